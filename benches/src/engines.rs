@@ -6,7 +6,7 @@ use std::hint::black_box;
 use allocation_counter::measure;
 use bt_core::prelude::*;
 use bt_core::tree_from_json;
-use bt_dynamic::{DynTree, NoProperties, Registry};
+use bt_dynamic::{LoadedTree, NoProperties, Registry};
 
 use crate::agent::{Agent, Walk, act, cond};
 use crate::cases::call;
@@ -26,7 +26,7 @@ fn registry() -> Registry<Agent> {
     registry
 }
 
-pub fn load(file: &str) -> DynTree<Agent> {
+pub fn load(file: &str) -> LoadedTree<Agent> {
     registry().load(file).expect("valid file")
 }
 
@@ -90,7 +90,7 @@ pub fn per_tick(index: usize) -> Option<[f64; 2]> {
     Some([count("loaded")?, count("written")?])
 }
 
-fn row(table: &mut String, name: &str, written: &impl Node<Agent>, built: &impl Node<Agent>, loaded: &DynTree<Agent>) {
+fn row(table: &mut String, name: &str, written: &impl Node<Agent>, built: &impl Node<Agent>, loaded: &LoadedTree<Agent>) {
     let run = |ticks| {
         black_box(ticking(loaded, ticks));
     };

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use allocation_counter::measure;
 use bt_core::prelude::*;
-use bt_dynamic::{DynTree, Registry};
+use bt_dynamic::{LoadedTree, Registry};
 
 use crate::random::Random;
 
@@ -29,7 +29,7 @@ fn registry() -> Registry<u64> {
     registry
 }
 
-pub fn load(file: &str) -> DynTree<u64> {
+pub fn load(file: &str) -> LoadedTree<u64> {
     registry().load(file).expect("valid file")
 }
 
@@ -61,7 +61,7 @@ fn best(run: impl Fn()) -> Duration {
 }
 
 /// Returns the time to migrate the first agent and all agents to a new tree.
-fn reload(old: &DynTree<u64>, new: &DynTree<u64>) -> [Duration; 2] {
+fn reload(old: &LoadedTree<u64>, new: &LoadedTree<u64>) -> [Duration; 2] {
     let (mut seen, mut memories) = (0, vec![old.memory(); AGENTS]);
     for memory in &mut memories {
         old.tick(&mut seen, memory);

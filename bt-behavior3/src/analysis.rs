@@ -20,7 +20,7 @@ pub(crate) fn analyze(nodes: &mut [Node], names: &NodeNames) -> Vec<Diagnostic> 
     let mut found = Vec::new();
     // Children come after their parents.
     for index in (0..nodes.len()).rev() {
-        nodes[index].can = Analysis { nodes, names, found: &mut found }.node(index);
+        nodes[index].returns = Analysis { nodes, names, found: &mut found }.node(index);
     }
     found.sort_by_key(|(index, _)| *index);
     let mut warnings: Vec<Diagnostic> = Vec::new();
@@ -33,7 +33,7 @@ pub(crate) fn analyze(nodes: &mut [Node], names: &NodeNames) -> Vec<Diagnostic> 
         if node.allows(finding.lint()) || is_inner && warnings.last().is_some_and(is_known) {
             continue;
         }
-        let (id, reason) = (node.origin().to_owned(), finding.text(Form::File).to_string());
+        let (id, reason) = (node.origin().to_owned(), finding.message(Form::File).to_string());
         warnings.push(Diagnostic { id, lint, ..node.diagnostic(reason) });
     }
     warnings
@@ -49,7 +49,7 @@ impl Analysis<'_> {
     /// Returns the statuses that a node can return, and adds the mistakes of the node and those of its children that follow from it.
     fn node(&mut self, index: usize) -> Outcomes {
         let node = &self.nodes[index];
-        let children: Vec<_> = node.children.iter().map(|child| Facts::leaf(self.nodes[*child].can)).collect();
+        let children: Vec<_> = node.children.iter().map(|child| Facts::leaf(self.nodes[*child].returns)).collect();
         let each: Vec<_> = children.iter().collect();
         let facts = match &node.kind {
             NodeKind::Tree(_) => children.first().copied().unwrap_or(Facts::leaf(Outcomes::ANY)),
@@ -68,7 +68,7 @@ impl Analysis<'_> {
         self.found.extend(findings.map(|finding| (index, finding)));
         let unreachable = node.children.iter().enumerate();
         self.found.extend(unreachable.filter_map(|(number, child)| Some((*child, facts.unreachable(number)?))));
-        facts.can
+        facts.returns
     }
 
     fn number(&mut self, index: usize, word: Word, args: &Args) {
@@ -80,9 +80,9 @@ impl Analysis<'_> {
     fn own<'c>(&self, node: &Node, each: &'c [&'c Facts<'c>]) -> Facts<'c> {
         let known = self.names.node(node.name());
         match (known.unwrap_or(OwnNode::Leaf(Outcomes::ANY)), each) {
-            (OwnNode::Leaf(can), _) => Facts::leaf(can),
+            (OwnNode::Leaf(returns), _) => Facts::leaf(returns),
             (OwnNode::Decorator(map, requires), [child]) => {
-                Facts::above(map.of(child.can), Lints::of(requires, child.can), child)
+                Facts::above(map.of(child.returns), Lints::of(requires, child.returns), child)
             }
             (OwnNode::Decorator(..), _) => Facts::leaf(Outcomes::ANY),
             (OwnNode::Composite(returns), each) => returns.facts(None, ChildFacts::These(each)),
@@ -92,10 +92,10 @@ impl Analysis<'_> {
     fn word<'c>(&self, word: Word, args: &Args, each: &'c [&'c Facts<'c>]) -> Facts<'c> {
         let given = self.given(args);
         match (word.row().returns, each) {
-            (Returns::These(can), _) => Facts::leaf(can.or(Outcomes::ERROR.only_if(given.can_fail))),
+            (Returns::These(returns), _) => Facts::leaf(returns.or(Outcomes::ERROR.only_if(given.can_fail))),
             (Returns::Map(_), [child]) => {
-                let lints = Lints::of(word.requires(given), child.can);
-                Facts::above(word.statuses(given).of(child.can), lints, child)
+                let lints = Lints::of(word.requires(given), child.returns);
+                Facts::above(word.statuses(given).of(child.returns), lints, child)
             }
             (Returns::States, [node]) => **node,
             // The number of children is checked before.
@@ -130,12 +130,12 @@ impl Analysis<'_> {
 
     /// Returns the statuses of an attached leaf. One that is running is halted and counts as failed.
     fn leaf(&self, name: &str, is_negated: bool) -> Outcomes {
-        let can = match self.names.node(name) {
-            Some(OwnNode::Leaf(can)) => can,
+        let returns = match self.names.node(name) {
+            Some(OwnNode::Leaf(returns)) => returns,
             Some(OwnNode::Decorator(..) | OwnNode::Composite(_)) | None => Outcomes::ANY,
         };
-        let can = can.without(Outcomes::RUNNING).or(Outcomes::FAILURE.only_if(can.runs()));
-        if is_negated { Word::Invert.statuses(Given::NOTHING).of(can) } else { can }
+        let returns = returns.without(Outcomes::RUNNING).or(Outcomes::FAILURE.only_if(returns.runs()));
+        if is_negated { Word::Invert.statuses(Given::NOTHING).of(returns) } else { returns }
     }
 
     /// Returns the statuses that a machine can return, and adds its mistakes.
@@ -148,7 +148,7 @@ impl Analysis<'_> {
         };
         let any = transitions(machine);
         let own: Vec<_> = states.iter().map(|state| transitions(state)).collect();
-        let nodes: Vec<_> = states.iter().map(|state| Facts::leaf(state.can)).collect();
+        let nodes: Vec<_> = states.iter().map(|state| Facts::leaf(state.returns)).collect();
         let hook =
             |state: &Node, role| state.kind.args().leaf(role).map_or(Outcomes::NONE, |leaf| self.leaf(leaf, false));
         let each: Vec<_> = states
@@ -182,14 +182,14 @@ impl Analysis<'_> {
     }
 
     fn transition(&self, transition: &Transition, states: &[&str]) -> TransitionFacts {
-        let (ends, can) = match &transition.on {
+        let (ends, returns) = match &transition.on {
             When::Success => (Outcomes::SUCCESS, Outcomes::NONE),
             When::Failure => (Outcomes::FAILURE, Outcomes::NONE),
             When::Leaf { name, negated } => (Outcomes::NONE, self.leaf(name, *negated)),
         };
         let state = states.iter().position(|state| *state == transition.to);
         let end = || if transition.to == "success" { Outcomes::SUCCESS } else { Outcomes::FAILURE };
-        TransitionFacts { ends, can, target: state.map_or_else(|| Target::End(end()), Target::State) }
+        TransitionFacts { ends, returns, target: state.map_or_else(|| Target::End(end()), Target::State) }
     }
 }
 

@@ -370,7 +370,7 @@ impl<'a, 't> Checker<'a, 't> {
                 is_condition,
                 parent,
                 children: Vec::new(),
-                can: Outcomes::ANY,
+                returns: Outcomes::ANY,
                 allow: allow.clone(),
                 origin,
                 resolved: if index == last { resolved.take() } else { resolved.clone() },

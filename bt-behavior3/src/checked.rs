@@ -55,7 +55,7 @@ pub struct Node {
     /// The indices of its children, in order.
     pub children: Vec<usize>,
     /// The statuses that it can return.
-    pub can: Outcomes,
+    pub returns: Outcomes,
     /// Its property `allow`, which is not among its properties.
     pub(crate) allow: Option<Value>,
     /// The length of its origin, with which its id begins.

@@ -33,8 +33,8 @@ impl More {
     pub fn text(&self, name: &str) -> Option<Cow<'_, str>> {
         // Without the attribute, serde copies the text of a `Cow`.
         #[derive(serde::Deserialize)]
-        struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
-        serde_json::from_str(self.raw(name)?.get()).ok().map(|Text(text)| text)
+        struct Borrowed<'a>(#[serde(borrow)] Cow<'a, str>);
+        serde_json::from_str(self.raw(name)?.get()).ok().map(|Borrowed(text)| text)
     }
 
     /// Returns all fields.

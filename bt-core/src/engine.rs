@@ -9,7 +9,7 @@ pub use crate::decorator::{
 #[cfg(feature = "alloc")]
 pub use crate::erased::tick as tick_boxed;
 #[cfg(feature = "serde")]
-pub use crate::erased::{Slot, SlotMemory};
+pub use crate::erased::{ErasedState, SavableMemory};
 pub use crate::hash::Fnv;
 pub use crate::machine::{
     MachineParts, Visited, enter_state, go_to_state, leave_state, stays, tick_machine, visit_state,

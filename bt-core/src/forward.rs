@@ -8,7 +8,7 @@ macro_rules! stands_for_a_node {
         impl<N: $crate::NodeShape> $crate::NodeShape for $wrapper {
             type Open = N::Open;
             type Kept = N::Kept;
-            const CAN: $crate::Outcomes = N::CAN;
+            const RETURNS: $crate::Outcomes = N::RETURNS;
             $(const FACTS: $crate::facts::Facts = $facts;)?
             const COUNT: Option<u32> = N::COUNT;
             const RESTARTS: bool = N::RESTARTS;
@@ -71,19 +71,19 @@ macro_rules! stands_for_a_node {
                 $node.resume(at, open, kept, visit)
             }
 
-            fn stand_in(
+            fn open_replaced(
                 &self, at: $crate::NodeId, kept: &mut N::Kept, visit: &mut $crate::Visit<'_, C, ()>,
             ) -> Option<N::Open> {
                 let $this = self;
-                $node.stand_in(at, kept, visit)
+                $node.open_replaced(at, kept, visit)
             }
 
             #[inline(always)]
-            fn interrupt<O: $crate::Observer>(
+            fn halt_run<O: $crate::Observer>(
                 &self, at: $crate::NodeId, open: &mut N::Open, kept: &mut N::Kept, visit: &mut $crate::Visit<'_, C, O>,
             ) {
                 let $this = self;
-                $node.interrupt(at, open, kept, visit);
+                $node.halt_run(at, open, kept, visit);
             }
         }
     )+};
@@ -96,7 +96,7 @@ macro_rules! stands_above_a_node {
         impl<N: $crate::NodeShape, $generic: $($bound)+> $crate::NodeShape for $wrapper {
             type Open = N::Open;
             type Kept = N::Kept;
-            const CAN: $crate::Outcomes = N::CAN;
+            const RETURNS: $crate::Outcomes = N::RETURNS;
             const COUNT: Option<u32> = $crate::node::one_more(N::COUNT);
             const RESTARTS: bool = N::RESTARTS;
 
@@ -153,7 +153,7 @@ macro_rules! stands_above_a_node {
             }
 
             #[inline(always)]
-            fn interrupt<O: $crate::Observer>(
+            fn halt_run<O: $crate::Observer>(
                 &self, at: $crate::NodeId, open: &mut N::Open, kept: &mut N::Kept, visit: &mut $crate::Visit<'_, C, O>,
             ) {
                 $crate::visit::halt(&self.$child, at.first_child(), open, kept, visit);

@@ -526,7 +526,7 @@ pub use bt_macros::subtree;
 /// Implements a leaf with the full lifecycle, on an `impl Leaf<Context> for Type` block: see [`Leaf`](crate::Leaf).
 ///
 /// The state of a node must not depend on the context, so the attribute splits the block in two. `type Open` (`()` if
-/// omitted), `const CAN`, `fn name` and `fn shift` move to an implementation of [`LeafShape`](crate::leaf::LeafShape).
+/// omitted), `const RETURNS`, `fn name` and `fn shift` move to an implementation of [`LeafShape`](crate::leaf::LeafShape).
 /// `fn open` can be omitted if the state implements `Default`.
 ///
 /// ```
@@ -558,7 +558,7 @@ pub use bt_macros::leaf;
 ///
 /// The state of a node must not depend on the context, so the attribute splits the block in two. These items move to an
 /// implementation of [`DecoratorShape`](crate::decorator::DecoratorShape): `type Open` and `type Kept` (`()` if
-/// omitted), `type Pause` ([`Never`](crate::Never) if omitted), `const STATUSES`, `const REQUIRES`, `const BROKEN`,
+/// omitted), `type Pause` ([`Never`](crate::Never) if omitted), `const RETURNS`, `const REQUIRES`, `const BROKEN`,
 /// `const RESTARTS`, `fn name`, `fn params` and `fn shift`.
 ///
 /// ```

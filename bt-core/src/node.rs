@@ -1,4 +1,4 @@
-//! The protocol of every node: start, resume, interrupt; when it sleeps; a walk over its state.
+//! The protocol of every node: start, resume, halt; when it sleeps; a walk over its state.
 
 use crate::facts::Facts;
 use crate::id::NodeId;
@@ -30,10 +30,10 @@ pub trait NodeShape {
     type Kept: Default + Clone + Send + Sync + 'static;
 
     /// The statuses that this node can return.
-    const CAN: Outcomes = Outcomes::ANY;
+    const RETURNS: Outcomes = Outcomes::ANY;
     /// Facts about this node and its descendants that are known at compile time, to find nodes that can never run and
     /// similar mistakes. See [`check`](crate::check).
-    const FACTS: Facts = Facts::leaf(Self::CAN);
+    const FACTS: Facts = Facts::leaf(Self::RETURNS);
     /// The number of nodes in this subtree, including the node itself; `None` if it is only known at run time.
     const COUNT: Option<u32> = Some(1);
     /// `true` if resuming this node is the same as starting it again, and halting it does nothing. Such a node need not
@@ -118,7 +118,7 @@ pub trait Sleep<C: ?Sized>: NodeShape {
     }
 }
 
-/// A node over the context `C`, which a tree can start, resume and interrupt.
+/// A node over the context `C`, which a tree can start, resume and halt.
 ///
 /// A parent does not call these methods directly. It calls the functions of [`visit`](crate::visit), which also report
 /// to the observer.
@@ -143,7 +143,7 @@ pub trait Sleep<C: ?Sized>: NodeShape {
 ///
 ///     fn describe(&self, visitor: &mut dyn Visitor) {
 ///         let name = Name::Known("twice");
-///         visitor.leaf::<Self>(&Info { kind: Kind::Action, name, can: Self::CAN, params: &[] });
+///         visitor.leaf::<Self>(&Info { kind: Kind::Action, name, returns: Self::RETURNS, params: &[] });
 ///     }
 /// }
 ///
@@ -159,7 +159,7 @@ pub trait Sleep<C: ?Sized>: NodeShape {
 ///         if *left == 0 { Step::Done(Outcome::Success) } else { Step::Running(()) }
 ///     }
 ///
-///     fn interrupt<O: Observer>(&self, _: NodeId, _: &mut u8, (): &mut (), _: &mut Visit<'_, C, O>) {}
+///     fn halt_run<O: Observer>(&self, _: NodeId, _: &mut u8, (): &mut (), _: &mut Visit<'_, C, O>) {}
 /// }
 ///
 /// let tree = tree! { for (): sequence { Twice, succeed } };
@@ -185,15 +185,15 @@ pub trait Node<C: ?Sized>: Sleep<C> {
         visit: &mut Visit<'_, C, O>,
     ) -> Step<()>;
 
-    /// Creates the open state for a run whose statuses an observer [substitutes](Observer::substitute). Returns `None`
+    /// Creates the open state for a run whose statuses an observer [replaces](Observer::replacement). Returns `None`
     /// if this node cannot be running then: a condition, a composite, a decorator.
-    fn stand_in(&self, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, ()>) -> Option<Self::Open> {
+    fn open_replaced(&self, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, ()>) -> Option<Self::Open> {
         let _ = (at, kept, visit);
         None
     }
 
     /// Halts a run, called by parents and [`Tree::halt`](crate::Tree::halt). `open` is stale afterwards.
-    fn interrupt<O: Observer>(
+    fn halt_run<O: Observer>(
         &self,
         at: NodeId,
         open: &mut Self::Open,

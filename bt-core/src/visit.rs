@@ -59,7 +59,7 @@ fn observed_start<C: ?Sized, N: Node<C>, O: Observer>(
     visit: &mut Visit<'_, C, O>,
 ) -> Step<N::Open> {
     enter(at, true, visit.observer);
-    let step = match substituted_start(node, at, kept, visit) {
+    let step = match replaced_start(node, at, kept, visit) {
         Some(step) => step,
         None => node.start(at, kept, visit),
     };
@@ -67,9 +67,9 @@ fn observed_start<C: ?Sized, N: Node<C>, O: Observer>(
     step
 }
 
-/// Returns the first step of a run if the observer substitutes its status.
+/// Returns the first step of a run if the observer replaces its status.
 #[inline(always)]
-fn substituted_start<C: ?Sized, N: Node<C>, O: Observer>(
+fn replaced_start<C: ?Sized, N: Node<C>, O: Observer>(
     node: &N,
     at: NodeId,
     kept: &mut N::Kept,
@@ -78,15 +78,15 @@ fn substituted_start<C: ?Sized, N: Node<C>, O: Observer>(
     if !O::ON {
         return None;
     }
-    match visit.observer.substitute(at)?.into() {
-        Step::Running(()) => node.stand_in(at, kept, &mut Visit::new(visit.ctx, &mut ())).map(Step::Running),
+    match visit.observer.replacement(at)?.into() {
+        Step::Running(()) => node.open_replaced(at, kept, &mut Visit::new(visit.ctx, &mut ())).map(Step::Running),
         Step::Done(outcome) => Some(Step::Done(outcome)),
     }
 }
 
-/// Returns the next step of a run if the observer substitutes its status. If the run is over, the node is halted.
+/// Returns the next step of a run if the observer replaces its status. If the run is over, the node is halted.
 #[inline(always)]
-fn substituted_resume<C: ?Sized, N: Node<C>, O: Observer>(
+fn replaced_resume<C: ?Sized, N: Node<C>, O: Observer>(
     node: &N,
     at: NodeId,
     open: &mut N::Open,
@@ -96,9 +96,9 @@ fn substituted_resume<C: ?Sized, N: Node<C>, O: Observer>(
     if !O::ON {
         return None;
     }
-    let step = visit.observer.substitute(at)?.into();
+    let step = visit.observer.replacement(at)?.into();
     if let Step::Done(_) = step {
-        node.interrupt(at, open, kept, visit);
+        node.halt_run(at, open, kept, visit);
     }
     Some(step)
 }
@@ -136,7 +136,7 @@ fn observed_resume<C: ?Sized, N: Node<C>, O: Observer>(
     visit: &mut Visit<'_, C, O>,
 ) -> Step<()> {
     enter(at, false, visit.observer);
-    let step = match substituted_resume(node, at, open, kept, visit) {
+    let step = match replaced_resume(node, at, open, kept, visit) {
         Some(step) => step,
         None => node.resume(at, open, kept, visit),
     };
@@ -188,7 +188,7 @@ pub fn halt<C: ?Sized, N: Node<C>, O: Observer>(
     if N::RESTARTS && !O::ON {
         return;
     }
-    node.interrupt(at, open, kept, visit);
+    node.halt_run(at, open, kept, visit);
     if O::ON {
         visit.observer.close(at, End::Halted);
     }

@@ -51,7 +51,7 @@ pub struct Info<'a> {
     /// The name of the node.
     pub name: Name<'a>,
     /// The statuses that the node can return.
-    pub can: Outcomes,
+    pub returns: Outcomes,
     /// The parameters, in order.
     pub params: &'a [Param<'a>],
 }

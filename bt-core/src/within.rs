@@ -78,7 +78,7 @@ where
 impl<F, P: ?Sized, N: NodeShape> NodeShape for Within<F, P, N> {
     type Open = N::Open;
     type Kept = N::Kept;
-    const CAN: Outcomes = N::CAN;
+    const RETURNS: Outcomes = N::RETURNS;
     const FACTS: Facts = N::FACTS;
     const COUNT: Option<u32> = N::COUNT;
     const RESTARTS: bool = N::RESTARTS;
@@ -140,12 +140,12 @@ where
         self.child.resume(at, open, kept, &mut Visit::new((self.part)(visit.ctx), &mut *visit.observer))
     }
 
-    fn stand_in(&self, at: NodeId, kept: &mut N::Kept, visit: &mut Visit<'_, C, ()>) -> Option<N::Open> {
-        self.child.stand_in(at, kept, &mut Visit::new((self.part)(visit.ctx), &mut ()))
+    fn open_replaced(&self, at: NodeId, kept: &mut N::Kept, visit: &mut Visit<'_, C, ()>) -> Option<N::Open> {
+        self.child.open_replaced(at, kept, &mut Visit::new((self.part)(visit.ctx), &mut ()))
     }
 
     #[inline(always)]
-    fn interrupt<O: Observer>(&self, at: NodeId, open: &mut N::Open, kept: &mut N::Kept, visit: &mut Visit<'_, C, O>) {
-        self.child.interrupt(at, open, kept, &mut Visit::new((self.part)(visit.ctx), &mut *visit.observer));
+    fn halt_run<O: Observer>(&self, at: NodeId, open: &mut N::Open, kept: &mut N::Kept, visit: &mut Visit<'_, C, O>) {
+        self.child.halt_run(at, open, kept, &mut Visit::new((self.part)(visit.ctx), &mut *visit.observer));
     }
 }

@@ -10,12 +10,12 @@ use bt_words::Word;
 use crate::capabilities::Capabilities;
 use crate::maker::Makers;
 use crate::op::NodeOp;
-use crate::tree::{DynNode, DynTreeOf, index};
+use crate::tree::{LoadedNode, LoadedTreeOf, index};
 use crate::values::Values;
 use crate::variables::Variables;
 use bt_core::Contexts;
 
-impl<F: Contexts> DynTreeOf<F> {
+impl<F: Contexts> LoadedTreeOf<F> {
     /// Builds a tree, or returns all errors in the properties of its nodes.
     pub(crate) fn build(
         checked: Checked,
@@ -64,7 +64,7 @@ impl<F: Contexts> DynTreeOf<F> {
             for attachment in op.attachments_mut() {
                 attachment.slot = new_slot(attachment.leaf.has_state());
             }
-            tree.nodes.push(DynNode {
+            tree.nodes.push(LoadedNode {
                 op,
                 at: 0,
                 end: 0,

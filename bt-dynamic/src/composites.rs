@@ -7,7 +7,7 @@ use bt_core::composite::{
 
 use crate::policy::Typed;
 use crate::rule::{AnyRule, Rule};
-use crate::values::{DynCases, DynScores, DynWeights};
+use crate::values::{LoadedCases, LoadedScores, LoadedWeights};
 use bt_core::Contexts;
 
 /// Calls a macro with further tokens and a row for each composite: its word, its rule, and the expression that creates the rule from arguments.
@@ -16,14 +16,14 @@ macro_rules! composites {
         $callback! {
             ($($extra)*)
             KeptSequence(KeptSequence) = |_making, _args| KeptSequence;
-            RandomSelector(RandomSelector<DynWeights<F>>) = |making, args| RandomSelector::new(making.weights(args));
-            RandomSequence(RandomSequence<DynWeights<F>>) = |making, args| RandomSequence::new(making.weights(args));
+            RandomSelector(RandomSelector<LoadedWeights<F>>) = |making, args| RandomSelector::new(making.weights(args));
+            RandomSequence(RandomSequence<LoadedWeights<F>>) = |making, args| RandomSequence::new(making.weights(args));
             Parallel(Parallel<AtLeast, AtLeast>) = |_making, args| Parallel::of(args.thresholds()?);
             MemParallel(MemParallel<AtLeast, AtLeast>) = |_making, args| MemParallel::of(args.thresholds()?);
-            UtilitySelector(UtilitySelector<DynScores<F>>) = |making, args| UtilitySelector::new(making.keep(args), making.scores(args)?);
-            MemUtilitySelector(MemUtilitySelector<DynScores<F>>) = |making, args| MemUtilitySelector::new(making.scores(args)?);
-            Match(Match<DynCases<F>>) = |making, args| Match::new(making.cases(args)?);
-            MemMatch(MemMatch<DynCases<F>>) = |making, args| MemMatch::new(making.cases(args)?);
+            UtilitySelector(UtilitySelector<LoadedScores<F>>) = |making, args| UtilitySelector::new(making.keep(args), making.scores(args)?);
+            MemUtilitySelector(MemUtilitySelector<LoadedScores<F>>) = |making, args| MemUtilitySelector::new(making.scores(args)?);
+            Match(Match<LoadedCases<F>>) = |making, args| Match::new(making.cases(args)?);
+            MemMatch(MemMatch<LoadedCases<F>>) = |making, args| MemMatch::new(making.cases(args)?);
             If(If) = |_making, _args| If::new();
             MemIf(MemIf) = |_making, _args| MemIf::new();
         }

@@ -63,7 +63,7 @@ fn declaration<F: Contexts>(name: &str, maker: &Maker<F>) -> CustomNode {
 fn with_params(params: &dyn Fn(Show<'_>)) -> Description {
     Description::of(&Made(&|visitor| {
         params(&mut |params| {
-            visitor.enter(&Info { kind: Kind::Decorator, name: Name::Known(""), can: Outcomes::ANY, params });
+            visitor.enter(&Info { kind: Kind::Decorator, name: Name::Known(""), returns: Outcomes::ANY, params });
         });
         visitor.leave();
     }))

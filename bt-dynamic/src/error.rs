@@ -9,7 +9,7 @@ pub const MAX_RESTARTS: u32 = 100_000;
 /// The error of a loaded tree that exceeds [`MAX_RESTARTS`] in one tick, or of a node whose number or time cannot be read. The tree returns
 /// [`Error`](bt_core::Status::Error), and running nodes are halted.
 ///
-/// It is stored in the memory ([`DynTree::error`](crate::DynTree::error)), and passed to a context that handles it ([`Registry::with_errors`](crate::Registry::with_errors)).
+/// It is stored in the memory ([`LoadedTree::error`](crate::LoadedTree::error)), and passed to a context that handles it ([`Registry::with_errors`](crate::Registry::with_errors)).
 ///
 /// ```
 /// use bt_dynamic::Registry;

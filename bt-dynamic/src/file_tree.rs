@@ -9,7 +9,7 @@ use std::time::{Duration, Instant, SystemTime};
 use bt_core::engine::Fnv;
 
 use crate::registry::{LoadError, RegistryOf};
-use crate::tree::DynTreeOf;
+use crate::tree::LoadedTreeOf;
 use crate::versions::{ChangeOf, Versions};
 use bt_core::{Contexts, Single};
 
@@ -103,12 +103,12 @@ impl<F: Contexts> FileTreeOf<F> {
     }
 
     /// Returns the current tree.
-    pub fn tree(&self) -> &DynTreeOf<F> {
+    pub fn tree(&self) -> &LoadedTreeOf<F> {
         &self.versions.current
     }
 
     /// Returns the current tree as a shared pointer.
-    pub fn shared(&self) -> Arc<DynTreeOf<F>> {
+    pub fn shared(&self) -> Arc<LoadedTreeOf<F>> {
         Arc::clone(&self.versions.current)
     }
 
@@ -189,6 +189,6 @@ fn read(path: &Path) -> Result<String, FileError> {
     text.map_err(|error| FileError { path: path.into(), reason: Reason::Io(error) })
 }
 
-fn load<F: Contexts>(path: &Path, text: &str, registry: &RegistryOf<F>) -> Result<DynTreeOf<F>, FileError> {
+fn load<F: Contexts>(path: &Path, text: &str, registry: &RegistryOf<F>) -> Result<LoadedTreeOf<F>, FileError> {
     registry.load(text).map_err(|error| FileError { path: path.into(), reason: Reason::Load(error) })
 }

@@ -3,7 +3,7 @@
 use std::any::{Any, TypeId};
 
 use bt_core::describe::Visitor;
-use bt_core::engine::{self, DynObserver, KeptState, Slot, SlotMemory, WithDyn};
+use bt_core::engine::{self, DynObserver, ErasedState, KeptState, SavableMemory, WithDyn};
 use bt_core::{Foreseen, Never, Node, NodeId, Observer, Save, StateVisitor, Status, Visit, Wake, WakeVisit};
 
 use bt_core::{ContextOf, Contexts};
@@ -15,21 +15,27 @@ pub(crate) trait Leaf<F: Contexts>: Send + Sync {
         &self,
         opening: bool,
         at: NodeId,
-        slot: &mut Slot,
+        slot: &mut ErasedState,
         ctx: &mut ContextOf<'_, '_, F>,
         observer: Option<&mut dyn DynObserver>,
     ) -> Status;
-    fn halt(&self, at: NodeId, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>, observer: Option<&mut dyn DynObserver>);
+    fn halt(
+        &self,
+        at: NodeId,
+        slot: &mut ErasedState,
+        ctx: &mut ContextOf<'_, '_, F>,
+        observer: Option<&mut dyn DynObserver>,
+    );
     /// Returns `true` if the leaf has a state and needs a slot.
     fn has_state(&self) -> bool;
     /// Walks over the state of the leaf.
-    fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, Slot>, visitor: &mut dyn StateVisitor);
+    fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, ErasedState>, visitor: &mut dyn StateVisitor);
     /// Returns when the leaf, which is running, has to be ticked again.
-    fn wake(&self, slot: &Slot, visit: &mut WakeVisit<'_, ContextOf<'_, '_, F>>) -> Wake;
+    fn wake(&self, slot: &ErasedState, visit: &mut WakeVisit<'_, ContextOf<'_, '_, F>>) -> Wake;
     /// Returns what starting the leaf would do.
-    fn foresee(&self, slot: &Slot, ctx: &mut ContextOf<'_, '_, F>, event: bool) -> Foreseen;
+    fn foresee(&self, slot: &ErasedState, ctx: &mut ContextOf<'_, '_, F>, event: bool) -> Foreseen;
     /// Opens the leaf without ticking it. Returns `false` if it cannot be running then.
-    fn stand_in(&self, at: NodeId, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>) -> bool;
+    fn open_replaced(&self, at: NodeId, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> bool;
     fn count(&self) -> u32;
     fn describe(&self, visitor: &mut dyn Visitor);
 }
@@ -50,7 +56,7 @@ where
         &self,
         opening: bool,
         at: NodeId,
-        slot: &mut Slot,
+        slot: &mut ErasedState,
         ctx: &mut ContextOf<'_, '_, F>,
         observer: Option<&mut dyn DynObserver>,
     ) -> Status {
@@ -63,7 +69,7 @@ where
     fn halt(
         &self,
         at: NodeId,
-        slot: &mut Slot,
+        slot: &mut ErasedState,
         ctx: &mut ContextOf<'_, '_, F>,
         observer: Option<&mut dyn DynObserver>,
     ) {
@@ -79,59 +85,59 @@ where
         !((open == nothing || open == TypeId::of::<Never>()) && kept == nothing)
     }
 
-    fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, Slot>, visitor: &mut dyn StateVisitor) {
+    fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, ErasedState>, visitor: &mut dyn StateVisitor) {
         match slot {
             KeptState::Shared(_, slot) => {
                 let mut read;
-                let memory = match slot.get::<SlotMemory<N>>() {
+                let memory = match slot.get::<SavableMemory<N>>() {
                     Some(memory) => memory,
                     // There is none yet, or it is loaded and has not been used.
                     None => {
                         read = slot.clone();
-                        read.state::<SlotMemory<N>>()
+                        read.state::<SavableMemory<N>>()
                     }
                 };
                 let (open, kept) = engine::parts(&memory.0);
                 self.0.walk(at, (open.as_ref().filter(|_| is_open), kept).into(), visitor);
             }
             // A walk does not create a state in its place.
-            KeptState::Exclusive(_, Slot::Empty) => {}
+            KeptState::Exclusive(_, ErasedState::Empty) => {}
             KeptState::Exclusive(_, slot) => {
-                let (open, kept) = engine::parts_mut(&mut slot.state::<SlotMemory<N>>().0);
+                let (open, kept) = engine::parts_mut(&mut slot.state::<SavableMemory<N>>().0);
                 self.0.walk(at, (open.as_mut().filter(|_| is_open), kept).into(), visitor);
                 if open.is_none() && nothing::<N::Kept>(&mut ()).is_some() {
-                    *slot = Slot::Empty;
+                    *slot = ErasedState::Empty;
                 }
             }
         }
     }
 
-    fn wake(&self, slot: &Slot, visit: &mut WakeVisit<'_, ContextOf<'_, '_, F>>) -> Wake {
+    fn wake(&self, slot: &ErasedState, visit: &mut WakeVisit<'_, ContextOf<'_, '_, F>>) -> Wake {
         if let (Some(open), Some(kept)) = (nothing::<N::Open>(&mut ()), nothing::<N::Kept>(&mut ())) {
             return self.0.wake(open, kept, visit);
         }
         // A loaded state that has not been used yet is ticked at once.
-        match slot.get::<SlotMemory<N>>().map(|memory| engine::parts(&memory.0)) {
+        match slot.get::<SavableMemory<N>>().map(|memory| engine::parts(&memory.0)) {
             Some((Some(open), kept)) => self.0.wake(open, kept, visit),
             Some((None, _)) | None => Wake::Next,
         }
     }
 
-    fn foresee(&self, slot: &Slot, ctx: &mut ContextOf<'_, '_, F>, event: bool) -> Foreseen {
-        match (nothing::<N::Kept>(&mut ()), slot.get::<SlotMemory<N>>()) {
+    fn foresee(&self, slot: &ErasedState, ctx: &mut ContextOf<'_, '_, F>, event: bool) -> Foreseen {
+        match (nothing::<N::Kept>(&mut ()), slot.get::<SavableMemory<N>>()) {
             (Some(kept), _) => self.0.foresee(kept, ctx, event),
             (None, Some(memory)) => self.0.foresee(engine::parts(&memory.0).1, ctx, event),
             (None, None) => None,
         }
     }
 
-    fn stand_in(&self, at: NodeId, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>) -> bool {
+    fn open_replaced(&self, at: NodeId, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> bool {
         if !Leaf::<F>::has_state(self) {
             return nothing::<N::Kept>(&mut ())
-                .is_some_and(|kept| self.0.stand_in(at, kept, &mut Visit::new(ctx, &mut ())).is_some());
+                .is_some_and(|kept| self.0.open_replaced(at, kept, &mut Visit::new(ctx, &mut ())).is_some());
         }
-        let (open, kept) = engine::parts_mut(&mut slot.state::<SlotMemory<N>>().0);
-        *open = self.0.stand_in(at, kept, &mut Visit::new(ctx, &mut ()));
+        let (open, kept) = engine::parts_mut(&mut slot.state::<SavableMemory<N>>().0);
+        *open = self.0.open_replaced(at, kept, &mut Visit::new(ctx, &mut ()));
         open.is_some()
     }
 
@@ -149,7 +155,7 @@ impl<N: Save + 'static> Plain<N> {
         &self,
         opening: bool,
         at: NodeId,
-        slot: &mut Slot,
+        slot: &mut ErasedState,
         visit: &mut Visit<'_, C, O>,
     ) -> Status
     where
@@ -169,7 +175,7 @@ impl<N: Save + 'static> Plain<N> {
                 return self.0.start(at, kept, visit).status();
             }
         }
-        let memory = &mut slot.state::<SlotMemory<N>>().0;
+        let memory = &mut slot.state::<SavableMemory<N>>().0;
         if opening {
             // A panic may have left a run active.
             *engine::parts_mut(memory).0 = None;
@@ -177,17 +183,17 @@ impl<N: Save + 'static> Plain<N> {
         engine::tick_boxed(&self.0, at, memory, visit)
     }
 
-    fn halt_with<C: ?Sized, O: Observer>(&self, at: NodeId, slot: &mut Slot, visit: &mut Visit<'_, C, O>)
+    fn halt_with<C: ?Sized, O: Observer>(&self, at: NodeId, slot: &mut ErasedState, visit: &mut Visit<'_, C, O>)
     where
         N: Node<C>,
     {
         let (mut open, mut kept) = ((), ());
         if let (Some(open), Some(kept)) = (nothing::<N::Open>(&mut open), nothing::<N::Kept>(&mut kept)) {
-            return self.0.interrupt(at, open, kept, visit);
+            return self.0.halt_run(at, open, kept, visit);
         }
-        let (open, kept) = engine::parts_mut(&mut slot.state::<SlotMemory<N>>().0);
+        let (open, kept) = engine::parts_mut(&mut slot.state::<SavableMemory<N>>().0);
         if let Some(mut open) = open.take() {
-            self.0.interrupt(at, &mut open, kept, visit);
+            self.0.halt_run(at, &mut open, kept, visit);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Trees loaded at run time from files of the Behavior3 editor.
 //!
-//! A [`Registry`] maps names to leaves and decorators, and loads a [`DynTree`]. This is a node: it can be ticked, watched and drawn, used inside a static tree, and have
+//! A [`Registry`] maps names to leaves and decorators, and loads a [`LoadedTree`]. This is a node: it can be ticked, watched and drawn, used inside a static tree, and have
 //! static subtrees as leaves. It has the semantics of the static nodes. [`bt_behavior3::NodeKind`] lists the differences to Behavior3.
 //!
 //! ```
@@ -106,10 +106,10 @@ pub use bt_core::{ContextFamily, ContextOf, Contexts, Single};
 pub use error::{MAX_RESTARTS, RunError, RunFault};
 pub use file_tree::{FileError, FileTree, FileTreeOf, Reason};
 pub use live_tree::{LiveTree, LiveTreeOf};
-pub use machine::{DynMachine, DynMachineOf, StateError};
-pub use memory::DynMemory;
+pub use machine::{LoadedMachine, LoadedMachineOf, StateError};
+pub use memory::LoadedMemory;
 pub use of_file::describe;
 pub use registry::{LoadError, Registry, RegistryOf};
-pub use tree::{DynTree, DynTreeOf};
+pub use tree::{LoadedTree, LoadedTreeOf};
 pub use versions::{Change, ChangeOf};
 pub use write::to_behavior3;

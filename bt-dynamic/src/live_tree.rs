@@ -10,8 +10,8 @@ use bt_core::{
 };
 
 use crate::error::RunError;
-use crate::memory::DynMemory;
-use crate::tree::DynTreeOf;
+use crate::memory::LoadedMemory;
+use crate::tree::LoadedTreeOf;
 use crate::versions::Versions;
 use bt_core::{ContextOf, Contexts, Single};
 
@@ -21,7 +21,7 @@ pub type LiveTree<C> = LiveTreeOf<Single<C>>;
 /// A node whose tree is replaced while agents run: for trees from other sources than [files](crate::FileTree), such as the assets of an engine.
 ///
 /// Clones are handles to the same tree: keep one, and use the others as nodes. In the next tick after [`replace`](Self::replace), an agent migrates to the new
-/// tree as described at [`DynTreeOf::reload`]. Migration works across the last 8 trees. Before the first tree, the node returns `Running` and sleeps until an event.
+/// tree as described at [`LoadedTreeOf::reload`]. Migration works across the last 8 trees. Before the first tree, the node returns `Running` and sleeps until an event.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -56,13 +56,13 @@ impl<F: Contexts> LiveTreeOf<F> {
     }
 
     /// Returns the current tree.
-    pub fn tree(&self) -> Option<Arc<DynTreeOf<F>>> {
+    pub fn tree(&self) -> Option<Arc<LoadedTreeOf<F>>> {
         let versions = self.0.read().unwrap_or_else(PoisonError::into_inner);
         versions.as_ref().map(|versions| Arc::clone(&versions.current))
     }
 
     /// Replaces the tree, for all clones.
-    pub fn replace(&self, tree: DynTreeOf<F>) {
+    pub fn replace(&self, tree: LoadedTreeOf<F>) {
         let mut versions = self.0.write().unwrap_or_else(PoisonError::into_inner);
         match &mut *versions {
             Some(versions) => drop(versions.replace(tree)),
@@ -96,15 +96,15 @@ impl<F: Contexts> fmt::Debug for LiveTreeOf<F> {
 
 impl<F: Contexts> NodeShape for LiveTreeOf<F> {
     type Open = ();
-    type Kept = DynMemory;
-    const CAN: Outcomes = Outcomes::ANY;
+    type Kept = LoadedMemory;
+    const RETURNS: Outcomes = Outcomes::ANY;
     const COUNT: Option<u32> = None;
 
     fn count(&self) -> u32 {
         self.tree().map_or(1, |tree| tree.count())
     }
 
-    fn walk(&self, at: NodeId, state: NodeState<'_, (), DynMemory>, visitor: &mut dyn StateVisitor) {
+    fn walk(&self, at: NodeId, state: NodeState<'_, (), LoadedMemory>, visitor: &mut dyn StateVisitor) {
         if let Some(tree) = self.tree() {
             tree.walk(at, state, visitor);
         }
@@ -115,7 +115,7 @@ impl<F: Contexts> NodeShape for LiveTreeOf<F> {
             Some(tree) => tree.describe(visitor),
             None => {
                 let name = Name::Known("not loaded");
-                visitor.leaf::<Self>(&Info { kind: Kind::Action, name, can: Self::CAN, params: &[] });
+                visitor.leaf::<Self>(&Info { kind: Kind::Action, name, returns: Self::RETURNS, params: &[] });
             }
         }
     }
@@ -124,11 +124,11 @@ impl<F: Contexts> NodeShape for LiveTreeOf<F> {
 impl<'x, 'y, F: Contexts> Sleep<ContextOf<'x, 'y, F>> for LiveTreeOf<F> {
     const SLEEPS: bool = true;
 
-    fn wake(&self, open: &(), kept: &DynMemory, visit: &mut WakeVisit<'_, ContextOf<'x, 'y, F>>) -> Wake {
+    fn wake(&self, open: &(), kept: &LoadedMemory, visit: &mut WakeVisit<'_, ContextOf<'x, 'y, F>>) -> Wake {
         self.tree().map_or(Wake::Event, |tree| tree.wake(open, kept, visit))
     }
 
-    fn foresee(&self, kept: &DynMemory, ctx: &mut ContextOf<'x, 'y, F>, event: bool) -> Foreseen {
+    fn foresee(&self, kept: &LoadedMemory, ctx: &mut ContextOf<'x, 'y, F>, event: bool) -> Foreseen {
         self.tree()?.foresee(kept, ctx, event)
     }
 }
@@ -137,7 +137,7 @@ impl<'x, 'y, F: Contexts> Node<ContextOf<'x, 'y, F>> for LiveTreeOf<F> {
     fn start<O: Observer>(
         &self,
         at: NodeId,
-        kept: &mut DynMemory,
+        kept: &mut LoadedMemory,
         visit: &mut Visit<'_, ContextOf<'x, 'y, F>, O>,
     ) -> Step<()> {
         match self.tree() {
@@ -150,7 +150,7 @@ impl<'x, 'y, F: Contexts> Node<ContextOf<'x, 'y, F>> for LiveTreeOf<F> {
         &self,
         at: NodeId,
         open: &mut (),
-        kept: &mut DynMemory,
+        kept: &mut LoadedMemory,
         visit: &mut Visit<'_, ContextOf<'x, 'y, F>, O>,
     ) -> Step<()> {
         match self.tree() {
@@ -159,24 +159,24 @@ impl<'x, 'y, F: Contexts> Node<ContextOf<'x, 'y, F>> for LiveTreeOf<F> {
         }
     }
 
-    fn stand_in(
+    fn open_replaced(
         &self,
         at: NodeId,
-        kept: &mut DynMemory,
+        kept: &mut LoadedMemory,
         visit: &mut Visit<'_, ContextOf<'x, 'y, F>, ()>,
     ) -> Option<()> {
-        self.tree().map_or(Some(()), |tree| tree.stand_in(at, kept, visit))
+        self.tree().map_or(Some(()), |tree| tree.open_replaced(at, kept, visit))
     }
 
-    fn interrupt<O: Observer>(
+    fn halt_run<O: Observer>(
         &self,
         at: NodeId,
         open: &mut (),
-        kept: &mut DynMemory,
+        kept: &mut LoadedMemory,
         visit: &mut Visit<'_, ContextOf<'x, 'y, F>, O>,
     ) {
         if let Some(tree) = self.tree() {
-            tree.interrupt(at, open, kept, visit);
+            tree.halt_run(at, open, kept, visit);
         }
     }
 }

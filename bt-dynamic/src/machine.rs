@@ -6,17 +6,17 @@ use bt_core::engine::{self, Ticking};
 use bt_core::observe::Tick;
 use bt_core::{Memory, NodeId, Observer, Status};
 
-use crate::memory::DynMemory;
+use crate::memory::LoadedMemory;
 use crate::op::NodeOp;
 use crate::owner::MemoryOwner;
 use crate::run::Run;
-use crate::tree::DynTreeOf;
+use crate::tree::LoadedTreeOf;
 use bt_core::{ContextOf, Contexts, Single};
 
-/// A machine in a loaded tree: [`DynTreeOf::machine`]. Its methods are those of [`DynMachineOf`].
-pub type DynMachine<'a, C> = DynMachineOf<'a, Single<C>>;
+/// A machine in a loaded tree: [`LoadedTreeOf::machine`]. Its methods are those of [`LoadedMachineOf`].
+pub type LoadedMachine<'a, C> = LoadedMachineOf<'a, Single<C>>;
 
-/// A machine in a loaded tree: [`DynTreeOf::machine`].
+/// A machine in a loaded tree: [`LoadedTreeOf::machine`].
 ///
 /// ```
 /// use bt_dynamic::Registry;
@@ -42,8 +42,8 @@ pub type DynMachine<'a, C> = DynMachineOf<'a, Single<C>>;
 /// assert_eq!(error.to_string(), "unknown state `of`; the states are: off, on");
 /// # Ok::<(), bt_dynamic::LoadError>(())
 /// ```
-pub struct DynMachineOf<'a, F: Contexts> {
-    tree: &'a DynTreeOf<F>,
+pub struct LoadedMachineOf<'a, F: Contexts> {
+    tree: &'a LoadedTreeOf<F>,
     index: usize,
 }
 
@@ -75,26 +75,26 @@ impl fmt::Display for StateError {
 
 impl std::error::Error for StateError {}
 
-impl<F: Contexts> DynTreeOf<F> {
+impl<F: Contexts> LoadedTreeOf<F> {
     /// Returns the machine whose node has this id or title in the file.
-    pub fn machine(&self, name: &str) -> Option<DynMachineOf<'_, F>> {
+    pub fn machine(&self, name: &str) -> Option<LoadedMachineOf<'_, F>> {
         let is_machine = |index: &usize| matches!(self.nodes[*index].op, NodeOp::Machine { .. });
         let all = || (0..self.nodes.len()).filter(is_machine);
         let by_id = all().find(|index| self.sources[*index].id == name);
         let index = by_id.or_else(|| all().find(|index| self.sources[*index].shown_title() == name))?;
-        Some(DynMachineOf { tree: self, index })
+        Some(LoadedMachineOf { tree: self, index })
     }
 }
 
-impl<F: Contexts> DynTreeOf<F> {
+impl<F: Contexts> LoadedTreeOf<F> {
     /// Returns the present state of the machine at this index.
-    fn state_index(&self, machine: usize, memory: &DynMemory) -> Option<usize> {
+    fn state_index(&self, machine: usize, memory: &LoadedMemory) -> Option<usize> {
         let node = &self.nodes[machine];
         node.op.present_state(&memory.words[node.first_word as usize..])
     }
 }
 
-impl<'a, F: Contexts> DynMachineOf<'a, F> {
+impl<'a, F: Contexts> LoadedMachineOf<'a, F> {
     /// Returns the id of its node.
     pub fn id(&self) -> NodeId {
         NodeId::new(self.tree.nodes[self.index].at)
@@ -111,7 +111,7 @@ impl<'a, F: Contexts> DynMachineOf<'a, F> {
     }
 
     /// Returns the name of the agent's current state; `None` if the machine is not running.
-    pub fn state(&self, memory: &Memory<DynTreeOf<F>>) -> Option<&'a str> {
+    pub fn state(&self, memory: &Memory<LoadedTreeOf<F>>) -> Option<&'a str> {
         let (_, kept) = engine::parts(memory);
         if !self.is_running(memory) {
             return None;
@@ -119,7 +119,7 @@ impl<'a, F: Contexts> DynMachineOf<'a, F> {
         self.states().nth(self.tree.state_index(self.index, kept)?)
     }
 
-    fn is_running(&self, memory: &Memory<DynTreeOf<F>>) -> bool {
+    fn is_running(&self, memory: &Memory<LoadedTreeOf<F>>) -> bool {
         let (open, kept) = engine::parts(memory);
         open.is_some() && matches!(self.tree.owner_of(kept), MemoryOwner::This) && kept.is_open(self.index)
     }
@@ -135,7 +135,7 @@ impl<'a, F: Contexts> DynMachineOf<'a, F> {
         &self,
         state: &str,
         ctx: &mut ContextOf<'_, '_, F>,
-        memory: &mut Memory<DynTreeOf<F>>,
+        memory: &mut Memory<LoadedTreeOf<F>>,
     ) -> Result<Status, StateError> {
         self.to_with(state, ctx, memory, &mut ())
     }
@@ -149,7 +149,7 @@ impl<'a, F: Contexts> DynMachineOf<'a, F> {
         &self,
         state: &str,
         ctx: &mut ContextOf<'_, '_, F>,
-        memory: &mut Memory<DynTreeOf<F>>,
+        memory: &mut Memory<LoadedTreeOf<F>>,
         observer: &mut O,
     ) -> Result<Status, StateError> {
         let Some(index) = self.states().position(|name| name == state) else {

@@ -19,10 +19,10 @@ use crate::built_in::{BuiltIn, decorators};
 use crate::capabilities::{Capabilities, RandomBits};
 use crate::composites::{CompositeRule, composites};
 use crate::leaf::AnyLeaf;
-use crate::op::{Attachment, DynTransition, DynWhen, NodeOp};
+use crate::op::{Attachment, LoadedTransition, LoadedWhen, NodeOp};
 use crate::policy::{AnyPolicy, Typed};
 use crate::rule::AnyRule;
-use crate::values::{DynAmount, DynCases, DynScores, DynWeights, Reading, Values};
+use crate::values::{LoadedAmount, LoadedCases, LoadedScores, LoadedWeights, Reading, Values};
 use bt_core::Contexts;
 
 /// A function that creates a node from its properties, or returns `None` if they are invalid; and what is known of the node's type.
@@ -36,7 +36,7 @@ impl<F: Contexts> Maker<F> {
     /// Returns what is known of its nodes.
     pub(crate) fn known(&self) -> OwnNode {
         match self {
-            Self::Leaf(_, can) => OwnNode::Leaf(*can),
+            Self::Leaf(_, returns) => OwnNode::Leaf(*returns),
             Self::Decorator(_, statuses, requires) => OwnNode::Decorator(*statuses, requires),
             Self::Composite(_, returns) => OwnNode::Composite(*returns),
         }
@@ -116,22 +116,22 @@ impl<F: Contexts> Making<'_, '_, F> {
     }
 
     /// Returns a number or time; `None` if the tree cannot read it, which is reported.
-    pub(crate) fn amount<T: Sample>(&mut self, amount: &Amount<T>) -> Option<DynAmount<F, T>> {
+    pub(crate) fn amount<T: Sample>(&mut self, amount: &Amount<T>) -> Option<LoadedAmount<F, T>> {
         Some(match amount {
-            Amount::Fixed(value) => DynAmount::Fixed(*value),
-            Amount::Range(least, most) => DynAmount::Range(Ranged::new(*least, *most)),
-            Amount::Read(source) => DynAmount::Read(source.to_string(), self.value(source)?),
+            Amount::Fixed(value) => LoadedAmount::Fixed(*value),
+            Amount::Range(least, most) => LoadedAmount::Range(Ranged::new(*least, *most)),
+            Amount::Read(source) => LoadedAmount::Read(source.to_string(), self.value(source)?),
         })
     }
 
-    pub(crate) fn scores(&mut self, args: &Args) -> Option<DynScores<F>> {
+    pub(crate) fn scores(&mut self, args: &Args) -> Option<LoadedScores<F>> {
         let sources = args.scores()?;
         let readings = sources.iter().map(|source| self.value(source)).collect::<Vec<_>>();
         let texts = sources.iter().map(|source| match source {
             Source::Number(number) => format!("{number:?}"),
             source => source.to_string(),
         });
-        Some(DynScores { texts: texts.collect(), readings: readings.into_iter().collect::<Option<_>>()? })
+        Some(LoadedScores { texts: texts.collect(), readings: readings.into_iter().collect::<Option<_>>()? })
     }
 
     #[expect(clippy::cast_possible_truncation, clippy::unused_self, reason = "scores are compared as f32")]
@@ -139,13 +139,13 @@ impl<F: Contexts> Making<'_, '_, F> {
         args.bonus() as f32
     }
 
-    pub(crate) fn weights(&self, args: &Args) -> DynWeights<F> {
-        DynWeights { weights: args.weights().map(<[f64]>::to_vec), random: self.random }
+    pub(crate) fn weights(&self, args: &Args) -> LoadedWeights<F> {
+        LoadedWeights { weights: args.weights().map(<[f64]>::to_vec), random: self.random }
     }
 
-    pub(crate) fn cases(&mut self, args: &Args) -> Option<DynCases<F>> {
+    pub(crate) fn cases(&mut self, args: &Args) -> Option<LoadedCases<F>> {
         let (source, cases) = (args.value()?, args.cases()?.to_vec());
-        Some(DynCases { on: source.to_string(), reading: self.value(source)?, cases })
+        Some(LoadedCases { on: source.to_string(), reading: self.value(source)?, cases })
     }
 
     /// Returns the attached leaf with this role, which the node must have.
@@ -167,11 +167,11 @@ impl<F: Contexts> Making<'_, '_, F> {
     }
 
     /// Returns the transitions of the node. Their targets are resolved after all states have been built.
-    pub(crate) fn transitions(&mut self) -> Option<Vec<DynTransition<F>>> {
+    pub(crate) fn transitions(&mut self) -> Option<Vec<LoadedTransition<F>>> {
         let node = self.node;
         let transitions = node.kind.args().transitions().iter().map(|text| {
             let to = Err(if text.to == "success" { Status::Success } else { Status::Failure });
-            Some(DynTransition { on: DynWhen::of(text, self)?, to, text: text.clone() })
+            Some(LoadedTransition { on: LoadedWhen::of(text, self)?, to, text: text.clone() })
         });
         transitions.collect()
     }
@@ -181,13 +181,13 @@ impl<F: Contexts> Making<'_, '_, F> {
         let none = serde_json::Map::new();
         let mut own = Properties::new(&none);
         let leaf = match self.makers.get(attached.name) {
-            Some(Maker::Leaf(make, can)) => make(&mut own).map(|leaf| (leaf, *can)),
+            Some(Maker::Leaf(make, returns)) => make(&mut own).map(|leaf| (leaf, *returns)),
             Some(Maker::Decorator(..) | Maker::Composite(..)) | None => None,
         };
         for error in own.into_errors() {
             self.properties.report(format!("{property} `{}`: {error}", attached.name));
         }
-        leaf.map(|(leaf, can)| Attachment::new(attached, leaf, can))
+        leaf.map(|(leaf, returns)| Attachment::new(attached, leaf, returns))
     }
 }
 
@@ -235,15 +235,15 @@ macro_rules! with_composites {
 
 composites!(with_composites);
 
-impl<F: Contexts> DynWhen<F> {
+impl<F: Contexts> LoadedWhen<F> {
     /// Returns when this transition is followed; `None` if its condition is not a leaf, which is reported.
     pub(crate) fn of(transition: &Transition, making: &mut Making<'_, '_, F>) -> Option<Self> {
         Some(match &transition.on {
-            When::Success => DynWhen::Success,
-            When::Failure => DynWhen::Failure,
+            When::Success => LoadedWhen::Success,
+            When::Failure => LoadedWhen::Failure,
             When::Leaf { name, negated } => {
                 let attached = AttachedLeaf { role: Role::Guard, negated: *negated, name };
-                DynWhen::Leaf(making.leaf(attached, "transition on")?)
+                LoadedWhen::Leaf(making.leaf(attached, "transition on")?)
             }
         })
     }

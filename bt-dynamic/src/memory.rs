@@ -5,14 +5,14 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use crate::error::RunError;
-use bt_core::engine::Slot;
+use bt_core::engine::ErasedState;
 
-/// The state of an agent in a [`DynTree`](crate::DynTree): a bit for each node, words for nodes that count or measure time, and the states of leaves.
+/// The state of an agent in a [`LoadedTree`](crate::LoadedTree): a bit for each node, words for nodes that count or measure time, and the states of leaves.
 /// It allocates in the first tick, and when a leaf with state first runs.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct DynMemory {
+pub struct LoadedMemory {
     pub(crate) words: Vec<u64>,
-    pub(crate) slots: Vec<Slot>,
+    pub(crate) slots: Vec<ErasedState>,
     /// The version of its tree; 0 if new.
     pub(crate) version: u64,
     /// The fingerprint of its tree. If the version is unknown, a loaded memory with the same structure is resumed: for example after a restart of the program with
@@ -26,7 +26,7 @@ pub struct DynMemory {
     pub(crate) error: Option<Box<RunError>>,
 }
 
-impl DynMemory {
+impl LoadedMemory {
     /// Returns `true` if the node at this index is running.
     pub(crate) fn is_open(&self, index: usize) -> bool {
         self.words[index / 64] >> (index % 64) & 1 == 1

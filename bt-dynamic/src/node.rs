@@ -6,23 +6,23 @@ use bt_core::{
     WakeVisit,
 };
 
-use crate::memory::DynMemory;
+use crate::memory::LoadedMemory;
 use crate::owner::MemoryOwner;
 use crate::run::Run;
-use crate::tree::{DynTreeOf, index};
+use crate::tree::{LoadedTreeOf, index};
 use bt_core::{ContextOf, Contexts};
 
-impl<F: Contexts> NodeShape for DynTreeOf<F> {
+impl<F: Contexts> NodeShape for LoadedTreeOf<F> {
     type Open = ();
-    type Kept = DynMemory;
-    const CAN: Outcomes = Outcomes::ANY;
+    type Kept = LoadedMemory;
+    const RETURNS: Outcomes = Outcomes::ANY;
     const COUNT: Option<u32> = None;
 
     fn count(&self) -> u32 {
         index(self.owners.len())
     }
 
-    fn walk(&self, at: NodeId, state: NodeState<'_, (), DynMemory>, visitor: &mut dyn StateVisitor) {
+    fn walk(&self, at: NodeId, state: NodeState<'_, (), LoadedMemory>, visitor: &mut dyn StateVisitor) {
         self.walk_memory(at, state, visitor);
     }
 
@@ -31,11 +31,17 @@ impl<F: Contexts> NodeShape for DynTreeOf<F> {
     }
 }
 
-impl<F: Contexts> DynTreeOf<F> {
+impl<F: Contexts> LoadedTreeOf<F> {
     /// Converts a memory to this tree: it may be new, loaded, or belong to a previous tree. Returns `true` if its run can be resumed. Halts nodes that cannot be resumed, if their
     /// tree is known.
     #[inline]
-    pub(crate) fn claim(&self, at: NodeId, memory: &mut DynMemory, open: bool, ctx: &mut ContextOf<'_, '_, F>) -> bool {
+    pub(crate) fn claim(
+        &self,
+        at: NodeId,
+        memory: &mut LoadedMemory,
+        open: bool,
+        ctx: &mut ContextOf<'_, '_, F>,
+    ) -> bool {
         if self.fits(memory) && memory.version == self.version && !memory.loaded && memory.error.is_none() {
             return true;
         }
@@ -44,7 +50,7 @@ impl<F: Contexts> DynTreeOf<F> {
 
     /// Converts a memory of another tree, or one with an error.
     #[cold]
-    fn take(&self, at: NodeId, memory: &mut DynMemory, open: bool, ctx: &mut ContextOf<'_, '_, F>) -> bool {
+    fn take(&self, at: NodeId, memory: &mut LoadedMemory, open: bool, ctx: &mut ContextOf<'_, '_, F>) -> bool {
         let resumes = match self.owner_of(memory) {
             MemoryOwner::This => true,
             MemoryOwner::Before(before) => before.take_over(self, at, open, memory, ctx),
@@ -61,23 +67,23 @@ impl<F: Contexts> DynTreeOf<F> {
     }
 }
 
-impl<F: Contexts> Sleep<ContextOf<'_, '_, F>> for DynTreeOf<F> {
+impl<F: Contexts> Sleep<ContextOf<'_, '_, F>> for LoadedTreeOf<F> {
     const SLEEPS: bool = true;
 
-    fn wake(&self, (): &(), kept: &DynMemory, visit: &mut WakeVisit<'_, ContextOf<'_, '_, F>>) -> Wake {
+    fn wake(&self, (): &(), kept: &LoadedMemory, visit: &mut WakeVisit<'_, ContextOf<'_, '_, F>>) -> Wake {
         self.wake_running(kept, visit)
     }
 
-    fn foresee(&self, kept: &DynMemory, ctx: &mut ContextOf<'_, '_, F>, event: bool) -> Foreseen {
+    fn foresee(&self, kept: &LoadedMemory, ctx: &mut ContextOf<'_, '_, F>, event: bool) -> Foreseen {
         self.foresee_start(kept, ctx, event)
     }
 }
 
-impl<F: Contexts> Node<ContextOf<'_, '_, F>> for DynTreeOf<F> {
+impl<F: Contexts> Node<ContextOf<'_, '_, F>> for LoadedTreeOf<F> {
     fn start<O: Observer>(
         &self,
         at: NodeId,
-        kept: &mut DynMemory,
+        kept: &mut LoadedMemory,
         visit: &mut Visit<'_, ContextOf<'_, '_, F>, O>,
     ) -> Step<()> {
         self.claim(at, kept, false, visit.ctx);
@@ -88,7 +94,7 @@ impl<F: Contexts> Node<ContextOf<'_, '_, F>> for DynTreeOf<F> {
         &self,
         at: NodeId,
         (): &mut (),
-        kept: &mut DynMemory,
+        kept: &mut LoadedMemory,
         visit: &mut Visit<'_, ContextOf<'_, '_, F>, O>,
     ) -> Step<()> {
         if self.claim(at, kept, true, visit.ctx) {
@@ -102,25 +108,25 @@ impl<F: Contexts> Node<ContextOf<'_, '_, F>> for DynTreeOf<F> {
         Run::new(self, at, kept, visit.observer).start(visit.ctx).into()
     }
 
-    fn stand_in(
+    fn open_replaced(
         &self,
         at: NodeId,
-        kept: &mut DynMemory,
+        kept: &mut LoadedMemory,
         visit: &mut Visit<'_, ContextOf<'_, '_, F>, ()>,
     ) -> Option<()> {
         self.claim(at, kept, false, visit.ctx);
-        Run::new(self, at, kept, &mut ()).stand_in_for_root(visit.ctx).then_some(())
+        Run::new(self, at, kept, &mut ()).open_replaced_root(visit.ctx).then_some(())
     }
 
-    fn interrupt<O: Observer>(
+    fn halt_run<O: Observer>(
         &self,
         at: NodeId,
         (): &mut (),
-        kept: &mut DynMemory,
+        kept: &mut LoadedMemory,
         visit: &mut Visit<'_, ContextOf<'_, '_, F>, O>,
     ) {
         if self.claim(at, kept, true, visit.ctx) {
-            Run::new(self, at, kept, visit.observer).interrupt(visit.ctx);
+            Run::new(self, at, kept, visit.observer).halt_root(visit.ctx);
         }
     }
 }

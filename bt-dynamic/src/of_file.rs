@@ -65,7 +65,7 @@ fn node(
     let id = push(nodes, parent, kind, name);
     let described = &mut nodes[id.index()];
     described.label.clone_from(&node.title);
-    described.can = node.can;
+    described.returns = node.returns;
     described.params = params.map(param).collect();
     described.file = Some(FileNode {
         id: node.origin().to_owned(),
@@ -105,7 +105,7 @@ fn push(nodes: &mut Vec<Described>, parent: Option<NodeId>, kind: Kind, name: &s
         label: None,
         params: Vec::new(),
         location: None,
-        can: Outcomes::ANY,
+        returns: Outcomes::ANY,
         transitions: Vec::new(),
         file: None,
     });

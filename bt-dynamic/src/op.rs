@@ -13,7 +13,7 @@ use crate::composites::CompositeRule;
 use crate::leaf::AnyLeaf;
 use crate::packed::Packed;
 use crate::policy::AnyPolicy;
-use crate::values::DynAmount;
+use crate::values::LoadedAmount;
 use bt_core::Contexts;
 
 /// The operation of a node.
@@ -27,15 +27,15 @@ pub(crate) enum NodeOp<F: Contexts> {
     /// A custom decorator.
     Policy(AnyPolicy<F>),
     /// Runs an action while its child runs.
-    Service { every: Length<DynAmount<F, Duration>>, action: Attachment<F> },
+    Service { every: Length<LoadedAmount<F, Duration>>, action: Attachment<F> },
     /// A state machine, with the transitions from any state.
-    Machine { any: Vec<DynTransition<F>> },
+    Machine { any: Vec<LoadedTransition<F>> },
     /// A state, with its actions by [`Edge`](bt_core::machine::Edge).
-    State { name: String, transitions: Vec<DynTransition<F>>, hooks: [Option<Attachment<F>>; 2] },
+    State { name: String, transitions: Vec<LoadedTransition<F>>, hooks: [Option<Attachment<F>>; 2] },
     /// A nested tree, with its name and properties.
     Nested { name: String, properties: Vec<(String, String)> },
     /// Runs for a time.
-    Wait { wait: Wait<DynAmount<F, Duration>> },
+    Wait { wait: Wait<LoadedAmount<F, Duration>> },
     /// Returns a fixed status.
     Constant(Status),
     /// A leaf of the user.
@@ -43,8 +43,8 @@ pub(crate) enum NodeOp<F: Contexts> {
 }
 
 /// A transition of a machine.
-pub(crate) struct DynTransition<F: Contexts> {
-    pub(crate) on: DynWhen<F>,
+pub(crate) struct LoadedTransition<F: Contexts> {
+    pub(crate) on: LoadedWhen<F>,
     /// The index of the target state, or the status with which the machine ends.
     pub(crate) to: Result<usize, Status>,
     /// The transition as written.
@@ -52,7 +52,7 @@ pub(crate) struct DynTransition<F: Contexts> {
 }
 
 /// When a transition is followed.
-pub(crate) enum DynWhen<F: Contexts> {
+pub(crate) enum LoadedWhen<F: Contexts> {
     Success,
     Failure,
     Leaf(Attachment<F>),
@@ -65,7 +65,7 @@ pub(crate) struct Attachment<F: Contexts> {
     pub(crate) name: String,
     pub(crate) leaf: AnyLeaf<F>,
     /// The statuses that the leaf can return.
-    pub(crate) can: Outcomes,
+    pub(crate) returns: Outcomes,
     /// Whether it is below an `invert`, which is a separate node.
     pub(crate) negated: bool,
     /// The id of the leaf, or of its `invert`, relative to the root's.
@@ -75,9 +75,9 @@ pub(crate) struct Attachment<F: Contexts> {
 }
 
 impl<F: Contexts> Attachment<F> {
-    pub(crate) fn new(attached: AttachedLeaf<'_>, leaf: AnyLeaf<F>, can: Outcomes) -> Self {
+    pub(crate) fn new(attached: AttachedLeaf<'_>, leaf: AnyLeaf<F>, returns: Outcomes) -> Self {
         let AttachedLeaf { role, negated, name } = attached;
-        Self { role, name: name.to_owned(), leaf, can, negated, at: 0, slot: None }
+        Self { role, name: name.to_owned(), leaf, returns, negated, at: 0, slot: None }
     }
 
     /// Returns the id of the leaf, relative to the root's.
@@ -89,7 +89,7 @@ impl<F: Contexts> Attachment<F> {
 /// Evaluates to the attached leaves of a node, by shared or exclusive reference.
 macro_rules! attachments {
     ($op:expr, $iter:ident $(, $mut:tt)?) => {{
-        let (action, transitions, hooks): (_, &$($mut)? [DynTransition<F>], &$($mut)? [_]) = match $op {
+        let (action, transitions, hooks): (_, &$($mut)? [LoadedTransition<F>], &$($mut)? [_]) = match $op {
             NodeOp::Service { action, .. } => (Some(action), &$($mut)? [], &$($mut)? []),
             NodeOp::Machine { any } => (None, any, &$($mut)? []),
             NodeOp::State { transitions, hooks, .. } => (None, transitions, hooks),
@@ -103,8 +103,8 @@ macro_rules! attachments {
             | NodeOp::Leaf(_) => (None, &$($mut)? [], &$($mut)? []),
         };
         let conditions = transitions.$iter().filter_map(|transition| match &$($mut)? transition.on {
-            DynWhen::Leaf(condition) => Some(condition),
-            DynWhen::Success | DynWhen::Failure => None,
+            LoadedWhen::Leaf(condition) => Some(condition),
+            LoadedWhen::Success | LoadedWhen::Failure => None,
         });
         action.into_iter().chain(conditions).chain(hooks.$iter().flatten())
     }};
@@ -163,7 +163,7 @@ impl<F: Contexts> NodeOp<F> {
     }
 
     /// Returns its transitions: those of a state, or the `any` transitions of a machine.
-    pub(crate) fn transitions(&self) -> &[DynTransition<F>] {
+    pub(crate) fn transitions(&self) -> &[LoadedTransition<F>] {
         match self {
             NodeOp::Machine { any: transitions } | NodeOp::State { transitions, .. } => transitions,
             _ => &[],
@@ -171,7 +171,7 @@ impl<F: Contexts> NodeOp<F> {
     }
 
     /// Returns its transitions by exclusive reference.
-    pub(crate) fn transitions_mut(&mut self) -> &mut [DynTransition<F>] {
+    pub(crate) fn transitions_mut(&mut self) -> &mut [LoadedTransition<F>] {
         match self {
             NodeOp::Machine { any: transitions } | NodeOp::State { transitions, .. } => transitions,
             _ => &mut [],

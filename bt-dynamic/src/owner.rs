@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Weak};
 
-use crate::memory::DynMemory;
-use crate::tree::DynTreeOf;
+use crate::memory::LoadedMemory;
+use crate::tree::LoadedTreeOf;
 use bt_core::Contexts;
 
 /// The tree that a memory belongs to.
@@ -11,19 +11,19 @@ pub(crate) enum MemoryOwner<F: Contexts> {
     /// The current tree.
     This,
     /// A previous tree.
-    Before(Arc<DynTreeOf<F>>),
+    Before(Arc<LoadedTreeOf<F>>),
     /// An unknown tree.
     Unknown,
 }
 
-impl<F: Contexts> DynTreeOf<F> {
+impl<F: Contexts> LoadedTreeOf<F> {
     /// Returns `true` if a memory has the size of this tree's memories.
-    pub(crate) fn fits(&self, kept: &DynMemory) -> bool {
+    pub(crate) fn fits(&self, kept: &LoadedMemory) -> bool {
         kept.words.len() == self.words && kept.slots.len() == self.slots
     }
 
     /// Returns the tree that a memory belongs to.
-    pub(crate) fn owner_of(&self, kept: &DynMemory) -> MemoryOwner<F> {
+    pub(crate) fn owner_of(&self, kept: &LoadedMemory) -> MemoryOwner<F> {
         let fits = self.fits(kept);
         if fits && kept.version == self.version {
             return MemoryOwner::This;

@@ -7,23 +7,23 @@ use serde::{Deserialize, Serialize};
 
 use bt_core::decorator::DecoratorShape;
 use bt_core::describe::{Param, StateType};
-use bt_core::engine::{KeptState, Slot};
+use bt_core::engine::{ErasedState, KeptState};
 use bt_core::{AfterChild, Decorator, End, Foreseen, Gate, NodeId, NodeState, Outcome, Shift, StateVisitor, Wake};
 
 use bt_core::{ContextOf, Contexts};
 
 /// The type-erased interface of a decorator.
 pub(crate) trait Policy<F: Contexts>: Send + Sync {
-    fn open(&self, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>) -> Gate<()>;
-    fn resume(&self, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>) -> Gate<()>;
-    fn end(&self, outcome: Outcome, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>) -> AfterChild<()>;
-    fn running(&self, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>) -> Option<Outcome>;
-    fn error(&self, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>) -> Outcome;
+    fn open(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> Gate<()>;
+    fn resume(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> Gate<()>;
+    fn end(&self, outcome: Outcome, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> AfterChild<()>;
+    fn running(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> Option<Outcome>;
+    fn error(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> Outcome;
     fn reason(&self, ctx: &ContextOf<'_, '_, F>, show: &mut dyn FnMut(&dyn fmt::Display));
-    fn close(&self, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>, end: End);
-    fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, Slot>, visitor: &mut dyn StateVisitor);
-    fn wake(&self, slot: &Slot, child: Option<Wake>) -> Wake;
-    fn foresee(&self, slot: &Slot, child: &mut dyn FnMut() -> Foreseen) -> Foreseen;
+    fn close(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>, end: End);
+    fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, ErasedState>, visitor: &mut dyn StateVisitor);
+    fn wake(&self, slot: &ErasedState, child: Option<Wake>) -> Wake;
+    fn foresee(&self, slot: &ErasedState, child: &mut dyn FnMut() -> Foreseen) -> Foreseen;
     fn state(&self) -> StateType;
     /// Returns `true` if everything below forgets what it kept when a run starts.
     fn forgets(&self) -> bool;
@@ -49,7 +49,7 @@ pub(crate) struct Parts<O, K> {
 pub(crate) fn walk_parts<O, K>(
     at: NodeId,
     is_open: bool,
-    slot: KeptState<'_, Slot>,
+    slot: KeptState<'_, ErasedState>,
     visitor: &mut dyn StateVisitor,
     shift: impl Fn(Option<&mut O>, &mut K, Shift),
 ) where
@@ -69,7 +69,7 @@ pub(crate) fn walk_parts<O, K>(
             };
             NodeState::from((is_open.then_some(open), kept)).visit_timed(at, visitor, shift);
         }
-        KeptState::Exclusive(_, Slot::Empty) => {}
+        KeptState::Exclusive(_, ErasedState::Empty) => {}
         KeptState::Exclusive(_, slot) => {
             let Parts { open, kept } = slot.state::<Parts<O, K>>();
             if !is_open {
@@ -89,28 +89,28 @@ where
         P::FORGETS
     }
 
-    fn open(&self, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>) -> Gate<()> {
+    fn open(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> Gate<()> {
         let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
         *open = P::Open::default();
         self.0.open(open, kept, ctx).without_pause()
     }
 
-    fn resume(&self, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>) -> Gate<()> {
+    fn resume(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> Gate<()> {
         let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
         self.0.resume(open, kept, ctx).without_pause()
     }
 
-    fn end(&self, outcome: Outcome, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>) -> AfterChild<()> {
+    fn end(&self, outcome: Outcome, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> AfterChild<()> {
         let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
         self.0.end(outcome, open, kept, ctx).without_pause()
     }
 
-    fn running(&self, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>) -> Option<Outcome> {
+    fn running(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> Option<Outcome> {
         let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
         self.0.running(open, kept, ctx)
     }
 
-    fn error(&self, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>) -> Outcome {
+    fn error(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> Outcome {
         let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
         self.0.error(open, kept, ctx)
     }
@@ -119,21 +119,21 @@ where
         self.0.reason(ctx, show);
     }
 
-    fn close(&self, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>, end: End) {
+    fn close(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>, end: End) {
         let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
         self.0.close(open, kept, ctx, end);
     }
 
-    fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, Slot>, visitor: &mut dyn StateVisitor) {
+    fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, ErasedState>, visitor: &mut dyn StateVisitor) {
         walk_parts(at, is_open, slot, visitor, |open, kept, by| self.0.shift(open, kept, by));
     }
 
-    fn wake(&self, slot: &Slot, child: Option<Wake>) -> Wake {
+    fn wake(&self, slot: &ErasedState, child: Option<Wake>) -> Wake {
         let parts = slot.get::<Parts<P::Open, P::Kept>>();
         parts.map_or(Wake::Next, |Parts { open, kept }| self.0.wake(open, kept, child))
     }
 
-    fn foresee(&self, slot: &Slot, child: &mut dyn FnMut() -> Foreseen) -> Foreseen {
+    fn foresee(&self, slot: &ErasedState, child: &mut dyn FnMut() -> Foreseen) -> Foreseen {
         self.0.foresee(&slot.get::<Parts<P::Open, P::Kept>>()?.kept, child)
     }
 

@@ -22,7 +22,7 @@ use crate::leaf::{AnyLeaf, Plain};
 use crate::maker::{Maker, Makers};
 use crate::policy::{AnyPolicy, Typed};
 use crate::rule::{AnyRule, rule};
-use crate::tree::DynTreeOf;
+use crate::tree::LoadedTreeOf;
 use crate::values::{Function, Values};
 use bt_core::{ContextOf, Contexts, Single};
 
@@ -168,7 +168,7 @@ impl<F: Contexts> RegistryOf<F> {
     }
 
     /// Makes these lints errors: a tree in which they occur is not loaded. `Lint::ALL` are all of them. Without this method, they are
-    /// [warnings](DynTreeOf::warnings). A node allows a lint by its property `allow`.
+    /// [warnings](LoadedTreeOf::warnings). A node allows a lint by its property `allow`.
     ///
     /// ```
     /// use bt_dynamic::Registry;
@@ -344,7 +344,7 @@ impl<F: Contexts> RegistryOf<F> {
             }
             properties.whole().map(|given| Box::new(Typed(make(given))) as AnyPolicy<F>)
         };
-        self.insert(name, Maker::Decorator(Box::new(make), D::STATUSES, D::REQUIRES))
+        self.insert(name, Maker::Decorator(Box::new(make), D::RETURNS, D::REQUIRES))
     }
 
     /// Adds a composite, with a function that creates its rule from properties. Serde reads the properties. A node with a
@@ -408,7 +408,7 @@ impl<F: Contexts> RegistryOf<F> {
         let make = move |properties: &mut Properties<'_>| -> Option<AnyLeaf<F>> {
             make(properties).map(|node| Box::new(Plain(node)) as AnyLeaf<F>)
         };
-        self.insert(name, Maker::Leaf(Box::new(make), N::CAN))
+        self.insert(name, Maker::Leaf(Box::new(make), N::RETURNS))
     }
 
     fn insert(&mut self, name: &str, maker: Maker<F>) -> &mut Self {
@@ -476,7 +476,7 @@ impl<F: Contexts> RegistryOf<F> {
     /// # Errors
     ///
     /// Returns an error if the text is not a Behavior3 file, or if the tree is invalid.
-    pub fn load(&self, text: &str) -> Result<DynTreeOf<F>, LoadError> {
+    pub fn load(&self, text: &str) -> Result<LoadedTreeOf<F>, LoadError> {
         self.load_from(&Project::read(text)?, None)
     }
 
@@ -485,7 +485,7 @@ impl<F: Contexts> RegistryOf<F> {
     /// # Errors
     ///
     /// Returns an error if the tree is invalid.
-    pub fn load_from(&self, project: &Project, tree: Option<&str>) -> Result<DynTreeOf<F>, LoadError> {
+    pub fn load_from(&self, project: &Project, tree: Option<&str>) -> Result<LoadedTreeOf<F>, LoadError> {
         let checked = project.check(tree, &self.names());
         let title = project.tree(tree).map_or("", |tree| tree.title());
         let twice = self.twice.iter().map(|name| format!("`{name}` is registered twice"));
@@ -508,6 +508,6 @@ impl<F: Contexts> RegistryOf<F> {
         if !errors.is_empty() {
             return Err(errors.into());
         }
-        DynTreeOf::build(checked, &self.makers, &self.values, self.capabilities).map_err(LoadError::Invalid)
+        LoadedTreeOf::build(checked, &self.makers, &self.values, self.capabilities).map_err(LoadError::Invalid)
     }
 }

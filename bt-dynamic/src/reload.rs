@@ -9,15 +9,15 @@ use bt_core::{Memory, NodeId};
 use bt_words::ParamType;
 use serde_json::Value;
 
-use crate::memory::DynMemory;
+use crate::memory::LoadedMemory;
 use crate::migration::Migration;
 use crate::op::NodeOp;
 use crate::owner::MemoryOwner;
 use crate::run::Run;
-use crate::tree::DynTreeOf;
+use crate::tree::LoadedTreeOf;
 use bt_core::{ContextOf, Contexts};
 
-impl<F: Contexts> DynTreeOf<F> {
+impl<F: Contexts> LoadedTreeOf<F> {
     /// Migrates an agent from this tree to `new`. Nodes present in both keep running; this tree first halts the others, deepest first.
     ///
     /// A node is present in both if its id, name and properties in the file are the same, and its parent is present in both. Children may be added, removed and moved, except the
@@ -64,7 +64,7 @@ impl<F: Contexts> DynTreeOf<F> {
         new: &Self,
         at: NodeId,
         open: bool,
-        kept: &mut DynMemory,
+        kept: &mut LoadedMemory,
         ctx: &mut ContextOf<'_, '_, F>,
     ) -> bool {
         if !self.fits(kept) {
@@ -81,7 +81,7 @@ impl<F: Contexts> DynTreeOf<F> {
                 // Each halts the nodes below it.
                 migration.gone.iter().for_each(|index| run.halt(*index, ctx));
             } else {
-                run.interrupt(ctx);
+                run.halt_root(ctx);
             }
         }
         let mut next = new.new_memory();
@@ -138,7 +138,7 @@ fn lasting(node: &Node) -> BTreeMap<&str, &Value> {
 }
 
 /// Compares two trees.
-fn compare<F: Contexts>(old: &DynTreeOf<F>, new: &DynTreeOf<F>) -> Migration {
+fn compare<F: Contexts>(old: &LoadedTreeOf<F>, new: &LoadedTreeOf<F>) -> Migration {
     let indices: HashMap<&str, usize> =
         new.sources.iter().enumerate().map(|(index, source)| (source.id.as_str(), index)).collect();
     // In pre-order, so that parents come first.

@@ -9,7 +9,7 @@ use bt_core::engine::tick_composite;
 use bt_core::{End, Foreseen, NodeId, StateVisitor, Status, Wake};
 
 use crate::policy::{Parts, Typed, walk_parts};
-use bt_core::engine::{KeptState, Slot};
+use bt_core::engine::{ErasedState, KeptState};
 use bt_core::{ContextOf, Contexts};
 
 /// The type-erased interface of a composite.
@@ -19,15 +19,15 @@ pub(crate) trait Rule<F: Contexts>: Send + Sync {
         &self,
         opening: bool,
         children: &mut dyn Children<ContextOf<'x, 'y, F>>,
-        slot: &mut Slot,
+        slot: &mut ErasedState,
         ctx: &mut ContextOf<'x, 'y, F>,
     ) -> Status;
-    fn close(&self, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>, end: End);
-    fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, Slot>, visitor: &mut dyn StateVisitor);
+    fn close(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>, end: End);
+    fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, ErasedState>, visitor: &mut dyn StateVisitor);
     /// Returns when the composite, which is running, has to be ticked again.
-    fn wake(&self, slot: &Slot, children: &mut dyn ChildWakes) -> Wake;
+    fn wake(&self, slot: &ErasedState, children: &mut dyn ChildWakes) -> Wake;
     /// Returns what starting the composite would do.
-    fn foresee(&self, slot: &Slot, children: &mut dyn ChildWakes) -> Foreseen;
+    fn foresee(&self, slot: &ErasedState, children: &mut dyn ChildWakes) -> Foreseen;
     /// Returns `true` if at most one child runs at once.
     fn is_one_at_a_time(&self) -> bool;
     /// Returns `true` if it has state of its own, which needs a slot.
@@ -65,7 +65,7 @@ where
         &self,
         opening: bool,
         mut children: &mut dyn Children<ContextOf<'x, 'y, F>>,
-        slot: &mut Slot,
+        slot: &mut ErasedState,
         ctx: &mut ContextOf<'x, 'y, F>,
     ) -> Status {
         let Parts { open, kept } = slot.state::<Parts<R::Open, R::Kept>>();
@@ -75,18 +75,18 @@ where
         tick_composite(&self.0, &mut children, open, kept, ctx)
     }
 
-    fn close(&self, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>, end: End) {
+    fn close(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>, end: End) {
         let Parts { open, kept } = slot.state::<Parts<R::Open, R::Kept>>();
         self.0.close(open, kept, ctx, end);
         // Two memories with the same future are equal.
         *open = R::Open::default();
     }
 
-    fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, Slot>, visitor: &mut dyn StateVisitor) {
+    fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, ErasedState>, visitor: &mut dyn StateVisitor) {
         walk_parts(at, is_open, slot, visitor, |open, kept, by| self.0.shift(open, kept, by));
     }
 
-    fn wake(&self, slot: &Slot, children: &mut dyn ChildWakes) -> Wake {
+    fn wake(&self, slot: &ErasedState, children: &mut dyn ChildWakes) -> Wake {
         match slot.get::<Parts<R::Open, R::Kept>>() {
             Some(parts) => self.0.wake(&parts.open, &parts.kept, children),
             // A rule without state has no slot.
@@ -94,7 +94,7 @@ where
         }
     }
 
-    fn foresee(&self, slot: &Slot, children: &mut dyn ChildWakes) -> Foreseen {
+    fn foresee(&self, slot: &ErasedState, children: &mut dyn ChildWakes) -> Foreseen {
         match slot.get::<Parts<R::Open, R::Kept>>() {
             Some(parts) => self.0.foresee(&parts.kept, children),
             None => self.0.foresee(&R::Kept::default(), children),

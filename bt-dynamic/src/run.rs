@@ -8,25 +8,30 @@ use bt_core::{End, NodeId, Observer, Outcome, Status, Step};
 
 use crate::capabilities::Capable;
 use crate::error::{RunError, RunFault};
-use crate::memory::DynMemory;
+use crate::memory::LoadedMemory;
 use crate::op::Attachment;
-use crate::tree::{DynNode, DynTreeOf};
-use bt_core::engine::Slot;
+use crate::tree::{LoadedNode, LoadedTreeOf};
+use bt_core::engine::ErasedState;
 use bt_core::{ContextOf, Contexts};
 
 /// A visit of a tree, with a memory of that tree.
 pub(crate) struct Run<'a, F: Contexts, O> {
-    pub(crate) tree: &'a DynTreeOf<F>,
+    pub(crate) tree: &'a LoadedTreeOf<F>,
     /// The root's id.
     pub(crate) at: NodeId,
-    pub(crate) memory: &'a mut DynMemory,
+    pub(crate) memory: &'a mut LoadedMemory,
     pub(crate) observer: &'a mut O,
     /// The number of restarts of children.
     pub(crate) restarts: u32,
 }
 
 impl<'a, F: Contexts, O: Observer> Run<'a, F, O> {
-    pub(crate) fn new(tree: &'a DynTreeOf<F>, at: NodeId, memory: &'a mut DynMemory, observer: &'a mut O) -> Self {
+    pub(crate) fn new(
+        tree: &'a LoadedTreeOf<F>,
+        at: NodeId,
+        memory: &'a mut LoadedMemory,
+        observer: &'a mut O,
+    ) -> Self {
         Self { tree, at, memory, observer, restarts: 0 }
     }
 
@@ -45,11 +50,11 @@ impl<'a, F: Contexts, O: Observer> Run<'a, F, O> {
     }
 
     /// Returns the memory words of a node.
-    pub(crate) fn words(&mut self, node: &DynNode<F>) -> &mut [u64] {
+    pub(crate) fn words(&mut self, node: &LoadedNode<F>) -> &mut [u64] {
         &mut self.memory.words[node.first_word as usize..]
     }
 
-    pub(crate) fn id(&self, node: &DynNode<F>) -> NodeId {
+    pub(crate) fn id(&self, node: &LoadedNode<F>) -> NodeId {
         self.at.skip(node.at)
     }
 
@@ -59,11 +64,11 @@ impl<'a, F: Contexts, O: Observer> Run<'a, F, O> {
 
     /// Calls a function with the slot of a leaf or policy, or with an empty one if it has none.
     #[inline(always)]
-    pub(crate) fn in_slot<R>(&mut self, slot: Option<u32>, act: impl FnOnce(&mut Slot, &mut O) -> R) -> R {
+    pub(crate) fn in_slot<R>(&mut self, slot: Option<u32>, act: impl FnOnce(&mut ErasedState, &mut O) -> R) -> R {
         match slot.and_then(|slot| self.memory.slots.get_mut(slot as usize)) {
             Some(slot) => act(slot, self.observer),
             // A leaf without state leaves it empty, so that nothing has to be dropped.
-            None => act(&mut ManuallyDrop::new(Slot::Empty), self.observer),
+            None => act(&mut ManuallyDrop::new(ErasedState::Empty), self.observer),
         }
     }
 
@@ -73,7 +78,7 @@ impl<'a, F: Contexts, O: Observer> Run<'a, F, O> {
         let at = if attachment.negated { above.first_child() } else { above };
         enter(above, true, self.observer);
         let leaf = &attachment.leaf;
-        let inverted = if attachment.negated { self.substituted_outcome(above) } else { None };
+        let inverted = if attachment.negated { self.replaced_outcome(above) } else { None };
         let result = match inverted {
             Some(outcome) => Step::Done(outcome),
             None => {
@@ -116,30 +121,30 @@ impl<'a, F: Contexts, O: Observer> Run<'a, F, O> {
             self.memory.words[node.first_word as usize..end].fill(0);
             for slot in node.slots() {
                 if let Some(slot) = self.memory.slots.get_mut(slot as usize) {
-                    *slot = Slot::Empty;
+                    *slot = ErasedState::Empty;
                 }
             }
             self.forget_below(child);
         }
     }
 
-    /// Starts an attached leaf, or takes the status that the observer substitutes.
+    /// Starts an attached leaf, or takes the replacement of the observer.
     fn leaf_at_once(&mut self, attachment: &Attachment<F>, at: NodeId, ctx: &mut ContextOf<'_, '_, F>) -> Step<()> {
         let leaf = &attachment.leaf;
-        let substitute = if O::ON { self.observer.substitute(at) } else { None };
-        let status = self.in_slot(attachment.slot, |slot, observer| match substitute {
-            Some(status) if status != Status::Running || leaf.stand_in(at, slot, ctx) => status,
+        let replacement = if O::ON { self.observer.replacement(at) } else { None };
+        let status = self.in_slot(attachment.slot, |slot, observer| match replacement {
+            Some(status) if status != Status::Running || leaf.open_replaced(at, slot, ctx) => status,
             _ => leaf.tick(true, at, slot, ctx, as_dyn(observer)),
         });
         status.into()
     }
 
-    /// Returns the outcome that the observer substitutes for a decorator.
-    fn substituted_outcome(&mut self, at: NodeId) -> Option<Outcome> {
+    /// Returns the outcome with which the observer replaces that of a decorator.
+    fn replaced_outcome(&mut self, at: NodeId) -> Option<Outcome> {
         if !O::ON {
             return None;
         }
-        match self.observer.substitute(at)?.into() {
+        match self.observer.replacement(at)?.into() {
             Step::Done(outcome) => Some(outcome),
             Step::Running(()) => None,
         }
@@ -148,7 +153,7 @@ impl<'a, F: Contexts, O: Observer> Run<'a, F, O> {
     /// Reports that a number or time of a node cannot be read, if `reason` calls its argument with a reason.
     pub(crate) fn no_value<'x, 'y>(
         &mut self,
-        node: &DynNode<F>,
+        node: &LoadedNode<F>,
         ctx: &mut ContextOf<'x, 'y, F>,
         reason: impl FnOnce(&Capable<'_, 'x, 'y, F>, &mut dyn FnMut(&dyn fmt::Display)),
     ) {
@@ -160,7 +165,7 @@ impl<'a, F: Contexts, O: Observer> Run<'a, F, O> {
     }
 
     /// Reports an error of a node.
-    pub(crate) fn fail(&mut self, node: &DynNode<F>, fault: RunFault, ctx: &mut ContextOf<'_, '_, F>) {
+    pub(crate) fn fail(&mut self, node: &LoadedNode<F>, fault: RunFault, ctx: &mut ContextOf<'_, '_, F>) {
         let (source, at) = (self.tree.source(node), self.id(node));
         explain(at, &fault, self.observer);
         let error = RunError { node: source.id.clone(), title: source.shown_title().into(), fault };

@@ -7,14 +7,14 @@ use bt_core::{End, Observer, Status};
 use crate::error::{MAX_RESTARTS, RunFault};
 use crate::rule::Rule;
 use crate::run::Run;
-use crate::tree::DynNode;
-use bt_core::engine::Slot;
+use crate::tree::LoadedNode;
+use bt_core::engine::ErasedState;
 use bt_core::{ContextOf, Contexts};
 
 /// The children of a composite, for its rule. If the rule marks children, its words contain a bit for each.
 pub(crate) struct Below<'r, 'a, F: Contexts, O> {
     pub(crate) run: &'r mut Run<'a, F, O>,
-    pub(crate) node: &'r DynNode<F>,
+    pub(crate) node: &'r LoadedNode<F>,
 }
 
 impl<F: Contexts, O> Below<'_, '_, F, O> {
@@ -62,7 +62,7 @@ impl<F: Contexts, O: Observer> Children<ContextOf<'_, '_, F>> for Below<'_, '_, 
             return None;
         }
         let at = self.run.id(self.node);
-        self.run.observer.draw(at, number)
+        self.run.observer.choose(at, number)
     }
 
     fn score(&mut self, child: usize, score: f32) {
@@ -146,11 +146,11 @@ impl<F: Contexts, O: Observer> Children<ContextOf<'_, '_, F>> for RuleChildren<'
 /// of the memory.
 struct Borrowed<'b, 'r, 'a, F: Contexts, O> {
     below: &'b mut Below<'r, 'a, F, O>,
-    slot: Slot,
+    slot: ErasedState,
 }
 
 impl<F: Contexts, O> Borrowed<'_, '_, '_, F, O> {
-    fn place(&mut self) -> Option<&mut Slot> {
+    fn place(&mut self) -> Option<&mut ErasedState> {
         let slot = self.below.node.slot?;
         self.below.run.memory.slots.get_mut(slot as usize)
     }
@@ -171,7 +171,7 @@ impl<'a, F: Contexts, O: Observer> Run<'a, F, O> {
     pub(crate) fn composite(
         &mut self,
         opening: bool,
-        node: &'a DynNode<F>,
+        node: &'a LoadedNode<F>,
         rule: &dyn Rule<F>,
         ctx: &mut ContextOf<'_, '_, F>,
     ) -> Status {
@@ -179,7 +179,7 @@ impl<'a, F: Contexts, O: Observer> Run<'a, F, O> {
             self.clear_marks(node);
         }
         let mut below = Below { run: self, node };
-        let mut borrowed = Borrowed { below: &mut below, slot: Slot::Empty };
+        let mut borrowed = Borrowed { below: &mut below, slot: ErasedState::Empty };
         borrowed.slot = borrowed.place().map(std::mem::take).unwrap_or_default();
         let Borrowed { below, slot } = &mut borrowed;
         let (is_one_at_a_time, has_marks) = (rule.is_one_at_a_time(), rule.has_marks());
@@ -203,7 +203,7 @@ impl<'a, F: Contexts, O: Observer> Run<'a, F, O> {
     /// Ends a run of a composite, after its children have been halted.
     pub(crate) fn close_composite(
         &mut self,
-        node: &DynNode<F>,
+        node: &LoadedNode<F>,
         rule: &dyn Rule<F>,
         ctx: &mut ContextOf<'_, '_, F>,
         end: End,
@@ -211,7 +211,7 @@ impl<'a, F: Contexts, O: Observer> Run<'a, F, O> {
         self.in_slot(node.slot, |slot, _| rule.close(slot, ctx, end));
     }
 
-    fn clear_marks(&mut self, node: &DynNode<F>) {
+    fn clear_marks(&mut self, node: &LoadedNode<F>) {
         let words = node.op.words(node.children.len());
         self.words(node)[..words].fill(0);
     }

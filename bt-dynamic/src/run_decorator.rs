@@ -10,14 +10,14 @@ use crate::error::{MAX_RESTARTS, RunFault};
 use crate::packed::Packed;
 use crate::policy::Policy;
 use crate::run::Run;
-use crate::tree::DynNode;
-use bt_core::engine::Slot;
+use crate::tree::LoadedNode;
+use bt_core::engine::ErasedState;
 use bt_core::{ContextOf, Contexts};
 
 /// A decorator of a loaded tree, with its policy.
 pub(crate) struct Decorating<'r, 'a, F: Contexts, O, P> {
     pub(crate) run: &'r mut Run<'a, F, O>,
-    pub(crate) node: &'r DynNode<F>,
+    pub(crate) node: &'r LoadedNode<F>,
     pub(crate) policy: P,
 }
 
@@ -96,7 +96,7 @@ where
 
 impl<F: Contexts, O: Observer> Decorating<'_, '_, F, O, &dyn Policy<F>> {
     /// Calls a custom policy with its slot.
-    fn with_slot<R>(&mut self, act: impl FnOnce(&dyn Policy<F>, &mut Slot) -> R) -> R {
+    fn with_slot<R>(&mut self, act: impl FnOnce(&dyn Policy<F>, &mut ErasedState) -> R) -> R {
         let policy = self.policy;
         self.run.in_slot(self.node.slot, |slot, _| act(policy, slot))
     }

@@ -4,18 +4,18 @@ use bt_core::engine::{MachineParts, Visited, enter, enter_state, go_to_state, le
 use bt_core::machine::{Edge, Target};
 use bt_core::{Observer, Outcome, Status, Step};
 
-use crate::op::{DynTransition, DynWhen, NodeOp};
+use crate::op::{LoadedTransition, LoadedWhen, NodeOp};
 use crate::run::Run;
-use crate::tree::DynNode;
+use crate::tree::LoadedNode;
 use bt_core::{ContextOf, Contexts};
 
 /// A machine of a loaded tree. Its word contains the current state, and in the lowest 2 bits the outcome of that state's node: 0 none, 1 success,
 /// 2 failure.
 pub(crate) struct Machine<'r, 'a, F: Contexts, O> {
     pub(crate) run: &'r mut Run<'a, F, O>,
-    pub(crate) node: &'a DynNode<F>,
+    pub(crate) node: &'a LoadedNode<F>,
     /// The transitions from any state.
-    pub(crate) any: &'a [DynTransition<F>],
+    pub(crate) any: &'a [LoadedTransition<F>],
 }
 
 impl<'a, F: Contexts, O> Machine<'_, 'a, F, O> {
@@ -25,14 +25,14 @@ impl<'a, F: Contexts, O> Machine<'_, 'a, F, O> {
     }
 
     /// Returns the transitions of a state: its own, and the `any` transitions that do not lead back to it.
-    fn transitions(&self, state: usize) -> impl Iterator<Item = &'a DynTransition<F>> + use<'a, F, O> {
+    fn transitions(&self, state: usize) -> impl Iterator<Item = &'a LoadedTransition<F>> + use<'a, F, O> {
         let (tree, any) = (self.run.tree, self.any);
         let own = tree.nodes[self.index(state)].op.transitions();
         own.iter().chain(any.iter().filter(move |transition| transition.to != Ok(state)))
     }
 }
 
-impl<F: Contexts> DynTransition<F> {
+impl<F: Contexts> LoadedTransition<F> {
     fn target(&self) -> Target {
         match self.to {
             Ok(state) => Target::State(state),
@@ -93,9 +93,9 @@ impl<F: Contexts, O: Observer> MachineParts<ContextOf<'_, '_, F>> for Machine<'_
     fn first(&mut self, state: usize, ended: Option<Outcome>, ctx: &mut ContextOf<'_, '_, F>) -> Option<Target> {
         for transition in self.transitions(state) {
             let holds = match &transition.on {
-                DynWhen::Success => Outcome::from(ended == Some(Outcome::Success)),
-                DynWhen::Failure => Outcome::from(ended == Some(Outcome::Failure)),
-                DynWhen::Leaf(condition) => self.run.at_once(condition, ctx),
+                LoadedWhen::Success => Outcome::from(ended == Some(Outcome::Success)),
+                LoadedWhen::Failure => Outcome::from(ended == Some(Outcome::Failure)),
+                LoadedWhen::Leaf(condition) => self.run.at_once(condition, ctx),
             };
             match holds {
                 Outcome::Success => return Some(transition.target()),
@@ -107,12 +107,12 @@ impl<F: Contexts, O: Observer> MachineParts<ContextOf<'_, '_, F>> for Machine<'_
     }
 
     fn on_end(&mut self, state: usize, ended: Outcome) -> Option<Target> {
-        let waits = |transition: &&DynTransition<F>| match transition.on {
-            DynWhen::Success => ended == Outcome::Success,
-            DynWhen::Failure => ended == Outcome::Failure,
-            DynWhen::Leaf(_) => false,
+        let waits = |transition: &&LoadedTransition<F>| match transition.on {
+            LoadedWhen::Success => ended == Outcome::Success,
+            LoadedWhen::Failure => ended == Outcome::Failure,
+            LoadedWhen::Leaf(_) => false,
         };
-        self.transitions(state).find(waits).map(DynTransition::target)
+        self.transitions(state).find(waits).map(LoadedTransition::target)
     }
 
     fn tick_node(&mut self, state: usize, ctx: &mut ContextOf<'_, '_, F>) -> Status {
@@ -170,9 +170,9 @@ impl<'a, F: Contexts, O: Observer> Run<'a, F, O> {
     #[inline(never)]
     pub(crate) fn machine(
         &mut self,
-        any: &'a [DynTransition<F>],
+        any: &'a [LoadedTransition<F>],
         opening: bool,
-        node: &'a DynNode<F>,
+        node: &'a LoadedNode<F>,
         ctx: &mut ContextOf<'_, '_, F>,
     ) -> Status {
         tick_machine(opening, &mut Machine { run: self, node, any }, ctx)

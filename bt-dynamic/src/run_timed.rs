@@ -10,8 +10,8 @@ use bt_words::Word;
 use crate::op::Attachment;
 use crate::packed::Packed;
 use crate::run::Run;
-use crate::tree::DynNode;
-use crate::values::DynAmount;
+use crate::tree::LoadedNode;
+use crate::values::LoadedAmount;
 use bt_core::{ContextOf, Contexts};
 
 impl<F: Contexts, O: Observer> Run<'_, F, O> {
@@ -19,9 +19,9 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
     #[inline(never)]
     pub(crate) fn service(
         &mut self,
-        every: &Length<DynAmount<F, Duration>>,
+        every: &Length<LoadedAmount<F, Duration>>,
         action: &Attachment<F>,
-        node: &DynNode<F>,
+        node: &LoadedNode<F>,
         ctx: &mut ContextOf<'_, '_, F>,
     ) -> Status {
         let mut due = Packed::unpack(self.words(node));
@@ -43,9 +43,9 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
     #[inline(never)]
     pub(crate) fn wait(
         &mut self,
-        wait: &Wait<DynAmount<F, Duration>>,
+        wait: &Wait<LoadedAmount<F, Duration>>,
         opening: bool,
-        node: &DynNode<F>,
+        node: &LoadedNode<F>,
         ctx: &mut ContextOf<'_, '_, F>,
     ) -> Status {
         let at = self.id(node);

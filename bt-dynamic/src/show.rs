@@ -9,11 +9,11 @@ use bt_words::Word;
 use bt_words::analysis::Given;
 
 use crate::built_in::with_policy;
-use crate::op::{Attachment, DynTransition, NodeOp};
-use crate::tree::{DynNode, DynTreeOf};
+use crate::op::{Attachment, LoadedTransition, NodeOp};
+use crate::tree::{LoadedNode, LoadedTreeOf};
 use bt_core::Contexts;
 
-impl<F: Contexts> DynTreeOf<F> {
+impl<F: Contexts> LoadedTreeOf<F> {
     /// Shows a node and the nodes below it. Removes their warnings from the front of `warnings`.
     pub(crate) fn show(&self, index: usize, warnings: &mut &[Diagnostic], visitor: &mut dyn Visitor) {
         let node = &self.nodes[index];
@@ -32,10 +32,10 @@ impl<F: Contexts> DynTreeOf<F> {
         if let NodeOp::Leaf(leaf) = &node.op {
             return leaf.describe(visitor);
         }
-        for DynTransition { text, .. } in node.op.transitions() {
+        for LoadedTransition { text, .. } in node.op.transitions() {
             visitor.transition(&format!("{}", text.on), &text.to);
         }
-        enter(node, word, source.can, visitor);
+        enter(node, word, source.returns, visitor);
         for child in self.children_of(node) {
             self.show(*child as usize, warnings, visitor);
         }
@@ -55,7 +55,7 @@ pub(crate) fn warnings_of<'a>(node: &Node, warnings: &mut &'a [Diagnostic]) -> V
 fn show_attachment<F: Contexts>(attachment: &Attachment<F>, visitor: &mut dyn Visitor) {
     visitor.role(attachment.role);
     if attachment.negated {
-        show(Word::Invert, Word::Invert.statuses(Given::NOTHING).of(attachment.can), &[], visitor);
+        show(Word::Invert, Word::Invert.statuses(Given::NOTHING).of(attachment.returns), &[], visitor);
     }
     visitor.registered(&attachment.name);
     attachment.leaf.describe(visitor);
@@ -65,15 +65,15 @@ fn show_attachment<F: Contexts>(attachment: &Attachment<F>, visitor: &mut dyn Vi
 }
 
 /// Shows a word of the vocabulary.
-fn show(word: Word, can: Outcomes, params: &[Param<'_>], visitor: &mut dyn Visitor) {
+fn show(word: Word, returns: Outcomes, params: &[Param<'_>], visitor: &mut dyn Visitor) {
     let kind = Kind::of(word.row().family);
-    visitor.enter(&Info { kind, name: Name::Known(word.name()), can, params });
+    visitor.enter(&Info { kind, name: Name::Known(word.name()), returns, params });
 }
 
 /// Enters a node that is not a leaf of the user.
-fn enter<F: Contexts>(node: &DynNode<F>, word: Option<Word>, can: Outcomes, visitor: &mut dyn Visitor) {
+fn enter<F: Contexts>(node: &LoadedNode<F>, word: Option<Word>, returns: Outcomes, visitor: &mut dyn Visitor) {
     let own = |kind, name, visitor: &mut dyn Visitor, params: &[Param<'_>]| {
-        visitor.enter(&Info { kind, name: Name::Known(name), can, params });
+        visitor.enter(&Info { kind, name: Name::Known(name), returns, params });
     };
     let Some(word) = word else {
         if let NodeOp::Policy(policy) = &node.op {
@@ -95,28 +95,28 @@ fn enter<F: Contexts>(node: &DynNode<F>, word: Option<Word>, can: Outcomes, visi
     let name = |index: usize| word.row().params[index].name;
     match &node.op {
         NodeOp::Decorator(policy) => {
-            with_policy!(policy, policy => policy.params(&mut |params| show(word, can, params, visitor)));
+            with_policy!(policy, policy => policy.params(&mut |params| show(word, returns, params, visitor)));
         }
         NodeOp::Service { every, action } => {
             // One expression: older compilers drop the arguments of a format at its end.
             show(
                 word,
-                can,
+                returns,
                 &[Param::new(name(0), every), Param::new(name(1), &format_args!("{}", action.name))],
                 visitor,
             );
         }
         NodeOp::State { name, .. } => {
             let name = Name::Known(name);
-            visitor.enter(&Info { kind: Kind::State, name, can, params: &[] });
+            visitor.enter(&Info { kind: Kind::State, name, returns, params: &[] });
         }
-        NodeOp::Composite(rule) => rule.rule().params(&mut |params| show(word, can, params, visitor)),
-        NodeOp::Wait { wait } => wait.params(&mut |params| show(word, can, params, visitor)),
+        NodeOp::Composite(rule) => rule.rule().params(&mut |params| show(word, returns, params, visitor)),
+        NodeOp::Wait { wait } => wait.params(&mut |params| show(word, returns, params, visitor)),
         NodeOp::Sequential { .. }
         | NodeOp::Machine { .. }
         | NodeOp::Constant(_)
         | NodeOp::Policy(_)
         | NodeOp::Nested { .. }
-        | NodeOp::Leaf(_) => show(word, can, &[], visitor),
+        | NodeOp::Leaf(_) => show(word, returns, &[], visitor),
     }
 }

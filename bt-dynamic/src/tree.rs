@@ -9,24 +9,24 @@ use bt_core::{Memory, NodeId, engine};
 
 use crate::capabilities::Capabilities;
 use crate::error::RunError;
-use crate::memory::DynMemory;
+use crate::memory::LoadedMemory;
 use crate::migration::Migration;
 use crate::op::NodeOp;
-use bt_core::engine::Slot;
+use bt_core::engine::ErasedState;
 use bt_core::{Contexts, Single};
 
-/// A tree loaded from a file, which is a node over the context `C`: see the [crate](crate). Its methods are those of [`DynTreeOf`].
-pub type DynTree<C> = DynTreeOf<Single<C>>;
+/// A tree loaded from a file, which is a node over the context `C`: see the [crate](crate). Its methods are those of [`LoadedTreeOf`].
+pub type LoadedTree<C> = LoadedTreeOf<Single<C>>;
 
-/// A tree loaded from a file, which is a node over each context of a family. [`DynTree`] is the one for a single context type.
+/// A tree loaded from a file, which is a node over each context of a family. [`LoadedTree`] is the one for a single context type.
 ///
-/// The memory of an agent contains a [`DynMemory`]: flat, and part of saves. The [fingerprint](bt_core::Tree::fingerprint) rejects a save of another file, as for any tree. A memory
+/// The memory of an agent contains a [`LoadedMemory`]: flat, and part of saves. The [fingerprint](bt_core::Tree::fingerprint) rejects a save of another file, as for any tree. A memory
 /// of an unknown tree is reset in the first tick with this tree. Its running nodes are not halted, since their tree is unknown.
-pub struct DynTreeOf<F: Contexts> {
+pub struct LoadedTreeOf<F: Contexts> {
     pub(crate) title: String,
     /// The tree in the file, without its nodes.
     pub(crate) header: TreeSpec,
-    pub(crate) nodes: Vec<DynNode<F>>,
+    pub(crate) nodes: Vec<LoadedNode<F>>,
     /// What can never happen in it, and similar mistakes.
     pub(crate) warnings: Vec<Diagnostic>,
     /// The same nodes in the file.
@@ -50,7 +50,7 @@ pub struct DynTreeOf<F: Contexts> {
 }
 
 /// A node of a loaded tree.
-pub(crate) struct DynNode<F: Contexts> {
+pub(crate) struct LoadedNode<F: Contexts> {
     pub(crate) op: NodeOp<F>,
     /// Its id relative to the root's. (A leaf may be a tree with several ids.)
     pub(crate) at: u32,
@@ -63,14 +63,14 @@ pub(crate) struct DynNode<F: Contexts> {
     pub(crate) slot: Option<u32>,
 }
 
-impl<F: Contexts> DynNode<F> {
+impl<F: Contexts> LoadedNode<F> {
     /// Returns its own slot and those of its attached leaves.
     pub(crate) fn slots(&self) -> impl Iterator<Item = u32> {
         self.slot.into_iter().chain(self.op.attachments().filter_map(|attachment| attachment.slot))
     }
 }
 
-impl<F: Contexts> DynTreeOf<F> {
+impl<F: Contexts> LoadedTreeOf<F> {
     /// Returns its title in the file.
     pub fn title(&self) -> &str {
         &self.title
@@ -90,7 +90,7 @@ impl<F: Contexts> DynTreeOf<F> {
     }
 
     /// Returns a node of this tree in the file.
-    pub(crate) fn source(&self, node: &DynNode<F>) -> &Node {
+    pub(crate) fn source(&self, node: &LoadedNode<F>) -> &Node {
         &self.sources[self.owners[node.at as usize] as usize]
     }
 
@@ -99,15 +99,15 @@ impl<F: Contexts> DynTreeOf<F> {
         engine::parts(memory).1.error.as_deref()
     }
 
-    pub(crate) fn children_of(&self, node: &DynNode<F>) -> &[u32] {
+    pub(crate) fn children_of(&self, node: &LoadedNode<F>) -> &[u32] {
         &self.children[node.children.start as usize..node.children.end as usize]
     }
 
     /// Returns the memory of an agent that has not been ticked yet.
-    pub(crate) fn new_memory(&self) -> DynMemory {
-        DynMemory {
+    pub(crate) fn new_memory(&self) -> LoadedMemory {
+        LoadedMemory {
             words: vec![0; self.words],
-            slots: vec![Slot::Empty; self.slots],
+            slots: vec![ErasedState::Empty; self.slots],
             version: self.version,
             structure: self.structure,
             loaded: false,
@@ -116,9 +116,9 @@ impl<F: Contexts> DynTreeOf<F> {
     }
 }
 
-impl<F: Contexts> fmt::Debug for DynTreeOf<F> {
+impl<F: Contexts> fmt::Debug for LoadedTreeOf<F> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("DynTree")
+        out.debug_struct("LoadedTree")
             .field("title", &self.title)
             .field("nodes", &self.owners.len())
             .finish_non_exhaustive()

@@ -45,14 +45,14 @@ impl<F: Contexts> Reading<F> {
 }
 
 /// A number or time of a word.
-pub(crate) enum DynAmount<F: Contexts, T> {
+pub(crate) enum LoadedAmount<F: Contexts, T> {
     Fixed(T),
     Range(Ranged<T>),
     /// What it is read from, as in the file.
     Read(String, Reading<F>),
 }
 
-impl<F: Contexts, T: Sample> IntoArgument<T, ByValue> for DynAmount<F, T> {
+impl<F: Contexts, T: Sample> IntoArgument<T, ByValue> for LoadedAmount<F, T> {
     type Argument = Self;
 
     fn into_argument(self) -> Self {
@@ -60,7 +60,7 @@ impl<F: Contexts, T: Sample> IntoArgument<T, ByValue> for DynAmount<F, T> {
     }
 }
 
-impl<F: Contexts, T: Sample> Argument<T> for DynAmount<F, T> {
+impl<F: Contexts, T: Sample> Argument<T> for LoadedAmount<F, T> {
     type Drawn = T;
     const CAN_FAIL: bool = true;
 
@@ -71,23 +71,23 @@ impl<F: Contexts, T: Sample> Argument<T> for DynAmount<F, T> {
 
     fn fixed(&self) -> Option<T> {
         match self {
-            DynAmount::Fixed(value) => Some(*value),
-            DynAmount::Range(_) | DynAmount::Read(..) => None,
+            LoadedAmount::Fixed(value) => Some(*value),
+            LoadedAmount::Range(_) | LoadedAmount::Read(..) => None,
         }
     }
 }
 
-impl<F: Contexts, T: Sample + FromScalar> ArgumentIn<Capable<'_, '_, '_, F>, T> for DynAmount<F, T> {
+impl<F: Contexts, T: Sample + FromScalar> ArgumentIn<Capable<'_, '_, '_, F>, T> for LoadedAmount<F, T> {
     fn draw(&self, ctx: &mut Capable<'_, '_, '_, F>) -> Option<T> {
         match self {
-            DynAmount::Fixed(value) => Some(*value),
-            DynAmount::Range(range) => Some(range.sample(ctx)),
-            DynAmount::Read(_, reading) => T::from_scalar(&reading.read(ctx.ctx)?),
+            LoadedAmount::Fixed(value) => Some(*value),
+            LoadedAmount::Range(range) => Some(range.sample(ctx)),
+            LoadedAmount::Read(_, reading) => T::from_scalar(&reading.read(ctx.ctx)?),
         }
     }
 
     fn fault(&self, ctx: &Capable<'_, '_, '_, F>, show: &mut dyn FnMut(&dyn fmt::Display)) {
-        let DynAmount::Read(text, reading) = self else { return };
+        let LoadedAmount::Read(text, reading) = self else { return };
         let of = match reading {
             Reading::Variable(name, _) => format!("variable `{name}`"),
             Reading::Function(_) | Reading::Number(_) => format!("value `{text}`"),
@@ -97,31 +97,31 @@ impl<F: Contexts, T: Sample + FromScalar> ArgumentIn<Capable<'_, '_, '_, F>, T> 
 }
 
 /// Writes the amount as in the file.
-impl<F: Contexts, T: fmt::Debug> fmt::Debug for DynAmount<F, T> {
+impl<F: Contexts, T: fmt::Debug> fmt::Debug for LoadedAmount<F, T> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            DynAmount::Fixed(value) => value.fmt(out),
-            DynAmount::Range(range) => range.fmt(out),
-            DynAmount::Read(text, _) => out.write_str(text),
+            LoadedAmount::Fixed(value) => value.fmt(out),
+            LoadedAmount::Range(range) => range.fmt(out),
+            LoadedAmount::Read(text, _) => out.write_str(text),
         }
     }
 }
 
 /// The scores of a utility selector.
-pub(crate) struct DynScores<F: Contexts> {
+pub(crate) struct LoadedScores<F: Contexts> {
     /// The scores as in the file.
     pub(crate) texts: Vec<String>,
     pub(crate) readings: Vec<Reading<F>>,
 }
 
-impl<F: Contexts> ScoreList for DynScores<F> {
+impl<F: Contexts> ScoreList for LoadedScores<F> {
     fn show(&self, show: &mut dyn FnMut(&dyn fmt::Debug)) {
         let texts: Vec<_> = self.texts.iter().map(|text| &**text).collect();
         show(&Texts(&texts));
     }
 }
 
-impl<F: Contexts> Scores<ContextOf<'_, '_, F>> for DynScores<F> {
+impl<F: Contexts> Scores<ContextOf<'_, '_, F>> for LoadedScores<F> {
     fn score(&self, child: usize, ctx: &ContextOf<'_, '_, F>) -> f32 {
         let value = self.readings.get(child).and_then(|reading| reading.read(ctx));
         value.map_or(f32::NAN, |value| value.score())
@@ -129,14 +129,14 @@ impl<F: Contexts> Scores<ContextOf<'_, '_, F>> for DynScores<F> {
 }
 
 /// The weights of a random composite.
-pub(crate) struct DynWeights<F: Contexts> {
+pub(crate) struct LoadedWeights<F: Contexts> {
     /// The weights of all children; `None` if they are equal.
     pub(crate) weights: Option<Vec<f64>>,
     /// Loading rejects a tree that needs random numbers without it.
     pub(crate) random: Option<RandomBits<F>>,
 }
 
-impl<F: Contexts> WeightList for DynWeights<F> {
+impl<F: Contexts> WeightList for LoadedWeights<F> {
     fn weight(&self) -> Option<impl Fn(usize) -> f64> {
         let weights = self.weights.as_ref()?;
         Some(|child| weights.get(child).copied().unwrap_or(1.0))
@@ -147,14 +147,14 @@ impl<F: Contexts> WeightList for DynWeights<F> {
     }
 }
 
-impl<F: Contexts> Weights<ContextOf<'_, '_, F>> for DynWeights<F> {
+impl<F: Contexts> Weights<ContextOf<'_, '_, F>> for LoadedWeights<F> {
     fn bits(&self, ctx: &mut ContextOf<'_, '_, F>) -> u64 {
         self.random.map_or(0, |random| random(ctx))
     }
 }
 
 /// The value and the cases of a `match`.
-pub(crate) struct DynCases<F: Contexts> {
+pub(crate) struct LoadedCases<F: Contexts> {
     /// The value as in the file.
     pub(crate) on: String,
     pub(crate) reading: Reading<F>,
@@ -162,7 +162,7 @@ pub(crate) struct DynCases<F: Contexts> {
     pub(crate) cases: Vec<Scalar>,
 }
 
-impl<F: Contexts> SelectionShape for DynCases<F> {
+impl<F: Contexts> SelectionShape for LoadedCases<F> {
     fn show(&self, show: &mut dyn FnMut(Code<'_>, Texts<'_>)) {
         let cases: Vec<_> = self.cases.iter().map(ToString::to_string).collect();
         let texts: Vec<_> = cases.iter().map(|case| &**case).chain(["_"]).collect();
@@ -170,7 +170,7 @@ impl<F: Contexts> SelectionShape for DynCases<F> {
     }
 }
 
-impl<F: Contexts> Selection<ContextOf<'_, '_, F>> for DynCases<F> {
+impl<F: Contexts> Selection<ContextOf<'_, '_, F>> for LoadedCases<F> {
     fn select(&self, ctx: &ContextOf<'_, '_, F>) -> usize {
         let value = self.reading.read(ctx);
         self.cases.iter().position(|case| Some(case) == value.as_ref()).unwrap_or(self.cases.len())

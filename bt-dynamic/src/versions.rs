@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bt_core::Memory;
 
-use crate::tree::DynTreeOf;
+use crate::tree::LoadedTreeOf;
 use bt_core::{ContextOf, Contexts, Single};
 
 /// The maximum number of previous trees that are kept.
@@ -13,9 +13,9 @@ const MAX_BEFORE: usize = 8;
 
 /// A tree, and the trees that it has replaced.
 pub(crate) struct Versions<F: Contexts> {
-    pub(crate) current: Arc<DynTreeOf<F>>,
+    pub(crate) current: Arc<LoadedTreeOf<F>>,
     /// The previous trees, the latest first, for agents whose memory belongs to one of them.
-    before: VecDeque<Arc<DynTreeOf<F>>>,
+    before: VecDeque<Arc<LoadedTreeOf<F>>>,
 }
 
 /// The old tree and the new one.
@@ -24,25 +24,25 @@ pub type Change<C> = ChangeOf<Single<C>>;
 /// The old tree and the new one, over a family of contexts.
 pub struct ChangeOf<F: Contexts> {
     /// The tree before the change.
-    pub old: Arc<DynTreeOf<F>>,
+    pub old: Arc<LoadedTreeOf<F>>,
     /// The tree after the change.
-    pub new: Arc<DynTreeOf<F>>,
+    pub new: Arc<LoadedTreeOf<F>>,
 }
 
 impl<F: Contexts> ChangeOf<F> {
-    /// Migrates an agent to the new tree: see [`DynTreeOf::reload`].
-    pub fn apply(&self, memory: &mut Memory<DynTreeOf<F>>, ctx: &mut ContextOf<'_, '_, F>) {
+    /// Migrates an agent to the new tree: see [`LoadedTreeOf::reload`].
+    pub fn apply(&self, memory: &mut Memory<LoadedTreeOf<F>>, ctx: &mut ContextOf<'_, '_, F>) {
         self.old.reload(&self.new, memory, ctx);
     }
 }
 
 impl<F: Contexts> Versions<F> {
-    pub(crate) fn new(tree: DynTreeOf<F>) -> Self {
+    pub(crate) fn new(tree: LoadedTreeOf<F>) -> Self {
         Self { current: Arc::new(tree), before: VecDeque::new() }
     }
 
     /// Replaces the current tree. The memories of previous trees migrate in their next tick.
-    pub(crate) fn replace(&mut self, mut tree: DynTreeOf<F>) -> ChangeOf<F> {
+    pub(crate) fn replace(&mut self, mut tree: LoadedTreeOf<F>) -> ChangeOf<F> {
         self.before.push_front(Arc::clone(&self.current));
         self.before.truncate(MAX_BEFORE);
         tree.before = self.before.iter().map(Arc::downgrade).collect();

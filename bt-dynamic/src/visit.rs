@@ -11,7 +11,7 @@ use crate::run::Run;
 use crate::run_composite::Below;
 use crate::run_decorator::Decorating;
 use crate::run_machine::Machine;
-use crate::tree::DynNode;
+use crate::tree::LoadedNode;
 use bt_core::{ContextOf, Contexts};
 
 impl<F: Contexts, O: Observer> Run<'_, F, O> {
@@ -27,7 +27,7 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
     }
 
     /// Halts the root. Its parent reports the event.
-    pub(crate) fn interrupt(&mut self, ctx: &mut ContextOf<'_, '_, F>) {
+    pub(crate) fn halt_root(&mut self, ctx: &mut ContextOf<'_, '_, F>) {
         self.halt_below(0, ctx);
         self.set_open(0, false);
     }
@@ -40,7 +40,7 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
         let at = self.id(node);
         let opening = !self.is_open(index);
         enter(at, opening, self.observer);
-        let status = if let Some(status) = self.substituted(index, opening, ctx) {
+        let status = if let Some(status) = self.replaced(index, opening, ctx) {
             status
         } else if let NodeOp::Leaf(leaf) = &node.op {
             // Most nodes are leaves, which cost one call less here.
@@ -54,15 +54,15 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
         status
     }
 
-    /// Returns the status of a node if the observer substitutes it. A node whose run is over is halted.
-    fn substituted(&mut self, index: usize, opening: bool, ctx: &mut ContextOf<'_, '_, F>) -> Option<Status> {
+    /// Returns the status of a node that the observer replaces. A node whose run is over is halted.
+    fn replaced(&mut self, index: usize, opening: bool, ctx: &mut ContextOf<'_, '_, F>) -> Option<Status> {
         if !O::ON {
             return None;
         }
         let node = &self.tree.nodes[index];
-        let status = self.observer.substitute(self.id(node))?;
+        let status = self.observer.replacement(self.id(node))?;
         if status == Status::Running {
-            if opening && !self.stand_in(node, ctx) {
+            if opening && !self.open_replaced(node, ctx) {
                 return None;
             }
         } else if !opening {
@@ -72,23 +72,23 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
         Some(status)
     }
 
-    /// Opens the root if it is a leaf whose statuses are substituted. Its parent has asked the observer.
-    pub(crate) fn stand_in_for_root(&mut self, ctx: &mut ContextOf<'_, '_, F>) -> bool {
+    /// Opens the root if it is a leaf whose statuses are replaced. Its parent has asked the observer.
+    pub(crate) fn open_replaced_root(&mut self, ctx: &mut ContextOf<'_, '_, F>) -> bool {
         self.close_all();
-        let stands_in = self.stand_in(&self.tree.nodes[0], ctx);
-        self.set_open(0, stands_in);
-        stands_in
+        let is_open = self.open_replaced(&self.tree.nodes[0], ctx);
+        self.set_open(0, is_open);
+        is_open
     }
 
-    /// Opens a leaf whose statuses are substituted. Returns `false` for a node that cannot be running then.
-    fn stand_in(&mut self, node: &DynNode<F>, ctx: &mut ContextOf<'_, '_, F>) -> bool {
+    /// Opens a leaf whose statuses are replaced. Returns `false` for a node that cannot be running then.
+    fn open_replaced(&mut self, node: &LoadedNode<F>, ctx: &mut ContextOf<'_, '_, F>) -> bool {
         match &node.op {
             NodeOp::Leaf(leaf) => {
                 let at = self.id(node);
-                self.in_slot(node.slot, |slot, _| leaf.stand_in(at, slot, ctx))
+                self.in_slot(node.slot, |slot, _| leaf.open_replaced(at, slot, ctx))
             }
             NodeOp::Wait { wait } => {
-                let end = wait.stand_in(self.id(node), &mut (), &mut Visit::new(&mut self.capable(ctx), &mut ()));
+                let end = wait.open_replaced(self.id(node), &mut (), &mut Visit::new(&mut self.capable(ctx), &mut ()));
                 end.map(|end| end.pack(self.words(node))).is_some()
             }
             NodeOp::Constant(status) => *status == Status::Running,
@@ -127,7 +127,13 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
     }
 
     #[inline(always)]
-    fn leaf(&mut self, leaf: &AnyLeaf<F>, node: &DynNode<F>, opening: bool, ctx: &mut ContextOf<'_, '_, F>) -> Status {
+    fn leaf(
+        &mut self,
+        leaf: &AnyLeaf<F>,
+        node: &LoadedNode<F>,
+        opening: bool,
+        ctx: &mut ContextOf<'_, '_, F>,
+    ) -> Status {
         let at = self.id(node);
         self.in_slot(node.slot, |slot, observer| leaf.tick(opening, at, slot, ctx, as_dyn(observer)))
     }
@@ -153,7 +159,7 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
         }
     }
 
-    pub(crate) fn halt_children(&mut self, node: &DynNode<F>, ctx: &mut ContextOf<'_, '_, F>) {
+    pub(crate) fn halt_children(&mut self, node: &LoadedNode<F>, ctx: &mut ContextOf<'_, '_, F>) {
         let Some(first) = self.tree.children_of(node).first().map(|child| *child as usize) else { return };
         // In pre-order, the first running node below is a child.
         while let Some(child) = self.memory.first_open(first..node.end as usize) {

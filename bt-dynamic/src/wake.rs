@@ -4,25 +4,25 @@ use std::time::Duration;
 
 use bt_core::composite::ChildWakes;
 use bt_core::decorator::DecoratorShape;
-use bt_core::engine::{Slot, Until, foresee_in_order, goes_on, stays};
+use bt_core::engine::{ErasedState, Until, foresee_in_order, goes_on, stays};
 use bt_core::{Foreseen, Outcome, Status, Wake, WakeVisit};
 
 use crate::built_in::with_policy;
-use crate::memory::DynMemory;
-use crate::op::{DynTransition, DynWhen, NodeOp};
+use crate::memory::LoadedMemory;
+use crate::op::{LoadedTransition, LoadedWhen, NodeOp};
 use crate::owner::MemoryOwner;
 use crate::packed::Packed;
-use crate::tree::{DynNode, DynTreeOf};
+use crate::tree::{LoadedNode, LoadedTreeOf};
 use bt_core::{ContextOf, Contexts};
 
-impl<F: Contexts> DynTreeOf<F> {
+impl<F: Contexts> LoadedTreeOf<F> {
     /// Returns when the tree, which is running, has to be ticked again.
-    pub(crate) fn wake_running(&self, memory: &DynMemory, visit: &mut WakeVisit<'_, ContextOf<'_, '_, F>>) -> Wake {
+    pub(crate) fn wake_running(&self, memory: &LoadedMemory, visit: &mut WakeVisit<'_, ContextOf<'_, '_, F>>) -> Wake {
         self.sleeping(memory, visit.part(|ctx| ctx)).map_or(Wake::Next, |mut sleeping| sleeping.running(0))
     }
 
     /// Returns what starting the tree would do.
-    pub(crate) fn foresee_start(&self, memory: &DynMemory, ctx: &mut ContextOf<'_, '_, F>, event: bool) -> Foreseen {
+    pub(crate) fn foresee_start(&self, memory: &LoadedMemory, ctx: &mut ContextOf<'_, '_, F>, event: bool) -> Foreseen {
         let mut sleeping = self.sleeping(memory, WakeVisit::new(ctx))?;
         sleeping.event = event;
         sleeping.foresee(0)
@@ -31,7 +31,7 @@ impl<F: Contexts> DynTreeOf<F> {
     /// Returns the tree with a memory; `None` if the memory is converted to this tree in the next tick.
     fn sleeping<'a, 'x, 'y>(
         &'a self,
-        memory: &'a DynMemory,
+        memory: &'a LoadedMemory,
         visit: WakeVisit<'a, ContextOf<'x, 'y, F>>,
     ) -> Option<Sleeping<'a, 'x, 'y, F>> {
         let is_own = !memory.loaded && matches!(self.owner_of(memory), MemoryOwner::This);
@@ -41,28 +41,28 @@ impl<F: Contexts> DynTreeOf<F> {
 
 /// A tree with a memory of that tree.
 struct Sleeping<'a, 'x, 'y, F: Contexts> {
-    tree: &'a DynTreeOf<F>,
-    memory: &'a DynMemory,
+    tree: &'a LoadedTreeOf<F>,
+    memory: &'a LoadedMemory,
     visit: WakeVisit<'a, ContextOf<'x, 'y, F>>,
     /// Whether conditions are evaluated that could change with time: below `by_event`.
     event: bool,
 }
 
 impl<'a, 'x, 'y, F: Contexts> Sleeping<'a, 'x, 'y, F> {
-    fn children(&self, node: &DynNode<F>) -> impl Iterator<Item = usize> + use<'a, 'x, 'y, F> {
+    fn children(&self, node: &LoadedNode<F>) -> impl Iterator<Item = usize> + use<'a, 'x, 'y, F> {
         self.tree.children_of(node).iter().map(|child| *child as usize)
     }
 
-    fn words(&self, node: &DynNode<F>) -> &'a [u64] {
+    fn words(&self, node: &LoadedNode<F>) -> &'a [u64] {
         &self.memory.words[node.first_word as usize..]
     }
 
-    fn slot(&self, slot: Option<u32>) -> &'a Slot {
-        slot.and_then(|slot| self.memory.slots.get(slot as usize)).unwrap_or(&Slot::Empty)
+    fn slot(&self, slot: Option<u32>) -> &'a ErasedState {
+        slot.and_then(|slot| self.memory.slots.get(slot as usize)).unwrap_or(&ErasedState::Empty)
     }
 
     /// Returns when the running children of a node have to be ticked again.
-    fn running_children(&mut self, node: &DynNode<F>) -> Wake {
+    fn running_children(&mut self, node: &LoadedNode<F>) -> Wake {
         let (memory, mut wake) = (self.memory, Wake::Event);
         for child in self.children(node).filter(|child| memory.is_open(*child)) {
             wake = wake.earliest(self.running(child));
@@ -71,7 +71,7 @@ impl<'a, 'x, 'y, F: Contexts> Sleeping<'a, 'x, 'y, F> {
     }
 
     /// Returns when the child of a decorator has to be ticked again; `None` if it is not running.
-    fn only_child(&mut self, node: &DynNode<F>) -> Option<Wake> {
+    fn only_child(&mut self, node: &LoadedNode<F>) -> Option<Wake> {
         let child = self.children(node).find(|child| self.memory.is_open(*child))?;
         Some(self.running(child))
     }
@@ -105,7 +105,7 @@ impl<'a, 'x, 'y, F: Contexts> Sleeping<'a, 'x, 'y, F> {
         }
     }
 
-    fn decorator<P: DecoratorShape<Open: Packed, Kept: Packed>>(&mut self, policy: &P, node: &DynNode<F>) -> Wake {
+    fn decorator<P: DecoratorShape<Open: Packed, Kept: Packed>>(&mut self, policy: &P, node: &LoadedNode<F>) -> Wake {
         let words = self.words(node);
         let (open, kept) = (P::Open::unpack(words), P::Kept::unpack(&words[P::Open::WORDS..]));
         let child = self.only_child(node).or_else(|| goes_on::<P>(|| self.foresee_only_child(node)));
@@ -113,7 +113,7 @@ impl<'a, 'x, 'y, F: Contexts> Sleeping<'a, 'x, 'y, F> {
     }
 
     /// A machine sleeps until one of its guards holds, or its state's node has to be ticked.
-    fn machine(&mut self, node: &DynNode<F>, any: &[DynTransition<F>]) -> Wake {
+    fn machine(&mut self, node: &LoadedNode<F>, any: &[LoadedTransition<F>]) -> Wake {
         let memory = self.memory;
         let Some((here, state)) = self.children(node).enumerate().find(|(_, state)| memory.is_open(*state)) else {
             return Wake::Next;
@@ -121,7 +121,7 @@ impl<'a, 'x, 'y, F: Contexts> Sleeping<'a, 'x, 'y, F> {
         let own = self.tree.nodes[state].op.transitions();
         let mut wake = Wake::Event;
         for transition in own.iter().chain(any.iter().filter(|transition| transition.to != Ok(here))) {
-            let DynWhen::Leaf(guard) = &transition.on else { continue };
+            let LoadedWhen::Leaf(guard) = &transition.on else { continue };
             wake = wake.earliest(stays(guard.leaf.foresee(self.slot(guard.slot), self.visit.ctx, self.event)));
             if wake == Wake::Next {
                 return wake;
@@ -155,7 +155,7 @@ impl<'a, 'x, 'y, F: Contexts> Sleeping<'a, 'x, 'y, F> {
         }
     }
 
-    fn foresee_only_child(&mut self, node: &DynNode<F>) -> Foreseen {
+    fn foresee_only_child(&mut self, node: &LoadedNode<F>) -> Foreseen {
         let child = self.children(node).next()?;
         self.foresee(child)
     }
@@ -163,7 +163,7 @@ impl<'a, 'x, 'y, F: Contexts> Sleeping<'a, 'x, 'y, F> {
     fn foresee_decorator<P: DecoratorShape<Open: Packed, Kept: Packed>>(
         &mut self,
         policy: &P,
-        node: &DynNode<F>,
+        node: &LoadedNode<F>,
     ) -> Foreseen {
         let kept = P::Kept::unpack(&self.words(node)[P::Open::WORDS..]);
         let event = self.event;
@@ -177,7 +177,7 @@ impl<'a, 'x, 'y, F: Contexts> Sleeping<'a, 'x, 'y, F> {
 /// The children of a composite with a rule.
 struct Below<'s, 'a, 'x, 'y, F: Contexts> {
     sleeping: &'s mut Sleeping<'a, 'x, 'y, F>,
-    node: &'a DynNode<F>,
+    node: &'a LoadedNode<F>,
 }
 
 impl<F: Contexts> Below<'_, '_, '_, '_, F> {

@@ -3,23 +3,23 @@
 use std::time::Duration;
 
 use bt_core::decorator::DecoratorShape;
-use bt_core::engine::{KeptState, Slot, Until};
+use bt_core::engine::{ErasedState, KeptState, Until};
 use bt_core::{Contexts, NodeId, NodeState, OwnState, Shift, StateBytes, StateVisitor};
 
 use crate::built_in::with_policy;
-use crate::memory::DynMemory;
+use crate::memory::LoadedMemory;
 use crate::op::NodeOp;
 use crate::owner::MemoryOwner;
 use crate::packed::Packed;
-use crate::tree::{DynNode, DynTreeOf};
+use crate::tree::{LoadedNode, LoadedTreeOf};
 
-impl<F: Contexts> DynTreeOf<F> {
+impl<F: Contexts> LoadedTreeOf<F> {
     /// Walks over the state of all nodes. By exclusive reference, it also clears what nodes that are not running have left
     /// behind, so that memories with the same future are equal after a shift.
     pub(crate) fn walk_memory(
         &self,
         root: NodeId,
-        state: NodeState<'_, (), DynMemory>,
+        state: NodeState<'_, (), LoadedMemory>,
         visitor: &mut dyn StateVisitor,
     ) {
         let is_running = state.is_running();
@@ -56,7 +56,7 @@ impl<F: Contexts> DynTreeOf<F> {
     }
 }
 
-fn is_open(memory: &KeptState<'_, DynMemory>, index: usize) -> bool {
+fn is_open(memory: &KeptState<'_, LoadedMemory>, index: usize) -> bool {
     match memory {
         KeptState::Shared(_, memory) => memory.is_open(index),
         KeptState::Exclusive(_, memory) => memory.is_open(index),
@@ -64,7 +64,7 @@ fn is_open(memory: &KeptState<'_, DynMemory>, index: usize) -> bool {
 }
 
 /// Returns the state in a slot, if there is one.
-fn slot<'m>(memory: &'m mut KeptState<'_, DynMemory>, slot: Option<u32>) -> Option<KeptState<'m, Slot>> {
+fn slot<'m>(memory: &'m mut KeptState<'_, LoadedMemory>, slot: Option<u32>) -> Option<KeptState<'m, ErasedState>> {
     let slot = slot? as usize;
     match memory {
         KeptState::Shared(_, memory) => memory.slots.get(slot).map(KeptState::from),
@@ -72,13 +72,13 @@ fn slot<'m>(memory: &'m mut KeptState<'_, DynMemory>, slot: Option<u32>) -> Opti
     }
 }
 
-impl<F: Contexts> DynNode<F> {
+impl<F: Contexts> LoadedNode<F> {
     /// Passes the words of the node to a visitor.
     fn walk_words(
         &self,
         at: NodeId,
         is_open: bool,
-        memory: &mut KeptState<'_, DynMemory>,
+        memory: &mut KeptState<'_, LoadedMemory>,
         visitor: &mut dyn StateVisitor,
     ) {
         let first = self.first_word as usize;
@@ -146,7 +146,7 @@ impl<F: Contexts> NodeOp<F> {
     }
 
     /// Walks over the state in the node's slot.
-    fn walk_slot(&self, at: NodeId, is_open: bool, slot: KeptState<'_, Slot>, visitor: &mut dyn StateVisitor) {
+    fn walk_slot(&self, at: NodeId, is_open: bool, slot: KeptState<'_, ErasedState>, visitor: &mut dyn StateVisitor) {
         match self {
             NodeOp::Leaf(leaf) => leaf.walk(at, is_open, slot, visitor),
             NodeOp::Policy(policy) => policy.walk(at, is_open, slot, visitor),

@@ -9,7 +9,7 @@ use bt_core::describe::{Described, Description, FileNode, Kind, Parameter};
 use bt_words::{ParamType, Word};
 use serde_json::{Map, Value, json};
 
-use crate::tree::DynTreeOf;
+use crate::tree::LoadedTreeOf;
 use bt_core::Contexts;
 
 /// Pixels between nodes in the editor.
@@ -54,7 +54,7 @@ pub fn to_behavior3(description: &Description, title: &str) -> Project {
     })
 }
 
-impl<F: Contexts> DynTreeOf<F> {
+impl<F: Contexts> LoadedTreeOf<F> {
     /// Returns this tree as a file of the Behavior3 editor, with all fields of the file that it was loaded from. Nested trees are written as nodes.
     ///
     /// ```

@@ -34,7 +34,7 @@ impl Unseen {
                 continue;
             }
             let missing =
-                all_of(node.can).filter(|status| *status != Status::Error && !seen.returned(node.id, *status));
+                all_of(node.returns).filter(|status| *status != Status::Error && !seen.returned(node.id, *status));
             unseen.statuses.extend(missing.map(|status| (path(), status)));
             if node.kind == Kind::Machine {
                 unseen.add_transitions(description, node, seen);

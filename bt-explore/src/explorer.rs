@@ -17,7 +17,7 @@ use crate::watch::Watch;
 
 /// Explores every run of a tree for one agent, from this context. See the [crate](crate).
 ///
-/// The tree can be a static one, a reference to one, or a `DynTree` of `bt-dynamic`. `C: Hash` decides which contexts are the same: two contexts that hash the same
+/// The tree can be a static one, a reference to one, or a `LoadedTree` of `bt-dynamic`. `C: Hash` decides which contexts are the same: two contexts that hash the same
 /// bytes are one state.
 pub fn explore<'p, N: Node<C> + Save, C: Clone + Hash>(tree: N, context: C) -> Explorer<'p, N, C> {
     let description = tree.description();
@@ -131,7 +131,7 @@ impl<'p, N: Node<C> + Save, C: Clone + Hash> Explorer<'p, N, C> {
     }
 
     /// Lets leaves return any status that their types allow, as a choice. They are not called. A leaf that starts with `Running` is
-    /// [opened](bt_core::Observer::substitute).
+    /// [opened](bt_core::Observer::replacement).
     ///
     /// The leaves are those with this path, or those whose names match, if it contains `*`, which stands for any text: `free("*")` frees all leaves.
     ///

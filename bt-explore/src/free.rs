@@ -15,8 +15,8 @@ pub(crate) struct FreeNodes {
 const ALL: [Status; 4] = [Status::Success, Status::Failure, Status::Running, Status::Error];
 
 /// Returns the statuses that a node can return.
-pub(crate) fn all_of(can: Outcomes) -> impl Iterator<Item = Status> {
-    ALL.into_iter().filter(move |status| can.meets((*status).into()))
+pub(crate) fn all_of(returns: Outcomes) -> impl Iterator<Item = Status> {
+    ALL.into_iter().filter(move |status| returns.contains((*status).into()))
 }
 
 impl FreeNodes {
@@ -36,10 +36,10 @@ impl FreeNodes {
             assert!(is_leaf(node), "`{}` is not a leaf: free the leaves below it", node.call());
             let statuses = match statuses {
                 Some(given) => given.to_vec(),
-                None => all_of(node.can).collect(),
+                None => all_of(node.returns).collect(),
             };
-            if let Some(refused) = statuses.iter().find(|status| !node.can.meets((**status).into())) {
-                panic!("`{}` cannot return `{refused:?}`: it only returns {}", node.call(), node.can);
+            if let Some(refused) = statuses.iter().find(|status| !node.returns.contains((**status).into())) {
+                panic!("`{}` cannot return `{refused:?}`: it only returns {}", node.call(), node.returns);
             }
             assert!(!statuses.is_empty(), "`{}` needs at least one status", node.call());
             self.statuses[node.id.index()] = statuses;

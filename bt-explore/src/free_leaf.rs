@@ -14,14 +14,14 @@ use crate::free::all_of;
 /// What a free leaf can return, and the parameters that it shows.
 #[derive(Clone, Debug)]
 pub(crate) struct FreeLeaf {
-    pub(crate) can: Outcomes,
+    pub(crate) returns: Outcomes,
     pub(crate) params: BTreeMap<String, String>,
 }
 
 /// Writes a text as it is.
-struct Text<'a>(&'a str);
+struct Unquoted<'a>(&'a str);
 
-impl fmt::Debug for Text<'_> {
+impl fmt::Debug for Unquoted<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(self.0)
     }
@@ -29,14 +29,14 @@ impl fmt::Debug for Text<'_> {
 
 impl FreeLeaf {
     fn status(&self) -> Status {
-        let statuses: Vec<_> = all_of(self.can).collect();
+        let statuses: Vec<_> = all_of(self.returns).collect();
         choose_status(&statuses)
     }
 
     fn describe<N: NodeShape>(&self, kind: Kind, visitor: &mut dyn Visitor) {
-        let values: Vec<_> = self.params.iter().map(|(name, value)| (name, Text(value))).collect();
+        let values: Vec<_> = self.params.iter().map(|(name, value)| (name, Unquoted(value))).collect();
         let params: Vec<_> = values.iter().map(|(name, value)| Param::new(name, value)).collect();
-        visitor.leaf::<N>(&Info { kind, name: Name::Known("free"), can: self.can, params: &params });
+        visitor.leaf::<N>(&Info { kind, name: Name::Known("free"), returns: self.returns, params: &params });
     }
 }
 
@@ -68,11 +68,11 @@ impl<C: ?Sized> Node<C> for FreeAction {
         self.0.status().into()
     }
 
-    fn stand_in(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, ()>) -> Option<()> {
+    fn open_replaced(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, ()>) -> Option<()> {
         Some(())
     }
 
-    fn interrupt<O: Observer>(&self, _: NodeId, (): &mut (), (): &mut (), _: &mut Visit<'_, C, O>) {}
+    fn halt_run<O: Observer>(&self, _: NodeId, (): &mut (), (): &mut (), _: &mut Visit<'_, C, O>) {}
 }
 
 /// A free leaf that cannot be running: a condition, or an action that ends at once.
@@ -82,7 +82,7 @@ pub(crate) struct FreeCondition(pub(crate) FreeLeaf);
 impl NodeShape for FreeCondition {
     type Open = Never;
     type Kept = ();
-    const CAN: Outcomes = Outcomes::SUCCESS.or(Outcomes::FAILURE);
+    const RETURNS: Outcomes = Outcomes::SUCCESS.or(Outcomes::FAILURE);
 
     fn walk(&self, at: NodeId, state: NodeState<'_, Never, ()>, visitor: &mut dyn StateVisitor) {
         state.visit(at, visitor);
@@ -104,7 +104,7 @@ impl<C: ?Sized> Node<C> for FreeCondition {
         match *open {}
     }
 
-    fn interrupt<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) {
+    fn halt_run<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) {
         match *open {}
     }
 }

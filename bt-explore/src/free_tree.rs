@@ -7,14 +7,14 @@ use bt_behavior3::Word;
 use bt_core::board::Blackboard as _;
 use bt_core::describe::{Described, Description};
 use bt_core::{Board, Clock, HasBoard, NodeId, NodeShape, OnError, Random, Tree as _};
-use bt_dynamic::{DynTree, Registry, RunError};
+use bt_dynamic::{LoadedTree, Registry, RunError};
 
 use crate::draws::Draws;
 use crate::free::is_leaf;
 use crate::model_tree::{ModelError, model_tree};
 
 /// A tree whose leaves return any status that their types allow, returned by [`free_tree`].
-pub type FreeTree = DynTree<FreeContext>;
+pub type FreeTree = LoadedTree<FreeContext>;
 
 /// The context of a [`FreeTree`]: a clock, a board, and random numbers that are choices, with 5 values each.
 ///

@@ -6,8 +6,8 @@ use std::fmt;
 use bt_behavior3::{Diagnostic, Word};
 use bt_core::describe::{Described, Description, Kind, Parameter, Role};
 use bt_core::engine;
-use bt_core::{NodeId, NodeShape, Outcomes, Status, Tree as _};
-use bt_dynamic::{DynTree, LoadError, Registry, to_behavior3};
+use bt_core::{NodeId, NodeShape, Outcomes, Tree as _};
+use bt_dynamic::{LoadError, LoadedTree, Registry, to_behavior3};
 
 use crate::choices::choice;
 use crate::free::is_leaf;
@@ -65,7 +65,7 @@ use crate::free_leaf::{FreeAction, FreeCondition, FreeLeaf};
 /// Returns an error if the tree contains a decorator or composite of your own that is not registered, a time or count that is computed from the context, or words
 /// that need a clock, random numbers or a board without [`Registry::with_clock`], [`Registry::with_random`] or
 /// [`Registry::with_board`]; and if the registry has a name that no node has.
-pub fn model_tree<N: NodeShape, C: 'static>(tree: &N, mut registry: Registry<C>) -> Result<DynTree<C>, ModelError> {
+pub fn model_tree<N: NodeShape, C: 'static>(tree: &N, mut registry: Registry<C>) -> Result<LoadedTree<C>, ModelError> {
     let names = registry.names();
     let mut new = Rebuilt {
         description: tree.description(),
@@ -87,8 +87,8 @@ pub fn model_tree<N: NodeShape, C: 'static>(tree: &N, mut registry: Registry<C>)
             tree.description()
         )));
     }
-    for (name, can) in leaves {
-        add_leaf(&mut registry, &name, can);
+    for (name, returns) in leaves {
+        add_leaf(&mut registry, &name, returns);
     }
     for options in 1..=values {
         let any = move |_: &C| u32::try_from(choice("a value", options)).unwrap_or(u32::MAX);
@@ -148,9 +148,9 @@ fn value_name(options: usize) -> String {
 }
 
 /// Adds a leaf that returns any of these statuses.
-fn add_leaf<C: 'static>(registry: &mut Registry<C>, name: &str, can: Outcomes) {
-    let leaf = move |params: BTreeMap<String, String>| FreeLeaf { can, params };
-    if can.meets(Status::Running.into()) || can.meets(Status::Error.into()) {
+fn add_leaf<C: 'static>(registry: &mut Registry<C>, name: &str, returns: Outcomes) {
+    let leaf = move |params: BTreeMap<String, String>| FreeLeaf { returns, params };
+    if returns.contains(Outcomes::RUNNING) || returns.contains(Outcomes::ERROR) {
         registry.add_with(name, move |params| FreeAction(leaf(params)));
     } else {
         registry.add_with(name, move |params| FreeCondition(leaf(params)));
@@ -183,7 +183,7 @@ impl Rebuilt<'_> {
         if is_leaf(node) && !self.is_model(node) && Word::named(&node.name).next().is_none() {
             let is_plain = node.name.chars().all(|sign| sign.is_alphanumeric() || sign == '_');
             let name = if is_plain { node.name.clone() } else { format!("leaf {}", node.id.index()) };
-            self.free(&mut new, name, node.can);
+            self.free(&mut new, name, node.returns);
             // A closure is named by its source.
             if !is_plain {
                 new.label.get_or_insert_with(|| node.name.clone());
@@ -241,11 +241,12 @@ impl Rebuilt<'_> {
             }
             _ => {
                 // A guard that is running is halted, and does not hold.
-                let can = if new.role == Role::Guard { Outcomes::SUCCESS.or(Outcomes::FAILURE) } else { new.can };
+                let returns =
+                    if new.role == Role::Guard { Outcomes::SUCCESS.or(Outcomes::FAILURE) } else { new.returns };
                 let is_plain = is_leaf(&new) && new.name.chars().all(|sign| sign.is_alphanumeric() || sign == '_');
                 let name = if is_plain { new.name.clone() } else { format!("guard {}", new.id.index()) };
                 new.kind = if new.kind == Kind::Action { Kind::Action } else { Kind::Condition };
-                self.free(&mut new, name, can);
+                self.free(&mut new, name, returns);
                 new.name.clone()
             }
         };
@@ -255,11 +256,11 @@ impl Rebuilt<'_> {
     }
 
     /// Makes a node a free leaf with this name, or a similar one.
-    fn free(&mut self, node: &mut Described, mut name: String, can: Outcomes) {
-        while self.leaves.get(&name).is_some_and(|known| *known != can) {
+    fn free(&mut self, node: &mut Described, mut name: String, returns: Outcomes) {
+        while self.leaves.get(&name).is_some_and(|known| *known != returns) {
             name.push('\'');
         }
-        self.leaves.insert(name.clone(), can);
+        self.leaves.insert(name.clone(), returns);
         node.name = name;
         // So that the parameters look as in the tree.
         for param in &mut node.params {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use bt_core::describe::Description;
 use bt_core::observe::RecordFile;
-use bt_core::testing::{Scripts, Trace};
+use bt_core::testing::{EventLog, Scripts};
 use bt_core::{Node, Observer as _, Save};
 
 use crate::choices::{FREE, Script};
@@ -26,7 +26,7 @@ pub(crate) fn replay<N: Node<C> + Save, C: Clone + Hash>(
     let description = &names.description;
     let mut watch = Watch::new(description);
     watch.free = subject.watch.free.clone();
-    let mut trace = Trace::new(description);
+    let mut log = EventLog::new(description);
     // A vector takes all that is written.
     let mut file = RecordFile::new(Vec::new(), name_of(description), &tree).ok();
     let mut live = Live::first(subject);
@@ -35,7 +35,7 @@ pub(crate) fn replay<N: Node<C> + Save, C: Clone + Hash>(
         let mut script = Script::of(choices);
         watch.begin_tick(&live.open, &live.machines);
         // How long the tick takes is known only after it.
-        let observer = &mut (&mut watch, &mut trace, file.as_mut().map(|file| file.for_agent(1, now)));
+        let observer = &mut (&mut watch, &mut log, file.as_mut().map(|file| file.for_agent(1, now)));
         let tick = live.tick(tree, setup, &mut script, observer);
         // Without a clock, the recording has a tick per second, so that it can be played.
         now += if setup.clock.is_some() { tick.passed } else { Duration::from_secs(1) };
@@ -47,7 +47,7 @@ pub(crate) fn replay<N: Node<C> + Save, C: Clone + Hash>(
             status: tick.status.ok(),
             passed: tick.passed,
             choices: script.made.iter().filter(|choice| choice.label != FREE).copied().collect(),
-            log: trace.take().into_iter().chain(panic).collect(),
+            log: log.take().into_iter().chain(panic).collect(),
             context: setup.show.as_ref().map(|show| show(&live.ctx)),
         });
         add(&mut scripts, &watch, description);
@@ -66,8 +66,8 @@ fn add(scripts: &mut Scripts, watch: &Watch, description: &Description) {
             scripts.add_status(description, *id, *status);
         }
     }
-    for (node, child) in &watch.draws {
-        scripts.add_draw(description, *node, *child);
+    for (node, child) in &watch.chosen {
+        scripts.add_choice(description, *node, *child);
     }
 }
 

@@ -17,7 +17,7 @@ pub struct Run {
     pub ticks: Vec<RunTick>,
     /// The ticks as a file for the inspector.
     pub(crate) recording: String,
-    /// What the leaves returned, and which children were drawn, for a test.
+    /// What the leaves returned, and which children were chosen, for a test.
     pub(crate) script: Scripts,
     /// Whether it leads to a state from which something cannot happen any more.
     pub(crate) is_future: bool,
@@ -32,7 +32,7 @@ pub struct RunTick {
     pub passed: Duration,
     /// What was chosen, in order. Statuses of free leaves are not among them: they are in the log.
     pub choices: Vec<Choice>,
-    /// The log of the tick: see [`Trace`](bt_core::testing::Trace).
+    /// The log of the tick: see [`EventLog`](bt_core::testing::EventLog).
     pub log: Vec<String>,
     /// The context after the tick, if the exploration [shows](crate::Explorer::show) it.
     pub context: Option<String>,

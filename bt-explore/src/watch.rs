@@ -41,8 +41,8 @@ pub(crate) struct Watch {
     pub(crate) free: FreeNodes,
     /// The index of each node among the machines.
     machines: Vec<Option<u16>>,
-    /// The children that random composites have drawn in the tick: indices among those that were left.
-    pub(crate) draws: Vec<(NodeId, usize)>,
+    /// The children that random composites have chosen in the tick: indices among those that were left.
+    pub(crate) chosen: Vec<(NodeId, usize)>,
     pub(crate) seen: Seen,
 }
 
@@ -88,7 +88,7 @@ impl Watch {
             states: vec![NO_STATE; usize::from(count)],
             free: FreeNodes::none(description),
             machines,
-            draws: Vec::new(),
+            chosen: Vec::new(),
             seen: Seen { nodes: vec![0; nodes.len()], transitions: BTreeSet::new() },
         }
     }
@@ -101,7 +101,7 @@ impl Watch {
     /// Begins a tick of an agent in which these nodes run, and these are the states of its machines.
     pub(crate) fn begin_tick(&mut self, open: &Nodes, states: &States) {
         self.events.clear();
-        self.draws.clear();
+        self.chosen.clear();
         self.open.copy_from(open);
         self.states.clone_from(states);
     }
@@ -149,13 +149,13 @@ impl Observer for Watch {
         self.set_state(at, To::State(u16::try_from(state).unwrap_or(NO_STATE)));
     }
 
-    fn substitute(&mut self, at: NodeId) -> Option<Status> {
+    fn replacement(&mut self, at: NodeId) -> Option<Status> {
         self.free.status(at)
     }
 
-    fn draw(&mut self, at: NodeId, left: usize) -> Option<usize> {
+    fn choose(&mut self, at: NodeId, left: usize) -> Option<usize> {
         let child = choice("a child", left);
-        self.draws.push((at, child));
+        self.chosen.push((at, child));
         Some(child)
     }
 }

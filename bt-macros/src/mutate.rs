@@ -120,7 +120,7 @@ fn no_macro_panics_on_broken_input() {
         #[open(*n)] n: &mut u32, #[input] p: Option<&str>, #[output] o: &mut Option<P>, s: &str) -> Status where C: U { body(ctx) }";
     let subtree =
         "pub fn f<C>(kinds: &'static [K], (a, b): (u8, u8)) -> impl Node<Ctx<'_>> + Save { let x = 1; tree! { a } }";
-    let leaf = "#[cfg(x)] impl<'a, C: T> Leaf<C> for Talk<'a> where C: U { type Open = u8; const CAN: X = Y; fn tick(&self) {} }";
+    let leaf = "#[cfg(x)] impl<'a, C: T> Leaf<C> for Talk<'a> where C: U { type Open = u8; const RETURNS: X = Y; fn tick(&self) {} }";
     let board = "struct M<T> where T: U { /// d
         #[board(default = 3)] pub a: u8, b: Option<T>, #[board(skip)] c: () }";
     let macros: [(Macro, &str); 7] = [

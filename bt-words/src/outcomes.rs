@@ -8,7 +8,7 @@ use core::fmt;
 /// use bt_words::Outcomes;
 ///
 /// const ENDS: Outcomes = Outcomes::SUCCESS.or(Outcomes::FAILURE);
-/// assert!(ENDS.succeeds() && !ENDS.runs());
+/// assert!(ENDS.contains(Outcomes::SUCCESS) && !ENDS.contains(Outcomes::RUNNING));
 /// assert_eq!(ENDS.to_string(), "Success | Failure");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -44,6 +44,11 @@ impl Outcomes {
         Self(self.0 & !other.0)
     }
 
+    /// Returns `true` if the set contains every status of the other. For one status, pass its set, such as [`Self::RUNNING`].
+    pub const fn contains(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+
     /// Returns `true` if the two sets share a status.
     pub const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
@@ -61,22 +66,22 @@ impl Outcomes {
 
     /// Returns `true` if the set contains `Success`.
     pub const fn succeeds(self) -> bool {
-        self.meets(Self::SUCCESS)
+        self.contains(Self::SUCCESS)
     }
 
     /// Returns `true` if the set contains `Failure`.
     pub const fn fails(self) -> bool {
-        self.meets(Self::FAILURE)
+        self.contains(Self::FAILURE)
     }
 
     /// Returns `true` if the set contains `Running`.
     pub const fn runs(self) -> bool {
-        self.meets(Self::RUNNING)
+        self.contains(Self::RUNNING)
     }
 
     /// Returns `true` if the set contains `Error`.
     pub const fn errs(self) -> bool {
-        self.meets(Self::ERROR)
+        self.contains(Self::ERROR)
     }
 
     /// Returns this set if `given` is `true`, the empty set otherwise.
@@ -89,7 +94,7 @@ impl Outcomes {
 impl fmt::Display for Outcomes {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut before = "";
-        for (_, name) in Self::NAMES.iter().filter(|(status, _)| self.meets(*status)) {
+        for (_, name) in Self::NAMES.iter().filter(|(status, _)| self.contains(*status)) {
             write!(out, "{before}{name}")?;
             before = " | ";
         }
@@ -113,9 +118,9 @@ impl serde::Serialize for Outcomes {
 #[cfg(feature = "serde")]
 impl<'de> serde::Deserialize<'de> for Outcomes {
     fn deserialize<D: serde::Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
-        struct Text;
+        struct Names;
 
-        impl serde::de::Visitor<'_> for Text {
+        impl serde::de::Visitor<'_> for Names {
             type Value = Outcomes;
 
             fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -132,6 +137,6 @@ impl<'de> serde::Deserialize<'de> for Outcomes {
             }
         }
 
-        input.deserialize_str(Text)
+        input.deserialize_str(Names)
     }
 }

@@ -1,7 +1,7 @@
 //! All runs of an enemy beside a player who walks anywhere.
 
 use bt_core::prelude::*;
-use bt_dynamic::{DynTree, NoProperties, Registry};
+use bt_dynamic::{LoadedTree, NoProperties, Registry};
 use bt_explore::{choice, explore, flip, model_tree, pick};
 use serde::Deserialize;
 
@@ -58,7 +58,7 @@ fn suspicious(fight: &mut Fight) -> Status {
 }
 
 /// The tree of the enemy over the model. `attack` is the model of `melee_attack`.
-fn fighting(attack: fn(&mut Fight) -> Status) -> DynTree<Fight> {
+fn fighting(attack: fn(&mut Fight) -> Status) -> LoadedTree<Fight> {
     let mut registry = Registry::<Fight>::new().with_clock();
     registry.add_with("any_around", |any: AnyAround| around(any.kinds == ["Player"], any.radius));
     registry.add_leaf("threatened", |fight: &mut Fight| fight.mood = "threatened");

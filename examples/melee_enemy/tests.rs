@@ -147,9 +147,9 @@ fn a_talk_takes_its_time_keeps_the_students_apart_and_detaches_them() {
                 talked += 1;
             }
         }
-        let seen = statuses.last(talk).filter(|seen| seen.fresh && seen.last != Last::Returned(Status::Running));
-        if let Some(seen) = seen {
-            assert_eq!(seen.last, Last::Returned(Status::Success), "also if the other has left");
+        let last = statuses.last(talk).filter(|_| statuses.is_fresh(talk) && !statuses.is_running(talk));
+        if let Some(last) = last {
+            assert_eq!(last, Last::Returned(Status::Success), "also if the other has left");
             let distance = students[0].position.distance(students[1].position);
             // The other may have come nearer by a step since.
             assert!(distance > 10.0 - 1.5, "they have kept their distance: {distance}");

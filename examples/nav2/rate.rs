@@ -14,7 +14,7 @@ impl<C: ?Sized + Clock> Decorator<C> for Rate {
     type Open = bool; // whether the child has been started
     type Kept = Option<Duration>; // the time of the last success
     type Pause = ();
-    const STATUSES: StatusMap = StatusMap::SAME.and_always(Outcomes::RUNNING);
+    const RETURNS: StatusMap = StatusMap::SAME.and_always(Outcomes::RUNNING);
 
     fn open(&self, started: &mut bool, last: &mut Option<Duration>, ctx: &mut C) -> Gate<()> {
         *started = last.is_none_or(|last| ctx.now() >= last + self.period);

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bt_core::describe::Description;
 use bt_core::prelude::*;
-use bt_dynamic::{DynTree, FileTree};
+use bt_dynamic::{FileTree, LoadedTree};
 use bt_examples::options::Options;
 use bt_examples::{panel, terminal::Play, watch::Watch};
 use crossterm::event::{Event, KeyCode};
@@ -26,7 +26,7 @@ const FOREST: i32 = 14;
 /// The town in the terminal. The tree is reloaded whenever its file changes.
 pub(crate) struct Game {
     file: FileTree<Settler>,
-    town: Town<DynTree<Settler>>,
+    town: Town<LoadedTree<Settler>>,
     description: Description,
     /// The settler whose tree is shown, and its last statuses.
     selected: usize,

@@ -1,7 +1,7 @@
 //! A panel that shows a tree with its last statuses.
 
 use bt_core::describe::{Described, Description};
-use bt_core::observe::{Last, Seen, Statuses};
+use bt_core::observe::{Last, Statuses};
 use bt_core::prelude::*;
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -13,7 +13,7 @@ use ratatui::widgets::{Block, Paragraph};
 /// nodes above it.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, title: &str, tree: &Description, statuses: &Statuses) {
     let texts = tree.lines();
-    let running = tree.nodes().iter().rposition(|node| is_live(statuses.last(node.id))).unwrap_or(0);
+    let running = tree.nodes().iter().rposition(|node| is_live(node, statuses)).unwrap_or(0);
     let rows = rows(tree, usize::from(area.height.saturating_sub(2)), running);
     let line = |(node, text): (&Described, &String)| line(node, text.clone(), statuses);
     let lines: Vec<_> =
@@ -41,16 +41,15 @@ fn rows(tree: &Description, height: usize, around: usize) -> Vec<usize> {
     rows
 }
 
-fn is_live(seen: Option<Seen>) -> bool {
-    seen.is_some_and(|seen| seen.fresh && seen.last == Last::Returned(Status::Running))
+fn is_live(node: &Described, statuses: &Statuses) -> bool {
+    statuses.is_running(node.id) && statuses.is_fresh(node.id)
 }
 
 fn line(node: &Described, text: String, statuses: &Statuses) -> Line<'static> {
-    let seen = statuses.last(node.id);
-    let (mark, style) = match seen {
+    let (mark, style) = match statuses.last(node.id) {
         None => (" ", Style::new().fg(Color::DarkGray)),
-        Some(seen) => {
-            let (mark, color) = match seen.last {
+        Some(last) => {
+            let (mark, color) = match last {
                 Last::Returned(Status::Success) => ("✓", Color::Green),
                 Last::Returned(Status::Failure) => ("✗", Color::Red),
                 Last::Returned(Status::Running) => ("▶", Color::Yellow),
@@ -58,10 +57,10 @@ fn line(node: &Described, text: String, statuses: &Statuses) -> Line<'static> {
                 Last::Halted => ("■", Color::Blue),
             };
             let style = Style::new().fg(color);
-            (mark, if seen.fresh { style } else { style.add_modifier(Modifier::DIM) })
+            (mark, if statuses.is_fresh(node.id) { style } else { style.add_modifier(Modifier::DIM) })
         }
     };
-    let bold = if is_live(seen) { style.add_modifier(Modifier::BOLD) } else { style };
+    let bold = if is_live(node, statuses) { style.add_modifier(Modifier::BOLD) } else { style };
     Line::from(vec![Span::styled(format!("{mark} "), style), Span::styled(text, bold)])
 }
 

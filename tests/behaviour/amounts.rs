@@ -4,7 +4,7 @@ use bt_core::Status::{Error, Failure, Running, Success};
 use bt_core::prelude::*;
 use bt_core::rand_core::SeedableRng;
 use bt_core::{Shift, tree_from_json};
-use bt_dynamic::{DynTree, Registry};
+use bt_dynamic::{LoadedTree, Registry};
 use rand_pcg::Pcg32;
 
 const PAUSE: Key<Duration> = Key::new("pause");
@@ -78,7 +78,7 @@ fn registry() -> Registry<Npc> {
 }
 
 /// One node of a file, above a leaf if it has a child.
-fn loaded(name: &str, properties: &str) -> DynTree<Npc> {
+fn loaded(name: &str, properties: &str) -> LoadedTree<Npc> {
     let child = if name == "wait" { "" } else { r#", "child": "2""# };
     let leaf = if matches!(name, "timeout" | "delay") { "run" } else { "Note" };
     let file = format!(
@@ -600,17 +600,17 @@ fn descriptions_show_where_numbers_and_times_come_from() {
 
 #[test]
 fn only_variables_can_be_missing() {
-    fn can<N: Node<Npc>>(_: &N) -> Outcomes {
-        N::CAN
+    fn returns<N: Node<Npc>>(_: &N) -> Outcomes {
+        N::RETURNS
     }
     let waits = Outcomes::SUCCESS.or(Outcomes::RUNNING);
-    assert_eq!(can(&tree! { for Npc: wait(Npc::patience) }), waits);
-    assert_eq!(can(&tree! { for Npc: wait(secs(1)..=secs(2)) }), waits);
-    assert_eq!(can(&tree! { for Npc: wait(PAUSE) }), waits.or(Outcomes::ERROR));
-    assert_eq!(can(&tree! { for Npc: repeat(3) { note } }), Outcomes::SUCCESS);
-    assert_eq!(can(&tree! { for Npc: repeat(lives) { note } }), Outcomes::SUCCESS);
-    assert_eq!(can(&tree! { for Npc: retry(lives) { !note } }), Outcomes::FAILURE);
-    assert_eq!(can(&tree! { for Npc: repeat(COUNT) { note } }), Outcomes::SUCCESS.or(Outcomes::ERROR));
+    assert_eq!(returns(&tree! { for Npc: wait(Npc::patience) }), waits);
+    assert_eq!(returns(&tree! { for Npc: wait(secs(1)..=secs(2)) }), waits);
+    assert_eq!(returns(&tree! { for Npc: wait(PAUSE) }), waits.or(Outcomes::ERROR));
+    assert_eq!(returns(&tree! { for Npc: repeat(3) { note } }), Outcomes::SUCCESS);
+    assert_eq!(returns(&tree! { for Npc: repeat(lives) { note } }), Outcomes::SUCCESS);
+    assert_eq!(returns(&tree! { for Npc: retry(lives) { !note } }), Outcomes::FAILURE);
+    assert_eq!(returns(&tree! { for Npc: repeat(COUNT) { note } }), Outcomes::SUCCESS.or(Outcomes::ERROR));
 }
 
 #[test]

@@ -110,15 +110,15 @@ fn a_label_before_the_braces_is_that_of_the_whole_node() {
 
 #[test]
 fn the_statuses_that_an_if_returns_are_known() {
-    assert_eq!(can(&tree! { for World: if check(1) { succeed } }), Outcomes::SUCCESS.or(Outcomes::FAILURE));
+    assert_eq!(returns(&tree! { for World: if check(1) { succeed } }), Outcomes::SUCCESS.or(Outcomes::FAILURE));
     let both = tree! { for World: if check(1) { succeed } else { run } };
-    assert_eq!(can(&both), Outcomes::SUCCESS.or(Outcomes::RUNNING));
+    assert_eq!(returns(&both), Outcomes::SUCCESS.or(Outcomes::RUNNING));
     let never = tree! { for World: if !succeed { #[allow(unreachable)] run } else { fail } };
-    assert_eq!(can(&never), Outcomes::FAILURE);
+    assert_eq!(returns(&never), Outcomes::FAILURE);
 }
 
-fn can<N: Node<World>>(_: &N) -> Outcomes {
-    N::CAN
+fn returns<N: Node<World>>(_: &N) -> Outcomes {
+    N::RETURNS
 }
 
 #[test]

@@ -3,11 +3,11 @@
 use bt_core::Status::{Failure, Running, Success};
 use bt_core::prelude::*;
 use bt_core::{Shift, Timed};
-use bt_dynamic::{DynTree, NoProperties, Registry};
+use bt_dynamic::{LoadedTree, NoProperties, Registry};
 use bt_tests::world::Chance;
 use rand_pcg::Pcg32;
 
-use crate::support::Substitute;
+use crate::support::Replace;
 
 #[derive(Clone, Default)]
 struct Npc {
@@ -41,7 +41,7 @@ fn note(npc: &mut Npc) {
 }
 
 /// A tree from a file with one node above a leaf that is always running.
-fn loaded(name: &str, properties: &str) -> DynTree<Npc> {
+fn loaded(name: &str, properties: &str) -> LoadedTree<Npc> {
     let mut registry = Registry::<Npc>::new().with_clock();
     registry.add_leaf("Child", child).add_leaf("Note", note);
     let child = if name == "Wait" { "" } else { r#", "child": "2""# };
@@ -62,7 +62,7 @@ fn at<N: Node<Npc>>(tree: &N, times: &[u64]) -> (Vec<Status>, Vec<u64>) {
 }
 
 /// Both engines do the same at these times.
-fn both<N: Node<Npc>>(tree: &N, loaded: &DynTree<Npc>, times: &[u64]) -> (Vec<Status>, Vec<u64>) {
+fn both<N: Node<Npc>>(tree: &N, loaded: &LoadedTree<Npc>, times: &[u64]) -> (Vec<Status>, Vec<u64>) {
     let result = at(tree, times);
     assert_eq!(at(loaded, times), result, "loaded");
     result
@@ -550,9 +550,9 @@ fn the_running_child_of_a_container_shifts_its_state_itself() {
         let children = vec![Either { is_time: !is_time }, Either { is_time }, Either { is_time: !is_time }];
         let tree = tree! { for Npc: selector { ..children } };
         let (mut npc, mut memory) = (Npc::default(), tree.memory());
-        tree.tick_with(&mut npc, &mut memory, &mut Substitute(NodeId::new(1), Failure));
+        tree.tick_with(&mut npc, &mut memory, &mut Replace(NodeId::new(1), Failure));
         tree.shift(&mut memory, Shift::new(secs(0), secs(5)));
-        tree.tick_with(&mut npc, &mut memory, &mut Substitute(NodeId::new(1), Failure));
+        tree.tick_with(&mut npc, &mut memory, &mut Replace(NodeId::new(1), Failure));
         assert_eq!(npc.done, [10, after]);
     }
 }

@@ -182,7 +182,7 @@ struct EvenSeconds {
 #[decorator]
 impl Decorator<World> for EvenSeconds {
     type Pause = ();
-    const STATUSES: StatusMap = StatusMap { always: Outcomes::RUNNING.or(Outcomes::FAILURE), ..StatusMap::SAME };
+    const RETURNS: StatusMap = StatusMap { always: Outcomes::RUNNING.or(Outcomes::FAILURE), ..StatusMap::SAME };
 
     fn open(&self, open: &mut (), kept: &mut (), world: &mut World) -> Gate<()> {
         self.resume(open, kept, world)
@@ -263,34 +263,34 @@ fn service_acts_when_its_child_first_starts_and_every_so_often_while_it_is_ticke
 
 #[test]
 fn a_service_gives_what_its_child_gives() {
-    fn can<N: Node<Watch>>(_: &N) -> Outcomes {
-        N::CAN
+    fn returns<N: Node<Watch>>(_: &N) -> Outcomes {
+        N::RETURNS
     }
     assert_eq!(
-        can(&tree! { service(secs(3), look(true)) { |_: &Watch| true } }),
+        returns(&tree! { service(secs(3), look(true)) { |_: &Watch| true } }),
         Outcomes::SUCCESS.or(Outcomes::FAILURE)
     );
-    assert_eq!(can(&tree! { service(secs(3), !look(true)) { |_: &mut Watch| () } }), Outcomes::SUCCESS);
+    assert_eq!(returns(&tree! { service(secs(3), !look(true)) { |_: &mut Watch| () } }), Outcomes::SUCCESS);
 }
 
 #[test]
 fn a_number_that_is_written_is_part_of_the_type() {
-    fn can<N: Node<()>>(_: &N) -> Outcomes {
-        N::CAN
+    fn returns<N: Node<()>>(_: &N) -> Outcomes {
+        N::RETURNS
     }
     let none = ZERO;
     assert_eq!(
-        can(&tree! { for (): repeat(3) { wait_until { |(): &()| true } } }),
+        returns(&tree! { for (): repeat(3) { wait_until { |(): &()| true } } }),
         Outcomes::SUCCESS.or(Outcomes::RUNNING)
     );
-    assert_eq!(can(&tree! { for (): #[allow(pointless)] repeat(3) { run } }), Outcomes::RUNNING);
+    assert_eq!(returns(&tree! { for (): #[allow(pointless)] repeat(3) { run } }), Outcomes::RUNNING);
     assert_eq!(
-        can(&tree! { for (): #[allow(pointless)] repeat(none) { run } }),
+        returns(&tree! { for (): #[allow(pointless)] repeat(none) { run } }),
         Outcomes::SUCCESS.or(Outcomes::RUNNING)
     );
-    assert_eq!(can(&tree! { for (): #[allow(pointless)] retry(2) { succeed } }), Outcomes::SUCCESS);
+    assert_eq!(returns(&tree! { for (): #[allow(pointless)] retry(2) { succeed } }), Outcomes::SUCCESS);
     assert_eq!(
-        can(&tree! { for (): #[allow(pointless)] retry(none) { succeed } }),
+        returns(&tree! { for (): #[allow(pointless)] retry(none) { succeed } }),
         Outcomes::SUCCESS.or(Outcomes::FAILURE)
     );
     assert_eq!(tree! { for (): repeat(3) { fail } }.description().to_string(), "repeat(times: 3)\n└─ fail\n");
@@ -306,7 +306,7 @@ struct Swallow {
 #[decorator]
 impl Decorator<World> for Swallow {
     type Open = u32;
-    const STATUSES: StatusMap = StatusMap {
+    const RETURNS: StatusMap = StatusMap {
         on_running: Outcomes::RUNNING.or(Outcomes::SUCCESS).or(Outcomes::FAILURE),
         on_error: Outcomes::ERROR.or(Outcomes::SUCCESS),
         ..StatusMap::SAME
@@ -328,8 +328,8 @@ impl Decorator<World> for Swallow {
 
 #[test]
 fn a_decorator_may_end_while_its_child_runs_and_make_something_else_of_an_error() {
-    fn can<N: Node<World>>(_: &N) -> Outcomes {
-        N::CAN
+    fn returns<N: Node<World>>(_: &N) -> Outcomes {
+        N::RETURNS
     }
     use bt_dynamic::{NoProperties, Registry};
     let swallow = Swallow { running: Some(Outcome::Success), error: Outcome::Success };
@@ -364,7 +364,7 @@ fn a_decorator_may_end_while_its_child_runs_and_make_something_else_of_an_error(
     assert_eq!(both(Status::Failure).0, Status::Failure);
     let never = |effect: StatusMap| effect.of(Outcomes::ERROR);
     assert_eq!(never(StatusMap { on_error: Outcomes::FAILURE, ..StatusMap::SAME }), Outcomes::FAILURE);
-    assert!(can(&written).errs());
+    assert!(returns(&written).errs());
 }
 
 /// A decorator that lets its child run every other time.
@@ -472,7 +472,7 @@ struct Grumbling;
 
 #[decorator]
 impl Decorator<World> for Grumbling {
-    const STATUSES: StatusMap = StatusMap { always: Outcomes::ERROR, ..StatusMap::SAME };
+    const RETURNS: StatusMap = StatusMap { always: Outcomes::ERROR, ..StatusMap::SAME };
 
     fn open(&self, (): &mut (), (): &mut (), world: &mut World) -> Gate<Never> {
         if world.tell_condition() == Success { Gate::Go } else { Gate::End(Outcome::Error) }

@@ -78,7 +78,7 @@ fn each_node_has_kind_parent_parameters_and_place() {
     assert_eq!(node(3).parent, Some(NodeId::new(2)));
     let times = &node(8).params;
     assert_eq!((times.len(), times[0].name.as_str(), times[0].value.as_str()), (1, "times", "3"));
-    assert_eq!(node(3).can, Outcomes::SUCCESS.or(Outcomes::FAILURE));
+    assert_eq!(node(3).returns, Outcomes::SUCCESS.or(Outcomes::FAILURE));
     assert_eq!(description.children(NodeId::ROOT).map(|child| child.id.index()).collect::<Vec<_>>(), [1, 5, 8]);
     assert!(description.nodes().iter().enumerate().all(|(index, node)| node.id.index() == index));
 }
@@ -188,7 +188,7 @@ fn a_tree_built_without_the_macro_has_no_places() {
 #[test]
 fn the_number_of_nodes_and_the_statuses_of_a_tree_are_known_to_the_compiler() {
     fn facts<N: NodeShape>(_: &N) -> (Option<u32>, Outcomes) {
-        (N::COUNT, N::CAN)
+        (N::COUNT, N::RETURNS)
     }
     let succeeds = Outcomes::SUCCESS;
     // More children than a tuple has.

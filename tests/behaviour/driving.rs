@@ -487,7 +487,7 @@ fn an_observer_receives_the_time_of_the_loop() {
     let time = robot.time.clone();
     let mut lines = vec![];
     let mut log =
-        bt_core::observe::TransitionLog::new(&tree, |change| lines.push((change.tick.now, change.to.to_string())));
+        bt_core::observe::ChangeLog::new(&tree, |change| lines.push((change.tick.now, change.to.to_string())));
     let mut driver = timed(&tree, &mut robot).every(millis(10)).observe(&mut log);
     driver.tick_once();
     time.pass(millis(5));

@@ -7,7 +7,7 @@ use bt_core::Status::{Running, Success};
 use bt_core::composite::{ChildWakes, Children};
 use bt_core::prelude::*;
 use bt_core::{Foreseen, Shift, Step, Wake};
-use bt_dynamic::{DynTree, NoProperties, Registry};
+use bt_dynamic::{LoadedTree, NoProperties, Registry};
 
 #[derive(Default)]
 struct Npc {
@@ -61,7 +61,7 @@ fn due<N: Node<Npc>>(tree: &N) -> Wake {
     due_and_asked(tree).0
 }
 
-fn load(nodes: &str) -> DynTree<Npc> {
+fn load(nodes: &str) -> LoadedTree<Npc> {
     let mut registry = Registry::<Npc>::new().with_clock();
     registry.add::<is_hit>("IsHit").add_leaf("Busy", busy).add_leaf("Go", go).add_leaf("Nap", nap);
     registry.add::<polled>("Polled");

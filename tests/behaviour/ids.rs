@@ -7,9 +7,9 @@ use bt_core::board::ParameterError;
 use bt_core::describe::{Info, Kind, Name, Visitor};
 use bt_core::prelude::*;
 use bt_core::{NodeState, SaveMemory, Sleep, StateVisitor, Step, Visit};
-use bt_dynamic::{DynTree, LiveTree, NoProperties, Registry};
+use bt_dynamic::{LiveTree, LoadedTree, NoProperties, Registry};
 
-use crate::support::Substitute;
+use crate::support::Replace;
 
 #[derive(Default)]
 struct Npc {
@@ -120,7 +120,7 @@ fn note(npc: &mut Npc, #[at] at: NodeId) {
 }
 
 /// A machine with this id in the file, whose `exit:` action notes its id in the tree.
-fn lamp(machine: &str) -> DynTree<Npc> {
+fn lamp(machine: &str) -> LoadedTree<Npc> {
     let mut registry = Registry::<Npc>::new();
     registry.add_with("Note", |_: NoProperties| note());
     let file = format!(
@@ -163,7 +163,7 @@ impl NodeShape for Replaced {
 
     fn describe(&self, visitor: &mut dyn Visitor) {
         let name = Name::Known("replaced");
-        visitor.leaf::<Self>(&Info { kind: Kind::Action, name, can: Self::CAN, params: &[] });
+        visitor.leaf::<Self>(&Info { kind: Kind::Action, name, returns: Self::RETURNS, params: &[] });
     }
 }
 
@@ -178,12 +178,12 @@ impl Node<Npc> for Replaced {
         Step::Running(())
     }
 
-    fn stand_in(&self, at: NodeId, (): &mut (), visit: &mut Visit<'_, Npc, ()>) -> Option<()> {
+    fn open_replaced(&self, at: NodeId, (): &mut (), visit: &mut Visit<'_, Npc, ()>) -> Option<()> {
         visit.ctx.ids.push(at.index());
         Some(())
     }
 
-    fn interrupt<O: Observer>(&self, _: NodeId, (): &mut (), (): &mut (), _: &mut Visit<'_, Npc, O>) {}
+    fn halt_run<O: Observer>(&self, _: NodeId, (): &mut (), (): &mut (), _: &mut Visit<'_, Npc, O>) {}
 }
 
 #[test]
@@ -202,7 +202,7 @@ fn what_stands_in_for_a_leaf_has_its_id_in_the_whole_tree() {
     for at in [3, 4, 6] {
         let mut others = Others(at);
         assert_eq!(
-            tree.tick_with(&mut npc, &mut tree.memory(), &mut (&mut others, Substitute(NodeId::new(at), Running))),
+            tree.tick_with(&mut npc, &mut tree.memory(), &mut (&mut others, Replace(NodeId::new(at), Running))),
             Running
         );
     }
@@ -213,7 +213,7 @@ fn what_stands_in_for_a_leaf_has_its_id_in_the_whole_tree() {
 struct Others(u32);
 
 impl Observer for Others {
-    fn substitute(&mut self, at: NodeId) -> Option<Status> {
+    fn replacement(&mut self, at: NodeId) -> Option<Status> {
         (matches!(at.index(), 3 | 4) && at.index() < NodeId::new(self.0).index()).then_some(Status::Success)
     }
 }

@@ -239,28 +239,28 @@ fn visibility_documentation_and_cfg_carry_over() {
 
 #[test]
 fn what_a_leaf_can_give_is_known_from_its_type() {
-    fn can<N: Node<u32>>(_: &N) -> Outcomes {
-        N::CAN
+    fn returns<N: Node<u32>>(_: &N) -> Outcomes {
+        N::RETURNS
     }
     let ends = Outcomes::SUCCESS.or(Outcomes::FAILURE);
-    assert_eq!(can(&tree! { even }), ends);
-    assert_eq!(can(&tree! { add }), Outcomes::SUCCESS);
-    assert_eq!(can(&tree! { halve }), ends);
-    assert_eq!(can(&tree! { decrease }), Outcomes::ANY);
-    assert_eq!(can(&tree! { sequence { add, add } }), Outcomes::SUCCESS);
-    assert_eq!(can(&tree! { selector { even, add } }), Outcomes::SUCCESS);
-    assert_eq!(can(&tree! { selector { even, fail } }), ends);
-    assert_eq!(can(&tree! { for u32: sequence { fail, #[allow(unreachable)] run } }), Outcomes::FAILURE);
-    assert_eq!(can(&tree! { repeat { even } }), Outcomes::RUNNING);
-    assert_eq!(can(&tree! { !add }), Outcomes::FAILURE);
-    assert_eq!(can(&tree! { until_success { even } }), Outcomes::SUCCESS.or(Outcomes::RUNNING));
+    assert_eq!(returns(&tree! { even }), ends);
+    assert_eq!(returns(&tree! { add }), Outcomes::SUCCESS);
+    assert_eq!(returns(&tree! { halve }), ends);
+    assert_eq!(returns(&tree! { decrease }), Outcomes::ANY);
+    assert_eq!(returns(&tree! { sequence { add, add } }), Outcomes::SUCCESS);
+    assert_eq!(returns(&tree! { selector { even, add } }), Outcomes::SUCCESS);
+    assert_eq!(returns(&tree! { selector { even, fail } }), ends);
+    assert_eq!(returns(&tree! { for u32: sequence { fail, #[allow(unreachable)] run } }), Outcomes::FAILURE);
+    assert_eq!(returns(&tree! { repeat { even } }), Outcomes::RUNNING);
+    assert_eq!(returns(&tree! { !add }), Outcomes::FAILURE);
+    assert_eq!(returns(&tree! { until_success { even } }), Outcomes::SUCCESS.or(Outcomes::RUNNING));
     assert_eq!(
-        can(&tree! { for u32: parallel(success = one) { succeed, #[allow(unreachable)] run } }),
+        returns(&tree! { for u32: parallel(success = one) { succeed, #[allow(unreachable)] run } }),
         Outcomes::SUCCESS
     );
-    assert_eq!(can(&tree! { mem_parallel { even, add } }), ends);
+    assert_eq!(returns(&tree! { mem_parallel { even, add } }), ends);
     let nine = tree! { for u32: selector { fail, fail, fail, fail, fail, fail, fail, fail, even } };
-    assert_eq!(can(&nine), ends);
+    assert_eq!(returns(&nine), ends);
 }
 
 /// Counts its ticks and its runs, of one agent.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use bt_core::prelude::*;
-use bt_dynamic::{DynTree, LoadError, NoProperties, Registry};
+use bt_dynamic::{LoadError, LoadedTree, NoProperties, Registry};
 use serde_json::{Value, json};
 
 /// A world of leaves that are told what to give.
@@ -61,7 +61,7 @@ fn file(root: &Value) -> String {
 }
 
 /// What each tick gave, and which leaves it visited.
-fn run(tree: &DynTree<World>, told: &[Status], ticks: usize) -> Vec<(Status, Vec<u32>)> {
+fn run(tree: &LoadedTree<World>, told: &[Status], ticks: usize) -> Vec<(Status, Vec<u32>)> {
     let mut world = World { told: told.to_vec(), ..World::default() };
     let mut memory = tree.memory();
     let tick = |_| {
@@ -71,7 +71,7 @@ fn run(tree: &DynTree<World>, told: &[Status], ticks: usize) -> Vec<(Status, Vec
     (0..ticks).map(tick).collect()
 }
 
-fn load(root: &Value) -> DynTree<World> {
+fn load(root: &Value) -> LoadedTree<World> {
     registry().load(&file(root)).expect("nothing is wrong with it")
 }
 

@@ -5,7 +5,7 @@ use bt_core::prelude::*;
 use bt_core::testing::TreeTest;
 use bt_core::{Save, tree_from_json};
 use bt_dynamic::bt_behavior3::Project;
-use bt_dynamic::{DynTree, Registry};
+use bt_dynamic::{LoadedTree, Registry};
 
 const FILE: &str = include_str!("nested.b3.json");
 
@@ -23,7 +23,7 @@ fn carry(board: &mut Board, #[input] item: &str, #[input] to: &str, #[open] tick
     if *ticks == 3 { Status::Success } else { Status::Running }
 }
 
-fn load(file: &str) -> DynTree<Board> {
+fn load(file: &str) -> LoadedTree<Board> {
     let mut registry = Registry::<Board>::new();
     registry.add::<detect>("Detect").add::<carry>("Carry");
     registry.load(file).unwrap_or_else(|error| panic!("{error}"))
@@ -109,7 +109,7 @@ fn a_nested_tree_is_written_as_its_nodes() {
     let tree = load(FILE);
     let written = tree.to_behavior3().write();
     let again = load(&written);
-    let leaves = |tree: &DynTree<Board>| {
+    let leaves = |tree: &LoadedTree<Board>| {
         let description = tree.description();
         let leaves = description.nodes().iter().filter(|node| node.kind == Kind::Action);
         leaves.map(bt_core::describe::Described::call).collect::<Vec<_>>()

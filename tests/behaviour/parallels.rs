@@ -105,13 +105,13 @@ fn a_computed_threshold_above_the_number_of_children_fails_at_once() {
 
 #[test]
 fn a_parallel_that_may_be_out_of_reach_can_fail() {
-    fn can<N: Node<bt_tests::world::World>>(_: &N) -> Outcomes {
-        N::CAN
+    fn returns<N: Node<bt_tests::world::World>>(_: &N) -> Outcomes {
+        N::RETURNS
     }
     let many = 2 + usize::from(std::hint::black_box(true));
-    assert!(can(&tree! { for bt_tests::world::World: parallel(success = many) { run, run } }).fails());
+    assert!(returns(&tree! { for bt_tests::world::World: parallel(success = many) { run, run } }).fails());
     let fixed =
         bt_core::keywords::parallel(bt_core::composite::ConstThreshold::<3>, bt_core::keywords::one, (run(), run()));
-    assert_eq!(can(&fixed), Outcomes::FAILURE);
+    assert_eq!(returns(&fixed), Outcomes::FAILURE);
     assert_eq!(fixed.tick(&mut bt_tests::world::World::default(), &mut fixed.memory()), Failure);
 }

@@ -186,11 +186,11 @@ fn a_context_need_not_handle_the_errors_of_parameters() {
 
 #[test]
 fn the_type_of_a_leaf_with_inputs_contains_no_failure_for_a_missing_variable() {
-    fn can<N: Node<Robot>>(_: &N) -> Outcomes {
-        N::CAN
+    fn returns<N: Node<Robot>>(_: &N) -> Outcomes {
+        N::RETURNS
     }
-    assert_eq!(can(&owned("x")), Outcomes::SUCCESS.or(Outcomes::ERROR));
-    assert_eq!(can(&sees(CLOUD, "x")), Outcomes::ANY.without(Outcomes::RUNNING));
+    assert_eq!(returns(&owned("x")), Outcomes::SUCCESS.or(Outcomes::ERROR));
+    assert_eq!(returns(&sees(CLOUD, "x")), Outcomes::ANY.without(Outcomes::RUNNING));
 }
 
 #[test]

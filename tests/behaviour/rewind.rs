@@ -372,10 +372,10 @@ fn a_test_goes_back_with_replacements_and_their_positions() {
 }
 
 #[test]
-fn a_test_goes_back_with_draws() {
+fn a_test_goes_back_with_choices() {
     let tree = tree! { for World: random_selector { fail "a", fail "b", fail "c" } };
     let mut test = TreeTest::new(tree, World::default()).with_rewind();
-    test.draw("random_selector", [2, 1, 0, 1, 1, 0]);
+    test.choose("random_selector", [2, 1, 0, 1, 1, 0]);
     test.tick();
     test.tick();
     let log = test.log();

@@ -147,7 +147,7 @@ fn a_silent_error_of_a_loaded_tree_is_reported_once() {
     assert_eq!(found, expected);
 }
 
-fn load(registry: &Registry<Robot>, nodes: &str) -> bt_dynamic::DynTree<Robot> {
+fn load(registry: &Registry<Robot>, nodes: &str) -> bt_dynamic::LoadedTree<Robot> {
     registry.load(&format!(r#"{{ "root": "1", "nodes": {{ {nodes} }} }}"#)).expect("the file is valid")
 }
 

@@ -68,10 +68,10 @@ impl<N: Node<World>> Run<N> {
 }
 
 /// An observer that replaces the status of one node.
-pub(crate) struct Substitute(pub(crate) NodeId, pub(crate) Status);
+pub(crate) struct Replace(pub(crate) NodeId, pub(crate) Status);
 
-impl Observer for Substitute {
-    fn substitute(&mut self, at: NodeId) -> Option<Status> {
+impl Observer for Replace {
+    fn replacement(&mut self, at: NodeId) -> Option<Status> {
         (at == self.0).then_some(self.1)
     }
 }

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use bt_core::Status::{Error, Failure, Running, Success};
 use bt_core::prelude::*;
-use bt_core::testing::{ManualClock, Script, Trace, TreeTest, scripted};
+use bt_core::testing::{EventLog, ManualClock, Script, TreeTest, scripted};
 use bt_dynamic::{NoProperties, Registry};
 use bt_tests::world::{Event, World, act, check, entered, told};
 
@@ -224,11 +224,11 @@ fn scripted_leaves_keep_their_position_in_the_memory() {
 }
 
 #[test]
-fn a_trace_with_all_nodes_has_composites_and_decorators() {
+fn an_event_log_with_all_nodes_has_composites_and_decorators() {
     let tree = tree! { for World: selector "root" { !check(1), force_failure { act(2) } } };
-    let mut trace = Trace::new(&tree.description()).with_all_nodes();
+    let mut log = EventLog::new(&tree.description()).with_all_nodes();
     let mut world = World::telling(&[Success]);
-    tree.tick_with(&mut world, &mut tree.memory(), &mut trace);
+    tree.tick_with(&mut world, &mut tree.memory(), &mut log);
     let lines = [
         "check(number: 1): success",
         "invert: failure",
@@ -236,8 +236,8 @@ fn a_trace_with_all_nodes_has_composites_and_decorators() {
         "force_failure: failure",
         "root: failure",
     ];
-    assert_eq!(trace.take(), lines);
-    assert_eq!(trace.take(), [""; 0]);
+    assert_eq!(log.take(), lines);
+    assert_eq!(log.take(), [""; 0]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use bt_core::composite::Children;
 use bt_core::prelude::*;
 use bt_core::{Lint, composite::Returns};
-use bt_dynamic::{DynTree, NoProperties, Registry};
+use bt_dynamic::{LoadedTree, NoProperties, Registry};
 use bt_tests::world::World;
 use serde_json::{Map, Value, json};
 
@@ -13,7 +13,7 @@ struct Stubborn;
 #[decorator]
 impl<C: ?Sized> Decorator<C> for Stubborn {
     type Pause = ();
-    const STATUSES: StatusMap = StatusMap { on_failure: Outcomes::RUNNING, ..StatusMap::SAME };
+    const RETURNS: StatusMap = StatusMap { on_failure: Outcomes::RUNNING, ..StatusMap::SAME };
     const REQUIRES: &'static [Requirement] = &[Requirement::pointless(Outcomes::FAILURE, "`Stubborn` has no effect")];
 
     fn end(&self, outcome: Outcome, (): &mut (), (): &mut (), _: &mut C) -> AfterChild<()> {
@@ -74,7 +74,7 @@ fn file(root: &Value) -> String {
     json!({ "root": root, "nodes": nodes }).to_string()
 }
 
-fn load(root: &Value) -> DynTree<World> {
+fn load(root: &Value) -> LoadedTree<World> {
     let text = file(root);
     registry().load(&text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
@@ -309,6 +309,6 @@ fn descriptions_have_the_warnings_at_their_nodes() {
 fn descriptions_show_what_nodes_of_a_file_can_return() {
     let tree = load(&json!(["mem_sequence", {},
         ["Near", { "distance": 1 }], ["Inverter", {}, ["Greet", {}]], ["wait", { "time": "rest" }]]));
-    let can: Vec<_> = tree.description().nodes().iter().map(|node| node.can.to_string()).collect();
-    assert_eq!(can, ["Failure", "Success | Failure", "Failure", "Success", "Success | Running | Error"]);
+    let returns: Vec<_> = tree.description().nodes().iter().map(|node| node.returns.to_string()).collect();
+    assert_eq!(returns, ["Failure", "Success | Failure", "Failure", "Success", "Success | Running | Error"]);
 }

@@ -267,7 +267,7 @@ fn a_utility_selector_has_scores() {
 fn a_random_selector_goes_on_where_it_runs() {
     struct Last;
     impl Observer for Last {
-        fn draw(&mut self, _: NodeId, left: usize) -> Option<usize> {
+        fn choose(&mut self, _: NodeId, left: usize) -> Option<usize> {
             Some(left - 1)
         }
     }

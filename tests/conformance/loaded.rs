@@ -6,7 +6,7 @@ use std::fmt::Write;
 use bt_conformance::spec::{Args, How, On, Spec, StateSpec, TransitionSpec};
 use bt_core::prelude::*;
 use bt_core::{Save, Shift};
-use bt_dynamic::{DynTree, NoProperties, Registry};
+use bt_dynamic::{LoadedTree, NoProperties, Registry};
 use bt_tests::world::{Events, World, act, check, entered, left, share, span, times, told};
 use bt_words::{Bound, ParamType};
 use proptest::prelude::*;
@@ -182,7 +182,7 @@ pub(crate) fn without_functions(spec: &Spec) -> Spec {
     }
 }
 
-pub(crate) fn load(spec: &Spec) -> DynTree<World> {
+pub(crate) fn load(spec: &Spec) -> LoadedTree<World> {
     load_with(spec, |registry| {
         registry.add_with("told", |Number { number }| told(number));
         registry.add::<act>("Act").add::<check>("Check");
@@ -190,7 +190,7 @@ pub(crate) fn load(spec: &Spec) -> DynTree<World> {
 }
 
 /// Loads a tree of other leaves.
-pub(crate) fn load_with(spec: &Spec, leaves: fn(&mut Registry<World>)) -> DynTree<World> {
+pub(crate) fn load_with(spec: &Spec, leaves: fn(&mut Registry<World>)) -> LoadedTree<World> {
     let mut file = File::default();
     let root = file.node(spec);
     let mut registry = Registry::<World>::new().with_clock().with_random();
@@ -260,7 +260,7 @@ proptest! {
     }
 }
 
-/// Replaces the statuses of nodes here and there, and the draws of random composites, the same in every engine.
+/// Replaces the statuses of nodes here and there, and the choices of random composites, the same in every engine.
 struct Here {
     seed: u64,
     asked: u64,
@@ -280,12 +280,12 @@ impl Here {
 
 impl Observer for Here {
     /// Now and then a child that there is not, for which the generator draws.
-    fn draw(&mut self, at: NodeId, left: usize) -> Option<usize> {
+    fn choose(&mut self, at: NodeId, left: usize) -> Option<usize> {
         let child = usize::try_from(self.bits(at) >> 59).expect("five bits");
         (child < 28).then_some(child % (left + 1))
     }
 
-    fn substitute(&mut self, at: NodeId) -> Option<Status> {
+    fn replacement(&mut self, at: NodeId) -> Option<Status> {
         let bits = self.bits(at);
         [Some(Status::Running), Some(Status::Success), Some(Status::Failure), Some(Status::Error)]
             .get(usize::try_from(bits >> 59).expect("five bits") % 12)

@@ -91,10 +91,12 @@ fn carry_out(test: &mut TreeTest<BoxNode<World>, World>, statements: &mut VecDeq
         {
             let (node, given) = arguments(rest, test);
             test.replace_node(node, script(given));
-        } else if let Some(rest) = statement.strip_prefix("test.draw_node(").or(statement.strip_prefix("test.draw(")) {
+        } else if let Some(rest) =
+            statement.strip_prefix("test.choose_node(").or(statement.strip_prefix("test.choose("))
+        {
             let (node, given) = arguments(rest, test);
             let numbers = given.split(|sign: char| !sign.is_ascii_digit()).filter_map(|number| number.parse().ok());
-            test.draw_node(node, numbers.collect::<Vec<_>>());
+            test.choose_node(node, numbers.collect::<Vec<_>>());
         } else if let Some(rest) = statement.strip_prefix("assert_eq!(test.tick(), ") {
             assert_eq!(test.tick(), script(rest)[0]);
         } else if let Some(rest) =

@@ -12,10 +12,10 @@ use crate::{random, same};
 
 /// Runs one tree against the naive interpreter, whatever the leaves are told. `can` is what it can give, found naively, and `lints` how often each lint is
 /// expected in it. Of the same tree in a file, the same is known.
-fn conforms<N: Node<World> + Save>(spec: &Spec, tree: &N, can: Outcomes, lints: [usize; Lint::ALL.len()]) {
-    assert_eq!(N::CAN, can);
+fn conforms<N: Node<World> + Save>(spec: &Spec, tree: &N, returns: Outcomes, lints: [usize; Lint::ALL.len()]) {
+    assert_eq!(N::RETURNS, returns);
     let loaded = load(&without_functions(spec));
-    let statuses = |description: &Description| description.nodes().iter().map(|node| node.can).collect::<Vec<_>>();
+    let statuses = |description: &Description| description.nodes().iter().map(|node| node.returns).collect::<Vec<_>>();
     assert_eq!(statuses(&loaded.description()), statuses(&tree.description()));
     let warnings = loaded.warnings().iter();
     let mut found: Vec<_> = warnings.map(|warning| (warning.lint.expect("it has one"), &warning.id)).collect();

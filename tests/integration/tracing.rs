@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::process::Command;
 use std::sync::{Arc, Mutex};
 
-use bt_core::observe::{Tracer, TransitionLog};
+use bt_core::observe::{ChangeLog, Tracer};
 use bt_core::prelude::*;
 use tracing_subscriber::filter::LevelFilter;
 use tracing_subscriber::util::SubscriberInitExt;
@@ -61,7 +61,7 @@ fn a_tracer_reports_visits_by_name() {
 #[test]
 fn a_log_of_transitions_reports_changes() {
     let tree = tree! { for (): run };
-    let mut transitions = TransitionLog::to_tracing(&tree);
+    let mut transitions = ChangeLog::to_tracing(&tree);
     let log = events(LevelFilter::INFO, || {
         tree.tick_with(&mut (), &mut tree.memory(), &mut transitions.for_agent(7, secs(1)));
     });

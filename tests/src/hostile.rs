@@ -8,7 +8,7 @@ use bt_core::Save;
 use bt_core::observe::Recorded;
 use bt_core::prelude::*;
 use bt_core::rand_core::SeedableRng;
-use bt_dynamic::{DynTree, NoProperties, Registry};
+use bt_dynamic::{LoadedTree, NoProperties, Registry};
 use rand_pcg::Pcg32;
 use serde_json::value::RawValue;
 
@@ -220,7 +220,7 @@ fn recording(text: &[u8]) {
 fn reload(text: &[u8]) {
     let Some(at) = text.iter().position(|byte| *byte == 0xff) else { return };
     let (one, other) = (&text[..at], &text[at + 1..]);
-    let load = |text: &[u8]| -> Option<DynTree<Npc>> {
+    let load = |text: &[u8]| -> Option<LoadedTree<Npc>> {
         // An empty one stands for the tree of this file.
         let text = if text.is_empty() { LOADED } else { core::str::from_utf8(text).ok()? };
         let tree = registry().load(text).ok()?;

@@ -75,7 +75,7 @@ pub fn tree_registry<G: Behavior>() -> TreeRegistry<G> {
 /// - It can also be a part of a `tree!`: `tree! { for Agent<'_, '_, Guard>: selector { flee, tree_asset("patrol.b3.json", registry()) } }`.
 /// - Until the file is loaded, it is `Running` and sleeps.
 /// - When the file changes, [`TreeReplaced`] is triggered, and all minds of the behavior wake. Nodes that are in both trees keep running: see
-///   [`DynTreeOf::reload`](bt_dynamic::DynTreeOf::reload).
+///   [`LoadedTreeOf::reload`](bt_dynamic::LoadedTreeOf::reload).
 /// - A file that is missing at the start or has errors is logged, with all its errors: those of its structure, or else those of its properties. The previous tree
 ///   stays, also if the file is removed.
 /// - Saved minds are loaded when the file is loaded.

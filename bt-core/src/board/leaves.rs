@@ -155,7 +155,7 @@ impl fmt::Display for WrongType<'_> {
 
 macro_rules! leaves {
     ($(
-        $leaf:ident<$($generic:ident $(: $bound:path)?),+> $(where { $($where:tt)+ })? : $kind:ident $name:literal, $can:expr,
+        $leaf:ident<$($generic:ident $(: $bound:path)?),+> $(where { $($where:tt)+ })? : $kind:ident $name:literal, $returns:expr,
         over { $($over:tt)+ },
         shows($this:ident) [$($param:literal: $value:expr),+],
         ticks($self:ident, $ctx:ident) $tick:expr;
@@ -163,7 +163,7 @@ macro_rules! leaves {
         impl<$($generic $(: $bound)?),+> NodeShape for $leaf<$($generic),+> $(where $($where)+)? {
             type Open = Never;
             type Kept = ();
-            const CAN: Outcomes = $can;
+            const RETURNS: Outcomes = $returns;
             const RESTARTS: bool = true;
 
             fn walk(&self, at: NodeId, state: NodeState<'_, Never, ()>, visitor: &mut dyn StateVisitor) {
@@ -175,7 +175,7 @@ macro_rules! leaves {
                 visitor.leaf::<Self>(&Info {
                     kind: Kind::$kind,
                     name: Name::Known($name),
-                    can: Self::CAN,
+                    returns: Self::RETURNS,
                     params: &[$(Param::new($param, &$value)),+],
                 });
             }
@@ -220,7 +220,7 @@ macro_rules! leaves {
             }
 
             #[inline]
-            fn interrupt<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) {
+            fn halt_run<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) {
                 match *open {}
             }
         }

@@ -1,7 +1,7 @@
 //! Checks of the parts of a machine at their location in a `tree!`. The constants of expansions call these functions.
 
 use bt_words::Flags;
-use bt_words::analysis::{Below, Finding, Lints, Text};
+use bt_words::analysis::{Below, Finding, Lints, Message};
 
 use crate::check::report::{self, stop};
 use crate::check::site::{parent, settle};
@@ -34,7 +34,7 @@ pub const fn transition(root: &'static Facts, state: &str, transition: usize, fl
     let flags = Flags(flags);
     let (machine, reach, state) = reach(root, state);
     follow(
-        reach.states.get(state).transitions.get(transition).can.runs(),
+        reach.states.get(state).transitions.get(transition).returns.runs(),
         reach.stuck(state, transition),
         flags,
         machine,
@@ -46,15 +46,17 @@ pub const fn transition(root: &'static Facts, state: &str, transition: usize, fl
 pub const fn any_transition(root: &'static Facts, state: &str, transition: usize, flags: u32) {
     let flags = Flags(flags);
     let (machine, reach, _) = reach(root, state);
-    follow(reach.any.get(transition).can.runs(), reach.stuck_any(transition), flags, machine);
+    follow(reach.any.get(transition).returns.runs(), reach.stuck_any(transition), flags, machine);
 }
 
 #[track_caller]
 const fn follow(runs: bool, stuck: Option<&'static str>, flags: Flags, machine: &Facts) {
     if runs {
         stop(
-            &Text::new("the condition of a transition must never return `Running`\nhelp: use a `fn(&Context) -> bool`")
-                .add("; a decorator of your own declares its statuses with `const STATUSES`"),
+            &Message::new(
+                "the condition of a transition must never return `Running`\nhelp: use a `fn(&Context) -> bool`",
+            )
+            .add("; a decorator of your own declares its statuses with `const RETURNS`"),
         );
     }
     let excused = match stuck {
@@ -70,8 +72,8 @@ pub const fn hook(root: &'static Facts, state: &str, hook: usize) {
     let (_, reach, state) = reach(root, state);
     if reach.states.get(state).hooks[hook].runs() {
         stop(
-            &Text::new("an `enter:` or `exit:` action must never return `Running`\nhelp: use a `fn(&mut Context)`")
-                .add("; a decorator of your own declares its statuses with `const STATUSES`"),
+            &Message::new("an `enter:` or `exit:` action must never return `Running`\nhelp: use a `fn(&mut Context)`")
+                .add("; a decorator of your own declares its statuses with `const RETURNS`"),
         );
     }
 }

@@ -1,6 +1,6 @@
 //! Checks of a syntactically valid tree while the compiler evaluates constants.
 //!
-//! The type of a node determines the statuses that it can return ([`NodeShape::CAN`](crate::NodeShape::CAN)), through any number of subtree functions.
+//! The type of a node determines the statuses that it can return ([`NodeShape::RETURNS`](crate::NodeShape::RETURNS)), through any number of subtree functions.
 //! The checks find what can never happen: a child that is never ticked, a loop that never ends. The expansion of [`tree!`](crate::tree!) contains a
 //! constant for the checks of each node, with the span of the node, so the error points at the node. Constants are evaluated when code is generated:
 //! by `cargo build`, `test` or `run`, not by `cargo check`.
@@ -49,8 +49,8 @@
 //!
 //! An erased node ([`BoxNode`](crate::BoxNode)) can return any status, and so can a function that returns [`Status`](crate::Status); `bool`, `()` and
 //! similar types are more precise. Custom decorators declare their statuses with
-//! [`DecoratorShape::STATUSES`](crate::decorator::DecoratorShape::STATUSES) and [`REQUIRES`](crate::decorator::DecoratorShape::REQUIRES), custom
-//! leaves with [`LeafShape::CAN`](crate::leaf::LeafShape::CAN).
+//! [`DecoratorShape::RETURNS`](crate::decorator::DecoratorShape::RETURNS) and [`REQUIRES`](crate::decorator::DecoratorShape::REQUIRES), custom
+//! leaves with [`LeafShape::RETURNS`](crate::leaf::LeafShape::RETURNS).
 
 mod lifetime;
 mod machine_site;

@@ -1,12 +1,12 @@
 //! Messages of the compiler about mistakes in a tree.
 
-use bt_words::analysis::{Finding, Form, Lints, Text};
+use bt_words::analysis::{Finding, Form, Lints, Message};
 use bt_words::{ChildCount, Flags, Lint};
 
 /// Ends the compilation with this message, at the caller's location.
 #[track_caller]
-pub(crate) const fn stop(text: &Text) -> ! {
-    panic!("{}", text.as_str())
+pub(crate) const fn stop(message: &Message) -> ! {
+    panic!("{}", message.as_str())
 }
 
 /// Ends the compilation if the lint of a finding is not allowed. Returns the flag of the allowed lint; none without a finding.
@@ -15,7 +15,7 @@ pub(super) const fn found(finding: Option<Finding>, flags: Flags) -> Flags {
     let Some(finding) = finding else { return Flags::NONE };
     let allows = Flags::allows(finding.lint());
     if !flags.has(allows) {
-        stop(&finding.text(Form::Rust));
+        stop(&finding.message(Form::Rust));
     }
     allows
 }
@@ -24,7 +24,7 @@ pub(super) const fn found(finding: Option<Finding>, flags: Flags) -> Flags {
 #[track_caller]
 pub(super) const fn lints(lints: &Lints, flags: Flags) -> Flags {
     if let Some(what) = lints.broken {
-        stop(&Text::new(what));
+        stop(&Message::new(what));
     }
     if let Some((takes, found)) = lints.children {
         wrong_children(takes, found);
@@ -48,7 +48,7 @@ pub(super) const fn lints(lints: &Lints, flags: Flags) -> Flags {
 /// Reports a wrong number of children.
 #[track_caller]
 const fn wrong_children(takes: ChildCount, found: usize) -> ! {
-    let text = Text::new("expected ");
+    let text = Message::new("expected ");
     let (text, last) = match takes.bounds() {
         (least, None) => (text.add("at least ").number(least), least),
         (least, Some(most)) if least == most => (text.number(most), most),
@@ -63,7 +63,7 @@ const fn wrong_children(takes: ChildCount, found: usize) -> ! {
 #[track_caller]
 pub(super) const fn unused(lint: Lint) -> ! {
     stop(
-        &Text::new("unused `#[expect(")
+        &Message::new("unused `#[expect(")
             .add(lint.name())
             .add(")]`: ")
             .add(lint.absence())

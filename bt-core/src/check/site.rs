@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use bt_words::analysis::{Below, Lints, Text, Unreachable};
+use bt_words::analysis::{Below, Lints, Message, Unreachable};
 use bt_words::{Flags, Lint};
 
 use crate::check::report::{self, stop, unused};
@@ -91,10 +91,10 @@ pub const fn child(root: &'static Facts, path: &str, flags: u32, text: &'static 
     let unreachable = report::found(parent.unreachable(index), flags);
     let is_condition = flags.has(Flags::CONDITION)
         || index == 0 && matches!(parent.below, Below::Children { unreachable: Unreachable::Unselected(_), .. });
-    if is_condition && parent.child(index).can.runs() {
+    if is_condition && parent.child(index).returns.runs() {
         stop(
-            &Text::new("the condition of an `if` must never return `Running`\nhelp: use a `fn(&Context) -> bool`")
-                .add("; a decorator of your own declares its statuses with `const STATUSES`"),
+            &Message::new("the condition of an `if` must never return `Running`\nhelp: use a `fn(&Context) -> bool`")
+                .add("; a decorator of your own declares its statuses with `const RETURNS`"),
         );
     }
     let lints = if flags.has(Flags::RUST) { Lints::NONE } else { parent.child(index).certain() };

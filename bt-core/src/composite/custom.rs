@@ -378,7 +378,7 @@ impl<C: ?Sized, L: List<C>, R: CompositeShape, O: Observer> Children<C> for Stat
 
     #[inline(always)]
     fn choose(&mut self, number: usize) -> Option<usize> {
-        if O::ON { self.observer.draw(self.at, number) } else { None }
+        if O::ON { self.observer.choose(self.at, number) } else { None }
     }
 
     #[inline(always)]
@@ -392,7 +392,7 @@ impl<C: ?Sized, L: List<C>, R: CompositeShape, O: Observer> Children<C> for Stat
 impl<R: CompositeShape, L: ListShape> NodeShape for Composed<R, L> {
     type Open = ComposedOpen<R::Open, <R::Marks as Marks>::Open<L>, <R::Running as Running>::Open<L>>;
     type Kept = (R::Kept, L::Kept);
-    const CAN: Outcomes = Self::FACTS.can;
+    const RETURNS: Outcomes = Self::FACTS.returns;
     const FACTS: Facts = {
         let keyword = match R::WORD {
             Some(word) => Some(word.name()),
@@ -427,7 +427,7 @@ impl<R: CompositeShape, L: ListShape> NodeShape for Composed<R, L> {
         let mut sources: &[SourceNode] = &[];
         self.rule.params(&mut |params| {
             let name = Name::Known(self.rule.name());
-            sources = visitor.enter(&Info { kind: Kind::Composite, name, can: Self::CAN, params });
+            sources = visitor.enter(&Info { kind: Kind::Composite, name, returns: Self::RETURNS, params });
         });
         self.children.describe(sources, visitor);
         visitor.leave();
@@ -492,10 +492,10 @@ impl<C: ?Sized, R: Composite<C>, L: List<C>> Node<C> for Composed<R, L> {
         };
         let status = tick_composite(&self.rule, &mut children, &mut open.rule, &mut kept.0, visit.ctx);
         debug_assert!(
-            Self::CAN.meets(status.into()),
+            Self::RETURNS.contains(status.into()),
             "the composite `{}` returned {status:?}, but its `const RETURNS` allows {}",
             self.rule.name(),
-            Self::CAN
+            Self::RETURNS
         );
         let step = Step::from(status);
         if let Step::Done(outcome) = step {
@@ -506,7 +506,7 @@ impl<C: ?Sized, R: Composite<C>, L: List<C>> Node<C> for Composed<R, L> {
     }
 
     #[inline]
-    fn interrupt<O: Observer>(
+    fn halt_run<O: Observer>(
         &self,
         at: NodeId,
         open: &mut Self::Open,

@@ -13,7 +13,7 @@ use crate::wake::Wake;
 /// Ticks its children in order until one does not succeed, like `mem_sequence`; after a failure, an error or a halt, the
 /// next run starts at the child where this one ended.
 ///
-/// The position is cleared when all children have succeeded. An interrupted patrol continues at its post. (`SequenceWithMemory` in BehaviorTree.CPP.)
+/// The position is cleared when all children have succeeded. A patrol that was halted continues at its post. (`SequenceWithMemory` in BehaviorTree.CPP.)
 ///
 /// ```
 /// # use bt_core::prelude::*;

@@ -64,7 +64,7 @@ pub trait Children<C: ?Sized> {
         tick_rest(self, ctx, decide)
     }
 
-    /// Returns the number that an observer [chooses](crate::Observer::draw) from `0..number`, if it chooses one. Call it in
+    /// Returns the number that an observer [chooses](crate::Observer::choose) from `0..number`, if it chooses one. Call it in
     /// a rule that draws at random, before the draw: then tools can repeat a run, and explore all of them.
     fn choose(&mut self, number: usize) -> Option<usize> {
         let _ = number;

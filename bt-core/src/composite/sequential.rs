@@ -111,7 +111,7 @@ impl<F, L> Sequential<F, L> {
 impl<F: Flow, L: ListShape> NodeShape for Sequential<F, L> {
     type Open = L::Open;
     type Kept = L::Kept;
-    const CAN: Outcomes = Self::FACTS.can;
+    const RETURNS: Outcomes = Self::FACTS.returns;
     const FACTS: Facts = F::WORD.row().facts(L::EACH);
     const COUNT: Option<u32> = one_more(L::COUNT);
     const RESTARTS: bool = !F::HAS_MEMORY && L::RESTARTS;
@@ -131,7 +131,7 @@ impl<F: Flow, L: ListShape> NodeShape for Sequential<F, L> {
         let sources = visitor.enter(&Info {
             kind: Kind::Composite,
             name: Name::Known(F::WORD.name()),
-            can: Self::CAN,
+            returns: Self::RETURNS,
             params: &[],
         });
         self.children.describe(sources, visitor);
@@ -176,7 +176,7 @@ impl<C: ?Sized, F: Flow, L: List<C>> Node<C> for Sequential<F, L> {
     }
 
     #[inline(always)]
-    fn interrupt<O: Observer>(&self, at: NodeId, open: &mut L::Open, kept: &mut L::Kept, visit: &mut Visit<'_, C, O>) {
+    fn halt_run<O: Observer>(&self, at: NodeId, open: &mut L::Open, kept: &mut L::Kept, visit: &mut Visit<'_, C, O>) {
         self.children.halt(at.first_child(), open, kept, visit);
     }
 }

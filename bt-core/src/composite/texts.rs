@@ -8,14 +8,14 @@ pub struct Texts<'a>(pub &'a [&'a str]);
 
 impl fmt::Debug for Texts<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_list().entries(self.0.iter().map(|text| Text(text))).finish()
+        out.debug_list().entries(self.0.iter().map(|text| Entry(text))).finish()
     }
 }
 
 /// A source text, formatted as it is if it is JSON, otherwise in quotes.
-struct Text<'a>(&'a str);
+struct Entry<'a>(&'a str);
 
-impl fmt::Debug for Text<'_> {
+impl fmt::Debug for Entry<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         if is_json(self.0) { out.write_str(self.0) } else { self.0.fmt(out) }
     }

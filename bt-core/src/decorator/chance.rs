@@ -51,7 +51,7 @@ impl<A: Argument<f64>> DecoratorShape for Chance<A> {
     type Open = ();
     type Kept = ();
     type Pause = Never;
-    const STATUSES: StatusMap = Word::Chance.statuses(given::<f64, A>());
+    const RETURNS: StatusMap = Word::Chance.statuses(given::<f64, A>());
     wakes_with_child!();
 
     fn name(&self) -> &'static str {

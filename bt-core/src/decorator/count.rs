@@ -94,7 +94,7 @@ impl<A: Argument<u32>> DecoratorShape for Limit<A> {
     /// The number of runs so far.
     type Kept = u32;
     type Pause = Never;
-    const STATUSES: StatusMap = Word::Limit.statuses(given::<u32, A>());
+    const RETURNS: StatusMap = Word::Limit.statuses(given::<u32, A>());
     wakes_with_child!();
 
     #[inline]
@@ -137,7 +137,7 @@ impl DecoratorShape for SucceedOnce {
     /// Whether the child has succeeded.
     type Kept = bool;
     type Pause = Never;
-    const STATUSES: StatusMap = Word::SucceedOnce.statuses(Given::NOTHING);
+    const RETURNS: StatusMap = Word::SucceedOnce.statuses(Given::NOTHING);
     const REQUIRES: &'static [Requirement] = Word::SucceedOnce.requires(Given::NOTHING);
     wakes_with_child!();
 
@@ -172,7 +172,7 @@ impl DecoratorShape for Fresh {
     type Open = ();
     type Kept = ();
     type Pause = Never;
-    const STATUSES: StatusMap = Word::Fresh.statuses(Given::NOTHING);
+    const RETURNS: StatusMap = Word::Fresh.statuses(Given::NOTHING);
     const FORGETS: bool = true;
     wakes_with_child!();
 
@@ -192,7 +192,7 @@ impl DecoratorShape for RunOnce {
     /// The outcome of the one run.
     type Kept = Option<Outcome>;
     type Pause = Never;
-    const STATUSES: StatusMap = Word::RunOnce.statuses(Given::NOTHING);
+    const RETURNS: StatusMap = Word::RunOnce.statuses(Given::NOTHING);
     const REQUIRES: &'static [Requirement] = Word::RunOnce.requires(Given::NOTHING);
     wakes_with_child!();
 

@@ -45,8 +45,8 @@ pub enum Child<Pause, Open> {
 impl<P: DecoratorShape, N: NodeShape> NodeShape for Decorated<P, N> {
     type Open = DecoratedOpen<P::Open, P::Pause, N::Open>;
     type Kept = (P::Kept, N::Kept);
-    const CAN: Outcomes = P::STATUSES.of(N::CAN);
-    const FACTS: Facts = Facts::above(Self::CAN, Lints::of(P::REQUIRES, N::CAN).broken(P::BROKEN), &N::FACTS);
+    const RETURNS: Outcomes = P::RETURNS.of(N::RETURNS);
+    const FACTS: Facts = Facts::above(Self::RETURNS, Lints::of(P::REQUIRES, N::RETURNS).broken(P::BROKEN), &N::FACTS);
     const COUNT: Option<u32> = one_more(N::COUNT);
     const RESTARTS: bool = P::RESTARTS && N::RESTARTS;
 
@@ -76,7 +76,7 @@ impl<P: DecoratorShape, N: NodeShape> NodeShape for Decorated<P, N> {
         let mut sources: &[SourceNode] = &[];
         self.policy.params(&mut |params| {
             let name = Name::Known(self.policy.name());
-            sources = visitor.enter(&Info { kind: Kind::Decorator, name, can: Self::CAN, params });
+            sources = visitor.enter(&Info { kind: Kind::Decorator, name, returns: Self::RETURNS, params });
         });
         visitor.child(sources, 0, &self.child);
         visitor.leave();
@@ -178,7 +178,7 @@ impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
     }
 
     #[inline]
-    fn interrupt<O: Observer>(
+    fn halt_run<O: Observer>(
         &self,
         at: NodeId,
         open: &mut Self::Open,

@@ -42,7 +42,7 @@ impl DecoratorShape for ByEvent {
     type Open = ();
     type Kept = ();
     type Pause = Never;
-    const STATUSES: StatusMap = Word::ByEvent.statuses(Given::NOTHING);
+    const RETURNS: StatusMap = Word::ByEvent.statuses(Given::NOTHING);
     const RESTARTS: bool = true;
     const BY_EVENT: bool = true;
     wakes_with_child!();

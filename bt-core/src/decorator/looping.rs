@@ -140,7 +140,7 @@ macro_rules! unbounded_loops {
             type Open = ();
             type Kept = ();
             type Pause = ();
-            const STATUSES: StatusMap = Word::$policy.statuses(Given::NOTHING);
+            const RETURNS: StatusMap = Word::$policy.statuses(Given::NOTHING);
             const REQUIRES: &'static [Requirement] = Word::$policy.requires(Given::NOTHING);
             const RESTARTS: bool = true;
             const SLEEPS_ALONE: bool = true;
@@ -210,7 +210,7 @@ impl<A: Argument<u32>> DecoratorShape for RepeatTimes<A> {
     type Open = Counted<A::Drawn>;
     type Kept = ();
     type Pause = Never;
-    const STATUSES: StatusMap = Word::RepeatTimes.statuses(given::<u32, A>());
+    const RETURNS: StatusMap = Word::RepeatTimes.statuses(given::<u32, A>());
     const REQUIRES: &'static [Requirement] = Word::RepeatTimes.requires(given::<u32, A>());
     wakes_with_child!();
 
@@ -266,7 +266,7 @@ impl<A: Argument<u32>, const UNTIL_SUCCESS: bool> DecoratorShape for Attempts<A,
     type Open = Counted<A::Drawn>;
     type Kept = ();
     type Pause = Never;
-    const STATUSES: StatusMap = Self::WORD.statuses(given::<u32, A>());
+    const RETURNS: StatusMap = Self::WORD.statuses(given::<u32, A>());
     const REQUIRES: &'static [Requirement] = Self::WORD.requires(given::<u32, A>());
     wakes_with_child!();
 

@@ -52,7 +52,7 @@ impl DecoratorShape for Invert {
     type Open = ();
     type Kept = ();
     type Pause = Never;
-    const STATUSES: StatusMap = Word::Invert.statuses(Given::NOTHING);
+    const RETURNS: StatusMap = Word::Invert.statuses(Given::NOTHING);
     const REQUIRES: &'static [Requirement] = Word::Invert.requires(Given::NOTHING);
     const RESTARTS: bool = true;
     wakes_with_child!();
@@ -91,7 +91,7 @@ impl<const SUCCESS: bool> DecoratorShape for Force<SUCCESS> {
     type Open = ();
     type Kept = ();
     type Pause = Never;
-    const STATUSES: StatusMap = Self::WORD.statuses(Given::NOTHING);
+    const RETURNS: StatusMap = Self::WORD.statuses(Given::NOTHING);
     const REQUIRES: &'static [Requirement] = Self::WORD.requires(Given::NOTHING);
     const RESTARTS: bool = true;
     wakes_with_child!();

@@ -87,7 +87,7 @@ pub fn goes_on<P: DecoratorShape + ?Sized>(child: impl FnOnce() -> Foreseen) -> 
         return None;
     }
     let (outcome, until) = child()?;
-    P::GOES_ON.meets(outcome.set()).then_some(until)
+    P::GOES_ON.contains(outcome.set()).then_some(until)
 }
 
 /// The context-independent part of a [`Decorator`]. [`#[decorator]`](macro@crate::decorator) generates it from the
@@ -109,7 +109,7 @@ pub trait DecoratorShape {
     /// `()` if the decorator can be running while its child is not, [`Never`](crate::Never) if it cannot.
     type Pause: Clone + Send + Sync + 'static;
     /// The statuses that the decorator can return, given those of its child.
-    const STATUSES: StatusMap = StatusMap::UNKNOWN;
+    const RETURNS: StatusMap = StatusMap::UNKNOWN;
     /// The requirements on the child. A child that does not meet them is a compile error in a `tree!`, and a warning for a file.
     ///
     /// ```
@@ -121,7 +121,7 @@ pub trait DecoratorShape {
     /// #[decorator]
     /// impl<C: ?Sized> Decorator<C> for Stubborn {
     ///     type Pause = ();
-    ///     const STATUSES: StatusMap = StatusMap { on_failure: Outcomes::RUNNING, ..StatusMap::SAME };
+    ///     const RETURNS: StatusMap = StatusMap { on_failure: Outcomes::RUNNING, ..StatusMap::SAME };
     ///     const REQUIRES: &'static [Requirement] =
     ///         &[Requirement::pointless(Outcomes::FAILURE, "`stubborn` has no effect")];
     ///     fn end(&self, outcome: Outcome, _: &mut (), _: &mut (), _: &mut C) -> AfterChild<()> {
@@ -297,7 +297,7 @@ pub trait Decorator<C: ?Sized>: DecoratorShape {
     ///
     /// #[decorator]
     /// impl<C: ?Sized> Decorator<C> for Succeeder {
-    ///     const STATUSES: StatusMap = {
+    ///     const RETURNS: StatusMap = {
     ///         let success = Outcomes::SUCCESS;
     ///         StatusMap { on_success: success, on_failure: success, on_running: success, on_error: success, ..StatusMap::SAME }
     ///     };

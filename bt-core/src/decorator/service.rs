@@ -71,17 +71,17 @@ impl<E: Argument<Duration>, A: NodeShape, N: NodeShape> NodeShape for Service<E,
     type Open = N::Open;
     /// The states of the child and of the action, and the time of the next action.
     type Kept = (N::Kept, A::Kept, Until<E::Drawn>);
-    const CAN: Outcomes = {
-        let can_fail = A::CAN.errs() || E::CAN_FAIL;
-        Word::Service.statuses(Given { can_fail, ..Given::NOTHING }).of(N::CAN)
+    const RETURNS: Outcomes = {
+        let can_fail = A::RETURNS.errs() || E::CAN_FAIL;
+        Word::Service.statuses(Given { can_fail, ..Given::NOTHING }).of(N::RETURNS)
     };
     const FACTS: Facts = {
-        let broken = if A::CAN.runs() {
+        let broken = if A::RETURNS.runs() {
             Some("the action of a `service` must never return `Running`\nhelp: use a `fn(&mut Context)`")
         } else {
             None
         };
-        Facts::above(Self::CAN, Lints::NONE.broken(broken), &N::FACTS)
+        Facts::above(Self::RETURNS, Lints::NONE.broken(broken), &N::FACTS)
     };
     const COUNT: Option<u32> = one_more(plus(N::COUNT, A::COUNT));
     const RESTARTS: bool = N::RESTARTS;
@@ -106,7 +106,7 @@ impl<E: Argument<Duration>, A: NodeShape, N: NodeShape> NodeShape for Service<E,
         let sources = visitor.enter(&Info {
             kind: Kind::Decorator,
             name: Name::Known(Word::Service.name()),
-            can: Self::CAN,
+            returns: Self::RETURNS,
             params: &[
                 Param::new(Word::Service.row().params[0].name, &self.every),
                 Param::new(Word::Service.row().params[1].name, &format_args!("{}", self.text)),
@@ -185,13 +185,13 @@ impl<C: ?Sized + Clock, E: ArgumentIn<C, Duration>, A: Node<C>, N: Node<C>> Node
         if self.serve(at, kept, visit) {
             visit::resume(&self.child, at.first_child(), open, &mut kept.0, visit)
         } else {
-            self.interrupt(at, open, kept, visit);
+            self.halt_run(at, open, kept, visit);
             Step::Done(Outcome::Error)
         }
     }
 
     #[inline]
-    fn interrupt<O: Observer>(
+    fn halt_run<O: Observer>(
         &self,
         at: NodeId,
         open: &mut N::Open,

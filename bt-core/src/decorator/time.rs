@@ -76,7 +76,7 @@ impl<A: Argument<Duration>> DecoratorShape for Timeout<A> {
     type Open = Until<A::Drawn>;
     type Kept = ();
     type Pause = Never;
-    const STATUSES: StatusMap = Word::Timeout.statuses(given::<Duration, A>());
+    const RETURNS: StatusMap = Word::Timeout.statuses(given::<Duration, A>());
     const REQUIRES: &'static [Requirement] = Word::Timeout.requires(given::<Duration, A>());
     const SLEEPS: bool = true;
 
@@ -139,7 +139,7 @@ impl<A: Argument<Duration>> DecoratorShape for Delay<A> {
     type Open = Option<Until<A::Drawn>>;
     type Kept = ();
     type Pause = ();
-    const STATUSES: StatusMap = Word::Delay.statuses(given::<Duration, A>());
+    const RETURNS: StatusMap = Word::Delay.statuses(given::<Duration, A>());
     const SLEEPS: bool = true;
     const SLEEPS_ALONE: bool = true;
 
@@ -205,7 +205,7 @@ impl<A: Argument<Duration>> DecoratorShape for Cooldown<A> {
     /// The time at which the cooldown of the last run is over; before the first run, the origin of the clock.
     type Kept = Until<A::Drawn>;
     type Pause = Never;
-    const STATUSES: StatusMap = Word::Cooldown.statuses(given::<Duration, A>());
+    const RETURNS: StatusMap = Word::Cooldown.statuses(given::<Duration, A>());
     wakes_with_child!();
 
     #[inline]

@@ -64,7 +64,7 @@ pub struct Described {
     /// The source location in a `tree!`; `None` if the node was not written in one.
     pub location: Option<Source>,
     /// The statuses that the node can return.
-    pub can: Outcomes,
+    pub returns: Outcomes,
     /// The transitions out of the node, if it is a state. For a machine, the transitions that apply in every state.
     pub transitions: Vec<Transition>,
     /// The corresponding node in the file that the tree was built from, if there is one.
@@ -453,7 +453,7 @@ impl Visitor for Builder {
             label,
             params: info.params.iter().map(Parameter::from).collect(),
             location: place.map(|place| place.location.into()),
-            can: info.can,
+            returns: info.returns,
             transitions,
             file: file.map(|file| file.node),
         });

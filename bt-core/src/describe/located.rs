@@ -54,7 +54,7 @@ impl<N, P: Fn(&mut dyn FnMut(&[Param<'_>]))> Subtree<N, P> {
 stands_above_a_node! {
     Subtree<N, P> [P: Fn(&mut dyn FnMut(&[Param<'_>]))], child, |this, visitor| {
         (this.params)(&mut |params| {
-            visitor.enter(&Info { kind: Kind::Subtree, name: Name::Known(this.name), can: Self::CAN, params });
+            visitor.enter(&Info { kind: Kind::Subtree, name: Name::Known(this.name), returns: Self::RETURNS, params });
         });
         // The child belongs to a `tree!` of its own.
         &[]

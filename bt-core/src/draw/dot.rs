@@ -45,8 +45,8 @@ impl Drawing<'_> {
             if let Some(count) = self.count(node) {
                 let _ = write!(text, "\n{count}");
             }
-            let color = self.seen(node).map_or_else(String::new, |seen| {
-                let (width, color) = (if seen.fresh { 3 } else { 1 }, look(seen.last).color);
+            let color = self.last(node).map_or_else(String::new, |(last, is_fresh)| {
+                let (width, color) = (if is_fresh { 3 } else { 1 }, look(last).color);
                 format!(", color=\"{color}\", penwidth={width}")
             });
             let _ = writeln!(out, "    {} [label=\"{}\", {shape}{color}];", key(node.id), escaped(&text));

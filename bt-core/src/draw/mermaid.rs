@@ -38,8 +38,8 @@ impl Drawing<'_> {
                 let line = if node.role.is_child() { "---" } else { "-.-" };
                 let _ = writeln!(out, "    {} {line} {id}", key(parent));
             }
-            if let Some(seen) = self.seen(node) {
-                let _ = writeln!(out, "    class {id} {}", look(seen.last).class);
+            if let Some((last, _)) = self.last(node) {
+                let _ = writeln!(out, "    class {id} {}", look(last).class);
             }
         }
         if self.statuses.is_some() {

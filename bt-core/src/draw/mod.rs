@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 
 use crate::describe::{Described, Description};
-use crate::observe::{Last, NodeCounts, Seen, Statistics, Statuses};
+use crate::observe::{Last, NodeCounts, Statistics, Statuses};
 use crate::status::Status;
 
 mod dot;
@@ -69,8 +69,10 @@ impl<'a> Drawing<'a> {
         Self { colors, ..self }
     }
 
-    fn seen(&self, node: &Described) -> Option<Seen> {
-        self.statuses?.last(node.id)
+    /// Returns the last event of a node, and whether it occurred in the last tick.
+    fn last(&self, node: &Described) -> Option<(Last, bool)> {
+        let statuses = self.statuses?;
+        Some((statuses.last(node.id)?, statuses.is_fresh(node.id)))
     }
 
     fn count(&self, node: &Described) -> Option<&'a NodeCounts> {

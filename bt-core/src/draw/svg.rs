@@ -79,12 +79,12 @@ impl Drawing<'_> {
 
     fn svg_node(&self, node: &Described, layout: &Layout) -> String {
         let SourceNode { x, y, width } = layout.sources[node.id.index()];
-        let seen = self.seen(node);
+        let last = self.last(node);
         let mut class = String::from(kind_class(node.kind));
         let mut sign = "";
-        if let Some(seen) = seen {
-            let look = look(seen.last);
-            let _ = write!(class, " {}{}", look.class, if seen.fresh { "" } else { " stale" });
+        if let Some((last, is_fresh)) = last {
+            let look = look(last);
+            let _ = write!(class, " {}{}", look.class, if is_fresh { "" } else { " stale" });
             sign = look.sign;
         }
         let rounded = match node.kind {

@@ -9,7 +9,7 @@ use core::fmt;
 use crate::describe::{Described, Description};
 use crate::draw::{Drawing, look};
 use crate::id::NodeId;
-use crate::observe::Seen;
+use crate::observe::Last;
 
 impl Description {
     /// Returns one line per node, in pre-order: branches, name, parameters and label.
@@ -119,7 +119,7 @@ impl fmt::Display for Drawing<'_> {
         let lines = self.description.lines();
         let width = |column: &[String]| column.iter().map(|text| text.chars().count()).max().unwrap_or(0);
         let nodes = self.description.nodes();
-        let statuses: Vec<_> = nodes.iter().map(|node| status(self.seen(node))).collect();
+        let statuses: Vec<_> = nodes.iter().map(|node| status(self.last(node))).collect();
         let (first, second) = (width(&lines) + 3, width(&statuses) + 3);
         for ((node, line), status) in nodes.iter().zip(&lines).zip(&statuses) {
             let mut row = format!("{line:first$}{status:second$}");
@@ -127,9 +127,9 @@ impl fmt::Display for Drawing<'_> {
                 row += &count.to_string();
             }
             let row = row.trim_end();
-            match self.seen(node) {
-                Some(seen) if self.colors => {
-                    let (weight, ansi) = (if seen.fresh { 1 } else { 2 }, look(seen.last).ansi);
+            match self.last(node) {
+                Some((last, is_fresh)) if self.colors => {
+                    let (weight, ansi) = (if is_fresh { 1 } else { 2 }, look(last).ansi);
                     writeln!(out, "\u{1b}[{weight};{ansi}m{row}\u{1b}[0m")?;
                 }
                 _ => writeln!(out, "{row}")?,
@@ -139,6 +139,6 @@ impl fmt::Display for Drawing<'_> {
     }
 }
 
-fn status(seen: Option<Seen>) -> String {
-    seen.map(|Seen { last, fresh }| format!("{last}{}", if fresh { " *" } else { "" })).unwrap_or_default()
+fn status(last: Option<(Last, bool)>) -> String {
+    last.map(|(last, is_fresh)| format!("{last}{}", if is_fresh { " *" } else { "" })).unwrap_or_default()
 }

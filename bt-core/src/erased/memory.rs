@@ -9,7 +9,7 @@ use crate::node::NodeShape;
 
 #[cfg(feature = "serde")]
 use {
-    super::slot::{Slot, SlotMemory},
+    super::state::{ErasedState, SavableMemory},
     crate::save::Save,
     serde::{Deserialize, Serialize},
 };
@@ -87,24 +87,24 @@ impl<N: NodeShape + 'static> ErasedMemory<N> for BoxMemory {
 #[cfg(feature = "serde")]
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct SaveMemory(Slot);
+pub struct SaveMemory(ErasedState);
 
 #[cfg(feature = "serde")]
 impl<N: Save + 'static> ErasedMemory<N> for SaveMemory {
     fn is_empty(&self) -> bool {
-        matches!(self.0, Slot::Empty)
+        matches!(self.0, ErasedState::Empty)
     }
 
     fn get(&self) -> Option<&Memory<N>> {
-        self.0.get::<SlotMemory<N>>().map(|memory| &memory.0)
+        self.0.get::<SavableMemory<N>>().map(|memory| &memory.0)
     }
 
     fn existing(&mut self) -> Option<&mut Memory<N>> {
-        self.0.get_mut::<SlotMemory<N>>().map(|memory| &mut memory.0)
+        self.0.get_mut::<SavableMemory<N>>().map(|memory| &mut memory.0)
     }
 
     #[cold]
     fn get_mut(&mut self) -> &mut Memory<N> {
-        &mut self.0.state::<SlotMemory<N>>().0
+        &mut self.0.state::<SavableMemory<N>>().0
     }
 }

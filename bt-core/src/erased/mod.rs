@@ -4,7 +4,7 @@ mod brain;
 mod memory;
 mod node;
 #[cfg(feature = "serde")]
-mod slot;
+mod state;
 
 pub use brain::Brain;
 #[cfg(feature = "serde")]
@@ -12,4 +12,4 @@ pub use memory::SaveMemory;
 pub use memory::{BoxMemory, ErasedMemory};
 pub use node::{BoxNode, DynNode, DynShape, boxed, tick};
 #[cfg(feature = "serde")]
-pub use slot::{Slot, SlotMemory};
+pub use state::{ErasedState, SavableMemory};

@@ -178,7 +178,7 @@ pub trait DynNode<C: ?Sized, M = BoxMemory>: DynShape<M> {
     #[doc(hidden)]
     fn dyn_foresee(&self, memory: &M, ctx: &mut C, event: bool) -> Foreseen;
     #[doc(hidden)]
-    fn dyn_stand_in(&self, at: NodeId, memory: &mut M, ctx: &mut C) -> bool;
+    fn dyn_open_replaced(&self, at: NodeId, memory: &mut M, ctx: &mut C) -> bool;
     #[doc(hidden)]
     fn dyn_halt(&self, at: NodeId, memory: &mut M, ctx: &mut C, observer: Option<&mut dyn DynObserver>);
 }
@@ -247,9 +247,9 @@ impl<C: ?Sized, N: Node<C> + Send + Sync + 'static, M: ErasedMemory<N>> DynNode<
         }
     }
 
-    fn dyn_stand_in(&self, at: NodeId, memory: &mut M, ctx: &mut C) -> bool {
+    fn dyn_open_replaced(&self, at: NodeId, memory: &mut M, ctx: &mut C) -> bool {
         let Memory { open, kept } = memory.get_mut();
-        *open = self.stand_in(at, kept, &mut Visit::new(ctx, &mut ()));
+        *open = self.open_replaced(at, kept, &mut Visit::new(ctx, &mut ()));
         open.is_some()
     }
 
@@ -257,8 +257,8 @@ impl<C: ?Sized, N: Node<C> + Send + Sync + 'static, M: ErasedMemory<N>> DynNode<
         let Memory { open, kept } = memory.get_mut();
         if let Some(mut open) = open.take() {
             match observer {
-                Some(observer) => self.interrupt(at, &mut open, kept, &mut Visit::new(ctx, &mut WithDyn(observer))),
-                None => self.interrupt(at, &mut open, kept, &mut Visit::new(ctx, &mut ())),
+                Some(observer) => self.halt_run(at, &mut open, kept, &mut Visit::new(ctx, &mut WithDyn(observer))),
+                None => self.halt_run(at, &mut open, kept, &mut Visit::new(ctx, &mut ())),
             }
         }
     }
@@ -337,7 +337,7 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
     type Open = ();
     /// Empty until the subtree runs for the first time.
     type Kept = M;
-    const CAN: Outcomes = Outcomes::ANY;
+    const RETURNS: Outcomes = Outcomes::ANY;
     const COUNT: Option<u32> = None;
 
     fn count(&self) -> u32 {
@@ -408,11 +408,11 @@ where
         self.tick(false, at, kept, visit).into()
     }
 
-    fn stand_in(&self, at: NodeId, kept: &mut M, visit: &mut Visit<'_, X, ()>) -> Option<()> {
-        self.node.dyn_stand_in(at, kept, visit.ctx).then_some(())
+    fn open_replaced(&self, at: NodeId, kept: &mut M, visit: &mut Visit<'_, X, ()>) -> Option<()> {
+        self.node.dyn_open_replaced(at, kept, visit.ctx).then_some(())
     }
 
-    fn interrupt<O: Observer>(&self, at: NodeId, (): &mut (), kept: &mut M, visit: &mut Visit<'_, X, O>) {
+    fn halt_run<O: Observer>(&self, at: NodeId, (): &mut (), kept: &mut M, visit: &mut Visit<'_, X, O>) {
         self.node.dyn_halt(at, kept, visit.ctx, as_dyn(visit.observer));
     }
 }

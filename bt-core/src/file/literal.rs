@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use bt_words::analysis::Text;
+use bt_words::analysis::Message;
 
 use crate::board::{Key, OptionalInput, OutputKey, ValueOrKey};
 use crate::check::stop;
@@ -219,7 +219,7 @@ impl<At, T, const N: usize> FromList<At, T, N> for Vec<T> {
 pub const fn json_int<T: FromInt<At, N>, At, const N: i128>(property: &str) -> T {
     if let Some(Range { name, least, most }) = T::OUTSIDE {
         stop(
-            &Text::new(property)
+            &Message::new(property)
                 .add(" is out of range for `")
                 .add(name)
                 .add("`: expected ")

@@ -28,7 +28,7 @@ pub trait ActionOutput {
     /// The state of the running leaf.
     type Open: OutputState;
     /// The statuses that the output can mean.
-    const CAN: Outcomes;
+    const RETURNS: Outcomes;
     /// Returns the state of a running leaf; `None` if the output cannot be `Running`.
     fn running() -> Option<Self::Open>;
 }
@@ -81,10 +81,10 @@ pub trait ActionOutputIn<C: ?Sized>: ActionOutput {
 }
 
 macro_rules! answers {
-    ($($answer:ty => $open:ty, $running:expr, $can:expr, $into_step:expr;)+) => {$(
+    ($($answer:ty => $open:ty, $running:expr, $returns:expr, $into_step:expr;)+) => {$(
         impl ActionOutput for $answer {
             type Open = $open;
-            const CAN: Outcomes = $can;
+            const RETURNS: Outcomes = $returns;
 
             #[inline(always)]
             fn running() -> Option<$open> {
@@ -113,7 +113,7 @@ answers! {
 
 impl<R: ActionOutput> ActionOutput for Option<R> {
     type Open = R::Open;
-    const CAN: Outcomes = R::CAN.or(Outcomes::FAILURE);
+    const RETURNS: Outcomes = R::RETURNS.or(Outcomes::FAILURE);
 
     #[inline(always)]
     fn running() -> Option<R::Open> {
@@ -133,7 +133,7 @@ impl<C: ?Sized, R: ActionOutputIn<C>> ActionOutputIn<C> for Option<R> {
 
 impl<R: ActionOutput, E> ActionOutput for Result<R, E> {
     type Open = R::Open;
-    const CAN: Outcomes = R::CAN.or(Outcomes::ERROR);
+    const RETURNS: Outcomes = R::RETURNS.or(Outcomes::ERROR);
 
     #[inline(always)]
     fn running() -> Option<R::Open> {

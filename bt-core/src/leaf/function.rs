@@ -39,7 +39,7 @@ pub struct Condition<F>(pub(crate) F);
 impl<F> NodeShape for Condition<F> {
     type Open = Never;
     type Kept = ();
-    const CAN: Outcomes = Outcomes::SUCCESS.or(Outcomes::FAILURE);
+    const RETURNS: Outcomes = Outcomes::SUCCESS.or(Outcomes::FAILURE);
     const RESTARTS: bool = true;
 
     fn walk(&self, at: NodeId, state: NodeState<'_, Never, ()>, visitor: &mut dyn StateVisitor) {
@@ -48,7 +48,7 @@ impl<F> NodeShape for Condition<F> {
 
     fn describe(&self, visitor: &mut dyn Visitor) {
         let name = Name::Type(core::any::type_name::<F>());
-        visitor.leaf::<Self>(&Info { kind: Kind::Condition, name, can: Self::CAN, params: &[] });
+        visitor.leaf::<Self>(&Info { kind: Kind::Condition, name, returns: Self::RETURNS, params: &[] });
     }
 }
 
@@ -72,7 +72,7 @@ impl<C: ?Sized, R: ConditionOutput<C>, F: Fn(&C) -> R> Node<C> for Condition<F> 
     }
 
     #[inline(always)]
-    fn interrupt<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) {
+    fn halt_run<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) {
         match *open {}
     }
 }
@@ -97,7 +97,7 @@ impl<F: Copy, R> Copy for Action<F, R> {}
 impl<F, R: ActionOutput> NodeShape for Action<F, R> {
     type Open = R::Open;
     type Kept = ();
-    const CAN: Outcomes = R::CAN;
+    const RETURNS: Outcomes = R::RETURNS;
     const RESTARTS: bool = true;
 
     fn walk(&self, at: NodeId, state: NodeState<'_, R::Open, ()>, visitor: &mut dyn StateVisitor) {
@@ -110,7 +110,7 @@ impl<F, R: ActionOutput> NodeShape for Action<F, R> {
 
     fn describe(&self, visitor: &mut dyn Visitor) {
         let name = Name::Type(core::any::type_name::<F>());
-        visitor.leaf::<Self>(&Info { kind: Kind::Action, name, can: Self::CAN, params: &[] });
+        visitor.leaf::<Self>(&Info { kind: Kind::Action, name, returns: Self::RETURNS, params: &[] });
     }
 }
 
@@ -140,10 +140,10 @@ impl<C: ?Sized, R: ActionOutputIn<C>, F: Fn(&mut C) -> R> Node<C> for Action<F, 
         (self.0)(visit.ctx).into_step(at, visit.ctx).map(|opened| *open = opened)
     }
 
-    fn stand_in(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, ()>) -> Option<R::Open> {
+    fn open_replaced(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, ()>) -> Option<R::Open> {
         R::running()
     }
 
     #[inline(always)]
-    fn interrupt<O: Observer>(&self, _: NodeId, _: &mut R::Open, (): &mut (), _: &mut Visit<'_, C, O>) {}
+    fn halt_run<O: Observer>(&self, _: NodeId, _: &mut R::Open, (): &mut (), _: &mut Visit<'_, C, O>) {}
 }

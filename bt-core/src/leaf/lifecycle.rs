@@ -24,7 +24,7 @@ pub trait LeafShape {
     ///
     /// With debug assertions, a leaf that returns another status panics. Without them, it is halted at once where a
     /// node must not be running (a guard, an `enter:` or `exit:` action, the action of a `service`).
-    const CAN: Outcomes = Outcomes::ANY;
+    const RETURNS: Outcomes = Outcomes::ANY;
 
     /// `true` if [`wake`](Self::wake) may return another value than [`Wake::Next`].
     const SLEEPS: bool = false;
@@ -216,7 +216,7 @@ pub struct LeafNode<T>(pub(crate) T);
 impl<T: LeafShape> NodeShape for LeafNode<T> {
     type Open = T::Open;
     type Kept = ();
-    const CAN: Outcomes = T::CAN;
+    const RETURNS: Outcomes = T::RETURNS;
 
     fn walk(&self, at: NodeId, state: NodeState<'_, T::Open, ()>, visitor: &mut dyn StateVisitor) {
         state.visit_timed(at, visitor, |open, (), by| {
@@ -228,7 +228,9 @@ impl<T: LeafShape> NodeShape for LeafNode<T> {
 
     fn describe(&self, visitor: &mut dyn Visitor) {
         let name = Name::Known(self.0.name());
-        self.0.params(&mut |params| visitor.leaf::<Self>(&Info { kind: Kind::Action, name, can: Self::CAN, params }));
+        self.0.params(&mut |params| {
+            visitor.leaf::<Self>(&Info { kind: Kind::Action, name, returns: Self::RETURNS, params })
+        });
     }
 }
 
@@ -241,10 +243,10 @@ impl<T: LeafShape> LeafNode<T> {
     {
         let status = self.0.tick(open, ctx);
         debug_assert!(
-            T::CAN.meets(status.into()),
-            "the leaf `{}` returned {status:?}, but its `const CAN` is {}",
+            T::RETURNS.contains(status.into()),
+            "the leaf `{}` returned {status:?}, but its `const RETURNS` is {}",
             self.0.name(),
-            T::CAN
+            T::RETURNS
         );
         let step = Step::from(status);
         if let Step::Done(outcome) = step {
@@ -280,12 +282,12 @@ impl<C: ?Sized, T: Leaf<C>> Node<C> for LeafNode<T> {
         self.visit(open, visit.ctx)
     }
 
-    fn stand_in(&self, _: NodeId, (): &mut (), visit: &mut Visit<'_, C, ()>) -> Option<T::Open> {
+    fn open_replaced(&self, _: NodeId, (): &mut (), visit: &mut Visit<'_, C, ()>) -> Option<T::Open> {
         Some(self.0.open(visit.ctx))
     }
 
     #[inline]
-    fn interrupt<O: Observer>(&self, _: NodeId, open: &mut T::Open, (): &mut (), visit: &mut Visit<'_, C, O>) {
+    fn halt_run<O: Observer>(&self, _: NodeId, open: &mut T::Open, (): &mut (), visit: &mut Visit<'_, C, O>) {
         self.0.close(open, visit.ctx, End::Halted);
     }
 }

@@ -28,7 +28,7 @@ pub struct More;
 impl<T, K> NodeShape for Mistake<T, K> {
     type Open = Never;
     type Kept = ();
-    const CAN: Outcomes = Outcomes::ANY;
+    const RETURNS: Outcomes = Outcomes::ANY;
 
     fn walk(&self, at: NodeId, state: NodeState<'_, Never, ()>, visitor: &mut dyn StateVisitor) {
         state.visit(at, visitor);
@@ -36,7 +36,7 @@ impl<T, K> NodeShape for Mistake<T, K> {
 
     fn describe(&self, visitor: &mut dyn Visitor) {
         let name = Name::Known("faulty");
-        visitor.leaf::<Self>(&Info { kind: Kind::Action, name, can: Self::CAN, params: &[] });
+        visitor.leaf::<Self>(&Info { kind: Kind::Action, name, returns: Self::RETURNS, params: &[] });
     }
 }
 
@@ -47,7 +47,7 @@ pub struct StandIn<const CONDITION: bool>;
 impl<const CONDITION: bool> NodeShape for StandIn<CONDITION> {
     type Open = Never;
     type Kept = ();
-    const CAN: Outcomes = if CONDITION { Outcomes::SUCCESS.or(Outcomes::FAILURE) } else { Outcomes::ANY };
+    const RETURNS: Outcomes = if CONDITION { Outcomes::SUCCESS.or(Outcomes::FAILURE) } else { Outcomes::ANY };
 
     fn walk(&self, at: NodeId, state: NodeState<'_, Never, ()>, visitor: &mut dyn StateVisitor) {
         state.visit(at, visitor);
@@ -55,7 +55,7 @@ impl<const CONDITION: bool> NodeShape for StandIn<CONDITION> {
 
     fn describe(&self, visitor: &mut dyn Visitor) {
         let name = Name::Known("faulty");
-        visitor.leaf::<Self>(&Info { kind: Kind::Action, name, can: Self::CAN, params: &[] });
+        visitor.leaf::<Self>(&Info { kind: Kind::Action, name, returns: Self::RETURNS, params: &[] });
     }
 }
 
@@ -73,7 +73,7 @@ macro_rules! never_ticked {
                 match *open {}
             }
 
-            fn interrupt<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) {
+            fn halt_run<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) {
                 match *open {}
             }
         }

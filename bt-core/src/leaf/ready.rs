@@ -95,7 +95,7 @@ macro_rules! constant_leaves {
         impl NodeShape for $leaf {
             type Open = Never;
             type Kept = ();
-            const CAN: Outcomes = returns(Word::$word);
+            const RETURNS: Outcomes = returns(Word::$word);
             const RESTARTS: bool = true;
 
             fn walk(&self, at: NodeId, state: NodeState<'_, Never, ()>, visitor: &mut dyn StateVisitor) {
@@ -103,7 +103,7 @@ macro_rules! constant_leaves {
             }
 
             fn describe(&self, visitor: &mut dyn Visitor) {
-                visitor.leaf::<Self>(&Info { kind: Kind::Action, name: Name::Known(Word::$word.name()), can: Self::CAN, params: &[] });
+                visitor.leaf::<Self>(&Info { kind: Kind::Action, name: Name::Known(Word::$word.name()), returns: Self::RETURNS, params: &[] });
             }
         }
 
@@ -126,7 +126,7 @@ macro_rules! constant_leaves {
             }
 
             #[inline(always)]
-            fn interrupt<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) {
+            fn halt_run<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) {
                 match *open {}
             }
         }
@@ -149,7 +149,7 @@ pub struct Run;
 impl NodeShape for Run {
     type Open = ();
     type Kept = ();
-    const CAN: Outcomes = returns(Word::Run);
+    const RETURNS: Outcomes = returns(Word::Run);
     const RESTARTS: bool = true;
 
     fn walk(&self, at: NodeId, state: NodeState<'_, (), ()>, visitor: &mut dyn StateVisitor) {
@@ -160,7 +160,7 @@ impl NodeShape for Run {
         visitor.leaf::<Self>(&Info {
             kind: Kind::Action,
             name: Name::Known(Word::Run.name()),
-            can: Self::CAN,
+            returns: Self::RETURNS,
             params: &[],
         });
     }
@@ -186,12 +186,12 @@ impl<C: ?Sized> Node<C> for Run {
         Step::Running(())
     }
 
-    fn stand_in(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, ()>) -> Option<()> {
+    fn open_replaced(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, ()>) -> Option<()> {
         Some(())
     }
 
     #[inline(always)]
-    fn interrupt<O: Observer>(&self, _: NodeId, (): &mut (), (): &mut (), _: &mut Visit<'_, C, O>) {}
+    fn halt_run<O: Observer>(&self, _: NodeId, (): &mut (), (): &mut (), _: &mut Visit<'_, C, O>) {}
 }
 
 /// The leaf created by [`wait`].
@@ -221,7 +221,7 @@ impl<A: Argument<Duration>> NodeShape for Wait<A> {
     /// The time at which the wait is over.
     type Open = Until<A::Drawn>;
     type Kept = ();
-    const CAN: Outcomes = returns(Word::Wait).or(Outcomes::ERROR.only_if(A::CAN_FAIL));
+    const RETURNS: Outcomes = returns(Word::Wait).or(Outcomes::ERROR.only_if(A::CAN_FAIL));
 
     fn walk(&self, at: NodeId, state: NodeState<'_, Self::Open, ()>, visitor: &mut dyn StateVisitor) {
         state.visit_timed(at, visitor, |until, (), by| {
@@ -234,7 +234,7 @@ impl<A: Argument<Duration>> NodeShape for Wait<A> {
     fn describe(&self, visitor: &mut dyn Visitor) {
         self.params(&mut |params| {
             let name = Name::Known(Word::Wait.name());
-            visitor.leaf::<Self>(&Info { kind: Kind::Action, name, can: Self::CAN, params });
+            visitor.leaf::<Self>(&Info { kind: Kind::Action, name, returns: Self::RETURNS, params });
         });
     }
 }
@@ -280,11 +280,11 @@ impl<C: ?Sized + Clock, A: ArgumentIn<C, Duration>> Node<C> for Wait<A> {
         }
     }
 
-    fn stand_in(&self, _: NodeId, (): &mut (), visit: &mut Visit<'_, C, ()>) -> Option<Self::Open> {
+    fn open_replaced(&self, _: NodeId, (): &mut (), visit: &mut Visit<'_, C, ()>) -> Option<Self::Open> {
         let length = self.time.draw(visit.ctx)?;
         Some(Until::of(&self.time, length, Moment::at(visit.ctx.now())))
     }
 
     #[inline]
-    fn interrupt<O: Observer>(&self, _: NodeId, _: &mut Self::Open, (): &mut (), _: &mut Visit<'_, C, O>) {}
+    fn halt_run<O: Observer>(&self, _: NodeId, _: &mut Self::Open, (): &mut (), _: &mut Visit<'_, C, O>) {}
 }

@@ -9,17 +9,17 @@ use crate::status::{Status, Step};
 use crate::wake::{Foreseen, Wake, WakeVisit};
 use crate::walk::{NodeState, StateVisitor};
 
+mod child_state;
 mod each;
 pub mod flow;
 mod join;
-mod slot;
 mod spread;
 mod tuple;
 
+pub use child_state::ChildState;
 pub use each::{Each, Elements, PerChild};
 pub use flow::Flow;
 pub use join::{Join, OpenJoin};
-pub use slot::Slot;
 pub use spread::{IntoSpread, KeptSpread, OpenSpread, SetSpread, SlotsSpread, Spread};
 
 /// The context-independent part of a list of nodes.

@@ -7,8 +7,8 @@ use crate::describe::{SourceNode, StateType, Visitor};
 use crate::facts::{ChildFacts, Facts};
 use crate::id::NodeId;
 use crate::leaf::IntoNode;
+use crate::list::ChildState;
 use crate::list::Flow;
-use crate::list::Slot;
 use crate::list::{Each, Elements};
 use crate::list::{List, ListShape};
 use crate::node::{Node, NodeShape, Sleep, Visit};
@@ -194,7 +194,7 @@ impl<S: Elements> Spread<S> {
 
 impl<S: Elements> ListShape for Spread<S> {
     type Open = OpenSpread<<S::Node as NodeShape>::Open>;
-    type Slots = SlotsSpread<S::Each<Slot<<S::Node as NodeShape>::Open>>>;
+    type Slots = SlotsSpread<S::Each<ChildState<<S::Node as NodeShape>::Open>>>;
     type Kept = KeptSpread<S::Each<Kept<S>>>;
     type Set = SetSpread<S::Each<bool>>;
 
@@ -206,8 +206,8 @@ impl<S: Elements> ListShape for Spread<S> {
             Some(1..) => Outcomes::NONE,
             Some(0) | None => Outcomes::SUCCESS.or(Outcomes::FAILURE),
         };
-        let can = S::Node::CAN.or(none);
-        if matches!(S::LEN, Some(1)) { Facts::parameter(can) } else { Facts::spread(can) }
+        let returns = S::Node::RETURNS.or(none);
+        if matches!(S::LEN, Some(1)) { Facts::parameter(returns) } else { Facts::spread(returns) }
     }]);
     const COUNT: Option<u32> = match (S::LEN, S::Node::COUNT) {
         #[expect(clippy::cast_possible_truncation, reason = "a tree with more nodes does not fit into memory")]
@@ -255,11 +255,11 @@ impl<S: Elements> ListShape for Spread<S> {
 
     #[inline(always)]
     fn is_running(&self, slots: &Self::Slots, child: usize) -> bool {
-        slots.0.items().get(child).is_some_and(Slot::is_running)
+        slots.0.items().get(child).is_some_and(ChildState::is_running)
     }
 
     fn closed(&self) -> Self::Slots {
-        SlotsSpread(Each::filled(self.len(), || Slot::Closed))
+        SlotsSpread(Each::filled(self.len(), || ChildState::Closed))
     }
 
     fn walk(&self, at: NodeId, state: NodeState<'_, Self::Open, Self::Kept>, visitor: &mut dyn StateVisitor) {
@@ -281,16 +281,16 @@ impl<S: Elements> ListShape for Spread<S> {
         match state {
             NodeState::Shared(slots, kept) => {
                 let open = |child| match slots?.0.items().get(child)? {
-                    Slot::Running(open) => Some(open),
-                    Slot::Closed => None,
+                    ChildState::Running(open) => Some(open),
+                    ChildState::Closed => None,
                 };
                 self.read(at, open, kept, visitor);
             }
             NodeState::Exclusive(slots, kept) => {
-                let mut slots = slots.map(|slots| slots.0.grown(self.len(), || Slot::Closed).iter_mut());
+                let mut slots = slots.map(|slots| slots.0.grown(self.len(), || ChildState::Closed).iter_mut());
                 let open = |_| match slots.as_mut()?.next()? {
-                    Slot::Running(open) => Some(open),
-                    Slot::Closed => None,
+                    ChildState::Running(open) => Some(open),
+                    ChildState::Closed => None,
                 };
                 self.change(at, open, kept, visitor);
             }
@@ -316,7 +316,7 @@ impl<C: ?Sized, S: Elements<Node: Node<C>>> List<C> for Spread<S> {
     fn wake_all(&self, slots: &Self::Slots, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
         let mut wake = Wake::Event;
         for (child, slot) in slots.0.items().iter().enumerate() {
-            if let Slot::Running(open) = slot {
+            if let ChildState::Running(open) = slot {
                 let until = self.with(child, kept, |node, kept| node.wake(open, kept, visit));
                 wake = wake.earliest(until.unwrap_or(Wake::Next));
             }
@@ -420,7 +420,7 @@ impl<C: ?Sized, S: Elements<Node: Node<C>>> List<C> for Spread<S> {
         visit: &mut Visit<'_, C, O>,
     ) -> Option<Step<()>> {
         let (at, node, kept) = self.one(child, at, kept)?;
-        let slot = slots.0.grown(self.len(), || Slot::Closed).get_mut(child)?;
+        let slot = slots.0.grown(self.len(), || ChildState::Closed).get_mut(child)?;
         Some(slot.tick(node, at, kept, visit))
     }
 
@@ -435,7 +435,7 @@ impl<C: ?Sized, S: Elements<Node: Node<C>>> List<C> for Spread<S> {
         decide: &mut impl FnMut(Status) -> Option<R>,
     ) -> Option<R> {
         let len = self.len();
-        let states = slots.0.grown(len, || Slot::Closed).iter_mut().zip(set.0.grown(len, || false));
+        let states = slots.0.grown(len, || ChildState::Closed).iter_mut().zip(set.0.grown(len, || false));
         for ((at, node, kept), (slot, is_in)) in self.with_ids(at, kept).zip(states) {
             if !*is_in {
                 let status = slot.tick(node, at, kept, visit).status();
@@ -458,7 +458,7 @@ impl<C: ?Sized, S: Elements<Node: Node<C>>> List<C> for Spread<S> {
         visit: &mut Visit<'_, C, O>,
     ) {
         let Some((at, node, kept)) = self.one(child, at, kept) else { return };
-        if let Some(slot) = slots.0.grown(self.len(), || Slot::Closed).get_mut(child) {
+        if let Some(slot) = slots.0.grown(self.len(), || ChildState::Closed).get_mut(child) {
             slot.halt(node, at, kept, visit);
         }
     }
@@ -471,9 +471,9 @@ impl<C: ?Sized, S: Elements<Node: Node<C>>> List<C> for Spread<S> {
         kept: &mut Self::Kept,
         visit: &mut Visit<'_, C, O>,
     ) {
-        let slots = slots.0.grown(self.len(), || Slot::Closed);
+        let slots = slots.0.grown(self.len(), || ChildState::Closed);
         for ((at, node, kept), slot) in self.with_ids(at, kept).zip(slots) {
-            if let Slot::Running(open) = slot {
+            if let ChildState::Running(open) = slot {
                 visit::halt(node, at, open, kept, visit);
             }
         }

@@ -4,7 +4,7 @@ use crate::describe::{SourceNode, Visitor};
 use crate::facts::ChildFacts;
 use crate::forward::stands_for_a_node;
 use crate::id::NodeId;
-use crate::list::{Flow, List, ListShape, Slot};
+use crate::list::{ChildState, Flow, List, ListShape};
 use crate::node::{Node, NodeShape, Visit, node_ids, plus};
 use crate::observer::Observer;
 use crate::status::{Status, Step};
@@ -22,7 +22,7 @@ macro_rules! lists {
 
         impl<$($N: NodeShape),+> ListShape for ($($N,)+) {
             type Open = $open<$($N::Open),+>;
-            type Slots = ($(Slot<$N::Open>,)+);
+            type Slots = ($(ChildState<$N::Open>,)+);
             type Kept = ($($N::Kept,)+);
             type Set = u8;
 
@@ -76,7 +76,7 @@ macro_rules! lists {
             }
 
             fn closed(&self) -> Self::Slots {
-                ($(Slot::<$N::Open>::Closed,)+)
+                ($(ChildState::<$N::Open>::Closed,)+)
             }
 
             #[allow(non_snake_case, reason = "the variables are named like the types of the nodes")]
@@ -101,8 +101,8 @@ macro_rules! lists {
                 each_way!(state, |slots, kept| {
                     let running = match slots {
                         Some(($($N,)+)) => ($(match $N {
-                            Slot::Running(child) => Some(child),
-                            Slot::Closed => None,
+                            ChildState::Running(child) => Some(child),
+                            ChildState::Closed => None,
                         },)+),
                         None => ($({
                             let _: usize = $index;
@@ -186,8 +186,8 @@ macro_rules! lists {
                 let wake = Wake::Event;
                 $(
                     let wake = match &slots.$index {
-                        Slot::Running(child) => wake.earliest(self.$index.wake(child, &kept.$index, visit)),
-                        Slot::Closed => wake,
+                        ChildState::Running(child) => wake.earliest(self.$index.wake(child, &kept.$index, visit)),
+                        ChildState::Closed => wake,
                     };
                 )+
                 wake
@@ -324,7 +324,7 @@ macro_rules! lists {
                 &self, at: NodeId, slots: &mut Self::Slots, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
             ) {
                 $(
-                    if let Slot::Running(child) = &mut slots.$index {
+                    if let ChildState::Running(child) = &mut slots.$index {
                         visit::halt(&self.$index, at, child, &mut kept.$index, visit);
                     }
                     let at = at.after(&self.$index);

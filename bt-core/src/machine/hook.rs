@@ -14,7 +14,7 @@ pub trait HookShape {
     /// The state that the action keeps across its runs.
     type Kept: Default + Clone + Send + Sync + 'static;
     /// The statuses that the action can return.
-    const CAN: Outcomes;
+    const RETURNS: Outcomes;
     /// The number of nodes; `None` if it is only known at run time.
     const COUNT: Option<u32>;
 
@@ -58,7 +58,7 @@ impl<N: NodeShape> Do<N> {
 
 impl HookShape for NoHook {
     type Kept = ();
-    const CAN: Outcomes = Outcomes::NONE;
+    const RETURNS: Outcomes = Outcomes::NONE;
     const COUNT: Option<u32> = Some(0);
 
     #[inline]
@@ -80,7 +80,7 @@ impl<C: ?Sized> Hook<C> for NoHook {
 
 impl<N: NodeShape> HookShape for Do<N> {
     type Kept = N::Kept;
-    const CAN: Outcomes = N::CAN;
+    const RETURNS: Outcomes = N::RETURNS;
     const COUNT: Option<u32> = N::COUNT;
 
     #[inline]

@@ -37,5 +37,5 @@ pub use states::{Branch, Phase, States, StatesShape};
 pub use target::Target;
 #[doc(hidden)]
 pub use transitions::{
-    Guard, GuardShape, Leads, OnFailure, OnSuccess, Out, To, Transition, Transitions, TransitionsShape, When,
+    Guard, GuardShape, Guarded, Leads, OnFailure, OnSuccess, Out, To, Transitions, TransitionsShape, When,
 };

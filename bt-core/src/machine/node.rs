@@ -218,7 +218,7 @@ impl<C: ?Sized, L: States<C>, A: Transitions<C>, O: Observer> Branch<L::At> for 
 impl<L: StatesShape, A: TransitionsShape> NodeShape for Machine<L, A> {
     type Open = L::At;
     type Kept = (L::Kept, A::Kept);
-    const CAN: Outcomes = Self::REACH.gives;
+    const RETURNS: Outcomes = Self::REACH.gives;
     const FACTS: Facts = Facts::machine(&Self::REACH);
     const COUNT: Option<u32> = one_more(plus(L::COUNT, A::COUNT));
 
@@ -246,7 +246,7 @@ impl<L: StatesShape, A: TransitionsShape> NodeShape for Machine<L, A> {
         let sources = visitor.enter(&Info {
             kind: Kind::Machine,
             name: Name::Known(Word::Machine.name()),
-            can: Self::CAN,
+            returns: Self::RETURNS,
             params: &[],
         });
         self.states.describe(sources, visitor);
@@ -287,7 +287,7 @@ impl<C: ?Sized, L: States<C>, A: Transitions<C>> Node<C> for Machine<L, A> {
     }
 
     #[inline]
-    fn interrupt<O: Observer>(&self, id: NodeId, at: &mut L::At, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) {
+    fn halt_run<O: Observer>(&self, id: NodeId, at: &mut L::At, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) {
         let parts = &mut Parts { machine: self, id, at, kept, observer: visit.observer };
         // An error of the `exit:` action was passed to the context; the machine ends in any case.
         let _ = rule::leave(Outcome::Success, parts, visit.ctx);

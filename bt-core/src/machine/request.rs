@@ -102,7 +102,7 @@ pub struct Requested {
 impl NodeShape for Requested {
     type Open = Never;
     type Kept = ();
-    const CAN: Outcomes = Outcomes::SUCCESS.or(Outcomes::FAILURE);
+    const RETURNS: Outcomes = Outcomes::SUCCESS.or(Outcomes::FAILURE);
 
     fn walk(&self, at: NodeId, state: NodeState<'_, Never, ()>, visitor: &mut dyn StateVisitor) {
         state.visit(at, visitor);
@@ -110,7 +110,12 @@ impl NodeShape for Requested {
 
     fn describe(&self, visitor: &mut dyn Visitor) {
         let params = &[Param::new("state", &self.state)];
-        visitor.leaf::<Self>(&Info { kind: Kind::Condition, name: Name::Known("requested"), can: Self::CAN, params });
+        visitor.leaf::<Self>(&Info {
+            kind: Kind::Condition,
+            name: Name::Known("requested"),
+            returns: Self::RETURNS,
+            params,
+        });
     }
 }
 
@@ -133,7 +138,7 @@ impl<C: ?Sized + HasStateRequest> Node<C> for Requested {
     }
 
     #[inline]
-    fn interrupt<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) {
+    fn halt_run<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) {
         match *open {}
     }
 }

@@ -77,7 +77,7 @@ pub trait StateRulesOver<C: ?Sized>: StateRulesShape {
 impl<A: TransitionsShape, E: HookShape, X: HookShape> StateRulesShape for StateRules<A, E, X> {
     type Transitions = A;
     type Kept = (A::Kept, E::Kept, X::Kept);
-    const HOOKS: [Outcomes; 2] = [E::CAN, X::CAN];
+    const HOOKS: [Outcomes; 2] = [E::RETURNS, X::RETURNS];
     const COUNT: Option<u32> = plus(A::COUNT, plus(E::COUNT, X::COUNT));
 
     #[inline]
@@ -151,7 +151,7 @@ impl<N: NodeShape, R: StateRulesShape> State<N, R> {
 impl<N: NodeShape, R: StateRulesShape> NodeShape for State<N, R> {
     type Open = N::Open;
     type Kept = N::Kept;
-    const CAN: Outcomes = N::CAN;
+    const RETURNS: Outcomes = N::RETURNS;
     const COUNT: Option<u32> = one_more(plus(N::COUNT, R::COUNT));
     const RESTARTS: bool = N::RESTARTS;
 
@@ -170,7 +170,7 @@ impl<N: NodeShape, R: StateRulesShape> NodeShape for State<N, R> {
 
     fn describe(&self, visitor: &mut dyn Visitor) {
         visitor.transitions(self.transitions);
-        let info = Info { kind: Kind::State, name: Name::Known(self.name), can: Self::CAN, params: &[] };
+        let info = Info { kind: Kind::State, name: Name::Known(self.name), returns: Self::RETURNS, params: &[] };
         let sources = visitor.enter(&info);
         visitor.child(sources, 0, &self.node);
         self.rules.describe(&mut sources.get(1..).unwrap_or_default(), visitor);
@@ -206,7 +206,7 @@ impl<C: ?Sized, N: Node<C>, R: StateRulesShape> Node<C> for State<N, R> {
     }
 
     #[inline(always)]
-    fn interrupt<O: Observer>(&self, at: NodeId, open: &mut N::Open, kept: &mut N::Kept, visit: &mut Visit<'_, C, O>) {
+    fn halt_run<O: Observer>(&self, at: NodeId, open: &mut N::Open, kept: &mut N::Kept, visit: &mut Visit<'_, C, O>) {
         visit::halt(&self.node, at.first_child(), open, kept, visit);
     }
 }

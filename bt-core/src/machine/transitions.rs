@@ -23,7 +23,7 @@ pub trait GuardShape {
     /// The outcomes of the state's node for which this guard holds; empty for a condition.
     const ENDS: Outcomes = Outcomes::NONE;
     /// The statuses that the condition can return. The guard holds if the condition succeeds.
-    const CAN: Outcomes = Outcomes::NONE;
+    const RETURNS: Outcomes = Outcomes::NONE;
     /// The number of nodes in the condition; `None` if it is only known at run time.
     const COUNT: Option<u32> = Some(0);
 
@@ -85,7 +85,7 @@ pub struct OnFailure;
 
 impl<N: NodeShape> GuardShape for When<N> {
     type Kept = N::Kept;
-    const CAN: Outcomes = N::CAN;
+    const RETURNS: Outcomes = N::RETURNS;
     const COUNT: Option<u32> = N::COUNT;
 
     #[inline]
@@ -167,7 +167,7 @@ impl<const SUCCESS: bool> Leads for Out<SUCCESS> {
 
 /// A transition: a guard and a target.
 #[derive(Clone, Copy, Debug)]
-pub struct Transition<G, T> {
+pub struct Guarded<G, T> {
     /// The guard.
     pub guard: G,
     /// The target.
@@ -251,11 +251,13 @@ impl<C: ?Sized> Transitions<C> for () {
     }
 }
 
-impl<G: GuardShape, T: Leads, R: TransitionsShape> TransitionsShape for (Transition<G, T>, R) {
+impl<G: GuardShape, T: Leads, R: TransitionsShape> TransitionsShape for (Guarded<G, T>, R) {
     type Kept = (G::Kept, R::Kept);
     const LEN: usize = 1 + R::LEN;
-    const LIST: TransitionList =
-        TransitionList::Then(TransitionFacts { ends: G::ENDS, can: G::CAN, target: T::TARGET.facts() }, &R::LIST);
+    const LIST: TransitionList = TransitionList::Then(
+        TransitionFacts { ends: G::ENDS, returns: G::RETURNS, target: T::TARGET.facts() },
+        &R::LIST,
+    );
     const COUNT: Option<u32> = plus(G::COUNT, R::COUNT);
 
     #[inline]
@@ -279,7 +281,7 @@ impl<G: GuardShape, T: Leads, R: TransitionsShape> TransitionsShape for (Transit
     }
 }
 
-impl<C: ?Sized, G: Guard<C>, T: Leads, R: Transitions<C>> Transitions<C> for (Transition<G, T>, R) {
+impl<C: ?Sized, G: Guard<C>, T: Leads, R: Transitions<C>> Transitions<C> for (Guarded<G, T>, R) {
     #[inline(always)]
     fn first<O: Observer>(
         &self,

@@ -160,7 +160,7 @@ impl Statistics {
         let never_visited = nodes.iter().filter(|node| !visited(node.id) && node.parent.is_none_or(visited)).collect();
         let never_succeeded = nodes.iter().filter(|node| {
             let count = self.of(node.id);
-            count.visits > 0 && count.success == 0 && node.can.succeeds()
+            count.visits > 0 && count.success == 0 && node.returns.succeeds()
         });
         Coverage {
             never_visited,

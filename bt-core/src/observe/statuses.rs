@@ -18,16 +18,7 @@ pub struct Statuses {
     ticking: bool,
 }
 
-/// The last event of a node, and its age.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Seen {
-    /// The last status of the node, or its halt.
-    pub last: Last,
-    /// `true` if the event occurred in the last tick.
-    pub fresh: bool,
-}
-
-/// The last event of a node.
+/// The last event of a node, returned by [`Statuses::last`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Last {
     /// The node returned this status.
@@ -44,14 +35,22 @@ struct Mark {
 
 impl Statuses {
     /// Returns the last event of a node; `None` if it was never visited.
-    pub fn last(&self, id: NodeId) -> Option<Seen> {
-        let mark = self.nodes.get(id.index()).copied().flatten()?;
-        Some(Seen { last: mark.last, fresh: mark.tick == self.ticks })
+    pub fn last(&self, id: NodeId) -> Option<Last> {
+        self.get(id).map(|mark| mark.last)
+    }
+
+    /// Returns `true` if the last event of a node occurred in the last tick.
+    pub fn is_fresh(&self, id: NodeId) -> bool {
+        self.get(id).is_some_and(|mark| mark.tick == self.ticks)
     }
 
     /// Returns `true` if the node is running.
     pub fn is_running(&self, id: NodeId) -> bool {
-        self.last(id).is_some_and(|seen| seen.last == Last::Returned(Status::Running))
+        self.last(id) == Some(Last::Returned(Status::Running))
+    }
+
+    fn get(&self, id: NodeId) -> Option<Mark> {
+        self.nodes.get(id.index()).copied().flatten()
     }
 
     /// Returns the bytes on the heap.

@@ -15,6 +15,7 @@ use crate::status::{End, Status};
 ///
 /// Each tick is a span `tick` with the level `DEBUG`. In it, each visited node is an event with the level `TRACE`. Each
 /// halted node and each new state of a machine is an event with the level `DEBUG`. The target of all of them is `bt`.
+/// [`ChangeLog::to_tracing`](crate::observe::ChangeLog::to_tracing) reports only the changes of statuses.
 ///
 /// ```
 /// use bt_core::observe::Tracer;

@@ -26,12 +26,12 @@ pub trait DynObserver {
     fn score(&mut self, at: NodeId, score: f32);
     /// See [`Observer::error`].
     fn error(&mut self, at: NodeId, error: &dyn fmt::Display);
-    /// See [`Observer::substitute`].
-    fn substitute(&mut self, at: NodeId) -> Option<Status>;
+    /// See [`Observer::replacement`].
+    fn replacement(&mut self, at: NodeId) -> Option<Status>;
     /// See [`Observer::force_state`].
     fn force_state(&mut self, at: NodeId) -> Option<usize>;
-    /// See [`Observer::draw`].
-    fn draw(&mut self, at: NodeId, left: usize) -> Option<usize>;
+    /// See [`Observer::choose`].
+    fn choose(&mut self, at: NodeId, left: usize) -> Option<usize>;
     /// See [`Observer::exit`].
     fn exit(&mut self, at: NodeId, status: Status);
 }
@@ -47,16 +47,16 @@ macro_rules! forward {
                 Observer::end(self, tick, status);
             }
 
-            fn substitute(&mut self, at: NodeId) -> Option<Status> {
-                Observer::substitute(self, at)
+            fn replacement(&mut self, at: NodeId) -> Option<Status> {
+                Observer::replacement(self, at)
             }
 
             fn force_state(&mut self, at: NodeId) -> Option<usize> {
                 Observer::force_state(self, at)
             }
 
-            fn draw(&mut self, at: NodeId, left: usize) -> Option<usize> {
-                Observer::draw(self, at, left)
+            fn choose(&mut self, at: NodeId, left: usize) -> Option<usize> {
+                Observer::choose(self, at, left)
             }
 
             $(fn $event(&mut self, at: NodeId, $($arg: $Arg),*) {
@@ -75,16 +75,16 @@ macro_rules! forward {
                 self.0.end(tick, status);
             }
 
-            fn substitute(&mut self, at: NodeId) -> Option<Status> {
-                self.0.substitute(at)
+            fn replacement(&mut self, at: NodeId) -> Option<Status> {
+                self.0.replacement(at)
             }
 
             fn force_state(&mut self, at: NodeId) -> Option<usize> {
                 self.0.force_state(at)
             }
 
-            fn draw(&mut self, at: NodeId, left: usize) -> Option<usize> {
-                self.0.draw(at, left)
+            fn choose(&mut self, at: NodeId, left: usize) -> Option<usize> {
+                self.0.choose(at, left)
             }
 
             $(fn $event(&mut self, at: NodeId, $($arg: $Arg),*) {

@@ -35,10 +35,10 @@ macro_rules! tell_nodes {
         fn score(&mut self, at: NodeId, score: f32) { let $this = self; $(if let Some(one) = $one { one.score(at, score) })+ }
         fn error(&mut self, at: NodeId, error: &dyn core::fmt::Display) { let $this = self; $(if let Some(one) = $one { one.error(at, error) })+ }
         #[inline(always)]
-        fn substitute(&mut self, at: NodeId) -> Option<Status> {
+        fn replacement(&mut self, at: NodeId) -> Option<Status> {
             let $this = self;
             let mut status = None;
-            $(if let Some(one) = $one { status = one.substitute(at).or(status) })+
+            $(if let Some(one) = $one { status = one.replacement(at).or(status) })+
             status
         }
         #[inline(always)]
@@ -49,10 +49,10 @@ macro_rules! tell_nodes {
             state
         }
         #[inline(always)]
-        fn draw(&mut self, at: NodeId, left: usize) -> Option<usize> {
+        fn choose(&mut self, at: NodeId, left: usize) -> Option<usize> {
             let $this = self;
             let mut child = None;
-            $(if let Some(one) = $one { child = one.draw(at, left).or(child) })+
+            $(if let Some(one) = $one { child = one.choose(at, left).or(child) })+
             child
         }
         #[inline(always)]

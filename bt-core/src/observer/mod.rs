@@ -180,8 +180,8 @@ pub trait Observer {
     /// node returns this status and is not ticked. A running node is halted if the status ends its run.
     ///
     /// `Running` is ignored for a node that is not a leaf, and for a leaf that can never be running. A leaf that starts
-    /// with a substituted `Running` is opened. See [`TreeTest::replace`](crate::testing::TreeTest::replace).
-    fn substitute(&mut self, at: NodeId) -> Option<Status> {
+    /// with the replacement `Running` is opened. See [`TreeTest::replace`](crate::testing::TreeTest::replace).
+    fn replacement(&mut self, at: NodeId) -> Option<Status> {
         let _ = at;
         None
     }
@@ -193,7 +193,7 @@ pub trait Observer {
         None
     }
 
-    /// Called before a random composite draws one of its children. `left` is the number of children that were not drawn in
+    /// Called before a random composite chooses one of its children. `left` is the number of children that were not chosen in
     /// this run, at least 1. If it returns an index below `left`, the composite takes this child of the remaining ones, and
     /// does not use the generator of the context. Other indices are ignored.
     ///
@@ -205,7 +205,7 @@ pub trait Observer {
     /// struct LastFirst;
     ///
     /// impl Observer for LastFirst {
-    ///     fn draw(&mut self, _: NodeId, left: usize) -> Option<usize> { Some(left - 1) }
+    ///     fn choose(&mut self, _: NodeId, left: usize) -> Option<usize> { Some(left - 1) }
     /// }
     ///
     /// let say = |word| move |npc: &mut Npc| npc.said.push(word);
@@ -214,7 +214,7 @@ pub trait Observer {
     /// tree.tick_with(&mut npc, &mut tree.memory(), &mut LastFirst);
     /// assert_eq!(npc.said, ['c', 'b', 'a']);
     /// ```
-    fn draw(&mut self, at: NodeId, left: usize) -> Option<usize> {
+    fn choose(&mut self, at: NodeId, left: usize) -> Option<usize> {
         let _ = (at, left);
         None
     }

@@ -49,7 +49,7 @@ impl<F: Clone, R, A, K> Clone for AsyncAction<F, R, A, K> {
 impl<F, R: 'static, A: ActionOutput, K> NodeShape for AsyncAction<F, R, A, K> {
     type Open = Task<R, A::Open>;
     type Kept = ();
-    const CAN: Outcomes = A::CAN.or(Outcomes::RUNNING);
+    const RETURNS: Outcomes = A::RETURNS.or(Outcomes::RUNNING);
 
     fn walk(&self, at: NodeId, state: NodeState<'_, Self::Open, ()>, visitor: &mut dyn StateVisitor) {
         state.visit_timed(at, visitor, |open, (), by| {
@@ -62,7 +62,7 @@ impl<F, R: 'static, A: ActionOutput, K> NodeShape for AsyncAction<F, R, A, K> {
     fn describe(&self, visitor: &mut dyn Visitor) {
         let name = Name::Type(core::any::type_name::<F>());
         visitor.future();
-        visitor.leaf::<Self>(&Info { kind: Kind::Action, name, can: Self::CAN, params: &[] });
+        visitor.leaf::<Self>(&Info { kind: Kind::Action, name, returns: Self::RETURNS, params: &[] });
     }
 }
 
@@ -105,11 +105,11 @@ where
         open.poll(at, visit.ctx)
     }
 
-    fn stand_in(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, ()>) -> Option<Self::Open> {
+    fn open_replaced(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, ()>) -> Option<Self::Open> {
         Some(Task::START)
     }
 
-    fn interrupt<O: Observer>(&self, _: NodeId, open: &mut Self::Open, (): &mut (), _: &mut Visit<'_, C, O>) {
+    fn halt_run<O: Observer>(&self, _: NodeId, open: &mut Self::Open, (): &mut (), _: &mut Visit<'_, C, O>) {
         open.stop();
     }
 }

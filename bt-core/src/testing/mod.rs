@@ -27,6 +27,7 @@
 //! ```
 
 mod clock;
+mod event_log;
 mod moment;
 mod past;
 mod recorded;
@@ -34,14 +35,13 @@ mod replacements;
 mod script;
 mod scripts;
 mod steps;
-mod trace;
 mod tree_test;
 
 pub use clock::ManualClock;
+pub use event_log::EventLog;
 pub use moment::Moment;
 pub use recorded::{NotRepeatable, RecordedTest};
 pub use script::{Script, Scripted, scripted};
 #[doc(hidden)]
 pub use scripts::Scripts;
-pub use trace::Trace;
 pub use tree_test::TreeTest;

@@ -30,8 +30,9 @@ impl<'a, N: Tree, C> Moment<'a, N, C> {
     /// Panics if no node has this path.
     #[track_caller]
     pub fn status(&self, path: &str) -> Option<Status> {
-        match self.statuses.last(self.named(path)[0]).filter(|seen| seen.fresh)?.last {
-            Last::Returned(status) => Some(status),
+        let node = self.named(path)[0];
+        match self.statuses.last(node)? {
+            Last::Returned(status) => self.statuses.is_fresh(node).then_some(status),
             Last::Halted => None,
         }
     }

@@ -196,9 +196,9 @@ fn start(tree: &Description, ticks: &[&TickRecord], first: usize) -> Result<usiz
 /// Returns what the nodes did in ticks that a test can repeat.
 fn scripts(tree: &Description, ticks: &[&TickRecord]) -> Result<Scripts, String> {
     let mut scripts = Scripts::default();
-    // The children that each random composite has drawn in its run.
-    let mut drawn: Vec<Vec<NodeId>> = Vec::new();
-    drawn.resize(tree.nodes().len(), Vec::new());
+    // The children that each random composite has chosen in its run.
+    let mut chosen: Vec<Vec<NodeId>> = Vec::new();
+    chosen.resize(tree.nodes().len(), Vec::new());
     for (index, tick) in ticks.iter().enumerate() {
         let number = tick.number;
         if let Some(before) = index.checked_sub(1).map(|before| ticks[before].number)
@@ -227,7 +227,7 @@ fn scripts(tree: &Description, ticks: &[&TickRecord]) -> Result<Scripts, String>
                 return Err(format!("tick {number} is not over: a visit of `{}` did not end", node.call()));
             };
             if opened {
-                drawn[node.id.index()].clear();
+                chosen[node.id.index()].clear();
             }
             if let Some(fault) = unknown(node) {
                 return Err(format!(
@@ -235,26 +235,26 @@ fn scripts(tree: &Description, ticks: &[&TickRecord]) -> Result<Scripts, String>
                     node.call()
                 ));
             }
-            // A halt does not substitute the `exit:` actions of machines.
+            // A halt does not replace the `exit:` actions of machines.
             if is_ticked && matches!(node.kind, Kind::Action | Kind::Condition) {
                 scripts.add_status(tree, node.id, status);
             }
             if let Some(parent) = node.parent.and_then(|parent| tree.node(parent))
                 && is_random(parent)
-                && !drawn[parent.id.index()].contains(&node.id)
+                && !chosen[parent.id.index()].contains(&node.id)
             {
-                let drawn = &mut drawn[parent.id.index()];
-                let left = tree.children(parent.id).filter(|child| !drawn.contains(&child.id));
+                let chosen = &mut chosen[parent.id.index()];
+                let left = tree.children(parent.id).filter(|child| !chosen.contains(&child.id));
                 let child = left.take_while(|child| child.id != node.id).count();
-                drawn.push(node.id);
-                scripts.add_draw(tree, parent.id, child);
+                chosen.push(node.id);
+                scripts.add_choice(tree, parent.id, child);
             }
         }
     }
     Ok(scripts)
 }
 
-/// Returns `true` if a node draws its children.
+/// Returns `true` if a node chooses its children.
 fn is_random(node: &Described) -> bool {
     words(node).any(|word| word.row().params.iter().any(|param| param.ty == ParamType::Weights))
 }

@@ -7,11 +7,11 @@ use crate::observer::Observer;
 use crate::status::Status;
 use crate::testing::script::Script;
 
-/// An observer that substitutes the statuses of nodes by scripts, and the children that random composites draw.
+/// An observer that replaces the statuses of nodes by scripts, and the children that random composites choose.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Replacements {
     scripts: BTreeMap<NodeId, (Script, usize)>,
-    draws: BTreeMap<NodeId, VecDeque<usize>>,
+    choices: BTreeMap<NodeId, VecDeque<usize>>,
 }
 
 impl Replacements {
@@ -23,29 +23,29 @@ impl Replacements {
         self.scripts.remove(&node);
     }
 
-    /// Returns the bytes of the scripts and draws on the heap, without the nodes of the maps.
+    /// Returns the bytes of the scripts and choices on the heap, without the nodes of the maps.
     pub(super) fn heap_bytes(&self) -> usize {
         let scripts = self.scripts.values().map(|(script, _)| size_of_val(script.statuses()));
-        let draws = self.draws.values().map(|draws| draws.capacity() * size_of::<usize>());
-        scripts.chain(draws).sum()
+        let choices = self.choices.values().map(|choices| choices.capacity() * size_of::<usize>());
+        scripts.chain(choices).sum()
     }
 
-    pub(super) fn set_draws(&mut self, node: NodeId, children: &[usize]) {
-        self.draws.insert(node, children.iter().copied().collect());
+    pub(super) fn set_choices(&mut self, node: NodeId, children: &[usize]) {
+        self.choices.insert(node, children.iter().copied().collect());
     }
 }
 
 impl Observer for Replacements {
     const INLINE: bool = false;
 
-    fn substitute(&mut self, at: NodeId) -> Option<Status> {
+    fn replacement(&mut self, at: NodeId) -> Option<Status> {
         let (script, ticks) = self.scripts.get_mut(&at)?;
         let status = script.status(*ticks);
         *ticks = ticks.saturating_add(1);
         Some(status)
     }
 
-    fn draw(&mut self, at: NodeId, _: usize) -> Option<usize> {
-        self.draws.get_mut(&at)?.pop_front()
+    fn choose(&mut self, at: NodeId, _: usize) -> Option<usize> {
+        self.choices.get_mut(&at)?.pop_front()
     }
 }

@@ -90,7 +90,12 @@ impl NodeShape for Scripted {
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
-        visitor.leaf::<Self>(&Info { kind: Kind::Action, name: Name::Known(self.name), can: Self::CAN, params: &[] });
+        visitor.leaf::<Self>(&Info {
+            kind: Kind::Action,
+            name: Name::Known(self.name),
+            returns: Self::RETURNS,
+            params: &[],
+        });
     }
 }
 
@@ -105,9 +110,9 @@ impl<C: ?Sized> Node<C> for Scripted {
         self.next(ticks)
     }
 
-    fn stand_in(&self, _: NodeId, _: &mut u32, _: &mut Visit<'_, C, ()>) -> Option<()> {
+    fn open_replaced(&self, _: NodeId, _: &mut u32, _: &mut Visit<'_, C, ()>) -> Option<()> {
         Some(())
     }
 
-    fn interrupt<O: Observer>(&self, _: NodeId, (): &mut (), _: &mut u32, _: &mut Visit<'_, C, O>) {}
+    fn halt_run<O: Observer>(&self, _: NodeId, (): &mut (), _: &mut u32, _: &mut Visit<'_, C, O>) {}
 }

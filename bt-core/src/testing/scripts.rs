@@ -1,4 +1,4 @@
-//! What leaves have returned and random composites have drawn, as source of a test.
+//! What leaves have returned and random composites have chosen, as source of a test.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -10,11 +10,11 @@ use crate::describe::Description;
 use crate::id::NodeId;
 use crate::status::Status;
 
-/// What leaves have returned and random composites have drawn, in order.
+/// What leaves have returned and random composites have chosen, in order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Scripts {
     leaves: BTreeMap<NodeId, Scripted<Status>>,
-    draws: BTreeMap<NodeId, Scripted<usize>>,
+    choices: BTreeMap<NodeId, Scripted<usize>>,
 }
 
 /// The path of a node, or `None` if another node has the same; and what it did.
@@ -26,9 +26,9 @@ impl Scripts {
         self.leaves.entry(leaf).or_insert_with(|| (unique_path(tree, leaf), Vec::new())).1.push(status);
     }
 
-    /// Adds a child that a random composite has drawn: its index among those that were left.
-    pub fn add_draw(&mut self, tree: &Description, composite: NodeId, child: usize) {
-        self.draws.entry(composite).or_insert_with(|| (unique_path(tree, composite), Vec::new())).1.push(child);
+    /// Adds a child that a random composite has chosen: its index among those that were left.
+    pub fn add_choice(&mut self, tree: &Description, composite: NodeId, child: usize) {
+        self.choices.entry(composite).or_insert_with(|| (unique_path(tree, composite), Vec::new())).1.push(child);
     }
 
     /// Returns the lines that make the nodes of a [`TreeTest`](super::TreeTest) repeat this.
@@ -41,10 +41,10 @@ impl Scripts {
                 None => writeln!(lines, "    test.replace_node(NodeId::new({}), {script});", node.index()),
             };
         }
-        for (node, (path, drawn)) in &self.draws {
+        for (node, (path, chosen)) in &self.choices {
             let _ = match path {
-                Some(path) => writeln!(lines, "    test.draw({path:?}, {drawn:?});"),
-                None => writeln!(lines, "    test.draw_node(NodeId::new({}), {drawn:?});", node.index()),
+                Some(path) => writeln!(lines, "    test.choose({path:?}, {chosen:?});"),
+                None => writeln!(lines, "    test.choose_node(NodeId::new({}), {chosen:?});", node.index()),
             };
         }
         lines

@@ -9,9 +9,9 @@ use core::time::Duration;
 use crate::describe::Description;
 use crate::recording::TickRecord;
 use crate::status::Status;
+use crate::testing::event_log::EventLog;
 use crate::testing::recorded::status;
 use crate::testing::scripts::lines;
-use crate::testing::trace::Trace;
 
 /// A tick, or a halt if it has no status, and the lines of its log.
 #[derive(PartialEq)]
@@ -22,12 +22,12 @@ struct Step {
 
 /// Writes the calls and assertions. Those before tick `first` are not asserted. `clock` is a statement that sets the clock.
 pub(super) fn write(out: &mut String, tree: &Description, ticks: &[&TickRecord], first: usize, clock: Option<&str>) {
-    let mut trace = Trace::new(tree);
+    let mut events = EventLog::new(tree);
     let steps: Vec<_> = ticks
         .iter()
         .map(|tick| {
-            tick.replay(tree, &mut trace);
-            Step { status: tick.status, log: trace.take() }
+            tick.replay(tree, &mut events);
+            Step { status: tick.status, log: events.take() }
         })
         .collect();
     let number = |step: usize| ticks[step].number;

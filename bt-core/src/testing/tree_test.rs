@@ -11,11 +11,11 @@ use crate::node::Node;
 use crate::observe::Statuses;
 use crate::observer::Observer;
 use crate::status::Status;
+use crate::testing::event_log::EventLog;
 use crate::testing::moment::Moment;
 use crate::testing::past::{Before, Past};
 use crate::testing::replacements::Replacements;
 use crate::testing::script::Script;
-use crate::testing::trace::Trace;
 use crate::tree::Tree;
 
 /// A tree under test, with the memory and the context of one agent. See [`testing`](crate::testing).
@@ -28,7 +28,7 @@ pub struct TreeTest<N: Tree, C> {
     tree: N,
     memory: Memory<N>,
     description: Description,
-    trace: Trace,
+    log: EventLog,
     statuses: Statuses,
     replacements: Replacements,
     before_each_tick: Option<BeforeTick<C>>,
@@ -47,7 +47,7 @@ impl<N: Node<C>, C> TreeTest<N, C> {
             ctx,
             memory: tree.memory(),
             tree,
-            trace: Trace::new(&description),
+            log: EventLog::new(&description),
             description,
             statuses: Statuses::default(),
             replacements: Replacements::default(),
@@ -71,7 +71,7 @@ impl<N: Node<C>, C> TreeTest<N, C> {
     /// Also logs composites, decorators and machines.
     #[must_use]
     pub fn with_all_nodes(mut self) -> Self {
-        self.trace = self.trace.with_all_nodes();
+        self.log = self.log.with_all_nodes();
         self
     }
 
@@ -124,7 +124,7 @@ impl<N: Node<C>, C> TreeTest<N, C> {
         if let Some(call) = &mut self.before_each_tick {
             call(&mut self.ctx);
         }
-        let observer = &mut (&mut self.trace, &mut self.statuses, &mut self.replacements, observer);
+        let observer = &mut (&mut self.log, &mut self.statuses, &mut self.replacements, observer);
         self.tree.tick_with(&mut self.ctx, &mut self.memory, observer)
     }
 
@@ -166,12 +166,12 @@ impl<N: Node<C>, C> TreeTest<N, C> {
                 return ticks;
             }
         }
-        panic!("{fault} after {limit} ticks; the log of them is\n{}", self.trace.take().join("\n"))
+        panic!("{fault} after {limit} ticks; the log of them is\n{}", self.log.take().join("\n"))
     }
 
     /// Halts the tree.
     pub fn halt(&mut self) {
-        let observer = &mut (&mut self.trace, &mut self.statuses);
+        let observer = &mut (&mut self.log, &mut self.statuses);
         self.tree.halt_with(&mut self.ctx, &mut self.memory, observer);
     }
 
@@ -198,7 +198,7 @@ impl<N: Node<C>, C> TreeTest<N, C> {
 
     /// Goes back to the state immediately before the tick with this number. The next tick has this number again.
     ///
-    /// The context, the memory, the statuses, the nodes that are replaced and the positions in their scripts and draws are
+    /// The context, the memory, the statuses, the nodes that are replaced and the positions in their scripts and choices are
     /// as they were then. Later ticks are forgotten. The log continues, with the line `rewound to tick 2`. What the function of
     /// [`before_each_tick`](Self::before_each_tick) has captured stays as it is. Running asynchronous actions start again in
     /// the next tick.
@@ -227,7 +227,7 @@ impl<N: Node<C>, C> TreeTest<N, C> {
             (self.ctx, self.memory, self.statuses, self.replacements) = (ctx, memory, statuses, replacements);
             self.number = tick;
         }
-        self.trace.note(alloc::format!("rewound to tick {tick}"));
+        self.log.note(alloc::format!("rewound to tick {tick}"));
     }
 
     fn present(&self) -> Moment<'_, N, C> {
@@ -235,9 +235,9 @@ impl<N: Node<C>, C> TreeTest<N, C> {
         Moment { ctx, memory, statuses, tree, description }
     }
 
-    /// Returns the lines of the log since the last call. See [`Trace`].
+    /// Returns the lines of the log since the last call. See [`EventLog`].
     pub fn log(&mut self) -> Vec<String> {
-        self.trace.take()
+        self.log.take()
     }
 
     /// Replaces every node with this path by a script. The node is not ticked any more; it returns the statuses of the
@@ -290,11 +290,11 @@ impl<N: Node<C>, C> TreeTest<N, C> {
             panic!("{refused}");
         }
         self.replacements.set(node, script);
-        self.trace.add(node);
+        self.log.add(node);
     }
 
-    /// Determines which children the next draws of every `random_selector` and `random_sequence` with this path take: the first
-    /// child that it has not drawn in its run is 0. After them, or if there is no such child, the context's generator draws.
+    /// Determines which children every `random_selector` and `random_sequence` with this path chooses next: the first
+    /// child that it has not chosen in its run is 0. After them, or if there is no such child, the context's generator draws.
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -308,7 +308,7 @@ impl<N: Node<C>, C> TreeTest<N, C> {
     ///
     /// # let npc = Npc { rng: rand_pcg::Pcg32::seed_from_u64(1) };
     /// let mut test = TreeTest::new(tree! { for Npc: random_selector { attack, taunt, flee } }, npc);
-    /// test.draw("random_selector", [1, 0]);
+    /// test.choose("random_selector", [1, 0]);
     /// test.tick();
     /// assert_eq!(test.log(), ["taunt: failure", "attack: failure", "flee: success"]);
     /// ```
@@ -317,22 +317,22 @@ impl<N: Node<C>, C> TreeTest<N, C> {
     ///
     /// Panics if no node has this path.
     #[track_caller]
-    pub fn draw(&mut self, path: &str, children: impl AsRef<[usize]>) -> &mut Self {
+    pub fn choose(&mut self, path: &str, children: impl AsRef<[usize]>) -> &mut Self {
         for node in self.present().named(path) {
-            self.replacements.set_draws(node, children.as_ref());
+            self.replacements.set_choices(node, children.as_ref());
         }
         self
     }
 
-    /// Determines the next draws of the node with this id: like [`draw`](Self::draw), if several nodes have its path.
+    /// Determines the next choices of the node with this id: like [`choose`](Self::choose), if several nodes have its path.
     ///
     /// # Panics
     ///
     /// Panics if the tree has no such node.
     #[track_caller]
-    pub fn draw_node(&mut self, node: NodeId, children: impl AsRef<[usize]>) -> &mut Self {
+    pub fn choose_node(&mut self, node: NodeId, children: impl AsRef<[usize]>) -> &mut Self {
         self.path_of(node);
-        self.replacements.set_draws(node, children.as_ref());
+        self.replacements.set_choices(node, children.as_ref());
         self
     }
 
@@ -421,14 +421,14 @@ impl<N: Node<C>, C> TreeTest<N, C> {
 
     /// Returns why a node cannot follow a script.
     fn refused(&self, path: &str, node: NodeId, script: &Script) -> Option<String> {
-        let Described { name, kind, can, .. } = self.description.node(node)?;
+        let Described { name, kind, returns, .. } = self.description.node(node)?;
         let is_leaf = matches!(kind, Kind::Action | Kind::Condition);
         let refused = |status: &&Status| {
-            if is_leaf { !can.meets((**status).into()) } else { **status == Status::Running }
+            if is_leaf { !returns.contains((**status).into()) } else { **status == Status::Running }
         };
         let status = script.statuses().iter().find(refused)?;
         Some(if is_leaf {
-            alloc::format!("`{path}` cannot be replaced by `{status:?}`: `{name}` only returns {can}")
+            alloc::format!("`{path}` cannot be replaced by `{status:?}`: `{name}` only returns {returns}")
         } else {
             alloc::format!(
                 "`{path}` cannot be replaced by `Running`, because this `{name}` is not a leaf: replace leaves below it"

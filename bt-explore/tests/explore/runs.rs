@@ -128,13 +128,13 @@ fn a_test_of_a_random_composite_has_its_draws() {
         explore(tree(), npc()).never("c comes first", |tick| tick.visits("c") == 1 && tick.ctx.0 == npc().0).run();
     let run = exploration.violations().next().and_then(|verdict| verdict.run()).expect("all come").clone();
     assert!(
-        run.to_test("order", "tree()", "npc()").contains("test.draw(\"random_selector\", [0, 0, 0]);"),
+        run.to_test("order", "tree()", "npc()").contains("test.choose(\"random_selector\", [0, 0, 0]);"),
         "{}",
         run.to_test("", "", "")
     );
 
     let mut test = TreeTest::new(tree(), npc());
-    test.draw("random_selector", [2, 1, 0]);
+    test.choose("random_selector", [2, 1, 0]);
     test.tick();
     assert_eq!(test.log(), ["c: failure", "b: failure", "a: failure"]);
     // Then the generator draws.

@@ -59,7 +59,7 @@ export async function record() {
 }
 
 /** Returns a node of a description. */
-export const describe = (id, parent, name, more = {}) => ({ id, parent, role: "Child", kind: "Action", name, label: null, params: [], location: null, can: "Success | Failure | Running", transitions: [], file: null, ...more });
+export const describe = (id, parent, name, more = {}) => ({ id, parent, role: "Child", kind: "Action", name, label: null, params: [], location: null, returns: "Success | Failure | Running", transitions: [], file: null, ...more });
 
 /** Writes a recording of a tree, and starts an inspector that shows it. Each line is a name, a tick or a value of an agent. */
 export async function showRecording(tree, nodes, lines) {

@@ -114,9 +114,10 @@ fn shape(function: &Function) -> TokenStream {
     let restarts = open.is_empty() && function.future.is_none();
     let params = params.iter().map(shown);
     let uses_board = function.params.iter().any(|param| param.handed.is_read() || param.handed == Handed::Written);
-    let can = quote!(<#answer as __bt_core::__private::ActionOutput>::CAN);
-    let can = if function.future.is_some() { quote!(#can.or(__bt_core::__private::Outcomes::RUNNING)) } else { can };
-    let can = if uses_board { quote!(#can.or(__bt_core::__private::Outcomes::ERROR)) } else { can };
+    let returns = quote!(<#answer as __bt_core::__private::ActionOutput>::RETURNS);
+    let returns =
+        if function.future.is_some() { quote!(#returns.or(__bt_core::__private::Outcomes::RUNNING)) } else { returns };
+    let returns = if uses_board { quote!(#returns.or(__bt_core::__private::Outcomes::ERROR)) } else { returns };
     let visitor = hidden("visitor");
     let (impls, arguments, clause) = held.split_for_impl();
     let walk = walk(function);
@@ -126,7 +127,7 @@ fn shape(function: &Function) -> TokenStream {
         impl #impls __bt_core::__private::NodeShape for #name #arguments #clause {
             type Open = #open_state;
             type Kept = #kept;
-            const CAN: __bt_core::__private::Outcomes = #can;
+            const RETURNS: __bt_core::__private::Outcomes = #returns;
             const RESTARTS: bool = #restarts;
 
             #walk
@@ -138,7 +139,7 @@ fn shape(function: &Function) -> TokenStream {
                 #visitor.leaf::<Self>(&__bt_core::__private::Info {
                     kind: __bt_core::__private::Kind::#kind,
                     name: __bt_core::__private::Name::Known(#text),
-                    can: <Self as __bt_core::__private::NodeShape>::CAN,
+                    returns: <Self as __bt_core::__private::NodeShape>::RETURNS,
                     params: &[#(#params),*],
                 });
             }

@@ -17,8 +17,8 @@ use crate::hidden;
 struct Bodies {
     start: TokenStream,
     resume: TokenStream,
-    stand_in: TokenStream,
-    interrupt: TokenStream,
+    open_replaced: TokenStream,
+    halt_run: TokenStream,
 }
 
 /// Returns the impl of `Node`.
@@ -40,7 +40,7 @@ pub(super) fn node(function: &Function) -> TokenStream {
     };
     let call = call(function, this, given, [state, kept], at);
     let sleep = sleep(function, &names, &call);
-    let Bodies { start, resume, stand_in, interrupt } = match &function.future {
+    let Bodies { start, resume, open_replaced, halt_run } = match &function.future {
         Some(future) => task(function, future, &names, &call),
         None => at_once(function, &names, &call),
     };
@@ -69,20 +69,20 @@ pub(super) fn node(function: &Function) -> TokenStream {
             }
 
             #[inline]
-            fn stand_in(
+            fn open_replaced(
                 &#this, _: __bt_core::__private::NodeId, _: &mut Self::Kept, #visit: &mut __bt_core::__private::Visit<'_, #context, ()>,
             ) -> __bt_core::__private::Option<Self::Open> {
                 let #ctx = &mut *#visit.ctx;
                 let _ = &#ctx;
-                #stand_in
+                #open_replaced
             }
 
             #[inline]
-            fn interrupt<#observer: __bt_core::__private::Observer>(
+            fn halt_run<#observer: __bt_core::__private::Observer>(
                 &#this, _: __bt_core::__private::NodeId, #state: &mut Self::Open, _: &mut Self::Kept, _: &mut __bt_core::__private::Visit<'_, #context, #observer>,
             ) {
                 let _ = &#state;
-                #interrupt
+                #halt_run
             }
         }
     }
@@ -100,8 +100,8 @@ fn task(function: &Function, future: &Future, names: &Names, call: &TokenStream)
             __bt_core::__private::Node::<#context>::resume(#this, #at, &mut #fresh, #kept, #visit).map(|()| #fresh)
         },
         resume: task::resume(function, future, names, &reads, call),
-        stand_in: quote!(__bt_core::__private::Some(#new)),
-        interrupt: quote!(#state.stop();),
+        open_replaced: quote!(__bt_core::__private::Some(#new)),
+        halt_run: quote!(#state.stop();),
     }
 }
 
@@ -129,8 +129,8 @@ fn at_once(function: &Function, names: &Names, call: &TokenStream) -> Bodies {
         return Bodies {
             start: quote!(#reads #answer),
             resume: quote!(#reads #answer.map(|#answered| *#state = #answered)),
-            stand_in: quote!(<#returned as __bt_core::__private::ActionOutput>::running()),
-            interrupt: TokenStream::new(),
+            open_replaced: quote!(<#returned as __bt_core::__private::ActionOutput>::running()),
+            halt_run: TokenStream::new(),
         };
     }
     // The states are written once, because their tokens are the user's.
@@ -141,7 +141,7 @@ fn at_once(function: &Function, names: &Names, call: &TokenStream) -> Bodies {
         start: quote! {
             #reads
             let __bt_core::__private::Some(mut #fresh) =
-                __bt_core::__private::Node::<#context>::stand_in(#this, #at, &mut *#kept, &mut __bt_core::__private::Visit::new(&mut *#ctx, &mut ()))
+                __bt_core::__private::Node::<#context>::open_replaced(#this, #at, &mut *#kept, &mut __bt_core::__private::Visit::new(&mut *#ctx, &mut ()))
             else {
                 return __bt_core::__private::Step::Done(__bt_core::Outcome::Failure);
             };
@@ -149,12 +149,12 @@ fn at_once(function: &Function, names: &Names, call: &TokenStream) -> Bodies {
             #answer.map(|_| #fresh)
         },
         resume: quote!(#reads #answer.map(|_| ())),
-        stand_in: quote! {
+        open_replaced: quote! {
             #state_reads
             let #fresh: #ty = #first;
             __bt_core::__private::Some(#fresh)
         },
-        interrupt: TokenStream::new(),
+        halt_run: TokenStream::new(),
     }
 }
 

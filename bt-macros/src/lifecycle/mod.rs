@@ -41,7 +41,7 @@ pub(crate) const LEAF: Split = Split {
     over: "Leaf",
     shape: || quote!(__bt_core::leaf::LeafShape),
     types: &[OPEN],
-    rest: &["CAN", "SLEEPS", "name", "params", "shift", "wake"],
+    rest: &["RETURNS", "SLEEPS", "name", "params", "shift", "wake"],
     counts_children: false,
     inlined: None,
 };
@@ -57,7 +57,7 @@ pub(crate) const DECORATOR: Split = Split {
         Type { name: "Pause", default: || quote!(__bt_core::__private::Never) },
     ],
     rest: &[
-        "STATUSES", "REQUIRES", "BROKEN", "FORGETS", "RESTARTS", "SLEEPS", "name", "params", "shift", "wake", "foresee",
+        "RETURNS", "REQUIRES", "BROKEN", "FORGETS", "RESTARTS", "SLEEPS", "name", "params", "shift", "wake", "foresee",
     ],
     counts_children: false,
     inlined: None,

@@ -10,7 +10,7 @@ use crate::outcomes::Outcomes;
 #[derive(Clone, Copy, Debug)]
 pub struct Facts<'a> {
     /// The statuses that it can return.
-    pub can: Outcomes,
+    pub returns: Outcomes,
     /// `true` if they may depend on a parameter of the function that contains the tree.
     pub varies: bool,
     /// Its mistakes.
@@ -43,29 +43,29 @@ pub enum Below<'a> {
 
 impl<'a> Facts<'a> {
     /// Returns the facts about a leaf that can return these statuses.
-    pub const fn leaf(can: Outcomes) -> Self {
-        Self { can, varies: false, lints: Lints::NONE, below: Below::Nothing }
+    pub const fn leaf(returns: Outcomes) -> Self {
+        Self { returns, varies: false, lints: Lints::NONE, below: Below::Nothing }
     }
 
     /// Returns the facts about a leaf that depends on a parameter of the function that contains the tree.
-    pub const fn parameter(can: Outcomes) -> Self {
-        Self { varies: true, ..Self::leaf(can) }
+    pub const fn parameter(returns: Outcomes) -> Self {
+        Self { varies: true, ..Self::leaf(returns) }
     }
 
     /// Returns the facts about any number of children that can return these statuses.
-    pub const fn spread(can: Outcomes) -> Self {
-        Self { below: Below::Spread, ..Self::parameter(can) }
+    pub const fn spread(returns: Outcomes) -> Self {
+        Self { below: Below::Spread, ..Self::parameter(returns) }
     }
 
     /// Returns these facts for a node that depends on a parameter of the function that contains the tree.
     #[must_use]
     pub const fn of_parameter(&self) -> Self {
-        Self { lints: self.lints.lasting(), ..Self::parameter(self.can) }
+        Self { lints: self.lints.lasting(), ..Self::parameter(self.returns) }
     }
 
     /// Returns the facts about a node with one child.
-    pub const fn above(can: Outcomes, lints: Lints, child: &'a Self) -> Self {
-        Self { can, varies: child.varies, lints, below: Below::One(child) }
+    pub const fn above(returns: Outcomes, lints: Lints, child: &'a Self) -> Self {
+        Self { returns, varies: child.varies, lints, below: Below::One(child) }
     }
 
     /// Returns the facts about a machine.
@@ -142,20 +142,20 @@ impl<'a> ChildFacts<'a> {
 
     /// Returns the statuses that any of the nodes can return.
     pub const fn any(&self) -> Outcomes {
-        let mut can = Outcomes::NONE;
+        let mut returns = Outcomes::NONE;
         let mut at = 0;
         while at < self.len() {
-            can = can.or(self.get(at).can);
+            returns = returns.or(self.get(at).returns);
             at += 1;
         }
-        can
+        returns
     }
 
     /// Returns how many of the nodes can return one of the statuses.
     pub const fn how_many(&self, statuses: Outcomes) -> usize {
         let (mut count, mut at) = (0, 0);
         while at < self.len() {
-            if self.get(at).can.meets(statuses) {
+            if self.get(at).returns.meets(statuses) {
                 count += 1;
             }
             at += 1;

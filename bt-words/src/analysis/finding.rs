@@ -1,6 +1,6 @@
 //! Mistakes in a syntactically valid tree, with their messages.
 
-use crate::analysis::text::Text;
+use crate::analysis::message::Message;
 use crate::lint::Lint;
 use crate::outcomes::Outcomes;
 use crate::requirement::Requirement;
@@ -108,7 +108,7 @@ impl Finding {
     }
 
     /// Returns its message.
-    pub const fn text(self, form: Form) -> Text {
+    pub const fn message(self, form: Form) -> Message {
         let text = self.reason(form).add(form.help()).add(self.help());
         let (of, unless) = match self {
             Self::Unmet { .. }
@@ -129,20 +129,20 @@ impl Finding {
     }
 
     /// Returns what is wrong, and why.
-    const fn reason(self, form: Form) -> Text {
+    const fn reason(self, form: Form) -> Message {
         match self {
-            Self::Unmet { need, child } => Text::new(need.or)
+            Self::Unmet { need, child } => Message::new(need.or)
                 .add(": its child never returns ")
                 .outcomes(need.any_of)
                 .add(form.note())
                 .add("the child only returns ")
                 .outcomes(child),
             Self::Number { word, number, what, .. } => {
-                Text::new("`").add(word.name()).add("(").number(number as usize).add(")` ").add(what)
+                Message::new("`").add(word.name()).add("(").number(number as usize).add(")` ").add(what)
             }
             Self::Threshold { success, able, children, asked } => unreached(success, able, children, asked),
             Self::Stopped { keyword, from, is_first, before, goes_on } => {
-                let text = Text::new("unreachable node").add(form.note());
+                let text = Message::new("unreachable node").add(form.note());
                 let text = if is_first { text.add("the child before it") } else { text.add("child ").number(from) };
                 text.add(" only returns ")
                     .outcomes(before)
@@ -152,19 +152,19 @@ impl Finding {
                     .outcomes(goes_on)
             }
             Self::Decided { keyword } => {
-                let text = Text::new("unreachable node").add(form.note());
+                let text = Message::new("unreachable node").add(form.note());
                 text.add("the children before it always end ").keyword(keyword)
             }
-            Self::Unselected(can) => {
-                Text::new("unreachable node").add(form.note()).add("the condition only returns ").outcomes(can)
+            Self::Unselected(returns) => {
+                Message::new("unreachable node").add(form.note()).add("the condition only returns ").outcomes(returns)
             }
-            Self::Idle => {
-                Text::new("unreachable node").add(form.note()).add("the state is always left before its node is ticked")
-            }
+            Self::Idle => Message::new("unreachable node")
+                .add(form.note())
+                .add("the state is always left before its node is ticked"),
             Self::State => {
-                Text::new("unreachable state").add(form.note()).add("no transition that can be followed leads to it")
+                Message::new("unreachable state").add(form.note()).add("no transition that can be followed leads to it")
             }
-            Self::Transition(why) => Text::new("unreachable transition").add(form.note()).add(why),
+            Self::Transition(why) => Message::new("unreachable transition").add(form.note()).add(why),
         }
     }
 
@@ -184,13 +184,13 @@ impl Finding {
 }
 
 /// Returns why a threshold can never be reached.
-const fn unreached(success: bool, able: usize, children: usize, asked: usize) -> Text {
+const fn unreached(success: bool, able: usize, children: usize, asked: usize) -> Message {
     let (option, one, many, verb) = if success {
         ("success", " success", " successes", "succeed")
     } else {
         ("failure", " failure", " failures", "fail")
     };
-    let text = Text::new("threshold `").add(option).add("` can never be reached: ");
+    let text = Message::new("threshold `").add(option).add("` can never be reached: ");
     if able < asked {
         text.add("expected ")
             .number(asked)

@@ -11,10 +11,10 @@
 //! let (succeed, condition) = (Facts::leaf(Outcomes::SUCCESS), Facts::leaf(Outcomes::SUCCESS.or(Outcomes::FAILURE)));
 //! let children = [&condition, &succeed, &condition];
 //! let facts = Word::Selector.row().facts(ChildFacts::These(&children));
-//! assert_eq!(facts.can, Outcomes::SUCCESS);
+//! assert_eq!(facts.returns, Outcomes::SUCCESS);
 //! let finding = facts.unreachable(2).unwrap();
 //! assert_eq!(
-//!     finding.text(Form::File).as_str(),
+//!     finding.message(Form::File).as_str(),
 //!     "unreachable node; note: the child before it only returns `Success`, and `selector` continues only after `Failure`; \
 //!      help: move or remove one of them, or set the property `allow` of this node to `unreachable`"
 //! );
@@ -24,11 +24,11 @@ mod decorators;
 mod facts;
 mod finding;
 mod lints;
+mod message;
 mod numbers;
 mod parallel;
 mod reach;
 mod returns;
-mod text;
 mod transitions;
 
 pub use crate::requirement::Requirement;
@@ -36,6 +36,6 @@ pub use decorators::Given;
 pub use facts::{Below, ChildFacts, Facts, Reach, StateFacts, StateListFacts};
 pub use finding::{Finding, Form};
 pub use lints::Lints;
+pub use message::Message;
 pub use returns::Unreachable;
-pub use text::Text;
 pub use transitions::{Target, TransitionFacts, TransitionList};

@@ -34,9 +34,9 @@ impl Forced {
     const NONE: Self = Self { successes: 0, failures: 0, either: 0 };
 
     /// Adds a child; returns `None` if a child can only return an error.
-    const fn and(forced: Option<Self>, can: Outcomes) -> Option<Self> {
+    const fn and(forced: Option<Self>, returns: Outcomes) -> Option<Self> {
         let Some(mut forced) = forced else { return None };
-        match (can.runs(), can.succeeds(), can.fails()) {
+        match (returns.runs(), returns.succeeds(), returns.fails()) {
             (true, _, _) => {}
             (false, true, true) => forced.either += 1,
             (false, true, false) => forced.successes += 1,
@@ -62,7 +62,7 @@ impl<'a> ParallelOutcomes<'a> {
     }
 
     /// Returns the statuses that the parallel can return.
-    pub(super) const fn can(&self) -> Outcomes {
+    pub(super) const fn returns(&self) -> Outcomes {
         if self.fails_at_once() {
             return Outcomes::FAILURE;
         }
@@ -77,7 +77,7 @@ impl<'a> ParallelOutcomes<'a> {
     pub(super) const fn decided(&self) -> Option<usize> {
         let (mut forced, mut child) = (Some(Forced::NONE), 1);
         while child < self.len {
-            forced = Forced::and(forced, self.children.get(child - 1).can);
+            forced = Forced::and(forced, self.children.get(child - 1).returns);
             if !self.goes_on(forced) {
                 return Some(child);
             }
@@ -147,7 +147,7 @@ impl<'a> ParallelOutcomes<'a> {
     const fn forced(&self) -> Option<Forced> {
         let (mut forced, mut child) = (Some(Forced::NONE), 0);
         while child < self.len {
-            forced = Forced::and(forced, self.children.get(child).can);
+            forced = Forced::and(forced, self.children.get(child).returns);
             child += 1;
         }
         forced
@@ -182,15 +182,15 @@ impl<'a> ParallelOutcomes<'a> {
     const fn wins(&self, outcome: Outcomes, wanted: usize, other: Outcomes, allowed: usize) -> bool {
         let (mut wins, mut losses, mut child) = (0, 0, 0);
         while child < self.len {
-            let can = self.children.get(child).can;
-            if can.meets(outcome) {
+            let returns = self.children.get(child).returns;
+            if returns.contains(outcome) {
                 wins += 1;
                 if wins >= wanted {
                     return true;
                 }
-            } else if !can.runs() {
+            } else if !returns.runs() {
                 losses += 1;
-                if losses >= allowed || !can.meets(other) {
+                if losses >= allowed || !returns.contains(other) {
                     return false;
                 }
             }
@@ -202,11 +202,11 @@ impl<'a> ParallelOutcomes<'a> {
     const fn can_err(&self) -> bool {
         let (mut forced, mut child) = (Some(Forced::NONE), 0);
         while child < self.len {
-            let can = self.children.get(child).can;
-            if can.errs() && self.goes_on(forced) {
+            let returns = self.children.get(child).returns;
+            if returns.errs() && self.goes_on(forced) {
                 return true;
             }
-            forced = Forced::and(forced, can);
+            forced = Forced::and(forced, returns);
             child += 1;
         }
         false
@@ -235,7 +235,7 @@ mod tests {
 
     /// What a parallel does in all of its runs, found by trying everything.
     struct Seen {
-        can: Outcomes,
+        returns: Outcomes,
         ticked: Vec<bool>,
     }
 
@@ -251,9 +251,9 @@ mod tests {
 
     impl Naive<'_> {
         fn run(&self) -> Seen {
-            let mut seen = Seen { can: Outcomes::NONE, ticked: vec![false; self.children.len()] };
+            let mut seen = Seen { returns: Outcomes::NONE, ticked: vec![false; self.children.len()] };
             if self.success > self.children.len() {
-                seen.can = Outcomes::FAILURE;
+                seen.returns = Outcomes::FAILURE;
                 return seen;
             }
             let (mut known, mut next) = (BTreeSet::new(), vec![vec![None; self.children.len()]]);
@@ -267,29 +267,29 @@ mod tests {
         }
 
         fn tick(&self, child: usize, ended: Ended, [won, lost]: [usize; 2], seen: &mut Seen, next: &mut Vec<Ended>) {
-            let Some(can) = self.children.get(child) else {
-                seen.can = seen.can.or(Outcomes::RUNNING);
+            let Some(returns) = self.children.get(child) else {
+                seen.returns = seen.returns.or(Outcomes::RUNNING);
                 return next.push(ended);
             };
             if ended[child].is_some() {
                 return self.tick(child + 1, ended, [won, lost], seen, next);
             }
             seen.ticked[child] = true;
-            if can.runs() {
+            if returns.runs() {
                 self.tick(child + 1, ended.clone(), [won, lost], seen, next);
             }
-            if can.errs() {
-                seen.can = seen.can.or(Outcomes::ERROR);
+            if returns.errs() {
+                seen.returns = seen.returns.or(Outcomes::ERROR);
             }
             for outcome in [true, false] {
-                let is_possible = if outcome { can.succeeds() } else { can.fails() };
+                let is_possible = if outcome { returns.succeeds() } else { returns.fails() };
                 let (won, lost) = (won + usize::from(outcome), lost + usize::from(!outcome));
                 let is_hopeless = self.has_memory && self.children.len() - lost.min(self.children.len()) < self.success;
                 if !is_possible {
                 } else if outcome && won >= self.success {
-                    seen.can = seen.can.or(Outcomes::SUCCESS);
+                    seen.returns = seen.returns.or(Outcomes::SUCCESS);
                 } else if !outcome && (lost >= self.failure || is_hopeless) {
-                    seen.can = seen.can.or(Outcomes::FAILURE);
+                    seen.returns = seen.returns.or(Outcomes::FAILURE);
                 } else {
                     let mut after = ended.clone();
                     after[child] = self.has_memory.then_some(outcome);
@@ -311,7 +311,7 @@ mod tests {
         for _ in 0..3 {
             lists = lists.iter().flat_map(|list| sets().into_iter().map(|set| [&**list, &[set]].concat())).collect();
             for list in &lists {
-                let facts: Vec<_> = list.iter().map(|can| Facts::leaf(*can)).collect();
+                let facts: Vec<_> = list.iter().map(|returns| Facts::leaf(*returns)).collect();
                 let facts: Vec<_> = facts.iter().collect();
                 let facts = ChildFacts::These(&facts);
                 let thresholds = || [None, Some(0), Some(1), Some(2), Some(3), Some(4), Some(usize::MAX)];
@@ -340,27 +340,27 @@ mod tests {
     #[test]
     fn the_outcomes_of_a_parallel_are_those_of_all_its_runs() {
         parallels(|children, outcomes, [success, failure], has_memory| {
-            let mut can = Outcomes::NONE;
+            let mut returns = Outcomes::NONE;
             let mut ticked = vec![false; children.len()];
             for success in numbers(success, children.len()) {
                 for failure in numbers(failure, children.len()) {
                     let seen = Naive { children, success, failure, has_memory }.run();
-                    can = can.or(seen.can);
+                    returns = returns.or(seen.returns);
                     ticked.iter_mut().zip(seen.ticked).for_each(|(one, other)| *one |= other);
                 }
             }
             let what = || (children.to_vec(), success, failure, has_memory);
             // Of a computed threshold for success, `parallel` does not know that it is reached in the first tick.
-            let is_exact = success.is_some() || has_memory || !outcomes.can().without(can).runs();
-            let can = if is_exact { can } else { can.or(Outcomes::RUNNING) };
-            assert_eq!(outcomes.can(), can, "{:?}", what());
+            let is_exact = success.is_some() || has_memory || !outcomes.returns().without(returns).runs();
+            let returns = if is_exact { returns } else { returns.or(Outcomes::RUNNING) };
+            assert_eq!(outcomes.returns(), returns, "{:?}", what());
             if success.is_some_and(|success| success > children.len() && success != usize::MAX) {
                 assert!(outcomes.no_success().is_some() && outcomes.no_failure().is_none(), "{:?}", what());
                 return;
             }
             assert_eq!(outcomes.decided(), ticked.iter().position(|ticked| !ticked), "{:?}", what());
-            assert_eq!(outcomes.no_success().is_some(), success.is_some() && !can.succeeds(), "{:?}", what());
-            assert_eq!(outcomes.no_failure().is_some(), failure.is_some() && !can.fails(), "{:?}", what());
+            assert_eq!(outcomes.no_success().is_some(), success.is_some() && !returns.succeeds(), "{:?}", what());
+            assert_eq!(outcomes.no_failure().is_some(), failure.is_some() && !returns.fails(), "{:?}", what());
         });
     }
 }

@@ -70,7 +70,7 @@ impl<'a> Reach<'a> {
                     if transition.may_hold(ended) {
                         self = self.follow(transition.target);
                     }
-                    self.gives = self.gives.or(Outcomes::ERROR.only_if(transition.can.errs()));
+                    self.gives = self.gives.or(Outcomes::ERROR.only_if(transition.returns.errs()));
                     stays = !transition.settles(ended);
                 }
                 lists[list].0 = rest;
@@ -85,17 +85,17 @@ impl<'a> Reach<'a> {
         match target {
             Target::End(outcome) => self.gives = self.gives.or(outcome),
             Target::State(to) => {
-                let can = self.states.get(to).node.can;
+                let returns = self.states.get(to).node.returns;
                 self.seen[to] |= ENTERED;
-                self.gives = self.gives.or(can.without(Outcomes::SUCCESS.or(Outcomes::FAILURE)));
+                self.gives = self.gives.or(returns.without(Outcomes::SUCCESS.or(Outcomes::FAILURE)));
                 // An end in this tick takes effect in the next.
-                if can.succeeds() {
+                if returns.succeeds() {
                     self = self.goes_on(to, SUCCEEDED);
                 }
-                if can.fails() {
+                if returns.fails() {
                     self = self.goes_on(to, FAILED);
                 }
-                if can.runs() {
+                if returns.runs() {
                     self = self.goes_on(to, NOT_ENDED);
                 }
             }
@@ -105,15 +105,15 @@ impl<'a> Reach<'a> {
 
     /// Adds the results of ticking the node of the state that the machine stays in.
     const fn end_of_node(mut self, state: usize, facts: StateFacts<'_>) -> Self {
-        self.gives = self.gives.or(facts.node.can.without(Outcomes::SUCCESS.or(Outcomes::FAILURE)));
-        if facts.node.can.runs() {
+        self.gives = self.gives.or(facts.node.returns.without(Outcomes::SUCCESS.or(Outcomes::FAILURE)));
+        if facts.node.returns.runs() {
             self = self.goes_on(state, NOT_ENDED);
         }
         let mut at = 1;
         while at < SITUATIONS.len() {
             let (bit, ended) = SITUATIONS[at];
             if let Some(outcome) = ended
-                && facts.node.can.meets(outcome)
+                && facts.node.returns.contains(outcome)
             {
                 let target = match facts.transitions.on_end(None, outcome) {
                     None => self.any.on_end(Some(state), outcome),
@@ -156,7 +156,7 @@ impl<'a> Reach<'a> {
         if self.follows(state, TransitionList::End, list, transition, None) {
             return None;
         }
-        Some(why(list.get(transition), self.states.get(state).node.can))
+        Some(why(list.get(transition), self.states.get(state).node.returns))
     }
 
     /// Returns why a transition of `any` is never followed from any state; `None` if it can be.
@@ -165,7 +165,7 @@ impl<'a> Reach<'a> {
             return None;
         }
         let facts = self.any.get(transition);
-        let mut can = Outcomes::NONE;
+        let mut returns = Outcomes::NONE;
         let mut state = 0;
         let mut elsewhere = false;
         while state < self.states.len() {
@@ -175,14 +175,14 @@ impl<'a> Reach<'a> {
                 if self.follows(state, transitions, self.any, transition, Some(state)) {
                     return None;
                 }
-                can = can.or(node.can);
+                returns = returns.or(node.returns);
             }
             state += 1;
         }
         if !elsewhere {
             return Some("it leads to the only state that can be entered");
         }
-        Some(why(facts, can))
+        Some(why(facts, returns))
     }
 
     /// Returns `true` if a transition can be followed from this state. `first` are evaluated before the list that contains it.
@@ -207,8 +207,8 @@ impl<'a> Reach<'a> {
             // Also followed if the node has just ended and no transition was followed before the node was ticked.
             if let Some(outcome) = ended
                 && self.may_stay(state)
-                && self.states.get(state).node.can.meets(outcome)
-                && facts.ends.meets(outcome)
+                && self.states.get(state).node.returns.contains(outcome)
+                && facts.ends.contains(outcome)
                 && !first.waits(usize::MAX, None, outcome)
                 && !list.waits(transition, from, outcome)
             {
@@ -247,12 +247,12 @@ const fn is_small(states: StateListFacts<'_>, any: TransitionList<'_>) -> bool {
 }
 
 /// Returns why a transition is never followed from states whose nodes can return these statuses.
-const fn why(transition: TransitionFacts, can: Outcomes) -> &'static str {
-    if transition.ends.is_empty() && !transition.can.succeeds() {
+const fn why(transition: TransitionFacts, returns: Outcomes) -> &'static str {
+    if transition.ends.is_empty() && !transition.returns.succeeds() {
         "its condition never holds"
-    } else if transition.ends.succeeds() && !can.succeeds() {
+    } else if transition.ends.succeeds() && !returns.succeeds() {
         "the state's node never returns `Success`"
-    } else if transition.ends.fails() && !can.fails() {
+    } else if transition.ends.fails() && !returns.fails() {
         "the state's node never returns `Failure`"
     } else {
         "a transition before it is always followed first, or the machine has ended"

@@ -36,7 +36,7 @@ impl Unreachable {
     ) -> Option<Finding> {
         match self {
             Self::Stopped { from, goes_on } if from <= index => {
-                let (is_first, before) = (from == index, each.get(from - 1).can);
+                let (is_first, before) = (from == index, each.get(from - 1).returns);
                 Some(Finding::Stopped { keyword, from, is_first, before, goes_on })
             }
             Self::Decided(from) if from <= index => Some(Finding::Decided { keyword }),
@@ -52,14 +52,14 @@ impl Returns {
     /// Returns the facts about a composite that returns this. `keyword` is for messages.
     /// Of a machine nothing is known without its transitions: see [`Facts::machine`].
     pub const fn facts<'a>(self, keyword: Option<&'static str>, each: ChildFacts<'a>) -> Facts<'a> {
-        let (can, unreachable, found) = match self {
-            Self::These(can) => (can, Unreachable::None, [None; 2]),
+        let (returns, unreachable, found) = match self {
+            Self::These(returns) => (returns, Unreachable::None, [None; 2]),
             Self::Map(map) | Self::AnyChild(map) => (map.of(each.any()), Unreachable::None, [None; 2]),
             Self::InOrder(pass) => (in_order(&each, pass), stopped(&each, pass), [None; 2]),
             Self::AnyOrder(pass) => {
                 // Any child can come first, but it passes only if all children let it pass.
-                let can = each.any().without(pass).or(pass.only_if(each.how_many(pass) == each.len()));
-                (can, Unreachable::None, [None; 2])
+                let returns = each.any().without(pass).or(pass.only_if(each.how_many(pass) == each.len()));
+                (returns, Unreachable::None, [None; 2])
             }
             Self::Thresholds(thresholds) => match ParallelOutcomes::new(each, thresholds) {
                 None => (Outcomes::ANY, Unreachable::None, [None; 2]),
@@ -68,20 +68,20 @@ impl Returns {
                         Some(from) if !each.varies_before(from) => Unreachable::Decided(from),
                         _ => Unreachable::None,
                     };
-                    (outcomes.can(), unreachable, [outcomes.no_success(), outcomes.no_failure()])
+                    (outcomes.returns(), unreachable, [outcomes.no_success(), outcomes.no_failure()])
                 }
             },
             Self::Branches => {
                 let condition = each.get(0);
                 let unreachable =
-                    if condition.varies { Unreachable::None } else { Unreachable::Unselected(condition.can) };
+                    if condition.varies { Unreachable::None } else { Unreachable::Unselected(condition.returns) };
                 (branches(&each), unreachable, [None; 2])
             }
             Self::States => (Outcomes::ANY, Unreachable::None, [None; 2]),
         };
         let below = Below::Children { each, unreachable, keyword };
         let lints = Lints { found, ..Lints::NONE };
-        Facts { can, varies: each.varies_before(each.len()), lints, below }
+        Facts { returns, varies: each.varies_before(each.len()), lints, below }
     }
 }
 
@@ -94,17 +94,17 @@ impl Row {
 
 /// Returns the statuses of a composite that ticks the nodes in order while they return `pass`.
 const fn in_order(each: &ChildFacts<'_>, pass: Outcomes) -> Outcomes {
-    let mut can = Outcomes::NONE;
+    let mut returns = Outcomes::NONE;
     let mut at = 0;
     while at < each.len() {
-        let this = each.get(at).can;
-        can = can.or(this.without(pass));
+        let this = each.get(at).returns;
+        returns = returns.or(this.without(pass));
         if !this.meets(pass) {
-            return can;
+            return returns;
         }
         at += 1;
     }
-    can.or(pass)
+    returns.or(pass)
 }
 
 /// Returns the children after the first that never returns `pass`, for all parameters.
@@ -112,7 +112,7 @@ const fn stopped(each: &ChildFacts<'_>, pass: Outcomes) -> Unreachable {
     let mut from = 1;
     while from < each.len() {
         let before = each.get(from - 1);
-        if !before.can.meets(pass) && !before.varies {
+        if !before.returns.meets(pass) && !before.varies {
             return Unreachable::Stopped { from, goes_on: pass };
         }
         from += 1;
@@ -122,16 +122,16 @@ const fn stopped(each: &ChildFacts<'_>, pass: Outcomes) -> Unreachable {
 
 /// Returns the statuses of a composite whose first child is a condition that selects one of the others.
 const fn branches(each: &ChildFacts<'_>) -> Outcomes {
-    let condition = each.get(0).can;
-    let mut can = Outcomes::ERROR.only_if(condition.errs());
+    let condition = each.get(0).returns;
+    let mut returns = Outcomes::ERROR.only_if(condition.errs());
     let mut branch = 1;
     while branch <= 2 {
         if condition.meets(selecting(branch)) {
-            can = can.or(if branch < each.len() { each.get(branch).can } else { Outcomes::FAILURE });
+            returns = returns.or(if branch < each.len() { each.get(branch).returns } else { Outcomes::FAILURE });
         }
         branch += 1;
     }
-    can
+    returns
 }
 
 /// Returns the statuses of the condition that select this branch. (A condition that runs counts as failed.)

@@ -24,7 +24,7 @@ pub struct TransitionFacts {
     /// The outcomes of the state's node that trigger the transition; empty for a condition.
     pub ends: Outcomes,
     /// The statuses of its condition; empty without a condition.
-    pub can: Outcomes,
+    pub returns: Outcomes,
     /// The target.
     pub target: Target,
 }
@@ -32,18 +32,18 @@ pub struct TransitionFacts {
 impl TransitionFacts {
     /// Returns `true` if the transition may be followed, given how the state's node has ended.
     pub const fn may_hold(self, ended: Option<Outcomes>) -> bool {
-        self.can.succeeds() || self.waits_for(ended)
+        self.returns.succeeds() || self.waits_for(ended)
     }
 
     /// Returns `true` if no transition after it is evaluated, given how the state's node has ended: it is followed, or its condition ends the machine
     /// with an error.
     pub const fn settles(self, ended: Option<Outcomes>) -> bool {
-        self.waits_for(ended) || !self.can.is_empty() && !self.can.fails()
+        self.waits_for(ended) || !self.returns.is_empty() && !self.returns.fails()
     }
 
     const fn waits_for(self, ended: Option<Outcomes>) -> bool {
         match ended {
-            Some(outcome) => self.ends.meets(outcome),
+            Some(outcome) => self.ends.contains(outcome),
             None => false,
         }
     }
@@ -133,7 +133,7 @@ impl TransitionList<'_> {
     /// Returns the target of the first transition that waits for this end. Ignores transitions back to `here`.
     pub const fn on_end(mut self, here: Option<usize>, ended: Outcomes) -> Option<Target> {
         while let Some((transition, rest)) = self.split() {
-            if transition.ends.meets(ended) && !transition.target.is(here) {
+            if transition.ends.contains(ended) && !transition.target.is(here) {
                 return Some(transition.target);
             }
             self = rest;

@@ -1,7 +1,7 @@
 //! Conditions and actions that keep their state between runs.
 
 use bt_core::prelude::*;
-use bt_dynamic::{DynTree, Registry};
+use bt_dynamic::{LoadedTree, Registry};
 
 use super::{Npc, flag, note, stay, ticked};
 
@@ -11,7 +11,7 @@ struct EveryOther;
 #[decorator]
 impl<C: ?Sized> Decorator<C> for EveryOther {
     type Kept = bool;
-    const STATUSES: StatusMap = StatusMap { always: Outcomes::SUCCESS.or(Outcomes::FAILURE), ..StatusMap::SAME };
+    const RETURNS: StatusMap = StatusMap { always: Outcomes::SUCCESS.or(Outcomes::FAILURE), ..StatusMap::SAME };
 
     fn end(&self, outcome: Outcome, (): &mut (), odd: &mut bool, _: &mut C) -> AfterChild<Never> {
         *odd = !*odd;
@@ -29,7 +29,9 @@ fn guarded(guard: impl Node<Npc> + Save) -> impl StateMachine<Npc> + Save {
 }
 
 /// The same machine from a file, with a registered leaf for its guard.
-fn loaded<N: Node<Npc> + Save + Send + Sync + 'static>(guard: impl Fn() -> N + Send + Sync + 'static) -> DynTree<Npc> {
+fn loaded<N: Node<Npc> + Save + Send + Sync + 'static>(
+    guard: impl Fn() -> N + Send + Sync + 'static,
+) -> LoadedTree<Npc> {
     let mut registry = Registry::<Npc>::new().with_clock();
     registry.add_with("Guard", move |_: bt_dynamic::NoProperties| guard());
     registry.add::<flag>("Flag").add_leaf("StayA", || stay("a")).add_leaf("StayB", || stay("b"));

@@ -2,7 +2,7 @@
 
 use bt_core::Status::{Error, Running};
 use bt_core::prelude::*;
-use bt_dynamic::{DynTree, Registry};
+use bt_dynamic::{LoadedTree, Registry};
 
 use super::{Broken, HOOKS, Npc, flag, note, stay, with_hooks};
 
@@ -75,7 +75,7 @@ fn an_error_of_a_service_halts_its_child() {
 }
 
 /// A context for loaded trees, whose conditions are leaves without parameters.
-fn broken_file(file: &str) -> DynTree<Npc> {
+fn broken_file(file: &str) -> LoadedTree<Npc> {
     let mut registry = Registry::<Npc>::new().with_clock();
     registry.add_leaf("Stay", || stay("child")).add_with("Breaks", |_: bt_dynamic::NoProperties| {
         tree! { for Npc: sequence { flag, note("breaks") } }
@@ -134,13 +134,16 @@ machine
 
 #[test]
 fn what_errors_can_come_of_is_known() {
-    fn can<N: Node<Npc>>(_: &N) -> Outcomes {
-        N::CAN
+    fn returns<N: Node<Npc>>(_: &N) -> Outcomes {
+        N::RETURNS
     }
     let err = Outcomes::ERROR.or(Outcomes::RUNNING);
-    assert_eq!(can(&tree! { machine { state a { run, note("x") -> b } state b { run, flag -> a } } }), err);
-    assert_eq!(can(&tree! { machine { state a { run, enter: note("x") } } }), err);
-    assert_eq!(can(&tree! { machine { state a { run, exit: note("x") } } }), err);
-    assert_eq!(can(&tree! { service(secs(1), note("x")) { run } }), err);
-    assert_eq!(can(&tree! { machine { state a { run, flag -> b } state b { run, flag -> a } } }), Outcomes::RUNNING);
+    assert_eq!(returns(&tree! { machine { state a { run, note("x") -> b } state b { run, flag -> a } } }), err);
+    assert_eq!(returns(&tree! { machine { state a { run, enter: note("x") } } }), err);
+    assert_eq!(returns(&tree! { machine { state a { run, exit: note("x") } } }), err);
+    assert_eq!(returns(&tree! { service(secs(1), note("x")) { run } }), err);
+    assert_eq!(
+        returns(&tree! { machine { state a { run, flag -> b } state b { run, flag -> a } } }),
+        Outcomes::RUNNING
+    );
 }

@@ -9,7 +9,7 @@ mod outcomes;
 
 use bt_core::Status::Running;
 use bt_core::prelude::*;
-use bt_dynamic::{DynTree, Registry};
+use bt_dynamic::{LoadedTree, Registry};
 
 /// An agent: what its leaves return, and the events that they log.
 #[derive(Default)]
@@ -109,6 +109,6 @@ fn leaves_of_hooks() -> Registry<Npc> {
     registry
 }
 
-fn with_hooks(file: &str) -> DynTree<Npc> {
+fn with_hooks(file: &str) -> LoadedTree<Npc> {
     leaves_of_hooks().load(file).unwrap_or_else(|error| panic!("{error}"))
 }

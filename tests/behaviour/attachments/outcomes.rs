@@ -10,7 +10,7 @@ struct Liar;
 
 #[leaf]
 impl Leaf<Npc> for Liar {
-    const CAN: Outcomes = Outcomes::SUCCESS;
+    const RETURNS: Outcomes = Outcomes::SUCCESS;
 
     fn open(&self, npc: &mut Npc) {
         npc.log.push("opened");
@@ -28,7 +28,7 @@ impl Leaf<Npc> for Liar {
 #[test]
 #[cfg_attr(
     debug_assertions,
-    should_panic(expected = "the leaf `Liar` returned Running, but its `const CAN` is Success")
+    should_panic(expected = "the leaf `Liar` returned Running, but its `const RETURNS` is Success")
 )]
 fn a_leaf_that_gives_what_it_says_it_cannot_is_named_and_without_debug_assertions_closed() {
     let tree = tree! { for Npc: service(secs(1), (Liar)) { run } };

@@ -12,7 +12,7 @@ use super::{Scripted, World};
 const STATUSES: [Status; 3] = [Success, Failure, Running];
 
 /// Compares a tree with one of bonsai whose actions are the numbers of the leaves. The first `conditions` leaves cannot
-/// run. Interruptions are not compared: bonsai has none.
+/// run. Halts are not compared: bonsai has none.
 fn same<N: Node<World>>(tree: &N, theirs: &Behavior<usize>, conditions: usize, used: usize, ticks: u32) {
     let kinds = 3_usize.pow(u32::try_from(used).expect("three leaves"));
     for number in 0..kinds.pow(ticks) {

@@ -253,7 +253,7 @@ pub(super) fn registry() -> Registry<World> {
     registry
 }
 
-fn loaded(name: &str, properties: &serde_json::Value, len: usize) -> bt_dynamic::DynTree<World> {
+fn loaded(name: &str, properties: &serde_json::Value, len: usize) -> bt_dynamic::LoadedTree<World> {
     registry().load(&file(name, properties, len)).expect("the file is valid")
 }
 

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use bt_core::composite::{Children, Several};
 use bt_core::prelude::*;
-use bt_dynamic::{DynTree, NoProperties, Registry};
+use bt_dynamic::{LoadedTree, NoProperties, Registry};
 use bt_tests::world::{Event, World, told};
 use serde_json::json;
 
@@ -71,7 +71,7 @@ macro_rules! both {
     }};
 }
 
-fn loaded<X>(rule: X) -> DynTree<World>
+fn loaded<X>(rule: X) -> LoadedTree<World>
 where
     X: Composite<World, Open = u32, Kept = u32> + Copy + Send + Sync + 'static,
 {

@@ -9,7 +9,7 @@ use bt_core::prelude::*;
 use bt_core::{Shift, Wake, WakeVisit};
 
 use super::{Robot, go};
-use crate::support::Substitute;
+use crate::support::Replace;
 
 #[test]
 fn the_output_maps_like_that_of_any_action() {
@@ -167,7 +167,7 @@ fn a_context_can_borrow_or_be_generic() {
 }
 
 #[test]
-fn a_substituted_status_does_not_call_the_action() {
+fn a_replaced_status_does_not_call_the_action() {
     use bt_core::testing::TreeTest;
     let tree = tree! { mem_sequence { go("dock"), |robot: &mut Robot| robot.stock += 1 } };
     let mut test = TreeTest::new(tree, Robot::default());
@@ -178,7 +178,7 @@ fn a_substituted_status_does_not_call_the_action() {
     // A function that returns a future.
     let tree = tree! { for Robot: |robot: &mut Robot| robot.drive("dock") };
     let (mut robot, mut memory) = (Robot::default(), tree.memory());
-    let running = &mut Substitute(NodeId::ROOT, Running);
+    let running = &mut Replace(NodeId::ROOT, Running);
     assert_eq!((tree.tick_with(&mut robot, &mut memory, running), robot.log.len()), (Running, 0));
     assert!(memory.is_running());
     // There is no future that can wake the agent.

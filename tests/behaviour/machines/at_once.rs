@@ -16,14 +16,19 @@ struct Endless(&'static str);
 impl NodeShape for Endless {
     type Open = u32;
     type Kept = ();
-    const CAN: Outcomes = Outcomes::SUCCESS.or(Outcomes::FAILURE);
+    const RETURNS: Outcomes = Outcomes::SUCCESS.or(Outcomes::FAILURE);
 
     fn walk(&self, at: NodeId, state: NodeState<'_, u32, ()>, visitor: &mut dyn StateVisitor) {
         state.visit(at, visitor);
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
-        visitor.leaf::<Self>(&Info { kind: Kind::Action, name: Name::Known("endless"), can: Self::CAN, params: &[] });
+        visitor.leaf::<Self>(&Info {
+            kind: Kind::Action,
+            name: Name::Known("endless"),
+            returns: Self::RETURNS,
+            params: &[],
+        });
     }
 }
 
@@ -40,7 +45,7 @@ impl Node<Log> for Endless {
         Step::Running(())
     }
 
-    fn interrupt<O: Observer>(&self, _: NodeId, open: &mut u32, (): &mut (), visit: &mut Visit<'_, Log, O>) {
+    fn halt_run<O: Observer>(&self, _: NodeId, open: &mut u32, (): &mut (), visit: &mut Visit<'_, Log, O>) {
         visit.ctx.push(format!("{} is halted with {open}", self.0));
     }
 }

@@ -128,13 +128,13 @@ fn an_error_in_forcing_a_state_ends_the_machine() {
     let mut all = (&mut statuses, &mut recorder);
     assert_eq!(machine.to_with("b", &mut npc, &mut memory, &mut all).ok(), Some(Error));
     assert!(!memory.is_running());
-    assert_eq!(statuses.last(NodeId::ROOT).map(|seen| seen.last), Some(bt_core::observe::Last::Returned(Error)));
+    assert_eq!(statuses.last(NodeId::ROOT), Some(bt_core::observe::Last::Returned(Error)));
     let tick = recorder.recording(0).unwrap().ticks().next().expect("it was recorded");
     assert_eq!(tick.status, Some(Error));
     let mut again = Statuses::default();
     tick.replay(&machine.description(), &mut again);
     for node in machine.description().nodes() {
-        assert_eq!(again.last(node.id).map(|seen| seen.last), statuses.last(node.id).map(|seen| seen.last), "{node}");
+        assert_eq!(again.last(node.id), statuses.last(node.id), "{node}");
     }
     assert!(machine.description().node(npc.0[0]).unwrap().title().ends_with("broken"));
     assert_eq!(machine.to("b", &mut npc, &mut memory).ok(), Some(Error));

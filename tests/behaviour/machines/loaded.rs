@@ -4,7 +4,7 @@ use bt_core::Status::{Failure, Running};
 use bt_core::prelude::*;
 use bt_tests::world::{Events, World, check, told};
 
-use crate::support::Substitute;
+use crate::support::Replace;
 
 #[test]
 fn a_loaded_machine_is_asked_for_its_state_and_forced_like_a_written_one() {
@@ -70,7 +70,7 @@ fn a_loaded_machine_is_asked_for_its_state_and_forced_like_a_written_one() {
 fn a_negated_condition_is_replaced_as_in_a_written_machine() {
     fn ended<N: Node<World>>(tree: &N, node: u32, by: Status) -> Status {
         let mut world = World::telling(&[Running, Status::Success]);
-        tree.tick_with(&mut world, &mut tree.memory(), &mut Substitute(NodeId::new(node), by))
+        tree.tick_with(&mut world, &mut tree.memory(), &mut Replace(NodeId::new(node), by))
     }
     let written = tree! { for World: machine { state a { told(1), !check(9) -> success } } };
     let mut registry = bt_dynamic::Registry::<World>::new();

@@ -541,8 +541,8 @@ fn chosen_whole() {
         Status::Failure, Status::Failure, Status::Success, Status::Failure, Status::Success, Status::Success, Status::Success, Status::Failure,
         Status::Failure, Status::Failure, Status::Success,
     ]);
-    test.draw("chosen/words", [0, 1, 2, 2, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 0, 2, 2, 0, 0, 1, 1, 0, 0, 0, 0, 1, 1, 0, 0, 2, 1, 1, 0, 0, 2, 1, 0, 1, 1, 0, 1, 1, 0, 1, 0, 0, 0, 1, 0, 0, 1, 2, 1, 0, 0, 0, 0, 2, 0, 1, 0]);
-    test.draw("chosen/random_selector(weights: [3.0, 1.0, 2.0])", [0, 2, 0, 0, 1, 0, 0, 0, 0, 2, 0, 0, 1, 0, 2, 0, 0, 2, 0, 0, 0, 0, 0, 0, 1, 1, 2, 1, 0, 2, 0, 0, 2, 0, 0, 0, 0, 0, 2, 0, 2, 0, 0, 0, 2, 0, 2, 0, 0]);
+    test.choose("chosen/words", [0, 1, 2, 2, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 0, 2, 2, 0, 0, 1, 1, 0, 0, 0, 0, 1, 1, 0, 0, 2, 1, 1, 0, 0, 2, 1, 0, 1, 1, 0, 1, 1, 0, 1, 0, 0, 0, 1, 0, 0, 1, 2, 1, 0, 0, 0, 0, 2, 0, 1, 0]);
+    test.choose("chosen/random_selector(weights: [3.0, 1.0, 2.0])", [0, 2, 0, 0, 1, 0, 0, 0, 0, 2, 0, 0, 1, 0, 2, 0, 0, 2, 0, 0, 0, 0, 0, 0, 1, 1, 2, 1, 0, 2, 0, 0, 2, 0, 0, 0, 0, 0, 2, 0, 2, 0, 0, 0, 2, 0, 2, 0, 0]);
     // Tick 0
     assert_eq!(test.tick(), Status::Failure);
     assert_eq!(test.log(), [

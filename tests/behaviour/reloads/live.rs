@@ -3,9 +3,9 @@
 use bt_core::Status::{Error, Failure, Running, Success};
 use bt_core::prelude::*;
 use bt_core::{Shift, Wake};
-use bt_dynamic::{DynTree, LiveTree, NoProperties, Registry};
+use bt_dynamic::{LiveTree, LoadedTree, NoProperties, Registry};
 
-use crate::support::Substitute;
+use crate::support::Replace;
 
 #[derive(Default)]
 struct Npc {
@@ -47,7 +47,7 @@ fn is_hit(npc: &Npc) -> bool {
     npc.hit
 }
 
-fn load(nodes: &str) -> DynTree<Npc> {
+fn load(nodes: &str) -> LoadedTree<Npc> {
     let mut registry = Registry::<Npc>::new().with_clock();
     registry
         .add_with("Guarded", |_: NoProperties| Guarded)
@@ -175,7 +175,7 @@ fn the_states_of_its_machines_are_known() {
 }
 
 #[test]
-fn a_status_can_be_substituted_for_it() {
+fn a_status_can_replace_its_own() {
     let live = LiveTree::<Npc>::new();
     let tree = tree! { for Npc: selector { sequence "live" { live.clone() } run } };
     live.replace(load(r#""1": { "name": "Guarded" }"#));
@@ -233,12 +233,12 @@ fn a_test_replaces_its_tree_if_that_is_a_leaf_and_only_its_outcomes_otherwise() 
         let live = LiveTree::<Npc>::new();
         live.replace(load(nodes));
         let tree = tree! { for Npc: sequence { live.clone() } };
-        let substitutes = &mut Substitute(NodeId::new(1), Running);
+        let replace = &mut Replace(NodeId::new(1), Running);
         let (mut npc, mut memory) = (Npc::default(), tree.memory());
-        assert_eq!(tree.tick_with(&mut npc, &mut memory, substitutes), Running);
+        assert_eq!(tree.tick_with(&mut npc, &mut memory, replace), Running);
         assert_eq!(npc.work, work);
         tree.halt(&mut npc, &mut memory);
-        substitutes.1 = Failure;
-        assert_eq!(tree.tick_with(&mut npc, &mut memory, substitutes), Failure);
+        replace.1 = Failure;
+        assert_eq!(tree.tick_with(&mut npc, &mut memory, replace), Failure);
     }
 }

@@ -1,12 +1,12 @@
 //! Agents that are migrated to a changed tree.
 
 use bt_core::prelude::*;
-use bt_dynamic::{DynTree, FileTree};
+use bt_dynamic::{FileTree, LoadedTree};
 use serde_json::json;
 
 use super::{Npc, file, load, registry};
 
-fn reloaded(old: &DynTree<Npc>, ticks: usize, new: &DynTree<Npc>) -> (String, String) {
+fn reloaded(old: &LoadedTree<Npc>, ticks: usize, new: &LoadedTree<Npc>) -> (String, String) {
     let (mut npc, mut memory) = (Npc::new(), old.memory());
     for _ in 0..ticks {
         old.tick(&mut npc, &mut memory);

@@ -13,7 +13,7 @@ mod written;
 use bt_core::Status::{Running, Success};
 use bt_core::prelude::*;
 use bt_core::rand_core::SeedableRng;
-use bt_dynamic::{DynTree, NoProperties, Registry};
+use bt_dynamic::{LoadedTree, NoProperties, Registry};
 use rand_pcg::Pcg32;
 use serde_json::{Value, json};
 
@@ -136,6 +136,6 @@ fn file(root: &Value) -> Value {
     json!({ "root": "root", "nodes": { "root": root, "a": steps("a"), "b": steps("b"), "c": steps("c"), "d": steps("d") } })
 }
 
-fn load(file: &Value) -> DynTree<Npc> {
+fn load(file: &Value) -> LoadedTree<Npc> {
     registry().load(&file.to_string()).unwrap_or_else(|error| panic!("{error}"))
 }

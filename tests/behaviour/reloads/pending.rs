@@ -139,7 +139,7 @@ fn times_of_a_memory_that_has_not_gone_over_are_shifted() {
     for (now, expected) in [(0, Running), (1, Running), (2, Success)] {
         npc.0 = secs(now);
         file.tree().tick_with(&mut npc, &mut memory, &mut statuses);
-        let wait = statuses.last(NodeId::new(3)).expect("it was visited").last;
+        let wait = statuses.last(NodeId::new(3)).expect("it was visited");
         assert_eq!(wait, bt_core::observe::Last::Returned(expected), "{now}");
     }
     std::fs::remove_file(&path).expect("it is there");

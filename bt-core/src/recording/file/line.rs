@@ -64,7 +64,7 @@ fn no_errors(errors: &[(NodeId, String)]) -> bool {
 
 /// Appends a tick as a line: a [`TickLine`], at a third of the cost of serializing it.
 pub(super) fn write_tick(text: &mut Vec<u8>, number: u64, view: TickView<'_>) {
-    let _ = write_tick_to(&mut Text(text), number, view);
+    let _ = write_tick_to(&mut Bytes(text), number, view);
 }
 
 fn write_tick_to(out: &mut impl fmt::Write, number: u64, view: TickView<'_>) -> fmt::Result {
@@ -112,10 +112,10 @@ fn write_seconds(time: Duration, out: &mut impl fmt::Write) -> fmt::Result {
     }
 }
 
-/// Text as bytes.
-struct Text<'a>(&'a mut Vec<u8>);
+/// Text, written as bytes.
+struct Bytes<'a>(&'a mut Vec<u8>);
 
-impl fmt::Write for Text<'_> {
+impl fmt::Write for Bytes<'_> {
     #[inline]
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.0.extend_from_slice(text.as_bytes());

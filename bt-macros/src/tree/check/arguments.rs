@@ -63,7 +63,7 @@ pub(super) fn argument(
             Ok(value) => {
                 if let Some(finding) = word.idle(value) {
                     if !flags.has(Flags::allows(finding.lint())) {
-                        errors.at(number.span(), finding.text(Form::Rust));
+                        errors.at(number.span(), finding.message(Form::Rust));
                     }
                     // The types do not show it, so the check of types would report the `#[expect(…)]` as unused.
                     *flags = flags.not_expecting(finding.lint());

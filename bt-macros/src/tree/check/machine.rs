@@ -130,7 +130,7 @@ fn transitions(
         if always {
             if !flags.has(Flags::allows(Lint::Unreachable)) {
                 let finding = Finding::Transition("the condition of a transition before it always holds");
-                errors.at(span, finding.text(Form::Rust));
+                errors.at(span, finding.message(Form::Rust));
             }
             flags = flags.not_expecting(Lint::Unreachable);
         }
@@ -178,7 +178,7 @@ fn check_first_node(states: &mut [State], any: &[Transition], errors: &mut Error
         return;
     }
     if !first.node.flags.has(Flags::allows(Lint::Unreachable)) {
-        errors.at(first.node.span, Finding::Idle.text(Form::Rust));
+        errors.at(first.node.span, Finding::Idle.message(Form::Rust));
     }
     first.node.flags = first.node.flags.not_expecting(Lint::Unreachable);
 }

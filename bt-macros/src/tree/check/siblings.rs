@@ -27,19 +27,19 @@ pub(super) fn reach(word: Word, children: &mut [Located], errors: &mut Errors) {
     if word.row().family != Family::Composite {
         return;
     }
-    let can = |child: &Located| match constant(child) {
+    let returns = |child: &Located| match constant(child) {
         Some(true) => Outcomes::SUCCESS,
         Some(false) => Outcomes::FAILURE,
         None => Outcomes::ANY,
     };
-    let each: Vec<_> = children.iter().map(|child| Facts::leaf(can(child))).collect();
+    let each: Vec<_> = children.iter().map(|child| Facts::leaf(returns(child))).collect();
     let each: Vec<_> = each.iter().collect();
     let facts = word.row().facts(ChildFacts::These(&each));
     let mut reported = false;
     for (index, child) in children.iter_mut().enumerate() {
         let Some(finding) = facts.unreachable(index) else { continue };
         if !child.flags.has(Flags::allows(finding.lint())) && !std::mem::replace(&mut reported, true) {
-            errors.at(child.span, finding.text(Form::Rust));
+            errors.at(child.span, finding.message(Form::Rust));
         }
         // The types do not show it, so the check of types would report the `#[expect(…)]` as unused.
         child.flags = child.flags.not_expecting(finding.lint());

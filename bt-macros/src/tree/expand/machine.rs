@@ -41,7 +41,7 @@ fn transitions(transitions: &[Transition]) -> TokenStream {
             Target::State(index, _) => quote!(__bt_core::__private::To::<#index>),
             Target::Out(success) => quote!(__bt_core::__private::Out::<#success>),
         };
-        quote!((__bt_core::__private::Transition { guard: #guard, to: #to }, #rest))
+        quote!((__bt_core::__private::Guarded { guard: #guard, to: #to }, #rest))
     })
 }
 

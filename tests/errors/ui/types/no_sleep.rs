@@ -15,7 +15,7 @@ impl NodeShape for Twice {
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
-        visitor.leaf::<Self>(&Info { kind: Kind::Action, name: Name::Known("twice"), can: Self::CAN, params: &[] });
+        visitor.leaf::<Self>(&Info { kind: Kind::Action, name: Name::Known("twice"), returns: Self::RETURNS, params: &[] });
     }
 }
 
@@ -29,7 +29,7 @@ impl Node<u32> for Twice {
         if *left == 0 { Step::Done(Outcome::Success) } else { Step::Running(()) }
     }
 
-    fn interrupt<O: Observer>(&self, _: NodeId, _: &mut u8, (): &mut (), _: &mut Visit<'_, u32, O>) {}
+    fn halt_run<O: Observer>(&self, _: NodeId, _: &mut u8, (): &mut (), _: &mut Visit<'_, u32, O>) {}
 }
 
 fn main() {}

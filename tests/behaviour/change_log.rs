@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use bt_core::observe::{Last, TransitionLog};
+use bt_core::observe::{ChangeLog, Last};
 use bt_core::prelude::*;
 
 /// A line without its time.
@@ -15,7 +15,7 @@ fn short(line: &str) -> String {
 fn an_action_is_reported_once_for_each_run_and_a_condition_when_its_outcome_changes() {
     let tree = tree! { for u32: sequence { |n: &u32| *n < 9, |n: &u32| n.is_multiple_of(2), |n: &mut u32| *n += 1 } };
     let mut lines = vec![];
-    let mut log = TransitionLog::new(&tree, |change| {
+    let mut log = ChangeLog::new(&tree, |change| {
         if change.node.kind != bt_core::describe::Kind::Composite {
             lines.push((change.tick.now.as_secs(), change.node.id.index(), change.from, change.to));
         }
@@ -44,7 +44,7 @@ fn an_action_is_reported_once_for_each_run_and_a_condition_when_its_outcome_chan
 fn the_agents_of_a_log_are_kept_apart_until_they_are_forgotten() {
     let tree = tree! { for (): run };
     let mut lines = vec![];
-    let mut log = TransitionLog::new(&tree, |change| lines.push(short(&change.to_string())));
+    let mut log = ChangeLog::new(&tree, |change| lines.push(short(&change.to_string())));
     let mut memories = [tree.memory(), tree.memory()];
     for _ in 0..2 {
         for (agent, memory) in (3..).zip(&mut memories) {
@@ -65,7 +65,7 @@ fn after_a_panic_no_node_is_running() {
     let tree =
         tree! { for bool: mem_sequence { succeed, |breaks: &mut bool| { assert!(!*breaks); Status::Running } "work" } };
     let mut lines = vec![];
-    let mut log = TransitionLog::new(&tree, |change| lines.push(short(&change.to_string())));
+    let mut log = ChangeLog::new(&tree, |change| lines.push(short(&change.to_string())));
     let mut memory = tree.memory();
     tree.tick_with(&mut false, &mut memory, &mut log);
     assert!(catch_unwind(AssertUnwindSafe(|| tree.tick_with(&mut true, &mut memory, &mut log))).is_err());
@@ -87,7 +87,7 @@ fn the_first_error_of_a_writer_is_returned_and_ends_the_writing() {
         }
     }
     let tree = tree! { for (): sequence { succeed, run } };
-    let mut log = TransitionLog::to_writer(&tree, Full(0));
+    let mut log = ChangeLog::to_writer(&tree, Full(0));
     tree.tick_with(&mut (), &mut tree.memory(), &mut log);
     assert_eq!(log.finish().err().expect("an error").to_string(), "full 1");
 }

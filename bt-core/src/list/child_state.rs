@@ -9,14 +9,14 @@ use crate::visit;
 /// The state of one child. (A format such as JSON cannot distinguish the values of an `Option<()>`.)
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Slot<Open> {
+pub enum ChildState<Open> {
     /// The child is not running.
     Closed,
     /// The child is running.
     Running(Open),
 }
 
-impl<Open> Slot<Open> {
+impl<Open> ChildState<Open> {
     /// Returns `true` if the child is running.
     #[inline(always)]
     pub(super) const fn is_running(&self) -> bool {

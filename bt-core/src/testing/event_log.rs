@@ -15,38 +15,39 @@ use crate::status::{End, Status};
 ///
 /// A leaf is written with its label or, if it has none, with its name and parameters. Use it without a
 /// [`TreeTest`](super::TreeTest) to log agents that the program ticks.
+/// A [`ChangeLog`](crate::observe::ChangeLog) reports only the changes of statuses, with the time and the agent.
 ///
 /// ```
 /// use bt_core::prelude::*;
-/// use bt_core::testing::Trace;
+/// use bt_core::testing::EventLog;
 ///
 /// let tree = tree! { for bool: selector { sequence { |enemy: &bool| *enemy, run "attack" }, run "patrol" } };
-/// let (mut memory, mut trace) = (tree.memory(), Trace::new(&tree.description()));
-/// tree.tick_with(&mut false, &mut memory, &mut trace);
-/// assert_eq!(trace.take(), ["|enemy: &bool| *enemy: failure", "patrol: running"]);
-/// tree.tick_with(&mut true, &mut memory, &mut trace);
-/// assert_eq!(trace.take(), ["|enemy: &bool| *enemy: success", "attack: running", "patrol: halted"]);
+/// let (mut memory, mut log) = (tree.memory(), EventLog::new(&tree.description()));
+/// tree.tick_with(&mut false, &mut memory, &mut log);
+/// assert_eq!(log.take(), ["|enemy: &bool| *enemy: failure", "patrol: running"]);
+/// tree.tick_with(&mut true, &mut memory, &mut log);
+/// assert_eq!(log.take(), ["|enemy: &bool| *enemy: success", "attack: running", "patrol: halted"]);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Trace {
-    nodes: Vec<Traced>,
+pub struct EventLog {
+    nodes: Vec<Logged>,
     all: bool,
     lines: Vec<String>,
 }
 
 /// A node in the log.
 #[derive(Clone, Debug)]
-struct Traced {
+struct Logged {
     name: String,
     is_logged: bool,
     /// The names of the states of a machine.
     states: Vec<String>,
 }
 
-impl Trace {
+impl EventLog {
     /// Creates a log of the leaves and machines of a tree.
     pub fn new(description: &Description) -> Self {
-        let traced = |node: &Described| Traced {
+        let logged = |node: &Described| Logged {
             name: node.label.clone().unwrap_or_else(|| node.call()),
             is_logged: matches!(node.kind, Kind::Action | Kind::Condition),
             states: match node.kind {
@@ -54,7 +55,7 @@ impl Trace {
                 _ => Vec::new(),
             },
         };
-        Self { nodes: description.nodes().iter().map(traced).collect(), all: false, lines: Vec::new() }
+        Self { nodes: description.nodes().iter().map(logged).collect(), all: false, lines: Vec::new() }
     }
 
     /// Also logs composites, decorators and machines.
@@ -81,12 +82,12 @@ impl Trace {
         core::mem::take(&mut self.lines)
     }
 
-    fn node(&self, at: NodeId) -> Option<&Traced> {
+    fn node(&self, at: NodeId) -> Option<&Logged> {
         self.nodes.get(at.index()).filter(|node| node.is_logged || self.all)
     }
 }
 
-impl Observer for Trace {
+impl Observer for EventLog {
     const INLINE: bool = false;
 
     fn tick(&mut self, at: NodeId, status: Status) {

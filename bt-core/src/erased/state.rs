@@ -16,7 +16,7 @@ use crate::save::{Save, SavedOpen};
 
 /// The state of one erased tree, leaf or decorator.
 #[derive(Default)]
-pub enum Slot {
+pub enum ErasedState {
     /// The node has never run.
     #[default]
     Empty,
@@ -47,120 +47,120 @@ impl<T: Any + Clone + Send + Sync + Serialize + DeserializeOwned> State for T {
 }
 
 /// A memory in its serialized form.
-pub struct SlotMemory<N: Save>(pub Memory<N>);
+pub struct SavableMemory<N: Save>(pub Memory<N>);
 
-impl<N: Save> Serialize for SlotMemory<N> {
+impl<N: Save> Serialize for SavableMemory<N> {
     fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
         (SavedOpen::from(self.0.open.as_ref()), &self.0.kept).serialize(out)
     }
 }
 
-impl<'de, N: Save> Deserialize<'de> for SlotMemory<N> {
+impl<'de, N: Save> Deserialize<'de> for SavableMemory<N> {
     fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
         let (open, kept): (SavedOpen<_>, _) = Deserialize::deserialize(input)?;
         Ok(Self(Memory { open: open.into(), kept }))
     }
 }
 
-impl<N: Save> Clone for SlotMemory<N> {
+impl<N: Save> Clone for SavableMemory<N> {
     fn clone(&self) -> Self {
         Self(self.0.clone())
     }
 }
 
-impl<N: Save> Default for SlotMemory<N> {
+impl<N: Save> Default for SavableMemory<N> {
     fn default() -> Self {
         Self(Memory::new())
     }
 }
 
-impl Slot {
+impl ErasedState {
     /// Returns the state of this type; `None` if there is none, or if it has not been deserialized yet.
     pub fn get<T: Any>(&self) -> Option<&T> {
         match self {
-            Slot::Live(state) => (&**state as &dyn Any).downcast_ref(),
-            Slot::Empty | Slot::Saved(_) => None,
+            ErasedState::Live(state) => (&**state as &dyn Any).downcast_ref(),
+            ErasedState::Empty | ErasedState::Saved(_) => None,
         }
     }
 
     /// Returns the state of this type, as [`get`](Self::get) does.
     pub fn get_mut<T: Any>(&mut self) -> Option<&mut T> {
         match self {
-            Slot::Live(state) => (&mut **state as &mut dyn Any).downcast_mut(),
-            Slot::Empty | Slot::Saved(_) => None,
+            ErasedState::Live(state) => (&mut **state as &mut dyn Any).downcast_mut(),
+            ErasedState::Empty | ErasedState::Saved(_) => None,
         }
     }
 
     /// Returns the state of this type, or a new state if there is none.
     #[allow(clippy::missing_panics_doc, reason = "the state was just created")]
     pub fn state<T: Any + Clone + Default + Send + Sync + Serialize + DeserializeOwned>(&mut self) -> &mut T {
-        let fits = matches!(self, Slot::Live(state) if Any::type_id(&**state) == TypeId::of::<T>());
+        let fits = matches!(self, ErasedState::Live(state) if Any::type_id(&**state) == TypeId::of::<T>());
         if !fits {
             let state: T = match core::mem::take(self) {
                 // In an edited save, unreadable state counts as new.
-                Slot::Saved(value) => serde_json::from_value(value).unwrap_or_default(),
+                ErasedState::Saved(value) => serde_json::from_value(value).unwrap_or_default(),
                 _ => T::default(),
             };
-            *self = Slot::Live(Box::new(state));
+            *self = ErasedState::Live(Box::new(state));
         }
-        let Slot::Live(state) = self else { unreachable!("the state was just created") };
+        let ErasedState::Live(state) = self else { unreachable!("the state was just created") };
         let state: &mut dyn Any = &mut **state;
         state.downcast_mut().expect("the state was just created with this type")
     }
 }
 
-impl Clone for Slot {
+impl Clone for ErasedState {
     fn clone(&self) -> Self {
         match self {
-            Slot::Empty => Slot::Empty,
-            Slot::Live(state) => Slot::Live((**state).clone_box()),
-            Slot::Saved(value) => Slot::Saved(value.clone()),
+            ErasedState::Empty => ErasedState::Empty,
+            ErasedState::Live(state) => ErasedState::Live((**state).clone_box()),
+            ErasedState::Saved(value) => ErasedState::Saved(value.clone()),
         }
     }
 }
 
-impl fmt::Debug for Slot {
+impl fmt::Debug for ErasedState {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Slot::Empty => out.write_str("-"),
-            Slot::Live(state) => match (**state).save() {
+            ErasedState::Empty => out.write_str("-"),
+            ErasedState::Live(state) => match (**state).save() {
                 Ok(value) => value.fmt(out),
                 Err(error) => write!(out, "({error})"),
             },
-            Slot::Saved(value) => value.fmt(out),
+            ErasedState::Saved(value) => value.fmt(out),
         }
     }
 }
 
-impl Slot {
+impl ErasedState {
     /// Returns the state in its serialized form.
     fn saved<E: ser::Error>(&self) -> Result<Option<Cow<'_, Value>>, E> {
         match self {
-            Slot::Empty => Ok(None),
-            Slot::Live(state) => match (**state).save() {
+            ErasedState::Empty => Ok(None),
+            ErasedState::Live(state) => match (**state).save() {
                 Ok(value) => Ok(Some(Cow::Owned(value))),
                 Err(error) => Err(E::custom(format_args!("the state of a leaf cannot be deserialized again: {error}"))),
             },
-            Slot::Saved(value) => Ok(Some(Cow::Borrowed(value))),
+            ErasedState::Saved(value) => Ok(Some(Cow::Borrowed(value))),
         }
     }
 }
 
-impl Serialize for Slot {
+impl Serialize for ErasedState {
     fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
         let value = self.saved::<S::Error>()?;
         if out.is_human_readable() { value.serialize(out) } else { value.as_deref().map(Portable::from).serialize(out) }
     }
 }
 
-impl<'de> Deserialize<'de> for Slot {
+impl<'de> Deserialize<'de> for ErasedState {
     fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
         let value = if input.is_human_readable() {
             Option::<Value>::deserialize(input)?
         } else {
             Option::<Portable>::deserialize(input)?.map(Value::from)
         };
-        Ok(value.map_or(Slot::Empty, Slot::Saved))
+        Ok(value.map_or(ErasedState::Empty, ErasedState::Saved))
     }
 }
 

@@ -9,12 +9,12 @@ const MAX_LEN: usize = 600;
 
 /// A message, which constants can build. Text beyond the maximum length is cut off.
 #[derive(Clone, Copy)]
-pub struct Text {
+pub struct Message {
     bytes: [u8; MAX_LEN],
     len: usize,
 }
 
-impl Text {
+impl Message {
     /// Returns a message of this text.
     pub const fn new(text: &str) -> Self {
         Self { bytes: [0; MAX_LEN], len: 0 }.add(text)
@@ -62,12 +62,12 @@ impl Text {
 
     /// Adds a list of statuses: `` `Success` or `Running` ``.
     #[must_use]
-    pub const fn outcomes(mut self, can: Outcomes) -> Self {
-        let mut left = can;
+    pub const fn outcomes(mut self, returns: Outcomes) -> Self {
+        let mut left = returns;
         let mut at = 0;
         while at < Outcomes::NAMES.len() {
             let (status, name) = Outcomes::NAMES[at];
-            if left.meets(status) {
+            if left.contains(status) {
                 left = left.without(status);
                 self = self.add("`").add(name).add("`");
                 self = if left.is_empty() {
@@ -80,7 +80,7 @@ impl Text {
             }
             at += 1;
         }
-        if can.is_empty() { self.add("nothing") } else { self }
+        if returns.is_empty() { self.add("nothing") } else { self }
     }
 
     /// Returns the text.
@@ -92,13 +92,13 @@ impl Text {
     }
 }
 
-impl fmt::Display for Text {
+impl fmt::Display for Message {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(self.as_str())
     }
 }
 
-impl fmt::Debug for Text {
+impl fmt::Debug for Message {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.as_str().fmt(out)
     }
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn texts_are_concatenated() {
-        const TEXT: Text = Text::new("can return ")
+        const TEXT: Message = Message::new("can return ")
             .outcomes(Outcomes::ANY.without(Outcomes::FAILURE))
             .add(", ")
             .outcomes(Outcomes::SUCCESS.or(Outcomes::ERROR))
@@ -123,13 +123,14 @@ mod tests {
 
     #[test]
     fn numbers_have_a_sign() {
-        let numbers = Text::new("").integer(i128::from(i64::MIN)).add(" ").integer(u64::MAX.into()).add(" ").integer(0);
+        let numbers =
+            Message::new("").integer(i128::from(i64::MIN)).add(" ").integer(u64::MAX.into()).add(" ").integer(0);
         assert_eq!(numbers.as_str(), "-9223372036854775808 18446744073709551615 0");
     }
 
     #[test]
     fn a_text_that_is_too_long_is_cut() {
-        let text = (0..100).fold(Text::new(""), |text, _| text.add("0123456789"));
+        let text = (0..100).fold(Message::new(""), |text, _| text.add("0123456789"));
         assert_eq!(text.as_str().len(), MAX_LEN);
     }
 }

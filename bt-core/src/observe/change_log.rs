@@ -18,7 +18,7 @@ use crate::status::{End, Status};
 /// is not reported.
 ///
 /// ```
-/// use bt_core::observe::TransitionLog;
+/// use bt_core::observe::ChangeLog;
 /// use bt_core::prelude::*;
 ///
 /// struct Robot { now: Duration, hit: bool }
@@ -28,7 +28,7 @@ use crate::status::{End, Status};
 ///
 /// let tree = tree! { selector { sequence { is_hit, flee } wait(secs(5)) "rest" } };
 /// let mut lines = vec![];
-/// let mut log = TransitionLog::new(&tree, |change| lines.push(change.to_string()));
+/// let mut log = ChangeLog::new(&tree, |change| lines.push(change.to_string()));
 /// let (mut robot, mut memory) = (Robot { now: secs(0), hit: false }, tree.memory());
 /// for second in 0..3 {
 ///     robot.now = secs(second);
@@ -47,12 +47,12 @@ use crate::status::{End, Status};
 /// ]);
 /// ```
 ///
-/// `TransitionLog::to_writer` (with the feature `record`) writes the lines, and `TransitionLog::to_tracing` (with the feature
+/// `ChangeLog::to_writer` (with the feature `record`) writes the lines, and `ChangeLog::to_tracing` (with the feature
 /// `tracing`) reports them to the crate `tracing`. [`for_agent`](Observer::for_agent) adds the agent and the time; the log
 /// keeps the statuses of each agent apart until it [forgets](Self::forget) the agent.
-pub struct TransitionLog<S> {
+pub struct ChangeLog<S> {
     description: Description,
-    agents: BTreeMap<u64, Vec<Seen>>,
+    agents: BTreeMap<u64, Vec<Mark>>,
     tick: Tick,
     is_ticking: bool,
     sink: S,
@@ -60,7 +60,7 @@ pub struct TransitionLog<S> {
 
 /// The last status of a node.
 #[derive(Clone, Copy, Default)]
-struct Seen {
+struct Mark {
     last: Option<Last>,
     /// Whether it is of this tick, of the last one, or older.
     age: Age,
@@ -74,7 +74,7 @@ enum Age {
     Older,
 }
 
-impl Seen {
+impl Mark {
     /// Returns the status that the node has now.
     fn status(self) -> Option<Last> {
         match (self.last, self.age) {
@@ -84,7 +84,7 @@ impl Seen {
     }
 }
 
-/// A change of a node's status, reported by a [`TransitionLog`]. `Display` formats it as a line.
+/// A change of a node's status, reported by a [`ChangeLog`]. `Display` formats it as a line.
 #[derive(Clone, Copy, Debug)]
 pub struct StatusChange<'a> {
     /// The agent and the time.
@@ -126,26 +126,26 @@ impl fmt::Display for StatusChange<'_> {
     }
 }
 
-/// What a [`TransitionLog`] reports to: a function, or what `to_writer` and `to_tracing` create.
-pub trait TransitionSink {
+/// What a [`ChangeLog`] reports to: a function, or what `to_writer` and `to_tracing` create.
+pub trait ChangeSink {
     /// Called for each change.
     fn change(&mut self, change: &StatusChange<'_>);
 }
 
-impl<F: FnMut(&StatusChange<'_>)> TransitionSink for F {
+impl<F: FnMut(&StatusChange<'_>)> ChangeSink for F {
     fn change(&mut self, change: &StatusChange<'_>) {
         self(change);
     }
 }
 
-impl<F: FnMut(&StatusChange<'_>)> TransitionLog<F> {
+impl<F: FnMut(&StatusChange<'_>)> ChangeLog<F> {
     /// Creates a log of this tree that calls a function for each change.
     pub fn new<N: NodeShape>(tree: &N, change: F) -> Self {
         Self::of(tree, change)
     }
 }
 
-impl<S: TransitionSink> TransitionLog<S> {
+impl<S: ChangeSink> ChangeLog<S> {
     fn of<N: NodeShape>(tree: &N, sink: S) -> Self {
         let description = Description::of(tree);
         Self { description, agents: BTreeMap::new(), tick: Tick::default(), is_ticking: false, sink }
@@ -160,17 +160,17 @@ impl<S: TransitionSink> TransitionLog<S> {
         let Some(node) = self.description.node(at) else { return };
         let seen = self.agents.entry(self.tick.agent).or_default();
         if seen.len() <= at.index() {
-            seen.resize(self.description.nodes().len().max(at.index() + 1), Seen::default());
+            seen.resize(self.description.nodes().len().max(at.index() + 1), Mark::default());
         }
         let from = seen[at.index()].status();
-        seen[at.index()] = Seen { last: Some(to), age: Age::Now };
+        seen[at.index()] = Mark { last: Some(to), age: Age::Now };
         if from != Some(to) {
             self.sink.change(&StatusChange { tick: self.tick, node, from, to });
         }
     }
 }
 
-impl<S: TransitionSink> Observer for TransitionLog<S> {
+impl<S: ChangeSink> Observer for ChangeLog<S> {
     const INLINE: bool = false;
 
     fn begin(&mut self, tick: Tick) {
@@ -200,30 +200,30 @@ impl<S: TransitionSink> Observer for TransitionLog<S> {
     }
 }
 
-impl<S> fmt::Debug for TransitionLog<S> {
+impl<S> fmt::Debug for ChangeLog<S> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("TransitionLog").field("agents", &self.agents.len()).finish_non_exhaustive()
+        out.debug_struct("ChangeLog").field("agents", &self.agents.len()).finish_non_exhaustive()
     }
 }
 
 #[cfg(feature = "record")]
-pub use lines::Lines;
+pub use lines::ToWriter;
 
 #[cfg(feature = "record")]
 mod lines {
     use std::io::{self, Write};
 
-    use super::{StatusChange, TransitionLog, TransitionSink};
+    use super::{ChangeLog, ChangeSink, StatusChange};
     use crate::node::NodeShape;
 
-    /// Writes the lines of a [`TransitionLog`].
+    /// Writes the lines of a [`ChangeLog`].
     #[derive(Debug)]
-    pub struct Lines<W> {
+    pub struct ToWriter<W> {
         out: W,
         error: Option<io::Error>,
     }
 
-    impl<W: Write> TransitionSink for Lines<W> {
+    impl<W: Write> ChangeSink for ToWriter<W> {
         fn change(&mut self, change: &StatusChange<'_>) {
             if self.error.is_none() {
                 self.error = writeln!(self.out, "{change}").err();
@@ -231,22 +231,22 @@ mod lines {
         }
     }
 
-    impl<W: Write> TransitionLog<Lines<W>> {
+    impl<W: Write> ChangeLog<ToWriter<W>> {
         /// Creates a log of this tree that writes a line for each change. After an error, nothing more is written: see
         /// [`finish`](Self::finish).
         ///
         /// ```
-        /// use bt_core::observe::TransitionLog;
+        /// use bt_core::observe::ChangeLog;
         /// use bt_core::prelude::*;
         ///
         /// let tree = tree! { for (): run "guard" };
-        /// let mut log = TransitionLog::to_writer(&tree, Vec::new());     // or a file, or `std::io::stderr()`
+        /// let mut log = ChangeLog::to_writer(&tree, Vec::new());     // or a file, or `std::io::stderr()`
         /// tree.tick_with(&mut (), &mut tree.memory(), &mut log.for_agent(7, millis(250)));
         /// assert_eq!(log.finish()?, b"[    0.250] 7    guard            Idle    -> Running\n");
         /// # Ok::<(), std::io::Error>(())
         /// ```
         pub fn to_writer<N: NodeShape>(tree: &N, out: W) -> Self {
-            Self::of(tree, Lines { out, error: None })
+            Self::of(tree, ToWriter { out, error: None })
         }
 
         /// Flushes and returns the writer.
@@ -264,18 +264,18 @@ mod lines {
 }
 
 #[cfg(feature = "tracing")]
-pub use events::TracingEvents;
+pub use events::ToTracing;
 
 #[cfg(feature = "tracing")]
 mod events {
-    use super::{From, StatusChange, TransitionLog, TransitionSink};
+    use super::{ChangeLog, ChangeSink, From, StatusChange};
     use crate::node::NodeShape;
 
-    /// Reports the changes of a [`TransitionLog`] to the crate `tracing`.
+    /// Reports the changes of a [`ChangeLog`] to the crate `tracing`.
     #[derive(Clone, Copy, Debug)]
-    pub struct TracingEvents;
+    pub struct ToTracing;
 
-    impl TransitionSink for TracingEvents {
+    impl ChangeSink for ToTracing {
         fn change(&mut self, change: &StatusChange<'_>) {
             let (tick, node, name) = (change.tick, change.node.id.index(), change.name());
             let (from, to) = (From(change.from), change.to);
@@ -283,11 +283,11 @@ mod events {
         }
     }
 
-    impl TransitionLog<TracingEvents> {
+    impl ChangeLog<ToTracing> {
         /// Creates a log of this tree whose changes are events of the crate `tracing`, with the level `INFO` and the target
         /// `bt`.
         pub fn to_tracing<N: NodeShape>(tree: &N) -> Self {
-            Self::of(tree, TracingEvents)
+            Self::of(tree, ToTracing)
         }
     }
 }
