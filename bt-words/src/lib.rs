@@ -28,6 +28,7 @@ mod file;
 mod lint;
 mod outcomes;
 mod peers;
+mod requirement;
 mod role;
 mod status_map;
 #[cfg(feature = "suggest")]
@@ -44,4 +45,4 @@ pub use role::Role;
 pub use status_map::StatusMap;
 #[cfg(feature = "suggest")]
 pub use suggest::{did_you_mean, nearest};
-pub use table::{Row, Word};
+pub use table::{More, Row, Word};

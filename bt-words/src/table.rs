@@ -3,7 +3,9 @@
 use crate::columns::Bound::{All, One};
 use crate::columns::Family::{self, Composite, Decorator, Leaf, Machine, State};
 use crate::columns::{Arity, Param, ParamType, Returns, Thresholds};
+use crate::lint::Lint;
 use crate::outcomes::Outcomes;
+use crate::requirement::Requirement;
 use crate::role::Role;
 use crate::status_map::StatusMap;
 
@@ -22,8 +24,39 @@ pub struct Row {
     pub params: &'static [Param],
     /// The statuses that the node can return.
     pub returns: Returns,
+    /// What else is known of it.
+    pub more: More,
     /// A description in one line.
     pub doc: &'static str,
+}
+
+/// What is known of a word, if it is not what is so of most.
+#[derive(Clone, Copy, Debug)]
+pub struct More {
+    /// What a decorator requires of its child: otherwise it has no effect, or never ends.
+    pub requires: &'static [Requirement],
+    /// What a decorator returns whose number of runs is 0.
+    pub without_runs: Outcomes,
+    /// `true` if a node keeps state of its own across runs.
+    pub keeps_state: bool,
+}
+
+impl More {
+    const NOTHING: Self = Self { requires: &[], without_runs: Outcomes::NONE, keeps_state: false };
+    const KEEPS_STATE: Self = Self { keeps_state: true, ..Self::NOTHING };
+
+    const fn requires(requires: &'static [Requirement]) -> Self {
+        Self { requires, ..Self::NOTHING }
+    }
+
+    const fn and_keeps_state(self) -> Self {
+        Self { keeps_state: true, ..self }
+    }
+
+    /// Without runs, the child does not matter.
+    const fn or_without_runs(self, returns: Outcomes) -> Self {
+        Self { without_runs: returns, ..self }
+    }
 }
 
 impl Row {
@@ -63,7 +96,7 @@ impl Row {
 }
 
 macro_rules! words {
-    ($($word:ident $name:literal $(as $function:literal)?, $family:ident, [$($param:expr),*], $returns:expr, $doc:literal;)+) => {
+    ($($word:ident $name:literal $(as $function:literal)?, $family:ident, [$($param:expr),*], $returns:expr $(; $more:expr)?, $doc:literal;)+) => {
         /// A word of the vocabulary.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum Word {
@@ -80,7 +113,9 @@ macro_rules! words {
                     $(Self::$word => &const {
                         let function = $name;
                         $(let function = { let _ = function; $function };)?
-                        Row { word: Self::$word, name: $name, function, family: $family, params: &[$($param),*], returns: $returns, doc: $doc }
+                        let more = More::NOTHING;
+                        $(let more = { let _ = more; $more };)?
+                        Row { word: Self::$word, name: $name, function, family: $family, params: &[$($param),*], returns: $returns, more, doc: $doc }
                     },)+
                 }
             }
@@ -145,6 +180,16 @@ const fn map(map: StatusMap) -> Returns {
     Returns::Map(map)
 }
 
+/// Returns the requirements of a loop that one outcome ends. A child that cannot return `last` makes it endless; a
+/// child that can return nothing else is never started again, so `instead` is meant.
+const fn ends(last: Outcomes, endless: &'static str, single: &'static str, instead: &'static str) -> [Requirement; 2] {
+    let others = Outcomes::SUCCESS.or(Outcomes::FAILURE).or(Outcomes::RUNNING).without(last);
+    [
+        Requirement { any_of: last, lint: Lint::Endless, or: endless, help: "change the child" },
+        Requirement { help: instead, ..Requirement::pointless(others, single) },
+    ]
+}
+
 /// The arguments of a node are its thresholds.
 const fn thresholds(has_memory: bool) -> Returns {
     Returns::Thresholds(Thresholds { success: None, failure: None, has_memory })
@@ -157,7 +202,8 @@ words! {
         "Ticks its children in order until one does not succeed; starts from the first every tick.";
     MemSelector "mem_selector", Composite, [], Returns::InOrder(Outcomes::FAILURE),
         "Ticks its children in order until one does not fail; resumes at the running child.";
-    KeptSequence "kept_sequence", Composite, [], Returns::InOrder(Outcomes::SUCCESS),
+    KeptSequence "kept_sequence", Composite, [], Returns::InOrder(Outcomes::SUCCESS);
+        More::KEEPS_STATE,
         "Like `mem_sequence`; after a failure or a halt, the next run starts at the child where the last one ended.";
     MemSequence "mem_sequence", Composite, [], Returns::InOrder(Outcomes::SUCCESS),
         "Ticks its children in order until one does not succeed; resumes at the running child.";
@@ -194,50 +240,78 @@ words! {
             optional("exit", ParamType::Leaf(Role::Exit), "exit: sheathe_sword")
         ], Returns::States,
         "A state of a machine: a node, its transitions, and actions on entering and leaving the state.";
-    Invert "invert", Decorator, [], map(StatusMap { on_success: Outcomes::FAILURE, on_failure: Outcomes::SUCCESS, ..MAP }),
+    Invert "invert", Decorator, [], map(StatusMap { on_success: Outcomes::FAILURE, on_failure: Outcomes::SUCCESS, ..MAP });
+        More::requires(&const { [Requirement::an_end("`invert` has no effect")] }),
         "Turns success into failure and failure into success. Short form: `!child`.";
-    ForceSuccess "force_success", Decorator, [], map(StatusMap::ends_with(Outcomes::SUCCESS)),
+    ForceSuccess "force_success", Decorator, [], map(StatusMap::ends_with(Outcomes::SUCCESS));
+        More::requires(&const { [Requirement::an_end("`force_success` has no effect")] }),
         "Succeeds when its child ends.";
-    ForceFailure "force_failure", Decorator, [], map(StatusMap::ends_with(Outcomes::FAILURE)),
+    ForceFailure "force_failure", Decorator, [], map(StatusMap::ends_with(Outcomes::FAILURE));
+        More::requires(&const { [Requirement::an_end("`force_failure` has no effect")] }),
         "Fails when its child ends.";
-    Repeat "repeat", Decorator, [], map(StatusMap::ends_with(Outcomes::RUNNING)),
+    Repeat "repeat", Decorator, [], map(StatusMap::ends_with(Outcomes::RUNNING));
+        More::requires(&const { [Requirement::an_end("`repeat` has no effect")] }),
         "Starts its child again each time it ends, at most once per tick. Never ends.";
-    RepeatTimes "repeat" as "repeat_times", Decorator, [TIMES], map(StatusMap::ends_with(Outcomes::SUCCESS)),
+    RepeatTimes "repeat" as "repeat_times", Decorator, [TIMES], map(StatusMap::ends_with(Outcomes::SUCCESS));
+        More::requires(&const { [Requirement::an_end("`repeat` has no effect")] }).or_without_runs(Outcomes::SUCCESS),
         "Runs its child the given number of times, in one tick if the child ends at once. Then succeeds.";
-    Retry "retry", Decorator, [TIMES], map(MAP),
+    Retry "retry", Decorator, [TIMES], map(MAP);
+        More::requires(&const { [Requirement::pointless(Outcomes::FAILURE, "`retry` has no effect")] })
+            .or_without_runs(Outcomes::FAILURE),
         "Starts its child again when it fails, up to the given number of runs.";
-    RepeatWhileSuccess "repeat_while_success", Decorator, [TIMES], map(MAP),
+    RepeatWhileSuccess "repeat_while_success", Decorator, [TIMES], map(MAP);
+        More::requires(&const { [Requirement::pointless(Outcomes::SUCCESS, "`repeat_while_success` has no effect")] })
+            .or_without_runs(Outcomes::SUCCESS),
         "Starts its child again when it succeeds, up to the given number of runs. Fails when the child fails.";
     UntilFailure "until_failure", Decorator, [],
-        map(StatusMap { on_success: Outcomes::RUNNING, on_failure: Outcomes::SUCCESS, ..MAP }),
+        map(StatusMap { on_success: Outcomes::RUNNING, on_failure: Outcomes::SUCCESS, ..MAP });
+        More::requires(
+            &const {
+                let instead = "write `invert`, or change the child";
+                ends(Outcomes::FAILURE, "`until_failure` never ends", "`until_failure` never repeats", instead)
+            },
+        ),
         "Starts its child again, at most once per tick, until it fails. Then succeeds.";
-    UntilSuccess "until_success", Decorator, [], map(StatusMap { on_failure: Outcomes::RUNNING, ..MAP }),
+    UntilSuccess "until_success", Decorator, [], map(StatusMap { on_failure: Outcomes::RUNNING, ..MAP });
+        More::requires(
+            &const { ends(Outcomes::SUCCESS, "`until_success` never ends", "`until_success` has no effect", Requirement::REMOVE) },
+        ),
         "Starts its child again, at most once per tick, until it succeeds.";
-    WaitUntil "wait_until", Decorator, [], map(StatusMap { on_failure: Outcomes::RUNNING, ..MAP }),
+    WaitUntil "wait_until", Decorator, [], map(StatusMap { on_failure: Outcomes::RUNNING, ..MAP });
+        More::requires(
+            &const { ends(Outcomes::SUCCESS, "`wait_until` never ends", "`wait_until` has no effect", Requirement::REMOVE) },
+        ),
         "Runs until its child succeeds.";
-    Limit "limit", Decorator, [required("runs", ParamType::Runs, "3")], map(MAP.and_always(Outcomes::FAILURE)),
+    Limit "limit", Decorator, [required("runs", ParamType::Runs, "3")], map(MAP.and_always(Outcomes::FAILURE));
+        More::KEEPS_STATE,
         "Fails after its child has been started the given number of times in the lifetime of the memory.";
-    RunOnce "run_once", Decorator, [], map(MAP),
+    RunOnce "run_once", Decorator, [], map(MAP);
+        More::requires(&const { [Requirement::an_end("`run_once` has no effect")] }).and_keeps_state(),
         "Runs its child to its end once in the lifetime of the memory; afterwards returns that outcome.";
-    SucceedOnce "succeed_once", Decorator, [], map(MAP),
+    SucceedOnce "succeed_once", Decorator, [], map(MAP);
+        More::requires(&const { [Requirement::pointless(Outcomes::SUCCESS, "`succeed_once` has no effect")] })
+            .and_keeps_state(),
         "Runs its child until it has succeeded once in the lifetime of the memory; afterwards succeeds.";
     Fresh "fresh", Decorator, [], map(MAP),
         "Clears all state kept across runs below it whenever its child starts: limits, cooldowns, kept state.";
     ByEvent "by_event", Decorator, [], map(MAP),
         "States that the outcome of its child changes only by events, so that a sleeping agent need not tick it.";
     Timeout "timeout", Decorator, [time("secs(5)")],
-        map(StatusMap { on_running: Outcomes::RUNNING.or(Outcomes::FAILURE), ..MAP }),
+        map(StatusMap { on_running: Outcomes::RUNNING.or(Outcomes::FAILURE), ..MAP });
+        More::requires(&const { [Requirement::pointless(Outcomes::RUNNING, "`timeout` has no effect")] }),
         "Halts its child and fails when the time has elapsed.";
     Delay "delay", Decorator, [time("millis(500)")], map(MAP.and_always(Outcomes::RUNNING)),
         "Waits for the given time before it starts its child.";
-    Cooldown "cooldown", Decorator, [time("secs(5)")], map(MAP.and_always(Outcomes::FAILURE)),
+    Cooldown "cooldown", Decorator, [time("secs(5)")], map(MAP.and_always(Outcomes::FAILURE));
+        More::KEEPS_STATE,
         "Fails for the given time after its child ends or is halted.";
     Chance "chance", Decorator, [required("probability", ParamType::Probability, "0.3")], map(MAP.and_always(Outcomes::FAILURE)),
         "Starts its child with the given probability, otherwise fails.";
     Service "service", Decorator, [
             required("every", ParamType::Time, "secs(1)"),
             required("action", ParamType::Leaf(Role::Service), "look_around")
-        ], map(MAP),
+        ], map(MAP);
+        More::KEEPS_STATE,
         "Runs an action when its child first starts, and then periodically while the child runs.";
     Wait "wait", Leaf, [time("millis(500)")], Returns::These(Outcomes::SUCCESS.or(Outcomes::RUNNING)),
         "Runs for the given time, then succeeds.";

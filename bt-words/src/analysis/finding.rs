@@ -1,9 +1,9 @@
 //! Mistakes in a syntactically valid tree, with their messages.
 
 use crate::analysis::message::Message;
-use crate::analysis::requirement::Requirement;
 use crate::lint::Lint;
 use crate::outcomes::Outcomes;
+use crate::requirement::Requirement;
 use crate::table::Word;
 
 /// A mistake in a syntactically valid tree, with the details for its message.

@@ -1,10 +1,10 @@
 //! The mistakes of a single node, given the statuses of its children.
 
 use crate::analysis::finding::Finding;
-use crate::analysis::requirement::Requirement;
 use crate::child_count::ChildCount;
 use crate::lint::Lint;
 use crate::outcomes::Outcomes;
+use crate::requirement::Requirement;
 
 /// The mistakes of a node.
 #[derive(Clone, Copy, Debug)]

@@ -28,15 +28,14 @@ mod message;
 mod numbers;
 mod parallel;
 mod reach;
-mod requirement;
 mod returns;
 mod transitions;
 
+pub use crate::requirement::Requirement;
 pub use decorators::Given;
 pub use facts::{Below, ChildFacts, Facts, Reach, StateFacts, StateListFacts};
 pub use finding::{Finding, Form};
 pub use lints::Lints;
 pub use message::Message;
-pub use requirement::Requirement;
 pub use returns::Unreachable;
 pub use transitions::{Target, TransitionFacts, TransitionList};

@@ -19,7 +19,7 @@ pub struct Requirement {
 
 impl Requirement {
     /// The help for a decorator that has no effect.
-    pub(super) const REMOVE: &str = "remove the decorator or change its child";
+    pub(crate) const REMOVE: &str = "remove the decorator or change its child";
 
     /// Returns the requirement of a decorator that has no effect on a child that can return none of these statuses.
     pub const fn pointless(any_of: Outcomes, or: &'static str) -> Self {
