@@ -30,14 +30,14 @@ use crate::status::{End, Status};
 /// ```
 #[derive(Clone, Debug)]
 pub struct EventLog {
-    nodes: Vec<Logged>,
+    nodes: Vec<LoggedNode>,
     all: bool,
     lines: Vec<String>,
 }
 
 /// A node in the log.
 #[derive(Clone, Debug)]
-struct Logged {
+struct LoggedNode {
     name: String,
     is_logged: bool,
     /// The names of the states of a machine.
@@ -47,7 +47,7 @@ struct Logged {
 impl EventLog {
     /// Creates a log of the leaves and machines of a tree.
     pub fn new(description: &Description) -> Self {
-        let logged = |node: &Described| Logged {
+        let logged = |node: &Described| LoggedNode {
             name: node.label.clone().unwrap_or_else(|| node.call()),
             is_logged: matches!(node.kind, Kind::Action | Kind::Condition),
             states: match node.kind {
@@ -82,7 +82,7 @@ impl EventLog {
         core::mem::take(&mut self.lines)
     }
 
-    fn node(&self, at: NodeId) -> Option<&Logged> {
+    fn node(&self, at: NodeId) -> Option<&LoggedNode> {
         self.nodes.get(at.index()).filter(|node| node.is_logged || self.all)
     }
 }
