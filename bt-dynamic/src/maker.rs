@@ -199,6 +199,7 @@ macro_rules! words {
         impl<F: Contexts> Making<'_, '_, F> {
             /// Returns the operation of a node with this word; `None` if its arguments are invalid, which is reported. Has one row for each word.
             fn word(&mut self, word: Word, args: &Args) -> Option<NodeOp<F>> {
+                // A decorator without an arm needs a row in `built_in.rs`, a composite one in `composites.rs`.
                 Some(match word {
                     $(Word::$decorator => {
                         let ($making, $args) = (&mut *self, args);
