@@ -4,10 +4,7 @@ use std::collections::BTreeMap;
 
 use bt_behavior3::{Amount, Args, AttachedLeaf, Node, NodeKind, OwnNode, Source, Transition, When, wrong_children};
 use bt_core::argument::{Ranged, Sample};
-use bt_core::composite::{
-    If, KeptSequence, Match, MemIf, MemMatch, MemParallel, MemUtilitySelector, Parallel, RandomSelector,
-    RandomSequence, UtilitySelector,
-};
+use bt_core::composite;
 use bt_core::describe::Role;
 use bt_core::engine::Length;
 use bt_core::file::{Properties, VariableUse};

@@ -39,7 +39,7 @@ pub struct EventLog {
 #[derive(Clone, Debug)]
 struct Logged {
     name: String,
-    is_logged: bool,
+    is_leaf: bool,
     /// The names of the states of a machine.
     states: Vec<String>,
 }
@@ -49,7 +49,7 @@ impl EventLog {
     pub fn new(description: &Description) -> Self {
         let logged = |node: &Described| Logged {
             name: node.label.clone().unwrap_or_else(|| node.call()),
-            is_logged: matches!(node.kind, Kind::Action | Kind::Condition),
+            is_leaf: matches!(node.kind, Kind::Action | Kind::Condition),
             states: match node.kind {
                 Kind::Machine => description.children(node.id).map(|state| state.name.clone()).collect(),
                 _ => Vec::new(),
@@ -68,7 +68,7 @@ impl EventLog {
     /// Also logs this node.
     pub(super) fn add(&mut self, node: NodeId) {
         if let Some(node) = self.nodes.get_mut(node.index()) {
-            node.is_logged = true;
+            node.is_leaf = true;
         }
     }
 
@@ -83,7 +83,7 @@ impl EventLog {
     }
 
     fn node(&self, at: NodeId) -> Option<&Logged> {
-        self.nodes.get(at.index()).filter(|node| node.is_logged || self.all)
+        self.nodes.get(at.index()).filter(|node| node.is_leaf || self.all)
     }
 }
 
