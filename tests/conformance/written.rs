@@ -4,7 +4,6 @@ use bt_conformance::spec::{Args, How, On, Spec, StateSpec, TransitionSpec};
 use bt_core::prelude::*;
 use bt_tests::world::{World, act, check, entered, left, pick, score, share, span, times, told};
 use bt_words::Word;
-use proptest::test_runner::{Config, TestRunner};
 
 use crate::{random, same};
 
@@ -12,12 +11,7 @@ use crate::{random, same};
 fn conforms<N: Node<World> + Save>(spec: &Spec, tree: &N, can: Outcomes) {
     assert_eq!(N::CAN, can);
     assert_eq!(tree.count(), spec.count());
-    let config = Config { cases: 64, failure_persistence: None, ..Config::default() };
-    let outcome = TestRunner::new(config).run(&(random::told(), random::doings()), |(told, doings)| {
-        same(spec, tree, &told, &doings, |memory| save_and_load(tree, memory));
-        Ok(())
-    });
-    prop_assert_ok(outcome);
+    random::runs(&|told, doings| same(spec, tree, told, doings, |memory| save_and_load(tree, memory)));
 }
 
 /// What comes back of a memory that is written to JSON and to a format without names.
@@ -28,12 +22,6 @@ fn save_and_load<N: Save>(tree: &N, memory: &Memory<N>) -> Memory<N> {
     let bytes = postcard::to_allocvec(&tree.saved(&memory)).expect("it can be saved");
     tree.load(&mut memory, &mut postcard::Deserializer::from_bytes(&bytes)).expect("it can be loaded");
     memory
-}
-
-fn prop_assert_ok<E: std::fmt::Display>(outcome: Result<(), E>) {
-    if let Err(error) = outcome {
-        panic!("{error}");
-    }
 }
 
 // One function per tree: `fn tree_0() { conforms(&Spec::…, &tree! { … }, Outcomes::…) }`.
