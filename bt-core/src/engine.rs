@@ -2,10 +2,7 @@
 
 pub use crate::argument::{Argument, ArgumentIn, fault};
 pub use crate::clock::{Length, Moment, Until};
-pub use crate::composite::{
-    Children, Drawn, Position, Results, foresee_in_order, tick_composite, tick_kept_sequence, tick_parallel,
-    tick_random, tick_sequential, wake_ended,
-};
+pub use crate::composite::{foresee_in_order, no_marks, tick_composite, tick_sequential};
 pub use crate::decorator::{
     Counted, DecoratorParts, OnlyChild, Served, goes_on, halt_decorator, serve, tick_decorator,
 };

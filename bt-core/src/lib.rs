@@ -247,7 +247,7 @@ pub use board::{Blackboard, HasBoard};
 pub use board::{Board, Key};
 pub use check::{Lint, Requirement};
 pub use clock::{Clock, Seconds, Shift, Timed, millis, secs};
-pub use composite::{Composed, Composite, compose};
+pub use composite::{Composed, Composite, Returns, compose};
 pub use decorator::{AfterChild, Decorated, Decorator, Gate, StatusMap, decorate};
 #[cfg(feature = "serde")]
 pub use erased::SaveMemory;
@@ -286,9 +286,9 @@ pub mod prelude {
     pub use crate::observe::{Statistics, Statuses};
     pub use crate::{
         AfterChild, Blackboard, Clock, Composed, Composite, Decorated, Decorator, End, Gate, HasBoard, Leaf, Lint,
-        Memory, Never, Node, NodeId, NodeShape, Observer, OnError, Outcome, Outcomes, Requirement, StateMachine,
-        StateNames, Status, StatusMap, Tree, action, compose, composite, condition, decorate, decorator, error, fail,
-        leaf, millis, run, secs, subtree, succeed, tree, wait,
+        Memory, Never, Node, NodeId, NodeShape, Observer, OnError, Outcome, Outcomes, Requirement, Returns,
+        StateMachine, StateNames, Status, StatusMap, Tree, action, compose, composite, condition, decorate, decorator,
+        error, fail, leaf, millis, run, secs, subtree, succeed, tree, wait,
     };
     #[cfg(feature = "alloc")]
     pub use crate::{Board, BoxNode, Brain, Herd, Key, boxed};

@@ -596,8 +596,9 @@ pub use bt_macros::decorator;
 ///
 /// The state of a node must not depend on the context, so the attribute splits the block in two. These items move to an
 /// implementation of [`CompositeShape`](crate::composite::CompositeShape): `type Open` and `type Kept` (`()` if omitted),
-/// `type Running` ([`OneAtATime`](crate::composite::OneAtATime) if omitted), `const CHILDREN`, `const STATUSES`,
-/// `fn name`, `fn params` and `fn shift`.
+/// `type Running` ([`OneAtATime`](crate::composite::OneAtATime) if omitted), `type Marks`
+/// ([`NoMarks`](crate::composite::NoMarks) if omitted), `const CHILDREN`, `const RETURNS`, `fn name`, `fn params`,
+/// `fn shift`, `fn wake` and `fn foresee`.
 ///
 /// `#[composite(children = 2)]` sets `CHILDREN`, the number of children that the composite takes. `1..=4` and `2..` are
 /// ranges. Any other number of children is a compile error.
@@ -612,7 +613,7 @@ pub use bt_macros::decorator;
 /// #[composite]
 /// impl<C: ?Sized> Composite<C> for VisitAll {
 ///     type Running = Several;
-///     const STATUSES: StatusMap = StatusMap::SAME;
+///     const RETURNS: Returns = Returns::AnyChild(StatusMap::SAME);
 ///     fn tick(&self, children: &mut impl Children<C>, _: &mut (), _: &mut (), ctx: &mut C) -> Status {
 ///         let mut result = Status::Success;
 ///         for child in 0..children.len() {

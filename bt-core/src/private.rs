@@ -206,7 +206,7 @@ pub trait DrawnOver<C: ?Sized>: Sized {
 }
 
 #[cfg(feature = "random")]
-impl<C: ?Sized + crate::Random, W: crate::composite::Weights> DrawnOver<C> for W {
+impl<C: ?Sized + crate::Random, W: crate::composite::WeightList> DrawnOver<C> for W {
     #[inline(always)]
     fn over(_: self::Context<C>, weights: Self) -> Self {
         weights

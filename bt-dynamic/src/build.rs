@@ -43,7 +43,7 @@ impl<F: Contexts> DynTreeOf<F> {
         let (mut diagnostics, mut variables) = (Vec::new(), Variables::new(&checked.nodes, values.declared.as_ref()));
         for node in &checked.nodes {
             let mut reasons = Vec::new();
-            let op = NodeOp::make(node, makers, values, &mut reasons);
+            let op = NodeOp::make(node, makers, values, &capabilities, &mut reasons);
             reasons
                 .extend(node.kind.word().into_iter().flat_map(|word| missing(word, node.kind.args(), &capabilities)));
             diagnostics.extend(reasons.into_iter().map(|reason| node.diagnostic(reason)));

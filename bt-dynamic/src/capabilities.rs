@@ -9,10 +9,13 @@ use rand_core::TryRng;
 use crate::error::RunError;
 use bt_core::{ContextOf, Contexts};
 
+/// A function that returns random bits.
+pub(crate) type RandomBits<F> = fn(&mut ContextOf<'_, '_, F>) -> u64;
+
 /// The functions for the time, random numbers and error handling of a context, as far as the registry has them.
 pub(crate) struct Capabilities<F: Contexts> {
     pub(crate) now: Option<fn(&ContextOf<'_, '_, F>) -> Duration>,
-    pub(crate) random: Option<fn(&mut ContextOf<'_, '_, F>) -> u64>,
+    pub(crate) random: Option<RandomBits<F>>,
     pub(crate) on_error: Option<fn(&mut ContextOf<'_, '_, F>, NodeId, RunError)>,
 }
 

@@ -102,14 +102,11 @@ impl<F: Contexts> DynTreeOf<F> {
                     }
                 }
                 NodeOp::Policy(_)
-                | NodeOp::Custom(_)
                 | NodeOp::Decorator(_)
                 | NodeOp::Service { .. }
                 | NodeOp::Wait { .. }
                 | NodeOp::Sequential { .. }
-                | NodeOp::KeptSequence
-                | NodeOp::Random { .. }
-                | NodeOp::Parallel { .. }
+                | NodeOp::Composite(_)
                 | NodeOp::State { .. }
                 | NodeOp::Nested { .. }
                 | NodeOp::Constant(_) => {}

@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use bt_behavior3::{Amount, Args, AttachedLeaf, Node, NodeKind, Source, Transition, When, wrong_children};
 use bt_core::argument::{Ranged, Sample};
-use bt_core::composite::{Branch, MemUtilitySelector, Select, UtilitySelector};
+use bt_core::composite::{
+    If, KeptSequence, Match, MemIf, MemMatch, MemParallel, MemUtilitySelector, Parallel, RandomSelector,
+    RandomSequence, UtilitySelector,
+};
 use bt_core::describe::Role;
 use bt_core::engine::Length;
 use bt_core::file::{Properties, VariableUse};
@@ -13,12 +16,13 @@ use bt_core::{Outcome, Status};
 use bt_words::{ParamType, Word};
 
 use crate::built_in::{BuiltIn, decorators};
-use crate::custom::AnyRule;
+use crate::capabilities::{Capabilities, RandomBits};
+use crate::composites::{CompositeRule, composites};
 use crate::leaf::AnyLeaf;
 use crate::op::{Attachment, DynTransition, DynWhen, NodeOp};
 use crate::policy::{AnyPolicy, Typed};
-use crate::rules::CompositeRule;
-use crate::values::{DynAmount, DynCases, DynScores, Reading, Values};
+use crate::rule::AnyRule;
+use crate::values::{DynAmount, DynCases, DynScores, DynWeights, Reading, Values};
 use bt_core::Contexts;
 
 /// A function that creates a node from its properties, or returns `None` if they are invalid.
@@ -39,6 +43,7 @@ pub(crate) struct Making<'n, 'p, F: Contexts> {
     pub(crate) properties: Properties<'p>,
     makers: &'n Makers<F>,
     values: &'n Values<F>,
+    random: Option<RandomBits<F>>,
 }
 
 impl<F: Contexts> NodeOp<F> {
@@ -47,10 +52,11 @@ impl<F: Contexts> NodeOp<F> {
         node: &Node,
         makers: &Makers<F>,
         values: &Values<F>,
+        capabilities: &Capabilities<F>,
         errors: &mut Vec<String>,
     ) -> Option<(Self, Vec<VariableUse>)> {
         let properties = Properties::new(node.properties());
-        let mut making = Making { node, properties, makers, values };
+        let mut making = Making { node, properties, makers, values, random: capabilities.random };
         let op = match &node.kind {
             NodeKind::Word(word, args) => making.word(*word, args),
             NodeKind::Own => making.own(),
@@ -76,7 +82,7 @@ impl<F: Contexts> Making<'_, '_, F> {
                     self.properties.report(reason);
                     return None;
                 }
-                NodeOp::Custom(CompositeRule::Own(rule))
+                NodeOp::Composite(CompositeRule::Own(rule))
             }
         })
     }
@@ -107,7 +113,7 @@ impl<F: Contexts> Making<'_, '_, F> {
         })
     }
 
-    fn scores(&mut self, args: &Args) -> Option<DynScores<F>> {
+    pub(crate) fn scores(&mut self, args: &Args) -> Option<DynScores<F>> {
         let sources = args.scores()?;
         let readings = sources.iter().map(|source| self.value(source)).collect::<Vec<_>>();
         let texts = sources.iter().map(|source| match source {
@@ -117,7 +123,16 @@ impl<F: Contexts> Making<'_, '_, F> {
         Some(DynScores { texts: texts.collect(), readings: readings.into_iter().collect::<Option<_>>()? })
     }
 
-    fn cases(&mut self, args: &Args) -> Option<DynCases<F>> {
+    #[expect(clippy::cast_possible_truncation, clippy::unused_self, reason = "scores are compared as f32")]
+    pub(crate) fn keep(&self, args: &Args) -> f32 {
+        args.bonus() as f32
+    }
+
+    pub(crate) fn weights(&self, args: &Args) -> DynWeights<F> {
+        DynWeights { weights: args.weights().map(<[f64]>::to_vec), random: self.random }
+    }
+
+    pub(crate) fn cases(&mut self, args: &Args) -> Option<DynCases<F>> {
         let (source, cases) = (args.value()?, args.cases()?.to_vec());
         Some(DynCases { on: source.to_string(), reading: self.value(source)?, cases })
     }
@@ -165,12 +180,11 @@ impl<F: Contexts> Making<'_, '_, F> {
     }
 }
 
-fn parallel<F: Contexts>(has_memory: bool, [success, failure]: [usize; 2]) -> NodeOp<F> {
-    NodeOp::Parallel { has_memory, success: success.max(1), failure: failure.max(1) }
-}
-
 macro_rules! words {
-    (() $($decorator:ident($policy:ty) = |$making:ident, $args:ident| $make:expr;)+) => {
+    (
+        ($($composite:ident($rule:ty) = |$composing:ident, $arguments:ident| $compose:expr;)+)
+        $($decorator:ident($policy:ty) = |$making:ident, $args:ident| $make:expr;)+
+    ) => {
         impl<F: Contexts> Making<'_, '_, F> {
             /// Returns the operation of a node with this word; `None` if its arguments are invalid, which is reported. Has one row for each word.
             fn word(&mut self, word: Word, args: &Args) -> Option<NodeOp<F>> {
@@ -179,28 +193,14 @@ macro_rules! words {
                         let ($making, $args) = (&mut *self, args);
                         NodeOp::Decorator(BuiltIn::$decorator($make))
                     })+
+                    $(Word::$composite => {
+                        let ($composing, $arguments) = (&mut *self, args);
+                        NodeOp::Composite(CompositeRule::$composite(Typed($compose)))
+                    })+
                     Word::Selector => NodeOp::Sequential { pass: Outcome::Failure, has_memory: false },
                     Word::Sequence => NodeOp::Sequential { pass: Outcome::Success, has_memory: false },
                     Word::MemSelector => NodeOp::Sequential { pass: Outcome::Failure, has_memory: true },
-                    Word::KeptSequence => NodeOp::KeptSequence,
                     Word::MemSequence => NodeOp::Sequential { pass: Outcome::Success, has_memory: true },
-                    Word::RandomSelector => NodeOp::Random { pass: Outcome::Failure, weights: args.weights().map(<[f64]>::to_vec) },
-                    Word::RandomSequence => NodeOp::Random { pass: Outcome::Success, weights: args.weights().map(<[f64]>::to_vec) },
-                    Word::Parallel => parallel(false, args.thresholds()?),
-                    Word::MemParallel => parallel(true, args.thresholds()?),
-                    Word::UtilitySelector => {
-                        #[expect(clippy::cast_possible_truncation, reason = "scores are compared as f32")]
-                        let rule = UtilitySelector::new(args.bonus() as f32, self.scores(args)?);
-                        NodeOp::Custom(CompositeRule::UtilitySelector(Typed(rule)))
-                    }
-                    Word::MemUtilitySelector => {
-                        let rule = MemUtilitySelector::new(self.scores(args)?);
-                        NodeOp::Custom(CompositeRule::MemUtilitySelector(Typed(rule)))
-                    }
-                    Word::Match => NodeOp::Custom(CompositeRule::Match(Typed(Select::new(self.cases(args)?)))),
-                    Word::MemMatch => NodeOp::Custom(CompositeRule::MemMatch(Typed(Select::new(self.cases(args)?)))),
-                    Word::If => NodeOp::Custom(CompositeRule::If(Typed(Branch))),
-                    Word::MemIf => NodeOp::Custom(CompositeRule::MemIf(Typed(Branch))),
                     Word::Service => NodeOp::Service { every: Length::new(self.amount(args.time()?)?), action: self.attachment(Role::Service)? },
                     Word::Machine => NodeOp::Machine { any: self.transitions()? },
                     Word::State => {
@@ -218,7 +218,11 @@ macro_rules! words {
     };
 }
 
-decorators!(words);
+macro_rules! with_composites {
+    (() $($rows:tt)+) => { decorators!(words $($rows)+); };
+}
+
+composites!(with_composites);
 
 impl<F: Contexts> DynWhen<F> {
     /// Returns when this transition is followed; `None` if its condition is not a leaf, which is reported.

@@ -9,62 +9,33 @@ use bt_core::leaf::Wait;
 use bt_core::{Outcome, Status};
 
 use crate::built_in::BuiltIn;
+use crate::composites::CompositeRule;
 use crate::leaf::AnyLeaf;
 use crate::packed::Packed;
 use crate::policy::AnyPolicy;
-use crate::rules::CompositeRule;
 use crate::values::DynAmount;
 use bt_core::Contexts;
 
 /// The operation of a node.
 pub(crate) enum NodeOp<F: Contexts> {
     /// Ticks children in order.
-    Sequential {
-        pass: Outcome,
-        has_memory: bool,
-    },
-    KeptSequence,
-    /// Ticks children in random order.
-    Random {
-        pass: Outcome,
-        weights: Option<Vec<f64>>,
-    },
-    /// Ticks all children.
-    Parallel {
-        has_memory: bool,
-        success: usize,
-        failure: usize,
-    },
+    Sequential { pass: Outcome, has_memory: bool },
+    /// A composite with any other rule.
+    Composite(CompositeRule<F>),
     /// A decorator of the vocabulary.
     Decorator(BuiltIn<F>),
     /// A custom decorator.
     Policy(AnyPolicy<F>),
-    /// A composite with a rule of `bt-core` or of the user.
-    Custom(CompositeRule<F>),
     /// Runs an action while its child runs.
-    Service {
-        every: Length<DynAmount<F, Duration>>,
-        action: Attachment<F>,
-    },
+    Service { every: Length<DynAmount<F, Duration>>, action: Attachment<F> },
     /// A state machine, with the transitions from any state.
-    Machine {
-        any: Vec<DynTransition<F>>,
-    },
+    Machine { any: Vec<DynTransition<F>> },
     /// A state, with its actions by [`Edge`](bt_core::machine::Edge).
-    State {
-        name: String,
-        transitions: Vec<DynTransition<F>>,
-        hooks: [Option<Attachment<F>>; 2],
-    },
+    State { name: String, transitions: Vec<DynTransition<F>>, hooks: [Option<Attachment<F>>; 2] },
     /// A nested tree, with its name and properties.
-    Nested {
-        name: String,
-        properties: Vec<(String, String)>,
-    },
+    Nested { name: String, properties: Vec<(String, String)> },
     /// Runs for a time.
-    Wait {
-        wait: Wait<DynAmount<F, Duration>>,
-    },
+    Wait { wait: Wait<DynAmount<F, Duration>> },
     /// Returns a fixed status.
     Constant(Status),
     /// A leaf of the user.
@@ -116,12 +87,9 @@ macro_rules! attachments {
             NodeOp::Machine { any } => (None, any, &$($mut)? []),
             NodeOp::State { transitions, hooks, .. } => (None, transitions, hooks),
             NodeOp::Sequential { .. }
-            | NodeOp::KeptSequence
-            | NodeOp::Random { .. }
-            | NodeOp::Parallel { .. }
+            | NodeOp::Composite(_)
             | NodeOp::Decorator(_)
             | NodeOp::Policy(_)
-            | NodeOp::Custom(_)
             | NodeOp::Nested { .. }
             | NodeOp::Wait { .. }
             | NodeOp::Constant(_)
@@ -139,15 +107,13 @@ impl<F: Contexts> NodeOp<F> {
     /// Returns the number of memory words that it needs.
     pub(crate) fn words(&self, children: usize) -> usize {
         match self {
-            NodeOp::Random { .. } => children.div_ceil(64),
-            NodeOp::Parallel { has_memory: true, .. } => children.div_ceil(32),
-            NodeOp::Machine { .. } | NodeOp::KeptSequence => 1,
+            NodeOp::Composite(rule) if rule.rule().has_marks() => children.div_ceil(64),
+            NodeOp::Machine { .. } => 1,
             NodeOp::Decorator(policy) => policy.words(),
             NodeOp::Service { .. } | NodeOp::Wait { .. } => Until::<Duration>::WORDS,
             NodeOp::Sequential { .. }
-            | NodeOp::Parallel { .. }
+            | NodeOp::Composite(_)
             | NodeOp::Policy(_)
-            | NodeOp::Custom(_)
             | NodeOp::State { .. }
             | NodeOp::Nested { .. }
             | NodeOp::Constant(_)
@@ -160,11 +126,8 @@ impl<F: Contexts> NodeOp<F> {
         match self {
             NodeOp::Leaf(leaf) => leaf.has_state(),
             NodeOp::Policy(_) => true,
-            NodeOp::Custom(rule) => rule.has_slot(),
+            NodeOp::Composite(rule) => rule.rule().has_state(),
             NodeOp::Sequential { .. }
-            | NodeOp::KeptSequence
-            | NodeOp::Random { .. }
-            | NodeOp::Parallel { .. }
             | NodeOp::Decorator(_)
             | NodeOp::Service { .. }
             | NodeOp::Machine { .. }
@@ -178,11 +141,9 @@ impl<F: Contexts> NodeOp<F> {
     /// Returns `true` if its state refers to children by index.
     pub(crate) fn counts_children(&self) -> bool {
         match self {
-            NodeOp::Random { .. } | NodeOp::Parallel { has_memory: true, .. } | NodeOp::Machine { .. } => true,
-            NodeOp::Custom(rule) => rule.has_slot(),
+            NodeOp::Machine { .. } => true,
+            NodeOp::Composite(rule) => rule.counts_children(),
             NodeOp::Sequential { .. }
-            | NodeOp::KeptSequence
-            | NodeOp::Parallel { has_memory: false, .. }
             | NodeOp::Decorator(_)
             | NodeOp::Policy(_)
             | NodeOp::Service { .. }

@@ -16,12 +16,12 @@ use bt_core::leaf::IntoNode;
 use bt_core::{Clock, Composite, Decorator, HasBoard, Node, OnError, Save};
 
 use crate::capabilities::Capabilities;
-use crate::custom::{AnyRule, rule};
 use crate::declare::{declarations, declare};
 use crate::error::RunError;
 use crate::leaf::{AnyLeaf, Plain};
 use crate::maker::{Maker, Makers};
 use crate::policy::{AnyPolicy, Typed};
+use crate::rule::{AnyRule, rule};
 use crate::tree::DynTreeOf;
 use crate::values::{Function, Values};
 use bt_core::{ContextOf, Contexts, Single};

@@ -1,17 +1,17 @@
 //! The composites of a loaded tree, for their rules.
 
-use bt_core::composite::{Reactive, WithMemory};
-use bt_core::engine::{Children, Drawn, Position, Results, tick_kept_sequence, tick_parallel, tick_random};
-use bt_core::{Observer, Outcome, Status};
-use rand_core::Rng;
+use bt_core::composite::Children;
+use bt_core::engine::no_marks;
+use bt_core::{End, Observer, Status};
 
-use crate::capabilities::Capable;
+use crate::error::{MAX_RESTARTS, RunFault};
+use crate::rule::Rule;
 use crate::run::Run;
 use crate::tree::DynNode;
+use bt_core::engine::Slot;
 use bt_core::{ContextOf, Contexts};
 
-/// The children of a composite, for its rule. Its words contain a bit for each drawn child, two bits for the outcome of each child, or the
-/// position.
+/// The children of a composite, for its rule. If the rule marks children, its words contain a bit for each.
 pub(crate) struct Below<'r, 'a, F: Contexts, O> {
     pub(crate) run: &'r mut Run<'a, F, O>,
     pub(crate) node: &'r DynNode<F>,
@@ -46,105 +46,173 @@ impl<F: Contexts, O: Observer> Children<ContextOf<'_, '_, F>> for Below<'_, '_, 
     fn halt(&mut self, child: usize, ctx: &mut ContextOf<'_, '_, F>) {
         self.run.halt(self.index(child), ctx);
     }
-}
 
-impl<F: Contexts, O: Observer> Position for Below<'_, '_, F, O> {
-    fn position(&self) -> usize {
-        usize::try_from(self.run.memory.words[self.node.first_word as usize]).unwrap_or(usize::MAX)
+    fn is_marked(&self, child: usize) -> bool {
+        child < self.len() && self.run.memory.words[self.node.first_word as usize + child / 64] >> (child % 64) & 1 == 1
     }
 
-    fn set_position(&mut self, child: usize) {
-        self.run.words(self.node)[0] = child as u64;
-    }
-}
-
-impl<F: Contexts, O: Observer> Drawn for Below<'_, '_, F, O> {
-    fn is_drawn(&self, child: usize) -> bool {
-        self.run.memory.words[self.node.first_word as usize + child / 64] >> (child % 64) & 1 == 1
+    fn mark(&mut self, child: usize) {
+        if child < self.len() {
+            self.run.words(self.node)[child / 64] |= 1 << (child % 64);
+        }
     }
 
-    fn set_drawn(&mut self, child: usize) {
-        self.run.words(self.node)[child / 64] |= 1 << (child % 64);
-    }
-
-    fn clear_drawn(&mut self) {
-        let words = self.len().div_ceil(64);
-        self.run.words(self.node)[..words].fill(0);
-    }
-
-    fn forced(&mut self) -> Option<usize> {
+    fn choose(&mut self, number: usize) -> Option<usize> {
         if !O::ON {
             return None;
         }
-        let left = (0..self.len()).filter(|child| !self.is_drawn(*child)).count();
         let at = self.run.id(self.node);
-        if left == 0 { None } else { self.run.observer.draw(at, left) }
+        self.run.observer.draw(at, number)
     }
-}
 
-impl<F: Contexts, O: Observer> Results for Below<'_, '_, F, O> {
-    fn result(&self, child: usize) -> Option<Outcome> {
-        match self.run.memory.words[self.node.first_word as usize + child / 32] >> (2 * (child % 32)) & 3 {
-            0 => None,
-            1 => Some(Outcome::Success),
-            _ => Some(Outcome::Failure),
+    fn score(&mut self, child: usize, score: f32) {
+        if O::ON {
+            let tree = self.run.tree;
+            let Some(child) = tree.children_of(self.node).get(child) else { return };
+            let at = self.run.id(&tree.nodes[*child as usize]);
+            self.run.observer.score(at, score);
         }
     }
-
-    fn set_result(&mut self, child: usize, outcome: Outcome) {
-        let bits = if outcome == Outcome::Success { 1 } else { 2 };
-        self.run.words(self.node)[child / 32] |= bits << (2 * (child % 32));
-    }
-
-    fn clear_results(&mut self) {
-        let words = self.len().div_ceil(32);
-        self.run.words(self.node)[..words].fill(0);
-    }
 }
 
-impl<F: Contexts, O: Observer> Run<'_, F, O> {
-    /// Ticks a sequence that keeps its position.
-    #[inline(never)]
-    pub(crate) fn kept_sequence(&mut self, opening: bool, node: &DynNode<F>, ctx: &mut ContextOf<'_, '_, F>) -> Status {
-        tick_kept_sequence(opening, &mut Below { run: self, node }, ctx)
+/// The children of a composite, for a rule that declares what it does with them.
+struct RuleChildren<'b, 'r, 'a, F: Contexts, O> {
+    below: &'b mut Below<'r, 'a, F, O>,
+    is_one_at_a_time: bool,
+    has_marks: bool,
+    /// The number of times that children were ticked in this tick of the composite.
+    ticks: usize,
+}
+
+impl<F: Contexts, O: Observer> Children<ContextOf<'_, '_, F>> for RuleChildren<'_, '_, '_, F, O> {
+    fn len(&self) -> usize {
+        self.below.len()
     }
 
-    /// Ticks a composite in random order.
-    #[inline(never)]
-    pub(crate) fn random<'x, 'y>(
-        &mut self,
-        pass: Outcome,
-        weights: Option<&[f64]>,
-        opening: bool,
-        node: &DynNode<F>,
-        ctx: &mut ContextOf<'x, 'y, F>,
-    ) -> Status {
-        let capabilities = self.tree.capabilities;
-        let weight = |child: usize| weights.map_or(1.0, |weights| weights[child]);
-        let bits = |ctx: &mut ContextOf<'x, 'y, F>| Capable { ctx, capabilities }.next_u64();
-        tick_random(pass.into(), weight, bits, opening, &mut Below { run: self, node }, ctx)
+    fn is_running(&self, child: usize) -> bool {
+        child < self.len() && self.below.is_running(child)
     }
 
-    /// Ticks a parallel.
-    #[inline(never)]
-    pub(crate) fn parallel(
-        &mut self,
-        has_memory: bool,
-        [success, failure]: [usize; 2],
-        opening: bool,
-        node: &DynNode<F>,
-        ctx: &mut ContextOf<'_, '_, F>,
-    ) -> Status {
-        let mut below = Below { run: self, node };
-        let status = if has_memory {
-            tick_parallel::<_, WithMemory, _>(success, failure, opening, &mut below, ctx)
-        } else {
-            tick_parallel::<_, Reactive, _>(success, failure, opening, &mut below, ctx)
-        };
-        // Other nodes leave no child running when they end.
-        if status != Status::Running {
-            self.halt_children(node, ctx);
+    fn running(&self) -> Option<usize> {
+        self.below.running()
+    }
+
+    fn tick(&mut self, child: usize, ctx: &mut ContextOf<'_, '_, F>) -> Status {
+        assert!(child < self.len(), "there is no child {child}: the composite has {} children", self.len());
+        self.ticks += 1;
+        // A rule that ticks its children more often than once repeats them, which a file can make endless.
+        if self.ticks > self.len() {
+            if self.below.run.restarts == MAX_RESTARTS {
+                self.below.run.fail(self.below.node, RunFault::TooManyRestarts, ctx);
+                return Status::Error;
+            }
+            self.below.run.restarts += 1;
+        }
+        let before = self.running().filter(|before| self.is_one_at_a_time && *before != child);
+        let status = self.below.tick(child, ctx);
+        if let Some(before) = before.filter(|_| status == Status::Running) {
+            self.below.halt(before, ctx);
         }
         status
+    }
+
+    fn halt(&mut self, child: usize, ctx: &mut ContextOf<'_, '_, F>) {
+        if child < self.len() {
+            self.below.halt(child, ctx);
+        }
+    }
+
+    fn is_marked(&self, child: usize) -> bool {
+        self.has_marks && self.below.is_marked(child)
+    }
+
+    fn mark(&mut self, child: usize) {
+        if !self.has_marks {
+            no_marks();
+        }
+        self.below.mark(child);
+    }
+
+    fn choose(&mut self, number: usize) -> Option<usize> {
+        self.below.choose(number)
+    }
+
+    fn score(&mut self, child: usize, score: f32) {
+        self.below.score(child, score);
+    }
+}
+
+/// A slot that is returned to the memory when the rule returns or panics: while the rule runs, its children use the rest
+/// of the memory.
+struct Borrowed<'b, 'r, 'a, F: Contexts, O> {
+    below: &'b mut Below<'r, 'a, F, O>,
+    slot: Slot,
+}
+
+impl<F: Contexts, O> Borrowed<'_, '_, '_, F, O> {
+    fn place(&mut self) -> Option<&mut Slot> {
+        let slot = self.below.node.slot?;
+        self.below.run.memory.slots.get_mut(slot as usize)
+    }
+}
+
+impl<F: Contexts, O> Drop for Borrowed<'_, '_, '_, F, O> {
+    fn drop(&mut self) {
+        let slot = std::mem::take(&mut self.slot);
+        if let Some(place) = self.place() {
+            *place = slot;
+        }
+    }
+}
+
+impl<'a, F: Contexts, O: Observer> Run<'a, F, O> {
+    /// Ticks a composite.
+    #[inline(never)]
+    pub(crate) fn composite(
+        &mut self,
+        opening: bool,
+        node: &'a DynNode<F>,
+        rule: &dyn Rule<F>,
+        ctx: &mut ContextOf<'_, '_, F>,
+    ) -> Status {
+        if opening {
+            self.clear_marks(node);
+        }
+        let mut below = Below { run: self, node };
+        let mut borrowed = Borrowed { below: &mut below, slot: Slot::Empty };
+        borrowed.slot = borrowed.place().map(std::mem::take).unwrap_or_default();
+        let Borrowed { below, slot } = &mut borrowed;
+        let (is_one_at_a_time, has_marks) = (rule.is_one_at_a_time(), rule.has_marks());
+        let mut children = RuleChildren { below, is_one_at_a_time, has_marks, ticks: 0 };
+        let status = rule.tick(opening, &mut children, slot, ctx);
+        drop(borrowed);
+        if !rule.keeps_marks() {
+            self.clear_marks(node);
+        }
+        let end = match status {
+            Status::Success => End::Success,
+            Status::Failure => End::Failure,
+            Status::Error => End::Error,
+            Status::Running => return status,
+        };
+        self.halt_children(node, ctx);
+        self.close_composite(node, rule, ctx, end);
+        status
+    }
+
+    /// Ends a run of a composite, after its children have been halted.
+    pub(crate) fn close_composite(
+        &mut self,
+        node: &DynNode<F>,
+        rule: &dyn Rule<F>,
+        ctx: &mut ContextOf<'_, '_, F>,
+        end: End,
+    ) {
+        self.in_slot(node.slot, |slot, _| rule.close(slot, ctx, end));
+    }
+
+    fn clear_marks(&mut self, node: &DynNode<F>) {
+        let words = node.op.words(node.children.len());
+        self.words(node)[..words].fill(0);
     }
 }

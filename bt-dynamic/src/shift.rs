@@ -37,21 +37,22 @@ impl<F: Contexts> DynTreeOf<F> {
             match &node.op {
                 NodeOp::Leaf(leaf) => shift(node.slot, &|slot| leaf.shift(slot, by)),
                 NodeOp::Policy(policy) => shift(node.slot, &|slot| policy.shift(slot, by)),
-                NodeOp::Custom(rule) => shift(node.slot, &|slot| rule.rule().shift(slot, by)),
-                NodeOp::Decorator(policy) => with_policy!(policy, policy => shift_state(policy, is_open, words, by)),
-                // A service keeps when it is due across runs.
-                NodeOp::Service { .. } => shift_words::<Until<Duration>>(words, by),
-                NodeOp::Wait { .. } if is_open => shift_words::<Until<Duration>>(words, by),
-                NodeOp::Random { .. } | NodeOp::Parallel { .. } | NodeOp::Machine { .. } | NodeOp::Wait { .. } => {
+                NodeOp::Composite(rule) => {
+                    shift(node.slot, &|slot| rule.rule().shift(slot, by));
                     if !is_open {
                         words[..node.op.words(node.children.len())].fill(0);
                     }
                 }
-                NodeOp::Sequential { .. }
-                | NodeOp::KeptSequence
-                | NodeOp::State { .. }
-                | NodeOp::Nested { .. }
-                | NodeOp::Constant(_) => {}
+                NodeOp::Decorator(policy) => with_policy!(policy, policy => shift_state(policy, is_open, words, by)),
+                // A service keeps when it is due across runs.
+                NodeOp::Service { .. } => shift_words::<Until<Duration>>(words, by),
+                NodeOp::Wait { .. } if is_open => shift_words::<Until<Duration>>(words, by),
+                NodeOp::Machine { .. } | NodeOp::Wait { .. } => {
+                    if !is_open {
+                        words[..node.op.words(node.children.len())].fill(0);
+                    }
+                }
+                NodeOp::Sequential { .. } | NodeOp::State { .. } | NodeOp::Nested { .. } | NodeOp::Constant(_) => {}
             }
             for attachment in node.op.attachments() {
                 shift(attachment.slot, &|slot| attachment.leaf.shift(slot, by));

@@ -70,7 +70,7 @@ fn enter<F: Contexts>(node: &DynNode<F>, word: Option<Word>, visitor: &mut dyn V
             visitor.state(policy.state());
             policy.params(&mut |params| own(Kind::Decorator, policy.name(), visitor, params));
         }
-        if let NodeOp::Custom(rule) = &node.op {
+        if let NodeOp::Composite(rule) = &node.op {
             let rule = rule.rule();
             visitor.state(rule.state());
             rule.params(&mut |params| own(Kind::Composite, rule.name(), visitor, params));
@@ -84,13 +84,6 @@ fn enter<F: Contexts>(node: &DynNode<F>, word: Option<Word>, visitor: &mut dyn V
     };
     let name = |index: usize| word.row().params[index].name;
     match &node.op {
-        NodeOp::Random { weights, .. } => {
-            let weights = weights.as_ref().map(|weights| Param::new(name(0), weights));
-            show(word, weights.as_slice(), visitor);
-        }
-        NodeOp::Parallel { success, failure, .. } => {
-            show(word, &[Param::new(name(0), success), Param::new(name(1), failure)], visitor);
-        }
         NodeOp::Decorator(policy) => {
             with_policy!(policy, policy => policy.params(&mut |params| show(word, params, visitor)));
         }
@@ -102,10 +95,9 @@ fn enter<F: Contexts>(node: &DynNode<F>, word: Option<Word>, visitor: &mut dyn V
             let name = Name::Known(name);
             visitor.enter(&Info { kind: Kind::State, name, can: Outcomes::ANY, params: &[] });
         }
-        NodeOp::Custom(rule) => rule.rule().params(&mut |params| show(word, params, visitor)),
+        NodeOp::Composite(rule) => rule.rule().params(&mut |params| show(word, params, visitor)),
         NodeOp::Wait { wait } => wait.params(&mut |params| show(word, params, visitor)),
         NodeOp::Sequential { .. }
-        | NodeOp::KeptSequence
         | NodeOp::Machine { .. }
         | NodeOp::Constant(_)
         | NodeOp::Policy(_)

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use bt_behavior3::{FromScalar, Scalar};
 use bt_core::argument::{Argument, ArgumentIn, ByValue, IntoArgument, Ranged, Sample};
-use bt_core::composite::{Code, ScoreList, Scores, Selection, SelectionShape, Texts};
+use bt_core::composite::{Code, ScoreList, Scores, Selection, SelectionShape, Texts, WeightList, Weights};
 use bt_core::file::no_value;
 
-use crate::capabilities::Capable;
+use crate::capabilities::{Capable, RandomBits};
 use bt_core::{ContextOf, Contexts};
 
 /// A registered function of the context.
@@ -115,8 +115,6 @@ pub(crate) struct DynScores<F: Contexts> {
 }
 
 impl<F: Contexts> ScoreList for DynScores<F> {
-    type Flags = Vec<bool>;
-
     fn show(&self, show: &mut dyn FnMut(&dyn fmt::Debug)) {
         let texts: Vec<_> = self.texts.iter().map(|text| &**text).collect();
         show(&Texts(&texts));
@@ -127,6 +125,31 @@ impl<F: Contexts> Scores<ContextOf<'_, '_, F>> for DynScores<F> {
     fn score(&self, child: usize, ctx: &ContextOf<'_, '_, F>) -> f32 {
         let value = self.readings.get(child).and_then(|reading| reading.read(ctx));
         value.map_or(f32::NAN, |value| value.score())
+    }
+}
+
+/// The weights of a random composite.
+pub(crate) struct DynWeights<F: Contexts> {
+    /// The weights of all children; `None` if they are equal.
+    pub(crate) weights: Option<Vec<f64>>,
+    /// Loading rejects a tree that needs random numbers without it.
+    pub(crate) random: Option<RandomBits<F>>,
+}
+
+impl<F: Contexts> WeightList for DynWeights<F> {
+    fn weight(&self) -> Option<impl Fn(usize) -> f64> {
+        let weights = self.weights.as_ref()?;
+        Some(|child| weights.get(child).copied().unwrap_or(1.0))
+    }
+
+    fn show(&self, show: &mut dyn FnMut(Option<&dyn fmt::Debug>)) {
+        show(self.weights.as_ref().map(|weights| weights as &dyn fmt::Debug));
+    }
+}
+
+impl<F: Contexts> Weights<ContextOf<'_, '_, F>> for DynWeights<F> {
+    fn bits(&self, ctx: &mut ContextOf<'_, '_, F>) -> u64 {
+        self.random.map_or(0, |random| random(ctx))
     }
 }
 

@@ -93,12 +93,9 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
             }
             NodeOp::Constant(status) => *status == Status::Running,
             NodeOp::Sequential { .. }
-            | NodeOp::KeptSequence
-            | NodeOp::Random { .. }
-            | NodeOp::Parallel { .. }
+            | NodeOp::Composite(_)
             | NodeOp::Decorator(_)
             | NodeOp::Policy(_)
-            | NodeOp::Custom(_)
             | NodeOp::Service { .. }
             | NodeOp::Machine { .. }
             | NodeOp::State { .. }
@@ -118,14 +115,9 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
             }
             NodeOp::State { .. } | NodeOp::Nested { .. } => self.child(tree.children_of(node)[0] as usize, ctx),
             NodeOp::Constant(status) => *status,
-            NodeOp::KeptSequence => self.kept_sequence(opening, node, ctx),
-            NodeOp::Random { pass, weights } => self.random(*pass, weights.as_deref(), opening, node, ctx),
-            NodeOp::Parallel { has_memory, success, failure } => {
-                self.parallel(*has_memory, [*success, *failure], opening, node, ctx)
-            }
+            NodeOp::Composite(rule) => self.composite(opening, node, rule.rule(), ctx),
             NodeOp::Decorator(policy) => self.decorator(policy, opening, index, ctx),
             NodeOp::Policy(policy) => self.policy(&**policy, opening, index, ctx),
-            NodeOp::Custom(rule) => self.custom(opening, node, rule.rule(), ctx),
             NodeOp::Service { every, action } => self.service(every, action, node, ctx),
             NodeOp::Machine { any } => self.machine(any, opening, node, ctx),
             NodeOp::Wait { wait } => self.wait(wait, opening, node, ctx),
@@ -182,16 +174,13 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
                 halt_decorator(&mut Decorating { run: self, node, policy }, ctx);
             }),
             NodeOp::Policy(policy) => halt_decorator(&mut Decorating { run: self, node, policy: &**policy }, ctx),
-            NodeOp::Custom(rule) => {
+            NodeOp::Composite(rule) => {
                 self.halt_children(node, ctx);
-                self.close_custom(node, rule.rule(), ctx, End::Halted);
+                self.close_composite(node, rule.rule(), ctx, End::Halted);
             }
             // An error of `exit:` has been passed to the context, and nothing else can end.
             NodeOp::Machine { any } => _ = leave_state(Outcome::Success, &mut Machine { run: self, node, any }, ctx),
             NodeOp::Sequential { .. }
-            | NodeOp::KeptSequence
-            | NodeOp::Random { .. }
-            | NodeOp::Parallel { .. }
             | NodeOp::Service { .. }
             | NodeOp::State { .. }
             | NodeOp::Nested { .. }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bt_core::composite::ChildWakes;
 use bt_core::decorator::DecoratorShape;
-use bt_core::engine::{Slot, Until, foresee_in_order, goes_on, stays, wake_ended};
+use bt_core::engine::{Slot, Until, foresee_in_order, goes_on, stays};
 use bt_core::{Foreseen, Outcome, Status, Wake, WakeVisit};
 
 use crate::built_in::with_policy;
@@ -88,20 +88,12 @@ impl<'a, 'x, 'y, F: Contexts> Sleeping<'a, 'x, 'y, F> {
                     Some(_) | None => Wake::Next,
                 }
             }
-            NodeOp::Parallel { has_memory: false, success, failure } => {
-                let (memory, running) = (self.memory, self.running_children(node));
-                let ended = self.children(node).filter(|child| !memory.is_open(*child));
-                running.earliest(wake_ended([*success, *failure], ended, |child| self.foresee(child)))
+            NodeOp::Sequential { has_memory: true, .. } | NodeOp::State { .. } | NodeOp::Nested { .. } => {
+                self.running_children(node)
             }
-            NodeOp::Sequential { has_memory: true, .. }
-            | NodeOp::Parallel { has_memory: true, .. }
-            | NodeOp::KeptSequence
-            | NodeOp::Random { .. }
-            | NodeOp::State { .. }
-            | NodeOp::Nested { .. } => self.running_children(node),
             NodeOp::Decorator(policy) => with_policy!(policy, policy => self.decorator(policy, node)),
             NodeOp::Policy(policy) => policy.wake(self.slot(node.slot), self.only_child(node)),
-            NodeOp::Custom(rule) => rule.rule().wake(self.slot(node.slot), &mut Below { sleeping: self, node }),
+            NodeOp::Composite(rule) => rule.rule().wake(self.slot(node.slot), &mut Below { sleeping: self, node }),
             NodeOp::Service { .. } => {
                 let due = Until::<Duration>::unpack(self.words(node));
                 self.running_children(node).earliest(Wake::At(due.end.time()))
@@ -147,7 +139,7 @@ impl<'a, 'x, 'y, F: Contexts> Sleeping<'a, 'x, 'y, F> {
             }
             NodeOp::Decorator(policy) => with_policy!(policy, policy => self.foresee_decorator(policy, node)),
             NodeOp::Policy(policy) => policy.foresee(self.slot(node.slot), &mut || self.foresee_only_child(node)),
-            NodeOp::Custom(rule) => rule.rule().foresee(self.slot(node.slot), &mut Below { sleeping: self, node }),
+            NodeOp::Composite(rule) => rule.rule().foresee(self.slot(node.slot), &mut Below { sleeping: self, node }),
             NodeOp::Constant(Status::Success) => Some((Outcome::Success, Wake::Event)),
             NodeOp::Constant(Status::Failure) => Some((Outcome::Failure, Wake::Event)),
             NodeOp::Leaf(leaf) => {
@@ -155,10 +147,7 @@ impl<'a, 'x, 'y, F: Contexts> Sleeping<'a, 'x, 'y, F> {
                 leaf.foresee(self.slot(node.slot), self.visit.ctx, event)
             }
             NodeOp::Nested { .. } => self.foresee_only_child(node),
-            NodeOp::Parallel { .. }
-            | NodeOp::KeptSequence
-            | NodeOp::Random { .. }
-            | NodeOp::Service { .. }
+            NodeOp::Service { .. }
             | NodeOp::Machine { .. }
             | NodeOp::State { .. }
             | NodeOp::Wait { .. }
@@ -198,6 +187,10 @@ impl<F: Contexts> Below<'_, '_, '_, '_, F> {
 }
 
 impl<F: Contexts> ChildWakes for Below<'_, '_, '_, '_, F> {
+    fn len(&self) -> usize {
+        self.sleeping.tree.children_of(self.node).len()
+    }
+
     fn running(&mut self) -> Wake {
         self.sleeping.running_children(self.node)
     }

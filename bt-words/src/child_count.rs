@@ -25,6 +25,9 @@ impl ChildCount {
     /// One child or more.
     pub const ANY: Self = Self::at_least(1);
 
+    /// Any number of children, also none: a container of children may be empty.
+    pub const ANY_OR_NONE: Self = Self { least: 0, ..Self::ANY };
+
     /// Returns the range that contains only this number.
     ///
     /// # Panics

@@ -115,10 +115,21 @@ pub enum Returns {
     AnyOrder(Outcomes),
     /// The result of this map for the statuses of all children together.
     AnyChild(StatusMap),
-    /// The result of the thresholds and the children.
-    Thresholds,
+    /// The result of ticking all children until one of these thresholds is reached.
+    Thresholds(Thresholds),
     /// The result of the second child if the first succeeds, of the third if it fails.
     Branches,
     /// The result of the transitions and the nodes of the states.
     States,
+}
+
+/// The numbers of children that decide a parallel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Thresholds {
+    /// The number of successes with which it succeeds: `usize::MAX` for all children, `None` if it is only known at run time. 0 counts as 1.
+    pub success: Option<usize>,
+    /// The number of failures with which it fails, likewise.
+    pub failure: Option<usize>,
+    /// `true` if children that have ended are not ticked again in the same run.
+    pub has_memory: bool,
 }

@@ -34,7 +34,7 @@ mod suggest;
 mod table;
 
 pub use child_count::ChildCount;
-pub use columns::{Arity, Bound, Family, Param, ParamType, Returns};
+pub use columns::{Arity, Bound, Family, Param, ParamType, Returns, Thresholds};
 pub use file::{FileForm, file_forms, is_behavior3, is_file_name};
 pub use lint::{Flags, Lint};
 pub use outcomes::Outcomes;

@@ -2,7 +2,7 @@
 
 use crate::columns::Bound::{All, One};
 use crate::columns::Family::{self, Composite, Decorator, Leaf, Machine, State};
-use crate::columns::{Arity, Param, ParamType, Returns};
+use crate::columns::{Arity, Param, ParamType, Returns, Thresholds};
 use crate::outcomes::Outcomes;
 use crate::role::Role;
 use crate::status_map::StatusMap;
@@ -145,6 +145,11 @@ const fn map(map: StatusMap) -> Returns {
     Returns::Map(map)
 }
 
+/// The arguments of a node are its thresholds.
+const fn thresholds(has_memory: bool) -> Returns {
+    Returns::Thresholds(Thresholds { success: None, failure: None, has_memory })
+}
+
 words! {
     Selector "selector", Composite, [], Returns::InOrder(Outcomes::FAILURE),
         "Ticks its children in order until one does not fail; starts from the first every tick.";
@@ -168,9 +173,9 @@ words! {
         "Ticks its children in random order until one does not fail; resumes at the running child.";
     RandomSequence "random_sequence", Composite, [WEIGHTS], Returns::AnyOrder(Outcomes::SUCCESS),
         "Ticks its children in random order until one does not succeed; resumes at the running child.";
-    Parallel "parallel", Composite, [SUCCESS_THRESHOLD, FAILURE_THRESHOLD], Returns::Thresholds,
+    Parallel "parallel", Composite, [SUCCESS_THRESHOLD, FAILURE_THRESHOLD], thresholds(false),
         "Ticks all its children every tick until enough of them succeed or fail in the same tick.";
-    MemParallel "mem_parallel", Composite, [SUCCESS_THRESHOLD, FAILURE_THRESHOLD], Returns::Thresholds,
+    MemParallel "mem_parallel", Composite, [SUCCESS_THRESHOLD, FAILURE_THRESHOLD], thresholds(true),
         "Ticks each of its children until it ends, and ends when enough of them have succeeded or failed.";
     If "if" as "if_else", Composite, [], Returns::Branches,
         "Ticks a condition every tick, and then the node that it selects. Without `else`, fails if the condition fails.";
@@ -304,7 +309,7 @@ mod tests {
                 Returns::InOrder(_)
                 | Returns::AnyOrder(_)
                 | Returns::AnyChild(_)
-                | Returns::Thresholds
+                | Returns::Thresholds(_)
                 | Returns::Branches => {
                     assert_eq!(row.family, Family::Composite);
                 }

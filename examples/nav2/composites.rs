@@ -18,7 +18,7 @@ pub(crate) struct Recovery {
 #[composite(children = 2)]
 impl<C: ?Sized> Composite<C> for Recovery {
     type Open = u32; // the number of recoveries in this run
-    const STATUSES: StatusMap = StatusMap::SAME;
+    const RETURNS: Returns = Returns::AnyChild(StatusMap::SAME);
 
     fn tick(&self, children: &mut impl Children<C>, recoveries: &mut u32, (): &mut (), ctx: &mut C) -> Status {
         loop {
@@ -57,7 +57,7 @@ pub(crate) struct RoundRobin {}
 impl<C: ?Sized> Composite<C> for RoundRobin {
     type Open = usize; // the number of children that have failed in this run
     type Kept = usize; // the child to tick
-    const STATUSES: StatusMap = StatusMap { on_failure: Outcomes::FAILURE, ..StatusMap::SAME };
+    const RETURNS: Returns = Returns::AnyChild(StatusMap { on_failure: Outcomes::FAILURE, ..StatusMap::SAME });
 
     fn tick(&self, children: &mut impl Children<C>, failed: &mut usize, current: &mut usize, ctx: &mut C) -> Status {
         let len = children.len();
@@ -101,7 +101,7 @@ pub(crate) struct PipelineSequence {}
 impl<C: ?Sized> Composite<C> for PipelineSequence {
     type Running = Several;
     type Open = usize; // the last child that was reached
-    const STATUSES: StatusMap = StatusMap::SAME;
+    const RETURNS: Returns = Returns::AnyChild(StatusMap::SAME);
 
     fn tick(&self, children: &mut impl Children<C>, last: &mut usize, (): &mut (), ctx: &mut C) -> Status {
         for child in 0..children.len() {

@@ -1,7 +1,10 @@
 //! Compile-time facts about a node and the nodes below it.
 
+use bt_words::Returns;
+
 use crate::check::lints::Lints;
 use crate::check::transitions::TransitionList;
+use crate::composite::{CompositeShape, ListShape, ParallelOutcomes};
 use crate::node::NodeShape;
 use crate::outcomes::Outcomes;
 
@@ -64,9 +67,45 @@ impl Facts {
         Self { can, lints, below: Below::Children { each, unreachable } }
     }
 
-    /// Returns the facts about a composite whose first child is a condition that selects one of the others.
-    pub(crate) const fn branches(can: Outcomes, lints: Lints, each: ChildFacts) -> Self {
-        Self { can, lints, below: Below::Branches { each } }
+    /// Returns the facts about a composite with the rule `R`.
+    pub(crate) const fn of_composite<R: CompositeShape, L: ListShape>() -> Self {
+        let lints = Lints::NONE.children(R::CHILDREN, L::LEN);
+        let keyword = match R::WORD {
+            Some(word) => Some(word.name()),
+            None => None,
+        };
+        let each = L::EACH;
+        match R::RETURNS {
+            Returns::These(can) => Self::composite(can, lints, each, None),
+            Returns::Map(map) | Returns::AnyChild(map) => Self::composite(map.of(each.any()), lints, each, None),
+            Returns::InOrder(pass) => {
+                let unreachable = match each.behind(pass) {
+                    Some(from) => Some(Unreachable { from, keyword, goes_on: pass }),
+                    None => None,
+                };
+                Self::composite(each.sequential(pass), lints, each, unreachable)
+            }
+            Returns::AnyOrder(pass) => {
+                // Any child can come first, but the composite passes only if all children let it pass.
+                let passes = each.how_many(pass) == each.len();
+                Self::composite(each.any().without(pass).or(pass.only_if(passes)), lints, each, None)
+            }
+            Returns::Branches => Self { can: each.branches(), lints, below: Below::Branches { each } },
+            Returns::Thresholds(thresholds) => match L::LEN {
+                Some(len) if len == L::ENTRIES => {
+                    let outcomes = ParallelOutcomes::new(each, thresholds);
+                    let lints = lints.thresholds(outcomes.no_success(), outcomes.no_failure());
+                    let unreachable = match outcomes.decided() {
+                        Some(from) => Some(Unreachable { from, keyword, goes_on: Outcomes::NONE }),
+                        None => None,
+                    };
+                    Self::composite(outcomes.can(), lints, each, unreachable)
+                }
+                // The number of children is not that of its entries in the source.
+                _ => Self::composite(Outcomes::ANY, lints, each, None),
+            },
+            Returns::States => Self::composite(Outcomes::ANY, lints, each, None),
+        }
     }
 
     /// Returns the facts about the child at this index, which must exist.
@@ -226,8 +265,8 @@ impl ChildFacts {
 pub(crate) struct Unreachable {
     /// The index of the first unreachable child.
     pub(crate) from: usize,
-    /// The keyword of the composite.
-    pub(crate) keyword: &'static str,
+    /// The keyword of the composite, if it has one.
+    pub(crate) keyword: Option<&'static str>,
     /// The outcome after which it continues with the next child; empty if it ends by counting.
     pub(crate) goes_on: Outcomes,
 }

@@ -115,9 +115,9 @@ impl Lints {
         lints
     }
 
-    /// Returns the lints of a parallel, success first.
-    pub(crate) const fn thresholds(success: Option<LintDetail>, failure: Option<LintDetail>) -> Self {
-        Self { found: [None, None, success, failure], ..Self::NONE }
+    /// Adds the lints of a parallel, success first.
+    pub(crate) const fn thresholds(self, success: Option<LintDetail>, failure: Option<LintDetail>) -> Self {
+        Self { found: [None, None, success, failure], ..self }
     }
 
     /// Adds an error that cannot be allowed.

@@ -158,15 +158,15 @@ const fn branch(each: ChildFacts, index: usize, flags: Flags) -> bool {
 const fn unreachable(hidden: Unreachable, index: usize, before: Outcomes) -> ! {
     let text = Text::new("unreachable node\nnote: ");
     let text = if hidden.goes_on.is_empty() {
-        text.add("the children before it always end `").add(hidden.keyword).add("`")
+        text.add("the children before it always end ").keyword(hidden.keyword)
     } else {
         let text =
             if hidden.from == index { text.add("the child before it") } else { text.add("child ").number(hidden.from) };
         text.add(" only returns ")
             .outcomes(before)
-            .add(", and `")
-            .add(hidden.keyword)
-            .add("` continues only after ")
+            .add(", and ")
+            .keyword(hidden.keyword)
+            .add(" continues only after ")
             .outcomes(hidden.goes_on)
     };
     text.add("\nhelp: move or remove one of them, or write `#[allow(unreachable)]` before this node").panic()

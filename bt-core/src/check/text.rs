@@ -28,6 +28,14 @@ impl Text {
         self
     }
 
+    /// Adds the keyword of a composite, if it has one.
+    pub(crate) const fn keyword(self, keyword: Option<&str>) -> Self {
+        match keyword {
+            Some(keyword) => self.add("`").add(keyword).add("`"),
+            None => self.add("the composite"),
+        }
+    }
+
     pub(crate) const fn number(self, number: usize) -> Self {
         self.digits(number as u128)
     }

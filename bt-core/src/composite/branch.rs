@@ -1,8 +1,9 @@
 //! `if` and `mem_if`: a condition selects one of two children.
 
-use bt_words::{Arity, ChildCount, StatusMap, Word};
+use bt_words::{Arity, ChildCount, Returns, Word};
 
 use crate::composite::custom::{Composed, Composite, CompositeShape, compose};
+use crate::composite::marks::NoMarks;
 use crate::composite::rule::Children;
 use crate::composite::running::OneAtATime;
 use crate::composite::wakes::ChildWakes;
@@ -77,18 +78,26 @@ const ELSE: usize = 2;
 
 impl<const HAS_MEMORY: bool> Branch<HAS_MEMORY> {
     const WORD: Word = if HAS_MEMORY { Word::MemIf } else { Word::If };
+
+    /// Creates the rule.
+    #[expect(clippy::new_without_default, reason = "like the rules of other composites")]
+    pub const fn new() -> Self {
+        Self
+    }
 }
 
 impl<const HAS_MEMORY: bool> CompositeShape for Branch<HAS_MEMORY> {
     type Open = ();
     type Kept = ();
     type Running = OneAtATime;
+    type Marks = NoMarks;
+    const WORD: Option<Word> = Some(Self::WORD);
     const CHILDREN: ChildCount = match Arity::Branches.count() {
         Some(count) => count,
         None => ChildCount::ANY,
     };
-    const STATUSES: StatusMap = StatusMap::UNKNOWN;
-    const BRANCHES: bool = true;
+    const RETURNS: Returns = Self::WORD.row().returns;
+    const RESTARTS: bool = !HAS_MEMORY;
     const SLEEPS: bool = true;
 
     fn wake(&self, (): &(), (): &(), children: &mut dyn ChildWakes) -> Wake {
@@ -111,10 +120,6 @@ impl<const HAS_MEMORY: bool> CompositeShape for Branch<HAS_MEMORY> {
         };
         let (outcome, other) = children.foresee(branch)?;
         Some((outcome, until.earliest(other)))
-    }
-
-    fn name(&self) -> &str {
-        Self::WORD.name()
     }
 }
 

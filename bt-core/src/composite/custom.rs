@@ -2,10 +2,11 @@
 
 use bt_words::{ChildCount, Returns, StatusMap, Word};
 
-use crate::check::{Facts, Lints};
+use crate::check::Facts;
 use crate::clock::Shift;
 use crate::composite::list::{List, ListShape};
-use crate::composite::rule::Children;
+use crate::composite::marks::Marks;
+use crate::composite::rule::{Children, tick_rest};
 use crate::composite::running::Running;
 use crate::composite::wakes::{ChildWakes, ListWakes};
 use crate::describe::{Info, Kind, Name, Param, SourceNode, StateType, Visitor, short_name};
@@ -35,15 +36,22 @@ pub trait CompositeShape {
     /// How many children may run at once: [`OneAtATime`](crate::composite::OneAtATime) or
     /// [`Several`](crate::composite::Several).
     type Running: Running;
+    /// How long the rule can [mark](Children::mark) children: [`NoMarks`](crate::composite::NoMarks),
+    /// [`PerTick`](crate::composite::PerTick) or [`PerRun`](crate::composite::PerRun).
+    type Marks: Marks;
     /// The number of children that the composite takes.
     const CHILDREN: ChildCount = ChildCount::ANY;
-    /// The statuses that the composite can return, given those of all its children together.
+    /// How the statuses of the composite follow from those of its children. The compiler checks trees with it.
     ///
     /// With debug assertions, a composite that returns another status panics.
-    const STATUSES: StatusMap = StatusMap::UNKNOWN;
-    /// `true` if the first child is a condition that selects one of the others.
+    const RETURNS: Returns = Returns::AnyChild(StatusMap::UNKNOWN);
+    /// The word of the vocabulary.
     #[doc(hidden)]
-    const BRANCHES: bool = false;
+    const WORD: Option<Word> = None;
+    /// `true` if the rule has no state, and treats a running child like one that starts. See
+    /// [`NodeShape::RESTARTS`](crate::NodeShape::RESTARTS).
+    #[doc(hidden)]
+    const RESTARTS: bool = false;
 
     /// `true` if [`wake`](Self::wake) may return another value than [`Wake::Next`].
     const SLEEPS: bool = false;
@@ -100,7 +108,10 @@ pub trait CompositeShape {
 
     /// Returns the name of the composite in descriptions. The default is the name of the type.
     fn name(&self) -> &str {
-        short_name::<Self>()
+        match Self::WORD {
+            Some(word) => word.name(),
+            None => short_name::<Self>(),
+        }
     }
 
     /// Converts the times stored by the composite to another clock. See [`Shift`].
@@ -126,8 +137,8 @@ pub trait CompositeShape {
 ///   children in this tick, they return `Error` without being ticked. A rule that loops must stop at `Error`.
 ///
 /// Implement the trait with [`#[composite]`](macro@crate::composite), which accepts the items of [`CompositeShape`] in the
-/// same block. It fills in `()` for `Open` and `Kept` and [`OneAtATime`](crate::composite::OneAtATime) for `Running` if
-/// they are omitted. A function makes the composite available in trees:
+/// same block. It fills in `()` for `Open` and `Kept`, [`OneAtATime`](crate::composite::OneAtATime) for `Running` and
+/// [`NoMarks`](crate::composite::NoMarks) for `Marks` if they are omitted. A function makes the composite available in trees:
 ///
 /// ```
 /// use bt_core::composite::Children;
@@ -239,6 +250,35 @@ impl<C: ?Sized, X: Children<C>> Children<C> for UntilError<'_, X> {
     }
 
     #[inline(always)]
+    fn is_marked(&self, child: usize) -> bool {
+        self.children.is_marked(child)
+    }
+
+    #[inline(always)]
+    fn mark(&mut self, child: usize) {
+        self.children.mark(child);
+    }
+
+    #[inline(always)]
+    fn tick_rest<R>(&mut self, ctx: &mut C, mut decide: impl FnMut(Status) -> Option<R>) -> Option<R> {
+        if self.failed {
+            return None;
+        }
+        let failed = &mut self.failed;
+        let decided = self.children.tick_rest(ctx, |status| {
+            let decided = decide(status);
+            *failed = status == Status::Error;
+            if *failed { Some(decided) } else { decided.map(Some) }
+        });
+        decided.flatten()
+    }
+
+    #[inline(always)]
+    fn choose(&mut self, number: usize) -> Option<usize> {
+        self.children.choose(number)
+    }
+
+    #[inline(always)]
     fn score(&mut self, child: usize, score: f32) {
         self.children.score(child, score);
     }
@@ -263,31 +303,27 @@ pub const fn compose<R: CompositeShape, L>(rule: R, children: L) -> Composed<R, 
     Composed { rule, children }
 }
 
-/// Returns the statuses of a composite of the vocabulary that returns the status of any child.
-pub(super) const fn of_any_child(word: Word) -> StatusMap {
-    let Returns::AnyChild(map) = word.row().returns else { panic!("the word does not return the status of any child") };
-    map
-}
-
 /// The open state of a custom composite and its children.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct ComposedOpen<S, X> {
+pub struct ComposedOpen<S, M, X> {
     rule: S,
+    marks: M,
     children: X,
 }
 
 /// The children of a composite in a tree.
-struct StaticChildren<'a, L: ListShape, R: Running, O> {
+struct StaticChildren<'a, L: ListShape, R: CompositeShape, O> {
     list: &'a L,
     /// The id of the composite.
     at: NodeId,
-    open: &'a mut R::Open<L>,
+    marks: &'a mut <R::Marks as Marks>::Set<L>,
+    open: &'a mut <R::Running as Running>::Open<L>,
     kept: &'a mut L::Kept,
     observer: &'a mut O,
 }
 
-impl<C: ?Sized, L: List<C>, R: Running, O: Observer> Children<C> for StaticChildren<'_, L, R, O> {
+impl<C: ?Sized, L: List<C>, R: CompositeShape, O: Observer> Children<C> for StaticChildren<'_, L, R, O> {
     #[inline(always)]
     fn len(&self) -> usize {
         self.list.len()
@@ -295,18 +331,18 @@ impl<C: ?Sized, L: List<C>, R: Running, O: Observer> Children<C> for StaticChild
 
     #[inline(always)]
     fn is_running(&self, child: usize) -> bool {
-        R::has(self.list, self.open, child)
+        R::Running::has(self.list, self.open, child)
     }
 
     #[inline(always)]
     fn running(&self) -> Option<usize> {
-        R::first(self.list, self.open)
+        R::Running::first(self.list, self.open)
     }
 
     #[inline(always)]
     fn tick(&mut self, child: usize, ctx: &mut C) -> Status {
         let visit = &mut Visit::new(ctx, &mut *self.observer);
-        match R::tick(self.list, child, self.at.first_child(), self.open, self.kept, visit) {
+        match R::Running::tick(self.list, child, self.at.first_child(), self.open, self.kept, visit) {
             Some(status) => status,
             None => panic!("there is no child {child}: the composite has {} children", self.list.len()),
         }
@@ -315,7 +351,33 @@ impl<C: ?Sized, L: List<C>, R: Running, O: Observer> Children<C> for StaticChild
     #[inline(always)]
     fn halt(&mut self, child: usize, ctx: &mut C) {
         let visit = &mut Visit::new(ctx, &mut *self.observer);
-        R::halt(self.list, child, self.at.first_child(), self.open, self.kept, visit);
+        R::Running::halt(self.list, child, self.at.first_child(), self.open, self.kept, visit);
+    }
+
+    #[inline(always)]
+    fn is_marked(&self, child: usize) -> bool {
+        R::Marks::has(self.list, self.marks, child)
+    }
+
+    #[inline(always)]
+    fn mark(&mut self, child: usize) {
+        R::Marks::put(self.list, self.marks, child);
+    }
+
+    #[inline(always)]
+    fn tick_rest<T>(&mut self, ctx: &mut C, mut decide: impl FnMut(Status) -> Option<T>) -> Option<T> {
+        match (R::Running::slots(self.open), R::Marks::of_list(self.marks)) {
+            (Some(slots), Some(set)) => {
+                let visit = &mut Visit::new(ctx, &mut *self.observer);
+                self.list.tick_rest(self.at.first_child(), slots, set, self.kept, visit, &mut decide)
+            }
+            _ => tick_rest(self, ctx, decide),
+        }
+    }
+
+    #[inline(always)]
+    fn choose(&mut self, number: usize) -> Option<usize> {
+        if O::ON { self.observer.draw(self.at, number) } else { None }
     }
 
     #[inline(always)]
@@ -327,18 +389,12 @@ impl<C: ?Sized, L: List<C>, R: Running, O: Observer> Children<C> for StaticChild
 }
 
 impl<R: CompositeShape, L: ListShape> NodeShape for Composed<R, L> {
-    type Open = ComposedOpen<R::Open, <R::Running as Running>::Open<L>>;
+    type Open = ComposedOpen<R::Open, <R::Marks as Marks>::Open<L>, <R::Running as Running>::Open<L>>;
     type Kept = (R::Kept, L::Kept);
-    const CAN: Outcomes = if R::BRANCHES { L::EACH.branches() } else { R::STATUSES.of(L::EACH.any()) };
-    const FACTS: Facts = {
-        let lints = Lints::NONE.children(R::CHILDREN, L::LEN);
-        if R::BRANCHES {
-            Facts::branches(Self::CAN, lints, L::EACH)
-        } else {
-            Facts::composite(Self::CAN, lints, L::EACH, None)
-        }
-    };
+    const CAN: Outcomes = Self::FACTS.can;
+    const FACTS: Facts = Facts::of_composite::<R, L>();
     const COUNT: Option<u32> = one_more(L::COUNT);
+    const RESTARTS: bool = R::RESTARTS && L::RESTARTS;
     const SLEEPS: bool = R::SLEEPS && L::SLEEPS;
 
     #[inline]
@@ -397,7 +453,8 @@ impl<C: ?Sized, R: Composite<C>, L: List<C>> Node<C> for Composed<R, L> {
             let (name, takes, found) = (self.rule.name(), R::CHILDREN, self.children.len());
             assert!(takes.contains(found), "`{name}` expects {takes}, found {found}");
         }
-        let mut open = ComposedOpen { rule: R::Open::default(), children: R::Running::none(&self.children) };
+        let (rule, marks) = Default::default();
+        let mut open = ComposedOpen { rule, marks, children: R::Running::none(&self.children) };
         self.resume(at, &mut open, kept, visit).map(|()| open)
     }
 
@@ -410,9 +467,11 @@ impl<C: ?Sized, R: Composite<C>, L: List<C>> Node<C> for Composed<R, L> {
         kept: &mut Self::Kept,
         visit: &mut Visit<'_, C, O>,
     ) -> Step<()> {
-        let mut children = StaticChildren::<L, R::Running, O> {
+        let mut in_tick = Default::default();
+        let mut children = StaticChildren::<L, R, O> {
             list: &self.children,
             at,
+            marks: R::Marks::set(&mut open.marks, &mut in_tick),
             open: &mut open.children,
             kept: &mut kept.1,
             observer: visit.observer,
@@ -420,7 +479,7 @@ impl<C: ?Sized, R: Composite<C>, L: List<C>> Node<C> for Composed<R, L> {
         let status = tick_composite(&self.rule, &mut children, &mut open.rule, &mut kept.0, visit.ctx);
         debug_assert!(
             Self::CAN.meets(status.into()),
-            "the composite `{}` returned {status:?}, but its `const STATUSES` allows {}",
+            "the composite `{}` returned {status:?}, but its `const RETURNS` allows {}",
             self.rule.name(),
             Self::CAN
         );

@@ -1,28 +1,41 @@
 //! Draws one of several children at random.
 
 use crate::chance::unit;
+use crate::composite::random::Weights;
+use crate::composite::rule::Children;
 
-/// Draws one of the children that have not been drawn yet. `forced` returns the index among those that an observer takes;
-/// otherwise, the probability of each is proportional to its weight.
+/// Draws one of the children that are not marked; returns `None` if all are. An observer may choose it; otherwise, the
+/// probability of each is proportional to its weight.
 #[inline(always)]
-pub fn draw(
-    len: usize,
-    is_drawn: impl Fn(usize) -> bool,
-    weight: impl Fn(usize) -> f64,
-    forced: impl FnOnce(usize) -> Option<usize>,
-    bits: impl FnOnce() -> u64,
+pub(super) fn draw<C: ?Sized>(
+    weights: &impl Weights<C>,
+    children: &mut impl Children<C>,
+    ctx: &mut C,
 ) -> Option<usize> {
-    let left = || (0..len).filter(|child| !is_drawn(*child));
-    // Rounding can put the point at the very end.
-    let last = left().last()?;
-    if let Some(child) = forced(left().count()).and_then(|index| left().nth(index)) {
-        return Some(child);
+    let len = children.len();
+    let number = (0..len).filter(|child| !children.is_marked(*child)).count();
+    if number == 0 {
+        return None;
     }
-    let all: f64 = left().map(&weight).sum();
-    let mut point = unit(bits()) * all;
-    let hit = left().find(|child| {
+    let chosen = children.choose(number).filter(|index| *index < number);
+    let mut left = (0..len).filter(|child| !children.is_marked(*child));
+    if let Some(index) = chosen {
+        return left.nth(index);
+    }
+    let bits = weights.bits(ctx);
+    let Some(weight) = weights.weight() else { return left.nth(index(bits, number)) };
+    let all: f64 = left.clone().map(&weight).sum();
+    let mut point = unit(bits) * all;
+    let hit = left.find(|child| {
         point -= weight(*child);
         point < 0.0
     });
-    Some(hit.unwrap_or(last))
+    // Rounding can put the point at the very end.
+    hit.or_else(|| (0..len).rfind(|child| !children.is_marked(*child)))
+}
+
+/// Returns an index below `number`, from 64 random bits.
+#[expect(clippy::cast_possible_truncation, reason = "the product of a fraction and a number is below the number")]
+const fn index(bits: u64, number: usize) -> usize {
+    ((bits as u128 * number as u128) >> u64::BITS) as usize
 }

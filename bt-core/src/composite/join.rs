@@ -4,12 +4,11 @@ use crate::check::ChildFacts;
 use crate::clock::Shift;
 use crate::composite::flow::Flow;
 use crate::composite::list::{List, ListShape, plus};
-use crate::composite::tally::{ParallelMode, Tally};
 use crate::describe::{SourceNode, Visitor};
 use crate::id::NodeId;
 use crate::node::Visit;
 use crate::observe::Observer;
-use crate::status::{Outcome, Step};
+use crate::status::{Status, Step};
 use crate::wake::{Foreseen, Wake, WakeVisit};
 
 /// Two lists in sequence. `tree!` splits long lists into joins; a composite treats a join as one list.
@@ -28,7 +27,7 @@ pub enum OpenJoin<A, B> {
 
 impl<A: ListShape, B: ListShape> ListShape for Join<A, B> {
     type Open = OpenJoin<A::Open, B::Open>;
-    type Slots<W: ParallelMode> = (A::Slots<W>, B::Slots<W>);
+    type Slots = (A::Slots, B::Slots);
     type Kept = (A::Kept, B::Kept);
     type Set = (A::Set, B::Set);
 
@@ -81,17 +80,13 @@ impl<A: ListShape, B: ListShape> ListShape for Join<A, B> {
     }
 
     #[inline(always)]
-    fn is_running<W: ParallelMode>(&self, slots: &Self::Slots<W>, child: usize) -> bool {
+    fn is_running(&self, slots: &Self::Slots, child: usize) -> bool {
         let first = self.0.len();
-        if child < first {
-            self.0.is_running::<W>(&slots.0, child)
-        } else {
-            self.1.is_running::<W>(&slots.1, child - first)
-        }
+        if child < first { self.0.is_running(&slots.0, child) } else { self.1.is_running(&slots.1, child - first) }
     }
 
-    fn closed<W: ParallelMode>(&self) -> Self::Slots<W> {
-        (self.0.closed::<W>(), self.1.closed::<W>())
+    fn closed(&self) -> Self::Slots {
+        (self.0.closed(), self.1.closed())
     }
 
     fn shift_times(&self, open: Option<&mut Self::Open>, kept: &mut Self::Kept, by: Shift) {
@@ -111,21 +106,15 @@ impl<A: ListShape, B: ListShape> ListShape for Join<A, B> {
         }
     }
 
-    fn machines_all<W: ParallelMode>(
-        &self,
-        at: NodeId,
-        slots: &Self::Slots<W>,
-        kept: &Self::Kept,
-        call: &mut dyn FnMut(NodeId, usize),
-    ) {
-        self.0.machines_all::<W>(at, &slots.0, &kept.0, call);
-        self.1.machines_all::<W>(at.skip(self.0.count()), &slots.1, &kept.1, call);
+    fn machines_all(&self, at: NodeId, slots: &Self::Slots, kept: &Self::Kept, call: &mut dyn FnMut(NodeId, usize)) {
+        self.0.machines_all(at, &slots.0, &kept.0, call);
+        self.1.machines_all(at.skip(self.0.count()), &slots.1, &kept.1, call);
     }
 
-    fn shift_all<W: ParallelMode>(&self, slots: Option<&mut Self::Slots<W>>, kept: &mut Self::Kept, by: Shift) {
+    fn shift_all(&self, slots: Option<&mut Self::Slots>, kept: &mut Self::Kept, by: Shift) {
         let (first, second) = slots.map(|slots| (&mut slots.0, &mut slots.1)).unzip();
-        self.0.shift_all::<W>(first, &mut kept.0, by);
-        self.1.shift_all::<W>(second, &mut kept.1, by);
+        self.0.shift_all(first, &mut kept.0, by);
+        self.1.shift_all(second, &mut kept.1, by);
     }
 
     fn describe(&self, sources: &'static [SourceNode], visitor: &mut dyn Visitor) {
@@ -152,14 +141,9 @@ impl<C: ?Sized, A: List<C>, B: List<C>> List<C> for Join<A, B> {
     }
 
     #[inline]
-    fn wake_all<W: ParallelMode>(
-        &self,
-        slots: &Self::Slots<W>,
-        kept: &Self::Kept,
-        visit: &mut WakeVisit<'_, C>,
-    ) -> Wake {
-        let first = self.0.wake_all::<W>(&slots.0, &kept.0, visit);
-        first.earliest(self.1.wake_all::<W>(&slots.1, &kept.1, visit))
+    fn wake_all(&self, slots: &Self::Slots, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
+        let first = self.0.wake_all(&slots.0, &kept.0, visit);
+        first.earliest(self.1.wake_all(&slots.1, &kept.1, visit))
     }
 
     #[inline]
@@ -256,59 +240,60 @@ impl<C: ?Sized, A: List<C>, B: List<C>> List<C> for Join<A, B> {
     }
 
     #[inline]
-    fn tick_all<W: ParallelMode, O: Observer>(
-        &self,
-        at: NodeId,
-        slots: &mut Self::Slots<W>,
-        kept: &mut Self::Kept,
-        visit: &mut Visit<'_, C, O>,
-        tally: &mut Tally<W>,
-    ) -> Option<Outcome> {
-        let first = self.0.tick_all(at, &mut slots.0, &mut kept.0, visit, tally);
-        first.or_else(|| self.1.tick_all(self.second(at), &mut slots.1, &mut kept.1, visit, tally))
-    }
-
-    #[inline]
-    fn tick_slot<W: ParallelMode, O: Observer>(
+    fn tick_slot<O: Observer>(
         &self,
         child: usize,
         at: NodeId,
-        slots: &mut Self::Slots<W>,
+        slots: &mut Self::Slots,
         kept: &mut Self::Kept,
         visit: &mut Visit<'_, C, O>,
     ) -> Option<Step<()>> {
         if child < self.0.len() {
-            self.0.tick_slot::<W, O>(child, at, &mut slots.0, &mut kept.0, visit)
+            self.0.tick_slot(child, at, &mut slots.0, &mut kept.0, visit)
         } else {
-            self.1.tick_slot::<W, O>(child - self.0.len(), self.second(at), &mut slots.1, &mut kept.1, visit)
+            self.1.tick_slot(child - self.0.len(), self.second(at), &mut slots.1, &mut kept.1, visit)
         }
     }
 
     #[inline]
-    fn halt_slot<W: ParallelMode, O: Observer>(
+    fn tick_rest<R, O: Observer>(
+        &self,
+        at: NodeId,
+        slots: &mut Self::Slots,
+        set: &mut Self::Set,
+        kept: &mut Self::Kept,
+        visit: &mut Visit<'_, C, O>,
+        decide: &mut impl FnMut(Status) -> Option<R>,
+    ) -> Option<R> {
+        let first = self.0.tick_rest(at, &mut slots.0, &mut set.0, &mut kept.0, visit, decide);
+        first.or_else(|| self.1.tick_rest(self.second(at), &mut slots.1, &mut set.1, &mut kept.1, visit, decide))
+    }
+
+    #[inline]
+    fn halt_slot<O: Observer>(
         &self,
         child: usize,
         at: NodeId,
-        slots: &mut Self::Slots<W>,
+        slots: &mut Self::Slots,
         kept: &mut Self::Kept,
         visit: &mut Visit<'_, C, O>,
     ) {
         if child < self.0.len() {
-            self.0.halt_slot::<W, O>(child, at, &mut slots.0, &mut kept.0, visit);
+            self.0.halt_slot(child, at, &mut slots.0, &mut kept.0, visit);
         } else {
-            self.1.halt_slot::<W, O>(child - self.0.len(), self.second(at), &mut slots.1, &mut kept.1, visit);
+            self.1.halt_slot(child - self.0.len(), self.second(at), &mut slots.1, &mut kept.1, visit);
         }
     }
 
     #[inline]
-    fn halt_all<W: ParallelMode, O: Observer>(
+    fn halt_all<O: Observer>(
         &self,
         at: NodeId,
-        slots: &mut Self::Slots<W>,
+        slots: &mut Self::Slots,
         kept: &mut Self::Kept,
         visit: &mut Visit<'_, C, O>,
     ) {
-        self.0.halt_all::<W, O>(at, &mut slots.0, &mut kept.0, visit);
-        self.1.halt_all::<W, O>(self.second(at), &mut slots.1, &mut kept.1, visit);
+        self.0.halt_all(at, &mut slots.0, &mut kept.0, visit);
+        self.1.halt_all(self.second(at), &mut slots.1, &mut kept.1, visit);
     }
 }

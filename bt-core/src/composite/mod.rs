@@ -2,6 +2,7 @@
 
 mod branch;
 mod custom;
+#[cfg(feature = "random")]
 mod draw;
 mod each;
 #[doc(hidden)]
@@ -9,6 +10,7 @@ pub mod flow;
 mod join;
 mod kept;
 mod list;
+mod marks;
 mod outcomes;
 mod parallel;
 #[cfg(feature = "random")]
@@ -17,6 +19,7 @@ mod rule;
 mod running;
 mod select;
 mod sequential;
+mod slot;
 mod spread;
 mod tally;
 mod texts;
@@ -25,12 +28,10 @@ mod utility;
 mod wakes;
 
 pub use branch::{Branch, If, MemIf};
-pub use bt_words::ChildCount;
+pub use bt_words::{ChildCount, Returns, Thresholds};
 pub use custom::{Composed, Composite, CompositeShape, compose};
 #[doc(hidden)]
 pub use custom::{ComposedOpen, tick_composite};
-#[doc(hidden)]
-pub use draw::draw;
 #[doc(hidden)]
 pub use each::{Each, Elements, PerChild};
 #[doc(hidden)]
@@ -42,28 +43,29 @@ pub use kept::KeptSequence;
 pub use list::{List, ListShape};
 pub(crate) use list::{node_ids, plus};
 #[doc(hidden)]
-pub use parallel::Slots;
-pub use parallel::{Concurrent, MemParallel, Parallel};
+pub use marks::no_marks;
+pub use marks::{Marks, NoMarks, PerRun, PerTick};
+pub(crate) use outcomes::ParallelOutcomes;
+pub use parallel::{MemParallel, Parallel};
+#[cfg(feature = "random")]
+pub use random::{RandomSelector, RandomSequence};
 #[doc(hidden)]
 #[cfg(feature = "random")]
-pub use random::{OpenShuffled, Weight};
-#[cfg(feature = "random")]
-pub use random::{Shuffled, Uniform, Weighted, Weights};
+pub use random::{Shuffled, Uniform, Weight, WeightList, Weighted, Weights};
 pub use rule::Children;
 #[doc(hidden)]
-pub use rule::{
-    Drawn, Position, Results, kept_sequence as tick_kept_sequence, parallel as tick_parallel, random as tick_random,
-    sequential as tick_sequential,
-};
+pub use rule::sequential as tick_sequential;
 pub use running::{OneAtATime, Running, Several};
 #[doc(hidden)]
 pub use select::{Cases, Selection, SelectionShape};
 pub use select::{Match, MemMatch, Select};
 pub use sequential::{MemSelector, MemSequence, Selector, Sequence, Sequential};
 #[doc(hidden)]
+pub use slot::Slot;
+#[doc(hidden)]
 pub use spread::{IntoSpread, KeptSpread, OpenSpread, SetSpread, SlotsSpread, Spread};
 #[doc(hidden)]
-pub use tally::{Counts, Ended, ParallelMode, Reactive, Slot, Tally, WithMemory};
+pub use tally::Counts;
 #[doc(hidden)]
 pub use texts::{Code, Texts};
 pub use threshold::{All, AtLeast, ConstThreshold, Threshold};
@@ -72,7 +74,7 @@ pub use utility::{MemUtilitySelector, UtilitySelector};
 pub use utility::{Score, ScoreList, ScoreNumber, ScoreTable, Scores};
 pub use wakes::ChildWakes;
 #[doc(hidden)]
-pub use wakes::{in_order as foresee_in_order, parallel as wake_ended};
+pub use wakes::in_order as foresee_in_order;
 
 /// The keywords of composites.
 pub(crate) mod keywords {

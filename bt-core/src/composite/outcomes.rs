@@ -1,6 +1,8 @@
 //! Computes how a parallel can end from what its children can return. The result is exact if the thresholds are known
 //! at compile time; otherwise it holds for every threshold.
 
+use bt_words::Thresholds;
+
 use crate::check::{ChildFacts, LintDetail};
 use crate::outcomes::Outcomes;
 
@@ -49,15 +51,10 @@ impl Forced {
 const NEVER: usize = usize::MAX;
 
 impl ParallelOutcomes {
-    /// `success` and `failure` are as in [`Threshold::FIXED`](super::Threshold::FIXED).
-    pub(crate) const fn new(
-        children: ChildFacts,
-        success: Option<usize>,
-        failure: Option<usize>,
-        remembers: bool,
-    ) -> Self {
+    pub(crate) const fn new(children: ChildFacts, thresholds: Thresholds) -> Self {
         let len = children.len();
-        Self { children, len, success: number(success, len), failure: number(failure, len), remembers }
+        let Thresholds { success, failure, has_memory } = thresholds;
+        Self { children, len, success: number(success, len), failure: number(failure, len), remembers: has_memory }
     }
 
     /// Returns the statuses that the parallel can return.
@@ -317,7 +314,8 @@ mod tests {
                 for success in thresholds() {
                     for failure in thresholds() {
                         for remembers in [false, true] {
-                            let outcomes = ParallelOutcomes::new(facts, success, failure, remembers);
+                            let outcomes =
+                                ParallelOutcomes::new(facts, Thresholds { success, failure, has_memory: remembers });
                             check(list, outcomes, [success, failure], remembers);
                         }
                     }

@@ -1,23 +1,17 @@
 //! Parallels: composites that tick all children every tick until a threshold is reached.
 
-use core::marker::PhantomData;
+use bt_words::{ChildCount, Returns, Thresholds, Word};
 
-use crate::check::{Facts, Lints, Unreachable};
-use crate::clock::Shift;
-use crate::composite::list::{List, ListShape};
-use crate::composite::outcomes::ParallelOutcomes;
-#[cfg(feature = "serde")]
-use crate::composite::tally::Ended;
-use crate::composite::tally::{Counts, ParallelMode, Reactive, Tally, WithMemory};
-use crate::composite::threshold::Threshold;
-use crate::composite::wakes;
-use crate::describe::{Info, Kind, Name, Param, Visitor};
-use crate::id::NodeId;
-use crate::node::{Node, NodeShape, Visit, one_more};
-use crate::observe::Observer;
-use crate::outcomes::Outcomes;
-use crate::status::{Outcome, Step};
-use crate::wake::{Wake, WakeVisit};
+use crate::composite::custom::{Composed, Composite, CompositeShape, compose};
+use crate::composite::marks::{NoMarks, PerRun};
+use crate::composite::rule::Children;
+use crate::composite::running::Several;
+use crate::composite::tally::{Counts, Tally};
+use crate::composite::threshold::{AtLeast, Threshold};
+use crate::composite::wakes::ChildWakes;
+use crate::describe::Param;
+use crate::status::{Status, Step};
+use crate::wake::Wake;
 
 /// Ticks all of its children every tick, in order, until enough of them succeed or fail in the same tick:
 /// `parallel(success = all, failure = one)`.
@@ -35,8 +29,12 @@ use crate::wake::{Wake, WakeVisit};
 /// let tree = tree! { for (): parallel(success = one) { run, succeed } };
 /// assert_eq!(tree.tick(&mut (), &mut tree.memory()), Status::Success);
 /// ```
-pub const fn parallel<S: Threshold, F: Threshold, L>(success: S, failure: F, children: L) -> Parallel<S, F, L> {
-    Concurrent::new(success, failure, children)
+pub const fn parallel<S: Threshold, F: Threshold, L>(
+    success: S,
+    failure: F,
+    children: L,
+) -> Composed<Parallel<S, F>, L> {
+    compose(Parallel::new(success, failure), children)
 }
 
 /// Ticks all of its children in order, each until it ends, until enough of them have succeeded or failed.
@@ -52,181 +50,173 @@ pub const fn parallel<S: Threshold, F: Threshold, L>(success: S, failure: F, chi
 /// assert_eq!(tree.tick(&mut n, &mut memory), Status::Running);
 /// assert_eq!(n, 1); // the first child has ended and is not ticked again
 /// ```
-pub const fn mem_parallel<S: Threshold, F: Threshold, L>(success: S, failure: F, children: L) -> MemParallel<S, F, L> {
-    Concurrent::new(success, failure, children)
-}
-
-/// The open state of a parallel.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Slots<S, K> {
-    slots: S,
-    counts: K,
-}
-
-#[cfg(feature = "serde")]
-impl<'de, S, K> serde::Deserialize<'de> for Slots<S, K>
-where
-    S: serde::Deserialize<'de> + Ended,
-    K: serde::Deserialize<'de> + Copy + Into<Counts>,
-{
-    fn deserialize<D: serde::Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
-        #[derive(serde::Deserialize)]
-        #[serde(rename = "Slots")]
-        struct Read<S, K> {
-            slots: S,
-            counts: K,
-        }
-        let Read { slots, counts } = Read::<S, K>::deserialize(input)?;
-        let (of, ended) = (counts.into(), slots.ended());
-        if usize::from(of.successes) + usize::from(of.failures) != ended {
-            let message = "a parallel of which other children have ended than it has counted";
-            return Err(serde::de::Error::custom(message));
-        }
-        Ok(Self { slots, counts })
-    }
-}
-
-/// A composite that ticks all children every tick. See [`keywords::parallel`](crate::keywords::parallel).
-#[derive(Clone, Copy)]
-pub struct Concurrent<W, S, F, L> {
-    children: L,
+pub const fn mem_parallel<S: Threshold, F: Threshold, L>(
     success: S,
     failure: F,
-    watch: PhantomData<W>,
+    children: L,
+) -> Composed<MemParallel<S, F>, L> {
+    compose(MemParallel::new(success, failure), children)
 }
 
-/// A parallel whose children start again after they have ended.
-pub type Parallel<S, F, L> = Concurrent<Reactive, S, F, L>;
-/// A parallel whose children end once.
-pub type MemParallel<S, F, L> = Concurrent<WithMemory, S, F, L>;
+/// The rule of [`keywords::parallel`](crate::keywords::parallel).
+#[derive(Clone, Copy, Debug)]
+pub struct Parallel<S, F> {
+    success: S,
+    failure: F,
+}
 
-impl<W, S, F, L> Concurrent<W, S, F, L> {
-    /// Creates a parallel of these children with these thresholds.
-    ///
-    /// The children are a tuple of up to 8 nodes, or a [`Join`](super::Join) of lists.
-    pub const fn new(success: S, failure: F, children: L) -> Self {
-        Self { children, success, failure, watch: PhantomData }
+/// The rule of [`keywords::mem_parallel`](crate::keywords::mem_parallel).
+#[derive(Clone, Copy, Debug)]
+pub struct MemParallel<S, F> {
+    success: S,
+    failure: F,
+}
+
+/// Shows the thresholds of a parallel.
+fn show_thresholds(
+    word: Word,
+    success: &dyn core::fmt::Debug,
+    failure: &dyn core::fmt::Debug,
+    show: &mut dyn FnMut(&[Param<'_>]),
+) {
+    let [first, second] = [0, 1].map(|param| word.row().params[param].name);
+    show(&[Param::new(first, success), Param::new(second, failure)]);
+}
+
+/// Returns the outcome of a parallel of this number of children that is known without ticking one.
+#[inline(always)]
+const fn at_once(len: usize, success: usize) -> Option<Status> {
+    if success > len {
+        return Some(Status::Failure);
+    }
+    // All of no children have succeeded.
+    if len == 0 { Some(Status::Success) } else { None }
+}
+
+impl<S, F> Parallel<S, F> {
+    /// Creates the rule.
+    pub const fn new(success: S, failure: F) -> Self {
+        Self { success, failure }
     }
 }
 
-impl<W: ParallelMode, S: Threshold, F: Threshold, L: ListShape> Concurrent<W, S, F, L> {
-    /// How it can end; `None` if the number of its children is not that of its entries in the source.
-    const OUTCOMES: Option<ParallelOutcomes> = match L::LEN {
-        Some(len) if len == L::ENTRIES => Some(ParallelOutcomes::new(L::EACH, S::FIXED, F::FIXED, W::HAS_MEMORY)),
-        _ => None,
-    };
+impl Parallel<AtLeast, AtLeast> {
+    /// Creates the rule with these thresholds, for success and for failure.
+    pub const fn of([success, failure]: [usize; 2]) -> Self {
+        Self::new(AtLeast(success), AtLeast(failure))
+    }
+}
 
+impl<S: Threshold, F: Threshold> CompositeShape for Parallel<S, F> {
+    type Open = ();
+    type Kept = ();
+    type Running = Several;
+    type Marks = NoMarks;
+    const WORD: Option<Word> = Some(Word::Parallel);
+    const CHILDREN: ChildCount = ChildCount::ANY_OR_NONE;
+    const RETURNS: Returns =
+        Returns::Thresholds(Thresholds { success: S::FIXED, failure: F::FIXED, has_memory: false });
+    const RESTARTS: bool = true;
+    const SLEEPS: bool = true;
+
+    fn wake(&self, (): &(), (): &(), children: &mut dyn ChildWakes) -> Wake {
+        let len = children.len();
+        let (success, failure) = (self.success.of(len), self.failure.of(len));
+        let mut tally = Tally::<false> { counts: &mut Counts::default(), len, success, failure };
+        let mut wake = children.running();
+        // The children that have ended start again, and must end in the same way without deciding the parallel.
+        for child in 0..len {
+            if !children.is_running(child) {
+                match children.foresee(child) {
+                    Some((outcome, until)) if tally.count(outcome).is_none() => wake = wake.earliest(until),
+                    Some(_) | None => return Wake::Next,
+                }
+            }
+        }
+        wake
+    }
+
+    fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
+        show_thresholds(Word::Parallel, &self.success, &self.failure, show);
+    }
+}
+
+impl<C: ?Sized, S: Threshold, F: Threshold> Composite<C> for Parallel<S, F> {
     #[inline(always)]
-    fn tally(&self, counts: Counts) -> Tally<W> {
-        let len = self.children.len();
-        Tally::new(counts, len, self.success.of(len), self.failure.of(len))
+    fn tick(&self, children: &mut impl Children<C>, (): &mut (), (): &mut (), ctx: &mut C) -> Status {
+        let len = children.len();
+        let (success, failure) = (self.success.of(len), self.failure.of(len));
+        if let Some(status) = at_once(len, success) {
+            return status;
+        }
+        let mut tally = Tally::<false> { counts: &mut Counts::default(), len, success, failure };
+        for child in 0..len {
+            if let Step::Done(outcome) = children.tick(child, ctx).into()
+                && let Some(decided) = tally.count(outcome)
+            {
+                return decided.into();
+            }
+        }
+        Status::Running
     }
 }
 
-impl<W: ParallelMode, S: Threshold, F: Threshold, L: ListShape> NodeShape for Concurrent<W, S, F, L> {
-    type Open = Slots<L::Slots<W>, W::Kept>;
-    type Kept = L::Kept;
-    const CAN: Outcomes = match Self::OUTCOMES {
-        Some(outcomes) => outcomes.can(),
-        None => Outcomes::ANY,
-    };
-    const FACTS: Facts = match Self::OUTCOMES {
-        None => Facts::composite(Self::CAN, Lints::NONE, L::EACH, None),
-        Some(outcomes) => {
-            let lints = Lints::thresholds(outcomes.no_success(), outcomes.no_failure());
-            let unreachable = match outcomes.decided() {
-                Some(from) => Some(Unreachable { from, keyword: W::WORD.name(), goes_on: Outcomes::NONE }),
-                None => None,
-            };
-            Facts::composite(Self::CAN, lints, L::EACH, unreachable)
-        }
-    };
-    const COUNT: Option<u32> = one_more(L::COUNT);
-    const RESTARTS: bool = !W::HAS_MEMORY && L::RESTARTS;
-    const SLEEPS: bool = L::SLEEPS;
-
-    #[inline]
-    fn count(&self) -> u32 {
-        1 + self.children.count()
-    }
-
-    fn shift_times(&self, open: Option<&mut Self::Open>, kept: &mut L::Kept, by: Shift) {
-        self.children.shift_all::<W>(open.map(|open| &mut open.slots), kept, by);
-    }
-
-    fn machines(&self, at: NodeId, open: &Self::Open, kept: &L::Kept, call: &mut dyn FnMut(NodeId, usize)) {
-        self.children.machines_all::<W>(at.first_child(), &open.slots, kept, call);
-    }
-
-    fn describe(&self, visitor: &mut dyn Visitor) {
-        let params = &[
-            Param::new(W::WORD.row().params[0].name, &self.success),
-            Param::new(W::WORD.row().params[1].name, &self.failure),
-        ];
-        let sources =
-            visitor.enter(&Info { kind: Kind::Composite, name: Name::Known(W::WORD.name()), can: Self::CAN, params });
-        self.children.describe(sources, visitor);
-        visitor.leave();
+impl<S, F> MemParallel<S, F> {
+    /// Creates the rule.
+    pub const fn new(success: S, failure: F) -> Self {
+        Self { success, failure }
     }
 }
 
-impl<C: ?Sized, W: ParallelMode, S: Threshold, F: Threshold, L: List<C>> Node<C> for Concurrent<W, S, F, L> {
-    #[inline]
-    fn wake(&self, open: &Self::Open, kept: &L::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
-        let running = self.children.wake_all::<W>(&open.slots, kept, visit);
-        if W::HAS_MEMORY {
-            return running;
-        }
-        let (list, len) = (&self.children, self.children.len());
-        let ended = (0..len).filter(|child| !list.is_running::<W>(&open.slots, *child));
-        let thresholds = [self.success.of(len), self.failure.of(len)];
-        running.earliest(wakes::parallel(thresholds, ended, |child| list.foresee_one(child, kept, visit.ctx, false)))
+impl MemParallel<AtLeast, AtLeast> {
+    /// Creates the rule with these thresholds, for success and for failure.
+    pub const fn of([success, failure]: [usize; 2]) -> Self {
+        Self::new(AtLeast(success), AtLeast(failure))
+    }
+}
+
+impl<S: Threshold, F: Threshold> CompositeShape for MemParallel<S, F> {
+    type Open = Counts;
+    type Kept = ();
+    type Running = Several;
+    /// The children that have ended.
+    type Marks = PerRun;
+    const WORD: Option<Word> = Some(Word::MemParallel);
+    const CHILDREN: ChildCount = ChildCount::ANY_OR_NONE;
+    const RETURNS: Returns = Returns::Thresholds(Thresholds { success: S::FIXED, failure: F::FIXED, has_memory: true });
+    const SLEEPS: bool = true;
+
+    fn wake(&self, _: &Counts, (): &(), children: &mut dyn ChildWakes) -> Wake {
+        children.running()
     }
 
-    #[inline]
-    fn start<O: Observer>(&self, at: NodeId, kept: &mut L::Kept, visit: &mut Visit<'_, C, O>) -> Step<Self::Open> {
-        let len = self.children.len();
-        // Success is out of reach, so no child is ticked.
-        if self.success.of(len) > len {
-            return Step::Done(Outcome::Failure);
-        }
-        // All of no children have succeeded.
-        if len == 0 {
-            return Step::Done(Outcome::Success);
-        }
-        let mut open = Slots { slots: self.children.closed::<W>(), counts: W::Kept::default() };
-        self.resume(at, &mut open, kept, visit).map(|()| open)
+    fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
+        show_thresholds(Word::MemParallel, &self.success, &self.failure, show);
     }
+}
 
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn resume<O: Observer>(
-        &self,
-        at: NodeId,
-        open: &mut Self::Open,
-        kept: &mut L::Kept,
-        visit: &mut Visit<'_, C, O>,
-    ) -> Step<()> {
-        let list = &self.children;
-        let at = at.first_child();
-        let mut tally = self.tally(open.counts.into());
-        if let Some(outcome) = list.tick_all(at, &mut open.slots, kept, visit, &mut tally) {
-            list.halt_all::<W, O>(at, &mut open.slots, kept, visit);
-            return Step::Done(outcome);
+impl<C: ?Sized, S: Threshold, F: Threshold> Composite<C> for MemParallel<S, F> {
+    #[inline(always)]
+    fn tick(&self, children: &mut impl Children<C>, counts: &mut Counts, (): &mut (), ctx: &mut C) -> Status {
+        let len = children.len();
+        let (success, failure) = (self.success.of(len), self.failure.of(len));
+        if let Some(status) = at_once(len, success) {
+            return status;
         }
-        open.counts = tally.counts().into();
-        Step::Running(())
-    }
-
-    #[inline]
-    fn interrupt<O: Observer>(
-        &self,
-        at: NodeId,
-        open: &mut Self::Open,
-        kept: &mut L::Kept,
-        visit: &mut Visit<'_, C, O>,
-    ) {
-        self.children.halt_all::<W, O>(at.first_child(), &mut open.slots, kept, visit);
+        let mut tally = Tally::<true> { counts, len, success, failure };
+        let mut waits = false;
+        let decided = children.tick_rest(ctx, |status| match status.into() {
+            Step::Running(()) => {
+                waits = true;
+                None
+            }
+            Step::Done(outcome) => tally.count(outcome),
+        });
+        match decided {
+            Some(outcome) => outcome.into(),
+            // Without a child to wait for, success is impossible. Only a save that was edited gets here.
+            None if !waits => Status::Failure,
+            None => Status::Running,
+        }
     }
 }

@@ -1,24 +1,20 @@
 //! Random composites: the order of the children is drawn for each run.
 
 use core::fmt;
-use core::marker::PhantomData;
 
-use bt_words::Word;
+use bt_words::{ChildCount, Returns, Word};
 use rand_core::Rng;
 
-use crate::check::{Facts, Lints};
-use crate::clock::Shift;
+use crate::composite::custom::{Composed, Composite, CompositeShape, compose};
 use crate::composite::draw::draw;
-use crate::composite::flow::{self, Flow};
-use crate::composite::list::{List, ListShape};
-use crate::describe::{Info, Kind, Name, Param, Visitor};
-use crate::id::NodeId;
-use crate::node::{Node, NodeShape, Visit, one_more};
-use crate::observe::Observer;
-use crate::outcomes::Outcomes;
+use crate::composite::marks::PerRun;
+use crate::composite::rule::Children;
+use crate::composite::running::OneAtATime;
+use crate::composite::wakes::ChildWakes;
+use crate::describe::Param;
 use crate::random::Random;
-use crate::status::{Outcome, Step};
-use crate::wake::{Wake, WakeVisit};
+use crate::status::Status;
+use crate::wake::Wake;
 
 /// Ticks its children in random order until one does not fail. The order is drawn for each run; no child is drawn twice
 /// in a run. (Node~ in the texts, `MemRandom`.)
@@ -46,8 +42,8 @@ use crate::wake::{Wake, WakeVisit};
 /// }
 /// assert!((270..330).contains(&npc.attacks) && npc.attacks + npc.taunts == 400);
 /// ```
-pub const fn random_selector<W: Weights, L>(weights: W, children: L) -> Shuffled<flow::MemSelector, W, L> {
-    Shuffled::new(weights, children)
+pub const fn random_selector<W: WeightList, L>(weights: W, children: L) -> Composed<RandomSelector<W>, L> {
+    compose(Shuffled::new(weights), children)
 }
 
 /// Ticks its children in random order until one does not succeed. The order is drawn for each run; no child is drawn
@@ -68,27 +64,43 @@ pub const fn random_selector<W: Weights, L>(weights: W, children: L) -> Shuffled
 /// npc.done.sort();
 /// assert_eq!(npc.done, ['a', 'b', 'c']);
 /// ```
-pub const fn random_sequence<W: Weights, L>(weights: W, children: L) -> Shuffled<flow::MemSequence, W, L> {
-    Shuffled::new(weights, children)
+pub const fn random_sequence<W: WeightList, L>(weights: W, children: L) -> Composed<RandomSequence<W>, L> {
+    compose(Shuffled::new(weights), children)
 }
 
 /// The relative probabilities of the children.
-pub trait Weights: Copy + fmt::Debug + Send + Sync + 'static {
-    /// `true` if descriptions show the weights.
-    const SHOWN: bool;
-    /// Returns the weight of a child, which is positive and finite.
-    fn of(&self, child: usize) -> f64;
+pub trait WeightList {
+    /// Returns the weight of each child, which is positive and finite; `None` if all are equal.
+    fn weight(&self) -> Option<impl Fn(usize) -> f64>;
+    /// Calls a function with the weights, if they were written, for descriptions.
+    fn show(&self, show: &mut dyn FnMut(Option<&dyn fmt::Debug>));
+}
+
+/// The relative probabilities of the children over the context `C`, which provides random numbers.
+pub trait Weights<C: ?Sized>: WeightList {
+    /// Returns random bits.
+    fn bits(&self, ctx: &mut C) -> u64;
 }
 
 /// Weights that are equal for all children.
 #[derive(Clone, Copy, Debug)]
 pub struct Uniform;
 
-impl Weights for Uniform {
-    const SHOWN: bool = false;
+impl WeightList for Uniform {
+    #[inline(always)]
+    fn weight(&self) -> Option<impl Fn(usize) -> f64> {
+        None::<fn(usize) -> f64>
+    }
 
-    fn of(&self, _: usize) -> f64 {
-        1.0
+    fn show(&self, show: &mut dyn FnMut(Option<&dyn fmt::Debug>)) {
+        show(None);
+    }
+}
+
+impl<C: ?Sized + Random> Weights<C> for Uniform {
+    #[inline(always)]
+    fn bits(&self, ctx: &mut C) -> u64 {
+        ctx.rng().next_u64()
     }
 }
 
@@ -116,11 +128,21 @@ impl<const N: usize> Weighted<N> {
     }
 }
 
-impl<const N: usize> Weights for Weighted<N> {
-    const SHOWN: bool = true;
+impl<const N: usize> WeightList for Weighted<N> {
+    #[inline(always)]
+    fn weight(&self) -> Option<impl Fn(usize) -> f64> {
+        Some(|child| self.0.get(child).copied().unwrap_or(1.0))
+    }
 
-    fn of(&self, child: usize) -> f64 {
-        self.0.get(child).copied().unwrap_or(1.0)
+    fn show(&self, show: &mut dyn FnMut(Option<&dyn fmt::Debug>)) {
+        show(Some(&self.0));
+    }
+}
+
+impl<C: ?Sized + Random, const N: usize> Weights<C> for Weighted<N> {
+    #[inline(always)]
+    fn bits(&self, ctx: &mut C) -> u64 {
+        ctx.rng().next_u64()
     }
 }
 
@@ -149,142 +171,68 @@ macro_rules! weights {
 
 weights!(u8, u16, u32, i32, f32, f64);
 
-/// A composite that ticks its children in random order, each at most once in a run. See
-/// [`keywords::random_selector`](crate::keywords::random_selector).
-#[derive(Clone, Copy)]
-pub struct Shuffled<F, W, L> {
-    children: L,
+/// The rule of `random_sequence`, which goes on after a success, or of `random_selector`, which goes on after a failure.
+#[derive(Clone, Copy, Debug)]
+pub struct Shuffled<W, const AFTER_SUCCESS: bool> {
     weights: W,
-    flow: PhantomData<F>,
 }
 
-impl<F, W, L> Shuffled<F, W, L> {
-    /// Creates a composite of these children: a tuple of up to 8 nodes, or a [`Join`](super::Join) of lists.
-    pub const fn new(weights: W, children: L) -> Self {
-        Self { children, weights, flow: PhantomData }
+/// The rule of [`keywords::random_selector`](crate::keywords::random_selector).
+pub type RandomSelector<W> = Shuffled<W, false>;
+/// The rule of [`keywords::random_sequence`](crate::keywords::random_sequence).
+pub type RandomSequence<W> = Shuffled<W, true>;
+
+impl<W, const AFTER_SUCCESS: bool> Shuffled<W, AFTER_SUCCESS> {
+    const WORD: Word = if AFTER_SUCCESS { Word::RandomSequence } else { Word::RandomSelector };
+
+    /// Creates the rule.
+    pub const fn new(weights: W) -> Self {
+        Self { weights }
     }
 }
 
-/// The open state of a random composite.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct OpenShuffled<S, O> {
+impl<W: WeightList, const AFTER_SUCCESS: bool> CompositeShape for Shuffled<W, AFTER_SUCCESS> {
+    type Open = ();
+    type Kept = ();
+    type Running = OneAtATime;
     /// The children drawn in this run.
-    drawn: S,
-    child: O,
-}
+    type Marks = PerRun;
+    const WORD: Option<Word> = Some(Self::WORD);
+    const CHILDREN: ChildCount = ChildCount::ANY_OR_NONE;
+    const RETURNS: Returns = Self::WORD.row().returns;
+    const SLEEPS: bool = true;
 
-impl<F: Flow, W: Weights, L: ListShape> Shuffled<F, W, L> {
-    /// Draws a child that has not been drawn yet.
-    fn draw<C: ?Sized + Random, O: Observer>(
-        &self,
-        at: NodeId,
-        drawn: &L::Set,
-        visit: &mut Visit<'_, C, O>,
-    ) -> Option<usize> {
-        let list = &self.children;
-        let Visit { ctx, observer } = visit;
-        let forced = |left| if O::ON { observer.draw(at, left) } else { None };
-        let weight = |child| self.weights.of(child);
-        draw(list.len(), |child| list.has(drawn, child), weight, forced, || ctx.rng().next_u64())
+    fn wake(&self, (): &(), (): &(), children: &mut dyn ChildWakes) -> Wake {
+        children.running()
     }
 
-    /// Draws and starts children until one stops the flow.
-    fn go_on<C: ?Sized + Random, O: Observer>(
-        &self,
-        at: NodeId,
-        drawn: &mut L::Set,
-        kept: &mut L::Kept,
-        visit: &mut Visit<'_, C, O>,
-    ) -> Step<L::Open>
-    where
-        L: List<C>,
-    {
-        while let Some(child) = self.draw(at, drawn, visit) {
-            self.children.put(drawn, child);
-            match self.children.start_one(child, at.first_child(), kept, visit) {
-                Some(Step::Done(outcome)) if outcome == F::PASS => {}
-                Some(step) => return step,
-                None => break,
+    fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
+        let name = Self::WORD.row().params[0].name;
+        self.weights.show(&mut |weights| match weights {
+            Some(weights) => show(&[Param::new(name, weights)]),
+            None => show(&[]),
+        });
+    }
+}
+
+impl<C: ?Sized, W: Weights<C>, const AFTER_SUCCESS: bool> Composite<C> for Shuffled<W, AFTER_SUCCESS> {
+    #[inline(always)]
+    fn tick(&self, children: &mut impl Children<C>, (): &mut (), (): &mut (), ctx: &mut C) -> Status {
+        let pass = Status::from(AFTER_SUCCESS);
+        let mut next = children.running();
+        loop {
+            let child = match next.take() {
+                Some(running) => running,
+                None => match draw(&self.weights, children, ctx) {
+                    Some(drawn) => drawn,
+                    None => return pass,
+                },
+            };
+            children.mark(child);
+            let status = children.tick(child, ctx);
+            if status != pass {
+                return status;
             }
         }
-        Step::Done(F::PASS)
-    }
-}
-
-impl<F: Flow, W: Weights, L: ListShape> NodeShape for Shuffled<F, W, L> {
-    type Open = OpenShuffled<L::Set, L::Open>;
-    type Kept = L::Kept;
-    const CAN: Outcomes = {
-        let pass = F::PASS.set();
-        // Any child can come first, but the flow passes only if all children let it pass.
-        L::EACH.any().without(pass).or(pass.only_if(L::EACH.how_many(pass) == L::ENTRIES))
-    };
-    const FACTS: Facts = Facts::composite(Self::CAN, Lints::NONE, L::EACH, None);
-    const COUNT: Option<u32> = one_more(L::COUNT);
-    const SLEEPS: bool = L::SLEEPS;
-
-    #[inline]
-    fn count(&self) -> u32 {
-        1 + self.children.count()
-    }
-
-    fn shift_times(&self, open: Option<&mut Self::Open>, kept: &mut L::Kept, by: Shift) {
-        self.children.shift_times(open.map(|open| &mut open.child), kept, by);
-    }
-
-    fn machines(&self, at: NodeId, open: &Self::Open, kept: &L::Kept, call: &mut dyn FnMut(NodeId, usize)) {
-        self.children.machines(at.first_child(), &open.child, kept, call);
-    }
-
-    fn describe(&self, visitor: &mut dyn Visitor) {
-        let params: &[Param<'_>] =
-            if W::SHOWN { &[Param::new(Word::RandomSelector.row().params[0].name, &self.weights)] } else { &[] };
-        let word = if matches!(F::PASS, Outcome::Failure) { Word::RandomSelector } else { Word::RandomSequence };
-        let name = word.name();
-        let sources = visitor.enter(&Info { kind: Kind::Composite, name: Name::Known(name), can: Self::CAN, params });
-        self.children.describe(sources, visitor);
-        visitor.leave();
-    }
-}
-
-impl<C: ?Sized + Random, F: Flow, W: Weights, L: List<C>> Node<C> for Shuffled<F, W, L> {
-    #[inline]
-    fn wake(&self, open: &Self::Open, kept: &L::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
-        self.children.wake(&open.child, kept, visit)
-    }
-
-    #[inline]
-    fn start<O: Observer>(&self, at: NodeId, kept: &mut L::Kept, visit: &mut Visit<'_, C, O>) -> Step<Self::Open> {
-        let mut drawn = L::Set::default();
-        let step = self.go_on(at, &mut drawn, kept, visit);
-        step.map(|child| OpenShuffled { drawn, child })
-    }
-
-    #[inline]
-    fn resume<O: Observer>(
-        &self,
-        at: NodeId,
-        open: &mut Self::Open,
-        kept: &mut L::Kept,
-        visit: &mut Visit<'_, C, O>,
-    ) -> Step<()> {
-        match self.children.resume_one(at.first_child(), &mut open.child, kept, visit) {
-            Step::Done(outcome) if outcome == F::PASS => {
-                self.go_on(at, &mut open.drawn, kept, visit).map(|child| open.child = child)
-            }
-            step => step,
-        }
-    }
-
-    #[inline]
-    fn interrupt<O: Observer>(
-        &self,
-        at: NodeId,
-        open: &mut Self::Open,
-        kept: &mut L::Kept,
-        visit: &mut Visit<'_, C, O>,
-    ) {
-        self.children.halt(at.first_child(), &mut open.child, kept, visit);
     }
 }

@@ -2,7 +2,6 @@
 
 use crate::clock::Shift;
 use crate::composite::list::{List, ListShape};
-use crate::composite::tally::Reactive;
 use crate::id::NodeId;
 use crate::node::Visit;
 use crate::observe::Observer;
@@ -21,6 +20,10 @@ pub trait Running: sealed::Sealed {
     /// Returns the state in which no child is running.
     #[doc(hidden)]
     fn none<L: ListShape>(list: &L) -> Self::Open<L>;
+
+    /// Returns the slots of the children, if each has one.
+    #[doc(hidden)]
+    fn slots<L: ListShape>(open: &mut Self::Open<L>) -> Option<&mut L::Slots>;
 
     /// Returns the first running child.
     #[doc(hidden)]
@@ -112,6 +115,11 @@ impl Running for OneAtATime {
     }
 
     #[inline(always)]
+    fn slots<L: ListShape>(_: &mut Self::Open<L>) -> Option<&mut L::Slots> {
+        None
+    }
+
+    #[inline(always)]
     fn first<L: ListShape>(list: &L, open: &Self::Open<L>) -> Option<usize> {
         open.as_ref().map(|open| list.running(open))
     }
@@ -188,12 +196,17 @@ impl Running for OneAtATime {
 }
 
 impl Running for Several {
-    type Open<L: ListShape> = L::Slots<Reactive>;
+    type Open<L: ListShape> = L::Slots;
     const IS_ONE: bool = false;
 
     #[inline(always)]
     fn none<L: ListShape>(list: &L) -> Self::Open<L> {
-        list.closed::<Reactive>()
+        list.closed()
+    }
+
+    #[inline(always)]
+    fn slots<L: ListShape>(open: &mut Self::Open<L>) -> Option<&mut L::Slots> {
+        Some(open)
     }
 
     #[inline(always)]
@@ -203,7 +216,7 @@ impl Running for Several {
 
     #[inline(always)]
     fn has<L: ListShape>(list: &L, open: &Self::Open<L>, child: usize) -> bool {
-        list.is_running::<Reactive>(open, child)
+        list.is_running(open, child)
     }
 
     #[inline(always)]
@@ -215,7 +228,7 @@ impl Running for Several {
         kept: &mut L::Kept,
         visit: &mut Visit<'_, C, O>,
     ) -> Option<Status> {
-        list.tick_slot::<Reactive, O>(child, at, open, kept, visit).map(|step| step.status())
+        list.tick_slot(child, at, open, kept, visit).map(|step| step.status())
     }
 
     #[inline(always)]
@@ -227,7 +240,7 @@ impl Running for Several {
         kept: &mut L::Kept,
         visit: &mut Visit<'_, C, O>,
     ) {
-        list.halt_slot::<Reactive, O>(child, at, open, kept, visit);
+        list.halt_slot(child, at, open, kept, visit);
     }
 
     #[inline(always)]
@@ -238,11 +251,11 @@ impl Running for Several {
         kept: &mut L::Kept,
         visit: &mut Visit<'_, C, O>,
     ) {
-        list.halt_all::<Reactive, O>(at, open, kept, visit);
+        list.halt_all(at, open, kept, visit);
     }
 
     fn shift_times<L: ListShape>(list: &L, open: Option<&mut Self::Open<L>>, kept: &mut L::Kept, by: Shift) {
-        list.shift_all::<Reactive>(open, kept, by);
+        list.shift_all(open, kept, by);
     }
 
     fn wake<C: ?Sized, L: List<C>>(
@@ -251,7 +264,7 @@ impl Running for Several {
         kept: &L::Kept,
         visit: &mut WakeVisit<'_, C>,
     ) -> Wake {
-        list.wake_all::<Reactive>(open, kept, visit)
+        list.wake_all(open, kept, visit)
     }
 
     fn machines<L: ListShape>(
@@ -261,6 +274,6 @@ impl Running for Several {
         kept: &L::Kept,
         call: &mut dyn FnMut(NodeId, usize),
     ) {
-        list.machines_all::<Reactive>(at, open, kept, call);
+        list.machines_all(at, open, kept, call);
     }
 }

@@ -1,8 +1,9 @@
 //! `match` and `mem_match`: a value of the context selects a child.
 
-use bt_words::{StatusMap, Word};
+use bt_words::{Returns, Word};
 
-use crate::composite::custom::{Composed, Composite, CompositeShape, compose, of_any_child};
+use crate::composite::custom::{Composed, Composite, CompositeShape, compose};
+use crate::composite::marks::NoMarks;
 use crate::composite::rule::Children;
 use crate::composite::running::OneAtATime;
 use crate::composite::texts::{Code, Texts};
@@ -121,15 +122,14 @@ impl<S: SelectionShape, const HAS_MEMORY: bool> CompositeShape for Select<S, HAS
     type Open = ();
     type Kept = ();
     type Running = OneAtATime;
-    const STATUSES: StatusMap = of_any_child(Self::WORD);
+    type Marks = NoMarks;
+    const WORD: Option<Word> = Some(Self::WORD);
+    const RETURNS: Returns = Self::WORD.row().returns;
+    const RESTARTS: bool = !HAS_MEMORY;
     const SLEEPS: bool = HAS_MEMORY;
 
     fn wake(&self, (): &(), (): &(), children: &mut dyn ChildWakes) -> Wake {
         if HAS_MEMORY { children.running() } else { Wake::Next }
-    }
-
-    fn name(&self) -> &str {
-        Self::WORD.name()
     }
 
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {

@@ -115,7 +115,7 @@ impl<F: Flow, L: ListShape> NodeShape for Sequential<F, L> {
     const FACTS: Facts = {
         let goes_on = F::PASS.set();
         let unreachable = match L::EACH.behind(goes_on) {
-            Some(from) => Some(Unreachable { from, keyword: F::WORD.name(), goes_on }),
+            Some(from) => Some(Unreachable { from, keyword: Some(F::WORD.name()), goes_on }),
             None => None,
         };
         Facts::composite(Self::CAN, Lints::NONE, L::EACH, unreachable)

@@ -7,15 +7,15 @@ use crate::check::{ChildFacts, Facts};
 use crate::clock::Shift;
 use crate::composite::each::{Each, Elements};
 use crate::composite::flow::Flow;
-use crate::composite::list::{List, ListShape, halt_in, tick_in};
-use crate::composite::tally::{Ended, ParallelMode, Slot, Tally};
+use crate::composite::list::{List, ListShape};
+use crate::composite::slot::Slot;
 use crate::describe::{SourceNode, StateType, Visitor};
 use crate::id::NodeId;
 use crate::leaf::IntoNode;
 use crate::node::{Node, NodeShape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
-use crate::status::{Outcome, Step};
+use crate::status::{Outcome, Status, Step};
 use crate::visit;
 use crate::wake::{Foreseen, Wake, WakeVisit};
 
@@ -89,12 +89,6 @@ where
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SlotsSpread<E>(E);
-
-impl<E: Each<Item: Ended>> Ended for SlotsSpread<E> {
-    fn ended(&self) -> usize {
-        self.0.items().iter().map(Ended::ended).sum()
-    }
-}
 
 /// A set of children of a container.
 #[derive(Clone, Debug)]
@@ -194,7 +188,7 @@ impl<S: Elements> Spread<S> {
 
 impl<S: Elements> ListShape for Spread<S> {
     type Open = OpenSpread<<S::Node as NodeShape>::Open>;
-    type Slots<W: ParallelMode> = SlotsSpread<S::Each<Slot<<S::Node as NodeShape>::Open, W::Ended>>>;
+    type Slots = SlotsSpread<S::Each<Slot<<S::Node as NodeShape>::Open>>>;
     type Kept = KeptSpread<S::Each<Kept<S>>>;
     type Set = SetSpread<S::Each<bool>>;
 
@@ -254,11 +248,11 @@ impl<S: Elements> ListShape for Spread<S> {
     }
 
     #[inline(always)]
-    fn is_running<W: ParallelMode>(&self, slots: &Self::Slots<W>, child: usize) -> bool {
-        matches!(slots.0.items().get(child), Some(Slot::Running(_)))
+    fn is_running(&self, slots: &Self::Slots, child: usize) -> bool {
+        slots.0.items().get(child).is_some_and(Slot::is_running)
     }
 
-    fn closed<W: ParallelMode>(&self) -> Self::Slots<W> {
+    fn closed(&self) -> Self::Slots {
         SlotsSpread(Each::filled(self.len(), || Slot::Closed))
     }
 
@@ -274,13 +268,7 @@ impl<S: Elements> ListShape for Spread<S> {
         self.machines_of(self.running(open), at, &open.open, kept, call);
     }
 
-    fn machines_all<W: ParallelMode>(
-        &self,
-        at: NodeId,
-        slots: &Self::Slots<W>,
-        kept: &Self::Kept,
-        call: &mut dyn FnMut(NodeId, usize),
-    ) {
+    fn machines_all(&self, at: NodeId, slots: &Self::Slots, kept: &Self::Kept, call: &mut dyn FnMut(NodeId, usize)) {
         for (child, slot) in slots.0.items().iter().enumerate() {
             if let Slot::Running(open) = slot {
                 self.machines_of(child, at, open, kept, call);
@@ -288,13 +276,10 @@ impl<S: Elements> ListShape for Spread<S> {
         }
     }
 
-    fn shift_all<W: ParallelMode>(&self, slots: Option<&mut Self::Slots<W>>, kept: &mut Self::Kept, by: Shift) {
+    fn shift_all(&self, slots: Option<&mut Self::Slots>, kept: &mut Self::Kept, by: Shift) {
         let mut slots = slots.map(|slots| slots.0.grown(self.len(), || Slot::Closed).iter_mut());
         for (node, kept) in self.with_kept(kept) {
-            let open = match slots.as_mut().and_then(Iterator::next) {
-                Some(Slot::Running(open)) => Some(open),
-                _ => None,
-            };
+            let open = slots.as_mut().and_then(Iterator::next).and_then(Slot::running);
             node.shift_times(open, kept, by);
         }
     }
@@ -313,12 +298,7 @@ impl<C: ?Sized, S: Elements<Node: Node<C>>> List<C> for Spread<S> {
         self.with(self.running(open), kept, |node, kept| node.wake(&open.open, kept, visit)).unwrap_or(Wake::Next)
     }
 
-    fn wake_all<W: ParallelMode>(
-        &self,
-        slots: &Self::Slots<W>,
-        kept: &Self::Kept,
-        visit: &mut WakeVisit<'_, C>,
-    ) -> Wake {
+    fn wake_all(&self, slots: &Self::Slots, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
         let mut wake = Wake::Event;
         for (child, slot) in slots.0.items().iter().enumerate() {
             if let Slot::Running(open) = slot {
@@ -416,60 +396,63 @@ impl<C: ?Sized, S: Elements<Node: Node<C>>> List<C> for Spread<S> {
     }
 
     #[inline]
-    fn tick_all<W: ParallelMode, O: Observer>(
+    fn tick_slot<O: Observer>(
         &self,
+        child: usize,
         at: NodeId,
-        slots: &mut Self::Slots<W>,
+        slots: &mut Self::Slots,
         kept: &mut Self::Kept,
         visit: &mut Visit<'_, C, O>,
-        tally: &mut Tally<W>,
-    ) -> Option<Outcome> {
-        let slots = slots.0.grown(self.len(), || Slot::Closed);
-        for ((at, node, kept), slot) in self.with_ids(at, kept).zip(slots) {
-            if !matches!(slot, Slot::Ended(_))
-                && let Step::Done(outcome) = tick_in::<C, _, W, O>(node, at, slot, kept, visit)
-                && let Some(outcome) = tally.count(outcome)
-            {
-                return Some(outcome);
+    ) -> Option<Step<()>> {
+        let (at, node, kept) = self.one(child, at, kept)?;
+        let slot = slots.0.grown(self.len(), || Slot::Closed).get_mut(child)?;
+        Some(slot.tick(node, at, kept, visit))
+    }
+
+    #[inline]
+    fn tick_rest<R, O: Observer>(
+        &self,
+        at: NodeId,
+        slots: &mut Self::Slots,
+        set: &mut Self::Set,
+        kept: &mut Self::Kept,
+        visit: &mut Visit<'_, C, O>,
+        decide: &mut impl FnMut(Status) -> Option<R>,
+    ) -> Option<R> {
+        let len = self.len();
+        let states = slots.0.grown(len, || Slot::Closed).iter_mut().zip(set.0.grown(len, || false));
+        for ((at, node, kept), (slot, is_in)) in self.with_ids(at, kept).zip(states) {
+            if !*is_in {
+                let status = slot.tick(node, at, kept, visit).status();
+                *is_in = status.is_done();
+                if let Some(decided) = decide(status) {
+                    return Some(decided);
+                }
             }
         }
         None
     }
 
     #[inline]
-    fn tick_slot<W: ParallelMode, O: Observer>(
+    fn halt_slot<O: Observer>(
         &self,
         child: usize,
         at: NodeId,
-        slots: &mut Self::Slots<W>,
-        kept: &mut Self::Kept,
-        visit: &mut Visit<'_, C, O>,
-    ) -> Option<Step<()>> {
-        let (at, node, kept) = self.one(child, at, kept)?;
-        let slot = slots.0.grown(self.len(), || Slot::Closed).get_mut(child)?;
-        Some(tick_in::<C, _, W, O>(node, at, slot, kept, visit))
-    }
-
-    #[inline]
-    fn halt_slot<W: ParallelMode, O: Observer>(
-        &self,
-        child: usize,
-        at: NodeId,
-        slots: &mut Self::Slots<W>,
+        slots: &mut Self::Slots,
         kept: &mut Self::Kept,
         visit: &mut Visit<'_, C, O>,
     ) {
         let Some((at, node, kept)) = self.one(child, at, kept) else { return };
         if let Some(slot) = slots.0.grown(self.len(), || Slot::Closed).get_mut(child) {
-            halt_in(node, at, slot, kept, visit);
+            slot.halt(node, at, kept, visit);
         }
     }
 
     #[inline]
-    fn halt_all<W: ParallelMode, O: Observer>(
+    fn halt_all<O: Observer>(
         &self,
         at: NodeId,
-        slots: &mut Self::Slots<W>,
+        slots: &mut Self::Slots,
         kept: &mut Self::Kept,
         visit: &mut Visit<'_, C, O>,
     ) {

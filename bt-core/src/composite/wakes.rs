@@ -2,14 +2,16 @@
 
 use crate::composite::list::List;
 use crate::composite::running::Running;
-use crate::composite::tally::{Counts, Reactive, Tally};
 use crate::status::Outcome;
 use crate::wake::{Foreseen, Wake, WakeVisit};
 
 /// When the children of a composite have to be ticked again. The argument of [`CompositeShape::wake`].
 ///
 /// [`CompositeShape::wake`]: crate::composite::CompositeShape::wake
+#[expect(clippy::len_without_is_empty, reason = "a composite has at least one child")]
 pub trait ChildWakes {
+    /// Returns the number of children.
+    fn len(&self) -> usize;
     /// Returns when the running children have to be ticked again; [`Wake::Event`] if none is running.
     fn running(&mut self) -> Wake;
     /// Returns `true` if this child is running.
@@ -29,6 +31,10 @@ pub(super) struct ListWakes<'a, C: ?Sized, L: List<C>, R: Running> {
 }
 
 impl<C: ?Sized, L: List<C>, R: Running> ChildWakes for ListWakes<'_, C, L, R> {
+    fn len(&self) -> usize {
+        self.list.len()
+    }
+
     fn running(&mut self) -> Wake {
         self.open.map_or(Wake::Event, |open| R::wake(self.list, open, self.kept, &mut self.visit))
     }
@@ -61,24 +67,4 @@ pub fn in_order(
         }
     }
     Some((pass, wake))
-}
-
-/// Returns until when these children of a reactive parallel, which are not running, would end in the same way without deciding
-/// it.
-#[inline]
-pub fn parallel(
-    [success, failure]: [usize; 2],
-    ended: impl Iterator<Item = usize>,
-    mut foresee: impl FnMut(usize) -> Foreseen,
-) -> Wake {
-    // The number of children only matters to a parallel with memory.
-    let mut tally = Tally::<Reactive>::new(Counts::default(), 0, success, failure);
-    let mut wake = Wake::Event;
-    for child in ended {
-        match foresee(child) {
-            Some((outcome, until)) if tally.count(outcome).is_none() => wake = wake.earliest(until),
-            Some(_) | None => return Wake::Next,
-        }
-    }
-    wake
 }

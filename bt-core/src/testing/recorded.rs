@@ -160,13 +160,52 @@ fn keeps(node: &Described) -> bool {
     match node.kind {
         Kind::Composite | Kind::Decorator => {
             let mut words = words(node).peekable();
-            words.peek().is_none()
-                || words.any(|word| {
-                    use Word::{Cooldown, KeptSequence, Limit, RunOnce, Service, SucceedOnce};
-                    matches!(word, Cooldown | KeptSequence | Limit | RunOnce | Service | SucceedOnce)
-                })
+            words.peek().is_none() || words.any(keeps_state)
         }
-        _ => false,
+        Kind::Subtree | Kind::Machine | Kind::State | Kind::Condition | Kind::Action => false,
+    }
+}
+
+/// Returns `true` if the nodes of a word keep state of their own across runs.
+const fn keeps_state(word: Word) -> bool {
+    match word {
+        Word::Cooldown | Word::KeptSequence | Word::Limit | Word::RunOnce | Word::Service | Word::SucceedOnce => true,
+        Word::Selector
+        | Word::Sequence
+        | Word::MemSelector
+        | Word::MemSequence
+        | Word::UtilitySelector
+        | Word::MemUtilitySelector
+        | Word::RandomSelector
+        | Word::RandomSequence
+        | Word::Parallel
+        | Word::MemParallel
+        | Word::If
+        | Word::MemIf
+        | Word::Match
+        | Word::MemMatch
+        | Word::Machine
+        | Word::State
+        | Word::Invert
+        | Word::ForceSuccess
+        | Word::ForceFailure
+        | Word::Repeat
+        | Word::RepeatTimes
+        | Word::Retry
+        | Word::RepeatWhileSuccess
+        | Word::UntilFailure
+        | Word::UntilSuccess
+        | Word::WaitUntil
+        | Word::Fresh
+        | Word::ByEvent
+        | Word::Timeout
+        | Word::Delay
+        | Word::Chance
+        | Word::Wait
+        | Word::Succeed
+        | Word::Fail
+        | Word::Run
+        | Word::Error => false,
     }
 }
 

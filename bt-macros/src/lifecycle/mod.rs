@@ -72,8 +72,9 @@ pub(crate) const COMPOSITE: Split = Split {
         OPEN,
         Type { name: "Kept", default: || quote!(()) },
         Type { name: "Running", default: || quote!(__bt_core::composite::OneAtATime) },
+        Type { name: "Marks", default: || quote!(__bt_core::composite::NoMarks) },
     ],
-    rest: &["CHILDREN", "STATUSES", "SLEEPS", "name", "params", "shift", "wake", "foresee"],
+    rest: &["CHILDREN", "RETURNS", "SLEEPS", "name", "params", "shift", "wake", "foresee"],
     counts_children: true,
     inlined: Some("tick"),
 };

@@ -13,7 +13,7 @@ struct VisitOne;
 #[composite]
 impl<C: ?Sized> Composite<C> for VisitOne {
     type Running = Several;
-    const STATUSES: StatusMap = StatusMap::SAME;
+    const RETURNS: Returns = Returns::AnyChild(StatusMap::SAME);
 
     fn tick(&self, children: &mut impl Children<C>, (): &mut (), (): &mut (), ctx: &mut C) -> Status {
         let mut result = Running;

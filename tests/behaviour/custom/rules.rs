@@ -405,12 +405,12 @@ fn a_composite_of_leaves_without_state_is_saved_and_loaded() {
 
 #[test]
 #[cfg(debug_assertions)]
-#[should_panic(expected = "the composite `Liar` returned Running, but its `const STATUSES` allows Success")]
+#[should_panic(expected = "the composite `Liar` returned Running, but its `const RETURNS` allows Success")]
 fn a_status_that_is_not_declared_panics_in_debug_builds() {
     struct Liar;
     #[composite]
     impl<C: ?Sized> Composite<C> for Liar {
-        const STATUSES: StatusMap = StatusMap::SAME;
+        const RETURNS: Returns = Returns::AnyChild(StatusMap::SAME);
         fn tick(&self, _: &mut impl Children<C>, (): &mut (), (): &mut (), _: &mut C) -> Status {
             Status::Running
         }

@@ -85,7 +85,7 @@ fn a_decorator_of_ones_own_can_have_a_label() {
 
 #[test]
 fn the_statuses_of_a_composite_are_checked_like_those_of_keywords() {
-    // Without `STATUSES`, a composite can return any status.
+    // Without `RETURNS`, a composite can return any status.
     let _ = tree! { for u32: selector { highest { |_: &u32| 1.0 => succeed } run } };
     // With them, `visit_all { succeed }` never fails.
     let tree = tree! { for u32: selector { visit_all { succeed } #[expect(unreachable)] run } };

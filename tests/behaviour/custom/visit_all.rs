@@ -14,7 +14,7 @@ pub(crate) struct VisitAll {}
 #[composite]
 impl<C: ?Sized> Composite<C> for VisitAll {
     type Running = Several;
-    const STATUSES: StatusMap = StatusMap::SAME;
+    const RETURNS: Returns = Returns::AnyChild(StatusMap::SAME);
 
     fn tick(&self, children: &mut impl Children<C>, (): &mut (), (): &mut (), ctx: &mut C) -> Status {
         let mut result = Status::Success;

@@ -124,7 +124,7 @@ fn composite(random: &mut Random, depth: u32) -> Tree {
     let (depth, word) = (if len > 8 { 1 } else { depth }, random.pick(&words(Arity::Many)));
     let args = Args::any(random, len);
     // There are too many ways for so many to go, so of those nothing is wrong.
-    let plain = word.row().returns == Returns::Thresholds && len > 8;
+    let plain = matches!(word.row().returns, Returns::Thresholds(_)) && len > 8;
     let children: Vec<_> = (0..len).map(|_| if plain { full_leaf(random) } else { tree(random, depth - 1) }).collect();
     let cans: Vec<Cans> = children.iter().map(|child| child.can.clone()).collect();
     let (can, reached) = if plain {
@@ -143,7 +143,7 @@ fn composite(random: &mut Random, depth: u32) -> Tree {
     let needs_braces = !word.is_before_children();
     let (open, close) = if needs_braces || random.below(2) == 0 { ('{', '}') } else { ('<', '>') };
     let idle = [Can::Success, Can::Failure].iter().any(|outcome| !can.contains(outcome));
-    let has_thresholds = word.row().returns == Returns::Thresholds;
+    let has_thresholds = matches!(word.row().returns, Returns::Thresholds(_));
     Tree {
         lints: if has_thresholds && idle { vec!["threshold"] } else { Vec::new() },
         ..Tree::new(args.data(word, &data), format!("{} {open} {texts} {close}", args.text(word)), can)

@@ -1,7 +1,7 @@
 //! The library's nodes, built from a tree as data. Each child is erased; the composites and decorators around it are the real ones.
 
 use bt_core::argument::{ArgumentIn, IntoArgument};
-use bt_core::composite::{Cases, Join, List, ScoreTable, Uniform, Weighted, Weights};
+use bt_core::composite::{Cases, Join, List, ScoreTable, Uniform, Weighted};
 use bt_core::keywords;
 use bt_core::prelude::*;
 use bt_words::Word;
@@ -139,12 +139,42 @@ impl Composing<'_> {
             Word::MemIf => boxed(keywords::mem_if_else(children)),
             Word::Parallel => boxed(keywords::parallel(success, failure, children)),
             Word::MemParallel => boxed(keywords::mem_parallel(success, failure, children)),
-            Word::RandomSelector | Word::RandomSequence if self.args.weighted => {
-                let weights: [f64; 8] = std::array::from_fn(|child| self.args.weight(child).into());
-                self.random(Weighted::new(weights), children)
-            }
-            _ => self.random(Uniform, children),
+            Word::RandomSelector if self.args.weighted => boxed(keywords::random_selector(self.weights(), children)),
+            Word::RandomSelector => boxed(keywords::random_selector(Uniform, children)),
+            Word::RandomSequence if self.args.weighted => boxed(keywords::random_sequence(self.weights(), children)),
+            Word::RandomSequence => boxed(keywords::random_sequence(Uniform, children)),
+            Word::Machine
+            | Word::State
+            | Word::Invert
+            | Word::ForceSuccess
+            | Word::ForceFailure
+            | Word::Repeat
+            | Word::RepeatTimes
+            | Word::Retry
+            | Word::RepeatWhileSuccess
+            | Word::UntilFailure
+            | Word::UntilSuccess
+            | Word::WaitUntil
+            | Word::Limit
+            | Word::RunOnce
+            | Word::SucceedOnce
+            | Word::Fresh
+            | Word::ByEvent
+            | Word::Timeout
+            | Word::Delay
+            | Word::Cooldown
+            | Word::Chance
+            | Word::Service
+            | Word::Wait
+            | Word::Succeed
+            | Word::Fail
+            | Word::Run
+            | Word::Error => panic!("`{}` is not a composite", self.word.name()),
         }
+    }
+
+    fn weights(&self) -> Weighted<8> {
+        Weighted::new(std::array::from_fn(|child| self.args.weight(child).into()))
     }
 
     /// The scores of eight children; there may be fewer.
@@ -156,14 +186,6 @@ impl Composing<'_> {
     fn cases(&self, len: usize) -> Cases<impl Fn(&World) -> usize + Copy + Send + Sync + 'static> {
         let number = self.args.times;
         Cases::new("", &[], move |world: &World| world.pick(number).min(len - 1))
-    }
-
-    fn random<W: Weights, L: List<World> + Send + Sync + 'static>(&self, weights: W, children: L) -> BoxNode<World> {
-        if self.word == Word::RandomSelector {
-            boxed(keywords::random_selector(weights, children))
-        } else {
-            boxed(keywords::random_sequence(weights, children))
-        }
     }
 }
 

@@ -300,31 +300,40 @@ impl Reference {
         let now = world.now;
         let since = |then: Duration| now.saturating_sub(then);
         match word {
-            Word::RepeatTimes | Word::Retry | Word::RepeatWhileSuccess | Word::Limit if opening => {
-                self.times = times(args, world);
-            }
-            Word::Timeout | Word::Delay if opening => self.span = span(args, world),
-            Word::Cooldown if opening => {
-                if self.over.is_some_and(|over| since(over) < self.span) {
-                    return Some(Status::Failure);
+            Word::RepeatTimes | Word::Retry | Word::RepeatWhileSuccess => {
+                if opening {
+                    self.times = times(args, world);
                 }
-                self.span = span(args, world);
+                (self.times == 0).then_some(Status::from(word != Word::Retry))
             }
-            _ => {}
-        }
-        match word {
-            Word::RepeatTimes if self.times == 0 => Some(Status::Success),
-            Word::Retry if self.times == 0 => Some(Status::Failure),
-            Word::RepeatWhileSuccess if self.times == 0 => Some(Status::Success),
-            Word::SucceedOnce if opening => self.once,
             Word::Limit if opening => {
+                self.times = times(args, world);
                 if self.runs >= self.times {
                     return Some(Status::Failure);
                 }
                 self.runs += 1;
                 None
             }
-            Word::RunOnce if opening => self.once,
+            Word::Timeout => {
+                if opening {
+                    self.span = span(args, world);
+                }
+                (since(self.began) > self.span).then_some(Status::Failure)
+            }
+            Word::Delay => {
+                if opening {
+                    self.span = span(args, world);
+                }
+                (since(self.began) < self.span).then_some(Status::Running)
+            }
+            Word::Cooldown if opening => {
+                if self.over.is_some_and(|over| since(over) < self.span) {
+                    return Some(Status::Failure);
+                }
+                self.span = span(args, world);
+                None
+            }
+            Word::SucceedOnce | Word::RunOnce if opening => self.once,
             Word::Fresh if opening => {
                 self.children[0].forget();
                 None
@@ -333,9 +342,41 @@ impl Reference {
                 let share = share(args, world);
                 (ticket(world) >= share).then_some(Status::Failure)
             }
-            Word::Timeout if since(self.began) > self.span => Some(Status::Failure),
-            Word::Delay if since(self.began) < self.span => Some(Status::Running),
-            _ => None,
+            // Only at the start of a run.
+            Word::Limit | Word::Cooldown | Word::SucceedOnce | Word::RunOnce | Word::Fresh | Word::Chance => None,
+            // Their child is always ticked.
+            Word::Invert
+            | Word::ForceSuccess
+            | Word::ForceFailure
+            | Word::Repeat
+            | Word::UntilFailure
+            | Word::UntilSuccess
+            | Word::WaitUntil
+            | Word::ByEvent
+            | Word::Service => None,
+            // No decorators.
+            Word::Selector
+            | Word::Sequence
+            | Word::MemSelector
+            | Word::MemSequence
+            | Word::KeptSequence
+            | Word::RandomSelector
+            | Word::RandomSequence
+            | Word::Parallel
+            | Word::MemParallel
+            | Word::UtilitySelector
+            | Word::MemUtilitySelector
+            | Word::Match
+            | Word::MemMatch
+            | Word::If
+            | Word::MemIf
+            | Word::Machine
+            | Word::State
+            | Word::Wait
+            | Word::Succeed
+            | Word::Fail
+            | Word::Run
+            | Word::Error => None,
         }
     }
 
@@ -584,18 +625,60 @@ impl Reference {
                 Word::RepeatTimes => Status::Success,
                 Word::Retry if !success && self.ended < self.times => continue,
                 Word::RepeatWhileSuccess if success && self.ended < self.times => continue,
-                Word::SucceedOnce if success => {
-                    self.once = Some(status);
-                    status
+                Word::UntilFailure => {
+                    if success {
+                        Status::Running
+                    } else {
+                        Status::Success
+                    }
                 }
-                Word::UntilFailure if success => Status::Running,
-                Word::UntilFailure => Status::Success,
-                Word::UntilSuccess | Word::WaitUntil if !success => Status::Running,
+                Word::UntilSuccess | Word::WaitUntil => {
+                    if success {
+                        Status::Success
+                    } else {
+                        Status::Running
+                    }
+                }
                 Word::RunOnce => {
                     self.once = Some(status);
                     status
                 }
-                _ => status,
+                Word::SucceedOnce => {
+                    self.once = success.then_some(status);
+                    status
+                }
+                Word::Retry
+                | Word::RepeatWhileSuccess
+                | Word::Limit
+                | Word::Fresh
+                | Word::ByEvent
+                | Word::Timeout
+                | Word::Delay
+                | Word::Cooldown
+                | Word::Chance
+                | Word::Service => status,
+                Word::Selector
+                | Word::Sequence
+                | Word::MemSelector
+                | Word::MemSequence
+                | Word::KeptSequence
+                | Word::RandomSelector
+                | Word::RandomSequence
+                | Word::Parallel
+                | Word::MemParallel
+                | Word::UtilitySelector
+                | Word::MemUtilitySelector
+                | Word::Match
+                | Word::MemMatch
+                | Word::If
+                | Word::MemIf
+                | Word::Machine
+                | Word::State
+                | Word::Wait
+                | Word::Succeed
+                | Word::Fail
+                | Word::Run
+                | Word::Error => unreachable!("`{}` is no decorator", word.name()),
             };
         }
     }

@@ -1,9 +1,9 @@
-//! Type-erased custom composites.
+//! Type-erased rules of composites: those of the vocabulary and those of the user.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use bt_core::composite::{ChildCount, ChildWakes, Children, Composite, CompositeShape, Running};
+use bt_core::composite::{ChildCount, ChildWakes, Children, Composite, CompositeShape, Marks, Running};
 use bt_core::describe::{Param, StateType};
 use bt_core::engine::tick_composite;
 use bt_core::{End, Foreseen, Shift, Status, Wake};
@@ -30,6 +30,14 @@ pub(crate) trait Rule<F: Contexts>: Send + Sync {
     fn foresee(&self, slot: &Slot, children: &mut dyn ChildWakes) -> Foreseen;
     /// Returns `true` if at most one child runs at once.
     fn is_one_at_a_time(&self) -> bool;
+    /// Returns `true` if it has state of its own, which needs a slot.
+    fn has_state(&self) -> bool;
+    /// Returns `true` if it marks children.
+    fn has_marks(&self) -> bool;
+    /// Returns `true` if its marks last until the run ends.
+    fn keeps_marks(&self) -> bool;
+    /// Returns `true` if it remembers something, which may refer to children by index.
+    fn remembers(&self) -> bool;
     fn children(&self) -> ChildCount;
     fn state(&self) -> StateType;
     fn name(&self) -> &str;
@@ -70,6 +78,8 @@ where
     fn close(&self, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>, end: End) {
         let Parts { open, kept } = slot.state::<Parts<R::Open, R::Kept>>();
         self.0.close(open, kept, ctx, end);
+        // Two memories with the same future are equal.
+        *open = R::Open::default();
     }
 
     fn shift(&self, slot: &mut Slot, by: Shift) {
@@ -96,6 +106,22 @@ where
 
     fn is_one_at_a_time(&self) -> bool {
         R::Running::IS_ONE
+    }
+
+    fn has_state(&self) -> bool {
+        size_of::<Parts<R::Open, R::Kept>>() > 0
+    }
+
+    fn has_marks(&self) -> bool {
+        R::Marks::ARE_ON
+    }
+
+    fn keeps_marks(&self) -> bool {
+        R::Marks::ARE_OPEN
+    }
+
+    fn remembers(&self) -> bool {
+        size_of::<Parts<R::Open, R::Kept>>() > 0 || R::Marks::ARE_OPEN
     }
 
     fn children(&self) -> ChildCount {
