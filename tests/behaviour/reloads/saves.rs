@@ -1,6 +1,6 @@
 //! Memories of loaded trees that are saved and loaded.
 
-use bt_core::Status::{Failure, Running, Success};
+use bt_core::Status::{Failure, Running};
 use bt_core::prelude::*;
 use serde_json::json;
 
