@@ -20,6 +20,7 @@ pub use crate::observe::{DynObserver, WithDyn, as_dyn};
 #[cfg(feature = "record")]
 pub use crate::replace_file::replace_file;
 pub use crate::visit::{enter, explain, leave, received};
+pub use crate::walk::KeptState;
 
 use crate::memory::Memory;
 use crate::node::NodeShape;

@@ -12,7 +12,6 @@ macro_rules! stands_for_a_node {
             $(const FACTS: $crate::check::Facts = $facts;)?
             const COUNT: Option<u32> = N::COUNT;
             const RESTARTS: bool = N::RESTARTS;
-            const SLEEPS: bool = N::SLEEPS;
 
             #[inline]
             fn count(&self) -> u32 {
@@ -20,16 +19,11 @@ macro_rules! stands_for_a_node {
                 $node.count()
             }
 
-            fn shift_times(&self, open: Option<&mut N::Open>, kept: &mut N::Kept, by: $crate::Shift) {
-                let $this = self;
-                $node.shift_times(open, kept, by);
-            }
-
-            fn machines(
-                &self, at: $crate::NodeId, open: &N::Open, kept: &N::Kept, call: &mut dyn FnMut($crate::NodeId, usize),
+            fn walk(
+                &self, at: $crate::NodeId, state: $crate::NodeState<'_, N::Open, N::Kept>, visitor: &mut dyn $crate::StateVisitor,
             ) {
                 let $this = self;
-                $node.machines(at, open, kept, call);
+                $node.walk(at, state, visitor);
             }
 
             fn describe(&self, visitor: &mut dyn $crate::describe::Visitor) {
@@ -39,6 +33,23 @@ macro_rules! stands_for_a_node {
                     $first;
                 )?
                 $node.describe(visitor);
+            }
+        }
+
+        $(#[$cfg])?
+        impl<C: ?Sized, N: $crate::Node<C>> $crate::Sleep<C> for $wrapper {
+            const SLEEPS: bool = N::SLEEPS;
+
+            #[inline]
+            fn wake(&self, open: &N::Open, kept: &N::Kept, visit: &mut $crate::WakeVisit<'_, C>) -> $crate::Wake {
+                let $this = self;
+                $node.wake(open, kept, visit)
+            }
+
+            #[inline]
+            fn foresee(&self, kept: &N::Kept, ctx: &mut C, event: bool) -> $crate::Foreseen {
+                let $this = self;
+                $node.foresee(kept, ctx, event)
             }
         }
 
@@ -67,18 +78,6 @@ macro_rules! stands_for_a_node {
                 $node.stand_in(at, kept, visit)
             }
 
-            #[inline]
-            fn wake(&self, open: &N::Open, kept: &N::Kept, visit: &mut $crate::WakeVisit<'_, C>) -> $crate::Wake {
-                let $this = self;
-                $node.wake(open, kept, visit)
-            }
-
-            #[inline]
-            fn foresee(&self, kept: &N::Kept, ctx: &mut C, event: bool) -> $crate::Foreseen {
-                let $this = self;
-                $node.foresee(kept, ctx, event)
-            }
-
             #[inline(always)]
             fn interrupt<O: $crate::Observer>(
                 &self, at: $crate::NodeId, open: &mut N::Open, kept: &mut N::Kept, visit: &mut $crate::Visit<'_, C, O>,
@@ -100,7 +99,6 @@ macro_rules! stands_above_a_node {
             const CAN: $crate::Outcomes = N::CAN;
             const COUNT: Option<u32> = $crate::node::one_more(N::COUNT);
             const RESTARTS: bool = N::RESTARTS;
-            const SLEEPS: bool = N::SLEEPS;
 
             #[inline]
             fn count(&self) -> u32 {
@@ -110,14 +108,11 @@ macro_rules! stands_above_a_node {
                 }
             }
 
-            fn shift_times(&self, open: Option<&mut N::Open>, kept: &mut N::Kept, by: $crate::Shift) {
-                self.$child.shift_times(open, kept, by);
-            }
-
-            fn machines(
-                &self, at: $crate::NodeId, open: &N::Open, kept: &N::Kept, call: &mut dyn FnMut($crate::NodeId, usize),
+            fn walk(
+                &self, at: $crate::NodeId, state: $crate::NodeState<'_, N::Open, N::Kept>, visitor: &mut dyn $crate::StateVisitor,
             ) {
-                self.$child.machines(at.first_child(), open, kept, call);
+                visitor.node(at, $crate::OwnState::nothing());
+                self.$child.walk(at.first_child(), state, visitor);
             }
 
             fn describe(&self, $visitor: &mut dyn $crate::describe::Visitor) {
@@ -125,6 +120,20 @@ macro_rules! stands_above_a_node {
                 let places = $enter;
                 $visitor.child(places, 0, &self.$child);
                 $visitor.leave();
+            }
+        }
+
+        impl<C: ?Sized, N: $crate::Node<C>, $generic: $($bound)+> $crate::Sleep<C> for $wrapper {
+            const SLEEPS: bool = N::SLEEPS;
+
+            #[inline]
+            fn wake(&self, open: &N::Open, kept: &N::Kept, visit: &mut $crate::WakeVisit<'_, C>) -> $crate::Wake {
+                self.$child.wake(open, kept, visit)
+            }
+
+            #[inline]
+            fn foresee(&self, kept: &N::Kept, ctx: &mut C, event: bool) -> $crate::Foreseen {
+                self.$child.foresee(kept, ctx, event)
             }
         }
 
@@ -141,16 +150,6 @@ macro_rules! stands_above_a_node {
                 &self, at: $crate::NodeId, open: &mut N::Open, kept: &mut N::Kept, visit: &mut $crate::Visit<'_, C, O>,
             ) -> $crate::Step<()> {
                 $crate::visit::resume(&self.$child, at.first_child(), open, kept, visit)
-            }
-
-            #[inline]
-            fn wake(&self, open: &N::Open, kept: &N::Kept, visit: &mut $crate::WakeVisit<'_, C>) -> $crate::Wake {
-                self.$child.wake(open, kept, visit)
-            }
-
-            #[inline]
-            fn foresee(&self, kept: &N::Kept, ctx: &mut C, event: bool) -> $crate::Foreseen {
-                self.$child.foresee(kept, ctx, event)
             }
 
             #[inline(always)]

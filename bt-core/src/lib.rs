@@ -176,6 +176,7 @@ macro_rules! __async_action {
 pub mod __private;
 pub mod argument;
 pub mod board;
+#[cfg(feature = "random")]
 mod chance;
 pub mod check;
 mod clock;
@@ -225,6 +226,8 @@ mod replace_file;
 mod rewind;
 #[cfg(feature = "serde")]
 mod save;
+#[cfg(feature = "alloc")]
+mod schedule;
 mod silent;
 mod status;
 #[cfg(feature = "async")]
@@ -235,6 +238,7 @@ mod tree;
 pub mod visit;
 mod visitor;
 mod wake;
+mod walk;
 mod within;
 #[doc(hidden)]
 pub mod words;
@@ -261,7 +265,7 @@ pub use id::NodeId;
 pub use leaf::{Leaf, error, fail, run, succeed, wait};
 pub use machine::{StateMachine, StateNames, UnknownState};
 pub use memory::Memory;
-pub use node::{Node, NodeShape, Visit};
+pub use node::{Node, NodeShape, Sleep, Visit};
 pub use observe::Observer;
 pub use outcomes::Outcomes;
 #[cfg(feature = "random")]
@@ -273,6 +277,7 @@ pub use save::{HerdRef, Save, Saved, SavedOpen};
 pub use status::{End, Never, Outcome, Status, Step};
 pub use tree::Tree;
 pub use wake::{Foreseen, Wake, WakeVisit};
+pub use walk::{NodeState, OwnState, StateBytes, StateVisitor};
 pub use within::Within;
 
 /// The items commonly used to write and tick trees: `use bt_core::prelude::*;`.
@@ -281,14 +286,16 @@ pub mod prelude {
     pub use crate::Random;
     #[cfg(feature = "serde")]
     pub use crate::Save;
-    pub use crate::board::{compare, copy, is_set, set, unset};
+    pub use crate::board::{Blackboard, compare, copy, is_set, set, unset};
+    // By the paths of functions and macros, since a path through the root also names the module of that name.
+    pub use crate::leaf::{error, fail, run, succeed, wait};
+    pub use crate::macros::{Blackboard, action, composite, condition, decorator, leaf, subtree, tree};
     #[cfg(feature = "alloc")]
     pub use crate::observe::{Statistics, Statuses};
     pub use crate::{
-        AfterChild, Blackboard, Clock, Composed, Composite, Decorated, Decorator, End, Gate, HasBoard, Leaf, Lint,
-        Memory, Never, Node, NodeId, NodeShape, Observer, OnError, Outcome, Outcomes, Requirement, Returns,
-        StateMachine, StateNames, Status, StatusMap, Tree, action, compose, composite, condition, decorate, decorator,
-        error, fail, leaf, millis, run, secs, subtree, succeed, tree, wait,
+        AfterChild, Clock, Composed, Composite, Decorated, Decorator, End, Gate, HasBoard, Leaf, Lint, Memory, Never,
+        Node, NodeId, NodeShape, Observer, OnError, Outcome, Outcomes, Requirement, Returns, StateMachine, StateNames,
+        Status, StatusMap, Tree, compose, decorate, millis, secs,
     };
     #[cfg(feature = "alloc")]
     pub use crate::{Board, BoxNode, Brain, Herd, Key, boxed};

@@ -243,6 +243,9 @@ macro_rules! tree {
     };
 }
 
+// By a path that does not also name a module, as `crate::tree` does.
+pub use tree;
+
 /// A tree from a file of the Behavior3 editor, built in at compile time. It has the same static, monomorphized types as
 /// the equivalent [`tree!`]. Requires the feature `json`.
 ///

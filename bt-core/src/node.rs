@@ -1,13 +1,13 @@
-//! The protocol of every node: start, resume, interrupt.
+//! The protocol of every node: start, resume, interrupt; when it sleeps; a walk over its state.
 
 use crate::check::Facts;
-use crate::clock::Shift;
 use crate::id::NodeId;
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::Step;
 use crate::visitor::Visitor;
 use crate::wake::{Foreseen, Wake, WakeVisit};
+use crate::walk::{NodeState, StateVisitor};
 
 /// The context-independent part of a [`Node`]: the types of its state, and what is known of it at compile time.
 ///
@@ -40,10 +40,6 @@ pub trait NodeShape {
     /// be resumed while no observer is attached.
     const RESTARTS: bool = false;
 
-    /// `true` if [`Node::wake`] may return another value than [`Wake::Next`]. If not, the node has to be ticked in
-    /// every tick while it runs.
-    const SLEEPS: bool = false;
-
     /// Returns the number of nodes in this subtree, including the node itself.
     ///
     /// A type that sets [`COUNT`](Self::COUNT) to `None` must implement this method.
@@ -52,16 +48,12 @@ pub trait NodeShape {
         const { Self::COUNT.expect("a node without `COUNT` must implement `count`") }
     }
 
-    /// Converts the times stored by this node and its descendants to another clock. See [`Shift`].
-    fn shift_times(&self, open: Option<&mut Self::Open>, kept: &mut Self::Kept, by: Shift) {
-        let _ = (open, kept, by);
-    }
-
-    /// Calls a function with the id and the index of the present state of each running machine in this subtree, in
-    /// pre-order. `at` is the id of this node, which is running.
-    fn machines(&self, at: NodeId, open: &Self::Open, kept: &Self::Kept, call: &mut dyn FnMut(NodeId, usize)) {
-        let _ = (at, open, kept, call);
-    }
+    /// Passes the own state of this node to a visitor, and then walks over the nodes below it, in the order of their ids.
+    /// `at` is the id of this node.
+    ///
+    /// The walk visits all nodes, also those that are not running, because they may have kept state. Whatever is done with
+    /// the states of a tree is a [`StateVisitor`]: it converts moments to another clock, or sums up bytes.
+    fn walk(&self, at: NodeId, state: NodeState<'_, Self::Open, Self::Kept>, visitor: &mut dyn StateVisitor);
 
     /// Describes this node and its descendants to a visitor, in pre-order.
     fn describe(&self, visitor: &mut dyn Visitor);
@@ -96,16 +88,91 @@ impl<'a, C: ?Sized, O> Visit<'a, C, O> {
     }
 }
 
+/// When a node over the context `C` has to be ticked again. An empty implementation is a node that is ticked in every tick
+/// while it runs.
+///
+/// [`Tree::due`](crate::Tree::due) returns it for a whole tree.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not state when it has to be ticked again",
+    label = "is not `Sleep<{C}>`",
+    note = "for a node that is ticked in every tick while it runs, write `impl<C: ?Sized> Sleep<C> for {Self} {{}}`"
+)]
+pub trait Sleep<C: ?Sized>: NodeShape {
+    /// `true` if [`wake`](Self::wake) may return another value than [`Wake::Next`]. If not, the node has to be ticked in
+    /// every tick while it runs.
+    const SLEEPS: bool = false;
+
+    /// Returns when this node, which is running, has to be ticked again. Until then, ticking it changes nothing.
+    #[inline]
+    fn wake(&self, open: &Self::Open, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
+        let _ = (open, kept, visit);
+        Wake::Next
+    }
+
+    /// Returns what starting this node would do, if that is known without an effect. `event` is whether the node is below
+    /// [`by_event`](crate::keywords::by_event): then a condition is evaluated, although it could change with time.
+    #[inline]
+    fn foresee(&self, kept: &Self::Kept, ctx: &mut C, event: bool) -> Foreseen {
+        let _ = (kept, ctx, event);
+        None
+    }
+}
+
 /// A node over the context `C`, which a tree can start, resume and interrupt.
 ///
 /// A parent does not call these methods directly. It calls the functions of [`visit`](crate::visit), which also report
 /// to the observer.
+///
+/// A node written by hand has five methods: `walk` and `describe` of [`NodeShape`], and three of this trait.
+///
+/// ```
+/// use bt_core::describe::{Info, Kind, Name, Visitor};
+/// use bt_core::prelude::*;
+/// use bt_core::{NodeState, Sleep, StateVisitor, Step, Visit};
+///
+/// /// Runs for two ticks.
+/// struct Twice;
+///
+/// impl NodeShape for Twice {
+///     type Open = u8;
+///     type Kept = ();
+///
+///     fn walk(&self, at: NodeId, state: NodeState<'_, u8, ()>, visitor: &mut dyn StateVisitor) {
+///         state.visit(at, visitor);
+///     }
+///
+///     fn describe(&self, visitor: &mut dyn Visitor) {
+///         let name = Name::Known("twice");
+///         visitor.leaf::<Self>(&Info { kind: Kind::Action, name, can: Self::CAN, params: &[] });
+///     }
+/// }
+///
+/// impl<C: ?Sized> Sleep<C> for Twice {}          // it is ticked in every tick
+///
+/// impl<C: ?Sized> Node<C> for Twice {
+///     fn start<O: Observer>(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, O>) -> Step<u8> {
+///         Step::Running(2)
+///     }
+///
+///     fn resume<O: Observer>(&self, _: NodeId, left: &mut u8, (): &mut (), _: &mut Visit<'_, C, O>) -> Step<()> {
+///         *left -= 1;
+///         if *left == 0 { Step::Done(Outcome::Success) } else { Step::Running(()) }
+///     }
+///
+///     fn interrupt<O: Observer>(&self, _: NodeId, _: &mut u8, (): &mut (), _: &mut Visit<'_, C, O>) {}
+/// }
+///
+/// let tree = tree! { for (): sequence { Twice, succeed } };
+/// let mut memory = tree.memory();
+/// let statuses = [(); 3].map(|()| tree.tick(&mut (), &mut memory));
+/// assert_eq!(statuses, [Status::Running, Status::Running, Status::Success]);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a node over `{C}`",
     label = "not a node over `{C}`",
     note = "a tree has one context type, here `{C}`; every leaf in it must take `&{C}` or `&mut {C}`"
 )]
-pub trait Node<C: ?Sized>: NodeShape {
+pub trait Node<C: ?Sized>: Sleep<C> {
     /// Starts a run.
     fn start<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Step<Self::Open>;
 
@@ -122,21 +189,6 @@ pub trait Node<C: ?Sized>: NodeShape {
     /// if this node cannot be running then: a condition, a composite, a decorator.
     fn stand_in(&self, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, ()>) -> Option<Self::Open> {
         let _ = (at, kept, visit);
-        None
-    }
-
-    /// Returns when this node, which is running, has to be ticked again. Until then, ticking it changes nothing.
-    #[inline]
-    fn wake(&self, open: &Self::Open, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
-        let _ = (open, kept, visit);
-        Wake::Next
-    }
-
-    /// Returns what starting this node would do, if that is known without an effect. `event` is whether the node is below
-    /// [`by_event`](crate::keywords::by_event): then a condition is evaluated, although it could change with time.
-    #[inline]
-    fn foresee(&self, kept: &Self::Kept, ctx: &mut C, event: bool) -> Foreseen {
-        let _ = (kept, ctx, event);
         None
     }
 

@@ -19,7 +19,7 @@ pub use crate::leaf::{
     ActionOutput, ActionOutputIn, Context, Defaults, HasContext, IntoNode, KnownContext, OutputState, StandIn,
 };
 pub use crate::machine::{Do, NoHook, OnFailure, OnSuccess, Out, State, StateRules, To, Transition, When};
-pub use crate::node::{Node, NodeShape, Visit};
+pub use crate::node::{Node, NodeShape, Sleep, Visit};
 pub use crate::observe::Observer;
 pub use crate::outcomes::Outcomes;
 pub use crate::status::{Never, Step};

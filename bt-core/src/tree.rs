@@ -9,6 +9,9 @@ use crate::silent;
 use crate::status::{Status, Step};
 use crate::visit;
 use crate::wake::{Wake, WakeVisit};
+#[cfg(feature = "alloc")]
+use crate::walk::{ByNode, StateBytes};
+use crate::walk::{Shifting, StateVisitor};
 
 /// Methods to tick, halt and describe a tree. Implemented for every node.
 ///
@@ -155,7 +158,36 @@ pub trait Tree: NodeShape {
 
     /// Converts the times stored in a memory to another clock. See [`Shift`].
     fn shift(&self, memory: &mut Memory<Self>, by: Shift) {
-        self.shift_times(memory.open.as_mut(), &mut memory.kept, by);
+        self.walk(NodeId::ROOT, (memory.open.as_mut(), &mut memory.kept).into(), &mut Shifting(by));
+    }
+
+    /// Passes the state of each node in a memory to a visitor, in pre-order.
+    fn visit_state(&self, memory: &Memory<Self>, visitor: &mut dyn StateVisitor) {
+        self.walk(NodeId::ROOT, (memory.open.as_ref(), &memory.kept).into(), visitor);
+    }
+
+    /// Returns the bytes of memory that each node needs for its own state, in the order of ids.
+    ///
+    /// The size of a memory is not the sum: the children of a composite share the space of their open states, unless several
+    /// can run at once, and states are aligned. A boxed subtree and the leaves of a loaded tree have their states in
+    /// allocations of their own. What a state of the user allocates, such as the content of a `Vec`, is not counted.
+    ///
+    /// ```
+    /// use bt_core::prelude::*;
+    /// use bt_core::StateBytes;
+    ///
+    /// let tree = tree! { for (): mem_sequence { limit(3) { succeed }, run } };
+    /// let bytes = tree.bytes_by_node();
+    /// assert_eq!(bytes[0], StateBytes { open: 1, kept: 0 });      // which child runs
+    /// assert_eq!(bytes[1], StateBytes { open: 0, kept: 4 });      // the number of runs
+    /// assert_eq!(bytes[2], StateBytes::default());
+    /// ```
+    #[cfg(feature = "alloc")]
+    fn bytes_by_node(&self) -> alloc::vec::Vec<StateBytes> {
+        let nodes = usize::try_from(self.count()).unwrap_or(usize::MAX);
+        let mut bytes = ByNode(alloc::vec![StateBytes::default(); nodes]);
+        self.visit_state(&self.memory(), &mut bytes);
+        bytes.0
     }
 
     /// Returns a hash of the tree's structure, which [saves](crate::Save) are checked against.

@@ -31,6 +31,7 @@ pub enum Kind {
 
 impl Kind {
     /// Returns the kind of the words of a family.
+    #[doc(hidden)]
     pub const fn of(family: Family) -> Self {
         match family {
             Family::Composite => Self::Composite,
@@ -66,6 +67,7 @@ pub enum Name<'a> {
 
 impl<'a> Name<'a> {
     /// Returns the name of a node with this source location, if it has one.
+    #[doc(hidden)]
     pub fn at(self, place: Option<&'a SourceNode>) -> &'a str {
         match self {
             Name::Known(name) => name,
@@ -134,36 +136,45 @@ pub trait Visitor {
     /// Receives the source of the next node. If there are several, the last location and the first label apply.
     fn place(&mut self, place: &'static SourceNode);
     /// Receives the label of the next node, if the node was not written in a `tree!`.
+    #[doc(hidden)]
     fn label(&mut self, label: &str) {
         let _ = label;
     }
     /// Receives the role of the next node, if the node is not a child.
+    #[doc(hidden)]
     fn role(&mut self, role: Role) {
         let _ = role;
     }
     /// Receives the registered name of the next node, if the node is a leaf that is named in a property of a file.
+    #[doc(hidden)]
     fn registered(&mut self, name: &str) {
         let _ = name;
     }
     /// Receives the node of a Behavior3 file that corresponds to the next node.
+    #[doc(hidden)]
     fn in_file(&mut self, file: InFile<'_>) {
         let _ = file;
     }
     /// Receives the nodes of the file that the next tree was built from, in pre-order.
+    #[doc(hidden)]
     fn file_nodes(&mut self, nodes: &'static [InFile<'static>]) {
         let _ = nodes;
     }
     /// Receives the state type of the next node, if the node is a leaf or a decorator.
+    #[doc(hidden)]
     fn state(&mut self, state: StateType) {
         let _ = state;
     }
     /// Receives that the next node is a leaf that runs a future. A clone of its state does not contain the future.
+    #[doc(hidden)]
     fn future(&mut self) {}
     /// Receives the transitions of the next node: a state, or a machine for its transitions from any state.
+    #[doc(hidden)]
     fn transitions(&mut self, transitions: &'static [TransitionText]) {
         let _ = transitions;
     }
     /// Receives one transition of the next node, if the node was not written in a `tree!`.
+    #[doc(hidden)]
     fn transition(&mut self, on: &str, to: &str) {
         let _ = (on, to);
     }

@@ -4,15 +4,15 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use crate::check::Facts;
-use crate::clock::Shift;
 use crate::describe::Visitor;
 use crate::id::NodeId;
 use crate::leaf::Context;
-use crate::node::{Node, NodeShape, Visit};
+use crate::node::{Node, NodeShape, Sleep, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::Step;
 use crate::wake::{Foreseen, Wake, WakeVisit};
+use crate::walk::{NodeState, StateVisitor};
 
 /// A tree over a part `P` of the context. See [`keywords::within`](crate::keywords::within).
 pub struct Within<F, P: ?Sized, N> {
@@ -82,23 +82,38 @@ impl<F, P: ?Sized, N: NodeShape> NodeShape for Within<F, P, N> {
     const FACTS: Facts = N::FACTS;
     const COUNT: Option<u32> = N::COUNT;
     const RESTARTS: bool = N::RESTARTS;
-    const SLEEPS: bool = N::SLEEPS;
 
     #[inline]
     fn count(&self) -> u32 {
         self.child.count()
     }
 
-    fn shift_times(&self, open: Option<&mut N::Open>, kept: &mut N::Kept, by: Shift) {
-        self.child.shift_times(open, kept, by);
-    }
-
-    fn machines(&self, at: NodeId, open: &N::Open, kept: &N::Kept, call: &mut dyn FnMut(NodeId, usize)) {
-        self.child.machines(at, open, kept, call);
+    fn walk(&self, at: NodeId, state: NodeState<'_, N::Open, N::Kept>, visitor: &mut dyn StateVisitor) {
+        self.child.walk(at, state, visitor);
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
         self.child.describe(visitor);
+    }
+}
+
+impl<C, P, F, N> Sleep<C> for Within<F, P, N>
+where
+    C: ?Sized,
+    P: ?Sized,
+    F: for<'a> Fn(&'a mut C) -> &'a mut P,
+    N: Node<P>,
+{
+    const SLEEPS: bool = N::SLEEPS;
+
+    #[inline]
+    fn wake(&self, open: &N::Open, kept: &N::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
+        self.child.wake(open, kept, &mut visit.part(&self.part))
+    }
+
+    #[inline]
+    fn foresee(&self, kept: &N::Kept, ctx: &mut C, event: bool) -> Foreseen {
+        self.child.foresee(kept, (self.part)(ctx), event)
     }
 }
 
@@ -123,16 +138,6 @@ where
         visit: &mut Visit<'_, C, O>,
     ) -> Step<()> {
         self.child.resume(at, open, kept, &mut Visit::new((self.part)(visit.ctx), &mut *visit.observer))
-    }
-
-    #[inline]
-    fn wake(&self, open: &N::Open, kept: &N::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
-        self.child.wake(open, kept, &mut visit.part(&self.part))
-    }
-
-    #[inline]
-    fn foresee(&self, kept: &N::Kept, ctx: &mut C, event: bool) -> Foreseen {
-        self.child.foresee(kept, (self.part)(ctx), event)
     }
 
     fn stand_in(&self, at: NodeId, kept: &mut N::Kept, visit: &mut Visit<'_, C, ()>) -> Option<N::Open> {

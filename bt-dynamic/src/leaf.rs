@@ -3,8 +3,8 @@
 use std::any::{Any, TypeId};
 
 use bt_core::describe::Visitor;
-use bt_core::engine::{self, DynObserver, Slot, SlotMemory, WithDyn};
-use bt_core::{Foreseen, Never, Node, NodeId, Observer, Save, Shift, Status, Visit, Wake, WakeVisit};
+use bt_core::engine::{self, DynObserver, KeptState, Slot, SlotMemory, WithDyn};
+use bt_core::{Foreseen, Never, Node, NodeId, Observer, Save, StateVisitor, Status, Visit, Wake, WakeVisit};
 
 use bt_core::{ContextOf, Contexts};
 
@@ -22,8 +22,8 @@ pub(crate) trait Leaf<F: Contexts>: Send + Sync {
     fn halt(&self, at: NodeId, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>, observer: Option<&mut dyn DynObserver>);
     /// Returns `true` if the leaf has a state and needs a slot.
     fn has_state(&self) -> bool;
-    fn shift(&self, slot: &mut Slot, by: Shift);
-    fn machines(&self, at: NodeId, slot: &Slot, call: &mut dyn FnMut(NodeId, usize));
+    /// Walks over the state of the leaf.
+    fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, Slot>, visitor: &mut dyn StateVisitor);
     /// Returns when the leaf, which is running, has to be ticked again.
     fn wake(&self, slot: &Slot, visit: &mut WakeVisit<'_, ContextOf<'_, '_, F>>) -> Wake;
     /// Returns what starting the leaf would do.
@@ -79,28 +79,30 @@ where
         !((open == nothing || open == TypeId::of::<Never>()) && kept == nothing)
     }
 
-    fn shift(&self, slot: &mut Slot, by: Shift) {
-        if !matches!(slot, Slot::Empty) {
-            let (open, kept) = engine::parts_mut(&mut slot.state::<SlotMemory<N>>().0);
-            self.0.shift_times(open.as_mut(), kept, by);
-            if open.is_none() && nothing::<N::Kept>(&mut ()).is_some() {
-                *slot = Slot::Empty;
+    fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, Slot>, visitor: &mut dyn StateVisitor) {
+        match slot {
+            KeptState::Shared(_, slot) => {
+                let mut read;
+                let memory = match slot.get::<SlotMemory<N>>() {
+                    Some(memory) => memory,
+                    // There is none yet, or it is loaded and has not been used.
+                    None => {
+                        read = slot.clone();
+                        read.state::<SlotMemory<N>>()
+                    }
+                };
+                let (open, kept) = engine::parts(&memory.0);
+                self.0.walk(at, (open.as_ref().filter(|_| is_open), kept).into(), visitor);
             }
-        }
-    }
-
-    fn machines(&self, at: NodeId, slot: &Slot, call: &mut dyn FnMut(NodeId, usize)) {
-        let mut copy;
-        let memory = match slot.get::<SlotMemory<N>>() {
-            Some(memory) => memory,
-            // A loaded state that has not been used yet.
-            None => {
-                copy = slot.clone();
-                copy.state::<SlotMemory<N>>()
+            // A walk does not create a state in its place.
+            KeptState::Exclusive(_, Slot::Empty) => {}
+            KeptState::Exclusive(_, slot) => {
+                let (open, kept) = engine::parts_mut(&mut slot.state::<SlotMemory<N>>().0);
+                self.0.walk(at, (open.as_mut().filter(|_| is_open), kept).into(), visitor);
+                if open.is_none() && nothing::<N::Kept>(&mut ()).is_some() {
+                    *slot = Slot::Empty;
+                }
             }
-        };
-        if let (Some(open), kept) = engine::parts(&memory.0) {
-            self.0.machines(at, open, kept, call);
         }
     }
 

@@ -90,7 +90,6 @@ mod run_composite;
 mod run_decorator;
 mod run_machine;
 mod run_timed;
-mod shift;
 mod show;
 mod tree;
 mod values;
@@ -98,6 +97,7 @@ mod variables;
 mod versions;
 mod visit;
 mod wake;
+mod walk;
 mod write;
 
 pub use bt_behavior3;

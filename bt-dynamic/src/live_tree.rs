@@ -5,7 +5,8 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use bt_core::describe::{Info, Kind, Name, Visitor};
 use bt_core::{
-    Foreseen, Memory, Node, NodeId, NodeShape, Observer, Outcomes, Shift, Step, Visit, Wake, WakeVisit, engine,
+    Foreseen, Memory, Node, NodeId, NodeShape, NodeState, Observer, Outcomes, Sleep, StateVisitor, Step, Visit, Wake,
+    WakeVisit, engine,
 };
 
 use crate::error::RunError;
@@ -98,21 +99,14 @@ impl<F: Contexts> NodeShape for LiveTreeOf<F> {
     type Kept = DynMemory;
     const CAN: Outcomes = Outcomes::ANY;
     const COUNT: Option<u32> = None;
-    const SLEEPS: bool = true;
 
     fn count(&self) -> u32 {
         self.tree().map_or(1, |tree| tree.count())
     }
 
-    fn shift_times(&self, open: Option<&mut ()>, kept: &mut DynMemory, by: Shift) {
+    fn walk(&self, at: NodeId, state: NodeState<'_, (), DynMemory>, visitor: &mut dyn StateVisitor) {
         if let Some(tree) = self.tree() {
-            tree.shift_times(open, kept, by);
-        }
-    }
-
-    fn machines(&self, at: NodeId, open: &(), kept: &DynMemory, call: &mut dyn FnMut(NodeId, usize)) {
-        if let Some(tree) = self.tree() {
-            tree.machines(at, open, kept, call);
+            tree.walk(at, state, visitor);
         }
     }
 
@@ -124,6 +118,18 @@ impl<F: Contexts> NodeShape for LiveTreeOf<F> {
                 visitor.leaf::<Self>(&Info { kind: Kind::Action, name, can: Self::CAN, params: &[] });
             }
         }
+    }
+}
+
+impl<'x, 'y, F: Contexts> Sleep<ContextOf<'x, 'y, F>> for LiveTreeOf<F> {
+    const SLEEPS: bool = true;
+
+    fn wake(&self, open: &(), kept: &DynMemory, visit: &mut WakeVisit<'_, ContextOf<'x, 'y, F>>) -> Wake {
+        self.tree().map_or(Wake::Event, |tree| tree.wake(open, kept, visit))
+    }
+
+    fn foresee(&self, kept: &DynMemory, ctx: &mut ContextOf<'x, 'y, F>, event: bool) -> Foreseen {
+        self.tree()?.foresee(kept, ctx, event)
     }
 }
 
@@ -151,14 +157,6 @@ impl<'x, 'y, F: Contexts> Node<ContextOf<'x, 'y, F>> for LiveTreeOf<F> {
             Some(tree) => tree.resume(at, open, kept, visit),
             None => Step::Running(()),
         }
-    }
-
-    fn wake(&self, open: &(), kept: &DynMemory, visit: &mut WakeVisit<'_, ContextOf<'x, 'y, F>>) -> Wake {
-        self.tree().map_or(Wake::Event, |tree| tree.wake(open, kept, visit))
-    }
-
-    fn foresee(&self, kept: &DynMemory, ctx: &mut ContextOf<'x, 'y, F>, event: bool) -> Foreseen {
-        self.tree()?.foresee(kept, ctx, event)
     }
 
     fn stand_in(

@@ -87,36 +87,10 @@ impl<F: Contexts> DynTreeOf<F> {
 }
 
 impl<F: Contexts> DynTreeOf<F> {
-    /// Calls a function with the id and the state of each running machine, in pre-order.
-    pub(crate) fn running_machines(&self, at: NodeId, memory: &DynMemory, call: &mut dyn FnMut(NodeId, usize)) {
-        if !matches!(self.owner_of(memory), MemoryOwner::This) {
-            return;
-        }
-        for (index, node) in self.nodes.iter().enumerate().filter(|(index, _)| memory.is_open(*index)) {
-            let at = at.skip(node.at);
-            match &node.op {
-                NodeOp::Machine { .. } => call(at, self.state_index(index, memory)),
-                NodeOp::Leaf(leaf) => {
-                    if let Some(slot) = node.slot.and_then(|slot| memory.slots.get(slot as usize)) {
-                        leaf.machines(at, slot, call);
-                    }
-                }
-                NodeOp::Policy(_)
-                | NodeOp::Decorator(_)
-                | NodeOp::Service { .. }
-                | NodeOp::Wait { .. }
-                | NodeOp::Sequential { .. }
-                | NodeOp::Composite(_)
-                | NodeOp::State { .. }
-                | NodeOp::Nested { .. }
-                | NodeOp::Constant(_) => {}
-            }
-        }
-    }
-
     /// Returns the present state of the machine at this index.
-    fn state_index(&self, machine: usize, memory: &DynMemory) -> usize {
-        usize::try_from(memory.words[self.nodes[machine].first_word as usize] >> 2).unwrap_or(usize::MAX)
+    fn state_index(&self, machine: usize, memory: &DynMemory) -> Option<usize> {
+        let node = &self.nodes[machine];
+        node.op.present_state(&memory.words[node.first_word as usize..])
     }
 }
 
@@ -142,7 +116,7 @@ impl<'a, F: Contexts> DynMachineOf<'a, F> {
         if !self.is_running(memory) {
             return None;
         }
-        self.states().nth(self.tree.state_index(self.index, kept))
+        self.states().nth(self.tree.state_index(self.index, kept)?)
     }
 
     fn is_running(&self, memory: &Memory<DynTreeOf<F>>) -> bool {

@@ -1,7 +1,10 @@
 //! `Node` for a loaded tree.
 
 use bt_core::describe::Visitor;
-use bt_core::{End, Foreseen, Node, NodeId, NodeShape, Observer, Outcomes, Shift, Step, Visit, Wake, WakeVisit};
+use bt_core::{
+    End, Foreseen, Node, NodeId, NodeShape, NodeState, Observer, Outcomes, Sleep, StateVisitor, Step, Visit, Wake,
+    WakeVisit,
+};
 
 use crate::memory::DynMemory;
 use crate::owner::MemoryOwner;
@@ -14,18 +17,13 @@ impl<F: Contexts> NodeShape for DynTreeOf<F> {
     type Kept = DynMemory;
     const CAN: Outcomes = Outcomes::ANY;
     const COUNT: Option<u32> = None;
-    const SLEEPS: bool = true;
 
     fn count(&self) -> u32 {
         index(self.owners.len())
     }
 
-    fn shift_times(&self, _: Option<&mut ()>, kept: &mut DynMemory, by: Shift) {
-        self.shift_memory(kept, by);
-    }
-
-    fn machines(&self, at: NodeId, (): &(), kept: &DynMemory, call: &mut dyn FnMut(NodeId, usize)) {
-        self.running_machines(at, kept, call);
+    fn walk(&self, at: NodeId, state: NodeState<'_, (), DynMemory>, visitor: &mut dyn StateVisitor) {
+        self.walk_memory(at, state, visitor);
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
@@ -63,6 +61,18 @@ impl<F: Contexts> DynTreeOf<F> {
     }
 }
 
+impl<F: Contexts> Sleep<ContextOf<'_, '_, F>> for DynTreeOf<F> {
+    const SLEEPS: bool = true;
+
+    fn wake(&self, (): &(), kept: &DynMemory, visit: &mut WakeVisit<'_, ContextOf<'_, '_, F>>) -> Wake {
+        self.wake_running(kept, visit)
+    }
+
+    fn foresee(&self, kept: &DynMemory, ctx: &mut ContextOf<'_, '_, F>, event: bool) -> Foreseen {
+        self.foresee_start(kept, ctx, event)
+    }
+}
+
 impl<F: Contexts> Node<ContextOf<'_, '_, F>> for DynTreeOf<F> {
     fn start<O: Observer>(
         &self,
@@ -90,14 +100,6 @@ impl<F: Contexts> Node<ContextOf<'_, '_, F>> for DynTreeOf<F> {
             visit.observer.open(at);
         }
         Run::new(self, at, kept, visit.observer).start(visit.ctx).into()
-    }
-
-    fn wake(&self, (): &(), kept: &DynMemory, visit: &mut WakeVisit<'_, ContextOf<'_, '_, F>>) -> Wake {
-        self.wake_running(kept, visit)
-    }
-
-    fn foresee(&self, kept: &DynMemory, ctx: &mut ContextOf<'_, '_, F>, event: bool) -> Foreseen {
-        self.foresee_start(kept, ctx, event)
     }
 
     fn stand_in(

@@ -77,6 +77,11 @@ impl<F: Contexts> Attachment<F> {
         let AttachedLeaf { role, negated, name } = attached;
         Self { role, name: name.to_owned(), leaf, negated, at: 0, slot: None }
     }
+
+    /// Returns the id of the leaf, relative to the root's.
+    pub(crate) fn leaf_at(&self) -> u32 {
+        self.at + u32::from(self.negated)
+    }
 }
 
 /// Evaluates to the attached leaves of a node, by shared or exclusive reference.

@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use bt_core::decorator::DecoratorShape;
 use bt_core::describe::{Param, StateType};
-use bt_core::{AfterChild, Decorator, End, Foreseen, Gate, Outcome, Shift, Wake};
+use bt_core::engine::{KeptState, Slot};
+use bt_core::{AfterChild, Decorator, End, Foreseen, Gate, NodeId, NodeState, Outcome, Shift, StateVisitor, Wake};
 
-use bt_core::engine::Slot;
 use bt_core::{ContextOf, Contexts};
 
 /// The type-erased interface of a decorator.
@@ -21,7 +21,7 @@ pub(crate) trait Policy<F: Contexts>: Send + Sync {
     fn error(&self, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>) -> Outcome;
     fn reason(&self, ctx: &ContextOf<'_, '_, F>, show: &mut dyn FnMut(&dyn fmt::Display));
     fn close(&self, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>, end: End);
-    fn shift(&self, slot: &mut Slot, by: Shift);
+    fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, Slot>, visitor: &mut dyn StateVisitor);
     fn wake(&self, slot: &Slot, child: Option<Wake>) -> Wake;
     fn foresee(&self, slot: &Slot, child: &mut dyn FnMut() -> Foreseen) -> Foreseen;
     fn state(&self) -> StateType;
@@ -42,6 +42,42 @@ pub(crate) struct Typed<P>(pub(crate) P);
 pub(crate) struct Parts<O, K> {
     pub(crate) open: O,
     pub(crate) kept: K,
+}
+
+/// Passes the state of a custom decorator or composite to a visitor. By exclusive reference, it also clears the open state of
+/// a node that is not running.
+pub(crate) fn walk_parts<O, K>(
+    at: NodeId,
+    is_open: bool,
+    slot: KeptState<'_, Slot>,
+    visitor: &mut dyn StateVisitor,
+    shift: impl Fn(Option<&mut O>, &mut K, Shift),
+) where
+    O: Clone + Default + Send + Sync + Serialize + DeserializeOwned + 'static,
+    K: Clone + Default + Send + Sync + Serialize + DeserializeOwned + 'static,
+{
+    match slot {
+        KeptState::Shared(_, slot) => {
+            let new;
+            let Parts { open, kept } = match slot.get::<Parts<O, K>>() {
+                Some(parts) => parts,
+                // There is none yet, or it is loaded and has not been used. Only the size is of interest.
+                None => {
+                    new = Parts::default();
+                    &new
+                }
+            };
+            NodeState::from((is_open.then_some(open), kept)).visit_timed(at, visitor, shift);
+        }
+        KeptState::Exclusive(_, Slot::Empty) => {}
+        KeptState::Exclusive(_, slot) => {
+            let Parts { open, kept } = slot.state::<Parts<O, K>>();
+            if !is_open {
+                *open = O::default();
+            }
+            NodeState::from((is_open.then_some(open), kept)).visit_timed(at, visitor, shift);
+        }
+    }
 }
 
 impl<F: Contexts, P> Policy<F> for Typed<P>
@@ -88,11 +124,8 @@ where
         self.0.close(open, kept, ctx, end);
     }
 
-    fn shift(&self, slot: &mut Slot, by: Shift) {
-        if !matches!(slot, Slot::Empty) {
-            let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
-            self.0.shift(Some(open), kept, by);
-        }
+    fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, Slot>, visitor: &mut dyn StateVisitor) {
+        walk_parts(at, is_open, slot, visitor, |open, kept, by| self.0.shift(open, kept, by));
     }
 
     fn wake(&self, slot: &Slot, child: Option<Wake>) -> Wake {

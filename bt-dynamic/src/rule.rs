@@ -6,10 +6,10 @@ use serde::de::DeserializeOwned;
 use bt_core::composite::{ChildCount, ChildWakes, Children, Composite, CompositeShape, Marks, Running};
 use bt_core::describe::{Param, StateType};
 use bt_core::engine::tick_composite;
-use bt_core::{End, Foreseen, Shift, Status, Wake};
+use bt_core::{End, Foreseen, NodeId, StateVisitor, Status, Wake};
 
-use crate::policy::{Parts, Typed};
-use bt_core::engine::Slot;
+use crate::policy::{Parts, Typed, walk_parts};
+use bt_core::engine::{KeptState, Slot};
 use bt_core::{ContextOf, Contexts};
 
 /// The type-erased interface of a composite.
@@ -23,7 +23,7 @@ pub(crate) trait Rule<F: Contexts>: Send + Sync {
         ctx: &mut ContextOf<'x, 'y, F>,
     ) -> Status;
     fn close(&self, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>, end: End);
-    fn shift(&self, slot: &mut Slot, by: Shift);
+    fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, Slot>, visitor: &mut dyn StateVisitor);
     /// Returns when the composite, which is running, has to be ticked again.
     fn wake(&self, slot: &Slot, children: &mut dyn ChildWakes) -> Wake;
     /// Returns what starting the composite would do.
@@ -82,11 +82,8 @@ where
         *open = R::Open::default();
     }
 
-    fn shift(&self, slot: &mut Slot, by: Shift) {
-        if !matches!(slot, Slot::Empty) {
-            let Parts { open, kept } = slot.state::<Parts<R::Open, R::Kept>>();
-            self.0.shift(Some(open), kept, by);
-        }
+    fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, Slot>, visitor: &mut dyn StateVisitor) {
+        walk_parts(at, is_open, slot, visitor, |open, kept, by| self.0.shift(open, kept, by));
     }
 
     fn wake(&self, slot: &Slot, children: &mut dyn ChildWakes) -> Wake {

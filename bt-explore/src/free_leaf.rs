@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use bt_core::describe::{Info, Kind, Name, Param, Visitor};
-use bt_core::{Never, Node, NodeId, NodeShape, Observer, Outcome, Outcomes, Status, Step, Visit};
+use bt_core::{
+    Never, Node, NodeId, NodeShape, NodeState, Observer, Outcome, Outcomes, Sleep, StateVisitor, Status, Step, Visit,
+};
 
 use crate::choices::choose_status;
 use crate::free::all_of;
@@ -46,10 +48,16 @@ impl NodeShape for FreeAction {
     type Open = ();
     type Kept = ();
 
+    fn walk(&self, at: NodeId, state: NodeState<'_, (), ()>, visitor: &mut dyn StateVisitor) {
+        state.visit(at, visitor);
+    }
+
     fn describe(&self, visitor: &mut dyn Visitor) {
         self.0.describe::<Self>(Kind::Action, visitor);
     }
 }
+
+impl<C: ?Sized> Sleep<C> for FreeAction {}
 
 impl<C: ?Sized> Node<C> for FreeAction {
     fn start<O: Observer>(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, O>) -> Step<()> {
@@ -76,10 +84,16 @@ impl NodeShape for FreeCondition {
     type Kept = ();
     const CAN: Outcomes = Outcomes::SUCCESS.or(Outcomes::FAILURE);
 
+    fn walk(&self, at: NodeId, state: NodeState<'_, Never, ()>, visitor: &mut dyn StateVisitor) {
+        state.visit(at, visitor);
+    }
+
     fn describe(&self, visitor: &mut dyn Visitor) {
         self.0.describe::<Self>(Kind::Condition, visitor);
     }
 }
+
+impl<C: ?Sized> Sleep<C> for FreeCondition {}
 
 impl<C: ?Sized> Node<C> for FreeCondition {
     fn start<O: Observer>(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, O>) -> Step<Never> {

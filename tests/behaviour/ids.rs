@@ -6,7 +6,7 @@ use bt_core::Status::{Error, Running};
 use bt_core::board::ParameterError;
 use bt_core::describe::{Info, Kind, Name, Visitor};
 use bt_core::prelude::*;
-use bt_core::{NodeShape, SaveMemory, Step, Visit};
+use bt_core::{NodeState, SaveMemory, Sleep, StateVisitor, Step, Visit};
 use bt_dynamic::{DynTree, LiveTree, NoProperties, Registry};
 
 use crate::support::Substitute;
@@ -157,11 +157,17 @@ impl NodeShape for Replaced {
     type Open = ();
     type Kept = ();
 
+    fn walk(&self, at: NodeId, state: NodeState<'_, (), ()>, visitor: &mut dyn StateVisitor) {
+        state.visit(at, visitor);
+    }
+
     fn describe(&self, visitor: &mut dyn Visitor) {
         let name = Name::Known("replaced");
         visitor.leaf::<Self>(&Info { kind: Kind::Action, name, can: Self::CAN, params: &[] });
     }
 }
+
+impl Sleep<Npc> for Replaced {}
 
 impl Node<Npc> for Replaced {
     fn start<O: Observer>(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, Npc, O>) -> Step<()> {

@@ -46,5 +46,6 @@ mod testing;
 mod transitions;
 mod utility;
 mod variables;
+mod walk;
 mod why;
 mod within;

@@ -80,14 +80,19 @@ pub trait IntoArgument<T, M> {
 /// An [argument](IntoArgument) as a part of a node, for any context.
 pub trait Argument<T>: fmt::Debug {
     /// The value as stored by a run: nothing if the value is fixed.
+    #[doc(hidden)]
     type Drawn: Default + Copy + Send + Sync + 'static;
     /// `true` if the value is known to be different from 0.
+    #[doc(hidden)]
     const NOT_ZERO: bool = false;
     /// `true` if there may be no value. The node then returns `Error`.
+    #[doc(hidden)]
     const CAN_FAIL: bool = false;
     /// Returns the value of a run.
+    #[doc(hidden)]
     fn value(&self, drawn: &Self::Drawn) -> T;
     /// Returns the value if it is the same for all runs.
+    #[doc(hidden)]
     fn fixed(&self) -> Option<T> {
         None
     }
@@ -101,8 +106,10 @@ pub trait Argument<T>: fmt::Debug {
 )]
 pub trait ArgumentIn<C: ?Sized, T>: Argument<T> {
     /// Determines the value of a run that starts; `None` if there is none.
+    #[doc(hidden)]
     fn draw(&self, ctx: &mut C) -> Option<Self::Drawn>;
     /// Calls `show` with the reason why there is no value.
+    #[doc(hidden)]
     fn fault(&self, ctx: &C, show: &mut dyn FnMut(&dyn fmt::Display)) {
         let _ = (ctx, show);
     }

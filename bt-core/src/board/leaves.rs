@@ -5,12 +5,13 @@ use core::fmt;
 use crate::board::{HasBoard, Variable, look_up, read};
 use crate::describe::{Info, Kind, Name, Param, Visitor};
 use crate::id::NodeId;
-use crate::node::{Node, NodeShape, Visit};
+use crate::node::{Node, NodeShape, Sleep, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome, Step};
 use crate::visit;
 use crate::wake::{Foreseen, Wake};
+use crate::walk::{NodeState, StateVisitor};
 
 const ENDS: Outcomes = Outcomes::SUCCESS.or(Outcomes::FAILURE);
 
@@ -165,6 +166,10 @@ macro_rules! leaves {
             const CAN: Outcomes = $can;
             const RESTARTS: bool = true;
 
+            fn walk(&self, at: NodeId, state: NodeState<'_, Never, ()>, visitor: &mut dyn StateVisitor) {
+                state.visit(at, visitor);
+            }
+
             fn describe(&self, visitor: &mut dyn Visitor) {
                 let $this = self;
                 visitor.leaf::<Self>(&Info {
@@ -173,6 +178,21 @@ macro_rules! leaves {
                     can: Self::CAN,
                     params: &[$(Param::new($param, &$value)),+],
                 });
+            }
+        }
+
+        impl<C: ?Sized, $($generic $(: $bound)?),+> Sleep<C> for $leaf<$($generic),+>
+        where
+            $($over)+
+            $($($where)+)?
+        {
+            fn foresee(&self, (): &(), ctx: &mut C, event: bool) -> Foreseen {
+                // Actions have an effect.
+                if !event || Kind::$kind != Kind::Condition {
+                    return None;
+                }
+                let ($self, $ctx) = (self, ctx);
+                Some(($tick, Wake::Event))
             }
         }
 
@@ -192,15 +212,6 @@ macro_rules! leaves {
                     visit::explain(at, &reason, visit.observer);
                 }
                 Step::Done(outcome)
-            }
-
-            fn foresee(&self, (): &(), ctx: &mut C, event: bool) -> Foreseen {
-                // Actions have an effect.
-                if !event || Kind::$kind != Kind::Condition {
-                    return None;
-                }
-                let ($self, $ctx) = (self, ctx);
-                Some(($tick, Wake::Event))
             }
 
             #[inline]

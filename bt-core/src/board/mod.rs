@@ -58,12 +58,15 @@ pub use changes::Changes;
 pub use dynamic::{Board, WrongType};
 #[cfg(feature = "alloc")]
 pub use fault::{ParameterError, VariableError};
+#[doc(hidden)]
 pub use field::{Field, FieldOf};
 #[cfg(feature = "alloc")]
 pub use input::{OptionalInput, OutputKey, ValueOrKey};
 #[cfg(feature = "alloc")]
 pub use key::{Key, Scope, Text};
-pub use leaves::{Compare, Copied, IsSet, Set, Unset, compare, copy, is_set, set, unset};
+#[doc(hidden)]
+pub use leaves::{Compare, Copied, IsSet, Set, Unset};
+pub use leaves::{compare, copy, is_set, set, unset};
 
 use crate::status::Outcome;
 

@@ -80,7 +80,6 @@ impl<const HAS_MEMORY: bool> Branch<HAS_MEMORY> {
     const WORD: Word = if HAS_MEMORY { Word::MemIf } else { Word::If };
 
     /// Creates the rule.
-    #[expect(clippy::new_without_default, reason = "like the rules of other composites")]
     pub const fn new() -> Self {
         Self
     }

@@ -11,11 +11,12 @@ use crate::composite::running::Running;
 use crate::composite::wakes::{ChildWakes, ListWakes};
 use crate::describe::{Info, Kind, Name, Param, SourceNode, StateType, Visitor, short_name};
 use crate::id::NodeId;
-use crate::node::{Node, NodeShape, Visit, one_more};
+use crate::node::{Node, NodeShape, Sleep, Visit, one_more};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{End, Status, Step};
 use crate::wake::{Foreseen, Wake, WakeVisit};
+use crate::walk::{NodeState, OwnState, StateVisitor, each_way};
 
 /// The context-independent part of a [`Composite`]. [`#[composite]`](macro@crate::composite) generates it from the
 /// `impl Composite` block.
@@ -395,21 +396,23 @@ impl<R: CompositeShape, L: ListShape> NodeShape for Composed<R, L> {
     const FACTS: Facts = Facts::of_composite::<R, L>();
     const COUNT: Option<u32> = one_more(L::COUNT);
     const RESTARTS: bool = R::RESTARTS && L::RESTARTS;
-    const SLEEPS: bool = R::SLEEPS && L::SLEEPS;
 
     #[inline]
     fn count(&self) -> u32 {
         1 + self.children.count()
     }
 
-    fn shift_times(&self, open: Option<&mut Self::Open>, kept: &mut Self::Kept, by: Shift) {
-        let (rule, children) = open.map(|open| (&mut open.rule, &mut open.children)).unzip();
-        self.rule.shift(rule, &mut kept.0, by);
-        R::Running::shift_times(&self.children, children, &mut kept.1, by);
-    }
-
-    fn machines(&self, at: NodeId, open: &Self::Open, kept: &Self::Kept, call: &mut dyn FnMut(NodeId, usize)) {
-        R::Running::machines(&self.children, at.first_child(), &open.children, &kept.1, call);
+    fn walk(&self, at: NodeId, state: NodeState<'_, Self::Open, Self::Kept>, visitor: &mut dyn StateVisitor) {
+        visitor.node(at, OwnState::while_running(size_of::<<R::Marks as Marks>::Open<L>>()));
+        each_way!(state, |open, (kept, below)| {
+            let (rule, children) = match open {
+                Some(ComposedOpen { rule, marks: _, children }) => (Some(rule), Some(children)),
+                None => (None, None),
+            };
+            let own = NodeState::from((rule, kept));
+            own.visit_timed(at, visitor, |open, kept, by| self.rule.shift(open, kept, by));
+            R::Running::walk(&self.children, at, (children, below).into(), visitor);
+        });
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
@@ -424,7 +427,9 @@ impl<R: CompositeShape, L: ListShape> NodeShape for Composed<R, L> {
     }
 }
 
-impl<C: ?Sized, R: Composite<C>, L: List<C>> Node<C> for Composed<R, L> {
+impl<C: ?Sized, R: Composite<C>, L: List<C>> Sleep<C> for Composed<R, L> {
+    const SLEEPS: bool = R::SLEEPS && L::SLEEPS;
+
     #[inline]
     fn wake(&self, open: &Self::Open, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
         let mut children = ListWakes::<C, L, R::Running> {
@@ -444,7 +449,9 @@ impl<C: ?Sized, R: Composite<C>, L: List<C>> Node<C> for Composed<R, L> {
             ListWakes::<C, L, R::Running> { list: &self.children, open: None, kept: &kept.1, visit, event };
         self.rule.foresee(&kept.0, &mut children)
     }
+}
 
+impl<C: ?Sized, R: Composite<C>, L: List<C>> Node<C> for Composed<R, L> {
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn start<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Step<Self::Open> {

@@ -1,7 +1,6 @@
 //! Two lists in sequence, for composites with more children than the longest tuple.
 
 use crate::check::ChildFacts;
-use crate::clock::Shift;
 use crate::composite::flow::Flow;
 use crate::composite::list::{List, ListShape, plus};
 use crate::describe::{SourceNode, Visitor};
@@ -10,6 +9,7 @@ use crate::node::Visit;
 use crate::observe::Observer;
 use crate::status::{Status, Step};
 use crate::wake::{Foreseen, Wake, WakeVisit};
+use crate::walk::{NodeState, StateVisitor, each_way};
 
 /// Two lists in sequence. `tree!` splits long lists into joins; a composite treats a join as one list.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +39,6 @@ impl<A: ListShape, B: ListShape> ListShape for Join<A, B> {
     const EACH: ChildFacts = ChildFacts::both(&A::EACH, &B::EACH);
     const COUNT: Option<u32> = plus(A::COUNT, B::COUNT);
     const RESTARTS: bool = A::RESTARTS && B::RESTARTS;
-    const SLEEPS: bool = A::SLEEPS || B::SLEEPS;
 
     #[inline]
     fn count(&self) -> u32 {
@@ -89,32 +88,24 @@ impl<A: ListShape, B: ListShape> ListShape for Join<A, B> {
         (self.0.closed(), self.1.closed())
     }
 
-    fn shift_times(&self, open: Option<&mut Self::Open>, kept: &mut Self::Kept, by: Shift) {
-        let (first, second) = match open {
-            Some(OpenJoin::First(open)) => (Some(open), None),
-            Some(OpenJoin::Second(open)) => (None, Some(open)),
-            None => (None, None),
-        };
-        self.0.shift_times(first, &mut kept.0, by);
-        self.1.shift_times(second, &mut kept.1, by);
+    fn walk(&self, at: NodeId, state: NodeState<'_, Self::Open, Self::Kept>, visitor: &mut dyn StateVisitor) {
+        each_way!(state, |open, (kept, others)| {
+            let (first, second) = match open {
+                Some(OpenJoin::First(open)) => (Some(open), None),
+                Some(OpenJoin::Second(open)) => (None, Some(open)),
+                None => (None, None),
+            };
+            self.0.walk(at, (first, kept).into(), visitor);
+            self.1.walk(self.second(at), (second, others).into(), visitor);
+        });
     }
 
-    fn machines(&self, at: NodeId, open: &Self::Open, kept: &Self::Kept, call: &mut dyn FnMut(NodeId, usize)) {
-        match open {
-            OpenJoin::First(open) => self.0.machines(at, open, &kept.0, call),
-            OpenJoin::Second(open) => self.1.machines(at.skip(self.0.count()), open, &kept.1, call),
-        }
-    }
-
-    fn machines_all(&self, at: NodeId, slots: &Self::Slots, kept: &Self::Kept, call: &mut dyn FnMut(NodeId, usize)) {
-        self.0.machines_all(at, &slots.0, &kept.0, call);
-        self.1.machines_all(at.skip(self.0.count()), &slots.1, &kept.1, call);
-    }
-
-    fn shift_all(&self, slots: Option<&mut Self::Slots>, kept: &mut Self::Kept, by: Shift) {
-        let (first, second) = slots.map(|slots| (&mut slots.0, &mut slots.1)).unzip();
-        self.0.shift_all(first, &mut kept.0, by);
-        self.1.shift_all(second, &mut kept.1, by);
+    fn walk_all(&self, at: NodeId, state: NodeState<'_, Self::Slots, Self::Kept>, visitor: &mut dyn StateVisitor) {
+        each_way!(state, |slots, (kept, others)| {
+            let (first, second) = slots.map(|(first, second)| (first, second)).unzip();
+            self.0.walk_all(at, (first, kept).into(), visitor);
+            self.1.walk_all(self.second(at), (second, others).into(), visitor);
+        });
     }
 
     fn describe(&self, sources: &'static [SourceNode], visitor: &mut dyn Visitor) {
@@ -132,6 +123,8 @@ impl<A: ListShape, B> Join<A, B> {
 }
 
 impl<C: ?Sized, A: List<C>, B: List<C>> List<C> for Join<A, B> {
+    const SLEEPS: bool = A::SLEEPS || B::SLEEPS;
+
     #[inline]
     fn wake(&self, open: &Self::Open, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
         match open {

@@ -2,7 +2,6 @@
 //! type.
 
 use crate::check::ChildFacts;
-use crate::clock::Shift;
 use crate::composite::flow::Flow;
 use crate::composite::slot::Slot;
 use crate::describe::{SourceNode, Visitor};
@@ -13,6 +12,7 @@ use crate::observe::Observer;
 use crate::status::{Status, Step};
 use crate::visit;
 use crate::wake::{Foreseen, Wake, WakeVisit};
+use crate::walk::{NodeState, StateVisitor, each_way};
 
 /// The context-independent part of a list of nodes.
 #[expect(clippy::len_without_is_empty, reason = "a list has at least one entry")]
@@ -53,22 +53,19 @@ pub trait ListShape {
     fn is_running(&self, slots: &Self::Slots, child: usize) -> bool;
     /// Returns slots without a running child.
     fn closed(&self) -> Self::Slots;
-    /// Converts the times stored by all children to another clock, if one child may be running.
-    fn shift_times(&self, open: Option<&mut Self::Open>, kept: &mut Self::Kept, by: Shift);
-    /// Converts the times stored by all children to another clock, if any number of children may be running.
-    fn shift_all(&self, slots: Option<&mut Self::Slots>, kept: &mut Self::Kept, by: Shift);
-    /// Calls a function for each running machine below the running child. See [`NodeShape::machines`].
-    fn machines(&self, at: NodeId, open: &Self::Open, kept: &Self::Kept, call: &mut dyn FnMut(NodeId, usize));
-    /// Calls a function for each running machine below the running children. See [`NodeShape::machines`].
-    fn machines_all(&self, at: NodeId, slots: &Self::Slots, kept: &Self::Kept, call: &mut dyn FnMut(NodeId, usize));
-    /// `true` if a child [sleeps](NodeShape::SLEEPS).
-    const SLEEPS: bool;
+    /// Walks over all children, of which one may be running. See [`NodeShape::walk`].
+    fn walk(&self, at: NodeId, state: NodeState<'_, Self::Open, Self::Kept>, visitor: &mut dyn StateVisitor);
+    /// Walks over all children, of which any number may be running. See [`NodeShape::walk`].
+    fn walk_all(&self, at: NodeId, state: NodeState<'_, Self::Slots, Self::Kept>, visitor: &mut dyn StateVisitor);
     /// Describes each child to a visitor.
     fn describe(&self, sources: &'static [SourceNode], visitor: &mut dyn Visitor);
 }
 
 /// A list of nodes over the context `C`. In all methods, `at` is the id of the first node of the list.
 pub trait List<C: ?Sized>: ListShape {
+    /// `true` if a child [sleeps](crate::Sleep::SLEEPS).
+    const SLEEPS: bool;
+
     /// Starts the children in order, as long as they return the outcome with which the flow continues.
     fn start<F: Flow, O: Observer>(
         &self,
@@ -232,7 +229,6 @@ macro_rules! lists {
                 count
             };
             const RESTARTS: bool = $($N::RESTARTS)&&+;
-            const SLEEPS: bool = $($N::SLEEPS)||+;
 
             #[inline]
             fn count(&self) -> u32 {
@@ -277,45 +273,39 @@ macro_rules! lists {
                 ($(Slot::<$N::Open>::Closed,)+)
             }
 
-            fn shift_times(&self, mut open: Option<&mut Self::Open>, kept: &mut Self::Kept, by: Shift) {
-                $(
-                    #[allow(unreachable_patterns, reason = "a list of one has one variant")]
-                    let running = match &mut open {
-                        Some($open::$N(child)) => Some(child),
-                        _ => None,
+            #[allow(non_snake_case, reason = "the variables are named like the types of the nodes")]
+            fn walk(&self, at: NodeId, state: NodeState<'_, Self::Open, Self::Kept>, visitor: &mut dyn StateVisitor) {
+                let ids = node_ids!(self, at, $($index),+);
+                each_way!(state, |mut open, kept| {
+                    let ($($N,)+) = kept;
+                    $(
+                        #[allow(unreachable_patterns, reason = "a list of one has one variant")]
+                        let running = match &mut open {
+                            Some($open::$N(child)) => Some(child),
+                            _ => None,
+                        };
+                        self.$index.walk(ids[$index], (running, $N).into(), visitor);
+                    )+
+                });
+            }
+
+            #[allow(non_snake_case, reason = "the variables are named like the types of the nodes")]
+            fn walk_all(&self, at: NodeId, state: NodeState<'_, Self::Slots, Self::Kept>, visitor: &mut dyn StateVisitor) {
+                let ids = node_ids!(self, at, $($index),+);
+                each_way!(state, |slots, kept| {
+                    let running = match slots {
+                        Some(($($N,)+)) => ($(match $N {
+                            Slot::Running(child) => Some(child),
+                            Slot::Closed => None,
+                        },)+),
+                        None => ($({
+                            let _: usize = $index;
+                            None
+                        },)+),
                     };
-                    self.$index.shift_times(running, &mut kept.$index, by);
-                )+
-            }
-
-            fn shift_all(&self, mut slots: Option<&mut Self::Slots>, kept: &mut Self::Kept, by: Shift) {
-                $(
-                    let running = slots.as_mut().and_then(|slots| slots.$index.running());
-                    self.$index.shift_times(running, &mut kept.$index, by);
-                )+
-            }
-
-            fn machines(&self, at: NodeId, open: &Self::Open, kept: &Self::Kept, call: &mut dyn FnMut(NodeId, usize)) {
-                $(
-                    #[allow(irrefutable_let_patterns, reason = "a list of one has one variant")]
-                    if let $open::$N(child) = open {
-                        return self.$index.machines(at, child, &kept.$index, call);
-                    }
-                    let at = at.after(&self.$index);
-                )+
-                let _ = at;
-            }
-
-            fn machines_all(
-                &self, at: NodeId, slots: &Self::Slots, kept: &Self::Kept, call: &mut dyn FnMut(NodeId, usize),
-            ) {
-                $(
-                    if let Slot::Running(child) = &slots.$index {
-                        self.$index.machines(at, child, &kept.$index, call);
-                    }
-                    let at = at.after(&self.$index);
-                )+
-                let _ = at;
+                    let ($($N,)+) = kept;
+                    $(self.$index.walk(ids[$index], (running.$index, $N).into(), visitor);)+
+                });
             }
 
             fn describe(&self, sources: &'static [SourceNode], visitor: &mut dyn Visitor) {
@@ -324,6 +314,8 @@ macro_rules! lists {
         }
 
         impl<Ctx: ?Sized, $($N: Node<Ctx>),+> List<Ctx> for ($($N,)+) {
+            const SLEEPS: bool = $($N::SLEEPS)||+;
+
             #[cfg_attr(debug_assertions, inline)]
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn start<F: Flow, Obs: Observer>(

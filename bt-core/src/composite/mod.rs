@@ -27,54 +27,43 @@ mod threshold;
 mod utility;
 mod wakes;
 
-pub use branch::{Branch, If, MemIf};
 pub use bt_words::{ChildCount, Returns, Thresholds};
 pub use custom::{Composed, Composite, CompositeShape, compose};
-#[doc(hidden)]
-pub use custom::{ComposedOpen, tick_composite};
-#[doc(hidden)]
-pub use each::{Each, Elements, PerChild};
-#[doc(hidden)]
-pub use flow::Flow;
-#[doc(hidden)]
-pub use join::{Join, OpenJoin};
-pub use kept::KeptSequence;
-#[doc(hidden)]
-pub use list::{List, ListShape};
-pub(crate) use list::{node_ids, plus};
-#[doc(hidden)]
-pub use marks::no_marks;
 pub use marks::{Marks, NoMarks, PerRun, PerTick};
-pub(crate) use outcomes::ParallelOutcomes;
-pub use parallel::{MemParallel, Parallel};
-#[cfg(feature = "random")]
-pub use random::{RandomSelector, RandomSequence};
-#[doc(hidden)]
-#[cfg(feature = "random")]
-pub use random::{Shuffled, Uniform, Weight, WeightList, Weighted, Weights};
 pub use rule::Children;
-#[doc(hidden)]
-pub use rule::sequential as tick_sequential;
 pub use running::{OneAtATime, Running, Several};
-#[doc(hidden)]
-pub use select::{Cases, Selection, SelectionShape};
-pub use select::{Match, MemMatch, Select};
-pub use sequential::{MemSelector, MemSequence, Selector, Sequence, Sequential};
-#[doc(hidden)]
-pub use slot::Slot;
-#[doc(hidden)]
-pub use spread::{IntoSpread, KeptSpread, OpenSpread, SetSpread, SlotsSpread, Spread};
-#[doc(hidden)]
-pub use tally::Counts;
-#[doc(hidden)]
-pub use texts::{Code, Texts};
-pub use threshold::{All, AtLeast, ConstThreshold, Threshold};
-pub use utility::{MemUtilitySelector, UtilitySelector};
-#[doc(hidden)]
-pub use utility::{Score, ScoreList, ScoreNumber, ScoreTable, Scores};
+pub use threshold::Threshold;
 pub use wakes::ChildWakes;
+
+pub(crate) use list::{node_ids, plus};
+pub(crate) use outcomes::ParallelOutcomes;
+
+// What the types of trees consist of, and what expansions and the loaded engine use.
 #[doc(hidden)]
-pub use wakes::in_order as foresee_in_order;
+#[cfg(feature = "random")]
+pub use random::{RandomSelector, RandomSequence, Uniform, Weight, WeightList, Weighted, Weights};
+#[doc(hidden)]
+pub use {
+    branch::{If, MemIf},
+    custom::{ComposedOpen, tick_composite},
+    each::{Each, Elements, PerChild},
+    flow::Flow,
+    join::{Join, OpenJoin},
+    kept::KeptSequence,
+    list::{List, ListShape},
+    marks::no_marks,
+    parallel::{MemParallel, Parallel},
+    rule::sequential as tick_sequential,
+    select::{Cases, Match, MemMatch, Select, Selection, SelectionShape},
+    sequential::{MemSelector, MemSequence, Selector, Sequence, Sequential},
+    slot::Slot,
+    spread::{IntoSpread, KeptSpread, OpenSpread, SetSpread, SlotsSpread, Spread},
+    tally::Counts,
+    texts::{Code, Texts},
+    threshold::{All, AtLeast, ConstThreshold},
+    utility::{MemUtilitySelector, Score, ScoreList, ScoreNumber, ScoreTable, Scores, UtilitySelector},
+    wakes::in_order as foresee_in_order,
+};
 
 /// The keywords of composites.
 pub(crate) mod keywords {

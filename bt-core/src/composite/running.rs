@@ -1,12 +1,12 @@
 //! How many children of a custom composite may run at once, which determines its memory.
 
-use crate::clock::Shift;
 use crate::composite::list::{List, ListShape};
 use crate::id::NodeId;
 use crate::node::Visit;
 use crate::observe::Observer;
 use crate::status::Status;
 use crate::wake::{Wake, WakeVisit};
+use crate::walk::{NodeState, OwnState, StateVisitor, each_way};
 
 /// How many children may run at once: [`OneAtATime`] or [`Several`].
 pub trait Running: sealed::Sealed {
@@ -65,9 +65,14 @@ pub trait Running: sealed::Sealed {
         visit: &mut Visit<'_, C, O>,
     );
 
-    /// Converts the times stored by the children to another clock.
+    /// Walks over the children. `at` is the id of the composite.
     #[doc(hidden)]
-    fn shift_times<L: ListShape>(list: &L, open: Option<&mut Self::Open<L>>, kept: &mut L::Kept, by: Shift);
+    fn walk<L: ListShape>(
+        list: &L,
+        at: NodeId,
+        state: NodeState<'_, Self::Open<L>, L::Kept>,
+        visitor: &mut dyn StateVisitor,
+    );
 
     /// Returns when the running children have to be ticked again.
     #[doc(hidden)]
@@ -77,16 +82,6 @@ pub trait Running: sealed::Sealed {
         kept: &L::Kept,
         visit: &mut WakeVisit<'_, C>,
     ) -> Wake;
-
-    /// Calls a function for each running machine below the children.
-    #[doc(hidden)]
-    fn machines<L: ListShape>(
-        list: &L,
-        at: NodeId,
-        open: &Self::Open<L>,
-        kept: &L::Kept,
-        call: &mut dyn FnMut(NodeId, usize),
-    );
 }
 
 mod sealed {
@@ -169,8 +164,21 @@ impl Running for OneAtATime {
         }
     }
 
-    fn shift_times<L: ListShape>(list: &L, open: Option<&mut Self::Open<L>>, kept: &mut L::Kept, by: Shift) {
-        list.shift_times(open.and_then(Option::as_mut), kept, by);
+    fn walk<L: ListShape>(
+        list: &L,
+        at: NodeId,
+        state: NodeState<'_, Self::Open<L>, L::Kept>,
+        visitor: &mut dyn StateVisitor,
+    ) {
+        // A byte: which child runs.
+        visitor.node(at, OwnState::while_running(1));
+        each_way!(state, |open, kept| {
+            let open = match open {
+                Some(Some(open)) => Some(open),
+                Some(None) | None => None,
+            };
+            list.walk(at.first_child(), (open, kept).into(), visitor);
+        });
     }
 
     fn wake<C: ?Sized, L: List<C>>(
@@ -180,18 +188,6 @@ impl Running for OneAtATime {
         visit: &mut WakeVisit<'_, C>,
     ) -> Wake {
         open.as_ref().map_or(Wake::Event, |open| list.wake(open, kept, visit))
-    }
-
-    fn machines<L: ListShape>(
-        list: &L,
-        at: NodeId,
-        open: &Self::Open<L>,
-        kept: &L::Kept,
-        call: &mut dyn FnMut(NodeId, usize),
-    ) {
-        if let Some(open) = open {
-            list.machines(at, open, kept, call);
-        }
     }
 }
 
@@ -254,8 +250,15 @@ impl Running for Several {
         list.halt_all(at, open, kept, visit);
     }
 
-    fn shift_times<L: ListShape>(list: &L, open: Option<&mut Self::Open<L>>, kept: &mut L::Kept, by: Shift) {
-        list.shift_all(open, kept, by);
+    fn walk<L: ListShape>(
+        list: &L,
+        at: NodeId,
+        state: NodeState<'_, Self::Open<L>, L::Kept>,
+        visitor: &mut dyn StateVisitor,
+    ) {
+        // A byte for each child: whether it runs.
+        visitor.node(at, OwnState::while_running(list.len()));
+        list.walk_all(at.first_child(), state, visitor);
     }
 
     fn wake<C: ?Sized, L: List<C>>(
@@ -265,15 +268,5 @@ impl Running for Several {
         visit: &mut WakeVisit<'_, C>,
     ) -> Wake {
         list.wake_all(open, kept, visit)
-    }
-
-    fn machines<L: ListShape>(
-        list: &L,
-        at: NodeId,
-        open: &Self::Open<L>,
-        kept: &L::Kept,
-        call: &mut dyn FnMut(NodeId, usize),
-    ) {
-        list.machines_all(at, open, kept, call);
     }
 }

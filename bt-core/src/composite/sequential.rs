@@ -3,17 +3,17 @@
 use core::marker::PhantomData;
 
 use crate::check::{Facts, Lints, Unreachable};
-use crate::clock::Shift;
 use crate::composite::flow::{self, Flow};
 use crate::composite::list::{List, ListShape};
 use crate::composite::wakes;
 use crate::describe::{Info, Kind, Name, Visitor};
 use crate::id::NodeId;
-use crate::node::{Node, NodeShape, Visit, one_more};
+use crate::node::{Node, NodeShape, Sleep, Visit, one_more};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::Step;
 use crate::wake::{Foreseen, Wake, WakeVisit};
+use crate::walk::{NodeState, OwnState, StateVisitor};
 
 /// Ticks its children in order until one does not fail; starts from the first every tick. Earlier children have
 /// priority over later ones.
@@ -122,19 +122,16 @@ impl<F: Flow, L: ListShape> NodeShape for Sequential<F, L> {
     };
     const COUNT: Option<u32> = one_more(L::COUNT);
     const RESTARTS: bool = !F::HAS_MEMORY && L::RESTARTS;
-    const SLEEPS: bool = L::SLEEPS;
 
     #[inline]
     fn count(&self) -> u32 {
         1 + self.children.count()
     }
 
-    fn shift_times(&self, open: Option<&mut Self::Open>, kept: &mut L::Kept, by: Shift) {
-        self.children.shift_times(open, kept, by);
-    }
-
-    fn machines(&self, at: NodeId, open: &Self::Open, kept: &L::Kept, call: &mut dyn FnMut(NodeId, usize)) {
-        self.children.machines(at.first_child(), open, kept, call);
+    fn walk(&self, at: NodeId, state: NodeState<'_, L::Open, L::Kept>, visitor: &mut dyn StateVisitor) {
+        // A byte: which child runs.
+        visitor.node(at, OwnState::while_running(1));
+        self.children.walk(at.first_child(), state, visitor);
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
@@ -146,6 +143,25 @@ impl<F: Flow, L: ListShape> NodeShape for Sequential<F, L> {
         });
         self.children.describe(sources, visitor);
         visitor.leave();
+    }
+}
+
+impl<C: ?Sized, F: Flow, L: List<C>> Sleep<C> for Sequential<F, L> {
+    const SLEEPS: bool = L::SLEEPS;
+
+    #[inline]
+    fn wake(&self, open: &L::Open, kept: &L::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
+        let before = if F::HAS_MEMORY { 0 } else { self.children.running(open) };
+        match wakes::in_order(0..before, F::PASS, |child| self.children.foresee_one(child, kept, visit.ctx, false)) {
+            Some((outcome, until)) if outcome == F::PASS => until.earliest(self.children.wake(open, kept, visit)),
+            Some(_) | None => Wake::Next,
+        }
+    }
+
+    #[inline]
+    fn foresee(&self, kept: &L::Kept, ctx: &mut C, event: bool) -> Foreseen {
+        let children = 0..self.children.len();
+        wakes::in_order(children, F::PASS, |child| self.children.foresee_one(child, kept, ctx, event))
     }
 }
 
@@ -164,21 +180,6 @@ impl<C: ?Sized, F: Flow, L: List<C>> Node<C> for Sequential<F, L> {
         visit: &mut Visit<'_, C, O>,
     ) -> Step<()> {
         self.children.resume::<F, O>(at.first_child(), open, kept, visit)
-    }
-
-    #[inline]
-    fn wake(&self, open: &L::Open, kept: &L::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
-        let before = if F::HAS_MEMORY { 0 } else { self.children.running(open) };
-        match wakes::in_order(0..before, F::PASS, |child| self.children.foresee_one(child, kept, visit.ctx, false)) {
-            Some((outcome, until)) if outcome == F::PASS => until.earliest(self.children.wake(open, kept, visit)),
-            Some(_) | None => Wake::Next,
-        }
-    }
-
-    #[inline]
-    fn foresee(&self, kept: &L::Kept, ctx: &mut C, event: bool) -> Foreseen {
-        let children = 0..self.children.len();
-        wakes::in_order(children, F::PASS, |child| self.children.foresee_one(child, kept, ctx, event))
     }
 
     #[inline(always)]

@@ -23,14 +23,6 @@ impl<Open> Slot<Open> {
         matches!(self, Self::Running(_))
     }
 
-    /// Returns the open state of the child if it is running.
-    pub(super) const fn running(&mut self) -> Option<&mut Open> {
-        match self {
-            Self::Running(open) => Some(open),
-            Self::Closed => None,
-        }
-    }
-
     /// Ticks the child: resumes its run, or starts one.
     #[inline(always)]
     pub(super) fn tick<C: ?Sized, N: Node<C, Open = Open>, O: Observer>(

@@ -4,7 +4,6 @@
 use alloc::vec::Vec;
 
 use crate::check::{ChildFacts, Facts};
-use crate::clock::Shift;
 use crate::composite::each::{Each, Elements};
 use crate::composite::flow::Flow;
 use crate::composite::list::{List, ListShape};
@@ -12,12 +11,13 @@ use crate::composite::slot::Slot;
 use crate::describe::{SourceNode, StateType, Visitor};
 use crate::id::NodeId;
 use crate::leaf::IntoNode;
-use crate::node::{Node, NodeShape, Visit};
+use crate::node::{Node, NodeShape, Sleep, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Status, Step};
 use crate::visit;
 use crate::wake::{Foreseen, Wake, WakeVisit};
+use crate::walk::{NodeState, StateVisitor};
 
 /// A container of children: an `Option`, an array or a `Vec` of nodes. `tree!` creates it for `..expression`; a composite
 /// treats its nodes as children of its own.
@@ -101,6 +101,7 @@ impl<E: Each<Item = bool>> Default for SetSpread<E> {
     }
 }
 
+type Open<S> = <<S as Elements>::Node as NodeShape>::Open;
 type Kept<S> = <<S as Elements>::Node as NodeShape>::Kept;
 
 /// Returns the position of a child in its stored form.
@@ -113,23 +114,14 @@ impl<S: Elements> Spread<S> {
         self.0.nodes()
     }
 
-    /// Returns the children with the state that they keep.
-    fn with_kept<'a>(
-        &'a self,
-        kept: &'a mut KeptSpread<S::Each<Kept<S>>>,
-    ) -> impl Iterator<Item = (&'a S::Node, &'a mut Kept<S>)> {
-        let nodes = self.nodes();
-        nodes.iter().zip(kept.0.grown(nodes.len(), Default::default))
-    }
-
     /// Returns the children with their ids and the state that they keep.
     fn with_ids<'a>(
         &'a self,
         first: NodeId,
         kept: &'a mut KeptSpread<S::Each<Kept<S>>>,
     ) -> impl Iterator<Item = (NodeId, &'a S::Node, &'a mut Kept<S>)> {
-        let mut at = first;
-        self.with_kept(kept).map(move |(node, kept)| {
+        let (nodes, mut at) = (self.nodes(), first);
+        nodes.iter().zip(kept.0.grown(nodes.len(), Default::default)).map(move |(node, kept)| {
             let this = at;
             at = at.after(node);
             (this, node, kept)
@@ -144,17 +136,31 @@ impl<S: Elements> Spread<S> {
         }
     }
 
-    /// Calls a function for each running machine below a running child, if there is such a child.
-    fn machines_of(
+    /// Walks over the children by shared reference. `open` returns the open state of a running child.
+    fn read<'a>(
         &self,
-        child: usize,
-        first: NodeId,
-        open: &<S::Node as NodeShape>::Open,
+        mut at: NodeId,
+        open: impl Fn(usize) -> Option<&'a Open<S>>,
         kept: &KeptSpread<S::Each<Kept<S>>>,
-        call: &mut dyn FnMut(NodeId, usize),
+        visitor: &mut dyn StateVisitor,
     ) {
-        let at = first.skip(self.before(child));
-        let _ = self.with(child, kept, |node, kept| node.machines(at, open, kept, call));
+        for (child, node) in self.nodes().iter().enumerate() {
+            let _ = self.with(child, kept, |node, kept| node.walk(at, (open(child), kept).into(), visitor));
+            at = at.after(node);
+        }
+    }
+
+    /// Walks over the children by exclusive reference. `open` is called for each child in order.
+    fn change<'a>(
+        &self,
+        at: NodeId,
+        mut open: impl FnMut(usize) -> Option<&'a mut Open<S>>,
+        kept: &mut KeptSpread<S::Each<Kept<S>>>,
+        visitor: &mut dyn StateVisitor,
+    ) {
+        for (child, (at, node, kept)) in self.with_ids(at, kept).enumerate() {
+            node.walk(at, (open(child), kept).into(), visitor);
+        }
     }
 
     /// Calls a function with a child and the state that it keeps; returns `None` if there is no such child.
@@ -208,7 +214,6 @@ impl<S: Elements> ListShape for Spread<S> {
         _ => None,
     };
     const RESTARTS: bool = S::Node::RESTARTS;
-    const SLEEPS: bool = S::Node::SLEEPS;
 
     #[inline(always)]
     fn len(&self) -> usize {
@@ -256,31 +261,38 @@ impl<S: Elements> ListShape for Spread<S> {
         SlotsSpread(Each::filled(self.len(), || Slot::Closed))
     }
 
-    fn shift_times(&self, open: Option<&mut Self::Open>, kept: &mut Self::Kept, by: Shift) {
-        let running = open.as_deref().map(|open| self.running(open));
-        let mut open = open.map(|open| &mut open.open);
-        for (child, (node, kept)) in self.with_kept(kept).enumerate() {
-            node.shift_times(if running == Some(child) { open.take() } else { None }, kept, by);
-        }
-    }
-
-    fn machines(&self, at: NodeId, open: &Self::Open, kept: &Self::Kept, call: &mut dyn FnMut(NodeId, usize)) {
-        self.machines_of(self.running(open), at, &open.open, kept, call);
-    }
-
-    fn machines_all(&self, at: NodeId, slots: &Self::Slots, kept: &Self::Kept, call: &mut dyn FnMut(NodeId, usize)) {
-        for (child, slot) in slots.0.items().iter().enumerate() {
-            if let Slot::Running(open) = slot {
-                self.machines_of(child, at, open, kept, call);
+    fn walk(&self, at: NodeId, state: NodeState<'_, Self::Open, Self::Kept>, visitor: &mut dyn StateVisitor) {
+        match state {
+            NodeState::Shared(open, kept) => {
+                let running = open.map(|open| (self.running(open), &open.open));
+                let open = |child| running.filter(|(running, _)| *running == child).map(|(_, open)| open);
+                self.read(at, open, kept, visitor);
+            }
+            NodeState::Exclusive(open, kept) => {
+                let mut running = open.map(|open| (self.running(open), &mut open.open));
+                let open = |child| running.take_if(|(running, _)| *running == child).map(|(_, open)| open);
+                self.change(at, open, kept, visitor);
             }
         }
     }
 
-    fn shift_all(&self, slots: Option<&mut Self::Slots>, kept: &mut Self::Kept, by: Shift) {
-        let mut slots = slots.map(|slots| slots.0.grown(self.len(), || Slot::Closed).iter_mut());
-        for (node, kept) in self.with_kept(kept) {
-            let open = slots.as_mut().and_then(Iterator::next).and_then(Slot::running);
-            node.shift_times(open, kept, by);
+    fn walk_all(&self, at: NodeId, state: NodeState<'_, Self::Slots, Self::Kept>, visitor: &mut dyn StateVisitor) {
+        match state {
+            NodeState::Shared(slots, kept) => {
+                let open = |child| match slots?.0.items().get(child)? {
+                    Slot::Running(open) => Some(open),
+                    Slot::Closed => None,
+                };
+                self.read(at, open, kept, visitor);
+            }
+            NodeState::Exclusive(slots, kept) => {
+                let mut slots = slots.map(|slots| slots.0.grown(self.len(), || Slot::Closed).iter_mut());
+                let open = |_| match slots.as_mut()?.next()? {
+                    Slot::Running(open) => Some(open),
+                    Slot::Closed => None,
+                };
+                self.change(at, open, kept, visitor);
+            }
         }
     }
 
@@ -294,6 +306,8 @@ impl<S: Elements> ListShape for Spread<S> {
 }
 
 impl<C: ?Sized, S: Elements<Node: Node<C>>> List<C> for Spread<S> {
+    const SLEEPS: bool = <S::Node as Sleep<C>>::SLEEPS;
+
     fn wake(&self, open: &Self::Open, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
         self.with(self.running(open), kept, |node, kept| node.wake(&open.open, kept, visit)).unwrap_or(Wake::Next)
     }

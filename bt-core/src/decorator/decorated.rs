@@ -1,16 +1,16 @@
 //! The node that all decorators share.
 
 use crate::check::{Facts, Lints};
-use crate::clock::Shift;
 use crate::decorator::policy::{AfterChild, Decorator, DecoratorShape, Gate, goes_on};
 use crate::describe::{Info, Kind, Name, SourceNode, StateType, Visitor};
 use crate::id::NodeId;
-use crate::node::{Node, NodeShape, Visit, one_more};
+use crate::node::{Node, NodeShape, Sleep, Visit, one_more};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{End, Outcome, Step};
 use crate::visit;
 use crate::wake::{Foreseen, Wake, WakeVisit};
+use crate::walk::{NodeState, StateVisitor, each_way};
 
 /// A child under the policy of a decorator.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +49,6 @@ impl<P: DecoratorShape, N: NodeShape> NodeShape for Decorated<P, N> {
     const FACTS: Facts = Facts::above(Self::CAN, Lints::of(P::REQUIRES, N::CAN).broken(P::BROKEN), &N::FACTS);
     const COUNT: Option<u32> = one_more(N::COUNT);
     const RESTARTS: bool = P::RESTARTS && N::RESTARTS;
-    const SLEEPS: bool = P::SLEEPS && (N::SLEEPS || P::SLEEPS_ALONE);
 
     #[inline]
     fn count(&self) -> u32 {
@@ -59,20 +58,17 @@ impl<P: DecoratorShape, N: NodeShape> NodeShape for Decorated<P, N> {
         }
     }
 
-    fn shift_times(&self, open: Option<&mut Self::Open>, kept: &mut Self::Kept, by: Shift) {
-        let (policy, child) = match open {
-            Some(DecoratedOpen { policy, child: Child::Running(child) }) => (Some(policy), Some(child)),
-            Some(DecoratedOpen { policy, child: Child::Paused(_) }) => (Some(policy), None),
-            None => (None, None),
-        };
-        self.policy.shift(policy, &mut kept.0, by);
-        self.child.shift_times(child, &mut kept.1, by);
-    }
-
-    fn machines(&self, at: NodeId, open: &Self::Open, kept: &Self::Kept, call: &mut dyn FnMut(NodeId, usize)) {
-        if let Child::Running(child) = &open.child {
-            self.child.machines(at.first_child(), child, &kept.1, call);
-        }
+    fn walk(&self, at: NodeId, state: NodeState<'_, Self::Open, Self::Kept>, visitor: &mut dyn StateVisitor) {
+        each_way!(state, |open, (kept, below)| {
+            let (open, child) = match open {
+                Some(DecoratedOpen { policy, child: Child::Running(child) }) => (Some(policy), Some(child)),
+                Some(DecoratedOpen { policy, child: Child::Paused(_) }) => (Some(policy), None),
+                None => (None, None),
+            };
+            let own = NodeState::from((open, kept));
+            own.visit_timed(at, visitor, |open, kept, by| self.policy.shift(open, kept, by));
+            self.child.walk(at.first_child(), (child, below).into(), visitor);
+        });
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
@@ -87,7 +83,9 @@ impl<P: DecoratorShape, N: NodeShape> NodeShape for Decorated<P, N> {
     }
 }
 
-impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
+impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Sleep<C> for Decorated<P, N> {
+    const SLEEPS: bool = P::SLEEPS && (N::SLEEPS || P::SLEEPS_ALONE);
+
     #[inline]
     fn wake(&self, open: &Self::Open, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
         let child = match &open.child {
@@ -101,7 +99,9 @@ impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
     fn foresee(&self, kept: &Self::Kept, ctx: &mut C, event: bool) -> Foreseen {
         self.policy.foresee(&kept.0, &mut || self.child.foresee(&kept.1, ctx, event || P::BY_EVENT))
     }
+}
 
+impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn start<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Step<Self::Open> {

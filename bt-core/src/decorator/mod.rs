@@ -12,24 +12,27 @@ mod rule;
 mod service;
 mod time;
 
+pub use decorated::{Decorated, decorate};
+pub use policy::{AfterChild, Decorator, DecoratorShape, Gate, StatusMap};
+
+// What the types of trees consist of, and what the loaded engine uses.
+#[doc(hidden)]
 #[cfg(feature = "random")]
 pub use chance::Chance;
-pub use count::{Fresh, Limit, RunOnce, SucceedOnce};
 #[doc(hidden)]
-pub use decorated::{Child, DecoratedOpen};
-pub use decorated::{Decorated, decorate};
-pub use event::ByEvent;
-#[doc(hidden)]
-pub use looping::Counted;
-pub use looping::{Attempts, Repeat, RepeatTimes, RepeatWhileSuccess, Retry, UntilFailure, UntilSuccess, WaitUntil};
-pub use outcome::{Force, Invert};
-#[doc(hidden)]
-pub use policy::goes_on;
-pub use policy::{AfterChild, Decorator, DecoratorShape, Gate, StatusMap};
-#[doc(hidden)]
-pub use rule::{DecoratorParts, OnlyChild, Served, decorator as tick_decorator, halt_decorator, service as serve};
-pub use service::Service;
-pub use time::{Cooldown, Delay, Timeout};
+pub use {
+    count::{Fresh, Limit, RunOnce, SucceedOnce},
+    decorated::{Child, DecoratedOpen},
+    event::ByEvent,
+    looping::{
+        Attempts, Counted, Repeat, RepeatTimes, RepeatWhileSuccess, Retry, UntilFailure, UntilSuccess, WaitUntil,
+    },
+    outcome::{Force, Invert},
+    policy::goes_on,
+    rule::{DecoratorParts, OnlyChild, Served, decorator as tick_decorator, halt_decorator, service as serve},
+    service::Service,
+    time::{Cooldown, Delay, Timeout},
+};
 
 /// The keywords of decorators.
 pub(crate) mod keywords {

@@ -6,17 +6,18 @@ use bt_words::Word;
 
 use crate::argument::{Argument, ArgumentIn, IntoArgument, fault};
 use crate::check::{Facts, Lints};
-use crate::clock::{Clock, Length, Shift, Until};
+use crate::clock::{Clock, Length, Until};
 use crate::composite::plus;
 use crate::decorator::rule::{self, Served};
 use crate::describe::{Info, Kind, Name, Param, Role, Visitor};
 use crate::id::NodeId;
-use crate::node::{Node, NodeShape, Visit, one_more};
+use crate::node::{Node, NodeShape, Sleep, Visit, one_more};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Step};
 use crate::visit;
 use crate::wake::{Wake, WakeVisit};
+use crate::walk::{KeptState, NodeState, StateVisitor, each_way};
 
 /// Runs an action when its child first starts, and then each time it is ticked and the period is over, as in
 /// `service(secs(1), look_around)`.
@@ -81,7 +82,6 @@ impl<E: Argument<Duration>, A: NodeShape, N: NodeShape> NodeShape for Service<E,
     };
     const COUNT: Option<u32> = one_more(plus(N::COUNT, A::COUNT));
     const RESTARTS: bool = N::RESTARTS;
-    const SLEEPS: bool = N::SLEEPS;
 
     #[inline]
     fn count(&self) -> u32 {
@@ -91,14 +91,12 @@ impl<E: Argument<Duration>, A: NodeShape, N: NodeShape> NodeShape for Service<E,
         }
     }
 
-    fn shift_times(&self, open: Option<&mut Self::Open>, kept: &mut Self::Kept, by: Shift) {
-        self.child.shift_times(open, &mut kept.0, by);
-        self.action.shift_times(None, &mut kept.1, by);
-        kept.2.shift(by);
-    }
-
-    fn machines(&self, at: NodeId, open: &Self::Open, kept: &Self::Kept, call: &mut dyn FnMut(NodeId, usize)) {
-        self.child.machines(at.first_child(), open, &kept.0, call);
+    fn walk(&self, at: NodeId, state: NodeState<'_, Self::Open, Self::Kept>, visitor: &mut dyn StateVisitor) {
+        each_way!(state, |open, (child, action, due)| {
+            KeptState::from(due).visit_timed(at, visitor, |_, due, by| due.shift(by));
+            self.child.walk(at.first_child(), (open, child).into(), visitor);
+            self.action.walk(self.action_at(at), (None, action).into(), visitor);
+        });
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
@@ -118,6 +116,12 @@ impl<E: Argument<Duration>, A: NodeShape, N: NodeShape> NodeShape for Service<E,
 }
 
 impl<E: Argument<Duration>, A: NodeShape, N: NodeShape> Service<E, A, N> {
+    /// Returns the id of the action.
+    #[inline(always)]
+    fn action_at(&self, at: NodeId) -> NodeId {
+        at.first_child().after(&self.child)
+    }
+
     /// Runs the action if it is due. Returns `false` if the service ends with `Error`.
     #[inline]
     fn serve<C: ?Sized + Clock, O: Observer>(
@@ -130,8 +134,7 @@ impl<E: Argument<Duration>, A: NodeShape, N: NodeShape> Service<E, A, N> {
         E: ArgumentIn<C, Duration>,
         A: Node<C>,
     {
-        let action = at.first_child().after(&self.child);
-        let act = |visit: &mut Visit<'_, C, O>| visit::at_once(&self.action, action, kept, visit);
+        let act = |visit: &mut Visit<'_, C, O>| visit::at_once(&self.action, self.action_at(at), kept, visit);
         match rule::service(&self.every, due, visit, |visit| &mut *visit.ctx, act) {
             Served::Go => true,
             Served::ActionError => false,
@@ -149,12 +152,16 @@ impl<E: Argument<Duration>, A: NodeShape, N: NodeShape> Service<E, A, N> {
     }
 }
 
-impl<C: ?Sized + Clock, E: ArgumentIn<C, Duration>, A: Node<C>, N: Node<C>> Node<C> for Service<E, A, N> {
+impl<C: ?Sized + Clock, E: ArgumentIn<C, Duration>, A: Node<C>, N: Node<C>> Sleep<C> for Service<E, A, N> {
+    const SLEEPS: bool = N::SLEEPS;
+
     #[inline]
     fn wake(&self, open: &N::Open, (kept, _, due): &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
         self.child.wake(open, kept, visit).earliest(Wake::At(due.end.time()))
     }
+}
 
+impl<C: ?Sized + Clock, E: ArgumentIn<C, Duration>, A: Node<C>, N: Node<C>> Node<C> for Service<E, A, N> {
     #[inline]
     fn start<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Step<N::Open> {
         if self.serve(at, kept, visit) {

@@ -11,9 +11,12 @@ mod located;
 mod parse;
 mod show;
 
+#[doc(hidden)]
 pub use crate::property::Property;
 pub(crate) use crate::visitor::short_name;
-pub use crate::visitor::{InFile, Info, Kind, Name, Param, SourceNode, StateType, TransitionText, Visitor};
+#[doc(hidden)]
+pub use crate::visitor::{InFile, StateType, TransitionText};
+pub use crate::visitor::{Info, Kind, Name, Param, SourceNode, Visitor};
 pub use bt_words::Role;
 #[cfg(feature = "alloc")]
 pub use description::{Described, Description, FileNode, Parameter, Source, Transition};

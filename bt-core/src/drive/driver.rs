@@ -1,21 +1,21 @@
 //! A loop, and how it is configured.
 
-use alloc::sync::Arc;
 use core::fmt;
 use core::future::Future;
 use core::task::Waker;
 use core::time::Duration;
 
 use crate::clock::Clock;
+use crate::drive::periodic::{MissedTicks, Periodic};
 use crate::drive::report::DriveReport;
-use crate::drive::schedule::{MissedTicks, Schedule};
 use crate::drive::stop::StopHandle;
 use crate::drive::time::{AsyncTime, Stopwatch, ThreadTime, TimeSource};
 use crate::memory::Memory;
 use crate::node::Node;
 use crate::observe::Observer;
+use crate::schedule::{Due, Schedule, Wakers};
+use crate::task::AgentSignal;
 use crate::tree::Tree;
-use crate::wake::Wake;
 
 /// Creates a loop that ticks a tree for one agent.
 ///
@@ -121,11 +121,11 @@ pub struct Driver<'c, N: Node<C>, C: ?Sized, O = (), B = fn(&mut C), T = ThreadT
     pub(super) agent: Agent<'c, N, C>,
     pub(super) observer: O,
     pub(super) before: B,
-    pub(super) schedule: Schedule,
+    pub(super) periodic: Periodic,
     /// The clock of the context, if the tree is only ticked when it is due.
     pub(super) due_by: Option<fn(&C) -> Duration>,
     /// When the tree is due, by the clock of the loop.
-    pub(super) due: Wake,
+    pub(super) schedule: Schedule<[Due; 1], AgentSignal>,
     pub(super) stop: StopHandle,
     pub(super) time: Stopwatch<T>,
     pub(super) report: DriveReport,
@@ -133,14 +133,15 @@ pub struct Driver<'c, N: Node<C>, C: ?Sized, O = (), B = fn(&mut C), T = ThreadT
 
 impl<'c, N: Node<C>, C: ?Sized, T: TimeSource> Driver<'c, N, C, (), fn(&mut C), T> {
     fn new(tree: &'c N, ctx: &'c mut C, time: T) -> Self {
+        let schedule = Schedule::one(AgentSignal::new());
         Self {
             agent: Agent { memory: tree.memory(), tree, ctx },
             observer: (),
             before: |_| {},
-            schedule: Schedule::new(Duration::from_millis(10), MissedTicks::default()),
+            periodic: Periodic::new(Duration::from_millis(10), MissedTicks::default()),
             due_by: None,
-            due: Wake::Next,
-            stop: StopHandle::new(),
+            stop: StopHandle::new(schedule.wakers.waker(())),
+            schedule,
             time: Stopwatch::start(time),
             report: DriveReport::default(),
         }
@@ -152,14 +153,14 @@ impl<'c, N: Node<C>, C: ?Sized, O, B, T: TimeSource> Driver<'c, N, C, O, B, T> {
     /// With a period of zero, the loop does not sleep, or with [`when_due`](Self::when_due) only while the tree is not due.
     #[must_use]
     pub fn every(mut self, period: Duration) -> Self {
-        self.schedule.period = period;
+        self.periodic.period = period;
         self
     }
 
     /// Sets the policy for missed ticks. The default is [`MissedTicks::Skip`].
     #[must_use]
     pub fn missed_ticks(mut self, missed: MissedTicks) -> Self {
-        self.schedule.missed = missed;
+        self.periodic.missed = missed;
         self
     }
 
@@ -194,16 +195,16 @@ impl<'c, N: Node<C>, C: ?Sized, O, B, T: TimeSource> Driver<'c, N, C, O, B, T> {
     /// Calls a function with the context before each tick, for example to read sensors or to advance a clock.
     #[must_use]
     pub fn before_tick<F: FnMut(&mut C)>(self, before: F) -> Driver<'c, N, C, O, F, T> {
-        let Self { agent, observer, before: _, schedule, due_by, due, stop, time, report } = self;
-        Driver { agent, observer, before, schedule, due_by, due, stop, time, report }
+        let Self { agent, observer, before: _, periodic, due_by, schedule, stop, time, report } = self;
+        Driver { agent, observer, before, periodic, due_by, schedule, stop, time, report }
     }
 
     /// Reports the events of all ticks to an observer, with the time of the loop. An observer from
     /// [`for_agent`](Observer::for_agent) keeps its own agent and time.
     #[must_use]
     pub fn observe<P: Observer>(self, observer: P) -> Driver<'c, N, C, P, B, T> {
-        let Self { agent, observer: _, before, schedule, due_by, due, stop, time, report } = self;
-        Driver { agent, observer, before, schedule, due_by, due, stop, time, report }
+        let Self { agent, observer: _, before, periodic, due_by, schedule, stop, time, report } = self;
+        Driver { agent, observer, before, periodic, due_by, schedule, stop, time, report }
     }
 
     /// Continues with this memory, for example a loaded memory.
@@ -220,12 +221,12 @@ impl<'c, N: Node<C>, C: ?Sized, O, B, T: TimeSource> Driver<'c, N, C, O, B, T> {
 
     /// Returns a waker for events: it ends the sleep before the next tick, from any thread.
     pub fn waker(&self) -> Waker {
-        Arc::clone(&self.stop.signal).into()
+        self.schedule.wakers.waker(())
     }
 
     /// Returns the context, and makes the tree due.
     pub fn ctx(&mut self) -> &mut C {
-        self.due = Wake::Next;
+        self.schedule.wake();
         self.agent.ctx
     }
 

@@ -1,15 +1,15 @@
 //! A loop that ticks a tree: at a rate, when an event wakes it, until the tree ends or the loop is stopped.
 
 mod driver;
+mod periodic;
 mod report;
 mod running;
-mod schedule;
 mod sleep;
 mod stop;
 mod time;
 
 pub use driver::{AsyncDriver, Driver, drive, drive_async};
+pub use periodic::MissedTicks;
 pub use report::DriveReport;
-pub use schedule::MissedTicks;
 pub use stop::StopHandle;
 pub use time::{AsyncTime, ThreadTime, TimeSource};

@@ -1,6 +1,5 @@
 //! Running a loop: ticks, and the sleep between them.
 
-use alloc::sync::Arc;
 use core::future::Future;
 use core::time::Duration;
 
@@ -10,6 +9,7 @@ use crate::drive::sleep;
 use crate::drive::time::{AsyncTime, TimeSource};
 use crate::node::Node;
 use crate::observe::Observer;
+use crate::schedule::Wakers;
 use crate::status::Status;
 use crate::tree::Tree;
 use crate::wake::{Wake, WakeVisit};
@@ -49,7 +49,7 @@ impl<N: Node<C>, C: ?Sized, O: Observer, B: FnMut(&mut C)> Driver<'_, N, C, O, B
             match self.step(until) {
                 Next::End => return self.end(),
                 Next::Ticked => {}
-                Next::Sleep(time) => sleep::block(&self.stop.signal, self.left(time)),
+                Next::Sleep(time) => sleep::block(&self.schedule.wakers, self.left(time)),
             }
         }
     }
@@ -86,7 +86,7 @@ where
                 Next::Ticked => sleep::yield_now().await,
                 Next::Sleep(time) => {
                     let timer = self.left(time).map(&mut self.time.source.sleep);
-                    sleep::wait(&self.stop.signal, timer).await;
+                    sleep::wait(&self.schedule.wakers, timer).await;
                 }
             }
         }
@@ -96,20 +96,21 @@ where
 impl<N: Node<C>, C: ?Sized, O: Observer, B: FnMut(&mut C), T: TimeSource> Driver<'_, N, C, O, B, T> {
     /// Ticks the tree once, at once.
     pub fn tick_once(&mut self) -> Status {
-        self.stop.signal.take();
+        let _ = self.schedule.wakers.take();
         let began = self.time.measure();
         let Agent { tree, ctx, memory } = &mut self.agent;
         (self.before)(ctx);
         let status = tree.tick_with(*ctx, memory, &mut self.observer.for_agent(0, began));
-        let waker = || Arc::clone(&self.stop.signal).into();
+        let waker = || self.schedule.wakers.waker(());
         let due = tree.due_with(status, memory, &mut WakeVisit::with_waker(*ctx, &waker));
         let ended = self.time.measure();
-        self.due = match (self.due_by, due) {
+        let until = match (self.due_by, due) {
             (Some(clock), Wake::At(time)) => Wake::At(ended.saturating_add(time.saturating_sub(clock(*ctx)))),
             (Some(_), due) => due,
             (None, _) => Wake::Next,
         };
-        let ticked = self.schedule.ticked(began, ended);
+        self.schedule.sleep(ended, until);
+        let ticked = self.periodic.ticked(began, ended);
         let report = &mut self.report;
         report.status = Some(status);
         report.ticks += 1;
@@ -125,13 +126,13 @@ impl<N: Node<C>, C: ?Sized, O: Observer, B: FnMut(&mut C), T: TimeSource> Driver
         let now = self.time.measure();
         let Agent { tree, ctx, memory } = &mut self.agent;
         tree.halt_with(*ctx, memory, &mut self.observer.for_agent(0, now));
-        self.due = Wake::Next;
+        self.schedule.wake();
     }
 
     /// Begins to tick, at first or after a pause.
     fn begin(&mut self) {
         let now = self.time.measure();
-        self.schedule.go_on(now);
+        self.periodic.go_on(now);
     }
 
     /// Returns the time that is left until a time of the loop.
@@ -145,18 +146,18 @@ impl<N: Node<C>, C: ?Sized, O: Observer, B: FnMut(&mut C), T: TimeSource> Driver
             return Next::End;
         }
         let now = self.time.measure();
-        if self.stop.signal.is_woken() {
+        if self.schedule.wakers.has(()) {
             if self.due_by.is_some() {
-                self.report.saved += self.schedule.skip_until_event(now);
+                self.report.saved += self.periodic.skip_until_event(now);
             }
         } else {
-            let time = match self.due {
+            let time = match self.schedule.next() {
                 Wake::Event => None,
-                Wake::At(time) => Some(self.schedule.first_from(time)),
-                Wake::Next => Some(self.schedule.next()),
+                Wake::At(time) => Some(self.periodic.first_from(time)),
+                Wake::Next => Some(self.periodic.next()),
             };
             match time {
-                Some(time) if time <= now => self.report.saved += self.schedule.skip_to(time),
+                Some(time) if time <= now => self.report.saved += self.periodic.skip_to(time),
                 time => return Next::Sleep(time),
             }
         }

@@ -7,7 +7,8 @@ use core::task::Poll;
 use core::time::Duration;
 use std::thread::{self, Thread};
 
-use crate::task::Signal;
+use crate::schedule::Wakers;
+use crate::task::AgentSignal;
 
 /// Wakes a thread.
 struct Unpark(Thread);
@@ -23,22 +24,22 @@ impl Wake for Unpark {
 }
 
 /// Blocks the thread until the signal is set or the time is over. Without a time, waits for the signal.
-pub(super) fn block(signal: &Signal, time: Option<Duration>) {
+pub(super) fn block(signal: &AgentSignal, time: Option<Duration>) {
     signal.pass_on_to(Arc::new(Unpark(thread::current())).into());
     // The caller checks the time again, so a wake without a reason does no harm.
     match time {
-        _ if signal.is_woken() => {}
+        _ if signal.has(()) => {}
         Some(time) => thread::park_timeout(time),
         None => thread::park(),
     }
 }
 
 /// Waits until the signal is set or the timer is over.
-pub(super) async fn wait(signal: &Signal, timer: Option<impl Future>) {
+pub(super) async fn wait(signal: &AgentSignal, timer: Option<impl Future>) {
     let mut timer = core::pin::pin!(timer);
     poll_fn(|cx| {
         signal.pass_on_to(cx.waker().clone());
-        if signal.is_woken() {
+        if signal.has(()) {
             return Poll::Ready(());
         }
         match timer.as_mut().as_pin_mut() {

@@ -2,25 +2,24 @@
 
 use alloc::sync::Arc;
 use core::sync::atomic::{AtomicBool, Ordering};
-
-use crate::task::Signal;
+use core::task::Waker;
 
 /// Stops a driving loop, from any thread. Returned by [`Driver::stop_handle`](super::Driver::stop_handle).
 #[derive(Clone)]
 pub struct StopHandle {
     pub(super) is_stopped: Arc<AtomicBool>,
-    pub(super) signal: Arc<Signal>,
+    waker: Waker,
 }
 
 impl StopHandle {
-    pub(super) fn new() -> Self {
-        Self { is_stopped: Arc::default(), signal: Arc::default() }
+    pub(super) fn new(waker: Waker) -> Self {
+        Self { is_stopped: Arc::default(), waker }
     }
 
     /// Ends the loop before its next tick. The tree is halted.
     pub fn stop(&self) {
         self.is_stopped.store(true, Ordering::Release);
-        self.signal.set();
+        self.waker.wake_by_ref();
     }
 
     /// Returns `true` after [`stop`](Self::stop).

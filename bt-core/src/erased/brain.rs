@@ -8,11 +8,15 @@ use crate::clock::Shift;
 use crate::describe::Description;
 use crate::erased::memory::BoxMemory;
 use crate::erased::node::{BoxNode, DynNode, DynShape};
-use crate::erased::signal::AgentSignal;
 use crate::memory::Memory;
 use crate::node::Node;
 use crate::observe::Observer;
+#[cfg(not(feature = "async"))]
+use crate::schedule::NoWakers;
+use crate::schedule::{Due, Schedule, Wakers};
 use crate::status::Status;
+#[cfg(feature = "async")]
+use crate::task::AgentSignal;
 use crate::tree::Tree;
 use crate::wake::{Wake, WakeVisit};
 #[cfg(feature = "serde")]
@@ -21,6 +25,9 @@ use {
     crate::save::{Save, Saved, SavedOpen},
     serde::Deserializer,
 };
+
+#[cfg(not(feature = "async"))]
+type AgentSignal = NoWakers<()>;
 
 /// A shared tree together with the memory of one agent, with its type erased.
 ///
@@ -105,10 +112,7 @@ where
 {
     tree: BoxNode<C, M, D>,
     memory: Memory<BoxNode<C, M, D>>,
-    due: Wake,
-    /// The time of the tick that has set `due`.
-    ticked_at: Duration,
-    signal: AgentSignal,
+    schedule: Schedule<[Due; 1], AgentSignal>,
     on_running_drop: Option<fn(&Description)>,
 }
 
@@ -134,9 +138,7 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
         Self {
             tree: BoxNode::from_arc(tree),
             memory: Memory::new(),
-            due: Wake::Next,
-            ticked_at: Duration::ZERO,
-            signal: AgentSignal::new(),
+            schedule: Schedule::one(AgentSignal::new()),
             on_running_drop: None,
         }
     }
@@ -177,14 +179,14 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
     where
         D: DynNode<X, M>,
     {
-        self.due = Wake::Next;
+        self.schedule.wake();
         self.tree.tick_with(ctx, &mut self.memory, observer)
     }
 
     /// Ticks the tree if it is due at the time `now` of the context's clock, and returns its status. Returns `None` if a tick
     /// would change nothing. See [`Tree::due`].
     ///
-    /// All other methods that tick or change the brain wake it. The tree is also due if the time is less than at its last tick.
+    /// All other methods that tick or change the brain wake it. The tree is also due if the time is less than in the last call.
     ///
     /// ```
     /// use bt_core::Wake;
@@ -225,43 +227,40 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
     where
         D: DynNode<X, M>,
     {
-        if self.signal.take() {
-            self.due = Wake::Next;
-        }
-        if !self.due.is_due(now) && now >= self.ticked_at {
+        if !self.schedule.is_due(now) {
             return None;
         }
         let status = self.tick_with(ctx, observer);
-        self.ticked_at = now;
-        let waker = || self.signal.waker();
-        self.due = self.tree.due_with(status, &self.memory, &mut WakeVisit::with_waker(ctx, &waker));
+        let waker = || self.schedule.wakers.waker(());
+        let until = self.tree.due_with(status, &self.memory, &mut WakeVisit::with_waker(ctx, &waker));
+        self.schedule.sleep(now, until);
         Some(status)
     }
 
     /// Returns when the tree has to be ticked again. [`Wake::Next`] if the last tick was not one by
     /// [`tick_due`](Self::tick_due), or the brain has been woken since.
     pub fn due(&self) -> Wake {
-        if self.signal.is_woken() { Wake::Next } else { self.due }
+        self.schedule.next()
     }
 
     /// Returns the waker of the agent: it [wakes](Self::wake) the brain, from any thread. The futures of asynchronous actions use
     /// it. A clone of the brain has another waker.
     #[cfg(feature = "async")]
     pub fn waker(&self) -> core::task::Waker {
-        self.signal.waker()
+        self.schedule.wakers.waker(())
     }
 
     /// Sets the waker that is called when the [waker](Self::waker) of the agent is called. A loop that sleeps
     /// until [`due`](Self::due) can end its sleep with it.
     #[cfg(feature = "async")]
     pub fn on_wake(&self, waker: core::task::Waker) {
-        self.signal.pass_on_to(waker);
+        self.schedule.wakers.pass_on_to(waker);
     }
 
     /// Makes the tree due. Call it after an event: a change of the context that the tree has to see and that is not one of
     /// time.
     pub const fn wake(&mut self) {
-        self.due = Wake::Next;
+        self.schedule.wake();
     }
 
     /// Halts all running nodes, deepest first.
@@ -277,7 +276,7 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
     where
         D: DynNode<X, M>,
     {
-        self.due = Wake::Next;
+        self.schedule.wake();
         self.tree.halt_with(ctx, &mut self.memory, observer);
     }
 
@@ -288,13 +287,13 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
 
     /// Clears all state, including state kept across runs. See [`Memory::reset`].
     pub fn reset(&mut self) {
-        self.due = Wake::Next;
+        self.schedule.wake();
         self.memory.reset();
     }
 
     /// Converts the times stored in the memory to another clock. See [`Shift`].
     pub fn shift(&mut self, by: Shift) {
-        self.due = Wake::Next;
+        self.schedule.wake();
         self.tree.shift(&mut self.memory, by);
     }
 
@@ -330,7 +329,7 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
     /// assert!(!brain.is_running());
     /// ```
     pub fn set_memory(&mut self, memory: Memory<BoxNode<C, M, D>>) {
-        self.due = Wake::Next;
+        self.schedule.wake();
         self.memory = memory;
     }
 }
@@ -350,21 +349,18 @@ impl<C: ?Sized, D: ?Sized + DynShape<SaveMemory>> Brain<C, SaveMemory, D> {
     /// brain is then unchanged.
     pub fn load<'de, I: Deserializer<'de>>(&mut self, input: I) -> Result<(), I::Error> {
         self.tree.load(&mut self.memory, input)?;
-        self.due = Wake::Next;
+        self.schedule.wake();
         Ok(())
     }
 }
 
 impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape<M>> Clone for Brain<C, M, D> {
     fn clone(&self) -> Self {
-        let Self { tree, memory, due, ticked_at, signal, on_running_drop } = self;
+        let Self { tree, memory, schedule, on_running_drop } = self;
         Self {
             tree: tree.clone(),
             memory: memory.clone(),
-            // Futures start again in the next tick.
-            due: if signal.is_used() { Wake::Next } else { *due },
-            ticked_at: *ticked_at,
-            signal: signal.clone(),
+            schedule: schedule.clone(),
             on_running_drop: *on_running_drop,
         }
     }

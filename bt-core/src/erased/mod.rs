@@ -3,7 +3,6 @@
 mod brain;
 mod memory;
 mod node;
-mod signal;
 #[cfg(feature = "serde")]
 mod slot;
 

@@ -4,16 +4,16 @@ use alloc::sync::Arc;
 use core::fmt;
 use core::marker::PhantomData;
 
-use crate::clock::Shift;
 use crate::describe::{StateType, Visitor};
 use crate::erased::memory::{BoxMemory, ErasedMemory};
 use crate::id::NodeId;
 use crate::memory::{Memory, Ticking};
-use crate::node::{Node, NodeShape, Visit};
+use crate::node::{Node, NodeShape, Sleep, Visit};
 use crate::observe::{DynObserver, Observer, WithDyn, as_dyn};
 use crate::outcomes::Outcomes;
 use crate::status::{Status, Step};
 use crate::wake::{Foreseen, Wake, WakeVisit};
+use crate::walk::{KeptState, NodeState, OwnState, StateBytes, StateVisitor, each_way};
 #[cfg(feature = "serde")]
 use crate::{erased::memory::SaveMemory, save::Save};
 
@@ -148,9 +148,7 @@ pub trait DynShape<M>: Send + Sync {
     #[doc(hidden)]
     fn dyn_describe(&self, visitor: &mut dyn Visitor);
     #[doc(hidden)]
-    fn dyn_shift(&self, memory: &mut M, by: Shift);
-    #[doc(hidden)]
-    fn dyn_machines(&self, at: NodeId, memory: &M, call: &mut dyn FnMut(NodeId, usize));
+    fn dyn_walk(&self, at: NodeId, memory: KeptState<'_, M>, visitor: &mut dyn StateVisitor);
 }
 
 /// A node over the context `C` as a trait object, with memories of the type `M`. Implemented for every node.
@@ -194,26 +192,27 @@ impl<N: NodeShape + Send + Sync + 'static, M: ErasedMemory<N>> DynShape<M> for N
         self.describe(visitor);
     }
 
-    fn dyn_shift(&self, memory: &mut M, by: Shift) {
-        // A shift does not create a memory.
-        if !memory.is_empty() {
-            let Memory { open, kept } = memory.get_mut();
-            self.shift_times(open.as_mut(), kept, by);
-        }
-    }
-
-    fn dyn_machines(&self, at: NodeId, memory: &M, call: &mut dyn FnMut(NodeId, usize)) {
-        let mut copy;
-        let memory = match memory.get() {
-            Some(memory) => memory,
-            // A loaded memory that has not been used yet.
-            None => {
-                copy = memory.clone();
-                copy.get_mut()
+    fn dyn_walk(&self, at: NodeId, memory: KeptState<'_, M>, visitor: &mut dyn StateVisitor) {
+        match memory {
+            KeptState::Shared(_, memory) if memory.is_empty() => {
+                let Memory { open, kept } = Memory::<N>::new();
+                self.walk(at, (open.as_ref(), &kept).into(), visitor);
             }
-        };
-        if let Some(open) = &memory.open {
-            self.machines(at, open, &memory.kept, call);
+            // A walk does not create a memory in its place.
+            KeptState::Exclusive(_, memory) if memory.is_empty() => {}
+            KeptState::Shared(_, memory) => match memory.get() {
+                Some(Memory { open, kept }) => self.walk(at, (open.as_ref(), kept).into(), visitor),
+                // A loaded memory is read when it is first used.
+                None => {
+                    let mut read = memory.clone();
+                    let Memory { open, kept } = read.get_mut();
+                    self.walk(at, (open.as_ref(), &*kept).into(), visitor);
+                }
+            },
+            KeptState::Exclusive(_, memory) => {
+                let Memory { open, kept } = memory.get_mut();
+                self.walk(at, (open.as_mut(), kept).into(), visitor);
+            }
         }
     }
 }
@@ -340,18 +339,14 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
     type Kept = M;
     const CAN: Outcomes = Outcomes::ANY;
     const COUNT: Option<u32> = None;
-    const SLEEPS: bool = true;
 
     fn count(&self) -> u32 {
         self.node.dyn_count()
     }
 
-    fn shift_times(&self, _: Option<&mut ()>, kept: &mut M, by: Shift) {
-        self.node.dyn_shift(kept, by);
-    }
-
-    fn machines(&self, at: NodeId, (): &(), kept: &M, call: &mut dyn FnMut(NodeId, usize)) {
-        self.node.dyn_machines(at, kept, call);
+    fn walk(&self, at: NodeId, state: NodeState<'_, (), M>, visitor: &mut dyn StateVisitor) {
+        visitor.node(at, OwnState::new(StateBytes { open: 0, kept: size_of::<M>() }));
+        self.node.dyn_walk(at, each_way!(state, |_, kept| kept.into()), visitor);
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
@@ -380,6 +375,24 @@ impl<C: ?Sized, M, D: ?Sized> BoxNode<C, M, D> {
     }
 }
 
+impl<X, C, M, D> Sleep<X> for BoxNode<C, M, D>
+where
+    X: ?Sized,
+    C: ?Sized,
+    M: Default + Clone + Send + Sync + 'static,
+    D: ?Sized + DynNode<X, M>,
+{
+    const SLEEPS: bool = true;
+
+    fn wake(&self, (): &(), kept: &M, visit: &mut WakeVisit<'_, X>) -> Wake {
+        self.node.dyn_wake(kept, visit)
+    }
+
+    fn foresee(&self, kept: &M, ctx: &mut X, event: bool) -> Foreseen {
+        self.node.dyn_foresee(kept, ctx, event)
+    }
+}
+
 impl<X, C, M, D> Node<X> for BoxNode<C, M, D>
 where
     X: ?Sized,
@@ -393,14 +406,6 @@ where
 
     fn resume<O: Observer>(&self, at: NodeId, (): &mut (), kept: &mut M, visit: &mut Visit<'_, X, O>) -> Step<()> {
         self.tick(false, at, kept, visit).into()
-    }
-
-    fn wake(&self, (): &(), kept: &M, visit: &mut WakeVisit<'_, X>) -> Wake {
-        self.node.dyn_wake(kept, visit)
-    }
-
-    fn foresee(&self, kept: &M, ctx: &mut X, event: bool) -> Foreseen {
-        self.node.dyn_foresee(kept, ctx, event)
     }
 
     fn stand_in(&self, at: NodeId, kept: &mut M, visit: &mut Visit<'_, X, ()>) -> Option<()> {

@@ -19,5 +19,6 @@ pub use properties::{FromProperties, NoProperties, Properties};
 #[doc(hidden)]
 pub use properties::{How, Readable, Reader, Unreadable, VariableUse};
 #[doc(hidden)]
-pub use variable::{NamedArgument, OfBoard, no_value};
-pub use variable::{NamedVariable, VariableCases, match_variable, mem_match_variable, value, variable};
+pub use variable::{
+    NamedArgument, NamedVariable, OfBoard, VariableCases, match_variable, mem_match_variable, no_value, value, variable,
+};

@@ -1,52 +1,15 @@
 //! Agents that sleep: the herd ticks only those that are due.
 
-use core::num::NonZeroU64;
 use core::time::Duration;
 
-use crate::clock::Moment;
-use crate::herd::woken::WokenAgents;
-use crate::herd::{AgentId, Herd, Slot, StatusCounts};
+use crate::herd::{AgentId, Herd, Slot, StatusCounts, WokenAgents};
 use crate::memory::Memory;
 use crate::node::Node;
 use crate::observe::Observer;
+use crate::schedule::{Due, Schedule, Wakers};
 use crate::status::Status;
 use crate::tree::Tree;
 use crate::wake::{Wake, WakeVisit};
-
-/// When an agent has to be ticked again: the bits of a [`Moment`], 0 in the next tick, the maximum after an event. The maximum in
-/// free slots.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Due(u64);
-
-impl Due {
-    pub(super) const NEXT: Self = Self(0);
-    pub(super) const NEVER: Self = Self(u64::MAX);
-
-    fn at(time: Duration) -> Self {
-        Self(Moment::at(time).bits().get())
-    }
-}
-
-impl From<Wake> for Due {
-    #[inline]
-    fn from(wake: Wake) -> Self {
-        match wake {
-            Wake::Next => Self::NEXT,
-            Wake::At(time) => Self::at(time),
-            Wake::Event => Self::NEVER,
-        }
-    }
-}
-
-impl From<Due> for Wake {
-    fn from(due: Due) -> Self {
-        match NonZeroU64::new(due.0) {
-            None => Self::Next,
-            Some(NonZeroU64::MAX) => Self::Event,
-            Some(bits) => Self::At(Moment::from_bits(bits).time()),
-        }
-    }
-}
 
 /// An agent that is due. The argument of the function that [`Herd::for_each_due`] calls.
 pub struct DueAgent<'h, N: Tree> {
@@ -220,17 +183,18 @@ impl<N: Tree> Herd<N> {
     fn visit_due<S>(&mut self, now: Duration, each: &mut [S], mut tick: impl FnMut(&mut DueAgent<'_, N>, &mut S)) {
         let until = self.advance(now);
         let slots = self.places.len();
-        let (due, memories) = (&mut self.due[..slots], &mut self.memories[..slots]);
+        let Schedule { due, wakers, .. } = &mut self.schedule;
+        let (due, memories) = (&mut due[..slots], &mut self.memories[..slots]);
         let (places, each) = (&self.places[..slots], &mut each[..slots]);
         // Of an agent that sleeps, nothing else is read.
         for index in 0..slots {
             if due[index] <= until {
                 let slot = (u32::try_from(index).unwrap_or(u32::MAX), places[index]);
                 let (memory, item) = (&mut memories[index], &mut each[index]);
-                DueAgent::visit(&self.tree, &self.woken, slot, memory, &mut due[index], |agent| tick(agent, item));
+                DueAgent::visit(&self.tree, wakers, slot, memory, &mut due[index], |agent| tick(agent, item));
             }
         }
-        self.now = Some(now);
+        self.schedule.end(now);
     }
 
     /// Like [`tick_due`](Self::tick_due), on all cores. Agents only access their own contexts, so the result is the same.
@@ -247,8 +211,9 @@ impl<N: Tree> Herd<N> {
         use rayon::prelude::*;
         self.expect(contexts.len());
         let until = self.advance(now);
-        let (tree, woken) = (&self.tree, &self.woken);
-        let slots = self.memories.par_iter_mut().zip(&self.places).zip(contexts).zip(&mut self.due).enumerate();
+        let Schedule { due, wakers, .. } = &mut self.schedule;
+        let (tree, woken) = (&self.tree, &*wakers);
+        let slots = self.memories.par_iter_mut().zip(&self.places).zip(contexts).zip(due).enumerate();
         let due = slots.filter(|(_, (_, due))| **due <= until);
         let counts = due.fold(StatusCounts::default, |mut counts, (index, (((memory, place), ctx), due))| {
             let index = u32::try_from(index).unwrap_or(u32::MAX);
@@ -256,31 +221,27 @@ impl<N: Tree> Herd<N> {
             counts
         });
         let counts = counts.reduce(StatusCounts::default, StatusCounts::plus);
-        self.now = Some(now);
+        self.schedule.end(now);
         counts
     }
 
     /// Begins a tick. Returns the last time that is due.
     fn advance(&mut self, now: Duration) -> Due {
-        // There is no time after a tick that has panicked: then all agents are due.
-        if self.now.take().is_none_or(|last| now < last) {
-            self.wake_all();
-        }
-        if self.due.len() < self.places.len() {
-            self.due.resize(self.places.len(), Due::NEXT);
-            self.free_slots_sleep();
-        }
-        for agent in self.woken.take() {
+        let until = self.schedule.begin(now);
+        let known = self.schedule.due.len();
+        let new = self.places.iter().skip(known);
+        self.schedule.due.extend(new.map(|place| if place.is_taken() { Due::NEXT } else { Due::FREE }));
+        for agent in self.schedule.wakers.take() {
             self.wake(agent);
         }
-        Due::at(now)
+        until
     }
 
     /// Wakes an agent after an event, so that [`tick_due`](Self::tick_due) ticks it. Returns whether the agent was present.
     pub fn wake(&mut self, member: AgentId) -> bool {
         let is_present = self.has(member);
         if is_present {
-            self.set_due(member.index(), Due::NEXT);
+            self.schedule.set(member.index(), Due::NEXT);
         }
         is_present
     }
@@ -301,57 +262,29 @@ impl<N: Tree> Herd<N> {
     /// ```
     #[cfg(feature = "async")]
     pub fn waker(&self, member: AgentId) -> core::task::Waker {
-        self.woken.waker(member)
+        self.schedule.wakers.waker(member)
     }
 
     /// Sets the waker that is called when a [waker](Self::waker) of an agent is called. A loop that sleeps until
     /// [`next_due`](Self::next_due) can end its sleep with it.
     #[cfg(feature = "async")]
     pub fn on_wake(&self, waker: core::task::Waker) {
-        self.woken.pass_on_to(waker);
+        self.schedule.wakers.pass_on_to(waker);
     }
 
     /// Wakes all agents.
     pub fn wake_all(&mut self) {
-        self.due.fill(Due::NEXT);
-        self.free_slots_sleep();
-    }
-
-    /// A slot from which the agent was removed is never due.
-    fn free_slots_sleep(&mut self) {
-        for index in &self.free {
-            // There is no time yet of a slot that was added since the last tick of those that are due.
-            if let Some(due) = self.due.get_mut(*index as usize) {
-                *due = Due::NEVER;
-            }
-        }
-    }
-
-    /// Sets when a slot is due. Does nothing until `tick_due` is used.
-    pub(super) fn set_due(&mut self, index: usize, due: Due) {
-        if let Some(slot) = self.due.get_mut(index) {
-            *slot = due;
-        }
+        self.schedule.wake_all();
     }
 
     /// Returns when an agent has to be ticked again; `None` if the agent was removed.
     pub fn due(&self, member: AgentId) -> Option<Wake> {
-        let due = || if self.woken.has(member) { Due::NEXT } else { self.slot_due(member.index()) };
-        self.has(member).then(|| due().into())
+        self.has(member).then(|| self.schedule.of(member.index(), member).into())
     }
 
     /// Returns when the first agent has to be ticked again; [`Wake::Event`] if there are no agents, or all wait for events. A
     /// loop that has nothing else to do can sleep until then.
     pub fn next_due(&self) -> Wake {
-        if !self.woken.is_empty() {
-            return Wake::Next;
-        }
-        let taken = self.places.iter().enumerate().filter(|(_, place)| place.is_taken());
-        taken.map(|(index, _)| self.slot_due(index)).min().map_or(Wake::Event, Wake::from)
-    }
-
-    fn slot_due(&self, index: usize) -> Due {
-        let due = self.due.get(index).filter(|_| self.now.is_some());
-        due.copied().unwrap_or(Due::NEXT)
+        self.ids().map(|id| self.schedule.of(id.index(), id)).min().map_or(Wake::Event, Wake::from)
     }
 }

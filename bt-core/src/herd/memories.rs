@@ -79,6 +79,6 @@ impl<N: Tree> Herd<N> {
         self.places = places;
         self.free = free;
         self.newest = self.newest.max(newest);
-        self.wake_all();
+        self.schedule.due.clear();
     }
 }

@@ -2,6 +2,7 @@
 
 mod due;
 mod memories;
+#[cfg(feature = "async")]
 mod woken;
 
 pub use due::DueAgent;
@@ -9,16 +10,21 @@ pub use memories::HerdMemories;
 
 use alloc::vec::Vec;
 use core::ops::Range;
-use core::time::Duration;
 
 use crate::clock::Shift;
 use crate::describe::Description;
-use crate::herd::due::Due;
+#[cfg(feature = "async")]
 use crate::herd::woken::WokenAgents;
 use crate::memory::Memory;
 use crate::node::Node;
+#[cfg(not(feature = "async"))]
+use crate::schedule::NoWakers;
+use crate::schedule::{Due, Schedule};
 use crate::status::Status;
 use crate::tree::Tree;
+
+#[cfg(not(feature = "async"))]
+type WokenAgents = NoWakers<AgentId>;
 
 /// A pool of agents: one tree, and the memories of many agents in a `Vec`.
 ///
@@ -54,17 +60,13 @@ pub struct Herd<N: Tree> {
     /// The number of the newest agent. Each agent has a unique number, also across saves.
     pub(crate) newest: u32,
     on_running_drop: Option<fn(&Description)>,
-    /// When each agent has to be ticked again: [`Due`]. Empty until [`tick_due`](Herd::tick_due) is used.
-    due: Vec<Due>,
-    /// The time of the last tick of those that were due.
-    now: Option<Duration>,
-    /// The agents that were woken since then by a [waker](Herd::waker).
-    woken: WokenAgents,
+    /// When each agent has to be ticked again. Without slots until [`tick_due`](Herd::tick_due) is used.
+    schedule: Schedule<Vec<Due>, WokenAgents>,
 }
 
 impl<N: Tree + Clone> Clone for Herd<N> {
     fn clone(&self) -> Self {
-        let Self { tree, memories, places, free, newest, on_running_drop, now, woken, due } = self;
+        let Self { tree, memories, places, free, newest, on_running_drop, schedule } = self;
         Self {
             tree: tree.clone(),
             memories: memories.clone(),
@@ -72,10 +74,7 @@ impl<N: Tree + Clone> Clone for Herd<N> {
             free: free.clone(),
             newest: *newest,
             on_running_drop: *on_running_drop,
-            // Futures start again in the next tick.
-            due: if woken.is_used() { Vec::new() } else { due.clone() },
-            now: *now,
-            woken: woken.clone(),
+            schedule: schedule.clone(),
         }
     }
 }
@@ -180,9 +179,7 @@ impl<N: Tree> Herd<N> {
             free: Vec::new(),
             newest: 0,
             on_running_drop: None,
-            due: Vec::new(),
-            now: None,
-            woken: WokenAgents::new(),
+            schedule: Schedule::new(Vec::new(), WokenAgents::new()),
         }
     }
 
@@ -235,7 +232,7 @@ impl<N: Tree> Herd<N> {
         // After 2^32 agents the numbers repeat.
         self.newest = self.newest.wrapping_add(1).max(1);
         self.places[index as usize] = Slot(self.newest);
-        self.set_due(index as usize, Due::NEXT);
+        self.schedule.set(index as usize, Due::NEXT);
         AgentId { index, number: self.newest }
     }
 
@@ -304,7 +301,7 @@ impl<N: Tree> Herd<N> {
         self.tree.halt(ctx, memory);
         memory.reset();
         self.places[member.index()] = Slot::FREE;
-        self.set_due(member.index(), Due::NEVER);
+        self.schedule.set(member.index(), Due::FREE);
         self.free.push(member.index);
         true
     }

@@ -1,124 +1,79 @@
 //! The agents of a herd that wakers have woken since the last tick.
 
-#[cfg(not(feature = "async"))]
-pub(super) use none::WokenAgents;
-#[cfg(feature = "async")]
-pub(super) use queue::WokenAgents;
+use alloc::collections::BTreeSet;
+use alloc::sync::Arc;
+use alloc::task::Wake;
+use core::task::Waker;
+use std::sync::{Mutex, OnceLock};
 
-/// Without futures, nothing uses the wakers of agents.
-#[cfg(not(feature = "async"))]
-#[allow(clippy::unused_self, reason = "the methods are those of the agents with wakers")]
-mod none {
-    use core::task::Waker;
+use crate::herd::AgentId;
+use crate::schedule::Wakers;
+use crate::task::{NextWaker, lock};
 
-    use crate::herd::AgentId;
+/// The agents that wakers have woken. A clone is that of another herd.
+#[derive(Default)]
+pub(crate) struct WokenAgents(OnceLock<Arc<Queue>>);
 
-    #[derive(Clone, Default)]
-    pub(crate) struct WokenAgents;
+#[derive(Default)]
+struct Queue {
+    woken: Mutex<BTreeSet<AgentId>>,
+    next: NextWaker,
+}
 
-    impl WokenAgents {
-        pub(crate) const fn new() -> Self {
-            Self
-        }
+struct AgentWaker {
+    queue: Arc<Queue>,
+    agent: AgentId,
+}
 
-        pub(crate) fn waker(&self, _: AgentId) -> Waker {
-            Waker::noop().clone()
-        }
+impl Wake for AgentWaker {
+    fn wake(self: Arc<Self>) {
+        self.wake_by_ref();
+    }
 
-        pub(crate) fn is_used(&self) -> bool {
-            false
-        }
-
-        pub(crate) fn take(&self) -> [AgentId; 0] {
-            []
-        }
-
-        pub(crate) fn has(&self, _: AgentId) -> bool {
-            false
-        }
-
-        pub(crate) fn is_empty(&self) -> bool {
-            true
-        }
+    fn wake_by_ref(self: &Arc<Self>) {
+        lock(&self.queue.woken).insert(self.agent);
+        self.queue.next.wake();
     }
 }
 
-#[cfg(feature = "async")]
-mod queue {
-    use alloc::collections::BTreeSet;
-    use alloc::sync::Arc;
-    use alloc::task::Wake;
-    use core::task::Waker;
-    use std::sync::{Mutex, OnceLock};
-
-    use crate::herd::AgentId;
-    use crate::task::{NextWaker, lock};
-
-    /// The agents that wakers have woken. A clone is that of another herd.
-    #[derive(Default)]
-    pub(crate) struct WokenAgents(OnceLock<Arc<Queue>>);
-
-    #[derive(Default)]
-    struct Queue {
-        woken: Mutex<BTreeSet<AgentId>>,
-        next: NextWaker,
+impl WokenAgents {
+    pub(crate) const fn new() -> Self {
+        Self(OnceLock::new())
     }
 
-    struct AgentWaker {
-        queue: Arc<Queue>,
-        agent: AgentId,
+    fn queue(&self) -> &Arc<Queue> {
+        self.0.get_or_init(Arc::default)
     }
 
-    impl Wake for AgentWaker {
-        fn wake(self: Arc<Self>) {
-            self.wake_by_ref();
-        }
+    /// Sets the waker that is called when an agent is woken.
+    pub(crate) fn pass_on_to(&self, waker: Waker) {
+        self.queue().next.set(Some(waker));
+    }
+}
 
-        fn wake_by_ref(self: &Arc<Self>) {
-            lock(&self.queue.woken).insert(self.agent);
-            self.queue.next.wake();
-        }
+impl Wakers for WokenAgents {
+    type Agent = AgentId;
+    type Woken = BTreeSet<AgentId>;
+
+    fn waker(&self, agent: AgentId) -> Waker {
+        Arc::new(AgentWaker { queue: Arc::clone(self.queue()), agent }).into()
     }
 
-    impl WokenAgents {
-        pub(crate) const fn new() -> Self {
-            Self(OnceLock::new())
-        }
-
-        fn queue(&self) -> &Arc<Queue> {
-            self.0.get_or_init(Arc::default)
-        }
-
-        pub(crate) fn waker(&self, agent: AgentId) -> Waker {
-            Arc::new(AgentWaker { queue: Arc::clone(self.queue()), agent }).into()
-        }
-
-        /// Sets the waker that is called when an agent is woken.
-        pub(crate) fn pass_on_to(&self, waker: Waker) {
-            self.queue().next.set(Some(waker));
-        }
-
-        /// Returns `true` if something may hold the waker of an agent.
-        pub(crate) fn is_used(&self) -> bool {
-            self.0.get().is_some()
-        }
-
-        pub(crate) fn take(&self) -> BTreeSet<AgentId> {
-            self.0.get().map(|queue| core::mem::take(&mut *lock(&queue.woken))).unwrap_or_default()
-        }
-
-        pub(crate) fn has(&self, agent: AgentId) -> bool {
-            self.0.get().is_some_and(|queue| lock(&queue.woken).contains(&agent))
-        }
-
-        pub(crate) fn is_empty(&self) -> bool {
-            self.0.get().is_none_or(|queue| lock(&queue.woken).is_empty())
-        }
+    fn is_used(&self) -> bool {
+        self.0.get().is_some()
     }
 
-    impl Clone for WokenAgents {
-        fn clone(&self) -> Self {
-            Self::new()
-        }
+    fn has(&self, agent: AgentId) -> bool {
+        self.0.get().is_some_and(|queue| lock(&queue.woken).contains(&agent))
+    }
+
+    fn take(&self) -> BTreeSet<AgentId> {
+        self.0.get().map(|queue| core::mem::take(&mut *lock(&queue.woken))).unwrap_or_default()
+    }
+}
+
+impl Clone for WokenAgents {
+    fn clone(&self) -> Self {
+        Self::new()
     }
 }

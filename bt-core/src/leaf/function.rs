@@ -2,15 +2,15 @@
 
 use core::marker::PhantomData;
 
-use crate::clock::Shift;
 use crate::describe::{Info, Kind, Name, Visitor};
 use crate::id::NodeId;
 use crate::leaf::{ActionOutput, ActionOutputIn, OutputState};
-use crate::node::{Node, NodeShape, Visit};
+use crate::node::{Node, NodeShape, Sleep, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome, Step};
 use crate::wake::{Foreseen, Wake, WakeVisit};
+use crate::walk::{NodeState, StateVisitor};
 
 /// What a function that only reads the context `C` returns: `bool`.
 #[diagnostic::on_unimplemented(
@@ -42,19 +42,25 @@ impl<F> NodeShape for Condition<F> {
     const CAN: Outcomes = Outcomes::SUCCESS.or(Outcomes::FAILURE);
     const RESTARTS: bool = true;
 
+    fn walk(&self, at: NodeId, state: NodeState<'_, Never, ()>, visitor: &mut dyn StateVisitor) {
+        state.visit(at, visitor);
+    }
+
     fn describe(&self, visitor: &mut dyn Visitor) {
         let name = Name::Type(core::any::type_name::<F>());
         visitor.leaf::<Self>(&Info { kind: Kind::Condition, name, can: Self::CAN, params: &[] });
     }
 }
 
-impl<C: ?Sized, R: ConditionOutput<C>, F: Fn(&C) -> R> Node<C> for Condition<F> {
+impl<C: ?Sized, R: ConditionOutput<C>, F: Fn(&C) -> R> Sleep<C> for Condition<F> {
     #[inline]
     fn foresee(&self, (): &(), ctx: &mut C, event: bool) -> Foreseen {
         // It could change with time, so it need not be evaluated.
         event.then(|| (Outcome::from((self.0)(ctx).holds()), Wake::Event))
     }
+}
 
+impl<C: ?Sized, R: ConditionOutput<C>, F: Fn(&C) -> R> Node<C> for Condition<F> {
     #[inline(always)]
     fn start<O: Observer>(&self, _: NodeId, (): &mut (), visit: &mut Visit<'_, C, O>) -> Step<Never> {
         Step::Done(Outcome::from((self.0)(visit.ctx).holds()))
@@ -93,12 +99,13 @@ impl<F, R: ActionOutput> NodeShape for Action<F, R> {
     type Kept = ();
     const CAN: Outcomes = R::CAN;
     const RESTARTS: bool = true;
-    const SLEEPS: bool = R::Open::SLEEPS;
 
-    fn shift_times(&self, open: Option<&mut R::Open>, (): &mut (), by: Shift) {
-        if let Some(open) = open {
-            open.shift(by);
-        }
+    fn walk(&self, at: NodeId, state: NodeState<'_, R::Open, ()>, visitor: &mut dyn StateVisitor) {
+        state.visit_timed(at, visitor, |open, (), by| {
+            if let Some(open) = open {
+                open.shift(by);
+            }
+        });
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
@@ -107,12 +114,16 @@ impl<F, R: ActionOutput> NodeShape for Action<F, R> {
     }
 }
 
-impl<C: ?Sized, R: ActionOutputIn<C>, F: Fn(&mut C) -> R> Node<C> for Action<F, R> {
+impl<C: ?Sized, R: ActionOutputIn<C>, F: Fn(&mut C) -> R> Sleep<C> for Action<F, R> {
+    const SLEEPS: bool = R::Open::SLEEPS;
+
     #[inline]
     fn wake(&self, open: &R::Open, (): &(), visit: &mut WakeVisit<'_, C>) -> Wake {
         open.wake(visit)
     }
+}
 
+impl<C: ?Sized, R: ActionOutputIn<C>, F: Fn(&mut C) -> R> Node<C> for Action<F, R> {
     #[inline(always)]
     fn start<O: Observer>(&self, at: NodeId, (): &mut (), visit: &mut Visit<'_, C, O>) -> Step<R::Open> {
         (self.0)(visit.ctx).into_step(at, visit.ctx)

@@ -3,11 +3,12 @@
 use crate::clock::Shift;
 use crate::describe::{Info, Kind, Name, Param, Visitor, short_name};
 use crate::id::NodeId;
-use crate::node::{Node, NodeShape, Visit};
+use crate::node::{Node, NodeShape, Sleep, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{End, Status, Step};
 use crate::wake::{Wake, WakeVisit};
+use crate::walk::{NodeState, StateVisitor};
 
 /// The context-independent part of a [`Leaf`]. [`#[leaf]`](macro@crate::leaf) generates it from the `impl Leaf` block.
 #[diagnostic::on_unimplemented(
@@ -216,12 +217,13 @@ impl<T: LeafShape> NodeShape for LeafNode<T> {
     type Open = T::Open;
     type Kept = ();
     const CAN: Outcomes = T::CAN;
-    const SLEEPS: bool = T::SLEEPS;
 
-    fn shift_times(&self, open: Option<&mut T::Open>, (): &mut (), by: Shift) {
-        if let Some(open) = open {
-            self.0.shift(open, by);
-        }
+    fn walk(&self, at: NodeId, state: NodeState<'_, T::Open, ()>, visitor: &mut dyn StateVisitor) {
+        state.visit_timed(at, visitor, |open, (), by| {
+            if let Some(open) = open {
+                self.0.shift(open, by);
+            }
+        });
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
@@ -253,12 +255,16 @@ impl<T: LeafShape> LeafNode<T> {
     }
 }
 
-impl<C: ?Sized, T: Leaf<C>> Node<C> for LeafNode<T> {
+impl<C: ?Sized, T: Leaf<C>> Sleep<C> for LeafNode<T> {
+    const SLEEPS: bool = T::SLEEPS;
+
     #[inline]
     fn wake(&self, open: &T::Open, (): &(), _: &mut WakeVisit<'_, C>) -> Wake {
         self.0.wake(open)
     }
+}
 
+impl<C: ?Sized, T: Leaf<C>> Node<C> for LeafNode<T> {
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn start<O: Observer>(&self, _: NodeId, (): &mut (), visit: &mut Visit<'_, C, O>) -> Step<T::Open> {

@@ -6,10 +6,11 @@ use core::time::Duration;
 use crate::describe::{Info, Kind, Name, Visitor};
 use crate::id::NodeId;
 use crate::leaf::{ActionOutput, IntoNode};
-use crate::node::{Node, NodeShape, Visit};
+use crate::node::{Node, NodeShape, Sleep, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome, Step};
+use crate::walk::{NodeState, StateVisitor};
 
 /// A node in place of a mistake of the kind `K`. `T` is the type that the error names.
 pub struct Mistake<T, K>(PhantomData<fn() -> (T, K)>);
@@ -29,6 +30,10 @@ impl<T, K> NodeShape for Mistake<T, K> {
     type Kept = ();
     const CAN: Outcomes = Outcomes::ANY;
 
+    fn walk(&self, at: NodeId, state: NodeState<'_, Never, ()>, visitor: &mut dyn StateVisitor) {
+        state.visit(at, visitor);
+    }
+
     fn describe(&self, visitor: &mut dyn Visitor) {
         let name = Name::Known("faulty");
         visitor.leaf::<Self>(&Info { kind: Kind::Action, name, can: Self::CAN, params: &[] });
@@ -44,6 +49,10 @@ impl<const CONDITION: bool> NodeShape for StandIn<CONDITION> {
     type Kept = ();
     const CAN: Outcomes = if CONDITION { Outcomes::SUCCESS.or(Outcomes::FAILURE) } else { Outcomes::ANY };
 
+    fn walk(&self, at: NodeId, state: NodeState<'_, Never, ()>, visitor: &mut dyn StateVisitor) {
+        state.visit(at, visitor);
+    }
+
     fn describe(&self, visitor: &mut dyn Visitor) {
         let name = Name::Known("faulty");
         visitor.leaf::<Self>(&Info { kind: Kind::Action, name, can: Self::CAN, params: &[] });
@@ -53,6 +62,8 @@ impl<const CONDITION: bool> NodeShape for StandIn<CONDITION> {
 /// Implements `Node` for nodes that are never ticked. The condition of a mistake is one that no type meets.
 macro_rules! never_ticked {
     ($([$($generics:tt)+] $node:ty;)+) => {$(
+        impl<C: ?Sized, $($generics)+> Sleep<C> for $node {}
+
         impl<C: ?Sized, $($generics)+> Node<C> for $node {
             fn start<O: Observer>(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, O>) -> Step<Never> {
                 Step::Done(Outcome::Error)

@@ -7,7 +7,9 @@ mod lifecycle;
 mod mistake;
 mod ready;
 
-pub use answer::{ActionOutput, ActionOutputIn, OutputState};
+pub use answer::ActionOutput;
+#[doc(hidden)]
+pub use answer::{ActionOutputIn, OutputState};
 #[doc(hidden)]
 pub use context::{Context, HasContext, KnownContext};
 #[doc(hidden)]
@@ -17,7 +19,9 @@ pub use lifecycle::LeafNode;
 pub use lifecycle::{Leaf, LeafShape};
 #[doc(hidden)]
 pub use mistake::{Defaults, IsDefaults, IsMistake, Mistake, StandIn};
-pub use ready::{Fail, Fault, Run, Succeed, Wait, error, fail, run, succeed, wait};
+#[doc(hidden)]
+pub use ready::{Fail, Fault, Run, Succeed, Wait};
+pub use ready::{error, fail, run, succeed, wait};
 
 use crate::node::NodeShape;
 
@@ -60,16 +64,22 @@ pub trait IntoNode<C: ?Sized, M> {
 }
 
 /// Marks values that are nodes already.
+#[doc(hidden)]
 pub struct IsNode;
 /// Marks values that implement [`Leaf`].
+#[doc(hidden)]
 pub struct IsLeaf;
 /// Marks functions that only read the context and return `R`.
+#[doc(hidden)]
 pub struct IsCondition<R>(R);
 /// Marks functions that change the context and return `R`.
+#[doc(hidden)]
 pub struct IsAction<R>(R);
 /// Marks functions that return a node.
+#[doc(hidden)]
 pub struct IsBuilder<N>(N);
 /// Marks functions that return a [`Leaf`].
+#[doc(hidden)]
 pub struct IsLeafBuilder<T>(T);
 
 #[diagnostic::do_not_recommend]

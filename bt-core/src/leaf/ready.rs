@@ -6,15 +6,16 @@ use core::time::Duration;
 use bt_words::{Returns, Word};
 
 use crate::argument::{Argument, ArgumentIn, IntoArgument, fault};
-use crate::clock::{Clock, Length, Moment, Shift, Until};
+use crate::clock::{Clock, Length, Moment, Until};
 use crate::describe::{Info, Kind, Name, Param, Visitor};
 use crate::id::NodeId;
-use crate::node::{Node, NodeShape, Visit};
+use crate::node::{Node, NodeShape, Sleep, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome, Step};
 use crate::visit;
 use crate::wake::{Foreseen, Wake, WakeVisit};
+use crate::walk::{NodeState, StateVisitor};
 
 /// Creates a leaf that succeeds at once.
 ///
@@ -97,8 +98,19 @@ macro_rules! constant_leaves {
             const CAN: Outcomes = returns(Word::$word);
             const RESTARTS: bool = true;
 
+            fn walk(&self, at: NodeId, state: NodeState<'_, Never, ()>, visitor: &mut dyn StateVisitor) {
+                state.visit(at, visitor);
+            }
+
             fn describe(&self, visitor: &mut dyn Visitor) {
                 visitor.leaf::<Self>(&Info { kind: Kind::Action, name: Name::Known(Word::$word.name()), can: Self::CAN, params: &[] });
+            }
+        }
+
+        impl<C: ?Sized> Sleep<C> for $leaf {
+            #[inline]
+            fn foresee(&self, (): &(), _: &mut C, _: bool) -> Foreseen {
+                Some((Outcome::$outcome, Wake::Event))
             }
         }
 
@@ -106,11 +118,6 @@ macro_rules! constant_leaves {
             #[inline(always)]
             fn start<O: Observer>(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, O>) -> Step<Never> {
                 Step::Done(Outcome::$outcome)
-            }
-
-            #[inline]
-            fn foresee(&self, (): &(), _: &mut C, _: bool) -> Foreseen {
-                Some((Outcome::$outcome, Wake::Event))
             }
 
             #[inline(always)]
@@ -144,7 +151,10 @@ impl NodeShape for Run {
     type Kept = ();
     const CAN: Outcomes = returns(Word::Run);
     const RESTARTS: bool = true;
-    const SLEEPS: bool = true;
+
+    fn walk(&self, at: NodeId, state: NodeState<'_, (), ()>, visitor: &mut dyn StateVisitor) {
+        state.visit(at, visitor);
+    }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
         visitor.leaf::<Self>(&Info {
@@ -156,12 +166,16 @@ impl NodeShape for Run {
     }
 }
 
-impl<C: ?Sized> Node<C> for Run {
+impl<C: ?Sized> Sleep<C> for Run {
+    const SLEEPS: bool = true;
+
     #[inline]
     fn wake(&self, (): &(), (): &(), _: &mut WakeVisit<'_, C>) -> Wake {
         Wake::Event
     }
+}
 
+impl<C: ?Sized> Node<C> for Run {
     #[inline(always)]
     fn start<O: Observer>(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, O>) -> Step<()> {
         Step::Running(())
@@ -208,12 +222,13 @@ impl<A: Argument<Duration>> NodeShape for Wait<A> {
     type Open = Until<A::Drawn>;
     type Kept = ();
     const CAN: Outcomes = returns(Word::Wait).or(Outcomes::ERROR.only_if(A::CAN_FAIL));
-    const SLEEPS: bool = true;
 
-    fn shift_times(&self, open: Option<&mut Self::Open>, (): &mut (), by: Shift) {
-        if let Some(until) = open {
-            until.shift(by);
-        }
+    fn walk(&self, at: NodeId, state: NodeState<'_, Self::Open, ()>, visitor: &mut dyn StateVisitor) {
+        state.visit_timed(at, visitor, |until, (), by| {
+            if let Some(until) = until {
+                until.shift(by);
+            }
+        });
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
@@ -224,12 +239,16 @@ impl<A: Argument<Duration>> NodeShape for Wait<A> {
     }
 }
 
-impl<C: ?Sized + Clock, A: ArgumentIn<C, Duration>> Node<C> for Wait<A> {
+impl<C: ?Sized + Clock, A: ArgumentIn<C, Duration>> Sleep<C> for Wait<A> {
+    const SLEEPS: bool = true;
+
     #[inline]
     fn wake(&self, until: &Self::Open, (): &(), _: &mut WakeVisit<'_, C>) -> Wake {
         Wake::At(until.end.time())
     }
+}
 
+impl<C: ?Sized + Clock, A: ArgumentIn<C, Duration>> Node<C> for Wait<A> {
     #[inline]
     fn start<O: Observer>(&self, at: NodeId, (): &mut (), visit: &mut Visit<'_, C, O>) -> Step<Self::Open> {
         let Some(length) = self.time.draw(visit.ctx) else {

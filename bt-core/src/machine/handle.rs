@@ -11,6 +11,8 @@ use crate::machine::control::write_unknown;
 use crate::memory::Memory;
 use crate::node::NodeShape;
 use crate::observe::Observer;
+use crate::tree::Tree;
+use crate::walk::{OwnState, StateVisitor};
 
 /// A machine anywhere in a tree, found by its name or path: see [`Description::machine`].
 ///
@@ -84,15 +86,9 @@ impl MachineHandle {
 
     /// Returns the index of the state that an agent is in; `None` if the machine is not running.
     pub(crate) fn state_index<N: NodeShape>(&self, tree: &N, memory: &Memory<N>) -> Option<usize> {
-        let mut found = None;
-        if let Some(open) = &memory.open {
-            tree.machines(NodeId::ROOT, open, &memory.kept, &mut |at, state| {
-                if at == self.at {
-                    found = Some(state);
-                }
-            });
-        }
-        found
+        let mut found = StateOf { machine: self.at, state: None };
+        tree.visit_state(memory, &mut found);
+        found.state
     }
 
     /// Returns an observer for a tick in which the machine goes to this state. See [`ForceState`].
@@ -104,6 +100,21 @@ impl MachineHandle {
         match self.states.iter().position(|name| name == state) {
             Some(state) => Ok(ForceState { at: self.at, state, done: false }),
             None => Err(UnknownStateName { name: state.to_owned(), states: self.states.clone() }),
+        }
+    }
+}
+
+/// Finds the present state of a machine.
+struct StateOf {
+    machine: NodeId,
+    state: Option<usize>,
+}
+
+impl StateVisitor for StateOf {
+    fn node(&mut self, at: NodeId, own: OwnState<'_>) {
+        // The box around a machine has the same id.
+        if at == self.machine && own.machine.is_some() {
+            self.state = own.machine;
         }
     }
 }

@@ -1,6 +1,5 @@
 //! Hooks: the `enter:` and `exit:` actions of states.
 
-use crate::clock::Shift;
 use crate::describe::{Role, SourceNode, Visitor};
 use crate::id::NodeId;
 use crate::node::{Node, NodeShape, Visit};
@@ -8,6 +7,7 @@ use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::Outcome;
 use crate::visit;
+use crate::walk::{KeptState, StateVisitor};
 
 /// The context-independent part of a [`Hook`].
 pub trait HookShape {
@@ -20,8 +20,8 @@ pub trait HookShape {
 
     /// Returns the number of nodes.
     fn count(&self) -> u32;
-    /// Converts the times stored by the action to another clock.
-    fn shift_times(&self, kept: &mut Self::Kept, by: Shift);
+    /// Walks over the state of the action. See [`NodeShape::walk`].
+    fn walk(&self, at: NodeId, kept: KeptState<'_, Self::Kept>, visitor: &mut dyn StateVisitor);
     /// Describes the action to a visitor. Removes its source location from the front of `sources`.
     fn describe(&self, role: Role, sources: &mut &'static [SourceNode], visitor: &mut dyn Visitor);
 }
@@ -66,7 +66,7 @@ impl HookShape for NoHook {
         0
     }
 
-    fn shift_times(&self, (): &mut (), _: Shift) {}
+    fn walk(&self, _: NodeId, _: KeptState<'_, ()>, _: &mut dyn StateVisitor) {}
 
     fn describe(&self, _: Role, _: &mut &'static [SourceNode], _: &mut dyn Visitor) {}
 }
@@ -88,8 +88,8 @@ impl<N: NodeShape> HookShape for Do<N> {
         self.0.count()
     }
 
-    fn shift_times(&self, kept: &mut N::Kept, by: Shift) {
-        self.0.shift_times(None, kept, by);
+    fn walk(&self, at: NodeId, kept: KeptState<'_, N::Kept>, visitor: &mut dyn StateVisitor) {
+        self.0.walk(at, kept.idle(), visitor);
     }
 
     fn describe(&self, role: Role, sources: &mut &'static [SourceNode], visitor: &mut dyn Visitor) {

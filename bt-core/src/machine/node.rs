@@ -5,7 +5,6 @@ use bt_words::Word;
 use crate::check::Reach;
 use crate::check::Target;
 use crate::check::{Below, Facts};
-use crate::clock::Shift;
 use crate::composite::plus;
 use crate::describe::{Info, Kind, Name, TransitionText, Visitor};
 use crate::id::NodeId;
@@ -13,11 +12,12 @@ use crate::machine::hook::Edge;
 use crate::machine::rule::{self, MachineParts, Visited};
 use crate::machine::states::{Branch, States, StatesShape};
 use crate::machine::transitions::{Transitions, TransitionsShape};
-use crate::node::{Node, NodeShape, Visit, one_more};
+use crate::node::{Node, NodeShape, Sleep, Visit, one_more};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Status, Step};
 use crate::wake::{Wake, WakeVisit};
+use crate::walk::{NodeState, OwnState, StateVisitor, each_way};
 
 /// A finite state machine whose states contain nodes.
 ///
@@ -221,7 +221,6 @@ impl<L: StatesShape, A: TransitionsShape> NodeShape for Machine<L, A> {
     const CAN: Outcomes = Self::REACH.gives;
     const FACTS: Facts = Facts { below: Below::States(&Self::REACH), ..Facts::leaf(Self::CAN) };
     const COUNT: Option<u32> = one_more(plus(L::COUNT, A::COUNT));
-    const SLEEPS: bool = L::SLEEPS;
 
     #[inline]
     fn count(&self) -> u32 {
@@ -231,14 +230,15 @@ impl<L: StatesShape, A: TransitionsShape> NodeShape for Machine<L, A> {
         }
     }
 
-    fn shift_times(&self, open: Option<&mut L::At>, kept: &mut Self::Kept, by: Shift) {
-        self.states.shift_times(open, &mut kept.0, by);
-        self.any.shift_times(&mut kept.1, by);
-    }
-
-    fn machines(&self, at: NodeId, open: &L::At, kept: &Self::Kept, call: &mut dyn FnMut(NodeId, usize)) {
-        call(at, L::phase(open).0);
-        self.states.machines(at.first_child(), open, &kept.0, call);
+    fn walk(&self, at: NodeId, state: NodeState<'_, L::At, Self::Kept>, visitor: &mut dyn StateVisitor) {
+        each_way!(state, |open, (states, any)| {
+            let present = open.as_ref().map(|open| L::phase(open).0);
+            // A byte: the present state.
+            visitor.node(at, OwnState::while_running(1).in_state(present));
+            let first = at.first_child();
+            self.states.walk(first, (open, states).into(), visitor);
+            self.any.walk(first.skip(self.states.count()), any.into(), visitor);
+        });
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
@@ -255,13 +255,17 @@ impl<L: StatesShape, A: TransitionsShape> NodeShape for Machine<L, A> {
     }
 }
 
-impl<C: ?Sized, L: States<C>, A: Transitions<C>> Node<C> for Machine<L, A> {
+impl<C: ?Sized, L: States<C>, A: Transitions<C>> Sleep<C> for Machine<L, A> {
+    const SLEEPS: bool = L::SLEEPS;
+
     #[inline]
     fn wake(&self, at: &L::At, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
         let until = self.any.stays(Some(L::phase(at).0), &kept.1, visit.ctx);
         until.or_earlier(|| self.states.wake(at, &kept.0, visit))
     }
+}
 
+impl<C: ?Sized, L: States<C>, A: Transitions<C>> Node<C> for Machine<L, A> {
     #[inline]
     fn start<O: Observer>(&self, id: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Step<L::At> {
         let mut at = L::idle(0, None);

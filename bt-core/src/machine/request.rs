@@ -2,10 +2,11 @@
 
 use crate::describe::{Info, Kind, Name, Param, Visitor};
 use crate::id::NodeId;
-use crate::node::{Node, NodeShape, Visit};
+use crate::node::{Node, NodeShape, Sleep, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome, Step};
+use crate::walk::{NodeState, StateVisitor};
 
 /// A field of the context for the state that a leaf has requested. See [`requested`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -103,11 +104,17 @@ impl NodeShape for Requested {
     type Kept = ();
     const CAN: Outcomes = Outcomes::SUCCESS.or(Outcomes::FAILURE);
 
+    fn walk(&self, at: NodeId, state: NodeState<'_, Never, ()>, visitor: &mut dyn StateVisitor) {
+        state.visit(at, visitor);
+    }
+
     fn describe(&self, visitor: &mut dyn Visitor) {
         let params = &[Param::new("state", &self.state)];
         visitor.leaf::<Self>(&Info { kind: Kind::Condition, name: Name::Known("requested"), can: Self::CAN, params });
     }
 }
+
+impl<C: ?Sized + HasStateRequest> Sleep<C> for Requested {}
 
 impl<C: ?Sized + HasStateRequest> Node<C> for Requested {
     #[inline]

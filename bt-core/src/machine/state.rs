@@ -1,18 +1,18 @@
 //! A state of a machine: a node, its transitions, and its `enter:` and `exit:` actions.
 
 use crate::check::Target;
-use crate::clock::Shift;
 use crate::composite::plus;
 use crate::describe::{Info, Kind, Name, Role, SourceNode, TransitionText, Visitor};
 use crate::id::NodeId;
 use crate::machine::hook::{Edge, Hook, HookShape};
 use crate::machine::transitions::{Transitions, TransitionsShape};
-use crate::node::{Node, NodeShape, Visit, one_more};
+use crate::node::{Node, NodeShape, Sleep, Visit, one_more};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Step};
 use crate::visit;
 use crate::wake::{Wake, WakeVisit};
+use crate::walk::{KeptState, NodeState, OwnState, StateVisitor, each_way};
 
 /// A state of a machine.
 ///
@@ -50,8 +50,8 @@ pub trait StateRulesShape {
 
     /// Returns the number of nodes in the rules.
     fn count(&self) -> u32;
-    /// Converts the times stored by the rules to another clock.
-    fn shift_times(&self, kept: &mut Self::Kept, by: Shift);
+    /// Walks over the state of the rules. `at` is the id of their first node.
+    fn walk(&self, at: NodeId, kept: KeptState<'_, Self::Kept>, visitor: &mut dyn StateVisitor);
     /// Describes the rules to a visitor.
     fn describe(&self, sources: &mut &'static [SourceNode], visitor: &mut dyn Visitor);
 }
@@ -88,10 +88,13 @@ impl<A: TransitionsShape, E: HookShape, X: HookShape> StateRulesShape for StateR
         }
     }
 
-    fn shift_times(&self, kept: &mut Self::Kept, by: Shift) {
-        self.transitions.shift_times(&mut kept.0, by);
-        self.enter.shift_times(&mut kept.1, by);
-        self.exit.shift_times(&mut kept.2, by);
+    fn walk(&self, at: NodeId, kept: KeptState<'_, Self::Kept>, visitor: &mut dyn StateVisitor) {
+        each_way!(kept, |_, (guards, enter, exit)| {
+            self.transitions.walk(at, guards.into(), visitor);
+            let at = at.skip(self.transitions.count());
+            self.enter.walk(at, enter.into(), visitor);
+            self.exit.walk(at.skip(self.enter.count()), exit.into(), visitor);
+        });
     }
 
     fn describe(&self, sources: &mut &'static [SourceNode], visitor: &mut dyn Visitor) {
@@ -151,7 +154,6 @@ impl<N: NodeShape, R: StateRulesShape> NodeShape for State<N, R> {
     const CAN: Outcomes = N::CAN;
     const COUNT: Option<u32> = one_more(plus(N::COUNT, R::COUNT));
     const RESTARTS: bool = N::RESTARTS;
-    const SLEEPS: bool = N::SLEEPS;
 
     #[inline]
     fn count(&self) -> u32 {
@@ -161,12 +163,9 @@ impl<N: NodeShape, R: StateRulesShape> NodeShape for State<N, R> {
         }
     }
 
-    fn shift_times(&self, open: Option<&mut N::Open>, kept: &mut N::Kept, by: Shift) {
-        self.node.shift_times(open, kept, by);
-    }
-
-    fn machines(&self, at: NodeId, open: &N::Open, kept: &N::Kept, call: &mut dyn FnMut(NodeId, usize)) {
-        self.node.machines(at.first_child(), open, kept, call);
+    fn walk(&self, at: NodeId, state: NodeState<'_, N::Open, N::Kept>, visitor: &mut dyn StateVisitor) {
+        visitor.node(at, OwnState::nothing());
+        self.node.walk(at.first_child(), state, visitor);
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
@@ -179,13 +178,17 @@ impl<N: NodeShape, R: StateRulesShape> NodeShape for State<N, R> {
     }
 }
 
-/// The state as a node. The machine evaluates its rules.
-impl<C: ?Sized, N: Node<C>, R: StateRulesShape> Node<C> for State<N, R> {
+impl<C: ?Sized, N: Node<C>, R: StateRulesShape> Sleep<C> for State<N, R> {
+    const SLEEPS: bool = N::SLEEPS;
+
     #[inline]
     fn wake(&self, open: &N::Open, kept: &N::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
         self.node.wake(open, kept, visit)
     }
+}
 
+/// The state as a node. The machine evaluates its rules.
+impl<C: ?Sized, N: Node<C>, R: StateRulesShape> Node<C> for State<N, R> {
     #[inline(always)]
     fn start<O: Observer>(&self, at: NodeId, kept: &mut N::Kept, visit: &mut Visit<'_, C, O>) -> Step<N::Open> {
         visit::start(&self.node, at.first_child(), kept, visit)

@@ -3,18 +3,18 @@
 use crate::check::ChildFacts;
 use crate::check::Target;
 use crate::check::{StateFacts, StateListFacts};
-use crate::clock::Shift;
 use crate::composite::{Join, OpenJoin, node_ids, plus};
 use crate::describe::{SourceNode, Visitor};
 use crate::id::NodeId;
 use crate::machine::hook::Edge;
 use crate::machine::state::{State, StateRulesOver, StateRulesShape};
 use crate::machine::transitions::TransitionsShape;
-use crate::node::{Node, NodeShape, Visit};
+use crate::node::{Node, NodeShape, Sleep, Visit};
 use crate::observe::Observer;
 use crate::status::{Outcome, Step};
 use crate::visit;
 use crate::wake::{Wake, WakeVisit};
+use crate::walk::{NodeState, StateVisitor, each_way};
 
 /// The phase of a state's node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,12 +61,8 @@ pub trait StatesShape {
 
     /// Returns the number of nodes in all states together.
     fn count(&self) -> u32;
-    /// Converts the times stored by the states' nodes and rules to another clock.
-    fn shift_times(&self, at: Option<&mut Self::At>, kept: &mut Self::Kept, by: Shift);
-    /// Calls a function for each running machine below the present state. See [`NodeShape::machines`].
-    fn machines(&self, id: NodeId, at: &Self::At, kept: &Self::Kept, call: &mut dyn FnMut(NodeId, usize));
-    /// `true` if the machine may sleep in a state.
-    const SLEEPS: bool;
+    /// Walks over the states' nodes and rules. `id` is the id of the first node of the list. See [`NodeShape::walk`].
+    fn walk(&self, id: NodeId, state: NodeState<'_, Self::At, Self::Kept>, visitor: &mut dyn StateVisitor);
     /// Describes each state to a visitor.
     fn describe(&self, sources: &'static [SourceNode], visitor: &mut dyn Visitor);
     /// Returns the name of a state.
@@ -90,6 +86,9 @@ pub trait States<C: ?Sized>: StatesShape {
         kept: &mut Self::Kept,
         visit: &mut Visit<'_, C, O>,
     ) -> Step<()>;
+
+    /// `true` if the machine may sleep in a state.
+    const SLEEPS: bool;
 
     /// Returns when the machine has to be ticked again.
     fn wake(&self, at: &Self::At, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake;
@@ -148,28 +147,23 @@ macro_rules! states {
                 0 $(+ self.$index.count())+
             }
 
-            fn shift_times(&self, mut at: Option<&mut Self::At>, kept: &mut Self::Kept, by: Shift) {
-                $(
-                    let running = match &mut at {
-                        Some($at::$N(running)) => Some(running),
-                        _ => None,
-                    };
-                    self.$index.shift_times(running, &mut kept.$index.0, by);
-                    self.$index.rules.shift_times(&mut kept.$index.1, by);
-                )+
+            fn walk(&self, id: NodeId, state: NodeState<'_, Self::At, Self::Kept>, visitor: &mut dyn StateVisitor) {
+                let ids = node_ids!(self, id, $($index),+);
+                #[allow(non_snake_case, reason = "the variables are named like the types of the nodes")]
+                {
+                    each_way!(state, |mut at, kept| {
+                        let ($(($N, $R),)+) = kept;
+                        $(
+                            let running = match &mut at {
+                                Some($at::$N(running)) => Some(running),
+                                _ => None,
+                            };
+                            self.$index.walk(ids[$index], (running, $N).into(), visitor);
+                            self.$index.rules.walk(self.$index.rules_at(ids[$index]), $R.into(), visitor);
+                        )+
+                    });
+                }
             }
-
-            fn machines(&self, id: NodeId, at: &Self::At, kept: &Self::Kept, call: &mut dyn FnMut(NodeId, usize)) {
-                $(
-                    if let $at::$N(running) = at {
-                        return self.$index.machines(id, running, &kept.$index.0, call);
-                    }
-                    let id = id.after(&self.$index);
-                )+
-                let _ = id;
-            }
-
-            const SLEEPS: bool = $(<State<$N, $R> as NodeShape>::SLEEPS)||+;
 
             fn describe(&self, sources: &'static [SourceNode], visitor: &mut dyn Visitor) {
                 $(visitor.child(sources, $index, &self.$index);)+
@@ -224,6 +218,8 @@ macro_rules! states {
         }
 
         impl<Ctx: ?Sized, $($N: Node<Ctx>, $R: StateRulesOver<Ctx>),+> States<Ctx> for ($(State<$N, $R>,)+) {
+            const SLEEPS: bool = $($N::SLEEPS)||+;
+
             #[inline]
             fn wake(&self, at: &Self::At, kept: &Self::Kept, visit: &mut WakeVisit<'_, Ctx>) -> Wake {
                 match at {
@@ -343,24 +339,17 @@ impl<A: StatesShape, B: StatesShape> StatesShape for Join<A, B> {
         self.0.count() + self.1.count()
     }
 
-    fn shift_times(&self, at: Option<&mut Self::At>, kept: &mut Self::Kept, by: Shift) {
-        let (first, second) = match at {
-            Some(OpenJoin::First(at)) => (Some(at), None),
-            Some(OpenJoin::Second(at)) => (None, Some(at)),
-            None => (None, None),
-        };
-        self.0.shift_times(first, &mut kept.0, by);
-        self.1.shift_times(second, &mut kept.1, by);
+    fn walk(&self, id: NodeId, state: NodeState<'_, Self::At, Self::Kept>, visitor: &mut dyn StateVisitor) {
+        each_way!(state, |at, (kept, others)| {
+            let (first, second) = match at {
+                Some(OpenJoin::First(at)) => (Some(at), None),
+                Some(OpenJoin::Second(at)) => (None, Some(at)),
+                None => (None, None),
+            };
+            self.0.walk(id, (first, kept).into(), visitor);
+            self.1.walk(self.second_state(id), (second, others).into(), visitor);
+        });
     }
-
-    fn machines(&self, id: NodeId, at: &Self::At, kept: &Self::Kept, call: &mut dyn FnMut(NodeId, usize)) {
-        match at {
-            OpenJoin::First(at) => self.0.machines(id, at, &kept.0, call),
-            OpenJoin::Second(at) => self.1.machines(id.skip(self.0.count()), at, &kept.1, call),
-        }
-    }
-
-    const SLEEPS: bool = A::SLEEPS || B::SLEEPS;
 
     fn describe(&self, sources: &'static [SourceNode], visitor: &mut dyn Visitor) {
         let (first, second) = sources.split_at(A::LEN.min(sources.len()));
@@ -407,6 +396,8 @@ impl<A: StatesShape, B> Join<A, B> {
 }
 
 impl<C: ?Sized, A: States<C>, B: States<C>> States<C> for Join<A, B> {
+    const SLEEPS: bool = A::SLEEPS || B::SLEEPS;
+
     #[inline]
     fn wake(&self, at: &Self::At, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
         match at {

@@ -1,7 +1,6 @@
 //! Transitions: guards and targets.
 
 use crate::check::{Target, TransitionFacts, TransitionList};
-use crate::clock::Shift;
 use crate::composite::plus;
 use crate::describe::{Role, SourceNode, Visitor};
 use crate::id::NodeId;
@@ -12,6 +11,7 @@ use crate::outcomes::Outcomes;
 use crate::status::Outcome;
 use crate::visit;
 use crate::wake::Wake;
+use crate::walk::{KeptState, StateVisitor, each_way};
 
 /// The context-independent part of a [`Guard`].
 pub trait GuardShape {
@@ -30,9 +30,9 @@ pub trait GuardShape {
         0
     }
 
-    /// Converts the times stored by the condition to another clock.
-    fn shift_times(&self, kept: &mut Self::Kept, by: Shift) {
-        let _ = (kept, by);
+    /// Walks over the state of the condition. See [`NodeShape::walk`].
+    fn walk(&self, at: NodeId, kept: KeptState<'_, Self::Kept>, visitor: &mut dyn StateVisitor) {
+        let _ = (at, kept, visitor);
     }
 
     /// Describes the condition to a visitor. Removes its source location from the front of `sources`.
@@ -90,8 +90,8 @@ impl<N: NodeShape> GuardShape for When<N> {
         self.0.count()
     }
 
-    fn shift_times(&self, kept: &mut N::Kept, by: Shift) {
-        self.0.shift_times(None, kept, by);
+    fn walk(&self, at: NodeId, kept: KeptState<'_, N::Kept>, visitor: &mut dyn StateVisitor) {
+        self.0.walk(at, kept.idle(), visitor);
     }
 
     fn describe(&self, sources: &mut &'static [SourceNode], visitor: &mut dyn Visitor) {
@@ -184,8 +184,8 @@ pub trait TransitionsShape {
 
     /// Returns the number of nodes in all guards together.
     fn count(&self) -> u32;
-    /// Converts the times stored by the guards to another clock.
-    fn shift_times(&self, kept: &mut Self::Kept, by: Shift);
+    /// Walks over the state of the guards. `at` is the id of the first guard.
+    fn walk(&self, at: NodeId, kept: KeptState<'_, Self::Kept>, visitor: &mut dyn StateVisitor);
     /// Describes the guards to a visitor. Removes their source locations from the front of `sources`.
     fn describe(&self, sources: &mut &'static [SourceNode], visitor: &mut dyn Visitor);
 }
@@ -220,7 +220,7 @@ impl TransitionsShape for () {
         0
     }
 
-    fn shift_times(&self, (): &mut (), _: Shift) {}
+    fn walk(&self, _: NodeId, _: KeptState<'_, ()>, _: &mut dyn StateVisitor) {}
 
     fn describe(&self, _: &mut &'static [SourceNode], _: &mut dyn Visitor) {}
 }
@@ -263,9 +263,11 @@ impl<G: GuardShape, T: Leads, R: TransitionsShape> TransitionsShape for (Transit
         }
     }
 
-    fn shift_times(&self, kept: &mut Self::Kept, by: Shift) {
-        self.0.guard.shift_times(&mut kept.0, by);
-        self.1.shift_times(&mut kept.1, by);
+    fn walk(&self, at: NodeId, kept: KeptState<'_, Self::Kept>, visitor: &mut dyn StateVisitor) {
+        each_way!(kept, |_, (first, rest)| {
+            self.0.guard.walk(at, first.into(), visitor);
+            self.1.walk(at.skip(self.0.guard.count()), rest.into(), visitor);
+        });
     }
 
     fn describe(&self, sources: &mut &'static [SourceNode], visitor: &mut dyn Visitor) {

@@ -4,16 +4,16 @@ use alloc::boxed::Box;
 use core::future::Future;
 use core::marker::PhantomData;
 
-use crate::clock::Shift;
 use crate::describe::{Info, Kind, Name, Visitor};
 use crate::id::NodeId;
 use crate::leaf::{ActionOutput, ActionOutputIn, IntoNode, OutputState};
-use crate::node::{Node, NodeShape, Visit};
+use crate::node::{Node, NodeShape, Sleep, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::Step;
 use crate::task::{FutureOutput, Task};
 use crate::wake::{Wake, WakeVisit};
+use crate::walk::{NodeState, StateVisitor};
 
 /// A function `fn(&mut C) -> impl Future` as a leaf.
 pub struct AsyncAction<F, R, A, K>(F, PhantomData<Output<R, A, K>>);
@@ -50,18 +50,33 @@ impl<F, R: 'static, A: ActionOutput, K> NodeShape for AsyncAction<F, R, A, K> {
     type Open = Task<R, A::Open>;
     type Kept = ();
     const CAN: Outcomes = A::CAN.or(Outcomes::RUNNING);
-    const SLEEPS: bool = true;
 
-    fn shift_times(&self, open: Option<&mut Self::Open>, (): &mut (), by: Shift) {
-        if let Some(open) = open {
-            open.shift(by);
-        }
+    fn walk(&self, at: NodeId, state: NodeState<'_, Self::Open, ()>, visitor: &mut dyn StateVisitor) {
+        state.visit_timed(at, visitor, |open, (), by| {
+            if let Some(open) = open {
+                open.shift(by);
+            }
+        });
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
         let name = Name::Type(core::any::type_name::<F>());
         visitor.future();
         visitor.leaf::<Self>(&Info { kind: Kind::Action, name, can: Self::CAN, params: &[] });
+    }
+}
+
+impl<C, F, T, A, K> Sleep<C> for AsyncAction<F, T::Output, A, K>
+where
+    C: ?Sized,
+    F: Fn(&mut C) -> T,
+    T: Future<Output: FutureOutput<C, K, Meaning = A> + 'static> + Send + 'static,
+    A: ActionOutputIn<C>,
+{
+    const SLEEPS: bool = true;
+
+    fn wake(&self, open: &Self::Open, (): &(), visit: &mut WakeVisit<'_, C>) -> Wake {
+        open.wake(visit)
     }
 }
 
@@ -72,10 +87,6 @@ where
     T: Future<Output: FutureOutput<C, K, Meaning = A> + 'static> + Send + 'static,
     A: ActionOutputIn<C>,
 {
-    fn wake(&self, open: &Self::Open, (): &(), visit: &mut WakeVisit<'_, C>) -> Wake {
-        open.wake(visit)
-    }
-
     fn start<O: Observer>(&self, at: NodeId, (): &mut (), visit: &mut Visit<'_, C, O>) -> Step<Self::Open> {
         let mut open = Task::START;
         self.resume(at, &mut open, &mut (), visit).map(|()| open)

@@ -37,8 +37,13 @@ mod running;
 mod signal;
 
 pub use context::AsyncContext;
+#[doc(hidden)]
 pub use leaf::AsyncAction;
+#[doc(hidden)]
 pub use mailbox::{Mail, Mailbox, Requests};
-pub use output::{FutureOutput, IsClosure, IsFailing, IsFailingOptional, IsOptional, IsValue};
+pub use output::FutureOutput;
+#[doc(hidden)]
+pub use output::{IsClosure, IsFailing, IsFailingOptional, IsOptional, IsValue};
+#[doc(hidden)]
 pub use running::Task;
-pub(crate) use signal::{AgentSignal, NextWaker, Signal, lock};
+pub(crate) use signal::{AgentSignal, NextWaker, lock};

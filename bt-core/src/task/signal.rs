@@ -7,6 +7,8 @@ use core::task::Waker;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, ThreadId};
 
+use crate::schedule::Wakers;
+
 /// Locks a mutex. Nothing that holds one of the locks of this module can leave its value half changed.
 pub(crate) fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
@@ -156,28 +158,30 @@ impl AgentSignal {
         self.0.get_or_init(Arc::default)
     }
 
-    pub(crate) fn waker(&self) -> Waker {
-        Arc::clone(self.get()).into()
-    }
-
     /// Sets the waker that is called when the agent is woken.
     pub(crate) fn pass_on_to(&self, waker: Waker) {
         self.get().pass_on_to(waker);
     }
+}
 
-    /// Returns `true` if something may hold a waker of the agent.
-    pub(crate) fn is_used(&self) -> bool {
+impl Wakers for AgentSignal {
+    type Agent = ();
+    type Woken = Option<()>;
+
+    fn waker(&self, (): ()) -> Waker {
+        Arc::clone(self.get()).into()
+    }
+
+    fn is_used(&self) -> bool {
         self.0.get().is_some()
     }
 
-    /// Returns whether the agent was woken, and clears the flag.
-    pub(crate) fn take(&self) -> bool {
-        self.0.get().is_some_and(|signal| signal.take())
+    fn has(&self, (): ()) -> bool {
+        self.0.get().is_some_and(|signal| signal.is_woken())
     }
 
-    /// Returns `true` if the agent was woken.
-    pub(crate) fn is_woken(&self) -> bool {
-        self.0.get().is_some_and(|signal| signal.is_woken())
+    fn take(&self) -> Option<()> {
+        self.0.get().filter(|signal| signal.take()).map(|_| ())
     }
 }
 

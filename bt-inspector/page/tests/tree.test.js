@@ -236,3 +236,15 @@ test("visits and outcomes are counted over all agents of the tree, and nodes tha
   assert.deepEqual(page.errors, []);
   await page.close();
 });
+
+test("the name of a node has the size of its state", async () => {
+  const page = await open(crowd.url);
+  await select(page, "Gus the guard");
+  await until("the tree is shown", async () => (await nodes(page)) > 3 && (await row(page, "attack").count()) === 1);
+  const memory = (name) => row(page, name).locator(".name").getAttribute("title");
+  assert.equal(await memory("sequence"), "memory: 1 byte while it runs");
+  assert.equal(await memory("rest"), "memory: 4 bytes while it runs");
+  assert.equal(await memory("enemy_near"), null);
+  assert.deepEqual(page.errors, []);
+  await page.close();
+});

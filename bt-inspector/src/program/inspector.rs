@@ -132,7 +132,7 @@ impl Inspector {
 
     /// Registers a tree under a name. Register a tree only once, however many agents share it.
     pub fn tree<N: NodeShape>(&self, name: impl Into<String>, tree: &N) -> TreeKey {
-        TreeKey(self.shared.add_tree(name, tree.fingerprint(), tree.description()))
+        TreeKey(self.shared.add_tree(name, tree.fingerprint(), tree.description(), tree.bytes_by_node()))
     }
 
     /// Registers a named agent and returns its observer.

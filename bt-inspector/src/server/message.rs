@@ -166,6 +166,9 @@ pub(crate) struct TreeInfo<'a> {
     /// As in recordings.
     pub(crate) fingerprint: String,
     pub(crate) nodes: &'a Description,
+    /// The bytes of each node's open and kept state.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) bytes: Vec<[usize; 2]>,
     /// The folder that the locations of nodes are relative to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) folder: Option<&'a str>,

@@ -248,6 +248,7 @@ impl Page {
                 name: &tree.name,
                 fingerprint: format!("{:016x}", tree.fingerprint),
                 nodes: &tree.description,
+                bytes: tree.bytes.iter().map(|bytes| [bytes.open, bytes.kept]).collect(),
                 folder: tree.folder.as_deref(),
             });
             updates.push(Update::Trees(infos.collect()).text());

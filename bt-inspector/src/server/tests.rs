@@ -14,7 +14,7 @@ use crate::state::Shared;
 /// Returns a page of a program with agents `soldier 0`, `soldier 1` and so on.
 fn page(agents: usize) -> Page {
     let shared = Arc::new(Shared::default());
-    let tree = shared.add_tree("counter", 0, tree! { for u32: |n: &mut u32| *n += 1 }.description());
+    let tree = shared.add_tree("counter", 0, tree! { for u32: |n: &mut u32| *n += 1 }.description(), Vec::new());
     for number in 0..agents {
         shared.add_agent(Arc::clone(&tree), format!("soldier {number}"));
     }
@@ -99,7 +99,7 @@ fn replaced_trees_are_freed_and_leave_their_breakpoints_to_the_next_of_their_nam
     let tree = tree! { for u32: |n: &mut u32| *n += 1 };
     let mut watched = None;
     for version in 0..5 {
-        let key = shared.add_tree("counter", 0, tree.description());
+        let key = shared.add_tree("counter", 0, tree.description(), Vec::new());
         assert_eq!(key.key, version);
         assert!(shared.trees_from(0).len() <= 2);
         if version == 0 {
@@ -159,7 +159,7 @@ fn agents_are_filtered_sorted_and_listed_in_parts() {
     let tree = tree! {
         for u32: sequence { succeed, |n: &mut u32| if *n > 0 { Status::Running } else { Status::Success } }
     };
-    let key = shared.add_tree("other", 1, tree.description());
+    let key = shared.add_tree("other", 1, tree.description(), Vec::new());
     let mut watched =
         ["Ann", "Bob"].map(|name| Watched::new(Arc::clone(&shared), shared.add_agent(Arc::clone(&key), name)));
     let mut listed = |listing: &str| {
@@ -250,7 +250,7 @@ fn every_waiting_agent_is_named_whatever_the_list_contains() {
 fn counters() -> (Page, Vec<Watched>, impl Node<u32>) {
     let tree = tree! { for u32: |n: &mut u32| { *n += 1; Status::Running } };
     let shared = Arc::new(Shared::default());
-    let key = shared.add_tree("counter", 0, tree.description());
+    let key = shared.add_tree("counter", 0, tree.description(), Vec::new());
     let watched =
         ["Ann", "Bob"].map(|name| Watched::new(Arc::clone(&shared), shared.add_agent(Arc::clone(&key), name)));
     (Page::new(shared), watched.into(), tree)
@@ -373,7 +373,7 @@ fn a_held_agent_runs_node_by_node() {
     let fails = |_: &u32| false;
     let tree = tree! { for u32: selector { sequence { fails, fail } sequence { succeed, |n: &mut u32| *n += 1 } } };
     let shared = Arc::new(Shared::default());
-    let key = shared.add_tree("counter", 0, tree.description());
+    let key = shared.add_tree("counter", 0, tree.description(), Vec::new());
     let mut page = Page::new(Arc::clone(&shared));
     let mut watched = Watched::new(Arc::clone(&shared), shared.add_agent(key, "Ann"));
     request(&mut page, "{\"pause\":0}");

@@ -63,7 +63,7 @@ impl Shared {
         &self,
         Recorded { name, fingerprint, description, names, ticks, variables, .. }: Recorded,
     ) {
-        let tree = self.add_tree(name.clone(), fingerprint, description);
+        let tree = self.add_tree(name.clone(), fingerprint, description, Vec::new());
         let mut agents: BTreeMap<u64, RecordedAgent> = BTreeMap::new();
         let mut variables = variables.into_iter().peekable();
         for (index, tick) in ticks.into_iter().enumerate() {

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use bt_core::StateBytes;
 use bt_core::describe::Description;
 use bt_core::observe::Recording;
 
@@ -70,7 +71,13 @@ impl Shared {
     }
 
     /// Adds a tree. It takes over the breakpoints of the last tree of this name, at nodes that have the same place and name.
-    pub(crate) fn add_tree(&self, name: impl Into<String>, fingerprint: u64, description: Description) -> Arc<Tree> {
+    pub(crate) fn add_tree(
+        &self,
+        name: impl Into<String>,
+        fingerprint: u64,
+        description: Description,
+        bytes: Vec<StateBytes>,
+    ) -> Arc<Tree> {
         let name = name.into();
         let mut trees = lock(&self.trees);
         let mut breakpoints = Breakpoints::none(description.nodes().len());
@@ -101,6 +108,7 @@ impl Shared {
             name,
             fingerprint,
             description,
+            bytes,
             folder,
             breakpoints,
             overview: Overview::default(),

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
+use bt_core::StateBytes;
 use bt_core::describe::Description;
 
 use super::breakpoints::Breakpoints;
@@ -15,6 +16,8 @@ pub(crate) struct Tree {
     pub(crate) name: String,
     pub(crate) fingerprint: u64,
     pub(crate) description: Description,
+    /// The size of each node's state; empty if it is not known, as of a recording.
+    pub(crate) bytes: Vec<StateBytes>,
     /// The folder that the locations of nodes are relative to, if it is known.
     pub(crate) folder: Option<String>,
     pub(super) breakpoints: Mutex<Arc<Breakpoints>>,

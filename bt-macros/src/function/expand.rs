@@ -10,7 +10,7 @@ use super::ast::{self, Function, Handed, Input, Param};
 use super::defaults::{self, argument, default};
 use super::held::{self, phantom_value, type_of};
 use super::node::node;
-use super::states::{open_type, sleeps, times, tuple};
+use super::states::{open_type, tuple, walk};
 use super::task;
 use crate::{generics, hidden, text};
 
@@ -119,9 +119,8 @@ fn shape(function: &Function) -> TokenStream {
     let can = if uses_board { quote!(#can.or(__bt_core::__private::Outcomes::ERROR)) } else { can };
     let visitor = hidden("visitor");
     let (impls, arguments, clause) = held.split_for_impl();
-    let times = times(function);
+    let walk = walk(function);
     let kept = tuple(kept);
-    let sleeps = sleeps(function);
     let future = function.future.as_ref().map(|_| quote!(#visitor.future();));
     quote! {
         impl #impls __bt_core::__private::NodeShape for #name #arguments #clause {
@@ -130,8 +129,7 @@ fn shape(function: &Function) -> TokenStream {
             const CAN: __bt_core::__private::Outcomes = #can;
             const RESTARTS: bool = #restarts;
 
-            #sleeps
-            #times
+            #walk
 
             fn describe(&self, #visitor: &mut dyn __bt_core::__private::Visitor) {
                 #[allow(unused_imports)]

@@ -39,12 +39,17 @@ pub(super) fn node(function: &Function) -> TokenStream {
         Some(Access::None) => None,
     };
     let call = call(function, this, given, [state, kept], at);
-    let wakes = wakes(function, &names, &call);
+    let sleep = sleep(function, &names, &call);
     let Bodies { start, resume, stand_in, interrupt } = match &function.future {
         Some(future) => task(function, future, &names, &call),
         None => at_once(function, &names, &call),
     };
     quote! {
+        #[allow(clippy::allow_attributes, clippy::needless_borrow, clippy::unit_arg, clippy::ignored_unit_patterns)]
+        impl #impls __bt_core::__private::Sleep<#context> for #name #arguments #clause {
+            #sleep
+        }
+
         #[allow(clippy::allow_attributes, clippy::needless_borrow, clippy::unit_arg, clippy::ignored_unit_patterns)]
         impl #impls __bt_core::__private::Node<#context> for #name #arguments #clause {
             #[inline]
@@ -71,8 +76,6 @@ pub(super) fn node(function: &Function) -> TokenStream {
                 let _ = &#ctx;
                 #stand_in
             }
-
-            #wakes
 
             #[inline]
             fn interrupt<#observer: __bt_core::__private::Observer>(
@@ -156,11 +159,13 @@ fn at_once(function: &Function, names: &Names, call: &TokenStream) -> Bodies {
 }
 
 /// Returns when a running action has to be ticked again, or what starting a condition would do, which only reads the context.
-fn wakes(function: &Function, names: &Names, call: &TokenStream) -> TokenStream {
+fn sleep(function: &Function, names: &Names, call: &TokenStream) -> TokenStream {
     let (context, Names { this, ctx, .. }) = (&function.context, names);
     let is_placed = function.order.iter().any(|argument| matches!(argument, Argument::At));
     match function.form {
         Form::Action if function.has_output_state() => quote! {
+            const SLEEPS: bool = <Self::Open as __bt_core::__private::OutputState>::SLEEPS;
+
             #[inline]
             fn wake(&#this, __open: &Self::Open, _: &Self::Kept, __visit: &mut __bt_core::WakeVisit<'_, __bt_core::__private::Same<#context>>) -> __bt_core::Wake {
                 __bt_core::__private::OutputState::wake(__open, __visit)

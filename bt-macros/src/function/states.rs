@@ -1,4 +1,4 @@
-//! The states of a leaf: their types, when they have to be ticked again, and their times.
+//! The states of a leaf: their types, and the walk over them.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -6,42 +6,39 @@ use syn::Index;
 
 use super::ast::Function;
 
-/// Returns whether the leaf may sleep. The output of an action can say so; with a state of the user, nothing is known.
-pub(super) fn sleeps(function: &Function) -> Option<TokenStream> {
-    function.has_output_state().then(|| {
-        quote!(
-            const SLEEPS: bool = <Self::Open as __bt_core::__private::OutputState>::SLEEPS;
-        )
-    })
-}
-
-/// Returns the function that shifts the times in the state of a leaf to another clock.
-pub(super) fn times(function: &Function) -> Option<TokenStream> {
+/// Returns the function that walks over the state of a leaf.
+pub(super) fn walk(function: &Function) -> TokenStream {
     let [open, kept] = [function.open.len(), function.kept.len()];
     let is_output = function.has_output_state();
-    if open + kept == 0 && !is_output {
-        return None;
-    }
-    let output = is_output.then(|| quote!(__bt_core::__private::OutputState::shift(__open, __by);));
-    let open = (0..open).map(|index| one_of(index, open, &quote!(__open)));
-    let kept = (0..kept).map(|index| one_of(index, kept, &quote!(__kept)));
-    Some(quote! {
-        #[allow(clippy::allow_attributes, unused_variables)]
-        fn shift_times(
-            &self,
-            __open: __bt_core::__private::Option<&mut Self::Open>,
-            __kept: &mut Self::Kept,
-            __by: __bt_core::Shift,
-        ) {
+    let visit = if open + kept == 0 && !is_output {
+        quote!(__state.visit(__at, __visitor);)
+    } else {
+        let output = is_output.then(|| quote!(__bt_core::__private::OutputState::shift(__open, __by);));
+        let open = (0..open).map(|index| one_of(index, open, &quote!(__open)));
+        let kept = (0..kept).map(|index| one_of(index, kept, &quote!(__kept)));
+        quote! {
             #[allow(unused_imports)]
             use __bt_core::__private::Timeless as _;
-            if let __bt_core::__private::Some(__open) = __open {
-                #output
-                #(__bt_core::__private::Times(#open).shift(__by);)*
-            }
-            #(__bt_core::__private::Times(#kept).shift(__by);)*
+            __state.visit_timed(__at, __visitor, |__open, __kept, __by| {
+                if let __bt_core::__private::Some(__open) = __open {
+                    #output
+                    #(__bt_core::__private::Times(#open).shift(__by);)*
+                }
+                #(__bt_core::__private::Times(#kept).shift(__by);)*
+            });
         }
-    })
+    };
+    quote! {
+        #[allow(clippy::allow_attributes, unused_variables)]
+        fn walk(
+            &self,
+            __at: __bt_core::__private::NodeId,
+            __state: __bt_core::NodeState<'_, Self::Open, Self::Kept>,
+            __visitor: &mut dyn __bt_core::StateVisitor,
+        ) {
+            #visit
+        }
+    }
 }
 
 /// Returns a reference to one of several states, of which `all` is a reference to a tuple, or to the only one.

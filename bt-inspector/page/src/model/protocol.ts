@@ -20,6 +20,8 @@ export interface TreeInfo {
   name: string;
   fingerprint: string;
   nodes: NodeInfo[];
+  /** The bytes of each node's open and kept state, if they are known. */
+  bytes?: [number, number][];
   folder?: string;
 }
 

@@ -12,7 +12,7 @@ import type { Page } from "../page";
 import { colors } from "./colors";
 import { collapsed, reveal, shownNodes, toggle } from "./folding";
 import { heatOf } from "./heat";
-import { extraText, nodeClasses, spoken } from "./nodeText";
+import { extraText, memoryText, nodeClasses, spoken } from "./nodeText";
 
 /** The width of a letter, and of what surrounds the text of a node. */
 const LETTER = 7.3;
@@ -225,7 +225,7 @@ function GraphNode({ page, shape, view, place: { node, x, y, width }, isSmall, i
   const hot = heat === undefined ? undefined : { "--hot": heat.toFixed(3) };
   return (
     <g class={classes.join(" ")} id={`graph-${node}`} data-node={node} role="treeitem" aria-level={shape.depths[node] + 1} aria-selected={node === page.active} aria-expanded={shape.hasChildren(node) ? !isFolded : undefined} aria-label={[text(shape, node), extra, spoken(page, shape, view, node)].filter(Boolean).join(", ")} transform={`translate(${x},${y})`} style={hot} onClick={() => page.activate(node)} onDblClick={() => toggle(page, shape, node)}>
-      <title>{[text(shape, node), extra, visible(info.location ?? ""), shape.hasChildren(node) ? "double click: collapse or expand" : ""].filter(Boolean).join("\n")}</title>
+      <title>{[text(shape, node), extra, memoryText(shape, node), visible(info.location ?? ""), shape.hasChildren(node) ? "double click: collapse or expand" : ""].filter(Boolean).join("\n")}</title>
       <rect width={width} height={HEIGHT} rx={shape.hasChildren(node) ? 4 : 11} />
       {!isSmall && (
         <>

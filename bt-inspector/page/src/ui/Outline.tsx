@@ -8,7 +8,7 @@ import { SIGNS, SPOKEN, params, rolePrefix, shortLocation, title } from "../mode
 import type { Page } from "../page";
 import { collapsed, reveal, toggle } from "./folding";
 import { heatOf } from "./heat";
-import { extraText, nodeClasses, spoken } from "./nodeText";
+import { extraText, memoryText, nodeClasses, spoken } from "./nodeText";
 import { VirtualList } from "./VirtualList";
 
 /** The height of a row in pixels, as in the style sheet. */
@@ -148,7 +148,7 @@ function Row({ page, shape, view, node, top, isFolded, isActive, isFound, differ
         {seen ? SIGNS[seen.kind] : " "}
       </span>
       <span class="role">{rolePrefix(info)}</span>
-      <span class="name">{visible(info.name)}</span>
+      <span class="name" title={memoryText(shape, node) || undefined}>{visible(info.name)}</span>
       <span class="params">{params(info)}</span>
       {info.label !== null && <span class="label">"{title(info)}"</span>}
       {info.transitions.length > 0 && <span class="extra">[{visible(info.transitions.map((transition) => `${transition.on} -> ${transition.to}`).join(", "))}]</span>}

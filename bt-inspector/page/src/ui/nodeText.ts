@@ -37,3 +37,11 @@ export function spoken(page: Page, shape: Shape, view: View, node: number): stri
   ];
   return parts.filter(Boolean).join(", ");
 }
+
+/** Returns the size of a node's own state: while it runs, and what it keeps across runs. Empty if it has none, or if that is not known. */
+export function memoryText(shape: Shape, node: number): string {
+  const [open, kept] = shape.info.bytes?.[node] ?? [0, 0];
+  const bytes = (count: number) => `${count} byte${count === 1 ? "" : "s"}`;
+  const parts = [open && `${bytes(open)} while it runs`, kept && `${bytes(kept)} kept`].filter(Boolean);
+  return parts.length ? `memory: ${parts.join(", ")}` : "";
+}

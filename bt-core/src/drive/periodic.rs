@@ -16,14 +16,14 @@ pub enum MissedTicks {
 
 /// The times of periodic ticks, from the start of the loop.
 #[derive(Clone, Debug)]
-pub(super) struct Schedule {
+pub(super) struct Periodic {
     pub(super) period: Duration,
     pub(super) missed: MissedTicks,
     /// The time of the next periodic tick.
     next: Duration,
 }
 
-/// What a tick has done to the schedule.
+/// What a tick has done to the times of the next ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Ticked {
     /// Whether it began before its time, because of an event.
@@ -34,7 +34,7 @@ pub(super) struct Ticked {
     pub(super) skipped: u64,
 }
 
-impl Schedule {
+impl Periodic {
     pub(super) const fn new(period: Duration, missed: MissedTicks) -> Self {
         Self { period, missed, next: Duration::ZERO }
     }
@@ -112,11 +112,11 @@ mod tests {
 
     /// Returns the times of the ticks that take these times.
     fn times(missed: MissedTicks, takes: &[u64]) -> (std::vec::Vec<u64>, u64, u64) {
-        let mut schedule = Schedule::new(ms(10), missed);
+        let mut periodic = Periodic::new(ms(10), missed);
         let (mut now, mut overruns, mut skipped) = (ms(0), 0, 0);
         let began = takes.iter().map(|takes| {
-            let began = now.max(schedule.next());
-            let ticked = schedule.ticked(began, began + ms(*takes));
+            let began = now.max(periodic.next());
+            let ticked = periodic.ticked(began, began + ms(*takes));
             now = began + ms(*takes);
             overruns += u64::from(ticked.is_overrun);
             skipped += ticked.skipped;
@@ -140,36 +140,36 @@ mod tests {
 
     #[test]
     fn a_tick_before_its_time_does_not_move_the_others() {
-        let mut schedule = Schedule::new(ms(10), MissedTicks::Skip);
-        assert!(!schedule.ticked(ms(0), ms(1)).is_early);
-        assert!(schedule.ticked(ms(4), ms(5)).is_early);
-        assert_eq!(schedule.next(), ms(10));
+        let mut periodic = Periodic::new(ms(10), MissedTicks::Skip);
+        assert!(!periodic.ticked(ms(0), ms(1)).is_early);
+        assert!(periodic.ticked(ms(4), ms(5)).is_early);
+        assert_eq!(periodic.next(), ms(10));
     }
 
     #[test]
     fn a_sleep_ends_at_a_multiple_of_the_period() {
-        let mut schedule = Schedule::new(ms(10), MissedTicks::Skip);
-        schedule.ticked(ms(0), ms(1));
-        assert_eq!((schedule.first_from(ms(5)), schedule.first_from(ms(31))), (ms(10), ms(40)));
-        assert_eq!((schedule.skip_to(ms(40)), schedule.next()), (3, ms(40)));
-        assert_eq!((schedule.skip_to(ms(40)), schedule.next()), (0, ms(40)));
+        let mut periodic = Periodic::new(ms(10), MissedTicks::Skip);
+        periodic.ticked(ms(0), ms(1));
+        assert_eq!((periodic.first_from(ms(5)), periodic.first_from(ms(31))), (ms(10), ms(40)));
+        assert_eq!((periodic.skip_to(ms(40)), periodic.next()), (3, ms(40)));
+        assert_eq!((periodic.skip_to(ms(40)), periodic.next()), (0, ms(40)));
     }
 
     #[test]
     fn an_event_ends_a_sleep() {
         for (event, skipped, next) in [(5, 0, 10), (10, 1, 20), (25, 2, 30)] {
-            let mut schedule = Schedule::new(ms(10), MissedTicks::Skip);
-            schedule.ticked(ms(0), ms(1));
-            assert_eq!((schedule.skip_until_event(ms(event)), schedule.next()), (skipped, ms(next)));
+            let mut periodic = Periodic::new(ms(10), MissedTicks::Skip);
+            periodic.ticked(ms(0), ms(1));
+            assert_eq!((periodic.skip_until_event(ms(event)), periodic.next()), (skipped, ms(next)));
         }
     }
 
     #[test]
     fn a_period_of_zero_skips_nothing() {
-        let mut schedule = Schedule::new(ms(0), MissedTicks::Skip);
-        assert_eq!(schedule.ticked(ms(0), ms(5)), Ticked::default());
+        let mut periodic = Periodic::new(ms(0), MissedTicks::Skip);
+        assert_eq!(periodic.ticked(ms(0), ms(5)), Ticked::default());
         assert_eq!(
-            (schedule.first_from(ms(7)), schedule.skip_to(ms(7)), schedule.skip_until_event(ms(9))),
+            (periodic.first_from(ms(7)), periodic.skip_to(ms(7)), periodic.skip_until_event(ms(9))),
             (ms(7), 0, 0)
         );
     }
