@@ -38,7 +38,7 @@ fn normal_block(block: &str) -> String {
             listed += 1;
             match listed {
                 ..=8 => lines.push(line.to_owned()),
-                9 => lines.push(format!("{}and $N others", &LISTED[2..])),
+                9 => lines.push(format!("{}and $N others", &line[2..line.len() - text.len()])),
                 10.. => {}
             }
         } else {
