@@ -1,9 +1,6 @@
 //! The composites with a rule: those of the vocabulary, with one row for each, and those of the user.
 
-use bt_core::composite::{
-    AtLeast, If, KeptSequence, Match, MemIf, MemMatch, MemParallel, MemUtilitySelector, Parallel, RandomSelector,
-    RandomSequence, UtilitySelector,
-};
+use bt_core::composite;
 
 use crate::policy::Typed;
 use crate::rule::{AnyRule, Rule};
@@ -15,17 +12,17 @@ macro_rules! composites {
     ($callback:ident $($extra:tt)*) => {
         $callback! {
             ($($extra)*)
-            KeptSequence(KeptSequence) = |_making, _args| KeptSequence;
-            RandomSelector(RandomSelector<LoadedWeights<F>>) = |making, args| RandomSelector::new(making.weights(args));
-            RandomSequence(RandomSequence<LoadedWeights<F>>) = |making, args| RandomSequence::new(making.weights(args));
-            Parallel(Parallel<AtLeast, AtLeast>) = |_making, args| Parallel::of(args.thresholds()?);
-            MemParallel(MemParallel<AtLeast, AtLeast>) = |_making, args| MemParallel::of(args.thresholds()?);
-            UtilitySelector(UtilitySelector<LoadedScores<F>>) = |making, args| UtilitySelector::new(making.keep(args), making.scores(args)?);
-            MemUtilitySelector(MemUtilitySelector<LoadedScores<F>>) = |making, args| MemUtilitySelector::new(making.scores(args)?);
-            Match(Match<LoadedCases<F>>) = |making, args| Match::new(making.cases(args)?);
-            MemMatch(MemMatch<LoadedCases<F>>) = |making, args| MemMatch::new(making.cases(args)?);
-            If(If) = |_making, _args| If::new();
-            MemIf(MemIf) = |_making, _args| MemIf::new();
+            KeptSequence(composite::KeptSequence) = |_making, _args| composite::KeptSequence;
+            RandomSelector(composite::RandomSelector<LoadedWeights<F>>) = |making, args| composite::RandomSelector::new(making.weights(args));
+            RandomSequence(composite::RandomSequence<LoadedWeights<F>>) = |making, args| composite::RandomSequence::new(making.weights(args));
+            Parallel(composite::Parallel<composite::AtLeast, composite::AtLeast>) = |_making, args| composite::Parallel::of(args.thresholds()?);
+            MemParallel(composite::MemParallel<composite::AtLeast, composite::AtLeast>) = |_making, args| composite::MemParallel::of(args.thresholds()?);
+            UtilitySelector(composite::UtilitySelector<LoadedScores<F>>) = |making, args| composite::UtilitySelector::new(making.keep(args), making.scores(args)?);
+            MemUtilitySelector(composite::MemUtilitySelector<LoadedScores<F>>) = |making, args| composite::MemUtilitySelector::new(making.scores(args)?);
+            Match(composite::Match<LoadedCases<F>>) = |making, args| composite::Match::new(making.cases(args)?);
+            MemMatch(composite::MemMatch<LoadedCases<F>>) = |making, args| composite::MemMatch::new(making.cases(args)?);
+            If(composite::If) = |_making, _args| composite::If::new();
+            MemIf(composite::MemIf) = |_making, _args| composite::MemIf::new();
         }
     };
 }

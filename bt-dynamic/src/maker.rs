@@ -4,10 +4,7 @@ use std::collections::BTreeMap;
 
 use bt_behavior3::{Amount, Args, AttachedLeaf, Node, NodeKind, OwnNode, Source, Transition, When, wrong_children};
 use bt_core::argument::{Ranged, Sample};
-use bt_core::composite::{
-    If, KeptSequence, Match, MemIf, MemMatch, MemParallel, MemUtilitySelector, Parallel, RandomSelector,
-    RandomSequence, UtilitySelector,
-};
+use bt_core::composite;
 use bt_core::describe::Role;
 use bt_core::engine::Length;
 use bt_core::file::{Properties, VariableUse};
@@ -199,6 +196,7 @@ macro_rules! words {
         impl<F: Contexts> Making<'_, '_, F> {
             /// Returns the operation of a node with this word; `None` if its arguments are invalid, which is reported. Has one row for each word.
             fn word(&mut self, word: Word, args: &Args) -> Option<NodeOp<F>> {
+                // A decorator without an arm needs a row in `built_in.rs`, a composite one in `composites.rs`.
                 Some(match word {
                     $(Word::$decorator => {
                         let ($making, $args) = (&mut *self, args);

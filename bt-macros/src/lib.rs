@@ -58,6 +58,12 @@ pub fn tree(input: TokenStream) -> TokenStream {
     called(input, tree::tree)
 }
 
+#[doc(hidden)]
+#[proc_macro]
+pub fn completions(_: TokenStream) -> TokenStream {
+    tree::completions().into()
+}
+
 #[cfg(feature = "json")]
 #[proc_macro]
 pub fn tree_from_json(input: TokenStream) -> TokenStream {

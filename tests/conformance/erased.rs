@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use crate::{random, same};
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: crate::cases(4096), ..ProptestConfig::default() })]
+    #![proptest_config(crate::cases(4096))]
 
     #[test]
     fn any_tree_does_as_the_naive_interpreter_says(

@@ -18,8 +18,6 @@ fn pick(world: &World) -> usize {
     world.pick(2)
 }
 
-use proptest::test_runner::{Config, TestRunner};
-
 use crate::{Doing, random};
 
 fn both_engines<N: Node<World>>(file: &str, tree: &N) {
@@ -43,14 +41,13 @@ fn both_engines<N: Node<World>>(file: &str, tree: &N) {
             Err(error) => assert!(of.nodes()[0].file.is_none(), "{error}\n{text}"),
         }
     }
-    let config = Config { cases: 64, failure_persistence: None, ..Config::default() };
-    let outcome = TestRunner::new(config).run(&(random::told(), random::doings()), |(told, doings)| {
-        let mut worlds = [World::telling(&told), World::telling(&told)];
+    random::runs(&|told, doings| {
+        let mut worlds = [World::telling(told), World::telling(told)];
         let (mut first, mut second) = (tree.memory(), loaded.memory());
         for doing in doings {
             let [one, other] = &mut worlds;
             let (mut events, mut others) = (Events::default(), Events::default());
-            if let Doing::Tick(pass) = doing {
+            if let Doing::Tick(pass) = *doing {
                 one.now += millis(pass);
                 other.now += millis(pass);
                 let status = tree.tick_with(one, &mut first, &mut events);
@@ -62,9 +59,7 @@ fn both_engines<N: Node<World>>(file: &str, tree: &N) {
             assert_eq!(events.0, others.0);
             assert_eq!(one.take_seen(), other.take_seen());
         }
-        Ok(())
     });
-    outcome.expect("both do the same");
 }
 
 // One test per file: `fn file_0() { both_engines(include_str!(…), &tree_from_json!(…)) }`.

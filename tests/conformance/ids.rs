@@ -149,7 +149,7 @@ fn the_same_ids<N: Node<World> + Send + Sync + 'static>(tree: N, told: &[Status]
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: crate::cases(1024), ..ProptestConfig::default() })]
+    #![proptest_config(crate::cases(1024))]
 
     #[test]
     fn leaves_see_their_ids_in_the_whole_tree(

@@ -235,7 +235,7 @@ pub(crate) fn load_with(spec: &Spec, leaves: fn(&mut Registry<World>)) -> Loaded
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: crate::cases(4096), ..ProptestConfig::default() })]
+    #![proptest_config(crate::cases(4096))]
 
     #[test]
     fn a_loaded_tree_does_as_the_naive_interpreter_says(
@@ -295,7 +295,7 @@ impl Observer for Here {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: crate::cases(2048), ..ProptestConfig::default() })]
+    #![proptest_config(crate::cases(2048))]
 
     #[test]
     fn both_engines_replace_the_same_nodes(

@@ -17,10 +17,21 @@ use bt_conformance::spec::Spec;
 use bt_core::observe::{RecordFile, Recorded, Recorder};
 use bt_core::prelude::*;
 use bt_tests::world::{Event, Events, World};
+use proptest::test_runner::{Config, RngAlgorithm};
 
-/// Returns the number of random cases: this one, or that of the environment variable `PROPTEST_CASES`.
-fn cases(default: u32) -> u32 {
-    std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(default)
+/// Returns a configuration for so many random cases, or for as many as the environment variable `PROPTEST_CASES` says.
+fn cases(default: u32) -> Config {
+    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(default);
+    // The default generator takes a fifth of the time without optimization.
+    Config { cases, rng_algorithm: RngAlgorithm::XorShift, ..Config::default() }
+}
+
+/// What looks at a tick, if it does not sleep.
+type Watching = Option<(Events, Recorder, RecordFile<Vec<u8>>)>;
+
+fn watching<N: Node<World>>(tree: &N) -> Watching {
+    let file = RecordFile::new(Vec::new(), "random", tree).expect("a vector takes all");
+    Some((Events::default(), Recorder::new(100_000), file))
 }
 
 /// What happens to an agent.
@@ -47,15 +58,14 @@ fn same<N: Node<World>>(
     let (mut observed, mut unobserved) = (tree.memory(), tree.memory());
     let mut reference = Reference::new(spec);
     let description = tree.description();
-    let mut recorder = Recorder::new(100_000);
-    let mut file = RecordFile::new(Vec::new(), "random", tree).expect("a vector takes all");
+    // Of one type, because a tree is compiled for each type of observer.
+    let (mut watches, mut watches_too, mut sleeps) = (watching(tree), watching(tree), None);
     let mut all = Events::default();
     for (step, doing) in doings.iter().enumerate() {
-        let mut events = Events::default();
-        let mut observer = (&mut events, &mut recorder, &mut file);
-        let mut observer = observer.for_agent(3, millis(step as u64));
+        let now = millis(step as u64);
+        let mut observer = watches.for_agent(3, now);
         // One that is mostly not there: then the tree is ticked as if nobody ever looked.
-        let mut now_and_then = (step % 4 == 3).then(Events::default);
+        let mut now_and_then = if step % 4 == 3 { &mut watches_too } else { &mut sleeps }.for_agent(3, now);
         let mut expected = Vec::new();
         let [world, quiet, naive] = &mut worlds;
         match doing {
@@ -73,6 +83,7 @@ fn same<N: Node<World>>(
                 tree.halt(quiet, &mut unobserved);
             }
         }
+        let events = watches.as_mut().map(|(events, ..)| std::mem::take(events)).expect("it watches");
         assert_eq!(events.0, expected, "what the observer saw");
         all.0.extend(&events.0);
         for event in events.0 {
@@ -88,6 +99,7 @@ fn same<N: Node<World>>(
         assert_eq!(unobserved.is_running(), reference.is_running());
         observed = put_aside(&observed);
     }
+    let (_, recorder, file) = watches.expect("it watches");
     let recorded = Recorded::read(&*file.finish().expect("a vector takes all")).expect("it was just written");
     assert_eq!(recorded.description, description);
     let mut told = Events::default();

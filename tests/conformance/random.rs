@@ -5,6 +5,7 @@ use bt_core::Status;
 use bt_words::{Arity, Family, Word};
 use proptest::collection::vec;
 use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
 
 use crate::Doing;
 
@@ -71,4 +72,14 @@ pub(crate) fn told() -> impl Strategy<Value = Vec<Status>> {
 /// What happens to the agent.
 pub(crate) fn doings() -> impl Strategy<Value = Vec<Doing>> {
     vec(prop_oneof![6 => (0..200_u64).prop_map(Doing::Tick), 1 => Just(Doing::Halt)], 1..25)
+}
+
+/// Runs this with what leaves are told and what happens, a few times. A runner of its own for each tree would take long to compile.
+pub(crate) fn runs(run: &dyn Fn(&[Status], &[Doing])) {
+    let config = Config { cases: 64, failure_persistence: None, ..crate::cases(64) };
+    let outcome = TestRunner::new(config).run(&(told(), doings()), |(told, doings)| {
+        run(&told, &doings);
+        Ok(())
+    });
+    outcome.unwrap_or_else(|error| panic!("{error}"));
 }

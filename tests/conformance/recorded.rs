@@ -115,7 +115,7 @@ fn carry_out(test: &mut TreeTest<BoxNode<World>, World>, statements: &mut VecDeq
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: crate::cases(512), ..ProptestConfig::default() })]
+    #![proptest_config(crate::cases(512))]
 
     #[test]
     fn a_test_repeats_what_was_recorded(

@@ -45,7 +45,7 @@ fn goes_back<N: Node<World>>(tree: &N, told: &[Status], doings: &[Doing]) -> Res
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: crate::cases(1024), ..ProptestConfig::default() })]
+    #![proptest_config(crate::cases(1024))]
 
     #[test]
     fn going_back_and_the_same_inputs_give_the_same_events(

@@ -154,7 +154,7 @@ fn frames() -> impl Strategy<Value = Vec<Frame>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: crate::cases(4096), ..ProptestConfig::default() })]
+    #![proptest_config(crate::cases(4096))]
 
     #[test]
     fn agents_that_sleep_do_the_same(spec in random::spec(), frames in frames()) {

@@ -189,7 +189,7 @@ fn all(tree: &Description, ticks: &[TickRecord]) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: crate::cases(256), ..ProptestConfig::default() })]
+    #![proptest_config(crate::cases(256))]
 
     #[test]
     fn each_statement_is_recorded(spec in random::spec(), told in random::told(), doings in random::doings()) {

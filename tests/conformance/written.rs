@@ -5,7 +5,6 @@ use bt_core::describe::Description;
 use bt_core::prelude::*;
 use bt_tests::world::{World, act, check, entered, left, pick, score, share, span, times, told};
 use bt_words::Word;
-use proptest::test_runner::{Config, TestRunner};
 
 use crate::loaded::{load, without_functions};
 use crate::{random, same};
@@ -24,12 +23,7 @@ fn conforms<N: Node<World> + Save>(spec: &Spec, tree: &N, returns: Outcomes, lin
     let count = |lint| found.iter().filter(|(found, _)| *found == lint).count();
     assert_eq!(Lint::ALL.map(count), lints, "{:#?}", loaded.warnings());
     assert_eq!(tree.count(), spec.count());
-    let config = Config { cases: 64, failure_persistence: None, ..Config::default() };
-    let outcome = TestRunner::new(config).run(&(random::told(), random::doings()), |(told, doings)| {
-        same(spec, tree, &told, &doings, |memory| save_and_load(tree, memory));
-        Ok(())
-    });
-    prop_assert_ok(outcome);
+    random::runs(&|told, doings| same(spec, tree, told, doings, |memory| save_and_load(tree, memory)));
 }
 
 /// What comes back of a memory that is written to JSON and to a format without names.
@@ -40,12 +34,6 @@ fn save_and_load<N: Save>(tree: &N, memory: &Memory<N>) -> Memory<N> {
     let bytes = postcard::to_allocvec(&tree.saved(&memory)).expect("it can be saved");
     tree.load(&mut memory, &mut postcard::Deserializer::from_bytes(&bytes)).expect("it can be loaded");
     memory
-}
-
-fn prop_assert_ok<E: std::fmt::Display>(outcome: Result<(), E>) {
-    if let Err(error) = outcome {
-        panic!("{error}");
-    }
 }
 
 // One function per tree: `fn tree_0() { conforms(&Spec::…, &tree! { … }, Outcomes::…, […]) }`.

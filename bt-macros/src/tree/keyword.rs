@@ -1,7 +1,10 @@
 //! The syntax of keywords, derived from the table of words.
 
-use bt_words::{Param, ParamType, Word};
-use proc_macro2::Ident;
+use std::collections::BTreeMap;
+
+use bt_words::{Family, Param, ParamType, Word};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
 
 /// The keyword of a tree over a part of the context. It is not a node, and files cannot use it.
 pub(crate) const WITHIN: &str = "within";
@@ -109,6 +112,24 @@ pub(crate) fn takes_action(name: &str) -> bool {
 /// Returns the names of all keywords.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     keywords().map(Word::name).chain([WITHIN])
+}
+
+/// Returns a type for each word of `tree!` before braces, which only rust-analyzer sees: it completes their names.
+pub(crate) fn completions() -> TokenStream {
+    let is_in_tree = |word: &Word| matches!(word.row().family, Family::Composite | Family::Decorator | Family::Machine);
+    let names = Word::ALL.iter().filter(|word| is_in_tree(word)).map(|word| word.name()).chain([WITHIN]);
+    // Words of Rust need no completion, and two words may share a name.
+    let names: BTreeMap<_, _> = names.filter_map(|name| Some((name, syn::parse_str::<Ident>(name).ok()?))).collect();
+    let types = names.iter().map(|(name, ident)| {
+        let doc = format!("The keyword `{name}` of `tree!`: see `bt_core::keywords`.");
+        quote! {
+            #[cfg(rust_analyzer)]
+            #[doc = #doc]
+            #[allow(non_camel_case_types)]
+            pub enum #ident {}
+        }
+    });
+    quote!(#(#types)*)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 
 use crate::errors::Errors;
 
+pub(crate) use keyword::completions;
 pub(crate) use parse::SAVED;
 
 mod ast;
