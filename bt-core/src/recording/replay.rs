@@ -18,8 +18,8 @@ impl TickRecord {
         let tick = Tick { agent: self.agent, now: self.now };
         let mut visits = Visits { tree, observer, errors: &self.errors, open: Vec::new() };
         visits.observer.begin(tick);
-        for event in &self.events {
-            visits.event(*event);
+        for (index, event) in self.events.iter().enumerate() {
+            visits.event(*event, &self.events[index + 1..]);
         }
         visits.leave_all_but(|_| false);
         visits.observer.end(tick, self.status);
@@ -35,7 +35,8 @@ struct Visits<'a, O> {
 }
 
 impl<O: Observer> Visits<'_, O> {
-    fn event(&mut self, Event { node, what }: Event) {
+    /// Reports an event. `rest` are those after it.
+    fn event(&mut self, Event { node, what }: Event, rest: &[Event]) {
         match what {
             EventKind::Visited { opened, status } => {
                 self.leave_down_to(node);
@@ -49,7 +50,7 @@ impl<O: Observer> Visits<'_, O> {
                 self.open.push((node, status));
             }
             EventKind::Halted => {
-                self.leave_down_to(node);
+                self.leave_down_to(self.halted_with(node, rest));
                 self.observer.close(node, End::Halted);
             }
             EventKind::Score(score) => {
@@ -62,6 +63,13 @@ impl<O: Observer> Visits<'_, O> {
                 self.observer.state(node, usize::from(state));
             }
         }
+    }
+
+    /// Returns the highest node that is halted together with this one, deepest first: its visit was over before.
+    fn halted_with(&self, node: NodeId, rest: &[Event]) -> NodeId {
+        let halted = rest.iter().take_while(|event| matches!(event.what, EventKind::Halted)).map(|event| event.node);
+        let above = |node, halted| self.tree.visitors(node).any(|above| above == halted);
+        halted.fold(node, |top, halted| if above(top, halted) { halted } else { top })
     }
 
     /// An event of a node belongs to the visits of its ancestors. All other visits are over.

@@ -34,3 +34,35 @@ pub(crate) const fn visit_all<L>(children: L) -> Composed<VisitAll, L> {
     compose(VisitAll {}, children)
 }
 // ANCHOR_END: visit_all
+
+/// Ticks all children; succeeds although a child may be running.
+struct Start;
+
+#[composite]
+impl<C: ?Sized> Composite<C> for Start {
+    type Running = Several;
+    fn tick(&self, children: &mut impl Children<C>, (): &mut (), (): &mut (), ctx: &mut C) -> Status {
+        for child in 0..children.len() {
+            children.tick(child, ctx);
+        }
+        Status::Success
+    }
+}
+
+fn start<L>(children: L) -> Composed<Start, L> {
+    compose(Start, children)
+}
+
+#[test]
+fn a_replay_halts_the_child_visited_last_after_its_visit() {
+    use bt_core::observe::Recorder;
+    use bt_tests::world::Events;
+
+    let tree = tree! { for (): start { succeed, sequence { succeed, run } } };
+    let (mut seen, mut recorder) = (Events::default(), Recorder::new(100));
+    tree.tick_with(&mut (), &mut tree.memory(), &mut (&mut seen, &mut recorder).for_agent(1, Duration::ZERO));
+    let mut told = Events::default();
+    let recording = recorder.recording(1).expect("it was recorded");
+    recording.ticks().for_each(|tick| tick.replay(&tree.description(), &mut told));
+    assert_eq!(told.0, seen.0);
+}
