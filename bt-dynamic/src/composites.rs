@@ -48,7 +48,9 @@ macro_rules! built_in {
 
             /// Returns `true` if what it remembers refers to children by index. What a rule of the user does with a child depends on its index.
             pub(crate) fn counts_children(&self) -> bool {
-                matches!(self, Self::Own(_)) || self.rule().remembers()
+                // The position of a `kept_sequence` follows its running child.
+                let is_kept = matches!(self, Self::KeptSequence(_));
+                matches!(self, Self::Own(_)) || self.rule().remembers() && !is_kept
             }
         }
     };

@@ -62,7 +62,7 @@ impl<F: Contexts, O: Observer> Children<ContextOf<'_, '_, F>> for Below<'_, '_, 
             return None;
         }
         let at = self.run.id(self.node);
-        self.run.observer.choose(at, number)
+        self.run.observer.choose(at, number).filter(|chosen| *chosen < number)
     }
 
     fn score(&mut self, child: usize, score: f32) {

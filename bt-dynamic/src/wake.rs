@@ -5,9 +5,10 @@ use std::time::Duration;
 use bt_core::composite::ChildWakes;
 use bt_core::decorator::DecoratorShape;
 use bt_core::engine::{ErasedState, Until, foresee_in_order, goes_on, stays};
-use bt_core::{Foreseen, Outcome, Status, Wake, WakeVisit};
+use bt_core::{Decorator, Foreseen, Outcome, Status, Wake, WakeVisit};
 
 use crate::built_in::with_policy;
+use crate::capabilities::Capable;
 use crate::memory::LoadedMemory;
 use crate::op::{LoadedTransition, LoadedWhen, NodeOp};
 use crate::owner::MemoryOwner;
@@ -160,12 +161,15 @@ impl<'a, 'x, 'y, F: Contexts> Sleeping<'a, 'x, 'y, F> {
         self.foresee(child)
     }
 
-    fn foresee_decorator<P: DecoratorShape<Open: Packed, Kept: Packed>>(
-        &mut self,
-        policy: &P,
-        node: &LoadedNode<F>,
-    ) -> Foreseen {
+    fn foresee_decorator<P>(&mut self, policy: &P, node: &LoadedNode<F>) -> Foreseen
+    where
+        P: DecoratorShape<Open: Packed, Kept: Packed> + for<'c> Decorator<Capable<'c, 'x, 'y, F>>,
+    {
         let kept = P::Kept::unpack(&self.words(node)[P::Open::WORDS..]);
+        let capabilities = self.tree.capabilities;
+        if !policy.can_foresee(&kept, &Capable { ctx: &mut *self.visit.ctx, capabilities }) {
+            return None;
+        }
         let event = self.event;
         self.event |= P::BY_EVENT;
         let foreseen = policy.foresee(&kept, &mut || self.foresee_only_child(node));

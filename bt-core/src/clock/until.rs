@@ -150,6 +150,11 @@ impl<D: Copy> Until<D> {
         now > self.end || self.limit(length, now) < now
     }
 
+    /// Returns `true` if more than the whole time is left, because the clock was set back.
+    pub(crate) fn is_too_far(&self, time: &Length<impl Argument<Duration, Drawn = D>>, now: Moment) -> bool {
+        now < self.end && self.left(now) > time.nanos(&self.length)
+    }
+
     /// Returns the nanoseconds to the end; after the end, a number that is larger than all lengths.
     #[inline(always)]
     const fn left(&self, now: Moment) -> u64 {

@@ -44,7 +44,7 @@ pub trait CompositeShape {
     const CHILDREN: ChildCount = ChildCount::ANY;
     /// How the statuses of the composite follow from those of its children. The compiler checks trees with it.
     ///
-    /// With debug assertions, a composite that returns another status panics.
+    /// With debug assertions, a composite in a `tree!` that returns another status panics.
     const RETURNS: Returns = Returns::AnyChild(StatusMap::UNKNOWN);
     /// The word of the vocabulary.
     #[doc(hidden)]
@@ -378,7 +378,7 @@ impl<C: ?Sized, L: List<C>, R: CompositeShape, O: Observer> Children<C> for Stat
 
     #[inline(always)]
     fn choose(&mut self, number: usize) -> Option<usize> {
-        if O::ON { self.observer.choose(self.at, number) } else { None }
+        if O::ON { self.observer.choose(self.at, number).filter(|chosen| *chosen < number) } else { None }
     }
 
     #[inline(always)]

@@ -17,7 +17,7 @@ pub(super) fn draw<C: ?Sized>(
     if number == 0 {
         return None;
     }
-    let chosen = children.choose(number).filter(|index| *index < number);
+    let chosen = children.choose(number);
     let mut left = (0..len).filter(|child| !children.is_marked(*child));
     if let Some(index) = chosen {
         return left.nth(index);

@@ -97,6 +97,9 @@ impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Sleep<C> for Decorated<P, N> {
 
     #[inline]
     fn foresee(&self, kept: &Self::Kept, ctx: &mut C, event: bool) -> Foreseen {
+        if !self.policy.can_foresee(&kept.0, ctx) {
+            return None;
+        }
         self.policy.foresee(&kept.0, &mut || self.child.foresee(&kept.1, ctx, event || P::BY_EVENT))
     }
 }

@@ -325,6 +325,13 @@ pub trait Decorator<C: ?Sized>: DecoratorShape {
         Outcome::Error
     }
 
+    /// Returns `true` if what [`foresee`](DecoratorShape::foresee) returns holds in this context.
+    #[doc(hidden)]
+    fn can_foresee(&self, kept: &Self::Kept, ctx: &C) -> bool {
+        let _ = (kept, ctx);
+        true
+    }
+
     /// Calls `show` with the reason why [`open`](Self::open) returned `Error`, for observers
     /// ([`Observer::error`](crate::Observer::error)). Called after it if an observer is attached.
     fn reason(&self, ctx: &C, show: &mut dyn FnMut(&dyn fmt::Display)) {

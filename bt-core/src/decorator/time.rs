@@ -243,6 +243,10 @@ impl<C: ?Sized + Clock, A: ArgumentIn<C, Duration>> Decorator<C> for Cooldown<A>
         *last = Until::of(&self.time, *length, Moment::at(ctx.now()));
     }
 
+    fn can_foresee(&self, last: &Self::Kept, ctx: &C) -> bool {
+        !last.is_too_far(&self.time, Moment::at(ctx.now()))
+    }
+
     fn reason(&self, ctx: &C, show: &mut dyn FnMut(&dyn fmt::Display)) {
         fault(self.time.argument(), Word::Cooldown.row().params[0].name, ctx, show);
     }

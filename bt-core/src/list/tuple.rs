@@ -55,11 +55,13 @@ macro_rules! lists {
             }
 
             fn has(&self, set: &u8, child: usize) -> bool {
-                set & (1 << child) != 0
+                child < Self::ENTRIES && set & (1 << child) != 0
             }
 
             fn put(&self, set: &mut u8, child: usize) {
-                *set |= 1 << child;
+                if child < Self::ENTRIES {
+                    *set |= 1 << child;
+                }
             }
 
             #[inline(always)]

@@ -495,3 +495,41 @@ fn a_child_that_is_ticked_once_is_not_repeated() {
     let tree = registry.load(&file.to_string()).expect("the file is valid");
     assert_eq!(tree.tick(&mut World::telling(&[S]), &mut tree.memory()), S);
 }
+
+/// Marks children that do not exist, and asks for their marks.
+struct Outside;
+
+#[composite]
+impl<C: ?Sized> Composite<C> for Outside {
+    type Marks = bt_core::composite::PerRun;
+    fn tick(&self, children: &mut impl Children<C>, (): &mut (), (): &mut (), _: &mut C) -> Status {
+        let len = children.len();
+        (len..len + 20).for_each(|child| children.mark(child));
+        Status::from((0..len + 20).all(|child| !children.is_marked(child)))
+    }
+}
+
+#[test]
+fn a_child_that_does_not_exist_has_no_mark() {
+    fn outside<L>(children: L) -> Composed<Outside, L> {
+        compose(Outside, children)
+    }
+
+    for tree in [
+        boxed(tree! { for World: outside { succeed, succeed } }),
+        boxed(tree! { for World: outside { ..vec![succeed(); 3], succeed } }),
+        boxed(
+            tree! {
+                for World: outside { succeed, succeed, succeed, succeed, succeed, succeed, succeed, succeed, succeed }
+            },
+        ),
+    ] {
+        assert_eq!(tree.tick(&mut World::default(), &mut tree.memory()), S);
+    }
+    let mut registry = Registry::<World>::new();
+    registry.add_composite("Outside", |_: NoProperties| Outside);
+    let file =
+        json!({ "root": "b", "nodes": { "b": { "name": "Outside", "children": ["c"] }, "c": { "name": "succeed" } } });
+    let tree = registry.load(&file.to_string()).expect("the file is valid");
+    assert_eq!(tree.tick(&mut World::default(), &mut tree.memory()), S);
+}
