@@ -3,7 +3,7 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use crate::describe::Description;
+use crate::describe::{Description, Role};
 use crate::id::NodeId;
 use crate::observer::{Observer, Tick};
 use crate::recording::{Event, EventKind, TickRecord};
@@ -39,7 +39,7 @@ impl<O: Observer> Visits<'_, O> {
     fn event(&mut self, Event { node, what }: Event, rest: &[Event]) {
         match what {
             EventKind::Visited { opened, status } => {
-                self.leave_down_to(node);
+                self.leave_down_to(if self.is_on_exit(node) { self.halted_with(node, rest) } else { node });
                 self.observer.enter(node);
                 if opened {
                     self.observer.open(node);
@@ -67,9 +67,20 @@ impl<O: Observer> Visits<'_, O> {
 
     /// Returns the highest node that is halted together with this one, deepest first: its visit was over before.
     fn halted_with(&self, node: NodeId, rest: &[Event]) -> NodeId {
-        let halted = rest.iter().take_while(|event| matches!(event.what, EventKind::Halted)).map(|event| event.node);
+        let together = rest.iter().take_while(|event| match event.what {
+            EventKind::Halted => true,
+            // An `exit:` action of a machine that is halted.
+            EventKind::Visited { .. } => self.is_on_exit(event.node),
+            EventKind::Score(_) | EventKind::State(_) => false,
+        });
         let above = |node, halted| self.tree.visitors(node).any(|above| above == halted);
-        halted.fold(node, |top, halted| if above(top, halted) { halted } else { top })
+        together.fold(node, |top, event| if above(top, event.node) { event.node } else { top })
+    }
+
+    /// Returns `true` if a node is the `exit:` action of a state, or below it.
+    fn is_on_exit(&self, node: NodeId) -> bool {
+        let nodes = core::iter::successors(self.tree.node(node), |node| self.tree.node(node.parent?));
+        nodes.into_iter().any(|node| node.role == Role::Exit)
     }
 
     /// An event of a node belongs to the visits of its ancestors. All other visits are over.

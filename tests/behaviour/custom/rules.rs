@@ -518,11 +518,9 @@ fn a_child_that_does_not_exist_has_no_mark() {
     for tree in [
         boxed(tree! { for World: outside { succeed, succeed } }),
         boxed(tree! { for World: outside { ..vec![succeed(); 3], succeed } }),
-        boxed(
-            tree! {
-                for World: outside { succeed, succeed, succeed, succeed, succeed, succeed, succeed, succeed, succeed }
-            },
-        ),
+        boxed(tree! {
+            for World: outside { succeed, succeed, succeed, succeed, succeed, succeed, succeed, succeed, succeed }
+        }),
     ] {
         assert_eq!(tree.tick(&mut World::default(), &mut tree.memory()), S);
     }

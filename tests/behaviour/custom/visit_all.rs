@@ -58,11 +58,15 @@ fn a_replay_halts_the_child_visited_last_after_its_visit() {
     use bt_core::observe::Recorder;
     use bt_tests::world::Events;
 
-    let tree = tree! { for (): start { succeed, sequence { succeed, run } } };
-    let (mut seen, mut recorder) = (Events::default(), Recorder::new(100));
-    tree.tick_with(&mut (), &mut tree.memory(), &mut (&mut seen, &mut recorder).for_agent(1, Duration::ZERO));
-    let mut told = Events::default();
-    let recording = recorder.recording(1).expect("it was recorded");
-    recording.ticks().for_each(|tick| tick.replay(&tree.description(), &mut told));
-    assert_eq!(told.0, seen.0);
+    fn same<N: Node<()>>(tree: &N) {
+        let (mut seen, mut recorder) = (Events::default(), Recorder::new(100));
+        tree.tick_with(&mut (), &mut tree.memory(), &mut (&mut seen, &mut recorder).for_agent(1, Duration::ZERO));
+        let mut told = Events::default();
+        let recording = recorder.recording(1).expect("it was recorded");
+        recording.ticks().for_each(|tick| tick.replay(&tree.description(), &mut told));
+        assert_eq!(told.0, seen.0);
+    }
+
+    same(&tree! { for (): start { succeed, sequence { succeed, run } } });
+    same(&tree! { for (): start { succeed, sequence { machine { state only { run, exit: succeed } } } } });
 }
