@@ -73,8 +73,16 @@ impl<O: Observer> Visits<'_, O> {
             EventKind::Visited { .. } => self.is_on_exit(event.node),
             EventKind::Score(_) | EventKind::State(_) => false,
         });
-        let above = |node, halted| self.tree.visitors(node).any(|above| above == halted);
-        together.fold(node, |top, event| if above(top, event.node) { event.node } else { top })
+        let mut top = node;
+        for event in together {
+            if self.tree.visitors(top).any(|above| above == event.node) {
+                top = event.node;
+            } else if event.node < top {
+                // Siblings are halted in order, so this one is halted for another reason.
+                break;
+            }
+        }
+        top
     }
 
     /// Returns `true` if a node is the `exit:` action of a state, or below it.
