@@ -42,14 +42,8 @@ fn many() -> impl Node<World> + Save {
             service(secs(1), limited()) { timeout(secs(2)) { run } }
             sequence { ..[limited(), limited()], ..vec![limited()], ..Some(limited()) }
             if |_: &World| true { limited() } else { boxed_limited() }
-            selector {
-                fail, fail, fail, fail, fail,
-                fail, fail, fail, fail, limited()
-            }
-            parallel(success = one) {
-                ..vec![limited(), limited()],
-                wait(secs(3))
-            }
+            selector { fail, fail, fail, fail, fail, fail, fail, fail, fail, limited() }
+            parallel(success = one) { ..vec![limited(), limited()], wait(secs(3)) }
         }
     }
 }
