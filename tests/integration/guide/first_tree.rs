@@ -18,7 +18,12 @@ fn next_post(guard: &mut Guard) -> Status {     // another action
 
 #[subtree]
 fn guard() -> impl Node<Guard> {
-    tree! { selector { sequence "fight" { enemy_near, attack } next_post } }
+    tree! {
+        selector {
+            sequence "fight" { enemy_near, attack }
+            next_post
+        }
+    }
 }
 
 fn main() {

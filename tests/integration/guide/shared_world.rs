@@ -80,5 +80,11 @@ fn pick(ctx: &mut Ctx<'_>) {
 
 #[subtree]
 fn villager() -> impl Node<Ctx<'_>> + Save {
-    tree! { selector { flee::<Ctx<'_>>(5), mem_sequence { apples_left, pick, wait(secs(2)) } within(bag) { snack } } }
+    tree! {
+        selector {
+            flee::<Ctx<'_>>(5),
+            mem_sequence { apples_left, pick, wait(secs(2)) }
+            within(bag) { snack }
+        }
+    }
 }
