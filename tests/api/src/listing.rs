@@ -25,11 +25,12 @@ pub(crate) fn of(json: &Path) -> Result<String, Box<dyn Error>> {
     let modules: HashSet<_> =
         items.iter().filter(|item| item.to_string().starts_with("pub mod ")).map(|item| item.id()).collect();
 
-    // Types and traits by their paths. What is hidden has none.
+    // Types and traits of this package by their paths. What is hidden has none.
+    let own = format!("{}::", json.file_stem().unwrap_or_default().to_string_lossy());
     let is_member = |item: &PublicItem| item.parent_id().is_some_and(|parent| implementations.contains(&parent));
     let shown: HashSet<_> =
         items.iter().filter(|item| !is_member(item)).filter_map(|item| path(&item.to_string())).collect();
-    let is_hidden = |path: &str| path.starts_with("bt_") && is_type(path) && !shown.contains(path);
+    let is_hidden = |path: &str| path.starts_with(&own) && is_type(path) && !shown.contains(path);
 
     let mut listing = String::new();
     let mut seen = HashSet::new();
