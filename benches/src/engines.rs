@@ -90,7 +90,13 @@ pub fn per_tick(index: usize) -> Option<[f64; 2]> {
     Some([count("loaded")?, count("written")?])
 }
 
-fn row(table: &mut String, name: &str, written: &impl Node<Agent>, built: &impl Node<Agent>, loaded: &LoadedTree<Agent>) {
+fn row(
+    table: &mut String,
+    name: &str,
+    written: &impl Node<Agent>,
+    built: &impl Node<Agent>,
+    loaded: &LoadedTree<Agent>,
+) {
     let run = |ticks| {
         black_box(ticking(loaded, ticks));
     };
