@@ -75,7 +75,7 @@ cases! {
     round_robin: "round robin", 1.28, custom::circles(), custom::Circles::default(), |agent, state| custom::circles_by_hand(agent, state);
     pipeline: "pipeline sequence", 1.4, custom::pipes(), custom::Pipes::default(), |agent, state| custom::pipes_by_hand(agent, state);
     chooses: "if and match", 1.58, choices::chooses(), choices::Chosen::default(), |agent, chosen| choices::chooses_by_hand(agent, chosen);
-    weighs: "utility selector", 1.68, choices::weighs(), None, |agent, running| choices::weighs_by_hand(agent, running);
+    weighs: "utility selector", 1.12, choices::weighs(), None, |agent, running| choices::weighs_by_hand(agent, running);
     dares: "chance", 1.2, choices::dares(), false, |agent, is_running| choices::dares_by_hand(agent, is_running);
     machine3: "machine, plain", 1.28, machines::plain(), 0, |agent, at| machines::plain_by_hand(agent, at);
     machine4: "machine, sheep", 1.0, machines::sheep(), machines::Sheep::default(), |agent, at| machines::sheep_by_hand(agent, at);
