@@ -50,7 +50,8 @@ macro_rules! built_in {
             pub(crate) fn counts_children(&self) -> bool {
                 // The position of a `kept_sequence` follows its running child.
                 let is_kept = matches!(self, Self::KeptSequence(_));
-                matches!(self, Self::Own(_)) || self.rule().remembers() && !is_kept
+                let rule = self.rule();
+                matches!(self, Self::Own(_)) || (rule.has_state() || rule.keeps_marks()) && !is_kept
             }
         }
     };

@@ -36,8 +36,6 @@ pub(crate) trait Rule<F: Contexts>: Send + Sync {
     fn has_marks(&self) -> bool;
     /// Returns `true` if its marks last until the run ends.
     fn keeps_marks(&self) -> bool;
-    /// Returns `true` if it remembers something, which may refer to children by index.
-    fn remembers(&self) -> bool;
     fn children(&self) -> ChildCount;
     fn state(&self) -> StateType;
     fn name(&self) -> &str;
@@ -115,10 +113,6 @@ where
 
     fn keeps_marks(&self) -> bool {
         R::Marks::ARE_OPEN
-    }
-
-    fn remembers(&self) -> bool {
-        size_of::<Parts<R::Open, R::Kept>>() > 0 || R::Marks::ARE_OPEN
     }
 
     fn children(&self) -> ChildCount {

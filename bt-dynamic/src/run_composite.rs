@@ -2,7 +2,7 @@
 
 use bt_core::composite::Children;
 use bt_core::engine::no_marks;
-use bt_core::{End, Observer, Status};
+use bt_core::{End, Observer, Status, Step};
 
 use crate::error::{MAX_RESTARTS, RunFault};
 use crate::rule::Rule;
@@ -186,17 +186,12 @@ impl<'a, F: Contexts, O: Observer> Run<'a, F, O> {
         let mut children = RuleChildren { below, is_one_at_a_time, has_marks, ticks: 0 };
         let status = rule.tick(opening, &mut children, slot, ctx);
         drop(borrowed);
-        if !rule.keeps_marks() {
+        if has_marks && !rule.keeps_marks() {
             self.clear_marks(node);
         }
-        let end = match status {
-            Status::Success => End::Success,
-            Status::Failure => End::Failure,
-            Status::Error => End::Error,
-            Status::Running => return status,
-        };
+        let Step::Done(outcome) = Step::<()>::from(status) else { return status };
         self.halt_children(node, ctx);
-        self.close_composite(node, rule, ctx, end);
+        self.close_composite(node, rule, ctx, outcome.into());
         status
     }
 

@@ -3,7 +3,7 @@
 use bt_core::prelude::*;
 use bt_tests::world::{Event, World};
 
-/// A tree, one agent's memory, and a world whose leaves are told what to do.
+/// A tree, one agent's memory, and a world whose leaves return given statuses.
 pub(crate) struct Run<N: Node<World>> {
     tree: N,
     memory: Memory<N>,

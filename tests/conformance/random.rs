@@ -58,7 +58,7 @@ pub(crate) fn spec() -> impl Strategy<Value = Spec> {
     })
 }
 
-/// What the leaves are told.
+/// The statuses that the leaves return.
 pub(crate) fn told() -> impl Strategy<Value = Vec<Status>> {
     let status = prop_oneof![
         8 => Just(Status::Success),
@@ -74,7 +74,7 @@ pub(crate) fn doings() -> impl Strategy<Value = Vec<Doing>> {
     vec(prop_oneof![6 => (0..200_u64).prop_map(Doing::Tick), 1 => Just(Doing::Halt)], 1..25)
 }
 
-/// Runs this with what leaves are told and what happens, a few times. A runner of its own for each tree would take long to compile.
+/// Calls a function with statuses that leaves return and events that occur, a few times. A runner of its own for each tree would take long to compile.
 pub(crate) fn runs(run: &dyn Fn(&[Status], &[Doing])) {
     let config = Config { cases: 64, failure_persistence: None, ..crate::cases(64) };
     let outcome = TestRunner::new(config).run(&(told(), doings()), |(told, doings)| {

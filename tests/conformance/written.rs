@@ -9,7 +9,7 @@ use bt_words::Word;
 use crate::loaded::{load, without_functions};
 use crate::{random, same};
 
-/// Runs one tree against the naive interpreter, whatever the leaves are told. `can` is what it can give, found naively, and `lints` how often each lint is
+/// Runs one tree against the naive interpreter, whatever the leaves return. `returns` are the statuses that it can return, found naively, and `lints` how often each lint is
 /// expected in it. Of the same tree in a file, the same is known.
 fn conforms<N: Node<World> + Save>(spec: &Spec, tree: &N, returns: Outcomes, lints: [usize; Lint::ALL.len()]) {
     assert_eq!(N::RETURNS, returns);

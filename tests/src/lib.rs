@@ -1,4 +1,4 @@
-//! What the tests share: a world whose leaves do as they are told and write down what they see.
+//! What the tests share: a world whose leaves return given statuses and record events.
 
 pub mod flag;
 pub mod hostile;

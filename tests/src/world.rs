@@ -1,4 +1,4 @@
-//! A context whose leaves do as they are told and write down what they see.
+//! A context whose leaves return given statuses and record events.
 
 use std::cell::RefCell;
 use std::time::Duration;
@@ -19,10 +19,10 @@ pub enum Event {
     State(u32, usize),
 }
 
-/// The context: what the leaves are told, what they saw, and the time.
+/// The context: the statuses that the leaves return, the recorded events, and the time.
 #[derive(Clone, Debug, Default)]
 pub struct World {
-    /// What the leaves are told, one status for each time a leaf is ticked; after the last the first again.
+    /// The statuses that the leaves return, one for each tick of a leaf; after the last, the first again.
     pub told: Vec<Status>,
     /// What was told so far and what the leaves saw, by their own numbers.
     pub seen: RefCell<Vec<Event>>,
@@ -65,7 +65,7 @@ impl OnError<Fault> for World {
 }
 
 impl World {
-    /// A world in which the leaves are told this.
+    /// A world in which the leaves return these statuses.
     pub fn telling(told: &[Status]) -> Self {
         Self { told: told.to_vec(), ..Self::default() }
     }
