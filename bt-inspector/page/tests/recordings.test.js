@@ -215,6 +215,23 @@ test("a unit test repeats ticks of a recording", async () => {
   await page.close();
 });
 
+test("what is typed into the form of a unit test stays when the opening of the form is reported later", async () => {
+  const { url } = await start("bt-inspector", await record());
+  const page = await open(url);
+  await firstTick(page);
+  // Browsers report `toggle` in a task of its own.
+  await page.evaluate(() => {
+    document.querySelector("#save-test summary").click();
+    const type = (id, value) => Object.assign(document.getElementById(id), { value }).dispatchEvent(new Event("input", { bubbles: true }));
+    type("test-from", "0");
+    type("test-to", "3");
+  });
+  await pause(200);
+  assert.deepEqual([await page.inputValue("#test-from"), await page.inputValue("#test-to")], ["0", "3"]);
+  assert.deepEqual(page.errors, []);
+  await page.close();
+});
+
 test("what all agents do is counted over a recording, with a server and in one HTML file", async () => {
   const [recording, html] = [await record(), join(folder, "overview.html")];
   execFileSync(join(built, "bt-inspector"), ["--html", html, recording]);

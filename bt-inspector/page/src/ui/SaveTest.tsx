@@ -13,10 +13,13 @@ export function SaveTest({ page }: { page: Page }) {
   const [range, setRange] = useState<[number, number] | null>(null);
   if (!page.source.evaluates || selected === null || !history?.ticks.length) return null;
   const first = Math.max(history.ticks[0].tick, last - TICKS + 1);
-  const [from, to] = range ?? [first, last];
+  const suggested: [number, number] = [first, last];
+  const [from, to] = range ?? suggested;
+  // The range no longer follows new ticks. The opening is reported in a later task, when something may have been typed already.
+  const opened = () => setRange((typed) => typed ?? suggested);
   const number = (event: Event) => Math.max(0, Math.floor(Number((event.currentTarget as HTMLInputElement).value)) || 0);
   return (
-    <details id="save-test" class="pop up" aria-label="save a unit test" ref={closesOutside} onToggle={(event) => setRange(event.currentTarget.open ? [first, last] : null)} onKeyDown={(event) => event.key === "Escape" && event.currentTarget.removeAttribute("open")}>
+    <details id="save-test" class="pop up" aria-label="save a unit test" ref={closesOutside} onToggle={(event) => (event.currentTarget.open ? opened() : setRange(null))} onKeyDown={(event) => event.key === "Escape" && event.currentTarget.removeAttribute("open")}>
       <summary title="write a unit test that repeats ticks of this agent">test</summary>
       <div class="box">
         <span>A Rust unit test: the leaves return what they have returned, and the tree must do what it has done.</span>
