@@ -114,7 +114,7 @@ export async function ticks(page) {
 export const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
 /** Waits until a condition holds. */
-export async function until(what, holds, time = 15_000) {
+export async function until(what, holds, time = 30_000) {
   const end = Date.now() + time;
   while (Date.now() < end) {
     if (await holds()) return;
