@@ -37,23 +37,6 @@ macro_rules! stands_for_a_node {
         }
 
         $(#[$cfg])?
-        impl<C: ?Sized, N: $crate::Node<C>> $crate::Sleep<C> for $wrapper {
-            const SLEEPS: bool = N::SLEEPS;
-
-            #[inline]
-            fn wake(&self, open: &N::Open, kept: &N::Kept, visit: &mut $crate::WakeVisit<'_, C>) -> $crate::Wake {
-                let $this = self;
-                $node.wake(open, kept, visit)
-            }
-
-            #[inline]
-            fn foresee(&self, kept: &N::Kept, ctx: &mut C, event: bool) -> $crate::Foreseen {
-                let $this = self;
-                $node.foresee(kept, ctx, event)
-            }
-        }
-
-        $(#[$cfg])?
         impl<C: ?Sized, N: $crate::Node<C>> $crate::Node<C> for $wrapper {
             #[inline(always)]
             fn start<O: $crate::Observer>(
@@ -85,6 +68,18 @@ macro_rules! stands_for_a_node {
                 let $this = self;
                 $node.halt_run(at, open, kept, visit);
             }
+
+            #[inline]
+            fn wake(&self, open: &N::Open, kept: &N::Kept, visit: &mut $crate::WakeVisit<'_, C>) -> $crate::Wake {
+                let $this = self;
+                $node.wake(open, kept, visit)
+            }
+
+            #[inline]
+            fn foresee(&self, kept: &N::Kept, ctx: &mut C, event: bool) -> $crate::Foreseen {
+                let $this = self;
+                $node.foresee(kept, ctx, event)
+            }
         }
     )+};
 }
@@ -102,10 +97,7 @@ macro_rules! stands_above_a_node {
 
             #[inline]
             fn count(&self) -> u32 {
-                match Self::COUNT {
-                    Some(count) => count,
-                    None => 1 + self.$child.count(),
-                }
+                1 + self.$child.count()
             }
 
             fn walk(
@@ -120,20 +112,6 @@ macro_rules! stands_above_a_node {
                 let places = $enter;
                 $visitor.child(places, 0, &self.$child);
                 $visitor.leave();
-            }
-        }
-
-        impl<C: ?Sized, N: $crate::Node<C>, $generic: $($bound)+> $crate::Sleep<C> for $wrapper {
-            const SLEEPS: bool = N::SLEEPS;
-
-            #[inline]
-            fn wake(&self, open: &N::Open, kept: &N::Kept, visit: &mut $crate::WakeVisit<'_, C>) -> $crate::Wake {
-                self.$child.wake(open, kept, visit)
-            }
-
-            #[inline]
-            fn foresee(&self, kept: &N::Kept, ctx: &mut C, event: bool) -> $crate::Foreseen {
-                self.$child.foresee(kept, ctx, event)
             }
         }
 
@@ -157,6 +135,16 @@ macro_rules! stands_above_a_node {
                 &self, at: $crate::NodeId, open: &mut N::Open, kept: &mut N::Kept, visit: &mut $crate::Visit<'_, C, O>,
             ) {
                 $crate::visit::halt(&self.$child, at.first_child(), open, kept, visit);
+            }
+
+            #[inline]
+            fn wake(&self, open: &N::Open, kept: &N::Kept, visit: &mut $crate::WakeVisit<'_, C>) -> $crate::Wake {
+                self.$child.wake(open, kept, visit)
+            }
+
+            #[inline]
+            fn foresee(&self, kept: &N::Kept, ctx: &mut C, event: bool) -> $crate::Foreseen {
+                self.$child.foresee(kept, ctx, event)
             }
         }
     };

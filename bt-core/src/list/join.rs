@@ -42,10 +42,7 @@ impl<A: ListShape, B: ListShape> ListShape for Join<A, B> {
 
     #[inline]
     fn count(&self) -> u32 {
-        match Self::COUNT {
-            Some(count) => count,
-            None => self.0.count() + self.1.count(),
-        }
+        self.0.count() + self.1.count()
     }
 
     #[inline(always)]
@@ -123,8 +120,6 @@ impl<A: ListShape, B> Join<A, B> {
 }
 
 impl<C: ?Sized, A: List<C>, B: List<C>> List<C> for Join<A, B> {
-    const SLEEPS: bool = A::SLEEPS || B::SLEEPS;
-
     #[inline]
     fn wake(&self, open: &Self::Open, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
         match open {

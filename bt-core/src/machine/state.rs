@@ -6,7 +6,7 @@ use crate::machine::hook::{Edge, Hook, HookShape};
 use crate::machine::target::Target;
 use crate::machine::transitions::{Transitions, TransitionsShape};
 use crate::node::plus;
-use crate::node::{Node, NodeShape, Sleep, Visit, one_more};
+use crate::node::{Node, NodeShape, Visit, one_more};
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Step};
@@ -82,10 +82,7 @@ impl<A: TransitionsShape, E: HookShape, X: HookShape> StateRulesShape for StateR
 
     #[inline]
     fn count(&self) -> u32 {
-        match Self::COUNT {
-            Some(count) => count,
-            None => self.transitions.count() + self.enter.count() + self.exit.count(),
-        }
+        self.transitions.count() + self.enter.count() + self.exit.count()
     }
 
     fn walk(&self, at: NodeId, kept: KeptState<'_, Self::Kept>, visitor: &mut dyn StateVisitor) {
@@ -157,10 +154,7 @@ impl<N: NodeShape, R: StateRulesShape> NodeShape for State<N, R> {
 
     #[inline]
     fn count(&self) -> u32 {
-        match Self::COUNT {
-            Some(count) => count,
-            None => 1 + self.node.count() + self.rules.count(),
-        }
+        1 + self.node.count() + self.rules.count()
     }
 
     fn walk(&self, at: NodeId, state: NodeState<'_, N::Open, N::Kept>, visitor: &mut dyn StateVisitor) {
@@ -175,15 +169,6 @@ impl<N: NodeShape, R: StateRulesShape> NodeShape for State<N, R> {
         visitor.child(sources, 0, &self.node);
         self.rules.describe(&mut sources.get(1..).unwrap_or_default(), visitor);
         visitor.leave();
-    }
-}
-
-impl<C: ?Sized, N: Node<C>, R: StateRulesShape> Sleep<C> for State<N, R> {
-    const SLEEPS: bool = N::SLEEPS;
-
-    #[inline]
-    fn wake(&self, open: &N::Open, kept: &N::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
-        self.node.wake(open, kept, visit)
     }
 }
 
@@ -208,5 +193,10 @@ impl<C: ?Sized, N: Node<C>, R: StateRulesShape> Node<C> for State<N, R> {
     #[inline(always)]
     fn halt_run<O: Observer>(&self, at: NodeId, open: &mut N::Open, kept: &mut N::Kept, visit: &mut Visit<'_, C, O>) {
         visit::halt(&self.node, at.first_child(), open, kept, visit);
+    }
+
+    #[inline]
+    fn wake(&self, open: &N::Open, kept: &N::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
+        self.node.wake(open, kept, visit)
     }
 }
