@@ -85,19 +85,26 @@ macro_rules! stands_for_a_node {
 }
 
 /// Implements `NodeShape` and `Node` for a node with one child that does nothing itself. The node appears in
-/// descriptions and reports events.
+/// descriptions and reports events. Nodes after the child belong to another node, which visits them.
 macro_rules! stands_above_a_node {
-    ($wrapper:ty [$generic:ident: $($bound:tt)+], $child:ident, |$this:ident, $visitor:ident| $enter:expr) => {
+    (
+        $wrapper:ty [$generic:ident: $($bound:tt)+], $child:ident, |$this:ident, $visitor:ident| $enter:expr
+        $(, then $rest:ident: $count:expr, |$sources:ident| $describe:expr)?
+    ) => {
         impl<N: $crate::NodeShape, $generic: $($bound)+> $crate::NodeShape for $wrapper {
             type Open = N::Open;
             type Kept = N::Kept;
             const RETURNS: $crate::Outcomes = N::RETURNS;
-            const COUNT: Option<u32> = $crate::node::one_more(N::COUNT);
+            const COUNT: Option<u32> = $crate::node::one_more({
+                let count = N::COUNT;
+                $(let count = $crate::node::plus(count, $count);)?
+                count
+            });
             const RESTARTS: bool = N::RESTARTS;
 
             #[inline]
             fn count(&self) -> u32 {
-                1 + self.$child.count()
+                1 + self.$child.count() $(+ self.$rest.count())?
             }
 
             fn walk(
@@ -111,6 +118,10 @@ macro_rules! stands_above_a_node {
                 let $this = self;
                 let places = $enter;
                 $visitor.child(places, 0, &self.$child);
+                $(
+                    let $sources = &mut places.get(1..).unwrap_or_default();
+                    $describe;
+                )?
                 $visitor.leave();
             }
         }

@@ -3,8 +3,7 @@
 use crate::describe::{SourceNode, Visitor};
 use crate::facts::ChildFacts;
 use crate::id::NodeId;
-use crate::list::Flow;
-use crate::list::{List, ListShape};
+use crate::list::{Flow, List, ListShape};
 use crate::node::{Visit, plus};
 use crate::observer::Observer;
 use crate::status::{Status, Step};

@@ -3,16 +3,14 @@
 use bt_words::Word;
 
 use crate::describe::{Info, Kind, Name, TransitionText, Visitor};
-use crate::facts::Facts;
-use crate::facts::Reach;
+use crate::facts::{Facts, Reach};
 use crate::id::NodeId;
 use crate::machine::hook::Edge;
 use crate::machine::rule::{self, MachineParts, Visited};
 use crate::machine::states::{Branch, States, StatesShape};
 use crate::machine::target::Target;
 use crate::machine::transitions::{Transitions, TransitionsShape};
-use crate::node::plus;
-use crate::node::{Node, NodeShape, Visit, one_more};
+use crate::node::{Node, NodeShape, Visit, one_more, plus};
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Status, Step};
