@@ -109,6 +109,8 @@ pub trait DecoratorShape {
     /// `()` if the decorator can be running while its child is not, [`Never`](crate::Never) if it cannot.
     type Pause: Clone + Send + Sync + 'static;
     /// The statuses that the decorator can return, given those of its child.
+    ///
+    /// With debug assertions, a decorator that returns another status panics.
     const RETURNS: StatusMap = StatusMap::UNKNOWN;
     /// The requirements on the child. A child that does not meet them is a compile error in a `tree!`, and a warning for a file.
     ///
