@@ -287,6 +287,30 @@ fn a_misspelled_lint_is_an_error_on_every_node() {
 }
 
 #[test]
+fn a_misspelled_name_is_one_error() {
+    let error = |root: &Value| registry().load(&file(root)).expect_err("a name is misspelled").to_string();
+    assert_eq!(
+        error(&json!(["timeout", { "tiem": 5 }, ["Walk", {}]])),
+        "node 1 (\"timeout\"): unknown property `tiem`; help: did you mean `time`?"
+    );
+    assert_eq!(
+        error(&json!(["Near", { "distanec": 5 }])),
+        "node 1 (\"Near\"): unknown property `distanec`; help: did you mean `distance`?"
+    );
+    let machine = |transition: &str| {
+        error(&json!(["machine", {}, ["state", { "name": "idle", "transitions": [transition] }, ["Walk", {}]]]))
+    };
+    assert_eq!(
+        machine("succes -> failure"),
+        "node 2 (\"state\"): expected the name of a leaf in a transition, found `succes`; help: did you mean `success`?"
+    );
+    assert_eq!(
+        machine("failure -> succes"),
+        "node 2 (\"state\"): unknown state `succes` in a transition; help: did you mean `success`?"
+    );
+}
+
+#[test]
 fn a_leaf_can_have_a_property_of_that_name() {
     #[derive(serde::Deserialize)]
     struct Guests {
