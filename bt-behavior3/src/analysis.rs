@@ -91,7 +91,7 @@ impl Analysis<'_> {
             NodeKind::Word(Word::Machine, _) => return self.machine(index),
             NodeKind::Word(word, args) => self.word(*word, args, &each),
         };
-        let number = self.number(&node.kind);
+        let number = number(&node.kind);
         let is_word = node.kind.word().is_some();
         let is_written = |name: &str| is_word && node.properties().get(name).is_some_and(|value| !value.is_null());
         let findings = facts.lints.found.into_iter().flatten().filter(|finding| match finding {
@@ -103,14 +103,6 @@ impl Analysis<'_> {
         let unreachable = node.children.iter().enumerate();
         self.found.extend(unreachable.filter_map(|(number, child)| Some((*child, facts.unreachable(number)?.into()))));
         facts.returns
-    }
-
-    /// Returns the mistake of a number with which a word does nothing.
-    fn number(&self, kind: &NodeKind) -> Option<Finding> {
-        match kind.args().number() {
-            Some(Amount::Fixed(number)) => kind.word()?.idle(*number),
-            _ => None,
-        }
     }
 
     fn own<'c>(&self, node: &Node, each: &'c [&'c Facts<'c>]) -> Facts<'c> {
@@ -267,4 +259,12 @@ impl Analysis<'_> {
 fn threshold(success: bool) -> &'static str {
     let params = Word::Parallel.row().params.iter().filter(|param| matches!(param.ty, ParamType::Threshold(_)));
     params.map(|param| param.name).nth(usize::from(!success)).unwrap_or_default()
+}
+
+/// Returns the mistake of a number with which a word does nothing.
+fn number(kind: &NodeKind) -> Option<Finding> {
+    match kind.args().number() {
+        Some(Amount::Fixed(number)) => kind.word()?.idle(*number),
+        _ => None,
+    }
 }

@@ -180,7 +180,7 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
                 halt_decorator(&mut Decorating { run: self, node, policy, seen: Outcomes::NONE }, ctx);
             }),
             NodeOp::Policy(policy) => {
-                halt_decorator(&mut Decorating { run: self, node, policy: &**policy, seen: Outcomes::NONE }, ctx)
+                halt_decorator(&mut Decorating { run: self, node, policy: &**policy, seen: Outcomes::NONE }, ctx);
             }
             NodeOp::Composite(rule) => {
                 self.halt_children(node, ctx);
