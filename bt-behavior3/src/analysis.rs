@@ -2,9 +2,9 @@
 
 use bt_words::analysis::{
     ChildFacts, Facts, Finding, Form, Given, Lints, Reach, StateFacts, StateListFacts, Target, TransitionFacts,
-    TransitionList,
+    TransitionList, must_end,
 };
-use bt_words::{Outcomes, ParamType, Returns, Role, Thresholds, Word};
+use bt_words::{Arity, Family, Lint, Outcomes, ParamType, Returns, Role, Thresholds, Word};
 
 use crate::amount::Amount;
 use crate::args::Args;
@@ -15,25 +15,59 @@ use crate::names::NodeNames;
 use crate::own::OwnNode;
 use crate::transition::{Transition, When};
 
+/// A mistake of a node.
+#[derive(Clone, Copy)]
+enum Mistake {
+    /// One that the node can allow.
+    Found(Finding),
+    /// A node that can be running, where none must be: an error of [`must_end`].
+    Running(&'static str),
+}
+
+impl Mistake {
+    fn lint(self) -> Option<Lint> {
+        match self {
+            Self::Found(finding) => Some(finding.lint()),
+            Self::Running(_) => None,
+        }
+    }
+
+    fn message(self) -> String {
+        match self {
+            Self::Found(finding) => finding.message(Form::File).to_string(),
+            Self::Running(what) => what.replace('\n', "; "),
+        }
+    }
+}
+
+impl From<Finding> for Mistake {
+    fn from(finding: Finding) -> Self {
+        Self::Found(finding)
+    }
+}
+
 /// Sets the statuses that each node can return. Returns a warning for each mistake that is not allowed.
 pub(crate) fn analyze(nodes: &mut [Node], names: &NodeNames) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     // Children come after their parents.
     for index in (0..nodes.len()).rev() {
-        nodes[index].returns = Analysis { nodes, names, found: &mut found }.node(index);
+        let mut analysis = Analysis { nodes, names, found: &mut found };
+        let returns = analysis.node(index);
+        analysis.running(index);
+        nodes[index].returns = returns;
     }
     found.sort_by_key(|(index, _)| *index);
     let mut warnings: Vec<Diagnostic> = Vec::new();
-    for (index, finding) in found {
+    for (index, mistake) in found {
         let node = &nodes[index];
-        let lint = Some(finding.lint());
+        let lint = mistake.lint();
         // Of the words that one name means, the first is reported.
         let is_known = |before: &Diagnostic| before.id == node.origin() && before.lint == lint;
         let is_inner = node.id.len() > node.origin().len();
-        if node.allows(finding.lint()) || is_inner && warnings.last().is_some_and(is_known) {
+        if lint.is_some_and(|lint| node.allows(lint)) || is_inner && warnings.last().is_some_and(is_known) {
             continue;
         }
-        let (id, reason) = (node.origin().to_owned(), finding.message(Form::File).to_string());
+        let (id, reason) = (node.origin().to_owned(), mistake.message());
         warnings.push(Diagnostic { id, lint, ..node.diagnostic(reason) });
     }
     warnings
@@ -42,7 +76,7 @@ pub(crate) fn analyze(nodes: &mut [Node], names: &NodeNames) -> Vec<Diagnostic> 
 struct Analysis<'n> {
     nodes: &'n [Node],
     names: &'n NodeNames,
-    found: &'n mut Vec<(usize, Finding)>,
+    found: &'n mut Vec<(usize, Mistake)>,
 }
 
 impl Analysis<'_> {
@@ -57,30 +91,24 @@ impl Analysis<'_> {
             NodeKind::Word(Word::Machine, _) => return self.machine(index),
             NodeKind::Word(word, args) => self.word(*word, args, &each),
         };
-        let number = self.number(&node.kind);
-        let is_written = |name: &str| node.properties().get(name).is_some_and(|value| !value.is_null());
+        let number = number(&node.kind);
+        let is_word = node.kind.word().is_some();
+        let is_written = |name: &str| is_word && node.properties().get(name).is_some_and(|value| !value.is_null());
         let findings = facts.lints.found.into_iter().flatten().filter(|finding| match finding {
             Finding::Threshold { success, .. } => is_written(threshold(*success)),
             // As in a `tree!`, where the number is checked first.
             finding => number.is_none_or(|number| number.lint() != finding.lint()),
         });
-        self.found.extend(number.into_iter().chain(findings).map(|finding| (index, finding)));
+        self.found.extend(number.into_iter().chain(findings).map(|finding| (index, finding.into())));
         let unreachable = node.children.iter().enumerate();
-        self.found.extend(unreachable.filter_map(|(number, child)| Some((*child, facts.unreachable(number)?))));
+        self.found.extend(unreachable.filter_map(|(number, child)| Some((*child, facts.unreachable(number)?.into()))));
         facts.returns
-    }
-
-    /// Returns the mistake of a number with which a word does nothing.
-    fn number(&self, kind: &NodeKind) -> Option<Finding> {
-        match kind.args().number() {
-            Some(Amount::Fixed(number)) => kind.word()?.idle(*number),
-            _ => None,
-        }
     }
 
     fn own<'c>(&self, node: &Node, each: &'c [&'c Facts<'c>]) -> Facts<'c> {
         let known = self.names.node(node.name());
-        match (known.unwrap_or(OwnNode::Leaf(Outcomes::ANY)), each) {
+        match (known.unwrap_or(OwnNode::Unknown(Arity::Zero)), each) {
+            (OwnNode::Unknown(_), _) => Facts::leaf(Outcomes::ANY),
             (OwnNode::Leaf(returns), _) => Facts::leaf(returns),
             (OwnNode::Decorator(map, requires), [child]) => {
                 Facts::above(map.of(child.returns), Lints::of(requires, child.returns), child)
@@ -120,6 +148,39 @@ impl Analysis<'_> {
         }
     }
 
+    /// Adds the nodes that can be running where none must be, in a node and in the leaves that it names.
+    fn running(&mut self, index: usize) {
+        let node = &self.nodes[index];
+        if let (NodeKind::Word(Word::If | Word::MemIf, _), [condition, ..]) = (&node.kind, &*node.children) {
+            self.condition(*condition);
+        }
+        for leaf in node.kind.attached_leaves() {
+            let runs = matches!(self.names.node(leaf.name), Some(OwnNode::Leaf(returns)) if returns.runs());
+            let what = must_end::of(leaf.role).filter(|_| runs);
+            self.found.extend(what.map(|what| (index, Mistake::Running(what))));
+        }
+    }
+
+    /// Adds a condition of an `if` that can be running, or the parts of it.
+    fn condition(&mut self, index: usize) {
+        let node = &self.nodes[index];
+        let is_combined = matches!(node.kind, NodeKind::Tree(_) | NodeKind::Word(Word::Invert, _))
+            || node.kind.word().is_some_and(|word| word.row().family == Family::Composite);
+        if is_combined {
+            return node.children.iter().for_each(|child| self.condition(*child));
+        }
+        if node.returns.runs() && self.is_known(index) {
+            self.found.push((index, Mistake::Running(must_end::IF)));
+        }
+    }
+
+    /// Returns `true` if every custom node in a subtree states what it returns.
+    fn is_known(&self, index: usize) -> bool {
+        let node = &self.nodes[index];
+        let states = || !matches!(self.names.node(node.name()), Some(OwnNode::Unknown(_)) | None);
+        (node.kind != NodeKind::Own || states()) && node.children.iter().all(|child| self.is_known(*child))
+    }
+
     /// Returns what is known of the arguments of a word.
     fn given(&self, args: &Args) -> Given {
         let service = args.leaf(Role::Service).is_some_and(|action| self.leaf(action, false).errs());
@@ -133,7 +194,7 @@ impl Analysis<'_> {
     fn leaf(&self, name: &str, is_negated: bool) -> Outcomes {
         let returns = match self.names.node(name) {
             Some(OwnNode::Leaf(returns)) => returns,
-            Some(OwnNode::Decorator(..) | OwnNode::Composite(_)) | None => Outcomes::ANY,
+            Some(OwnNode::Decorator(..) | OwnNode::Composite(_) | OwnNode::Unknown(_)) | None => Outcomes::ANY,
         };
         let returns = returns.without(Outcomes::RUNNING).or(Outcomes::FAILURE.only_if(returns.runs()));
         if is_negated { Word::Invert.statuses(Given::NOTHING).of(returns) } else { returns }
@@ -165,15 +226,15 @@ impl Analysis<'_> {
         let stuck = |why: Option<&'static str>| why.map(Finding::Transition);
         for (number, state) in machine.children.iter().enumerate() {
             if !reach.enters(number) {
-                self.found.push((*state, Finding::State));
+                self.found.push((*state, Finding::State.into()));
             }
             let node = self.nodes[*state].children.first().filter(|node| !self.is_filler(**node));
-            self.found.extend(node.filter(|_| !reach.ticks(number)).map(|node| (*node, Finding::Idle)));
+            self.found.extend(node.filter(|_| !reach.ticks(number)).map(|node| (*node, Finding::Idle.into())));
             let never = (0..own[number].len()).filter_map(|transition| stuck(reach.stuck(number, transition)));
-            self.found.extend(never.map(|finding| (*state, finding)));
+            self.found.extend(never.map(|finding| (*state, finding.into())));
         }
         let never = (0..any.len()).filter_map(|transition| stuck(reach.stuck_any(transition)));
-        self.found.extend(never.map(|finding| (index, finding)));
+        self.found.extend(never.map(|finding| (index, finding.into())));
         reach.gives
     }
 
@@ -198,4 +259,12 @@ impl Analysis<'_> {
 fn threshold(success: bool) -> &'static str {
     let params = Word::Parallel.row().params.iter().filter(|param| matches!(param.ty, ParamType::Threshold(_)));
     params.map(|param| param.name).nth(usize::from(!success)).unwrap_or_default()
+}
+
+/// Returns the mistake of a number with which a word does nothing.
+fn number(kind: &NodeKind) -> Option<Finding> {
+    match kind.args().number() {
+        Some(Amount::Fixed(number)) => kind.word()?.idle(*number),
+        _ => None,
+    }
 }

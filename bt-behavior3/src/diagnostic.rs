@@ -13,7 +13,7 @@ pub struct Diagnostic {
     pub title: String,
     /// The error, with a suggested fix if there is one.
     pub reason: String,
-    /// The lint of a valid node with a mistake, which is a warning; `None` for an error.
+    /// The lint of a valid node with a mistake, which is a warning; `None` for an error, and for a warning that cannot be allowed.
     pub lint: Option<Lint>,
 }
 

@@ -6,7 +6,7 @@ use crate::checked::Node;
 use crate::diagnostic::{Diagnostic, Short};
 use crate::kind::NodeKind;
 use crate::names::NodeNames;
-use crate::transition::{Transition, When, is_end};
+use crate::transition::{ENDS, Transition, When, is_end};
 
 /// Returns all errors of the machines among these nodes. Skips machines with an error in `known`, or with a state that has one: one mistake is one error.
 pub(crate) fn check(nodes: &[Node], names: &NodeNames, known: &[Diagnostic]) -> Vec<Diagnostic> {
@@ -59,12 +59,15 @@ pub(crate) fn check(nodes: &[Node], names: &NodeNames, known: &[Diagnostic]) -> 
 fn error(transition: &Transition, states: &[&str], names: &NodeNames) -> Option<String> {
     let to = transition.to.as_str();
     if !states.contains(&to) && !is_end(to) {
-        let meant = did_you_mean(to, states.iter().copied());
+        let meant = did_you_mean(to, states.iter().copied().chain(ENDS));
         return Some(format!("unknown state `{}` in a transition{meant}", Short(to)));
     }
     match &transition.on {
         When::Leaf { name, .. } if !names.is_leaf(name) => {
-            let help = names.no_leaf(name);
+            let help = match names.no_leaf(name) {
+                help if help.is_empty() => did_you_mean(name, ENDS),
+                help => help,
+            };
             Some(format!("expected the name of a leaf in a transition, found `{}`{help}", Short(name)))
         }
         _ => None,

@@ -3,7 +3,7 @@
 use bt_words::analysis::Requirement;
 use bt_words::{Arity, Outcomes, Returns, StatusMap};
 
-/// What is known of a custom node, for the analysis of a tree. Of an [`Arity`] it is only the number of children: the node can return anything.
+/// What is known of a custom node, for the analysis of a tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OwnNode {
     /// A leaf that can return these statuses.
@@ -12,6 +12,8 @@ pub enum OwnNode {
     Decorator(StatusMap, &'static [Requirement]),
     /// A composite that returns this for the statuses of its children.
     Composite(Returns),
+    /// A node of which only the number of children is known: it can return anything.
+    Unknown(Arity),
 }
 
 impl OwnNode {
@@ -21,16 +23,13 @@ impl OwnNode {
             Self::Leaf(_) => Arity::Zero,
             Self::Decorator(..) => Arity::One,
             Self::Composite(_) => Arity::Many,
+            Self::Unknown(arity) => arity,
         }
     }
 }
 
 impl From<Arity> for OwnNode {
     fn from(arity: Arity) -> Self {
-        match arity {
-            Arity::Zero => Self::Leaf(Outcomes::ANY),
-            Arity::One => Self::Decorator(StatusMap::UNKNOWN, &[]),
-            Arity::Many | Arity::Branches => Self::Composite(Returns::AnyChild(StatusMap::UNKNOWN)),
-        }
+        Self::Unknown(arity)
     }
 }

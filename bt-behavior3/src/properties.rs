@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
-use bt_words::{Bound, Param, ParamType, Peer, did_you_mean, peer};
+use bt_words::{Bound, Param, ParamType, Peer, did_you_mean, nearest, peer};
 use serde_json::{Map, Value};
 
 use crate::allow;
@@ -28,7 +28,7 @@ impl<'a> Properties<'a> {
     /// Returns all errors, including unknown properties.
     pub(crate) fn diagnostics(self) -> Vec<String> {
         let mut diagnostics = self.diagnostics.into_inner();
-        diagnostics.extend(unknown(self.given, &self.read.into_inner()));
+        unknown(self.given, &self.read.into_inner(), &mut diagnostics);
         diagnostics
     }
 
@@ -268,23 +268,27 @@ const TIME: &str = "a time in milliseconds, or a string such as `1.5s`";
 const VALUE: &str = "the name of a registered value, or a variable such as `{mood}`";
 const PROBABILITY: &str = "a probability from 0 to 1";
 
-/// Returns an error for each property whose name is not in `known`. Every node can have the property `allow`; what names lints is not among the
-/// properties.
-pub fn unknown(given: &Map<String, Value>, known: &[&'static str]) -> Vec<String> {
+/// Adds an error for each property whose name is not in `known`. Every node can have the property `allow`; what names lints is not among the
+/// properties. Removes the errors of missing properties whose names are only misspelled.
+pub fn unknown(given: &Map<String, Value>, known: &[&'static str], errors: &mut Vec<String>) {
     let unknown = given.iter().filter(|(name, _)| !known.contains(&name.as_str()));
-    let errors = unknown.map(|(name, value)| {
+    for (name, value) in unknown {
         if name == allow::NAME {
-            return allow::error(value);
+            errors.push(allow::error(value));
+            continue;
+        }
+        if let Some(meant) = nearest(name, known.iter().copied()) {
+            let missing = format!("missing property `{meant}`");
+            errors.retain(|error| !error.starts_with(&missing));
         }
         let meant = meant(name, known);
         let name = Short(name);
-        match known {
+        errors.push(match known {
             _ if !meant.is_empty() => format!("unknown property `{name}`{meant}"),
             [] => format!("unknown property `{name}`; note: this node has no properties"),
             known => format!("unknown property `{name}`; note: the properties are `{}`", known.join("`, `")),
-        }
-    });
-    errors.collect()
+        });
+    }
 }
 
 /// Returns the help for an unknown property: what to write for an attribute of BehaviorTree.CPP, otherwise the nearest known property.

@@ -54,7 +54,10 @@ impl std::fmt::Display for When {
     }
 }
 
+/// The outcomes: when the state's node has ended with it, or with which a transition ends the machine.
+pub(crate) const ENDS: [&str; 2] = ["success", "failure"];
+
 /// Returns `true` if a transition to this name ends the machine.
 pub(crate) fn is_end(name: &str) -> bool {
-    matches!(name, "success" | "failure")
+    ENDS.contains(&name)
 }

@@ -3,12 +3,12 @@
 use core::fmt;
 use core::marker::PhantomData;
 use core::sync::atomic::{AtomicU64, Ordering};
-use core::time::Duration;
 
 use bevy_ecs::component::Component;
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::resource::Resource;
 use bevy_ecs::world::DeferredWorld;
+use bt_core::engine::Due;
 use bt_core::{Memory, NodeShape, Status, Wake};
 
 use crate::behavior::Behavior;
@@ -22,15 +22,11 @@ use crate::behavior::Behavior;
 #[derive(Component)]
 #[component(on_add = warn_without_plugin::<G>)]
 pub struct Mind<G: Behavior> {
-    /// When the tree has to be ticked, in nanoseconds. Few bytes, and one comparison: this is what a sleeping entity costs.
-    due: u64,
+    /// When the tree has to be ticked. Few bytes, and one comparison: this is what a sleeping entity costs.
+    due: Due,
     status: Option<Status>,
     of: PhantomData<fn() -> G>,
 }
-
-/// The values of `due` for the next tick, and for an event.
-const NEXT: u64 = 0;
-const EVENT: u64 = u64::MAX;
 
 /// The number of minds that were created or woken so far, in all worlds. While it does not change, all entities sleep until the times that they had.
 static WAKES: AtomicU64 = AtomicU64::new(0);
@@ -44,7 +40,7 @@ impl<G: Behavior> Mind<G> {
     /// Creates a mind whose tree starts in the next tick.
     pub fn new() -> Self {
         WAKES.fetch_add(1, Ordering::Relaxed);
-        Self { due: NEXT, status: None, of: PhantomData }
+        Self { due: Due::NEXT, status: None, of: PhantomData }
     }
 
     /// Returns the status of the last tick; `None` before the first one.
@@ -54,11 +50,7 @@ impl<G: Behavior> Mind<G> {
 
     /// Returns when the tree has to be ticked again. Until then the entity sleeps: it is skipped, because a tick would change nothing.
     pub fn due(&self) -> Wake {
-        match self.due {
-            NEXT => Wake::Next,
-            EVENT => Wake::Event,
-            nanos => Wake::At(Duration::from_nanos(nanos)),
-        }
+        self.due.into()
     }
 
     /// Ends the sleep of the entity: its tree is ticked in the next run of the schedule.
@@ -67,31 +59,21 @@ impl<G: Behavior> Mind<G> {
     /// happens that the tree has to react to, or see [`TreePlugin::wakes_on`](crate::TreePlugin::wakes_on).
     pub fn wake(&mut self) {
         WAKES.fetch_add(1, Ordering::Relaxed);
-        self.due = NEXT;
+        self.due = Due::NEXT;
     }
 
     pub(crate) fn sleep(&mut self, until: Wake) {
-        self.due = match until {
-            Wake::Next => NEXT,
-            // A time that does not fit is in 584 years.
-            Wake::At(time) => nanos(time).clamp(NEXT + 1, EVENT - 1),
-            Wake::Event => EVENT,
-        };
+        self.due = until.into();
     }
 
-    /// Returns the time at which the tree has to be ticked.
-    pub(crate) fn due_nanos(&self) -> u64 {
+    /// Returns when the tree has to be ticked, for comparisons.
+    pub(crate) fn until(&self) -> Due {
         self.due
     }
 
     pub(crate) fn set_status(&mut self, status: Status) {
         self.status = Some(status);
     }
-}
-
-/// Returns a time in nanoseconds, as minds store it.
-pub(crate) fn nanos(time: Duration) -> u64 {
-    u64::try_from(time.as_nanos()).unwrap_or(EVENT - 1)
 }
 
 /// A resource that says that there are systems for a component, or that their absence has been reported.

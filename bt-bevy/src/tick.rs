@@ -9,11 +9,12 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::query::{QueryData as _, QueryItem};
 use bevy_ecs::system::{StaticSystemParam, SystemParamItem};
 use bevy_time::Time;
+use bt_core::engine::Due;
 use bt_core::{NodeId, Status, Tree as _};
 
 use crate::behavior::{Agent, Behavior, Describe, TreeOf};
 use crate::events::{StateNames, States, TreeEnded};
-use crate::mind::{Mind, MindMemory, nanos, wakes};
+use crate::mind::{Mind, MindMemory, wakes};
 use crate::requests::{Owner, Requests};
 use crate::shared::SharedParams;
 use crate::watch::{IsWatched, Watch, Watcher};
@@ -79,7 +80,8 @@ pub(crate) type Agents<'w, 's, G, N, F = ()> = ParamSet<
 struct Run<'a> {
     now: Duration,
     delta: Duration,
-    nanos: u64,
+    /// All entities that are not due later are ticked.
+    due: Due,
     /// Whether the clock has gone back since the last run. Then all entities are due: their nodes have stored times of before.
     is_back: bool,
     requests: &'a Requests,
@@ -90,12 +92,12 @@ struct Run<'a> {
 impl<'a> Run<'a> {
     fn new(time: &Time, requests: &'a Requests, tree: &'a dyn Describe, seed: u64) -> Self {
         let now = time.elapsed();
-        Self { now, delta: time.delta(), nanos: nanos(now), is_back: false, requests, tree, seed }
+        Self { now, delta: time.delta(), due: Due::at(now), is_back: false, requests, tree, seed }
     }
 
     /// Returns whether an entity is ticked in this run.
     fn ticks<G: Behavior>(&self, mind: &Mind<G>, watch: &impl Watcher) -> bool {
-        (mind.due_nanos() <= self.nanos || self.is_back || watch.needs_tick()) && !watch.is_held()
+        (mind.until() <= self.due || self.is_back || watch.needs_tick()) && !watch.is_held()
     }
 
     fn agent<'b, 'w: 'b, 'd: 'b, G: Behavior>(
@@ -121,7 +123,7 @@ pub(crate) struct Past {
     are_many: bool,
     wakes: u64,
     /// The time at which the first entity is due, if none is woken before.
-    next: u64,
+    next: Due,
     /// The entities that are due.
     due: Vec<Entity>,
 }
@@ -142,23 +144,23 @@ impl Past {
         let delta = last.map_or(time.delta(), |last| now.saturating_sub(last));
         let is_back = last.is_some_and(|last| now < last);
         let run = Run { delta, is_back, ..Run::new(time, requests, stored, mixed(stored.seed ^ mixed(self.runs))) };
-        stored.last.store(run.nanos, Ordering::Relaxed);
+        stored.last.store(u64::try_from(now.as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
         run
     }
 
     /// Finds the entities that are due, unless they are many.
     fn look<G: Behavior>(&mut self, minds: &Minds<'_, '_, G>, run: &Run<'_>, is_watched: bool) {
-        let (wakes, now) = (wakes(), run.nanos);
+        let (wakes, now) = (wakes(), run.due);
         self.due.clear();
         self.are_many |= is_watched || run.is_back;
         if self.are_many || (self.wakes == wakes && now < self.next) {
             return;
         }
-        (self.wakes, self.next) = (wakes, u64::MAX);
+        (self.wakes, self.next) = (wakes, Due::FREE);
         let few = minds.iter().size_hint().1.unwrap_or(0) / MANY;
         for (entity, mind) in minds {
-            if mind.due_nanos() > now {
-                self.next = self.next.min(mind.due_nanos());
+            if mind.until() > now {
+                self.next = self.next.min(mind.until());
                 continue;
             }
             if self.due.len() > few {
@@ -172,7 +174,7 @@ impl Past {
     /// Remembers that all entities were visited, and how many of them were ticked.
     fn visited_all(&mut self, visited: usize, ticked: usize) {
         self.are_many = ticked * MANY > visited;
-        self.next = 0;
+        self.next = Due::NEXT;
     }
 }
 
@@ -203,11 +205,11 @@ pub(crate) fn tick<G: Behavior, N: TreeOf<G>>(
     for entity in &past.due {
         let Ok(agent) = query.get_mut(*entity) else {
             // It is disabled, or has not all components of its data.
-            past.next = 0;
+            past.next = Due::NEXT;
             continue;
         };
         let due = stored.visit(&run, agent, &mut params, commands.reborrow(), &mut states);
-        past.next = past.next.min(due.unwrap_or(0));
+        past.next = past.next.min(due.unwrap_or(Due::NEXT));
     }
 }
 
@@ -252,7 +254,7 @@ impl<G: Behavior, N: TreeOf<G>> Stored<G, N> {
         params: &mut SystemParamItem<'w, 'w, G::Params>,
         mut commands: Commands<'_, '_>,
         states: &mut States,
-    ) -> Option<u64> {
+    ) -> Option<Due> {
         if !run.ticks(&mind, &watch) {
             return None;
         }
@@ -275,7 +277,7 @@ impl<G: Behavior, N: TreeOf<G>> Stored<G, N> {
         if self.triggers_ends && status != Status::Running {
             commands.trigger(TreeEnded::<G>::new(entity, status));
         }
-        Some(mind.due_nanos())
+        Some(mind.until())
     }
 }
 

@@ -19,6 +19,9 @@ pub use crate::memory::Ticking;
 pub use crate::observe::{DynObserver, WithDyn, as_dyn};
 #[cfg(feature = "record")]
 pub use crate::replace_file::replace_file;
+#[cfg(feature = "alloc")]
+pub use crate::schedule::Due;
+pub use crate::stated::check_stated;
 pub use crate::visit::{enter, explain, leave, received};
 pub use crate::walk::KeptState;
 #[cfg(feature = "alloc")]

@@ -9,7 +9,7 @@ pub use core::primitive::usize;
 pub use alloc::{boxed::Box, string::String, vec::Vec};
 
 pub use crate::argument::Fixed;
-pub use crate::check::{CheckedSource, Parametric, TreeType, Written, child, facts, leaf_at, located, root};
+pub use crate::check::{CheckedSource, Parametric, TreeType, Written, child, facts, leaf_at, located, own_child, root};
 pub use crate::check::{Family, OverEvery, OverFamily, OverOne, OverOneBox, OverOneFunction};
 pub use crate::check::{any_transition, hook, state, transition};
 pub use crate::composite::{ConstThreshold, Score, ScoreNumber};

@@ -1,7 +1,7 @@
 //! What is known of nodes at compile time: the analysis of `bt-words`, for values that constants refer to.
 
 pub use bt_words::analysis::Requirement;
-pub(crate) use bt_words::analysis::{Given, Lints};
+pub(crate) use bt_words::analysis::{Given, Lints, must_end};
 
 /// Facts about a node and the nodes below it.
 pub type Facts = bt_words::analysis::Facts<'static>;

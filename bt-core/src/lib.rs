@@ -240,6 +240,7 @@ mod save;
 #[cfg(feature = "alloc")]
 mod schedule;
 mod silent;
+mod stated;
 mod status;
 #[cfg(feature = "async")]
 pub mod task;

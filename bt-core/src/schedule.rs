@@ -8,20 +8,20 @@ use crate::clock::Moment;
 use crate::wake::Wake;
 
 /// When an agent has to be ticked again, in 8 bytes: 0 in the next tick, the bits of a [`Moment`], or one of two greater numbers.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Due(u64);
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Due(u64);
 
 impl Due {
     /// In the next tick.
-    pub(crate) const NEXT: Self = Self(0);
+    pub const NEXT: Self = Self(0);
     /// After an event.
-    pub(crate) const EVENT: Self = Self(u64::MAX - 1);
+    pub const EVENT: Self = Self(u64::MAX - 1);
     /// Never, because there is no agent.
-    pub(crate) const FREE: Self = Self(u64::MAX);
+    pub const FREE: Self = Self(u64::MAX);
 
     /// Returns the due of an agent that waits for this time. At this time, all that are not greater are due.
     #[inline]
-    pub(crate) fn at(time: Duration) -> Self {
+    pub fn at(time: Duration) -> Self {
         Self(Moment::at(time).bits().get())
     }
 }

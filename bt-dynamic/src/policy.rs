@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 use bt_core::decorator::DecoratorShape;
 use bt_core::describe::{Param, StateType};
 use bt_core::engine::{ErasedState, KeptState};
-use bt_core::{AfterChild, Decorator, End, Foreseen, Gate, NodeId, NodeState, Outcome, Shift, StateVisitor, Wake};
+use bt_core::{
+    AfterChild, Decorator, End, Foreseen, Gate, NodeId, NodeState, Outcome, Shift, StateVisitor, StatusMap, Wake,
+};
 
 use bt_core::{ContextOf, Contexts};
 
@@ -25,6 +27,8 @@ pub(crate) trait Policy<F: Contexts>: Send + Sync {
     fn wake(&self, slot: &ErasedState, child: Option<Wake>) -> Wake;
     fn foresee(&self, slot: &ErasedState, child: &mut dyn FnMut() -> Foreseen) -> Foreseen;
     fn state(&self) -> StateType;
+    /// Returns how its statuses follow from those of its child.
+    fn returns(&self) -> StatusMap;
     /// Returns `true` if everything below forgets what it kept when a run starts.
     fn forgets(&self) -> bool;
     fn name(&self) -> &str;
@@ -135,6 +139,10 @@ where
 
     fn foresee(&self, slot: &ErasedState, child: &mut dyn FnMut() -> Foreseen) -> Foreseen {
         self.0.foresee(&slot.get::<Parts<P::Open, P::Kept>>()?.kept, child)
+    }
+
+    fn returns(&self) -> StatusMap {
+        P::RETURNS
     }
 
     fn state(&self) -> StateType {

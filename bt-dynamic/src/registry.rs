@@ -503,7 +503,11 @@ impl<F: Contexts> RegistryOf<F> {
                 return Err(errors.into());
             }
         };
-        let is_denied = |warning: &mut Diagnostic| warning.lint.is_some_and(|lint| self.denied.contains(&lint));
+        // A warning without a lint cannot be named.
+        let is_denied = |warning: &mut Diagnostic| match warning.lint {
+            Some(lint) => self.denied.contains(&lint),
+            None => Lint::ALL.iter().all(|lint| self.denied.contains(lint)),
+        };
         errors.extend(checked.warnings.extract_if(.., is_denied));
         if !errors.is_empty() {
             return Err(errors.into());

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use bt_core::composite::{ChildCount, ChildWakes, Children, Composite, CompositeShape, Marks, Running};
+use bt_core::composite::{ChildCount, ChildWakes, Children, Composite, CompositeShape, Marks, Returns, Running};
 use bt_core::describe::{Param, StateType};
 use bt_core::engine::tick_composite;
 use bt_core::{End, Foreseen, NodeId, StateVisitor, Status, Wake};
@@ -37,6 +37,8 @@ pub(crate) trait Rule<F: Contexts>: Send + Sync {
     /// Returns `true` if its marks last until the run ends.
     fn keeps_marks(&self) -> bool;
     fn children(&self) -> ChildCount;
+    /// Returns how its statuses follow from those of its children.
+    fn returns(&self) -> Returns;
     fn state(&self) -> StateType;
     fn name(&self) -> &str;
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>]));
@@ -117,6 +119,10 @@ where
 
     fn children(&self) -> ChildCount {
         R::CHILDREN
+    }
+
+    fn returns(&self) -> Returns {
+        R::RETURNS
     }
 
     fn state(&self) -> StateType {

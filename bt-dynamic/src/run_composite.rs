@@ -1,7 +1,7 @@
 //! The composites of a loaded tree, for their rules.
 
 use bt_core::composite::Children;
-use bt_core::engine::no_marks;
+use bt_core::engine::{check_stated, no_marks};
 use bt_core::{End, Observer, Status, Step};
 
 use crate::error::{MAX_RESTARTS, RunFault};
@@ -186,6 +186,12 @@ impl<'a, F: Contexts, O: Observer> Run<'a, F, O> {
         let mut children = RuleChildren { below, is_one_at_a_time, has_marks, ticks: 0 };
         let status = rule.tick(opening, &mut children, slot, ctx);
         drop(borrowed);
+        // A tree that restarts its nodes too often ends with an error.
+        if cfg!(debug_assertions) && status != Status::Error {
+            // An observer can replace the statuses of the children.
+            let stated = if O::ON { rule.returns().at_most() } else { self.tree.source(node).returns };
+            check_stated("composite", || rule.name(), status, stated);
+        }
         if has_marks && !rule.keeps_marks() {
             self.clear_marks(node);
         }

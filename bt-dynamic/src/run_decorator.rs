@@ -1,8 +1,8 @@
 //! The decorators of a loaded tree, for their rule.
 
 use bt_core::decorator::DecoratorShape;
-use bt_core::engine::{DecoratorParts, OnlyChild, explain, tick_decorator};
-use bt_core::{AfterChild, Decorator, End, Gate, Observer, Outcome, Status};
+use bt_core::engine::{DecoratorParts, OnlyChild, check_stated, explain, tick_decorator};
+use bt_core::{AfterChild, Decorator, End, Gate, Observer, Outcome, Outcomes, Status};
 
 use crate::built_in::{BuiltIn, with_policy};
 use crate::capabilities::Capable;
@@ -19,11 +19,17 @@ pub(crate) struct Decorating<'r, 'a, F: Contexts, O, P> {
     pub(crate) run: &'r mut Run<'a, F, O>,
     pub(crate) node: &'r LoadedNode<F>,
     pub(crate) policy: P,
+    /// What the child has returned in this tick, with debug assertions.
+    pub(crate) seen: Outcomes,
 }
 
 impl<F: Contexts, O: Observer, P> OnlyChild<ContextOf<'_, '_, F>> for Decorating<'_, '_, F, O, P> {
     fn tick_child(&mut self, ctx: &mut ContextOf<'_, '_, F>) -> Status {
-        self.run.child(self.run.tree.children_of(self.node)[0] as usize, ctx)
+        let status = self.run.child(self.run.tree.children_of(self.node)[0] as usize, ctx);
+        if cfg!(debug_assertions) {
+            self.seen = self.seen.or(status.into());
+        }
+        status
     }
 
     fn halt_child(&mut self, ctx: &mut ContextOf<'_, '_, F>) {
@@ -147,7 +153,7 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
             self.forget_below(index);
         }
         let node = &self.tree.nodes[index];
-        with_policy!(policy, policy => tick_decorator(opening, &mut Decorating { run: self, node, policy }, ctx))
+        with_policy!(policy, policy => tick_decorator(opening, &mut Decorating { run: self, node, policy, seen: Outcomes::NONE }, ctx))
     }
 
     /// Ticks a custom decorator.
@@ -163,6 +169,14 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
             self.forget_below(index);
         }
         let node = &self.tree.nodes[index];
-        tick_decorator(opening, &mut Decorating { run: self, node, policy }, ctx)
+        let mut decorating = Decorating { run: self, node, policy, seen: Outcomes::NONE };
+        let status = tick_decorator(opening, &mut decorating, ctx);
+        // A tree that restarts its nodes too often ends with an error.
+        if cfg!(debug_assertions) && status != Status::Error {
+            let child = decorating.run.tree.sources[index + 1].returns.or(decorating.seen);
+            let stated = policy.returns().of(if O::ON { Outcomes::ANY } else { child });
+            check_stated("decorator", || policy.name(), status, stated);
+        }
+        status
     }
 }

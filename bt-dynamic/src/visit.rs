@@ -1,7 +1,7 @@
 //! Ticks and halts the nodes of a loaded tree, recursively: its depth is at most [`MAX_LEVELS`](bt_behavior3::MAX_LEVELS).
 
 use bt_core::engine::{as_dyn, enter, halt_decorator, leave, leave_state, tick_sequential};
-use bt_core::{End, Node, Observer, Outcome, Status, Step, Visit};
+use bt_core::{End, Node, Observer, Outcome, Outcomes, Status, Step, Visit};
 
 use crate::built_in::with_policy;
 use crate::leaf::AnyLeaf;
@@ -177,9 +177,11 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
                 self.in_slot(node.slot, |slot, observer| leaf.halt(at, slot, ctx, as_dyn(observer)));
             }
             NodeOp::Decorator(policy) => with_policy!(policy, policy => {
-                halt_decorator(&mut Decorating { run: self, node, policy }, ctx);
+                halt_decorator(&mut Decorating { run: self, node, policy, seen: Outcomes::NONE }, ctx);
             }),
-            NodeOp::Policy(policy) => halt_decorator(&mut Decorating { run: self, node, policy: &**policy }, ctx),
+            NodeOp::Policy(policy) => {
+                halt_decorator(&mut Decorating { run: self, node, policy: &**policy, seen: Outcomes::NONE }, ctx);
+            }
             NodeOp::Composite(rule) => {
                 self.halt_children(node, ctx);
                 self.close_composite(node, rule.rule(), ctx, End::Halted);

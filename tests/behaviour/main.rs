@@ -42,6 +42,7 @@ mod silent;
 mod sleeping;
 mod spread;
 mod stack;
+mod stated;
 mod support;
 mod testing;
 mod utility;

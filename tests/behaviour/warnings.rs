@@ -287,6 +287,30 @@ fn a_misspelled_lint_is_an_error_on_every_node() {
 }
 
 #[test]
+fn a_misspelled_name_is_one_error() {
+    let error = |root: &Value| registry().load(&file(root)).expect_err("a name is misspelled").to_string();
+    assert_eq!(
+        error(&json!(["timeout", { "tiem": 5 }, ["Walk", {}]])),
+        "node 1 (\"timeout\"): unknown property `tiem`; help: did you mean `time`?"
+    );
+    assert_eq!(
+        error(&json!(["Near", { "distanec": 5 }])),
+        "node 1 (\"Near\"): unknown property `distanec`; help: did you mean `distance`?"
+    );
+    let machine = |transition: &str| {
+        error(&json!(["machine", {}, ["state", { "name": "idle", "transitions": [transition] }, ["Walk", {}]]]))
+    };
+    assert_eq!(
+        machine("succes -> failure"),
+        "node 2 (\"state\"): expected the name of a leaf in a transition, found `succes`; help: did you mean `success`?"
+    );
+    assert_eq!(
+        machine("failure -> succes"),
+        "node 2 (\"state\"): unknown state `succes` in a transition; help: did you mean `success`?"
+    );
+}
+
+#[test]
 fn a_leaf_can_have_a_property_of_that_name() {
     #[derive(serde::Deserialize)]
     struct Guests {
@@ -333,6 +357,45 @@ fn denied_lints_are_errors() {
             && error.lines().count() == 1
     );
     assert_eq!(load(registry().deny(Lint::ALL)).expect_err("both are").to_string().lines().count(), 2);
+}
+
+#[test]
+fn a_condition_or_an_action_at_once_that_can_be_running_is_a_warning_with_the_words_of_the_compiler() {
+    let near = json!(["Near", { "distance": 1 }]);
+    let found = |root: &Value| load(root).warnings().iter().map(ToString::to_string).collect::<Vec<_>>();
+    let condition = "the condition of an `if` must never return `Running`; help: use a `fn(&Context) -> bool`; a decorator of your own declares its statuses with `const RETURNS`";
+    assert_eq!(
+        found(&json!(["if", {}, ["sequence", {}, near, ["Inverter", {}, ["Walk", {}]]], near])),
+        [format!("node 5 (\"Walk\"): {condition}")]
+    );
+    assert_eq!(
+        found(&json!(["mem_if", {}, ["Runner", {}], ["Walk", {}], ["Walk", {}]]))[0],
+        format!("node 2 (\"Runner\"): {condition}")
+    );
+    assert!(found(&json!(["if", {}, ["sequence", {}, near, near], ["Walk", {}]])).is_empty());
+    let machine = json!(["machine", { "any": ["!Walk -> failure"] },
+        ["state", { "name": "a", "enter": "Walk", "exit": "Greet", "transitions": ["Walk -> success", "Near0 -> success"] }, ["Walk", {}]]
+    ]);
+    let mut registry = registry();
+    registry.add_with("Near0", |_: NoProperties| near { distance: 0.0 });
+    let tree = registry.load(&file(&machine)).expect("it is valid");
+    let found: Vec<_> = tree.warnings().iter().map(ToString::to_string).collect();
+    let starts = [
+        "node 1 (\"machine\"): the condition of a transition must never return `Running`; help: ",
+        "node 2 (\"state\"): the condition of a transition must never return `Running`; help: ",
+        "node 2 (\"state\"): an `enter:` or `exit:` action must never return `Running`; help: ",
+    ];
+    assert_eq!(found.len(), starts.len(), "{found:#?}");
+    for (found, start) in found.iter().zip(starts) {
+        assert!(found.starts_with(start), "{found}");
+    }
+    let service = file(&json!(["service", { "every": 5, "action": "Walk" }, ["Walk", {}]]));
+    let tree = registry.load(&service).expect("it is valid");
+    assert_eq!(
+        tree.warnings()[0].reason,
+        "the action of a `service` must never return `Running`; help: use a `fn(&mut Context)`"
+    );
+    assert!(registry.deny(Lint::ALL).load(&service).is_err());
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Checks of the parts of a machine at their location in a `tree!`. The constants of expansions call these functions.
 
 use bt_words::Flags;
-use bt_words::analysis::{Below, Finding, Lints, Message};
+use bt_words::analysis::{Below, Finding, Lints, Message, must_end};
 
 use crate::check::report::{self, stop};
 use crate::check::site::{parent, settle};
@@ -52,12 +52,7 @@ pub const fn any_transition(root: &'static Facts, state: &str, transition: usize
 #[track_caller]
 const fn follow(runs: bool, stuck: Option<&'static str>, flags: Flags, machine: &Facts) {
     if runs {
-        stop(
-            &Message::new(
-                "the condition of a transition must never return `Running`\nhelp: use a `fn(&Context) -> bool`",
-            )
-            .add("; a decorator of your own declares its statuses with `const RETURNS`"),
-        );
+        stop(&Message::new(must_end::TRANSITION));
     }
     let excused = match stuck {
         Some(why) if !machine.varies => report::found(Some(Finding::Transition(why)), flags),
@@ -71,9 +66,6 @@ const fn follow(runs: bool, stuck: Option<&'static str>, flags: Flags, machine: 
 pub const fn hook(root: &'static Facts, state: &str, hook: usize) {
     let (_, reach, state) = reach(root, state);
     if reach.states.get(state).hooks[hook].runs() {
-        stop(
-            &Message::new("an `enter:` or `exit:` action must never return `Running`\nhelp: use a `fn(&mut Context)`")
-                .add("; a decorator of your own declares its statuses with `const RETURNS`"),
-        );
+        stop(&Message::new(must_end::HOOK));
     }
 }

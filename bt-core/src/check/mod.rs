@@ -72,4 +72,4 @@ pub use parameter::{Parametric, Written};
 #[cfg(feature = "json")]
 pub(crate) use report::stop;
 #[doc(hidden)]
-pub use site::{CheckedSource, TreeType, child, facts, leaf_at, located, root};
+pub use site::{CheckedSource, TreeType, child, facts, leaf_at, located, own_child, root};

@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use bt_words::analysis::{Below, Lints, Message, Unreachable};
+use bt_words::analysis::{Below, Lints, Message, Unreachable, must_end};
 use bt_words::{Flags, Lint};
 
 use crate::check::report::{self, stop, unused};
@@ -92,14 +92,26 @@ pub const fn child(root: &'static Facts, path: &str, flags: u32, text: &'static 
     let is_condition = flags.has(Flags::CONDITION)
         || index == 0 && matches!(parent.below, Below::Children { unreachable: Unreachable::Unselected(_), .. });
     if is_condition && parent.child(index).returns.runs() {
-        stop(
-            &Message::new("the condition of an `if` must never return `Running`\nhelp: use a `fn(&Context) -> bool`")
-                .add("; a decorator of your own declares its statuses with `const RETURNS`"),
-        );
+        stop(&Message::new(must_end::IF));
     }
     let lints = if flags.has(Flags::RUST) { Lints::NONE } else { parent.child(index).certain() };
     settle(lints, flags, unreachable, parent);
     SourceNode::new(None, text)
+}
+
+/// Ends the compilation if a child of the user's node is never ticked and `flags` do not allow that. `count` is the number of children in the source: a
+/// function of the user can return any node. All other checks of the child are those of a tree of its own.
+#[track_caller]
+pub const fn own_child(root: &'static Facts, path: &str, count: usize, flags: u32) {
+    let flags = Flags(flags);
+    let (parent, index) = parent(root, path);
+    let unreachable = match parent.below {
+        Below::Children { each, .. } if each.len() == count => parent.unreachable(index),
+        Below::Children { .. } | Below::Nothing | Below::Spread | Below::One(_) | Below::States(_) => None,
+    };
+    let excused = report::found(unreachable, flags);
+    let expected = Flags::expects(Lint::Unreachable);
+    settle(Lints::NONE, if flags.has(expected) { expected } else { Flags::NONE }, excused, parent);
 }
 
 /// Ends the compilation if a lint is not allowed, or if an expected lint does not occur, unless that may depend on a parameter in the tree

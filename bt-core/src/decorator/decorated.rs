@@ -7,7 +7,8 @@ use crate::id::NodeId;
 use crate::node::{Node, NodeShape, Visit, one_more};
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
-use crate::status::{End, Outcome, Step};
+use crate::stated::check_stated;
+use crate::status::{End, Outcome, Status, Step};
 use crate::visit;
 use crate::wake::{Foreseen, Wake, WakeVisit};
 use crate::walk::{NodeState, StateVisitor, each_way};
@@ -90,8 +91,12 @@ impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
         let mut policy = P::Open::default();
         match self.policy.open(&mut policy, &mut kept.0, visit.ctx) {
             Gate::Go => {}
-            Gate::Pause(pause) => return Step::Running(DecoratedOpen { policy, child: Child::Paused(pause) }),
+            Gate::Pause(pause) => {
+                self.check::<O>(Status::Running, Outcomes::NONE);
+                return Step::Running(DecoratedOpen { policy, child: Child::Paused(pause) });
+            }
             Gate::End(outcome) => {
+                self.check::<O>(outcome.into(), Outcomes::NONE);
                 if visit::explains::<O>() && outcome == Outcome::Error {
                     let Visit { ctx, observer } = visit;
                     self.policy.reason(ctx, &mut |reason| visit::explain(at, reason, *observer));
@@ -105,7 +110,7 @@ impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
                     let mut open = DecoratedOpen { policy, child: Child::Running(opened) };
                     return self.goes_on(at, &mut open, kept, visit).map(|()| open);
                 }
-                Step::Done(outcome) => match self.after(outcome, &mut policy, &mut kept.0, visit.ctx) {
+                Step::Done(outcome) => match self.after::<C, O>(outcome, &mut policy, &mut kept.0, visit.ctx) {
                     AfterChild::End(outcome) => return Step::Done(outcome),
                     AfterChild::Again => {}
                     AfterChild::Later(pause) => {
@@ -127,8 +132,12 @@ impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
     ) -> Step<()> {
         match self.policy.resume(&mut open.policy, &mut kept.0, visit.ctx) {
             Gate::Go => {}
-            Gate::Pause(_) => return Step::Running(()),
+            Gate::Pause(_) => {
+                self.check::<O>(Status::Running, Outcomes::NONE);
+                return Step::Running(());
+            }
             Gate::End(outcome) => {
+                self.check::<O>(outcome.into(), Outcomes::NONE);
                 self.halt_child(at, open, kept, visit);
                 self.policy.close(&mut open.policy, &mut kept.0, visit.ctx, outcome.into());
                 return Step::Done(outcome);
@@ -144,7 +153,7 @@ impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
             };
             match step {
                 Step::Running(()) => return self.goes_on(at, open, kept, visit),
-                Step::Done(outcome) => match self.after(outcome, &mut open.policy, &mut kept.0, visit.ctx) {
+                Step::Done(outcome) => match self.after::<C, O>(outcome, &mut open.policy, &mut kept.0, visit.ctx) {
                     AfterChild::End(outcome) => return Step::Done(outcome),
                     AfterChild::Again => ended = true,
                     AfterChild::Later(pause) => {
@@ -187,6 +196,14 @@ impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
 }
 
 impl<P: DecoratorShape, N: NodeShape> Decorated<P, N> {
+    /// Panics with debug assertions if the policy does not state that the node can return this status. `child` is what the child has returned.
+    #[inline(always)]
+    fn check<O: Observer>(&self, status: Status, child: Outcomes) {
+        // An observer can replace the statuses of the child, and a node of the user can return what it does not state.
+        let stated = P::RETURNS.of(if O::ON { Outcomes::ANY } else { N::RETURNS.or(child) });
+        check_stated("decorator", || self.policy.name(), status, stated);
+    }
+
     /// Calls [`Decorator::running`] for a child that is running, and ends the run if the policy returns an outcome.
     #[inline(always)]
     fn goes_on<C: ?Sized, O: Observer>(
@@ -201,8 +218,10 @@ impl<P: DecoratorShape, N: NodeShape> Decorated<P, N> {
         N: Node<C>,
     {
         let Some(outcome) = self.policy.running(&mut open.policy, &mut kept.0, visit.ctx) else {
+            self.check::<O>(Status::Running, Outcomes::RUNNING);
             return Step::Running(());
         };
+        self.check::<O>(outcome.into(), Outcomes::RUNNING);
         self.halt_child(at, open, kept, visit);
         self.policy.close(&mut open.policy, &mut kept.0, visit.ctx, outcome.into());
         Step::Done(outcome)
@@ -210,7 +229,7 @@ impl<P: DecoratorShape, N: NodeShape> Decorated<P, N> {
 
     /// Calls the policy with an outcome of the child, and closes the policy if that ends the run.
     #[inline(always)]
-    fn after<C: ?Sized>(
+    fn after<C: ?Sized, O: Observer>(
         &self,
         outcome: Outcome,
         open: &mut P::Open,
@@ -224,8 +243,14 @@ impl<P: DecoratorShape, N: NodeShape> Decorated<P, N> {
             Outcome::Error => AfterChild::End(self.policy.error(open, kept, ctx)),
             _ => self.policy.end(outcome, open, kept, ctx),
         };
-        if let AfterChild::End(outcome) = next {
-            self.policy.close(open, kept, ctx, outcome.into());
+        let child = Status::from(outcome).into();
+        match &next {
+            AfterChild::End(outcome) => {
+                self.check::<O>((*outcome).into(), child);
+                self.policy.close(open, kept, ctx, (*outcome).into());
+            }
+            AfterChild::Again => {}
+            AfterChild::Later(_) => self.check::<O>(Status::Running, child),
         }
         next
     }

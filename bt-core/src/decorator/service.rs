@@ -8,7 +8,7 @@ use crate::argument::{Argument, ArgumentIn, IntoArgument, fault};
 use crate::clock::{Clock, Length, Until};
 use crate::decorator::rule::{self, Served};
 use crate::describe::{Info, Kind, Name, Param, Role, Visitor};
-use crate::facts::{Facts, Given, Lints};
+use crate::facts::{Facts, Given, Lints, must_end};
 use crate::id::NodeId;
 use crate::node::{Node, NodeShape, Visit, one_more, plus};
 use crate::observer::Observer;
@@ -75,11 +75,7 @@ impl<E: Argument<Duration>, A: NodeShape, N: NodeShape> NodeShape for Service<E,
         Word::Service.statuses(Given { can_fail, ..Given::NOTHING }).of(N::RETURNS)
     };
     const FACTS: Facts = {
-        let broken = if A::RETURNS.runs() {
-            Some("the action of a `service` must never return `Running`\nhelp: use a `fn(&mut Context)`")
-        } else {
-            None
-        };
+        let broken = if A::RETURNS.runs() { Some(must_end::SERVICE) } else { None };
         Facts::above(Self::RETURNS, Lints::NONE.broken(broken), &N::FACTS)
     };
     const COUNT: Option<u32> = one_more(plus(N::COUNT, A::COUNT));

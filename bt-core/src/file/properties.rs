@@ -213,7 +213,7 @@ impl<'a> Properties<'a> {
             if !fields.contains(&ALLOW)
                 && let Some(entry) = given.remove_entry(ALLOW)
             {
-                self.errors.extend(unknown(&Map::from_iter([entry]), fields));
+                unknown(&Map::from_iter([entry]), fields, &mut self.errors);
             }
         }
         let whole = Value::Object(given);
@@ -227,7 +227,7 @@ impl<'a> Properties<'a> {
 
     /// Reports the properties that were not read.
     pub fn finish(&mut self) {
-        self.errors.extend(unknown(self.given, &self.asked));
+        unknown(self.given, &self.asked, &mut self.errors);
     }
 }
 

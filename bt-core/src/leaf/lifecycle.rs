@@ -6,6 +6,7 @@ use crate::id::NodeId;
 use crate::node::{Node, NodeShape, Visit};
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
+use crate::stated::check_stated;
 use crate::status::{End, Status, Step};
 use crate::wake::{Wake, WakeVisit};
 use crate::walk::{NodeState, StateVisitor};
@@ -231,12 +232,7 @@ impl<T: LeafShape> LeafNode<T> {
         T: Leaf<C>,
     {
         let status = self.0.tick(open, ctx);
-        debug_assert!(
-            T::RETURNS.contains(status.into()),
-            "the leaf `{}` returned {status:?}, but its `const RETURNS` is {}",
-            self.0.name(),
-            T::RETURNS
-        );
+        check_stated("leaf", || self.0.name(), status, T::RETURNS);
         let step = Step::from(status);
         if let Step::Done(outcome) = step {
             self.0.close(open, ctx, outcome.into());

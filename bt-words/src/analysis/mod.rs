@@ -25,6 +25,7 @@ mod facts;
 mod finding;
 mod lints;
 mod message;
+pub mod must_end;
 mod numbers;
 mod parallel;
 mod reach;

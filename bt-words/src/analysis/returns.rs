@@ -49,6 +49,15 @@ impl Unreachable {
 }
 
 impl Returns {
+    /// Returns the statuses of a node that returns this, whatever its children return.
+    pub const fn at_most(self) -> Outcomes {
+        match self {
+            Self::These(returns) => returns,
+            Self::Map(map) | Self::AnyChild(map) => map.of(Outcomes::ANY),
+            Self::InOrder(_) | Self::AnyOrder(_) | Self::Thresholds(_) | Self::Branches | Self::States => Outcomes::ANY,
+        }
+    }
+
     /// Returns the facts about a composite that returns this. `keyword` is for messages.
     /// Of a machine nothing is known without its transitions: see [`Facts::machine`].
     pub const fn facts<'a>(self, keyword: Option<&'static str>, each: ChildFacts<'a>) -> Facts<'a> {

@@ -28,7 +28,7 @@ impl Leaf<Npc> for Liar {
 #[test]
 #[cfg_attr(
     debug_assertions,
-    should_panic(expected = "the leaf `Liar` returned Running, but its `const RETURNS` is Success")
+    should_panic(expected = "the leaf `Liar` returned Running, but its `const RETURNS` allows Success")
 )]
 fn a_leaf_that_gives_what_it_says_it_cannot_is_named_and_without_debug_assertions_closed() {
     let tree = tree! { for Npc: service(secs(1), (Liar)) { run } };

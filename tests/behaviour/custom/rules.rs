@@ -403,22 +403,6 @@ fn a_composite_of_leaves_without_state_is_saved_and_loaded() {
     });
 }
 
-#[test]
-#[cfg(debug_assertions)]
-#[should_panic(expected = "the composite `Liar` returned Running, but its `const RETURNS` allows Success")]
-fn a_status_that_is_not_declared_panics_in_debug_builds() {
-    struct Liar;
-    #[composite]
-    impl<C: ?Sized> Composite<C> for Liar {
-        const RETURNS: Returns = Returns::AnyChild(StatusMap::SAME);
-        fn tick(&self, _: &mut impl Children<C>, (): &mut (), (): &mut (), _: &mut C) -> Status {
-            Status::Running
-        }
-    }
-    let tree = tree! { for World: compose(Liar) { succeed } };
-    tree.tick(&mut World::default(), &mut tree.memory());
-}
-
 /// A context that borrows, written with an elided lifetime.
 struct Log<'w>(&'w mut Vec<u32>);
 

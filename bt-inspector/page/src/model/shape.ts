@@ -9,6 +9,8 @@ export class Shape {
   readonly ends: number[];
   readonly depths: number[];
   readonly children: number[][];
+  /** The nodes with warnings, in order. */
+  readonly warned: number[];
 
   constructor(readonly info: TreeInfo) {
     const { nodes } = info;
@@ -16,6 +18,7 @@ export class Shape {
     this.children = nodes.map(() => []);
     this.depths = nodes.map(() => 0);
     this.ends = nodes.map((node) => node.id + 1);
+    this.warned = nodes.filter((node) => node.file?.warnings?.length).map((node) => node.id);
     for (const { id, parent } of nodes) {
       if (parent === null) continue;
       this.children[parent].push(id);
@@ -29,6 +32,11 @@ export class Shape {
 
   hasChildren(node: number): boolean {
     return this.ends[node] > node + 1;
+  }
+
+  /** Returns why a part of a node can never happen, or does nothing. */
+  warnings(node: number): string[] {
+    return this.nodes[node]?.file?.warnings ?? [];
   }
 
   /** Returns the nodes above a node, nearest first. */

@@ -8,6 +8,8 @@ export type Letter = "s" | "f" | "r" | "e" | "h" | "o";
 export const LETTERS: readonly Letter[] = ["s", "f", "r", "e", "h", "o"];
 export const SIGNS: Record<Letter, string> = { s: "✓", f: "✗", r: "▶", e: "!", h: "■", o: "●" };
 export const WORDS: Record<Letter, string> = { s: "Success", f: "Failure", r: "Running", e: "Error", h: "Halted", o: "executing" };
+/** The sign of a node with warnings. */
+export const WARNING = "⚠";
 /** What a screen reader says of a node that has this status. */
 export const SPOKEN: Record<Letter, string> = { s: "succeeded", f: "failed", r: "running", e: "error", h: "halted", o: "executing" };
 export const LETTER: Record<Status, Letter> = { Success: "s", Failure: "f", Running: "r", Error: "e" };

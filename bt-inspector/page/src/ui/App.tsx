@@ -14,6 +14,7 @@ import { LogPanel } from "./LogPanel";
 import { Outline } from "./Outline";
 import { TreeBar } from "./TreeBar";
 import { Values } from "./Values";
+import { Warnings } from "./Warnings";
 import { Why } from "./Why";
 import { shownNodes } from "./folding";
 
@@ -42,6 +43,7 @@ export function App({ page }: { page: Page }) {
             {compared && <CompareColumn page={page} shape={shape} here={view} rows={nodes} compared={compared} />}
           </div>
         )}
+        {shape && <Warnings shape={shape} node={page.active} />}
         {shape && page.settings.why && <Why page={page} shape={shape} />}
       </main>
       <aside id="values" aria-label="values and breakpoints">

@@ -7,16 +7,18 @@ import { HEIGHT, type Layout, type Place, layOut } from "../model/layout";
 import type { Shape } from "../model/shape";
 import type { View } from "../model/view";
 import { visible } from "../model/text";
-import { SIGNS, params, title } from "../model/words";
+import { SIGNS, WARNING, params, title } from "../model/words";
 import type { Page } from "../page";
 import { colors } from "./colors";
 import { collapsed, reveal, shownNodes, toggle } from "./folding";
 import { heatOf } from "./heat";
-import { extraText, memoryText, nodeClasses, spoken } from "./nodeText";
+import { extraText, memoryText, nodeClasses, spoken, warningTexts } from "./nodeText";
 
 /** The width of a letter, and of what surrounds the text of a node. */
 const LETTER = 7.3;
 const AROUND = 34;
+/** The width of the sign of a warning. */
+const SIGN = 16;
 /** The longest text of a node. The whole is in its tooltip. */
 const MAX_LETTERS = 32;
 const MINIMAP = 180;
@@ -48,7 +50,7 @@ export function Graph({ page, shape, view, leaves }: Properties) {
   const shownKey = shown.length === shape.nodes.length ? "all" : shown.join();
   const layout = useMemo(() => {
     const set = new Set(shown);
-    return layOut(shape, (node) => set.has(node), (node) => Math.min(text(shape, node).length, MAX_LETTERS + 1) * LETTER + AROUND);
+    return layOut(shape, (node) => set.has(node), (node) => Math.min(text(shape, node).length, MAX_LETTERS + 1) * LETTER + AROUND + (shape.warnings(node).length ? SIGN : 0));
   }, [shape, shownKey]);
   const places = useMemo(() => new Map(layout.places.map((place) => [place.node, place])), [layout]);
 
@@ -225,7 +227,7 @@ function GraphNode({ page, shape, view, place: { node, x, y, width }, isSmall, i
   const hot = heat === undefined ? undefined : { "--hot": heat.toFixed(3) };
   return (
     <g class={classes.join(" ")} id={`graph-${node}`} data-node={node} role="treeitem" aria-level={shape.depths[node] + 1} aria-selected={node === page.active} aria-expanded={shape.hasChildren(node) ? !isFolded : undefined} aria-label={[text(shape, node), extra, spoken(page, shape, view, node)].filter(Boolean).join(", ")} transform={`translate(${x},${y})`} style={hot} onClick={() => page.activate(node)} onDblClick={() => toggle(page, shape, node)}>
-      <title>{[text(shape, node), extra, memoryText(shape, node), visible(info.location ?? ""), shape.hasChildren(node) ? "double click: collapse or expand" : ""].filter(Boolean).join("\n")}</title>
+      <title>{[text(shape, node), extra, ...warningTexts(shape, node), memoryText(shape, node), visible(info.location ?? ""), shape.hasChildren(node) ? "double click: collapse or expand" : ""].filter(Boolean).join("\n")}</title>
       <rect width={width} height={HEIGHT} rx={shape.hasChildren(node) ? 4 : 11} />
       {!isSmall && (
         <>
@@ -236,6 +238,11 @@ function GraphNode({ page, shape, view, place: { node, x, y, width }, isSmall, i
             {cut(text(shape, node))}
             {isFolded ? " ▸" : ""}
           </text>
+          {shape.warnings(node).length > 0 && (
+            <text class="warning" aria-hidden="true" x={width - SIGN} y={16}>
+              {WARNING}
+            </text>
+          )}
           {extra && (
             <text class="note" aria-hidden="true" x={6} y={HEIGHT + 9}>
               {cut(extra)}

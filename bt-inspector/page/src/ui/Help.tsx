@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { KEYS } from "../keys";
-import { LETTERS, SIGNS, WORDS } from "../model/words";
+import { LETTERS, SIGNS, WARNING, WORDS } from "../model/words";
 import type { Page } from "../page";
 
 const MEANINGS = {
@@ -46,6 +46,12 @@ export function Help({ page }: { page: Page }) {
               <dt class="sign o">❚❚</dt>
               <dd>
                 <b>held</b>: the agent is paused, or stopped at a breakpoint
+              </dd>
+            </div>
+            <div>
+              <dt class="warning">{WARNING}</dt>
+              <dd>
+                <b>warning</b>: a part of the node can never happen, or does nothing; select the node to read why
               </dd>
             </div>
           </dl>

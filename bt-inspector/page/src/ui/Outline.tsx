@@ -4,11 +4,11 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Shape } from "../model/shape";
 import type { View } from "../model/view";
 import { visible } from "../model/text";
-import { SIGNS, SPOKEN, params, rolePrefix, shortLocation, title } from "../model/words";
+import { SIGNS, SPOKEN, WARNING, params, rolePrefix, shortLocation, title } from "../model/words";
 import type { Page } from "../page";
 import { collapsed, reveal, toggle } from "./folding";
 import { heatOf } from "./heat";
-import { extraText, memoryText, nodeClasses, spoken } from "./nodeText";
+import { extraText, memoryText, nodeClasses, spoken, warningTexts } from "./nodeText";
 import { VirtualList } from "./VirtualList";
 
 /** The height of a row in pixels, as in the style sheet. */
@@ -117,6 +117,7 @@ function Row({ page, shape, view, node, top, isFolded, isActive, isFound, differ
   const siblings = info.parent === null ? [node] : shape.children[info.parent];
   const [extra, isError] = extraText(page, shape, view, node);
   const hasChildren = shape.hasChildren(node);
+  const warnings = warningTexts(shape, node);
   const classes = ["row", `k-${info.kind}`, ...nodeClasses(page, view, node), isActive ? "active" : "", isFound ? "found" : "", differs ? "differs" : ""];
   const click = (event: MouseEvent) => {
     const target = event.target as HTMLElement;
@@ -150,6 +151,7 @@ function Row({ page, shape, view, node, top, isFolded, isActive, isFound, differ
       <span class="role">{rolePrefix(info)}</span>
       <span class="name" title={memoryText(shape, node) || undefined}>{visible(info.name)}</span>
       <span class="params">{params(info)}</span>
+      {warnings.length > 0 && <span class="warning" aria-hidden="true" title={warnings.join("\n")}>{WARNING}</span>}
       {info.label !== null && <span class="label">"{title(info)}"</span>}
       {info.transitions.length > 0 && <span class="extra">[{visible(info.transitions.map((transition) => `${transition.on} -> ${transition.to}`).join(", "))}]</span>}
       <span class={`extra ${isError ? "error" : ""}`}>{extra}</span>

@@ -5,6 +5,7 @@ import type { Shape } from "../model/shape";
 import { agentName, title } from "../model/words";
 import type { Page } from "../page";
 import { Strip } from "./Strip";
+import { WarningCount } from "./Warnings";
 import { short } from "./heat";
 import { expandAll, collapse } from "./folding";
 
@@ -18,6 +19,7 @@ export function TreeBar({ page, leaves, shape }: { page: Page; leaves: number[];
         <span id="heading" title={page.where(names)}>
           <strong id="agent">{agent && agentName(agent)}</strong> <span id="where">{page.where(names)}</span>
         </span>
+        {shape && <WarningCount page={page} shape={shape} />}
         <Find page={page} shape={shape} />
         <select id="shown-nodes" aria-label="which nodes are shown" title="which nodes are shown" value={settings.shown} onChange={(event) => page.set("shown", event.currentTarget.value as typeof settings.shown)}>
           <option value="all">all nodes</option>

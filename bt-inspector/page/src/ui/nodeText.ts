@@ -34,8 +34,14 @@ export function spoken(page: Page, shape: Shape, view: View, node: number): stri
     seen ? SPOKEN[seen.kind] + (seen.fresh ? "" : " earlier") : "not visited",
     breakpoint ? (breakpoint.disabled ? "disabled breakpoint" : "breakpoint") : "",
     page.isLive && page.stop?.at?.[0] === node ? "the agent is stopped here" : "",
+    ...warningTexts(shape, node),
   ];
   return parts.filter(Boolean).join(", ");
+}
+
+/** Returns the warnings of a node, as they are in a tooltip. */
+export function warningTexts(shape: Shape, node: number): string[] {
+  return shape.warnings(node).map((text) => `warning: ${visible(text)}`);
 }
 
 /** Returns the size of a node's own state: while it runs, and what it keeps across runs. Empty if it has none, or if that is not known. */

@@ -3,6 +3,7 @@
 //! The user's tokens are emitted once, with their own spans, for the errors of rustc and for editors. All other
 //! tokens resolve in this crate (`mixed_site`) and have the location of the user's node.
 
+use bt_words::{Flags, Lint};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
@@ -30,7 +31,7 @@ pub(crate) fn tree(tree: &Tree, errors: &Errors) -> TokenStream {
     let context = tree.context.as_ref().map_or_else(|| quote!(_), |context| context.ty.clone());
     let (binding, cx) = context::binding(&context);
     let every = tree.context.as_ref().and_then(|context| context.family.as_ref()).and_then(lifetimes::every);
-    let (root, spot) = (node(&tree.root), place::spot(&tree.root));
+    let (root, spot) = (node(&tree.root), place::spot(&tree.root, tree.root.flags));
     let methods = varying::methods();
     let whole = Ident::new("__whole", Span::mixed_site());
     let is_inferred = tree.context.is_none() && errors.is_empty() && !context::is_in_editor();
@@ -76,8 +77,17 @@ fn left(left: &Left) -> TokenStream {
 
 /// Returns a tree with its source locations and its compile-time checks.
 fn rooted(root: &Located) -> TokenStream {
-    let (node, spot) = (node(root), place::spot(root));
+    located(root, root.flags)
+}
+
+fn located(root: &Located, flags: Flags) -> TokenStream {
+    let (node, spot) = (node(root), place::spot(root, flags));
     quote!(__bt_core::__private::located(#node, #spot))
+}
+
+/// Returns a child of the user's node. The check of that node knows whether the child is reachable.
+fn own_child(child: &Located) -> TokenStream {
+    located(child, child.flags.not_expecting(Lint::Unreachable))
 }
 
 /// Returns a node that is not a child, such as a condition or a hook. A plain leaf needs no checks.
@@ -127,7 +137,7 @@ fn node(child: &Located) -> TokenStream {
             call::of_trait(at, &quote!(PolicyOver<_>), &quote!(decorate), &quote!(#cx, #policy, #child))
         }
         Node::Own { path, args, annotations, children } => {
-            let children = list(children, rooted);
+            let children = list(children, own_child);
             let annotations = annotations.as_ref().map(|annotations| quote!([#(#annotations),*],));
             let args = with_comma(args);
             let arguments = call::group(child.span, &quote!(#args #annotations #children));

@@ -9,10 +9,10 @@ use syn::LitStr;
 use super::super::plan::{Guard, Located, Node, State, Transition};
 use super::call;
 
-/// Returns the source locations of a tree.
-pub(super) fn spot(root: &Located) -> TokenStream {
+/// Returns the source locations of a tree. `allowed` are the lints that are allowed or expected for its root.
+pub(super) fn spot(root: &Located, allowed: Flags) -> TokenStream {
     let (site, facts) = (site(), facts());
-    let (flags, text) = (flags(root), &root.text);
+    let (flags, text) = (literal(allowed.or(kind(root))), &root.text);
     let call = call::function(root.span, &quote!(root), &quote!(#facts, #flags, #text));
     let place = with(&call, root.label.as_ref(), children(root, ""));
     let mut block = Group::new(
@@ -71,7 +71,16 @@ fn children(node: &Located, path: &str) -> Option<TokenStream> {
             Some(quote!(&[#place, #action]))
         }
         Node::Machine { states, any, .. } => Some(machine(states, any, path)),
-        // A custom decorator may wrap its child in any way, so the child is a separate tree.
+        // A function of the user may wrap its children in any way, so each is a separate tree.
+        Node::Own { children, .. } if !children.is_empty() => {
+            let facts = facts();
+            let count = Literal::usize_unsuffixed(children.len());
+            let checks = children.iter().enumerate().map(|(index, node)| {
+                let (path, flags) = (below(path, index), flags(node));
+                call::function(node.span, &quote!(own_child), &quote!(#facts, #path, #count, #flags))
+            });
+            Some(quote!(#(#checks;)* &[]))
+        }
         Node::Own { .. }
         | Node::Within { .. }
         | Node::Leaf { .. }
@@ -146,12 +155,13 @@ fn machine(states: &[State], any: &[Transition], path: &str) -> TokenStream {
 
 /// Returns the flags of a node.
 fn flags(node: &Located) -> Literal {
-    let rust = if matches!(node.node, Node::Within { .. } | Node::Leaf { .. } | Node::Spread(_) | Node::Cfg { .. }) {
-        Flags::RUST
-    } else {
-        Flags::NONE
-    };
-    literal(node.flags.or(rust))
+    literal(node.flags.or(kind(node)))
+}
+
+/// Returns the flag of Rust code.
+fn kind(node: &Located) -> Flags {
+    let is_rust = matches!(node.node, Node::Within { .. } | Node::Leaf { .. } | Node::Spread(_) | Node::Cfg { .. });
+    if is_rust { Flags::RUST } else { Flags::NONE }
 }
 
 fn literal(flags: Flags) -> Literal {
