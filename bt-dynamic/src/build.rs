@@ -8,6 +8,7 @@ use bt_core::engine::Fnv;
 use bt_words::Word;
 
 use crate::capabilities::Capabilities;
+use crate::code::Code;
 use crate::maker::Makers;
 use crate::op::NodeOp;
 use crate::tree::{LoadedNode, LoadedTreeOf, index};
@@ -31,6 +32,7 @@ impl<F: Contexts> LoadedTreeOf<F> {
             warnings: checked.warnings,
             sources: Vec::new(),
             children: Vec::with_capacity(count),
+            code: Code::default(),
             // A bit for each node that is set while the node is running.
             words: count.div_ceil(64),
             slots: 0,
@@ -83,6 +85,7 @@ impl<F: Contexts> LoadedTreeOf<F> {
         tree.sources = checked.nodes;
         tree.link_machines();
         tree.number(0);
+        tree.code = Code::new(&tree.nodes, &tree.sources);
         tree.version = tree.hash();
         tree.structure = tree.fingerprint();
         Ok(tree)

@@ -1,6 +1,7 @@
 //! Type-erased leaves: any node of the user, including a static subtree.
 
 use std::any::{Any, TypeId};
+use std::sync::Arc;
 
 use bt_core::describe::Visitor;
 use bt_core::engine::{self, DynObserver, ErasedState, KeptState, SavableMemory, WithDyn};
@@ -10,6 +11,8 @@ use bt_core::{ContextOf, Contexts};
 
 /// The type-erased interface of a leaf. The caller reports the events of the leaf itself.
 pub(crate) trait Leaf<F: Contexts>: Send + Sync {
+    /// Ticks a leaf that has no state, without an observer.
+    fn tick_stateless(&self, opening: bool, at: NodeId, ctx: &mut ContextOf<'_, '_, F>) -> Status;
     /// Resumes a run, or starts one if `opening`.
     fn tick(
         &self,
@@ -52,6 +55,10 @@ impl<F: Contexts, N> Leaf<F> for Plain<N>
 where
     N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static,
 {
+    fn tick_stateless(&self, opening: bool, at: NodeId, ctx: &mut ContextOf<'_, '_, F>) -> Status {
+        self.tick_with(opening, at, &mut ErasedState::Empty, &mut Visit::new(ctx, &mut ()))
+    }
+
     fn tick(
         &self,
         opening: bool,
@@ -198,5 +205,5 @@ impl<N: Save + 'static> Plain<N> {
     }
 }
 
-/// A boxed leaf.
-pub(crate) type AnyLeaf<F> = Box<dyn Leaf<F>>;
+/// A leaf, for its node and the code of the tree.
+pub(crate) type AnyLeaf<F> = Arc<dyn Leaf<F>>;

@@ -45,6 +45,21 @@ impl LoadedMemory {
         }
         None
     }
+
+    /// Returns the last of these nodes that is running.
+    pub(crate) fn last_open(&self, nodes: Range<usize>) -> Option<usize> {
+        let mut end = nodes.end;
+        while end > nodes.start {
+            let word = (end - 1) / 64;
+            let running = self.words[word] << (63 - (end - 1) % 64);
+            if running != 0 {
+                let index = end - 1 - running.leading_zeros() as usize;
+                return (index >= nodes.start).then_some(index);
+            }
+            end = word * 64;
+        }
+        None
+    }
 }
 
 const fn yes() -> bool {

@@ -8,6 +8,7 @@ use bt_behavior3::{Diagnostic, Node, TreeSpec};
 use bt_core::{Memory, NodeId, engine};
 
 use crate::capabilities::Capabilities;
+use crate::code::Code;
 use crate::error::RunError;
 use crate::memory::LoadedMemory;
 use crate::migration::Migration;
@@ -33,6 +34,8 @@ pub struct LoadedTreeOf<F: Contexts> {
     pub(crate) sources: Vec<Node>,
     /// The lists of children of all nodes, concatenated.
     pub(crate) children: Vec<u32>,
+    /// Its sequences and selectors as code.
+    pub(crate) code: Code<F>,
     /// The number of words and of slots in a memory.
     pub(crate) words: usize,
     pub(crate) slots: usize,

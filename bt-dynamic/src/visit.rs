@@ -18,12 +18,22 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
     /// Starts a run of the root. Its parent reports the root's own events.
     pub(crate) fn start(&mut self, ctx: &mut ContextOf<'_, '_, F>) -> Status {
         self.close_all();
-        self.visit(0, true, ctx)
+        self.root(true, ctx)
     }
 
     /// Resumes a run of the root.
     pub(crate) fn resume(&mut self, ctx: &mut ContextOf<'_, '_, F>) -> Status {
-        self.visit(0, false, ctx)
+        self.root(false, ctx)
+    }
+
+    #[inline(always)]
+    fn root(&mut self, opening: bool, ctx: &mut ContextOf<'_, '_, F>) -> Status {
+        if O::ON || !matches!(self.tree.nodes[0].op, NodeOp::Sequential { .. }) {
+            return self.visit(0, opening, ctx);
+        }
+        let status = self.region(0, opening, ctx);
+        self.visited(0, opening, status);
+        status
     }
 
     /// Halts the root. Its parent reports the event.
@@ -40,17 +50,19 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
         let at = self.id(node);
         let opening = !self.is_open(index);
         enter(at, opening, self.observer);
-        let status = if let Some(status) = self.replaced(index, opening, ctx) {
-            status
-        } else if let NodeOp::Leaf(leaf) = &node.op {
-            // Most nodes are leaves, which cost one call less here.
-            let status = self.leaf(leaf, node, opening, ctx);
-            self.visited(index, opening, status);
-            status
-        } else {
-            self.visit(index, opening, ctx)
-        };
+        let status =
+            if let Some(status) = self.replaced(index, opening, ctx) { status } else { self.step(index, opening, ctx) };
         leave(&Step::<()>::from(status), at, self.observer);
+        status
+    }
+
+    /// Ticks a node below the root. Most nodes are leaves, which cost one call less here.
+    #[inline(always)]
+    pub(crate) fn step(&mut self, index: usize, opening: bool, ctx: &mut ContextOf<'_, '_, F>) -> Status {
+        let node = &self.tree.nodes[index];
+        let NodeOp::Leaf(leaf) = &node.op else { return self.visit(index, opening, ctx) };
+        let status = self.leaf(leaf, node, opening, ctx);
+        self.visited(index, opening, status);
         status
     }
 
@@ -105,11 +117,12 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
 
     /// Ticks a node. The composites and leaves that most trees consist of are ticked here; a larger function would cost each of
     /// them more.
-    fn visit(&mut self, index: usize, opening: bool, ctx: &mut ContextOf<'_, '_, F>) -> Status {
+    pub(crate) fn visit(&mut self, index: usize, opening: bool, ctx: &mut ContextOf<'_, '_, F>) -> Status {
         let tree = self.tree;
         let node = &tree.nodes[index];
         let status = match &node.op {
             NodeOp::Leaf(leaf) => self.leaf(leaf, node, opening, ctx),
+            NodeOp::Sequential { .. } if !O::ON => self.region(index, opening, ctx),
             NodeOp::Sequential { pass, has_memory } => {
                 tick_sequential((*pass).into(), *has_memory, opening, &mut Below { run: self, node }, ctx)
             }
