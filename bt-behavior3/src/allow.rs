@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use crate::diagnostic::Short;
 
 /// The name of the property.
-pub(crate) const NAME: &str = "allow";
+pub const NAME: &str = "allow";
 
 /// Returns the names in a property: one, several with commas between, or a list.
 pub(crate) fn names(given: &Value) -> impl Iterator<Item = &str> {
@@ -22,16 +22,15 @@ pub(crate) fn given(properties: &Map<String, Value>) -> Option<&Value> {
     ((is_list || given.is_null()) && names(given).all(|name| lint(name).is_some())).then_some(given)
 }
 
-/// Returns the error for a property of a word that does not name lints.
-pub(crate) fn error(properties: &Map<String, Value>) -> Option<String> {
-    let value = properties.get(NAME)?;
+/// Returns the error for a property that does not name lints.
+pub(crate) fn error(value: &Value) -> String {
     let known = Lint::ALL.map(Lint::name);
     let meant = names(value).find(|name| lint(name).is_none()).map(|name| did_you_mean(name, known));
     let note = meant
         .filter(|meant| !meant.is_empty())
         .unwrap_or_else(|| format!("; note: the lints are `{}`", known.join("`, `")));
     let value = value.to_string();
-    Some(format!("property `{NAME}`: expected the name of a lint or a list of names, found `{}`{note}", Short(&value)))
+    format!("property `{NAME}`: expected the name of a lint or a list of names, found `{}`{note}", Short(&value))
 }
 
 fn lint(name: &str) -> Option<Lint> {

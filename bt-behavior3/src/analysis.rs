@@ -55,25 +55,26 @@ impl Analysis<'_> {
             NodeKind::Tree(_) => children.first().copied().unwrap_or(Facts::leaf(Outcomes::ANY)),
             NodeKind::Own => self.own(node, &each),
             NodeKind::Word(Word::Machine, _) => return self.machine(index),
-            NodeKind::Word(word, args) => {
-                self.number(index, *word, args);
-                self.word(*word, args, &each)
-            }
+            NodeKind::Word(word, args) => self.word(*word, args, &each),
         };
+        let number = self.number(&node.kind);
         let is_written = |name: &str| node.properties().get(name).is_some_and(|value| !value.is_null());
         let findings = facts.lints.found.into_iter().flatten().filter(|finding| match finding {
             Finding::Threshold { success, .. } => is_written(threshold(*success)),
-            _ => true,
+            // As in a `tree!`, where the number is checked first.
+            finding => number.is_none_or(|number| number.lint() != finding.lint()),
         });
-        self.found.extend(findings.map(|finding| (index, finding)));
+        self.found.extend(number.into_iter().chain(findings).map(|finding| (index, finding)));
         let unreachable = node.children.iter().enumerate();
         self.found.extend(unreachable.filter_map(|(number, child)| Some((*child, facts.unreachable(number)?))));
         facts.returns
     }
 
-    fn number(&mut self, index: usize, word: Word, args: &Args) {
-        if let Some(Amount::Fixed(number)) = args.number() {
-            self.found.extend(word.idle(*number).map(|finding| (index, finding)));
+    /// Returns the mistake of a number with which a word does nothing.
+    fn number(&self, kind: &NodeKind) -> Option<Finding> {
+        match kind.args().number() {
+            Some(Amount::Fixed(number)) => kind.word()?.idle(*number),
+            _ => None,
         }
     }
 

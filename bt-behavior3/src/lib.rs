@@ -61,6 +61,8 @@ mod transition;
 mod trees;
 mod unconnected;
 
+#[doc(hidden)]
+pub use allow::NAME as ALLOW;
 pub use amount::{Amount, FromScalar, is_value_name, millis};
 pub use args::{Arg, Args};
 pub use bt_words::{self, Arity, Word, is_behavior3, is_file_name};

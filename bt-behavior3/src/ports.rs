@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use crate::allow;
 use crate::diagnostic::Short;
 use crate::properties::meant;
 use crate::source::variable;
@@ -28,7 +29,11 @@ impl Ports {
     ) -> (Self, Vec<String>) {
         let mut errors = Vec::new();
         let names: Vec<_> = declared.keys().map(String::as_str).collect();
-        for name in given.keys().filter(|name| !declared.contains_key(*name)) {
+        for (name, value) in given.iter().filter(|(name, _)| !declared.contains_key(*name)) {
+            if name == allow::NAME {
+                errors.push(allow::error(value));
+                continue;
+            }
             let meant = meant(name, &names);
             let note = match names.as_slice() {
                 _ if !meant.is_empty() => meant,

@@ -27,12 +27,8 @@ impl<'a> Properties<'a> {
 
     /// Returns all errors, including unknown properties.
     pub(crate) fn diagnostics(self) -> Vec<String> {
-        let (mut read, mut diagnostics) = (self.read.into_inner(), self.diagnostics.into_inner());
-        if let Some(error) = allow::error(self.given) {
-            diagnostics.push(error);
-            read.push(allow::NAME);
-        }
-        diagnostics.extend(unknown(self.given, &read));
+        let mut diagnostics = self.diagnostics.into_inner();
+        diagnostics.extend(unknown(self.given, &self.read.into_inner()));
         diagnostics
     }
 
@@ -142,7 +138,7 @@ impl<'a> Properties<'a> {
         self.amount(name, PROBABILITY, "0.1..=0.3", |value| float(value).filter(|number| (0.0..=1.0).contains(number)))
     }
 
-    /// Returns a threshold: `all`, `one` or a number up to `children`.
+    /// Returns a threshold: `all`, `one` or a number. The analysis finds one of more than `children`.
     fn threshold(&self, name: &'static str, default: usize, children: usize) -> usize {
         let Some(value) = self.get(name) else { return default };
         let threshold = match value {
@@ -151,7 +147,7 @@ impl<'a> Properties<'a> {
             value => whole(value).and_then(|number| usize::try_from(number).ok()),
         };
         match threshold {
-            Some(threshold) if (1..=children).contains(&threshold) => threshold,
+            Some(threshold @ 1..) => threshold,
             _ => {
                 self.wrong(
                     name,
@@ -272,10 +268,14 @@ const TIME: &str = "a time in milliseconds, or a string such as `1.5s`";
 const VALUE: &str = "the name of a registered value, or a variable such as `{mood}`";
 const PROBABILITY: &str = "a probability from 0 to 1";
 
-/// Returns an error for each property whose name is not in `known`.
+/// Returns an error for each property whose name is not in `known`. Every node can have the property `allow`; what names lints is not among the
+/// properties.
 pub fn unknown(given: &Map<String, Value>, known: &[&'static str]) -> Vec<String> {
-    let unknown = given.keys().filter(|name| !known.contains(&name.as_str()));
-    let errors = unknown.map(|name| {
+    let unknown = given.iter().filter(|(name, _)| !known.contains(&name.as_str()));
+    let errors = unknown.map(|(name, value)| {
+        if name == allow::NAME {
+            return allow::error(value);
+        }
         let meant = meant(name, known);
         let name = Short(name);
         match known {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::Duration;
 
-use bt_words::{Arity, Lint, ParamType, Role, Word, is_file_name, nearest, peer};
+use bt_words::{Arity, Lint, ParamType, Role, Word, is_file_name, is_keyword, nearest, peer};
 use serde_json::Value;
 
 use crate::amount::Amount;
@@ -319,16 +319,10 @@ fn snake(name: &str) -> String {
 
 /// Returns the same as a valid Rust identifier.
 fn ident(name: &str) -> String {
-    const KEYWORDS: &[&str] = &[
-        "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else", "enum",
-        "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod",
-        "move", "mut", "override", "priv", "pub", "ref", "return", "static", "struct", "trait", "true", "try", "type",
-        "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield", "union",
-    ];
     let snake = snake(name);
     match snake.as_str() {
         "self" | "super" | "crate" | "_" | "" | "success" | "failure" => format!("{snake}_"),
-        word if KEYWORDS.contains(&word) => format!("r#{word}"),
+        word if is_keyword(word) => format!("r#{word}"),
         _ => snake,
     }
 }

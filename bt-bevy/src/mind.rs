@@ -63,7 +63,7 @@ impl<G: Behavior> Mind<G> {
 
     /// Ends the sleep of the entity: its tree is ticked in the next run of the schedule.
     ///
-    /// A tree sleeps only in leaves that sleep, such as `wait`, [`task`](crate::task) and custom leaves with `SLEEPS`. Call this method when something
+    /// A tree sleeps only in leaves that sleep, such as `wait`, [`task`](crate::task) and custom leaves with `wake`. Call this method when something
     /// happens that the tree has to react to, or see [`TreePlugin::wakes_on`](crate::TreePlugin::wakes_on).
     pub fn wake(&mut self) {
         WAKES.fetch_add(1, Ordering::Relaxed);

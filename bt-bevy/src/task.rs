@@ -125,7 +125,6 @@ fn no_entity() -> Entity {
 
 impl<F, B> LeafShape for Task<F, B> {
     type Open = TaskEntity;
-    const SLEEPS: bool = true;
 
     fn wake(&self, _: &TaskEntity) -> Wake {
         Wake::Event

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use bt_core::observe::Recorded;
 use bt_core::testing::RecordedTest;
+use bt_words::{did_you_mean, is_identifier};
 
 use crate::Output;
 use crate::command::{TestArguments, Ticks};
@@ -103,7 +104,7 @@ fn agent(recorded: &Recorded, wanted: Option<&str>) -> Result<u64, String> {
         Ok(agent) if agents.contains_key(&agent) => Ok(agent),
         _ => {
             let names = agents.values().flatten().copied();
-            let help = bt_words::did_you_mean(wanted, names);
+            let help = did_you_mean(wanted, names);
             Err(format!("unknown agent `{wanted}`{help}; the agents are {}", all()))
         }
     }
@@ -111,7 +112,3 @@ fn agent(recorded: &Recorded, wanted: Option<&str>) -> Result<u64, String> {
 
 /// The maximum number of agents in a message.
 const MOST_NAMES: usize = 20;
-
-fn is_identifier(name: &str) -> bool {
-    syn::parse_str::<syn::Ident>(name).is_ok()
-}

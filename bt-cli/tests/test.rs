@@ -105,6 +105,7 @@ fn what_is_wrong_is_reported() {
         "no tick from 4 to 8 is recorded; the ticks 0 to 3 of the agent are",
     );
     fault(&["--agent", "7", "--name", "a b"], 1, "`a b` is not the name of a function");
+    fault(&["--agent", "7", "--name", "match"], 1, "`match` is not the name of a function");
     fault(&["--ticks", "9..4"], 2, "`9..4` has no ticks: the end is not one of them");
     fault(&["--ticks", "9..=4"], 2, "`9..=4` has no ticks: it ends before it begins");
     fault(&["--ticks", "a..4"], 2, "expected the number of a tick, found `a`");

@@ -21,6 +21,8 @@ pub use crate::observe::{DynObserver, WithDyn, as_dyn};
 pub use crate::replace_file::replace_file;
 pub use crate::visit::{enter, explain, leave, received};
 pub use crate::walk::KeptState;
+#[cfg(feature = "alloc")]
+pub use bt_words::is_identifier;
 
 use crate::memory::Memory;
 use crate::node::NodeShape;

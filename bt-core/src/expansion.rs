@@ -20,7 +20,7 @@ pub use crate::leaf::{
 };
 pub use crate::list::{IntoSpread, Join};
 pub use crate::machine::{Do, Guarded, NoHook, OnFailure, OnSuccess, Out, State, StateRules, To, When};
-pub use crate::node::{Node, NodeShape, Sleep, Visit};
+pub use crate::node::{Node, NodeShape, Visit};
 pub use crate::observer::Observer;
 pub use crate::outcomes::Outcomes;
 pub use crate::status::{Never, Step};

@@ -37,23 +37,6 @@ macro_rules! stands_for_a_node {
         }
 
         $(#[$cfg])?
-        impl<C: ?Sized, N: $crate::Node<C>> $crate::Sleep<C> for $wrapper {
-            const SLEEPS: bool = N::SLEEPS;
-
-            #[inline]
-            fn wake(&self, open: &N::Open, kept: &N::Kept, visit: &mut $crate::WakeVisit<'_, C>) -> $crate::Wake {
-                let $this = self;
-                $node.wake(open, kept, visit)
-            }
-
-            #[inline]
-            fn foresee(&self, kept: &N::Kept, ctx: &mut C, event: bool) -> $crate::Foreseen {
-                let $this = self;
-                $node.foresee(kept, ctx, event)
-            }
-        }
-
-        $(#[$cfg])?
         impl<C: ?Sized, N: $crate::Node<C>> $crate::Node<C> for $wrapper {
             #[inline(always)]
             fn start<O: $crate::Observer>(
@@ -85,27 +68,43 @@ macro_rules! stands_for_a_node {
                 let $this = self;
                 $node.halt_run(at, open, kept, visit);
             }
+
+            #[inline]
+            fn wake(&self, open: &N::Open, kept: &N::Kept, visit: &mut $crate::WakeVisit<'_, C>) -> $crate::Wake {
+                let $this = self;
+                $node.wake(open, kept, visit)
+            }
+
+            #[inline]
+            fn foresee(&self, kept: &N::Kept, ctx: &mut C, event: bool) -> $crate::Foreseen {
+                let $this = self;
+                $node.foresee(kept, ctx, event)
+            }
         }
     )+};
 }
 
 /// Implements `NodeShape` and `Node` for a node with one child that does nothing itself. The node appears in
-/// descriptions and reports events.
+/// descriptions and reports events. Nodes after the child belong to another node, which visits them.
 macro_rules! stands_above_a_node {
-    ($wrapper:ty [$generic:ident: $($bound:tt)+], $child:ident, |$this:ident, $visitor:ident| $enter:expr) => {
+    (
+        $wrapper:ty [$generic:ident: $($bound:tt)+], $child:ident, |$this:ident, $visitor:ident| $enter:expr
+        $(, then $rest:ident: $count:expr, |$sources:ident| $describe:expr)?
+    ) => {
         impl<N: $crate::NodeShape, $generic: $($bound)+> $crate::NodeShape for $wrapper {
             type Open = N::Open;
             type Kept = N::Kept;
             const RETURNS: $crate::Outcomes = N::RETURNS;
-            const COUNT: Option<u32> = $crate::node::one_more(N::COUNT);
+            const COUNT: Option<u32> = $crate::node::one_more({
+                let count = N::COUNT;
+                $(let count = $crate::node::plus(count, $count);)?
+                count
+            });
             const RESTARTS: bool = N::RESTARTS;
 
             #[inline]
             fn count(&self) -> u32 {
-                match Self::COUNT {
-                    Some(count) => count,
-                    None => 1 + self.$child.count(),
-                }
+                1 + self.$child.count() $(+ self.$rest.count())?
             }
 
             fn walk(
@@ -119,21 +118,11 @@ macro_rules! stands_above_a_node {
                 let $this = self;
                 let places = $enter;
                 $visitor.child(places, 0, &self.$child);
+                $(
+                    let $sources = &mut places.get(1..).unwrap_or_default();
+                    $describe;
+                )?
                 $visitor.leave();
-            }
-        }
-
-        impl<C: ?Sized, N: $crate::Node<C>, $generic: $($bound)+> $crate::Sleep<C> for $wrapper {
-            const SLEEPS: bool = N::SLEEPS;
-
-            #[inline]
-            fn wake(&self, open: &N::Open, kept: &N::Kept, visit: &mut $crate::WakeVisit<'_, C>) -> $crate::Wake {
-                self.$child.wake(open, kept, visit)
-            }
-
-            #[inline]
-            fn foresee(&self, kept: &N::Kept, ctx: &mut C, event: bool) -> $crate::Foreseen {
-                self.$child.foresee(kept, ctx, event)
             }
         }
 
@@ -157,6 +146,16 @@ macro_rules! stands_above_a_node {
                 &self, at: $crate::NodeId, open: &mut N::Open, kept: &mut N::Kept, visit: &mut $crate::Visit<'_, C, O>,
             ) {
                 $crate::visit::halt(&self.$child, at.first_child(), open, kept, visit);
+            }
+
+            #[inline]
+            fn wake(&self, open: &N::Open, kept: &N::Kept, visit: &mut $crate::WakeVisit<'_, C>) -> $crate::Wake {
+                self.$child.wake(open, kept, visit)
+            }
+
+            #[inline]
+            fn foresee(&self, kept: &N::Kept, ctx: &mut C, event: bool) -> $crate::Foreseen {
+                self.$child.foresee(kept, ctx, event)
             }
         }
     };

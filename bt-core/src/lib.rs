@@ -276,7 +276,7 @@ pub use id::NodeId;
 pub use leaf::{Leaf, error, fail, run, succeed, wait};
 pub use machine::{StateMachine, StateNames, UnknownState};
 pub use memory::Memory;
-pub use node::{Node, NodeShape, Sleep, Visit};
+pub use node::{Node, NodeShape, Visit};
 pub use observer::Observer;
 pub use outcomes::Outcomes;
 #[cfg(feature = "random")]

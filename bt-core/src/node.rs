@@ -49,11 +49,13 @@ pub trait NodeShape {
     }
 
     /// Passes the own state of this node to a visitor, and then walks over the nodes below it, in the order of their ids.
-    /// `at` is the id of this node.
+    /// `at` is the id of this node. The default is for a node without nodes below it, whose state contains no moments.
     ///
     /// The walk visits all nodes, also those that are not running, because they may have kept state. Whatever is done with
     /// the states of a tree is a [`StateVisitor`]: it converts moments to another clock, or sums up bytes.
-    fn walk(&self, at: NodeId, state: NodeState<'_, Self::Open, Self::Kept>, visitor: &mut dyn StateVisitor);
+    fn walk(&self, at: NodeId, state: NodeState<'_, Self::Open, Self::Kept>, visitor: &mut dyn StateVisitor) {
+        state.visit(at, visitor);
+    }
 
     /// Describes this node and its descendants to a visitor, in pre-order.
     fn describe(&self, visitor: &mut dyn Visitor);
@@ -88,47 +90,18 @@ impl<'a, C: ?Sized, O> Visit<'a, C, O> {
     }
 }
 
-/// When a node over the context `C` has to be ticked again. An empty implementation is a node that is ticked in every tick
-/// while it runs.
-///
-/// [`Tree::due`](crate::Tree::due) returns it for a whole tree.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` does not state when it has to be ticked again",
-    label = "is not `Sleep<{C}>`",
-    note = "for a node that is ticked in every tick while it runs, write `impl<C: ?Sized> Sleep<C> for {Self} {{}}`"
-)]
-pub trait Sleep<C: ?Sized>: NodeShape {
-    /// `true` if [`wake`](Self::wake) may return another value than [`Wake::Next`]. If not, the node has to be ticked in
-    /// every tick while it runs.
-    const SLEEPS: bool = false;
-
-    /// Returns when this node, which is running, has to be ticked again. Until then, ticking it changes nothing.
-    #[inline]
-    fn wake(&self, open: &Self::Open, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
-        let _ = (open, kept, visit);
-        Wake::Next
-    }
-
-    /// Returns what starting this node would do, if that is known without an effect. `event` is whether the node is below
-    /// [`by_event`](crate::keywords::by_event): then a condition is evaluated, although it could change with time.
-    #[inline]
-    fn foresee(&self, kept: &Self::Kept, ctx: &mut C, event: bool) -> Foreseen {
-        let _ = (kept, ctx, event);
-        None
-    }
-}
-
 /// A node over the context `C`, which a tree can start, resume and halt.
 ///
 /// A parent does not call these methods directly. It calls the functions of [`visit`](crate::visit), which also report
 /// to the observer.
 ///
-/// A node written by hand has five methods: `walk` and `describe` of [`NodeShape`], and three of this trait.
+/// A leaf written by hand has two methods: `describe` of [`NodeShape`] and `start`; here also `resume`. A node with nodes below
+/// it also needs `walk` and `halt_run`.
 ///
 /// ```
 /// use bt_core::describe::{Info, Kind, Name, Visitor};
 /// use bt_core::prelude::*;
-/// use bt_core::{NodeState, Sleep, StateVisitor, Step, Visit};
+/// use bt_core::{Step, Visit};
 ///
 /// /// Runs for two ticks.
 /// struct Twice;
@@ -137,17 +110,11 @@ pub trait Sleep<C: ?Sized>: NodeShape {
 ///     type Open = u8;
 ///     type Kept = ();
 ///
-///     fn walk(&self, at: NodeId, state: NodeState<'_, u8, ()>, visitor: &mut dyn StateVisitor) {
-///         state.visit(at, visitor);
-///     }
-///
 ///     fn describe(&self, visitor: &mut dyn Visitor) {
 ///         let name = Name::Known("twice");
 ///         visitor.leaf::<Self>(&Info { kind: Kind::Action, name, returns: Self::RETURNS, params: &[] });
 ///     }
 /// }
-///
-/// impl<C: ?Sized> Sleep<C> for Twice {}          // it is ticked in every tick
 ///
 /// impl<C: ?Sized> Node<C> for Twice {
 ///     fn start<O: Observer>(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, O>) -> Step<u8> {
@@ -158,8 +125,6 @@ pub trait Sleep<C: ?Sized>: NodeShape {
 ///         *left -= 1;
 ///         if *left == 0 { Step::Done(Outcome::Success) } else { Step::Running(()) }
 ///     }
-///
-///     fn halt_run<O: Observer>(&self, _: NodeId, _: &mut u8, (): &mut (), _: &mut Visit<'_, C, O>) {}
 /// }
 ///
 /// let tree = tree! { for (): sequence { Twice, succeed } };
@@ -172,34 +137,56 @@ pub trait Sleep<C: ?Sized>: NodeShape {
     label = "not a node over `{C}`",
     note = "a tree has one context type, here `{C}`; every leaf in it must take `&{C}` or `&mut {C}`"
 )]
-pub trait Node<C: ?Sized>: Sleep<C> {
+#[expect(unused_variables, reason = "the defaults ignore their arguments")]
+pub trait Node<C: ?Sized>: NodeShape {
     /// Starts a run.
     fn start<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Step<Self::Open>;
 
-    /// Resumes a run. `open` is stale once this returns [`Step::Done`].
+    /// Resumes a run. `open` is stale once this returns [`Step::Done`]. The default starts the node again.
+    #[inline(always)]
     fn resume<O: Observer>(
         &self,
         at: NodeId,
         open: &mut Self::Open,
         kept: &mut Self::Kept,
         visit: &mut Visit<'_, C, O>,
-    ) -> Step<()>;
+    ) -> Step<()> {
+        self.start(at, kept, visit).map(|opened| *open = opened)
+    }
 
     /// Creates the open state for a run whose statuses an observer [replaces](Observer::replacement). Returns `None`
     /// if this node cannot be running then: a condition, a composite, a decorator.
     fn open_replaced(&self, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, ()>) -> Option<Self::Open> {
-        let _ = (at, kept, visit);
         None
     }
 
-    /// Halts a run, called by parents and [`Tree::halt`](crate::Tree::halt). `open` is stale afterwards.
+    /// Halts a run, called by parents and [`Tree::halt`](crate::Tree::halt). `open` is stale afterwards. The default does
+    /// nothing: a node with nodes below it halts them.
+    #[inline(always)]
     fn halt_run<O: Observer>(
         &self,
         at: NodeId,
         open: &mut Self::Open,
         kept: &mut Self::Kept,
         visit: &mut Visit<'_, C, O>,
-    );
+    ) {
+    }
+
+    /// Returns when this node, which is running, has to be ticked again. Until then, ticking it changes nothing. The default
+    /// is the next tick.
+    ///
+    /// [`Tree::due`](crate::Tree::due) returns it for a whole tree.
+    #[inline]
+    fn wake(&self, open: &Self::Open, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
+        Wake::Next
+    }
+
+    /// Returns what starting this node would do, if that is known without an effect. `event` is whether the node is below
+    /// [`by_event`](crate::keywords::by_event): then a condition is evaluated, although it could change with time.
+    #[inline]
+    fn foresee(&self, kept: &Self::Kept, ctx: &mut C, event: bool) -> Foreseen {
+        None
+    }
 }
 
 /// Adds 1 to the count of a child, for the node above it.

@@ -146,7 +146,7 @@ pub trait Tree: NodeShape {
         Self: Node<C> + Sized,
     {
         match (status, &memory.open) {
-            (Status::Running, Some(open)) if Self::SLEEPS => self.wake(open, &memory.kept, visit),
+            (Status::Running, Some(open)) => self.wake(open, &memory.kept, visit),
             (Status::Success | Status::Failure, None) => match self.foresee(&memory.kept, visit.ctx, false) {
                 Some((outcome, until)) if Status::from(outcome) == status => until,
                 _ => Wake::Next,

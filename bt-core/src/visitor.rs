@@ -132,52 +132,37 @@ pub struct TransitionText {
 }
 
 /// A type that receives the description of a tree, in pre-order.
+#[expect(unused_variables, reason = "the defaults ignore their arguments")]
 pub trait Visitor {
     /// Receives the source of the next node. If there are several, the last location and the first label apply.
     fn place(&mut self, place: &'static SourceNode);
     /// Receives the label of the next node, if the node was not written in a `tree!`.
     #[doc(hidden)]
-    fn label(&mut self, label: &str) {
-        let _ = label;
-    }
+    fn label(&mut self, label: &str) {}
     /// Receives the role of the next node, if the node is not a child.
     #[doc(hidden)]
-    fn role(&mut self, role: Role) {
-        let _ = role;
-    }
+    fn role(&mut self, role: Role) {}
     /// Receives the registered name of the next node, if the node is a leaf that is named in a property of a file.
     #[doc(hidden)]
-    fn registered(&mut self, name: &str) {
-        let _ = name;
-    }
+    fn registered(&mut self, name: &str) {}
     /// Receives the node of a Behavior3 file that corresponds to the next node.
     #[doc(hidden)]
-    fn in_file(&mut self, file: InFile<'_>) {
-        let _ = file;
-    }
+    fn in_file(&mut self, file: InFile<'_>) {}
     /// Receives the nodes of the file that the next tree was built from, in pre-order.
     #[doc(hidden)]
-    fn file_nodes(&mut self, nodes: &'static [InFile<'static>]) {
-        let _ = nodes;
-    }
+    fn file_nodes(&mut self, nodes: &'static [InFile<'static>]) {}
     /// Receives the state type of the next node, if the node is a leaf or a decorator.
     #[doc(hidden)]
-    fn state(&mut self, state: StateType) {
-        let _ = state;
-    }
+    fn state(&mut self, state: StateType) {}
     /// Receives that the next node is a leaf that runs a future. A clone of its state does not contain the future.
     #[doc(hidden)]
     fn future(&mut self) {}
     /// Receives the transitions of the next node: a state, or a machine for its transitions from any state.
     #[doc(hidden)]
-    fn transitions(&mut self, transitions: &'static [TransitionText]) {
-        let _ = transitions;
-    }
+    fn transitions(&mut self, transitions: &'static [TransitionText]) {}
     /// Receives one transition of the next node, if the node was not written in a `tree!`.
     #[doc(hidden)]
-    fn transition(&mut self, on: &str, to: &str) {
-        let _ = (on, to);
-    }
+    fn transition(&mut self, on: &str, to: &str) {}
     /// Receives a node. The nodes until the matching `leave` are below it.
     ///
     /// Returns the [`children`](SourceNode::children) of the node's source, if it has one. The node passes the source

@@ -46,7 +46,7 @@ impl Wake {
     }
 }
 
-/// The values that [`Sleep::wake`](crate::Sleep::wake) passes down the tree: the context, and the waker of the agent.
+/// The values that [`Node::wake`](crate::Node::wake) passes down the tree: the context, and the waker of the agent.
 pub struct WakeVisit<'a, C: ?Sized> {
     /// The context after the tick.
     pub ctx: &'a mut C,

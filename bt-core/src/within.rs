@@ -7,7 +7,7 @@ use crate::describe::Visitor;
 use crate::facts::Facts;
 use crate::id::NodeId;
 use crate::leaf::Context;
-use crate::node::{Node, NodeShape, Sleep, Visit};
+use crate::node::{Node, NodeShape, Visit};
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::Step;
@@ -97,26 +97,6 @@ impl<F, P: ?Sized, N: NodeShape> NodeShape for Within<F, P, N> {
     }
 }
 
-impl<C, P, F, N> Sleep<C> for Within<F, P, N>
-where
-    C: ?Sized,
-    P: ?Sized,
-    F: for<'a> Fn(&'a mut C) -> &'a mut P,
-    N: Node<P>,
-{
-    const SLEEPS: bool = N::SLEEPS;
-
-    #[inline]
-    fn wake(&self, open: &N::Open, kept: &N::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
-        self.child.wake(open, kept, &mut visit.part(&self.part))
-    }
-
-    #[inline]
-    fn foresee(&self, kept: &N::Kept, ctx: &mut C, event: bool) -> Foreseen {
-        self.child.foresee(kept, (self.part)(ctx), event)
-    }
-}
-
 impl<C, P, F, N> Node<C> for Within<F, P, N>
 where
     C: ?Sized,
@@ -147,5 +127,15 @@ where
     #[inline(always)]
     fn halt_run<O: Observer>(&self, at: NodeId, open: &mut N::Open, kept: &mut N::Kept, visit: &mut Visit<'_, C, O>) {
         self.child.halt_run(at, open, kept, &mut Visit::new((self.part)(visit.ctx), &mut *visit.observer));
+    }
+
+    #[inline]
+    fn wake(&self, open: &N::Open, kept: &N::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
+        self.child.wake(open, kept, &mut visit.part(&self.part))
+    }
+
+    #[inline]
+    fn foresee(&self, kept: &N::Kept, ctx: &mut C, event: bool) -> Foreseen {
+        self.child.foresee(kept, (self.part)(ctx), event)
     }
 }

@@ -3,7 +3,7 @@
 use bt_behavior3::{CustomNode, Project};
 use bt_core::describe::{Description, Info, Kind, Name, Param, Visitor};
 use bt_core::file::Properties;
-use bt_core::{Contexts, Never, NodeId, NodeShape, NodeState, Outcomes, StateVisitor};
+use bt_core::{Contexts, Never, NodeShape, Outcomes};
 use serde_json::{Map, Value};
 
 use crate::maker::{Maker, Makers};
@@ -78,10 +78,6 @@ struct Made<'a>(&'a dyn Fn(&mut dyn Visitor));
 impl NodeShape for Made<'_> {
     type Open = Never;
     type Kept = ();
-
-    fn walk(&self, at: NodeId, state: NodeState<'_, Never, ()>, visitor: &mut dyn StateVisitor) {
-        state.visit(at, visitor);
-    }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
         (self.0)(visitor);

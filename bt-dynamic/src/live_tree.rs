@@ -5,7 +5,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use bt_core::describe::{Info, Kind, Name, Visitor};
 use bt_core::{
-    Foreseen, Memory, Node, NodeId, NodeShape, NodeState, Observer, Outcomes, Sleep, StateVisitor, Step, Visit, Wake,
+    Foreseen, Memory, Node, NodeId, NodeShape, NodeState, Observer, Outcomes, StateVisitor, Step, Visit, Wake,
     WakeVisit, engine,
 };
 
@@ -121,18 +121,6 @@ impl<F: Contexts> NodeShape for LiveTreeOf<F> {
     }
 }
 
-impl<'x, 'y, F: Contexts> Sleep<ContextOf<'x, 'y, F>> for LiveTreeOf<F> {
-    const SLEEPS: bool = true;
-
-    fn wake(&self, open: &(), kept: &LoadedMemory, visit: &mut WakeVisit<'_, ContextOf<'x, 'y, F>>) -> Wake {
-        self.tree().map_or(Wake::Event, |tree| tree.wake(open, kept, visit))
-    }
-
-    fn foresee(&self, kept: &LoadedMemory, ctx: &mut ContextOf<'x, 'y, F>, event: bool) -> Foreseen {
-        self.tree()?.foresee(kept, ctx, event)
-    }
-}
-
 impl<'x, 'y, F: Contexts> Node<ContextOf<'x, 'y, F>> for LiveTreeOf<F> {
     fn start<O: Observer>(
         &self,
@@ -178,5 +166,13 @@ impl<'x, 'y, F: Contexts> Node<ContextOf<'x, 'y, F>> for LiveTreeOf<F> {
         if let Some(tree) = self.tree() {
             tree.halt_run(at, open, kept, visit);
         }
+    }
+
+    fn wake(&self, open: &(), kept: &LoadedMemory, visit: &mut WakeVisit<'_, ContextOf<'x, 'y, F>>) -> Wake {
+        self.tree().map_or(Wake::Event, |tree| tree.wake(open, kept, visit))
+    }
+
+    fn foresee(&self, kept: &LoadedMemory, ctx: &mut ContextOf<'x, 'y, F>, event: bool) -> Foreseen {
+        self.tree()?.foresee(kept, ctx, event)
     }
 }

@@ -2,8 +2,7 @@
 
 use bt_core::describe::Visitor;
 use bt_core::{
-    End, Foreseen, Node, NodeId, NodeShape, NodeState, Observer, Outcomes, Sleep, StateVisitor, Step, Visit, Wake,
-    WakeVisit,
+    End, Foreseen, Node, NodeId, NodeShape, NodeState, Observer, Outcomes, StateVisitor, Step, Visit, Wake, WakeVisit,
 };
 
 use crate::memory::LoadedMemory;
@@ -67,18 +66,6 @@ impl<F: Contexts> LoadedTreeOf<F> {
     }
 }
 
-impl<F: Contexts> Sleep<ContextOf<'_, '_, F>> for LoadedTreeOf<F> {
-    const SLEEPS: bool = true;
-
-    fn wake(&self, (): &(), kept: &LoadedMemory, visit: &mut WakeVisit<'_, ContextOf<'_, '_, F>>) -> Wake {
-        self.wake_running(kept, visit)
-    }
-
-    fn foresee(&self, kept: &LoadedMemory, ctx: &mut ContextOf<'_, '_, F>, event: bool) -> Foreseen {
-        self.foresee_start(kept, ctx, event)
-    }
-}
-
 impl<F: Contexts> Node<ContextOf<'_, '_, F>> for LoadedTreeOf<F> {
     fn start<O: Observer>(
         &self,
@@ -128,5 +115,13 @@ impl<F: Contexts> Node<ContextOf<'_, '_, F>> for LoadedTreeOf<F> {
         if self.claim(at, kept, true, visit.ctx) {
             Run::new(self, at, kept, visit.observer).halt_root(visit.ctx);
         }
+    }
+
+    fn wake(&self, (): &(), kept: &LoadedMemory, visit: &mut WakeVisit<'_, ContextOf<'_, '_, F>>) -> Wake {
+        self.wake_running(kept, visit)
+    }
+
+    fn foresee(&self, kept: &LoadedMemory, ctx: &mut ContextOf<'_, '_, F>, event: bool) -> Foreseen {
+        self.foresee_start(kept, ctx, event)
     }
 }

@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use bt_core::describe::{Info, Kind, Name, Param, Visitor};
-use bt_core::{
-    Never, Node, NodeId, NodeShape, NodeState, Observer, Outcome, Outcomes, Sleep, StateVisitor, Status, Step, Visit,
-};
+use bt_core::{Never, Node, NodeId, NodeShape, Observer, Outcome, Outcomes, Status, Step, Visit};
 
 use crate::choices::choose_status;
 use crate::free::all_of;
@@ -48,31 +46,19 @@ impl NodeShape for FreeAction {
     type Open = ();
     type Kept = ();
 
-    fn walk(&self, at: NodeId, state: NodeState<'_, (), ()>, visitor: &mut dyn StateVisitor) {
-        state.visit(at, visitor);
-    }
-
     fn describe(&self, visitor: &mut dyn Visitor) {
         self.0.describe::<Self>(Kind::Action, visitor);
     }
 }
-
-impl<C: ?Sized> Sleep<C> for FreeAction {}
 
 impl<C: ?Sized> Node<C> for FreeAction {
     fn start<O: Observer>(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, O>) -> Step<()> {
         self.0.status().into()
     }
 
-    fn resume<O: Observer>(&self, _: NodeId, (): &mut (), (): &mut (), _: &mut Visit<'_, C, O>) -> Step<()> {
-        self.0.status().into()
-    }
-
     fn open_replaced(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, ()>) -> Option<()> {
         Some(())
     }
-
-    fn halt_run<O: Observer>(&self, _: NodeId, (): &mut (), (): &mut (), _: &mut Visit<'_, C, O>) {}
 }
 
 /// A free leaf that cannot be running: a condition, or an action that ends at once.
@@ -84,27 +70,13 @@ impl NodeShape for FreeCondition {
     type Kept = ();
     const RETURNS: Outcomes = Outcomes::SUCCESS.or(Outcomes::FAILURE);
 
-    fn walk(&self, at: NodeId, state: NodeState<'_, Never, ()>, visitor: &mut dyn StateVisitor) {
-        state.visit(at, visitor);
-    }
-
     fn describe(&self, visitor: &mut dyn Visitor) {
         self.0.describe::<Self>(Kind::Condition, visitor);
     }
 }
 
-impl<C: ?Sized> Sleep<C> for FreeCondition {}
-
 impl<C: ?Sized> Node<C> for FreeCondition {
     fn start<O: Observer>(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, O>) -> Step<Never> {
         Step::Done(Outcome::from(self.0.status() == Status::Success))
-    }
-
-    fn resume<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) -> Step<()> {
-        match *open {}
-    }
-
-    fn halt_run<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) {
-        match *open {}
     }
 }

@@ -168,7 +168,7 @@ fn the_time_of_an_action_is_converted_to_another_clock() {
     check(&load(r#""1": { "name": "Nap" }"#));
 }
 
-/// Implements `wake` without `SLEEPS`.
+/// Implements `wake`.
 struct Sentry;
 
 #[leaf]
@@ -188,7 +188,7 @@ impl Leaf<Npc> for Sentry {
     }
 }
 
-/// Implements `wake` without `SLEEPS`.
+/// Implements `wake`.
 struct Passing;
 
 #[decorator]

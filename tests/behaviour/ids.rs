@@ -6,7 +6,7 @@ use bt_core::Status::{Error, Running};
 use bt_core::board::ParameterError;
 use bt_core::describe::{Info, Kind, Name, Visitor};
 use bt_core::prelude::*;
-use bt_core::{NodeState, SaveMemory, Sleep, StateVisitor, Step, Visit};
+use bt_core::{SaveMemory, Step, Visit};
 use bt_dynamic::{LiveTree, LoadedTree, NoProperties, Registry};
 
 use crate::support::Replace;
@@ -157,17 +157,11 @@ impl NodeShape for Replaced {
     type Open = ();
     type Kept = ();
 
-    fn walk(&self, at: NodeId, state: NodeState<'_, (), ()>, visitor: &mut dyn StateVisitor) {
-        state.visit(at, visitor);
-    }
-
     fn describe(&self, visitor: &mut dyn Visitor) {
         let name = Name::Known("replaced");
         visitor.leaf::<Self>(&Info { kind: Kind::Action, name, returns: Self::RETURNS, params: &[] });
     }
 }
-
-impl Sleep<Npc> for Replaced {}
 
 impl Node<Npc> for Replaced {
     fn start<O: Observer>(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, Npc, O>) -> Step<()> {
@@ -182,8 +176,6 @@ impl Node<Npc> for Replaced {
         visit.ctx.ids.push(at.index());
         Some(())
     }
-
-    fn halt_run<O: Observer>(&self, _: NodeId, (): &mut (), (): &mut (), _: &mut Visit<'_, Npc, O>) {}
 }
 
 #[test]

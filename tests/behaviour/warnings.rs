@@ -163,6 +163,11 @@ fn a_number_with_which_a_word_does_nothing_is_a_warning() {
         ["1: `repeat_while_success(1)` never starts its child again"]
     );
     assert_eq!(of("Limiter", "maxLoop", json!(0)), ["1: `limit(0)` never starts its child"]);
+    // One mistake: with any other number, it would do nothing either.
+    assert_eq!(
+        warnings(&json!(["retry", { "times": 1 }, ["wait", { "time": 5 }]])),
+        ["1: `retry(1)` never starts its child again"]
+    );
     for (name, property, number) in [
         ("limit", "runs", json!(1)),
         ("retry", "times", json!(2)),
@@ -187,6 +192,23 @@ fn a_threshold_that_is_never_reached_is_a_warning_if_it_is_written() {
         ["1: threshold `success` can never be reached: expected 2 successes, but only 1 of 2 children can succeed"]
     );
     assert!(warnings(&root(&json!({}))).is_empty());
+}
+
+#[test]
+fn a_threshold_of_more_than_all_children_is_a_warning() {
+    let too_many = "threshold `failure` can never be reached: expected 3 failures, but there are only 2 children";
+    for word in ["parallel", "mem_parallel"] {
+        let root = |properties: &Value| json!([word, properties, ["Walk", {}], ["Walk", {}]]);
+        assert_eq!(warnings(&root(&json!({ "failure": 3 }))), [format!("1: {too_many}")]);
+        assert_eq!(warnings(&root(&json!({ "failure": "3", "success": "3" }))).len(), 2);
+        assert!(warnings(&root(&json!({ "failure": 3, "success": 3, "allow": "threshold" }))).is_empty());
+    }
+    // As in a `tree!`.
+    let root = json!(["parallel", { "success": 3, "allow": "threshold" }, ["Walk", {}], ["Walk", {}]]);
+    let tree = tree! { for World: #[allow(threshold)] parallel(success = 3) { run, run } };
+    assert_eq!(tree.tick(&mut World::default(), &mut tree.memory()), Status::Failure);
+    let loaded = load(&root);
+    assert_eq!(loaded.tick(&mut World::default(), &mut loaded.memory()), Status::Failure);
 }
 
 #[test]
@@ -237,12 +259,44 @@ fn a_property_allows_lints() {
 }
 
 #[test]
+fn a_misspelled_lint_is_an_error_on_every_node() {
+    #[derive(serde::Deserialize)]
+    struct Steps {
+        count: Option<u32>,
+    }
+    let mut registry = registry();
+    registry.add_with("Go", |steps: Steps| move |_: &mut World| steps.count.is_none());
+    registry.add_decorator("Slow", |_: Steps| Stubborn);
+    let allow = json!({ "allow": "unreachble" });
+    for root in [
+        json!(["Near", { "allow": "unreachble", "distance": 1 }]),
+        json!(["Walk", allow]),
+        json!(["Go", allow]),
+        json!(["Stubborn", allow, ["Walk", {}]]),
+        json!(["Slow", allow, ["Walk", {}]]),
+        json!(["Steps", allow, ["Walk", {}]]),
+        json!(["selector", allow, ["Walk", {}]]),
+    ] {
+        let error = registry.load(&file(&root)).expect_err("there is no such lint").to_string();
+        let expected = format!(
+            "node 1 (\"{}\"): property `allow`: expected the name of a lint or a list of names, found `\"unreachble\"`; help: did you mean `unreachable`?",
+            root[0].as_str().expect("a name")
+        );
+        assert_eq!(error, expected);
+    }
+}
+
+#[test]
 fn a_leaf_can_have_a_property_of_that_name() {
     #[derive(serde::Deserialize)]
     struct Guests {
         allow: String,
     }
     let mut registry = registry();
+    registry.add_with("Count", |given: std::collections::BTreeMap<String, Value>| {
+        move |_: &mut World| given["allow"] == "friends"
+    });
+    assert!(registry.load(&file(&json!(["Count", { "allow": "friends" }]))).is_ok());
     registry.add_with("Open", |guests: Guests| move |_: &mut World| guests.allow == "friends");
     let tree = registry.load(&file(&json!(["Open", { "allow": "friends" }]))).expect("it is valid");
     assert_eq!(tree.tick(&mut World::default(), &mut tree.memory()), Status::Success);

@@ -23,7 +23,6 @@ struct Nap(u32);
 #[leaf]
 impl Leaf<World> for Nap {
     type Open = Duration;
-    const SLEEPS: bool = true;
 
     fn wake(&self, end: &Duration) -> Wake {
         Wake::At(*end)

@@ -102,7 +102,6 @@ struct Rest;
 #[leaf]
 impl Leaf<Agent<'_, '_, Guard>> for Rest {
     type Open = ();
-    const SLEEPS: bool = true;
     fn wake(&self, (): &()) -> bt_bevy::bt_core::Wake {
         bt_bevy::bt_core::Wake::Event
     }

@@ -104,15 +104,14 @@ pub trait Argument<T>: fmt::Debug {
     label = "not a `{T}` in a tree over `{C}`",
     note = "the argument of a generic function needs the bounds `A: IntoArgument<{T}, M>` and `A::Argument: ArgumentIn<{C}, {T}>`"
 )]
+#[expect(unused_variables, reason = "the defaults ignore their arguments")]
 pub trait ArgumentIn<C: ?Sized, T>: Argument<T> {
     /// Determines the value of a run that starts; `None` if there is none.
     #[doc(hidden)]
     fn draw(&self, ctx: &mut C) -> Option<Self::Drawn>;
     /// Calls `show` with the reason why there is no value.
     #[doc(hidden)]
-    fn fault(&self, ctx: &C, show: &mut dyn FnMut(&dyn fmt::Display)) {
-        let _ = (ctx, show);
-    }
+    fn fault(&self, ctx: &C, show: &mut dyn FnMut(&dyn fmt::Display)) {}
 }
 
 /// The reason why an argument has no value, with the name of the parameter.

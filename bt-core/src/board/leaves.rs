@@ -5,13 +5,12 @@ use core::fmt;
 use crate::board::{HasBoard, Variable, look_up, read};
 use crate::describe::{Info, Kind, Name, Param, Visitor};
 use crate::id::NodeId;
-use crate::node::{Node, NodeShape, Sleep, Visit};
+use crate::node::{Node, NodeShape, Visit};
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome, Step};
 use crate::visit;
 use crate::wake::{Foreseen, Wake};
-use crate::walk::{NodeState, StateVisitor};
 
 const ENDS: Outcomes = Outcomes::SUCCESS.or(Outcomes::FAILURE);
 
@@ -166,10 +165,6 @@ macro_rules! leaves {
             const RETURNS: Outcomes = $returns;
             const RESTARTS: bool = true;
 
-            fn walk(&self, at: NodeId, state: NodeState<'_, Never, ()>, visitor: &mut dyn StateVisitor) {
-                state.visit(at, visitor);
-            }
-
             fn describe(&self, visitor: &mut dyn Visitor) {
                 let $this = self;
                 visitor.leaf::<Self>(&Info {
@@ -178,21 +173,6 @@ macro_rules! leaves {
                     returns: Self::RETURNS,
                     params: &[$(Param::new($param, &$value)),+],
                 });
-            }
-        }
-
-        impl<C: ?Sized, $($generic $(: $bound)?),+> Sleep<C> for $leaf<$($generic),+>
-        where
-            $($over)+
-            $($($where)+)?
-        {
-            fn foresee(&self, (): &(), ctx: &mut C, event: bool) -> Foreseen {
-                // Actions have an effect.
-                if !event || Kind::$kind != Kind::Condition {
-                    return None;
-                }
-                let ($self, $ctx) = (self, ctx);
-                Some(($tick, Wake::Event))
             }
         }
 
@@ -214,14 +194,13 @@ macro_rules! leaves {
                 Step::Done(outcome)
             }
 
-            #[inline]
-            fn resume<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) -> Step<()> {
-                match *open {}
-            }
-
-            #[inline]
-            fn halt_run<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) {
-                match *open {}
+            fn foresee(&self, (): &(), ctx: &mut C, event: bool) -> Foreseen {
+                // Actions have an effect.
+                if !event || Kind::$kind != Kind::Condition {
+                    return None;
+                }
+                let ($self, $ctx) = (self, ctx);
+                Some(($tick, Wake::Event))
             }
         }
     )+};

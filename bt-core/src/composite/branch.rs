@@ -1,6 +1,6 @@
 //! `if` and `mem_if`: a condition selects one of two children.
 
-use bt_words::{Arity, ChildCount, Returns, Word};
+use bt_words::{Arity, ChildCount, Word};
 
 use crate::composite::custom::{Composed, Composite, CompositeShape, compose};
 use crate::composite::marks::NoMarks;
@@ -95,10 +95,7 @@ impl<const HAS_MEMORY: bool> CompositeShape for Branch<HAS_MEMORY> {
         Some(count) => count,
         None => ChildCount::ANY,
     };
-    const RETURNS: Returns = Self::WORD.row().returns;
     const RESTARTS: bool = !HAS_MEMORY;
-    const SLEEPS: bool = true;
-
     fn wake(&self, (): &(), (): &(), children: &mut dyn ChildWakes) -> Wake {
         if HAS_MEMORY {
             return children.running();

@@ -11,7 +11,7 @@ use crate::describe::{Info, Kind, Name, Param, SourceNode, StateType, Visitor, s
 use crate::facts::Facts;
 use crate::id::NodeId;
 use crate::list::{List, ListShape};
-use crate::node::{Node, NodeShape, Sleep, Visit, one_more};
+use crate::node::{Node, NodeShape, Visit, one_more};
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{End, Status, Step};
@@ -28,6 +28,7 @@ use crate::walk::{NodeState, OwnState, StateVisitor, each_way};
     label = "not a composite",
     note = "write `#[composite]` before `impl Composite<…> for {Self}`"
 )]
+#[expect(unused_variables, reason = "the defaults ignore their arguments")]
 pub trait CompositeShape {
     /// The state of the composite while it runs. It is created with `Default` when a run starts, and dropped when the
     /// run ends.
@@ -45,7 +46,10 @@ pub trait CompositeShape {
     /// How the statuses of the composite follow from those of its children. The compiler checks trees with it.
     ///
     /// With debug assertions, a composite in a `tree!` that returns another status panics.
-    const RETURNS: Returns = Returns::AnyChild(StatusMap::UNKNOWN);
+    const RETURNS: Returns = match Self::WORD {
+        Some(word) => word.row().returns,
+        None => Returns::AnyChild(StatusMap::UNKNOWN),
+    };
     /// The word of the vocabulary.
     #[doc(hidden)]
     const WORD: Option<Word> = None;
@@ -53,9 +57,6 @@ pub trait CompositeShape {
     /// [`NodeShape::RESTARTS`](crate::NodeShape::RESTARTS).
     #[doc(hidden)]
     const RESTARTS: bool = false;
-
-    /// `true` if [`wake`](Self::wake) may return another value than [`Wake::Next`].
-    const SLEEPS: bool = false;
 
     /// Returns when the composite, which is running, has to be ticked again. Until then, a tick would change nothing: neither
     /// the composite nor its children, nor the context. The default is the next tick.
@@ -72,7 +73,6 @@ pub trait CompositeShape {
     ///
     /// #[composite]
     /// impl<C: ?Sized> Composite<C> for Backwards {
-    ///     const SLEEPS: bool = true;
     ///     fn wake(&self, _: &(), _: &(), children: &mut dyn ChildWakes) -> Wake { children.running() }
     ///     fn tick(&self, children: &mut impl Children<C>, _: &mut (), _: &mut (), ctx: &mut C) -> Status {
     ///         let last = children.running().unwrap_or(children.len() - 1);
@@ -97,13 +97,11 @@ pub trait CompositeShape {
     /// assert_eq!(tree.due(status, &memory, &mut Npc { now: secs(1) }), Wake::At(secs(4)));
     /// ```
     fn wake(&self, open: &Self::Open, kept: &Self::Kept, children: &mut dyn ChildWakes) -> Wake {
-        let _ = (open, kept, children);
         Wake::Next
     }
 
     /// Returns what starting the composite would do, if that is known without an effect. By default, it is not known.
     fn foresee(&self, kept: &Self::Kept, children: &mut dyn ChildWakes) -> Foreseen {
-        let _ = (kept, children);
         None
     }
 
@@ -116,9 +114,7 @@ pub trait CompositeShape {
     }
 
     /// Converts the times stored by the composite to another clock. See [`Shift`].
-    fn shift(&self, open: Option<&mut Self::Open>, kept: &mut Self::Kept, by: Shift) {
-        let _ = (open, kept, by);
-    }
+    fn shift(&self, open: Option<&mut Self::Open>, kept: &mut Self::Kept, by: Shift) {}
 
     /// Calls `show` with the parameters of the composite, for descriptions.
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
@@ -183,6 +179,7 @@ pub trait CompositeShape {
     label = "not a composite over `{C}`",
     note = "add `#[composite] impl Composite<{C}> for {Self} {{ … }}`"
 )]
+#[expect(unused_variables, reason = "the defaults ignore their arguments")]
 pub trait Composite<C: ?Sized>: CompositeShape {
     /// Ticks the composite. When a run starts, no child is running and `open` has its default value.
     fn tick(
@@ -194,9 +191,7 @@ pub trait Composite<C: ?Sized>: CompositeShape {
     ) -> Status;
 
     /// Called when a run has ended or was halted. The children have been halted.
-    fn close(&self, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut C, end: End) {
-        let _ = (open, kept, ctx, end);
-    }
+    fn close(&self, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut C, end: End) {}
 }
 
 /// Ticks a composite: calls the rule with children that return `Error` after one of them did.
@@ -434,30 +429,6 @@ impl<R: CompositeShape, L: ListShape> NodeShape for Composed<R, L> {
     }
 }
 
-impl<C: ?Sized, R: Composite<C>, L: List<C>> Sleep<C> for Composed<R, L> {
-    const SLEEPS: bool = R::SLEEPS && L::SLEEPS;
-
-    #[inline]
-    fn wake(&self, open: &Self::Open, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
-        let mut children = ListWakes::<C, L, R::Running> {
-            list: &self.children,
-            open: Some(&open.children),
-            kept: &kept.1,
-            visit: visit.part(|ctx| ctx),
-            event: false,
-        };
-        self.rule.wake(&open.rule, &kept.0, &mut children)
-    }
-
-    #[inline]
-    fn foresee(&self, kept: &Self::Kept, ctx: &mut C, event: bool) -> Foreseen {
-        let visit = WakeVisit::new(ctx);
-        let mut children =
-            ListWakes::<C, L, R::Running> { list: &self.children, open: None, kept: &kept.1, visit, event };
-        self.rule.foresee(&kept.0, &mut children)
-    }
-}
-
 impl<C: ?Sized, R: Composite<C>, L: List<C>> Node<C> for Composed<R, L> {
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -515,5 +486,25 @@ impl<C: ?Sized, R: Composite<C>, L: List<C>> Node<C> for Composed<R, L> {
     ) {
         R::Running::halt_all(&self.children, at.first_child(), &mut open.children, &mut kept.1, visit);
         self.rule.close(&mut open.rule, &mut kept.0, visit.ctx, End::Halted);
+    }
+
+    #[inline]
+    fn wake(&self, open: &Self::Open, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
+        let mut children = ListWakes::<C, L, R::Running> {
+            list: &self.children,
+            open: Some(&open.children),
+            kept: &kept.1,
+            visit: visit.part(|ctx| ctx),
+            event: false,
+        };
+        self.rule.wake(&open.rule, &kept.0, &mut children)
+    }
+
+    #[inline]
+    fn foresee(&self, kept: &Self::Kept, ctx: &mut C, event: bool) -> Foreseen {
+        let visit = WakeVisit::new(ctx);
+        let mut children =
+            ListWakes::<C, L, R::Running> { list: &self.children, open: None, kept: &kept.1, visit, event };
+        self.rule.foresee(&kept.0, &mut children)
     }
 }

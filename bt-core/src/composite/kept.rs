@@ -1,6 +1,6 @@
 //! A sequence whose position is kept across runs.
 
-use bt_words::{ChildCount, Returns, Word};
+use bt_words::{ChildCount, Word};
 
 use crate::composite::custom::{Composed, Composite, CompositeShape, compose};
 use crate::composite::marks::NoMarks;
@@ -51,9 +51,6 @@ impl CompositeShape for KeptSequence {
     type Marks = NoMarks;
     const WORD: Option<Word> = Some(Word::KeptSequence);
     const CHILDREN: ChildCount = ChildCount::ANY_OR_NONE;
-    const RETURNS: Returns = Word::KeptSequence.row().returns;
-    const SLEEPS: bool = true;
-
     fn wake(&self, (): &(), _: &u32, children: &mut dyn ChildWakes) -> Wake {
         children.running()
     }

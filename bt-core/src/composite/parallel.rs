@@ -117,8 +117,6 @@ impl<S: Threshold, F: Threshold> CompositeShape for Parallel<S, F> {
     const RETURNS: Returns =
         Returns::Thresholds(Thresholds { success: S::FIXED, failure: F::FIXED, has_memory: false });
     const RESTARTS: bool = true;
-    const SLEEPS: bool = true;
-
     fn wake(&self, (): &(), (): &(), children: &mut dyn ChildWakes) -> Wake {
         let len = children.len();
         let (success, failure) = (self.success.of(len), self.failure.of(len));
@@ -184,8 +182,6 @@ impl<S: Threshold, F: Threshold> CompositeShape for MemParallel<S, F> {
     const WORD: Option<Word> = Some(Word::MemParallel);
     const CHILDREN: ChildCount = ChildCount::ANY_OR_NONE;
     const RETURNS: Returns = Returns::Thresholds(Thresholds { success: S::FIXED, failure: F::FIXED, has_memory: true });
-    const SLEEPS: bool = true;
-
     fn wake(&self, _: &Counts, (): &(), children: &mut dyn ChildWakes) -> Wake {
         children.running()
     }

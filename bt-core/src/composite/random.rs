@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use bt_words::{ChildCount, Returns, Word};
+use bt_words::{ChildCount, Word};
 use rand_core::Rng;
 
 use crate::composite::custom::{Composed, Composite, CompositeShape, compose};
@@ -199,9 +199,6 @@ impl<W: WeightList, const AFTER_SUCCESS: bool> CompositeShape for Shuffled<W, AF
     type Marks = PerRun;
     const WORD: Option<Word> = Some(Self::WORD);
     const CHILDREN: ChildCount = ChildCount::ANY_OR_NONE;
-    const RETURNS: Returns = Self::WORD.row().returns;
-    const SLEEPS: bool = true;
-
     fn wake(&self, (): &(), (): &(), children: &mut dyn ChildWakes) -> Wake {
         children.running()
     }

@@ -11,6 +11,7 @@ use crate::status::Status;
 /// A child is identified by its index, from 0. Children that are running when the composite ends or is halted are halted
 /// by the composite, in order; the rule does not need to.
 #[expect(clippy::len_without_is_empty, reason = "a composite has at least one child")]
+#[expect(unused_variables, reason = "the defaults ignore their arguments")]
 pub trait Children<C: ?Sized> {
     /// Returns the number of children.
     fn len(&self) -> usize;
@@ -35,7 +36,6 @@ pub trait Children<C: ?Sized> {
 
     /// Returns `true` if this child is marked, `false` if there is no such child.
     fn is_marked(&self, child: usize) -> bool {
-        let _ = child;
         false
     }
 
@@ -46,7 +46,6 @@ pub trait Children<C: ?Sized> {
     ///
     /// Panics if the composite declares no marks.
     fn mark(&mut self, child: usize) {
-        let _ = child;
         no_marks();
     }
 
@@ -67,14 +66,11 @@ pub trait Children<C: ?Sized> {
     /// Returns the number that an observer [chooses](crate::Observer::choose) from `0..number`, if it chooses one. Call it in
     /// a rule that draws at random, before the draw: then tools can repeat a run, and explore all of them.
     fn choose(&mut self, number: usize) -> Option<usize> {
-        let _ = number;
         None
     }
 
     /// Reports the score of a child to observers. Call it in a rule that selects children by scores: tools show them.
-    fn score(&mut self, child: usize, score: f32) {
-        let _ = (child, score);
-    }
+    fn score(&mut self, child: usize, score: f32) {}
 }
 
 impl<C: ?Sized, X: Children<C> + ?Sized> Children<C> for &mut X {

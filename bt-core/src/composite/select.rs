@@ -1,6 +1,6 @@
 //! `match` and `mem_match`: a value of the context selects a child.
 
-use bt_words::{Returns, Word};
+use bt_words::Word;
 
 use crate::composite::custom::{Composed, Composite, CompositeShape, compose};
 use crate::composite::marks::NoMarks;
@@ -124,10 +124,7 @@ impl<S: SelectionShape, const HAS_MEMORY: bool> CompositeShape for Select<S, HAS
     type Running = OneAtATime;
     type Marks = NoMarks;
     const WORD: Option<Word> = Some(Self::WORD);
-    const RETURNS: Returns = Self::WORD.row().returns;
     const RESTARTS: bool = !HAS_MEMORY;
-    const SLEEPS: bool = HAS_MEMORY;
-
     fn wake(&self, (): &(), (): &(), children: &mut dyn ChildWakes) -> Wake {
         if HAS_MEMORY { children.running() } else { Wake::Next }
     }

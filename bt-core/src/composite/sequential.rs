@@ -8,7 +8,7 @@ use crate::facts::Facts;
 use crate::id::NodeId;
 use crate::list::flow::{self, Flow};
 use crate::list::{List, ListShape};
-use crate::node::{Node, NodeShape, Sleep, Visit, one_more};
+use crate::node::{Node, NodeShape, Visit, one_more};
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::Step;
@@ -139,25 +139,6 @@ impl<F: Flow, L: ListShape> NodeShape for Sequential<F, L> {
     }
 }
 
-impl<C: ?Sized, F: Flow, L: List<C>> Sleep<C> for Sequential<F, L> {
-    const SLEEPS: bool = L::SLEEPS;
-
-    #[inline]
-    fn wake(&self, open: &L::Open, kept: &L::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
-        let before = if F::HAS_MEMORY { 0 } else { self.children.running(open) };
-        match wakes::in_order(0..before, F::PASS, |child| self.children.foresee_one(child, kept, visit.ctx, false)) {
-            Some((outcome, until)) if outcome == F::PASS => until.earliest(self.children.wake(open, kept, visit)),
-            Some(_) | None => Wake::Next,
-        }
-    }
-
-    #[inline]
-    fn foresee(&self, kept: &L::Kept, ctx: &mut C, event: bool) -> Foreseen {
-        let children = 0..self.children.len();
-        wakes::in_order(children, F::PASS, |child| self.children.foresee_one(child, kept, ctx, event))
-    }
-}
-
 impl<C: ?Sized, F: Flow, L: List<C>> Node<C> for Sequential<F, L> {
     #[inline(always)]
     fn start<O: Observer>(&self, at: NodeId, kept: &mut L::Kept, visit: &mut Visit<'_, C, O>) -> Step<L::Open> {
@@ -178,5 +159,23 @@ impl<C: ?Sized, F: Flow, L: List<C>> Node<C> for Sequential<F, L> {
     #[inline(always)]
     fn halt_run<O: Observer>(&self, at: NodeId, open: &mut L::Open, kept: &mut L::Kept, visit: &mut Visit<'_, C, O>) {
         self.children.halt(at.first_child(), open, kept, visit);
+    }
+
+    #[inline]
+    fn wake(&self, open: &L::Open, kept: &L::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
+        let before = if F::HAS_MEMORY { 0 } else { self.children.running(open) };
+        self.children.wake(open, kept, visit).or_earlier(|| {
+            let foresee = |child| self.children.foresee_one(child, kept, visit.ctx, false);
+            match wakes::in_order(0..before, F::PASS, foresee) {
+                Some((outcome, until)) if outcome == F::PASS => until,
+                Some(_) | None => Wake::Next,
+            }
+        })
+    }
+
+    #[inline]
+    fn foresee(&self, kept: &L::Kept, ctx: &mut C, event: bool) -> Foreseen {
+        let children = 0..self.children.len();
+        wakes::in_order(children, F::PASS, |child| self.children.foresee_one(child, kept, ctx, event))
     }
 }

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use bt_words::{Returns, Word};
+use bt_words::Word;
 
 use crate::composite::custom::{Composed, Composite, CompositeShape, compose};
 use crate::composite::marks::{PerRun, PerTick};
@@ -192,7 +192,6 @@ impl<S: ScoreList> CompositeShape for UtilitySelector<S> {
     /// The children ticked in this tick.
     type Marks = PerTick;
     const WORD: Option<Word> = Some(Word::UtilitySelector);
-    const RETURNS: Returns = Word::UtilitySelector.row().returns;
 
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
         let [keep, scores] = [0, 1].map(|param| Word::UtilitySelector.row().params[param].name);
@@ -218,9 +217,6 @@ impl<S: ScoreList> CompositeShape for MemUtilitySelector<S> {
     /// The children ticked in this run.
     type Marks = PerRun;
     const WORD: Option<Word> = Some(Word::MemUtilitySelector);
-    const RETURNS: Returns = Word::MemUtilitySelector.row().returns;
-    const SLEEPS: bool = true;
-
     fn wake(&self, (): &(), (): &(), children: &mut dyn ChildWakes) -> Wake {
         children.running()
     }

@@ -26,7 +26,7 @@ pub(super) struct ListWakes<'a, C: ?Sized, L: List<C>, R: Running> {
     pub(super) open: Option<&'a R::Open<L>>,
     pub(super) kept: &'a L::Kept,
     pub(super) visit: WakeVisit<'a, C>,
-    /// See [`Sleep::foresee`](crate::Sleep::foresee).
+    /// See [`Node::foresee`](crate::Node::foresee).
     pub(super) event: bool,
 }
 

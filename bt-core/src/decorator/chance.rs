@@ -7,8 +7,9 @@ use rand_core::Rng;
 
 use crate::argument::{Argument, ArgumentIn, IntoArgument, fault};
 use crate::chance::unit;
-use crate::decorator::policy::{Decorator, DecoratorShape, Gate, StatusMap, given, wakes_with_child};
+use crate::decorator::policy::{Decorator, DecoratorShape, Gate, given};
 use crate::describe::Param;
+use crate::facts::Given;
 use crate::random::Random;
 use crate::status::{Never, Outcome};
 
@@ -51,12 +52,8 @@ impl<A: Argument<f64>> DecoratorShape for Chance<A> {
     type Open = ();
     type Kept = ();
     type Pause = Never;
-    const RETURNS: StatusMap = Word::Chance.statuses(given::<f64, A>());
-    wakes_with_child!();
-
-    fn name(&self) -> &'static str {
-        Word::Chance.name()
-    }
+    const WORD: Option<Word> = Some(Word::Chance);
+    const GIVEN: Given = given::<f64, A>();
 
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
         show(&[Param::new(Word::Chance.row().params[0].name, &self.probability)]);

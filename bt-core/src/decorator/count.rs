@@ -5,9 +5,9 @@ use core::fmt;
 use bt_words::Word;
 
 use crate::argument::{Argument, ArgumentIn, IntoArgument, fault};
-use crate::decorator::policy::{AfterChild, Decorator, DecoratorShape, Gate, StatusMap, given, wakes_with_child};
+use crate::decorator::policy::{AfterChild, Decorator, DecoratorShape, Gate, given};
 use crate::describe::Param;
-use crate::facts::{Given, Requirement};
+use crate::facts::Given;
 use crate::status::{Never, Outcome};
 use crate::wake::{Foreseen, Wake};
 
@@ -94,17 +94,13 @@ impl<A: Argument<u32>> DecoratorShape for Limit<A> {
     /// The number of runs so far.
     type Kept = u32;
     type Pause = Never;
-    const RETURNS: StatusMap = Word::Limit.statuses(given::<u32, A>());
-    wakes_with_child!();
+    const WORD: Option<Word> = Some(Word::Limit);
+    const GIVEN: Given = given::<u32, A>();
 
     #[inline]
     fn foresee(&self, runs: &u32, _: &mut dyn FnMut() -> Foreseen) -> Foreseen {
         let is_used_up = self.runs.fixed().is_some_and(|limit| *runs >= limit);
         is_used_up.then_some((Outcome::Failure, Wake::Event))
-    }
-
-    fn name(&self) -> &'static str {
-        Word::Limit.name()
     }
 
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
@@ -137,17 +133,11 @@ impl DecoratorShape for SucceedOnce {
     /// Whether the child has succeeded.
     type Kept = bool;
     type Pause = Never;
-    const RETURNS: StatusMap = Word::SucceedOnce.statuses(Given::NOTHING);
-    const REQUIRES: &'static [Requirement] = Word::SucceedOnce.requires(Given::NOTHING);
-    wakes_with_child!();
+    const WORD: Option<Word> = Some(Word::SucceedOnce);
 
     #[inline]
     fn foresee(&self, succeeded: &bool, _: &mut dyn FnMut() -> Foreseen) -> Foreseen {
         succeeded.then_some((Outcome::Success, Wake::Event))
-    }
-
-    fn name(&self) -> &'static str {
-        Word::SucceedOnce.name()
     }
 }
 
@@ -172,13 +162,8 @@ impl DecoratorShape for Fresh {
     type Open = ();
     type Kept = ();
     type Pause = Never;
-    const RETURNS: StatusMap = Word::Fresh.statuses(Given::NOTHING);
+    const WORD: Option<Word> = Some(Word::Fresh);
     const FORGETS: bool = true;
-    wakes_with_child!();
-
-    fn name(&self) -> &'static str {
-        Word::Fresh.name()
-    }
 }
 
 impl<C: ?Sized> Decorator<C> for Fresh {}
@@ -192,17 +177,11 @@ impl DecoratorShape for RunOnce {
     /// The outcome of the one run.
     type Kept = Option<Outcome>;
     type Pause = Never;
-    const RETURNS: StatusMap = Word::RunOnce.statuses(Given::NOTHING);
-    const REQUIRES: &'static [Requirement] = Word::RunOnce.requires(Given::NOTHING);
-    wakes_with_child!();
+    const WORD: Option<Word> = Some(Word::RunOnce);
 
     #[inline]
     fn foresee(&self, ended: &Option<Outcome>, _: &mut dyn FnMut() -> Foreseen) -> Foreseen {
         ended.map(|ended| (ended, Wake::Event))
-    }
-
-    fn name(&self) -> &'static str {
-        Word::RunOnce.name()
     }
 }
 

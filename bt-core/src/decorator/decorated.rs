@@ -4,7 +4,7 @@ use crate::decorator::policy::{AfterChild, Decorator, DecoratorShape, Gate, goes
 use crate::describe::{Info, Kind, Name, SourceNode, StateType, Visitor};
 use crate::facts::{Facts, Lints};
 use crate::id::NodeId;
-use crate::node::{Node, NodeShape, Sleep, Visit, one_more};
+use crate::node::{Node, NodeShape, Visit, one_more};
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{End, Outcome, Step};
@@ -52,10 +52,7 @@ impl<P: DecoratorShape, N: NodeShape> NodeShape for Decorated<P, N> {
 
     #[inline]
     fn count(&self) -> u32 {
-        match Self::COUNT {
-            Some(count) => count,
-            None => 1 + self.child.count(),
-        }
+        1 + self.child.count()
     }
 
     fn walk(&self, at: NodeId, state: NodeState<'_, Self::Open, Self::Kept>, visitor: &mut dyn StateVisitor) {
@@ -80,27 +77,6 @@ impl<P: DecoratorShape, N: NodeShape> NodeShape for Decorated<P, N> {
         });
         visitor.child(sources, 0, &self.child);
         visitor.leave();
-    }
-}
-
-impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Sleep<C> for Decorated<P, N> {
-    const SLEEPS: bool = P::SLEEPS && (N::SLEEPS || P::SLEEPS_ALONE);
-
-    #[inline]
-    fn wake(&self, open: &Self::Open, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
-        let child = match &open.child {
-            Child::Running(child) => Some(self.child.wake(child, &kept.1, visit)),
-            Child::Paused(_) => goes_on::<P>(|| self.child.foresee(&kept.1, visit.ctx, false)),
-        };
-        self.policy.wake(&open.policy, &kept.0, child)
-    }
-
-    #[inline]
-    fn foresee(&self, kept: &Self::Kept, ctx: &mut C, event: bool) -> Foreseen {
-        if !self.policy.can_foresee(&kept.0, ctx) {
-            return None;
-        }
-        self.policy.foresee(&kept.0, &mut || self.child.foresee(&kept.1, ctx, event || P::BY_EVENT))
     }
 }
 
@@ -190,6 +166,23 @@ impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
     ) {
         self.halt_child(at, open, kept, visit);
         self.policy.close(&mut open.policy, &mut kept.0, visit.ctx, End::Halted);
+    }
+
+    #[inline]
+    fn wake(&self, open: &Self::Open, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
+        let child = match &open.child {
+            Child::Running(child) => Some(self.child.wake(child, &kept.1, visit)),
+            Child::Paused(_) => goes_on::<P>(|| self.child.foresee(&kept.1, visit.ctx, false)),
+        };
+        self.policy.wake(&open.policy, &kept.0, child)
+    }
+
+    #[inline]
+    fn foresee(&self, kept: &Self::Kept, ctx: &mut C, event: bool) -> Foreseen {
+        if !self.policy.can_foresee(&kept.0, ctx) {
+            return None;
+        }
+        self.policy.foresee(&kept.0, &mut || self.child.foresee(&kept.1, ctx, event || P::BY_EVENT))
     }
 }
 

@@ -2,8 +2,7 @@
 
 use bt_words::Word;
 
-use crate::decorator::policy::{Decorator, DecoratorShape, StatusMap, wakes_with_child};
-use crate::facts::Given;
+use crate::decorator::policy::{Decorator, DecoratorShape};
 use crate::status::Never;
 use crate::wake::{Foreseen, Wake};
 
@@ -42,18 +41,13 @@ impl DecoratorShape for ByEvent {
     type Open = ();
     type Kept = ();
     type Pause = Never;
-    const RETURNS: StatusMap = Word::ByEvent.statuses(Given::NOTHING);
+    const WORD: Option<Word> = Some(Word::ByEvent);
     const RESTARTS: bool = true;
     const BY_EVENT: bool = true;
-    wakes_with_child!();
 
     #[inline]
     fn foresee(&self, (): &(), child: &mut dyn FnMut() -> Foreseen) -> Foreseen {
         child().map(|(outcome, _)| (outcome, Wake::Event))
-    }
-
-    fn name(&self) -> &'static str {
-        Word::ByEvent.name()
     }
 }
 

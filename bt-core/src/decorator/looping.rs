@@ -5,9 +5,9 @@ use core::fmt;
 use bt_words::Word;
 
 use crate::argument::{Argument, ArgumentIn, IntoArgument, fault};
-use crate::decorator::policy::{AfterChild, Decorator, DecoratorShape, Gate, StatusMap, given, wakes_with_child};
+use crate::decorator::policy::{AfterChild, Decorator, DecoratorShape, Gate, given};
 use crate::describe::Param;
-use crate::facts::{Given, Requirement};
+use crate::facts::Given;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome};
 
@@ -140,16 +140,9 @@ macro_rules! unbounded_loops {
             type Open = ();
             type Kept = ();
             type Pause = ();
-            const RETURNS: StatusMap = Word::$policy.statuses(Given::NOTHING);
-            const REQUIRES: &'static [Requirement] = Word::$policy.requires(Given::NOTHING);
+            const WORD: Option<Word> = Some(Word::$policy);
             const RESTARTS: bool = true;
-            const SLEEPS_ALONE: bool = true;
             const GOES_ON: Outcomes = $goes_on;
-            wakes_with_child!();
-
-            fn name(&self) -> &'static str {
-                Word::$policy.name()
-            }
         }
 
         impl<C: ?Sized> Decorator<C> for $policy {
@@ -210,13 +203,8 @@ impl<A: Argument<u32>> DecoratorShape for RepeatTimes<A> {
     type Open = Counted<A::Drawn>;
     type Kept = ();
     type Pause = Never;
-    const RETURNS: StatusMap = Word::RepeatTimes.statuses(given::<u32, A>());
-    const REQUIRES: &'static [Requirement] = Word::RepeatTimes.requires(given::<u32, A>());
-    wakes_with_child!();
-
-    fn name(&self) -> &'static str {
-        Word::RepeatTimes.name()
-    }
+    const WORD: Option<Word> = Some(Word::RepeatTimes);
+    const GIVEN: Given = given::<u32, A>();
 
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
         show(&[Param::new(Word::RepeatTimes.row().params[0].name, &self.times)]);
@@ -266,13 +254,8 @@ impl<A: Argument<u32>, const UNTIL_SUCCESS: bool> DecoratorShape for Attempts<A,
     type Open = Counted<A::Drawn>;
     type Kept = ();
     type Pause = Never;
-    const RETURNS: StatusMap = Self::WORD.statuses(given::<u32, A>());
-    const REQUIRES: &'static [Requirement] = Self::WORD.requires(given::<u32, A>());
-    wakes_with_child!();
-
-    fn name(&self) -> &'static str {
-        Self::WORD.name()
-    }
+    const WORD: Option<Word> = Some(Self::WORD);
+    const GIVEN: Given = given::<u32, A>();
 
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
         show(&[Param::new(Self::WORD.row().params[0].name, &self.times)]);

@@ -2,8 +2,7 @@
 
 use bt_words::Word;
 
-use crate::decorator::policy::{AfterChild, Decorator, DecoratorShape, StatusMap, wakes_with_child};
-use crate::facts::{Given, Requirement};
+use crate::decorator::policy::{AfterChild, Decorator, DecoratorShape};
 use crate::status::{Never, Outcome};
 use crate::wake::Foreseen;
 
@@ -52,10 +51,8 @@ impl DecoratorShape for Invert {
     type Open = ();
     type Kept = ();
     type Pause = Never;
-    const RETURNS: StatusMap = Word::Invert.statuses(Given::NOTHING);
-    const REQUIRES: &'static [Requirement] = Word::Invert.requires(Given::NOTHING);
+    const WORD: Option<Word> = Some(Word::Invert);
     const RESTARTS: bool = true;
-    wakes_with_child!();
 
     #[inline]
     fn foresee(&self, (): &(), child: &mut dyn FnMut() -> Foreseen) -> Foreseen {
@@ -65,10 +62,6 @@ impl DecoratorShape for Invert {
             Outcome::Failure => Some((Outcome::Success, until)),
             Outcome::Error => None,
         }
-    }
-
-    fn name(&self) -> &'static str {
-        Word::Invert.name()
     }
 }
 
@@ -91,10 +84,8 @@ impl<const SUCCESS: bool> DecoratorShape for Force<SUCCESS> {
     type Open = ();
     type Kept = ();
     type Pause = Never;
-    const RETURNS: StatusMap = Self::WORD.statuses(Given::NOTHING);
-    const REQUIRES: &'static [Requirement] = Self::WORD.requires(Given::NOTHING);
+    const WORD: Option<Word> = Some(Self::WORD);
     const RESTARTS: bool = true;
-    wakes_with_child!();
 
     #[inline]
     fn foresee(&self, (): &(), child: &mut dyn FnMut() -> Foreseen) -> Foreseen {
@@ -102,10 +93,6 @@ impl<const SUCCESS: bool> DecoratorShape for Force<SUCCESS> {
             (Outcome::Error, _) => None,
             (_, until) => Some((Outcome::from(SUCCESS), until)),
         }
-    }
-
-    fn name(&self) -> &'static str {
-        Self::WORD.name()
     }
 }
 

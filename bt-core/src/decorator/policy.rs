@@ -3,6 +3,7 @@
 use core::fmt;
 
 pub use bt_words::StatusMap;
+use bt_words::Word;
 
 use crate::argument::Argument;
 use crate::clock::Shift;
@@ -66,19 +67,6 @@ pub(super) const fn given<T, A: Argument<T>>() -> Given {
     Given { is_positive: A::NOT_ZERO, can_fail: A::CAN_FAIL }
 }
 
-/// The `wake` of a decorator that does nothing while its child runs.
-macro_rules! wakes_with_child {
-    () => {
-        const SLEEPS: bool = true;
-
-        #[inline]
-        fn wake(&self, _: &Self::Open, _: &Self::Kept, child: Option<$crate::Wake>) -> $crate::Wake {
-            child.unwrap_or($crate::Wake::Next)
-        }
-    };
-}
-pub(super) use wakes_with_child;
-
 /// Returns until when a decorator that has paused would start its child again in every tick, and do nothing else; `None` if it
 /// would not.
 #[inline]
@@ -100,6 +88,7 @@ pub fn goes_on<P: DecoratorShape + ?Sized>(child: impl FnOnce() -> Foreseen) -> 
     label = "not a decorator",
     note = "write `#[decorator]` before `impl Decorator<…> for {Self}`"
 )]
+#[expect(unused_variables, reason = "the defaults ignore their arguments")]
 pub trait DecoratorShape {
     /// The state of the decorator while it runs. It is created with `Default` when a run starts, and dropped when the
     /// run ends.
@@ -108,8 +97,17 @@ pub trait DecoratorShape {
     type Kept: Default + Clone + Send + Sync + 'static;
     /// `()` if the decorator can be running while its child is not, [`Never`](crate::Never) if it cannot.
     type Pause: Clone + Send + Sync + 'static;
+    /// The word of the vocabulary. Unless it states otherwise, the decorator does nothing while its child runs.
+    #[doc(hidden)]
+    const WORD: Option<Word> = None;
+    /// What is known of the argument of the word before a run starts.
+    #[doc(hidden)]
+    const GIVEN: Given = Given::NOTHING;
     /// The statuses that the decorator can return, given those of its child.
-    const RETURNS: StatusMap = StatusMap::UNKNOWN;
+    const RETURNS: StatusMap = match Self::WORD {
+        Some(word) => word.statuses(Self::GIVEN),
+        None => StatusMap::UNKNOWN,
+    };
     /// The requirements on the child. A child that does not meet them is a compile error in a `tree!`, and a warning for a file.
     ///
     /// ```
@@ -136,7 +134,10 @@ pub trait DecoratorShape {
     /// // tree! { for (): stubborn { succeed } } is an error:
     /// // `stubborn` has no effect: its child never returns `Failure`
     /// ```
-    const REQUIRES: &'static [Requirement] = &[];
+    const REQUIRES: &'static [Requirement] = match Self::WORD {
+        Some(word) => word.requires(Self::GIVEN),
+        None => &[],
+    };
     /// An error message if the decorator is invalid with any child. It is a compile error in a `tree!`.
     const BROKEN: Option<&'static str> = None;
     /// `true` if all state kept across runs below the decorator is cleared when a run of the decorator starts,
@@ -146,11 +147,6 @@ pub trait DecoratorShape {
     /// [`NodeShape::RESTARTS`](crate::NodeShape::RESTARTS).
     const RESTARTS: bool = false;
 
-    /// `true` if [`wake`](Self::wake) may return another value than [`Wake::Next`] while the child sleeps.
-    const SLEEPS: bool = false;
-    /// `true` if the decorator may also sleep above a child that does not.
-    #[doc(hidden)]
-    const SLEEPS_ALONE: bool = false;
     /// `true` if the outcome of the child changes only by events.
     #[doc(hidden)]
     const BY_EVENT: bool = false;
@@ -174,7 +170,6 @@ pub trait DecoratorShape {
     /// #[decorator]
     /// impl<C: ?Sized> Decorator<C> for Counted {
     ///     type Kept = u32;
-    ///     const SLEEPS: bool = true;
     ///     fn wake(&self, _: &(), _: &u32, child: Option<Wake>) -> Wake { child.unwrap_or(Wake::Next) }
     ///     fn close(&self, _: &mut (), runs: &mut u32, _: &mut C, _: End) { *runs += 1 }
     /// }
@@ -186,27 +181,27 @@ pub trait DecoratorShape {
     /// let status = tree.tick(&mut (), &mut memory);
     /// assert_eq!(tree.due(status, &memory, &mut ()), Wake::Event);
     /// ```
+    #[inline]
     fn wake(&self, open: &Self::Open, kept: &Self::Kept, child: Option<Wake>) -> Wake {
-        let _ = (open, kept, child);
-        Wake::Next
+        child.filter(|_| Self::WORD.is_some()).unwrap_or(Wake::Next)
     }
 
     /// Returns what starting the decorator would do, if that is known without an effect. `child` returns the same for its
     /// child. By default, it is not known.
     fn foresee(&self, kept: &Self::Kept, child: &mut dyn FnMut() -> Foreseen) -> Foreseen {
-        let _ = (kept, child);
         None
     }
 
     /// Returns the name of the decorator in descriptions. The default is the name of the type.
     fn name(&self) -> &str {
-        short_name::<Self>()
+        match Self::WORD {
+            Some(word) => word.name(),
+            None => short_name::<Self>(),
+        }
     }
 
     /// Converts the times stored by the decorator to another clock. See [`Shift`].
-    fn shift(&self, open: Option<&mut Self::Open>, kept: &mut Self::Kept, by: Shift) {
-        let _ = (open, kept, by);
-    }
+    fn shift(&self, open: Option<&mut Self::Open>, kept: &mut Self::Kept, by: Shift) {}
 
     /// Calls `show` with the parameters of the decorator, for descriptions.
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
@@ -257,19 +252,18 @@ pub trait DecoratorShape {
     label = "not a decorator over `{C}`",
     note = "add `#[decorator] impl Decorator<{C}> for {Self} {{ … }}`"
 )]
+#[expect(unused_variables, reason = "the defaults ignore their arguments")]
 pub trait Decorator<C: ?Sized>: DecoratorShape {
     /// Called when a run starts; decides whether the child is started. If the result ends the run, the run has not
     /// begun and `close` is not called.
     #[inline(always)]
     fn open(&self, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut C) -> Gate<Self::Pause> {
-        let _ = (open, kept, ctx);
         Gate::Go
     }
 
     /// Called in each later tick of a run; decides whether the child is resumed, or started after a pause.
     #[inline(always)]
     fn resume(&self, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut C) -> Gate<Self::Pause> {
-        let _ = (open, kept, ctx);
         Gate::Go
     }
 
@@ -281,7 +275,6 @@ pub trait Decorator<C: ?Sized>: DecoratorShape {
         kept: &mut Self::Kept,
         ctx: &mut C,
     ) -> AfterChild<Self::Pause> {
-        let _ = (open, kept, ctx);
         AfterChild::End(outcome)
     }
 
@@ -313,7 +306,6 @@ pub trait Decorator<C: ?Sized>: DecoratorShape {
     /// ```
     #[inline(always)]
     fn running(&self, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut C) -> Option<Outcome> {
-        let _ = (open, kept, ctx);
         None
     }
 
@@ -321,26 +313,20 @@ pub trait Decorator<C: ?Sized>: DecoratorShape {
     /// error of a leaf that returns `Result` has already been passed to the context ([`OnError`](crate::OnError)).
     #[inline(always)]
     fn error(&self, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut C) -> Outcome {
-        let _ = (open, kept, ctx);
         Outcome::Error
     }
 
     /// Returns `true` if what [`foresee`](DecoratorShape::foresee) returns holds in this context.
     #[doc(hidden)]
     fn can_foresee(&self, kept: &Self::Kept, ctx: &C) -> bool {
-        let _ = (kept, ctx);
         true
     }
 
     /// Calls `show` with the reason why [`open`](Self::open) returned `Error`, for observers
     /// ([`Observer::error`](crate::Observer::error)). Called after it if an observer is attached.
-    fn reason(&self, ctx: &C, show: &mut dyn FnMut(&dyn fmt::Display)) {
-        let _ = (ctx, show);
-    }
+    fn reason(&self, ctx: &C, show: &mut dyn FnMut(&dyn fmt::Display)) {}
 
     /// Called when the run has ended or was halted.
     #[inline(always)]
-    fn close(&self, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut C, end: End) {
-        let _ = (open, kept, ctx, end);
-    }
+    fn close(&self, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut C, end: End) {}
 }

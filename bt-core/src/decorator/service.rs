@@ -10,8 +10,7 @@ use crate::decorator::rule::{self, Served};
 use crate::describe::{Info, Kind, Name, Param, Role, Visitor};
 use crate::facts::{Facts, Given, Lints};
 use crate::id::NodeId;
-use crate::node::plus;
-use crate::node::{Node, NodeShape, Sleep, Visit, one_more};
+use crate::node::{Node, NodeShape, Visit, one_more, plus};
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Step};
@@ -88,10 +87,7 @@ impl<E: Argument<Duration>, A: NodeShape, N: NodeShape> NodeShape for Service<E,
 
     #[inline]
     fn count(&self) -> u32 {
-        match Self::COUNT {
-            Some(count) => count,
-            None => 1 + self.child.count() + self.action.count(),
-        }
+        1 + self.child.count() + self.action.count()
     }
 
     fn walk(&self, at: NodeId, state: NodeState<'_, Self::Open, Self::Kept>, visitor: &mut dyn StateVisitor) {
@@ -155,15 +151,6 @@ impl<E: Argument<Duration>, A: NodeShape, N: NodeShape> Service<E, A, N> {
     }
 }
 
-impl<C: ?Sized + Clock, E: ArgumentIn<C, Duration>, A: Node<C>, N: Node<C>> Sleep<C> for Service<E, A, N> {
-    const SLEEPS: bool = N::SLEEPS;
-
-    #[inline]
-    fn wake(&self, open: &N::Open, (kept, _, due): &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
-        self.child.wake(open, kept, visit).earliest(Wake::At(due.end.time()))
-    }
-}
-
 impl<C: ?Sized + Clock, E: ArgumentIn<C, Duration>, A: Node<C>, N: Node<C>> Node<C> for Service<E, A, N> {
     #[inline]
     fn start<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Step<N::Open> {
@@ -199,5 +186,10 @@ impl<C: ?Sized + Clock, E: ArgumentIn<C, Duration>, A: Node<C>, N: Node<C>> Node
         visit: &mut Visit<'_, C, O>,
     ) {
         visit::halt(&self.child, at.first_child(), open, &mut kept.0, visit);
+    }
+
+    #[inline]
+    fn wake(&self, open: &N::Open, (kept, _, due): &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
+        self.child.wake(open, kept, visit).earliest(Wake::At(due.end.time()))
     }
 }

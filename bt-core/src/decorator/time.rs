@@ -7,9 +7,9 @@ use bt_words::Word;
 
 use crate::argument::{Argument, ArgumentIn, IntoArgument, fault};
 use crate::clock::{Clock, Length, Moment, Shift, Until};
-use crate::decorator::policy::{Decorator, DecoratorShape, Gate, StatusMap, given, wakes_with_child};
+use crate::decorator::policy::{Decorator, DecoratorShape, Gate, given};
 use crate::describe::Param;
-use crate::facts::Requirement;
+use crate::facts::Given;
 use crate::status::{End, Never, Outcome};
 use crate::wake::{Foreseen, Wake};
 
@@ -76,10 +76,8 @@ impl<A: Argument<Duration>> DecoratorShape for Timeout<A> {
     type Open = Until<A::Drawn>;
     type Kept = ();
     type Pause = Never;
-    const RETURNS: StatusMap = Word::Timeout.statuses(given::<Duration, A>());
-    const REQUIRES: &'static [Requirement] = Word::Timeout.requires(given::<Duration, A>());
-    const SLEEPS: bool = true;
-
+    const WORD: Option<Word> = Some(Word::Timeout);
+    const GIVEN: Given = given::<Duration, A>();
     #[inline]
     fn wake(&self, until: &Self::Open, (): &(), child: Option<Wake>) -> Wake {
         // At the deadline itself the child is still ticked.
@@ -91,10 +89,6 @@ impl<A: Argument<Duration>> DecoratorShape for Timeout<A> {
     fn foresee(&self, (): &(), child: &mut dyn FnMut() -> Foreseen) -> Foreseen {
         // It draws a time, unless that is fixed.
         if self.time.argument().fixed().is_some() { child() } else { None }
-    }
-
-    fn name(&self) -> &'static str {
-        Word::Timeout.name()
     }
 
     fn shift(&self, open: Option<&mut Self::Open>, (): &mut (), by: Shift) {
@@ -139,9 +133,8 @@ impl<A: Argument<Duration>> DecoratorShape for Delay<A> {
     type Open = Option<Until<A::Drawn>>;
     type Kept = ();
     type Pause = ();
-    const RETURNS: StatusMap = Word::Delay.statuses(given::<Duration, A>());
-    const SLEEPS: bool = true;
-    const SLEEPS_ALONE: bool = true;
+    const WORD: Option<Word> = Some(Word::Delay);
+    const GIVEN: Given = given::<Duration, A>();
 
     #[inline]
     fn wake(&self, wait: &Self::Open, (): &(), child: Option<Wake>) -> Wake {
@@ -149,10 +142,6 @@ impl<A: Argument<Duration>> DecoratorShape for Delay<A> {
             Some(until) => Wake::At(until.end.time()),
             None => child.unwrap_or(Wake::Next),
         }
-    }
-
-    fn name(&self) -> &'static str {
-        Word::Delay.name()
     }
 
     fn shift(&self, open: Option<&mut Self::Open>, (): &mut (), by: Shift) {
@@ -205,17 +194,13 @@ impl<A: Argument<Duration>> DecoratorShape for Cooldown<A> {
     /// The time at which the cooldown of the last run is over; before the first run, the origin of the clock.
     type Kept = Until<A::Drawn>;
     type Pause = Never;
-    const RETURNS: StatusMap = Word::Cooldown.statuses(given::<Duration, A>());
-    wakes_with_child!();
+    const WORD: Option<Word> = Some(Word::Cooldown);
+    const GIVEN: Given = given::<Duration, A>();
 
     #[inline]
     fn foresee(&self, last: &Self::Kept, _: &mut dyn FnMut() -> Foreseen) -> Foreseen {
         // Once the time has come, the node is due.
         Some((Outcome::Failure, Wake::At(last.end.time())))
-    }
-
-    fn name(&self) -> &'static str {
-        Word::Cooldown.name()
     }
 
     fn shift(&self, _: Option<&mut A::Drawn>, kept: &mut Self::Kept, by: Shift) {

@@ -8,7 +8,7 @@ use crate::describe::{StateType, Visitor};
 use crate::erased::memory::{BoxMemory, ErasedMemory};
 use crate::id::NodeId;
 use crate::memory::{Memory, Ticking};
-use crate::node::{Node, NodeShape, Sleep, Visit};
+use crate::node::{Node, NodeShape, Visit};
 use crate::observer::{DynObserver, Observer, WithDyn, as_dyn};
 use crate::outcomes::Outcomes;
 use crate::status::{Status, Step};
@@ -375,24 +375,6 @@ impl<C: ?Sized, M, D: ?Sized> BoxNode<C, M, D> {
     }
 }
 
-impl<X, C, M, D> Sleep<X> for BoxNode<C, M, D>
-where
-    X: ?Sized,
-    C: ?Sized,
-    M: Default + Clone + Send + Sync + 'static,
-    D: ?Sized + DynNode<X, M>,
-{
-    const SLEEPS: bool = true;
-
-    fn wake(&self, (): &(), kept: &M, visit: &mut WakeVisit<'_, X>) -> Wake {
-        self.node.dyn_wake(kept, visit)
-    }
-
-    fn foresee(&self, kept: &M, ctx: &mut X, event: bool) -> Foreseen {
-        self.node.dyn_foresee(kept, ctx, event)
-    }
-}
-
 impl<X, C, M, D> Node<X> for BoxNode<C, M, D>
 where
     X: ?Sized,
@@ -414,5 +396,13 @@ where
 
     fn halt_run<O: Observer>(&self, at: NodeId, (): &mut (), kept: &mut M, visit: &mut Visit<'_, X, O>) {
         self.node.dyn_halt(at, kept, visit.ctx, as_dyn(visit.observer));
+    }
+
+    fn wake(&self, (): &(), kept: &M, visit: &mut WakeVisit<'_, X>) -> Wake {
+        self.node.dyn_wake(kept, visit)
+    }
+
+    fn foresee(&self, kept: &M, ctx: &mut X, event: bool) -> Foreseen {
+        self.node.dyn_foresee(kept, ctx, event)
     }
 }

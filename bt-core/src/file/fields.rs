@@ -4,15 +4,15 @@ use serde::de::value::Error;
 use serde::de::{DeserializeOwned, Deserializer, Error as _, Visitor};
 use serde::forward_to_deserialize_any;
 
-/// Returns the names of the fields of a struct; empty for other types, and for structs with a flattened field.
-pub(super) fn fields<T: DeserializeOwned>() -> &'static [&'static str] {
-    let mut fields = &[][..];
+/// Returns the names of the fields of a struct; `None` for other types, and for structs with a flattened field.
+pub(super) fn fields<T: DeserializeOwned>() -> Option<&'static [&'static str]> {
+    let mut fields = None;
     let _ = T::deserialize(Fields(&mut fields));
     fields
 }
 
 /// A deserializer that stores the names of the fields and reads nothing.
-struct Fields<'a>(&'a mut &'static [&'static str]);
+struct Fields<'a>(&'a mut Option<&'static [&'static str]>);
 
 impl<'de> Deserializer<'de> for Fields<'_> {
     type Error = Error;
@@ -23,7 +23,7 @@ impl<'de> Deserializer<'de> for Fields<'_> {
         fields: &'static [&'static str],
         _: V,
     ) -> Result<V::Value, Error> {
-        *self.0 = fields;
+        *self.0 = Some(fields);
         Err(Error::custom("only the names are of interest"))
     }
 

@@ -130,45 +130,31 @@ impl<At, T: FromInt<At, N>, const N: i128> FromInt<At, N> for ValueOrKey<T> {
     const OUTSIDE: Option<Range> = T::OUTSIDE;
 }
 
-impl<At, T: FromFloat<At>> FromFloat<At> for ValueOrKey<T> {
-    fn from_float(number: f64) -> Self {
-        ValueOrKey::Value(T::from_float(number))
-    }
-}
-
-impl<At, T: FromText<At>> FromText<At> for ValueOrKey<T> {
-    fn from_text(text: &'static str) -> Self {
-        ValueOrKey::Value(T::from_text(text))
-    }
-}
-
-impl<At, T: FromBool<At>> FromBool<At> for ValueOrKey<T> {
-    fn from_bool(value: bool) -> Self {
-        ValueOrKey::Value(T::from_bool(value))
-    }
-}
-
 impl<At, T: FromInt<At, N>, const N: i128> FromInt<At, N> for OptionalInput<T> {
     const VALUE: Self = OptionalInput::Given(ValueOrKey::Value(T::VALUE));
     const OUTSIDE: Option<Range> = T::OUTSIDE;
 }
 
-impl<At, T: FromFloat<At>> FromFloat<At> for OptionalInput<T> {
-    fn from_float(number: f64) -> Self {
-        T::from_float(number).into()
-    }
+macro_rules! values {
+    ($($trait:ident::$from:ident($given:ty);)+) => {$(
+        impl<At, T: $trait<At>> $trait<At> for ValueOrKey<T> {
+            fn $from(given: $given) -> Self {
+                T::$from(given).into()
+            }
+        }
+
+        impl<At, T: $trait<At>> $trait<At> for OptionalInput<T> {
+            fn $from(given: $given) -> Self {
+                T::$from(given).into()
+            }
+        }
+    )+};
 }
 
-impl<At, T: FromText<At>> FromText<At> for OptionalInput<T> {
-    fn from_text(text: &'static str) -> Self {
-        T::from_text(text).into()
-    }
-}
-
-impl<At, T: FromBool<At>> FromBool<At> for OptionalInput<T> {
-    fn from_bool(value: bool) -> Self {
-        T::from_bool(value).into()
-    }
+values! {
+    FromFloat::from_float(f64);
+    FromText::from_text(&'static str);
+    FromBool::from_bool(bool);
 }
 
 impl<At, T, const N: usize> FromList<At, T, N> for ValueOrKey<Vec<T>> {

@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use bt_behavior3::{unknown, variable};
+use bt_behavior3::{ALLOW, unknown, variable};
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::{Map, Value};
@@ -206,11 +206,20 @@ impl<'a> Properties<'a> {
 
     /// Reads all properties as one value with serde.
     pub fn whole<T: DeserializeOwned>(&mut self) -> Option<T> {
-        self.asked.extend(fields::<T>());
-        let whole = Value::Object(self.given.clone());
+        let (fields, mut given) = (fields::<T>(), self.given.clone());
+        if let Some(fields) = fields {
+            self.asked.extend(fields);
+            // All others are for serde to report.
+            if !fields.contains(&ALLOW)
+                && let Some(entry) = given.remove_entry(ALLOW)
+            {
+                self.errors.extend(unknown(&Map::from_iter([entry]), fields));
+            }
+        }
+        let whole = Value::Object(given);
         let read = T::deserialize(&whole).or_else(|error| {
-            let values =
-                self.given.iter().map(|(name, value)| (name.clone(), inner(value).unwrap_or_else(|| value.clone())));
+            let given = whole.as_object().into_iter().flatten();
+            let values = given.map(|(name, value)| (name.clone(), inner(value).unwrap_or_else(|| value.clone())));
             T::deserialize(Value::Object(values.collect())).map_err(|_| error)
         });
         read.map_err(|error| self.errors.push(format!("properties: {error}"))).ok()

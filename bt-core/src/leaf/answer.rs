@@ -35,19 +35,15 @@ pub trait ActionOutput {
 
 /// The state of a running action: [`Never`] if the action cannot be running, [`Wake`] if it returns when it continues, a
 /// [`Task`](crate::task::Task) if it returns a future, or else `()`.
+#[expect(unused_variables, reason = "the defaults ignore their arguments")]
 pub trait OutputState: Clone + Send + Sync + 'static {
-    /// `true` if [`wake`](Self::wake) may return another value than [`Wake::Next`].
-    const SLEEPS: bool = false;
     /// Returns when the action has to be ticked again.
     #[inline]
     fn wake<C: ?Sized>(&self, visit: &mut WakeVisit<'_, C>) -> Wake {
-        let _ = visit;
         Wake::Next
     }
     /// Converts the time to another clock.
-    fn shift(&mut self, by: Shift) {
-        let _ = by;
-    }
+    fn shift(&mut self, by: Shift) {}
 }
 
 impl OutputState for Never {}
@@ -55,8 +51,6 @@ impl OutputState for Never {}
 impl OutputState for () {}
 
 impl OutputState for Wake {
-    const SLEEPS: bool = true;
-
     #[inline]
     fn wake<C: ?Sized>(&self, _: &mut WakeVisit<'_, C>) -> Wake {
         *self

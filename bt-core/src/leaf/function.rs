@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use crate::describe::{Info, Kind, Name, Visitor};
 use crate::id::NodeId;
 use crate::leaf::{ActionOutput, ActionOutputIn, OutputState};
-use crate::node::{Node, NodeShape, Sleep, Visit};
+use crate::node::{Node, NodeShape, Visit};
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome, Step};
@@ -42,21 +42,9 @@ impl<F> NodeShape for Condition<F> {
     const RETURNS: Outcomes = Outcomes::SUCCESS.or(Outcomes::FAILURE);
     const RESTARTS: bool = true;
 
-    fn walk(&self, at: NodeId, state: NodeState<'_, Never, ()>, visitor: &mut dyn StateVisitor) {
-        state.visit(at, visitor);
-    }
-
     fn describe(&self, visitor: &mut dyn Visitor) {
         let name = Name::Type(core::any::type_name::<F>());
         visitor.leaf::<Self>(&Info { kind: Kind::Condition, name, returns: Self::RETURNS, params: &[] });
-    }
-}
-
-impl<C: ?Sized, R: ConditionOutput<C>, F: Fn(&C) -> R> Sleep<C> for Condition<F> {
-    #[inline]
-    fn foresee(&self, (): &(), ctx: &mut C, event: bool) -> Foreseen {
-        // It could change with time, so it need not be evaluated.
-        event.then(|| (Outcome::from((self.0)(ctx).holds()), Wake::Event))
     }
 }
 
@@ -66,14 +54,10 @@ impl<C: ?Sized, R: ConditionOutput<C>, F: Fn(&C) -> R> Node<C> for Condition<F> 
         Step::Done(Outcome::from((self.0)(visit.ctx).holds()))
     }
 
-    #[inline(always)]
-    fn resume<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) -> Step<()> {
-        match *open {}
-    }
-
-    #[inline(always)]
-    fn halt_run<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) {
-        match *open {}
+    #[inline]
+    fn foresee(&self, (): &(), ctx: &mut C, event: bool) -> Foreseen {
+        // It could change with time, so it need not be evaluated.
+        event.then(|| (Outcome::from((self.0)(ctx).holds()), Wake::Event))
     }
 }
 
@@ -114,36 +98,18 @@ impl<F, R: ActionOutput> NodeShape for Action<F, R> {
     }
 }
 
-impl<C: ?Sized, R: ActionOutputIn<C>, F: Fn(&mut C) -> R> Sleep<C> for Action<F, R> {
-    const SLEEPS: bool = R::Open::SLEEPS;
-
-    #[inline]
-    fn wake(&self, open: &R::Open, (): &(), visit: &mut WakeVisit<'_, C>) -> Wake {
-        open.wake(visit)
-    }
-}
-
 impl<C: ?Sized, R: ActionOutputIn<C>, F: Fn(&mut C) -> R> Node<C> for Action<F, R> {
     #[inline(always)]
     fn start<O: Observer>(&self, at: NodeId, (): &mut (), visit: &mut Visit<'_, C, O>) -> Step<R::Open> {
         (self.0)(visit.ctx).into_step(at, visit.ctx)
     }
 
-    #[inline(always)]
-    fn resume<O: Observer>(
-        &self,
-        at: NodeId,
-        open: &mut R::Open,
-        (): &mut (),
-        visit: &mut Visit<'_, C, O>,
-    ) -> Step<()> {
-        (self.0)(visit.ctx).into_step(at, visit.ctx).map(|opened| *open = opened)
-    }
-
     fn open_replaced(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, ()>) -> Option<R::Open> {
         R::running()
     }
 
-    #[inline(always)]
-    fn halt_run<O: Observer>(&self, _: NodeId, _: &mut R::Open, (): &mut (), _: &mut Visit<'_, C, O>) {}
+    #[inline]
+    fn wake(&self, open: &R::Open, (): &(), visit: &mut WakeVisit<'_, C>) -> Wake {
+        open.wake(visit)
+    }
 }

@@ -3,7 +3,7 @@
 use crate::clock::Shift;
 use crate::describe::{Info, Kind, Name, Param, Visitor, short_name};
 use crate::id::NodeId;
-use crate::node::{Node, NodeShape, Sleep, Visit};
+use crate::node::{Node, NodeShape, Visit};
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{End, Status, Step};
@@ -16,6 +16,7 @@ use crate::walk::{NodeState, StateVisitor};
     label = "not a leaf",
     note = "write `#[leaf]` before `impl Leaf<…> for {Self}`"
 )]
+#[expect(unused_variables, reason = "the defaults ignore their arguments")]
 pub trait LeafShape {
     /// The state of the leaf while it runs. [`Leaf::open`] creates it when a run starts; it is dropped when the run
     /// ends. A leaf has no state that is kept across runs.
@@ -25,9 +26,6 @@ pub trait LeafShape {
     /// With debug assertions, a leaf that returns another status panics. Without them, it is halted at once where a
     /// node must not be running (a guard, an `enter:` or `exit:` action, the action of a `service`).
     const RETURNS: Outcomes = Outcomes::ANY;
-
-    /// `true` if [`wake`](Self::wake) may return another value than [`Wake::Next`].
-    const SLEEPS: bool = false;
 
     /// Returns when the leaf, which is running, has to be ticked again. Until then, a tick would change nothing: neither the
     /// leaf nor the context. The default is the next tick.
@@ -43,7 +41,6 @@ pub trait LeafShape {
     /// #[leaf]
     /// impl Leaf<Npc> for Cook {
     ///     type Open = Duration;                                     // when the meal is ready
-    ///     const SLEEPS: bool = true;
     ///     fn wake(&self, ready: &Duration) -> Wake { Wake::At(*ready) }
     ///     fn open(&self, npc: &mut Npc) -> Duration { npc.now + secs(60) }
     ///     fn tick(&self, ready: &mut Duration, npc: &mut Npc) -> Status {
@@ -58,7 +55,6 @@ pub trait LeafShape {
     /// assert_eq!(tree.due(status, &memory, &mut npc), Wake::At(secs(65)));
     /// ```
     fn wake(&self, open: &Self::Open) -> Wake {
-        let _ = open;
         Wake::Next
     }
 
@@ -68,9 +64,7 @@ pub trait LeafShape {
     }
 
     /// Converts the times stored by the leaf to another clock. See [`Shift`].
-    fn shift(&self, open: &mut Self::Open, by: Shift) {
-        let _ = (open, by);
-    }
+    fn shift(&self, open: &mut Self::Open, by: Shift) {}
 
     /// Calls `show` with the parameters of the leaf, for descriptions and files.
     ///
@@ -185,11 +179,10 @@ pub trait LeafShape {
     label = "not a leaf over `{C}`",
     note = "add `#[leaf] impl Leaf<{C}> for {Self} {{ … }}`"
 )]
+#[expect(unused_variables, reason = "the defaults ignore their arguments")]
 pub trait Leaf<C: ?Sized>: LeafShape {
     /// Called at the start of every tick, before all other methods. A halt does not call it.
-    fn enter(&self, ctx: &mut C) {
-        let _ = ctx;
-    }
+    fn enter(&self, ctx: &mut C) {}
 
     /// Called when a run starts; returns the state of the leaf for this run. [`#[leaf]`](macro@crate::leaf) adds a method
     /// that returns the default state if it is omitted.
@@ -199,14 +192,10 @@ pub trait Leaf<C: ?Sized>: LeafShape {
     fn tick(&self, open: &mut Self::Open, ctx: &mut C) -> Status;
 
     /// Called when the leaf has ended or was halted.
-    fn close(&self, open: &mut Self::Open, ctx: &mut C, end: End) {
-        let _ = (open, ctx, end);
-    }
+    fn close(&self, open: &mut Self::Open, ctx: &mut C, end: End) {}
 
     /// Called at the end of every tick, after all other methods. A halt does not call it.
-    fn exit(&self, ctx: &mut C, status: Status) {
-        let _ = (ctx, status);
-    }
+    fn exit(&self, ctx: &mut C, status: Status) {}
 }
 
 /// A [`Leaf`] as a node.
@@ -257,15 +246,6 @@ impl<T: LeafShape> LeafNode<T> {
     }
 }
 
-impl<C: ?Sized, T: Leaf<C>> Sleep<C> for LeafNode<T> {
-    const SLEEPS: bool = T::SLEEPS;
-
-    #[inline]
-    fn wake(&self, open: &T::Open, (): &(), _: &mut WakeVisit<'_, C>) -> Wake {
-        self.0.wake(open)
-    }
-}
-
 impl<C: ?Sized, T: Leaf<C>> Node<C> for LeafNode<T> {
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -289,5 +269,10 @@ impl<C: ?Sized, T: Leaf<C>> Node<C> for LeafNode<T> {
     #[inline]
     fn halt_run<O: Observer>(&self, _: NodeId, open: &mut T::Open, (): &mut (), visit: &mut Visit<'_, C, O>) {
         self.0.close(open, visit.ctx, End::Halted);
+    }
+
+    #[inline]
+    fn wake(&self, open: &T::Open, (): &(), _: &mut WakeVisit<'_, C>) -> Wake {
+        self.0.wake(open)
     }
 }

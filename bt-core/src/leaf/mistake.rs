@@ -6,11 +6,10 @@ use core::time::Duration;
 use crate::describe::{Info, Kind, Name, Visitor};
 use crate::id::NodeId;
 use crate::leaf::{ActionOutput, IntoNode};
-use crate::node::{Node, NodeShape, Sleep, Visit};
+use crate::node::{Node, NodeShape, Visit};
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome, Step};
-use crate::walk::{NodeState, StateVisitor};
 
 /// A node in place of a mistake of the kind `K`. `T` is the type that the error names.
 pub struct Mistake<T, K>(PhantomData<fn() -> (T, K)>);
@@ -30,10 +29,6 @@ impl<T, K> NodeShape for Mistake<T, K> {
     type Kept = ();
     const RETURNS: Outcomes = Outcomes::ANY;
 
-    fn walk(&self, at: NodeId, state: NodeState<'_, Never, ()>, visitor: &mut dyn StateVisitor) {
-        state.visit(at, visitor);
-    }
-
     fn describe(&self, visitor: &mut dyn Visitor) {
         let name = Name::Known("faulty");
         visitor.leaf::<Self>(&Info { kind: Kind::Action, name, returns: Self::RETURNS, params: &[] });
@@ -49,10 +44,6 @@ impl<const CONDITION: bool> NodeShape for StandIn<CONDITION> {
     type Kept = ();
     const RETURNS: Outcomes = if CONDITION { Outcomes::SUCCESS.or(Outcomes::FAILURE) } else { Outcomes::ANY };
 
-    fn walk(&self, at: NodeId, state: NodeState<'_, Never, ()>, visitor: &mut dyn StateVisitor) {
-        state.visit(at, visitor);
-    }
-
     fn describe(&self, visitor: &mut dyn Visitor) {
         let name = Name::Known("faulty");
         visitor.leaf::<Self>(&Info { kind: Kind::Action, name, returns: Self::RETURNS, params: &[] });
@@ -62,19 +53,9 @@ impl<const CONDITION: bool> NodeShape for StandIn<CONDITION> {
 /// Implements `Node` for nodes that are never ticked. The condition of a mistake is one that no type meets.
 macro_rules! never_ticked {
     ($([$($generics:tt)+] $node:ty;)+) => {$(
-        impl<C: ?Sized, $($generics)+> Sleep<C> for $node {}
-
         impl<C: ?Sized, $($generics)+> Node<C> for $node {
             fn start<O: Observer>(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, O>) -> Step<Never> {
                 Step::Done(Outcome::Error)
-            }
-
-            fn resume<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) -> Step<()> {
-                match *open {}
-            }
-
-            fn halt_run<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) {
-                match *open {}
             }
         }
     )+};

@@ -9,7 +9,7 @@ use crate::argument::{Argument, ArgumentIn, IntoArgument, fault};
 use crate::clock::{Clock, Length, Moment, Until};
 use crate::describe::{Info, Kind, Name, Param, Visitor};
 use crate::id::NodeId;
-use crate::node::{Node, NodeShape, Sleep, Visit};
+use crate::node::{Node, NodeShape, Visit};
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome, Step};
@@ -98,19 +98,8 @@ macro_rules! constant_leaves {
             const RETURNS: Outcomes = returns(Word::$word);
             const RESTARTS: bool = true;
 
-            fn walk(&self, at: NodeId, state: NodeState<'_, Never, ()>, visitor: &mut dyn StateVisitor) {
-                state.visit(at, visitor);
-            }
-
             fn describe(&self, visitor: &mut dyn Visitor) {
                 visitor.leaf::<Self>(&Info { kind: Kind::Action, name: Name::Known(Word::$word.name()), returns: Self::RETURNS, params: &[] });
-            }
-        }
-
-        impl<C: ?Sized> Sleep<C> for $leaf {
-            #[inline]
-            fn foresee(&self, (): &(), _: &mut C, _: bool) -> Foreseen {
-                Some((Outcome::$outcome, Wake::Event))
             }
         }
 
@@ -120,14 +109,9 @@ macro_rules! constant_leaves {
                 Step::Done(Outcome::$outcome)
             }
 
-            #[inline(always)]
-            fn resume<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) -> Step<()> {
-                match *open {}
-            }
-
-            #[inline(always)]
-            fn halt_run<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) {
-                match *open {}
+            #[inline]
+            fn foresee(&self, (): &(), _: &mut C, _: bool) -> Foreseen {
+                Some((Outcome::$outcome, Wake::Event))
             }
         }
     )+};
@@ -152,10 +136,6 @@ impl NodeShape for Run {
     const RETURNS: Outcomes = returns(Word::Run);
     const RESTARTS: bool = true;
 
-    fn walk(&self, at: NodeId, state: NodeState<'_, (), ()>, visitor: &mut dyn StateVisitor) {
-        state.visit(at, visitor);
-    }
-
     fn describe(&self, visitor: &mut dyn Visitor) {
         visitor.leaf::<Self>(&Info {
             kind: Kind::Action,
@@ -166,23 +146,9 @@ impl NodeShape for Run {
     }
 }
 
-impl<C: ?Sized> Sleep<C> for Run {
-    const SLEEPS: bool = true;
-
-    #[inline]
-    fn wake(&self, (): &(), (): &(), _: &mut WakeVisit<'_, C>) -> Wake {
-        Wake::Event
-    }
-}
-
 impl<C: ?Sized> Node<C> for Run {
     #[inline(always)]
     fn start<O: Observer>(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, O>) -> Step<()> {
-        Step::Running(())
-    }
-
-    #[inline(always)]
-    fn resume<O: Observer>(&self, _: NodeId, (): &mut (), (): &mut (), _: &mut Visit<'_, C, O>) -> Step<()> {
         Step::Running(())
     }
 
@@ -190,8 +156,10 @@ impl<C: ?Sized> Node<C> for Run {
         Some(())
     }
 
-    #[inline(always)]
-    fn halt_run<O: Observer>(&self, _: NodeId, (): &mut (), (): &mut (), _: &mut Visit<'_, C, O>) {}
+    #[inline]
+    fn wake(&self, (): &(), (): &(), _: &mut WakeVisit<'_, C>) -> Wake {
+        Wake::Event
+    }
 }
 
 /// The leaf created by [`wait`].
@@ -239,15 +207,6 @@ impl<A: Argument<Duration>> NodeShape for Wait<A> {
     }
 }
 
-impl<C: ?Sized + Clock, A: ArgumentIn<C, Duration>> Sleep<C> for Wait<A> {
-    const SLEEPS: bool = true;
-
-    #[inline]
-    fn wake(&self, until: &Self::Open, (): &(), _: &mut WakeVisit<'_, C>) -> Wake {
-        Wake::At(until.end.time())
-    }
-}
-
 impl<C: ?Sized + Clock, A: ArgumentIn<C, Duration>> Node<C> for Wait<A> {
     #[inline]
     fn start<O: Observer>(&self, at: NodeId, (): &mut (), visit: &mut Visit<'_, C, O>) -> Step<Self::Open> {
@@ -286,5 +245,7 @@ impl<C: ?Sized + Clock, A: ArgumentIn<C, Duration>> Node<C> for Wait<A> {
     }
 
     #[inline]
-    fn halt_run<O: Observer>(&self, _: NodeId, _: &mut Self::Open, (): &mut (), _: &mut Visit<'_, C, O>) {}
+    fn wake(&self, until: &Self::Open, (): &(), _: &mut WakeVisit<'_, C>) -> Wake {
+        Wake::At(until.end.time())
+    }
 }

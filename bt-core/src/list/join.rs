@@ -3,8 +3,7 @@
 use crate::describe::{SourceNode, Visitor};
 use crate::facts::ChildFacts;
 use crate::id::NodeId;
-use crate::list::Flow;
-use crate::list::{List, ListShape};
+use crate::list::{Flow, List, ListShape};
 use crate::node::{Visit, plus};
 use crate::observer::Observer;
 use crate::status::{Status, Step};
@@ -42,10 +41,7 @@ impl<A: ListShape, B: ListShape> ListShape for Join<A, B> {
 
     #[inline]
     fn count(&self) -> u32 {
-        match Self::COUNT {
-            Some(count) => count,
-            None => self.0.count() + self.1.count(),
-        }
+        self.0.count() + self.1.count()
     }
 
     #[inline(always)]
@@ -123,8 +119,6 @@ impl<A: ListShape, B> Join<A, B> {
 }
 
 impl<C: ?Sized, A: List<C>, B: List<C>> List<C> for Join<A, B> {
-    const SLEEPS: bool = A::SLEEPS || B::SLEEPS;
-
     #[inline]
     fn wake(&self, open: &Self::Open, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
         match open {

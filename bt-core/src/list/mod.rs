@@ -71,9 +71,6 @@ pub trait ListShape {
 
 /// A list of nodes over the context `C`. In all methods, `at` is the id of the first node of the list.
 pub trait List<C: ?Sized>: ListShape {
-    /// `true` if a child [sleeps](crate::Sleep::SLEEPS).
-    const SLEEPS: bool;
-
     /// Starts the children in order, as long as they return the outcome with which the flow continues.
     fn start<F: Flow, O: Observer>(
         &self,

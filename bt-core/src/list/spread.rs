@@ -7,11 +7,8 @@ use crate::describe::{SourceNode, StateType, Visitor};
 use crate::facts::{ChildFacts, Facts};
 use crate::id::NodeId;
 use crate::leaf::IntoNode;
-use crate::list::ChildState;
-use crate::list::Flow;
-use crate::list::{Each, Elements};
-use crate::list::{List, ListShape};
-use crate::node::{Node, NodeShape, Sleep, Visit};
+use crate::list::{ChildState, Each, Elements, Flow, List, ListShape};
+use crate::node::{Node, NodeShape, Visit};
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Status, Step};
@@ -307,8 +304,6 @@ impl<S: Elements> ListShape for Spread<S> {
 }
 
 impl<C: ?Sized, S: Elements<Node: Node<C>>> List<C> for Spread<S> {
-    const SLEEPS: bool = <S::Node as Sleep<C>>::SLEEPS;
-
     fn wake(&self, open: &Self::Open, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
         self.with(self.running(open), kept, |node, kept| node.wake(&open.open, kept, visit)).unwrap_or(Wake::Next)
     }

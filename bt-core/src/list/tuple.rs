@@ -38,10 +38,7 @@ macro_rules! lists {
 
             #[inline]
             fn count(&self) -> u32 {
-                match <Self as ListShape>::COUNT {
-                    Some(count) => count,
-                    None => 0 $(+ self.$index.count())+,
-                }
+                0 $(+ self.$index.count())+
             }
 
             #[inline(always)]
@@ -122,8 +119,6 @@ macro_rules! lists {
         }
 
         impl<Ctx: ?Sized, $($N: Node<Ctx>),+> List<Ctx> for ($($N,)+) {
-            const SLEEPS: bool = $($N::SLEEPS)||+;
-
             #[cfg_attr(debug_assertions, inline)]
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn start<F: Flow, Obs: Observer>(

@@ -4,8 +4,7 @@ use core::fmt;
 
 use crate::describe::{FromFile, Located, Param, Subtree};
 use crate::id::NodeId;
-use crate::machine::node::Machine;
-use crate::machine::node::Parts;
+use crate::machine::node::{Machine, Parts};
 use crate::machine::rule;
 use crate::machine::states::{States, StatesShape};
 use crate::machine::transitions::Transitions;

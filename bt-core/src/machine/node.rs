@@ -3,16 +3,14 @@
 use bt_words::Word;
 
 use crate::describe::{Info, Kind, Name, TransitionText, Visitor};
-use crate::facts::Facts;
-use crate::facts::Reach;
+use crate::facts::{Facts, Reach};
 use crate::id::NodeId;
 use crate::machine::hook::Edge;
 use crate::machine::rule::{self, MachineParts, Visited};
 use crate::machine::states::{Branch, States, StatesShape};
 use crate::machine::target::Target;
 use crate::machine::transitions::{Transitions, TransitionsShape};
-use crate::node::plus;
-use crate::node::{Node, NodeShape, Sleep, Visit, one_more};
+use crate::node::{Node, NodeShape, Visit, one_more, plus};
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Status, Step};
@@ -224,10 +222,7 @@ impl<L: StatesShape, A: TransitionsShape> NodeShape for Machine<L, A> {
 
     #[inline]
     fn count(&self) -> u32 {
-        match Self::COUNT {
-            Some(count) => count,
-            None => 1 + self.states.count() + self.any.count(),
-        }
+        1 + self.states.count() + self.any.count()
     }
 
     fn walk(&self, at: NodeId, state: NodeState<'_, L::At, Self::Kept>, visitor: &mut dyn StateVisitor) {
@@ -252,16 +247,6 @@ impl<L: StatesShape, A: TransitionsShape> NodeShape for Machine<L, A> {
         self.states.describe(sources, visitor);
         self.any.describe(&mut sources.get(L::LEN..).unwrap_or_default(), visitor);
         visitor.leave();
-    }
-}
-
-impl<C: ?Sized, L: States<C>, A: Transitions<C>> Sleep<C> for Machine<L, A> {
-    const SLEEPS: bool = L::SLEEPS;
-
-    #[inline]
-    fn wake(&self, at: &L::At, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
-        let until = self.any.stays(Some(L::phase(at).0), &kept.1, visit.ctx);
-        until.or_earlier(|| self.states.wake(at, &kept.0, visit))
     }
 }
 
@@ -291,5 +276,11 @@ impl<C: ?Sized, L: States<C>, A: Transitions<C>> Node<C> for Machine<L, A> {
         let parts = &mut Parts { machine: self, id, at, kept, observer: visit.observer };
         // An error of the `exit:` action was passed to the context; the machine ends in any case.
         let _ = rule::leave(Outcome::Success, parts, visit.ctx);
+    }
+
+    #[inline]
+    fn wake(&self, at: &L::At, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
+        let until = self.states.wake(at, &kept.0, visit);
+        until.or_earlier(|| self.any.stays(Some(L::phase(at).0), &kept.1, visit.ctx))
     }
 }

@@ -2,11 +2,10 @@
 
 use crate::describe::{Info, Kind, Name, Param, Visitor};
 use crate::id::NodeId;
-use crate::node::{Node, NodeShape, Sleep, Visit};
+use crate::node::{Node, NodeShape, Visit};
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome, Step};
-use crate::walk::{NodeState, StateVisitor};
 
 /// A field of the context for the state that a leaf has requested. See [`requested`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -104,10 +103,6 @@ impl NodeShape for Requested {
     type Kept = ();
     const RETURNS: Outcomes = Outcomes::SUCCESS.or(Outcomes::FAILURE);
 
-    fn walk(&self, at: NodeId, state: NodeState<'_, Never, ()>, visitor: &mut dyn StateVisitor) {
-        state.visit(at, visitor);
-    }
-
     fn describe(&self, visitor: &mut dyn Visitor) {
         let params = &[Param::new("state", &self.state)];
         visitor.leaf::<Self>(&Info {
@@ -119,8 +114,6 @@ impl NodeShape for Requested {
     }
 }
 
-impl<C: ?Sized + HasStateRequest> Sleep<C> for Requested {}
-
 impl<C: ?Sized + HasStateRequest> Node<C> for Requested {
     #[inline]
     fn start<O: Observer>(&self, _: NodeId, (): &mut (), visit: &mut Visit<'_, C, O>) -> Step<Never> {
@@ -130,15 +123,5 @@ impl<C: ?Sized + HasStateRequest> Node<C> for Requested {
             request.clear();
         }
         Step::Done(Outcome::from(granted))
-    }
-
-    #[inline]
-    fn resume<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) -> Step<()> {
-        match *open {}
-    }
-
-    #[inline]
-    fn halt_run<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) {
-        match *open {}
     }
 }

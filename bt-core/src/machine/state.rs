@@ -1,18 +1,17 @@
 //! A state of a machine: a node, its transitions, and its `enter:` and `exit:` actions.
 
 use crate::describe::{Info, Kind, Name, Role, SourceNode, TransitionText, Visitor};
+use crate::forward::stands_above_a_node;
 use crate::id::NodeId;
 use crate::machine::hook::{Edge, Hook, HookShape};
 use crate::machine::target::Target;
 use crate::machine::transitions::{Transitions, TransitionsShape};
-use crate::node::plus;
-use crate::node::{Node, NodeShape, Sleep, Visit, one_more};
+use crate::node::{NodeShape, Visit, plus};
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
-use crate::status::{Outcome, Step};
-use crate::visit;
-use crate::wake::{Wake, WakeVisit};
-use crate::walk::{KeptState, NodeState, OwnState, StateVisitor, each_way};
+use crate::status::Outcome;
+use crate::wake::Wake;
+use crate::walk::{KeptState, StateVisitor, each_way};
 
 /// A state of a machine.
 ///
@@ -82,10 +81,7 @@ impl<A: TransitionsShape, E: HookShape, X: HookShape> StateRulesShape for StateR
 
     #[inline]
     fn count(&self) -> u32 {
-        match Self::COUNT {
-            Some(count) => count,
-            None => self.transitions.count() + self.enter.count() + self.exit.count(),
-        }
+        self.transitions.count() + self.enter.count() + self.exit.count()
     }
 
     fn walk(&self, at: NodeId, kept: KeptState<'_, Self::Kept>, visitor: &mut dyn StateVisitor) {
@@ -148,65 +144,10 @@ impl<N: NodeShape, R: StateRulesShape> State<N, R> {
     }
 }
 
-impl<N: NodeShape, R: StateRulesShape> NodeShape for State<N, R> {
-    type Open = N::Open;
-    type Kept = N::Kept;
-    const RETURNS: Outcomes = N::RETURNS;
-    const COUNT: Option<u32> = one_more(plus(N::COUNT, R::COUNT));
-    const RESTARTS: bool = N::RESTARTS;
-
-    #[inline]
-    fn count(&self) -> u32 {
-        match Self::COUNT {
-            Some(count) => count,
-            None => 1 + self.node.count() + self.rules.count(),
-        }
-    }
-
-    fn walk(&self, at: NodeId, state: NodeState<'_, N::Open, N::Kept>, visitor: &mut dyn StateVisitor) {
-        visitor.node(at, OwnState::nothing());
-        self.node.walk(at.first_child(), state, visitor);
-    }
-
-    fn describe(&self, visitor: &mut dyn Visitor) {
-        visitor.transitions(self.transitions);
-        let info = Info { kind: Kind::State, name: Name::Known(self.name), returns: Self::RETURNS, params: &[] };
-        let sources = visitor.enter(&info);
-        visitor.child(sources, 0, &self.node);
-        self.rules.describe(&mut sources.get(1..).unwrap_or_default(), visitor);
-        visitor.leave();
-    }
-}
-
-impl<C: ?Sized, N: Node<C>, R: StateRulesShape> Sleep<C> for State<N, R> {
-    const SLEEPS: bool = N::SLEEPS;
-
-    #[inline]
-    fn wake(&self, open: &N::Open, kept: &N::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
-        self.node.wake(open, kept, visit)
-    }
-}
-
-/// The state as a node. The machine evaluates its rules.
-impl<C: ?Sized, N: Node<C>, R: StateRulesShape> Node<C> for State<N, R> {
-    #[inline(always)]
-    fn start<O: Observer>(&self, at: NodeId, kept: &mut N::Kept, visit: &mut Visit<'_, C, O>) -> Step<N::Open> {
-        visit::start(&self.node, at.first_child(), kept, visit)
-    }
-
-    #[inline(always)]
-    fn resume<O: Observer>(
-        &self,
-        at: NodeId,
-        open: &mut N::Open,
-        kept: &mut N::Kept,
-        visit: &mut Visit<'_, C, O>,
-    ) -> Step<()> {
-        visit::resume(&self.node, at.first_child(), open, kept, visit)
-    }
-
-    #[inline(always)]
-    fn halt_run<O: Observer>(&self, at: NodeId, open: &mut N::Open, kept: &mut N::Kept, visit: &mut Visit<'_, C, O>) {
-        visit::halt(&self.node, at.first_child(), open, kept, visit);
-    }
+// The state as a node. The machine evaluates its rules.
+stands_above_a_node! {
+    State<N, R> [R: StateRulesShape], node, |this, visitor| {
+        visitor.transitions(this.transitions);
+        visitor.enter(&Info { kind: Kind::State, name: Name::Known(this.name), returns: Self::RETURNS, params: &[] })
+    }, then rules: R::COUNT, |sources| this.rules.describe(sources, visitor)
 }

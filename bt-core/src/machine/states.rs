@@ -8,8 +8,7 @@ use crate::machine::hook::Edge;
 use crate::machine::state::{State, StateRulesOver, StateRulesShape};
 use crate::machine::target::Target;
 use crate::machine::transitions::TransitionsShape;
-use crate::node::{Node, NodeShape, Sleep, Visit};
-use crate::node::{node_ids, plus};
+use crate::node::{Node, NodeShape, Visit, node_ids, plus};
 use crate::observer::Observer;
 use crate::status::{Outcome, Step};
 use crate::visit;
@@ -86,9 +85,6 @@ pub trait States<C: ?Sized>: StatesShape {
         kept: &mut Self::Kept,
         visit: &mut Visit<'_, C, O>,
     ) -> Step<()>;
-
-    /// `true` if the machine may sleep in a state.
-    const SLEEPS: bool;
 
     /// Returns when the machine has to be ticked again.
     fn wake(&self, at: &Self::At, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake;
@@ -218,15 +214,13 @@ macro_rules! states {
         }
 
         impl<Ctx: ?Sized, $($N: Node<Ctx>, $R: StateRulesOver<Ctx>),+> States<Ctx> for ($(State<$N, $R>,)+) {
-            const SLEEPS: bool = $($N::SLEEPS)||+;
-
             #[inline]
             fn wake(&self, at: &Self::At, kept: &Self::Kept, visit: &mut WakeVisit<'_, Ctx>) -> Wake {
                 match at {
                     $(
                         $at::$N(running) => {
-                            let until = self.$index.rules.stays(&kept.$index.1, visit.ctx);
-                            until.or_earlier(|| self.$index.wake(running, &kept.$index.0, visit))
+                            let until = self.$index.wake(running, &kept.$index.0, visit);
+                            until.or_earlier(|| self.$index.rules.stays(&kept.$index.1, visit.ctx))
                         }
                         $at::$fresh | $at::$won | $at::$lost => Wake::Next,
                     )+
@@ -396,8 +390,6 @@ impl<A: StatesShape, B> Join<A, B> {
 }
 
 impl<C: ?Sized, A: States<C>, B: States<C>> States<C> for Join<A, B> {
-    const SLEEPS: bool = A::SLEEPS || B::SLEEPS;
-
     #[inline]
     fn wake(&self, at: &Self::At, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
         match at {

@@ -7,8 +7,7 @@ use crate::facts::TransitionList;
 use crate::id::NodeId;
 use crate::machine::rule::stays;
 use crate::machine::target::Target;
-use crate::node::plus;
-use crate::node::{Node, NodeShape, Visit};
+use crate::node::{Node, NodeShape, Visit, plus};
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::Outcome;
@@ -17,6 +16,7 @@ use crate::wake::Wake;
 use crate::walk::{KeptState, StateVisitor, each_way};
 
 /// The context-independent part of a [`Guard`].
+#[expect(unused_variables, reason = "the defaults ignore their arguments")]
 pub trait GuardShape {
     /// The state that the guard keeps from one tick to the next.
     type Kept: Default + Clone + Send + Sync + 'static;
@@ -34,17 +34,14 @@ pub trait GuardShape {
     }
 
     /// Walks over the state of the condition. See [`NodeShape::walk`].
-    fn walk(&self, at: NodeId, kept: KeptState<'_, Self::Kept>, visitor: &mut dyn StateVisitor) {
-        let _ = (at, kept, visitor);
-    }
+    fn walk(&self, at: NodeId, kept: KeptState<'_, Self::Kept>, visitor: &mut dyn StateVisitor) {}
 
     /// Describes the condition to a visitor. Removes its source location from the front of `sources`.
-    fn describe(&self, sources: &mut &'static [SourceNode], visitor: &mut dyn Visitor) {
-        let _ = (sources, visitor);
-    }
+    fn describe(&self, sources: &mut &'static [SourceNode], visitor: &mut dyn Visitor) {}
 }
 
 /// A guard: it decides whether a transition may be followed.
+#[expect(unused_variables, reason = "the defaults ignore their arguments")]
 pub trait Guard<C: ?Sized>: GuardShape {
     /// Evaluates the guard. `Success` means that the transition may be followed. `ended` is the outcome of the state's
     /// node, if it has ended and no transition has followed yet.
@@ -59,7 +56,6 @@ pub trait Guard<C: ?Sized>: GuardShape {
     /// Returns until when the guard does not hold while the state's node is running; [`Wake::Next`] if it holds, or if that is
     /// not known without an effect.
     fn stays(&self, kept: &Self::Kept, ctx: &mut C) -> Wake {
-        let _ = (kept, ctx);
         Wake::Event
     }
 }
@@ -262,10 +258,7 @@ impl<G: GuardShape, T: Leads, R: TransitionsShape> TransitionsShape for (Guarded
 
     #[inline]
     fn count(&self) -> u32 {
-        match Self::COUNT {
-            Some(count) => count,
-            None => self.0.guard.count() + self.1.count(),
-        }
+        self.0.guard.count() + self.1.count()
     }
 
     fn walk(&self, at: NodeId, kept: KeptState<'_, Self::Kept>, visitor: &mut dyn StateVisitor) {

@@ -6,89 +6,25 @@ use crate::id::NodeId;
 use crate::observer::{Observer, Tick};
 use crate::status::{End, Status};
 
-/// An observer whose type is erased.
-pub trait DynObserver {
-    /// See [`Observer::begin`].
-    fn begin(&mut self, tick: Tick);
-    /// See [`Observer::end`].
-    fn end(&mut self, tick: Tick, status: Option<Status>);
-    /// See [`Observer::enter`].
-    fn enter(&mut self, at: NodeId);
-    /// See [`Observer::open`].
-    fn open(&mut self, at: NodeId);
-    /// See [`Observer::tick`].
-    fn tick(&mut self, at: NodeId, status: Status);
-    /// See [`Observer::close`].
-    fn close(&mut self, at: NodeId, end: End);
-    /// See [`Observer::state`].
-    fn state(&mut self, at: NodeId, state: usize);
-    /// See [`Observer::score`].
-    fn score(&mut self, at: NodeId, score: f32);
-    /// See [`Observer::error`].
-    fn error(&mut self, at: NodeId, error: &dyn fmt::Display);
-    /// See [`Observer::replacement`].
-    fn replacement(&mut self, at: NodeId) -> Option<Status>;
-    /// See [`Observer::force_state`].
-    fn force_state(&mut self, at: NodeId) -> Option<usize>;
-    /// See [`Observer::choose`].
-    fn choose(&mut self, at: NodeId, left: usize) -> Option<usize>;
-    /// See [`Observer::exit`].
-    fn exit(&mut self, at: NodeId, status: Status);
-}
+macro_rules! erased {
+    ($($event:ident($($arg:ident: $Arg:ty),*) $(-> $Result:ty)?;)+) => {
+        /// An observer whose type is erased. See [`Observer`].
+        #[allow(missing_docs, reason = "the events of an observer")]
+        pub trait DynObserver {
+            $(fn $event(&mut self, $($arg: $Arg),*) $(-> $Result)?;)+
+        }
 
-macro_rules! forward {
-    ($($event:ident($($arg:ident: $Arg:ty),*);)+) => {
         impl<O: Observer> DynObserver for O {
-            fn begin(&mut self, tick: Tick) {
-                Observer::begin(self, tick);
-            }
-
-            fn end(&mut self, tick: Tick, status: Option<Status>) {
-                Observer::end(self, tick, status);
-            }
-
-            fn replacement(&mut self, at: NodeId) -> Option<Status> {
-                Observer::replacement(self, at)
-            }
-
-            fn force_state(&mut self, at: NodeId) -> Option<usize> {
-                Observer::force_state(self, at)
-            }
-
-            fn choose(&mut self, at: NodeId, left: usize) -> Option<usize> {
-                Observer::choose(self, at, left)
-            }
-
-            $(fn $event(&mut self, at: NodeId, $($arg: $Arg),*) {
-                Observer::$event(self, at, $($arg),*);
+            $(fn $event(&mut self, $($arg: $Arg),*) $(-> $Result)? {
+                Observer::$event(self, $($arg),*)
             })+
         }
 
         impl Observer for WithDyn<'_> {
             const INLINE: bool = false;
 
-            fn begin(&mut self, tick: Tick) {
-                self.0.begin(tick);
-            }
-
-            fn end(&mut self, tick: Tick, status: Option<Status>) {
-                self.0.end(tick, status);
-            }
-
-            fn replacement(&mut self, at: NodeId) -> Option<Status> {
-                self.0.replacement(at)
-            }
-
-            fn force_state(&mut self, at: NodeId) -> Option<usize> {
-                self.0.force_state(at)
-            }
-
-            fn choose(&mut self, at: NodeId, left: usize) -> Option<usize> {
-                self.0.choose(at, left)
-            }
-
-            $(fn $event(&mut self, at: NodeId, $($arg: $Arg),*) {
-                self.0.$event(at, $($arg),*);
+            $(fn $event(&mut self, $($arg: $Arg),*) $(-> $Result)? {
+                self.0.$event($($arg),*)
             })+
         }
     };
@@ -97,15 +33,20 @@ macro_rules! forward {
 /// An erased observer as an [`Observer`].
 pub struct WithDyn<'a>(pub &'a mut dyn DynObserver);
 
-forward! {
-    enter();
-    open();
-    tick(status: Status);
-    close(end: End);
-    state(state: usize);
-    score(score: f32);
-    error(error: &dyn fmt::Display);
-    exit(status: Status);
+erased! {
+    begin(tick: Tick);
+    end(tick: Tick, status: Option<Status>);
+    enter(at: NodeId);
+    open(at: NodeId);
+    tick(at: NodeId, status: Status);
+    close(at: NodeId, end: End);
+    state(at: NodeId, state: usize);
+    score(at: NodeId, score: f32);
+    error(at: NodeId, error: &dyn fmt::Display);
+    replacement(at: NodeId) -> Option<Status>;
+    force_state(at: NodeId) -> Option<usize>;
+    choose(at: NodeId, left: usize) -> Option<usize>;
+    exit(at: NodeId, status: Status);
 }
 
 /// Erases the type of an observer. Returns `None` if it is disabled or asleep.

@@ -1,8 +1,7 @@
 //! Observers that consist of others: references, options, tuples, observers for one agent.
 
 use crate::id::NodeId;
-use crate::observer::VariableView;
-use crate::observer::{ForAgent, Observer, Tick};
+use crate::observer::{ForAgent, Observer, Tick, VariableView};
 use crate::status::{End, Status};
 
 /// Implements the events of ticks, for each of several `Option<&mut impl Observer>`.

@@ -57,6 +57,7 @@ pub struct Tick {
 /// tree.tick_with(&mut false, &mut tree.memory(), &mut visits);
 /// assert_eq!(visits.0, [0, 1, 2, 4]);
 /// ```
+#[expect(unused_variables, reason = "the defaults ignore their arguments")]
 pub trait Observer {
     /// `false` removes all events from the generated code.
     const ON: bool = true;
@@ -123,58 +124,38 @@ pub trait Observer {
 
     /// Called when a tick of the whole tree begins. Also called when the tree is halted from outside, or a machine is
     /// forced into a state.
-    fn begin(&mut self, tick: Tick) {
-        let _ = tick;
-    }
+    fn begin(&mut self, tick: Tick) {}
 
     /// Called when the tick ends, with its status; `None` if the tree was halted.
-    fn end(&mut self, tick: Tick, status: Option<Status>) {
-        let _ = (tick, status);
-    }
+    fn end(&mut self, tick: Tick, status: Option<Status>) {}
 
     /// Called when a variable of a board has changed, if the program calls
     /// [`Changes::report`](crate::board::Changes::report).
-    fn variable(&mut self, tick: Tick, variable: &VariableView<'_>) {
-        let _ = (tick, variable);
-    }
+    fn variable(&mut self, tick: Tick, variable: &VariableView<'_>) {}
 
     /// Called when the visit of a node begins.
-    fn enter(&mut self, at: NodeId) {
-        let _ = at;
-    }
+    fn enter(&mut self, at: NodeId) {}
 
     /// Called when a run of the node begins.
-    fn open(&mut self, at: NodeId) {
-        let _ = at;
-    }
+    fn open(&mut self, at: NodeId) {}
 
     /// Called after the node was ticked, with the status that it returns.
-    fn tick(&mut self, at: NodeId, status: Status) {
-        let _ = (at, status);
-    }
+    fn tick(&mut self, at: NodeId, status: Status) {}
 
     /// Called when the node has ended or was halted.
-    fn close(&mut self, at: NodeId, end: End) {
-        let _ = (at, end);
-    }
+    fn close(&mut self, at: NodeId, end: End) {}
 
     /// Called when a machine goes to the state with this index (in
     /// [`StateMachine::states`](crate::StateMachine::states)), including the first state. The events of the `enter:`
     /// action follow.
-    fn state(&mut self, at: NodeId, state: usize) {
-        let _ = (at, state);
-    }
+    fn state(&mut self, at: NodeId, state: usize) {}
 
     /// Called when a composite, such as a `utility_selector`, has computed the score of this node, one of its children. The
     /// score includes the bonus `keep`.
-    fn score(&mut self, at: NodeId, score: f32) {
-        let _ = (at, score);
-    }
+    fn score(&mut self, at: NodeId, score: f32) {}
 
     /// Called when a node returns `Error` because a variable cannot be read or written, with the reason.
-    fn error(&mut self, at: NodeId, error: &dyn fmt::Display) {
-        let _ = (at, error);
-    }
+    fn error(&mut self, at: NodeId, error: &dyn fmt::Display) {}
 
     /// Called before a node is ticked, after [`enter`](Self::enter) and [`open`](Self::open). If it returns a status, the
     /// node returns this status and is not ticked. A running node is halted if the status ends its run.
@@ -182,14 +163,12 @@ pub trait Observer {
     /// `Running` is ignored for a node that is not a leaf, and for a leaf that can never be running. A leaf that starts
     /// with the replacement `Running` is opened. See [`TreeTest::replace`](crate::testing::TreeTest::replace).
     fn replacement(&mut self, at: NodeId) -> Option<Status> {
-        let _ = at;
         None
     }
 
     /// Called when a machine is ticked, before its transitions are considered. If it returns the index of a state, the
     /// machine enters this state, as if it followed a transition; if it starts in this tick, it starts in this state. An index without a state is ignored. See [`ForceState`](crate::machine::ForceState).
     fn force_state(&mut self, at: NodeId) -> Option<usize> {
-        let _ = at;
         None
     }
 
@@ -215,14 +194,11 @@ pub trait Observer {
     /// assert_eq!(npc.said, ['c', 'b', 'a']);
     /// ```
     fn choose(&mut self, at: NodeId, left: usize) -> Option<usize> {
-        let _ = (at, left);
         None
     }
 
     /// Called when the visit of the node ends.
-    fn exit(&mut self, at: NodeId, status: Status) {
-        let _ = (at, status);
-    }
+    fn exit(&mut self, at: NodeId, status: Status) {}
 }
 
 /// An observer for a tick of one agent, returned by [`Observer::for_agent`].

@@ -3,8 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::id::NodeId;
-use crate::observer::tell_nodes;
-use crate::observer::{Observer, Tick};
+use crate::observer::{Observer, Tick, tell_nodes};
 use crate::status::{End, Status};
 
 mod event;

@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 use crate::describe::{Info, Kind, Name, Visitor};
 use crate::id::NodeId;
 use crate::leaf::{ActionOutput, ActionOutputIn, IntoNode, OutputState};
-use crate::node::{Node, NodeShape, Sleep, Visit};
+use crate::node::{Node, NodeShape, Visit};
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::Step;
@@ -66,20 +66,6 @@ impl<F, R: 'static, A: ActionOutput, K> NodeShape for AsyncAction<F, R, A, K> {
     }
 }
 
-impl<C, F, T, A, K> Sleep<C> for AsyncAction<F, T::Output, A, K>
-where
-    C: ?Sized,
-    F: Fn(&mut C) -> T,
-    T: Future<Output: FutureOutput<C, K, Meaning = A> + 'static> + Send + 'static,
-    A: ActionOutputIn<C>,
-{
-    const SLEEPS: bool = true;
-
-    fn wake(&self, open: &Self::Open, (): &(), visit: &mut WakeVisit<'_, C>) -> Wake {
-        open.wake(visit)
-    }
-}
-
 impl<C, F, T, A, K> Node<C> for AsyncAction<F, T::Output, A, K>
 where
     C: ?Sized,
@@ -111,5 +97,9 @@ where
 
     fn halt_run<O: Observer>(&self, _: NodeId, open: &mut Self::Open, (): &mut (), _: &mut Visit<'_, C, O>) {
         open.stop();
+    }
+
+    fn wake(&self, open: &Self::Open, (): &(), visit: &mut WakeVisit<'_, C>) -> Wake {
+        open.wake(visit)
     }
 }

@@ -83,8 +83,6 @@ impl<R, O: OutputState, M: Mail> Task<R, O, M> {
 }
 
 impl<R: 'static, O: OutputState, M: Mail> OutputState for Task<R, O, M> {
-    const SLEEPS: bool = true;
-
     fn wake<C: ?Sized>(&self, visit: &mut WakeVisit<'_, C>) -> Wake {
         let polled = match &self.0 {
             State::Start => return Wake::Next,

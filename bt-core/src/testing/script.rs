@@ -4,10 +4,9 @@ use alloc::vec::Vec;
 
 use crate::describe::{Info, Kind, Name, Visitor};
 use crate::id::NodeId;
-use crate::node::{Node, NodeShape, Sleep, Visit};
+use crate::node::{Node, NodeShape, Visit};
 use crate::observer::Observer;
 use crate::status::{Status, Step};
-use crate::walk::{NodeState, StateVisitor};
 
 /// The statuses that a node returns, one per tick of the node. After the last, it is repeated.
 ///
@@ -85,10 +84,6 @@ impl NodeShape for Scripted {
     /// The number of ticks so far.
     type Kept = u32;
 
-    fn walk(&self, at: NodeId, state: NodeState<'_, (), u32>, visitor: &mut dyn StateVisitor) {
-        state.visit(at, visitor);
-    }
-
     fn describe(&self, visitor: &mut dyn Visitor) {
         visitor.leaf::<Self>(&Info {
             kind: Kind::Action,
@@ -99,20 +94,12 @@ impl NodeShape for Scripted {
     }
 }
 
-impl<C: ?Sized> Sleep<C> for Scripted {}
-
 impl<C: ?Sized> Node<C> for Scripted {
     fn start<O: Observer>(&self, _: NodeId, ticks: &mut u32, _: &mut Visit<'_, C, O>) -> Step<()> {
-        self.next(ticks)
-    }
-
-    fn resume<O: Observer>(&self, _: NodeId, (): &mut (), ticks: &mut u32, _: &mut Visit<'_, C, O>) -> Step<()> {
         self.next(ticks)
     }
 
     fn open_replaced(&self, _: NodeId, _: &mut u32, _: &mut Visit<'_, C, ()>) -> Option<()> {
         Some(())
     }
-
-    fn halt_run<O: Observer>(&self, _: NodeId, (): &mut (), _: &mut u32, _: &mut Visit<'_, C, O>) {}
 }

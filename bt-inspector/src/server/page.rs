@@ -8,6 +8,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::extract::ws::{Message, WebSocket};
+use bt_core::engine::is_identifier;
 use bt_core::observe::NodeCounts;
 use bt_core::testing::RecordedTest;
 use serde_json::Value;
@@ -352,9 +353,7 @@ fn check<'a>(text: &'a str, is_condition: bool, shown: Option<&Value>) -> Update
 /// Returns the source of a unit test that repeats ticks of an agent.
 fn test(agent: &Agent, ticks: RangeInclusive<u64>) -> Result<String, String> {
     let name = &agent.tree.name;
-    let is_identifier = name.starts_with(|first: char| first.is_alphabetic() || first == '_')
-        && name.chars().all(|char| char.is_alphanumeric() || char == '_');
-    let tree = if is_identifier { format!("{name}()") } else { "tree()".to_owned() };
+    let tree = if is_identifier(name) { format!("{name}()") } else { "tree()".to_owned() };
     let test_name = format!("ticks_{}_to_{}", ticks.start(), ticks.end());
     // The program must not wait until the test is written.
     let stored: Vec<_> = lock(&agent.history).ticks.iter().map(|(tick, _)| tick.clone()).collect();

@@ -13,12 +13,12 @@ use super::states::open_type;
 use super::task;
 use crate::hidden;
 
-/// The bodies of the methods of a node.
+/// The bodies of the methods of a node. A method without a body has its default: a leaf without a state starts again.
 struct Bodies {
     start: TokenStream,
-    resume: TokenStream,
-    open_replaced: TokenStream,
-    halt_run: TokenStream,
+    resume: Option<TokenStream>,
+    open_replaced: Option<TokenStream>,
+    halt_run: Option<TokenStream>,
 }
 
 /// Returns the impl of `Node`.
@@ -44,12 +44,34 @@ pub(super) fn node(function: &Function) -> TokenStream {
         Some(future) => task(function, future, &names, &call),
         None => at_once(function, &names, &call),
     };
-    quote! {
-        #[allow(clippy::allow_attributes, clippy::needless_borrow, clippy::unit_arg, clippy::ignored_unit_patterns)]
-        impl #impls __bt_core::__private::Sleep<#context> for #name #arguments #clause {
-            #sleep
+    let resume = resume.map(|resume| quote! {
+        #[inline]
+        fn resume<#observer: __bt_core::__private::Observer>(
+            &#this, #at: __bt_core::__private::NodeId, #state: &mut Self::Open, #kept: &mut Self::Kept, #visit: &mut __bt_core::__private::Visit<'_, #context, #observer>,
+        ) -> __bt_core::__private::Step<()> {
+            let #ctx = &mut *#visit.ctx;
+            #resume
         }
-
+    });
+    let open_replaced = open_replaced.map(|open_replaced| quote! {
+        #[inline]
+        fn open_replaced(
+            &#this, _: __bt_core::__private::NodeId, _: &mut Self::Kept, #visit: &mut __bt_core::__private::Visit<'_, #context, ()>,
+        ) -> __bt_core::__private::Option<Self::Open> {
+            let #ctx = &mut *#visit.ctx;
+            let _ = &#ctx;
+            #open_replaced
+        }
+    });
+    let halt_run = halt_run.map(|halt_run| quote! {
+        #[inline]
+        fn halt_run<#observer: __bt_core::__private::Observer>(
+            &#this, _: __bt_core::__private::NodeId, #state: &mut Self::Open, _: &mut Self::Kept, _: &mut __bt_core::__private::Visit<'_, #context, #observer>,
+        ) {
+            #halt_run
+        }
+    });
+    quote! {
         #[allow(clippy::allow_attributes, clippy::needless_borrow, clippy::unit_arg, clippy::ignored_unit_patterns)]
         impl #impls __bt_core::__private::Node<#context> for #name #arguments #clause {
             #[inline]
@@ -60,30 +82,10 @@ pub(super) fn node(function: &Function) -> TokenStream {
                 #start
             }
 
-            #[inline]
-            fn resume<#observer: __bt_core::__private::Observer>(
-                &#this, #at: __bt_core::__private::NodeId, #state: &mut Self::Open, #kept: &mut Self::Kept, #visit: &mut __bt_core::__private::Visit<'_, #context, #observer>,
-            ) -> __bt_core::__private::Step<()> {
-                let #ctx = &mut *#visit.ctx;
-                #resume
-            }
-
-            #[inline]
-            fn open_replaced(
-                &#this, _: __bt_core::__private::NodeId, _: &mut Self::Kept, #visit: &mut __bt_core::__private::Visit<'_, #context, ()>,
-            ) -> __bt_core::__private::Option<Self::Open> {
-                let #ctx = &mut *#visit.ctx;
-                let _ = &#ctx;
-                #open_replaced
-            }
-
-            #[inline]
-            fn halt_run<#observer: __bt_core::__private::Observer>(
-                &#this, _: __bt_core::__private::NodeId, #state: &mut Self::Open, _: &mut Self::Kept, _: &mut __bt_core::__private::Visit<'_, #context, #observer>,
-            ) {
-                let _ = &#state;
-                #halt_run
-            }
+            #resume
+            #open_replaced
+            #halt_run
+            #sleep
         }
     }
 }
@@ -99,9 +101,9 @@ fn task(function: &Function, future: &Future, names: &Names, call: &TokenStream)
             let mut #fresh = #new;
             __bt_core::__private::Node::<#context>::resume(#this, #at, &mut #fresh, #kept, #visit).map(|()| #fresh)
         },
-        resume: task::resume(function, future, names, &reads, call),
-        open_replaced: quote!(__bt_core::__private::Some(#new)),
-        halt_run: quote!(#state.stop();),
+        resume: Some(task::resume(function, future, names, &reads, call)),
+        open_replaced: Some(quote!(__bt_core::__private::Some(#new))),
+        halt_run: Some(quote!(#state.stop();)),
     }
 }
 
@@ -125,12 +127,12 @@ fn at_once(function: &Function, names: &Names, call: &TokenStream) -> Bodies {
     };
     let none = quote!(__bt_core::__private::None);
     if open.is_empty() {
-        let answered = hidden("answered");
+        let running = quote!(<#returned as __bt_core::__private::ActionOutput>::running());
         return Bodies {
             start: quote!(#reads #answer),
-            resume: quote!(#reads #answer.map(|#answered| *#state = #answered)),
-            open_replaced: quote!(<#returned as __bt_core::__private::ActionOutput>::running()),
-            halt_run: TokenStream::new(),
+            resume: None,
+            open_replaced: (function.form == Form::Action).then_some(running),
+            halt_run: None,
         };
     }
     // The states are written once, because their tokens are the user's.
@@ -148,13 +150,13 @@ fn at_once(function: &Function, names: &Names, call: &TokenStream) -> Bodies {
             let #state = &mut #fresh;
             #answer.map(|_| #fresh)
         },
-        resume: quote!(#reads #answer.map(|_| ())),
-        open_replaced: quote! {
+        resume: Some(quote!(#reads #answer.map(|_| ()))),
+        open_replaced: Some(quote! {
             #state_reads
             let #fresh: #ty = #first;
             __bt_core::__private::Some(#fresh)
-        },
-        halt_run: TokenStream::new(),
+        }),
+        halt_run: None,
     }
 }
 
@@ -164,8 +166,6 @@ fn sleep(function: &Function, names: &Names, call: &TokenStream) -> TokenStream 
     let is_placed = function.order.iter().any(|argument| matches!(argument, Argument::At));
     match function.form {
         Form::Action if function.has_output_state() => quote! {
-            const SLEEPS: bool = <Self::Open as __bt_core::__private::OutputState>::SLEEPS;
-
             #[inline]
             fn wake(&#this, __open: &Self::Open, _: &Self::Kept, __visit: &mut __bt_core::WakeVisit<'_, __bt_core::__private::Same<#context>>) -> __bt_core::Wake {
                 __bt_core::__private::OutputState::wake(__open, __visit)

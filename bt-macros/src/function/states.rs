@@ -6,17 +6,24 @@ use syn::Index;
 
 use super::ast::Function;
 
-/// Returns the function that walks over the state of a leaf.
-pub(super) fn walk(function: &Function) -> TokenStream {
+/// Returns the function that walks over the state of a leaf; `None` if it has none, for the default.
+pub(super) fn walk(function: &Function) -> Option<TokenStream> {
     let [open, kept] = [function.open.len(), function.kept.len()];
     let is_output = function.has_output_state();
-    let visit = if open + kept == 0 && !is_output {
-        quote!(__state.visit(__at, __visitor);)
-    } else {
-        let output = is_output.then(|| quote!(__bt_core::__private::OutputState::shift(__open, __by);));
-        let open = (0..open).map(|index| one_of(index, open, &quote!(__open)));
-        let kept = (0..kept).map(|index| one_of(index, kept, &quote!(__kept)));
-        quote! {
+    if open + kept == 0 && !is_output {
+        return None;
+    }
+    let output = is_output.then(|| quote!(__bt_core::__private::OutputState::shift(__open, __by);));
+    let open = (0..open).map(|index| one_of(index, open, &quote!(__open)));
+    let kept = (0..kept).map(|index| one_of(index, kept, &quote!(__kept)));
+    Some(quote! {
+        #[allow(clippy::allow_attributes, unused_variables)]
+        fn walk(
+            &self,
+            __at: __bt_core::__private::NodeId,
+            __state: __bt_core::NodeState<'_, Self::Open, Self::Kept>,
+            __visitor: &mut dyn __bt_core::StateVisitor,
+        ) {
             #[allow(unused_imports)]
             use __bt_core::__private::Timeless as _;
             __state.visit_timed(__at, __visitor, |__open, __kept, __by| {
@@ -27,18 +34,7 @@ pub(super) fn walk(function: &Function) -> TokenStream {
                 #(__bt_core::__private::Times(#kept).shift(__by);)*
             });
         }
-    };
-    quote! {
-        #[allow(clippy::allow_attributes, unused_variables)]
-        fn walk(
-            &self,
-            __at: __bt_core::__private::NodeId,
-            __state: __bt_core::NodeState<'_, Self::Open, Self::Kept>,
-            __visitor: &mut dyn __bt_core::StateVisitor,
-        ) {
-            #visit
-        }
-    }
+    })
 }
 
 /// Returns a reference to one of several states, of which `all` is a reference to a tuple, or to the only one.

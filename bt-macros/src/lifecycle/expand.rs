@@ -28,13 +28,6 @@ pub(crate) fn block(split: &Split, count: Option<Count>, mut block: ItemImpl) ->
             moved.push(ImplItem::Verbatim(quote!(type #ty = #default;)));
         }
     }
-    // A `wake` without the constant would have no effect.
-    let has = |word: &str| moved.iter().filter_map(name).any(|name| name == word);
-    if has("wake") && !has("SLEEPS") {
-        moved.push(ImplItem::Verbatim(quote!(
-            const SLEEPS: bool = true;
-        )));
-    }
     if split.over == LEAF.over && !block.items.iter().filter_map(name).any(|name| name == "open") {
         let context = block.trait_.as_ref().and_then(|of| only_type(of.0.segments.last()?));
         block.items.extend(context.map(open));

@@ -191,16 +191,13 @@ const fn unreached(success: bool, able: usize, children: usize, asked: usize) ->
         ("failure", " failure", " failures", "fail")
     };
     let text = Message::new("threshold `").add(option).add("` can never be reached: ");
-    if able < asked {
-        text.add("expected ")
-            .number(asked)
-            .add(if asked == 1 { one } else { many })
-            .add(", but only ")
-            .number(able)
-            .add(" of ")
-            .number(children)
-            .add(" children can ")
-            .add(verb)
+    let expected = text.add("expected ").number(asked).add(if asked == 1 { one } else { many });
+    if asked > children {
+        let (there, what) =
+            if children == 1 { (", but there is only ", " child") } else { (", but there are only ", " children") };
+        expected.add(there).number(children).add(what)
+    } else if able < asked {
+        expected.add(", but only ").number(able).add(" of ").number(children).add(" children can ").add(verb)
     } else {
         text.add("the children always end the node first")
     }

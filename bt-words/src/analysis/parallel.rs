@@ -94,10 +94,12 @@ impl<'a> ParallelOutcomes<'a> {
         }
     }
 
-    /// Returns a lint if the threshold for failure can never be reached, and that for success can.
+    /// Returns a lint if the threshold for failure exceeds the number of children, or if it can never be reached and that for success can.
     pub(super) const fn no_failure(&self) -> Option<Finding> {
         match self.failure {
-            Some(asked) if !self.fails_at_once() && !self.can_fail() => Some(self.found(false, asked)),
+            Some(asked) if asked > self.len || !self.fails_at_once() && !self.can_fail() => {
+                Some(self.found(false, asked))
+            }
             _ => None,
         }
     }
@@ -354,13 +356,24 @@ mod tests {
             let is_exact = success.is_some() || has_memory || !outcomes.returns().without(returns).runs();
             let returns = if is_exact { returns } else { returns.or(Outcomes::RUNNING) };
             assert_eq!(outcomes.returns(), returns, "{:?}", what());
-            if success.is_some_and(|success| success > children.len() && success != usize::MAX) {
-                assert!(outcomes.no_success().is_some() && outcomes.no_failure().is_none(), "{:?}", what());
+            let is_larger = |threshold: usize| threshold > children.len() && threshold != usize::MAX;
+            let is_too_large = failure.is_some_and(is_larger);
+            if success.is_some_and(is_larger) {
+                assert!(
+                    outcomes.no_success().is_some() && outcomes.no_failure().is_some() == is_too_large,
+                    "{:?}",
+                    what()
+                );
                 return;
             }
             assert_eq!(outcomes.decided(), ticked.iter().position(|ticked| !ticked), "{:?}", what());
             assert_eq!(outcomes.no_success().is_some(), success.is_some() && !returns.succeeds(), "{:?}", what());
-            assert_eq!(outcomes.no_failure().is_some(), failure.is_some() && !returns.fails(), "{:?}", what());
+            assert_eq!(
+                outcomes.no_failure().is_some(),
+                is_too_large || failure.is_some() && !returns.fails(),
+                "{:?}",
+                what()
+            );
         });
     }
 }

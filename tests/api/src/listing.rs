@@ -9,8 +9,9 @@ use public_api::{Builder, PublicItem};
 
 /// Lists the public items in the JSON of rustdoc, one on a line, in a fixed order.
 ///
-/// An implementation of a trait is one line: its members are those of the trait. What is derived, or implemented for everything, is left out,
-/// and so is an implementation for a type, or of a trait, that is hidden from the documentation. An item at a second path is one line, too.
+/// An implementation of a trait is one line: its members are those of the trait. What is implemented for everything is left out, and so is an
+/// implementation of a trait that can be derived (`Debug`, `Clone`, `Eq`, …), also if it is written by hand. So is an implementation for a type,
+/// or of a trait, that is hidden from the documentation. An item at a second path is one line, too.
 pub(crate) fn of(json: &Path) -> Result<String, Box<dyn Error>> {
     let api = Builder::from_rustdoc_json(json)
         .sorted(true)
@@ -39,15 +40,30 @@ pub(crate) fn of(json: &Path) -> Result<String, Box<dyn Error>> {
         let is_of_trait = is_member(item);
         let is_inner = parent.is_some_and(|parent| !modules.contains(&parent)) || item.to_string().starts_with("impl");
         let is_second = !seen.insert(item.id()) && is_inner;
-        let is_of_hidden = parts(&item.to_string()).is_some_and(|parts| parts.iter().any(|part| is_hidden(part)));
+        let parts = parts(&item.to_string());
+        let is_of_hidden = parts.as_ref().is_some_and(|parts| parts.iter().any(|part| is_hidden(part)));
+        let is_derived = parts.is_some_and(|parts| DERIVED.contains(&parts[0].as_str()));
         // The members of an inherent implementation say what it is for.
         let is_header = item.to_string().starts_with("impl ") && !is_implementation(item);
-        if !is_of_trait && !is_second && !is_of_hidden && !is_header {
+        if !is_of_trait && !is_second && !is_of_hidden && !is_derived && !is_header {
             writeln!(listing, "{item}")?;
         }
     }
     Ok(listing)
 }
+
+/// The traits of the standard library that can be derived.
+const DERIVED: [&str; 9] = [
+    "core::clone::Clone",
+    "core::marker::Copy",
+    "core::fmt::Debug",
+    "core::default::Default",
+    "core::cmp::PartialEq",
+    "core::cmp::Eq",
+    "core::cmp::PartialOrd",
+    "core::cmp::Ord",
+    "core::hash::Hash",
+];
 
 /// Whether an item is an implementation of a trait: `impl<…> Trait for Type`.
 fn is_implementation(item: &PublicItem) -> bool {
@@ -64,11 +80,11 @@ fn path(line: &str) -> Option<String> {
     Some(plain(rest))
 }
 
-/// The paths in `Trait<…> for Type` of an implementation, of the type without its parameters.
+/// The paths in `Trait<…> for Type` of an implementation, the trait first, of the type without its parameters.
 fn parts(line: &str) -> Option<Vec<String>> {
     let rest = line.strip_prefix("impl")?;
     let rest = if rest.starts_with('<') { rest.get(closing(rest)? + 1..)? } else { rest };
-    let (of, ty) = rest.split_once(" for ")?;
+    let (of, ty) = rest.trim_start().split_once(" for ")?;
     let of = of.split(|sign: char| !(sign.is_alphanumeric() || matches!(sign, '_' | ':')));
     Some(of.chain([ty.trim_start_matches('&')]).map(plain).collect())
 }

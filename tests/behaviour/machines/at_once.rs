@@ -3,7 +3,7 @@
 use bt_core::Status::Running;
 use bt_core::describe::{Info, Kind, Name, Visitor};
 use bt_core::prelude::*;
-use bt_core::{NodeState, Sleep, StateVisitor, Step, Visit};
+use bt_core::{Step, Visit};
 use bt_dynamic::{NoProperties, Registry};
 use bt_tests::world::Events;
 
@@ -18,10 +18,6 @@ impl NodeShape for Endless {
     type Kept = ();
     const RETURNS: Outcomes = Outcomes::SUCCESS.or(Outcomes::FAILURE);
 
-    fn walk(&self, at: NodeId, state: NodeState<'_, u32, ()>, visitor: &mut dyn StateVisitor) {
-        state.visit(at, visitor);
-    }
-
     fn describe(&self, visitor: &mut dyn Visitor) {
         visitor.leaf::<Self>(&Info {
             kind: Kind::Action,
@@ -31,8 +27,6 @@ impl NodeShape for Endless {
         });
     }
 }
-
-impl Sleep<Log> for Endless {}
 
 impl Node<Log> for Endless {
     fn start<O: Observer>(&self, _: NodeId, (): &mut (), visit: &mut Visit<'_, Log, O>) -> Step<u32> {

@@ -10,8 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::describe::Description;
 use crate::id::NodeId;
-use crate::recording::{Event, TickRecord};
-use crate::recording::{TickView, write_number};
+use crate::recording::{Event, TickRecord, TickView, write_number};
 use crate::status::Status;
 
 pub(super) const FORMAT: &str = "bt-recording";

@@ -1,7 +1,7 @@
 //! Checks the arguments of decorators and parallels.
 
-use bt_words::analysis::Form;
-use bt_words::{Bound, Flags, Param, ParamType, Word, nearest};
+use bt_words::analysis::{Finding, Form};
+use bt_words::{Bound, Flags, Lint, Param, ParamType, Word, nearest};
 use proc_macro2::{Group, Ident, Span, TokenStream};
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
@@ -114,27 +114,31 @@ fn whole(expression: Option<&Expr>) -> Option<u32> {
     }
 }
 
-/// Returns the thresholds of a parallel, success first, and flags for those that are written. `children` is the number of children if it is known.
+/// Returns the thresholds of a parallel, success first. Adds the flags of those that are written to `flags`, the lints that are allowed for it.
+/// `children` is the number of children if it is known.
 pub(super) fn thresholds(
     keyword: &Ident,
     args: Option<&Group>,
     params: &[Param],
     children: Option<usize>,
+    flags: &mut Flags,
     errors: &mut Errors,
-) -> (Vec<Threshold>, Flags) {
+) -> Vec<Threshold> {
+    let most = children.filter(|children| *children > 0 && !flags.has(Flags::allows(Lint::Threshold)));
     let given = named(keyword, args, params, errors).into_iter();
-    let given: Vec<_> = given.map(|option| option.map(|value| threshold(value, children, errors))).collect();
-    let written = |(given, flag): (&Option<_>, _)| if given.is_some() { flag } else { Flags::NONE };
-    let flags = given.iter().zip([Flags::SUCCESS_WRITTEN, Flags::FAILURE_WRITTEN]).map(written);
-    let flags = flags.fold(Flags::NONE, Flags::or);
-    let thresholds = given.into_iter().zip(params).map(|(given, param)| {
+    let written = [(true, Flags::SUCCESS_WRITTEN), (false, Flags::FAILURE_WRITTEN)];
+    let thresholds = given.zip(params).zip(written).map(|((given, param), (success, written))| {
         let by_default = match param.ty {
             ParamType::Threshold(Bound::All) => "all",
             _ => "one",
         };
-        given.unwrap_or_else(|| Threshold::Word(Ident::new(by_default, Span::mixed_site().located_at(keyword.span()))))
+        let by_default = || Threshold::Word(Ident::new(by_default, Span::mixed_site().located_at(keyword.span())));
+        given.map_or_else(by_default, |value| {
+            *flags = flags.or(written);
+            threshold(value, success, most, errors)
+        })
     });
-    (thresholds.collect(), flags)
+    thresholds.collect()
 }
 
 /// Returns the values of the named options, in the order of the parameters; `None` for those that are not written.
@@ -186,7 +190,8 @@ pub(super) fn named(
     given
 }
 
-fn threshold(value: TokenStream, children: Option<usize>, errors: &mut Errors) -> Threshold {
+/// Returns a threshold. `most` is the greatest number that it can be, if that is known.
+fn threshold(value: TokenStream, success: bool, most: Option<usize>, errors: &mut Errors) -> Threshold {
     if let Ok(word) = syn::parse2::<Ident>(value.clone()) {
         if THRESHOLDS.iter().any(|known| word == known) {
             return Threshold::Word(word);
@@ -207,15 +212,14 @@ fn threshold(value: TokenStream, children: Option<usize>, errors: &mut Errors) -
                 "a threshold cannot be 0\nnote: it would be reached before any child is ticked\nhelp: the minimum is 1";
             errors.at(literal.span(), message);
         }
-        Ok(number) if children.is_some_and(|children| number > children && children > 0) => {
-            let found = match children {
-                Some(1) => "is only 1 child".to_owned(),
-                children => format!("are only {} children", children.unwrap_or_default()),
-            };
-            let message = format!("a threshold of {number} can never be reached\nnote: there {found}");
-            errors.at(literal.span(), message);
-        }
-        Ok(number) => return Threshold::Number(number),
+        Ok(asked) => match most.filter(|most| asked > *most) {
+            // The check of types would report it only when code is generated.
+            Some(children) => {
+                let finding = Finding::Threshold { success, able: children, children, asked };
+                errors.at(literal.span(), finding.message(Form::Rust));
+            }
+            None => return Threshold::Number(asked),
+        },
         Err(error) => errors.add(error),
     }
     Threshold::Word(Ident::new("one", Span::mixed_site()))

@@ -103,9 +103,7 @@ fn inner_node(inner: ast::Inner, flags: &mut Flags, errors: &mut Errors) -> Loca
     let mut thresholds = Vec::new();
     if let Form::Options(params) = keyword.form {
         let count = if children.iter().any(Located::varies) { None } else { Some(children.len()) };
-        let written;
-        (thresholds, written) = self::thresholds(&word, args.as_ref(), params, count, errors);
-        *flags = flags.or(written);
+        thresholds = self::thresholds(&word, args.as_ref(), params, count, flags, errors);
     }
     let node = if is_composite {
         match composite(word, thresholds, children, errors) {

@@ -398,7 +398,8 @@ fn all_errors_are_reported_at_once() {
             "`retry` expects 1 child, found 2\nhelp: put the children in a composite, such as `sequence { … }`",
             "`retry` expects 1 argument, found 0\nhelp: write `retry(3) { … }`",
             "unknown option `sucess` for `parallel`\nhelp: did you mean `success`?",
-            "a threshold of 9 can never be reached\nnote: there is only 1 child",
+            "threshold `failure` can never be reached: expected 9 failures, but there is only 1 child\n\
+             help: change the threshold or the children, or write `#[allow(threshold)]` before this node",
             "`limit` expects 1 argument, found 2\nhelp: write `limit(3) { … }`",
             "unknown keyword `selctor`\nhelp: did you mean `selector`?\n\
              help: for a decorator or composite of your own, write `self::selctor`",

@@ -31,6 +31,7 @@ fn main() {
             #[allow(pointless)] timeout(secs(5)) { near },
             #[allow(endless)] until_failure { dream },
             #[allow(unreachable, threshold)] parallel(success = 2) { attack, run },
+            #[allow(unreachable, threshold)] mem_parallel(success = 4, failure = 4) { attack, run },
             #[allow(unreachable)] machine {
                 state a { attack, #[allow(unreachable)] fail -> b, near -> success }
                 #[allow(unreachable)] state b { run }
@@ -44,6 +45,7 @@ fn main() {
             #[expect(pointless)] timeout(secs(5)) { near },
             #[expect(endless)] until_failure { dream },
             #[expect(unreachable, threshold)] parallel(success = 2) { attack, run },
+            #[expect(unreachable, threshold)] mem_parallel(failure = 4) { attack, run },
             #[expect(unreachable)] machine {
                 state a { attack, #[expect(unreachable)] fail -> b, near -> success }
                 #[expect(unreachable)] state b { run }

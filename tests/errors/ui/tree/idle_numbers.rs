@@ -6,6 +6,7 @@ fn main() {
     let _ = tree! { for (): repeat(0) { fail } };
     let _ = tree! { for (): repeat(1) { fail } };
     let _ = tree! { for (): retry(1) { fail } };
+    let _ = tree! { for (): retry(1) { succeed } };
     let _ = tree! { for (): repeat_while_success(1) { succeed } };
     let _ = tree! { for (): sequence { limit(0) { succeed }, #[expect(pointless)] limit(0) { succeed } } };
 }
