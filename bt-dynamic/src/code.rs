@@ -1,116 +1,71 @@
-//! Sequences and selectors as flat code, for ticks without an observer.
-//!
-//! Sequences and selectors below each other, with what only passes on the status of its child, form a region. The other nodes below them are the
-//! steps of its code: the status of a step determines the next one, which is known when the tree is built. At most one step of a region runs at once.
-//! An observer receives the visits of every node; with one, the rule of the composite ticks its children instead.
+//! The code of regions: the order in which their steps are ticked, with all targets resolved.
 
 use std::sync::Arc;
 
-use bt_behavior3::Node;
 use bt_core::{Contexts, Outcome, Status};
 
-use crate::built_in::BuiltIn;
 use crate::leaf::AnyLeaf;
 use crate::op::NodeOp;
+use crate::region::{Passing, Places};
 use crate::tree::{LoadedNode, index};
 
-/// No node, and no code.
-pub(crate) const NONE: u32 = u32::MAX;
-
-/// An instruction. `next` and the like are indices of instructions.
+/// An instruction. Targets such as `next` are indices of instructions. A `step` is the index of a node plus 1, as in memory.
 pub(crate) enum Instruction<F: Contexts> {
-    /// Ticks a leaf: a step that is spared a detour over its node.
-    Leaf { leaf: AnyLeaf<F>, slot: u32, at: u32, node: u32, success: u32, failure: u32 },
+    /// Ticks a leaf, without an observer. (A step that is spared a detour over its node.)
+    Leaf { leaf: AnyLeaf<F>, slot: u32, at: u32, step: u32, success: u32, failure: u32 },
     /// Ticks a step. `Running` and `Error` end the tick of the region.
-    Step { node: u32, success: u32, failure: u32 },
-    /// Halts the running step if it is one of these nodes, which an earlier one has preempted.
-    Halt { first: u32, end: u32, next: u32 },
-    /// Continues at the running step of a composite with memory: `first_entry` is that of the node `first`.
-    Resume { first: u32, end: u32, first_entry: u32, next: u32 },
+    Step { step: u32, success: u32, failure: u32 },
+    /// Halts the running step if it is after `first` and at most `last`: below `above`, whose earlier child has ended.
+    Halt { first: u32, last: u32, above: u32, next: u32 },
+    /// Continues at the running step of a composite with memory, if it is after `first` and at most `last`. `entries` is the entry for the step after `first`.
+    Resume { first: u32, last: u32, entries: u32, next: u32 },
+    /// Reports that an inner node is entered. An observer may replace its status.
+    Enter { node: u32, next: u32, success: u32, failure: u32 },
+    /// Reports that an inner node ends.
+    Leave { node: u32, outcome: Outcome, next: u32 },
     /// Ends the tick of the region.
     End(Outcome),
 }
 
-/// The code of all regions of a tree.
+/// The code of all regions of a tree, each twice: with and without the reports for an observer.
 pub(crate) struct Code<F: Contexts> {
     pub(crate) instructions: Vec<Instruction<F>>,
-    /// Where composites with memory continue, by the running node.
+    /// Where composites with memory continue, by step.
     pub(crate) entries: Vec<u32>,
-    /// By node.
-    pub(crate) places: Vec<Place>,
-}
-
-/// A node in relation to regions.
-pub(crate) struct Place {
-    /// Its parent.
-    pub(crate) parent: u32,
-    /// The root of the region that it is a step of.
-    pub(crate) step_of: u32,
-    /// The first instruction of the region whose root it is.
-    pub(crate) code: u32,
-}
-
-/// What the status of the child of a node becomes.
-#[derive(Clone, Copy)]
-enum Passing {
-    InOrder { pass: Outcome, has_memory: bool },
-    AsItIs,
-    Inverted,
-    Always(Outcome),
-}
-
-/// Returns how a node passes on statuses, if it can be part of a region.
-fn passing<F: Contexts>(op: &NodeOp<F>) -> Option<Passing> {
-    match op {
-        NodeOp::Sequential { pass, has_memory } => Some(Passing::InOrder { pass: *pass, has_memory: *has_memory }),
-        NodeOp::Nested { .. } => Some(Passing::AsItIs),
-        NodeOp::Decorator(BuiltIn::Invert(_)) => Some(Passing::Inverted),
-        NodeOp::Decorator(BuiltIn::ForceSuccess(_)) => Some(Passing::Always(Outcome::Success)),
-        NodeOp::Decorator(BuiltIn::ForceFailure(_)) => Some(Passing::Always(Outcome::Failure)),
-        NodeOp::Decorator(_)
-        | NodeOp::Composite(_)
-        | NodeOp::Policy(_)
-        | NodeOp::Service { .. }
-        | NodeOp::Machine { .. }
-        | NodeOp::State { .. }
-        | NodeOp::Wait { .. }
-        | NodeOp::Constant(_)
-        | NodeOp::Leaf(_) => None,
-    }
+    /// The first instruction of each region, without and with an observer.
+    pub(crate) regions: Vec<[u32; 2]>,
 }
 
 impl<F: Contexts> Default for Code<F> {
     fn default() -> Self {
-        Self { instructions: Vec::new(), entries: Vec::new(), places: Vec::new() }
+        Self { instructions: Vec::new(), entries: Vec::new(), regions: Vec::new() }
     }
 }
 
 impl<F: Contexts> Code<F> {
     /// Returns the code of a tree.
-    pub(crate) fn new(nodes: &[LoadedNode<F>], sources: &[Node]) -> Self {
-        // The root of the region that the parent of each node is part of. Nothing is gained by code for one child alone.
-        let mut regions: Vec<u32> = Vec::with_capacity(nodes.len());
-        let mut places = Vec::with_capacity(nodes.len());
-        for (number, source) in sources.iter().enumerate() {
-            let parent = source.parent.unwrap_or(number);
-            let region = match (passing(&nodes[parent].op), regions.get(parent)) {
-                (Some(_), Some(above)) if *above != NONE => *above,
-                (Some(Passing::InOrder { .. }), Some(_)) => index(parent),
-                (Some(_) | None, Some(_) | None) => NONE,
+    pub(crate) fn new(nodes: &[LoadedNode<F>], children: &[u32], places: &Places) -> Self {
+        let mut can_run = vec![true; nodes.len()];
+        for (number, node) in nodes.iter().enumerate().rev() {
+            can_run[number] = match &node.op {
+                NodeOp::Leaf(leaf) => leaf.can_run(),
+                NodeOp::Constant(status) => *status == Status::Running,
+                _ if places.all[number].is_inner => {
+                    node.children_in(children).iter().any(|child| can_run[*child as usize])
+                }
+                _ => true,
             };
-            regions.push(region);
-            let step_of = if passing(&nodes[number].op).is_none() { region } else { NONE };
-            places.push(Place { parent: index(parent), step_of, code: NONE });
         }
-        let code = Self { instructions: Vec::new(), entries: Vec::new(), places };
-        let mut compiling = Compiling { nodes, sources, regions, code };
-        for (number, node) in nodes.iter().enumerate() {
-            if matches!(node.op, NodeOp::Sequential { .. }) && compiling.regions[number] == NONE {
+        let mut compiling = Compiling { nodes, children, places, can_run, is_observed: false, code: Self::default() };
+        let roots = places.all.iter().enumerate().filter(|(_, place)| place.root_of != crate::region::NONE);
+        for (root, _) in roots {
+            let code = [false, true].map(|is_observed| {
+                compiling.is_observed = is_observed;
                 let [success, failure] =
                     [Outcome::Success, Outcome::Failure].map(|outcome| compiling.push(Instruction::End(outcome)));
-                let entry = compiling.node(number, success, failure);
-                compiling.code.places[number].code = entry;
-            }
+                compiling.inner(root, success, failure)
+            });
+            compiling.code.regions.push(code);
         }
         compiling.code
     }
@@ -118,84 +73,97 @@ impl<F: Contexts> Code<F> {
 
 struct Compiling<'t, F: Contexts> {
     nodes: &'t [LoadedNode<F>],
-    sources: &'t [Node],
-    regions: Vec<u32>,
+    children: &'t [u32],
+    places: &'t Places,
+    /// The nodes that can be running after a tick.
+    can_run: Vec<bool>,
+    is_observed: bool,
     code: Code<F>,
 }
 
-impl<F: Contexts> Compiling<'_, F> {
+impl<'t, F: Contexts> Compiling<'t, F> {
     fn push(&mut self, instruction: Instruction<F>) -> u32 {
         self.code.instructions.push(instruction);
         index(self.code.instructions.len() - 1)
     }
 
-    fn can_run(&self, node: usize) -> bool {
-        self.sources[node].returns.runs()
+    fn children(&self, node: usize) -> &'t [u32] {
+        self.nodes[node].children_in(self.children)
     }
 
-    /// Writes the code of a node, and returns its first instruction.
-    fn node(&mut self, node: usize, success: u32, failure: u32) -> u32 {
-        let is_inside = self.regions[node] != NONE;
-        match passing(&self.nodes[node].op) {
-            Some(Passing::InOrder { pass, has_memory }) => self.in_order(node, pass, has_memory, [success, failure]),
-            Some(Passing::AsItIs) if is_inside => self.only_child(node, success, failure),
-            Some(Passing::Inverted) if is_inside => self.only_child(node, failure, success),
-            Some(Passing::Always(outcome)) if is_inside => {
-                let next = if outcome == Outcome::Success { success } else { failure };
-                self.only_child(node, next, next)
+    /// Writes the code of a node below the root, and returns its first instruction.
+    fn node(&mut self, number: usize, success: u32, failure: u32) -> u32 {
+        let node = index(number);
+        if self.places.all[number].is_inner {
+            if !self.is_observed {
+                return self.inner(number, success, failure);
             }
-            Some(_) | None => match &self.nodes[node].op {
-                NodeOp::Constant(Status::Success) => success,
-                NodeOp::Constant(Status::Failure) => failure,
-                NodeOp::Leaf(leaf) => {
-                    let LoadedNode { slot, at, .. } = self.nodes[node];
-                    let (leaf, slot) = (Arc::clone(leaf), slot.unwrap_or(NONE));
-                    self.push(Instruction::Leaf { leaf, slot, at, node: index(node), success, failure })
-                }
-                _ => self.push(Instruction::Step { node: index(node), success, failure }),
-            },
+            let succeeds = self.push(Instruction::Leave { node, outcome: Outcome::Success, next: success });
+            let fails = self.push(Instruction::Leave { node, outcome: Outcome::Failure, next: failure });
+            let next = self.inner(number, succeeds, fails);
+            return self.push(Instruction::Enter { node, next, success, failure });
+        }
+        let step = node + 1;
+        let LoadedNode { op, slot, at, .. } = &self.nodes[number];
+        match op {
+            NodeOp::Constant(Status::Success) if !self.is_observed => success,
+            NodeOp::Constant(Status::Failure) if !self.is_observed => failure,
+            NodeOp::Leaf(leaf) if !self.is_observed => {
+                let (leaf, slot) = (Arc::clone(leaf), slot.unwrap_or(u32::MAX));
+                self.push(Instruction::Leaf { leaf, slot, at: *at, step, success, failure })
+            }
+            _ => self.push(Instruction::Step { step, success, failure }),
         }
     }
 
-    fn only_child(&mut self, node: usize, success: u32, failure: u32) -> u32 {
-        self.node(self.sources[node].children[0], success, failure)
+    /// Writes the code of a node above steps, without the reports of its own events.
+    fn inner(&mut self, number: usize, success: u32, failure: u32) -> u32 {
+        let only_child = || self.children(number)[0] as usize;
+        match self.nodes[number].op.passing() {
+            Some(Passing::InOrder { pass, has_memory }) => self.in_order(number, pass, has_memory, [success, failure]),
+            // A node that is not part of a region does not get here.
+            Some(Passing::Unchanged) | None => self.node(only_child(), success, failure),
+            Some(Passing::Inverted) => self.node(only_child(), failure, success),
+            Some(Passing::Always(outcome)) => {
+                let next = if outcome == Outcome::Success { success } else { failure };
+                self.node(only_child(), next, next)
+            }
+        }
     }
 
-    fn in_order(&mut self, node: usize, pass: Outcome, has_memory: bool, [success, failure]: [u32; 2]) -> u32 {
+    fn in_order(&mut self, number: usize, pass: Outcome, has_memory: bool, [success, failure]: [u32; 2]) -> u32 {
         let is_sequence = pass == Outcome::Success;
         let (mut next, stop) = if is_sequence { (success, failure) } else { (failure, success) };
-        let sources = self.sources;
-        let end = self.nodes[node].end;
+        let (above, last) = (index(number), self.nodes[number].end);
         let mut can_later_run = false;
         let mut entries = Vec::new();
-        for child in sources[node].children.iter().rev() {
-            let first = self.nodes[*child].end;
+        for child in self.children(number).iter().rev().map(|child| *child as usize) {
+            let first = self.nodes[child].end;
             let stop = if can_later_run && !has_memory {
-                self.push(Instruction::Halt { first, end, next: stop })
+                self.push(Instruction::Halt { first, last, above, next: stop })
             } else {
                 stop
             };
-            next = if is_sequence { self.node(*child, next, stop) } else { self.node(*child, stop, next) };
-            entries.push((*child, next));
-            can_later_run |= self.can_run(*child);
+            next = if is_sequence { self.node(child, next, stop) } else { self.node(child, stop, next) };
+            entries.push((child, next));
+            can_later_run |= self.can_run[child];
         }
         if !has_memory || !can_later_run {
             return next;
         }
         let first_entry = index(self.code.entries.len());
-        let first = index(node + 1);
         for (child, entry) in entries.into_iter().rev() {
-            for below in index(child)..self.nodes[child].end {
-                // A composite with memory that comes first would continue at once.
+            for step in index(child) + 1..=self.nodes[child].end {
+                // A child with memory would continue at once.
                 let entry = match self.code.instructions[entry as usize] {
-                    Instruction::Resume { first, end, first_entry, .. } if (first..end).contains(&below) => {
-                        self.code.entries[(first_entry + below - first) as usize]
+                    Instruction::Resume { first, last, entries, .. } if first < step && step <= last => {
+                        self.code.entries[(entries + step - first - 1) as usize]
                     }
                     _ => entry,
                 };
                 self.code.entries.push(entry);
             }
         }
-        self.push(Instruction::Resume { first, end, first_entry, next })
+        self.push(Instruction::Resume { first: above + 1, last, entries: first_entry, next })
     }
 }

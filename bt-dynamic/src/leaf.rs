@@ -31,6 +31,8 @@ pub(crate) trait Leaf<F: Contexts>: Send + Sync {
     );
     /// Returns `true` if the leaf has a state and needs a slot.
     fn has_state(&self) -> bool;
+    /// Returns `true` if the leaf can be running after a tick.
+    fn can_run(&self) -> bool;
     /// Walks over the state of the leaf.
     fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, ErasedState>, visitor: &mut dyn StateVisitor);
     /// Returns when the leaf, which is running, has to be ticked again.
@@ -90,6 +92,10 @@ where
         let (open, kept) = (TypeId::of::<N::Open>(), TypeId::of::<N::Kept>());
         let nothing = TypeId::of::<()>();
         !((open == nothing || open == TypeId::of::<Never>()) && kept == nothing)
+    }
+
+    fn can_run(&self) -> bool {
+        TypeId::of::<N::Open>() != TypeId::of::<Never>()
     }
 
     fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, ErasedState>, visitor: &mut dyn StateVisitor) {

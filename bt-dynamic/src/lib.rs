@@ -83,6 +83,7 @@ mod op;
 mod owner;
 mod packed;
 mod policy;
+mod region;
 mod registry;
 mod reload;
 mod rule;
