@@ -2,7 +2,7 @@
 
 pub use crate::argument::{Argument, ArgumentIn, fault};
 pub use crate::clock::{Length, Moment, Until};
-pub use crate::composite::{foresee_in_order, no_marks, tick_composite, tick_sequential};
+pub use crate::composite::{foresee_in_order, no_marks, tick_composite};
 pub use crate::decorator::{
     Counted, DecoratorParts, OnlyChild, Served, goes_on, halt_decorator, serve, tick_decorator,
 };

@@ -8,8 +8,10 @@ use bt_core::engine::Fnv;
 use bt_words::Word;
 
 use crate::capabilities::Capabilities;
+use crate::code::Code;
 use crate::maker::Makers;
 use crate::op::NodeOp;
+use crate::region::Places;
 use crate::tree::{LoadedNode, LoadedTreeOf, index};
 use crate::values::Values;
 use crate::variables::Variables;
@@ -31,8 +33,9 @@ impl<F: Contexts> LoadedTreeOf<F> {
             warnings: checked.warnings,
             sources: Vec::new(),
             children: Vec::with_capacity(count),
-            // A bit for each node that is set while the node is running.
-            words: count.div_ceil(64),
+            code: Code::default(),
+            places: Places::default(),
+            words: 0,
             slots: 0,
             capabilities,
             version: 0,
@@ -50,6 +53,7 @@ impl<F: Contexts> LoadedTreeOf<F> {
             diagnostics.extend(reasons.into_iter().map(|reason| node.diagnostic(reason)));
             let Some((mut op, uses)) = op else { continue };
             variables.add(node, &op, uses);
+            tree.places.add(&op, node.parent);
             let from = index(tree.children.len());
             tree.children.extend(node.children.iter().map(|child| index(*child)));
             let first_word = index(tree.words);
@@ -80,9 +84,14 @@ impl<F: Contexts> LoadedTreeOf<F> {
         if !diagnostics.is_empty() {
             return Err(diagnostics);
         }
+        // The words of nodes come after those for what runs.
+        let first = tree.places.words();
+        tree.nodes.iter_mut().for_each(|node| node.first_word += index(first));
+        tree.words += first;
         tree.sources = checked.nodes;
         tree.link_machines();
         tree.number(0);
+        tree.code = Code::new(&tree.nodes, &tree.children, &tree.places);
         tree.version = tree.hash();
         tree.structure = tree.fingerprint();
         Ok(tree)

@@ -1,6 +1,7 @@
 //! Type-erased leaves: any node of the user, including a static subtree.
 
 use std::any::{Any, TypeId};
+use std::sync::Arc;
 
 use bt_core::describe::Visitor;
 use bt_core::engine::{self, DynObserver, ErasedState, KeptState, SavableMemory, WithDyn};
@@ -10,6 +11,8 @@ use bt_core::{ContextOf, Contexts};
 
 /// The type-erased interface of a leaf. The caller reports the events of the leaf itself.
 pub(crate) trait Leaf<F: Contexts>: Send + Sync {
+    /// Ticks a leaf that has no state, without an observer.
+    fn tick_stateless(&self, opening: bool, at: NodeId, ctx: &mut ContextOf<'_, '_, F>) -> Status;
     /// Resumes a run, or starts one if `opening`.
     fn tick(
         &self,
@@ -28,6 +31,8 @@ pub(crate) trait Leaf<F: Contexts>: Send + Sync {
     );
     /// Returns `true` if the leaf has a state and needs a slot.
     fn has_state(&self) -> bool;
+    /// Returns `true` if the leaf can be running after a tick.
+    fn can_run(&self) -> bool;
     /// Walks over the state of the leaf.
     fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, ErasedState>, visitor: &mut dyn StateVisitor);
     /// Returns when the leaf, which is running, has to be ticked again.
@@ -52,6 +57,10 @@ impl<F: Contexts, N> Leaf<F> for Plain<N>
 where
     N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static,
 {
+    fn tick_stateless(&self, opening: bool, at: NodeId, ctx: &mut ContextOf<'_, '_, F>) -> Status {
+        self.tick_with(opening, at, &mut ErasedState::Empty, &mut Visit::new(ctx, &mut ()))
+    }
+
     fn tick(
         &self,
         opening: bool,
@@ -83,6 +92,10 @@ where
         let (open, kept) = (TypeId::of::<N::Open>(), TypeId::of::<N::Kept>());
         let nothing = TypeId::of::<()>();
         !((open == nothing || open == TypeId::of::<Never>()) && kept == nothing)
+    }
+
+    fn can_run(&self) -> bool {
+        TypeId::of::<N::Open>() != TypeId::of::<Never>()
     }
 
     fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, ErasedState>, visitor: &mut dyn StateVisitor) {
@@ -198,5 +211,5 @@ impl<N: Save + 'static> Plain<N> {
     }
 }
 
-/// A boxed leaf.
-pub(crate) type AnyLeaf<F> = Box<dyn Leaf<F>>;
+/// A leaf, for its node and the code of the tree.
+pub(crate) type AnyLeaf<F> = Arc<dyn Leaf<F>>;

@@ -121,7 +121,7 @@ impl<'a, F: Contexts> LoadedMachineOf<'a, F> {
 
     fn is_running(&self, memory: &Memory<LoadedTreeOf<F>>) -> bool {
         let (open, kept) = engine::parts(memory);
-        open.is_some() && matches!(self.tree.owner_of(kept), MemoryOwner::This) && kept.is_open(self.index)
+        open.is_some() && matches!(self.tree.owner_of(kept), MemoryOwner::This) && self.tree.is_open(self.index, kept)
     }
 
     /// Leaves the current state of an agent and enters this one, regardless of the transitions. If the machine is the root and not running, starts a run.

@@ -1,13 +1,11 @@
 //! The state of an agent in a loaded tree.
 
-use std::ops::Range;
-
 use serde::{Deserialize, Serialize};
 
 use crate::error::RunError;
 use bt_core::engine::ErasedState;
 
-/// The state of an agent in a [`LoadedTree`](crate::LoadedTree): a bit for each node, words for nodes that count or measure time, and the states of leaves.
+/// The state of an agent in a [`LoadedTree`](crate::LoadedTree): a bit or a number for what runs, words for nodes that count or measure time, and the states of leaves.
 /// It allocates in the first tick, and when a leaf with state first runs.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct LoadedMemory {
@@ -24,27 +22,6 @@ pub struct LoadedMemory {
     /// The error of the last tick.
     #[serde(skip)]
     pub(crate) error: Option<Box<RunError>>,
-}
-
-impl LoadedMemory {
-    /// Returns `true` if the node at this index is running.
-    pub(crate) fn is_open(&self, index: usize) -> bool {
-        self.words[index / 64] >> (index % 64) & 1 == 1
-    }
-
-    /// Returns the first of these nodes that is running.
-    pub(crate) fn first_open(&self, nodes: Range<usize>) -> Option<usize> {
-        let mut first = nodes.start;
-        while first < nodes.end {
-            let running = self.words[first / 64] >> (first % 64);
-            if running != 0 {
-                let index = first + running.trailing_zeros() as usize;
-                return (index < nodes.end).then_some(index);
-            }
-            first = (first / 64 + 1) * 64;
-        }
-        None
-    }
 }
 
 const fn yes() -> bool {

@@ -51,7 +51,10 @@ impl<F: Contexts> LoadedTreeOf<F> {
     #[cold]
     fn take(&self, at: NodeId, memory: &mut LoadedMemory, open: bool, ctx: &mut ContextOf<'_, '_, F>) -> bool {
         let resumes = match self.owner_of(memory) {
-            MemoryOwner::This => true,
+            MemoryOwner::This => {
+                self.places.repair(&mut memory.words);
+                true
+            }
             MemoryOwner::Before(before) => before.take_over(self, at, open, memory, ctx),
             MemoryOwner::Unknown => {
                 *memory = self.new_memory();

@@ -406,7 +406,7 @@ impl<F: Contexts> RegistryOf<F> {
         N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static,
     {
         let make = move |properties: &mut Properties<'_>| -> Option<AnyLeaf<F>> {
-            make(properties).map(|node| Box::new(Plain(node)) as AnyLeaf<F>)
+            make(properties).map(|node| Arc::new(Plain(node)) as AnyLeaf<F>)
         };
         self.insert(name, Maker::Leaf(Box::new(make), N::RETURNS))
     }

@@ -85,12 +85,10 @@ impl<F: Contexts> LoadedTreeOf<F> {
             }
         }
         let mut next = new.new_memory();
-        let mut from = 0;
-        while let Some(index) = kept.first_open(from..self.nodes.len()) {
-            if let Some(there) = migration.same[index] {
-                next.words[there / 64] |= 1 << (there % 64);
+        for (index, there) in migration.same.iter().enumerate() {
+            if let Some(there) = there.filter(|there| !new.places.all[*there].is_inner && self.is_open(index, kept)) {
+                new.places.set_open(there, true, &mut next.words);
             }
-            from = index + 1;
         }
         for (from, to) in &migration.words {
             next.words[*to] = kept.words[*from];

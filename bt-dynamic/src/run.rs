@@ -37,16 +37,15 @@ impl<'a, F: Contexts, O: Observer> Run<'a, F, O> {
 
     /// Marks all nodes as not running. A panic may have left some marked.
     pub(crate) fn close_all(&mut self) {
-        self.memory.words[..self.tree.nodes.len().div_ceil(64)].fill(0);
+        self.memory.words[..self.tree.places.words()].fill(0);
     }
 
     pub(crate) fn is_open(&self, index: usize) -> bool {
-        self.memory.is_open(index)
+        self.tree.is_open(index, self.memory)
     }
 
     pub(crate) fn set_open(&mut self, index: usize, open: bool) {
-        let (word, bit) = (&mut self.memory.words[index / 64], 1_u64 << (index % 64));
-        if open { *word |= bit } else { *word &= !bit }
+        self.tree.places.set_open(index, open, &mut self.memory.words);
     }
 
     /// Returns the memory words of a node.

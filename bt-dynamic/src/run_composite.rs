@@ -34,9 +34,7 @@ impl<F: Contexts, O: Observer> Children<ContextOf<'_, '_, F>> for Below<'_, '_, 
 
     fn running(&self) -> Option<usize> {
         let children = self.run.tree.children_of(self.node);
-        // In pre-order, the first running node below is a child.
-        let running = self.run.memory.first_open(*children.first()? as usize..self.node.end as usize)?;
-        children.iter().position(|child| *child as usize == running)
+        children.iter().position(|child| self.run.is_open(*child as usize))
     }
 
     fn tick(&mut self, child: usize, ctx: &mut ContextOf<'_, '_, F>) -> Status {

@@ -8,10 +8,12 @@ use bt_behavior3::{Diagnostic, Node, TreeSpec};
 use bt_core::{Memory, NodeId, engine};
 
 use crate::capabilities::Capabilities;
+use crate::code::Code;
 use crate::error::RunError;
 use crate::memory::LoadedMemory;
 use crate::migration::Migration;
 use crate::op::NodeOp;
+use crate::region::Places;
 use bt_core::engine::ErasedState;
 use bt_core::{Contexts, Single};
 
@@ -33,6 +35,10 @@ pub struct LoadedTreeOf<F: Contexts> {
     pub(crate) sources: Vec<Node>,
     /// The lists of children of all nodes, concatenated.
     pub(crate) children: Vec<u32>,
+    /// What is part of which region.
+    pub(crate) places: Places,
+    /// The code of its regions.
+    pub(crate) code: Code<F>,
     /// The number of words and of slots in a memory.
     pub(crate) words: usize,
     pub(crate) slots: usize,
@@ -64,6 +70,11 @@ pub(crate) struct LoadedNode<F: Contexts> {
 }
 
 impl<F: Contexts> LoadedNode<F> {
+    /// Returns its children in the list of those of all nodes.
+    pub(crate) fn children_in<'c>(&self, all: &'c [u32]) -> &'c [u32] {
+        &all[self.children.start as usize..self.children.end as usize]
+    }
+
     /// Returns its own slot and those of its attached leaves.
     pub(crate) fn slots(&self) -> impl Iterator<Item = u32> {
         self.slot.into_iter().chain(self.op.attachments().filter_map(|attachment| attachment.slot))
@@ -100,7 +111,12 @@ impl<F: Contexts> LoadedTreeOf<F> {
     }
 
     pub(crate) fn children_of(&self, node: &LoadedNode<F>) -> &[u32] {
-        &self.children[node.children.start as usize..node.children.end as usize]
+        node.children_in(&self.children)
+    }
+
+    /// Returns `true` if the node at this index runs.
+    pub(crate) fn is_open(&self, node: usize, memory: &LoadedMemory) -> bool {
+        self.places.is_open(node, self.nodes[node].end, &memory.words)
     }
 
     /// Returns the memory of an agent that has not been ticked yet.

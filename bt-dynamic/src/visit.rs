@@ -1,6 +1,6 @@
 //! Ticks and halts the nodes of a loaded tree, recursively: its depth is at most [`MAX_LEVELS`](bt_behavior3::MAX_LEVELS).
 
-use bt_core::engine::{as_dyn, enter, halt_decorator, leave, leave_state, tick_sequential};
+use bt_core::engine::{as_dyn, enter, halt_decorator, leave, leave_state};
 use bt_core::{End, Node, Observer, Outcome, Outcomes, Status, Step, Visit};
 
 use crate::built_in::with_policy;
@@ -8,7 +8,6 @@ use crate::leaf::AnyLeaf;
 use crate::op::NodeOp;
 use crate::packed::Packed;
 use crate::run::Run;
-use crate::run_composite::Below;
 use crate::run_decorator::Decorating;
 use crate::run_machine::Machine;
 use crate::tree::LoadedNode;
@@ -18,12 +17,23 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
     /// Starts a run of the root. Its parent reports the root's own events.
     pub(crate) fn start(&mut self, ctx: &mut ContextOf<'_, '_, F>) -> Status {
         self.close_all();
-        self.visit(0, true, ctx)
+        self.root(true, ctx)
     }
 
     /// Resumes a run of the root.
     pub(crate) fn resume(&mut self, ctx: &mut ContextOf<'_, '_, F>) -> Status {
-        self.visit(0, false, ctx)
+        self.root(false, ctx)
+    }
+
+    /// Ticks the root. That of most trees is a sequence or selector, which costs one call less here.
+    #[inline(always)]
+    fn root(&mut self, opening: bool, ctx: &mut ContextOf<'_, '_, F>) -> Status {
+        if !matches!(self.tree.nodes[0].op, NodeOp::Sequential { .. }) {
+            return self.visit(0, opening, ctx);
+        }
+        let status = self.region(0, 0, opening, ctx);
+        self.visited(0, opening, status);
+        status
     }
 
     /// Halts the root. Its parent reports the event.
@@ -32,24 +42,20 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
         self.set_open(0, false);
     }
 
-    /// Visits a node below the root, and reports the visit.
+    /// Visits a node below the root that is no member of a region, and reports the visit.
     #[inline]
     pub(crate) fn child(&mut self, index: usize, ctx: &mut ContextOf<'_, '_, F>) -> Status {
-        let tree = self.tree;
-        let node = &tree.nodes[index];
-        let at = self.id(node);
         let opening = !self.is_open(index);
+        self.observed(index, opening, ctx)
+    }
+
+    /// Visits a node below the root, and reports the visit.
+    #[inline]
+    pub(crate) fn observed(&mut self, index: usize, opening: bool, ctx: &mut ContextOf<'_, '_, F>) -> Status {
+        let at = self.id(&self.tree.nodes[index]);
         enter(at, opening, self.observer);
-        let status = if let Some(status) = self.replaced(index, opening, ctx) {
-            status
-        } else if let NodeOp::Leaf(leaf) = &node.op {
-            // Most nodes are leaves, which cost one call less here.
-            let status = self.leaf(leaf, node, opening, ctx);
-            self.visited(index, opening, status);
-            status
-        } else {
-            self.visit(index, opening, ctx)
-        };
+        let replaced = self.replaced(index, opening, ctx);
+        let status = replaced.unwrap_or_else(|| self.visit(index, opening, ctx));
         leave(&Step::<()>::from(status), at, self.observer);
         status
     }
@@ -105,14 +111,12 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
 
     /// Ticks a node. The composites and leaves that most trees consist of are ticked here; a larger function would cost each of
     /// them more.
-    fn visit(&mut self, index: usize, opening: bool, ctx: &mut ContextOf<'_, '_, F>) -> Status {
+    pub(crate) fn visit(&mut self, index: usize, opening: bool, ctx: &mut ContextOf<'_, '_, F>) -> Status {
         let tree = self.tree;
         let node = &tree.nodes[index];
         let status = match &node.op {
             NodeOp::Leaf(leaf) => self.leaf(leaf, node, opening, ctx),
-            NodeOp::Sequential { pass, has_memory } => {
-                tick_sequential((*pass).into(), *has_memory, opening, &mut Below { run: self, node }, ctx)
-            }
+            NodeOp::Sequential { .. } => self.region(tree.places.all[index].root_of, index, opening, ctx),
             NodeOp::State { .. } | NodeOp::Nested { .. } => self.child(tree.children_of(node)[0] as usize, ctx),
             NodeOp::Constant(status) => *status,
             NodeOp::Composite(rule) => self.composite(opening, node, rule.rule(), ctx),
@@ -148,9 +152,13 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
 
     /// Halts a node if it is running, and reports the event.
     pub(crate) fn halt(&mut self, index: usize, ctx: &mut ContextOf<'_, '_, F>) {
-        if !self.is_open(index) {
-            return;
+        if self.is_open(index) {
+            self.halt_open(index, ctx);
         }
+    }
+
+    /// Halts a running node, and reports the event.
+    pub(crate) fn halt_open(&mut self, index: usize, ctx: &mut ContextOf<'_, '_, F>) {
         self.halt_below(index, ctx);
         self.set_open(index, false);
         if O::ON {
@@ -160,10 +168,8 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
     }
 
     pub(crate) fn halt_children(&mut self, node: &LoadedNode<F>, ctx: &mut ContextOf<'_, '_, F>) {
-        let Some(first) = self.tree.children_of(node).first().map(|child| *child as usize) else { return };
-        // In pre-order, the first running node below is a child.
-        while let Some(child) = self.memory.first_open(first..node.end as usize) {
-            self.halt(child, ctx);
+        for child in self.tree.children_of(node) {
+            self.halt(*child as usize, ctx);
         }
     }
 
@@ -188,8 +194,12 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
             }
             // An error of `exit:` has been passed to the context, and nothing else can end.
             NodeOp::Machine { any } => _ = leave_state(Outcome::Success, &mut Machine { run: self, node, any }, ctx),
-            NodeOp::Sequential { .. }
-            | NodeOp::Service { .. }
+            NodeOp::Sequential { .. } => {
+                let word = tree.places.word(tree.places.all[index].region());
+                let running = u32::try_from(std::mem::take(&mut self.memory.words[word])).unwrap_or_default();
+                self.halt_step(running, index, ctx);
+            }
+            NodeOp::Service { .. }
             | NodeOp::State { .. }
             | NodeOp::Nested { .. }
             | NodeOp::Wait { .. }

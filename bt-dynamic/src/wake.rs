@@ -64,8 +64,8 @@ impl<'a, 'x, 'y, F: Contexts> Sleeping<'a, 'x, 'y, F> {
 
     /// Returns when the running children of a node have to be ticked again.
     fn running_children(&mut self, node: &LoadedNode<F>) -> Wake {
-        let (memory, mut wake) = (self.memory, Wake::Event);
-        for child in self.children(node).filter(|child| memory.is_open(*child)) {
+        let (tree, memory, mut wake) = (self.tree, self.memory, Wake::Event);
+        for child in self.children(node).filter(|child| tree.is_open(*child, memory)) {
             wake = wake.earliest(self.running(child));
         }
         wake
@@ -73,7 +73,7 @@ impl<'a, 'x, 'y, F: Contexts> Sleeping<'a, 'x, 'y, F> {
 
     /// Returns when the child of a decorator has to be ticked again; `None` if it is not running.
     fn only_child(&mut self, node: &LoadedNode<F>) -> Option<Wake> {
-        let child = self.children(node).find(|child| self.memory.is_open(*child))?;
+        let child = self.children(node).find(|child| self.tree.is_open(*child, self.memory))?;
         Some(self.running(child))
     }
 
@@ -82,8 +82,8 @@ impl<'a, 'x, 'y, F: Contexts> Sleeping<'a, 'x, 'y, F> {
         let node = &self.tree.nodes[index];
         match &node.op {
             NodeOp::Sequential { pass, has_memory: false } => {
-                let memory = self.memory;
-                let before = self.children(node).take_while(|child| !memory.is_open(*child));
+                let (tree, memory) = (self.tree, self.memory);
+                let before = self.children(node).take_while(|child| !tree.is_open(*child, memory));
                 match foresee_in_order(before, *pass, |child| self.foresee(child)) {
                     Some((outcome, until)) if outcome == *pass => until.earliest(self.running_children(node)),
                     Some(_) | None => Wake::Next,
@@ -115,8 +115,9 @@ impl<'a, 'x, 'y, F: Contexts> Sleeping<'a, 'x, 'y, F> {
 
     /// A machine sleeps until one of its guards holds, or its state's node has to be ticked.
     fn machine(&mut self, node: &LoadedNode<F>, any: &[LoadedTransition<F>]) -> Wake {
-        let memory = self.memory;
-        let Some((here, state)) = self.children(node).enumerate().find(|(_, state)| memory.is_open(*state)) else {
+        let (tree, memory) = (self.tree, self.memory);
+        let Some((here, state)) = self.children(node).enumerate().find(|(_, state)| tree.is_open(*state, memory))
+        else {
             return Wake::Next;
         };
         let own = self.tree.nodes[state].op.transitions();
@@ -200,7 +201,7 @@ impl<F: Contexts> ChildWakes for Below<'_, '_, '_, '_, F> {
     }
 
     fn is_running(&self, child: usize) -> bool {
-        self.child(child).is_some_and(|child| self.sleeping.memory.is_open(child))
+        self.child(child).is_some_and(|child| self.sleeping.tree.is_open(child, self.sleeping.memory))
     }
 
     fn foresee(&mut self, child: usize) -> Foreseen {

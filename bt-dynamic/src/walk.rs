@@ -42,7 +42,7 @@ impl<F: Contexts> LoadedTreeOf<F> {
         };
         for (index, node) in self.nodes.iter().enumerate() {
             let at = root.skip(node.at);
-            let is_open = is_running && is_open(&memory, index);
+            let is_open = is_running && self.is_open(index, reading(&memory));
             node.walk_words(at, is_open, &mut memory, visitor);
             if let Some(slot) = slot(&mut memory, node.slot) {
                 node.op.walk_slot(at, is_open, slot, visitor);
@@ -56,10 +56,10 @@ impl<F: Contexts> LoadedTreeOf<F> {
     }
 }
 
-fn is_open(memory: &KeptState<'_, LoadedMemory>, index: usize) -> bool {
+fn reading<'m>(memory: &'m KeptState<'_, LoadedMemory>) -> &'m LoadedMemory {
     match memory {
-        KeptState::Shared(_, memory) => memory.is_open(index),
-        KeptState::Exclusive(_, memory) => memory.is_open(index),
+        KeptState::Shared(_, memory) => memory,
+        KeptState::Exclusive(_, memory) => memory,
     }
 }
 

@@ -40,7 +40,6 @@ pub use {
     kept::KeptSequence,
     marks::no_marks,
     parallel::{MemParallel, Parallel},
-    rule::sequential as tick_sequential,
     select::{Cases, Match, MemMatch, Select, Selection, SelectionShape},
     sequential::{MemSelector, MemSequence, Selector, Sequence, Sequential},
     tally::Counts,
