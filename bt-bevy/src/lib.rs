@@ -60,10 +60,7 @@ pub mod prelude {
     /// user interface has a `Node`, too.
     pub use bt_core::Node as TreeNode;
     pub use bt_core::board::{compare, copy, is_set, set, unset};
-    pub use bt_core::{
-        Board, End, HasBoard, Key, Leaf, NodeId, Outcome, Status, action, condition, fail, leaf, millis, run, secs,
-        subtree, succeed, tree, wait,
-    };
+    pub use bt_core::{action, board::{Board, HasBoard, Key}, condition, leaf, leaf::{Leaf, fail, run, succeed, wait}, millis, secs, subtree, tree, End, NodeId, Outcome, Status};
     // The methods of `Agent::rng`.
     pub use bt_core::rand_core::Rng as _;
     pub use core::time::Duration;

@@ -1,8 +1,9 @@
 //! The decorators of a loaded tree, for their rule.
 
 use bt_core::decorator::DecoratorShape;
-use bt_core::engine::{DecoratorParts, OnlyChild, explain, tick_decorator};
-use bt_core::{AfterChild, Decorator, End, Gate, Observer, Outcome, Status};
+use bt_core::decorator::{AfterChild, Decorator, Gate};
+use bt_core::engine::{DecoratorParts, OnlyChild, explain};
+use bt_core::{End, Observer, Outcome, Status};
 
 use crate::built_in::{BuiltIn, with_policy};
 use crate::capabilities::Capable;
@@ -147,7 +148,7 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
             self.forget_below(index);
         }
         let node = &self.tree.nodes[index];
-        with_policy!(policy, policy => tick_decorator(opening, &mut Decorating { run: self, node, policy }, ctx))
+        with_policy!(policy, policy => Decorating { run: self, node, policy }.tick(opening, ctx))
     }
 
     /// Ticks a custom decorator.
@@ -163,6 +164,6 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
             self.forget_below(index);
         }
         let node = &self.tree.nodes[index];
-        tick_decorator(opening, &mut Decorating { run: self, node, policy }, ctx)
+        Decorating { run: self, node, policy }.tick(opening, ctx)
     }
 }

@@ -1,6 +1,6 @@
 //! Ticks and halts the nodes of a loaded tree, recursively: its depth is at most [`MAX_LEVELS`](bt_behavior3::MAX_LEVELS).
 
-use bt_core::engine::{as_dyn, enter, halt_decorator, leave, leave_state, tick_sequential};
+use bt_core::engine::{DecoratorParts, MachineParts, as_dyn, enter, leave, tick_sequential};
 use bt_core::{End, Node, Observer, Outcome, Status, Step, Visit};
 
 use crate::built_in::with_policy;
@@ -177,15 +177,15 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
                 self.in_slot(node.slot, |slot, observer| leaf.halt(at, slot, ctx, as_dyn(observer)));
             }
             NodeOp::Decorator(policy) => with_policy!(policy, policy => {
-                halt_decorator(&mut Decorating { run: self, node, policy }, ctx);
+                Decorating { run: self, node, policy }.halt(ctx);
             }),
-            NodeOp::Policy(policy) => halt_decorator(&mut Decorating { run: self, node, policy: &**policy }, ctx),
+            NodeOp::Policy(policy) => Decorating { run: self, node, policy: &**policy }.halt(ctx),
             NodeOp::Composite(rule) => {
                 self.halt_children(node, ctx);
                 self.close_composite(node, rule.rule(), ctx, End::Halted);
             }
             // An error of `exit:` has been passed to the context, and nothing else can end.
-            NodeOp::Machine { any } => _ = leave_state(Outcome::Success, &mut Machine { run: self, node, any }, ctx),
+            NodeOp::Machine { any } => _ = Machine { run: self, node, any }.leave(Outcome::Success, ctx),
             NodeOp::Sequential { .. }
             | NodeOp::Service { .. }
             | NodeOp::State { .. }

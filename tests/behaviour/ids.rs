@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use bt_core::Status::{Error, Running};
 use bt_core::board::ParameterError;
-use bt_core::describe::{Info, Kind, Name, Visitor};
+use bt_core::describe::{Kind, Visitor};
+use bt_core::observe::Statuses;
 use bt_core::prelude::*;
 use bt_core::{NodeState, SaveMemory, Sleep, StateVisitor, Step, Visit};
 use bt_dynamic::{LiveTree, LoadedTree, NoProperties, Registry};
@@ -162,8 +163,7 @@ impl NodeShape for Replaced {
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
-        let name = Name::Known("replaced");
-        visitor.leaf::<Self>(&Info { kind: Kind::Action, name, returns: Self::RETURNS, params: &[] });
+        visitor.leaf::<Self>(Kind::Action, "replaced", &[]);
     }
 }
 

@@ -36,7 +36,7 @@ impl<T, K> NodeShape for Mistake<T, K> {
 
     fn describe(&self, visitor: &mut dyn Visitor) {
         let name = Name::Known("faulty");
-        visitor.leaf::<Self>(&Info { kind: Kind::Action, name, returns: Self::RETURNS, params: &[] });
+        visitor.leaf_of::<Self>(&Info { kind: Kind::Action, name, returns: Self::RETURNS, params: &[] });
     }
 }
 
@@ -55,7 +55,7 @@ impl<const CONDITION: bool> NodeShape for StandIn<CONDITION> {
 
     fn describe(&self, visitor: &mut dyn Visitor) {
         let name = Name::Known("faulty");
-        visitor.leaf::<Self>(&Info { kind: Kind::Action, name, returns: Self::RETURNS, params: &[] });
+        visitor.leaf_of::<Self>(&Info { kind: Kind::Action, name, returns: Self::RETURNS, params: &[] });
     }
 }
 

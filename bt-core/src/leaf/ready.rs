@@ -103,7 +103,7 @@ macro_rules! constant_leaves {
             }
 
             fn describe(&self, visitor: &mut dyn Visitor) {
-                visitor.leaf::<Self>(&Info { kind: Kind::Action, name: Name::Known(Word::$word.name()), returns: Self::RETURNS, params: &[] });
+                visitor.leaf_of::<Self>(&Info { kind: Kind::Action, name: Name::Known(Word::$word.name()), returns: Self::RETURNS, params: &[] });
             }
         }
 
@@ -157,7 +157,7 @@ impl NodeShape for Run {
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
-        visitor.leaf::<Self>(&Info {
+        visitor.leaf_of::<Self>(&Info {
             kind: Kind::Action,
             name: Name::Known(Word::Run.name()),
             returns: Self::RETURNS,
@@ -234,7 +234,7 @@ impl<A: Argument<Duration>> NodeShape for Wait<A> {
     fn describe(&self, visitor: &mut dyn Visitor) {
         self.params(&mut |params| {
             let name = Name::Known(Word::Wait.name());
-            visitor.leaf::<Self>(&Info { kind: Kind::Action, name, returns: Self::RETURNS, params });
+            visitor.leaf_of::<Self>(&Info { kind: Kind::Action, name, returns: Self::RETURNS, params });
         });
     }
 }

@@ -159,7 +159,7 @@ pub trait Observer {
     }
 
     /// Called when a machine goes to the state with this index (in
-    /// [`StateMachine::states`](crate::StateMachine::states)), including the first state. The events of the `enter:`
+    /// [`StateMachine::states`](crate::machine::StateMachine::states)), including the first state. The events of the `enter:`
     /// action follow.
     fn state(&mut self, at: NodeId, state: usize) {
         let _ = (at, state);
@@ -226,6 +226,7 @@ pub trait Observer {
 }
 
 /// An observer for a tick of one agent, returned by [`Observer::for_agent`].
+#[doc(hidden)]
 pub struct ForAgent<'a, O> {
     pub(super) observer: &'a mut O,
     pub(super) tick: Tick,

@@ -2,6 +2,9 @@
 #![cfg(test)]
 
 use bt::composite::Children;
+use bt_core::decorator::{Decorated, decorate};
+use bt_core::composite::{Composed, compose};
+use bt_core::board::set;
 use bt::prelude::*;
 
 struct Npc {

@@ -1,6 +1,6 @@
 // # A node written by hand without `Sleep`
 // Most nodes have an empty impl: they are ticked in every tick while they run.
-use bt_core::describe::{Info, Kind, Name, Visitor};
+use bt_core::describe::{Kind, Visitor};
 use bt_core::prelude::*;
 use bt_core::{NodeState, StateVisitor, Step, Visit};
 
@@ -15,7 +15,7 @@ impl NodeShape for Twice {
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
-        visitor.leaf::<Self>(&Info { kind: Kind::Action, name: Name::Known("twice"), returns: Self::RETURNS, params: &[] });
+        visitor.leaf::<Self>(Kind::Action, "twice", &[]);
     }
 }
 
