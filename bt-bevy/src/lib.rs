@@ -60,7 +60,13 @@ pub mod prelude {
     /// user interface has a `Node`, too.
     pub use bt_core::Node as TreeNode;
     pub use bt_core::board::{compare, copy, is_set, set, unset};
-    pub use bt_core::{action, board::{Board, HasBoard, Key}, condition, leaf, leaf::{Leaf, fail, run, succeed, wait}, millis, secs, subtree, tree, End, NodeId, Outcome, Status};
+    pub use bt_core::{
+        End, NodeId, Outcome, Status, action,
+        board::{Board, HasBoard, Key},
+        condition, leaf,
+        leaf::{Leaf, fail, run, succeed, wait},
+        millis, secs, subtree, tree,
+    };
     // The methods of `Agent::rng`.
     pub use bt_core::rand_core::Rng as _;
     pub use core::time::Duration;

@@ -4,8 +4,8 @@ use bevy_ecs::query::QueryData;
 use bevy_ecs::system::SystemParam;
 use bevy_time::prelude::*;
 use bt_bevy::bt_core::Wake;
-use bt_core::board::{compare, set};
 use bt_bevy::prelude::*;
+use bt_core::board::{compare, set};
 
 use crate::{app, update};
 
