@@ -1,5 +1,7 @@
 //! The tree of the example `melee_enemy` with synthetic leaves, and its hand-written equivalent.
 
+use bt_core::Never;
+use bt_core::decorator::{AfterChild, Decorated, decorate};
 use bt_core::prelude::*;
 
 use crate::agent::{Agent, Walk, act, cond};

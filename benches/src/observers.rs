@@ -8,6 +8,7 @@ use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 use bt_core::observe::{RecordFile, Recording};
+use bt_core::observe::{Statistics, Statuses};
 use bt_core::prelude::*;
 use bt_inspector::{Inspector, Watched};
 

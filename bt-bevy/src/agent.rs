@@ -6,7 +6,8 @@ use core::time::Duration;
 
 use bevy_ecs::query::QueryItem;
 use bevy_ecs::system::{Commands, EntityCommands};
-use bt_core::{Clock, HasBoard, NodeId, OnError, Random};
+use bt_core::board::HasBoard;
+use bt_core::{Clock, NodeId, OnError, Random};
 use rand_pcg::Pcg32;
 
 use crate::behavior::{Agent, Behavior};

@@ -61,8 +61,11 @@ pub mod prelude {
     pub use bt_core::Node as TreeNode;
     pub use bt_core::board::{compare, copy, is_set, set, unset};
     pub use bt_core::{
-        Board, End, HasBoard, Key, Leaf, NodeId, Outcome, Status, action, condition, fail, leaf, millis, run, secs,
-        subtree, succeed, tree, wait,
+        End, NodeId, Outcome, Status, action,
+        board::{Board, HasBoard, Key},
+        condition, leaf,
+        leaf::{Leaf, fail, run, succeed, wait},
+        millis, secs, subtree, tree,
     };
     // The methods of `Agent::rng`.
     pub use bt_core::rand_core::Rng as _;

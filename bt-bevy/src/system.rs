@@ -4,8 +4,9 @@ use core::any::type_name;
 use core::marker::PhantomData;
 
 use bevy_ecs::prelude::*;
+use bt_core::leaf::Leaf;
 use bt_core::leaf::LeafShape;
-use bt_core::{End, Leaf, Outcome, Status};
+use bt_core::{End, Outcome, Status};
 
 use crate::behavior::{Agent, Behavior};
 use crate::mind::Mind;

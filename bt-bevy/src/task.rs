@@ -5,8 +5,9 @@ use core::marker::PhantomData;
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
+use bt_core::leaf::Leaf;
 use bt_core::leaf::LeafShape;
-use bt_core::{End, Leaf, Outcome, Status, Wake};
+use bt_core::{End, Outcome, Status, Wake};
 
 use crate::behavior::{Agent, Behavior};
 use crate::mind::Mind;

@@ -1,19 +1,33 @@
-//! The items that the other packages of the same version are built on. Not part of the public interface.
+//! The items that the other packages of the same version are built on. Not part of the public interface: they change without notice, and all packages
+//! have one version.
+//!
+//! `cargo doc -p bt-core --all-features -- --document-hidden-items` shows this page. Each group has its callers, its purpose and the rule that a caller
+//! keeps. A rule that is broken makes the two engines differ, which the conformance tests find.
+//!
+//! | items | called by | purpose | rule |
+//! |---|---|---|---|
+//! | [`MachineParts`], [`Visited`], [`stays`] | bt-dynamic (`run_machine`, `visit`, `wake`) | A loaded machine is these parts, and the provided methods are the rule of all machines. | Implement only the required methods. Call `tick` with `opening` exactly if the machine is not running. |
+//! | [`DecoratorParts`], [`OnlyChild`], [`goes_on`] | bt-dynamic (`run_decorator`, `visit`, `wake`) | The same for decorators. | Call `halt` only if the decorator is running. `may_restart` stops a loop whose child ends at once forever. |
+//! | [`tick_composite`], [`foresee_in_order`], [`no_marks`] | bt-dynamic (`rule`, `visit`, `wake`, `run_composite`) | The rules of composites over the children of a loaded node. | The children of a rule are in the order of their ids. `no_marks` is called where a rule without marks asks for one. |
+//! | [`serve`], [`Served`], [`Counted`], [`Length`], [`Moment`], [`Until`], [`fault`] | bt-dynamic (`run_timed`, `op`, `maker`, `packed`, `wake`, `walk`) | Services, counts and times, as in `tree!`. | A moment is a time of the context's clock. It is stored as it is, and converted only by a walk with a `Shift`. |
+//! | [`enter`], [`leave`], [`explain`], [`received`] | bt-dynamic (`run`, `run_decorator`, `run_machine`, `visit`) | The only functions that report the events of a visit. | Each `enter` has one `leave` with the same id. Without an observer they do nothing, except for errors in debug builds. |
+//! | [`DynObserver`], [`WithDyn`], [`as_dyn`], [`tick_boxed`] | bt-dynamic (`leaf`, `run`, `visit`) | A leaf whose type is erased, and its observer. | Pass `None` without an observer, so that the leaf compiles for `()`. |
+//! | [`ErasedState`], [`SavableMemory`], [`KeptState`] | bt-dynamic (`leaf`, `memory`, `policy`, `rule`, `walk`, …) | The states of the user's own nodes in the memory of a loaded tree. | A state that was loaded is read when its node is next used; if it cannot be read, it counts as new. |
+//! | [`Ticking`], [`parts`], [`parts_mut`] | bt-dynamic, bt-explore (`key`) | The two parts of a memory. | Code that runs leaves goes through `Ticking`: after a panic no node is running. |
+//! | [`check_stated`] | bt-dynamic (`run_composite`, `run_decorator`, `leaf`) | The panic of debug builds for a node that returns what it does not state. | Call it with the statuses that an observer cannot have replaced. |
+//! | [`Due`], [`is_identifier`] | bt-bevy, bt-inspector | When an agent is due, as herds store it; what can be a name. | |
+//! | [`description`], [`Fnv`], [`replace_file`] | bt-dynamic, bt-explore, bt-inspector, bt-cli | A description from nodes; a hash that is the same on every platform; writing a file safely. | Nodes are in pre-order, with ids from 0. |
 
-pub use crate::argument::{Argument, ArgumentIn, fault};
+pub use crate::argument::fault;
 pub use crate::clock::{Length, Moment, Until};
 pub use crate::composite::{foresee_in_order, no_marks, tick_composite};
-pub use crate::decorator::{
-    Counted, DecoratorParts, OnlyChild, Served, goes_on, halt_decorator, serve, tick_decorator,
-};
+pub use crate::decorator::{Counted, DecoratorParts, OnlyChild, Served, goes_on, serve};
 #[cfg(feature = "alloc")]
 pub use crate::erased::tick as tick_boxed;
 #[cfg(feature = "serde")]
 pub use crate::erased::{ErasedState, SavableMemory};
 pub use crate::hash::Fnv;
-pub use crate::machine::{
-    MachineParts, Visited, enter_state, go_to_state, leave_state, stays, tick_machine, visit_state,
-};
+pub use crate::machine::{MachineParts, Visited, stays};
 pub use crate::memory::Ticking;
 #[cfg(feature = "alloc")]
 pub use crate::observe::{DynObserver, WithDyn, as_dyn};
@@ -38,11 +52,6 @@ pub const fn parts<N: NodeShape + ?Sized>(memory: &Memory<N>) -> (&Option<N::Ope
 /// Returns the two parts of a memory for mutation: open and kept state.
 pub const fn parts_mut<N: NodeShape + ?Sized>(memory: &mut Memory<N>) -> (&mut Option<N::Open>, &mut N::Kept) {
     (&mut memory.open, &mut memory.kept)
-}
-
-/// Creates a memory from its two parts.
-pub const fn memory<N: NodeShape>(open: Option<N::Open>, kept: N::Kept) -> Memory<N> {
-    Memory { open, kept }
 }
 
 /// Creates a description from nodes in pre-order.

@@ -64,6 +64,7 @@ pub trait ContextFamily<'a, 'b, Bounds = &'a &'b ()> {
 )]
 pub trait Contexts: for<'a, 'b> ContextFamily<'a, 'b> {}
 
+#[doc(hidden)]
 impl<F: for<'a, 'b> ContextFamily<'a, 'b> + ?Sized> Contexts for F {}
 
 /// The context type of a family with these lifetimes.

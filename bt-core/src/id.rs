@@ -26,6 +26,7 @@ impl NodeId {
     /// Returns the id of this node's first child.
     #[inline(always)]
     #[must_use]
+    #[doc(hidden)]
     pub const fn first_child(self) -> Self {
         Self(self.0 + 1)
     }
@@ -33,6 +34,7 @@ impl NodeId {
     /// Returns the id that is `nodes` nodes further in pre-order.
     #[inline(always)]
     #[must_use]
+    #[doc(hidden)]
     pub const fn skip(self, nodes: u32) -> Self {
         Self(self.0 + nodes)
     }

@@ -41,7 +41,7 @@
 //! | context | The value that leaves read and change, of any type. See [`Tree`]. |
 //! | leaf | A node without children: a *condition* reads the context, an *action* changes it. See [`leaf::IntoNode`]. |
 //! | composite | A node that ticks several children by a rule, such as `selector` and `sequence`. |
-//! | decorator | A node with one child. It decides when the child is ticked, and can change its outcome. See [`Decorator`]. |
+//! | decorator | A node with one child. It decides when the child is ticked, and can change its outcome. See [`decorator::Decorator`]. |
 //! | tick | One evaluation of the tree for one agent. A tick *visits* the nodes that it reaches. |
 //! | status, outcome | A tick returns a [`Status`]: `Success`, `Failure`, `Running` or `Error`. All but `Running` are [outcomes](Outcome). |
 //! | run | The time from the tick that starts a node to its outcome or its halt. A run can span many ticks. |
@@ -56,13 +56,13 @@
 //! |---|---|
 //! | the grammar of trees | [`tree!`] |
 //! | all composites and decorators, with an example each | [`keywords`] |
-//! | leaves | [`leaf::IntoNode`], [`macro@action`], [`macro@condition`], [`Leaf`] |
+//! | leaves | [`leaf::IntoNode`], [`macro@action`], [`macro@condition`], [`leaf::Leaf`] |
 //! | ticking and halting trees, memories | [`Tree`], [`Memory`], [`Brain`] |
-//! | custom decorators | [`Decorator`] |
+//! | custom decorators | [`decorator::Decorator`] |
 //! | asynchronous actions, a loop that ticks a tree | [`task`], [`drive`] |
 //! | time, randomness, errors | [`Clock`], [`Random`], [`OnError`] |
-//! | times and counts that depend on the context or are random | [`IntoArgument`] |
-//! | state machines | [`keywords::machine`], [`StateMachine`] |
+//! | times and counts that depend on the context or are random | [`argument::IntoArgument`] |
+//! | state machines | [`keywords::machine`], [`machine::StateMachine`] |
 //! | the blackboard | [`board`] |
 //! | many agents, saving and loading | [`Herd`], [`Save`] |
 //! | going back to an earlier tick | [`Rewind`] |
@@ -80,7 +80,7 @@
 //!    running child, that child is resumed, not restarted.
 //! 3. A child before the running one can become running or end the composite. Then the running child is halted, after
 //!    the earlier child was ticked. Nodes are halted deepest first, children in order. Only running nodes are halted.
-//! 4. `Error` ends every ancestor at once, like `?`, unless a decorator handles it ([`Decorator::error`]). Running
+//! 4. `Error` ends every ancestor at once, like `?`, unless a decorator handles it ([`decorator::Decorator::error`]). Running
 //!    nodes on the way are halted.
 //! 5. After a run ends, the next tick starts a new one.
 //! 6. `parallel` ticks every child every tick, in order. It stops at the first threshold reached; success is checked
@@ -113,11 +113,11 @@
 //!
 //! | feature | adds |
 //! |---|---|
-//! | `alloc` (default) | everything that needs a heap: descriptions and drawings, [`Board`], [`BoxNode`], [`Brain`], [`Herd`], [`Rewind`] |
+//! | `alloc` (default) | everything that needs a heap: descriptions and drawings, [`board::Board`], [`BoxNode`], [`Brain`], [`Herd`], [`Rewind`] |
 //! | `std` (default) | a report of errors that nothing receives, in debug builds: see [`OnError`] |
 //! | `random` | `random_selector`, `random_sequence`, `chance`, random times and counts, [`Random`] |
 //! | `rayon` | [`Herd::par_tick_all`], [`Herd::par_for_each`] (needs `std`) |
-//! | `serde` | saving and loading: [`Save`], [`Herd::load`], [`Board::load`] |
+//! | `serde` | saving and loading: [`Save`], [`Herd::load`], [`board::Board::load`] |
 //! | `record` | files of recorded ticks: [`observe::RecordFile`] (needs `std`) |
 //! | `json` | `tree_from_json!`, and leaves that are created from the properties in a file (needs `std`) |
 //! | `async` | asynchronous actions ([`task`]), wakers of agents, driving loops ([`drive`]) (needs `std`) |
@@ -247,6 +247,7 @@ pub mod task;
 #[cfg(feature = "alloc")]
 pub mod testing;
 mod tree;
+#[doc(hidden)]
 pub mod visit;
 mod visitor;
 mod wake;
@@ -257,14 +258,7 @@ pub mod words;
 
 pub use macros::{Blackboard, action, composite, condition, decorator, leaf, subtree};
 
-pub use argument::IntoArgument;
-pub use board::{Blackboard, HasBoard};
-#[cfg(feature = "alloc")]
-pub use board::{Board, Key};
-pub use check::{Lint, Requirement};
 pub use clock::{Clock, Seconds, Shift, Timed, millis, secs};
-pub use composite::{Composed, Composite, Returns, compose};
-pub use decorator::{AfterChild, Decorated, Decorator, Gate, StatusMap, decorate};
 #[cfg(feature = "serde")]
 pub use erased::SaveMemory;
 #[cfg(feature = "alloc")]
@@ -274,8 +268,6 @@ pub use family::{ContextFamily, ContextOf, Contexts, Single};
 #[cfg(feature = "alloc")]
 pub use herd::{AgentId, DueAgent, Herd, HerdMemories, StatusCounts};
 pub use id::NodeId;
-pub use leaf::{Leaf, error, fail, run, succeed, wait};
-pub use machine::{StateMachine, StateNames, UnknownState};
 pub use memory::Memory;
 pub use node::{Node, NodeShape, Visit};
 pub use observer::Observer;
@@ -292,24 +284,25 @@ pub use wake::{Foreseen, Wake, WakeVisit};
 pub use walk::{NodeState, OwnState, StateBytes, StateVisitor};
 pub use within::Within;
 
-/// The items commonly used to write and tick trees: `use bt_core::prelude::*;`.
+/// The items that most programs need: `use bt_core::prelude::*;`. Types for your own decorators and composites, for observers, and leaves over a
+/// board are in their modules.
 pub mod prelude {
     #[cfg(feature = "random")]
     pub use crate::Random;
     #[cfg(feature = "serde")]
     pub use crate::Save;
-    pub use crate::board::{Blackboard, compare, copy, is_set, set, unset};
-    // By the paths of functions and macros, since a path through the root also names the module of that name.
-    pub use crate::leaf::{error, fail, run, succeed, wait};
+    pub use crate::board::{Blackboard, HasBoard};
+    #[cfg(feature = "alloc")]
+    pub use crate::board::{Board, Key};
+    pub use crate::composite::Composite;
+    pub use crate::decorator::Decorator;
+    pub use crate::leaf::{Leaf, error, fail, run, succeed, wait};
+    pub use crate::machine::StateMachine;
     pub use crate::macros::{Blackboard, action, composite, condition, decorator, leaf, subtree, tree};
     #[cfg(feature = "alloc")]
-    pub use crate::observe::{Statistics, Statuses};
+    pub use crate::{BoxNode, Brain, Herd, boxed};
     pub use crate::{
-        AfterChild, Clock, Composed, Composite, Decorated, Decorator, End, Gate, HasBoard, Leaf, Lint, Memory, Never,
-        Node, NodeId, NodeShape, Observer, OnError, Outcome, Outcomes, Requirement, Returns, StateMachine, StateNames,
-        Status, StatusMap, Tree, compose, decorate, millis, secs,
+        Clock, End, Memory, Node, NodeId, NodeShape, Observer, OnError, Outcome, Status, Tree, millis, secs,
     };
-    #[cfg(feature = "alloc")]
-    pub use crate::{Board, BoxNode, Brain, Herd, Key, boxed};
     pub use core::time::Duration;
 }

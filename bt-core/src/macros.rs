@@ -117,7 +117,7 @@
 ///   The context must implement [`Clock`](crate::Clock).
 /// - The **probability** of `chance` is of type `f64`, from 0.0 to 1.0. The context must implement [`Random`](crate::Random).
 /// - Counts, times and probabilities are expressions, or functions of the context, variables or ranges, which are evaluated
-///   when a run starts: see [`IntoArgument`](crate::IntoArgument).
+///   when a run starts: see [`IntoArgument`](crate::argument::IntoArgument).
 /// - **Thresholds** (`parallel`, `mem_parallel`) are options: `parallel(success = all, failure = one) { … }`. A
 ///   threshold is `all`, `one` or a number of children, which can be computed. The defaults are `success = all` and
 ///   `failure = one`.
@@ -139,7 +139,7 @@
 /// | `\|npc: &Npc\| npc.hunger > 3` | A closure. It must name the type of its parameter. |
 /// | `&shared` | A reference to a node. One value can appear in several positions of a tree; each has state of its own. |
 /// | `(Talk { takes: secs(5) })` | Any other expression, in parentheses. A struct literal needs them too. |
-/// | [`succeed`](crate::succeed), [`fail`](crate::fail), [`run`](crate::run), [`error`](crate::error), [`wait(secs(1))`](crate::wait) | The leaves of this crate. |
+/// | [`succeed`](crate::leaf::succeed), [`fail`](crate::leaf::fail), [`run`](crate::leaf::run), [`error`](crate::leaf::error), [`wait(secs(1))`](crate::leaf::wait) | The leaves of this crate. |
 ///
 /// A path can be followed by field accesses, method calls and `?`: `self.patrol`, `config.route(3)`. See
 /// [`IntoNode`](crate::leaf::IntoNode) for all types that can be leaves, and [`board`](crate::board) for leaves that
@@ -150,7 +150,7 @@
 /// Any other path before a list of children is a custom decorator or composite: a function whose last parameter is the
 /// child or the list of children. `every(3) { attack }` calls `every(3, …)`. It can have a label. If its name resembles
 /// a keyword or is used by another library for one, the macro reports a misspelled keyword. Write `self::name` then. See
-/// [`Decorator`](crate::Decorator) and [`Composite`](crate::Composite).
+/// [`Decorator`](crate::decorator::Decorator) and [`Composite`](crate::composite::Composite).
 ///
 /// A custom composite can have an expression before each child: `utility { hunger => eat, boredom => dance }`. Its
 /// function receives them as an array, after its other arguments.
@@ -382,7 +382,7 @@ macro_rules! tree_from_json {
 /// `name::with_defaults(…)` takes only the parameters without a default; methods set the others. If all parameters have a
 /// default, `name` alone is the leaf with the defaults.
 ///
-/// `#[input]` lets a parameter be a value or a [`Key`](crate::Key) of the context's [board](crate::board):
+/// `#[input]` lets a parameter be a value or a [`Key`](crate::board::Key) of the context's [board](crate::board):
 ///
 /// | written as | stored in the node | passed to the function |
 /// |---|---|---|
@@ -394,8 +394,8 @@ macro_rules! tree_from_json {
 /// If a variable that is not optional is not set, or if a variable has another type, the leaf returns `Error`. Observers
 /// and the context receive a [`ParameterError`](crate::board::ParameterError).
 ///
-/// `#[output]` is a parameter of type `&mut Option<T>`. The node stores a [`Key`](crate::Key). A value that the function
-/// puts into the `Option` is stored on the context's own board: see [`OutputKey`](crate::board::OutputKey).
+/// `#[output]` is a parameter of type `&mut Option<T>`. The node stores a [`Key`](crate::board::Key). A value that the function
+/// puts into the `Option` is stored on the context's own board.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -425,7 +425,7 @@ macro_rules! tree_from_json {
 /// ```
 ///
 /// A parameter marked `#[at]` receives the id of the node in the ticked tree. The id serves as a key for data that
-/// belongs to this node only, on a [board](crate::Key::in_node) or in a map.
+/// belongs to this node only, on a [board](crate::board::Key::in_node) or in a map.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -523,7 +523,7 @@ pub use bt_macros::condition;
 /// dependency needs no path.
 pub use bt_macros::subtree;
 
-/// Implements a leaf with the full lifecycle, on an `impl Leaf<Context> for Type` block: see [`Leaf`](crate::Leaf).
+/// Implements a leaf with the full lifecycle, on an `impl Leaf<Context> for Type` block: see [`Leaf`](crate::leaf::Leaf).
 ///
 /// The state of a node must not depend on the context, so the attribute splits the block in two. `type Open` (`()` if
 /// omitted), `const RETURNS`, `fn name` and `fn shift` move to an implementation of [`LeafShape`](crate::leaf::LeafShape).
@@ -554,7 +554,7 @@ pub use bt_macros::subtree;
 pub use bt_macros::leaf;
 
 /// Implements the policy of a decorator, on an `impl Decorator<Context> for Type` block: see
-/// [`Decorator`](crate::Decorator).
+/// [`Decorator`](crate::decorator::Decorator).
 ///
 /// The state of a node must not depend on the context, so the attribute splits the block in two. These items move to an
 /// implementation of [`DecoratorShape`](crate::decorator::DecoratorShape): `type Open` and `type Kept` (`()` if
@@ -562,6 +562,7 @@ pub use bt_macros::leaf;
 /// `const RESTARTS`, `fn name`, `fn params` and `fn shift`.
 ///
 /// ```
+/// use bt_core::decorator::{Decorated, Gate, decorate};
 /// use bt_core::prelude::*;
 ///
 /// /// Ticks its child only every nth time.
@@ -595,7 +596,7 @@ pub use bt_macros::leaf;
 pub use bt_macros::decorator;
 
 /// Implements the rule of a composite, on an `impl Composite<Context> for Type` block: see
-/// [`Composite`](crate::Composite).
+/// [`Composite`](crate::composite::Composite).
 ///
 /// The state of a node must not depend on the context, so the attribute splits the block in two. These items move to an
 /// implementation of [`CompositeShape`](crate::composite::CompositeShape): `type Open` and `type Kept` (`()` if omitted),
@@ -608,6 +609,8 @@ pub use bt_macros::decorator;
 ///
 /// ```
 /// use bt_core::composite::{Children, Several};
+/// use bt_core::decorator::StatusMap;
+/// use bt_core::composite::{Composed, Returns, compose};
 /// use bt_core::prelude::*;
 ///
 /// /// Ticks all children in every tick. Fails if one of them has failed, succeeds if all have succeeded.
@@ -643,14 +646,15 @@ pub use bt_macros::decorator;
 /// dependency needs no path.
 pub use bt_macros::composite;
 
-/// Generates keys for the fields of a struct. The leaves of a [`Board`](crate::Board) accept them, and compile to field
+/// Generates keys for the fields of a struct. The leaves of a [`Board`](crate::board::Board) accept them, and compile to field
 /// accesses without a lookup.
 ///
 /// Each field has an associated constant with its name in upper case. A field of type `Option<T>` is a variable of type
-/// `T` that can be unset. A field of any other type is always set. `unset` and [`reset`](trait@crate::Blackboard) set a
+/// `T` that can be unset. A field of any other type is always set. `unset` and [`reset`](crate::board::Blackboard) set a
 /// field to its default: that of its type, or the value in `#[board(default = …)]`. `#[board(skip)]` excludes a field.
 ///
 /// ```
+/// use bt_core::board::{compare, is_set, set};
 /// use bt_core::prelude::*;
 ///
 /// #[derive(Blackboard, Default)]

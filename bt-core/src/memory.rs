@@ -50,7 +50,7 @@ use crate::node::NodeShape;
 ///
 /// State that nodes keep across runs (the count of a `limit`, the time of a `cooldown`) stays as it was at the panic.
 /// In a [`Herd`](crate::Herd), the memories of the other agents are not affected. The same holds for panics in
-/// [`Tree::halt`](crate::Tree::halt) and [`StateMachine::to`](crate::StateMachine::to).
+/// [`Tree::halt`](crate::Tree::halt) and [`StateMachine::to`](crate::machine::StateMachine::to).
 ///
 /// [`std::panic::catch_unwind`]: https://doc.rust-lang.org/std/panic/fn.catch_unwind.html
 pub struct Memory<N: NodeShape + ?Sized> {

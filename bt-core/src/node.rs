@@ -35,6 +35,7 @@ pub trait NodeShape {
     /// similar mistakes. See [`check`](crate::check).
     const FACTS: Facts = Facts::leaf(Self::RETURNS);
     /// The number of nodes in this subtree, including the node itself; `None` if it is only known at run time.
+    #[doc(hidden)]
     const COUNT: Option<u32> = Some(1);
     /// `true` if resuming this node is the same as starting it again, and halting it does nothing. Such a node need not
     /// be resumed while no observer is attached.
@@ -65,6 +66,7 @@ impl NodeId {
     /// Returns the id that follows a subtree whose first node has this id.
     #[inline(always)]
     #[must_use]
+    #[doc(hidden)]
     pub fn after<N: NodeShape>(self, subtree: &N) -> Self {
         match N::COUNT {
             Some(count) => self.skip(count),
@@ -85,6 +87,7 @@ pub struct Visit<'a, C: ?Sized, O> {
 impl<'a, C: ?Sized, O> Visit<'a, C, O> {
     /// Creates a visit with this context and observer.
     #[inline(always)]
+    #[doc(hidden)]
     pub const fn new(ctx: &'a mut C, observer: &'a mut O) -> Self {
         Self { ctx, observer }
     }
@@ -99,7 +102,7 @@ impl<'a, C: ?Sized, O> Visit<'a, C, O> {
 /// it also needs `walk` and `halt_run`.
 ///
 /// ```
-/// use bt_core::describe::{Info, Kind, Name, Visitor};
+/// use bt_core::describe::{Kind, Visitor};
 /// use bt_core::prelude::*;
 /// use bt_core::{Step, Visit};
 ///
@@ -111,8 +114,7 @@ impl<'a, C: ?Sized, O> Visit<'a, C, O> {
 ///     type Kept = ();
 ///
 ///     fn describe(&self, visitor: &mut dyn Visitor) {
-///         let name = Name::Known("twice");
-///         visitor.leaf::<Self>(&Info { kind: Kind::Action, name, returns: Self::RETURNS, params: &[] });
+///         visitor.leaf::<Self>(Kind::Action, "twice", &[]);
 ///     }
 /// }
 ///

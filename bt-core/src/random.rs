@@ -3,7 +3,7 @@
 pub use rand_core;
 
 /// A context that provides a random number generator. Required by `random_selector`, `random_sequence`, `chance`, and times
-/// and counts that are ranges ([`IntoArgument`](crate::IntoArgument)).
+/// and counts that are ranges ([`IntoArgument`](crate::argument::IntoArgument)).
 ///
 /// The generator can be any that implements the traits of [`rand_core`]. With a seeded generator, runs are repeatable.
 ///

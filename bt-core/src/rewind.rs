@@ -107,7 +107,7 @@ impl<S> Rewind<S> {
     /// for tick in 0..100 {
     ///     rewind.store(tick, Duration::ZERO, || tick);
     /// }
-    /// assert_eq!(rewind.len(), 10);
+    /// assert_eq!(rewind.iter().len(), 10);
     /// assert_eq!(rewind.at(47).map(|snapshot| snapshot.tick), Some(40));
     /// ```
     #[must_use]
@@ -126,7 +126,7 @@ impl<S> Rewind<S> {
     /// for tick in 0..100 {
     ///     rewind.store(tick, Duration::ZERO, || vec![tick; 100]);
     /// }
-    /// assert_eq!(rewind.len(), 11);
+    /// assert_eq!(rewind.iter().len(), 11);
     /// assert!(rewind.bytes() <= 10_000);
     /// ```
     #[must_use]
@@ -136,9 +136,10 @@ impl<S> Rewind<S> {
     }
 
     /// Changes the maximum number of bytes, and drops the oldest snapshots beyond it.
+    #[doc(hidden)]
     pub fn set_bound(&mut self, bytes: usize) {
         self.bound = bytes;
-        while self.bytes() > bytes && !self.is_empty() {
+        while self.bytes() > bytes && !self.snapshots.is_empty() {
             let keep = self.snapshots.len() - 1;
             self.outside -= self.snapshots.pop_front().map_or(0, |oldest| oldest.outside);
             let places = bytes.saturating_sub(self.outside) / size_of::<Weighed<S>>();
@@ -149,6 +150,7 @@ impl<S> Rewind<S> {
     }
 
     /// Changes after how many ticks the next snapshot is stored. See [`every`](Self::every).
+    #[doc(hidden)]
     pub const fn set_every(&mut self, ticks: u64) {
         self.every = ticks;
     }
@@ -199,17 +201,6 @@ impl<S> Rewind<S> {
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Snapshot<S>> + ExactSizeIterator {
         self.snapshots.iter().map(|stored| &stored.snapshot)
     }
-
-    /// Returns the number of stored snapshots.
-    pub fn len(&self) -> usize {
-        self.snapshots.len()
-    }
-
-    /// Returns `true` if no snapshot is stored.
-    pub fn is_empty(&self) -> bool {
-        self.snapshots.is_empty()
-    }
-
     /// Returns the number of bytes that the ring takes, which is never more than its bound.
     pub fn bytes(&self) -> usize {
         self.snapshots.capacity() * size_of::<Weighed<S>>() + self.outside

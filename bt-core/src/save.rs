@@ -133,6 +133,7 @@ pub struct Saved<T> {
 
 /// The open state of a tree. This is not an `Option`, because JSON does not distinguish `Some(())` from `None`.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[doc(hidden)]
 pub enum SavedOpen<O> {
     /// The tree was not running.
     Idle,
@@ -164,6 +165,7 @@ struct HerdParts<O, K> {
 }
 
 /// A herd in a form that can be serialized, returned by [`Herd::saved`].
+#[doc(hidden)]
 pub struct HerdRef<'a, N: Tree>(&'a Herd<N>);
 
 impl<N: Save> Serialize for HerdRef<'_, N> {

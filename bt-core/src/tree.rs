@@ -100,7 +100,7 @@ pub trait Tree: NodeShape {
     /// context after that tick. Until then, ticks would change nothing: neither the memory nor the context.
     ///
     /// The running nodes determine the time. `wait`, `delay`, `timeout`, `cooldown` and `service` have a time, `run`
-    /// waits for an event, and an action or a [`Leaf`](crate::Leaf) can return when it continues. A composite with memory
+    /// waits for an event, and an action or a [`Leaf`](crate::leaf::Leaf) can return when it continues. A composite with memory
     /// depends on its running child. A reactive composite also starts the children before its running child in every tick,
     /// so it sleeps only if these depend on events ([`by_event`](crate::keywords::by_event)) or on times; so does a machine
     /// with its guards. This method evaluates conditions that depend on events once more, but no other condition and no
@@ -141,6 +141,7 @@ pub trait Tree: NodeShape {
     /// Like [`due`](Self::due), for an agent with a waker, which is called by the futures that the tree waits for. Without a
     /// waker, a tree with an unfinished future is due in the next tick.
     #[inline]
+    #[doc(hidden)]
     fn due_with<C: ?Sized>(&self, status: Status, memory: &Memory<Self>, visit: &mut WakeVisit<'_, C>) -> Wake
     where
         Self: Node<C> + Sized,
@@ -161,6 +162,7 @@ pub trait Tree: NodeShape {
     }
 
     /// Passes the state of each node in a memory to a visitor, in pre-order.
+    #[doc(hidden)]
     fn visit_state(&self, memory: &Memory<Self>, visitor: &mut dyn StateVisitor) {
         self.walk(NodeId::ROOT, (memory.open.as_ref(), &memory.kept).into(), visitor);
     }

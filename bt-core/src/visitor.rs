@@ -45,6 +45,7 @@ impl Kind {
 
 /// The description of one node.
 #[derive(Clone, Copy)]
+#[doc(hidden)]
 pub struct Info<'a> {
     /// The kind of the node.
     pub kind: Kind,
@@ -58,6 +59,7 @@ pub struct Info<'a> {
 
 /// The name of a node.
 #[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
 pub enum Name<'a> {
     /// This name.
     Known(&'a str),
@@ -84,12 +86,16 @@ pub struct Param<'a> {
     /// The value.
     pub value: &'a dyn fmt::Debug,
     /// The type, if it is known.
+    #[doc(hidden)]
     pub type_name: Option<&'a str>,
     /// The default, if there is one.
+    #[doc(hidden)]
     pub default: Option<&'a dyn fmt::Debug>,
     /// The unit of measurement, if there is one.
+    #[doc(hidden)]
     pub unit: Option<&'a str>,
     /// The value as a property in a file, if serde can serialize it.
+    #[doc(hidden)]
     pub property: Option<Property<'a>>,
 }
 
@@ -103,6 +109,7 @@ impl<'a> Param<'a> {
 
 /// The source of a node in a `tree!`: its location, text and label. Created by the macro.
 #[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
 pub struct SourceNode {
     /// The label after the keyword.
     pub label: Option<&'static str>,
@@ -135,6 +142,7 @@ pub struct TransitionText {
 #[expect(unused_variables, reason = "the defaults ignore their arguments")]
 pub trait Visitor {
     /// Receives the source of the next node. If there are several, the last location and the first label apply.
+    #[doc(hidden)]
     fn place(&mut self, place: &'static SourceNode);
     /// Receives the label of the next node, if the node was not written in a `tree!`.
     #[doc(hidden)]
@@ -167,8 +175,10 @@ pub trait Visitor {
     ///
     /// Returns the [`children`](SourceNode::children) of the node's source, if it has one. The node passes the source
     /// of each child to [`place`](Self::place) before it describes the child.
+    #[doc(hidden)]
     fn enter(&mut self, info: &Info<'_>) -> &'static [SourceNode];
     /// Ends the node that was entered last.
+    #[doc(hidden)]
     fn leave(&mut self);
 }
 

@@ -56,12 +56,14 @@ pub struct WakeVisit<'a, C: ?Sized> {
 impl<'a, C: ?Sized> WakeVisit<'a, C> {
     /// Creates a visit without a waker. A node that waits for a future then has to be ticked in every tick.
     #[inline(always)]
+    #[doc(hidden)]
     pub const fn new(ctx: &'a mut C) -> Self {
         Self { ctx, waker: None }
     }
 
     /// Creates a visit of an agent with a waker. The function is called once for each future that the agent waits for.
     #[inline(always)]
+    #[doc(hidden)]
     pub const fn with_waker(ctx: &'a mut C, waker: &'a dyn Fn() -> Waker) -> Self {
         Self { ctx, waker: Some(waker) }
     }
@@ -73,6 +75,7 @@ impl<'a, C: ?Sized> WakeVisit<'a, C> {
 
     /// Returns this visit for a part of the context.
     #[inline(always)]
+    #[doc(hidden)]
     pub fn part<P: ?Sized>(&mut self, part: impl FnOnce(&mut C) -> &mut P) -> WakeVisit<'_, P> {
         WakeVisit { ctx: part(self.ctx), waker: self.waker }
     }

@@ -27,17 +27,21 @@ pub(crate) use each_way;
 #[derive(Debug)]
 pub enum NodeState<'a, Open, Kept> {
     /// The state can be read.
+    #[doc(hidden)]
     Shared(Option<&'a Open>, &'a Kept),
     /// The state can be changed.
+    #[doc(hidden)]
     Exclusive(Option<&'a mut Open>, &'a mut Kept),
 }
 
+#[doc(hidden)]
 impl<'a, Open, Kept> From<(Option<&'a Open>, &'a Kept)> for NodeState<'a, Open, Kept> {
     fn from((open, kept): (Option<&'a Open>, &'a Kept)) -> Self {
         Self::Shared(open, kept)
     }
 }
 
+#[doc(hidden)]
 impl<'a, Open, Kept> From<(Option<&'a mut Open>, &'a mut Kept)> for NodeState<'a, Open, Kept> {
     fn from((open, kept): (Option<&'a mut Open>, &'a mut Kept)) -> Self {
         Self::Exclusive(open, kept)
@@ -61,6 +65,7 @@ impl<'a, Kept> From<&'a mut Kept> for KeptState<'a, Kept> {
 
 impl<'a, Kept> KeptState<'a, Kept> {
     /// Returns the state of a node that is not running and could have an open state.
+    #[doc(hidden)]
     pub fn idle<Open>(self) -> NodeState<'a, Open, Kept> {
         each_way!(self, |_, kept| (None, kept).into())
     }
@@ -71,6 +76,7 @@ impl<Open, Kept> NodeState<'_, Open, Kept> {
     const BYTES: StateBytes = StateBytes { open: size_of::<Open>(), kept: size_of::<Kept>() };
 
     /// Returns `true` if the node is running.
+    #[doc(hidden)]
     pub const fn is_running(&self) -> bool {
         match self {
             Self::Shared(open, _) => open.is_some(),
@@ -127,10 +133,12 @@ pub trait StateVisitor {
     ///
     /// A node can have several, which have the same id: a composite has that of its rule, and that of which child runs; a box
     /// has its own, and that of the node in it.
+    #[doc(hidden)]
     fn node(&mut self, at: NodeId, own: OwnState<'_>);
 }
 
 /// The own state of a node, without that of the nodes below it.
+#[doc(hidden)]
 pub struct OwnState<'a> {
     /// Its size.
     pub bytes: StateBytes,
@@ -151,33 +159,39 @@ pub struct StateBytes {
 
 impl<'a> OwnState<'a> {
     /// Creates a state of this size, without moments.
+    #[doc(hidden)]
     pub const fn new(bytes: StateBytes) -> Self {
         Self { bytes, machine: None, times: None }
     }
 
     /// Creates the state of a node that stores nothing.
+    #[doc(hidden)]
     pub const fn nothing() -> Self {
         Self::new(StateBytes { open: 0, kept: 0 })
     }
 
     /// Creates a state that has this size in bytes while the node runs, without moments.
+    #[doc(hidden)]
     pub const fn while_running(bytes: usize) -> Self {
         Self::new(StateBytes { open: bytes, kept: 0 })
     }
 
     /// Sets the present state of a machine.
     #[must_use]
+    #[doc(hidden)]
     pub const fn in_state(self, machine: Option<usize>) -> Self {
         Self { machine, ..self }
     }
 
     /// Sets the function that converts the moments in the state to another clock.
     #[must_use]
+    #[doc(hidden)]
     pub fn timed(self, times: &'a mut dyn FnMut(Shift)) -> Self {
         Self { times: Some(times), ..self }
     }
 
     /// Converts the moments in the state to another clock. Does nothing in a walk that only reads.
+    #[doc(hidden)]
     pub fn shift(self, by: Shift) {
         if let Some(times) = self.times {
             times(by);

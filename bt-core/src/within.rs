@@ -15,6 +15,7 @@ use crate::wake::{Foreseen, Wake, WakeVisit};
 use crate::walk::{NodeState, StateVisitor};
 
 /// A tree over a part `P` of the context. See [`keywords::within`](crate::keywords::within).
+#[doc(hidden)]
 pub struct Within<F, P: ?Sized, N> {
     part: F,
     child: N,

@@ -115,7 +115,7 @@ impl<F: Contexts> NodeShape for LiveTreeOf<F> {
             Some(tree) => tree.describe(visitor),
             None => {
                 let name = Name::Known("not loaded");
-                visitor.leaf::<Self>(&Info { kind: Kind::Action, name, returns: Self::RETURNS, params: &[] });
+                visitor.leaf_of::<Self>(&Info { kind: Kind::Action, name, returns: Self::RETURNS, params: &[] });
             }
         }
     }

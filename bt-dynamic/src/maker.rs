@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 
 use bt_behavior3::{Amount, Args, AttachedLeaf, Node, NodeKind, OwnNode, Source, Transition, When, wrong_children};
 use bt_core::argument::{Ranged, Sample};
+use bt_core::check::Requirement;
 use bt_core::composite;
+use bt_core::decorator::StatusMap;
 use bt_core::describe::Role;
 use bt_core::engine::Length;
 use bt_core::file::{Properties, VariableUse};
 use bt_core::keywords;
-use bt_core::{Outcome, Outcomes, Requirement, Status, StatusMap};
+use bt_core::{Outcome, Outcomes, Status};
 use bt_words::{ParamType, Returns, Word};
 
 use crate::built_in::{BuiltIn, decorators};
@@ -216,7 +218,7 @@ macro_rules! words {
                         let (transitions, hooks) = (self.transitions()?, self.hooks()?);
                         NodeOp::State { name: args.name().to_owned(), transitions, hooks }
                     }
-                    Word::Wait => NodeOp::Wait { wait: bt_core::wait(self.amount(args.time()?)?) },
+                    Word::Wait => NodeOp::Wait { wait: bt_core::leaf::wait(self.amount(args.time()?)?) },
                     Word::Succeed => NodeOp::Constant(Status::Success),
                     Word::Fail => NodeOp::Constant(Status::Failure),
                     Word::Run => NodeOp::Constant(Status::Running),

@@ -5,12 +5,10 @@ use std::fmt;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use bt_core::decorator::DecoratorShape;
+use bt_core::decorator::{AfterChild, Decorator, DecoratorShape, Gate, StatusMap};
 use bt_core::describe::{Param, StateType};
 use bt_core::engine::{ErasedState, KeptState};
-use bt_core::{
-    AfterChild, Decorator, End, Foreseen, Gate, NodeId, NodeState, Outcome, Shift, StateVisitor, StatusMap, Wake,
-};
+use bt_core::{End, Foreseen, NodeId, NodeState, Outcome, Shift, StateVisitor, Wake};
 
 use bt_core::{ContextOf, Contexts};
 

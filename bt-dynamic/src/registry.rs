@@ -9,11 +9,15 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use bt_core::board::Blackboard;
+use bt_core::board::HasBoard;
+use bt_core::check::Lint;
+use bt_core::composite::Composite;
 use bt_core::composite::CompositeShape;
+use bt_core::decorator::Decorator;
 use bt_core::decorator::DecoratorShape;
 use bt_core::file::{self, FromProperties, Properties};
 use bt_core::leaf::IntoNode;
-use bt_core::{Clock, Composite, Decorator, HasBoard, Lint, Node, OnError, Save};
+use bt_core::{Clock, Node, OnError, Save};
 
 use crate::capabilities::Capabilities;
 use crate::declare::{declarations, declare};
@@ -172,6 +176,7 @@ impl<F: Contexts> RegistryOf<F> {
     ///
     /// ```
     /// use bt_dynamic::Registry;
+    /// use bt_core::check::Lint;
     /// use bt_core::prelude::*;
     ///
     /// let file = r#"{ "root": "1", "nodes": {
@@ -306,6 +311,8 @@ impl<F: Contexts> RegistryOf<F> {
     ///
     /// ```
     /// use bt_dynamic::{NoProperties, Registry};
+    /// use bt_core::decorator::AfterChild;
+    /// use bt_core::Never;
     /// use bt_core::prelude::*;
     ///
     /// struct NotTwiceInARow;

@@ -1,8 +1,8 @@
 //! The decorators of a loaded tree, for their rule.
 
-use bt_core::decorator::DecoratorShape;
-use bt_core::engine::{DecoratorParts, OnlyChild, check_stated, explain, tick_decorator};
-use bt_core::{AfterChild, Decorator, End, Gate, Observer, Outcome, Outcomes, Status};
+use bt_core::decorator::{AfterChild, Decorator, DecoratorShape, Gate};
+use bt_core::engine::{DecoratorParts, OnlyChild, check_stated, explain};
+use bt_core::{End, Observer, Outcome, Outcomes, Status};
 
 use crate::built_in::{BuiltIn, with_policy};
 use crate::capabilities::Capable;
@@ -153,7 +153,7 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
             self.forget_below(index);
         }
         let node = &self.tree.nodes[index];
-        with_policy!(policy, policy => tick_decorator(opening, &mut Decorating { run: self, node, policy, seen: Outcomes::NONE }, ctx))
+        with_policy!(policy, policy => Decorating { run: self, node, policy, seen: Outcomes::NONE }.tick(opening, ctx))
     }
 
     /// Ticks a custom decorator.
@@ -170,7 +170,7 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
         }
         let node = &self.tree.nodes[index];
         let mut decorating = Decorating { run: self, node, policy, seen: Outcomes::NONE };
-        let status = tick_decorator(opening, &mut decorating, ctx);
+        let status = decorating.tick(opening, ctx);
         // A tree that restarts its nodes too often ends with an error.
         if cfg!(debug_assertions) && status != Status::Error {
             let child = decorating.run.tree.sources[index + 1].returns.or(decorating.seen);

@@ -1,6 +1,6 @@
 //! The machines of a loaded tree, for their rule.
 
-use bt_core::engine::{MachineParts, Visited, enter, enter_state, go_to_state, leave, tick_machine, visit_state};
+use bt_core::engine::{MachineParts, Visited, enter, leave};
 use bt_core::machine::{Edge, Target};
 use bt_core::{Observer, Outcome, Status, Step};
 
@@ -121,7 +121,7 @@ impl<F: Contexts, O: Observer> MachineParts<ContextOf<'_, '_, F>> for Machine<'_
 
     fn visit(&mut self, ctx: &mut ContextOf<'_, '_, F>) -> Visited {
         let (state, ended) = self.current();
-        visit_state(state, ended, self, ctx)
+        self.visit_state(state, ended, ctx)
     }
 
     fn halt_node(&mut self, ctx: &mut ContextOf<'_, '_, F>) {
@@ -132,7 +132,7 @@ impl<F: Contexts, O: Observer> MachineParts<ContextOf<'_, '_, F>> for Machine<'_
 impl<F: Contexts, O: Observer> Run<'_, F, O> {
     /// Changes the state of a running machine.
     pub(crate) fn force(&mut self, machine: usize, state: usize, ctx: &mut ContextOf<'_, '_, F>) -> Status {
-        let status = self.change(machine, false, ctx, |parts, ctx| go_to_state(state, parts, ctx));
+        let status = self.change(machine, false, ctx, |parts, ctx| parts.go(state, ctx));
         if status != Status::Running {
             // The error ends the whole tree.
             self.halt(0, ctx);
@@ -144,7 +144,7 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
     /// Starts a run of the root, which is a machine, in a state.
     pub(crate) fn start_in(&mut self, state: usize, ctx: &mut ContextOf<'_, '_, F>) -> Status {
         self.close_all();
-        self.change(0, true, ctx, |parts, ctx| enter_state(state, parts, ctx))
+        self.change(0, true, ctx, |parts, ctx| parts.enter(state, ctx))
     }
 
     /// Changes the state of a machine, as a visit of it.
@@ -175,6 +175,6 @@ impl<'a, F: Contexts, O: Observer> Run<'a, F, O> {
         node: &'a LoadedNode<F>,
         ctx: &mut ContextOf<'_, '_, F>,
     ) -> Status {
-        tick_machine(opening, &mut Machine { run: self, node, any }, ctx)
+        Machine { run: self, node, any }.tick(opening, ctx)
     }
 }

@@ -1,6 +1,6 @@
 //! Ticks and halts the nodes of a loaded tree, recursively: its depth is at most [`MAX_LEVELS`](bt_behavior3::MAX_LEVELS).
 
-use bt_core::engine::{as_dyn, enter, halt_decorator, leave, leave_state};
+use bt_core::engine::{DecoratorParts, MachineParts, as_dyn, enter, leave};
 use bt_core::{End, Node, Observer, Outcome, Outcomes, Status, Step, Visit};
 
 use crate::built_in::with_policy;
@@ -183,17 +183,17 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
                 self.in_slot(node.slot, |slot, observer| leaf.halt(at, slot, ctx, as_dyn(observer)));
             }
             NodeOp::Decorator(policy) => with_policy!(policy, policy => {
-                halt_decorator(&mut Decorating { run: self, node, policy, seen: Outcomes::NONE }, ctx);
+                Decorating { run: self, node, policy, seen: Outcomes::NONE }.halt(ctx);
             }),
             NodeOp::Policy(policy) => {
-                halt_decorator(&mut Decorating { run: self, node, policy: &**policy, seen: Outcomes::NONE }, ctx);
+                Decorating { run: self, node, policy: &**policy, seen: Outcomes::NONE }.halt(ctx);
             }
             NodeOp::Composite(rule) => {
                 self.halt_children(node, ctx);
                 self.close_composite(node, rule.rule(), ctx, End::Halted);
             }
             // An error of `exit:` has been passed to the context, and nothing else can end.
-            NodeOp::Machine { any } => _ = leave_state(Outcome::Success, &mut Machine { run: self, node, any }, ctx),
+            NodeOp::Machine { any } => _ = Machine { run: self, node, any }.leave(Outcome::Success, ctx),
             NodeOp::Sequential { .. } => {
                 let word = tree.places.word(tree.places.all[index].region());
                 let running = u32::try_from(std::mem::take(&mut self.memory.words[word])).unwrap_or_default();

@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use bt_core::composite::ChildWakes;
+use bt_core::decorator::Decorator;
 use bt_core::decorator::DecoratorShape;
 use bt_core::engine::{ErasedState, Until, foresee_in_order, goes_on, stays};
-use bt_core::{Decorator, Foreseen, Outcome, Status, Wake, WakeVisit};
+use bt_core::{Foreseen, Outcome, Status, Wake, WakeVisit};
 
 use crate::built_in::with_policy;
 use crate::capabilities::Capable;

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use bt_behavior3::Word;
 use bt_core::board::Blackboard as _;
+use bt_core::board::{Board, HasBoard};
 use bt_core::describe::{Described, Description};
-use bt_core::{Board, Clock, HasBoard, NodeId, NodeShape, OnError, Random, Tree as _};
+use bt_core::{Clock, NodeId, NodeShape, OnError, Random, Tree as _};
 use bt_dynamic::{LoadedTree, Registry, RunError};
 
 use crate::draws::Draws;

@@ -6,7 +6,8 @@
 
 use std::time::Instant;
 
-use bt_core::observe::{Observer, RecordFile};
+use bt_core::Observer;
+use bt_core::observe::RecordFile;
 use bt_core::prelude::*;
 use bt_inspector::Inspector;
 use serde::Serialize;

@@ -4,7 +4,8 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use bt_core::observe::{Observer, RecordFile};
+use bt_core::Observer;
+use bt_core::observe::RecordFile;
 use bt_core::prelude::*;
 use bt_inspector::Inspector;
 

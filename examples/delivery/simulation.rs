@@ -2,7 +2,8 @@
 
 use std::sync::{Arc, Mutex};
 
-use bt_core::observe::{Observer, Statuses};
+use bt_core::Observer;
+use bt_core::observe::Statuses;
 use bt_core::prelude::*;
 use bt_core::{AgentId, Wake};
 use bt_examples::options::Options;

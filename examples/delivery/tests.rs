@@ -1,7 +1,7 @@
 //! Tests of the example.
 
+use bt_core::Observer;
 use bt_core::Wake;
-use bt_core::observe::Observer;
 use bt_core::prelude::*;
 use bt_examples::options::Options;
 use bt_examples::panes::Pane;

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use bt_core::describe::Description;
+use bt_core::observe::Statuses;
 use bt_core::prelude::*;
 use bt_examples::{options::Options, panel, terminal::Play, watch::Watch};
 use crossterm::event::{Event, MouseEvent};

@@ -1,6 +1,7 @@
 //! The simulation: a world, and the memories of its enemies.
 
 use bt_core::describe::Description;
+use bt_core::observe::Statuses;
 use bt_core::prelude::*;
 use bt_examples::options::Options;
 use bt_examples::watch::Watch;

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use bt_core::observe::Last;
+use bt_core::observe::Statuses;
 use bt_core::prelude::*;
 use bt_examples::panes::Pane;
 use bt_examples::terminal::{self, Play, screen};

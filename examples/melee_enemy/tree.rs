@@ -1,5 +1,7 @@
 //! The tree of the article. Its Sequence and Selector have memory (`mem_sequence`, `mem_selector`); its ActiveSelector is `selector`.
 
+use bt_core::Never;
+use bt_core::decorator::{AfterChild, Decorated, decorate};
 use bt_core::prelude::*;
 
 use crate::leaves::{

@@ -1,6 +1,9 @@
 //! The control nodes of Nav2: composites that are rules over their children.
 
+use bt_core::Outcomes;
 use bt_core::composite::{Children, Several};
+use bt_core::composite::{Composed, Returns, compose};
+use bt_core::decorator::StatusMap;
 use bt_core::prelude::*;
 use serde::Deserialize;
 

@@ -1,5 +1,7 @@
 //! A decorator of Nav2.
 
+use bt_core::Outcomes;
+use bt_core::decorator::{Decorated, Gate, StatusMap, decorate};
 use bt_core::prelude::*;
 
 /// Starts its child at most at a rate, and runs in between. The rate is measured from the last success. (`RateController`

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use bt_core::describe::Description;
+use bt_core::observe::Statuses;
 use bt_core::prelude::*;
 use bt_dynamic::{FileTree, LoadedTree};
 use bt_examples::options::Options;

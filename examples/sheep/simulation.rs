@@ -149,5 +149,6 @@ impl<N: for<'f> StateMachine<Sheep<'f>>> Simulation<N> {
 
 /// Returns the index of the current state of a sheep.
 fn index<'f, N: StateMachine<Sheep<'f>>>(machine: &N, memory: &Memory<N>) -> Option<usize> {
-    machine.state_index(memory)
+    let state = machine.state(memory)?;
+    STATES.iter().position(|name| *name == state)
 }

@@ -1,5 +1,6 @@
 //! The tree of the villagers.
 
+use bt_core::board::compare;
 use bt_core::prelude::*;
 
 use crate::leaves::{at_night, at_work_time, dance, eat, ent_in_range, flee, go_to, hungry, sleep, spend, work};

@@ -1,5 +1,6 @@
 //! Numbers and times that are variables, functions of the context or random. Each in both engines.
 
+use bt_core::Outcomes;
 use bt_core::Status::{Error, Failure, Running, Success};
 use bt_core::prelude::*;
 use bt_core::rand_core::SeedableRng;

@@ -7,6 +7,7 @@ use std::task::Waker;
 
 use bt_core::Status::{Error, Failure, Success};
 use bt_core::board::{Scope, VariableView};
+use bt_core::board::{compare, copy, is_set, set, unset};
 use bt_core::prelude::*;
 
 const HUNGER: Key<u32> = Key::saved("hunger");

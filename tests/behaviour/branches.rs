@@ -1,5 +1,6 @@
 //! `if` and `mem_if`.
 
+use bt_core::Outcomes;
 use bt_core::Status::{Error, Failure, Running, Success};
 use bt_core::prelude::*;
 use bt_dynamic::Registry;

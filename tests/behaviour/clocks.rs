@@ -1,6 +1,9 @@
 //! Times: clocks that jump, and memories that are taken over to another clock. Each in both engines.
 
+use bt_core::Never;
 use bt_core::Status::{Failure, Running, Success};
+use bt_core::decorator::{Decorated, Gate, decorate};
+use bt_core::observe::Statuses;
 use bt_core::prelude::*;
 use bt_core::{Shift, Timed};
 use bt_dynamic::{LoadedTree, NoProperties, Registry};

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bt_core::observe::Statuses;
 use bt_core::prelude::*;
 use bt_core::{BoxMemory, DynNode};
 
@@ -64,7 +65,7 @@ fn a_brain_over_a_context_that_borrows_ticks_halts_observes_describes_and_clones
     let mut statuses = Statuses::default();
     assert_eq!(brain.tick_with(&mut Ctx { world: &mut world, name: "ben" }, &mut statuses), Status::Running);
     assert!(brain.is_running() && statuses.is_running(NodeId::ROOT));
-    assert_eq!(brain.description(), speak().description());
+    assert_eq!(brain.tree().description(), speak().description());
     let copy = brain.clone();
     brain.halt(&mut Ctx { world: &mut world, name: "ben" });
     assert!(!brain.is_running() && copy.is_running());

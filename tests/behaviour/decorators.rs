@@ -1,7 +1,9 @@
 //! Decorators, ours and a user's.
 
 use bt_core::Status::{Error, Failure, Running, Success};
+use bt_core::decorator::{AfterChild, Decorated, Gate, StatusMap, decorate};
 use bt_core::prelude::*;
+use bt_core::{Never, Outcomes};
 use bt_tests::world::{Event, Events, World, ZERO, told};
 
 use crate::support::running;

@@ -1,5 +1,6 @@
 //! What a tree says of itself.
 
+use bt_core::Outcomes;
 use bt_core::describe::{Kind, Parameter};
 use bt_core::prelude::*;
 

@@ -8,6 +8,7 @@ use std::task::{Context, Poll, Waker};
 
 use bt_core::Status::{Failure, Running, Success};
 use bt_core::drive::{AsyncDriver, AsyncTime, DriveReport, Driver, MissedTicks, StopHandle, drive, drive_async};
+use bt_core::observe::Statuses;
 use bt_core::prelude::*;
 use bt_tests::flag::Flag;
 

@@ -86,7 +86,7 @@ fn brains_of_different_trees_have_one_type() {
     world.told = vec![Failure];
     assert_eq!(brains[2].tick_with(&mut world, &mut events), Failure);
     assert_eq!(events.0[0], Event::Enter(0));
-    assert_eq!(brains[2].description().nodes().len(), 3);
+    assert_eq!(brains[2].tree().description().nodes().len(), 3);
 }
 
 #[test]

@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use bt_core::Status::{Running, Success};
 use bt_core::composite::{ChildWakes, Children};
+use bt_core::composite::{Composed, compose};
+use bt_core::decorator::decorate;
 use bt_core::prelude::*;
 use bt_core::{Foreseen, Shift, Step, Wake};
 use bt_dynamic::{LoadedTree, NoProperties, Registry};

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use bt_core::Status::{Error, Running};
 use bt_core::board::ParameterError;
-use bt_core::describe::{Info, Kind, Name, Visitor};
+use bt_core::describe::{Kind, Visitor};
+use bt_core::observe::Statuses;
 use bt_core::prelude::*;
 use bt_core::{SaveMemory, Step, Visit};
 use bt_dynamic::{LiveTree, LoadedTree, NoProperties, Registry};
@@ -158,8 +159,7 @@ impl NodeShape for Replaced {
     type Kept = ();
 
     fn describe(&self, visitor: &mut dyn Visitor) {
-        let name = Name::Known("replaced");
-        visitor.leaf::<Self>(&Info { kind: Kind::Action, name, returns: Self::RETURNS, params: &[] });
+        visitor.leaf::<Self>(Kind::Action, "replaced", &[]);
     }
 }
 

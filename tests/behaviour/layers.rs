@@ -1,5 +1,6 @@
 //! Boards in layers: of an agent's squad, its army and the land.
 
+use bt_core::board::{compare, is_set, set};
 use bt_core::prelude::*;
 
 /// Boards in layers: the context has a struct for each.

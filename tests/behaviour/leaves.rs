@@ -1,5 +1,6 @@
 //! What can be a leaf.
 
+use bt_core::Outcomes;
 use bt_core::Status::{Error, Failure, Running, Success};
 use bt_core::prelude::*;
 

@@ -1,6 +1,7 @@
 //! Enter, open, tick, close, exit.
 
 use bt_core::Status::{Failure, Running, Success};
+use bt_core::observe::Statuses;
 use bt_core::prelude::*;
 use bt_tests::world::{Event, Events, World, check, told};
 

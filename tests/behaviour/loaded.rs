@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use bt_core::board::{compare, is_set, set};
+use bt_core::observe::{Statistics, Statuses};
 use bt_core::prelude::*;
 use bt_dynamic::{LoadError, LoadedTree, NoProperties, Registry};
 use serde_json::{Value, json};

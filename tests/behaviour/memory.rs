@@ -1,5 +1,6 @@
 //! What an agent remembers, and how little it takes.
 
+use bt_core::Never;
 use bt_core::prelude::*;
 
 struct Npc;

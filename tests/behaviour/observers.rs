@@ -1,6 +1,7 @@
 //! Observers: told of whole ticks, joined, asleep; counting, recording, drawing.
 
 use bt_core::observe::{ReadError, RecordFile, Recorded, Recorder, Recording, Tick};
+use bt_core::observe::{Statistics, Statuses};
 use bt_core::prelude::*;
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the context is a bool")]

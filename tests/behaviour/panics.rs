@@ -3,6 +3,9 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
+use bt_core::Never;
+use bt_core::decorator::{AfterChild, Decorated, Gate, decorate};
+use bt_core::observe::Statuses;
 use bt_core::prelude::*;
 use bt_core::rand_core::SeedableRng;
 use bt_dynamic::{NoProperties, Registry};

@@ -1,5 +1,6 @@
 //! Parallels.
 
+use bt_core::Outcomes;
 use bt_core::Status::{Error, Failure, Running, Success};
 use bt_core::prelude::*;
 use bt_tests::world::told;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bt_core::Outcomes;
 use bt_core::Status::{Error, Failure, Running, Success};
 use bt_core::board::{OutputKey, ParameterError, VariableError};
 use bt_core::prelude::*;

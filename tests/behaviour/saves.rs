@@ -1,6 +1,7 @@
 //! Saving and loading.
 
 use bt_core::Status::{Failure, Running, Success};
+use bt_core::decorator::decorate;
 use bt_core::prelude::*;
 use bt_tests::world::{World, act, told};
 use serde_json::Deserializer;

@@ -6,6 +6,8 @@ use std::sync::Arc;
 use bt_core::Status::Error;
 use bt_core::board::ParameterError;
 use bt_core::composite::{Children, compose};
+use bt_core::decorator::decorate;
+use bt_core::observe::Statuses;
 use bt_core::prelude::*;
 use bt_dynamic::{Registry, RunError};
 

@@ -1,6 +1,7 @@
 //! When a tree has to be ticked again, and herds that tick only the agents that are due.
 
 use bt_core::Status::{Failure, Running, Success};
+use bt_core::observe::Statistics;
 use bt_core::prelude::*;
 use bt_core::{Shift, Step, Wake};
 use bt_dynamic::Registry;

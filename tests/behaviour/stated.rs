@@ -3,8 +3,10 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use bt_core::composite::{Children, Returns};
+use bt_core::composite::{Children, Returns, compose};
+use bt_core::decorator::{AfterChild, Gate, StatusMap, decorate};
 use bt_core::prelude::*;
+use bt_core::{Never, Outcomes};
 use bt_core::{NodeId, Observer};
 use bt_dynamic::{LoadedTree, NoProperties, Registry};
 use bt_tests::world::World;

@@ -1,5 +1,6 @@
 //! Variables that a file reads and no node writes.
 
+use bt_core::board::{compare, copy, is_set, set, unset};
 use bt_core::prelude::*;
 use bt_dynamic::{NoProperties, Registry};
 

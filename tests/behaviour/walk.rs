@@ -1,5 +1,6 @@
 //! A walk over the state of a tree: each node hands over its own state, in both engines.
 
+use bt_core::decorator::decorate;
 use bt_core::prelude::*;
 use bt_core::{OwnState, SaveMemory, StateBytes, StateVisitor};
 use bt_dynamic::{NoProperties, Registry};

@@ -1,8 +1,12 @@
 //! What can never happen in a loaded tree is a warning, with the words of the compiler.
 
+use bt_core::Outcomes;
+use bt_core::check::Lint;
+use bt_core::check::Requirement;
 use bt_core::composite::Children;
+use bt_core::composite::Returns;
+use bt_core::decorator::{AfterChild, StatusMap};
 use bt_core::prelude::*;
-use bt_core::{Lint, composite::Returns};
 use bt_dynamic::{LoadedTree, NoProperties, Registry};
 use bt_tests::world::World;
 use serde_json::{Map, Value, json};

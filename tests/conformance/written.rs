@@ -1,6 +1,8 @@
 //! Random trees written out with `tree!`: as static as a user's.
 
 use bt_conformance::spec::{Args, How, On, Spec, StateSpec, TransitionSpec};
+use bt_core::Outcomes;
+use bt_core::check::Lint;
 use bt_core::describe::Description;
 use bt_core::prelude::*;
 use bt_tests::world::{World, act, check, entered, left, pick, score, share, span, times, told};

@@ -4,6 +4,7 @@ use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::process::Command;
 
+use bt_core::observe::{Statistics, Statuses};
 use bt_core::prelude::*;
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the context is a number")]

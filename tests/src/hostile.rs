@@ -6,6 +6,7 @@ use std::fmt::Write;
 
 use bt_core::Save;
 use bt_core::observe::Recorded;
+use bt_core::observe::{Statistics, Statuses};
 use bt_core::prelude::*;
 use bt_core::rand_core::SeedableRng;
 use bt_dynamic::{LoadedTree, NoProperties, Registry};

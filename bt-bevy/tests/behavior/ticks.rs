@@ -5,6 +5,7 @@ use bevy_ecs::system::SystemParam;
 use bevy_time::prelude::*;
 use bt_bevy::bt_core::Wake;
 use bt_bevy::prelude::*;
+use bt_core::board::{compare, set};
 
 use crate::{app, update};
 

@@ -4,6 +4,7 @@
 
 #![no_main]
 
+use bt_core::observe::Statuses;
 use bt_core::prelude::*;
 use bt_dynamic::Registry;
 use libfuzzer_sys::fuzz_target;

@@ -22,7 +22,7 @@ pub use range::{ByRange, Ranged, Sample};
 ///
 /// - a value: `wait(secs(1))`
 /// - a function or closure of the context that returns a value: `wait(Npc::pause)`, `retry(|npc: &Npc| npc.lives)`
-/// - a variable of the context's board, such as a [`Key`](crate::Key): `wait(PAUSE)`. The node returns `Error` if the
+/// - a variable of the context's board, such as a [`Key`](crate::board::Key): `wait(PAUSE)`. The node returns `Error` if the
 ///   variable is not set.
 /// - a range, with the feature `random` and a context that implements [`Random`](crate::Random): `wait(secs(1)..=secs(3))`
 ///   waits for a random time, and `repeat(1..=3)` runs its child a random number of times. All values are equally
@@ -74,10 +74,12 @@ pub trait IntoArgument<T, M> {
     /// The argument as a part of the node.
     type Argument: Argument<T>;
     /// Converts the argument.
+    #[doc(hidden)]
     fn into_argument(self) -> Self::Argument;
 }
 
 /// An [argument](IntoArgument) as a part of a node, for any context.
+#[doc(hidden)]
 pub trait Argument<T>: fmt::Debug {
     /// The value as stored by a run: nothing if the value is fixed.
     #[doc(hidden)]

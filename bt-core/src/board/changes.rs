@@ -15,6 +15,7 @@ use crate::observer::{Observer, Tick};
 /// ```
 /// use bt_core::board::Changes;
 /// use bt_core::observe::RecordFile;
+/// use bt_core::board::set;
 /// use bt_core::prelude::*;
 ///
 /// const HUNGER: Key<u32> = Key::new("hunger");

@@ -178,6 +178,7 @@ impl Board {
     ///
     #[cfg_attr(feature = "async", doc = "```")]
     #[cfg_attr(not(feature = "async"), doc = "```ignore")]
+    /// use bt_core::board::{is_set, unset};
     /// use bt_core::prelude::*;
     /// use std::sync::Arc;
     ///

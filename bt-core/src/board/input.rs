@@ -25,6 +25,7 @@ use crate::board::{Board, HasBoard, Key, VariableError};
 /// assert_eq!(tree.description().lines()[2], "└─ go(speed: {speed})");
 /// ```
 #[derive(Clone)]
+#[doc(hidden)]
 pub enum ValueOrKey<T> {
     /// A fixed value.
     Value(T),
@@ -48,6 +49,7 @@ pub enum ValueOrKey<T> {
 /// assert_eq!(board.get(&Key::<String>::new("went")).unwrap(), "straight");
 /// ```
 #[derive(Clone)]
+#[doc(hidden)]
 pub enum OptionalInput<T> {
     /// Nothing.
     Nothing,
@@ -74,6 +76,7 @@ pub enum OptionalInput<T> {
 /// assert_eq!(tree.description().lines()[1], "├─ plan(goal: 3, path: {path})");
 /// ```
 #[derive(Clone)]
+#[doc(hidden)]
 pub struct OutputKey<T>(Key<T>);
 
 /// Returns the value of a variable: from the context's own board, or else from the shared one.

@@ -56,6 +56,7 @@ impl VariableId {
 
 /// The scope of a variable.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[doc(hidden)]
 pub enum Scope {
     /// The whole board.
     Global,
@@ -67,6 +68,7 @@ pub enum Scope {
 
 /// A name, either a string literal or a string created at run time.
 #[derive(Clone)]
+#[doc(hidden)]
 pub enum Text {
     /// A string literal.
     Static(&'static str),
@@ -142,6 +144,7 @@ impl<T> Key<T> {
     /// `&tree` or in several agents with one board, has one.
     ///
     /// ```
+    /// use bt_core::board::{compare, set};
     /// use bt_core::prelude::*;
     ///
     /// #[action]
@@ -187,6 +190,7 @@ impl<T> Key<T> {
     }
 
     /// Returns the scope of the variable.
+    #[doc(hidden)]
     pub const fn scope(&self) -> &Scope {
         &self.place.scope
     }

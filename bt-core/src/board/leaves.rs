@@ -17,6 +17,7 @@ const ENDS: Outcomes = Outcomes::SUCCESS.or(Outcomes::FAILURE);
 /// Creates a condition that succeeds if a variable is set, on the context's own board or on the shared one.
 ///
 /// ```
+/// # use bt_core::board::is_set;
 /// # use bt_core::prelude::*;
 /// const TARGET: Key<u32> = Key::new("target");
 /// let tree = tree! { for Board: is_set(TARGET) };
@@ -35,6 +36,7 @@ pub const fn is_set<V: Variable>(variable: V) -> IsSet<V> {
 /// It returns `Error` if the variable has another type, because two keys have the same name.
 ///
 /// ```
+/// # use bt_core::board::compare;
 /// # use bt_core::prelude::*;
 /// const HUNGER: Key<u32> = Key::new("hunger");
 /// let tree = tree! { for Board: compare(HUNGER, |hunger| *hunger > 3) };
@@ -52,6 +54,7 @@ pub const fn compare<V: Variable, F: Fn(&V::Value) -> bool>(variable: V, test: F
 /// It returns `Error` if the variable has another type, because two keys have the same name.
 ///
 /// ```
+/// # use bt_core::board::set;
 /// # use bt_core::prelude::*;
 /// const TARGET: Key<&str> = Key::new("target");
 /// let tree = tree! { for Board: set(TARGET, "the well") };
@@ -66,6 +69,7 @@ pub const fn set<V: Variable>(variable: V, value: V::Value) -> Set<V, V::Value> 
 /// Creates an action that unsets a variable on the context's own board, and succeeds.
 ///
 /// ```
+/// # use bt_core::board::{is_set, set, unset};
 /// # use bt_core::prelude::*;
 /// const TARGET: Key<&str> = Key::new("target");
 /// let tree = tree! { for Board: sequence { set(TARGET, "the well"), unset(TARGET), !is_set(TARGET) } };
@@ -82,6 +86,7 @@ pub const fn unset<V: Variable>(variable: V) -> Unset<V> {
 /// keys have the same name.
 ///
 /// ```
+/// # use bt_core::board::copy;
 /// # use bt_core::prelude::*;
 /// const SEEN: Key<u32> = Key::new("seen");
 /// const TARGET: Key<u32> = Key::new("target");
@@ -167,7 +172,7 @@ macro_rules! leaves {
 
             fn describe(&self, visitor: &mut dyn Visitor) {
                 let $this = self;
-                visitor.leaf::<Self>(&Info {
+                visitor.leaf_of::<Self>(&Info {
                     kind: Kind::$kind,
                     name: Name::Known($name),
                     returns: Self::RETURNS,

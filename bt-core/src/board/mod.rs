@@ -8,6 +8,7 @@
 //! struct, without any lookup.
 //!
 //! ```
+//! use bt_core::board::{compare, is_set, set};
 //! use bt_core::prelude::*;
 //!
 //! const HUNGER: Key<u32> = Key::new("hunger");
@@ -90,17 +91,22 @@ pub trait Variable {
     /// The type of the variable.
     type Value;
     /// Returns the name of the variable.
+    #[doc(hidden)]
     fn name(&self) -> &str;
     /// Returns the value of the variable; `None` if it is not set, or if it has another type.
+    #[doc(hidden)]
     fn get<'b>(&self, board: &'b Self::Board) -> Option<&'b Self::Value>;
     /// Returns `true` if the variable has another type on this board.
+    #[doc(hidden)]
     fn is_mistyped(&self, board: &Self::Board) -> bool {
         let _ = board;
         false
     }
     /// Sets the variable. Returns `false` if the variable has another type.
+    #[doc(hidden)]
     fn set(&self, board: &mut Self::Board, value: Self::Value) -> bool;
     /// Removes the value of the variable.
+    #[doc(hidden)]
     fn unset(&self, board: &mut Self::Board);
 }
 
@@ -110,6 +116,7 @@ pub trait Variable {
 /// To write to the shared board, access it directly.
 ///
 /// ```
+/// use bt_core::board::compare;
 /// use bt_core::prelude::*;
 ///
 /// const SEASON: Key<&str> = Key::new("season");

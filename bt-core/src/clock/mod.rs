@@ -69,6 +69,7 @@ pub fn secs<S: Seconds>(seconds: S) -> Duration {
     message = "expected a number of seconds, found `{Self}`",
     label = "not a `u64`, `f64` or `f32`"
 )]
+#[doc(hidden)]
 pub trait Seconds {
     /// Converts the number.
     fn into_duration(self) -> Duration;
@@ -106,7 +107,7 @@ impl Seconds for f32 {
 ///
 /// Custom leaves and decorators that store moments implement [`LeafShape::shift`](crate::leaf::LeafShape::shift),
 /// [`DecoratorShape::shift`](crate::decorator::DecoratorShape::shift) or, for the `#[open]` state of an `#[action]`,
-/// [`Timed`]. Moments in a [`Board`](crate::Board) are not converted automatically: pass them to [`time`](Self::time).
+/// [`Timed`]. Moments in a [`Board`](crate::board::Board) are not converted automatically: pass them to [`time`](Self::time).
 ///
 /// ```
 /// use bt_core::Shift;

@@ -66,6 +66,7 @@ pub trait CompositeShape {
     ///
     /// ```
     /// use bt_core::composite::{ChildWakes, Children};
+    /// use bt_core::composite::{Composed, compose};
     /// use bt_core::prelude::*;
     /// use bt_core::Wake;
     ///
@@ -140,6 +141,7 @@ pub trait CompositeShape {
 ///
 /// ```
 /// use bt_core::composite::Children;
+/// use bt_core::composite::{Composed, compose};
 /// use bt_core::prelude::*;
 ///
 /// /// Ticks the first child. When it fails, runs the second, and tries the first again, up to `retries` times.

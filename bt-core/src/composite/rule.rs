@@ -6,7 +6,7 @@
 use crate::composite::marks::no_marks;
 use crate::status::Status;
 
-/// The children of a composite, as its rule sees them: see [`Composite`](crate::Composite).
+/// The children of a composite, as its rule sees them: see [`Composite`](crate::composite::Composite).
 ///
 /// A child is identified by its index, from 0. Children that are running when the composite ends or is halted are halted
 /// by the composite, in order; the rule does not need to.
@@ -73,6 +73,7 @@ pub trait Children<C: ?Sized> {
     fn score(&mut self, child: usize, score: f32) {}
 }
 
+#[doc(hidden)]
 impl<C: ?Sized, X: Children<C> + ?Sized> Children<C> for &mut X {
     fn len(&self) -> usize {
         (**self).len()

@@ -21,6 +21,7 @@ pub const fn at_least(number: usize) -> AtLeast {
     message = "expected a threshold, found `{Self}`",
     label = "expected `all`, `one` or a number of children"
 )]
+#[doc(hidden)]
 pub trait Threshold: Copy + fmt::Debug + Send + Sync + 'static {
     /// The number if the type determines it; `usize::MAX` for all children.
     const FIXED: Option<usize>;

@@ -29,7 +29,7 @@ pub use {
     },
     outcome::{Force, Invert},
     policy::goes_on,
-    rule::{DecoratorParts, OnlyChild, Served, decorator as tick_decorator, halt_decorator, service as serve},
+    rule::{DecoratorParts, OnlyChild, Served, service as serve},
     service::Service,
     time::{Cooldown, Delay, Timeout},
 };

@@ -20,7 +20,7 @@ pub const fn invert() -> Invert {
 /// Succeeds when its child ends with success or failure. `Running` and `Error` of the child are passed on.
 ///
 /// The Succeeder of "An Introduction to Behavior Trees, part 3" also swallows `Running` and `Error`: see
-/// [`Decorator::running`](crate::Decorator::running). `Succeeder` in files is the leaf [`succeed`](crate::succeed).
+/// [`Decorator::running`](crate::decorator::Decorator::running). `Succeeder` in files is the leaf [`succeed`](crate::leaf::succeed).
 ///
 /// ```
 /// # use bt_core::prelude::*;

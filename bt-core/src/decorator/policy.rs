@@ -113,6 +113,9 @@ pub trait DecoratorShape {
     /// The requirements on the child. A child that does not meet them is a compile error in a `tree!`, and a warning for a file.
     ///
     /// ```
+    /// use bt_core::decorator::{AfterChild, Decorated, StatusMap, decorate};
+    /// use bt_core::check::Requirement;
+    /// use bt_core::Outcomes;
     /// use bt_core::prelude::*;
     ///
     /// /// Starts its child again in the next tick when it fails.
@@ -144,6 +147,7 @@ pub trait DecoratorShape {
     const BROKEN: Option<&'static str> = None;
     /// `true` if all state kept across runs below the decorator is cleared when a run of the decorator starts,
     /// before [`Decorator::open`] is called. See [`fresh`](crate::keywords::fresh).
+    #[doc(hidden)]
     const FORGETS: bool = false;
     /// `true` if the decorator neither stores state nor acts before its child. See
     /// [`NodeShape::RESTARTS`](crate::NodeShape::RESTARTS).
@@ -164,6 +168,7 @@ pub trait DecoratorShape {
     ///
     /// ```
     /// use bt_core::Wake;
+    /// use bt_core::decorator::{Decorated, decorate};
     /// use bt_core::prelude::*;
     ///
     /// /// Counts the runs of its child.
@@ -225,6 +230,8 @@ pub trait DecoratorShape {
 /// A function makes the decorator available in trees:
 ///
 /// ```
+/// use bt_core::decorator::{AfterChild, Decorated, decorate};
+/// use bt_core::Never;
 /// use bt_core::prelude::*;
 ///
 /// /// Turns a second success in a row into a failure.
@@ -285,6 +292,8 @@ pub trait Decorator<C: ?Sized>: DecoratorShape {
     /// For example, the Succeeder and Failer of the texts end even if their child is running:
     ///
     /// ```
+    /// use bt_core::decorator::{AfterChild, Decorated, StatusMap, decorate};
+    /// use bt_core::{Never, Outcomes};
     /// use bt_core::prelude::*;
     ///
     /// /// The Succeeder of the first texts: ticks its child once, then succeeds, for any status of the child.

@@ -19,23 +19,38 @@ pub trait OnlyChild<C: ?Sized> {
 
 /// The policy of a decorator with its state, and its child.
 pub trait DecoratorParts<C: ?Sized>: OnlyChild<C> {
-    /// Calls [`Decorator::open`](crate::Decorator::open) with a new state.
+    /// Calls [`Decorator::open`](crate::decorator::Decorator::open) with a new state.
     fn open(&mut self, ctx: &mut C) -> Gate<()>;
-    /// Calls [`Decorator::resume`](crate::Decorator::resume).
+    /// Calls [`Decorator::resume`](crate::decorator::Decorator::resume).
     fn resume(&mut self, ctx: &mut C) -> Gate<()>;
-    /// Calls [`Decorator::running`](crate::Decorator::running).
+    /// Calls [`Decorator::running`](crate::decorator::Decorator::running).
     fn running(&mut self, ctx: &mut C) -> Option<Outcome>;
-    /// Calls [`Decorator::error`](crate::Decorator::error).
+    /// Calls [`Decorator::error`](crate::decorator::Decorator::error).
     fn error(&mut self, ctx: &mut C) -> Outcome;
-    /// Calls [`Decorator::end`](crate::Decorator::end).
+    /// Calls [`Decorator::end`](crate::decorator::Decorator::end).
     fn end(&mut self, outcome: Outcome, ctx: &mut C) -> AfterChild<()>;
-    /// Calls [`Decorator::close`](crate::Decorator::close).
+    /// Calls [`Decorator::close`](crate::decorator::Decorator::close).
     fn close(&mut self, end: End, ctx: &mut C);
+
+    /// Ticks the decorator.
+    #[inline]
+    fn tick(&mut self, opening: bool, ctx: &mut C) -> Status
+    where
+        Self: Sized,
+    {
+        decorator(opening, self, ctx)
+    }
+
+    /// Halts the decorator, which is running.
+    fn halt(&mut self, ctx: &mut C) {
+        self.halt_child(ctx);
+        self.close(End::Halted, ctx);
+    }
 }
 
 /// Ticks a decorator.
 #[inline]
-pub fn decorator<C: ?Sized>(opening: bool, parts: &mut impl DecoratorParts<C>, ctx: &mut C) -> Status {
+fn decorator<C: ?Sized>(opening: bool, parts: &mut impl DecoratorParts<C>, ctx: &mut C) -> Status {
     match if opening { parts.open(ctx) } else { parts.resume(ctx) } {
         Gate::Go => {}
         Gate::Pause(()) => return Status::Running,
@@ -70,12 +85,6 @@ pub fn decorator<C: ?Sized>(opening: bool, parts: &mut impl DecoratorParts<C>, c
             }
         }
     }
-}
-
-/// Halts a decorator that is running.
-pub fn halt_decorator<C: ?Sized>(parts: &mut impl DecoratorParts<C>, ctx: &mut C) {
-    parts.halt_child(ctx);
-    parts.close(End::Halted, ctx);
 }
 
 fn end<C: ?Sized>(outcome: Outcome, parts: &mut impl DecoratorParts<C>, ctx: &mut C) -> Status {

@@ -112,6 +112,7 @@ pub struct Source {
     pub column: u32,
 }
 
+#[doc(hidden)]
 impl From<&Location<'_>> for Source {
     fn from(location: &Location<'_>) -> Self {
         Self { file: location.file().to_owned(), line: location.line(), column: location.column() }
@@ -156,9 +157,11 @@ pub struct Parameter {
     pub unit: Option<String>,
     /// The value as JSON, if it differs from the `Debug` output, as for a struct. Requires the feature `json`.
     #[cfg_attr(feature = "serde", serde(default))]
+    #[doc(hidden)]
     pub property: Option<String>,
 }
 
+#[doc(hidden)]
 impl From<&Param<'_>> for Parameter {
     fn from(param: &Param<'_>) -> Self {
         let value = format!("{:?}", param.value);
@@ -175,6 +178,7 @@ impl From<&Param<'_>> for Parameter {
 
 impl Description {
     /// Returns the description of a tree.
+    #[doc(hidden)]
     pub fn of<N: NodeShape>(tree: &N) -> Self {
         let mut builder = Builder::default();
         tree.describe(&mut builder);
@@ -203,11 +207,13 @@ impl Description {
     }
 
     /// Returns the nodes below a node that are not children, in order: see [`Role`].
+    #[doc(hidden)]
     pub fn attachments(&self, id: NodeId) -> impl Iterator<Item = &Described> {
         self.below(id).filter(|node| !node.role.is_child())
     }
 
     /// Returns all nodes below a node, in pre-order.
+    #[doc(hidden)]
     pub fn descendants(&self, id: NodeId) -> impl Iterator<Item = &Described> {
         // In pre-order, the descendants of a node directly follow it.
         self.nodes.iter().skip(id.index() + 1).take_while(move |node| node.parent >= Some(id))

@@ -3,11 +3,17 @@
 use crate::node::NodeShape;
 use bt_words::Role;
 
-use crate::visitor::{Info, SourceNode, StateType, Visitor};
+use crate::visitor::{Info, Kind, Name, Param, SourceNode, StateType, Visitor};
 
 impl dyn Visitor + '_ {
+    /// Describes the node `N`, which has no children: its kind, its name and its parameters.
+    pub fn leaf<N: NodeShape + ?Sized>(&mut self, kind: Kind, name: &str, params: &[Param<'_>]) {
+        self.leaf_of::<N>(&Info { kind, name: Name::Known(name), returns: N::RETURNS, params });
+    }
+
     /// Describes a node without children.
-    pub fn leaf<N: NodeShape + ?Sized>(&mut self, info: &Info<'_>) {
+    #[doc(hidden)]
+    pub fn leaf_of<N: NodeShape + ?Sized>(&mut self, info: &Info<'_>) {
         self.state(StateType::of::<(N::Open, N::Kept)>());
         self.enter(info);
         self.leave();

@@ -16,6 +16,7 @@ mod text;
 /// A drawing of a [`Description`], returned by [`Description::draw`]. `Display` formats it as text.
 ///
 /// ```
+/// use bt_core::observe::{Statistics, Statuses};
 /// use bt_core::prelude::*;
 ///
 /// fn near(near: &bool) -> bool { *near }

@@ -81,6 +81,7 @@ impl Described {
     }
 
     /// Returns the name and the parameters in one line, as in a drawing: `walk_to(post: 3)`.
+    #[doc(hidden)]
     pub fn call(&self) -> String {
         let mut title = self.name.clone();
         for (index, param) in self.params.iter().enumerate() {

@@ -5,6 +5,7 @@ use core::time::Duration;
 use std::time::Instant;
 
 /// The source of a loop's time: [`ThreadTime`] or [`AsyncTime`].
+#[doc(hidden)]
 pub trait TimeSource {
     /// Returns the time since any origin.
     fn now(&self) -> Duration;
@@ -12,6 +13,7 @@ pub trait TimeSource {
 
 /// The time of the standard library. The thread is blocked between two ticks. Used by [`drive`](super::drive).
 #[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
 pub struct ThreadTime(Instant);
 
 impl ThreadTime {
@@ -28,6 +30,7 @@ impl TimeSource for ThreadTime {
 
 /// The time of an asynchronous runtime, or of the program: a clock and a timer. Used by [`drive_async`](super::drive_async).
 #[derive(Clone, Copy)]
+#[doc(hidden)]
 pub struct AsyncTime<F, S> {
     pub(super) now: F,
     pub(super) sleep: S,

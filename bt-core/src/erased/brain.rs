@@ -297,11 +297,6 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
         self.tree.shift(&mut self.memory, by);
     }
 
-    /// Returns a description of the tree.
-    pub fn description(&self) -> Description {
-        self.tree.description()
-    }
-
     /// Returns the tree.
     pub const fn tree(&self) -> &BoxNode<C, M, D> {
         &self.tree
@@ -369,7 +364,7 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
 impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape<M>> Drop for Brain<C, M, D> {
     fn drop(&mut self) {
         if let (true, Some(call)) = (self.is_running(), self.on_running_drop) {
-            call(&self.description());
+            call(&self.tree.description());
         }
     }
 }

@@ -15,6 +15,7 @@ use {
 };
 
 /// The memory of an erased tree: [`BoxMemory`] or, if it must be part of saves, `SaveMemory`.
+#[doc(hidden)]
 pub trait ErasedMemory<N: NodeShape + ?Sized>: Default + Clone + Send + Sync + 'static {
     /// Returns `true` if no tree has run yet.
     fn is_empty(&self) -> bool;

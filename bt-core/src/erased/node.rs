@@ -104,6 +104,7 @@ where
 
 impl<C: ?Sized, M> BoxNode<C, M> {
     /// Erases the type of a subtree, with the memory that the return type names.
+    #[doc(hidden)]
     pub fn new<N>(node: N) -> Self
     where
         N: Node<C> + Send + Sync + 'static,
@@ -142,6 +143,7 @@ impl<C: ?Sized, M, D: ?Sized + DynShape<M>> fmt::Debug for BoxNode<C, M, D> {
 }
 
 /// The context-independent part of a [`DynNode`].
+#[doc(hidden)]
 pub trait DynShape<M>: Send + Sync {
     #[doc(hidden)]
     fn dyn_count(&self) -> u32;
@@ -217,6 +219,7 @@ impl<N: NodeShape + Send + Sync + 'static, M: ErasedMemory<N>> DynShape<M> for N
     }
 }
 
+#[doc(hidden)]
 impl<C: ?Sized, N: Node<C> + Send + Sync + 'static, M: ErasedMemory<N>> DynNode<C, M> for N {
     fn dyn_tick(&self, opening: bool, at: NodeId, memory: &mut M, ctx: &mut C) -> Status {
         erased_tick(self, opening, at, memory, &mut Visit::new(ctx, &mut ()))

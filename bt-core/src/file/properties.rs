@@ -22,10 +22,12 @@ use crate::board::{Key, OptionalInput, OutputKey, ValueOrKey};
 )]
 pub trait FromProperties: Sized {
     /// Creates the leaf from the properties. Returns `None` if they are invalid; the errors are then in [`Properties`].
+    #[doc(hidden)]
     fn from_properties(properties: &mut Properties<'_>) -> Option<Self>;
 }
 
 /// The properties of a node, while they are read.
+#[doc(hidden)]
 pub struct Properties<'a> {
     given: &'a Map<String, Value>,
     asked: Vec<&'static str>,
@@ -47,11 +49,13 @@ pub enum VariableUse {
 
 impl<'a> Properties<'a> {
     /// Starts to read the properties of a node.
+    #[doc(hidden)]
     pub const fn new(given: &'a Map<String, Value>) -> Self {
         Self { given, asked: Vec::new(), errors: Vec::new(), variables: Vec::new() }
     }
 
     /// Returns the errors found so far.
+    #[doc(hidden)]
     pub fn into_errors(self) -> Vec<String> {
         self.errors
     }
@@ -80,6 +84,7 @@ impl<'a> Properties<'a> {
     }
 
     /// Reads one property that is a value or a variable's name in braces, such as `"{hunger}"`.
+    #[doc(hidden)]
     pub fn read_given<T: DeserializeOwned>(&mut self, name: &'static str, default: Option<T>) -> Option<ValueOrKey<T>> {
         self.add_use(name, VariableUse::Read);
         self.one(name, default.map(ValueOrKey::Value), |property| given(property, value))

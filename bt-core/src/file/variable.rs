@@ -23,7 +23,7 @@ pub struct NamedVariable {
 ///
 /// A score that is not set, or is not a number, is NaN. A node whose number or time is not set, or has another type,
 /// returns `Error`. Times are numbers of milliseconds, or text such as `1.5s`. Typed code uses a closure or a
-/// [`Key`](crate::Key) instead.
+/// [`Key`](crate::board::Key) instead.
 ///
 /// ```
 /// use bt_core::file::variable;

@@ -261,6 +261,7 @@ impl<N: Tree> Herd<N> {
     /// does not offer itself, such as observing a tick or forcing a machine into a state.
     ///
     /// ```
+    /// use bt_core::observe::Statuses;
     /// use bt_core::prelude::*;
     ///
     /// let mut herd = Herd::new(tree! { for (): sequence { succeed, run } });

@@ -26,10 +26,13 @@ use crate::wake::{Wake, WakeVisit};
 )]
 pub trait ActionOutput {
     /// The state of the running leaf.
+    #[doc(hidden)]
     type Open: OutputState;
     /// The statuses that the output can mean.
+    #[doc(hidden)]
     const RETURNS: Outcomes;
     /// Returns the state of a running leaf; `None` if the output cannot be `Running`.
+    #[doc(hidden)]
     fn running() -> Option<Self::Open>;
 }
 

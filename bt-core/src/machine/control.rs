@@ -5,7 +5,7 @@ use core::fmt;
 use crate::describe::{FromFile, Located, Param, Subtree};
 use crate::id::NodeId;
 use crate::machine::node::{Machine, Parts};
-use crate::machine::rule;
+use crate::machine::rule::MachineParts;
 use crate::machine::states::{States, StatesShape};
 use crate::machine::transitions::Transitions;
 use crate::memory::{Memory, Ticking};
@@ -56,57 +56,6 @@ pub trait StateMachine<C: ?Sized>: Node<C> + StateNames + Sized {
         visit: &mut Visit<'_, C, O>,
     ) -> Step<Option<Self::Open>>;
 
-    /// Returns the index of the state that an agent is in; `None` if the machine is not running.
-    fn state_index(&self, memory: &Memory<Self>) -> Option<usize> {
-        memory.open.as_ref().map(|open| self.index_of(open))
-    }
-
-    /// Leaves the present state and enters the state with this index, independently of the transitions. Starts a run if
-    /// the machine is not running.
-    ///
-    /// Returns `Running`. Returns `Error` if an `exit:` or `enter:` action does; the machine has then ended. Returns
-    /// `None` and does nothing if no state has this index.
-    fn to_index(&self, index: usize, ctx: &mut C, memory: &mut Memory<Self>) -> Option<Status> {
-        self.to_index_with(index, ctx, memory, &mut ())
-    }
-
-    /// Like [`to_index`](Self::to_index), and reports the events to an observer.
-    fn to_index_with<O: Observer>(
-        &self,
-        index: usize,
-        ctx: &mut C,
-        memory: &mut Memory<Self>,
-        observer: &mut O,
-    ) -> Option<Status> {
-        self.state_name(index)?;
-        if O::SLEEPS && observer.is_asleep() {
-            observer.skipped();
-            return self.to_index_with(index, ctx, memory, &mut ());
-        }
-        if O::ON {
-            observer.begin(Tick::default());
-        }
-        let Memory { open, kept } = memory;
-        let ticking = Ticking::new(open, true);
-        let status = match self.force(NodeId::ROOT, index, ticking.open.as_mut(), kept, &mut Visit::new(ctx, observer))
-        {
-            Step::Running(None) => Status::Running,
-            Step::Running(opened) => {
-                *ticking.open = opened;
-                Status::Running
-            }
-            Step::Done(outcome) => {
-                *ticking.open = None;
-                outcome.into()
-            }
-        };
-        ticking.done();
-        if O::ON {
-            observer.end(Tick::default(), Some(status));
-        }
-        Some(status)
-    }
-
     /// Returns the names of all states, in order. The first state is the initial one.
     fn states(&self) -> impl Iterator<Item = &'static str> {
         (0..).map_while(|index| self.state_name(index))
@@ -114,7 +63,7 @@ pub trait StateMachine<C: ?Sized>: Node<C> + StateNames + Sized {
 
     /// Returns the name of the state that an agent is in; `None` if the machine is not running.
     fn state(&self, memory: &Memory<Self>) -> Option<&'static str> {
-        self.state_name(self.state_index(memory)?)
+        self.state_name(self.index_of(memory.open.as_ref()?))
     }
 
     /// Leaves the present state and enters the state with this name, independently of the transitions. Starts a run if
@@ -160,9 +109,35 @@ pub trait StateMachine<C: ?Sized>: Node<C> + StateNames + Sized {
         memory: &mut Memory<Self>,
         observer: &mut O,
     ) -> Result<Status, UnknownState<'a>> {
-        let index = self.states().position(|state| state == name);
-        let status = index.and_then(|index| self.to_index_with(index, ctx, memory, observer));
-        status.ok_or(UnknownState { name, machine: self })
+        let Some(index) = self.states().position(|state| state == name) else {
+            return Err(UnknownState { name, machine: self });
+        };
+        if O::SLEEPS && observer.is_asleep() {
+            observer.skipped();
+            return self.to_with(name, ctx, memory, &mut ());
+        }
+        if O::ON {
+            observer.begin(Tick::default());
+        }
+        let Memory { open, kept } = memory;
+        let ticking = Ticking::new(open, true);
+        let step = self.force(NodeId::ROOT, index, ticking.open.as_mut(), kept, &mut Visit::new(ctx, observer));
+        let status = match step {
+            Step::Running(None) => Status::Running,
+            Step::Running(opened) => {
+                *ticking.open = opened;
+                Status::Running
+            }
+            Step::Done(outcome) => {
+                *ticking.open = None;
+                outcome.into()
+            }
+        };
+        ticking.done();
+        if O::ON {
+            observer.end(Tick::default(), Some(status));
+        }
+        Ok(status)
     }
 }
 
@@ -226,12 +201,12 @@ impl<C: ?Sized, L: States<C>, A: Transitions<C>> StateMachine<C> for Machine<L, 
         let step: Step<Option<L::At>> = match open {
             Some(here) => {
                 let parts = &mut Parts { machine: self, id: at, at: here, kept, observer };
-                Step::<()>::from(rule::go(index, parts, ctx)).map(|()| None)
+                Step::<()>::from(parts.go(index, ctx)).map(|()| None)
             }
             None => {
                 let mut new = L::idle(index, None);
                 let parts = &mut Parts { machine: self, id: at, at: &mut new, kept, observer };
-                Step::<()>::from(rule::enter(index, parts, ctx)).map(|()| Some(new))
+                Step::<()>::from(parts.enter(index, ctx)).map(|()| Some(new))
             }
         };
         visit::leave(&step, at, visit.observer);

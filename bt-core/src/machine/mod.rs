@@ -25,10 +25,7 @@ pub use node::Machine;
 pub use node::machine;
 pub use request::{HasStateRequest, Requested, StateRequest, requested};
 #[doc(hidden)]
-pub use rule::{
-    MachineParts, Visited, enter as enter_state, go as go_to_state, leave as leave_state, machine as tick_machine,
-    stays, visit as visit_state,
-};
+pub use rule::{MachineParts, Visited, stays};
 #[doc(hidden)]
 pub use state::{State, StateRules, StateRulesOver, StateRulesShape};
 #[doc(hidden)]

@@ -6,7 +6,7 @@ use crate::describe::{Info, Kind, Name, TransitionText, Visitor};
 use crate::facts::{Facts, Reach};
 use crate::id::NodeId;
 use crate::machine::hook::Edge;
-use crate::machine::rule::{self, MachineParts, Visited};
+use crate::machine::rule::{MachineParts, Visited};
 use crate::machine::states::{Branch, States, StatesShape};
 use crate::machine::target::Target;
 use crate::machine::transitions::{Transitions, TransitionsShape};
@@ -91,7 +91,7 @@ use crate::walk::{NodeState, OwnState, StateVisitor, each_way};
 /// ```
 ///
 /// The two can be combined: states contain trees, and a machine can be used anywhere in a tree.
-/// [`StateMachine`](crate::StateMachine) queries and forces its state.
+/// [`StateMachine`](crate::machine::StateMachine) queries and forces its state.
 pub const fn machine<L: StatesShape, A: TransitionsShape>(
     states: L,
     any: A,
@@ -102,6 +102,7 @@ pub const fn machine<L: StatesShape, A: TransitionsShape>(
 
 /// A finite state machine. See [`keywords::machine`](crate::keywords::machine).
 #[derive(Clone, Copy)]
+#[doc(hidden)]
 pub struct Machine<L, A> {
     pub(crate) states: L,
     /// The transitions from any state.
@@ -209,7 +210,7 @@ impl<C: ?Sized, L: States<C>, A: Transitions<C>, O: Observer> Branch<L::At> for 
     fn state(self, state: usize, ended: Option<Outcome>, at: &mut L::At) -> Visited {
         let Self { machine, id, kept, observer, ctx } = self;
         let ended = ended.filter(|_| Machine::<L, A>::STORES_OUTCOMES);
-        rule::visit(state, ended, &mut Parts { machine, id, at, kept, observer }, ctx)
+        Parts { machine, id, at, kept, observer }.visit_state(state, ended, ctx)
     }
 }
 
@@ -255,7 +256,7 @@ impl<C: ?Sized, L: States<C>, A: Transitions<C>> Node<C> for Machine<L, A> {
     fn start<O: Observer>(&self, id: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Step<L::At> {
         let mut at = L::idle(0, None);
         let parts = &mut Parts { machine: self, id, at: &mut at, kept, observer: visit.observer };
-        Step::<()>::from(rule::machine(true, parts, visit.ctx)).map(|()| at)
+        Step::<()>::from(parts.tick(true, visit.ctx)).map(|()| at)
     }
 
     #[cfg_attr(debug_assertions, inline)]
@@ -268,14 +269,14 @@ impl<C: ?Sized, L: States<C>, A: Transitions<C>> Node<C> for Machine<L, A> {
         visit: &mut Visit<'_, C, O>,
     ) -> Step<()> {
         let parts = &mut Parts { machine: self, id, at, kept, observer: visit.observer };
-        rule::machine(false, parts, visit.ctx).into()
+        parts.tick(false, visit.ctx).into()
     }
 
     #[inline]
     fn halt_run<O: Observer>(&self, id: NodeId, at: &mut L::At, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) {
         let parts = &mut Parts { machine: self, id, at, kept, observer: visit.observer };
         // An error of the `exit:` action was passed to the context; the machine ends in any case.
-        let _ = rule::leave(Outcome::Success, parts, visit.ctx);
+        let _ = parts.leave(Outcome::Success, visit.ctx);
     }
 
     #[inline]

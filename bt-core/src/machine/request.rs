@@ -94,6 +94,7 @@ pub const fn requested(state: &'static str) -> Requested {
 
 /// The leaf created by [`requested`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[doc(hidden)]
 pub struct Requested {
     state: &'static str,
 }
@@ -105,7 +106,7 @@ impl NodeShape for Requested {
 
     fn describe(&self, visitor: &mut dyn Visitor) {
         let params = &[Param::new("state", &self.state)];
-        visitor.leaf::<Self>(&Info {
+        visitor.leaf_of::<Self>(&Info {
             kind: Kind::Condition,
             name: Name::Known("requested"),
             returns: Self::RETURNS,

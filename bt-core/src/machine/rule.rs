@@ -35,10 +35,67 @@ pub trait MachineParts<C: ?Sized> {
     fn on_end(&mut self, state: usize, ended: Outcome) -> Option<Target>;
     /// Ticks the node of the present state, which has this index: resumes its run, or starts one.
     fn tick_node(&mut self, state: usize, ctx: &mut C) -> Status;
-    /// Calls [`visit`] for the present state.
+    /// Calls [`visit_state`](Self::visit_state) for the present state.
     fn visit(&mut self, ctx: &mut C) -> Visited;
     /// Halts the node of the present state if it is running.
     fn halt_node(&mut self, ctx: &mut C);
+
+    /// Ticks the machine.
+    #[inline(always)]
+    fn tick(&mut self, opening: bool, ctx: &mut C) -> Status
+    where
+        Self: Sized,
+    {
+        machine(opening, self, ctx)
+    }
+
+    /// Visits the present state: evaluates the guards and, if none holds, ticks the node. `ended` is the outcome of the node, if it
+    /// has ended and no transition has followed yet.
+    #[inline(always)]
+    fn visit_state(&mut self, state: usize, ended: Option<Outcome>, ctx: &mut C) -> Visited
+    where
+        Self: Sized,
+    {
+        match self.first(state, ended, ctx) {
+            Some(target) => ControlFlow::Break(target),
+            None => ControlFlow::Continue(tick(state, false, self, ctx)),
+        }
+    }
+
+    /// Enters a state. Returns `Running`, or `Error` if the `enter:` action does. In that case the state was not entered,
+    /// and is not left.
+    #[inline(always)]
+    fn enter(&mut self, state: usize, ctx: &mut C) -> Status {
+        self.report(state);
+        match self.hook(Edge::Enter, state, ctx) {
+            Outcome::Error => Status::Error,
+            Outcome::Success | Outcome::Failure => {
+                self.set_current(state, None);
+                Status::Running
+            }
+        }
+    }
+
+    /// Leaves the present state and enters another. Returns `Running`, or `Error` if the `exit:` or `enter:` action does.
+    fn go(&mut self, to: usize, ctx: &mut C) -> Status
+    where
+        Self: Sized,
+    {
+        match self.leave(Outcome::Success, ctx) {
+            Status::Error => Status::Error,
+            _ => self.enter(to, ctx),
+        }
+    }
+
+    /// Halts the node of the present state and leaves that state. Returns `then`, or `Error` if the `exit:` action does.
+    #[inline(always)]
+    fn leave(&mut self, then: Outcome, ctx: &mut C) -> Status
+    where
+        Self: Sized,
+    {
+        self.halt_node(ctx);
+        exit(then, self, ctx)
+    }
 }
 
 /// What follows from a tick of the present state's node.
@@ -58,9 +115,9 @@ pub type Visited = ControlFlow<Target, Ticked>;
 /// Ticks a machine. Follows at most one transition: before the state's node is ticked or, if there was none, because
 /// the node has ended.
 #[inline(always)]
-pub fn machine<C: ?Sized>(opening: bool, parts: &mut impl MachineParts<C>, ctx: &mut C) -> Status {
+fn machine<C: ?Sized>(opening: bool, parts: &mut impl MachineParts<C>, ctx: &mut C) -> Status {
     let forced = parts.forced();
-    if opening && enter(forced.unwrap_or(0), parts, ctx) == Status::Error {
+    if opening && parts.enter(forced.unwrap_or(0), ctx) == Status::Error {
         return Status::Error;
     }
     let visited = match forced {
@@ -71,33 +128,18 @@ pub fn machine<C: ?Sized>(opening: bool, parts: &mut impl MachineParts<C>, ctx: 
     let ticked = match visited {
         ControlFlow::Continue(ticked) => ticked,
         ControlFlow::Break(Target::State(to)) => {
-            if go(to, parts, ctx) == Status::Error {
+            if parts.go(to, ctx) == Status::Error {
                 return Status::Error;
             }
             tick(to, true, parts, ctx)
         }
-        ControlFlow::Break(Target::End(outcome)) => return leave(outcome, parts, ctx),
+        ControlFlow::Break(Target::End(outcome)) => return parts.leave(outcome, ctx),
     };
     match ticked {
         Ticked::Stays => Status::Running,
-        Ticked::Ended(Target::State(to)) => go(to, parts, ctx),
+        Ticked::Ended(Target::State(to)) => parts.go(to, ctx),
         Ticked::Ended(Target::End(outcome)) => exit(outcome, parts, ctx),
         Ticked::Error => exit(Outcome::Error, parts, ctx),
-    }
-}
-
-/// Visits the present state: evaluates the guards and, if none holds, ticks the node. `ended` is the outcome of the node, if it
-/// has ended and no transition has followed yet.
-#[inline(always)]
-pub fn visit<C: ?Sized>(
-    state: usize,
-    ended: Option<Outcome>,
-    parts: &mut impl MachineParts<C>,
-    ctx: &mut C,
-) -> Visited {
-    match parts.first(state, ended, ctx) {
-        Some(target) => ControlFlow::Break(target),
-        None => ControlFlow::Continue(tick(state, false, parts, ctx)),
     }
 }
 
@@ -115,35 +157,6 @@ fn tick<C: ?Sized>(state: usize, has_followed: bool, parts: &mut impl MachinePar
         return Ticked::Stays;
     }
     parts.on_end(state, outcome).map_or(Ticked::Stays, Ticked::Ended)
-}
-
-/// Enters a state. Returns `Running`, or `Error` if the `enter:` action does. In that case the state was not entered,
-/// and is not left.
-#[inline(always)]
-pub fn enter<C: ?Sized>(state: usize, parts: &mut impl MachineParts<C>, ctx: &mut C) -> Status {
-    parts.report(state);
-    match parts.hook(Edge::Enter, state, ctx) {
-        Outcome::Error => Status::Error,
-        Outcome::Success | Outcome::Failure => {
-            parts.set_current(state, None);
-            Status::Running
-        }
-    }
-}
-
-/// Leaves the present state and enters another. Returns `Running`, or `Error` if the `exit:` or `enter:` action does.
-pub fn go<C: ?Sized>(to: usize, parts: &mut impl MachineParts<C>, ctx: &mut C) -> Status {
-    match leave(Outcome::Success, parts, ctx) {
-        Status::Error => Status::Error,
-        _ => enter(to, parts, ctx),
-    }
-}
-
-/// Halts the node of the present state and leaves that state. Returns `then`, or `Error` if the `exit:` action does.
-#[inline(always)]
-pub fn leave<C: ?Sized>(then: Outcome, parts: &mut impl MachineParts<C>, ctx: &mut C) -> Status {
-    parts.halt_node(ctx);
-    exit(then, parts, ctx)
 }
 
 /// Leaves the present state, whose node is not running. Returns `then`, or `Error` if the `exit:` action does.

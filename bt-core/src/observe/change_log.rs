@@ -99,6 +99,7 @@ pub struct StatusChange<'a> {
 
 impl StatusChange<'_> {
     /// Returns the label of the node, or its name.
+    #[doc(hidden)]
     pub fn name(&self) -> &str {
         self.node.label.as_deref().unwrap_or(&self.node.name)
     }
@@ -127,6 +128,7 @@ impl fmt::Display for StatusChange<'_> {
 }
 
 /// What a [`ChangeLog`] reports to: a function, or what `to_writer` and `to_tracing` create.
+#[doc(hidden)]
 pub trait ChangeSink {
     /// Called for each change.
     fn change(&mut self, change: &StatusChange<'_>);

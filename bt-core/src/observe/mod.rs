@@ -14,7 +14,7 @@ mod why;
 #[doc(hidden)]
 #[cfg(feature = "alloc")]
 pub use crate::observer::{DynObserver, WithDyn, as_dyn};
-pub use crate::observer::{ForAgent, Observer, Tick, VariableView};
+pub use crate::observer::{ForAgent, Tick};
 #[cfg(feature = "alloc")]
 pub use crate::recording::{Event, EventKind, InvalidEvents, Recorder, Recording, ShortFloat, TickRecord};
 #[cfg(feature = "record")]

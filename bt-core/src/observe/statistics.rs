@@ -13,6 +13,7 @@ use crate::status::{End, Status};
 /// An observer that counts events, over any number of ticks and agents of one tree.
 ///
 /// ```
+/// use bt_core::observe::Statistics;
 /// use bt_core::prelude::*;
 ///
 /// fn near(near: &bool) -> bool { *near }
@@ -83,6 +84,7 @@ impl Statistics {
     /// Creates statistics that also measure the time of visits, with this clock.
     ///
     /// ```
+    /// use bt_core::observe::Statistics;
     /// use bt_core::prelude::*;
     /// use std::sync::LazyLock;
     /// use std::time::Instant;
@@ -106,6 +108,7 @@ impl Statistics {
     ///
     /// ```
     /// use bt_core::observe::Recording;
+    /// use bt_core::observe::Statistics;
     /// use bt_core::prelude::*;
     ///
     /// let tree = tree! { for (): sequence { succeed, run } };

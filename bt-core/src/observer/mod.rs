@@ -146,7 +146,7 @@ pub trait Observer {
     fn close(&mut self, at: NodeId, end: End) {}
 
     /// Called when a machine goes to the state with this index (in
-    /// [`StateMachine::states`](crate::StateMachine::states)), including the first state. The events of the `enter:`
+    /// [`StateMachine::states`](crate::machine::StateMachine::states)), including the first state. The events of the `enter:`
     /// action follow.
     fn state(&mut self, at: NodeId, state: usize) {}
 
@@ -202,6 +202,7 @@ pub trait Observer {
 }
 
 /// An observer for a tick of one agent, returned by [`Observer::for_agent`].
+#[doc(hidden)]
 pub struct ForAgent<'a, O> {
     pub(super) observer: &'a mut O,
     pub(super) tick: Tick,

@@ -25,6 +25,7 @@ pub use ring::{Recording, TickRecord};
 ///
 /// ```
 /// use bt_core::observe::Recorder;
+/// use bt_core::observe::Statuses;
 /// use bt_core::prelude::*;
 ///
 /// let tree = tree! { for u32: selector { |n: &u32| *n > 1, |n: &mut u32| { *n += 1; Status::Running } } };

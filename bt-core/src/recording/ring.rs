@@ -137,6 +137,7 @@ impl Recording {
     }
 
     /// Returns the node that is being visited.
+    #[doc(hidden)]
     pub fn executing(&self) -> Option<NodeId> {
         self.current.get(*self.open.last()?).map(|event| event.node)
     }

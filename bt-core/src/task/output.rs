@@ -47,8 +47,10 @@ use crate::leaf::ActionOutput;
 )]
 pub trait FutureOutput<C: ?Sized, M> {
     /// What the output means for the action.
+    #[doc(hidden)]
     type Meaning: ActionOutput;
     /// Returns the output of the action. If the future returned a function, this calls it.
+    #[doc(hidden)]
     fn apply(self, ctx: &mut C) -> Self::Meaning;
 }
 

@@ -16,6 +16,7 @@ pub struct Script(Vec<Status>);
 
 impl Script {
     /// Returns the status for a tick of the node, counted from 0.
+    #[doc(hidden)]
     pub fn status(&self, tick: usize) -> Status {
         self.0.get(tick).or(self.0.last()).copied().unwrap_or(Status::Success)
     }
@@ -66,6 +67,7 @@ pub fn scripted(name: &'static str, script: impl Into<Script>) -> Scripted {
 
 /// The leaf created by [`scripted`].
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[doc(hidden)]
 pub struct Scripted {
     name: &'static str,
     script: Script,
@@ -85,7 +87,7 @@ impl NodeShape for Scripted {
     type Kept = u32;
 
     fn describe(&self, visitor: &mut dyn Visitor) {
-        visitor.leaf::<Self>(&Info {
+        visitor.leaf_of::<Self>(&Info {
             kind: Kind::Action,
             name: Name::Known(self.name),
             returns: Self::RETURNS,

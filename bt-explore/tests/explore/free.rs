@@ -1,5 +1,7 @@
 //! Free leaves, and trees of free leaves.
 
+use bt_core::board::{is_set, set, unset};
+use bt_core::decorator::decorate;
 use bt_core::prelude::*;
 use bt_explore::{FreeContext, explore, free_tree};
 

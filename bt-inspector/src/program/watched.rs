@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use bt_core::Observer;
 use bt_core::Wake;
-use bt_core::observe::{ForAgent, Observer, Recording, Tick, TickRecord};
+use bt_core::observe::{ForAgent, Recording, Tick, TickRecord};
 use bt_core::prelude::*;
 use serde::Serialize;
 use serde_json::Value;
@@ -72,8 +73,8 @@ impl Watched {
     ///
     /// ```
     /// # let inspector = bt_inspector::Inspector::serve("127.0.0.1:0")?;
-    /// # let mut ann = inspector.agent(inspector.tree("guard", &bt_core::succeed()), "Ann");
-    /// # let (mut hp, mut board) = (3, bt_core::Board::new());
+    /// # let mut ann = inspector.agent(inspector.tree("guard", &bt_core::leaf::succeed()), "Ann");
+    /// # let (mut hp, mut board) = (3, bt_core::board::Board::new());
     /// ann.show(|| serde_json::json!({ "hp": hp, "board": bt_inspector::board(&board) }));
     /// # Ok::<(), std::io::Error>(())
     /// ```

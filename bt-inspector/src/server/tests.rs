@@ -292,7 +292,7 @@ fn values_and_times_are_shown_as_columns_of_which_all_agents_are_sorted_and_filt
     request(&mut page, r#"{"list":{}}"#);
     for agent in &mut watched {
         tree.tick_with(&mut 0, &mut tree.memory(), agent);
-        assert!(bt_core::observe::Observer::is_asleep(agent), "it is not observed any more");
+        assert!(bt_core::Observer::is_asleep(agent), "it is not observed any more");
     }
 }
 

@@ -62,7 +62,7 @@ pub(crate) type Answer = Arc<std::sync::OnceLock<Result<(), String>>>;
 ///     }
 /// }
 /// # let inspector = bt_inspector::Inspector::serve("127.0.0.1:0")?;
-/// # let mut ann = inspector.agent(inspector.tree("guard", &bt_core::succeed()), "Ann");
+/// # let mut ann = inspector.agent(inspector.tree("guard", &bt_core::leaf::succeed()), "Ann");
 /// # let mut health = Box::new(3_u8);
 /// ann.show_mut(|values| {
 ///     values.edit("health", &mut Percent(&mut *health));

@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use bt_core::{Blackboard, Board, NodeId};
+use bt_core::NodeId;
+use bt_core::board::{Blackboard, Board};
 use ciborium::Value as Data;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -47,7 +48,7 @@ impl Values {
     }
 
     /// Shows the variables of a board under a name, and applies the edits of pages. Variables whose keys were created with
-    /// [`Key::saved`](bt_core::Key::saved) can be edited. The others are formatted with `Debug`.
+    /// [`Key::saved`](bt_core::board::Key::saved) can be edited. The others are formatted with `Debug`.
     pub fn board(&mut self, name: &str, board: &mut Board) -> &mut Self {
         for edit in self.edits_of(name) {
             let _ = edit.answer.set(set_variable(board, &edit.path[1..], &edit.value));
@@ -112,7 +113,7 @@ impl Line {
         let node = self.get("node").and_then(|node| node.deserialized::<Option<NodeId>>().ok()).flatten();
         let name = text("name").unwrap_or_default();
         let of = text("tree").map(|tree| (tree, node));
-        bt_core::observe::VariableView { name, of, type_name: "", value: None, changes: None }.to_string()
+        bt_core::board::VariableView { name, of, type_name: "", value: None, changes: None }.to_string()
     }
 }
 

@@ -180,7 +180,7 @@ impl Writer<'_> {
         let written: Vec<_> =
             params.filter_map(|(param, arg)| self.argument(param.name, param.ty, arg.as_ref()?)).collect();
         let is_leaf = word.row().family == Family::Leaf;
-        let head = if is_leaf { quote_spanned!(span=> __bt_core::#name) } else { name.into_token_stream() };
+        let head = if is_leaf { quote_spanned!(span=> __bt_core::leaf::#name) } else { name.into_token_stream() };
         if written.is_empty() { head } else { quote_spanned!(span=> #head(#(#written),*)) }
     }
 

@@ -16,7 +16,7 @@ pub(crate) fn tree_from_json(input: TokenStream) -> TokenStream {
         parse::input(input, &mut errors).and_then(|input| check::file(&input, &mut errors).map(|file| (input, file)));
     let Some((input, (path, file))) = tree else {
         let errors = errors.to_tokens();
-        return quote!({ #errors __bt_core::succeed() });
+        return quote!({ #errors __bt_core::leaf::succeed() });
     };
     let nodes = expand::nodes(&file);
     let tree = crate::tree::tree(expand::tree(&input, &file));

@@ -1,6 +1,8 @@
 //! Conditions and actions that keep their state between runs.
 
+use bt_core::decorator::{AfterChild, Decorated, StatusMap, decorate};
 use bt_core::prelude::*;
+use bt_core::{Never, Outcomes};
 use bt_dynamic::{LoadedTree, Registry};
 
 use super::{Npc, flag, note, stay, ticked};

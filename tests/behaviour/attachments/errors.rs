@@ -1,5 +1,6 @@
 //! Errors of conditions and actions, and their source.
 
+use bt_core::Outcomes;
 use bt_core::Status::{Error, Running};
 use bt_core::prelude::*;
 use bt_dynamic::{LoadedTree, Registry};

@@ -1,5 +1,6 @@
 //! Outcomes of actions: ignored, or different from what the leaf declares.
 
+use bt_core::Outcomes;
 use bt_core::Status::Running;
 use bt_core::prelude::*;
 

@@ -2,6 +2,8 @@
 
 use bt_core::Status::{self, Failure, Running, Success};
 use bt_core::composite::{Children, Several};
+use bt_core::composite::{Composed, Returns, compose};
+use bt_core::decorator::StatusMap;
 use bt_core::prelude::*;
 
 use super::{Scripted, same};

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use bt_core::composite::{Children, Several};
+use bt_core::composite::{Composed, compose};
 use bt_core::prelude::*;
 use bt_dynamic::{LoadedTree, NoProperties, Registry};
 use bt_tests::world::{Event, World, told};

@@ -1,6 +1,7 @@
 //! How custom composites are written in a tree, and what a description shows.
 
 use bt_core::composite::{ChildCount, Children};
+use bt_core::composite::{Composed, compose};
 use bt_core::prelude::*;
 
 use super::composites::{recovery, round_robin};

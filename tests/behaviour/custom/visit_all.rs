@@ -1,6 +1,8 @@
 //! The parallel of `py_trees`.
 
 use bt_core::composite::{Children, Several};
+use bt_core::composite::{Composed, Returns, compose};
+use bt_core::decorator::StatusMap;
 use bt_core::prelude::*;
 use serde::Deserialize;
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use bt_core::SaveMemory;
 use bt_core::Status::{Failure, Running, Success};
 use bt_core::composite::{Children, OneAtATime, Several};
+use bt_core::composite::{Composed, compose};
 use bt_core::machine::MachineHandle;
 use bt_core::prelude::*;
 use bt_tests::world::{Event, Events, World, check, entered, left, told};

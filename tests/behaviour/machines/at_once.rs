@@ -1,7 +1,8 @@
 //! Guards and `enter:` and `exit:` actions that are running although their type excludes it: they are halted at once.
 
+use bt_core::Outcomes;
 use bt_core::Status::Running;
-use bt_core::describe::{Info, Kind, Name, Visitor};
+use bt_core::describe::{Kind, Visitor};
 use bt_core::prelude::*;
 use bt_core::{Step, Visit};
 use bt_dynamic::{NoProperties, Registry};
@@ -19,12 +20,7 @@ impl NodeShape for Endless {
     const RETURNS: Outcomes = Outcomes::SUCCESS.or(Outcomes::FAILURE);
 
     fn describe(&self, visitor: &mut dyn Visitor) {
-        visitor.leaf::<Self>(&Info {
-            kind: Kind::Action,
-            name: Name::Known("endless"),
-            returns: Self::RETURNS,
-            params: &[],
-        });
+        visitor.leaf::<Self>(Kind::Action, "endless", &[]);
     }
 }
 

@@ -1,6 +1,7 @@
 //! States that are set from outside, or requested by a leaf.
 
 use bt_core::Status::{Error, Failure, Running, Success};
+use bt_core::observe::Statuses;
 use bt_core::prelude::*;
 use bt_tests::world::{Event, Events, World, check, entered, left, told};
 
@@ -14,11 +15,10 @@ fn states_are_listed_and_forced_by_name() {
     assert_eq!(sheep.state(&memory), None);
     let mut world = World::telling(&[Failure]);
     sheep.to("stopping", &mut world, &mut memory).expect("there is such a state");
-    assert_eq!((sheep.state(&memory), sheep.state_index(&memory)), (Some("stopping"), Some(2)));
+    assert_eq!(sheep.state(&memory), Some("stopping"));
     let error = sheep.to("stoping", &mut world, &mut memory).unwrap_err();
     assert_eq!(error.to_string(), "unknown state `stoping`; the states are: idle, obey, stopping, fear");
     assert_eq!(sheep.state(&memory), Some("stopping"));
-    assert_eq!(sheep.to_index(4, &mut world, &mut memory), None);
 }
 
 #[test]
@@ -90,9 +90,8 @@ fn observers_see_a_state_that_is_forced() {
     machine.tick_with(&mut world, &mut memory, &mut (&mut events, &mut statuses, &mut recorder));
     assert!(statuses.is_running(ids[0]));
     events.0.clear();
-    let index = machine.states().position(|state| state == "b").unwrap();
     machine
-        .to_index_with(index, &mut world, &mut memory, &mut (&mut events, &mut statuses, &mut recorder))
+        .to_with("b", &mut world, &mut memory, &mut (&mut events, &mut statuses, &mut recorder))
         .expect("there is such a state");
     let seen = std::mem::take(&mut events.0);
     let begin = [Event::Enter(0), Event::Enter(1), Event::Close(a + 1, End::Halted), Event::Close(a, End::Halted)];
@@ -192,12 +191,11 @@ fn a_machine_of_more_states_than_the_longest_tuple_is_forced_too() {
     assert_eq!(machine.states().collect::<String>(), "abcdefghij");
     let (mut world, mut memory) = (World::telling(&[Running]), machine.memory());
     for (index, name) in ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"].into_iter().enumerate() {
-        assert_eq!(machine.to_index(index, &mut world, &mut memory), Some(Running));
-        assert_eq!((machine.state_index(&memory), machine.state(&memory)), (Some(index), Some(name)));
+        assert_eq!(machine.to(name, &mut world, &mut memory).ok(), Some(Running));
+        assert_eq!(machine.state(&memory), Some(name));
         assert_eq!(machine.tick(&mut world, &mut memory), Running);
         assert_eq!(world.take_ticked(), [u32::try_from(index).expect("small")]);
     }
-    assert_eq!(machine.to_index(10, &mut world, &mut memory), None);
     let error = machine.to("k", &mut world, &mut memory).unwrap_err();
     assert_eq!(format!("{error:?}"), error.to_string());
 }

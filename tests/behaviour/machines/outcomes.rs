@@ -1,5 +1,6 @@
 //! The statuses that a machine can return.
 
+use bt_core::Outcomes;
 use bt_core::prelude::*;
 use bt_tests::world::{World, check, told};
 

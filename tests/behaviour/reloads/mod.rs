@@ -10,7 +10,9 @@ mod registered;
 mod saves;
 mod written;
 
+use bt_core::Never;
 use bt_core::Status::{Running, Success};
+use bt_core::decorator::{Decorated, Gate, decorate};
 use bt_core::prelude::*;
 use bt_core::rand_core::SeedableRng;
 use bt_dynamic::{LoadedTree, NoProperties, Registry};

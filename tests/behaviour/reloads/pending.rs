@@ -1,6 +1,7 @@
 //! Memories that are not migrated yet, and migrations that panic.
 
 use bt_core::Status::{Running, Success};
+use bt_core::observe::Statuses;
 use bt_core::prelude::*;
 use bt_dynamic::{FileTree, NoProperties, Registry};
 use serde_json::json;

@@ -2,6 +2,7 @@
 
 use bt_core::argument::{ArgumentIn, IntoArgument};
 use bt_core::composite::{Cases, Join, List, ScoreTable, Uniform, Weighted};
+use bt_core::decorator::decorate;
 use bt_core::keywords;
 use bt_core::prelude::*;
 use bt_words::Word;

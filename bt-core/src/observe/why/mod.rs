@@ -33,6 +33,7 @@ pub struct Why {
 /// A part of a sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[doc(hidden)]
 pub struct WhyPart {
     /// The text.
     pub text: String,
@@ -44,6 +45,7 @@ pub struct WhyPart {
 /// A node at a tick.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[doc(hidden)]
 pub struct WhyLink {
     /// The node.
     pub node: NodeId,
@@ -53,6 +55,7 @@ pub struct WhyLink {
 
 impl Why {
     /// Returns the parts of the sentence, in order.
+    #[doc(hidden)]
     pub fn parts(&self) -> &[WhyPart] {
         &self.parts
     }

@@ -1,6 +1,10 @@
 //! An engine that brings behavior trees under its own name: a context, a leaf, a decorator, a composite and a macro.
 
 pub use bt_core as bt;
+pub use bt_core::Never;
+pub use bt_core::board::{is_set, set};
+pub use bt_core::composite::{Composed, Returns, compose};
+pub use bt_core::decorator::{AfterChild, Decorated, StatusMap, decorate};
 pub use bt_core::prelude::*;
 pub use bt_dynamic as files;
 pub use bt_inspector as inspector;

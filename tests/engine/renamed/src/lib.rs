@@ -1,7 +1,9 @@
 //! A crate that renames bt-core. Attributes find the name in Cargo.toml.
 #![cfg(test)]
 
-use bt::composite::Children;
+use bt::board::set;
+use bt::composite::{compose, Children, Composed};
+use bt::decorator::{decorate, Decorated};
 use bt::prelude::*;
 
 struct Npc {

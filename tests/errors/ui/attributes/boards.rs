@@ -1,5 +1,6 @@
 // # Blackboards
 // The type of a key determines the type of its values.
+use bt_core::board::{is_set, set};
 use bt_core::prelude::*;
 
 const HUNGER: Key<u32> = Key::new("hunger");

@@ -1,6 +1,7 @@
 // # Mistakes that the types report
 // Each mistake stands for itself; the number before it is the number of its errors.
 #![allow(dead_code, unused)]
+use bt_core::decorator::{Decorated, decorate};
 use bt_core::prelude::*;
 
 struct Npc { hp: i32, now: Duration }

@@ -1,6 +1,7 @@
 // # Number of children of a composite
 // A composite of your own declares how many children it takes, and can explain it in a note.
 use bt_core::composite::{ChildCount, Children};
+use bt_core::composite::{Composed, compose};
 use bt_core::prelude::*;
 
 struct First;

@@ -1,6 +1,7 @@
 // # Number of children of a composite in a generic function
 // The number of children does not depend on the parameter, so it is checked there as well.
 use bt_core::composite::Children;
+use bt_core::composite::{Composed, compose};
 use bt_core::prelude::*;
 
 struct First;

@@ -1,5 +1,8 @@
 // # A decorator without effect
 // Decorators of your own can declare their requirements in `DecoratorShape::REQUIRES`.
+use bt_core::decorator::{Decorated, decorate};
+use bt_core::check::Requirement;
+use bt_core::Outcomes;
 use bt_core::prelude::*;
 
 struct Npc;

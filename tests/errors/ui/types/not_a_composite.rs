@@ -2,6 +2,8 @@
 // A composite of your own is a function that takes its arguments and a list of children, and returns a node. Its rule must implement `Composite` for the
 // context of the tree. A decorator takes one child. If a child has an expression before it, all children have one.
 use bt_core::composite::Children;
+use bt_core::decorator::{Decorated, decorate};
+use bt_core::composite::{Composed, compose};
 use bt_core::prelude::*;
 
 struct Npc;

@@ -1,6 +1,7 @@
 // # An invalid decorator
 // A decorator of your own is a function that takes its arguments and the child, and returns a node. Its policy must implement `Decorator` for the
 // context of the tree.
+use bt_core::decorator::{Decorated, decorate};
 use bt_core::prelude::*;
 
 struct Npc;
