@@ -73,13 +73,13 @@ pub const LOADED: [Loaded; 2] = [
         "reactive",
         |ticks| ticking(&load(include_str!("../reactive.b3.json")), ticks),
         |ticks| ticking(&small::reactive(), ticks),
-        42.0,
+        20.0,
     ),
     (
         "patrol",
         |ticks| ticking(&load(include_str!("../patrol.b3.json")), ticks),
         |ticks| ticking(&small::patrol(), ticks),
-        28.0,
+        12.2,
     ),
 ];
 

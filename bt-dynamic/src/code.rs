@@ -5,9 +5,8 @@ use std::sync::Arc;
 use bt_core::{Contexts, Outcome, Status};
 
 use crate::leaf::AnyLeaf;
-use crate::op::NodeOp;
+use crate::op::{LoadedNode, NodeOp, index};
 use crate::region::{Passing, Places};
-use crate::tree::{LoadedNode, index};
 
 /// An instruction. Targets such as `next` are indices of instructions. A `step` is the index of a node plus 1, as in memory.
 pub(crate) enum Instruction<F: Contexts> {

@@ -6,9 +6,10 @@ use bt_core::{
 };
 
 use crate::memory::LoadedMemory;
+use crate::op::index;
 use crate::owner::MemoryOwner;
 use crate::run::Run;
-use crate::tree::{LoadedTreeOf, index};
+use crate::tree::LoadedTreeOf;
 use bt_core::{ContextOf, Contexts};
 
 impl<F: Contexts> NodeShape for LoadedTreeOf<F> {

@@ -1,5 +1,6 @@
-//! The operations of nodes in a loaded tree.
+//! The nodes of a loaded tree, and their operations.
 
+use std::ops::Range;
 use std::time::Duration;
 
 use bt_behavior3::{AttachedLeaf, Transition};
@@ -15,6 +16,32 @@ use crate::packed::Packed;
 use crate::policy::AnyPolicy;
 use crate::values::LoadedAmount;
 use bt_core::Contexts;
+
+/// A node of a loaded tree.
+pub(crate) struct LoadedNode<F: Contexts> {
+    pub(crate) op: NodeOp<F>,
+    /// Its id relative to the root's. (A leaf may be a tree with several ids.)
+    pub(crate) at: u32,
+    /// The index after the last node below it.
+    pub(crate) end: u32,
+    /// The range of its children in the concatenated list.
+    pub(crate) children: Range<u32>,
+    /// The index of its first word, and its slot if it has one.
+    pub(crate) first_word: u32,
+    pub(crate) slot: Option<u32>,
+}
+
+impl<F: Contexts> LoadedNode<F> {
+    /// Returns its children in the list of those of all nodes.
+    pub(crate) fn children_in<'c>(&self, all: &'c [u32]) -> &'c [u32] {
+        &all[self.children.start as usize..self.children.end as usize]
+    }
+
+    /// Returns its own slot and those of its attached leaves.
+    pub(crate) fn slots(&self) -> impl Iterator<Item = u32> {
+        self.slot.into_iter().chain(self.op.attachments().filter_map(|attachment| attachment.slot))
+    }
+}
 
 /// The operation of a node.
 pub(crate) enum NodeOp<F: Contexts> {
@@ -187,4 +214,9 @@ impl<F: Contexts> NodeOp<F> {
     pub(crate) fn attachments_mut(&mut self) -> impl Iterator<Item = &mut Attachment<F>> {
         attachments!(self, iter_mut, mut)
     }
+}
+
+/// Converts an index to its stored form.
+pub(crate) fn index(index: usize) -> u32 {
+    u32::try_from(index).unwrap_or(u32::MAX)
 }

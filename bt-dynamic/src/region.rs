@@ -7,8 +7,7 @@
 use bt_core::{Contexts, Outcome};
 
 use crate::built_in::BuiltIn;
-use crate::op::NodeOp;
-use crate::tree::index;
+use crate::op::{NodeOp, index};
 
 /// No region.
 pub(crate) const NONE: u32 = u32::MAX;

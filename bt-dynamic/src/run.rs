@@ -9,8 +9,8 @@ use bt_core::{End, NodeId, Observer, Outcome, Status, Step};
 use crate::capabilities::Capable;
 use crate::error::{RunError, RunFault};
 use crate::memory::LoadedMemory;
-use crate::op::Attachment;
-use crate::tree::{LoadedNode, LoadedTreeOf};
+use crate::op::{Attachment, LoadedNode};
+use crate::tree::LoadedTreeOf;
 use bt_core::engine::ErasedState;
 use bt_core::{ContextOf, Contexts};
 

@@ -4,8 +4,8 @@ use bt_core::engine::{enter, leave};
 use bt_core::{ContextOf, Contexts, End, Observer, Outcome, Status, Step};
 
 use crate::code::Instruction;
+use crate::op::index;
 use crate::run::Run;
-use crate::tree::index;
 
 /// No running step.
 const NONE: u32 = 0;

@@ -5,9 +5,9 @@ use bt_core::engine::{check_stated, no_marks};
 use bt_core::{End, Observer, Status, Step};
 
 use crate::error::{MAX_RESTARTS, RunFault};
+use crate::op::LoadedNode;
 use crate::rule::Rule;
 use crate::run::Run;
-use crate::tree::LoadedNode;
 use bt_core::engine::ErasedState;
 use bt_core::{ContextOf, Contexts};
 

@@ -7,10 +7,10 @@ use bt_core::{End, Observer, Outcome, Outcomes, Status};
 use crate::built_in::{BuiltIn, with_policy};
 use crate::capabilities::Capable;
 use crate::error::{MAX_RESTARTS, RunFault};
+use crate::op::LoadedNode;
 use crate::packed::Packed;
 use crate::policy::Policy;
 use crate::run::Run;
-use crate::tree::LoadedNode;
 use bt_core::engine::ErasedState;
 use bt_core::{ContextOf, Contexts};
 

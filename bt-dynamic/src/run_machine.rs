@@ -4,9 +4,8 @@ use bt_core::engine::{MachineParts, Visited, enter, leave};
 use bt_core::machine::{Edge, Target};
 use bt_core::{Observer, Outcome, Status, Step};
 
-use crate::op::{LoadedTransition, LoadedWhen, NodeOp};
+use crate::op::{LoadedNode, LoadedTransition, LoadedWhen, NodeOp};
 use crate::run::Run;
-use crate::tree::LoadedNode;
 use bt_core::{ContextOf, Contexts};
 
 /// A machine of a loaded tree. Its word contains the current state, and in the lowest 2 bits the outcome of that state's node: 0 none, 1 success,

@@ -7,10 +7,9 @@ use bt_core::leaf::Wait;
 use bt_core::{Node, Observer, Outcome, Status, Step, Visit};
 use bt_words::Word;
 
-use crate::op::Attachment;
+use crate::op::{Attachment, LoadedNode};
 use crate::packed::Packed;
 use crate::run::Run;
-use crate::tree::LoadedNode;
 use crate::values::LoadedAmount;
 use bt_core::{ContextOf, Contexts};
 

@@ -9,8 +9,8 @@ use bt_words::Word;
 use bt_words::analysis::Given;
 
 use crate::built_in::with_policy;
-use crate::op::{Attachment, LoadedTransition, NodeOp};
-use crate::tree::{LoadedNode, LoadedTreeOf};
+use crate::op::{Attachment, LoadedNode, LoadedTransition, NodeOp};
+use crate::tree::LoadedTreeOf;
 use bt_core::Contexts;
 
 impl<F: Contexts> LoadedTreeOf<F> {

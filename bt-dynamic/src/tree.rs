@@ -1,7 +1,6 @@
 //! A loaded tree: its nodes in pre-order.
 
 use std::fmt;
-use std::ops::Range;
 use std::sync::{Arc, Mutex, Weak};
 
 use bt_behavior3::{Diagnostic, Node, TreeSpec};
@@ -12,7 +11,7 @@ use crate::code::Code;
 use crate::error::RunError;
 use crate::memory::LoadedMemory;
 use crate::migration::Migration;
-use crate::op::NodeOp;
+use crate::op::LoadedNode;
 use crate::region::Places;
 use bt_core::engine::ErasedState;
 use bt_core::{Contexts, Single};
@@ -53,32 +52,6 @@ pub struct LoadedTreeOf<F: Contexts> {
     pub(crate) before: Vec<Weak<Self>>,
     /// The node that each id belongs to.
     pub(crate) owners: Vec<u32>,
-}
-
-/// A node of a loaded tree.
-pub(crate) struct LoadedNode<F: Contexts> {
-    pub(crate) op: NodeOp<F>,
-    /// Its id relative to the root's. (A leaf may be a tree with several ids.)
-    pub(crate) at: u32,
-    /// The index after the last node below it.
-    pub(crate) end: u32,
-    /// The range of its children in the concatenated list.
-    pub(crate) children: Range<u32>,
-    /// The index of its first word, and its slot if it has one.
-    pub(crate) first_word: u32,
-    pub(crate) slot: Option<u32>,
-}
-
-impl<F: Contexts> LoadedNode<F> {
-    /// Returns its children in the list of those of all nodes.
-    pub(crate) fn children_in<'c>(&self, all: &'c [u32]) -> &'c [u32] {
-        &all[self.children.start as usize..self.children.end as usize]
-    }
-
-    /// Returns its own slot and those of its attached leaves.
-    pub(crate) fn slots(&self) -> impl Iterator<Item = u32> {
-        self.slot.into_iter().chain(self.op.attachments().filter_map(|attachment| attachment.slot))
-    }
 }
 
 impl<F: Contexts> LoadedTreeOf<F> {
@@ -139,9 +112,4 @@ impl<F: Contexts> fmt::Debug for LoadedTreeOf<F> {
             .field("nodes", &self.owners.len())
             .finish_non_exhaustive()
     }
-}
-
-/// Converts an index to its stored form.
-pub(crate) fn index(index: usize) -> u32 {
-    u32::try_from(index).unwrap_or(u32::MAX)
 }

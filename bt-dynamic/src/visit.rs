@@ -5,12 +5,11 @@ use bt_core::{End, Node, Observer, Outcome, Outcomes, Status, Step, Visit};
 
 use crate::built_in::with_policy;
 use crate::leaf::AnyLeaf;
-use crate::op::NodeOp;
+use crate::op::{LoadedNode, NodeOp};
 use crate::packed::Packed;
 use crate::run::Run;
 use crate::run_decorator::Decorating;
 use crate::run_machine::Machine;
-use crate::tree::LoadedNode;
 use bt_core::{ContextOf, Contexts};
 
 impl<F: Contexts, O: Observer> Run<'_, F, O> {

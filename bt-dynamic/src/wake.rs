@@ -11,10 +11,10 @@ use bt_core::{Foreseen, Outcome, Status, Wake, WakeVisit};
 use crate::built_in::with_policy;
 use crate::capabilities::Capable;
 use crate::memory::LoadedMemory;
-use crate::op::{LoadedTransition, LoadedWhen, NodeOp};
+use crate::op::{LoadedNode, LoadedTransition, LoadedWhen, NodeOp};
 use crate::owner::MemoryOwner;
 use crate::packed::Packed;
-use crate::tree::{LoadedNode, LoadedTreeOf};
+use crate::tree::LoadedTreeOf;
 use bt_core::{ContextOf, Contexts};
 
 impl<F: Contexts> LoadedTreeOf<F> {

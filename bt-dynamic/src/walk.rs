@@ -8,10 +8,10 @@ use bt_core::{Contexts, NodeId, NodeState, OwnState, Shift, StateBytes, StateVis
 
 use crate::built_in::with_policy;
 use crate::memory::LoadedMemory;
-use crate::op::NodeOp;
+use crate::op::{LoadedNode, NodeOp};
 use crate::owner::MemoryOwner;
 use crate::packed::Packed;
-use crate::tree::{LoadedNode, LoadedTreeOf};
+use crate::tree::LoadedTreeOf;
 
 impl<F: Contexts> LoadedTreeOf<F> {
     /// Walks over the state of all nodes. By exclusive reference, it also clears what nodes that are not running have left
