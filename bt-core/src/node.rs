@@ -33,12 +33,14 @@ pub trait NodeShape {
     const RETURNS: Outcomes = Outcomes::ANY;
     /// Facts about this node and its descendants that are known at compile time, to find nodes that can never run and
     /// similar mistakes. See [`check`](crate::check).
+    #[doc(hidden)]
     const FACTS: Facts = Facts::leaf(Self::RETURNS);
     /// The number of nodes in this subtree, including the node itself; `None` if it is only known at run time.
     #[doc(hidden)]
     const COUNT: Option<u32> = Some(1);
     /// `true` if resuming this node is the same as starting it again, and halting it does nothing. Such a node need not
     /// be resumed while no observer is attached.
+    #[doc(hidden)]
     const RESTARTS: bool = false;
 
     /// Returns the number of nodes in this subtree, including the node itself.

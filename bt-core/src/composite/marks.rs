@@ -4,6 +4,7 @@ use crate::list::ListShape;
 
 /// How long the rule of a composite can [mark](crate::composite::Children::mark) children: [`NoMarks`], [`PerTick`] or
 /// [`PerRun`].
+#[doc(hidden)]
 pub trait Marks: sealed::Sealed {
     /// `true` if there are marks.
     #[doc(hidden)]

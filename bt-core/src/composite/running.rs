@@ -9,6 +9,7 @@ use crate::wake::{Wake, WakeVisit};
 use crate::walk::{NodeState, OwnState, StateVisitor, each_way};
 
 /// How many children may run at once: [`OneAtATime`] or [`Several`].
+#[doc(hidden)]
 pub trait Running: sealed::Sealed {
     /// The open state of the running children.
     #[doc(hidden)]

@@ -39,7 +39,8 @@ pub(crate) fn of(json: &Path) -> Result<String, Box<dyn Error>> {
         let parent = item.parent_id();
         let is_of_trait = is_member(item);
         let is_inner = parent.is_some_and(|parent| !modules.contains(&parent)) || item.to_string().starts_with("impl");
-        let is_second = !seen.insert(item.id()) && is_inner;
+        // A provided member that an implementation has, too, is listed once, at its trait.
+        let is_second = !is_of_trait && !seen.insert(item.id()) && is_inner;
         let parts = parts(&item.to_string());
         let is_of_hidden = parts.as_ref().is_some_and(|parts| parts.iter().any(|part| is_hidden(part)));
         let is_derived = parts.is_some_and(|parts| DERIVED.contains(&parts[0].as_str()));

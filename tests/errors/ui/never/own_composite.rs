@@ -1,7 +1,8 @@
 // # An unreachable child of a composite of your own
 // A composite states with `CompositeShape::RETURNS` how its statuses follow from those of its children. With `InOrder`, a child that never returns
 // that status makes those after it unreachable.
-use bt_core::composite::{Children, Returns};
+use bt_core::Outcomes;
+use bt_core::composite::{Children, Composed, Returns, compose};
 use bt_core::prelude::*;
 
 struct Steps;
