@@ -14,7 +14,7 @@
 //! | [`DynObserver`], [`WithDyn`], [`as_dyn`], [`tick_boxed`] | bt-dynamic (`leaf`, `run`, `visit`) | A leaf whose type is erased, and its observer. | Pass `None` without an observer, so that the leaf compiles for `()`. |
 //! | [`ErasedState`], [`SavableMemory`], [`KeptState`] | bt-dynamic (`leaf`, `memory`, `policy`, `rule`, `walk`, …) | The states of the user's own nodes in the memory of a loaded tree. | A state that was loaded is read when its node is next used; if it cannot be read, it counts as new. |
 //! | [`Ticking`], [`parts`], [`parts_mut`] | bt-dynamic, bt-explore (`key`) | The two parts of a memory. | Code that runs leaves goes through `Ticking`: after a panic no node is running. |
-//! | [`check_stated`] | bt-dynamic (`run_composite`, `run_decorator`, `leaf`) | The panic of debug builds for a node that returns what it does not state. | Call it with the statuses that an observer cannot have replaced. |
+//! | [`check_stated`], [`is_checked`] | bt-dynamic (`run_composite`, `run_decorator`, `rule`, `policy`) | The panic of debug builds for a node that returns what it does not state. | Call it with the statuses that an observer cannot have replaced. |
 //! | [`Due`], [`is_identifier`] | bt-bevy, bt-inspector | When an agent is due, as herds store it; what can be a name. | |
 //! | [`description`], [`Fnv`], [`replace_file`] | bt-dynamic, bt-explore, bt-inspector, bt-cli | A description from nodes; a hash that is the same on every platform; writing a file safely. | Nodes are in pre-order, with ids from 0. |
 
@@ -35,7 +35,7 @@ pub use crate::observe::{DynObserver, WithDyn, as_dyn};
 pub use crate::replace_file::replace_file;
 #[cfg(feature = "alloc")]
 pub use crate::schedule::Due;
-pub use crate::stated::check_stated;
+pub use crate::stated::{check_stated, is_checked};
 pub use crate::visit::{enter, explain, leave, received};
 pub use crate::walk::KeptState;
 #[cfg(feature = "alloc")]

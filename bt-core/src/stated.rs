@@ -1,7 +1,15 @@
 //! Whether nodes return what their declarations state.
 
+use bt_words::Word;
+
 use crate::outcomes::Outcomes;
 use crate::status::Status;
+
+/// Returns `true` if the statuses of a node with this state are checked: of a node of the user whose state cannot come from a save, or from
+/// the tree before a reload, in which its children may have returned other statuses. (Tests of this library check those of the vocabulary.)
+pub const fn is_checked<State>(word: Option<Word>) -> bool {
+    word.is_none() && size_of::<State>() == 0
+}
 
 /// Panics with debug assertions if a node returns a status that is not among those of its declaration.
 #[inline(always)]

@@ -1,5 +1,6 @@
 //! The code of regions: the order in which their steps are ticked, with all targets resolved.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use bt_core::{Contexts, Outcome, Status};
@@ -16,8 +17,9 @@ pub(crate) enum Instruction<F: Contexts> {
     Step { step: u32, success: u32, failure: u32 },
     /// Halts the running step if it is after `first` and at most `last`: below `above`, whose earlier child has ended.
     Halt { first: u32, last: u32, above: u32, next: u32 },
-    /// Continues at the running step of a composite with memory, if it is after `first` and at most `last`. `entries` is the entry for the step after `first`.
-    Resume { first: u32, last: u32, entries: u32, next: u32 },
+    /// Continues at the running child of a composite with memory, if the running step is after `first` and at most `last`. `children` are
+    /// those of the composite in `entries`.
+    Resume { first: u32, last: u32, children: Range<u32>, next: u32 },
     /// Reports that an inner node is entered. An observer may replace its status.
     Enter { node: u32, next: u32, success: u32, failure: u32 },
     /// Reports that an inner node ends.
@@ -29,8 +31,8 @@ pub(crate) enum Instruction<F: Contexts> {
 /// The code of all regions of a tree, each twice: with and without the reports for an observer.
 pub(crate) struct Code<F: Contexts> {
     pub(crate) instructions: Vec<Instruction<F>>,
-    /// Where composites with memory continue, by step.
-    pub(crate) entries: Vec<u32>,
+    /// The children of composites with memory: the last step below each, and where the composite continues if one of them runs.
+    pub(crate) entries: Vec<(u32, u32)>,
     /// The first instruction of each region, without and with an observer.
     pub(crate) regions: Vec<[u32; 2]>,
 }
@@ -150,19 +152,9 @@ impl<'t, F: Contexts> Compiling<'t, F> {
         if !has_memory || !can_later_run {
             return next;
         }
-        let first_entry = index(self.code.entries.len());
-        for (child, entry) in entries.into_iter().rev() {
-            for step in index(child) + 1..=self.nodes[child].end {
-                // A child with memory would continue at once.
-                let entry = match self.code.instructions[entry as usize] {
-                    Instruction::Resume { first, last, entries, .. } if first < step && step <= last => {
-                        self.code.entries[(entries + step - first - 1) as usize]
-                    }
-                    _ => entry,
-                };
-                self.code.entries.push(entry);
-            }
-        }
-        self.push(Instruction::Resume { first: above + 1, last, entries: first_entry, next })
+        let from = index(self.code.entries.len());
+        self.code.entries.extend(entries.into_iter().rev().map(|(child, entry)| (self.nodes[child].end, entry)));
+        let children = from..index(self.code.entries.len());
+        self.push(Instruction::Resume { first: above + 1, last, children, next })
     }
 }

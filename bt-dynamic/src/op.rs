@@ -107,6 +107,14 @@ impl<F: Contexts> Attachment<F> {
         Self { role, name: name.to_owned(), leaf, returns, negated, at: 0, slot: None }
     }
 
+    /// Returns the outcome of the attachment, whose leaf has this one.
+    pub(crate) fn outcome(&self, leaf: Outcome) -> Outcome {
+        match leaf {
+            Outcome::Success | Outcome::Failure if self.negated => Outcome::from(leaf == Outcome::Failure),
+            Outcome::Success | Outcome::Failure | Outcome::Error => leaf,
+        }
+    }
+
     /// Returns the id of the leaf, relative to the root's.
     pub(crate) fn leaf_at(&self) -> u32 {
         self.at + u32::from(self.negated)

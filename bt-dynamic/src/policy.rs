@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use bt_core::decorator::{AfterChild, Decorator, DecoratorShape, Gate, StatusMap};
 use bt_core::describe::{Param, StateType};
-use bt_core::engine::{ErasedState, KeptState};
+use bt_core::engine::{ErasedState, KeptState, is_checked};
 use bt_core::{End, Foreseen, NodeId, NodeState, Outcome, Shift, StateVisitor, Wake};
 
 use bt_core::{ContextOf, Contexts};
@@ -27,6 +27,8 @@ pub(crate) trait Policy<F: Contexts>: Send + Sync {
     fn state(&self) -> StateType;
     /// Returns how its statuses follow from those of its child.
     fn returns(&self) -> StatusMap;
+    /// Returns `true` if that is checked, with debug assertions.
+    fn is_checked(&self) -> bool;
     /// Returns `true` if everything below forgets what it kept when a run starts.
     fn forgets(&self) -> bool;
     fn name(&self) -> &str;
@@ -141,6 +143,10 @@ where
 
     fn returns(&self) -> StatusMap {
         P::RETURNS
+    }
+
+    fn is_checked(&self) -> bool {
+        is_checked::<(P::Open, P::Kept)>(P::WORD)
     }
 
     fn state(&self) -> StateType {

@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 
 use bt_core::composite::{ChildCount, ChildWakes, Children, Composite, CompositeShape, Marks, Returns, Running};
 use bt_core::describe::{Param, StateType};
-use bt_core::engine::tick_composite;
+use bt_core::engine::{is_checked, tick_composite};
 use bt_core::{End, Foreseen, NodeId, StateVisitor, Status, Wake};
 
 use crate::policy::{Parts, Typed, walk_parts};
@@ -39,6 +39,8 @@ pub(crate) trait Rule<F: Contexts>: Send + Sync {
     fn children(&self) -> ChildCount;
     /// Returns how its statuses follow from those of its children.
     fn returns(&self) -> Returns;
+    /// Returns `true` if that is checked at the start of a run, with debug assertions.
+    fn is_checked(&self) -> bool;
     fn state(&self) -> StateType;
     fn name(&self) -> &str;
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>]));
@@ -123,6 +125,10 @@ where
 
     fn returns(&self) -> Returns {
         R::RETURNS
+    }
+
+    fn is_checked(&self) -> bool {
+        is_checked::<R::Kept>(R::WORD)
     }
 
     fn state(&self) -> StateType {

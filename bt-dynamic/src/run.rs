@@ -87,10 +87,8 @@ impl<'a, F: Contexts, O: Observer> Run<'a, F, O> {
                 let step = self.leaf_at_once(attachment, at, ctx);
                 leave(&step, at, self.observer);
                 match step {
-                    Step::Done(outcome @ (Outcome::Success | Outcome::Failure)) if attachment.negated => {
-                        Step::Done(Outcome::from(outcome == Outcome::Failure))
-                    }
-                    step => step,
+                    Step::Done(outcome) => Step::Done(attachment.outcome(outcome)),
+                    Step::Running(()) => step,
                 }
             }
         };

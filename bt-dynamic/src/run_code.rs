@@ -70,9 +70,10 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
                     }
                     next = *then;
                 }
-                Instruction::Resume { first, last, entries, next: start } => {
+                Instruction::Resume { first, last, children, next: start } => {
                     next = if *first < running && running <= *last {
-                        code.entries[(entries + running - first - 1) as usize]
+                        let children = &code.entries[children.start as usize..children.end as usize];
+                        children[children.partition_point(|(last, _)| *last < running)].1
                     } else {
                         *start
                     };

@@ -125,7 +125,8 @@ impl<'a, 'x, 'y, F: Contexts> Sleeping<'a, 'x, 'y, F> {
         let mut wake = Wake::Event;
         for transition in own.iter().chain(any.iter().filter(|transition| transition.to != Ok(here))) {
             let LoadedWhen::Leaf(guard) = &transition.on else { continue };
-            wake = wake.earliest(stays(guard.leaf.foresee(self.slot(guard.slot), self.visit.ctx, self.event)));
+            let foreseen = guard.leaf.foresee(self.slot(guard.slot), self.visit.ctx, self.event);
+            wake = wake.earliest(stays(foreseen.map(|(outcome, until)| (guard.outcome(outcome), until))));
             if wake == Wake::Next {
                 return wake;
             }

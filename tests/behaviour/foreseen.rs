@@ -334,3 +334,37 @@ fn a_reactive_sequence_is_due_when_a_child_before_the_running_one_changes() {
     assert_eq!(due(&loaded(1000, "Nap")), Wake::At(secs(2)));
     assert_eq!(due(&loaded(9000, "Nap")), Wake::At(secs(5)));
 }
+
+#[condition(event)]
+fn is_dark(light: &bool) -> bool {
+    !*light
+}
+
+#[test]
+fn a_negated_condition_of_a_transition_is_foreseen_in_loaded_trees_as_in_written_ones() {
+    let written = tree! {
+        for bool: machine {
+            state night { run, !is_dark -> day }
+            state day { run, is_dark -> night }
+        }
+    };
+    let mut registry = Registry::<bool>::new();
+    registry.add_leaf("is_dark", is_dark());
+    let loaded = registry.load(
+        &serde_json::json!({ "root": "lamp", "nodes": {
+            "lamp": { "name": "machine", "children": ["night", "day"] },
+            "night": { "name": "state", "properties": { "name": "night", "transitions": ["!is_dark -> day"] }, "child": "1" },
+            "day": { "name": "state", "properties": { "name": "day", "transitions": ["is_dark -> night"] }, "child": "2" },
+            "1": { "name": "Runner" }, "2": { "name": "Runner" }
+        } })
+        .to_string(),
+    );
+    let loaded = loaded.expect("the file is valid");
+    fn due<N: Node<bool>>(tree: &N) -> [Wake; 2] {
+        let mut memory = tree.memory();
+        let status = tree.tick(&mut false, &mut memory);
+        [false, true].map(|light| tree.due(status, &memory, &mut { light }))
+    }
+    assert_eq!(due(&written), [Wake::Event, Wake::Next]);
+    assert_eq!(due(&loaded), due(&written));
+}

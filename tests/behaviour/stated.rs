@@ -154,3 +154,33 @@ fn a_node_whose_child_is_replaced_can_return_what_follows_from_the_replacement()
     fails(&tree! { for World: decorate(Open) { succeed } });
     fails(&loaded("Open", "succeed"));
 }
+
+/// The states of nodes below can come from a save, or from the tree before a reload.
+#[test]
+fn states_of_another_tree_are_no_reason_to_panic() {
+    fn reloaded(before: &serde_json::Value, after: &serde_json::Value) -> Status {
+        let [before, after] = [before, after].map(|root| {
+            let children = root["children"].as_array().expect("a list").iter().enumerate();
+            let mut nodes = json!({ "root": root });
+            nodes["root"]["children"] = children.clone().map(|(id, _)| json!(id.to_string())).collect();
+            children.for_each(|(id, name)| nodes[id.to_string()] = json!({ "name": name }));
+            registry().load(&json!({ "root": "root", "nodes": nodes }).to_string()).expect("the file is valid")
+        });
+        let (mut memory, mut world) = (before.memory(), World::default());
+        before.tick(&mut world, &mut memory);
+        before.reload(&after, &mut memory, &mut world);
+        after.tick(&mut world, &mut memory)
+    }
+    let kept = |children: [&str; 2]| json!({ "name": "kept_sequence", "children": children });
+    assert_eq!(reloaded(&kept(["Succeeder", "Failer"]), &kept(["Runner", "Failer"])), Status::Failure);
+    assert_eq!(reloaded(&kept(["Succeeder", "Failer"]), &kept(["Failer", "Succeeder"])), Status::Success);
+
+    let tree = tree! { for (): kept_sequence { succeed, fail } };
+    let mut memory = tree.memory();
+    tree.tick(&mut (), &mut memory);
+    let saved = serde_json::to_string(&tree.saved(&memory)).expect("it is data");
+    let edited = saved.replacen("[1,", "[9,", 1);
+    assert_ne!(saved, edited);
+    tree.load(&mut memory, &mut serde_json::Deserializer::from_str(&edited)).expect("it is a memory of this tree");
+    assert_eq!(tree.tick(&mut (), &mut memory), Status::Success, "no child is left");
+}

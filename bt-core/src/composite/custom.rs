@@ -14,7 +14,7 @@ use crate::list::{List, ListShape};
 use crate::node::{Node, NodeShape, Visit, one_more};
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
-use crate::stated::check_stated;
+use crate::stated::{check_stated, is_checked};
 use crate::status::{End, Status, Step};
 use crate::wake::{Foreseen, Wake, WakeVisit};
 use crate::walk::{NodeState, OwnState, StateVisitor, each_way};
@@ -46,7 +46,7 @@ pub trait CompositeShape {
     const CHILDREN: ChildCount = ChildCount::ANY;
     /// How the statuses of the composite follow from those of its children. The compiler checks trees with it.
     ///
-    /// With debug assertions, a composite that returns another status panics.
+    /// With debug assertions, a composite that returns another status at the start of a run panics, unless it keeps state across runs.
     const RETURNS: Returns = match Self::WORD {
         Some(word) => word.row().returns,
         None => Returns::AnyChild(StatusMap::UNKNOWN),
@@ -443,7 +443,13 @@ impl<C: ?Sized, R: Composite<C>, L: List<C>> Node<C> for Composed<R, L> {
         }
         let (rule, marks) = Default::default();
         let mut open = ComposedOpen { rule, marks, children: R::Running::none(&self.children) };
-        self.resume(at, &mut open, kept, visit).map(|()| open)
+        let step = self.resume(at, &mut open, kept, visit);
+        if is_checked::<R::Kept>(R::WORD) {
+            // An observer can replace the statuses of the children.
+            let stated = if O::ON { R::RETURNS.at_most() } else { Self::RETURNS };
+            check_stated("composite", || self.rule.name(), step.status(), stated);
+        }
+        step.map(|()| open)
     }
 
     #[cfg_attr(debug_assertions, inline)]
@@ -465,9 +471,6 @@ impl<C: ?Sized, R: Composite<C>, L: List<C>> Node<C> for Composed<R, L> {
             observer: visit.observer,
         };
         let status = tick_composite(&self.rule, &mut children, &mut open.rule, &mut kept.0, visit.ctx);
-        // An observer can replace the statuses of the children.
-        let stated = if O::ON { R::RETURNS.at_most() } else { Self::RETURNS };
-        check_stated("composite", || self.rule.name(), status, stated);
         let step = Step::from(status);
         if let Step::Done(outcome) = step {
             R::Running::halt_all(&self.children, at.first_child(), &mut open.children, &mut kept.1, visit);

@@ -7,7 +7,7 @@ use crate::id::NodeId;
 use crate::node::{Node, NodeShape, Visit, one_more};
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
-use crate::stated::check_stated;
+use crate::stated::{check_stated, is_checked};
 use crate::status::{End, Outcome, Status, Step};
 use crate::visit;
 use crate::wake::{Foreseen, Wake, WakeVisit};
@@ -199,6 +199,9 @@ impl<P: DecoratorShape, N: NodeShape> Decorated<P, N> {
     /// Panics with debug assertions if the policy does not state that the node can return this status. `child` is what the child has returned.
     #[inline(always)]
     fn check<O: Observer>(&self, status: Status, child: Outcomes) {
+        if !is_checked::<(P::Open, P::Kept)>(P::WORD) {
+            return;
+        }
         // An observer can replace the statuses of the child, and a node of the user can return what it does not state.
         let stated = P::RETURNS.of(if O::ON { Outcomes::ANY } else { N::RETURNS.or(child) });
         check_stated("decorator", || self.policy.name(), status, stated);

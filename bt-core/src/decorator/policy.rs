@@ -105,7 +105,7 @@ pub trait DecoratorShape {
     const GIVEN: Given = Given::NOTHING;
     /// The statuses that the decorator can return, given those of its child.
     ///
-    /// With debug assertions, a decorator that returns another status panics.
+    /// With debug assertions, a decorator without state that returns another status panics.
     const RETURNS: StatusMap = match Self::WORD {
         Some(word) => word.statuses(Self::GIVEN),
         None => StatusMap::UNKNOWN,
