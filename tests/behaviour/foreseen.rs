@@ -343,10 +343,7 @@ fn is_dark(light: &bool) -> bool {
 #[test]
 fn a_negated_condition_of_a_transition_is_foreseen_in_loaded_trees_as_in_written_ones() {
     let written = tree! {
-        for bool: machine {
-            state night { run, !is_dark -> day }
-            state day { run, is_dark -> night }
-        }
+        for bool: machine { state night { run, !is_dark -> day } state day { run, is_dark -> night } }
     };
     let mut registry = Registry::<bool>::new();
     registry.add_leaf("is_dark", is_dark());
