@@ -342,6 +342,12 @@ fn is_dark(light: &bool) -> bool {
 
 #[test]
 fn a_negated_condition_of_a_transition_is_foreseen_in_loaded_trees_as_in_written_ones() {
+    fn due<N: Node<bool>>(tree: &N) -> [Wake; 2] {
+        let mut memory = tree.memory();
+        let status = tree.tick(&mut false, &mut memory);
+        [false, true].map(|light| tree.due(status, &memory, &mut { light }))
+    }
+
     let written = tree! {
         for bool: machine { state night { run, !is_dark -> day } state day { run, is_dark -> night } }
     };
@@ -357,11 +363,6 @@ fn a_negated_condition_of_a_transition_is_foreseen_in_loaded_trees_as_in_written
         .to_string(),
     );
     let loaded = loaded.expect("the file is valid");
-    fn due<N: Node<bool>>(tree: &N) -> [Wake; 2] {
-        let mut memory = tree.memory();
-        let status = tree.tick(&mut false, &mut memory);
-        [false, true].map(|light| tree.due(status, &memory, &mut { light }))
-    }
     assert_eq!(due(&written), [Wake::Event, Wake::Next]);
     assert_eq!(due(&loaded), due(&written));
 }
