@@ -7,7 +7,7 @@ use bt_core::{Contexts, Outcome, Status};
 
 use crate::leaf::AnyLeaf;
 use crate::op::{LoadedNode, NodeOp, index};
-use crate::region::{Passing, Places};
+use crate::region::{NONE, Passing, Places};
 
 /// An instruction. Targets such as `next` are indices of instructions. A `step` is the index of a node plus 1, as in memory.
 pub(crate) enum Instruction<F: Contexts> {
@@ -58,7 +58,7 @@ impl<F: Contexts> Code<F> {
             };
         }
         let mut compiling = Compiling { nodes, children, places, can_run, is_observed: false, code: Self::default() };
-        let roots = places.all.iter().enumerate().filter(|(_, place)| place.root_of != crate::region::NONE);
+        let roots = places.all.iter().enumerate().filter(|(_, place)| place.root_of != NONE);
         for (root, _) in roots {
             let code = [false, true].map(|is_observed| {
                 compiling.is_observed = is_observed;

@@ -8,7 +8,7 @@ use crate::op::index;
 use crate::run::Run;
 
 /// No running step.
-const NONE: u32 = 0;
+const NO_STEP: u32 = 0;
 
 impl<F: Contexts, O: Observer> Run<'_, F, O> {
     /// Ticks a region.
@@ -17,7 +17,7 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
         let tree = self.tree;
         let code = &tree.code;
         let word = tree.places.word(region);
-        let mut running = if opening { NONE } else { u32::try_from(self.memory.words[word]).unwrap_or(NONE) };
+        let mut running = if opening { NO_STEP } else { u32::try_from(self.memory.words[word]).unwrap_or(NO_STEP) };
         let mut next = code.regions[region as usize][usize::from(O::ON)];
         let status = loop {
             match &code.instructions[next as usize] {
@@ -44,7 +44,7 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
                         }
                     };
                     if !is_new {
-                        running = NONE;
+                        running = NO_STEP;
                     }
                 }
                 Instruction::Step { step, success, failure } => {
@@ -60,13 +60,13 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
                         }
                     };
                     if !is_new {
-                        running = NONE;
+                        running = NO_STEP;
                     }
                 }
                 Instruction::Halt { first, last, above, next: then } => {
                     if *first < running && running <= *last {
                         self.halt_step(running, *above as usize, ctx);
-                        running = NONE;
+                        running = NO_STEP;
                     }
                     next = *then;
                 }
@@ -97,7 +97,7 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
                 }
                 Instruction::End(outcome) => {
                     self.halt_step(running, root, ctx);
-                    running = NONE;
+                    running = NO_STEP;
                     break (*outcome).into();
                 }
             }
@@ -114,7 +114,7 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
         // It cannot run without a step that does.
         let status = self.observer.replacement(at).filter(|status| !is_new || *status != Status::Running)?;
         if !is_new && status != Status::Running {
-            self.halt_step(std::mem::replace(running, NONE), node, ctx);
+            self.halt_step(std::mem::replace(running, NO_STEP), node, ctx);
         }
         leave(&Step::<()>::from(status), at, self.observer);
         Some(status)
@@ -129,13 +129,13 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
     /// of the nodes above it. Returns the running step.
     fn stop(&mut self, node: usize, running: u32, status: Status, root: usize, ctx: &mut ContextOf<'_, '_, F>) -> u32 {
         let goes_on = self.contains(node, running);
-        let mut preempted = if goes_on { NONE } else { running };
+        let mut preempted = if goes_on { NO_STEP } else { running };
         let mut above = node;
         while O::ON && above != root {
             above = self.tree.places.all[above].parent as usize;
             if self.contains(above, preempted) {
                 self.halt_step(preempted, above, ctx);
-                preempted = NONE;
+                preempted = NO_STEP;
             }
             if above != root {
                 leave(&Step::<()>::from(status), self.id(&self.tree.nodes[above]), self.observer);
@@ -145,7 +145,7 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
         match status {
             Status::Running if goes_on => running,
             Status::Running => index(node + 1),
-            Status::Success | Status::Failure | Status::Error => NONE,
+            Status::Success | Status::Failure | Status::Error => NO_STEP,
         }
     }
 
