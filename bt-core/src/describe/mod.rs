@@ -7,6 +7,8 @@
 mod description;
 mod fingerprint;
 mod located;
+#[cfg(feature = "alloc")]
+mod matching;
 #[cfg(feature = "serde")]
 mod parse;
 mod show;
@@ -23,3 +25,5 @@ pub use description::{Described, Description, FileNode, Parameter, Source, Trans
 pub(crate) use fingerprint::fingerprint;
 #[doc(hidden)]
 pub use located::{FromFile, Located, Subtree};
+#[cfg(feature = "alloc")]
+pub use matching::Matching;
