@@ -3,19 +3,20 @@
 use std::sync::Mutex;
 
 use bt_behavior3::{Args, Checked, Diagnostic};
-use bt_core::Tree;
 use bt_core::engine::Fnv;
+use bt_core::{Contexts, Tree};
 use bt_words::Word;
 
-use crate::capabilities::Capabilities;
-use crate::code::Code;
+use crate::code::{Code, LeafStep};
+use crate::flat::FlatTree;
 use crate::maker::Makers;
 use crate::op::{LoadedNode, NodeOp, index};
+use crate::parts::{Capabilities, Parts};
 use crate::region::Places;
+use crate::shape::Shapes;
 use crate::tree::LoadedTreeOf;
 use crate::values::Values;
 use crate::variables::Variables;
-use bt_core::Contexts;
 
 impl<F: Contexts> LoadedTreeOf<F> {
     /// Builds a tree, or returns all errors in the properties of its nodes.
@@ -25,57 +26,18 @@ impl<F: Contexts> LoadedTreeOf<F> {
         values: &Values<F>,
         capabilities: Capabilities<F>,
     ) -> Result<Self, Vec<Diagnostic>> {
-        let count = checked.nodes.len();
-        let mut tree = Self {
-            title: checked.title,
-            header: checked.tree,
-            nodes: Vec::with_capacity(count),
-            warnings: checked.warnings,
-            sources: Vec::new(),
-            children: Vec::with_capacity(count),
-            code: Code::default(),
-            places: Places::default(),
-            words: 0,
-            slots: 0,
-            capabilities,
-            version: 0,
-            structure: 0,
-            migration: Mutex::default(),
-            before: Vec::new(),
-            owners: Vec::with_capacity(count),
-        };
+        let mut parts = Parts::new(capabilities);
+        let mut ops = Vec::with_capacity(checked.nodes.len());
         let (mut diagnostics, mut variables) = (Vec::new(), Variables::new(&checked.nodes, values.declared.as_ref()));
         for node in &checked.nodes {
             let mut reasons = Vec::new();
-            let op = NodeOp::make(node, makers, values, &capabilities, &mut reasons);
+            let op = NodeOp::make(node, makers, values, &mut parts, &mut reasons);
             reasons
                 .extend(node.kind.word().into_iter().flat_map(|word| missing(word, node.kind.args(), &capabilities)));
             diagnostics.extend(reasons.into_iter().map(|reason| node.diagnostic(reason)));
-            let Some((mut op, uses)) = op else { continue };
-            variables.add(node, &op, uses);
-            tree.places.add(&op, node.parent);
-            let from = index(tree.children.len());
-            tree.children.extend(node.children.iter().map(|child| index(*child)));
-            let first_word = index(tree.words);
-            tree.words += op.words(node.children.len());
-            let mut new_slot = |is_needed: bool| {
-                is_needed.then(|| {
-                    tree.slots += 1;
-                    index(tree.slots - 1)
-                })
-            };
-            let slot = new_slot(op.has_slot());
-            for attachment in op.attachments_mut() {
-                attachment.slot = new_slot(attachment.leaf.has_state());
-            }
-            tree.nodes.push(LoadedNode {
-                op,
-                at: 0,
-                end: 0,
-                children: from..index(tree.children.len()),
-                first_word,
-                slot,
-            });
+            let Some((op, uses)) = op else { continue };
+            variables.add(node, &op, uses, &parts);
+            ops.push(op);
         }
         // A node with an error may be the one that writes a variable.
         if diagnostics.is_empty() {
@@ -84,41 +46,87 @@ impl<F: Contexts> LoadedTreeOf<F> {
         if !diagnostics.is_empty() {
             return Err(diagnostics);
         }
-        // The words of nodes come after those for what runs.
-        let first = tree.places.words();
-        tree.nodes.iter_mut().for_each(|node| node.first_word += index(first));
-        tree.words += first;
-        tree.sources = checked.nodes;
-        tree.link_machines();
-        tree.number(0);
-        tree.code = Code::new(&tree.nodes, &tree.children, &tree.places);
-        tree.version = tree.hash();
-        tree.structure = tree.fingerprint();
+        let (flat, steps) = FlatTree::build(checked, ops, &parts, parts.leaves.len());
+        for (leaf, step) in parts.leaves.iter_mut().zip(steps) {
+            leaf.step = step;
+        }
+        let mut tree = Self { flat, parts, migration: Mutex::default(), before: Vec::new() };
+        tree.flat.structure = tree.fingerprint();
         Ok(tree)
+    }
+}
+
+impl FlatTree {
+    /// Builds a tree from the operations of its nodes.
+    fn build(checked: Checked, ops: Vec<NodeOp>, shapes: &dyn Shapes, leaves: usize) -> (Self, Vec<LeafStep>) {
+        let mut places = Places::default();
+        for (node, op) in checked.nodes.iter().zip(&ops) {
+            places.add(op, node.parent);
+        }
+        let mut tree = Self {
+            title: checked.title,
+            header: checked.tree,
+            nodes: Vec::with_capacity(ops.len()),
+            warnings: checked.warnings,
+            sources: checked.nodes,
+            children: Vec::with_capacity(ops.len()),
+            code: Code::default(),
+            words: places.words(),
+            slots: 0,
+            places,
+            version: 0,
+            structure: 0,
+            owners: Vec::with_capacity(ops.len()),
+        };
+        for (mut op, source) in ops.into_iter().zip(&tree.sources) {
+            let from = index(tree.children.len());
+            tree.children.extend(source.children.iter().map(|child| index(*child)));
+            let (first_word, words) = (index(tree.words), op.words(source.children.len(), shapes));
+            tree.words += words;
+            let mut new_slot = |is_needed: bool| {
+                is_needed.then(|| {
+                    tree.slots += 1;
+                    index(tree.slots - 1)
+                })
+            };
+            let slot = new_slot(op.has_slot(shapes));
+            for attachment in op.attachments_mut() {
+                attachment.slot = new_slot(shapes.leaf(attachment.leaf).has_state());
+            }
+            let children = from..index(tree.children.len());
+            tree.nodes.push(LoadedNode { op, at: 0, end: 0, children, first_word, words: index(words), slot });
+        }
+        tree.link_machines();
+        tree.number(0, shapes);
+        let (code, steps) = Code::new(&tree.nodes, &tree.children, &tree.places, shapes, leaves);
+        tree.code = code;
+        tree.version = tree.hash();
+        (tree, steps)
     }
 
     /// Assigns ids to a node and the nodes below it, in pre-order; last to the attached leaves.
-    fn number(&mut self, node: usize) {
+    fn number(&mut self, node: usize, shapes: &dyn Shapes) {
         let next = |owners: &mut Vec<u32>, count: u32| {
             let at = index(owners.len());
             owners.extend(std::iter::repeat_n(index(node), count as usize));
             at
         };
         let this = &mut self.nodes[node];
-        let count = if let NodeOp::Leaf(leaf) = &this.op { leaf.count() } else { 1 };
+        let count = if let NodeOp::Leaf(leaf) = &this.op { shapes.leaf(*leaf).count() } else { 1 };
         this.at = next(&mut self.owners, count);
         for child in this.children.clone() {
-            self.number(self.children[child as usize] as usize);
+            self.number(self.children[child as usize] as usize, shapes);
         }
         let last = self.children_of(&self.nodes[node]).last();
         let end = last.map_or(index(node + 1), |last| self.nodes[*last as usize].end);
         self.nodes[node].end = end;
         for attachment in self.nodes[node].op.attachments_mut() {
-            attachment.at = next(&mut self.owners, u32::from(attachment.negated) + attachment.leaf.count());
+            let count = u32::from(attachment.negated) + shapes.leaf(attachment.leaf).count();
+            attachment.at = next(&mut self.owners, count);
         }
     }
 
-    /// Returns a hash of the tree's nodes. Never 0, which means no tree.
+    /// Returns a hash of the tree's nodes. Neither 0, which means no tree, nor the complement of another's.
     fn hash(&self) -> u64 {
         let mut hash = Fnv::new();
         for (node, source) in self.nodes.iter().zip(&self.sources) {
@@ -133,7 +141,7 @@ impl<F: Contexts> LoadedTreeOf<F> {
                 hash.write(&child.to_le_bytes());
             }
         }
-        hash.finish().max(1)
+        (hash.finish() >> 1).max(1)
     }
 
     /// Resolves the targets of transitions, after all states have been built.

@@ -9,7 +9,6 @@ use bt_core::decorator::{
 
 use crate::packed::Packed;
 use crate::values::LoadedAmount;
-use bt_core::Contexts;
 
 /// Calls a macro with further tokens and a row for each decorator: its word, its policy, and the expression that creates the policy from arguments.
 macro_rules! decorators {
@@ -20,21 +19,21 @@ macro_rules! decorators {
             ForceSuccess(Force<true>) = |_making, _args| keywords::force_success();
             ForceFailure(Force<false>) = |_making, _args| keywords::force_failure();
             Repeat(Repeat) = |_making, _args| keywords::repeat();
-            RepeatTimes(RepeatTimes<LoadedAmount<F, u32>>) = |making, args| keywords::repeat_times(making.amount(args.number()?)?);
-            Retry(Retry<LoadedAmount<F, u32>>) = |making, args| keywords::retry(making.amount(args.number()?)?);
-            RepeatWhileSuccess(RepeatWhileSuccess<LoadedAmount<F, u32>>) = |making, args| keywords::repeat_while_success(making.amount(args.number()?)?);
+            RepeatTimes(RepeatTimes<LoadedAmount<u32>>) = |making, args| keywords::repeat_times(making.amount(args.number()?)?);
+            Retry(Retry<LoadedAmount<u32>>) = |making, args| keywords::retry(making.amount(args.number()?)?);
+            RepeatWhileSuccess(RepeatWhileSuccess<LoadedAmount<u32>>) = |making, args| keywords::repeat_while_success(making.amount(args.number()?)?);
             UntilFailure(UntilFailure) = |_making, _args| keywords::until_failure();
             UntilSuccess(UntilSuccess) = |_making, _args| keywords::until_success();
             WaitUntil(WaitUntil) = |_making, _args| keywords::wait_until();
-            Limit(Limit<LoadedAmount<F, u32>>) = |making, args| keywords::limit(making.amount(args.number()?)?);
+            Limit(Limit<LoadedAmount<u32>>) = |making, args| keywords::limit(making.amount(args.number()?)?);
             RunOnce(RunOnce) = |_making, _args| keywords::run_once();
             SucceedOnce(SucceedOnce) = |_making, _args| keywords::succeed_once();
             ByEvent(ByEvent) = |_making, _args| keywords::by_event();
             Fresh(Fresh) = |_making, _args| keywords::fresh();
-            Timeout(Timeout<LoadedAmount<F, Duration>>) = |making, args| keywords::timeout(making.amount(args.time()?)?);
-            Delay(Delay<LoadedAmount<F, Duration>>) = |making, args| keywords::delay(making.amount(args.time()?)?);
-            Cooldown(Cooldown<LoadedAmount<F, Duration>>) = |making, args| keywords::cooldown(making.amount(args.time()?)?);
-            Chance(Chance<LoadedAmount<F, f64>>) = |making, args| keywords::chance(making.amount(args.probability()?)?);
+            Timeout(Timeout<LoadedAmount<Duration>>) = |making, args| keywords::timeout(making.amount(args.time()?)?);
+            Delay(Delay<LoadedAmount<Duration>>) = |making, args| keywords::delay(making.amount(args.time()?)?);
+            Cooldown(Cooldown<LoadedAmount<Duration>>) = |making, args| keywords::cooldown(making.amount(args.time()?)?);
+            Chance(Chance<LoadedAmount<f64>>) = |making, args| keywords::chance(making.amount(args.probability()?)?);
         }
     };
 }
@@ -43,9 +42,9 @@ pub(crate) use decorators;
 macro_rules! built_in {
     (($d:tt) $($word:ident($policy:ty) = |$making:ident, $args:ident| $make:expr;)+) => {
         /// The policy of a decorator of the vocabulary.
-        pub(crate) enum BuiltIn<F: Contexts> { $($word($policy)),+ }
+        pub(crate) enum BuiltIn { $($word($policy)),+ }
 
-        impl<F: Contexts> BuiltIn<F> {
+        impl BuiltIn {
             /// Returns the number of memory words for its state.
             pub(crate) fn words(&self) -> usize {
                 match self { $(Self::$word(policy) => state_words(policy)),+ }

@@ -1,18 +1,30 @@
 //! The code of regions: the order in which their steps are ticked, with all targets resolved.
 
 use std::ops::Range;
-use std::sync::Arc;
 
-use bt_core::{Contexts, Outcome, Status};
+use bt_core::{Outcome, Status};
 
-use crate::leaf::AnyLeaf;
 use crate::op::{LoadedNode, NodeOp, index};
 use crate::region::{NONE, Passing, Places};
+use crate::shape::Shapes;
 
-/// An instruction. Targets such as `next` are indices of instructions. A `step` is the index of a node plus 1, as in memory.
-pub(crate) enum Instruction<F: Contexts> {
-    /// Ticks a leaf, without an observer. (A step that is spared a detour over its node.)
-    Leaf { leaf: AnyLeaf<F>, slot: u32, at: u32, step: u32, success: u32, failure: u32 },
+/// No running step.
+pub(crate) const NO_STEP: u32 = 0;
+
+/// A leaf that is ticked without an observer. Targets are numbers of leaves or, behind them, of instructions. A `step` is the index of a node plus 1,
+/// as in memory.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct LeafStep {
+    /// Its slot, or a number that no slot has.
+    pub(crate) slot: u32,
+    pub(crate) at: u32,
+    pub(crate) step: u32,
+    pub(crate) success: u32,
+    pub(crate) failure: u32,
+}
+
+/// An instruction other than that of a leaf.
+pub(crate) enum Instruction {
     /// Ticks a step. `Running` and `Error` end the tick of the region.
     Step { step: u32, success: u32, failure: u32 },
     /// Halts the running step if it is after `first` and at most `last`: below `above`, whose earlier child has ended.
@@ -29,27 +41,83 @@ pub(crate) enum Instruction<F: Contexts> {
 }
 
 /// The code of all regions of a tree, each twice: with and without the reports for an observer.
-pub(crate) struct Code<F: Contexts> {
-    pub(crate) instructions: Vec<Instruction<F>>,
+#[derive(Default)]
+pub(crate) struct Code {
+    /// The number of leaves.
+    leaves: u32,
+    instructions: Vec<Instruction>,
     /// The children of composites with memory: the last step below each, and where the composite continues if one of them runs.
-    pub(crate) entries: Vec<(u32, u32)>,
+    entries: Vec<(u32, u32)>,
     /// The first instruction of each region, without and with an observer.
-    pub(crate) regions: Vec<[u32; 2]>,
+    regions: Vec<[u32; 2]>,
 }
 
-impl<F: Contexts> Default for Code<F> {
-    fn default() -> Self {
-        Self { instructions: Vec::new(), entries: Vec::new(), regions: Vec::new() }
+/// Where a tick of a region is, and the step that runs.
+#[derive(Clone, Copy)]
+pub(crate) struct Cursor {
+    pub(crate) next: u32,
+    pub(crate) running: u32,
+}
+
+/// Why the code of a region goes on elsewhere.
+pub(crate) enum Reached {
+    /// The tick of the region is over.
+    Done(Status),
+    /// A leaf has returned `Running` or `Error`, and nodes above it have to know. `step` is the leaf's.
+    Stopped { step: u32, at: u32, status: Status },
+    /// The next instruction is none of a leaf.
+    Instruction,
+}
+
+impl Code {
+    /// Returns the first instruction of a region.
+    #[inline(always)]
+    pub(crate) fn start(&self, region: u32, is_observed: bool) -> u32 {
+        self.regions[region as usize][usize::from(is_observed)]
     }
-}
 
-impl<F: Contexts> Code<F> {
-    /// Returns the code of a tree.
-    pub(crate) fn new(nodes: &[LoadedNode<F>], children: &[u32], places: &Places) -> Self {
+    /// Returns the next instruction, which is none of a leaf.
+    #[inline(always)]
+    pub(crate) fn instruction(&self, next: u32) -> &Instruction {
+        &self.instructions[next.wrapping_sub(self.leaves) as usize]
+    }
+
+    /// Executes the next instruction, which is none of a leaf, if it only depends on the running step.
+    #[inline]
+    pub(crate) fn pass(&self, cursor: &mut Cursor) -> Option<Reached> {
+        let running = cursor.running;
+        cursor.next = match self.instruction(cursor.next) {
+            Instruction::Halt { first, last, next, .. } if !(*first < running && running <= *last) => *next,
+            Instruction::Resume { first, last, children, next } => {
+                if *first < running && running <= *last {
+                    let children = &self.entries[children.start as usize..children.end as usize];
+                    children[children.partition_point(|(last, _)| *last < running)].1
+                } else {
+                    *next
+                }
+            }
+            Instruction::End(outcome) if running == NO_STEP => return Some(Reached::Done((*outcome).into())),
+            Instruction::Halt { .. }
+            | Instruction::Step { .. }
+            | Instruction::Enter { .. }
+            | Instruction::Leave { .. }
+            | Instruction::End(_) => return Some(Reached::Instruction),
+        };
+        None
+    }
+
+    /// Returns the code of a tree, and the steps of its leaves by their numbers.
+    pub(crate) fn new(
+        nodes: &[LoadedNode],
+        children: &[u32],
+        places: &Places,
+        shapes: &dyn Shapes,
+        leaves: usize,
+    ) -> (Self, Vec<LeafStep>) {
         let mut can_run = vec![true; nodes.len()];
         for (number, node) in nodes.iter().enumerate().rev() {
             can_run[number] = match &node.op {
-                NodeOp::Leaf(leaf) => leaf.can_run(),
+                NodeOp::Leaf(leaf) => shapes.leaf(*leaf).can_run(),
                 NodeOp::Constant(status) => *status == Status::Running,
                 _ if places.all[number].is_inner => {
                     node.children_in(children).iter().any(|child| can_run[*child as usize])
@@ -57,7 +125,9 @@ impl<F: Contexts> Code<F> {
                 _ => true,
             };
         }
-        let mut compiling = Compiling { nodes, children, places, can_run, is_observed: false, code: Self::default() };
+        let code = Self { leaves: index(leaves), ..Self::default() };
+        let steps = vec![LeafStep::default(); leaves];
+        let mut compiling = Compiling { nodes, children, places, can_run, is_observed: false, code, steps };
         let roots = places.all.iter().enumerate().filter(|(_, place)| place.root_of != NONE);
         for (root, _) in roots {
             let code = [false, true].map(|is_observed| {
@@ -68,24 +138,25 @@ impl<F: Contexts> Code<F> {
             });
             compiling.code.regions.push(code);
         }
-        compiling.code
+        (compiling.code, compiling.steps)
     }
 }
 
-struct Compiling<'t, F: Contexts> {
-    nodes: &'t [LoadedNode<F>],
+struct Compiling<'t> {
+    nodes: &'t [LoadedNode],
     children: &'t [u32],
     places: &'t Places,
     /// The nodes that can be running after a tick.
     can_run: Vec<bool>,
     is_observed: bool,
-    code: Code<F>,
+    code: Code,
+    steps: Vec<LeafStep>,
 }
 
-impl<'t, F: Contexts> Compiling<'t, F> {
-    fn push(&mut self, instruction: Instruction<F>) -> u32 {
+impl<'t> Compiling<'t> {
+    fn push(&mut self, instruction: Instruction) -> u32 {
         self.code.instructions.push(instruction);
-        index(self.code.instructions.len() - 1)
+        self.code.leaves + index(self.code.instructions.len() - 1)
     }
 
     fn children(&self, node: usize) -> &'t [u32] {
@@ -110,8 +181,9 @@ impl<'t, F: Contexts> Compiling<'t, F> {
             NodeOp::Constant(Status::Success) if !self.is_observed => success,
             NodeOp::Constant(Status::Failure) if !self.is_observed => failure,
             NodeOp::Leaf(leaf) if !self.is_observed => {
-                let (leaf, slot) = (Arc::clone(leaf), slot.unwrap_or(u32::MAX));
-                self.push(Instruction::Leaf { leaf, slot, at: *at, step, success, failure })
+                let slot = slot.unwrap_or(u32::MAX);
+                self.steps[*leaf as usize] = LeafStep { slot, at: *at, step, success, failure };
+                *leaf
             }
             _ => self.push(Instruction::Step { step, success, failure }),
         }

@@ -1,16 +1,16 @@
 //! Type-erased leaves: any node of the user, including a static subtree.
 
 use std::any::{Any, TypeId};
-use std::sync::Arc;
 
 use bt_core::describe::Visitor;
 use bt_core::engine::{self, DynObserver, ErasedState, KeptState, SavableMemory, WithDyn};
-use bt_core::{Foreseen, Never, Node, NodeId, Observer, Save, StateVisitor, Status, Visit, Wake, WakeVisit};
+use bt_core::{Foreseen, Never, Node, NodeId, NodeShape, Observer, Save, StateVisitor, Status, Visit, Wake, WakeVisit};
 
+use crate::shape::LeafShape;
 use bt_core::{ContextOf, Contexts};
 
 /// The type-erased interface of a leaf. The caller reports the events of the leaf itself.
-pub(crate) trait Leaf<F: Contexts>: Send + Sync {
+pub(crate) trait Leaf<F: Contexts>: LeafShape {
     /// Ticks a leaf that has no state, without an observer.
     fn tick_stateless(&self, opening: bool, at: NodeId, ctx: &mut ContextOf<'_, '_, F>) -> Status;
     /// Resumes a run, or starts one if `opening`.
@@ -29,20 +29,12 @@ pub(crate) trait Leaf<F: Contexts>: Send + Sync {
         ctx: &mut ContextOf<'_, '_, F>,
         observer: Option<&mut dyn DynObserver>,
     );
-    /// Returns `true` if the leaf has a state and needs a slot.
-    fn has_state(&self) -> bool;
-    /// Returns `true` if the leaf can be running after a tick.
-    fn can_run(&self) -> bool;
-    /// Walks over the state of the leaf.
-    fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, ErasedState>, visitor: &mut dyn StateVisitor);
     /// Returns when the leaf, which is running, has to be ticked again.
     fn wake(&self, slot: &ErasedState, visit: &mut WakeVisit<'_, ContextOf<'_, '_, F>>) -> Wake;
     /// Returns what starting the leaf would do.
     fn foresee(&self, slot: &ErasedState, ctx: &mut ContextOf<'_, '_, F>, event: bool) -> Foreseen;
     /// Opens the leaf without ticking it. Returns `false` if it cannot be running then.
     fn open_replaced(&self, at: NodeId, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> bool;
-    fn count(&self) -> u32;
-    fn describe(&self, visitor: &mut dyn Visitor);
 }
 
 /// A node as a leaf.
@@ -53,41 +45,7 @@ fn nothing<T: Any>(unit: &mut ()) -> Option<&mut T> {
     (unit as &mut dyn Any).downcast_mut()
 }
 
-impl<F: Contexts, N> Leaf<F> for Plain<N>
-where
-    N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static,
-{
-    fn tick_stateless(&self, opening: bool, at: NodeId, ctx: &mut ContextOf<'_, '_, F>) -> Status {
-        self.tick_with(opening, at, &mut ErasedState::Empty, &mut Visit::new(ctx, &mut ()))
-    }
-
-    fn tick(
-        &self,
-        opening: bool,
-        at: NodeId,
-        slot: &mut ErasedState,
-        ctx: &mut ContextOf<'_, '_, F>,
-        observer: Option<&mut dyn DynObserver>,
-    ) -> Status {
-        match observer {
-            Some(observer) => self.tick_with(opening, at, slot, &mut Visit::new(ctx, &mut WithDyn(observer))),
-            None => self.tick_with(opening, at, slot, &mut Visit::new(ctx, &mut ())),
-        }
-    }
-
-    fn halt(
-        &self,
-        at: NodeId,
-        slot: &mut ErasedState,
-        ctx: &mut ContextOf<'_, '_, F>,
-        observer: Option<&mut dyn DynObserver>,
-    ) {
-        match observer {
-            Some(observer) => self.halt_with(at, slot, &mut Visit::new(ctx, &mut WithDyn(observer))),
-            None => self.halt_with(at, slot, &mut Visit::new(ctx, &mut ())),
-        }
-    }
-
+impl<N: NodeShape + Save + Send + Sync + 'static> LeafShape for Plain<N> {
     fn has_state(&self) -> bool {
         let (open, kept) = (TypeId::of::<N::Open>(), TypeId::of::<N::Kept>());
         let nothing = TypeId::of::<()>();
@@ -125,6 +83,50 @@ where
         }
     }
 
+    fn count(&self) -> u32 {
+        self.0.count()
+    }
+
+    fn describe(&self, visitor: &mut dyn Visitor) {
+        self.0.describe(visitor);
+    }
+}
+
+impl<F: Contexts, N> Leaf<F> for Plain<N>
+where
+    N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static,
+{
+    fn tick_stateless(&self, opening: bool, at: NodeId, ctx: &mut ContextOf<'_, '_, F>) -> Status {
+        self.tick_with(opening, at, &mut ErasedState::Empty, &mut Visit::new(ctx, &mut ()))
+    }
+
+    fn tick(
+        &self,
+        opening: bool,
+        at: NodeId,
+        slot: &mut ErasedState,
+        ctx: &mut ContextOf<'_, '_, F>,
+        observer: Option<&mut dyn DynObserver>,
+    ) -> Status {
+        match observer {
+            Some(observer) => self.tick_with(opening, at, slot, &mut Visit::new(ctx, &mut WithDyn(observer))),
+            None => self.tick_with(opening, at, slot, &mut Visit::new(ctx, &mut ())),
+        }
+    }
+
+    fn halt(
+        &self,
+        at: NodeId,
+        slot: &mut ErasedState,
+        ctx: &mut ContextOf<'_, '_, F>,
+        observer: Option<&mut dyn DynObserver>,
+    ) {
+        match observer {
+            Some(observer) => self.halt_with(at, slot, &mut Visit::new(ctx, &mut WithDyn(observer))),
+            None => self.halt_with(at, slot, &mut Visit::new(ctx, &mut ())),
+        }
+    }
+
     fn wake(&self, slot: &ErasedState, visit: &mut WakeVisit<'_, ContextOf<'_, '_, F>>) -> Wake {
         if let (Some(open), Some(kept)) = (nothing::<N::Open>(&mut ()), nothing::<N::Kept>(&mut ())) {
             return self.0.wake(open, kept, visit);
@@ -145,21 +147,13 @@ where
     }
 
     fn open_replaced(&self, at: NodeId, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> bool {
-        if !Leaf::<F>::has_state(self) {
+        if !self.has_state() {
             return nothing::<N::Kept>(&mut ())
                 .is_some_and(|kept| self.0.open_replaced(at, kept, &mut Visit::new(ctx, &mut ())).is_some());
         }
         let (open, kept) = engine::parts_mut(&mut slot.state::<SavableMemory<N>>().0);
         *open = self.0.open_replaced(at, kept, &mut Visit::new(ctx, &mut ()));
         open.is_some()
-    }
-
-    fn count(&self) -> u32 {
-        self.0.count()
-    }
-
-    fn describe(&self, visitor: &mut dyn Visitor) {
-        self.0.describe(visitor);
     }
 }
 
@@ -211,5 +205,5 @@ impl<N: Save + 'static> Plain<N> {
     }
 }
 
-/// A leaf, for its node and the code of the tree.
-pub(crate) type AnyLeaf<F> = Arc<dyn Leaf<F>>;
+/// A boxed leaf.
+pub(crate) type AnyLeaf<F> = Box<dyn Leaf<F>>;

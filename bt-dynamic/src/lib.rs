@@ -63,14 +63,16 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod answers;
 mod build;
 mod built_in;
-mod capabilities;
 mod code;
 mod composites;
 mod declare;
 mod error;
 mod file_tree;
+mod flat;
+mod host;
 mod leaf;
 mod live_tree;
 mod machine;
@@ -82,6 +84,7 @@ mod of_file;
 mod op;
 mod owner;
 mod packed;
+mod parts;
 mod policy;
 mod region;
 mod registry;
@@ -93,6 +96,7 @@ mod run_composite;
 mod run_decorator;
 mod run_machine;
 mod run_timed;
+mod shape;
 mod show;
 mod tree;
 mod values;

@@ -2,10 +2,11 @@
 
 use std::fmt;
 
-use bt_core::engine::{self, Ticking};
+use bt_core::engine::{self, Ticking, WithDyn, as_dyn};
 use bt_core::observe::Tick;
 use bt_core::{Memory, NodeId, Observer, Status};
 
+use crate::answers::Answers;
 use crate::memory::LoadedMemory;
 use crate::op::NodeOp;
 use crate::owner::MemoryOwner;
@@ -78,10 +79,10 @@ impl std::error::Error for StateError {}
 impl<F: Contexts> LoadedTreeOf<F> {
     /// Returns the machine whose node has this id or title in the file.
     pub fn machine(&self, name: &str) -> Option<LoadedMachineOf<'_, F>> {
-        let is_machine = |index: &usize| matches!(self.nodes[*index].op, NodeOp::Machine { .. });
-        let all = || (0..self.nodes.len()).filter(is_machine);
-        let by_id = all().find(|index| self.sources[*index].id == name);
-        let index = by_id.or_else(|| all().find(|index| self.sources[*index].shown_title() == name))?;
+        let is_machine = |index: &usize| matches!(self.flat.nodes[*index].op, NodeOp::Machine { .. });
+        let all = || (0..self.flat.nodes.len()).filter(is_machine);
+        let by_id = all().find(|index| self.flat.sources[*index].id == name);
+        let index = by_id.or_else(|| all().find(|index| self.flat.sources[*index].shown_title() == name))?;
         Some(LoadedMachineOf { tree: self, index })
     }
 }
@@ -89,7 +90,7 @@ impl<F: Contexts> LoadedTreeOf<F> {
 impl<F: Contexts> LoadedTreeOf<F> {
     /// Returns the present state of the machine at this index.
     fn state_index(&self, machine: usize, memory: &LoadedMemory) -> Option<usize> {
-        let node = &self.nodes[machine];
+        let node = &self.flat.nodes[machine];
         node.op.present_state(&memory.words[node.first_word as usize..])
     }
 }
@@ -97,14 +98,14 @@ impl<F: Contexts> LoadedTreeOf<F> {
 impl<'a, F: Contexts> LoadedMachineOf<'a, F> {
     /// Returns the id of its node.
     pub fn id(&self) -> NodeId {
-        NodeId::new(self.tree.nodes[self.index].at)
+        NodeId::new(self.tree.flat.nodes[self.index].at)
     }
 
     /// Returns the names of its states in order. The first is the initial state.
     pub fn states(&self) -> impl Iterator<Item = &'a str> {
         let tree = self.tree;
-        let states = tree.children_of(&tree.nodes[self.index]).iter();
-        states.filter_map(|state| match &tree.nodes[*state as usize].op {
+        let states = tree.flat.children_of(&tree.flat.nodes[self.index]).iter();
+        states.filter_map(|state| match &tree.flat.nodes[*state as usize].op {
             NodeOp::State { name, .. } => Some(name.as_str()),
             _ => None,
         })
@@ -121,7 +122,9 @@ impl<'a, F: Contexts> LoadedMachineOf<'a, F> {
 
     fn is_running(&self, memory: &Memory<LoadedTreeOf<F>>) -> bool {
         let (open, kept) = engine::parts(memory);
-        open.is_some() && matches!(self.tree.owner_of(kept), MemoryOwner::This) && self.tree.is_open(self.index, kept)
+        open.is_some()
+            && matches!(self.tree.owner_of(kept), MemoryOwner::This)
+            && self.tree.flat.is_open(self.index, kept)
     }
 
     /// Leaves the current state of an agent and enters this one, regardless of the transitions. If the machine is the root and not running, starts a run.
@@ -170,8 +173,16 @@ impl<'a, F: Contexts> LoadedMachineOf<'a, F> {
             observer.begin(Tick::default());
         }
         let claimed = self.tree.claim(NodeId::ROOT, kept, was_running, ctx);
-        let mut run = Run::new(self.tree, NodeId::ROOT, kept, observer);
-        let status = if was_running && claimed { run.force(self.index, index, ctx) } else { run.start_in(index, ctx) };
+        let LoadedTreeOf { flat, parts, .. } = self.tree;
+        let host = &mut Answers::new(parts, ctx);
+        let machine = (was_running && claimed).then_some(self.index);
+        let status = match as_dyn(observer) {
+            Some(observer) => {
+                Run::new(flat, parts, NodeId::ROOT, kept, &mut WithDyn(observer)).force_or_start(machine, index, host)
+            }
+            None => Run::new(flat, parts, NodeId::ROOT, kept, &mut ()).force_or_start(machine, index, host),
+        };
+        kept.ticked(flat, status == Status::Running);
         *ticking.open = (status == Status::Running).then_some(());
         ticking.done();
         if O::ON {

@@ -15,10 +15,11 @@ use bt_core::{Outcome, Outcomes, Status};
 use bt_words::{ParamType, Returns, Word};
 
 use crate::built_in::{BuiltIn, decorators};
-use crate::capabilities::{Capabilities, RandomBits};
+use crate::code::LeafStep;
 use crate::composites::{CompositeRule, composites};
 use crate::leaf::AnyLeaf;
-use crate::op::{Attachment, LoadedTransition, LoadedWhen, NodeOp};
+use crate::op::{Attachment, LoadedTransition, LoadedWhen, NodeOp, index};
+use crate::parts::{Parts, PlacedLeaf};
 use crate::policy::{AnyPolicy, Typed};
 use crate::rule::AnyRule;
 use crate::values::{LoadedAmount, LoadedCases, LoadedScores, LoadedWeights, Reading, Values};
@@ -53,20 +54,21 @@ pub(crate) struct Making<'n, 'p, F: Contexts> {
     pub(crate) properties: Properties<'p>,
     makers: &'n Makers<F>,
     values: &'n Values<F>,
-    random: Option<RandomBits<F>>,
+    /// Where the nodes of the user go.
+    parts: &'n mut Parts<F>,
 }
 
-impl<F: Contexts> NodeOp<F> {
+impl NodeOp {
     /// Returns the operation of a node, and the variables that its leaf uses. Adds its errors to `errors`.
-    pub(crate) fn make(
+    pub(crate) fn make<F: Contexts>(
         node: &Node,
         makers: &Makers<F>,
         values: &Values<F>,
-        capabilities: &Capabilities<F>,
+        parts: &mut Parts<F>,
         errors: &mut Vec<String>,
     ) -> Option<(Self, Vec<VariableUse>)> {
         let properties = Properties::new(node.properties());
-        let mut making = Making { node, properties, makers, values, random: capabilities.random };
+        let mut making = Making { node, properties, makers, values, parts };
         let op = match &node.kind {
             NodeKind::Word(word, args) => making.word(*word, args),
             NodeKind::Own => making.own(),
@@ -82,40 +84,49 @@ impl<F: Contexts> NodeOp<F> {
 }
 
 impl<F: Contexts> Making<'_, '_, F> {
-    fn own(&mut self) -> Option<NodeOp<F>> {
+    fn own(&mut self) -> Option<NodeOp> {
         Some(match self.makers.get(self.node.name())? {
-            Maker::Leaf(make, _) => NodeOp::Leaf(make(&mut self.properties)?),
-            Maker::Decorator(make, ..) => NodeOp::Policy(make(&mut self.properties)?),
+            Maker::Leaf(make, _) => {
+                let leaf = make(&mut self.properties)?;
+                NodeOp::Leaf(self.parts.add_leaf(leaf))
+            }
+            Maker::Decorator(make, ..) => {
+                let policy = make(&mut self.properties)?;
+                NodeOp::Policy(add(&mut self.parts.policies, policy))
+            }
             Maker::Composite(make, _) => {
                 let rule = make(&mut self.properties)?;
                 if let Some(reason) = wrong_children(rule.children(), self.node.children.len()) {
                     self.properties.report(reason);
                     return None;
                 }
-                NodeOp::Composite(CompositeRule::Own(rule))
+                NodeOp::Composite(CompositeRule::Own(add(&mut self.parts.rules, rule)))
             }
         })
     }
 
     /// Returns a value that the node reads; `None` if the tree cannot read it, which is reported.
-    fn value(&mut self, source: &Source) -> Option<Reading<F>> {
+    fn value(&mut self, source: &Source) -> Option<Reading> {
         match source {
             Source::Number(number) => Some(Reading::Number(*number)),
-            Source::Registered(name) => self.values.functions.get(name).cloned().map(Reading::Function),
+            Source::Registered(name) => {
+                let function = self.values.functions.get(name)?.clone();
+                Some(Reading::Function(add(&mut self.parts.functions, function)))
+            }
             Source::Variable(name) => {
-                let variable = self.values.variable.map(|read| Reading::Variable(name.clone(), read));
-                if variable.is_none() {
+                let can_read = self.parts.capabilities.variable.is_some();
+                if !can_read {
                     self.properties.report(format!(
                         "variable `{{{name}}}` cannot be read; help: call `with_board()` on the registry"
                     ));
                 }
-                variable
+                can_read.then(|| Reading::Variable(name.clone()))
             }
         }
     }
 
     /// Returns a number or time; `None` if the tree cannot read it, which is reported.
-    pub(crate) fn amount<T: Sample>(&mut self, amount: &Amount<T>) -> Option<LoadedAmount<F, T>> {
+    pub(crate) fn amount<T: Sample>(&mut self, amount: &Amount<T>) -> Option<LoadedAmount<T>> {
         Some(match amount {
             Amount::Fixed(value) => LoadedAmount::Fixed(*value),
             Amount::Range(least, most) => LoadedAmount::Range(Ranged::new(*least, *most)),
@@ -123,7 +134,7 @@ impl<F: Contexts> Making<'_, '_, F> {
         })
     }
 
-    pub(crate) fn scores(&mut self, args: &Args) -> Option<LoadedScores<F>> {
+    pub(crate) fn scores(&mut self, args: &Args) -> Option<LoadedScores> {
         let sources = args.scores()?;
         let readings = sources.iter().map(|source| self.value(source)).collect::<Vec<_>>();
         let texts = sources.iter().map(|source| match source {
@@ -138,24 +149,20 @@ impl<F: Contexts> Making<'_, '_, F> {
         args.bonus() as f32
     }
 
-    pub(crate) fn weights(&self, args: &Args) -> LoadedWeights<F> {
-        LoadedWeights { weights: args.weights().map(<[f64]>::to_vec), random: self.random }
-    }
-
-    pub(crate) fn cases(&mut self, args: &Args) -> Option<LoadedCases<F>> {
+    pub(crate) fn cases(&mut self, args: &Args) -> Option<LoadedCases> {
         let (source, cases) = (args.value()?, args.cases()?.to_vec());
         Some(LoadedCases { on: source.to_string(), reading: self.value(source)?, cases })
     }
 
     /// Returns the attached leaf with this role, which the node must have.
-    pub(crate) fn attachment(&mut self, role: Role) -> Option<Attachment<F>> {
+    pub(crate) fn attachment(&mut self, role: Role) -> Option<Attachment> {
         let name = self.node.kind.args().leaf(role)?;
         let param = self.node.kind.word()?.row().params.iter().find(|param| param.ty == ParamType::Leaf(role))?;
         self.leaf(AttachedLeaf { role, negated: false, name }, param.name)
     }
 
     /// Returns the `enter` and `exit` actions of a state, if it has any.
-    fn hooks(&mut self) -> Option<[Option<Attachment<F>>; 2]> {
+    fn hooks(&mut self) -> Option<[Option<Attachment>; 2]> {
         let mut hooks = [None, None];
         for (hook, role) in hooks.iter_mut().zip([Role::Enter, Role::Exit]) {
             if self.node.kind.args().leaf(role).is_some() {
@@ -166,7 +173,7 @@ impl<F: Contexts> Making<'_, '_, F> {
     }
 
     /// Returns the transitions of the node. Their targets are resolved after all states have been built.
-    pub(crate) fn transitions(&mut self) -> Option<Vec<LoadedTransition<F>>> {
+    pub(crate) fn transitions(&mut self) -> Option<Vec<LoadedTransition>> {
         let node = self.node;
         let transitions = node.kind.args().transitions().iter().map(|text| {
             let to = Err(if text.to == "success" { Status::Success } else { Status::Failure });
@@ -176,7 +183,7 @@ impl<F: Contexts> Making<'_, '_, F> {
     }
 
     /// Returns a registered leaf, created without properties.
-    pub(crate) fn leaf(&mut self, attached: AttachedLeaf<'_>, property: &str) -> Option<Attachment<F>> {
+    pub(crate) fn leaf(&mut self, attached: AttachedLeaf<'_>, property: &str) -> Option<Attachment> {
         let none = serde_json::Map::new();
         let mut own = Properties::new(&none);
         let leaf = match self.makers.get(attached.name) {
@@ -186,7 +193,7 @@ impl<F: Contexts> Making<'_, '_, F> {
         for error in own.into_errors() {
             self.properties.report(format!("{property} `{}`: {error}", attached.name));
         }
-        leaf.map(|(leaf, returns)| Attachment::new(attached, leaf, returns))
+        leaf.map(|(leaf, returns)| Attachment::new(attached, self.parts.add_leaf(leaf), returns))
     }
 }
 
@@ -197,7 +204,7 @@ macro_rules! words {
     ) => {
         impl<F: Contexts> Making<'_, '_, F> {
             /// Returns the operation of a node with this word; `None` if its arguments are invalid, which is reported. Has one row for each word.
-            fn word(&mut self, word: Word, args: &Args) -> Option<NodeOp<F>> {
+            fn word(&mut self, word: Word, args: &Args) -> Option<NodeOp> {
                 // A decorator without an arm needs a row in `built_in.rs`, a composite one in `composites.rs`.
                 Some(match word {
                     $(Word::$decorator => {
@@ -235,9 +242,9 @@ macro_rules! with_composites {
 
 composites!(with_composites);
 
-impl<F: Contexts> LoadedWhen<F> {
+impl LoadedWhen {
     /// Returns when this transition is followed; `None` if its condition is not a leaf, which is reported.
-    pub(crate) fn of(transition: &Transition, making: &mut Making<'_, '_, F>) -> Option<Self> {
+    pub(crate) fn of<F: Contexts>(transition: &Transition, making: &mut Making<'_, '_, F>) -> Option<Self> {
         Some(match &transition.on {
             When::Success => LoadedWhen::Success,
             When::Failure => LoadedWhen::Failure,
@@ -246,5 +253,17 @@ impl<F: Contexts> LoadedWhen<F> {
                 LoadedWhen::Leaf(making.leaf(attached, "transition on")?)
             }
         })
+    }
+}
+
+/// Adds a node or function of the user, and returns its number.
+fn add<T>(all: &mut Vec<T>, one: T) -> u32 {
+    all.push(one);
+    index(all.len() - 1)
+}
+
+impl<F: Contexts> Parts<F> {
+    fn add_leaf(&mut self, leaf: AnyLeaf<F>) -> u32 {
+        add(&mut self.leaves, PlacedLeaf { leaf, step: LeafStep::default() })
     }
 }

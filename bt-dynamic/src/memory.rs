@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::error::RunError;
+use crate::flat::FlatTree;
 use bt_core::engine::ErasedState;
 
 /// The state of an agent in a [`LoadedTree`](crate::LoadedTree): a bit or a number for what runs, words for nodes that count or measure time, and the states of leaves.
@@ -16,12 +17,26 @@ pub struct LoadedMemory {
     /// The fingerprint of its tree. If the version is unknown, a loaded memory with the same structure is resumed: for example after a restart of the program with
     /// other values in the file.
     pub(crate) structure: u64,
+    /// The version of its tree if the next tick can start a run at once, its complement if it can resume one; 0 if that has to be checked first: while
+    /// a tick runs, after a panic or an error, and in a save.
+    #[serde(skip)]
+    pub(crate) ready: u64,
     /// Whether it was loaded from a save.
     #[serde(skip, default = "yes")]
     pub(crate) loaded: bool,
     /// The error of the last tick.
     #[serde(skip)]
     pub(crate) error: Option<Box<RunError>>,
+}
+
+impl LoadedMemory {
+    /// Marks the memory as one that can be ticked at once, unless the tick had an error.
+    #[inline(always)]
+    pub(crate) const fn ticked(&mut self, flat: &FlatTree, is_running: bool) {
+        if self.error.is_none() {
+            self.ready = flat.ready(is_running);
+        }
+    }
 }
 
 const fn yes() -> bool {

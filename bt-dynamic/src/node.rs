@@ -1,16 +1,21 @@
 //! `Node` for a loaded tree.
 
 use bt_core::describe::Visitor;
+use bt_core::engine::{WithDyn, as_dyn};
 use bt_core::{
-    End, Foreseen, Node, NodeId, NodeShape, NodeState, Observer, Outcomes, StateVisitor, Step, Visit, Wake, WakeVisit,
+    ContextOf, Contexts, End, Foreseen, Node, NodeId, NodeShape, NodeState, Observer, Outcomes, StateVisitor, Status,
+    Step, Visit, Wake, WakeVisit,
 };
 
+use crate::answers::Answers;
+use crate::code::{Cursor, NO_STEP, Reached};
+use crate::host::Host;
 use crate::memory::LoadedMemory;
 use crate::op::index;
 use crate::owner::MemoryOwner;
 use crate::run::Run;
 use crate::tree::LoadedTreeOf;
-use bt_core::{ContextOf, Contexts};
+use crate::wake::Sleeping;
 
 impl<F: Contexts> NodeShape for LoadedTreeOf<F> {
     type Open = ();
@@ -19,7 +24,7 @@ impl<F: Contexts> NodeShape for LoadedTreeOf<F> {
     const COUNT: Option<u32> = None;
 
     fn count(&self) -> u32 {
-        index(self.owners.len())
+        index(self.flat.owners.len())
     }
 
     fn walk(&self, at: NodeId, state: NodeState<'_, (), LoadedMemory>, visitor: &mut dyn StateVisitor) {
@@ -27,7 +32,7 @@ impl<F: Contexts> NodeShape for LoadedTreeOf<F> {
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
-        self.show(0, &mut &*self.warnings, visitor);
+        self.flat.show(0, &self.parts, &mut &*self.flat.warnings, visitor);
     }
 }
 
@@ -42,31 +47,65 @@ impl<F: Contexts> LoadedTreeOf<F> {
         open: bool,
         ctx: &mut ContextOf<'_, '_, F>,
     ) -> bool {
-        if self.fits(memory) && memory.version == self.version && !memory.loaded && memory.error.is_none() {
-            return true;
-        }
-        self.take(at, memory, open, ctx)
+        let is_ready = memory.ready == self.flat.ready(open);
+        // Until the end of the tick.
+        memory.ready = 0;
+        is_ready || self.take(at, memory, open, ctx)
     }
 
-    /// Converts a memory of another tree, or one with an error.
+    /// Converts a memory that is not known to fit.
     #[cold]
     fn take(&self, at: NodeId, memory: &mut LoadedMemory, open: bool, ctx: &mut ContextOf<'_, '_, F>) -> bool {
         let resumes = match self.owner_of(memory) {
             MemoryOwner::This => {
-                self.places.repair(&mut memory.words);
+                self.flat.places.repair(open, &mut memory.words);
                 true
             }
             MemoryOwner::Before(before) => before.take_over(self, at, open, memory, ctx),
             MemoryOwner::Unknown => {
-                *memory = self.new_memory();
+                *memory = self.flat.new_memory();
                 false
             }
         };
-        memory.version = self.version;
-        memory.structure = self.structure;
+        memory.version = self.flat.version;
+        memory.structure = self.flat.structure;
         memory.loaded = false;
         memory.error = None;
         resumes
+    }
+
+    /// Ticks a memory of this tree.
+    #[inline(always)]
+    fn tick_claimed<O: Observer>(
+        &self,
+        at: NodeId,
+        opening: bool,
+        kept: &mut LoadedMemory,
+        visit: &mut Visit<'_, ContextOf<'_, '_, F>, O>,
+    ) -> Status {
+        let Self { flat, parts, .. } = self;
+        let host = &mut Answers::new(parts, visit.ctx);
+        let status = match as_dyn(visit.observer) {
+            Some(observer) => Run::new(flat, parts, at, kept, &mut WithDyn(observer)).root(opening, host),
+            // Most trees have a sequence or selector at the root. The engine does not have to ask anything for it.
+            None if flat.places.starts_with_region() => {
+                let word = flat.places.word(0);
+                let running = if opening { NO_STEP } else { u32::try_from(kept.words[word]).unwrap_or(NO_STEP) };
+                let mut cursor = Cursor { next: flat.code.start(0, false), running };
+                let status = match host.leaves(&flat.code, &mut kept.slots, at, &mut cursor) {
+                    Reached::Done(status) => status,
+                    reached => Run::new(flat, parts, at, kept, &mut ()).go_on(reached, 0, &mut cursor, host),
+                };
+                kept.words[word] = cursor.running.into();
+                if opening == (status == Status::Running) {
+                    flat.places.set_open(0, opening, &mut kept.words);
+                }
+                status
+            }
+            None => Run::new(flat, parts, at, kept, &mut ()).root(opening, host),
+        };
+        kept.ticked(flat, status == Status::Running);
+        status
     }
 }
 
@@ -78,7 +117,7 @@ impl<F: Contexts> Node<ContextOf<'_, '_, F>> for LoadedTreeOf<F> {
         visit: &mut Visit<'_, ContextOf<'_, '_, F>, O>,
     ) -> Step<()> {
         self.claim(at, kept, false, visit.ctx);
-        Run::new(self, at, kept, visit.observer).start(visit.ctx).into()
+        self.tick_claimed(at, true, kept, visit).into()
     }
 
     fn resume<O: Observer>(
@@ -88,15 +127,13 @@ impl<F: Contexts> Node<ContextOf<'_, '_, F>> for LoadedTreeOf<F> {
         kept: &mut LoadedMemory,
         visit: &mut Visit<'_, ContextOf<'_, '_, F>, O>,
     ) -> Step<()> {
-        if self.claim(at, kept, true, visit.ctx) {
-            return Run::new(self, at, kept, visit.observer).resume(visit.ctx).into();
-        }
+        let resumes = self.claim(at, kept, true, visit.ctx);
         // The run was lost with the tree of the memory.
-        if O::ON {
+        if !resumes && O::ON {
             visit.observer.close(at, End::Halted);
             visit.observer.open(at);
         }
-        Run::new(self, at, kept, visit.observer).start(visit.ctx).into()
+        self.tick_claimed(at, !resumes, kept, visit).into()
     }
 
     fn open_replaced(
@@ -106,7 +143,10 @@ impl<F: Contexts> Node<ContextOf<'_, '_, F>> for LoadedTreeOf<F> {
         visit: &mut Visit<'_, ContextOf<'_, '_, F>, ()>,
     ) -> Option<()> {
         self.claim(at, kept, false, visit.ctx);
-        Run::new(self, at, kept, &mut ()).open_replaced_root(visit.ctx).then_some(())
+        let host = &mut Answers::new(&self.parts, visit.ctx);
+        let is_open = Run::new(&self.flat, &self.parts, at, kept, &mut ()).open_replaced_root(host);
+        kept.ticked(&self.flat, is_open);
+        is_open.then_some(())
     }
 
     fn halt_run<O: Observer>(
@@ -116,16 +156,35 @@ impl<F: Contexts> Node<ContextOf<'_, '_, F>> for LoadedTreeOf<F> {
         kept: &mut LoadedMemory,
         visit: &mut Visit<'_, ContextOf<'_, '_, F>, O>,
     ) {
-        if self.claim(at, kept, true, visit.ctx) {
-            Run::new(self, at, kept, visit.observer).halt_root(visit.ctx);
+        if !self.claim(at, kept, true, visit.ctx) {
+            return;
         }
+        let Self { flat, parts, .. } = self;
+        let host = &mut Answers::new(parts, visit.ctx);
+        match as_dyn(visit.observer) {
+            Some(observer) => Run::new(flat, parts, at, kept, &mut WithDyn(observer)).halt_root(host),
+            None => Run::new(flat, parts, at, kept, &mut ()).halt_root(host),
+        }
+        kept.ticked(flat, false);
     }
 
     fn wake(&self, (): &(), kept: &LoadedMemory, visit: &mut WakeVisit<'_, ContextOf<'_, '_, F>>) -> Wake {
-        self.wake_running(kept, visit)
+        let host = &mut Answers { parts: &self.parts, visit: visit.part(|ctx| ctx) };
+        self.sleeping(kept, host).map_or(Wake::Next, |mut sleeping| sleeping.running(0))
     }
 
     fn foresee(&self, kept: &LoadedMemory, ctx: &mut ContextOf<'_, '_, F>, event: bool) -> Foreseen {
-        self.foresee_start(kept, ctx, event)
+        let host = &mut Answers::new(&self.parts, ctx);
+        let mut sleeping = self.sleeping(kept, host)?;
+        sleeping.event = event;
+        sleeping.foresee(0)
+    }
+}
+
+impl<F: Contexts> LoadedTreeOf<F> {
+    /// Returns the tree with a memory; `None` if the memory is converted to this tree in the next tick.
+    fn sleeping<'a>(&'a self, memory: &'a LoadedMemory, host: &'a mut dyn Host) -> Option<Sleeping<'a>> {
+        let is_own = !memory.loaded && matches!(self.owner_of(memory), MemoryOwner::This);
+        is_own.then_some(Sleeping { flat: &self.flat, shapes: &self.parts, memory, host, event: false })
     }
 }

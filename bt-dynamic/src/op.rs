@@ -11,27 +11,28 @@ use bt_core::{Outcome, Outcomes, Status};
 
 use crate::built_in::BuiltIn;
 use crate::composites::CompositeRule;
-use crate::leaf::AnyLeaf;
 use crate::packed::Packed;
-use crate::policy::AnyPolicy;
+use crate::shape::Shapes;
 use crate::values::LoadedAmount;
-use bt_core::Contexts;
 
 /// A node of a loaded tree.
-pub(crate) struct LoadedNode<F: Contexts> {
-    pub(crate) op: NodeOp<F>,
+pub(crate) struct LoadedNode {
+    pub(crate) op: NodeOp,
     /// Its id relative to the root's. (A leaf may be a tree with several ids.)
     pub(crate) at: u32,
     /// The index after the last node below it.
     pub(crate) end: u32,
     /// The range of its children in the concatenated list.
     pub(crate) children: Range<u32>,
-    /// The index of its first word, and its slot if it has one.
+    /// The index of its first word.
     pub(crate) first_word: u32,
+    /// The number of its words.
+    pub(crate) words: u32,
+    /// Its slot, if it has one.
     pub(crate) slot: Option<u32>,
 }
 
-impl<F: Contexts> LoadedNode<F> {
+impl LoadedNode {
     /// Returns its children in the list of those of all nodes.
     pub(crate) fn children_in<'c>(&self, all: &'c [u32]) -> &'c [u32] {
         &all[self.children.start as usize..self.children.end as usize]
@@ -44,34 +45,34 @@ impl<F: Contexts> LoadedNode<F> {
 }
 
 /// The operation of a node.
-pub(crate) enum NodeOp<F: Contexts> {
+pub(crate) enum NodeOp {
     /// Ticks children in order.
     Sequential { pass: Outcome, has_memory: bool },
     /// A composite with any other rule.
-    Composite(CompositeRule<F>),
+    Composite(CompositeRule),
     /// A decorator of the vocabulary.
-    Decorator(BuiltIn<F>),
-    /// A custom decorator.
-    Policy(AnyPolicy<F>),
+    Decorator(BuiltIn),
+    /// A custom decorator, by its number.
+    Policy(u32),
     /// Runs an action while its child runs.
-    Service { every: Length<LoadedAmount<F, Duration>>, action: Attachment<F> },
+    Service { every: Length<LoadedAmount<Duration>>, action: Attachment },
     /// A state machine, with the transitions from any state.
-    Machine { any: Vec<LoadedTransition<F>> },
+    Machine { any: Vec<LoadedTransition> },
     /// A state, with its actions by [`Edge`](bt_core::machine::Edge).
-    State { name: String, transitions: Vec<LoadedTransition<F>>, hooks: [Option<Attachment<F>>; 2] },
+    State { name: String, transitions: Vec<LoadedTransition>, hooks: [Option<Attachment>; 2] },
     /// A nested tree, with its name and properties.
     Nested { name: String, properties: Vec<(String, String)> },
     /// Runs for a time.
-    Wait { wait: Wait<LoadedAmount<F, Duration>> },
+    Wait { wait: Wait<LoadedAmount<Duration>> },
     /// Returns a fixed status.
     Constant(Status),
-    /// A leaf of the user.
-    Leaf(AnyLeaf<F>),
+    /// A leaf of the user, by its number.
+    Leaf(u32),
 }
 
 /// A transition of a machine.
-pub(crate) struct LoadedTransition<F: Contexts> {
-    pub(crate) on: LoadedWhen<F>,
+pub(crate) struct LoadedTransition {
+    pub(crate) on: LoadedWhen,
     /// The index of the target state, or the status with which the machine ends.
     pub(crate) to: Result<usize, Status>,
     /// The transition as written.
@@ -79,18 +80,19 @@ pub(crate) struct LoadedTransition<F: Contexts> {
 }
 
 /// When a transition is followed.
-pub(crate) enum LoadedWhen<F: Contexts> {
+pub(crate) enum LoadedWhen {
     Success,
     Failure,
-    Leaf(Attachment<F>),
+    Leaf(Attachment),
 }
 
 /// A leaf that a node calls without being its parent.
-pub(crate) struct Attachment<F: Contexts> {
+pub(crate) struct Attachment {
     pub(crate) role: Role,
     /// The name that the leaf is registered under.
     pub(crate) name: String,
-    pub(crate) leaf: AnyLeaf<F>,
+    /// The number of the leaf.
+    pub(crate) leaf: u32,
     /// The statuses that the leaf can return.
     pub(crate) returns: Outcomes,
     /// Whether it is below an `invert`, which is a separate node.
@@ -101,8 +103,8 @@ pub(crate) struct Attachment<F: Contexts> {
     pub(crate) slot: Option<u32>,
 }
 
-impl<F: Contexts> Attachment<F> {
-    pub(crate) fn new(attached: AttachedLeaf<'_>, leaf: AnyLeaf<F>, returns: Outcomes) -> Self {
+impl Attachment {
+    pub(crate) fn new(attached: AttachedLeaf<'_>, leaf: u32, returns: Outcomes) -> Self {
         let AttachedLeaf { role, negated, name } = attached;
         Self { role, name: name.to_owned(), leaf, returns, negated, at: 0, slot: None }
     }
@@ -124,7 +126,7 @@ impl<F: Contexts> Attachment<F> {
 /// Evaluates to the attached leaves of a node, by shared or exclusive reference.
 macro_rules! attachments {
     ($op:expr, $iter:ident $(, $mut:tt)?) => {{
-        let (action, transitions, hooks): (_, &$($mut)? [LoadedTransition<F>], &$($mut)? [_]) = match $op {
+        let (action, transitions, hooks): (_, &$($mut)? [LoadedTransition], &$($mut)? [_]) = match $op {
             NodeOp::Service { action, .. } => (Some(action), &$($mut)? [], &$($mut)? []),
             NodeOp::Machine { any } => (None, any, &$($mut)? []),
             NodeOp::State { transitions, hooks, .. } => (None, transitions, hooks),
@@ -145,11 +147,11 @@ macro_rules! attachments {
     }};
 }
 
-impl<F: Contexts> NodeOp<F> {
+impl NodeOp {
     /// Returns the number of memory words that it needs.
-    pub(crate) fn words(&self, children: usize) -> usize {
+    pub(crate) fn words(&self, children: usize, shapes: &dyn Shapes) -> usize {
         match self {
-            NodeOp::Composite(rule) if rule.rule().has_marks() => children.div_ceil(64),
+            NodeOp::Composite(rule) if rule.shape(shapes).has_marks() => children.div_ceil(64),
             NodeOp::Machine { .. } => 1,
             NodeOp::Decorator(policy) => policy.words(),
             NodeOp::Service { .. } | NodeOp::Wait { .. } => Until::<Duration>::WORDS,
@@ -164,11 +166,11 @@ impl<F: Contexts> NodeOp<F> {
     }
 
     /// Returns `true` if it has a slot for state of the user.
-    pub(crate) fn has_slot(&self) -> bool {
+    pub(crate) fn has_slot(&self, shapes: &dyn Shapes) -> bool {
         match self {
-            NodeOp::Leaf(leaf) => leaf.has_state(),
+            NodeOp::Leaf(leaf) => shapes.leaf(*leaf).has_state(),
             NodeOp::Policy(_) => true,
-            NodeOp::Composite(rule) => rule.rule().has_state(),
+            NodeOp::Composite(rule) => rule.shape(shapes).has_state(),
             NodeOp::Sequential { .. }
             | NodeOp::Decorator(_)
             | NodeOp::Service { .. }
@@ -181,10 +183,10 @@ impl<F: Contexts> NodeOp<F> {
     }
 
     /// Returns `true` if its state refers to children by index.
-    pub(crate) fn counts_children(&self) -> bool {
+    pub(crate) fn counts_children(&self, shapes: &dyn Shapes) -> bool {
         match self {
             NodeOp::Machine { .. } => true,
-            NodeOp::Composite(rule) => rule.counts_children(),
+            NodeOp::Composite(rule) => rule.counts_children(shapes),
             NodeOp::Sequential { .. }
             | NodeOp::Decorator(_)
             | NodeOp::Policy(_)
@@ -198,7 +200,7 @@ impl<F: Contexts> NodeOp<F> {
     }
 
     /// Returns its transitions: those of a state, or the `any` transitions of a machine.
-    pub(crate) fn transitions(&self) -> &[LoadedTransition<F>] {
+    pub(crate) fn transitions(&self) -> &[LoadedTransition] {
         match self {
             NodeOp::Machine { any: transitions } | NodeOp::State { transitions, .. } => transitions,
             _ => &[],
@@ -206,7 +208,7 @@ impl<F: Contexts> NodeOp<F> {
     }
 
     /// Returns its transitions by exclusive reference.
-    pub(crate) fn transitions_mut(&mut self) -> &mut [LoadedTransition<F>] {
+    pub(crate) fn transitions_mut(&mut self) -> &mut [LoadedTransition] {
         match self {
             NodeOp::Machine { any: transitions } | NodeOp::State { transitions, .. } => transitions,
             _ => &mut [],
@@ -214,12 +216,12 @@ impl<F: Contexts> NodeOp<F> {
     }
 
     /// Returns the attached leaves, in the order of their ids.
-    pub(crate) fn attachments(&self) -> impl Iterator<Item = &Attachment<F>> {
+    pub(crate) fn attachments(&self) -> impl Iterator<Item = &Attachment> {
         attachments!(self, iter)
     }
 
     /// Returns the attached leaves by exclusive reference.
-    pub(crate) fn attachments_mut(&mut self) -> impl Iterator<Item = &mut Attachment<F>> {
+    pub(crate) fn attachments_mut(&mut self) -> impl Iterator<Item = &mut Attachment> {
         attachments!(self, iter_mut, mut)
     }
 }

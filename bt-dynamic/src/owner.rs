@@ -17,22 +17,17 @@ pub(crate) enum MemoryOwner<F: Contexts> {
 }
 
 impl<F: Contexts> LoadedTreeOf<F> {
-    /// Returns `true` if a memory has the size of this tree's memories.
-    pub(crate) fn fits(&self, kept: &LoadedMemory) -> bool {
-        kept.words.len() == self.words && kept.slots.len() == self.slots
-    }
-
     /// Returns the tree that a memory belongs to.
     pub(crate) fn owner_of(&self, kept: &LoadedMemory) -> MemoryOwner<F> {
-        let fits = self.fits(kept);
-        if fits && kept.version == self.version {
+        let fits = self.flat.fits(kept);
+        if fits && kept.version == self.flat.version {
             return MemoryOwner::This;
         }
-        let before = self.before.iter().filter_map(Weak::upgrade).find(|before| before.version == kept.version);
+        let before = self.before.iter().filter_map(Weak::upgrade).find(|before| before.flat.version == kept.version);
         match before {
             Some(before) => MemoryOwner::Before(before),
             // A save of an earlier run of the program.
-            None if kept.loaded && fits && kept.structure == self.structure => MemoryOwner::This,
+            None if kept.loaded && fits && kept.structure == self.flat.structure => MemoryOwner::This,
             None => MemoryOwner::Unknown,
         }
     }

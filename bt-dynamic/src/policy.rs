@@ -10,10 +10,11 @@ use bt_core::describe::{Param, StateType};
 use bt_core::engine::{ErasedState, KeptState, is_checked};
 use bt_core::{End, Foreseen, NodeId, NodeState, Outcome, Shift, StateVisitor, Wake};
 
+use crate::shape::PolicyShape;
 use bt_core::{ContextOf, Contexts};
 
 /// The type-erased interface of a decorator.
-pub(crate) trait Policy<F: Contexts>: Send + Sync {
+pub(crate) trait Policy<F: Contexts>: PolicyShape {
     fn open(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> Gate<()>;
     fn resume(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> Gate<()>;
     fn end(&self, outcome: Outcome, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> AfterChild<()>;
@@ -21,18 +22,6 @@ pub(crate) trait Policy<F: Contexts>: Send + Sync {
     fn error(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> Outcome;
     fn reason(&self, ctx: &ContextOf<'_, '_, F>, show: &mut dyn FnMut(&dyn fmt::Display));
     fn close(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>, end: End);
-    fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, ErasedState>, visitor: &mut dyn StateVisitor);
-    fn wake(&self, slot: &ErasedState, child: Option<Wake>) -> Wake;
-    fn foresee(&self, slot: &ErasedState, child: &mut dyn FnMut() -> Foreseen) -> Foreseen;
-    fn state(&self) -> StateType;
-    /// Returns how its statuses follow from those of its child.
-    fn returns(&self) -> StatusMap;
-    /// Returns `true` if that is checked, with debug assertions.
-    fn is_checked(&self) -> bool;
-    /// Returns `true` if everything below forgets what it kept when a run starts.
-    fn forgets(&self) -> bool;
-    fn name(&self) -> &str;
-    fn params(&self, show: &mut dyn FnMut(&[Param<'_>]));
 }
 
 /// A boxed decorator.
@@ -84,15 +73,53 @@ pub(crate) fn walk_parts<O, K>(
     }
 }
 
+impl<P> PolicyShape for Typed<P>
+where
+    P: DecoratorShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> + Send + Sync,
+{
+    fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, ErasedState>, visitor: &mut dyn StateVisitor) {
+        walk_parts(at, is_open, slot, visitor, |open, kept, by| self.0.shift(open, kept, by));
+    }
+
+    fn wake(&self, slot: &ErasedState, child: Option<Wake>) -> Wake {
+        let parts = slot.get::<Parts<P::Open, P::Kept>>();
+        parts.map_or(Wake::Next, |Parts { open, kept }| self.0.wake(open, kept, child))
+    }
+
+    fn foresee(&self, slot: &ErasedState, child: &mut dyn FnMut() -> Foreseen) -> Foreseen {
+        self.0.foresee(&slot.get::<Parts<P::Open, P::Kept>>()?.kept, child)
+    }
+
+    fn state(&self) -> StateType {
+        StateType::of::<(P::Open, P::Kept)>()
+    }
+
+    fn returns(&self) -> StatusMap {
+        P::RETURNS
+    }
+
+    fn is_checked(&self) -> bool {
+        is_checked::<(P::Open, P::Kept)>(P::WORD)
+    }
+
+    fn forgets(&self) -> bool {
+        P::FORGETS
+    }
+
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
+        self.0.params(show);
+    }
+}
+
 impl<F: Contexts, P> Policy<F> for Typed<P>
 where
     P: DecoratorShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> + Send + Sync,
     P: for<'x, 'y> Decorator<ContextOf<'x, 'y, F>>,
 {
-    fn forgets(&self) -> bool {
-        P::FORGETS
-    }
-
     fn open(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> Gate<()> {
         let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
         *open = P::Open::default();
@@ -126,38 +153,5 @@ where
     fn close(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>, end: End) {
         let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
         self.0.close(open, kept, ctx, end);
-    }
-
-    fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, ErasedState>, visitor: &mut dyn StateVisitor) {
-        walk_parts(at, is_open, slot, visitor, |open, kept, by| self.0.shift(open, kept, by));
-    }
-
-    fn wake(&self, slot: &ErasedState, child: Option<Wake>) -> Wake {
-        let parts = slot.get::<Parts<P::Open, P::Kept>>();
-        parts.map_or(Wake::Next, |Parts { open, kept }| self.0.wake(open, kept, child))
-    }
-
-    fn foresee(&self, slot: &ErasedState, child: &mut dyn FnMut() -> Foreseen) -> Foreseen {
-        self.0.foresee(&slot.get::<Parts<P::Open, P::Kept>>()?.kept, child)
-    }
-
-    fn returns(&self) -> StatusMap {
-        P::RETURNS
-    }
-
-    fn is_checked(&self) -> bool {
-        is_checked::<(P::Open, P::Kept)>(P::WORD)
-    }
-
-    fn state(&self) -> StateType {
-        StateType::of::<(P::Open, P::Kept)>()
-    }
-
-    fn name(&self) -> &str {
-        self.0.name()
-    }
-
-    fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
-        self.0.params(show);
     }
 }

@@ -4,7 +4,7 @@
 //! all other nodes: leaves, and nodes with any other rule, whose children are outside of the region. At most one step of a region runs at once, so
 //! that a word of memory is the state of the whole region: the step that runs.
 
-use bt_core::{Contexts, Outcome};
+use bt_core::Outcome;
 
 use crate::built_in::BuiltIn;
 use crate::op::{NodeOp, index};
@@ -21,7 +21,7 @@ pub(crate) enum Passing {
     Always(Outcome),
 }
 
-impl<F: Contexts> NodeOp<F> {
+impl NodeOp {
     /// Returns what the node does with the statuses of its children, if it can be part of a region above its steps.
     pub(crate) fn passing(&self) -> Option<Passing> {
         match self {
@@ -74,7 +74,7 @@ pub(crate) struct Places {
 
 impl Places {
     /// Adds the next node in pre-order.
-    pub(crate) fn add<F: Contexts>(&mut self, op: &NodeOp<F>, parent: Option<usize>) {
+    pub(crate) fn add(&mut self, op: &NodeOp, parent: Option<usize>) {
         let above = parent.and_then(|parent| self.all.get(parent));
         let member_of = match above {
             Some(Place { root_of, .. }) if *root_of != NONE => *root_of,
@@ -103,6 +103,12 @@ impl Places {
     #[inline]
     fn first_region(&self) -> usize {
         self.bits.div_ceil(64) as usize
+    }
+
+    /// Returns `true` if the root is the root of a region, which is then the first.
+    #[inline]
+    pub(crate) fn starts_with_region(&self) -> bool {
+        self.all.first().is_some_and(|root| root.root_of == 0)
     }
 
     /// Returns the memory word of a region: the index of the step that runs plus 1; 0 if none runs.
@@ -139,8 +145,12 @@ impl Places {
         }
     }
 
-    /// Clears the words of regions that contain no step of that region. A save may have been edited.
-    pub(crate) fn repair(&self, words: &mut [u64]) {
+    /// Clears what runs if the tree does not run, as after a panic, and the words of regions that contain no step of that region: a save may have been
+    /// edited.
+    pub(crate) fn repair(&self, is_open: bool, words: &mut [u64]) {
+        if !is_open {
+            return words[..self.words()].fill(0);
+        }
         for region in 0..self.regions {
             let word = &mut words[self.word(region)];
             let step = usize::try_from(word.wrapping_sub(1)).ok().and_then(|step| self.all.get(step));

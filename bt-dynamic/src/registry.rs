@@ -19,11 +19,11 @@ use bt_core::file::{self, FromProperties, Properties};
 use bt_core::leaf::IntoNode;
 use bt_core::{Clock, Node, OnError, Save};
 
-use crate::capabilities::Capabilities;
 use crate::declare::{declarations, declare};
 use crate::error::RunError;
 use crate::leaf::{AnyLeaf, Plain};
 use crate::maker::{Maker, Makers};
+use crate::parts::Capabilities;
 use crate::policy::{AnyPolicy, Typed};
 use crate::rule::{AnyRule, rule};
 use crate::tree::LoadedTreeOf;
@@ -95,8 +95,8 @@ impl<F: Contexts> RegistryOf<F> {
         Self {
             makers: BTreeMap::new(),
             twice: Vec::new(),
-            capabilities: Capabilities { now: None, random: None, on_error: None },
-            values: Values { functions: BTreeMap::new(), variable: None, declared: None },
+            capabilities: Capabilities { now: None, random: None, on_error: None, variable: None },
+            values: Values { functions: BTreeMap::new(), declared: None },
             denied: Vec::new(),
         }
     }
@@ -139,7 +139,7 @@ impl<F: Contexts> RegistryOf<F> {
     where
         for<'a, 'b> ContextOf<'a, 'b, F>: HasBoard<B>,
     {
-        self.values.variable = Some(|ctx, name| file::value::<B, _>(ctx, name));
+        self.capabilities.variable = Some(|ctx, name| file::value::<B, _>(ctx, name));
         self
     }
 
@@ -413,7 +413,7 @@ impl<F: Contexts> RegistryOf<F> {
         N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static,
     {
         let make = move |properties: &mut Properties<'_>| -> Option<AnyLeaf<F>> {
-            make(properties).map(|node| Arc::new(Plain(node)) as AnyLeaf<F>)
+            make(properties).map(|node| Box::new(Plain(node)) as AnyLeaf<F>)
         };
         self.insert(name, Maker::Leaf(Box::new(make), N::RETURNS))
     }

@@ -9,6 +9,7 @@ use bt_core::{Memory, NodeId};
 use bt_words::ParamType;
 use serde_json::Value;
 
+use crate::answers::Answers;
 use crate::memory::LoadedMemory;
 use crate::migration::Migration;
 use crate::op::NodeOp;
@@ -49,7 +50,7 @@ impl<F: Contexts> LoadedTreeOf<F> {
     pub fn reload(&self, new: &Self, memory: &mut Memory<Self>, ctx: &mut ContextOf<'_, '_, F>) {
         let (open, kept) = engine::parts_mut(memory);
         // Otherwise it has migrated already, or belongs to an earlier tree and migrates in its next tick.
-        if matches!(self.owner_of(kept), MemoryOwner::This) && kept.version != new.version {
+        if matches!(self.owner_of(kept), MemoryOwner::This) && kept.version != new.flat.version {
             let ticking = Ticking::new(open, true);
             if !self.take_over(new, NodeId::ROOT, ticking.open.is_some(), kept, ctx) {
                 *ticking.open = None;
@@ -67,27 +68,29 @@ impl<F: Contexts> LoadedTreeOf<F> {
         kept: &mut LoadedMemory,
         ctx: &mut ContextOf<'_, '_, F>,
     ) -> bool {
-        if !self.fits(kept) {
+        if !self.flat.fits(kept) {
             // The memory is new.
-            *kept = new.new_memory();
+            *kept = new.flat.new_memory();
             return false;
         }
         let migration = self.migration(new);
         let keeps_running = open && migration.keeps_root;
         if open {
-            let observer = &mut ();
-            let mut run = Run::new(self, at, kept, observer);
+            let (observer, host) = (&mut (), &mut Answers::new(&self.parts, ctx));
+            let mut run = Run::new(&self.flat, &self.parts, at, kept, observer);
             if keeps_running {
                 // Each halts the nodes below it.
-                migration.gone.iter().for_each(|index| run.halt(*index, ctx));
+                migration.gone.iter().for_each(|index| run.halt(*index, host));
             } else {
-                run.halt_root(ctx);
+                run.halt_root(host);
             }
         }
-        let mut next = new.new_memory();
+        let mut next = new.flat.new_memory();
         for (index, there) in migration.same.iter().enumerate() {
-            if let Some(there) = there.filter(|there| !new.places.all[*there].is_inner && self.is_open(index, kept)) {
-                new.places.set_open(there, true, &mut next.words);
+            if let Some(there) =
+                there.filter(|there| !new.flat.places.all[*there].is_inner && self.flat.is_open(index, kept))
+            {
+                new.flat.places.set_open(there, true, &mut next.words);
             }
         }
         for (from, to) in &migration.words {
@@ -104,22 +107,24 @@ impl<F: Contexts> LoadedTreeOf<F> {
     fn migration(&self, new: &Self) -> Arc<Migration> {
         let mut stored = self.migration.lock().unwrap_or_else(PoisonError::into_inner);
         match &*stored {
-            Some(migration) if migration.to == [new.version, new.structure] => Arc::clone(migration),
+            Some(migration) if migration.to == [new.flat.version, new.flat.structure] => Arc::clone(migration),
             _ => Arc::clone(stored.insert(Arc::new(compare(self, new)))),
         }
     }
 
     fn is_same(&self, node: usize, new: &Self, other: usize) -> bool {
-        let (this, there) = (&self.sources[node], &new.sources[other]);
+        let (this, there) = (&self.flat.sources[node], &new.flat.sources[other]);
         let ids = |sources: &[Node], node: &Node| -> Vec<_> {
             node.children.iter().map(|child| sources[*child].id.clone()).collect()
         };
-        let op = &self.nodes[node].op;
+        let op = &self.flat.nodes[node].op;
         let children_fit = || {
-            let (before, after) = (ids(&self.sources, this), ids(&new.sources, there));
+            let (before, after) = (ids(&self.flat.sources, this), ids(&new.flat.sources, there));
             if matches!(op, NodeOp::Machine { .. }) { after.starts_with(&before) } else { after == before }
         };
-        this.name() == there.name() && lasting(this) == lasting(there) && (!op.counts_children() || children_fit())
+        this.name() == there.name()
+            && lasting(this) == lasting(there)
+            && (!op.counts_children(&self.parts) || children_fit())
     }
 }
 
@@ -138,14 +143,14 @@ fn lasting(node: &Node) -> BTreeMap<&str, &Value> {
 /// Compares two trees.
 fn compare<F: Contexts>(old: &LoadedTreeOf<F>, new: &LoadedTreeOf<F>) -> Migration {
     let indices: HashMap<&str, usize> =
-        new.sources.iter().enumerate().map(|(index, source)| (source.id.as_str(), index)).collect();
+        new.flat.sources.iter().enumerate().map(|(index, source)| (source.id.as_str(), index)).collect();
     // In pre-order, so that parents come first.
-    let mut same: Vec<Option<usize>> = Vec::with_capacity(old.nodes.len());
+    let mut same: Vec<Option<usize>> = Vec::with_capacity(old.flat.nodes.len());
     let (mut gone, mut words, mut slots) = (Vec::new(), Vec::new(), Vec::new());
-    for (index, source) in old.sources.iter().enumerate() {
+    for (index, source) in old.flat.sources.iter().enumerate() {
         let above = source.parent.map(|parent| same[parent]);
         let there = indices.get(source.id.as_str()).copied().filter(|there| {
-            let parent_is_same = match (above, new.sources[*there].parent) {
+            let parent_is_same = match (above, new.flat.sources[*there].parent) {
                 (None, None) => true,
                 (Some(above), Some(parent)) => above == Some(parent),
                 _ => false,
@@ -157,10 +162,10 @@ fn compare<F: Contexts>(old: &LoadedTreeOf<F>, new: &LoadedTreeOf<F>) -> Migrati
             gone.extend(above.flatten().map(|_| index));
             continue;
         };
-        let (from, to) = (&old.nodes[index], &new.nodes[there]);
-        let count = from.op.words(source.children.len());
+        let (from, to) = (&old.flat.nodes[index], &new.flat.nodes[there]);
+        let count = from.words as usize;
         words.extend((0..count).map(|word| (from.first_word as usize + word, to.first_word as usize + word)));
         slots.extend(from.slots().zip(to.slots()).map(|(from, to)| (from as usize, to as usize)));
     }
-    Migration { to: [new.version, new.structure], keeps_root: same[0].is_some(), same, gone, words, slots }
+    Migration { to: [new.flat.version, new.flat.structure], keeps_root: same[0].is_some(), same, gone, words, slots }
 }

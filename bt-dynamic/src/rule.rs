@@ -9,11 +9,12 @@ use bt_core::engine::{is_checked, tick_composite};
 use bt_core::{End, Foreseen, NodeId, StateVisitor, Status, Wake};
 
 use crate::policy::{Parts, Typed, walk_parts};
+use crate::shape::RuleShape;
 use bt_core::engine::{ErasedState, KeptState};
 use bt_core::{ContextOf, Contexts};
 
 /// The type-erased interface of a composite.
-pub(crate) trait Rule<F: Contexts>: Send + Sync {
+pub(crate) trait Rule<F: Contexts>: RuleShape {
     /// Calls the rule, with a new state if `opening`.
     fn tick<'x, 'y>(
         &self,
@@ -23,27 +24,6 @@ pub(crate) trait Rule<F: Contexts>: Send + Sync {
         ctx: &mut ContextOf<'x, 'y, F>,
     ) -> Status;
     fn close(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>, end: End);
-    fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, ErasedState>, visitor: &mut dyn StateVisitor);
-    /// Returns when the composite, which is running, has to be ticked again.
-    fn wake(&self, slot: &ErasedState, children: &mut dyn ChildWakes) -> Wake;
-    /// Returns what starting the composite would do.
-    fn foresee(&self, slot: &ErasedState, children: &mut dyn ChildWakes) -> Foreseen;
-    /// Returns `true` if at most one child runs at once.
-    fn is_one_at_a_time(&self) -> bool;
-    /// Returns `true` if it has state of its own, which needs a slot.
-    fn has_state(&self) -> bool;
-    /// Returns `true` if it marks children.
-    fn has_marks(&self) -> bool;
-    /// Returns `true` if its marks last until the run ends.
-    fn keeps_marks(&self) -> bool;
-    fn children(&self) -> ChildCount;
-    /// Returns how its statuses follow from those of its children.
-    fn returns(&self) -> Returns;
-    /// Returns `true` if that is checked at the start of a run, with debug assertions.
-    fn is_checked(&self) -> bool;
-    fn state(&self) -> StateType;
-    fn name(&self) -> &str;
-    fn params(&self, show: &mut dyn FnMut(&[Param<'_>]));
 }
 
 /// A boxed composite.
@@ -58,32 +38,10 @@ where
     Box::new(Typed(rule))
 }
 
-impl<F: Contexts, R> Rule<F> for Typed<R>
+impl<R> RuleShape for Typed<R>
 where
     R: CompositeShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> + Send + Sync,
-    R: for<'x, 'y> Composite<ContextOf<'x, 'y, F>>,
 {
-    fn tick<'x, 'y>(
-        &self,
-        opening: bool,
-        mut children: &mut dyn Children<ContextOf<'x, 'y, F>>,
-        slot: &mut ErasedState,
-        ctx: &mut ContextOf<'x, 'y, F>,
-    ) -> Status {
-        let Parts { open, kept } = slot.state::<Parts<R::Open, R::Kept>>();
-        if opening {
-            *open = R::Open::default();
-        }
-        tick_composite(&self.0, &mut children, open, kept, ctx)
-    }
-
-    fn close(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>, end: End) {
-        let Parts { open, kept } = slot.state::<Parts<R::Open, R::Kept>>();
-        self.0.close(open, kept, ctx, end);
-        // Two memories with the same future are equal.
-        *open = R::Open::default();
-    }
-
     fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, ErasedState>, visitor: &mut dyn StateVisitor) {
         walk_parts(at, is_open, slot, visitor, |open, kept, by| self.0.shift(open, kept, by));
     }
@@ -141,5 +99,32 @@ where
 
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
         self.0.params(show);
+    }
+}
+
+impl<F: Contexts, R> Rule<F> for Typed<R>
+where
+    R: CompositeShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> + Send + Sync,
+    R: for<'x, 'y> Composite<ContextOf<'x, 'y, F>>,
+{
+    fn tick<'x, 'y>(
+        &self,
+        opening: bool,
+        mut children: &mut dyn Children<ContextOf<'x, 'y, F>>,
+        slot: &mut ErasedState,
+        ctx: &mut ContextOf<'x, 'y, F>,
+    ) -> Status {
+        let Parts { open, kept } = slot.state::<Parts<R::Open, R::Kept>>();
+        if opening {
+            *open = R::Open::default();
+        }
+        tick_composite(&self.0, &mut children, open, kept, ctx)
+    }
+
+    fn close(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>, end: End) {
+        let Parts { open, kept } = slot.state::<Parts<R::Open, R::Kept>>();
+        self.0.close(open, kept, ctx, end);
+        // Two memories with the same future are equal.
+        *open = R::Open::default();
     }
 }

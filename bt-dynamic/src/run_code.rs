@@ -1,120 +1,126 @@
 //! Runs the code of a region.
 
 use bt_core::engine::{enter, leave};
-use bt_core::{ContextOf, Contexts, End, Observer, Outcome, Status, Step};
+use bt_core::{End, Observer, Outcome, Status, Step};
 
-use crate::code::Instruction;
+use crate::code::{Cursor, Instruction, NO_STEP, Reached};
+use crate::host::Host;
 use crate::op::index;
 use crate::run::Run;
 
-/// No running step.
-const NO_STEP: u32 = 0;
-
-impl<F: Contexts, O: Observer> Run<'_, F, O> {
+impl<O: Observer> Run<'_, O> {
     /// Ticks a region.
     #[inline(never)]
-    pub(crate) fn region(&mut self, region: u32, root: usize, opening: bool, ctx: &mut ContextOf<'_, '_, F>) -> Status {
-        let tree = self.tree;
-        let code = &tree.code;
-        let word = tree.places.word(region);
-        let mut running = if opening { NO_STEP } else { u32::try_from(self.memory.words[word]).unwrap_or(NO_STEP) };
-        let mut next = code.regions[region as usize][usize::from(O::ON)];
-        let status = loop {
-            match &code.instructions[next as usize] {
-                Instruction::Leaf { leaf, slot, at, step, success, failure } => {
-                    let (is_new, at) = (running != *step, self.at.skip(*at));
-                    let status = match self.memory.slots.get_mut(*slot as usize) {
-                        None => leaf.tick_stateless(is_new, at, ctx),
-                        Some(slot) => leaf.tick(is_new, at, slot, ctx, None),
-                    };
-                    next = match status {
-                        Status::Success => *success,
-                        Status::Failure => *failure,
-                        Status::Running => {
-                            if is_new {
-                                self.halt_step(running, root, ctx);
-                            }
-                            running = *step;
-                            break status;
-                        }
-                        Status::Error => {
-                            leave(&Step::<()>::Done(Outcome::Error), at, self.observer);
-                            running = self.stop(*step as usize - 1, running, status, root, ctx);
-                            break status;
-                        }
-                    };
-                    if !is_new {
-                        running = NO_STEP;
-                    }
-                }
-                Instruction::Step { step, success, failure } => {
-                    let is_new = running != *step;
-                    let node = *step as usize - 1;
-                    let status = self.observed(node, is_new, ctx);
-                    next = match status {
-                        Status::Success => *success,
-                        Status::Failure => *failure,
-                        Status::Running | Status::Error => {
-                            running = self.stop(node, running, status, root, ctx);
-                            break status;
-                        }
-                    };
-                    if !is_new {
-                        running = NO_STEP;
-                    }
-                }
-                Instruction::Halt { first, last, above, next: then } => {
-                    if *first < running && running <= *last {
-                        self.halt_step(running, *above as usize, ctx);
-                        running = NO_STEP;
-                    }
-                    next = *then;
-                }
-                Instruction::Resume { first, last, children, next: start } => {
-                    next = if *first < running && running <= *last {
-                        let children = &code.entries[children.start as usize..children.end as usize];
-                        children[children.partition_point(|(last, _)| *last < running)].1
-                    } else {
-                        *start
-                    };
-                }
-                Instruction::Enter { node, next: then, success, failure } => {
-                    let node = *node as usize;
-                    next = match self.enter_inner(node, &mut running, ctx) {
-                        None => *then,
-                        Some(Status::Success) => *success,
-                        Some(Status::Failure) => *failure,
-                        Some(status @ (Status::Running | Status::Error)) => {
-                            running = self.stop(node, running, status, root, ctx);
-                            break status;
-                        }
-                    };
-                }
-                Instruction::Leave { node, outcome, next: then } => {
-                    let at = self.id(&tree.nodes[*node as usize]);
-                    leave(&Step::<()>::Done(*outcome), at, self.observer);
-                    next = *then;
-                }
-                Instruction::End(outcome) => {
-                    self.halt_step(running, root, ctx);
-                    running = NO_STEP;
-                    break (*outcome).into();
-                }
-            }
-        };
-        self.memory.words[word] = running.into();
+    pub(crate) fn region(&mut self, region: u32, root: usize, opening: bool, host: &mut dyn Host) -> Status {
+        let flat = self.flat;
+        let word = flat.places.word(region);
+        let running = if opening { NO_STEP } else { u32::try_from(self.memory.words[word]).unwrap_or(NO_STEP) };
+        let mut cursor = Cursor { next: flat.code.start(region, O::ON), running };
+        let reached = self.reach(&mut cursor, host);
+        let status = self.go_on(reached, root, &mut cursor, host);
+        self.memory.words[word] = cursor.running.into();
         status
     }
 
+    /// Runs the code up to the end of the tick, or to an instruction for the engine.
+    fn reach(&mut self, cursor: &mut Cursor, host: &mut dyn Host) -> Reached {
+        if !O::ON {
+            return host.leaves(&self.flat.code, &mut self.memory.slots, self.at, cursor);
+        }
+        loop {
+            if let Some(reached) = self.flat.code.pass(cursor) {
+                return reached;
+            }
+        }
+    }
+
+    /// Runs the code from where it has been reached up to the end of the tick.
+    pub(crate) fn go_on(
+        &mut self,
+        mut reached: Reached,
+        root: usize,
+        cursor: &mut Cursor,
+        host: &mut dyn Host,
+    ) -> Status {
+        loop {
+            match reached {
+                Reached::Done(status) => return status,
+                Reached::Stopped { step, at, status } => {
+                    if status == Status::Error {
+                        leave(&Step::<()>::Done(Outcome::Error), self.at.skip(at), self.observer);
+                    }
+                    cursor.running = self.stop(step as usize - 1, cursor.running, status, root, host);
+                    return status;
+                }
+                Reached::Instruction => {
+                    if let Some(status) = self.instruction(root, cursor, host) {
+                        return status;
+                    }
+                }
+            }
+            reached = self.reach(cursor, host);
+        }
+    }
+
+    /// Executes an instruction. Returns the status of the region if its tick is over.
+    fn instruction(&mut self, root: usize, cursor: &mut Cursor, host: &mut dyn Host) -> Option<Status> {
+        let flat = self.flat;
+        match flat.code.instruction(cursor.next) {
+            Instruction::Step { step, success, failure } => {
+                let (is_new, node) = (cursor.running != *step, *step as usize - 1);
+                let status = self.observed(node, is_new, host);
+                cursor.next = match status {
+                    Status::Success => *success,
+                    Status::Failure => *failure,
+                    Status::Running | Status::Error => {
+                        cursor.running = self.stop(node, cursor.running, status, root, host);
+                        return Some(status);
+                    }
+                };
+                if !is_new {
+                    cursor.running = NO_STEP;
+                }
+            }
+            Instruction::Halt { above, next, .. } => {
+                self.halt_step(std::mem::replace(&mut cursor.running, NO_STEP), *above as usize, host);
+                cursor.next = *next;
+            }
+            Instruction::Enter { node, next, success, failure } => {
+                let node = *node as usize;
+                cursor.next = match self.enter_inner(node, &mut cursor.running, host) {
+                    None => *next,
+                    Some(Status::Success) => *success,
+                    Some(Status::Failure) => *failure,
+                    Some(status @ (Status::Running | Status::Error)) => {
+                        cursor.running = self.stop(node, cursor.running, status, root, host);
+                        return Some(status);
+                    }
+                };
+            }
+            Instruction::Leave { node, outcome, next } => {
+                let at = self.id(&flat.nodes[*node as usize]);
+                leave(&Step::<()>::Done(*outcome), at, self.observer);
+                cursor.next = *next;
+            }
+            Instruction::End(outcome) => {
+                self.halt_step(std::mem::replace(&mut cursor.running, NO_STEP), root, host);
+                return Some((*outcome).into());
+            }
+            // It is passed.
+            Instruction::Resume { next, .. } => cursor.next = *next,
+        }
+        None
+    }
+
     /// Reports that an inner node is entered. Returns the status with which the observer replaces its own, after the end of the visit.
-    fn enter_inner(&mut self, node: usize, running: &mut u32, ctx: &mut ContextOf<'_, '_, F>) -> Option<Status> {
-        let at = self.id(&self.tree.nodes[node]);
+    fn enter_inner(&mut self, node: usize, running: &mut u32, host: &mut dyn Host) -> Option<Status> {
+        let at = self.id(&self.flat.nodes[node]);
         let is_new = !self.contains(node, *running);
         enter(at, is_new, self.observer);
         // It cannot run without a step that does.
         let status = self.observer.replacement(at).filter(|status| !is_new || *status != Status::Running)?;
         if !is_new && status != Status::Running {
-            self.halt_step(std::mem::replace(running, NO_STEP), node, ctx);
+            self.halt_step(std::mem::replace(running, NO_STEP), node, host);
         }
         leave(&Step::<()>::from(status), at, self.observer);
         Some(status)
@@ -122,26 +128,26 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
 
     /// Returns `true` if the running step is this node, or below it.
     fn contains(&self, node: usize, running: u32) -> bool {
-        node < running as usize && running <= self.tree.nodes[node].end
+        node < running as usize && running <= self.flat.nodes[node].end
     }
 
     /// Ends the tick of a region at a node that returns `Running` or `Error`: halts the step that it preempts, and reports the status
     /// of the nodes above it. Returns the running step.
-    fn stop(&mut self, node: usize, running: u32, status: Status, root: usize, ctx: &mut ContextOf<'_, '_, F>) -> u32 {
+    fn stop(&mut self, node: usize, running: u32, status: Status, root: usize, host: &mut dyn Host) -> u32 {
         let goes_on = self.contains(node, running);
         let mut preempted = if goes_on { NO_STEP } else { running };
         let mut above = node;
         while O::ON && above != root {
-            above = self.tree.places.all[above].parent as usize;
+            above = self.flat.places.all[above].parent as usize;
             if self.contains(above, preempted) {
-                self.halt_step(preempted, above, ctx);
+                self.halt_step(preempted, above, host);
                 preempted = NO_STEP;
             }
             if above != root {
-                leave(&Step::<()>::from(status), self.id(&self.tree.nodes[above]), self.observer);
+                leave(&Step::<()>::from(status), self.id(&self.flat.nodes[above]), self.observer);
             }
         }
-        self.halt_step(preempted, root, ctx);
+        self.halt_step(preempted, root, host);
         match status {
             Status::Running if goes_on => running,
             Status::Running => index(node + 1),
@@ -150,14 +156,14 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
     }
 
     /// Halts the running step, if there is one, and the inner nodes between it and a node above it.
-    pub(crate) fn halt_step(&mut self, running: u32, above: usize, ctx: &mut ContextOf<'_, '_, F>) {
+    pub(crate) fn halt_step(&mut self, running: u32, above: usize, host: &mut dyn Host) {
         let Some(mut node) = running.checked_sub(1).map(|step| step as usize) else { return };
-        self.halt_open(node, ctx);
+        self.halt_open(node, host);
         if O::ON {
-            let parent = |node: usize| self.tree.places.all[node].parent as usize;
+            let parent = |node: usize| self.flat.places.all[node].parent as usize;
             node = parent(node);
             while node != above {
-                self.observer.close(self.at.skip(self.tree.nodes[node].at), End::Halted);
+                self.observer.close(self.at.skip(self.flat.nodes[node].at), End::Halted);
                 node = parent(node);
             }
         }

@@ -5,40 +5,37 @@ use bt_core::engine::{DecoratorParts, OnlyChild, check_stated, explain};
 use bt_core::{End, Observer, Outcome, Outcomes, Status};
 
 use crate::built_in::{BuiltIn, with_policy};
-use crate::capabilities::Capable;
 use crate::error::{MAX_RESTARTS, RunFault};
+use crate::host::{Host, HostContext};
 use crate::op::LoadedNode;
 use crate::packed::Packed;
-use crate::policy::Policy;
 use crate::run::Run;
-use bt_core::engine::ErasedState;
-use bt_core::{ContextOf, Contexts};
 
 /// A decorator of a loaded tree, with its policy.
-pub(crate) struct Decorating<'r, 'a, F: Contexts, O, P> {
-    pub(crate) run: &'r mut Run<'a, F, O>,
-    pub(crate) node: &'r LoadedNode<F>,
+pub(crate) struct Decorating<'r, 'a, O, P> {
+    pub(crate) run: &'r mut Run<'a, O>,
+    pub(crate) node: &'r LoadedNode,
     pub(crate) policy: P,
     /// What the child has returned in this tick, with debug assertions.
     pub(crate) seen: Outcomes,
 }
 
-impl<F: Contexts, O: Observer, P> OnlyChild<ContextOf<'_, '_, F>> for Decorating<'_, '_, F, O, P> {
-    fn tick_child(&mut self, ctx: &mut ContextOf<'_, '_, F>) -> Status {
-        let status = self.run.child(self.run.tree.children_of(self.node)[0] as usize, ctx);
+impl<'h, O: Observer, P> OnlyChild<dyn Host + 'h> for Decorating<'_, '_, O, P> {
+    fn tick_child(&mut self, host: &mut (dyn Host + 'h)) -> Status {
+        let status = self.run.child(self.run.flat.children_of(self.node)[0] as usize, host);
         if cfg!(debug_assertions) {
             self.seen = self.seen.or(status.into());
         }
         status
     }
 
-    fn halt_child(&mut self, ctx: &mut ContextOf<'_, '_, F>) {
-        self.run.halt_children(self.node, ctx);
+    fn halt_child(&mut self, host: &mut (dyn Host + 'h)) {
+        self.run.halt_children(self.node, host);
     }
 
-    fn may_restart(&mut self, ctx: &mut ContextOf<'_, '_, F>) -> bool {
+    fn may_restart(&mut self, host: &mut (dyn Host + 'h)) -> bool {
         if self.run.restarts == MAX_RESTARTS {
-            self.run.fail(self.node, RunFault::TooManyRestarts, ctx);
+            self.run.fail(self.node, RunFault::TooManyRestarts, host);
             return false;
         }
         self.run.restarts += 1;
@@ -46,17 +43,17 @@ impl<F: Contexts, O: Observer, P> OnlyChild<ContextOf<'_, '_, F>> for Decorating
     }
 }
 
-impl<F: Contexts, O: Observer, P: DecoratorShape<Open: Packed, Kept: Packed>> Decorating<'_, '_, F, O, &P> {
+impl<O: Observer, P: DecoratorShape<Open: Packed, Kept: Packed>> Decorating<'_, '_, O, &P> {
     /// Calls a policy of the vocabulary with its state, which is in the words of the node: `Open`, then `Kept`.
-    fn with_words<'x, 'y, R>(
+    fn with_words<R>(
         &mut self,
-        ctx: &mut ContextOf<'x, 'y, F>,
-        act: impl FnOnce(&P, &mut P::Open, &mut P::Kept, &mut Capable<'_, 'x, 'y, F>) -> R,
+        host: &mut dyn Host,
+        act: impl FnOnce(&P, &mut P::Open, &mut P::Kept, &mut HostContext<'_>) -> R,
     ) -> R {
         let middle = <P::Open as Packed>::WORDS;
         let words = self.run.words(self.node);
         let (mut open, mut kept) = (P::Open::unpack(words), P::Kept::unpack(&words[middle..]));
-        let result = act(self.policy, &mut open, &mut kept, &mut self.run.capable(ctx));
+        let result = act(self.policy, &mut open, &mut kept, &mut HostContext(host));
         let words = self.run.words(self.node);
         open.pack(words);
         kept.pack(&mut words[middle..]);
@@ -64,118 +61,99 @@ impl<F: Contexts, O: Observer, P: DecoratorShape<Open: Packed, Kept: Packed>> De
     }
 }
 
-impl<'x, 'y, F: Contexts, O: Observer, P> DecoratorParts<ContextOf<'x, 'y, F>> for Decorating<'_, '_, F, O, &P>
+impl<'h, O: Observer, P> DecoratorParts<dyn Host + 'h> for Decorating<'_, '_, O, &P>
 where
-    P: for<'c> Decorator<Capable<'c, 'x, 'y, F>, Open: Packed, Kept: Packed>,
+    P: for<'c> Decorator<HostContext<'c>, Open: Packed, Kept: Packed>,
 {
-    fn open(&mut self, ctx: &mut ContextOf<'x, 'y, F>) -> Gate<()> {
-        let gate = self.with_words(ctx, |policy, open, kept, ctx| {
+    fn open(&mut self, host: &mut (dyn Host + 'h)) -> Gate<()> {
+        let gate = self.with_words(host, |policy, open, kept, host| {
             *open = P::Open::default();
-            policy.open(open, kept, ctx).without_pause()
+            policy.open(open, kept, host).without_pause()
         });
         if gate == Gate::End(Outcome::Error) {
-            self.run.no_value(self.node, ctx, |ctx, show| self.policy.reason(ctx, show));
+            self.run.no_value(self.node, host, |host, show| self.policy.reason(host, show));
         }
         gate
     }
 
-    fn resume(&mut self, ctx: &mut ContextOf<'x, 'y, F>) -> Gate<()> {
-        self.with_words(ctx, |policy, open, kept, ctx| policy.resume(open, kept, ctx).without_pause())
+    fn resume(&mut self, host: &mut (dyn Host + 'h)) -> Gate<()> {
+        self.with_words(host, |policy, open, kept, host| policy.resume(open, kept, host).without_pause())
     }
 
-    fn running(&mut self, ctx: &mut ContextOf<'x, 'y, F>) -> Option<Outcome> {
-        self.with_words(ctx, |policy, open, kept, ctx| policy.running(open, kept, ctx))
+    fn running(&mut self, host: &mut (dyn Host + 'h)) -> Option<Outcome> {
+        self.with_words(host, |policy, open, kept, host| policy.running(open, kept, host))
     }
 
-    fn error(&mut self, ctx: &mut ContextOf<'x, 'y, F>) -> Outcome {
-        self.with_words(ctx, |policy, open, kept, ctx| policy.error(open, kept, ctx))
+    fn error(&mut self, host: &mut (dyn Host + 'h)) -> Outcome {
+        self.with_words(host, |policy, open, kept, host| policy.error(open, kept, host))
     }
 
-    fn end(&mut self, outcome: Outcome, ctx: &mut ContextOf<'x, 'y, F>) -> AfterChild<()> {
-        self.with_words(ctx, |policy, open, kept, ctx| policy.end(outcome, open, kept, ctx).without_pause())
+    fn end(&mut self, outcome: Outcome, host: &mut (dyn Host + 'h)) -> AfterChild<()> {
+        self.with_words(host, |policy, open, kept, host| policy.end(outcome, open, kept, host).without_pause())
     }
 
-    fn close(&mut self, end: End, ctx: &mut ContextOf<'x, 'y, F>) {
-        self.with_words(ctx, |policy, open, kept, ctx| policy.close(open, kept, ctx, end));
-    }
-}
-
-impl<F: Contexts, O: Observer> Decorating<'_, '_, F, O, &dyn Policy<F>> {
-    /// Calls a custom policy with its slot.
-    fn with_slot<R>(&mut self, act: impl FnOnce(&dyn Policy<F>, &mut ErasedState) -> R) -> R {
-        let policy = self.policy;
-        self.run.in_slot(self.node.slot, |slot, _| act(policy, slot))
+    fn close(&mut self, end: End, host: &mut (dyn Host + 'h)) {
+        self.with_words(host, |policy, open, kept, host| policy.close(open, kept, host, end));
     }
 }
 
-impl<F: Contexts, O: Observer> DecoratorParts<ContextOf<'_, '_, F>> for Decorating<'_, '_, F, O, &dyn Policy<F>> {
-    fn open(&mut self, ctx: &mut ContextOf<'_, '_, F>) -> Gate<()> {
-        let gate = self.with_slot(|policy, slot| policy.open(slot, ctx));
+impl<'h, O: Observer> DecoratorParts<dyn Host + 'h> for Decorating<'_, '_, O, u32> {
+    fn open(&mut self, host: &mut (dyn Host + 'h)) -> Gate<()> {
+        let gate = self.run.in_slot(self.node.slot, |slot, _| host.open_policy(self.policy, slot));
         if gate == Gate::End(Outcome::Error) {
             let at = self.run.id(self.node);
-            self.policy.reason(ctx, &mut |reason| explain(at, reason, self.run.observer));
+            host.explain_policy(self.policy, &mut |reason| explain(at, reason, self.run.observer));
         }
         gate
     }
 
-    fn resume(&mut self, ctx: &mut ContextOf<'_, '_, F>) -> Gate<()> {
-        self.with_slot(|policy, slot| policy.resume(slot, ctx))
+    fn resume(&mut self, host: &mut (dyn Host + 'h)) -> Gate<()> {
+        self.run.in_slot(self.node.slot, |slot, _| host.resume_policy(self.policy, slot))
     }
 
-    fn running(&mut self, ctx: &mut ContextOf<'_, '_, F>) -> Option<Outcome> {
-        self.with_slot(|policy, slot| policy.running(slot, ctx))
+    fn running(&mut self, host: &mut (dyn Host + 'h)) -> Option<Outcome> {
+        self.run.in_slot(self.node.slot, |slot, _| host.running_policy(self.policy, slot))
     }
 
-    fn error(&mut self, ctx: &mut ContextOf<'_, '_, F>) -> Outcome {
-        self.with_slot(|policy, slot| policy.error(slot, ctx))
+    fn error(&mut self, host: &mut (dyn Host + 'h)) -> Outcome {
+        self.run.in_slot(self.node.slot, |slot, _| host.error_policy(self.policy, slot))
     }
 
-    fn end(&mut self, outcome: Outcome, ctx: &mut ContextOf<'_, '_, F>) -> AfterChild<()> {
-        self.with_slot(|policy, slot| policy.end(outcome, slot, ctx))
+    fn end(&mut self, outcome: Outcome, host: &mut (dyn Host + 'h)) -> AfterChild<()> {
+        self.run.in_slot(self.node.slot, |slot, _| host.end_policy(self.policy, outcome, slot))
     }
 
-    fn close(&mut self, end: End, ctx: &mut ContextOf<'_, '_, F>) {
-        self.with_slot(|policy, slot| policy.close(slot, ctx, end));
+    fn close(&mut self, end: End, host: &mut (dyn Host + 'h)) {
+        self.run.in_slot(self.node.slot, |slot, _| host.close_policy(self.policy, slot, end));
     }
 }
 
-impl<F: Contexts, O: Observer> Run<'_, F, O> {
+impl<O: Observer> Run<'_, O> {
     /// Ticks a decorator of the vocabulary.
     #[inline(never)]
-    pub(crate) fn decorator(
-        &mut self,
-        policy: &BuiltIn<F>,
-        opening: bool,
-        index: usize,
-        ctx: &mut ContextOf<'_, '_, F>,
-    ) -> Status {
+    pub(crate) fn decorator(&mut self, policy: &BuiltIn, opening: bool, index: usize, host: &mut dyn Host) -> Status {
         if opening && policy.forgets() {
             self.forget_below(index);
         }
-        let node = &self.tree.nodes[index];
-        with_policy!(policy, policy => Decorating { run: self, node, policy, seen: Outcomes::NONE }.tick(opening, ctx))
+        let node = &self.flat.nodes[index];
+        with_policy!(policy, policy => Decorating { run: self, node, policy, seen: Outcomes::NONE }.tick(opening, host))
     }
 
     /// Ticks a custom decorator.
     #[inline(never)]
-    pub(crate) fn policy(
-        &mut self,
-        policy: &dyn Policy<F>,
-        opening: bool,
-        index: usize,
-        ctx: &mut ContextOf<'_, '_, F>,
-    ) -> Status {
-        if opening && policy.forgets() {
+    pub(crate) fn policy(&mut self, policy: u32, opening: bool, index: usize, host: &mut dyn Host) -> Status {
+        let shape = self.shapes.policy(policy);
+        if opening && shape.forgets() {
             self.forget_below(index);
         }
-        let node = &self.tree.nodes[index];
+        let node = &self.flat.nodes[index];
         let mut decorating = Decorating { run: self, node, policy, seen: Outcomes::NONE };
-        let status = decorating.tick(opening, ctx);
+        let status = decorating.tick(opening, host);
         // A tree that restarts its nodes too often ends with an error.
-        if cfg!(debug_assertions) && policy.is_checked() && status != Status::Error {
-            let child = decorating.run.tree.sources[index + 1].returns.or(decorating.seen);
-            let stated = policy.returns().of(if O::ON { Outcomes::ANY } else { child });
-            check_stated("decorator", || policy.name(), status, stated);
+        if cfg!(debug_assertions) && shape.is_checked() && status != Status::Error {
+            let child = decorating.run.flat.sources[index + 1].returns.or(decorating.seen);
+            let stated = shape.returns().of(if O::ON { Outcomes::ANY } else { child });
+            check_stated("decorator", || shape.name(), status, stated);
         }
         status
     }

@@ -4,34 +4,34 @@ use bt_core::engine::{MachineParts, Visited, enter, leave};
 use bt_core::machine::{Edge, Target};
 use bt_core::{Observer, Outcome, Status, Step};
 
+use crate::host::Host;
 use crate::op::{LoadedNode, LoadedTransition, LoadedWhen, NodeOp};
 use crate::run::Run;
-use bt_core::{ContextOf, Contexts};
 
 /// A machine of a loaded tree. Its word contains the current state, and in the lowest 2 bits the outcome of that state's node: 0 none, 1 success,
 /// 2 failure.
-pub(crate) struct Machine<'r, 'a, F: Contexts, O> {
-    pub(crate) run: &'r mut Run<'a, F, O>,
-    pub(crate) node: &'a LoadedNode<F>,
+pub(crate) struct Machine<'r, 'a, O> {
+    pub(crate) run: &'r mut Run<'a, O>,
+    pub(crate) node: &'a LoadedNode,
     /// The transitions from any state.
-    pub(crate) any: &'a [LoadedTransition<F>],
+    pub(crate) any: &'a [LoadedTransition],
 }
 
-impl<'a, F: Contexts, O> Machine<'_, 'a, F, O> {
+impl<'a, O> Machine<'_, 'a, O> {
     /// Returns the index of a state's node.
     fn index(&self, state: usize) -> usize {
-        self.run.tree.children_of(self.node)[state] as usize
+        self.run.flat.children_of(self.node)[state] as usize
     }
 
     /// Returns the transitions of a state: its own, and the `any` transitions that do not lead back to it.
-    fn transitions(&self, state: usize) -> impl Iterator<Item = &'a LoadedTransition<F>> + use<'a, F, O> {
-        let (tree, any) = (self.run.tree, self.any);
-        let own = tree.nodes[self.index(state)].op.transitions();
+    fn transitions(&self, state: usize) -> impl Iterator<Item = &'a LoadedTransition> + use<'a, O> {
+        let (flat, any) = (self.run.flat, self.any);
+        let own = flat.nodes[self.index(state)].op.transitions();
         own.iter().chain(any.iter().filter(move |transition| transition.to != Ok(state)))
     }
 }
 
-impl<F: Contexts> LoadedTransition<F> {
+impl LoadedTransition {
     fn target(&self) -> Target {
         match self.to {
             Ok(state) => Target::State(state),
@@ -41,7 +41,7 @@ impl<F: Contexts> LoadedTransition<F> {
     }
 }
 
-impl<F: Contexts, O: Observer> MachineParts<ContextOf<'_, '_, F>> for Machine<'_, '_, F, O> {
+impl<'h, O: Observer> MachineParts<dyn Host + 'h> for Machine<'_, '_, O> {
     fn current(&self) -> (usize, Option<Outcome>) {
         let word = self.run.memory.words[self.node.first_word as usize];
         let ended = match word & 3 {
@@ -50,7 +50,7 @@ impl<F: Contexts, O: Observer> MachineParts<ContextOf<'_, '_, F>> for Machine<'_
             _ => Some(Outcome::Failure),
         };
         // A save may have been edited.
-        let last = self.run.tree.children_of(self.node).len() - 1;
+        let last = self.run.flat.children_of(self.node).len() - 1;
         (usize::try_from(word >> 2).map_or(last, |state| state.min(last)), ended)
     }
 
@@ -75,26 +75,26 @@ impl<F: Contexts, O: Observer> MachineParts<ContextOf<'_, '_, F>> for Machine<'_
             return None;
         }
         let at = self.run.id(self.node);
-        let states = self.run.tree.children_of(self.node).len();
+        let states = self.run.flat.children_of(self.node).len();
         self.run.observer.force_state(at).filter(|state| *state < states)
     }
 
-    fn hook(&mut self, edge: Edge, state: usize, ctx: &mut ContextOf<'_, '_, F>) -> Outcome {
-        let tree = self.run.tree;
-        match &tree.nodes[self.index(state)].op {
+    fn hook(&mut self, edge: Edge, state: usize, host: &mut (dyn Host + 'h)) -> Outcome {
+        let flat = self.run.flat;
+        match &flat.nodes[self.index(state)].op {
             NodeOp::State { hooks, .. } => {
-                hooks[edge as usize].as_ref().map_or(Outcome::Success, |hook| self.run.at_once(hook, ctx))
+                hooks[edge as usize].as_ref().map_or(Outcome::Success, |hook| self.run.at_once(hook, host))
             }
             _ => Outcome::Success,
         }
     }
 
-    fn first(&mut self, state: usize, ended: Option<Outcome>, ctx: &mut ContextOf<'_, '_, F>) -> Option<Target> {
+    fn first(&mut self, state: usize, ended: Option<Outcome>, host: &mut (dyn Host + 'h)) -> Option<Target> {
         for transition in self.transitions(state) {
             let holds = match &transition.on {
                 LoadedWhen::Success => Outcome::from(ended == Some(Outcome::Success)),
                 LoadedWhen::Failure => Outcome::from(ended == Some(Outcome::Failure)),
-                LoadedWhen::Leaf(condition) => self.run.at_once(condition, ctx),
+                LoadedWhen::Leaf(condition) => self.run.at_once(condition, host),
             };
             match holds {
                 Outcome::Success => return Some(transition.target()),
@@ -106,7 +106,7 @@ impl<F: Contexts, O: Observer> MachineParts<ContextOf<'_, '_, F>> for Machine<'_
     }
 
     fn on_end(&mut self, state: usize, ended: Outcome) -> Option<Target> {
-        let waits = |transition: &&LoadedTransition<F>| match transition.on {
+        let waits = |transition: &&LoadedTransition| match transition.on {
             LoadedWhen::Success => ended == Outcome::Success,
             LoadedWhen::Failure => ended == Outcome::Failure,
             LoadedWhen::Leaf(_) => false,
@@ -114,36 +114,43 @@ impl<F: Contexts, O: Observer> MachineParts<ContextOf<'_, '_, F>> for Machine<'_
         self.transitions(state).find(waits).map(LoadedTransition::target)
     }
 
-    fn tick_node(&mut self, state: usize, ctx: &mut ContextOf<'_, '_, F>) -> Status {
-        self.run.child(self.index(state), ctx)
+    fn tick_node(&mut self, state: usize, host: &mut (dyn Host + 'h)) -> Status {
+        self.run.child(self.index(state), host)
     }
 
-    fn visit(&mut self, ctx: &mut ContextOf<'_, '_, F>) -> Visited {
+    fn visit(&mut self, host: &mut (dyn Host + 'h)) -> Visited {
         let (state, ended) = self.current();
-        self.visit_state(state, ended, ctx)
+        self.visit_state(state, ended, host)
     }
 
-    fn halt_node(&mut self, ctx: &mut ContextOf<'_, '_, F>) {
-        self.run.halt_children(self.node, ctx);
+    fn halt_node(&mut self, host: &mut (dyn Host + 'h)) {
+        self.run.halt_children(self.node, host);
     }
 }
 
-impl<F: Contexts, O: Observer> Run<'_, F, O> {
+impl<O: Observer> Run<'_, O> {
+    /// Changes the state of a running machine, or starts a run of the root in that state.
+    pub(crate) fn force_or_start(&mut self, machine: Option<usize>, state: usize, host: &mut dyn Host) -> Status {
+        match machine {
+            Some(machine) => self.force(machine, state, host),
+            None => self.start_in(state, host),
+        }
+    }
+
     /// Changes the state of a running machine.
-    pub(crate) fn force(&mut self, machine: usize, state: usize, ctx: &mut ContextOf<'_, '_, F>) -> Status {
-        let status = self.change(machine, false, ctx, |parts, ctx| parts.go(state, ctx));
+    fn force(&mut self, machine: usize, state: usize, host: &mut dyn Host) -> Status {
+        let status = self.change(machine, false, host, |parts, host| parts.go(state, host));
         if status != Status::Running {
             // The error ends the whole tree.
-            self.halt(0, ctx);
+            self.halt(0, host);
             self.set_open(0, false);
         }
         status
     }
 
     /// Starts a run of the root, which is a machine, in a state.
-    pub(crate) fn start_in(&mut self, state: usize, ctx: &mut ContextOf<'_, '_, F>) -> Status {
-        self.close_all();
-        self.change(0, true, ctx, |parts, ctx| parts.enter(state, ctx))
+    fn start_in(&mut self, state: usize, host: &mut dyn Host) -> Status {
+        self.change(0, true, host, |parts, host| parts.enter(state, host))
     }
 
     /// Changes the state of a machine, as a visit of it.
@@ -151,29 +158,29 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
         &mut self,
         machine: usize,
         opening: bool,
-        ctx: &mut ContextOf<'_, '_, F>,
-        change: impl FnOnce(&mut Machine<'_, '_, F, O>, &mut ContextOf<'_, '_, F>) -> Status,
+        host: &mut dyn Host,
+        change: impl FnOnce(&mut Machine<'_, '_, O>, &mut dyn Host) -> Status,
     ) -> Status {
-        let node = &self.tree.nodes[machine];
+        let node = &self.flat.nodes[machine];
         let at = self.id(node);
         enter(at, opening, self.observer);
-        let status = change(&mut Machine { any: node.op.transitions(), run: self, node }, ctx);
+        let status = change(&mut Machine { any: node.op.transitions(), run: self, node }, host);
         leave(&Step::<()>::from(status), at, self.observer);
         self.set_open(machine, status == Status::Running);
         status
     }
 }
 
-impl<'a, F: Contexts, O: Observer> Run<'a, F, O> {
+impl<'a, O: Observer> Run<'a, O> {
     /// Ticks a machine.
     #[inline(never)]
     pub(crate) fn machine(
         &mut self,
-        any: &'a [LoadedTransition<F>],
+        any: &'a [LoadedTransition],
         opening: bool,
-        node: &'a LoadedNode<F>,
-        ctx: &mut ContextOf<'_, '_, F>,
+        node: &'a LoadedNode,
+        host: &mut dyn Host,
     ) -> Status {
-        Machine { run: self, node, any }.tick(opening, ctx)
+        Machine { run: self, node, any }.tick(opening, host)
     }
 }

@@ -7,34 +7,34 @@ use bt_core::leaf::Wait;
 use bt_core::{Node, Observer, Outcome, Status, Step, Visit};
 use bt_words::Word;
 
+use crate::host::{Host, HostContext};
 use crate::op::{Attachment, LoadedNode};
 use crate::packed::Packed;
 use crate::run::Run;
 use crate::values::LoadedAmount;
-use bt_core::{ContextOf, Contexts};
 
-impl<F: Contexts, O: Observer> Run<'_, F, O> {
+impl<O: Observer> Run<'_, O> {
     /// Ticks a service.
     #[inline(never)]
     pub(crate) fn service(
         &mut self,
-        every: &Length<LoadedAmount<F, Duration>>,
-        action: &Attachment<F>,
-        node: &LoadedNode<F>,
-        ctx: &mut ContextOf<'_, '_, F>,
+        every: &Length<LoadedAmount<Duration>>,
+        action: &Attachment,
+        node: &LoadedNode,
+        host: &mut dyn Host,
     ) -> Status {
         let mut due = Packed::unpack(self.words(node));
-        let capable = &mut self.capable(ctx);
-        let served = serve(every, &mut due, capable, |capable| capable, |capable| self.at_once(action, capable.ctx));
+        let context = &mut HostContext(host);
+        let served = serve(every, &mut due, context, |context| context, |context| self.at_once(action, context.0));
         due.pack(self.words(node));
         if served == Served::Go {
-            return self.child(self.tree.children_of(node)[0] as usize, ctx);
+            return self.child(self.flat.children_of(node)[0] as usize, host);
         }
         if served == Served::NoPeriod {
             let parameter = Word::Service.row().params[0].name;
-            self.no_value(node, ctx, |ctx, show| fault(every.argument(), parameter, ctx, show));
+            self.no_value(node, host, |host, show| fault(every.argument(), parameter, host, show));
         }
-        self.halt_children(node, ctx);
+        self.halt_children(node, host);
         Status::Error
     }
 
@@ -42,15 +42,15 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
     #[inline(never)]
     pub(crate) fn wait(
         &mut self,
-        wait: &Wait<LoadedAmount<F, Duration>>,
+        wait: &Wait<LoadedAmount<Duration>>,
         opening: bool,
-        node: &LoadedNode<F>,
-        ctx: &mut ContextOf<'_, '_, F>,
+        node: &LoadedNode,
+        host: &mut dyn Host,
     ) -> Status {
         let at = self.id(node);
         let mut end = Packed::unpack(self.words(node));
-        let (mut capable, mut observer) = (self.capable(ctx), ());
-        let visit = &mut Visit::new(&mut capable, &mut observer);
+        let (mut context, mut observer) = (HostContext(host), ());
+        let visit = &mut Visit::new(&mut context, &mut observer);
         let step = if opening {
             wait.start(at, &mut (), visit).map(|opened| end = opened)
         } else {
@@ -58,7 +58,7 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
         };
         end.pack(self.words(node));
         if step == Step::Done(Outcome::Error) {
-            self.no_value(node, ctx, |ctx, show| wait.reason(ctx, show));
+            self.no_value(node, host, |host, show| wait.reason(host, show));
         }
         step.status()
     }

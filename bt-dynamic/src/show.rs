@@ -9,13 +9,19 @@ use bt_words::Word;
 use bt_words::analysis::Given;
 
 use crate::built_in::with_policy;
+use crate::flat::FlatTree;
 use crate::op::{Attachment, LoadedNode, LoadedTransition, NodeOp};
-use crate::tree::LoadedTreeOf;
-use bt_core::Contexts;
+use crate::shape::Shapes;
 
-impl<F: Contexts> LoadedTreeOf<F> {
+impl FlatTree {
     /// Shows a node and the nodes below it. Removes their warnings from the front of `warnings`.
-    pub(crate) fn show(&self, index: usize, warnings: &mut &[Diagnostic], visitor: &mut dyn Visitor) {
+    pub(crate) fn show(
+        &self,
+        index: usize,
+        shapes: &dyn Shapes,
+        warnings: &mut &[Diagnostic],
+        visitor: &mut dyn Visitor,
+    ) {
         let node = &self.nodes[index];
         let source = &self.sources[index];
         let word = source.kind.word();
@@ -30,16 +36,16 @@ impl<F: Contexts> LoadedTreeOf<F> {
             is_leaf: node.children.is_empty(),
         });
         if let NodeOp::Leaf(leaf) = &node.op {
-            return leaf.describe(visitor);
+            return shapes.leaf(*leaf).describe(visitor);
         }
         for LoadedTransition { text, .. } in node.op.transitions() {
             visitor.transition(&format!("{}", text.on), &text.to);
         }
-        enter(node, word, source.returns, visitor);
+        enter(node, word, source.returns, shapes, visitor);
         for child in self.children_of(node) {
-            self.show(*child as usize, warnings, visitor);
+            self.show(*child as usize, shapes, warnings, visitor);
         }
-        node.op.attachments().for_each(|attachment| show_attachment(attachment, visitor));
+        node.op.attachments().for_each(|attachment| show_attachment(attachment, shapes, visitor));
         visitor.leave();
     }
 }
@@ -52,13 +58,13 @@ pub(crate) fn warnings_of<'a>(node: &Node, warnings: &mut &'a [Diagnostic]) -> V
     these.iter().map(|warning| warning.reason.as_str()).collect()
 }
 
-fn show_attachment<F: Contexts>(attachment: &Attachment<F>, visitor: &mut dyn Visitor) {
+fn show_attachment(attachment: &Attachment, shapes: &dyn Shapes, visitor: &mut dyn Visitor) {
     visitor.role(attachment.role);
     if attachment.negated {
         show(Word::Invert, Word::Invert.statuses(Given::NOTHING).of(attachment.returns), &[], visitor);
     }
     visitor.registered(&attachment.name);
-    attachment.leaf.describe(visitor);
+    shapes.leaf(attachment.leaf).describe(visitor);
     if attachment.negated {
         visitor.leave();
     }
@@ -71,17 +77,18 @@ fn show(word: Word, returns: Outcomes, params: &[Param<'_>], visitor: &mut dyn V
 }
 
 /// Enters a node that is not a leaf of the user.
-fn enter<F: Contexts>(node: &LoadedNode<F>, word: Option<Word>, returns: Outcomes, visitor: &mut dyn Visitor) {
+fn enter(node: &LoadedNode, word: Option<Word>, returns: Outcomes, shapes: &dyn Shapes, visitor: &mut dyn Visitor) {
     let own = |kind, name, visitor: &mut dyn Visitor, params: &[Param<'_>]| {
         visitor.enter(&Info { kind, name: Name::Known(name), returns, params });
     };
     let Some(word) = word else {
         if let NodeOp::Policy(policy) = &node.op {
+            let policy = shapes.policy(*policy);
             visitor.state(policy.state());
             policy.params(&mut |params| own(Kind::Decorator, policy.name(), visitor, params));
         }
         if let NodeOp::Composite(rule) = &node.op {
-            let rule = rule.rule();
+            let rule = rule.shape(shapes);
             visitor.state(rule.state());
             rule.params(&mut |params| own(Kind::Composite, rule.name(), visitor, params));
         }
@@ -110,7 +117,7 @@ fn enter<F: Contexts>(node: &LoadedNode<F>, word: Option<Word>, returns: Outcome
             let name = Name::Known(name);
             visitor.enter(&Info { kind: Kind::State, name, returns, params: &[] });
         }
-        NodeOp::Composite(rule) => rule.rule().params(&mut |params| show(word, returns, params, visitor)),
+        NodeOp::Composite(rule) => rule.shape(shapes).params(&mut |params| show(word, returns, params, visitor)),
         NodeOp::Wait { wait } => wait.params(&mut |params| show(word, returns, params, visitor)),
         NodeOp::Sequential { .. }
         | NodeOp::Machine { .. }

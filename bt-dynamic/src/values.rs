@@ -9,7 +9,7 @@ use bt_core::argument::{Argument, ArgumentIn, ByValue, IntoArgument, Ranged, Sam
 use bt_core::composite::{Code, ScoreList, Scores, Selection, SelectionShape, Texts, WeightList, Weights};
 use bt_core::file::no_value;
 
-use crate::capabilities::{Capable, RandomBits};
+use crate::host::HostContext;
 use bt_core::{ContextOf, Contexts};
 
 /// A registered function of the context.
@@ -21,38 +21,27 @@ pub(crate) type ReadVariable<F> = fn(&ContextOf<'_, '_, F>, &str) -> Option<Scal
 /// The values that files can name.
 pub(crate) struct Values<F: Contexts> {
     pub(crate) functions: BTreeMap<String, Function<F>>,
-    /// Reads variables, if the registry has a board.
-    pub(crate) variable: Option<ReadVariable<F>>,
     /// The variables that the program sets, if the registry names them.
     pub(crate) declared: Option<BTreeSet<String>>,
 }
 
 /// A value that a node reads.
-pub(crate) enum Reading<F: Contexts> {
+pub(crate) enum Reading {
     Number(f64),
-    Function(Function<F>),
-    Variable(String, ReadVariable<F>),
-}
-
-impl<F: Contexts> Reading<F> {
-    fn read(&self, ctx: &ContextOf<'_, '_, F>) -> Option<Scalar> {
-        match self {
-            Reading::Number(number) => Some(Scalar::Number(*number)),
-            Reading::Function(function) => Some(function(ctx)),
-            Reading::Variable(name, read) => read(ctx, name),
-        }
-    }
+    /// A registered function, by its number in the tree.
+    Function(u32),
+    Variable(String),
 }
 
 /// A number or time of a word.
-pub(crate) enum LoadedAmount<F: Contexts, T> {
+pub(crate) enum LoadedAmount<T> {
     Fixed(T),
     Range(Ranged<T>),
     /// What it is read from, as in the file.
-    Read(String, Reading<F>),
+    Read(String, Reading),
 }
 
-impl<F: Contexts, T: Sample> IntoArgument<T, ByValue> for LoadedAmount<F, T> {
+impl<T: Sample> IntoArgument<T, ByValue> for LoadedAmount<T> {
     type Argument = Self;
 
     fn into_argument(self) -> Self {
@@ -60,7 +49,7 @@ impl<F: Contexts, T: Sample> IntoArgument<T, ByValue> for LoadedAmount<F, T> {
     }
 }
 
-impl<F: Contexts, T: Sample> Argument<T> for LoadedAmount<F, T> {
+impl<T: Sample> Argument<T> for LoadedAmount<T> {
     type Drawn = T;
     const CAN_FAIL: bool = true;
 
@@ -77,27 +66,27 @@ impl<F: Contexts, T: Sample> Argument<T> for LoadedAmount<F, T> {
     }
 }
 
-impl<F: Contexts, T: Sample + FromScalar> ArgumentIn<Capable<'_, '_, '_, F>, T> for LoadedAmount<F, T> {
-    fn draw(&self, ctx: &mut Capable<'_, '_, '_, F>) -> Option<T> {
+impl<T: Sample + FromScalar> ArgumentIn<HostContext<'_>, T> for LoadedAmount<T> {
+    fn draw(&self, ctx: &mut HostContext<'_>) -> Option<T> {
         match self {
             LoadedAmount::Fixed(value) => Some(*value),
             LoadedAmount::Range(range) => Some(range.sample(ctx)),
-            LoadedAmount::Read(_, reading) => T::from_scalar(&reading.read(ctx.ctx)?),
+            LoadedAmount::Read(_, reading) => T::from_scalar(&ctx.0.read(reading)?),
         }
     }
 
-    fn fault(&self, ctx: &Capable<'_, '_, '_, F>, show: &mut dyn FnMut(&dyn fmt::Display)) {
+    fn fault(&self, ctx: &HostContext<'_>, show: &mut dyn FnMut(&dyn fmt::Display)) {
         let LoadedAmount::Read(text, reading) = self else { return };
         let of = match reading {
-            Reading::Variable(name, _) => format!("variable `{name}`"),
+            Reading::Variable(name) => format!("variable `{name}`"),
             Reading::Function(_) | Reading::Number(_) => format!("value `{text}`"),
         };
-        show(&no_value::<T>(&of, reading.read(ctx.ctx).as_ref()));
+        show(&no_value::<T>(&of, ctx.0.read(reading).as_ref()));
     }
 }
 
 /// Writes the amount as in the file.
-impl<F: Contexts, T: fmt::Debug> fmt::Debug for LoadedAmount<F, T> {
+impl<T: fmt::Debug> fmt::Debug for LoadedAmount<T> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             LoadedAmount::Fixed(value) => value.fmt(out),
@@ -108,61 +97,56 @@ impl<F: Contexts, T: fmt::Debug> fmt::Debug for LoadedAmount<F, T> {
 }
 
 /// The scores of a utility selector.
-pub(crate) struct LoadedScores<F: Contexts> {
+pub(crate) struct LoadedScores {
     /// The scores as in the file.
     pub(crate) texts: Vec<String>,
-    pub(crate) readings: Vec<Reading<F>>,
+    pub(crate) readings: Vec<Reading>,
 }
 
-impl<F: Contexts> ScoreList for LoadedScores<F> {
+impl ScoreList for LoadedScores {
     fn show(&self, show: &mut dyn FnMut(&dyn fmt::Debug)) {
         let texts: Vec<_> = self.texts.iter().map(|text| &**text).collect();
         show(&Texts(&texts));
     }
 }
 
-impl<F: Contexts> Scores<ContextOf<'_, '_, F>> for LoadedScores<F> {
-    fn score(&self, child: usize, ctx: &ContextOf<'_, '_, F>) -> f32 {
-        let value = self.readings.get(child).and_then(|reading| reading.read(ctx));
+impl Scores<HostContext<'_>> for LoadedScores {
+    fn score(&self, child: usize, ctx: &HostContext<'_>) -> f32 {
+        let value = self.readings.get(child).and_then(|reading| ctx.0.read(reading));
         value.map_or(f32::NAN, |value| value.score())
     }
 }
 
-/// The weights of a random composite.
-pub(crate) struct LoadedWeights<F: Contexts> {
-    /// The weights of all children; `None` if they are equal.
-    pub(crate) weights: Option<Vec<f64>>,
-    /// Loading rejects a tree that needs random numbers without it.
-    pub(crate) random: Option<RandomBits<F>>,
-}
+/// The weights of all children of a random composite; `None` if they are equal.
+pub(crate) struct LoadedWeights(pub(crate) Option<Vec<f64>>);
 
-impl<F: Contexts> WeightList for LoadedWeights<F> {
+impl WeightList for LoadedWeights {
     fn weight(&self) -> Option<impl Fn(usize) -> f64> {
-        let weights = self.weights.as_ref()?;
+        let weights = self.0.as_ref()?;
         Some(|child| weights.get(child).copied().unwrap_or(1.0))
     }
 
     fn show(&self, show: &mut dyn FnMut(Option<&dyn fmt::Debug>)) {
-        show(self.weights.as_ref().map(|weights| weights as &dyn fmt::Debug));
+        show(self.0.as_ref().map(|weights| weights as &dyn fmt::Debug));
     }
 }
 
-impl<F: Contexts> Weights<ContextOf<'_, '_, F>> for LoadedWeights<F> {
-    fn bits(&self, ctx: &mut ContextOf<'_, '_, F>) -> u64 {
-        self.random.map_or(0, |random| random(ctx))
+impl Weights<HostContext<'_>> for LoadedWeights {
+    fn bits(&self, ctx: &mut HostContext<'_>) -> u64 {
+        ctx.0.random()
     }
 }
 
 /// The value and the cases of a `match`.
-pub(crate) struct LoadedCases<F: Contexts> {
+pub(crate) struct LoadedCases {
     /// The value as in the file.
     pub(crate) on: String,
-    pub(crate) reading: Reading<F>,
+    pub(crate) reading: Reading,
     /// The cases of all children except the last.
     pub(crate) cases: Vec<Scalar>,
 }
 
-impl<F: Contexts> SelectionShape for LoadedCases<F> {
+impl SelectionShape for LoadedCases {
     fn show(&self, show: &mut dyn FnMut(Code<'_>, Texts<'_>)) {
         let cases: Vec<_> = self.cases.iter().map(ToString::to_string).collect();
         let texts: Vec<_> = cases.iter().map(|case| &**case).chain(["_"]).collect();
@@ -170,9 +154,9 @@ impl<F: Contexts> SelectionShape for LoadedCases<F> {
     }
 }
 
-impl<F: Contexts> Selection<ContextOf<'_, '_, F>> for LoadedCases<F> {
-    fn select(&self, ctx: &ContextOf<'_, '_, F>) -> usize {
-        let value = self.reading.read(ctx);
+impl Selection<HostContext<'_>> for LoadedCases {
+    fn select(&self, ctx: &HostContext<'_>) -> usize {
+        let value = ctx.0.read(&self.reading);
         self.cases.iter().position(|case| Some(case) == value.as_ref()).unwrap_or(self.cases.len())
     }
 }

@@ -7,9 +7,8 @@ use bt_core::describe::{Info, Name, SourceNode, Visitor};
 use bt_core::file::VariableUse;
 use bt_words::{Word, did_you_mean};
 
-use crate::leaf::AnyLeaf;
 use crate::op::NodeOp;
-use bt_core::Contexts;
+use crate::shape::{LeafShape, Shapes};
 
 /// The variables of a tree under construction.
 pub(crate) struct Variables<'n> {
@@ -32,7 +31,7 @@ impl<'n> Variables<'n> {
     }
 
     /// Adds the variables of a node. `uses` are those that its leaf is known to read or write.
-    pub(crate) fn add<F: Contexts>(&mut self, node: &'n Node, op: &NodeOp<F>, uses: Vec<VariableUse>) {
+    pub(crate) fn add(&mut self, node: &'n Node, op: &NodeOp, uses: Vec<VariableUse>, shapes: &dyn Shapes) {
         if !self.is_needed {
             return;
         }
@@ -46,7 +45,7 @@ impl<'n> Variables<'n> {
             // Whatever is not known may write.
             self.written.extend(node.properties().values().flat_map(variables).map(str::to_owned));
             if let NodeOp::Leaf(leaf) = op {
-                self.show(node, leaf);
+                self.show(node, shapes.leaf(*leaf));
             }
         }
         for one in uses {
@@ -57,12 +56,12 @@ impl<'n> Variables<'n> {
             }
         }
         for attachment in op.attachments() {
-            self.show(node, &attachment.leaf);
+            self.show(node, shapes.leaf(attachment.leaf));
         }
     }
 
     /// Adds the variables of a registered leaf or subtree.
-    fn show<F: Contexts>(&mut self, node: &'n Node, leaf: &AnyLeaf<F>) {
+    fn show(&mut self, node: &'n Node, leaf: &dyn LeafShape) {
         let mut shown = Shown { reads: Vec::new(), written: &mut self.written };
         leaf.describe(&mut shown);
         let reads = shown.reads;

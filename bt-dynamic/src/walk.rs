@@ -11,6 +11,7 @@ use crate::memory::LoadedMemory;
 use crate::op::{LoadedNode, NodeOp};
 use crate::owner::MemoryOwner;
 use crate::packed::Packed;
+use crate::shape::Shapes;
 use crate::tree::LoadedTreeOf;
 
 impl<F: Contexts> LoadedTreeOf<F> {
@@ -28,7 +29,7 @@ impl<F: Contexts> LoadedTreeOf<F> {
             NodeState::Shared(_, memory) => match self.owner_of(memory) {
                 MemoryOwner::This => KeptState::from(memory),
                 MemoryOwner::Before(_) | MemoryOwner::Unknown => {
-                    new = self.new_memory();
+                    new = self.flat.new_memory();
                     KeptState::from(&new)
                 }
             },
@@ -37,19 +38,19 @@ impl<F: Contexts> LoadedTreeOf<F> {
                 // The memory migrates in its next tick.
                 MemoryOwner::Before(before) => return before.walk_memory(root, (open, memory).into(), visitor),
                 // The next tick would do this.
-                MemoryOwner::Unknown => return *memory = self.new_memory(),
+                MemoryOwner::Unknown => return *memory = self.flat.new_memory(),
             },
         };
-        for (index, node) in self.nodes.iter().enumerate() {
+        for (index, node) in self.flat.nodes.iter().enumerate() {
             let at = root.skip(node.at);
-            let is_open = is_running && self.is_open(index, reading(&memory));
+            let is_open = is_running && self.flat.is_open(index, reading(&memory));
             node.walk_words(at, is_open, &mut memory, visitor);
             if let Some(slot) = slot(&mut memory, node.slot) {
-                node.op.walk_slot(at, is_open, slot, visitor);
+                node.op.walk_slot(at, is_open, slot, &self.parts, visitor);
             }
             for attachment in node.op.attachments() {
                 if let Some(slot) = slot(&mut memory, attachment.slot) {
-                    attachment.leaf.walk(root.skip(attachment.leaf_at()), false, slot, visitor);
+                    self.parts.leaf(attachment.leaf).walk(root.skip(attachment.leaf_at()), false, slot, visitor);
                 }
             }
         }
@@ -72,7 +73,7 @@ fn slot<'m>(memory: &'m mut KeptState<'_, LoadedMemory>, slot: Option<u32>) -> O
     }
 }
 
-impl<F: Contexts> LoadedNode<F> {
+impl LoadedNode {
     /// Passes the words of the node to a visitor.
     fn walk_words(
         &self,
@@ -82,7 +83,7 @@ impl<F: Contexts> LoadedNode<F> {
         visitor: &mut dyn StateVisitor,
     ) {
         let first = self.first_word as usize;
-        let range = first..first + self.op.words(self.children.len());
+        let range = first..first + self.words as usize;
         let open = self.op.open_words(range.len());
         let own = |words: &[u64]| {
             let (open, kept) = words.split_at(open);
@@ -102,7 +103,7 @@ impl<F: Contexts> LoadedNode<F> {
     }
 }
 
-impl<F: Contexts> NodeOp<F> {
+impl NodeOp {
     /// Returns the present state of a machine.
     pub(crate) fn present_state(&self, words: &[u64]) -> Option<usize> {
         let is_machine = matches!(self, NodeOp::Machine { .. });
@@ -146,11 +147,18 @@ impl<F: Contexts> NodeOp<F> {
     }
 
     /// Walks over the state in the node's slot.
-    fn walk_slot(&self, at: NodeId, is_open: bool, slot: KeptState<'_, ErasedState>, visitor: &mut dyn StateVisitor) {
+    fn walk_slot(
+        &self,
+        at: NodeId,
+        is_open: bool,
+        slot: KeptState<'_, ErasedState>,
+        shapes: &dyn Shapes,
+        visitor: &mut dyn StateVisitor,
+    ) {
         match self {
-            NodeOp::Leaf(leaf) => leaf.walk(at, is_open, slot, visitor),
-            NodeOp::Policy(policy) => policy.walk(at, is_open, slot, visitor),
-            NodeOp::Composite(rule) => rule.rule().walk(at, is_open, slot, visitor),
+            NodeOp::Leaf(leaf) => shapes.leaf(*leaf).walk(at, is_open, slot, visitor),
+            NodeOp::Policy(policy) => shapes.policy(*policy).walk(at, is_open, slot, visitor),
+            NodeOp::Composite(rule) => rule.shape(shapes).walk(at, is_open, slot, visitor),
             NodeOp::Decorator(_)
             | NodeOp::Service { .. }
             | NodeOp::Wait { .. }

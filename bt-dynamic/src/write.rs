@@ -75,9 +75,9 @@ impl<F: Contexts> LoadedTreeOf<F> {
     /// # Ok::<(), bt_dynamic::LoadError>(())
     /// ```
     pub fn to_behavior3(&self) -> Project {
-        let mut project = to_behavior3(&self.description(), &self.title);
+        let mut project = to_behavior3(&self.description(), self.title());
         for tree in &mut project.trees {
-            let TreeSpec { id, properties, custom_nodes, more, .. } = &self.header;
+            let TreeSpec { id, properties, custom_nodes, more, .. } = &self.flat.header;
             if !id.is_empty() {
                 tree.id.clone_from(id);
             }

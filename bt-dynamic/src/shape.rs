@@ -1,0 +1,67 @@
+//! What the engine knows of the nodes of the user without their context.
+
+use bt_core::composite::{ChildCount, ChildWakes, Returns};
+use bt_core::decorator::StatusMap;
+use bt_core::describe::{Param, StateType, Visitor};
+use bt_core::engine::{ErasedState, KeptState};
+use bt_core::{Foreseen, NodeId, StateVisitor, Wake};
+
+/// A leaf: any node of the user, including a static subtree.
+pub(crate) trait LeafShape: Send + Sync {
+    /// Returns `true` if the leaf has a state and needs a slot.
+    fn has_state(&self) -> bool;
+    /// Returns `true` if the leaf can be running after a tick.
+    fn can_run(&self) -> bool;
+    /// Walks over the state of the leaf.
+    fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, ErasedState>, visitor: &mut dyn StateVisitor);
+    fn count(&self) -> u32;
+    fn describe(&self, visitor: &mut dyn Visitor);
+}
+
+/// A decorator of the user.
+pub(crate) trait PolicyShape: Send + Sync {
+    fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, ErasedState>, visitor: &mut dyn StateVisitor);
+    fn wake(&self, slot: &ErasedState, child: Option<Wake>) -> Wake;
+    fn foresee(&self, slot: &ErasedState, child: &mut dyn FnMut() -> Foreseen) -> Foreseen;
+    fn state(&self) -> StateType;
+    /// Returns how its statuses follow from those of its child.
+    fn returns(&self) -> StatusMap;
+    /// Returns `true` if that is checked, with debug assertions.
+    fn is_checked(&self) -> bool;
+    /// Returns `true` if everything below forgets what it kept when a run starts.
+    fn forgets(&self) -> bool;
+    fn name(&self) -> &str;
+    fn params(&self, show: &mut dyn FnMut(&[Param<'_>]));
+}
+
+/// The rule of a composite: one of the vocabulary, or one of the user.
+pub(crate) trait RuleShape: Send + Sync {
+    fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, ErasedState>, visitor: &mut dyn StateVisitor);
+    /// Returns when the composite, which is running, has to be ticked again.
+    fn wake(&self, slot: &ErasedState, children: &mut dyn ChildWakes) -> Wake;
+    /// Returns what starting the composite would do.
+    fn foresee(&self, slot: &ErasedState, children: &mut dyn ChildWakes) -> Foreseen;
+    /// Returns `true` if at most one child runs at once.
+    fn is_one_at_a_time(&self) -> bool;
+    /// Returns `true` if it has state of its own, which needs a slot.
+    fn has_state(&self) -> bool;
+    /// Returns `true` if it marks children.
+    fn has_marks(&self) -> bool;
+    /// Returns `true` if its marks last until the run ends.
+    fn keeps_marks(&self) -> bool;
+    fn children(&self) -> ChildCount;
+    /// Returns how its statuses follow from those of its children.
+    fn returns(&self) -> Returns;
+    /// Returns `true` if that is checked at the start of a run, with debug assertions.
+    fn is_checked(&self) -> bool;
+    fn state(&self) -> StateType;
+    fn name(&self) -> &str;
+    fn params(&self, show: &mut dyn FnMut(&[Param<'_>]));
+}
+
+/// The nodes of the user in a tree, by number.
+pub(crate) trait Shapes {
+    fn leaf(&self, leaf: u32) -> &dyn LeafShape;
+    fn policy(&self, policy: u32) -> &dyn PolicyShape;
+    fn rule(&self, rule: u32) -> &dyn RuleShape;
+}
