@@ -6,10 +6,10 @@ use std::time::Duration;
 use bt_behavior3::Scalar;
 use bt_core::composite::Children;
 use bt_core::decorator::{AfterChild, Gate};
-use bt_core::engine::{DynObserver, ErasedState};
-use bt_core::{ContextOf, Contexts, End, Foreseen, NodeId, Outcome, Status, Wake, WakeVisit};
+use bt_core::engine::{DynObserver, ErasedState, leave};
+use bt_core::{ContextOf, Contexts, End, Foreseen, NodeId, Outcome, Status, Step, Wake, WakeVisit};
 
-use crate::code::{Code, Cursor, NO_STEP, Reached};
+use crate::code::{Code, Cursor, NO_STEP, Pass, Reached};
 use crate::error::RunError;
 use crate::host::{AnyChildren, Host, HostContext};
 use crate::leaf::Leaf;
@@ -36,6 +36,83 @@ impl<'a, 'x, 'y, F: Contexts> Answers<'a, 'x, 'y, F> {
     fn policy(&self, policy: u32) -> &'a dyn Policy<F> {
         &*self.parts.policies[policy as usize]
     }
+
+    /// Runs the code of a region up to the end of its tick or to an instruction for the engine.
+    #[inline(always)]
+    pub(crate) fn run_code(
+        &mut self,
+        code: &Code,
+        slots: &mut [ErasedState],
+        root: NodeId,
+        cursor: &mut Cursor,
+    ) -> Reached {
+        if cursor.running != NO_STEP
+            && let Some(reached) = self.steps::<false>(code, slots, root, cursor)
+        {
+            return reached;
+        }
+        // Most steps are ticked while none runs.
+        self.steps::<true>(code, slots, root, cursor).unwrap_or(Reached::Instruction)
+    }
+
+    /// Runs the code while a step runs, or while none does (`IDLE`). Returns `None` if the former is over.
+    #[inline(always)]
+    fn steps<const IDLE: bool>(
+        &mut self,
+        code: &Code,
+        slots: &mut [ErasedState],
+        root: NodeId,
+        cursor: &mut Cursor,
+    ) -> Option<Reached> {
+        let Cursor { mut next, running } = *cursor;
+        let running = if IDLE { NO_STEP } else { running };
+        let (running, reached) = loop {
+            let Some(PlacedLeaf { leaf, step: to }) = self.parts.leaves.get(next as usize) else {
+                next = match code.pass(next, running) {
+                    Pass::Next(next) => next,
+                    Pass::Halt { next: then, .. } if self.halt_running(code, running, slots, root) => {
+                        next = then;
+                        break (NO_STEP, None);
+                    }
+                    Pass::End(outcome) if IDLE || self.halt_running(code, running, slots, root) => {
+                        break (NO_STEP, Some(Reached::Done(outcome.into())));
+                    }
+                    Pass::Halt { .. } | Pass::End(_) | Pass::Visit(_) => break (running, Some(Reached::Instruction)),
+                };
+                continue;
+            };
+            let (is_new, at) = (IDLE || running != to.step, root.skip(to.at));
+            let status = match slots.get_mut(to.slot as usize) {
+                None => leaf.tick_stateless(is_new, at, self.visit.ctx),
+                Some(slot) => leaf.tick(is_new, at, slot, self.visit.ctx, None),
+            };
+            let targets = if IDLE || !is_new { &to.idle } else { &to.next };
+            if let Some(then) = targets.get(status as usize) {
+                next = *then;
+                if !is_new {
+                    break (NO_STEP, None);
+                }
+                continue;
+            }
+            leave(&Step::<()>::from(status), at, &mut ());
+            if !IDLE && is_new && !self.halt_running(code, running, slots, root) {
+                break (running, Some(Reached::Preempted { step: to.step, status }));
+            }
+            break (if status == Status::Running { to.step } else { NO_STEP }, Some(Reached::Done(status)));
+        };
+        *cursor = Cursor { next, running };
+        reached
+    }
+
+    /// Halts the running step if it is a leaf. Otherwise returns `false`.
+    #[inline(never)]
+    fn halt_running(&mut self, code: &Code, running: u32, slots: &mut [ErasedState], root: NodeId) -> bool {
+        let Some(leaf) = code.leaf_of(running) else { return false };
+        let PlacedLeaf { leaf, step } = &self.parts.leaves[leaf as usize];
+        let none = &mut ErasedState::Empty;
+        leaf.halt(root.skip(step.at), slots.get_mut(step.slot as usize).unwrap_or(none), self.visit.ctx, None);
+        true
+    }
 }
 
 impl<F: Contexts> Host for Answers<'_, '_, '_, F> {
@@ -61,40 +138,8 @@ impl<F: Contexts> Host for Answers<'_, '_, '_, F> {
         true
     }
 
-    #[inline]
     fn leaves(&mut self, code: &Code, slots: &mut [ErasedState], root: NodeId, cursor: &mut Cursor) -> Reached {
-        let Self { parts, visit } = self;
-        let Cursor { mut next, mut running } = *cursor;
-        loop {
-            let Some(PlacedLeaf { leaf, step: to }) = parts.leaves.get(next as usize) else {
-                *cursor = Cursor { next, running };
-                match code.pass(cursor) {
-                    Some(reached) => return reached,
-                    None => next = cursor.next,
-                }
-                continue;
-            };
-            let (is_new, at) = (running != to.step, root.skip(to.at));
-            let status = match slots.get_mut(to.slot as usize) {
-                None => leaf.tick_stateless(is_new, at, visit.ctx),
-                Some(slot) => leaf.tick(is_new, at, slot, visit.ctx, None),
-            };
-            next = match status {
-                Status::Success => to.success,
-                Status::Failure => to.failure,
-                Status::Running if !is_new || running == NO_STEP => {
-                    *cursor = Cursor { next, running: to.step };
-                    return Reached::Done(status);
-                }
-                Status::Running | Status::Error => {
-                    *cursor = Cursor { next, running };
-                    return Reached::Stopped { step: to.step, at: to.at, status };
-                }
-            };
-            if !is_new {
-                running = NO_STEP;
-            }
-        }
+        self.run_code(code, slots, root, cursor)
     }
 
     fn tick_leaf(

@@ -71,6 +71,7 @@ impl FlatTree {
             sources: checked.nodes,
             children: Vec::with_capacity(ops.len()),
             code: Code::default(),
+            entry: None,
             words: places.words(),
             slots: 0,
             places,
@@ -100,6 +101,7 @@ impl FlatTree {
         tree.number(0, shapes);
         let (code, steps) = Code::new(&tree.nodes, &tree.children, &tree.places, shapes, leaves);
         tree.code = code;
+        tree.entry = matches!(tree.nodes[0].op, NodeOp::Sequential { .. }).then(|| tree.code.start(0, false));
         tree.version = tree.hash();
         (tree, steps)
     }
@@ -126,7 +128,7 @@ impl FlatTree {
         }
     }
 
-    /// Returns a hash of the tree's nodes. Neither 0, which means no tree, nor the complement of another's.
+    /// Returns a hash of the tree's nodes, which is even. Never 0, which means no tree.
     fn hash(&self) -> u64 {
         let mut hash = Fnv::new();
         for (node, source) in self.nodes.iter().zip(&self.sources) {
@@ -141,7 +143,7 @@ impl FlatTree {
                 hash.write(&child.to_le_bytes());
             }
         }
-        (hash.finish() >> 1).max(1)
+        (hash.finish() & !1).max(2)
     }
 
     /// Resolves the targets of transitions, after all states have been built.

@@ -11,6 +11,12 @@ use crate::shape::Shapes;
 /// No running step.
 pub(crate) const NO_STEP: u32 = 0;
 
+/// The targets that end the tick of a region, with a success and with a failure.
+const ENDS: [u32; 2] = [u32::MAX - 1, u32::MAX];
+
+/// No leaf.
+const NO_LEAF: u32 = u32::MAX;
+
 /// A leaf that is ticked without an observer. Targets are numbers of leaves or, behind them, of instructions. A `step` is the index of a node plus 1,
 /// as in memory.
 #[derive(Clone, Copy, Default)]
@@ -19,25 +25,31 @@ pub(crate) struct LeafStep {
     pub(crate) slot: u32,
     pub(crate) at: u32,
     pub(crate) step: u32,
-    pub(crate) success: u32,
-    pub(crate) failure: u32,
+    /// Where the code continues after a success and after a failure.
+    pub(crate) next: [u32; 2],
+    /// The same if no step runs: without the instructions that only concern the running step.
+    pub(crate) idle: [u32; 2],
 }
 
 /// An instruction other than that of a leaf.
-pub(crate) enum Instruction {
-    /// Ticks a step. `Running` and `Error` end the tick of the region.
-    Step { step: u32, success: u32, failure: u32 },
+enum Instruction {
     /// Halts the running step if it is after `first` and at most `last`: below `above`, whose earlier child has ended.
     Halt { first: u32, last: u32, above: u32, next: u32 },
     /// Continues at the running child of a composite with memory, if the running step is after `first` and at most `last`. `children` are
     /// those of the composite in `entries`.
     Resume { first: u32, last: u32, children: Range<u32>, next: u32 },
+    /// A visit by the engine.
+    Visit(Visit),
+}
+
+/// An instruction for the engine.
+pub(crate) enum Visit {
+    /// Ticks a step. `Running` and `Error` end the tick of the region.
+    Step { step: u32, success: u32, failure: u32 },
     /// Reports that an inner node is entered. An observer may replace its status.
     Enter { node: u32, next: u32, success: u32, failure: u32 },
     /// Reports that an inner node ends.
     Leave { node: u32, outcome: Outcome, next: u32 },
-    /// Ends the tick of the region.
-    End(Outcome),
 }
 
 /// The code of all regions of a tree, each twice: with and without the reports for an observer.
@@ -50,6 +62,8 @@ pub(crate) struct Code {
     entries: Vec<(u32, u32)>,
     /// The first instruction of each region, without and with an observer.
     regions: Vec<[u32; 2]>,
+    /// The leaf of each node, if it is one.
+    leaf_of: Vec<u32>,
 }
 
 /// Where a tick of a region is, and the step that runs.
@@ -59,13 +73,25 @@ pub(crate) struct Cursor {
     pub(crate) running: u32,
 }
 
+/// What follows from an instruction that is none of a leaf.
+pub(crate) enum Pass<'c> {
+    /// Another instruction.
+    Next(u32),
+    /// Another instruction, after the running step has been halted, which is below `above`.
+    Halt { above: u32, next: u32 },
+    /// The end of the tick, after the running step has been halted, if one runs.
+    End(Outcome),
+    /// A visit by the engine.
+    Visit(&'c Visit),
+}
+
 /// Why the code of a region goes on elsewhere.
 pub(crate) enum Reached {
     /// The tick of the region is over.
     Done(Status),
-    /// A leaf has returned `Running` or `Error`, and nodes above it have to know. `step` is the leaf's.
-    Stopped { step: u32, at: u32, status: Status },
-    /// The next instruction is none of a leaf.
+    /// The tick of the region is over: a leaf, which is this step, has returned this status. The running step has to be halted, which is no leaf.
+    Preempted { step: u32, status: Status },
+    /// The engine executes the next instruction.
     Instruction,
 }
 
@@ -76,34 +102,43 @@ impl Code {
         self.regions[region as usize][usize::from(is_observed)]
     }
 
-    /// Returns the next instruction, which is none of a leaf.
+    /// Returns what follows at a target that is no leaf, while this step runs.
     #[inline(always)]
-    pub(crate) fn instruction(&self, next: u32) -> &Instruction {
-        &self.instructions[next.wrapping_sub(self.leaves) as usize]
+    pub(crate) fn pass(&self, next: u32, running: u32) -> Pass<'_> {
+        let Some(instruction) = self.instructions.get(next.wrapping_sub(self.leaves) as usize) else {
+            return Pass::End(Outcome::from(next == ENDS[0]));
+        };
+        match instruction {
+            Instruction::Halt { first, last, above, next } if *first < running && running <= *last => {
+                Pass::Halt { above: *above, next: *next }
+            }
+            Instruction::Resume { first, last, children, .. } if *first < running && running <= *last => {
+                Pass::Next(self.entry(children, running))
+            }
+            Instruction::Halt { next, .. } | Instruction::Resume { next, .. } => Pass::Next(*next),
+            Instruction::Visit(visit) => Pass::Visit(visit),
+        }
     }
 
-    /// Executes the next instruction, which is none of a leaf, if it only depends on the running step.
-    #[inline]
-    pub(crate) fn pass(&self, cursor: &mut Cursor) -> Option<Reached> {
-        let running = cursor.running;
-        cursor.next = match self.instruction(cursor.next) {
-            Instruction::Halt { first, last, next, .. } if !(*first < running && running <= *last) => *next,
-            Instruction::Resume { first, last, children, next } => {
-                if *first < running && running <= *last {
-                    let children = &self.entries[children.start as usize..children.end as usize];
-                    children[children.partition_point(|(last, _)| *last < running)].1
-                } else {
-                    *next
-                }
-            }
-            Instruction::End(outcome) if running == NO_STEP => return Some(Reached::Done((*outcome).into())),
-            Instruction::Halt { .. }
-            | Instruction::Step { .. }
-            | Instruction::Enter { .. }
-            | Instruction::Leave { .. }
-            | Instruction::End(_) => return Some(Reached::Instruction),
-        };
-        None
+    /// Returns the target that is reached from another if no step runs.
+    fn idle(&self, mut next: u32) -> u32 {
+        while let Pass::Next(then) = self.pass(next, NO_STEP) {
+            next = then;
+        }
+        next
+    }
+
+    /// Returns where a composite with memory continues, of whose children one runs.
+    #[inline(never)]
+    fn entry(&self, children: &Range<u32>, running: u32) -> u32 {
+        let children = &self.entries[children.start as usize..children.end as usize];
+        children[children.partition_point(|(last, _)| *last < running)].1
+    }
+
+    /// Returns the leaf that is this step, if the step is a leaf.
+    pub(crate) fn leaf_of(&self, step: u32) -> Option<u32> {
+        let leaf = *self.leaf_of.get(step.wrapping_sub(1) as usize)?;
+        (leaf != NO_LEAF).then_some(leaf)
     }
 
     /// Returns the code of a tree, and the steps of its leaves by their numbers.
@@ -125,20 +160,24 @@ impl Code {
                 _ => true,
             };
         }
-        let code = Self { leaves: index(leaves), ..Self::default() };
+        let leaf_of = nodes.iter().map(|node| if let NodeOp::Leaf(leaf) = &node.op { *leaf } else { NO_LEAF });
+        let code = Self { leaves: index(leaves), leaf_of: leaf_of.collect(), ..Self::default() };
         let steps = vec![LeafStep::default(); leaves];
         let mut compiling = Compiling { nodes, children, places, can_run, is_observed: false, code, steps };
         let roots = places.all.iter().enumerate().filter(|(_, place)| place.root_of != NONE);
         for (root, _) in roots {
             let code = [false, true].map(|is_observed| {
                 compiling.is_observed = is_observed;
-                let [success, failure] =
-                    [Outcome::Success, Outcome::Failure].map(|outcome| compiling.push(Instruction::End(outcome)));
+                let [success, failure] = ENDS;
                 compiling.inner(root, success, failure)
             });
             compiling.code.regions.push(code);
         }
-        (compiling.code, compiling.steps)
+        let Compiling { code, mut steps, .. } = compiling;
+        for step in &mut steps {
+            step.idle = step.next.map(|next| if next < code.leaves { next } else { code.idle(next) });
+        }
+        (code, steps)
     }
 }
 
@@ -170,10 +209,11 @@ impl<'t> Compiling<'t> {
             if !self.is_observed {
                 return self.inner(number, success, failure);
             }
-            let succeeds = self.push(Instruction::Leave { node, outcome: Outcome::Success, next: success });
-            let fails = self.push(Instruction::Leave { node, outcome: Outcome::Failure, next: failure });
+            let succeeds =
+                self.push(Instruction::Visit(Visit::Leave { node, outcome: Outcome::Success, next: success }));
+            let fails = self.push(Instruction::Visit(Visit::Leave { node, outcome: Outcome::Failure, next: failure }));
             let next = self.inner(number, succeeds, fails);
-            return self.push(Instruction::Enter { node, next, success, failure });
+            return self.push(Instruction::Visit(Visit::Enter { node, next, success, failure }));
         }
         let step = node + 1;
         let LoadedNode { op, slot, at, .. } = &self.nodes[number];
@@ -182,10 +222,10 @@ impl<'t> Compiling<'t> {
             NodeOp::Constant(Status::Failure) if !self.is_observed => failure,
             NodeOp::Leaf(leaf) if !self.is_observed => {
                 let slot = slot.unwrap_or(u32::MAX);
-                self.steps[*leaf as usize] = LeafStep { slot, at: *at, step, success, failure };
+                self.steps[*leaf as usize] = LeafStep { slot, at: *at, step, next: [success, failure], idle: [0; 2] };
                 *leaf
             }
-            _ => self.push(Instruction::Step { step, success, failure }),
+            _ => self.push(Instruction::Visit(Visit::Step { step, success, failure })),
         }
     }
 

@@ -25,6 +25,8 @@ pub(crate) struct FlatTree {
     pub(crate) places: Places,
     /// The code of its regions.
     pub(crate) code: Code,
+    /// Where a tick begins, if the root is the root of a region, which is then the first.
+    pub(crate) entry: Option<u32>,
     /// The number of words and of slots in a memory.
     pub(crate) words: usize,
     pub(crate) slots: usize,
@@ -60,7 +62,7 @@ impl FlatTree {
     /// Returns what the memory of an agent contains that can be ticked at once: see [`LoadedMemory::ready`].
     #[inline(always)]
     pub(crate) const fn ready(&self, is_running: bool) -> u64 {
-        if is_running { !self.version } else { self.version }
+        self.version + is_running as u64
     }
 
     /// Returns `true` if a memory has the size of this tree's memories.

@@ -17,7 +17,7 @@ pub struct LoadedMemory {
     /// The fingerprint of its tree. If the version is unknown, a loaded memory with the same structure is resumed: for example after a restart of the program with
     /// other values in the file.
     pub(crate) structure: u64,
-    /// The version of its tree if the next tick can start a run at once, its complement if it can resume one; 0 if that has to be checked first: while
+    /// The version of its tree, which is even, if the next tick can start a run at once; one more if it can resume one; 0 if that has to be checked first: while
     /// a tick runs, after a panic or an error, and in a save.
     #[serde(skip)]
     pub(crate) ready: u64,

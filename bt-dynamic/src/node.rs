@@ -1,7 +1,7 @@
 //! `Node` for a loaded tree.
 
 use bt_core::describe::Visitor;
-use bt_core::engine::{WithDyn, as_dyn};
+use bt_core::engine::{DynObserver, WithDyn, as_dyn};
 use bt_core::{
     ContextOf, Contexts, End, Foreseen, Node, NodeId, NodeShape, NodeState, Observer, Outcomes, StateVisitor, Status,
     Step, Visit, Wake, WakeVisit,
@@ -74,36 +74,53 @@ impl<F: Contexts> LoadedTreeOf<F> {
         resumes
     }
 
-    /// Ticks a memory of this tree.
-    #[inline(always)]
-    fn tick_claimed<O: Observer>(
+    /// Ticks a memory, without an observer.
+    #[inline(never)]
+    fn tick_alone(
         &self,
         at: NodeId,
-        opening: bool,
+        is_running: bool,
         kept: &mut LoadedMemory,
-        visit: &mut Visit<'_, ContextOf<'_, '_, F>, O>,
+        ctx: &mut ContextOf<'_, '_, F>,
     ) -> Status {
+        let opening = !self.claim(at, kept, is_running, ctx) || !is_running;
         let Self { flat, parts, .. } = self;
-        let host = &mut Answers::new(parts, visit.ctx);
-        let status = match as_dyn(visit.observer) {
-            Some(observer) => Run::new(flat, parts, at, kept, &mut WithDyn(observer)).root(opening, host),
-            // Most trees have a sequence or selector at the root. The engine does not have to ask anything for it.
-            None if flat.places.starts_with_region() => {
-                let word = flat.places.word(0);
-                let running = if opening { NO_STEP } else { u32::try_from(kept.words[word]).unwrap_or(NO_STEP) };
-                let mut cursor = Cursor { next: flat.code.start(0, false), running };
-                let status = match host.leaves(&flat.code, &mut kept.slots, at, &mut cursor) {
-                    Reached::Done(status) => status,
-                    reached => Run::new(flat, parts, at, kept, &mut ()).go_on(reached, 0, &mut cursor, host),
-                };
-                kept.words[word] = cursor.running.into();
-                if opening == (status == Status::Running) {
-                    flat.places.set_open(0, opening, &mut kept.words);
-                }
-                status
-            }
-            None => Run::new(flat, parts, at, kept, &mut ()).root(opening, host),
+        let host = &mut Answers::new(parts, ctx);
+        // Most trees have a sequence or selector at the root. The engine does not have to ask anything for it.
+        let Some(next) = flat.entry else {
+            let status = Run::new(flat, parts, at, kept, &mut ()).root(opening, host);
+            kept.ticked(flat, status == Status::Running);
+            return status;
         };
+        let running = if opening { NO_STEP } else { u32::try_from(kept.words[0]).unwrap_or(NO_STEP) };
+        let mut cursor = Cursor { next, running };
+        let status = match host.run_code(&flat.code, &mut kept.slots, at, &mut cursor) {
+            Reached::Done(status) => status,
+            reached => Run::new(flat, parts, at, kept, &mut ()).go_on(reached, 0, &mut cursor, host),
+        };
+        kept.words[0] = cursor.running.into();
+        kept.ticked(flat, status == Status::Running);
+        status
+    }
+
+    /// Ticks a memory, with an observer.
+    fn tick_observed(
+        &self,
+        at: NodeId,
+        is_running: bool,
+        kept: &mut LoadedMemory,
+        ctx: &mut ContextOf<'_, '_, F>,
+        observer: &mut dyn DynObserver,
+    ) -> Status {
+        let opening = !self.claim(at, kept, is_running, ctx) || !is_running;
+        // The run was lost with the tree of the memory.
+        if opening && is_running {
+            observer.close(at, End::Halted);
+            observer.open(at);
+        }
+        let Self { flat, parts, .. } = self;
+        let host = &mut Answers::new(parts, ctx);
+        let status = Run::new(flat, parts, at, kept, &mut WithDyn(observer)).root(opening, host);
         kept.ticked(flat, status == Status::Running);
         status
     }
@@ -116,8 +133,10 @@ impl<F: Contexts> Node<ContextOf<'_, '_, F>> for LoadedTreeOf<F> {
         kept: &mut LoadedMemory,
         visit: &mut Visit<'_, ContextOf<'_, '_, F>, O>,
     ) -> Step<()> {
-        self.claim(at, kept, false, visit.ctx);
-        self.tick_claimed(at, true, kept, visit).into()
+        match as_dyn(visit.observer) {
+            None => self.tick_alone(at, false, kept, visit.ctx).into(),
+            Some(observer) => self.tick_observed(at, false, kept, visit.ctx, observer).into(),
+        }
     }
 
     fn resume<O: Observer>(
@@ -127,13 +146,10 @@ impl<F: Contexts> Node<ContextOf<'_, '_, F>> for LoadedTreeOf<F> {
         kept: &mut LoadedMemory,
         visit: &mut Visit<'_, ContextOf<'_, '_, F>, O>,
     ) -> Step<()> {
-        let resumes = self.claim(at, kept, true, visit.ctx);
-        // The run was lost with the tree of the memory.
-        if !resumes && O::ON {
-            visit.observer.close(at, End::Halted);
-            visit.observer.open(at);
+        match as_dyn(visit.observer) {
+            None => self.tick_alone(at, true, kept, visit.ctx).into(),
+            Some(observer) => self.tick_observed(at, true, kept, visit.ctx, observer).into(),
         }
-        self.tick_claimed(at, !resumes, kept, visit).into()
     }
 
     fn open_replaced(

@@ -53,7 +53,7 @@ pub(crate) struct Place {
     pub(crate) root_of: u32,
     /// Whether it is an inner node.
     pub(crate) is_inner: bool,
-    /// For a node that is no member of a region: the bit that is set while it runs.
+    /// For a node that is no part of a region: the bit that is set while it runs.
     pub(crate) bit: u32,
 }
 
@@ -92,51 +92,53 @@ impl Places {
             bit: self.bits,
         });
         self.regions += u32::from(is_root);
-        self.bits += u32::from(!is_member);
+        self.bits += u32::from(!is_member && !is_root);
     }
 
-    /// Returns the number of memory words for what runs: bits, then a word for each region.
+    /// Returns the number of memory words for what runs: a word for each region, then the bits.
     pub(crate) fn words(&self) -> usize {
-        self.first_region() + self.regions as usize
-    }
-
-    #[inline]
-    fn first_region(&self) -> usize {
-        self.bits.div_ceil(64) as usize
-    }
-
-    /// Returns `true` if the root is the root of a region, which is then the first.
-    #[inline]
-    pub(crate) fn starts_with_region(&self) -> bool {
-        self.all.first().is_some_and(|root| root.root_of == 0)
+        self.regions as usize + self.bits.div_ceil(64) as usize
     }
 
     /// Returns the memory word of a region: the index of the step that runs plus 1; 0 if none runs.
     #[inline]
-    pub(crate) fn word(&self, region: u32) -> usize {
-        self.first_region() + region as usize
+    pub(crate) const fn word(region: u32) -> usize {
+        region as usize
+    }
+
+    /// Returns the memory word and the bit of a node that is no part of a region.
+    #[inline]
+    fn bit(&self, place: &Place) -> (usize, u64) {
+        ((self.regions + place.bit / 64) as usize, 1 << (place.bit % 64))
     }
 
     /// Returns `true` if the node at `node`, whose last node below it is before `end`, runs.
     #[inline]
     pub(crate) fn is_open(&self, node: usize, end: u32, words: &[u64]) -> bool {
         let place = &self.all[node];
-        if place.member_of == NONE {
-            return words[(place.bit / 64) as usize] >> (place.bit % 64) & 1 == 1;
+        if place.root_of != NONE {
+            return words[Self::word(place.root_of)] != 0;
         }
-        let running = words[self.word(place.member_of)];
+        if place.member_of == NONE {
+            let (word, bit) = self.bit(place);
+            return words[word] & bit != 0;
+        }
+        let running = words[Self::word(place.member_of)];
         (node as u64) < running && running <= u64::from(end)
     }
 
-    /// Stores whether a node runs that is no inner node.
+    /// Stores whether a node runs. The root of a region and its inner nodes run while a step below them does.
     #[inline]
     pub(crate) fn set_open(&self, node: usize, is_open: bool, words: &mut [u64]) {
         let place = &self.all[node];
+        if place.is_inner || place.root_of != NONE {
+            return;
+        }
         if place.member_of == NONE {
-            let (word, bit) = (&mut words[(place.bit / 64) as usize], 1 << (place.bit % 64));
-            if is_open { *word |= bit } else { *word &= !bit }
+            let (word, bit) = self.bit(place);
+            if is_open { words[word] |= bit } else { words[word] &= !bit }
         } else {
-            let (word, running) = (&mut words[self.word(place.member_of)], node as u64 + 1);
+            let (word, running) = (&mut words[Self::word(place.member_of)], node as u64 + 1);
             if is_open {
                 *word = running;
             } else if *word == running {
@@ -152,7 +154,7 @@ impl Places {
             return words[..self.words()].fill(0);
         }
         for region in 0..self.regions {
-            let word = &mut words[self.word(region)];
+            let word = &mut words[Self::word(region)];
             let step = usize::try_from(word.wrapping_sub(1)).ok().and_then(|step| self.all.get(step));
             if !step.is_some_and(|place| place.member_of == region && !place.is_inner) {
                 *word = 0;

@@ -1,11 +1,12 @@
 //! Runs the code of a region.
 
 use bt_core::engine::{enter, leave};
-use bt_core::{End, Observer, Outcome, Status, Step};
+use bt_core::{End, Observer, Status, Step};
 
-use crate::code::{Cursor, Instruction, NO_STEP, Reached};
+use crate::code::{Cursor, NO_STEP, Pass, Reached, Visit};
 use crate::host::Host;
 use crate::op::index;
+use crate::region::Places;
 use crate::run::Run;
 
 impl<O: Observer> Run<'_, O> {
@@ -13,7 +14,7 @@ impl<O: Observer> Run<'_, O> {
     #[inline(never)]
     pub(crate) fn region(&mut self, region: u32, root: usize, opening: bool, host: &mut dyn Host) -> Status {
         let flat = self.flat;
-        let word = flat.places.word(region);
+        let word = Places::word(region);
         let running = if opening { NO_STEP } else { u32::try_from(self.memory.words[word]).unwrap_or(NO_STEP) };
         let mut cursor = Cursor { next: flat.code.start(region, O::ON), running };
         let reached = self.reach(&mut cursor, host);
@@ -27,11 +28,7 @@ impl<O: Observer> Run<'_, O> {
         if !O::ON {
             return host.leaves(&self.flat.code, &mut self.memory.slots, self.at, cursor);
         }
-        loop {
-            if let Some(reached) = self.flat.code.pass(cursor) {
-                return reached;
-            }
-        }
+        Reached::Instruction
     }
 
     /// Runs the code from where it has been reached up to the end of the tick.
@@ -45,10 +42,7 @@ impl<O: Observer> Run<'_, O> {
         loop {
             match reached {
                 Reached::Done(status) => return status,
-                Reached::Stopped { step, at, status } => {
-                    if status == Status::Error {
-                        leave(&Step::<()>::Done(Outcome::Error), self.at.skip(at), self.observer);
-                    }
+                Reached::Preempted { step, status } => {
                     cursor.running = self.stop(step as usize - 1, cursor.running, status, root, host);
                     return status;
                 }
@@ -62,11 +56,20 @@ impl<O: Observer> Run<'_, O> {
         }
     }
 
-    /// Executes an instruction. Returns the status of the region if its tick is over.
+    /// Executes an instruction that is none of a leaf. Returns the status of the region if its tick is over.
     fn instruction(&mut self, root: usize, cursor: &mut Cursor, host: &mut dyn Host) -> Option<Status> {
         let flat = self.flat;
-        match flat.code.instruction(cursor.next) {
-            Instruction::Step { step, success, failure } => {
+        match flat.code.pass(cursor.next, cursor.running) {
+            Pass::Next(next) => cursor.next = next,
+            Pass::Halt { above, next } => {
+                self.halt_step(std::mem::replace(&mut cursor.running, NO_STEP), above as usize, host);
+                cursor.next = next;
+            }
+            Pass::End(outcome) => {
+                self.halt_step(std::mem::replace(&mut cursor.running, NO_STEP), root, host);
+                return Some(outcome.into());
+            }
+            Pass::Visit(Visit::Step { step, success, failure }) => {
                 let (is_new, node) = (cursor.running != *step, *step as usize - 1);
                 let status = self.observed(node, is_new, host);
                 cursor.next = match status {
@@ -81,11 +84,7 @@ impl<O: Observer> Run<'_, O> {
                     cursor.running = NO_STEP;
                 }
             }
-            Instruction::Halt { above, next, .. } => {
-                self.halt_step(std::mem::replace(&mut cursor.running, NO_STEP), *above as usize, host);
-                cursor.next = *next;
-            }
-            Instruction::Enter { node, next, success, failure } => {
+            Pass::Visit(Visit::Enter { node, next, success, failure }) => {
                 let node = *node as usize;
                 cursor.next = match self.enter_inner(node, &mut cursor.running, host) {
                     None => *next,
@@ -97,17 +96,11 @@ impl<O: Observer> Run<'_, O> {
                     }
                 };
             }
-            Instruction::Leave { node, outcome, next } => {
+            Pass::Visit(Visit::Leave { node, outcome, next }) => {
                 let at = self.id(&flat.nodes[*node as usize]);
                 leave(&Step::<()>::Done(*outcome), at, self.observer);
                 cursor.next = *next;
             }
-            Instruction::End(outcome) => {
-                self.halt_step(std::mem::replace(&mut cursor.running, NO_STEP), root, host);
-                return Some((*outcome).into());
-            }
-            // It is passed.
-            Instruction::Resume { next, .. } => cursor.next = *next,
         }
         None
     }

@@ -7,6 +7,7 @@ use crate::built_in::with_policy;
 use crate::host::{Host, HostContext};
 use crate::op::{LoadedNode, NodeOp};
 use crate::packed::Packed;
+use crate::region::Places;
 use crate::run::Run;
 use crate::run_decorator::Decorating;
 use crate::run_machine::Machine;
@@ -170,7 +171,7 @@ impl<'a, O: Observer> Run<'a, O> {
             // An error of `exit:` has been passed to the context, and nothing else can end.
             NodeOp::Machine { any } => _ = Machine { run: self, node, any }.leave(Outcome::Success, host),
             NodeOp::Sequential { .. } => {
-                let word = flat.places.word(flat.places.all[index].region());
+                let word = Places::word(flat.places.all[index].region());
                 let running = u32::try_from(std::mem::take(&mut self.memory.words[word])).unwrap_or_default();
                 self.halt_step(running, index, host);
             }
