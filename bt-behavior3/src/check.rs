@@ -73,6 +73,8 @@ struct Visit<'a> {
     /// The nodes of its tree.
     index: Rc<Index<'a>>,
     id: &'a str,
+    /// Its place; `None` if it is not in the file.
+    at: Option<usize>,
     parent: Option<usize>,
     level: usize,
     /// The ids of the nodes that contain its tree.
@@ -106,6 +108,7 @@ impl<'a, 't> Checker<'a, 't> {
             self.report_tree(tree, &reason);
         } else {
             *left -= size.nodes;
+            self.nodes.reserve(size.nodes);
             self.tree(tree);
         }
         let of_machines = crate::machine::check(&self.nodes, self.trees.names, &self.diagnostics);
@@ -166,7 +169,8 @@ impl<'a, 't> Checker<'a, 't> {
             return self.report_tree(tree, "missing root");
         };
         let index = self.index(tree);
-        let mut visits = vec![Visit { index, id: root, parent: None, level: 1, prefix: Rc::from(""), ports: None }];
+        let at = index.at(root);
+        let mut visits = vec![Visit { index, id: root, at, parent: None, level: 1, prefix: Rc::from(""), ports: None }];
         while let Some(visit) = visits.pop() {
             if self.diagnostics.len() >= MAX_DIAGNOSTICS {
                 return;
@@ -181,12 +185,13 @@ impl<'a, 't> Checker<'a, 't> {
     }
 
     fn visit(&mut self, visit: Visit<'a>, visits: &mut Vec<Visit<'a>>) {
-        let Visit { index, id, parent, level, prefix, ports } = visit;
-        let Some(entry) = index.get(id) else {
+        let Visit { index, id, at, parent, level, prefix, ports } = visit;
+        let Some(at) = at else {
             let (from, role) =
                 parent.map_or((String::new(), "root"), |parent| (self.nodes[parent].id.clone(), "child"));
             return self.report(&from, None, format!("{role} `{}` is not in the file", Short(id)));
         };
+        let entry = index.node(at);
         let node = &entry.1;
         // The nodes above come first in a depth-first order.
         self.above.truncate(level - 1);
@@ -217,7 +222,8 @@ impl<'a, 't> Checker<'a, 't> {
             let kind = NodeKind::Tree(inner.shown_title().to_owned());
             let parent = Some(self.push(path, node, vec![kind], given, allow, parent));
             let (index, ports) = (self.index(inner), Some(Rc::new(inner_ports)));
-            return visits.push(Visit { index, id: root, parent, level: level + 1, prefix, ports });
+            let at = index.at(root);
+            return visits.push(Visit { index, id: root, at, parent, level: level + 1, prefix, ports });
         }
 
         let mut properties = self.properties(&path, node, ports.as_deref());
@@ -225,9 +231,10 @@ impl<'a, 't> Checker<'a, 't> {
         let Some(kinds) = self.kinds(&path, node, &properties) else { return };
         let parent = Some(self.push(path, node, kinds, properties, allow, parent));
         let first = visits.len();
-        let below = node.children().map(|id| Visit {
+        let below = index.children(at).map(|(id, at)| Visit {
             index: index.clone(),
             id,
+            at,
             parent,
             level: level + 1,
             prefix: prefix.clone(),
@@ -337,7 +344,7 @@ impl<'a, 't> Checker<'a, 't> {
         allow: Option<Value>,
         parent: Option<usize>,
     ) -> usize {
-        let mut parent = parent;
+        let (mut parent, mut path) = (parent, path);
         let origin = path.len();
         let is_condition = match self.trees.category(&node.name) {
             Some(category) => category == "condition",
@@ -359,7 +366,11 @@ impl<'a, 't> Checker<'a, 't> {
                 self.nodes[parent].children.push(this);
             }
             // If a name means several words, the ids of the inner nodes extend its own.
-            let id = if index == 0 { path.clone() } else { format!("{path}/{index}") };
+            let id = match index {
+                0 if last == 0 => std::mem::take(&mut path),
+                0 => path.clone(),
+                _ => format!("{path}/{index}"),
+            };
             let title = title.take();
             self.text += id.len() + title.as_ref().map_or(0, String::len) + text;
             self.nodes.push(Node {

@@ -14,6 +14,10 @@ pub(crate) type Entry = (String, Arc<NodeSpec>);
 pub(crate) struct Index<'a> {
     nodes: &'a [Entry],
     by_id: HashMap<&'a str, usize>,
+    /// The places of the children of all nodes, in order; `None` for a child that is not in the file.
+    children: Vec<Option<usize>>,
+    /// The end of the children of each node.
+    ends: Vec<usize>,
     /// An error for each invalid id and each node with two parents.
     pub(crate) errors: Vec<Diagnostic>,
 }
@@ -22,8 +26,14 @@ impl<'a> Index<'a> {
     /// Returns the index of a tree.
     pub(crate) fn new(tree: &'a TreeSpec) -> Self {
         let mut errors = Vec::new();
-        let mut index =
-            Self { nodes: &tree.nodes, by_id: HashMap::with_capacity(tree.nodes.len()), errors: Vec::new() };
+        let count = tree.nodes.len();
+        let mut index = Self {
+            nodes: &tree.nodes,
+            by_id: HashMap::with_capacity(count),
+            children: Vec::with_capacity(count),
+            ends: Vec::with_capacity(count),
+            errors: Vec::new(),
+        };
         for (at, (id, node)) in tree.nodes.iter().enumerate() {
             if !node.id.is_empty() && node.id != *id {
                 let reason = format!("mismatched id: expected `{}`, found `{}`", Short(id), Short(&node.id));
@@ -33,22 +43,36 @@ impl<'a> Index<'a> {
                 errors.push(node.diagnostic(id, "duplicate node id".to_owned()));
             }
         }
-        let mut parents: Vec<Option<&str>> = vec![None; tree.nodes.len()];
+        let mut parents: Vec<Option<&str>> = vec![None; count];
         for (id, node) in &tree.nodes {
             for child in node.children() {
-                let Some(at) = index.by_id.get(child) else { continue };
-                if let Some(first) = parents[*at].replace(id) {
+                let at = index.at(child);
+                index.children.push(at);
+                let Some(at) = at else { continue };
+                if let Some(first) = parents[at].replace(id) {
                     let (first, second) = (Short(first), Short(id));
                     let reason = format!("expected one parent, found {first} and {second}; help: duplicate the node");
-                    errors.push(index.nodes[*at].1.diagnostic(child, reason));
+                    errors.push(index.nodes[at].1.diagnostic(child, reason));
                 }
             }
+            index.ends.push(index.children.len());
         }
         Self { errors, ..index }
     }
 
-    /// Returns the node with this id.
-    pub(crate) fn get(&self, id: &str) -> Option<&'a Entry> {
-        self.nodes.get(*self.by_id.get(id)?)
+    /// Returns the place of the node with this id.
+    pub(crate) fn at(&self, id: &str) -> Option<usize> {
+        self.by_id.get(id).copied()
+    }
+
+    /// Returns the node at a place.
+    pub(crate) fn node(&self, at: usize) -> &'a Entry {
+        &self.nodes[at]
+    }
+
+    /// Returns the ids of the children of the node at a place, and the places of those that are in the file.
+    pub(crate) fn children(&self, at: usize) -> impl Iterator<Item = (&'a str, Option<usize>)> {
+        let first = at.checked_sub(1).map_or(0, |before| self.ends[before]);
+        self.nodes[at].1.children().zip(self.children[first..self.ends[at]].iter().copied())
     }
 }

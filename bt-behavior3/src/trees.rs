@@ -57,6 +57,9 @@ impl<'a> Trees<'a> {
 
     /// Returns the tree that a node with this name nests.
     pub(crate) fn nested(&self, name: &str) -> Option<&'a TreeSpec> {
+        if self.by_id.is_empty() {
+            return None;
+        }
         let is_known = || is_file_name(name) || self.names.arity(name).is_some();
         self.by_id.get(name).copied().filter(|_| !is_known())
     }
@@ -94,13 +97,16 @@ impl<'a> Trees<'a> {
     /// Returns the size of a tree without its nested trees, and these, each as often as a node nests it.
     fn own(&mut self, tree: &'a TreeSpec) -> (Size, Vec<&'a TreeSpec>) {
         let index = self.index(tree);
-        let (mut size, mut nested, mut reached) = (Size::default(), Vec::new(), HashSet::new());
-        let mut next: Vec<_> = tree.root.as_deref().into_iter().collect();
-        while let Some(id) = next.pop() {
-            let Some((id, node)) = index.get(id).filter(|_| reached.insert(id)) else { continue };
+        let (mut size, mut nested, mut reached) = (Size::default(), Vec::new(), vec![false; tree.nodes.len()]);
+        let mut next: Vec<_> = tree.root.as_deref().and_then(|root| index.at(root)).into_iter().collect();
+        while let Some(at) = next.pop() {
+            if std::mem::replace(&mut reached[at], true) {
+                continue;
+            }
+            let (id, node) = index.node(at);
             size += Size::of(id, node);
             nested.extend(self.nested(&node.name));
-            next.extend(node.children());
+            next.extend(index.children(at).filter_map(|(_, child)| child));
         }
         (size, nested)
     }

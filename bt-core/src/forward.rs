@@ -12,11 +12,18 @@ macro_rules! stands_for_a_node {
             $(const FACTS: $crate::facts::Facts = $facts;)?
             const COUNT: Option<u32> = N::COUNT;
             const RESTARTS: bool = N::RESTARTS;
+            const IS_SAVED: bool = N::IS_SAVED;
 
             #[inline]
             fn count(&self) -> u32 {
                 let $this = self;
                 $node.count()
+            }
+
+            #[cfg(feature = "serde")]
+            fn unsaved_leaf(&self, kept: &N::Kept) -> Option<alloc::string::String> {
+                let $this = self;
+                $node.unsaved_leaf(kept)
             }
 
             fn walk(

@@ -42,6 +42,9 @@ pub trait NodeShape {
     /// be resumed while no observer is attached.
     #[doc(hidden)]
     const RESTARTS: bool = false;
+    /// `false` if the state of this node is not part of saves.
+    #[doc(hidden)]
+    const IS_SAVED: bool = true;
 
     /// Returns the number of nodes in this subtree, including the node itself.
     ///
@@ -58,6 +61,13 @@ pub trait NodeShape {
     /// the states of a tree is a [`StateVisitor`]: it converts moments to another clock, or sums up bytes.
     fn walk(&self, at: NodeId, state: NodeState<'_, Self::Open, Self::Kept>, visitor: &mut dyn StateVisitor) {
         state.visit(at, visitor);
+    }
+
+    /// Returns the name of a leaf with state that is not part of saves, if this node knows it.
+    #[cfg(feature = "serde")]
+    #[doc(hidden)]
+    fn unsaved_leaf(&self, _: &Self::Kept) -> Option<alloc::string::String> {
+        None
     }
 
     /// Describes this node and its descendants to a visitor, in pre-order.

@@ -1,11 +1,13 @@
 //! Saving memories, and loading them into the same tree.
 
 use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
 use serde::de::{self, DeserializeOwned, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::ser::Error as _;
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::herd::{Herd, HerdMemories, Slot};
@@ -16,7 +18,7 @@ use crate::tree::Tree;
 /// A tree whose memories can be saved: the state of all of its nodes is plain data that implements serde's traits.
 ///
 /// This holds for every node of this crate. A boxed subtree must be a `BoxNode<C, SaveMemory>`. It holds for `#[leaf]` and
-/// `#[action]` leaves if the types of their states implement the traits. A function that returns such a tree declares it:
+/// `#[action]` leaves if the types of their states implement the traits, and for other leaves as [`unsaved`](crate::leaf::unsaved). A function that returns such a tree declares it:
 /// `fn guard() -> impl Node<Guard> + Save`.
 ///
 /// A save contains the [`fingerprint`](Tree::fingerprint) of the tree. A tree with another structure rejects it. Times
@@ -59,12 +61,14 @@ use crate::tree::Tree;
     label = "not a tree that can be saved",
     note = "a function that returns a tree declares it: `fn name() -> impl Node<Context> + Save`",
     note = "a boxed subtree that can be saved is a `BoxNode<Context, SaveMemory>`, created by `BoxNode::saving(…)`",
-    note = "a state of your own, in `type Open`, `type Kept`, `#[open]` or `#[kept]`, needs `#[derive(Serialize, Deserialize)]`"
+    note = "a state of your own, in `type Open`, `type Kept`, `#[open]` or `#[kept]`, needs `#[derive(Serialize, Deserialize)]`",
+    note = "a leaf whose state is not part of saves is `bt_core::leaf::unsaved(leaf)`"
 )]
 pub trait Save: NodeShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> {
     /// Returns a memory in a form that can be serialized, for any format of serde.
     fn saved<'a>(&self, memory: &'a Memory<Self>) -> Saved<(SavedOpen<&'a Self::Open>, &'a Self::Kept)> {
-        Saved { fingerprint: self.fingerprint(), content: (memory.open.as_ref().into(), &memory.kept) }
+        let content = refused(self, &memory.kept, "saved").map(|()| (memory.open.as_ref().into(), &memory.kept));
+        Saved { fingerprint: self.fingerprint(), content }
     }
 
     /// Loads a memory in place of the present one.
@@ -75,6 +79,7 @@ pub trait Save: NodeShape<Open: Serialize + DeserializeOwned, Kept: Serialize + 
     /// memory is then unchanged.
     fn load<'de, D: Deserializer<'de>>(&self, memory: &mut Memory<Self>, input: D) -> Result<(), D::Error> {
         let (open, kept): (SavedOpen<_>, _) = read(self.fingerprint(), input)?;
+        refused(self, &kept, "loaded").map_err(de::Error::custom)?;
         *memory = Memory { open: open.into(), kept };
         Ok(())
     }
@@ -89,7 +94,8 @@ impl<N> Save for N where N: NodeShape<Open: Serialize + DeserializeOwned, Kept: 
     message = "the state `{Self}` cannot be saved",
     label = "has the state `{Self}`",
     note = "a state of your own, in `type Open`, `type Kept`, `#[open]` or `#[kept]`, needs `#[derive(Serialize, Deserialize)]`",
-    note = "a function that returns a tree declares it: `fn name() -> impl Node<Context> + Save`; a boxed subtree is a `BoxNode<Context, SaveMemory>`, created by `BoxNode::saving(…)`"
+    note = "a function that returns a tree declares it: `fn name() -> impl Node<Context> + Save`; a boxed subtree is a `BoxNode<Context, SaveMemory>`, created by `BoxNode::saving(…)`",
+    note = "a leaf whose state is not part of saves is `bt_core::leaf::unsaved(leaf)`"
 )]
 pub trait SavedState {}
 
@@ -123,12 +129,24 @@ impl<N: NodeShape<Kept: SavedState>> KeptSaved for N {
 }
 
 /// A save that can be serialized, returned by [`Save::saved`] and [`Herd::saved`].
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Saved<T> {
     // The first field, also in formats that sort fields, so that it is read before the content that it protects.
     fingerprint: u64,
-    #[serde(rename = "memory")]
-    content: T,
+    #[serde(rename = "memory", serialize_with = "content", bound = "T: Serialize")]
+    content: Result<T, String>,
+}
+
+fn content<T: Serialize, S: Serializer>(content: &Result<T, String>, out: S) -> Result<S::Ok, S::Error> {
+    content.as_ref().map_err(S::Error::custom)?.serialize(out)
+}
+
+/// Returns an error that names a leaf of the tree whose state is not part of saves.
+fn refused<N: NodeShape + ?Sized>(tree: &N, kept: &N::Kept, what: &str) -> Result<(), String> {
+    match tree.unsaved_leaf(kept) {
+        Some(name) => Err(format!("the state of leaf `{name}` cannot be {what}: the leaf is registered as `unsaved`")),
+        None => Ok(()),
+    }
 }
 
 /// The open state of a tree. This is not an `Option`, because JSON does not distinguish `Some(())` from `None`.
@@ -184,7 +202,8 @@ impl<N: Save> Serialize for HerdRef<'_, N> {
 impl<N: Save> Herd<N> {
     /// Returns all memories in a form that can be serialized.
     pub fn saved(&self) -> Saved<HerdRef<'_, N>> {
-        Saved { fingerprint: self.tree.fingerprint(), content: HerdRef(self) }
+        let refused = self.memories.iter().try_for_each(|memory| refused(&self.tree, &memory.kept, "saved"));
+        Saved { fingerprint: self.tree.fingerprint(), content: refused.map(|()| HerdRef(self)) }
     }
 
     /// Replaces all memories by those of a save. The herd can be the saved herd or a new one.
@@ -198,6 +217,7 @@ impl<N: Save> Herd<N> {
     /// The herd is then unchanged.
     pub fn load<'de, D: Deserializer<'de>>(&mut self, input: D) -> Result<(), D::Error> {
         let HerdParts { newest, places, memories } = read(self.tree.fingerprint(), input)?;
+        memories.iter().try_for_each(|(_, kept)| refused(&self.tree, kept, "loaded")).map_err(de::Error::custom)?;
         if places.len() != memories.len() {
             let (slots, memories) = (places.len(), memories.len());
             return Err(de::Error::custom(format_args!("expected {slots} memories, one per slot, found {memories}")));

@@ -6,8 +6,9 @@ use bt_core::engine::ErasedState;
 
 use crate::code::Code;
 use crate::memory::LoadedMemory;
-use crate::op::LoadedNode;
+use crate::op::{LoadedNode, NodeOp};
 use crate::region::Places;
+use crate::shape::Shapes;
 
 /// A loaded tree without the nodes of the user and the context.
 pub(crate) struct FlatTree {
@@ -68,6 +69,17 @@ impl FlatTree {
     /// Returns `true` if a memory has the size of this tree's memories.
     pub(crate) fn fits(&self, kept: &LoadedMemory) -> bool {
         kept.words.len() == self.words && kept.slots.len() == self.slots
+    }
+
+    /// Returns the name of a leaf with state that is not part of saves. The memory belongs to this tree.
+    pub(crate) fn unsaved_leaf(&self, memory: &LoadedMemory, shapes: &dyn Shapes) -> Option<&str> {
+        let is_unsaved = |leaf, slot: Option<u32>| {
+            slot.is_some_and(|slot| shapes.leaf(leaf).is_unsaved(&memory.slots[slot as usize]))
+        };
+        self.nodes.iter().find_map(|node| match &node.op {
+            NodeOp::Leaf(leaf) => is_unsaved(*leaf, node.slot).then(|| self.source(node).name()),
+            op => op.attachments().find(|attached| is_unsaved(attached.leaf, attached.slot)).map(|leaf| &*leaf.name),
+        })
     }
 
     /// Returns the memory of an agent that has not been ticked yet.

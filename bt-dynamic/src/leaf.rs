@@ -52,6 +52,10 @@ impl<N: NodeShape + Save + Send + Sync + 'static> LeafShape for Plain<N> {
         !((open == nothing || open == TypeId::of::<Never>()) && kept == nothing)
     }
 
+    fn is_unsaved(&self, slot: &ErasedState) -> bool {
+        !N::IS_SAVED && !slot.is_savable::<SavableMemory<N>>()
+    }
+
     fn can_run(&self) -> bool {
         TypeId::of::<N::Open>() != TypeId::of::<Never>()
     }

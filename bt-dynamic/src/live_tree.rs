@@ -110,6 +110,10 @@ impl<F: Contexts> NodeShape for LiveTreeOf<F> {
         }
     }
 
+    fn unsaved_leaf(&self, kept: &LoadedMemory) -> Option<String> {
+        self.tree()?.unsaved_leaf(kept)
+    }
+
     fn describe(&self, visitor: &mut dyn Visitor) {
         match self.tree() {
             Some(tree) => tree.describe(visitor),

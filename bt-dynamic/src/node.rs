@@ -31,6 +31,11 @@ impl<F: Contexts> NodeShape for LoadedTreeOf<F> {
         self.walk_memory(at, state, visitor);
     }
 
+    fn unsaved_leaf(&self, kept: &LoadedMemory) -> Option<String> {
+        let is_of_this = matches!(self.owner_of(kept), MemoryOwner::This);
+        is_of_this.then(|| self.flat.unsaved_leaf(kept, &self.parts)).flatten().map(str::to_owned)
+    }
+
     fn describe(&self, visitor: &mut dyn Visitor) {
         self.flat.show(0, &self.parts, &mut &*self.flat.warnings, visitor);
     }

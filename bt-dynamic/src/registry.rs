@@ -232,7 +232,8 @@ impl<F: Contexts> RegistryOf<F> {
         self
     }
 
-    /// Adds a leaf: an `#[action]` or `#[condition]`. Its parameters are the properties of the node.
+    /// Adds a leaf: an `#[action]` or `#[condition]`. Its parameters are the properties of the node. If its state does not implement serde's traits, add
+    /// [`Unsaved<leaf>`](bt_core::leaf::Unsaved).
     pub fn add<N: FromProperties + for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static>(
         &mut self,
         name: &str,
@@ -246,6 +247,8 @@ impl<F: Contexts> RegistryOf<F> {
 
     /// Adds a leaf without parameters: a function, a closure, or any other leaf of a `tree!`. Each node of this name is a clone of the leaf.
     /// Add the built-in leaves of the blackboard with their typed keys: `registry.add_leaf("HasTarget", is_set(TARGET))`.
+    /// Add a leaf whose state does not implement serde's traits as [`unsaved`](bt_core::leaf::unsaved): saving a memory is then an error while the leaf has
+    /// state.
     ///
     /// ```
     /// use bt_dynamic::Registry;

@@ -10,6 +10,8 @@ use bt_core::{Foreseen, NodeId, StateVisitor, Wake};
 pub(crate) trait LeafShape: Send + Sync {
     /// Returns `true` if the leaf has a state and needs a slot.
     fn has_state(&self) -> bool;
+    /// Returns `true` if the leaf has state here that is not part of saves.
+    fn is_unsaved(&self, slot: &ErasedState) -> bool;
     /// Returns `true` if the leaf can be running after a tick.
     fn can_run(&self) -> bool;
     /// Walks over the state of the leaf.

@@ -45,6 +45,7 @@ mod stack;
 mod stated;
 mod support;
 mod testing;
+mod unsaved;
 mod utility;
 mod variables;
 mod walk;

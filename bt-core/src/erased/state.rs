@@ -41,8 +41,12 @@ impl<T: Any + Clone + Send + Sync + Serialize + DeserializeOwned> State for T {
 
     fn save(&self) -> serde_json::Result<Value> {
         let value = serde_json::to_value(self)?;
-        T::deserialize(&value)?;
-        Ok(value)
+        match T::deserialize(&value) {
+            Ok(_) => Ok(value),
+            Err(error) => {
+                Err(ser::Error::custom(format_args!("the state of a leaf cannot be deserialized again: {error}")))
+            }
+        }
     }
 }
 
@@ -88,6 +92,15 @@ impl ErasedState {
         match self {
             ErasedState::Live(state) => (&mut **state as &mut dyn Any).downcast_mut(),
             ErasedState::Empty | ErasedState::Saved(_) => None,
+        }
+    }
+
+    /// Returns `true` if the state of this type, if there is any, can be part of a save.
+    pub fn is_savable<T: DeserializeOwned>(&self) -> bool {
+        match self {
+            ErasedState::Empty => true,
+            ErasedState::Live(state) => (**state).save().is_ok(),
+            ErasedState::Saved(value) => T::deserialize(value).is_ok(),
         }
     }
 
@@ -137,10 +150,7 @@ impl ErasedState {
     fn saved<E: ser::Error>(&self) -> Result<Option<Cow<'_, Value>>, E> {
         match self {
             ErasedState::Empty => Ok(None),
-            ErasedState::Live(state) => match (**state).save() {
-                Ok(value) => Ok(Some(Cow::Owned(value))),
-                Err(error) => Err(E::custom(format_args!("the state of a leaf cannot be deserialized again: {error}"))),
-            },
+            ErasedState::Live(state) => (**state).save().map(|value| Some(Cow::Owned(value))).map_err(E::custom),
             ErasedState::Saved(value) => Ok(Some(Cow::Borrowed(value))),
         }
     }

@@ -12,6 +12,7 @@ use serde_json::{Map, Value};
 
 use super::fields::fields;
 use crate::board::{Key, OptionalInput, OutputKey, ValueOrKey};
+use crate::leaf::Unsaved;
 
 /// A leaf that can be created from the properties of a node in a file. `#[action]` and `#[condition]` implement it,
 /// with one property for each parameter.
@@ -24,6 +25,12 @@ pub trait FromProperties: Sized {
     /// Creates the leaf from the properties. Returns `None` if they are invalid; the errors are then in [`Properties`].
     #[doc(hidden)]
     fn from_properties(properties: &mut Properties<'_>) -> Option<Self>;
+}
+
+impl<N: FromProperties> FromProperties for Unsaved<N> {
+    fn from_properties(properties: &mut Properties<'_>) -> Option<Self> {
+        N::from_properties(properties).map(Unsaved)
+    }
 }
 
 /// The properties of a node, while they are read.

@@ -6,6 +6,8 @@ mod function;
 mod lifecycle;
 mod mistake;
 mod ready;
+#[cfg(feature = "serde")]
+mod unsaved;
 
 pub use answer::ActionOutput;
 #[doc(hidden)]
@@ -22,6 +24,8 @@ pub use mistake::{Defaults, IsDefaults, IsMistake, Mistake, StandIn};
 #[doc(hidden)]
 pub use ready::{Fail, Fault, Run, Succeed, Wait};
 pub use ready::{error, fail, run, succeed, wait};
+#[cfg(feature = "serde")]
+pub use unsaved::{IsUnsaved, Unsaved, UnsavedLeaf, UnsavedState, unsaved};
 
 use crate::node::NodeShape;
 
