@@ -16,12 +16,15 @@
 //! | [`Ticking`], [`parts`], [`parts_mut`] | bt-dynamic, bt-explore (`key`) | The two parts of a memory. | Code that runs leaves goes through `Ticking`: after a panic no node is running. |
 //! | [`check_stated`], [`is_checked`] | bt-dynamic (`run_composite`, `run_decorator`, `rule`, `policy`) | The panic of debug builds for a node that returns what it does not state. | Call it with the statuses that an observer cannot have replaced. |
 //! | [`Due`], [`is_identifier`] | bt-bevy, bt-inspector | When an agent is due, as herds store it; what can be a name. | |
+//! | [`Nodes`], [`compare`] | bt-dynamic (`matching`) | Which nodes of two trees are the same. | Nodes are in pre-order. |
 //! | [`description`], [`Fnv`], [`replace_file`] | bt-dynamic, bt-explore, bt-inspector, bt-cli | A description from nodes; a hash that is the same on every platform; writing a file safely. | Nodes are in pre-order, with ids from 0. |
 
 pub use crate::argument::fault;
 pub use crate::clock::{Length, Moment, Until};
 pub use crate::composite::{foresee_in_order, no_marks, tick_composite};
 pub use crate::decorator::{Counted, DecoratorParts, OnlyChild, Served, goes_on, serve};
+#[cfg(feature = "alloc")]
+pub use crate::describe::{Nodes, compare};
 #[cfg(feature = "alloc")]
 pub use crate::erased::tick as tick_boxed;
 #[cfg(feature = "serde")]

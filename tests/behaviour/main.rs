@@ -26,6 +26,7 @@ mod leaves;
 mod lifecycle;
 mod loaded;
 mod machines;
+mod matching;
 mod memory;
 mod names;
 mod nested;

@@ -4,6 +4,8 @@
 //! the result of a visitor that stores everything.
 
 #[cfg(feature = "alloc")]
+mod compare;
+#[cfg(feature = "alloc")]
 mod description;
 mod fingerprint;
 mod located;
@@ -20,6 +22,9 @@ pub(crate) use crate::visitor::short_name;
 pub use crate::visitor::{InFile, StateType, TransitionText};
 pub use crate::visitor::{Info, Kind, Name, Param, SourceNode, Visitor};
 pub use bt_words::Role;
+#[cfg(feature = "alloc")]
+#[doc(hidden)]
+pub use compare::{Nodes, compare};
 #[cfg(feature = "alloc")]
 pub use description::{Described, Description, FileNode, Parameter, Source, Transition};
 pub(crate) use fingerprint::fingerprint;

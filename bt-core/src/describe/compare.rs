@@ -1,0 +1,318 @@
+//! Compares two trees: by the ids of their nodes, or by their structure.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::describe::{Described, Description, Matching};
+use crate::hash::Fnv;
+use crate::id::NodeId;
+
+/// The nodes of a tree in pre-order, as a comparison sees them.
+pub trait Nodes {
+    /// Returns the number of nodes.
+    fn count(&self) -> usize;
+    /// Returns the index of the parent of a node; `None` for the root.
+    fn parent(&self, node: usize) -> Option<usize>;
+    /// Returns the lasting id of a node, if it has one.
+    fn id(&self, node: usize) -> Option<&str>;
+    /// Returns the name of a node, and a number for the other things that make it what it is.
+    fn name(&self, node: usize) -> (usize, &str);
+    /// Returns the label of a node.
+    fn label(&self, node: usize) -> Option<&str>;
+    /// Adds the arguments of a node to a hash.
+    fn arguments(&self, node: usize, hash: &mut Fnv);
+}
+
+/// Returns the index of each old node in the new tree; `None` if the new tree does not have it.
+///
+/// Nodes that have ids are the same if their ids and names are the same. The others are compared by structure: equal subtrees
+/// first, then equal names and labels among the children of the same node, then unique subtrees and leaves that have moved.
+pub fn compare<T: Nodes + ?Sized>(old: &T, new: &T) -> Vec<Option<usize>> {
+    let mut comparing = Comparing { old, new, to: vec![None; old.count()], taken: vec![false; new.count()] };
+    comparing.by_id();
+    let has_rest = |tree: &T, is_rest: &dyn Fn(usize) -> bool| {
+        let mut rest = (0..tree.count()).filter(|node| is_rest(*node)).map(|node| tree.id(node).is_some()).peekable();
+        (rest.peek().is_some(), rest.all(|has_id| has_id))
+    };
+    let (any_old, old_ids) = has_rest(old, &|node| comparing.to[node].is_none());
+    let (any_new, new_ids) = has_rest(new, &|node| !comparing.taken[node]);
+    if any_old && any_new && !(old_ids && new_ids) {
+        comparing.by_structure();
+    }
+    comparing.to
+}
+
+struct Comparing<'t, T: ?Sized> {
+    old: &'t T,
+    new: &'t T,
+    to: Vec<Option<usize>>,
+    /// The new nodes that are old ones.
+    taken: Vec<bool>,
+}
+
+impl<T: Nodes + ?Sized> Comparing<'_, T> {
+    /// Returns `true` if both have the same id, and are the same kind of node.
+    fn is_same(&self, old: usize, new: usize) -> bool {
+        self.old.id(old).is_some_and(|id| self.new.id(new) == Some(id)) && self.old.name(old) == self.new.name(new)
+    }
+
+    fn pair(&mut self, old: usize, new: usize) {
+        self.to[old] = Some(new);
+        self.taken[new] = true;
+    }
+
+    fn by_id(&mut self) {
+        let (before, after) = (self.old.count(), self.new.count());
+        let shorter = before.min(after);
+        // Most of a tree stays as it is.
+        let first = (0..shorter).take_while(|node| self.is_same(*node, *node)).count();
+        let last = (1..=shorter - first).take_while(|back| self.is_same(before - back, after - back)).count();
+        (0..first).for_each(|node| self.pair(node, node));
+        (1..=last).for_each(|back| self.pair(before - back, after - back));
+        let keys = |tree: &T, nodes: core::ops::Range<usize>| {
+            let mut keys: Vec<_> = nodes.filter_map(|node| Some((hash_of_id(tree, node)?, node))).collect();
+            keys.sort_unstable();
+            keys
+        };
+        let (old, new) = (keys(self.old, first..before - last), keys(self.new, first..after - last));
+        self.in_order(&old, &new, |comparing, old, new| {
+            if comparing.is_same(old, new) {
+                comparing.pair(old, new);
+            }
+        });
+    }
+
+    /// Calls a function with the first old and new nodes of each key, then with the second ones, and so on.
+    fn in_order(&mut self, old: &[(u64, usize)], new: &[(u64, usize)], mut pair: impl FnMut(&mut Self, usize, usize)) {
+        let mut rest = new;
+        for same in old.chunk_by(|one, other| one.0 == other.0) {
+            rest = &rest[rest.partition_point(|(key, _)| *key < same[0].0)..];
+            let there = rest.iter().take_while(|(key, _)| *key == same[0].0);
+            for ((_, old), (_, new)) in same.iter().zip(there) {
+                pair(self, *old, *new);
+            }
+        }
+    }
+
+    fn by_structure(&mut self) {
+        let shapes = [Shape::of(self.old), Shape::of(self.new)];
+        self.unique(&shapes, |_| true);
+        // The roots are the children of the same node.
+        self.children(&shapes, None);
+        self.all_children(&shapes);
+        self.unique(&shapes, |_| true);
+        self.unique(&shapes, |size| size == 1);
+        self.parents(&shapes);
+        self.all_children(&shapes);
+    }
+
+    /// Returns `true` if two nodes can be the same without having the same id.
+    fn can_pair(&self, old: usize, new: usize) -> bool {
+        self.to[old].is_none()
+            && !self.taken[new]
+            && (self.old.id(old).is_none() || self.new.id(new).is_none())
+            && self.old.name(old) == self.new.name(new)
+    }
+
+    /// Pairs the nodes of two equal subtrees.
+    fn subtrees(&mut self, old: usize, new: usize, size: usize) {
+        for node in 0..size {
+            if self.can_pair(old + node, new + node) {
+                self.pair(old + node, new + node);
+            }
+        }
+    }
+
+    /// Pairs the subtrees of some sizes that are equal, and of which each tree has one that is left over.
+    fn unique(&mut self, [old, new]: &[Shape; 2], sizes: impl Fn(usize) -> bool) {
+        let rest = |shape: &Shape, is_rest: &dyn Fn(usize) -> bool| {
+            let nodes = (0..shape.size.len()).filter(|node| is_rest(*node) && sizes(shape.size[*node]));
+            let mut keys: Vec<_> = nodes.map(|node| (shape.subtree[node], node)).collect();
+            keys.sort_unstable();
+            keys
+        };
+        let (olds, news) = (rest(old, &|node| self.to[node].is_none()), rest(new, &|node| !self.taken[node]));
+        let is_unique = |keys: &[(u64, usize)]| -> Vec<_> {
+            keys.chunk_by(|one, other| one.0 == other.0).filter(|same| same.len() == 1).map(|same| same[0]).collect()
+        };
+        let (olds, news) = (is_unique(&olds), is_unique(&news));
+        let mut pairs = Vec::new();
+        self.in_order(&olds, &news, |_, old, new| pairs.push((old, new)));
+        pairs.sort_unstable();
+        for (before, after) in pairs {
+            if old.size[before] == new.size[after] && self.can_pair(before, after) {
+                self.subtrees(before, after, old.size[before]);
+            }
+        }
+    }
+
+    fn all_children(&mut self, shapes: &[Shape; 2]) {
+        for old in 0..self.to.len() {
+            if let Some(new) = self.to[old] {
+                self.children(shapes, Some((old, new)));
+            }
+        }
+    }
+
+    /// Pairs children of the same node: equal subtrees first, then those with equal names and labels.
+    fn children(&mut self, [old, new]: &[Shape; 2], parents: Option<(usize, usize)>) {
+        let rest = |shape: &Shape, parent: Option<usize>, is_rest: &dyn Fn(usize) -> bool, keys: &[u64]| {
+            let mut keys: Vec<_> =
+                shape.children(parent).filter(|node| is_rest(*node)).map(|node| (keys[node], node)).collect();
+            keys.sort_unstable();
+            keys
+        };
+        for is_subtree in [true, false] {
+            let (old_keys, new_keys) = if is_subtree { (&old.subtree, &new.subtree) } else { (&old.named, &new.named) };
+            let olds = rest(old, parents.map(|(old, _)| old), &|node| self.to[node].is_none(), old_keys);
+            if olds.is_empty() {
+                return;
+            }
+            let news = rest(new, parents.map(|(_, new)| new), &|node| !self.taken[node], new_keys);
+            self.in_order(&olds, &news, |comparing, before, after| {
+                if comparing.can_pair(before, after) {
+                    comparing.subtrees(before, after, if is_subtree { old.size[before] } else { 1 });
+                }
+            });
+        }
+    }
+
+    /// Pairs the parents of nodes that are the same.
+    fn parents(&mut self, [old, new]: &[Shape; 2]) {
+        for child in (0..self.to.len()).rev() {
+            let parents = self.to[child].and_then(|there| Some((self.old.parent(child)?, self.new.parent(there)?)));
+            if let Some((before, after)) = parents
+                && old.named[before] == new.named[after]
+                && self.can_pair(before, after)
+            {
+                self.pair(before, after);
+            }
+        }
+    }
+}
+
+fn hash_of_id(tree: &(impl Nodes + ?Sized), node: usize) -> Option<u64> {
+    let mut hash = Fnv::new();
+    hash.write(tree.id(node)?.as_bytes());
+    hash_name(tree, node, &mut hash);
+    Some(hash.finish())
+}
+
+fn hash_name(tree: &(impl Nodes + ?Sized), node: usize, hash: &mut Fnv) {
+    let (number, name) = tree.name(node);
+    hash.write(&number.to_le_bytes());
+    hash.write(name.as_bytes());
+}
+
+/// The subtrees of a tree.
+struct Shape {
+    /// The number of nodes of each subtree.
+    size: Vec<usize>,
+    /// The first child of each node, and the next child of its parent.
+    first: Vec<Option<usize>>,
+    next: Vec<Option<usize>>,
+    /// A hash of the name and the label of each node.
+    named: Vec<u64>,
+    /// A hash of each subtree.
+    subtree: Vec<u64>,
+}
+
+impl Shape {
+    fn of(tree: &(impl Nodes + ?Sized)) -> Self {
+        let len = tree.count();
+        let mut shape = Self {
+            size: vec![1; len],
+            first: vec![None; len],
+            next: vec![None; len],
+            named: vec![0; len],
+            subtree: vec![0; len],
+        };
+        for node in (0..len).rev() {
+            let mut hash = Fnv::new();
+            hash_name(tree, node, &mut hash);
+            hash.write(tree.label(node).unwrap_or_default().as_bytes());
+            shape.named[node] = hash.finish();
+            tree.arguments(node, &mut hash);
+            // So far, those of its children.
+            hash.write(&shape.subtree[node].to_le_bytes());
+            shape.subtree[node] = hash.finish();
+            if let Some(parent) = tree.parent(node) {
+                shape.size[parent] += shape.size[node];
+                shape.next[node] = shape.first[parent].replace(node);
+                let mut above = Fnv::new();
+                above.write(&shape.subtree[parent].to_le_bytes());
+                above.write(&shape.subtree[node].to_le_bytes());
+                shape.subtree[parent] = above.finish();
+            }
+        }
+        shape
+    }
+
+    /// Returns the children of a node, or the root.
+    fn children(&self, parent: Option<usize>) -> impl Iterator<Item = usize> {
+        let first = match parent {
+            Some(parent) => self.first[parent],
+            None => (!self.size.is_empty()).then_some(0),
+        };
+        core::iter::successors(first, move |child| self.next[*child])
+    }
+}
+
+impl Nodes for [Described] {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn parent(&self, node: usize) -> Option<usize> {
+        self[node].parent.map(NodeId::index)
+    }
+
+    fn id(&self, node: usize) -> Option<&str> {
+        self[node].file.as_ref().map(|file| &*file.id)
+    }
+
+    fn name(&self, node: usize) -> (usize, &str) {
+        (self[node].kind as usize * 8 + self[node].role as usize, &self[node].name)
+    }
+
+    fn label(&self, node: usize) -> Option<&str> {
+        self[node].label.as_deref()
+    }
+
+    fn arguments(&self, node: usize, hash: &mut Fnv) {
+        let Described { params, transitions, .. } = &self[node];
+        let params = params.iter().map(|param| (&param.name, &param.value));
+        for (one, other) in params.chain(transitions.iter().map(|transition| (&transition.on, &transition.to))) {
+            hash.write(one.as_bytes());
+            hash.write(other.as_bytes());
+        }
+    }
+}
+
+impl Description {
+    /// Returns which nodes are which nodes of the tree that replaces this one.
+    ///
+    /// Two nodes that have ids in a file are the same if their ids and names are the same. Other nodes are compared by structure: equal
+    /// subtrees are the same, then children of the same node with equal names and labels, then unique subtrees and
+    /// leaves that have moved.
+    ///
+    /// ```
+    /// use bt_core::prelude::*;
+    ///
+    /// # fn near(_: &u8) -> bool { true }
+    /// # fn attack(_: &mut u8) {}
+    /// # fn patrol(_: &mut u8) {}
+    /// let old = tree! { for u8: selector { sequence { near, attack }, patrol } }.description();
+    /// let new = tree! { for u8: selector { limit(3) { sequence { near, attack } }, patrol } }.description();
+    ///
+    /// let matching = old.matching(&new);
+    /// assert_eq!(matching.get(NodeId::new(4)), Some(NodeId::new(5)));   // `patrol`
+    /// assert_eq!(matching.get(NodeId::new(1)), Some(NodeId::new(2)));   // the sequence
+    /// assert!(old.matching(&old).is_same());
+    /// ```
+    #[must_use]
+    pub fn matching(&self, new: &Self) -> Matching {
+        let id = |node| NodeId::new(u32::try_from(node).unwrap_or(u32::MAX));
+        Matching::new(compare(self.nodes(), new.nodes()).into_iter().map(|node| node.map(id)))
+    }
+}
