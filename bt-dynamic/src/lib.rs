@@ -69,6 +69,7 @@ mod built_in;
 mod code;
 mod composites;
 mod declare;
+mod engine;
 mod error;
 mod file_tree;
 mod flat;

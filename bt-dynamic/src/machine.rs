@@ -2,15 +2,15 @@
 
 use std::fmt;
 
-use bt_core::engine::{self, Ticking, WithDyn, as_dyn};
+use bt_core::engine::{self, Ticking, as_dyn};
 use bt_core::observe::Tick;
 use bt_core::{Memory, NodeId, Observer, Status};
 
 use crate::answers::Answers;
+use crate::engine::Engine;
 use crate::memory::LoadedMemory;
 use crate::op::NodeOp;
 use crate::owner::MemoryOwner;
-use crate::run::Run;
 use crate::tree::LoadedTreeOf;
 use bt_core::{ContextOf, Contexts, Single};
 
@@ -176,12 +176,8 @@ impl<'a, F: Contexts> LoadedMachineOf<'a, F> {
         let LoadedTreeOf { flat, parts, .. } = self.tree;
         let host = &mut Answers::new(parts, ctx);
         let machine = (was_running && claimed).then_some(self.index);
-        let status = match as_dyn(observer) {
-            Some(observer) => {
-                Run::new(flat, parts, NodeId::ROOT, kept, &mut WithDyn(observer)).force_or_start(machine, index, host)
-            }
-            None => Run::new(flat, parts, NodeId::ROOT, kept, &mut ()).force_or_start(machine, index, host),
-        };
+        let engine = Engine { flat, shapes: parts, at: NodeId::ROOT, memory: kept };
+        let status = engine.change_state(machine, index, host, as_dyn(observer));
         kept.ticked(flat, status == Status::Running);
         *ticking.open = (status == Status::Running).then_some(());
         ticking.done();

@@ -1,7 +1,7 @@
 //! `Node` for a loaded tree.
 
 use bt_core::describe::Visitor;
-use bt_core::engine::{DynObserver, WithDyn, as_dyn};
+use bt_core::engine::{DynObserver, as_dyn};
 use bt_core::{
     ContextOf, Contexts, End, Foreseen, Node, NodeId, NodeShape, NodeState, Observer, Outcomes, StateVisitor, Status,
     Step, Visit, Wake, WakeVisit,
@@ -9,11 +9,11 @@ use bt_core::{
 
 use crate::answers::Answers;
 use crate::code::{Cursor, NO_STEP, Reached};
+use crate::engine::Engine;
 use crate::host::Host;
 use crate::memory::LoadedMemory;
 use crate::op::index;
 use crate::owner::MemoryOwner;
-use crate::run::Run;
 use crate::tree::LoadedTreeOf;
 use crate::wake::Sleeping;
 
@@ -93,7 +93,7 @@ impl<F: Contexts> LoadedTreeOf<F> {
         let host = &mut Answers::new(parts, ctx);
         // Most trees have a sequence or selector at the root. The engine does not have to ask anything for it.
         let Some(next) = flat.entry else {
-            let status = Run::new(flat, parts, at, kept, &mut ()).root(opening, host);
+            let status = Engine { flat, shapes: parts, at, memory: kept }.tick(opening, host, None);
             kept.ticked(flat, status == Status::Running);
             return status;
         };
@@ -101,7 +101,7 @@ impl<F: Contexts> LoadedTreeOf<F> {
         let mut cursor = Cursor { next, running };
         let status = match host.run_code(&flat.code, &mut kept.slots, at, &mut cursor) {
             Reached::Done(status) => status,
-            reached => Run::new(flat, parts, at, kept, &mut ()).go_on(reached, 0, &mut cursor, host),
+            reached => Engine { flat, shapes: parts, at, memory: kept }.go_on(reached, &mut cursor, host),
         };
         kept.words[0] = cursor.running.into();
         kept.ticked(flat, status == Status::Running);
@@ -125,7 +125,7 @@ impl<F: Contexts> LoadedTreeOf<F> {
         }
         let Self { flat, parts, .. } = self;
         let host = &mut Answers::new(parts, ctx);
-        let status = Run::new(flat, parts, at, kept, &mut WithDyn(observer)).root(opening, host);
+        let status = Engine { flat, shapes: parts, at, memory: kept }.tick(opening, host, Some(observer));
         kept.ticked(flat, status == Status::Running);
         status
     }
@@ -165,7 +165,8 @@ impl<F: Contexts> Node<ContextOf<'_, '_, F>> for LoadedTreeOf<F> {
     ) -> Option<()> {
         self.claim(at, kept, false, visit.ctx);
         let host = &mut Answers::new(&self.parts, visit.ctx);
-        let is_open = Run::new(&self.flat, &self.parts, at, kept, &mut ()).open_replaced_root(host);
+        let engine = Engine { flat: &self.flat, shapes: &self.parts, at, memory: &mut *kept };
+        let is_open = engine.open_replaced(host);
         kept.ticked(&self.flat, is_open);
         is_open.then_some(())
     }
@@ -182,10 +183,7 @@ impl<F: Contexts> Node<ContextOf<'_, '_, F>> for LoadedTreeOf<F> {
         }
         let Self { flat, parts, .. } = self;
         let host = &mut Answers::new(parts, visit.ctx);
-        match as_dyn(visit.observer) {
-            Some(observer) => Run::new(flat, parts, at, kept, &mut WithDyn(observer)).halt_root(host),
-            None => Run::new(flat, parts, at, kept, &mut ()).halt_root(host),
-        }
+        Engine { flat, shapes: parts, at, memory: &mut *kept }.halt(host, as_dyn(visit.observer));
         kept.ticked(flat, false);
     }
 

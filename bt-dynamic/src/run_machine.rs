@@ -130,7 +130,7 @@ impl<'h, O: Observer> MachineParts<dyn Host + 'h> for Machine<'_, '_, O> {
 
 impl<O: Observer> Run<'_, O> {
     /// Changes the state of a running machine, or starts a run of the root in that state.
-    pub(crate) fn force_or_start(&mut self, machine: Option<usize>, state: usize, host: &mut dyn Host) -> Status {
+    pub(crate) fn change_state(&mut self, machine: Option<usize>, state: usize, host: &mut dyn Host) -> Status {
         match machine {
             Some(machine) => self.force(machine, state, host),
             None => self.start_in(state, host),

@@ -13,11 +13,6 @@ use crate::run_decorator::Decorating;
 use crate::run_machine::Machine;
 
 impl<'a, O: Observer> Run<'a, O> {
-    /// Ticks the root. Its parent reports its events.
-    pub(crate) fn root(&mut self, opening: bool, host: &mut dyn Host) -> Status {
-        self.visit(0, opening, host)
-    }
-
     /// Halts the root. Its parent reports the event.
     pub(crate) fn halt_root(&mut self, host: &mut dyn Host) {
         self.halt_below(0, host);
