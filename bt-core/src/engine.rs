@@ -11,8 +11,8 @@
 //! | [`tick_composite`], [`foresee_in_order`], [`no_marks`] | bt-dynamic (`rule`, `visit`, `wake`, `run_composite`) | The rules of composites over the children of a loaded node. | The children of a rule are in the order of their ids. `no_marks` is called where a rule without marks asks for one. |
 //! | [`serve`], [`Served`], [`Counted`], [`Length`], [`Moment`], [`Until`], [`fault`] | bt-dynamic (`run_timed`, `op`, `maker`, `packed`, `wake`, `walk`) | Services, counts and times, as in `tree!`. | A moment is a time of the context's clock. It is stored as it is, and converted only by a walk with a `Shift`. |
 //! | [`enter`], [`leave`], [`explain`], [`received`] | bt-dynamic (`run`, `run_decorator`, `run_machine`, `visit`) | The only functions that report the events of a visit. | Each `enter` has one `leave` with the same id. Without an observer they do nothing, except for errors in debug builds. |
-//! | [`DynObserver`], [`WithDyn`], [`as_dyn`], [`tick_boxed`] | bt-dynamic (`leaf`, `run`, `visit`) | A leaf whose type is erased, and its observer. | Pass `None` without an observer, so that the leaf compiles for `()`. |
-//! | [`ErasedState`], [`SavableMemory`], [`KeptState`] | bt-dynamic (`leaf`, `memory`, `policy`, `rule`, `walk`, …) | The states of the user's own nodes in the memory of a loaded tree. | A state that was loaded is read when its node is next used; if it cannot be read, it counts as new. |
+//! | [`DynObserver`], [`WithDyn`], [`as_dyn`] | bt-dynamic (`leaf`, `run`, `visit`) | A leaf whose type is erased, and its observer. | Pass `None` without an observer, so that the leaf compiles for `()`. |
+//! | [`ErasedState`], [`SavedOpen`](crate::SavedOpen), [`KeptState`] | bt-dynamic (`leaf`, `leaf_state`, `memory`, `policy`, `rule`, `walk`, …) | The states of the user's own nodes in the memory of a loaded tree. | A state that was loaded is read when its node is next used; if it cannot be read, it counts as new. |
 //! | [`Ticking`], [`parts`], [`parts_mut`] | bt-dynamic, bt-explore (`key`) | The two parts of a memory. | Code that runs leaves goes through `Ticking`: after a panic no node is running. |
 //! | [`check_stated`], [`is_checked`] | bt-dynamic (`run_composite`, `run_decorator`, `rule`, `policy`) | The panic of debug builds for a node that returns what it does not state. | Call it with the statuses that an observer cannot have replaced. |
 //! | [`Due`], [`is_identifier`] | bt-bevy, bt-inspector | When an agent is due, as herds store it; what can be a name. | |
@@ -25,10 +25,8 @@ pub use crate::composite::{foresee_in_order, no_marks, tick_composite};
 pub use crate::decorator::{Counted, DecoratorParts, OnlyChild, Served, goes_on, serve};
 #[cfg(feature = "alloc")]
 pub use crate::describe::{Nodes, compare};
-#[cfg(feature = "alloc")]
-pub use crate::erased::tick as tick_boxed;
 #[cfg(feature = "serde")]
-pub use crate::erased::{ErasedState, SavableMemory};
+pub use crate::erased::ErasedState;
 pub use crate::hash::Fnv;
 pub use crate::machine::{MachineParts, Visited, stays};
 pub use crate::memory::Ticking;

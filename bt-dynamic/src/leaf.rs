@@ -1,11 +1,14 @@
 //! Type-erased leaves: any node of the user, including a static subtree.
 
-use std::any::{Any, TypeId};
+use std::any::TypeId;
 
 use bt_core::describe::Visitor;
-use bt_core::engine::{self, DynObserver, ErasedState, KeptState, SavableMemory, WithDyn};
-use bt_core::{Foreseen, Never, Node, NodeId, NodeShape, Observer, Save, StateVisitor, Status, Visit, Wake, WakeVisit};
+use bt_core::engine::{DynObserver, ErasedState, KeptState, Ticking, WithDyn};
+use bt_core::{
+    Foreseen, Never, Node, NodeId, NodeShape, Observer, Save, StateVisitor, Status, Step, Visit, Wake, WakeVisit,
+};
 
+use crate::leaf_state::{LeafState, unit};
 use crate::shape::LeafShape;
 use bt_core::{ContextOf, Contexts};
 
@@ -40,20 +43,16 @@ pub(crate) trait Leaf<F: Contexts>: LeafShape {
 /// A node as a leaf.
 pub(crate) struct Plain<N>(pub(crate) N);
 
-/// Returns the unit as a `T` if `T` is `()`.
-fn nothing<T: Any>(unit: &mut ()) -> Option<&mut T> {
-    (unit as &mut dyn Any).downcast_mut()
-}
+/// The state of a leaf.
+type StateOf<N> = LeafState<<N as NodeShape>::Open, <N as NodeShape>::Kept>;
 
 impl<N: NodeShape + Save + Send + Sync + 'static> LeafShape for Plain<N> {
     fn has_state(&self) -> bool {
-        let (open, kept) = (TypeId::of::<N::Open>(), TypeId::of::<N::Kept>());
-        let nothing = TypeId::of::<()>();
-        !((open == nothing || open == TypeId::of::<Never>()) && kept == nothing)
+        StateOf::<N>::is_stored()
     }
 
     fn is_unsaved(&self, slot: &ErasedState) -> bool {
-        !N::IS_SAVED && !slot.is_savable::<SavableMemory<N>>()
+        !N::IS_SAVED && !slot.is_savable::<StateOf<N>>()
     }
 
     fn can_run(&self) -> bool {
@@ -64,23 +63,23 @@ impl<N: NodeShape + Save + Send + Sync + 'static> LeafShape for Plain<N> {
         match slot {
             KeptState::Shared(_, slot) => {
                 let mut read;
-                let memory = match slot.get::<SavableMemory<N>>() {
-                    Some(memory) => memory,
+                let state = match slot.get::<StateOf<N>>() {
+                    Some(state) => state,
                     // There is none yet, or it is loaded and has not been used.
                     None => {
                         read = slot.clone();
-                        read.state::<SavableMemory<N>>()
+                        read.state::<StateOf<N>>()
                     }
                 };
-                let (open, kept) = engine::parts(&memory.0);
-                self.0.walk(at, (open.as_ref().filter(|_| is_open), kept).into(), visitor);
+                let open = if is_open { state.open.as_ref() } else { None };
+                self.0.walk(at, (open, &state.kept).into(), visitor);
             }
             // A walk does not create a state in its place.
             KeptState::Exclusive(_, ErasedState::Empty) => {}
             KeptState::Exclusive(_, slot) => {
-                let (open, kept) = engine::parts_mut(&mut slot.state::<SavableMemory<N>>().0);
-                self.0.walk(at, (open.as_mut().filter(|_| is_open), kept).into(), visitor);
-                if open.is_none() && nothing::<N::Kept>(&mut ()).is_some() {
+                let StateOf::<N> { open, kept } = slot.state();
+                self.0.walk(at, (if is_open { open.as_mut() } else { None }, kept).into(), visitor);
+                if open.is_none() && unit::<N::Kept>().is_some() {
                     *slot = ErasedState::Empty;
                 }
             }
@@ -101,7 +100,12 @@ where
     N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static,
 {
     fn tick_stateless(&self, opening: bool, at: NodeId, ctx: &mut ContextOf<'_, '_, F>) -> Status {
-        self.tick_with(opening, at, &mut ErasedState::Empty, &mut Visit::new(ctx, &mut ()))
+        let (mut kept, mut observer) = (N::Kept::default(), ());
+        let visit = &mut Visit::new(ctx, &mut observer);
+        match unit::<N::Open>() {
+            Some(mut open) if !opening => self.0.resume(at, &mut open, &mut kept, visit).status(),
+            _ => self.0.start(at, &mut kept, visit).status(),
+        }
     }
 
     fn tick(
@@ -125,43 +129,44 @@ where
         ctx: &mut ContextOf<'_, '_, F>,
         observer: Option<&mut dyn DynObserver>,
     ) {
+        let mut running = LeafState::running();
+        let StateOf::<N> { open, kept } = running.or_in(slot);
+        let Some(mut open) = open.take() else { return };
         match observer {
-            Some(observer) => self.halt_with(at, slot, &mut Visit::new(ctx, &mut WithDyn(observer))),
-            None => self.halt_with(at, slot, &mut Visit::new(ctx, &mut ())),
+            Some(observer) => self.0.halt_run(at, &mut open, kept, &mut Visit::new(ctx, &mut WithDyn(observer))),
+            None => self.0.halt_run(at, &mut open, kept, &mut Visit::new(ctx, &mut ())),
         }
     }
 
     fn wake(&self, slot: &ErasedState, visit: &mut WakeVisit<'_, ContextOf<'_, '_, F>>) -> Wake {
-        if let (Some(open), Some(kept)) = (nothing::<N::Open>(&mut ()), nothing::<N::Kept>(&mut ())) {
-            return self.0.wake(open, kept, visit);
-        }
-        // A loaded state that has not been used yet is ticked at once.
-        match slot.get::<SavableMemory<N>>().map(|memory| engine::parts(&memory.0)) {
-            Some((Some(open), kept)) => self.0.wake(open, kept, visit),
-            Some((None, _)) | None => Wake::Next,
+        let running = LeafState::running();
+        let state = if self.has_state() { slot.get::<StateOf<N>>() } else { Some(&running) };
+        match state {
+            Some(LeafState { open: Some(open), kept }) => self.0.wake(open, kept, visit),
+            // A loaded state that has not been used yet is ticked at once.
+            Some(LeafState { open: None, .. }) | None => Wake::Next,
         }
     }
 
     fn foresee(&self, slot: &ErasedState, ctx: &mut ContextOf<'_, '_, F>, event: bool) -> Foreseen {
-        match (nothing::<N::Kept>(&mut ()), slot.get::<SavableMemory<N>>()) {
-            (Some(kept), _) => self.0.foresee(kept, ctx, event),
-            (None, Some(memory)) => self.0.foresee(engine::parts(&memory.0).1, ctx, event),
-            (None, None) => None,
-        }
+        let new = N::Kept::default();
+        let kept = match slot.get::<StateOf<N>>() {
+            Some(state) => &state.kept,
+            None if unit::<N::Kept>().is_some() => &new,
+            None => return None,
+        };
+        self.0.foresee(kept, ctx, event)
     }
 
     fn open_replaced(&self, at: NodeId, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> bool {
-        if !self.has_state() {
-            return nothing::<N::Kept>(&mut ())
-                .is_some_and(|kept| self.0.open_replaced(at, kept, &mut Visit::new(ctx, &mut ())).is_some());
-        }
-        let (open, kept) = engine::parts_mut(&mut slot.state::<SavableMemory<N>>().0);
+        let mut new = LeafState::default();
+        let StateOf::<N> { open, kept } = new.or_in(slot);
         *open = self.0.open_replaced(at, kept, &mut Visit::new(ctx, &mut ()));
         open.is_some()
     }
 }
 
-impl<N: Save + 'static> Plain<N> {
+impl<N: NodeShape + Save + 'static> Plain<N> {
     fn tick_with<C: ?Sized, O: Observer>(
         &self,
         opening: bool,
@@ -172,40 +177,25 @@ impl<N: Save + 'static> Plain<N> {
     where
         N: Node<C>,
     {
-        let (mut open_unit, mut kept_unit) = ((), ());
-        // A leaf without state has no slot.
-        if let Some(kept) = nothing::<N::Kept>(&mut kept_unit) {
-            if let Some(open) = nothing::<N::Open>(&mut open_unit) {
-                return if opening {
-                    self.0.start(at, kept, visit).status()
-                } else {
-                    self.0.resume(at, open, kept, visit).status()
-                };
-            }
-            if TypeId::of::<N::Open>() == TypeId::of::<Never>() {
-                return self.0.start(at, kept, visit).status();
-            }
-        }
-        let memory = &mut slot.state::<SavableMemory<N>>().0;
-        if opening {
+        let mut running = LeafState::running();
+        let StateOf::<N> { open, kept } = running.or_in(slot);
+        let ticking = Ticking::new(open, true);
+        let step = match &mut *ticking.open {
+            Some(open) if !opening => self.0.resume(at, open, kept, visit),
             // A panic may have left a run active.
-            *engine::parts_mut(memory).0 = None;
+            _ => match self.0.start(at, kept, visit) {
+                Step::Running(opened) => {
+                    *ticking.open = Some(opened);
+                    Step::Running(())
+                }
+                Step::Done(outcome) => Step::Done(outcome),
+            },
+        };
+        if let Step::Done(_) = step {
+            *ticking.open = None;
         }
-        engine::tick_boxed(&self.0, at, memory, visit)
-    }
-
-    fn halt_with<C: ?Sized, O: Observer>(&self, at: NodeId, slot: &mut ErasedState, visit: &mut Visit<'_, C, O>)
-    where
-        N: Node<C>,
-    {
-        let (mut open, mut kept) = ((), ());
-        if let (Some(open), Some(kept)) = (nothing::<N::Open>(&mut open), nothing::<N::Kept>(&mut kept)) {
-            return self.0.halt_run(at, open, kept, visit);
-        }
-        let (open, kept) = engine::parts_mut(&mut slot.state::<SavableMemory<N>>().0);
-        if let Some(mut open) = open.take() {
-            self.0.halt_run(at, &mut open, kept, visit);
-        }
+        ticking.done();
+        step.status()
     }
 }
 

@@ -75,6 +75,7 @@ mod file_tree;
 mod flat;
 mod host;
 mod leaf;
+mod leaf_state;
 mod live_tree;
 mod machine;
 mod maker;

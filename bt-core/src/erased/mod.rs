@@ -10,6 +10,6 @@ pub use brain::Brain;
 #[cfg(feature = "serde")]
 pub use memory::SaveMemory;
 pub use memory::{BoxMemory, ErasedMemory};
-pub use node::{BoxNode, DynNode, DynShape, boxed, tick};
+pub use node::{BoxNode, DynNode, DynShape, boxed};
 #[cfg(feature = "serde")]
-pub use state::{ErasedState, SavableMemory};
+pub use state::ErasedState;

@@ -310,7 +310,7 @@ fn tick_opening<C: ?Sized, N: Node<C>, O: Observer>(
 }
 
 /// Visits a node without reporting the events of the node itself, which its parent has reported.
-pub fn tick<C: ?Sized, N: Node<C>, O: Observer>(
+fn tick<C: ?Sized, N: Node<C>, O: Observer>(
     node: &N,
     at: NodeId,
     memory: &mut Memory<N>,

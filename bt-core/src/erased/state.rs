@@ -51,7 +51,7 @@ impl<T: Any + Clone + Send + Sync + Serialize + DeserializeOwned> State for T {
 }
 
 /// A memory in its serialized form.
-pub struct SavableMemory<N: Save>(pub Memory<N>);
+pub(super) struct SavableMemory<N: Save>(pub(super) Memory<N>);
 
 impl<N: Save> Serialize for SavableMemory<N> {
     fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {

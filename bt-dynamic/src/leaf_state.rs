@@ -1,0 +1,68 @@
+//! The states of leaves. They depend on the types of the states, not on that of the leaf, so that leaves with states of the same types share them.
+
+use std::any::{Any, TypeId};
+
+use bt_core::engine::ErasedState;
+use bt_core::{Never, SavedOpen};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// The state of a leaf: that of a run, and that which is kept across runs.
+#[derive(Clone)]
+pub(crate) struct LeafState<O, K> {
+    pub(crate) open: Option<O>,
+    pub(crate) kept: K,
+}
+
+impl<O, K: Default> Default for LeafState<O, K> {
+    fn default() -> Self {
+        Self { open: None, kept: K::default() }
+    }
+}
+
+impl<O: Serialize, K: Serialize> Serialize for LeafState<O, K> {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        (SavedOpen::from(self.open.as_ref()), &self.kept).serialize(out)
+    }
+}
+
+impl<'de, O: Deserialize<'de>, K: Deserialize<'de>> Deserialize<'de> for LeafState<O, K> {
+    fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
+        let (open, kept): (SavedOpen<_>, _) = Deserialize::deserialize(input)?;
+        Ok(Self { open: open.into(), kept })
+    }
+}
+
+/// A type of state in a loaded tree.
+pub(crate) trait Stored: Any + Clone + Send + Sync + Serialize + DeserializeOwned {}
+
+impl<T: Any + Clone + Send + Sync + Serialize + DeserializeOwned> Stored for T {}
+
+/// Returns `true` for a type without values, and for the unit.
+fn is_nothing<T: Any>() -> bool {
+    let of = TypeId::of::<T>();
+    of == TypeId::of::<()>() || of == TypeId::of::<Never>()
+}
+
+/// Returns the unit as a `T` if `T` is `()`.
+pub(crate) fn unit<T: Any>() -> Option<T> {
+    let mut unit = Some(());
+    (&mut unit as &mut dyn Any).downcast_mut().and_then(Option::take)
+}
+
+impl<O: Stored, K: Stored + Default> LeafState<O, K> {
+    /// Returns `true` if there is something to store.
+    pub(crate) fn is_stored() -> bool {
+        !(is_nothing::<O>() && is_nothing::<K>())
+    }
+
+    /// Returns the state of a leaf that runs and has nothing to store.
+    pub(crate) fn running() -> Self {
+        Self { open: unit(), kept: K::default() }
+    }
+
+    /// Returns the state in a slot, or this one if there is nothing to store.
+    pub(crate) fn or_in<'s>(&'s mut self, slot: &'s mut ErasedState) -> &'s mut Self {
+        if Self::is_stored() { slot.state() } else { self }
+    }
+}
