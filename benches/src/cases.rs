@@ -19,8 +19,6 @@ pub struct Case {
     pub tree: fn(u32) -> u64,
     /// Runs the hand-written equivalent.
     pub by_hand: fn(u32) -> u64,
-    /// The instructions of the tree may be this many times those of the hand-written equivalent.
-    pub bound: f64,
 }
 
 /// Runs a tick as a call, for trees and hand-written code alike. Otherwise, the optimizer would inline only some ticks into the loop.
@@ -33,7 +31,7 @@ pub fn call<S, R>(tick: impl Fn(&mut Agent, &mut S) -> R, agent: &mut Agent, sta
 macro_rules! ticks {
     ($name:ident, $state:expr, |$agent:ident, $memory:ident| $tick:expr) => {
         #[inline(never)]
-        fn $name(ticks: u32) -> u64 {
+        pub fn $name(ticks: u32) -> u64 {
             let mut agent = Agent::new(1);
             let mut state = $state;
             for _ in 0..ticks {
@@ -46,15 +44,15 @@ macro_rules! ticks {
 }
 
 macro_rules! cases {
-    ($($case:ident: $name:literal, $bound:literal, $tree:expr, $start:expr, |$agent:ident, $memory:ident| $hand:expr;)+) => {
+    ($($case:ident: $name:literal, $tree:expr, $start:expr, |$agent:ident, $memory:ident| $hand:expr;)+) => {
         $(
-            mod $case {
+            pub mod $case {
                 use super::*;
                 ticks!(tree, { let tree = $tree; let memory = tree.memory(); (tree, memory) }, |agent, state| state.0.tick(agent, &mut state.1));
                 ticks!(by_hand, $start, |$agent, $memory| $hand);
                 pub fn case() -> Case {
                     let tree = $tree;
-                    Case { name: $name, nodes: tree.count(), bytes: size_of_val(&tree.memory()), tree: self::tree, by_hand, bound: $bound }
+                    Case { name: $name, nodes: tree.count(), bytes: size_of_val(&tree.memory()), tree: self::tree, by_hand }
                 }
             }
         )+
@@ -67,27 +65,27 @@ macro_rules! cases {
 }
 
 cases! {
-    reactive: "reactive", 1.2, small::reactive(), (), |agent, _nothing| small::reactive_by_hand(agent);
-    patrol: "patrol", 1.0, small::patrol(), small::Patrol::default(), |agent, at| small::patrol_by_hand(agent, at);
-    enemy: "melee enemy", 1.05, melee::melee(), melee::Enemy::default(), |agent, enemy| melee::melee_by_hand(agent, enemy);
-    hundred: "generated", 1.0, generated::tree_100(), (0, 0), |agent, running| generated::by_hand_100(agent, running);
-    recovery: "recovery", 1.12, custom::recovers(), custom::Recovers::default(), |agent, state| custom::recovers_by_hand(agent, state);
-    round_robin: "round robin", 1.28, custom::circles(), custom::Circles::default(), |agent, state| custom::circles_by_hand(agent, state);
-    pipeline: "pipeline sequence", 1.4, custom::pipes(), custom::Pipes::default(), |agent, state| custom::pipes_by_hand(agent, state);
-    chooses: "if and match", 1.58, choices::chooses(), choices::Chosen::default(), |agent, chosen| choices::chooses_by_hand(agent, chosen);
-    weighs: "utility selector", 1.12, choices::weighs(), None, |agent, running| choices::weighs_by_hand(agent, running);
-    dares: "chance", 1.2, choices::dares(), false, |agent, is_running| choices::dares_by_hand(agent, is_running);
-    machine3: "machine, plain", 1.28, machines::plain(), 0, |agent, at| machines::plain_by_hand(agent, at);
-    machine4: "machine, sheep", 1.0, machines::sheep(), machines::Sheep::default(), |agent, at| machines::sheep_by_hand(agent, at);
-    machine12: "machine, circle", 1.0, machines::circle(), 0, |agent, at| machines::circle_by_hand(agent, at);
-    parallel2: "parallel", 1.5, parallels::both(), (), |agent, _nothing| parallels::both_by_hand(agent);
-    parallel3: "mem_parallel", 1.32, parallels::three(), parallels::Three::default(), |agent, state| parallels::three_by_hand(agent, state);
-    cooldown: "cooldown", 2.2, timers::cools(), timers::Timed::default(), |agent, state| timers::cools_by_hand(agent, state);
-    wait: "wait", 2.15, timers::pauses(), timers::Pauses::default(), |agent, state| timers::pauses_by_hand(agent, state);
-    timeout: "timeout", 1.85, timers::limits(), timers::Timed::default(), |agent, state| timers::limits_by_hand(agent, state);
-    service: "service", 1.75, timers::serves(), Duration::ZERO, |agent, due| timers::serves_by_hand(agent, due);
-    boxed: "boxed patrol", 3.3, bt_core::boxed(small::patrol()), small::Patrol::default(), |agent, at| small::patrol_by_hand(agent, at);
-    thousand: "generated", 1.08, generated::tree_1000(), (0, 0), |agent, running| generated::by_hand_1000(agent, running);
+    reactive: "reactive", small::reactive(), (), |agent, _nothing| small::reactive_by_hand(agent);
+    patrol: "patrol", small::patrol(), small::Patrol::default(), |agent, at| small::patrol_by_hand(agent, at);
+    enemy: "melee enemy", melee::melee(), melee::Enemy::default(), |agent, enemy| melee::melee_by_hand(agent, enemy);
+    hundred: "generated", generated::tree_100(), (0, 0), |agent, running| generated::by_hand_100(agent, running);
+    recovery: "recovery", custom::recovers(), custom::Recovers::default(), |agent, state| custom::recovers_by_hand(agent, state);
+    round_robin: "round robin", custom::circles(), custom::Circles::default(), |agent, state| custom::circles_by_hand(agent, state);
+    pipeline: "pipeline sequence", custom::pipes(), custom::Pipes::default(), |agent, state| custom::pipes_by_hand(agent, state);
+    chooses: "if and match", choices::chooses(), choices::Chosen::default(), |agent, chosen| choices::chooses_by_hand(agent, chosen);
+    weighs: "utility selector", choices::weighs(), None, |agent, running| choices::weighs_by_hand(agent, running);
+    dares: "chance", choices::dares(), false, |agent, is_running| choices::dares_by_hand(agent, is_running);
+    machine3: "machine, plain", machines::plain(), 0, |agent, at| machines::plain_by_hand(agent, at);
+    machine4: "machine, sheep", machines::sheep(), machines::Sheep::default(), |agent, at| machines::sheep_by_hand(agent, at);
+    machine12: "machine, circle", machines::circle(), 0, |agent, at| machines::circle_by_hand(agent, at);
+    parallel2: "parallel", parallels::both(), (), |agent, _nothing| parallels::both_by_hand(agent);
+    parallel3: "mem_parallel", parallels::three(), parallels::Three::default(), |agent, state| parallels::three_by_hand(agent, state);
+    cooldown: "cooldown", timers::cools(), timers::Timed::default(), |agent, state| timers::cools_by_hand(agent, state);
+    wait: "wait", timers::pauses(), timers::Pauses::default(), |agent, state| timers::pauses_by_hand(agent, state);
+    timeout: "timeout", timers::limits(), timers::Timed::default(), |agent, state| timers::limits_by_hand(agent, state);
+    service: "service", timers::serves(), Duration::ZERO, |agent, due| timers::serves_by_hand(agent, due);
+    boxed: "boxed patrol", bt_core::boxed(small::patrol()), small::Patrol::default(), |agent, at| small::patrol_by_hand(agent, at);
+    thousand: "generated", generated::tree_1000(), (0, 0), |agent, running| generated::by_hand_1000(agent, running);
 }
 
 ticks!(looks, (), |agent, _nothing| {

@@ -76,7 +76,7 @@ pub fn chooses_by_hand(agent: &mut Agent, chosen: &mut Chosen) -> Status {
 
 /// Returns a score.
 #[inline(always)]
-fn score<const N: u32>(agent: &Agent) -> f32 {
+pub fn score<const N: u32>(agent: &Agent) -> f32 {
     #[expect(clippy::cast_precision_loss, reason = "8 bits fit")]
     let score = (agent.sees >> N & 255) as f32;
     score

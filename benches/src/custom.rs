@@ -3,6 +3,7 @@
 use bt_core::prelude::*;
 
 use crate::agent::{Agent, Walk, act};
+pub(crate) use composites::RoundRobin;
 use composites::{pipeline_sequence, recovery, round_robin};
 
 #[path = "../../examples/nav2/composites.rs"]

@@ -6,29 +6,13 @@ use std::hint::black_box;
 use allocation_counter::measure;
 use bt_core::prelude::*;
 use bt_core::tree_from_json;
-use bt_dynamic::{LoadedTree, NoProperties, Registry};
+use bt_dynamic::LoadedTree;
 
 use crate::agent::{Agent, Walk, act, cond};
 use crate::cases::call;
 use crate::clock::side_by_side;
-use crate::count::{TICKS, slope};
+use crate::loaded::{LOADED, load, per_tick};
 use crate::small;
-
-fn registry() -> Registry<Agent> {
-    let mut registry = Registry::<Agent>::new();
-    registry.add_leaf("cond1", cond::<1>).add_leaf("cond9", cond::<9>).add_leaf("cond23", cond::<23>);
-    registry
-        .add_leaf("act2", act::<2>)
-        .add_leaf("act3", act::<3>)
-        .add_leaf("act4", act::<4>)
-        .add_leaf("act6", act::<6>);
-    registry.add_with("walk3", |_: NoProperties| Walk::<3>).add_with("walk5", |_: NoProperties| Walk::<5>);
-    registry
-}
-
-pub fn load(file: &str) -> LoadedTree<Agent> {
-    registry().load(file).expect("valid file")
-}
 
 pub fn reactive() -> impl Node<Agent> {
     tree_from_json!(
@@ -63,33 +47,6 @@ pub fn table() -> String {
     table
 }
 
-/// A loaded tree whose instructions are counted: its name, a function that ticks it, one that ticks the same tree in Rust, and how
-/// many times the instructions of the latter it may take.
-pub type Loaded = (&'static str, fn(u32) -> u64, fn(u32) -> u64, f64);
-
-/// The loaded trees whose instructions are counted.
-pub const LOADED: [Loaded; 2] = [
-    (
-        "reactive",
-        |ticks| ticking(&load(include_str!("../reactive.b3.json")), ticks),
-        |ticks| ticking(&small::reactive(), ticks),
-        20.0,
-    ),
-    (
-        "patrol",
-        |ticks| ticking(&load(include_str!("../patrol.b3.json")), ticks),
-        |ticks| ticking(&small::patrol(), ticks),
-        12.2,
-    ),
-];
-
-/// Returns the instructions per tick of a loaded tree and of the same tree in Rust, without the update of the perception and the
-/// loop, or `None` without valgrind.
-pub fn per_tick(index: usize) -> Option<[f64; 2]> {
-    let count = |what: &str| Some(slope(&format!("{what}{index}"), TICKS)? - slope("looks", TICKS)?);
-    Some([count("loaded")?, count("written")?])
-}
-
 fn row(
     table: &mut String,
     name: &str,
@@ -114,7 +71,7 @@ fn row(
     );
     let count = |ticks| measure(|| run(ticks)).count_total;
     let allocations = (count(2000) - count(1000)) / 1000;
-    let counts = LOADED.iter().position(|loaded| loaded.0 == name).and_then(per_tick);
+    let counts = LOADED.iter().position(|loaded| loaded.name == name).and_then(per_tick);
     let counts = counts.map_or("– | – | –".to_owned(), |[loaded, written]| {
         format!("{written:.1} | {loaded:.1} | {:.1}", loaded / written)
     });

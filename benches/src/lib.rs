@@ -1,6 +1,6 @@
 //! Benchmarks of bt-core: against hand-written code and other crates; scaling; the cost of observers and of compiling.
 //!
-//! Without arguments, prints all tables. An argument selects a table: `by-hand`, `peers`, `scale`, `herd`, `sleeping`, `shapes`, `engines`, `loading`, `observers`, `exploring`, `compile`.
+//! Without arguments, prints all tables. An argument selects a table: `by-hand`, `peers`, `scale`, `herd`, `sleeping`, `shapes`, `engines`, `loaded`, `loading`, `observers`, `exploring`, `compile`.
 //! `guard` compares instruction counts with the stored counts; `guard --keep` stores new counts.
 
 #![recursion_limit = "512"]
@@ -20,6 +20,7 @@ mod exploring;
 mod generated;
 mod guard;
 pub mod herd;
+pub mod loaded;
 pub mod loading;
 mod machines;
 mod melee;
@@ -52,7 +53,7 @@ pub fn run_command() -> ExitCode {
         ["guard", rest @ ..] => guard::guard(rest == ["--keep"]).map(|counts| print!("{counts}")),
         [name] => show(name),
         _ => {
-            Err("usage: bt-benches [by-hand | peers | scale | herd | sleeping | shapes | engines | loading | observers | exploring | compile | guard [--keep]]"
+            Err("usage: bt-benches [by-hand | peers | scale | herd | sleeping | shapes | engines | loaded | loading | observers | exploring | compile | guard [--keep]]"
                 .to_owned())
         }
     };
@@ -68,7 +69,7 @@ pub fn run_command() -> ExitCode {
 /// A table: its name, its title, and the function that measures it.
 type Table = (&'static str, &'static str, fn() -> Result<String, String>);
 
-const TABLES: [Table; 11] = [
+const TABLES: [Table; 12] = [
     ("by-hand", "Trees and hand-written code", || Ok(by_hand::table())),
     ("peers", "Other crates on the same work", || Ok(peers::table())),
     ("scale", "Many agents on one tree", scale_and_plot),
@@ -76,6 +77,7 @@ const TABLES: [Table; 11] = [
     ("sleeping", "Agents that sleep", || Ok(sleeping::table())),
     ("shapes", "Broad and deep trees", || Ok(shapes::table())),
     ("engines", "Written, compiled and loaded trees", || Ok(engines::table())),
+    ("loaded", "Loaded trees of each family", || loaded::table().ok_or_else(|| guard::NO_VALGRIND.to_owned())),
     ("loading", "Loading and reloading", || Ok(loading::table())),
     ("observers", "Observers", || Ok(observers::table())),
     ("exploring", "Exploring all runs", || Ok(exploring::table())),

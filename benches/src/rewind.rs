@@ -9,18 +9,13 @@ use crate::agent::Agent;
 use crate::count::{TICKS, slope};
 use crate::small;
 
-/// A tree of 9 nodes: its name, what runs ticks and stores each of them or none, and the maximum of instructions that a snapshot takes.
-pub type Counted = (&'static str, fn(u32) -> u64, fn(u32) -> u64, f64);
+/// A tree of 9 nodes: its name, and what runs ticks and stores each of them or none.
+pub type Counted = (&'static str, fn(u32) -> u64, fn(u32) -> u64);
 
 /// All of them. The context has 48 bytes, the memory one.
 pub const COUNTED: [Counted; 2] = [
-    (
-        "snapshot of reactive",
-        |ticks| stored(&small::reactive(), ticks),
-        |ticks| plain(&small::reactive(), ticks),
-        180.0,
-    ),
-    ("snapshot of patrol", |ticks| stored(&small::patrol(), ticks), |ticks| plain(&small::patrol(), ticks), 180.0),
+    ("snapshot of reactive", |ticks| stored(&small::reactive(), ticks), |ticks| plain(&small::reactive(), ticks)),
+    ("snapshot of patrol", |ticks| stored(&small::patrol(), ticks), |ticks| plain(&small::patrol(), ticks)),
 ];
 
 /// Returns the instructions of a snapshot, or `None` without valgrind.

@@ -1,8 +1,8 @@
 //! The functions whose instructions are counted.
 
 use crate::cases::{self, LOOKS};
-use crate::engines::LOADED;
 use crate::herd::WAYS;
+use crate::loaded::{self, LOADED};
 use crate::observers::COUNTED;
 use crate::rewind;
 
@@ -13,8 +13,12 @@ pub fn run(what: &str, ticks: u32) {
     let function = match kind {
         "tree" => cases::all()[index].tree,
         "hand" => cases::all()[index].by_hand,
-        "loaded" => LOADED[index].1,
-        "written" => LOADED[index].2,
+        "loaded" => LOADED[index].loaded,
+        "written" => LOADED[index].written,
+        "conditions" => {
+            std::hint::black_box(loaded::conditions(index, ticks));
+            return;
+        }
         "herd" => WAYS[index].run,
         "rewind" => rewind::COUNTED[index].1,
         "plain" => rewind::COUNTED[index].2,

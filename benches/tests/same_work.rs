@@ -3,7 +3,7 @@
 #![recursion_limit = "512"]
 
 use bt_benches::shapes::Shape;
-use bt_benches::{cases, engines, herd, loading, peers, shapes, small};
+use bt_benches::{cases, engines, herd, loaded, loading, peers, shapes, small};
 use bt_core::prelude::*;
 
 #[test]
@@ -37,12 +37,21 @@ fn all_crates_do_the_same_work() {
 #[test]
 fn all_engines_behave_identically() {
     let (one, other) =
-        (engines::load(include_str!("../reactive.b3.json")), engines::load(include_str!("../patrol.b3.json")));
+        (loaded::load(include_str!("../reactive.b3.json")), loaded::load(include_str!("../patrol.b3.json")));
     for ticks in [1, 10, 10_000] {
         assert_eq!(engines::ticking(&one, ticks), engines::ticking(&small::reactive(), ticks));
         assert_eq!(engines::ticking(&engines::reactive(), ticks), engines::ticking(&small::reactive(), ticks));
         assert_eq!(engines::ticking(&other, ticks), engines::ticking(&small::patrol(), ticks));
         assert_eq!(engines::ticking(&engines::patrol(), ticks), engines::ticking(&small::patrol(), ticks));
+    }
+}
+
+#[test]
+fn loaded_trees_do_what_the_same_trees_in_rust_do() {
+    for case in loaded::LOADED {
+        for ticks in [1, 2, 3, 10, 10_000] {
+            assert_eq!((case.loaded)(ticks), (case.written)(ticks), "{}", case.name);
+        }
     }
 }
 
