@@ -597,10 +597,12 @@ impl Reference {
                 self.results[index] = Some(status);
                 let count = |wanted| self.results.iter().filter(|result| **result == Some(wanted)).count();
                 let (successes, failures) = (count(Status::Success), count(Status::Failure));
-                if successes >= success {
+                // An edit may have lowered the other threshold.
+                let succeeded = status == Status::Success;
+                if succeeded && successes >= success {
                     return Status::Success;
                 }
-                if failures >= failure || remembers && len - failures < success {
+                if !succeeded && (failures >= failure || remembers && len - failures < success) {
                     return Status::Failure;
                 }
             }
