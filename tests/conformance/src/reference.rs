@@ -607,6 +607,10 @@ impl Reference {
                 }
             }
         }
+        // After an edit, all children may have ended without a decision.
+        if remembers && self.results.iter().all(Option::is_some) {
+            return Status::Failure;
+        }
         Status::Running
     }
 
