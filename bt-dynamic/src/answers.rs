@@ -173,6 +173,10 @@ impl<F: Contexts> Host for Answers<'_, '_, '_, F> {
         self.policy(policy).open(slot, self.visit.ctx)
     }
 
+    fn adopt_policy(&mut self, policy: u32, slot: &mut ErasedState) -> bool {
+        self.policy(policy).adopt(slot, self.visit.ctx)
+    }
+
     fn resume_policy(&mut self, policy: u32, slot: &mut ErasedState) -> Gate<()> {
         self.policy(policy).resume(slot, self.visit.ctx)
     }

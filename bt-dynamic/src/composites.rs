@@ -48,14 +48,6 @@ macro_rules! built_in {
                 }
             }
 
-            /// Returns `true` if what it remembers refers to children by index. What a rule of the user does with a child depends on its index.
-            pub(crate) fn counts_children(&self, shapes: &dyn Shapes) -> bool {
-                // The position of a `kept_sequence` follows its running child.
-                let is_kept = matches!(self, Self::KeptSequence(_));
-                let rule = self.shape(shapes);
-                matches!(self, Self::Own(_)) || (rule.has_state() || rule.keeps_marks()) && !is_kept
-            }
-
             /// Calls the rule, with a new state if `opening`.
             pub(crate) fn tick(
                 &self,

@@ -48,6 +48,7 @@ pub(crate) trait Host {
     fn foresee_leaf(&mut self, leaf: u32, slot: &ErasedState, event: bool) -> Foreseen;
 
     fn open_policy(&mut self, policy: u32, slot: &mut ErasedState) -> Gate<()>;
+    fn adopt_policy(&mut self, policy: u32, slot: &mut ErasedState) -> bool;
     fn resume_policy(&mut self, policy: u32, slot: &mut ErasedState) -> Gate<()>;
     fn end_policy(&mut self, policy: u32, outcome: Outcome, slot: &mut ErasedState) -> AfterChild<()>;
     fn running_policy(&mut self, policy: u32, slot: &mut ErasedState) -> Option<Outcome>;

@@ -63,6 +63,7 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod adopt;
 mod answers;
 mod build;
 mod built_in;
@@ -79,18 +80,22 @@ mod leaf_state;
 mod live_tree;
 mod machine;
 mod maker;
+mod matching;
 mod memory;
 mod migration;
 mod node;
 mod of_file;
 mod op;
+mod opening;
 mod owner;
 mod packed;
 mod parts;
+mod plan;
 mod policy;
 mod region;
 mod registry;
 mod reload;
+mod renumber;
 mod rule;
 mod run;
 mod run_code;
@@ -119,6 +124,7 @@ pub use machine::{LoadedMachine, LoadedMachineOf, StateError};
 pub use memory::LoadedMemory;
 pub use of_file::describe;
 pub use registry::{LoadError, Registry, RegistryOf};
+pub use reload::Migrated;
 pub use tree::{LoadedTree, LoadedTreeOf};
 pub use versions::{Change, ChangeOf};
 pub use write::to_behavior3;

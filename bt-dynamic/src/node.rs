@@ -66,7 +66,10 @@ impl<F: Contexts> LoadedTreeOf<F> {
                 self.flat.places.repair(open, &mut memory.words);
                 true
             }
-            MemoryOwner::Before(before) => before.take_over(self, at, open, memory, ctx),
+            MemoryOwner::Before(before) => {
+                let migrated = before.take_over(self, at, open, memory, ctx);
+                open && !migrated.starts_afresh
+            }
             MemoryOwner::Unknown => {
                 *memory = self.flat.new_memory();
                 false

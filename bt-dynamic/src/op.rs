@@ -182,23 +182,6 @@ impl NodeOp {
         }
     }
 
-    /// Returns `true` if its state refers to children by index.
-    pub(crate) fn counts_children(&self, shapes: &dyn Shapes) -> bool {
-        match self {
-            NodeOp::Machine { .. } => true,
-            NodeOp::Composite(rule) => rule.counts_children(shapes),
-            NodeOp::Sequential { .. }
-            | NodeOp::Decorator(_)
-            | NodeOp::Policy(_)
-            | NodeOp::Service { .. }
-            | NodeOp::State { .. }
-            | NodeOp::Nested { .. }
-            | NodeOp::Wait { .. }
-            | NodeOp::Constant(_)
-            | NodeOp::Leaf(_) => false,
-        }
-    }
-
     /// Returns its transitions: those of a state, or the `any` transitions of a machine.
     pub(crate) fn transitions(&self) -> &[LoadedTransition] {
         match self {

@@ -16,6 +16,8 @@ use bt_core::{ContextOf, Contexts};
 /// The type-erased interface of a decorator.
 pub(crate) trait Policy<F: Contexts>: PolicyShape {
     fn open(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> Gate<()>;
+    /// Opens the decorator around a running child. Returns `false` if it would not have started the child.
+    fn adopt(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> bool;
     fn resume(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> Gate<()>;
     fn end(&self, outcome: Outcome, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> AfterChild<()>;
     fn running(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> Option<Outcome>;
@@ -124,6 +126,12 @@ where
         let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
         *open = P::Open::default();
         self.0.open(open, kept, ctx).without_pause()
+    }
+
+    fn adopt(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> bool {
+        let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
+        *open = P::Open::default();
+        self.0.adopt(open, kept, ctx)
     }
 
     fn resume(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> Gate<()> {

@@ -1,30 +1,39 @@
 //! Replaces a loaded tree while agents run.
 
-use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, PoisonError};
 
-use bt_behavior3::{Node, NodeKind};
+use bt_core::describe::Matching;
 use bt_core::engine::{self, Ticking};
 use bt_core::{Memory, NodeId};
-use bt_words::ParamType;
-use serde_json::Value;
 
 use crate::answers::Answers;
+use crate::host::Host;
+use crate::matching::same_attachments;
 use crate::memory::LoadedMemory;
 use crate::migration::Migration;
 use crate::op::NodeOp;
+use crate::opening::Opening;
 use crate::owner::MemoryOwner;
+use crate::plan::{Planning, running};
+use crate::renumber::renumber;
 use crate::run::Run;
+use crate::shape::Shapes;
 use crate::tree::LoadedTreeOf;
 use bt_core::{ContextOf, Contexts};
 
+/// What happened to an agent when its tree was replaced.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Migrated {
+    /// Whether the agent was running, and nothing of that can go on: it starts a new run in its next tick.
+    pub starts_afresh: bool,
+    /// The leaves that were halted, by their ids in the old tree, in order. A leaf with other properties was opened again if it could be.
+    pub halted: Vec<NodeId>,
+}
+
 impl<F: Contexts> LoadedTreeOf<F> {
-    /// Migrates an agent from this tree to `new`. Nodes present in both keep running; this tree first halts the others, deepest first.
-    ///
-    /// A node is present in both if its id, name and properties in the file are the same, and its parent is present in both. Children may be added, removed and moved, except the
-    /// children of a random composite, a `mem_parallel` or a `machine`, whose state refers to children by index. States may be added at the end of a machine, and the transitions
-    /// of a machine and its states may change. If the running child of a composite is removed, the composite
-    /// starts at its first child. State kept across runs, such as the count of a `limit`, is preserved.
+    /// Migrates an agent from this tree to `new`. What runs goes on where it can; this tree halts the rest, deepest first. The page "What runs goes on" of the
+    /// guide has the rules. Returns what was halted; nothing if the memory does not belong to this tree.
     ///
     /// ```
     /// use bt_dynamic::Registry;
@@ -47,19 +56,22 @@ impl<F: Contexts> LoadedTreeOf<F> {
     /// assert_eq!(log, ["walk", "sing"]);
     /// # Ok::<(), bt_dynamic::LoadError>(())
     /// ```
-    pub fn reload(&self, new: &Self, memory: &mut Memory<Self>, ctx: &mut ContextOf<'_, '_, F>) {
+    pub fn reload(&self, new: &Self, memory: &mut Memory<Self>, ctx: &mut ContextOf<'_, '_, F>) -> Migrated {
         let (open, kept) = engine::parts_mut(memory);
         // Otherwise it has migrated already, or belongs to an earlier tree and migrates in its next tick.
-        if matches!(self.owner_of(kept), MemoryOwner::This) && kept.version != new.flat.version {
-            let ticking = Ticking::new(open, true);
-            if !self.take_over(new, NodeId::ROOT, ticking.open.is_some(), kept, ctx) {
-                *ticking.open = None;
-            }
-            ticking.done();
+        if !matches!(self.owner_of(kept), MemoryOwner::This) || kept.version == new.flat.version {
+            return Migrated::default();
         }
+        let ticking = Ticking::new(open, true);
+        let migrated = self.take_over(new, NodeId::ROOT, ticking.open.is_some(), kept, ctx);
+        if migrated.starts_afresh {
+            *ticking.open = None;
+        }
+        ticking.done();
+        migrated
     }
 
-    /// Converts a memory of this tree to another. Returns `true` if the root keeps running.
+    /// Converts a memory of this tree to another.
     pub(crate) fn take_over(
         &self,
         new: &Self,
@@ -67,40 +79,61 @@ impl<F: Contexts> LoadedTreeOf<F> {
         open: bool,
         kept: &mut LoadedMemory,
         ctx: &mut ContextOf<'_, '_, F>,
-    ) -> bool {
-        if !self.flat.fits(kept) {
+    ) -> Migrated {
+        let (old, next) = (&self.flat, &new.flat);
+        if !old.fits(kept) {
             // The memory is new.
-            *kept = new.flat.new_memory();
-            return false;
+            *kept = next.new_memory();
+            return Migrated { starts_afresh: open, halted: Vec::new() };
         }
-        let migration = self.migration(new);
-        let keeps_running = open && migration.keeps_root;
+        let migration = &*self.migration(new);
+        old.places.repair(open, &mut kept.words);
+        let running = if open { running(old, kept) } else { Vec::new() };
+        let planning = Planning { old, new: next, shapes: &new.parts, migration, memory: kept, running: &running };
+        let planned = planning.plan();
+        let mut goes_on: Vec<_> = planned.iter().filter_map(|node| node.old).collect();
+        goes_on.sort_unstable();
+        let mut migrated = Migrated { starts_afresh: open && planned.is_empty(), halted: Vec::new() };
         if open {
-            let (observer, host) = (&mut (), &mut Answers::new(&self.parts, ctx));
-            let mut run = Run::new(&self.flat, &self.parts, at, kept, observer);
-            if keeps_running {
-                // Each halts the nodes below it.
-                migration.gone.iter().for_each(|index| run.halt(*index, host));
-            } else {
-                run.halt_root(host);
+            let observer = &mut ();
+            let mut run = Run::new(old, &self.parts, at, kept, observer);
+            let stays = |node: usize| goes_on.binary_search(&node).is_ok() && !migration.changed[node];
+            close(&mut run, 0, &stays, &mut migrated.halted, &mut Answers::new(&self.parts, ctx));
+        }
+        let mut memory = next.new_memory();
+        for node in &planned {
+            let stays = node.old.is_some_and(|old| !migration.changed[old]);
+            if stays && !next.places.all[node.node].is_inner {
+                next.places.set_open(node.node, true, &mut memory.words);
             }
         }
-        let mut next = new.flat.new_memory();
-        for (index, there) in migration.same.iter().enumerate() {
-            if let Some(there) =
-                there.filter(|there| !new.flat.places.all[*there].is_inner && self.flat.is_open(index, kept))
-            {
-                new.flat.places.set_open(there, true, &mut next.words);
-            }
-        }
-        for (from, to) in &migration.words {
-            next.words[*to] = kept.words[*from];
+        for [from, to, count] in &migration.words {
+            memory.words[*to..to + count].copy_from_slice(&kept.words[*from..from + count]);
         }
         for (from, to) in &migration.slots {
-            std::mem::swap(&mut next.slots[*to], &mut kept.slots[*from]);
+            memory.slots[*to] = std::mem::take(&mut kept.slots[*from]);
         }
-        *kept = next;
-        keeps_running
+        for node in &migration.renumbered {
+            let this = &next.nodes[*node];
+            let before = migration.from[*node].map_or(&this.op, |before| &old.nodes[before].op);
+            let first = this.first_word as usize;
+            renumber(before, &this.op, &mut memory.words[first..first + this.words as usize]);
+        }
+        let before = std::mem::replace(kept, memory);
+        let observer = &mut ();
+        let mut opening = Opening {
+            migration,
+            old,
+            ran: running.iter().map(|running| running.node).collect(),
+            before: &before,
+            is_planned: vec![true; planned.len()],
+            planned,
+            run: Run::new(next, &new.parts, at, kept, observer),
+            halted: &mut migrated.halted,
+        };
+        let is_running = opening.open_all(&mut Answers::new(&new.parts, ctx));
+        migrated.starts_afresh = open && !is_running;
+        migrated
     }
 
     /// Returns how memories of this tree become memories of another. It is computed for the first agent.
@@ -108,64 +141,61 @@ impl<F: Contexts> LoadedTreeOf<F> {
         let mut stored = self.migration.lock().unwrap_or_else(PoisonError::into_inner);
         match &*stored {
             Some(migration) if migration.to == [new.flat.version, new.flat.structure] => Arc::clone(migration),
-            _ => Arc::clone(stored.insert(Arc::new(compare(self, new)))),
+            _ => Arc::clone(stored.insert(Arc::new(Migration::new(&self.flat, &new.flat, &new.parts)))),
         }
     }
-
-    fn is_same(&self, node: usize, new: &Self, other: usize) -> bool {
-        let (this, there) = (&self.flat.sources[node], &new.flat.sources[other]);
-        let ids = |sources: &[Node], node: &Node| -> Vec<_> {
-            node.children.iter().map(|child| sources[*child].id.clone()).collect()
-        };
-        let op = &self.flat.nodes[node].op;
-        let children_fit = || {
-            let (before, after) = (ids(&self.flat.sources, this), ids(&new.flat.sources, there));
-            if matches!(op, NodeOp::Machine { .. }) { after.starts_with(&before) } else { after == before }
-        };
-        this.name() == there.name()
-            && lasting(this) == lasting(there)
-            && (!op.counts_children(&self.parts) || children_fit())
-    }
 }
 
-/// Returns the properties that belong to a run of the node. Transitions are read when they are followed. What is passed to a
-/// nested tree is in the properties of its nodes.
-fn lasting(node: &Node) -> BTreeMap<&str, &Value> {
-    if matches!(node.kind, NodeKind::Tree(_)) {
-        return BTreeMap::new();
-    }
-    let params = node.kind.word().map_or(&[][..], |word| word.row().params);
-    let edges = params.iter().find(|param| param.ty == ParamType::Transitions).map(|param| param.name);
-    let properties = node.properties().iter().map(|(name, value)| (name.as_str(), value));
-    properties.filter(|(name, _)| Some(*name) != edges).collect()
-}
-
-/// Compares two trees.
-fn compare<F: Contexts>(old: &LoadedTreeOf<F>, new: &LoadedTreeOf<F>) -> Migration {
-    let indices: HashMap<&str, usize> =
-        new.flat.sources.iter().enumerate().map(|(index, source)| (source.id.as_str(), index)).collect();
-    // In pre-order, so that parents come first.
-    let mut same: Vec<Option<usize>> = Vec::with_capacity(old.flat.nodes.len());
-    let (mut gone, mut words, mut slots) = (Vec::new(), Vec::new(), Vec::new());
-    for (index, source) in old.flat.sources.iter().enumerate() {
-        let above = source.parent.map(|parent| same[parent]);
-        let there = indices.get(source.id.as_str()).copied().filter(|there| {
-            let parent_is_same = match (above, new.flat.sources[*there].parent) {
-                (None, None) => true,
-                (Some(above), Some(parent)) => above == Some(parent),
-                _ => false,
+impl<F: Contexts> LoadedTreeOf<F> {
+    /// Returns which nodes are which nodes of a tree that replaces this one: those with the same id and name in the file. What is attached to nodes, and
+    /// the nodes of a subtree that is one leaf of the file, go with their node.
+    #[must_use]
+    pub fn matching(&self, new: &Self) -> Matching {
+        let mut to = vec![None; self.flat.owners.len()];
+        let mut pair = |from: u32, there: u32, count: u32| {
+            for node in 0..count {
+                to[(from + node) as usize] = Some(NodeId::new(there + node));
+            }
+        };
+        let count = |tree: &Self, leaf: u32| tree.parts.leaf(leaf).count();
+        for (node, there) in self.flat.same_nodes(&new.flat).into_iter().enumerate() {
+            let Some(there) = there else { continue };
+            let (before, after) = (&self.flat.nodes[node], &new.flat.nodes[there]);
+            let nodes = match (&before.op, &after.op) {
+                (NodeOp::Leaf(old), NodeOp::Leaf(leaf)) if count(self, *old) == count(new, *leaf) => count(self, *old),
+                _ => 1,
             };
-            parent_is_same && old.is_same(index, new, *there)
-        });
-        same.push(there);
-        let Some(there) = there else {
-            gone.extend(above.flatten().map(|_| index));
-            continue;
-        };
-        let (from, to) = (&old.flat.nodes[index], &new.flat.nodes[there]);
-        let count = from.words as usize;
-        words.extend((0..count).map(|word| (from.first_word as usize + word, to.first_word as usize + word)));
-        slots.extend(from.slots().zip(to.slots()).map(|(from, to)| (from as usize, to as usize)));
+            pair(before.at, after.at, nodes);
+            for (old, attachment) in same_attachments(&before.op, &after.op) {
+                let (leaves, other) = (count(self, old.leaf), count(new, attachment.leaf));
+                if leaves == other {
+                    pair(old.at, attachment.at, leaves + u32::from(old.negated));
+                }
+            }
+        }
+        Matching::new(to)
     }
-    Migration { to: [new.flat.version, new.flat.structure], keeps_root: same[0].is_some(), same, gone, words, slots }
+}
+
+/// Closes a running node and those below it that do not stay, deepest first. Adds the ids of leaves to `halted`.
+fn close(
+    run: &mut Run<'_, ()>,
+    node: usize,
+    stays: &dyn Fn(usize) -> bool,
+    halted: &mut Vec<NodeId>,
+    host: &mut dyn Host,
+) {
+    let flat = run.flat;
+    let children = flat.children_of(&flat.nodes[node]);
+    for child in children.iter().map(|child| *child as usize) {
+        if run.is_open(child) {
+            close(run, child, stays, halted, host);
+        }
+    }
+    if !stays(node) {
+        run.close_alone(node, host);
+        if children.is_empty() {
+            halted.push(NodeId::new(flat.nodes[node].at));
+        }
+    }
 }

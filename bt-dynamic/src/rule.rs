@@ -3,7 +3,9 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use bt_core::composite::{ChildCount, ChildWakes, Children, Composite, CompositeShape, Marks, Returns, Running};
+use bt_core::composite::{
+    Adopted, ChildCount, ChildWakes, Children, Composite, CompositeShape, Marks, Returns, Running,
+};
 use bt_core::describe::{Param, StateType};
 use bt_core::engine::{is_checked, tick_composite};
 use bt_core::{End, Foreseen, NodeId, StateVisitor, Status, Wake};
@@ -59,6 +61,11 @@ where
             Some(parts) => self.0.foresee(&parts.kept, children),
             None => self.0.foresee(&R::Kept::default(), children),
         }
+    }
+
+    fn adopt(&self, slot: &mut ErasedState, children: &mut Adopted<'_>) -> bool {
+        let Parts { open, kept } = slot.state::<Parts<R::Open, R::Kept>>();
+        self.0.adopt(open, kept, children)
     }
 
     fn is_one_at_a_time(&self) -> bool {

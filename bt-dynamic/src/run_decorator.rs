@@ -128,6 +128,19 @@ impl<'h, O: Observer> DecoratorParts<dyn Host + 'h> for Decorating<'_, '_, O, u3
     }
 }
 
+impl<O: Observer, P> Decorating<'_, '_, O, &P>
+where
+    P: for<'c> Decorator<HostContext<'c>, Open: Packed, Kept: Packed>,
+{
+    /// Opens the decorator around a running child. Returns `false` if it would not have started the child.
+    pub(crate) fn adopt(&mut self, host: &mut dyn Host) -> bool {
+        self.with_words(host, |policy, open, kept, host| {
+            *open = P::Open::default();
+            policy.adopt(open, kept, host)
+        })
+    }
+}
+
 impl<O: Observer> Run<'_, O> {
     /// Ticks a decorator of the vocabulary.
     #[inline(never)]

@@ -1,6 +1,6 @@
 //! What the engine knows of the nodes of the user without their context.
 
-use bt_core::composite::{ChildCount, ChildWakes, Returns};
+use bt_core::composite::{Adopted, ChildCount, ChildWakes, Returns};
 use bt_core::decorator::StatusMap;
 use bt_core::describe::{Param, StateType, Visitor};
 use bt_core::engine::{ErasedState, KeptState};
@@ -43,6 +43,8 @@ pub(crate) trait RuleShape: Send + Sync {
     fn wake(&self, slot: &ErasedState, children: &mut dyn ChildWakes) -> Wake;
     /// Returns what starting the composite would do.
     fn foresee(&self, slot: &ErasedState, children: &mut dyn ChildWakes) -> Foreseen;
+    /// Converts the state after the children have changed. Returns `false` if the composite cannot continue.
+    fn adopt(&self, slot: &mut ErasedState, children: &mut Adopted<'_>) -> bool;
     /// Returns `true` if at most one child runs at once.
     fn is_one_at_a_time(&self) -> bool;
     /// Returns `true` if it has state of its own, which needs a slot.

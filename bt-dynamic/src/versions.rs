@@ -4,7 +4,9 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use bt_core::Memory;
+use bt_core::describe::Matching;
 
+use crate::reload::Migrated;
 use crate::tree::LoadedTreeOf;
 use bt_core::{ContextOf, Contexts, Single};
 
@@ -31,8 +33,14 @@ pub struct ChangeOf<F: Contexts> {
 
 impl<F: Contexts> ChangeOf<F> {
     /// Migrates an agent to the new tree: see [`LoadedTreeOf::reload`].
-    pub fn apply(&self, memory: &mut Memory<LoadedTreeOf<F>>, ctx: &mut ContextOf<'_, '_, F>) {
-        self.old.reload(&self.new, memory, ctx);
+    pub fn apply(&self, memory: &mut Memory<LoadedTreeOf<F>>, ctx: &mut ContextOf<'_, '_, F>) -> Migrated {
+        self.old.reload(&self.new, memory, ctx)
+    }
+
+    /// Returns which nodes of the old tree are which nodes of the new one.
+    #[must_use]
+    pub fn matching(&self) -> Matching {
+        self.old.matching(&self.new)
     }
 }
 

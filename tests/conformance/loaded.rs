@@ -29,20 +29,32 @@ struct File {
     /// The numbers of conditions of transitions, and of states.
     conditions: BTreeSet<u32>,
     states: BTreeSet<u32>,
+    /// The ids and labels of the nodes in pre-order, if they are not their indices.
+    ids: Vec<(u32, u32)>,
 }
 
 impl File {
+    /// The id of the next node, and its title.
+    fn next(&self) -> (String, Option<String>) {
+        let (id, label) = self.ids.get(self.nodes.len()).copied().unwrap_or_default();
+        let id = if self.ids.is_empty() { self.nodes.len().to_string() } else { id.to_string() };
+        (format!("n{id}"), (label > 0).then(|| format!("t{label}")))
+    }
+
     /// Writes a node and those below it. Returns its id.
     fn node(&mut self, spec: &Spec) -> String {
         if let Spec::Machine { states, any } = spec {
             return self.machine(states, any);
         }
         let (name, properties) = self.words(spec);
-        let id = format!("n{}", self.nodes.len());
+        let (id, title) = self.next();
         self.nodes.insert(id.clone(), Value::Null);
         let children: Vec<_> = spec.children().into_iter().map(|child| self.node(child)).collect();
-        self.nodes
-            .insert(id.clone(), json!({ "id": id, "name": name, "properties": properties, "children": children }));
+        let title = title.unwrap_or_else(|| name.to_owned());
+        self.nodes.insert(
+            id.clone(),
+            json!({ "id": id, "name": name, "title": title, "properties": properties, "children": children }),
+        );
         id
     }
 
@@ -191,7 +203,27 @@ pub(crate) fn load(spec: &Spec) -> LoadedTree<World> {
 
 /// Loads a tree of other leaves.
 pub(crate) fn load_with(spec: &Spec, leaves: fn(&mut Registry<World>)) -> LoadedTree<World> {
-    let mut file = File::default();
+    let (registry, text) = written(spec, Vec::new(), leaves);
+    let tree = registry.load(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    // What is written of it is the same tree, to the same registry.
+    for written in [bt_dynamic::to_behavior3(&tree.description(), "random"), tree.to_behavior3()] {
+        let written = written.write();
+        let again = registry.load(&written).unwrap_or_else(|error| panic!("{error}\n{written}"));
+        assert_eq!(again.description(), tree.description());
+        assert_eq!(again.fingerprint(), tree.fingerprint());
+    }
+    tree
+}
+
+/// Loads a tree whose nodes have these ids and labels, in pre-order.
+pub(crate) fn load_edited(spec: &Spec, ids: Vec<(u32, u32)>, leaves: fn(&mut Registry<World>)) -> LoadedTree<World> {
+    let (registry, text) = written(spec, ids, leaves);
+    registry.load(&text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+/// A tree as a file, and the registry that loads it.
+fn written(spec: &Spec, ids: Vec<(u32, u32)>, leaves: fn(&mut Registry<World>)) -> (Registry<World>, String) {
+    let mut file = File { ids, ..File::default() };
     let root = file.node(spec);
     let mut registry = Registry::<World>::new().with_clock().with_random();
     leaves(&mut registry);
@@ -222,16 +254,7 @@ pub(crate) fn load_with(spec: &Spec, leaves: fn(&mut Registry<World>)) -> Loaded
         let _ = write!(name, "entered{action}");
         registry.add_with(&name, move |_: NoProperties| entered(action));
     }
-    let text = json!({ "title": "random", "root": root, "nodes": file.nodes }).to_string();
-    let tree = registry.load(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    // What is written of it is the same tree, to the same registry.
-    for written in [bt_dynamic::to_behavior3(&tree.description(), "random"), tree.to_behavior3()] {
-        let written = written.write();
-        let again = registry.load(&written).unwrap_or_else(|error| panic!("{error}\n{written}"));
-        assert_eq!(again.description(), tree.description());
-        assert_eq!(again.fingerprint(), tree.fingerprint());
-    }
-    tree
+    (registry, json!({ "title": "random", "root": root, "nodes": file.nodes }).to_string())
 }
 
 proptest! {

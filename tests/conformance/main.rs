@@ -1,5 +1,6 @@
 //! The library against a naive interpreter: the same statuses, the same visits, the same halts, in the same order.
 
+mod edits;
 mod erased;
 mod exhaustive;
 mod files;

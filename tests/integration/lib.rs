@@ -44,6 +44,7 @@ pages! {
     bt = "../../guide/src/bt.md",
     exploring = "../../guide/src/exploring.md",
     files = "../../guide/src/files.md",
+    editing = "../../guide/src/editing.md",
     libraries = "../../guide/src/libraries.md",
     bevy = "../../guide/src/bevy.md",
     performance = "../../guide/src/performance.md",

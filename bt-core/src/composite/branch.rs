@@ -2,6 +2,7 @@
 
 use bt_words::{Arity, ChildCount, Word};
 
+use crate::composite::adopted::Adopted;
 use crate::composite::custom::{Composed, Composite, CompositeShape, compose};
 use crate::composite::marks::NoMarks;
 use crate::composite::rule::Children;
@@ -105,6 +106,11 @@ impl<const HAS_MEMORY: bool> CompositeShape for Branch<HAS_MEMORY> {
             Some((outcome, until)) if outcome == selected => until.earliest(children.running()),
             _ => Wake::Next,
         }
+    }
+
+    fn adopt(&self, (): &mut (), (): &mut (), children: &mut Adopted<'_>) -> bool {
+        // The condition does not run.
+        children.running().all(|child| child != CONDITION)
     }
 
     fn foresee(&self, (): &(), children: &mut dyn ChildWakes) -> Foreseen {

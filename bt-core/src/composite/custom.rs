@@ -3,6 +3,7 @@
 use bt_words::{ChildCount, Returns, StatusMap, Word};
 
 use crate::clock::Shift;
+use crate::composite::adopted::Adopted;
 use crate::composite::marks::Marks;
 use crate::composite::rule::{Children, tick_rest};
 use crate::composite::running::Running;
@@ -105,6 +106,41 @@ pub trait CompositeShape {
     /// Returns what starting the composite would do, if that is known without an effect. By default, it is not known.
     fn foresee(&self, kept: &Self::Kept, children: &mut dyn ChildWakes) -> Foreseen {
         None
+    }
+
+    /// Called when an edit of a loaded tree has changed the order or the number of the children of the composite, or has inserted the
+    /// composite above running children. Converts the state, in which a child may be stored by its index. Returns `false` if the composite
+    /// cannot continue: then it is halted, and forgets what it has stored.
+    ///
+    /// The composite may also be not running; then no child is. By default, a composite without state and without [`PerRun`](crate::composite::PerRun) marks
+    /// continues.
+    ///
+    /// ```
+    /// use bt_core::composite::{Adopted, Children};
+    /// use bt_core::prelude::*;
+    ///
+    /// /// Resumes at the child after the last one that succeeded.
+    /// struct RoundRobin;
+    ///
+    /// #[composite]
+    /// impl<C: ?Sized> Composite<C> for RoundRobin {
+    ///     type Kept = usize;
+    ///     fn adopt(&self, _: &mut (), current: &mut usize, children: &mut Adopted<'_>) -> bool {
+    ///         let moved = children.moved().nth(*current).flatten();
+    ///         *current = children.running().next().or(moved).unwrap_or(0);
+    ///         true
+    ///     }
+    ///     fn tick(&self, children: &mut impl Children<C>, _: &mut (), current: &mut usize, ctx: &mut C) -> Status {
+    ///         let status = children.tick(*current, ctx);
+    ///         if status == Status::Success {
+    ///             *current = (*current + 1) % children.len();
+    ///         }
+    ///         status
+    ///     }
+    /// }
+    /// ```
+    fn adopt(&self, open: &mut Self::Open, kept: &mut Self::Kept, children: &mut Adopted<'_>) -> bool {
+        size_of::<(Self::Open, Self::Kept)>() == 0 && !Self::Marks::ARE_OPEN
     }
 
     /// Returns the name of the composite in descriptions. The default is the name of the type.

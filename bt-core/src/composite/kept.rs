@@ -2,6 +2,7 @@
 
 use bt_words::{ChildCount, Word};
 
+use crate::composite::adopted::Adopted;
 use crate::composite::custom::{Composed, Composite, CompositeShape, compose};
 use crate::composite::marks::NoMarks;
 use crate::composite::rule::Children;
@@ -51,6 +52,15 @@ impl CompositeShape for KeptSequence {
     type Marks = NoMarks;
     const WORD: Option<Word> = Some(Word::KeptSequence);
     const CHILDREN: ChildCount = ChildCount::ANY_OR_NONE;
+
+    fn adopt(&self, (): &mut (), position: &mut u32, children: &mut Adopted<'_>) -> bool {
+        // A child that was removed is over. At 0, nothing has begun.
+        let next =
+            if *position == 0 { None } else { children.moved().skip(*position as usize).find_map(|child| child) };
+        let child = children.running().next().or(next).unwrap_or(0);
+        *position = u32::try_from(child).unwrap_or(0);
+        true
+    }
     fn wake(&self, (): &(), _: &u32, children: &mut dyn ChildWakes) -> Wake {
         children.running()
     }

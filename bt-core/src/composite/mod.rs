@@ -1,5 +1,6 @@
 //! Composites: nodes with several children.
 
+mod adopted;
 mod branch;
 mod custom;
 #[cfg(feature = "random")]
@@ -19,6 +20,7 @@ mod threshold;
 mod utility;
 mod wakes;
 
+pub use adopted::Adopted;
 pub use bt_words::{ChildCount, Returns, Thresholds};
 pub use custom::{Composed, Composite, CompositeShape, compose};
 pub use marks::{Marks, NoMarks, PerRun, PerTick};

@@ -2,6 +2,7 @@
 
 use bt_words::{ChildCount, Returns, Thresholds, Word};
 
+use crate::composite::adopted::Adopted;
 use crate::composite::custom::{Composed, Composite, CompositeShape, compose};
 use crate::composite::marks::{NoMarks, PerRun};
 use crate::composite::rule::Children;
@@ -182,6 +183,11 @@ impl<S: Threshold, F: Threshold> CompositeShape for MemParallel<S, F> {
     const WORD: Option<Word> = Some(Word::MemParallel);
     const CHILDREN: ChildCount = ChildCount::ANY_OR_NONE;
     const RETURNS: Returns = Returns::Thresholds(Thresholds { success: S::FIXED, failure: F::FIXED, has_memory: true });
+    fn adopt(&self, counts: &mut Counts, (): &mut (), children: &mut Adopted<'_>) -> bool {
+        let removed = children.moved().enumerate().filter(|(child, to)| to.is_none() && children.was_marked(*child));
+        counts.remove(u32::try_from(removed.count()).unwrap_or(u32::MAX))
+    }
+
     fn wake(&self, _: &Counts, (): &(), children: &mut dyn ChildWakes) -> Wake {
         children.running()
     }

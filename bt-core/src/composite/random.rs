@@ -5,6 +5,7 @@ use core::fmt;
 use bt_words::{ChildCount, Word};
 use rand_core::Rng;
 
+use crate::composite::adopted::Adopted;
 use crate::composite::custom::{Composed, Composite, CompositeShape, compose};
 use crate::composite::draw::draw;
 use crate::composite::marks::PerRun;
@@ -201,6 +202,14 @@ impl<W: WeightList, const AFTER_SUCCESS: bool> CompositeShape for Shuffled<W, AF
     const CHILDREN: ChildCount = ChildCount::ANY_OR_NONE;
     fn wake(&self, (): &(), (): &(), children: &mut dyn ChildWakes) -> Wake {
         children.running()
+    }
+
+    fn adopt(&self, (): &mut (), (): &mut (), children: &mut Adopted<'_>) -> bool {
+        let running = children.running().next();
+        if let Some(running) = running {
+            children.mark(running);
+        }
+        true
     }
 
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {

@@ -10,6 +10,19 @@ pub struct Counts {
     failures: u32,
 }
 
+impl Counts {
+    /// Removes children that have ended. Returns `false` if it is unknown how.
+    pub(super) const fn remove(&mut self, ended: u32) -> bool {
+        match (ended, self.successes, self.failures) {
+            (0, ..) => {}
+            (_, _, 0) => self.successes = self.successes.saturating_sub(ended),
+            (_, 0, _) => self.failures = self.failures.saturating_sub(ended),
+            (1.., 1.., 1..) => return false,
+        }
+        true
+    }
+}
+
 /// Compares the numbers of children that have ended with the thresholds. With memory, also decides when success has become
 /// impossible.
 #[derive(Debug)]

@@ -4,6 +4,7 @@ use core::fmt;
 
 use bt_words::Word;
 
+use crate::composite::adopted::Adopted;
 use crate::composite::custom::{Composed, Composite, CompositeShape, compose};
 use crate::composite::marks::{PerRun, PerTick};
 use crate::composite::rule::Children;
@@ -219,6 +220,14 @@ impl<S: ScoreList> CompositeShape for MemUtilitySelector<S> {
     const WORD: Option<Word> = Some(Word::MemUtilitySelector);
     fn wake(&self, (): &(), (): &(), children: &mut dyn ChildWakes) -> Wake {
         children.running()
+    }
+
+    fn adopt(&self, (): &mut (), (): &mut (), children: &mut Adopted<'_>) -> bool {
+        let running = children.running().next();
+        if let Some(running) = running {
+            children.mark(running);
+        }
+        true
     }
 
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {

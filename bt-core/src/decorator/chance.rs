@@ -68,6 +68,10 @@ impl<C: ?Sized + Random, A: ArgumentIn<C, f64>> Decorator<C> for Chance<A> {
         if unit(ctx.rng().next_u64()) < probability { Gate::Go } else { Gate::End(Outcome::Failure) }
     }
 
+    fn adopt(&self, (): &mut (), (): &mut (), _: &mut C) -> bool {
+        true
+    }
+
     fn reason(&self, ctx: &C, show: &mut dyn FnMut(&dyn fmt::Display)) {
         fault(&self.probability, Word::Chance.row().params[0].name, ctx, show);
     }

@@ -199,6 +199,13 @@ pub struct RepeatTimes<A> {
     times: A,
 }
 
+impl<A> RepeatTimes<A> {
+    /// Returns the number of runs.
+    pub const fn times(&self) -> &A {
+        &self.times
+    }
+}
+
 impl<A: Argument<u32>> DecoratorShape for RepeatTimes<A> {
     type Open = Counted<A::Drawn>;
     type Kept = ();
@@ -248,6 +255,11 @@ impl<A, const UNTIL_SUCCESS: bool> Attempts<A, UNTIL_SUCCESS> {
     const LAST: Outcome = if UNTIL_SUCCESS { Outcome::Success } else { Outcome::Failure };
     /// The outcome of the child after which it is started again.
     const OTHER: Outcome = if UNTIL_SUCCESS { Outcome::Failure } else { Outcome::Success };
+
+    /// Returns the number of runs.
+    pub const fn times(&self) -> &A {
+        &self.times
+    }
 }
 
 impl<A: Argument<u32>, const UNTIL_SUCCESS: bool> DecoratorShape for Attempts<A, UNTIL_SUCCESS> {

@@ -337,6 +337,36 @@ pub trait Decorator<C: ?Sized>: DecoratorShape {
     /// ([`Observer::error`](crate::Observer::error)). Called after it if an observer is attached.
     fn reason(&self, ctx: &C, show: &mut dyn FnMut(&dyn fmt::Display)) {}
 
+    /// Called when an edit of a loaded tree has inserted the decorator above a running child: opens it, as if it had started the child. Returns
+    /// `false` if it would not have started the child, which is then halted; the run has not begun, and `close` is not called.
+    ///
+    /// The default is the result of [`open`](Self::open). A decorator that pauses before its child skips the pause:
+    ///
+    /// ```
+    /// use bt_core::decorator::Gate;
+    /// use bt_core::prelude::*;
+    ///
+    /// /// Starts its child in the second tick.
+    /// struct Late;
+    ///
+    /// #[decorator]
+    /// impl<C: ?Sized> Decorator<C> for Late {
+    ///     type Pause = ();
+    ///     fn open(&self, _: &mut (), _: &mut (), _: &mut C) -> Gate<()> { Gate::Pause(()) }
+    ///     fn adopt(&self, _: &mut (), _: &mut (), _: &mut C) -> bool { true }
+    /// }
+    /// ```
+    fn adopt(&self, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut C) -> bool {
+        match self.open(open, kept, ctx) {
+            Gate::Go => true,
+            Gate::End(_) => false,
+            Gate::Pause(_) => {
+                self.close(open, kept, ctx, End::Halted);
+                false
+            }
+        }
+    }
+
     /// Called when the run has ended or was halted.
     #[inline(always)]
     fn close(&self, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut C, end: End) {}

@@ -71,6 +71,13 @@ pub struct Timeout<A> {
     time: Length<A>,
 }
 
+impl<A> Timeout<A> {
+    /// Returns the time.
+    pub const fn time(&self) -> &Length<A> {
+        &self.time
+    }
+}
+
 impl<A: Argument<Duration>> DecoratorShape for Timeout<A> {
     /// The time at which the timeout expires.
     type Open = Until<A::Drawn>;
@@ -128,6 +135,13 @@ pub struct Delay<A> {
     time: Length<A>,
 }
 
+impl<A> Delay<A> {
+    /// Returns the time.
+    pub const fn time(&self) -> &Length<A> {
+        &self.time
+    }
+}
+
 impl<A: Argument<Duration>> DecoratorShape for Delay<A> {
     /// The time at which the wait is over; `None` after the child was started.
     type Open = Option<Until<A::Drawn>>;
@@ -177,6 +191,10 @@ impl<C: ?Sized + Clock, A: ArgumentIn<C, Duration>> Decorator<C> for Delay<A> {
         Gate::Go
     }
 
+    fn adopt(&self, _: &mut Self::Open, (): &mut (), _: &mut C) -> bool {
+        true
+    }
+
     fn reason(&self, ctx: &C, show: &mut dyn FnMut(&dyn fmt::Display)) {
         fault(self.time.argument(), Word::Delay.row().params[0].name, ctx, show);
     }
@@ -186,6 +204,13 @@ impl<C: ?Sized + Clock, A: ArgumentIn<C, Duration>> Decorator<C> for Delay<A> {
 #[derive(Clone, Copy, Debug)]
 pub struct Cooldown<A> {
     time: Length<A>,
+}
+
+impl<A> Cooldown<A> {
+    /// Returns the time.
+    pub const fn time(&self) -> &Length<A> {
+        &self.time
+    }
 }
 
 impl<A: Argument<Duration>> DecoratorShape for Cooldown<A> {

@@ -169,6 +169,12 @@ pub struct Wait<A> {
 }
 
 impl<A: Argument<Duration>> Wait<A> {
+    /// Returns the time.
+    #[doc(hidden)]
+    pub const fn time(&self) -> &Length<A> {
+        &self.time
+    }
+
     /// Calls `show` with the reason why the leaf has returned `Error`.
     #[doc(hidden)]
     pub fn reason<C: ?Sized>(&self, ctx: &C, show: &mut dyn FnMut(&dyn fmt::Display))

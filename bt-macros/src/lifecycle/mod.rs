@@ -72,7 +72,7 @@ pub(crate) const COMPOSITE: Split = Split {
         Type { name: "Running", default: || quote!(__bt_core::composite::OneAtATime) },
         Type { name: "Marks", default: || quote!(__bt_core::composite::NoMarks) },
     ],
-    rest: &["CHILDREN", "RETURNS", "name", "params", "shift", "wake", "foresee"],
+    rest: &["CHILDREN", "RETURNS", "adopt", "name", "params", "shift", "wake", "foresee"],
     counts_children: true,
     inlined: Some("tick"),
 };

@@ -7,6 +7,7 @@ mod migration;
 mod pending;
 mod properties;
 mod registered;
+mod rules;
 mod saves;
 mod written;
 

@@ -12,36 +12,36 @@ use bt_tests::world::{Event, World};
 /// A tree and what one agent remembers of it, all in one.
 #[derive(Clone, Debug)]
 pub struct Reference {
-    spec: Spec,
-    id: u32,
+    pub(crate) spec: Spec,
+    pub(crate) id: u32,
     /// The ids of what is no child. Of a service: its action. Of a machine: for each state the conditions of its transitions, then what is done on entering and
     /// on leaving it; last the conditions of transitions from any state.
     attachments: Vec<Vec<u32>>,
-    children: Vec<Reference>,
+    pub(crate) children: Vec<Reference>,
     /// Whether the node is running.
-    open: bool,
+    pub(crate) open: bool,
     /// The child that a composite goes on at.
-    at: usize,
+    pub(crate) at: usize,
     /// How often a loop's child has ended.
-    ended: u32,
+    pub(crate) ended: u32,
     /// How the children of a parallel that remembers have ended.
-    results: Vec<Option<Status>>,
+    pub(crate) results: Vec<Option<Status>>,
     /// When the run began.
-    began: Duration,
+    pub(crate) began: Duration,
     /// The number of times of this run.
-    times: u32,
+    pub(crate) times: u32,
     /// The time of this run.
-    span: Duration,
+    pub(crate) span: Duration,
     /// How many runs there were in the whole life.
-    runs: u32,
+    pub(crate) runs: u32,
     /// How the one run of `run_once` ended.
-    once: Option<Status>,
+    pub(crate) once: Option<Status>,
     /// When the last run was over.
-    over: Option<Duration>,
+    pub(crate) over: Option<Duration>,
     /// Where the next run of a `kept_sequence` starts.
-    position: usize,
+    pub(crate) position: usize,
     /// When the action of a `service` was run.
-    served: Option<Duration>,
+    pub(crate) served: Option<Duration>,
 }
 
 impl Reference {
@@ -295,7 +295,7 @@ impl Reference {
     }
 
     /// The status of a decorator that does not let its child be ticked.
-    fn refusal(&mut self, opening: bool, world: &mut World) -> Option<Status> {
+    pub(crate) fn refusal(&mut self, opening: bool, world: &mut World) -> Option<Status> {
         let Spec::Word(word, args, _) = self.spec else { return None };
         let now = world.now;
         let since = |then: Duration| now.saturating_sub(then);
@@ -597,13 +597,19 @@ impl Reference {
                 self.results[index] = Some(status);
                 let count = |wanted| self.results.iter().filter(|result| **result == Some(wanted)).count();
                 let (successes, failures) = (count(Status::Success), count(Status::Failure));
-                if successes >= success {
+                // An edit may have lowered the other threshold.
+                let succeeded = status == Status::Success;
+                if succeeded && successes >= success {
                     return Status::Success;
                 }
-                if failures >= failure || remembers && len - failures < success {
+                if !succeeded && (failures >= failure || remembers && len - failures < success) {
                     return Status::Failure;
                 }
             }
+        }
+        // After an edit, all children may have ended without a decision.
+        if remembers && self.results.iter().all(Option::is_some) {
+            return Status::Failure;
         }
         Status::Running
     }

@@ -1,0 +1,287 @@
+//! How the naive interpreter goes on when its tree is edited: the rules of the guide's page "What runs goes on", as naively.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use bt_core::describe::Matching;
+use bt_core::{End, NodeId, Status};
+use bt_tests::world::{Event, World};
+use bt_words::{Family, Word};
+
+use crate::reference::Reference;
+use crate::spec::{How, Spec};
+
+/// What runs in the new tree, by id: the old node that it was, and whether something that goes on runs below it.
+type Plan = BTreeMap<u32, (Option<u32>, bool)>;
+
+impl Reference {
+    /// Goes on with an edited tree.
+    pub fn migrated(mut self, spec: &Spec, matching: &Matching, world: &mut World) -> Self {
+        let mut new = Self::new(spec);
+        let to = |old: u32| matching.get(NodeId::new(old)).map(|id| u32::try_from(id.index()).expect("small"));
+        let mut plan = Plan::new();
+        new.plan(&self, &to, &mut plan);
+        let stays = |old: u32| to(old).is_some_and(|new| plan.get(&new).is_some_and(|(from, _)| *from == Some(old)));
+        let mut before = self.clone();
+        let changed = |old: u32, new_root: &Self| {
+            let (old, new) = (self.find(old), to(old).and_then(|new| new_root.find(new)));
+            old.zip(new).is_some_and(|(old, new)| old.children.is_empty() && old.number() != new.number())
+        };
+        let stays_unchanged = |old: u32| stays(old) && !changed(old, &new);
+        before.close_gone(&stays_unchanged, world);
+        let unchanged: Vec<u32> = self.ids().into_iter().filter(|old| stays_unchanged(*old)).collect();
+        new.copy(&before, &to, &plan);
+        new.open_planned(&before, &to, &plan, &unchanged, world);
+        self.open = false;
+        new
+    }
+
+    /// Panics if what runs is not possible: the parents of running nodes run, and one child of a node that runs one at a time.
+    pub fn check(&self) {
+        let running = self.children.iter().filter(|child| child.open).count();
+        assert!(self.open || running == 0, "a child of a node that does not run runs: {:?}", self.spec);
+        let several = matches!(self.word(), Some(Word::Parallel | Word::MemParallel));
+        let is_alone = self.children.is_empty() || several || self.runs_alone();
+        assert!(!self.open || is_alone || running == 1, "{running} children run: {:?}", self.spec);
+        assert!(several || running < 2, "{running} children run: {:?}", self.spec);
+        self.children.iter().for_each(Self::check);
+    }
+
+    fn ids(&self) -> Vec<u32> {
+        std::iter::once(self.id).chain(self.children.iter().flat_map(Self::ids)).collect()
+    }
+
+    /// A node by its id.
+    fn find(&self, id: u32) -> Option<&Self> {
+        if self.id == id { Some(self) } else { self.children.iter().find_map(|child| child.find(id)) }
+    }
+
+    /// The old node that a new node was.
+    fn before<'o>(&self, old: &'o Self, to: &dyn Fn(u32) -> Option<u32>) -> Option<&'o Self> {
+        if to(old.id) == Some(self.id) {
+            return Some(old);
+        }
+        old.children.iter().find_map(|child| self.before(child, to))
+    }
+
+    fn number(&self) -> Option<u32> {
+        match self.spec {
+            Spec::Leaf(number) | Spec::Action(number) | Spec::Condition(number) => Some(number),
+            Spec::Word(..) | Spec::Machine { .. } => None,
+        }
+    }
+
+    fn word(&self) -> Option<Word> {
+        match self.spec {
+            Spec::Word(word, ..) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// Whether it goes on although the edit has halted its child.
+    fn runs_alone(&self) -> bool {
+        let only_pass = [Word::Invert, Word::ForceSuccess, Word::ForceFailure];
+        self.word().is_some_and(|word| word.row().family == Family::Decorator && !only_pass.contains(&word))
+    }
+
+    /// The open nodes at or below this one that have no open children.
+    fn tips(&self) -> Vec<u32> {
+        let below: Vec<_> = self.children.iter().filter(|child| child.open).flat_map(Self::tips).collect();
+        if self.open && below.is_empty() { vec![self.id] } else { below }
+    }
+
+    fn plan(&self, old: &Self, to: &dyn Fn(u32) -> Option<u32>, plan: &mut Plan) -> Option<bool> {
+        let mut running = Vec::new();
+        for child in &self.children {
+            if let Some(is_real) = child.plan(old, to, plan) {
+                running.push((child, is_real));
+            }
+        }
+        if !matches!(self.word(), Some(Word::Parallel | Word::MemParallel)) && running.len() > 1 {
+            let chosen = running.iter().position(|child| child.1).unwrap_or(0);
+            for (place, (child, _)) in running.iter().enumerate() {
+                if place != chosen {
+                    child.ids().iter().for_each(|id| _ = plan.remove(id));
+                }
+            }
+            running = vec![running[chosen]];
+        }
+        let before = self.before(old, to).filter(|before| before.open);
+        let is_real = if running.is_empty() {
+            let before = before?;
+            let is_tip = before.tips() == [before.id];
+            let here = self.ids();
+            let elsewhere = before.tips().into_iter().filter_map(to).any(|tip| !here.contains(&tip));
+            if !is_tip && (!self.runs_alone() || elsewhere) {
+                return None;
+            }
+            is_tip
+        } else {
+            running.iter().any(|child| child.1)
+        };
+        plan.insert(self.id, (before.map(|before| before.id), is_real));
+        Some(is_real)
+    }
+
+    /// Closes what does not stay, deepest first.
+    fn close_gone(&mut self, stays: &dyn Fn(u32) -> bool, world: &World) {
+        if !self.open {
+            return;
+        }
+        self.children.iter_mut().for_each(|child| child.close_gone(stays, world));
+        if !stays(self.id) {
+            self.close_alone(world);
+        }
+    }
+
+    fn close_alone(&mut self, world: &World) {
+        self.over = Some(world.now);
+        if let Spec::Leaf(number) = self.spec {
+            world.see(Event::Close(number, End::Halted));
+        }
+    }
+
+    /// The new places of the children of an old node, also of those that were wrapped or unwrapped.
+    fn places(&self, old: &Self, old_root: &Self, to: &dyn Fn(u32) -> Option<u32>) -> Vec<Option<usize>> {
+        let place = |child: &Self| {
+            let mut child = child;
+            while to(child.id).is_none() && child.children.len() == 1 {
+                child = &child.children[0];
+            }
+            let id = to(child.id)?;
+            let is_it = |there: &Self| {
+                let mut there = there;
+                while there.id != id && there.children.len() == 1 && there.before(old_root, to).is_none() {
+                    there = &there.children[0];
+                }
+                there.id == id
+            };
+            self.children.iter().position(is_it)
+        };
+        old.children.iter().map(place).collect()
+    }
+
+    /// Copies all that nodes remember, with the new numbers.
+    fn copy(&mut self, old_root: &Self, to: &dyn Fn(u32) -> Option<u32>, plan: &Plan) {
+        if let Some(old) = self.before(old_root, to) {
+            (self.runs, self.once, self.over, self.served) = (old.runs, old.once, old.over, old.served);
+            (self.ended, self.began, self.times, self.span) = (old.ended, old.began, old.times, old.span);
+            let places = self.places(old, old_root, to);
+            let next = places.iter().skip(old.position).find_map(|place| *place);
+            self.position = next.filter(|_| old.position > 0).unwrap_or(0);
+            if plan.get(&self.id).is_some_and(|(from, _)| from.is_some()) {
+                for (place, result) in places.into_iter().zip(&old.results) {
+                    if let Some(place) = place {
+                        self.results[place] = *result;
+                    }
+                }
+            }
+            if let Spec::Word(word, args, _) = &self.spec
+                && args.how == How::Fixed
+            {
+                // A run that goes on has begun.
+                self.times = if old.open { args.times.max(1) } else { args.times };
+                self.span = Duration::from_millis(args.millis);
+                // A delay that is over does not begin again.
+                if *word == Word::Delay && old.open && (old.span.is_zero() || old.children[0].open) {
+                    self.span = Duration::ZERO;
+                }
+            } else if self.word() == Some(Word::Delay) && old.open && old.children[0].open {
+                self.span = Duration::ZERO;
+            }
+        }
+        self.children.iter_mut().for_each(|child| child.copy(old_root, to, plan));
+    }
+
+    /// Opens what is planned, from the root down. Returns whether the node runs.
+    fn open_planned(
+        &mut self,
+        old: &Self,
+        to: &dyn Fn(u32) -> Option<u32>,
+        plan: &Plan,
+        unchanged: &[u32],
+        world: &mut World,
+    ) -> bool {
+        let Some((from, _)) = plan.get(&self.id) else { return false };
+        let running: Vec<usize> =
+            (0..self.children.len()).filter(|child| plan.contains_key(&self.children[*child].id)).collect();
+        let goes_on = from.is_some();
+        let opens = if let (true, Some(number)) = (goes_on, self.number()) {
+            // It has been closed, because its number has changed.
+            if from.is_some_and(|from| !unchanged.contains(&from)) && matches!(self.spec, Spec::Leaf(_)) {
+                world.see(Event::Open(number));
+            }
+            true
+        } else {
+            if !goes_on {
+                (self.ended, self.began) = (0, world.now);
+            }
+            self.fits(goes_on, old, to, &running) && (goes_on || self.adopts(world))
+        };
+        if !opens {
+            self.close_kept(plan, unchanged, world, goes_on);
+            return false;
+        }
+        if let Some(first) = running.first() {
+            self.at = *first;
+            self.position = *first;
+            if matches!(self.word(), Some(Word::RandomSelector | Word::RandomSequence | Word::MemUtilitySelector)) {
+                self.results[*first] = Some(Status::Running);
+            }
+        }
+        self.open = true;
+        let mut still = running.is_empty();
+        for child in running {
+            still |= self.children[child].open_planned(old, to, plan, unchanged, world);
+        }
+        if !still && !(goes_on && self.runs_alone()) {
+            self.close_alone(world);
+            self.open = false;
+        }
+        self.open
+    }
+
+    /// Whether a composite can run at these children.
+    fn fits(&self, goes_on: bool, old_root: &Self, to: &dyn Fn(u32) -> Option<u32>, running: &[usize]) -> bool {
+        match self.word() {
+            Some(Word::If | Word::MemIf) => running != [0],
+            Some(Word::MemParallel) if goes_on => {
+                let old = self.before(old_root, to).expect("it goes on");
+                let removed = self
+                    .places(old, old_root, to)
+                    .iter()
+                    .zip(&old.results)
+                    .any(|(place, result)| place.is_none() && result.is_some());
+                let [successes, failures] =
+                    [Status::Success, Status::Failure].map(|status| old.results.contains(&Some(status)));
+                !(removed && successes && failures)
+            }
+            _ => true,
+        }
+    }
+
+    /// Opens a decorator around its running child, as if it had started it.
+    fn adopts(&mut self, world: &mut World) -> bool {
+        match self.word() {
+            Some(Word::Delay) => {
+                self.span = Duration::ZERO;
+                true
+            }
+            Some(Word::Fresh | Word::Chance) => true,
+            _ => self.refusal(true, world).is_none(),
+        }
+    }
+
+    /// Closes what goes on below a node that cannot, deepest first.
+    fn close_kept(&mut self, plan: &Plan, unchanged: &[u32], world: &World, is_open: bool) {
+        for child in &mut self.children {
+            if let Some((from, _)) = plan.get(&child.id) {
+                let is_open = from.is_some_and(|from| unchanged.contains(&from));
+                child.close_kept(plan, unchanged, world, is_open);
+            }
+        }
+        if is_open {
+            self.close_alone(world);
+        }
+    }
+}
