@@ -52,7 +52,7 @@ fn a_changed_file_changes_the_running_settlers() {
     )
     .expect("the temporary folder is writable");
     let change = file.poll().expect("the file has changed").expect("valid file");
-    town.each(|settler, memory| change.apply(memory, settler));
+    town.each(|settler, memory| _ = change.apply(memory, settler));
     let trace = run(&mut town, &file);
     assert!(trace.contains("naps") && !trace.contains("chops"), "{trace}");
     std::fs::remove_file(&path).expect("the file exists");

@@ -63,7 +63,7 @@ impl Game {
             None => {}
             Some(Err(error)) => self.log(format!("reload failed, keeping the old tree: {error}")),
             Some(Ok(change)) => {
-                self.town.each(|settler, memory| change.apply(memory, settler));
+                self.town.each(|settler, memory| _ = change.apply(memory, settler));
                 self.watch.replace(("settler", self.file.tree()), "settler", self.town.len());
                 self.description = change.new.description();
                 self.statuses = Statuses::default();
