@@ -82,7 +82,14 @@ macro_rules! scalars {
 /// A case such as `0.1` is equal to the `f32` of that number.
 impl From<f32> for Scalar {
     fn from(value: f32) -> Self {
-        Self::Number(value.to_string().parse().unwrap_or_else(|_| f64::from(value)))
+        let exact = f64::from(value);
+        // The number with the fewest decimals that is this `f32`, without writing and reading a text, which takes a thousand instructions. From 2^24 on, zeros
+        // before the point are no digits.
+        let scales = if exact.abs() < 16_777_216.0 { &[1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6][..] } else { &[] };
+        let mut rounded = scales.iter().map(|scale| (exact * scale).round() / scale);
+        #[expect(clippy::cast_possible_truncation, clippy::float_cmp, reason = "compared as `f32`")]
+        let short = rounded.find(|number| *number as f32 == value);
+        Self::Number(short.unwrap_or_else(|| value.to_string().parse().unwrap_or(exact)))
     }
 }
 
@@ -146,5 +153,21 @@ impl fmt::Display for Source {
             Self::Registered(name) => out.write_str(name),
             Self::Variable(name) => write!(out, "{{{name}}}"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Scalar;
+
+    #[test]
+    fn an_f32_is_the_number_that_its_text_is() {
+        let same = |value: f32| {
+            let text: f64 = value.to_string().parse().expect("a number");
+            assert_eq!(Scalar::from(value), Scalar::Number(text), "{value:?}");
+        };
+        (0..=u32::MAX).step_by(20_011).map(f32::from_bits).filter(|value| !value.is_nan()).for_each(same);
+        (0..20_000u16)
+            .for_each(|number| [1.0, 3.0, 10.0, 1000.0].iter().for_each(|part| same(f32::from(number) / part)));
     }
 }

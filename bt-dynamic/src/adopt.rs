@@ -41,7 +41,7 @@ impl Run<'_, ()> {
             | NodeOp::Wait { .. }
             | NodeOp::Constant(_) => {}
         }
-        if !flat.places.all[index].is_inner {
+        if !flat.places.all[index].is_inner() {
             self.set_open(index, false);
         }
     }

@@ -59,10 +59,7 @@ impl<F: Contexts> LoadedTreeOf<F> {
 impl FlatTree {
     /// Builds a tree from the operations of its nodes.
     fn build(checked: Checked, ops: Vec<NodeOp>, shapes: &dyn Shapes, leaves: usize) -> (Self, Vec<LeafStep>) {
-        let mut places = Places::default();
-        for (node, op) in checked.nodes.iter().zip(&ops) {
-            places.add(op, node.parent);
-        }
+        let places = Places::new(ops.iter().zip(checked.nodes.iter().map(|node| node.parent)));
         let mut tree = Self {
             title: checked.title,
             header: checked.tree,
@@ -101,7 +98,7 @@ impl FlatTree {
         tree.number(0, shapes);
         let (code, steps) = Code::new(&tree.nodes, &tree.children, &tree.places, shapes, leaves);
         tree.code = code;
-        tree.entry = matches!(tree.nodes[0].op, NodeOp::Sequential { .. }).then(|| tree.code.start(0, false));
+        tree.entry = tree.places.all[0].root_of().map(|region| tree.code.start(region, false));
         tree.version = tree.hash();
         (tree, steps)
     }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use bt_core::{Outcome, Status};
 
 use crate::op::{LoadedNode, NodeOp, index};
-use crate::region::{NONE, Passing, Places};
+use crate::region::{Passing, Places};
 use crate::shape::Shapes;
 
 /// No running step.
@@ -154,7 +154,7 @@ impl Code {
             can_run[number] = match &node.op {
                 NodeOp::Leaf(leaf) => shapes.leaf(*leaf).can_run(),
                 NodeOp::Constant(status) => *status == Status::Running,
-                _ if places.all[number].is_inner => {
+                _ if places.all[number].is_inner() => {
                     node.children_in(children).iter().any(|child| can_run[*child as usize])
                 }
                 _ => true,
@@ -164,7 +164,7 @@ impl Code {
         let code = Self { leaves: index(leaves), leaf_of: leaf_of.collect(), ..Self::default() };
         let steps = vec![LeafStep::default(); leaves];
         let mut compiling = Compiling { nodes, children, places, can_run, is_observed: false, code, steps };
-        let roots = places.all.iter().enumerate().filter(|(_, place)| place.root_of != NONE);
+        let roots = places.all.iter().enumerate().filter(|(_, place)| place.root_of().is_some());
         for (root, _) in roots {
             let code = [false, true].map(|is_observed| {
                 compiling.is_observed = is_observed;
@@ -205,7 +205,7 @@ impl<'t> Compiling<'t> {
     /// Writes the code of a node below the root, and returns its first instruction.
     fn node(&mut self, number: usize, success: u32, failure: u32) -> u32 {
         let node = index(number);
-        if self.places.all[number].is_inner {
+        if self.places.all[number].is_inner() {
             if !self.is_observed {
                 return self.inner(number, success, failure);
             }

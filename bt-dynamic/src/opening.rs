@@ -73,7 +73,7 @@ impl Opening<'_> {
             (_, Some(_)) => true,
         };
         if opened {
-            if !flat.places.all[node].is_inner {
+            if !flat.places.all[node].is_inner() {
                 self.run.set_open(node, true);
             }
             return;

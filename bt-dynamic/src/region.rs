@@ -9,9 +9,6 @@ use bt_core::Outcome;
 use crate::built_in::BuiltIn;
 use crate::op::{NodeOp, index};
 
-/// No region.
-pub(crate) const NONE: u32 = u32::MAX;
-
 /// What a node of a region does with the statuses of its children.
 #[derive(Clone, Copy)]
 pub(crate) enum Passing {
@@ -47,102 +44,106 @@ impl NodeOp {
 pub(crate) struct Place {
     /// The index of its parent.
     pub(crate) parent: u32,
-    /// The region that it is an inner node or a step of.
-    pub(crate) member_of: u32,
-    /// The region whose root it is.
-    pub(crate) root_of: u32,
-    /// Whether it is an inner node.
-    pub(crate) is_inner: bool,
-    /// For a node that is no part of a region: the bit that is set while it runs.
-    pub(crate) bit: u32,
+    /// How the memory says whether it runs.
+    pub(crate) runs: Runs,
+}
+
+/// How the memory says whether a node runs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Runs {
+    /// The node is no part of a region: a bit of a word.
+    Bit { word: u32, bit: u32 },
+    /// The root of a region, while a step of it runs.
+    Root { region: u32 },
+    /// An inner node of a region, while a step below it runs.
+    Inner { region: u32 },
+    /// A step of a region.
+    Step { region: u32 },
 }
 
 impl Place {
-    /// Returns the region that it is part of.
-    pub(crate) fn region(&self) -> u32 {
-        if self.root_of == NONE { self.member_of } else { self.root_of }
+    /// Returns `true` for an inner node of a region.
+    pub(crate) const fn is_inner(&self) -> bool {
+        matches!(self.runs, Runs::Inner { .. })
+    }
+
+    /// Returns the region whose root it is.
+    pub(crate) const fn root_of(&self) -> Option<u32> {
+        if let Runs::Root { region } = self.runs { Some(region) } else { None }
     }
 }
 
-/// The places of all nodes, and the numbers of bits and regions.
+/// The places of all nodes. The memory has a word for each region: the index of the step that runs plus 1; 0 if none runs. The words of bits follow.
 #[derive(Default)]
 pub(crate) struct Places {
     pub(crate) all: Vec<Place>,
-    pub(crate) bits: u32,
-    pub(crate) regions: u32,
+    regions: u32,
+    bits: u32,
 }
 
 impl Places {
-    /// Adds the next node in pre-order.
-    pub(crate) fn add(&mut self, op: &NodeOp, parent: Option<usize>) {
-        let above = parent.and_then(|parent| self.all.get(parent));
-        let member_of = match above {
-            Some(Place { root_of, .. }) if *root_of != NONE => *root_of,
-            Some(Place { member_of, is_inner: true, .. }) => *member_of,
-            Some(_) | None => NONE,
-        };
-        let is_member = member_of != NONE;
-        // Nothing is gained by a region of a decorator over one child.
-        let is_root = !is_member && matches!(op, NodeOp::Sequential { .. });
-        self.all.push(Place {
-            parent: index(parent.unwrap_or_default()),
-            member_of,
-            root_of: if is_root { self.regions } else { NONE },
-            is_inner: is_member && op.passing().is_some(),
-            bit: self.bits,
-        });
-        self.regions += u32::from(is_root);
-        self.bits += u32::from(!is_member && !is_root);
+    /// Returns the places of nodes in pre-order, with their parents.
+    pub(crate) fn new<'n>(nodes: impl Iterator<Item = (&'n NodeOp, Option<usize>)>) -> Self {
+        let mut places = Self::default();
+        for (op, parent) in nodes {
+            let region = match parent.and_then(|parent| places.all.get(parent)).map(|above| above.runs) {
+                Some(Runs::Root { region } | Runs::Inner { region }) => Some(region),
+                Some(Runs::Bit { .. } | Runs::Step { .. }) | None => None,
+            };
+            let runs = match (region, op.passing()) {
+                (Some(region), Some(_)) => Runs::Inner { region },
+                (Some(region), None) => Runs::Step { region },
+                (None, Some(_)) => Runs::Root { region: next(&mut places.regions) },
+                (None, None) => {
+                    let bit = next(&mut places.bits);
+                    Runs::Bit { word: bit / 64, bit: bit % 64 }
+                }
+            };
+            places.all.push(Place { parent: index(parent.unwrap_or_default()), runs });
+        }
+        for place in &mut places.all {
+            if let Runs::Bit { word, .. } = &mut place.runs {
+                *word += places.regions;
+            }
+        }
+        places
     }
 
-    /// Returns the number of memory words for what runs: a word for each region, then the bits.
+    /// Returns the number of memory words for what runs.
     pub(crate) fn words(&self) -> usize {
         self.regions as usize + self.bits.div_ceil(64) as usize
-    }
-
-    /// Returns the memory word of a region: the index of the step that runs plus 1; 0 if none runs.
-    #[inline]
-    pub(crate) const fn word(region: u32) -> usize {
-        region as usize
-    }
-
-    /// Returns the memory word and the bit of a node that is no part of a region.
-    #[inline]
-    fn bit(&self, place: &Place) -> (usize, u64) {
-        ((self.regions + place.bit / 64) as usize, 1 << (place.bit % 64))
     }
 
     /// Returns `true` if the node at `node`, whose last node below it is before `end`, runs.
     #[inline]
     pub(crate) fn is_open(&self, node: usize, end: u32, words: &[u64]) -> bool {
-        let place = &self.all[node];
-        if place.root_of != NONE {
-            return words[Self::word(place.root_of)] != 0;
+        match self.all[node].runs {
+            Runs::Bit { word, bit } => words[word as usize] >> bit & 1 == 1,
+            Runs::Root { region } => words[region as usize] != 0,
+            Runs::Step { region } => words[region as usize] == node as u64 + 1,
+            Runs::Inner { region } => {
+                let running = words[region as usize];
+                (node as u64) < running && running <= u64::from(end)
+            }
         }
-        if place.member_of == NONE {
-            let (word, bit) = self.bit(place);
-            return words[word] & bit != 0;
-        }
-        let running = words[Self::word(place.member_of)];
-        (node as u64) < running && running <= u64::from(end)
     }
 
     /// Stores whether a node runs. The root of a region and its inner nodes run while a step below them does.
     #[inline]
     pub(crate) fn set_open(&self, node: usize, is_open: bool, words: &mut [u64]) {
-        let place = &self.all[node];
-        if place.is_inner || place.root_of != NONE {
-            return;
-        }
-        if place.member_of == NONE {
-            let (word, bit) = self.bit(place);
-            if is_open { words[word] |= bit } else { words[word] &= !bit }
-        } else {
-            let (word, running) = (&mut words[Self::word(place.member_of)], node as u64 + 1);
-            if is_open {
-                *word = running;
-            } else if *word == running {
-                *word = 0;
+        match self.all[node].runs {
+            Runs::Bit { word, bit } => {
+                let word = &mut words[word as usize];
+                *word = *word & !(1 << bit) | u64::from(is_open) << bit;
+            }
+            Runs::Root { .. } | Runs::Inner { .. } => {}
+            Runs::Step { region } => {
+                let (word, running) = (&mut words[region as usize], node as u64 + 1);
+                if is_open {
+                    *word = running;
+                } else if *word == running {
+                    *word = 0;
+                }
             }
         }
     }
@@ -153,12 +154,17 @@ impl Places {
         if !is_open {
             return words[..self.words()].fill(0);
         }
-        for region in 0..self.regions {
-            let word = &mut words[Self::word(region)];
+        for (region, word) in (0..self.regions).zip(words) {
             let step = usize::try_from(word.wrapping_sub(1)).ok().and_then(|step| self.all.get(step));
-            if !step.is_some_and(|place| place.member_of == region && !place.is_inner) {
+            if !step.is_some_and(|place| place.runs == Runs::Step { region }) {
                 *word = 0;
             }
         }
     }
+}
+
+/// Returns the next number.
+fn next(number: &mut u32) -> u32 {
+    *number += 1;
+    *number - 1
 }

@@ -103,7 +103,7 @@ impl<F: Contexts> LoadedTreeOf<F> {
         let mut memory = next.new_memory();
         for node in &planned {
             let stays = node.old.is_some_and(|old| !migration.changed[old]);
-            if stays && !next.places.all[node.node].is_inner {
+            if stays && !next.places.all[node.node].is_inner() {
                 next.places.set_open(node.node, true, &mut memory.words);
             }
         }

@@ -40,6 +40,21 @@ where
     Box::new(Typed(rule))
 }
 
+impl<R> Typed<R>
+where
+    R: CompositeShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned>,
+{
+    /// Returns the state in a slot. A rule without state has no slot.
+    #[inline(always)]
+    fn parts<'s>(
+        &self,
+        slot: &'s mut ErasedState,
+        none: &'s mut Parts<R::Open, R::Kept>,
+    ) -> &'s mut Parts<R::Open, R::Kept> {
+        if size_of::<Parts<R::Open, R::Kept>>() == 0 { none } else { slot.state() }
+    }
+}
+
 impl<R> RuleShape for Typed<R>
 where
     R: CompositeShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> + Send + Sync,
@@ -64,7 +79,8 @@ where
     }
 
     fn adopt(&self, slot: &mut ErasedState, children: &mut Adopted<'_>) -> bool {
-        let Parts { open, kept } = slot.state::<Parts<R::Open, R::Kept>>();
+        let mut none = Parts::default();
+        let Parts { open, kept } = self.parts(slot, &mut none);
         self.0.adopt(open, kept, children)
     }
 
@@ -121,7 +137,8 @@ where
         slot: &mut ErasedState,
         ctx: &mut ContextOf<'x, 'y, F>,
     ) -> Status {
-        let Parts { open, kept } = slot.state::<Parts<R::Open, R::Kept>>();
+        let mut none = Parts::default();
+        let Parts { open, kept } = self.parts(slot, &mut none);
         if opening {
             *open = R::Open::default();
         }
@@ -129,7 +146,8 @@ where
     }
 
     fn close(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>, end: End) {
-        let Parts { open, kept } = slot.state::<Parts<R::Open, R::Kept>>();
+        let mut none = Parts::default();
+        let Parts { open, kept } = self.parts(slot, &mut none);
         self.0.close(open, kept, ctx, end);
         // Two memories with the same future are equal.
         *open = R::Open::default();

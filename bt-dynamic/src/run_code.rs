@@ -6,7 +6,6 @@ use bt_core::{End, Observer, Status, Step};
 use crate::code::{Cursor, NO_STEP, Pass, Reached, Visit};
 use crate::host::Host;
 use crate::op::index;
-use crate::region::Places;
 use crate::run::Run;
 
 impl<O: Observer> Run<'_, O> {
@@ -14,7 +13,7 @@ impl<O: Observer> Run<'_, O> {
     #[inline(never)]
     pub(crate) fn region(&mut self, region: u32, root: usize, opening: bool, host: &mut dyn Host) -> Status {
         let flat = self.flat;
-        let word = Places::word(region);
+        let word = region as usize;
         let running = if opening { NO_STEP } else { u32::try_from(self.memory.words[word]).unwrap_or(NO_STEP) };
         let mut cursor = Cursor { next: flat.code.start(region, O::ON), running };
         let reached = self.reach(&mut cursor, host);

@@ -7,7 +7,7 @@ use crate::built_in::with_policy;
 use crate::host::{Host, HostContext};
 use crate::op::{LoadedNode, NodeOp};
 use crate::packed::Packed;
-use crate::region::Places;
+use crate::region::Runs;
 use crate::run::Run;
 use crate::run_decorator::Decorating;
 use crate::run_machine::Machine;
@@ -86,15 +86,16 @@ impl<'a, O: Observer> Run<'a, O> {
         }
     }
 
-    /// Ticks a node. The composites and leaves that most trees consist of are ticked here; a larger function would cost each of
-    /// them more.
+    /// Ticks a node.
     pub(crate) fn visit(&mut self, index: usize, opening: bool, host: &mut dyn Host) -> Status {
         let flat = self.flat;
+        if let Some(region) = flat.places.all[index].root_of() {
+            return self.region(region, index, opening, host);
+        }
         let node = &flat.nodes[index];
         let status = match &node.op {
             NodeOp::Leaf(leaf) => self.leaf(*leaf, node, opening, host),
-            NodeOp::Sequential { .. } => self.region(flat.places.all[index].root_of, index, opening, host),
-            NodeOp::State { .. } | NodeOp::Nested { .. } => self.child(flat.children_of(node)[0] as usize, host),
+            NodeOp::State { .. } => self.child(flat.children_of(node)[0] as usize, host),
             NodeOp::Constant(status) => *status,
             NodeOp::Composite(rule) => self.composite(opening, node, rule, host),
             NodeOp::Decorator(policy) => self.decorator(policy, opening, index, host),
@@ -102,8 +103,11 @@ impl<'a, O: Observer> Run<'a, O> {
             NodeOp::Service { every, action } => self.service(every, action, node, host),
             NodeOp::Machine { any } => self.machine(any, opening, node, host),
             NodeOp::Wait { wait } => self.wait(wait, opening, node, host),
+            NodeOp::Sequential { .. } | NodeOp::Nested { .. } => unreachable!("they are part of a region"),
         };
-        self.visited(index, opening, status);
+        if opening == (status == Status::Running) {
+            self.set_open(index, opening);
+        }
         status
     }
 
@@ -111,14 +115,6 @@ impl<'a, O: Observer> Run<'a, O> {
     fn leaf(&mut self, leaf: u32, node: &LoadedNode, opening: bool, host: &mut dyn Host) -> Status {
         let at = self.id(node);
         self.in_slot(node.slot, |slot, observer| host.tick_leaf(leaf, opening, at, slot, as_dyn(observer)))
-    }
-
-    /// Stores whether a node is running after a visit.
-    #[inline(always)]
-    fn visited(&mut self, index: usize, opening: bool, status: Status) {
-        if opening == (status == Status::Running) {
-            self.set_open(index, opening);
-        }
     }
 
     /// Halts a node if it is running, and reports the event.
@@ -147,6 +143,10 @@ impl<'a, O: Observer> Run<'a, O> {
     /// Halts the nodes below a node, deepest first, and ends the node's own run.
     fn halt_below(&mut self, index: usize, host: &mut dyn Host) {
         let flat = self.flat;
+        if let Runs::Root { region } | Runs::Inner { region } = flat.places.all[index].runs {
+            let running = std::mem::take(&mut self.memory.words[region as usize]);
+            return self.halt_step(u32::try_from(running).unwrap_or_default(), index, host);
+        }
         let node = &flat.nodes[index];
         match &node.op {
             NodeOp::Leaf(leaf) => {
@@ -165,12 +165,8 @@ impl<'a, O: Observer> Run<'a, O> {
             }
             // An error of `exit:` has been passed to the context, and nothing else can end.
             NodeOp::Machine { any } => _ = Machine { run: self, node, any }.leave(Outcome::Success, host),
-            NodeOp::Sequential { .. } => {
-                let word = Places::word(flat.places.all[index].region());
-                let running = u32::try_from(std::mem::take(&mut self.memory.words[word])).unwrap_or_default();
-                self.halt_step(running, index, host);
-            }
-            NodeOp::Service { .. }
+            NodeOp::Sequential { .. }
+            | NodeOp::Service { .. }
             | NodeOp::State { .. }
             | NodeOp::Nested { .. }
             | NodeOp::Wait { .. }
