@@ -70,7 +70,7 @@ impl NodeOp {
 
     /// Returns `true` if several children can run at once.
     fn runs_several(&self, shapes: &dyn Shapes) -> bool {
-        matches!(self, NodeOp::Composite(rule) if !rule.shape(shapes).is_one_at_a_time())
+        matches!(self, NodeOp::Composite(rule) if !rule.shape(shapes).flags().is_one_at_a_time)
     }
 }
 

@@ -114,16 +114,16 @@ impl Places {
         self.regions as usize + self.bits.div_ceil(64) as usize
     }
 
-    /// Returns `true` if the node at `node`, whose last node below it is before `end`, runs.
+    /// Returns `true` if the node at `node`, whose last node below it is before `end()`, runs.
     #[inline]
-    pub(crate) fn is_open(&self, node: usize, end: u32, words: &[u64]) -> bool {
+    pub(crate) fn is_open(&self, node: usize, end: impl FnOnce() -> u32, words: &[u64]) -> bool {
         match self.all[node].runs {
             Runs::Bit { word, bit } => words[word as usize] >> bit & 1 == 1,
             Runs::Root { region } => words[region as usize] != 0,
             Runs::Step { region } => words[region as usize] == node as u64 + 1,
             Runs::Inner { region } => {
                 let running = words[region as usize];
-                (node as u64) < running && running <= u64::from(end)
+                (node as u64) < running && running <= u64::from(end())
             }
         }
     }

@@ -11,7 +11,7 @@ use bt_core::engine::{is_checked, tick_composite};
 use bt_core::{End, Foreseen, NodeId, StateVisitor, Status, Wake};
 
 use crate::policy::{Parts, Typed, walk_parts};
-use crate::shape::RuleShape;
+use crate::shape::{RuleFlags, RuleShape};
 use bt_core::engine::{ErasedState, KeptState};
 use bt_core::{ContextOf, Contexts};
 
@@ -84,20 +84,12 @@ where
         self.0.adopt(open, kept, children)
     }
 
-    fn is_one_at_a_time(&self) -> bool {
-        R::Running::IS_ONE
+    fn flags(&self) -> RuleFlags {
+        RuleFlags { is_one_at_a_time: R::Running::IS_ONE, has_marks: R::Marks::ARE_ON, keeps_marks: R::Marks::ARE_OPEN }
     }
 
     fn has_state(&self) -> bool {
         size_of::<Parts<R::Open, R::Kept>>() > 0
-    }
-
-    fn has_marks(&self) -> bool {
-        R::Marks::ARE_ON
-    }
-
-    fn keeps_marks(&self) -> bool {
-        R::Marks::ARE_OPEN
     }
 
     fn children(&self) -> ChildCount {

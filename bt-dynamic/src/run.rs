@@ -37,6 +37,7 @@ impl<'a, O: Observer> Run<'a, O> {
         Self { flat, shapes, at, memory, observer, restarts: 0 }
     }
 
+    #[inline]
     pub(crate) fn is_open(&self, index: usize) -> bool {
         self.flat.is_open(index, self.memory)
     }

@@ -1,5 +1,7 @@
 //! The composites of a loaded tree, for their rules.
 
+use std::mem::ManuallyDrop;
+
 use bt_core::composite::Children;
 use bt_core::engine::{ErasedState, check_stated, no_marks};
 use bt_core::{End, Observer, Status, Step};
@@ -9,13 +11,13 @@ use crate::error::{MAX_RESTARTS, RunFault};
 use crate::host::{Host, HostContext};
 use crate::op::LoadedNode;
 use crate::run::Run;
+use crate::shape::RuleFlags;
 
 /// The children of a composite, for its rule. If the rule marks children, its words contain a bit for each.
 struct Below<'r, 'a, O> {
     run: &'r mut Run<'a, O>,
     node: &'a LoadedNode,
-    is_one_at_a_time: bool,
-    has_marks: bool,
+    flags: RuleFlags,
     /// The number of times that children were ticked in this tick of the composite.
     ticks: usize,
 }
@@ -59,7 +61,7 @@ impl<O: Observer> Children<HostContext<'_>> for Below<'_, '_, O> {
         let node = children[child] as usize;
         let opening = !self.run.is_open(node);
         let status = self.run.observed(node, opening, *host);
-        if self.is_one_at_a_time && opening && status == Status::Running {
+        if self.flags.is_one_at_a_time && opening && status == Status::Running {
             for before in children.iter().map(|child| *child as usize).filter(|before| *before != node) {
                 self.run.halt(before, *host);
             }
@@ -75,11 +77,11 @@ impl<O: Observer> Children<HostContext<'_>> for Below<'_, '_, O> {
 
     fn is_marked(&self, child: usize) -> bool {
         let words = &self.run.memory.words[self.node.first_word as usize..];
-        self.has_marks && child < self.children().len() && words[child / 64] >> (child % 64) & 1 == 1
+        self.flags.has_marks && child < self.children().len() && words[child / 64] >> (child % 64) & 1 == 1
     }
 
     fn mark(&mut self, child: usize) {
-        if !self.has_marks {
+        if !self.flags.has_marks {
             no_marks();
         }
         if child < self.children().len() {
@@ -137,24 +139,26 @@ impl<'a, O: Observer> Run<'a, O> {
         host: &mut dyn Host,
     ) -> Status {
         let shape = rule.shape(self.shapes);
-        let has_marks = shape.has_marks();
-        if opening {
+        let flags = shape.flags();
+        if opening && flags.has_marks {
             self.words(node).fill(0);
         }
-        let is_one_at_a_time = shape.is_one_at_a_time();
-        let mut below = Below { run: self, node, is_one_at_a_time, has_marks, ticks: 0 };
-        let mut borrowed = Borrowed { below: &mut below, slot: ErasedState::Empty };
-        borrowed.slot = borrowed.place().map(std::mem::take).unwrap_or_default();
-        let Borrowed { below, slot } = &mut borrowed;
-        let status = rule.tick(opening, *below, slot, host);
-        drop(borrowed);
+        let mut below = Below { run: self, node, flags, ticks: 0 };
+        let status = if node.slot.is_some() {
+            let mut borrowed = Borrowed { below: &mut below, slot: ErasedState::Empty };
+            borrowed.slot = borrowed.place().map(std::mem::take).unwrap_or_default();
+            let Borrowed { below, slot } = &mut borrowed;
+            rule.tick(opening, *below, slot, host)
+        } else {
+            rule.tick(opening, &mut below, &mut ManuallyDrop::new(ErasedState::Empty), host)
+        };
         // A tree that restarts its nodes too often ends with an error.
         if cfg!(debug_assertions) && opening && shape.is_checked() && status != Status::Error {
             // An observer can replace the statuses of the children.
             let stated = if O::ON { shape.returns().at_most() } else { self.flat.source(node).returns };
             check_stated("composite", || shape.name(), status, stated);
         }
-        if has_marks && !shape.keeps_marks() {
+        if flags.has_marks && !flags.keeps_marks {
             self.words(node).fill(0);
         }
         let Step::Done(outcome) = Step::<()>::from(status) else { return status };

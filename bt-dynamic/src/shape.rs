@@ -36,6 +36,17 @@ pub(crate) trait PolicyShape: Send + Sync {
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>]));
 }
 
+/// What the rule of a composite does with its children.
+#[derive(Clone, Copy)]
+pub(crate) struct RuleFlags {
+    /// At most one child runs at once.
+    pub(crate) is_one_at_a_time: bool,
+    /// It marks children.
+    pub(crate) has_marks: bool,
+    /// Its marks last until the run ends.
+    pub(crate) keeps_marks: bool,
+}
+
 /// The rule of a composite: one of the vocabulary, or one of the user.
 pub(crate) trait RuleShape: Send + Sync {
     fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, ErasedState>, visitor: &mut dyn StateVisitor);
@@ -45,14 +56,10 @@ pub(crate) trait RuleShape: Send + Sync {
     fn foresee(&self, slot: &ErasedState, children: &mut dyn ChildWakes) -> Foreseen;
     /// Converts the state after the children have changed. Returns `false` if the composite cannot continue.
     fn adopt(&self, slot: &mut ErasedState, children: &mut Adopted<'_>) -> bool;
-    /// Returns `true` if at most one child runs at once.
-    fn is_one_at_a_time(&self) -> bool;
+    /// Returns what it does with its children.
+    fn flags(&self) -> RuleFlags;
     /// Returns `true` if it has state of its own, which needs a slot.
     fn has_state(&self) -> bool;
-    /// Returns `true` if it marks children.
-    fn has_marks(&self) -> bool;
-    /// Returns `true` if its marks last until the run ends.
-    fn keeps_marks(&self) -> bool;
     fn children(&self) -> ChildCount;
     /// Returns how its statuses follow from those of its children.
     fn returns(&self) -> Returns;
