@@ -46,11 +46,7 @@ where
 {
     /// Returns the state in a slot. A rule without state has no slot.
     #[inline(always)]
-    fn parts<'s>(
-        &self,
-        slot: &'s mut ErasedState,
-        none: &'s mut Parts<R::Open, R::Kept>,
-    ) -> &'s mut Parts<R::Open, R::Kept> {
+    fn parts<'s>(slot: &'s mut ErasedState, none: &'s mut Parts<R::Open, R::Kept>) -> &'s mut Parts<R::Open, R::Kept> {
         if size_of::<Parts<R::Open, R::Kept>>() == 0 { none } else { slot.state() }
     }
 }
@@ -80,7 +76,7 @@ where
 
     fn adopt(&self, slot: &mut ErasedState, children: &mut Adopted<'_>) -> bool {
         let mut none = Parts::default();
-        let Parts { open, kept } = self.parts(slot, &mut none);
+        let Parts { open, kept } = Self::parts(slot, &mut none);
         self.0.adopt(open, kept, children)
     }
 
@@ -130,7 +126,7 @@ where
         ctx: &mut ContextOf<'x, 'y, F>,
     ) -> Status {
         let mut none = Parts::default();
-        let Parts { open, kept } = self.parts(slot, &mut none);
+        let Parts { open, kept } = Self::parts(slot, &mut none);
         if opening {
             *open = R::Open::default();
         }
@@ -139,7 +135,7 @@ where
 
     fn close(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>, end: End) {
         let mut none = Parts::default();
-        let Parts { open, kept } = self.parts(slot, &mut none);
+        let Parts { open, kept } = Self::parts(slot, &mut none);
         self.0.close(open, kept, ctx, end);
         // Two memories with the same future are equal.
         *open = R::Open::default();

@@ -12,7 +12,7 @@ use crate::run::Run;
 use crate::run_decorator::Decorating;
 use crate::run_machine::Machine;
 
-impl<'a, O: Observer> Run<'a, O> {
+impl<O: Observer> Run<'_, O> {
     /// Halts the root. Its parent reports the event.
     pub(crate) fn halt_root(&mut self, host: &mut dyn Host) {
         self.halt_below(0, host);
