@@ -58,7 +58,7 @@ impl FlatTree {
     /// Returns `true` if the node at this index runs.
     #[inline]
     pub(crate) fn is_open(&self, node: usize, memory: &LoadedMemory) -> bool {
-        self.places.is_open(node, || self.nodes[node].end, &memory.words)
+        self.places.is_open(node, &memory.words)
     }
 
     /// Returns what the memory of an agent contains that can be ticked at once: see [`LoadedMemory::ready`].

@@ -46,6 +46,12 @@ pub(crate) struct Place {
     pub(crate) parent: u32,
     /// How the memory says whether it runs.
     pub(crate) runs: Runs,
+    /// The same as numbers: it runs if this part of a word is one of `count` numbers from `first` on. Each node is asked for often, so without branches.
+    word: u32,
+    shift: u32,
+    mask: u64,
+    first: u64,
+    count: u64,
 }
 
 /// How the memory says whether a node runs.
@@ -99,12 +105,23 @@ impl Places {
                     Runs::Bit { word: bit / 64, bit: bit % 64 }
                 }
             };
-            places.all.push(Place { parent: index(parent.unwrap_or_default()), runs });
+            let parent = index(parent.unwrap_or_default());
+            places.all.push(Place { parent, runs, word: 0, shift: 0, mask: u64::MAX, first: 1, count: 1 });
         }
-        for place in &mut places.all {
-            if let Runs::Bit { word, .. } = &mut place.runs {
-                *word += places.regions;
-            }
+        let mut ends: Vec<_> = (1..=places.all.len()).collect();
+        for (node, place) in places.all.iter_mut().enumerate().rev() {
+            let parent = place.parent as usize;
+            ends[parent] = ends[parent].max(ends[node]);
+            (place.word, place.first, place.count) = match &mut place.runs {
+                Runs::Bit { word, bit } => {
+                    *word += places.regions;
+                    (place.shift, place.mask) = (*bit, 1);
+                    (*word, 1, 1)
+                }
+                Runs::Root { region } => (*region, 1, u64::MAX),
+                Runs::Step { region } => (*region, node as u64 + 1, 1),
+                Runs::Inner { region } => (*region, node as u64 + 1, (ends[node] - node) as u64),
+            };
         }
         places
     }
@@ -114,18 +131,11 @@ impl Places {
         self.regions as usize + self.bits.div_ceil(64) as usize
     }
 
-    /// Returns `true` if the node at `node`, whose last node below it is before `end()`, runs.
+    /// Returns `true` if a node runs.
     #[inline]
-    pub(crate) fn is_open(&self, node: usize, end: impl FnOnce() -> u32, words: &[u64]) -> bool {
-        match self.all[node].runs {
-            Runs::Bit { word, bit } => words[word as usize] >> bit & 1 == 1,
-            Runs::Root { region } => words[region as usize] != 0,
-            Runs::Step { region } => words[region as usize] == node as u64 + 1,
-            Runs::Inner { region } => {
-                let running = words[region as usize];
-                (node as u64) < running && running <= u64::from(end())
-            }
-        }
+    pub(crate) fn is_open(&self, node: usize, words: &[u64]) -> bool {
+        let Place { word, shift, mask, first, count, .. } = &self.all[node];
+        (words[*word as usize] >> shift & mask).wrapping_sub(*first) < *count
     }
 
     /// Stores whether a node runs. The root of a region and its inner nodes run while a step below them does.
