@@ -37,7 +37,7 @@ pub type FileTree<C> = FileTreeOf<Single<C>>;
 /// let (mut npc, mut memory) = (Npc, file.tree().memory());
 /// loop {
 ///     match file.poll() {                                         // queries the file system; call it occasionally
-///         Some(Ok(change)) => change.apply(&mut memory, &mut npc),    // for each agent
+///         Some(Ok(change)) => _ = change.apply(&mut memory, &mut npc),  // for each agent
 ///         Some(Err(error)) => eprintln!("{error}"),               // the old tree stays
 ///         None => {}
 ///     }
