@@ -355,11 +355,13 @@ fn what_is_the_same_goes_on_running_and_the_rest_is_halted() {
         (halted, world.seen)
     };
     assert_eq!(run("xyz", "xyz"), (vec![], vec![]), "nothing has changed");
-    assert_eq!(run("\"number\": 2", "\"number\": 3"), (vec![1002], vec![3]), "one leaf");
+    assert_eq!(run("\"number\": 2", "\"number\": 3"), (vec![1002, 3], vec![]), "a leaf that is another");
     assert_eq!(run("[\"l\", \"b\"]", "[\"b\", \"l\"]"), (vec![], vec![]), "the order");
-    assert_eq!(run("\"maxLoop\": 2", "\"maxLoop\": 3"), (vec![1001], vec![1]), "a decorator, and what is below it");
-    assert_eq!(run("\"parallel\"", "\"mem_parallel\""), (vec![1001, 1002], vec![1, 2]), "the root");
-    assert_eq!(run("\"p\"", "\"q\""), (vec![1001, 1002], vec![1, 2]), "another id");
+    assert_eq!(run("\"maxLoop\": 2", "\"maxLoop\": 3"), (vec![], vec![]), "the number of a decorator");
+    assert_eq!(run("\"parallel\"", "\"mem_parallel\""), (vec![], vec![]), "the word of the root");
+    assert_eq!(run("\"p\"", "\"q\""), (vec![], vec![]), "the id of the root");
+    assert_eq!(run("\"a\"", "\"c\""), (vec![1001], vec![1]), "the id of a leaf");
+    assert_eq!(run("[\"l\", \"b\"]", "[\"l\"]"), (vec![1002], vec![]), "a child less");
 }
 
 #[test]

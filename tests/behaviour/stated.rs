@@ -173,7 +173,7 @@ fn states_of_another_tree_are_no_reason_to_panic() {
     }
     let kept = |children: [&str; 2]| json!({ "name": "kept_sequence", "children": children });
     assert_eq!(reloaded(&kept(["Succeeder", "Failer"]), &kept(["Runner", "Failer"])), Status::Failure);
-    assert_eq!(reloaded(&kept(["Succeeder", "Failer"]), &kept(["Failer", "Succeeder"])), Status::Success);
+    assert_eq!(reloaded(&kept(["Succeeder", "Failer"]), &kept(["Failer", "Succeeder"])), Status::Failure);
 
     let tree = tree! { for (): kept_sequence { succeed, fail } };
     let mut memory = tree.memory();
