@@ -11,11 +11,10 @@ use bt_core::{ContextOf, Contexts, End, Foreseen, NodeId, Outcome, Status, Step,
 
 use crate::code::{Code, Cursor, NO_STEP, Pass, Reached};
 use crate::error::RunError;
-use crate::host::{AnyChildren, Host, HostContext};
+use crate::host::{AnyChildren, Host, HostContext, Reading};
 use crate::leaf::Leaf;
 use crate::parts::{Parts, PlacedLeaf};
 use crate::policy::Policy;
-use crate::values::Reading;
 
 /// A context with the nodes of the user in a tree over it.
 pub(crate) struct Answers<'a, 'x, 'y, F: Contexts> {

@@ -15,7 +15,14 @@ use std::fmt;
 
 use crate::code::{Code, Cursor, Reached};
 use crate::error::RunError;
-use crate::values::Reading;
+
+/// A value that a node reads.
+pub(crate) enum Reading {
+    Number(f64),
+    /// A registered function, by its number in the tree.
+    Function(u32),
+    Variable(String),
+}
 
 /// A context, and the nodes of the user over it by their numbers. The engine reports the events of these nodes.
 pub(crate) trait Host {

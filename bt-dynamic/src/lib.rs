@@ -68,6 +68,7 @@ mod answers;
 mod build;
 mod built_in;
 mod code;
+mod compile;
 mod composites;
 mod declare;
 mod engine;

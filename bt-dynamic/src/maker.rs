@@ -17,12 +17,13 @@ use bt_words::{ParamType, Returns, Word};
 use crate::built_in::{BuiltIn, decorators};
 use crate::code::LeafStep;
 use crate::composites::{CompositeRule, composites};
+use crate::host::Reading;
 use crate::leaf::AnyLeaf;
 use crate::op::{Attachment, LoadedTransition, LoadedWhen, NodeOp, index};
 use crate::parts::{Parts, PlacedLeaf};
 use crate::policy::{AnyPolicy, Typed};
 use crate::rule::AnyRule;
-use crate::values::{LoadedAmount, LoadedCases, LoadedScores, LoadedWeights, Reading, Values};
+use crate::values::{LoadedAmount, LoadedCases, LoadedScores, LoadedWeights, Values};
 use bt_core::Contexts;
 
 /// A function that creates a node from its properties, or returns `None` if they are invalid; and what is known of the node's type.

@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 use crate::error::RunError;
-use crate::flat::FlatTree;
 use bt_core::engine::ErasedState;
 
 /// The state of an agent in a [`LoadedTree`](crate::LoadedTree): a bit or a number for what runs, words for nodes that count or measure time, and the states of leaves.
@@ -27,16 +26,6 @@ pub struct LoadedMemory {
     /// The error of the last tick.
     #[serde(skip)]
     pub(crate) error: Option<Box<RunError>>,
-}
-
-impl LoadedMemory {
-    /// Marks the memory as one that can be ticked at once, unless the tick had an error.
-    #[inline(always)]
-    pub(crate) const fn ticked(&mut self, flat: &FlatTree, is_running: bool) {
-        if self.error.is_none() {
-            self.ready = flat.ready(is_running);
-        }
-    }
 }
 
 const fn yes() -> bool {

@@ -9,7 +9,7 @@ use bt_core::argument::{Argument, ArgumentIn, ByValue, IntoArgument, Ranged, Sam
 use bt_core::composite::{Code, ScoreList, Scores, Selection, SelectionShape, Texts, WeightList, Weights};
 use bt_core::file::no_value;
 
-use crate::host::HostContext;
+use crate::host::{HostContext, Reading};
 use bt_core::{ContextOf, Contexts};
 
 /// A registered function of the context.
@@ -23,14 +23,6 @@ pub(crate) struct Values<F: Contexts> {
     pub(crate) functions: BTreeMap<String, Function<F>>,
     /// The variables that the program sets, if the registry names them.
     pub(crate) declared: Option<BTreeSet<String>>,
-}
-
-/// A value that a node reads.
-pub(crate) enum Reading {
-    Number(f64),
-    /// A registered function, by its number in the tree.
-    Function(u32),
-    Variable(String),
 }
 
 /// A number or time of a word.
