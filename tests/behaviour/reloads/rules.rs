@@ -237,3 +237,52 @@ fn a_count_stays_with_its_node() {
     agent.tick_at(0.0);
     assert_eq!(agent.npc.log, [""; 0], "the limit fails, and the sequence goes on");
 }
+
+#[test]
+fn a_pause_keeps_its_start_and_gets_the_new_length() {
+    let cooldown = |millis: u32| {
+        let nodes = json!({
+            "f": one("force_success", &json!({}), "c"), "c": one("cooldown", &json!({ "time": millis }), "r"), "r": { "name": "Ring" }
+        });
+        load(&json!({ "name": "Sequence", "children": ["f", "w"] }), &nodes)
+    };
+    for (new, before, after) in [(8000, 7.9, 8.0), (3000, 2.9, 3.0)] {
+        let mut agent = Agent::new(cooldown(5000));
+        agent.tick_at(1.0);
+        assert_eq!(agent.edit(cooldown(new)), "");
+        agent.tick_at(before);
+        assert_eq!(agent.npc.log, [""; 0]);
+        agent.tick_at(after);
+        assert_eq!(agent.npc.log, ["Ring"]);
+    }
+}
+
+#[test]
+fn a_leaf_that_moves_to_another_branch_goes_on_and_that_branch_continues_behind_it() {
+    let branches = |first: &[&str], second: &[&str]| {
+        let branch = |children: &[&str]| json!({ "name": "MemSequence", "children": children });
+        let nodes =
+            json!({ "p": branch(first), "q": branch(second), "y": { "name": "Succeeder" }, "r": { "name": "Ring" } });
+        load(&json!({ "name": "Sequence", "children": ["p", "q"] }), &nodes)
+    };
+    let mut agent = Agent::new(branches(&["y", "w"], &["r"]));
+    assert_eq!(agent.edit(branches(&["y"], &["r", "w"])), "");
+    assert_eq!(agent.tick_at(0.0), Running);
+    assert_eq!(agent.npc.log, [""; 0], "what comes before it in the branch is not done");
+    // And back.
+    assert_eq!(agent.edit(branches(&["y", "w"], &["r"])), "");
+    assert_eq!((agent.tick_at(0.0), agent.npc.log.len()), (Running, 0));
+}
+
+#[test]
+fn a_kept_sequence_continues_at_its_child_wherever_that_moves() {
+    let kept = |children: &[&str]| {
+        load(&json!({ "name": "kept_sequence", "children": children }), &json!({ "r": { "name": "Ring" } }))
+    };
+    let mut agent = Agent::new(kept(&["r", "w"]));
+    agent.tree.halt(&mut agent.npc, &mut agent.memory);
+    agent.npc.log.clear();
+    assert_eq!(agent.edit(kept(&["v", "r", "w"])), "");
+    agent.tick_at(0.0);
+    assert_eq!(agent.npc.log, ["walk 1"]);
+}
