@@ -17,7 +17,7 @@ pub type LoadedTree<C> = LoadedTreeOf<Single<C>>;
 
 /// A tree loaded from a file, which is a node over each context of a family. [`LoadedTree`] is the one for a single context type.
 ///
-/// The memory of an agent contains a [`LoadedMemory`]: flat, and part of saves. The [fingerprint](bt_core::Tree::fingerprint) rejects a save of another file, as for any tree. A memory
+/// The memory of an agent contains a [`LoadedMemory`](crate::LoadedMemory): flat, and part of saves. The [fingerprint](bt_core::Tree::fingerprint) rejects a save of another file, as for any tree. A memory
 /// of an unknown tree is reset in the first tick with this tree. Its running nodes are not halted, since their tree is unknown.
 pub struct LoadedTreeOf<F: Contexts> {
     pub(crate) flat: FlatTree,
