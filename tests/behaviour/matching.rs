@@ -27,7 +27,9 @@ fn matched(old: &Description, new: &Description) -> Vec<i64> {
     let mut back: Vec<_> = new.matching(old).pairs().map(|(new, old)| (old, new)).collect();
     back.sort_unstable();
     assert_eq!(back, matching.pairs().collect::<Vec<_>>(), "it is the same from the new tree to the old one");
-    let new = |node: &bt_core::describe::Described| matching.get(node.id).map_or(-1, |id| id.index() as i64);
+    let new = |node: &bt_core::describe::Described| {
+        matching.get(node.id).map_or(-1, |id| i64::try_from(id.index()).expect("small"))
+    };
     old.nodes().iter().map(new).collect()
 }
 

@@ -16,6 +16,11 @@ type Plan = BTreeMap<u32, (Option<u32>, bool)>;
 
 impl Reference {
     /// Goes on with an edited tree.
+    ///
+    /// # Panics
+    ///
+    /// Panics if an id is no `u32`.
+    #[must_use]
     pub fn migrated(mut self, spec: &Spec, matching: &Matching, world: &mut World) -> Self {
         let mut new = Self::new(spec);
         let to = |old: u32| matching.get(NodeId::new(old)).map(|id| u32::try_from(id.index()).expect("small"));
@@ -36,7 +41,11 @@ impl Reference {
         new
     }
 
-    /// Panics if what runs is not possible: the parents of running nodes run, and one child of a node that runs one at a time.
+    /// Checks that what runs is possible.
+    ///
+    /// # Panics
+    ///
+    /// Panics if it is not: the parents of running nodes run, and one child of a node that runs one at a time.
     pub fn check(&self) {
         let running = self.children.iter().filter(|child| child.open).count();
         assert!(self.open || running == 0, "a child of a node that does not run runs: {:?}", self.spec);
@@ -234,7 +243,7 @@ impl Reference {
         for child in running {
             still |= self.children[child].open_planned(old, to, plan, unchanged, world);
         }
-        if !still && !(goes_on && self.runs_alone()) {
+        if !(still || goes_on && self.runs_alone()) {
             self.close_alone(world);
             self.open = false;
         }
