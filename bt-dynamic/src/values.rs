@@ -1,6 +1,6 @@
 //! Values that the nodes of a loaded tree read from the context: scores, and what `match` evaluates.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -10,6 +10,7 @@ use bt_core::composite::{Code, ScoreList, Scores, Selection, SelectionShape, Tex
 use bt_core::file::no_value;
 
 use crate::host::HostContext;
+use crate::named::Named;
 use bt_core::{ContextOf, Contexts};
 
 /// A registered function of the context.
@@ -20,7 +21,7 @@ pub(crate) type ReadVariable<F> = fn(&ContextOf<'_, '_, F>, &str) -> Option<Scal
 
 /// The values that files can name.
 pub(crate) struct Values<F: Contexts> {
-    pub(crate) functions: BTreeMap<String, Function<F>>,
+    pub(crate) functions: Named<Function<F>>,
     /// The variables that the program sets, if the registry names them.
     pub(crate) declared: Option<BTreeSet<String>>,
 }
