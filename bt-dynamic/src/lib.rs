@@ -84,6 +84,7 @@ mod maker;
 mod matching;
 mod memory;
 mod migration;
+mod named;
 mod node;
 mod of_file;
 mod op;

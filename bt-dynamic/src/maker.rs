@@ -1,7 +1,5 @@
 //! Builds the operation of a checked node. Leaves and decorators are created from properties.
 
-use std::collections::BTreeMap;
-
 use bt_behavior3::{Amount, Args, AttachedLeaf, Node, NodeKind, OwnNode, Source, Transition, When, wrong_children};
 use bt_core::argument::{Ranged, Sample};
 use bt_core::check::Requirement;
@@ -19,6 +17,7 @@ use crate::code::LeafStep;
 use crate::composites::{CompositeRule, composites};
 use crate::host::Reading;
 use crate::leaf::AnyLeaf;
+use crate::named::Named;
 use crate::op::{Attachment, LoadedTransition, LoadedWhen, NodeOp, index};
 use crate::parts::{Parts, PlacedLeaf};
 use crate::policy::{AnyPolicy, Typed};
@@ -47,7 +46,7 @@ impl<F: Contexts> Maker<F> {
 pub(crate) type Make<T> = Box<dyn Fn(&mut Properties<'_>) -> Option<T> + Send + Sync>;
 
 /// The registered leaves, decorators and composites, by name.
-pub(crate) type Makers<F> = BTreeMap<String, Maker<F>>;
+pub(crate) type Makers<F> = Named<Maker<F>>;
 
 /// A node under construction.
 pub(crate) struct Making<'n, 'p, F: Contexts> {

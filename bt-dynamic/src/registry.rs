@@ -1,6 +1,5 @@
 //! The leaves, decorators and composites that files can use.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -23,6 +22,7 @@ use crate::declare::{declarations, declare};
 use crate::error::RunError;
 use crate::leaf::{AnyLeaf, Plain};
 use crate::maker::{Maker, Makers};
+use crate::named::Named;
 use crate::parts::Capabilities;
 use crate::policy::{AnyPolicy, Typed};
 use crate::rule::{AnyRule, rule};
@@ -93,10 +93,10 @@ impl<F: Contexts> RegistryOf<F> {
     /// Returns a registry with only the words of `tree!` and of Behavior3, without the words that need a clock or random numbers.
     pub const fn new() -> Self {
         Self {
-            makers: BTreeMap::new(),
+            makers: Named::new(),
             twice: Vec::new(),
             capabilities: Capabilities { now: None, random: None, on_error: None, variable: None },
-            values: Values { functions: BTreeMap::new(), declared: None },
+            values: Values { functions: Named::new(), declared: None },
             denied: Vec::new(),
         }
     }
@@ -226,7 +226,7 @@ impl<F: Contexts> RegistryOf<F> {
         value: impl for<'a, 'b> Fn(&ContextOf<'a, 'b, F>) -> V + Send + Sync + 'static,
     ) -> &mut Self {
         let function: Function<F> = Arc::new(move |ctx| value(ctx).into());
-        if self.values.functions.insert(name.to_owned(), function).is_some() {
+        if self.values.functions.insert(name, function) {
             self.twice.push(name.to_owned());
         }
         self
@@ -422,7 +422,7 @@ impl<F: Contexts> RegistryOf<F> {
     }
 
     fn insert(&mut self, name: &str, maker: Maker<F>) -> &mut Self {
-        if self.makers.insert(name.to_owned(), maker).is_some() {
+        if self.makers.insert(name, maker) {
             self.twice.push(name.to_owned());
         }
         self
@@ -430,8 +430,8 @@ impl<F: Contexts> RegistryOf<F> {
 
     /// Returns the names that were added and what is known of their nodes, for [`Project::check`].
     pub fn names(&self) -> NodeNames {
-        let names = NodeNames::new(self.makers.iter().map(|(name, maker)| (name.as_str(), maker.known())));
-        names.with_values(self.values.functions.keys().map(String::as_str))
+        let names = NodeNames::new(self.makers.iter().map(|(name, maker)| (name, maker.known())));
+        names.with_values(self.values.functions.names())
     }
 
     /// Returns the leaves, decorators and composites as the editor declares them, with their properties. The value of a
@@ -502,7 +502,7 @@ impl<F: Contexts> RegistryOf<F> {
         let unusable = self
             .values
             .functions
-            .keys()
+            .names()
             .filter(|name| !is_value_name(name))
             .map(|name| format!("`{name}` cannot be the name of a value; help: use a name such as `Patience`"));
         let mut errors: Vec<_> = twice.chain(unusable).map(|reason| Diagnostic::of_tree(title, reason)).collect();

@@ -1,6 +1,6 @@
 //! Values that the nodes of a loaded tree read from the context: scores, and what `match` evaluates.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -9,7 +9,12 @@ use bt_core::argument::{Argument, ArgumentIn, ByValue, IntoArgument, Ranged, Sam
 use bt_core::composite::{Code, ScoreList, Scores, Selection, SelectionShape, Texts, WeightList, Weights};
 use bt_core::file::no_value;
 
+<<<<<<< HEAD
 use crate::host::{HostContext, Reading};
+=======
+use crate::host::HostContext;
+use crate::named::Named;
+>>>>>>> speed
 use bt_core::{ContextOf, Contexts};
 
 /// A registered function of the context.
@@ -20,7 +25,7 @@ pub(crate) type ReadVariable<F> = fn(&ContextOf<'_, '_, F>, &str) -> Option<Scal
 
 /// The values that files can name.
 pub(crate) struct Values<F: Contexts> {
-    pub(crate) functions: BTreeMap<String, Function<F>>,
+    pub(crate) functions: Named<Function<F>>,
     /// The variables that the program sets, if the registry names them.
     pub(crate) declared: Option<BTreeSet<String>>,
 }

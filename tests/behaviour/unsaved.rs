@@ -105,7 +105,7 @@ fn saving_while_such_a_leaf_has_state_names_it_as_registered() {
 
         let mut herd = Herd::new(&tree);
         herd.add();
-        herd.tick_all(&mut vec![Npc::default()]);
+        herd.tick_all(&mut [Npc::default()]);
         assert_eq!(serde_json::to_string(&herd.saved()).unwrap_err().to_string(), error);
     }
 }
@@ -170,7 +170,7 @@ fn a_save_from_before_the_leaf_was_unsaved_is_refused_if_it_has_state() {
 
     let mut herd = Herd::new(&before);
     herd.add();
-    herd.tick_all(&mut vec![Npc::default()]);
+    herd.tick_all(&mut [Npc::default()]);
     let saved = serde_json::to_string(&herd.saved()).expect("it is plain data");
     let loaded = Herd::new(&now).load(&mut serde_json::Deserializer::from_str(&saved));
     assert_eq!(loaded.unwrap_err().to_string(), error);

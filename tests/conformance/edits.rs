@@ -288,7 +288,9 @@ proptest! {
         let mut tree = Edited::of(&spec, &mut next);
         let mut agent = Agent::new(&tree, &told);
         for (round, (passes, edits)) in rounds.iter().enumerate() {
-            passes.iter().for_each(|pass| agent.tick(*pass));
+            for pass in &passes {
+                agent.tick(*pass);
+            }
             if saves >> (2 * round) & 1 == 1 {
                 agent.save();
             }
@@ -301,7 +303,9 @@ proptest! {
                 agent.save();
             }
         }
-        rest.iter().for_each(|pass| agent.tick(*pass));
+        for pass in &rest {
+            agent.tick(*pass);
+        }
         agent.halt();
     }
 }
