@@ -9,12 +9,8 @@ use bt_core::argument::{Argument, ArgumentIn, ByValue, IntoArgument, Ranged, Sam
 use bt_core::composite::{Code, ScoreList, Scores, Selection, SelectionShape, Texts, WeightList, Weights};
 use bt_core::file::no_value;
 
-<<<<<<< HEAD
 use crate::host::{HostContext, Reading};
-=======
-use crate::host::HostContext;
 use crate::named::Named;
->>>>>>> speed
 use bt_core::{ContextOf, Contexts};
 
 /// A registered function of the context.

@@ -288,7 +288,7 @@ proptest! {
         let mut tree = Edited::of(&spec, &mut next);
         let mut agent = Agent::new(&tree, &told);
         for (round, (passes, edits)) in rounds.iter().enumerate() {
-            for pass in &passes {
+            for pass in passes {
                 agent.tick(*pass);
             }
             if saves >> (2 * round) & 1 == 1 {
