@@ -120,7 +120,7 @@ impl Seen {
     /// Returns `None` if a change of the tree cannot be read.
     fn read(input: &mut impl BufRead) -> io::Result<Option<Self>> {
         #[derive(Deserialize)]
-        struct Tick {
+        struct OfTick {
             agent: u64,
             tick: u64,
             #[serde(default)]
@@ -138,7 +138,7 @@ impl Seen {
             if input.read_until(b'\n', &mut line)? == 0 {
                 return Ok(Some(seen));
             }
-            if let Ok(Tick { agent, tick, version }) = serde_json::from_slice(&line) {
+            if let Ok(OfTick { agent, tick, version }) = serde_json::from_slice(&line) {
                 if version != seen.version {
                     return Ok(None);
                 }
