@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufReader, Write as _};
+use std::ops::RangeInclusive;
 use std::path::Path;
 
-use bt_core::observe::Recorded;
+use bt_core::observe::{Recorded, TickRecord};
 use bt_core::testing::RecordedTest;
 use bt_words::{did_you_mean, is_identifier};
 
@@ -25,7 +26,9 @@ pub(crate) fn run(arguments: &TestArguments) -> Result<Output, String> {
         None if is_identifier(&recorded.name) => format!("{}()", recorded.name),
         None => return Err(fault(format!("`{}` is no function: state the tree with `--tree EXPR`", recorded.name))),
     };
-    let of_agent = recorded.ticks_of(agent);
+    let (version, from) = version(&recorded, agent, first..=last).map_err(fault)?;
+    let (of_agent, description) =
+        (from.iter().copied(), recorded.description_of(version).unwrap_or(&recorded.description));
     let recorded_ticks = of_agent.clone().next().zip(of_agent.clone().next_back());
     let test_name = arguments.name.clone().unwrap_or_else(|| match arguments.ticks {
         Some(_) if last < u64::MAX => format!("ticks_{first}_to_{last}"),
@@ -39,7 +42,7 @@ pub(crate) fn run(arguments: &TestArguments) -> Result<Output, String> {
     if let Some(clock) = &arguments.clock {
         test = test.clock(clock.trim_end_matches(';'));
     }
-    let source = test.source(&recorded.description, of_agent, first..=last).map_err(|error| {
+    let source = test.source(description, of_agent, first..=last).map_err(|error| {
         let all = match recorded_ticks {
             Some((from, to)) if to.number < first || from.number > last => {
                 format!("; the ticks {} to {} of the agent are", from.number, to.number)
@@ -58,6 +61,21 @@ pub(crate) fn run(arguments: &TestArguments) -> Result<Output, String> {
         }
     };
     Ok(Output { text, errors, is_good: true })
+}
+
+/// Returns the version of the tree in a range of ticks of an agent, and all ticks of the agent with that version.
+fn version(recorded: &Recorded, agent: u64, range: RangeInclusive<u64>) -> Result<(usize, Vec<&TickRecord>), String> {
+    let ticks = recorded.ticks.iter().enumerate().filter(|(_, tick)| tick.agent == agent);
+    let ticks = ticks.map(|(index, tick)| (recorded.version_of(index), tick));
+    let mut within = ticks.clone().filter(|(_, tick)| range.contains(&tick.number));
+    let first = within.next().map_or(recorded.changes.len(), |(version, _)| version);
+    if let Some((_, tick)) = within.find(|(version, _)| *version != first) {
+        let number = tick.number;
+        return Err(format!(
+            "the tree was replaced before tick {number}: a test repeats ticks of one tree, so end before it, or begin with it"
+        ));
+    }
+    Ok((first, ticks.filter(|(version, _)| *version == first).map(|(_, tick)| tick).collect()))
 }
 
 fn read(path: &Path) -> Result<Recorded, String> {

@@ -121,3 +121,31 @@ fn what_is_wrong_is_reported() {
         "{errors}"
     );
 }
+
+#[test]
+fn a_test_repeats_ticks_of_one_tree() {
+    fn walk(_: &mut ()) -> Status {
+        Status::Running
+    }
+    let (old, new) = (tree! { for (): walk }, tree! { for (): retry(3) { walk } });
+    let mut file = RecordFile::new(Vec::new(), "guard", &old).expect("a vector takes all");
+    let mut memory = old.memory();
+    for tick in 0..2 {
+        old.tick_with(&mut (), &mut memory, &mut file.for_agent(7, secs(tick)));
+    }
+    file.replace(&new, &bt_core::describe::Matching::new([Some(NodeId::new(1))])).expect("a vector takes all");
+    let mut memory = new.memory();
+    for tick in 2..4 {
+        new.tick_with(&mut (), &mut memory, &mut file.for_agent(7, secs(tick)));
+    }
+    let path = path("versions.jsonl");
+    std::fs::write(&path, file.finish().expect("a vector takes all")).expect("the temporary folder is writable");
+    let path = path.to_str().expect("valid UTF-8");
+    let (code, _, error) = bt_test(&[path, "--ticks", "1..3"]);
+    assert_eq!(code, Some(1));
+    assert!(error.contains("the tree was replaced before tick 2: a test repeats ticks of one tree"), "{error}");
+    let (code, old, _) = bt_test(&[path, "--ticks", "0..2"]);
+    assert!(code == Some(0) && old.contains("test.replace(\"walk\""), "{old}");
+    let (code, new, _) = bt_test(&[path, "--ticks", "2..4"]);
+    assert!(code == Some(0) && new.contains("for tick in 2..=3"), "{new}");
+}

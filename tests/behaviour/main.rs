@@ -49,6 +49,7 @@ mod testing;
 mod unsaved;
 mod utility;
 mod variables;
+mod versions;
 mod walk;
 mod warnings;
 mod why;

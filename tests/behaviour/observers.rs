@@ -227,8 +227,8 @@ fn a_file_that_is_wrong_says_where_and_why() {
         "1: not a recording: expected format `bt-recording`, found `bt-other`"
     );
     assert_eq!(
-        reason(&text.replacen("\"version\":1", "\"version\":9", 1)),
-        "1: unsupported version: expected 1, found 9"
+        reason(&text.replacen("\"version\":2", "\"version\":9", 1)),
+        "1: unsupported version: expected 1 to 2, found 9"
     );
     assert!(reason(&text.replacen("\"id\":3", "\"id\":4", 1)).starts_with("1: nodes are not in pre-order"));
     assert!(reason(&text.replacen("\"parent\":1", "\"parent\":5", 1)).starts_with("1: nodes are not in pre-order"));
@@ -262,7 +262,7 @@ fn a_line_that_cannot_be_read_is_reported_and_those_before_and_after_it_are_kept
     assert!(dropped(r#"{"agent":7,"tick":0}"#).starts_with("missing field `now`"));
     assert!(dropped(r#"{"agent":7,"name":3}"#).starts_with("invalid type: integer `3`, expected a string"));
     assert!(dropped(r#"{"variable":"x","value":null}"#).starts_with("missing field `agent`"));
-    let unknown = "unknown kind of line: expected a field `tick`, `variable` or `name`";
+    let unknown = "unknown kind of line: expected a field `tick`, `variable`, `name` or `matching`";
     assert_eq!(dropped(r#"{"weather":"fine"}"#), unknown);
     assert_eq!(dropped(r#"{"agent":7,"tixk":0,"now":0}"#), unknown);
 

@@ -209,9 +209,11 @@ fn recording(text: &[u8]) {
         Err(error) => assert!(!error.to_string().is_empty()),
         Ok(recorded) => {
             let mut observers = (Statuses::default(), Statistics::default());
-            recorded.ticks.iter().for_each(|tick| tick.replay(&recorded.description, &mut observers));
+            let version = recorded.changes.len();
+            let description = recorded.description_of(version).expect("there is one more than changes");
+            recorded.ticks_in(version).iter().for_each(|tick| tick.replay(description, &mut observers));
             let mut out = String::new();
-            let drawing = recorded.description.draw().with(&observers.0).counting(&observers.1);
+            let drawing = description.draw().with(&observers.0).counting(&observers.1);
             write!(out, "{drawing}").expect("a string takes all");
         }
     }

@@ -49,6 +49,14 @@ impl Matching {
         (0..).map(NodeId::new).zip(&self.to).all(|(old, new)| *new == Some(old))
     }
 
+    /// Returns `true` if it has each node of an old tree, and no two of them are the same node of the new tree, by their
+    /// numbers of nodes.
+    #[cfg(feature = "record")]
+    pub(crate) fn fits(&self, old: u32, new: u32) -> bool {
+        let mut seen = alloc::collections::BTreeSet::new();
+        self.to.len() == old as usize && self.pairs().all(|(_, node)| node < NodeId::new(new) && seen.insert(node))
+    }
+
     /// Returns which nodes of the old tree are which nodes of the tree after the next one.
     #[must_use]
     pub fn then(&self, next: &Self) -> Self {

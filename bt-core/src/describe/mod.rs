@@ -8,6 +8,8 @@ mod compare;
 #[cfg(feature = "alloc")]
 mod description;
 mod fingerprint;
+#[cfg(feature = "alloc")]
+mod lasting;
 mod located;
 #[cfg(feature = "alloc")]
 mod matching;
@@ -28,6 +30,8 @@ pub use compare::{Nodes, compare};
 #[cfg(feature = "alloc")]
 pub use description::{Described, Description, FileNode, Parameter, Source, Transition};
 pub(crate) use fingerprint::fingerprint;
+#[cfg(feature = "alloc")]
+pub use lasting::LastingNumbers;
 #[doc(hidden)]
 pub use located::{FromFile, Located, Subtree};
 #[cfg(feature = "alloc")]

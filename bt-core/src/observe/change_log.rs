@@ -4,7 +4,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::describe::{Described, Description};
+use crate::describe::{Described, Description, Matching};
 use crate::id::NodeId;
 use crate::node::NodeShape;
 use crate::observe::statuses::Last;
@@ -151,6 +151,38 @@ impl<S: ChangeSink> ChangeLog<S> {
     fn of<N: NodeShape>(tree: &N, sink: S) -> Self {
         let description = Description::of(tree);
         Self { description, agents: BTreeMap::new(), tick: Tick::default(), is_ticking: false, sink }
+    }
+
+    /// Goes on with another tree, of which `matching` says which nodes the tree before had too: they keep their statuses.
+    ///
+    /// ```
+    /// use bt_core::describe::Matching;
+    /// use bt_core::observe::ChangeLog;
+    /// use bt_core::prelude::*;
+    ///
+    /// fn walk(_: &mut ()) -> Status { Status::Running }
+    /// let (old, new) = (tree! { for (): walk }, tree! { for (): repeat(3) { walk } });
+    /// let mut log = ChangeLog::to_writer(&old, Vec::new());
+    /// old.tick_with(&mut (), &mut old.memory(), &mut log);
+    /// log.replace(&new, &Matching::new([Some(NodeId::new(1))]));
+    /// new.tick_with(&mut (), &mut new.memory(), &mut log);
+    /// // `walk` goes on.
+    /// assert_eq!(String::from_utf8(log.finish()?).unwrap(), "\
+    /// [    0.000] walk             Idle    -> Running
+    /// [    0.000] repeat           Idle    -> Running
+    /// ");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn replace<N: NodeShape>(&mut self, new: &N, matching: &Matching) {
+        self.description = Description::of(new);
+        for seen in self.agents.values_mut() {
+            let old = core::mem::replace(seen, alloc::vec![Mark::default(); self.description.nodes().len()]);
+            for (from, to) in matching.pairs() {
+                if let (Some(mark), Some(place)) = (old.get(from.index()), seen.get_mut(to.index())) {
+                    *place = *mark;
+                }
+            }
+        }
     }
 
     /// Forgets the statuses of an agent. Call it when the agent is removed.

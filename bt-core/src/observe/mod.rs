@@ -18,7 +18,7 @@ pub use crate::observer::{ForAgent, Tick};
 #[cfg(feature = "alloc")]
 pub use crate::recording::{Event, EventKind, InvalidEvents, Recorder, Recording, ShortFloat, TickRecord};
 #[cfg(feature = "record")]
-pub use crate::recording::{ReadError, RecordFile, Recorded, VariableRecord};
+pub use crate::recording::{ReadError, RecordFile, Recorded, VariableRecord, VersionRecord};
 #[cfg(feature = "tracing")]
 pub use change_log::ToTracing;
 #[cfg(feature = "record")]

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::time::Duration;
 
-use crate::describe::{Described, Description};
+use crate::describe::{Described, Description, Matching};
 use crate::id::NodeId;
 use crate::observer::{Observer, Tick};
 use crate::recording::{EventKind, TickRecord};
@@ -153,6 +153,30 @@ impl Statistics {
             sum.error += count.error;
             sum.halts += count.halts;
             sum.time += count.time;
+        }
+    }
+
+    /// Goes on with another tree, whose nodes keep the counts of the nodes of the tree before that they are.
+    ///
+    /// ```
+    /// use bt_core::describe::Matching;
+    /// use bt_core::observe::Statistics;
+    /// use bt_core::prelude::*;
+    ///
+    /// fn walk(_: &mut ()) -> Status { Status::Running }
+    /// let (old, new) = (tree! { for (): walk }, tree! { for (): repeat(3) { walk } });
+    /// let mut statistics = Statistics::default();
+    /// old.tick_with(&mut (), &mut old.memory(), &mut statistics);
+    /// statistics.replace(&Matching::new([Some(NodeId::new(1))]));
+    /// new.tick_with(&mut (), &mut new.memory(), &mut statistics);
+    /// assert_eq!([0, 1].map(|node| statistics.of(NodeId::new(node)).visits), [1, 2]);
+    /// ```
+    pub fn replace(&mut self, matching: &Matching) {
+        let old = core::mem::take(&mut self.nodes);
+        for (from, to) in matching.pairs() {
+            if let Some(count) = old.get(from.index()) {
+                *self.at(to.index()) = *count;
+            }
         }
     }
 

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::describe::Matching;
 use crate::id::NodeId;
 use crate::observer::{Observer, Tick};
 use crate::status::{End, Status};
@@ -49,6 +50,16 @@ impl Statuses {
         self.last(id) == Some(Last::Returned(Status::Running))
     }
 
+    /// Goes on with another tree, whose nodes keep the statuses of the nodes of the tree before that they are.
+    pub fn replace(&mut self, matching: &Matching) {
+        let old = core::mem::take(&mut self.nodes);
+        for (from, to) in matching.pairs() {
+            if let Some(mark) = old.get(from.index()).copied().flatten() {
+                self.set(to, mark);
+            }
+        }
+    }
+
     fn get(&self, id: NodeId) -> Option<Mark> {
         self.nodes.get(id.index()).copied().flatten()
     }
@@ -60,10 +71,15 @@ impl Statuses {
 
     #[inline]
     fn mark(&mut self, at: NodeId, last: Last) {
+        self.set(at, Mark { last, tick: self.ticks });
+    }
+
+    #[inline]
+    fn set(&mut self, at: NodeId, mark: Mark) {
         if self.nodes.len() <= at.index() {
             self.grow(at.index());
         }
-        self.nodes[at.index()] = Some(Mark { last, tick: self.ticks });
+        self.nodes[at.index()] = Some(mark);
     }
 
     #[cold]

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use crate::describe::{Description, Matching};
 use crate::id::NodeId;
 use crate::observer::{Observer, Tick, tell_nodes};
 use crate::status::{End, Status};
@@ -11,12 +12,13 @@ mod event;
 mod file;
 mod replay;
 mod ring;
+mod translate;
 
 #[cfg(feature = "record")]
 use event::write_number;
 pub use event::{Event, EventKind, InvalidEvents, ShortFloat};
 #[cfg(feature = "record")]
-pub use file::{ReadError, RecordFile, Recorded, VariableRecord};
+pub use file::{ReadError, RecordFile, Recorded, VariableRecord, VersionRecord};
 #[cfg(feature = "record")]
 use ring::TickView;
 pub use ring::{Recording, TickRecord};
@@ -71,6 +73,30 @@ impl Recorder {
     /// Returns the recording of an agent.
     pub fn recording(&self, agent: u64) -> Option<&Recording> {
         self.place(agent).ok().map(|place| &self.agents[place].1)
+    }
+
+    /// Goes on with another tree, and gives the stored events its ids: see [`TickRecord::translated`].
+    ///
+    /// ```
+    /// use bt_core::describe::Matching;
+    /// use bt_core::observe::Recorder;
+    /// use bt_core::prelude::*;
+    ///
+    /// fn walk(_: &mut ()) -> Status { Status::Running }
+    /// let (old, new) = (tree! { for (): walk }, tree! { for (): repeat(3) { walk } });
+    /// let mut recorder = Recorder::new(1000);
+    /// old.tick_with(&mut (), &mut old.memory(), &mut recorder);
+    /// recorder.replace(&old.description(), &new.description(), &Matching::new([Some(NodeId::new(1))]));
+    /// new.tick_with(&mut (), &mut new.memory(), &mut recorder);
+    ///
+    /// let ticks = recorder.recording(0).unwrap().ticks();
+    /// let walked = ticks.filter(|tick| tick.events.iter().any(|event| event.node == NodeId::new(1)));
+    /// assert_eq!(walked.count(), 2);
+    /// ```
+    pub fn replace(&mut self, old: &Description, new: &Description, matching: &Matching) {
+        for (_, recording) in &mut self.agents {
+            recording.replace(old, new, matching);
+        }
     }
 
     /// Removes the recording of an agent and returns it.

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::time::Duration;
 
+use crate::describe::{Description, Matching};
 use crate::id::NodeId;
 use crate::observer::{Observer, Tick};
 use crate::recording::{Event, EventKind};
@@ -140,6 +141,21 @@ impl Recording {
     #[doc(hidden)]
     pub fn executing(&self) -> Option<NodeId> {
         self.current.get(*self.open.last()?).map(|event| event.node)
+    }
+
+    /// Goes on with another tree, and gives the stored events its ids: see [`TickRecord::translated`]. Call it between two
+    /// ticks.
+    pub fn replace(&mut self, old: &Description, new: &Description, matching: &Matching) {
+        let ticks: Vec<_> = self.ticks().map(|tick| tick.translated(old, new, matching)).collect();
+        let mut heads = core::mem::take(&mut self.ticks);
+        self.events.clear();
+        self.errors.clear();
+        for (head, tick) in heads.iter_mut().zip(ticks) {
+            head.first = self.dropped + self.events.len() as u64;
+            self.events.extend(tick.events);
+            self.errors.extend(tick.errors.into_iter().map(|(node, error)| (head.number, node, error)));
+        }
+        self.ticks = heads;
     }
 
     /// Removes all ticks. The number of ticks continues.

@@ -58,6 +58,9 @@ export async function record() {
   return path;
 }
 
+/** A recording of a tree that is replaced, written by the test `a_recording_of_today_and_one_of_the_first_format_are_read`. */
+export const replaced = join(root, "tests/behaviour/recorded/version_2.jsonl");
+
 /** Returns a node of a description. */
 export const describe = (id, parent, name, more = {}) => ({ id, parent, role: "Child", kind: "Action", name, label: null, params: [], location: null, returns: "Success | Failure | Running", transitions: [], file: null, ...more });
 

@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { createWriteStream, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { built, firstTick, folder, is, number, open, pause, record, row, start, ticks, until, values } from "./harness.js";
+import { built, firstTick, folder, inChromium, is, number, open, pause, record, replaced, row, start, ticks, until, values } from "./harness.js";
 
 test("the page shows a recorded file", async () => {
   const recording = await record();
@@ -213,6 +213,63 @@ test("a unit test repeats ticks of a recording", async () => {
   await until("the reason is shown", async () => (await page.textContent("#notice")) === "no test can be written: no tick from 9000 to 9999 is recorded");
   assert.deepEqual(page.errors, []);
   await page.close();
+});
+
+test("a tree that was replaced is shown as its last version in all ticks, with a server and in one HTML file", async () => {
+  const html = join(folder, "replaced.html");
+  execFileSync(join(built, "bt-inspector"), ["--html", html, replaced]);
+  const { url } = await start("bt-inspector", replaced);
+  for (const address of [url, `file://${html}`]) {
+    const page = await open(address);
+    await until("all ticks arrive", async () => (await page.textContent("#tick")).startsWith("tick 3 of 4"));
+    await page.locator("#timeline").focus();
+    await page.keyboard.press("Home");
+    await until("the first tick is shown", async () => (await number(page)) === 0);
+    assert.ok(await is(row(page, "walk"), "r", "fresh"), "it has the id 5 in both trees by chance");
+    assert.ok(!(await is(row(page, "retry"), "r")), "it was not there yet");
+    if (address === url) {
+      await page.click("#save-test summary");
+      await page.fill("#test-from", "0");
+      await page.fill("#test-to", "3");
+      await page.click("#write-test");
+      await until("no test has ticks of two trees", async () => /the tree was replaced before tick 2/.test(await page.textContent("#notice")));
+    }
+    assert.deepEqual(page.errors, []);
+    await page.close();
+  }
+});
+
+test("the page reads recordings of both versions, with the ids of the last tree", async () => {
+  const [one, two] = ["version_1", "version_2"].map((name) => readFileSync(replaced.replace("version_2", name), "utf8"));
+  const parsed = (text) => inChromium(["model/recording"], `({ parseRecording }) => {
+    const { tree, ticks, dropped } = parseRecording(${JSON.stringify(text)});
+    return { nodes: tree.nodes.map((node) => node.name), ticks: [...ticks.values()].flat(), dropped };
+  }`);
+  const old = await parsed(one);
+  assert.deepEqual([old.nodes.length, old.ticks.length, old.dropped], [10, 61, []]);
+  const events = ({ ticks }) => ticks.map((tick) => tick.events);
+  const first = ["0r 1r 2f 3f 5r", "0R 1R 2f 3f 5R"];
+  const read = await parsed(two);
+  assert.deepEqual([read.dropped, read.nodes[4], events(read)], [[], "retry", [...first, "0r 1r 2f 3f 4r 5r", "0R 1R 2f 3f 4R 5R"]]);
+
+  // A machine whose first state moved behind the second one; an action that is gone, with its error.
+  const node = (id, parent) => ({ id, parent, name: String(id), role: "Child", kind: "Action", label: null, params: [], location: null, transitions: [] });
+  const lines = [
+    { format: "bt-recording", version: 2, tree: "m", fingerprint: "1", nodes: [node(0, null), node(1, 0), node(2, 0), node(3, 0)] },
+    { agent: 1, tick: 0, now: 0, status: "Error", events: "0r 3=0.5 0@1 2r 1h 3e 0@2", errors: [[3, "no map"], [2, "lost"]] },
+    { fingerprint: "2", nodes: [node(0, null), node(1, 0), node(2, 1), node(3, 0)], matching: [0, 3, 1, null] },
+    { agent: 1, tick: 1, now: 1, version: 1, status: "Running", events: "0R 1R 2r" },
+    { fingerprint: "3", nodes: [node(0, null), node(1, 0), node(2, 1), node(3, 2), node(4, 1)], matching: [1, 2, 3, 4] },
+  ];
+  const written = (lines) => lines.map((line) => JSON.stringify(line) + "\n").join("");
+  const twice = await parsed(written(lines));
+  assert.deepEqual([twice.nodes.length, twice.dropped, events(twice)], [5, [], ["1r 1@0 2r 4h", "1R 2R 3r"]]);
+  assert.deepEqual(twice.ticks[0].errors, [[2, "lost"]]);
+
+  const invalid = await parsed(written([...lines.slice(0, 2), { ...lines[2], matching: [0, 3, 3, null] }, ...lines.slice(3)]));
+  assert.equal(invalid.ticks.length, 1);
+  assert.match(invalid.dropped[0], /^line 3: invalid matching/);
+  assert.match(invalid.dropped[1], /^line 4: a tick of version 1 of the tree, which was not read/);
 });
 
 test("what is typed into the form of a unit test stays when the opening of the form is reported later", async () => {

@@ -356,7 +356,16 @@ fn test(agent: &Agent, ticks: RangeInclusive<u64>) -> Result<String, String> {
     let tree = if is_identifier(name) { format!("{name}()") } else { "tree()".to_owned() };
     let test_name = format!("ticks_{}_to_{}", ticks.start(), ticks.end());
     // The program must not wait until the test is written.
-    let stored: Vec<_> = lock(&agent.history).ticks.iter().map(|(tick, _)| tick.clone()).collect();
+    let history = lock(&agent.history);
+    let replaced = history.replaced.unwrap_or(0);
+    if *ticks.start() < replaced {
+        return Err(format!(
+            "no test can be written: the tree was replaced before tick {replaced}, and the test would be of the new tree: begin with this tick"
+        ));
+    }
+    let stored: Vec<_> =
+        history.ticks.iter().map(|(tick, _)| tick.clone()).filter(|tick| tick.number >= replaced).collect();
+    drop(history);
     RecordedTest::new(&test_name, &tree, "Default::default()")
         .source(&agent.tree.description, stored, ticks)
         .map_err(|error| format!("no test can be written: {error}"))

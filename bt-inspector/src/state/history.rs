@@ -34,6 +34,8 @@ pub(crate) struct History {
     /// The number of ticks so far.
     pub(crate) count: u64,
     pub(crate) last: Option<Status>,
+    /// The number of the first tick with the last version of the tree, if the tree was replaced.
+    pub(crate) replaced: Option<u64>,
     /// Whether all ticks are retained.
     is_unbounded: bool,
     /// The time since which no page watches the agent.
@@ -84,6 +86,7 @@ impl History {
             stored,
             count: 0,
             last: None,
+            replaced: None,
             is_unbounded,
             unwatched_since: None,
         }

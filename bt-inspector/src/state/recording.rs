@@ -59,10 +59,16 @@ impl Shared {
         shared
     }
 
-    pub(crate) fn add_recording(
-        &self,
-        Recorded { name, fingerprint, description, names, ticks, variables, .. }: Recorded,
-    ) {
+    /// Adds a tree and its agents. A tree that was replaced is shown as its last version, also in the ticks before: a page
+    /// knows one tree of an agent.
+    pub(crate) fn add_recording(&self, mut recorded: Recorded) {
+        let first_of_last = recorded.changes.last().map_or(0, |change| change.after);
+        if !recorded.changes.is_empty() {
+            recorded.ticks = recorded.ticks_in(recorded.changes.len());
+        }
+        let Recorded { name, fingerprint, description, mut changes, names, ticks, variables, .. } = recorded;
+        let (fingerprint, description) =
+            changes.pop().map_or((fingerprint, description), |last| (last.fingerprint, last.description));
         let tree = self.add_tree(name.clone(), fingerprint, description, Vec::new());
         let mut agents: BTreeMap<u64, RecordedAgent> = BTreeMap::new();
         let mut variables = variables.into_iter().peekable();
@@ -78,7 +84,13 @@ impl Shared {
             });
             tree.overview.count(&tick);
             recorded.tracked.update(&tick, &Columns::default(), tree.key, &tree.description);
-            lock(&agent.history).push(tick, true);
+            {
+                let mut history = lock(&agent.history);
+                if index < first_of_last {
+                    history.replaced = Some(tick.number + 1);
+                }
+                history.push(tick, true);
+            }
             while let Some(change) = variables.next_if(|change| change.after <= index + 1) {
                 let value = change.value.map_or(Value::Null, Value::String);
                 let recorded = agents.entry(change.agent).or_default();
@@ -95,7 +107,8 @@ impl Shared {
 
 #[cfg(test)]
 mod tests {
-    use bt_core::observe::RecordFile;
+    use bt_core::describe::Matching;
+    use bt_core::observe::{Event, RecordFile};
     use bt_core::prelude::*;
 
     use super::*;
@@ -118,6 +131,42 @@ mod tests {
         RecordFile::new(&mut text, "counter", &tree).expect("memory is writable").finish().expect("memory is writable");
         text.extend_from_slice(lines.as_bytes());
         Shared::from_recordings([Recorded::read(&*text).expect("valid recording")])
+    }
+
+    #[test]
+    fn a_tree_that_was_replaced_is_shown_as_its_last_version() {
+        // `tired` and `walk` change places, `walk` is wrapped, and `run` is deleted.
+        let old = tree! { for u32: selector { |_: &u32| false, |_: &mut u32| Status::Running, run } };
+        let new = tree! { for u32: selector { retry(3) { |_: &mut u32| Status::Running } |_: &u32| false } };
+        let mut file = RecordFile::new(Vec::new(), "guard", &old).expect("memory is writable");
+        old.tick_with(&mut 0, &mut old.memory(), &mut file.for_agent(3, secs(0)));
+        file.show(3, &1);
+        old.tick_with(&mut 0, &mut old.memory(), &mut file.for_agent(7, secs(0)));
+        let ids = [Some(0), Some(3), Some(2), None].map(|id| id.map(NodeId::new));
+        file.replace(&new, &Matching::new(ids)).expect("memory is writable");
+        new.tick_with(&mut 0, &mut new.memory(), &mut file.for_agent(3, secs(1)));
+        file.show(3, &2);
+        let file = file.finish().expect("memory is writable");
+        let shared = Shared::from_recordings([Recorded::read(&*file).expect("valid recording")]);
+
+        let [tree] = &*shared.trees_from(0) else { panic!("there is one tree") };
+        assert_eq!((tree.fingerprint, &tree.description), (new.fingerprint(), &new.description()));
+        let events = |agent: usize| {
+            let agent = shared.agent(agent).expect("the agent exists");
+            let history = lock(&agent.history);
+            history.ticks.iter().map(|(tick, _)| Event::to_text(&tick.events)).collect::<Vec<_>>()
+        };
+        assert_eq!(events(0), ["0r 3f 2r", "0r 1r 2r"]);
+        assert_eq!(stored(&shared, 0), [changes("{\"value\":\"1\"}"), changes("{\"value\":\"2\"}")]);
+        assert_eq!(events(1), ["0r 3f 2r"], "an agent that was not ticked again");
+        let counts = tree.overview.counts();
+        let visits = [0, 1, 2, 3].map(|node| counts.statistics.of(NodeId::new(node)).visits);
+        assert_eq!((counts.ticks, visits), (3, [3, 1, 3, 2]));
+        for agent in [0, 1] {
+            let agent = shared.agent(agent).expect("the agent exists");
+            assert_eq!(lock(&agent.tracked).leaf(), Some(NodeId::new(2)));
+            assert_eq!(lock(&agent.history).replaced, Some(1), "a test can begin here");
+        }
     }
 
     #[test]

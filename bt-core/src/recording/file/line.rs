@@ -8,13 +8,14 @@ use core::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::describe::Description;
+use crate::describe::{Description, Matching};
 use crate::id::NodeId;
 use crate::recording::{Event, TickRecord, TickView, write_number};
 use crate::status::Status;
 
 pub(super) const FORMAT: &str = "bt-recording";
-pub(super) const VERSION: u32 = 1;
+/// The version of the format. Version 1 has no versions of the tree.
+pub(super) const FORMAT_VERSION: u32 = 2;
 
 #[derive(Serialize, Deserialize)]
 pub(super) struct Header {
@@ -25,11 +26,21 @@ pub(super) struct Header {
     pub(super) nodes: Description,
 }
 
+/// The tree that replaces the one before.
+#[derive(Serialize, Deserialize)]
+pub(super) struct VersionLine {
+    pub(super) fingerprint: String,
+    pub(super) nodes: Description,
+    pub(super) matching: Matching,
+}
+
 #[derive(Serialize, Deserialize)]
 pub(super) struct TickLine<'a> {
     pub(super) agent: u64,
     pub(super) tick: u64,
     pub(super) now: f64,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(super) version: u32,
     pub(super) status: Option<Status>,
     #[serde(borrow)]
     pub(super) events: Cow<'a, str>,
@@ -62,17 +73,21 @@ fn no_errors(errors: &[(NodeId, String)]) -> bool {
 }
 
 /// Appends a tick as a line: a [`TickLine`], at a third of the cost of serializing it.
-pub(super) fn write_tick(text: &mut Vec<u8>, number: u64, view: TickView<'_>) {
-    let _ = write_tick_to(&mut Bytes(text), number, view);
+pub(super) fn write_tick(text: &mut Vec<u8>, number: u64, version: u32, view: TickView<'_>) {
+    let _ = write_tick_to(&mut Bytes(text), number, version, view);
 }
 
-fn write_tick_to(out: &mut impl fmt::Write, number: u64, view: TickView<'_>) -> fmt::Result {
+fn write_tick_to(out: &mut impl fmt::Write, number: u64, version: u32, view: TickView<'_>) -> fmt::Result {
     out.write_str("{\"agent\":")?;
     write_number(view.tick.agent, out)?;
     out.write_str(",\"tick\":")?;
     write_number(number, out)?;
     out.write_str(",\"now\":")?;
     write_seconds(view.tick.now, out)?;
+    if version > 0 {
+        out.write_str(",\"version\":")?;
+        write_number(version.into(), out)?;
+    }
     out.write_str(match view.status {
         Some(Status::Success) => ",\"status\":\"Success\"",
         Some(Status::Failure) => ",\"status\":\"Failure\"",
@@ -138,6 +153,7 @@ impl Serialize for TickRecord {
             agent: self.agent,
             tick: self.number,
             now: self.now.as_secs_f64(),
+            version: 0,
             status: self.status,
             events: Event::to_text(&self.events).into(),
             cut: self.cut,
@@ -174,7 +190,7 @@ mod tests {
             recording.end(Tick { agent: time, now }, status);
             let mut text = Vec::new();
             for view in recording.views() {
-                write_tick(&mut text, 0, view);
+                write_tick(&mut text, 0, 0, view);
             }
             let record = recording.ticks().next().expect("a tick");
             assert!(record.cut > 0 && !record.errors.is_empty());

@@ -1,5 +1,6 @@
 //! Creating, replacing and continuing recorded files.
 
+use alloc::borrow::ToOwned as _;
 use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::{String, ToString as _};
@@ -9,8 +10,9 @@ use std::io::{self, BufRead, BufReader, BufWriter, Write as _};
 use std::path::Path;
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 
-use super::read::{ReadError, Recorded};
+use super::read::{ReadError, Recorded, fingerprint};
 use super::write::RecordFile;
 use crate::node::NodeShape;
 use crate::tree::Tree;
@@ -82,37 +84,71 @@ impl RecordFile<BufWriter<File>> {
         let mut text = Vec::new();
         input.read_until(b'\n', &mut text)?;
         let header = Recorded::header(&text).map_err(|reason| wrong(ReadError { line: 1, reason }.to_string()))?;
-        let (expected, found) = (tree.fingerprint(), header.fingerprint);
+        let seen = Seen::read(&mut input)?.ok_or_else(|| wrong("a change of the tree cannot be read".to_owned()))?;
+        let found =
+            seen.fingerprint.as_deref().map(fingerprint).transpose().map_err(wrong)?.unwrap_or(header.fingerprint);
+        let expected = tree.fingerprint();
         if found != expected {
             let fingerprints = format!("expected fingerprint {expected:#018x}, found {found:#018x}");
             return Err(wrong(format!("a recording of a tree with another structure: {fingerprints}")));
         }
-        let counts = count(&mut input, &mut text)?;
+        if !seen.text.is_empty() {
+            text = seen.text;
+        }
         if !text.ends_with(b"\n") {
             // The program has ended while it wrote the last line.
             file.write_all(b"\n")?;
         }
-        Ok(Self::after(BufWriter::new(file), counts))
+        Ok(Self::after(BufWriter::new(file), seen.counts, seen.version))
     }
 }
 
-/// Returns the number of ticks of each agent in the lines of a recording, and the last line in `text`.
-fn count(input: &mut impl BufRead, text: &mut Vec<u8>) -> io::Result<BTreeMap<u64, u64>> {
-    #[derive(Deserialize)]
-    struct Tick {
-        agent: u64,
-        tick: u64,
-    }
-    let mut counts = BTreeMap::new();
-    loop {
-        let mut line = Vec::new();
-        if input.read_until(b'\n', &mut line)? == 0 {
-            return Ok(counts);
+/// What the lines after the header of a recording have.
+#[derive(Default)]
+struct Seen {
+    /// The number of ticks of each agent.
+    counts: BTreeMap<u64, u64>,
+    /// The number of changes of the tree.
+    version: u32,
+    /// The fingerprint of the last tree, unless it is that of the header.
+    fingerprint: Option<String>,
+    /// The last line.
+    text: Vec<u8>,
+}
+
+impl Seen {
+    /// Returns `None` if a change of the tree cannot be read.
+    fn read(input: &mut impl BufRead) -> io::Result<Option<Self>> {
+        #[derive(Deserialize)]
+        struct OfTick {
+            agent: u64,
+            tick: u64,
+            #[serde(default)]
+            version: u32,
         }
-        if let Ok(Tick { agent, tick }) = serde_json::from_slice(&line) {
-            let count: &mut u64 = counts.entry(agent).or_default();
-            *count = tick.saturating_add(1).max(*count);
+        #[derive(Deserialize)]
+        struct Version {
+            fingerprint: String,
+            #[serde(rename = "matching")]
+            _matching: IgnoredAny,
         }
-        *text = line;
+        let mut seen = Self::default();
+        loop {
+            let mut line = Vec::new();
+            if input.read_until(b'\n', &mut line)? == 0 {
+                return Ok(Some(seen));
+            }
+            if let Ok(OfTick { agent, tick, version }) = serde_json::from_slice(&line) {
+                if version != seen.version {
+                    return Ok(None);
+                }
+                let count: &mut u64 = seen.counts.entry(agent).or_default();
+                *count = tick.saturating_add(1).max(*count);
+            } else if let Ok(Version { fingerprint, .. }) = serde_json::from_slice(&line) {
+                seen.version += 1;
+                seen.fingerprint = Some(fingerprint);
+            }
+            seen.text = line;
+        }
     }
 }

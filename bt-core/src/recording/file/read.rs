@@ -12,8 +12,8 @@ use std::io::BufRead;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use super::line::{FORMAT, Header, NameLine, TickLine, VERSION, VariableLine};
-use crate::describe::Description;
+use super::line::{FORMAT, FORMAT_VERSION, Header, NameLine, TickLine, VariableLine, VersionLine};
+use crate::describe::{Description, LastingNumbers, Matching};
 use crate::recording::{Event, TickRecord};
 
 /// A recording that was read from a file.
@@ -21,10 +21,13 @@ use crate::recording::{Event, TickRecord};
 pub struct Recorded {
     /// The name of the tree.
     pub name: String,
-    /// The fingerprint of the tree, to compare with [`Tree::fingerprint`](crate::Tree::fingerprint).
+    /// The fingerprint of the first tree, to compare with [`Tree::fingerprint`](crate::Tree::fingerprint).
     pub fingerprint: u64,
-    /// The description of the tree.
+    /// The description of the first tree. If it was replaced, [`description_of`](Self::description_of) returns those of the
+    /// others.
     pub description: Description,
+    /// The trees that have replaced the first one, in order.
+    pub changes: Vec<VersionRecord>,
     /// The names of agents.
     pub names: BTreeMap<u64, String>,
     /// All ticks, in the order in which they were written.
@@ -34,6 +37,19 @@ pub struct Recorded {
     /// The lines that were dropped, and why: damaged lines, a truncated last line, and lines of an unknown kind. All
     /// others were read.
     pub dropped: Vec<ReadError>,
+}
+
+/// A tree that has replaced the one before it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct VersionRecord {
+    /// The number of [ticks](Recorded::ticks) before the change.
+    pub after: usize,
+    /// The fingerprint of the tree.
+    pub fingerprint: u64,
+    /// The description of the tree.
+    pub description: Description,
+    /// Which nodes of the tree before are which of this one.
+    pub matching: Matching,
 }
 
 /// A recorded change of a variable.
@@ -73,7 +89,11 @@ struct Kind {
     tick: Option<IgnoredAny>,
     variable: Option<IgnoredAny>,
     name: Option<IgnoredAny>,
+    matching: Option<IgnoredAny>,
 }
+
+/// Why reading ends before the end of the input.
+const REST: &str = "the lines after it were not read";
 
 impl Recorded {
     /// Reads a recording. A line that cannot be read is [`dropped`](Self::dropped). The lines before and after it are
@@ -100,11 +120,15 @@ impl Recorded {
                 Some(recorded) => {
                     let read = match parse(&text) {
                         // Almost all lines are ticks, which are parsed only once.
+                        Ok(TickLine { version, .. }) if recorded.changes.len() != version as usize => {
+                            let reason = format!("a tick of version {version} of the tree, which was not read: {REST}");
+                            recorded.dropped.push(fault(reason));
+                            break;
+                        }
                         Ok(tick) => recorded.tick(tick),
                         Err(_) => match parse(&text) {
                             Ok(Kind { format: Some(_), .. }) => {
-                                let reason = "the header of another recording: the lines after it were not read";
-                                recorded.dropped.push(fault(reason.to_owned()));
+                                recorded.dropped.push(fault(format!("the header of another recording: {REST}")));
                                 break;
                             }
                             kind => kind.and_then(|kind| recorded.line(&kind, &text)),
@@ -118,6 +142,40 @@ impl Recorded {
         }
         recorded
             .ok_or_else(|| ReadError { line: 1, reason: "expected a header, found the end of the input".to_owned() })
+    }
+
+    /// Returns the number of the version of the tree that a tick has, by the index of the tick: the first version is 0, and
+    /// each [change](Self::changes) begins the next one.
+    pub fn version_of(&self, tick: usize) -> usize {
+        self.changes.partition_point(|change| change.after <= tick)
+    }
+
+    /// Returns the description of a version of the tree.
+    pub fn description_of(&self, version: usize) -> Option<&Description> {
+        match version.checked_sub(1) {
+            None => Some(&self.description),
+            Some(change) => self.changes.get(change).map(|change| &change.description),
+        }
+    }
+
+    /// Returns all ticks with the ids of one version of the tree, as if the tree had never been another one: for
+    /// [`Description::why`], [`Statistics`](crate::observe::Statistics) and others that know one tree. Events of nodes that
+    /// this version does not have are left out. See [`TickRecord::translated`].
+    pub fn ticks_in(&self, version: usize) -> Vec<TickRecord> {
+        let mut numbers = Vec::from([LastingNumbers::new(count(&self.description))]);
+        for change in &self.changes {
+            numbers.extend(numbers.last().map(|last| last.next(&change.matching, count(&change.description))));
+        }
+        let (Some(to), Some(new)) = (numbers.get(version), self.description_of(version)) else { return Vec::new() };
+        let matchings: Vec<_> = numbers.iter().map(|from| from.matching(to)).collect();
+        let translated = |(index, tick): (usize, &TickRecord)| {
+            let from = self.version_of(index);
+            match self.description_of(from) {
+                Some(old) if from != version => tick.translated(old, new, &matchings[from]),
+                _ => tick.clone(),
+            }
+        };
+        self.ticks.iter().enumerate().map(translated).collect()
     }
 
     /// Returns the ticks of an agent, oldest first.
@@ -136,17 +194,15 @@ impl Recorded {
         if format != FORMAT {
             return Err(format!("not a recording: expected format `{FORMAT}`, found `{format}`"));
         }
-        if version != VERSION {
-            return Err(format!("unsupported version: expected {VERSION}, found {version}"));
+        if !(1..=FORMAT_VERSION).contains(&version) {
+            return Err(format!("unsupported version: expected 1 to {FORMAT_VERSION}, found {version}"));
         }
         let header: Header = parse(text)?;
-        let fingerprint = u64::from_str_radix(&header.fingerprint, 16).map_err(|_| {
-            format!("invalid fingerprint `{}`: expected up to 16 hexadecimal digits", header.fingerprint)
-        })?;
         Ok(Self {
             name: header.tree,
-            fingerprint,
+            fingerprint: fingerprint(&header.fingerprint)?,
             description: header.nodes,
+            changes: Vec::new(),
             names: BTreeMap::new(),
             ticks: Vec::new(),
             variables: Vec::new(),
@@ -167,15 +223,31 @@ impl Recorded {
                 self.names.insert(agent, name);
                 Ok(())
             }
-            Kind { tick: None, variable: None, name: None, .. } => {
-                Err("unknown kind of line: expected a field `tick`, `variable` or `name`".to_owned())
+            Kind { matching: Some(_), .. } => {
+                let VersionLine { fingerprint: digits, nodes: description, matching } = parse(text)?;
+                let before = self.last_description();
+                if !matching.fits(count(before), count(&description)) {
+                    return Err(
+                        "invalid matching: expected the id in the new tree, or null, of each node before".to_owned()
+                    );
+                }
+                let (after, fingerprint) = (self.ticks.len(), fingerprint(&digits)?);
+                self.changes.push(VersionRecord { after, fingerprint, description, matching });
+                Ok(())
+            }
+            Kind { tick: None, variable: None, name: None, matching: None, .. } => {
+                Err("unknown kind of line: expected a field `tick`, `variable`, `name` or `matching`".to_owned())
             }
         }
     }
 
+    fn last_description(&self) -> &Description {
+        self.changes.last().map_or(&self.description, |change| &change.description)
+    }
+
     fn tick(&mut self, line: TickLine<'_>) -> Result<(), String> {
         let events = Event::from_text(&line.events).map_err(|error| format!("{error}"))?;
-        let nodes = self.description.nodes().len();
+        let nodes = self.last_description().nodes().len();
         let mut named = events.iter().map(|event| event.node).chain(line.errors.iter().map(|(node, _)| *node));
         if let Some(node) = named.find(|node| node.index() >= nodes) {
             return Err(format!("unknown node {node}: the tree has {nodes} nodes"));
@@ -186,6 +258,16 @@ impl Recorded {
         self.ticks.push(TickRecord { agent, number, now, status, events, cut, errors });
         Ok(())
     }
+}
+
+fn count(description: &Description) -> u32 {
+    u32::try_from(description.nodes().len()).unwrap_or(u32::MAX)
+}
+
+/// Parses a fingerprint.
+pub(super) fn fingerprint(digits: &str) -> Result<u64, String> {
+    u64::from_str_radix(digits, 16)
+        .map_err(|_| format!("invalid fingerprint `{digits}`: expected up to 16 hexadecimal digits"))
 }
 
 fn parse<'de, T: Deserialize<'de>>(line: &'de [u8]) -> Result<T, String> {

@@ -9,7 +9,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::line::{FORMAT, Header, NameLine, VERSION, VariableLine, write_tick};
+use super::line::{FORMAT, FORMAT_VERSION, Header, NameLine, VariableLine, VersionLine, write_tick};
+use crate::describe::Matching;
 use crate::id::NodeId;
 use crate::node::NodeShape;
 use crate::observer::{Observer, Tick, VariableView, tell_nodes};
@@ -37,7 +38,7 @@ const MOST_EVENTS: usize = 1 << 20;
 /// }
 /// let written = String::from_utf8(file.finish()?).unwrap();
 /// let mut lines = written.lines();
-/// assert!(lines.next().unwrap().starts_with(r#"{"format":"bt-recording","version":1,"tree":"guard","fingerprint":""#));
+/// assert!(lines.next().unwrap().starts_with(r#"{"format":"bt-recording","version":2,"tree":"guard","fingerprint":""#));
 /// assert_eq!(lines.next().unwrap(), r#"{"agent":7,"name":"Ann"}"#);
 /// assert_eq!(lines.next().unwrap(), r#"{"agent":7,"tick":0,"now":0.25,"status":"Running","events":"0r 1f 2r"}"#);
 /// assert_eq!(lines.next().unwrap(), r#"{"agent":7,"tick":1,"now":0.5,"status":"Running","events":"0R 1f 2R"}"#);
@@ -49,14 +50,16 @@ const MOST_EVENTS: usize = 1 << 20;
 ///
 /// # Format
 ///
-/// The file is UTF-8 text with one JSON object per line. Readers ignore unknown fields, and report unknown lines. Version 1:
+/// The file is UTF-8 text with one JSON object per line. Readers ignore unknown fields, and report unknown lines. Version 2
+/// (version 1 has no changes of the tree):
 ///
 /// | line | fields |
 /// |---|---|
 /// | header (the first line) | `format`: `"bt-recording"`; `version`; `tree`: the name of the tree; `fingerprint`: [`Tree::fingerprint`] in hexadecimal digits; `nodes`: a [`Description`](crate::describe::Description) |
 /// | name | `agent`, `name` |
+/// | change of the tree | `fingerprint` and `nodes` of the new tree; `matching`: for each node of the tree before, its id in the new tree, or null |
 /// | change of a variable, after the tick in which it changed | `agent`; `variable`: the name; `value`: the `Debug` output, or JSON from [`show`](Self::show), as text; null if the variable is not set |
-/// | tick | `agent`; `tick`: the number of earlier ticks of the agent; `now`: in seconds; `status`: null if the tree was halted from outside; `events`: [`Event::to_text`](crate::observe::Event::to_text); `cut`: the number of missing events, if there are any; `errors`: the errors of leaves, if there are any, each as the node and the text |
+/// | tick | `agent`; `tick`: the number of earlier ticks of the agent; `now`: in seconds; `version`: the number of changes of the tree before, if there are any; `status`: null if the tree was halted from outside; `events`: [`Event::to_text`](crate::observe::Event::to_text); `cut`: the number of missing events, if there are any; `errors`: the errors of leaves, if there are any, each as the node and the text |
 ///
 /// # Errors
 ///
@@ -66,6 +69,8 @@ pub struct RecordFile<W: Write> {
     out: W,
     /// The number of the next tick of each agent.
     counts: BTreeMap<u64, u64>,
+    /// The number of changes of the tree.
+    version: u32,
     /// The values of each agent that were shown last, as JSON.
     shown: BTreeMap<u64, BTreeMap<String, String>>,
     current: Recording,
@@ -85,20 +90,56 @@ impl<W: Write> RecordFile<W> {
     pub fn new<N: NodeShape>(out: W, name: &str, tree: &N) -> io::Result<Self> {
         let header = Header {
             format: FORMAT.to_owned(),
-            version: VERSION,
+            version: FORMAT_VERSION,
             tree: name.to_owned(),
             fingerprint: format!("{:016x}", tree.fingerprint()),
             nodes: tree.description(),
         };
-        let mut file = Self::after(out, BTreeMap::new());
+        let mut file = Self::after(out, BTreeMap::new(), 0);
         file.line(&header)?;
         Ok(file)
     }
 
-    /// Writes to `out` after the header and the given number of ticks of each agent.
-    pub(super) fn after(out: W, counts: BTreeMap<u64, u64>) -> Self {
+    /// Writes to `out` after the header, the given number of ticks of each agent and of changes of the tree.
+    pub(super) fn after(out: W, counts: BTreeMap<u64, u64>, version: u32) -> Self {
         let (shown, current, text) = (BTreeMap::new(), Recording::new(MOST_EVENTS), Vec::new());
-        Self { out, counts, shown, current, text, error: None, ended: false }
+        Self { out, counts, version, shown, current, text, error: None, ended: false }
+    }
+
+    /// Goes on with another tree, of which `matching` says which nodes the tree before had too. Call it between two ticks,
+    /// for example when a file with the tree was edited. All agents are then in the new tree.
+    ///
+    /// ```
+    /// use bt_core::describe::Matching;
+    /// use bt_core::observe::{RecordFile, Recorded};
+    /// use bt_core::prelude::*;
+    ///
+    /// fn walk(_: &mut ()) -> Status { Status::Running }
+    /// let old = tree! { for (): walk };
+    /// let mut file = RecordFile::new(Vec::new(), "guard", &old)?;
+    /// old.tick_with(&mut (), &mut old.memory(), &mut file);
+    ///
+    /// // `walk` was wrapped: its id is 1 now.
+    /// let new = tree! { for (): repeat(3) { walk } };
+    /// file.replace(&new, &Matching::new([Some(NodeId::new(1))]))?;
+    /// new.tick_with(&mut (), &mut new.memory(), &mut file);
+    ///
+    /// let recorded = Recorded::read(&*file.finish()?)?;
+    /// let events = |tick: usize| bt_core::observe::Event::to_text(&recorded.ticks[tick].events);
+    /// assert_eq!([events(0), events(1)], ["0r", "0r 1r"]);
+    /// // Each tick has the ids of its own tree. Other parts of the library need those of one tree:
+    /// assert_eq!(recorded.ticks_in(1)[0].events, [bt_core::observe::Event { node: NodeId::new(1), ..recorded.ticks[0].events[0] }]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the tree cannot be written, or if an error has [ended](Self#errors) the recording.
+    pub fn replace<N: NodeShape>(&mut self, new: &N, matching: &Matching) -> io::Result<()> {
+        let fingerprint = format!("{:016x}", new.fingerprint());
+        self.line(&VersionLine { fingerprint, nodes: new.description(), matching: matching.clone() })?;
+        self.version += 1;
+        Ok(())
     }
 
     /// Writes the name of an agent.
@@ -227,7 +268,7 @@ impl<W: Write> Observer for RecordFile<W> {
             let count = self.counts.entry(view.tick.agent).or_insert(0);
             let number = core::mem::replace(count, *count + 1);
             self.text.clear();
-            write_tick(&mut self.text, number, view);
+            write_tick(&mut self.text, number, self.version, view);
             self.error = self.out.write_all(&self.text).err();
             self.ended = self.error.is_some();
         }
