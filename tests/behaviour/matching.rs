@@ -41,7 +41,7 @@ macro_rules! matched {
 
 #[test]
 fn all_nodes_of_an_equal_tree_are_the_same() {
-    let tree = || tree! { for u8: selector { sequence { aim, aim, go(1) }, go(1), sequence { aim, aim, go(1) } } };
+    let tree = || tree! { for u8: selector { sequence { aim, aim, go(1) } go(1), sequence { aim, aim, go(1) } } };
     assert!(tree().description().matching(&tree().description()).is_same());
     assert_eq!(Matching::default(), Matching::new([]));
 }

@@ -8,6 +8,7 @@ fn walk(_: &mut u32) -> Status {
     Status::Running
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "that is what a condition is")]
 fn tired(steps: &u32) -> bool {
     *steps > 3
 }
