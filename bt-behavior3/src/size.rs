@@ -47,15 +47,15 @@ impl Size {
 
     /// Returns the error for a tree that is larger than this limit.
     pub(crate) fn exceeded_by(self, size: Self) -> Option<String> {
-        let note = format_args!("note: the limit is {MAX_GROWTH} times that of the file");
+        let note = format!("note: the limit is {MAX_GROWTH} times that of the file");
         if size.nodes > self.nodes {
-            let least = format_args!("at least {SMALL_NODES}, at most {MAX_NODES}");
+            let least = format!("at least {SMALL_NODES}, at most {MAX_NODES}");
             return Some(format!(
                 "too many nodes: expected at most {} with all nested trees, found {}; {note}, {least}",
                 self.nodes, size.nodes
             ));
         }
-        let least = format_args!("at least {SMALL_TEXT}, at most {MAX_TEXT}");
+        let least = format!("at least {SMALL_TEXT}, at most {MAX_TEXT}");
         (size.text > self.text).then(|| {
             format!(
                 "too much text: expected at most {} bytes with all nested trees, found {}; {note}, {least}",
