@@ -11,41 +11,79 @@ use crate::op::NodeOp;
 use crate::packed::Packed;
 use crate::values::LoadedAmount;
 
-/// The stored time of a node: its length, and the index of its first word.
-fn time(op: &NodeOp) -> Option<(&Length<LoadedAmount<Duration>>, usize)> {
-    match op {
-        NodeOp::Decorator(BuiltIn::Timeout(policy)) => Some((policy.time(), 0)),
-        NodeOp::Decorator(BuiltIn::Delay(policy)) => Some((policy.time(), 0)),
-        // After the length of the present run.
-        NodeOp::Decorator(BuiltIn::Cooldown(policy)) => Some((policy.time(), Duration::WORDS)),
-        NodeOp::Service { every, .. } => Some((every, 0)),
-        NodeOp::Wait { wait } => Some((wait.time(), 0)),
-        _ => None,
-    }
+/// A number of a node that is stored while it runs.
+enum Number<'a> {
+    /// A time, and the index of its first word.
+    Time(&'a Length<LoadedAmount<Duration>>, usize),
+    /// The number of runs of a loop. It is stored after the number of those that have ended.
+    Times(&'a LoadedAmount<u32>),
 }
 
-/// The number of runs of a loop. It is stored after the number of those that have ended.
-fn times(op: &NodeOp) -> Option<u32> {
-    match op {
-        NodeOp::Decorator(BuiltIn::RepeatTimes(policy)) => policy.times().fixed(),
-        NodeOp::Decorator(BuiltIn::Retry(policy)) => policy.times().fixed(),
-        NodeOp::Decorator(BuiltIn::RepeatWhileSuccess(policy)) => policy.times().fixed(),
-        _ => None,
+fn number(op: &NodeOp) -> Option<Number<'_>> {
+    let policy = match op {
+        NodeOp::Decorator(policy) => policy,
+        NodeOp::Service { every, .. } => return Some(Number::Time(every, 0)),
+        NodeOp::Wait { wait } => return Some(Number::Time(wait.time(), 0)),
+        NodeOp::Sequential { .. }
+        | NodeOp::Composite(_)
+        | NodeOp::Policy(_)
+        | NodeOp::Machine { .. }
+        | NodeOp::State { .. }
+        | NodeOp::Nested { .. }
+        | NodeOp::Constant(_)
+        | NodeOp::Leaf(_) => return None,
+    };
+    match policy {
+        BuiltIn::Timeout(policy) => Some(Number::Time(policy.time(), 0)),
+        BuiltIn::Delay(policy) => Some(Number::Time(policy.time(), 0)),
+        // After the length of the present run.
+        BuiltIn::Cooldown(policy) => Some(Number::Time(policy.time(), Duration::WORDS)),
+        BuiltIn::RepeatTimes(policy) => Some(Number::Times(policy.times())),
+        BuiltIn::Retry(policy) => Some(Number::Times(policy.times())),
+        BuiltIn::RepeatWhileSuccess(policy) => Some(Number::Times(policy.times())),
+        // They store none: a `limit` compares its count with the present number.
+        BuiltIn::Limit(_)
+        | BuiltIn::Chance(_)
+        | BuiltIn::Invert(_)
+        | BuiltIn::ForceSuccess(_)
+        | BuiltIn::ForceFailure(_)
+        | BuiltIn::Repeat(_)
+        | BuiltIn::UntilFailure(_)
+        | BuiltIn::UntilSuccess(_)
+        | BuiltIn::WaitUntil(_)
+        | BuiltIn::RunOnce(_)
+        | BuiltIn::SucceedOnce(_)
+        | BuiltIn::ByEvent(_)
+        | BuiltIn::Fresh(_) => None,
     }
 }
 
 /// Returns `true` if a node has a number that changes.
 pub(crate) fn changes(old: &NodeOp, new: &NodeOp) -> bool {
-    let fixed = |op| time(op).and_then(|(length, _)| length.argument().fixed());
-    fixed(new).is_some_and(|length| fixed(old) != Some(length)) || times(new).is_some_and(|n| times(old) != Some(n))
+    match (number(old), number(new)) {
+        (Some(Number::Time(old, _)), Some(Number::Time(new, _))) => {
+            let fixed = |length: &Length<LoadedAmount<Duration>>| length.argument().fixed();
+            fixed(new).is_some_and(|length| fixed(old) != Some(length))
+        }
+        (Some(Number::Times(old)), Some(Number::Times(new))) => {
+            new.fixed().is_some_and(|times| old.fixed() != Some(times))
+        }
+        (Some(_) | None, _) => false,
+    }
 }
 
 /// Converts the words of a node to the numbers of the new tree. A time keeps its start.
 pub(crate) fn renumber(old: &NodeOp, new: &NodeOp, words: &mut [u64]) {
-    if let Some(times) = times(new) {
-        times.pack(&mut words[1..]);
-    }
-    let (Some((before, at)), Some((after, _))) = (time(old), time(new)) else { return };
+    let (before, after, at) = match (number(old), number(new)) {
+        (Some(Number::Time(old, _)), Some(Number::Time(new, at))) => (old, new, at),
+        (_, Some(Number::Times(times))) => {
+            if let Some(times) = times.fixed() {
+                times.pack(&mut words[1..]);
+            }
+            return;
+        }
+        (Some(_) | None, _) => return,
+    };
     let Some(length) = after.argument().fixed() else { return };
     if at > 0 {
         length.pack(words);

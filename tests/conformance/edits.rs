@@ -7,7 +7,7 @@ use bt_conformance::spec::{Args, How, Spec};
 use bt_core::prelude::*;
 use bt_dynamic::{LoadedTree, Registry};
 use bt_tests::world::{Event, World, act, check, told};
-use bt_words::{Arity, Family, Word};
+use bt_words::{Arity, Word};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -31,14 +31,8 @@ const FIRST_LEAF: u32 = 100_000;
 type Edit = (u8, u16, u16);
 
 /// The words of an arity, except machines and their states.
-fn words(arity: Arity) -> Vec<Word> {
-    let families = [Family::Machine, Family::State];
-    let words = Word::ALL.iter().copied().filter(|word| !families.contains(&word.row().family));
-    words.filter(|word| word.row().arity() == arity).collect()
-}
-
 fn word(arity: Arity, number: u16) -> Word {
-    let words = words(arity);
+    let words = random::words(arity);
     words[number as usize % words.len()]
 }
 

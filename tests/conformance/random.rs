@@ -10,7 +10,7 @@ use proptest::test_runner::{Config, TestRunner};
 use crate::Doing;
 
 /// The words of this arity, except machines and their states: those have a test of their own.
-fn words(arity: Arity) -> Vec<Word> {
+pub(crate) fn words(arity: Arity) -> Vec<Word> {
     let families = [Family::Machine, Family::State];
     let words = Word::ALL.iter().copied().filter(|word| !families.contains(&word.row().family));
     words.filter(|word| word.row().arity() == arity).collect()

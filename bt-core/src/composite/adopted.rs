@@ -43,6 +43,13 @@ impl<'a> Adopted<'a> {
             *word |= 1 << (child % 64);
         }
     }
+
+    /// Marks the child that runs, as a composite does that marks each child when it starts it.
+    pub(super) fn mark_running(&mut self) {
+        if let [running, ..] = self.running {
+            self.mark(*running);
+        }
+    }
 }
 
 impl core::fmt::Debug for Adopted<'_> {

@@ -205,10 +205,7 @@ impl<W: WeightList, const AFTER_SUCCESS: bool> CompositeShape for Shuffled<W, AF
     }
 
     fn adopt(&self, (): &mut (), (): &mut (), children: &mut Adopted<'_>) -> bool {
-        let running = children.running().next();
-        if let Some(running) = running {
-            children.mark(running);
-        }
+        children.mark_running();
         true
     }
 

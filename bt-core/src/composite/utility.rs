@@ -223,10 +223,7 @@ impl<S: ScoreList> CompositeShape for MemUtilitySelector<S> {
     }
 
     fn adopt(&self, (): &mut (), (): &mut (), children: &mut Adopted<'_>) -> bool {
-        let running = children.running().next();
-        if let Some(running) = running {
-            children.mark(running);
-        }
+        children.mark_running();
         true
     }
 

@@ -22,6 +22,8 @@ use crate::walk::{NodeState, StateVisitor};
 /// runs, or from its first run if it keeps state across runs. Loading such state is an error too. In a
 /// loaded tree, the error names the leaf as registered. A leaf without state needs no `unsaved`.
 ///
+/// An exploration compares states in their saved form, so it cannot go on while such a leaf has state.
+///
 /// ```
 /// use bt_core::leaf::unsaved;
 /// use bt_core::prelude::*;
