@@ -8,7 +8,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use bt_core::engine::Fnv;
 
-use crate::registry::{LoadError, RegistryOf};
+use crate::load::registry::{LoadError, RegistryOf};
 use crate::tree::LoadedTreeOf;
 use crate::versions::{ChangeOf, Versions};
 use bt_core::{Contexts, Single};

@@ -10,7 +10,7 @@ use bt_core::{
 };
 
 use crate::error::RunError;
-use crate::memory::LoadedMemory;
+use crate::flat::memory::LoadedMemory;
 use crate::tree::LoadedTreeOf;
 use crate::versions::Versions;
 use bt_core::{ContextOf, Contexts, Single};

@@ -8,8 +8,8 @@ use bt_core::{Memory, NodeId, Observer, Status};
 
 use crate::answers::Answers;
 use crate::engine::Engine;
-use crate::memory::LoadedMemory;
-use crate::op::NodeOp;
+use crate::flat::memory::LoadedMemory;
+use crate::flat::op::NodeOp;
 use crate::owner::MemoryOwner;
 use crate::tree::LoadedTreeOf;
 use bt_core::{ContextOf, Contexts, Single};

@@ -8,11 +8,11 @@ use bt_core::{
 };
 
 use crate::answers::Answers;
-use crate::code::{Cursor, NO_STEP, Reached};
 use crate::engine::Engine;
-use crate::host::Host;
-use crate::memory::LoadedMemory;
-use crate::op::index;
+use crate::flat::code::{Cursor, NO_STEP, Reached};
+use crate::flat::host::Host;
+use crate::flat::memory::LoadedMemory;
+use crate::flat::op::index;
 use crate::owner::MemoryOwner;
 use crate::tree::LoadedTreeOf;
 use crate::wake::Sleeping;

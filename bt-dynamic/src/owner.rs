@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Weak};
 
-use crate::memory::LoadedMemory;
+use crate::flat::memory::LoadedMemory;
 use crate::tree::LoadedTreeOf;
 use bt_core::Contexts;
 

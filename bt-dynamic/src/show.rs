@@ -8,10 +8,10 @@ use bt_core::file::Written;
 use bt_words::Word;
 use bt_words::analysis::Given;
 
-use crate::built_in::with_policy;
 use crate::flat::FlatTree;
-use crate::op::{Attachment, LoadedNode, LoadedTransition, NodeOp};
-use crate::shape::Shapes;
+use crate::flat::built_in::with_policy;
+use crate::flat::op::{Attachment, LoadedNode, LoadedTransition, NodeOp};
+use crate::nodes::shape::Shapes;
 
 impl FlatTree {
     /// Shows a node and the nodes below it. Removes their warnings from the front of `warnings`.

@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex, Weak};
 use bt_behavior3::Diagnostic;
 use bt_core::{Memory, NodeId, engine};
 
+use crate::answers::parts::Parts;
 use crate::error::RunError;
 use crate::flat::FlatTree;
-use crate::migration::Migration;
-use crate::parts::Parts;
+use crate::matching::migration::Migration;
 use bt_core::{Contexts, Single};
 
 /// A tree loaded from a file, which is a node over the context `C`: see the [crate](crate). Its methods are those of [`LoadedTreeOf`].

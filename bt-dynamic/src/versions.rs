@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bt_core::Memory;
 use bt_core::describe::Matching;
 
-use crate::reload::Migrated;
+use crate::edit::Migrated;
 use crate::tree::LoadedTreeOf;
 use bt_core::{ContextOf, Contexts, Single};
 

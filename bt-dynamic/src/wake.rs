@@ -8,13 +8,13 @@ use bt_core::decorator::DecoratorShape;
 use bt_core::engine::{ErasedState, Until, foresee_in_order, goes_on, stays};
 use bt_core::{Foreseen, Outcome, Status, Wake};
 
-use crate::built_in::with_policy;
 use crate::flat::FlatTree;
-use crate::host::{Host, HostContext};
-use crate::memory::LoadedMemory;
-use crate::op::{LoadedNode, LoadedTransition, LoadedWhen, NodeOp};
-use crate::packed::Packed;
-use crate::shape::Shapes;
+use crate::flat::built_in::with_policy;
+use crate::flat::host::{Host, HostContext};
+use crate::flat::memory::LoadedMemory;
+use crate::flat::op::{LoadedNode, LoadedTransition, LoadedWhen, NodeOp};
+use crate::flat::packed::Packed;
+use crate::nodes::shape::Shapes;
 
 /// A tree with a memory of that tree.
 pub(crate) struct Sleeping<'a> {

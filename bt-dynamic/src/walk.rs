@@ -6,12 +6,12 @@ use bt_core::decorator::DecoratorShape;
 use bt_core::engine::{ErasedState, KeptState, Until};
 use bt_core::{Contexts, NodeId, NodeState, OwnState, Shift, StateBytes, StateVisitor};
 
-use crate::built_in::with_policy;
-use crate::memory::LoadedMemory;
-use crate::op::{LoadedNode, NodeOp};
+use crate::flat::built_in::with_policy;
+use crate::flat::memory::LoadedMemory;
+use crate::flat::op::{LoadedNode, NodeOp};
+use crate::flat::packed::Packed;
+use crate::nodes::shape::Shapes;
 use crate::owner::MemoryOwner;
-use crate::packed::Packed;
-use crate::shape::Shapes;
 use crate::tree::LoadedTreeOf;
 
 impl<F: Contexts> LoadedTreeOf<F> {

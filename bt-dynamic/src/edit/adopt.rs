@@ -1,0 +1,97 @@
+//! Opens and closes single nodes of a loaded tree, while the nodes below them run.
+
+use bt_core::composite::Adopted;
+use bt_core::engine::{DecoratorParts, MachineParts};
+use bt_core::machine::Edge;
+use bt_core::{End, Outcome, Outcomes};
+
+use crate::engine::decorator::Decorating;
+use crate::engine::machine::Machine;
+use crate::engine::run::Run;
+use crate::flat::built_in::with_policy;
+use crate::flat::host::Host;
+use crate::flat::op::NodeOp;
+
+impl Run<'_, ()> {
+    /// Closes a running node, and leaves those below it as they are.
+    pub(crate) fn close_alone(&mut self, index: usize, host: &mut dyn Host) {
+        let flat = self.flat;
+        let node = &flat.nodes[index];
+        match &node.op {
+            NodeOp::Leaf(leaf) => {
+                let at = self.id(node);
+                self.in_slot(node.slot, |slot, ()| host.halt_leaf(*leaf, at, slot, None));
+            }
+            NodeOp::Decorator(policy) => with_policy!(policy, policy => {
+                Decorating { run: self, node, policy, seen: Outcomes::NONE }.close(End::Halted, host);
+            }),
+            NodeOp::Policy(policy) => {
+                Decorating { run: self, node, policy: *policy, seen: Outcomes::NONE }.close(End::Halted, host);
+            }
+            NodeOp::Composite(rule) => self.close_composite(node, rule, host, End::Halted),
+            NodeOp::Machine { any } => {
+                let mut machine = Machine { run: self, node, any };
+                let (state, _) = machine.current();
+                machine.hook(Edge::Exit, state, host);
+            }
+            NodeOp::Sequential { .. }
+            | NodeOp::Service { .. }
+            | NodeOp::State { .. }
+            | NodeOp::Nested { .. }
+            | NodeOp::Wait { .. }
+            | NodeOp::Constant(_) => {}
+        }
+        if !flat.places.all[index].is_inner() {
+            self.set_open(index, false);
+        }
+    }
+
+    /// Opens a decorator around its running child, or a machine in the state that runs. Returns `false` if the node would not have started the child.
+    pub(crate) fn open_around(&mut self, index: usize, state: Option<usize>, host: &mut dyn Host) -> bool {
+        let flat = self.flat;
+        let node = &flat.nodes[index];
+        match &node.op {
+            NodeOp::Decorator(policy) => with_policy!(policy, policy => {
+                Decorating { run: self, node, policy, seen: Outcomes::NONE }.adopt(host)
+            }),
+            NodeOp::Policy(policy) => self.in_slot(node.slot, |slot, ()| host.adopt_policy(*policy, slot)),
+            NodeOp::Machine { any } => {
+                let mut machine = Machine { run: self, node, any };
+                let state = state.unwrap_or_default();
+                let entered = machine.hook(Edge::Enter, state, host);
+                machine.set_current(state, None);
+                entered != Outcome::Error
+            }
+            NodeOp::Composite(_)
+            | NodeOp::Sequential { .. }
+            | NodeOp::Service { .. }
+            | NodeOp::State { .. }
+            | NodeOp::Nested { .. }
+            | NodeOp::Wait { .. }
+            | NodeOp::Constant(_)
+            | NodeOp::Leaf(_) => true,
+        }
+    }
+
+    /// Converts the state of a composite after its children have changed. Returns `false` if it cannot continue.
+    pub(crate) fn regroup(
+        &mut self,
+        index: usize,
+        to: &[Option<usize>],
+        was_marked: &dyn Fn(usize) -> bool,
+        running: &[usize],
+    ) -> bool {
+        let (flat, shapes) = (self.flat, self.shapes);
+        let node = &flat.nodes[index];
+        let NodeOp::Composite(rule) = &node.op else { return true };
+        let mut marks = vec![0; node.words as usize];
+        for child in to.iter().enumerate().filter(|(child, _)| was_marked(*child)).filter_map(|(_, to)| *to) {
+            marks[child / 64] |= 1 << (child % 64);
+        }
+        let goes_on = self.in_slot(node.slot, |slot, ()| {
+            rule.shape(shapes).adopt(slot, &mut Adopted::new(to, was_marked, running, &mut marks))
+        });
+        self.words(node).copy_from_slice(&marks);
+        goes_on
+    }
+}

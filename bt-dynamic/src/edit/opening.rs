@@ -1,0 +1,179 @@
+//! Opens the nodes of an edited tree around those that go on.
+
+use bt_core::NodeId;
+
+use crate::edit::plan::Planned;
+use crate::engine::run::Run;
+use crate::flat::FlatTree;
+use crate::flat::host::Host;
+use crate::flat::memory::LoadedMemory;
+use crate::flat::op::NodeOp;
+use crate::matching::migration::{Migration, is_unchanged};
+use bt_core::engine::ErasedState;
+
+/// A migration whose running nodes have moved to the new memory.
+pub(crate) struct Opening<'a> {
+    pub(crate) migration: &'a Migration,
+    pub(crate) old: &'a FlatTree,
+    /// The old nodes that ran.
+    pub(crate) ran: Vec<usize>,
+    /// The words of the old memory.
+    pub(crate) before: &'a LoadedMemory,
+    /// The nodes that run, in pre-order.
+    pub(crate) planned: Vec<Planned>,
+    /// Which of them still do.
+    pub(crate) is_planned: Vec<bool>,
+    pub(crate) run: Run<'a, ()>,
+    /// The old ids of leaves that are halted.
+    pub(crate) halted: &'a mut Vec<NodeId>,
+}
+
+impl Opening<'_> {
+    /// Opens all nodes that are new around what runs, from the root down, and converts what refers to children. Returns `true` if the root runs.
+    pub(crate) fn open_all(&mut self, host: &mut dyn Host) -> bool {
+        for place in 0..self.planned.len() {
+            if self.is_planned[place] {
+                self.open(place, host);
+            }
+        }
+        for node in &self.migration.regrouped {
+            if !self.is_running(*node) && !self.regroup(*node, None, &[]) {
+                self.forget(*node);
+            }
+        }
+        self.is_running(0)
+    }
+
+    fn place(&self, node: usize) -> Option<usize> {
+        self.planned.binary_search_by_key(&node, |planned| planned.node).ok().filter(|place| self.is_planned[*place])
+    }
+
+    fn is_running(&self, node: usize) -> bool {
+        self.place(node).is_some()
+    }
+
+    fn open(&mut self, place: usize, host: &mut dyn Host) {
+        let flat = self.run.flat;
+        let Planned { node, old, .. } = self.planned[place];
+        let this = &flat.nodes[node];
+        let children = flat.children_of(this);
+        let running: Vec<usize> =
+            (0..children.len()).filter(|child| self.is_running(children[*child] as usize)).collect();
+        let opened = match (&this.op, old) {
+            (NodeOp::Leaf(leaf), Some(before)) if self.migration.changed[before] => {
+                let at = self.run.id(this);
+                self.run.in_slot(this.slot, |slot, ()| host.open_replaced(*leaf, at, slot))
+            }
+            (NodeOp::Composite(_), _) => self.regroup(node, old, &running),
+            (NodeOp::Machine { .. }, Some(before)) => {
+                self.keep_state(node, before, running.first().copied());
+                true
+            }
+            (_, None) => self.run.open_around(node, running.first().copied(), host),
+            (_, Some(_)) => true,
+        };
+        if opened {
+            if !flat.places.all[node].is_inner() {
+                self.run.set_open(node, true);
+            }
+            return;
+        }
+        self.close_below(node, host);
+        let is_composite = matches!(this.op, NodeOp::Composite(_));
+        if is_composite && old.is_some() {
+            self.run.close_alone(node, host);
+        }
+        if is_composite {
+            self.forget(node);
+        }
+        self.is_planned[place] = false;
+        self.end_above(node, host);
+    }
+
+    /// Closes what goes on below a node, deepest first.
+    fn close_below(&mut self, node: usize, host: &mut dyn Host) {
+        let flat = self.run.flat;
+        for child in flat.children_of(&flat.nodes[node]).iter().map(|child| *child as usize) {
+            let Some(place) = self.place(child) else { continue };
+            let is_open = self.run.is_open(child);
+            self.close_below(child, host);
+            self.is_planned[place] = false;
+            if is_open {
+                self.close(child, self.planned[place].old, host);
+            }
+        }
+    }
+
+    fn close(&mut self, node: usize, old: Option<usize>, host: &mut dyn Host) {
+        self.run.close_alone(node, host);
+        if let Some(old) = old
+            && self.old.nodes[old].children.is_empty()
+        {
+            self.halted.push(NodeId::new(self.old.nodes[old].at));
+        }
+    }
+
+    /// Ends the nodes above one that does not run after all, up to the first that can run without it.
+    fn end_above(&mut self, mut node: usize, host: &mut dyn Host) {
+        let flat = self.run.flat;
+        while let Some(parent) = flat.sources[node].parent {
+            let children = flat.children_of(&flat.nodes[parent]);
+            let Some(place) = self.place(parent) else { return };
+            let runs_another = children.iter().any(|child| self.is_running(*child as usize));
+            if runs_another || self.planned[place].old.is_some() && flat.nodes[parent].op.runs_alone() {
+                return;
+            }
+            self.is_planned[place] = false;
+            self.run.close_alone(parent, host);
+            node = parent;
+        }
+    }
+
+    /// Converts the state of a composite. Returns `false` if it cannot continue.
+    fn regroup(&mut self, node: usize, running_before: Option<usize>, running: &[usize]) -> bool {
+        let flat = self.run.flat;
+        let this = &flat.nodes[node];
+        let to =
+            self.migration.from[node].map(|old| self.migration.children(self.old, flat, old, node)).unwrap_or_default();
+        let first = running_before.map(|old| self.old.nodes[old].first_word as usize);
+        let before = self.before;
+        let words = running_before.map_or(0, |old| self.old.nodes[old].words as usize);
+        let was_marked = |child: usize| {
+            first.is_some_and(|first| child / 64 < words && before.words[first + child / 64] >> (child % 64) & 1 == 1)
+        };
+        if let Some(old) = running_before.filter(|_| is_unchanged(&to, this.children.len())) {
+            // In pre-order, as the old nodes that have run.
+            let ran = self.ran.iter().filter(|ran| self.old.sources[**ran].parent == Some(old));
+            let children = self.old.children_of(&self.old.nodes[old]);
+            let ran = ran.filter_map(|ran| children.binary_search(&u32::try_from(*ran).ok()?).ok());
+            if running.iter().all(|child| ran.clone().any(|ran| ran == *child)) {
+                let (from, to) = (first.unwrap_or_default(), this.first_word as usize);
+                self.run.memory.words[to..to + words].copy_from_slice(&before.words[from..from + words]);
+                return true;
+            }
+        }
+        self.run.regroup(node, &to, &was_marked, running)
+    }
+
+    /// Stores the state of a machine that goes on: that of its running child, or else the state in which it was.
+    fn keep_state(&mut self, node: usize, old: usize, running: Option<usize>) {
+        let flat = self.run.flat;
+        let word = self.before.words[self.old.nodes[old].first_word as usize];
+        let before = self.old.children_of(&self.old.nodes[old]);
+        let state = usize::try_from(word >> 2).map_or(before.len() - 1, |state| state.min(before.len() - 1));
+        let to = self.migration.same[before[state] as usize];
+        let after = flat.children_of(&flat.nodes[node]);
+        let state = running.or_else(|| after.iter().position(|state| Some(*state as usize) == to)).unwrap_or_default();
+        // The outcome of the state's node, if it has ended.
+        let ended = if running.is_some() { 0 } else { word & 3 };
+        self.run.memory.words[flat.nodes[node].first_word as usize] = (state as u64) << 2 | ended;
+    }
+
+    /// Clears the state of a composite that cannot be converted.
+    fn forget(&mut self, node: usize) {
+        let slot = self.run.flat.nodes[node].slot;
+        if let Some(slot) = slot.and_then(|slot| self.run.memory.slots.get_mut(slot as usize)) {
+            *slot = ErasedState::Empty;
+        }
+    }
+}

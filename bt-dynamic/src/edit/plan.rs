@@ -1,0 +1,160 @@
+//! What runs in the next tree of an agent: the rules of the guide's page "What runs goes on".
+
+use std::collections::BinaryHeap;
+
+use crate::flat::FlatTree;
+use crate::flat::memory::LoadedMemory;
+use crate::flat::op::NodeOp;
+use crate::matching::migration::Migration;
+use crate::nodes::shape::Shapes;
+
+/// A node that runs in the next tree.
+pub(crate) struct Planned {
+    /// Its index in the new tree.
+    pub(crate) node: usize,
+    /// The running node that it was, if it goes on. Otherwise it is opened around its running children.
+    pub(crate) old: Option<usize>,
+    /// Whether something below it goes on that ran without children.
+    is_real: bool,
+}
+
+/// A running node of the old tree.
+pub(crate) struct Running {
+    pub(crate) node: usize,
+    /// Whether no child of it runs.
+    is_tip: bool,
+}
+
+/// Returns the running nodes, in pre-order.
+pub(crate) fn running(flat: &FlatTree, memory: &LoadedMemory) -> Vec<Running> {
+    fn add(flat: &FlatTree, memory: &LoadedMemory, node: usize, all: &mut Vec<Running>) {
+        let place = all.len();
+        all.push(Running { node, is_tip: true });
+        for child in flat.children_of(&flat.nodes[node]).iter().map(|child| *child as usize) {
+            if flat.is_open(child, memory) {
+                add(flat, memory, child, all);
+            }
+        }
+        all[place].is_tip = all.len() == place + 1;
+    }
+    let mut all = Vec::new();
+    add(flat, memory, 0, &mut all);
+    all
+}
+
+/// A migration of one agent.
+pub(crate) struct Planning<'a> {
+    pub(crate) old: &'a FlatTree,
+    pub(crate) new: &'a FlatTree,
+    pub(crate) shapes: &'a dyn Shapes,
+    pub(crate) migration: &'a Migration,
+    pub(crate) memory: &'a LoadedMemory,
+    pub(crate) running: &'a [Running],
+}
+
+impl NodeOp {
+    /// Returns `true` if it goes on although the edit has halted its child. Nodes that only pass on a status end with their child.
+    pub(crate) fn runs_alone(&self) -> bool {
+        match self {
+            NodeOp::Decorator(_) => self.passing().is_none(),
+            NodeOp::Policy(_) | NodeOp::Service { .. } | NodeOp::Machine { .. } => true,
+            NodeOp::Sequential { .. }
+            | NodeOp::Composite(_)
+            | NodeOp::State { .. }
+            | NodeOp::Nested { .. }
+            | NodeOp::Wait { .. }
+            | NodeOp::Constant(_)
+            | NodeOp::Leaf(_) => false,
+        }
+    }
+
+    /// Returns `true` if several children can run at once.
+    fn runs_several(&self, shapes: &dyn Shapes) -> bool {
+        matches!(self, NodeOp::Composite(rule) if !rule.shape(shapes).flags().is_one_at_a_time)
+    }
+}
+
+impl Planning<'_> {
+    /// Returns the nodes that run in the new tree, in pre-order. Each has a running parent.
+    pub(crate) fn plan(&self) -> Vec<Planned> {
+        let mut left: BinaryHeap<usize> =
+            self.running.iter().filter_map(|running| self.migration.same[running.node]).collect();
+        // In reverse pre-order: children come before their parents.
+        let mut planned: Vec<Planned> = Vec::new();
+        let mut last = None;
+        while let Some(node) = left.pop() {
+            if last.replace(node) == Some(node) {
+                continue;
+            }
+            if let Some(this) = self.node(node, &mut planned) {
+                planned.push(this);
+                left.extend(self.new.sources[node].parent);
+            }
+        }
+        planned.reverse();
+        planned
+    }
+
+    fn node(&self, node: usize, planned: &mut Vec<Planned>) -> Option<Planned> {
+        let op = &self.new.nodes[node].op;
+        let before = self.migration.from[node];
+        let mut old = before.and_then(|old| {
+            let place = self.running.binary_search_by_key(&old, |running| running.node).ok()?;
+            Some(&self.running[place])
+        });
+        let children = |planned: &[Planned]| -> Vec<(usize, bool)> {
+            let below = planned.iter().rev().filter(|child| self.new.sources[child.node].parent == Some(node));
+            below.map(|child| (child.node, child.is_real)).collect()
+        };
+        let below = children(planned);
+        let first = |all: &[(usize, bool)]| all.iter().find(|child| child.1).or(all.first()).map(|child| child.0);
+        if let NodeOp::Machine { .. } = op {
+            let state = old.map(|old| self.state(old.node, node));
+            if state == Some(None) {
+                // Its state was deleted.
+                old = None;
+            }
+            let chosen = state.flatten().or_else(|| first(&below));
+            self.keep_only(chosen, &below, planned);
+        } else if !op.runs_several(self.shapes) {
+            self.keep_only(first(&below), &below, planned);
+        }
+        let below = children(planned);
+        if below.is_empty() {
+            let old = old?;
+            let is_real = old.is_tip;
+            (is_real || op.runs_alone() && !self.goes_on_elsewhere(old.node, node)).then_some(Planned {
+                node,
+                old: Some(old.node),
+                is_real,
+            })
+        } else {
+            let is_real = below.iter().any(|child| child.1);
+            Some(Planned { node, old: old.map(|old| old.node), is_real })
+        }
+    }
+
+    /// Returns the node of the present state of a machine in the new tree.
+    fn state(&self, old: usize, new: usize) -> Option<usize> {
+        let node = &self.old.nodes[old];
+        let first = node.first_word as usize;
+        let state = node.op.present_state(&self.memory.words[first..])?;
+        let children = self.old.children_of(node);
+        let state = self.migration.same[children[state.min(children.len() - 1)] as usize]?;
+        (self.new.sources[state].parent == Some(new)).then_some(state)
+    }
+
+    fn keep_only(&self, chosen: Option<usize>, below: &[(usize, bool)], planned: &mut Vec<Planned>) {
+        for (child, _) in below.iter().filter(|child| Some(child.0) != chosen) {
+            let end = self.new.nodes[*child].end as usize;
+            planned.retain(|node| !(*child..end).contains(&node.node));
+        }
+    }
+
+    /// Returns `true` if a node that ran below an old node may go on outside of the new one.
+    fn goes_on_elsewhere(&self, old: usize, new: usize) -> bool {
+        let (below, there) = (old..self.old.nodes[old].end as usize, new..self.new.nodes[new].end as usize);
+        let mut tips = self.running.iter().filter(|running| running.is_tip && below.contains(&running.node));
+        tips.any(|tip| self.migration.same[tip.node].is_some_and(|to| !there.contains(&to)))
+    }
+}

@@ -1,0 +1,174 @@
+//! The composites of a loaded tree, for their rules.
+
+use std::mem::ManuallyDrop;
+
+use bt_core::composite::Children;
+use bt_core::engine::{ErasedState, check_stated, no_marks};
+use bt_core::{End, Observer, Status, Step};
+
+use crate::engine::run::Run;
+use crate::error::{MAX_RESTARTS, RunFault};
+use crate::flat::composites::CompositeRule;
+use crate::flat::host::{Host, HostContext};
+use crate::flat::op::LoadedNode;
+use crate::nodes::shape::RuleFlags;
+
+/// The children of a composite, for its rule. If the rule marks children, its words contain a bit for each.
+struct Below<'r, 'a, O> {
+    run: &'r mut Run<'a, O>,
+    node: &'a LoadedNode,
+    flags: RuleFlags,
+    /// The number of times that children were ticked in this tick of the composite.
+    ticks: usize,
+}
+
+impl<'a, O> Below<'_, 'a, O> {
+    fn children(&self) -> &'a [u32] {
+        self.run.flat.children_of(self.node)
+    }
+
+    /// Returns the index of the node of a child.
+    fn node_of(&self, child: usize) -> Option<usize> {
+        self.children().get(child).map(|node| *node as usize)
+    }
+}
+
+impl<O: Observer> Children<HostContext<'_>> for Below<'_, '_, O> {
+    fn len(&self) -> usize {
+        self.children().len()
+    }
+
+    fn is_running(&self, child: usize) -> bool {
+        self.node_of(child).is_some_and(|node| self.run.is_open(node))
+    }
+
+    fn running(&self) -> Option<usize> {
+        self.children().iter().position(|child| self.run.is_open(*child as usize))
+    }
+
+    fn tick(&mut self, child: usize, HostContext(host): &mut HostContext<'_>) -> Status {
+        let children = self.children();
+        assert!(child < children.len(), "there is no child {child}: the composite has {} children", children.len());
+        self.ticks += 1;
+        // A rule that ticks its children more often than once repeats them, which a file can make endless.
+        if self.ticks > children.len() {
+            if self.run.restarts == MAX_RESTARTS {
+                self.run.fail(self.node, RunFault::TooManyRestarts, *host);
+                return Status::Error;
+            }
+            self.run.restarts += 1;
+        }
+        let node = children[child] as usize;
+        let opening = !self.run.is_open(node);
+        let status = self.run.observed(node, opening, *host);
+        if self.flags.is_one_at_a_time && opening && status == Status::Running {
+            for before in children.iter().map(|child| *child as usize).filter(|before| *before != node) {
+                self.run.halt(before, *host);
+            }
+        }
+        status
+    }
+
+    fn halt(&mut self, child: usize, HostContext(host): &mut HostContext<'_>) {
+        if let Some(node) = self.node_of(child) {
+            self.run.halt(node, *host);
+        }
+    }
+
+    fn is_marked(&self, child: usize) -> bool {
+        let words = &self.run.memory.words[self.node.first_word as usize..];
+        self.flags.has_marks && child < self.children().len() && words[child / 64] >> (child % 64) & 1 == 1
+    }
+
+    fn mark(&mut self, child: usize) {
+        if !self.flags.has_marks {
+            no_marks();
+        }
+        if child < self.children().len() {
+            self.run.words(self.node)[child / 64] |= 1 << (child % 64);
+        }
+    }
+
+    fn choose(&mut self, number: usize) -> Option<usize> {
+        if !O::ON {
+            return None;
+        }
+        let at = self.run.id(self.node);
+        self.run.observer.choose(at, number).filter(|chosen| *chosen < number)
+    }
+
+    fn score(&mut self, child: usize, score: f32) {
+        if let Some(node) = self.node_of(child).filter(|_| O::ON) {
+            let at = self.run.id(&self.run.flat.nodes[node]);
+            self.run.observer.score(at, score);
+        }
+    }
+}
+
+/// A slot that is returned to the memory when the rule returns or panics: while the rule runs, its children use the rest
+/// of the memory.
+struct Borrowed<'b, 'r, 'a, O> {
+    below: &'b mut Below<'r, 'a, O>,
+    slot: ErasedState,
+}
+
+impl<O> Borrowed<'_, '_, '_, O> {
+    fn place(&mut self) -> Option<&mut ErasedState> {
+        let slot = self.below.node.slot?;
+        self.below.run.memory.slots.get_mut(slot as usize)
+    }
+}
+
+impl<O> Drop for Borrowed<'_, '_, '_, O> {
+    fn drop(&mut self) {
+        let slot = std::mem::take(&mut self.slot);
+        if let Some(place) = self.place() {
+            *place = slot;
+        }
+    }
+}
+
+impl<'a, O: Observer> Run<'a, O> {
+    /// Ticks a composite.
+    #[inline(never)]
+    pub(crate) fn composite(
+        &mut self,
+        opening: bool,
+        node: &'a LoadedNode,
+        rule: &'a CompositeRule,
+        host: &mut dyn Host,
+    ) -> Status {
+        let shape = rule.shape(self.shapes);
+        let flags = shape.flags();
+        if opening && flags.has_marks {
+            self.words(node).fill(0);
+        }
+        let mut below = Below { run: self, node, flags, ticks: 0 };
+        let status = if node.slot.is_some() {
+            let mut borrowed = Borrowed { below: &mut below, slot: ErasedState::Empty };
+            borrowed.slot = borrowed.place().map(std::mem::take).unwrap_or_default();
+            let Borrowed { below, slot } = &mut borrowed;
+            rule.tick(opening, *below, slot, host)
+        } else {
+            rule.tick(opening, &mut below, &mut ManuallyDrop::new(ErasedState::Empty), host)
+        };
+        // A tree that restarts its nodes too often ends with an error.
+        if cfg!(debug_assertions) && opening && shape.is_checked() && status != Status::Error {
+            // An observer can replace the statuses of the children.
+            let stated = if O::ON { shape.returns().at_most() } else { self.flat.source(node).returns };
+            check_stated("composite", || shape.name(), status, stated);
+        }
+        if flags.has_marks && !flags.keeps_marks {
+            self.words(node).fill(0);
+        }
+        let Step::Done(outcome) = Step::<()>::from(status) else { return status };
+        self.halt_children(node, host);
+        self.close_composite(node, rule, host, outcome.into());
+        status
+    }
+
+    /// Ends a run of a composite, after its children have been halted.
+    pub(crate) fn close_composite(&mut self, node: &LoadedNode, rule: &CompositeRule, host: &mut dyn Host, end: End) {
+        self.in_slot(node.slot, |slot, _| rule.close(slot, host, end));
+    }
+}

@@ -1,0 +1,186 @@
+//! The machines of a loaded tree, for their rule.
+
+use bt_core::engine::{MachineParts, Visited, enter, leave};
+use bt_core::machine::{Edge, Target};
+use bt_core::{Observer, Outcome, Status, Step};
+
+use crate::engine::run::Run;
+use crate::flat::host::Host;
+use crate::flat::op::{LoadedNode, LoadedTransition, LoadedWhen, NodeOp};
+
+/// A machine of a loaded tree. Its word contains the current state, and in the lowest 2 bits the outcome of that state's node: 0 none, 1 success,
+/// 2 failure.
+pub(crate) struct Machine<'r, 'a, O> {
+    pub(crate) run: &'r mut Run<'a, O>,
+    pub(crate) node: &'a LoadedNode,
+    /// The transitions from any state.
+    pub(crate) any: &'a [LoadedTransition],
+}
+
+impl<'a, O> Machine<'_, 'a, O> {
+    /// Returns the index of a state's node.
+    fn index(&self, state: usize) -> usize {
+        self.run.flat.children_of(self.node)[state] as usize
+    }
+
+    /// Returns the transitions of a state: its own, and the `any` transitions that do not lead back to it.
+    fn transitions(&self, state: usize) -> impl Iterator<Item = &'a LoadedTransition> + use<'a, O> {
+        let (flat, any) = (self.run.flat, self.any);
+        let own = flat.nodes[self.index(state)].op.transitions();
+        own.iter().chain(any.iter().filter(move |transition| transition.to != Ok(state)))
+    }
+}
+
+impl LoadedTransition {
+    fn target(&self) -> Target {
+        match self.to {
+            Ok(state) => Target::State(state),
+            Err(Status::Success) => Target::End(Outcome::Success),
+            Err(_) => Target::End(Outcome::Failure),
+        }
+    }
+}
+
+impl<'h, O: Observer> MachineParts<dyn Host + 'h> for Machine<'_, '_, O> {
+    fn current(&self) -> (usize, Option<Outcome>) {
+        let word = self.run.memory.words[self.node.first_word as usize];
+        let ended = match word & 3 {
+            0 => None,
+            1 => Some(Outcome::Success),
+            _ => Some(Outcome::Failure),
+        };
+        // A save may have been edited.
+        let last = self.run.flat.children_of(self.node).len() - 1;
+        (usize::try_from(word >> 2).map_or(last, |state| state.min(last)), ended)
+    }
+
+    fn set_current(&mut self, state: usize, ended: Option<Outcome>) {
+        let bits = match ended {
+            None | Some(Outcome::Error) => 0,
+            Some(Outcome::Success) => 1,
+            Some(Outcome::Failure) => 2,
+        };
+        self.run.words(self.node)[0] = (state as u64) << 2 | bits;
+    }
+
+    fn report(&mut self, state: usize) {
+        if O::ON {
+            let at = self.run.id(self.node);
+            self.run.observer.state(at, state);
+        }
+    }
+
+    fn forced(&mut self) -> Option<usize> {
+        if !O::ON {
+            return None;
+        }
+        let at = self.run.id(self.node);
+        let states = self.run.flat.children_of(self.node).len();
+        self.run.observer.force_state(at).filter(|state| *state < states)
+    }
+
+    fn hook(&mut self, edge: Edge, state: usize, host: &mut (dyn Host + 'h)) -> Outcome {
+        let flat = self.run.flat;
+        match &flat.nodes[self.index(state)].op {
+            NodeOp::State { hooks, .. } => {
+                hooks[edge as usize].as_ref().map_or(Outcome::Success, |hook| self.run.at_once(hook, host))
+            }
+            _ => Outcome::Success,
+        }
+    }
+
+    fn first(&mut self, state: usize, ended: Option<Outcome>, host: &mut (dyn Host + 'h)) -> Option<Target> {
+        for transition in self.transitions(state) {
+            let holds = match &transition.on {
+                LoadedWhen::Success => Outcome::from(ended == Some(Outcome::Success)),
+                LoadedWhen::Failure => Outcome::from(ended == Some(Outcome::Failure)),
+                LoadedWhen::Leaf(condition) => self.run.at_once(condition, host),
+            };
+            match holds {
+                Outcome::Success => return Some(transition.target()),
+                Outcome::Failure => {}
+                Outcome::Error => return Some(Target::End(Outcome::Error)),
+            }
+        }
+        None
+    }
+
+    fn on_end(&mut self, state: usize, ended: Outcome) -> Option<Target> {
+        let waits = |transition: &&LoadedTransition| match transition.on {
+            LoadedWhen::Success => ended == Outcome::Success,
+            LoadedWhen::Failure => ended == Outcome::Failure,
+            LoadedWhen::Leaf(_) => false,
+        };
+        self.transitions(state).find(waits).map(LoadedTransition::target)
+    }
+
+    fn tick_node(&mut self, state: usize, host: &mut (dyn Host + 'h)) -> Status {
+        self.run.child(self.index(state), host)
+    }
+
+    fn visit(&mut self, host: &mut (dyn Host + 'h)) -> Visited {
+        let (state, ended) = self.current();
+        self.visit_state(state, ended, host)
+    }
+
+    fn halt_node(&mut self, host: &mut (dyn Host + 'h)) {
+        self.run.halt_children(self.node, host);
+    }
+}
+
+impl<O: Observer> Run<'_, O> {
+    /// Changes the state of a running machine, or starts a run of the root in that state.
+    pub(crate) fn change_state(&mut self, machine: Option<usize>, state: usize, host: &mut dyn Host) -> Status {
+        match machine {
+            Some(machine) => self.force(machine, state, host),
+            None => self.start_in(state, host),
+        }
+    }
+
+    /// Changes the state of a running machine.
+    fn force(&mut self, machine: usize, state: usize, host: &mut dyn Host) -> Status {
+        let status = self.change(machine, false, host, |parts, host| parts.go(state, host));
+        if status != Status::Running {
+            // The error ends the whole tree.
+            self.halt(0, host);
+            self.set_open(0, false);
+        }
+        status
+    }
+
+    /// Starts a run of the root, which is a machine, in a state.
+    fn start_in(&mut self, state: usize, host: &mut dyn Host) -> Status {
+        self.change(0, true, host, |parts, host| parts.enter(state, host))
+    }
+
+    /// Changes the state of a machine, as a visit of it.
+    fn change(
+        &mut self,
+        machine: usize,
+        opening: bool,
+        host: &mut dyn Host,
+        change: impl FnOnce(&mut Machine<'_, '_, O>, &mut dyn Host) -> Status,
+    ) -> Status {
+        let node = &self.flat.nodes[machine];
+        let at = self.id(node);
+        enter(at, opening, self.observer);
+        let status = change(&mut Machine { any: node.op.transitions(), run: self, node }, host);
+        leave(&Step::<()>::from(status), at, self.observer);
+        self.set_open(machine, status == Status::Running);
+        status
+    }
+}
+
+impl<'a, O: Observer> Run<'a, O> {
+    /// Ticks a machine.
+    #[inline(never)]
+    pub(crate) fn machine(
+        &mut self,
+        any: &'a [LoadedTransition],
+        opening: bool,
+        node: &'a LoadedNode,
+        host: &mut dyn Host,
+    ) -> Status {
+        Machine { run: self, node, any }.tick(opening, host)
+    }
+}

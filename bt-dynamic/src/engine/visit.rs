@@ -1,0 +1,176 @@
+//! Ticks and halts the nodes of a loaded tree, recursively: its depth is at most [`MAX_LEVELS`](bt_behavior3::MAX_LEVELS).
+
+use bt_core::engine::{DecoratorParts, MachineParts, as_dyn, enter, leave};
+use bt_core::{End, Node, Observer, Outcome, Outcomes, Status, Step, Visit};
+
+use crate::engine::decorator::Decorating;
+use crate::engine::machine::Machine;
+use crate::engine::run::Run;
+use crate::flat::built_in::with_policy;
+use crate::flat::host::{Host, HostContext};
+use crate::flat::op::{LoadedNode, NodeOp};
+use crate::flat::packed::Packed;
+use crate::flat::region::Runs;
+
+impl<O: Observer> Run<'_, O> {
+    /// Halts the root. Its parent reports the event.
+    pub(crate) fn halt_root(&mut self, host: &mut dyn Host) {
+        self.halt_below(0, host);
+        self.set_open(0, false);
+    }
+
+    /// Visits a node below the root that is no member of a region, and reports the visit.
+    #[inline]
+    pub(crate) fn child(&mut self, index: usize, host: &mut dyn Host) -> Status {
+        let opening = !self.is_open(index);
+        self.observed(index, opening, host)
+    }
+
+    /// Visits a node below the root, and reports the visit.
+    #[inline]
+    pub(crate) fn observed(&mut self, index: usize, opening: bool, host: &mut dyn Host) -> Status {
+        let at = self.id(&self.flat.nodes[index]);
+        enter(at, opening, self.observer);
+        let replaced = self.replaced(index, opening, host);
+        let status = replaced.unwrap_or_else(|| self.visit(index, opening, host));
+        leave(&Step::<()>::from(status), at, self.observer);
+        status
+    }
+
+    /// Returns the status of a node that the observer replaces. A node whose run is over is halted.
+    fn replaced(&mut self, index: usize, opening: bool, host: &mut dyn Host) -> Option<Status> {
+        if !O::ON {
+            return None;
+        }
+        let node = &self.flat.nodes[index];
+        let status = self.observer.replacement(self.id(node))?;
+        if status == Status::Running {
+            if opening && !self.open_replaced(node, host) {
+                return None;
+            }
+        } else if !opening {
+            self.halt_below(index, host);
+        }
+        self.set_open(index, status == Status::Running);
+        Some(status)
+    }
+
+    /// Opens the root if it is a leaf whose statuses are replaced. Its parent has asked the observer.
+    pub(crate) fn open_replaced_root(&mut self, host: &mut dyn Host) -> bool {
+        let is_open = self.open_replaced(&self.flat.nodes[0], host);
+        self.set_open(0, is_open);
+        is_open
+    }
+
+    /// Opens a leaf whose statuses are replaced. Returns `false` for a node that cannot be running then.
+    fn open_replaced(&mut self, node: &LoadedNode, host: &mut dyn Host) -> bool {
+        match &node.op {
+            NodeOp::Leaf(leaf) => {
+                let at = self.id(node);
+                self.in_slot(node.slot, |slot, _| host.open_replaced(*leaf, at, slot))
+            }
+            NodeOp::Wait { wait } => {
+                let mut context = HostContext(host);
+                let end = wait.open_replaced(self.id(node), &mut (), &mut Visit::new(&mut context, &mut ()));
+                end.map(|end| end.pack(self.words(node))).is_some()
+            }
+            NodeOp::Constant(status) => *status == Status::Running,
+            NodeOp::Sequential { .. }
+            | NodeOp::Composite(_)
+            | NodeOp::Decorator(_)
+            | NodeOp::Policy(_)
+            | NodeOp::Service { .. }
+            | NodeOp::Machine { .. }
+            | NodeOp::State { .. }
+            | NodeOp::Nested { .. } => false,
+        }
+    }
+
+    /// Ticks a node.
+    pub(crate) fn visit(&mut self, index: usize, opening: bool, host: &mut dyn Host) -> Status {
+        let flat = self.flat;
+        if let Some(region) = flat.places.all[index].root_of() {
+            return self.region(region, index, opening, host);
+        }
+        let node = &flat.nodes[index];
+        let status = match &node.op {
+            NodeOp::Leaf(leaf) => self.leaf(*leaf, node, opening, host),
+            NodeOp::State { .. } => self.child(flat.children_of(node)[0] as usize, host),
+            NodeOp::Constant(status) => *status,
+            NodeOp::Composite(rule) => self.composite(opening, node, rule, host),
+            NodeOp::Decorator(policy) => self.decorator(policy, opening, index, host),
+            NodeOp::Policy(policy) => self.policy(*policy, opening, index, host),
+            NodeOp::Service { every, action } => self.service(every, action, node, host),
+            NodeOp::Machine { any } => self.machine(any, opening, node, host),
+            NodeOp::Wait { wait } => self.wait(wait, opening, node, host),
+            NodeOp::Sequential { .. } | NodeOp::Nested { .. } => unreachable!("they are part of a region"),
+        };
+        if opening == (status == Status::Running) {
+            self.set_open(index, opening);
+        }
+        status
+    }
+
+    #[inline(always)]
+    fn leaf(&mut self, leaf: u32, node: &LoadedNode, opening: bool, host: &mut dyn Host) -> Status {
+        let at = self.id(node);
+        self.in_slot(node.slot, |slot, observer| host.tick_leaf(leaf, opening, at, slot, as_dyn(observer)))
+    }
+
+    /// Halts a node if it is running, and reports the event.
+    pub(crate) fn halt(&mut self, index: usize, host: &mut dyn Host) {
+        if self.is_open(index) {
+            self.halt_open(index, host);
+        }
+    }
+
+    /// Halts a running node, and reports the event.
+    pub(crate) fn halt_open(&mut self, index: usize, host: &mut dyn Host) {
+        self.halt_below(index, host);
+        self.set_open(index, false);
+        if O::ON {
+            let at = self.id(&self.flat.nodes[index]);
+            self.observer.close(at, End::Halted);
+        }
+    }
+
+    pub(crate) fn halt_children(&mut self, node: &LoadedNode, host: &mut dyn Host) {
+        for child in self.flat.children_of(node) {
+            self.halt(*child as usize, host);
+        }
+    }
+
+    /// Halts the nodes below a node, deepest first, and ends the node's own run.
+    fn halt_below(&mut self, index: usize, host: &mut dyn Host) {
+        let flat = self.flat;
+        if let Runs::Root { region } | Runs::Inner { region } = flat.places.all[index].runs {
+            let running = std::mem::take(&mut self.memory.words[region as usize]);
+            return self.halt_step(u32::try_from(running).unwrap_or_default(), index, host);
+        }
+        let node = &flat.nodes[index];
+        match &node.op {
+            NodeOp::Leaf(leaf) => {
+                let at = self.id(node);
+                self.in_slot(node.slot, |slot, observer| host.halt_leaf(*leaf, at, slot, as_dyn(observer)));
+            }
+            NodeOp::Decorator(policy) => with_policy!(policy, policy => {
+                Decorating { run: self, node, policy, seen: Outcomes::NONE }.halt(host);
+            }),
+            NodeOp::Policy(policy) => {
+                Decorating { run: self, node, policy: *policy, seen: Outcomes::NONE }.halt(host);
+            }
+            NodeOp::Composite(rule) => {
+                self.halt_children(node, host);
+                self.close_composite(node, rule, host, End::Halted);
+            }
+            // An error of `exit:` has been passed to the context, and nothing else can end.
+            NodeOp::Machine { any } => _ = Machine { run: self, node, any }.leave(Outcome::Success, host),
+            NodeOp::Sequential { .. }
+            | NodeOp::Service { .. }
+            | NodeOp::State { .. }
+            | NodeOp::Nested { .. }
+            | NodeOp::Wait { .. }
+            | NodeOp::Constant(_) => self.halt_children(node, host),
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! The decorators of the vocabulary, with one row for each.
+
+use std::time::Duration;
+
+use bt_core::decorator::{
+    ByEvent, Chance, Cooldown, DecoratorShape, Delay, Force, Fresh, Invert, Limit, Repeat, RepeatTimes,
+    RepeatWhileSuccess, Retry, RunOnce, SucceedOnce, Timeout, UntilFailure, UntilSuccess, WaitUntil,
+};
+
+use crate::flat::packed::Packed;
+use crate::flat::values::LoadedAmount;
+
+/// Calls a macro with further tokens and a row for each decorator: its word, its policy, and the expression that creates the policy from arguments.
+macro_rules! decorators {
+    ($callback:ident $($extra:tt)*) => {
+        $callback! {
+            ($($extra)*)
+            Invert(Invert) = |_making, _args| keywords::invert();
+            ForceSuccess(Force<true>) = |_making, _args| keywords::force_success();
+            ForceFailure(Force<false>) = |_making, _args| keywords::force_failure();
+            Repeat(Repeat) = |_making, _args| keywords::repeat();
+            RepeatTimes(RepeatTimes<LoadedAmount<u32>>) = |making, args| keywords::repeat_times(making.amount(args.number()?)?);
+            Retry(Retry<LoadedAmount<u32>>) = |making, args| keywords::retry(making.amount(args.number()?)?);
+            RepeatWhileSuccess(RepeatWhileSuccess<LoadedAmount<u32>>) = |making, args| keywords::repeat_while_success(making.amount(args.number()?)?);
+            UntilFailure(UntilFailure) = |_making, _args| keywords::until_failure();
+            UntilSuccess(UntilSuccess) = |_making, _args| keywords::until_success();
+            WaitUntil(WaitUntil) = |_making, _args| keywords::wait_until();
+            Limit(Limit<LoadedAmount<u32>>) = |making, args| keywords::limit(making.amount(args.number()?)?);
+            RunOnce(RunOnce) = |_making, _args| keywords::run_once();
+            SucceedOnce(SucceedOnce) = |_making, _args| keywords::succeed_once();
+            ByEvent(ByEvent) = |_making, _args| keywords::by_event();
+            Fresh(Fresh) = |_making, _args| keywords::fresh();
+            Timeout(Timeout<LoadedAmount<Duration>>) = |making, args| keywords::timeout(making.amount(args.time()?)?);
+            Delay(Delay<LoadedAmount<Duration>>) = |making, args| keywords::delay(making.amount(args.time()?)?);
+            Cooldown(Cooldown<LoadedAmount<Duration>>) = |making, args| keywords::cooldown(making.amount(args.time()?)?);
+            Chance(Chance<LoadedAmount<f64>>) = |making, args| keywords::chance(making.amount(args.probability()?)?);
+        }
+    };
+}
+pub(crate) use decorators;
+
+macro_rules! built_in {
+    (($d:tt) $($word:ident($policy:ty) = |$making:ident, $args:ident| $make:expr;)+) => {
+        /// The policy of a decorator of the vocabulary.
+        pub(crate) enum BuiltIn { $($word($policy)),+ }
+
+        impl BuiltIn {
+            /// Returns the number of memory words for its state.
+            pub(crate) fn words(&self) -> usize {
+                match self { $(Self::$word(policy) => state_words(policy)),+ }
+            }
+
+            /// Returns `true` if everything below forgets what it kept when a run starts.
+            pub(crate) fn forgets(&self) -> bool {
+                match self { $(Self::$word(_) => <$policy>::FORGETS),+ }
+            }
+        }
+
+        /// Evaluates an expression with the policy of any decorator of the vocabulary.
+        macro_rules! with_policy {
+            ($d op:expr, $d name:ident => $d value:expr) => {
+                match $d op { $($crate::flat::built_in::BuiltIn::$word($d name) => $d value),+ }
+            };
+        }
+        pub(crate) use with_policy;
+    };
+}
+
+decorators!(built_in $);
+
+/// Returns the number of memory words for the state of a policy: its `Open`, then its `Kept`.
+fn state_words<P: DecoratorShape<Open: Packed, Kept: Packed>>(_: &P) -> usize {
+    <P::Open as Packed>::WORDS + <P::Kept as Packed>::WORDS
+}

@@ -1,0 +1,75 @@
+//! The composites with a rule: those of the vocabulary, with one row for each, and those of the user.
+
+use bt_core::engine::ErasedState;
+use bt_core::{End, Status, composite};
+
+use crate::flat::host::{AnyChildren, Host, HostContext, Hosts};
+use crate::flat::values::{LoadedCases, LoadedScores, LoadedWeights};
+use crate::nodes::policy::Typed;
+use crate::nodes::rule::Rule;
+use crate::nodes::shape::{RuleShape, Shapes};
+
+/// Calls a macro with further tokens and a row for each composite: its word, its rule, and the expression that creates the rule from arguments.
+macro_rules! composites {
+    ($callback:ident $($extra:tt)*) => {
+        $callback! {
+            ($($extra)*)
+            KeptSequence(composite::KeptSequence) = |_making, _args| composite::KeptSequence;
+            RandomSelector(composite::RandomSelector<LoadedWeights>) = |_making, args| composite::RandomSelector::new(LoadedWeights(args.weights().map(<[f64]>::to_vec)));
+            RandomSequence(composite::RandomSequence<LoadedWeights>) = |_making, args| composite::RandomSequence::new(LoadedWeights(args.weights().map(<[f64]>::to_vec)));
+            Parallel(composite::Parallel<composite::AtLeast, composite::AtLeast>) = |_making, args| composite::Parallel::of(args.thresholds()?);
+            MemParallel(composite::MemParallel<composite::AtLeast, composite::AtLeast>) = |_making, args| composite::MemParallel::of(args.thresholds()?);
+            UtilitySelector(composite::UtilitySelector<LoadedScores>) = |making, args| composite::UtilitySelector::new(making.keep(args), making.scores(args)?);
+            MemUtilitySelector(composite::MemUtilitySelector<LoadedScores>) = |making, args| composite::MemUtilitySelector::new(making.scores(args)?);
+            Match(composite::Match<LoadedCases>) = |making, args| composite::Match::new(making.cases(args)?);
+            MemMatch(composite::MemMatch<LoadedCases>) = |making, args| composite::MemMatch::new(making.cases(args)?);
+            If(composite::If) = |_making, _args| composite::If::new();
+            MemIf(composite::MemIf) = |_making, _args| composite::MemIf::new();
+        }
+    };
+}
+pub(crate) use composites;
+
+macro_rules! built_in {
+    (() $($word:ident($rule:ty) = |$making:ident, $args:ident| $make:expr;)+) => {
+        /// A composite with its rule.
+        pub(crate) enum CompositeRule {
+            /// A composite of the user, by its number.
+            Own(u32),
+            $($word(Typed<$rule>)),+
+        }
+
+        impl CompositeRule {
+            /// Returns the rule.
+            pub(crate) fn shape<'s>(&'s self, shapes: &'s dyn Shapes) -> &'s dyn RuleShape {
+                match self {
+                    Self::Own(rule) => shapes.rule(*rule),
+                    $(Self::$word(rule) => rule),+
+                }
+            }
+
+            /// Calls the rule, with a new state if `opening`.
+            pub(crate) fn tick(
+                &self,
+                opening: bool,
+                children: &mut AnyChildren<'_>,
+                slot: &mut ErasedState,
+                host: &mut dyn Host,
+            ) -> Status {
+                match self {
+                    Self::Own(rule) => host.tick_rule(*rule, opening, children, slot),
+                    $(Self::$word(rule) => Rule::<Hosts>::tick(rule, opening, children, slot, &mut HostContext(host))),+
+                }
+            }
+
+            pub(crate) fn close(&self, slot: &mut ErasedState, host: &mut dyn Host, end: End) {
+                match self {
+                    Self::Own(rule) => host.close_rule(*rule, slot, end),
+                    $(Self::$word(rule) => Rule::<Hosts>::close(rule, slot, &mut HostContext(host), end)),+
+                }
+            }
+        }
+    };
+}
+
+composites!(built_in);

@@ -1,0 +1,119 @@
+//! A loaded tree as the engine runs it: its nodes in pre-order, without what they need of a context.
+
+pub(crate) mod built_in;
+pub(crate) mod code;
+pub(crate) mod compile;
+pub(crate) mod composites;
+pub(crate) mod host;
+pub(crate) mod memory;
+pub(crate) mod op;
+pub(crate) mod packed;
+pub(crate) mod region;
+pub(crate) mod values;
+
+use bt_behavior3::{Diagnostic, Node, TreeSpec};
+use bt_core::NodeId;
+use bt_core::engine::ErasedState;
+
+use crate::flat::code::Code;
+use crate::flat::memory::LoadedMemory;
+use crate::flat::op::{LoadedNode, NodeOp};
+use crate::flat::region::Places;
+use crate::nodes::shape::Shapes;
+
+/// A loaded tree without the nodes of the user and the context.
+pub(crate) struct FlatTree {
+    pub(crate) title: String,
+    /// The tree in the file, without its nodes.
+    pub(crate) header: TreeSpec,
+    pub(crate) nodes: Vec<LoadedNode>,
+    /// What can never happen in it, and similar mistakes.
+    pub(crate) warnings: Vec<Diagnostic>,
+    /// The same nodes in the file.
+    pub(crate) sources: Vec<Node>,
+    /// The lists of children of all nodes, concatenated.
+    pub(crate) children: Vec<u32>,
+    /// What is part of which region.
+    pub(crate) places: Places,
+    /// The code of its regions.
+    pub(crate) code: Code,
+    /// Where a tick begins, if the root is the root of a region, which is then the first.
+    pub(crate) entry: Option<u32>,
+    /// The number of words and of slots in a memory.
+    pub(crate) words: usize,
+    pub(crate) slots: usize,
+    /// A hash of nodes and properties, which identifies the tree of a memory.
+    pub(crate) version: u64,
+    /// Its fingerprint, without a surrounding tree.
+    pub(crate) structure: u64,
+    /// The node that each id belongs to.
+    pub(crate) owners: Vec<u32>,
+}
+
+impl FlatTree {
+    /// Returns a node of this tree in the file.
+    pub(crate) fn source(&self, node: &LoadedNode) -> &Node {
+        &self.sources[self.owners[node.at as usize] as usize]
+    }
+
+    /// Returns the id of the node in the file that an id belongs to.
+    pub(crate) fn file_id(&self, node: NodeId) -> Option<&str> {
+        let owner = *self.owners.get(node.index())?;
+        Some(self.sources.get(owner as usize)?.id.as_str())
+    }
+
+    pub(crate) fn children_of(&self, node: &LoadedNode) -> &[u32] {
+        node.children_in(&self.children)
+    }
+
+    /// Returns `true` if the node at this index runs.
+    #[inline]
+    pub(crate) fn is_open(&self, node: usize, memory: &LoadedMemory) -> bool {
+        self.places.is_open(node, &memory.words)
+    }
+
+    /// Returns what the memory of an agent contains that can be ticked at once: see [`LoadedMemory::ready`].
+    #[inline(always)]
+    pub(crate) const fn ready(&self, is_running: bool) -> u64 {
+        self.version + is_running as u64
+    }
+
+    /// Returns `true` if a memory has the size of this tree's memories.
+    pub(crate) fn fits(&self, kept: &LoadedMemory) -> bool {
+        kept.words.len() == self.words && kept.slots.len() == self.slots
+    }
+
+    /// Returns the name of a leaf with state that is not part of saves. The memory belongs to this tree.
+    pub(crate) fn unsaved_leaf(&self, memory: &LoadedMemory, shapes: &dyn Shapes) -> Option<&str> {
+        let is_unsaved = |leaf, slot: Option<u32>| {
+            slot.is_some_and(|slot| shapes.leaf(leaf).is_unsaved(&memory.slots[slot as usize]))
+        };
+        self.nodes.iter().find_map(|node| match &node.op {
+            NodeOp::Leaf(leaf) => is_unsaved(*leaf, node.slot).then(|| self.source(node).name()),
+            op => op.attachments().find(|attached| is_unsaved(attached.leaf, attached.slot)).map(|leaf| &*leaf.name),
+        })
+    }
+
+    /// Returns the memory of an agent that has not been ticked yet.
+    pub(crate) fn new_memory(&self) -> LoadedMemory {
+        LoadedMemory {
+            words: vec![0; self.words],
+            slots: vec![ErasedState::Empty; self.slots],
+            version: self.version,
+            structure: self.structure,
+            ready: 0,
+            loaded: false,
+            error: None,
+        }
+    }
+}
+
+impl LoadedMemory {
+    /// Marks the memory as one that can be ticked at once, unless the tick had an error.
+    #[inline(always)]
+    pub(crate) const fn ticked(&mut self, flat: &FlatTree, is_running: bool) {
+        if self.error.is_none() {
+            self.ready = flat.ready(is_running);
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Regions: sequences and selectors below each other, with nodes between them that only pass on the status of their child.
+//!
+//! The nodes of a region below its root are *inner* nodes and *steps*. Inner nodes have no state of their own: they run while a step below them runs. Steps are
+//! all other nodes: leaves, and nodes with any other rule, whose children are outside of the region. At most one step of a region runs at once, so
+//! that a word of memory is the state of the whole region: the step that runs.
+
+use bt_core::Outcome;
+
+use crate::flat::built_in::BuiltIn;
+use crate::flat::op::{NodeOp, index};
+
+/// What a node of a region does with the statuses of its children.
+#[derive(Clone, Copy)]
+pub(crate) enum Passing {
+    InOrder { pass: Outcome, has_memory: bool },
+    Unchanged,
+    Inverted,
+    Always(Outcome),
+}
+
+impl NodeOp {
+    /// Returns what the node does with the statuses of its children, if it can be part of a region above its steps.
+    pub(crate) fn passing(&self) -> Option<Passing> {
+        match self {
+            NodeOp::Sequential { pass, has_memory } => Some(Passing::InOrder { pass: *pass, has_memory: *has_memory }),
+            NodeOp::Nested { .. } => Some(Passing::Unchanged),
+            NodeOp::Decorator(BuiltIn::Invert(_)) => Some(Passing::Inverted),
+            NodeOp::Decorator(BuiltIn::ForceSuccess(_)) => Some(Passing::Always(Outcome::Success)),
+            NodeOp::Decorator(BuiltIn::ForceFailure(_)) => Some(Passing::Always(Outcome::Failure)),
+            NodeOp::Decorator(_)
+            | NodeOp::Composite(_)
+            | NodeOp::Policy(_)
+            | NodeOp::Service { .. }
+            | NodeOp::Machine { .. }
+            | NodeOp::State { .. }
+            | NodeOp::Wait { .. }
+            | NodeOp::Constant(_)
+            | NodeOp::Leaf(_) => None,
+        }
+    }
+}
+
+/// A node in relation to regions.
+pub(crate) struct Place {
+    /// The index of its parent.
+    pub(crate) parent: u32,
+    /// How the memory says whether it runs.
+    pub(crate) runs: Runs,
+    /// The same as numbers: it runs if this part of a word is one of `count` numbers from `first` on. Each node is asked for often, so without branches.
+    word: u32,
+    shift: u32,
+    mask: u64,
+    first: u64,
+    count: u64,
+}
+
+/// How the memory says whether a node runs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Runs {
+    /// The node is no part of a region: a bit of a word.
+    Bit { word: u32, bit: u32 },
+    /// The root of a region, while a step of it runs.
+    Root { region: u32 },
+    /// An inner node of a region, while a step below it runs.
+    Inner { region: u32 },
+    /// A step of a region.
+    Step { region: u32 },
+}
+
+impl Place {
+    /// Returns `true` for an inner node of a region.
+    pub(crate) const fn is_inner(&self) -> bool {
+        matches!(self.runs, Runs::Inner { .. })
+    }
+
+    /// Returns the region whose root it is.
+    pub(crate) const fn root_of(&self) -> Option<u32> {
+        if let Runs::Root { region } = self.runs { Some(region) } else { None }
+    }
+}
+
+/// The places of all nodes. The memory has a word for each region: the index of the step that runs plus 1; 0 if none runs. The words of bits follow.
+#[derive(Default)]
+pub(crate) struct Places {
+    pub(crate) all: Vec<Place>,
+    regions: u32,
+    bits: u32,
+}
+
+impl Places {
+    /// Returns the places of nodes in pre-order, with their parents.
+    pub(crate) fn new<'n>(nodes: impl Iterator<Item = (&'n NodeOp, Option<usize>)>) -> Self {
+        let mut places = Self::default();
+        for (op, parent) in nodes {
+            let region = match parent.and_then(|parent| places.all.get(parent)).map(|above| above.runs) {
+                Some(Runs::Root { region } | Runs::Inner { region }) => Some(region),
+                Some(Runs::Bit { .. } | Runs::Step { .. }) | None => None,
+            };
+            let runs = match (region, op.passing()) {
+                (Some(region), Some(_)) => Runs::Inner { region },
+                (Some(region), None) => Runs::Step { region },
+                (None, Some(_)) => Runs::Root { region: next(&mut places.regions) },
+                (None, None) => {
+                    let bit = next(&mut places.bits);
+                    Runs::Bit { word: bit / 64, bit: bit % 64 }
+                }
+            };
+            let parent = index(parent.unwrap_or_default());
+            places.all.push(Place { parent, runs, word: 0, shift: 0, mask: u64::MAX, first: 1, count: 1 });
+        }
+        let mut ends: Vec<_> = (1..=places.all.len()).collect();
+        for (node, place) in places.all.iter_mut().enumerate().rev() {
+            let parent = place.parent as usize;
+            ends[parent] = ends[parent].max(ends[node]);
+            (place.word, place.first, place.count) = match &mut place.runs {
+                Runs::Bit { word, bit } => {
+                    *word += places.regions;
+                    (place.shift, place.mask) = (*bit, 1);
+                    (*word, 1, 1)
+                }
+                Runs::Root { region } => (*region, 1, u64::MAX),
+                Runs::Step { region } => (*region, node as u64 + 1, 1),
+                Runs::Inner { region } => (*region, node as u64 + 1, (ends[node] - node) as u64),
+            };
+        }
+        places
+    }
+
+    /// Returns the number of memory words for what runs.
+    pub(crate) fn words(&self) -> usize {
+        self.regions as usize + self.bits.div_ceil(64) as usize
+    }
+
+    /// Returns `true` if a node runs.
+    #[inline]
+    pub(crate) fn is_open(&self, node: usize, words: &[u64]) -> bool {
+        let Place { word, shift, mask, first, count, .. } = &self.all[node];
+        (words[*word as usize] >> shift & mask).wrapping_sub(*first) < *count
+    }
+
+    /// Stores whether a node runs. The root of a region and its inner nodes run while a step below them does.
+    #[inline]
+    pub(crate) fn set_open(&self, node: usize, is_open: bool, words: &mut [u64]) {
+        match self.all[node].runs {
+            Runs::Bit { word, bit } => {
+                let word = &mut words[word as usize];
+                *word = *word & !(1 << bit) | u64::from(is_open) << bit;
+            }
+            Runs::Root { .. } | Runs::Inner { .. } => {}
+            Runs::Step { region } => {
+                let (word, running) = (&mut words[region as usize], node as u64 + 1);
+                if is_open {
+                    *word = running;
+                } else if *word == running {
+                    *word = 0;
+                }
+            }
+        }
+    }
+
+    /// Clears what runs if the tree does not run, as after a panic, and the words of regions that contain no step of that region: a save may have been
+    /// edited.
+    pub(crate) fn repair(&self, is_open: bool, words: &mut [u64]) {
+        if !is_open {
+            return words[..self.words()].fill(0);
+        }
+        for (region, word) in (0..self.regions).zip(words) {
+            let step = usize::try_from(word.wrapping_sub(1)).ok().and_then(|step| self.all.get(step));
+            if !step.is_some_and(|place| place.runs == Runs::Step { region }) {
+                *word = 0;
+            }
+        }
+    }
+}
+
+/// Returns the next number.
+fn next(number: &mut u32) -> u32 {
+    *number += 1;
+    *number - 1
+}

@@ -1,0 +1,183 @@
+//! Builds a tree from a checked file.
+
+use std::sync::Mutex;
+
+use bt_behavior3::{Args, Checked, Diagnostic};
+use bt_core::engine::Fnv;
+use bt_core::{Contexts, Tree};
+use bt_words::Word;
+
+use crate::answers::parts::{Capabilities, Parts};
+use crate::flat::FlatTree;
+use crate::flat::code::{Code, LeafStep};
+use crate::flat::op::{LoadedNode, NodeOp, index};
+use crate::flat::region::Places;
+use crate::flat::values::Values;
+use crate::load::maker::Makers;
+use crate::load::variables::Variables;
+use crate::nodes::shape::Shapes;
+use crate::tree::LoadedTreeOf;
+
+impl<F: Contexts> LoadedTreeOf<F> {
+    /// Builds a tree, or returns all errors in the properties of its nodes.
+    pub(crate) fn build(
+        checked: Checked,
+        makers: &Makers<F>,
+        values: &Values<F>,
+        capabilities: Capabilities<F>,
+    ) -> Result<Self, Vec<Diagnostic>> {
+        let mut parts = Parts::new(capabilities);
+        let mut ops = Vec::with_capacity(checked.nodes.len());
+        let (mut diagnostics, mut variables) = (Vec::new(), Variables::new(&checked.nodes, values.declared.as_ref()));
+        for node in &checked.nodes {
+            let mut reasons = Vec::new();
+            let op = NodeOp::make(node, makers, values, &mut parts, &mut reasons);
+            reasons
+                .extend(node.kind.word().into_iter().flat_map(|word| missing(word, node.kind.args(), &capabilities)));
+            diagnostics.extend(reasons.into_iter().map(|reason| node.diagnostic(reason)));
+            let Some((op, uses)) = op else { continue };
+            variables.add(node, &op, uses, &parts);
+            ops.push(op);
+        }
+        // A node with an error may be the one that writes a variable.
+        if diagnostics.is_empty() {
+            diagnostics = variables.unwritten();
+        }
+        if !diagnostics.is_empty() {
+            return Err(diagnostics);
+        }
+        let (flat, steps) = FlatTree::build(checked, ops, &parts, parts.leaves.len());
+        for (leaf, step) in parts.leaves.iter_mut().zip(steps) {
+            leaf.step = step;
+        }
+        let mut tree = Self { flat, parts, migration: Mutex::default(), before: Vec::new() };
+        tree.flat.structure = tree.fingerprint();
+        Ok(tree)
+    }
+}
+
+impl FlatTree {
+    /// Builds a tree from the operations of its nodes.
+    fn build(checked: Checked, ops: Vec<NodeOp>, shapes: &dyn Shapes, leaves: usize) -> (Self, Vec<LeafStep>) {
+        let places = Places::new(ops.iter().zip(checked.nodes.iter().map(|node| node.parent)));
+        let mut tree = Self {
+            title: checked.title,
+            header: checked.tree,
+            nodes: Vec::with_capacity(ops.len()),
+            warnings: checked.warnings,
+            sources: checked.nodes,
+            children: Vec::with_capacity(ops.len()),
+            code: Code::default(),
+            entry: None,
+            words: places.words(),
+            slots: 0,
+            places,
+            version: 0,
+            structure: 0,
+            owners: Vec::with_capacity(ops.len()),
+        };
+        for (mut op, source) in ops.into_iter().zip(&tree.sources) {
+            let from = index(tree.children.len());
+            tree.children.extend(source.children.iter().map(|child| index(*child)));
+            let (first_word, words) = (index(tree.words), op.words(source.children.len(), shapes));
+            tree.words += words;
+            let mut new_slot = |is_needed: bool| {
+                is_needed.then(|| {
+                    tree.slots += 1;
+                    index(tree.slots - 1)
+                })
+            };
+            let slot = new_slot(op.has_slot(shapes));
+            for attachment in op.attachments_mut() {
+                attachment.slot = new_slot(shapes.leaf(attachment.leaf).has_state());
+            }
+            let children = from..index(tree.children.len());
+            tree.nodes.push(LoadedNode { op, at: 0, end: 0, children, first_word, words: index(words), slot });
+        }
+        tree.link_machines();
+        tree.number(0, shapes);
+        let (code, steps) = Code::new(&tree.nodes, &tree.children, &tree.places, shapes, leaves);
+        tree.code = code;
+        tree.entry = tree.places.all[0].root_of().map(|region| tree.code.start(region, false));
+        tree.version = tree.hash();
+        (tree, steps)
+    }
+
+    /// Assigns ids to a node and the nodes below it, in pre-order; last to the attached leaves.
+    fn number(&mut self, node: usize, shapes: &dyn Shapes) {
+        let next = |owners: &mut Vec<u32>, count: u32| {
+            let at = index(owners.len());
+            owners.extend(std::iter::repeat_n(index(node), count as usize));
+            at
+        };
+        let this = &mut self.nodes[node];
+        let count = if let NodeOp::Leaf(leaf) = &this.op { shapes.leaf(*leaf).count() } else { 1 };
+        this.at = next(&mut self.owners, count);
+        for child in this.children.clone() {
+            self.number(self.children[child as usize] as usize, shapes);
+        }
+        let last = self.children_of(&self.nodes[node]).last();
+        let end = last.map_or(index(node + 1), |last| self.nodes[*last as usize].end);
+        self.nodes[node].end = end;
+        for attachment in self.nodes[node].op.attachments_mut() {
+            let count = u32::from(attachment.negated) + shapes.leaf(attachment.leaf).count();
+            attachment.at = next(&mut self.owners, count);
+        }
+    }
+
+    /// Returns a hash of the tree's nodes, which is even. Never 0, which means no tree.
+    fn hash(&self) -> u64 {
+        let mut hash = Fnv::new();
+        for (node, source) in self.nodes.iter().zip(&self.sources) {
+            for text in [&source.id, source.name()] {
+                hash.write(&index(text.len()).to_le_bytes());
+                hash.write(text.as_bytes());
+            }
+            if !source.properties().is_empty() {
+                hash.write(serde_json::to_string(source.properties()).unwrap_or_default().as_bytes());
+            }
+            for child in self.children_of(node) {
+                hash.write(&child.to_le_bytes());
+            }
+        }
+        (hash.finish() & !1).max(2)
+    }
+
+    /// Resolves the targets of transitions, after all states have been built.
+    fn link_machines(&mut self) {
+        for machine in 0..self.nodes.len() {
+            if !matches!(self.nodes[machine].op, NodeOp::Machine { .. }) {
+                continue;
+            }
+            let states: Vec<_> = self.children_of(&self.nodes[machine]).iter().map(|state| *state as usize).collect();
+            let name = |state: &usize| match &self.nodes[*state].op {
+                NodeOp::State { name, .. } => name.clone(),
+                _ => String::new(),
+            };
+            let names: Vec<_> = states.iter().map(name).collect();
+            for index in states.into_iter().chain([machine]) {
+                for transition in self.nodes[index].op.transitions_mut() {
+                    if let Some(to) = names.iter().position(|name| *name == transition.text.to) {
+                        transition.to = Ok(to);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Returns an error for each capability that a word needs and the registry does not have.
+fn missing<F: Contexts>(word: Word, args: &Args, capabilities: &Capabilities<F>) -> Vec<String> {
+    let mut missing = Vec::new();
+    if word.row().needs_clock() && capabilities.now.is_none() {
+        missing
+            .push("missing clock; help: use `Registry::with_clock` and implement `Clock` for the context".to_owned());
+    }
+    if (word.row().needs_random() || args.is_random()) && capabilities.random.is_none() {
+        missing.push(
+            "missing random number generator; help: use `Registry::with_random` and implement `Random` for the context"
+                .to_owned(),
+        );
+    }
+    missing
+}

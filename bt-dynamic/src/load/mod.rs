@@ -1,0 +1,7 @@
+//! How a registry makes a tree from a checked file.
+
+pub(crate) mod build;
+pub(crate) mod declare;
+pub(crate) mod maker;
+pub(crate) mod registry;
+pub(crate) mod variables;

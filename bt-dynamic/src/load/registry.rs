@@ -1,0 +1,527 @@
+//! The leaves, decorators and composites that files can use.
+
+use std::fmt;
+use std::sync::Arc;
+
+use bt_behavior3::{Checked, CustomNode, Diagnostic, NodeNames, Project, ReadError, Scalar, is_value_name};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use bt_core::board::Blackboard;
+use bt_core::board::HasBoard;
+use bt_core::check::Lint;
+use bt_core::composite::Composite;
+use bt_core::composite::CompositeShape;
+use bt_core::decorator::Decorator;
+use bt_core::decorator::DecoratorShape;
+use bt_core::file::{self, FromProperties, Properties};
+use bt_core::leaf::IntoNode;
+use bt_core::{Clock, Node, OnError, Save};
+
+use crate::answers::parts::Capabilities;
+use crate::error::RunError;
+use crate::flat::values::{Function, Values};
+use crate::load::declare::{declarations, declare};
+use crate::load::maker::{Maker, Makers};
+use crate::named::Named;
+use crate::nodes::leaf::{AnyLeaf, Plain};
+use crate::nodes::policy::{AnyPolicy, Typed};
+use crate::nodes::rule::{AnyRule, rule};
+use crate::tree::LoadedTreeOf;
+use bt_core::{ContextOf, Contexts, Single};
+
+/// The leaves, decorators and composites over the context `C` that files can use; see the [crate](crate). Its methods are those of [`RegistryOf`].
+pub type Registry<C> = RegistryOf<Single<C>>;
+
+/// The leaves, decorators and composites over a family of contexts that files can use. [`Registry`] is the one for a single context type.
+///
+/// A name that is added twice, or is the name of a word (`Sequence`, `wait`), is an error when a tree is loaded.
+pub struct RegistryOf<F: Contexts> {
+    makers: Makers<F>,
+    /// Names that were added more than once.
+    twice: Vec<String>,
+    capabilities: Capabilities<F>,
+    values: Values<F>,
+    /// The lints that are errors.
+    denied: Vec<Lint>,
+}
+
+/// The error for a file that cannot be loaded.
+#[derive(Debug)]
+pub enum LoadError {
+    /// The text is not a Behavior3 tree or project.
+    Read(ReadError),
+    /// The tree has errors: all that can be determined.
+    Invalid(Vec<Diagnostic>),
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LoadError::Read(error) => error.fmt(out),
+            LoadError::Invalid(diagnostics) => {
+                for (index, diagnostic) in diagnostics.iter().enumerate() {
+                    write!(out, "{}{diagnostic}", if index == 0 { "" } else { "\n" })?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl std::error::Error for LoadError {}
+
+impl From<ReadError> for LoadError {
+    fn from(error: ReadError) -> Self {
+        LoadError::Read(error)
+    }
+}
+
+impl From<Vec<Diagnostic>> for LoadError {
+    fn from(diagnostics: Vec<Diagnostic>) -> Self {
+        LoadError::Invalid(diagnostics)
+    }
+}
+
+impl<F: Contexts> Default for RegistryOf<F> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<F: Contexts> RegistryOf<F> {
+    /// Returns a registry with only the words of `tree!` and of Behavior3, without the words that need a clock or random numbers.
+    pub const fn new() -> Self {
+        Self {
+            makers: Named::new(),
+            twice: Vec::new(),
+            capabilities: Capabilities { now: None, random: None, on_error: None, variable: None },
+            values: Values { functions: Named::new(), declared: None },
+            denied: Vec::new(),
+        }
+    }
+
+    /// Adds the words that need a [`Clock`]: waits, timeouts, services.
+    #[must_use]
+    pub fn with_clock(mut self) -> Self
+    where
+        for<'a, 'b> ContextOf<'a, 'b, F>: Clock,
+    {
+        self.capabilities.now = Some(|ctx| Clock::now(ctx));
+        self
+    }
+
+    /// Adds the words that need [`Random`](bt_core::Random): composites in random order, and `chance`; and ranges of times and
+    /// counts.
+    #[must_use]
+    pub fn with_random(mut self) -> Self
+    where
+        for<'a, 'b> ContextOf<'a, 'b, F>: bt_core::Random,
+    {
+        use rand_core::Rng;
+        self.capabilities.random = Some(|ctx| bt_core::Random::rng(ctx).next_u64());
+        self
+    }
+
+    /// Passes the errors of running trees to the context: [`RunError`].
+    #[must_use]
+    pub fn with_errors(mut self) -> Self
+    where
+        for<'a, 'b> ContextOf<'a, 'b, F>: OnError<RunError>,
+    {
+        self.capabilities.on_error = Some(|ctx, at, error| OnError::on_error(ctx, at, error));
+        self
+    }
+
+    /// Makes the variables of the context's board available to `match`, scores, times and counts: `"on": "{mood}"`.
+    #[must_use]
+    pub fn with_board<B: Blackboard + ?Sized>(mut self) -> Self
+    where
+        for<'a, 'b> ContextOf<'a, 'b, F>: HasBoard<B>,
+    {
+        self.capabilities.variable = Some(|ctx, name| file::value::<B, _>(ctx, name));
+        self
+    }
+
+    /// Declares the variables that the program sets. Loading then reports each variable that a node reads and that neither
+    /// another node nor the program writes.
+    ///
+    /// Without this method, only variables of nested trees are checked (`{_name}`), because the program may set all
+    /// others. A leaf writes the variables of its `#[output]` parameters, and those that it shows in its description, like
+    /// `set(TARGET, 3)`. An optional input need not be written.
+    ///
+    /// ```
+    /// use bt_core::prelude::*;
+    /// use bt_dynamic::Registry;
+    ///
+    /// #[action]
+    /// fn drive(_: &mut Board, #[input] goal: u32) -> Status { Status::Running }
+    ///
+    /// let mut registry = Registry::<Board>::new().with_variables(["goal"]);
+    /// registry.add::<drive>("Drive");
+    /// let error = registry.load(r#"{ "root": "1", "nodes": { "1": { "name": "Drive", "properties": { "goal": "{gaol}" } } } }"#);
+    /// assert_eq!(
+    ///     error.err().unwrap().to_string(),
+    ///     "node 1 (\"Drive\"): variable `{gaol}` is read, but no node writes it; help: did you mean `goal`?"
+    /// );
+    /// ```
+    #[must_use]
+    pub fn with_variables<I: IntoIterator<Item: Into<String>>>(mut self, names: I) -> Self {
+        self.values.declared.get_or_insert_default().extend(names.into_iter().map(Into::into));
+        self
+    }
+
+    /// Makes these lints errors: a tree in which they occur is not loaded. `Lint::ALL` are all of them. Without this method, they are
+    /// [warnings](LoadedTreeOf::warnings). A node allows a lint by its property `allow`.
+    ///
+    /// ```
+    /// use bt_dynamic::Registry;
+    /// use bt_core::check::Lint;
+    /// use bt_core::prelude::*;
+    ///
+    /// let file = r#"{ "root": "1", "nodes": {
+    ///     "1": { "name": "Priority", "children": ["2", "3"] }, "2": { "name": "Succeeder" }, "3": { "name": "Runner" }
+    /// } }"#;
+    /// let tree = Registry::<()>::new().load(file)?;
+    /// assert!(tree.warnings()[0].to_string().starts_with("node 3 (\"Runner\"): unreachable node; note: the child before it only"));
+    ///
+    /// let registry = Registry::<()>::new().deny([Lint::Unreachable]);
+    /// assert!(registry.load(file).is_err());
+    /// let allowed = file.replace(r#""Runner""#, r#""Runner", "properties": { "allow": "unreachable" }"#);
+    /// assert!(registry.load(&allowed)?.warnings().is_empty());
+    /// # Ok::<(), bt_dynamic::LoadError>(())
+    /// ```
+    #[must_use]
+    pub fn deny(mut self, lints: impl IntoIterator<Item = Lint>) -> Self {
+        self.denied.extend(lints);
+        self
+    }
+
+    /// Adds a value that `match`, utility selectors, times and counts can read, by a function of the context: text, a
+    /// number, a boolean or a `Duration`.
+    ///
+    /// ```
+    /// use bt_dynamic::Registry;
+    /// use bt_core::prelude::*;
+    ///
+    /// struct Npc { hunger: f32, angry: bool }
+    ///
+    /// let mut registry = Registry::<Npc>::new();
+    /// registry.add_value("hunger", |npc: &Npc| npc.hunger);
+    /// registry.add_value("mood", |npc: &Npc| if npc.angry { "angry" } else { "calm" });
+    /// let tree = registry.load(r#"{ "root": "1", "nodes": {
+    ///     "1": { "name": "utility_selector", "properties": { "scores": ["hunger", 0.5] }, "children": ["2", "3"] },
+    ///     "2": { "name": "Runner" },
+    ///     "3": { "name": "match", "properties": { "on": "mood", "cases": ["angry"] }, "children": ["4", "5"] },
+    ///     "4": { "name": "Runner" },
+    ///     "5": { "name": "Succeeder" }
+    /// } }"#)?;
+    /// assert_eq!(tree.tick(&mut Npc { hunger: 0.2, angry: false }, &mut tree.memory()), Status::Success);
+    /// assert_eq!(tree.tick(&mut Npc { hunger: 0.8, angry: false }, &mut tree.memory()), Status::Running);
+    /// # Ok::<(), bt_dynamic::LoadError>(())
+    /// ```
+    pub fn add_value<V: Into<Scalar>>(
+        &mut self,
+        name: &str,
+        value: impl for<'a, 'b> Fn(&ContextOf<'a, 'b, F>) -> V + Send + Sync + 'static,
+    ) -> &mut Self {
+        let function: Function<F> = Arc::new(move |ctx| value(ctx).into());
+        if self.values.functions.insert(name, function) {
+            self.twice.push(name.to_owned());
+        }
+        self
+    }
+
+    /// Adds a leaf: an `#[action]` or `#[condition]`. Its parameters are the properties of the node. If its state does not implement serde's traits, add
+    /// [`Unsaved<leaf>`](bt_core::leaf::Unsaved).
+    pub fn add<N: FromProperties + for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static>(
+        &mut self,
+        name: &str,
+    ) -> &mut Self {
+        self.leaf(name, |properties| {
+            let node = N::from_properties(properties);
+            properties.finish();
+            node
+        })
+    }
+
+    /// Adds a leaf without parameters: a function, a closure, or any other leaf of a `tree!`. Each node of this name is a clone of the leaf.
+    /// Add the built-in leaves of the blackboard with their typed keys: `registry.add_leaf("HasTarget", is_set(TARGET))`.
+    /// Add a leaf whose state does not implement serde's traits as [`unsaved`](bt_core::leaf::unsaved): saving a memory is then an error while the leaf has
+    /// state.
+    ///
+    /// ```
+    /// use bt_dynamic::Registry;
+    /// use bt_core::prelude::*;
+    ///
+    /// fn eat(meals: &mut u32) { *meals += 1 }
+    ///
+    /// let mut registry = Registry::<u32>::new();
+    /// registry.add_leaf("Eat", eat).add_leaf("Full", |meals: &u32| *meals > 2);
+    /// let tree = registry.load(r#"{ "root": "1", "nodes": {
+    ///     "1": { "name": "Priority", "children": ["2", "3"] }, "2": { "name": "Full" }, "3": { "name": "Eat" }
+    /// } }"#)?;
+    /// let mut meals = 0;
+    /// for _ in 0..5 {
+    ///     tree.tick(&mut meals, &mut tree.memory());
+    /// }
+    /// assert_eq!(meals, 3);
+    /// # Ok::<(), bt_dynamic::LoadError>(())
+    /// ```
+    pub fn add_leaf<M, L, N>(&mut self, name: &str, leaf: L) -> &mut Self
+    where
+        L: for<'a, 'b> IntoNode<ContextOf<'a, 'b, F>, M, Node = N> + Clone + Send + Sync + 'static,
+        N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static,
+    {
+        self.leaf(name, move |properties| {
+            properties.finish();
+            Some(leaf.clone().into_node())
+        })
+    }
+
+    /// Adds a leaf or a static subtree, with a function that creates it from properties. Serde reads the properties.
+    ///
+    /// ```
+    /// use bt_dynamic::{NoProperties, Registry};
+    /// use bt_core::prelude::*;
+    ///
+    /// #[derive(serde::Deserialize)]
+    /// struct Steps { count: u32 }
+    ///
+    /// fn walk(steps: u32) -> impl Node<u32> + Save {
+    ///     tree! { repeat(steps) { |walked: &mut u32| *walked += 1 } }
+    /// }
+    ///
+    /// let mut registry = Registry::<u32>::new();
+    /// registry.add_with("Walk", |steps: Steps| walk(steps.count));
+    /// registry.add_with("Stand", |_: NoProperties| run());
+    /// let tree = registry.load(r#"{ "root": "1", "nodes": { "1": { "name": "Walk", "properties": { "count": 3 } } } }"#)?;
+    /// let mut walked = 0;
+    /// assert_eq!(tree.tick(&mut walked, &mut tree.memory()), Status::Success);
+    /// assert_eq!(walked, 3);
+    /// # Ok::<(), bt_dynamic::LoadError>(())
+    /// ```
+    pub fn add_with<P, M, L, N>(&mut self, name: &str, make: impl Fn(P) -> L + Send + Sync + 'static) -> &mut Self
+    where
+        P: DeserializeOwned,
+        L: for<'a, 'b> IntoNode<ContextOf<'a, 'b, F>, M, Node = N>,
+        N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static,
+    {
+        self.leaf(name, move |properties| properties.whole().map(|given| make(given).into_node()))
+    }
+
+    /// Adds a decorator, with a function that creates its policy from properties. Serde reads the properties.
+    ///
+    /// ```
+    /// use bt_dynamic::{NoProperties, Registry};
+    /// use bt_core::decorator::AfterChild;
+    /// use bt_core::Never;
+    /// use bt_core::prelude::*;
+    ///
+    /// struct NotTwiceInARow;
+    ///
+    /// #[decorator]
+    /// impl<C: ?Sized> Decorator<C> for NotTwiceInARow {
+    ///     type Kept = bool;
+    ///     fn end(&self, outcome: Outcome, _: &mut (), succeeded: &mut bool, _: &mut C) -> AfterChild<Never> {
+    ///         *succeeded = outcome == Outcome::Success && !*succeeded;
+    ///         AfterChild::End(Outcome::from(*succeeded))
+    ///     }
+    /// }
+    ///
+    /// let mut registry = Registry::<()>::new();
+    /// registry.add_decorator("NotTwiceInARow", |_: NoProperties| NotTwiceInARow);
+    /// let tree = registry.load(r#"{ "root": "1", "nodes": {
+    ///     "1": { "name": "NotTwiceInARow", "child": "2" }, "2": { "name": "Succeeder" }
+    /// } }"#)?;
+    /// let mut memory = tree.memory();
+    /// assert_eq!(tree.tick(&mut (), &mut memory), Status::Success);
+    /// assert_eq!(tree.tick(&mut (), &mut memory), Status::Failure);
+    /// # Ok::<(), bt_dynamic::LoadError>(())
+    /// ```
+    pub fn add_decorator<P, D>(&mut self, name: &str, make: impl Fn(P) -> D + Send + Sync + 'static) -> &mut Self
+    where
+        P: DeserializeOwned,
+        D: DecoratorShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned>
+            + Send
+            + Sync
+            + 'static,
+        D: for<'a, 'b> Decorator<ContextOf<'a, 'b, F>>,
+    {
+        let make = move |properties: &mut Properties<'_>| -> Option<AnyPolicy<F>> {
+            if let Some(broken) = D::BROKEN {
+                properties.report(broken.replace('\n', "; "));
+            }
+            properties.whole().map(|given| Box::new(Typed(make(given))) as AnyPolicy<F>)
+        };
+        self.insert(name, Maker::Decorator(Box::new(make), D::RETURNS, D::REQUIRES))
+    }
+
+    /// Adds a composite, with a function that creates its rule from properties. Serde reads the properties. A node with a
+    /// number of children that the composite does not take is an error when a file is loaded.
+    ///
+    /// ```
+    /// use bt_dynamic::{NoProperties, Registry};
+    /// use bt_core::composite::Children;
+    /// use bt_core::prelude::*;
+    ///
+    /// /// Ticks the last child first.
+    /// struct Backwards;
+    ///
+    /// #[composite]
+    /// impl<C: ?Sized> Composite<C> for Backwards {
+    ///     fn tick(&self, children: &mut impl Children<C>, _: &mut (), _: &mut (), ctx: &mut C) -> Status {
+    ///         for child in (0..children.len()).rev() {
+    ///             match children.tick(child, ctx) {
+    ///                 Status::Success => {}
+    ///                 other => return other,
+    ///             }
+    ///         }
+    ///         Status::Success
+    ///     }
+    /// }
+    ///
+    /// let mut registry = Registry::<String>::new();
+    /// registry.add_composite("Backwards", |_: NoProperties| Backwards);
+    /// registry.add_leaf("A", |log: &mut String| log.push('a')).add_leaf("B", |log: &mut String| log.push('b'));
+    /// let tree = registry.load(r#"{ "root": "1", "nodes": {
+    ///     "1": { "name": "Backwards", "children": ["2", "3"] }, "2": { "name": "A" }, "3": { "name": "B" }
+    /// } }"#)?;
+    /// let mut log = String::new();
+    /// assert_eq!(tree.tick(&mut log, &mut tree.memory()), Status::Success);
+    /// assert_eq!(log, "ba");
+    /// # Ok::<(), bt_dynamic::LoadError>(())
+    /// ```
+    pub fn add_composite<P, R>(&mut self, name: &str, make: impl Fn(P) -> R + Send + Sync + 'static) -> &mut Self
+    where
+        P: DeserializeOwned,
+        R: CompositeShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned>
+            + Send
+            + Sync
+            + 'static,
+        R: for<'a, 'b> Composite<ContextOf<'a, 'b, F>>,
+    {
+        let make = move |properties: &mut Properties<'_>| -> Option<AnyRule<F>> {
+            properties.whole().map(|given| rule(make(given)))
+        };
+        self.insert(name, Maker::Composite(Box::new(make), R::RETURNS))
+    }
+
+    fn leaf<N>(
+        &mut self,
+        name: &str,
+        make: impl Fn(&mut Properties<'_>) -> Option<N> + Send + Sync + 'static,
+    ) -> &mut Self
+    where
+        N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static,
+    {
+        let make = move |properties: &mut Properties<'_>| -> Option<AnyLeaf<F>> {
+            make(properties).map(|node| Box::new(Plain(node)) as AnyLeaf<F>)
+        };
+        self.insert(name, Maker::Leaf(Box::new(make), N::RETURNS))
+    }
+
+    fn insert(&mut self, name: &str, maker: Maker<F>) -> &mut Self {
+        if self.makers.insert(name, maker) {
+            self.twice.push(name.to_owned());
+        }
+        self
+    }
+
+    /// Returns the names that were added and what is known of their nodes, for [`Project::check`].
+    pub fn names(&self) -> NodeNames {
+        let names = NodeNames::new(self.makers.iter().map(|(name, maker)| (name, maker.known())));
+        names.with_values(self.values.functions.names())
+    }
+
+    /// Returns the leaves, decorators and composites as the editor declares them, with their properties. The value of a
+    /// property is its default if no property is required, otherwise empty text. Fields of a type with `#[serde(flatten)]`
+    /// are not known.
+    ///
+    /// ```
+    /// use bt_dynamic::Registry;
+    /// use bt_core::prelude::*;
+    ///
+    /// #[condition]
+    /// fn tired(steps: &u32, #[param(default = 8)] after: u32) -> bool { *steps > after }
+    ///
+    /// #[derive(serde::Deserialize)]
+    /// struct Steps { count: u32 }
+    ///
+    /// let mut registry = Registry::<u32>::new();
+    /// registry.add::<tired>("Tired");
+    /// registry.add_with("Walk", |way: Steps| move |steps: &mut u32| *steps += way.count);
+    /// let nodes: Vec<_> = registry
+    ///     .declarations()
+    ///     .into_iter()
+    ///     .map(|node| format!("{} {}: {}", node.category().unwrap_or(""), node.name, node.properties.keys().next().unwrap()))
+    ///     .collect();
+    /// assert_eq!(nodes, ["condition Tired: after", "action Walk: count"]);
+    /// ```
+    pub fn declarations(&self) -> Vec<CustomNode> {
+        declarations(&self.makers)
+    }
+
+    /// Declares the leaves, decorators and composites that a project does not declare, so that the editor offers all. A
+    /// written file declares only those that the tree uses.
+    ///
+    /// ```
+    /// use bt_dynamic::Registry;
+    /// use bt_core::prelude::*;
+    ///
+    /// let mut registry = Registry::<u32>::new();
+    /// registry.add_leaf("Walk", |steps: &mut u32| *steps += 1).add_leaf("Rest", |_: &mut u32| ());
+    /// let mut file = registry.load(r#"{ "root": "1", "nodes": { "1": { "name": "Walk" } } }"#)?.to_behavior3();
+    /// assert_eq!(file.declared().count(), 1);
+    /// registry.declare(&mut file);
+    /// assert_eq!(file.declared().count(), 2);
+    /// # Ok::<(), bt_dynamic::LoadError>(())
+    /// ```
+    pub fn declare(&self, project: &mut Project) {
+        declare(&self.makers, project);
+    }
+
+    /// Loads a tree from the text of a file: the tree that was open last in the editor, or the first.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text is not a Behavior3 file, or if the tree is invalid.
+    pub fn load(&self, text: &str) -> Result<LoadedTreeOf<F>, LoadError> {
+        self.load_from(&Project::read(text)?, None)
+    }
+
+    /// Loads the tree with this id or title from a project, including nested trees.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the tree is invalid.
+    pub fn load_from(&self, project: &Project, tree: Option<&str>) -> Result<LoadedTreeOf<F>, LoadError> {
+        let checked = project.check(tree, &self.names());
+        let title = project.tree(tree).map_or("", |tree| tree.title());
+        let twice = self.twice.iter().map(|name| format!("`{name}` is registered twice"));
+        let unusable = self
+            .values
+            .functions
+            .names()
+            .filter(|name| !is_value_name(name))
+            .map(|name| format!("`{name}` cannot be the name of a value; help: use a name such as `Patience`"));
+        let mut errors: Vec<_> = twice.chain(unusable).map(|reason| Diagnostic::of_tree(title, reason)).collect();
+        let mut checked: Checked = match checked {
+            Ok(checked) => checked,
+            Err(diagnostics) => {
+                errors.extend(diagnostics);
+                return Err(errors.into());
+            }
+        };
+        // A warning without a lint cannot be named.
+        let is_denied = |warning: &mut Diagnostic| match warning.lint {
+            Some(lint) => self.denied.contains(&lint),
+            None => Lint::ALL.iter().all(|lint| self.denied.contains(lint)),
+        };
+        errors.extend(checked.warnings.extract_if(.., is_denied));
+        if !errors.is_empty() {
+            return Err(errors.into());
+        }
+        LoadedTreeOf::build(checked, &self.makers, &self.values, self.capabilities).map_err(LoadError::Invalid)
+    }
+}

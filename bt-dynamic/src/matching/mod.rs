@@ -1,0 +1,67 @@
+//! Which nodes of a loaded tree are which nodes of the tree that replaces it.
+
+pub(crate) mod migration;
+pub(crate) mod renumber;
+
+use bt_behavior3::NodeKind;
+use bt_core::engine::{Fnv, Nodes, compare};
+
+use crate::flat::FlatTree;
+use crate::flat::op::{Attachment, NodeOp};
+
+/// The nodes of a tree, for a comparison.
+struct Outline<'t>(&'t FlatTree);
+
+impl Nodes for Outline<'_> {
+    fn count(&self) -> usize {
+        self.0.nodes.len()
+    }
+
+    fn parent(&self, node: usize) -> Option<usize> {
+        self.0.sources[node].parent
+    }
+
+    fn id(&self, node: usize) -> Option<&str> {
+        Some(&self.0.sources[node].id)
+    }
+
+    fn name(&self, node: usize) -> (usize, &str) {
+        let source = &self.0.sources[node];
+        match (&source.kind, &self.0.nodes[node].op) {
+            // One word has several names.
+            (NodeKind::Word(word, _), _) => (4 + *word as usize, ""),
+            (NodeKind::Tree(name), _) => (3, name),
+            (NodeKind::Own, NodeOp::Composite(_)) => (2, source.name()),
+            (NodeKind::Own, NodeOp::Policy(_)) => (1, source.name()),
+            (NodeKind::Own, _) => (0, source.name()),
+        }
+    }
+
+    fn label(&self, node: usize) -> Option<&str> {
+        self.0.sources[node].title.as_deref()
+    }
+
+    fn arguments(&self, node: usize, hash: &mut Fnv) {
+        hash.write(self.0.sources[node].properties_text().to_string().as_bytes());
+    }
+}
+
+impl FlatTree {
+    /// Returns the index of each node in the new tree; `None` if the new tree does not have it.
+    pub(crate) fn same_nodes(&self, new: &Self) -> Vec<Option<usize>> {
+        compare(&Outline(self), &Outline(new))
+    }
+}
+
+/// Returns the attached leaves that two nodes have, in order.
+pub(crate) fn same_attachments<'a>(
+    old: &'a NodeOp,
+    new: &'a NodeOp,
+) -> impl Iterator<Item = (&'a Attachment, &'a Attachment)> {
+    let mut rest: Vec<_> = new.attachments().collect();
+    old.attachments().filter_map(move |old| {
+        let key = |attachment: &Attachment| (attachment.role, attachment.negated);
+        let found = rest.iter().position(|new| key(new) == key(old) && new.name == old.name)?;
+        Some((old, rest.remove(found)))
+    })
+}

@@ -1,0 +1,101 @@
+//! Nodes that go on with the new numbers of an edited tree.
+
+use std::num::NonZeroU64;
+use std::time::Duration;
+
+use bt_core::argument::Argument;
+use bt_core::engine::{Length, Moment, Until};
+
+use crate::flat::built_in::BuiltIn;
+use crate::flat::op::NodeOp;
+use crate::flat::packed::Packed;
+use crate::flat::values::LoadedAmount;
+
+/// A number of a node that is stored while it runs.
+enum Number<'a> {
+    /// A time, and the index of its first word.
+    Time(&'a Length<LoadedAmount<Duration>>, usize),
+    /// The number of runs of a loop. It is stored after the number of those that have ended.
+    Times(&'a LoadedAmount<u32>),
+}
+
+fn number(op: &NodeOp) -> Option<Number<'_>> {
+    let policy = match op {
+        NodeOp::Decorator(policy) => policy,
+        NodeOp::Service { every, .. } => return Some(Number::Time(every, 0)),
+        NodeOp::Wait { wait } => return Some(Number::Time(wait.time(), 0)),
+        NodeOp::Sequential { .. }
+        | NodeOp::Composite(_)
+        | NodeOp::Policy(_)
+        | NodeOp::Machine { .. }
+        | NodeOp::State { .. }
+        | NodeOp::Nested { .. }
+        | NodeOp::Constant(_)
+        | NodeOp::Leaf(_) => return None,
+    };
+    match policy {
+        BuiltIn::Timeout(policy) => Some(Number::Time(policy.time(), 0)),
+        BuiltIn::Delay(policy) => Some(Number::Time(policy.time(), 0)),
+        // After the length of the present run.
+        BuiltIn::Cooldown(policy) => Some(Number::Time(policy.time(), Duration::WORDS)),
+        BuiltIn::RepeatTimes(policy) => Some(Number::Times(policy.times())),
+        BuiltIn::Retry(policy) => Some(Number::Times(policy.times())),
+        BuiltIn::RepeatWhileSuccess(policy) => Some(Number::Times(policy.times())),
+        // They store none: a `limit` compares its count with the present number.
+        BuiltIn::Limit(_)
+        | BuiltIn::Chance(_)
+        | BuiltIn::Invert(_)
+        | BuiltIn::ForceSuccess(_)
+        | BuiltIn::ForceFailure(_)
+        | BuiltIn::Repeat(_)
+        | BuiltIn::UntilFailure(_)
+        | BuiltIn::UntilSuccess(_)
+        | BuiltIn::WaitUntil(_)
+        | BuiltIn::RunOnce(_)
+        | BuiltIn::SucceedOnce(_)
+        | BuiltIn::ByEvent(_)
+        | BuiltIn::Fresh(_) => None,
+    }
+}
+
+/// Returns `true` if a node has a number that changes.
+pub(crate) fn changes(old: &NodeOp, new: &NodeOp) -> bool {
+    match (number(old), number(new)) {
+        (Some(Number::Time(old, _)), Some(Number::Time(new, _))) => {
+            let fixed = |length: &Length<LoadedAmount<Duration>>| length.argument().fixed();
+            fixed(new).is_some_and(|length| fixed(old) != Some(length))
+        }
+        (Some(Number::Times(old)), Some(Number::Times(new))) => {
+            new.fixed().is_some_and(|times| old.fixed() != Some(times))
+        }
+        (Some(_) | None, _) => false,
+    }
+}
+
+/// Converts the words of a node to the numbers of the new tree. A time keeps its start.
+pub(crate) fn renumber(old: &NodeOp, new: &NodeOp, words: &mut [u64]) {
+    let (before, after, at) = match (number(old), number(new)) {
+        (Some(Number::Time(old, _)), Some(Number::Time(new, at))) => (old, new, at),
+        (_, Some(Number::Times(times))) => {
+            if let Some(times) = times.fixed() {
+                times.pack(&mut words[1..]);
+            }
+            return;
+        }
+        (Some(_) | None, _) => return,
+    };
+    let Some(length) = after.argument().fixed() else { return };
+    if at > 0 {
+        length.pack(words);
+    }
+    let words = &mut words[at..];
+    // A time that has not begun has no end.
+    let Some(mut until) = Option::<Until<Duration>>::unpack(words).filter(|until| until.end != Moment::default())
+    else {
+        return;
+    };
+    let start = until.end.bits().get().saturating_sub(before.nanos(&until.length));
+    let end = start.saturating_add(after.nanos(&length)).max(2);
+    until = Until { end: Moment::from_bits(NonZeroU64::new(end).unwrap_or(NonZeroU64::MAX)), length };
+    until.pack(words);
+}

@@ -1,0 +1,203 @@
+//! Type-erased leaves: any node of the user, including a static subtree.
+
+use std::any::TypeId;
+
+use bt_core::describe::Visitor;
+use bt_core::engine::{DynObserver, ErasedState, KeptState, Ticking, WithDyn};
+use bt_core::{
+    Foreseen, Never, Node, NodeId, NodeShape, Observer, Save, StateVisitor, Status, Step, Visit, Wake, WakeVisit,
+};
+
+use crate::nodes::leaf_state::{LeafState, unit};
+use crate::nodes::shape::LeafShape;
+use bt_core::{ContextOf, Contexts};
+
+/// The type-erased interface of a leaf. The caller reports the events of the leaf itself.
+pub(crate) trait Leaf<F: Contexts>: LeafShape {
+    /// Ticks a leaf that has no state, without an observer.
+    fn tick_stateless(&self, opening: bool, at: NodeId, ctx: &mut ContextOf<'_, '_, F>) -> Status;
+    /// Resumes a run, or starts one if `opening`.
+    fn tick(
+        &self,
+        opening: bool,
+        at: NodeId,
+        slot: &mut ErasedState,
+        ctx: &mut ContextOf<'_, '_, F>,
+        observer: Option<&mut dyn DynObserver>,
+    ) -> Status;
+    fn halt(
+        &self,
+        at: NodeId,
+        slot: &mut ErasedState,
+        ctx: &mut ContextOf<'_, '_, F>,
+        observer: Option<&mut dyn DynObserver>,
+    );
+    /// Returns when the leaf, which is running, has to be ticked again.
+    fn wake(&self, slot: &ErasedState, visit: &mut WakeVisit<'_, ContextOf<'_, '_, F>>) -> Wake;
+    /// Returns what starting the leaf would do.
+    fn foresee(&self, slot: &ErasedState, ctx: &mut ContextOf<'_, '_, F>, event: bool) -> Foreseen;
+    /// Opens the leaf without ticking it. Returns `false` if it cannot be running then.
+    fn open_replaced(&self, at: NodeId, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> bool;
+}
+
+/// A node as a leaf.
+pub(crate) struct Plain<N>(pub(crate) N);
+
+/// The state of a leaf.
+type StateOf<N> = LeafState<<N as NodeShape>::Open, <N as NodeShape>::Kept>;
+
+impl<N: NodeShape + Save + Send + Sync + 'static> LeafShape for Plain<N> {
+    fn has_state(&self) -> bool {
+        StateOf::<N>::is_stored()
+    }
+
+    fn is_unsaved(&self, slot: &ErasedState) -> bool {
+        !N::IS_SAVED && !slot.is_savable::<StateOf<N>>()
+    }
+
+    fn can_run(&self) -> bool {
+        TypeId::of::<N::Open>() != TypeId::of::<Never>()
+    }
+
+    fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, ErasedState>, visitor: &mut dyn StateVisitor) {
+        match slot {
+            KeptState::Shared(_, slot) => {
+                let mut read;
+                let state = match slot.get::<StateOf<N>>() {
+                    Some(state) => state,
+                    // There is none yet, or it is loaded and has not been used.
+                    None => {
+                        read = slot.clone();
+                        read.state::<StateOf<N>>()
+                    }
+                };
+                let open = if is_open { state.open.as_ref() } else { None };
+                self.0.walk(at, (open, &state.kept).into(), visitor);
+            }
+            // A walk does not create a state in its place.
+            KeptState::Exclusive(_, ErasedState::Empty) => {}
+            KeptState::Exclusive(_, slot) => {
+                let StateOf::<N> { open, kept } = slot.state();
+                self.0.walk(at, (if is_open { open.as_mut() } else { None }, kept).into(), visitor);
+                if open.is_none() && unit::<N::Kept>().is_some() {
+                    *slot = ErasedState::Empty;
+                }
+            }
+        }
+    }
+
+    fn count(&self) -> u32 {
+        self.0.count()
+    }
+
+    fn describe(&self, visitor: &mut dyn Visitor) {
+        self.0.describe(visitor);
+    }
+}
+
+impl<F: Contexts, N> Leaf<F> for Plain<N>
+where
+    N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static,
+{
+    fn tick_stateless(&self, opening: bool, at: NodeId, ctx: &mut ContextOf<'_, '_, F>) -> Status {
+        let (mut kept, mut observer) = (N::Kept::default(), ());
+        let visit = &mut Visit::new(ctx, &mut observer);
+        match unit::<N::Open>() {
+            Some(mut open) if !opening => self.0.resume(at, &mut open, &mut kept, visit).status(),
+            _ => self.0.start(at, &mut kept, visit).status(),
+        }
+    }
+
+    fn tick(
+        &self,
+        opening: bool,
+        at: NodeId,
+        slot: &mut ErasedState,
+        ctx: &mut ContextOf<'_, '_, F>,
+        observer: Option<&mut dyn DynObserver>,
+    ) -> Status {
+        match observer {
+            Some(observer) => self.tick_with(opening, at, slot, &mut Visit::new(ctx, &mut WithDyn(observer))),
+            None => self.tick_with(opening, at, slot, &mut Visit::new(ctx, &mut ())),
+        }
+    }
+
+    fn halt(
+        &self,
+        at: NodeId,
+        slot: &mut ErasedState,
+        ctx: &mut ContextOf<'_, '_, F>,
+        observer: Option<&mut dyn DynObserver>,
+    ) {
+        let mut running = LeafState::running();
+        let StateOf::<N> { open, kept } = running.or_in(slot);
+        let Some(mut open) = open.take() else { return };
+        match observer {
+            Some(observer) => self.0.halt_run(at, &mut open, kept, &mut Visit::new(ctx, &mut WithDyn(observer))),
+            None => self.0.halt_run(at, &mut open, kept, &mut Visit::new(ctx, &mut ())),
+        }
+    }
+
+    fn wake(&self, slot: &ErasedState, visit: &mut WakeVisit<'_, ContextOf<'_, '_, F>>) -> Wake {
+        let running = LeafState::running();
+        let state = if self.has_state() { slot.get::<StateOf<N>>() } else { Some(&running) };
+        match state {
+            Some(LeafState { open: Some(open), kept }) => self.0.wake(open, kept, visit),
+            // A loaded state that has not been used yet is ticked at once.
+            Some(LeafState { open: None, .. }) | None => Wake::Next,
+        }
+    }
+
+    fn foresee(&self, slot: &ErasedState, ctx: &mut ContextOf<'_, '_, F>, event: bool) -> Foreseen {
+        let new = N::Kept::default();
+        let kept = match slot.get::<StateOf<N>>() {
+            Some(state) => &state.kept,
+            None if unit::<N::Kept>().is_some() => &new,
+            None => return None,
+        };
+        self.0.foresee(kept, ctx, event)
+    }
+
+    fn open_replaced(&self, at: NodeId, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> bool {
+        let mut new = LeafState::default();
+        let StateOf::<N> { open, kept } = new.or_in(slot);
+        *open = self.0.open_replaced(at, kept, &mut Visit::new(ctx, &mut ()));
+        open.is_some()
+    }
+}
+
+impl<N: NodeShape + Save + 'static> Plain<N> {
+    fn tick_with<C: ?Sized, O: Observer>(
+        &self,
+        opening: bool,
+        at: NodeId,
+        slot: &mut ErasedState,
+        visit: &mut Visit<'_, C, O>,
+    ) -> Status
+    where
+        N: Node<C>,
+    {
+        let mut running = LeafState::running();
+        let StateOf::<N> { open, kept } = running.or_in(slot);
+        let ticking = Ticking::new(open, true);
+        let step = match &mut *ticking.open {
+            Some(open) if !opening => self.0.resume(at, open, kept, visit),
+            // A panic may have left a run active.
+            _ => match self.0.start(at, kept, visit) {
+                Step::Running(opened) => {
+                    *ticking.open = Some(opened);
+                    Step::Running(())
+                }
+                Step::Done(outcome) => Step::Done(outcome),
+            },
+        };
+        if let Step::Done(_) = step {
+            *ticking.open = None;
+        }
+        ticking.done();
+        step.status()
+    }
+}
+
+/// A boxed leaf.
+pub(crate) type AnyLeaf<F> = Box<dyn Leaf<F>>;

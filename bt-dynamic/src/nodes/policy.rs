@@ -1,0 +1,165 @@
+//! Type-erased custom decorators.
+
+use std::fmt;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use bt_core::decorator::{AfterChild, Decorator, DecoratorShape, Gate, StatusMap};
+use bt_core::describe::{Param, StateType};
+use bt_core::engine::{ErasedState, KeptState, is_checked};
+use bt_core::{End, Foreseen, NodeId, NodeState, Outcome, Shift, StateVisitor, Wake};
+
+use crate::nodes::shape::PolicyShape;
+use bt_core::{ContextOf, Contexts};
+
+/// The type-erased interface of a decorator.
+pub(crate) trait Policy<F: Contexts>: PolicyShape {
+    fn open(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> Gate<()>;
+    /// Opens the decorator around a running child. Returns `false` if it would not have started the child.
+    fn adopt(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> bool;
+    fn resume(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> Gate<()>;
+    fn end(&self, outcome: Outcome, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> AfterChild<()>;
+    fn running(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> Option<Outcome>;
+    fn error(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> Outcome;
+    fn reason(&self, ctx: &ContextOf<'_, '_, F>, show: &mut dyn FnMut(&dyn fmt::Display));
+    fn close(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>, end: End);
+}
+
+/// A boxed decorator.
+pub(crate) type AnyPolicy<F> = Box<dyn Policy<F>>;
+
+/// A policy or rule of a known type.
+pub(crate) struct Typed<P>(pub(crate) P);
+
+/// The state of a custom decorator or composite.
+#[derive(Clone, Default, Serialize, Deserialize)]
+pub(crate) struct Parts<O, K> {
+    pub(crate) open: O,
+    pub(crate) kept: K,
+}
+
+/// Passes the state of a custom decorator or composite to a visitor. By exclusive reference, it also clears the open state of
+/// a node that is not running.
+pub(crate) fn walk_parts<O, K>(
+    at: NodeId,
+    is_open: bool,
+    slot: KeptState<'_, ErasedState>,
+    visitor: &mut dyn StateVisitor,
+    shift: impl Fn(Option<&mut O>, &mut K, Shift),
+) where
+    O: Clone + Default + Send + Sync + Serialize + DeserializeOwned + 'static,
+    K: Clone + Default + Send + Sync + Serialize + DeserializeOwned + 'static,
+{
+    match slot {
+        KeptState::Shared(_, slot) => {
+            let new;
+            let Parts { open, kept } = match slot.get::<Parts<O, K>>() {
+                Some(parts) => parts,
+                // There is none yet, or it is loaded and has not been used. Only the size is of interest.
+                None => {
+                    new = Parts::default();
+                    &new
+                }
+            };
+            NodeState::from((is_open.then_some(open), kept)).visit_timed(at, visitor, shift);
+        }
+        KeptState::Exclusive(_, ErasedState::Empty) => {}
+        KeptState::Exclusive(_, slot) => {
+            let Parts { open, kept } = slot.state::<Parts<O, K>>();
+            if !is_open {
+                *open = O::default();
+            }
+            NodeState::from((is_open.then_some(open), kept)).visit_timed(at, visitor, shift);
+        }
+    }
+}
+
+impl<P> PolicyShape for Typed<P>
+where
+    P: DecoratorShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> + Send + Sync,
+{
+    fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, ErasedState>, visitor: &mut dyn StateVisitor) {
+        walk_parts(at, is_open, slot, visitor, |open, kept, by| self.0.shift(open, kept, by));
+    }
+
+    fn wake(&self, slot: &ErasedState, child: Option<Wake>) -> Wake {
+        let parts = slot.get::<Parts<P::Open, P::Kept>>();
+        parts.map_or(Wake::Next, |Parts { open, kept }| self.0.wake(open, kept, child))
+    }
+
+    fn foresee(&self, slot: &ErasedState, child: &mut dyn FnMut() -> Foreseen) -> Foreseen {
+        self.0.foresee(&slot.get::<Parts<P::Open, P::Kept>>()?.kept, child)
+    }
+
+    fn state(&self) -> StateType {
+        StateType::of::<(P::Open, P::Kept)>()
+    }
+
+    fn returns(&self) -> StatusMap {
+        P::RETURNS
+    }
+
+    fn is_checked(&self) -> bool {
+        is_checked::<(P::Open, P::Kept)>(P::WORD)
+    }
+
+    fn forgets(&self) -> bool {
+        P::FORGETS
+    }
+
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
+        self.0.params(show);
+    }
+}
+
+impl<F: Contexts, P> Policy<F> for Typed<P>
+where
+    P: DecoratorShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> + Send + Sync,
+    P: for<'x, 'y> Decorator<ContextOf<'x, 'y, F>>,
+{
+    fn open(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> Gate<()> {
+        let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
+        *open = P::Open::default();
+        self.0.open(open, kept, ctx).without_pause()
+    }
+
+    fn adopt(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> bool {
+        let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
+        *open = P::Open::default();
+        self.0.adopt(open, kept, ctx)
+    }
+
+    fn resume(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> Gate<()> {
+        let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
+        self.0.resume(open, kept, ctx).without_pause()
+    }
+
+    fn end(&self, outcome: Outcome, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> AfterChild<()> {
+        let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
+        self.0.end(outcome, open, kept, ctx).without_pause()
+    }
+
+    fn running(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> Option<Outcome> {
+        let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
+        self.0.running(open, kept, ctx)
+    }
+
+    fn error(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> Outcome {
+        let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
+        self.0.error(open, kept, ctx)
+    }
+
+    fn reason(&self, ctx: &ContextOf<'_, '_, F>, show: &mut dyn FnMut(&dyn fmt::Display)) {
+        self.0.reason(ctx, show);
+    }
+
+    fn close(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>, end: End) {
+        let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
+        self.0.close(open, kept, ctx, end);
+    }
+}
