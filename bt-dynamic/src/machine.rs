@@ -7,7 +7,7 @@ use bt_core::observe::Tick;
 use bt_core::{Memory, NodeId, Observer, Status};
 
 use crate::answers::Answers;
-use crate::engine::Engine;
+use crate::engine::run::Run;
 use crate::flat::memory::LoadedMemory;
 use crate::flat::op::NodeOp;
 use crate::owner::MemoryOwner;
@@ -176,8 +176,8 @@ impl<'a, F: Contexts> LoadedMachineOf<'a, F> {
         let LoadedTreeOf { flat, parts, .. } = self.tree;
         let host = &mut Answers::new(parts, ctx);
         let machine = (was_running && claimed).then_some(self.index);
-        let engine = Engine { flat, shapes: parts, at: NodeId::ROOT, memory: kept };
-        let status = engine.change_state(machine, index, host, as_dyn(observer));
+        let status =
+            Run::new(flat, parts, NodeId::ROOT, kept, &mut ()).change_state(machine, index, host, as_dyn(observer));
         kept.ticked(flat, status == Status::Running);
         *ticking.open = (status == Status::Running).then_some(());
         ticking.done();

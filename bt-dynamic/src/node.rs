@@ -8,7 +8,7 @@ use bt_core::{
 };
 
 use crate::answers::Answers;
-use crate::engine::Engine;
+use crate::engine::run::Run;
 use crate::flat::code::{Cursor, NO_STEP, Reached};
 use crate::flat::host::Host;
 use crate::flat::memory::LoadedMemory;
@@ -96,7 +96,7 @@ impl<F: Contexts> LoadedTreeOf<F> {
         let host = &mut Answers::new(parts, ctx);
         // Most trees have a sequence or selector at the root. The engine does not have to ask anything for it.
         let Some(next) = flat.entry else {
-            let status = Engine { flat, shapes: parts, at, memory: kept }.tick(opening, host, None);
+            let status = Run::new(flat, parts, at, kept, &mut ()).tick(opening, host);
             kept.ticked(flat, status == Status::Running);
             return status;
         };
@@ -104,7 +104,7 @@ impl<F: Contexts> LoadedTreeOf<F> {
         let mut cursor = Cursor { next, running };
         let status = match host.run_code(&flat.code, &mut kept.slots, at, &mut cursor) {
             Reached::Done(status) => status,
-            reached => Engine { flat, shapes: parts, at, memory: kept }.go_on(reached, &mut cursor, host),
+            reached => Run::new(flat, parts, at, kept, &mut ()).tick_from(reached, &mut cursor, host),
         };
         kept.words[0] = cursor.running.into();
         kept.ticked(flat, status == Status::Running);
@@ -128,7 +128,7 @@ impl<F: Contexts> LoadedTreeOf<F> {
         }
         let Self { flat, parts, .. } = self;
         let host = &mut Answers::new(parts, ctx);
-        let status = Engine { flat, shapes: parts, at, memory: kept }.tick(opening, host, Some(observer));
+        let status = Run::new(flat, parts, at, kept, &mut ()).tick_observed(opening, host, observer);
         kept.ticked(flat, status == Status::Running);
         status
     }
@@ -168,8 +168,7 @@ impl<F: Contexts> Node<ContextOf<'_, '_, F>> for LoadedTreeOf<F> {
     ) -> Option<()> {
         self.claim(at, kept, false, visit.ctx);
         let host = &mut Answers::new(&self.parts, visit.ctx);
-        let engine = Engine { flat: &self.flat, shapes: &self.parts, at, memory: &mut *kept };
-        let is_open = engine.open_replaced(host);
+        let is_open = Run::new(&self.flat, &self.parts, at, kept, &mut ()).open_replaced_root(host);
         kept.ticked(&self.flat, is_open);
         is_open.then_some(())
     }
@@ -186,7 +185,7 @@ impl<F: Contexts> Node<ContextOf<'_, '_, F>> for LoadedTreeOf<F> {
         }
         let Self { flat, parts, .. } = self;
         let host = &mut Answers::new(parts, visit.ctx);
-        Engine { flat, shapes: parts, at, memory: &mut *kept }.halt(host, as_dyn(visit.observer));
+        Run::new(flat, parts, at, kept, &mut ()).halt_root(host, as_dyn(visit.observer));
         kept.ticked(flat, false);
     }
 

@@ -29,7 +29,7 @@ pub use {
     },
     outcome::{Force, Invert},
     policy::goes_on,
-    rule::{DecoratorParts, OnlyChild, Served, service as serve},
+    rule::{OnlyChild, Served, service as serve, tick_decorator},
     service::Service,
     time::{Cooldown, Delay, Timeout},
 };

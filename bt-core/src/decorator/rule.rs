@@ -1,94 +1,73 @@
 //! The rules of decorators: when a policy or an action is called, and what follows.
 
+use core::fmt;
 use core::time::Duration;
 
 use crate::argument::ArgumentIn;
 use crate::clock::{Clock, Length, Moment, Until};
-use crate::decorator::policy::{AfterChild, Gate};
-use crate::status::{End, Outcome, Status};
+use crate::decorator::policy::{AfterChild, Decorator, Gate};
+use crate::status::{Outcome, Status};
 
 /// The child of a decorator.
 pub trait OnlyChild<C: ?Sized> {
     /// Ticks the child: resumes its run, or starts one.
-    fn tick_child(&mut self, ctx: &mut C) -> Status;
+    fn tick(&mut self, ctx: &mut C) -> Status;
     /// Halts the child if it is running.
-    fn halt_child(&mut self, ctx: &mut C);
+    fn halt(&mut self, ctx: &mut C);
     /// Returns `true` if the child may be started again in this tick. If not, the decorator ends with `Error`.
     fn may_restart(&mut self, ctx: &mut C) -> bool;
+    /// Reports why the decorator cannot start.
+    fn explain(&mut self, reason: &dyn fmt::Display);
 }
 
-/// The policy of a decorator with its state, and its child.
-pub trait DecoratorParts<C: ?Sized>: OnlyChild<C> {
-    /// Calls [`Decorator::open`](crate::decorator::Decorator::open) with a new state.
-    fn open(&mut self, ctx: &mut C) -> Gate<()>;
-    /// Calls [`Decorator::resume`](crate::decorator::Decorator::resume).
-    fn resume(&mut self, ctx: &mut C) -> Gate<()>;
-    /// Calls [`Decorator::running`](crate::decorator::Decorator::running).
-    fn running(&mut self, ctx: &mut C) -> Option<Outcome>;
-    /// Calls [`Decorator::error`](crate::decorator::Decorator::error).
-    fn error(&mut self, ctx: &mut C) -> Outcome;
-    /// Calls [`Decorator::end`](crate::decorator::Decorator::end).
-    fn end(&mut self, outcome: Outcome, ctx: &mut C) -> AfterChild<()>;
-    /// Calls [`Decorator::close`](crate::decorator::Decorator::close).
-    fn close(&mut self, end: End, ctx: &mut C);
-
-    /// Ticks the decorator.
-    #[inline]
-    fn tick(&mut self, opening: bool, ctx: &mut C) -> Status
-    where
-        Self: Sized,
-    {
-        decorator(opening, self, ctx)
-    }
-
-    /// Halts the decorator, which is running.
-    fn halt(&mut self, ctx: &mut C) {
-        self.halt_child(ctx);
-        self.close(End::Halted, ctx);
-    }
-}
-
-/// Ticks a decorator.
+/// Ticks a decorator, with a new state if `opening`.
 #[inline]
-fn decorator<C: ?Sized>(opening: bool, parts: &mut impl DecoratorParts<C>, ctx: &mut C) -> Status {
-    match if opening { parts.open(ctx) } else { parts.resume(ctx) } {
-        Gate::Go => {}
-        Gate::Pause(()) => return Status::Running,
-        // The run has not begun, so it is not closed.
-        Gate::End(outcome) if opening => return outcome.into(),
-        Gate::End(outcome) => {
-            parts.halt_child(ctx);
-            return end(outcome, parts, ctx);
-        }
-    }
-    loop {
-        let outcome = match parts.tick_child(ctx) {
-            Status::Success => Outcome::Success,
-            Status::Failure => Outcome::Failure,
-            Status::Error => {
-                let outcome = parts.error(ctx);
-                return end(outcome, parts, ctx);
-            }
-            Status::Running => {
-                let Some(outcome) = parts.running(ctx) else { return Status::Running };
-                parts.halt_child(ctx);
-                return end(outcome, parts, ctx);
-            }
-        };
-        match parts.end(outcome, ctx) {
-            AfterChild::End(outcome) => return end(outcome, parts, ctx),
-            AfterChild::Later(()) => return Status::Running,
-            AfterChild::Again => {
-                if !parts.may_restart(ctx) {
-                    return end(Outcome::Error, parts, ctx);
+pub fn tick_decorator<C: ?Sized, P: Decorator<C>>(
+    policy: &P,
+    opening: bool,
+    (open, kept): (&mut P::Open, &mut P::Kept),
+    child: &mut (impl OnlyChild<C> + ?Sized),
+    ctx: &mut C,
+) -> Status {
+    let gate = if opening {
+        *open = P::Open::default();
+        policy.open(open, kept, ctx)
+    } else {
+        policy.resume(open, kept, ctx)
+    };
+    let outcome = match gate {
+        Gate::Go => loop {
+            let outcome = match child.tick(ctx) {
+                Status::Success => Outcome::Success,
+                Status::Failure => Outcome::Failure,
+                Status::Error => break policy.error(open, kept, ctx),
+                Status::Running => {
+                    let Some(outcome) = policy.running(open, kept, ctx) else { return Status::Running };
+                    child.halt(ctx);
+                    break outcome;
                 }
+            };
+            match policy.end(outcome, open, kept, ctx) {
+                AfterChild::End(outcome) => break outcome,
+                AfterChild::Later(_) => return Status::Running,
+                AfterChild::Again if child.may_restart(ctx) => {}
+                AfterChild::Again => break Outcome::Error,
             }
+        },
+        Gate::Pause(_) => return Status::Running,
+        // The run has not begun, so it is not closed.
+        Gate::End(outcome) if opening => {
+            if outcome == Outcome::Error {
+                policy.reason(ctx, &mut |reason| child.explain(reason));
+            }
+            return outcome.into();
         }
-    }
-}
-
-fn end<C: ?Sized>(outcome: Outcome, parts: &mut impl DecoratorParts<C>, ctx: &mut C) -> Status {
-    parts.close(outcome.into(), ctx);
+        Gate::End(outcome) => {
+            child.halt(ctx);
+            outcome
+        }
+    };
+    policy.close(open, kept, ctx, outcome.into());
     outcome.into()
 }
 

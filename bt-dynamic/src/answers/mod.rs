@@ -7,14 +7,13 @@ use std::time::Duration;
 
 use bt_behavior3::Scalar;
 use bt_core::composite::Children;
-use bt_core::decorator::{AfterChild, Gate};
-use bt_core::engine::{DynObserver, ErasedState, leave};
-use bt_core::{ContextOf, Contexts, End, Foreseen, NodeId, Outcome, Status, Step, Wake, WakeVisit};
+use bt_core::engine::{DynObserver, ErasedState, OnlyChild, leave};
+use bt_core::{ContextOf, Contexts, End, Foreseen, NodeId, Status, Step, Wake, WakeVisit};
 
 use crate::answers::parts::{Parts, PlacedLeaf};
 use crate::error::RunError;
 use crate::flat::code::{Code, Cursor, NO_STEP, Pass, Reached};
-use crate::flat::host::{AnyChildren, Host, HostContext, Reading};
+use crate::flat::host::{AnyChild, AnyChildren, Host, HostContext, Reading};
 use crate::nodes::leaf::Leaf;
 use crate::nodes::policy::Policy;
 
@@ -170,32 +169,13 @@ impl<F: Contexts> Host for Answers<'_, '_, '_, F> {
         self.leaf(leaf).foresee(slot, self.visit.ctx, event)
     }
 
-    fn open_policy(&mut self, policy: u32, slot: &mut ErasedState) -> Gate<()> {
-        self.policy(policy).open(slot, self.visit.ctx)
+    fn tick_policy(&mut self, policy: u32, opening: bool, child: &mut AnyChild<'_>, slot: &mut ErasedState) -> Status {
+        let parts = self.parts;
+        self.policy(policy).tick(opening, &mut Below { parts, below: child }, slot, self.visit.ctx)
     }
 
     fn adopt_policy(&mut self, policy: u32, slot: &mut ErasedState) -> bool {
         self.policy(policy).adopt(slot, self.visit.ctx)
-    }
-
-    fn resume_policy(&mut self, policy: u32, slot: &mut ErasedState) -> Gate<()> {
-        self.policy(policy).resume(slot, self.visit.ctx)
-    }
-
-    fn end_policy(&mut self, policy: u32, outcome: Outcome, slot: &mut ErasedState) -> AfterChild<()> {
-        self.policy(policy).end(outcome, slot, self.visit.ctx)
-    }
-
-    fn running_policy(&mut self, policy: u32, slot: &mut ErasedState) -> Option<Outcome> {
-        self.policy(policy).running(slot, self.visit.ctx)
-    }
-
-    fn error_policy(&mut self, policy: u32, slot: &mut ErasedState) -> Outcome {
-        self.policy(policy).error(slot, self.visit.ctx)
-    }
-
-    fn explain_policy(&self, policy: u32, show: &mut dyn FnMut(&dyn fmt::Display)) {
-        self.policy(policy).reason(self.visit.ctx, show);
     }
 
     fn close_policy(&mut self, policy: u32, slot: &mut ErasedState, end: End) {
@@ -210,7 +190,7 @@ impl<F: Contexts> Host for Answers<'_, '_, '_, F> {
         slot: &mut ErasedState,
     ) -> Status {
         let parts = self.parts;
-        parts.rules[rule as usize].tick(opening, &mut Below { parts, children }, slot, self.visit.ctx)
+        parts.rules[rule as usize].tick(opening, &mut Below { parts, below: children }, slot, self.visit.ctx)
     }
 
     fn close_rule(&mut self, rule: u32, slot: &mut ErasedState, end: End) {
@@ -218,46 +198,64 @@ impl<F: Contexts> Host for Answers<'_, '_, '_, F> {
     }
 }
 
-/// The children of a composite of the user. Its rule passes the context on to the engine, which asks with it again.
-struct Below<'b, 'c, F: Contexts> {
+/// What is below a decorator or composite of the user. That passes the context on to the engine, which asks with it again.
+struct Below<'b, F: Contexts, B: ?Sized> {
     parts: &'b Parts<F>,
-    children: &'b mut AnyChildren<'c>,
+    below: &'b mut B,
 }
 
-impl<F: Contexts> Children<ContextOf<'_, '_, F>> for Below<'_, '_, F> {
+impl<F: Contexts> OnlyChild<ContextOf<'_, '_, F>> for Below<'_, F, AnyChild<'_>> {
+    fn tick(&mut self, ctx: &mut ContextOf<'_, '_, F>) -> Status {
+        self.below.tick(&mut HostContext(&mut Answers::new(self.parts, ctx)))
+    }
+
+    fn halt(&mut self, ctx: &mut ContextOf<'_, '_, F>) {
+        self.below.halt(&mut HostContext(&mut Answers::new(self.parts, ctx)));
+    }
+
+    fn may_restart(&mut self, ctx: &mut ContextOf<'_, '_, F>) -> bool {
+        self.below.may_restart(&mut HostContext(&mut Answers::new(self.parts, ctx)))
+    }
+
+    fn explain(&mut self, reason: &dyn fmt::Display) {
+        self.below.explain(reason);
+    }
+}
+
+impl<F: Contexts> Children<ContextOf<'_, '_, F>> for Below<'_, F, AnyChildren<'_>> {
     fn len(&self) -> usize {
-        self.children.len()
+        self.below.len()
     }
 
     fn is_running(&self, child: usize) -> bool {
-        self.children.is_running(child)
+        self.below.is_running(child)
     }
 
     fn running(&self) -> Option<usize> {
-        self.children.running()
+        self.below.running()
     }
 
     fn tick(&mut self, child: usize, ctx: &mut ContextOf<'_, '_, F>) -> Status {
-        self.children.tick(child, &mut HostContext(&mut Answers::new(self.parts, ctx)))
+        self.below.tick(child, &mut HostContext(&mut Answers::new(self.parts, ctx)))
     }
 
     fn halt(&mut self, child: usize, ctx: &mut ContextOf<'_, '_, F>) {
-        self.children.halt(child, &mut HostContext(&mut Answers::new(self.parts, ctx)));
+        self.below.halt(child, &mut HostContext(&mut Answers::new(self.parts, ctx)));
     }
 
     fn is_marked(&self, child: usize) -> bool {
-        self.children.is_marked(child)
+        self.below.is_marked(child)
     }
 
     fn mark(&mut self, child: usize) {
-        self.children.mark(child);
+        self.below.mark(child);
     }
 
     fn choose(&mut self, number: usize) -> Option<usize> {
-        self.children.choose(number)
+        self.below.choose(number)
     }
 
     fn score(&mut self, child: usize, score: f32) {
-        self.children.score(child, score);
+        self.below.score(child, score);
     }
 }

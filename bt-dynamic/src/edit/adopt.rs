@@ -1,14 +1,12 @@
 //! Opens and closes single nodes of a loaded tree, while the nodes below them run.
 
 use bt_core::composite::Adopted;
-use bt_core::engine::{DecoratorParts, MachineParts};
+use bt_core::engine::MachineParts;
 use bt_core::machine::Edge;
-use bt_core::{End, Outcome, Outcomes};
+use bt_core::{End, Outcome};
 
-use crate::engine::decorator::Decorating;
 use crate::engine::machine::Machine;
 use crate::engine::run::Run;
-use crate::flat::built_in::with_policy;
 use crate::flat::host::Host;
 use crate::flat::op::NodeOp;
 
@@ -22,11 +20,9 @@ impl Run<'_, ()> {
                 let at = self.id(node);
                 self.in_slot(node.slot, |slot, ()| host.halt_leaf(*leaf, at, slot, None));
             }
-            NodeOp::Decorator(policy) => with_policy!(policy, policy => {
-                Decorating { run: self, node, policy, seen: Outcomes::NONE }.close(End::Halted, host);
-            }),
+            NodeOp::Decorator(policy) => self.close_decorator(policy, node, host),
             NodeOp::Policy(policy) => {
-                Decorating { run: self, node, policy: *policy, seen: Outcomes::NONE }.close(End::Halted, host);
+                self.in_slot(node.slot, |slot, ()| host.close_policy(*policy, slot, End::Halted));
             }
             NodeOp::Composite(rule) => self.close_composite(node, rule, host, End::Halted),
             NodeOp::Machine { any } => {
@@ -51,9 +47,7 @@ impl Run<'_, ()> {
         let flat = self.flat;
         let node = &flat.nodes[index];
         match &node.op {
-            NodeOp::Decorator(policy) => with_policy!(policy, policy => {
-                Decorating { run: self, node, policy, seen: Outcomes::NONE }.adopt(host)
-            }),
+            NodeOp::Decorator(policy) => self.adopt_decorator(policy, node, host),
             NodeOp::Policy(policy) => self.in_slot(node.slot, |slot, ()| host.adopt_policy(*policy, slot)),
             NodeOp::Machine { any } => {
                 let mut machine = Machine { run: self, node, any };

@@ -6,8 +6,7 @@ use bt_core::composite::Children;
 use bt_core::engine::{ErasedState, check_stated, no_marks};
 use bt_core::{End, Observer, Status, Step};
 
-use crate::engine::run::Run;
-use crate::error::{MAX_RESTARTS, RunFault};
+use crate::engine::run::{Borrowed, Run, SlotOf};
 use crate::flat::composites::CompositeRule;
 use crate::flat::host::{Host, HostContext};
 use crate::flat::op::LoadedNode;
@@ -51,16 +50,12 @@ impl<O: Observer> Children<HostContext<'_>> for Below<'_, '_, O> {
         assert!(child < children.len(), "there is no child {child}: the composite has {} children", children.len());
         self.ticks += 1;
         // A rule that ticks its children more often than once repeats them, which a file can make endless.
-        if self.ticks > children.len() {
-            if self.run.restarts == MAX_RESTARTS {
-                self.run.fail(self.node, RunFault::TooManyRestarts, *host);
-                return Status::Error;
-            }
-            self.run.restarts += 1;
+        if self.ticks > children.len() && !self.run.may_restart(self.node, *host) {
+            return Status::Error;
         }
         let node = children[child] as usize;
         let opening = !self.run.is_open(node);
-        let status = self.run.observed(node, opening, *host);
+        let status = self.run.child(node, opening, *host);
         if self.flags.is_one_at_a_time && opening && status == Status::Running {
             for before in children.iter().map(|child| *child as usize).filter(|before| *before != node) {
                 self.run.halt(before, *host);
@@ -105,26 +100,9 @@ impl<O: Observer> Children<HostContext<'_>> for Below<'_, '_, O> {
     }
 }
 
-/// A slot that is returned to the memory when the rule returns or panics: while the rule runs, its children use the rest
-/// of the memory.
-struct Borrowed<'b, 'r, 'a, O> {
-    below: &'b mut Below<'r, 'a, O>,
-    slot: ErasedState,
-}
-
-impl<O> Borrowed<'_, '_, '_, O> {
-    fn place(&mut self) -> Option<&mut ErasedState> {
-        let slot = self.below.node.slot?;
-        self.below.run.memory.slots.get_mut(slot as usize)
-    }
-}
-
-impl<O> Drop for Borrowed<'_, '_, '_, O> {
-    fn drop(&mut self) {
-        let slot = std::mem::take(&mut self.slot);
-        if let Some(place) = self.place() {
-            *place = slot;
-        }
+impl<O> SlotOf for Below<'_, '_, O> {
+    fn slot(&mut self) -> Option<&mut ErasedState> {
+        self.run.slot_of(self.node)
     }
 }
 
@@ -138,25 +116,26 @@ impl<'a, O: Observer> Run<'a, O> {
         rule: &'a CompositeRule,
         host: &mut dyn Host,
     ) -> Status {
-        let shape = rule.shape(self.shapes);
-        let flags = shape.flags();
+        let flags = rule.flags(self.shapes);
         if opening && flags.has_marks {
             self.words(node).fill(0);
         }
         let mut below = Below { run: self, node, flags, ticks: 0 };
         let status = if node.slot.is_some() {
-            let mut borrowed = Borrowed { below: &mut below, slot: ErasedState::Empty };
-            borrowed.slot = borrowed.place().map(std::mem::take).unwrap_or_default();
+            let mut borrowed = Borrowed::new(&mut below);
             let Borrowed { below, slot } = &mut borrowed;
             rule.tick(opening, *below, slot, host)
         } else {
             rule.tick(opening, &mut below, &mut ManuallyDrop::new(ErasedState::Empty), host)
         };
         // A tree that restarts its nodes too often ends with an error.
-        if cfg!(debug_assertions) && opening && shape.is_checked() && status != Status::Error {
-            // An observer can replace the statuses of the children.
-            let stated = if O::ON { shape.returns().at_most() } else { self.flat.source(node).returns };
-            check_stated("composite", || shape.name(), status, stated);
+        if cfg!(debug_assertions) && opening && status != Status::Error {
+            let shape = rule.shape(self.shapes);
+            if shape.is_checked() {
+                // An observer can replace the statuses of the children.
+                let stated = if O::ON { shape.returns().at_most() } else { self.flat.source(node).returns };
+                check_stated("composite", || shape.name(), status, stated);
+            }
         }
         if flags.has_marks && !flags.keeps_marks {
             self.words(node).fill(0);

@@ -1,172 +1,158 @@
 //! The decorators of a loaded tree, for their rule.
 
-use bt_core::decorator::{AfterChild, Decorator, DecoratorShape, Gate};
-use bt_core::engine::{DecoratorParts, OnlyChild, check_stated, explain};
-use bt_core::{End, Observer, Outcome, Outcomes, Status};
+use std::fmt;
 
-use crate::engine::run::Run;
-use crate::error::{MAX_RESTARTS, RunFault};
+use bt_core::decorator::{Decorator, DecoratorShape};
+use bt_core::engine::{ErasedState, OnlyChild, check_stated, explain, tick_decorator};
+use bt_core::{End, Observer, Outcomes, Status};
+
+use crate::engine::run::{Borrowed, Run, SlotOf};
+use crate::error::RunFault;
 use crate::flat::built_in::{BuiltIn, with_policy};
 use crate::flat::host::{Host, HostContext};
 use crate::flat::op::LoadedNode;
 use crate::flat::packed::Packed;
 
-/// A decorator of a loaded tree, with its policy.
-pub(crate) struct Decorating<'r, 'a, O, P> {
-    pub(crate) run: &'r mut Run<'a, O>,
-    pub(crate) node: &'r LoadedNode,
-    pub(crate) policy: P,
+/// The child of a decorator, for its rule.
+struct Below<'r, 'a, O> {
+    run: &'r mut Run<'a, O>,
+    node: &'a LoadedNode,
+    /// Why a decorator of the vocabulary could not start.
+    reason: Option<String>,
     /// What the child has returned in this tick, with debug assertions.
-    pub(crate) seen: Outcomes,
+    seen: Outcomes,
 }
 
-impl<'h, O: Observer, P> OnlyChild<dyn Host + 'h> for Decorating<'_, '_, O, P> {
-    fn tick_child(&mut self, host: &mut (dyn Host + 'h)) -> Status {
-        let status = self.run.child(self.run.flat.children_of(self.node)[0] as usize, host);
+impl<'r, 'a, O> Below<'r, 'a, O> {
+    const fn new(run: &'r mut Run<'a, O>, node: &'a LoadedNode) -> Self {
+        Self { run, node, reason: None, seen: Outcomes::NONE }
+    }
+}
+
+impl<O: Observer> OnlyChild<HostContext<'_>> for Below<'_, '_, O> {
+    #[inline(always)]
+    fn tick(&mut self, HostContext(host): &mut HostContext<'_>) -> Status {
+        let child = self.run.flat.children_of(self.node)[0] as usize;
+        let status = self.run.child(child, !self.run.is_open(child), *host);
         if cfg!(debug_assertions) {
             self.seen = self.seen.or(status.into());
         }
         status
     }
 
-    fn halt_child(&mut self, host: &mut (dyn Host + 'h)) {
-        self.run.halt_children(self.node, host);
+    fn halt(&mut self, HostContext(host): &mut HostContext<'_>) {
+        self.run.halt_children(self.node, *host);
     }
 
-    fn may_restart(&mut self, host: &mut (dyn Host + 'h)) -> bool {
-        if self.run.restarts == MAX_RESTARTS {
-            self.run.fail(self.node, RunFault::TooManyRestarts, host);
-            return false;
-        }
-        self.run.restarts += 1;
-        true
+    fn may_restart(&mut self, HostContext(host): &mut HostContext<'_>) -> bool {
+        self.run.may_restart(self.node, *host)
     }
-}
 
-impl<O: Observer, P: DecoratorShape<Open: Packed, Kept: Packed>> Decorating<'_, '_, O, &P> {
-    /// Calls a policy of the vocabulary with its state, which is in the words of the node: `Open`, then `Kept`.
-    fn with_words<R>(
-        &mut self,
-        host: &mut dyn Host,
-        act: impl FnOnce(&P, &mut P::Open, &mut P::Kept, &mut HostContext<'_>) -> R,
-    ) -> R {
-        let middle = <P::Open as Packed>::WORDS;
-        let words = self.run.words(self.node);
-        let (mut open, mut kept) = (P::Open::unpack(words), P::Kept::unpack(&words[middle..]));
-        let result = act(self.policy, &mut open, &mut kept, &mut HostContext(host));
-        let words = self.run.words(self.node);
-        open.pack(words);
-        kept.pack(&mut words[middle..]);
-        result
+    #[cold]
+    fn explain(&mut self, reason: &dyn fmt::Display) {
+        self.reason = Some(reason.to_string());
     }
 }
 
-impl<'h, O: Observer, P> DecoratorParts<dyn Host + 'h> for Decorating<'_, '_, O, &P>
-where
-    P: for<'c> Decorator<HostContext<'c>, Open: Packed, Kept: Packed>,
-{
-    fn open(&mut self, host: &mut (dyn Host + 'h)) -> Gate<()> {
-        let gate = self.with_words(host, |policy, open, kept, host| {
-            *open = P::Open::default();
-            policy.open(open, kept, host).without_pause()
-        });
-        if gate == Gate::End(Outcome::Error) {
-            self.run.no_value(self.node, host, |host, show| self.policy.reason(host, show));
-        }
-        gate
-    }
-
-    fn resume(&mut self, host: &mut (dyn Host + 'h)) -> Gate<()> {
-        self.with_words(host, |policy, open, kept, host| policy.resume(open, kept, host).without_pause())
-    }
-
-    fn running(&mut self, host: &mut (dyn Host + 'h)) -> Option<Outcome> {
-        self.with_words(host, |policy, open, kept, host| policy.running(open, kept, host))
-    }
-
-    fn error(&mut self, host: &mut (dyn Host + 'h)) -> Outcome {
-        self.with_words(host, |policy, open, kept, host| policy.error(open, kept, host))
-    }
-
-    fn end(&mut self, outcome: Outcome, host: &mut (dyn Host + 'h)) -> AfterChild<()> {
-        self.with_words(host, |policy, open, kept, host| policy.end(outcome, open, kept, host).without_pause())
-    }
-
-    fn close(&mut self, end: End, host: &mut (dyn Host + 'h)) {
-        self.with_words(host, |policy, open, kept, host| policy.close(open, kept, host, end));
+impl<O> SlotOf for Below<'_, '_, O> {
+    fn slot(&mut self) -> Option<&mut ErasedState> {
+        self.run.slot_of(self.node)
     }
 }
 
-impl<'h, O: Observer> DecoratorParts<dyn Host + 'h> for Decorating<'_, '_, O, u32> {
-    fn open(&mut self, host: &mut (dyn Host + 'h)) -> Gate<()> {
-        let gate = self.run.in_slot(self.node.slot, |slot, _| host.open_policy(self.policy, slot));
-        if gate == Gate::End(Outcome::Error) {
-            let at = self.run.id(self.node);
-            host.explain_policy(self.policy, &mut |reason| explain(at, reason, self.run.observer));
-        }
-        gate
-    }
+/// A decorator of the vocabulary with its state, which is in the words of its node: `Open`, then `Kept`. They return there when it is dropped, also by a
+/// panic.
+struct Unpacked<'r, 'a, O, P: DecoratorShape<Open: Packed, Kept: Packed>> {
+    below: Below<'r, 'a, O>,
+    open: P::Open,
+    kept: P::Kept,
+}
 
-    fn resume(&mut self, host: &mut (dyn Host + 'h)) -> Gate<()> {
-        self.run.in_slot(self.node.slot, |slot, _| host.resume_policy(self.policy, slot))
-    }
-
-    fn running(&mut self, host: &mut (dyn Host + 'h)) -> Option<Outcome> {
-        self.run.in_slot(self.node.slot, |slot, _| host.running_policy(self.policy, slot))
-    }
-
-    fn error(&mut self, host: &mut (dyn Host + 'h)) -> Outcome {
-        self.run.in_slot(self.node.slot, |slot, _| host.error_policy(self.policy, slot))
-    }
-
-    fn end(&mut self, outcome: Outcome, host: &mut (dyn Host + 'h)) -> AfterChild<()> {
-        self.run.in_slot(self.node.slot, |slot, _| host.end_policy(self.policy, outcome, slot))
-    }
-
-    fn close(&mut self, end: End, host: &mut (dyn Host + 'h)) {
-        self.run.in_slot(self.node.slot, |slot, _| host.close_policy(self.policy, slot, end));
+impl<'r, 'a, O: Observer, P: DecoratorShape<Open: Packed, Kept: Packed>> Unpacked<'r, 'a, O, P> {
+    #[inline(always)]
+    fn new(_: &P, run: &'r mut Run<'a, O>, node: &'a LoadedNode) -> Self {
+        let words = run.words(node);
+        let (open, kept) = (P::Open::unpack(words), P::Kept::unpack(&words[P::Open::WORDS..]));
+        Self { below: Below::new(run, node), open, kept }
     }
 }
 
-impl<O: Observer, P> Decorating<'_, '_, O, &P>
-where
-    P: for<'c> Decorator<HostContext<'c>, Open: Packed, Kept: Packed>,
-{
-    /// Opens the decorator around a running child. Returns `false` if it would not have started the child.
-    pub(crate) fn adopt(&mut self, host: &mut dyn Host) -> bool {
-        self.with_words(host, |policy, open, kept, host| {
-            *open = P::Open::default();
-            policy.adopt(open, kept, host)
-        })
+impl<O, P: DecoratorShape<Open: Packed, Kept: Packed>> Drop for Unpacked<'_, '_, O, P> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        let words = self.below.run.words(self.below.node);
+        self.open.pack(words);
+        self.kept.pack(&mut words[P::Open::WORDS..]);
     }
 }
 
-impl<O: Observer> Run<'_, O> {
+impl<'a, O: Observer> Run<'a, O> {
     /// Ticks a decorator of the vocabulary.
     #[inline(never)]
     pub(crate) fn decorator(&mut self, policy: &BuiltIn, opening: bool, index: usize, host: &mut dyn Host) -> Status {
         if opening && policy.forgets() {
             self.forget_below(index);
         }
-        let node = &self.flat.nodes[index];
-        with_policy!(policy, policy => Decorating { run: self, node, policy, seen: Outcomes::NONE }.tick(opening, host))
+        with_policy!(policy, policy => self.built_in(policy, opening, &self.flat.nodes[index], host))
+    }
+
+    #[inline(always)]
+    fn built_in<P>(&mut self, policy: &P, opening: bool, node: &'a LoadedNode, host: &mut dyn Host) -> Status
+    where
+        P: for<'c> Decorator<HostContext<'c>, Open: Packed, Kept: Packed>,
+    {
+        let mut unpacked = Unpacked::new(policy, self, node);
+        let Unpacked { below, open, kept } = &mut unpacked;
+        let status = tick_decorator(policy, opening, (open, kept), below, &mut HostContext(host));
+        if let Some(reason) = below.reason.take() {
+            below.run.fail(node, RunFault::NoValue(reason), host);
+        }
+        status
+    }
+
+    /// Ends a run of a decorator of the vocabulary, after its child has been halted.
+    pub(crate) fn close_decorator(&mut self, policy: &BuiltIn, node: &'a LoadedNode, host: &mut dyn Host) {
+        with_policy!(policy, policy => {
+            let mut unpacked = Unpacked::new(policy, self, node);
+            let Unpacked { open, kept, .. } = &mut unpacked;
+            policy.close(open, kept, &mut HostContext(host), End::Halted);
+        });
+    }
+
+    /// Opens a decorator of the vocabulary around a running child. Returns `false` if it would not have started the child.
+    pub(crate) fn adopt_decorator(&mut self, policy: &BuiltIn, node: &'a LoadedNode, host: &mut dyn Host) -> bool {
+        with_policy!(policy, policy => {
+            let mut unpacked = Unpacked::new(policy, self, node);
+            let Unpacked { open, kept, .. } = &mut unpacked;
+            *open = Default::default();
+            policy.adopt(open, kept, &mut HostContext(host))
+        })
     }
 
     /// Ticks a custom decorator.
     #[inline(never)]
     pub(crate) fn policy(&mut self, policy: u32, opening: bool, index: usize, host: &mut dyn Host) -> Status {
-        let shape = self.shapes.policy(policy);
-        if opening && shape.forgets() {
+        let flat = self.flat;
+        if opening && self.shapes.policy(policy).forgets() {
             self.forget_below(index);
         }
-        let node = &self.flat.nodes[index];
-        let mut decorating = Decorating { run: self, node, policy, seen: Outcomes::NONE };
-        let status = decorating.tick(opening, host);
+        let mut below = Below::new(self, &flat.nodes[index]);
+        let status = {
+            let Borrowed { below, slot } = &mut Borrowed::new(&mut below);
+            host.tick_policy(policy, opening, *below, slot)
+        };
+        if let Some(reason) = &below.reason {
+            let at = below.run.id(below.node);
+            explain(at, reason, below.run.observer);
+        }
         // A tree that restarts its nodes too often ends with an error.
-        if cfg!(debug_assertions) && shape.is_checked() && status != Status::Error {
-            let child = decorating.run.flat.sources[index + 1].returns.or(decorating.seen);
-            let stated = shape.returns().of(if O::ON { Outcomes::ANY } else { child });
-            check_stated("decorator", || shape.name(), status, stated);
+        if cfg!(debug_assertions) && status != Status::Error {
+            let (shape, seen) = (below.run.shapes.policy(policy), below.seen);
+            if shape.is_checked() {
+                let child = flat.sources[index + 1].returns.or(seen);
+                let stated = shape.returns().of(if O::ON { Outcomes::ANY } else { child });
+                check_stated("decorator", || shape.name(), status, stated);
+            }
         }
         status
     }

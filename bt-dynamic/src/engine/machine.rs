@@ -23,11 +23,20 @@ impl<'a, O> Machine<'_, 'a, O> {
         self.run.flat.children_of(self.node)[state] as usize
     }
 
-    /// Returns the transitions of a state: its own, and the `any` transitions that do not lead back to it.
-    fn transitions(&self, state: usize) -> impl Iterator<Item = &'a LoadedTransition> + use<'a, O> {
-        let (flat, any) = (self.run.flat, self.any);
-        let own = flat.nodes[self.index(state)].op.transitions();
-        own.iter().chain(any.iter().filter(move |transition| transition.to != Ok(state)))
+    /// Returns the first result for a transition of a state: one of its own, or an `any` transition that does not lead back to it.
+    #[inline(always)]
+    fn find<R>(
+        &mut self,
+        state: usize,
+        mut test: impl FnMut(&mut Run<'a, O>, &'a LoadedTransition) -> Option<R>,
+    ) -> Option<R> {
+        for own in self.run.flat.nodes[self.index(state)].op.transitions() {
+            if let Some(found) = test(self.run, own) {
+                return Some(found);
+            }
+        }
+        let mut others = self.any.iter().filter(|transition| transition.to != Ok(state));
+        others.find_map(|transition| test(self.run, transition))
     }
 }
 
@@ -90,32 +99,36 @@ impl<'h, O: Observer> MachineParts<dyn Host + 'h> for Machine<'_, '_, O> {
     }
 
     fn first(&mut self, state: usize, ended: Option<Outcome>, host: &mut (dyn Host + 'h)) -> Option<Target> {
-        for transition in self.transitions(state) {
+        self.find(state, |run, transition| {
             let holds = match &transition.on {
                 LoadedWhen::Success => Outcome::from(ended == Some(Outcome::Success)),
                 LoadedWhen::Failure => Outcome::from(ended == Some(Outcome::Failure)),
-                LoadedWhen::Leaf(condition) => self.run.at_once(condition, host),
+                LoadedWhen::Leaf(condition) => run.at_once(condition, host),
             };
             match holds {
-                Outcome::Success => return Some(transition.target()),
-                Outcome::Failure => {}
-                Outcome::Error => return Some(Target::End(Outcome::Error)),
+                Outcome::Success => Some(transition.target()),
+                Outcome::Failure => None,
+                Outcome::Error => Some(Target::End(Outcome::Error)),
             }
-        }
-        None
+        })
     }
 
     fn on_end(&mut self, state: usize, ended: Outcome) -> Option<Target> {
-        let waits = |transition: &&LoadedTransition| match transition.on {
-            LoadedWhen::Success => ended == Outcome::Success,
-            LoadedWhen::Failure => ended == Outcome::Failure,
-            LoadedWhen::Leaf(_) => false,
-        };
-        self.transitions(state).find(waits).map(LoadedTransition::target)
+        self.find(state, |_, transition| {
+            let waits = match transition.on {
+                LoadedWhen::Success => ended == Outcome::Success,
+                LoadedWhen::Failure => ended == Outcome::Failure,
+                LoadedWhen::Leaf(_) => false,
+            };
+            waits.then(|| transition.target())
+        })
     }
 
     fn tick_node(&mut self, state: usize, host: &mut (dyn Host + 'h)) -> Status {
-        self.run.child(self.index(state), host)
+        let index = self.index(state);
+        // The state runs while its node does.
+        let node = if O::ON { index } else { index + 1 };
+        self.run.child(node, !self.run.is_open(node), host)
     }
 
     fn visit(&mut self, host: &mut (dyn Host + 'h)) -> Visited {
@@ -124,13 +137,14 @@ impl<'h, O: Observer> MachineParts<dyn Host + 'h> for Machine<'_, '_, O> {
     }
 
     fn halt_node(&mut self, host: &mut (dyn Host + 'h)) {
-        self.run.halt_children(self.node, host);
+        let (state, _) = self.current();
+        self.run.halt(self.index(state), host);
     }
 }
 
 impl<O: Observer> Run<'_, O> {
     /// Changes the state of a running machine, or starts a run of the root in that state.
-    pub(crate) fn change_state(&mut self, machine: Option<usize>, state: usize, host: &mut dyn Host) -> Status {
+    pub(crate) fn enter_state(&mut self, machine: Option<usize>, state: usize, host: &mut dyn Host) -> Status {
         match machine {
             Some(machine) => self.force(machine, state, host),
             None => self.start_in(state, host),

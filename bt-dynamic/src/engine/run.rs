@@ -1,12 +1,12 @@
 //! A visit of a loaded tree: its memory, and the leaves attached to its nodes.
 
 use std::fmt;
-use std::mem::ManuallyDrop;
+use std::mem::{self, ManuallyDrop};
 
 use bt_core::engine::{as_dyn, enter, explain, leave, received};
 use bt_core::{End, NodeId, Observer, Outcome, Status, Step};
 
-use crate::error::{RunError, RunFault};
+use crate::error::{MAX_RESTARTS, RunError, RunFault};
 use crate::flat::FlatTree;
 use crate::flat::host::{Host, HostContext};
 use crate::flat::memory::LoadedMemory;
@@ -26,17 +26,7 @@ pub(crate) struct Run<'a, O> {
     pub(crate) restarts: u32,
 }
 
-impl<'a, O: Observer> Run<'a, O> {
-    pub(crate) fn new(
-        flat: &'a FlatTree,
-        shapes: &'a dyn Shapes,
-        at: NodeId,
-        memory: &'a mut LoadedMemory,
-        observer: &'a mut O,
-    ) -> Self {
-        Self { flat, shapes, at, memory, observer, restarts: 0 }
-    }
-
+impl<O> Run<'_, O> {
     #[inline]
     pub(crate) fn is_open(&self, index: usize) -> bool {
         self.flat.is_open(index, self.memory)
@@ -56,6 +46,23 @@ impl<'a, O: Observer> Run<'a, O> {
         self.at.skip(node.at)
     }
 
+    /// Returns the slot of a node, if it has one.
+    pub(crate) fn slot_of(&mut self, node: &LoadedNode) -> Option<&mut ErasedState> {
+        self.memory.slots.get_mut(node.slot? as usize)
+    }
+}
+
+impl<'a, O: Observer> Run<'a, O> {
+    pub(crate) fn new(
+        flat: &'a FlatTree,
+        shapes: &'a dyn Shapes,
+        at: NodeId,
+        memory: &'a mut LoadedMemory,
+        observer: &'a mut O,
+    ) -> Self {
+        Self { flat, shapes, at, memory, observer, restarts: 0 }
+    }
+
     /// Calls a function with the slot of a leaf or policy, or with an empty one if it has none.
     #[inline(always)]
     pub(crate) fn in_slot<R>(&mut self, slot: Option<u32>, act: impl FnOnce(&mut ErasedState, &mut O) -> R) -> R {
@@ -64,6 +71,16 @@ impl<'a, O: Observer> Run<'a, O> {
             // A leaf without state leaves it empty, so that nothing has to be dropped.
             None => act(&mut ManuallyDrop::new(ErasedState::Empty), self.observer),
         }
+    }
+
+    /// Returns `true` if a node may start a child again that has ended in this tick. Otherwise it has failed.
+    pub(crate) fn may_restart(&mut self, node: &LoadedNode, host: &mut dyn Host) -> bool {
+        if self.restarts == MAX_RESTARTS {
+            self.fail(node, RunFault::TooManyRestarts, host);
+            return false;
+        }
+        self.restarts += 1;
+        true
     }
 
     /// Runs an attached leaf, and returns its outcome. A leaf that returns `Running` is halted at once and counts as a failure.
@@ -164,5 +181,34 @@ impl<'a, O: Observer> Run<'a, O> {
             received(at);
         }
         self.memory.error = Some(error.into());
+    }
+}
+
+/// The slot of a node that is ticked.
+pub(crate) trait SlotOf {
+    /// Returns the slot in the memory, if there is one.
+    fn slot(&mut self) -> Option<&mut ErasedState>;
+}
+
+/// A slot that returns to the memory when it is dropped, also by a panic: while a node is ticked with its state, the nodes below it use the rest of the memory.
+pub(crate) struct Borrowed<'b, B: SlotOf> {
+    pub(crate) below: &'b mut B,
+    pub(crate) slot: ErasedState,
+}
+
+impl<'b, B: SlotOf> Borrowed<'b, B> {
+    #[inline(always)]
+    pub(crate) fn new(below: &'b mut B) -> Self {
+        let slot = below.slot().map(mem::take).unwrap_or_default();
+        Self { below, slot }
+    }
+}
+
+impl<B: SlotOf> Drop for Borrowed<'_, B> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        if let Some(place) = self.below.slot() {
+            mem::swap(place, &mut self.slot);
+        }
     }
 }

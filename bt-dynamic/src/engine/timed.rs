@@ -28,7 +28,8 @@ impl<O: Observer> Run<'_, O> {
         let served = serve(every, &mut due, context, |context| context, |context| self.at_once(action, context.0));
         due.pack(self.words(node));
         if served == Served::Go {
-            return self.child(self.flat.children_of(node)[0] as usize, host);
+            let child = self.flat.children_of(node)[0] as usize;
+            return self.child(child, !self.is_open(child), host);
         }
         if served == Served::NoPeriod {
             let parameter = Word::Service.row().params[0].name;

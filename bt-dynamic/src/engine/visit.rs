@@ -1,12 +1,10 @@
 //! Ticks and halts the nodes of a loaded tree, recursively: its depth is at most [`MAX_LEVELS`](bt_behavior3::MAX_LEVELS).
 
-use bt_core::engine::{DecoratorParts, MachineParts, as_dyn, enter, leave};
-use bt_core::{End, Node, Observer, Outcome, Outcomes, Status, Step, Visit};
+use bt_core::engine::{MachineParts, as_dyn, enter, leave};
+use bt_core::{End, Node, Observer, Outcome, Status, Step, Visit};
 
-use crate::engine::decorator::Decorating;
 use crate::engine::machine::Machine;
 use crate::engine::run::Run;
-use crate::flat::built_in::with_policy;
 use crate::flat::host::{Host, HostContext};
 use crate::flat::op::{LoadedNode, NodeOp};
 use crate::flat::packed::Packed;
@@ -14,20 +12,26 @@ use crate::flat::region::Runs;
 
 impl<O: Observer> Run<'_, O> {
     /// Halts the root. Its parent reports the event.
-    pub(crate) fn halt_root(&mut self, host: &mut dyn Host) {
+    pub(crate) fn halt_open_root(&mut self, host: &mut dyn Host) {
         self.halt_below(0, host);
         self.set_open(0, false);
     }
 
     /// Visits a node below the root that is no member of a region, and reports the visit.
-    #[inline]
-    pub(crate) fn child(&mut self, index: usize, host: &mut dyn Host) -> Status {
-        let opening = !self.is_open(index);
+    pub(crate) fn child(&mut self, index: usize, opening: bool, host: &mut dyn Host) -> Status {
+        let node = &self.flat.nodes[index];
+        if !O::ON
+            && let NodeOp::Leaf(leaf) = node.op
+        {
+            let status = self.leaf(leaf, node, opening, host);
+            self.ticked(index, opening, status);
+            leave(&Step::<()>::from(status), self.id(node), self.observer);
+            return status;
+        }
         self.observed(index, opening, host)
     }
 
     /// Visits a node below the root, and reports the visit.
-    #[inline]
     pub(crate) fn observed(&mut self, index: usize, opening: bool, host: &mut dyn Host) -> Status {
         let at = self.id(&self.flat.nodes[index]);
         enter(at, opening, self.observer);
@@ -55,15 +59,8 @@ impl<O: Observer> Run<'_, O> {
         Some(status)
     }
 
-    /// Opens the root if it is a leaf whose statuses are replaced. Its parent has asked the observer.
-    pub(crate) fn open_replaced_root(&mut self, host: &mut dyn Host) -> bool {
-        let is_open = self.open_replaced(&self.flat.nodes[0], host);
-        self.set_open(0, is_open);
-        is_open
-    }
-
     /// Opens a leaf whose statuses are replaced. Returns `false` for a node that cannot be running then.
-    fn open_replaced(&mut self, node: &LoadedNode, host: &mut dyn Host) -> bool {
+    pub(crate) fn open_replaced(&mut self, node: &LoadedNode, host: &mut dyn Host) -> bool {
         match &node.op {
             NodeOp::Leaf(leaf) => {
                 let at = self.id(node);
@@ -95,7 +92,7 @@ impl<O: Observer> Run<'_, O> {
         let node = &flat.nodes[index];
         let status = match &node.op {
             NodeOp::Leaf(leaf) => self.leaf(*leaf, node, opening, host),
-            NodeOp::State { .. } => self.child(flat.children_of(node)[0] as usize, host),
+            NodeOp::State { .. } => self.child(index + 1, opening, host),
             NodeOp::Constant(status) => *status,
             NodeOp::Composite(rule) => self.composite(opening, node, rule, host),
             NodeOp::Decorator(policy) => self.decorator(policy, opening, index, host),
@@ -105,10 +102,16 @@ impl<O: Observer> Run<'_, O> {
             NodeOp::Wait { wait } => self.wait(wait, opening, node, host),
             NodeOp::Sequential { .. } | NodeOp::Nested { .. } => unreachable!("they are part of a region"),
         };
-        if opening == (status == Status::Running) {
-            self.set_open(index, opening);
-        }
+        self.ticked(index, opening, status);
         status
+    }
+
+    /// Stores whether a node runs after a tick. A step runs as the region knows.
+    #[inline(always)]
+    fn ticked(&mut self, index: usize, opening: bool, status: Status) {
+        if opening == (status == Status::Running) {
+            self.flat.places.set_bit(index, opening, &mut self.memory.words);
+        }
     }
 
     #[inline(always)]
@@ -135,7 +138,12 @@ impl<O: Observer> Run<'_, O> {
     }
 
     pub(crate) fn halt_children(&mut self, node: &LoadedNode, host: &mut dyn Host) {
-        for child in self.flat.children_of(node) {
+        let children = self.flat.children_of(node);
+        let Some(first) = children.first() else { return };
+        if self.flat.places.all[*first as usize - 1].is_idle_below(&self.memory.words) {
+            return;
+        }
+        for child in children {
             self.halt(*child as usize, host);
         }
     }
@@ -153,11 +161,13 @@ impl<O: Observer> Run<'_, O> {
                 let at = self.id(node);
                 self.in_slot(node.slot, |slot, observer| host.halt_leaf(*leaf, at, slot, as_dyn(observer)));
             }
-            NodeOp::Decorator(policy) => with_policy!(policy, policy => {
-                Decorating { run: self, node, policy, seen: Outcomes::NONE }.halt(host);
-            }),
+            NodeOp::Decorator(policy) => {
+                self.halt_children(node, host);
+                self.close_decorator(policy, node, host);
+            }
             NodeOp::Policy(policy) => {
-                Decorating { run: self, node, policy: *policy, seen: Outcomes::NONE }.halt(host);
+                self.halt_children(node, host);
+                self.in_slot(node.slot, |slot, _| host.close_policy(*policy, slot, End::Halted));
             }
             NodeOp::Composite(rule) => {
                 self.halt_children(node, host);

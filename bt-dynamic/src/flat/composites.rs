@@ -7,7 +7,7 @@ use crate::flat::host::{AnyChildren, Host, HostContext, Hosts};
 use crate::flat::values::{LoadedCases, LoadedScores, LoadedWeights};
 use crate::nodes::policy::Typed;
 use crate::nodes::rule::Rule;
-use crate::nodes::shape::{RuleShape, Shapes};
+use crate::nodes::shape::{RuleFlags, RuleShape, Shapes};
 
 /// Calls a macro with further tokens and a row for each composite: its word, its rule, and the expression that creates the rule from arguments.
 macro_rules! composites {
@@ -45,6 +45,14 @@ macro_rules! built_in {
                 match self {
                     Self::Own(rule) => shapes.rule(*rule),
                     $(Self::$word(rule) => rule),+
+                }
+            }
+
+            /// Returns what the rule does with its children.
+            pub(crate) fn flags(&self, shapes: &dyn Shapes) -> RuleFlags {
+                match self {
+                    Self::Own(rule) => shapes.rule(*rule).flags(),
+                    $(Self::$word(_) => RuleFlags::of::<$rule>()),+
                 }
             }
 

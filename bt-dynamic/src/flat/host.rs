@@ -7,11 +7,9 @@ use std::time::Duration;
 
 use bt_behavior3::Scalar;
 use bt_core::composite::Children;
-use bt_core::decorator::{AfterChild, Gate};
-use bt_core::engine::{DynObserver, ErasedState};
-use bt_core::{Clock, ContextFamily, End, Foreseen, NodeId, Outcome, Random, Status, Wake};
+use bt_core::engine::{DynObserver, ErasedState, OnlyChild};
+use bt_core::{Clock, ContextFamily, End, Foreseen, NodeId, Random, Status, Wake};
 use rand_core::TryRng;
-use std::fmt;
 
 use crate::error::RunError;
 use crate::flat::code::{Code, Cursor, Reached};
@@ -54,13 +52,9 @@ pub(crate) trait Host {
     /// Returns what starting a leaf would do.
     fn foresee_leaf(&mut self, leaf: u32, slot: &ErasedState, event: bool) -> Foreseen;
 
-    fn open_policy(&mut self, policy: u32, slot: &mut ErasedState) -> Gate<()>;
+    /// Ticks a decorator of the user, with a new state if `opening`.
+    fn tick_policy(&mut self, policy: u32, opening: bool, child: &mut AnyChild<'_>, slot: &mut ErasedState) -> Status;
     fn adopt_policy(&mut self, policy: u32, slot: &mut ErasedState) -> bool;
-    fn resume_policy(&mut self, policy: u32, slot: &mut ErasedState) -> Gate<()>;
-    fn end_policy(&mut self, policy: u32, outcome: Outcome, slot: &mut ErasedState) -> AfterChild<()>;
-    fn running_policy(&mut self, policy: u32, slot: &mut ErasedState) -> Option<Outcome>;
-    fn error_policy(&mut self, policy: u32, slot: &mut ErasedState) -> Outcome;
-    fn explain_policy(&self, policy: u32, show: &mut dyn FnMut(&dyn fmt::Display));
     fn close_policy(&mut self, policy: u32, slot: &mut ErasedState, end: End);
 
     /// Calls the rule of a composite of the user, with a new state if `opening`.
@@ -68,6 +62,9 @@ pub(crate) trait Host {
     -> Status;
     fn close_rule(&mut self, rule: u32, slot: &mut ErasedState, end: End);
 }
+
+/// The child of a decorator of the user.
+pub(crate) type AnyChild<'c> = dyn for<'h> OnlyChild<HostContext<'h>> + 'c;
 
 /// The children of a composite of the user.
 pub(crate) type AnyChildren<'c> = dyn for<'h> Children<HostContext<'h>> + 'c;

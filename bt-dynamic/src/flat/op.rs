@@ -151,7 +151,7 @@ impl NodeOp {
     /// Returns the number of memory words that it needs.
     pub(crate) fn words(&self, children: usize, shapes: &dyn Shapes) -> usize {
         match self {
-            NodeOp::Composite(rule) if rule.shape(shapes).flags().has_marks => children.div_ceil(64),
+            NodeOp::Composite(rule) if rule.flags(shapes).has_marks => children.div_ceil(64),
             NodeOp::Machine { .. } => 1,
             NodeOp::Decorator(policy) => policy.words(),
             NodeOp::Service { .. } | NodeOp::Wait { .. } => Until::<Duration>::WORDS,

@@ -52,6 +52,9 @@ pub(crate) struct Place {
     mask: u64,
     first: u64,
     count: u64,
+    /// The bits that say which of its children run, if all have bits of one word; 0 if not.
+    children: u64,
+    children_word: u32,
 }
 
 /// How the memory says whether a node runs.
@@ -65,12 +68,20 @@ pub(crate) enum Runs {
     Inner { region: u32 },
     /// A step of a region.
     Step { region: u32 },
+    /// It runs while its only child does.
+    Child,
 }
 
 impl Place {
     /// Returns `true` for an inner node of a region.
     pub(crate) const fn is_inner(&self) -> bool {
         matches!(self.runs, Runs::Inner { .. })
+    }
+
+    /// Returns `true` if none of its children runs. If that is not known at once, the result is `false`.
+    #[inline(always)]
+    pub(crate) fn is_idle_below(&self, words: &[u64]) -> bool {
+        self.children != 0 && words[self.children_word as usize] & self.children == 0
     }
 
     /// Returns the region whose root it is.
@@ -94,22 +105,35 @@ impl Places {
         for (op, parent) in nodes {
             let region = match parent.and_then(|parent| places.all.get(parent)).map(|above| above.runs) {
                 Some(Runs::Root { region } | Runs::Inner { region }) => Some(region),
-                Some(Runs::Bit { .. } | Runs::Step { .. }) | None => None,
+                Some(Runs::Bit { .. } | Runs::Step { .. } | Runs::Child) | None => None,
             };
             let runs = match (region, op.passing()) {
                 (Some(region), Some(_)) => Runs::Inner { region },
                 (Some(region), None) => Runs::Step { region },
                 (None, Some(_)) => Runs::Root { region: next(&mut places.regions) },
+                (None, None) if matches!(op, NodeOp::State { .. }) => Runs::Child,
                 (None, None) => {
                     let bit = next(&mut places.bits);
                     Runs::Bit { word: bit / 64, bit: bit % 64 }
                 }
             };
             let parent = index(parent.unwrap_or_default());
-            places.all.push(Place { parent, runs, word: 0, shift: 0, mask: u64::MAX, first: 1, count: 1 });
+            places.all.push(Place {
+                parent,
+                runs,
+                word: 0,
+                shift: 0,
+                mask: u64::MAX,
+                first: 1,
+                count: 1,
+                children: 0,
+                children_word: 0,
+            });
         }
         let mut ends: Vec<_> = (1..=places.all.len()).collect();
-        for (node, place) in places.all.iter_mut().enumerate().rev() {
+        for node in (0..places.all.len()).rev() {
+            let (before, after) = places.all.split_at_mut(node + 1);
+            let (place, child) = (&mut before[node], after.first());
             let parent = place.parent as usize;
             ends[parent] = ends[parent].max(ends[node]);
             (place.word, place.first, place.count) = match &mut place.runs {
@@ -121,9 +145,31 @@ impl Places {
                 Runs::Root { region } => (*region, 1, u64::MAX),
                 Runs::Step { region } => (*region, node as u64 + 1, 1),
                 Runs::Inner { region } => (*region, node as u64 + 1, (ends[node] - node) as u64),
+                Runs::Child => {
+                    let child = child.expect("a state has a child");
+                    (place.shift, place.mask) = (child.shift, child.mask);
+                    (child.word, child.first, child.count)
+                }
             };
         }
+        places.find_bits();
         places
+    }
+
+    /// Finds the bits of children.
+    fn find_bits(&mut self) {
+        let mut is_mixed = vec![false; self.all.len()];
+        for node in 1..self.all.len() {
+            let Place { parent, word, shift, mask, .. } = self.all[node];
+            let above = &mut self.all[parent as usize];
+            let is_new = above.children == 0;
+            is_mixed[parent as usize] |= mask != 1 || !is_new && above.children_word != word;
+            above.children_word = word;
+            above.children |= 1 << shift;
+            if is_mixed[parent as usize] {
+                above.children = 0;
+            }
+        }
     }
 
     /// Returns the number of memory words for what runs.
@@ -138,15 +184,22 @@ impl Places {
         (words[*word as usize] >> shift & mask).wrapping_sub(*first) < *count
     }
 
+    /// Stores whether a node runs, if it has a bit for that.
+    #[inline(always)]
+    pub(crate) fn set_bit(&self, node: usize, is_open: bool, words: &mut [u64]) {
+        if let Runs::Bit { word, bit } = self.all[node].runs {
+            let word = &mut words[word as usize];
+            *word = *word & !(1 << bit) | u64::from(is_open) << bit;
+        }
+    }
+
     /// Stores whether a node runs. The root of a region and its inner nodes run while a step below them does.
     #[inline]
     pub(crate) fn set_open(&self, node: usize, is_open: bool, words: &mut [u64]) {
         match self.all[node].runs {
-            Runs::Bit { word, bit } => {
-                let word = &mut words[word as usize];
-                *word = *word & !(1 << bit) | u64::from(is_open) << bit;
+            Runs::Bit { .. } | Runs::Root { .. } | Runs::Inner { .. } | Runs::Child => {
+                self.set_bit(node, is_open, words);
             }
-            Runs::Root { .. } | Runs::Inner { .. } => {}
             Runs::Step { region } => {
                 let (word, running) = (&mut words[region as usize], node as u64 + 1);
                 if is_open {

@@ -1,28 +1,28 @@
 //! Type-erased custom decorators.
 
-use std::fmt;
-
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use bt_core::decorator::{AfterChild, Decorator, DecoratorShape, Gate, StatusMap};
+use bt_core::decorator::{Decorator, DecoratorShape, StatusMap};
 use bt_core::describe::{Param, StateType};
-use bt_core::engine::{ErasedState, KeptState, is_checked};
-use bt_core::{End, Foreseen, NodeId, NodeState, Outcome, Shift, StateVisitor, Wake};
+use bt_core::engine::{ErasedState, KeptState, OnlyChild, is_checked, tick_decorator};
+use bt_core::{End, Foreseen, NodeId, NodeState, Shift, StateVisitor, Status, Wake};
 
 use crate::nodes::shape::PolicyShape;
 use bt_core::{ContextOf, Contexts};
 
 /// The type-erased interface of a decorator.
 pub(crate) trait Policy<F: Contexts>: PolicyShape {
-    fn open(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> Gate<()>;
+    /// Ticks the decorator, with a new state if `opening`.
+    fn tick<'x, 'y>(
+        &self,
+        opening: bool,
+        child: &mut dyn OnlyChild<ContextOf<'x, 'y, F>>,
+        slot: &mut ErasedState,
+        ctx: &mut ContextOf<'x, 'y, F>,
+    ) -> Status;
     /// Opens the decorator around a running child. Returns `false` if it would not have started the child.
     fn adopt(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> bool;
-    fn resume(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> Gate<()>;
-    fn end(&self, outcome: Outcome, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> AfterChild<()>;
-    fn running(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> Option<Outcome>;
-    fn error(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> Outcome;
-    fn reason(&self, ctx: &ContextOf<'_, '_, F>, show: &mut dyn FnMut(&dyn fmt::Display));
     fn close(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>, end: End);
 }
 
@@ -122,40 +122,21 @@ where
     P: DecoratorShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> + Send + Sync,
     P: for<'x, 'y> Decorator<ContextOf<'x, 'y, F>>,
 {
-    fn open(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> Gate<()> {
+    fn tick<'x, 'y>(
+        &self,
+        opening: bool,
+        child: &mut dyn OnlyChild<ContextOf<'x, 'y, F>>,
+        slot: &mut ErasedState,
+        ctx: &mut ContextOf<'x, 'y, F>,
+    ) -> Status {
         let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
-        *open = P::Open::default();
-        self.0.open(open, kept, ctx).without_pause()
+        tick_decorator(&self.0, opening, (open, kept), child, ctx)
     }
 
     fn adopt(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> bool {
         let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
         *open = P::Open::default();
         self.0.adopt(open, kept, ctx)
-    }
-
-    fn resume(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> Gate<()> {
-        let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
-        self.0.resume(open, kept, ctx).without_pause()
-    }
-
-    fn end(&self, outcome: Outcome, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> AfterChild<()> {
-        let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
-        self.0.end(outcome, open, kept, ctx).without_pause()
-    }
-
-    fn running(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> Option<Outcome> {
-        let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
-        self.0.running(open, kept, ctx)
-    }
-
-    fn error(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> Outcome {
-        let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
-        self.0.error(open, kept, ctx)
-    }
-
-    fn reason(&self, ctx: &ContextOf<'_, '_, F>, show: &mut dyn FnMut(&dyn fmt::Display)) {
-        self.0.reason(ctx, show);
     }
 
     fn close(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>, end: End) {

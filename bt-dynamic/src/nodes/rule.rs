@@ -3,9 +3,7 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use bt_core::composite::{
-    Adopted, ChildCount, ChildWakes, Children, Composite, CompositeShape, Marks, Returns, Running,
-};
+use bt_core::composite::{Adopted, ChildCount, ChildWakes, Children, Composite, CompositeShape, Returns};
 use bt_core::describe::{Param, StateType};
 use bt_core::engine::{is_checked, tick_composite};
 use bt_core::{End, Foreseen, NodeId, StateVisitor, Status, Wake};
@@ -81,7 +79,7 @@ where
     }
 
     fn flags(&self) -> RuleFlags {
-        RuleFlags { is_one_at_a_time: R::Running::IS_ONE, has_marks: R::Marks::ARE_ON, keeps_marks: R::Marks::ARE_OPEN }
+        RuleFlags::of::<R>()
     }
 
     fn has_state(&self) -> bool {

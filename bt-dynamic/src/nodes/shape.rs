@@ -1,6 +1,6 @@
 //! What the engine knows of the nodes of the user without their context.
 
-use bt_core::composite::{Adopted, ChildCount, ChildWakes, Returns};
+use bt_core::composite::{Adopted, ChildCount, ChildWakes, CompositeShape, Marks, Returns, Running};
 use bt_core::decorator::StatusMap;
 use bt_core::describe::{Param, StateType, Visitor};
 use bt_core::engine::{ErasedState, KeptState};
@@ -45,6 +45,13 @@ pub(crate) struct RuleFlags {
     pub(crate) has_marks: bool,
     /// Its marks last until the run ends.
     pub(crate) keeps_marks: bool,
+}
+
+impl RuleFlags {
+    /// Returns what a rule of this type does.
+    pub(crate) const fn of<R: CompositeShape>() -> Self {
+        Self { is_one_at_a_time: R::Running::IS_ONE, has_marks: R::Marks::ARE_ON, keeps_marks: R::Marks::ARE_OPEN }
+    }
 }
 
 /// The rule of a composite: one of the vocabulary, or one of the user.
