@@ -20,13 +20,13 @@ impl Run<'_, ()> {
                 let at = self.id(node);
                 self.in_slot(node.slot, |slot, ()| host.halt_leaf(*leaf, at, slot, None));
             }
-            NodeOp::Decorator(policy) => self.close_decorator(policy, node, host),
+            NodeOp::Decorator(policy) => self.close_decorator(policy, index, host),
             NodeOp::Policy(policy) => {
                 self.in_slot(node.slot, |slot, ()| host.close_policy(*policy, slot, End::Halted));
             }
             NodeOp::Composite(rule) => self.close_composite(node, rule, host, End::Halted),
             NodeOp::Machine { any } => {
-                let mut machine = Machine { run: self, node, any };
+                let mut machine = Machine::new(self, node, any);
                 let (state, _) = machine.current();
                 machine.hook(Edge::Exit, state, host);
             }
@@ -47,10 +47,10 @@ impl Run<'_, ()> {
         let flat = self.flat;
         let node = &flat.nodes[index];
         match &node.op {
-            NodeOp::Decorator(policy) => self.adopt_decorator(policy, node, host),
+            NodeOp::Decorator(policy) => self.adopt_decorator(policy, index, host),
             NodeOp::Policy(policy) => self.in_slot(node.slot, |slot, ()| host.adopt_policy(*policy, slot)),
             NodeOp::Machine { any } => {
-                let mut machine = Machine { run: self, node, any };
+                let mut machine = Machine::new(self, node, any);
                 let state = state.unwrap_or_default();
                 let entered = machine.hook(Edge::Enter, state, host);
                 machine.set_current(state, None);

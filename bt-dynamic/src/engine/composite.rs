@@ -16,25 +16,22 @@ use crate::nodes::shape::RuleFlags;
 struct Below<'r, 'a, O> {
     run: &'r mut Run<'a, O>,
     node: &'a LoadedNode,
+    children: &'a [u32],
     flags: RuleFlags,
     /// The number of times that children were ticked in this tick of the composite.
     ticks: usize,
 }
 
-impl<'a, O> Below<'_, 'a, O> {
-    fn children(&self) -> &'a [u32] {
-        self.run.flat.children_of(self.node)
-    }
-
+impl<O> Below<'_, '_, O> {
     /// Returns the index of the node of a child.
     fn node_of(&self, child: usize) -> Option<usize> {
-        self.children().get(child).map(|node| *node as usize)
+        self.children.get(child).map(|node| *node as usize)
     }
 }
 
 impl<O: Observer> Children<HostContext<'_>> for Below<'_, '_, O> {
     fn len(&self) -> usize {
-        self.children().len()
+        self.children.len()
     }
 
     fn is_running(&self, child: usize) -> bool {
@@ -42,11 +39,11 @@ impl<O: Observer> Children<HostContext<'_>> for Below<'_, '_, O> {
     }
 
     fn running(&self) -> Option<usize> {
-        self.children().iter().position(|child| self.run.is_open(*child as usize))
+        self.children.iter().position(|child| self.run.is_open(*child as usize))
     }
 
     fn tick(&mut self, child: usize, HostContext(host): &mut HostContext<'_>) -> Status {
-        let children = self.children();
+        let children = self.children;
         assert!(child < children.len(), "there is no child {child}: the composite has {} children", children.len());
         self.ticks += 1;
         // A rule that ticks its children more often than once repeats them, which a file can make endless.
@@ -72,14 +69,14 @@ impl<O: Observer> Children<HostContext<'_>> for Below<'_, '_, O> {
 
     fn is_marked(&self, child: usize) -> bool {
         let words = &self.run.memory.words[self.node.first_word as usize..];
-        self.flags.has_marks && child < self.children().len() && words[child / 64] >> (child % 64) & 1 == 1
+        self.flags.has_marks && child < self.children.len() && words[child / 64] >> (child % 64) & 1 == 1
     }
 
     fn mark(&mut self, child: usize) {
         if !self.flags.has_marks {
             no_marks();
         }
-        if child < self.children().len() {
+        if child < self.children.len() {
             self.run.words(self.node)[child / 64] |= 1 << (child % 64);
         }
     }
@@ -120,7 +117,8 @@ impl<'a, O: Observer> Run<'a, O> {
         if opening && flags.has_marks {
             self.words(node).fill(0);
         }
-        let mut below = Below { run: self, node, flags, ticks: 0 };
+        let children = self.flat.children_of(node);
+        let mut below = Below { run: self, node, children, flags, ticks: 0 };
         let status = if node.slot.is_some() {
             let mut borrowed = Borrowed::new(&mut below);
             let Borrowed { below, slot } = &mut borrowed;

@@ -17,6 +17,8 @@ use crate::flat::packed::Packed;
 struct Below<'r, 'a, O> {
     run: &'r mut Run<'a, O>,
     node: &'a LoadedNode,
+    /// The index of the child.
+    child: usize,
     /// Why a decorator of the vocabulary could not start.
     reason: Option<String>,
     /// What the child has returned in this tick, with debug assertions.
@@ -24,16 +26,16 @@ struct Below<'r, 'a, O> {
 }
 
 impl<'r, 'a, O> Below<'r, 'a, O> {
-    const fn new(run: &'r mut Run<'a, O>, node: &'a LoadedNode) -> Self {
-        Self { run, node, reason: None, seen: Outcomes::NONE }
+    fn new(run: &'r mut Run<'a, O>, index: usize) -> Self {
+        // Nodes are in pre-order.
+        Self { node: &run.flat.nodes[index], child: index + 1, run, reason: None, seen: Outcomes::NONE }
     }
 }
 
 impl<O: Observer> OnlyChild<HostContext<'_>> for Below<'_, '_, O> {
     #[inline(always)]
     fn tick(&mut self, HostContext(host): &mut HostContext<'_>) -> Status {
-        let child = self.run.flat.children_of(self.node)[0] as usize;
-        let status = self.run.child(child, !self.run.is_open(child), *host);
+        let status = self.run.child(self.child, !self.run.is_open(self.child), *host);
         if cfg!(debug_assertions) {
             self.seen = self.seen.or(status.into());
         }
@@ -41,7 +43,7 @@ impl<O: Observer> OnlyChild<HostContext<'_>> for Below<'_, '_, O> {
     }
 
     fn halt(&mut self, HostContext(host): &mut HostContext<'_>) {
-        self.run.halt_children(self.node, *host);
+        self.run.halt(self.child, *host);
     }
 
     fn may_restart(&mut self, HostContext(host): &mut HostContext<'_>) -> bool {
@@ -70,10 +72,25 @@ struct Unpacked<'r, 'a, O, P: DecoratorShape<Open: Packed, Kept: Packed>> {
 
 impl<'r, 'a, O: Observer, P: DecoratorShape<Open: Packed, Kept: Packed>> Unpacked<'r, 'a, O, P> {
     #[inline(always)]
-    fn new(_: &P, run: &'r mut Run<'a, O>, node: &'a LoadedNode) -> Self {
-        let words = run.words(node);
+    fn new(_: &P, run: &'r mut Run<'a, O>, index: usize) -> Self {
+        let below = Below::new(run, index);
+        let words = below.run.words(below.node);
         let (open, kept) = (P::Open::unpack(words), P::Kept::unpack(&words[P::Open::WORDS..]));
-        Self { below: Below::new(run, node), open, kept }
+        Self { below, open, kept }
+    }
+}
+
+impl<O, P> Unpacked<'_, '_, O, P>
+where
+    P: for<'c> Decorator<HostContext<'c>, Open: Packed, Kept: Packed>,
+{
+    fn close(&mut self, policy: &P, host: &mut dyn Host) {
+        policy.close(&mut self.open, &mut self.kept, &mut HostContext(host), End::Halted);
+    }
+
+    fn adopt(&mut self, policy: &P, host: &mut dyn Host) -> bool {
+        self.open = P::Open::default();
+        policy.adopt(&mut self.open, &mut self.kept, &mut HostContext(host))
     }
 }
 
@@ -86,47 +103,38 @@ impl<O, P: DecoratorShape<Open: Packed, Kept: Packed>> Drop for Unpacked<'_, '_,
     }
 }
 
-impl<'a, O: Observer> Run<'a, O> {
+impl<O: Observer> Run<'_, O> {
     /// Ticks a decorator of the vocabulary.
     #[inline(never)]
     pub(crate) fn decorator(&mut self, policy: &BuiltIn, opening: bool, index: usize, host: &mut dyn Host) -> Status {
         if opening && policy.forgets() {
             self.forget_below(index);
         }
-        with_policy!(policy, policy => self.built_in(policy, opening, &self.flat.nodes[index], host))
+        with_policy!(policy, policy => self.built_in(policy, opening, index, host))
     }
 
     #[inline(always)]
-    fn built_in<P>(&mut self, policy: &P, opening: bool, node: &'a LoadedNode, host: &mut dyn Host) -> Status
+    fn built_in<P>(&mut self, policy: &P, opening: bool, index: usize, host: &mut dyn Host) -> Status
     where
         P: for<'c> Decorator<HostContext<'c>, Open: Packed, Kept: Packed>,
     {
-        let mut unpacked = Unpacked::new(policy, self, node);
+        let mut unpacked = Unpacked::new(policy, self, index);
         let Unpacked { below, open, kept } = &mut unpacked;
         let status = tick_decorator(policy, opening, (open, kept), below, &mut HostContext(host));
         if let Some(reason) = below.reason.take() {
-            below.run.fail(node, RunFault::NoValue(reason), host);
+            below.run.fail(below.node, RunFault::NoValue(reason), host);
         }
         status
     }
 
     /// Ends a run of a decorator of the vocabulary, after its child has been halted.
-    pub(crate) fn close_decorator(&mut self, policy: &BuiltIn, node: &'a LoadedNode, host: &mut dyn Host) {
-        with_policy!(policy, policy => {
-            let mut unpacked = Unpacked::new(policy, self, node);
-            let Unpacked { open, kept, .. } = &mut unpacked;
-            policy.close(open, kept, &mut HostContext(host), End::Halted);
-        });
+    pub(crate) fn close_decorator(&mut self, policy: &BuiltIn, index: usize, host: &mut dyn Host) {
+        with_policy!(policy, policy => Unpacked::new(policy, self, index).close(policy, host));
     }
 
     /// Opens a decorator of the vocabulary around a running child. Returns `false` if it would not have started the child.
-    pub(crate) fn adopt_decorator(&mut self, policy: &BuiltIn, node: &'a LoadedNode, host: &mut dyn Host) -> bool {
-        with_policy!(policy, policy => {
-            let mut unpacked = Unpacked::new(policy, self, node);
-            let Unpacked { open, kept, .. } = &mut unpacked;
-            *open = Default::default();
-            policy.adopt(open, kept, &mut HostContext(host))
-        })
+    pub(crate) fn adopt_decorator(&mut self, policy: &BuiltIn, index: usize, host: &mut dyn Host) -> bool {
+        with_policy!(policy, policy => Unpacked::new(policy, self, index).adopt(policy, host))
     }
 
     /// Ticks a custom decorator.
@@ -136,7 +144,7 @@ impl<'a, O: Observer> Run<'a, O> {
         if opening && self.shapes.policy(policy).forgets() {
             self.forget_below(index);
         }
-        let mut below = Below::new(self, &flat.nodes[index]);
+        let mut below = Below::new(self, index);
         let status = {
             let Borrowed { below, slot } = &mut Borrowed::new(&mut below);
             host.tick_policy(policy, opening, *below, slot)

@@ -14,10 +14,25 @@ pub(crate) struct Machine<'r, 'a, O> {
     pub(crate) run: &'r mut Run<'a, O>,
     pub(crate) node: &'a LoadedNode,
     /// The transitions from any state.
-    pub(crate) any: &'a [LoadedTransition],
+    any: &'a [LoadedTransition],
+    /// The current state, and the outcome of its node.
+    current: (usize, Option<Outcome>),
 }
 
-impl<'a, O> Machine<'_, 'a, O> {
+impl<'r, 'a, O> Machine<'r, 'a, O> {
+    pub(crate) fn new(run: &'r mut Run<'a, O>, node: &'a LoadedNode, any: &'a [LoadedTransition]) -> Self {
+        let word = run.memory.words[node.first_word as usize];
+        let ended = match word & 3 {
+            0 => None,
+            1 => Some(Outcome::Success),
+            _ => Some(Outcome::Failure),
+        };
+        // A save may have been edited.
+        let last = node.children.len() - 1;
+        let state = usize::try_from(word >> 2).map_or(last, |state| state.min(last));
+        Self { run, node, any, current: (state, ended) }
+    }
+
     /// Returns the index of a state's node.
     fn index(&self, state: usize) -> usize {
         self.run.flat.children_of(self.node)[state] as usize
@@ -52,15 +67,7 @@ impl LoadedTransition {
 
 impl<'h, O: Observer> MachineParts<dyn Host + 'h> for Machine<'_, '_, O> {
     fn current(&self) -> (usize, Option<Outcome>) {
-        let word = self.run.memory.words[self.node.first_word as usize];
-        let ended = match word & 3 {
-            0 => None,
-            1 => Some(Outcome::Success),
-            _ => Some(Outcome::Failure),
-        };
-        // A save may have been edited.
-        let last = self.run.flat.children_of(self.node).len() - 1;
-        (usize::try_from(word >> 2).map_or(last, |state| state.min(last)), ended)
+        self.current
     }
 
     fn set_current(&mut self, state: usize, ended: Option<Outcome>) {
@@ -69,7 +76,8 @@ impl<'h, O: Observer> MachineParts<dyn Host + 'h> for Machine<'_, '_, O> {
             Some(Outcome::Success) => 1,
             Some(Outcome::Failure) => 2,
         };
-        self.run.words(self.node)[0] = (state as u64) << 2 | bits;
+        self.current = (state, ended);
+        self.run.memory.words[self.node.first_word as usize] = (state as u64) << 2 | bits;
     }
 
     fn report(&mut self, state: usize) {
@@ -178,7 +186,7 @@ impl<O: Observer> Run<'_, O> {
         let node = &self.flat.nodes[machine];
         let at = self.id(node);
         enter(at, opening, self.observer);
-        let status = change(&mut Machine { any: node.op.transitions(), run: self, node }, host);
+        let status = change(&mut Machine::new(self, node, node.op.transitions()), host);
         leave(&Step::<()>::from(status), at, self.observer);
         self.set_open(machine, status == Status::Running);
         status
@@ -195,6 +203,6 @@ impl<'a, O: Observer> Run<'a, O> {
         node: &'a LoadedNode,
         host: &mut dyn Host,
     ) -> Status {
-        Machine { run: self, node, any }.tick(opening, host)
+        Machine::new(self, node, any).tick(opening, host)
     }
 }

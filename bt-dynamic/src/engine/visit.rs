@@ -163,7 +163,7 @@ impl<O: Observer> Run<'_, O> {
             }
             NodeOp::Decorator(policy) => {
                 self.halt_children(node, host);
-                self.close_decorator(policy, node, host);
+                self.close_decorator(policy, index, host);
             }
             NodeOp::Policy(policy) => {
                 self.halt_children(node, host);
@@ -174,7 +174,7 @@ impl<O: Observer> Run<'_, O> {
                 self.close_composite(node, rule, host, End::Halted);
             }
             // An error of `exit:` has been passed to the context, and nothing else can end.
-            NodeOp::Machine { any } => _ = Machine { run: self, node, any }.leave(Outcome::Success, host),
+            NodeOp::Machine { any } => _ = Machine::new(self, node, any).leave(Outcome::Success, host),
             NodeOp::Sequential { .. }
             | NodeOp::Service { .. }
             | NodeOp::State { .. }
