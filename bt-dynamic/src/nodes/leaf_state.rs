@@ -38,10 +38,14 @@ pub(crate) trait Stored: Any + Clone + Send + Sync + Serialize + DeserializeOwne
 
 impl<T: Any + Clone + Send + Sync + Serialize + DeserializeOwned> Stored for T {}
 
+/// Returns `true` for the type without values.
+pub(crate) fn is_never<T: Any>() -> bool {
+    TypeId::of::<T>() == TypeId::of::<Never>()
+}
+
 /// Returns `true` for a type without values, and for the unit.
 fn is_nothing<T: Any>() -> bool {
-    let of = TypeId::of::<T>();
-    of == TypeId::of::<()>() || of == TypeId::of::<Never>()
+    is_never::<T>() || TypeId::of::<T>() == TypeId::of::<()>()
 }
 
 /// Returns the unit as a `T` if `T` is `()`.
