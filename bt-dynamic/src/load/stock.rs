@@ -59,9 +59,8 @@ where
     N: FromProperties + for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static,
 {
     fn make(&self, properties: &mut Properties<'_>, parts: &mut Parts<F>) -> Option<u32> {
-        let node = N::from_properties(properties);
-        properties.finish();
-        Some(add_leaf(parts, leaf(node?)))
+        let leaf = leaf(N::from_properties(properties));
+        finished(properties, parts, leaf)
     }
 }
 
@@ -71,7 +70,7 @@ where
     N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static,
 {
     fn make(&self, properties: &mut Properties<'_>, parts: &mut Parts<F>) -> Option<u32> {
-        Some(add_leaf(parts, leaf(self.0(properties)?)))
+        add_leaf(parts, leaf(self.0(properties)))
     }
 }
 
@@ -87,14 +86,25 @@ impl<F: Contexts, M: Fn(&mut Properties<'_>) -> Option<AnyRule<F>> + Send + Sync
     }
 }
 
+/// Adds a leaf whose properties have all been read, if there is one.
+fn finished<F: Contexts>(
+    properties: &mut Properties<'_>,
+    parts: &mut Parts<F>,
+    leaf: Option<AnyLeaf<F>>,
+) -> Option<u32> {
+    properties.finish();
+    add_leaf(parts, leaf)
+}
+
 /// Adds a node or function of the user, and returns its number.
 fn add<T>(all: &mut Vec<T>, one: T) -> u32 {
     all.push(one);
     index(all.len() - 1)
 }
 
-fn add_leaf<F: Contexts>(parts: &mut Parts<F>, leaf: AnyLeaf<F>) -> u32 {
-    add(&mut parts.leaves, PlacedLeaf { leaf, step: LeafStep::default() })
+/// Adds a leaf, if there is one.
+fn add_leaf<F: Contexts>(parts: &mut Parts<F>, leaf: Option<AnyLeaf<F>>) -> Option<u32> {
+    leaf.map(|leaf| add(&mut parts.leaves, PlacedLeaf { leaf, step: LeafStep::default() }))
 }
 
 /// The stock of a registry, and the parts of a tree that is made of it.

@@ -1,5 +1,7 @@
 //! Type-erased leaves: any node of the user, including a static subtree.
 
+use std::mem::needs_drop;
+
 use bt_core::describe::Visitor;
 use bt_core::engine::{DynObserver, ErasedState, IfAny, KeptState, Ticking, WithDyn};
 use bt_core::{Foreseen, Node, NodeId, NodeShape, Observer, Save, StateVisitor, Status, Step, Visit, Wake, WakeVisit};
@@ -34,21 +36,25 @@ pub(crate) trait Leaf<F: Contexts>: LeafShape {
 /// A boxed leaf.
 pub(crate) type AnyLeaf<F> = Box<dyn Leaf<F>>;
 
-/// Returns a node as a boxed leaf.
-pub(crate) fn leaf<F: Contexts, N>(node: N) -> AnyLeaf<F>
+/// Returns a node as a boxed leaf, if there is one.
+#[expect(clippy::question_mark, reason = "the operator is compiled for each leaf")]
+pub(crate) fn leaf<F: Contexts, N>(node: Option<N>) -> Option<AnyLeaf<F>>
 where
     N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static,
 {
-    if const { is_alone::<N>() && N::RESTARTS && N::IS_SAVED && size_of::<N::Open>() + size_of::<N::Kept>() == 0 } {
-        Box::new(Stateless(node))
-    } else {
-        Box::new(Stateful(node))
-    }
+    let Some(node) = node else { return None };
+    Some(if const { is_stateless::<N>() } { Box::new(Stateless(node)) } else { Box::new(Stateful(node)) })
 }
 
 /// Returns `true` if there are no nodes below it. It can report nothing to an observer but an error.
 const fn is_alone<N: NodeShape>() -> bool {
     matches!(N::COUNT, Some(1))
+}
+
+/// Returns `true` for a node that is a [`Stateless`] leaf.
+const fn is_stateless<N: NodeShape>() -> bool {
+    let has_state = size_of::<(N::Open, N::Kept)>() > 0 || needs_drop::<(N::Open, N::Kept)>();
+    is_alone::<N>() && N::RESTARTS && N::IS_SAVED && !has_state
 }
 
 /// A node that stores nothing and does nothing when it is halted. Most leaves are such, and each is compiled: so it has only what differs between two of them.
@@ -69,7 +75,7 @@ where
     N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Send + Sync + 'static,
 {
     fn tick_stateless(&self, _: bool, at: NodeId, ctx: &mut ContextOf<'_, '_, F>) -> Status {
-        self.0.start(at, &mut N::Kept::default(), &mut Visit::new(ctx, &mut IfAny(None))).status()
+        status(self.0.start(at, nothing(), &mut Visit::new(ctx, &mut IfAny(None))))
     }
 
     fn tick(
@@ -80,20 +86,41 @@ where
         ctx: &mut ContextOf<'_, '_, F>,
         observer: Option<&mut dyn DynObserver>,
     ) -> Status {
-        self.0.start(at, &mut N::Kept::default(), &mut Visit::new(ctx, &mut IfAny(observer))).status()
+        status(self.0.start(at, nothing(), &mut Visit::new(ctx, &mut IfAny(observer))))
     }
 
     fn wake(&self, _: &ErasedState, visit: &mut WakeVisit<'_, ContextOf<'_, '_, F>>) -> Wake {
-        unit::<N::Open>().map_or(Wake::Next, |open| self.0.wake(&open, &N::Kept::default(), visit))
+        let Some(open) = unit() else { return Wake::Next };
+        self.0.wake(open, nothing(), visit)
     }
 
     fn foresee(&self, _: &ErasedState, ctx: &mut ContextOf<'_, '_, F>, event: bool) -> Foreseen {
-        self.0.foresee(&N::Kept::default(), ctx, event)
+        self.0.foresee(nothing(), ctx, event)
     }
 
     fn open_replaced(&self, at: NodeId, _: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> bool {
-        self.0.open_replaced(at, &mut N::Kept::default(), &mut Visit::new(ctx, &mut ())).is_some()
+        is_open(self.0.open_replaced(at, nothing(), &mut Visit::new(ctx, &mut ())))
     }
+}
+
+// Parts of these methods that depend on the states alone, so that they are compiled once for all leaves. What has no destructor in the generic code of a leaf
+// is not cleaned up there either.
+
+#[inline]
+fn status<O>(step: Step<O>) -> Status {
+    step.status()
+}
+
+#[inline]
+fn is_open<O>(open: Option<O>) -> bool {
+    open.is_some()
+}
+
+/// Returns a kept state without size.
+#[inline]
+fn nothing<K: Default>() -> &'static mut K {
+    // Allocates nothing.
+    Box::leak(Box::default())
 }
 
 /// Any other node.
@@ -158,7 +185,7 @@ where
     fn tick_stateless(&self, opening: bool, at: NodeId, ctx: &mut ContextOf<'_, '_, F>) -> Status {
         let (mut kept, mut observer) = (N::Kept::default(), ());
         let visit = &mut Visit::new(ctx, &mut observer);
-        match unit::<N::Open>() {
+        match unit::<N::Open>().cloned() {
             Some(mut open) if !opening => self.0.resume(at, &mut open, &mut kept, visit).status(),
             _ => self.0.start(at, &mut kept, visit).status(),
         }

@@ -49,9 +49,8 @@ fn is_nothing<T: Any>() -> bool {
 }
 
 /// Returns the unit as a `T` if `T` is `()`.
-pub(crate) fn unit<T: Any>() -> Option<T> {
-    let mut unit = Some(());
-    (&mut unit as &mut dyn Any).downcast_mut().and_then(Option::take)
+pub(crate) fn unit<T: Any>() -> Option<&'static T> {
+    (&() as &dyn Any).downcast_ref()
 }
 
 impl<O: Stored, K: Stored + Default> LeafState<O, K> {
@@ -62,7 +61,7 @@ impl<O: Stored, K: Stored + Default> LeafState<O, K> {
 
     /// Returns the state of a leaf that runs and has nothing to store.
     pub(crate) fn running() -> Self {
-        Self { open: unit(), kept: K::default() }
+        Self { open: unit().cloned(), kept: K::default() }
     }
 
     /// Returns the state in a slot, or this one if there is nothing to store.
