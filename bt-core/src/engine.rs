@@ -11,7 +11,7 @@
 //! | [`tick_composite`], [`foresee_in_order`], [`no_marks`] | bt-dynamic (`rule`, `wake`, `engine/composite`) | The rules of composites over the children of a loaded node. | The children of a rule are in the order of their ids. `no_marks` is called where a rule without marks asks for one. |
 //! | [`serve`], [`Served`], [`Counted`], [`Length`], [`Moment`], [`Until`], [`fault`] | bt-dynamic (`engine/timed`, `op`, `maker`, `packed`, `wake`, `walk`) | Services, counts and times, as in `tree!`. | A moment is a time of the context's clock. It is stored as it is, and converted only by a walk with a `Shift`. |
 //! | [`enter`], [`leave`], [`explain`], [`received`] | bt-dynamic (in `engine/`) | The only functions that report the events of a visit. | Each `enter` has one `leave` with the same id. Without an observer they do nothing, except for errors in debug builds. |
-//! | [`DynObserver`], [`WithDyn`], [`as_dyn`] | bt-dynamic (`leaf`, `run`, `visit`) | A leaf whose type is erased, and its observer. | Pass `None` without an observer, so that the leaf compiles for `()`. |
+//! | [`DynObserver`], [`WithDyn`], [`IfAny`], [`as_dyn`] | bt-dynamic (`leaf`, `run`, `visit`) | A leaf whose type is erased, and its observer. | Pass `None` without an observer. A leaf with nodes below it is then ticked with `()`; any other is compiled once, for `IfAny`. |
 //! | [`ErasedState`], [`SavedOpen`](crate::SavedOpen), [`KeptState`] | bt-dynamic (`leaf`, `leaf_state`, `memory`, `policy`, `rule`, `walk`, …) | The states of the user's own nodes in the memory of a loaded tree. | A state that was loaded is read when its node is next used; if it cannot be read, it counts as new. |
 //! | [`Ticking`], [`parts`], [`parts_mut`] | bt-dynamic, bt-explore (`key`) | The two parts of a memory. | Code that runs leaves goes through `Ticking`: after a panic no node is running. |
 //! | [`check_stated`], [`is_checked`] | bt-dynamic (`engine/composite`, `engine/decorator`, `rule`, `policy`) | The panic of debug builds for a node that returns what it does not state. | Call it with the statuses that an observer cannot have replaced. |
@@ -31,7 +31,7 @@ pub use crate::hash::Fnv;
 pub use crate::machine::{MachineParts, Visited, stays};
 pub use crate::memory::Ticking;
 #[cfg(feature = "alloc")]
-pub use crate::observe::{DynObserver, WithDyn, as_dyn};
+pub use crate::observe::{DynObserver, IfAny, WithDyn, as_dyn};
 #[cfg(feature = "record")]
 pub use crate::replace_file::replace_file;
 #[cfg(feature = "alloc")]

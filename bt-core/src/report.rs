@@ -4,7 +4,7 @@ use alloc::collections::BTreeSet;
 use alloc::string::ToString;
 use std::sync::{Mutex, PoisonError};
 
-use crate::describe::{Description, fingerprint};
+use crate::describe::{Description, Visitor, fingerprint_by};
 use crate::node::NodeShape;
 use crate::silent::Fault;
 
@@ -17,11 +17,15 @@ static REPORTED: Mutex<BTreeSet<u64>> = Mutex::new(BTreeSet::new());
 /// Reports the error of a tick, if it is the first one of the tree.
 #[cold]
 pub(crate) fn unreceived<N: NodeShape>(tree: &N, fault: &Fault) {
+    report(&|visitor| tree.describe(visitor), fault);
+}
+
+fn report(describe: &dyn Fn(&mut dyn Visitor), fault: &Fault) {
     let reported = || REPORTED.lock().unwrap_or_else(PoisonError::into_inner);
-    if reported().len() >= MAX_TREES || !reported().insert(fingerprint(tree)) {
+    if reported().len() >= MAX_TREES || !reported().insert(fingerprint_by(describe)) {
         return;
     }
-    let description = Description::of(tree);
+    let description = Description::by(describe);
     let node = description.node(fault.at).map_or_else(|| fault.at.to_string(), ToString::to_string);
     let reason =
         fault.reason.as_ref().map_or_else(|| " without a reason".into(), |reason| alloc::format!(": {reason}"));

@@ -1,6 +1,8 @@
-//! Errors of a loaded tree at run time.
+//! Errors of loading, and of a loaded tree at run time.
 
 use std::fmt;
+
+use bt_behavior3::{Diagnostic, ReadError};
 
 /// The maximum number of restarts in one tick of a loaded tree: how often its nodes, all together, may start a child again. Another restart ends the
 /// tick with an [`Error`](bt_core::Status::Error). Without a limit, a file could block a tick: with `repeat` 4,000,000,000 times.
@@ -64,3 +66,40 @@ impl fmt::Display for RunError {
 }
 
 impl std::error::Error for RunError {}
+
+/// The error for a file that cannot be loaded.
+#[derive(Debug)]
+pub enum LoadError {
+    /// The text is not a Behavior3 tree or project.
+    Read(ReadError),
+    /// The tree has errors: all that can be determined.
+    Invalid(Vec<Diagnostic>),
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LoadError::Read(error) => error.fmt(out),
+            LoadError::Invalid(diagnostics) => {
+                for (index, diagnostic) in diagnostics.iter().enumerate() {
+                    write!(out, "{}{diagnostic}", if index == 0 { "" } else { "\n" })?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl std::error::Error for LoadError {}
+
+impl From<ReadError> for LoadError {
+    fn from(error: ReadError) -> Self {
+        LoadError::Read(error)
+    }
+}
+
+impl From<Vec<Diagnostic>> for LoadError {
+    fn from(diagnostics: Vec<Diagnostic>) -> Self {
+        LoadError::Invalid(diagnostics)
+    }
+}

@@ -8,7 +8,8 @@ use std::time::{Duration, Instant, SystemTime};
 
 use bt_core::engine::Fnv;
 
-use crate::load::registry::{LoadError, RegistryOf};
+use crate::error::LoadError;
+use crate::load::registry::RegistryOf;
 use crate::tree::LoadedTreeOf;
 use crate::versions::{ChangeOf, Versions};
 use bt_core::{Contexts, Single};

@@ -2,51 +2,30 @@
 
 use std::collections::BTreeMap;
 
-/// Values by name. The map is one of numbers, so that its code is compiled with this package, not for each type of values.
+/// Values by name, each with its number in the order in which they were added.
 pub(crate) struct Named<T> {
-    numbers: Numbers,
+    numbers: BTreeMap<String, usize>,
     values: Vec<T>,
-}
-
-struct Numbers(BTreeMap<String, usize>);
-
-impl Numbers {
-    /// Gives a name a number. Returns `true` if the name had one.
-    fn insert(&mut self, name: &str, number: usize) -> bool {
-        self.0.insert(name.to_owned(), number).is_some()
-    }
-
-    fn get(&self, name: &str) -> Option<usize> {
-        self.0.get(name).copied()
-    }
-
-    fn in_order(&self) -> Vec<(&str, usize)> {
-        self.0.iter().map(|(name, number)| (name.as_str(), *number)).collect()
-    }
 }
 
 impl<T> Named<T> {
     pub(crate) const fn new() -> Self {
-        Self { numbers: Numbers(BTreeMap::new()), values: Vec::new() }
+        Self { numbers: BTreeMap::new(), values: Vec::new() }
     }
 
     /// Adds a value. Returns `true` if it replaces another of this name.
     pub(crate) fn insert(&mut self, name: &str, value: T) -> bool {
         self.values.push(value);
-        self.numbers.insert(name, self.values.len() - 1)
+        self.numbers.insert(name.to_owned(), self.values.len() - 1).is_some()
     }
 
-    pub(crate) fn get(&self, name: &str) -> Option<&T> {
-        Some(&self.values[self.numbers.get(name)?])
+    pub(crate) fn get(&self, name: &str) -> Option<(usize, &T)> {
+        let number = *self.numbers.get(name)?;
+        Some((number, &self.values[number]))
     }
 
-    /// Returns the values with their names, in the order of the names.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &T)> {
-        self.numbers.in_order().into_iter().map(|(name, number)| (name, &self.values[number]))
-    }
-
-    /// Returns the names in order.
-    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        self.numbers.in_order().into_iter().map(|(name, _)| name)
+    /// Returns the values with their names and numbers, in the order of the names.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, usize, &T)> {
+        self.numbers.iter().map(|(name, number)| (name.as_str(), *number, &self.values[*number]))
     }
 }

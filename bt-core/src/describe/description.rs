@@ -180,8 +180,13 @@ impl Description {
     /// Returns the description of a tree.
     #[doc(hidden)]
     pub fn of<N: NodeShape>(tree: &N) -> Self {
+        Self::by(&|visitor| tree.describe(visitor))
+    }
+
+    /// Returns the description of the tree that this function describes. It is compiled once for all trees.
+    pub(crate) fn by(describe: &dyn Fn(&mut dyn Visitor)) -> Self {
         let mut builder = Builder::default();
-        tree.describe(&mut builder);
+        describe(&mut builder);
         Self { nodes: builder.nodes }
     }
 

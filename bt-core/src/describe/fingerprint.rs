@@ -7,8 +7,13 @@ use crate::node::NodeShape;
 /// Hashes the structure of a tree: kinds, names, nesting and the types of states, but not parameters, labels or source
 /// locations.
 pub(crate) fn fingerprint<N: NodeShape + ?Sized>(tree: &N) -> u64 {
+    fingerprint_by(&|visitor| tree.describe(visitor))
+}
+
+/// Hashes the structure of the tree that this function describes. It is compiled once for all trees.
+pub(crate) fn fingerprint_by(describe: &dyn Fn(&mut dyn Visitor)) -> u64 {
     let mut hash = Hash { state: Fnv::new(), place: None };
-    tree.describe(&mut hash);
+    describe(&mut hash);
     hash.state.finish()
 }
 

@@ -13,7 +13,7 @@ mod why;
 
 #[doc(hidden)]
 #[cfg(feature = "alloc")]
-pub use crate::observer::{DynObserver, WithDyn, as_dyn};
+pub use crate::observer::{DynObserver, IfAny, WithDyn, as_dyn};
 pub use crate::observer::{ForAgent, Tick};
 #[cfg(feature = "alloc")]
 pub use crate::recording::{Event, EventKind, InvalidEvents, Recorder, Recording, ShortFloat, TickRecord};

@@ -12,7 +12,7 @@ mod joined;
 mod variable;
 
 #[cfg(feature = "alloc")]
-pub use erased::{DynObserver, WithDyn, as_dyn};
+pub use erased::{DynObserver, IfAny, WithDyn, as_dyn};
 #[cfg(feature = "alloc")]
 pub(crate) use joined::tell_nodes;
 pub use variable::VariableView;

@@ -1,6 +1,5 @@
 //! Values that the nodes of a loaded tree read from the context: scores, and what `match` evaluates.
 
-use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -10,21 +9,13 @@ use bt_core::composite::{Code, ScoreList, Scores, Selection, SelectionShape, Tex
 use bt_core::file::no_value;
 
 use crate::flat::host::{HostContext, Reading};
-use crate::named::Named;
-use bt_core::{ContextOf, Contexts};
+use bt_core::ContextOf;
 
 /// A registered function of the context.
 pub(crate) type Function<F> = Arc<dyn Fn(&ContextOf<'_, '_, F>) -> Scalar + Send + Sync>;
 
 /// A function that reads a variable of the context's board by its name.
 pub(crate) type ReadVariable<F> = fn(&ContextOf<'_, '_, F>, &str) -> Option<Scalar>;
-
-/// The values that files can name.
-pub(crate) struct Values<F: Contexts> {
-    pub(crate) functions: Named<Function<F>>,
-    /// The variables that the program sets, if the registry names them.
-    pub(crate) declared: Option<BTreeSet<String>>,
-}
 
 /// A number or time of a word.
 pub(crate) enum LoadedAmount<T> {

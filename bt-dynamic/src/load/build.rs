@@ -1,42 +1,33 @@
 //! Builds a tree from a checked file.
 
-use std::sync::Mutex;
-
-use bt_behavior3::{Args, Checked, Diagnostic};
+use bt_behavior3::{Args, Checked, Diagnostic, NodeKind};
+use bt_core::Tree;
 use bt_core::engine::Fnv;
-use bt_core::{Contexts, Tree};
 use bt_words::Word;
 
-use crate::answers::parts::{Capabilities, Parts};
 use crate::flat::FlatTree;
 use crate::flat::code::{Code, LeafStep};
 use crate::flat::op::{LoadedNode, NodeOp, index};
 use crate::flat::region::Places;
-use crate::flat::values::Values;
-use crate::load::maker::Makers;
+use crate::load::known::Known;
+use crate::load::stock::{Has, Stock};
 use crate::load::variables::Variables;
-use crate::nodes::shape::Shapes;
-use crate::tree::LoadedTreeOf;
+use crate::nodes::shape::{Described, Shapes};
 
-impl<F: Contexts> LoadedTreeOf<F> {
+impl FlatTree {
     /// Builds a tree, or returns all errors in the properties of its nodes.
-    pub(crate) fn build(
-        checked: Checked,
-        makers: &Makers<F>,
-        values: &Values<F>,
-        capabilities: Capabilities<F>,
-    ) -> Result<Self, Vec<Diagnostic>> {
-        let mut parts = Parts::new(capabilities);
+    pub(crate) fn build(checked: Checked, known: &Known, stock: &mut dyn Stock) -> Result<Self, Vec<Diagnostic>> {
         let mut ops = Vec::with_capacity(checked.nodes.len());
-        let (mut diagnostics, mut variables) = (Vec::new(), Variables::new(&checked.nodes, values.declared.as_ref()));
+        let (mut diagnostics, mut variables) = (Vec::new(), Variables::new(&checked.nodes, known.declared.as_ref()));
+        let mut reasons = Vec::new();
         for node in &checked.nodes {
-            let mut reasons = Vec::new();
-            let op = NodeOp::make(node, makers, values, &mut parts, &mut reasons);
-            reasons
-                .extend(node.kind.word().into_iter().flat_map(|word| missing(word, node.kind.args(), &capabilities)));
-            diagnostics.extend(reasons.into_iter().map(|reason| node.diagnostic(reason)));
+            let op = NodeOp::make(node, known, stock, &mut reasons);
+            if let NodeKind::Word(word, args) = &node.kind {
+                missing(*word, args, stock.has(), &mut reasons);
+            }
+            diagnostics.extend(reasons.drain(..).map(|reason| node.diagnostic(reason)));
             let Some((op, uses)) = op else { continue };
-            variables.add(node, &op, uses, &parts);
+            variables.add(node, &op, uses, stock.shapes());
             ops.push(op);
         }
         // A node with an error may be the one that writes a variable.
@@ -46,19 +37,15 @@ impl<F: Contexts> LoadedTreeOf<F> {
         if !diagnostics.is_empty() {
             return Err(diagnostics);
         }
-        let (flat, steps) = FlatTree::build(checked, ops, &parts, parts.leaves.len());
-        for (leaf, step) in parts.leaves.iter_mut().zip(steps) {
-            leaf.step = step;
+        let (tree, steps) = Self::of(checked, ops, stock.shapes(), stock.leaves());
+        for (leaf, step) in steps.into_iter().enumerate() {
+            stock.place(leaf, step);
         }
-        let mut tree = Self { flat, parts, migration: Mutex::default(), before: Vec::new() };
-        tree.flat.structure = tree.fingerprint();
         Ok(tree)
     }
-}
 
-impl FlatTree {
     /// Builds a tree from the operations of its nodes.
-    fn build(checked: Checked, ops: Vec<NodeOp>, shapes: &dyn Shapes, leaves: usize) -> (Self, Vec<LeafStep>) {
+    fn of(checked: Checked, ops: Vec<NodeOp>, shapes: &dyn Shapes, leaves: usize) -> (Self, Vec<LeafStep>) {
         let places = Places::new(ops.iter().zip(checked.nodes.iter().map(|node| node.parent)));
         let mut tree = Self {
             title: checked.title,
@@ -100,6 +87,7 @@ impl FlatTree {
         tree.code = code;
         tree.entry = tree.places.all[0].root_of().map(|region| tree.code.start(region, false));
         tree.version = tree.hash();
+        tree.structure = Described(&|visitor| tree.show(0, shapes, &mut &*tree.warnings, visitor)).fingerprint();
         (tree, steps)
     }
 
@@ -166,18 +154,15 @@ impl FlatTree {
     }
 }
 
-/// Returns an error for each capability that a word needs and the registry does not have.
-fn missing<F: Contexts>(word: Word, args: &Args, capabilities: &Capabilities<F>) -> Vec<String> {
-    let mut missing = Vec::new();
-    if word.row().needs_clock() && capabilities.now.is_none() {
-        missing
-            .push("missing clock; help: use `Registry::with_clock` and implement `Clock` for the context".to_owned());
+/// Adds an error for each capability that a word needs and the registry does not have.
+fn missing(word: Word, args: &Args, has: Has, errors: &mut Vec<String>) {
+    if word.row().needs_clock() && !has.clock {
+        errors.push("missing clock; help: use `Registry::with_clock` and implement `Clock` for the context".to_owned());
     }
-    if (word.row().needs_random() || args.is_random()) && capabilities.random.is_none() {
-        missing.push(
+    if (word.row().needs_random() || args.is_random()) && !has.random {
+        errors.push(
             "missing random number generator; help: use `Registry::with_random` and implement `Random` for the context"
                 .to_owned(),
         );
     }
-    missing
 }

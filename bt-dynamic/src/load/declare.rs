@@ -1,22 +1,24 @@
 //! Declares the nodes of a registry for the editor.
 
-use bt_behavior3::{CustomNode, Project};
-use bt_core::describe::{Description, Info, Kind, Name, Param, Visitor};
+use bt_behavior3::{CustomNode, OwnNode, Project};
+use bt_core::Outcomes;
+use bt_core::describe::{Description, Info, Kind, Name, Param};
 use bt_core::file::Properties;
-use bt_core::{Contexts, Never, NodeShape, Outcomes};
 use serde_json::{Map, Value};
 
-use crate::load::maker::{Maker, Makers};
+use crate::load::known::Known;
+use crate::load::stock::Stock;
+use crate::nodes::shape::Described;
 use crate::write::value;
 
 /// Returns the declarations of all nodes.
-pub(crate) fn declarations<F: Contexts>(makers: &Makers<F>) -> Vec<CustomNode> {
-    makers.iter().map(|(name, maker)| declaration(name, maker)).collect()
+pub(crate) fn declarations(known: &Known, stock: &mut dyn Stock) -> Vec<CustomNode> {
+    known.nodes.iter().map(|(name, maker, own)| declaration(name, maker, *own, stock)).collect()
 }
 
 /// Adds the declarations that a project lacks.
-pub(crate) fn declare<F: Contexts>(makers: &Makers<F>, project: &mut Project) {
-    let mut missing = declarations(makers);
+pub(crate) fn declare(known: &Known, stock: &mut dyn Stock, project: &mut Project) {
+    let mut missing = declarations(known, stock);
     missing.retain(|node| project.declared().all(|declared| declared.name != node.name));
     match project.trees.as_mut_slice() {
         [tree] => tree.custom_nodes.append(&mut missing),
@@ -25,21 +27,21 @@ pub(crate) fn declare<F: Contexts>(makers: &Makers<F>, project: &mut Project) {
 }
 
 /// Makes the node without properties: it asks for each of them, and shows its defaults if all have one.
-fn declaration<F: Contexts>(name: &str, maker: &Maker<F>) -> CustomNode {
+fn declaration(name: &str, maker: usize, own: OwnNode, stock: &mut dyn Stock) -> CustomNode {
     let nothing = Map::new();
     let mut properties = Properties::new(&nothing);
-    let (kind, shown) = match maker {
-        Maker::Leaf(make, _) => {
-            let leaf = make(&mut properties);
-            (Kind::Action, leaf.map(|leaf| Description::of(&Made(&|visitor| leaf.describe(visitor)))))
+    let made = stock.make(maker, &mut properties);
+    let shapes = stock.shapes();
+    let (kind, shown) = match own {
+        OwnNode::Decorator(..) => {
+            (Kind::Decorator, made.map(|policy| with_params(&|show| shapes.policy(policy).params(show))))
         }
-        Maker::Decorator(make, ..) => {
-            let policy = make(&mut properties);
-            (Kind::Decorator, policy.map(|policy| with_params(&|show| policy.params(show))))
+        OwnNode::Composite(_) => {
+            (Kind::Composite, made.map(|rule| with_params(&|show| shapes.rule(rule).params(show))))
         }
-        Maker::Composite(make, _) => {
-            let rule = make(&mut properties);
-            (Kind::Composite, rule.map(|rule| with_params(&|show| rule.params(show))))
+        OwnNode::Leaf(_) | OwnNode::Unknown(_) => {
+            let describe = |leaf| Description::of(&Described(&|visitor| shapes.leaf(leaf).describe(visitor)));
+            (Kind::Action, made.map(describe))
         }
     };
     let root = shown.as_ref().and_then(|shown| shown.nodes().first());
@@ -60,26 +62,11 @@ fn declaration<F: Contexts>(name: &str, maker: &Maker<F>) -> CustomNode {
     CustomNode::declare(name, category, "", properties.collect())
 }
 
-fn with_params(params: &dyn Fn(Show<'_>)) -> Description {
-    Description::of(&Made(&|visitor| {
+fn with_params(params: &dyn Fn(&mut dyn FnMut(&[Param<'_>]))) -> Description {
+    Description::of(&Described(&|visitor| {
         params(&mut |params| {
             visitor.enter(&Info { kind: Kind::Decorator, name: Name::Known(""), returns: Outcomes::ANY, params });
         });
         visitor.leave();
     }))
-}
-
-/// What receives parameters.
-type Show<'s> = &'s mut dyn FnMut(&[Param<'_>]);
-
-/// A node that is only described.
-struct Made<'a>(&'a dyn Fn(&mut dyn Visitor));
-
-impl NodeShape for Made<'_> {
-    type Open = Never;
-    type Kept = ();
-
-    fn describe(&self, visitor: &mut dyn Visitor) {
-        (self.0)(visitor);
-    }
 }

@@ -2,73 +2,42 @@
 
 use bt_behavior3::{Amount, Args, AttachedLeaf, Node, NodeKind, OwnNode, Source, Transition, When, wrong_children};
 use bt_core::argument::{Ranged, Sample};
-use bt_core::check::Requirement;
 use bt_core::composite;
-use bt_core::decorator::StatusMap;
 use bt_core::describe::Role;
 use bt_core::engine::Length;
 use bt_core::file::{Properties, VariableUse};
 use bt_core::keywords;
-use bt_core::{Outcome, Outcomes, Status};
-use bt_words::{ParamType, Returns, Word};
+use bt_core::{Outcome, Status};
+use bt_words::{ParamType, Word};
 
-use crate::answers::parts::{Parts, PlacedLeaf};
 use crate::flat::built_in::{BuiltIn, decorators};
-use crate::flat::code::LeafStep;
 use crate::flat::composites::{CompositeRule, composites};
 use crate::flat::host::Reading;
-use crate::flat::op::{Attachment, LoadedTransition, LoadedWhen, NodeOp, index};
-use crate::flat::values::{LoadedAmount, LoadedCases, LoadedScores, LoadedWeights, Values};
-use crate::named::Named;
-use crate::nodes::leaf::AnyLeaf;
-use crate::nodes::policy::{AnyPolicy, Typed};
-use crate::nodes::rule::AnyRule;
-use bt_core::Contexts;
-
-/// A function that creates a node from its properties, or returns `None` if they are invalid; and what is known of the node's type.
-pub(crate) enum Maker<F: Contexts> {
-    Leaf(Make<AnyLeaf<F>>, Outcomes),
-    Decorator(Make<AnyPolicy<F>>, StatusMap, &'static [Requirement]),
-    Composite(Make<AnyRule<F>>, Returns),
-}
-
-impl<F: Contexts> Maker<F> {
-    /// Returns what is known of its nodes.
-    pub(crate) fn known(&self) -> OwnNode {
-        match self {
-            Self::Leaf(_, returns) => OwnNode::Leaf(*returns),
-            Self::Decorator(_, statuses, requires) => OwnNode::Decorator(*statuses, requires),
-            Self::Composite(_, returns) => OwnNode::Composite(*returns),
-        }
-    }
-}
-
-pub(crate) type Make<T> = Box<dyn Fn(&mut Properties<'_>) -> Option<T> + Send + Sync>;
-
-/// The registered leaves, decorators and composites, by name.
-pub(crate) type Makers<F> = Named<Maker<F>>;
+use crate::flat::op::{Attachment, LoadedTransition, LoadedWhen, NodeOp};
+use crate::flat::values::{LoadedAmount, LoadedCases, LoadedScores, LoadedWeights};
+use crate::load::known::Known;
+use crate::load::stock::Stock;
+use crate::nodes::policy::Typed;
 
 /// A node under construction.
-pub(crate) struct Making<'n, 'p, F: Contexts> {
+pub(crate) struct Making<'n, 'p> {
     pub(crate) node: &'n Node,
     pub(crate) properties: Properties<'p>,
-    makers: &'n Makers<F>,
-    values: &'n Values<F>,
-    /// Where the nodes of the user go.
-    parts: &'n mut Parts<F>,
+    known: &'n Known,
+    /// What makes the nodes of the user.
+    stock: &'n mut dyn Stock,
 }
 
 impl NodeOp {
     /// Returns the operation of a node, and the variables that its leaf uses. Adds its errors to `errors`.
-    pub(crate) fn make<F: Contexts>(
+    pub(crate) fn make(
         node: &Node,
-        makers: &Makers<F>,
-        values: &Values<F>,
-        parts: &mut Parts<F>,
+        known: &Known,
+        stock: &mut dyn Stock,
         errors: &mut Vec<String>,
     ) -> Option<(Self, Vec<VariableUse>)> {
         let properties = Properties::new(node.properties());
-        let mut making = Making { node, properties, makers, values, parts };
+        let mut making = Making { node, properties, known, stock };
         let op = match &node.kind {
             NodeKind::Word(word, args) => making.word(*word, args),
             NodeKind::Own => making.own(),
@@ -83,25 +52,21 @@ impl NodeOp {
     }
 }
 
-impl<F: Contexts> Making<'_, '_, F> {
+impl Making<'_, '_> {
     fn own(&mut self) -> Option<NodeOp> {
-        Some(match self.makers.get(self.node.name())? {
-            Maker::Leaf(make, _) => {
-                let leaf = make(&mut self.properties)?;
-                NodeOp::Leaf(self.parts.add_leaf(leaf))
-            }
-            Maker::Decorator(make, ..) => {
-                let policy = make(&mut self.properties)?;
-                NodeOp::Policy(add(&mut self.parts.policies, policy))
-            }
-            Maker::Composite(make, _) => {
-                let rule = make(&mut self.properties)?;
-                if let Some(reason) = wrong_children(rule.children(), self.node.children.len()) {
+        let (maker, own) = self.known.nodes.get(self.node.name())?;
+        let made = self.stock.make(maker, &mut self.properties)?;
+        Some(match own {
+            OwnNode::Decorator(..) => NodeOp::Policy(made),
+            OwnNode::Composite(_) => {
+                let children = self.stock.shapes().rule(made).children();
+                if let Some(reason) = wrong_children(children, self.node.children.len()) {
                     self.properties.report(reason);
                     return None;
                 }
-                NodeOp::Composite(CompositeRule::Own(add(&mut self.parts.rules, rule)))
+                NodeOp::Composite(CompositeRule::Own(made))
             }
+            OwnNode::Leaf(_) | OwnNode::Unknown(_) => NodeOp::Leaf(made),
         })
     }
 
@@ -110,11 +75,11 @@ impl<F: Contexts> Making<'_, '_, F> {
         match source {
             Source::Number(number) => Some(Reading::Number(*number)),
             Source::Registered(name) => {
-                let function = self.values.functions.get(name)?.clone();
-                Some(Reading::Function(add(&mut self.parts.functions, function)))
+                let (function, ()) = self.known.values.get(name)?;
+                Some(Reading::Function(self.stock.function(function)))
             }
             Source::Variable(name) => {
-                let can_read = self.parts.capabilities.variable.is_some();
+                let can_read = self.stock.has().board;
                 if !can_read {
                     self.properties.report(format!(
                         "variable `{{{name}}}` cannot be read; help: call `with_board()` on the registry"
@@ -186,14 +151,14 @@ impl<F: Contexts> Making<'_, '_, F> {
     pub(crate) fn leaf(&mut self, attached: AttachedLeaf<'_>, property: &str) -> Option<Attachment> {
         let none = serde_json::Map::new();
         let mut own = Properties::new(&none);
-        let leaf = match self.makers.get(attached.name) {
-            Some(Maker::Leaf(make, returns)) => make(&mut own).map(|leaf| (leaf, *returns)),
-            Some(Maker::Decorator(..) | Maker::Composite(..)) | None => None,
+        let leaf = match self.known.nodes.get(attached.name) {
+            Some((maker, OwnNode::Leaf(returns))) => self.stock.make(maker, &mut own).map(|leaf| (leaf, *returns)),
+            Some((_, OwnNode::Decorator(..) | OwnNode::Composite(_) | OwnNode::Unknown(_))) | None => None,
         };
         for error in own.into_errors() {
             self.properties.report(format!("{property} `{}`: {error}", attached.name));
         }
-        leaf.map(|(leaf, returns)| Attachment::new(attached, self.parts.add_leaf(leaf), returns))
+        leaf.map(|(leaf, returns)| Attachment::new(attached, leaf, returns))
     }
 }
 
@@ -202,7 +167,7 @@ macro_rules! words {
         ($($composite:ident($rule:ty) = |$composing:ident, $arguments:ident| $compose:expr;)+)
         $($decorator:ident($policy:ty) = |$making:ident, $args:ident| $make:expr;)+
     ) => {
-        impl<F: Contexts> Making<'_, '_, F> {
+        impl Making<'_, '_> {
             /// Returns the operation of a node with this word; `None` if its arguments are invalid, which is reported. Has one row for each word.
             fn word(&mut self, word: Word, args: &Args) -> Option<NodeOp> {
                 // A decorator without an arm needs a row in `built_in.rs`, a composite one in `composites.rs`.
@@ -244,7 +209,7 @@ composites!(with_composites);
 
 impl LoadedWhen {
     /// Returns when this transition is followed; `None` if its condition is not a leaf, which is reported.
-    pub(crate) fn of<F: Contexts>(transition: &Transition, making: &mut Making<'_, '_, F>) -> Option<Self> {
+    pub(crate) fn of(transition: &Transition, making: &mut Making<'_, '_>) -> Option<Self> {
         Some(match &transition.on {
             When::Success => LoadedWhen::Success,
             When::Failure => LoadedWhen::Failure,
@@ -253,17 +218,5 @@ impl LoadedWhen {
                 LoadedWhen::Leaf(making.leaf(attached, "transition on")?)
             }
         })
-    }
-}
-
-/// Adds a node or function of the user, and returns its number.
-fn add<T>(all: &mut Vec<T>, one: T) -> u32 {
-    all.push(one);
-    index(all.len() - 1)
-}
-
-impl<F: Contexts> Parts<F> {
-    fn add_leaf(&mut self, leaf: AnyLeaf<F>) -> u32 {
-        add(&mut self.leaves, PlacedLeaf { leaf, step: LeafStep::default() })
     }
 }

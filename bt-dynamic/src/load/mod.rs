@@ -2,6 +2,8 @@
 
 pub(crate) mod build;
 pub(crate) mod declare;
+pub(crate) mod known;
 pub(crate) mod maker;
 pub(crate) mod registry;
+pub(crate) mod stock;
 pub(crate) mod variables;

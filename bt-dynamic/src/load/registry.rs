@@ -1,9 +1,9 @@
 //! The leaves, decorators and composites that files can use.
 
-use std::fmt;
-use std::sync::Arc;
+use std::marker::PhantomData;
+use std::sync::{Arc, Mutex};
 
-use bt_behavior3::{Checked, CustomNode, Diagnostic, NodeNames, Project, ReadError, Scalar, is_value_name};
+use bt_behavior3::{CustomNode, NodeNames, OwnNode, Project, Scalar};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -18,13 +18,12 @@ use bt_core::file::{self, FromProperties, Properties};
 use bt_core::leaf::IntoNode;
 use bt_core::{Clock, Node, OnError, Save};
 
-use crate::answers::parts::Capabilities;
-use crate::error::RunError;
-use crate::flat::values::{Function, Values};
+use crate::answers::parts::{Capabilities, Parts};
+use crate::error::{LoadError, RunError};
+use crate::flat::values::Function;
 use crate::load::declare::{declarations, declare};
-use crate::load::maker::{Maker, Makers};
-use crate::named::Named;
-use crate::nodes::leaf::{AnyLeaf, Plain};
+use crate::load::known::Known;
+use crate::load::stock::{FromFile, Maker, OfLeaf, OfPolicy, OfRule, Stocked};
 use crate::nodes::policy::{AnyPolicy, Typed};
 use crate::nodes::rule::{AnyRule, rule};
 use crate::tree::LoadedTreeOf;
@@ -37,50 +36,12 @@ pub type Registry<C> = RegistryOf<Single<C>>;
 ///
 /// A name that is added twice, or is the name of a word (`Sequence`, `wait`), is an error when a tree is loaded.
 pub struct RegistryOf<F: Contexts> {
-    makers: Makers<F>,
-    /// Names that were added more than once.
-    twice: Vec<String>,
+    known: Known,
+    /// What makes the nodes, by the numbers of their names.
+    makers: Vec<Box<dyn Maker<F>>>,
+    /// The functions of values, by the numbers of their names.
+    functions: Vec<Function<F>>,
     capabilities: Capabilities<F>,
-    values: Values<F>,
-    /// The lints that are errors.
-    denied: Vec<Lint>,
-}
-
-/// The error for a file that cannot be loaded.
-#[derive(Debug)]
-pub enum LoadError {
-    /// The text is not a Behavior3 tree or project.
-    Read(ReadError),
-    /// The tree has errors: all that can be determined.
-    Invalid(Vec<Diagnostic>),
-}
-
-impl fmt::Display for LoadError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            LoadError::Read(error) => error.fmt(out),
-            LoadError::Invalid(diagnostics) => {
-                for (index, diagnostic) in diagnostics.iter().enumerate() {
-                    write!(out, "{}{diagnostic}", if index == 0 { "" } else { "\n" })?;
-                }
-                Ok(())
-            }
-        }
-    }
-}
-
-impl std::error::Error for LoadError {}
-
-impl From<ReadError> for LoadError {
-    fn from(error: ReadError) -> Self {
-        LoadError::Read(error)
-    }
-}
-
-impl From<Vec<Diagnostic>> for LoadError {
-    fn from(diagnostics: Vec<Diagnostic>) -> Self {
-        LoadError::Invalid(diagnostics)
-    }
 }
 
 impl<F: Contexts> Default for RegistryOf<F> {
@@ -93,11 +54,10 @@ impl<F: Contexts> RegistryOf<F> {
     /// Returns a registry with only the words of `tree!` and of Behavior3, without the words that need a clock or random numbers.
     pub const fn new() -> Self {
         Self {
-            makers: Named::new(),
-            twice: Vec::new(),
+            known: Known::new(),
+            makers: Vec::new(),
+            functions: Vec::new(),
             capabilities: Capabilities { now: None, random: None, on_error: None, variable: None },
-            values: Values { functions: Named::new(), declared: None },
-            denied: Vec::new(),
         }
     }
 
@@ -167,7 +127,7 @@ impl<F: Contexts> RegistryOf<F> {
     /// ```
     #[must_use]
     pub fn with_variables<I: IntoIterator<Item: Into<String>>>(mut self, names: I) -> Self {
-        self.values.declared.get_or_insert_default().extend(names.into_iter().map(Into::into));
+        self.known.declared.get_or_insert_default().extend(names.into_iter().map(Into::into));
         self
     }
 
@@ -193,7 +153,7 @@ impl<F: Contexts> RegistryOf<F> {
     /// ```
     #[must_use]
     pub fn deny(mut self, lints: impl IntoIterator<Item = Lint>) -> Self {
-        self.denied.extend(lints);
+        self.known.denied.extend(lints);
         self
     }
 
@@ -225,10 +185,8 @@ impl<F: Contexts> RegistryOf<F> {
         name: &str,
         value: impl for<'a, 'b> Fn(&ContextOf<'a, 'b, F>) -> V + Send + Sync + 'static,
     ) -> &mut Self {
-        let function: Function<F> = Arc::new(move |ctx| value(ctx).into());
-        if self.values.functions.insert(name, function) {
-            self.twice.push(name.to_owned());
-        }
+        self.functions.push(Arc::new(move |ctx| value(ctx).into()));
+        self.known.add_value(name);
         self
     }
 
@@ -238,11 +196,7 @@ impl<F: Contexts> RegistryOf<F> {
         &mut self,
         name: &str,
     ) -> &mut Self {
-        self.leaf(name, |properties| {
-            let node = N::from_properties(properties);
-            properties.finish();
-            node
-        })
+        self.insert(name, OwnNode::Leaf(N::RETURNS), Box::new(FromFile::<N>::NEW))
     }
 
     /// Adds a leaf without parameters: a function, a closure, or any other leaf of a `tree!`. Each node of this name is a clone of the leaf.
@@ -354,7 +308,7 @@ impl<F: Contexts> RegistryOf<F> {
             }
             properties.whole().map(|given| Box::new(Typed(make(given))) as AnyPolicy<F>)
         };
-        self.insert(name, Maker::Decorator(Box::new(make), D::RETURNS, D::REQUIRES))
+        self.insert(name, OwnNode::Decorator(D::RETURNS, D::REQUIRES), Box::new(OfPolicy(make)))
     }
 
     /// Adds a composite, with a function that creates its rule from properties. Serde reads the properties. A node with a
@@ -404,7 +358,7 @@ impl<F: Contexts> RegistryOf<F> {
         let make = move |properties: &mut Properties<'_>| -> Option<AnyRule<F>> {
             properties.whole().map(|given| rule(make(given)))
         };
-        self.insert(name, Maker::Composite(Box::new(make), R::RETURNS))
+        self.insert(name, OwnNode::Composite(R::RETURNS), Box::new(OfRule(make)))
     }
 
     fn leaf<N>(
@@ -415,23 +369,23 @@ impl<F: Contexts> RegistryOf<F> {
     where
         N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static,
     {
-        let make = move |properties: &mut Properties<'_>| -> Option<AnyLeaf<F>> {
-            make(properties).map(|node| Box::new(Plain(node)) as AnyLeaf<F>)
-        };
-        self.insert(name, Maker::Leaf(Box::new(make), N::RETURNS))
+        self.insert(name, OwnNode::Leaf(N::RETURNS), Box::new(OfLeaf(make, PhantomData)))
     }
 
-    fn insert(&mut self, name: &str, maker: Maker<F>) -> &mut Self {
-        if self.makers.insert(name, maker) {
-            self.twice.push(name.to_owned());
-        }
+    fn insert(&mut self, name: &str, known: OwnNode, maker: Box<dyn Maker<F>>) -> &mut Self {
+        self.makers.push(maker);
+        self.known.add(name, known);
         self
+    }
+
+    /// Returns what makes the nodes of a tree.
+    fn stock(&self) -> Stocked<'_, F> {
+        Stocked { makers: &self.makers, functions: &self.functions, parts: Parts::new(self.capabilities) }
     }
 
     /// Returns the names that were added and what is known of their nodes, for [`Project::check`].
     pub fn names(&self) -> NodeNames {
-        let names = NodeNames::new(self.makers.iter().map(|(name, maker)| (name, maker.known())));
-        names.with_values(self.values.functions.names())
+        self.known.names()
     }
 
     /// Returns the leaves, decorators and composites as the editor declares them, with their properties. The value of a
@@ -459,7 +413,7 @@ impl<F: Contexts> RegistryOf<F> {
     /// assert_eq!(nodes, ["condition Tired: after", "action Walk: count"]);
     /// ```
     pub fn declarations(&self) -> Vec<CustomNode> {
-        declarations(&self.makers)
+        declarations(&self.known, &mut self.stock())
     }
 
     /// Declares the leaves, decorators and composites that a project does not declare, so that the editor offers all. A
@@ -478,7 +432,7 @@ impl<F: Contexts> RegistryOf<F> {
     /// # Ok::<(), bt_dynamic::LoadError>(())
     /// ```
     pub fn declare(&self, project: &mut Project) {
-        declare(&self.makers, project);
+        declare(&self.known, &mut self.stock(), project);
     }
 
     /// Loads a tree from the text of a file: the tree that was open last in the editor, or the first.
@@ -496,32 +450,8 @@ impl<F: Contexts> RegistryOf<F> {
     ///
     /// Returns an error if the tree is invalid.
     pub fn load_from(&self, project: &Project, tree: Option<&str>) -> Result<LoadedTreeOf<F>, LoadError> {
-        let checked = project.check(tree, &self.names());
-        let title = project.tree(tree).map_or("", |tree| tree.title());
-        let twice = self.twice.iter().map(|name| format!("`{name}` is registered twice"));
-        let unusable = self
-            .values
-            .functions
-            .names()
-            .filter(|name| !is_value_name(name))
-            .map(|name| format!("`{name}` cannot be the name of a value; help: use a name such as `Patience`"));
-        let mut errors: Vec<_> = twice.chain(unusable).map(|reason| Diagnostic::of_tree(title, reason)).collect();
-        let mut checked: Checked = match checked {
-            Ok(checked) => checked,
-            Err(diagnostics) => {
-                errors.extend(diagnostics);
-                return Err(errors.into());
-            }
-        };
-        // A warning without a lint cannot be named.
-        let is_denied = |warning: &mut Diagnostic| match warning.lint {
-            Some(lint) => self.denied.contains(&lint),
-            None => Lint::ALL.iter().all(|lint| self.denied.contains(lint)),
-        };
-        errors.extend(checked.warnings.extract_if(.., is_denied));
-        if !errors.is_empty() {
-            return Err(errors.into());
-        }
-        LoadedTreeOf::build(checked, &self.makers, &self.values, self.capabilities).map_err(LoadError::Invalid)
+        let mut stock = self.stock();
+        let flat = self.known.load(project, tree, &mut stock)?;
+        Ok(LoadedTreeOf { flat, parts: stock.parts, migration: Mutex::default(), before: Vec::new() })
     }
 }

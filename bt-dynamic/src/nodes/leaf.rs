@@ -1,14 +1,12 @@
 //! Type-erased leaves: any node of the user, including a static subtree.
 
-use std::any::TypeId;
+use std::mem::needs_drop;
 
 use bt_core::describe::Visitor;
-use bt_core::engine::{DynObserver, ErasedState, KeptState, Ticking, WithDyn};
-use bt_core::{
-    Foreseen, Never, Node, NodeId, NodeShape, Observer, Save, StateVisitor, Status, Step, Visit, Wake, WakeVisit,
-};
+use bt_core::engine::{DynObserver, ErasedState, IfAny, KeptState, Ticking, WithDyn};
+use bt_core::{Foreseen, Node, NodeId, NodeShape, Observer, Save, StateVisitor, Status, Step, Visit, Wake, WakeVisit};
 
-use crate::nodes::leaf_state::{LeafState, unit};
+use crate::nodes::leaf_state::{LeafState, is_never, unit};
 use crate::nodes::shape::LeafShape;
 use bt_core::{ContextOf, Contexts};
 
@@ -25,13 +23,8 @@ pub(crate) trait Leaf<F: Contexts>: LeafShape {
         ctx: &mut ContextOf<'_, '_, F>,
         observer: Option<&mut dyn DynObserver>,
     ) -> Status;
-    fn halt(
-        &self,
-        at: NodeId,
-        slot: &mut ErasedState,
-        ctx: &mut ContextOf<'_, '_, F>,
-        observer: Option<&mut dyn DynObserver>,
-    );
+    /// Halts a run. The default is for a leaf whose halt does nothing.
+    fn halt(&self, _: NodeId, _: &mut ErasedState, _: &mut ContextOf<'_, '_, F>, _: Option<&mut dyn DynObserver>) {}
     /// Returns when the leaf, which is running, has to be ticked again.
     fn wake(&self, slot: &ErasedState, visit: &mut WakeVisit<'_, ContextOf<'_, '_, F>>) -> Wake;
     /// Returns what starting the leaf would do.
@@ -40,13 +33,103 @@ pub(crate) trait Leaf<F: Contexts>: LeafShape {
     fn open_replaced(&self, at: NodeId, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> bool;
 }
 
-/// A node as a leaf.
-pub(crate) struct Plain<N>(pub(crate) N);
+/// A boxed leaf.
+pub(crate) type AnyLeaf<F> = Box<dyn Leaf<F>>;
+
+/// Returns a node as a boxed leaf, if there is one.
+#[expect(clippy::question_mark, reason = "the operator is compiled for each leaf")]
+pub(crate) fn leaf<F: Contexts, N>(node: Option<N>) -> Option<AnyLeaf<F>>
+where
+    N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static,
+{
+    let Some(node) = node else { return None };
+    Some(if const { is_stateless::<N>() } { Box::new(Stateless(node)) } else { Box::new(Stateful(node)) })
+}
+
+/// Returns `true` if there are no nodes below it. It can report nothing to an observer but an error.
+const fn is_alone<N: NodeShape>() -> bool {
+    matches!(N::COUNT, Some(1))
+}
+
+/// Returns `true` for a node that is a [`Stateless`] leaf.
+const fn is_stateless<N: NodeShape>() -> bool {
+    let has_state = size_of::<(N::Open, N::Kept)>() > 0 || needs_drop::<(N::Open, N::Kept)>();
+    is_alone::<N>() && N::RESTARTS && N::IS_SAVED && !has_state
+}
+
+/// A node that stores nothing and does nothing when it is halted. Most leaves are such, and each is compiled: so it has only what differs between two of them.
+struct Stateless<N>(N);
+
+impl<N: NodeShape + Send + Sync + 'static> LeafShape for Stateless<N> {
+    fn can_run(&self) -> bool {
+        !is_never::<N::Open>()
+    }
+
+    fn describe(&self, visitor: &mut dyn Visitor) {
+        self.0.describe(visitor);
+    }
+}
+
+impl<F: Contexts, N> Leaf<F> for Stateless<N>
+where
+    N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Send + Sync + 'static,
+{
+    fn tick_stateless(&self, _: bool, at: NodeId, ctx: &mut ContextOf<'_, '_, F>) -> Status {
+        status(self.0.start(at, nothing(), &mut Visit::new(ctx, &mut IfAny(None))))
+    }
+
+    fn tick(
+        &self,
+        _: bool,
+        at: NodeId,
+        _: &mut ErasedState,
+        ctx: &mut ContextOf<'_, '_, F>,
+        observer: Option<&mut dyn DynObserver>,
+    ) -> Status {
+        status(self.0.start(at, nothing(), &mut Visit::new(ctx, &mut IfAny(observer))))
+    }
+
+    fn wake(&self, _: &ErasedState, visit: &mut WakeVisit<'_, ContextOf<'_, '_, F>>) -> Wake {
+        let Some(open) = unit() else { return Wake::Next };
+        self.0.wake(open, nothing(), visit)
+    }
+
+    fn foresee(&self, _: &ErasedState, ctx: &mut ContextOf<'_, '_, F>, event: bool) -> Foreseen {
+        self.0.foresee(nothing(), ctx, event)
+    }
+
+    fn open_replaced(&self, at: NodeId, _: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> bool {
+        is_open(self.0.open_replaced(at, nothing(), &mut Visit::new(ctx, &mut ())))
+    }
+}
+
+// Parts of these methods that depend on the states alone, so that they are compiled once for all leaves. What has no destructor in the generic code of a leaf
+// is not cleaned up there either.
+
+#[inline]
+fn status<O>(step: Step<O>) -> Status {
+    step.status()
+}
+
+#[inline]
+fn is_open<O>(open: Option<O>) -> bool {
+    open.is_some()
+}
+
+/// Returns a kept state without size.
+#[inline]
+fn nothing<K: Default>() -> &'static mut K {
+    // Allocates nothing.
+    Box::leak(Box::default())
+}
+
+/// Any other node.
+struct Stateful<N>(N);
 
 /// The state of a leaf.
 type StateOf<N> = LeafState<<N as NodeShape>::Open, <N as NodeShape>::Kept>;
 
-impl<N: NodeShape + Save + Send + Sync + 'static> LeafShape for Plain<N> {
+impl<N: NodeShape + Save + Send + Sync + 'static> LeafShape for Stateful<N> {
     fn has_state(&self) -> bool {
         StateOf::<N>::is_stored()
     }
@@ -56,7 +139,7 @@ impl<N: NodeShape + Save + Send + Sync + 'static> LeafShape for Plain<N> {
     }
 
     fn can_run(&self) -> bool {
-        TypeId::of::<N::Open>() != TypeId::of::<Never>()
+        !is_never::<N::Open>()
     }
 
     fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, ErasedState>, visitor: &mut dyn StateVisitor) {
@@ -95,14 +178,14 @@ impl<N: NodeShape + Save + Send + Sync + 'static> LeafShape for Plain<N> {
     }
 }
 
-impl<F: Contexts, N> Leaf<F> for Plain<N>
+impl<F: Contexts, N> Leaf<F> for Stateful<N>
 where
     N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static,
 {
     fn tick_stateless(&self, opening: bool, at: NodeId, ctx: &mut ContextOf<'_, '_, F>) -> Status {
         let (mut kept, mut observer) = (N::Kept::default(), ());
         let visit = &mut Visit::new(ctx, &mut observer);
-        match unit::<N::Open>() {
+        match unit::<N::Open>().cloned() {
             Some(mut open) if !opening => self.0.resume(at, &mut open, &mut kept, visit).status(),
             _ => self.0.start(at, &mut kept, visit).status(),
         }
@@ -116,6 +199,9 @@ where
         ctx: &mut ContextOf<'_, '_, F>,
         observer: Option<&mut dyn DynObserver>,
     ) -> Status {
+        if const { is_alone::<N>() } {
+            return self.tick_with(opening, at, slot, &mut Visit::new(ctx, &mut IfAny(observer)));
+        }
         match observer {
             Some(observer) => self.tick_with(opening, at, slot, &mut Visit::new(ctx, &mut WithDyn(observer))),
             None => self.tick_with(opening, at, slot, &mut Visit::new(ctx, &mut ())),
@@ -132,6 +218,9 @@ where
         let mut running = LeafState::running();
         let StateOf::<N> { open, kept } = running.or_in(slot);
         let Some(mut open) = open.take() else { return };
+        if const { is_alone::<N>() } {
+            return self.0.halt_run(at, &mut open, kept, &mut Visit::new(ctx, &mut IfAny(observer)));
+        }
         match observer {
             Some(observer) => self.0.halt_run(at, &mut open, kept, &mut Visit::new(ctx, &mut WithDyn(observer))),
             None => self.0.halt_run(at, &mut open, kept, &mut Visit::new(ctx, &mut ())),
@@ -166,7 +255,7 @@ where
     }
 }
 
-impl<N: NodeShape + Save + 'static> Plain<N> {
+impl<N: NodeShape + Save + 'static> Stateful<N> {
     fn tick_with<C: ?Sized, O: Observer>(
         &self,
         opening: bool,
@@ -198,6 +287,3 @@ impl<N: NodeShape + Save + 'static> Plain<N> {
         step.status()
     }
 }
-
-/// A boxed leaf.
-pub(crate) type AnyLeaf<F> = Box<dyn Leaf<F>>;

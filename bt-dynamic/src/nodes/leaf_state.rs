@@ -38,16 +38,19 @@ pub(crate) trait Stored: Any + Clone + Send + Sync + Serialize + DeserializeOwne
 
 impl<T: Any + Clone + Send + Sync + Serialize + DeserializeOwned> Stored for T {}
 
+/// Returns `true` for the type without values.
+pub(crate) fn is_never<T: Any>() -> bool {
+    TypeId::of::<T>() == TypeId::of::<Never>()
+}
+
 /// Returns `true` for a type without values, and for the unit.
 fn is_nothing<T: Any>() -> bool {
-    let of = TypeId::of::<T>();
-    of == TypeId::of::<()>() || of == TypeId::of::<Never>()
+    is_never::<T>() || TypeId::of::<T>() == TypeId::of::<()>()
 }
 
 /// Returns the unit as a `T` if `T` is `()`.
-pub(crate) fn unit<T: Any>() -> Option<T> {
-    let mut unit = Some(());
-    (&mut unit as &mut dyn Any).downcast_mut().and_then(Option::take)
+pub(crate) fn unit<T: Any>() -> Option<&'static T> {
+    (&() as &dyn Any).downcast_ref()
 }
 
 impl<O: Stored, K: Stored + Default> LeafState<O, K> {
@@ -58,7 +61,7 @@ impl<O: Stored, K: Stored + Default> LeafState<O, K> {
 
     /// Returns the state of a leaf that runs and has nothing to store.
     pub(crate) fn running() -> Self {
-        Self { open: unit(), kept: K::default() }
+        Self { open: unit().cloned(), kept: K::default() }
     }
 
     /// Returns the state in a slot, or this one if there is nothing to store.

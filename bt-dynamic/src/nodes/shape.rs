@@ -4,19 +4,25 @@ use bt_core::composite::{Adopted, ChildCount, ChildWakes, CompositeShape, Marks,
 use bt_core::decorator::StatusMap;
 use bt_core::describe::{Param, StateType, Visitor};
 use bt_core::engine::{ErasedState, KeptState};
-use bt_core::{Foreseen, NodeId, StateVisitor, Wake};
+use bt_core::{Foreseen, Never, NodeId, NodeShape, StateVisitor, Wake};
 
-/// A leaf: any node of the user, including a static subtree.
+/// A leaf: any node of the user, including a static subtree. The defaults are for one without state and without nodes below it.
 pub(crate) trait LeafShape: Send + Sync {
     /// Returns `true` if the leaf has a state and needs a slot.
-    fn has_state(&self) -> bool;
+    fn has_state(&self) -> bool {
+        false
+    }
     /// Returns `true` if the leaf has state here that is not part of saves.
-    fn is_unsaved(&self, slot: &ErasedState) -> bool;
+    fn is_unsaved(&self, _: &ErasedState) -> bool {
+        false
+    }
     /// Returns `true` if the leaf can be running after a tick.
     fn can_run(&self) -> bool;
-    /// Walks over the state of the leaf.
-    fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, ErasedState>, visitor: &mut dyn StateVisitor);
-    fn count(&self) -> u32;
+    /// Walks over the state of the leaf, in its slot.
+    fn walk(&self, _: NodeId, _: bool, _: KeptState<'_, ErasedState>, _: &mut dyn StateVisitor) {}
+    fn count(&self) -> u32 {
+        1
+    }
     fn describe(&self, visitor: &mut dyn Visitor);
 }
 
@@ -82,4 +88,16 @@ pub(crate) trait Shapes {
     fn leaf(&self, leaf: u32) -> &dyn LeafShape;
     fn policy(&self, policy: u32) -> &dyn PolicyShape;
     fn rule(&self, rule: u32) -> &dyn RuleShape;
+}
+
+/// A node that is only described.
+pub(crate) struct Described<'a>(pub(crate) &'a dyn Fn(&mut dyn Visitor));
+
+impl NodeShape for Described<'_> {
+    type Open = Never;
+    type Kept = ();
+
+    fn describe(&self, visitor: &mut dyn Visitor) {
+        (self.0)(visitor);
+    }
 }

@@ -1,0 +1,83 @@
+//! What files can name, without its context.
+
+use std::collections::BTreeSet;
+
+use bt_behavior3::{Diagnostic, NodeNames, OwnNode, Project, is_value_name};
+use bt_core::check::Lint;
+
+use crate::error::LoadError;
+use crate::flat::FlatTree;
+use crate::load::stock::Stock;
+use crate::named::Named;
+
+/// What files can name. The numbers of names are those in the [`Stock`] of a registry.
+pub(crate) struct Known {
+    pub(crate) nodes: Named<OwnNode>,
+    pub(crate) values: Named<()>,
+    /// The variables that the program sets, if the registry names them.
+    pub(crate) declared: Option<BTreeSet<String>>,
+    /// Names that were added more than once.
+    twice: Vec<String>,
+    /// The lints that are errors.
+    pub(crate) denied: Vec<Lint>,
+}
+
+impl Known {
+    pub(crate) const fn new() -> Self {
+        Self { nodes: Named::new(), values: Named::new(), declared: None, twice: Vec::new(), denied: Vec::new() }
+    }
+
+    /// Adds the next node.
+    pub(crate) fn add(&mut self, name: &str, node: OwnNode) {
+        if self.nodes.insert(name, node) {
+            self.twice.push(name.to_owned());
+        }
+    }
+
+    /// Adds the next value.
+    pub(crate) fn add_value(&mut self, name: &str) {
+        if self.values.insert(name, ()) {
+            self.twice.push(name.to_owned());
+        }
+    }
+
+    /// Returns the names, and what is known of their nodes.
+    pub(crate) fn names(&self) -> NodeNames {
+        let nodes = self.nodes.iter().map(|(name, _, node)| (name, *node));
+        NodeNames::new(nodes).with_values(self.values.iter().map(|(name, ..)| name))
+    }
+
+    /// Loads a tree of a project.
+    pub(crate) fn load(
+        &self,
+        project: &Project,
+        tree: Option<&str>,
+        stock: &mut dyn Stock,
+    ) -> Result<FlatTree, LoadError> {
+        let checked = project.check(tree, &self.names());
+        let title = project.tree(tree).map_or("", |tree| tree.title());
+        let twice = self.twice.iter().map(|name| format!("`{name}` is registered twice"));
+        let unusable =
+            self.values.iter().filter(|(name, ..)| !is_value_name(name)).map(|(name, ..)| {
+                format!("`{name}` cannot be the name of a value; help: use a name such as `Patience`")
+            });
+        let mut errors: Vec<_> = twice.chain(unusable).map(|reason| Diagnostic::of_tree(title, reason)).collect();
+        let mut checked = match checked {
+            Ok(checked) => checked,
+            Err(diagnostics) => {
+                errors.extend(diagnostics);
+                return Err(errors.into());
+            }
+        };
+        // A warning without a lint cannot be named.
+        let is_denied = |warning: &mut Diagnostic| match warning.lint {
+            Some(lint) => self.denied.contains(&lint),
+            None => Lint::ALL.iter().all(|lint| self.denied.contains(lint)),
+        };
+        errors.extend(checked.warnings.extract_if(.., is_denied));
+        if !errors.is_empty() {
+            return Err(errors.into());
+        }
+        FlatTree::build(checked, self, stock).map_err(LoadError::Invalid)
+    }
+}
