@@ -62,7 +62,10 @@ fn declaration(name: &str, maker: usize, own: OwnNode, stock: &mut dyn Stock) ->
     CustomNode::declare(name, category, "", properties.collect())
 }
 
-fn with_params(params: &dyn Fn(&mut dyn FnMut(&[Param<'_>]))) -> Description {
+/// Shows the parameters of a node to a function.
+type ShowTo<'s> = &'s mut dyn FnMut(&[Param<'_>]);
+
+fn with_params(params: &dyn Fn(ShowTo<'_>)) -> Description {
     Description::of(&Described(&|visitor| {
         params(&mut |params| {
             visitor.enter(&Info { kind: Kind::Decorator, name: Name::Known(""), returns: Outcomes::ANY, params });
