@@ -8,6 +8,7 @@ import type { Page } from "../page";
 import { Cells, ColumnMenu, ColumnNames } from "./Columns";
 import { ExpressionInput } from "./ExpressionInput";
 import { closesOutside } from "./popup";
+import { pressed } from "./pressed";
 import { useRoving } from "./roving";
 import { VirtualList } from "./VirtualList";
 
@@ -191,7 +192,7 @@ function AgentRow({ page, agent, top }: { page: Page; agent: AgentInfo; top?: nu
       role="option"
       aria-selected={isSelected}
       style={isListed ? { position: "absolute", top: `${top}px` } : {}}
-      onClick={() => page.select(agent.key)}
+      {...pressed(() => page.select(agent.key))}
       onKeyDown={(event) => {
         if (isListed || !["Enter", "Delete"].includes(event.key)) return;
         event.preventDefault();
@@ -214,10 +215,10 @@ function AgentRow({ page, agent, top }: { page: Page; agent: AgentInfo; top?: nu
         aria-hidden="true"
         class={`eye ${isFollowed ? "on" : ""}`}
         title={isFollowed ? "do not follow this agent (Enter)" : "follow this agent (Enter): its changes are in the log"}
-        onClick={(event) => {
+        {...pressed((event) => {
           event.stopPropagation();
           follow();
-        }}
+        })}
       >
         ◉
       </span>

@@ -7,6 +7,7 @@ import { visible } from "../model/text";
 import { LETTERS, type Letter, SIGNS, WORDS, shortLocation, title } from "../model/words";
 import type { Page } from "../page";
 import { download } from "../save";
+import { pressed } from "./pressed";
 import { VirtualList } from "./VirtualList";
 
 /** The height of a line in pixels, as in the style sheet. */
@@ -174,7 +175,7 @@ function Line({ entry: { change, agent, node }, index, count, withAgent, isAt, i
       aria-posinset={index + 1}
       style={{ top: `${index * ROW}px` }}
       title="show this tick and node (Enter)"
-      onClick={() => go(change)}
+      {...pressed(() => go(change))}
     >
       <span class="time">{now.toFixed(2)} s</span>
       <span class="number">#{tick}</span>
