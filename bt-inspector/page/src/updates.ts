@@ -1,8 +1,11 @@
 // What the server sends, and what it changes in the page.
 
 import type { AgentInfo, Breakpoint, Column, TreeInfo, Updates, Watch } from "./model/protocol";
+import { REPLACED, replacedText } from "./model/log";
+import { areVersions, nodeIn } from "./model/versions";
 import type { Page } from "./page";
 import { download } from "./save";
+import { followFolds } from "./ui/folding";
 
 /** Returns whether a column is about a node, which another program does not have. */
 function isOfNode(column: Column): boolean {
@@ -28,10 +31,11 @@ export class Receiver {
           const name = (agent: number | null) => (agent === null ? null : page.nameOf(agent));
           this.breakpointsBefore = page.breakpoints.map((breakpoint) => ({ ...breakpoint, name: name(breakpoint.agent) }));
           this.watchesBefore = page.watches.map((watch) => ({ ...watch, name: name(watch.agent) }));
-          this.treesBefore = page.trees;
+          this.treesBefore = new Map(page.trees);
           page.notice = "";
         }
-        page.trees = new Map();
+        // Ticks that are still here may be of trees that the server has forgotten.
+        if (isRestarted) page.trees.clear();
         page.isRecording = recording;
         page.loading = null;
         if (recording) page.connection = "recording";
@@ -51,7 +55,11 @@ export class Receiver {
         if (text === null && page.wanted) page.sendList({ ...page.listing, search: page.wanted.agent, states: [] });
       },
       trees: (list) => {
-        for (const info of list) page.trees.set(info.key, info);
+        for (const info of list) {
+          const before = page.currentTrees().find((tree) => areVersions(tree, info));
+          page.trees.set(info.key, info);
+          if (before && before.key < info.key) this.replaced(before, info);
+        }
       },
       agents: (content) => {
         const before = page.waiting;
@@ -143,6 +151,24 @@ export class Receiver {
         page.notice = message;
       },
     };
+  }
+
+  /** Goes on with another version of a tree. */
+  private replaced(from: TreeInfo, to: TreeInfo): void {
+    const { page } = this;
+    if (page.isRecording) return;
+    followFolds(page, from, to);
+    const { tree, node, columns } = page.listing;
+    const move = ([of, node]: [number, number]): [number, number] => {
+      const there = page.trees.has(of) ? nodeIn(to, page.trees.get(of)!, node) : null;
+      return there === null ? [of, node] : [to.key, there];
+    };
+    const moved = columns.map((column) => (typeof column !== "object" ? column : "running" in column ? { running: move(column.running) } : "visited" in column ? { visited: move(column.visited) } : column));
+    const isListed = areVersions(tree === null ? null : page.trees.get(tree), to);
+    const [listed, at] = isListed ? (node === null ? [to.key, null] : move([tree!, node])) : [tree, node];
+    page.listing = { ...page.listing, tree: listed, node: at, columns: moved };
+    if (isListed || columns.some(isOfNode)) page.sendList(page.listing);
+    if (areVersions(page.info, to)) page.say(`${REPLACED}: ${replacedText(page.trees, from, to)}`);
   }
 
   connected(isConnected: boolean): void {
