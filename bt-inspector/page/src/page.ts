@@ -265,7 +265,8 @@ export class Page {
     if (stop?.at) return `stopped at ${title(stopped.nodes[stop.at[0]])}: ${stop.at[1]}`;
     if (stop) return stop.why === null ? "paused before its next tick" : `paused before its next tick: ${visible(stop.why)}`;
     const asleep = this.isLive ? sleep(agent, leaves) : null;
-    return asleep ? `${visible(info.name)}, ${asleep}` : visible(info.name);
+    const isEarlier = info.key !== agent.tree;
+    return visible(info.name) + (asleep ? `, ${asleep}` : isEarlier ? ", before the tree was replaced" : "");
   }
 
   /** All agents for which a thread waits, or that have stopped because of a value. */

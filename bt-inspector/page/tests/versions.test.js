@@ -78,6 +78,7 @@ test("what the page knows of the nodes goes on when the tree is replaced", async
   await page.locator("#timeline").focus();
   await page.keyboard.press("ArrowLeft");
   await until("the old tree is shown", async () => (await names(page)).join() === "selector,mem_sequence,Tired,Rest,sequence,Walk", 5000);
+  assert.equal(await text(page, "#where"), "guard, before the tree was replaced");
   assert.equal(await page.locator(".row.active .name").textContent(), "Walk");
   assert.match(await row(page, "Walk").getAttribute("class"), /\br fresh\b/);
   assert.equal(await row(page, "Rest").locator(".dot.set").count(), 0);

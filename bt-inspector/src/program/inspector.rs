@@ -131,7 +131,7 @@ impl Inspector {
         }
     }
 
-    /// Registers a tree under a name. Register a tree only once, however many agents share it.
+    /// Registers a tree under a name. Register a tree only once, however many agents share it. If it is replaced later, call [`replace`](Self::replace).
     pub fn tree<N: NodeShape>(&self, name: impl Into<String>, tree: &N) -> TreeKey {
         TreeKey(self.shared.add_tree(name, About::of(tree)))
     }
