@@ -64,7 +64,7 @@ impl Game {
             Some(Err(error)) => self.log(format!("reload failed, keeping the old tree: {error}")),
             Some(Ok(change)) => {
                 self.town.each(|settler, memory| _ = change.apply(memory, settler));
-                self.watch.replace(("settler", self.file.tree()), "settler", self.town.len());
+                self.watch.replace(&*change.new, &change.matching());
                 self.description = change.new.description();
                 self.statuses = Statuses::default();
                 self.log("the tree has been reloaded".to_owned());

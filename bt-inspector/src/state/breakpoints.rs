@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use bt_core::describe::Matching;
 use bt_core::{End, NodeId, Status};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -117,6 +118,33 @@ impl<T, E> Armed<T, E> {
 impl Breakpoints {
     pub(crate) fn none(nodes: usize) -> Self {
         Self { armed: vec![0; nodes], ..Self::default() }
+    }
+
+    /// Returns those of the tree that replaces this one, and the nodes that it does not have. Hits go on.
+    pub(super) fn moved(&self, matching: &Matching, nodes: usize) -> (Self, Vec<NodeId>) {
+        let mut moved = Self { watches: self.watches.clone(), ..Self::none(nodes) };
+        let mut dropped = Vec::new();
+        for armed in &self.list {
+            let old = NodeId::new(armed.of.node);
+            let new = matching.get(old).filter(|new| new.index() < nodes);
+            let Some(new) = new else {
+                dropped.push(old);
+                continue;
+            };
+            moved.armed[new.index()] = self.armed[old.index()];
+            let mut armed = armed.clone();
+            armed.of.node = u32::try_from(new.index()).unwrap_or(u32::MAX);
+            moved.list.push(armed);
+        }
+        moved.list.sort_by_key(|armed| armed.of.node);
+        (moved, dropped)
+    }
+
+    /// Lets only agents of a new tree stop: without the one that it was for, a breakpoint must not stop all of them.
+    pub(super) fn disable_those_of_one_agent(&mut self) {
+        let disable = |agent: &mut Option<usize>, disabled: &mut bool| *disabled |= agent.take().is_some();
+        self.list.iter_mut().for_each(|armed| disable(&mut armed.of.agent, &mut armed.of.disabled));
+        self.watches.iter_mut().for_each(|armed| disable(&mut armed.of.agent, &mut armed.of.disabled));
     }
 
     /// Returns whether one of them is enabled for an agent.

@@ -1,6 +1,6 @@
 //! Holding an agent: before its next tick, or in the middle of a tick.
 
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use bt_core::NodeId;
@@ -9,6 +9,7 @@ use serde::Deserialize;
 
 use super::breakpoints::Trigger;
 use super::lock;
+use super::tree::Tree;
 
 /// How often a waiting thread checks whether a page can still resume the agent.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
@@ -54,10 +55,12 @@ pub(crate) enum Walk {
 }
 
 /// The position at which an agent is held.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Default)]
 pub(crate) struct Stop {
     /// The node and the trigger, if the agent is stopped in the middle of a tick.
     pub(crate) at: Option<(NodeId, Trigger)>,
+    /// The version of the tree of the current tick.
+    pub(crate) tree: Option<Arc<Tree>>,
     /// What has changed, if the agent is held because of that.
     pub(crate) why: Option<String>,
     /// The current tick so far.
@@ -215,7 +218,9 @@ impl Hold {
 
     /// Returns the position at which the agent is held, without its tick.
     pub(crate) fn position(&self) -> Option<Stop> {
-        lock(&self.state).stop.as_ref().map(|stop| Stop { at: stop.at, why: stop.why.clone(), current: None })
+        let without_tick =
+            |stop: &Stop| Stop { at: stop.at, tree: stop.tree.clone(), why: stop.why.clone(), current: None };
+        lock(&self.state).stop.as_ref().map(without_tick)
     }
 
     pub(crate) fn held(&self) -> Held {
