@@ -112,7 +112,7 @@ pub trait CompositeShape {
     /// composite above running children. Converts the state, in which a child may be stored by its index. Returns `false` if the composite
     /// cannot continue: then it is halted, and forgets what it has stored.
     ///
-    /// The composite may also be not running; then no child is. By default, a composite without state and without [`PerRun`](crate::composite::PerRun) marks
+    /// The composite may also be not running; then no child is. It is not called for a composite that has never run. By default, a composite without state and without [`PerRun`](crate::composite::PerRun) marks
     /// continues.
     ///
     /// ```
