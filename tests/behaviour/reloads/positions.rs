@@ -53,6 +53,23 @@ fn a_mem_parallel_goes_on_with_the_children_that_are_left() {
 }
 
 #[test]
+fn a_mem_parallel_ends_in_the_next_tick_if_a_new_threshold_is_reached_already() {
+    let parallel = |success: u32, failure: u32, children: &[&str]| {
+        composite("mem_parallel", &json!({ "success": success, "failure": failure }), children)
+    };
+    let mut agent = Agent::new(parallel(2, 1, &["r", "w"]));
+    assert_eq!(agent.edit(parallel(1, 1, &["r", "w"])), "");
+    assert_eq!(agent.arrive(Running), (Success, "Halted".to_owned()));
+    let mut agent = Agent::new(parallel(1, 2, &["m", "w"]));
+    assert_eq!(agent.edit(parallel(1, 1, &["m", "w"])), "");
+    assert_eq!(agent.arrive(Running), (Failure, "Halted".to_owned()));
+    // Without the third child, two cannot succeed.
+    let mut agent = Agent::new(parallel(2, 2, &["m", "w", "v"]));
+    assert_eq!(agent.edit(parallel(2, 2, &["m", "w"])), "Halted");
+    assert_eq!(agent.arrive(Running), (Failure, "Halted".to_owned()));
+}
+
+#[test]
 fn a_repeat_keeps_its_count_and_gets_the_new_number() {
     let repeat = |times: u32| load(&root("n"), &json!({ "n": one("repeat", &json!({ "times": times }), "w") }));
     // The third run is over, and then there are so many more.

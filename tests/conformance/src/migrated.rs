@@ -242,8 +242,7 @@ impl Reference {
             if let Spec::Word(word, args, _) = &self.spec
                 && args.how == How::Fixed
             {
-                // A run that goes on has begun.
-                self.times = if old.open { args.times.max(1) } else { args.times };
+                self.times = args.times;
                 self.span = Duration::from_millis(args.millis);
                 // A delay that is over does not begin again.
                 if *word == Word::Delay && old.open && (old.span.is_zero() || old.children[0].open) {

@@ -300,7 +300,7 @@ impl Reference {
                 if opening {
                     self.times = times(args, world);
                 }
-                (self.times == 0).then_some(Status::from(word != Word::Retry))
+                (opening && self.times == 0).then_some(Status::from(word != Word::Retry))
             }
             Word::Limit if opening => {
                 self.times = times(args, world);
@@ -620,33 +620,29 @@ impl Reference {
         if !remembers {
             self.results.fill(None);
         }
-        for index in 0..len {
-            if self.results[index].is_some() {
-                continue;
+        let decided = |results: &[Option<Status>]| {
+            let count = |wanted| results.iter().filter(|result| **result == Some(wanted)).count();
+            let (successes, failures) = (count(Status::Success), count(Status::Failure));
+            if successes >= success {
+                Some(Status::Success)
+            } else {
+                (failures >= failure || remembers && len - failures < success).then_some(Status::Failure)
             }
-            let status = self.children[index].tick(world, events);
-            if status == Status::Error {
+        };
+        for index in 0..len {
+            // Before the first tick, if an edit has changed the thresholds.
+            if let Some(status) = decided(&self.results) {
                 return status;
             }
-            if status != Status::Running {
-                self.results[index] = Some(status);
-                let count = |wanted| self.results.iter().filter(|result| **result == Some(wanted)).count();
-                let (successes, failures) = (count(Status::Success), count(Status::Failure));
-                // An edit may have lowered the other threshold.
-                let succeeded = status == Status::Success;
-                if succeeded && successes >= success {
-                    return Status::Success;
-                }
-                if !succeeded && (failures >= failure || remembers && len - failures < success) {
-                    return Status::Failure;
+            if self.results[index].is_none() {
+                match self.children[index].tick(world, events) {
+                    Status::Error => return Status::Error,
+                    Status::Running => {}
+                    status => self.results[index] = Some(status),
                 }
             }
         }
-        // After an edit, all children may have ended without a decision.
-        if remembers && self.results.iter().all(Option::is_some) {
-            return Status::Failure;
-        }
-        Status::Running
+        decided(&self.results).unwrap_or(Status::Running)
     }
 
     fn decorate(&mut self, word: Word, world: &mut World, events: &mut Vec<Event>) -> Status {
