@@ -31,13 +31,23 @@ pub(crate) struct Opening<'a> {
 impl Opening<'_> {
     /// Opens all nodes that are new around what runs, from the root down, and converts what refers to children. Returns `true` if the root runs.
     pub(crate) fn open_all(&mut self, host: &mut dyn Host) -> bool {
+        // A node above may close them.
+        for place in 0..self.planned.len() {
+            if let Planned { node, old: Some(old), .. } = self.planned[place]
+                && matches!(self.run.flat.nodes[node].op, NodeOp::Machine { .. })
+            {
+                self.keep_state(node, old);
+            }
+        }
         for place in 0..self.planned.len() {
             if self.is_planned[place] {
                 self.open(place, host);
             }
         }
         for node in &self.migration.regrouped {
-            if !self.is_running(*node) && !self.regroup(*node, None, &[]) {
+            // One that has never run has nothing to convert.
+            let has_run = self.slot(*node).is_some_and(|slot| !matches!(slot, ErasedState::Empty));
+            if has_run && !self.is_running(*node) && !self.regroup(*node, None, &[]) {
                 self.forget(*node);
             }
         }
@@ -52,23 +62,24 @@ impl Opening<'_> {
         self.place(node).is_some()
     }
 
+    /// Returns the running children of a node.
+    fn running(&self, node: usize) -> Vec<usize> {
+        let flat = self.run.flat;
+        let children = flat.children_of(&flat.nodes[node]);
+        (0..children.len()).filter(|child| self.is_running(children[*child] as usize)).collect()
+    }
+
     fn open(&mut self, place: usize, host: &mut dyn Host) {
         let flat = self.run.flat;
         let Planned { node, old, .. } = self.planned[place];
         let this = &flat.nodes[node];
-        let children = flat.children_of(this);
-        let running: Vec<usize> =
-            (0..children.len()).filter(|child| self.is_running(children[*child] as usize)).collect();
+        let running = self.running(node);
         let opened = match (&this.op, old) {
             (NodeOp::Leaf(leaf), Some(before)) if self.migration.changed[before] => {
                 let at = self.run.id(this);
                 self.run.in_slot(this.slot, |slot, ()| host.open_replaced(*leaf, at, slot))
             }
             (NodeOp::Composite(_), _) => self.regroup(node, old, &running),
-            (NodeOp::Machine { .. }, Some(before)) => {
-                self.keep_state(node, before, running.first().copied());
-                true
-            }
             (_, None) => self.run.open_around(node, running.first().copied(), host),
             (_, Some(_)) => true,
         };
@@ -156,8 +167,8 @@ impl Opening<'_> {
     }
 
     /// Stores the state of a machine that goes on: that of its running child, or else the state in which it was.
-    fn keep_state(&mut self, node: usize, old: usize, running: Option<usize>) {
-        let flat = self.run.flat;
+    fn keep_state(&mut self, node: usize, old: usize) {
+        let (flat, running) = (self.run.flat, self.running(node).first().copied());
         let word = self.before.words[self.old.nodes[old].first_word as usize];
         let before = self.old.children_of(&self.old.nodes[old]);
         let state = usize::try_from(word >> 2).map_or(before.len() - 1, |state| state.min(before.len() - 1));
@@ -171,9 +182,13 @@ impl Opening<'_> {
 
     /// Clears the state of a composite that cannot be converted.
     fn forget(&mut self, node: usize) {
-        let slot = self.run.flat.nodes[node].slot;
-        if let Some(slot) = slot.and_then(|slot| self.run.memory.slots.get_mut(slot as usize)) {
+        if let Some(slot) = self.slot(node) {
             *slot = ErasedState::Empty;
         }
+    }
+
+    fn slot(&mut self, node: usize) -> Option<&mut ErasedState> {
+        let slot = self.run.flat.nodes[node].slot?;
+        self.run.memory.slots.get_mut(slot as usize)
     }
 }
