@@ -127,7 +127,7 @@ impl<'de> Deserialize<'de> for NodeSpec {
                         Field::Parameters => node.parameters = Some(map.next_value()?),
                         Field::Children => node.children = map.next_value()?,
                         Field::Child => node.child = map.next_value()?,
-                        Field::Other(name) => node.more.push(name, &*map.next_value::<Box<RawValue>>()?),
+                        Field::Other(name) => node.more.push(name, &map.next_value::<Box<RawValue>>()?),
                     }
                 }
                 if has_name { Ok(node) } else { Err(A::Error::missing_field("name")) }
