@@ -1,7 +1,7 @@
 //! The leaves, decorators and composites that files can use.
 
 use std::marker::PhantomData;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use bt_behavior3::{CustomNode, NodeNames, OwnNode, Project, Scalar};
 use serde::Serialize;
@@ -24,6 +24,7 @@ use crate::flat::values::Function;
 use crate::load::declare::{declarations, declare};
 use crate::load::known::Known;
 use crate::load::stock::{FromFile, Maker, OfLeaf, OfPolicy, OfRule, Stocked};
+use crate::matching::migration::Migrations;
 use crate::nodes::policy::{AnyPolicy, Typed};
 use crate::nodes::rule::{AnyRule, rule};
 use crate::tree::LoadedTreeOf;
@@ -452,6 +453,6 @@ impl<F: Contexts> RegistryOf<F> {
     pub fn load_from(&self, project: &Project, tree: Option<&str>) -> Result<LoadedTreeOf<F>, LoadError> {
         let mut stock = self.stock();
         let flat = self.known.load(project, tree, &mut stock)?;
-        Ok(LoadedTreeOf { flat, parts: stock.parts, migration: Mutex::default(), before: Vec::new() })
+        Ok(LoadedTreeOf { flat, parts: stock.parts, migrations: Migrations::default(), before: Vec::new() })
     }
 }

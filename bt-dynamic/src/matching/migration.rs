@@ -1,5 +1,7 @@
 //! The map from the memories of a tree to those of the tree that replaces it.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use crate::flat::FlatTree;
 use crate::flat::op::NodeOp;
 use crate::matching::renumber::changes;
@@ -22,6 +24,21 @@ pub(crate) struct Migration {
     pub(crate) renumbered: Vec<usize>,
     /// The new composites with state whose children have changed.
     pub(crate) regrouped: Vec<usize>,
+}
+
+/// How memories become memories of the tree that replaced theirs. It is computed for the first agent.
+#[derive(Default)]
+pub(crate) struct Migrations(Mutex<Option<Arc<Migration>>>);
+
+impl Migrations {
+    /// Returns how memories of a tree become memories of another.
+    pub(crate) fn to(&self, old: &FlatTree, new: &FlatTree, shapes: &dyn Shapes) -> Arc<Migration> {
+        let mut stored = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*stored {
+            Some(migration) if migration.to == [new.version, new.structure] => Arc::clone(migration),
+            _ => Arc::clone(stored.insert(Arc::new(Migration::new(old, new, shapes)))),
+        }
+    }
 }
 
 impl Migration {
