@@ -166,18 +166,16 @@ impl Opening<'_> {
         self.run.regroup(node, &to, &was_marked, running)
     }
 
-    /// Stores the state of a machine that goes on: that of its running child, or else the state in which it was.
+    /// Stores the state of a machine that goes on, which is in the new tree.
     fn keep_state(&mut self, node: usize, old: usize) {
-        let (flat, running) = (self.run.flat, self.running(node).first().copied());
-        let word = self.before.words[self.old.nodes[old].first_word as usize];
-        let before = self.old.children_of(&self.old.nodes[old]);
-        let state = usize::try_from(word >> 2).map_or(before.len() - 1, |state| state.min(before.len() - 1));
-        let to = self.migration.same[before[state] as usize];
-        let after = flat.children_of(&flat.nodes[node]);
-        let state = running.or_else(|| after.iter().position(|state| Some(*state as usize) == to)).unwrap_or_default();
-        // The outcome of the state's node, if it has ended.
-        let ended = if running.is_some() { 0 } else { word & 3 };
-        self.run.memory.words[flat.nodes[node].first_word as usize] = (state as u64) << 2 | ended;
+        let flat = self.run.flat;
+        let state = self.old.present_state(old, self.before);
+        let to = state.and_then(|state| self.migration.same[state]);
+        let to = flat.children_of(&flat.nodes[node]).iter().position(|state| Some(*state as usize) == to);
+        // The outcome of the state's node, if it has ended. While the node runs, it is that of an earlier run.
+        let runs = !self.running(node).is_empty() || state.is_some_and(|state| self.ran.contains(&state));
+        let ended = if runs { 0 } else { self.before.words[self.old.nodes[old].first_word as usize] & 3 };
+        self.run.memory.words[flat.nodes[node].first_word as usize] = (to.unwrap_or_default() as u64) << 2 | ended;
     }
 
     /// Clears the state of a composite that cannot be converted.

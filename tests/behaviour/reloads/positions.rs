@@ -165,3 +165,17 @@ fn a_machine_that_cannot_run_on_where_it_is_leaves_its_own_state() {
     agent.npc.log.clear();
     assert_eq!(agent.edit(load(&root("l"), &limited)), "Halted, ExitB");
 }
+
+#[test]
+fn a_machine_does_not_take_the_end_of_an_earlier_run_for_that_of_a_child_that_is_replaced() {
+    let machine = |child: &str, transitions: &[&str]| {
+        let properties = json!({ "name": "a", "transitions": transitions });
+        let state = json!({ "name": "state", "properties": properties, "children": [child] });
+        load(&json!({ "name": "machine", "children": ["a"] }), &json!({ "a": state }))
+    };
+    let mut agent = Agent::new(machine("w", &[]));
+    assert_eq!(agent.arrive(Failure).0, Running, "the state is not left");
+    assert_eq!(agent.arrive(Running).1, "walk 1");
+    assert_eq!(agent.edit(machine("v", &["failure -> failure"])), "Halted");
+    assert_eq!(agent.arrive(Running), (Running, "walk 2".to_owned()));
+}
