@@ -89,7 +89,7 @@ impl Shared {
             let matching = before.description.matching(&about.description);
             let (mut breakpoints, _) = before.breakpoints().moved(&matching, about.description.nodes().len());
             // The new tree has other agents.
-            breakpoints.disable_those_of_one_agent();
+            breakpoints.for_other_agents();
             breakpoints
         });
         let versions = Versions::new(trees.next_key(), name, about);
@@ -268,7 +268,7 @@ impl Shared {
     fn arm(&self, tree: &Arc<Versions>) {
         let breakpoints = tree.current().breakpoints();
         for agent in lock(&self.agents).all.values().filter(|agent| Arc::ptr_eq(&agent.versions, tree)) {
-            agent.set_awake(BREAKPOINTS, breakpoints.apply_to(agent.key));
+            agent.set_awake(BREAKPOINTS, self.is_watched() && breakpoints.apply_to(agent.key));
         }
     }
 

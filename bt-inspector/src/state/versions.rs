@@ -6,7 +6,7 @@ use bt_core::describe::Matching;
 use bt_core::observe::TickRecord;
 
 use super::lock;
-use super::overview::Overview;
+use super::overview::{Counts, Overview};
 use super::tree::{About, Tree};
 
 /// A registered tree. The versions before the current one are stored as long as a tick refers to them.
@@ -33,6 +33,12 @@ impl Versions {
         *current = Arc::new(current.next(key, about, matching));
         self.overview.replace(matching);
         Arc::clone(&current)
+    }
+
+    /// Returns the current version, and what its agents have done.
+    pub(crate) fn counts(&self) -> (Arc<Tree>, Counts) {
+        let current = lock(&self.current);
+        (Arc::clone(&current), self.overview.counts())
     }
 
     /// Counts the events of a tick of a version.
