@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::listing::MAX_AGENTS;
 use super::page::Page;
 use crate::program::Watched;
-use crate::state::{About, Shared};
+use crate::state::{About, Shared, Walk};
 
 mod versions;
 
@@ -421,6 +421,13 @@ fn a_held_agent_runs_node_by_node() {
     ];
     for (index, (how, expected)) in walks.into_iter().enumerate() {
         assert_eq!(walk(how), expected, "{how}, number {index}");
+    }
+    // Requests that come before the agent has run all count.
+    for _ in 0..4 {
+        agent.walk(Walk::Into);
+    }
+    while agent.hold.position().and_then(|stop| stop.at).is_none_or(|(node, _)| node != NodeId::new(5)) {
+        std::thread::yield_now();
     }
     request(&mut page, "{\"resume\":0}");
     assert_eq!(thread.join().expect("it does not panic"), 4);

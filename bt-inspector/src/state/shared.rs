@@ -214,9 +214,9 @@ impl Shared {
     }
 
     /// Waits in the middle of a tick until a page resumes or steps the agent. Returns how far it runs in the tick.
-    pub(crate) fn stop(&self, agent: &Agent, stop: Stop) -> Option<Walk> {
+    pub(crate) fn stop(&self, agent: &Agent, stop: Stop, is_breakpoint: bool) -> Option<Walk> {
         agent.set_awake(PAUSED, true);
-        let (paused, walk) = agent.hold.stop(stop, || self.is_watched());
+        let (paused, walk) = agent.hold.stop(stop, is_breakpoint, || self.is_watched());
         agent.set_awake(PAUSED, paused);
         walk
     }
