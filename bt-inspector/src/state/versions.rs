@@ -30,8 +30,9 @@ impl Versions {
     /// Replaces the current version. All agents are in the new one from now on.
     pub(super) fn replace(&self, key: usize, about: About, matching: &Matching) -> Arc<Tree> {
         let mut current = lock(&self.current);
-        *current = Arc::new(current.next(key, about, matching));
-        self.overview.replace(matching);
+        let next = current.next(key, about, matching);
+        self.overview.replace(&current.matching(&next));
+        *current = Arc::new(next);
         Arc::clone(&current)
     }
 
@@ -48,8 +49,7 @@ impl Versions {
         if current.key == tree.key {
             self.overview.count(tick);
         } else {
-            let matching = tree.numbers.matching(&current.numbers);
-            self.overview.count(&tick.translated(&tree.description, &current.description, &matching));
+            self.overview.count(&tick.translated(&tree.description, &current.description, &tree.matching(&current)));
         }
     }
 }

@@ -128,6 +128,27 @@ fn an_unwatched_herd_does_nothing_when_its_tree_is_replaced_and_old_versions_are
 }
 
 #[test]
+fn a_matching_that_does_not_fit_loses_what_is_known_of_its_nodes() {
+    let (old, new, _) = versions();
+    let shared = Arc::new(Shared::default());
+    let tree = shared.add_tree("walker", About::of(&old));
+    let mut watched = Watched::new(Arc::clone(&shared), shared.add_agent(Arc::clone(&tree), "Ann"));
+    let mut page = Page::new(Arc::clone(&shared));
+    request(&mut page, "{\"overview\":0}");
+    for node in 0..3 {
+        request(&mut page, &format!(r#"{{"break":{{"tree":0,"breakpoint":{{"node":{node},"on":["Error"]}}}}}}"#));
+    }
+    old.tick_with(&mut 0, &mut old.memory(), &mut watched);
+    // Two nodes are the same, one is outside the tree, and there are too many.
+    let ids = [Some(1), Some(1), Some(u32::MAX), Some(0)].map(|id| id.map(NodeId::new));
+    shared.replace(&tree, About::of(&new), &Matching::new(ids));
+    assert_eq!(tree.current().numbers.all(), [3, 1]);
+    assert_eq!(tree.current().breakpoints().list().map(|(of, _)| of.node).collect::<Vec<_>>(), [1]);
+    assert_eq!(tree.current().dropped, ["selector", "walk"]);
+    assert_eq!(overview_of(&mut page)["nodes"].as_array().map(Vec::len), Some(2));
+}
+
+#[test]
 fn an_agent_that_is_stopped_in_a_tick_is_shown_in_the_tree_of_that_tick() {
     let (old, new, matching) = versions();
     let shared = Arc::new(Shared::default());
