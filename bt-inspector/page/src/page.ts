@@ -15,6 +15,8 @@ import { type Settings, loadSettings, storeSetting } from "./settings";
 
 /** The maximum number of agents that are watched besides the selected one. */
 const MAX_FOLLOWED = 16;
+/** The number of versions of its tree in which the ticks of an agent are stored. */
+const MAX_TRANSLATED = 2;
 /** How long a message is shown, in milliseconds. */
 const NOTICE_TIME = 20_000;
 /** The number of ticks per second, if they have no times. */
@@ -87,7 +89,8 @@ export class Page {
   rewinding = false;
   /** The row of the list to select as soon as the list contains it. */
   wantedRow: number | null = null;
-  private wantedTick: number | null = null;
+  /** The node and the tick of a link to the selected agent, until the tick has arrived. */
+  private wantedPlace: { node: number | null; tick: number } | null = null;
   private isDirty = false;
 
   /** `drawNow` draws the page at once, so that a key that follows reaches what has been opened or closed. */
@@ -196,7 +199,11 @@ export class Page {
     let known = this.translated.get(history);
     if (!known) this.translated.set(history, (known = new Map()));
     let ticks = known.get(tree);
-    if (!ticks) known.set(tree, (ticks = new TicksIn(history, tree, this.trees)));
+    if (!ticks) {
+      // They hold translated ticks: keep those of the trees that were shown last.
+      for (const oldest of known.keys()) if (known.size >= MAX_TRANSLATED) known.delete(oldest);
+      known.set(tree, (ticks = new TicksIn(history, tree, this.trees)));
+    }
     return ticks;
   }
 
@@ -560,23 +567,33 @@ export class Page {
     const { wanted, info } = this;
     this.wanted = null;
     if (!wanted || !info) return;
-    if (wanted.node !== null && wanted.node < info.nodes.length) {
-      this.active = wanted.node;
-      this.reveals++;
-      this.seen();
-    } else if (wanted.node !== null) this.say(`the tree has no node ${wanted.node}`);
-    this.wantedTick = wanted.tick;
+    const { node, tick } = wanted;
+    if (node !== null) this.showWanted(node, tick === null);
+    this.wantedPlace = tick === null ? null : { node, tick };
     this.goToWanted();
     this.changed();
   }
 
+  /** Selects a node of the shown tree. */
+  private showWanted(node: number, isLast: boolean): void {
+    if (node < (this.info?.nodes.length ?? 0)) {
+      this.active = node;
+      this.reveals++;
+      this.seen();
+    } else if (isLast) this.say(`the tree has no node ${node}`);
+  }
+
   goToWanted(): void {
-    const { history, wantedTick } = this;
+    const { history, wantedPlace } = this;
     const last = history?.ticks.at(-1);
-    if (wantedTick === null || !history || !last || (last.tick < wantedTick && !this.isRecording)) return;
-    this.wantedTick = null;
-    this.goTo(history.indexOf(wantedTick));
-    if (history.at(this.index)?.tick !== wantedTick) this.say(`tick ${wantedTick} is not stored`);
+    if (!wantedPlace || !history || !last || (last.tick < wantedPlace.tick && !this.isRecording)) return;
+    this.wantedPlace = null;
+    const { node, tick } = wantedPlace;
+    this.goTo(history.indexOf(tick));
+    // The tree may be another one in this tick.
+    if (node !== null) this.showWanted(node, true);
+    this.link();
+    if (history.at(this.index)?.tick !== tick) this.say(`tick ${tick} is not stored`);
   }
 
   /** Returns the names of nodes of the shown tree. */

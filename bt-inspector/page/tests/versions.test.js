@@ -110,8 +110,18 @@ test("a tree that is put back keeps its nodes, and a page that is opened later s
     await pause(200);
   }
   assert.equal(await page.locator(".row.active .name").textContent(), "Walk");
-  const other = await open(`${url}#guard%203`);
+  // A link names a node of the tree of its tick.
+  await page.keyboard.press("l");
+  await page.locator("#log .change.of-tree").last().click();
+  await row(page, "timeout").waitFor({ state: "detached" });
+  await page.locator("#timeline").focus();
+  await page.keyboard.press("ArrowLeft");
+  await row(page, "timeout").locator(".name").click();
+  const [, link] = /(#.*)/.exec(page.url());
+  assert.match(link, /^#guard%203\/6\/\d+$/);
+  const other = await open(`${url}${link}`);
   await until("the agent is shown", async () => (await text(other, "#agent")) === "guard 3");
+  await until("the tick is shown in its tree", async () => (await number(other)) === Number(link.split("/")[2]) && (await other.locator(".row.active .name").textContent()) === "timeout");
   await other.keyboard.press("l");
   await until("the log has both changes", async () => (await changes(other)).join() === "the tree was replaced: 1 added, 1 removed, 1 moved,the tree was replaced: 1 added, 1 removed, 1 moved");
   await page.close();

@@ -299,7 +299,7 @@ impl Watched {
         }
         let current = self.current.current().map(|record| TickRecord { number: self.ticks - 1, ..record });
         let stop = Stop { at: Some((at, on)), tree: self.tree.clone(), why: None, current: current.clone() };
-        let walk = self.shared.stop(&self.agent, stop);
+        let walk = self.shared.stop(&self.agent, stop, hit);
         self.target = walk.and_then(|walk| Target::of(walk, at, on, current.as_ref()));
     }
 }

@@ -377,8 +377,7 @@ fn test(agent: &Agent, ticks: RangeInclusive<u64>) -> Result<String, String> {
 
 /// Returns what all agents of a tree do.
 fn overview<'a>(shared: &Shared, versions: &Arc<Versions>) -> Update<'a> {
-    let tree = versions.current();
-    let counts = versions.overview.counts();
+    let (tree, counts) = versions.counts();
     let agents = shared.agents();
     let agents: Vec<_> = agents.iter().filter(|agent| Arc::ptr_eq(&agent.versions, versions)).collect();
     let mut here = vec![0; tree.description.nodes().len()];

@@ -140,11 +140,17 @@ impl Breakpoints {
         (moved, dropped)
     }
 
-    /// Lets only agents of a new tree stop: without the one that it was for, a breakpoint must not stop all of them.
-    pub(super) fn disable_those_of_one_agent(&mut self) {
+    /// Prepares them for another tree, with other agents: without the one that it was for, a breakpoint must not stop all of them.
+    pub(super) fn for_other_agents(&mut self) {
         let disable = |agent: &mut Option<usize>, disabled: &mut bool| *disabled |= agent.take().is_some();
-        self.list.iter_mut().for_each(|armed| disable(&mut armed.of.agent, &mut armed.of.disabled));
-        self.watches.iter_mut().for_each(|armed| disable(&mut armed.of.agent, &mut armed.of.disabled));
+        for armed in &mut self.list {
+            disable(&mut armed.of.agent, &mut armed.of.disabled);
+            armed.hits = Arc::default();
+        }
+        for armed in &mut self.watches {
+            disable(&mut armed.of.agent, &mut armed.of.disabled);
+            armed.hits = Arc::default();
+        }
     }
 
     /// Returns whether one of them is enabled for an agent.
@@ -259,6 +265,7 @@ fn is_same(watch: &Watch, other: &Watch) -> bool {
 #[cfg(test)]
 mod tests {
     use bt_core::NodeId;
+    use bt_core::describe::Matching;
     use serde_json::{Value, json};
 
     use super::{Breakpoint, Breakpoints, Trigger, Watch};
@@ -342,6 +349,30 @@ mod tests {
         breakpoints.set_watch(Watch { disabled: true, ..watch("hp < 3", Some(5)) }).expect("it is valid");
         assert_eq!(changed(&breakpoints, 5, 3, 2), None);
         assert!(!breakpoints.apply_to(5));
+    }
+
+    #[test]
+    fn breakpoints_move_with_their_nodes_and_hits() {
+        let mut breakpoints = Breakpoints::none(3);
+        for node in [0, 1, 2] {
+            breakpoints.set(on(node, &[Trigger::Failure])).expect("it is valid");
+        }
+        breakpoints.set(Breakpoint { agent: Some(5), ..on(2, &[Trigger::Success]) }).expect("it is valid");
+        let watch = Watch { expression: "hp".to_owned(), agent: None, disabled: false };
+        assert_eq!(breakpoints.set_watch(watch), Ok(()));
+        let hit = |of: &Breakpoints, node, agent| of.hit(NodeId::new(node), Trigger::Success, agent, &Value::Null);
+        assert!(hit(&breakpoints, 2, 5));
+        let ids = [Some(1), None, Some(0)].map(|id| id.map(NodeId::new));
+        let (mut moved, dropped) = breakpoints.moved(&Matching::new(ids), 2);
+        assert_eq!(dropped, [NodeId::new(1)]);
+        let listed = |of: &Breakpoints| of.list().map(|(of, hits)| (of.node, of.agent, hits)).collect::<Vec<_>>();
+        assert_eq!((listed(&moved), moved.watches().count()), (vec![(0, Some(5), 1), (1, None, 0)], 1));
+        assert!(hit(&moved, 0, 5) && !hit(&moved, 0, 4) && !hit(&moved, 1, 5));
+        assert_eq!(listed(&breakpoints)[2].2, 2, "a tick in the old tree counts the same hits");
+
+        moved.for_other_agents();
+        assert_eq!(listed(&moved), [(0, None, 0), (1, None, 0)]);
+        assert!(!hit(&moved, 0, 5), "it was for another agent");
     }
 
     #[test]

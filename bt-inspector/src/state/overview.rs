@@ -53,7 +53,7 @@ impl Overview {
         counts.statistics.count(tick);
     }
 
-    pub(crate) fn counts(&self) -> Counts {
+    pub(super) fn counts(&self) -> Counts {
         lock(&self.counts).clone()
     }
 }

@@ -89,7 +89,7 @@ impl Shared {
             let matching = before.description.matching(&about.description);
             let (mut breakpoints, _) = before.breakpoints().moved(&matching, about.description.nodes().len());
             // The new tree has other agents.
-            breakpoints.disable_those_of_one_agent();
+            breakpoints.for_other_agents();
             breakpoints
         });
         let versions = Versions::new(trees.next_key(), name, about);
@@ -214,9 +214,9 @@ impl Shared {
     }
 
     /// Waits in the middle of a tick until a page resumes or steps the agent. Returns how far it runs in the tick.
-    pub(crate) fn stop(&self, agent: &Agent, stop: Stop) -> Option<Walk> {
+    pub(crate) fn stop(&self, agent: &Agent, stop: Stop, is_breakpoint: bool) -> Option<Walk> {
         agent.set_awake(PAUSED, true);
-        let (paused, walk) = agent.hold.stop(stop, || self.is_watched());
+        let (paused, walk) = agent.hold.stop(stop, is_breakpoint, || self.is_watched());
         agent.set_awake(PAUSED, paused);
         walk
     }
@@ -268,7 +268,7 @@ impl Shared {
     fn arm(&self, tree: &Arc<Versions>) {
         let breakpoints = tree.current().breakpoints();
         for agent in lock(&self.agents).all.values().filter(|agent| Arc::ptr_eq(&agent.versions, tree)) {
-            agent.set_awake(BREAKPOINTS, breakpoints.apply_to(agent.key));
+            agent.set_awake(BREAKPOINTS, self.is_watched() && breakpoints.apply_to(agent.key));
         }
     }
 

@@ -55,7 +55,7 @@ impl Tree {
     pub(super) fn next(&self, key: usize, about: About, matching: &Matching) -> Self {
         let numbers = self.numbers.next(matching, count(&about.description));
         let mut next = Self::of(key, (self.first, self.name.clone()), about, numbers, self.versions.clone());
-        let (breakpoints, dropped) = self.breakpoints().moved(matching, next.description.nodes().len());
+        let (breakpoints, dropped) = self.breakpoints().moved(&self.matching(&next), next.description.nodes().len());
         let title = |node| self.description.node(node).map(|node| node.label.as_ref().unwrap_or(&node.name).clone());
         next.dropped = dropped.into_iter().filter_map(title).collect();
         next.breakpoints = Mutex::new(Arc::new(breakpoints));
@@ -87,6 +87,11 @@ impl Tree {
             breakpoints,
             versions,
         }
+    }
+
+    /// Returns which nodes of this version are which nodes of another one.
+    pub(super) fn matching(&self, other: &Self) -> Matching {
+        self.numbers.matching(&other.numbers)
     }
 
     /// Returns the node with a lasting number, if this version has it.

@@ -6,7 +6,7 @@ use bt_core::describe::Matching;
 use bt_core::observe::TickRecord;
 
 use super::lock;
-use super::overview::Overview;
+use super::overview::{Counts, Overview};
 use super::tree::{About, Tree};
 
 /// A registered tree. The versions before the current one are stored as long as a tick refers to them.
@@ -30,9 +30,16 @@ impl Versions {
     /// Replaces the current version. All agents are in the new one from now on.
     pub(super) fn replace(&self, key: usize, about: About, matching: &Matching) -> Arc<Tree> {
         let mut current = lock(&self.current);
-        *current = Arc::new(current.next(key, about, matching));
-        self.overview.replace(matching);
+        let next = current.next(key, about, matching);
+        self.overview.replace(&current.matching(&next));
+        *current = Arc::new(next);
         Arc::clone(&current)
+    }
+
+    /// Returns the current version, and what its agents have done.
+    pub(crate) fn counts(&self) -> (Arc<Tree>, Counts) {
+        let current = lock(&self.current);
+        (Arc::clone(&current), self.overview.counts())
     }
 
     /// Counts the events of a tick of a version.
@@ -42,8 +49,7 @@ impl Versions {
         if current.key == tree.key {
             self.overview.count(tick);
         } else {
-            let matching = tree.numbers.matching(&current.numbers);
-            self.overview.count(&tick.translated(&tree.description, &current.description, &matching));
+            self.overview.count(&tick.translated(&tree.description, &current.description, &tree.matching(&current)));
         }
     }
 }

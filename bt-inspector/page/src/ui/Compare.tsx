@@ -46,7 +46,7 @@ export function useCompared(page: Page, shape: Shape | null, view: View | null):
   const index = comparedIndex(comparison.moment, history, page.index, there);
   if (index === null) return nothing(missing(comparison.moment, name));
   // Trees with the same fingerprint that were registered one by one have the same ids.
-  const ticks = areVersions(tree, info) ? page.ticksIn(there, info) : there;
+  const ticks = page.ticksIn(there, areVersions(tree, info) ? info : tree!);
   if (last.current?.ticks !== ticks) last.current = { ticks, view: new View(shape.nodes.length) };
   const other = last.current.view;
   other.go(ticks, index, null);
