@@ -52,9 +52,10 @@ impl Agent {
 
     fn tick(&mut self) {
         self.follow();
-        let status = self.reference.tick(&mut self.naive, &mut Vec::new());
-        assert_eq!((*self.tree).tick(&mut self.world, &mut self.memory), status);
+        let expected = self.reference.tick(&mut self.naive, &mut Vec::new());
+        let status = (*self.tree).tick(&mut self.world, &mut self.memory);
         self.compare();
+        assert_eq!(status, expected);
     }
 
     fn halt(&mut self) {

@@ -23,6 +23,8 @@ pub(crate) struct Opening<'a> {
     pub(crate) planned: Vec<Planned>,
     /// Which of them still do.
     pub(crate) is_planned: Vec<bool>,
+    /// The composites whose state has been converted.
+    pub(crate) converted: Vec<usize>,
     pub(crate) run: Run<'a, ()>,
     /// The old ids of leaves that are halted.
     pub(crate) halted: &'a mut Vec<NodeId>,
@@ -47,7 +49,7 @@ impl Opening<'_> {
         for node in &self.migration.regrouped {
             // One that has never run has nothing to convert.
             let has_run = self.slot(*node).is_some_and(|slot| !matches!(slot, ErasedState::Empty));
-            if has_run && !self.is_running(*node) && !self.regroup(*node, None, &[]) {
+            if has_run && !self.converted.contains(node) && !self.regroup(*node, None, &[]) {
                 self.forget(*node);
             }
         }
@@ -142,6 +144,7 @@ impl Opening<'_> {
 
     /// Converts the state of a composite. Returns `false` if it cannot continue.
     fn regroup(&mut self, node: usize, running_before: Option<usize>, running: &[usize]) -> bool {
+        self.converted.push(node);
         let flat = self.run.flat;
         let this = &flat.nodes[node];
         let to =
