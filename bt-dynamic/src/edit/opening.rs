@@ -156,11 +156,8 @@ impl Opening<'_> {
             first.is_some_and(|first| child / 64 < words && before.words[first + child / 64] >> (child % 64) & 1 == 1)
         };
         if let Some(old) = running_before.filter(|_| is_unchanged(&to, this.children.len())) {
-            // In pre-order, as the old nodes that have run.
-            let ran = self.ran.iter().filter(|ran| self.old.sources[**ran].parent == Some(old));
             let children = self.old.children_of(&self.old.nodes[old]);
-            let ran = ran.filter_map(|ran| children.binary_search(&u32::try_from(*ran).ok()?).ok());
-            if running.iter().all(|child| ran.clone().any(|ran| ran == *child)) {
+            if running.iter().all(|child| self.ran.contains(&(children[*child] as usize))) {
                 let (from, to) = (first.unwrap_or_default(), this.first_word as usize);
                 self.run.memory.words[to..to + words].copy_from_slice(&before.words[from..from + words]);
                 return true;
