@@ -146,7 +146,7 @@ struct Round {
 }
 
 fn round() -> impl Strategy<Value = Round> {
-    (vec(0..200_u64, 0..4), edits(), prop_oneof![Just(0), 0..200_u64], any::<[bool; 2]>(), prop::bool::weighted(0.7))
+    (vec(0..200_u64, 0..5), edits(), prop_oneof![Just(0), 0..200_u64], any::<[bool; 2]>(), prop::bool::weighted(0.7))
         .prop_map(|(ticks, edits, pass, [saves_before, saves_after], is_told)| Round {
             ticks,
             edits,
@@ -163,8 +163,8 @@ proptest! {
     #[test]
     fn an_edited_tree_goes_on_as_the_naive_interpreter_says(
         spec in random::spec_of_file(),
-        told in random::told(),
-        rounds in vec(round(), 1..4),
+        told in random::told_with(30),
+        rounds in vec(round(), 1..6),
         rest in vec(0..200_u64, 1..8),
     ) {
         let mut next = 0;
