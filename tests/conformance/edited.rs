@@ -217,15 +217,27 @@ impl Edited {
         })
     }
 
+    /// Whether an edit can be possible here.
+    fn can(&self, what: u8) -> bool {
+        let len = self.children.len();
+        match what {
+            0 | 4 | 5 => len > 1,
+            2 => len > 0,
+            3 => self.arity() != Arity::Zero && self.arity() != Arity::One,
+            _ => true,
+        }
+    }
+
     fn edited_once(&self, (what, place, number): Edit, next: &mut u32) -> Self {
         let mut tree = self.clone();
-        let count = tree.count();
-        let node = tree.at(place as usize % count);
+        let places: Vec<_> = (0..tree.count()).filter(|place| tree.at(*place).can(what)).collect();
+        let Some(place) = places.get(place as usize % places.len().max(1)) else { return tree };
+        let node = tree.at(*place);
         let (len, arity) = (node.children.len(), node.arity());
         let nth = |len: usize| usize::from(number / 3) % len.max(1);
         match what {
             // Swap.
-            0 if len > 1 => node.children.swap(nth(len), (nth(len) + 1) % len),
+            0 => node.children.swap(nth(len), (nth(len) + 1) % len),
             // Wrap.
             1 => {
                 let (mut child, args) = (node.clone(), args(number));
@@ -240,7 +252,7 @@ impl Edited {
                 *node = Self::new(Kind::Node(own), vec![child], next);
             }
             // Unwrap.
-            2 if len > 0 => {
+            2 => {
                 let child = node.children.swap_remove(nth(len));
                 *node =
                     if node.is_machine() { child.children.into_iter().next().expect("states have one") } else { child };
@@ -254,12 +266,12 @@ impl Edited {
                 node.children.insert(nth(len + 1), new);
             }
             // Delete.
-            4 if len > 0 => _ = node.children.remove(nth(len)),
+            4 => _ = node.children.remove(nth(len)),
             // Move.
-            5 if len > 0 => {
+            5 => {
                 let mut moved = node.children.remove(nth(len));
-                let count = tree.count();
-                let target = tree.at(usize::from(number / 11) % count);
+                let targets: Vec<_> = (0..tree.count()).filter(|place| tree.at(*place).can(3)).collect();
+                let target = tree.at(targets[usize::from(number / 11) % targets.len()]);
                 let place = usize::from(number / 5) % (target.children.len() + 1);
                 if target.is_machine() && !matches!(moved.kind, Kind::State(_)) {
                     moved = Self::state(moved, number, next);

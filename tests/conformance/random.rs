@@ -56,7 +56,7 @@ fn own() -> impl Strategy<Value = Own> {
 
 /// Any tree of any words, machines and nodes of the user. Only loaded trees have them.
 pub(crate) fn spec_of_file() -> impl Strategy<Value = Spec> {
-    spec_with(|child| {
+    let tree = spec_with(|child| {
         let own = (own(), 0..1000_u32, vec(child.clone(), 1..=4)).prop_map(|(own, number, mut children)| {
             children.truncate(if own == Own::Patience { 1 } else { 4 });
             Spec::Own(own, number, children)
@@ -65,7 +65,10 @@ pub(crate) fn spec_of_file() -> impl Strategy<Value = Spec> {
         let states = states.prop_map(|(node, number, transitions)| StateSpec { node, number, transitions });
         let machine = (vec(states, 1..=4), transitions()).prop_map(|(states, any)| Spec::Machine { states, any });
         prop_oneof![1 => own, 1 => machine, 4 => child].boxed()
-    })
+    });
+    // Of several nodes, so that there is something to edit.
+    (prop::sample::select(words(Arity::Many)), args(), vec(tree, 2..=4))
+        .prop_map(|(word, args, children)| Spec::Word(word, args, children))
 }
 
 /// Any tree of any words, of up to some sixty nodes.
@@ -99,10 +102,15 @@ fn spec_with(more: fn(BoxedStrategy<Spec>) -> BoxedStrategy<Spec>) -> impl Strat
 
 /// The statuses that the leaves return.
 pub(crate) fn told() -> impl Strategy<Value = Vec<Status>> {
+    told_with(12)
+}
+
+/// The same, with the weight of `Running`.
+pub(crate) fn told_with(running: u32) -> impl Strategy<Value = Vec<Status>> {
     let status = prop_oneof![
         8 => Just(Status::Success),
         8 => Just(Status::Failure),
-        12 => Just(Status::Running),
+        running => Just(Status::Running),
         1 => Just(Status::Error),
     ];
     vec(status, 1..60)

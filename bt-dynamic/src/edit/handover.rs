@@ -78,6 +78,7 @@ impl Edit<'_> {
             before: &before,
             is_planned: vec![true; planned.len()],
             planned,
+            converted: Vec::new(),
             run: Run::new(new, shapes[1], at, kept, observer),
             halted: &mut halted,
         };

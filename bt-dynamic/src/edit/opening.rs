@@ -23,6 +23,8 @@ pub(crate) struct Opening<'a> {
     pub(crate) planned: Vec<Planned>,
     /// Which of them still do.
     pub(crate) is_planned: Vec<bool>,
+    /// The composites whose state has been converted.
+    pub(crate) converted: Vec<usize>,
     pub(crate) run: Run<'a, ()>,
     /// The old ids of leaves that are halted.
     pub(crate) halted: &'a mut Vec<NodeId>,
@@ -47,7 +49,7 @@ impl Opening<'_> {
         for node in &self.migration.regrouped {
             // One that has never run has nothing to convert.
             let has_run = self.slot(*node).is_some_and(|slot| !matches!(slot, ErasedState::Empty));
-            if has_run && !self.is_running(*node) && !self.regroup(*node, None, &[]) {
+            if has_run && !self.converted.contains(node) && !self.regroup(*node, None, &[]) {
                 self.forget(*node);
             }
         }
@@ -142,6 +144,7 @@ impl Opening<'_> {
 
     /// Converts the state of a composite. Returns `false` if it cannot continue.
     fn regroup(&mut self, node: usize, running_before: Option<usize>, running: &[usize]) -> bool {
+        self.converted.push(node);
         let flat = self.run.flat;
         let this = &flat.nodes[node];
         let to =
@@ -153,11 +156,8 @@ impl Opening<'_> {
             first.is_some_and(|first| child / 64 < words && before.words[first + child / 64] >> (child % 64) & 1 == 1)
         };
         if let Some(old) = running_before.filter(|_| is_unchanged(&to, this.children.len())) {
-            // In pre-order, as the old nodes that have run.
-            let ran = self.ran.iter().filter(|ran| self.old.sources[**ran].parent == Some(old));
             let children = self.old.children_of(&self.old.nodes[old]);
-            let ran = ran.filter_map(|ran| children.binary_search(&u32::try_from(*ran).ok()?).ok());
-            if running.iter().all(|child| ran.clone().any(|ran| ran == *child)) {
+            if running.iter().all(|child| self.ran.contains(&(children[*child] as usize))) {
                 let (from, to) = (first.unwrap_or_default(), this.first_word as usize);
                 self.run.memory.words[to..to + words].copy_from_slice(&before.words[from..from + words]);
                 return true;

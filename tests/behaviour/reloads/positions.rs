@@ -43,6 +43,20 @@ fn children_that_had_their_turn_have_no_other_after_an_edit() {
 }
 
 #[test]
+fn a_kept_sequence_whose_child_is_halted_by_the_edit_continues_at_that_child() {
+    let kept = |children: &[&str]| {
+        let mut nodes = json!({ "r": { "name": "Ring" } });
+        if children.contains(&"l") {
+            nodes["l"] = one("limit", &json!({ "runs": 0 }), "w");
+        }
+        load(&json!({ "name": "kept_sequence", "children": children }), &nodes)
+    };
+    let mut agent = Agent::new(kept(&["r", "w"]));
+    assert_eq!(agent.edit(kept(&["v", "r", "l"])), "Halted");
+    assert_eq!(agent.arrive(Running), (Failure, String::new()), "the limit fails");
+}
+
+#[test]
 fn a_mem_parallel_goes_on_with_the_children_that_are_left() {
     let parallel = |children: &[&str]| composite("mem_parallel", &json!({}), children);
     let mut agent = Agent::new(parallel(&["r", "w"]));
