@@ -1,4 +1,4 @@
-// Rows that act when they are pressed: a row that moves before the button is released receives no click, and lists change at any time.
+// Elements that act when they are pressed: one that moves before the button is released receives no click, and lists and values change at any time.
 
 interface Handlers {
   onMouseDown: (event: MouseEvent) => void;
