@@ -1,6 +1,7 @@
 //! Opens the nodes of an edited tree around those that go on.
 
 use bt_core::NodeId;
+use bt_core::composite::Adopted;
 
 use crate::edit::plan::Planned;
 use crate::engine::run::Run;
@@ -163,7 +164,16 @@ impl Opening<'_> {
                 return true;
             }
         }
-        self.run.regroup(node, &to, &was_marked, running)
+        let NodeOp::Composite(rule) = &this.op else { return true };
+        let mut marks = vec![0; this.words as usize];
+        for child in to.iter().enumerate().filter(|(child, _)| was_marked(*child)).filter_map(|(_, to)| *to) {
+            marks[child / 64] |= 1 << (child % 64);
+        }
+        let shape = rule.shape(self.run.shapes);
+        let mut children = Adopted::new(&to, &was_marked, running, &mut marks);
+        let goes_on = self.run.in_slot(this.slot, |slot, ()| shape.adopt(slot, &mut children));
+        self.run.words(this).copy_from_slice(&marks);
+        goes_on
     }
 
     /// Stores the state of a machine that goes on, which is in the new tree.

@@ -4,7 +4,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::flat::FlatTree;
 use crate::flat::op::NodeOp;
-use crate::matching::renumber::changes;
 use crate::matching::same_attachments;
 use crate::nodes::shape::Shapes;
 
@@ -20,7 +19,7 @@ pub(crate) struct Migration {
     /// The ranges of words that move as they are: from, to, and their number.
     pub(crate) words: Vec<[usize; 3]>,
     pub(crate) slots: Vec<(usize, usize)>,
-    /// The new nodes with other numbers than before.
+    /// The new nodes with words whose properties have changed.
     pub(crate) renumbered: Vec<usize>,
     /// The new composites with state whose children have changed.
     pub(crate) regrouped: Vec<usize>,
@@ -61,10 +60,9 @@ impl Migration {
             let slots = before.slot.zip(after.slot).into_iter();
             let attached = same_attachments(&before.op, &after.op).filter_map(|(old, new)| old.slot.zip(new.slot));
             migration.slots.extend(slots.chain(attached).map(|(from, to)| (from as usize, to as usize)));
+            let is_changed = old.sources[node].properties() != new.sources[there].properties();
             match &after.op {
-                NodeOp::Leaf(_) => {
-                    migration.changed[node] = old.sources[node].properties() != new.sources[there].properties();
-                }
+                NodeOp::Leaf(_) => migration.changed[node] = is_changed,
                 // What they store refers to children.
                 NodeOp::Machine { .. } | NodeOp::Composite(_) => continue,
                 _ => {}
@@ -77,7 +75,7 @@ impl Migration {
                     }
                     _ => migration.words.push([from, to, after.words as usize]),
                 }
-                if changes(&before.op, &after.op) {
+                if is_changed {
                     migration.renumbered.push(there);
                 }
             }
