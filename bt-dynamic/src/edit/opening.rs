@@ -6,6 +6,7 @@ use bt_core::composite::Adopted;
 use crate::edit::plan::Planned;
 use crate::engine::run::Run;
 use crate::flat::FlatTree;
+use crate::flat::built_in::BuiltIn;
 use crate::flat::host::Host;
 use crate::flat::memory::LoadedMemory;
 use crate::flat::op::NodeOp;
@@ -83,6 +84,11 @@ impl Opening<'_> {
                 self.run.in_slot(this.slot, |slot, ()| host.open_replaced(*leaf, at, slot))
             }
             (NodeOp::Composite(_), _) => self.regroup(node, old, &running),
+            // Around a running child it does not wait.
+            (NodeOp::Decorator(BuiltIn::Delay(_)), Some(_)) if !running.is_empty() => {
+                self.run.words(this).fill(0);
+                true
+            }
             (_, None) => self.run.open_around(node, running.first().copied(), host),
             (_, Some(_)) => true,
         };

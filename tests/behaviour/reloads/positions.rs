@@ -138,6 +138,20 @@ fn a_running_child_moves_between_composites_that_run_one_child_at_a_time() {
 }
 
 #[test]
+fn a_delay_does_not_wait_with_a_running_child_that_moves_into_it() {
+    let trees = |outer: &[&str], inner: &[&str]| {
+        let nodes = json!({
+            "d": one("delay", &json!({ "time": 5000 }), "s"), "s": { "name": "Sequence", "children": inner },
+            "r": { "name": "Ring" },
+        });
+        load(&json!({ "name": "mem_parallel", "children": outer }), &nodes)
+    };
+    let mut agent = Agent::new(trees(&["d", "w"], &["r"]));
+    assert_eq!(agent.edit(trees(&["d"], &["w", "r"])), "");
+    assert_eq!(agent.arrive(Success), (Success, "Success, Ring".to_owned()));
+}
+
+#[test]
 fn a_composite_of_ones_own_follows_its_child() {
     let round = |children: &[&str]| composite("RoundRobin", &json!({}), children);
     let mut agent = Agent::new(round(&["w", "r"]));

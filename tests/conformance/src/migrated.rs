@@ -293,6 +293,10 @@ impl Reference {
             if self.is_machine() {
                 self.results.fill(None);
             }
+            // Around a running child it does not wait.
+            if self.word() == Some(Word::Delay) {
+                self.span = Duration::ZERO;
+            }
         }
         self.open = true;
         let mut still = running.is_empty();
@@ -342,11 +346,7 @@ impl Reference {
             world.see(Event::Open(states[running.unwrap_or(0)].number));
         }
         match self.word() {
-            Some(Word::Delay) => {
-                self.span = Duration::ZERO;
-                true
-            }
-            Some(Word::Fresh | Word::Chance) => true,
+            Some(Word::Delay | Word::Fresh | Word::Chance) => true,
             _ => self.refusal(true, world).is_none(),
         }
     }
