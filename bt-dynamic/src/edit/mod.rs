@@ -12,6 +12,7 @@ use bt_core::{Memory, NodeId};
 use crate::answers::Answers;
 use crate::edit::handover::Edit;
 use crate::flat::memory::LoadedMemory;
+use crate::nodes::shape::Shapes;
 use crate::owner::MemoryOwner;
 use crate::tree::LoadedTreeOf;
 use bt_core::{ContextOf, Contexts};
@@ -28,7 +29,8 @@ pub struct Migrated {
 
 impl<F: Contexts> LoadedTreeOf<F> {
     /// Migrates an agent from this tree to `new`. What runs goes on where it can; this tree halts the rest, deepest first. The page "What runs goes on" of the
-    /// guide has the rules. Returns what was halted; nothing if the memory does not belong to this tree.
+    /// guide has the rules. Returns what was halted; nothing if the memory does not belong to this
+    /// tree. The registry of `new` may be another one: a leaf of the same name that is of another type does not go on, but is halted, and the other is opened.
     ///
     /// ```
     /// use bt_dynamic::Registry;
@@ -75,8 +77,9 @@ impl<F: Contexts> LoadedTreeOf<F> {
         kept: &mut LoadedMemory,
         ctx: &mut ContextOf<'_, '_, F>,
     ) -> Migrated {
-        let migration = &*self.migrations.to(&self.flat, &new.flat, &new.parts);
-        let edit = Edit { old: &self.flat, new: &new.flat, shapes: [&self.parts, &new.parts], migration, at };
+        let shapes: [&dyn Shapes; 2] = [&self.parts, &new.parts];
+        let migration = &*self.migrations.to(&self.flat, &new.flat, shapes);
+        let edit = Edit { old: &self.flat, new: &new.flat, shapes, migration, at };
         let stopped = edit.stop(open, kept, &mut Answers::new(&self.parts, ctx));
         edit.go_on(stopped, open, kept, &mut Answers::new(&new.parts, ctx))
     }

@@ -14,7 +14,7 @@ pub(crate) struct Migration {
     /// The index of each old node in the new tree, if it is present in both; and the reverse.
     pub(crate) same: Vec<Option<usize>>,
     pub(crate) from: Vec<Option<usize>>,
-    /// The old leaves whose properties have changed.
+    /// The old leaves whose properties have changed, or that are other leaves of the program.
     pub(crate) changed: Vec<bool>,
     /// The ranges of words that move as they are: from, to, and their number.
     pub(crate) words: Vec<[usize; 3]>,
@@ -31,7 +31,7 @@ pub(crate) struct Migrations(Mutex<Option<Arc<Migration>>>);
 
 impl Migrations {
     /// Returns how memories of a tree become memories of another.
-    pub(crate) fn to(&self, old: &FlatTree, new: &FlatTree, shapes: &dyn Shapes) -> Arc<Migration> {
+    pub(crate) fn to(&self, old: &FlatTree, new: &FlatTree, shapes: [&dyn Shapes; 2]) -> Arc<Migration> {
         let mut stored = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match &*stored {
             Some(migration) if migration.to == [new.version, new.structure] => Arc::clone(migration),
@@ -41,8 +41,8 @@ impl Migrations {
 }
 
 impl Migration {
-    /// Compares two trees.
-    pub(crate) fn new(old: &FlatTree, new: &FlatTree, shapes: &dyn Shapes) -> Self {
+    /// Compares two trees. The nodes of the user in both are `shapes`.
+    fn new(old: &FlatTree, new: &FlatTree, [shapes, new_shapes]: [&dyn Shapes; 2]) -> Self {
         let same = old.same_nodes(new);
         let mut migration = Self {
             to: [new.version, new.structure],
@@ -61,10 +61,14 @@ impl Migration {
             let attached = same_attachments(&before.op, &after.op).filter_map(|(old, new)| old.slot.zip(new.slot));
             migration.slots.extend(slots.chain(attached).map(|(from, to)| (from as usize, to as usize)));
             let is_changed = old.sources[node].properties() != new.sources[there].properties();
-            match &after.op {
-                NodeOp::Leaf(_) => migration.changed[node] = is_changed,
+            match (&before.op, &after.op) {
+                // Another registry may have another leaf of that name.
+                (NodeOp::Leaf(before), NodeOp::Leaf(after)) => {
+                    let [before, after] = [shapes.leaf(*before), new_shapes.leaf(*after)];
+                    migration.changed[node] = is_changed || before.of_type() != after.of_type();
+                }
                 // What they store refers to children.
-                NodeOp::Machine { .. } | NodeOp::Composite(_) => continue,
+                (_, NodeOp::Machine { .. } | NodeOp::Composite(_)) => continue,
                 _ => {}
             }
             if after.words > 0 && after.words == before.words {
@@ -84,7 +88,7 @@ impl Migration {
         for (there, node) in new.nodes.iter().enumerate() {
             let NodeOp::Composite(rule) = &node.op else { continue };
             if let Some(node) = migration.from[there]
-                && rule.shape(shapes).has_state()
+                && rule.shape(new_shapes).has_state()
                 && migration.has_other_children(old, new, node, there)
             {
                 migration.regrouped.push(there);
