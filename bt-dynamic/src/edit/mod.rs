@@ -7,7 +7,7 @@ pub(crate) mod plan;
 
 use bt_core::describe::Matching;
 use bt_core::engine::{self, Ticking};
-use bt_core::{Memory, NodeId};
+use bt_core::{Memory, NodeId, NodeShape};
 
 use crate::answers::Answers;
 use crate::edit::handover::Edit;
@@ -54,6 +54,16 @@ impl<F: Contexts> LoadedTreeOf<F> {
     /// # Ok::<(), bt_dynamic::LoadError>(())
     /// ```
     pub fn reload(&self, new: &Self, memory: &mut Memory<Self>, ctx: &mut ContextOf<'_, '_, F>) -> Migrated {
+        self.migrate(new, memory, ctx)
+    }
+
+    /// Migrates the agent of a node that has the memory of a loaded tree.
+    pub(crate) fn migrate<N: NodeShape<Open = (), Kept = LoadedMemory>>(
+        &self,
+        new: &Self,
+        memory: &mut Memory<N>,
+        ctx: &mut ContextOf<'_, '_, F>,
+    ) -> Migrated {
         let (open, kept) = engine::parts_mut(memory);
         // Otherwise it has migrated already, or belongs to an earlier tree and migrates in its next tick.
         if !matches!(self.owner_of(kept), MemoryOwner::This) || kept.version == new.flat.version {
