@@ -26,9 +26,10 @@ pub(crate) fn run(arguments: &TestArguments) -> Result<Output, String> {
         None if is_identifier(&recorded.name) => format!("{}()", recorded.name),
         None => return Err(fault(format!("`{}` is no function: state the tree with `--tree EXPR`", recorded.name))),
     };
-    let (version, from) = version(&recorded, agent, first..=last).map_err(fault)?;
-    let (of_agent, description) =
-        (from.iter().copied(), recorded.description_of(version).unwrap_or(&recorded.description));
+    let version = version(&recorded, agent, first..=last);
+    let description = recorded.description_of(version).unwrap_or(&recorded.description);
+    let ticks = recorded.ticks_in(version);
+    let of_agent = ticks.iter().filter(|tick| tick.agent == agent);
     let recorded_ticks = of_agent.clone().next().zip(of_agent.clone().next_back());
     let test_name = arguments.name.clone().unwrap_or_else(|| match arguments.ticks {
         Some(_) if last < u64::MAX => format!("ticks_{first}_to_{last}"),
@@ -63,19 +64,10 @@ pub(crate) fn run(arguments: &TestArguments) -> Result<Output, String> {
     Ok(Output { text, errors, is_good: true })
 }
 
-/// Returns the version of the tree in a range of ticks of an agent, and all ticks of the agent with that version.
-fn version(recorded: &Recorded, agent: u64, range: RangeInclusive<u64>) -> Result<(usize, Vec<&TickRecord>), String> {
-    let ticks = recorded.ticks.iter().enumerate().filter(|(_, tick)| tick.agent == agent);
-    let ticks = ticks.map(|(index, tick)| (recorded.version_of(index), tick));
-    let mut within = ticks.clone().filter(|(_, tick)| range.contains(&tick.number));
-    let first = within.next().map_or(recorded.changes.len(), |(version, _)| version);
-    if let Some((_, tick)) = within.find(|(version, _)| *version != first) {
-        let number = tick.number;
-        return Err(format!(
-            "the tree was replaced before tick {number}: a test repeats ticks of one tree, so end before it, or begin with it"
-        ));
-    }
-    Ok((first, ticks.filter(|(version, _)| *version == first).map(|(_, tick)| tick).collect()))
+/// Returns the version of the tree at the first tick of an agent in a range.
+fn version(recorded: &Recorded, agent: u64, range: RangeInclusive<u64>) -> usize {
+    let is_within = |tick: &TickRecord| tick.agent == agent && range.contains(&tick.number);
+    recorded.ticks.iter().position(is_within).map_or(recorded.changes.len(), |tick| recorded.version_of(tick))
 }
 
 fn read(path: &Path) -> Result<Recorded, String> {

@@ -139,7 +139,8 @@ fn a_test_repeats_ticks_of_one_tree() {
         new.tick_with(&mut (), &mut memory, &mut file.for_agent(7, secs(tick)));
     }
     let path = path("versions.jsonl");
-    std::fs::write(&path, file.finish().expect("a vector takes all")).expect("the temporary folder is writable");
+    let text = String::from_utf8(file.finish().expect("a vector takes all")).expect("JSON is UTF-8");
+    std::fs::write(&path, &text).expect("the temporary folder is writable");
     let path = path.to_str().expect("valid UTF-8");
     let (code, _, error) = bt_test(&[path, "--ticks", "1..3"]);
     assert_eq!(code, Some(1));
@@ -148,4 +149,12 @@ fn a_test_repeats_ticks_of_one_tree() {
     assert!(code == Some(0) && old.contains("test.replace(\"walk\""), "{old}");
     let (code, new, _) = bt_test(&[path, "--ticks", "2..4"]);
     assert!(code == Some(0) && new.contains("for tick in 2..=3"), "{new}");
+    // What ran went on in the new tree.
+    std::fs::write(path, text.replace("0r 1r", "0R 1R")).expect("the temporary folder is writable");
+    let (code, _, error) = bt_test(&[path, "--ticks", "3..4"]);
+    assert_eq!(code, Some(1));
+    assert!(
+        error.contains("the run that tick 3 belongs to began before tick 2, the first after the tree was replaced"),
+        "{error}"
+    );
 }

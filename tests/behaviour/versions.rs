@@ -93,12 +93,17 @@ fn each_tick_has_the_ids_of_its_tree_and_all_ticks_can_have_those_of_one() {
 #[test]
 fn why_looks_back_over_a_change() {
     let recorded = Recorded::read(&*written()).expect("it was just written");
-    let (ticks, tree) = (recorded.ticks_in(0), recorded.description_of(0).expect("there is a first"));
-    let tired = tree.find("tired").expect("the node exists").id;
+    let why = |version, node: &str, tick| {
+        let (ticks, tree) = (recorded.ticks_in(version), recorded.description_of(version).expect("there are two"));
+        tree.why(&ticks, tick, tree.find(node).expect("the node exists").id).to_string()
+    };
     assert_eq!(
-        tree.why(&ticks, 3, tired).to_string(),
-        "failed at tick 3; it has not succeeded before in the recorded ticks"
+        why(1, "tired", 3),
+        "failed at tick 3; it has not succeeded before in the recorded ticks since the tree was replaced"
     );
+    assert_eq!(why(0, "tired", 3), "failed at tick 3; the tree was another one then");
+    assert_eq!(why(0, "run", 3), "not visited: the tree was another one at tick 3");
+    assert_eq!(why(0, "walk", 1), "running since tick 0, because `tired` failed");
 }
 
 #[test]
@@ -113,6 +118,7 @@ fn the_state_of_a_machine_is_the_same_state_at_another_place() {
         events: Event::from_text(events).expect("valid events"),
         cut: 0,
         errors: Vec::new(),
+        replaced: 0,
     };
     // The machine, and two states of three nodes: `a` was moved behind `b` and is called `c` now.
     let moved = matching(&[0, 4, 5, 6, 1, 2, 3].map(Some));

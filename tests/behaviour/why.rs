@@ -356,7 +356,7 @@ fn a_tree_may_be_halted_from_outside() {
 /// Returns a tick with these events.
 fn tick(number: u64, events: &str) -> TickRecord {
     let events = Event::from_text(events).expect("they are events");
-    TickRecord { agent: 0, number, now: secs(number), status: None, events, cut: 0, errors: Vec::new() }
+    TickRecord { agent: 0, number, now: secs(number), status: None, events, cut: 0, errors: Vec::new(), replaced: 0 }
 }
 
 #[test]

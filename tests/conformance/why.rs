@@ -223,7 +223,7 @@ proptest! {
         let record = |(number, events): (u64, Vec<(u32, String)>)| {
             let events = events.iter().map(|(node, what)| format!("{node}{what}")).collect::<Vec<_>>().join(" ");
             let events = Event::from_text(&events).expect("they are events");
-            TickRecord { agent: 0, number, now: Duration::ZERO, status: None, events, cut: 0, errors: Vec::new() }
+            TickRecord { agent: 0, number, now: Duration::ZERO, status: None, events, cut: 0, errors: Vec::new(), replaced: 0 }
         };
         let ticks: Vec<_> = ticks.into_iter().map(record).collect();
         for tick in [0, 1, 20, 39] {

@@ -30,6 +30,8 @@ pub struct Recording {
     most: usize,
     /// The number of ticks so far, including the current one.
     count: u64,
+    /// For each time that the tree was replaced: the number of the tick after it.
+    replaced: Vec<u64>,
     /// The indices of the events of the current tick that are visits in progress, outermost first.
     open: Vec<usize>,
     in_tick: bool,
@@ -62,6 +64,9 @@ pub struct TickRecord {
     pub cut: u32,
     /// The errors of leaves: see [`Observer::error`].
     pub errors: Vec<(NodeId, String)>,
+    /// How many times the tree was replaced from this tick to the version whose ids the events have: 0 unless the tick was
+    /// [translated](Self::translated), and negative if that version is an earlier one.
+    pub replaced: i32,
 }
 
 /// One tick of a recording, without copies.
@@ -73,6 +78,7 @@ pub(super) struct TickView<'a> {
     events: [&'a [Event]; 2],
     pub(super) cut: u32,
     errors: vec_deque::Iter<'a, (u64, NodeId, String)>,
+    replaced: i32,
 }
 
 impl TickView<'_> {
@@ -89,8 +95,8 @@ impl TickView<'_> {
 impl From<TickView<'_>> for TickRecord {
     fn from(view: TickView<'_>) -> Self {
         let (events, errors) = (view.events.concat(), view.errors());
-        let TickView { number, tick, status, cut, .. } = view;
-        Self { agent: tick.agent, number, now: tick.now, status, events, cut, errors }
+        let TickView { number, tick, status, cut, replaced, .. } = view;
+        Self { agent: tick.agent, number, now: tick.now, status, events, cut, errors, replaced }
     }
 }
 
@@ -110,6 +116,7 @@ impl Recording {
             dropped: 0,
             most: events,
             count: 0,
+            replaced: Vec::new(),
             open: Vec::new(),
             in_tick: false,
         }
@@ -156,6 +163,9 @@ impl Recording {
             self.errors.extend(tick.errors.into_iter().map(|(node, error)| (head.number, node, error)));
         }
         self.ticks = heads;
+        let oldest = self.ticks.front().map_or(self.count, |head| head.number);
+        self.replaced.retain(|tick| *tick > oldest);
+        self.replaced.push(self.count);
     }
 
     /// Removes all ticks. The number of ticks continues.
@@ -194,7 +204,9 @@ impl Recording {
         let events = [&old[part(old, from, end)], &new[part(new, in_new(from), in_new(end))]];
         let error_at = |number: u64| self.errors.partition_point(|(tick, ..)| *tick < number);
         let errors = self.errors.range(error_at(number)..error_at(number + 1));
-        TickView { number, tick, status, events, cut, errors }
+        let later = self.replaced.len() - self.replaced.partition_point(|after| *after <= number);
+        let replaced = i32::try_from(later).unwrap_or(i32::MAX);
+        TickView { number, tick, status, events, cut, errors, replaced }
     }
 
     /// Stores the events of the current tick, and drops the oldest ticks to make room for them.

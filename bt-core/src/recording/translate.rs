@@ -6,8 +6,8 @@ use crate::describe::{Description, Matching};
 use crate::recording::{Event, EventKind, TickRecord};
 
 impl TickRecord {
-    /// Returns this tick of the tree `old` with the ids of the tree `new`. Events and errors of nodes that the new tree does
-    /// not have are left out.
+    /// Returns this tick of the tree `old` with the ids of the tree `new`, which has replaced it. Events and errors of nodes that
+    /// the new tree does not have are left out.
     ///
     /// ```
     /// use bt_core::describe::Matching;
@@ -40,6 +40,6 @@ impl TickRecord {
         };
         let errors = self.errors.iter().filter_map(|(node, error)| Some((matching.get(*node)?, error.clone())));
         let events: Vec<_> = self.events.iter().filter_map(event).collect();
-        Self { events, errors: errors.collect(), ..*self }
+        Self { events, errors: errors.collect(), replaced: self.replaced.saturating_add(1), ..*self }
     }
 }

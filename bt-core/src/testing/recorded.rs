@@ -107,9 +107,10 @@ impl<'a> RecordedTest<'a> {
     ///
     /// # Errors
     ///
-    /// Returns an error if no tick of the range is recorded, if ticks are missing or recorded only in part, if a panic has
-    /// ended one, if a machine was put into a state from outside, if the agent was never as if new, and if a node depended on
-    /// the context or on random numbers that are not recorded: `utility_selector`, `match`, `chance`, and ranges.
+    /// Returns an error if no tick of the range is recorded, if ticks are missing or recorded only in part, if the tree was
+    /// replaced within the range, if a panic has ended a tick, if a machine was put into a state from outside, if the agent was
+    /// never as if new, and if a node depended on the context or on random numbers that are not recorded: `utility_selector`,
+    /// `match`, `chance`, and ranges.
     pub fn source<T: Borrow<TickRecord>>(
         &self,
         tree: &Description,
@@ -123,7 +124,9 @@ impl<'a> RecordedTest<'a> {
             let (from, to) = (range.start(), range.end());
             return Err(NotRepeatable(format!("no tick from {from} to {to} is recorded")));
         }
-        let start = start(tree, &all, first).map_err(NotRepeatable)?;
+        let replaced = replaced_before(&all, first).map_err(NotRepeatable)?;
+        let (all, first) = (&all[replaced..], first - replaced);
+        let start = start(tree, all, first, replaced > 0).map_err(NotRepeatable)?;
         let ticks = &all[start..];
         let scripts = scripts(tree, ticks).map_err(NotRepeatable)?;
         let mut source = format!("#[test]\nfn {}() {{\n", self.name);
@@ -166,8 +169,23 @@ fn keeps(node: &Described) -> bool {
     }
 }
 
+/// Returns the first tick after the last replacement of the tree before `first`; 0 if there is none.
+fn replaced_before(ticks: &[&TickRecord], first: usize) -> Result<usize, String> {
+    let range = &ticks[first..];
+    if let Some([_, tick]) = range.windows(2).find(|pair| pair[0].replaced != pair[1].replaced) {
+        let number = tick.number;
+        return Err(format!(
+            "the tree was replaced before tick {number}: a test repeats ticks of one tree, so end before it, or begin with it"
+        ));
+    }
+    if range[0].replaced != 0 {
+        return Err(format!("the tree was another one at tick {}", range[0].number));
+    }
+    Ok(ticks[..first].iter().rposition(|tick| tick.replaced != 0).map_or(0, |last| last + 1))
+}
+
 /// Returns the last tick up to `first` before which the agent was as if new.
-fn start(tree: &Description, ticks: &[&TickRecord], first: usize) -> Result<usize, String> {
+fn start(tree: &Description, ticks: &[&TickRecord], first: usize, is_replaced: bool) -> Result<usize, String> {
     let is_kept = |event: &Event| tree.node(event.node).is_some_and(keeps);
     let keeping = tree.nodes().iter().find(|node| keeps(node));
     let is_complete = ticks.first().is_some_and(|tick| tick.number == 0);
@@ -182,15 +200,25 @@ fn start(tree: &Description, ticks: &[&TickRecord], first: usize) -> Result<usiz
     }
     let number = ticks[first].number;
     if let Some(node) = keeping {
+        let reason = if is_replaced {
+            format!("the tree was replaced before tick {}", ticks[0].number)
+        } else {
+            "the recording has no tick 0 of a new agent".into()
+        };
         return Err(format!(
-            "the state before tick {number} is not recorded: `{}` keeps state across runs, and the recording has no tick 0 of a new agent",
+            "the state before tick {number} is not recorded: `{}` keeps state across runs, and {reason}",
             node.call()
         ));
     }
     let help = (first..ticks.len())
         .find(|tick| is_new(*tick))
         .map_or_else(String::new, |tick| format!("; help: the next run begins at tick {}", ticks[tick].number));
-    Err(format!("the run that tick {number} belongs to began before the recording{help}"))
+    let before = if is_replaced {
+        format!("tick {}, the first after the tree was replaced", ticks[0].number)
+    } else {
+        "the recording".into()
+    };
+    Err(format!("the run that tick {number} belongs to began before {before}{help}"))
 }
 
 /// Returns what the nodes did in ticks that a test can repeat.

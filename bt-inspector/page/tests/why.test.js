@@ -55,3 +55,39 @@ test("an answer looks back a bounded number of events, and states nothing about 
   const sentence = () => why(history, shape, 9_999, 1997).map(({ text }) => text).join("");
   assert.equal(sentence(), "not visited: `n1996` failed at tick 9999");
 });
+
+test("what an older tree had is not stated of this one", async () => {
+  const [{ Shape }, { TickHistory }, { why }, { TicksIn }] = [await load("model/shape"), await load("model/history"), await load("model/why"), await load("model/versions")];
+  const node = (id, parent, name, kind) => ({ id, parent, name, kind, role: "Child", label: null, location: null, params: [], transitions: [] });
+  const tree = (key, numbers, nodes) => ({ key, first: 0, numbers, name: "t", fingerprint: "", nodes });
+  const below = (id, parent) => [
+    node(id, parent, "selector", "Composite"),
+    node(id + 1, id, "sequence", "Composite"),
+    node(id + 2, id + 1, "enemy", "Condition"),
+    node(id + 3, id + 1, "flee", "Action"),
+    node(id + 4, id, "patrol", "Action"),
+  ];
+  // The root is wrapped, and `patrol` was deleted and put back.
+  const before = tree(0, [0, 1, 2, 3, 4], below(0, null));
+  const after = tree(2, [5, 0, 1, 2, 3, 6], [node(0, null, "repeat", "Decorator"), ...below(1, 0)]);
+  const history = new TickHistory(true);
+  const ticks = ["0r 1f 2f 4r", "0R 1r 2s 3r 4h", "0R 1R 2s 3R", "0R 1F 2f 3h 4r"];
+  ticks.forEach((events, tick) => history.add([{ tick, now: tick, status: "Running", events, tree: 0 }]));
+  ["0R 1R 2f 3f 5r", "0R 1R 2r 3s 4r 5h", "0R 1R 2R 3s 4R"].forEach((events, at) => history.add([{ tick: 4 + at, now: 4 + at, status: "Running", events, tree: 2 }]));
+  const trees = new Map([before, after].map((tree) => [tree.key, tree]));
+  const shape = new Shape(after);
+  const sentence = (tick, node) => why(new TicksIn(history, after, trees), shape, tick, node).map(({ text }) => text).join("");
+  assert.equal(sentence(4, 0), "running since before tick 4, the first after the tree was replaced: `patrol` has run since tick 4");
+  assert.equal(sentence(4, 1), "running since tick 0: `patrol` has run since tick 4");
+  assert.equal(sentence(4, 4), "not visited: `enemy` failed at tick 4; it last succeeded at tick 2; `flee` was halted at tick 3");
+  assert.equal(sentence(6, 5), "not visited: `flee` has run since tick 5; `patrol` was halted at tick 5, when `flee` took over, because `enemy` succeeded");
+  assert.equal(sentence(1, 5), "not visited: the tree was another one at tick 1");
+  assert.equal(sentence(3, 4), "halted at tick 3; the tree was another one then");
+  const ofOld = (tick, node) => why(new TicksIn(history, before, trees), new Shape(before), tick, node).map(({ text }) => text).join("");
+  assert.equal(ofOld(3, 3), "halted at tick 3: `enemy` failed; it last succeeded at tick 2");
+  history.add([{ tick: 7, now: 7, status: "Running", events: "0R 1R 2F 3f 4h", tree: 3 }]);
+  const last = tree(3, [5, 0, 1, 2, 3, 7], after.nodes);
+  trees.set(3, last);
+  const ofLast = why(new TicksIn(history, last, trees), new Shape(last), 7, 5).map(({ text }) => text).join("");
+  assert.match(ofLast, /; `patrol` has not been visited before in the recorded ticks since the tree was replaced$/);
+});

@@ -229,6 +229,7 @@ mod tests {
             events,
             cut: 0,
             errors: Vec::new(),
+            replaced: 0,
         }
     }
 

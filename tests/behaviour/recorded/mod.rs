@@ -127,7 +127,7 @@ fn the_generated_tests_are_up_to_date() {
 fn tick(number: u64, events: &str) -> TickRecord {
     let events = Event::from_text(events).expect("they are events");
     let status = Some(Status::Running);
-    TickRecord { agent: 0, number, now: Duration::ZERO, status, events, cut: 0, errors: Vec::new() }
+    TickRecord { agent: 0, number, now: Duration::ZERO, status, events, cut: 0, errors: Vec::new(), replaced: 0 }
 }
 
 fn error(tree: &Description, ticks: &[TickRecord], range: core::ops::RangeInclusive<u64>) -> String {
@@ -151,7 +151,24 @@ fn what_cannot_be_repeated_is_an_error() {
     assert_eq!(error(&tree, &ticks, 6..=7), "tick 7 is not over: a visit of `selector` did not end");
     ticks[3].cut = 2;
     assert_eq!(error(&tree, &ticks, 5..=6), "tick 6 is recorded only in part: 2 events are missing");
+    for tick in &mut ticks[..2] {
+        tick.replaced = 1;
+    }
+    ticks[2] = tick(5, "0R 1f 2R");
+    assert_eq!(
+        error(&tree, &ticks, 4..=5),
+        "the tree was replaced before tick 5: a test repeats ticks of one tree, so end before it, or begin with it"
+    );
+    assert_eq!(error(&tree, &ticks, 3..=4), "the tree was another one at tick 3");
+    assert_eq!(
+        error(&tree, &ticks, 5..=5),
+        "the run that tick 5 belongs to began before tick 5, the first after the tree was replaced"
+    );
     let kept = tree! { for (): sequence { limit(3) { run } } }.description();
+    assert_eq!(
+        error(&kept, &[TickRecord { replaced: 1, ..tick(0, "0r 1r 2r") }, tick(1, "0R 1R 2R")], 1..=1),
+        "the state before tick 1 is not recorded: `limit(runs: 3)` keeps state across runs, and the tree was replaced before tick 1"
+    );
     assert_eq!(
         error(&kept, &[tick(5, "0r 1r 2r")], 5..=5),
         "the state before tick 5 is not recorded: `limit(runs: 3)` keeps state across runs, and the recording has no tick 0 of a new agent"

@@ -11,6 +11,7 @@ mod properties;
 mod registered;
 mod rules;
 mod saves;
+mod why;
 mod written;
 
 use bt_core::Never;

@@ -50,7 +50,12 @@ impl<'a> Answer<'a> {
         let own = record.events.iter().rposition(|event| {
             event.node == node && matches!(event.what, EventKind::Visited { .. } | EventKind::Halted)
         });
+        let is_translated = self.past.is_translated(tick);
         match own.map(|event| (Place { tick, event }, record.events[event].what)) {
+            None if is_translated => {
+                self.text(&format!("not visited: the tree was another one at tick {number}"));
+                self.last_seen(tick, node);
+            }
             None => self.unvisited(tick, node, &visits),
             Some((place, EventKind::Visited { status: Some(Status::Running), .. })) => {
                 self.running(place, node, &visits);
@@ -66,6 +71,9 @@ impl<'a> Answer<'a> {
                 self.happened(node, tick, "halted");
                 self.halt(place, &visits, ": ");
             }
+        }
+        if is_translated && own.is_some() {
+            self.text("; the tree was another one then");
         }
         self.missing(tick);
         self.parts
@@ -119,9 +127,22 @@ impl<'a> Answer<'a> {
                 self.fact(node, tick, &format!("{subject} since tick {}", self.past.number(tick)));
             }
             Since::Before(tick) => {
-                self.fact(node, tick, &format!("{subject} since before tick {}", self.past.number(tick)));
+                let is_replaced = self.past.is_replaced_before(tick);
+                let first = if is_replaced { ", the first after the tree was replaced" } else { "" };
+                self.fact(node, tick, &format!("{subject} since before tick {}{first}", self.past.number(tick)));
             }
         }
+    }
+
+    /// States that something has not happened before a tick. Nodes that the tree of another tick did not have are not told
+    /// from those that were not visited.
+    pub(super) fn never(&mut self, tick: usize, what: &str) {
+        if self.past.is_translated(tick) {
+            return;
+        }
+        let is_replaced = (1..=tick).any(|tick| self.past.is_replaced_before(tick));
+        let since = if is_replaced { " since the tree was replaced" } else { "" };
+        self.text(&format!("; {what} before in the recorded ticks{since}"));
     }
 
     /// The node has returned a status that ends its run.

@@ -18,13 +18,16 @@ impl Answer<'_> {
     pub(super) fn running(&mut self, place: Place, node: NodeId, visits: &Visits<'_>) {
         let since = self.past.since(place, node);
         self.since(place, node, "running");
+        if self.past.is_translated(place.tick) {
+            return;
+        }
         if !visits.is_leaf(place.event) {
             self.leaves(place, visits);
         }
         // The siblings before it were decided when its run began.
         let began = match since {
-            Since::At(began) => began,
-            Since::Before(_) => place,
+            Since::At(began) if !self.past.is_translated(began.tick) => began,
+            Since::At(_) | Since::Before(_) => place,
         };
         let then = self.visits(began.tick);
         let nearest = then.decisions(began.event, None).next().map(|event| Place { event, ..began });

@@ -15,6 +15,9 @@ use crate::status::Status;
 impl Answer<'_> {
     /// States what has halted a node. `before` is the text between the halt and its cause.
     pub(super) fn halt(&mut self, place: Place, visits: &Visits<'_>, before: &str) {
+        if self.past.is_translated(place.tick) {
+            return;
+        }
         if visits.last_visit(NodeId::ROOT).is_none() {
             self.text(" from outside");
             return;

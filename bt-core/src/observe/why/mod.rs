@@ -73,7 +73,8 @@ impl Description {
     ///
     /// `ticks` are those of one agent, oldest first: [`Recording::ticks`](crate::observe::Recording::ticks), the
     /// [ticks](crate::observe::Recorded::ticks_of) of an agent in a file, or a slice of records. Ticks after `tick` are
-    /// ignored. The answer states only what is recorded, and says so if ticks are missing.
+    /// ignored. The answer states only what is recorded, and says so if ticks are missing. Of a tick when the
+    /// [tree was another one](TickRecord::replaced), it states what the node did, but no reason.
     ///
     /// ```
     /// use bt_core::observe::Recorder;

@@ -20,7 +20,11 @@ impl Answer<'_> {
 
     /// States what is behind the outcome of a visit, which is already stated.
     pub(super) fn reason(&mut self, place: Place, visits: &Visits<'_>, before: &str) {
-        let (at, behind) = visits.behind(place.event);
+        let (at, behind) = if self.past.is_translated(place.tick) {
+            (place.event, Behind::Itself)
+        } else {
+            visits.behind(place.event)
+        };
         if at == place.event {
             self.error(place, visits);
             self.rest(place, visits, &behind, before);
@@ -84,7 +88,7 @@ impl Answer<'_> {
                 self.happened(node, tick, &format!("it last {}", verb(other)));
             }
             Found::Never if other == Status::Success => {
-                self.text("; it has not succeeded before in the recorded ticks");
+                self.never(place.tick, "it has not succeeded");
             }
             Found::Never | Found::Unknown => {}
         }
@@ -123,8 +127,7 @@ impl Answer<'_> {
         let place = match found {
             Found::At(place) => place,
             Found::Never => {
-                self.text(&format!("; {name} has not been visited before in the recorded ticks"));
-                return;
+                return self.never(tick, &format!("{name} has not been visited"));
             }
             Found::Unknown => return,
         };

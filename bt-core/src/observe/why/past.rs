@@ -78,12 +78,31 @@ impl Past<'_> {
                 return Since::At(Place { tick, event });
             }
             seen += events.len();
-            if tick == 0 || seen > MOST_EVENTS || self.is_missing_before(tick) || self.0[tick - 1].cut > 0 {
+            let is_end = tick == 0 || self.is_missing_before(tick) || self.0[tick - 1].cut > 0;
+            if is_end || seen > MOST_EVENTS || (self.is_replaced_before(tick) && !self.is_running(tick - 1, node)) {
                 return Since::Before(tick);
             }
             end = usize::MAX;
         }
         Since::Before(visit.tick)
+    }
+
+    /// Returns `true` if the last event of a node in a tick is a visit in which it was running.
+    fn is_running(self, tick: usize, node: NodeId) -> bool {
+        let own =
+            |event: &&Event| event.node == node && matches!(event.what, EventKind::Visited { .. } | EventKind::Halted);
+        let last = self.0[tick].events.iter().rfind(own).map(|event| event.what);
+        matches!(last, Some(EventKind::Visited { status: Some(Status::Running), .. }))
+    }
+
+    /// Returns `true` if the tree was another one at this tick: how its nodes were nested is not known.
+    pub(super) fn is_translated(self, tick: usize) -> bool {
+        self.0[tick].replaced != 0
+    }
+
+    /// Returns `true` if the tree was replaced between this tick and the one before.
+    pub(super) fn is_replaced_before(self, tick: usize) -> bool {
+        tick > 0 && self.0[tick].replaced != self.0[tick - 1].replaced
     }
 
     /// Returns `true` if ticks are missing before this one.

@@ -111,6 +111,7 @@ impl Answer<'_> {
         });
         if let Found::At(ended) = found
             && node != self.asked
+            && !self.past.is_translated(ended.tick)
         {
             let then = self.visits(ended.tick);
             self.returned(ended, &then);
@@ -141,7 +142,12 @@ impl Answer<'_> {
         let state = |visit: &usize| visits.described(*visit).filter(|node| node.kind == Kind::State);
         let visited = visits.below(place.event).iter().rev().find_map(state).map(|state| state.id);
         let entered = match self.past.last(end, is_state) {
-            Found::At(entered) if visited.is_none() || !self.past.is_missing(entered.tick, place.tick) => entered,
+            Found::At(entered)
+                if !self.past.is_translated(entered.tick)
+                    && (visited.is_none() || !self.past.is_missing(entered.tick, place.tick)) =>
+            {
+                entered
+            }
             _ => {
                 let state = self.state_name(machine, visited);
                 self.happened(visited.unwrap_or(machine), place.tick, &format!("{name} was in {state}"));

@@ -171,7 +171,13 @@ impl Recorded {
         let translated = |(index, tick): (usize, &TickRecord)| {
             let from = self.version_of(index);
             match self.description_of(from) {
-                Some(old) if from != version => tick.translated(old, new, &matchings[from]),
+                Some(old) if from != version => {
+                    let change = |version| i32::try_from(version).unwrap_or(i32::MAX);
+                    TickRecord {
+                        replaced: change(version) - change(from),
+                        ..tick.translated(old, new, &matchings[from])
+                    }
+                }
                 _ => tick.clone(),
             }
         };
@@ -255,7 +261,7 @@ impl Recorded {
         let now = Duration::try_from_secs_f64(line.now).map_err(|error| format!("invalid `now`: {error}"))?;
         let TickLine { agent, tick: number, status, cut, errors, .. } = line;
         let errors = errors.into_owned();
-        self.ticks.push(TickRecord { agent, number, now, status, events, cut, errors });
+        self.ticks.push(TickRecord { agent, number, now, status, events, cut, errors, replaced: 0 });
         Ok(())
     }
 }

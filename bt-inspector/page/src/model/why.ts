@@ -53,7 +53,10 @@ class Answer {
     const visits = this.visits(index);
     const event = tick.events.findLastIndex((event) => isOwn(event, node));
     const place = { tick: index, event };
-    if (event < 0) this.unvisited(index, node, visits);
+    if (event < 0 && this.isTranslated(index)) {
+      this.text(`not visited: the tree was another one at tick ${tick.tick}`);
+      this.lastSeen(index, node);
+    } else if (event < 0) this.unvisited(index, node, visits);
     else if (visits.status(event) === "r") this.running(place, node, visits);
     else if (visits.status(event) === "o") {
       this.happened(node, index, "visited");
@@ -62,6 +65,7 @@ class Answer {
       this.happened(node, index, "halted");
       this.halt(place, visits, ": ");
     } else this.ended(place, node, visits);
+    if (event >= 0 && this.isTranslated(index)) this.text("; the tree was another one then");
     this.missing(index);
     return this.parts;
   }
@@ -106,8 +110,25 @@ class Answer {
       }
       seen += end;
       if (tick === this.history.first || seen > MOST_EVENTS || this.isMissingBefore(tick)) return { before: tick };
+      if (this.isReplacedBefore(tick) && !this.isRunning(tick - 1, node)) return { before: tick };
       end = Infinity;
     }
+  }
+
+  /** Returns whether the last event of a node in a tick is a visit in which it was running. */
+  private isRunning(tick: number, node: number): boolean {
+    const { events } = this.tick(tick);
+    return events[events.findLastIndex((event) => isOwn(event, node))]?.kind === "r";
+  }
+
+  /** Returns whether the tree was another one at this tick: how its nodes were nested is not known. */
+  private isTranslated(tick: number): boolean {
+    return this.tick(tick).tree !== this.shape.info.key;
+  }
+
+  /** Returns whether the tree was replaced between this tick and the one before. */
+  private isReplacedBefore(tick: number): boolean {
+    return tick > this.history.first && this.tick(tick).tree !== this.tick(tick - 1).tree;
   }
 
   private isMissingBefore(tick: number): boolean {
@@ -148,7 +169,18 @@ class Answer {
   private since(visit: Place, node: number, subject: string): void {
     const began = this.began(visit, node);
     if ("at" in began) this.fact(node, began.at.tick, `${subject} since tick ${this.number(began.at.tick)}`);
-    else this.fact(node, began.before, `${subject} since before tick ${this.number(began.before)}`);
+    else {
+      const first = this.isReplacedBefore(began.before) ? ", the first after the tree was replaced" : "";
+      this.fact(node, began.before, `${subject} since before tick ${this.number(began.before)}${first}`);
+    }
+  }
+
+  /** States that something has not happened before a tick. Nodes that the tree of another tick did not have are not told from those that were not visited. */
+  private never(tick: number, what: string): void {
+    if (this.isTranslated(tick)) return;
+    let isReplaced = false;
+    for (let at = this.history.first + 1; at <= tick; at++) isReplaced ||= this.isReplacedBefore(at);
+    this.text(`; ${what} before in the recorded ticks${isReplaced ? " since the tree was replaced" : ""}`);
   }
 
   /** States which ticks are missing between the first and the last one that the answer is about. */
@@ -178,7 +210,7 @@ class Answer {
 
   /** States what is behind the outcome of a visit, which is already stated. */
   private reason(place: Place, visits: Visits, before: string): void {
-    const [at, behind] = visits.behind(place.event);
+    const [at, behind]: [number, Behind] = this.isTranslated(place.tick) ? [place.event, "itself"] : visits.behind(place.event);
     if (at === place.event) {
       this.error(place, visits);
       this.rest(place, visits, behind, before);
@@ -227,7 +259,7 @@ class Answer {
     if (typeof found === "object") {
       this.text("; ");
       this.happened(node, found.tick, `it last ${VERBS[other]}`);
-    } else if (found === "never" && other === "s") this.text("; it has not succeeded before in the recorded ticks");
+    } else if (found === "never" && other === "s") this.never(place.tick, "it has not succeeded");
   }
 
   /** States that a node is running, by the leaves that are. */
@@ -256,7 +288,7 @@ class Answer {
   private lastSeen(tick: number, node: number): void {
     const name = this.name(node);
     const found = this.lastEvent({ tick, event: 0 }, (event) => isOwn(event, node));
-    if (found === "never") this.text(`; ${name} has not been visited before in the recorded ticks`);
+    if (found === "never") this.never(tick, `${name} has not been visited`);
     if (typeof found !== "object") return;
     const visits = this.visits(found.tick);
     this.text("; ");
@@ -273,9 +305,10 @@ class Answer {
   private running(place: Place, node: number, visits: Visits): void {
     const began = this.began(place, node);
     this.since(place, node, "running");
+    if (this.isTranslated(place.tick)) return;
     if (!visits.isLeaf(place.event)) this.leaves(place, visits);
     // The siblings before it were decided when its run began.
-    const start = "at" in began ? began.at : place;
+    const start = "at" in began && !this.isTranslated(began.at.tick) ? began.at : place;
     const then = this.visits(start.tick);
     const nearest = then.decisions(start.event)[0];
     if (nearest !== undefined) {
@@ -308,6 +341,7 @@ class Answer {
 
   /** States what has halted a node. */
   private halt(place: Place, visits: Visits, before: string): void {
+    if (this.isTranslated(place.tick)) return;
     if (visits.lastVisit(0) < 0) {
       this.text(" from outside");
       return;
@@ -424,7 +458,7 @@ class Answer {
   private endedBefore(place: Place, node: number, visits: Visits): void {
     const above = visits.node(place.event);
     const ended = this.lastEvent({ ...place, event: 0 }, (event) => isOwn(event, node) && event.kind !== "h");
-    if (typeof ended === "object" && node !== this.asked) {
+    if (typeof ended === "object" && node !== this.asked && !this.isTranslated(ended.tick)) {
       this.returned(ended, this.visits(ended.tick));
       this.text("; ");
     }
@@ -442,7 +476,7 @@ class Answer {
     const state = visits.below(place.event).findLast((visit) => visits.info(visit)?.kind === "State");
     const visited = state === undefined ? undefined : visits.node(state);
     const entered = this.lastEvent({ ...place, event: Infinity }, (event) => event.node === machine && event.kind === "@");
-    if (typeof entered !== "object" || (visited !== undefined && this.isMissing(entered.tick, place.tick))) {
+    if (typeof entered !== "object" || this.isTranslated(entered.tick) || (visited !== undefined && this.isMissing(entered.tick, place.tick))) {
       this.happened(visited ?? machine, place.tick, `${name} was in ${this.stateName(machine, visited)}`);
       return;
     }
