@@ -1,16 +1,19 @@
 //! Each statement of an answer of `Description::why` is checked against the recorded events, for random trees.
 
 use bt_conformance::engine::build;
+use bt_conformance::spec::Spec;
 use bt_core::describe::{Description, Kind};
-use bt_core::observe::{Event, EventKind, Recording, TickRecord, Why, WhyLink, WhyPart};
+use bt_core::observe::{Event, EventKind, Recorder, Recording, TickRecord, Why, WhyLink, WhyPart};
 use bt_core::prelude::*;
-use bt_tests::world::{World, check as holds, entered, left, told};
+use bt_dynamic::Registry;
+use bt_tests::world::{World, act, check as holds, entered, left, told};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
 
-use crate::loaded::{load, reachable};
+use crate::edited::{Edit, Edited, edits};
+use crate::loaded::{Number, load, load_edited, reachable};
 use crate::{Doing, random};
 
 /// Ticks a tree and records it.
@@ -56,6 +59,11 @@ impl Facts<'_> {
 
     /// Checks a statement. `before` is the statement before it.
     fn check(&self, text: &str, WhyLink { node, tick }: WhyLink, before: Option<WhyLink>) {
+        if self.ticks.iter().any(|one| one.number == tick && one.replaced != 0) {
+            let is_about = node == self.asked.0 && tick == self.asked.1;
+            let of_past = ["it last ", " last ", " was halted", "since tick ", "since before tick "];
+            assert!(is_about || of_past.iter().any(|part| text.contains(part)), "a reason in another tree: {text:?}");
+        }
         let fault = |what: &str| format!("{what}: {text:?} of {node} at {tick}, asked {:?}", self.asked);
         let described = self.tree.node(node).expect("the node exists");
         let name = described.label.as_ref().unwrap_or(&described.name);
@@ -119,6 +127,13 @@ impl Facts<'_> {
                 EventKind::State(_) | EventKind::Score(_) => false,
             };
             assert!(!self.between(tick, self.asked.1, node, is_end), "{}", fault("the run has ended"));
+        } else if let Some((_, since)) = did.rsplit_once("since before tick ") {
+            let number = since.strip_suffix(", the first after the tree was replaced").expect("no tick is missing");
+            assert_eq!(number.parse(), Ok(tick), "{text}");
+            let replaced = |number| self.ticks.iter().find(|one| one.number == number).map(|one| one.replaced);
+            assert_ne!(replaced(tick), replaced(tick - 1), "{}", fault("it was not replaced"));
+            let began = |event| matches!(event, EventKind::Visited { opened: true, .. });
+            assert!(!self.between(tick - 1, self.asked.1, node, began), "{}", fault("the run began later"));
         } else if let Some((_, score)) = did.rsplit_once(" the score ") {
             let is_score = |event| matches!(event, EventKind::Score(found) if found.to_string() == score);
             assert!(self.any(tick, node, is_score), "{}", fault("no such score"));
@@ -213,6 +228,16 @@ proptest! {
         all(&tree.description(), &record(&tree, &told, &doings));
     }
 
+    #[test]
+    fn each_statement_about_an_edited_tree_is_recorded(
+        spec in random::spec(),
+        told in random::told(),
+        rounds in proptest::collection::vec((random::doings(), edits()), 1..4),
+    ) {
+        let (tree, ticks) = record_edited(&spec, &told, &rounds);
+        all(&tree, &ticks);
+    }
+
     /// Nothing is assumed about events that come from elsewhere.
     #[test]
     fn any_events_have_an_answer(
@@ -233,6 +258,38 @@ proptest! {
             }
         }
     }
+}
+
+/// Ticks a tree that is edited between the ticks, and returns its last version, and the ticks with the ids of that.
+fn record_edited(spec: &Spec, told: &[Status], rounds: &[(Vec<Doing>, Vec<Edit>)]) -> (Description, Vec<TickRecord>) {
+    let leaves = |registry: &mut Registry<World>| {
+        registry.add_with("told", |Number { number }| bt_tests::world::told(number));
+        registry.add::<act>("Act").add::<holds>("Check");
+    };
+    let mut next = 0;
+    let mut edited = Edited::of(&reachable(spec), &mut next);
+    let load = |edited: &Edited| load_edited(&edited.spec(), edited.ids(), leaves);
+    let mut tree = load(&edited);
+    let (mut world, mut memory, mut recorder) = (World::telling(told), tree.memory(), Recorder::new(1 << 20));
+    for (doings, edits) in rounds {
+        for doing in doings.iter().take(6) {
+            match doing {
+                Doing::Tick(pass) => {
+                    world.now += millis(*pass);
+                    tree.tick_with(&mut world, &mut memory, &mut recorder);
+                }
+                Doing::Halt => tree.halt_with(&mut world, &mut memory, &mut recorder),
+            }
+        }
+        edited = edited.edited(edits, &mut next);
+        let new = load(&edited);
+        tree.reload(&new, &mut memory, &mut world);
+        recorder.replace(&tree.description(), &new.description(), &tree.matching(&new));
+        tree = new;
+    }
+    tree.tick_with(&mut world, &mut memory, &mut recorder);
+    tree.tick_with(&mut world, &mut memory, &mut recorder);
+    (tree.description(), recorder.recording(0).expect("it was ticked").ticks().collect())
 }
 
 /// Random trees have no machines.
