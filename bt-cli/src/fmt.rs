@@ -8,8 +8,8 @@ use bt_core::engine::replace_file;
 
 use crate::Output;
 use crate::command::FmtArguments;
-use crate::format::{Left, format};
 use crate::input::text;
+use bt_syntax::format::{Left, format};
 
 const COMMENT: &str =
     "a comment in an unknown place; help: move it before or behind a node, or write `#[rustfmt::skip]` before the item";

@@ -8,7 +8,6 @@ mod command;
 mod convert;
 mod diff;
 mod fmt;
-mod format;
 mod input;
 mod new;
 mod test;

@@ -4,13 +4,13 @@ use bt_words::analysis::{Finding, Form};
 use bt_words::{Flags, Lint};
 use proc_macro2::{Ident, Span};
 
-use super::super::ast;
-use super::super::plan::{Guard, Located, Node, State, Target, Transition};
 use super::siblings::constant;
 use super::{allow, in_sequence, node, unlabeled};
+use crate::ast;
 use crate::errors::{Errors, did_you_mean};
+use crate::parse::leave;
+use crate::plan::{Guard, Located, Node, State, Target, Transition};
 use crate::text;
-use crate::tree::parse::leave;
 
 /// The names of outcomes, which cannot name states.
 const OUTCOMES: [&str; 2] = ["success", "failure"];

@@ -5,8 +5,8 @@ use quote::{ToTokens, quote};
 use syn::Lifetime;
 use syn::visit_mut::VisitMut;
 
-use super::super::ast;
-use super::super::plan::Context;
+use crate::ast;
+use crate::plan::Context;
 
 /// The number of lifetimes of a family.
 const LIFETIMES: usize = 2;

@@ -1,6 +1,6 @@
 //! Checks `#[allow(…)]` and `#[expect(…)]` before a node.
 
-use super::super::ast::Allowed;
+use crate::ast::Allowed;
 use crate::errors::{Errors, did_you_mean};
 use bt_words::{Flags, Lint};
 

@@ -4,8 +4,8 @@ use bt_words::analysis::{ChildFacts, Facts, Form};
 use bt_words::{Family, Flags, Outcomes, Word};
 use proc_macro2::{TokenStream, TokenTree};
 
-use super::super::plan::{Located, Node};
 use crate::errors::Errors;
+use crate::plan::{Located, Node};
 
 /// Reports duplicate labels among these children.
 pub(super) fn labels(children: &[Located], errors: &mut Errors) {

@@ -4,10 +4,10 @@ use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use syn::parse::{ParseStream, Parser};
 use syn::{ExprClosure, Ident, Token, token};
 
-use super::super::ast::{Child, Node};
 use super::rust::{angles, begins_path, calls};
 use super::tokens::{found, skip, take, take_until};
 use super::{List, leaf, node, salvage};
+use crate::ast::{Child, Node};
 use crate::errors::Errors;
 
 /// Parses children in braces.

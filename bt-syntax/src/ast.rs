@@ -5,22 +5,22 @@ use proc_macro2::{Group, Ident, Span, TokenStream};
 use syn::{Lifetime, LitStr, Type};
 
 /// A whole `tree!`.
-pub(crate) struct Tree {
-    pub(crate) context: Option<Context>,
+pub struct Tree {
+    pub context: Option<Context>,
     /// Whether the states of the nodes have to be saved.
-    pub(crate) is_saved: bool,
-    pub(crate) root: Node,
+    pub is_saved: bool,
+    pub root: Node,
 }
 
 /// `for Context:` or `for<'w> Context<'w>:`.
-pub(crate) struct Context {
+pub struct Context {
     /// The lifetimes of which the tree is over every one.
-    pub(crate) lifetimes: Vec<Lifetime>,
-    pub(crate) ty: Type,
+    pub lifetimes: Vec<Lifetime>,
+    pub ty: Type,
 }
 
 /// A node.
-pub(crate) enum Node {
+pub enum Node {
     /// `word(args) "label" { children }`.
     Inner(Inner),
     /// `machine "label" { state … }`.
@@ -42,113 +42,113 @@ pub(crate) enum Node {
 }
 
 /// A name in `#[allow(…)]`, or in `#[expect(…)]`.
-pub(crate) struct Allowed {
-    pub(crate) name: Ident,
-    pub(crate) expected: bool,
+pub struct Allowed {
+    pub name: Ident,
+    pub expected: bool,
 }
 
 /// A node with a list of children.
-pub(crate) struct Inner {
-    pub(crate) path: Path,
-    pub(crate) args: Option<Group>,
+pub struct Inner {
+    pub path: Path,
+    pub args: Option<Group>,
     /// The action of a `service`. It is not part of `args`.
-    pub(crate) action: Option<Box<Node>>,
-    pub(crate) label: Option<LitStr>,
-    pub(crate) children: Vec<Child>,
+    pub action: Option<Box<Node>>,
+    pub label: Option<LitStr>,
+    pub children: Vec<Child>,
 }
 
 /// `#[cfg(…)] weight => ..node`, or a part of it.
-pub(crate) struct Child {
+pub struct Child {
     /// The conditions of its `#[cfg(…)]` attributes.
-    pub(crate) cfgs: Vec<TokenStream>,
-    pub(crate) weight: Option<TokenStream>,
+    pub cfgs: Vec<TokenStream>,
+    pub weight: Option<TokenStream>,
     /// The `..` before a container of children.
-    pub(crate) dots: Option<Span>,
-    pub(crate) node: Node,
+    pub dots: Option<Span>,
+    pub node: Node,
 }
 
 /// A condition that selects one of two nodes.
-pub(crate) struct If {
-    pub(crate) word: Word,
+pub struct If {
+    pub word: Word,
     /// The location of the word.
-    pub(crate) span: Span,
-    pub(crate) condition: Node,
-    pub(crate) label: Option<LitStr>,
-    pub(crate) then: Node,
-    pub(crate) otherwise: Option<Node>,
+    pub span: Span,
+    pub condition: Node,
+    pub label: Option<LitStr>,
+    pub then: Node,
+    pub otherwise: Option<Node>,
 }
 
 /// A function of the context whose value selects a node.
-pub(crate) struct Match {
-    pub(crate) word: Word,
+pub struct Match {
+    pub word: Word,
     /// The location of the word.
-    pub(crate) span: Span,
+    pub span: Span,
     /// The function, if it is valid.
-    pub(crate) function: Option<Function>,
-    pub(crate) label: Option<LitStr>,
-    pub(crate) arms: Vec<Arm>,
+    pub function: Option<Function>,
+    pub label: Option<LitStr>,
+    pub arms: Vec<Arm>,
 }
 
 /// A function of the context: a path or another expression, or a closure.
-pub(crate) struct Function {
-    pub(crate) tokens: TokenStream,
-    pub(crate) closure: Option<syn::ExprClosure>,
+pub struct Function {
+    pub tokens: TokenStream,
+    pub closure: Option<syn::ExprClosure>,
 }
 
 /// `pattern if guard => node`.
-pub(crate) struct Arm {
+pub struct Arm {
     /// The pattern, with its `if`.
-    pub(crate) pattern: TokenStream,
-    pub(crate) node: Node,
+    pub pattern: TokenStream,
+    pub node: Node,
 }
 
 /// A state machine.
-pub(crate) struct Machine {
-    pub(crate) keyword: Ident,
-    pub(crate) label: Option<LitStr>,
-    pub(crate) states: Vec<State>,
+pub struct Machine {
+    pub keyword: Ident,
+    pub label: Option<LitStr>,
+    pub states: Vec<State>,
     /// The transitions from any state.
-    pub(crate) any: Option<State>,
+    pub any: Option<State>,
     /// Whether it contains something else, which has been reported.
-    pub(crate) has_strays: bool,
+    pub has_strays: bool,
 }
 
 /// `state name { … }`.
-pub(crate) struct State {
-    pub(crate) allowed: Vec<Allowed>,
-    pub(crate) name: Ident,
+pub struct State {
+    pub allowed: Vec<Allowed>,
+    pub name: Ident,
     /// Its nodes and their first tokens. A valid state has one node.
-    pub(crate) nodes: Vec<(Node, Span)>,
-    pub(crate) transitions: Vec<TransitionTo>,
-    pub(crate) enter: Option<Node>,
-    pub(crate) exit: Option<Node>,
+    pub nodes: Vec<(Node, Span)>,
+    pub transitions: Vec<TransitionTo>,
+    pub enter: Option<Node>,
+    pub exit: Option<Node>,
 }
 
 /// `guard -> to`.
-pub(crate) struct TransitionTo {
-    pub(crate) allowed: Vec<Allowed>,
-    pub(crate) guard: Node,
+pub struct TransitionTo {
+    pub allowed: Vec<Allowed>,
+    pub guard: Node,
     /// The guard as written.
-    pub(crate) text: TokenStream,
-    pub(crate) span: Span,
+    pub text: TokenStream,
+    pub span: Span,
     /// The target. If it is missing, the parser has reported an error.
-    pub(crate) to: Option<Ident>,
+    pub to: Option<Ident>,
 }
 
 /// A path before a list of children.
-pub(crate) struct Path {
-    pub(crate) tokens: TokenStream,
+pub struct Path {
+    pub tokens: TokenStream,
     /// The only word of the path, if it has one word: possibly a keyword.
-    pub(crate) word: Option<Ident>,
+    pub word: Option<Ident>,
     /// The first token.
-    pub(crate) span: Span,
+    pub span: Span,
 }
 
 /// A leaf.
-pub(crate) struct Leaf {
-    pub(crate) tokens: TokenStream,
+pub struct Leaf {
+    pub tokens: TokenStream,
     /// The name, for a leaf that has no name of its own.
-    pub(crate) text: String,
-    pub(crate) label: Option<LitStr>,
-    pub(crate) span: Span,
+    pub text: String,
+    pub label: Option<LitStr>,
+    pub span: Span,
 }

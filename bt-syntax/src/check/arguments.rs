@@ -8,10 +8,10 @@ use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprLit, Lit, Token};
 
-use super::super::plan::{Args, Threshold};
 use crate::errors::{Errors, did_you_mean};
+use crate::parse::expression;
+use crate::plan::{Args, Threshold};
 use crate::text;
-use crate::tree::parse::expression;
 
 /// The words of a threshold.
 const THRESHOLDS: [&str; 2] = ["all", "one"];

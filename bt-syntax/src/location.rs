@@ -4,11 +4,11 @@ use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 
 /// Returns the location of the first token; that of the macro's call if there are none.
-pub(crate) fn of(tokens: &impl ToTokens) -> Span {
+pub fn of(tokens: &impl ToTokens) -> Span {
     tokens.to_token_stream().into_iter().next().map_or_else(Span::call_site, |token| token.span())
 }
 
 /// Returns the location of the first token, for names of the expansion.
-pub(crate) fn for_names(tokens: &TokenStream) -> Span {
+pub fn for_names(tokens: &TokenStream) -> Span {
     Span::mixed_site().located_at(of(tokens))
 }

@@ -6,13 +6,13 @@ use quote::ToTokens;
 
 /// The errors found so far, and the Rust that they discard.
 #[derive(Default)]
-pub(crate) struct Errors {
+pub struct Errors {
     found: Option<syn::Error>,
     left: Vec<Left>,
 }
 
 /// Part of the user's code that the expansion omits because of an error. It is kept for editors.
-pub(crate) enum Left {
+pub enum Left {
     /// The Rust of a leaf.
     Leaf(TokenStream),
     /// Other Rust.
@@ -25,17 +25,17 @@ pub(crate) enum Left {
 
 impl Errors {
     /// Reports an error at one token.
-    pub(crate) fn at(&mut self, span: Span, message: impl std::fmt::Display) {
+    pub fn at(&mut self, span: Span, message: impl std::fmt::Display) {
         self.add(syn::Error::new(span, message));
     }
 
     /// Reports an error at a sequence of tokens.
-    pub(crate) fn on(&mut self, tokens: &impl ToTokens, message: impl std::fmt::Display) {
+    pub fn on(&mut self, tokens: &impl ToTokens, message: impl std::fmt::Display) {
         self.add(syn::Error::new_spanned(tokens, message));
     }
 
     /// Reports an error of `syn`.
-    pub(crate) fn add(&mut self, error: syn::Error) {
+    pub fn add(&mut self, error: syn::Error) {
         match &mut self.found {
             Some(errors) => errors.combine(error),
             none => *none = Some(error),
@@ -43,43 +43,42 @@ impl Errors {
     }
 
     /// Keeps a word that is none of the known ones.
-    pub(crate) fn leave_unknown<'a>(&mut self, word: Option<&Ident>, known: impl IntoIterator<Item = &'a str>) {
+    pub fn leave_unknown<'a>(&mut self, word: Option<&Ident>, known: impl IntoIterator<Item = &'a str>) {
         self.leave(Left::Unknown(word.cloned(), known.into_iter().map(str::to_owned).collect()));
     }
 
     /// Keeps discarded code.
-    pub(crate) fn leave(&mut self, left: Left) {
+    pub fn leave(&mut self, left: Left) {
         self.left.push(left);
     }
 
     /// Keeps the discarded code of another list of errors, without its errors.
-    pub(crate) fn leave_all(&mut self, others: Self) {
+    pub fn leave_all(&mut self, others: Self) {
         self.left.extend(others.left);
     }
 
     /// Returns the discarded code.
-    pub(crate) fn left(&self) -> &[Left] {
+    pub fn left(&self) -> &[Left] {
         &self.left
     }
 
     /// Returns `true` if there are no errors.
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.found.is_none()
     }
 
     /// Returns a call of `compile_error!` for each error.
-    pub(crate) fn to_tokens(&self) -> TokenStream {
+    pub fn to_tokens(&self) -> TokenStream {
         self.found.as_ref().map(syn::Error::to_compile_error).unwrap_or_default()
     }
 
-    /// Returns the messages, for unit tests.
-    #[cfg(test)]
-    pub(crate) fn messages(&self) -> Vec<String> {
+    /// Returns the messages.
+    pub fn messages(&self) -> Vec<String> {
         self.found.iter().flat_map(|errors| errors.clone().into_iter().map(|error| error.to_string())).collect()
     }
 }
 
 /// Returns a `help:` line with the nearest known name; `None` if no name is near.
-pub(crate) fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+pub fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     nearest(name, known).map(|meant| format!("\nhelp: did you mean `{meant}`?"))
 }

@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 
 /// Returns the name of a leaf that has no name of its own: the last word of a path, or the text of other Rust.
-pub(crate) fn name(tokens: &TokenStream) -> String {
+pub fn name(tokens: &TokenStream) -> String {
     match syn::parse2::<syn::Path>(tokens.clone()) {
         Ok(path) => path.segments.last().map(|segment| segment.ident.unraw().to_string()).unwrap_or_default(),
         Err(_) => written(tokens.clone()),
@@ -12,7 +12,7 @@ pub(crate) fn name(tokens: &TokenStream) -> String {
 }
 
 /// Returns tokens as text, with the usual spaces.
-pub(crate) fn written(tokens: TokenStream) -> String {
+pub fn written(tokens: TokenStream) -> String {
     let mut text = String::new();
     let mut before = Before::Start;
     let (mut bars, mut angles) = (0, 0);

@@ -5,12 +5,12 @@ use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::{Expr, Token};
 
-use super::super::ast::{Node, State};
 use super::{List, list, node};
+use crate::ast::{Node, State};
 use crate::errors::{Errors, Left};
 
 /// Keeps the Rust of a node that is not part of the tree.
-pub(in crate::tree) fn leave(node: Node, errors: &mut Errors) {
+pub(crate) fn leave(node: Node, errors: &mut Errors) {
     match node {
         Node::Inner(inner) => {
             errors.leave(Left::Rust(inner.path.tokens));
@@ -43,7 +43,7 @@ pub(in crate::tree) fn leave(node: Node, errors: &mut Errors) {
 }
 
 /// Keeps the Rust in tokens that are not a node: all of them, or the parts that look like nodes.
-pub(in crate::tree) fn salvage(tokens: TokenStream, errors: &mut Errors) {
+pub(crate) fn salvage(tokens: TokenStream, errors: &mut Errors) {
     if Parser::parse2(Punctuated::<Expr, Token![,]>::parse_terminated, tokens.clone()).is_ok() {
         return errors.leave(Left::Rust(tokens));
     }

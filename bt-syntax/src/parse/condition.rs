@@ -7,15 +7,15 @@ use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, Token, token};
 
-use super::super::ast::{Child, Inner, Node, Path};
-use super::super::keyword::is_keyword;
 use super::rust::{begins_path, calls, path};
 use super::tokens::{found, group, skip, take, take_until};
 use super::{
     List, allowing, attributes, bare, borrowed, fragment, in_parentheses, leaf, leave_rest, missing, named, node,
     salvage,
 };
+use crate::ast::{Child, Inner, Node, Path};
 use crate::errors::{Errors, Left};
+use crate::keyword::is_keyword;
 use crate::text;
 
 /// The help for a Rust expression that is not a node.

@@ -6,11 +6,11 @@ use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::{Ident, LitStr, Token, token};
 
-use super::super::ast::{Machine, State, TransitionTo};
 use super::condition::guard;
 use super::list::{at_end, at_separator, close, ends_with_brace};
 use super::tokens::{found, group, skip, take, take_until};
 use super::{List, allowing, attributes, leave, leave_state, node};
+use crate::ast::{Machine, State, TransitionTo};
 use crate::errors::{Errors, did_you_mean};
 
 /// Parses the states of a machine, in braces or angle brackets.

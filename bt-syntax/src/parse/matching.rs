@@ -6,12 +6,12 @@ use quote::quote;
 use syn::parse::{ParseStream, Parser};
 use syn::{Expr, Ident, Pat, Token, token};
 
-use super::super::ast::{Arm, Function, Match, Node};
 use super::branch::in_braces;
 use super::condition::rust;
 use super::list::ends_with_brace;
 use super::tokens::{found, group, skip, take, take_until};
 use super::{List, label, missing, node, salvage};
+use crate::ast::{Arm, Function, Match, Node};
 use crate::errors::{Errors, Left};
 use crate::location;
 

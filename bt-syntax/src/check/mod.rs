@@ -6,11 +6,11 @@ use quote::quote;
 use syn::Expr;
 
 use self::arguments::{argument, thresholds};
-use super::ast;
-use super::keyword::{self, Form, Keyword};
-use super::parse::salvage;
-use super::plan::{Args, Located, Node, Threshold, Tree};
+use crate::ast;
 use crate::errors::{Errors, Left};
+use crate::keyword::{self, Form, Keyword};
+use crate::parse::salvage;
+use crate::plan::{Args, Located, Node, Threshold, Tree};
 use crate::{location, text};
 
 mod allow;
@@ -20,7 +20,7 @@ mod machine;
 mod siblings;
 
 /// Checks a tree.
-pub(crate) fn tree(tree: ast::Tree, errors: &mut Errors) -> Tree {
+pub fn tree(tree: ast::Tree, errors: &mut Errors) -> Tree {
     let mut root = node(tree.root, errors);
     let context = tree.context.map(context::context);
     if let Some(context) = &context {

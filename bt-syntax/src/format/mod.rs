@@ -21,26 +21,26 @@ use token::{Token, tokens};
 
 /// A source that is not Rust.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct NotRust {
+pub struct NotRust {
     /// What is wrong, with line and column.
-    pub(crate) message: String,
+    pub message: String,
 }
 
 /// A source with formatted trees.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Formatted {
-    pub(crate) text: String,
+pub struct Formatted {
+    pub text: String,
     /// Why trees stay as they are.
-    pub(crate) left: Vec<Left>,
+    pub left: Vec<Left>,
 }
 
 /// Why a tree stays as it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Left {
+pub struct Left {
     /// The line of the comment or of the syntax, counted from 1.
-    pub(crate) line: usize,
+    pub line: usize,
     /// Whether it is a comment in an unknown place. Unknown syntax may be that of another macro.
-    pub(crate) is_comment: bool,
+    pub is_comment: bool,
 }
 
 /// The maximum depth of delimiters in each other.
@@ -49,7 +49,11 @@ const MAX_DEPTH: usize = 128;
 const MOST_RUNS: usize = 5;
 
 /// Formats all trees in a source. Trees with syntax that is not known stay as they are, and those in an item or a statement with `#[rustfmt::skip]`.
-pub(crate) fn format(source: &str, width: usize) -> Result<Formatted, NotRust> {
+///
+/// # Errors
+///
+/// Returns an error if the source is not Rust.
+pub fn format(source: &str, width: usize) -> Result<Formatted, NotRust> {
     // Trees are written with plain ends of lines. A file of several kinds keeps them all, and its trees.
     let has_returns = source.contains("\r\n") && source.matches("\r\n").count() == source.matches('\n').count();
     let mut text = if has_returns { source.replace("\r\n", "\n") } else { source.to_owned() };

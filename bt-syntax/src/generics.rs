@@ -5,7 +5,7 @@ use quote::ToTokens;
 use syn::{GenericArgument, GenericParam, Generics, Lifetime, PathArguments, PathSegment, Type};
 
 /// Returns the generics for which `keep` returns `true`, and the `where` predicates that mention only those.
-pub(crate) fn restricted(generics: &Generics, keep: impl Fn(&Ident) -> bool) -> Generics {
+pub fn restricted(generics: &Generics, keep: impl Fn(&Ident) -> bool) -> Generics {
     let mut kept = generics.clone();
     kept.params = generics.params.iter().filter(|param| keep(name(param))).cloned().collect();
     if let Some(clause) = &mut kept.where_clause {
@@ -19,7 +19,7 @@ pub(crate) fn restricted(generics: &Generics, keep: impl Fn(&Ident) -> bool) -> 
 }
 
 /// Returns the name of a generic parameter; that of a lifetime without its apostrophe.
-pub(crate) fn name(param: &GenericParam) -> &Ident {
+pub fn name(param: &GenericParam) -> &Ident {
     match param {
         GenericParam::Lifetime(lifetime) => &lifetime.lifetime.ident,
         GenericParam::Type(ty) => &ty.ident,
@@ -28,7 +28,7 @@ pub(crate) fn name(param: &GenericParam) -> &Ident {
 }
 
 /// Returns a generic parameter that is a lifetime.
-pub(crate) fn lifetime(param: &GenericParam) -> Option<Lifetime> {
+pub fn lifetime(param: &GenericParam) -> Option<Lifetime> {
     match param {
         GenericParam::Lifetime(param) => Some(param.lifetime.clone()),
         GenericParam::Type(_) | GenericParam::Const(_) => None,
@@ -36,7 +36,7 @@ pub(crate) fn lifetime(param: &GenericParam) -> Option<Lifetime> {
 }
 
 /// Returns `true` if the tokens contain a word, at any depth.
-pub(crate) fn mentions(tokens: &impl ToTokens, word: &Ident) -> bool {
+pub fn mentions(tokens: &impl ToTokens, word: &Ident) -> bool {
     tokens.to_token_stream().into_iter().any(|token| match token {
         TokenTree::Ident(ident) => ident == *word,
         TokenTree::Group(group) => mentions(&group.stream(), word),
@@ -45,7 +45,7 @@ pub(crate) fn mentions(tokens: &impl ToTokens, word: &Ident) -> bool {
 }
 
 /// Returns the only argument of a path, if it is a type: the `T` of `Option<T>`.
-pub(crate) fn only_type(segment: &PathSegment) -> Option<Type> {
+pub fn only_type(segment: &PathSegment) -> Option<Type> {
     match types(segment)[..] {
         [ty] => Some(ty.clone()),
         _ => None,
@@ -53,7 +53,7 @@ pub(crate) fn only_type(segment: &PathSegment) -> Option<Type> {
 }
 
 /// Returns the last segment of a type that is a path.
-pub(crate) fn last_segment(ty: &Type) -> Option<&PathSegment> {
+pub fn last_segment(ty: &Type) -> Option<&PathSegment> {
     match ty {
         Type::Path(path) if path.qself.is_none() => path.path.segments.last(),
         _ => None,
@@ -61,13 +61,13 @@ pub(crate) fn last_segment(ty: &Type) -> Option<&PathSegment> {
 }
 
 /// Returns the first argument of a type with one of these names, if all arguments are types: the `T` of `Result<T, E>`.
-pub(crate) fn argument_of<'a>(ty: &'a Type, names: &[&str]) -> Option<&'a Type> {
+pub fn argument_of<'a>(ty: &'a Type, names: &[&str]) -> Option<&'a Type> {
     let segment = last_segment(ty).filter(|last| names.iter().any(|name| last.ident == name))?;
     types(segment).first().copied()
 }
 
 /// Returns the type arguments of a path segment; none if it has arguments of another kind.
-pub(crate) fn types(segment: &PathSegment) -> Vec<&Type> {
+pub fn types(segment: &PathSegment) -> Vec<&Type> {
     let PathArguments::AngleBracketed(arguments) = &segment.arguments else { return Vec::new() };
     let types = arguments.args.iter().map(|argument| match argument {
         GenericArgument::Type(ty) => Some(ty),

@@ -6,8 +6,8 @@ use syn::ext::IdentExt;
 use syn::parse::ParseStream;
 use syn::{Ident, Token, token};
 
-use super::super::ast::Path;
 use super::tokens::take;
+use crate::ast::Path;
 
 pub(super) fn begins_path(input: ParseStream<'_>) -> bool {
     let keyword_of_paths =

@@ -1,25 +1,22 @@
 //! The syntax of keywords, derived from the table of words.
 
-use std::collections::BTreeMap;
-
-use bt_words::{Family, Param, ParamType, Word};
-use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use bt_words::{Param, ParamType, Word};
+use proc_macro2::Ident;
 
 /// The keyword of a tree over a part of the context. It is not a node, and files cannot use it.
-pub(crate) const WITHIN: &str = "within";
+pub const WITHIN: &str = "within";
 
 /// A keyword before a list of children.
-pub(crate) struct Keyword {
+pub struct Keyword {
     /// The word. If two words share the name, the word without arguments.
-    pub(crate) word: Word,
+    pub word: Word,
     /// The syntax of its arguments.
-    pub(crate) form: Form,
+    pub form: Form,
 }
 
 /// The syntax of the arguments between a keyword and its children.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Form {
+pub enum Form {
     /// Nothing.
     Plain,
     /// Nothing. Each child may have a weight before it.
@@ -80,7 +77,7 @@ fn keywords() -> impl Iterator<Item = Word> {
 }
 
 /// Returns the keyword of this name.
-pub(crate) fn find(name: &str) -> Option<Keyword> {
+pub fn find(name: &str) -> Option<Keyword> {
     let mut words = keywords().filter(|word| word.name() == name);
     let word = words.next()?;
     let form = match words.next().map(|other| (other, form(other))) {
@@ -91,12 +88,12 @@ pub(crate) fn find(name: &str) -> Option<Keyword> {
 }
 
 /// Returns `true` if this is a keyword before a list of children.
-pub(crate) fn is_keyword(word: &Ident) -> bool {
+pub fn is_keyword(word: &Ident) -> bool {
     word == WITHIN || find(&word.to_string()).is_some()
 }
 
 /// Returns `true` if this keyword has an argument before its children, always or possibly.
-pub(crate) fn takes_argument(name: &str) -> bool {
+pub fn takes_argument(name: &str) -> bool {
     let has_one = |keyword: Keyword| match keyword.form {
         Form::One(_) | Form::Maybe(..) | Form::Action => true,
         Form::Plain | Form::Weights | Form::Scores(_) | Form::Options(_) => false,
@@ -105,31 +102,13 @@ pub(crate) fn takes_argument(name: &str) -> bool {
 }
 
 /// Returns `true` if the last argument of this keyword is a node.
-pub(crate) fn takes_action(name: &str) -> bool {
+pub fn takes_action(name: &str) -> bool {
     find(name).is_some_and(|keyword| matches!(keyword.form, Form::Action))
 }
 
 /// Returns the names of all keywords.
-pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+pub fn names() -> impl Iterator<Item = &'static str> {
     keywords().map(Word::name).chain([WITHIN])
-}
-
-/// Returns a type for each word of `tree!` before braces, which only rust-analyzer sees: it completes their names.
-pub(crate) fn completions() -> TokenStream {
-    let is_in_tree = |word: &Word| matches!(word.row().family, Family::Composite | Family::Decorator | Family::Machine);
-    let names = Word::ALL.iter().filter(|word| is_in_tree(word)).map(|word| word.name()).chain([WITHIN]);
-    // Words of Rust need no completion, and two words may share a name.
-    let names: BTreeMap<_, _> = names.filter_map(|name| Some((name, syn::parse_str::<Ident>(name).ok()?))).collect();
-    let types = names.iter().map(|(name, ident)| {
-        let doc = format!("The keyword `{name}` of `tree!`: see `bt_core::keywords`.");
-        quote! {
-            #[cfg(rust_analyzer)]
-            #[doc = #doc]
-            #[allow(non_camel_case_types)]
-            pub enum #ident {}
-        }
-    });
-    quote!(#(#types)*)
 }
 
 #[cfg(test)]

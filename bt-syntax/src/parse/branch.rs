@@ -5,10 +5,10 @@ use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use syn::parse::ParseStream;
 use syn::{Ident, Token, token};
 
-use super::super::ast::{If, Node};
 use super::condition::{condition, not_a_condition};
 use super::tokens::{found, group, skip, take};
 use super::{label, leave, list, missing, salvage};
+use crate::ast::{If, Node};
 use crate::errors::Errors;
 
 /// Returns the word that begins here, if it is `if` or `mem_if`.

@@ -8,13 +8,13 @@ use syn::punctuated::Punctuated;
 use syn::{BoundLifetimes, Expr, Ident, Lifetime, LitStr, Token, token};
 
 use self::closure::closure;
-pub(in crate::tree) use self::left::{leave, salvage};
+pub(crate) use self::left::{leave, salvage};
 use self::left::{leave_rest, leave_state};
 use self::rust::{begins_path, calls, path};
 use self::tokens::{found, group, skip, take, take_until};
-use super::ast::{Allowed, Context, Inner, Leaf, Node, Tree};
-use super::keyword::{self, takes_action};
+use crate::ast::{Allowed, Context, Inner, Leaf, Node, Tree};
 use crate::errors::{Errors, Left};
+use crate::keyword::{self, takes_action};
 use crate::{generics, text};
 
 mod branch;
@@ -49,7 +49,7 @@ impl List {
 }
 
 /// Parses a `tree!`.
-pub(crate) fn tree(input: TokenStream, errors: &mut Errors) -> Tree {
+pub fn tree(input: TokenStream, errors: &mut Errors) -> Tree {
     let parsed = Parser::parse2(
         |input: ParseStream<'_>| {
             let (context, is_saved) = context(input, errors);
@@ -80,7 +80,7 @@ pub(crate) fn tree(input: TokenStream, errors: &mut Errors) -> Tree {
 }
 
 /// The word after the context by which `#[subtree]` says that the tree has to be saved: `for Context, __saved:`.
-pub(crate) const SAVED: &str = "__saved";
+pub const SAVED: &str = "__saved";
 
 /// Parses `for Context:` or `for<'w> Context<'w>:`, which is optional. Returns the context, and whether [`SAVED`] follows it.
 fn context(input: ParseStream<'_>, errors: &mut Errors) -> (Option<Context>, bool) {
@@ -390,7 +390,7 @@ fn service(args: &Group, errors: &mut Errors) -> (Option<Group>, Option<Box<Node
 }
 
 /// Parses one argument of a list, up to its comma. An incomplete expression ends at the next comma.
-pub(in crate::tree) fn expression(input: ParseStream<'_>) -> TokenStream {
+pub(crate) fn expression(input: ParseStream<'_>) -> TokenStream {
     let ahead = input.fork();
     if ahead.parse::<Expr>().is_ok() && (ahead.is_empty() || ahead.peek(Token![,])) {
         return take_until(input, &ahead);

@@ -4,37 +4,38 @@ use bt_words::Flags;
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::LitStr;
 
-use super::ast::Function;
+use crate::ast::Function;
 
 /// A whole tree.
-pub(crate) struct Tree {
-    pub(crate) context: Option<Context>,
-    pub(crate) root: Located,
+pub struct Tree {
+    pub context: Option<Context>,
+    pub root: Located,
 }
 
 /// The type after `for`.
-pub(crate) struct Context {
+pub struct Context {
     /// The type, with `'_` for each of its bound lifetimes.
-    pub(crate) ty: TokenStream,
+    pub ty: TokenStream,
     /// The family of the types with all lifetimes, if any are bound.
-    pub(crate) family: Option<TokenStream>,
+    pub family: Option<TokenStream>,
 }
 
 /// A node and its position in the source.
-pub(crate) struct Located {
-    pub(crate) node: Node,
-    pub(crate) label: Option<LitStr>,
-    pub(crate) text: String,
+pub struct Located {
+    pub node: Node,
+    pub label: Option<LitStr>,
+    pub text: String,
     /// The first token.
-    pub(crate) span: Span,
+    pub span: Span,
     /// The allowed lints, and the properties of the source.
-    pub(crate) flags: Flags,
+    pub flags: Flags,
     /// Whether its state has to be saved.
-    pub(crate) is_saved: bool,
+    pub is_saved: bool,
 }
 
 /// A node.
-pub(crate) enum Node {
+#[allow(clippy::large_enum_variant, reason = "a tree has few nodes; the size depends on a feature of proc-macro2")]
+pub enum Node {
     /// A composite with at least one child.
     Composite { keyword: Ident, args: Vec<Threshold>, children: Vec<Located> },
     /// A random composite, with the weights of its children if any child has one.
@@ -76,7 +77,7 @@ pub(crate) enum Node {
 }
 
 /// The arguments of a decorator of the vocabulary.
-pub(crate) enum Args {
+pub enum Args {
     None,
     /// A number of times, written as a literal.
     Times(u32, Span),
@@ -85,28 +86,28 @@ pub(crate) enum Args {
 }
 
 /// A state of a machine.
-pub(crate) struct State {
-    pub(crate) flags: Flags,
-    pub(crate) name: Ident,
-    pub(crate) node: Located,
-    pub(crate) transitions: Vec<Transition>,
-    pub(crate) enter: Option<Located>,
-    pub(crate) exit: Option<Located>,
+pub struct State {
+    pub flags: Flags,
+    pub name: Ident,
+    pub node: Located,
+    pub transitions: Vec<Transition>,
+    pub enter: Option<Located>,
+    pub exit: Option<Located>,
 }
 
 /// A transition of a machine.
-pub(crate) struct Transition {
-    pub(crate) flags: Flags,
+pub struct Transition {
+    pub flags: Flags,
     /// The first token.
-    pub(crate) span: Span,
-    pub(crate) guard: Guard,
+    pub span: Span,
+    pub guard: Guard,
     /// The guard as shown in descriptions.
-    pub(crate) text: String,
-    pub(crate) target: Target,
+    pub text: String,
+    pub target: Target,
 }
 
 /// When a transition may be followed.
-pub(crate) enum Guard {
+pub enum Guard {
     /// The node of the state has succeeded (`true`) or failed.
     End(bool),
     /// A condition holds.
@@ -114,7 +115,7 @@ pub(crate) enum Guard {
 }
 
 /// Where a transition leads.
-pub(crate) enum Target {
+pub enum Target {
     /// To the state of this index and name.
     State(usize, Ident),
     /// Out of the machine, with success (`true`) or failure.
@@ -122,7 +123,7 @@ pub(crate) enum Target {
 }
 
 /// A threshold of a parallel.
-pub(crate) enum Threshold {
+pub enum Threshold {
     /// `all` or `one`, as written or by default.
     Word(Ident),
     /// A literal number.
@@ -133,7 +134,7 @@ pub(crate) enum Threshold {
 
 impl Located {
     /// Marks the leaves of a condition, so that the check reports the one that can be running.
-    pub(crate) fn mark_condition(&mut self) {
+    pub fn mark_condition(&mut self) {
         match &mut self.node {
             Node::Composite { children, .. } => children.iter_mut().for_each(Self::mark_condition),
             Node::Decorator { keyword, child, .. } if keyword == "invert" => child.mark_condition(),
@@ -142,7 +143,7 @@ impl Located {
     }
 
     /// Passes the type after `for` to the nodes that need it.
-    pub(crate) fn give_context(&mut self, given: &Context) {
+    pub fn give_context(&mut self, given: &Context) {
         match &mut self.node {
             Node::Utility { context, children, .. } | Node::Match { context, children, .. } => {
                 *context = Some(given.ty.clone());
@@ -175,7 +176,7 @@ impl Located {
     }
 
     /// Marks the nodes below that their states have to be saved.
-    pub(crate) fn mark_saved(&mut self) {
+    pub fn mark_saved(&mut self) {
         self.is_saved = true;
         self.children_mut().into_iter().for_each(Self::mark_saved);
     }
@@ -197,7 +198,7 @@ impl Located {
     }
 
     /// Returns `true` if it is in a list of children, but need not be one child there.
-    pub(crate) fn varies(&self) -> bool {
+    pub fn varies(&self) -> bool {
         matches!(self.node, Node::Spread(_) | Node::Cfg { .. })
     }
 }
