@@ -12,7 +12,7 @@ use crate::checked::{Checked, Node};
 use crate::diagnostic::{Diagnostic, Short, wrong_children};
 use crate::format::{Project, TreeSpec};
 use crate::index::{Entry, Index};
-use crate::kind::{NodeKind, kinds};
+use crate::kind::{Kinds, NodeKind, kinds};
 use crate::names::NodeNames;
 use crate::ports::{Ports, TooLarge, size};
 use crate::properties::Properties;
@@ -202,7 +202,7 @@ impl<'a, 't> Checker<'a, 't> {
             return self.report(id, Some(node), format!("tree too deep: the limit is {MAX_LEVELS} levels"));
         }
         self.above.push(entry);
-        let path = [&*prefix, id].concat();
+        let path = if prefix.is_empty() { id.to_owned() } else { [&*prefix, id].concat() };
 
         if let Some(inner) = self.trees.nested(&node.name) {
             let Some(root) = inner.root.as_deref().filter(|root| !root.is_empty()) else {
@@ -220,7 +220,7 @@ impl<'a, 't> Checker<'a, 't> {
             self.text += inner_ports.size();
             let prefix = format!("{path}/").into();
             let kind = NodeKind::Tree(inner.shown_title().to_owned());
-            let parent = Some(self.push(path, node, vec![kind], given, allow, parent));
+            let parent = Some(self.push(path, node, Kinds::one(kind), given, allow, parent));
             let (index, ports) = (self.index(inner), Some(Rc::new(inner_ports)));
             let at = index.at(root);
             return visits.push(Visit { index, id: root, at, parent, level: level + 1, prefix, ports });
@@ -245,10 +245,10 @@ impl<'a, 't> Checker<'a, 't> {
     }
 
     /// Returns the kinds of a node, outermost first; `None` if its name is unknown.
-    fn kinds(&mut self, path: &str, node: &'a NodeSpec, properties: &Given<'a>) -> Option<Vec<NodeKind>> {
+    fn kinds(&mut self, path: &str, node: &'a NodeSpec, properties: &Given<'a>) -> Option<Kinds> {
         let count = node.children().count();
         let (arity, kinds) = if let Some(arity) = self.trees.names.arity_with(&node.name, count) {
-            (arity, vec![NodeKind::Own])
+            (arity, Kinds::one(NodeKind::Own))
         } else {
             let given = Properties::new(properties);
             let Some(known) = kinds(&node.name, &given, count) else {
@@ -339,7 +339,7 @@ impl<'a, 't> Checker<'a, 't> {
         &mut self,
         path: String,
         node: &Arc<NodeSpec>,
-        kinds: Vec<NodeKind>,
+        kinds: Kinds,
         properties: Given<'_>,
         allow: Option<Value>,
         parent: Option<usize>,
@@ -352,15 +352,15 @@ impl<'a, 't> Checker<'a, 't> {
         };
         let title = node.title();
         // The editor gives the node of a nested tree the tree's title.
-        let name = if let [NodeKind::Tree(name)] = &*kinds { name } else { &node.name };
+        let name = if let NodeKind::Tree(name) = &kinds.first { name } else { &node.name };
         let mut title = (!title.is_empty() && title != *name).then(|| filled(&title, &properties));
         let text = properties.iter().map(|(name, value)| name.len() + size(value)).sum::<usize>() + node.more.len();
         let mut resolved = match properties {
             Cow::Borrowed(_) => None,
             Cow::Owned(properties) => Some(properties),
         };
-        let last = kinds.len() - 1;
-        for (index, kind) in kinds.into_iter().enumerate() {
+        let last = kinds.inner.len();
+        for (index, kind) in std::iter::once(kinds.first).chain(kinds.inner).enumerate() {
             let this = self.nodes.len();
             if let Some(parent) = parent {
                 self.nodes[parent].children.push(this);

@@ -44,9 +44,14 @@ impl<'a> Index<'a> {
             }
         }
         let mut parents: Vec<Option<&str>> = vec![None; count];
-        for (id, node) in &tree.nodes {
+        let is_unique = index.by_id.len() == count;
+        for (at, (id, node)) in tree.nodes.iter().enumerate() {
+            // Most files list nodes in pre-order.
+            let mut next = at + 1;
             for child in node.children() {
-                let at = index.at(child);
+                let is_next = is_unique && tree.nodes.get(next).is_some_and(|(id, _)| id == child);
+                let at = if is_next { Some(next) } else { index.at(child) };
+                next = at.map_or(next, |at| at + 1);
                 index.children.push(at);
                 let Some(at) = at else { continue };
                 if let Some(first) = parents[at].replace(id) {

@@ -96,16 +96,32 @@ impl NodeKind {
     }
 }
 
+/// The words that a name means, from the outside to the inside.
+pub(crate) struct Kinds {
+    pub(crate) first: NodeKind,
+    pub(crate) inner: Vec<NodeKind>,
+}
+
+impl Kinds {
+    pub(crate) const fn one(first: NodeKind) -> Self {
+        Self { first, inner: Vec::new() }
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &NodeKind> {
+        std::iter::once(&self.first).chain(&self.inner)
+    }
+}
+
 /// Returns the kinds that the name of a node means, outermost first, and the number of its children; `None` if the name is not that of a word.
-pub(crate) fn kinds(name: &str, given: &Properties<'_>, children: usize) -> Option<(Arity, Vec<NodeKind>)> {
+pub(crate) fn kinds(name: &str, given: &Properties<'_>, children: usize) -> Option<(Arity, Kinds)> {
     let is_meant = |form: &FileForm| form.unbounded.is_none_or(|property| given.is_unbounded(property));
     let form = file_forms(name).find(is_meant)?;
     let arity = form.words.first()?.row().arity();
-    let kinds = form.words.iter().map(|word| {
+    let mut kinds = form.words.iter().map(|word| {
         let row = word.row();
         let params = row.params.iter().enumerate();
         let args = params.map(|(index, param)| given.argument(param, form.property(row, index), children));
         NodeKind::Word(*word, Args(args.collect()))
     });
-    Some((arity, kinds.collect()))
+    Some((arity, Kinds { first: kinds.next()?, inner: kinds.collect() }))
 }

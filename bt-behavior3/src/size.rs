@@ -47,21 +47,17 @@ impl Size {
 
     /// Returns the error for a tree that is larger than this limit.
     pub(crate) fn exceeded_by(self, size: Self) -> Option<String> {
-        let note = format!("note: the limit is {MAX_GROWTH} times that of the file");
-        if size.nodes > self.nodes {
-            let least = format!("at least {SMALL_NODES}, at most {MAX_NODES}");
-            return Some(format!(
-                "too many nodes: expected at most {} with all nested trees, found {}; {note}, {least}",
-                self.nodes, size.nodes
-            ));
-        }
-        let least = format!("at least {SMALL_TEXT}, at most {MAX_TEXT}");
-        (size.text > self.text).then(|| {
-            format!(
-                "too much text: expected at most {} bytes with all nested trees, found {}; {note}, {least}",
-                self.text, size.text
-            )
-        })
+        let (what, unit, [limit, found], [least, most]) = if size.nodes > self.nodes {
+            ("many nodes", "", [self.nodes, size.nodes], [SMALL_NODES, MAX_NODES])
+        } else if size.text > self.text {
+            ("much text", " bytes", [self.text, size.text], [SMALL_TEXT, MAX_TEXT])
+        } else {
+            return None;
+        };
+        Some(format!(
+            "too {what}: expected at most {limit}{unit} with all nested trees, found {found}; note: the limit is \
+             {MAX_GROWTH} times that of the file, at least {least}, at most {most}"
+        ))
     }
 }
 

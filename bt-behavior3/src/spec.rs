@@ -5,10 +5,11 @@ use std::fmt;
 
 use serde::Serialize;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
+use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use crate::diagnostic::Diagnostic;
-use crate::more::More;
+use crate::more::{FieldName, More};
 
 /// One node.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
@@ -76,7 +77,7 @@ enum Field {
     Parameters,
     Children,
     Child,
-    Other(Cow<'static, str>),
+    Other(FieldName),
 }
 
 impl<'de> Deserialize<'de> for Field {
@@ -97,12 +98,7 @@ impl<'de> Deserialize<'de> for Field {
                     "parameters" => Field::Parameters,
                     "children" => Field::Children,
                     "child" => Field::Child,
-                    // The fields of the editor need no allocation.
-                    "title" => Field::Other(Cow::Borrowed("title")),
-                    "description" => Field::Other(Cow::Borrowed("description")),
-                    "display" => Field::Other(Cow::Borrowed("display")),
-                    "category" => Field::Other(Cow::Borrowed("category")),
-                    other => Field::Other(Cow::Owned(other.to_owned())),
+                    other => Field::Other(FieldName::of(other)),
                 })
             }
         }
@@ -131,7 +127,7 @@ impl<'de> Deserialize<'de> for NodeSpec {
                         Field::Parameters => node.parameters = Some(map.next_value()?),
                         Field::Children => node.children = map.next_value()?,
                         Field::Child => node.child = map.next_value()?,
-                        Field::Other(name) => node.more.push(name, map.next_value()?),
+                        Field::Other(name) => node.more.push(name, &map.next_value::<Box<RawValue>>()?),
                     }
                 }
                 if has_name { Ok(node) } else { Err(A::Error::missing_field("name")) }

@@ -46,6 +46,9 @@ pub type FileTree<C> = FileTreeOf<Single<C>>;
 /// }
 /// # }
 /// ```
+///
+/// Recordings and the inspector go on if they are told of a change: pass the new tree and [`ChangeOf::matching`](crate::ChangeOf::matching) to
+/// `RecordFile::replace` and to `bt_inspector::Inspector::replace`.
 pub struct FileTreeOf<F: Contexts> {
     path: PathBuf,
     registry: RegistryOf<F>,

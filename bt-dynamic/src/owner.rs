@@ -1,6 +1,6 @@
 //! The tree that a memory belongs to.
 
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 
 use crate::flat::memory::LoadedMemory;
 use crate::tree::LoadedTreeOf;
@@ -23,12 +23,16 @@ impl<F: Contexts> LoadedTreeOf<F> {
         if fits && kept.version == self.flat.version {
             return MemoryOwner::This;
         }
-        let before = self.before.iter().filter_map(Weak::upgrade).find(|before| before.flat.version == kept.version);
-        match before {
-            Some(before) => MemoryOwner::Before(before),
-            // A save of an earlier run of the program.
-            None if kept.loaded && fits && kept.structure == self.flat.structure => MemoryOwner::This,
-            None => MemoryOwner::Unknown,
+        // A loop, because iterators are compiled for each context.
+        for before in &self.before {
+            if let Some(before) = before.upgrade()
+                && before.flat.version == kept.version
+            {
+                return MemoryOwner::Before(before);
+            }
         }
+        // A save of an earlier run of the program.
+        let is_saved = kept.loaded && fits && kept.structure == self.flat.structure;
+        if is_saved { MemoryOwner::This } else { MemoryOwner::Unknown }
     }
 }

@@ -1,7 +1,7 @@
 //! A loaded tree: its nodes in pre-order.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, Weak};
+use std::sync::Weak;
 
 use bt_behavior3::Diagnostic;
 use bt_core::{Memory, NodeId, engine};
@@ -9,7 +9,7 @@ use bt_core::{Memory, NodeId, engine};
 use crate::answers::parts::Parts;
 use crate::error::RunError;
 use crate::flat::FlatTree;
-use crate::matching::migration::Migration;
+use crate::matching::migration::Migrations;
 use bt_core::{Contexts, Single};
 
 /// A tree loaded from a file, which is a node over the context `C`: see the [crate](crate). Its methods are those of [`LoadedTreeOf`].
@@ -23,7 +23,7 @@ pub struct LoadedTreeOf<F: Contexts> {
     pub(crate) flat: FlatTree,
     pub(crate) parts: Parts<F>,
     /// How memories become memories of the tree that replaced this one.
-    pub(crate) migration: Mutex<Option<Arc<Migration>>>,
+    pub(crate) migrations: Migrations,
     /// The previous trees, while they exist.
     pub(crate) before: Vec<Weak<Self>>,
 }

@@ -46,6 +46,12 @@
 //! [`Watched::show`] takes any value that serde can serialize. [`Watched::show_mut`] lets pages edit values, too. Integers are shown exactly, `NaN` and infinities as text. `serde_json::json!` turns `NaN` and
 //! infinities into `null` before they can be shown: prefer a struct or a map. A value larger than 64 KiB is not shown.
 //!
+//! # Trees that are replaced
+//!
+//! A program whose tree is replaced while agents run, for example because its file was edited, calls [`Inspector::replace`]. Agents go on, and so does what pages know
+//! of the nodes that are in both trees. Each stored tick refers to the tree in which it was ticked; trees that no tick refers to are freed. A replacement costs
+//! nothing per agent, and nothing per tick.
+//!
 //! # Security
 //!
 //! On a loopback address, only this machine can open the page. Requests must name a loopback host, so web pages of other origins cannot read your trees. On any

@@ -5,7 +5,12 @@ use std::time::Instant;
 use bt_core::Wake;
 use bt_core::describe::Description;
 use bt_core::prelude::*;
-use bt_examples::{panel, panes::above, terminal::Play, watch::Watch};
+use bt_examples::{
+    panel,
+    panes::above,
+    terminal::{Look, Play},
+    watch::Watch,
+};
 use crossterm::event::{Event, KeyCode};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Rect};
@@ -127,9 +132,13 @@ fn seconds(time: Duration) -> String {
 }
 
 impl<N: Node<Robot>> Play for Dashboard<N> {
-    const TICK: Duration = FRAME;
-    const KEYS: &'static str = "space: stop or release all · s: this robot · ←→: select · f: fast";
-    const COLUMNS: Option<[Constraint; 2]> = Some([Constraint::Min(28), Constraint::Max(54)]);
+    fn look(&self) -> Look {
+        Look {
+            tick: FRAME,
+            keys: "space: stop or release all · s: this robot · ←→: select · f: fast",
+            columns: Some([Constraint::Min(28), Constraint::Max(54)]),
+        }
+    }
 
     fn event(&mut self, event: &Event) {
         let Event::Key(key) = event else { return };

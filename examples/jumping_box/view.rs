@@ -1,11 +1,14 @@
 //! The terminal view: the box and its tree.
 
-use std::time::Duration;
-
 use bt_core::describe::Description;
 use bt_core::observe::Statuses;
 use bt_core::prelude::*;
-use bt_examples::{options::Options, panel, terminal::Play, watch::Watch};
+use bt_examples::{
+    options::Options,
+    panel,
+    terminal::{Look, Play},
+    watch::Watch,
+};
 use crossterm::event::{Event, MouseEvent};
 use glam::{Vec2, vec2};
 use ratatui::Frame;
@@ -55,9 +58,13 @@ impl<N: Node<Scene>> Game<N> {
 }
 
 impl<N: Node<Scene>> Play for Game<N> {
-    const TICK: Duration = TICK;
-    const KEYS: &'static str = "hover over the box for half a second";
-    const COLUMNS: Option<[Constraint; 2]> = Some([Constraint::Fill(1), Constraint::Length(48)]);
+    fn look(&self) -> Look {
+        Look {
+            tick: TICK,
+            keys: "hover over the box for half a second",
+            columns: Some([Constraint::Fill(1), Constraint::Length(48)]),
+        }
+    }
 
     fn event(&mut self, event: &Event) {
         if let Event::Mouse(MouseEvent { column, row, .. }) = event {

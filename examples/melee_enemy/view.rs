@@ -1,11 +1,14 @@
 //! The terminal view: the court, and the tree of one enemy.
 
-use std::time::Duration;
-
 use bt_core::describe::Description;
 use bt_core::observe::Statuses;
 use bt_core::prelude::*;
-use bt_examples::{panel, panes::above, terminal::Play, watch::Watch};
+use bt_examples::{
+    panel,
+    panes::above,
+    terminal::{Look, Play},
+    watch::Watch,
+};
 use crossterm::event::{Event, KeyCode, MouseButton, MouseEvent, MouseEventKind};
 use glam::{Vec2, vec2};
 use ratatui::Frame;
@@ -170,9 +173,13 @@ fn arrow(facing: Vec2) -> &'static str {
 }
 
 impl<N: for<'w> Node<Enemy<'w>>> Play for Game<N> {
-    const TICK: Duration = TICK;
-    const KEYS: &'static str = "arrows, click: move · p: simulate player · Tab, 0-4: select student";
-    const COLUMNS: Option<[Constraint; 2]> = Some([Constraint::Min(40), Constraint::Max(66)]);
+    fn look(&self) -> Look {
+        Look {
+            tick: TICK,
+            keys: "arrows, click: move · p: simulate player · Tab, 0-4: select student",
+            columns: Some([Constraint::Min(40), Constraint::Max(66)]),
+        }
+    }
 
     fn event(&mut self, event: &Event) {
         match event {

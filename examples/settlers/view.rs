@@ -1,14 +1,17 @@
 //! The terminal view: the way between town and forest, the tree of one settler, and what has happened.
 
 use std::collections::VecDeque;
-use std::time::Duration;
 
 use bt_core::describe::Description;
 use bt_core::observe::Statuses;
 use bt_core::prelude::*;
 use bt_dynamic::{FileTree, LoadedTree};
 use bt_examples::options::Options;
-use bt_examples::{panel, terminal::Play, watch::Watch};
+use bt_examples::{
+    panel,
+    terminal::{Look, Play},
+    watch::Watch,
+};
 use crossterm::event::{Event, KeyCode};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -64,7 +67,7 @@ impl Game {
             Some(Err(error)) => self.log(format!("reload failed, keeping the old tree: {error}")),
             Some(Ok(change)) => {
                 self.town.each(|settler, memory| _ = change.apply(memory, settler));
-                self.watch.replace(("settler", self.file.tree()), "settler", self.town.len());
+                self.watch.replace(&*change.new, &change.matching());
                 self.description = change.new.description();
                 self.statuses = Statuses::default();
                 self.log("the tree has been reloaded".to_owned());
@@ -74,9 +77,13 @@ impl Game {
 }
 
 impl Play for Game {
-    const TICK: Duration = TICK;
-    const KEYS: &'static str = "1 to 4: the tree of a settler";
-    const COLUMNS: Option<[Constraint; 2]> = Some([Constraint::Min(36), Constraint::Max(56)]);
+    fn look(&self) -> Look {
+        Look {
+            tick: TICK,
+            keys: "1 to 4: the tree of a settler",
+            columns: Some([Constraint::Min(36), Constraint::Max(56)]),
+        }
+    }
 
     fn event(&mut self, event: &Event) {
         let Event::Key(key) = event else { return };

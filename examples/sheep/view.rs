@@ -3,7 +3,11 @@
 use std::time::Duration;
 
 use bt_core::prelude::*;
-use bt_examples::{panes::above, terminal::Play, watch::Watch};
+use bt_examples::{
+    panes::above,
+    terminal::{Look, Play},
+    watch::Watch,
+};
 use crossterm::event::{Event, KeyCode, MouseEvent};
 use glam::{Vec2, vec2};
 use ratatui::Frame;
@@ -51,9 +55,13 @@ fn point(position: Vec2) -> (f64, f64) {
 }
 
 impl<N: for<'f> StateMachine<Sheep<'f>>> Play for Game<N> {
-    const TICK: Duration = Duration::from_millis(50);
-    const KEYS: &'static str = "move the mouse: the dog · w: wolf · p: simulate dog";
-    const COLUMNS: Option<[Constraint; 2]> = Some([Constraint::Min(40), Constraint::Max(66)]);
+    fn look(&self) -> Look {
+        Look {
+            tick: Duration::from_millis(50),
+            keys: "move the mouse: the dog · w: wolf · p: simulate dog",
+            columns: Some([Constraint::Min(40), Constraint::Max(66)]),
+        }
+    }
 
     fn event(&mut self, event: &Event) {
         match event {

@@ -20,12 +20,8 @@ use crate::watch::{Inspector, Watch};
 
 /// An example that can run interactively in the terminal.
 pub trait Play {
-    /// The duration of a tick.
-    const TICK: Duration;
-    /// The keys and what they do, besides `q`. The last line shows them.
-    const KEYS: &'static str;
-    /// The columns of the scene and of the tree beside it; `None` if there is no tree.
-    const COLUMNS: Option<[Constraint; 2]>;
+    /// Returns its rate and its screen.
+    fn look(&self) -> Look;
     /// Handles an input event.
     fn event(&mut self, event: &Event);
     /// Runs one tick of the simulation.
@@ -38,9 +34,20 @@ pub trait Play {
     fn watch(&self) -> &Watch;
 }
 
+/// The rate and the screen of an example.
+#[derive(Clone, Copy)]
+pub struct Look {
+    /// The duration of a tick.
+    pub tick: Duration,
+    /// The keys and what they do, besides `q`. The last line shows them.
+    pub keys: &'static str,
+    /// The columns of the scene and of the tree beside it; `None` if there is no tree.
+    pub columns: Option<[Constraint; 2]>,
+}
+
 /// Runs an example until the user presses `q` or Ctrl-C. Restores the terminal, even after a panic.
 /// Returns an error if the terminal cannot be read or written.
-pub(crate) fn play(simulation: &mut impl Play) -> io::Result<()> {
+pub(crate) fn play(simulation: &mut dyn Play) -> io::Result<()> {
     let mut terminal = ratatui::try_init()?;
     // The hook of ratatui restores the rest.
     let restore = std::panic::take_hook();
@@ -63,12 +70,13 @@ fn restored() -> io::Result<()> {
     ratatui::try_restore()
 }
 
-fn run_loop<S: Play>(
-    simulation: &mut S,
+fn run_loop(
+    simulation: &mut dyn Play,
     terminal: &mut ratatui::DefaultTerminal,
     events: &mpsc::Receiver<io::Result<Event>>,
     notice: &AtomicBool,
 ) -> io::Result<()> {
+    let tick = simulation.look().tick;
     let mut next = Instant::now();
     let mut pane = Pane::default();
     loop {
@@ -76,7 +84,7 @@ fn run_loop<S: Play>(
             terminal.clear()?;
         }
         terminal.draw(|frame| draw(simulation, pane, frame))?;
-        next += S::TICK;
+        next += tick;
         loop {
             match events.recv_timeout(next.saturating_duration_since(Instant::now())) {
                 Ok(event) => {
@@ -94,25 +102,25 @@ fn run_loop<S: Play>(
             }
         }
         // After a pause, for example of a suspended terminal, continue without catching up.
-        next = next.max(Instant::now().checked_sub(S::TICK).unwrap_or(next));
+        next = next.max(Instant::now().checked_sub(tick).unwrap_or(next));
         simulation.tick();
     }
 }
 
 /// Draws an example: its scene and its tree or, in a narrow terminal, the given one, and the keys.
-pub fn draw<S: Play>(simulation: &mut S, pane: Pane, frame: &mut Frame<'_>) {
-    let area = frame.area();
-    let [scene, tree] = S::COLUMNS.map_or([Some(area), None], |columns| pane.areas(area, columns));
+pub fn draw(simulation: &mut dyn Play, pane: Pane, frame: &mut Frame<'_>) {
+    let (area, Look { keys, columns, .. }) = (frame.area(), simulation.look());
+    let [scene, tree] = columns.map_or([Some(area), None], |columns| pane.areas(area, columns));
     if let Some(scene) = scene {
         simulation.draw_scene(frame, scene);
     }
     if let Some(tree) = tree {
         simulation.draw_tree(frame, tree);
     }
-    let is_narrow = S::COLUMNS.is_some() && (scene.is_none() || tree.is_none());
+    let is_narrow = columns.is_some() && (scene.is_none() || tree.is_none());
     let other = is_narrow.then(|| format!("v: {}", pane.other().name()));
     let inspector = simulation.watch().url().map(|url| format!("inspector at {url}"));
-    let parts = [Some("q: quit".to_owned()), other, inspector, Some(S::KEYS.to_owned())];
+    let parts = [Some("q: quit".to_owned()), other, inspector, Some(keys.to_owned())];
     let parts: Vec<_> = parts.into_iter().flatten().collect();
     draw_last_line(frame, &format!(" {} ", parts.join(" · ")));
 }
@@ -122,7 +130,7 @@ pub fn draw<S: Play>(simulation: &mut S, pane: Pane, frame: &mut Frame<'_>) {
 /// # Panics
 ///
 /// Never: a terminal in memory cannot fail.
-pub fn screen<S: Play>(simulation: &mut S, pane: Pane, (columns, rows): (u16, u16)) -> Vec<String> {
+pub fn screen(simulation: &mut dyn Play, pane: Pane, (columns, rows): (u16, u16)) -> Vec<String> {
     let mut terminal = Terminal::new(TestBackend::new(columns, rows)).expect("a terminal in memory cannot fail");
     terminal.draw(|frame| draw(simulation, pane, frame)).expect("a terminal in memory cannot fail");
     let buffer = terminal.backend().buffer();

@@ -3,7 +3,11 @@
 use std::time::{Duration, Instant};
 
 use bt_core::prelude::*;
-use bt_examples::{panes::above, terminal::Play, watch::Watch};
+use bt_examples::{
+    panes::above,
+    terminal::{Look, Play},
+    watch::Watch,
+};
 use crossterm::event::{Event, KeyCode};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Rect};
@@ -54,9 +58,13 @@ impl<N: for<'v> Node<Life<'v>> + Save + Sync> Dashboard<N> {
 }
 
 impl<N: for<'v> Node<Life<'v>> + Save + Sync> Play for Dashboard<N> {
-    const TICK: Duration = Duration::from_millis(50);
-    const KEYS: &'static str = "s: save · l: load · c: cores";
-    const COLUMNS: Option<[Constraint; 2]> = Some([Constraint::Min(44), Constraint::Max(72)]);
+    fn look(&self) -> Look {
+        Look {
+            tick: Duration::from_millis(50),
+            keys: "s: save · l: load · c: cores",
+            columns: Some([Constraint::Min(44), Constraint::Max(72)]),
+        }
+    }
 
     fn event(&mut self, event: &Event) {
         let Event::Key(key) = event else { return };

@@ -170,6 +170,29 @@ fn a_missing_or_mistyped_input_is_an_error_with_leaf_parameter_and_variable() {
 }
 
 #[test]
+fn an_observer_of_a_loaded_tree_receives_the_error_of_an_input() {
+    struct Seen(Vec<String>);
+    impl Observer for Seen {
+        fn error(&mut self, at: NodeId, error: &dyn std::fmt::Display) {
+            self.0.push(format!("{at} {error}"));
+        }
+    }
+    let mut registry = Registry::<Robot>::new();
+    registry.add::<owned>("Owned");
+    let leaf = r#""2": { "name": "Owned", "properties": { "name": "{name}" } }"#;
+    let tree = registry
+        .load(&format!(r#"{{ "root": "1", "nodes": {{ "1": {{ "name": "Sequence", "children": ["2"] }}, {leaf} }} }}"#))
+        .expect("the file is valid");
+    let (mut robot, mut seen) = (Robot::default(), Seen(vec![]));
+    assert_eq!(tree.tick_with(&mut robot, &mut tree.memory(), &mut seen), Error);
+    assert_eq!(seen.0, ["#1 parameter `name`: variable `name` is not set"]);
+    assert_eq!(tree.tick(&mut robot, &mut tree.memory()), Error);
+    robot.board.set(&NAME, "ann".to_owned());
+    assert_eq!(tree.tick_with(&mut robot, &mut tree.memory(), &mut seen), Success);
+    assert_eq!((robot.log, seen.0.len(), robot.faults.len()), (vec!["ann".to_owned()], 1, 2));
+}
+
+#[test]
 fn a_context_need_not_handle_the_errors_of_parameters() {
     #[action]
     fn go(_: &mut Board, #[input] by: u32) {

@@ -93,7 +93,7 @@ fn numbered(spec: &Spec, next: &mut u32) -> Spec {
         Spec::Word(word, args, children) => {
             Spec::Word(*word, *args, children.iter().map(|child| numbered(child, next)).collect())
         }
-        Spec::Machine { .. } => spec.clone(),
+        Spec::Machine { .. } | Spec::Own(..) => spec.clone(),
     }
 }
 
@@ -157,7 +157,7 @@ fn all_trees_are_the_same_in_all_engines() {
     for nodes in 1..=largest() {
         let all = trees(nodes, &smaller);
         for spec in &all {
-            let spec = reachable(numbered(spec, &mut 0));
+            let spec = reachable(&numbered(spec, &mut 0));
             let (fixed, loaded) = (build(&spec), load(&spec));
             let mut indices = [0; VISITS];
             loop {

@@ -8,11 +8,11 @@ use bt_core::prelude::*;
 use bt_core::{Save, Shift};
 use bt_dynamic::{LoadedTree, NoProperties, Registry};
 use bt_tests::world::{Events, World, act, check, entered, left, share, span, times, told};
-use bt_words::{Bound, ParamType};
+use bt_words::{Bound, ParamType, Word};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::{random, same};
+use crate::{own, random, same};
 
 #[derive(serde::Deserialize)]
 pub(crate) struct Number {
@@ -60,11 +60,11 @@ impl File {
 
     /// Writes a machine. Returns its id.
     fn machine(&mut self, states: &[StateSpec], any: &[TransitionSpec]) -> String {
-        let id = format!("n{}", self.nodes.len());
+        let (id, _) = self.next();
         self.nodes.insert(id.clone(), Value::Null);
         let mut children = Vec::new();
         for (index, state) in states.iter().enumerate() {
-            let of_state = format!("n{}", self.nodes.len());
+            let (of_state, _) = self.next();
             self.nodes.insert(of_state.clone(), Value::Null);
             let (node, number) = (self.node(&state.node), state.number);
             self.states.insert(number);
@@ -108,6 +108,7 @@ impl File {
             Spec::Leaf(number) => return ("told", json!({ "number": number })),
             Spec::Action(number) => return ("Act", json!({ "number": number })),
             Spec::Condition(number) => return ("Check", json!({ "number": number })),
+            Spec::Own(own, number, _) => return (own.name(), json!({ "number": number })),
             Spec::Machine { .. } => unreachable!("`machine` writes them"),
             Spec::Word(word, args, children) => (*word, args, children),
         };
@@ -168,26 +169,30 @@ fn amount(ty: ParamType, args: &Args) -> String {
 }
 
 /// The same with thresholds that can be reached. In a file, others are errors.
-pub(crate) fn reachable(spec: Spec) -> Spec {
-    match spec {
-        Spec::Word(word, args, children) => {
-            let most = children.len();
-            let args = Args { success: args.success.min(most), failure: args.failure.min(most), ..args };
-            Spec::Word(word, args, children.into_iter().map(reachable).collect())
-        }
-        other @ (Spec::Leaf(_) | Spec::Action(_) | Spec::Condition(_) | Spec::Machine { .. }) => other,
-    }
+pub(crate) fn reachable(spec: &Spec) -> Spec {
+    with_words(spec, &|word, args, most| {
+        (word, Args { success: args.success.min(most), failure: args.failure.min(most), ..args })
+    })
 }
 
 /// The same with ranges for functions. A function in a file may return no number, so its node may return an error.
 pub(crate) fn without_functions(spec: &Spec) -> Spec {
+    with_words(spec, &|word, args, _| {
+        (word, Args { how: if args.how == How::Computed { How::Ranged } else { args.how }, ..args })
+    })
+}
+
+/// The same with other words and arguments. A function computes them from the present ones and the number of children.
+pub(crate) fn with_words(spec: &Spec, change: &dyn Fn(Word, Args, usize) -> (Word, Args)) -> Spec {
+    let all = |children: &[Spec]| children.iter().map(|child| with_words(child, change)).collect();
     match spec {
         Spec::Word(word, args, children) => {
-            let how = if args.how == How::Computed { How::Ranged } else { args.how };
-            Spec::Word(*word, Args { how, ..*args }, children.iter().map(without_functions).collect())
+            let (word, args) = change(*word, *args, children.len());
+            Spec::Word(word, args, all(children))
         }
+        Spec::Own(own, number, children) => Spec::Own(*own, *number, all(children)),
         Spec::Machine { states, any } => {
-            let state = |state: &StateSpec| StateSpec { node: without_functions(&state.node), ..state.clone() };
+            let state = |state: &StateSpec| StateSpec { node: with_words(&state.node, change), ..state.clone() };
             Spec::Machine { states: states.iter().map(state).collect(), any: any.clone() }
         }
         Spec::Leaf(_) | Spec::Action(_) | Spec::Condition(_) => spec.clone(),
@@ -227,6 +232,7 @@ fn written(spec: &Spec, ids: Vec<(u32, u32)>, leaves: fn(&mut Registry<World>)) 
     let root = file.node(spec);
     let mut registry = Registry::<World>::new().with_clock().with_random();
     leaves(&mut registry);
+    own::add(&mut registry);
     let mut name = String::new();
     for number in 0..32 {
         registry.add_value(&format!("score{number}"), move |world: &World| world.score(number));
@@ -266,7 +272,7 @@ proptest! {
         told in random::told(),
         doings in random::doings(),
     ) {
-        let spec = reachable(spec);
+        let spec = reachable(&spec);
         let tree = load(&spec);
         same(&spec, &tree, &told, &doings, |memory| {
             let saved = serde_json::to_string(&tree.saved(memory)).expect("it is data");
@@ -327,7 +333,7 @@ proptest! {
         seed in any::<u64>(),
         passes in proptest::collection::vec(0..200_u64, 1..20),
     ) {
-        let spec = reachable(spec);
+        let spec = reachable(&spec);
         let (first, second) = (bt_conformance::engine::build(&spec), load(&spec));
         let (mut one, mut other) = (first.memory(), second.memory());
         let mut worlds = [World::telling(&told), World::telling(&told)];

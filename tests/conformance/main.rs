@@ -1,11 +1,13 @@
 //! The library against a naive interpreter: the same statuses, the same visits, the same halts, in the same order.
 
+mod edited;
 mod edits;
 mod erased;
 mod exhaustive;
 mod files;
 mod ids;
 mod loaded;
+mod own;
 mod random;
 mod recorded;
 mod rewind;

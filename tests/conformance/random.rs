@@ -1,6 +1,6 @@
 //! Random trees and what happens to them.
 
-use bt_conformance::spec::{Args, How, Spec};
+use bt_conformance::spec::{Args, How, On, Own, Spec, StateSpec, TransitionSpec};
 use bt_core::Status;
 use bt_words::{Arity, Family, Word};
 use proptest::collection::vec;
@@ -33,8 +33,50 @@ fn args() -> impl Strategy<Value = Args> {
     )
 }
 
+fn transition() -> impl Strategy<Value = TransitionSpec> {
+    let on = prop_oneof![
+        Just(On::Success),
+        Just(On::Failure),
+        (0..1000_u32).prop_map(On::Condition),
+        (0..1000_u32).prop_map(On::Not),
+        Just(On::Just(Status::Failure)),
+    ];
+    let to = prop_oneof![4 => (0..8_usize).prop_map(Ok), 1 => any::<bool>().prop_map(|is| Err(Status::from(is)))];
+    (on, to).prop_map(|(on, to)| TransitionSpec { on, to })
+}
+
+/// Transitions to any state: the number of a state is taken modulo the number of states.
+pub(crate) fn transitions() -> impl Strategy<Value = Vec<TransitionSpec>> {
+    vec(transition(), 0..3)
+}
+
+fn own() -> impl Strategy<Value = Own> {
+    prop::sample::select(&Own::ALL[..])
+}
+
+/// Any tree of any words, machines and nodes of the user. Only loaded trees have them.
+pub(crate) fn spec_of_file() -> impl Strategy<Value = Spec> {
+    let tree = spec_with(|child| {
+        let own = (own(), 0..1000_u32, vec(child.clone(), 1..=4)).prop_map(|(own, number, mut children)| {
+            children.truncate(if own == Own::Patience { 1 } else { 4 });
+            Spec::Own(own, number, children)
+        });
+        let states = (child.clone(), 0..1000_u32, transitions());
+        let states = states.prop_map(|(node, number, transitions)| StateSpec { node, number, transitions });
+        let machine = (vec(states, 1..=4), transitions()).prop_map(|(states, any)| Spec::Machine { states, any });
+        prop_oneof![1 => own, 1 => machine, 4 => child].boxed()
+    });
+    // Of several nodes, so that there is something to edit.
+    (prop::sample::select(words(Arity::Many)), args(), vec(tree, 2..=4))
+        .prop_map(|(word, args, children)| Spec::Word(word, args, children))
+}
+
 /// Any tree of any words, of up to some sixty nodes.
 pub(crate) fn spec() -> impl Strategy<Value = Spec> {
+    spec_with(|child| child)
+}
+
+fn spec_with(more: fn(BoxedStrategy<Spec>) -> BoxedStrategy<Spec>) -> impl Strategy<Value = Spec> {
     let word = |arity| prop::sample::select(words(arity));
     let leaf = prop_oneof![
         3 => (0..1000_u32).prop_map(Spec::Leaf),
@@ -45,7 +87,7 @@ pub(crate) fn spec() -> impl Strategy<Value = Spec> {
     // Conditions that hold or not, and now and then any node.
     let condition = prop_oneof![4 => (0..1000_u32).prop_map(Spec::Condition), 1 => leaf.clone()];
     leaf.prop_recursive(5, 60, 8, move |child| {
-        let condition = condition.clone();
+        let (condition, child) = (condition.clone(), more(child.boxed()));
         prop_oneof![
             4 => (word(Arity::Many), args(), vec(child.clone(), 1..=8))
                 .prop_map(|(word, args, children)| Spec::Word(word, args, children)),
@@ -60,10 +102,15 @@ pub(crate) fn spec() -> impl Strategy<Value = Spec> {
 
 /// The statuses that the leaves return.
 pub(crate) fn told() -> impl Strategy<Value = Vec<Status>> {
+    told_with(12)
+}
+
+/// The same, with the weight of `Running`.
+pub(crate) fn told_with(running: u32) -> impl Strategy<Value = Vec<Status>> {
     let status = prop_oneof![
         8 => Just(Status::Success),
         8 => Just(Status::Failure),
-        12 => Just(Status::Running),
+        running => Just(Status::Running),
         1 => Just(Status::Error),
     ];
     vec(status, 1..60)

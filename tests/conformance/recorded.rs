@@ -123,7 +123,7 @@ proptest! {
         told in random::told(),
         passes in proptest::collection::vec(0..200_u64, 1..20),
     ) {
-        let spec = fixed(reachable(spec));
+        let spec = fixed(reachable(&spec));
         let tree = build(&spec);
         let doings: Vec<_> = passes.iter().map(|pass| crate::Doing::Tick(*pass)).collect();
         let ticks = record(&tree, &told, &doings);

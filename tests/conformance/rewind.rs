@@ -53,7 +53,7 @@ proptest! {
         told in random::told(),
         doings in random::doings(),
     ) {
-        let spec = reachable(spec);
+        let spec = reachable(&spec);
         let written = goes_back(&bt_conformance::engine::build(&spec), &told, &doings)?;
         prop_assert_eq!(goes_back(&load(&spec), &told, &doings)?, written);
     }

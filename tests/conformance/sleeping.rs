@@ -7,14 +7,16 @@ use std::sync::Arc;
 
 use bt_conformance::engine::build_with;
 use bt_conformance::spec::{Args, Spec};
-use bt_core::Wake;
 use bt_core::prelude::*;
 use bt_core::task::AsyncContext;
+use bt_core::{SaveMemory, Wake};
+use bt_dynamic::{LiveTree, Registry};
 use bt_tests::world::{Event, World};
 use bt_words::Word;
 use proptest::prelude::*;
 
-use crate::loaded::{Number, load_with, reachable};
+use crate::edited::{Edited, edits};
+use crate::loaded::{Number, load_edited, load_with, reachable, with_words};
 use crate::random;
 
 /// A leaf that naps for a time, then succeeds or fails.
@@ -107,7 +109,7 @@ fn built(spec: &Spec) -> BoxNode<World> {
         Spec::Leaf(number) => boxed(tree! { for World: (Nap(number)) }),
         Spec::Action(number) => boxed(tree! { for World: effect(number) }),
         Spec::Condition(number) => boxed(tree! { for World: holds(number) }),
-        Spec::Word(..) | Spec::Machine { .. } => unreachable!("it is no leaf"),
+        Spec::Word(..) | Spec::Machine { .. } | Spec::Own(..) => unreachable!("it is no leaf"),
     })
 }
 
@@ -116,6 +118,15 @@ type Frame = (i64, bool);
 
 /// Runs a tree that is ticked in every frame beside a brain and a herd that sleep. Returns how many ticks each took.
 fn same<N: Node<World> + Send + Sync + 'static>(tree: N, frames: &[Frame]) -> [usize; 3] {
+    same_edited(tree, frames, |_| false)
+}
+
+/// The same with a tree that is edited before some frames: whether it is says the function.
+fn same_edited<N: Node<World> + Send + Sync + 'static>(
+    tree: N,
+    frames: &[Frame],
+    mut edit: impl FnMut(usize) -> bool,
+) -> [usize; 3] {
     let tree = Arc::new(tree);
     let (mut memory, mut brain, mut herd) = (tree.memory(), Brain::new(&tree), Herd::new(tree.clone()));
     let agent = herd.add();
@@ -130,6 +141,10 @@ fn same<N: Node<World> + Send + Sync + 'static>(tree: N, frames: &[Frame]) -> [u
         if *is_event {
             brain.wake();
             herd.wake(agent);
+        }
+        if edit(frame) {
+            brain.wake();
+            herd.wake_all();
         }
         let [always, for_brain, for_herd] = &mut worlds;
         let now = always.now;
@@ -157,7 +172,7 @@ proptest! {
 
     #[test]
     fn agents_that_sleep_do_the_same(spec in random::spec(), frames in frames()) {
-        let spec = by_events(reachable(spec));
+        let spec = by_events(reachable(&spec));
         same(built(&spec), &frames);
         let loaded = load_with(&spec, |registry| {
             registry.add_with("told", |Number { number }| Nap(number));
@@ -205,6 +220,44 @@ proptest! {
     }
 }
 
+/// The leaves of trees that are edited.
+fn leaves(registry: &mut Registry<World>) {
+    registry.add_with("told", |Number { number }| Nap(number));
+    registry.add_with("Act", |Number { number }| effect(number));
+    registry.add_with("Check", |Number { number }| match number % 2 {
+        0 => BoxNode::<World, SaveMemory>::saving(tree! { for World: by_event { holds(number) } }),
+        _ => BoxNode::<World, SaveMemory>::saving(tree! { for World: holds(number) }),
+    });
+}
+
+proptest! {
+    #![proptest_config(crate::cases(2000))]
+
+    #[test]
+    fn agents_that_sleep_while_their_tree_is_edited_do_the_same(
+        spec in random::spec_of_file(),
+        frames in frames(),
+        changes in proptest::collection::btree_map(1..60_usize, edits(), 1..5),
+    ) {
+        let (mut next, live) = (0, LiveTree::new());
+        let mut tree = Edited::of(&spec, &mut next);
+        let replace = |tree: &Edited| {
+            // Conditions change with time.
+            let without = |word, args, _| (if word == Word::ByEvent { Word::Invert } else { word }, args);
+            live.replace(load_edited(&with_words(&tree.spec(), &without), tree.ids(), leaves));
+        };
+        replace(&tree);
+        same_edited(live.clone(), &frames, |frame| {
+            let edits = changes.get(&frame);
+            if let Some(edits) = edits {
+                tree = tree.edited(edits, &mut next);
+                replace(&tree);
+            }
+            edits.is_some()
+        });
+    }
+}
+
 #[test]
 fn they_are_ticked_less_often() {
     use proptest::strategy::ValueTree;
@@ -214,7 +267,7 @@ fn they_are_ticked_less_often() {
     let mut sum = [0, 0, 0];
     for _ in 0..400 {
         let (spec, frames) = (random::spec(), frames()).new_tree(&mut runner).expect("a tree").current();
-        let ticks = same(built(&by_events(reachable(spec))), &frames);
+        let ticks = same(built(&by_events(reachable(&spec))), &frames);
         sum = std::array::from_fn(|agent| sum[agent] + ticks[agent]);
     }
     // Most of the trees have a node above their running one that has to be asked in every frame.

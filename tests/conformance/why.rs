@@ -193,7 +193,7 @@ proptest! {
 
     #[test]
     fn each_statement_is_recorded(spec in random::spec(), told in random::told(), doings in random::doings()) {
-        let spec = reachable(spec);
+        let spec = reachable(&spec);
         let (first, second) = (build(&spec), load(&spec));
         let (ticks, same) = (record(&first, &told, &doings), record(&second, &told, &doings));
         let (tree, of_file) = (first.description(), second.description());
@@ -219,7 +219,7 @@ proptest! {
         spec in random::spec(),
         ticks in proptest::collection::vec((0..40_u64, proptest::collection::vec((0..70_u32, "[sfreohSFREO]|@[0-9]|=0\\.5"), 0..20)), 0..12),
     ) {
-        let tree = build(&reachable(spec)).description();
+        let tree = build(&reachable(&spec)).description();
         let record = |(number, events): (u64, Vec<(u32, String)>)| {
             let events = events.iter().map(|(node, what)| format!("{node}{what}")).collect::<Vec<_>>().join(" ");
             let events = Event::from_text(&events).expect("they are events");
@@ -292,7 +292,7 @@ fn the_page_has_the_same_answers() {
     let case = (random::spec(), random::told(), random::doings());
     while lines.len() < 30 {
         let (spec, told, doings) = case.new_tree(&mut runner).expect("no case is rejected").current();
-        let tree = build(&reachable(spec));
+        let tree = build(&reachable(&spec));
         if (4..20).contains(&tree.description().nodes().len()) {
             lines.push(answered(&tree, &told, &doings[..doings.len().min(10)], 20));
         }

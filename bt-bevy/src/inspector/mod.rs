@@ -9,6 +9,8 @@ use std::net::{SocketAddr, ToSocketAddrs as _};
 use bevy_app::{App, Last, Plugin};
 use bevy_ecs::prelude::*;
 use bevy_ecs::reflect::AppTypeRegistry;
+use bt_core::Tree as _;
+use bt_core::describe::Description;
 use bt_inspector::{Inspector, TreeKey};
 
 use crate::behavior::{Behavior, TreeOf};
@@ -78,31 +80,21 @@ impl Plugin for TreeInspectorPlugin {
 /// Adds the systems for a behavior. They run only with [`TreeInspectorPlugin`].
 pub(crate) fn build<G: Behavior, N: TreeOf<G>>(app: &mut App, schedule: impl bevy_ecs::schedule::ScheduleLabel) {
     let is_inspected = resource_exists::<TreeInspector>;
-    app.insert_resource(WatchedTree::<G> { key: None, of: PhantomData });
+    app.insert_resource(WatchedTree::<G> { registered: None, of: PhantomData });
     app.add_systems(schedule, attach::<G, N>.before(TreeSystemsOf::<G>::new()).run_if(is_inspected));
     app.add_observer(|event: On<Remove<Mind<G>>>, mut commands: Commands| {
         commands.entity(event.entity).try_remove::<WatchedMind<G>>();
     });
-    // The tree gets new ids, so its entities are other agents in the page.
     #[cfg(feature = "asset")]
-    app.add_observer(
-        |_: On<crate::TreeReplaced<G>>,
-         mut tree: ResMut<WatchedTree<G>>,
-         watched: Query<Entity, With<WatchedMind<G>>>,
-         mut commands: Commands| {
-            tree.key = None;
-            for entity in &watched {
-                commands.entity(entity).try_remove::<WatchedMind<G>>();
-            }
-        },
-    );
+    app.add_observer(replace::<G, N>);
     app.add_systems(Last, show_components::<G>.run_if(is_inspected));
 }
 
 /// The tree of a behavior in the page.
 #[derive(Resource)]
 struct WatchedTree<G> {
-    key: Option<TreeKey>,
+    /// The tree as it was registered or replaced last.
+    registered: Option<(TreeKey, Description)>,
     of: PhantomData<fn() -> G>,
 }
 
@@ -122,9 +114,25 @@ fn attach<G: Behavior, N: TreeOf<G>>(
     mut commands: Commands,
 ) {
     for (entity, name) in &unwatched {
-        let key = tree.key.get_or_insert_with(|| inspector.0.tree(short_name::<G>(), &stored.tree)).clone();
+        let register = || (inspector.0.tree(short_name::<G>(), &stored.tree), stored.tree.description());
+        let key = tree.registered.get_or_insert_with(register).0.clone();
         let name = name.map_or_else(|| entity.to_string(), ToString::to_string);
         commands.entity(entity).insert(WatchedMind::<G>::new(inspector.0.agent(key, name)));
+    }
+}
+
+/// Goes on with a tree of which a part was replaced.
+#[cfg(feature = "asset")]
+fn replace<G: Behavior, N: TreeOf<G>>(
+    _: On<crate::TreeReplaced<G>>,
+    inspector: Option<Res<TreeInspector>>,
+    stored: Res<Stored<G, N>>,
+    mut tree: ResMut<WatchedTree<G>>,
+) {
+    if let (Some(inspector), Some((key, description))) = (inspector, &mut tree.registered) {
+        let new = stored.tree.description();
+        inspector.0.replace(key, &stored.tree, &description.matching(&new));
+        *description = new;
     }
 }
 

@@ -258,10 +258,12 @@ fn the_page_shows_the_tree_that_replaces_another() {
     let mut page = Page::new(&app);
     page.receives(&mut app, "\"Walk\"");
     page.receives(&mut app, "\"Ann\"");
+    page.send("{\"select\":0}");
+    page.receives(&mut app, "\"tree\":1");
     folder.write("watched.b3.json", &file("Walk", "Sing", "Wait"));
     reload(&app, "watched.b3.json");
-    page.receives(&mut app, "\"Sing\"");
-    page.receives(&mut app, "\"Ann\"");
+    let received = page.receives(&mut app, "\"tree\":2");
+    assert!(received.contains("\"Sing\""), "the agent goes on in the next version of the tree: {received}");
     until(&mut app, replaced(2));
 }
 

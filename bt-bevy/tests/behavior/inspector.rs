@@ -79,8 +79,8 @@ impl Page {
         self.receives(app, answer);
     }
 
-    /// Updates the app until the page has received a text.
-    pub(crate) fn receives(&mut self, app: &mut App, text: &str) {
+    /// Updates the app until the page has received a text. Returns what it has received.
+    pub(crate) fn receives(&mut self, app: &mut App, text: &str) -> String {
         let (began, mut received, mut part) = (Instant::now(), String::new(), vec![0; 1 << 16]);
         while !received.contains(text) {
             assert!(began.elapsed() < Duration::from_secs(10), "`{text}` is missing in {received}");
@@ -89,6 +89,7 @@ impl Page {
                 received += &String::from_utf8_lossy(&part[..count]);
             }
         }
+        received
     }
 }
 

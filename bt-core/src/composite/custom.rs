@@ -16,7 +16,7 @@ use crate::node::{Node, NodeShape, Visit, one_more};
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
 use crate::stated::{check_stated, is_checked};
-use crate::status::{End, Status, Step};
+use crate::status::{End, Outcome, Status, Step};
 use crate::wake::{Foreseen, Wake, WakeVisit};
 use crate::walk::{NodeState, OwnState, StateVisitor, each_way};
 
@@ -112,7 +112,7 @@ pub trait CompositeShape {
     /// composite above running children. Converts the state, in which a child may be stored by its index. Returns `false` if the composite
     /// cannot continue: then it is halted, and forgets what it has stored.
     ///
-    /// The composite may also be not running; then no child is. By default, a composite without state and without [`PerRun`](crate::composite::PerRun) marks
+    /// The composite may also be not running; then no child is. It is not called for a composite that has never run. By default, a composite without state and without [`PerRun`](crate::composite::PerRun) marks
     /// continues.
     ///
     /// ```
@@ -141,6 +141,12 @@ pub trait CompositeShape {
     /// ```
     fn adopt(&self, open: &mut Self::Open, kept: &mut Self::Kept, children: &mut Adopted<'_>) -> bool {
         size_of::<(Self::Open, Self::Kept)>() == 0 && !Self::Marks::ARE_OPEN
+    }
+
+    /// Returns the outcome of a run that goes on, if an edit of a loaded tree has decided it. Asked before each tick of a loaded tree.
+    #[doc(hidden)]
+    fn decided(&self, open: &mut Self::Open, children: usize) -> Option<Outcome> {
+        None
     }
 
     /// Returns the name of the composite in descriptions. The default is the name of the type.

@@ -11,7 +11,7 @@ use crate::composite::tally::{Counts, Tally};
 use crate::composite::threshold::{AtLeast, Threshold};
 use crate::composite::wakes::ChildWakes;
 use crate::describe::Param;
-use crate::status::{Status, Step};
+use crate::status::{Outcome, Status, Step};
 use crate::wake::Wake;
 
 /// Ticks all of its children every tick, in order, until enough of them succeed or fail in the same tick:
@@ -174,6 +174,13 @@ impl MemParallel<AtLeast, AtLeast> {
     }
 }
 
+impl<S: Threshold, F: Threshold> MemParallel<S, F> {
+    #[inline(always)]
+    fn tally<'a>(&self, counts: &'a mut Counts, len: usize) -> Tally<'a, true> {
+        Tally { counts, len, success: self.success.of(len), failure: self.failure.of(len) }
+    }
+}
+
 impl<S: Threshold, F: Threshold> CompositeShape for MemParallel<S, F> {
     type Open = Counts;
     type Kept = ();
@@ -188,6 +195,10 @@ impl<S: Threshold, F: Threshold> CompositeShape for MemParallel<S, F> {
         counts.remove(u32::try_from(removed.count()).unwrap_or(u32::MAX))
     }
 
+    fn decided(&self, counts: &mut Counts, len: usize) -> Option<Outcome> {
+        self.tally(counts, len).decided()
+    }
+
     fn wake(&self, _: &Counts, (): &(), children: &mut dyn ChildWakes) -> Wake {
         children.running()
     }
@@ -200,12 +211,10 @@ impl<S: Threshold, F: Threshold> CompositeShape for MemParallel<S, F> {
 impl<C: ?Sized, S: Threshold, F: Threshold> Composite<C> for MemParallel<S, F> {
     #[inline(always)]
     fn tick(&self, children: &mut impl Children<C>, counts: &mut Counts, (): &mut (), ctx: &mut C) -> Status {
-        let len = children.len();
-        let (success, failure) = (self.success.of(len), self.failure.of(len));
-        if let Some(status) = at_once(len, success) {
+        let mut tally = self.tally(counts, children.len());
+        if let Some(status) = at_once(tally.len, tally.success) {
             return status;
         }
-        let mut tally = Tally::<true> { counts, len, success, failure };
         let mut waits = false;
         let decided = children.tick_rest(ctx, |status| match status.into() {
             Step::Running(()) => {

@@ -52,6 +52,17 @@ impl<const HAS_MEMORY: bool> Tally<'_, HAS_MEMORY> {
             }
         }
     }
+
+    /// Returns the outcome of the parallel if the counts decide it: an edit may have changed the thresholds.
+    pub(super) fn decided(&self) -> Option<Outcome> {
+        let (successes, failures) = (self.counts.successes as usize, self.counts.failures as usize);
+        let is_hopeless = HAS_MEMORY && self.len.saturating_sub(failures) < self.success;
+        if successes >= self.success.max(1) {
+            Some(Outcome::Success)
+        } else {
+            (failures >= self.failure.max(1) || is_hopeless).then_some(Outcome::Failure)
+        }
+    }
 }
 
 #[inline(always)]

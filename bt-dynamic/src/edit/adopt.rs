@@ -1,6 +1,5 @@
 //! Opens and closes single nodes of a loaded tree, while the nodes below them run.
 
-use bt_core::composite::Adopted;
 use bt_core::engine::MachineParts;
 use bt_core::machine::Edge;
 use bt_core::{End, Outcome};
@@ -65,27 +64,5 @@ impl Run<'_, ()> {
             | NodeOp::Constant(_)
             | NodeOp::Leaf(_) => true,
         }
-    }
-
-    /// Converts the state of a composite after its children have changed. Returns `false` if it cannot continue.
-    pub(crate) fn regroup(
-        &mut self,
-        index: usize,
-        to: &[Option<usize>],
-        was_marked: &dyn Fn(usize) -> bool,
-        running: &[usize],
-    ) -> bool {
-        let (flat, shapes) = (self.flat, self.shapes);
-        let node = &flat.nodes[index];
-        let NodeOp::Composite(rule) = &node.op else { return true };
-        let mut marks = vec![0; node.words as usize];
-        for child in to.iter().enumerate().filter(|(child, _)| was_marked(*child)).filter_map(|(_, to)| *to) {
-            marks[child / 64] |= 1 << (child % 64);
-        }
-        let goes_on = self.in_slot(node.slot, |slot, ()| {
-            rule.shape(shapes).adopt(slot, &mut Adopted::new(to, was_marked, running, &mut marks))
-        });
-        self.words(node).copy_from_slice(&marks);
-        goes_on
     }
 }

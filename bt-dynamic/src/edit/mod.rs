@@ -1,26 +1,17 @@
 //! Replaces a loaded tree while agents run.
 
 pub(crate) mod adopt;
+pub(crate) mod handover;
 pub(crate) mod opening;
 pub(crate) mod plan;
-
-use std::sync::{Arc, PoisonError};
 
 use bt_core::describe::Matching;
 use bt_core::engine::{self, Ticking};
 use bt_core::{Memory, NodeId};
 
 use crate::answers::Answers;
-use crate::edit::opening::Opening;
-use crate::edit::plan::{Planning, running};
-use crate::engine::run::Run;
-use crate::flat::host::Host;
+use crate::edit::handover::Edit;
 use crate::flat::memory::LoadedMemory;
-use crate::flat::op::NodeOp;
-use crate::matching::migration::Migration;
-use crate::matching::renumber::renumber;
-use crate::matching::same_attachments;
-use crate::nodes::shape::Shapes;
 use crate::owner::MemoryOwner;
 use crate::tree::LoadedTreeOf;
 use bt_core::{ContextOf, Contexts};
@@ -84,122 +75,16 @@ impl<F: Contexts> LoadedTreeOf<F> {
         kept: &mut LoadedMemory,
         ctx: &mut ContextOf<'_, '_, F>,
     ) -> Migrated {
-        let (old, next) = (&self.flat, &new.flat);
-        if !old.fits(kept) {
-            // The memory is new.
-            *kept = next.new_memory();
-            return Migrated { starts_afresh: open, halted: Vec::new() };
-        }
-        let migration = &*self.migration(new);
-        old.places.repair(open, &mut kept.words);
-        let running = if open { running(old, kept) } else { Vec::new() };
-        let planning = Planning { old, new: next, shapes: &new.parts, migration, memory: kept, running: &running };
-        let planned = planning.plan();
-        let mut goes_on: Vec<_> = planned.iter().filter_map(|node| node.old).collect();
-        goes_on.sort_unstable();
-        let mut migrated = Migrated { starts_afresh: open && planned.is_empty(), halted: Vec::new() };
-        if open {
-            let observer = &mut ();
-            let mut run = Run::new(old, &self.parts, at, kept, observer);
-            let stays = |node: usize| goes_on.binary_search(&node).is_ok() && !migration.changed[node];
-            close(&mut run, 0, &stays, &mut migrated.halted, &mut Answers::new(&self.parts, ctx));
-        }
-        let mut memory = next.new_memory();
-        for node in &planned {
-            let stays = node.old.is_some_and(|old| !migration.changed[old]);
-            if stays && !next.places.all[node.node].is_inner() {
-                next.places.set_open(node.node, true, &mut memory.words);
-            }
-        }
-        for [from, to, count] in &migration.words {
-            memory.words[*to..to + count].copy_from_slice(&kept.words[*from..from + count]);
-        }
-        for (from, to) in &migration.slots {
-            memory.slots[*to] = std::mem::take(&mut kept.slots[*from]);
-        }
-        for node in &migration.renumbered {
-            let this = &next.nodes[*node];
-            let before = migration.from[*node].map_or(&this.op, |before| &old.nodes[before].op);
-            let first = this.first_word as usize;
-            renumber(before, &this.op, &mut memory.words[first..first + this.words as usize]);
-        }
-        let before = std::mem::replace(kept, memory);
-        let observer = &mut ();
-        let mut opening = Opening {
-            migration,
-            old,
-            ran: running.iter().map(|running| running.node).collect(),
-            before: &before,
-            is_planned: vec![true; planned.len()],
-            planned,
-            run: Run::new(next, &new.parts, at, kept, observer),
-            halted: &mut migrated.halted,
-        };
-        let is_running = opening.open_all(&mut Answers::new(&new.parts, ctx));
-        migrated.starts_afresh = open && !is_running;
-        migrated
+        let migration = &*self.migrations.to(&self.flat, &new.flat, &new.parts);
+        let edit = Edit { old: &self.flat, new: &new.flat, shapes: [&self.parts, &new.parts], migration, at };
+        let stopped = edit.stop(open, kept, &mut Answers::new(&self.parts, ctx));
+        edit.go_on(stopped, open, kept, &mut Answers::new(&new.parts, ctx))
     }
 
-    /// Returns how memories of this tree become memories of another. It is computed for the first agent.
-    fn migration(&self, new: &Self) -> Arc<Migration> {
-        let mut stored = self.migration.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*stored {
-            Some(migration) if migration.to == [new.flat.version, new.flat.structure] => Arc::clone(migration),
-            _ => Arc::clone(stored.insert(Arc::new(Migration::new(&self.flat, &new.flat, &new.parts)))),
-        }
-    }
-}
-
-impl<F: Contexts> LoadedTreeOf<F> {
     /// Returns which nodes are which nodes of a tree that replaces this one: those with the same id and name in the file. What is attached to nodes, and
     /// the nodes of a subtree that is one leaf of the file, go with their node.
     #[must_use]
     pub fn matching(&self, new: &Self) -> Matching {
-        let mut to = vec![None; self.flat.owners.len()];
-        let mut pair = |from: u32, there: u32, count: u32| {
-            for node in 0..count {
-                to[(from + node) as usize] = Some(NodeId::new(there + node));
-            }
-        };
-        let count = |tree: &Self, leaf: u32| tree.parts.leaf(leaf).count();
-        for (node, there) in self.flat.same_nodes(&new.flat).into_iter().enumerate() {
-            let Some(there) = there else { continue };
-            let (before, after) = (&self.flat.nodes[node], &new.flat.nodes[there]);
-            let nodes = match (&before.op, &after.op) {
-                (NodeOp::Leaf(old), NodeOp::Leaf(leaf)) if count(self, *old) == count(new, *leaf) => count(self, *old),
-                _ => 1,
-            };
-            pair(before.at, after.at, nodes);
-            for (old, attachment) in same_attachments(&before.op, &after.op) {
-                let (leaves, other) = (count(self, old.leaf), count(new, attachment.leaf));
-                if leaves == other {
-                    pair(old.at, attachment.at, leaves + u32::from(old.negated));
-                }
-            }
-        }
-        Matching::new(to)
-    }
-}
-
-/// Closes a running node and those below it that do not stay, deepest first. Adds the ids of leaves to `halted`.
-fn close(
-    run: &mut Run<'_, ()>,
-    node: usize,
-    stays: &dyn Fn(usize) -> bool,
-    halted: &mut Vec<NodeId>,
-    host: &mut dyn Host,
-) {
-    let flat = run.flat;
-    let children = flat.children_of(&flat.nodes[node]);
-    for child in children.iter().map(|child| *child as usize) {
-        if run.is_open(child) {
-            close(run, child, stays, halted, host);
-        }
-    }
-    if !stays(node) {
-        run.close_alone(node, host);
-        if children.is_empty() {
-            halted.push(NodeId::new(flat.nodes[node].at));
-        }
+        self.flat.matching(&self.parts, &new.flat, &new.parts)
     }
 }

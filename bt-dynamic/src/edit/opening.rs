@@ -1,6 +1,7 @@
 //! Opens the nodes of an edited tree around those that go on.
 
 use bt_core::NodeId;
+use bt_core::composite::Adopted;
 
 use crate::edit::plan::Planned;
 use crate::engine::run::Run;
@@ -23,6 +24,8 @@ pub(crate) struct Opening<'a> {
     pub(crate) planned: Vec<Planned>,
     /// Which of them still do.
     pub(crate) is_planned: Vec<bool>,
+    /// The composites whose state has been converted.
+    pub(crate) converted: Vec<usize>,
     pub(crate) run: Run<'a, ()>,
     /// The old ids of leaves that are halted.
     pub(crate) halted: &'a mut Vec<NodeId>,
@@ -31,13 +34,23 @@ pub(crate) struct Opening<'a> {
 impl Opening<'_> {
     /// Opens all nodes that are new around what runs, from the root down, and converts what refers to children. Returns `true` if the root runs.
     pub(crate) fn open_all(&mut self, host: &mut dyn Host) -> bool {
+        // A node above may close them.
+        for place in 0..self.planned.len() {
+            if let Planned { node, old: Some(old), .. } = self.planned[place]
+                && matches!(self.run.flat.nodes[node].op, NodeOp::Machine { .. })
+            {
+                self.keep_state(node, old);
+            }
+        }
         for place in 0..self.planned.len() {
             if self.is_planned[place] {
                 self.open(place, host);
             }
         }
         for node in &self.migration.regrouped {
-            if !self.is_running(*node) && !self.regroup(*node, None, &[]) {
+            // One that has never run has nothing to convert.
+            let has_run = self.slot(*node).is_some_and(|slot| !matches!(slot, ErasedState::Empty));
+            if has_run && !self.converted.contains(node) && !self.regroup(*node, None, &[]) {
                 self.forget(*node);
             }
         }
@@ -52,23 +65,24 @@ impl Opening<'_> {
         self.place(node).is_some()
     }
 
+    /// Returns the running children of a node.
+    fn running(&self, node: usize) -> Vec<usize> {
+        let flat = self.run.flat;
+        let children = flat.children_of(&flat.nodes[node]);
+        (0..children.len()).filter(|child| self.is_running(children[*child] as usize)).collect()
+    }
+
     fn open(&mut self, place: usize, host: &mut dyn Host) {
         let flat = self.run.flat;
         let Planned { node, old, .. } = self.planned[place];
         let this = &flat.nodes[node];
-        let children = flat.children_of(this);
-        let running: Vec<usize> =
-            (0..children.len()).filter(|child| self.is_running(children[*child] as usize)).collect();
+        let running = self.running(node);
         let opened = match (&this.op, old) {
             (NodeOp::Leaf(leaf), Some(before)) if self.migration.changed[before] => {
                 let at = self.run.id(this);
                 self.run.in_slot(this.slot, |slot, ()| host.open_replaced(*leaf, at, slot))
             }
             (NodeOp::Composite(_), _) => self.regroup(node, old, &running),
-            (NodeOp::Machine { .. }, Some(before)) => {
-                self.keep_state(node, before, running.first().copied());
-                true
-            }
             (_, None) => self.run.open_around(node, running.first().copied(), host),
             (_, Some(_)) => true,
         };
@@ -131,6 +145,7 @@ impl Opening<'_> {
 
     /// Converts the state of a composite. Returns `false` if it cannot continue.
     fn regroup(&mut self, node: usize, running_before: Option<usize>, running: &[usize]) -> bool {
+        self.converted.push(node);
         let flat = self.run.flat;
         let this = &flat.nodes[node];
         let to =
@@ -142,38 +157,46 @@ impl Opening<'_> {
             first.is_some_and(|first| child / 64 < words && before.words[first + child / 64] >> (child % 64) & 1 == 1)
         };
         if let Some(old) = running_before.filter(|_| is_unchanged(&to, this.children.len())) {
-            // In pre-order, as the old nodes that have run.
-            let ran = self.ran.iter().filter(|ran| self.old.sources[**ran].parent == Some(old));
             let children = self.old.children_of(&self.old.nodes[old]);
-            let ran = ran.filter_map(|ran| children.binary_search(&u32::try_from(*ran).ok()?).ok());
-            if running.iter().all(|child| ran.clone().any(|ran| ran == *child)) {
+            if running.iter().all(|child| self.ran.contains(&(children[*child] as usize))) {
                 let (from, to) = (first.unwrap_or_default(), this.first_word as usize);
                 self.run.memory.words[to..to + words].copy_from_slice(&before.words[from..from + words]);
                 return true;
             }
         }
-        self.run.regroup(node, &to, &was_marked, running)
+        let NodeOp::Composite(rule) = &this.op else { return true };
+        let mut marks = vec![0; this.words as usize];
+        for child in to.iter().enumerate().filter(|(child, _)| was_marked(*child)).filter_map(|(_, to)| *to) {
+            marks[child / 64] |= 1 << (child % 64);
+        }
+        let shape = rule.shape(self.run.shapes);
+        let mut children = Adopted::new(&to, &was_marked, running, &mut marks);
+        let goes_on = self.run.in_slot(this.slot, |slot, ()| shape.adopt(slot, &mut children));
+        self.run.words(this).copy_from_slice(&marks);
+        goes_on
     }
 
-    /// Stores the state of a machine that goes on: that of its running child, or else the state in which it was.
-    fn keep_state(&mut self, node: usize, old: usize, running: Option<usize>) {
+    /// Stores the state of a machine that goes on, which is in the new tree.
+    fn keep_state(&mut self, node: usize, old: usize) {
         let flat = self.run.flat;
-        let word = self.before.words[self.old.nodes[old].first_word as usize];
-        let before = self.old.children_of(&self.old.nodes[old]);
-        let state = usize::try_from(word >> 2).map_or(before.len() - 1, |state| state.min(before.len() - 1));
-        let to = self.migration.same[before[state] as usize];
-        let after = flat.children_of(&flat.nodes[node]);
-        let state = running.or_else(|| after.iter().position(|state| Some(*state as usize) == to)).unwrap_or_default();
-        // The outcome of the state's node, if it has ended.
-        let ended = if running.is_some() { 0 } else { word & 3 };
-        self.run.memory.words[flat.nodes[node].first_word as usize] = (state as u64) << 2 | ended;
+        let state = self.old.present_state(old, self.before);
+        let to = state.and_then(|state| self.migration.same[state]);
+        let to = flat.children_of(&flat.nodes[node]).iter().position(|state| Some(*state as usize) == to);
+        // The outcome of the state's node, if it has ended. While the node runs, it is that of an earlier run.
+        let runs = !self.running(node).is_empty() || state.is_some_and(|state| self.ran.contains(&state));
+        let ended = if runs { 0 } else { self.before.words[self.old.nodes[old].first_word as usize] & 3 };
+        self.run.memory.words[flat.nodes[node].first_word as usize] = (to.unwrap_or_default() as u64) << 2 | ended;
     }
 
     /// Clears the state of a composite that cannot be converted.
     fn forget(&mut self, node: usize) {
-        let slot = self.run.flat.nodes[node].slot;
-        if let Some(slot) = slot.and_then(|slot| self.run.memory.slots.get_mut(slot as usize)) {
+        if let Some(slot) = self.slot(node) {
             *slot = ErasedState::Empty;
         }
+    }
+
+    fn slot(&mut self, node: usize) -> Option<&mut ErasedState> {
+        let slot = self.run.flat.nodes[node].slot?;
+        self.run.memory.slots.get_mut(slot as usize)
     }
 }

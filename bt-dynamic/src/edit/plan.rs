@@ -42,6 +42,17 @@ pub(crate) fn running(flat: &FlatTree, memory: &LoadedMemory) -> Vec<Running> {
     all
 }
 
+impl FlatTree {
+    /// Returns the node of the present state of a machine.
+    pub(crate) fn present_state(&self, machine: usize, memory: &LoadedMemory) -> Option<usize> {
+        let node = &self.nodes[machine];
+        let state = node.op.present_state(&memory.words[node.first_word as usize..])?;
+        let states = self.children_of(node);
+        // A save may have been edited.
+        Some(states[state.min(states.len() - 1)] as usize)
+    }
+}
+
 /// A migration of one agent.
 pub(crate) struct Planning<'a> {
     pub(crate) old: &'a FlatTree,
@@ -136,11 +147,7 @@ impl Planning<'_> {
 
     /// Returns the node of the present state of a machine in the new tree.
     fn state(&self, old: usize, new: usize) -> Option<usize> {
-        let node = &self.old.nodes[old];
-        let first = node.first_word as usize;
-        let state = node.op.present_state(&self.memory.words[first..])?;
-        let children = self.old.children_of(node);
-        let state = self.migration.same[children[state.min(children.len() - 1)] as usize]?;
+        let state = self.migration.same[self.old.present_state(old, self.memory)?]?;
         (self.new.sources[state].parent == Some(new)).then_some(state)
     }
 

@@ -1,7 +1,6 @@
 //! The leaves, decorators and composites that files can use.
 
-use std::marker::PhantomData;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use bt_behavior3::{CustomNode, NodeNames, OwnNode, Project, Scalar};
 use serde::Serialize;
@@ -23,9 +22,11 @@ use crate::error::{LoadError, RunError};
 use crate::flat::values::Function;
 use crate::load::declare::{declarations, declare};
 use crate::load::known::Known;
-use crate::load::stock::{FromFile, Maker, OfLeaf, OfPolicy, OfRule, Stocked};
-use crate::nodes::policy::{AnyPolicy, Typed};
-use crate::nodes::rule::{AnyRule, rule};
+use crate::load::stock::{FromFile, Maker, Stocked, add, add_leaf};
+use crate::matching::migration::Migrations;
+use crate::nodes::leaf::leaf;
+use crate::nodes::policy::Typed;
+use crate::nodes::rule::rule;
 use crate::tree::LoadedTreeOf;
 use bt_core::{ContextOf, Contexts, Single};
 
@@ -302,13 +303,13 @@ impl<F: Contexts> RegistryOf<F> {
             + 'static,
         D: for<'a, 'b> Decorator<ContextOf<'a, 'b, F>>,
     {
-        let make = move |properties: &mut Properties<'_>| -> Option<AnyPolicy<F>> {
+        let make = move |properties: &mut Properties<'_>, parts: &mut Parts<F>| {
             if let Some(broken) = D::BROKEN {
                 properties.report(broken.replace('\n', "; "));
             }
-            properties.whole().map(|given| Box::new(Typed(make(given))) as AnyPolicy<F>)
+            Some(add(&mut parts.policies, Box::new(Typed(make(properties.whole()?)))))
         };
-        self.insert(name, OwnNode::Decorator(D::RETURNS, D::REQUIRES), Box::new(OfPolicy(make)))
+        self.insert(name, OwnNode::Decorator(D::RETURNS, D::REQUIRES), Box::new(make))
     }
 
     /// Adds a composite, with a function that creates its rule from properties. Serde reads the properties. A node with a
@@ -355,10 +356,10 @@ impl<F: Contexts> RegistryOf<F> {
             + 'static,
         R: for<'a, 'b> Composite<ContextOf<'a, 'b, F>>,
     {
-        let make = move |properties: &mut Properties<'_>| -> Option<AnyRule<F>> {
-            properties.whole().map(|given| rule(make(given)))
+        let make = move |properties: &mut Properties<'_>, parts: &mut Parts<F>| {
+            Some(add(&mut parts.rules, rule(make(properties.whole()?))))
         };
-        self.insert(name, OwnNode::Composite(R::RETURNS), Box::new(OfRule(make)))
+        self.insert(name, OwnNode::Composite(R::RETURNS), Box::new(make))
     }
 
     fn leaf<N>(
@@ -369,7 +370,8 @@ impl<F: Contexts> RegistryOf<F> {
     where
         N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static,
     {
-        self.insert(name, OwnNode::Leaf(N::RETURNS), Box::new(OfLeaf(make, PhantomData)))
+        let make = move |properties: &mut Properties<'_>, parts: &mut Parts<F>| add_leaf(parts, leaf(make(properties)));
+        self.insert(name, OwnNode::Leaf(N::RETURNS), Box::new(make))
     }
 
     fn insert(&mut self, name: &str, known: OwnNode, maker: Box<dyn Maker<F>>) -> &mut Self {
@@ -452,6 +454,6 @@ impl<F: Contexts> RegistryOf<F> {
     pub fn load_from(&self, project: &Project, tree: Option<&str>) -> Result<LoadedTreeOf<F>, LoadError> {
         let mut stock = self.stock();
         let flat = self.known.load(project, tree, &mut stock)?;
-        Ok(LoadedTreeOf { flat, parts: stock.parts, migration: Mutex::default(), before: Vec::new() })
+        Ok(LoadedTreeOf { flat, parts: stock.parts, migrations: Migrations::default(), before: Vec::new() })
     }
 }

@@ -10,8 +10,6 @@ use crate::flat::code::LeafStep;
 use crate::flat::op::index;
 use crate::flat::values::Function;
 use crate::nodes::leaf::{AnyLeaf, leaf};
-use crate::nodes::policy::AnyPolicy;
-use crate::nodes::rule::AnyRule;
 use crate::nodes::shape::Shapes;
 
 /// What a registry has for the nodes of a tree, by the numbers of their names. What it makes gets numbers in the tree.
@@ -49,11 +47,6 @@ impl<N> FromFile<N> {
     pub(crate) const NEW: Self = Self(PhantomData);
 }
 
-/// Functions that make a leaf, a decorator and a composite.
-pub(crate) struct OfLeaf<M, N>(pub(crate) M, pub(crate) PhantomData<fn() -> N>);
-pub(crate) struct OfPolicy<M>(pub(crate) M);
-pub(crate) struct OfRule<M>(pub(crate) M);
-
 impl<F: Contexts, N> Maker<F> for FromFile<N>
 where
     N: FromProperties + for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static,
@@ -64,25 +57,12 @@ where
     }
 }
 
-impl<F: Contexts, N, M> Maker<F> for OfLeaf<M, N>
+impl<F: Contexts, M> Maker<F> for M
 where
-    M: Fn(&mut Properties<'_>) -> Option<N> + Send + Sync,
-    N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static,
+    M: Fn(&mut Properties<'_>, &mut Parts<F>) -> Option<u32> + Send + Sync,
 {
     fn make(&self, properties: &mut Properties<'_>, parts: &mut Parts<F>) -> Option<u32> {
-        add_leaf(parts, leaf(self.0(properties)))
-    }
-}
-
-impl<F: Contexts, M: Fn(&mut Properties<'_>) -> Option<AnyPolicy<F>> + Send + Sync> Maker<F> for OfPolicy<M> {
-    fn make(&self, properties: &mut Properties<'_>, parts: &mut Parts<F>) -> Option<u32> {
-        Some(add(&mut parts.policies, self.0(properties)?))
-    }
-}
-
-impl<F: Contexts, M: Fn(&mut Properties<'_>) -> Option<AnyRule<F>> + Send + Sync> Maker<F> for OfRule<M> {
-    fn make(&self, properties: &mut Properties<'_>, parts: &mut Parts<F>) -> Option<u32> {
-        Some(add(&mut parts.rules, self.0(properties)?))
+        self(properties, parts)
     }
 }
 
@@ -97,13 +77,13 @@ fn finished<F: Contexts>(
 }
 
 /// Adds a node or function of the user, and returns its number.
-fn add<T>(all: &mut Vec<T>, one: T) -> u32 {
+pub(crate) fn add<T>(all: &mut Vec<T>, one: T) -> u32 {
     all.push(one);
     index(all.len() - 1)
 }
 
 /// Adds a leaf, if there is one.
-fn add_leaf<F: Contexts>(parts: &mut Parts<F>, leaf: Option<AnyLeaf<F>>) -> Option<u32> {
+pub(crate) fn add_leaf<F: Contexts>(parts: &mut Parts<F>, leaf: Option<AnyLeaf<F>>) -> Option<u32> {
     leaf.map(|leaf| add(&mut parts.leaves, PlacedLeaf { leaf, step: LeafStep::default() }))
 }
 

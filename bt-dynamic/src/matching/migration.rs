@@ -1,8 +1,9 @@
 //! The map from the memories of a tree to those of the tree that replaces it.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use crate::flat::FlatTree;
 use crate::flat::op::NodeOp;
-use crate::matching::renumber::changes;
 use crate::matching::same_attachments;
 use crate::nodes::shape::Shapes;
 
@@ -18,10 +19,25 @@ pub(crate) struct Migration {
     /// The ranges of words that move as they are: from, to, and their number.
     pub(crate) words: Vec<[usize; 3]>,
     pub(crate) slots: Vec<(usize, usize)>,
-    /// The new nodes with other numbers than before.
+    /// The new nodes with words whose properties have changed.
     pub(crate) renumbered: Vec<usize>,
     /// The new composites with state whose children have changed.
     pub(crate) regrouped: Vec<usize>,
+}
+
+/// How memories become memories of the tree that replaced theirs. It is computed for the first agent.
+#[derive(Default)]
+pub(crate) struct Migrations(Mutex<Option<Arc<Migration>>>);
+
+impl Migrations {
+    /// Returns how memories of a tree become memories of another.
+    pub(crate) fn to(&self, old: &FlatTree, new: &FlatTree, shapes: &dyn Shapes) -> Arc<Migration> {
+        let mut stored = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*stored {
+            Some(migration) if migration.to == [new.version, new.structure] => Arc::clone(migration),
+            _ => Arc::clone(stored.insert(Arc::new(Migration::new(old, new, shapes)))),
+        }
+    }
 }
 
 impl Migration {
@@ -44,10 +60,9 @@ impl Migration {
             let slots = before.slot.zip(after.slot).into_iter();
             let attached = same_attachments(&before.op, &after.op).filter_map(|(old, new)| old.slot.zip(new.slot));
             migration.slots.extend(slots.chain(attached).map(|(from, to)| (from as usize, to as usize)));
+            let is_changed = old.sources[node].properties() != new.sources[there].properties();
             match &after.op {
-                NodeOp::Leaf(_) => {
-                    migration.changed[node] = old.sources[node].properties() != new.sources[there].properties();
-                }
+                NodeOp::Leaf(_) => migration.changed[node] = is_changed,
                 // What they store refers to children.
                 NodeOp::Machine { .. } | NodeOp::Composite(_) => continue,
                 _ => {}
@@ -60,7 +75,7 @@ impl Migration {
                     }
                     _ => migration.words.push([from, to, after.words as usize]),
                 }
-                if changes(&before.op, &after.op) {
+                if is_changed {
                     migration.renumbered.push(there);
                 }
             }

@@ -4,10 +4,13 @@ pub(crate) mod migration;
 pub(crate) mod renumber;
 
 use bt_behavior3::NodeKind;
+use bt_core::NodeId;
+use bt_core::describe::Matching;
 use bt_core::engine::{Fnv, Nodes, compare};
 
 use crate::flat::FlatTree;
 use crate::flat::op::{Attachment, NodeOp};
+use crate::nodes::shape::Shapes;
 
 /// The nodes of a tree, for a comparison.
 struct Outline<'t>(&'t FlatTree);
@@ -64,4 +67,36 @@ pub(crate) fn same_attachments<'a>(
         let found = rest.iter().position(|new| key(new) == key(old) && new.name == old.name)?;
         Some((old, rest.remove(found)))
     })
+}
+
+impl FlatTree {
+    /// Returns which nodes are which of a tree that replaces this one, by their ids.
+    pub(crate) fn matching(&self, shapes: &dyn Shapes, new: &Self, new_shapes: &dyn Shapes) -> Matching {
+        let mut to = vec![None; self.owners.len()];
+        let mut pair = |from: u32, there: u32, count: u32| {
+            for node in 0..count {
+                to[(from + node) as usize] = Some(NodeId::new(there + node));
+            }
+        };
+        for (node, there) in self.same_nodes(new).into_iter().enumerate() {
+            let Some(there) = there else { continue };
+            let (before, after) = (&self.nodes[node], &new.nodes[there]);
+            let nodes = match (&before.op, &after.op) {
+                (NodeOp::Leaf(old), NodeOp::Leaf(leaf))
+                    if shapes.leaf(*old).count() == new_shapes.leaf(*leaf).count() =>
+                {
+                    shapes.leaf(*old).count()
+                }
+                _ => 1,
+            };
+            pair(before.at, after.at, nodes);
+            for (old, attachment) in same_attachments(&before.op, &after.op) {
+                let (leaves, other) = (shapes.leaf(old.leaf).count(), new_shapes.leaf(attachment.leaf).count());
+                if leaves == other {
+                    pair(old.at, attachment.at, leaves + u32::from(old.negated));
+                }
+            }
+        }
+        Matching::new(to)
+    }
 }

@@ -58,20 +58,6 @@ fn number(op: &NodeOp) -> Option<Number<'_>> {
     }
 }
 
-/// Returns `true` if a node has a number that changes.
-pub(crate) fn changes(old: &NodeOp, new: &NodeOp) -> bool {
-    match (number(old), number(new)) {
-        (Some(Number::Time(old, _)), Some(Number::Time(new, _))) => {
-            let fixed = |length: &Length<LoadedAmount<Duration>>| length.argument().fixed();
-            fixed(new).is_some_and(|length| fixed(old) != Some(length))
-        }
-        (Some(Number::Times(old)), Some(Number::Times(new))) => {
-            new.fixed().is_some_and(|times| old.fixed() != Some(times))
-        }
-        (Some(_) | None, _) => false,
-    }
-}
-
 /// Converts the words of a node to the numbers of the new tree. A time keeps its start.
 pub(crate) fn renumber(old: &NodeOp, new: &NodeOp, words: &mut [u64]) {
     let (before, after, at) = match (number(old), number(new)) {

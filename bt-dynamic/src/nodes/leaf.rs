@@ -3,7 +3,7 @@
 use std::mem::needs_drop;
 
 use bt_core::describe::Visitor;
-use bt_core::engine::{DynObserver, ErasedState, IfAny, KeptState, Ticking, WithDyn};
+use bt_core::engine::{DynObserver, ErasedState, IfAny, KeptState, Ticking};
 use bt_core::{Foreseen, Node, NodeId, NodeShape, Observer, Save, StateVisitor, Status, Step, Visit, Wake, WakeVisit};
 
 use crate::nodes::leaf_state::{LeafState, is_never, unit};
@@ -51,10 +51,14 @@ const fn is_alone<N: NodeShape>() -> bool {
     matches!(N::COUNT, Some(1))
 }
 
+/// Returns `true` if its state has a size, so that it is stored.
+const fn is_sized<N: NodeShape>() -> bool {
+    size_of::<(N::Open, N::Kept)>() > 0 || needs_drop::<(N::Open, N::Kept)>()
+}
+
 /// Returns `true` for a node that is a [`Stateless`] leaf.
 const fn is_stateless<N: NodeShape>() -> bool {
-    let has_state = size_of::<(N::Open, N::Kept)>() > 0 || needs_drop::<(N::Open, N::Kept)>();
-    is_alone::<N>() && N::RESTARTS && N::IS_SAVED && !has_state
+    is_alone::<N>() && N::RESTARTS && N::IS_SAVED && !is_sized::<N>()
 }
 
 /// A node that stores nothing and does nothing when it is halted. Most leaves are such, and each is compiled: so it has only what differs between two of them.
@@ -111,6 +115,28 @@ fn status<O>(step: Step<O>) -> Status {
     step.status()
 }
 
+/// Ends a tick in which a run was resumed.
+#[inline]
+fn resumed<O>(ticking: Ticking<'_, O>, step: Step<()>) -> Status {
+    if let Step::Done(_) = step {
+        *ticking.open = None;
+    }
+    ticking.done();
+    step.status()
+}
+
+/// Ends a tick in which a run was started.
+#[inline]
+fn started<O>(ticking: Ticking<'_, O>, step: Step<O>) -> Status {
+    let status = step.status();
+    *ticking.open = match step {
+        Step::Running(open) => Some(open),
+        Step::Done(_) => None,
+    };
+    ticking.done();
+    status
+}
+
 #[inline]
 fn is_open<O>(open: Option<O>) -> bool {
     open.is_some()
@@ -143,30 +169,7 @@ impl<N: NodeShape + Save + Send + Sync + 'static> LeafShape for Stateful<N> {
     }
 
     fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, ErasedState>, visitor: &mut dyn StateVisitor) {
-        match slot {
-            KeptState::Shared(_, slot) => {
-                let mut read;
-                let state = match slot.get::<StateOf<N>>() {
-                    Some(state) => state,
-                    // There is none yet, or it is loaded and has not been used.
-                    None => {
-                        read = slot.clone();
-                        read.state::<StateOf<N>>()
-                    }
-                };
-                let open = if is_open { state.open.as_ref() } else { None };
-                self.0.walk(at, (open, &state.kept).into(), visitor);
-            }
-            // A walk does not create a state in its place.
-            KeptState::Exclusive(_, ErasedState::Empty) => {}
-            KeptState::Exclusive(_, slot) => {
-                let StateOf::<N> { open, kept } = slot.state();
-                self.0.walk(at, (if is_open { open.as_mut() } else { None }, kept).into(), visitor);
-                if open.is_none() && unit::<N::Kept>().is_some() {
-                    *slot = ErasedState::Empty;
-                }
-            }
-        }
+        LeafState::walk(is_open, slot, &mut |state| self.0.walk(at, state, visitor));
     }
 
     fn count(&self) -> u32 {
@@ -183,6 +186,9 @@ where
     N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static,
 {
     fn tick_stateless(&self, opening: bool, at: NodeId, ctx: &mut ContextOf<'_, '_, F>) -> Status {
+        if const { is_sized::<N>() } {
+            return self.tick(opening, at, &mut ErasedState::Empty, ctx, None);
+        }
         let (mut kept, mut observer) = (N::Kept::default(), ());
         let visit = &mut Visit::new(ctx, &mut observer);
         match unit::<N::Open>().cloned() {
@@ -199,13 +205,10 @@ where
         ctx: &mut ContextOf<'_, '_, F>,
         observer: Option<&mut dyn DynObserver>,
     ) -> Status {
-        if const { is_alone::<N>() } {
-            return self.tick_with(opening, at, slot, &mut Visit::new(ctx, &mut IfAny(observer)));
+        if const { !is_alone::<N>() } && observer.is_none() {
+            return self.tick_with(opening, at, slot, &mut Visit::new(ctx, &mut ()));
         }
-        match observer {
-            Some(observer) => self.tick_with(opening, at, slot, &mut Visit::new(ctx, &mut WithDyn(observer))),
-            None => self.tick_with(opening, at, slot, &mut Visit::new(ctx, &mut ())),
-        }
+        self.tick_with(opening, at, slot, &mut Visit::new(ctx, &mut IfAny(observer)))
     }
 
     fn halt(
@@ -218,13 +221,10 @@ where
         let mut running = LeafState::running();
         let StateOf::<N> { open, kept } = running.or_in(slot);
         let Some(mut open) = open.take() else { return };
-        if const { is_alone::<N>() } {
-            return self.0.halt_run(at, &mut open, kept, &mut Visit::new(ctx, &mut IfAny(observer)));
+        if const { !is_alone::<N>() } && observer.is_none() {
+            return self.0.halt_run(at, &mut open, kept, &mut Visit::new(ctx, &mut ()));
         }
-        match observer {
-            Some(observer) => self.0.halt_run(at, &mut open, kept, &mut Visit::new(ctx, &mut WithDyn(observer))),
-            None => self.0.halt_run(at, &mut open, kept, &mut Visit::new(ctx, &mut ())),
-        }
+        self.0.halt_run(at, &mut open, kept, &mut Visit::new(ctx, &mut IfAny(observer)));
     }
 
     fn wake(&self, slot: &ErasedState, visit: &mut WakeVisit<'_, ContextOf<'_, '_, F>>) -> Wake {
@@ -269,21 +269,13 @@ impl<N: NodeShape + Save + 'static> Stateful<N> {
         let mut running = LeafState::running();
         let StateOf::<N> { open, kept } = running.or_in(slot);
         let ticking = Ticking::new(open, true);
-        let step = match &mut *ticking.open {
-            Some(open) if !opening => self.0.resume(at, open, kept, visit),
+        match &mut *ticking.open {
+            Some(open) if !opening => {
+                let step = self.0.resume(at, open, kept, visit);
+                resumed(ticking, step)
+            }
             // A panic may have left a run active.
-            _ => match self.0.start(at, kept, visit) {
-                Step::Running(opened) => {
-                    *ticking.open = Some(opened);
-                    Step::Running(())
-                }
-                Step::Done(outcome) => Step::Done(outcome),
-            },
-        };
-        if let Step::Done(_) = step {
-            *ticking.open = None;
+            _ => started(ticking, self.0.start(at, kept, visit)),
         }
-        ticking.done();
-        step.status()
     }
 }

@@ -2,8 +2,8 @@
 
 use std::any::{Any, TypeId};
 
-use bt_core::engine::ErasedState;
-use bt_core::{Never, SavedOpen};
+use bt_core::engine::{ErasedState, KeptState};
+use bt_core::{Never, NodeState, SavedOpen};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -67,5 +67,32 @@ impl<O: Stored, K: Stored + Default> LeafState<O, K> {
     /// Returns the state in a slot, or this one if there is nothing to store.
     pub(crate) fn or_in<'s>(&'s mut self, slot: &'s mut ErasedState) -> &'s mut Self {
         if Self::is_stored() { slot.state() } else { self }
+    }
+
+    /// Calls a function with the state in a slot.
+    pub(crate) fn walk(is_open: bool, slot: KeptState<'_, ErasedState>, visit: &mut dyn FnMut(NodeState<'_, O, K>)) {
+        match slot {
+            KeptState::Shared(_, slot) => {
+                let mut read;
+                let state: &Self = match slot.get() {
+                    Some(state) => state,
+                    // There is none yet, or it is loaded and has not been used.
+                    None => {
+                        read = slot.clone();
+                        read.state()
+                    }
+                };
+                visit((if is_open { state.open.as_ref() } else { None }, &state.kept).into());
+            }
+            // A walk does not create a state in its place.
+            KeptState::Exclusive(_, ErasedState::Empty) => {}
+            KeptState::Exclusive(_, slot) => {
+                let Self { open, kept } = slot.state();
+                visit((if is_open { open.as_mut() } else { None }, kept).into());
+                if open.is_none() && unit::<K>().is_some() {
+                    *slot = ErasedState::Empty;
+                }
+            }
+        }
     }
 }

@@ -127,6 +127,8 @@ where
         let Parts { open, kept } = Self::parts(slot, &mut none);
         if opening {
             *open = R::Open::default();
+        } else if let Some(outcome) = self.0.decided(open, children.len()) {
+            return outcome.into();
         }
         tick_composite(&self.0, &mut children, open, kept, ctx)
     }

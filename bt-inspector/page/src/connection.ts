@@ -44,10 +44,11 @@ export function connect(receive: Receive, changed: (connected: boolean) => void)
 
 /** Answers requests from a recording. */
 export function embedded(text: string, receive: Receive): Source {
-  const { tree, names, ticks, dropped } = parseRecording(text);
+  const { trees, names, ticks, dropped } = parseRecording(text);
+  const tree = trees.at(-1)!;
   const agents: AgentInfo[] = [...ticks].map(([key, list]) => {
     const status = list.findLast((tick) => tick.status !== null)?.status ?? null;
-    return { key, name: names.get(key) ?? `${tree.name} ${key}`, tree: 0, status, removed: false };
+    return { key, name: names.get(key) ?? `${tree.name} ${key}`, tree: tree.key, status, removed: false };
   });
   const list = (listing: Partial<Listing>) => {
     const search = listing.search?.toLowerCase() ?? "";
@@ -62,7 +63,7 @@ export function embedded(text: string, receive: Receive): Source {
   const send = (agent: number) => receive("ticks", { agent, list: ticks.get(agent) ?? [] });
   queueMicrotask(() => {
     receive("hello", { recording: true, session: 0 });
-    receive("trees", [tree]);
+    receive("trees", trees);
     list({});
     const more = dropped.length > 1 ? `, and ${dropped.length - 1} more` : "";
     if (dropped.length) receive("error", `dropped ${dropped[0]}${more}`);
@@ -73,7 +74,7 @@ export function embedded(text: string, receive: Receive): Source {
       if ("select" in request) send(request.select);
       else if ("follow" in request) request.follow.forEach(send);
       else if ("list" in request) list(request.list);
-      else if ("overview" in request && request.overview !== null) receive("overview", overviewOf(request.overview, tree.nodes.length, ticks.values()));
+      else if ("overview" in request && request.overview !== null) receive("overview", overviewOf(tree, trees, ticks.values()));
       return true;
     },
   };

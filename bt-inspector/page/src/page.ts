@@ -4,9 +4,10 @@ import type { Source } from "./connection";
 import { type Link, readLink, writeLink } from "./link";
 import type { Comparison } from "./model/compare";
 import { Log } from "./model/log";
-import { TickHistory } from "./model/history";
+import { TickHistory, type Ticks } from "./model/history";
 import type { AgentInfo, AgentList, Breakpoint, Checked, HoldRequest, Listing, Overview, Path, Stop, TreeInfo, Walk, Watch } from "./model/protocol";
-import { Shape } from "./model/shape";
+import type { Shape } from "./model/shape";
+import { TicksIn, areVersions, nearestIn, nodeIn, shapeOf } from "./model/versions";
 import { View } from "./model/view";
 import { visible } from "./model/text";
 import { hasThread, sleep, title } from "./model/words";
@@ -14,6 +15,8 @@ import { type Settings, loadSettings, storeSetting } from "./settings";
 
 /** The maximum number of agents that are watched besides the selected one. */
 const MAX_FOLLOWED = 16;
+/** The number of versions of its tree in which the ticks of an agent are stored. */
+const MAX_TRANSLATED = 2;
 /** How long a message is shown, in milliseconds. */
 const NOTICE_TIME = 20_000;
 /** The number of ticks per second, if they have no times. */
@@ -30,8 +33,9 @@ interface Watched {
 export class Page {
   readonly settings: Settings = loadSettings();
   source: Source = { send: () => true, evaluates: false };
-  trees = new Map<number, TreeInfo>();
-  private readonly shapes = new WeakMap<TreeInfo, Shape>();
+  /** The versions of all trees, by key. A later version has a larger key. */
+  readonly trees = new Map<number, TreeInfo>();
+  private readonly translated = new WeakMap<TickHistory, Map<TreeInfo, TicksIn>>();
   agents: AgentList = { id: 0, total: 0, matching: 0, from: 0, list: [], waiting: [], selected: null, held: false, holds: 0 };
   listing: Listing = { search: "", states: [], tree: null, node: null, filter: null, columns: [], sort: "added", descending: false, from: 0, around: null, id: 0 };
   breakpoints: Breakpoint[] = [];
@@ -50,11 +54,11 @@ export class Page {
   followed: AgentInfo[] = [];
   readonly watched = new Map<number, Watched>();
   private view: View | null = null;
-  private viewOf: TickHistory | null = null;
+  private viewOf: Ticks | null = null;
   /** The index of the shown tick; null for the latest. */
   shown: number | null = null;
-  /** The node that the keyboard operates on. */
-  active = 0;
+  /** The node that the keyboard operates on, and the tree in which it was chosen. */
+  private chosen: { tree: TreeInfo | null; node: number } = { tree: null, node: 0 };
   /** Increases whenever the active node has to be scrolled into view. */
   reveals = 0;
   /** What the shown tick is compared with. */
@@ -85,7 +89,8 @@ export class Page {
   rewinding = false;
   /** The row of the list to select as soon as the list contains it. */
   wantedRow: number | null = null;
-  private wantedTick: number | null = null;
+  /** The node and the tick of a link to the selected agent, until the tick has arrived. */
+  private wantedPlace: { node: number | null; tick: number } | null = null;
   private isDirty = false;
 
   /** `drawNow` draws the page at once, so that a key that follows reaches what has been opened or closed. */
@@ -151,14 +156,55 @@ export class Page {
 
   // What is shown.
 
+  /** The tree of the shown tick; while the latest is shown, the one that the agent has now. */
   get info(): TreeInfo | null {
-    return (this.agent && this.trees.get(this.agent.tree)) ?? null;
+    if (!this.agent) return null;
+    const tick = this.isLive && !this.isRecording ? undefined : this.history?.at(this.index);
+    return this.trees.get(tick?.tree ?? this.stop?.tree ?? this.agent.tree) ?? null;
+  }
+
+  /** Returns the last version of each tree. */
+  currentTrees(): TreeInfo[] {
+    return [...new Map([...this.trees.values()].map((tree) => [tree.first, tree])).values()];
+  }
+
+  /** The node that the keyboard operates on. In another version of the tree it is the same node, or the nearest one above that is there. */
+  get active(): number {
+    const { info, chosen } = this;
+    return info && areVersions(chosen.tree, info) ? nearestIn(info, chosen.tree!, chosen.node) : chosen.node;
+  }
+
+  set active(node: number) {
+    this.chosen = { tree: this.info, node };
+  }
+
+  /** Returns a node of a tree as a node of the shown one; null if that does not have it. */
+  shownNode(tree: number, node: number): number | null {
+    const [from, { info }] = [this.trees.get(tree), this];
+    return from && info ? nodeIn(info, from, node) : null;
+  }
+
+  /** Returns a node of a tree, or the nearest one above it, as a node of the shown one. */
+  nearestNode(tree: number, node: number): number {
+    const [from, { info }] = [this.trees.get(tree), this];
+    return from && info ? nearestIn(info, from, node) : 0;
   }
 
   shapeOf(info: TreeInfo): Shape {
-    let shape = this.shapes.get(info);
-    if (!shape) this.shapes.set(info, (shape = new Shape(info)));
-    return shape;
+    return shapeOf(info);
+  }
+
+  /** Returns the ticks of an agent with the ids of a version of its tree. */
+  ticksIn(history: TickHistory, tree: TreeInfo): Ticks {
+    let known = this.translated.get(history);
+    if (!known) this.translated.set(history, (known = new Map()));
+    let ticks = known.get(tree);
+    if (!ticks) {
+      // They hold translated ticks: keep those of the trees that were shown last.
+      for (const oldest of known.keys()) if (known.size >= MAX_TRANSLATED) known.delete(oldest);
+      known.set(tree, (ticks = new TicksIn(history, tree, this.trees)));
+    }
+    return ticks;
   }
 
   get history(): TickHistory | null {
@@ -195,11 +241,12 @@ export class Page {
   currentView(): View | null {
     const { info, history } = this;
     if (!info || !history) return null;
-    if (!this.view || this.viewOf !== history || this.view.nodes !== info.nodes.length) {
+    const ticks = this.ticksIn(history, info);
+    if (!this.view || this.viewOf !== ticks) {
       this.view = new View(info.nodes.length);
-      this.viewOf = history;
+      this.viewOf = ticks;
     }
-    this.view.go(history, this.index, this.unfinished);
+    this.view.go(ticks, this.index, this.unfinished);
     return this.view;
   }
 
@@ -208,9 +255,8 @@ export class Page {
     const logs: Log[] = [];
     for (const agent of [this.agent, ...this.followed]) {
       const watched = agent && this.watched.get(agent.key);
-      const info = agent && this.trees.get(agent.tree);
-      if (!watched || !info) continue;
-      watched.log ??= new Log(agent.key, watched.history, this.shapeOf(info));
+      if (!watched) continue;
+      watched.log ??= new Log(agent.key, watched.history, this.trees);
       watched.log.update();
       if (!logs.includes(watched.log)) logs.push(watched.log);
     }
@@ -222,10 +268,12 @@ export class Page {
     const { info, stop, agent } = this;
     if (!info || !agent) return "";
     if (agent.removed) return "removed by the program";
-    if (stop?.at) return `stopped at ${title(info.nodes[stop.at[0]])}: ${stop.at[1]}`;
+    const stopped = this.trees.get(stop?.tree ?? agent.tree) ?? info;
+    if (stop?.at) return `stopped at ${title(stopped.nodes[stop.at[0]])}: ${stop.at[1]}`;
     if (stop) return stop.why === null ? "paused before its next tick" : `paused before its next tick: ${visible(stop.why)}`;
     const asleep = this.isLive ? sleep(agent, leaves) : null;
-    return asleep ? `${visible(info.name)}, ${asleep}` : visible(info.name);
+    const isEarlier = info.key !== agent.tree;
+    return visible(info.name) + (asleep ? `, ${asleep}` : isEarlier ? ", before the tree was replaced" : "");
   }
 
   /** All agents for which a thread waits, or that have stopped because of a value. */
@@ -248,7 +296,7 @@ export class Page {
     Object.assign(this, { selected: key, shown: null, rewinding: false, paused: false, stop: null, playing: null });
     this.agent = known ?? (again ? this.agent : null);
     this.watch(key);
-    if (this.info !== before) this.active = 0;
+    if (!areVersions(this.info, before)) this.active = 0;
     this.source.send({ select: key });
     this.link();
     this.changed();
@@ -364,12 +412,15 @@ export class Page {
 
   /** Shows a node of a tree: of the selected agent, or of another agent if it has another tree. */
   showNode(tree: number, node: number): void {
-    if (this.agent?.tree !== tree) {
-      const other = this.agents.list.find((agent) => agent.tree === tree);
+    const has = (agent: AgentInfo | null) => agent !== null && areVersions(this.trees.get(agent.tree), this.trees.get(tree));
+    if (!has(this.agent)) {
+      const other = this.agents.list.find(has);
       if (!other) return this.say("no listed agent has this tree");
       this.select(other.key);
     }
-    this.activate(node);
+    // The shown tick may be of an earlier tree.
+    if (this.shownNode(tree, node) === null) this.goTo(null);
+    this.activate(this.nearestNode(tree, node));
   }
 
   /** Whether pausing and stepping have an effect. */
@@ -440,7 +491,11 @@ export class Page {
   }
 
   breakpointOf(tree: number, node: number): Breakpoint | undefined {
-    return this.breakpoints.find((one) => one.tree === tree && one.node === node);
+    const of = this.trees.get(tree);
+    return this.breakpoints.find((one) => {
+      const other = one.tree === tree ? of : this.trees.get(one.tree);
+      return of && other && nodeIn(of, other, one.node) === node;
+    });
   }
 
   /** Sets or, without triggers, removes a breakpoint. */
@@ -512,23 +567,33 @@ export class Page {
     const { wanted, info } = this;
     this.wanted = null;
     if (!wanted || !info) return;
-    if (wanted.node !== null && wanted.node < info.nodes.length) {
-      this.active = wanted.node;
-      this.reveals++;
-      this.seen();
-    } else if (wanted.node !== null) this.say(`the tree has no node ${wanted.node}`);
-    this.wantedTick = wanted.tick;
+    const { node, tick } = wanted;
+    if (node !== null) this.showWanted(node, tick === null);
+    this.wantedPlace = tick === null ? null : { node, tick };
     this.goToWanted();
     this.changed();
   }
 
+  /** Selects a node of the shown tree. */
+  private showWanted(node: number, isLast: boolean): void {
+    if (node < (this.info?.nodes.length ?? 0)) {
+      this.active = node;
+      this.reveals++;
+      this.seen();
+    } else if (isLast) this.say(`the tree has no node ${node}`);
+  }
+
   goToWanted(): void {
-    const { history, wantedTick } = this;
+    const { history, wantedPlace } = this;
     const last = history?.ticks.at(-1);
-    if (wantedTick === null || !history || !last || (last.tick < wantedTick && !this.isRecording)) return;
-    this.wantedTick = null;
-    this.goTo(history.indexOf(wantedTick));
-    if (history.at(this.index)?.tick !== wantedTick) this.say(`tick ${wantedTick} is not stored`);
+    if (!wantedPlace || !history || !last || (last.tick < wantedPlace.tick && !this.isRecording)) return;
+    this.wantedPlace = null;
+    const { node, tick } = wantedPlace;
+    this.goTo(history.indexOf(tick));
+    // The tree may be another one in this tick.
+    if (node !== null) this.showWanted(node, true);
+    this.link();
+    if (history.at(this.index)?.tick !== tick) this.say(`tick ${tick} is not stored`);
   }
 
   /** Returns the names of nodes of the shown tree. */

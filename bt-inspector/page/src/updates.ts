@@ -1,13 +1,19 @@
 // What the server sends, and what it changes in the page.
 
 import type { AgentInfo, Breakpoint, Column, TreeInfo, Updates, Watch } from "./model/protocol";
+import { REPLACED, replacedText } from "./model/log";
+import { areVersions, nodeIn } from "./model/versions";
 import type { Page } from "./page";
 import { download } from "./save";
+import { followFolds } from "./ui/folding";
 
 /** Returns whether a column is about a node, which another program does not have. */
 function isOfNode(column: Column): boolean {
   return typeof column === "object" && ("running" in column || "visited" in column);
 }
+
+/** The number of versions of trees from which on those that nothing refers to are forgotten. */
+const MAX_TREES = 100;
 
 export class Receiver {
   /** Differs after a restart of the program. */
@@ -28,10 +34,11 @@ export class Receiver {
           const name = (agent: number | null) => (agent === null ? null : page.nameOf(agent));
           this.breakpointsBefore = page.breakpoints.map((breakpoint) => ({ ...breakpoint, name: name(breakpoint.agent) }));
           this.watchesBefore = page.watches.map((watch) => ({ ...watch, name: name(watch.agent) }));
-          this.treesBefore = page.trees;
+          this.treesBefore = new Map(page.trees);
           page.notice = "";
         }
-        page.trees = new Map();
+        // Ticks that are still here may be of trees that the server has forgotten.
+        if (isRestarted) page.trees.clear();
         page.isRecording = recording;
         page.loading = null;
         if (recording) page.connection = "recording";
@@ -51,7 +58,12 @@ export class Receiver {
         if (text === null && page.wanted) page.sendList({ ...page.listing, search: page.wanted.agent, states: [] });
       },
       trees: (list) => {
-        for (const info of list) page.trees.set(info.key, info);
+        for (const info of list) {
+          const before = page.currentTrees().find((tree) => areVersions(tree, info));
+          page.trees.set(info.key, info);
+          if (before && before.key < info.key) this.replaced(before, info);
+        }
+        if (page.trees.size > MAX_TREES) this.forgetTrees();
       },
       agents: (content) => {
         const before = page.waiting;
@@ -145,6 +157,33 @@ export class Receiver {
     };
   }
 
+  /** Forgets the versions of trees that nothing refers to. */
+  private forgetTrees(): void {
+    const { page } = this;
+    const used = new Set(page.currentTrees().map((tree) => tree.key));
+    for (const { history } of page.watched.values()) for (const tick of history.ticks) used.add(tick.tree);
+    for (const column of page.listing.columns) if (isOfNode(column)) for (const [tree] of Object.values(column)) used.add(tree);
+    for (const key of page.trees.keys()) if (!used.has(key)) page.trees.delete(key);
+  }
+
+  /** Goes on with another version of a tree. */
+  private replaced(from: TreeInfo, to: TreeInfo): void {
+    const { page } = this;
+    if (page.isRecording) return;
+    followFolds(page, from, to);
+    const { tree, node, columns } = page.listing;
+    const move = ([of, node]: [number, number]): [number, number] => {
+      const there = page.trees.has(of) ? nodeIn(to, page.trees.get(of)!, node) : null;
+      return there === null ? [of, node] : [to.key, there];
+    };
+    const moved = columns.map((column) => (typeof column !== "object" ? column : "running" in column ? { running: move(column.running) } : "visited" in column ? { visited: move(column.visited) } : column));
+    const isListed = areVersions(tree === null ? null : page.trees.get(tree), to);
+    const [listed, at] = isListed ? (node === null ? [to.key, null] : move([tree!, node])) : [tree, node];
+    page.listing = { ...page.listing, tree: listed, node: at, columns: moved };
+    if (isListed || columns.some(isOfNode)) page.sendList(page.listing);
+    if (areVersions(page.info, to)) page.say(`${REPLACED}: ${replacedText(page.trees, from, to)}`);
+  }
+
   connected(isConnected: boolean): void {
     const { page } = this;
     page.connection = isConnected ? "connected" : "lost";
@@ -162,23 +201,28 @@ export class Receiver {
   }
 
   /**
-   * Sends all breakpoints to a program that has been restarted. The trees have the same keys if the program registers them in the same order. A breakpoint
-   * for an agent that is not listed is disabled: it must not stop others.
+   * Sends all breakpoints to a program that has been restarted, for trees with the same names. A breakpoint for an agent that is not listed is disabled: it must
+   * not stop others.
    */
   private restoreBreakpoints(agents: AgentInfo[]): void {
     const { page } = this;
     const key = (name: string | null) => (name === null ? null : (agents.find((agent) => agent.name === name)?.key ?? null));
-    const trees = (tree: number) => [this.treesBefore.get(tree), page.trees.get(tree)];
+    const trees = (key: number) => {
+      const was = this.treesBefore.get(key);
+      // The keys are the same if the program registers its trees in the same order, and has replaced none.
+      const same = page.currentTrees().filter((tree) => tree.name === was?.name);
+      return [was, same.find((tree) => tree.key === key) ?? same[0]];
+    };
     for (const { name, ...breakpoint } of this.breakpointsBefore) {
       const [was, is] = trees(breakpoint.tree);
-      const isSame = was && is && was.name === is.name && was.nodes[breakpoint.node]?.name === is.nodes[breakpoint.node]?.name;
+      const isSame = is && was!.nodes[breakpoint.node]?.name === is.nodes[breakpoint.node]?.name;
       const agent = key(name);
-      if (isSame) page.setBreakpoint({ ...breakpoint, agent, disabled: breakpoint.disabled || (name !== null && agent === null) });
+      if (isSame) page.setBreakpoint({ ...breakpoint, tree: is.key, agent, disabled: breakpoint.disabled || (name !== null && agent === null) });
     }
     for (const { name, ...watch } of this.watchesBefore) {
-      const [was, is] = trees(watch.tree);
+      const [, is] = trees(watch.tree);
       const agent = key(name);
-      if (was && was.name === is?.name) page.setWatch({ ...watch, agent, disabled: watch.disabled || (name !== null && agent === null) });
+      if (is) page.setWatch({ ...watch, tree: is.key, agent, disabled: watch.disabled || (name !== null && agent === null) });
     }
     this.watchesBefore = [];
     this.breakpointsBefore = [];

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { agent, describe, firstTick, number, open, pause, row, select, showRecording, startCrowd, ticks, until, waits } from "./harness.js";
+import { agent, describe, firstTick, number, open, pause, replaced, row, select, showRecording, start, startCrowd, ticks, until, waits } from "./harness.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const crowd = startCrowd();
@@ -50,6 +50,35 @@ test("keys work after a click on a button, and operate the list and the tree", a
   await page.close();
 });
 
+/** Checks that the page satisfies WCAG AA. */
+async function checkAccess(page, what) {
+  await page.evaluate(axe);
+  // Halted nodes flash for a moment.
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
+  const found = await page.evaluate(() => axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] }));
+  const violations = found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html + " " + node.failureSummary).join("\n")}`);
+  assert.deepEqual(violations, [], what);
+}
+
+test("a tree that was replaced satisfies WCAG AA in both themes and at 390 px", async () => {
+  const { url } = await start("bt-inspector", replaced);
+  for (const [dark, width] of [[false, 1280], [true, 1280], [false, 390], [true, 390]]) {
+    const page = await open(url, { width, height: 760 });
+    if (dark) await page.click("#theme");
+    await until("all ticks arrive", async () => (await number(page)) === 3);
+    await page.keyboard.press("l");
+    await page.locator("#log .change.of-tree").click();
+    await until("the change is shown", async () => /first in a new tree/.test(await page.textContent("#tick")));
+    await checkAccess(page, `the change, ${dark ? "dark" : "light"}, ${width} px`);
+    await page.keyboard.press(",");
+    await until("the old tree is shown", async () => (await page.textContent("#where")) === "walker, before the tree was replaced");
+    await checkAccess(page, `the tree before, ${dark ? "dark" : "light"}, ${width} px`);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is cut off");
+    assert.deepEqual(page.errors, []);
+    await page.close();
+  }
+});
+
 test("the page satisfies WCAG AA in both themes and at 390 px", async () => {
   for (const [dark, width] of [[false, 1280], [true, 1280], [false, 390], [true, 390]]) {
     const page = await open(crowd.url, { width, height: 760 });
@@ -63,14 +92,7 @@ test("the page satisfies WCAG AA in both themes and at 390 px", async () => {
     await waits(page);
     await page.locator("#tree").focus();
     await page.keyboard.press("b");
-    await page.evaluate(axe);
-    const check = async (what) => {
-      // Halted nodes flash for a moment.
-      await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
-      const found = await page.evaluate(() => axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] }));
-      const violations = found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html + " " + node.failureSummary).join("\n")}`);
-      assert.deepEqual(violations, [], `${what}, ${dark ? "dark" : "light"}, ${width} px`);
-    };
+    const check = (what) => checkAccess(page, `${what}, ${dark ? "dark" : "light"}, ${width} px`);
     await check("the menu of a breakpoint");
     const box = await page.locator("#shown").boundingBox();
     assert.ok(box.height > 20 && box.width > 100 && box.x + box.width <= width, `values are visible: ${JSON.stringify(box)} ${dark} ${width} ${await page.textContent("#shown")}`);

@@ -35,6 +35,27 @@ test("500 agents can be searched, and 300 nodes collapsed", async () => {
   await page.close();
 });
 
+test("an agent whose row moves while the button is pressed is selected", async () => {
+  const page = await open(crowd.url);
+  await until("all agents are listed", async () => (await page.textContent("#count")) === "501 agents");
+  const press = async (part) => {
+    await page.fill("#search", "");
+    await until("all agents are listed", async () => (await page.textContent("#count")) === "501 agents");
+    await part.hover();
+    await page.mouse.down();
+    await page.fill("#search", "soldier 9");
+    await until("the row has moved", async () => (await page.textContent("#count")) === "11 of 501 agents");
+    await page.mouse.up();
+  };
+  await press(agent(page, "soldier 9"));
+  await until("the agent is shown", async () => (await text(page, "#agent")) === "soldier 9");
+  await press(agent(page, "soldier 8").locator(".eye"));
+  await until("another one is followed", async () => (await page.locator("#followed .name").allTextContents()).join() === "soldier 8");
+  assert.equal(await text(page, "#agent"), "soldier 9");
+  assert.deepEqual(page.errors, []);
+  await page.close();
+});
+
 test("an agent beyond the limit of the list stays selected and live", async () => {
   const page = await open(crowd.url);
   await page.fill("#search", "soldier 499");

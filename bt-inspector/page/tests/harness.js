@@ -129,7 +129,9 @@ export async function until(what, holds, time = 30_000) {
 /** Selects an agent that may not be listed. */
 export async function select(page, name) {
   await page.fill("#search", name);
-  await page.locator("#list .agent", { has: page.locator(`.name:text-is("${name}")`) }).click();
+  const isSearched = (names, name) => names.length > 0 && names.every((one) => one.textContent.includes(name));
+  await until("the list was searched", () => page.locator("#list .agent .name").evaluateAll(isSearched, name));
+  await agent(page, name).click();
   await until("the agent is shown", async () => (await text(page, "#agent")) === name);
   await page.fill("#search", "");
 }

@@ -51,10 +51,10 @@ test("ticks that are received again are ignored, and gaps, halts, failures and n
 });
 
 test("the log has a line for each change of a node's status", async () => {
-  const [{ Shape }, { Log }, { TickHistory }] = [await load("model/shape"), await load("model/log"), await load("model/history")];
+  const [{ Log }, { TickHistory }] = [await load("model/log"), await load("model/history")];
   const nodes = [node(0, null, "machine", { kind: "Machine" }), node(1, 0, "patrol"), node(2, 0, "chase")];
   const history = new TickHistory(false);
-  const log = new Log(7, history, new Shape({ key: 0, name: "t", fingerprint: "", nodes }));
+  const log = new Log(7, history, new Map([[0, { key: 0, first: 0, name: "t", fingerprint: "", nodes }]]));
   history.add([
     { tick: 0, now: 0, status: "Running", events: "0r 1r" },
     { tick: 1, now: 1, status: "Running", events: "0R 1R" },
@@ -81,18 +81,18 @@ test("the log has a line for each change of a node's status", async () => {
 });
 
 test("after a gap, the log has only what differs from before", async () => {
-  const [{ Shape }, { Log }, { TickHistory }] = [await load("model/shape"), await load("model/log"), await load("model/history")];
+  const [{ Log }, { TickHistory }] = [await load("model/log"), await load("model/history")];
   const history = new TickHistory(false);
-  const log = new Log(0, history, new Shape({ key: 0, name: "t", fingerprint: "", nodes: [node(0, null, "a"), node(1, 0, "b"), node(2, 0, "c")] }));
+  const log = new Log(0, history, new Map([[0, { key: 0, first: 0, name: "t", fingerprint: "", nodes: [node(0, null, "a"), node(1, 0, "b"), node(2, 0, "c")] }]]));
   history.add([{ tick: 0, now: 0, status: "Running", events: "0r 1s 2r" }, { tick: 9, now: 9, status: "Running", events: "0R 1f 2r" }, { tick: 10, now: 10, status: "Running", events: "0R 1s 2R" }]);
   log.update();
   assert.deepEqual(log.changes.slice(3).map(({ tick, node, from, to }) => [tick, node, from, to]), [[9, 1, null, "f"], [10, 1, "f", "s"]]);
 });
 
 test("the log and the history are bounded", async () => {
-  const [{ Shape }, { Log }, { TickHistory, MAX_TICKS }] = [await load("model/shape"), await load("model/log"), await load("model/history")];
+  const [{ Log }, { TickHistory, MAX_TICKS }] = [await load("model/log"), await load("model/history")];
   const history = new TickHistory(false);
-  const log = new Log(0, history, new Shape({ key: 0, name: "t", fingerprint: "", nodes: [node(0, null, "a")] }));
+  const log = new Log(0, history, new Map([[0, { key: 0, first: 0, name: "t", fingerprint: "", nodes: [node(0, null, "a")] }]]));
   for (let tick = 0; tick < 40_000; tick++) {
     history.add([{ tick, now: tick, status: "Success", events: tick % 2 ? "0s" : "0f" }]);
     if (tick % 100 === 0) log.update();
@@ -117,7 +117,7 @@ test("a recording is written and read again, with its values", async () => {
     const history = new TickHistory(false);
     const tick = (tick, values) => ({ agent: 3, tick, now: tick / 4, status: "Running", events: tick ? "0R" : "0r", values });
     history.add([tick(0, { hp: 3, name: "Ann" }), tick(1, { hp: 2, id: 9007199254740993n }), tick(2, 7)]);
-    const text = recorded({ key: 0, name: "guard", fingerprint: "0f", nodes }, { key: 3, name: "Ann" }, history);
+    const text = recorded(new Map([[0, { key: 0, first: 0, name: "guard", fingerprint: "0f", nodes }]]), { key: 3, name: "Ann" }, history);
     const read = parseRecording(text);
     const again = new TickHistory(true);
     again.add(read.ticks.get(3));
@@ -130,7 +130,7 @@ test("a recording is written and read again, with its values", async () => {
     };
     const values = [0, 1, 2].map((index) => again.values(index));
     const cut = parseRecording(text.slice(0, -12)).ticks.get(3).length;
-    return { header: [read.tree.name, read.tree.fingerprint, read.tree.nodes[0].name, read.names.get(3)], values, cut, garbage: parseRecording(text.replace('{"agent":3,"tick":1', "garbage")).dropped, empty: error("{}") };
+    return { header: [read.trees[0].name, read.trees[0].fingerprint, read.trees[0].nodes[0].name, read.names.get(3)], values, cut, garbage: parseRecording(text.replace('{"agent":3,"tick":1', "garbage")).dropped, empty: error("{}") };
   });
   assert.deepEqual(found.header, ["guard", "0f", "a <b>", "Ann"]);
   assert.deepEqual(found.values, [{ hp: 3, name: "Ann" }, { hp: 2, id: 9007199254740993n }, { value: 7 }]);

@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { createWriteStream, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { built, firstTick, folder, inChromium, is, number, open, pause, record, replaced, row, start, ticks, until, values } from "./harness.js";
+import { built, firstTick, folder, inChromium, is, load, number, open, pause, record, replaced, row, start, ticks, until, values } from "./harness.js";
 
 test("the page shows a recorded file", async () => {
   const recording = await record();
@@ -215,18 +215,35 @@ test("a unit test repeats ticks of a recording", async () => {
   await page.close();
 });
 
-test("a tree that was replaced is shown as its last version in all ticks, with a server and in one HTML file", async () => {
+test("a tree that was replaced is shown as it was in each tick, with a server, in one HTML file and when that is saved again", async () => {
   const html = join(folder, "replaced.html");
   execFileSync(join(built, "bt-inspector"), ["--html", html, replaced]);
   const { url } = await start("bt-inspector", replaced);
   for (const address of [url, `file://${html}`]) {
     const page = await open(address);
     await until("all ticks arrive", async () => (await page.textContent("#tick")).startsWith("tick 3 of 4"));
+    assert.ok(await is(row(page, "walk"), "r", "fresh"));
+    await row(page, "walk").locator(".name").click();
+    assert.equal(await page.getAttribute("#tree", "aria-activedescendant"), "node-5");
     await page.locator("#timeline").focus();
+    await page.keyboard.press("ArrowLeft");
+    await until("the change is named", async () => (await page.textContent("#tick")) === "tick 2 of 4, at 2.00 s, first in a new tree");
+    assert.equal(await row(page, "retry").count(), 1);
     await page.keyboard.press("Home");
     await until("the first tick is shown", async () => (await number(page)) === 0);
-    assert.ok(await is(row(page, "walk"), "r", "fresh"), "it has the id 5 in both trees by chance");
-    assert.ok(!(await is(row(page, "retry"), "r")), "it was not there yet");
+    assert.equal(await row(page, "retry").count(), 0, "it was not there yet");
+    assert.deepEqual(await page.locator("#tree .name").allTextContents(), ["first", "selector", "sequence", "tired", "run", "walk"]);
+    assert.ok(await is(row(page, "walk"), "r", "fresh"));
+    await row(page, "run").locator(".name").click();
+    await page.locator("#timeline").focus();
+    await page.keyboard.press("End");
+    await until("the last tick is shown", async () => (await number(page)) === 3);
+    assert.equal(await page.locator(".row.active .name").textContent(), "sequence", "the node above the one that is gone");
+    await page.keyboard.press("l");
+    const replacements = () => page.locator("#log .change.of-tree").evaluateAll((all) => all.map((line) => [...line.children].map((part) => part.textContent).join(" ")));
+    await until("the log has the change", async () => (await replacements()).join() === "2.00 s #2 the tree was replaced 2 added, 1 removed, 1 changed");
+    await page.selectOption("#heat", "all");
+    await until("the nodes are counted over the change", async () => /^×4 /.test(await row(page, "walk").locator(".extra").textContent()));
     if (address === url) {
       await page.click("#save-test summary");
       await page.fill("#test-from", "0");
@@ -234,42 +251,64 @@ test("a tree that was replaced is shown as its last version in all ticks, with a
       await page.click("#write-test");
       await until("no test has ticks of two trees", async () => /the tree was replaced before tick 2/.test(await page.textContent("#notice")));
     }
+    const [file] = await Promise.all([page.waitForEvent("download"), page.click("#save")]);
+    const lines = (text) => text.trimEnd().split("\n").map((line) => JSON.parse(line));
+    const saved = lines(readFileSync(await file.path(), "utf8")).filter((line) => line.name === undefined);
+    // The server numbers agents in the order of their first ticks.
+    const without = (lines) => lines.map(({ agent, ...line }) => line);
+    assert.deepEqual(without(saved), without(lines(readFileSync(replaced, "utf8"))));
     assert.deepEqual(page.errors, []);
     await page.close();
   }
 });
 
-test("the page reads recordings of both versions, with the ids of the last tree", async () => {
+test("the page reads recordings of both versions", async () => {
   const [one, two] = ["version_1", "version_2"].map((name) => readFileSync(replaced.replace("version_2", name), "utf8"));
-  const parsed = (text) => inChromium(["model/recording"], `({ parseRecording }) => {
-    const { tree, ticks, dropped } = parseRecording(${JSON.stringify(text)});
-    return { nodes: tree.nodes.map((node) => node.name), ticks: [...ticks.values()].flat(), dropped };
+  const parsed = (text) => inChromium(["model/recording", "model/history", "model/versions"], `({ parseRecording, TickHistory, TicksIn }) => {
+    const { trees, ticks, dropped } = parseRecording(${JSON.stringify(text)});
+    const history = new TickHistory(true);
+    history.add([...ticks.values()].flat());
+    const last = new TicksIn(history, trees.at(-1), new Map(trees.map((tree) => [tree.key, tree])));
+    const words = ({ events, errors }) => [events.map(({ node, kind, state, score, opened }) => node + (kind === "@" ? kind + state : kind === "=" ? kind + score : opened || kind === "h" ? kind : kind.toUpperCase())).join(" "), errors];
+    const translated = history.ticks.map((_, index) => words(last.at(index)));
+    return { nodes: trees.at(-1).nodes.map((node) => node.name), numbers: trees.at(-1).numbers, ticks: history.ticks.map((tick) => [tick.tree, tick.written]), translated, dropped };
   }`);
   const old = await parsed(one);
   assert.deepEqual([old.nodes.length, old.ticks.length, old.dropped], [10, 61, []]);
-  const events = ({ ticks }) => ticks.map((tick) => tick.events);
-  const first = ["0r 1r 2f 3f 5r", "0R 1R 2f 3f 5R"];
   const read = await parsed(two);
-  assert.deepEqual([read.dropped, read.nodes[4], events(read)], [[], "retry", [...first, "0r 1r 2f 3f 4r 5r", "0R 1R 2f 3f 4R 5R"]]);
+  const ticks = [[0, "0r 1r 2f 3f 5r"], [0, "0R 1R 2f 3f 5R"], [1, "0r 1r 2f 3f 4r 5r"], [1, "0R 1R 2f 3f 4R 5R"]];
+  assert.deepEqual([read.dropped, read.nodes[4], read.numbers, read.ticks], [[], "retry", [0, 1, 2, 3, 6, 5, 7], ticks]);
 
-  // A machine whose first state moved behind the second one; an action that is gone, with its error.
-  const node = (id, parent) => ({ id, parent, name: String(id), role: "Child", kind: "Action", label: null, params: [], location: null, transitions: [] });
+  // A machine with a guard, whose first state moved behind the second one; an action that is gone, with its error.
+  const node = (id, parent, role = "Child") => ({ id, parent, name: String(id), role, kind: "Action", label: null, params: [], location: null, transitions: [] });
   const lines = [
-    { format: "bt-recording", version: 2, tree: "m", fingerprint: "1", nodes: [node(0, null), node(1, 0), node(2, 0), node(3, 0)] },
-    { agent: 1, tick: 0, now: 0, status: "Error", events: "0r 3=0.5 0@1 2r 1h 3e 0@2", errors: [[3, "no map"], [2, "lost"]] },
-    { fingerprint: "2", nodes: [node(0, null), node(1, 0), node(2, 1), node(3, 0)], matching: [0, 3, 1, null] },
-    { agent: 1, tick: 1, now: 1, version: 1, status: "Running", events: "0R 1R 2r" },
-    { fingerprint: "3", nodes: [node(0, null), node(1, 0), node(2, 1), node(3, 2), node(4, 1)], matching: [1, 2, 3, 4] },
+    { format: "bt-recording", version: 2, tree: "m", fingerprint: "1", nodes: [node(0, null), node(1, 0, "Guard"), node(2, 0), node(3, 0), node(4, 0)] },
+    { agent: 1, tick: 0, now: 0, status: "Error", events: "0r 4=0.5 0@1 3r 2h 4e 0@2", errors: [[4, "no map"], [3, "lost"]] },
+    { fingerprint: "2", nodes: [node(0, null), node(1, 0, "Guard"), node(2, 0), node(3, 2), node(4, 0)], matching: [0, 1, 4, 2, null] },
+    { agent: 1, tick: 1, now: 1, version: 1, status: "Running", events: "0R 2R 3r" },
+    { fingerprint: "3", nodes: [node(0, null), node(1, 0), node(2, 1, "Guard"), node(3, 1), node(4, 3), node(5, 1)], matching: [1, 2, 3, 4, 5] },
   ];
   const written = (lines) => lines.map((line) => JSON.stringify(line) + "\n").join("");
   const twice = await parsed(written(lines));
-  assert.deepEqual([twice.nodes.length, twice.dropped, events(twice)], [5, [], ["1r 1@0 2r 4h", "1R 2R 3r"]]);
-  assert.deepEqual(twice.ticks[0].errors, [[2, "lost"]]);
+  assert.deepEqual([twice.nodes.length, twice.dropped, twice.numbers], [6, [], [6, 0, 1, 3, 5, 2]]);
+  assert.deepEqual(twice.translated, [["1r 1@0 3r 5h", [[3, "lost"]]], ["1R 3R 4r", []]]);
 
-  const invalid = await parsed(written([...lines.slice(0, 2), { ...lines[2], matching: [0, 3, 3, null] }, ...lines.slice(3)]));
+  const invalid = await parsed(written([...lines.slice(0, 2), { ...lines[2], matching: [0, 1, 4, 4, null] }, ...lines.slice(3)]));
   assert.equal(invalid.ticks.length, 1);
   assert.match(invalid.dropped[0], /^line 3: invalid matching/);
   assert.match(invalid.dropped[1], /^line 4: a tick of version 1 of the tree, which was not read/);
+});
+
+test("what a change has changed is counted", async () => {
+  const { changesOf } = await load("model/versions");
+  const tree = (key, numbers, parents, names) => ({ key, first: 0, name: "t", fingerprint: String(key), numbers, nodes: parents.map((parent, id) => ({ id, parent, name: names[id], role: "Child", kind: "Action", label: null, params: [], location: null, transitions: [] })) });
+  const old = tree(0, [0, 1, 2, 3, 4], [null, 0, 1, 0, 0], ["root", "a", "b", "c", "d"]);
+  const changes = (...next) => changesOf(old, tree(1, ...next));
+  assert.equal(changes([0, 1, 2, 3, 4], [null, 0, 1, 0, 0], ["root", "a", "b", "c", "d"]), "all nodes are the same");
+  assert.equal(changes([0, 5, 1, 2, 3, 4], [null, 0, 1, 2, 0, 0], ["root", "repeat", "a", "b", "c", "d"]), "1 added", "nothing has moved into it");
+  assert.equal(changes([0, 2, 3, 4], [null, 0, 0, 0], ["root", "b", "c", "d"]), "1 removed", "nothing has moved out of it");
+  assert.equal(changes([0, 3, 4, 1, 2], [null, 0, 0, 0, 3], ["root", "c", "d", "a", "b"]), "1 moved", "with what is below it");
+  assert.equal(changes([0, 1, 3, 4, 2], [null, 0, 1, 0, 0], ["root", "a", "c", "e", "b"]), "2 moved, 1 changed");
 });
 
 test("what is typed into the form of a unit test stays when the opening of the form is reported later", async () => {

@@ -59,6 +59,14 @@ test("values that the program allows are edited, others are not", async () => {
     await page.keyboard.press("Enter");
   };
   await page.getByLabel("edit health:").waitFor();
+  // The width of a value may change while the button is pressed.
+  await page.getByLabel("edit position.0:").hover();
+  await page.mouse.down();
+  await page.locator(".edit").waitFor();
+  await page.mouse.up();
+  await pause(100);
+  assert.ok(await page.locator(".edit").evaluate((field) => field === document.activeElement && field.selectionEnd === field.value.length), "the field keeps the focus");
+  await page.keyboard.press("Escape");
   await edit("health", "700");
   await until("the value is changed", async () => (await health()) > 600 || (await page.locator("#shown .changed", { hasText: "700" }).count()) > 0);
   await edit("health", "many");

@@ -6,13 +6,14 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, ToSocketAddr
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use bt_core::NodeShape;
+use bt_core::describe::Matching;
 use bt_core::observe::Recorded;
-use bt_core::{NodeShape, Tree as _};
 use tokio::sync::oneshot;
 
 use super::watched::Watched;
 use crate::server::{self, Guard};
-use crate::state::{Shared, Tree};
+use crate::state::{About, Shared, Versions};
 
 /// A server of a page that shows trees and agents; see the [crate documentation](crate). Dropping it stops the server.
 pub struct Inspector {
@@ -25,7 +26,7 @@ pub struct Inspector {
 
 /// A handle to a tree registered with an [`Inspector`].
 #[derive(Clone)]
-pub struct TreeKey(Arc<Tree>);
+pub struct TreeKey(Arc<Versions>);
 
 impl Inspector {
     /// The port of [`local`](Self::local), if it is free.
@@ -130,9 +131,35 @@ impl Inspector {
         }
     }
 
-    /// Registers a tree under a name. Register a tree only once, however many agents share it.
+    /// Registers a tree under a name. Register a tree only once, however many agents share it. If it is replaced later, call [`replace`](Self::replace).
     pub fn tree<N: NodeShape>(&self, name: impl Into<String>, tree: &N) -> TreeKey {
-        TreeKey(self.shared.add_tree(name, tree.fingerprint(), tree.description(), tree.bytes_by_node()))
+        TreeKey(self.shared.add_tree(name, About::of(tree)))
+    }
+
+    /// Replaces a registered tree by another one, for example when its file was edited. Call it between two ticks. From then on, all agents of the tree are in
+    /// the new one, which is the next version of the tree: the handle, its clones and the observers stay valid.
+    ///
+    /// `matching` says which nodes the tree before had too: [`Description::matching`](bt_core::describe::Description::matching) finds them, and so do the reloads of
+    /// `bt-dynamic`. What pages know of these nodes goes on with them: breakpoints and their hits, counts, columns, what is folded and selected. Stored ticks are
+    /// shown in the tree in which they were ticked. A breakpoint at a node that is gone goes, and the log of the page says so.
+    ///
+    /// ```
+    /// use bt_core::prelude::*;
+    ///
+    /// # let inspector = bt_inspector::Inspector::serve("127.0.0.1:0")?;
+    /// fn walk(_: &mut ()) -> Status { Status::Running }
+    /// let old = tree! { for (): walk };
+    /// let guards = inspector.tree("guard", &old);
+    /// let mut ann = inspector.agent(guards.clone(), "Ann");
+    /// old.tick_with(&mut (), &mut old.memory(), &mut ann);
+    ///
+    /// let new = tree! { for (): repeat(3) { walk } };
+    /// inspector.replace(&guards, &new, &old.description().matching(&new.description()));
+    /// new.tick_with(&mut (), &mut new.memory(), &mut ann);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn replace<N: NodeShape>(&self, tree: &TreeKey, new: &N, matching: &Matching) {
+        self.shared.replace(&tree.0, About::of(new), matching);
     }
 
     /// Registers a named agent and returns its observer.

@@ -6,7 +6,7 @@ use std::time::Instant;
 use bt_core::prelude::*;
 
 use super::Watched;
-use crate::state::Shared;
+use crate::state::{About, Shared};
 
 const AGENTS: usize = 1000;
 /// What an agent may keep for itself, besides its ticks.
@@ -18,7 +18,7 @@ fn memory_is_bounded_however_many_agents_pages_have_watched() {
     let leaves = |count| (0..count).map(|_| |n: &mut u32| *n += 1).collect::<Vec<_>>();
     let tree = tree! { for u32: sequence { ..leaves(1000) } };
     let shared = Arc::new(Shared::default());
-    let key = shared.add_tree("large", 0, tree.description(), Vec::new());
+    let key = shared.add_tree("large", About::of(&tree));
     let mut watched: Vec<_> =
         (0..AGENTS).map(|_| Watched::new(Arc::clone(&shared), shared.add_agent(Arc::clone(&key), "soldier"))).collect();
     let mut memory = tree.memory();

@@ -13,8 +13,8 @@ use serde_json::Value;
 use super::past::{self, Rewound, Snapshots};
 use super::target::Target;
 use crate::state::{
-    Agent, BREAKPOINTS, Breakpoints, COLUMNS, COUNTED, EDITED, Held, OBSERVED, PAUSED, SAMPLE, SELECTED, Shared, Stop,
-    Trigger, Variables, WATCHED, lock,
+    self, Agent, BREAKPOINTS, Breakpoints, COLUMNS, COUNTED, EDITED, Held, OBSERVED, PAUSED, SAMPLE, SELECTED, Shared,
+    Stop, Trigger, Variables, WATCHED, lock,
 };
 use crate::values::{Values, text};
 
@@ -33,6 +33,8 @@ pub struct Watched {
     ticks: u64,
     /// The events of the current tick.
     current: Recording,
+    /// The version of the tree of the current tick.
+    tree: Option<Arc<state::Tree>>,
     breakpoints: Option<Arc<Breakpoints>>,
     /// The values that were shown last, if a breakpoint depends on them.
     values: Value,
@@ -53,6 +55,7 @@ impl Watched {
             agent,
             ticks: 0,
             current: Self::NO_EVENTS,
+            tree: None,
             breakpoints: None,
             values: Value::Null,
             target: None,
@@ -279,7 +282,7 @@ impl Watched {
     /// has edited one of its values, shows one in the list of agents, or stops the agent by its values.
     pub fn shows_values(&self) -> bool {
         self.agent.is_awake(SELECTED | EDITED | COLUMNS)
-            || self.agent.is_awake(BREAKPOINTS) && self.agent.tree.breakpoints().need_values_of(self.agent.key)
+            || self.agent.is_awake(BREAKPOINTS) && self.agent.tree().breakpoints().need_values_of(self.agent.key)
     }
 
     /// Returns whether a page has selected or paused this agent, or has set breakpoints in its tree.
@@ -295,8 +298,8 @@ impl Watched {
             return;
         }
         let current = self.current.current().map(|record| TickRecord { number: self.ticks - 1, ..record });
-        let stop = Stop { at: Some((at, on)), why: None, current: current.clone() };
-        let walk = self.shared.stop(&self.agent, stop);
+        let stop = Stop { at: Some((at, on)), tree: self.tree.clone(), why: None, current: current.clone() };
+        let walk = self.shared.stop(&self.agent, stop, hit);
         self.target = walk.and_then(|walk| Target::of(walk, at, on, current.as_ref()));
     }
 }
@@ -320,7 +323,9 @@ impl Observer for Watched {
         self.is_stored = false;
         let walk = if self.agent.is_awake(PAUSED) { self.shared.wait_while_paused(&self.agent) } else { None };
         self.target = walk.and_then(Target::in_tick);
-        self.breakpoints = self.agent.is_awake(BREAKPOINTS).then(|| self.agent.tree.breakpoints());
+        let tree = self.agent.tree();
+        self.breakpoints = self.agent.is_awake(BREAKPOINTS).then(|| tree.breakpoints());
+        self.tree = Some(tree);
         if !self.stops_by_values() {
             self.values = Value::Null;
         }
@@ -338,16 +343,15 @@ impl Observer for Watched {
         let record = self.current.ticks().next().map(|record| TickRecord { number: self.ticks - 1, ..record });
         self.current.clear();
         self.shared.return_recording(std::mem::replace(&mut self.current, Self::NO_EVENTS));
-        let Some(record) = record else { return };
-        let tree = &self.agent.tree;
-        lock(&self.agent.tracked).update(&record, &self.shared.columns(), tree.key, &tree.description);
+        let (Some(record), Some(tree)) = (record, self.tree.take()) else { return };
+        lock(&self.agent.tracked).update(&record, &self.shared.columns(), &tree);
         if self.agent.is_awake(COUNTED) {
-            tree.overview.count(&record);
+            self.agent.versions.count(&record, &tree);
         }
         let mut history = lock(&self.agent.history);
         // Check under the lock: nothing may be stored after the last page disconnects.
         if self.agent.is_awake(WATCHED) {
-            history.push(record, self.agent.is_awake(SELECTED));
+            history.push(record, tree, self.agent.is_awake(SELECTED));
             self.is_stored = true;
         } else {
             // The list of agents only shows the status.

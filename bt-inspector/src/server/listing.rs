@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::expression::{Expression, order};
-use crate::state::{Agent, COLUMNS, Columns, Held, SAMPLE, Shared, lock};
+use crate::state::{Agent, COLUMNS, Columns, Held, SAMPLE, Shared, Tree, lock};
 
 /// The maximum number of agents per update.
 pub(super) const MAX_AGENTS: usize = 200;
@@ -22,9 +22,9 @@ pub(crate) struct Listing {
     search: String,
     /// Only agents with one of these states. Empty for all.
     states: Vec<State>,
-    /// Only agents of this tree.
+    /// Only agents of this tree, by the key of a version; in a requested listing, of the first one.
     tree: Option<usize>,
-    /// Only agents in which this node was running when they were observed last.
+    /// Only agents in which this node was running when they were observed last; in a requested listing, as its lasting number.
     node: Option<u32>,
     /// Only agents for whose values this is true. Empty for all.
     filter: Option<Expression>,
@@ -77,10 +77,11 @@ enum Column {
     Unchanged(Expression),
     /// The number of ticks since the run of the running leaf has begun.
     Leaf,
-    /// The number of ticks since the run of a node has begun. The first number is the key of the tree.
-    Running(usize, NodeId),
+    /// The number of ticks since the run of a node has begun. The first number is the key of the tree. In a requested listing, the node is named by the key of
+    /// the first version of the tree and its lasting number.
+    Running(usize, u32),
     /// The seconds since the last visit of a node.
-    Visited(usize, NodeId),
+    Visited(usize, u32),
 }
 
 /// The listed agents.
@@ -97,8 +98,23 @@ pub(super) struct Listed {
 
 impl Listing {
     /// Prepares a listing that a page has requested.
-    pub(super) fn requested(mut self) -> Self {
+    pub(super) fn requested(mut self, shared: &Shared) -> Self {
         self.search = self.search.to_lowercase();
+        let lasting = |tree: &mut usize, node: Option<&mut u32>| {
+            let Some(version) = shared.tree(*tree) else { return };
+            *tree = version.first;
+            if let Some(node) = node {
+                *node = version.numbers.get(NodeId::new(*node)).unwrap_or(u32::MAX);
+            }
+        };
+        for column in &mut self.columns {
+            if let Column::Running(tree, node) | Column::Visited(tree, node) = column {
+                lasting(tree, Some(node));
+            }
+        }
+        if let Some(tree) = &mut self.tree {
+            lasting(tree, self.node.as_mut());
+        }
         self
     }
 
@@ -143,7 +159,7 @@ impl Listing {
             || matches!(self.sort, Sort::Status | Sort::Running | Sort::Column(_));
         agents.retain(|agent| {
             let could_match =
-                agent.lower_name.contains(&self.search) && self.tree.is_none_or(|tree| agent.tree.key == tree);
+                agent.lower_name.contains(&self.search) && self.tree.is_none_or(|tree| agent.tree().first == tree);
             if needs_all && could_match {
                 ask(agent, needs_values);
             }
@@ -184,7 +200,7 @@ impl Listing {
     }
 
     fn is_in_node(&self, agent: &Agent) -> bool {
-        self.node.is_none_or(|node| lock(&agent.tracked).is_running(NodeId::new(node)))
+        self.node.is_none_or(|node| lock(&agent.tracked).is_running(node))
     }
 
     fn sort(&self, agents: &mut [Arc<Agent>]) {
@@ -192,8 +208,8 @@ impl Listing {
             Sort::Added => {}
             Sort::Name => agents.sort_by(|a, b| natural(&a.lower_name, &b.lower_name)),
             Sort::Status => agents.sort_by_cached_key(|agent| agent.status().map(|status| status as u8)),
-            Sort::Tree => agents.sort_by(|a, b| a.tree.name.cmp(&b.tree.name)),
-            Sort::Running => agents.sort_by_cached_key(|agent| agent.running_leaf().map(|(_, name)| name)),
+            Sort::Tree => agents.sort_by(|a, b| a.tree().name.cmp(&b.tree().name)),
+            Sort::Running => agents.sort_by_cached_key(|agent| agent.running_leaf(&agent.tree()).map(|(_, name)| name)),
             Sort::Column(index) => return self.sort_by_column(agents, index),
         }
         if self.descending {
@@ -239,10 +255,10 @@ impl Column {
                 let tracked = lock(&agent.tracked);
                 tracked.ticks_in(tracked.leaf()?).map(Value::from)
             }
-            Self::Running(tree, node) if agent.tree.key == *tree => {
+            Self::Running(tree, node) if agent.tree().first == *tree => {
                 lock(&agent.tracked).ticks_in(*node).map(Value::from)
             }
-            Self::Visited(tree, node) if agent.tree.key == *tree => {
+            Self::Visited(tree, node) if agent.tree().first == *tree => {
                 lock(&agent.tracked).since_visit(*node).map(|time| time.as_secs_f64().into())
             }
             Self::Running(..) | Self::Visited(..) => None,
@@ -286,11 +302,11 @@ impl Agent {
         lock(&self.history).last
     }
 
-    /// Returns the first leaf that was running when the agent was observed last, and its name.
-    pub(super) fn running_leaf(&self) -> Option<(usize, String)> {
-        let leaf = lock(&self.tracked).leaf()?.index();
-        let node = self.tree.description.nodes().get(leaf)?;
-        Some((leaf, node.label.as_ref().unwrap_or(&node.name).clone()))
+    /// Returns the first leaf that was running when the agent was observed last, in a version of its tree, and its name.
+    pub(crate) fn running_leaf(&self, tree: &Tree) -> Option<(usize, String)> {
+        let leaf = tree.node(lock(&self.tracked).leaf()?)?;
+        let node = tree.description.node(leaf)?;
+        Some((leaf.index(), node.label.as_ref().unwrap_or(&node.name).clone()))
     }
 }
 

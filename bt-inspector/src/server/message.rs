@@ -162,10 +162,18 @@ pub(crate) enum Update<'a> {
 #[derive(Serialize)]
 pub(crate) struct TreeInfo<'a> {
     pub(crate) key: usize,
+    /// The key of the first version of this tree.
+    pub(crate) first: usize,
     pub(crate) name: &'a str,
     /// As in recordings.
     pub(crate) fingerprint: String,
     pub(crate) nodes: &'a Description,
+    /// The numbers of the nodes, which are the same in all versions. In the first version, they are the ids.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) numbers: Option<&'a [u32]>,
+    /// The names of the nodes that were removed with their breakpoints when this version replaced the one before.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub(crate) dropped: &'a [String],
     /// The bytes of each node's open and kept state.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) bytes: Vec<[usize; 2]>,
@@ -251,10 +259,12 @@ impl<'a> AgentInfo<'a> {
 
     pub(super) fn of(agent: &'a Agent, listing: &Listing) -> Self {
         let position = agent.hold.position();
+        // In the middle of a tick, it is that of the tick.
+        let tree = position.as_ref().and_then(|stop| stop.tree.clone()).unwrap_or_else(|| agent.tree());
         Self {
             key: agent.key,
             name: &agent.name,
-            tree: agent.tree.key,
+            tree: tree.key,
             status: agent.status(),
             removed: agent.is_removed(),
             held: match agent.hold.held() {
@@ -265,7 +275,7 @@ impl<'a> AgentInfo<'a> {
             },
             at: position.as_ref().and_then(|stop| stop.at).map(|(node, on)| (node.index(), on)),
             why: position.and_then(|stop| stop.why),
-            running: agent.running_leaf().map(|(leaf, _)| leaf),
+            running: agent.running_leaf(&tree).map(|(leaf, _)| leaf),
             asleep: match *lock(&agent.due) {
                 Wake::Next => None,
                 Wake::At(time) => Some(Asleep::Until(time.as_secs_f64())),
@@ -300,6 +310,8 @@ pub(crate) enum Asleep {
 pub(crate) struct TickInfo<'a> {
     #[serde(flatten)]
     pub(crate) tick: &'a TickRecord,
+    /// The key of the version of the tree whose ids the tick has.
+    pub(crate) tree: usize,
     /// All values shown next to the tick.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) values: Option<&'a RawValue>,
@@ -315,6 +327,8 @@ pub(crate) struct TickInfo<'a> {
 pub(crate) struct StopInfo {
     /// The node and the trigger, if the agent is stopped in the middle of a tick.
     pub(crate) at: Option<(usize, Trigger)>,
+    /// The key of the version of the tree of the current tick.
+    pub(crate) tree: Option<usize>,
     /// What has changed, if the agent is held because of that.
     pub(crate) why: Option<String>,
     pub(crate) current: Option<TickRecord>,

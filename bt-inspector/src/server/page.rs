@@ -18,7 +18,7 @@ use super::listing::{Listed, Listing};
 use super::message::{AgentInfo, BreakpointInfo, NodeInfo, Request, TreeInfo, Update, WatchInfo};
 use super::seen::Seen;
 use crate::expression::Expression;
-use crate::state::{Agent, Moment, RewindRequest, SAMPLE, Shared, Tree, lock};
+use crate::state::{Agent, Moment, RewindRequest, SAMPLE, Shared, Versions, lock};
 use crate::values::{Answer, Edit, Path};
 
 /// The interval between updates, and between lists of agents.
@@ -48,7 +48,7 @@ pub(crate) struct Page {
     last_list: Option<Instant>,
     last_values: Option<Instant>,
     /// The tree whose overview is sent, and the last one that was sent.
-    overview: Option<(Arc<Tree>, String)>,
+    overview: Option<(Arc<Versions>, String)>,
     pub(super) selected: Option<Seen>,
     followed: Vec<Seen>,
     edits: Vec<(usize, Path, Answer)>,
@@ -155,8 +155,9 @@ impl Page {
                 }
             }
             Request::List(listing) => {
+                let listing = listing.requested(&self.shared);
                 self.shared.set_columns(self.key, listing.needs())?;
-                self.listing = listing.requested();
+                self.listing = listing;
                 self.last_values = None;
                 self.request_list();
             }
@@ -175,18 +176,18 @@ impl Page {
                 self.edits.push((key, path, answer));
             }
             Request::Break { tree, breakpoint } => {
-                self.shared.change_breakpoints(tree, |breakpoints| breakpoints.set(breakpoint))?;
+                self.shared.set_breakpoint(tree, breakpoint)?;
                 self.request_list();
             }
             Request::Watch { tree, watch, remove: true } => {
-                self.shared.change_breakpoints(tree, |breakpoints| {
+                self.shared.change_breakpoints(tree, |_, _, breakpoints| {
                     breakpoints.remove_watch(&watch);
                     Ok(())
                 })?;
                 self.request_list();
             }
             Request::Watch { tree, watch, remove: false } => {
-                self.shared.change_breakpoints(tree, |breakpoints| breakpoints.set_watch(watch))?;
+                self.shared.change_breakpoints(tree, |_, _, breakpoints| breakpoints.set_watch(watch))?;
                 self.request_list();
             }
             Request::Check { agent: key, expression, condition } => {
@@ -213,8 +214,7 @@ impl Page {
                 updates.push(Update::Test(test(&*agent(key)?, from..=to)?).text());
             }
             Request::Overview(key) => {
-                let tree =
-                    key.map(|key| self.shared.tree(key).ok_or_else(|| format!("unknown tree {key}"))).transpose()?;
+                let tree = key.map(|key| self.shared.versions(key)).transpose()?;
                 if let Some(tree) = &tree {
                     self.shared.show_overview(tree);
                 }
@@ -246,9 +246,12 @@ impl Page {
             self.next_tree = last.key + 1;
             let infos = trees.iter().map(|tree| TreeInfo {
                 key: tree.key,
+                first: tree.first,
                 name: &tree.name,
                 fingerprint: format!("{:016x}", tree.fingerprint),
                 nodes: &tree.description,
+                numbers: (tree.key != tree.first).then(|| tree.numbers.all()),
+                dropped: &tree.dropped,
                 bytes: tree.bytes.iter().map(|bytes| [bytes.open, bytes.kept]).collect(),
                 folder: tree.folder.as_deref(),
             });
@@ -295,7 +298,7 @@ impl Page {
         let selected = self.selected.as_ref().map(|seen| seen.agent.key);
         for seen in self.selected.iter_mut().chain(&mut self.followed) {
             let is_selected = selected == Some(seen.agent.key);
-            updates.extend(seen.updates(is_selected.then_some(self.holds)));
+            updates.extend(seen.updates(self.next_tree, is_selected.then_some(self.holds)));
         }
     }
 
@@ -352,38 +355,39 @@ fn check<'a>(text: &'a str, is_condition: bool, shown: Option<&Value>) -> Update
 
 /// Returns the source of a unit test that repeats ticks of an agent.
 fn test(agent: &Agent, ticks: RangeInclusive<u64>) -> Result<String, String> {
-    let name = &agent.tree.name;
-    let tree = if is_identifier(name) { format!("{name}()") } else { "tree()".to_owned() };
+    let tree = agent.tree();
+    let of_tree = if is_identifier(&tree.name) { format!("{}()", tree.name) } else { "tree()".to_owned() };
     let test_name = format!("ticks_{}_to_{}", ticks.start(), ticks.end());
     // The program must not wait until the test is written.
     let history = lock(&agent.history);
-    let replaced = history.replaced.unwrap_or(0);
-    if *ticks.start() < replaced {
+    let before = history.ticks.iter().rev().find(|stored| stored.tree.key != tree.key);
+    let first = before.map_or(0, |before| before.tick.number + 1);
+    if *ticks.start() < first {
         return Err(format!(
-            "no test can be written: the tree was replaced before tick {replaced}, and the test would be of the new tree: begin with this tick"
+            "no test can be written: the tree was replaced before tick {first}, and the test would be of the new tree: begin with this tick"
         ));
     }
-    let stored: Vec<_> =
-        history.ticks.iter().map(|(tick, _)| tick.clone()).filter(|tick| tick.number >= replaced).collect();
+    let stored = history.ticks.iter().map(|stored| stored.tick.clone());
+    let stored: Vec<_> = stored.filter(|tick| tick.number >= first).collect();
     drop(history);
-    RecordedTest::new(&test_name, &tree, "Default::default()")
-        .source(&agent.tree.description, stored, ticks)
+    RecordedTest::new(&test_name, &of_tree, "Default::default()")
+        .source(&tree.description, stored, ticks)
         .map_err(|error| format!("no test can be written: {error}"))
 }
 
 /// Returns what all agents of a tree do.
-fn overview<'a>(shared: &Shared, tree: &Arc<Tree>) -> Update<'a> {
-    let counts = tree.overview.counts();
+fn overview<'a>(shared: &Shared, versions: &Arc<Versions>) -> Update<'a> {
+    let (tree, counts) = versions.counts();
     let agents = shared.agents();
-    let agents: Vec<_> = agents.iter().filter(|agent| agent.tree.key == tree.key).collect();
+    let agents: Vec<_> = agents.iter().filter(|agent| Arc::ptr_eq(&agent.versions, versions)).collect();
     let mut here = vec![0; tree.description.nodes().len()];
     for agent in &agents {
         if !shared.is_recording {
             agent.set_awake(SAMPLE, true);
         }
         for node in lock(&agent.tracked).running() {
-            if let Some(here) = here.get_mut(node.index()) {
-                *here += 1;
+            if let Some(node) = tree.node(node) {
+                here[node.index()] += 1;
             }
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bt_core::NodeId;
 
 use super::message::{StopInfo, TickInfo, Update};
-use crate::state::{Agent, Variables, lock};
+use crate::state::{Agent, Stop, Stored, Variables, lock};
 
 /// The maximum number of ticks per agent and update.
 const MAX_TICKS: usize = 256;
@@ -31,10 +31,10 @@ impl Seen {
         Self { agent, next: 0, values: Variables::Nothing, present: None, version: None }
     }
 
-    /// Returns what has changed since the last update: the next ticks and, if the agent is `selected`, its values and its pause state, with the
+    /// Returns what has changed since the last update: the next ticks in trees before `next_tree`, which the page knows, and, if the agent is `selected`, its values and its pause state, with the
     /// number of requests to hold it.
-    pub(super) fn updates(&mut self, selected: Option<u64>) -> Vec<String> {
-        let mut updates = Vec::from_iter(self.ticks());
+    pub(super) fn updates(&mut self, next_tree: usize, selected: Option<u64>) -> Vec<String> {
+        let mut updates = Vec::from_iter(self.ticks(next_tree));
         if let Some(holds) = selected {
             updates.extend(self.present());
             updates.extend(self.hold(holds));
@@ -62,39 +62,43 @@ impl Seen {
         let (version, paused, stop) = self.agent.hold.state(self.version)?;
         self.version = Some(version);
         let at = |(node, on): (NodeId, _)| (node.index(), on);
-        let stop = stop.map(|stop| StopInfo { at: stop.at.map(at), why: stop.why, current: stop.current });
+        let tree = |stop: &Stop| stop.tree.as_ref().map(|tree| tree.key);
+        let stop =
+            stop.map(|stop| StopInfo { at: stop.at.map(at), tree: tree(&stop), why: stop.why, current: stop.current });
         Some(Update::Pause { agent: self.agent.key, paused, stop, holds }.text())
     }
 
     /// Returns the next ticks as a message, or `None` if there are none.
-    fn ticks(&mut self) -> Option<String> {
+    fn ticks(&mut self, next_tree: usize) -> Option<String> {
         let (ticks, rewinds) = {
             let history = lock(&self.agent.history);
             let first = history.first().max(self.next);
             let skip = usize::try_from(first - history.first()).unwrap_or(usize::MAX);
-            let mut ticks: Vec<_> = history.ticks.iter().skip(skip).take(MAX_TICKS).cloned().collect();
+            let next = history.ticks.iter().skip(skip).take(MAX_TICKS);
+            let mut ticks: Vec<_> = next.take_while(|stored| stored.tree.key < next_tree).cloned().collect();
             self.next = first + ticks.len() as u64;
             if ticks.is_empty() {
+                let last = history.ticks.back().filter(|stored| stored.tree.key < next_tree);
                 // The values of the last tick may have been shown or edited since it was sent.
-                ticks.extend(history.ticks.back().filter(|(_, values)| *values != self.values).cloned());
+                ticks.extend(last.filter(|stored| stored.values != self.values).cloned());
             }
-            if let Some((_, values)) = ticks.last() {
-                self.values = values.clone();
+            if let Some(last) = ticks.last() {
+                self.values = last.values.clone();
             }
             (ticks, history.rewinds.clone())
         };
         if ticks.is_empty() {
             return None;
         }
-        let list = ticks.iter().map(|(tick, variables)| {
-            let (values, changes) = match variables {
+        let list = ticks.iter().map(|Stored { tick, tree, values }| {
+            let (values, changes) = match values {
                 Variables::Nothing => (None, None),
                 Variables::Values(values) => (serde_json::from_str(values).ok(), None),
                 Variables::Dropped => (serde_json::from_str(DROPPED).ok(), None),
                 Variables::Changes(changes) => (None, serde_json::from_str(changes).ok()),
             };
             let rewound = rewinds.iter().find(|(before, _)| *before == tick.number).map(|(_, to)| *to);
-            TickInfo { tick, values, changes, rewound }
+            TickInfo { tick, tree: tree.key, values, changes, rewound }
         });
         Some(Update::Ticks { agent: self.agent.key, list: list.collect() }.text())
     }

@@ -9,12 +9,14 @@ use serde_json::{Value, json};
 use super::listing::MAX_AGENTS;
 use super::page::Page;
 use crate::program::Watched;
-use crate::state::Shared;
+use crate::state::{About, Shared, Walk};
+
+mod versions;
 
 /// Returns a page of a program with agents `soldier 0`, `soldier 1` and so on.
 fn page(agents: usize) -> Page {
     let shared = Arc::new(Shared::default());
-    let tree = shared.add_tree("counter", 0, tree! { for u32: |n: &mut u32| *n += 1 }.description(), Vec::new());
+    let tree = shared.add_tree("counter", About::of(&tree! { for u32: |n: &mut u32| *n += 1 }));
     for number in 0..agents {
         shared.add_agent(Arc::clone(&tree), format!("soldier {number}"));
     }
@@ -68,7 +70,7 @@ fn a_dropped_agent_is_freed_when_no_page_shows_it_and_its_key_is_not_reused() {
     let tree = tree! { for u32: |n: &mut u32| *n += 1 };
     let mut page = page(1);
     let shared = Arc::clone(&page.shared);
-    let key = shared.agent(0).expect("the agent exists").tree.clone();
+    let key = shared.agent(0).expect("the agent exists").versions.clone();
     let mut watched: Vec<_> =
         ["Ann", "Bob"].map(|name| Watched::new(Arc::clone(&shared), shared.add_agent(Arc::clone(&key), name))).into();
     let [ann, bob] = [1, 2].map(|key| Arc::downgrade(&shared.agent(key).expect("the agent exists")));
@@ -99,23 +101,23 @@ fn replaced_trees_are_freed_and_leave_their_breakpoints_to_the_next_of_their_nam
     let tree = tree! { for u32: |n: &mut u32| *n += 1 };
     let mut watched = None;
     for version in 0..5 {
-        let key = shared.add_tree("counter", 0, tree.description(), Vec::new());
-        assert_eq!(key.key, version);
+        let key = shared.add_tree("counter", About::of(&tree));
+        assert_eq!(key.current().key, version);
         assert!(shared.trees_from(0).len() <= 2);
         if version == 0 {
             let on = vec![Trigger::Success];
             let breakpoint =
                 Breakpoint { node: 0, on, agent: Some(0), disabled: false, skip: 2, condition: "hp < 3".to_owned() };
-            shared.change_breakpoints(0, |breakpoints| breakpoints.set(breakpoint)).expect("the node exists");
+            shared.set_breakpoint(0, breakpoint).expect("the node exists");
         }
-        let kept: Vec<_> = key.breakpoints().list().map(|(of, _)| (of.node, of.skip)).collect();
+        let kept: Vec<_> = key.current().breakpoints().list().map(|(of, _)| (of.node, of.skip)).collect();
         assert_eq!(kept, [(0, 2)]);
         watched = Some(Watched::new(Arc::clone(&shared), shared.add_agent(key, "Ann")));
     }
     let updates = request(&mut page, "{\"list\":{\"search\":\"\"}}");
     let sent = updates.iter().find_map(|update| update.get("trees")).expect("the trees are sent");
     assert_eq!(sent.as_array().map(Vec::len), Some(2));
-    let unknown = shared.change_breakpoints(0, |_| Ok(()));
+    let unknown = shared.change_breakpoints(0, |_, _, _| Ok(()));
     assert_eq!(unknown, Err("unknown tree 0".to_owned()));
     drop(watched);
 }
@@ -159,7 +161,7 @@ fn agents_are_filtered_sorted_and_listed_in_parts() {
     let tree = tree! {
         for u32: sequence { succeed, |n: &mut u32| if *n > 0 { Status::Running } else { Status::Success } }
     };
-    let key = shared.add_tree("other", 1, tree.description(), Vec::new());
+    let key = shared.add_tree("other", About::of(&tree));
     let mut watched =
         ["Ann", "Bob"].map(|name| Watched::new(Arc::clone(&shared), shared.add_agent(Arc::clone(&key), name)));
     let mut listed = |listing: &str| {
@@ -217,7 +219,7 @@ fn every_waiting_agent_is_named_whatever_the_list_contains() {
     let mut page = page(1000);
     let shared = Arc::clone(&page.shared);
     let tree = tree! { for u32: |n: &mut u32| *n += 1 };
-    let key = shared.agent(0).expect("the agent exists").tree.clone();
+    let key = shared.agent(0).expect("the agent exists").versions.clone();
     let threads: Vec<_> = ["stuck 1", "stuck 2"]
         .map(|name| {
             let agent = shared.add_agent(Arc::clone(&key), name);
@@ -250,7 +252,7 @@ fn every_waiting_agent_is_named_whatever_the_list_contains() {
 fn counters() -> (Page, Vec<Watched>, impl Node<u32>) {
     let tree = tree! { for u32: |n: &mut u32| { *n += 1; Status::Running } };
     let shared = Arc::new(Shared::default());
-    let key = shared.add_tree("counter", 0, tree.description(), Vec::new());
+    let key = shared.add_tree("counter", About::of(&tree));
     let watched =
         ["Ann", "Bob"].map(|name| Watched::new(Arc::clone(&shared), shared.add_agent(Arc::clone(&key), name)));
     (Page::new(shared), watched.into(), tree)
@@ -373,7 +375,7 @@ fn a_held_agent_runs_node_by_node() {
     let fails = |_: &u32| false;
     let tree = tree! { for u32: selector { sequence { fails, fail } sequence { succeed, |n: &mut u32| *n += 1 } } };
     let shared = Arc::new(Shared::default());
-    let key = shared.add_tree("counter", 0, tree.description(), Vec::new());
+    let key = shared.add_tree("counter", About::of(&tree));
     let mut page = Page::new(Arc::clone(&shared));
     let mut watched = Watched::new(Arc::clone(&shared), shared.add_agent(key, "Ann"));
     request(&mut page, "{\"pause\":0}");
@@ -419,6 +421,13 @@ fn a_held_agent_runs_node_by_node() {
     ];
     for (index, (how, expected)) in walks.into_iter().enumerate() {
         assert_eq!(walk(how), expected, "{how}, number {index}");
+    }
+    // Requests that come before the agent has run all count.
+    for _ in 0..4 {
+        agent.walk(Walk::Into);
+    }
+    while agent.hold.position().and_then(|stop| stop.at).is_none_or(|(node, _)| node != NodeId::new(5)) {
+        std::thread::yield_now();
     }
     request(&mut page, "{\"resume\":0}");
     assert_eq!(thread.join().expect("it does not panic"), 4);
@@ -470,7 +479,7 @@ fn values_shown_while_an_agent_is_skipped_are_the_present_ones() {
     let stored = |page: &Page| {
         let agent = page.shared.agent(0).expect("Ann");
         let history = crate::state::lock(&agent.history);
-        history.ticks.iter().map(|(_, values)| values.clone()).collect::<Vec<_>>()
+        history.ticks.iter().map(|stored| stored.values.clone()).collect::<Vec<_>>()
     };
     let values = |number: u32| crate::state::Variables::Values(number.to_string().into());
     request(&mut page, "{\"select\":0}");

@@ -14,6 +14,7 @@ use super::lock;
 use super::past::{Past, RewindRequest};
 use super::tracked::Tracked;
 use super::tree::Tree;
+use super::versions::Versions;
 use crate::values::{Edit, Path};
 
 /// What the pages need of an agent. They are bits of [`Agent::awake`].
@@ -44,7 +45,8 @@ pub(crate) struct Agent {
     pub(crate) name: String,
     /// The name in lower case, for searching.
     pub(crate) lower_name: String,
-    pub(crate) tree: Arc<Tree>,
+    /// Its tree, in all versions.
+    pub(crate) versions: Arc<Versions>,
     /// What the pages need of the agent.
     pub(crate) awake: AtomicU8,
     /// The number of pages that have selected the agent.
@@ -67,12 +69,12 @@ pub(crate) struct Agent {
 }
 
 impl Agent {
-    pub(super) fn new(key: usize, name: String, tree: Arc<Tree>, history: History) -> Self {
+    pub(super) fn new(key: usize, name: String, versions: Arc<Versions>, history: History) -> Self {
         Self {
             key,
             lower_name: name.to_lowercase(),
             name,
-            tree,
+            versions,
             awake: AtomicU8::new(0),
             viewers: AtomicUsize::new(0),
             removed: AtomicBool::new(false),
@@ -85,6 +87,11 @@ impl Agent {
             edits: Mutex::default(),
             editable: Mutex::default(),
         }
+    }
+
+    /// Returns the current version of its tree.
+    pub(crate) fn tree(&self) -> Arc<Tree> {
+        self.versions.current()
     }
 
     /// Returns whether the agent is awake for any of these reasons.
@@ -158,7 +165,7 @@ impl Agent {
             return Some(recorded.clone());
         }
         let history = lock(&self.history);
-        let shown = history.ticks.iter().rev().find_map(|(_, values)| match values {
+        let shown = history.ticks.iter().rev().find_map(|stored| match &stored.values {
             Variables::Values(text) => Some(text),
             Variables::Nothing | Variables::Changes(_) | Variables::Dropped => None,
         });
@@ -168,7 +175,7 @@ impl Agent {
     /// Returns the time of a stored tick.
     pub(crate) fn time_of(&self, tick: u64) -> Option<Duration> {
         let history = lock(&self.history);
-        history.ticks.iter().find(|(record, _)| record.number == tick).map(|(record, _)| record.now)
+        history.ticks.iter().find(|stored| stored.tick.number == tick).map(|stored| stored.tick.now)
     }
 
     /// Takes the agent back before its next tick.

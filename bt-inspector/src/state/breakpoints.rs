@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use bt_core::describe::Matching;
 use bt_core::{End, NodeId, Status};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -119,6 +120,39 @@ impl Breakpoints {
         Self { armed: vec![0; nodes], ..Self::default() }
     }
 
+    /// Returns those of the tree that replaces this one, and the nodes that it does not have. Hits go on.
+    pub(super) fn moved(&self, matching: &Matching, nodes: usize) -> (Self, Vec<NodeId>) {
+        let mut moved = Self { watches: self.watches.clone(), ..Self::none(nodes) };
+        let mut dropped = Vec::new();
+        for armed in &self.list {
+            let old = NodeId::new(armed.of.node);
+            let new = matching.get(old).filter(|new| new.index() < nodes);
+            let Some(new) = new else {
+                dropped.push(old);
+                continue;
+            };
+            moved.armed[new.index()] = self.armed[old.index()];
+            let mut armed = armed.clone();
+            armed.of.node = u32::try_from(new.index()).unwrap_or(u32::MAX);
+            moved.list.push(armed);
+        }
+        moved.list.sort_by_key(|armed| armed.of.node);
+        (moved, dropped)
+    }
+
+    /// Prepares them for another tree, with other agents: without the one that it was for, a breakpoint must not stop all of them.
+    pub(super) fn for_other_agents(&mut self) {
+        let disable = |agent: &mut Option<usize>, disabled: &mut bool| *disabled |= agent.take().is_some();
+        for armed in &mut self.list {
+            disable(&mut armed.of.agent, &mut armed.of.disabled);
+            armed.hits = Arc::default();
+        }
+        for armed in &mut self.watches {
+            disable(&mut armed.of.agent, &mut armed.of.disabled);
+            armed.hits = Arc::default();
+        }
+    }
+
     /// Returns whether one of them is enabled for an agent.
     pub(crate) fn apply_to(&self, agent: usize) -> bool {
         self.list.iter().any(|armed| armed.of.is_for(agent)) || self.watches_of(agent).next().is_some()
@@ -231,6 +265,7 @@ fn is_same(watch: &Watch, other: &Watch) -> bool {
 #[cfg(test)]
 mod tests {
     use bt_core::NodeId;
+    use bt_core::describe::Matching;
     use serde_json::{Value, json};
 
     use super::{Breakpoint, Breakpoints, Trigger, Watch};
@@ -314,6 +349,30 @@ mod tests {
         breakpoints.set_watch(Watch { disabled: true, ..watch("hp < 3", Some(5)) }).expect("it is valid");
         assert_eq!(changed(&breakpoints, 5, 3, 2), None);
         assert!(!breakpoints.apply_to(5));
+    }
+
+    #[test]
+    fn breakpoints_move_with_their_nodes_and_hits() {
+        let mut breakpoints = Breakpoints::none(3);
+        for node in [0, 1, 2] {
+            breakpoints.set(on(node, &[Trigger::Failure])).expect("it is valid");
+        }
+        breakpoints.set(Breakpoint { agent: Some(5), ..on(2, &[Trigger::Success]) }).expect("it is valid");
+        let watch = Watch { expression: "hp".to_owned(), agent: None, disabled: false };
+        assert_eq!(breakpoints.set_watch(watch), Ok(()));
+        let hit = |of: &Breakpoints, node, agent| of.hit(NodeId::new(node), Trigger::Success, agent, &Value::Null);
+        assert!(hit(&breakpoints, 2, 5));
+        let ids = [Some(1), None, Some(0)].map(|id| id.map(NodeId::new));
+        let (mut moved, dropped) = breakpoints.moved(&Matching::new(ids), 2);
+        assert_eq!(dropped, [NodeId::new(1)]);
+        let listed = |of: &Breakpoints| of.list().map(|(of, hits)| (of.node, of.agent, hits)).collect::<Vec<_>>();
+        assert_eq!((listed(&moved), moved.watches().count()), (vec![(0, Some(5), 1), (1, None, 0)], 1));
+        assert!(hit(&moved, 0, 5) && !hit(&moved, 0, 4) && !hit(&moved, 1, 5));
+        assert_eq!(listed(&breakpoints)[2].2, 2, "a tick in the old tree counts the same hits");
+
+        moved.for_other_agents();
+        assert_eq!(listed(&moved), [(0, None, 0), (1, None, 0)]);
+        assert!(!hit(&moved, 0, 5), "it was for another agent");
     }
 
     #[test]

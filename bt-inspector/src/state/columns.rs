@@ -4,7 +4,6 @@
 
 use std::sync::Arc;
 
-use bt_core::NodeId;
 use serde_json::{Map, Value};
 
 use crate::expression::Expression;
@@ -19,8 +18,8 @@ const MAX_CELL: usize = 200;
 pub(crate) struct Columns {
     /// The values.
     pub(crate) values: Vec<Expression>,
-    /// The nodes, each with the key of its tree, whose last visits are shown.
-    pub(crate) visits: Vec<(usize, NodeId)>,
+    /// The nodes whose last visits are shown, each as the key of the first version of its tree and its lasting number.
+    pub(crate) visits: Vec<(usize, u32)>,
     /// Whether it is shown for how many ticks nodes have been running.
     pub(crate) runs: bool,
 }

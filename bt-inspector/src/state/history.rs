@@ -8,6 +8,8 @@ use std::time::Instant;
 use bt_core::observe::{Event, TickRecord};
 use bt_core::{NodeId, Status};
 
+use super::tree::Tree;
+
 /// The maximum number of ticks, events and bytes of values stored per agent.
 const MAX_TICKS: usize = 4096;
 const MAX_EVENTS: usize = 1 << 18;
@@ -20,7 +22,7 @@ const MAX_REWINDS: usize = 64;
 
 /// The last ticks of an agent.
 pub(crate) struct History {
-    pub(crate) ticks: VecDeque<(TickRecord, Variables)>,
+    pub(crate) ticks: VecDeque<Stored>,
     events: usize,
     /// The number of bytes of values, and the number of the first tick that may have values.
     value_bytes: usize,
@@ -34,12 +36,19 @@ pub(crate) struct History {
     /// The number of ticks so far.
     pub(crate) count: u64,
     pub(crate) last: Option<Status>,
-    /// The number of the first tick with the last version of the tree, if the tree was replaced.
-    pub(crate) replaced: Option<u64>,
     /// Whether all ticks are retained.
     is_unbounded: bool,
     /// The time since which no page watches the agent.
     pub(crate) unwatched_since: Option<Instant>,
+}
+
+/// A stored tick.
+#[derive(Clone)]
+pub(crate) struct Stored {
+    pub(crate) tick: TickRecord,
+    /// The version of the tree whose ids the tick has.
+    pub(crate) tree: Arc<Tree>,
+    pub(crate) values: Variables,
 }
 
 /// The values shown next to a tick, as JSON.
@@ -86,14 +95,13 @@ impl History {
             stored,
             count: 0,
             last: None,
-            replaced: None,
             is_unbounded,
             unwatched_since: None,
         }
     }
 
     /// Adds a tick, and drops the oldest ticks beyond the limits. The limit for all agents is lower for an agent that is not selected.
-    pub(crate) fn push(&mut self, tick: TickRecord, is_selected: bool) {
+    pub(crate) fn push(&mut self, tick: TickRecord, tree: Arc<Tree>, is_selected: bool) {
         self.count += 1;
         self.last = tick.status.or(self.last);
         self.present = None;
@@ -102,7 +110,7 @@ impl History {
         }
         self.events += tick.events.len();
         self.stored.fetch_add(bytes(&tick), Ordering::Relaxed);
-        self.change(|ticks| ticks.push_back((tick, Variables::Nothing)));
+        self.change(|ticks| ticks.push_back(Stored { tick, tree, values: Variables::Nothing }));
         self.trim(is_selected);
     }
 
@@ -125,18 +133,18 @@ impl History {
             }
             oldest
         });
-        if let Some((tick, variables)) = oldest {
+        if let Some(Stored { tick, values, .. }) = oldest {
             self.events -= tick.events.len();
-            self.value_bytes -= variables.bytes();
-            self.stored.fetch_sub(bytes(&tick) + variables.bytes(), Ordering::Relaxed);
+            self.value_bytes -= values.bytes();
+            self.stored.fetch_sub(bytes(&tick) + values.bytes(), Ordering::Relaxed);
         }
     }
 
     /// Changes the list of ticks, and counts the bytes that the list has allocated.
-    fn change<T>(&mut self, change: impl FnOnce(&mut VecDeque<(TickRecord, Variables)>) -> T) -> T {
+    fn change<T>(&mut self, change: impl FnOnce(&mut VecDeque<Stored>) -> T) -> T {
         let before = self.ticks.capacity();
         let result = change(&mut self.ticks);
-        let tick = size_of::<(TickRecord, Variables)>();
+        let tick = size_of::<Stored>();
         self.stored.fetch_add(self.ticks.capacity() * tick, Ordering::Relaxed);
         self.stored.fetch_sub(before * tick, Ordering::Relaxed);
         result
@@ -164,7 +172,7 @@ impl History {
         self.first_with_values = self.first_with_values.max(self.first());
         while !self.is_unbounded && self.value_bytes > MAX_VALUES && self.first_with_values + 1 < self.count {
             let index = usize::try_from(self.first_with_values - self.first()).unwrap_or(usize::MAX);
-            if self.ticks[index].1 != Variables::Nothing {
+            if self.ticks[index].values != Variables::Nothing {
                 self.replace(index, Variables::Dropped);
             }
             self.first_with_values += 1;
@@ -172,9 +180,9 @@ impl History {
     }
 
     fn replace(&mut self, index: usize, values: Variables) {
-        let old = self.ticks[index].1.bytes();
+        let old = self.ticks[index].values.bytes();
         let new = values.bytes();
-        self.ticks[index].1 = values;
+        self.ticks[index].values = values;
         self.value_bytes = self.value_bytes + new - old;
         self.stored.fetch_add(new, Ordering::Relaxed);
         self.stored.fetch_sub(old, Ordering::Relaxed);
@@ -205,6 +213,10 @@ impl Drop for History {
 mod tests {
     use std::time::Duration;
 
+    use bt_core::leaf::succeed;
+
+    use super::super::tree::About;
+    use super::super::versions::Versions;
     use super::*;
 
     fn tick(events: usize) -> TickRecord {
@@ -220,6 +232,10 @@ mod tests {
         }
     }
 
+    fn tree() -> Arc<Tree> {
+        Versions::new(0, String::new(), About::of(&succeed())).current()
+    }
+
     fn values(bytes: usize) -> Variables {
         Variables::Values("x".repeat(bytes).into())
     }
@@ -229,17 +245,14 @@ mod tests {
         let stored = Arc::new(AtomicUsize::new(0));
         let mut history = History::new(Arc::clone(&stored), false);
         for _ in 0..1300 {
-            history.push(tick(9), true);
+            history.push(tick(9), tree(), true);
             history.show(values(50_000));
         }
         let stored = stored.load(Ordering::Relaxed);
         assert!((4_000_000..4_700_000).contains(&stored), "{stored} bytes");
         assert_eq!(history.ticks.len(), 1300, "the ticks are still there");
-        assert_eq!((&history.ticks[0].1, &history.ticks[1299].1), (&Variables::Dropped, &values(50_000)));
-        assert_eq!(
-            history.ticks.iter().filter(|(_, variables)| *variables == values(50_000)).count(),
-            (4 << 20) / 50_000
-        );
+        assert_eq!((&history.ticks[0].values, &history.ticks[1299].values), (&Variables::Dropped, &values(50_000)));
+        assert_eq!(history.ticks.iter().filter(|stored| stored.values == values(50_000)).count(), (4 << 20) / 50_000);
         history.free();
         assert_eq!((history.value_bytes, history.events, history.first()), (0, 0, 1300));
     }
@@ -251,10 +264,10 @@ mod tests {
         let mut selected = History::new(Arc::clone(&stored), false);
         for _ in 0..500 {
             for history in &mut histories {
-                history.push(tick(9), false);
+                history.push(tick(9), tree(), false);
                 history.show(values(10_000));
             }
-            selected.push(tick(9), true);
+            selected.push(tick(9), tree(), true);
             selected.show(values(100));
         }
         let limit = 33 << 20;

@@ -1,6 +1,7 @@
 //! Holding an agent: before its next tick, or in the middle of a tick.
 
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::collections::VecDeque;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use bt_core::NodeId;
@@ -9,6 +10,7 @@ use serde::Deserialize;
 
 use super::breakpoints::Trigger;
 use super::lock;
+use super::tree::Tree;
 
 /// How often a waiting thread checks whether a page can still resume the agent.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
@@ -28,8 +30,8 @@ struct State {
     paused: bool,
     /// The number of ticks to run despite the pause.
     steps: u32,
-    /// How far to run in the current tick, despite the pause.
-    walk: Option<Walk>,
+    /// How far to run in the current tick, despite the pause, one after the other.
+    walks: VecDeque<Walk>,
     /// Why the agent is paused, if a watched value has changed.
     why: Option<String>,
     /// Whether a thread that waits in [`Hold::wait_for_call`] has to act.
@@ -54,10 +56,12 @@ pub(crate) enum Walk {
 }
 
 /// The position at which an agent is held.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Default)]
 pub(crate) struct Stop {
     /// The node and the trigger, if the agent is stopped in the middle of a tick.
     pub(crate) at: Option<(NodeId, Trigger)>,
+    /// The version of the tree of the current tick.
+    pub(crate) tree: Option<Arc<Tree>>,
     /// What has changed, if the agent is held because of that.
     pub(crate) why: Option<String>,
     /// The current tick so far.
@@ -95,7 +99,9 @@ impl Hold {
         self.change(|state| {
             state.paused = true;
             state.why = None;
-            state.walk = Some(walk);
+            if state.walks.len() < MAX_STEPS as usize {
+                state.walks.push_back(walk);
+            }
             state.release();
         });
     }
@@ -105,6 +111,7 @@ impl Hold {
         self.change(|state| {
             state.paused = true;
             state.steps = 0;
+            state.walks.clear();
             state.why = Some(why);
         });
     }
@@ -114,7 +121,7 @@ impl Hold {
             state.paused = false;
             state.steps = 0;
             state.why = None;
-            state.walk = None;
+            state.walks.clear();
             state.release();
         });
     }
@@ -166,13 +173,20 @@ impl Hold {
         std::mem::take(&mut state.is_called)
     }
 
-    /// Waits in the middle of a tick until a page resumes or steps the agent. Returns whether the agent is still paused, and how far it runs
-    /// in the tick.
-    pub(super) fn stop(&self, stop: Stop, can_be_resumed: impl Fn() -> bool) -> (bool, Option<Walk>) {
+    /// Waits in the middle of a tick until a page resumes or steps the agent. A breakpoint ends what the page has let the agent run. Returns whether
+    /// the agent is still paused, and how far it runs in the tick.
+    pub(super) fn stop(
+        &self,
+        stop: Stop,
+        is_breakpoint: bool,
+        can_be_resumed: impl Fn() -> bool,
+    ) -> (bool, Option<Walk>) {
         let mut state = lock(&self.state);
         state.paused = true;
         state.steps = 0;
-        state.walk = None;
+        if is_breakpoint {
+            state.walks.clear();
+        }
         // The step that resumes the agent covers the rest of this tick.
         self.wait(state, stop, State::is_held, can_be_resumed).begin()
     }
@@ -215,7 +229,9 @@ impl Hold {
 
     /// Returns the position at which the agent is held, without its tick.
     pub(crate) fn position(&self) -> Option<Stop> {
-        lock(&self.state).stop.as_ref().map(|stop| Stop { at: stop.at, why: stop.why.clone(), current: None })
+        let without_tick =
+            |stop: &Stop| Stop { at: stop.at, tree: stop.tree.clone(), why: stop.why.clone(), current: None };
+        lock(&self.state).stop.as_ref().map(without_tick)
     }
 
     pub(crate) fn held(&self) -> Held {
@@ -231,13 +247,13 @@ impl Hold {
 
 impl State {
     /// Returns whether the agent must not run.
-    const fn is_held(&self) -> bool {
-        self.paused && self.steps == 0 && self.walk.is_none()
+    fn is_held(&self) -> bool {
+        self.paused && self.steps == 0 && self.walks.is_empty()
     }
 
     /// Runs a tick, or the rest of one. Returns whether the agent is still paused, and how far it runs.
     fn begin(&mut self) -> (bool, Option<Walk>) {
-        let walk = self.walk.take();
+        let walk = self.walks.pop_front();
         if walk.is_none() {
             self.steps = self.steps.saturating_sub(1);
         }

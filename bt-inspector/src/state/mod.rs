@@ -11,17 +11,19 @@ mod recording;
 mod shared;
 mod tracked;
 mod tree;
+mod versions;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 pub(crate) use agent::{Agent, BREAKPOINTS, COLUMNS, COUNTED, EDITED, OBSERVED, PAUSED, SAMPLE, SELECTED, WATCHED};
 pub(crate) use breakpoints::{Breakpoint, Breakpoints, Trigger, Watch};
 pub(crate) use columns::Columns;
-pub(crate) use history::Variables;
+pub(crate) use history::{Stored, Variables};
 pub(crate) use hold::{Held, Stop, Walk};
 pub(crate) use past::{Moment, RewindRequest};
 pub(crate) use shared::Shared;
-pub(crate) use tree::Tree;
+pub(crate) use tree::{About, Tree};
+pub(crate) use versions::Versions;
 
 /// Locks a mutex and ignores poisoning: the guarded data is consistent after every statement.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -3,6 +3,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use bt_core::describe::Matching;
 use bt_core::observe::{Statistics, TickRecord};
 
 use super::lock;
@@ -40,14 +41,19 @@ impl Overview {
         self.viewers.fetch_sub(1, Ordering::Relaxed);
     }
 
+    /// Goes on with the nodes of the tree that replaces the one before.
+    pub(super) fn replace(&self, matching: &Matching) {
+        lock(&self.counts).statistics.replace(matching);
+    }
+
     /// Counts the events of a tick.
-    pub(crate) fn count(&self, tick: &TickRecord) {
+    pub(super) fn count(&self, tick: &TickRecord) {
         let mut counts = lock(&self.counts);
         counts.ticks += 1;
         counts.statistics.count(tick);
     }
 
-    pub(crate) fn counts(&self) -> Counts {
+    pub(super) fn counts(&self) -> Counts {
         lock(&self.counts).clone()
     }
 }

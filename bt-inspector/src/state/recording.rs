@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use bt_core::observe::Recorded;
+use bt_core::observe::{Recorded, VersionRecord};
 use serde_json::{Map, Value};
 
 use super::agent::Agent;
@@ -12,6 +12,7 @@ use super::history::Variables;
 use super::lock;
 use super::shared::Shared;
 use super::tracked::Tracked;
+use super::tree::About;
 
 /// An agent of a recording.
 #[derive(Default)]
@@ -59,20 +60,22 @@ impl Shared {
         shared
     }
 
-    /// Adds a tree and its agents. A tree that was replaced is shown as its last version, also in the ticks before: a page
-    /// knows one tree of an agent.
-    pub(crate) fn add_recording(&self, mut recorded: Recorded) {
-        let first_of_last = recorded.changes.last().map_or(0, |change| change.after);
-        if !recorded.changes.is_empty() {
-            recorded.ticks = recorded.ticks_in(recorded.changes.len());
-        }
-        let Recorded { name, fingerprint, description, mut changes, names, ticks, variables, .. } = recorded;
-        let (fingerprint, description) =
-            changes.pop().map_or((fingerprint, description), |last| (last.fingerprint, last.description));
-        let tree = self.add_tree(name.clone(), fingerprint, description, Vec::new());
+    /// Adds a tree and its agents. Each tick has the ids of the version of the tree in which it was recorded.
+    pub(crate) fn add_recording(&self, recorded: Recorded) {
+        let Recorded { name, fingerprint, description, changes, names, ticks, variables, .. } = recorded;
+        let versions = self.add_tree(name.clone(), About { fingerprint, description, bytes: Vec::new() });
+        let mut changes = changes.into_iter().peekable();
         let mut agents: BTreeMap<u64, RecordedAgent> = BTreeMap::new();
         let mut variables = variables.into_iter().peekable();
+        let replace = |change: VersionRecord| {
+            let VersionRecord { fingerprint, description, matching, .. } = change;
+            self.replace(&versions, About { fingerprint, description, bytes: Vec::new() }, &matching);
+        };
         for (index, tick) in ticks.into_iter().enumerate() {
+            while let Some(change) = changes.next_if(|change| change.after <= index) {
+                replace(change);
+            }
+            let tree = versions.current();
             let recorded = agents.entry(tick.agent).or_default();
             let is_first = recorded.agent.is_none();
             if !is_first {
@@ -80,17 +83,11 @@ impl Shared {
             }
             let agent = recorded.agent.get_or_insert_with(|| {
                 let name = names.get(&tick.agent).cloned().unwrap_or_else(|| format!("{name} {}", tick.agent));
-                self.add_agent(Arc::clone(&tree), name)
+                self.add_agent(Arc::clone(&versions), name)
             });
-            tree.overview.count(&tick);
-            recorded.tracked.update(&tick, &Columns::default(), tree.key, &tree.description);
-            {
-                let mut history = lock(&agent.history);
-                if index < first_of_last {
-                    history.replaced = Some(tick.number + 1);
-                }
-                history.push(tick, true);
-            }
+            versions.count(&tick, &tree);
+            recorded.tracked.update(&tick, &Columns::default(), &tree);
+            lock(&agent.history).push(tick, tree, true);
             while let Some(change) = variables.next_if(|change| change.after <= index + 1) {
                 let value = change.value.map_or(Value::Null, Value::String);
                 let recorded = agents.entry(change.agent).or_default();
@@ -98,6 +95,7 @@ impl Shared {
                 recorded.changes.insert(change.name, value);
             }
         }
+        changes.for_each(replace);
         for mut recorded in agents.into_values() {
             recorded.store_changes();
             recorded.finish();
@@ -111,13 +109,14 @@ mod tests {
     use bt_core::observe::{Event, RecordFile};
     use bt_core::prelude::*;
 
+    use super::super::history::Stored;
     use super::*;
 
     /// Returns the stored variables of each tick of an agent.
     fn stored(shared: &Shared, agent: usize) -> Vec<Variables> {
         let agent = shared.agent(agent).expect("the agent exists");
         let history = lock(&agent.history);
-        history.ticks.iter().map(|(_, shown)| shown.clone()).collect()
+        history.ticks.iter().map(|stored| stored.values.clone()).collect()
     }
 
     fn changes(text: &str) -> Variables {
@@ -134,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tree_that_was_replaced_is_shown_as_its_last_version() {
+    fn a_tree_that_was_replaced_is_shown_in_its_versions() {
         // `tired` and `walk` change places, `walk` is wrapped, and `run` is deleted.
         let old = tree! { for u32: selector { |_: &u32| false, |_: &mut u32| Status::Running, run } };
         let new = tree! { for u32: selector { retry(3) { |_: &mut u32| Status::Running } |_: &u32| false } };
@@ -149,23 +148,28 @@ mod tests {
         let file = file.finish().expect("memory is writable");
         let shared = Shared::from_recordings([Recorded::read(&*file).expect("valid recording")]);
 
-        let [tree] = &*shared.trees_from(0) else { panic!("there is one tree") };
-        assert_eq!((tree.fingerprint, &tree.description), (new.fingerprint(), &new.description()));
-        let events = |agent: usize| {
+        let [first, last] = &*shared.trees_from(0) else { panic!("there are two versions") };
+        assert_eq!((first.fingerprint, &first.description), (old.fingerprint(), &old.description()));
+        assert_eq!((last.fingerprint, &last.description), (new.fingerprint(), &new.description()));
+        assert_eq!((first.first, last.first, last.numbers.all()), (0, 0, &[0, 4, 2, 1][..]));
+        let ticks = |agent: usize| {
             let agent = shared.agent(agent).expect("the agent exists");
             let history = lock(&agent.history);
-            history.ticks.iter().map(|(tick, _)| Event::to_text(&tick.events)).collect::<Vec<_>>()
+            let stored = |stored: &Stored| (stored.tree.key, Event::to_text(&stored.tick.events));
+            history.ticks.iter().map(stored).collect::<Vec<_>>()
         };
-        assert_eq!(events(0), ["0r 3f 2r", "0r 1r 2r"]);
+        assert_eq!(ticks(0), [(0, "0r 1f 2r".to_owned()), (1, "0r 1r 2r".to_owned())]);
         assert_eq!(stored(&shared, 0), [changes("{\"value\":\"1\"}"), changes("{\"value\":\"2\"}")]);
-        assert_eq!(events(1), ["0r 3f 2r"], "an agent that was not ticked again");
-        let counts = tree.overview.counts();
+        assert_eq!(ticks(1), [(0, "0r 1f 2r".to_owned())], "an agent that was not ticked again");
+        let versions = &shared.agent(1).expect("the agent exists").versions;
+        assert_eq!(versions.current().key, 1, "although it was not ticked again");
+        let counts = versions.overview.counts();
         let visits = [0, 1, 2, 3].map(|node| counts.statistics.of(NodeId::new(node)).visits);
         assert_eq!((counts.ticks, visits), (3, [3, 1, 3, 2]));
         for agent in [0, 1] {
             let agent = shared.agent(agent).expect("the agent exists");
-            assert_eq!(lock(&agent.tracked).leaf(), Some(NodeId::new(2)));
-            assert_eq!(lock(&agent.history).replaced, Some(1), "a test can begin here");
+            assert_eq!(lock(&agent.tracked).leaf(), Some(2), "the number of `walk` in all versions");
+            assert_eq!(agent.running_leaf(last).map(|(leaf, _)| leaf), Some(2));
         }
     }
 

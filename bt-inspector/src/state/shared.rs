@@ -5,18 +5,18 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use bt_core::StateBytes;
-use bt_core::describe::Description;
+use bt_core::NodeId;
+use bt_core::describe::Matching;
 use bt_core::observe::Recording;
 
 use super::agent::{Agent, BREAKPOINTS, COUNTED, PAUSED, SELECTED, TRACKED};
-use super::breakpoints::{Breakpoint, Breakpoints, Watch};
+use super::breakpoints::{Breakpoint, Breakpoints};
 use super::columns::{Columns, MAX_COLUMNS};
 use super::history::History;
 use super::hold::{Stop, Walk};
 use super::lock;
-use super::overview::Overview;
-use super::tree::{Tree, source_folder};
+use super::tree::{About, Tree};
+use super::versions::Versions;
 
 /// How long the history of an unwatched agent is retained, so that a reloaded page finds it.
 const RETENTION: Duration = Duration::from_secs(30);
@@ -58,6 +58,16 @@ struct Trees {
     all: Vec<Arc<Tree>>,
 }
 
+impl Trees {
+    /// Returns the key of the next tree.
+    fn next_key(&mut self) -> usize {
+        // A program that reloads its trees must not accumulate them.
+        self.all.retain(|tree| Arc::strong_count(tree) > 1);
+        self.next += 1;
+        self.next - 1
+    }
+}
+
 /// The agents by key. Keys are never reused.
 #[derive(Default)]
 struct Agents {
@@ -70,53 +80,37 @@ impl Shared {
         Self { is_recording: true, ..Self::default() }
     }
 
-    /// Adds a tree. It takes over the breakpoints of the last tree of this name, at nodes that have the same place and name.
-    pub(crate) fn add_tree(
-        &self,
-        name: impl Into<String>,
-        fingerprint: u64,
-        description: Description,
-        bytes: Vec<StateBytes>,
-    ) -> Arc<Tree> {
+    /// Adds a tree. It takes over the breakpoints of the last tree of this name.
+    pub(crate) fn add_tree(&self, name: impl Into<String>, about: About) -> Arc<Versions> {
         let name = name.into();
         let mut trees = lock(&self.trees);
-        let mut breakpoints = Breakpoints::none(description.nodes().len());
-        if let Some(before) = trees.all.iter().rev().find(|tree| tree.name == name) {
-            let name_of = |description: &Description, node: u32| {
-                let node = usize::try_from(node).ok().and_then(|node| description.nodes().get(node));
-                node.map(|node| node.name.clone())
-            };
-            for (breakpoint, _) in before.breakpoints().list() {
-                if name_of(&before.description, breakpoint.node) == name_of(&description, breakpoint.node) {
-                    // The new tree has other agents. Without the one that it was for, a breakpoint must not stop all of them.
-                    let disabled = breakpoint.disabled || breakpoint.agent.is_some();
-                    // Its node exists, and its condition was parsed before.
-                    let _ = breakpoints.set(Breakpoint { agent: None, disabled, ..breakpoint.clone() });
-                }
-            }
-            for (watch, _) in before.breakpoints().watches() {
-                let disabled = watch.disabled || watch.agent.is_some();
-                let _ = breakpoints.set_watch(Watch { agent: None, disabled, ..watch.clone() });
-            }
+        let before = trees.all.iter().rev().find(|tree| tree.name == name);
+        let taken = before.map(|before| {
+            let matching = before.description.matching(&about.description);
+            let (mut breakpoints, _) = before.breakpoints().moved(&matching, about.description.nodes().len());
+            // The new tree has other agents.
+            breakpoints.for_other_agents();
+            breakpoints
+        });
+        let versions = Versions::new(trees.next_key(), name, about);
+        let tree = versions.current();
+        if let Some(breakpoints) = taken {
+            *lock(&tree.breakpoints) = Arc::new(breakpoints);
         }
-        // A program that reloads its trees must not accumulate them.
-        trees.all.retain(|tree| Arc::strong_count(tree) > 1);
-        let breakpoints = Mutex::new(Arc::new(breakpoints));
-        let folder = source_folder(&description);
-        let tree = Tree {
-            key: trees.next,
-            name,
-            fingerprint,
-            description,
-            bytes,
-            folder,
-            breakpoints,
-            overview: Overview::default(),
-        };
-        let tree = Arc::new(tree);
-        trees.next += 1;
-        trees.all.push(Arc::clone(&tree));
-        tree
+        trees.all.push(tree);
+        versions
+    }
+
+    /// Replaces a tree. Its agents, and what is known of its nodes, go on with the new version.
+    pub(crate) fn replace(&self, versions: &Arc<Versions>, about: About, matching: &Matching) {
+        {
+            let mut trees = lock(&self.trees);
+            let before = versions.current();
+            let key = trees.next_key();
+            trees.all.push(versions.replace(key, about, matching));
+            *lock(&before.breakpoints) = Arc::new(Breakpoints::none(0));
+        }
+        self.arm(versions);
     }
 
     /// Returns the trees with this key or a later one.
@@ -124,12 +118,12 @@ impl Shared {
         lock(&self.trees).all.iter().filter(|tree| tree.key >= key).cloned().collect()
     }
 
-    pub(crate) fn add_agent(&self, tree: Arc<Tree>, name: impl Into<String>) -> Arc<Agent> {
+    pub(crate) fn add_agent(&self, tree: Arc<Versions>, name: impl Into<String>) -> Arc<Agent> {
         let mut agents = lock(&self.agents);
         let history = History::new(Arc::clone(&self.stored), self.is_recording);
         let agent = Arc::new(Agent::new(agents.next, name.into(), tree, history));
-        agent.set_awake(BREAKPOINTS, self.is_watched() && agent.tree.breakpoints().apply_to(agent.key));
-        agent.set_awake(COUNTED, agent.tree.overview.is_shown());
+        agent.set_awake(BREAKPOINTS, self.is_watched() && agent.tree().breakpoints().apply_to(agent.key));
+        agent.set_awake(COUNTED, agent.versions.overview.is_shown());
         agent.set_awake(TRACKED, self.columns().tracks());
         agent.past.keep(self.past_of_all.load(Ordering::Relaxed));
         if self.is_watched() && self.all_held() {
@@ -220,9 +214,9 @@ impl Shared {
     }
 
     /// Waits in the middle of a tick until a page resumes or steps the agent. Returns how far it runs in the tick.
-    pub(crate) fn stop(&self, agent: &Agent, stop: Stop) -> Option<Walk> {
+    pub(crate) fn stop(&self, agent: &Agent, stop: Stop, is_breakpoint: bool) -> Option<Walk> {
         agent.set_awake(PAUSED, true);
-        let (paused, walk) = agent.hold.stop(stop, || self.is_watched());
+        let (paused, walk) = agent.hold.stop(stop, is_breakpoint, || self.is_watched());
         agent.set_awake(PAUSED, paused);
         walk
     }
@@ -231,28 +225,50 @@ impl Shared {
         lock(&self.trees).all.iter().find(|tree| tree.key == key).cloned()
     }
 
-    /// Changes the breakpoints of a tree.
+    /// Returns the tree of which this is the key of a version.
+    pub(crate) fn versions(&self, tree: usize) -> Result<Arc<Versions>, String> {
+        self.tree(tree).and_then(|tree| tree.versions.upgrade()).ok_or_else(|| format!("unknown tree {tree}"))
+    }
+
+    /// Sets a breakpoint at a node of a version of a tree, for the current version.
+    pub(crate) fn set_breakpoint(&self, tree: usize, breakpoint: Breakpoint) -> Result<(), String> {
+        self.change_breakpoints(tree, |named, current, breakpoints| {
+            let id = NodeId::new(breakpoint.node);
+            let node = named.node_in(current, id).ok_or_else(|| match named.description.node(id) {
+                Some(_) => format!("the tree was replaced, and node {} is gone", breakpoint.node),
+                None => format!("unknown node {}", breakpoint.node),
+            })?;
+            let node = u32::try_from(node.index()).unwrap_or(u32::MAX);
+            breakpoints.set(Breakpoint { node, ..breakpoint })
+        })
+    }
+
+    /// Changes the breakpoints of a tree. The function receives the version with the key, and the current one.
     pub(crate) fn change_breakpoints(
         &self,
-        tree: usize,
-        change: impl FnOnce(&mut Breakpoints) -> Result<(), String>,
+        key: usize,
+        change: impl FnOnce(&Tree, &Tree, &mut Breakpoints) -> Result<(), String>,
     ) -> Result<(), String> {
-        let tree = self.tree(tree).ok_or_else(|| format!("unknown tree {tree}"))?;
+        let versions = self.versions(key)?;
         {
-            let mut breakpoints = lock(&tree.breakpoints);
+            // Under the lock: the tree is not replaced meanwhile.
+            let trees = lock(&self.trees);
+            let current = versions.current();
+            let named = trees.all.iter().find(|tree| tree.key == key).unwrap_or(&current);
+            let mut breakpoints = lock(&current.breakpoints);
             let mut changed = (**breakpoints).clone();
-            change(&mut changed)?;
+            change(named, &current, &mut changed)?;
             *breakpoints = Arc::new(changed);
         }
-        self.arm(&tree);
+        self.arm(&versions);
         Ok(())
     }
 
     /// Wakes the agents of a tree that a breakpoint can stop.
-    fn arm(&self, tree: &Arc<Tree>) {
-        let breakpoints = tree.breakpoints();
-        for agent in lock(&self.agents).all.values().filter(|agent| Arc::ptr_eq(&agent.tree, tree)) {
-            agent.set_awake(BREAKPOINTS, breakpoints.apply_to(agent.key));
+    fn arm(&self, tree: &Arc<Versions>) {
+        let breakpoints = tree.current().breakpoints();
+        for agent in lock(&self.agents).all.values().filter(|agent| Arc::ptr_eq(&agent.versions, tree)) {
+            agent.set_awake(BREAKPOINTS, self.is_watched() && breakpoints.apply_to(agent.key));
         }
     }
 
@@ -283,23 +299,23 @@ impl Shared {
     }
 
     /// Counts the ticks of all agents of a tree, for a page.
-    pub(crate) fn show_overview(&self, tree: &Arc<Tree>) {
+    pub(crate) fn show_overview(&self, tree: &Arc<Versions>) {
         // All ticks of a recording are counted already.
         tree.overview.show(!self.is_recording);
         self.set_counted(tree);
     }
 
     /// Ends [`show_overview`](Self::show_overview) of a page.
-    pub(crate) fn hide_overview(&self, tree: &Arc<Tree>) {
+    pub(crate) fn hide_overview(&self, tree: &Arc<Versions>) {
         tree.overview.hide();
         self.set_counted(tree);
     }
 
-    fn set_counted(&self, tree: &Arc<Tree>) {
+    fn set_counted(&self, tree: &Arc<Versions>) {
         // Under the lock: another page may do the opposite meanwhile.
         let agents = lock(&self.agents);
         let is_shown = tree.overview.is_shown();
-        for agent in agents.all.values().filter(|agent| Arc::ptr_eq(&agent.tree, tree)) {
+        for agent in agents.all.values().filter(|agent| Arc::ptr_eq(&agent.versions, tree)) {
             agent.set_awake(COUNTED, is_shown);
         }
     }
@@ -308,7 +324,8 @@ impl Shared {
     pub(crate) fn connect(&self) -> usize {
         self.pages.fetch_add(1, Ordering::SeqCst);
         for tree in self.trees_from(0) {
-            self.arm(&tree);
+            // A version that was replaced has no breakpoints.
+            tree.versions.upgrade().iter().for_each(|versions| self.arm(versions));
         }
         self.connections.fetch_add(1, Ordering::Relaxed)
     }

@@ -1,18 +1,21 @@
-//! A registered tree.
+//! A version of a registered tree.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, Weak};
 
-use bt_core::StateBytes;
-use bt_core::describe::Description;
+use bt_core::describe::{Description, LastingNumbers, Matching};
+use bt_core::{NodeId, NodeShape, StateBytes, Tree as _};
 
 use super::breakpoints::Breakpoints;
 use super::lock;
-use super::overview::Overview;
+use super::versions::Versions;
 
-/// A tree that agents share.
+/// A version of a tree that agents share. What outlasts a version names nodes by their lasting numbers.
 pub(crate) struct Tree {
     pub(crate) key: usize,
+    /// The key of the first version.
+    pub(crate) first: usize,
     pub(crate) name: String,
     pub(crate) fingerprint: u64,
     pub(crate) description: Description,
@@ -20,19 +23,99 @@ pub(crate) struct Tree {
     pub(crate) bytes: Vec<StateBytes>,
     /// The folder that the locations of nodes are relative to, if it is known.
     pub(crate) folder: Option<String>,
+    pub(crate) numbers: LastingNumbers,
+    by_number: BTreeMap<u32, NodeId>,
+    /// The names of the nodes that were removed with their breakpoints when this version replaced the one before.
+    pub(crate) dropped: Vec<String>,
     pub(super) breakpoints: Mutex<Arc<Breakpoints>>,
-    pub(crate) overview: Overview,
+    pub(super) versions: Weak<Versions>,
+}
+
+/// What is known of a tree that is registered.
+pub(crate) struct About {
+    pub(crate) fingerprint: u64,
+    pub(crate) description: Description,
+    pub(crate) bytes: Vec<StateBytes>,
+}
+
+impl About {
+    pub(crate) fn of<N: NodeShape>(tree: &N) -> Self {
+        Self { fingerprint: tree.fingerprint(), description: tree.description(), bytes: tree.bytes_by_node() }
+    }
 }
 
 impl Tree {
+    /// Creates the first version of a tree.
+    pub(super) fn new(key: usize, name: String, about: About, versions: Weak<Versions>) -> Self {
+        let numbers = LastingNumbers::new(count(&about.description));
+        Self::of(key, (key, name), about, numbers, versions)
+    }
+
+    /// Creates the version that replaces this one.
+    pub(super) fn next(&self, key: usize, about: About, matching: &Matching) -> Self {
+        let numbers = self.numbers.next(matching, count(&about.description));
+        let mut next = Self::of(key, (self.first, self.name.clone()), about, numbers, self.versions.clone());
+        let (breakpoints, dropped) = self.breakpoints().moved(&self.matching(&next), next.description.nodes().len());
+        let title = |node| self.description.node(node).map(|node| node.label.as_ref().unwrap_or(&node.name).clone());
+        next.dropped = dropped.into_iter().filter_map(title).collect();
+        next.breakpoints = Mutex::new(Arc::new(breakpoints));
+        next
+    }
+
+    fn of(
+        key: usize,
+        (first, name): (usize, String),
+        About { fingerprint, description, bytes }: About,
+        numbers: LastingNumbers,
+        versions: Weak<Versions>,
+    ) -> Self {
+        let by_number = numbers.all().iter().copied().zip((0..).map(NodeId::new)).collect();
+        let breakpoints = Mutex::new(Arc::new(Breakpoints::none(description.nodes().len())));
+        let folder = source_folder(&description);
+        let dropped = Vec::new();
+        Self {
+            key,
+            first,
+            name,
+            fingerprint,
+            description,
+            bytes,
+            folder,
+            numbers,
+            by_number,
+            dropped,
+            breakpoints,
+            versions,
+        }
+    }
+
+    /// Returns which nodes of this version are which nodes of another one.
+    pub(super) fn matching(&self, other: &Self) -> Matching {
+        self.numbers.matching(&other.numbers)
+    }
+
+    /// Returns the node with a lasting number, if this version has it.
+    pub(crate) fn node(&self, number: u32) -> Option<NodeId> {
+        self.by_number.get(&number).copied()
+    }
+
+    /// Returns a node of this version as a node of another one, if that has it.
+    pub(crate) fn node_in(&self, other: &Self, node: NodeId) -> Option<NodeId> {
+        other.node(self.numbers.get(node)?)
+    }
+
     pub(crate) fn breakpoints(&self) -> Arc<Breakpoints> {
         Arc::clone(&lock(&self.breakpoints))
     }
 }
 
+fn count(description: &Description) -> u32 {
+    u32::try_from(description.nodes().len()).unwrap_or(u32::MAX)
+}
+
 /// Returns the folder that the locations of nodes are relative to: the first that contains the file of a location, of the current folder, that of the
 /// package if cargo runs the program, that of the program, and those above them.
-pub(super) fn source_folder(description: &Description) -> Option<String> {
+fn source_folder(description: &Description) -> Option<String> {
     let file = &description.nodes().iter().find_map(|node| node.location.as_ref())?.file;
     let file = Path::new(file);
     let package = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);

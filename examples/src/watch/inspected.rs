@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use bt_core::describe::Matching;
 use bt_core::{NodeShape, Wake};
-use bt_inspector::{At, Inspector, Values, Watched};
+use bt_inspector::{At, Inspector, TreeKey, Values, Watched};
 use serde::Serialize;
 
 use crate::options::Options;
@@ -13,6 +14,7 @@ use crate::options::Options;
 #[derive(Default)]
 pub struct Watch {
     inspector: Option<Arc<Inspector>>,
+    tree: Option<TreeKey>,
     agents: Vec<Watched>,
     /// The duration of a tick if headless, so that the simulation can be watched in real time.
     pace: Duration,
@@ -32,17 +34,17 @@ impl Watch {
             }
         };
         println!("inspector at {}", inspector.url());
+        let key = inspector.tree(tree.0, tree.1);
+        let agents = (0..agents).map(|agent| inspector.agent(key.clone(), format!("{name} {agent}"))).collect();
         let pace = if options.headless { tick } else { Duration::ZERO };
-        let mut watch = Self { inspector: Some(Arc::new(inspector)), agents: Vec::new(), pace };
-        watch.replace(tree, name, agents);
-        watch
+        Self { inspector: Some(Arc::new(inspector)), tree: Some(key), agents, pace }
     }
 
-    /// Registers the agents again, with another tree. A page that has selected one of them continues with its successor.
-    pub fn replace<N: NodeShape>(&mut self, tree: (&str, &N), name: &str, agents: usize) {
-        let Some(inspector) = &self.inspector else { return };
-        let key = inspector.tree(tree.0, tree.1);
-        self.agents = (0..agents).map(|agent| inspector.agent(key.clone(), format!("{name} {agent}"))).collect();
+    /// Goes on with another tree, of which `matching` says which nodes the tree before had too.
+    pub fn replace<N: NodeShape>(&self, tree: &N, matching: &Matching) {
+        if let (Some(inspector), Some(key)) = (&self.inspector, &self.tree) {
+            inspector.replace(key, tree, matching);
+        }
     }
 
     /// Returns whether the inspector is running.

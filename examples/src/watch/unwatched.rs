@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bt_core::board::Board;
+use bt_core::describe::Matching;
 use bt_core::{NodeShape, Wake};
 
 use crate::options::Options;
@@ -57,8 +58,8 @@ impl Watch {
         Self(())
     }
 
-    /// Registers the agents again, with another tree.
-    pub const fn replace<N: NodeShape>(&mut self, _: (&str, &N), _: &str, _: usize) {}
+    /// Goes on with another tree.
+    pub const fn replace<N: NodeShape>(&self, _: &N, _: &Matching) {}
 
     /// Returns whether the inspector is running.
     pub const fn is_on(&self) -> bool {

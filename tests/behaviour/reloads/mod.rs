@@ -1,10 +1,12 @@
 //! Loaded trees that are replaced or saved while agents run: nodes present in both trees continue, other nodes are halted, and no leaf is ticked
 //! before it is opened.
 
+mod edited;
 mod files;
 mod live;
 mod migration;
 mod pending;
+mod positions;
 mod properties;
 mod registered;
 mod rules;

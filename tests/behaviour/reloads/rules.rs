@@ -2,93 +2,9 @@
 
 use bt_core::Status::{Failure, Running};
 use bt_core::prelude::*;
-use bt_dynamic::{LoadedTree, NoProperties, Registry};
 use serde_json::{Value, json};
 
-#[derive(Default)]
-struct Npc {
-    now: Duration,
-    log: Vec<String>,
-}
-
-impl Clock for Npc {
-    fn now(&self) -> Duration {
-        self.now
-    }
-}
-
-/// Walks to a place, and never arrives.
-#[derive(serde::Deserialize)]
-struct Walk {
-    to: u32,
-}
-
-#[leaf]
-impl Leaf<Npc> for Walk {
-    type Open = ();
-
-    fn open(&self, npc: &mut Npc) {
-        npc.log.push(format!("walk {}", self.to));
-    }
-
-    fn tick(&self, (): &mut (), _: &mut Npc) -> Status {
-        Running
-    }
-
-    fn close(&self, (): &mut (), npc: &mut Npc, end: End) {
-        npc.log.push(format!("{end:?}"));
-    }
-}
-
-fn load(root: &Value, nodes: &Value) -> LoadedTree<Npc> {
-    let mut registry = Registry::<Npc>::new().with_clock();
-    registry.add_with("Walk", |walk: Walk| walk);
-    registry.add_with("pair", |_: NoProperties| tree! { for Npc: sequence { (Walk { to: 8 }) } });
-    for name in ["Ring", "Enter", "Exit"] {
-        registry.add_leaf(name, move |npc: &mut Npc| npc.log.push(name.to_owned()));
-    }
-    let mut all = json!({ "w": { "name": "Walk", "properties": { "to": 1 } }, "v": { "name": "Walk", "properties": { "to": 2 } } });
-    let map = all.as_object_mut().expect("it is one");
-    map.extend(nodes.as_object().expect("it is one").clone());
-    map.insert("root".to_owned(), root.clone());
-    registry.load(&json!({ "root": "root", "nodes": all }).to_string()).unwrap_or_else(|error| panic!("{error}"))
-}
-
-fn root(child: &str) -> Value {
-    json!({ "name": "Sequence", "children": [child] })
-}
-
-fn one(name: &str, properties: &Value, child: &str) -> Value {
-    json!({ "name": name, "properties": properties, "child": child })
-}
-
-/// An agent whose tree is edited after a tick.
-struct Agent {
-    tree: LoadedTree<Npc>,
-    memory: Memory<LoadedTree<Npc>>,
-    npc: Npc,
-}
-
-impl Agent {
-    fn new(tree: LoadedTree<Npc>) -> Self {
-        let (mut npc, mut memory) = (Npc::default(), tree.memory());
-        assert_eq!(tree.tick(&mut npc, &mut memory), Running);
-        npc.log.clear();
-        Self { tree, memory, npc }
-    }
-
-    /// Returns what was seen.
-    fn edit(&mut self, new: LoadedTree<Npc>) -> String {
-        self.tree.reload(&new, &mut self.memory, &mut self.npc);
-        self.tree = new;
-        std::mem::take(&mut self.npc.log).join(", ")
-    }
-
-    fn tick_at(&mut self, seconds: f64) -> Status {
-        self.npc.now = secs(seconds);
-        self.tree.tick(&mut self.npc, &mut self.memory)
-    }
-}
+use super::edited::{Agent, load, one, root};
 
 #[test]
 fn a_timeout_keeps_its_start_and_gets_the_new_length() {

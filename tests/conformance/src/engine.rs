@@ -14,13 +14,13 @@ use bt_tests::world::{World, act, check, entered, share, span, times, told};
 ///
 /// # Panics
 ///
-/// For machines.
+/// For machines and own nodes.
 pub fn build(spec: &Spec) -> BoxNode<World> {
     build_with(spec, |leaf| match leaf {
         Spec::Leaf(number) => boxed(tree! { for World: told(*number) }),
         Spec::Action(number) => boxed(act(*number)),
         Spec::Condition(number) => boxed(check(*number)),
-        Spec::Word(..) | Spec::Machine { .. } => panic!("it is no leaf"),
+        Spec::Word(..) | Spec::Machine { .. } | Spec::Own(..) => panic!("it is no leaf"),
     })
 }
 
@@ -31,12 +31,13 @@ pub type Leaves = fn(&Spec) -> BoxNode<World>;
 ///
 /// # Panics
 ///
-/// For machines.
+/// For machines and own nodes.
 pub fn build_with(spec: &Spec, leaves: Leaves) -> BoxNode<World> {
     match spec {
         Spec::Leaf(_) | Spec::Action(_) | Spec::Condition(_) => leaves(spec),
         Spec::Word(word, args, children) => word_of(*word, args, children, leaves),
         Spec::Machine { .. } => panic!("the transitions of a machine are types: there is none whose states are erased"),
+        Spec::Own(..) => panic!("only loaded trees have it"),
     }
 }
 

@@ -9,7 +9,7 @@ use bt_tests::world::{Event, World};
 use bt_words::{Family, Word};
 
 use crate::reference::Reference;
-use crate::spec::{How, Spec};
+use crate::spec::{How, Own, Spec};
 
 /// What runs in the new tree, by id: the old node that it was, and whether something that goes on runs below it.
 type Plan = BTreeMap<u32, (Option<u32>, bool)>;
@@ -49,11 +49,19 @@ impl Reference {
     pub fn check(&self) {
         let running = self.children.iter().filter(|child| child.open).count();
         assert!(self.open || running == 0, "a child of a node that does not run runs: {:?}", self.spec);
-        let several = matches!(self.word(), Some(Word::Parallel | Word::MemParallel));
+        let several = self.runs_several();
         let is_alone = self.children.is_empty() || several || self.runs_alone();
         assert!(!self.open || is_alone || running == 1, "{running} children run: {:?}", self.spec);
         assert!(several || running < 2, "{running} children run: {:?}", self.spec);
         self.children.iter().for_each(Self::check);
+    }
+
+    /// The number of a leaf with the full lifecycle, by its id.
+    pub fn leaf(&self, id: u32) -> Option<u32> {
+        match self.find(id)?.spec {
+            Spec::Leaf(number) => Some(number),
+            _ => None,
+        }
     }
 
     fn ids(&self) -> Vec<u32> {
@@ -76,8 +84,18 @@ impl Reference {
     fn number(&self) -> Option<u32> {
         match self.spec {
             Spec::Leaf(number) | Spec::Action(number) | Spec::Condition(number) => Some(number),
-            Spec::Word(..) | Spec::Machine { .. } => None,
+            Spec::Word(..) | Spec::Machine { .. } | Spec::Own(..) => None,
         }
+    }
+
+    fn is_machine(&self) -> bool {
+        matches!(self.spec, Spec::Machine { .. })
+    }
+
+    /// Whether several children can run at once.
+    fn runs_several(&self) -> bool {
+        matches!(self.word(), Some(Word::Parallel | Word::MemParallel))
+            || matches!(self.spec, Spec::Own(Own::Crowd, ..))
     }
 
     fn word(&self) -> Option<Word> {
@@ -90,7 +108,11 @@ impl Reference {
     /// Whether it goes on although the edit has halted its child.
     fn runs_alone(&self) -> bool {
         let only_pass = [Word::Invert, Word::ForceSuccess, Word::ForceFailure];
-        self.word().is_some_and(|word| word.row().family == Family::Decorator && !only_pass.contains(&word))
+        match &self.spec {
+            Spec::Word(word, ..) => word.row().family == Family::Decorator && !only_pass.contains(word),
+            Spec::Machine { .. } | Spec::Own(Own::Patience, ..) => true,
+            _ => false,
+        }
     }
 
     /// The open nodes at or below this one that have no open children.
@@ -106,16 +128,23 @@ impl Reference {
                 running.push((child, is_real));
             }
         }
-        if !matches!(self.word(), Some(Word::Parallel | Word::MemParallel)) && running.len() > 1 {
-            let chosen = running.iter().position(|child| child.1).unwrap_or(0);
-            for (place, (child, _)) in running.iter().enumerate() {
-                if place != chosen {
+        let mut before = self.before(old, to).filter(|before| before.open);
+        if !self.runs_several() {
+            // A machine stays in its state, unless that was deleted.
+            let state = before.filter(|_| self.is_machine()).map(|before| self.state_of(before, to));
+            if state == Some(None) {
+                before = None;
+            }
+            let state = state.flatten().map(|state| self.children[state].id);
+            let real = running.iter().find(|child| child.1).or(running.first()).map(|(child, _)| child.id);
+            running.retain(|(child, _)| {
+                let is_chosen = Some(child.id) == state.or(real);
+                if !is_chosen {
                     child.ids().iter().for_each(|id| _ = plan.remove(id));
                 }
-            }
-            running = vec![running[chosen]];
+                is_chosen
+            });
         }
-        let before = self.before(old, to).filter(|before| before.open);
         let is_real = if running.is_empty() {
             let before = before?;
             let is_tip = before.tips() == [before.id];
@@ -132,6 +161,12 @@ impl Reference {
         Some(is_real)
     }
 
+    /// The new place of the present state of a machine.
+    fn state_of(&self, old: &Self, to: &dyn Fn(u32) -> Option<u32>) -> Option<usize> {
+        let state = to(old.children[old.at].id)?;
+        self.children.iter().position(|child| child.id == state)
+    }
+
     /// Closes what does not stay, deepest first.
     fn close_gone(&mut self, stays: &dyn Fn(u32) -> bool, world: &World) {
         if !self.open {
@@ -144,10 +179,10 @@ impl Reference {
     }
 
     fn close_alone(&mut self, world: &World) {
-        self.over = Some(world.now);
-        if let Spec::Leaf(number) = self.spec {
-            world.see(Event::Close(number, End::Halted));
+        if let Spec::Machine { states, .. } = &self.spec {
+            world.see(Event::Close(states[self.at].number, End::Halted));
         }
+        self.closed(End::Halted, world);
     }
 
     /// The new places of the children of an old node, also of those that were wrapped or unwrapped.
@@ -170,6 +205,12 @@ impl Reference {
         old.children.iter().map(place).collect()
     }
 
+    /// Whether all children are where they were.
+    fn is_unchanged(&self, places: &[Option<usize>]) -> bool {
+        let all: Vec<_> = (0..self.children.len()).map(Some).collect();
+        places == all
+    }
+
     /// Copies all that nodes remember, with the new numbers.
     fn copy(&mut self, old_root: &Self, to: &dyn Fn(u32) -> Option<u32>, plan: &Plan) {
         if let Some(old) = self.before(old_root, to) {
@@ -177,19 +218,31 @@ impl Reference {
             (self.ended, self.began, self.times, self.span) = (old.ended, old.began, old.times, old.span);
             let places = self.places(old, old_root, to);
             let next = places.iter().skip(old.position).find_map(|place| *place);
-            self.position = next.filter(|_| old.position > 0).unwrap_or(0);
+            self.position = match &self.spec {
+                // One that has never run begins at the first child.
+                Spec::Own(..) if !old.open && old.over.is_none() => 0,
+                Spec::Own(..) => places.get(old.position).copied().flatten().unwrap_or(0),
+                _ => next.filter(|_| old.position > 0).unwrap_or(0),
+            };
+            if matches!(self.spec, Spec::Own(Own::Shift, ..)) && !self.is_unchanged(&places) {
+                self.runs = 0;
+            }
             if plan.get(&self.id).is_some_and(|(from, _)| from.is_some()) {
-                for (place, result) in places.into_iter().zip(&old.results) {
-                    if let Some(place) = place {
-                        self.results[place] = *result;
+                if self.is_machine() {
+                    self.at = self.state_of(old, to).expect("it goes on");
+                    self.results[self.at] = old.results[old.at];
+                } else {
+                    for (place, result) in places.into_iter().zip(&old.results) {
+                        if let Some(place) = place {
+                            self.results[place] = *result;
+                        }
                     }
                 }
             }
             if let Spec::Word(word, args, _) = &self.spec
                 && args.how == How::Fixed
             {
-                // A run that goes on has begun.
-                self.times = if old.open { args.times.max(1) } else { args.times };
+                self.times = args.times;
                 self.span = Duration::from_millis(args.millis);
                 // A delay that is over does not begin again.
                 if *word == Word::Delay && old.open && (old.span.is_zero() || old.children[0].open) {
@@ -225,7 +278,7 @@ impl Reference {
             if !goes_on {
                 (self.ended, self.began) = (0, world.now);
             }
-            self.fits(goes_on, old, to, &running) && (goes_on || self.adopts(world))
+            self.fits(goes_on, old, to, &running) && (goes_on || self.adopts(running.first().copied(), world))
         };
         if !opens {
             self.close_kept(plan, unchanged, world, goes_on);
@@ -236,6 +289,9 @@ impl Reference {
             self.position = *first;
             if matches!(self.word(), Some(Word::RandomSelector | Word::RandomSequence | Word::MemUtilitySelector)) {
                 self.results[*first] = Some(Status::Running);
+            }
+            if self.is_machine() {
+                self.results.fill(None);
             }
         }
         self.open = true;
@@ -251,7 +307,18 @@ impl Reference {
     }
 
     /// Whether a composite can run at these children.
-    fn fits(&self, goes_on: bool, old_root: &Self, to: &dyn Fn(u32) -> Option<u32>, running: &[usize]) -> bool {
+    fn fits(&mut self, goes_on: bool, old_root: &Self, to: &dyn Fn(u32) -> Option<u32>, running: &[usize]) -> bool {
+        if matches!(self.spec, Spec::Own(Own::Shift, ..)) {
+            let old = self.before(old_root, to).filter(|_| goes_on);
+            let fits = old.is_some_and(|old| {
+                let ran = running.iter().all(|child| old.children.get(*child).is_some_and(|child| child.open));
+                ran && self.is_unchanged(&self.places(old, old_root, to))
+            });
+            if !fits {
+                self.runs = 0;
+            }
+            return fits;
+        }
         match self.word() {
             Some(Word::If | Word::MemIf) => running != [0],
             Some(Word::MemParallel) if goes_on => {
@@ -269,8 +336,11 @@ impl Reference {
         }
     }
 
-    /// Opens a decorator around its running child, as if it had started it.
-    fn adopts(&mut self, world: &mut World) -> bool {
+    /// Opens a decorator or a machine around its running child, as if it had started it.
+    fn adopts(&mut self, running: Option<usize>, world: &mut World) -> bool {
+        if let Spec::Machine { states, .. } = &self.spec {
+            world.see(Event::Open(states[running.unwrap_or(0)].number));
+        }
         match self.word() {
             Some(Word::Delay) => {
                 self.span = Duration::ZERO;

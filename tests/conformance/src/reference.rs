@@ -6,7 +6,7 @@ use bt_core::rand_core::Rng;
 use bt_core::{End, Status};
 use bt_words::Word;
 
-use crate::spec::{Args, How, On, Spec, StateSpec, TransitionSpec};
+use crate::spec::{Args, How, On, Own, Spec, StateSpec, TransitionSpec};
 use bt_tests::world::{Event, World};
 
 /// A tree and what one agent remembers of it, all in one.
@@ -57,9 +57,7 @@ impl Reference {
         let children: Vec<_> = match spec {
             Spec::Machine { states, any } => {
                 let state = |state: &StateSpec| {
-                    // A state is a node of its own above the state's node.
-                    *next += 1;
-                    let child = Self::numbered(&state.node, next);
+                    let child = Self::numbered(&Spec::plain(Word::State, vec![state.node.clone()]), next);
                     attachments.push(conditions(&state.transitions, next));
                     // What is done on entering, and on leaving.
                     attachments.push(vec![*next, *next + 1]);
@@ -129,15 +127,12 @@ impl Reference {
             // Whatever is still open below is halted, in order.
             self.halt_children(world, events);
             self.open = false;
-            if !refused {
-                self.over = Some(world.now);
-            }
         }
         events.push(Event::Tick(self.id, status));
         if status != Status::Running {
             events.push(Event::Close(self.id, end(status)));
-            if let Spec::Leaf(number) = self.spec {
-                world.see(Event::Close(number, end(status)));
+            if !refused {
+                self.closed(end(status), world);
             }
         }
         events.push(Event::Exit(self.id, status));
@@ -158,21 +153,19 @@ impl Reference {
             self.leave(number, world, events);
         }
         self.open = false;
-        self.over = Some(world.now);
         events.push(Event::Close(self.id, End::Halted));
-        if let Spec::Leaf(number) = self.spec {
-            world.see(Event::Close(number, End::Halted));
-        }
+        self.closed(End::Halted, world);
     }
 
     fn halt_children(&mut self, world: &mut World, events: &mut Vec<Event>) {
-        let is_machine = matches!(self.spec, Spec::Machine { .. });
-        for child in &mut self.children {
-            let open = child.open;
-            child.halt(world, events);
-            if is_machine && open {
-                events.push(Event::Close(child.id - 1, End::Halted));
-            }
+        self.children.iter_mut().for_each(|child| child.halt(world, events));
+    }
+
+    /// A run is over.
+    pub(crate) fn closed(&mut self, end: End, world: &World) {
+        self.over = Some(world.now);
+        if let Spec::Leaf(number) | Spec::Own(Own::Patience, number, _) = self.spec {
+            world.see(Event::Close(number, end));
         }
     }
 
@@ -223,19 +216,7 @@ impl Reference {
             return status;
         }
         let state = self.at;
-        let child = &mut self.children[state];
-        let id = child.id - 1;
-        let fresh = !child.open;
-        events.push(Event::Enter(id));
-        if fresh {
-            events.push(Event::Open(id));
-        }
-        let status = child.tick(world, events);
-        events.push(Event::Tick(id, status));
-        if status != Status::Running {
-            events.push(Event::Close(id, end(status)));
-        }
-        events.push(Event::Exit(id, status));
+        let status = self.children[state].tick(world, events);
         self.results[state] = None;
         if status == Status::Running {
             return Status::Running;
@@ -296,7 +277,22 @@ impl Reference {
 
     /// The status of a decorator that does not let its child be ticked.
     pub(crate) fn refusal(&mut self, opening: bool, world: &mut World) -> Option<Status> {
-        let Spec::Word(word, args, _) = self.spec else { return None };
+        let (word, args) = match self.spec {
+            Spec::Word(word, args, _) => (word, args),
+            Spec::Own(Own::Patience, number, _) => {
+                if opening {
+                    self.runs += 1;
+                    if self.runs.is_multiple_of(3) {
+                        return Some(Status::Failure);
+                    }
+                    world.see(Event::Open(number));
+                } else {
+                    self.ended += 1;
+                }
+                return (self.ended > number % 4).then_some(Status::Failure);
+            }
+            _ => return None,
+        };
         let now = world.now;
         let since = |then: Duration| now.saturating_sub(then);
         match word {
@@ -304,7 +300,7 @@ impl Reference {
                 if opening {
                     self.times = times(args, world);
                 }
-                (self.times == 0).then_some(Status::from(word != Word::Retry))
+                (opening && self.times == 0).then_some(Status::from(word != Word::Retry))
             }
             Word::Limit if opening => {
                 self.times = times(args, world);
@@ -393,6 +389,7 @@ impl Reference {
                 return status;
             }
             Spec::Machine { states, any } => return self.machine(opening, &states, &any, world, events),
+            Spec::Own(own, ..) => return self.own(own, opening, world, events),
             Spec::Word(word, args, _) => (word, args),
         };
         match word {
@@ -433,7 +430,8 @@ impl Reference {
             }
             Word::If => self.branch(true, world, events),
             Word::MemIf => self.branch(opening, world, events),
-            Word::Machine | Word::State => unreachable!("machines are not words here"),
+            Word::Machine => unreachable!("machines are not words here"),
+            Word::State => self.children[0].tick(world, events),
             Word::Service => {
                 if self.served.is_none_or(|served| world.now.saturating_sub(served) >= self.span) {
                     self.served = Some(world.now);
@@ -472,6 +470,43 @@ impl Reference {
             | Word::Delay
             | Word::Cooldown
             | Word::Chance => self.decorate(word, world, events),
+        }
+    }
+
+    fn own(&mut self, own: Own, opening: bool, world: &mut World, events: &mut Vec<Event>) -> Status {
+        let len = self.children.len();
+        match own {
+            Own::Patience => self.children[0].tick(world, events),
+            Own::Backwards => {
+                let last = self.children.iter().position(|child| child.open).unwrap_or(len - 1);
+                let mut back = self.children[..=last].iter_mut().rev().map(|child| child.tick(world, events));
+                back.find(|status| *status != Status::Success).unwrap_or(Status::Success)
+            }
+            Own::Crowd => {
+                let mut worst = Status::Success;
+                for child in &mut self.children {
+                    match child.tick(world, events) {
+                        // Those after an error are not ticked.
+                        Status::Error => return Status::Error,
+                        Status::Failure if worst == Status::Success => worst = Status::Failure,
+                        Status::Running => worst = Status::Running,
+                        Status::Success | Status::Failure => {}
+                    }
+                }
+                worst
+            }
+            Own::RoundRobin => {
+                let status = self.children[self.position].tick(world, events);
+                self.position = (self.position + usize::from(status == Status::Success)) % len;
+                status
+            }
+            Own::Shift => {
+                if opening {
+                    self.runs += 1;
+                    self.at = self.runs as usize % len;
+                }
+                self.children[self.at].tick(world, events)
+            }
         }
     }
 
@@ -585,33 +620,29 @@ impl Reference {
         if !remembers {
             self.results.fill(None);
         }
-        for index in 0..len {
-            if self.results[index].is_some() {
-                continue;
+        let decided = |results: &[Option<Status>]| {
+            let count = |wanted| results.iter().filter(|result| **result == Some(wanted)).count();
+            let (successes, failures) = (count(Status::Success), count(Status::Failure));
+            if successes >= success {
+                Some(Status::Success)
+            } else {
+                (failures >= failure || remembers && len - failures < success).then_some(Status::Failure)
             }
-            let status = self.children[index].tick(world, events);
-            if status == Status::Error {
+        };
+        for index in 0..len {
+            // Before the first tick, if an edit has changed the thresholds.
+            if let Some(status) = decided(&self.results) {
                 return status;
             }
-            if status != Status::Running {
-                self.results[index] = Some(status);
-                let count = |wanted| self.results.iter().filter(|result| **result == Some(wanted)).count();
-                let (successes, failures) = (count(Status::Success), count(Status::Failure));
-                // An edit may have lowered the other threshold.
-                let succeeded = status == Status::Success;
-                if succeeded && successes >= success {
-                    return Status::Success;
-                }
-                if !succeeded && (failures >= failure || remembers && len - failures < success) {
-                    return Status::Failure;
+            if self.results[index].is_none() {
+                match self.children[index].tick(world, events) {
+                    Status::Error => return Status::Error,
+                    Status::Running => {}
+                    status => self.results[index] = Some(status),
                 }
             }
         }
-        // After an edit, all children may have ended without a decision.
-        if remembers && self.results.iter().all(Option::is_some) {
-            return Status::Failure;
-        }
-        Status::Running
+        decided(&self.results).unwrap_or(Status::Running)
     }
 
     fn decorate(&mut self, word: Word, world: &mut World, events: &mut Vec<Event>) -> Status {

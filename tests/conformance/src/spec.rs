@@ -21,6 +21,39 @@ pub enum Spec {
         states: Vec<StateSpec>,
         any: Vec<TransitionSpec>,
     },
+    /// A node of the user above others, with a number. Only in loaded trees.
+    Own(Own, u32, Vec<Spec>),
+}
+
+/// The decorators and composites of a user. They are in `tests/conformance/own.rs`, by these names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Own {
+    /// A decorator that ends its child after some ticks, and refuses each third run.
+    Patience,
+    /// Resumes at the running child, from the last to the first. It stores nothing.
+    Backwards,
+    /// Ticks all children. Several run at once.
+    Crowd,
+    /// Resumes at the child after the last one that succeeded, and knows what to do after an edit.
+    RoundRobin,
+    /// Runs another child in each run, and does not know what to do after an edit.
+    Shift,
+}
+
+impl Own {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Patience, Self::Backwards, Self::Crowd, Self::RoundRobin, Self::Shift];
+
+    /// The name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Patience => "Patience",
+            Self::Backwards => "Backwards",
+            Self::Crowd => "Crowd",
+            Self::RoundRobin => "RoundRobin",
+            Self::Shift => "Shift",
+        }
+    }
 }
 
 /// What the arguments of a word are made of, whichever it has.
@@ -133,7 +166,7 @@ impl Spec {
     pub fn children(&self) -> Vec<&Spec> {
         match self {
             Spec::Leaf(_) | Spec::Action(_) | Spec::Condition(_) => Vec::new(),
-            Spec::Word(_, _, children) => children.iter().collect(),
+            Spec::Word(_, _, children) | Spec::Own(_, _, children) => children.iter().collect(),
             Spec::Machine { states, .. } => states.iter().map(|state| &state.node).collect(),
         }
     }
@@ -152,7 +185,7 @@ impl Spec {
                 let params = word.row().params.iter();
                 1 + u32::try_from(params.filter(|param| matches!(param.ty, ParamType::Leaf(_))).count()).unwrap_or(0)
             }
-            Spec::Leaf(_) | Spec::Action(_) | Spec::Condition(_) => 1,
+            Spec::Leaf(_) | Spec::Action(_) | Spec::Condition(_) | Spec::Own(..) => 1,
         };
         own + self.children().into_iter().map(Spec::count).sum::<u32>()
     }

@@ -25,6 +25,9 @@ export interface Marks {
 
 export interface StoredTick {
   tick: number;
+  /** The key of the version of the tree whose ids the tick has, and whether the tick before has those of another one. */
+  tree: number;
+  replaced: boolean;
   now: number;
   status: Status | null;
   events: Event[];
@@ -41,6 +44,13 @@ export interface StoredTick {
   rewound: number | null;
   /** Whether the agent has stopped at a breakpoint in this tick. */
   stopped: boolean;
+}
+
+/** Ticks with the ids of one version of the tree. They are named by their index, counted from the first received tick. */
+export interface Ticks {
+  /** The index of the first stored tick. */
+  readonly first: number;
+  at(index: number): StoredTick | undefined;
 }
 
 /** Parses the events of a tick. The format is that of recordings. */
@@ -100,9 +110,13 @@ export class TickHistory {
         this.changed.get(name)!.push({ index: this.end, value });
       }
       const events = parse(tick.events);
+      const tree = tick.tree ?? 0;
+      const replaced = before !== undefined && before.tree !== tree;
       this.longest = Math.max(this.longest, events.length);
       this.ticks.push({
         tick: tick.tick,
+        tree,
+        replaced,
         now: tick.now,
         status: tick.status,
         events,
@@ -111,7 +125,7 @@ export class TickHistory {
         values: this.last,
         valuesOf: this.lastOf,
         missed: before ? Math.max(0, tick.tick - before.tick - 1) : 0,
-        marks: this.marks(events, tick.status),
+        marks: this.marks(events, tick.status, replaced),
         rewound: tick.rewound ?? null,
         stopped: this.nextStopped.delete(tick.tick),
       });
@@ -129,7 +143,7 @@ export class TickHistory {
     this.nextStopped.add(tick);
   }
 
-  private marks(events: Event[], status: Status | null): Marks {
+  private marks(events: Event[], status: Status | null, replaced: boolean): Marks {
     const marks = { halts: 0, failures: 0, errors: 0, moved: false };
     let leaf: number | null = null;
     for (const event of events) {
@@ -140,7 +154,8 @@ export class TickHistory {
     if (status === "Failure") marks.failures++;
     // Events are in the order in which visits began, so the last running node is a leaf.
     for (const event of events) if (event.kind === "r") leaf = event.node;
-    marks.moved = leaf !== this.leaf && this.ticks.length > 0;
+    // The leaf may have another number in another tree.
+    marks.moved = leaf !== this.leaf && !replaced && this.ticks.length > 0;
     this.leaf = leaf;
     return marks;
   }

@@ -1,22 +1,30 @@
-// What nodes have done over time: a line for each change of a node's status.
+// What nodes have done over time: a line for each change of a node's status, and of the tree.
 
 import { type TickHistory, isVisit } from "./history";
+import type { TreeInfo } from "./protocol";
 import type { Shape } from "./shape";
 import { visible } from "./text";
+import { areVersions, changesOf, nodeIn, shapeOf } from "./versions";
 import { type Letter, params, rolePrefix, title } from "./words";
 
-/** A change of a node's status. */
+/** What the log says of a change of the tree, before what has changed. */
+export const REPLACED = "the tree was replaced";
+
+/** A change of a node's status, or of the tree. */
 export interface Change {
   agent: number;
   /** The index of the tick in the agent's history. */
   index: number;
   tick: number;
   now: number;
-  node: number;
+  /** The key of the version of the tree that has the node. */
+  tree: number;
+  /** The node; null for a change of the tree. */
+  node: number | null;
   /** The status in the last tick in which the node was visited or halted; null if that is not known. */
   from: Letter | null;
-  to: Letter;
-  /** The state that a machine has entered, or the reason of an error. */
+  to: Letter | null;
+  /** The state that a machine has entered, the reason of an error, or what has changed in the tree. */
   text: string;
 }
 
@@ -47,24 +55,41 @@ export interface LogFilter {
 /** The maximum number of changes that are kept per agent. */
 const MAX_CHANGES = 20_000;
 
+/** Returns what the log says of each node of a tree. */
+function loggedNodes(shape: Shape): LoggedNode[] {
+  return shape.nodes.map((node) => ({
+    name: rolePrefix(node) + visible(node.name) + params(node),
+    label: node.label === null ? null : title(node),
+    path: shape.path(node.id),
+    location: node.location === null ? null : visible(node.location),
+  }));
+}
+
 /** The changes of an agent, computed as its ticks arrive. */
 export class Log {
   readonly changes: Change[] = [];
-  readonly nodes: LoggedNode[];
+  /** By key of the tree: what the log says of its nodes. */
+  private readonly logged = new Map<number, LoggedNode[]>();
   private next: number;
-  private readonly last: (Letter | null)[];
+  /** The tree of the last tick, and the last statuses of its nodes. */
+  private tree: TreeInfo | null = null;
+  private last: (Letter | null)[] = [];
   /** The nodes that may have done something else in ticks that were not received. */
-  private readonly unsure = new Set<number>();
+  private unsure = new Set<number>();
 
-  constructor(readonly agent: number, readonly history: TickHistory, readonly shape: Shape) {
+  constructor(readonly agent: number, readonly history: TickHistory, private readonly trees: ReadonlyMap<number, TreeInfo>) {
     this.next = history.first;
-    this.last = shape.nodes.map(() => null);
-    this.nodes = shape.nodes.map((node) => ({
-      name: rolePrefix(node) + visible(node.name) + params(node),
-      label: node.label === null ? null : title(node),
-      path: shape.path(node.id),
-      location: node.location === null ? null : visible(node.location),
-    }));
+  }
+
+  /** Returns what the log says of the node of a change; null for a change of the tree. */
+  of({ tree, node }: Change): LoggedNode | null {
+    return node === null ? null : this.nodes(tree)[node];
+  }
+
+  private nodes(tree: number): LoggedNode[] {
+    let logged = this.logged.get(tree);
+    if (!logged) this.logged.set(tree, (logged = loggedNodes(shapeOf(this.trees.get(tree)!))));
+    return logged;
   }
 
   /** Adds the changes of new ticks. */
@@ -72,11 +97,20 @@ export class Log {
     this.next = Math.max(this.next, this.history.first);
     for (; this.next < this.history.end; this.next++) {
       const tick = this.history.at(this.next)!;
-      if (tick.missed || tick.rewound !== null) for (const { id } of this.shape.nodes) this.unsure.add(id);
+      const tree = this.trees.get(tick.tree);
+      if (!tree) continue;
+      const shape = shapeOf(tree);
+      const line = { agent: this.agent, index: this.next, tick: tick.tick, now: tick.now, tree: tree.key };
+      if (this.tree?.key !== tree.key) {
+        if (this.tree) this.changes.push({ ...line, node: null, from: null, to: null, text: visible(this.replace(this.tree, tree)) });
+        else this.last = tree.nodes.map(() => null);
+        this.tree = tree;
+      }
+      if (tick.missed || tick.rewound !== null) for (const { id } of tree.nodes) this.unsure.add(id);
       const entered = new Map<number, string>();
       for (const event of tick.events) {
         if (event.kind !== "@") continue;
-        const state = this.shape.nodes[this.shape.states(event.node)[event.state]];
+        const state = shape.nodes[shape.states(event.node)[event.state]];
         if (state) entered.set(event.node, `→ ${title(state)}`);
       }
       const reasons = new Map(tick.errors);
@@ -88,7 +122,7 @@ export class Log {
         const text = visible(reasons.get(node) ?? entered.get(node) ?? "");
         if (before === kind && !text && !(event.opened && kind === "r" && from !== null)) continue;
         this.last[node] = kind;
-        this.changes.push({ agent: this.agent, index: this.next, tick: tick.tick, now: tick.now, node, from, to: kind, text });
+        this.changes.push({ ...line, node, from, to: kind, text });
       }
     }
     // Remove many at once: each removal moves all others.
@@ -97,12 +131,43 @@ export class Log {
     if (first > 1000) this.changes.splice(0, first);
   }
 
+  /** Goes on with another version of the tree. Returns what has changed. */
+  private replace(from: TreeInfo, to: TreeInfo): string {
+    const before = to.nodes.map(({ id }) => nodeIn(from, to, id));
+    this.last = before.map((node) => (node === null ? null : this.last[node]));
+    this.unsure = new Set(to.nodes.map((node) => node.id).filter((id) => before[id] !== null && this.unsure.has(before[id]!)));
+    return replacedText(this.trees, from, to);
+  }
+
   /** Returns the changes that match a filter. */
   filtered({ text, scope, kinds }: LogFilter): Change[] {
     const search = text.trim().toLowerCase();
     const contains = (...texts: (string | null)[]) => texts.some((one) => one?.toLowerCase().includes(search));
-    const found = this.nodes.map(({ name, label, path, location }) => contains(name, label, path.join(" / "), location));
-    const [from, to] = scope === null ? [0, Infinity] : scope.tree === this.shape.info.key ? [scope.from, scope.to] : [0, 0];
-    return this.changes.filter(({ to: kind, node, text: reason, index }) => kinds.has(kind) && node >= from && node < to && (found[node] || contains(reason)) && index >= this.history.first);
+    const scoped = scope && this.trees.get(scope.tree);
+    /** By key of the tree: for each node whether the text is found in what the log says of it; null if it is not in the scope. */
+    const known = new Map<number, (boolean | null)[]>();
+    const isListed = (change: Change): boolean => {
+      const { tree: key, node, text: reason } = change;
+      if (node === null) return scope === null && contains(REPLACED, reason);
+      const tree = this.trees.get(key)!;
+      if (!known.has(key)) {
+        const isInScope = (node: number) => {
+          const at = scoped ? nodeIn(scoped, tree, node) : null;
+          return scope === null || (at !== null && at >= scope.from && at < scope.to);
+        };
+        known.set(key, this.nodes(key).map(({ name, label, path, location }, id) => (isInScope(id) ? contains(name, label, path.join(" / "), location) : null)));
+      }
+      const found = known.get(key)![node];
+      return found === true || (found === false && contains(reason));
+    };
+    return this.changes.filter((change) => (change.to === null || kinds.has(change.to)) && change.index >= this.history.first && isListed(change));
   }
+}
+
+/** Returns what has changed from a version of a tree to a later one, with the breakpoints that are gone. */
+export function replacedText(trees: ReadonlyMap<number, TreeInfo>, from: TreeInfo, to: TreeInfo): string {
+  const between = [...trees.values()].filter((tree) => areVersions(tree, to) && tree.key > from.key && tree.key <= to.key);
+  const dropped = between.flatMap((tree) => tree.dropped ?? []).map((name) => `“${name}”`);
+  const gone = dropped.length ? `; the breakpoint${dropped.length > 1 ? "s" : ""} at ${dropped.join(", ")} ${dropped.length > 1 ? "are" : "is"} gone` : "";
+  return changesOf(from, to) + gone;
 }

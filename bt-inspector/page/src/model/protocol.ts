@@ -19,9 +19,15 @@ export interface NodeInfo {
 
 export interface TreeInfo {
   key: number;
+  /** The key of the first version of this tree. */
+  first: number;
   name: string;
   fingerprint: string;
   nodes: NodeInfo[];
+  /** The numbers of the nodes, which are the same in all versions; without them, they are the ids. */
+  numbers?: number[];
+  /** The names of the nodes that were removed with their breakpoints when this version replaced the one before. */
+  dropped?: string[];
   /** The bytes of each node's open and kept state, if they are known. */
   bytes?: [number, number][];
   folder?: string;
@@ -109,6 +115,8 @@ export interface NodeCounts {
 export interface Tick {
   agent: number;
   tick: number;
+  /** The key of the version of the tree whose ids the tick has. */
+  tree?: number;
   now: number;
   status: Status | null;
   events: string;
@@ -121,6 +129,8 @@ export interface Tick {
 
 export interface Stop {
   at: [number, Trigger] | null;
+  /** The key of the version of the tree of the current tick. */
+  tree: number | null;
   /** What has changed, if the agent is held because of that. */
   why: string | null;
   current: Tick | null;

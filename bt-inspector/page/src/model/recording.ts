@@ -2,16 +2,23 @@
 
 import type { TickHistory } from "./history";
 import { type AgentInfo, type NodeInfo, type Tick, type TreeInfo, read, write } from "./protocol";
-import { type Change, fits, toLast } from "./versions";
+import { nodeIn, numbersOf } from "./versions";
 
 /** Returns the recording of an agent, with the values that were shown next to its ticks. */
-export function recorded(info: TreeInfo, agent: AgentInfo, history: TickHistory): string {
-  const header = { format: "bt-recording", version: 1, tree: info.name, fingerprint: info.fingerprint, nodes: info.nodes };
+export function recorded(trees: ReadonlyMap<number, TreeInfo>, agent: AgentInfo, history: TickHistory): string {
+  let tree = trees.get(history.at(history.first)?.tree ?? agent.tree)!;
+  let version = 0;
+  const header = { format: "bt-recording", version: 2, tree: tree.name, fingerprint: tree.fingerprint, nodes: tree.nodes };
   const lines: unknown[] = [header, { agent: agent.key, name: agent.name }];
   let before: Record<string, string> = {};
   for (let index = history.first; index < history.end; index++) {
-    const { tick, now, status, written, errors } = history.at(index)!;
-    lines.push({ agent: agent.key, tick, now, status, events: written, ...(errors.length ? { errors } : {}) });
+    const { tick, now, status, written, errors, tree: key } = history.at(index)!;
+    const next = trees.get(key);
+    if (next && next.key !== tree.key) {
+      lines.push({ fingerprint: next.fingerprint, nodes: next.nodes, matching: tree.nodes.map(({ id }) => nodeIn(next, tree, id)) });
+      [tree, version] = [next, version + 1];
+    }
+    lines.push({ agent: agent.key, tick, now, ...(version ? { version } : {}), status, events: written, ...(errors.length ? { errors } : {}) });
     const values = named(history.values(index));
     for (const [variable, value] of Object.entries(values)) {
       if (before[variable] !== value) lines.push({ agent: agent.key, variable, value });
@@ -29,9 +36,10 @@ function named(values: unknown): Record<string, string> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, write(value)]));
 }
 
-/** What a recording contains. A tree that was replaced is there as its last version, also in the ticks before. */
+/** What a recording contains. */
 export interface Recorded {
-  tree: TreeInfo;
+  /** The versions of the tree, whose keys are their indices. */
+  trees: TreeInfo[];
   names: Map<number, string>;
   ticks: Map<number, Tick[]>;
   /** The lines that cannot be read, each with its number and the reason. */
@@ -44,42 +52,47 @@ export function parseRecording(text: string): Recorded {
   const header = read(lines[0]) as { format?: string; version?: number; tree: string; fingerprint: string; nodes: NodeInfo[] };
   const isKnown = header?.format === "bt-recording" && (header.version === 1 || header.version === 2);
   if (!isKnown) throw new Error("line 1 is not the header of a recording of version 1 or 2");
-  const tree = { key: 0, name: header.tree, fingerprint: header.fingerprint, nodes: header.nodes };
-  const found: Recorded = { tree, names: new Map(), ticks: new Map(), dropped: [] };
+  const tree = { key: 0, first: 0, name: header.tree, fingerprint: header.fingerprint, nodes: header.nodes };
+  const found: Recorded = { trees: [tree], names: new Map(), ticks: new Map(), dropped: [] };
   const early = new Map<number, Record<string, unknown>>();
-  const changes: Change[] = [];
   for (let index = 1; index < lines.length; index++) {
     if (index === lines.length - 1 && !lines[index]) break;
     try {
       const line = read(lines[index]) as Line;
       const version = line.version ?? 0;
-      if (line.format !== undefined || (line.tick !== undefined && version !== changes.length)) {
+      if (line.format !== undefined || (line.tick !== undefined && version !== found.trees.length - 1)) {
         const what = line.format === undefined ? `a tick of version ${version} of the tree, which was not read` : "the header of another recording";
         found.dropped.push(`line ${index + 1}: ${what}: the lines after it were not read`);
         break;
       }
       if (line.matching === undefined || line.tick !== undefined) add(found, early, line);
-      else changes.push(change(found, line));
+      else replace(found.trees, line);
     } catch (error) {
       found.dropped.push(`line ${index + 1}: ${(error as Error).message}`);
     }
-  }
-  if (changes.length) {
-    const translate = toLast(header.nodes, changes);
-    for (const [agent, ticks] of found.ticks) found.ticks.set(agent, ticks.map((tick: Line) => translate(tick as Tick, tick.version ?? 0)));
   }
   return found;
 }
 
 /** The fields of all kinds of lines. */
-type Line = { agent?: number; name?: string; variable?: string; value?: string | null; version?: number; format?: string } & Partial<Tick> & Partial<Change> & { fingerprint?: string };
+type Line = { agent?: number; name?: string; variable?: string; value?: string | null; version?: number; format?: string } & Partial<Tick> & Partial<Pick<TreeInfo, "fingerprint" | "nodes">> & { matching?: unknown };
 
-/** Replaces the tree of a recording. */
-function change(found: Recorded, { fingerprint, nodes, matching }: Line): Change {
+/** Adds the next version of a tree. A new node gets the next number that no node has had. */
+function replace(trees: TreeInfo[], { fingerprint, nodes, matching }: Line): void {
+  const before = trees.at(-1)!;
   if (typeof fingerprint !== "string" || !Array.isArray(nodes)) throw new Error("expected a text `fingerprint`, and a list `nodes`");
-  if (!fits(matching, found.tree.nodes.length, nodes.length)) throw new Error("invalid matching: expected the id in the new tree, or null, of each node before");
-  found.tree = { ...found.tree, fingerprint, nodes };
-  return { nodes, matching };
+  if (!fits(matching, before.nodes.length, nodes.length)) throw new Error("invalid matching: expected the id in the new tree, or null, of each node before");
+  const known = new Map(matching.map((id, old) => [id, numbersOf(before)[old]]));
+  let next = trees.flatMap(numbersOf).reduce((most, number) => Math.max(most, number), -1) + 1;
+  const numbers = nodes.map(({ id }) => known.get(id) ?? next++);
+  trees.push({ ...before, key: trees.length, fingerprint, nodes, numbers });
+}
+
+/** Whether a matching has each node of the tree before, and no two of them are the same node of the new tree. */
+function fits(matching: unknown, before: number, after: number): matching is (number | null)[] {
+  if (!Array.isArray(matching) || matching.length !== before) return false;
+  const ids = matching.filter((id) => id !== null);
+  return new Set(ids).size === ids.length && ids.every((id) => Number.isInteger(id) && id >= 0 && id < after);
 }
 
 /** Adds a line to a recording. `early` has the variables of agents that have no tick yet. */
@@ -93,7 +106,8 @@ function add(found: Recorded, early: Map<number, Record<string, unknown>>, line:
     }
     const changes = early.get(agent);
     early.delete(agent);
-    ticks.push(changes ? { ...(line as Tick), changes } : (line as Tick));
+    const tick = { ...(line as Tick), tree: found.trees.length - 1 };
+    ticks.push(changes ? { ...tick, changes } : tick);
     found.ticks.set(agent, ticks);
   } else if (variable !== undefined) {
     const last = ticks.at(-1);

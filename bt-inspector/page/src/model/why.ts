@@ -1,7 +1,7 @@
 // Why a node is running, has ended, or was not visited: the sentences of `Description::why`, computed by the same steps as in
 // `bt-core/src/observe/why`. `tests/why.json` holds the two together.
 
-import { type Event, type StoredTick, type TickHistory, isVisit } from "./history";
+import { type Event, type StoredTick, type Ticks, isVisit } from "./history";
 import type { Shape } from "./shape";
 import { type Letter, params } from "./words";
 import { type Behind, Visits, isChild, ruleOf, visitors } from "./visits";
@@ -13,7 +13,7 @@ export interface Part {
 }
 
 /** Returns why a node is running at the tick with this index, why it has ended, or why it was not visited. */
-export function why(history: TickHistory, shape: Shape, index: number, node: number): Part[] {
+export function why(history: Ticks, shape: Shape, index: number, node: number): Part[] {
   return new Answer(history, shape).of(index, node);
 }
 
@@ -43,7 +43,7 @@ class Answer {
   private last = -1;
   private asked = 0;
 
-  constructor(private readonly history: TickHistory, private readonly shape: Shape) {}
+  constructor(private readonly history: Ticks, private readonly shape: Shape) {}
 
   of(index: number, node: number): Part[] {
     this.asked = node;

@@ -8,6 +8,7 @@ import type { Page } from "../page";
 import { Cells, ColumnMenu, ColumnNames } from "./Columns";
 import { ExpressionInput } from "./ExpressionInput";
 import { closesOutside } from "./popup";
+import { pressed } from "./pressed";
 import { useRoving } from "./roving";
 import { VirtualList } from "./VirtualList";
 
@@ -32,6 +33,7 @@ export function Agents({ page }: { page: Page }) {
   };
   const isFiltered = listing.states.length > 0 || listing.tree !== null || listing.node !== null || listing.filter !== null;
   const tree = listing.tree === null ? null : page.trees.get(listing.tree);
+  const trees = page.currentTrees();
   const at = (index: number) => agents.list[index - agents.from];
   const selectedIndex = () => {
     const found = agents.list.findIndex((agent) => agent.key === page.selected);
@@ -82,12 +84,12 @@ export function Agents({ page }: { page: Page }) {
                 <input type="checkbox" name={state} checked={listing.states.includes(state)} onChange={() => page.list({ states: STATES.filter((one) => (one === state) !== listing.states.includes(one)) })} /> {state}
               </label>
             ))}
-            {page.trees.size > 1 && (
+            {trees.length > 1 && (
               <label>
                 tree{" "}
                 <select name="tree" value={listing.tree ?? ""} onChange={(event) => page.list({ tree: event.currentTarget.value === "" ? null : Number(event.currentTarget.value), node: null })}>
                   <option value="">all</option>
-                  {[...page.trees.values()].map((info) => (
+                  {trees.map((info) => (
                     <option key={info.key} value={info.key}>
                       {visible(info.name)}
                     </option>
@@ -180,7 +182,7 @@ function AgentRow({ page, agent, top }: { page: Page; agent: AgentInfo; top?: nu
   const shown = [
     columns.includes("state") ? state : "",
     columns.includes("running") && running ? title(running) : "",
-    columns.includes("tree") && page.trees.size > 1 ? visible(page.trees.get(agent.tree)?.name ?? "") : "",
+    columns.includes("tree") && page.currentTrees().length > 1 ? visible(page.trees.get(agent.tree)?.name ?? "") : "",
   ].filter(Boolean);
   const follow = () => page.toggleFollowed(agent);
   const isListed = top !== undefined;
@@ -191,7 +193,7 @@ function AgentRow({ page, agent, top }: { page: Page; agent: AgentInfo; top?: nu
       role="option"
       aria-selected={isSelected}
       style={isListed ? { position: "absolute", top: `${top}px` } : {}}
-      onClick={() => page.select(agent.key)}
+      {...pressed(() => page.select(agent.key))}
       onKeyDown={(event) => {
         if (isListed || !["Enter", "Delete"].includes(event.key)) return;
         event.preventDefault();
@@ -214,10 +216,10 @@ function AgentRow({ page, agent, top }: { page: Page; agent: AgentInfo; top?: nu
         aria-hidden="true"
         class={`eye ${isFollowed ? "on" : ""}`}
         title={isFollowed ? "do not follow this agent (Enter)" : "follow this agent (Enter): its changes are in the log"}
-        onClick={(event) => {
+        {...pressed((event) => {
           event.stopPropagation();
           follow();
-        }}
+        })}
       >
         ◉
       </span>

@@ -68,7 +68,7 @@ export function ColumnNames({ page }: { page: Page }) {
 /** What adds and removes columns. */
 export function ColumnMenu({ page }: { page: Page }) {
   const { columns } = page.listing;
-  const { agent, active, info } = page;
+  const { active, info } = page;
   const node = info?.nodes[active];
   const add = (column: Column) => addColumn(page, column);
   return (
@@ -96,12 +96,12 @@ export function ColumnMenu({ page }: { page: Page }) {
               + ticks since {visible(column.value)} has changed
             </button>
           ))}
-          {node && agent && (
+          {node && info && (
             <>
-              <button class="link" onClick={() => add({ running: [agent.tree, active] })}>
+              <button class="link" onClick={() => add({ running: [info.key, active] })}>
                 + ticks in “{title(node)}”
               </button>
-              <button class="link" onClick={() => add({ visited: [agent.tree, active] })}>
+              <button class="link" onClick={() => add({ visited: [info.key, active] })}>
                 + seconds since “{title(node)}” was visited
               </button>
             </>

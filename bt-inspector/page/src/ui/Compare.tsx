@@ -2,11 +2,12 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { type Comparison, type Moment, type ValueDifference, comparedIndex, differingNodes, differingValues, statusIn } from "../model/compare";
-import type { TickHistory } from "../model/history";
+import type { Ticks } from "../model/history";
 import { write } from "../model/protocol";
 import type { AgentInfo } from "../model/protocol";
 import type { Shape } from "../model/shape";
 import { visible } from "../model/text";
+import { areVersions } from "../model/versions";
 import { View } from "../model/view";
 import { SIGNS, SPOKEN, agentName, params, rolePrefix, title } from "../model/words";
 import type { Page } from "../page";
@@ -32,21 +33,23 @@ export interface Compared {
 
 /** Compares the shown tick with what the user has chosen; null if that is nothing. */
 export function useCompared(page: Page, shape: Shape | null, view: View | null): Compared | null {
-  const last = useRef<{ history: TickHistory; view: View } | null>(null);
+  const last = useRef<{ ticks: Ticks; view: View } | null>(null);
   const { comparison, agent: selected, history, info } = page;
   if (!comparison || !selected || !history || !info || !shape || !view) return null;
   const agent = page.followed.find((one) => one.key === comparison.agent) ?? selected;
   const name = agentName(agent);
   const nothing = (problem: string): Compared => ({ comparison, agent, problem, tick: null, view: null, nodes: new Set(), values: [] });
   const tree = page.trees.get(agent.tree);
-  if (tree?.fingerprint !== info.fingerprint) return nothing(`${name} has another tree, ${visible(tree?.name ?? "which is not known")}: only agents of one tree can be compared.`);
+  if (tree?.fingerprint !== info.fingerprint && !areVersions(tree, info)) return nothing(`${name} has another tree, ${visible(tree?.name ?? "which is not known")}: only agents of one tree can be compared.`);
   const there = page.watched.get(agent.key)?.history;
   if (!there?.ticks.length) return nothing(`There are no ticks of ${name} yet.`);
   const index = comparedIndex(comparison.moment, history, page.index, there);
   if (index === null) return nothing(missing(comparison.moment, name));
-  if (last.current?.history !== there || last.current.view.nodes !== shape.nodes.length) last.current = { history: there, view: new View(shape.nodes.length) };
+  // Trees with the same fingerprint that were registered one by one have the same ids.
+  const ticks = page.ticksIn(there, areVersions(tree, info) ? info : tree!);
+  if (last.current?.ticks !== ticks) last.current = { ticks, view: new View(shape.nodes.length) };
   const other = last.current.view;
-  other.go(there, index, null);
+  other.go(ticks, index, null);
   const isSame = there === history && index === page.index && !page.unfinished;
   return {
     comparison,

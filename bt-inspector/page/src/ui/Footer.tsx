@@ -14,10 +14,10 @@ export function Footer({ page }: { page: Page }) {
   const tick = page.unfinished ?? history?.at(page.index) ?? null;
   const isEmpty = !history?.ticks.length;
   const save = async (as: "jsonl" | "html") => {
-    const { info, agent } = page;
-    if (!info || !agent || !history) return;
+    const { agent } = page;
+    if (!agent || !history) return;
     const name = agent.name.replace(/[^\p{L}\p{N}]+/gu, "-");
-    const text = recorded(info, agent, history);
+    const text = recorded(page.trees, agent, history);
     try {
       download(`${name}.${as}`, as === "html" ? await standalone(text) : text, as === "html" ? "text/html" : "application/jsonl");
     } catch (error) {
@@ -64,10 +64,11 @@ export function Footer({ page }: { page: Page }) {
 }
 
 /** Returns the number and the time of a tick, and the number of ticks before it that were not received. */
-function tickText(page: Page, tick: { tick: number; now: number; missed?: number; rewound?: number | null }): string {
+function tickText(page: Page, tick: { tick: number; now: number; missed?: number; rewound?: number | null; replaced?: boolean }): string {
   const count = Math.max(tick.tick, page.history?.ticks.at(-1)?.tick ?? 0) + 1;
   const missed = tick.missed ? `, after ${tick.missed} ticks that were not watched` : "";
   const again = tick.rewound ?? null;
   const rewound = again === null ? "" : `, tick ${again} again`;
-  return `tick ${tick.tick} of ${count}, at ${tick.now.toFixed(2)} s${missed}${rewound}`;
+  const replaced = tick.replaced ? ", first in a new tree" : "";
+  return `tick ${tick.tick} of ${count}, at ${tick.now.toFixed(2)} s${missed}${rewound}${replaced}`;
 }

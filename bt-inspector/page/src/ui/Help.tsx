@@ -59,7 +59,7 @@ export function Help({ page }: { page: Page }) {
           <h3>Timeline</h3>
           <p>
             A column is a tick, in the color of the tree's status; the higher, the more nodes were visited. Marks above: <span class="sign h">■</span> halts, <span class="sign f">■</span> failures of running nodes, <span class="sign e">■</span> errors, a thin bar where another leaf began to run, ◆ a
-            breakpoint. A dashed line is a gap: ticks that were not watched. A blue one is where the agent has gone back.
+            breakpoint. A dashed line is a gap: ticks that were not watched. A blue one is where the agent has gone back; a blue line with ▼, where the tree was replaced.
           </p>
         </section>
         <section>

@@ -1,12 +1,13 @@
 // The log: a line for each change of a node's status, of the selected and the followed agents.
 
 import { useMemo, useState } from "preact/hooks";
-import type { Change, Scope } from "../model/log";
+import { type Change, REPLACED, type Scope } from "../model/log";
 import { type Entry, asJson, asText } from "../model/logFile";
 import { visible } from "../model/text";
 import { LETTERS, type Letter, SIGNS, WORDS, shortLocation, title } from "../model/words";
 import type { Page } from "../page";
 import { download } from "../save";
+import { pressed } from "./pressed";
 import { VirtualList } from "./VirtualList";
 
 /** The height of a line in pixels, as in the style sheet. */
@@ -34,12 +35,12 @@ export function LogPanel({ page }: { page: Page }) {
   // Where the shown tick is: the last change at or before it.
   const current = page.isLive ? -1 : changes.findLastIndex((change) => change.now <= (shownTick?.now ?? 0));
   const cursorAt = cursor ? changes.indexOf(cursor) : -1;
-  const entry = (change: Change): Entry => ({ change, agent: visible(page.nameOf(change.agent)), node: byAgent.get(change.agent)!.nodes[change.node] });
+  const entry = (change: Change): Entry => ({ change, agent: visible(page.nameOf(change.agent)), node: byAgent.get(change.agent)!.of(change) });
   const go = (change: Change) => {
     setCursor(change);
     if (change.agent !== page.selected) page.select(change.agent);
     page.goTo(change.index);
-    page.activate(change.node);
+    if (change.node !== null) page.activate(page.shownNode(change.tree, change.node) ?? 0);
   };
   const key = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -163,10 +164,9 @@ interface LineProperties {
 
 function Line({ entry: { change, agent, node }, index, count, withAgent, isAt, isCursor, go }: LineProperties) {
   const { from, to, text, now, tick } = change;
-  const { name, label, path, location } = node;
   return (
     <div
-      class={`change ${isAt ? "at" : ""} ${isCursor ? "cursor" : ""}`}
+      class={`change ${node ? "" : "of-tree"} ${isAt ? "at" : ""} ${isCursor ? "cursor" : ""}`}
       id={`change-${index}`}
       role="option"
       aria-selected={isCursor}
@@ -174,20 +174,29 @@ function Line({ entry: { change, agent, node }, index, count, withAgent, isAt, i
       aria-posinset={index + 1}
       style={{ top: `${index * ROW}px` }}
       title="show this tick and node (Enter)"
-      onClick={() => go(change)}
+      {...pressed(() => go(change))}
     >
       <span class="time">{now.toFixed(2)} s</span>
       <span class="number">#{tick}</span>
       {withAgent && <span class="who">{agent}</span>}
-      <span class="from" aria-hidden="true">
-        {from ? <span class={`sign ${from}`}>{SIGNS[from]}</span> : <span class="sign">·</span>} → <span class={`sign ${to}`}>{SIGNS[to]}</span>
-      </span>
-      <span class="status faint">{WORDS[to]}</span>
-      <span class="name">{name}</span>
-      {label !== null && <span class="label">"{label}"</span>}
-      {text && <span class={to === "e" ? "error" : "faint"}>{text}</span>}
-      {path.length > 0 && <span class="path faint">in {path.join(" / ")}</span>}
-      <span class="source">{location === null ? "" : shortLocation(location)}</span>
+      {node && to ? (
+        <>
+          <span class="from" aria-hidden="true">
+            {from ? <span class={`sign ${from}`}>{SIGNS[from]}</span> : <span class="sign">·</span>} → <span class={`sign ${to}`}>{SIGNS[to]}</span>
+          </span>
+          <span class="status faint">{WORDS[to]}</span>
+          <span class="name">{node.name}</span>
+          {node.label !== null && <span class="label">"{node.label}"</span>}
+          {text && <span class={to === "e" ? "error" : "faint"}>{text}</span>}
+          {node.path.length > 0 && <span class="path faint">in {node.path.join(" / ")}</span>}
+          <span class="source">{node.location === null ? "" : shortLocation(node.location)}</span>
+        </>
+      ) : (
+        <>
+          <span class="replaced">{REPLACED}</span>
+          <span class="faint">{text}</span>
+        </>
+      )}
     </div>
   );
 }

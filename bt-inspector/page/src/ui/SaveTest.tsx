@@ -12,7 +12,9 @@ export function SaveTest({ page }: { page: Page }) {
   const last = history?.at(page.index)?.tick ?? 0;
   const [range, setRange] = useState<[number, number] | null>(null);
   if (!page.source.evaluates || selected === null || !history?.ticks.length) return null;
-  const first = Math.max(history.ticks[0].tick, last - TICKS + 1);
+  // A test is of one tree.
+  const begin = history.ticks.findLast((tick) => tick.replaced && tick.tick <= last) ?? history.ticks[0];
+  const first = Math.max(begin.tick, last - TICKS + 1);
   const suggested: [number, number] = [first, last];
   const [from, to] = range ?? suggested;
   // The range no longer follows new ticks. The opening is reported in a later task, when something may have been typed already.

@@ -50,7 +50,7 @@ export function Timeline({ page }: { page: Page }) {
       tabIndex={0}
       role="img"
       aria-label="timeline: arrow keys move by one tick"
-      title="a column per tick; above it marks: blue for halts, red for failures of running nodes, purple for errors, a bar for another running leaf, ◆ for a breakpoint; a dashed line where ticks are missing, a blue one where the agent has gone back"
+      title="a column per tick; above it marks: blue for halts, red for failures of running nodes, purple for errors, a bar for another running leaf, ◆ for a breakpoint; a dashed line where ticks are missing, a blue one where the agent has gone back, a blue line with ▼ where the tree was replaced"
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         scrub(event);
@@ -101,6 +101,15 @@ function draw(page: Page, canvas: HTMLCanvasElement, history: TickHistory): [num
       pen.lineTo(x + wide / 2 + 4, 5);
       pen.lineTo(x + wide / 2, 10);
       pen.lineTo(x + wide / 2 - 4, 5);
+      pen.fill();
+    }
+    if (tick.replaced) {
+      pen.fillStyle = color("accent");
+      pen.fillRect(x - 1, 0, 2, floor);
+      pen.beginPath();
+      pen.moveTo(x - 5, 0);
+      pen.lineTo(x + 5, 0);
+      pen.lineTo(x, 7);
       pen.fill();
     }
     if (tick.missed || tick.rewound !== null) {

@@ -70,8 +70,8 @@ export function TreeBar({ page, leaves, shape }: { page: Page; leaves: number[];
         <button id="compare-button" title="compare with another agent or tick (c)" aria-pressed={page.comparison !== null} class={page.comparison ? "on" : ""} onClick={() => page.toggleComparison()}>
           compare
         </button>
-        {shape && agent && (
-          <button id="who" title="list the agents in which this node is running" onClick={() => page.list({ tree: agent.tree, node: page.active })}>
+        {shape && (
+          <button id="who" title="list the agents in which this node is running" onClick={() => page.list({ tree: shape.info.key, node: page.active })}>
             who is here?
           </button>
         )}

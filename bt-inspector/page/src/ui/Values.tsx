@@ -8,6 +8,7 @@ import { at } from "../model/values";
 import type { Page } from "../page";
 import { Chart } from "./Chart";
 import { addColumn } from "./Columns";
+import { pressed } from "./pressed";
 import { useRoving } from "./roving";
 
 /** What all values of the panel share. */
@@ -202,6 +203,11 @@ function Leaf({ context: { page }, path, value, before }: { context: Context; pa
   const whole = visible(write(value));
   const changed = before !== undefined && write(value) !== write(before) ? "changed" : "";
   if (isOpen) return <Editor page={page} path={path} value={value} close={() => open(false)} />;
+  // The field gets the focus, not what was pressed.
+  const press = pressed((event) => {
+    event.preventDefault();
+    open(true);
+  });
   if (!isEditable(page, path)) {
     return (
       <span class={changed} title={whole}>
@@ -210,7 +216,7 @@ function Leaf({ context: { page }, path, value, before }: { context: Context; pa
     );
   }
   return (
-    <button class={`value ${changed}`} title={`${whole} (click to edit)`} aria-label={`edit ${visible(path.join("."))}: ${text}`} onClick={() => open(true)}>
+    <button class={`value ${changed}`} title={`${whole} (click to edit)`} aria-label={`edit ${visible(path.join("."))}: ${text}`} {...press}>
       {text}
     </button>
   );

@@ -8,11 +8,12 @@ import type { Page } from "../page";
 
 export function Why({ page, shape }: { page: Page; shape: Shape }) {
   const { history, index, active, unfinished } = page;
-  const parts = useMemo(() => (history?.ticks.length ? why(history, shape, index, active) : []), [history, shape, index, active, history?.end]);
+  const parts = useMemo(() => (history?.ticks.length ? why(page.ticksIn(history, shape.info), shape, index, active) : []), [history, shape, index, active, history?.end]);
   if (!history || !parts.length) return null;
   const go = (node: number, tick: number) => {
     page.goTo(history.indexOf(tick));
-    page.activate(node);
+    // The tree may have been another one in that tick.
+    page.activate(page.nearestNode(shape.info.key, node));
   };
   return (
     <p id="why" aria-label="why">

@@ -1,6 +1,8 @@
 // Which nodes of a tree are collapsed. The browser keeps it.
 
 import type { Shape } from "../model/shape";
+import type { TreeInfo } from "../model/protocol";
+import { nodeIn, shapeOf } from "../model/versions";
 import type { View } from "../model/view";
 import type { Page } from "../page";
 
@@ -42,6 +44,12 @@ export function expandAll(page: Page, shape: Shape): void {
 /** Collapses all nodes at or below this depth, and expands the others. */
 export function collapse(page: Page, shape: Shape, depth: number): void {
   store(page, shape, shape.nodes.filter(({ id }) => shape.depths[id] >= depth && shape.hasChildren(id)).map((node) => node.id));
+}
+
+/** Folds the nodes of a new version of a tree like those of the one before. */
+export function followFolds(page: Page, from: TreeInfo, to: TreeInfo): void {
+  const nodes = [...collapsed(page, shapeOf(from))].map((node) => nodeIn(to, from, node));
+  store(page, shapeOf(to), nodes.filter((node) => node !== null));
 }
 
 /** Returns the nodes that are shown: not inside a collapsed one, and visited if only those are shown. */

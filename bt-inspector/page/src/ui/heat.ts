@@ -1,13 +1,18 @@
 // What the colors and numbers at the nodes count: the ticks of the agent, or those of all agents of its tree.
 
 import type { NodeCounts } from "../model/protocol";
+import { nodeIn } from "../model/versions";
 import type { View } from "../model/view";
 import type { Page } from "../page";
 
 /** Returns the counts of a node over all agents, if they are shown and known. */
 function countsOf(page: Page, node: number): NodeCounts | null {
   // Without a tick, nothing is known yet.
-  return page.settings.heat === "all" && page.overview?.ticks ? (page.overview.nodes[node] ?? null) : null;
+  const { overview, info, trees } = page;
+  if (page.settings.heat !== "all" || !overview?.ticks || !info) return null;
+  const counted = trees.get(overview.tree);
+  const there = counted ? nodeIn(counted, info, node) : null;
+  return there === null ? null : (overview.nodes[there] ?? null);
 }
 
 /** Returns the opacity of the color of a node; nothing if no colors are shown. */
