@@ -68,7 +68,7 @@ pub use args::{Arg, Args};
 pub use bt_words::{self, Arity, Word, is_behavior3, is_file_name};
 pub use check::MAX_LEVELS;
 pub use checked::{Checked, Node};
-pub use diagnostic::{Diagnostic, ReadError, wrong_children};
+pub use diagnostic::{Diagnostic, Place, ReadError, wrong_children};
 pub use format::{CustomNode, Project, TreeSpec};
 pub use kind::{AttachedLeaf, NodeKind};
 #[doc(hidden)]

@@ -62,6 +62,20 @@ impl Errors {
         &self.left
     }
 
+    /// Adds the errors of another list, and its discarded code.
+    pub fn extend(&mut self, others: Self) {
+        if let Some(errors) = others.found {
+            self.add(errors);
+        }
+        self.left.extend(others.left);
+    }
+
+    /// Returns each error by itself.
+    #[cfg(feature = "file")]
+    pub(crate) fn into_errors(self) -> impl Iterator<Item = syn::Error> {
+        self.found.into_iter().flatten()
+    }
+
     /// Returns `true` if there are no errors.
     pub fn is_empty(&self) -> bool {
         self.found.is_none()

@@ -56,7 +56,7 @@ const fn written(ty: ParamType) -> Written {
 }
 
 /// Returns the form of a word; `None` if `tree!` has no syntax for its arguments.
-fn form(word: Word) -> Option<Form> {
+pub(crate) fn form(word: Word) -> Option<Form> {
     let params = word.row().params;
     Some(match params {
         [] => Form::Plain,

@@ -8,6 +8,8 @@
 pub mod ast;
 pub mod check;
 pub mod errors;
+#[cfg(feature = "file")]
+pub mod file;
 #[cfg(feature = "format")]
 pub mod format;
 pub mod generics;

@@ -239,12 +239,13 @@ fn parenthesized(input: ParseStream<'_>, errors: &mut Errors) -> Option<Node> {
     let mut found = content(&mut quiet);
     if !quiet.is_empty() {
         // A node with children or a label, such as a decorator of the user.
-        quiet = Errors::default();
-        let whole = |input: ParseStream<'_>| Ok((node(input, List::Braces, &mut quiet), input.is_empty()));
+        let mut others = Errors::default();
+        let whole = |input: ParseStream<'_>| Ok((node(input, List::Braces, &mut others), input.is_empty()));
         match Parser::parse2(whole, group.stream()) {
-            Ok((node, true)) if quiet.is_empty() => found = node,
+            Ok((node, true)) if others.is_empty() => found = node,
             _ if syn::parse2::<Expr>(group.stream()).is_ok_and(|found| !is_combined(&found)) => return None,
-            _ => found = content(errors),
+            // To parse it once more would take twice the time for each level of parentheses.
+            _ => errors.extend(quiet),
         }
     }
     skip(input, 1);
