@@ -68,7 +68,7 @@ fn of_option(ty: ParamType) -> &'static str {
 fn named(name: &str, given: Vec<Argument>, example: &str, errors: &mut Errors) -> Map<String, Value> {
     let mut all = Map::new();
     for Argument { name: option, span, value, .. } in given {
-        match option.map(|option| option.to_string()) {
+        match option {
             None => errors.at(span, format!("`{name}` expects named options\nhelp: write `{name}({example})`")),
             Some(option) if all.contains_key(&option) => errors.at(span, format!("duplicate option `{option}`")),
             Some(option) => _ = all.insert(option, value),
@@ -92,7 +92,7 @@ impl Own {
                 errors.at(span, not_constant(&value));
                 continue;
             }
-            match name.map(|name| name.to_string()) {
+            match name {
                 None if own.named.is_empty() => own.unnamed.push((span, value)),
                 None => errors.at(span, "an argument without a name stands before those with names"),
                 Some(name) if own.named.contains_key(&name) => {

@@ -103,7 +103,10 @@ fn the_arguments_of_words_are_properties() {
 #[test]
 fn the_arguments_of_leaves_get_their_names() {
     is("goto(-50.0, \"door\")", json!({ "name": "goto", "properties": { "speed": -50.0, "place": "door" } }));
-    is("goto(50, place = var(target))", json!({ "name": "goto", "properties": { "speed": 50, "place": "{target}" } }));
+    is(
+        "goto(50, \"place\" = var(target))",
+        json!({ "name": "goto", "properties": { "speed": 50, "place": "{target}" } }),
+    );
     // Of a leaf that is not known, nor are its parameters.
     is(
         "other([1, true, null], { x: 1, \"a b\": 'c' })",

@@ -92,7 +92,7 @@ fn properties(input: ParseStream<'_>, errors: &mut Errors) -> Map<String, Value>
         arguments(&Group::new(Delimiter::Parenthesis, group.stream()), errors)
     {
         let property = match (name, value) {
-            (Some(name), value) if !is_name => Some((name.to_string(), value)),
+            (Some(name), value) if !is_name => Some((name, value)),
             (None, Value::String(name)) if is_name => Some((name, Value::Null)),
             _ => None,
         };

@@ -30,7 +30,7 @@ const HELP: &str = "help: what the program computes is a registered value: `regi
 
 /// `value` or `name = value`.
 pub(super) struct Argument {
-    pub(super) name: Option<Ident>,
+    pub(super) name: Option<String>,
     pub(super) span: Span,
     pub(super) value: Value,
     /// The value is a bare name: that of a registered value, or a word such as `all`.
@@ -40,13 +40,9 @@ pub(super) struct Argument {
 /// Parses a list of arguments.
 pub(super) fn arguments(args: &Group, errors: &mut Errors) -> Vec<Argument> {
     parse(args, errors, |input, errors| {
-        let name = if input.peek(Ident::peek_any) && input.peek2(Token![=]) && !input.peek2(Token![==]) {
-            let name = input.call(Ident::parse_any).ok();
-            let _ = input.parse::<Token![=]>();
-            name.map(|name| name.unraw())
-        } else {
-            None
-        };
+        let is_named = input.peek2(Token![=]) && !input.peek2(Token![==]);
+        let name = if is_named { field(input) } else { None };
+        let _ = name.is_some() && input.parse::<Token![=]>().is_ok();
         let span = input.span();
         let (value, is_name) = value(input, errors)?;
         Some(Argument { name, span, value, is_name })
@@ -239,10 +235,7 @@ fn time(args: &Group, function: &str, unit: &str, errors: &mut Errors) -> Option
 fn object(group: &Group, errors: &mut Errors) -> Map<String, Value> {
     let fields = parse(group, errors, |input, errors| {
         let (span, found) = (input.span(), next(input));
-        let name = match input.parse::<syn::LitStr>() {
-            Ok(name) => Some(name.value()),
-            Err(_) => input.call(Ident::parse_any).ok().map(|name| name.unraw().to_string()),
-        };
+        let name = field(input);
         let (Some(name), Ok(_)) = (name, input.parse::<Token![:]>()) else {
             errors.at(span, format!("expected a field, `name: value`, found {found}"));
             return None;
@@ -250,4 +243,12 @@ fn object(group: &Group, errors: &mut Errors) -> Map<String, Value> {
         Some((name, constant_only(input, errors)?))
     });
     fields.into_iter().collect()
+}
+
+/// Parses the name of an argument or a field, which may be a text.
+fn field(input: ParseStream<'_>) -> Option<String> {
+    if input.peek(syn::LitStr) {
+        return input.parse::<syn::LitStr>().ok().map(|name| name.value());
+    }
+    input.call(Ident::parse_any).ok().map(|name| name.unraw().to_string())
 }
