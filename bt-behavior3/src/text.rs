@@ -89,7 +89,7 @@ fn block(spec: &TreeSpec, tree: &Checked, name: &str, trees: &BTreeMap<&str, Str
     });
     let properties = properties.collect::<Vec<_>>().join(", ");
     let properties = if properties.is_empty() { properties } else { format!("({properties})") };
-    let title = Some(spec.title()).filter(|title| *title != name && !title.is_empty());
+    let title = Some(spec.shown_title()).filter(|title| *title != name && !title.is_empty());
     let title = title.map(|title| format!(" {title:?}")).unwrap_or_default();
     format!("tree {}{properties}{title} {{\n{}}}\n", path(name), writer.written(1))
 }
