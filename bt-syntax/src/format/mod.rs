@@ -7,16 +7,18 @@ mod expression;
 mod item;
 mod layout;
 mod lines;
+mod of_text;
 #[cfg(test)]
 mod tests;
 mod token;
 
 use std::ops::Range;
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{LexError, TokenStream, TokenTree};
 
 use expression::comments;
 use layout::{Place, write_tree};
+pub use of_text::format_text;
 use token::{Token, tokens};
 
 /// A source that is not Rust.
@@ -74,12 +76,7 @@ pub fn format(source: &str, width: usize) -> Result<Formatted, NotRust> {
 }
 
 fn format_once(source: &str, width: usize) -> Result<Formatted, NotRust> {
-    let stream: TokenStream = source.parse().map_err(|error: proc_macro2::LexError| {
-        let at = error.span().start();
-        let message =
-            format!("{}:{}: expected Rust, found a delimiter or a literal that is not closed", at.line, at.column + 1);
-        NotRust { message }
-    })?;
+    let stream: TokenStream = source.parse().map_err(|error: LexError| not_rust(&error))?;
     check_depth(stream.clone())?;
     let mut output = Output { source, width, copied: 0, formatted: Formatted::default() };
     let tokens = tokens(stream);
@@ -88,6 +85,13 @@ fn format_once(source: &str, width: usize) -> Result<Formatted, NotRust> {
     }
     output.formatted.text.push_str(&source[output.copied..]);
     Ok(output.formatted)
+}
+
+fn not_rust(error: &LexError) -> NotRust {
+    let at = error.span().start();
+    let message =
+        format!("{}:{}: expected Rust, found a delimiter or a literal that is not closed", at.line, at.column + 1);
+    NotRust { message }
 }
 
 /// Returns an error if delimiters are nested deeper than [`MAX_DEPTH`]. All other functions visit them recursively.
