@@ -108,14 +108,8 @@ impl Notation {
     pub(crate) fn own(self, node: &Node) -> String {
         match self {
             Self::Rust => rust_node(node),
-            Self::File => self.called(&path(node.name()), node),
+            Self::File => called(&path(node.name()), node),
         }
-    }
-
-    /// Returns a node of a file by its name in the text, with its properties as arguments with names.
-    pub(crate) fn called(self, name: &str, node: &Node) -> String {
-        let arguments = arguments(node.properties());
-        if arguments.is_empty() { name.to_owned() } else { format!("{name}({arguments})") }
     }
 
     /// Returns a transition.
@@ -143,6 +137,12 @@ pub(crate) fn path(name: &str) -> String {
         if is_keyword(word) || SYNTAX.contains(&word) { format!("r#{word}") } else { word.to_owned() }
     };
     name.split("::").map(word).collect::<Vec<_>>().join("::")
+}
+
+/// Returns a node of a file by its name in the text, with its properties as arguments with names.
+pub(crate) fn called(name: &str, node: &Node) -> String {
+    let arguments = arguments(node.properties());
+    if arguments.is_empty() { name.to_owned() } else { format!("{name}({arguments})") }
 }
 
 /// Returns properties as arguments with names.

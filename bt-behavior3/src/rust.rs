@@ -8,7 +8,7 @@ use bt_words::{Arity, Lint, Role, Word};
 use crate::checked::{Checked, Node};
 use crate::diagnostic::{Diagnostic, Short};
 use crate::kind::NodeKind;
-use crate::notation::Notation;
+use crate::notation::{Notation, called};
 use crate::source::Source;
 
 /// The preferred maximum length of a line.
@@ -168,7 +168,7 @@ impl Writer<'_> {
         match &node.kind {
             // Nested trees are written as their nodes in Rust.
             NodeKind::Own | NodeKind::Tree(_) => match self.trees.get(node.name()) {
-                Some(name) if matches!(node.kind, NodeKind::Tree(_)) => self.notation.called(name, node),
+                Some(name) if matches!(node.kind, NodeKind::Tree(_)) => called(name, node),
                 _ => self.notation.own(node),
             },
             NodeKind::Word(word, args) => {
