@@ -9,9 +9,10 @@ use std::time::{Duration, Instant, SystemTime};
 use bt_core::engine::Fnv;
 
 use crate::error::LoadError;
+use crate::live_tree::LiveTreeOf;
 use crate::load::registry::RegistryOf;
 use crate::tree::LoadedTreeOf;
-use crate::versions::{ChangeOf, Versions};
+use crate::versions::ChangeOf;
 use bt_core::{Contexts, Single};
 
 /// How long a file has to stay invalid or away until that is an error: an editor may write it in pieces, or remove it before it writes the new one.
@@ -52,7 +53,8 @@ pub type FileTree<C> = FileTreeOf<Single<C>>;
 pub struct FileTreeOf<F: Contexts> {
     path: PathBuf,
     registry: RegistryOf<F>,
-    versions: Versions<F>,
+    live: LiveTreeOf<F>,
+    current: Arc<LoadedTreeOf<F>>,
     /// The version of the file that was read last; `None` if there was no file.
     seen: Option<Stamp>,
     /// The hash of the text that was reported last; `None` after an error.
@@ -110,18 +112,49 @@ impl<F: Contexts> FileTreeOf<F> {
         let seen = stamp(&path);
         let text = read(&path)?;
         let (reported, error) = (Some(hash(text.as_bytes())), None);
-        let versions = Versions::new(load(&path, &text, &registry)?);
-        Ok(Self { path, registry, versions, seen, reported, error })
+        let (live, current) = LiveTreeOf::of(load(&path, &text, &registry)?);
+        Ok(Self { path, registry, live, current, seen, reported, error })
     }
 
     /// Returns the current tree.
     pub fn tree(&self) -> &LoadedTreeOf<F> {
-        &self.versions.current
+        &self.current
     }
 
     /// Returns the current tree as a shared pointer.
     pub fn shared(&self) -> Arc<LoadedTreeOf<F>> {
-        Arc::clone(&self.versions.current)
+        Arc::clone(&self.current)
+    }
+
+    /// Returns a node whose tree is that of the file, as [`poll`](Self::poll) read it last: for herds, for agents with a memory of their own, and for trees around it.
+    ///
+    /// ```no_run
+    /// use bt_dynamic::{FileTree, Registry};
+    /// use bt_core::prelude::*;
+    ///
+    /// #[derive(Clone)]
+    /// struct Npc;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let registry = Registry::<Npc>::new();
+    /// let mut file = FileTree::open("npc.b3.json", registry)?;
+    /// let mut herd = Herd::new(file.live());
+    /// let mut npcs = vec![Npc; 1000];
+    /// let keys: Vec<_> = npcs.iter().map(|_| herd.add()).collect();
+    /// # let now = secs(0);
+    /// if let Some(Ok(change)) = file.poll() {
+    ///     for (key, npc) in keys.iter().zip(&mut npcs) {
+    ///         let (_, memory) = herd.get_mut(*key).unwrap();
+    ///         let migrated = change.apply(memory, npc); // without it, an agent migrates in its next tick
+    ///         assert!(!migrated.starts_afresh);
+    ///     }
+    ///     herd.wake_all();
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn live(&self) -> LiveTreeOf<F> {
+        self.live.clone()
     }
 
     /// Loads the file if it has changed since the last call. If that fails, keeps the old tree.
@@ -156,7 +189,11 @@ impl<F: Contexts> FileTreeOf<F> {
         }
         let tree = load(&self.path, &text, &self.registry)?;
         self.reported = new;
-        Ok(Some(self.versions.replace(tree)))
+        let change = self.live.replace(tree);
+        if let Some(change) = &change {
+            self.current = Arc::clone(&change.new);
+        }
+        Ok(change)
     }
 }
 

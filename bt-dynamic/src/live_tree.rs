@@ -12,7 +12,7 @@ use bt_core::{
 use crate::error::RunError;
 use crate::flat::memory::LoadedMemory;
 use crate::tree::LoadedTreeOf;
-use crate::versions::Versions;
+use crate::versions::{ChangeOf, Versions};
 use bt_core::{ContextOf, Contexts, Single};
 
 /// A node whose tree is replaced while agents run. Its methods are those of [`LiveTreeOf`].
@@ -57,18 +57,28 @@ impl<F: Contexts> LiveTreeOf<F> {
         Self(Arc::new(RwLock::new(None)))
     }
 
+    /// Returns a node with a tree, and the tree.
+    pub(crate) fn of(tree: LoadedTreeOf<F>) -> (Self, Arc<LoadedTreeOf<F>>) {
+        let versions = Versions::new(tree);
+        let current = Arc::clone(&versions.current);
+        (Self(Arc::new(RwLock::new(Some(versions)))), current)
+    }
+
     /// Returns the current tree.
     pub fn tree(&self) -> Option<Arc<LoadedTreeOf<F>>> {
         let versions = self.0.read().unwrap_or_else(PoisonError::into_inner);
         versions.as_ref().map(|versions| Arc::clone(&versions.current))
     }
 
-    /// Replaces the tree, for all clones.
-    pub fn replace(&self, tree: LoadedTreeOf<F>) {
+    /// Replaces the tree, for all clones. Returns the change; `None` for the first tree.
+    pub fn replace(&self, tree: LoadedTreeOf<F>) -> Option<ChangeOf<F>> {
         let mut versions = self.0.write().unwrap_or_else(PoisonError::into_inner);
         match &mut *versions {
-            Some(versions) => drop(versions.replace(tree)),
-            None => *versions = Some(Versions::new(tree)),
+            Some(versions) => Some(versions.replace(tree)),
+            None => {
+                *versions = Some(Versions::new(tree));
+                None
+            }
         }
     }
 

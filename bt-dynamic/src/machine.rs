@@ -111,7 +111,7 @@ impl<'a, F: Contexts> LoadedMachineOf<'a, F> {
         })
     }
 
-    /// Returns the name of the agent's current state; `None` if the machine is not running.
+    /// Returns the name of the agent's current state; `None` if the machine is not running, or if the agent has not migrated to this tree yet.
     pub fn state(&self, memory: &Memory<LoadedTreeOf<F>>) -> Option<&'a str> {
         let (_, kept) = engine::parts(memory);
         if !self.is_running(memory) {
@@ -159,6 +159,9 @@ impl<'a, F: Contexts> LoadedMachineOf<'a, F> {
             let states = self.states().map(ToOwned::to_owned).collect();
             return Err(StateError::Unknown { name: state.to_owned(), states });
         };
+        if let MemoryOwner::Before(before) = self.tree.owner_of(engine::parts(memory).1) {
+            before.reload(self.tree, memory, ctx);
+        }
         let was_running = self.is_running(memory);
         if !was_running && self.index > 0 {
             return Err(StateError::NotRunning);

@@ -3,10 +3,11 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use bt_core::Memory;
 use bt_core::describe::Matching;
+use bt_core::{Memory, NodeShape};
 
 use crate::edit::Migrated;
+use crate::flat::memory::LoadedMemory;
 use crate::tree::LoadedTreeOf;
 use bt_core::{ContextOf, Contexts, Single};
 
@@ -32,9 +33,14 @@ pub struct ChangeOf<F: Contexts> {
 }
 
 impl<F: Contexts> ChangeOf<F> {
-    /// Migrates an agent to the new tree: see [`LoadedTreeOf::reload`].
-    pub fn apply(&self, memory: &mut Memory<LoadedTreeOf<F>>, ctx: &mut ContextOf<'_, '_, F>) -> Migrated {
-        self.old.reload(&self.new, memory, ctx)
+    /// Migrates an agent to the new tree: see [`LoadedTreeOf::reload`]. The memory is that of the loaded tree, of a pointer to it, or of a
+    /// [`LiveTree`](crate::LiveTree).
+    pub fn apply<N: NodeShape<Open = (), Kept = LoadedMemory>>(
+        &self,
+        memory: &mut Memory<N>,
+        ctx: &mut ContextOf<'_, '_, F>,
+    ) -> Migrated {
+        self.old.migrate(&self.new, memory, ctx)
     }
 
     /// Returns which nodes of the old tree are which nodes of the new one.

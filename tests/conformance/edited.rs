@@ -244,12 +244,18 @@ impl Edited {
                 let own = match number % 7 {
                     0 => Spec::Machine { states: Vec::new(), any: transitions(number) },
                     1 | 2 => self::node(Arity::Many, number / 7, args),
+                    3 => self::node(Arity::Branches, number / 7, args),
                     _ => self::node(Arity::One, number / 7, args),
                 };
                 if number.is_multiple_of(7) {
                     child = Self::state(child, number / 7, next);
                 }
-                *node = Self::new(Kind::Node(own), vec![child], next);
+                // A guard stands before the node.
+                let guard = match number % 7 {
+                    1 | 3 => Some(Self::new(Kind::Node(leaf(number / 9)), Vec::new(), next)),
+                    _ => None,
+                };
+                *node = Self::new(Kind::Node(own), guard.into_iter().chain([child]).collect(), next);
             }
             // Unwrap.
             2 => {

@@ -7,24 +7,31 @@ pub struct Adopted<'a> {
     was_marked: &'a dyn Fn(usize) -> bool,
     running: &'a [usize],
     marks: &'a mut [u64],
+    is_in_place: bool,
 }
 
 impl<'a> Adopted<'a> {
-    /// Creates the argument from the new index of each old child, the old marks, the running children and the new marks.
+    /// Creates the argument from the new index of each old child, the old marks, the running children, the new marks, and whether all are in place.
     #[doc(hidden)]
     pub fn new(
         to: &'a [Option<usize>],
         was_marked: &'a dyn Fn(usize) -> bool,
         running: &'a [usize],
         marks: &'a mut [u64],
+        is_in_place: bool,
     ) -> Self {
-        Self { to, was_marked, running, marks }
+        Self { to, was_marked, running, marks, is_in_place }
     }
 
     /// Returns the new index of each child from before the edit, in their old order; `None` for a child that was removed. A composite
     /// that was inserted has no old children.
     pub fn moved(&self) -> impl Iterator<Item = Option<usize>> + '_ {
         self.to.iter().copied()
+    }
+
+    /// Returns `true` if there are as many children as before, each that was not removed is where it was, and those that run did before.
+    pub fn is_in_place(&self) -> bool {
+        self.is_in_place
     }
 
     /// Returns the new indices of the running children, in order.

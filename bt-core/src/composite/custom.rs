@@ -108,12 +108,12 @@ pub trait CompositeShape {
         None
     }
 
-    /// Called when an edit of a loaded tree has changed the order or the number of the children of the composite, or has inserted the
-    /// composite above running children. Converts the state, in which a child may be stored by its index. Returns `false` if the composite
+    /// Called when an edit of a loaded tree has changed the order or the number of the children of the composite or replaced one, or has inserted the
+    /// composite above running children. A child that was wrapped, as by a guard, is still the same. Converts the state, in which a child may be stored by its index. Returns `false` if the composite
     /// cannot continue: then it is halted, and forgets what it has stored.
     ///
-    /// The composite may also be not running; then no child is. It is not called for a composite that has never run. By default, a composite without state and without [`PerRun`](crate::composite::PerRun) marks
-    /// continues.
+    /// The composite may also be not running; then no child is. It is not called for a composite that has never run. By default, a composite continues if its children are
+    /// [in place](Adopted::is_in_place), or if it has neither state nor [`PerRun`](crate::composite::PerRun) marks.
     ///
     /// ```
     /// use bt_core::composite::{Adopted, Children};
@@ -140,7 +140,7 @@ pub trait CompositeShape {
     /// }
     /// ```
     fn adopt(&self, open: &mut Self::Open, kept: &mut Self::Kept, children: &mut Adopted<'_>) -> bool {
-        size_of::<(Self::Open, Self::Kept)>() == 0 && !Self::Marks::ARE_OPEN
+        children.is_in_place() || size_of::<(Self::Open, Self::Kept)>() == 0 && !Self::Marks::ARE_OPEN
     }
 
     /// Returns the outcome of a run that goes on, if an edit of a loaded tree has decided it. Asked before each tick of a loaded tree.

@@ -7,11 +7,12 @@ pub(crate) mod plan;
 
 use bt_core::describe::Matching;
 use bt_core::engine::{self, Ticking};
-use bt_core::{Memory, NodeId};
+use bt_core::{Memory, NodeId, NodeShape};
 
 use crate::answers::Answers;
 use crate::edit::handover::Edit;
 use crate::flat::memory::LoadedMemory;
+use crate::nodes::shape::Shapes;
 use crate::owner::MemoryOwner;
 use crate::tree::LoadedTreeOf;
 use bt_core::{ContextOf, Contexts};
@@ -28,7 +29,8 @@ pub struct Migrated {
 
 impl<F: Contexts> LoadedTreeOf<F> {
     /// Migrates an agent from this tree to `new`. What runs goes on where it can; this tree halts the rest, deepest first. The page "What runs goes on" of the
-    /// guide has the rules. Returns what was halted; nothing if the memory does not belong to this tree.
+    /// guide has the rules. Returns what was halted; nothing if the memory does not belong to this
+    /// tree. The registry of `new` may be another one: a leaf of the same name that is of another type does not go on, but is halted, and the other is opened.
     ///
     /// ```
     /// use bt_dynamic::Registry;
@@ -52,6 +54,16 @@ impl<F: Contexts> LoadedTreeOf<F> {
     /// # Ok::<(), bt_dynamic::LoadError>(())
     /// ```
     pub fn reload(&self, new: &Self, memory: &mut Memory<Self>, ctx: &mut ContextOf<'_, '_, F>) -> Migrated {
+        self.migrate(new, memory, ctx)
+    }
+
+    /// Migrates the agent of a node that has the memory of a loaded tree.
+    pub(crate) fn migrate<N: NodeShape<Open = (), Kept = LoadedMemory>>(
+        &self,
+        new: &Self,
+        memory: &mut Memory<N>,
+        ctx: &mut ContextOf<'_, '_, F>,
+    ) -> Migrated {
         let (open, kept) = engine::parts_mut(memory);
         // Otherwise it has migrated already, or belongs to an earlier tree and migrates in its next tick.
         if !matches!(self.owner_of(kept), MemoryOwner::This) || kept.version == new.flat.version {
@@ -75,8 +87,9 @@ impl<F: Contexts> LoadedTreeOf<F> {
         kept: &mut LoadedMemory,
         ctx: &mut ContextOf<'_, '_, F>,
     ) -> Migrated {
-        let migration = &*self.migrations.to(&self.flat, &new.flat, &new.parts);
-        let edit = Edit { old: &self.flat, new: &new.flat, shapes: [&self.parts, &new.parts], migration, at };
+        let shapes: [&dyn Shapes; 2] = [&self.parts, &new.parts];
+        let migration = &*self.migrations.to(&self.flat, &new.flat, shapes);
+        let edit = Edit { old: &self.flat, new: &new.flat, shapes, migration, at };
         let stopped = edit.stop(open, kept, &mut Answers::new(&self.parts, ctx));
         edit.go_on(stopped, open, kept, &mut Answers::new(&new.parts, ctx))
     }

@@ -6,10 +6,11 @@ use bt_core::composite::Adopted;
 use crate::edit::plan::Planned;
 use crate::engine::run::Run;
 use crate::flat::FlatTree;
+use crate::flat::built_in::BuiltIn;
 use crate::flat::host::Host;
 use crate::flat::memory::LoadedMemory;
 use crate::flat::op::NodeOp;
-use crate::matching::migration::{Migration, is_unchanged};
+use crate::matching::migration::{Migration, is_in_place};
 use bt_core::engine::ErasedState;
 
 /// A migration whose running nodes have moved to the new memory.
@@ -83,6 +84,11 @@ impl Opening<'_> {
                 self.run.in_slot(this.slot, |slot, ()| host.open_replaced(*leaf, at, slot))
             }
             (NodeOp::Composite(_), _) => self.regroup(node, old, &running),
+            // Around a running child it does not wait.
+            (NodeOp::Decorator(BuiltIn::Delay(_)), Some(_)) if !running.is_empty() => {
+                self.run.words(this).fill(0);
+                true
+            }
             (_, None) => self.run.open_around(node, running.first().copied(), host),
             (_, Some(_)) => true,
         };
@@ -156,13 +162,14 @@ impl Opening<'_> {
         let was_marked = |child: usize| {
             first.is_some_and(|first| child / 64 < words && before.words[first + child / 64] >> (child % 64) & 1 == 1)
         };
-        if let Some(old) = running_before.filter(|_| is_unchanged(&to, this.children.len())) {
-            let children = self.old.children_of(&self.old.nodes[old]);
-            if running.iter().all(|child| self.ran.contains(&(children[*child] as usize))) {
-                let (from, to) = (first.unwrap_or_default(), this.first_word as usize);
-                self.run.memory.words[to..to + words].copy_from_slice(&before.words[from..from + words]);
-                return true;
-            }
+        let children = self.migration.from[node].map_or(&[][..], |old| self.old.children_of(&self.old.nodes[old]));
+        let ran =
+            |child: &usize| to.get(*child) == Some(&Some(*child)) && self.ran.contains(&(children[*child] as usize));
+        let is_in_place = is_in_place(&to, this.children.len()) && running.iter().all(ran);
+        if is_in_place && running_before.is_some() && to.iter().all(Option::is_some) {
+            let (from, to) = (first.unwrap_or_default(), this.first_word as usize);
+            self.run.memory.words[to..to + words].copy_from_slice(&before.words[from..from + words]);
+            return true;
         }
         let NodeOp::Composite(rule) = &this.op else { return true };
         let mut marks = vec![0; this.words as usize];
@@ -170,7 +177,7 @@ impl Opening<'_> {
             marks[child / 64] |= 1 << (child % 64);
         }
         let shape = rule.shape(self.run.shapes);
-        let mut children = Adopted::new(&to, &was_marked, running, &mut marks);
+        let mut children = Adopted::new(&to, &was_marked, running, &mut marks, is_in_place);
         let goes_on = self.run.in_slot(this.slot, |slot, ()| shape.adopt(slot, &mut children));
         self.run.words(this).copy_from_slice(&marks);
         goes_on

@@ -1,5 +1,7 @@
 //! Builds a tree from a checked file.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use bt_behavior3::{Args, Checked, Diagnostic, NodeKind};
 use bt_core::Tree;
 use bt_core::engine::Fnv;
@@ -86,7 +88,7 @@ impl FlatTree {
         let (code, steps) = Code::new(&tree.nodes, &tree.children, &tree.places, shapes, leaves);
         tree.code = code;
         tree.entry = tree.places.all[0].root_of().map(|region| tree.code.start(region, false));
-        tree.version = tree.hash();
+        tree.version = tree.hash(shapes);
         tree.structure = Described(&|visitor| tree.show(0, shapes, &mut &*tree.warnings, visitor)).fingerprint();
         (tree, steps)
     }
@@ -113,8 +115,8 @@ impl FlatTree {
         }
     }
 
-    /// Returns a hash of the tree's nodes, which is even. Never 0, which means no tree.
-    fn hash(&self) -> u64 {
+    /// Returns a hash of the tree's nodes with the types of their leaves, which is even. Never 0, which means no tree.
+    fn hash(&self, shapes: &dyn Shapes) -> u64 {
         let mut hash = Fnv::new();
         for (node, source) in self.nodes.iter().zip(&self.sources) {
             for text in [&source.id, source.name()] {
@@ -126,6 +128,11 @@ impl FlatTree {
             }
             for child in self.children_of(node) {
                 hash.write(&child.to_le_bytes());
+            }
+            if let NodeOp::Leaf(leaf) = node.op {
+                let mut of_type = DefaultHasher::new();
+                shapes.leaf(leaf).of_type().hash(&mut of_type);
+                hash.write(&of_type.finish().to_le_bytes());
             }
         }
         (hash.finish() & !1).max(2)

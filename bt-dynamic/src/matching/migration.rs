@@ -14,7 +14,7 @@ pub(crate) struct Migration {
     /// The index of each old node in the new tree, if it is present in both; and the reverse.
     pub(crate) same: Vec<Option<usize>>,
     pub(crate) from: Vec<Option<usize>>,
-    /// The old leaves whose properties have changed.
+    /// The old leaves whose properties have changed, or that are other leaves of the program.
     pub(crate) changed: Vec<bool>,
     /// The ranges of words that move as they are: from, to, and their number.
     pub(crate) words: Vec<[usize; 3]>,
@@ -31,7 +31,7 @@ pub(crate) struct Migrations(Mutex<Option<Arc<Migration>>>);
 
 impl Migrations {
     /// Returns how memories of a tree become memories of another.
-    pub(crate) fn to(&self, old: &FlatTree, new: &FlatTree, shapes: &dyn Shapes) -> Arc<Migration> {
+    pub(crate) fn to(&self, old: &FlatTree, new: &FlatTree, shapes: [&dyn Shapes; 2]) -> Arc<Migration> {
         let mut stored = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match &*stored {
             Some(migration) if migration.to == [new.version, new.structure] => Arc::clone(migration),
@@ -41,8 +41,8 @@ impl Migrations {
 }
 
 impl Migration {
-    /// Compares two trees.
-    pub(crate) fn new(old: &FlatTree, new: &FlatTree, shapes: &dyn Shapes) -> Self {
+    /// Compares two trees. The nodes of the user in both are `shapes`.
+    fn new(old: &FlatTree, new: &FlatTree, [shapes, new_shapes]: [&dyn Shapes; 2]) -> Self {
         let same = old.same_nodes(new);
         let mut migration = Self {
             to: [new.version, new.structure],
@@ -61,10 +61,14 @@ impl Migration {
             let attached = same_attachments(&before.op, &after.op).filter_map(|(old, new)| old.slot.zip(new.slot));
             migration.slots.extend(slots.chain(attached).map(|(from, to)| (from as usize, to as usize)));
             let is_changed = old.sources[node].properties() != new.sources[there].properties();
-            match &after.op {
-                NodeOp::Leaf(_) => migration.changed[node] = is_changed,
+            match (&before.op, &after.op) {
+                // Another registry may have another leaf of that name.
+                (NodeOp::Leaf(before), NodeOp::Leaf(after)) => {
+                    let [before, after] = [shapes.leaf(*before), new_shapes.leaf(*after)];
+                    migration.changed[node] = is_changed || before.of_type() != after.of_type();
+                }
                 // What they store refers to children.
-                NodeOp::Machine { .. } | NodeOp::Composite(_) => continue,
+                (_, NodeOp::Machine { .. } | NodeOp::Composite(_)) => continue,
                 _ => {}
             }
             if after.words > 0 && after.words == before.words {
@@ -84,8 +88,8 @@ impl Migration {
         for (there, node) in new.nodes.iter().enumerate() {
             let NodeOp::Composite(rule) = &node.op else { continue };
             if let Some(node) = migration.from[there]
-                && rule.shape(shapes).has_state()
-                && !is_unchanged(&migration.children(old, new, node, there), new.children_of(&new.nodes[there]).len())
+                && rule.shape(new_shapes).has_state()
+                && migration.has_other_children(old, new, node, there)
             {
                 migration.regrouped.push(there);
             }
@@ -93,35 +97,58 @@ impl Migration {
         migration
     }
 
-    /// Returns the new index of each child of a composite that is present in both trees. A child that was wrapped or unwrapped is the same.
+    /// Returns `true` if a composite does not have all its children where they were.
+    fn has_other_children(&self, old: &FlatTree, new: &FlatTree, node: usize, there: usize) -> bool {
+        let to = self.children(old, new, node, there);
+        to.contains(&None) || !is_in_place(&to, new.nodes[there].children.len())
+    }
+
+    /// Returns the new index of each child of a composite that is present in both trees. A child that was wrapped or unwrapped is the same, also if there are
+    /// other nodes beside it in the wrapper, unless they are children of the composite as well.
     pub(crate) fn children(&self, old: &FlatTree, new: &FlatTree, node: usize, there: usize) -> Vec<Option<usize>> {
-        let after = new.children_of(&new.nodes[there]);
-        let index = |child: &u32| {
-            let mut child = *child as usize;
-            let mut to = loop {
-                match (self.same[child], old.children_of(&old.nodes[child])) {
-                    (Some(to), _) => break to,
-                    (None, [only]) => child = *only as usize,
-                    (None, _) => return None,
-                }
-            };
-            loop {
-                let parent = new.sources[to].parent?;
-                if parent == there {
-                    // In pre-order.
-                    return after.binary_search(&u32::try_from(to).ok()?).ok();
-                }
-                if self.from[parent].is_some() || new.nodes[parent].children.len() != 1 {
-                    return None;
-                }
-                to = parent;
+        let mut to: Vec<_> = old
+            .children_of(&old.nodes[node])
+            .iter()
+            .map(|child| {
+                let mut places = Vec::new();
+                self.places(old, new, *child as usize, there, &mut places);
+                let first = *places.first()?;
+                first.filter(|_| places.iter().all(|place| *place == first))
+            })
+            .collect();
+        // A new child around several of them is none of them.
+        let mut times = vec![0; new.nodes[there].children.len()];
+        to.iter().flatten().for_each(|child: &usize| times[*child] += 1);
+        for child in &mut to {
+            *child = child.filter(|child| times[*child] == 1);
+        }
+        to
+    }
+
+    /// Adds in which child of a new composite the nodes are that an old node was, or that were below it if there is no such node: the indices of children; `None` for
+    /// nodes elsewhere.
+    fn places(&self, old: &FlatTree, new: &FlatTree, node: usize, there: usize, places: &mut Vec<Option<usize>>) {
+        let Some(mut to) = self.same[node] else {
+            for child in old.children_of(&old.nodes[node]) {
+                self.places(old, new, *child as usize, there, places);
             }
+            return;
         };
-        old.children_of(&old.nodes[node]).iter().map(index).collect()
+        places.push(loop {
+            match new.sources[to].parent {
+                Some(parent) if parent == there => {
+                    // In pre-order.
+                    let after = new.children_of(&new.nodes[there]);
+                    break u32::try_from(to).ok().and_then(|to| after.binary_search(&to).ok());
+                }
+                Some(parent) if self.from[parent].is_none() => to = parent,
+                Some(_) | None => break None,
+            }
+        });
     }
 }
 
-/// Returns `true` if all children are where they were.
-pub(crate) fn is_unchanged(to: &[Option<usize>], len: usize) -> bool {
-    to.len() == len && to.iter().enumerate().all(|(child, to)| *to == Some(child))
+/// Returns `true` if all children that were not removed are where they were, and there are as many as before.
+pub(crate) fn is_in_place(to: &[Option<usize>], len: usize) -> bool {
+    to.len() == len && to.iter().enumerate().all(|(child, to)| to.is_none_or(|to| to == child))
 }

@@ -1,5 +1,6 @@
 //! Type-erased leaves: any node of the user, including a static subtree.
 
+use std::any::TypeId;
 use std::mem::needs_drop;
 
 use bt_core::describe::Visitor;
@@ -65,6 +66,10 @@ const fn is_stateless<N: NodeShape>() -> bool {
 struct Stateless<N>(N);
 
 impl<N: NodeShape + Send + Sync + 'static> LeafShape for Stateless<N> {
+    fn of_type(&self) -> TypeId {
+        TypeId::of::<N>()
+    }
+
     fn can_run(&self) -> bool {
         !is_never::<N::Open>()
     }
@@ -156,6 +161,10 @@ struct Stateful<N>(N);
 type StateOf<N> = LeafState<<N as NodeShape>::Open, <N as NodeShape>::Kept>;
 
 impl<N: NodeShape + Save + Send + Sync + 'static> LeafShape for Stateful<N> {
+    fn of_type(&self) -> TypeId {
+        TypeId::of::<N>()
+    }
+
     fn has_state(&self) -> bool {
         StateOf::<N>::is_stored()
     }

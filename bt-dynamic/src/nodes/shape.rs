@@ -1,5 +1,7 @@
 //! What the engine knows of the nodes of the user without their context.
 
+use std::any::TypeId;
+
 use bt_core::composite::{Adopted, ChildCount, ChildWakes, CompositeShape, Marks, Returns, Running};
 use bt_core::decorator::StatusMap;
 use bt_core::describe::{Param, StateType, Visitor};
@@ -8,6 +10,8 @@ use bt_core::{Foreseen, Never, NodeId, NodeShape, StateVisitor, Wake};
 
 /// A leaf: any node of the user, including a static subtree. The defaults are for one without state and without nodes below it.
 pub(crate) trait LeafShape: Send + Sync {
+    /// Returns its type.
+    fn of_type(&self) -> TypeId;
     /// Returns `true` if the leaf has a state and needs a slot.
     fn has_state(&self) -> bool {
         false

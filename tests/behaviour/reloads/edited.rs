@@ -79,6 +79,20 @@ impl<C: ?Sized> Composite<C> for RoundRobin {
     }
 }
 
+/// Remembers its child, and cannot convert that.
+struct Stuck;
+
+#[composite]
+impl<C: ?Sized> Composite<C> for Stuck {
+    type Kept = usize;
+
+    fn tick(&self, children: &mut impl Children<C>, (): &mut (), current: &mut usize, ctx: &mut C) -> Status {
+        let status = children.tick(*current, ctx);
+        *current = (*current + usize::from(status == Status::Success)) % children.len();
+        status
+    }
+}
+
 pub(super) fn load(root: &Value, nodes: &Value) -> LoadedTree<Npc> {
     let mut registry = Registry::<Npc>::new().with_clock().with_random();
     registry.add_with("Walk", |walk: Walk| walk);
@@ -94,6 +108,7 @@ pub(super) fn load(root: &Value, nodes: &Value) -> LoadedTree<Npc> {
         registry.add_value(name, move |_: &Npc| score);
     }
     registry.add_composite("RoundRobin", |_: NoProperties| RoundRobin);
+    registry.add_composite("Stuck", |_: NoProperties| Stuck);
     let mut all = json!({ "w": { "name": "Walk", "properties": { "to": 1 } }, "v": { "name": "Walk", "properties": { "to": 2 } } });
     let map = all.as_object_mut().expect("it is one");
     map.extend(nodes.as_object().expect("it is one").clone());
@@ -118,7 +133,16 @@ pub(super) struct Agent {
 
 impl Agent {
     pub(super) fn new(tree: LoadedTree<Npc>) -> Self {
-        let (mut npc, mut memory) = (Npc::new(), tree.memory());
+        let memory = tree.memory();
+        Self::running(tree, memory, Self::idle())
+    }
+
+    pub(super) fn idle() -> Npc {
+        Npc::new()
+    }
+
+    /// Ticks a tree, which runs then.
+    pub(super) fn running(tree: LoadedTree<Npc>, mut memory: Memory<LoadedTree<Npc>>, mut npc: Npc) -> Self {
         assert_eq!(tree.tick(&mut npc, &mut memory), Running);
         npc.log.clear();
         Self { tree, memory, npc }

@@ -3,9 +3,9 @@
 use bt_core::Status::Success;
 use bt_core::prelude::*;
 use bt_dynamic::{FileTree, Registry};
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::{file, registry};
+use super::{Npc, file, registry};
 
 #[test]
 fn a_file_cannot_freeze_a_tick() {
@@ -75,5 +75,27 @@ fn what_is_no_file_is_an_error_and_nothing_waits_for_it() {
     let text = format!("\u{feff}{}", file(&json!({ "name": "Priority", "children": ["a"] })));
     std::fs::write(&path, text).expect("it can be written");
     assert!(FileTree::open(&path, registry()).is_ok(), "a mark of the encoding does no harm");
+    std::fs::remove_file(&path).expect("it is there");
+}
+
+#[test]
+fn a_herd_runs_on_a_file_that_is_edited() {
+    let path = std::env::temp_dir().join(format!("bt-herd-{}.json", std::process::id()));
+    let write = |root: &Value| std::fs::write(&path, file(root).to_string()).expect("there is a temporary folder");
+    write(&json!({ "name": "MemSequence", "children": ["a", "b"] }));
+    let mut file = FileTree::open(&path, registry()).expect("nothing is wrong with it");
+    let mut herd = Herd::new(file.live());
+    let mut npcs = [Npc::new(), Npc::new()];
+    let [first, _] = [herd.add(), herd.add()];
+    herd.tick_all(&mut npcs);
+    // One agent is told of the change, and the other finds it in its next tick.
+    write(&json!({ "name": "MemSequence", "children": ["c", "a", "b"] }));
+    let change = file.poll().expect("it has changed").unwrap_or_else(|error| panic!("{error}"));
+    let (_, memory) = herd.get_mut(first).expect("it is there");
+    assert_eq!(change.apply(memory, &mut npcs[0]), bt_dynamic::Migrated::default());
+    herd.tick_all(&mut npcs);
+    let [told, other] = npcs.map(|mut npc| npc.take());
+    assert_eq!(told, "a( a1 a2", "the walk goes on");
+    assert_eq!(other, told);
     std::fs::remove_file(&path).expect("it is there");
 }

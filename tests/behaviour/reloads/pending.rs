@@ -114,6 +114,32 @@ fn a_memory_that_has_not_gone_over_can_be_saved_and_loaded_and_goes_over_then() 
 }
 
 #[test]
+fn an_agent_that_is_put_into_a_state_before_it_has_gone_over_goes_over_first() {
+    let machine = |states: &[&str]| {
+        let mut nodes = json!({ "m": { "name": "machine", "title": "mood", "children": states }, "a": { "name": "a" }, "b": { "name": "b" } });
+        for (state, leaf) in states.iter().zip(["a", "b"]) {
+            nodes[state] =
+                json!({ "name": "state", "properties": { "name": state, "transitions": [] }, "child": leaf });
+        }
+        json!({ "root": "m", "nodes": nodes }).to_string()
+    };
+    let path = std::env::temp_dir().join(format!("bt-state-{}.json", std::process::id()));
+    std::fs::write(&path, machine(&["one"])).expect("there is a temporary folder");
+    let mut file = FileTree::open(&path, pairs()).expect("nothing is wrong with it");
+    let (mut ctx, mut memory) = (Pairs::default(), file.tree().memory());
+    file.tree().tick(&mut ctx, &mut memory);
+    std::fs::write(&path, machine(&["one", "two"])).expect("it can be written");
+    assert!(file.poll().expect("it has changed").is_ok());
+    let mood = file.tree().machine("mood").expect("there is one");
+    assert_eq!(mood.state(&memory), None, "it has not gone over");
+    assert_eq!(mood.to("two", &mut ctx, &mut memory), Ok(Running));
+    assert_eq!(mood.state(&memory), Some("two"));
+    file.tree().tick(&mut ctx, &mut memory);
+    assert_eq!(ctx.log.join(" "), "a( a a) b( b");
+    std::fs::remove_file(&path).expect("it is there");
+}
+
+#[test]
 fn times_of_a_memory_that_has_not_gone_over_are_shifted() {
     struct Npc(Duration);
     impl Clock for Npc {

@@ -1,6 +1,7 @@
 //! What nodes remember of their children when a tree is edited: children rather than positions.
 
 use bt_core::Status::{Failure, Running, Success};
+use bt_core::Tree as _;
 use bt_dynamic::LoadedTree;
 use serde_json::{Value, json};
 
@@ -138,6 +139,20 @@ fn a_running_child_moves_between_composites_that_run_one_child_at_a_time() {
 }
 
 #[test]
+fn a_delay_does_not_wait_with_a_running_child_that_moves_into_it() {
+    let trees = |outer: &[&str], inner: &[&str]| {
+        let nodes = json!({
+            "d": one("delay", &json!({ "time": 5000 }), "s"), "s": { "name": "Sequence", "children": inner },
+            "r": { "name": "Ring" },
+        });
+        load(&json!({ "name": "mem_parallel", "children": outer }), &nodes)
+    };
+    let mut agent = Agent::new(trees(&["d", "w"], &["r"]));
+    assert_eq!(agent.edit(trees(&["d"], &["w", "r"])), "");
+    assert_eq!(agent.arrive(Success), (Success, "Success, Ring".to_owned()));
+}
+
+#[test]
 fn a_composite_of_ones_own_follows_its_child() {
     let round = |children: &[&str]| composite("RoundRobin", &json!({}), children);
     let mut agent = Agent::new(round(&["w", "r"]));
@@ -192,4 +207,81 @@ fn a_machine_does_not_take_the_end_of_an_earlier_run_for_that_of_a_child_that_is
     assert_eq!(agent.arrive(Running).1, "walk 1");
     assert_eq!(agent.edit(machine("v", &["failure -> failure"])), "Halted");
     assert_eq!(agent.arrive(Running), (Running, "walk 2".to_owned()));
+}
+
+/// A composite whose first child is below a guard, with the guard's condition beside it, if `guard` is the name of one.
+fn guarded(name: &str, guard: Option<&str>, child: &str) -> LoadedTree<Npc> {
+    let first = if guard.is_some() { "g" } else { child };
+    let mut nodes = json!({ "r": { "name": "Ring" }, "m": { "name": "Miss" } });
+    if let Some(guard) = guard {
+        nodes["s"] = json!({ "name": "Succeeder" });
+        nodes["g"] = json!({ "name": guard, "children": ["s", child] });
+    }
+    load(&json!({ "name": name, "properties": {}, "children": [first, "w"] }), &nodes)
+}
+
+#[test]
+fn a_child_that_gets_a_guard_while_it_does_not_run_is_still_the_same() {
+    for guard in ["Sequence", "MemSequence", "if", "mem_if"] {
+        let mut agent = Agent::new(guarded("mem_parallel", None, "r"));
+        assert_eq!(agent.edit(guarded("mem_parallel", Some(guard), "r")), "", "{guard}");
+        assert_eq!(agent.arrive(Success), (Success, "Success".to_owned()), "{guard}: it does not ring again");
+        // Neither does it without the guard.
+        let mut agent = Agent::new(guarded("mem_parallel", Some(guard), "r"));
+        assert_eq!(agent.edit(guarded("mem_parallel", None, "r")), "", "{guard}");
+        assert_eq!(agent.arrive(Success), (Success, "Success".to_owned()), "{guard}: it does not ring again");
+    }
+    // The one that misses is drawn first.
+    let drawn = |guard: Option<&str>| {
+        let mut nodes = json!({ "m": { "name": "Miss" }, "r": { "name": "Ring" } });
+        let first = if guard.is_some() { "g" } else { "m" };
+        nodes["s"] = json!({ "name": "Succeeder" });
+        if let Some(guard) = guard {
+            nodes["g"] = json!({ "name": guard, "children": ["s", "m"] });
+        }
+        let weights = json!({ "weights": [1e9, 1e-9] });
+        load(&json!({ "name": "random_selector", "properties": weights, "children": [first, "w"] }), &nodes)
+    };
+    let mut agent = Agent::new(drawn(None));
+    assert_eq!(agent.edit(drawn(Some("Sequence"))), "");
+    assert_eq!(agent.arrive(Failure), (Failure, "Failure".to_owned()), "none is left");
+}
+
+#[test]
+fn a_child_around_two_others_is_none_of_them() {
+    let parallel = |children: &[&str], all: &[&str]| {
+        let mut nodes = json!({ "r": { "name": "Ring" }, "m": { "name": "Miss" } });
+        if children.contains(&"g") {
+            nodes["g"] = json!({ "name": "Sequence", "children": all });
+        }
+        load(&json!({ "name": "mem_parallel", "properties": {}, "children": children }), &nodes)
+    };
+    let mut agent = Agent::new(parallel(&["r", "w", "v"], &[]));
+    assert_eq!(agent.edit(parallel(&["g", "v"], &["r", "w"])), "");
+    assert_eq!(agent.arrive(Running), (Running, "Ring".to_owned()), "the sequence begins again with its first child");
+}
+
+#[test]
+fn a_composite_that_cannot_convert_its_state_goes_on_if_its_children_are_in_place() {
+    let stuck = |first: Value| {
+        let mut nodes = json!({ "s": first, "r": { "name": "Ring" } });
+        if nodes["s"]["name"] != "Ring" {
+            nodes["c"] = json!({ "name": "Succeeder" });
+        }
+        load(&json!({ "name": "Stuck", "children": ["s", "w"] }), &nodes)
+    };
+    let [ring, sequence, other] = [
+        json!({ "name": "Ring" }),
+        json!({ "name": "Sequence", "children": ["c"] }),
+        json!({ "name": "MemSequence", "children": ["c"] }),
+    ];
+    for (before, after) in [(&sequence, &other), (&sequence, &ring)] {
+        let tree = stuck(before.clone());
+        let mut npc = Agent::idle();
+        let mut memory = tree.memory();
+        assert_eq!(tree.tick(&mut npc, &mut memory), Success);
+        let mut agent = Agent::running(tree, memory, npc);
+        assert_eq!(agent.edit(stuck(after.clone())), "", "{before} is no child that runs");
+        assert_eq!(agent.arrive(Success), (Success, "Success".to_owned()), "the walk went on");
+    }
 }

@@ -1,7 +1,7 @@
 //! Registered leaves and decorators: names, fingerprints, runs.
 
 use bt_core::prelude::*;
-use bt_dynamic::Registry;
+use bt_dynamic::{NoProperties, Registry};
 use serde_json::json;
 
 use super::{Npc, Steps, closing, file, load, registry};
@@ -58,4 +58,20 @@ fn trees_of_other_closures_have_other_fingerprints() {
     };
     assert_ne!(load("Walk").fingerprint(), load("Fight").fingerprint());
     assert_eq!(load("Walk").fingerprint(), load("Walk").fingerprint());
+}
+
+#[test]
+fn a_leaf_of_another_registry_that_has_only_the_name_does_not_go_on() {
+    let text = r#"{ "root": "1", "nodes": { "1": { "name": "Stand" } } }"#;
+    let mut registry = Registry::<Npc>::new();
+    registry.add_with("Stand", |_: NoProperties| Steps { name: 'a', steps: 9 });
+    let mut other = Registry::<Npc>::new();
+    other.add_with("Stand", |_: NoProperties| run());
+    let [old, new] = [registry, other].map(|registry| registry.load(text).expect("nothing is wrong with it"));
+    let (mut npc, mut memory) = (Npc::new(), old.memory());
+    old.tick(&mut npc, &mut memory);
+    let migrated = old.reload(&new, &mut memory, &mut npc);
+    assert_eq!(migrated.halted, [NodeId::ROOT]);
+    assert_eq!(npc.take(), "a( a1 a1)");
+    assert_eq!(new.tick(&mut npc, &mut memory), Status::Running);
 }

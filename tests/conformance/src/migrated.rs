@@ -185,30 +185,36 @@ impl Reference {
         self.closed(End::Halted, world);
     }
 
-    /// The new places of the children of an old node, also of those that were wrapped or unwrapped.
+    /// The new places of the children of an old node, also of those that were wrapped or unwrapped, with or without others beside them. Two old children in
+    /// one new child are not that child.
     fn places(&self, old: &Self, old_root: &Self, to: &dyn Fn(u32) -> Option<u32>) -> Vec<Option<usize>> {
         let place = |child: &Self| {
-            let mut child = child;
-            while to(child.id).is_none() && child.children.len() == 1 {
-                child = &child.children[0];
-            }
-            let id = to(child.id)?;
-            let is_it = |there: &Self| {
-                let mut there = there;
-                while there.id != id && there.children.len() == 1 && there.before(old_root, to).is_none() {
-                    there = &there.children[0];
-                }
-                there.id == id
-            };
-            self.children.iter().position(is_it)
+            let there = |id: u32| self.children.iter().position(|there| there.holds(id, old_root, to));
+            let all: Vec<_> = child.matched(to).into_iter().map(there).collect();
+            all.first().copied().flatten().filter(|first| all.iter().all(|place| *place == Some(*first)))
         };
-        old.children.iter().map(place).collect()
+        let places: Vec<_> = old.children.iter().map(place).collect();
+        places
+            .iter()
+            .map(|place| place.filter(|_| places.iter().filter(|other| *other == place).count() == 1))
+            .collect()
     }
 
-    /// Whether all children are where they were.
-    fn is_unchanged(&self, places: &[Option<usize>]) -> bool {
-        let all: Vec<_> = (0..self.children.len()).map(Some).collect();
-        places == all
+    /// The new nodes that this old node was, or the nodes below it.
+    fn matched(&self, to: &dyn Fn(u32) -> Option<u32>) -> Vec<u32> {
+        to(self.id).map_or_else(|| self.children.iter().flat_map(|child| child.matched(to)).collect(), |id| vec![id])
+    }
+
+    /// Whether a new node is this one, or was inserted above it.
+    fn holds(&self, id: u32, old_root: &Self, to: &dyn Fn(u32) -> Option<u32>) -> bool {
+        let is_inserted = self.before(old_root, to).is_none();
+        self.id == id || is_inserted && self.children.iter().any(|child| child.holds(id, old_root, to))
+    }
+
+    /// Whether there are as many children as before, and all that were not removed are where they were.
+    fn is_in_place(&self, places: &[Option<usize>]) -> bool {
+        let stays = |(child, place): (usize, &Option<usize>)| place.is_none_or(|place| place == child);
+        places.len() == self.children.len() && places.iter().enumerate().all(stays)
     }
 
     /// Copies all that nodes remember, with the new numbers.
@@ -224,7 +230,7 @@ impl Reference {
                 Spec::Own(..) => places.get(old.position).copied().flatten().unwrap_or(0),
                 _ => next.filter(|_| old.position > 0).unwrap_or(0),
             };
-            if matches!(self.spec, Spec::Own(Own::Shift, ..)) && !self.is_unchanged(&places) {
+            if matches!(self.spec, Spec::Own(Own::Shift, ..)) && !self.is_in_place(&places) {
                 self.runs = 0;
             }
             if plan.get(&self.id).is_some_and(|(from, _)| from.is_some()) {
@@ -293,6 +299,10 @@ impl Reference {
             if self.is_machine() {
                 self.results.fill(None);
             }
+            // Around a running child it does not wait.
+            if self.word() == Some(Word::Delay) {
+                self.span = Duration::ZERO;
+            }
         }
         self.open = true;
         let mut still = running.is_empty();
@@ -311,8 +321,9 @@ impl Reference {
         if matches!(self.spec, Spec::Own(Own::Shift, ..)) {
             let old = self.before(old_root, to).filter(|_| goes_on);
             let fits = old.is_some_and(|old| {
-                let ran = running.iter().all(|child| old.children.get(*child).is_some_and(|child| child.open));
-                ran && self.is_unchanged(&self.places(old, old_root, to))
+                let places = self.places(old, old_root, to);
+                let ran = |child: &usize| places.get(*child) == Some(&Some(*child)) && old.children[*child].open;
+                running.iter().all(ran) && self.is_in_place(&places)
             });
             if !fits {
                 self.runs = 0;
@@ -342,11 +353,7 @@ impl Reference {
             world.see(Event::Open(states[running.unwrap_or(0)].number));
         }
         match self.word() {
-            Some(Word::Delay) => {
-                self.span = Duration::ZERO;
-                true
-            }
-            Some(Word::Fresh | Word::Chance) => true,
+            Some(Word::Delay | Word::Fresh | Word::Chance) => true,
             _ => self.refusal(true, world).is_none(),
         }
     }
