@@ -111,6 +111,7 @@ impl Node {
 
     /// Returns an error about this node.
     pub fn diagnostic(&self, reason: String) -> Diagnostic {
-        Diagnostic { id: self.id.clone(), title: self.shown_title().to_owned(), reason, lint: None }
+        let (id, title) = (self.id.clone(), self.shown_title().to_owned());
+        Diagnostic { id, title, reason, lint: None, place: self.spec.place }
     }
 }

@@ -15,17 +15,41 @@ pub struct Diagnostic {
     pub reason: String,
     /// The lint of a valid node with a mistake, which is a warning; `None` for an error, and for a warning that cannot be allowed.
     pub lint: Option<Lint>,
+    /// Where it is, if the tree was read from text. It then stands in place of the id and the title.
+    pub place: Option<Place>,
+}
+
+/// A place in a text: a line and a column, counted from 1. A column is a character.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
+pub struct Place {
+    pub line: u32,
+    pub column: u32,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}:{}", self.line, self.column)
+    }
 }
 
 impl Diagnostic {
     /// Returns an error of a tree with this title; of a file if it is empty.
     pub fn of_tree(title: &str, reason: String) -> Self {
-        Self { id: String::new(), title: title.to_owned(), reason, lint: None }
+        Self { id: String::new(), title: title.to_owned(), reason, lint: None, place: None }
+    }
+
+    /// Returns an error at a place in a text.
+    pub const fn at(place: Place, reason: String) -> Self {
+        Self { id: String::new(), title: String::new(), reason, lint: None, place: Some(place) }
     }
 }
 
 impl fmt::Display for Diagnostic {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(place) = self.place {
+            return write!(out, "{place}: {}", self.reason);
+        }
         match (self.id.as_str(), self.title.as_str()) {
             ("", "") => write!(out, "tree: {}", self.reason),
             ("", title) => write!(out, "tree \"{}\": {}", Short(title), self.reason),

@@ -8,7 +8,7 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Place};
 use crate::more::{FieldName, More};
 
 /// One node.
@@ -32,6 +32,9 @@ pub struct NodeSpec {
     /// The other fields: title, description, position in the editor (`display`).
     #[serde(flatten)]
     pub more: More,
+    /// Where it is, if it was read from text.
+    #[serde(skip)]
+    pub place: Option<Place>,
 }
 
 impl NodeSpec {
@@ -49,7 +52,7 @@ impl NodeSpec {
     pub fn diagnostic(&self, id: &str, reason: String) -> Diagnostic {
         let title = self.title();
         let title = if title.is_empty() { self.name.clone() } else { title.into_owned() };
-        Diagnostic { id: id.to_owned(), title, reason, lint: None }
+        Diagnostic { id: id.to_owned(), title, reason, lint: None, place: self.place }
     }
 
     /// Returns the ids of its children, in either form of the file.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use bt_behavior3::bt_words::{did_you_mean, is_file_name};
-use bt_behavior3::{Checked, Diagnostic, Node, NodeKind, Project, TreeSpec, variables};
+use bt_behavior3::{Checked, Diagnostic, Node, NodeKind, NodeNames, NodeSpec, Project, TreeSpec, Word, variables};
 use serde_json::{Map, Value, json};
 
 use crate::Output;
@@ -76,6 +76,10 @@ fn as_json(file: &Path, found: &Result<Vec<Found>, String>) -> serde_json::Value
 
 fn diagnostic(found: &Diagnostic) -> Value {
     let mut json = json!({ "id": found.id, "title": found.title, "reason": found.reason });
+    if let Some(place) = found.place {
+        json["line"] = place.line.into();
+        json["column"] = place.column.into();
+    }
     if let Some(lint) = found.lint {
         json["lint"] = lint.name().into();
     }
@@ -84,7 +88,7 @@ fn diagnostic(found: &Diagnostic) -> Value {
 
 /// Checks the selected tree of a file, or all trees.
 fn check(file: &Path, arguments: &CheckArguments) -> Result<Vec<Found>, String> {
-    let project = project(file)?;
+    let project = project(file, &arguments.names)?;
     let names = all_names(&project, &arguments.names);
     let tree = arguments.tree.as_deref();
     let has_several = tree.is_none() && project.trees.len() > 1;
@@ -102,6 +106,7 @@ fn check(file: &Path, arguments: &CheckArguments) -> Result<Vec<Found>, String> 
         };
         errors.extend(undeclared(tree, &declared));
         errors.extend(tree.unconnected());
+        errors.extend(misspelled(tree, &names));
         Found { tree: has_several.then(|| tree.shown_title().to_owned()), nodes, errors, warnings }
     };
     let mut found: Vec<_> = checked_trees(&project, tree, &names).map(found).collect();
@@ -176,6 +181,20 @@ fn undeclared(tree: &TreeSpec, declared: &BTreeMap<&str, BTreeSet<&str>>) -> Vec
             let meant = did_you_mean(name, known.iter().copied());
             let reason = format!("unknown property `{name}`: the declaration of `{}` lacks it{meant}", node.name);
             errors.push(node.diagnostic(id, reason));
+        }
+    }
+    errors
+}
+
+/// Returns an error for each node of a text that is not declared, has children, and whose name is nearly a keyword: `tree!` reports it, too.
+fn misspelled(tree: &TreeSpec, names: &NodeNames) -> Vec<Diagnostic> {
+    let is_open = |name: &str| names.arity(name).is_none() && !is_file_name(name);
+    let has_children = |node: &NodeSpec| node.place.is_some() && node.children.is_some();
+    let mut errors = Vec::new();
+    for (id, node) in tree.nodes.iter().filter(|(_, node)| has_children(node) && is_open(&node.name)) {
+        let meant = did_you_mean(&node.name, Word::ALL.iter().filter(|word| word.is_keyword()).map(|word| word.name()));
+        if !meant.is_empty() {
+            errors.push(node.diagnostic(id, format!("unknown keyword `{}`{meant}", node.name)));
         }
     }
     errors

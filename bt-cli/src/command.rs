@@ -7,7 +7,7 @@ use bt_behavior3::bt_words::Lint;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-/// Checks, draws and converts files of the Behavior3 editor, formats the trees in Rust sources, and writes tests from recordings.
+/// Checks, draws and converts files of the Behavior3 editor and texts of trees, formats trees, and writes tests from recordings.
 #[derive(Parser)]
 #[command(name = "bt", version, disable_help_subcommand = true, after_help = EXIT_CODES)]
 pub(crate) struct Cli {
@@ -29,12 +29,15 @@ pub(crate) enum Command {
     /// Print a tree as the content of `tree!`
     #[command(after_help = EXIT_CODES)]
     ToRust(FileArguments),
+    /// Write a file of the editor as text (`.bt`), or a text as a file of the editor
+    #[command(after_help = EXIT_CODES)]
+    Convert(ConvertArguments),
     /// Print what was added, removed, moved and changed between two versions of a tree
     #[command(
         after_help = "Exit codes:\n  0  the trees are the same\n  1  they differ, or a file is invalid\n  2  the arguments are invalid"
     )]
     Diff(DiffArguments),
-    /// Format the trees in Rust sources
+    /// Format the trees in Rust sources and in texts (`.bt`)
     ///
     /// What fits stands on one line. A comma follows leaves, none follows braces. Everything outside of trees stays as it is, and so do comments, blank lines, and trees that
     /// it does not understand. `#[rustfmt::skip]` before an item or a statement leaves its trees as they are.
@@ -65,7 +68,7 @@ pub(crate) enum Command {
 /// The names that a file does not declare.
 #[derive(Args)]
 pub(crate) struct Names {
-    /// Declare a leaf that is not among the custom nodes of the file
+    /// Declare a leaf that is not among the custom nodes of the file; for arguments without names in a text, with its parameters: `near(meters)`
     #[arg(long, value_name = "NAME")]
     pub(crate) leaf: Vec<String>,
     /// Declare a decorator that is not among the custom nodes of the file
@@ -124,6 +127,16 @@ pub(crate) struct FileArguments {
 }
 
 #[derive(Args)]
+pub(crate) struct ConvertArguments {
+    /// The file; `-` is the standard input
+    pub(crate) from: PathBuf,
+    /// The new file, which must not exist: text if its name ends with `.bt`, otherwise a file of the editor
+    pub(crate) to: PathBuf,
+    #[command(flatten)]
+    pub(crate) names: Names,
+}
+
+#[derive(Args)]
 pub(crate) struct DrawArguments {
     #[command(flatten)]
     pub(crate) file: FileArguments,
@@ -168,7 +181,7 @@ pub(crate) struct DiffArguments {
 
 #[derive(Args)]
 pub(crate) struct FmtArguments {
-    /// Files, and folders with all of their .rs files, but for hidden folders, those of builds, and links; without a path, or for `-`, the standard input is formatted to the standard output
+    /// Files, and folders with all of their .rs and .bt files, but for hidden folders, those of builds, and links; without a path, or for `-`, the standard input is formatted to the standard output
     pub(crate) paths: Vec<PathBuf>,
     /// Write nothing; list the files that would change
     #[arg(long)]

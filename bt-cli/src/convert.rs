@@ -1,18 +1,24 @@
-//! The commands `bt draw`, `bt to-rust` and `bt palette`.
+//! The commands `bt draw`, `bt to-rust`, `bt convert` and `bt palette`.
 
 use std::fmt::Write as _;
-use std::io::IsTerminal as _;
+use std::fs::File;
+use std::io::{IsTerminal as _, Write as _};
 
 use bt_core::describe::{Description, Kind};
+use bt_syntax::format::format_text;
 
 use crate::Output;
-use crate::command::{Color, DrawArguments, FileArguments};
-use crate::input::{all_names, messages, project, tree};
+use crate::command::{Color, ConvertArguments, DrawArguments, FileArguments};
+use crate::editor::as_file;
+use crate::input::{all_names, is_text, messages, name, project, tree, was_text};
+
+/// The maximum number of characters in a line of a text.
+const WIDTH: usize = 100;
 
 /// Draws a tree.
 pub(crate) fn draw(arguments: &DrawArguments) -> Result<Output, String> {
     let FileArguments { file, tree, names } = &arguments.file;
-    let project = project(file)?;
+    let project = project(file, names)?;
     let names = all_names(&project, names).open();
     let checked = project.check(tree.as_deref(), &names).map_err(|errors| messages(file, &errors))?;
     let description = bt_dynamic::describe(&checked);
@@ -57,6 +63,27 @@ pub(crate) fn to_rust(arguments: &FileArguments) -> Result<Output, String> {
     let tree = tree(arguments)?;
     let errors = tree.ambiguous();
     if errors.is_empty() { Ok(Output::text(tree.to_rust())) } else { Err(messages(&arguments.file, &errors)) }
+}
+
+/// Writes a file in the other notation.
+pub(crate) fn convert(arguments: &ConvertArguments) -> Result<Output, String> {
+    let ConvertArguments { from, to, names } = arguments;
+    let project = project(from, names)?;
+    let names = all_names(&project, names).open();
+    let text = if is_text(to) {
+        let text = project.to_text(&names).map_err(|errors| messages(from, &errors))?;
+        format_text(&text, WIDTH).map_err(|error| error.message)?.text
+    } else if was_text(&project) {
+        as_file(project, &names).map_err(|errors| messages(from, &errors))?.write()
+    } else {
+        return Err(format!(
+            "{}: is a file of the editor already; help: the name of a text ends with `.bt`",
+            name(from)
+        ));
+    };
+    let written = File::create_new(to).and_then(|mut file| file.write_all(text.as_bytes()));
+    written.map_err(|error| format!("{}: {error}", to.display()))?;
+    Ok(Output::text(String::new()))
 }
 
 /// Prints the words that the editor does not know, as its custom nodes.

@@ -3,13 +3,23 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
+use std::sync::Arc;
 
 use bt_behavior3::{MAX_LEVELS, NodeSpec, TreeSpec};
+use bt_core::NodeId;
+use bt_core::describe::Description;
 use serde_json::{Map, Value, json};
 
 use crate::Output;
 use crate::command::{DiffArguments, Names};
 use crate::input::{all_names, checked_trees, help, message, messages, project};
+
+/// One version of a tree.
+struct Version {
+    spec: TreeSpec,
+    /// Its nodes, with those of nested trees.
+    nodes: Description,
+}
 
 /// A difference between two versions.
 struct Difference {
@@ -26,7 +36,7 @@ struct Difference {
     details: Vec<String>,
 }
 
-/// Compares two versions of a file. Nodes are the same if they have the same id, and so are trees.
+/// Compares two versions of a file. Nodes are the same if they have the same id, and so are trees. Nodes of texts are compared by structure.
 pub(crate) fn run(arguments: &DiffArguments) -> Result<Output, String> {
     let DiffArguments { old, new, tree, names, .. } = arguments;
     if old == new && old.as_os_str() == "-" {
@@ -70,47 +80,77 @@ fn json_output(value: &Value, is_good: bool) -> Result<Output, String> {
 }
 
 /// Reads a version and checks its trees. Returns the selected tree, or all.
-fn read(file: &Path, tree: Option<&str>, names: &Names) -> Result<Vec<TreeSpec>, Vec<String>> {
-    let project = project(file).map_err(|error| vec![error])?;
+fn read(file: &Path, tree: Option<&str>, names: &Names) -> Result<Vec<Version>, Vec<String>> {
+    let project = project(file, names).map_err(|error| vec![error])?;
     let names = all_names(&project, names);
     let has_several = tree.is_none() && project.trees.len() > 1;
     let (mut trees, mut errors, mut found) = (Vec::new(), Vec::new(), Vec::new());
     for (spec, checked) in checked_trees(&project, tree, &names) {
-        let of_tree = checked.err().unwrap_or_default();
-        errors.extend(of_tree.iter().map(|error| message(file, has_several.then(|| spec.shown_title()), "", error)));
-        found.extend(of_tree);
-        trees.push(spec.clone());
+        match checked {
+            Ok(checked) => trees.push(Version { spec: spec.clone(), nodes: bt_dynamic::describe(&checked) }),
+            Err(of_tree) => {
+                let name = has_several.then(|| spec.shown_title());
+                errors.extend(of_tree.iter().map(|error| message(file, name, "", error)));
+                found.extend(of_tree);
+            }
+        }
     }
-    if trees.is_empty() {
+    if trees.is_empty() && found.is_empty() {
         errors.extend(project.check(tree, &names).err().map(|errors| messages(file, &errors)));
     }
     errors.extend(help(&found));
     if errors.is_empty() { Ok(trees) } else { Err(errors) }
 }
 
-fn of_projects(old: &[TreeSpec], new: &[TreeSpec]) -> Vec<Difference> {
+fn of_projects(old: &[Version], new: &[Version]) -> Vec<Difference> {
     // One tree is the other version of the other, whatever its id is.
     if let ([old], [new]) = (old, new) {
         return differences(None, old, new);
     }
-    let of_tree = |tree: &TreeSpec, kind| Difference {
-        tree: Some(tree.shown_title().to_owned()),
+    let of_tree = |tree: &Version, kind| Difference {
+        tree: Some(tree.spec.shown_title().to_owned()),
         id: String::new(),
         node: String::new(),
         path: String::new(),
         kind,
         details: Vec::new(),
     };
-    let with_id = |trees: &'_ [TreeSpec], id: &str| trees.iter().position(|tree| tree.id == id);
-    let removed = old.iter().filter(|tree| with_id(new, &tree.id).is_none());
+    let with_id = |trees: &'_ [Version], id: &str| trees.iter().position(|tree| tree.spec.id == id);
+    let removed = old.iter().filter(|tree| with_id(new, &tree.spec.id).is_none());
     let mut all: Vec<_> = removed.map(|tree| of_tree(tree, "removed")).collect();
     for tree in new {
-        match with_id(old, &tree.id) {
+        match with_id(old, &tree.spec.id) {
             None => all.push(of_tree(tree, "added")),
-            Some(was) => all.extend(differences(Some(tree.shown_title()), &old[was], tree)),
+            Some(was) => all.extend(differences(Some(tree.spec.shown_title()), &old[was], tree)),
         }
     }
     all
+}
+
+/// Returns a tree with the ids of the other version, if one of them is a text, which has only numbers: nodes are then compared by structure.
+fn renumbered(old: &Version, new: &Version) -> Option<TreeSpec> {
+    let is_text = |version: &Version| version.spec.nodes.iter().any(|(id, _)| id.starts_with('#'));
+    if !is_text(old) && !is_text(new) {
+        return None;
+    }
+    let matching = old.nodes.matching(&new.nodes);
+    let id = |of: &Version, at: NodeId| Some(of.nodes.nodes().get(at.index())?.file.as_ref()?.id.clone());
+    let mut ids = BTreeMap::new();
+    for (was, now) in matching.pairs() {
+        if let (Some(was), Some(now)) = (id(old, was), id(new, now)) {
+            ids.entry(now).or_insert(was);
+        }
+    }
+    let named = |id: &String| ids.get(id).cloned().unwrap_or_else(|| format!("+{id}"));
+    let mut tree = new.spec.clone();
+    tree.root = tree.root.as_ref().map(named);
+    for (id, node) in &mut tree.nodes {
+        *id = named(id);
+        let node = Arc::make_mut(node);
+        node.child = node.child.as_ref().map(named);
+        node.children = node.children.as_ref().map(|children| children.iter().map(named).collect());
+    }
+    Some(tree)
 }
 
 /// A node with its place.
@@ -192,7 +232,9 @@ impl<'a> Nodes<'a> {
     }
 }
 
-fn differences(name: Option<&str>, old: &TreeSpec, new: &TreeSpec) -> Vec<Difference> {
+fn differences(name: Option<&str>, old: &Version, new: &Version) -> Vec<Difference> {
+    let renumbered = renumbered(old, new);
+    let (old, new) = (&old.spec, renumbered.as_ref().unwrap_or(&new.spec));
     let (before, after) = (Nodes::of(old), Nodes::of(new));
     let mut all = Vec::new();
     let mut add = |nodes: &Nodes<'_>, id: &str, kind, details| {

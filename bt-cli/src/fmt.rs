@@ -8,8 +8,8 @@ use bt_core::engine::replace_file;
 
 use crate::Output;
 use crate::command::FmtArguments;
-use crate::format::{Left, format};
-use crate::input::text;
+use crate::input::{is_text, text};
+use bt_syntax::format::{Formatted, Left, format, format_text};
 
 const COMMENT: &str =
     "a comment in an unknown place; help: move it before or behind a node, or write `#[rustfmt::skip]` before the item";
@@ -88,8 +88,17 @@ fn formatted(
     messages: &mut Messages,
 ) -> Result<String, String> {
     let width = options.width.unwrap_or_else(|| max_width(folder));
+    if is_text(Path::new(name)) {
+        let formatted = format_text(source, width).map_err(|error| error.message)?;
+        return Ok(noted(formatted, name, options, messages));
+    }
     let first = if options.rustfmt { Some(rustfmt(source, folder, options)?) } else { None };
     let formatted = format(first.as_deref().unwrap_or(source), width).map_err(|error| error.message)?;
+    Ok(noted(formatted, name, options, messages))
+}
+
+/// Returns a formatted source. Adds a message for each tree that stays as it is.
+fn noted(formatted: Formatted, name: &str, options: &FmtArguments, messages: &mut Messages) -> String {
     for Left { line, is_comment } in formatted.left {
         let what = if is_comment { COMMENT } else { "unknown syntax" };
         if options.check && is_comment {
@@ -98,7 +107,7 @@ fn formatted(
             messages.notes.push(format!("{name}:{line}: note: not formatted: {what}"));
         }
     }
-    Ok(formatted.text)
+    formatted.text
 }
 
 /// Formats a source with rustfmt.
@@ -135,7 +144,7 @@ fn max_width(folder: &Path) -> usize {
     width.and_then(|width| width.trim().parse().ok()).unwrap_or(100)
 }
 
-/// Collects the Rust files in a folder. Hidden folders, those of builds, and links in it are left out.
+/// Collects the Rust files and the texts in a folder. Hidden folders, those of builds, and links in it are left out.
 fn sources(path: &Path, is_given: bool, files: &mut Vec<PathBuf>, errors: &mut Vec<String>) {
     let mut error = |error: std::io::Error| errors.push(format!("{}: {error}", path.display()));
     let metadata = if is_given { std::fs::metadata(path) } else { std::fs::symlink_metadata(path) };
@@ -144,7 +153,8 @@ fn sources(path: &Path, is_given: bool, files: &mut Vec<PathBuf>, errors: &mut V
         Err(problem) => return error(problem),
     };
     if !kind.is_dir() {
-        if is_given || kind.is_file() && path.extension().is_some_and(|extension| extension == "rs") {
+        if is_given || kind.is_file() && (is_text(path) || path.extension().is_some_and(|extension| extension == "rs"))
+        {
             files.push(path.to_owned());
         }
         return;

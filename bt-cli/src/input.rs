@@ -30,9 +30,40 @@ pub(crate) fn text(path: &Path) -> Result<String, String> {
     read.map_err(|error| format!("{}: {error}", name(path)))
 }
 
-/// Reads a project.
-pub(crate) fn project(path: &Path) -> Result<Project, String> {
-    Project::read(&text(path)?).map_err(|error| format!("{}: {error}", name(path)))
+/// Reads a project: a file of the editor, or a text. The options can name the parameters of a leaf, for arguments without names.
+pub(crate) fn project(path: &Path, names: &Names) -> Result<Project, String> {
+    let text = text(path)?;
+    let is_standard_input = path == Path::new("-");
+    let is_json = || text.trim_start_matches('\u{feff}').trim_start().starts_with('{');
+    if is_text(path) || is_standard_input && !is_json() {
+        let parameters = |name: &str| names.all().find_map(|(known, parameters)| parameters.filter(|_| known == name));
+        return bt_syntax::file::read(&text, parameters).map_err(|errors| messages(path, &errors));
+    }
+    Project::read(&text).map_err(|error| format!("{}: {error}", name(path)))
+}
+
+/// Returns `true` if the name of a file says that it contains text.
+pub(crate) fn is_text(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "bt")
+}
+
+/// Returns `true` if a project was read from text, which declares no nodes.
+pub(crate) fn was_text(project: &Project) -> bool {
+    project.trees.iter().flat_map(|tree| &tree.nodes).any(|(_, node)| node.place.is_some())
+}
+
+impl Names {
+    /// Returns the names of nodes, each with the names of its parameters if they are given: `near(meters)`.
+    fn all(&self) -> impl Iterator<Item = (&str, Option<Vec<String>>)> {
+        self.leaf.iter().chain(&self.decorator).chain(&self.composite).map(|given| split(given))
+    }
+}
+
+fn split(given: &str) -> (&str, Option<Vec<String>>) {
+    let parts = given.strip_suffix(')').and_then(|given| given.split_once('('));
+    parts.map_or((given, None), |(name, parameters)| {
+        (name.trim(), Some(parameters.split(',').map(|name| name.trim().to_owned()).collect()))
+    })
 }
 
 /// Reads a tree and checks it.
@@ -43,7 +74,7 @@ pub(crate) fn tree(arguments: &FileArguments) -> Result<Checked, String> {
 
 /// Reads a tree and checks it.
 pub(crate) fn checked(file: &Path, tree: Option<&str>, names: &Names) -> Result<Checked, String> {
-    let project = project(file)?;
+    let project = project(file, names)?;
     project.check(tree, &all_names(&project, names)).map_err(|errors| messages(file, &errors))
 }
 
@@ -58,10 +89,13 @@ pub(crate) fn all_names(project: &Project, names: &Names) -> NodeNames {
         };
         (node.name.clone(), arity)
     });
-    let given = |names: &[String], arity| names.iter().map(|name| (name.clone(), arity)).collect::<Vec<_>>();
+    let given =
+        |names: &[String], arity| names.iter().map(|name| (split(name).0.to_owned(), arity)).collect::<Vec<_>>();
     let options = [(&names.leaf, Arity::Zero), (&names.decorator, Arity::One), (&names.composite, Arity::Many)];
     let options = options.into_iter().flat_map(|(names, arity)| given(names, arity));
-    NodeNames::new(options.chain(declared)).with_values(names.value.iter().cloned())
+    let given = NodeNames::new(options.chain(declared)).with_values(names.value.iter().cloned());
+    // A text declares nothing: without options, any name is one.
+    if was_text(project) && names.all().next().is_none() { given.open() } else { given }
 }
 
 /// Checks the tree with this id or title, or all trees. Returns none if there is no such tree.
@@ -93,8 +127,15 @@ pub(crate) fn help<'a>(errors: impl IntoIterator<Item = &'a Diagnostic>) -> Opti
 /// Returns the message of an error, with the name of the tree if the file has several. `kind` is what it is, if it is no error.
 pub(crate) fn message(path: &Path, tree: Option<&str>, kind: &str, error: &Diagnostic) -> String {
     let of_tree = tree.map_or_else(String::new, |tree| format!("tree {tree:?}: "));
+    match error.place {
+        // As a compiler writes it, so that an editor finds the place.
+        Some(place) => format!("{}:{place}: {kind}{of_tree}{}", name(path), error.reason),
+        None => format!("{}: {kind}{of_tree}{}", name(path), shown(tree, error)),
+    }
+}
+
+fn shown(tree: Option<&str>, error: &Diagnostic) -> String {
     // An error of the tree itself names it, too.
     let is_named = error.title.is_empty() || tree == Some(&*error.title);
-    let error = if error.id.is_empty() && is_named { error.reason.clone() } else { error.to_string() };
-    format!("{}: {kind}{of_tree}{error}", name(path))
+    if error.id.is_empty() && is_named { error.reason.clone() } else { error.to_string() }
 }

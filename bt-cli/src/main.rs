@@ -7,8 +7,8 @@ mod check;
 mod command;
 mod convert;
 mod diff;
+mod editor;
 mod fmt;
-mod format;
 mod input;
 mod new;
 mod test;
@@ -25,6 +25,7 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check::run(&arguments),
         Command::Draw(arguments) => convert::draw(&arguments),
         Command::ToRust(arguments) => convert::to_rust(&arguments),
+        Command::Convert(arguments) => convert::convert(&arguments),
         Command::Diff(arguments) => diff::run(&arguments),
         Command::Fmt(arguments) => fmt::run(&arguments),
         Command::Test(arguments) => test::run(&arguments),

@@ -21,7 +21,7 @@ const SETTLE: Duration = Duration::from_millis(200);
 /// A file whose tree is reloaded when the file changes. Its methods are those of [`FileTreeOf`].
 pub type FileTree<C> = FileTreeOf<Single<C>>;
 
-/// A file whose tree is reloaded when the file changes.
+/// A file whose tree is reloaded when the file changes. With the feature `text`, the file can be one of text: its name ends with `.bt`.
 ///
 /// If [`ChangeOf::apply`](crate::ChangeOf::apply) is not called for an agent, the agent migrates to the new tree in its next tick. Migration works across the last 8 changes. After more changes
 /// without a tick, the agent starts a new run, and its running nodes are not halted.
@@ -86,6 +86,14 @@ impl fmt::Display for FileError {
         let path = self.path.display();
         match &self.reason {
             Reason::Io(error) => write!(out, "{path}: {error}"),
+            // As a compiler writes it, so that an editor finds the place.
+            Reason::Load(LoadError::Invalid(errors)) if errors.iter().any(|error| error.place.is_some()) => {
+                for (index, error) in errors.iter().enumerate() {
+                    let between = if error.place.is_some() { ":" } else { ": " };
+                    write!(out, "{}{path}{between}{error}", if index == 0 { "" } else { "\n" })?;
+                }
+                Ok(())
+            }
             Reason::Load(error) => write!(out, "{path}: {error}"),
         }
     }
@@ -231,5 +239,11 @@ fn read(path: &Path) -> Result<String, FileError> {
 }
 
 fn load<F: Contexts>(path: &Path, text: &str, registry: &RegistryOf<F>) -> Result<LoadedTreeOf<F>, FileError> {
-    registry.load(text).map_err(|error| FileError { path: path.into(), reason: Reason::Load(error) })
+    #[cfg(feature = "text")]
+    let is_text = path.extension().is_some_and(|extension| extension == "bt");
+    #[cfg(feature = "text")]
+    let loaded = if is_text { registry.load_tree(text) } else { registry.load(text) };
+    #[cfg(not(feature = "text"))]
+    let loaded = registry.load(text);
+    loaded.map_err(|error| FileError { path: path.into(), reason: Reason::Load(error) })
 }

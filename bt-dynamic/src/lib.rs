@@ -57,6 +57,7 @@
 //! ```
 
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 // The README's code is run as documentation tests.
 #[cfg(doctest)]

@@ -186,6 +186,7 @@ impl Writer<'_> {
             children: some,
             child: one,
             more: more.into(),
+            place: None,
         };
         self.nodes.push((id.clone(), spec.into()));
         (id, x)

@@ -8,8 +8,8 @@ use quote::{ToTokens, quote};
 use syn::parse::{ParseStream, Parser};
 use syn::{LitStr, Path, Token};
 
-use crate::errors::Errors;
 use crate::externs;
+use bt_syntax::errors::Errors;
 
 /// The placeholder: `__bt_core::__private::…`.
 const PLACEHOLDER: &str = "__bt_core";

@@ -6,22 +6,18 @@
 
 use proc_macro::TokenStream;
 
-use errors::Errors;
+use bt_syntax::errors::Errors;
 
 mod blackboard;
-mod errors;
 mod externs;
 mod function;
-mod generics;
 #[cfg(feature = "json")]
 mod json;
 mod krate;
 mod lifecycle;
-mod location;
 #[cfg(test)]
 mod mutate;
 mod subtree;
-mod text;
 mod tree;
 
 /// Returns the name of a variable in an expansion. Hygiene hides it from the user's variables, but a pattern of that name would match a user's

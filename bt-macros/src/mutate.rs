@@ -111,9 +111,9 @@ type Macro = fn(TokenStream) -> TokenStream;
 /// Attributes on unsuitable items, or half typed, expand to errors and never panic.
 #[test]
 fn no_macro_panics_on_broken_input() {
-    use crate::errors::Errors;
     use crate::function::Form;
     use crate::lifecycle::{COMPOSITE, DECORATOR, LEAF};
+    use bt_syntax::errors::Errors;
 
     let action = "/// d
         #[cfg(x)] pub fn near<'a, C: T + 'a, const N: usize>(ctx: &mut Ctx<'_>, #[param(default = 5.0, unit = \"m\")] r: f32, \

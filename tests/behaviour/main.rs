@@ -46,6 +46,7 @@ mod stack;
 mod stated;
 mod support;
 mod testing;
+mod text;
 mod unsaved;
 mod utility;
 mod variables;

@@ -227,7 +227,11 @@ pub(crate) fn load_edited(spec: &Spec, ids: Vec<(u32, u32)>, leaves: fn(&mut Reg
 }
 
 /// A tree as a file, and the registry that loads it.
-fn written(spec: &Spec, ids: Vec<(u32, u32)>, leaves: fn(&mut Registry<World>)) -> (Registry<World>, String) {
+pub(crate) fn written(
+    spec: &Spec,
+    ids: Vec<(u32, u32)>,
+    leaves: fn(&mut Registry<World>),
+) -> (Registry<World>, String) {
     let mut file = File { ids, ..File::default() };
     let root = file.node(spec);
     let mut registry = Registry::<World>::new().with_clock().with_random();

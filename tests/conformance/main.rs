@@ -12,6 +12,7 @@ mod random;
 mod recorded;
 mod rewind;
 mod sleeping;
+mod text;
 mod why;
 mod written;
 

@@ -13,7 +13,7 @@ pub trait Nodes {
     fn count(&self) -> usize;
     /// Returns the index of the parent of a node; `None` for the root.
     fn parent(&self, node: usize) -> Option<usize>;
-    /// Returns the lasting id of a node, if it has one.
+    /// Returns the id of a node, if it has one. One that begins with `#` is only the number of a node in a text.
     fn id(&self, node: usize) -> Option<&str>;
     /// Returns the name of a node, and a number for the other things that make it what it is.
     fn name(&self, node: usize) -> (usize, &str);
@@ -31,7 +31,8 @@ pub fn compare<T: Nodes + ?Sized>(old: &T, new: &T) -> Vec<Option<usize>> {
     let mut comparing = Comparing { old, new, to: vec![None; old.count()], taken: vec![false; new.count()] };
     comparing.by_id();
     let has_rest = |tree: &T, is_rest: &dyn Fn(usize) -> bool| {
-        let mut rest = (0..tree.count()).filter(|node| is_rest(*node)).map(|node| tree.id(node).is_some()).peekable();
+        let mut rest =
+            (0..tree.count()).filter(|node| is_rest(*node)).map(|node| lasting(tree, node).is_some()).peekable();
         (rest.peek().is_some(), rest.all(|has_id| has_id))
     };
     let (any_old, old_ids) = has_rest(old, &|node| comparing.to[node].is_none());
@@ -40,6 +41,11 @@ pub fn compare<T: Nodes + ?Sized>(old: &T, new: &T) -> Vec<Option<usize>> {
         comparing.by_structure();
     }
     comparing.to
+}
+
+/// Returns the id of a node, if it has one that lasts.
+fn lasting<T: Nodes + ?Sized>(tree: &T, node: usize) -> Option<&str> {
+    tree.id(node).filter(|id| !id.starts_with('#'))
 }
 
 struct Comparing<'t, T: ?Sized> {
@@ -53,7 +59,8 @@ struct Comparing<'t, T: ?Sized> {
 impl<T: Nodes + ?Sized> Comparing<'_, T> {
     /// Returns `true` if both have the same id, and are the same kind of node.
     fn is_same(&self, old: usize, new: usize) -> bool {
-        self.old.id(old).is_some_and(|id| self.new.id(new) == Some(id)) && self.old.name(old) == self.new.name(new)
+        lasting(self.old, old).is_some_and(|id| self.new.id(new) == Some(id))
+            && self.old.name(old) == self.new.name(new)
     }
 
     fn pair(&mut self, old: usize, new: usize) {
@@ -110,7 +117,7 @@ impl<T: Nodes + ?Sized> Comparing<'_, T> {
     fn can_pair(&self, old: usize, new: usize) -> bool {
         self.to[old].is_none()
             && !self.taken[new]
-            && (self.old.id(old).is_none() || self.new.id(new).is_none())
+            && (lasting(self.old, old).is_none() || lasting(self.new, new).is_none())
             && self.old.name(old) == self.new.name(new)
     }
 
@@ -193,7 +200,7 @@ impl<T: Nodes + ?Sized> Comparing<'_, T> {
 
 fn hash_of_id(tree: &(impl Nodes + ?Sized), node: usize) -> Option<u64> {
     let mut hash = Fnv::new();
-    hash.write(tree.id(node)?.as_bytes());
+    hash.write(lasting(tree, node)?.as_bytes());
     hash_name(tree, node, &mut hash);
     Some(hash.finish())
 }

@@ -26,6 +26,15 @@ pub(crate) fn declare(known: &Known, stock: &mut dyn Stock, project: &mut Projec
     }
 }
 
+/// Returns the names of the properties of a node, in the order in which it reads them: that of its parameters.
+#[cfg(feature = "text")]
+pub(crate) fn parameters(maker: usize, stock: &mut dyn Stock) -> Vec<String> {
+    let nothing = Map::new();
+    let mut properties = Properties::new(&nothing);
+    stock.make(maker, &mut properties);
+    properties.names().iter().map(|name| (*name).to_owned()).collect()
+}
+
 /// Makes the node without properties: it asks for each of them, and shows its defaults if all have one.
 fn declaration(name: &str, maker: usize, own: OwnNode, stock: &mut dyn Stock) -> CustomNode {
     let nothing = Map::new();

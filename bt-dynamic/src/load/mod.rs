@@ -6,4 +6,6 @@ pub(crate) mod known;
 pub(crate) mod maker;
 pub(crate) mod registry;
 pub(crate) mod stock;
+#[cfg(feature = "text")]
+mod text;
 pub(crate) mod variables;

@@ -37,7 +37,7 @@ pub type Registry<C> = RegistryOf<Single<C>>;
 ///
 /// A name that is added twice, or is the name of a word (`Sequence`, `wait`), is an error when a tree is loaded.
 pub struct RegistryOf<F: Contexts> {
-    known: Known,
+    pub(crate) known: Known,
     /// What makes the nodes, by the numbers of their names.
     makers: Vec<Box<dyn Maker<F>>>,
     /// The functions of values, by the numbers of their names.
@@ -381,7 +381,7 @@ impl<F: Contexts> RegistryOf<F> {
     }
 
     /// Returns what makes the nodes of a tree.
-    fn stock(&self) -> Stocked<'_, F> {
+    pub(crate) fn stock(&self) -> Stocked<'_, F> {
         Stocked { makers: &self.makers, functions: &self.functions, parts: Parts::new(self.capabilities) }
     }
 

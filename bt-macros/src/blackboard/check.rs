@@ -4,8 +4,8 @@ use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 use syn::{Attribute, Data, DeriveInput, Expr, Field, Fields, Generics, Path, Type, Visibility};
 
-use crate::errors::{Errors, did_you_mean};
-use crate::generics::argument_of;
+use bt_syntax::errors::{Errors, did_you_mean};
+use bt_syntax::generics::argument_of;
 
 /// A struct whose fields are variables.
 pub(crate) struct Board {

@@ -5,7 +5,8 @@ use quote::{ToTokens, format_ident, quote};
 use syn::ext::IdentExt;
 
 use super::check::{Board, Variable};
-use crate::{hidden, text};
+use crate::hidden;
+use bt_syntax::text;
 
 /// Returns a key for each field, and the impls behind the keys.
 pub(crate) fn board(board: &Board) -> TokenStream {

@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 
-use crate::errors::Errors;
+use bt_syntax::errors::Errors;
 
 mod check;
 mod expand;

@@ -2,7 +2,7 @@
 
 use syn::{Attribute, PatType};
 
-use crate::errors::Errors;
+use bt_syntax::errors::Errors;
 
 /// The attributes of parameters that this macro handles.
 pub(crate) const ATTRIBUTES: [&str; 6] = ["at", "input", "kept", "open", "output", "param"];

@@ -9,7 +9,7 @@ use syn::{GenericParam, Generics};
 use super::Form;
 use super::ast::{Argument, Function, Handed, Input, Lent, Param};
 use super::states::{one_of, tuple};
-use crate::generics;
+use bt_syntax::generics;
 
 /// Returns the call of the user's function.
 pub(super) fn call(

@@ -12,9 +12,9 @@ use super::future;
 use super::handle::{self, Access};
 use super::property::{self, Property};
 use super::reference::{is_elided, is_mutable, is_named, is_unsized};
-use crate::errors::Errors;
-use crate::generics::{argument_of, mentions, restricted};
-use crate::text;
+use bt_syntax::errors::Errors;
+use bt_syntax::generics::{argument_of, mentions, restricted};
+use bt_syntax::text;
 
 /// Checks a function.
 pub(crate) fn function(form: Form, arguments: TokenStream, item: TokenStream, errors: &mut Errors) -> Option<Function> {

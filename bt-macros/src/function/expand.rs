@@ -12,7 +12,8 @@ use super::held::{self, phantom_value, type_of};
 use super::node::node;
 use super::states::{open_type, tuple, walk};
 use super::task;
-use crate::{generics, hidden, text};
+use crate::hidden;
+use bt_syntax::{generics, text};
 
 /// Returns the struct, its constructor, and the impls together with the original function.
 pub(crate) fn function(function: &Function) -> TokenStream {

@@ -10,9 +10,9 @@ use super::attributes::Attributes;
 use super::handle::{self, Access};
 use super::output::{Bounds, Output, bind_function, send_and_static};
 use super::reference::{is_elided, is_unsized};
-use crate::errors::Errors;
-use crate::generics::{argument_of, last_segment};
-use crate::text;
+use bt_syntax::errors::Errors;
+use bt_syntax::generics::{argument_of, last_segment};
+use bt_syntax::text;
 
 /// The future that an action returns.
 pub(crate) struct Future {

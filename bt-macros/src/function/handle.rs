@@ -6,9 +6,9 @@ use syn::{FnArg, Pat, PatType, Signature, Type, TypeReference, parse_quote};
 
 use super::Form;
 use super::reference::is_mutable;
-use crate::errors::Errors;
-use crate::generics::argument_of;
-use crate::text;
+use bt_syntax::errors::Errors;
+use bt_syntax::generics::argument_of;
+use bt_syntax::text;
 
 /// How the function accesses the context.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use quote::{ToTokens, quote};
 use syn::GenericParam;
 
 use super::ast::{Function, Handed, Input, Param};
-use crate::generics;
+use bt_syntax::generics;
 
 /// Returns the generic parameters that no field mentions. The struct needs a `PhantomData` for them.
 fn phantoms(function: &Function) -> impl Iterator<Item = &GenericParam> {

@@ -6,7 +6,7 @@ use syn::{
 };
 use syn::{punctuated::Punctuated, spanned::Spanned};
 
-use crate::generics::argument_of;
+use bt_syntax::generics::argument_of;
 
 /// The output of a future.
 pub(crate) struct Output {

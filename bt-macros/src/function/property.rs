@@ -3,7 +3,7 @@
 use quote::ToTokens;
 use syn::{Attribute, Expr, LitStr};
 
-use crate::errors::{Errors, did_you_mean};
+use bt_syntax::errors::{Errors, did_you_mean};
 
 /// The content of an attribute.
 #[derive(Default)]

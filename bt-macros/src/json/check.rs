@@ -7,7 +7,7 @@ use bt_behavior3::{Arity, Checked, Diagnostic, NodeKind, NodeNames, Project, Wor
 use serde_json::Value;
 
 use super::parse::Input;
-use crate::errors::Errors;
+use bt_syntax::errors::Errors;
 
 /// Returns the path of the file, and the tree in it.
 pub(super) fn file(input: &Input, errors: &mut Errors) -> Option<(String, Checked)> {

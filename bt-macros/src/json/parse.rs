@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use syn::parse::{Parse, ParseStream};
 use syn::{Ident, LitStr, Path, Token, Type};
 
-use crate::errors::Errors;
+use bt_syntax::errors::Errors;
 
 /// The input of a `tree_from_json!`.
 pub(super) struct Input {

@@ -5,8 +5,8 @@ use syn::parse::{ParseStream, Parser};
 use syn::{Expr, ItemImpl, RangeLimits, Token};
 
 use super::{ALL, Split};
-use crate::errors::Errors;
-use crate::text;
+use bt_syntax::errors::Errors;
+use bt_syntax::text;
 
 /// The number of children that a composite takes, as written in its attribute.
 pub(crate) enum Count {

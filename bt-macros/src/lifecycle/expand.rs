@@ -6,7 +6,7 @@ use syn::{ImplItem, ItemImpl, Type, parse_quote};
 
 use super::check::Count;
 use super::{LEAF, Split};
-use crate::generics::{mentions, only_type, restricted};
+use bt_syntax::generics::{mentions, only_type, restricted};
 
 /// Returns an impl block of the shape trait, and the rest of the block.
 pub(crate) fn block(split: &Split, count: Option<Count>, mut block: ItemImpl) -> TokenStream {

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::errors::Errors;
+use bt_syntax::errors::Errors;
 
 mod check;
 mod expand;

@@ -4,9 +4,9 @@ use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{FnArg, ItemFn, Lifetime, Pat, ReturnType, TraitBound, Type, TypeParamBound, parse_quote};
 
-use crate::errors::Errors;
-use crate::generics::{argument_of, lifetime, only_type, types};
-use crate::text;
+use bt_syntax::errors::Errors;
+use bt_syntax::generics::{argument_of, lifetime, only_type, types};
+use bt_syntax::text;
 
 /// A checked function.
 pub(crate) enum Named {

@@ -8,7 +8,7 @@ use syn::{Expr, Lifetime, Macro, ReturnType, Stmt, Type, TypeParamBound, parse_q
 
 use super::check::Subtree;
 use crate::hidden;
-use crate::tree::SAVED;
+use bt_syntax::parse::SAVED;
 
 /// Returns the function, with its body wrapped in a named node.
 pub(crate) fn subtree(subtree: &Subtree) -> TokenStream {

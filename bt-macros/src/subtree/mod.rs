@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
 use self::check::Named;
-use crate::errors::Errors;
+use bt_syntax::errors::Errors;
 
 mod check;
 mod expand;

@@ -1,20 +1,15 @@
-//! `tree!`: parse -> ast -> check -> plan -> expand.
+//! `tree!`: `bt-syntax` parses and checks it, and what follows is expanded here.
 
+use bt_syntax::errors::Errors;
+use bt_syntax::{check, parse};
 use proc_macro2::TokenStream;
 
-use crate::errors::Errors;
-
-pub(crate) use keyword::completions;
-pub(crate) use parse::SAVED;
-
-mod ast;
-mod check;
+mod completions;
 mod expand;
-mod keyword;
-mod parse;
-mod plan;
 #[cfg(test)]
 mod tests;
+
+pub(crate) use completions::completions;
 
 /// Expands a `tree!`. Always expands to an expression, with the errors if there are any.
 pub(crate) fn tree(input: TokenStream) -> TokenStream {

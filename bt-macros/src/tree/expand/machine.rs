@@ -4,8 +4,8 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::ext::IdentExt;
 
-use super::super::plan::{Guard, Located, State, Target, Transition};
 use super::{attachment, call, node, tuple};
+use bt_syntax::plan::{Guard, Located, State, Target, Transition};
 
 /// Returns `keywords::machine((State, …), transitions, texts)`. Texts come last: an editor that looks for the token at its cursor in the expansion
 /// must find the token before a text with the same word.

@@ -7,9 +7,9 @@ use bt_words::{Flags, Lint};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
-use super::plan::{Args, Located, Node, Threshold, Tree};
-use crate::errors::{Errors, Left};
-use crate::location;
+use bt_syntax::errors::{Errors, Left};
+use bt_syntax::location;
+use bt_syntax::plan::{Args, Located, Node, Threshold, Tree};
 
 mod call;
 mod context;

@@ -6,8 +6,8 @@ use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::LitStr;
 
-use super::super::plan::{Guard, Located, Node, State, Transition};
 use super::call;
+use bt_syntax::plan::{Guard, Located, Node, State, Transition};
 
 /// Returns the source locations of a tree. `allowed` are the lints that are allowed or expected for its root.
 pub(super) fn spot(root: &Located, allowed: Flags) -> TokenStream {

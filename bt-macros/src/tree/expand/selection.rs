@@ -4,9 +4,9 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Expr, ExprCall, ExprClosure, ExprLit, Lit, Pat, ReturnType};
 
-use super::super::ast::Function;
 use super::{call, context};
-use crate::{location, text};
+use bt_syntax::ast::Function;
+use bt_syntax::{location, text};
 
 /// Returns a local variable of the expansion.
 fn local(name: &str, at: Span) -> Ident {

@@ -3,9 +3,10 @@
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 use super::{messages, sketch, tokens};
-use crate::errors::Errors;
 use crate::mutate::{Chance, all_tokens, broken, grouped};
-use crate::tree::{parse, tree};
+use crate::tree::tree;
+use bt_syntax::errors::Errors;
+use bt_syntax::parse;
 
 const VALID: [&str; 10] = [
     "machine \"m\" < state st < enter: e(1), x, !near -> su, success -> failure > state su { s < y >, |x: &T| x.z -> st } any < g -> su >>",

@@ -3,8 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
-use super::{ast, check, parse};
-use crate::errors::Errors;
+use bt_syntax::errors::Errors;
+use bt_syntax::{ast, check, parse};
 
 mod branches;
 mod broken;

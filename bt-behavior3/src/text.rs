@@ -1,0 +1,116 @@
+//! Writes the trees of a project as the text of a file.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bt_words::{Word, is_identifier};
+
+use crate::checked::{Checked, Node};
+use crate::diagnostic::{Diagnostic, Short};
+use crate::format::{Project, TreeSpec};
+use crate::kind::NodeKind;
+use crate::names::NodeNames;
+use crate::notation::{Notation, arguments, is_path, path};
+use crate::rust::Writer;
+use crate::source::Source;
+
+impl Project {
+    /// Returns the trees as text that `bt_syntax::file` reads: a single tree without id, title and properties as its node, others as `tree name { node }`.
+    /// The first is the one that was open last in the editor. Descriptions, positions and declarations have no place in a text.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of invalid trees, and what cannot be written: names that are no path of Rust, such as `walk to`.
+    ///
+    /// ```
+    /// use bt_behavior3::{Arity, NodeNames, Project};
+    ///
+    /// let file = r#"{ "title": "guard", "root": "1", "nodes": {
+    ///     "1": { "name": "Priority", "children": ["2", "3"] },
+    ///     "2": { "name": "GoTo", "properties": { "place": "{door}", "speed": 2 } },
+    ///     "3": { "name": "Wait", "properties": { "milliseconds": 500 } }
+    /// } }"#;
+    /// let names = NodeNames::new([("GoTo", Arity::Zero)]);
+    /// let text = Project::read(file)?.to_text(&names).unwrap();
+    /// assert_eq!(text, "\
+    /// tree guard {
+    ///     selector { GoTo(place = var(door), speed = 2), wait(millis(500)) }
+    /// }
+    /// ");
+    /// # Ok::<(), bt_behavior3::ReadError>(())
+    /// ```
+    pub fn to_text(&self, names: &NodeNames) -> Result<String, Vec<Diagnostic>> {
+        let first = self.tree(None).map(std::ptr::from_ref);
+        let mut checked: Vec<_> = self.check_all(names).collect();
+        checked.sort_by_key(|(tree, _)| Some(std::ptr::from_ref(*tree)) != first);
+        let of_trees = names_of_trees(checked.iter().map(|(tree, _)| *tree));
+        let ids = checked.iter().map(|(tree, _)| &*tree.id).zip(of_trees.iter().cloned()).collect();
+        let (mut texts, mut errors) = (Vec::new(), Vec::new());
+        for ((spec, checked), name) in checked.into_iter().zip(&of_trees) {
+            match checked {
+                Err(found) => errors.extend(found),
+                Ok(tree) => {
+                    errors.extend(tree.nodes.iter().flat_map(unwritable));
+                    texts.push(block(spec, &tree, name, &ids));
+                }
+            }
+        }
+        if errors.is_empty() { Ok(texts.join("\n")) } else { Err(errors) }
+    }
+}
+
+/// Returns a name for each tree: its id, or else its title, as a name of Rust that no other tree has.
+fn names_of_trees<'a>(trees: impl Iterator<Item = &'a TreeSpec>) -> Vec<String> {
+    let mut names = BTreeSet::new();
+    let name = |tree: &TreeSpec| {
+        let sign = |sign: char| if sign.is_alphanumeric() { sign } else { '_' };
+        let shown = [&*tree.id, tree.title()].into_iter().find(|name| is_identifier(name));
+        let mut name = shown.map_or_else(|| tree.title().chars().map(sign).collect(), str::to_owned);
+        if !is_identifier(&name) {
+            name.insert_str(0, "tree_");
+        }
+        while !names.insert(name.clone()) {
+            name.push('_');
+        }
+        name
+    };
+    trees.map(name).collect()
+}
+
+/// Returns the text of one tree.
+fn block(spec: &TreeSpec, tree: &Checked, name: &str, trees: &BTreeMap<&str, String>) -> String {
+    let writer = Writer { tree, notation: Notation::File, trees };
+    if spec.id.is_empty() && spec.title().is_empty() && spec.properties.is_empty() && trees.len() == 1 {
+        return writer.written(0);
+    }
+    // A property without a default is required.
+    let properties = spec.properties.iter().map(|(name, default)| {
+        let only = [(name.clone(), default.clone())].into_iter().collect();
+        if default.is_null() { path(name) } else { arguments(&only) }
+    });
+    let properties = properties.collect::<Vec<_>>().join(", ");
+    let properties = if properties.is_empty() { properties } else { format!("({properties})") };
+    let title = Some(spec.shown_title()).filter(|title| *title != name && !title.is_empty());
+    let title = title.map(|title| format!(" {title:?}")).unwrap_or_default();
+    format!("tree {}{properties}{title} {{\n{}}}\n", path(name), writer.written(1))
+}
+
+/// Returns an error for each name of a node that a text cannot contain.
+fn unwritable(node: &Node) -> Vec<Diagnostic> {
+    let args = node.kind.args();
+    let mut names: Vec<&str> = node.kind.attached_leaves().map(|leaf| leaf.name).collect();
+    match &node.kind {
+        NodeKind::Own => names.push(node.name()),
+        NodeKind::Word(Word::State, args) => names.push(args.name()),
+        NodeKind::Word(..) | NodeKind::Tree(_) => {}
+    }
+    names.extend(args.transitions().iter().map(|transition| &*transition.to));
+    if let Some(Source::Registered(name)) = args.value() {
+        names.push(name);
+    }
+    let path = "is no path of Rust, which a name in a text is; help: register it as another name";
+    let reasons = names.into_iter().filter(|name| !is_path(name)).map(|name| format!("`{}` {path}", Short(name)));
+    let has_label = node.kind.word() == Some(Word::State) && node.title.is_some();
+    let label = has_label.then(|| "a state in a text has no label: its name is shown".to_owned());
+    // The nodes of a nested tree are its own.
+    reasons.chain(label).filter(|_| !node.id.contains('/')).map(|reason| node.diagnostic(reason)).collect()
+}

@@ -1,0 +1,143 @@
+//! Trees in texts: every command that takes a file.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+/// A folder that is removed with the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("bt-text-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        Self(folder)
+    }
+
+    fn write(&self, file: &str, text: &str) {
+        fs::write(self.0.join(file), text).expect("a file");
+    }
+
+    fn read(&self, file: &str) -> String {
+        fs::read_to_string(self.0.join(file)).expect("a file")
+    }
+
+    /// Runs `bt` in it. Returns whether it succeeded, its output and its error output.
+    fn bt(&self, arguments: &[&str]) -> (bool, String, String) {
+        let mut bt = Command::new(env!("CARGO_BIN_EXE_bt"));
+        let output = bt.args(arguments).current_dir(&self.0).output().expect("the command runs");
+        let text = |bytes| String::from_utf8(bytes).expect("valid UTF-8");
+        (output.status.success(), text(output.stdout), text(output.stderr))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+const GUARD: &str = "\
+selector {
+    sequence \"fight\" { near(10.0), attack }
+    wait(millis(500))
+}
+";
+
+#[test]
+fn check_reports_line_and_column() {
+    let folder = Folder::new("check");
+    folder.write("guard.bt", GUARD);
+    let good = (true, "guard.bt: OK (5 nodes)\n".to_owned(), String::new());
+    assert_eq!(folder.bt(&["check", "guard.bt"]), good);
+    assert_eq!(folder.bt(&["check", "guard.bt", "--leaf", "near(meters)", "--leaf", "attack"]), good);
+    let (success, _, errors) = folder.bt(&["check", "guard.bt", "--leaf", "near()", "--leaf", "atack"]);
+    assert!(!success);
+    assert!(errors.starts_with("guard.bt:2:36: unknown node `attack`; help: did you mean `atack`?\n"), "{errors}");
+    folder.write("bad.bt", "selector {\n  sequence { near(1) attack }\n  |npc| npc.run()\n}");
+    let (_, _, errors) = folder.bt(&["check", "bad.bt"]);
+    assert_eq!(
+        errors,
+        "bad.bt:2:22: expected `,` before the next child, found `attack`\n\
+         bad.bt:3:3: a file cannot contain a closure; help: register it in the program, `registry.add_leaf(\"name\", …)`, and write its name here\n"
+    );
+    folder.write("word.bt", "selector { sequnce { a, b } succeed, c }");
+    let (_, _, errors) = folder.bt(&["check", "word.bt"]);
+    assert!(errors.starts_with("word.bt:1:12: unknown keyword `sequnce`; help: did you mean `sequence`?\nword.bt:1:38: warning: unreachable node; note: "), "{errors}");
+    let (_, json, _) = folder.bt(&["check", "--json", "word.bt"]);
+    assert!(json.contains("\"column\": 12") && json.contains("\"line\": 1"), "{json}");
+}
+
+#[test]
+fn texts_are_drawn_and_written_as_rust() {
+    let folder = Folder::new("draw");
+    folder.write("guard.bt", GUARD);
+    let (_, drawing, errors) = folder.bt(&["draw", "guard.bt"]);
+    let expected = "selector\n├─ sequence \"fight\"\n│  ├─ near(1: 10.0)\n│  └─ attack\n└─ wait(time: 500ms)\n";
+    assert_eq!(drawing, expected, "{errors}");
+    let (_, drawing, _) = folder.bt(&["draw", "guard.bt", "--leaf", "near(meters)"]);
+    assert!(drawing.contains("near(meters: 10.0)"), "{drawing}");
+    let (_, rust, _) = folder.bt(&["to-rust", "guard.bt", "--leaf", "near(meters)", "--leaf", "attack"]);
+    assert_eq!(rust, GUARD.replace("near(10.0)", "(near { meters: 10.0 })"));
+}
+
+#[test]
+fn texts_are_compared_by_structure() {
+    let folder = Folder::new("diff");
+    folder.write("old.bt", GUARD);
+    folder.write("new.bt", "// Changed.\nselector { flee, sequence \"fight\" { attack } wait(1s) }");
+    assert_eq!(folder.bt(&["diff", "old.bt", "old.bt"]), (true, String::new(), String::new()));
+    let (_, differences, errors) = folder.bt(&["diff", "old.bt", "new.bt"]);
+    let mut lines: Vec<_> = differences.lines().collect();
+    lines.sort_unstable();
+    assert_eq!(
+        lines,
+        [
+            "added: selector/flee: first",
+            "changed: selector/wait: time: \"500ms\" -> \"1s\"",
+            "removed: selector/fight/near"
+        ],
+        "{errors}"
+    );
+}
+
+#[test]
+fn texts_are_formatted() {
+    let folder = Folder::new("fmt");
+    folder.write("guard.bt", "selector{ sequence \"fight\"{near( 10.0 ),attack,} wait( millis(500) ) }");
+    let (success, _, errors) = folder.bt(&["fmt", "--check", "."]);
+    assert!(!success && errors.ends_with("guard.bt: not formatted\n"), "{errors}");
+    assert!(folder.bt(&["fmt", "."]).0);
+    assert_eq!(folder.read("guard.bt"), "selector { sequence \"fight\" { near(10.0), attack } wait(millis(500)) }\n");
+    assert!(folder.bt(&["fmt", "--check", "guard.bt"]).0);
+}
+
+#[test]
+fn files_are_converted_to_text_and_back() {
+    let folder = Folder::new("convert");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../bt-behavior3/tests/project.b3.json");
+    assert_eq!(folder.bt(&["convert", file, "guard.bt"]), (true, String::new(), String::new()));
+    assert_eq!(
+        folder.read("guard.bt"),
+        "\
+tree a1(author = \"me\") \"guard\" {
+    selector \"guard\" { sequence \"fight\" { near(metres = 10) \"near 10\", attack } b2 }
+}
+
+tree b2 \"patrol\" { mem_sequence { wait(millis(500)) \"Wait 500ms\", !fail } }
+"
+    );
+    assert_eq!(folder.bt(&["convert", "guard.bt", "again.b3.json"]), (true, String::new(), String::new()));
+    let (success, out, errors) = folder.bt(&["check", "again.b3.json"]);
+    assert!(success, "{out}{errors}");
+    assert!(folder.bt(&["convert", "again.b3.json", "again.bt"]).0);
+    assert_eq!(folder.read("again.bt"), folder.read("guard.bt"));
+    let (success, _, errors) = folder.bt(&["convert", file, "guard.bt"]);
+    assert!(!success && errors.starts_with("guard.bt: "), "an existing file stays: {errors}");
+    folder.write("name.b3.json", r#"{ "root": "1", "nodes": { "1": { "name": "walk to" } } }"#);
+    let (_, _, errors) = folder.bt(&["convert", "name.b3.json", "name.bt"]);
+    assert_eq!(
+        errors,
+        "name.b3.json: node 1 (\"walk to\"): `walk to` is no path of Rust, which a name in a text is; help: register it as another name\n"
+    );
+}

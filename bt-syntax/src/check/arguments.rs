@@ -1,0 +1,261 @@
+//! Checks the arguments of decorators and parallels.
+
+use bt_words::analysis::{Finding, Form};
+use bt_words::{Bound, Flags, Lint, Param, ParamType, Word, nearest};
+use proc_macro2::{Group, Ident, Span, TokenStream};
+use syn::ext::IdentExt;
+use syn::parse::{ParseStream, Parser};
+use syn::punctuated::Punctuated;
+use syn::{Expr, ExprLit, Lit, Token};
+
+use crate::errors::{Errors, did_you_mean};
+use crate::parse::expression;
+use crate::plan::{Args, Threshold};
+use crate::text;
+
+/// The words of a threshold.
+const THRESHOLDS: [&str; 2] = ["all", "one"];
+
+/// Returns the argument of a decorator, which takes one. `flags` are the lints that are allowed for it.
+pub(super) fn argument(
+    keyword: &Ident,
+    word: Word,
+    args: Option<&Group>,
+    param: &Param,
+    flags: &mut Flags,
+    errors: &mut Errors,
+) -> Option<Args> {
+    let help = format!("help: write `{keyword}({}) {{ … }}`", param.example);
+    let Some(args) = args else {
+        errors.at(keyword.span(), format!("`{keyword}` expects 1 argument, found 0\n{help}"));
+        return None;
+    };
+    // If the expression is incomplete, rustc reports it.
+    let parsed = Parser::parse2(Punctuated::<Expr, Token![,]>::parse_terminated, args.stream());
+    let count = parsed.as_ref().map_or(1, Punctuated::len);
+    if count != 1 || args.stream().is_empty() {
+        errors.at(args.span(), format!("`{keyword}` expects 1 argument, found {count}\n{help}"));
+        return None;
+    }
+    let parsed = parsed.ok();
+    if let Some(Expr::Range(range)) = parsed.as_ref().and_then(Punctuated::first)
+        && let (Some(start), Some(end)) = (whole(range.start.as_deref()), whole(range.end.as_deref()))
+        && end < start
+    {
+        let found = text::written(args.stream());
+        errors.on(
+            &args.stream(),
+            format!("the end of the range `{found}` is less than its start\nhelp: write `{end}..={start}`"),
+        );
+        return None;
+    }
+    let (written, is_negative) = match parsed.as_ref().and_then(Punctuated::first) {
+        Some(Expr::Lit(literal)) => (literal.lit.clone(), false),
+        // No keyword takes a negative number; what rustc says of one depends on its type.
+        Some(Expr::Unary(negative)) => match negative_literal(negative) {
+            Some(literal) => (literal, true),
+            None => return Some(Args::Rust(args.stream())),
+        },
+        _ => return Some(Args::Rust(args.stream())),
+    };
+    let expected = match (param.ty, &written) {
+        (ParamType::Times | ParamType::Runs, Lit::Int(number)) if !is_negative => match number.base10_parse::<u32>() {
+            Ok(value) => {
+                if let Some(finding) = word.idle(value) {
+                    if !flags.has(Flags::allows(finding.lint())) {
+                        errors.at(number.span(), finding.message(Form::Rust));
+                    }
+                    // The types do not show it, so the check of types would report the `#[expect(…)]` as unused.
+                    *flags = flags.not_expecting(finding.lint());
+                }
+                let is_in_type = param.ty == ParamType::Times;
+                return Some(if is_in_type { Args::Times(value, number.span()) } else { Args::Rust(args.stream()) });
+            }
+            Err(error) => {
+                let message = format!("`{keyword}` expects a `u32`, found `{number}`\nnote: {error}");
+                errors.at(number.span(), message);
+                return None;
+            }
+        },
+        (ParamType::Times | ParamType::Runs, _) if is_negative => "a positive number",
+        (ParamType::Times | ParamType::Runs, _) => "a number",
+        (ParamType::Time, _) => "a time",
+        (ParamType::Probability, Lit::Float(number))
+            if !is_negative && number.base10_parse().is_ok_and(|p: f64| p <= 1.0) =>
+        {
+            return Some(Args::Rust(args.stream()));
+        }
+        (ParamType::Probability, _) => "a probability from 0.0 to 1.0",
+        // Not written as expressions.
+        (
+            ParamType::Threshold(_)
+            | ParamType::Weights
+            | ParamType::Scores
+            | ParamType::Bonus
+            | ParamType::Value
+            | ParamType::Cases
+            | ParamType::Leaf(_)
+            | ParamType::Transitions
+            | ParamType::Name,
+            _,
+        ) => return Some(Args::Rust(args.stream())),
+    };
+    let found = text::written(args.stream());
+    let other = if param.ty == ParamType::Time { ", or use `millis(…)`" } else { "" };
+    errors.on(&args.stream(), format!("`{keyword}` expects {expected}, found `{found}`\n{help}{other}"));
+    None
+}
+
+/// Returns the number of a literal.
+fn whole(expression: Option<&Expr>) -> Option<u32> {
+    match expression {
+        Some(Expr::Lit(ExprLit { lit: Lit::Int(number), .. })) => number.base10_parse().ok(),
+        _ => None,
+    }
+}
+
+/// Returns the thresholds of a parallel, success first. Adds the flags of those that are written to `flags`, the lints that are allowed for it.
+/// `children` is the number of children if it is known.
+pub(super) fn thresholds(
+    keyword: &Ident,
+    args: Option<&Group>,
+    params: &[Param],
+    children: Option<usize>,
+    flags: &mut Flags,
+    errors: &mut Errors,
+) -> Vec<Threshold> {
+    let most = children.filter(|children| *children > 0 && !flags.has(Flags::allows(Lint::Threshold)));
+    let given = named(keyword, args, params, errors).into_iter();
+    let written = [(true, Flags::SUCCESS_WRITTEN), (false, Flags::FAILURE_WRITTEN)];
+    let thresholds = given.zip(params).zip(written).map(|((given, param), (success, written))| {
+        let by_default = match param.ty {
+            ParamType::Threshold(Bound::All) => "all",
+            _ => "one",
+        };
+        let by_default = || Threshold::Word(Ident::new(by_default, Span::mixed_site().located_at(keyword.span())));
+        given.map_or_else(by_default, |value| {
+            *flags = flags.or(written);
+            threshold(value, success, most, errors)
+        })
+    });
+    thresholds.collect()
+}
+
+/// Returns the values of the named options, in the order of the parameters; `None` for those that are not written.
+pub(super) fn named(
+    keyword: &Ident,
+    args: Option<&Group>,
+    params: &[Param],
+    errors: &mut Errors,
+) -> Vec<Option<TokenStream>> {
+    let example =
+        params.iter().map(|param| format!("{} = {}", param.name, param.example)).collect::<Vec<_>>().join(", ");
+    let mut given: Vec<Option<TokenStream>> = params.iter().map(|_| None).collect();
+    for option in args.map(options).unwrap_or_default() {
+        let name = option.name.to_string();
+        if name == "_" {
+            errors.at(
+                option.name.span(),
+                format!("`{keyword}` expects named options\nhelp: write `{keyword}({example})`"),
+            );
+            continue;
+        }
+        match params.iter().position(|param| param.name == name) {
+            Some(index) if given[index].is_some() => {
+                errors.at(option.name.span(), format!("duplicate option `{name}`"));
+            }
+            Some(index) => {
+                if option.value.is_none() {
+                    let help = match params[index].ty {
+                        ParamType::Threshold(_) => {
+                            format!("write `{name} = all`, `{name} = one` or a number of children")
+                        }
+                        _ => format!("write `{name} = {}`", params[index].example),
+                    };
+                    errors.at(option.name.span(), format!("option `{name}` has no value\nhelp: {help}"));
+                    if let ParamType::Threshold(_) = params[index].ty {
+                        errors.leave_unknown(None, THRESHOLDS);
+                    }
+                }
+                given[index] = option.value;
+            }
+            None => {
+                let help = did_you_mean(&name, params.iter().map(|param| param.name))
+                    .unwrap_or_else(|| format!("\nhelp: the options are `{keyword}({example})`"));
+                errors.at(option.name.span(), format!("unknown option `{name}` for `{keyword}`{help}"));
+                errors.leave_unknown(Some(&option.name), params.iter().map(|param| param.name));
+            }
+        }
+    }
+    given
+}
+
+/// Returns a threshold. `most` is the greatest number that it can be, if that is known.
+fn threshold(value: TokenStream, success: bool, most: Option<usize>, errors: &mut Errors) -> Threshold {
+    if let Ok(word) = syn::parse2::<Ident>(value.clone()) {
+        if THRESHOLDS.iter().any(|known| word == known) {
+            return Threshold::Word(word);
+        }
+        errors.leave_unknown(Some(&word), THRESHOLDS);
+        if let Some(meant) = nearest(&word.to_string(), THRESHOLDS) {
+            let message = format!("expected `all`, `one` or a number, found `{word}`\nhelp: did you mean `{meant}`?");
+            errors.at(word.span(), message);
+            return Threshold::Word(Ident::new(meant, Span::mixed_site()));
+        }
+    }
+    let Ok(literal) = syn::parse2::<syn::LitInt>(value.clone()) else {
+        return Threshold::Computed(value);
+    };
+    match literal.base10_parse() {
+        Ok(0) => {
+            let message =
+                "a threshold cannot be 0\nnote: it would be reached before any child is ticked\nhelp: the minimum is 1";
+            errors.at(literal.span(), message);
+        }
+        Ok(asked) => match most.filter(|most| asked > *most) {
+            // The check of types would report it only when code is generated.
+            Some(children) => {
+                let finding = Finding::Threshold { success, able: children, children, asked };
+                errors.at(literal.span(), finding.message(Form::Rust));
+            }
+            None => return Threshold::Number(asked),
+        },
+        Err(error) => errors.add(error),
+    }
+    Threshold::Word(Ident::new("one", Span::mixed_site()))
+}
+
+/// `name = value` in an argument list.
+struct Opt {
+    name: Ident,
+    value: Option<TokenStream>,
+}
+
+/// Returns the options in an argument list. An argument without a name has the name `_`.
+fn options(args: &Group) -> Vec<Opt> {
+    let parser = |input: ParseStream<'_>| {
+        let mut options = Vec::new();
+        while !input.is_empty() {
+            options.push(option(input));
+            let _ = input.parse::<Token![,]>();
+        }
+        Ok(options)
+    };
+    Parser::parse2(parser, args.stream()).unwrap_or_default()
+}
+
+fn option(input: ParseStream<'_>) -> Opt {
+    let unnamed = Ident::new("_", input.span());
+    let name = input.call(Ident::parse_any).unwrap_or(unnamed);
+    let given = input.parse::<Token![=]>().is_ok();
+    let value = expression(input);
+    Opt { name, value: Some(value).filter(|value| given && !value.is_empty()) }
+}
+
+/// Returns the literal after a minus sign.
+fn negative_literal(expression: &syn::ExprUnary) -> Option<Lit> {
+    match (&expression.op, &*expression.expr) {
+        (syn::UnOp::Neg(_), Expr::Lit(literal)) => Some(literal.lit.clone()),
+        _ => None,
+    }
+}

@@ -1,0 +1,234 @@
+//! Checks machines: names, transitions, reachability.
+
+use bt_words::analysis::{Finding, Form};
+use bt_words::{Flags, Lint};
+use proc_macro2::{Ident, Span};
+
+use super::siblings::constant;
+use super::{allow, in_sequence, node, unlabeled};
+use crate::ast;
+use crate::errors::{Errors, did_you_mean};
+use crate::parse::leave;
+use crate::plan::{Guard, Located, Node, State, Target, Transition};
+use crate::text;
+
+/// The names of outcomes, which cannot name states.
+const OUTCOMES: [&str; 2] = ["success", "failure"];
+
+/// The leaves that do nothing, in a state that only has an `enter:` action or leads on.
+const FILLERS: [&str; 3] = ["run", "succeed", "fail"];
+
+/// Checks a machine.
+pub(super) fn machine(machine: ast::Machine, errors: &mut Errors) -> Located {
+    let span = machine.keyword.span();
+    if machine.states.is_empty() {
+        if machine.has_strays {
+            return unlabeled(Node::Broken, span);
+        }
+        errors.at(span, "`machine` has no states\nhelp: write `machine { state idle { … } }`");
+        return unlabeled(Node::Broken, span);
+    }
+    let names: Vec<Ident> = machine.states.iter().map(|state| state.name.clone()).collect();
+    let all = machine.states.iter().chain(&machine.any).flat_map(|state| &state.transitions);
+    let has_unknown =
+        { all }.any(|transition| transition.to.as_ref().is_none_or(|to| !names.contains(to) && !is_outcome(to)));
+    check_names(&names, errors);
+    let any = machine.any.map(|any| any_transitions(any, &names, errors)).unwrap_or_default();
+    let mut states: Vec<State> = machine.states.into_iter().map(|state| self::state(state, &names, errors)).collect();
+    check_first_node(&mut states, &any, errors);
+    // A state may be the one that an unknown name means.
+    if !has_unknown {
+        check_reach(&names, &states, &any, errors);
+    }
+    let node = Node::Machine { keyword: machine.keyword, states, any };
+    Located { label: machine.label, ..unlabeled(node, span) }
+}
+
+fn check_names(names: &[Ident], errors: &mut Errors) {
+    for (index, name) in names.iter().enumerate() {
+        if names[..index].contains(name) {
+            errors.at(name.span(), format!("duplicate state `{name}`"));
+        }
+        if is_outcome(name) {
+            errors.at(name.span(), format!("a state cannot be named `{name}`\nnote: `-> {name}` ends the machine"));
+        }
+    }
+}
+
+fn is_outcome(name: &Ident) -> bool {
+    OUTCOMES.iter().any(|outcome| name == outcome)
+}
+
+/// Returns the transitions of `any`. Reports anything else in it.
+fn any_transitions(any: ast::State, names: &[Ident], errors: &mut Errors) -> Vec<Transition> {
+    let word = any.name.span();
+    if let Some(name) = any.allowed.first() {
+        let attribute = if name.expected { "expect" } else { "allow" };
+        let message =
+            format!("`#[{attribute}(…)]` is not allowed before `any`\nhelp: put it before a transition of `any`");
+        errors.at(name.name.span(), message);
+    }
+    for (stray, span) in any.nodes {
+        leave(stray, errors);
+        errors.at(span, "`any` can only contain transitions\nhelp: write `any { condition -> state }`");
+    }
+    if any.enter.is_some() || any.exit.is_some() {
+        errors.at(word, "`any` can only contain transitions\nnote: `enter:` and `exit:` are only allowed in a `state`");
+        any.enter.into_iter().chain(any.exit).for_each(|hook| leave(hook, errors));
+    }
+    transitions(any.transitions, None, names, errors)
+}
+
+fn state(state: ast::State, names: &[Ident], errors: &mut Errors) -> State {
+    let name = state.name;
+    let mut nodes: Vec<(Located, Span)> = state.nodes.into_iter().map(|(it, span)| (node(it, errors), span)).collect();
+    if nodes.is_empty() {
+        errors.at(
+            name.span(),
+            format!("state `{name}` has no node\nhelp: write `state {name} {{ node, condition -> other }}`"),
+        );
+        nodes.push((unlabeled(Node::Broken, name.span()), name.span()));
+    }
+    for (_, span) in &nodes[1..] {
+        let message = format!(
+            "state `{name}` has more than one node\nhelp: put the nodes in a composite, such as `sequence {{ … }}`"
+        );
+        errors.at(*span, message);
+    }
+    let node_of = if nodes.len() == 1 {
+        nodes.remove(0).0
+    } else {
+        let span = name.span();
+        unlabeled(in_sequence(nodes.into_iter().map(|(node, _)| node).collect(), span), span)
+    };
+    let transitions = transitions(state.transitions, Some(&name), names, errors);
+    // A state needs a node, so one that is left at once has one of these.
+    let is_filler = matches!(&node_of.node, Node::Leaf { .. }) && FILLERS.contains(&node_of.text.as_str());
+    let filler = if is_filler { Flags::allows(Lint::Unreachable) } else { Flags::NONE };
+    let node_of = Located { flags: node_of.flags.or(filler), ..node_of };
+    let (enter, exit) = (state.enter.map(|enter| node(enter, errors)), state.exit.map(|exit| node(exit, errors)));
+    let flags = allow::flags(&state.allowed, errors);
+    State { flags, name, node: node_of, transitions, enter, exit }
+}
+
+/// Returns the transitions of one state, or of `any`.
+fn transitions(
+    transitions: Vec<ast::TransitionTo>,
+    of: Option<&Ident>,
+    names: &[Ident],
+    errors: &mut Errors,
+) -> Vec<Transition> {
+    let mut checked: Vec<Transition> = Vec::new();
+    let mut always = false;
+    for ast::TransitionTo { allowed, guard, text, span, to } in transitions {
+        let text = text::written(text);
+        let mut flags = allow::flags(&allowed, errors);
+        let is_end = OUTCOMES.iter().position(|outcome| text == *outcome);
+        if checked.iter().any(|before| before.text == text) {
+            errors.at(span, format!("duplicate transition on `{text}`\nnote: only the first is ever followed"));
+        }
+        if always {
+            if !flags.has(Flags::allows(Lint::Unreachable)) {
+                let finding = Finding::Transition("the condition of a transition before it always holds");
+                errors.at(span, finding.message(Form::Rust));
+            }
+            flags = flags.not_expecting(Lint::Unreachable);
+        }
+        let target = target(to.as_ref(), names, errors);
+        if target.is_none() && is_end.is_none() {
+            leave(guard, errors);
+            continue;
+        }
+        let guard = match is_end {
+            Some(index) => Guard::End(index == 0),
+            None => {
+                let condition = node(guard, errors);
+                always |= constant(&condition) == Some(true);
+                Guard::Condition(Box::new(condition))
+            }
+        };
+        if let Some(to) = to.filter(|to| of == Some(to)) {
+            errors.at(
+                to.span(),
+                format!(
+                    "transition from `{to}` to itself\nnote: without it, the machine stays in `{to}`\nhelp: remove it"
+                ),
+            );
+        }
+        if let Some(target) = target {
+            checked.push(Transition { flags, span, guard, text, target });
+        }
+    }
+    checked
+}
+
+/// Reports the node of the first state if a visibly constant condition always leads out of it, and no transition leads back. Types are
+/// checked later.
+fn check_first_node(states: &mut [State], any: &[Transition], errors: &mut Errors) {
+    let leads_back = |transition: &Transition| matches!(transition.target, Target::State(0, _));
+    if states.iter().flat_map(|state| &state.transitions).chain(any).any(leads_back) {
+        return;
+    }
+    let Some(first) = states.first_mut() else { return };
+    let always = |transition: &Transition| match &transition.guard {
+        Guard::Condition(condition) => constant(condition) == Some(true),
+        Guard::End(_) => false,
+    };
+    if !first.transitions.iter().any(always) {
+        return;
+    }
+    if !first.node.flags.has(Flags::allows(Lint::Unreachable)) {
+        errors.at(first.node.span, Finding::Idle.message(Form::Rust));
+    }
+    first.node.flags = first.node.flags.not_expecting(Lint::Unreachable);
+}
+
+fn target(to: Option<&Ident>, names: &[Ident], errors: &mut Errors) -> Option<Target> {
+    let known: Vec<String> = names.iter().map(ToString::to_string).collect();
+    let words = || known.iter().map(String::as_str).chain(OUTCOMES);
+    let Some(to) = to else {
+        errors.leave_unknown(None, words());
+        return None;
+    };
+    if let Some(outcome) = OUTCOMES.iter().position(|outcome| to == outcome) {
+        return Some(Target::Out(outcome == 0));
+    }
+    if let Some(index) = names.iter().position(|name| name == to) {
+        return Some(Target::State(index, to.clone()));
+    }
+    let word = to.to_string();
+    let help =
+        did_you_mean(&word, words()).unwrap_or_else(|| format!("\nnote: the states are `{}`", known.join("`, `")));
+    errors.at(to.span(), format!("unknown state `{word}`{help}"));
+    errors.leave_unknown(Some(to), words());
+    None
+}
+
+/// Reports states that cannot be reached from the first.
+fn check_reach(names: &[Ident], states: &[State], any: &[Transition], errors: &mut Errors) {
+    let mut reached = vec![false; states.len()];
+    let mut open = vec![0];
+    while let Some(index) = open.pop() {
+        if std::mem::replace(&mut reached[index], true) {
+            continue;
+        }
+        for transition in states[index].transitions.iter().chain(any) {
+            if let Target::State(to, _) = &transition.target {
+                open.push(*to);
+            }
+        }
+    }
+    for ((name, state), _) in names.iter().zip(states).zip(reached).filter(|(_, reached)| !reached) {
+        if state.flags.has(Flags::allows(Lint::Unreachable)) {
+            continue;
+        }
+        // A duplicate state has been reported already.
+        if names.iter().filter(|other| *other == name).count() == 1 {
+            let message = format!(
+                "unreachable state `{name}`\nnote: no transition leads to it, and it is not the initial state\n\
+                 help: add a transition, or write `#[allow(unreachable)]` before this state if only your code enters it"
+            );
+            errors.at(name.span(), message);
+        }
+    }
+}

@@ -1,0 +1,508 @@
+//! Syntax to plan: reports every error in a tree, unless rustc reports it better.
+
+use bt_words::{Family, Flags, Param, Peer, Word, nearest, peer};
+use proc_macro2::{Group, Ident, Span, TokenStream};
+use quote::quote;
+use syn::Expr;
+
+use self::arguments::{argument, thresholds};
+use crate::ast;
+use crate::errors::{Errors, Left};
+use crate::keyword::{self, Form, Keyword};
+use crate::parse::salvage;
+use crate::plan::{Args, Located, Node, Threshold, Tree};
+use crate::{location, text};
+
+mod allow;
+mod arguments;
+mod context;
+mod machine;
+mod siblings;
+
+/// Checks a tree.
+pub fn tree(tree: ast::Tree, errors: &mut Errors) -> Tree {
+    let mut root = node(tree.root, errors);
+    let context = tree.context.map(context::context);
+    if let Some(context) = &context {
+        root.give_context(context);
+    }
+    if tree.is_saved {
+        root.mark_saved();
+    }
+    Tree { context, root }
+}
+
+fn node(node: ast::Node, errors: &mut Errors) -> Located {
+    allowing(node, Flags::NONE, errors)
+}
+
+/// Checks a node for which these lints are allowed.
+fn allowing(node: ast::Node, flags: Flags, errors: &mut Errors) -> Located {
+    let located = match node {
+        ast::Node::Inner(inner) => return self::inner(inner, flags, errors),
+        ast::Node::Machine(machine) => machine::machine(*machine, errors),
+        ast::Node::If(branch) => self::branch(*branch, errors),
+        ast::Node::Match(selection) => self::selection(*selection, errors),
+        ast::Node::Not { bang, child } => {
+            let child = self::node(*child, errors);
+            let keyword = Ident::new("invert", Span::mixed_site().located_at(bang));
+            unlabeled(decorator(keyword, Args::None, child), bang)
+        }
+        ast::Node::Allowing { names, node } => return allowing(*node, flags.or(allow::flags(&names, errors)), errors),
+        ast::Node::Leaf(leaf) => Located {
+            text: leaf.text,
+            label: leaf.label,
+            ..unlabeled(Node::Leaf { rust: leaf.tokens, every: false }, leaf.span)
+        },
+        ast::Node::Missing(span) | ast::Node::Skipped(span) => unlabeled(Node::Broken, span),
+    };
+    Located { flags: located.flags.or(flags), ..located }
+}
+
+fn unlabeled(node: Node, span: Span) -> Located {
+    Located { node, label: None, text: String::new(), span, flags: Flags::NONE, is_saved: false }
+}
+
+fn inner(inner: ast::Inner, mut flags: Flags, errors: &mut Errors) -> Located {
+    let located = inner_node(inner, &mut flags, errors);
+    Located { flags: located.flags.or(flags), ..located }
+}
+
+/// Checks a node with children. `flags` are the lints that are allowed for it.
+fn inner_node(inner: ast::Inner, flags: &mut Flags, errors: &mut Errors) -> Located {
+    let span = inner.path.span;
+    if let Some(keyword) = inner.path.word.as_ref().filter(|word| *word == keyword::WITHIN) {
+        return within(keyword.clone(), inner, errors);
+    }
+    let Some((word, keyword)) = inner.path.word.as_ref().and_then(|word| Some((word.clone(), known(word)?))) else {
+        return own(inner, errors);
+    };
+    if let Some(message) = missing_feature(keyword.word, cfg!(any(test, feature = "random"))) {
+        errors.at(span, message);
+        let (_, children) = children(inner.children, true, errors);
+        leave_args(inner.args.as_ref(), errors);
+        return unlabeled(in_sequence(children, span), span);
+    }
+    if let Form::Scores(params) = keyword.form {
+        return utility(word, params, inner, errors);
+    }
+    let weighted = matches!(keyword.form, Form::Weights);
+    let (weights, mut children) = children(inner.children, weighted, errors);
+    siblings::reach(keyword.word, &mut children, errors);
+    let args = inner.args;
+    let is_composite = keyword.word.row().family == Family::Composite;
+    if let (Form::Plain | Form::Weights, Some(args)) = (keyword.form, &args) {
+        let help = if weighted {
+            "write weights before the children: `3 => child`".to_owned()
+        } else {
+            format!("write `{word} {{ … }}`")
+        };
+        errors.at(args.span(), format!("`{word}` takes no arguments\nhelp: {help}"));
+        leave_args(Some(args), errors);
+    }
+    let mut thresholds = Vec::new();
+    if let Form::Options(params) = keyword.form {
+        let count = if children.iter().any(Located::varies) { None } else { Some(children.len()) };
+        thresholds = self::thresholds(&word, args.as_ref(), params, count, flags, errors);
+    }
+    let node = if is_composite {
+        match composite(word, thresholds, children, errors) {
+            Node::Composite { keyword, children, .. } if weighted => Node::Random { keyword, weights, children },
+            node => node,
+        }
+    } else {
+        let child = only_child(&word, children, errors);
+        // With an argument, the word may have another function than without.
+        let (param, meant) = match keyword.form {
+            Form::Plain | Form::Weights | Form::Scores(_) | Form::Options(_) => (None, keyword.word),
+            Form::Maybe(_, _) if args.is_none() => (None, keyword.word),
+            Form::Maybe(param, other) => (Some(param), other),
+            Form::One(param) => (Some(param), keyword.word),
+            Form::Action => {
+                let located = service(word, args.as_ref(), inner.action.map(|action| *action), child, errors);
+                return Located { label: inner.label, ..located };
+            }
+        };
+        let args = match param {
+            None => Args::None,
+            Some(param) => match argument(&word, meant, args.as_ref(), param, flags, errors) {
+                Some(args) => args,
+                None => return left(word, args.as_ref(), child, errors),
+            },
+        };
+        decorator(Ident::new(meant.row().function, word.span()), args, child)
+    };
+    Located { label: inner.label, ..unlabeled(node, span) }
+}
+
+/// `if condition { node } else { node }`.
+fn branch(branch: ast::If, errors: &mut Errors) -> Located {
+    let ast::If { word, span, condition, label, then, otherwise } = branch;
+    let nodes = [Some(condition), Some(then), otherwise];
+    let mut children: Vec<_> = nodes.into_iter().flatten().map(|child| node(child, errors)).collect();
+    children[0].mark_condition();
+    siblings::labels(&children, errors);
+    let keyword = Ident::new(word.row().function, span);
+    Located { label, ..unlabeled(Node::Composite { keyword, args: Vec::new(), children }, span) }
+}
+
+/// `match function { pattern => node, … }`.
+fn selection(selection: ast::Match, errors: &mut Errors) -> Located {
+    let ast::Match { word, span, function, label, arms } = selection;
+    let is_empty = arms.is_empty();
+    let (patterns, nodes): (Vec<_>, Vec<_>) = arms.into_iter().map(|arm| (arm.pattern, arm.node)).unzip();
+    let children: Vec<_> = nodes.into_iter().map(|child| node(child, errors)).collect();
+    siblings::labels(&children, errors);
+    let keyword = Ident::new(word.row().function, span);
+    let node = match function {
+        Some(function) if !is_empty => Node::Match { keyword, context: None, function, patterns, children },
+        Some(function) => {
+            let name = word.name();
+            let help = format!("help: write `{name} mood {{ Mood::Calm => rest, Mood::Angry => fight }}`");
+            errors.at(span, format!("`{name}` expects a pattern and a node, found none\n{help}"));
+            errors.leave(Left::Rust(function.tokens));
+            Node::Broken
+        }
+        None => in_sequence(children, span),
+    };
+    Located { label, ..unlabeled(node, span) }
+}
+
+/// `utility_selector(keep = bonus) { score => child, … }`.
+fn utility(word: Ident, params: &'static [Param], inner: ast::Inner, errors: &mut Errors) -> Located {
+    let span = word.span();
+    let mut keep = None;
+    if params.is_empty() {
+        if let Some(args) = &inner.args {
+            let help = "write scores before the children: `hunger => child`";
+            errors.at(args.span(), format!("`{word}` takes no arguments\nhelp: {help}"));
+            leave_args(Some(args), errors);
+        }
+    } else {
+        keep = arguments::named(&word, inner.args.as_ref(), params, errors).into_iter().next();
+    }
+    let mut keep = keep.map(|keep| keep.unwrap_or_else(|| quote!(0.0)));
+    if let Some(Ok(Expr::Unary(syn::ExprUnary { op: syn::UnOp::Neg(_), .. }))) =
+        keep.as_ref().map(|keep| syn::parse2(keep.clone()))
+    {
+        errors.on(&keep, "expected a number from 0 for `keep`");
+        keep = Some(quote!(0.0));
+    }
+    let missing = inner.children.iter().all(|child| child.weight.is_none());
+    let (scores, children) = annotated(inner.children, errors);
+    let node = match scores {
+        Some(scores) => Node::Utility { keyword: word, context: None, keep, scores, children },
+        None => {
+            if missing {
+                let message = if children.is_empty() {
+                    format!("`{word}` expects at least 1 child, found 0")
+                } else {
+                    format!(
+                        "`{word}` expects a score before each child\nhelp: write `{word} {{ score => child }}`, where a score is a number or a `fn(&Context) -> f32`"
+                    )
+                };
+                errors.at(span, message);
+            }
+            errors.leave(Left::Keyword(word));
+            in_sequence(children, span)
+        }
+    };
+    Located { label: inner.label, ..unlabeled(node, span) }
+}
+
+/// Returns the error for a word that needs a feature of `bt-core` which is not enabled.
+fn missing_feature(word: Word, has_random: bool) -> Option<String> {
+    let is_missing = word.row().needs_random() && !has_random;
+    is_missing.then(|| {
+        let name = word.name();
+        format!("`{name}` requires the feature `random` of `bt-core`\nhelp: run `cargo add bt-core --features random`")
+    })
+}
+
+/// `within(part) { child }`.
+fn within(keyword: Ident, inner: ast::Inner, errors: &mut Errors) -> Located {
+    let span = keyword.span();
+    let (_, children) = children(inner.children, false, errors);
+    let child = Box::new(only_child(&keyword, children, errors));
+    if let Some(label) = &inner.label {
+        errors
+            .at(label.span(), "`within` cannot have a label\nnote: it is not a node of its own\nhelp: label its child");
+    }
+    match inner.args.as_ref().map(Group::stream).filter(|part| !part.is_empty()) {
+        Some(part) => unlabeled(Node::Within { keyword, part, child }, span),
+        None => {
+            let help = "help: write `within(|npc: &mut Npc| &mut npc.weapon) { … }`";
+            errors.at(span, format!("`within` expects a function that returns a part of the context\n{help}"));
+            errors.leave(Left::Leaf(quote!(#keyword)));
+            unlabeled(Node::Broken, span)
+        }
+    }
+}
+
+/// `service(time, action) { child }`.
+fn service(
+    word: Ident,
+    args: Option<&Group>,
+    action: Option<ast::Node>,
+    child: Located,
+    errors: &mut Errors,
+) -> Located {
+    let span = word.span();
+    let action = action.map(|action| node(action, errors));
+    match (args.map(Group::stream).filter(|time| !time.is_empty()), action) {
+        (Some(every), Some(action)) => {
+            let (action, child) = (Box::new(action), Box::new(child));
+            unlabeled(Node::Service { keyword: word, every, action, child }, span)
+        }
+        _ => {
+            let at = args.map_or(span, Group::span);
+            errors.at(at, "`service` expects a time and an action\nhelp: write `service(secs(1), look_around) { … }`");
+            left(word, args, child, errors)
+        }
+    }
+}
+
+/// Returns the children, and their weights if any child has one. A child without a weight has 1.
+fn children(children: Vec<ast::Child>, random: bool, errors: &mut Errors) -> (Option<Vec<TokenStream>>, Vec<Located>) {
+    let mut weights = Vec::new();
+    let mut any = false;
+    let mut located = Vec::new();
+    for mut child in children {
+        match &child.weight {
+            Some(weight) if !random => {
+                errors.on(weight, "an expression is only allowed before a child of a `random_selector`, a `random_sequence`, a `utility_selector` or your own composite");
+                salvage(weight.clone(), errors);
+            }
+            Some(weight) => any |= is_weight(weight, errors),
+            None => {}
+        }
+        weights.push(child.weight.take().unwrap_or_else(|| quote!(1)));
+        located.push(self::child(child, errors));
+    }
+    siblings::labels(&located, errors);
+    if any && report_varying(&located, errors) {
+        return (None, located);
+    }
+    (any.then_some(weights), located)
+}
+
+/// Reports children whose number is not known beside expressions, of which each belongs to one child. Returns whether there are any.
+fn report_varying(children: &[Located], errors: &mut Errors) -> bool {
+    let varying = children.iter().find(|child| child.varies());
+    if let Some(child) = varying {
+        let message = "the number of children is not known here, but each child needs an expression before it\n\
+                       help: put the children of `..` or `#[cfg(…)]` in a composite of their own";
+        let span = if let Node::Cfg { cfgs, .. } = &child.node { location::of(&quote!(#(#cfgs)*)) } else { child.span };
+        errors.at(span, message);
+    }
+    varying.is_some()
+}
+
+/// Checks a child in a list.
+fn child(child: ast::Child, errors: &mut Errors) -> Located {
+    let node = node(child.node, errors);
+    let located = match (child.dots, node) {
+        (None, node) => node,
+        (Some(dots), Located { node: Node::Leaf { rust: tokens, .. }, text, label, .. }) => {
+            if let Some(label) = label {
+                errors.at(label.span(), "`..` cannot have a label\nnote: its children have their own");
+            }
+            Located { text, ..unlabeled(Node::Spread(tokens), dots) }
+        }
+        (Some(_), node @ Located { node: Node::Broken, .. }) => node,
+        (Some(dots), node) => {
+            errors.at(dots, "expected an expression after `..`, found a node\nhelp: remove `..`");
+            node
+        }
+    };
+    if child.cfgs.is_empty() {
+        return located;
+    }
+    let (span, flags) = (located.span, located.flags);
+    Located { flags, ..unlabeled(Node::Cfg { cfgs: child.cfgs, child: Box::new(located) }, span) }
+}
+
+/// Returns `false` if the tokens before `=>` are visibly not a weight, and reports it.
+fn is_weight(weight: &TokenStream, errors: &mut Errors) -> bool {
+    let number = match syn::parse2::<Expr>(weight.clone()) {
+        Ok(Expr::Lit(literal)) => number(&literal.lit),
+        Ok(Expr::Unary(syn::ExprUnary { op: syn::UnOp::Neg(_), expr, .. })) => match *expr {
+            Expr::Lit(literal) => number(&literal.lit).map(|number| -number),
+            _ => None,
+        },
+        Ok(_) => None,
+        Err(error) => {
+            errors.add(syn::Error::new(error.span(), format!("expected a number before `=>`\nnote: {error}")));
+            return false;
+        }
+    };
+    if number.is_some_and(|number| number <= 0.0 || !number.is_finite()) {
+        let found = text::written(weight.clone());
+        errors.on(
+            weight,
+            format!(
+                "expected a positive, finite weight, found `{found}`\nhelp: remove a child that must never be drawn"
+            ),
+        );
+        return false;
+    }
+    true
+}
+
+fn number(literal: &syn::Lit) -> Option<f64> {
+    match literal {
+        syn::Lit::Int(number) => number.base10_parse().ok(),
+        syn::Lit::Float(number) => number.base10_parse().ok(),
+        _ => None,
+    }
+}
+
+fn known(word: &Ident) -> Option<Keyword> {
+    keyword::find(&word.to_string())
+}
+
+fn decorator(keyword: Ident, args: Args, child: Located) -> Node {
+    Node::Decorator { keyword, args, child: Box::new(child) }
+}
+
+fn composite(keyword: Ident, args: Vec<Threshold>, children: Vec<Located>, errors: &mut Errors) -> Node {
+    if children.is_empty() {
+        errors.at(keyword.span(), format!("`{keyword}` expects at least 1 child, found 0"));
+        let children = vec![missing(keyword.span())];
+        return Node::Composite { keyword, args, children };
+    }
+    Node::Composite { keyword, args, children }
+}
+
+/// Checks a list of children without a known keyword: a custom decorator, or a misspelled keyword.
+fn own(inner: ast::Inner, errors: &mut Errors) -> Located {
+    let span = inner.path.span;
+    let word = inner.path.word.as_ref().map(ToString::to_string);
+    let hint = match (word.as_deref().and_then(peer), &word) {
+        (Some(Peer { counterpart, difference: "" }), _) => Some(format!("help: use {counterpart}")),
+        (Some(Peer { counterpart, difference }), _) => Some(format!("note: {difference}\nhelp: use {counterpart}")),
+        (None, Some(word)) => nearest(word, keyword::names()).map(|meant| format!("help: did you mean `{meant}`?")),
+        (None, None) => None,
+    };
+    let label = inner.label;
+    let (annotations, children) = annotated(inner.children, errors);
+    let path = inner.path.tokens;
+    if let Some(hint) = hint {
+        let own = format!("help: for a decorator or composite of your own, write `self::{path}`");
+        errors.on(&path, format!("unknown keyword `{path}`\n{hint}\n{own}"));
+        leave_args(inner.args.as_ref(), errors);
+        return unlabeled(in_sequence(children, span), span);
+    }
+    if children.is_empty() {
+        errors.on(&path, format!("`{path}` expects at least 1 child, found 0"));
+        errors.leave(Left::Rust(path));
+        leave_args(inner.args.as_ref(), errors);
+        return unlabeled(Node::Broken, span);
+    }
+    let args = inner.args.as_ref().map(Group::stream).unwrap_or_default();
+    Located { label, ..unlabeled(Node::Own { path, args, annotations, children }, span) }
+}
+
+/// Returns the children of a custom node, and the expressions before them: before all of them or before none.
+fn annotated(children: Vec<ast::Child>, errors: &mut Errors) -> (Option<Vec<TokenStream>>, Vec<Located>) {
+    let mut annotations = Vec::new();
+    let mut located = Vec::new();
+    let mut bare = None;
+    for mut child in children {
+        let annotation = child.weight.take();
+        let node = self::child(child, errors);
+        match annotation {
+            Some(annotation) => annotations.push(annotation),
+            None => bare = bare.or(Some(node.span)),
+        }
+        located.push(node);
+    }
+    siblings::labels(&located, errors);
+    if annotations.is_empty() {
+        return (None, located);
+    }
+    if report_varying(&located, errors) {
+        return (None, located);
+    }
+    if let Some(span) = bare {
+        let found = annotations.len();
+        let message = format!(
+            "expected an expression before each child, found {found} for {} children\nhelp: write `expression => child`",
+            located.len()
+        );
+        errors.at(span, message);
+        for annotation in annotations {
+            salvage(annotation, errors);
+        }
+        return (None, located);
+    }
+    (Some(annotations), located)
+}
+
+/// Returns the child of a decorator that is omitted, since its arguments are invalid.
+fn left(word: Ident, args: Option<&Group>, child: Located, errors: &mut Errors) -> Located {
+    errors.leave(Left::Keyword(word));
+    leave_args(args, errors);
+    child
+}
+
+/// Keeps arguments that are invalid or not expected.
+fn leave_args(args: Option<&Group>, errors: &mut Errors) {
+    salvage(args.map(Group::stream).unwrap_or_default(), errors);
+}
+
+/// Returns the only child of a decorator. Puts several children in a sequence, so that all of them are still checked.
+fn only_child(keyword: &Ident, mut children: Vec<Located>, errors: &mut Errors) -> Located {
+    if let [child] = children.as_slice()
+        && child.varies()
+    {
+        let found = if matches!(child.node, Node::Cfg { .. }) { "#[cfg(…)]" } else { ".." };
+        let message = format!(
+            "`{keyword}` expects 1 child, found `{found}`, which may have none\nhelp: put it in a composite, such as `sequence {{ … }}`"
+        );
+        errors.at(child.span, message);
+        return unlabeled(in_sequence(children, keyword.span()), keyword.span());
+    }
+    if children.len() == 1 {
+        return children.remove(0);
+    }
+    let message = match children.len() {
+        0 => format!("`{keyword}` expects 1 child, found 0"),
+        found => format!(
+            "`{keyword}` expects 1 child, found {found}\nhelp: put the children in a composite, such as `sequence {{ … }}`"
+        ),
+    };
+    errors.at(keyword.span(), message);
+    if children.is_empty() {
+        return missing(keyword.span());
+    }
+    unlabeled(in_sequence(children, keyword.span()), keyword.span())
+}
+
+/// Returns a leaf in the place of a missing child: an editor completes what can be written there.
+fn missing(span: Span) -> Located {
+    unlabeled(Node::Leaf { rust: quote!(__bt_core::__private::broken()), every: false }, span)
+}
+
+fn in_sequence(children: Vec<Located>, span: Span) -> Node {
+    if children.is_empty() {
+        return Node::Broken;
+    }
+    let keyword = Ident::new("sequence", Span::mixed_site().located_at(span));
+    Node::Composite { keyword, args: Vec::new(), children }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_name_the_feature_that_they_require() {
+        for word in Word::ALL {
+            assert_eq!(missing_feature(*word, true), None);
+            assert_eq!(missing_feature(*word, false).is_some(), word.row().needs_random(), "{}", word.name());
+        }
+        let message = missing_feature(Word::Chance, false).expect("it needs random numbers");
+        assert!(message.starts_with("`chance` requires the feature `random` of `bt-core`"), "{message}");
+    }
+}

@@ -1,0 +1,67 @@
+//! Checks the children of one node: duplicate labels, and children after one that visibly always stops the composite.
+
+use bt_words::analysis::{ChildFacts, Facts, Form};
+use bt_words::{Family, Flags, Outcomes, Word};
+use proc_macro2::{TokenStream, TokenTree};
+
+use crate::errors::Errors;
+use crate::plan::{Located, Node};
+
+/// Reports duplicate labels among these children.
+pub(super) fn labels(children: &[Located], errors: &mut Errors) {
+    for (index, child) in children.iter().enumerate() {
+        let Some(label) = &child.label else { continue };
+        let same = |before: &Located| before.label.as_ref().is_some_and(|other| other.value() == label.value());
+        if children[..index].iter().any(same) {
+            let message = format!(
+                "duplicate label {label:?}\nnote: tools identify children by their labels\nhelp: change or remove one of them",
+                label = label.value()
+            );
+            errors.at(label.span(), message);
+        }
+    }
+}
+
+/// Reports the first child that is unreachable since one before it is visibly constant. Types are checked later.
+pub(super) fn reach(word: Word, children: &mut [Located], errors: &mut Errors) {
+    if word.row().family != Family::Composite {
+        return;
+    }
+    let returns = |child: &Located| match constant(child) {
+        Some(true) => Outcomes::SUCCESS,
+        Some(false) => Outcomes::FAILURE,
+        None => Outcomes::ANY,
+    };
+    let each: Vec<_> = children.iter().map(|child| Facts::leaf(returns(child))).collect();
+    let each: Vec<_> = each.iter().collect();
+    let facts = word.row().facts(ChildFacts::These(&each));
+    let mut reported = false;
+    for (index, child) in children.iter_mut().enumerate() {
+        let Some(finding) = facts.unreachable(index) else { continue };
+        if !child.flags.has(Flags::allows(finding.lint())) && !std::mem::replace(&mut reported, true) {
+            errors.at(child.span, finding.message(Form::Rust));
+        }
+        // The types do not show it, so the check of types would report the `#[expect(…)]` as unused.
+        child.flags = child.flags.not_expecting(finding.lint());
+    }
+}
+
+/// Returns the result of a visibly constant condition: `|_: &Npc| true`.
+pub(super) fn constant(node: &Located) -> Option<bool> {
+    match &node.node {
+        Node::Leaf { rust, .. } => closure(rust),
+        Node::Decorator { keyword, child, .. } if keyword == "invert" => constant(child).map(|holds| !holds),
+        _ => None,
+    }
+}
+
+fn closure(tokens: &TokenStream) -> Option<bool> {
+    let mut tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let last = tokens.pop()?;
+    let is_bar = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == '|');
+    if !(is_bar(tokens.first()?) && tokens.iter().filter(|token| is_bar(token)).count() == 2 && is_bar(tokens.last()?))
+    {
+        return None;
+    }
+    last.to_string().parse().ok()
+}

@@ -1,0 +1,98 @@
+//! Collects errors: all of them are reported at once, each at its token.
+
+use bt_words::nearest;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::ToTokens;
+
+/// The errors found so far, and the Rust that they discard.
+#[derive(Default)]
+pub struct Errors {
+    found: Option<syn::Error>,
+    left: Vec<Left>,
+}
+
+/// Part of the user's code that the expansion omits because of an error. It is kept for editors.
+pub enum Left {
+    /// The Rust of a leaf.
+    Leaf(TokenStream),
+    /// Other Rust.
+    Rust(TokenStream),
+    /// A keyword.
+    Keyword(Ident),
+    /// An unknown word, and the words that are known in its place. There may be no word.
+    Unknown(Option<Ident>, Vec<String>),
+}
+
+impl Errors {
+    /// Reports an error at one token.
+    pub fn at(&mut self, span: Span, message: impl std::fmt::Display) {
+        self.add(syn::Error::new(span, message));
+    }
+
+    /// Reports an error at a sequence of tokens.
+    pub fn on(&mut self, tokens: &impl ToTokens, message: impl std::fmt::Display) {
+        self.add(syn::Error::new_spanned(tokens, message));
+    }
+
+    /// Reports an error of `syn`.
+    pub fn add(&mut self, error: syn::Error) {
+        match &mut self.found {
+            Some(errors) => errors.combine(error),
+            none => *none = Some(error),
+        }
+    }
+
+    /// Keeps a word that is none of the known ones.
+    pub fn leave_unknown<'a>(&mut self, word: Option<&Ident>, known: impl IntoIterator<Item = &'a str>) {
+        self.leave(Left::Unknown(word.cloned(), known.into_iter().map(str::to_owned).collect()));
+    }
+
+    /// Keeps discarded code.
+    pub fn leave(&mut self, left: Left) {
+        self.left.push(left);
+    }
+
+    /// Keeps the discarded code of another list of errors, without its errors.
+    pub fn leave_all(&mut self, others: Self) {
+        self.left.extend(others.left);
+    }
+
+    /// Returns the discarded code.
+    pub fn left(&self) -> &[Left] {
+        &self.left
+    }
+
+    /// Adds the errors of another list, and its discarded code.
+    pub fn extend(&mut self, others: Self) {
+        if let Some(errors) = others.found {
+            self.add(errors);
+        }
+        self.left.extend(others.left);
+    }
+
+    /// Returns each error by itself.
+    #[cfg(feature = "file")]
+    pub(crate) fn into_errors(self) -> impl Iterator<Item = syn::Error> {
+        self.found.into_iter().flatten()
+    }
+
+    /// Returns `true` if there are no errors.
+    pub fn is_empty(&self) -> bool {
+        self.found.is_none()
+    }
+
+    /// Returns a call of `compile_error!` for each error.
+    pub fn to_tokens(&self) -> TokenStream {
+        self.found.as_ref().map(syn::Error::to_compile_error).unwrap_or_default()
+    }
+
+    /// Returns the messages.
+    pub fn messages(&self) -> Vec<String> {
+        self.found.iter().flat_map(|errors| errors.clone().into_iter().map(|error| error.to_string())).collect()
+    }
+}
+
+/// Returns a `help:` line with the nearest known name; `None` if no name is near.
+pub fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    nearest(name, known).map(|meant| format!("\nhelp: did you mean `{meant}`?"))
+}

@@ -1,0 +1,66 @@
+//! Limits the depth of a text before it is parsed, which takes a stack in proportion.
+
+use bt_behavior3::Diagnostic;
+use proc_macro2::{Delimiter, TokenStream, TokenTree, token_stream};
+
+use super::place;
+
+/// The maximum depth of delimiters in each other: that of JSON, and of what is formatted.
+const MAX_DELIMITERS: usize = 120;
+/// The maximum number of tokens around and before a token that can contain it: those of its list after the last comma or list in braces, and those of the
+/// lists around it.
+const MAX_TOKENS: usize = 1500;
+
+/// The tokens of a group that are still to be visited.
+struct Level {
+    tokens: std::iter::Peekable<token_stream::IntoIter>,
+    /// The number of tokens before the group that can contain it.
+    around: usize,
+    /// The number of tokens in it that can contain the next.
+    own: usize,
+    /// The number of `<`, after which a comma ends nothing.
+    angles: usize,
+}
+
+impl Level {
+    fn new(stream: TokenStream, around: usize) -> Self {
+        Self { tokens: stream.into_iter().peekable(), around, own: 0, angles: 0 }
+    }
+
+    fn count(&self) -> usize {
+        self.around + self.own + self.angles
+    }
+}
+
+/// Returns an error if the parser could need more stack than it has.
+pub(super) fn check(stream: TokenStream) -> Result<(), Vec<Diagnostic>> {
+    let mut open = vec![Level::new(stream, 0)];
+    while let Some(level) = open.last_mut() {
+        let Some(token) = level.tokens.next() else {
+            open.pop();
+            continue;
+        };
+        level.own += 1;
+        let (count, span) = (level.count(), token.span());
+        if count > MAX_TOKENS {
+            return Err(vec![Diagnostic::at(place(span), "nested too deep, or too long without a comma".to_owned())]);
+        }
+        match token {
+            TokenTree::Group(group) => {
+                // `else` continues an `if`; a label, a weight or a transition continues nothing.
+                let ends = group.delimiter() == Delimiter::Brace
+                    && !matches!(level.tokens.peek(), Some(TokenTree::Ident(word)) if word == "else");
+                level.own = if ends { 0 } else { level.own };
+                if open.len() > MAX_DELIMITERS {
+                    let reason = format!("nested too deep: the limit is {MAX_DELIMITERS} lists and parentheses");
+                    return Err(vec![Diagnostic::at(place(span), reason)]);
+                }
+                open.push(Level::new(group.stream(), count));
+            }
+            TokenTree::Punct(sign) if sign.as_char() == ',' => level.own = 0,
+            TokenTree::Punct(sign) if sign.as_char() == '<' => level.angles += 1,
+            TokenTree::Punct(_) | TokenTree::Ident(_) | TokenTree::Literal(_) => {}
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,98 @@
+//! Trees in files: the text of `tree!`, as the data that files of the editor become.
+//!
+//! A file contains one node, as `tree!` does, or several trees that can contain each other, each as `tree name { node }`. Arguments are
+//! constants, names of registered values, or variables, `var(name)`. Leaves are names with arguments.
+//!
+//! ```
+//! use bt_behavior3::{Arity, NodeNames};
+//!
+//! let text = "selector {\n    sequence \"fight\" { near(10.0), attack }\n    patrol\n}\n";
+//! let project = bt_syntax::file::read(text, |name| (name == "near").then(|| vec!["meters".to_owned()])).unwrap();
+//! let names = NodeNames::new([("near", Arity::Zero), ("attack", Arity::Zero), ("patrol", Arity::Zero)]);
+//! assert!(project.check(None, &names).is_ok());
+//!
+//! let errors = bt_syntax::file::read("sequence { |npc| npc.attack() }", |_| None).unwrap_err();
+//! assert!(errors[0].to_string().starts_with("1:12: a file cannot contain a closure; help: "));
+//! ```
+
+mod arguments;
+mod depth;
+mod machine;
+mod names;
+mod node;
+#[cfg(test)]
+mod tests;
+mod tree;
+mod value;
+
+use std::thread;
+
+use bt_behavior3::{Diagnostic, Place, Project};
+use proc_macro2::{LexError, Span, TokenStream};
+
+use self::names::Unnamed;
+use crate::errors::Errors;
+
+/// The maximum number of errors that are reported.
+const MAX_ERRORS: usize = 100;
+/// The stack that the parser may need, in bytes: the depth of the text is limited.
+const STACK: usize = 64 << 20;
+
+/// Reads the trees in a text. The first is the root. `parameters` returns the names of the parameters of a leaf, decorator or composite, for arguments
+/// without names; `None` if the name is unknown. Their properties are then `1`, `2` and so on.
+///
+/// The ids of nodes are their numbers in the file, after a `#`: they say nothing about which node of an edited file it is.
+///
+/// # Errors
+///
+/// Returns the errors in the syntax, and what a file cannot contain, each with its place.
+pub fn read(text: &str, parameters: impl FnMut(&str) -> Option<Vec<String>>) -> Result<Project, Vec<Diagnostic>> {
+    // Some editors begin a file with a byte order mark.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let Parsed { mut project, unnamed } = on_a_thread(text)?;
+    let errors = names::name(&mut project, unnamed, parameters);
+    if errors.is_empty() { Ok(project) } else { Err(errors) }
+}
+
+/// A file whose arguments without names have none yet.
+struct Parsed {
+    project: Project,
+    unnamed: Vec<Unnamed>,
+}
+
+/// Parses a text on a thread of its own, which has enough stack: and as long as a thread lives, `proc_macro2` keeps the texts that it has parsed there.
+fn on_a_thread(text: &str) -> Result<Parsed, Vec<Diagnostic>> {
+    thread::scope(|scope| match thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || parse(text)) {
+        Ok(parsing) => parsing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+        // There are systems without threads.
+        Err(_) => parse(text),
+    })
+}
+
+fn parse(text: &str) -> Result<Parsed, Vec<Diagnostic>> {
+    let stream: TokenStream = text.parse().map_err(|error: LexError| {
+        let reason = "a delimiter, a text or a comment is not closed, or a sign is none of a tree".to_owned();
+        vec![Diagnostic::at(place(error.span()), reason)]
+    })?;
+    depth::check(stream.clone())?;
+    let mut errors = Errors::default();
+    let parsed = tree::file(stream, &mut errors);
+    if errors.is_empty() { Ok(parsed) } else { Err(diagnostics(errors)) }
+}
+
+fn place(span: Span) -> Place {
+    let at = span.start();
+    let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    Place { line: number(at.line.max(1)), column: number(at.column).saturating_add(1) }
+}
+
+/// Returns errors in the order of the text, each as one line.
+fn diagnostics(errors: Errors) -> Vec<Diagnostic> {
+    let mut found: Vec<_> = errors
+        .into_errors()
+        .take(MAX_ERRORS)
+        .map(|error| Diagnostic::at(place(error.span()), error.to_string().replace('\n', "; ")))
+        .collect();
+    found.sort_by_key(|error| error.place);
+    found
+}

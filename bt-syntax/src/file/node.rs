@@ -1,0 +1,356 @@
+//! Syntax to the nodes of a file.
+
+use std::sync::Arc;
+
+use bt_behavior3::{ALLOW, NodeSpec};
+use bt_words::{ParamType, Role, Word};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use serde_json::{Map, Value, json};
+use syn::LitStr;
+use syn::ext::IdentExt;
+use syn::parse::{ParseStream, Parser};
+
+use super::arguments::{Own, form, of_word};
+use super::names::Unnamed;
+use super::{place, value};
+use crate::ast::{Allowed, Child, If, Inner, Leaf, Match, Node};
+use crate::errors::Errors;
+use crate::keyword::{Form, WITHIN};
+use crate::{location, text};
+
+/// The nodes of a file so far.
+pub(super) struct Writer<'e> {
+    /// The number of nodes in the trees before.
+    pub(super) before: usize,
+    /// The index of the tree.
+    pub(super) tree: usize,
+    /// The nodes of the tree, in pre-order.
+    pub(super) nodes: Vec<NodeSpec>,
+    pub(super) unnamed: Vec<Unnamed>,
+    pub(super) errors: &'e mut Errors,
+}
+
+const LEAF: &str = "help: register it in the program, `registry.add_leaf(\"name\", …)`, and write its name here";
+
+impl Writer<'_> {
+    /// Writes a node and the nodes below it. Returns its id; `None` for an error.
+    pub(super) fn node(&mut self, node: Node) -> Option<String> {
+        self.allowing(node, &[])
+    }
+
+    /// Writes a node that allows these lints.
+    fn allowing(&mut self, node: Node, allowed: &[Allowed]) -> Option<String> {
+        match node {
+            Node::Inner(inner) => self.inner(inner, allowed),
+            Node::Machine(machine) => self.machine(*machine, allowed),
+            Node::If(branch) => Some(self.branch(*branch, allowed)),
+            Node::Match(selection) => Some(self.selection(*selection, allowed)),
+            Node::Not { bang, child } => {
+                let at = self.begin(Word::Invert.name(), bang, None, allowed);
+                let child = self.node(*child);
+                Some(self.end(at, Map::new(), child))
+            }
+            Node::Allowing { names, node } => {
+                let names: Vec<_> = { allowed.iter() }.map(copy).chain(names).collect();
+                self.allowing(*node, &names)
+            }
+            Node::Leaf(leaf) => self.leaf(leaf, allowed),
+            // They have been reported.
+            Node::Missing(_) | Node::Skipped(_) => None,
+        }
+    }
+
+    /// Begins a node, before those below it. Returns its index.
+    pub(super) fn begin(&mut self, name: &str, span: Span, label: Option<&LitStr>, allowed: &[Allowed]) -> usize {
+        let at = self.nodes.len();
+        let mut properties = Map::new();
+        if !allowed.is_empty() {
+            properties.insert(ALLOW.to_owned(), self.lints(allowed));
+        }
+        let title = label.map(|label| ("title".to_owned(), label.value().into()));
+        self.nodes.push(NodeSpec {
+            id: format!("#{}", self.before + at + 1),
+            name: name.to_owned(),
+            properties,
+            more: Map::from_iter(title).into(),
+            place: Some(place(span)),
+            ..NodeSpec::default()
+        });
+        at
+    }
+
+    /// Ends a node, after those below it. Returns its id.
+    pub(super) fn end(
+        &mut self,
+        at: usize,
+        properties: Map<String, Value>,
+        below: impl IntoIterator<Item = String>,
+    ) -> String {
+        let node = &mut self.nodes[at];
+        node.properties.extend(properties);
+        let below: Vec<_> = below.into_iter().collect();
+        node.children = (!below.is_empty()).then_some(below);
+        node.id.clone()
+    }
+
+    /// Returns the names of lints: one as text, several as a list.
+    fn lints(&mut self, allowed: &[Allowed]) -> Value {
+        for Allowed { name, expected } in allowed {
+            if *expected {
+                let message = format!("a file cannot contain `#[expect(…)]`\nhelp: write `#[allow({name})]`");
+                self.errors.at(name.span(), message);
+            }
+        }
+        let names: Vec<_> = allowed.iter().map(|lint| lint.name.to_string()).collect();
+        if let [name] = &*names { json!(name) } else { json!(names) }
+    }
+
+    fn inner(&mut self, inner: Inner, allowed: &[Allowed]) -> Option<String> {
+        let Inner { path, args, action, label, children } = inner;
+        let (name, rest) = self.name(path.tokens, path.span)?;
+        if let Some(token) = rest.into_iter().next() {
+            self.rust(token.span(), "Rust");
+            return None;
+        }
+        if name == WITHIN {
+            let message = format!("a file cannot contain `{WITHIN}`, which takes a function\n{LEAF}");
+            self.errors.at(path.span, message);
+            return None;
+        }
+        let at = self.begin(&name, path.span, label.as_ref(), allowed);
+        let form = form(&name);
+        let mut properties = match form {
+            Some(form) => of_word(&name, form, args.as_ref(), path.span, self.errors),
+            None => self.own(at, args.as_ref()),
+        };
+        if let Some(Form::Action) = form {
+            properties.extend(self.action(&name, action.map(|action| *action), path.span));
+        }
+        properties.extend(self.annotations(&name, form, &children));
+        let below: Vec<_> = children.into_iter().filter_map(|child| self.child(child)).collect();
+        Some(self.end(at, properties, below))
+    }
+
+    /// Returns the properties of a node that is no word. Its arguments without names get them later.
+    fn own(&mut self, node: usize, args: Option<&Group>) -> Map<String, Value> {
+        let Own { named, unnamed } = Own::of(args, self.errors);
+        if !unnamed.is_empty() {
+            let values = unnamed.into_iter().map(|(span, value)| (place(span), value)).collect();
+            self.unnamed.push(Unnamed { tree: self.tree, node, values });
+        }
+        named
+    }
+
+    /// Writes a child, whose annotation is a property of its parent.
+    fn child(&mut self, child: Child) -> Option<String> {
+        if let Some(token) = child.cfgs.first() {
+            self.rust(location::of(token), "`#[cfg(…)]`");
+        }
+        if let Some(dots) = child.dots {
+            self.errors.at(dots, "a file cannot contain `..` before children\nhelp: write the children");
+            return None;
+        }
+        self.node(child.node)
+    }
+
+    /// Returns the weights or scores of children.
+    fn annotations(&mut self, name: &str, form: Option<Form>, children: &[Child]) -> Option<(String, Value)> {
+        let is_weighted = matches!(form, Some(Form::Weights));
+        let is_scored = matches!(form, Some(Form::Scores(_)));
+        if is_scored || is_weighted && children.iter().any(|child| child.weight.is_some()) {
+            let ty = if is_scored { ParamType::Scores } else { ParamType::Weights };
+            let param = Word::named(name).flat_map(|word| word.row().params).find(|param| param.ty == ty)?;
+            let values = children.iter().map(|child| match &child.weight {
+                Some(weight) => self.annotation(weight),
+                None if is_weighted => Some(json!(1)),
+                None => {
+                    let message = format!(
+                        "`{name}` expects a score before each child\nhelp: write `{name} {{ score => child }}`"
+                    );
+                    self.errors.at(at_node(&child.node), message);
+                    None
+                }
+            });
+            return Some((param.name.to_owned(), values.collect::<Option<_>>()?));
+        }
+        for weight in children.iter().filter_map(|child| child.weight.as_ref()) {
+            let message = "a value is only allowed before a child of a `random_selector`, a `random_sequence` or a `utility_selector`";
+            self.errors.at(location::of(weight), message);
+        }
+        None
+    }
+
+    /// Returns a value before a child.
+    fn annotation(&mut self, tokens: &TokenStream) -> Option<Value> {
+        let errors = &mut *self.errors;
+        let parser = |input: ParseStream<'_>| {
+            let found = value::value(input, errors);
+            if found.is_some() && !input.is_empty() {
+                errors.at(input.span(), "expected `=>` after a value");
+            }
+            let _ = input.parse::<TokenStream>();
+            Ok(found)
+        };
+        Parser::parse2(parser, tokens.clone()).ok()?.map(|(value, _)| value)
+    }
+
+    /// Returns the action of a `service`, which is the name of a leaf in files.
+    fn action(&mut self, name: &str, action: Option<Node>, span: Span) -> Option<(String, Value)> {
+        let param = Word::named(name)
+            .flat_map(|word| word.row().params)
+            .find(|param| param.ty == ParamType::Leaf(Role::Service))?;
+        let Some(action) = action else {
+            let message =
+                format!("`{name}` expects a time and an action\nhelp: write `{name}(secs(1), look_around) {{ … }}`");
+            self.errors.at(span, message);
+            return None;
+        };
+        Some((param.name.to_owned(), self.leaf_name(action)?.into()))
+    }
+
+    /// Returns the name of a leaf without arguments, label and attributes: what a property can name.
+    pub(super) fn leaf_name(&mut self, node: Node) -> Option<String> {
+        let span = at_node(&node);
+        if let Node::Leaf(Leaf { tokens, label: None, span, .. }) = node {
+            let (name, rest) = self.name(tokens, span)?;
+            if rest.is_empty() {
+                return Some(name);
+            }
+        }
+        let message = "expected the name of a leaf, without arguments, label and children\nhelp: register a leaf that does this, and write its name";
+        self.errors.at(span, message);
+        None
+    }
+
+    fn branch(&mut self, branch: If, allowed: &[Allowed]) -> String {
+        let If { word, span, condition, label, then, otherwise } = branch;
+        let at = self.begin(word.name(), span, label.as_ref(), allowed);
+        let nodes = [Some(condition), Some(then), otherwise].into_iter().flatten();
+        let below: Vec<_> = nodes.filter_map(|node| self.node(node)).collect();
+        self.end(at, Map::new(), below)
+    }
+
+    fn selection(&mut self, selection: Match, allowed: &[Allowed]) -> String {
+        let Match { word, span, function, label, arms } = selection;
+        let at = self.begin(word.name(), span, label.as_ref(), allowed);
+        let mut properties = Map::new();
+        let named = |ty| word.row().params.iter().find(|param| param.ty == ty).map(|param| param.name.to_owned());
+        let on = function.and_then(|function| self.annotation(&function.tokens));
+        properties.extend(named(ParamType::Value).zip(on));
+        let (mut cases, last) = (Vec::new(), arms.len().saturating_sub(1));
+        for (index, arm) in arms.iter().enumerate() {
+            let (span, written) = (location::of(&arm.pattern), text::written(arm.pattern.clone()));
+            match (index == last, written == "_") {
+                (true, true) => {}
+                (false, false) => cases.extend(self.case(&arm.pattern)),
+                (true, false) => self
+                    .errors
+                    .at(span, format!("the last pattern of a `{}` in a file is `_`, for any other value", word.name())),
+                (false, true) => self.errors.at(span, "only the last pattern in a file is `_`"),
+            }
+        }
+        properties.extend(named(ParamType::Cases).map(|name| (name, Value::Array(cases))));
+        let below: Vec<_> = arms.into_iter().filter_map(|arm| self.node(arm.node)).collect();
+        self.end(at, properties, below)
+    }
+
+    /// Returns the value that a pattern is.
+    fn case(&mut self, pattern: &TokenStream) -> Option<Value> {
+        let mut quiet = Errors::default();
+        let parser = |input: ParseStream<'_>| {
+            let value = value::value(input, &mut quiet);
+            let is_whole = input.is_empty();
+            let _ = input.parse::<TokenStream>();
+            Ok(value.filter(|_| is_whole))
+        };
+        let found = Parser::parse2(parser, pattern.clone()).ok().flatten();
+        match found {
+            Some((value @ (Value::String(_) | Value::Number(_) | Value::Bool(_)), false)) => Some(value),
+            _ => {
+                let found = text::written(pattern.clone());
+                let message = format!(
+                    "a pattern in a file is a text, a number or a boolean, found `{found}`\nhelp: an enum is the text of its variant, `\"Calm\"`; for a range, register a value that tells the cases apart"
+                );
+                self.errors.at(location::of(pattern), message);
+                None
+            }
+        }
+    }
+
+    fn leaf(&mut self, leaf: Leaf, allowed: &[Allowed]) -> Option<String> {
+        let (name, rest) = self.name(leaf.tokens, leaf.span)?;
+        let mut rest = rest.into_iter();
+        let args = match (rest.next(), rest.next()) {
+            (None, _) => None,
+            (Some(TokenTree::Group(args)), None) if args.delimiter() == Delimiter::Parenthesis => Some(args),
+            (Some(first), second) => {
+                let span = match second {
+                    Some(second) if matches!(first, TokenTree::Group(_)) => second.span(),
+                    _ => first.span(),
+                };
+                self.rust(span, "a macro or a method");
+                return None;
+            }
+        };
+        let at = self.begin(&name, leaf.span, leaf.label.as_ref(), allowed);
+        let properties = match form(&name) {
+            Some(form) => of_word(&name, form, args.as_ref(), leaf.span, self.errors),
+            None => self.own(at, args.as_ref()),
+        };
+        Some(self.end(at, properties, None))
+    }
+
+    /// Returns the name that begins tokens, and the other tokens. Reports other Rust.
+    fn name(&mut self, tokens: TokenStream, span: Span) -> Option<(String, Vec<TokenTree>)> {
+        let parser = |input: ParseStream<'_>| {
+            let mut words = Vec::new();
+            while words.is_empty() || input.peek(syn::Token![::]) && input.peek3(Ident::peek_any) {
+                let _ = input.parse::<syn::Token![::]>();
+                match input.call(Ident::parse_any) {
+                    Ok(word) if word != "move" => words.push(word.unraw().to_string()),
+                    _ => break,
+                }
+            }
+            let rest: TokenStream = input.parse()?;
+            Ok((words.join("::"), rest.into_iter().collect::<Vec<_>>()))
+        };
+        let first = tokens.clone().into_iter().next().map(|token| token.to_string());
+        let found = Parser::parse2(parser, tokens).ok().filter(|(name, _)| !name.is_empty());
+        if found.is_none() {
+            let what = match first.as_deref() {
+                Some("|" | "move") => "a closure",
+                Some("&") => "a reference",
+                _ => "Rust",
+            };
+            self.rust(span, what);
+        }
+        found
+    }
+
+    /// Reports Rust that a file cannot contain.
+    fn rust(&mut self, span: Span, what: &str) {
+        self.errors.at(span, format!("a file cannot contain {what}\n{LEAF}"));
+    }
+}
+
+fn copy(of: &Allowed) -> Allowed {
+    Allowed { name: of.name.clone(), expected: of.expected }
+}
+
+/// Returns the place of a node.
+fn at_node(node: &Node) -> Span {
+    match node {
+        Node::Inner(inner) => inner.path.span,
+        Node::Machine(machine) => machine.keyword.span(),
+        Node::If(branch) => branch.span,
+        Node::Match(selection) => selection.span,
+        Node::Not { bang: span, .. } | Node::Missing(span) | Node::Skipped(span) => *span,
+        Node::Allowing { node, .. } => at_node(node),
+        Node::Leaf(leaf) => leaf.span,
+    }
+}
+
+/// Returns the nodes with their ids, as a tree has them.
+pub(super) fn by_id(nodes: Vec<NodeSpec>) -> Vec<(String, Arc<NodeSpec>)> {
+    nodes.into_iter().map(|node| (node.id.clone(), Arc::new(node))).collect()
+}

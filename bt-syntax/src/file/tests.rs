@@ -1,0 +1,351 @@
+//! Each form and each error of a text; and hostile texts.
+
+use std::fmt::Write as _;
+
+use bt_behavior3::{Arity, NodeNames, Project};
+use serde_json::{Value, json};
+
+use super::read;
+
+fn parameters(name: &str) -> Option<Vec<String>> {
+    let names: &[&str] = match name {
+        "goto" => &["speed", "place"],
+        "near" => &["meters"],
+        "attack" => &[],
+        _ => return None,
+    };
+    Some(names.iter().map(|name| (*name).to_owned()).collect())
+}
+
+/// The only node of a text, and those below it: name, properties, title, children.
+fn as_json(text: &str) -> Value {
+    let project = read(text, parameters).unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
+    let tree = &project.trees[0];
+    node(&project, 0, tree.root.as_deref().expect("a root"))
+}
+
+fn node(project: &Project, tree: usize, id: &str) -> Value {
+    let (_, node) = project.trees[tree].nodes.iter().find(|(other, _)| other == id).expect("the node");
+    let mut json = json!({ "name": node.name });
+    if !node.properties.is_empty() {
+        json["properties"] = node.properties.clone().into();
+    }
+    if !node.title().is_empty() {
+        json["title"] = node.title().into();
+    }
+    if let Some(children) = &node.children {
+        json["children"] = children.iter().map(|child| self::node(project, tree, child)).collect();
+    }
+    json
+}
+
+fn is(text: &str, expected: Value) {
+    assert_eq!(as_json(text), expected, "{text}");
+}
+
+/// The errors of a text: of reading it, or of checking it.
+fn errors(text: &str) -> String {
+    let leaves = ["near", "goto", "attack", "patrol"].map(|name| (name, Arity::Zero));
+    let names = NodeNames::new(leaves.into_iter().chain([("Twice", Arity::One)])).with_values(["hunger", "mood"]);
+    let errors = match read(text, parameters) {
+        Ok(project) => project.check(None, &names).err().unwrap_or_default(),
+        Err(errors) => errors,
+    };
+    errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}
+
+#[track_caller]
+fn fails(text: &str, expected: &str) {
+    let errors = errors(text);
+    assert!(errors.starts_with(expected), "{text}\nexpected: {expected}\n   found: {errors}");
+}
+
+#[test]
+fn composites_leaves_labels_and_negation() {
+    is(
+        "// a comment\nselector { sequence \"fight\" { !near(10.0), attack \"hit\" } game::patrol }",
+        json!({ "name": "selector", "children": [
+            { "name": "sequence", "title": "fight", "children": [
+                { "name": "invert", "children": [{ "name": "near", "properties": { "meters": 10.0 } }] },
+                { "name": "attack", "title": "hit" }
+            ] },
+            { "name": "game::patrol" }
+        ] }),
+    );
+    is("\u{feff}r#match", json!({ "name": "match" }));
+}
+
+#[test]
+fn the_arguments_of_words_are_properties() {
+    let leaf = json!([{ "name": "attack" }]);
+    for (text, name, properties) in [
+        ("repeat(3)", "repeat", json!({ "times": 3 })),
+        ("retry(1..=3)", "retry", json!({ "times": "1..=3" })),
+        ("timeout(secs(2))", "timeout", json!({ "time": "2s" })),
+        ("timeout(1.5s)", "timeout", json!({ "time": "1.5s" })),
+        ("delay(Duration::from_millis(500))", "delay", json!({ "time": "500ms" })),
+        ("cooldown(secs(1)..=secs(3))", "cooldown", json!({ "time": "1s..=3s" })),
+        ("timeout(patience)", "timeout", json!({ "time": "patience" })),
+        ("timeout(var(patience))", "timeout", json!({ "time": "{patience}" })),
+        ("timeout(\"{patience}\")", "timeout", json!({ "time": "{patience}" })),
+        ("chance(0.25)", "chance", json!({ "probability": 0.25 })),
+        ("limit(2)", "limit", json!({ "runs": 2 })),
+        ("service(secs(1), look)", "service", json!({ "every": "1s", "action": "look" })),
+        ("parallel(success = 1, failure = all)", "parallel", json!({ "success": 1, "failure": "all" })),
+    ] {
+        let expected = json!({ "name": name, "properties": properties, "children": leaf });
+        is(&format!("{text} {{ attack }}"), expected);
+    }
+    is("repeat { attack }", json!({ "name": "repeat", "children": leaf }));
+    is("wait(500ms)", json!({ "name": "wait", "properties": { "time": "500ms" } }));
+}
+
+#[test]
+fn the_arguments_of_leaves_get_their_names() {
+    is("goto(-50.0, \"door\")", json!({ "name": "goto", "properties": { "speed": -50.0, "place": "door" } }));
+    is(
+        "goto(50, \"place\" = var(target))",
+        json!({ "name": "goto", "properties": { "speed": 50, "place": "{target}" } }),
+    );
+    // Of a leaf that is not known, nor are its parameters.
+    is(
+        "other([1, true, null], { x: 1, \"a b\": 'c' })",
+        json!({ "name": "other", "properties": { "1": [1, true, null], "2": { "x": 1, "a b": "c" } } }),
+    );
+    is(
+        "Twice(times = 2) { attack }",
+        json!({ "name": "Twice", "properties": { "times": 2 }, "children": [{ "name": "attack" }] }),
+    );
+}
+
+#[test]
+fn values_before_children_are_lists() {
+    let two = json!([{ "name": "attack" }, { "name": "patrol" }]);
+    is(
+        "random_selector { 3 => attack, patrol }",
+        json!({ "name": "random_selector", "properties": { "weights": [3, 1] }, "children": two }),
+    );
+    is(
+        "utility_selector(keep = 0.1) { hunger => attack, var(mood) => patrol }",
+        json!({ "name": "utility_selector", "properties": { "keep": 0.1, "scores": ["hunger", "{mood}"] }, "children": two }),
+    );
+    is(
+        "match var(mood) \"m\" { \"angry\" => attack, _ => patrol }",
+        json!({ "name": "match", "title": "m", "properties": { "on": "{mood}", "cases": ["angry"] }, "children": two }),
+    );
+    is(
+        "if near && !attack { attack } else { patrol }",
+        json!({ "name": "if", "children": [
+            { "name": "sequence", "children": [{ "name": "near" }, { "name": "invert", "children": [{ "name": "attack" }] }] },
+            { "name": "attack" },
+            { "name": "patrol" }
+        ] }),
+    );
+}
+
+#[test]
+fn machines_have_states_transitions_and_hooks() {
+    is(
+        "machine \"m\" { state idle { enter: sit, patrol, exit: rise, !near -> fight, success -> fight }
+            #[allow(unreachable)] state fight { attack, #[allow(pointless)] near -> success } any { tired -> idle } }",
+        json!({ "name": "machine", "title": "m", "properties": { "any": ["tired -> idle"] }, "children": [
+            { "name": "state",
+                "properties": { "name": "idle", "transitions": ["!near -> fight", "success -> fight"], "enter": "sit", "exit": "rise" },
+                "children": [{ "name": "patrol" }] },
+            { "name": "state",
+                "properties": { "allow": ["unreachable", "pointless"], "name": "fight", "transitions": ["near -> success"] },
+                "children": [{ "name": "attack" }] }
+        ] }),
+    );
+}
+
+#[test]
+fn a_file_can_have_several_trees_with_properties() {
+    let text = "tree guard { get(door = \"north\") } tree get(door, times = 2) \"get it\" { repeat(var(times)) { goto(place = var(door)) } }";
+    let project = read(text, parameters).expect("it is valid");
+    let [guard, get] = &*project.trees else { panic!("two trees") };
+    assert_eq!((&*guard.id, guard.title(), &*get.id, get.title()), ("guard", "guard", "get", "get it"));
+    assert_eq!(Value::from(get.properties.clone()), json!({ "door": null, "times": 2 }));
+    assert_eq!(get.nodes[0].0, "#2", "numbers are those in the file");
+    let names = NodeNames::new([("goto", Arity::Zero)]);
+    assert_eq!(project.check(None, &names).expect("it is valid").nodes.len(), 3);
+    fails("tree a { b } tree b { a }", "1:10: cycle: the node is below itself");
+    fails("tree a { a::b } tree a { c }", "1:22: duplicate tree `a`");
+    fails("tree a { attack } attack", "1:19: expected another tree; help: write `tree name { node }`");
+    fails("tree a { attack } tree b", "1:24: tree `b` has no body");
+    fails("tree a { b(1) } tree b(n = 2) { attack }", "1:12: an argument of `b` needs a name");
+}
+
+#[test]
+fn errors_of_checking_have_places() {
+    fails("selector {\n  sequence {\n    atack\n  }\n}", "3:5: unknown node `atack`; help: did you mean `attack`?");
+    fails("selector {\n\tsequnce { attack } }", "2:2: unknown node `sequnce`; help: did you mean `sequence`?");
+    fails("repeat(-1..=x) { attack }", "1:10: expected numbers or times at both ends of a range");
+    fails("limit(\"x y\") { attack }", "1:1: unknown value `x y`");
+    fails("parallel(success = al) { attack }", "1:1: property `success`: expected `all`, `one` or a number");
+    fails("parallel(sucess = all) { attack }", "1:1: unknown property `sucess`; help: did you mean `success`?");
+    fails("selector {}", "1:1: expected at least 1 child, found 0");
+    fails("utility_selector { hungr => attack }", "1:1: unknown value `hungr`; help: did you mean `hunger`?");
+    fails("machine { state a { attack, near -> c } state b { attack, near -> a } }", "1:17: unknown state `c`");
+    fails("machine { state a { attack, patrol } }", "1:17: expected 1 child, found 2");
+    fails("Twice { attack, attack }", "1:1: expected 1 child, found 2");
+    fails("wait(patience)", "1:1: unknown value `patience`");
+}
+
+#[test]
+fn errors_of_the_syntax_have_places() {
+    fails("", "1:1: expected a node, found an empty file");
+    fails("selector {\n  attack", "1:10: a delimiter, a text or a comment is not closed");
+    fails("selector { attack patrol }", "1:19: expected `,` before the next child, found `patrol`");
+    fails("selector { attack }\nselector { attack }", "2:1: expected one root node");
+    fails("repeat { attack }, 3", "1:18: expected one root node");
+    fails("repeat() { attack }", "1:7: `repeat` expects 1 argument, found 0; help: write `repeat(3)`");
+    fails("timeout { attack }", "1:1: `timeout` expects 1 argument, found 0; help: write `timeout(secs(5))`");
+    fails("limit(1, 2) { attack }", "1:6: `limit` expects 1 argument, found 2");
+    fails("limit(runs = 2) { attack }", "1:6: `limit` expects 1 argument, without a name, found 1");
+    fails("wait", "1:1: `wait` expects 1 argument, found 0; help: write `wait(millis(500))`");
+    fails("succeed(1)", "1:8: `succeed` takes no arguments");
+    fails("sequence(1) { attack }", "1:9: `sequence` takes no arguments");
+    fails(
+        "parallel(1) { attack }",
+        "1:10: `parallel` expects named options; help: write `parallel(success = 2, failure = 2)`",
+    );
+    fails("service(secs(1)) { attack }", "1:1: `service` expects a time and an action");
+    fails("service(secs(1), goto(2)) { attack }", "1:18: expected the name of a leaf, without arguments");
+    fails(
+        "utility_selector { hunger => attack, patrol }",
+        "1:38: `utility_selector` expects a score before each child",
+    );
+    fails("selector { 3 => attack }", "1:12: a value is only allowed before a child of a `random_selector`");
+    fails("match mood { 1 => attack }", "1:14: the last pattern of a `match` in a file is `_`");
+    fails("match mood { _ => attack, _ => patrol }", "1:14: only the last pattern in a file is `_`");
+    fails("machine { state a { attack, near(1) -> b } state b { attack } }", "1:29: expected the name of a leaf");
+    fails("machine { state a { attack } any { attack } }", "1:30: `any` can only contain transitions");
+}
+
+#[test]
+fn errors_of_arguments_have_places() {
+    fails(
+        "goto(1, 2, 3)",
+        "1:12: too many arguments for `goto`: it takes 2; note: its parameters are `speed`, `place`",
+    );
+    fails("goto(1, speed = 2)", "1:6: argument `speed` is given twice");
+    fails("goto(speed = 2, 3)", "1:17: an argument without a name stands before those with names");
+    fails(
+        "attack(3)",
+        "1:8: an argument of `attack` needs a name: no parameters are known; help: write `name = value`",
+    );
+    fails("goto(door)", "1:6: expected a constant or a variable, found the name `door`; help: write text in quotes");
+    fails(
+        "goto(f(1))",
+        "1:6: expected a number, a time, text, a list, the name of a registered value or `var(name)`, found a call of `f`",
+    );
+    fails("goto(1 + 2)", "1:8: expected `,`, found `+`; help: what the program computes is a registered value");
+    fails("goto(2min)", "1:6: unknown unit `min`; note: the units of times are `s`, `ms`, `us` and `ns`");
+    fails("goto(1e999)", "1:6: the number `1e999` is too large");
+    fails("wait(1..2)", "1:7: expected `..=` in a range, which includes both ends");
+    fails("wait(secs(x))", "1:10: `secs` expects a number");
+    fails("wait(var(1))", "1:9: `var` expects the name of a variable");
+}
+
+#[test]
+fn what_a_file_cannot_contain_says_what_to_write() {
+    let help = "; help: register it in the program, `registry.add_leaf(\"name\", …)`, and write its name here";
+    for (text, place, what) in [
+        ("sequence { |npc| npc.attack() }", "1:12", "a closure"),
+        ("sequence { &attack }", "1:12", "a reference"),
+        ("sequence { attack().twice() }", "1:20", "a macro or a method"),
+        ("sequence { tree!(a) }", "1:16", "a macro or a method"),
+        ("sequence { (1 + 2) }", "1:12", "Rust"),
+        ("sequence { #[cfg(test)] attack }", "1:18", "`#[cfg(…)]`"),
+        ("sequence { Twice::<u32> { attack } }", "1:17", "Rust"),
+    ] {
+        assert_eq!(errors(text), format!("{place}: a file cannot contain {what}{help}"), "{text}");
+    }
+    fails("for Npc: attack", "1:5: a file has no context; help: remove `for …:`");
+    fails("sequence { ..nodes, attack }", "1:12: a file cannot contain `..` before children");
+    fails("within(part) { attack }", "1:1: a file cannot contain `within`, which takes a function");
+    fails(
+        "#[expect(pointless)] attack",
+        "1:10: a file cannot contain `#[expect(…)]`; help: write `#[allow(pointless)]`",
+    );
+    fails("utility_selector { |npc| npc.hp => attack }", "1:20: expected a number, a time, text, a list");
+    fails(
+        "match mood { Mood::Calm => attack, _ => patrol }",
+        "1:14: a pattern in a file is a text, a number or a boolean",
+    );
+    fails("match |npc| npc.mood { 1 => attack, _ => patrol }", "1:7: expected a number, a time, text, a list");
+    fails("timeout(self.time()) { attack }", "1:13: expected `,`, found `.`");
+}
+
+#[test]
+fn a_hostile_text_is_an_error_in_bounded_time() {
+    const MANY: usize = 20_000;
+    let around = |open: &str, close: &str| open.repeat(MANY) + "attack" + &close.repeat(MANY);
+    let texts = [
+        around("selector { ", "}"),
+        around("(", ")"),
+        around("if (", ") { attack }"),
+        around("[", "]"),
+        around("repeat < ", ">"),
+        around("repeat < attack, repeat < ", ">"),
+        around("goto([", "])"),
+        around("goto({ x: ", "})"),
+        around("!", ""),
+        around("a::", ""),
+        around("&", ""),
+        around("|a| ", ""),
+        around("#[allow(pointless)] ", ""),
+        around("if attack { attack } else ", " { attack }"),
+        around("match ", ""),
+        around("3 => ", ""),
+        around("wait(1 + ", ")"),
+        format!("wait({})", around("1 + ", "")),
+        format!("match {} {{ _ => attack }}", around("1 + ", "")),
+        format!("if {} {{ attack }}", around("!", "")),
+        format!("if {} {{ attack }}", around("a && ", "")),
+        format!("match mood {{ {} => attack }}", around("&", "")),
+        format!("for {}: attack", around("&", "")),
+        around("attack, ", ""),
+        around("attack\n", ""),
+        around("machine { state a { ", "} }"),
+        "selector { ".to_owned() + &around("#[cfg(a)] ", "") + "}",
+    ];
+    for text in texts {
+        let start: String = text.chars().take(40).collect();
+        let begin = std::time::Instant::now();
+        assert!(!errors(&text).is_empty(), "{start}");
+        assert!(begin.elapsed().as_secs() < 20, "{start}: {:?}", begin.elapsed());
+    }
+    // As deep as a text can be.
+    for text in [
+        "!".repeat(1490) + "attack",
+        "if attack { attack } else ".repeat(290) + "attack",
+        format!("goto({}f(1){})", "[".repeat(115), "]".repeat(115)),
+        format!("if {}attack {{ attack }}", "!".repeat(1490)),
+        format!("wait(f({}1))", "-".repeat(1480)),
+        format!("match {}a {{ _ => attack }}", "-".repeat(1480)),
+        format!("match a {{ {}a => attack, _ => attack }}", "&".repeat(1480)),
+        format!("{}attack{}", "selector { !!!! ".repeat(115), "}".repeat(115)),
+        format!("{}attack{}", "selector < !".repeat(300), ">".repeat(300)),
+    ] {
+        assert!(!errors(&text).is_empty(), "{text}");
+    }
+    // In parentheses that have an error.
+    for depth in 1..118 {
+        let text = format!("if {}attack +{} {{ attack }}", "(".repeat(depth), ")".repeat(depth));
+        assert!(!errors(&text).is_empty());
+    }
+}
+
+#[test]
+fn the_largest_valid_texts_are_read() {
+    let nested = "!".repeat(190) + "attack";
+    assert!(read(&nested, parameters).is_ok());
+    let mut text = "sequence {".to_owned();
+    for number in 0..20_000 {
+        let _ = writeln!(text, "if near({number}) {{ attack }} else {{ goto({number}, \"a\") }}");
+    }
+    let project = read(&(text + "}"), parameters).expect("it is valid");
+    assert_eq!(project.trees[0].nodes.len(), 80_001);
+}

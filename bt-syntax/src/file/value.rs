@@ -1,0 +1,254 @@
+//! Values of arguments: constants, names of registered values, and variables.
+
+use proc_macro2::{Delimiter, Group, Span, TokenTree};
+use serde_json::{Map, Number, Value};
+use syn::ext::IdentExt;
+use syn::parse::{ParseStream, Parser};
+use syn::{Ident, Lit, Token, token};
+
+use crate::errors::Errors;
+
+/// The functions of times, and the units that they mean.
+const TIMES: [(&str, &str); 8] = [
+    ("secs", "s"),
+    ("millis", "ms"),
+    ("from_secs", "s"),
+    ("from_secs_f64", "s"),
+    ("from_secs_f32", "s"),
+    ("from_millis", "ms"),
+    ("from_micros", "us"),
+    ("from_nanos", "ns"),
+];
+/// The units of times: `500ms`.
+const UNITS: [&str; 4] = ["s", "ms", "us", "ns"];
+/// The types of numbers, which may follow one.
+const TYPES: [&str; 14] =
+    ["", "f32", "f64", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "isize"];
+
+const EXPECTED: &str = "expected a number, a time, text, a list, the name of a registered value or `var(name)`";
+const HELP: &str = "help: what the program computes is a registered value: `registry.add_value(\"name\", |ctx| …)`";
+
+/// `value` or `name = value`.
+pub(super) struct Argument {
+    pub(super) name: Option<String>,
+    pub(super) span: Span,
+    pub(super) value: Value,
+    /// The value is a bare name: that of a registered value, or a word such as `all`.
+    pub(super) is_name: bool,
+}
+
+/// Parses a list of arguments.
+pub(super) fn arguments(args: &Group, errors: &mut Errors) -> Vec<Argument> {
+    parse(args, errors, |input, errors| {
+        let is_named = input.peek2(Token![=]) && !input.peek2(Token![==]);
+        let name = if is_named { field(input) } else { None };
+        let _ = name.is_some() && input.parse::<Token![=]>().is_ok();
+        let span = input.span();
+        let (value, is_name) = value(input, errors)?;
+        Some(Argument { name, span, value, is_name })
+    })
+}
+
+/// Parses a list with commas. What follows an error up to the next comma is skipped.
+fn parse<T>(
+    group: &Group,
+    errors: &mut Errors,
+    mut one: impl FnMut(ParseStream<'_>, &mut Errors) -> Option<T>,
+) -> Vec<T> {
+    let mut all = Vec::new();
+    let parser = |input: ParseStream<'_>| {
+        while !input.is_empty() {
+            let found = one(input, errors);
+            if found.is_some() && !(input.is_empty() || input.peek(Token![,])) {
+                let found = next(input);
+                errors.at(input.span(), format!("expected `,`, found {found}\n{HELP}"));
+            }
+            all.extend(found);
+            while !(input.is_empty() || input.peek(Token![,])) {
+                let _ = input.parse::<TokenTree>();
+            }
+            let _ = input.parse::<Token![,]>();
+        }
+        Ok(())
+    };
+    // All tokens are consumed.
+    let _ = Parser::parse2(parser, group.stream());
+    all
+}
+
+fn next(input: ParseStream<'_>) -> String {
+    match input.fork().parse::<TokenTree>() {
+        Ok(TokenTree::Group(_)) | Err(_) => "something else".to_owned(),
+        Ok(token) => format!("`{token}`"),
+    }
+}
+
+/// Parses one value, or a range of numbers or times. Returns whether it is a bare name.
+pub(super) fn value(input: ParseStream<'_>, errors: &mut Errors) -> Option<(Value, bool)> {
+    let least = single(input, errors)?;
+    if !input.peek(Token![..]) {
+        return Some(least);
+    }
+    let span = input.span();
+    if input.parse::<Token![..=]>().is_err() {
+        errors.at(span, "expected `..=` in a range, which includes both ends\nhelp: write `1..=3`");
+        return None;
+    }
+    let most = single(input, errors)?;
+    let end = |(value, is_name): &(Value, bool)| match value {
+        Value::Number(number) => Some(number.to_string()),
+        Value::String(text) if !is_name => Some(text.clone()),
+        _ => None,
+    };
+    match (end(&least), end(&most)) {
+        (Some(least), Some(most)) => Some((format!("{least}..={most}").into(), false)),
+        _ => {
+            errors.at(span, "expected numbers or times at both ends of a range");
+            None
+        }
+    }
+}
+
+/// Parses a value that is not a range.
+fn single(input: ParseStream<'_>, errors: &mut Errors) -> Option<(Value, bool)> {
+    let span = input.span();
+    if input.peek(Lit) || input.peek(Token![-]) && input.peek2(Lit) {
+        let negative = input.parse::<Token![-]>().is_ok();
+        let literal = input.parse::<Lit>().ok()?;
+        return match constant(&literal, negative) {
+            Ok(value) => Some((value, false)),
+            Err(message) => {
+                errors.at(span, message);
+                None
+            }
+        };
+    }
+    if let Ok(TokenTree::Group(group)) = input.fork().parse() {
+        let value = match group.delimiter() {
+            Delimiter::Bracket => Some(Value::Array(parse(&group, errors, constant_only))),
+            Delimiter::Brace => Some(Value::Object(object(&group, errors))),
+            Delimiter::Parenthesis | Delimiter::None => None,
+        };
+        if let Some(value) = value {
+            let _ = input.parse::<TokenTree>();
+            return Some((value, false));
+        }
+    }
+    if input.peek(Ident::peek_any) {
+        let mut name = input.call(Ident::parse_any).ok()?.unraw().to_string();
+        while input.peek(Token![::]) && input.peek3(Ident::peek_any) {
+            let _ = input.parse::<Token![::]>();
+            name = format!("{name}::{}", input.call(Ident::parse_any).ok()?.unraw());
+        }
+        if !input.peek(token::Paren) {
+            return Some(if name == "null" { (Value::Null, false) } else { (name.into(), true) });
+        }
+        let TokenTree::Group(args) = input.parse().ok()? else { return None };
+        let last = name.rsplit("::").next().unwrap_or_default();
+        if name == "var" {
+            return variable(&args, errors).map(|value| (value, false));
+        }
+        if let Some((function, unit)) = TIMES.iter().find(|(function, _)| *function == last) {
+            return time(&args, function, unit, errors).map(|value| (value, false));
+        }
+        errors.at(span, format!("{EXPECTED}, found a call of `{name}`\n{HELP}"));
+        return None;
+    }
+    let found = next(input);
+    errors.at(span, format!("{EXPECTED}, found {found}\n{HELP}"));
+    None
+}
+
+/// Parses a value that is not a name.
+fn constant_only(input: ParseStream<'_>, errors: &mut Errors) -> Option<Value> {
+    let span = input.span();
+    match value(input, errors)? {
+        (value, false) => Some(value),
+        (name, true) => {
+            errors.at(span, not_constant(&name));
+            None
+        }
+    }
+}
+
+/// Returns the error for a bare name in place of a constant.
+pub(super) fn not_constant(name: &Value) -> String {
+    let name = name.as_str().unwrap_or_default();
+    format!(
+        "expected a constant or a variable, found the name `{name}`\nhelp: write text in quotes, `\"{name}\"`, and a variable as `var({name})`"
+    )
+}
+
+/// Returns the value of a literal.
+fn constant(literal: &Lit, negative: bool) -> Result<Value, String> {
+    let sign = if negative { "-" } else { "" };
+    let (digits, suffix) = match literal {
+        Lit::Int(number) => (number.base10_digits(), number.suffix()),
+        Lit::Float(number) => (number.base10_digits(), number.suffix()),
+        _ if negative => return Err(EXPECTED.to_owned()),
+        Lit::Str(text) => return Ok(text.value().into()),
+        Lit::Char(sign) => return Ok(sign.value().to_string().into()),
+        Lit::Bool(is) => return Ok(is.value.into()),
+        other => return Err(format!("{EXPECTED}, found `{}`", quote::quote!(#other))),
+    };
+    if UNITS.contains(&suffix) {
+        return Ok(format!("{sign}{digits}{suffix}").into());
+    }
+    if !TYPES.contains(&suffix) {
+        return Err(format!("unknown unit `{suffix}`\nnote: the units of times are `s`, `ms`, `us` and `ns`"));
+    }
+    let text = format!("{sign}{digits}");
+    let whole = text.parse::<u64>().map(Number::from).or_else(|_| text.parse::<i64>().map(Number::from)).ok();
+    let is_whole = matches!(literal, Lit::Int(_)) && !suffix.starts_with('f');
+    let number = whole.filter(|_| is_whole).or_else(|| text.parse().ok().and_then(Number::from_f64));
+    number.map(Value::Number).ok_or_else(|| format!("the number `{text}` is too large"))
+}
+
+/// Returns the name of a variable in braces, as in files of the editor.
+fn variable(args: &Group, errors: &mut Errors) -> Option<Value> {
+    let name = match args.stream().into_iter().collect::<Vec<_>>().as_slice() {
+        [TokenTree::Ident(name)] => Some(name.unraw().to_string()),
+        [TokenTree::Literal(_)] => syn::parse2::<syn::LitStr>(args.stream()).ok().map(|name| name.value()),
+        _ => None,
+    };
+    let name = name.filter(|name| !name.trim().is_empty());
+    if name.is_none() {
+        errors.at(args.span(), "`var` expects the name of a variable\nhelp: write `var(name)` or `var(\"a name\")`");
+    }
+    name.map(|name| format!("{{{name}}}").into())
+}
+
+/// Returns a time with its unit.
+fn time(args: &Group, function: &str, unit: &str, errors: &mut Errors) -> Option<Value> {
+    let digits = match syn::parse2::<Lit>(args.stream()) {
+        Ok(Lit::Int(number)) => Some(number.base10_digits().to_owned()),
+        Ok(Lit::Float(number)) => Some(number.base10_digits().to_owned()),
+        _ => None,
+    };
+    if digits.is_none() {
+        errors.at(args.span(), format!("`{function}` expects a number\n{HELP}"));
+    }
+    digits.map(|digits| format!("{digits}{unit}").into())
+}
+
+/// Parses the fields of an object: `{ x: 1, "a name": 2 }`.
+fn object(group: &Group, errors: &mut Errors) -> Map<String, Value> {
+    let fields = parse(group, errors, |input, errors| {
+        let (span, found) = (input.span(), next(input));
+        let name = field(input);
+        let (Some(name), Ok(_)) = (name, input.parse::<Token![:]>()) else {
+            errors.at(span, format!("expected a field, `name: value`, found {found}"));
+            return None;
+        };
+        Some((name, constant_only(input, errors)?))
+    });
+    fields.into_iter().collect()
+}
+
+/// Parses the name of an argument or a field, which may be a text.
+fn field(input: ParseStream<'_>) -> Option<String> {
+    if input.peek(syn::LitStr) {
+        return input.parse::<syn::LitStr>().ok().map(|name| name.value());
+    }
+    input.call(Ident::parse_any).ok().map(|name| name.unraw().to_string())
+}

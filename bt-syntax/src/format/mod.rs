@@ -1,0 +1,237 @@
+//! Formats the trees in Rust sources: the bodies of `tree!`, which rustfmt leaves alone.
+//!
+//! What fits stands on one line. A comma follows leaves, none follows braces. Comments, blank lines and everything outside of trees stay as they are.
+
+mod comment;
+mod expression;
+mod item;
+mod layout;
+mod lines;
+mod of_text;
+#[cfg(test)]
+mod tests;
+mod token;
+
+use std::ops::Range;
+
+use proc_macro2::{LexError, TokenStream, TokenTree};
+
+use expression::comments;
+use layout::{Place, write_tree};
+pub use of_text::format_text;
+use token::{Token, tokens};
+
+/// A source that is not Rust.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NotRust {
+    /// What is wrong, with line and column.
+    pub message: String,
+}
+
+/// A source with formatted trees.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Formatted {
+    pub text: String,
+    /// Why trees stay as they are.
+    pub left: Vec<Left>,
+}
+
+/// Why a tree stays as it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Left {
+    /// The line of the comment or of the syntax, counted from 1.
+    pub line: usize,
+    /// Whether it is a comment in an unknown place. Unknown syntax may be that of another macro.
+    pub is_comment: bool,
+}
+
+/// The maximum depth of delimiters in each other.
+const MAX_DEPTH: usize = 128;
+/// The number of runs after which a source that still changes is returned as it is then.
+const MOST_RUNS: usize = 5;
+
+/// Formats all trees in a source. Trees with syntax that is not known stay as they are, and those in an item or a statement with `#[rustfmt::skip]`.
+///
+/// # Errors
+///
+/// Returns an error if the source is not Rust.
+pub fn format(source: &str, width: usize) -> Result<Formatted, NotRust> {
+    // Trees are written with plain ends of lines. A file of several kinds keeps them all, and its trees.
+    let has_returns = source.contains("\r\n") && source.matches("\r\n").count() == source.matches('\n').count();
+    let mut text = if has_returns { source.replace("\r\n", "\n") } else { source.to_owned() };
+    // The lines of the source, which the first run sees.
+    let mut left = None;
+    for _ in 0..MOST_RUNS {
+        let next = format_once(&text, width)?;
+        left = left.or(Some(next.left));
+        if next.text == text {
+            break;
+        }
+        text = next.text;
+    }
+    if has_returns {
+        text = text.replace('\n', "\r\n");
+    }
+    Ok(Formatted { text, left: left.unwrap_or_default() })
+}
+
+fn format_once(source: &str, width: usize) -> Result<Formatted, NotRust> {
+    let stream: TokenStream = source.parse().map_err(|error: LexError| not_rust(&error))?;
+    check_depth(stream.clone())?;
+    let mut output = Output { source, width, copied: 0, formatted: Formatted::default() };
+    let tokens = tokens(stream);
+    if !is_skipped(&tokens, source) {
+        find(&tokens, &mut output);
+    }
+    output.formatted.text.push_str(&source[output.copied..]);
+    Ok(output.formatted)
+}
+
+fn not_rust(error: &LexError) -> NotRust {
+    let at = error.span().start();
+    let message =
+        format!("{}:{}: expected Rust, found a delimiter or a literal that is not closed", at.line, at.column + 1);
+    NotRust { message }
+}
+
+/// Returns an error if delimiters are nested deeper than [`MAX_DEPTH`]. All other functions visit them recursively.
+fn check_depth(stream: TokenStream) -> Result<(), NotRust> {
+    let mut open = vec![stream.into_iter()];
+    while let Some(tokens) = open.last_mut() {
+        match tokens.next() {
+            Some(TokenTree::Group(group)) if open.len() == MAX_DEPTH => {
+                let at = group.span_open().start();
+                let message = format!(
+                    "{}:{}: delimiters nested too deep: the limit is {MAX_DEPTH} levels",
+                    at.line,
+                    at.column + 1
+                );
+                return Err(NotRust { message });
+            }
+            Some(TokenTree::Group(group)) => open.push(group.stream().into_iter()),
+            Some(_) => {}
+            None => _ = open.pop(),
+        }
+    }
+    Ok(())
+}
+
+/// What is formatted so far.
+struct Output<'a> {
+    source: &'a str,
+    width: usize,
+    /// The end of what is in the text.
+    copied: usize,
+    formatted: Formatted,
+}
+
+impl Output<'_> {
+    /// Leaves a tree as it is, because of what is at this place.
+    fn leave(&mut self, at: usize) {
+        let line = self.source[..at].matches('\n').count() + 1;
+        let is_comment = self.source[at..].starts_with("//") || self.source[at..].starts_with("/*");
+        self.formatted.left.push(Left { line, is_comment });
+    }
+
+    /// Formats a tree whose name begins at `name`.
+    fn tree(&mut self, name: usize, inner: &[Token], body: &Range<usize>) {
+        let source = self.source;
+        let old = &source[body.clone()];
+        // The trees of a macro have another syntax.
+        if inner.is_empty() || old.contains('$') {
+            return;
+        }
+        self.formatted.text.push_str(&source[self.copied..body.start]);
+        self.copied = body.start;
+        let place = Place::of(source, &self.formatted.text, body.start - name, body, self.width);
+        match write_tree(inner, source, body, place) {
+            Ok(text) if text == old || has_same_tokens(&text, old) && comments(&text) == comments(old) => {
+                self.formatted.text.push_str(&text);
+                self.copied = body.end;
+            }
+            Ok(_) => self.leave(name),
+            Err(unknown) => self.leave(unknown),
+        }
+    }
+}
+
+/// Returns `true` if two texts have the same tokens, but for commas at the end of an item.
+fn has_same_tokens(one: &str, other: &str) -> bool {
+    fn add(stream: TokenStream, all: &mut Vec<String>) {
+        for token in stream {
+            match token {
+                TokenTree::Group(group) => {
+                    all.push(format!("{:?}", group.delimiter()));
+                    add(group.stream(), all);
+                    all.push("end".to_owned());
+                }
+                TokenTree::Punct(sign) if sign.as_char() == ',' => {}
+                other => all.push(other.to_string()),
+            }
+        }
+    }
+    let tokens = |text: &str| {
+        let mut all = Vec::new();
+        add(text.parse().ok()?, &mut all);
+        Some(all)
+    };
+    tokens(one).is_some_and(|one| tokens(other) == Some(one))
+}
+
+/// Returns the index behind an item or a statement.
+fn end_of_item(tokens: &[Token], mut index: usize, source: &str) -> usize {
+    let is_statement = tokens.get(index).is_some_and(|first| first.is(source, "let"));
+    while let Some(token) = tokens.get(index) {
+        index += 1;
+        if token.is(source, ";") || token.braces().is_some() && !is_statement {
+            break;
+        }
+    }
+    index
+}
+
+/// Returns `true` for a source with `#![rustfmt::skip]`.
+fn is_skipped(tokens: &[Token], source: &str) -> bool {
+    tokens.windows(3).any(|three| {
+        let [hash, bang, group] = three else { return false };
+        hash.is(source, "#") && bang.is(source, "!") && source[group.range()] == *"[rustfmt::skip]"
+    })
+}
+
+/// Returns `true` for an attribute by which rustfmt skips what follows, or its trees.
+fn is_skip(attribute: &str) -> bool {
+    let attribute: String = attribute.chars().filter(|sign| !sign.is_whitespace()).collect();
+    let macros = attribute.strip_prefix("[rustfmt::skip::macros(").and_then(|rest| rest.strip_suffix(")]"));
+    matches!(
+        &*attribute,
+        "[rustfmt::skip]" | "[rustfmt_skip]" | "[cfg_attr(rustfmt,rustfmt_skip)]" | "[cfg_attr(rustfmt,rustfmt::skip)]"
+    ) || macros.is_some_and(|macros| macros.split(',').any(|name| name == "tree"))
+}
+
+/// Finds all calls of `tree!`, also in other groups, and formats their bodies.
+fn find(tokens: &[Token], output: &mut Output<'_>) {
+    let source = output.source;
+    let mut index = 0;
+    while let Some(token) = tokens.get(index) {
+        if let [hash, group @ Token::Group { .. }, ..] = &tokens[index..]
+            && hash.is(source, "#")
+            && is_skip(&source[group.range()])
+        {
+            index = end_of_item(tokens, index + 2, source);
+            continue;
+        }
+        if let [name, bang, Token::Group { open, close, inner, .. }, ..] = &tokens[index..]
+            && name.is(source, "tree")
+            && bang.is(source, "!")
+            && source[name.range().end..open.start].trim() == "!"
+        {
+            output.tree(name.range().start, inner, &(open.start..close.end));
+            index += 3;
+            continue;
+        }
+        if let Token::Group { inner, .. } = token {
+            find(inner, output);
+        }
+        index += 1;
+    }
+}

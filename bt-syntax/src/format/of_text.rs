@@ -1,0 +1,133 @@
+//! Formats the text of a file: its trees as `tree!` would contain them.
+
+use proc_macro2::{LexError, TokenStream};
+
+use super::lines::INDENT;
+use super::token::{Token, tokens};
+use super::{Formatted, Left, NotRust, check_depth, format, has_same_tokens, not_rust};
+
+/// What a tree is put into.
+const OPEN: &str = "tree! {";
+
+/// Formats the trees in the text of a file: one node, or `tree name { node }` for each. A tree with syntax that is not known stays as it is.
+///
+/// ```
+/// let text = bt_syntax::format::format_text("selector{near(10.0),attack ,}", 100).unwrap().text;
+/// assert_eq!(text, "selector { near(10.0), attack }\n");
+/// ```
+///
+/// # Errors
+///
+/// Returns an error if a delimiter or a literal is not closed.
+pub fn format_text(source: &str, width: usize) -> Result<Formatted, NotRust> {
+    let has_returns = source.contains("\r\n");
+    let text = source.strip_prefix('\u{feff}').unwrap_or(source).replace("\r\n", "\n");
+    let stream: TokenStream = text.parse().map_err(|error: LexError| not_rust(&error))?;
+    check_depth(stream.clone())?;
+    let mut formatted = blocks(&text, &tokens(stream), width)?;
+    if !formatted.text.ends_with('\n') {
+        formatted.text.push('\n');
+    }
+    if has_returns {
+        formatted.text = formatted.text.replace('\n', "\r\n");
+    }
+    Ok(formatted)
+}
+
+/// Formats the body of each `tree name { node }`, or the whole text.
+fn blocks(text: &str, tokens: &[Token], width: usize) -> Result<Formatted, NotRust> {
+    let is_named = matches!(tokens, [tree, Token::Leaf { .. }, ..] if tree.is(text, "tree"));
+    let mut all = Formatted::default();
+    if !is_named {
+        let line = 1;
+        let inner = whole(text, width, &mut all.left, line)?;
+        all.text = inner.filter(|inner| has_same_tokens(inner, text)).unwrap_or_else(|| text.to_owned());
+        return Ok(all);
+    }
+    let mut copied = 0;
+    for (open, close, _) in tokens.iter().filter_map(Token::braces) {
+        let body = &text[open.end..close.start];
+        all.text.push_str(&text[copied..open.end]);
+        let line = text[..open.start].matches('\n').count();
+        // What precedes the brace in its line.
+        let before = text[..open.start].lines().next_back().unwrap_or_default().trim_end().chars().count();
+        let before = "a ".repeat(before.saturating_sub(OPEN.len() - 2) / 2);
+        let inner = inside(&before, body, width, &mut all.left, line)?;
+        all.text.push_str(inner.as_deref().unwrap_or(body));
+        copied = close.start;
+    }
+    all.text.push_str(&text[copied..]);
+    Ok(all)
+}
+
+/// Formats a text that is one node. Returns `None` if it stays as it is.
+fn whole(text: &str, width: usize, left: &mut Vec<Left>, line: usize) -> Result<Option<String>, NotRust> {
+    let inner = inside("", &format!("\n{text}\n"), width + INDENT, left, line.saturating_sub(2))?;
+    Ok(inner.map(|inner| {
+        let indent = " ".repeat(INDENT);
+        let lines = inner.trim_start_matches('\n').lines().map(|line| line.strip_prefix(&indent).unwrap_or(line));
+        lines.collect::<Vec<_>>().join("\n").trim().to_owned() + "\n"
+    }))
+}
+
+/// Formats the body of a `tree!` behind other tokens in its line, which is behind so many others. Returns what is in its braces; `None` if it stays as it is.
+fn inside(
+    before: &str,
+    body: &str,
+    width: usize,
+    left: &mut Vec<Left>,
+    lines: usize,
+) -> Result<Option<String>, NotRust> {
+    let formatted = format(&format!("{before}{OPEN}{body}}}"), width)?;
+    left.extend(formatted.left.iter().map(|found| Left { line: (found.line + lines).max(1), ..*found }));
+    let inner = formatted.text.strip_prefix(before).and_then(|text| text.strip_prefix(OPEN));
+    let inner = inner.and_then(|text| text.trim_end().strip_suffix('}'));
+    Ok(inner.filter(|_| formatted.left.is_empty()).map(str::to_owned))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::format_text;
+
+    fn formatted(text: &str) -> String {
+        let formatted = format_text(text, 60).expect("it is closed");
+        assert_eq!(formatted.left, [], "{text}");
+        let again = format_text(&formatted.text, 60).expect("it is closed");
+        assert_eq!(again.text, formatted.text);
+        formatted.text
+    }
+
+    #[test]
+    fn a_text_is_formatted_as_a_tree_in_rust() {
+        assert_eq!(formatted("selector{a,b ,}"), "selector { a, b }\n");
+        assert_eq!(
+            formatted("// The guard.\n\nselector { sequence \"fight\" { near( 10.0 ), attack /* hard */ }\n patrol }"),
+            "// The guard.\n\nselector {\n    sequence \"fight\" {\n        near(10.0),\n        attack, /* hard */\n    }\n    patrol,\n}\n"
+        );
+        assert_eq!(formatted("\u{feff}selector {\r\n a, b }"), "selector { a, b }\r\n");
+        assert_eq!(
+            formatted("timeout( 1.5s ){ goto(speed=1,place = var( door )) }"),
+            "timeout(1.5s) { goto(speed = 1, place = var(door)) }\n"
+        );
+    }
+
+    #[test]
+    fn each_tree_of_a_text_is_formatted() {
+        let text = "// All trees.\ntree day { go( door=1 ) } // The first.\n\ntree go(door, to = 2) \"go\" {\nsequence{ a,b }}\n";
+        let expected = "// All trees.\ntree day { go(door = 1) } // The first.\n\ntree go(door, to = 2) \"go\" { sequence { a, b } }\n";
+        assert_eq!(formatted(text), expected);
+        let long = "tree day { sequence { one_leaf, another_leaf, a_third_leaf, and_a_fourth_leaf } }";
+        assert_eq!(
+            formatted(long),
+            "tree day {\n    sequence {\n        one_leaf,\n        another_leaf,\n        a_third_leaf,\n        and_a_fourth_leaf,\n    }\n}\n"
+        );
+    }
+
+    #[test]
+    fn what_is_not_known_stays() {
+        assert_eq!(formatted("selector { goto({ x: 1 ,y:2 })  }"), "selector { goto({ x: 1 ,y:2 }) }\n");
+        assert_eq!(formatted("a  @ b"), "a  @ b\n");
+        assert!(format_text("selector {", 60).is_err());
+        assert_eq!(format_text("a \"two\n    lines\"", 60).expect("it is closed").text, "a \"two\n    lines\"\n");
+    }
+}

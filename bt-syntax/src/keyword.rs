@@ -1,0 +1,124 @@
+//! The syntax of keywords, derived from the table of words.
+
+use bt_words::{Param, ParamType, Word};
+use proc_macro2::Ident;
+
+/// The keyword of a tree over a part of the context. It is not a node, and files cannot use it.
+pub const WITHIN: &str = "within";
+
+/// A keyword before a list of children.
+pub struct Keyword {
+    /// The word. If two words share the name, the word without arguments.
+    pub word: Word,
+    /// The syntax of its arguments.
+    pub form: Form,
+}
+
+/// The syntax of the arguments between a keyword and its children.
+#[derive(Clone, Copy, Debug)]
+pub enum Form {
+    /// Nothing.
+    Plain,
+    /// Nothing. Each child may have a weight before it.
+    Weights,
+    /// Possibly one option by name. Each child has a score before it.
+    Scores(&'static [Param]),
+    /// Options by name.
+    Options(&'static [Param]),
+    /// One expression.
+    One(&'static Param),
+    /// An optional expression. With it, the keyword means this word.
+    Maybe(&'static Param, Word),
+    /// A time, and a node that is not a child.
+    Action,
+}
+
+/// How an argument is written in `tree!`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Written {
+    Expression,
+    Option,
+    BeforeChildren,
+    Node,
+    InState,
+    InMatch,
+}
+
+const fn written(ty: ParamType) -> Written {
+    match ty {
+        ParamType::Times | ParamType::Runs | ParamType::Time | ParamType::Probability => Written::Expression,
+        ParamType::Threshold(_) | ParamType::Bonus => Written::Option,
+        ParamType::Weights | ParamType::Scores => Written::BeforeChildren,
+        ParamType::Leaf(_) => Written::Node,
+        ParamType::Transitions | ParamType::Name => Written::InState,
+        ParamType::Value | ParamType::Cases => Written::InMatch,
+    }
+}
+
+/// Returns the form of a word; `None` if `tree!` has no syntax for its arguments.
+pub(crate) fn form(word: Word) -> Option<Form> {
+    let params = word.row().params;
+    Some(match params {
+        [] => Form::Plain,
+        [param] if param.ty == ParamType::Weights => Form::Weights,
+        [options @ .., scores] if scores.ty == ParamType::Scores => Form::Scores(options),
+        [param] if written(param.ty) == Written::Expression => Form::One(param),
+        [param, action] if [written(param.ty), written(action.ty)] == [Written::Expression, Written::Node] => {
+            Form::Action
+        }
+        params if params.iter().all(|param| written(param.ty) == Written::Option) => Form::Options(params),
+        _ => return None,
+    })
+}
+
+/// Returns the words that are written before a list of children.
+fn keywords() -> impl Iterator<Item = Word> {
+    Word::ALL.iter().copied().filter(|word| word.is_before_children())
+}
+
+/// Returns the keyword of this name.
+pub fn find(name: &str) -> Option<Keyword> {
+    let mut words = keywords().filter(|word| word.name() == name);
+    let word = words.next()?;
+    let form = match words.next().map(|other| (other, form(other))) {
+        Some((other, Some(Form::One(param)))) => Form::Maybe(param, other),
+        _ => form(word)?,
+    };
+    Some(Keyword { word, form })
+}
+
+/// Returns `true` if this is a keyword before a list of children.
+pub fn is_keyword(word: &Ident) -> bool {
+    word == WITHIN || find(&word.to_string()).is_some()
+}
+
+/// Returns `true` if this keyword has an argument before its children, always or possibly.
+pub fn takes_argument(name: &str) -> bool {
+    let has_one = |keyword: Keyword| match keyword.form {
+        Form::One(_) | Form::Maybe(..) | Form::Action => true,
+        Form::Plain | Form::Weights | Form::Scores(_) | Form::Options(_) => false,
+    };
+    name == WITHIN || find(name).is_some_and(has_one)
+}
+
+/// Returns `true` if the last argument of this keyword is a node.
+pub fn takes_action(name: &str) -> bool {
+    find(name).is_some_and(|keyword| matches!(keyword.form, Form::Action))
+}
+
+/// Returns the names of all keywords.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    keywords().map(Word::name).chain([WITHIN])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_keyword_has_a_form() {
+        for word in keywords() {
+            assert!(form(word).is_some() && find(word.name()).is_some(), "{}", word.name());
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Parses `if condition { node } else { node }` and `mem_if`.
+
+use bt_words::Word;
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use syn::parse::ParseStream;
+use syn::{Ident, Token, token};
+
+use super::condition::{condition, not_a_condition};
+use super::tokens::{found, group, skip, take};
+use super::{label, leave, list, missing, salvage};
+use crate::ast::{If, Node};
+use crate::errors::Errors;
+
+/// Returns the word that begins here, if it is `if` or `mem_if`.
+pub(super) fn word(input: ParseStream<'_>) -> Option<Word> {
+    if input.peek(Token![if]) {
+        return Some(Word::If);
+    }
+    let word = input.fork().parse::<Ident>().ok()?;
+    (word == Word::MemIf.name()).then_some(Word::MemIf)
+}
+
+/// Parses a node that begins with this word. An `else if` has the word of the first `if`.
+pub(super) fn branch(word: Word, input: ParseStream<'_>, errors: &mut Errors) -> Node {
+    let span = input.span();
+    skip(input, 1);
+    after(word, span, input, errors)
+}
+
+/// Parses what follows the word.
+fn after(word: Word, span: Span, input: ParseStream<'_>, errors: &mut Errors) -> Node {
+    let name = word.name();
+    let has_none = input.peek(token::Brace) || input.peek(Token![,]) || input.is_empty();
+    let begin = input.fork();
+    let condition = if has_none {
+        let at = if input.is_empty() { span } else { input.span() };
+        let found = found(input);
+        let message = format!("expected a condition after `{name}`, found {found}\nhelp: write `{name} near {{ … }}`");
+        missing(at, message, errors)
+    } else {
+        condition(input, errors)
+    };
+    if has_none && !input.peek(token::Brace) {
+        return condition;
+    }
+    let label = label(input);
+    if !input.peek(token::Brace) {
+        let missing = if not_a_condition(name, &begin, input, errors) {
+            Node::Skipped(span)
+        } else {
+            leave(condition, errors);
+            missing_brace(name, span, input, errors)
+        };
+        skip_braces(input, errors);
+        if let Some(node) = alternative(word, input, errors) {
+            leave(node, errors);
+        }
+        return missing;
+    }
+    let then = body(name, span, input, errors);
+    let otherwise = alternative(word, input, errors);
+    Node::If(Box::new(If { word, span, condition, label, then, otherwise }))
+}
+
+/// Parses `else { node }` or `else if …`.
+fn alternative(word: Word, input: ParseStream<'_>, errors: &mut Errors) -> Option<Node> {
+    let span = input.span();
+    if let Ok(word @ ("elif" | "elsif" | "elseif")) =
+        input.fork().parse::<Ident>().map(|word| word.to_string()).as_deref()
+    {
+        errors.at(span, format!("expected `else if`, found `{word}`"));
+        skip(input, 1);
+        return Some(self::after(Word::If, span, input, errors));
+    }
+    input.parse::<Token![else]>().ok()?;
+    let Some(other) = self::word(input) else {
+        return Some(body("else", span, input, errors));
+    };
+    if other == Word::MemIf {
+        let help = if word == Word::MemIf {
+            "note: after `mem_if`, the other conditions are ticked once per run, too\nhelp: write `else if`"
+        } else {
+            "help: write `else { mem_if … }`, or `mem_if` instead of the first `if`"
+        };
+        errors.at(input.span(), format!("expected `if` after `else`, found `mem_if`\n{help}"));
+    }
+    Some(branch(word, input, errors))
+}
+
+/// Parses the one node in the braces after a word.
+fn body(word: &str, span: Span, input: ParseStream<'_>, errors: &mut Errors) -> Node {
+    if let Some(braces) = input.peek(token::Brace).then(|| group(input)).flatten() {
+        return in_braces(word, &braces, errors);
+    }
+    let found = found(input);
+    let after = if word == "else" { "`else`".to_owned() } else { format!("the condition of `{word}`") };
+    let at = if input.is_empty() { span } else { input.span() };
+    missing(at, format!("expected `{{` after {after}, found {found}"), errors)
+}
+
+/// Reports a missing brace, and skips to the next one.
+fn missing_brace(word: &str, span: Span, input: ParseStream<'_>, errors: &mut Errors) -> Node {
+    let found = found(input);
+    let at = if input.is_empty() { span } else { input.span() };
+    let missing = missing(at, format!("expected `{{` after the condition of `{word}`, found {found}"), errors);
+    let mut skipped = TokenStream::new();
+    while !(input.is_empty() || input.peek(token::Brace) || input.peek(Token![,]) || input.peek(Token![else])) {
+        // An operator without its left side is no Rust.
+        let is_operator = skipped.is_empty() && matches!(input.fork().parse(), Ok(TokenTree::Punct(_)));
+        let token = take(input, 1);
+        skipped.extend(token.into_iter().filter(|_| !is_operator));
+    }
+    salvage(skipped, errors);
+    missing
+}
+
+/// Skips a body in braces, and keeps its content for editors.
+fn skip_braces(input: ParseStream<'_>, errors: &mut Errors) {
+    if let Some(braces) = input.peek(token::Brace).then(|| group(input)).flatten() {
+        salvage(braces.stream(), errors);
+    }
+}
+
+/// Returns the one node in braces.
+pub(super) fn in_braces(word: &str, braces: &Group, errors: &mut Errors) -> Node {
+    let mut children = list::in_braces(braces, errors).into_iter();
+    let Some(child) = children.next() else {
+        let help = "help: `succeed` does nothing and succeeds";
+        let message = format!("expected a node in the braces of `{word}`, found nothing\n{help}");
+        return missing(braces.span(), message, errors);
+    };
+    let written = child.cfgs.first().or(child.weight.as_ref());
+    if let Some(token) = written.and_then(|tokens| tokens.clone().into_iter().next()) {
+        errors.at(token.span(), format!("only a node is allowed in the braces of `{word}`"));
+    } else if let Some(dots) = child.dots {
+        errors.at(dots, "`..` is only allowed before a child in a list");
+    }
+    let others: Vec<_> = children.collect();
+    if !others.is_empty() {
+        let help = "help: put them in a composite, such as `mem_sequence { … }`";
+        let found = others.len() + 1;
+        errors.at(braces.span(), format!("expected one node in the braces of `{word}`, found {found}\n{help}"));
+        for other in others {
+            leave(other.node, errors);
+        }
+    }
+    child.node
+}

@@ -1,0 +1,81 @@
+//! Keeps the user's code that an error discards, for editors.
+
+use proc_macro2::{TokenStream, TokenTree};
+use syn::parse::{ParseStream, Parser};
+use syn::punctuated::Punctuated;
+use syn::{Expr, Token};
+
+use super::{List, list, node};
+use crate::ast::{Node, State};
+use crate::errors::{Errors, Left};
+
+/// Keeps the Rust of a node that is not part of the tree.
+pub(crate) fn leave(node: Node, errors: &mut Errors) {
+    match node {
+        Node::Inner(inner) => {
+            errors.leave(Left::Rust(inner.path.tokens));
+            if let Some(args) = inner.args {
+                salvage(args.stream(), errors);
+            }
+            for node in
+                inner.action.map(|action| *action).into_iter().chain(inner.children.into_iter().map(|child| child.node))
+            {
+                leave(node, errors);
+            }
+        }
+        Node::Machine(machine) => {
+            machine.states.into_iter().chain(machine.any).for_each(|state| leave_state(state, errors));
+        }
+        Node::If(branch) => {
+            let nodes = [Some(branch.condition), Some(branch.then), branch.otherwise];
+            nodes.into_iter().flatten().for_each(|node| leave(node, errors));
+        }
+        Node::Match(selection) => {
+            if let Some(function) = selection.function {
+                errors.leave(Left::Rust(function.tokens));
+            }
+            selection.arms.into_iter().for_each(|arm| leave(arm.node, errors));
+        }
+        Node::Not { child: node, .. } | Node::Allowing { node, .. } => leave(*node, errors),
+        Node::Leaf(leaf) => errors.leave(Left::Leaf(leaf.tokens)),
+        Node::Missing(_) | Node::Skipped(_) => {}
+    }
+}
+
+/// Keeps the Rust in tokens that are not a node: all of them, or the parts that look like nodes.
+pub(crate) fn salvage(tokens: TokenStream, errors: &mut Errors) {
+    if Parser::parse2(Punctuated::<Expr, Token![,]>::parse_terminated, tokens.clone()).is_ok() {
+        return errors.leave(Left::Rust(tokens));
+    }
+    // The tokens have been reported already.
+    let mut quiet = Errors::default();
+    let parser = |input: ParseStream<'_>| {
+        while !input.is_empty() {
+            // The `..` before a child is not part of a node.
+            if list::begins_node(input) && !input.peek(Token![..]) {
+                let node = node(input, List::Braces, &mut quiet);
+                leave(node, &mut quiet);
+            } else if let Ok(TokenTree::Group(group)) = input.parse() {
+                salvage(group.stream(), &mut quiet);
+            }
+        }
+        Ok(())
+    };
+    let _ = Parser::parse2(parser, tokens);
+    errors.leave_all(quiet);
+}
+
+/// Keeps the Rust of a state.
+pub(super) fn leave_state(state: State, errors: &mut Errors) {
+    let nodes = state.nodes.into_iter().map(|(node, _)| node);
+    let guards = state.transitions.into_iter().map(|transition| transition.guard);
+    nodes.chain(guards).chain(state.enter).chain(state.exit).for_each(|node| leave(node, errors));
+}
+
+/// Keeps the nodes after the expected one.
+pub(super) fn leave_rest(input: ParseStream<'_>, errors: &mut Errors) {
+    let _ = input.parse::<Token![,]>();
+    for child in list::children(input, List::Braces, errors) {
+        leave(child.node, errors);
+    }
+}

@@ -1,0 +1,221 @@
+//! Parses `machine { state idle { graze, herded -> obey } any { … } }`, in braces or angle brackets.
+
+use bt_words::{Word, nearest};
+use proc_macro2::TokenTree;
+use syn::ext::IdentExt;
+use syn::parse::{ParseStream, Parser};
+use syn::{Ident, LitStr, Token, token};
+
+use super::condition::guard;
+use super::list::{at_end, at_separator, close, ends_with_brace};
+use super::tokens::{found, group, skip, take, take_until};
+use super::{List, allowing, attributes, leave, leave_state, node};
+use crate::ast::{Machine, State, TransitionTo};
+use crate::errors::{Errors, did_you_mean};
+
+/// Parses the states of a machine, in braces or angle brackets.
+pub(super) fn machine(
+    keyword: Ident,
+    label: Option<LitStr>,
+    input: ParseStream<'_>,
+    around: List,
+    errors: &mut Errors,
+) -> Machine {
+    let mut machine = Machine { keyword, label, states: Vec::new(), any: None, has_strays: false };
+    let blocks = |input: ParseStream<'_>, list: List, errors: &mut Errors| {
+        while !at_end(input, list) {
+            block(input, list, &mut machine, errors);
+            let _ = input.parse::<Token![,]>();
+        }
+    };
+    listed(input, around, "state", blocks, errors);
+    machine
+}
+
+/// Parses the content of braces or angle brackets, up to the end.
+fn listed(
+    input: ParseStream<'_>,
+    around: List,
+    last: &str,
+    mut read: impl FnMut(ParseStream<'_>, List, &mut Errors),
+    errors: &mut Errors,
+) {
+    if input.peek(token::Brace) {
+        let Some(braces) = group(input) else { return };
+        let reader = |input: ParseStream<'_>| {
+            read(input, List::Braces, errors);
+            Ok(())
+        };
+        // The reader consumes all tokens and returns no error.
+        let _ = Parser::parse2(reader, braces.stream());
+        return;
+    }
+    let open = input.span();
+    skip(input, 1);
+    read(input, List::Transitions(around.depth() + 1), errors);
+    close(input, open, last, errors);
+}
+
+/// Parses `state name { … }` or `any { … }`.
+fn block(input: ParseStream<'_>, list: List, machine: &mut Machine, errors: &mut Errors) {
+    let allowed = attributes(input, errors);
+    let span = input.span();
+    let word = if at_end(input, list) { None } else { input.call(Ident::parse_any).ok() };
+    let is = |known: &str| word.as_ref().is_some_and(|word| word == known);
+    if is("state") || is("any") {
+        let name = if is("state") { input.call(Ident::parse_any).ok() } else { word.clone() };
+        let Some(name) = name else {
+            let found = found(input);
+            machine.has_strays = true;
+            errors.at(input.span(), format!("expected a state name, found {found}"));
+            skip(input, usize::from(!(opens(input) || at_end(input, list))));
+            return skip_block(input, list, errors);
+        };
+        if opens(input) {
+            let state = State { allowed, ..state(name, input, list, errors) };
+            if is("state") {
+                machine.states.push(state);
+            } else if machine.any.is_some() {
+                errors.at(span, "duplicate `any`\nhelp: put all transitions in one `any`");
+                leave_state(state, errors);
+            } else {
+                machine.any = Some(state);
+            }
+            return;
+        }
+        let head = if is("state") { format!("state {name}") } else { name.to_string() };
+        errors.at(name.span(), format!("`{head}` has no body\nhelp: write `{head} {{ … }}`"));
+        return;
+    }
+    machine.has_strays = true;
+    errors.leave_unknown(word.as_ref(), ["state", "any"]);
+    let found = word.map_or_else(|| found(input), |word| format!("`{word}`"));
+    let help = did_you_mean(found.trim_matches('`'), ["state", "any"]).unwrap_or_default();
+    errors.at(span, format!("expected `state name {{ … }}` or `any {{ … }}` in a `machine`, found {found}{help}"));
+    // A name and a body follow a misspelled `state`.
+    skip(input, usize::from(input.peek(Ident) && (input.peek2(token::Brace) || input.peek2(Token![<]))));
+    skip_block(input, list, errors);
+}
+
+/// Returns `true` if the body of a state begins here.
+fn opens(input: ParseStream<'_>) -> bool {
+    input.peek(token::Brace) || input.peek(Token![<])
+}
+
+/// Skips to the next possible block, and keeps the content of skipped lists for editors.
+fn skip_block(input: ParseStream<'_>, list: List, errors: &mut Errors) {
+    let mut quiet = Errors::default();
+    let begins_block = |input: ParseStream<'_>| {
+        input.peek(Ident) && (input.peek2(Ident) || input.peek2(token::Brace) || input.peek2(Token![<]))
+    };
+    while !(at_end(input, list) || begins_block(input)) {
+        if opens(input) {
+            let stray = state(Ident::new("stray", input.span()), input, list, &mut quiet);
+            leave_state(stray, &mut quiet);
+        } else {
+            skip(input, 1 + usize::from(input.peek(Token![->])));
+        }
+    }
+    errors.leave_all(quiet);
+}
+
+/// Skips the name and the body of a state outside a machine, and keeps their content for editors.
+pub(super) fn skip_state(input: ParseStream<'_>, list: List, errors: &mut Errors) {
+    let mut quiet = Errors::default();
+    if let Some(name) = input.parse().ok().filter(|_| opens(input)) {
+        leave_state(state(name, input, list, &mut quiet), &mut quiet);
+    }
+    errors.leave_all(quiet);
+}
+
+/// Parses the body of a state.
+fn state(name: Ident, input: ParseStream<'_>, around: List, errors: &mut Errors) -> State {
+    let mut state =
+        State { allowed: Vec::new(), name, nodes: Vec::new(), transitions: Vec::new(), enter: None, exit: None };
+    let items = |input: ParseStream<'_>, list: List, errors: &mut Errors| {
+        while !at_end(input, list) {
+            let nodes = state.nodes.len();
+            item(input, list, &mut state, errors);
+            let node = state.nodes.get(nodes).map(|(node, _)| node);
+            if input.parse::<Token![,]>().is_err() && !at_end(input, list) && !ends_with_brace(node) {
+                let found = found(input);
+                errors.at(input.span(), format!("expected `,` before the next item of the state, found {found}"));
+            }
+        }
+    };
+    listed(input, around, "item", items, errors);
+    state
+}
+
+/// Parses `enter: node`, `exit: node`, `guard -> target` or a node.
+fn item(input: ParseStream<'_>, list: List, state: &mut State, errors: &mut Errors) {
+    let hook = input.peek(Ident) && input.peek2(Token![:]) && !input.peek2(Token![::]);
+    if let Some(word) = hook.then(|| input.parse::<Ident>().ok()).flatten() {
+        skip(input, 1);
+        let slot = match word.to_string().as_str() {
+            "enter" => Some(&mut state.enter),
+            "exit" => Some(&mut state.exit),
+            _ => None,
+        };
+        let action = node(input, list, errors);
+        match slot {
+            Some(slot) if slot.is_some() => {
+                errors.at(word.span(), format!("duplicate `{word}:`"));
+                leave(action, errors);
+            }
+            Some(slot) => *slot = Some(action),
+            None => {
+                let help = match nearest(&word.to_string(), ["enter", "exit"]) {
+                    Some(meant) => format!("help: did you mean `{meant}:`?"),
+                    None => "note: expected `enter:` or `exit:`".to_owned(),
+                };
+                errors.at(word.span(), format!("unknown keyword `{word}:` in a state\n{help}"));
+                leave(action, errors);
+            }
+        }
+        return;
+    }
+    let allowed = attributes(input, errors);
+    let (span, begin) = (input.span(), input.fork());
+    let node = guard(input, list, errors);
+    let text = take_until(&begin, input);
+    let arrow = input.span();
+    if let Ok(wrong) = input.parse::<Token![=>]>() {
+        errors.at(wrong.spans[0], "expected `->`, found `=>`\nhelp: write a transition as `condition -> state`");
+    } else if input.parse::<Token![->]>().is_err() {
+        state.nodes.push((allowing(allowed, node), span));
+        return;
+    }
+    let to = input.call(Ident::parse_any).ok();
+    if to.is_none() {
+        let found = found(input);
+        errors.at(arrow, format!("expected a state name, `success` or `failure` after `->`, found {found}"));
+        skip(input, usize::from(!at_separator(input, list)));
+    }
+    state.transitions.push(TransitionTo { allowed, guard: node, text, span, to });
+}
+
+/// Returns `true` if a word before a list is `machine` or a misspelling of it. (A custom decorator contains a node, not states.)
+pub(super) fn is_meant(word: &Ident, input: ParseStream<'_>) -> bool {
+    let mut tokens: Vec<_> = match input.fork().parse() {
+        Ok(TokenTree::Group(braces)) if input.peek(token::Brace) => braces.stream().into_iter().take(5).collect(),
+        _ if input.peek(Token![<]) => take(&input.fork(), 6).split_off(1),
+        _ => return false,
+    };
+    // `#[allow(…)]` may precede the first state.
+    if tokens.first().is_some_and(|token| is_punct(token, '#')) {
+        tokens.drain(..2.min(tokens.len()));
+    }
+    tokens.truncate(3);
+    let opens = |token: &TokenTree| matches!(token, TokenTree::Group(_)) || is_punct(token, '<');
+    let is_block = match tokens.as_slice() {
+        [TokenTree::Ident(word), TokenTree::Ident(_), next] => word == "state" && opens(next),
+        [TokenTree::Ident(word), next, ..] => word == "any" && opens(next),
+        _ => false,
+    };
+    word == Word::Machine.name() || is_block && nearest(&word.to_string(), ["machine"]).is_some()
+}
+
+fn is_punct(token: &TokenTree, sign: char) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == sign)
+}

@@ -1,0 +1,158 @@
+//! Parses `match function { pattern if guard => node, … }` and `mem_match`.
+
+use bt_words::Word;
+use proc_macro2::{Span, TokenStream};
+use quote::quote;
+use syn::parse::{ParseStream, Parser};
+use syn::{Expr, Ident, Pat, Token, token};
+
+use super::branch::in_braces;
+use super::condition::rust;
+use super::list::ends_with_brace;
+use super::tokens::{found, group, skip, take, take_until};
+use super::{List, label, missing, node, salvage};
+use crate::ast::{Arm, Function, Match, Node};
+use crate::errors::{Errors, Left};
+use crate::location;
+
+/// Returns the word that begins here, if it is `match` or `mem_match`.
+pub(super) fn word(input: ParseStream<'_>) -> Option<Word> {
+    if input.peek(Token![match]) {
+        return Some(Word::Match);
+    }
+    let word = input.fork().parse::<Ident>().ok()?;
+    (word == Word::MemMatch.name()).then_some(Word::MemMatch)
+}
+
+/// Parses a node that begins with this word.
+pub(super) fn matching(word: Word, input: ParseStream<'_>, errors: &mut Errors) -> Node {
+    let (span, name) = (input.span(), word.name());
+    skip(input, 1);
+    let function = function(name, span, input, errors);
+    let label = label(input);
+    let Some(braces) = input.peek(token::Brace).then(|| group(input)).flatten() else {
+        let Some(function) = function else {
+            // The error is about the function.
+            return Node::Missing(span);
+        };
+        errors.leave(Left::Rust(function.tokens));
+        let at = if input.is_empty() { span } else { input.span() };
+        let found = found(input);
+        return missing(at, format!("expected `{{` after the function of `{name}`, found {found}"), errors);
+    };
+    let arms = Parser::parse2(|input: ParseStream<'_>| Ok(arms(input, errors)), braces.stream());
+    Node::Match(Box::new(Match { word, span, function, label, arms: arms.unwrap_or_default() }))
+}
+
+/// Parses the function. An expression that is visibly not a function of the context is an error.
+fn function(name: &str, span: Span, input: ParseStream<'_>, errors: &mut Errors) -> Option<Function> {
+    let at = if input.is_empty() { span } else { input.span() };
+    let expected = |found: &str| {
+        let help = format!("help: write `{name} |npc: &Npc| npc.mood {{ … }}`, or the path of a function");
+        format!("`{name}` expects a function of the context, found {found}\n{help}")
+    };
+    if input.is_empty() || input.peek(token::Brace) || input.peek(Token![,]) {
+        errors.at(at, expected(&found(input)));
+        return None;
+    }
+    let tokens = rust(input);
+    let expression = syn::parse2::<Expr>(tokens.clone());
+    match expression {
+        Ok(Expr::Lit(_) | Expr::Binary(_) | Expr::Unary(_) | Expr::Tuple(_) | Expr::Reference(_)) => {
+            errors.at(at, expected(&format!("`{}`", crate::text::written(tokens.clone()))));
+            salvage(tokens, errors);
+            None
+        }
+        Ok(Expr::Closure(closure)) if closure.inputs.len() != 1 => {
+            let found = closure.inputs.len();
+            let help = format!("help: write `{name} |npc: &Npc| npc.mood {{ … }}`");
+            errors.at(at, format!("`{name}` expects a closure with 1 parameter, found {found}\n{help}"));
+            salvage(tokens, errors);
+            None
+        }
+        Ok(Expr::Closure(closure)) => Some(Function { tokens, closure: Some(closure) }),
+        // If the expression is incomplete, rustc reports it.
+        Ok(_) | Err(_) => Some(Function { tokens, closure: None }),
+    }
+}
+
+/// Parses the content of the braces.
+fn arms(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Arm> {
+    let mut arms = Vec::new();
+    while !input.is_empty() {
+        if input.peek(Token![..]) && !begins_arm(input) || input.peek(Token![#]) {
+            let found = found(input);
+            errors.at(
+                input.span(),
+                format!("expected a pattern, found {found}\nnote: `..` and `#[cfg(…)]` are not allowed in a `match`"),
+            );
+            arms.push(skip_arm(input, errors));
+            continue;
+        }
+        let Some(pattern) = pattern(input, errors) else {
+            arms.push(skip_arm(input, errors));
+            continue;
+        };
+        skip(input, 2);
+        if input.is_empty() || input.peek(Token![,]) {
+            let found = found(input);
+            let message =
+                format!("expected a node after `=>`, found {found}\nhelp: `succeed` does nothing and succeeds");
+            let node = missing(if input.is_empty() { location::of(&pattern) } else { input.span() }, message, errors);
+            arms.push(Arm { pattern, node });
+            let _ = input.parse::<Token![,]>();
+            continue;
+        }
+        // As in Rust, the node may be in braces.
+        let braces = input.peek(token::Brace).then(|| group(input)).flatten();
+        let node = match &braces {
+            Some(braces) => in_braces("=>", braces, errors),
+            None => node(input, List::Braces, errors),
+        };
+        let needs_comma = braces.is_none() && !ends_with_brace(Some(&node));
+        arms.push(Arm { pattern, node });
+        if input.parse::<Token![,]>().is_err() && needs_comma && !input.is_empty() {
+            let found = found(input);
+            errors.at(input.span(), format!("expected `,` before the next pattern, found {found}"));
+        }
+    }
+    arms
+}
+
+/// Returns `true` if a pattern and `=>` or `if` follow. A range can begin with dots, as `..` before children does.
+fn begins_arm(input: ParseStream<'_>) -> bool {
+    let ahead = input.fork();
+    Pat::parse_multi_with_leading_vert(&ahead).is_ok() && (ahead.peek(Token![=>]) || ahead.peek(Token![if]))
+}
+
+/// Parses a pattern and its `if`, up to the `=>`, which must follow.
+fn pattern(input: ParseStream<'_>, errors: &mut Errors) -> Option<TokenStream> {
+    let ahead = input.fork();
+    let is_pattern = Pat::parse_multi_with_leading_vert(&ahead).is_ok();
+    let has_guard = is_pattern && ahead.peek(Token![if]);
+    let is_complete =
+        is_pattern && (!has_guard || ahead.parse::<Token![if]>().is_ok() && ahead.parse::<Expr>().is_ok());
+    if is_complete && ahead.peek(Token![=>]) {
+        return Some(take_until(input, &ahead));
+    }
+    let at = if is_complete { ahead.span() } else { input.span() };
+    let message = if is_complete {
+        format!("expected `=>` after a pattern, found {}\nhelp: write `pattern => node`", found(&ahead))
+    } else {
+        format!("expected a pattern of Rust and `=>`, found {}\nhelp: write `pattern => node`", found(input))
+    };
+    errors.at(at, message);
+    None
+}
+
+/// Skips to the next arm, and returns one in place of it.
+fn skip_arm(input: ParseStream<'_>, errors: &mut Errors) -> Arm {
+    let span = input.span();
+    let mut skipped = TokenStream::new();
+    while !(input.is_empty() || input.peek(Token![,])) {
+        skipped.extend(take(input, 1));
+    }
+    salvage(skipped, errors);
+    let _ = input.parse::<Token![,]>();
+    Arm { pattern: quote!(_), node: Node::Missing(span) }
+}

@@ -1,0 +1,212 @@
+//! A valid tree. Invalid parts have been reported, and corrected or removed.
+
+use bt_words::Flags;
+use proc_macro2::{Ident, Span, TokenStream};
+use syn::LitStr;
+
+use crate::ast::Function;
+
+/// A whole tree.
+pub struct Tree {
+    pub context: Option<Context>,
+    pub root: Located,
+}
+
+/// The type after `for`.
+pub struct Context {
+    /// The type, with `'_` for each of its bound lifetimes.
+    pub ty: TokenStream,
+    /// The family of the types with all lifetimes, if any are bound.
+    pub family: Option<TokenStream>,
+}
+
+/// A node and its position in the source.
+pub struct Located {
+    pub node: Node,
+    pub label: Option<LitStr>,
+    pub text: String,
+    /// The first token.
+    pub span: Span,
+    /// The allowed lints, and the properties of the source.
+    pub flags: Flags,
+    /// Whether its state has to be saved.
+    pub is_saved: bool,
+}
+
+/// A node.
+#[allow(clippy::large_enum_variant, reason = "a tree has few nodes; the size depends on a feature of proc-macro2")]
+pub enum Node {
+    /// A composite with at least one child.
+    Composite { keyword: Ident, args: Vec<Threshold>, children: Vec<Located> },
+    /// A random composite, with the weights of its children if any child has one.
+    Random { keyword: Ident, weights: Option<Vec<TokenStream>>, children: Vec<Located> },
+    /// A utility selector, with its bonus if it takes one, and the scores of its children.
+    Utility {
+        keyword: Ident,
+        context: Option<TokenStream>,
+        keep: Option<TokenStream>,
+        scores: Vec<TokenStream>,
+        children: Vec<Located>,
+    },
+    /// A `match`, with a pattern for each child.
+    Match {
+        keyword: Ident,
+        context: Option<TokenStream>,
+        function: Function,
+        patterns: Vec<TokenStream>,
+        children: Vec<Located>,
+    },
+    /// A state machine with at least one state.
+    Machine { keyword: Ident, states: Vec<State>, any: Vec<Transition> },
+    /// A decorator of the vocabulary.
+    Decorator { keyword: Ident, args: Args, child: Box<Located> },
+    /// A `service`: its period and its action.
+    Service { keyword: Ident, every: TokenStream, action: Box<Located>, child: Box<Located> },
+    /// A custom decorator or composite, with the expressions before its children if it has any.
+    Own { path: TokenStream, args: TokenStream, annotations: Option<Vec<TokenStream>>, children: Vec<Located> },
+    /// A tree over a part of the context.
+    Within { keyword: Ident, part: TokenStream, child: Box<Located> },
+    /// A leaf: the user's Rust. Possibly it is checked for every lifetime of the context.
+    Leaf { rust: TokenStream, every: bool },
+    /// A container of children: the user's Rust.
+    Spread(TokenStream),
+    /// A child that exists under these conditions. It is a tree of its own.
+    Cfg { cfgs: Vec<TokenStream>, child: Box<Located> },
+    /// A node with an error.
+    Broken,
+}
+
+/// The arguments of a decorator of the vocabulary.
+pub enum Args {
+    None,
+    /// A number of times, written as a literal.
+    Times(u32, Span),
+    /// An expression.
+    Rust(TokenStream),
+}
+
+/// A state of a machine.
+pub struct State {
+    pub flags: Flags,
+    pub name: Ident,
+    pub node: Located,
+    pub transitions: Vec<Transition>,
+    pub enter: Option<Located>,
+    pub exit: Option<Located>,
+}
+
+/// A transition of a machine.
+pub struct Transition {
+    pub flags: Flags,
+    /// The first token.
+    pub span: Span,
+    pub guard: Guard,
+    /// The guard as shown in descriptions.
+    pub text: String,
+    pub target: Target,
+}
+
+/// When a transition may be followed.
+pub enum Guard {
+    /// The node of the state has succeeded (`true`) or failed.
+    End(bool),
+    /// A condition holds.
+    Condition(Box<Located>),
+}
+
+/// Where a transition leads.
+pub enum Target {
+    /// To the state of this index and name.
+    State(usize, Ident),
+    /// Out of the machine, with success (`true`) or failure.
+    Out(bool),
+}
+
+/// A threshold of a parallel.
+pub enum Threshold {
+    /// `all` or `one`, as written or by default.
+    Word(Ident),
+    /// A literal number.
+    Number(usize),
+    /// An expression.
+    Computed(TokenStream),
+}
+
+impl Located {
+    /// Marks the leaves of a condition, so that the check reports the one that can be running.
+    pub fn mark_condition(&mut self) {
+        match &mut self.node {
+            Node::Composite { children, .. } => children.iter_mut().for_each(Self::mark_condition),
+            Node::Decorator { keyword, child, .. } if keyword == "invert" => child.mark_condition(),
+            _ => self.flags = self.flags.or(Flags::CONDITION),
+        }
+    }
+
+    /// Passes the type after `for` to the nodes that need it.
+    pub fn give_context(&mut self, given: &Context) {
+        match &mut self.node {
+            Node::Utility { context, children, .. } | Node::Match { context, children, .. } => {
+                *context = Some(given.ty.clone());
+                for child in children {
+                    child.give_context(given);
+                }
+            }
+            Node::Composite { children, .. } | Node::Random { children, .. } | Node::Own { children, .. } => {
+                for child in children {
+                    child.give_context(given);
+                }
+            }
+            Node::Machine { states, any, .. } => {
+                for state in states {
+                    let hooks = state.enter.as_mut().into_iter().chain(&mut state.exit);
+                    let nodes = hooks.chain(guards(&mut state.transitions)).chain([&mut state.node]);
+                    nodes.for_each(|node| node.give_context(given));
+                }
+                guards(any).for_each(|node| node.give_context(given));
+            }
+            Node::Service { action, child, .. } => {
+                action.give_context(given);
+                child.give_context(given);
+            }
+            Node::Decorator { child, .. } | Node::Cfg { child, .. } => child.give_context(given),
+            Node::Leaf { every, .. } => *every = given.family.is_some(),
+            // A part has another context.
+            Node::Within { .. } | Node::Spread(_) | Node::Broken => {}
+        }
+    }
+
+    /// Marks the nodes below that their states have to be saved.
+    pub fn mark_saved(&mut self) {
+        self.is_saved = true;
+        self.children_mut().into_iter().for_each(Self::mark_saved);
+    }
+
+    fn children_mut(&mut self) -> Vec<&mut Self> {
+        match &mut self.node {
+            Node::Composite { children, .. }
+            | Node::Random { children, .. }
+            | Node::Utility { children, .. }
+            | Node::Match { children, .. }
+            | Node::Own { children, .. } => children.iter_mut().collect(),
+            Node::Machine { states, .. } => states.iter_mut().map(|state| &mut state.node).collect(),
+            Node::Decorator { child, .. }
+            | Node::Service { child, .. }
+            | Node::Cfg { child, .. }
+            | Node::Within { child, .. } => vec![child],
+            Node::Leaf { .. } | Node::Spread(_) | Node::Broken => Vec::new(),
+        }
+    }
+
+    /// Returns `true` if it is in a list of children, but need not be one child there.
+    pub fn varies(&self) -> bool {
+        matches!(self.node, Node::Spread(_) | Node::Cfg { .. })
+    }
+}
+
+/// Returns the conditions of transitions.
+fn guards(transitions: &mut [Transition]) -> impl Iterator<Item = &mut Located> {
+    transitions.iter_mut().filter_map(|transition| match &mut transition.guard {
+        Guard::Condition(condition) => Some(&mut **condition),
+        Guard::End(_) => None,
+    })
+}
