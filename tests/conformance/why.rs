@@ -105,6 +105,14 @@ impl Facts<'_> {
             assert!(self.any(tick, node, |event| event == EventKind::Halted), "{}", fault("it was not"));
         } else if did == "took over" {
             assert!(self.any(tick, node, returned(Status::Running)), "{}", fault("it does not run"));
+        } else if text.contains(" was in a state of ") {
+            // Its state is not in this tree.
+            let visited = |event| matches!(event, EventKind::Visited { .. });
+            assert!(
+                described.kind == Kind::Machine && self.any(tick, node, visited),
+                "{}",
+                fault("it was not visited")
+            );
         } else if described.kind == Kind::State
             && [" in state ", " entered state "].iter().any(|word| text.contains(word))
             || did == "was entered"
