@@ -1,10 +1,8 @@
 //! The terminal view: the square from above.
 
-use std::time::Duration;
-
 use bevy_app::App;
 use bt_examples::options::Options;
-use bt_examples::terminal::Play;
+use bt_examples::terminal::{Look, Play};
 use bt_examples::watch::Watch;
 use crossterm::event::Event;
 use ratatui::Frame;
@@ -43,9 +41,11 @@ const fn sign(doing: Doing) -> (&'static str, Color) {
 }
 
 impl Play for Square {
-    const TICK: Duration = TICK;
-    const KEYS: &'static str = "♥ in love · o wanders · u drinks · w works · c chats · - sulks";
-    const COLUMNS: Option<[Constraint; 2]> = None;
+    fn look(&self) -> Look {
+        Look {
+            tick: TICK, keys: "♥ in love · o wanders · u drinks · w works · c chats · - sulks", columns: None
+        }
+    }
 
     fn event(&mut self, _: &Event) {}
 

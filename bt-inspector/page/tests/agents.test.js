@@ -120,6 +120,8 @@ test("a list of 10,000 agents scrolls to its end", async () => {
   const page = await open(url);
   await until("all agents are registered", async () => (await page.textContent("#count")) === "10000 agents", 30_000);
   assert.ok((await page.locator("#list .agent").count()) < 80);
+  // The list shows the first agent when that is selected.
+  await until("an agent is shown", async () => (await page.textContent("#agent")) === "Gus the guard");
   await page.locator("#list").evaluate((list) => (list.scrollTop = list.scrollHeight));
   await until("the last agent is listed", async () => (await agent(page, "soldier 9998").count()) === 1);
   await agent(page, "soldier 9998").click();
