@@ -48,7 +48,7 @@ pub type FileTree<C> = FileTreeOf<Single<C>>;
 /// # }
 /// ```
 ///
-/// Recordings and the inspector go on if they are told of a change: pass the new tree and [`ChangeOf::matching`](crate::ChangeOf::matching) to
+/// Recordings and the inspector go on if they receive the change: pass the new tree and [`ChangeOf::matching`](crate::ChangeOf::matching) to
 /// `RecordFile::replace` and to `bt_inspector::Inspector::replace`.
 pub struct FileTreeOf<F: Contexts> {
     path: PathBuf,

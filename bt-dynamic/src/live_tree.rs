@@ -47,7 +47,7 @@ pub type LiveTree<C> = LiveTreeOf<Single<C>>;
 /// ```
 ///
 /// The ids of nodes after this one depend on the number of nodes of the current tree: descriptions from before a change do not fit to ticks after it. Recordings and
-/// the inspector go on if they are told of the change: pass the tree around this node, and the [`matching`](bt_core::describe::Description::matching) of its
+/// the inspector go on if they receive the change: pass the tree around this node, and the [`matching`](bt_core::describe::Description::matching) of its
 /// descriptions before and after, to `RecordFile::replace` and to `bt_inspector::Inspector::replace`.
 pub struct LiveTreeOf<F: Contexts>(Arc<RwLock<Option<Versions<F>>>>);
 

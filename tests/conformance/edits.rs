@@ -140,7 +140,7 @@ struct Round {
     /// The time that passes between the last tick and the edit.
     pass: u64,
     saves_before: bool,
-    /// Whether the agent is told of the edit. If not, it finds out in its next tick, when there may be another edit.
+    /// Whether the change is applied to the agent. If not, it migrates in its next tick, when there may be another edit.
     is_told: bool,
     saves_after: bool,
 }
