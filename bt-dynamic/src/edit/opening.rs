@@ -154,8 +154,7 @@ impl Opening<'_> {
         self.converted.push(node);
         let flat = self.run.flat;
         let this = &flat.nodes[node];
-        let to =
-            self.migration.from[node].map(|old| self.migration.children(self.old, flat, old, node)).unwrap_or_default();
+        let to = self.migration.children.get(&node).map_or(&[][..], Vec::as_slice);
         let first = running_before.map(|old| self.old.nodes[old].first_word as usize);
         let before = self.before;
         let words = running_before.map_or(0, |old| self.old.nodes[old].words as usize);
@@ -165,7 +164,7 @@ impl Opening<'_> {
         let children = self.migration.from[node].map_or(&[][..], |old| self.old.children_of(&self.old.nodes[old]));
         let ran =
             |child: &usize| to.get(*child) == Some(&Some(*child)) && self.ran.contains(&(children[*child] as usize));
-        let is_in_place = is_in_place(&to, this.children.len()) && running.iter().all(ran);
+        let is_in_place = is_in_place(to, this.children.len()) && running.iter().all(ran);
         if is_in_place && running_before.is_some() && to.iter().all(Option::is_some) {
             let (from, to) = (first.unwrap_or_default(), this.first_word as usize);
             self.run.memory.words[to..to + words].copy_from_slice(&before.words[from..from + words]);
@@ -177,7 +176,7 @@ impl Opening<'_> {
             marks[child / 64] |= 1 << (child % 64);
         }
         let shape = rule.shape(self.run.shapes);
-        let mut children = Adopted::new(&to, &was_marked, running, &mut marks, is_in_place);
+        let mut children = Adopted::new(to, &was_marked, running, &mut marks, is_in_place);
         let goes_on = self.run.in_slot(this.slot, |slot, ()| shape.adopt(slot, &mut children));
         self.run.words(this).copy_from_slice(&marks);
         goes_on

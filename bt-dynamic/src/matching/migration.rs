@@ -1,5 +1,6 @@
 //! The map from the memories of a tree to those of the tree that replaces it.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::flat::FlatTree;
@@ -21,6 +22,8 @@ pub(crate) struct Migration {
     pub(crate) slots: Vec<(usize, usize)>,
     /// The new nodes with words whose properties have changed.
     pub(crate) renumbered: Vec<usize>,
+    /// For each composite that is present in both, by its new index: the new index of each of its children.
+    pub(crate) children: BTreeMap<usize, Vec<Option<usize>>>,
     /// The new composites with state whose children have changed.
     pub(crate) regrouped: Vec<usize>,
 }
@@ -51,6 +54,7 @@ impl Migration {
             words: Vec::new(),
             slots: Vec::new(),
             renumbered: Vec::new(),
+            children: BTreeMap::new(),
             regrouped: Vec::new(),
             same: Vec::new(),
         };
@@ -87,25 +91,20 @@ impl Migration {
         migration.same = same;
         for (there, node) in new.nodes.iter().enumerate() {
             let NodeOp::Composite(rule) = &node.op else { continue };
-            if let Some(node) = migration.from[there]
-                && rule.shape(new_shapes).has_state()
-                && migration.has_other_children(old, new, node, there)
-            {
+            let Some(before) = migration.from[there] else { continue };
+            let to = migration.children(old, new, before, there);
+            let is_unchanged = is_in_place(&to, node.children.len()) && !to.contains(&None);
+            if rule.shape(new_shapes).has_state() && !is_unchanged {
                 migration.regrouped.push(there);
             }
+            migration.children.insert(there, to);
         }
         migration
     }
 
-    /// Returns `true` if a composite does not have all its children where they were.
-    fn has_other_children(&self, old: &FlatTree, new: &FlatTree, node: usize, there: usize) -> bool {
-        let to = self.children(old, new, node, there);
-        to.contains(&None) || !is_in_place(&to, new.nodes[there].children.len())
-    }
-
     /// Returns the new index of each child of a composite that is present in both trees. A child that was wrapped or unwrapped is the same, also if there are
     /// other nodes beside it in the wrapper, unless they are children of the composite as well.
-    pub(crate) fn children(&self, old: &FlatTree, new: &FlatTree, node: usize, there: usize) -> Vec<Option<usize>> {
+    fn children(&self, old: &FlatTree, new: &FlatTree, node: usize, there: usize) -> Vec<Option<usize>> {
         let mut to: Vec<_> = old
             .children_of(&old.nodes[node])
             .iter()
