@@ -49,7 +49,7 @@ pub type LiveTree<C> = LiveTreeOf<Single<C>>;
 /// The ids of nodes after this one depend on the number of nodes of the current tree: descriptions from before a change do not fit to ticks after it. Recordings and
 /// the inspector go on if they receive the change: pass the tree around this node, and the [`matching`](bt_core::describe::Description::matching) of its
 /// descriptions before and after, to `RecordFile::replace` and to `bt_inspector::Inspector::replace`.
-pub struct LiveTreeOf<F: Contexts>(Arc<RwLock<Option<Versions<F>>>>);
+pub struct LiveTreeOf<F: Contexts>(Arc<RwLock<Option<Versions<LoadedTreeOf<F>>>>>);
 
 impl<F: Contexts> LiveTreeOf<F> {
     /// Returns a node without a tree.
@@ -74,7 +74,10 @@ impl<F: Contexts> LiveTreeOf<F> {
     pub fn replace(&self, tree: LoadedTreeOf<F>) -> Option<ChangeOf<F>> {
         let mut versions = self.0.write().unwrap_or_else(PoisonError::into_inner);
         match &mut *versions {
-            Some(versions) => Some(versions.replace(tree)),
+            Some(versions) => {
+                let old = versions.replace(tree);
+                Some(ChangeOf { old, new: Arc::clone(&versions.current) })
+            }
             None => {
                 *versions = Some(Versions::new(tree));
                 None

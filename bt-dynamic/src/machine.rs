@@ -10,8 +10,8 @@ use crate::answers::Answers;
 use crate::engine::run::Run;
 use crate::flat::memory::LoadedMemory;
 use crate::flat::op::NodeOp;
-use crate::owner::MemoryOwner;
 use crate::tree::LoadedTreeOf;
+use crate::version::{MemoryOwner, Version};
 use bt_core::{ContextOf, Contexts, Single};
 
 /// A machine in a loaded tree: [`LoadedTreeOf::machine`]. Its methods are those of [`LoadedMachineOf`].
@@ -79,10 +79,10 @@ impl std::error::Error for StateError {}
 impl<F: Contexts> LoadedTreeOf<F> {
     /// Returns the machine whose node has this id or title in the file.
     pub fn machine(&self, name: &str) -> Option<LoadedMachineOf<'_, F>> {
-        let is_machine = |index: &usize| matches!(self.flat.nodes[*index].op, NodeOp::Machine { .. });
-        let all = || (0..self.flat.nodes.len()).filter(is_machine);
-        let by_id = all().find(|index| self.flat.sources[*index].id == name);
-        let index = by_id.or_else(|| all().find(|index| self.flat.sources[*index].shown_title() == name))?;
+        let is_machine = |index: &usize| matches!(self.version.flat.nodes[*index].op, NodeOp::Machine { .. });
+        let all = || (0..self.version.flat.nodes.len()).filter(is_machine);
+        let by_id = all().find(|index| self.version.flat.sources[*index].id == name);
+        let index = by_id.or_else(|| all().find(|index| self.version.flat.sources[*index].shown_title() == name))?;
         Some(LoadedMachineOf { tree: self, index })
     }
 }
@@ -90,7 +90,7 @@ impl<F: Contexts> LoadedTreeOf<F> {
 impl<F: Contexts> LoadedTreeOf<F> {
     /// Returns the present state of the machine at this index.
     fn state_index(&self, machine: usize, memory: &LoadedMemory) -> Option<usize> {
-        let node = &self.flat.nodes[machine];
+        let node = &self.version.flat.nodes[machine];
         node.op.present_state(&memory.words[node.first_word as usize..])
     }
 }
@@ -98,14 +98,14 @@ impl<F: Contexts> LoadedTreeOf<F> {
 impl<'a, F: Contexts> LoadedMachineOf<'a, F> {
     /// Returns the id of its node.
     pub fn id(&self) -> NodeId {
-        NodeId::new(self.tree.flat.nodes[self.index].at)
+        NodeId::new(self.tree.version.flat.nodes[self.index].at)
     }
 
     /// Returns the names of its states in order. The first is the initial state.
     pub fn states(&self) -> impl Iterator<Item = &'a str> {
         let tree = self.tree;
-        let states = tree.flat.children_of(&tree.flat.nodes[self.index]).iter();
-        states.filter_map(|state| match &tree.flat.nodes[*state as usize].op {
+        let states = tree.version.flat.children_of(&tree.version.flat.nodes[self.index]).iter();
+        states.filter_map(|state| match &tree.version.flat.nodes[*state as usize].op {
             NodeOp::State { name, .. } => Some(name.as_str()),
             _ => None,
         })
@@ -123,8 +123,8 @@ impl<'a, F: Contexts> LoadedMachineOf<'a, F> {
     fn is_running(&self, memory: &Memory<LoadedTreeOf<F>>) -> bool {
         let (open, kept) = engine::parts(memory);
         open.is_some()
-            && matches!(self.tree.owner_of(kept), MemoryOwner::This)
-            && self.tree.flat.is_open(self.index, kept)
+            && matches!(self.tree.version.owner_of(kept), MemoryOwner::This)
+            && self.tree.version.flat.is_open(self.index, kept)
     }
 
     /// Leaves the current state of an agent and enters this one, regardless of the transitions. If the machine is the root and not running, starts a run.
@@ -159,7 +159,7 @@ impl<'a, F: Contexts> LoadedMachineOf<'a, F> {
             let states = self.states().map(ToOwned::to_owned).collect();
             return Err(StateError::Unknown { name: state.to_owned(), states });
         };
-        if let MemoryOwner::Before(before) = self.tree.owner_of(engine::parts(memory).1) {
+        if let MemoryOwner::Before(before) = self.tree.version.owner_of(engine::parts(memory).1) {
             before.reload(self.tree, memory, ctx);
         }
         let was_running = self.is_running(memory);
@@ -175,12 +175,12 @@ impl<'a, F: Contexts> LoadedMachineOf<'a, F> {
         if O::ON {
             observer.begin(Tick::default());
         }
-        let claimed = self.tree.claim(NodeId::ROOT, kept, was_running, ctx);
-        let LoadedTreeOf { flat, parts, .. } = self.tree;
-        let host = &mut Answers::new(parts, ctx);
+        let claimed = self.tree.version.claim::<F>(NodeId::ROOT, kept, was_running, ctx);
+        let Version { flat, nodes, .. } = &self.tree.version;
+        let host = &mut Answers::<F, _>::new(nodes, ctx);
         let machine = (was_running && claimed).then_some(self.index);
         let status =
-            Run::new(flat, parts, NodeId::ROOT, kept, &mut ()).change_state(machine, index, host, as_dyn(observer));
+            Run::new(flat, nodes, NodeId::ROOT, kept, &mut ()).change_state(machine, index, host, as_dyn(observer));
         kept.ticked(flat, status == Status::Running);
         *ticking.open = (status == Status::Running).then_some(());
         ticking.done();

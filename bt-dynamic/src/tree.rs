@@ -1,15 +1,13 @@
 //! A loaded tree: its nodes in pre-order.
 
 use std::fmt;
-use std::sync::Weak;
 
 use bt_behavior3::Diagnostic;
 use bt_core::{Memory, NodeId, engine};
 
 use crate::answers::parts::Parts;
 use crate::error::RunError;
-use crate::flat::FlatTree;
-use crate::matching::migration::Migrations;
+use crate::version::{Form, Version};
 use bt_core::{Contexts, Single};
 
 /// A tree loaded from a file, which is a node over the context `C`: see the [crate](crate). Its methods are those of [`LoadedTreeOf`].
@@ -20,30 +18,38 @@ pub type LoadedTree<C> = LoadedTreeOf<Single<C>>;
 /// The memory of an agent contains a [`LoadedMemory`](crate::LoadedMemory): flat, and part of saves. The [fingerprint](bt_core::Tree::fingerprint) rejects a save of another file, as for any tree. A memory
 /// of an unknown tree is reset in the first tick with this tree. Its running nodes are not halted, since their tree is unknown.
 pub struct LoadedTreeOf<F: Contexts> {
-    pub(crate) flat: FlatTree,
-    pub(crate) parts: Parts<F>,
-    /// How memories become memories of the tree that replaced this one.
-    pub(crate) migrations: Migrations,
-    /// The previous trees, while they exist.
-    pub(crate) before: Vec<Weak<Self>>,
+    pub(crate) version: Version<Self>,
+}
+
+impl<F: Contexts> Form for LoadedTreeOf<F> {
+    type Nodes = Parts<F>;
+
+    #[inline(always)]
+    fn version(&self) -> &Version<Self> {
+        &self.version
+    }
+
+    fn version_mut(&mut self) -> &mut Version<Self> {
+        &mut self.version
+    }
 }
 
 impl<F: Contexts> LoadedTreeOf<F> {
     /// Returns its title in the file.
     pub fn title(&self) -> &str {
-        &self.flat.title
+        &self.version.flat.title
     }
 
     /// Returns the mistakes in it that do not prevent loading: what can never happen, such as a child that is never ticked, and nodes that do
     /// nothing. They are those that the compiler reports for a `tree!`; see [`bt_core::check`] and
     /// [`Registry::deny`](crate::RegistryOf::deny).
     pub fn warnings(&self) -> &[Diagnostic] {
-        &self.flat.warnings
+        &self.version.flat.warnings
     }
 
     /// Returns the id of a node in the file. For the condition of a transition or the action of a service, returns the id of the node that names it.
     pub fn file_id(&self, node: NodeId) -> Option<&str> {
-        self.flat.file_id(node)
+        self.version.flat.file_id(node)
     }
 
     /// Returns the error of the last tick, if there was one.
@@ -55,8 +61,8 @@ impl<F: Contexts> LoadedTreeOf<F> {
 impl<F: Contexts> fmt::Debug for LoadedTreeOf<F> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("LoadedTree")
-            .field("title", &self.flat.title)
-            .field("nodes", &self.flat.owners.len())
+            .field("title", &self.version.flat.title)
+            .field("nodes", &self.version.flat.owners.len())
             .finish_non_exhaustive()
     }
 }

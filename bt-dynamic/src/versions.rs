@@ -6,19 +6,20 @@ use std::sync::Arc;
 use bt_core::describe::Matching;
 use bt_core::{Memory, NodeShape};
 
-use crate::edit::Migrated;
+use crate::edit::{Migrated, migrate};
 use crate::flat::memory::LoadedMemory;
 use crate::tree::LoadedTreeOf;
+use crate::version::Form;
 use bt_core::{ContextOf, Contexts, Single};
 
 /// The maximum number of previous trees that are kept.
 const MAX_BEFORE: usize = 8;
 
 /// A tree, and the trees that it has replaced.
-pub(crate) struct Versions<F: Contexts> {
-    pub(crate) current: Arc<LoadedTreeOf<F>>,
+pub(crate) struct Versions<T> {
+    pub(crate) current: Arc<T>,
     /// The previous trees, the latest first, for agents whose memory belongs to one of them.
-    before: VecDeque<Arc<LoadedTreeOf<F>>>,
+    before: VecDeque<Arc<T>>,
 }
 
 /// The old tree and the new one.
@@ -40,7 +41,7 @@ impl<F: Contexts> ChangeOf<F> {
         memory: &mut Memory<N>,
         ctx: &mut ContextOf<'_, '_, F>,
     ) -> Migrated {
-        self.old.migrate(&self.new, memory, ctx)
+        migrate(&*self.old, &self.new, memory, ctx)
     }
 
     /// Returns which nodes of the old tree are which nodes of the new one.
@@ -50,18 +51,16 @@ impl<F: Contexts> ChangeOf<F> {
     }
 }
 
-impl<F: Contexts> Versions<F> {
-    pub(crate) fn new(tree: LoadedTreeOf<F>) -> Self {
+impl<T: Form> Versions<T> {
+    pub(crate) fn new(tree: T) -> Self {
         Self { current: Arc::new(tree), before: VecDeque::new() }
     }
 
-    /// Replaces the current tree. The memories of previous trees migrate in their next tick.
-    pub(crate) fn replace(&mut self, mut tree: LoadedTreeOf<F>) -> ChangeOf<F> {
+    /// Replaces the current tree, and returns it. The memories of previous trees migrate in their next tick.
+    pub(crate) fn replace(&mut self, mut tree: T) -> Arc<T> {
         self.before.push_front(Arc::clone(&self.current));
         self.before.truncate(MAX_BEFORE);
-        tree.before = self.before.iter().map(Arc::downgrade).collect();
-        let new = Arc::new(tree);
-        let old = std::mem::replace(&mut self.current, Arc::clone(&new));
-        ChangeOf { old, new }
+        tree.version_mut().before = self.before.iter().map(Arc::downgrade).collect();
+        std::mem::replace(&mut self.current, Arc::new(tree))
     }
 }

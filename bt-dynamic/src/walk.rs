@@ -4,17 +4,16 @@ use std::time::Duration;
 
 use bt_core::decorator::DecoratorShape;
 use bt_core::engine::{ErasedState, KeptState, Until};
-use bt_core::{Contexts, NodeId, NodeState, OwnState, Shift, StateBytes, StateVisitor};
+use bt_core::{NodeId, NodeState, OwnState, Shift, StateBytes, StateVisitor};
 
 use crate::flat::built_in::with_policy;
 use crate::flat::memory::LoadedMemory;
 use crate::flat::op::{LoadedNode, NodeOp};
 use crate::flat::packed::Packed;
 use crate::nodes::shape::Shapes;
-use crate::owner::MemoryOwner;
-use crate::tree::LoadedTreeOf;
+use crate::version::{Form, MemoryOwner, Version};
 
-impl<F: Contexts> LoadedTreeOf<F> {
+impl<T: Form> Version<T> {
     /// Walks over the state of all nodes. By exclusive reference, it also clears what nodes that are not running have left
     /// behind, so that memories with the same future are equal after a shift.
     pub(crate) fn walk_memory(
@@ -36,7 +35,9 @@ impl<F: Contexts> LoadedTreeOf<F> {
             NodeState::Exclusive(open, memory) => match self.owner_of(memory) {
                 MemoryOwner::This => KeptState::from(memory),
                 // The memory migrates in its next tick.
-                MemoryOwner::Before(before) => return before.walk_memory(root, (open, memory).into(), visitor),
+                MemoryOwner::Before(before) => {
+                    return before.version().walk_memory(root, (open, memory).into(), visitor);
+                }
                 // The next tick would do this.
                 MemoryOwner::Unknown => return *memory = self.flat.new_memory(),
             },
@@ -46,11 +47,11 @@ impl<F: Contexts> LoadedTreeOf<F> {
             let is_open = is_running && self.flat.is_open(index, reading(&memory));
             node.walk_words(at, is_open, &mut memory, visitor);
             if let Some(slot) = slot(&mut memory, node.slot) {
-                node.op.walk_slot(at, is_open, slot, &self.parts, visitor);
+                node.op.walk_slot(at, is_open, slot, &self.nodes, visitor);
             }
             for attachment in node.op.attachments() {
                 if let Some(slot) = slot(&mut memory, attachment.slot) {
-                    self.parts.leaf(attachment.leaf).walk(root.skip(attachment.leaf_at()), false, slot, visitor);
+                    self.nodes.leaf(attachment.leaf).walk(root.skip(attachment.leaf_at()), false, slot, visitor);
                 }
             }
         }

@@ -77,7 +77,7 @@ impl<F: Contexts> LoadedTreeOf<F> {
     pub fn to_behavior3(&self) -> Project {
         let mut project = to_behavior3(&self.description(), self.title());
         for tree in &mut project.trees {
-            let TreeSpec { id, properties, custom_nodes, more, .. } = &self.flat.header;
+            let TreeSpec { id, properties, custom_nodes, more, .. } = &self.version.flat.header;
             if !id.is_empty() {
                 tree.id.clone_from(id);
             }

@@ -1,8 +1,10 @@
 //! What the engine is answered: a context together with the nodes of the user.
 
+pub(crate) mod nodes;
 pub(crate) mod parts;
 
 use std::fmt;
+use std::marker::PhantomData;
 use std::time::Duration;
 
 use bt_behavior3::Scalar;
@@ -10,31 +12,21 @@ use bt_core::composite::Children;
 use bt_core::engine::{DynObserver, ErasedState, OnlyChild, leave};
 use bt_core::{ContextOf, Contexts, End, Foreseen, NodeId, Status, Step, Wake, WakeVisit};
 
-use crate::answers::parts::{Parts, PlacedLeaf};
+use crate::answers::nodes::Nodes;
 use crate::error::RunError;
 use crate::flat::code::{Code, Cursor, NO_STEP, Pass, Reached};
 use crate::flat::host::{AnyChild, AnyChildren, Host, HostContext, Reading};
-use crate::nodes::leaf::Leaf;
-use crate::nodes::policy::Policy;
 
 /// A context with the nodes of the user in a tree over it.
-pub(crate) struct Answers<'a, 'x, 'y, F: Contexts> {
-    pub(crate) parts: &'a Parts<F>,
+pub(crate) struct Answers<'a, 'x, 'y, F: Contexts, P> {
+    pub(crate) nodes: &'a P,
     pub(crate) visit: WakeVisit<'a, ContextOf<'x, 'y, F>>,
 }
 
-impl<'a, 'x, 'y, F: Contexts> Answers<'a, 'x, 'y, F> {
+impl<'a, 'x, 'y, F: Contexts, P: Nodes<F>> Answers<'a, 'x, 'y, F, P> {
     #[inline(always)]
-    pub(crate) const fn new(parts: &'a Parts<F>, ctx: &'a mut ContextOf<'x, 'y, F>) -> Self {
-        Self { parts, visit: WakeVisit::new(ctx) }
-    }
-
-    fn leaf(&self, leaf: u32) -> &'a dyn Leaf<F> {
-        &*self.parts.leaves[leaf as usize].leaf
-    }
-
-    fn policy(&self, policy: u32) -> &'a dyn Policy<F> {
-        &*self.parts.policies[policy as usize]
+    pub(crate) const fn new(nodes: &'a P, ctx: &'a mut ContextOf<'x, 'y, F>) -> Self {
+        Self { nodes, visit: WakeVisit::new(ctx) }
     }
 
     /// Runs the code of a region up to the end of its tick or to an instruction for the engine.
@@ -66,8 +58,9 @@ impl<'a, 'x, 'y, F: Contexts> Answers<'a, 'x, 'y, F> {
     ) -> Option<Reached> {
         let Cursor { mut next, running } = *cursor;
         let running = if IDLE { NO_STEP } else { running };
+        let nodes = self.nodes;
         let (running, reached) = loop {
-            let Some(PlacedLeaf { leaf, step: to }) = self.parts.leaves.get(next as usize) else {
+            let Some(to) = nodes.place(next) else {
                 next = match code.pass(next, running) {
                     Pass::Next(next) => next,
                     Pass::Halt { next: then, .. } if self.halt_running(code, running, slots, root) => {
@@ -82,10 +75,12 @@ impl<'a, 'x, 'y, F: Contexts> Answers<'a, 'x, 'y, F> {
                 continue;
             };
             let (is_new, at) = (IDLE || running != to.step, root.skip(to.at));
+            let (leaf, scope) = (nodes.leaf_over(next), nodes.scope(next));
             let status = match slots.get_mut(to.slot as usize) {
                 None => leaf.tick_stateless(is_new, at, self.visit.ctx),
                 Some(slot) => leaf.tick(is_new, at, slot, self.visit.ctx, None),
             };
+            drop(scope);
             let targets = if IDLE || !is_new { &to.idle } else { &to.next };
             if let Some(then) = targets.get(status as usize) {
                 next = *then;
@@ -107,35 +102,39 @@ impl<'a, 'x, 'y, F: Contexts> Answers<'a, 'x, 'y, F> {
     /// Halts the running step if it is a leaf. Otherwise returns `false`.
     #[inline(never)]
     fn halt_running(&mut self, code: &Code, running: u32, slots: &mut [ErasedState], root: NodeId) -> bool {
-        let Some(leaf) = code.leaf_of(running) else { return false };
-        let PlacedLeaf { leaf, step } = &self.parts.leaves[leaf as usize];
+        let Some(index) = code.leaf_of(running) else { return false };
+        let Some(step) = self.nodes.place(index) else { return false };
+        let _scope = self.nodes.scope(index);
         let none = &mut ErasedState::Empty;
-        leaf.halt(root.skip(step.at), slots.get_mut(step.slot as usize).unwrap_or(none), self.visit.ctx, None);
+        self.nodes.leaf_over(index).halt(
+            root.skip(step.at),
+            slots.get_mut(step.slot as usize).unwrap_or(none),
+            self.visit.ctx,
+            None,
+        );
         true
     }
 }
 
-impl<F: Contexts> Host for Answers<'_, '_, '_, F> {
+impl<F: Contexts, P: Nodes<F>> Host for Answers<'_, '_, '_, F, P> {
     fn now(&self) -> Duration {
-        self.parts.capabilities.now.map_or(Duration::ZERO, |now| now(self.visit.ctx))
+        self.nodes.now(self.visit.ctx)
     }
 
     fn random(&mut self) -> u64 {
-        self.parts.capabilities.random.map_or(0, |random| random(self.visit.ctx))
+        self.nodes.random(self.visit.ctx)
     }
 
     fn read(&self, reading: &Reading) -> Option<Scalar> {
         match reading {
             Reading::Number(number) => Some(Scalar::Number(*number)),
-            Reading::Function(function) => Some(self.parts.functions[*function as usize](self.visit.ctx)),
-            Reading::Variable(name) => self.parts.capabilities.variable.and_then(|read| read(self.visit.ctx, name)),
+            Reading::Function(function) => Some(self.nodes.function(*function, self.visit.ctx)),
+            Reading::Variable(name) => self.nodes.variable(name, self.visit.ctx),
         }
     }
 
     fn fail(&mut self, at: NodeId, error: &RunError) -> bool {
-        let Some(on_error) = self.parts.capabilities.on_error else { return false };
-        on_error(self.visit.ctx, at, error.clone());
-        true
+        self.nodes.fail(at, error, self.visit.ctx)
     }
 
     fn leaves(&mut self, code: &Code, slots: &mut [ErasedState], root: NodeId, cursor: &mut Cursor) -> Reached {
@@ -150,36 +149,41 @@ impl<F: Contexts> Host for Answers<'_, '_, '_, F> {
         slot: &mut ErasedState,
         observer: Option<&mut dyn DynObserver>,
     ) -> Status {
-        self.leaf(leaf).tick(opening, at, slot, self.visit.ctx, observer)
+        let _scope = self.nodes.scope(leaf);
+        self.nodes.leaf_over(leaf).tick(opening, at, slot, self.visit.ctx, observer)
     }
 
     fn halt_leaf(&mut self, leaf: u32, at: NodeId, slot: &mut ErasedState, observer: Option<&mut dyn DynObserver>) {
-        self.leaf(leaf).halt(at, slot, self.visit.ctx, observer);
+        let _scope = self.nodes.scope(leaf);
+        self.nodes.leaf_over(leaf).halt(at, slot, self.visit.ctx, observer);
     }
 
     fn open_replaced(&mut self, leaf: u32, at: NodeId, slot: &mut ErasedState) -> bool {
-        self.leaf(leaf).open_replaced(at, slot, self.visit.ctx)
+        let _scope = self.nodes.scope(leaf);
+        self.nodes.leaf_over(leaf).open_replaced(at, slot, self.visit.ctx)
     }
 
     fn wake_leaf(&mut self, leaf: u32, slot: &ErasedState) -> Wake {
-        self.leaf(leaf).wake(slot, &mut self.visit)
+        let _scope = self.nodes.scope(leaf);
+        self.nodes.leaf_over(leaf).wake(slot, &mut self.visit)
     }
 
     fn foresee_leaf(&mut self, leaf: u32, slot: &ErasedState, event: bool) -> Foreseen {
-        self.leaf(leaf).foresee(slot, self.visit.ctx, event)
+        let _scope = self.nodes.scope(leaf);
+        self.nodes.leaf_over(leaf).foresee(slot, self.visit.ctx, event)
     }
 
     fn tick_policy(&mut self, policy: u32, opening: bool, child: &mut AnyChild<'_>, slot: &mut ErasedState) -> Status {
-        let parts = self.parts;
-        self.policy(policy).tick(opening, &mut Below { parts, below: child }, slot, self.visit.ctx)
+        let nodes = self.nodes;
+        nodes.policy_over(policy).tick(opening, &mut Below::new(nodes, child), slot, self.visit.ctx)
     }
 
     fn adopt_policy(&mut self, policy: u32, slot: &mut ErasedState) -> bool {
-        self.policy(policy).adopt(slot, self.visit.ctx)
+        self.nodes.policy_over(policy).adopt(slot, self.visit.ctx)
     }
 
     fn close_policy(&mut self, policy: u32, slot: &mut ErasedState, end: End) {
-        self.policy(policy).close(slot, self.visit.ctx, end);
+        self.nodes.policy_over(policy).close(slot, self.visit.ctx, end);
     }
 
     fn tick_rule(
@@ -189,32 +193,39 @@ impl<F: Contexts> Host for Answers<'_, '_, '_, F> {
         children: &mut AnyChildren<'_>,
         slot: &mut ErasedState,
     ) -> Status {
-        let parts = self.parts;
-        parts.rules[rule as usize].tick(opening, &mut Below { parts, below: children }, slot, self.visit.ctx)
+        let nodes = self.nodes;
+        nodes.rule_over(rule).tick(opening, &mut Below::new(nodes, children), slot, self.visit.ctx)
     }
 
     fn close_rule(&mut self, rule: u32, slot: &mut ErasedState, end: End) {
-        self.parts.rules[rule as usize].close(slot, self.visit.ctx, end);
+        self.nodes.rule_over(rule).close(slot, self.visit.ctx, end);
     }
 }
 
 /// What is below a decorator or composite of the user. That passes the context on to the engine, which asks with it again.
-struct Below<'b, F: Contexts, B: ?Sized> {
-    parts: &'b Parts<F>,
+struct Below<'b, F, P, B: ?Sized> {
+    nodes: &'b P,
     below: &'b mut B,
+    over: PhantomData<fn() -> F>,
 }
 
-impl<F: Contexts> OnlyChild<ContextOf<'_, '_, F>> for Below<'_, F, AnyChild<'_>> {
+impl<'b, F, P, B: ?Sized> Below<'b, F, P, B> {
+    const fn new(nodes: &'b P, below: &'b mut B) -> Self {
+        Self { nodes, below, over: PhantomData }
+    }
+}
+
+impl<F: Contexts, P: Nodes<F>> OnlyChild<ContextOf<'_, '_, F>> for Below<'_, F, P, AnyChild<'_>> {
     fn tick(&mut self, ctx: &mut ContextOf<'_, '_, F>) -> Status {
-        self.below.tick(&mut HostContext(&mut Answers::new(self.parts, ctx)))
+        self.below.tick(&mut HostContext(&mut Answers::<F, P>::new(self.nodes, ctx)))
     }
 
     fn halt(&mut self, ctx: &mut ContextOf<'_, '_, F>) {
-        self.below.halt(&mut HostContext(&mut Answers::new(self.parts, ctx)));
+        self.below.halt(&mut HostContext(&mut Answers::<F, P>::new(self.nodes, ctx)));
     }
 
     fn may_restart(&mut self, ctx: &mut ContextOf<'_, '_, F>) -> bool {
-        self.below.may_restart(&mut HostContext(&mut Answers::new(self.parts, ctx)))
+        self.below.may_restart(&mut HostContext(&mut Answers::<F, P>::new(self.nodes, ctx)))
     }
 
     fn explain(&mut self, reason: &dyn fmt::Display) {
@@ -222,7 +233,7 @@ impl<F: Contexts> OnlyChild<ContextOf<'_, '_, F>> for Below<'_, F, AnyChild<'_>>
     }
 }
 
-impl<F: Contexts> Children<ContextOf<'_, '_, F>> for Below<'_, F, AnyChildren<'_>> {
+impl<F: Contexts, P: Nodes<F>> Children<ContextOf<'_, '_, F>> for Below<'_, F, P, AnyChildren<'_>> {
     fn len(&self) -> usize {
         self.below.len()
     }
@@ -236,11 +247,11 @@ impl<F: Contexts> Children<ContextOf<'_, '_, F>> for Below<'_, F, AnyChildren<'_
     }
 
     fn tick(&mut self, child: usize, ctx: &mut ContextOf<'_, '_, F>) -> Status {
-        self.below.tick(child, &mut HostContext(&mut Answers::new(self.parts, ctx)))
+        self.below.tick(child, &mut HostContext(&mut Answers::<F, P>::new(self.nodes, ctx)))
     }
 
     fn halt(&mut self, child: usize, ctx: &mut ContextOf<'_, '_, F>) {
-        self.below.halt(child, &mut HostContext(&mut Answers::new(self.parts, ctx)));
+        self.below.halt(child, &mut HostContext(&mut Answers::<F, P>::new(self.nodes, ctx)));
     }
 
     fn is_marked(&self, child: usize) -> bool {

@@ -1,15 +1,17 @@
-//! The nodes of the user in a tree, and what its words use of the context.
+//! The nodes of the user in a loaded tree, boxed, and what its words use of the context.
 
 use std::time::Duration;
 
+use bt_behavior3::Scalar;
 use bt_core::{ContextOf, Contexts, NodeId};
 
+use crate::answers::nodes::Nodes;
 use crate::error::RunError;
 use crate::flat::code::LeafStep;
 use crate::flat::values::{Function, ReadVariable};
-use crate::nodes::leaf::AnyLeaf;
-use crate::nodes::policy::AnyPolicy;
-use crate::nodes::rule::AnyRule;
+use crate::nodes::leaf::{AnyLeaf, Leaf};
+use crate::nodes::policy::{AnyPolicy, Policy};
+use crate::nodes::rule::{AnyRule, Rule};
 use crate::nodes::shape::{LeafShape, PolicyShape, RuleShape, Shapes};
 
 /// The functions for the time, random numbers and error handling of a context, as far as the registry has them.
@@ -61,5 +63,54 @@ impl<F: Contexts> Shapes for Parts<F> {
 
     fn rule(&self, rule: u32) -> &dyn RuleShape {
         &*self.rules[rule as usize]
+    }
+}
+
+impl<F: Contexts> Nodes<F> for Parts<F> {
+    type Scope = ();
+
+    #[inline(always)]
+    fn scope(&self, _: u32) {}
+
+    #[inline(always)]
+    fn place(&self, next: u32) -> Option<&LeafStep> {
+        self.leaves.get(next as usize).map(|placed| &placed.step)
+    }
+
+    #[inline(always)]
+    fn leaf_over(&self, leaf: u32) -> &(dyn Leaf<F> + '_) {
+        &*self.leaves[leaf as usize].leaf
+    }
+
+    #[inline(always)]
+    fn policy_over(&self, policy: u32) -> &(dyn Policy<F> + '_) {
+        &*self.policies[policy as usize]
+    }
+
+    #[inline(always)]
+    fn rule_over(&self, rule: u32) -> &(dyn Rule<F> + '_) {
+        &*self.rules[rule as usize]
+    }
+
+    fn now(&self, ctx: &ContextOf<'_, '_, F>) -> Duration {
+        self.capabilities.now.map_or(Duration::ZERO, |now| now(ctx))
+    }
+
+    fn random(&self, ctx: &mut ContextOf<'_, '_, F>) -> u64 {
+        self.capabilities.random.map_or(0, |random| random(ctx))
+    }
+
+    fn function(&self, function: u32, ctx: &ContextOf<'_, '_, F>) -> Scalar {
+        self.functions[function as usize](ctx)
+    }
+
+    fn variable(&self, name: &str, ctx: &ContextOf<'_, '_, F>) -> Option<Scalar> {
+        self.capabilities.variable.and_then(|read| read(ctx, name))
+    }
+
+    fn fail(&self, at: NodeId, error: &RunError, ctx: &mut ContextOf<'_, '_, F>) -> bool {
+        let Some(on_error) = self.capabilities.on_error else { return false };
+        on_error(ctx, at, error.clone());
+        true
     }
 }

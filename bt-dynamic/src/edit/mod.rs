@@ -10,11 +10,12 @@ use bt_core::engine::{self, Ticking};
 use bt_core::{Memory, NodeId, NodeShape};
 
 use crate::answers::Answers;
+use crate::answers::nodes::Nodes;
 use crate::edit::handover::Edit;
 use crate::flat::memory::LoadedMemory;
 use crate::nodes::shape::Shapes;
-use crate::owner::MemoryOwner;
 use crate::tree::LoadedTreeOf;
+use crate::version::{Form, MemoryOwner, Version};
 use bt_core::{ContextOf, Contexts};
 
 /// What happened to an agent when its tree was replaced.
@@ -54,50 +55,61 @@ impl<F: Contexts> LoadedTreeOf<F> {
     /// # Ok::<(), bt_dynamic::LoadError>(())
     /// ```
     pub fn reload(&self, new: &Self, memory: &mut Memory<Self>, ctx: &mut ContextOf<'_, '_, F>) -> Migrated {
-        self.migrate(new, memory, ctx)
-    }
-
-    /// Migrates the agent of a node that has the memory of a loaded tree.
-    pub(crate) fn migrate<N: NodeShape<Open = (), Kept = LoadedMemory>>(
-        &self,
-        new: &Self,
-        memory: &mut Memory<N>,
-        ctx: &mut ContextOf<'_, '_, F>,
-    ) -> Migrated {
-        let (open, kept) = engine::parts_mut(memory);
-        // Otherwise it has migrated already, or belongs to an earlier tree and migrates in its next tick.
-        if !matches!(self.owner_of(kept), MemoryOwner::This) || kept.version == new.flat.version {
-            return Migrated::default();
-        }
-        let ticking = Ticking::new(open, true);
-        let migrated = self.take_over(new, NodeId::ROOT, ticking.open.is_some(), kept, ctx);
-        if migrated.starts_afresh {
-            *ticking.open = None;
-        }
-        ticking.done();
-        migrated
-    }
-
-    /// Converts a memory of this tree to another.
-    pub(crate) fn take_over(
-        &self,
-        new: &Self,
-        at: NodeId,
-        open: bool,
-        kept: &mut LoadedMemory,
-        ctx: &mut ContextOf<'_, '_, F>,
-    ) -> Migrated {
-        let shapes: [&dyn Shapes; 2] = [&self.parts, &new.parts];
-        let migration = &*self.migrations.to(&self.flat, &new.flat, shapes);
-        let edit = Edit { old: &self.flat, new: &new.flat, shapes, migration, at };
-        let stopped = edit.stop(open, kept, &mut Answers::new(&self.parts, ctx));
-        edit.go_on(stopped, open, kept, &mut Answers::new(&new.parts, ctx))
+        migrate(self, new, memory, ctx)
     }
 
     /// Returns which nodes are which nodes of a tree that replaces this one: those with the same id and name in the file. What is attached to nodes, and
     /// the nodes of a subtree that is one leaf of the file, go with their node.
     #[must_use]
     pub fn matching(&self, new: &Self) -> Matching {
-        self.flat.matching(&self.parts, &new.flat, &new.parts)
+        self.version.matching(&new.version)
+    }
+}
+
+/// Migrates the agent of a node that has the memory of a loaded tree.
+pub(crate) fn migrate<F: Contexts, T: Form<Nodes: Nodes<F>>, N: NodeShape<Open = (), Kept = LoadedMemory>>(
+    old: &T,
+    new: &T,
+    memory: &mut Memory<N>,
+    ctx: &mut ContextOf<'_, '_, F>,
+) -> Migrated {
+    let (open, kept) = engine::parts_mut(memory);
+    let (old, new) = (old.version(), new.version());
+    // Otherwise it has migrated already, or belongs to an earlier tree and migrates in its next tick.
+    if !matches!(old.owner_of(kept), MemoryOwner::This) || kept.version == new.flat.version {
+        return Migrated::default();
+    }
+    let ticking = Ticking::new(open, true);
+    let migrated = old.take_over::<F>(new, NodeId::ROOT, ticking.open.is_some(), kept, ctx);
+    if migrated.starts_afresh {
+        *ticking.open = None;
+    }
+    ticking.done();
+    migrated
+}
+
+impl<T: Form> Version<T> {
+    /// Converts a memory of this tree to another.
+    pub(crate) fn take_over<F: Contexts>(
+        &self,
+        new: &Self,
+        at: NodeId,
+        open: bool,
+        kept: &mut LoadedMemory,
+        ctx: &mut ContextOf<'_, '_, F>,
+    ) -> Migrated
+    where
+        T::Nodes: Nodes<F>,
+    {
+        let shapes: [&dyn Shapes; 2] = [&self.nodes, &new.nodes];
+        let migration = &*self.migrations.to(&self.flat, &new.flat, shapes);
+        let edit = Edit { old: &self.flat, new: &new.flat, shapes, migration, at };
+        let stopped = edit.stop(open, kept, &mut Answers::<F, _>::new(&self.nodes, ctx));
+        edit.go_on(stopped, open, kept, &mut Answers::<F, _>::new(&new.nodes, ctx))
+    }
+
+    /// Returns which nodes are which nodes of a tree that replaces this one.
+    pub(crate) fn matching(&self, new: &Self) -> Matching {
+        self.flat.matching(&self.nodes, &new.flat, &new.nodes)
     }
 }

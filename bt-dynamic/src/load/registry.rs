@@ -23,11 +23,11 @@ use crate::flat::values::Function;
 use crate::load::declare::{declarations, declare};
 use crate::load::known::Known;
 use crate::load::stock::{FromFile, Maker, Stocked, add, add_leaf};
-use crate::matching::migration::Migrations;
 use crate::nodes::leaf::leaf;
 use crate::nodes::policy::Typed;
 use crate::nodes::rule::rule;
 use crate::tree::LoadedTreeOf;
+use crate::version::Version;
 use bt_core::{ContextOf, Contexts, Single};
 
 /// The leaves, decorators and composites over the context `C` that files can use; see the [crate](crate). Its methods are those of [`RegistryOf`].
@@ -454,6 +454,6 @@ impl<F: Contexts> RegistryOf<F> {
     pub fn load_from(&self, project: &Project, tree: Option<&str>) -> Result<LoadedTreeOf<F>, LoadError> {
         let mut stock = self.stock();
         let flat = self.known.load(project, tree, &mut stock)?;
-        Ok(LoadedTreeOf { flat, parts: stock.parts, migrations: Migrations::default(), before: Vec::new() })
+        Ok(LoadedTreeOf { version: Version::new(flat, stock.parts) })
     }
 }
