@@ -16,6 +16,7 @@
 //! | [`Ticking`], [`parts`], [`parts_mut`] | bt-dynamic, bt-explore (`key`) | The two parts of a memory. | Code that runs leaves goes through `Ticking`: after a panic no node is running. |
 //! | [`check_stated`], [`is_checked`] | bt-dynamic (`engine/composite`, `engine/decorator`, `rule`, `policy`) | The panic of debug builds for a node that returns what it does not state. | Call it with the statuses that an observer cannot have replaced. |
 //! | [`Due`], [`is_identifier`] | bt-bevy, bt-inspector | When an agent is due, as herds store it; what can be a name. | |
+//! | [`policy_of`], [`rule_of`], [`unsaved_node`] | bt-dynamic (`compiled/`) | What was compiled of a tree, in a live tree. | |
 //! | [`Nodes`], [`compare`] | bt-dynamic (`matching`) | Which nodes of two trees are the same. | Nodes are in pre-order. |
 //! | [`description`], [`Fnv`], [`replace_file`] | bt-dynamic, bt-explore, bt-inspector, bt-cli | A description from nodes; a hash that is the same on every platform; writing a file safely. | Nodes are in pre-order, with ids from 0. |
 
@@ -53,6 +54,22 @@ pub const fn parts<N: NodeShape + ?Sized>(memory: &Memory<N>) -> (&Option<N::Ope
 /// Returns the two parts of a memory for mutation: open and kept state.
 pub const fn parts_mut<N: NodeShape + ?Sized>(memory: &mut Memory<N>) -> (&mut Option<N::Open>, &mut N::Kept) {
     (&mut memory.open, &mut memory.kept)
+}
+
+/// Returns the policy of a decorator.
+pub fn policy_of<P, N>(decorated: crate::decorator::Decorated<P, N>) -> P {
+    decorated.policy
+}
+
+/// Returns the rule of a composite.
+pub fn rule_of<R, L>(composed: crate::composite::Composed<R, L>) -> R {
+    composed.rule
+}
+
+/// Returns a node as one whose state is not part of saves.
+#[cfg(feature = "serde")]
+pub const fn unsaved_node<N>(node: N) -> crate::leaf::Unsaved<N> {
+    crate::leaf::Unsaved(node)
 }
 
 /// Creates a description from nodes in pre-order.

@@ -65,6 +65,9 @@
 struct Readme;
 
 mod answers;
+#[cfg(feature = "live")]
+#[doc(hidden)]
+pub mod compiled;
 mod edit;
 mod engine;
 mod error;

@@ -328,7 +328,7 @@ impl<C: ?Sized, X: Children<C>> Children<C> for UntilError<'_, X> {
 /// Children under the rule of a composite.
 #[derive(Clone, Copy, Debug)]
 pub struct Composed<R, L> {
-    rule: R,
+    pub(crate) rule: R,
     children: L,
 }
 

@@ -16,7 +16,7 @@ use crate::walk::{NodeState, StateVisitor, each_way};
 /// A child under the policy of a decorator.
 #[derive(Clone, Copy, Debug)]
 pub struct Decorated<P, N> {
-    policy: P,
+    pub(crate) policy: P,
     child: N,
 }
 

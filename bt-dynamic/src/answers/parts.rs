@@ -44,6 +44,8 @@ pub(crate) struct Parts<F: Contexts> {
 pub(crate) struct PlacedLeaf<F: Contexts> {
     pub(crate) leaf: AnyLeaf<F>,
     pub(crate) step: LeafStep,
+    /// A hash of its type.
+    pub(crate) of_type: u64,
 }
 
 impl<F: Contexts> Parts<F> {
@@ -55,6 +57,10 @@ impl<F: Contexts> Parts<F> {
 impl<F: Contexts> Shapes for Parts<F> {
     fn leaf(&self, leaf: u32) -> &dyn LeafShape {
         &*self.leaves[leaf as usize].leaf
+    }
+
+    fn type_of_leaf(&self, leaf: u32) -> u64 {
+        self.leaves[leaf as usize].of_type
     }
 
     fn policy(&self, policy: u32) -> &dyn PolicyShape {

@@ -1,7 +1,5 @@
 //! Builds a tree from a checked file.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
-
 use bt_behavior3::{Args, Checked, Diagnostic, NodeKind};
 use bt_core::Tree;
 use bt_core::engine::Fnv;
@@ -130,9 +128,7 @@ impl FlatTree {
                 hash.write(&child.to_le_bytes());
             }
             if let NodeOp::Leaf(leaf) = node.op {
-                let mut of_type = DefaultHasher::new();
-                shapes.leaf(leaf).of_type().hash(&mut of_type);
-                hash.write(&of_type.finish().to_le_bytes());
+                hash.write(&shapes.type_of_leaf(leaf).to_le_bytes());
             }
         }
         (hash.finish() & !1).max(2)

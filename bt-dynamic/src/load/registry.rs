@@ -370,7 +370,9 @@ impl<F: Contexts> RegistryOf<F> {
     where
         N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static,
     {
-        let make = move |properties: &mut Properties<'_>, parts: &mut Parts<F>| add_leaf(parts, leaf(make(properties)));
+        let make = move |properties: &mut Properties<'_>, parts: &mut Parts<F>| {
+            add_leaf::<F, N>(parts, leaf(make(properties)))
+        };
         self.insert(name, OwnNode::Leaf(N::RETURNS), Box::new(make))
     }
 

@@ -1,5 +1,7 @@
 //! What makes the nodes of the user. Only this part of loading knows their context.
 
+use std::any::TypeId;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::marker::PhantomData;
 
 use bt_core::file::{FromProperties, Properties};
@@ -53,7 +55,8 @@ where
 {
     fn make(&self, properties: &mut Properties<'_>, parts: &mut Parts<F>) -> Option<u32> {
         let leaf = leaf(N::from_properties(properties));
-        finished(properties, parts, leaf)
+        properties.finish();
+        add_leaf::<F, N>(parts, leaf)
     }
 }
 
@@ -66,25 +69,20 @@ where
     }
 }
 
-/// Adds a leaf whose properties have all been read, if there is one.
-fn finished<F: Contexts>(
-    properties: &mut Properties<'_>,
-    parts: &mut Parts<F>,
-    leaf: Option<AnyLeaf<F>>,
-) -> Option<u32> {
-    properties.finish();
-    add_leaf(parts, leaf)
-}
-
 /// Adds a node or function of the user, and returns its number.
 pub(crate) fn add<T>(all: &mut Vec<T>, one: T) -> u32 {
     all.push(one);
     index(all.len() - 1)
 }
 
-/// Adds a leaf, if there is one.
-pub(crate) fn add_leaf<F: Contexts>(parts: &mut Parts<F>, leaf: Option<AnyLeaf<F>>) -> Option<u32> {
-    leaf.map(|leaf| add(&mut parts.leaves, PlacedLeaf { leaf, step: LeafStep::default() }))
+/// Adds a leaf that was a node of the type `N`, if there is one.
+pub(crate) fn add_leaf<F: Contexts, N: 'static>(parts: &mut Parts<F>, leaf: Option<AnyLeaf<F>>) -> Option<u32> {
+    add_typed(parts, leaf, TypeId::of::<N>())
+}
+
+fn add_typed<F: Contexts>(parts: &mut Parts<F>, leaf: Option<AnyLeaf<F>>, of_type: TypeId) -> Option<u32> {
+    let of_type = BuildHasherDefault::<DefaultHasher>::default().hash_one(of_type);
+    leaf.map(|leaf| add(&mut parts.leaves, PlacedLeaf { leaf, step: LeafStep::default(), of_type }))
 }
 
 /// The stock of a registry, and the parts of a tree that is made of it.

@@ -68,8 +68,8 @@ impl Migration {
             match (&before.op, &after.op) {
                 // Another registry may have another leaf of that name.
                 (NodeOp::Leaf(before), NodeOp::Leaf(after)) => {
-                    let [before, after] = [shapes.leaf(*before), new_shapes.leaf(*after)];
-                    migration.changed[node] = is_changed || before.of_type() != after.of_type();
+                    let is_other = shapes.type_of_leaf(*before) != new_shapes.type_of_leaf(*after);
+                    migration.changed[node] = is_changed || is_other;
                 }
                 // What they store refers to children.
                 (_, NodeOp::Machine { .. } | NodeOp::Composite(_)) => continue,

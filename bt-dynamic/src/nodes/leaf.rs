@@ -1,6 +1,5 @@
 //! Type-erased leaves: any node of the user, including a static subtree.
 
-use std::any::TypeId;
 use std::mem::needs_drop;
 
 use bt_core::describe::Visitor;
@@ -35,7 +34,7 @@ pub(crate) trait Leaf<F: Contexts>: LeafShape {
 }
 
 /// A boxed leaf.
-pub(crate) type AnyLeaf<F> = Box<dyn Leaf<F>>;
+pub(crate) type AnyLeaf<F> = Box<dyn Leaf<F> + Send + Sync>;
 
 /// Returns a node as a boxed leaf, if there is one.
 #[expect(clippy::question_mark, reason = "the operator is compiled for each leaf")]
@@ -65,11 +64,7 @@ const fn is_stateless<N: NodeShape>() -> bool {
 /// A node that stores nothing and does nothing when it is halted. Most leaves are such, and each is compiled: so it has only what differs between two of them.
 struct Stateless<N>(N);
 
-impl<N: NodeShape + Send + Sync + 'static> LeafShape for Stateless<N> {
-    fn of_type(&self) -> TypeId {
-        TypeId::of::<N>()
-    }
-
+impl<N: NodeShape> LeafShape for Stateless<N> {
     fn can_run(&self) -> bool {
         !is_never::<N::Open>()
     }
@@ -81,7 +76,7 @@ impl<N: NodeShape + Send + Sync + 'static> LeafShape for Stateless<N> {
 
 impl<F: Contexts, N> Leaf<F> for Stateless<N>
 where
-    N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Send + Sync + 'static,
+    N: for<'a, 'b> Node<ContextOf<'a, 'b, F>>,
 {
     fn tick_stateless(&self, _: bool, at: NodeId, ctx: &mut ContextOf<'_, '_, F>) -> Status {
         status(self.0.start(at, nothing(), &mut Visit::new(ctx, &mut IfAny(None))))
@@ -160,11 +155,7 @@ struct Stateful<N>(N);
 /// The state of a leaf.
 type StateOf<N> = LeafState<<N as NodeShape>::Open, <N as NodeShape>::Kept>;
 
-impl<N: NodeShape + Save + Send + Sync + 'static> LeafShape for Stateful<N> {
-    fn of_type(&self) -> TypeId {
-        TypeId::of::<N>()
-    }
-
+impl<N: NodeShape + Save> LeafShape for Stateful<N> {
     fn has_state(&self) -> bool {
         StateOf::<N>::is_stored()
     }
@@ -192,7 +183,7 @@ impl<N: NodeShape + Save + Send + Sync + 'static> LeafShape for Stateful<N> {
 
 impl<F: Contexts, N> Leaf<F> for Stateful<N>
 where
-    N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static,
+    N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save,
 {
     fn tick_stateless(&self, opening: bool, at: NodeId, ctx: &mut ContextOf<'_, '_, F>) -> Status {
         if const { is_sized::<N>() } {
@@ -264,7 +255,7 @@ where
     }
 }
 
-impl<N: NodeShape + Save + 'static> Stateful<N> {
+impl<N: NodeShape + Save> Stateful<N> {
     fn tick_with<C: ?Sized, O: Observer>(
         &self,
         opening: bool,

@@ -27,7 +27,7 @@ pub(crate) trait Policy<F: Contexts>: PolicyShape {
 }
 
 /// A boxed decorator.
-pub(crate) type AnyPolicy<F> = Box<dyn Policy<F>>;
+pub(crate) type AnyPolicy<F> = Box<dyn Policy<F> + Send + Sync>;
 
 /// A policy or rule of a known type.
 pub(crate) struct Typed<P>(pub(crate) P);
@@ -77,7 +77,7 @@ pub(crate) fn walk_parts<O, K>(
 
 impl<P> PolicyShape for Typed<P>
 where
-    P: DecoratorShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> + Send + Sync,
+    P: DecoratorShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned>,
 {
     fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, ErasedState>, visitor: &mut dyn StateVisitor) {
         walk_parts(at, is_open, slot, visitor, |open, kept, by| self.0.shift(open, kept, by));
@@ -119,7 +119,7 @@ where
 
 impl<F: Contexts, P> Policy<F> for Typed<P>
 where
-    P: DecoratorShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> + Send + Sync,
+    P: DecoratorShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned>,
     P: for<'x, 'y> Decorator<ContextOf<'x, 'y, F>>,
 {
     fn tick<'x, 'y>(

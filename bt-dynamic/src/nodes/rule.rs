@@ -27,7 +27,7 @@ pub(crate) trait Rule<F: Contexts>: RuleShape {
 }
 
 /// A boxed composite.
-pub(crate) type AnyRule<F> = Box<dyn Rule<F>>;
+pub(crate) type AnyRule<F> = Box<dyn Rule<F> + Send + Sync>;
 
 /// Returns a boxed composite.
 pub(crate) fn rule<F: Contexts, R>(rule: R) -> AnyRule<F>
@@ -51,7 +51,7 @@ where
 
 impl<R> RuleShape for Typed<R>
 where
-    R: CompositeShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> + Send + Sync,
+    R: CompositeShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned>,
 {
     fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, ErasedState>, visitor: &mut dyn StateVisitor) {
         walk_parts(at, is_open, slot, visitor, |open, kept, by| self.0.shift(open, kept, by));
@@ -113,7 +113,7 @@ where
 
 impl<F: Contexts, R> Rule<F> for Typed<R>
 where
-    R: CompositeShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> + Send + Sync,
+    R: CompositeShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned>,
     R: for<'x, 'y> Composite<ContextOf<'x, 'y, F>>,
 {
     fn tick<'x, 'y>(

@@ -1,7 +1,5 @@
 //! What the engine knows of the nodes of the user without their context.
 
-use std::any::TypeId;
-
 use bt_core::composite::{Adopted, ChildCount, ChildWakes, CompositeShape, Marks, Returns, Running};
 use bt_core::decorator::StatusMap;
 use bt_core::describe::{Param, StateType, Visitor};
@@ -9,9 +7,7 @@ use bt_core::engine::{ErasedState, KeptState};
 use bt_core::{Foreseen, Never, NodeId, NodeShape, StateVisitor, Wake};
 
 /// A leaf: any node of the user, including a static subtree. The defaults are for one without state and without nodes below it.
-pub(crate) trait LeafShape: Send + Sync {
-    /// Returns its type.
-    fn of_type(&self) -> TypeId;
+pub(crate) trait LeafShape {
     /// Returns `true` if the leaf has a state and needs a slot.
     fn has_state(&self) -> bool {
         false
@@ -31,7 +27,7 @@ pub(crate) trait LeafShape: Send + Sync {
 }
 
 /// A decorator of the user.
-pub(crate) trait PolicyShape: Send + Sync {
+pub(crate) trait PolicyShape {
     fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, ErasedState>, visitor: &mut dyn StateVisitor);
     fn wake(&self, slot: &ErasedState, child: Option<Wake>) -> Wake;
     fn foresee(&self, slot: &ErasedState, child: &mut dyn FnMut() -> Foreseen) -> Foreseen;
@@ -65,7 +61,7 @@ impl RuleFlags {
 }
 
 /// The rule of a composite: one of the vocabulary, or one of the user.
-pub(crate) trait RuleShape: Send + Sync {
+pub(crate) trait RuleShape {
     fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, ErasedState>, visitor: &mut dyn StateVisitor);
     /// Returns when the composite, which is running, has to be ticked again.
     fn wake(&self, slot: &ErasedState, children: &mut dyn ChildWakes) -> Wake;
@@ -90,6 +86,8 @@ pub(crate) trait RuleShape: Send + Sync {
 /// The nodes of the user in a tree, by number.
 pub(crate) trait Shapes {
     fn leaf(&self, leaf: u32) -> &dyn LeafShape;
+    /// Returns a number that two leaves of the same type share.
+    fn type_of_leaf(&self, leaf: u32) -> u64;
     fn policy(&self, policy: u32) -> &dyn PolicyShape;
     fn rule(&self, rule: u32) -> &dyn RuleShape;
 }

@@ -1,0 +1,24 @@
+//! Trees of `tree!` that follow their source: what the expansions of a program with the crate `bt-live` call. Not for users: it can change at any time.
+//!
+//! All that only the compiler can make is a [`Part`] of a tree, in a list of known type. The engine asks for parts by number, so that a live tree needs
+//! no more of its leaves and contexts than the static one.
+
+mod list;
+mod literal;
+mod node;
+mod nodes;
+mod piece;
+mod probe;
+mod site;
+mod stock;
+mod tree;
+
+pub use list::{Either, Maker, Making, NoMaker, NoParts, Pair, Part, Parts, PartsOver, Written};
+pub use literal::Value;
+pub use node::{Both, Following, Live, LiveKept, LiveOpen};
+pub use nodes::{Store, StoreOver, StoreShape};
+pub use piece::{LeafPiece, Opaque, Piece, PieceShape, PolicyPiece, RulePiece, ScorePiece, SelectionPiece};
+pub use probe::{Capable, Incapable, LeafNode, OpaqueNode, OwnNode, UnsavedNode, WithClock, WithRandom, Without};
+pub use site::{Adopted, Report, Site};
+
+pub use bt_syntax::live::PartKind;

@@ -1,0 +1,189 @@
+//! The nodes of the user in one version of a live tree: parts of the program, by number, some made again with other literals.
+
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+use std::sync::Arc;
+use std::time::Duration;
+
+use bt_behavior3::Scalar;
+use bt_core::{ContextOf, Contexts, NodeId};
+
+use super::list::{Parts, PartsOver};
+use super::literal::{Literals, Scope};
+use super::piece::{Piece, PieceShape};
+use super::probe::{ClockOver, HasClock, HasRandom, RandomOver};
+use crate::answers::nodes::Nodes;
+use crate::error::RunError;
+use crate::flat::code::LeafStep;
+use crate::load::stock::Has;
+use crate::nodes::leaf::Leaf;
+use crate::nodes::policy::Policy;
+use crate::nodes::rule::Rule;
+use crate::nodes::shape::{LeafShape, PolicyShape, RuleShape, Shapes};
+
+/// What was compiled of a tree: its parts, and what its contexts have.
+pub struct Store<P, K, R> {
+    /// The parts.
+    pub parts: P,
+    /// The clock.
+    pub clock: K,
+    /// The random numbers.
+    pub random: R,
+}
+
+/// A store without its context.
+pub trait StoreShape {
+    #[doc(hidden)]
+    type Parts: Parts;
+    #[doc(hidden)]
+    const HAS: [bool; 2];
+    #[doc(hidden)]
+    fn parts(&self) -> &Self::Parts;
+}
+
+/// A store over a family of contexts.
+pub trait StoreOver<F: Contexts>: StoreShape<Parts: PartsOver<F>> {
+    #[doc(hidden)]
+    fn now(&self, ctx: &ContextOf<'_, '_, F>) -> Duration;
+    #[doc(hidden)]
+    fn random(&self, ctx: &mut ContextOf<'_, '_, F>) -> u64;
+}
+
+impl<P: Parts, K: HasClock, R: HasRandom> StoreShape for Store<P, K, R> {
+    type Parts = P;
+    const HAS: [bool; 2] = [K::HAS, R::HAS];
+
+    fn parts(&self) -> &P {
+        &self.parts
+    }
+}
+
+impl<F: Contexts, P: PartsOver<F>, K: ClockOver<F>, R: RandomOver<F>> StoreOver<F> for Store<P, K, R> {
+    fn now(&self, ctx: &ContextOf<'_, '_, F>) -> Duration {
+        K::now(ctx)
+    }
+
+    fn random(&self, ctx: &mut ContextOf<'_, '_, F>) -> u64 {
+        R::random(ctx)
+    }
+}
+
+/// What the words of a tree can use.
+pub(super) const fn has<S: StoreShape>() -> Has {
+    Has { clock: S::HAS[0], random: S::HAS[1], board: false }
+}
+
+/// A part in a version of a tree.
+pub(super) struct Placed<M> {
+    pub(super) part: u32,
+    /// What was made again, if a literal was edited that needs it.
+    pub(super) made: Option<M>,
+    /// The literals, if any was edited.
+    pub(super) literals: Option<Literals>,
+    /// The place of a leaf in the code.
+    pub(super) step: LeafStep,
+}
+
+/// The nodes of the user in a version of a live tree.
+pub struct LiveNodes<S: StoreShape> {
+    pub(super) store: Arc<S>,
+    pub(super) leaves: Vec<Placed<<S::Parts as Parts>::Made>>,
+    pub(super) policies: Vec<Placed<<S::Parts as Parts>::Made>>,
+    pub(super) rules: Vec<Placed<<S::Parts as Parts>::Made>>,
+    pub(super) functions: Vec<Placed<<S::Parts as Parts>::Made>>,
+}
+
+impl<S: StoreShape> LiveNodes<S> {
+    pub(super) fn new(store: &Arc<S>) -> Self {
+        let store = Arc::clone(store);
+        Self { store, leaves: Vec::new(), policies: Vec::new(), rules: Vec::new(), functions: Vec::new() }
+    }
+}
+
+const KIND: &str = "a part of this kind was placed here";
+
+impl<S: StoreShape> Shapes for LiveNodes<S> {
+    fn leaf(&self, leaf: u32) -> &dyn LeafShape {
+        let Placed { part, made, .. } = &self.leaves[leaf as usize];
+        made.as_ref().map_or_else(|| self.store.parts().leaf(*part), PieceShape::leaf).expect(KIND)
+    }
+
+    fn type_of_leaf(&self, leaf: u32) -> u64 {
+        let about = self.store.parts().about(self.leaves[leaf as usize].part);
+        BuildHasherDefault::<DefaultHasher>::default().hash_one((about.written.key, about.type_name))
+    }
+
+    fn policy(&self, policy: u32) -> &dyn PolicyShape {
+        let Placed { part, made, .. } = &self.policies[policy as usize];
+        made.as_ref().map_or_else(|| self.store.parts().policy(*part), PieceShape::policy).expect(KIND)
+    }
+
+    fn rule(&self, rule: u32) -> &dyn RuleShape {
+        let Placed { part, made, .. } = &self.rules[rule as usize];
+        made.as_ref().map_or_else(|| self.store.parts().rule(*part), PieceShape::rule).expect(KIND)
+    }
+}
+
+impl<F: Contexts, S: StoreOver<F>> Nodes<F> for LiveNodes<S> {
+    type Scope = Scope;
+
+    #[inline]
+    fn scope(&self, leaf: u32) -> Scope {
+        Scope::of(self.leaves[leaf as usize].literals.as_ref())
+    }
+
+    #[inline]
+    fn place(&self, next: u32) -> Option<&LeafStep> {
+        self.leaves.get(next as usize).map(|placed| &placed.step)
+    }
+
+    #[inline]
+    fn leaf_over(&self, leaf: u32) -> &(dyn Leaf<F> + '_) {
+        match &self.leaves[leaf as usize] {
+            Placed { made: Some(made), .. } => made.leaf_over(),
+            Placed { part, .. } => self.store.parts().leaf_over(*part),
+        }
+        .expect(KIND)
+    }
+
+    fn policy_over(&self, policy: u32) -> &(dyn Policy<F> + '_) {
+        match &self.policies[policy as usize] {
+            Placed { made: Some(made), .. } => made.policy_over(),
+            Placed { part, .. } => self.store.parts().policy_over(*part),
+        }
+        .expect(KIND)
+    }
+
+    fn rule_over(&self, rule: u32) -> &(dyn Rule<F> + '_) {
+        match &self.rules[rule as usize] {
+            Placed { made: Some(made), .. } => made.rule_over(),
+            Placed { part, .. } => self.store.parts().rule_over(*part),
+        }
+        .expect(KIND)
+    }
+
+    fn now(&self, ctx: &ContextOf<'_, '_, F>) -> Duration {
+        self.store.now(ctx)
+    }
+
+    fn random(&self, ctx: &mut ContextOf<'_, '_, F>) -> u64 {
+        self.store.random(ctx)
+    }
+
+    fn function(&self, function: u32, ctx: &ContextOf<'_, '_, F>) -> Scalar {
+        let Placed { part, made, literals, .. } = &self.functions[function as usize];
+        let _scope = Scope::of(literals.as_ref());
+        match made {
+            Some(made) => made.call(ctx),
+            None => self.store.parts().call(*part, ctx),
+        }
+        .expect(KIND)
+    }
+
+    fn variable(&self, _: &str, _: &ContextOf<'_, '_, F>) -> Option<Scalar> {
+        None
+    }
+
+    fn fail(&self, _: NodeId, _: &RunError, _: &mut ContextOf<'_, '_, F>) -> bool {
+        false
+    }
+}

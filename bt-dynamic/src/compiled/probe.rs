@@ -1,0 +1,189 @@
+//! What types can do, found by the methods that they have. Expansions call these methods on values of known types: the first is selected if its
+//! bounds hold, otherwise the one of the trait.
+
+use bt_core::composite::{Composed, CompositeShape};
+use bt_core::decorator::{Decorated, DecoratorShape};
+use bt_core::engine::{policy_of, rule_of, unsaved_node};
+use bt_core::leaf::Unsaved;
+use bt_core::{Clock, ContextOf, Contexts, Random, Save};
+use rand_core::Rng;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::time::Duration;
+
+use super::piece::{LeafPiece, Opaque, PolicyPiece, RulePiece};
+
+/// A leaf, whose state may be part of saves.
+pub struct LeafNode<N>(pub N);
+
+impl<N: Save> LeafNode<N> {
+    /// Returns the leaf as a piece.
+    pub fn piece(self) -> LeafPiece<N> {
+        LeafPiece::new(self.0)
+    }
+}
+
+/// The method of [`LeafNode`] for a leaf whose state is not part of saves.
+pub trait UnsavedNode {
+    #[doc(hidden)]
+    type Node;
+    /// Returns the leaf as a piece.
+    fn piece(self) -> LeafPiece<Unsaved<Self::Node>>;
+}
+
+impl<N> UnsavedNode for LeafNode<N> {
+    type Node = N;
+
+    fn piece(self) -> LeafPiece<Unsaved<N>> {
+        LeafPiece::new(unsaved_node(self.0))
+    }
+}
+
+/// A node that a function of the user has made from children.
+pub struct OwnNode<T>(pub T);
+
+impl<P, N> OwnNode<Decorated<P, N>>
+where
+    P: DecoratorShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned>,
+{
+    /// Returns its policy as a piece, and `true`.
+    pub fn piece(self) -> (PolicyPiece<P>, bool) {
+        (PolicyPiece::new(policy_of(self.0)), true)
+    }
+}
+
+impl<R, L> OwnNode<Composed<R, L>>
+where
+    R: CompositeShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned>,
+{
+    /// Returns its rule as a piece, and `true`.
+    pub fn piece(self) -> (RulePiece<R>, bool) {
+        (RulePiece::new(rule_of(self.0)), true)
+    }
+}
+
+/// The method of [`OwnNode`] for all other nodes.
+pub trait OpaqueNode: Sized {
+    /// Returns a piece that is nothing, and `false`.
+    fn piece(self) -> (Opaque<Self>, bool);
+}
+
+impl<T> OpaqueNode for OwnNode<T> {
+    fn piece(self) -> (Opaque<Self>, bool) {
+        (Opaque::NEW, false)
+    }
+}
+
+/// A context, by what it has.
+pub struct Capable<C: ?Sized>(pub bt_core::__private::Context<C>);
+
+impl<C: Clock + ?Sized> Capable<C> {
+    /// Returns the clock.
+    pub const fn clock(&self) -> WithClock {
+        WithClock
+    }
+}
+
+impl<C: Random + ?Sized> Capable<C> {
+    /// Returns the random numbers.
+    pub const fn random(&self) -> WithRandom {
+        WithRandom
+    }
+}
+
+/// The methods of [`Capable`] for other contexts.
+pub trait Incapable {
+    /// Returns no clock.
+    fn clock(&self) -> Without {
+        Without
+    }
+
+    /// Returns no random numbers.
+    fn random(&self) -> Without {
+        Without
+    }
+}
+
+impl<C: ?Sized> Incapable for Capable<C> {}
+
+/// A context with a clock.
+#[derive(Clone, Copy)]
+pub struct WithClock;
+
+/// A context with random numbers.
+#[derive(Clone, Copy)]
+pub struct WithRandom;
+
+/// A context without.
+#[derive(Clone, Copy)]
+pub struct Without;
+
+/// Whether contexts have a clock.
+pub trait HasClock {
+    #[doc(hidden)]
+    const HAS: bool;
+}
+
+/// The clock of a family of contexts.
+pub trait ClockOver<F: Contexts>: HasClock {
+    #[doc(hidden)]
+    fn now(ctx: &ContextOf<'_, '_, F>) -> Duration;
+}
+
+impl HasClock for WithClock {
+    const HAS: bool = true;
+}
+
+impl<F: Contexts> ClockOver<F> for WithClock
+where
+    for<'a, 'b> ContextOf<'a, 'b, F>: Clock,
+{
+    fn now(ctx: &ContextOf<'_, '_, F>) -> Duration {
+        ctx.now()
+    }
+}
+
+impl HasClock for Without {
+    const HAS: bool = false;
+}
+
+impl<F: Contexts> ClockOver<F> for Without {
+    fn now(_: &ContextOf<'_, '_, F>) -> Duration {
+        Duration::ZERO
+    }
+}
+
+/// Whether contexts have random numbers.
+pub trait HasRandom {
+    #[doc(hidden)]
+    const HAS: bool;
+}
+
+/// The random numbers of a family of contexts.
+pub trait RandomOver<F: Contexts>: HasRandom {
+    #[doc(hidden)]
+    fn random(ctx: &mut ContextOf<'_, '_, F>) -> u64;
+}
+
+impl HasRandom for WithRandom {
+    const HAS: bool = true;
+}
+
+impl<F: Contexts> RandomOver<F> for WithRandom
+where
+    for<'a, 'b> ContextOf<'a, 'b, F>: Random,
+{
+    fn random(ctx: &mut ContextOf<'_, '_, F>) -> u64 {
+        ctx.rng().next_u64()
+    }
+}
+
+impl HasRandom for Without {
+    const HAS: bool = false;
+}
+
+impl<F: Contexts> RandomOver<F> for Without {
+    fn random(_: &mut ContextOf<'_, '_, F>) -> u64 {
+        0
+    }
+}

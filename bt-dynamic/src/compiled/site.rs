@@ -1,0 +1,171 @@
+//! A `tree!` of the program: its text, what it was edited to, and what became of that.
+
+use std::fmt;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use bt_behavior3::{Diagnostic, Place};
+use bt_syntax::live::{Found, Source, read};
+
+use super::list::Written;
+use super::literal::{Value, literal};
+
+/// Increases whenever any tree is edited.
+static EDITS: AtomicU32 = AtomicU32::new(0);
+
+/// Returns how often trees were edited.
+#[inline(always)]
+pub(super) fn edits() -> u32 {
+    EDITS.load(Ordering::Relaxed)
+}
+
+/// A `tree!` of the program. All trees that it evaluates to follow its text.
+pub struct Site {
+    /// The source file, as the compiler names it.
+    pub file: &'static str,
+    /// Where the macro begins.
+    pub line: u32,
+    /// Where the macro begins.
+    pub column: u32,
+    /// The folder of the package's `Cargo.toml`.
+    pub folder: Option<&'static str>,
+    /// The text of the macro's input, without spaces and comments.
+    pub text: &'static str,
+    /// What cannot change: the parts that were compiled.
+    parts: OnceLock<Vec<&'static Written>>,
+    compiled: OnceLock<Result<Arc<Source>, Vec<Diagnostic>>>,
+    edited: Mutex<Edited>,
+}
+
+/// What a tree was edited to.
+#[derive(Default)]
+struct Edited {
+    /// The number of the edit; 0 for the tree as compiled.
+    number: u32,
+    source: Option<Arc<Source>>,
+    /// Called once with what became of the edit.
+    report: Option<Report>,
+}
+
+/// Is called with what became of an edit.
+pub type Report = Box<dyn FnOnce(Result<Adopted, Vec<Diagnostic>>) + Send>;
+
+/// An edit that a running tree follows.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Adopted {
+    /// What can never happen in the new tree, and similar mistakes.
+    pub warnings: Vec<Diagnostic>,
+}
+
+impl Site {
+    /// Creates the site of a macro. Expansions call it.
+    pub const fn new(
+        file: &'static str,
+        line: u32,
+        column: u32,
+        folder: Option<&'static str>,
+        text: &'static str,
+    ) -> Self {
+        let edited = Mutex::new(Edited { number: 0, source: None, report: None });
+        Self { file, line, column, folder, text, parts: OnceLock::new(), compiled: OnceLock::new(), edited }
+    }
+
+    /// Returns a literal of a part: as edited while the part is made or called, otherwise as compiled.
+    #[inline]
+    pub fn literal<T: Value>(&'static self, part: u32, index: u32, compiled: T) -> T {
+        literal(self.id(), part, index, compiled)
+    }
+
+    pub(super) fn id(&'static self) -> usize {
+        std::ptr::from_ref(self).addr()
+    }
+
+    /// Replaces the source of all trees of this macro. They follow in their next tick; the first that does calls `report`.
+    pub fn edit(&self, source: Source, report: Report) {
+        let mut edited = self.edited();
+        edited.number += 1;
+        edited.source = Some(Arc::new(source));
+        edited.report = Some(report);
+        drop(edited);
+        EDITS.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Returns what the source names and the program does not have.
+    pub fn missing(&self, source: &Source) -> Vec<Diagnostic> {
+        let Some(parts) = self.parts.get() else { return Vec::new() };
+        let has = |used: &bt_syntax::live::Use| parts.iter().any(|part| part.is(used));
+        let missing = source.uses.iter().filter(|used| !has(used));
+        missing.map(|used| Diagnostic::at(used.place, waits(used))).collect()
+    }
+
+    /// Returns whether the program has a part.
+    pub fn has(&self, used: &bt_syntax::live::Use) -> bool {
+        self.parts.get().is_none_or(|parts| parts.iter().any(|part| part.is(used)))
+    }
+
+    /// Says what was compiled.
+    pub(super) fn compiled_as(&self, parts: impl FnOnce() -> Vec<&'static Written>) {
+        self.parts.get_or_init(parts);
+    }
+
+    /// Returns the source as it was compiled.
+    pub(super) fn compiled(&self) -> Result<Arc<Source>, Vec<Diagnostic>> {
+        let read = || {
+            let place = Place { line: self.line, column: self.column };
+            let found = Found {
+                source: self.text.to_owned(),
+                flat: self.text.to_owned(),
+                place,
+                start: place,
+                path: String::new(),
+                ordinal: 0,
+                is_in_macro: false,
+            };
+            let source = read(&found)?;
+            Ok(Arc::new(source.with_words(|used| self.has(used))))
+        };
+        self.compiled.get_or_init(read).clone()
+    }
+
+    /// Returns the present source and its number.
+    pub(super) fn present(&self) -> (u32, Option<Arc<Source>>) {
+        let edited = self.edited();
+        (edited.number, edited.source.clone())
+    }
+
+    /// Reports what became of an edit, once.
+    pub(super) fn report(&self, number: u32, outcome: Result<Adopted, Vec<Diagnostic>>) {
+        let mut edited = self.edited();
+        let report = if edited.number == number { edited.report.take() } else { None };
+        drop(edited);
+        if let Some(report) = report {
+            report(outcome);
+        }
+    }
+
+    fn edited(&self) -> MutexGuard<'_, Edited> {
+        self.edited.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for Site {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+impl Written {
+    /// Returns whether this is a part that a source uses.
+    pub(super) fn is(&self, used: &bt_syntax::live::Use) -> bool {
+        (self.kind, self.is_island, self.key) == (used.kind, used.is_island, &*used.key)
+    }
+}
+
+/// Returns the error for what only the compiler can make.
+pub(super) fn waits(used: &bt_syntax::live::Use) -> String {
+    if used.is_island {
+        return "this node can only change with the compiler".to_owned();
+    }
+    format!("`{}` is not in the running program: it waits for the compiler", used.key)
+}
