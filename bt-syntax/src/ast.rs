@@ -90,6 +90,7 @@ pub struct Match {
 }
 
 /// A function of the context: a path or another expression, or a closure.
+#[derive(Clone)]
 pub struct Function {
     pub tokens: TokenStream,
     pub closure: Option<syn::ExprClosure>,

@@ -14,6 +14,8 @@ pub mod file;
 pub mod format;
 pub mod generics;
 pub mod keyword;
+#[cfg(feature = "live")]
+pub mod live;
 pub mod location;
 pub mod parse;
 pub mod plan;

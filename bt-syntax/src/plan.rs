@@ -7,12 +7,14 @@ use syn::LitStr;
 use crate::ast::Function;
 
 /// A whole tree.
+#[derive(Clone)]
 pub struct Tree {
     pub context: Option<Context>,
     pub root: Located,
 }
 
 /// The type after `for`.
+#[derive(Clone)]
 pub struct Context {
     /// The type, with `'_` for each of its bound lifetimes.
     pub ty: TokenStream,
@@ -21,6 +23,7 @@ pub struct Context {
 }
 
 /// A node and its position in the source.
+#[derive(Clone)]
 pub struct Located {
     pub node: Node,
     pub label: Option<LitStr>,
@@ -35,6 +38,7 @@ pub struct Located {
 
 /// A node.
 #[allow(clippy::large_enum_variant, reason = "a tree has few nodes; the size depends on a feature of proc-macro2")]
+#[derive(Clone)]
 pub enum Node {
     /// A composite with at least one child.
     Composite { keyword: Ident, args: Vec<Threshold>, children: Vec<Located> },
@@ -46,6 +50,8 @@ pub enum Node {
         context: Option<TokenStream>,
         keep: Option<TokenStream>,
         scores: Vec<TokenStream>,
+        /// The variables of the expansion that hold scores.
+        bound: Vec<Option<Ident>>,
         children: Vec<Located>,
     },
     /// A `match`, with a pattern for each child.
@@ -54,6 +60,8 @@ pub enum Node {
         context: Option<TokenStream>,
         function: Function,
         patterns: Vec<TokenStream>,
+        /// The variable of the expansion that holds the function and the patterns.
+        bound: Option<Ident>,
         children: Vec<Located>,
     },
     /// A state machine with at least one state.
@@ -72,20 +80,26 @@ pub enum Node {
     Spread(TokenStream),
     /// A child that exists under these conditions. It is a tree of its own.
     Cfg { cfgs: Vec<TokenStream>, child: Box<Located> },
+    /// A variable of the expansion that holds this node.
+    Bound { variable: Ident, node: Box<Node> },
     /// A node with an error.
     Broken,
 }
 
 /// The arguments of a decorator of the vocabulary.
+#[derive(Clone)]
 pub enum Args {
     None,
     /// A number of times, written as a literal.
     Times(u32, Span),
     /// An expression.
     Rust(TokenStream),
+    /// A variable of the expansion that holds the policy.
+    Bound(Ident),
 }
 
 /// A state of a machine.
+#[derive(Clone)]
 pub struct State {
     pub flags: Flags,
     pub name: Ident,
@@ -96,6 +110,7 @@ pub struct State {
 }
 
 /// A transition of a machine.
+#[derive(Clone)]
 pub struct Transition {
     pub flags: Flags,
     /// The first token.
@@ -107,6 +122,7 @@ pub struct Transition {
 }
 
 /// When a transition may be followed.
+#[derive(Clone)]
 pub enum Guard {
     /// The node of the state has succeeded (`true`) or failed.
     End(bool),
@@ -115,6 +131,7 @@ pub enum Guard {
 }
 
 /// Where a transition leads.
+#[derive(Clone)]
 pub enum Target {
     /// To the state of this index and name.
     State(usize, Ident),
@@ -123,6 +140,7 @@ pub enum Target {
 }
 
 /// A threshold of a parallel.
+#[derive(Clone)]
 pub enum Threshold {
     /// `all` or `one`, as written or by default.
     Word(Ident),
@@ -130,6 +148,16 @@ pub enum Threshold {
     Number(usize),
     /// An expression.
     Computed(TokenStream),
+}
+
+impl Node {
+    /// Returns the node itself, also if a variable holds it.
+    pub fn written(&self) -> &Self {
+        match self {
+            Self::Bound { node, .. } => node.written(),
+            node => node,
+        }
+    }
 }
 
 impl Located {
@@ -171,7 +199,7 @@ impl Located {
             Node::Decorator { child, .. } | Node::Cfg { child, .. } => child.give_context(given),
             Node::Leaf { every, .. } => *every = given.family.is_some(),
             // A part has another context.
-            Node::Within { .. } | Node::Spread(_) | Node::Broken => {}
+            Node::Within { .. } | Node::Spread(_) | Node::Bound { .. } | Node::Broken => {}
         }
     }
 
@@ -193,7 +221,7 @@ impl Located {
             | Node::Service { child, .. }
             | Node::Cfg { child, .. }
             | Node::Within { child, .. } => vec![child],
-            Node::Leaf { .. } | Node::Spread(_) | Node::Broken => Vec::new(),
+            Node::Leaf { .. } | Node::Spread(_) | Node::Bound { .. } | Node::Broken => Vec::new(),
         }
     }
 

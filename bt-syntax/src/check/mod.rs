@@ -155,7 +155,9 @@ fn selection(selection: ast::Match, errors: &mut Errors) -> Located {
     siblings::labels(&children, errors);
     let keyword = Ident::new(word.row().function, span);
     let node = match function {
-        Some(function) if !is_empty => Node::Match { keyword, context: None, function, patterns, children },
+        Some(function) if !is_empty => {
+            Node::Match { keyword, context: None, function, patterns, bound: None, children }
+        }
         Some(function) => {
             let name = word.name();
             let help = format!("help: write `{name} mood {{ Mood::Calm => rest, Mood::Angry => fight }}`");
@@ -191,7 +193,10 @@ fn utility(word: Ident, params: &'static [Param], inner: ast::Inner, errors: &mu
     let missing = inner.children.iter().all(|child| child.weight.is_none());
     let (scores, children) = annotated(inner.children, errors);
     let node = match scores {
-        Some(scores) => Node::Utility { keyword: word, context: None, keep, scores, children },
+        Some(scores) => {
+            let bound = scores.iter().map(|_| None).collect();
+            Node::Utility { keyword: word, context: None, keep, scores, bound, children }
+        }
         None => {
             if missing {
                 let message = if children.is_empty() {

@@ -31,6 +31,8 @@ use bt_behavior3::{Diagnostic, Place, Project};
 use proc_macro2::{LexError, Span, TokenStream};
 
 use self::names::Unnamed;
+#[cfg(feature = "live")]
+pub(crate) use self::value::value;
 use crate::errors::Errors;
 
 /// The maximum number of errors that are reported.
@@ -49,7 +51,7 @@ const STACK: usize = 64 << 20;
 pub fn read(text: &str, parameters: impl FnMut(&str) -> Option<Vec<String>>) -> Result<Project, Vec<Diagnostic>> {
     // Some editors begin a file with a byte order mark.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let Parsed { mut project, unnamed } = on_a_thread(text)?;
+    let Parsed { mut project, unnamed } = on_a_thread(|| parse(text))?;
     let errors = names::name(&mut project, unnamed, parameters);
     if errors.is_empty() { Ok(project) } else { Err(errors) }
 }
@@ -60,34 +62,40 @@ struct Parsed {
     unnamed: Vec<Unnamed>,
 }
 
-/// Parses a text on a thread of its own, which has enough stack: and as long as a thread lives, `proc_macro2` keeps the texts that it has parsed there.
-fn on_a_thread(text: &str) -> Result<Parsed, Vec<Diagnostic>> {
-    thread::scope(|scope| match thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || parse(text)) {
+/// Runs a parser on a thread of its own, which has enough stack: and as long as a thread lives, `proc_macro2` keeps the texts that it has parsed there.
+pub(crate) fn on_a_thread<T: Send>(parse: impl Fn() -> T + Sync) -> T {
+    thread::scope(|scope| match thread::Builder::new().stack_size(STACK).spawn_scoped(scope, &parse) {
         Ok(parsing) => parsing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
         // There are systems without threads.
-        Err(_) => parse(text),
+        Err(_) => parse(),
     })
 }
 
 fn parse(text: &str) -> Result<Parsed, Vec<Diagnostic>> {
-    let stream: TokenStream = text.parse().map_err(|error: LexError| {
-        let reason = "a delimiter, a text or a comment is not closed, or a sign is none of a tree".to_owned();
-        vec![Diagnostic::at(place(error.span()), reason)]
-    })?;
-    depth::check(stream.clone())?;
+    let stream = tokens(text)?;
     let mut errors = Errors::default();
     let parsed = tree::file(stream, &mut errors);
     if errors.is_empty() { Ok(parsed) } else { Err(diagnostics(errors)) }
 }
 
-fn place(span: Span) -> Place {
+/// Returns the tokens of a text, whose depth is limited.
+pub(crate) fn tokens(text: &str) -> Result<TokenStream, Vec<Diagnostic>> {
+    let stream: TokenStream = text.parse().map_err(|error: LexError| {
+        let reason = "a delimiter, a text or a comment is not closed, or a sign is none of a tree".to_owned();
+        vec![Diagnostic::at(place(error.span()), reason)]
+    })?;
+    depth::check(stream.clone())?;
+    Ok(stream)
+}
+
+pub(crate) fn place(span: Span) -> Place {
     let at = span.start();
     let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     Place { line: number(at.line.max(1)), column: number(at.column).saturating_add(1) }
 }
 
 /// Returns errors in the order of the text, each as one line.
-fn diagnostics(errors: Errors) -> Vec<Diagnostic> {
+pub(crate) fn diagnostics(errors: Errors) -> Vec<Diagnostic> {
     let mut found: Vec<_> = errors
         .into_errors()
         .take(MAX_ERRORS)

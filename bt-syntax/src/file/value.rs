@@ -84,7 +84,7 @@ fn next(input: ParseStream<'_>) -> String {
 }
 
 /// Parses one value, or a range of numbers or times. Returns whether it is a bare name.
-pub(super) fn value(input: ParseStream<'_>, errors: &mut Errors) -> Option<(Value, bool)> {
+pub(crate) fn value(input: ParseStream<'_>, errors: &mut Errors) -> Option<(Value, bool)> {
     let least = single(input, errors)?;
     if !input.peek(Token![..]) {
         return Some(least);

@@ -116,13 +116,17 @@ fn node(child: &Located) -> TokenStream {
             let weights = call::of_trait(at, &quote!(DrawnOver<_>), &quote!(over), &quote!(#cx, #weights));
             call::keyword(at, keyword, &quote!(#weights, #list))
         }
-        Node::Utility { keyword, context, keep, scores, children } => {
+        Node::Utility { keyword, context, keep, scores, bound, children } => {
             let (keep, list) = (keep.iter().map(selection::number), list_of(children));
-            let scores = selection::scores(scores, context.as_ref(), at);
+            let scores = selection::scores(scores, bound, context.as_ref(), at);
             call::keyword(at, keyword, &quote!(#(#keep,)* #scores, #list))
         }
-        Node::Match { keyword, context, function, patterns, children } => {
-            let (cases, list) = (selection::cases(function, patterns, context.as_ref(), at), list_of(children));
+        Node::Match { keyword, context, function, patterns, bound, children } => {
+            let cases = match bound {
+                Some(variable) => variable.to_token_stream(),
+                None => selection::cases(function, patterns, context.as_ref(), at),
+            };
+            let list = list_of(children);
             call::keyword(at, keyword, &quote!(#cases, #list))
         }
         Node::Machine { keyword, states, any } => machine::machine(keyword, states, any, at),
@@ -132,8 +136,7 @@ fn node(child: &Located) -> TokenStream {
             call::of_trait(at, &quote!(NodeOver<_>), &quote!(over), &quote!(#cx, #service))
         }
         Node::Decorator { keyword, args, child } => {
-            let (args, child) = (arguments(args), node(child));
-            let policy = call::keyword(at, keyword, &args);
+            let (policy, child) = (policy(keyword, args, at), node(child));
             call::of_trait(at, &quote!(PolicyOver<_>), &quote!(decorate), &quote!(#cx, #policy, #child))
         }
         Node::Own { path, args, annotations, children } => {
@@ -159,6 +162,7 @@ fn node(child: &Located) -> TokenStream {
         }
         // `list` expands them.
         Node::Spread(_) | Node::Cfg { .. } => spread(child),
+        Node::Bound { variable, .. } => variable.to_token_stream(),
         Node::Broken => call::function(at, &quote!(broken), &TokenStream::new()),
     }
 }
@@ -207,8 +211,9 @@ fn weight(weight: &TokenStream) -> TokenStream {
     call::of_trait(location::for_names(weight), &quote!(Weight), &quote!(into_f64), weight)
 }
 
-fn arguments(args: &Args) -> TokenStream {
-    match args {
+/// Returns the policy of a decorator of the vocabulary.
+fn policy(keyword: &Ident, args: &Args, at: Span) -> TokenStream {
+    let args = match args {
         Args::None => TokenStream::new(),
         Args::Times(times, span) => {
             let mut times = Literal::u32_unsuffixed(*times);
@@ -216,7 +221,9 @@ fn arguments(args: &Args) -> TokenStream {
             quote!(__bt_core::__private::Fixed::<#times>)
         }
         Args::Rust(tokens) => tokens.clone(),
-    }
+        Args::Bound(variable) => return variable.to_token_stream(),
+    };
+    call::keyword(at, keyword, &args)
 }
 
 fn list_of(children: &[Located]) -> TokenStream {

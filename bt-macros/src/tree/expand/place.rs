@@ -29,7 +29,8 @@ pub(super) fn spot(root: &Located, allowed: Flags) -> TokenStream {
 
 /// Returns `true` if a node or a node below it has checks.
 pub(super) fn is_checked(node: &Located) -> bool {
-    node.flags.0 != 0 || !matches!(node.node, Node::Leaf { .. } | Node::Spread(_) | Node::Cfg { .. } | Node::Broken)
+    node.flags.0 != 0
+        || !matches!(node.node.written(), Node::Leaf { .. } | Node::Spread(_) | Node::Cfg { .. } | Node::Broken)
 }
 
 /// Returns the variable that holds the type of the tree.
@@ -54,7 +55,7 @@ fn with(place: &TokenStream, label: Option<&LitStr>, children: Option<TokenStrea
 
 /// Returns the source locations of a node's children. `path` is the path of the node itself.
 fn children(node: &Located, path: &str) -> Option<TokenStream> {
-    match &node.node {
+    match node.node.written() {
         Node::Composite { children, .. }
         | Node::Random { children, .. }
         | Node::Utility { children, .. }
@@ -86,6 +87,7 @@ fn children(node: &Located, path: &str) -> Option<TokenStream> {
         | Node::Leaf { .. }
         | Node::Spread(_)
         | Node::Cfg { .. }
+        | Node::Bound { .. }
         | Node::Broken => None,
     }
 }
@@ -160,7 +162,8 @@ fn flags(node: &Located) -> Literal {
 
 /// Returns the flag of Rust code.
 fn kind(node: &Located) -> Flags {
-    let is_rust = matches!(node.node, Node::Within { .. } | Node::Leaf { .. } | Node::Spread(_) | Node::Cfg { .. });
+    let is_rust =
+        matches!(node.node.written(), Node::Within { .. } | Node::Leaf { .. } | Node::Spread(_) | Node::Cfg { .. });
     if is_rust { Flags::RUST } else { Flags::NONE }
 }
 

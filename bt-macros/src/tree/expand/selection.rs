@@ -13,8 +13,14 @@ fn local(name: &str, at: Span) -> Ident {
     Ident::new(name, Span::mixed_site().located_at(at))
 }
 
-/// Returns the scores of the children as one function of the context and the child. The expressions are evaluated once.
-pub(super) fn scores(scores: &[TokenStream], context: Option<&TokenStream>, at: Span) -> TokenStream {
+/// Returns the scores of the children as one function of the context and the child. The expressions are evaluated once; variables hold those that are
+/// `bound`.
+pub(super) fn scores(
+    scores: &[TokenStream],
+    bound: &[Option<Ident>],
+    context: Option<&TokenStream>,
+    at: Span,
+) -> TokenStream {
     let (all, ctx, child) = (local("__scores", at), local("__ctx", at), local("__child", at));
     let texts = scores.iter().map(shown);
     let arms = scores.iter().enumerate().map(|(index, score)| {
@@ -26,6 +32,10 @@ pub(super) fn scores(scores: &[TokenStream], context: Option<&TokenStream>, at: 
     let ty = referenced(context);
     let function = quote!(move |#ctx: &#ty, #child: __bt_core::__private::usize| match #child { #arms _ => __bt_core::__private::NAN });
     let table = made("scores", context, &quote!([#(#texts),*]), &function, at);
+    let scores = scores.iter().zip(bound).map(|(score, bound)| match bound {
+        Some(variable) => variable.to_token_stream(),
+        None => score.clone(),
+    });
     quote!({
         let #all = (#(#scores,)*);
         #table

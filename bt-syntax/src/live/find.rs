@@ -1,0 +1,196 @@
+//! The trees in a source file.
+
+use bt_behavior3::{Diagnostic, Place};
+use proc_macro2::{Delimiter, Group, LexError, TokenStream, TokenTree};
+
+use super::flat::{is, text};
+use super::items::Items;
+use crate::file;
+
+/// The maximum depth of delimiters around a tree that is found.
+const MAX_DEPTH: usize = 400;
+
+/// A `tree!` in a source file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// The text between its delimiters. Lines end with `\n`.
+    pub source: String,
+    /// The same without spaces and comments, as [`text`] returns it in the compiler.
+    pub flat: String,
+    /// Where the path of the macro begins, as `line!()` and `column!()` say it.
+    pub place: Place,
+    /// Where [`source`](Self::source) begins.
+    pub start: Place,
+    /// The items around it: `module::Type::function`.
+    pub path: String,
+    /// How many trees of these items are before it.
+    pub ordinal: usize,
+    /// Whether it is in the definition of a macro, so that its tokens are not those of one tree.
+    pub is_in_macro: bool,
+}
+
+/// Returns all `tree!` in a Rust file, in order. A tree may contain trees.
+///
+/// # Errors
+///
+/// Returns an error with its place if the file is not complete Rust: a delimiter, a text or a comment is not closed.
+pub fn find(source: &str) -> Result<Vec<Found>, Diagnostic> {
+    let source = clean(source);
+    file::on_a_thread(|| {
+        let stream: TokenStream = source.parse().map_err(|error: LexError| {
+            let reason = "a delimiter, a text or a comment is not closed, or a sign is none of Rust";
+            Diagnostic::at(file::place(error.span()), reason.to_owned())
+        })?;
+        let mut finder = Finder { source: &source, found: Vec::new() };
+        finder.find(stream, "", false, 0);
+        finder.found.sort_by_key(|found| found.start);
+        let mut trees = finder.found;
+        for index in 0..trees.len() {
+            trees[index].ordinal = trees[..index].iter().filter(|other| other.path == trees[index].path).count();
+        }
+        Ok(trees)
+    })
+}
+
+/// Returns a source as the compiler reads it: without a byte order mark and a first line for the shell, with `\n` at the ends of lines.
+fn clean(source: &str) -> String {
+    let source = source.strip_prefix('\u{feff}').unwrap_or(source).replace("\r\n", "\n");
+    let is_attribute = |rest: &str| rest.trim_start().starts_with('[');
+    match source.strip_prefix("#!").filter(|rest| !is_attribute(rest)) {
+        Some(rest) => rest.find('\n').map_or_else(String::new, |end| rest[end..].to_owned()),
+        None => source,
+    }
+}
+
+struct Finder<'s> {
+    source: &'s str,
+    found: Vec<Found>,
+}
+
+impl Finder<'_> {
+    fn find(&mut self, stream: TokenStream, path: &str, is_in_macro: bool, depth: usize) {
+        if depth > MAX_DEPTH {
+            return;
+        }
+        let tokens: Vec<_> = stream.into_iter().collect();
+        let mut items = Items::default();
+        for (index, token) in tokens.iter().enumerate() {
+            let item = items.next(token);
+            let TokenTree::Group(group) = token else { continue };
+            if let Some(begin) = begin(&tokens[..index])
+                && group.delimiter() != Delimiter::None
+            {
+                self.add(&tokens[begin], group, path, is_in_macro);
+            }
+            match item {
+                Some(item) => {
+                    let inside = if path.is_empty() { item.name } else { format!("{path}::{}", item.name) };
+                    self.find(group.stream(), &inside, is_in_macro || item.is_macro, depth + 1);
+                }
+                None => self.find(group.stream(), path, is_in_macro, depth + 1),
+            }
+        }
+    }
+
+    fn add(&mut self, first: &TokenTree, group: &Group, path: &str, is_in_macro: bool) {
+        let (open, close) = (group.span_open().byte_range(), group.span_close().byte_range());
+        let inside = self.source.get(open.end..close.start);
+        // The place after the delimiter.
+        let mut start = file::place(group.span_open());
+        start.column += 1;
+        self.found.push(Found {
+            source: inside.unwrap_or_default().to_owned(),
+            flat: text(group.stream()),
+            place: file::place(first.span()),
+            start,
+            path: path.to_owned(),
+            ordinal: 0,
+            is_in_macro,
+        });
+    }
+}
+
+/// Returns the index of the first token of `a::tree !`, which tokens end with.
+fn begin(tokens: &[TokenTree]) -> Option<usize> {
+    let [before @ .., TokenTree::Ident(name), bang] = tokens else { return None };
+    if name != "tree" || !is(bang, '!') {
+        return None;
+    }
+    let mut begin = before.len();
+    while begin >= 2 && is(&before[begin - 1], ':') && is(&before[begin - 2], ':') {
+        begin -= 2;
+        if begin >= 1 && matches!(before[begin - 1], TokenTree::Ident(_)) {
+            begin -= 1;
+        } else {
+            break;
+        }
+    }
+    Some(begin - usize::from(begin >= 1 && is(&before[begin - 1], '$')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The trees: place of the macro, place of its content, items, text.
+    fn found(source: &str) -> Vec<String> {
+        let of = |tree: Found| {
+            let Found { place, start, path, ordinal, is_in_macro, flat, .. } = tree;
+            format!("{place} {start} {path}#{ordinal}{} {flat}", if is_in_macro { "!" } else { "" })
+        };
+        find(source).expect(source).into_iter().map(of).collect()
+    }
+
+    #[test]
+    fn trees_are_found_with_their_places_and_items() {
+        let source = "mod a {\n    fn f() { tree! { a } bt::tree!( b ); ::bt::core::tree![selector {\n c }] }\n}\n\
+            impl Npc { fn g() { x.tree(); let tree = !(x); tree != (y); f(|é| tree! { |x| tree! { d } }) } }\n\
+            macro_rules! m { ($x:expr) => { $crate::tree! { $x } } }\ntree!{}";
+        let expected = [
+            "2:14 2:21 a::f#0 a",
+            "2:26 2:36 a::f#1 b",
+            "2:42 2:60 a::f#2 selector{c}",
+            "5:67 5:74 Npc::g#0 |x|tree!{d}",
+            "5:79 5:86 Npc::g#1 d",
+            "6:33 6:48 m#0! $x",
+            "7:1 7:7 #0 ",
+        ];
+        assert_eq!(found(source), expected);
+    }
+
+    #[test]
+    fn marks_and_ends_of_lines_of_editors_do_not_matter() {
+        let plain = "fn f() {\n\ttree! {\n\t\tselector { a, \"x\ny\" }\n\t}\n}\n";
+        let tree = found(plain);
+        assert_eq!(found(&format!("\u{feff}{plain}")), tree);
+        assert_eq!(found(&plain.replace('\n', "\r\n")), tree);
+        assert_eq!(
+            find(plain).map(|trees| trees[0].source.clone()),
+            Ok("\n\t\tselector { a, \"x\ny\" }\n\t".to_owned())
+        );
+        let line = plain.replacen("fn", "#!/usr/bin/env run {\nfn", 1);
+        assert_eq!(found(&line)[0].replacen("3:", "2:", 2), tree[0]);
+        assert_eq!(found("#![allow(x)] tree! { a }"), ["1:14 1:21 #0 a"]);
+        assert_eq!(found("#!/bin/sh"), [""; 0]);
+    }
+
+    #[test]
+    fn a_file_that_is_being_typed_is_one_error() {
+        for (source, place) in
+            [("fn f() {\n  tree! { a \n", "2:9"), ("fn f() {\n  \"a", "2:3"), ("fn f() {} }", "1:11"), ("/* a", "1:1")]
+        {
+            let error = find(source).expect_err(source);
+            let expected =
+                format!("{place}: a delimiter, a text or a comment is not closed, or a sign is none of Rust");
+            assert_eq!(error.to_string(), expected, "{source}");
+        }
+    }
+
+    #[test]
+    fn a_deep_file_is_no_problem() {
+        let source = format!("{}tree! {{ a }}{}", "(".repeat(100_000), ")".repeat(100_000));
+        assert_eq!(found(&source), [""; 0]);
+        let source = format!("{}tree! {{ a }}{}", "(".repeat(300), ")".repeat(300));
+        assert_eq!(found(&source).len(), 1);
+    }
+}

@@ -1,0 +1,40 @@
+//! Live trees: what of a `tree!` is compiled (its parts), what is data, and the trees in a source file.
+//!
+//! The macro [`bind`]s the parts of a tree to variables. At run time [`find`] finds the trees in the edited file, [`identify`] says which tree was
+//! which before, and [`read`] makes the data of a loaded tree from one, whose nodes name the parts.
+//!
+//! ```
+//! use bt_syntax::live::{find, read};
+//!
+//! let source = "fn guard() -> impl Node<Npc> { tree! { selector { goto(50.0), #[allow(endless)] repeat(3) { idle } } } }";
+//! let trees = find(source).unwrap();
+//! assert_eq!((trees[0].path.as_str(), trees[0].place.column), ("guard", 32));
+//! let tree = read(&trees[0]).unwrap();
+//! let names: Vec<_> = tree.uses.iter().map(|used| used.name.as_str()).collect();
+//! assert_eq!(names, ["leaf:goto(_)", "leaf:idle"]);
+//! ```
+
+mod bind;
+mod constant;
+mod find;
+mod flat;
+mod free;
+mod identity;
+mod island;
+mod items;
+mod literal;
+mod read;
+mod shape;
+mod template;
+#[cfg(test)]
+mod tests;
+mod write;
+
+pub use bind::{Bound, Compiled, bind};
+pub use find::{Found, find};
+pub use flat::{flat, text};
+pub use identity::{Known, identify};
+pub use literal::Literal;
+pub use read::{Source, Use, read};
+pub use shape::{Attached, Guarded, PartKind, Score, Shape, StateShape, shape};
+pub use template::{Part, Template, cases};

@@ -1,0 +1,102 @@
+//! A tree of a source file as the data of a loaded tree.
+
+use std::sync::Arc;
+
+use bt_behavior3::{Diagnostic, Place, Project};
+use bt_words::Word;
+use serde_json::{Map, Value};
+
+use super::find::Found;
+use super::literal::Literal;
+use super::shape::PartKind;
+use super::write::{first, write};
+use crate::errors::Errors;
+use crate::{check, file, parse};
+
+/// The property of a part with the texts of its literals.
+pub(super) const LITERALS: &str = "literals";
+
+/// A tree as a project with one tree, and the parts that it names.
+#[derive(Clone, Debug)]
+pub struct Source {
+    pub project: Project,
+    /// The parts, each name once.
+    pub uses: Vec<Use>,
+    pub(super) fallbacks: Vec<Fallback>,
+}
+
+/// The use of a part.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Use {
+    /// Its name in the project, which no word and no item of Rust has.
+    pub name: String,
+    pub kind: PartKind,
+    /// Whether it is a node that cannot be taken apart.
+    pub is_island: bool,
+    /// The key of the part.
+    pub key: String,
+    /// The literals of a part that is no node: a condition of a transition, a hook, an action, a score, a selection. A node has them in its property
+    /// `literals`, as texts.
+    pub literals: Vec<Literal>,
+    /// Where it is used first.
+    pub place: Place,
+    /// Whether it is used as something else than a node.
+    pub(super) is_value: bool,
+}
+
+/// A leaf that is a word if the program has no leaf of that text.
+#[derive(Clone, Debug)]
+pub(super) struct Fallback {
+    pub(super) name: String,
+    pub(super) id: String,
+    pub(super) word: Word,
+    pub(super) properties: Map<String, Value>,
+}
+
+impl Source {
+    /// Replaces the leaves that are no parts of the program by the leaves of `bt-core` with their names: `wait(secs(5))`, `succeed`.
+    #[must_use]
+    pub fn with_words(mut self, is_part: impl Fn(&Use) -> bool) -> Self {
+        for Fallback { name, id, word, properties } in std::mem::take(&mut self.fallbacks) {
+            if self.uses.iter().any(|used| used.name == name && is_part(used)) {
+                continue;
+            }
+            let nodes = self.project.trees.iter_mut().flat_map(|tree| &mut tree.nodes);
+            if let Some((_, node)) = { nodes }.find(|(other, _)| *other == id) {
+                let node = Arc::make_mut(node);
+                node.properties.remove(LITERALS);
+                node.properties.extend(properties);
+                word.name().clone_into(&mut node.name);
+            }
+            // Its name may be that of a condition, too, which is no node.
+            self.uses.retain(|used| used.name != name || used.is_value);
+        }
+        self
+    }
+}
+
+/// Reads a tree.
+///
+/// # Errors
+///
+/// Returns the errors that the macro reports, each with its place in the file.
+pub fn read(found: &Found) -> Result<Source, Vec<Diagnostic>> {
+    // The parser counts lines and columns from the beginning of the text.
+    let (lines, columns) = first(found.start);
+    let text = format!("{}{}{}", "\n".repeat(lines), " ".repeat(columns), found.source);
+    file::on_a_thread(|| {
+        let stream = file::tokens(&text)?;
+        let mut errors = Errors::default();
+        let tree = parse::tree(stream, &mut errors);
+        let plan = check::tree(tree, &mut errors);
+        if errors.is_empty() { Ok(write(&plan)) } else { Err(at_tree(file::diagnostics(errors), found.start)) }
+    })
+}
+
+/// Returns errors of which those without a place, such as that of an empty tree, are at its begin.
+fn at_tree(mut errors: Vec<Diagnostic>, start: Place) -> Vec<Diagnostic> {
+    for error in &mut errors {
+        error.place = error.place.map(|place| place.max(start));
+    }
+    errors
+}

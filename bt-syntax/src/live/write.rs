@@ -1,0 +1,289 @@
+//! The plan of a tree as the nodes of a file, whose names are those of parts.
+
+use std::sync::Arc;
+
+use bt_behavior3::{ALLOW, NodeSpec, Place, Project, TreeSpec};
+use bt_words::{Family, Flags, Lint, ParamType, Role, Word};
+use proc_macro2::Span;
+use serde_json::{Map, Value, json};
+use syn::LitStr;
+
+use super::island;
+use super::literal::Literal;
+use super::read::{Fallback, LITERALS, Source, Use};
+use super::shape::{Attached, Guarded, PartKind, Score, Shape, StateShape, shape};
+use super::template::Template;
+use crate::file::place;
+use crate::plan::{Located, Node, Tree};
+
+/// Returns a tree as the only one of a project.
+pub(super) fn write(tree: &Tree) -> Source {
+    let mut writer = Writer { nodes: Vec::new(), uses: Vec::new(), fallbacks: Vec::new() };
+    let root = writer.node(&tree.root);
+    let Writer { nodes, uses, fallbacks } = writer;
+    let nodes = nodes.into_iter().map(|node| (node.id.clone(), Arc::new(node))).collect();
+    let tree = TreeSpec { root: Some(root), nodes, ..TreeSpec::default() };
+    Source { project: Project { trees: vec![tree], ..Project::default() }, uses, fallbacks }
+}
+
+struct Writer {
+    nodes: Vec<NodeSpec>,
+    uses: Vec<Use>,
+    fallbacks: Vec<Fallback>,
+}
+
+impl Writer {
+    /// Writes a node and those below it. Returns its id.
+    fn node(&mut self, node: &Located) -> String {
+        match shape(node) {
+            Shape::Word { word, properties, children } => self.word(node, word, properties, children),
+            Shape::Leaf(template) => {
+                let word = fallback(node);
+                let name = self.part(PartKind::Leaf, &template, node.span);
+                let id = self.own(node, &name, &template, []);
+                self.fallbacks.extend(word.map(|(word, properties)| Fallback {
+                    name,
+                    id: id.clone(),
+                    word,
+                    properties,
+                }));
+                id
+            }
+            Shape::Decorator { template, child, .. } => {
+                let name = self.part(PartKind::Decorator, &template, node.span);
+                self.own(node, &name, &template, [child])
+            }
+            Shape::Own { kind, template, children } => {
+                let name = self.part(kind, &template, node.span);
+                self.own(node, &name, &template, children)
+            }
+            Shape::Utility { word, keep, scores, children } => {
+                let scores = scores.iter().zip(children).map(|(score, child)| match score {
+                    Score::Constant(value) => value.clone(),
+                    Score::Part(template) => self.value(PartKind::Score, template, child.span).into(),
+                });
+                let scores = Value::Array(scores.collect());
+                let properties = [(ParamType::Bonus, keep), (ParamType::Scores, Some(scores))];
+                self.word(node, word, of_word(word, properties), children)
+            }
+            Shape::Match { word, selection, cases, children } => {
+                let on = self.value(PartKind::Selection, &selection, node.span).into();
+                let properties = [(ParamType::Value, Some(on)), (ParamType::Cases, Some(json!(cases)))];
+                self.word(node, word, of_word(word, properties), children)
+            }
+            Shape::Service { word, every, action, child } => {
+                let action = self.attached(&action).into();
+                let properties = [(ParamType::Time, Some(every)), (ParamType::Leaf(Role::Service), Some(action))];
+                self.word(node, word, of_word(word, properties), [child])
+            }
+            Shape::Machine { word, states, any } => {
+                let (transitions, flags) = self.transitions(&any);
+                let properties = of_word(word, [(ParamType::Transitions, transitions)]);
+                let at = self.begin(word.name(), node.span, node.label.as_ref(), node.flags.or(flags), properties);
+                let below = states.iter().map(|state| self.state(state)).collect();
+                self.end(at, below)
+            }
+            Shape::Island => {
+                let key = island::text(node);
+                let name = self.used(Use {
+                    name: format!("island:{}", escaped(&key)),
+                    kind: PartKind::Leaf,
+                    is_island: true,
+                    key,
+                    literals: Vec::new(),
+                    place: place(node.span),
+                    is_value: false,
+                });
+                self.own(node, &name, &Template::of_text(String::new()), [])
+            }
+        }
+    }
+
+    fn state(&mut self, shape: &StateShape<'_>) -> String {
+        let StateShape { state, transitions, enter, exit } = shape;
+        let (transitions, flags) = self.transitions(transitions);
+        let [enter, exit] = [enter, exit].map(|hook| hook.as_ref().map(|hook| self.attached(hook).into()));
+        let name = syn::ext::IdentExt::unraw(&state.name).to_string();
+        let properties = of_word(
+            Word::State,
+            [
+                (ParamType::Name, Some(name.into())),
+                (ParamType::Transitions, transitions),
+                (ParamType::Leaf(Role::Enter), enter),
+                (ParamType::Leaf(Role::Exit), exit),
+            ],
+        );
+        let at = self.begin(Word::State.name(), state.name.span(), None, state.flags.or(flags), properties);
+        let below = vec![self.node(&state.node)];
+        self.end(at, below)
+    }
+
+    /// Returns transitions as the texts that they are in files, and the lints that they allow, which are those of their node there.
+    fn transitions(&mut self, transitions: &[Guarded<'_>]) -> (Option<Value>, Flags) {
+        let mut flags = Flags::NONE;
+        let texts = transitions.iter().map(|guarded| {
+            flags = flags.or(guarded.transition.flags);
+            let on = match &guarded.condition {
+                None => guarded.transition.text.clone(),
+                Some(condition) => {
+                    format!("{}{}", if condition.negated { "!" } else { "" }, self.attached(condition))
+                }
+            };
+            format!("{on} -> {}", guarded.target())
+        });
+        let texts: Vec<_> = texts.collect();
+        ((!texts.is_empty()).then_some(json!(texts)), flags)
+    }
+
+    /// Writes a word.
+    fn word<'a>(
+        &mut self,
+        node: &Located,
+        word: Word,
+        properties: Map<String, Value>,
+        children: impl IntoIterator<Item = &'a Located>,
+    ) -> String {
+        let at = self.begin(word.name(), node.span, node.label.as_ref(), node.flags, properties);
+        let below = children.into_iter().map(|child| self.node(child)).collect();
+        self.end(at, below)
+    }
+
+    /// Writes a part that is a node.
+    fn own<'a>(
+        &mut self,
+        node: &Located,
+        name: &str,
+        template: &Template,
+        children: impl IntoIterator<Item = &'a Located>,
+    ) -> String {
+        let mut properties = Map::new();
+        if !template.literals.is_empty() {
+            properties.insert(LITERALS.to_owned(), json!(texts(&template.literals)));
+        }
+        let at = self.begin(name, node.span, node.label.as_ref(), node.flags, properties);
+        let below = children.into_iter().map(|child| self.node(child)).collect();
+        self.end(at, below)
+    }
+
+    /// Begins a node, before those below it. Returns its index.
+    fn begin(
+        &mut self,
+        name: &str,
+        span: Span,
+        label: Option<&LitStr>,
+        flags: Flags,
+        mut properties: Map<String, Value>,
+    ) -> usize {
+        let at = self.nodes.len();
+        let allowed: Vec<_> =
+            Lint::ALL.into_iter().filter(|lint| flags.has(Flags::allows(*lint))).map(Lint::name).collect();
+        if !allowed.is_empty() {
+            properties.insert(ALLOW.to_owned(), json!(allowed));
+        }
+        let title = label.map(|label| ("title".to_owned(), label.value().into()));
+        self.nodes.push(NodeSpec {
+            id: format!("#{}", at + 1),
+            name: name.to_owned(),
+            properties,
+            more: Map::from_iter(title).into(),
+            place: Some(place(span)),
+            ..NodeSpec::default()
+        });
+        at
+    }
+
+    fn end(&mut self, at: usize, below: Vec<String>) -> String {
+        let node = &mut self.nodes[at];
+        node.children = (!below.is_empty()).then_some(below);
+        node.id.clone()
+    }
+
+    /// Uses a part as a node, which has its literals as a property. Returns its name.
+    fn part(&mut self, kind: PartKind, template: &Template, span: Span) -> String {
+        let name = format!("{}:{}", prefix(kind), escaped(&template.key));
+        self.used(Use {
+            name,
+            kind,
+            is_island: false,
+            key: template.key.clone(),
+            literals: Vec::new(),
+            place: place(span),
+            is_value: false,
+        })
+    }
+
+    /// Uses a part as a value. Returns its name, which contains the literals.
+    fn value(&mut self, kind: PartKind, template: &Template, span: Span) -> String {
+        let Template { key, literals, .. } = template;
+        let name = format!("{}:{}", prefix(kind), escaped(key));
+        let name = if literals.is_empty() { name } else { name + " " + &escaped(&texts(literals).join(", ")) };
+        let (key, literals) = (key.clone(), literals.clone());
+        self.used(Use { name, kind, is_island: false, key, literals, place: place(span), is_value: true })
+    }
+
+    fn attached(&mut self, attached: &Attached<'_>) -> String {
+        self.value(PartKind::Leaf, &attached.template, attached.leaf.span)
+    }
+
+    fn used(&mut self, of: Use) -> String {
+        let name = of.name.clone();
+        match self.uses.iter_mut().find(|other| other.name == name) {
+            Some(other) => other.is_value |= of.is_value,
+            None => self.uses.push(of),
+        }
+        name
+    }
+}
+
+/// Returns the word that a leaf is if the program has no leaf of that text.
+fn fallback(node: &Located) -> Option<(Word, Map<String, Value>)> {
+    let Node::Leaf { rust, .. } = &node.node else { return None };
+    let call = syn::parse2::<syn::Expr>(rust.clone()).ok()?;
+    let (path, args) = match &call {
+        syn::Expr::Call(call) => (&*call.func, Some(&call.args)),
+        path => (path, None),
+    };
+    let syn::Expr::Path(path) = path else { return None };
+    let name = path.path.get_ident()?.to_string();
+    let word = Word::named(&name).find(|word| word.row().family == Family::Leaf)?;
+    let args = args.map(|args| args.iter().collect::<Vec<_>>()).unwrap_or_default();
+    let mut properties = Map::new();
+    for (param, arg) in word.row().params.iter().zip(&args) {
+        properties.insert(param.name.to_owned(), super::constant::constant(&quote::quote!(#arg))?);
+    }
+    (args.len() == word.row().params.len()).then_some((word, properties))
+}
+
+fn prefix(kind: PartKind) -> &'static str {
+    match kind {
+        PartKind::Leaf => "leaf",
+        PartKind::Decorator => "decorator",
+        PartKind::Composite => "composite",
+        PartKind::Score => "score",
+        PartKind::Selection => "selection",
+    }
+}
+
+fn texts(literals: &[Literal]) -> Vec<String> {
+    literals.iter().map(ToString::to_string).collect()
+}
+
+/// Returns a text without the arrow that ends the condition of a transition in files. A space without width, which is doubled elsewhere, divides it.
+fn escaped(text: &str) -> String {
+    text.replace('\u{200b}', "\u{200b}\u{200b}").replace("->", "-\u{200b}>")
+}
+
+/// Returns the properties of a word: for each type of parameter its value, if it has one.
+fn of_word<const N: usize>(word: Word, values: [(ParamType, Option<Value>); N]) -> Map<String, Value> {
+    let params = word.row().params;
+    let property = |(ty, value): (ParamType, Option<Value>)| {
+        let param = params.iter().find(|param| param.ty == ty)?;
+        Some((param.name.to_owned(), value?))
+    };
+    values.into_iter().filter_map(property).collect()
+}
+
+/// Returns the place before the first character.
+pub(super) const fn first(place: Place) -> (usize, usize) {
+    (place.line as usize - 1, place.column as usize - 1)
+}
