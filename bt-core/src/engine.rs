@@ -16,7 +16,7 @@
 //! | [`Ticking`], [`parts`], [`parts_mut`] | bt-dynamic, bt-explore (`key`) | The two parts of a memory. | Code that runs leaves goes through `Ticking`: after a panic no node is running. |
 //! | [`check_stated`], [`is_checked`] | bt-dynamic (`engine/composite`, `engine/decorator`, `rule`, `policy`) | The panic of debug builds for a node that returns what it does not state. | Call it with the statuses that an observer cannot have replaced. |
 //! | [`Due`], [`is_identifier`] | bt-bevy, bt-inspector | When an agent is due, as herds store it; what can be a name. | |
-//! | [`policy_of`], [`rule_of`], [`unsaved_node`] | bt-dynamic (`compiled/`) | What was compiled of a tree, in a live tree. | |
+//! | [`policy_of`], [`rule_of`], [`unsaved_node`], [`Facts`] | bt-dynamic (`compiled/`) | What was compiled of a tree, in a live tree. | |
 //! | [`Nodes`], [`compare`] | bt-dynamic (`matching`) | Which nodes of two trees are the same. | Nodes are in pre-order. |
 //! | [`description`], [`Fnv`], [`replace_file`] | bt-dynamic, bt-explore, bt-inspector, bt-cli | A description from nodes; a hash that is the same on every platform; writing a file safely. | Nodes are in pre-order, with ids from 0. |
 
@@ -28,6 +28,7 @@ pub use crate::decorator::{Counted, OnlyChild, Served, goes_on, serve, tick_deco
 pub use crate::describe::{Nodes, compare};
 #[cfg(feature = "serde")]
 pub use crate::erased::ErasedState;
+pub use crate::facts::Facts;
 pub use crate::hash::Fnv;
 pub use crate::machine::{MachineParts, Visited, stays};
 pub use crate::memory::Ticking;

@@ -205,68 +205,68 @@ impl<F: Contexts, P: Nodes<F>> Host for Answers<'_, '_, '_, F, P> {
 /// What is below a decorator or composite of the user. That passes the context on to the engine, which asks with it again.
 struct Below<'b, F, P, B: ?Sized> {
     nodes: &'b P,
-    below: &'b mut B,
+    inner: &'b mut B,
     over: PhantomData<fn() -> F>,
 }
 
 impl<'b, F, P, B: ?Sized> Below<'b, F, P, B> {
-    const fn new(nodes: &'b P, below: &'b mut B) -> Self {
-        Self { nodes, below, over: PhantomData }
+    const fn new(nodes: &'b P, inner: &'b mut B) -> Self {
+        Self { nodes, inner, over: PhantomData }
     }
 }
 
 impl<F: Contexts, P: Nodes<F>> OnlyChild<ContextOf<'_, '_, F>> for Below<'_, F, P, AnyChild<'_>> {
     fn tick(&mut self, ctx: &mut ContextOf<'_, '_, F>) -> Status {
-        self.below.tick(&mut HostContext(&mut Answers::<F, P>::new(self.nodes, ctx)))
+        self.inner.tick(&mut HostContext(&mut Answers::<F, P>::new(self.nodes, ctx)))
     }
 
     fn halt(&mut self, ctx: &mut ContextOf<'_, '_, F>) {
-        self.below.halt(&mut HostContext(&mut Answers::<F, P>::new(self.nodes, ctx)));
+        self.inner.halt(&mut HostContext(&mut Answers::<F, P>::new(self.nodes, ctx)));
     }
 
     fn may_restart(&mut self, ctx: &mut ContextOf<'_, '_, F>) -> bool {
-        self.below.may_restart(&mut HostContext(&mut Answers::<F, P>::new(self.nodes, ctx)))
+        self.inner.may_restart(&mut HostContext(&mut Answers::<F, P>::new(self.nodes, ctx)))
     }
 
     fn explain(&mut self, reason: &dyn fmt::Display) {
-        self.below.explain(reason);
+        self.inner.explain(reason);
     }
 }
 
 impl<F: Contexts, P: Nodes<F>> Children<ContextOf<'_, '_, F>> for Below<'_, F, P, AnyChildren<'_>> {
     fn len(&self) -> usize {
-        self.below.len()
+        self.inner.len()
     }
 
     fn is_running(&self, child: usize) -> bool {
-        self.below.is_running(child)
+        self.inner.is_running(child)
     }
 
     fn running(&self) -> Option<usize> {
-        self.below.running()
+        self.inner.running()
     }
 
     fn tick(&mut self, child: usize, ctx: &mut ContextOf<'_, '_, F>) -> Status {
-        self.below.tick(child, &mut HostContext(&mut Answers::<F, P>::new(self.nodes, ctx)))
+        self.inner.tick(child, &mut HostContext(&mut Answers::<F, P>::new(self.nodes, ctx)))
     }
 
     fn halt(&mut self, child: usize, ctx: &mut ContextOf<'_, '_, F>) {
-        self.below.halt(child, &mut HostContext(&mut Answers::<F, P>::new(self.nodes, ctx)));
+        self.inner.halt(child, &mut HostContext(&mut Answers::<F, P>::new(self.nodes, ctx)));
     }
 
     fn is_marked(&self, child: usize) -> bool {
-        self.below.is_marked(child)
+        self.inner.is_marked(child)
     }
 
     fn mark(&mut self, child: usize) {
-        self.below.mark(child);
+        self.inner.mark(child);
     }
 
     fn choose(&mut self, number: usize) -> Option<usize> {
-        self.below.choose(number)
+        self.inner.choose(number)
     }
 
     fn score(&mut self, child: usize, score: f32) {
-        self.below.score(child, score);
+        self.inner.score(child, score);
     }
 }

@@ -35,7 +35,6 @@ pub struct About {
 }
 
 /// A part: what was compiled, and what makes it again with other literals.
-#[derive(Clone)]
 pub struct Part<P, M> {
     /// The part in the source.
     pub written: &'static Written,
@@ -156,7 +155,6 @@ impl<F: Contexts, P: Piece<F>, M: Maker<Made: Piece<F>>> PartsOver<F> for Part<P
 }
 
 /// Two lists as one.
-#[derive(Clone)]
 pub struct Pair<A, B>(pub A, pub B);
 
 /// Calls a method of the list that has a part.

@@ -21,20 +21,27 @@ thread_local! {
 }
 
 /// Sets literals until it is dropped. Parts that a part calls have others, or none.
-pub struct Scope(Option<Option<Literals>>);
+pub(super) enum Scope {
+    Compiled,
+    /// Those that were set before.
+    Edited(Option<Literals>),
+}
 
 impl Scope {
     #[inline]
     pub(super) fn of(literals: Option<&Literals>) -> Self {
-        Self(literals.map(|literals| PRESENT.replace(Some(literals.clone()))))
+        match literals {
+            Some(literals) => Self::Edited(PRESENT.replace(Some(literals.clone()))),
+            None => Self::Compiled,
+        }
     }
 }
 
 impl Drop for Scope {
     #[inline]
     fn drop(&mut self) {
-        if let Some(before) = self.0.take() {
-            PRESENT.set(before);
+        if let Self::Edited(before) = self {
+            PRESENT.set(before.take());
         }
     }
 }

@@ -3,6 +3,8 @@
 //! All that only the compiler can make is a [`Part`] of a tree, in a list of known type. The engine asks for parts by number, so that a live tree needs
 //! no more of its leaves and contexts than the static one.
 
+#![allow(private_interfaces, private_bounds, reason = "expansions name only what they construct")]
+
 mod list;
 mod literal;
 mod node;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bt_core::__private::{BrokenTree, Context, Located, Whole};
 use bt_core::describe::Visitor;
 use bt_core::{
-    Foreseen, Node, NodeId, NodeShape, NodeState, Observer, Outcomes, Single, StateVisitor, Status, Step, Visit, Wake,
+    Foreseen, Node, NodeId, NodeShape, NodeState, Observer, Outcomes, Single, StateVisitor, Step, Visit, Wake,
     WakeVisit,
 };
 use serde::{Deserialize, Serialize};
@@ -106,7 +106,7 @@ impl<N: NodeShape, S: StoreShape> NodeShape for Live<N, S> {
     type Kept = LiveKept<N::Kept>;
     // An edit that can return more is refused: the trees around this one are checked with these.
     const RETURNS: Outcomes = N::RETURNS;
-    const FACTS: bt_core::__private::Facts = N::FACTS;
+    const FACTS: bt_core::engine::Facts = N::FACTS;
     const COUNT: Option<u32> = None;
 
     fn count(&self) -> u32 {

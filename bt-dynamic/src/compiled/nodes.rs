@@ -83,13 +83,16 @@ pub(super) struct Placed<M> {
     pub(super) step: LeafStep,
 }
 
+/// A part in a version of the tree of a store.
+pub(super) type PlacedOf<S> = Placed<<<S as StoreShape>::Parts as Parts>::Made>;
+
 /// The nodes of the user in a version of a live tree.
-pub struct LiveNodes<S: StoreShape> {
+pub(super) struct LiveNodes<S: StoreShape> {
     pub(super) store: Arc<S>,
-    pub(super) leaves: Vec<Placed<<S::Parts as Parts>::Made>>,
-    pub(super) policies: Vec<Placed<<S::Parts as Parts>::Made>>,
-    pub(super) rules: Vec<Placed<<S::Parts as Parts>::Made>>,
-    pub(super) functions: Vec<Placed<<S::Parts as Parts>::Made>>,
+    pub(super) leaves: Vec<PlacedOf<S>>,
+    pub(super) policies: Vec<PlacedOf<S>>,
+    pub(super) rules: Vec<PlacedOf<S>>,
+    pub(super) functions: Vec<PlacedOf<S>>,
 }
 
 impl<S: StoreShape> LiveNodes<S> {

@@ -51,7 +51,6 @@ pub trait Piece<F: Contexts>: PieceShape {
 }
 
 /// A leaf: any node, including a whole static subtree.
-#[derive(Clone)]
 pub struct LeafPiece<N>(Stateful<N>);
 
 impl<N> LeafPiece<N> {
@@ -78,7 +77,6 @@ where
 }
 
 /// The policy of a decorator.
-#[derive(Clone)]
 pub struct PolicyPiece<P>(Typed<P>);
 
 impl<P> PolicyPiece<P> {
@@ -110,7 +108,6 @@ where
 }
 
 /// The rule of a composite.
-#[derive(Clone)]
 pub struct RulePiece<R>(Typed<R>);
 
 impl<R> RulePiece<R> {
@@ -141,7 +138,6 @@ where
 }
 
 /// The score of a child.
-#[derive(Clone)]
 pub struct ScorePiece<S>(S);
 
 impl<S> ScorePiece<S> {
@@ -162,7 +158,6 @@ impl<F: Contexts, S: for<'a, 'b> Scores<ContextOf<'a, 'b, F>>> Piece<F> for Scor
 }
 
 /// The selection of a `match`.
-#[derive(Clone)]
 pub struct SelectionPiece<S> {
     select: S,
     cases: &'static [&'static str],

@@ -10,8 +10,9 @@ use serde::Deserialize;
 
 use super::list::{About, Parts};
 use super::literal::{Literals, with};
-use super::nodes::{LiveNodes, Placed, StoreShape, has};
+use super::nodes::{LiveNodes, Placed, PlacedOf, StoreShape, has};
 use super::site::{Site, waits};
+use crate::error::LoadError;
 use crate::flat::FlatTree;
 use crate::flat::code::LeafStep;
 use crate::load::known::Known;
@@ -61,20 +62,22 @@ pub(super) fn build<S: StoreShape>(
     let mut uses = Uses { site, nodes: LiveNodes::new(store), named, values };
     // Loading has no place for the errors of values.
     let faults = uses.values.iter().filter_map(|used| Some((used, uses.placed(used, &used.literals).err()?)));
-    let faults = faults.flat_map(|(used, reasons)| reasons.into_iter().map(|reason| Diagnostic::at(used.place, reason)));
+    let faults =
+        faults.flat_map(|(used, reasons)| reasons.into_iter().map(|reason| Diagnostic::at(used.place, reason)));
     let faults: Vec<_> = faults.collect();
     if !faults.is_empty() {
         return Err(faults);
     }
     match known.load(&source.project, None, &mut uses) {
         Ok(flat) => Ok((flat, uses.nodes)),
-        Err(error) => Err(error.into_diagnostics()),
+        Err(LoadError::Invalid(errors)) => Err(errors),
+        Err(LoadError::Read(error)) => Err(vec![Diagnostic::of_tree("", error.to_string())]),
     }
 }
 
 impl<S: StoreShape> Uses<'_, S> {
     /// Returns the part that a use with these literals is, made again if that is needed.
-    fn placed(&self, used: &Use, literals: &[Literal]) -> Result<(Placed<<S::Parts as Parts>::Made>, Option<OwnNode>), Vec<String>> {
+    fn placed(&self, used: &Use, literals: &[Literal]) -> Result<(PlacedOf<S>, Option<OwnNode>), Vec<String>> {
         let parts = self.nodes.store.parts();
         let all = (0..S::Parts::COUNT).map(|part| (part, parts.about(part)));
         let same: Vec<_> = all.filter(|(_, about)| about.written.is(used)).collect();
@@ -96,13 +99,20 @@ impl<S: StoreShape> Uses<'_, S> {
         if !faults.is_empty() {
             return Err(faults);
         }
-        let needs_maker = literals.iter().zip(&before).zip(about.written.in_closure).any(|((new, old), inside)| new != old && !inside);
+        let needs_maker = literals
+            .iter()
+            .zip(&before)
+            .zip(about.written.in_closure)
+            .any(|((new, old), inside)| new != old && !inside);
         let literals = Literals { site: self.site.id(), part: *part, all: literals.into() };
         let made = match (needs_maker, about.has_maker) {
             (false, _) => None,
             (true, true) => with(&literals, || parts.make(*part))?,
             (true, false) => {
-                let reason = format!("`{}` has a value of the function around the tree: its literals wait for the compiler", used.key);
+                let reason = format!(
+                    "`{}` has a value of the function around the tree: its literals wait for the compiler",
+                    used.key
+                );
                 return Err(vec![reason]);
             }
         };
@@ -125,7 +135,9 @@ impl<S: StoreShape> Stock for Uses<'_, S> {
                 Some(OwnNode::Leaf(_) | OwnNode::Unknown(_)) | None => add(&mut self.nodes.leaves, placed),
             }),
             Err(reasons) => {
-                reasons.into_iter().for_each(|reason| properties.report(reason));
+                for reason in reasons {
+                    properties.report(reason);
+                }
                 None
             }
         }

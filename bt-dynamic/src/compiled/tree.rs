@@ -14,7 +14,7 @@ use crate::version::{Form, Version};
 use crate::versions::Versions;
 
 /// A version of a tree that follows its source.
-pub struct LiveForm<S: StoreShape> {
+pub(super) struct LiveForm<S: StoreShape> {
     pub(super) version: Version<Self>,
     /// The number of the edit that it is of.
     number: u32,
@@ -36,7 +36,12 @@ impl<S: StoreShape> Form for LiveForm<S> {
 }
 
 impl<S: StoreShape> LiveForm<S> {
-    fn new(site: &'static Site, store: &Arc<S>, number: u32, source: &bt_syntax::live::Source) -> Result<Self, Vec<Diagnostic>> {
+    fn new(
+        site: &'static Site,
+        store: &Arc<S>,
+        number: u32,
+        source: &bt_syntax::live::Source,
+    ) -> Result<Self, Vec<Diagnostic>> {
         let (flat, nodes) = build(site, source, store)?;
         let counts = counts(&nodes);
         Ok(Self { version: Version::new(flat, nodes), number, counts })

@@ -150,7 +150,7 @@ fn nothing<K: Default>() -> &'static mut K {
 }
 
 /// Any other node.
-struct Stateful<N>(N);
+pub(crate) struct Stateful<N>(pub(crate) N);
 
 /// The state of a leaf.
 type StateOf<N> = LeafState<<N as NodeShape>::Open, <N as NodeShape>::Kept>;
