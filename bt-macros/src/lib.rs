@@ -51,6 +51,9 @@ fn attribute(
 
 #[proc_macro]
 pub fn tree(input: TokenStream) -> TokenStream {
+    #[cfg(feature = "live")]
+    return called(input, tree::followed);
+    #[cfg(not(feature = "live"))]
     called(input, tree::tree)
 }
 

@@ -9,6 +9,7 @@ use bt_syntax::errors::Errors;
 use bt_syntax::text;
 
 /// The number of children that a composite takes, as written in its attribute.
+#[allow(clippy::large_enum_variant, reason = "an attribute has one; the size depends on a feature of proc-macro2")]
 pub(crate) enum Count {
     Exactly(Expr),
     AtLeast(Expr),

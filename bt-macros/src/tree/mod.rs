@@ -6,10 +6,19 @@ use proc_macro2::TokenStream;
 
 mod completions;
 mod expand;
+#[cfg(feature = "live")]
+mod live;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use completions::completions;
+
+/// Expands a `tree!` that follows its source, if the crate depends on `bt-live`.
+#[cfg(feature = "live")]
+pub(crate) fn followed(input: TokenStream) -> TokenStream {
+    let followed = live::path().and_then(|path| live::tree(&input, &path));
+    followed.unwrap_or_else(|| tree(input))
+}
 
 /// Expands a `tree!`. Always expands to an expression, with the errors if there are any.
 pub(crate) fn tree(input: TokenStream) -> TokenStream {

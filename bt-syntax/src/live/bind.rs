@@ -34,7 +34,7 @@ pub enum Compiled {
     /// A node of the user. Its arguments are the first part of the template, and the expressions before its children, if it has any, the second.
     Own { path: TokenStream, children: usize },
     /// A score: the only part of the template.
-    Score,
+    Score { context: Option<TokenStream> },
     /// A function, which is the only part of the template, and patterns.
     Selection { context: Option<TokenStream>, function: Function, patterns: Vec<TokenStream> },
 }
@@ -149,9 +149,10 @@ impl Binder {
             | Node::Random { children, .. }
             | Node::Match { children, .. }
             | Node::Own { children, .. } => children.iter_mut().for_each(|child| self.node(child)),
-            Node::Utility { children, bound, .. } => {
+            Node::Utility { context, children, bound, .. } => {
                 for ((child, score), bound) in children.iter_mut().zip(scores).zip(bound) {
-                    *bound = score.map(|score| self.add(PartKind::Score, score, child.span, Compiled::Score));
+                    let compiled = Compiled::Score { context: context.clone() };
+                    *bound = score.map(|score| self.add(PartKind::Score, score, child.span, compiled));
                     self.node(child);
                 }
             }

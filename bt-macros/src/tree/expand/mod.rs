@@ -8,16 +8,21 @@ use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree
 use quote::{ToTokens, quote};
 
 use bt_syntax::errors::{Errors, Left};
-use bt_syntax::location;
 use bt_syntax::plan::{Args, Located, Node, Threshold, Tree};
+use bt_syntax::{location, text};
 
 mod call;
 mod context;
 mod lifetimes;
+#[cfg(feature = "live")]
+mod live;
 mod machine;
 mod place;
 mod selection;
 mod varying;
+
+#[cfg(feature = "live")]
+pub(crate) use live::live;
 
 /// The maximum length of a tuple of children.
 const MAX_TUPLE: usize = 8;
@@ -26,20 +31,30 @@ const MAX_TUPLE: usize = 8;
 ///
 /// If the tree is not a node over its context, its nodes have been reported. It is then replaced by a valid node, which avoids one more error.
 pub(crate) fn tree(tree: &Tree, errors: &Errors) -> TokenStream {
+    let (root, spot) = (node(&tree.root), place::spot(&tree.root, tree.root.flags));
+    let whole = whole();
+    block(tree, errors, |cx| quote!(let #whole = __bt_core::__private::Whole(#cx, #root, #spot);))
+}
+
+/// Returns the variable that holds the whole tree.
+fn whole() -> Ident {
+    Ident::new("__whole", Span::mixed_site())
+}
+
+/// Returns the block of a tree. `statements` bind the whole tree, over the context that it gets.
+fn block(tree: &Tree, errors: &Errors, statements: impl FnOnce(&TokenStream) -> TokenStream) -> TokenStream {
     let left = errors.left().iter().map(left);
-    let errors = errors.to_tokens();
     let context = tree.context.as_ref().map_or_else(|| quote!(_), |context| context.ty.clone());
     let (binding, cx) = context::binding(&context);
     let every = tree.context.as_ref().and_then(|context| context.family.as_ref()).and_then(lifetimes::every);
-    let (root, spot) = (node(&tree.root), place::spot(&tree.root, tree.root.flags));
-    let methods = varying::methods();
-    let whole = Ident::new("__whole", Span::mixed_site());
+    let (methods, statements, whole) = (varying::methods(), statements(&cx), whole());
     let is_inferred = tree.context.is_none() && errors.is_empty() && !context::is_in_editor();
     let known = is_inferred.then(|| {
         let at = Span::mixed_site().located_at(tree.root.span);
         let known = call::of_trait(at, &quote!(HasContext), &quote!(check), &quote!(#cx.known()));
         quote!(#known;)
     });
+    let errors = errors.to_tokens();
     // An editor compares the expansions with and without the word at its cursor up to that word, which the texts of errors can contain.
     quote! {{
         #methods
@@ -47,7 +62,7 @@ pub(crate) fn tree(tree: &Tree, errors: &Errors) -> TokenStream {
         #every
         #(#left)*
         #errors
-        let #whole = __bt_core::__private::Whole(#cx, #root, #spot);
+        #statements
         #known
         #whole.or_broken()
     }}
@@ -124,7 +139,10 @@ fn node(child: &Located) -> TokenStream {
         Node::Match { keyword, context, function, patterns, bound, children } => {
             let cases = match bound {
                 Some(variable) => variable.to_token_stream(),
-                None => selection::cases(function, patterns, context.as_ref(), at),
+                None => {
+                    let on = text::name(&function.tokens);
+                    selection::cases(&on, function, patterns, context.as_ref(), at)
+                }
             };
             let list = list_of(children);
             call::keyword(at, keyword, &quote!(#cases, #list))

@@ -42,14 +42,14 @@ pub(super) fn scores(
     })
 }
 
-/// Returns the selection of a `match`: a function of the context that returns the index of a child.
+/// Returns the selection of a `match`: a function of the context that returns the index of a child. `on` is its text.
 pub(super) fn cases(
+    on: &str,
     function: &Function,
     patterns: &[TokenStream],
     context: Option<&TokenStream>,
     at: Span,
 ) -> TokenStream {
-    let on = text::name(&function.tokens);
     let texts = patterns.iter().map(|pattern| text::written(pattern.clone()));
     let arms = patterns.iter().enumerate().map(|(index, pattern)| {
         let index = Literal::usize_unsuffixed(index);

@@ -8,6 +8,8 @@ use bt_syntax::{ast, check, parse};
 
 mod branches;
 mod broken;
+#[cfg(feature = "live")]
+mod live;
 mod machines;
 mod selections;
 

@@ -1,0 +1,42 @@
+//! Whether a `tree!` can follow its source: the crate depends on `bt-live`, the tree is valid, and its text has the same parts as its tokens.
+
+use bt_syntax::errors::Errors;
+use bt_syntax::live::{Bound, Literal, PartKind, bind, text};
+use bt_syntax::plan::Tree;
+use bt_syntax::{check, parse};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+
+use super::expand;
+use crate::externs;
+
+/// Returns the path of what expansions call in `bt-live`; `None` if the crate does not depend on it, and in an editor.
+pub(super) fn path() -> Option<TokenStream> {
+    // Unit tests are not part of a crate that uses the macros.
+    let externs = if proc_macro::is_available() { externs::all() } else { &[] };
+    let found = externs.iter().find(|found| found.own == "bt_live")?;
+    let name = Ident::new(&found.name, Span::call_site());
+    Some(quote!(::#name::__private))
+}
+
+/// Expands a valid tree that follows its source. `path` is that of what the expansion calls.
+pub(super) fn tree(input: &TokenStream, path: &TokenStream) -> Option<TokenStream> {
+    let mut tree = plan(input.clone())?;
+    let parts = bind(&mut tree);
+    let text = text(input.clone());
+    // Fragments of a `macro_rules!` have no text of their own.
+    let read = bind(&mut plan(text.parse().ok()?)?);
+    (known(&parts) == known(&read)).then(|| expand::live(&tree, &parts, &text, path))
+}
+
+fn plan(input: TokenStream) -> Option<Tree> {
+    let mut errors = Errors::default();
+    let tree = parse::tree(input, &mut errors);
+    let plan = check::tree(tree, &mut errors);
+    errors.is_empty().then_some(plan)
+}
+
+/// Returns what identifies parts.
+fn known(parts: &[Bound]) -> Vec<(PartKind, bool, &str, &[Literal])> {
+    parts.iter().map(|part| (part.kind, part.is_island, &*part.template.key, &*part.template.literals)).collect()
+}
