@@ -48,6 +48,11 @@ impl NodeSpec {
         self.more.text("title").unwrap_or_default()
     }
 
+    /// Returns the description in the editor; empty if there is none.
+    pub fn description(&self) -> Cow<'_, str> {
+        self.more.text("description").unwrap_or_default()
+    }
+
     /// Returns an error about this node, which has this id in the file.
     pub fn diagnostic(&self, id: &str, reason: String) -> Diagnostic {
         let title = self.title();

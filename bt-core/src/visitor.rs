@@ -129,6 +129,22 @@ impl SourceNode {
     }
 }
 
+/// The source of a node whose tree follows a source file.
+#[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
+pub struct Followed<'a> {
+    /// The label after the keyword.
+    pub label: Option<&'a str>,
+    /// The source text of the node, for nodes without a name of their own.
+    pub text: &'a str,
+    /// The file.
+    pub file: &'a str,
+    /// The line of the first token.
+    pub line: u32,
+    /// The column of the first token.
+    pub column: u32,
+}
+
 /// The source text of a machine's transition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TransitionText {
@@ -144,6 +160,9 @@ pub trait Visitor {
     /// Receives the source of the next node. If there are several, the last location and the first label apply.
     #[doc(hidden)]
     fn place(&mut self, place: &'static SourceNode);
+    /// Receives the source of the next node, if its tree follows a source file.
+    #[doc(hidden)]
+    fn follows(&mut self, source: Followed<'_>) {}
     /// Receives the label of the next node, if the node was not written in a `tree!`.
     #[doc(hidden)]
     fn label(&mut self, label: &str) {}

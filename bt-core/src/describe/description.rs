@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::panic::Location;
 
-use crate::describe::{InFile, Info, Kind, Param, Role, SourceNode, TransitionText, Visitor};
+use crate::describe::{Followed, InFile, Info, Kind, Name, Param, Role, SourceNode, TransitionText, Visitor};
 use crate::id::NodeId;
 use crate::node::NodeShape;
 use crate::outcomes::Outcomes;
@@ -367,6 +367,8 @@ struct Builder {
     registered: Option<String>,
     label: Option<String>,
     own_transitions: Vec<Transition>,
+    /// The text and the location of the next node, if its tree follows a source file.
+    followed: Option<(String, Source)>,
 }
 
 impl Builder {
@@ -413,6 +415,12 @@ impl Visitor for Builder {
         self.own_transitions.push(Transition { on: on.to_owned(), to: to.to_owned() });
     }
 
+    fn follows(&mut self, source: Followed<'_>) {
+        let Followed { label, text, file, line, column } = source;
+        self.label = self.label.take().or(label.map(ToOwned::to_owned));
+        self.followed = Some((text.to_owned(), Source { file: file.to_owned(), line, column }));
+    }
+
     fn label(&mut self, label: &str) {
         self.label = Some(label.to_owned());
     }
@@ -437,7 +445,11 @@ impl Visitor for Builder {
         let id = NodeId::new(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
         let role = core::mem::take(&mut self.role);
         let file = self.in_which_file(id, role);
-        let mut name = info.name.at(place.as_ref()).to_owned();
+        let (text, followed) = self.followed.take().unzip();
+        let mut name = match (info.name, place, text) {
+            (Name::Type(_), None, Some(text)) => text,
+            (name, ..) => name.at(place.as_ref()).to_owned(),
+        };
         // The label in a `tree!` around a loaded tree comes before the title in its file.
         let title = self.label.take();
         let mut label = place.and_then(|place| place.label).map(ToOwned::to_owned).or(title);
@@ -463,7 +475,7 @@ impl Visitor for Builder {
             name,
             label,
             params: info.params.iter().map(Parameter::from).collect(),
-            location: place.map(|place| place.location.into()),
+            location: place.map(|place| place.location.into()).or(followed),
             returns: info.returns,
             transitions,
             file: file.map(|file| file.node),

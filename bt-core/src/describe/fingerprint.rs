@@ -1,6 +1,6 @@
 //! A hash of the structure of a tree.
 
-use crate::describe::{InFile, Info, Role, SourceNode, StateType, TransitionText, Visitor};
+use crate::describe::{Followed, InFile, Info, Name, Role, SourceNode, StateType, TransitionText, Visitor};
 use crate::hash::Fnv;
 use crate::node::NodeShape;
 
@@ -12,7 +12,7 @@ pub(crate) fn fingerprint<N: NodeShape + ?Sized>(tree: &N) -> u64 {
 
 /// Hashes the structure of the tree that this function describes. It is compiled once for all trees.
 pub(crate) fn fingerprint_by(describe: &dyn Fn(&mut dyn Visitor)) -> u64 {
-    let mut hash = Hash { state: Fnv::new(), place: None };
+    let mut hash = Hash { state: Fnv::new(), place: None, followed: None };
     describe(&mut hash);
     hash.state.finish()
 }
@@ -20,11 +20,19 @@ pub(crate) fn fingerprint_by(describe: &dyn Fn(&mut dyn Visitor)) -> u64 {
 struct Hash {
     state: Fnv,
     place: Option<&'static SourceNode>,
+    /// A hash of the text of the next node, if its tree follows a source file.
+    followed: Option<u64>,
 }
 
 impl Visitor for Hash {
     fn place(&mut self, place: &'static SourceNode) {
         self.place = Some(place);
+    }
+
+    fn follows(&mut self, source: Followed<'_>) {
+        let mut hash = Fnv::new();
+        hash.write(source.text.as_bytes());
+        self.followed = Some(hash.finish());
     }
 
     fn role(&mut self, role: Role) {
@@ -69,7 +77,10 @@ impl Visitor for Hash {
     fn enter(&mut self, info: &Info<'_>) -> &'static [SourceNode] {
         let place = self.place.take();
         self.state.write(&[b'(', info.kind as u8]);
-        self.state.write(info.name.at(place).as_bytes());
+        match (info.name, place, self.followed.take()) {
+            (Name::Type(_), None, Some(text)) => self.state.write(&text.to_le_bytes()),
+            (name, ..) => self.state.write(name.at(place).as_bytes()),
+        }
         place.map_or(&[], |place| place.children)
     }
 

@@ -20,9 +20,9 @@ mod show;
 #[doc(hidden)]
 pub use crate::property::Property;
 pub(crate) use crate::visitor::short_name;
+pub use crate::visitor::{Followed, Info, Kind, Name, Param, SourceNode, Visitor};
 #[doc(hidden)]
 pub use crate::visitor::{InFile, StateType, TransitionText};
-pub use crate::visitor::{Info, Kind, Name, Param, SourceNode, Visitor};
 pub use bt_words::Role;
 #[cfg(feature = "alloc")]
 #[doc(hidden)]

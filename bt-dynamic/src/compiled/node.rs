@@ -104,7 +104,7 @@ pub struct LiveKept<K> {
 impl<N: NodeShape, S: StoreShape> NodeShape for Live<N, S> {
     type Open = LiveOpen<N::Open>;
     type Kept = LiveKept<N::Kept>;
-    // An edit that can return more is refused: the trees around this one are checked with these.
+    // The trees around this one were compiled with these. An edited tree may return others.
     const RETURNS: Outcomes = N::RETURNS;
     const FACTS: bt_core::engine::Facts = N::FACTS;
     const COUNT: Option<u32> = None;

@@ -69,7 +69,7 @@ impl<F: Contexts, P: PartsOver<F>, K: ClockOver<F>, R: RandomOver<F>> StoreOver<
 
 /// What the words of a tree can use.
 pub(super) const fn has<S: StoreShape>() -> Has {
-    Has { clock: S::HAS[0], random: S::HAS[1], board: false }
+    Has { clock: S::HAS[0], random: S::HAS[1], board: false, help: [""; 2] }
 }
 
 /// A part in a version of a tree.

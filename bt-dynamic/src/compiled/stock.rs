@@ -13,8 +13,8 @@ use super::literal::{Literals, with};
 use super::nodes::{LiveNodes, Placed, PlacedOf, StoreShape, has};
 use super::site::{Site, waits};
 use crate::error::LoadError;
-use crate::flat::FlatTree;
 use crate::flat::code::LeafStep;
+use crate::flat::{FlatTree, Follows};
 use crate::load::known::Known;
 use crate::load::stock::{Has, Stock, add};
 use crate::nodes::shape::Shapes;
@@ -69,7 +69,11 @@ pub(super) fn build<S: StoreShape>(
         return Err(faults);
     }
     match known.load(&source.project, None, &mut uses) {
-        Ok(flat) => Ok((flat, uses.nodes)),
+        Ok(mut flat) => {
+            let attached = source.uses.iter().map(|used| (used.name.clone(), (used.text.clone(), used.place)));
+            flat.follows = Some(Follows { file: site.file, attached: attached.collect() });
+            Ok((flat, uses.nodes))
+        }
         Err(LoadError::Invalid(errors)) => Err(errors),
         Err(LoadError::Read(error)) => Err(vec![Diagnostic::of_tree("", error.to_string())]),
     }

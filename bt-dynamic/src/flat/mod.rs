@@ -11,7 +11,9 @@ pub(crate) mod packed;
 pub(crate) mod region;
 pub(crate) mod values;
 
-use bt_behavior3::{Diagnostic, Node, TreeSpec};
+use std::collections::BTreeMap;
+
+use bt_behavior3::{Diagnostic, Node, Place, TreeSpec};
 use bt_core::NodeId;
 use bt_core::engine::ErasedState;
 
@@ -21,9 +23,18 @@ use crate::flat::op::{LoadedNode, NodeOp};
 use crate::flat::region::Places;
 use crate::nodes::shape::Shapes;
 
+/// The source file that a tree follows.
+pub(crate) struct Follows {
+    pub(crate) file: &'static str,
+    /// The texts and places of attached leaves, by their names.
+    pub(crate) attached: BTreeMap<String, (String, Place)>,
+}
+
 /// A loaded tree without the nodes of the user and the context.
 pub(crate) struct FlatTree {
     pub(crate) title: String,
+    /// The source file that it follows, if it does.
+    pub(crate) follows: Option<Follows>,
     /// The tree in the file, without its nodes.
     pub(crate) header: TreeSpec,
     pub(crate) nodes: Vec<LoadedNode>,

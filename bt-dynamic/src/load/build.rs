@@ -49,6 +49,7 @@ impl FlatTree {
         let places = Places::new(ops.iter().zip(checked.nodes.iter().map(|node| node.parent)));
         let mut tree = Self {
             title: checked.title,
+            follows: None,
             header: checked.tree,
             nodes: Vec::with_capacity(ops.len()),
             warnings: checked.warnings,
@@ -160,12 +161,10 @@ impl FlatTree {
 /// Adds an error for each capability that a word needs and the registry does not have.
 fn missing(word: Word, args: &Args, has: Has, errors: &mut Vec<String>) {
     if word.row().needs_clock() && !has.clock {
-        errors.push("missing clock; help: use `Registry::with_clock` and implement `Clock` for the context".to_owned());
+        errors.push(format!("missing clock; help: {}implement `Clock` for the context", has.help[0]));
     }
     if (word.row().needs_random() || args.is_random()) && !has.random {
-        errors.push(
-            "missing random number generator; help: use `Registry::with_random` and implement `Random` for the context"
-                .to_owned(),
-        );
+        errors
+            .push(format!("missing random number generator; help: {}implement `Random` for the context", has.help[1]));
     }
 }

@@ -34,6 +34,8 @@ pub(crate) struct Has {
     pub(crate) clock: bool,
     pub(crate) random: bool,
     pub(crate) board: bool,
+    /// What the program does in addition to implementing the trait of the clock, and of random numbers.
+    pub(crate) help: [&'static str; 2],
 }
 
 /// A node of the user that properties are made into.
@@ -115,6 +117,7 @@ impl<F: Contexts> Stock for Stocked<'_, F> {
             clock: capabilities.now.is_some(),
             random: capabilities.random.is_some(),
             board: capabilities.variable.is_some(),
+            help: ["use `Registry::with_clock` and ", "use `Registry::with_random` and "],
         }
     }
 

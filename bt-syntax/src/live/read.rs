@@ -38,6 +38,8 @@ pub struct Use {
     /// The literals of a part that is no node: a condition of a transition, a hook, an action, a score, a selection. A node has them in its property
     /// `literals`, as texts.
     pub literals: Vec<Literal>,
+    /// The text of a condition of a transition, a hook or an action.
+    pub text: String,
     /// Where it is used first.
     pub place: Place,
     /// Whether it is used as something else than a node.

@@ -26,6 +26,19 @@ pub(super) fn write(tree: &Tree) -> Source {
     Source { project: Project { trees: vec![tree], ..Project::default() }, uses, fallbacks }
 }
 
+/// A node as written.
+struct At<'a> {
+    span: Span,
+    label: Option<&'a LitStr>,
+    text: &'a str,
+}
+
+impl<'a> At<'a> {
+    fn of(node: &'a Located) -> Self {
+        Self { span: node.span, label: node.label.as_ref(), text: &node.text }
+    }
+}
+
 struct Writer {
     nodes: Vec<NodeSpec>,
     uses: Vec<Use>,
@@ -60,14 +73,14 @@ impl Writer {
             Shape::Utility { word, keep, scores, children } => {
                 let scores = scores.iter().zip(children).map(|(score, child)| match score {
                     Score::Constant(value) => value.clone(),
-                    Score::Part(template) => self.value(PartKind::Score, template, child.span).into(),
+                    Score::Part(template) => self.value(PartKind::Score, template, child.span, "").into(),
                 });
                 let scores = Value::Array(scores.collect());
                 let properties = [(ParamType::Bonus, keep), (ParamType::Scores, Some(scores))];
                 self.word(node, word, of_word(word, properties), children)
             }
             Shape::Match { word, selection, cases, children } => {
-                let on = self.value(PartKind::Selection, &selection, node.span).into();
+                let on = self.value(PartKind::Selection, &selection, node.span, "").into();
                 let properties = [(ParamType::Value, Some(on)), (ParamType::Cases, Some(json!(cases)))];
                 self.word(node, word, of_word(word, properties), children)
             }
@@ -79,7 +92,7 @@ impl Writer {
             Shape::Machine { word, states, any } => {
                 let (transitions, flags) = self.transitions(&any);
                 let properties = of_word(word, [(ParamType::Transitions, transitions)]);
-                let at = self.begin(word.name(), node.span, node.label.as_ref(), node.flags.or(flags), properties);
+                let at = self.begin(word.name(), At::of(node), node.flags.or(flags), properties);
                 let below = states.iter().map(|state| self.state(state)).collect();
                 self.end(at, below)
             }
@@ -91,6 +104,7 @@ impl Writer {
                     is_island: true,
                     key,
                     literals: Vec::new(),
+                    text: node.text.clone(),
                     place: place(node.span),
                     is_value: false,
                 });
@@ -113,7 +127,8 @@ impl Writer {
                 (ParamType::Leaf(Role::Exit), exit),
             ],
         );
-        let at = self.begin(Word::State.name(), state.name.span(), None, state.flags.or(flags), properties);
+        let at = At { span: state.name.span(), label: None, text: "" };
+        let at = self.begin(Word::State.name(), at, state.flags.or(flags), properties);
         let below = vec![self.node(&state.node)];
         self.end(at, below)
     }
@@ -143,7 +158,7 @@ impl Writer {
         properties: Map<String, Value>,
         children: impl IntoIterator<Item = &'a Located>,
     ) -> String {
-        let at = self.begin(word.name(), node.span, node.label.as_ref(), node.flags, properties);
+        let at = self.begin(word.name(), At::of(node), node.flags, properties);
         let below = children.into_iter().map(|child| self.node(child)).collect();
         self.end(at, below)
     }
@@ -160,32 +175,27 @@ impl Writer {
         if !template.literals.is_empty() {
             properties.insert(LITERALS.to_owned(), json!(texts(&template.literals)));
         }
-        let at = self.begin(name, node.span, node.label.as_ref(), node.flags, properties);
+        let at = self.begin(name, At::of(node), node.flags, properties);
         let below = children.into_iter().map(|child| self.node(child)).collect();
         self.end(at, below)
     }
 
     /// Begins a node, before those below it. Returns its index.
-    fn begin(
-        &mut self,
-        name: &str,
-        span: Span,
-        label: Option<&LitStr>,
-        flags: Flags,
-        mut properties: Map<String, Value>,
-    ) -> usize {
+    fn begin(&mut self, name: &str, written: At<'_>, flags: Flags, mut properties: Map<String, Value>) -> usize {
         let at = self.nodes.len();
         let allowed: Vec<_> =
             Lint::ALL.into_iter().filter(|lint| flags.has(Flags::allows(*lint))).map(Lint::name).collect();
         if !allowed.is_empty() {
             properties.insert(ALLOW.to_owned(), json!(allowed));
         }
+        let At { span, label, text } = written;
         let title = label.map(|label| ("title".to_owned(), label.value().into()));
+        let text = (!text.is_empty()).then(|| ("description".to_owned(), text.into()));
         self.nodes.push(NodeSpec {
             id: format!("#{}", at + 1),
             name: name.to_owned(),
             properties,
-            more: Map::from_iter(title).into(),
+            more: title.into_iter().chain(text).collect::<Map<_, _>>().into(),
             place: Some(place(span)),
             ..NodeSpec::default()
         });
@@ -207,22 +217,24 @@ impl Writer {
             is_island: false,
             key: template.key.clone(),
             literals: Vec::new(),
+            text: String::new(),
             place: place(span),
             is_value: false,
         })
     }
 
     /// Uses a part as a value. Returns its name, which contains the literals.
-    fn value(&mut self, kind: PartKind, template: &Template, span: Span) -> String {
+    fn value(&mut self, kind: PartKind, template: &Template, span: Span, text: &str) -> String {
         let Template { key, literals, .. } = template;
         let name = format!("{}:{}", prefix(kind), escaped(key));
         let name = if literals.is_empty() { name } else { name + " " + &escaped(&texts(literals).join(", ")) };
         let (key, literals) = (key.clone(), literals.clone());
-        self.used(Use { name, kind, is_island: false, key, literals, place: place(span), is_value: true })
+        let text = text.to_owned();
+        self.used(Use { name, kind, is_island: false, key, literals, text, place: place(span), is_value: true })
     }
 
     fn attached(&mut self, attached: &Attached<'_>) -> String {
-        self.value(PartKind::Leaf, &attached.template, attached.leaf.span)
+        self.value(PartKind::Leaf, &attached.template, attached.leaf.span, &attached.leaf.text)
     }
 
     fn used(&mut self, of: Use) -> String {
