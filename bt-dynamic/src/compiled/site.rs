@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use bt_behavior3::{Diagnostic, Place};
-use bt_syntax::live::{Found, Source, read};
+use bt_syntax::live::{Found, Source, flat, read};
 
 use super::list::Written;
 use super::literal::{Value, literal};
@@ -25,12 +25,13 @@ pub struct Site {
     pub file: &'static str,
     /// Where the macro begins.
     pub line: u32,
-    /// Where the macro begins.
-    pub column: u32,
     /// The folder of the package's `Cargo.toml`.
     pub folder: Option<&'static str>,
-    /// The text of the macro's input, without spaces and comments.
-    pub text: &'static str,
+    /// The text of the tree, without comments. Lines and columns are those of the source.
+    source: &'static str,
+    /// Where the text begins: line and column.
+    start: (u32, u32),
+    text: OnceLock<String>,
     /// What cannot change: the parts that were compiled.
     parts: OnceLock<Vec<&'static Written>>,
     compiled: OnceLock<Result<Arc<Source>, Vec<Diagnostic>>>,
@@ -63,12 +64,22 @@ impl Site {
     pub const fn new(
         file: &'static str,
         line: u32,
-        column: u32,
         folder: Option<&'static str>,
-        text: &'static str,
+        source: &'static str,
+        start: (u32, u32),
     ) -> Self {
         let edited = Mutex::new(Edited { number: 0, source: None, report: None });
-        Self { file, line, column, folder, text, parts: OnceLock::new(), compiled: OnceLock::new(), edited }
+        Self {
+            file,
+            line,
+            folder,
+            source,
+            start,
+            text: OnceLock::new(),
+            parts: OnceLock::new(),
+            compiled: OnceLock::new(),
+            edited,
+        }
     }
 
     /// Returns a literal of a part: as edited while the part is made or called, otherwise as compiled.
@@ -79,6 +90,11 @@ impl Site {
 
     pub(super) fn id(&'static self) -> usize {
         std::ptr::from_ref(self).addr()
+    }
+
+    /// Returns the text of the tree without spaces, as it was compiled.
+    pub fn text(&self) -> &str {
+        self.text.get_or_init(|| self.source.parse().map_or_else(|_| self.source.to_owned(), flat))
     }
 
     /// Replaces the source of all trees of this macro. They follow in their next tick; the first that does calls `report`.
@@ -112,12 +128,12 @@ impl Site {
     /// Returns the source as it was compiled.
     pub(super) fn compiled(&self) -> Result<Arc<Source>, Vec<Diagnostic>> {
         let read = || {
-            let place = Place { line: self.line, column: self.column };
+            let (line, column) = self.start;
             let found = Found {
-                source: self.text.to_owned(),
-                flat: self.text.to_owned(),
-                place,
-                start: place,
+                source: self.source.to_owned(),
+                flat: self.text().to_owned(),
+                place: Place { line: self.line, column: 1 },
+                start: Place { line, column },
                 path: String::new(),
                 ordinal: 0,
                 is_in_macro: false,
@@ -151,7 +167,7 @@ impl Site {
 
 impl fmt::Debug for Site {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{}:{}:{}", self.file, self.line, self.column)
+        write!(out, "{}:{}:{}", self.file, self.start.0, self.start.1)
     }
 }
 

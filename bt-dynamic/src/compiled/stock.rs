@@ -51,6 +51,7 @@ pub(super) fn build<S: StoreShape>(
             }
             Some(About { own: None, .. }) => {
                 known.add_value(&used.name);
+                known.shown.insert(used.name.clone(), used.text.clone());
                 values.push(used);
             }
             None => missing.push(Diagnostic::at(used.place, waits(used))),

@@ -1,8 +1,8 @@
 //! What files can name, without its context.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use bt_behavior3::{Diagnostic, NodeNames, OwnNode, Project, is_value_name};
+use bt_behavior3::{Diagnostic, NodeNames, OwnNode, Project, Source, is_value_name};
 use bt_core::check::Lint;
 
 use crate::error::LoadError;
@@ -18,13 +18,22 @@ pub(crate) struct Known {
     pub(crate) declared: Option<BTreeSet<String>>,
     /// Names that were added more than once.
     twice: Vec<String>,
+    /// What values are shown as, if not by their names.
+    pub(crate) shown: BTreeMap<String, String>,
     /// The lints that are errors.
     pub(crate) denied: Vec<Lint>,
 }
 
 impl Known {
     pub(crate) const fn new() -> Self {
-        Self { nodes: Named::new(), values: Named::new(), declared: None, twice: Vec::new(), denied: Vec::new() }
+        Self {
+            nodes: Named::new(),
+            values: Named::new(),
+            declared: None,
+            twice: Vec::new(),
+            shown: BTreeMap::new(),
+            denied: Vec::new(),
+        }
     }
 
     /// Adds the next node.
@@ -39,6 +48,12 @@ impl Known {
         if self.values.insert(name, ()) {
             self.twice.push(name.to_owned());
         }
+    }
+
+    /// Returns what a value is shown as.
+    pub(crate) fn shown(&self, source: &Source) -> String {
+        let text = if let Source::Registered(name) = source { self.shown.get(name) } else { None };
+        text.map_or_else(|| source.to_string(), Clone::clone)
     }
 
     /// Returns the names, and what is known of their nodes.

@@ -104,7 +104,7 @@ impl Making<'_, '_> {
         let readings = sources.iter().map(|source| self.value(source)).collect::<Vec<_>>();
         let texts = sources.iter().map(|source| match source {
             Source::Number(number) => format!("{number:?}"),
-            source => source.to_string(),
+            source => self.known.shown(source),
         });
         Some(LoadedScores { texts: texts.collect(), readings: readings.into_iter().collect::<Option<_>>()? })
     }
@@ -116,7 +116,7 @@ impl Making<'_, '_> {
 
     pub(crate) fn cases(&mut self, args: &Args) -> Option<LoadedCases> {
         let (source, cases) = (args.value()?, args.cases()?.to_vec());
-        Some(LoadedCases { on: source.to_string(), reading: self.value(source)?, cases })
+        Some(LoadedCases { on: self.known.shown(source), reading: self.value(source)?, cases })
     }
 
     /// Returns the attached leaf with this role, which the node must have.

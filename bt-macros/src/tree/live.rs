@@ -1,7 +1,7 @@
 //! Whether a `tree!` can follow its source: the crate depends on `bt-live`, the tree is valid, and its text has the same parts as its tokens.
 
 use bt_syntax::errors::Errors;
-use bt_syntax::live::{Bound, Literal, PartKind, bind, text};
+use bt_syntax::live::{Bound, Literal, PartKind, Place, bind, body, laid_out, text};
 use bt_syntax::plan::Tree;
 use bt_syntax::{check, parse};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -9,6 +9,9 @@ use quote::quote;
 
 use super::expand;
 use crate::externs;
+
+/// Where a tree is of which the compiler does not say it.
+const UNKNOWN: Place = Place { line: 1, column: 1 };
 
 /// Returns the path of what expansions call in `bt-live`; `None` if the crate does not depend on it, and in an editor.
 pub(super) fn path() -> Option<TokenStream> {
@@ -23,10 +26,10 @@ pub(super) fn path() -> Option<TokenStream> {
 pub(super) fn tree(input: &TokenStream, path: &TokenStream) -> Option<TokenStream> {
     let mut tree = plan(input.clone())?;
     let parts = bind(&mut tree);
-    let text = text(input.clone());
+    let (laid, start) = laid_out(body(input.clone())).unwrap_or_else(|| (text(input.clone()), UNKNOWN));
     // Fragments of a `macro_rules!` have no text of their own.
-    let read = bind(&mut plan(text.parse().ok()?)?);
-    (known(&parts) == known(&read)).then(|| expand::live(&tree, &parts, &text, path))
+    let read = bind(&mut plan(laid.parse().ok()?)?);
+    (known(&parts) == known(&read)).then(|| expand::live(&tree, &parts, (&laid, start), path))
 }
 
 fn plan(input: TokenStream) -> Option<Tree> {

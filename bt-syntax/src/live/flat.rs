@@ -12,19 +12,24 @@ pub fn flat(tokens: TokenStream) -> String {
 
 /// Returns the input of a `tree!` as text, without the type of its context: `#[subtree]` adds it.
 pub fn text(tokens: TokenStream) -> String {
+    flat(body(tokens))
+}
+
+/// Returns the input of a `tree!` without the type of its context.
+pub fn body(tokens: TokenStream) -> TokenStream {
     let mut rest = tokens.clone().into_iter().peekable();
     if !matches!(rest.next(), Some(TokenTree::Ident(word)) if word == "for") {
-        return flat(tokens);
+        return tokens;
     }
     while let Some(token) = rest.next() {
         if is(&token, ':') {
             // The second of two colons.
             if rest.next_if(|next| is(next, ':')).is_none() {
-                return flat(rest.collect());
+                return rest.collect();
             }
         }
     }
-    flat(tokens)
+    tokens
 }
 
 pub(super) fn is(token: &TokenTree, sign: char) -> bool {

@@ -14,6 +14,8 @@
 //! assert_eq!(names, ["leaf:goto(_)", "leaf:idle"]);
 //! ```
 
+pub use bt_behavior3::Place;
+
 mod bind;
 mod constant;
 mod find;
@@ -22,6 +24,7 @@ mod free;
 mod identity;
 mod island;
 mod items;
+mod layout;
 mod literal;
 mod read;
 mod shape;
@@ -32,8 +35,9 @@ mod write;
 
 pub use bind::{Bound, Compiled, bind};
 pub use find::{Found, find};
-pub use flat::{flat, text};
+pub use flat::{body, flat, text};
 pub use identity::{Known, identify};
+pub use layout::laid_out;
 pub use literal::Literal;
 pub use read::{Source, Use, read};
 pub use shape::{Attached, Guarded, PartKind, Score, Shape, StateShape, shape};

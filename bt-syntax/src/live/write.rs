@@ -15,6 +15,7 @@ use super::shape::{Attached, Guarded, PartKind, Score, Shape, StateShape, shape}
 use super::template::Template;
 use crate::file::place;
 use crate::plan::{Located, Node, Tree};
+use crate::text;
 
 /// Returns a tree as the only one of a project.
 pub(super) fn write(tree: &Tree) -> Source {
@@ -73,14 +74,14 @@ impl Writer {
             Shape::Utility { word, keep, scores, children } => {
                 let scores = scores.iter().zip(children).map(|(score, child)| match score {
                     Score::Constant(value) => value.clone(),
-                    Score::Part(template) => self.value(PartKind::Score, template, child.span, "").into(),
+                    Score::Part(template) => self.value(PartKind::Score, template, child.span, &shown(template)).into(),
                 });
                 let scores = Value::Array(scores.collect());
                 let properties = [(ParamType::Bonus, keep), (ParamType::Scores, Some(scores))];
                 self.word(node, word, of_word(word, properties), children)
             }
             Shape::Match { word, selection, cases, children } => {
-                let on = self.value(PartKind::Selection, &selection, node.span, "").into();
+                let on = self.value(PartKind::Selection, &selection, node.span, &shown(&selection)).into();
                 let properties = [(ParamType::Value, Some(on)), (ParamType::Cases, Some(json!(cases)))];
                 self.word(node, word, of_word(word, properties), children)
             }
@@ -264,6 +265,11 @@ fn fallback(node: &Located) -> Option<(Word, Map<String, Value>)> {
         properties.insert(param.name.to_owned(), super::constant::constant(&quote::quote!(#arg))?);
     }
     (args.len() == word.row().params.len()).then_some((word, properties))
+}
+
+/// Returns a score or the function of a `match` as it is shown.
+fn shown(template: &Template) -> String {
+    template.parts.first().map_or_else(String::new, |part| text::name(&part.tokens))
 }
 
 fn prefix(kind: PartKind) -> &'static str {

@@ -5,7 +5,7 @@
 
 use bt_syntax::ast::Function;
 use bt_syntax::errors::Errors;
-use bt_syntax::live::{Bound, Compiled, PartKind, Template, cases};
+use bt_syntax::live::{Bound, Compiled, PartKind, Place, Template, cases};
 use bt_syntax::plan::{Located, Node, Tree};
 use bt_syntax::{location, text};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
@@ -14,8 +14,9 @@ use quote::{format_ident, quote};
 use super::{block, call, node, place, selection, tuple, whole, with_comma};
 
 /// Returns a block that evaluates to the tree: static, or as it is in the source now. `parts` are those of the tree, in which they are bound to variables.
-/// `source` is its text, and `path` the one of what the expansion calls.
-pub(crate) fn live(tree: &Tree, parts: &[Bound], source: &str, path: &TokenStream) -> TokenStream {
+/// `source` is its text with the place where that begins, and `path` the one of what the expansion calls.
+pub(crate) fn live(tree: &Tree, parts: &[Bound], source: (&str, Place), path: &TokenStream) -> TokenStream {
+    let (source, Place { line, column }) = source;
     let (root, spot) = (node(&tree.root), place::spot(&tree.root, tree.root.flags));
     let (site, whole) = (site(), whole());
     let made: Vec<_> = parts.iter().map(|part| Made::of(part, path)).collect();
@@ -29,9 +30,9 @@ pub(crate) fn live(tree: &Tree, parts: &[Bound], source: &str, path: &TokenStrea
             static #site: #path::Site = #path::Site::new(
                 ::core::file!(),
                 ::core::line!(),
-                ::core::column!(),
                 ::core::option_env!("CARGO_MANIFEST_DIR"),
                 #source,
+                (#line, #column),
             );
             #(#statements)*
             let #whole = if #path::is_live(&#site, &[#(#own),*]) {

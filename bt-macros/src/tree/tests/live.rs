@@ -64,7 +64,7 @@ fn parts_are_made_once_and_again_if_a_literal_needs_it() {
     contains(
         &live,
         &[
-            "\"selector{goto(50.0),|npc:&Npc|npc.x>5,idle(home,3)}\"",
+            "\"selector { goto(50.0), |npc: &Npc| npc.x > 5, idle(home, 3) }\"",
             "let __make0=move||",
             "goto(__SITE.literal(0,0,50.0))",
             "let __part0=__make0();",
