@@ -128,12 +128,13 @@ pub(crate) struct LoadedCases {
     pub(crate) reading: Reading,
     /// The cases of all children except the last.
     pub(crate) cases: Vec<Scalar>,
+    /// The same as they are shown.
+    pub(crate) texts: Vec<String>,
 }
 
 impl SelectionShape for LoadedCases {
     fn show(&self, show: &mut dyn FnMut(Code<'_>, Texts<'_>)) {
-        let cases: Vec<_> = self.cases.iter().map(ToString::to_string).collect();
-        let texts: Vec<_> = cases.iter().map(|case| &**case).chain(["_"]).collect();
+        let texts: Vec<_> = self.texts.iter().map(|case| &**case).chain(["_"]).collect();
         show(Code(&self.on), Texts(&texts));
     }
 }

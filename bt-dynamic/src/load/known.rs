@@ -50,6 +50,11 @@ impl Known {
         }
     }
 
+    /// Returns whether a value is shown as something else than its name. Its cases are then patterns.
+    pub(crate) fn is_shown(&self, source: &Source) -> bool {
+        matches!(source, Source::Registered(name) if self.shown.contains_key(name))
+    }
+
     /// Returns what a value is shown as.
     pub(crate) fn shown(&self, source: &Source) -> String {
         let text = if let Source::Registered(name) = source { self.shown.get(name) } else { None };

@@ -1,6 +1,8 @@
 //! Builds the operation of a checked node. Leaves and decorators are created from properties.
 
-use bt_behavior3::{Amount, Args, AttachedLeaf, Node, NodeKind, OwnNode, Source, Transition, When, wrong_children};
+use bt_behavior3::{
+    Amount, Args, AttachedLeaf, Node, NodeKind, OwnNode, Scalar, Source, Transition, When, wrong_children,
+};
 use bt_core::argument::{Ranged, Sample};
 use bt_core::composite;
 use bt_core::describe::Role;
@@ -116,7 +118,13 @@ impl Making<'_, '_> {
 
     pub(crate) fn cases(&mut self, args: &Args) -> Option<LoadedCases> {
         let (source, cases) = (args.value()?, args.cases()?.to_vec());
-        Some(LoadedCases { on: self.known.shown(source), reading: self.value(source)?, cases })
+        let is_shown_as_text = self.known.is_shown(source);
+        let shown = cases.iter().map(|case| match case {
+            Scalar::Text(pattern) if is_shown_as_text => pattern.clone(),
+            case => case.to_string(),
+        });
+        let texts = shown.collect();
+        Some(LoadedCases { on: self.known.shown(source), reading: self.value(source)?, cases, texts })
     }
 
     /// Returns the attached leaf with this role, which the node must have.
