@@ -1,6 +1,5 @@
 //! The versions of a tree.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 use bt_core::describe::Matching;
@@ -19,7 +18,7 @@ const MAX_BEFORE: usize = 8;
 pub(crate) struct Versions<T> {
     pub(crate) current: Arc<T>,
     /// The previous trees, the latest first, for agents whose memory belongs to one of them.
-    before: VecDeque<Arc<T>>,
+    before: Vec<Arc<T>>,
 }
 
 /// The old tree and the new one.
@@ -53,12 +52,12 @@ impl<F: Contexts> ChangeOf<F> {
 
 impl<T: Form> Versions<T> {
     pub(crate) fn new(tree: T) -> Self {
-        Self { current: Arc::new(tree), before: VecDeque::new() }
+        Self { current: Arc::new(tree), before: Vec::new() }
     }
 
     /// Replaces the current tree, and returns it. The memories of previous trees migrate in their next tick.
     pub(crate) fn replace(&mut self, mut tree: T) -> Arc<T> {
-        self.before.push_front(Arc::clone(&self.current));
+        self.before.insert(0, Arc::clone(&self.current));
         self.before.truncate(MAX_BEFORE);
         tree.version_mut().before = self.before.iter().map(Arc::downgrade).collect();
         std::mem::replace(&mut self.current, Arc::new(tree))

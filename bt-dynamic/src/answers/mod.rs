@@ -30,7 +30,7 @@ impl<'a, 'x, 'y, F: Contexts, P: Nodes<F>> Answers<'a, 'x, 'y, F, P> {
     }
 
     /// Runs the code of a region up to the end of its tick or to an instruction for the engine.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn run_code(
         &mut self,
         code: &Code,

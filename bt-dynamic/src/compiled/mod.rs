@@ -17,10 +17,12 @@ mod tree;
 
 pub use list::{Either, Maker, Making, NoMaker, NoParts, Pair, Part, Parts, PartsOver, Written};
 pub use literal::Value;
-pub use node::{Both, Following, Live, LiveKept, LiveOpen};
+pub use node::{Both, Follows, Live};
 pub use nodes::{Store, StoreOver, StoreShape};
 pub use piece::{LeafPiece, Opaque, Piece, PieceShape, PolicyPiece, RulePiece, ScorePiece, SelectionPiece};
-pub use probe::{Capable, Incapable, LeafNode, OpaqueNode, OwnNode, UnsavedNode, WithClock, WithRandom, Without};
+pub use probe::{
+    Capable, Incapable, Known, LeafNode, OpaqueNode, OwnNode, Unknown, UnsavedNode, WithClock, WithRandom, Without,
+};
 pub use site::{Adopted, Report, Site};
 
 pub use bt_syntax::live::PartKind;

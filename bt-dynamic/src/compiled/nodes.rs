@@ -4,17 +4,18 @@ use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::Arc;
 use std::time::Duration;
 
-use bt_behavior3::Scalar;
+use bt_behavior3::{OwnNode, Scalar};
 use bt_core::{ContextOf, Contexts, NodeId};
 
-use super::list::{Parts, PartsOver};
-use super::literal::{Literals, Scope};
+use super::list::{About, Parts, PartsOver};
+use super::literal::{Literals, Scope, with};
 use super::piece::{Piece, PieceShape};
 use super::probe::{ClockOver, HasClock, HasRandom, RandomOver};
+use super::stock::Placing;
 use crate::answers::nodes::Nodes;
 use crate::error::RunError;
 use crate::flat::code::LeafStep;
-use crate::load::stock::Has;
+use crate::load::stock::{Has, add};
 use crate::nodes::leaf::Leaf;
 use crate::nodes::policy::Policy;
 use crate::nodes::rule::Rule;
@@ -67,11 +68,6 @@ impl<F: Contexts, P: PartsOver<F>, K: ClockOver<F>, R: RandomOver<F>> StoreOver<
     }
 }
 
-/// What the words of a tree can use.
-pub(super) const fn has<S: StoreShape>() -> Has {
-    Has { clock: S::HAS[0], random: S::HAS[1], board: false, help: [""; 2] }
-}
-
 /// A part in a version of a tree.
 pub(super) struct Placed<M> {
     pub(super) part: u32,
@@ -103,6 +99,47 @@ impl<S: StoreShape> LiveNodes<S> {
 }
 
 const KIND: &str = "a part of this kind was placed here";
+
+impl<S: StoreShape> Placing for LiveNodes<S> {
+    fn parts(&self) -> u32 {
+        S::Parts::COUNT
+    }
+
+    fn about(&self, part: u32) -> About {
+        self.store.parts().about(part)
+    }
+
+    fn add(&mut self, part: u32, literals: Option<Literals>, makes: bool) -> Result<u32, Vec<String>> {
+        let parts = self.store.parts();
+        let made = match &literals {
+            Some(literals) if makes => with(literals, || parts.make(part))?,
+            _ => None,
+        };
+        let all = match parts.about(part).own {
+            Some(OwnNode::Decorator(..)) => &mut self.policies,
+            Some(OwnNode::Composite(_)) => &mut self.rules,
+            Some(OwnNode::Leaf(_) | OwnNode::Unknown(_)) => &mut self.leaves,
+            None => &mut self.functions,
+        };
+        Ok(add(all, Placed { part, made, literals, step: LeafStep::default() }))
+    }
+
+    fn place(&mut self, leaf: usize, step: LeafStep) {
+        self.leaves[leaf].step = step;
+    }
+
+    fn leaves(&self) -> usize {
+        self.leaves.len()
+    }
+
+    fn has(&self) -> Has {
+        Has { clock: S::HAS[0], random: S::HAS[1], board: false, help: [""; 2] }
+    }
+
+    fn shapes(&self) -> &dyn Shapes {
+        self
+    }
+}
 
 impl<S: StoreShape> Shapes for LiveNodes<S> {
     fn leaf(&self, leaf: u32) -> &dyn LeafShape {

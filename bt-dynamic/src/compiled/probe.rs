@@ -46,9 +46,9 @@ impl<P, N> OwnNode<Decorated<P, N>>
 where
     P: DecoratorShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned>,
 {
-    /// Returns its policy as a piece, and `true`.
-    pub fn piece(self) -> (PolicyPiece<P>, bool) {
-        (PolicyPiece::new(policy_of(self.0)), true)
+    /// Returns its policy as a piece.
+    pub fn piece(self) -> (PolicyPiece<P>, Known) {
+        (PolicyPiece::new(policy_of(self.0)), Known)
     }
 }
 
@@ -56,21 +56,43 @@ impl<R, L> OwnNode<Composed<R, L>>
 where
     R: CompositeShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned>,
 {
-    /// Returns its rule as a piece, and `true`.
-    pub fn piece(self) -> (RulePiece<R>, bool) {
-        (RulePiece::new(rule_of(self.0)), true)
+    /// Returns its rule as a piece.
+    pub fn piece(self) -> (RulePiece<R>, Known) {
+        (RulePiece::new(rule_of(self.0)), Known)
     }
 }
 
 /// The method of [`OwnNode`] for all other nodes.
 pub trait OpaqueNode: Sized {
-    /// Returns a piece that is nothing, and `false`.
-    fn piece(self) -> (Opaque<Self>, bool);
+    /// Returns a piece that is nothing.
+    fn piece(self) -> (Opaque<Self>, Unknown);
 }
 
 impl<T> OpaqueNode for OwnNode<T> {
-    fn piece(self) -> (Opaque<Self>, bool) {
-        (Opaque::NEW, false)
+    fn piece(self) -> (Opaque<Self>, Unknown) {
+        (Opaque::NEW, Unknown)
+    }
+}
+
+/// The form of a node of the user is known.
+#[derive(Clone, Copy)]
+pub struct Known;
+
+/// The form of a node of the user is not known: the tree cannot be live.
+#[derive(Clone, Copy)]
+pub struct Unknown;
+
+impl Known {
+    /// Returns `true`.
+    pub const fn is_known(self) -> bool {
+        true
+    }
+}
+
+impl Unknown {
+    /// Returns `false`.
+    pub const fn is_known(self) -> bool {
+        false
     }
 }
 

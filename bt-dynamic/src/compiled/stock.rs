@@ -1,31 +1,44 @@
-//! The parts of the program as what a source can name.
+//! The parts of the program as what a source can name. Only what places a part knows the types of a tree.
 
 use std::str::FromStr;
-use std::sync::Arc;
 
-use bt_behavior3::{Diagnostic, OwnNode};
+use bt_behavior3::Diagnostic;
 use bt_core::file::Properties;
 use bt_syntax::live::{Literal, Source, Use};
 use serde::Deserialize;
 
-use super::list::{About, Parts};
-use super::literal::{Literals, with};
-use super::nodes::{LiveNodes, Placed, PlacedOf, StoreShape, has};
+use super::list::About;
+use super::literal::Literals;
 use super::site::{Site, waits};
 use crate::error::LoadError;
 use crate::flat::code::LeafStep;
 use crate::flat::{FlatTree, Follows};
 use crate::load::known::Known;
-use crate::load::stock::{Has, Stock, add};
+use crate::load::stock::{Has, Stock};
 use crate::nodes::shape::Shapes;
 
+/// The nodes of the user in a tree that is built.
+pub(super) trait Placing {
+    /// Returns the number of parts of the program.
+    fn parts(&self) -> u32;
+    fn about(&self, part: u32) -> About;
+    /// Places a part with these literals, if any was edited, made again if `makes`. Returns its number in the tree, or the literals without a value.
+    fn add(&mut self, part: u32, literals: Option<Literals>, makes: bool) -> Result<u32, Vec<String>>;
+    fn place(&mut self, leaf: usize, step: LeafStep);
+    fn leaves(&self) -> usize;
+    fn has(&self) -> Has;
+    fn shapes(&self) -> &dyn Shapes;
+}
+
 /// The parts that a source uses, by the numbers of their uses.
-struct Uses<'s, S: StoreShape> {
+struct Uses<'s> {
     site: &'static Site,
-    nodes: LiveNodes<S>,
-    /// The uses that are nodes or attached to nodes, and those that are values.
+    placing: &'s mut dyn Placing,
+    parts: Vec<About>,
+    /// The uses that are nodes or attached to nodes.
     named: Vec<&'s Use>,
-    values: Vec<&'s Use>,
+    /// The numbers of the values.
+    values: Vec<u32>,
 }
 
 /// The properties of a part.
@@ -34,98 +47,82 @@ struct Given {
     literals: Option<Vec<String>>,
 }
 
-/// Builds a tree from the parts of a store.
-pub(super) fn build<S: StoreShape>(
+/// Builds a tree from parts.
+pub(super) fn build(
     site: &'static Site,
     source: &Source,
-    store: &Arc<S>,
-) -> Result<(FlatTree, LiveNodes<S>), Vec<Diagnostic>> {
-    let mut known = Known::new();
-    let (mut named, mut values, mut missing) = (Vec::new(), Vec::new(), Vec::new());
-    let all: Vec<_> = (0..S::Parts::COUNT).map(|part| store.parts().about(part)).collect();
+    placing: &mut dyn Placing,
+) -> Result<FlatTree, Vec<Diagnostic>> {
+    let parts = (0..placing.parts()).map(|part| placing.about(part)).collect();
+    let mut uses = Uses { site, placing, parts, named: Vec::new(), values: Vec::new() };
+    let (mut known, mut errors) = (Known::new(), Vec::new());
     for used in &source.uses {
-        match all.iter().find(|part| part.written.is(used)) {
-            Some(About { own: Some(own), .. }) => {
-                known.add(&used.name, *own);
-                named.push(used);
+        let mut report = |reasons: Vec<String>| {
+            errors.extend(reasons.into_iter().map(|reason| Diagnostic::at(used.place, reason)));
+        };
+        match uses.parts.iter().find(|part| part.written.is(used)).map(|part| part.own) {
+            Some(Some(own)) => {
+                known.add(&used.name, own);
+                uses.named.push(used);
             }
-            Some(About { own: None, .. }) => {
+            Some(None) => {
                 known.add_value(&used.name);
                 known.shown.insert(used.name.clone(), used.text.clone());
-                values.push(used);
+                match uses.add(used, &used.literals) {
+                    Ok(value) => uses.values.push(value),
+                    Err(reasons) => report(reasons),
+                }
             }
-            None => missing.push(Diagnostic::at(used.place, waits(used))),
+            None => report(vec![waits(used)]),
         }
     }
-    if !missing.is_empty() {
-        return Err(missing);
+    if !errors.is_empty() {
+        return Err(errors);
     }
-    let mut uses = Uses { site, nodes: LiveNodes::new(store), named, values };
-    // Loading has no place for the errors of values.
-    let faults = uses.values.iter().filter_map(|used| Some((used, uses.placed(used, &used.literals).err()?)));
-    let faults =
-        faults.flat_map(|(used, reasons)| reasons.into_iter().map(|reason| Diagnostic::at(used.place, reason)));
-    let faults: Vec<_> = faults.collect();
-    if !faults.is_empty() {
-        return Err(faults);
-    }
-    match known.load(&source.project, None, &mut uses) {
-        Ok(mut flat) => {
-            let attached = source.uses.iter().map(|used| (used.name.clone(), (used.text.clone(), used.place)));
-            flat.follows = Some(Follows { file: site.file, attached: attached.collect() });
-            Ok((flat, uses.nodes))
-        }
-        Err(LoadError::Invalid(errors)) => Err(errors),
-        Err(LoadError::Read(error)) => Err(vec![Diagnostic::of_tree("", error.to_string())]),
+    let mut flat = known.load(&source.project, None, &mut uses).map_err(|error| match error {
+        LoadError::Invalid(errors) => errors,
+        LoadError::Read(error) => vec![Diagnostic::of_tree("", error.to_string())],
+    })?;
+    let attached = source.uses.iter().map(|used| (used.name.clone(), (used.text.clone(), used.place)));
+    flat.follows = Some(Follows { file: site.file, attached: attached.collect() });
+    Ok(flat)
+}
+
+impl About {
+    fn literals(&self) -> Vec<Literal> {
+        self.written.literals.iter().filter_map(|literal| Literal::from_str(literal).ok()).collect()
     }
 }
 
-impl<S: StoreShape> Uses<'_, S> {
-    /// Returns the part that a use with these literals is, made again if that is needed.
-    fn placed(&self, used: &Use, literals: &[Literal]) -> Result<(PlacedOf<S>, Option<OwnNode>), Vec<String>> {
-        let parts = self.nodes.store.parts();
-        let all = (0..S::Parts::COUNT).map(|part| (part, parts.about(part)));
-        let same: Vec<_> = all.filter(|(_, about)| about.written.is(used)).collect();
-        let compiled = |about: &About| -> Vec<Literal> {
-            about.written.literals.iter().filter_map(|literal| Literal::from_str(literal).ok()).collect()
-        };
-        let placed = |part, made, literals| Placed { part, made, literals, step: LeafStep::default() };
-        if let Some((part, about)) = same.iter().find(|(_, about)| compiled(about) == literals) {
-            return Ok((placed(*part, None, None), about.own));
+impl Uses<'_> {
+    /// Places the part that a use with these literals is. Returns its number in the tree, or what is wrong with the literals.
+    fn add(&mut self, used: &Use, literals: &[Literal]) -> Result<u32, Vec<String>> {
+        let all = || (0..).zip(&self.parts).filter(|(_, part)| part.written.is(used));
+        if let Some((part, _)) = all().find(|(_, part)| part.literals() == literals) {
+            return self.placing.add(part, None, false);
         }
-        let Some((part, about)) = same.iter().find(|(_, about)| about.has_maker).or(same.first()) else {
+        let Some((number, part)) = all().find(|(_, part)| part.has_maker).or_else(|| all().next()) else {
             return Err(vec![waits(used)]);
         };
-        let before = compiled(about);
-        if before.len() != literals.len() {
-            return Err(vec![waits(used)]);
-        }
+        let before = part.literals();
         let faults: Vec<_> = literals.iter().zip(&before).filter_map(|(new, old)| new.fits(old).err()).collect();
         if !faults.is_empty() {
             return Err(faults);
         }
-        let needs_maker = literals
-            .iter()
-            .zip(&before)
-            .zip(about.written.in_closure)
-            .any(|((new, old), inside)| new != old && !inside);
-        let literals = Literals { site: self.site.id(), part: *part, all: literals.into() };
-        let made = match (needs_maker, about.has_maker) {
-            (false, _) => None,
-            (true, true) => with(&literals, || parts.make(*part))?,
-            (true, false) => {
-                let reason = format!(
-                    "`{}` has a value of the function around the tree: its literals wait for the compiler",
-                    used.key
-                );
-                return Err(vec![reason]);
-            }
-        };
-        Ok((placed(*part, made, Some(literals)), about.own))
+        let mut changed = literals.iter().zip(&before).zip(part.written.in_closure);
+        let makes = changed.any(|((new, old), inside)| new != old && !inside);
+        if makes && !part.has_maker {
+            let key = &used.key;
+            return Err(vec![format!(
+                "`{key}` has a value of the function around the tree: its literals wait for the compiler"
+            )]);
+        }
+        let literals = Literals { site: self.site.id(), part: number, all: literals.into() };
+        self.placing.add(number, Some(literals), makes)
     }
 }
 
-impl<S: StoreShape> Stock for Uses<'_, S> {
+impl Stock for Uses<'_> {
     fn make(&mut self, maker: usize, properties: &mut Properties<'_>) -> Option<u32> {
         let used = self.named[maker];
         let given: Given = properties.whole()?;
@@ -133,40 +130,28 @@ impl<S: StoreShape> Stock for Uses<'_, S> {
             Some(texts) => texts.iter().filter_map(|text| text.parse().ok()).collect(),
             None => used.literals.clone(),
         };
-        match self.placed(used, &literals) {
-            Ok((placed, own)) => Some(match own {
-                Some(OwnNode::Decorator(..)) => add(&mut self.nodes.policies, placed),
-                Some(OwnNode::Composite(_)) => add(&mut self.nodes.rules, placed),
-                Some(OwnNode::Leaf(_) | OwnNode::Unknown(_)) | None => add(&mut self.nodes.leaves, placed),
-            }),
-            Err(reasons) => {
-                for reason in reasons {
-                    properties.report(reason);
-                }
-                None
-            }
-        }
+        self.add(used, &literals)
+            .map_err(|reasons| reasons.into_iter().for_each(|reason| properties.report(reason)))
+            .ok()
     }
 
     fn function(&mut self, function: usize) -> u32 {
-        let used = self.values[function];
-        // It was placed before, so there are no errors.
-        self.placed(used, &used.literals).map_or(0, |(placed, _)| add(&mut self.nodes.functions, placed))
+        self.values[function]
     }
 
     fn place(&mut self, leaf: usize, step: LeafStep) {
-        self.nodes.leaves[leaf].step = step;
+        self.placing.place(leaf, step);
     }
 
     fn leaves(&self) -> usize {
-        self.nodes.leaves.len()
+        self.placing.leaves()
     }
 
     fn has(&self) -> Has {
-        has::<S>()
+        self.placing.has()
     }
 
     fn shapes(&self) -> &dyn Shapes {
-        &self.nodes
+        self.placing.shapes()
     }
 }

@@ -42,7 +42,8 @@ impl<S: StoreShape> LiveForm<S> {
         number: u32,
         source: &bt_syntax::live::Source,
     ) -> Result<Self, Vec<Diagnostic>> {
-        let (flat, nodes) = build(site, source, store)?;
+        let mut nodes = LiveNodes::new(store);
+        let flat = build(site, source, &mut nodes)?;
         let counts = counts(&nodes);
         Ok(Self { version: Version::new(flat, nodes), number, counts })
     }
@@ -74,6 +75,10 @@ impl<S: StoreShape> LiveTree<S> {
         // It may be created after an edit.
         let seen = AtomicU32::new(edits().wrapping_sub(1));
         Ok(Self { site, store, seen, refused: Mutex::new(0), versions })
+    }
+
+    pub(super) const fn site(&self) -> &'static Site {
+        self.site
     }
 
     /// Returns the present version.

@@ -22,7 +22,8 @@ pub(crate) fn live(tree: &Tree, parts: &[Bound], source: (&str, Place), path: &T
     let made: Vec<_> = parts.iter().map(|part| Made::of(part, path)).collect();
     let statements = made.iter().map(|made| &made.statements);
     let list = list(&made.iter().map(|made| made.entry.clone()).collect::<Vec<_>>(), path);
-    let own = made.iter().filter_map(|made| made.is_own.as_ref());
+    let own: Vec<_> = made.iter().filter_map(|made| made.is_known.as_ref()).collect();
+    let known = own.iter().rev().fold(quote!(()), |rest, own| quote!((#own, #rest)));
     block(tree, &Errors::default(), |cx| {
         quote! {
             #[allow(unused_imports)]
@@ -35,11 +36,11 @@ pub(crate) fn live(tree: &Tree, parts: &[Bound], source: (&str, Place), path: &T
                 (#line, #column),
             );
             #(#statements)*
-            let #whole = if #path::is_live(&#site, &[#(#own),*]) {
+            let #whole = if #path::is_live(&#site, &[#(#own.is_known()),*]) {
                 let __parts = #list;
                 let __capable = #path::Capable(#cx);
                 let (__clock, __random) = (__capable.clock(), __capable.random());
-                #path::Both::Live(#cx, &#site, #path::Store { parts: __parts, clock: __clock, random: __random })
+                #path::Both::Live(#cx, &#site, #path::Store { parts: __parts, clock: __clock, random: __random }, #known)
             } else {
                 #path::Both::Fixed(__bt_core::__private::Whole(#cx, #root, #spot))
             };
@@ -58,8 +59,8 @@ struct Made {
     statements: TokenStream,
     /// What the part is in the list of the loaded tree.
     entry: TokenStream,
-    /// Of a node of the user: whether the loaded tree can have it.
-    is_own: Option<TokenStream>,
+    /// Of a node of the user: whether its form is known, so that the loaded tree can have it.
+    is_known: Option<TokenStream>,
 }
 
 impl Made {
@@ -78,8 +79,8 @@ impl Made {
             (quote!(let #variable = #value;), quote!(#path::NoMaker))
         };
         let entry = quote!(#path::Part { written: &#written, piece: #present, maker: #maker });
-        let is_own = matches!(part.compiled, Compiled::Own { .. }).then(|| quote!(#variable.1));
-        Self { statements, entry, is_own }
+        let is_known = matches!(part.compiled, Compiled::Own { .. }).then(|| quote!(#variable.1));
+        Self { statements, entry, is_known }
     }
 }
 
