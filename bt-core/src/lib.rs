@@ -187,6 +187,8 @@ pub mod describe;
 pub mod draw;
 #[cfg(feature = "async")]
 pub mod drive;
+#[cfg(feature = "alloc")]
+mod edits;
 #[doc(hidden)]
 pub mod engine;
 #[cfg(feature = "alloc")]

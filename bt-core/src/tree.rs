@@ -225,6 +225,8 @@ fn once<C: ?Sized, N: Node<C>, O: Observer>(tree: &N, ctx: &mut C, memory: &mut 
     #[cfg(all(debug_assertions, feature = "std"))]
     let ticked = crate::silent::Ticked::begin();
     if O::ON {
+        #[cfg(feature = "alloc")]
+        crate::edits::tell(tree, observer);
         observer.begin(Tick::default());
     }
     let Memory { open, kept } = memory;

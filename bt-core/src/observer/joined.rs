@@ -9,6 +9,8 @@ macro_rules! tell_ticks {
     (|$this:ident| $($one:expr),+) => {
         #[inline(always)]
         fn skipped(&mut self) { let $this = self; $(if let Some(one) = $one { one.skipped() })+ }
+        #[cfg(feature = "alloc")]
+        fn edited(&mut self, edits: u32, tree: &dyn Fn() -> crate::engine::Followed) { let $this = self; $(if let Some(one) = $one { one.edited(edits, tree) })+ }
         #[inline(always)]
         fn begin(&mut self, tick: Tick) { let $this = self; $(if let Some(one) = $one { one.begin(tick) })+ }
         #[inline(always)]

@@ -122,6 +122,12 @@ pub trait Observer {
     #[inline]
     fn skipped(&mut self) {}
 
+    /// Called before [`begin`](Self::begin) in a program whose trees follow their sources, once one of them was edited: how often any was, and the tree of this tick as it is now.
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    #[inline]
+    fn edited(&mut self, edits: u32, tree: &dyn Fn() -> crate::engine::Followed) {}
+
     /// Called when a tick of the whole tree begins. Also called when the tree is halted from outside, or a machine is
     /// forced into a state.
     fn begin(&mut self, tick: Tick) {}

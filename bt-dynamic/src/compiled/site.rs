@@ -1,23 +1,14 @@
 //! A `tree!` of the program: its text, what it was edited to, and what became of that.
 
 use std::fmt;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use bt_behavior3::{Diagnostic, Place};
+use bt_core::engine::count_edit;
 use bt_syntax::live::{Found, Source, flat, read};
 
 use super::list::Written;
 use super::literal::{Value, literal};
-
-/// Increases whenever any tree is edited.
-static EDITS: AtomicU32 = AtomicU32::new(0);
-
-/// Returns how often trees were edited.
-#[inline(always)]
-pub(super) fn edits() -> u32 {
-    EDITS.load(Ordering::Relaxed)
-}
 
 /// A `tree!` of the program. All trees that it evaluates to follow its text.
 pub struct Site {
@@ -104,7 +95,7 @@ impl Site {
         edited.source = Some(Arc::new(source));
         edited.report = Some(report);
         drop(edited);
-        EDITS.fetch_add(1, Ordering::Relaxed);
+        count_edit();
     }
 
     /// Returns what the source names and the program does not have.

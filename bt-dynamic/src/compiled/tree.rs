@@ -4,10 +4,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use bt_behavior3::Diagnostic;
+use bt_core::engine::edits;
 
 use super::list::Parts;
 use super::nodes::{LiveNodes, StoreShape};
-use super::site::{Adopted, Site, edits};
+use super::site::{Adopted, Site};
 use super::stock::build;
 use crate::nodes::shape::Shapes;
 use crate::version::{Form, Version};

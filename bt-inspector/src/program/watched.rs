@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 
 use bt_core::Observer;
 use bt_core::Wake;
+use bt_core::engine::Followed;
 use bt_core::observe::{ForAgent, Recording, Tick, TickRecord};
 use bt_core::prelude::*;
 use serde::Serialize;
@@ -13,8 +14,8 @@ use serde_json::Value;
 use super::past::{self, Rewound, Snapshots};
 use super::target::Target;
 use crate::state::{
-    self, Agent, BREAKPOINTS, Breakpoints, COLUMNS, COUNTED, EDITED, Held, OBSERVED, PAUSED, SAMPLE, SELECTED, Shared,
-    Stop, Trigger, Variables, WATCHED, lock,
+    self, About, Agent, BREAKPOINTS, Breakpoints, COLUMNS, COUNTED, EDITED, Held, OBSERVED, PAUSED, SAMPLE, SELECTED,
+    Shared, Stop, Trigger, Variables, WATCHED, lock,
 };
 use crate::values::{Values, text};
 
@@ -316,6 +317,18 @@ impl Observer for Watched {
     #[inline]
     fn skipped(&mut self) {
         self.ticks += 1;
+    }
+
+    fn edited(&mut self, edits: u32, tree: &dyn Fn() -> Followed) {
+        let versions = &self.agent.versions;
+        if !versions.follows(edits) {
+            return;
+        }
+        let (current, Followed { description, fingerprint, bytes }) = (versions.current(), tree());
+        if description != current.description {
+            let matching = current.description.matching(&description);
+            self.shared.replace(versions, About { fingerprint, description, bytes }, &matching);
+        }
     }
 
     fn begin(&mut self, tick: Tick) {

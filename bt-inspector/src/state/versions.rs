@@ -1,8 +1,10 @@
 //! A registered tree: its current version, and what lasts when that is replaced.
 
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
 use bt_core::describe::Matching;
+use bt_core::engine::edits;
 use bt_core::observe::TickRecord;
 
 use super::lock;
@@ -13,14 +15,21 @@ use super::tree::{About, Tree};
 pub(crate) struct Versions {
     current: Mutex<Arc<Tree>>,
     pub(crate) overview: Overview,
+    /// The number of edits of trees that this one follows.
+    edits: AtomicU32,
 }
 
 impl Versions {
     pub(super) fn new(key: usize, name: String, about: About) -> Arc<Self> {
         Arc::new_cyclic(|this| {
             let tree = Tree::new(key, name, about, this.clone());
-            Self { current: Mutex::new(Arc::new(tree)), overview: Overview::default() }
+            Self { current: Mutex::new(Arc::new(tree)), overview: Overview::default(), edits: AtomicU32::new(edits()) }
         })
+    }
+
+    /// Returns `true` for the first agent that is ticked after an edit.
+    pub(crate) fn follows(&self, edits: u32) -> bool {
+        self.edits.load(Ordering::Relaxed) != edits && self.edits.swap(edits, Ordering::Relaxed) != edits
     }
 
     pub(crate) fn current(&self) -> Arc<Tree> {

@@ -99,7 +99,7 @@ impl RecordFile<BufWriter<File>> {
             // The program has ended while it wrote the last line.
             file.write_all(b"\n")?;
         }
-        Ok(Self::after(BufWriter::new(file), seen.counts, seen.version))
+        Ok(Self::after(BufWriter::new(file), seen.counts, seen.version, tree.description()))
     }
 }
 

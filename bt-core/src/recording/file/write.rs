@@ -10,7 +10,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::line::{FORMAT, FORMAT_VERSION, Header, NameLine, VariableLine, VersionLine, write_tick};
-use crate::describe::Matching;
+use crate::describe::{Description, Matching};
+use crate::edits::{Followed, edits};
 use crate::id::NodeId;
 use crate::node::NodeShape;
 use crate::observer::{Observer, Tick, VariableView, tell_nodes};
@@ -71,6 +72,9 @@ pub struct RecordFile<W: Write> {
     counts: BTreeMap<u64, u64>,
     /// The number of changes of the tree.
     version: u32,
+    /// The present tree, and the number of edits of trees that it follows.
+    description: Description,
+    edits: u32,
     /// The values of each agent that were shown last, as JSON.
     shown: BTreeMap<u64, BTreeMap<String, String>>,
     current: Recording,
@@ -95,15 +99,17 @@ impl<W: Write> RecordFile<W> {
             fingerprint: format!("{:016x}", tree.fingerprint()),
             nodes: tree.description(),
         };
-        let mut file = Self::after(out, BTreeMap::new(), 0);
+        let mut file = Self::after(out, BTreeMap::new(), 0, Description::from_nodes(Vec::new()));
         file.line(&header)?;
+        file.description = header.nodes;
         Ok(file)
     }
 
     /// Writes to `out` after the header, the given number of ticks of each agent and of changes of the tree.
-    pub(super) fn after(out: W, counts: BTreeMap<u64, u64>, version: u32) -> Self {
+    pub(super) fn after(out: W, counts: BTreeMap<u64, u64>, version: u32, description: Description) -> Self {
         let (shown, current, text) = (BTreeMap::new(), Recording::new(MOST_EVENTS), Vec::new());
-        Self { out, counts, version, shown, current, text, error: None, ended: false }
+        let (edits, error, ended) = (edits(), None, false);
+        Self { out, counts, version, description, edits, shown, current, text, error, ended }
     }
 
     /// Goes on with another tree, of which `matching` says which nodes the tree before had too. Call it between two ticks,
@@ -137,7 +143,9 @@ impl<W: Write> RecordFile<W> {
     /// Returns an error if the tree cannot be written, or if an error has [ended](Self#errors) the recording.
     pub fn replace<N: NodeShape>(&mut self, new: &N, matching: &Matching) -> io::Result<()> {
         let fingerprint = format!("{:016x}", new.fingerprint());
-        self.line(&VersionLine { fingerprint, nodes: new.description(), matching: matching.clone() })?;
+        let nodes = new.description();
+        self.line(&VersionLine { fingerprint, nodes: nodes.clone(), matching: matching.clone() })?;
+        self.description = nodes;
         self.version += 1;
         Ok(())
     }
@@ -253,6 +261,20 @@ fn ended() -> io::Error {
 
 impl<W: Write> Observer for RecordFile<W> {
     const INLINE: bool = false;
+
+    fn edited(&mut self, edits: u32, tree: &dyn Fn() -> Followed) {
+        if core::mem::replace(&mut self.edits, edits) == edits {
+            return;
+        }
+        let Followed { description, fingerprint, .. } = tree();
+        if description != self.description {
+            let matching = self.description.matching(&description);
+            let fingerprint = format!("{fingerprint:016x}");
+            self.line_or_error(&VersionLine { fingerprint, nodes: description.clone(), matching });
+            self.version += 1;
+            self.description = description;
+        }
+    }
 
     fn begin(&mut self, tick: Tick) {
         self.current.begin(tick);
