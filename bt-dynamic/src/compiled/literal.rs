@@ -21,28 +21,29 @@ thread_local! {
 }
 
 /// Sets literals until it is dropped. Parts that a part calls have others, or none.
-pub(super) enum Scope {
-    Compiled,
-    /// Those that were set before.
-    Edited(Option<Literals>),
-}
+pub(super) struct Scope(#[expect(dead_code, reason = "it is dropped")] Option<Box<Before>>);
+
+/// The literals that were set before.
+struct Before(Option<Literals>);
 
 impl Scope {
-    #[inline]
+    /// Sets literals, if there are any. Most parts have none.
+    #[inline(always)]
     pub(super) fn of(literals: Option<&Literals>) -> Self {
-        match literals {
-            Some(literals) => Self::Edited(PRESENT.replace(Some(literals.clone()))),
-            None => Self::Compiled,
-        }
+        Self(literals.map(Before::set))
     }
 }
 
-impl Drop for Scope {
-    #[inline]
+impl Before {
+    #[cold]
+    fn set(literals: &Literals) -> Box<Self> {
+        Box::new(Self(PRESENT.replace(Some(literals.clone()))))
+    }
+}
+
+impl Drop for Before {
     fn drop(&mut self) {
-        if let Self::Edited(before) = self {
-            PRESENT.set(before.take());
-        }
+        PRESENT.set(self.0.take());
     }
 }
 
