@@ -10,6 +10,7 @@ use serde::de::{self, DeserializeOwned, Deserializer, MapAccess, SeqAccess, Visi
 use serde::ser::Error as _;
 use serde::{Deserialize, Serialize, Serializer};
 
+use crate::edits::edits;
 use crate::herd::{Herd, HerdMemories, Slot};
 use crate::memory::Memory;
 use crate::node::NodeShape;
@@ -259,7 +260,8 @@ impl<T> Reader<T> {
         }
         let own = self.fingerprint;
         let message = format!(
-            "the save was made for a tree with another structure: expected fingerprint {own:#018x}, found {found:#018x}"
+            "the save was made for a tree with another structure: expected fingerprint {own:#018x}, found {found:#018x}{}",
+            if edits() > 0 { "; note: trees of this program were edited while it runs" } else { "" }
         );
         Err(E::custom(message))
     }
