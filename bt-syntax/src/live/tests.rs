@@ -280,3 +280,10 @@ fn words_that_are_names_of_parts_are_no_words() {
         ["leaf:Sequence", "leaf:wait", "leaf:Self::selector", "leaf:r#if"]
     );
 }
+
+#[test]
+fn values_are_shown_as_in_the_static_tree() {
+    let uses = source("utility_selector { a::hunger => x, variable(\"mood\") => y, |n: &N| n.x + 1.0 => match n::mood { A => z, _ => w } }").uses;
+    let texts: Vec<_> = uses.iter().map(|used| used.text.as_str()).filter(|text| !text.is_empty()).collect();
+    assert_eq!(texts, ["a::hunger", "{mood}", "|n: &N| n.x + 1.0", "mood"]);
+}
