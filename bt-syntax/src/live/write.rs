@@ -288,9 +288,10 @@ fn texts(literals: &[Literal]) -> Vec<String> {
     literals.iter().map(ToString::to_string).collect()
 }
 
-/// Returns a text without the arrow that ends the condition of a transition in files. A space without width, which is doubled elsewhere, divides it.
+/// Returns a text without what files read in a name: the arrow after the condition of a transition, and the sign of a range. A space without width, which is
+/// doubled elsewhere, divides them.
 fn escaped(text: &str) -> String {
-    text.replace('\u{200b}', "\u{200b}\u{200b}").replace("->", "-\u{200b}>")
+    text.replace('\u{200b}', "\u{200b}\u{200b}").replace("->", "-\u{200b}>").replace("..=", "..\u{200b}=")
 }
 
 /// Returns the properties of a word: for each type of parameter its value, if it has one.
