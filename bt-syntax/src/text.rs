@@ -2,6 +2,7 @@
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use syn::ext::IdentExt;
+use syn::{Expr, ExprCall, ExprLit, Lit};
 
 /// Returns the name of a leaf that has no name of its own: the last word of a path, or the text of other Rust.
 pub fn name(tokens: &TokenStream) -> String {
@@ -9,6 +10,21 @@ pub fn name(tokens: &TokenStream) -> String {
         Ok(path) => path.segments.last().map(|segment| segment.ident.unraw().to_string()).unwrap_or_default(),
         Err(_) => written(tokens.clone()),
     }
+}
+
+/// Returns a score as shown in descriptions: a variable as in a file.
+pub fn score(score: &TokenStream) -> String {
+    let name = match syn::parse2(score.clone()) {
+        Ok(Expr::Call(ExprCall { func, args, .. })) => match (&*func, args.first()) {
+            (Expr::Path(path), Some(Expr::Lit(ExprLit { lit: Lit::Str(name), .. }))) if args.len() == 1 => {
+                let last = path.path.segments.last().is_some_and(|last| last.ident == "variable");
+                last.then(|| name.value())
+            }
+            _ => None,
+        },
+        _ => None,
+    };
+    name.map_or_else(|| written(score.clone()), |name| format!("{{{name}}}"))
 }
 
 /// Returns tokens as text, with the usual spaces.

@@ -1,6 +1,6 @@
 //! What of a tree is data, and what is compiled. The macro and the running program classify each node by the same function.
 
-use bt_words::Word;
+use bt_words::{Flags, Word};
 use proc_macro2::{Ident, TokenStream};
 use serde_json::{Map, Value};
 
@@ -97,7 +97,7 @@ fn of(node: &Located) -> Option<Shape<'_>> {
         Node::Leaf { rust, .. } => Some(Shape::Leaf(Template::of(rust))),
         Node::Composite { keyword, args, children } => {
             let word = word(keyword)?;
-            let properties = thresholds(word, args)?;
+            let properties = thresholds(word, args, node.flags)?;
             Some(Shape::Word { word, properties, children: whole(children)?.iter().collect() })
         }
         Node::Random { keyword, weights, children } => {
@@ -172,15 +172,16 @@ pub(super) fn word(function: &Ident) -> Option<Word> {
     Word::ALL.iter().copied().find(|word| function == word.row().function)
 }
 
-/// Returns the thresholds of a parallel as properties.
-fn thresholds(word: Word, args: &[Threshold]) -> Option<Map<String, Value>> {
+/// Returns the thresholds of a parallel that are written as properties.
+fn thresholds(word: Word, args: &[Threshold], flags: Flags) -> Option<Map<String, Value>> {
     let of = |threshold: &Threshold| match threshold {
         Threshold::Word(word) => Some(word.to_string().into()),
         Threshold::Number(number) => Some((*number).into()),
         Threshold::Computed(_) => None,
     };
-    let params = word.row().params.iter().zip(args);
-    params.map(|(param, threshold)| Some((param.name.to_owned(), of(threshold)?))).collect()
+    let written = [Flags::SUCCESS_WRITTEN, Flags::FAILURE_WRITTEN];
+    let params = word.row().params.iter().zip(args).zip(written).filter(|(_, written)| flags.has(*written));
+    params.map(|((param, threshold), _)| Some((param.name.to_owned(), of(threshold)?))).collect()
 }
 
 /// Returns children whose number is known.

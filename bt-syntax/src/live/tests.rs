@@ -126,7 +126,7 @@ fn what_is_computed_is_a_part() {
         "decorator:timeout(PATIENCE) #3",
         "decorator:retry(count(_)){\"literals\":[\"3\"]} #5",
         "utility_selector{\"keep\":0.1,\"scores\":[\"score:hunger(_) 2.0\",3,\"score:|n:&N|n.x*_ 2.0\"]} #9 #10 #11",
-        "match{\"cases\":[\"Mood::Calm\",\"1 ..= 3 if x\"],\"on\":\"selection:mood{Mood::Calm=>,1..=3 if x=>,_=>}\"} #13 #14 #15",
+        "match{\"cases\":[\"Mood::Calm\",\"1 ..= 3 if x\"],\"on\":\"selection:mood{Mood::Calm=>,1..\u{200b}=3 if x=>,_=>}\"} #13 #14 #15",
         "decorator:own::twice(_){\"literals\":[\"3\"]} #17",
         "composite:own::vote([_,_]){\"literals\":[\"1\",\"2\"]} #19 #20",
     ] {
@@ -259,7 +259,7 @@ fn errors_are_those_of_the_macro_with_their_places_in_the_file() {
 #[test]
 fn what_is_read_is_a_valid_file() {
     let text = "selector { service(millis(500), look(3)) { machine { state a { wait(1), near(1) -> b } state b { x, !|n: &N| -> bool { true } -> a } } }, \
-        utility_selector { f(1) => a, 2 => b }, match m { 0 => c, 0 => d, _ => e }, own(3) { a }, within(w) { q } }";
+        utility_selector { f(1) => a, 2 => b }, match m { 0 => c, 0 => d, 1..=3 => c, _ => e }, own(3) { a }, within(w) { q } }";
     let Source { project, uses, .. } = source(text);
     let arity = |used: &Use| match used.kind {
         PartKind::Leaf => Some(Arity::Zero),
@@ -269,6 +269,7 @@ fn what_is_read_is_a_valid_file() {
     };
     let names = NodeNames::new(uses.iter().filter_map(|used| Some((used.name.clone(), arity(used)?))));
     let values = uses.iter().filter(|used| arity(used).is_none()).map(|used| used.name.clone());
+    assert!(values.clone().all(|name| bt_behavior3::is_value_name(&name)));
     let checked = project.check(None, &names.with_values(values));
     assert!(checked.is_ok(), "{:?}", checked.err());
 }
@@ -279,4 +280,17 @@ fn words_that_are_names_of_parts_are_no_words() {
         nodes("selector { Sequence, wait, Self::selector, r#if }")[1..],
         ["leaf:Sequence", "leaf:wait", "leaf:Self::selector", "leaf:r#if"]
     );
+}
+
+#[test]
+fn values_are_shown_as_in_the_static_tree() {
+    let uses = source("utility_selector { a::hunger => x, variable(\"mood\") => y, |n: &N| n.x + 1.0 => match n::mood { A => z, _ => w } }").uses;
+    let texts: Vec<_> = uses.iter().map(|used| used.text.as_str()).filter(|text| !text.is_empty()).collect();
+    assert_eq!(texts, ["a::hunger", "{mood}", "|n: &N| n.x + 1.0", "mood"]);
+}
+
+#[test]
+fn thresholds_are_written_where_the_source_has_them() {
+    assert_eq!(nodes("parallel { a, b }")[0], "parallel #2 #3");
+    assert_eq!(nodes("mem_parallel(failure = all) { a, b }")[0], "mem_parallel{\"failure\":\"all\"} #2 #3");
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bt_behavior3::{ALLOW, NodeSpec, Place, Project, TreeSpec};
 use bt_words::{Family, Flags, Lint, ParamType, Role, Word};
-use proc_macro2::Span;
+use proc_macro2::{Span, TokenStream};
 use serde_json::{Map, Value, json};
 use syn::LitStr;
 
@@ -74,14 +74,16 @@ impl Writer {
             Shape::Utility { word, keep, scores, children } => {
                 let scores = scores.iter().zip(children).map(|(score, child)| match score {
                     Score::Constant(value) => value.clone(),
-                    Score::Part(template) => self.value(PartKind::Score, template, child.span, &shown(template)).into(),
+                    Score::Part(template) => {
+                        self.value(PartKind::Score, template, child.span, &shown(template, text::score)).into()
+                    }
                 });
                 let scores = Value::Array(scores.collect());
                 let properties = [(ParamType::Bonus, keep), (ParamType::Scores, Some(scores))];
                 self.word(node, word, of_word(word, properties), children)
             }
             Shape::Match { word, selection, cases, children } => {
-                let on = self.value(PartKind::Selection, &selection, node.span, &shown(&selection)).into();
+                let on = self.value(PartKind::Selection, &selection, node.span, &shown(&selection, text::name)).into();
                 let properties = [(ParamType::Value, Some(on)), (ParamType::Cases, Some(json!(cases)))];
                 self.word(node, word, of_word(word, properties), children)
             }
@@ -267,9 +269,9 @@ fn fallback(node: &Located) -> Option<(Word, Map<String, Value>)> {
     (args.len() == word.row().params.len()).then_some((word, properties))
 }
 
-/// Returns a score or the function of a `match` as it is shown.
-fn shown(template: &Template) -> String {
-    template.parts.first().map_or_else(String::new, |part| text::name(&part.tokens))
+/// Returns the only expression of a part as it is shown.
+fn shown(template: &Template, show: fn(&TokenStream) -> String) -> String {
+    template.parts.first().map_or_else(String::new, |part| show(&part.tokens))
 }
 
 fn prefix(kind: PartKind) -> &'static str {
@@ -286,9 +288,10 @@ fn texts(literals: &[Literal]) -> Vec<String> {
     literals.iter().map(ToString::to_string).collect()
 }
 
-/// Returns a text without the arrow that ends the condition of a transition in files. A space without width, which is doubled elsewhere, divides it.
+/// Returns a text without what files read in a name: the arrow after the condition of a transition, and the sign of a range. A space without width, which is
+/// doubled elsewhere, divides them.
 fn escaped(text: &str) -> String {
-    text.replace('\u{200b}', "\u{200b}\u{200b}").replace("->", "-\u{200b}>")
+    text.replace('\u{200b}', "\u{200b}\u{200b}").replace("->", "-\u{200b}>").replace("..=", "..\u{200b}=")
 }
 
 /// Returns the properties of a word: for each type of parameter its value, if it has one.

@@ -36,13 +36,14 @@ pub(crate) fn live(tree: &Tree, parts: &[Bound], source: (&str, Place), path: &T
                 (#line, #column),
             );
             #(#statements)*
-            let #whole = if #path::is_live(&#site, &[#(#own.is_known()),*]) {
+            let #whole = if !#path::is_live(&#site, &[#(#own.is_known()),*]) {
+                #path::Both::Fixed(__bt_core::__private::Whole(#cx, #root, #spot))
+            } else {
+                // Here, the static tree has determined the context.
                 let __parts = #list;
                 let __capable = #path::Capable(#cx);
                 let (__clock, __random) = (__capable.clock(), __capable.random());
                 #path::Both::Live(#cx, &#site, #path::Store { parts: __parts, clock: __clock, random: __random }, #known)
-            } else {
-                #path::Both::Fixed(__bt_core::__private::Whole(#cx, #root, #spot))
             };
         }
     })
@@ -87,7 +88,7 @@ impl Made {
 /// Returns what the compiler makes of a part, with holes for its literals.
 fn value(part: &Bound, path: &TokenStream) -> TokenStream {
     let at = Span::mixed_site().located_at(part.span);
-    let mut holes = holes(part).into_iter();
+    let mut holes = holes(part, path).into_iter();
     let mut next = || holes.next().unwrap_or_default();
     match &part.compiled {
         Compiled::Node(written) => match &written.node {
@@ -146,12 +147,13 @@ fn piece(part: &Bound, value: &TokenStream, path: &TokenStream) -> TokenStream {
 }
 
 /// Returns the user's expressions of a part, with a call for each literal.
-fn holes(part: &Bound) -> Vec<TokenStream> {
+fn holes(part: &Bound, path: &TokenStream) -> Vec<TokenStream> {
     let (site, number) = (site(), unsuffixed(part.number));
     part.template.with_holes(|index, literal| {
-        let (site, index) = (Ident::new(&site.to_string(), location::for_names(&literal)), unsuffixed(index));
-        let arguments = call::group(location::of(&literal), &quote!(#number, #index, #literal));
-        quote!(#site.literal #arguments)
+        let (at, index) = (location::of(&literal), unsuffixed(index));
+        let function = call::group(at, &quote!(#path::Site::literal));
+        let arguments = call::group(at, &quote!(&#site, #number, #index, #literal));
+        quote!(#function #arguments)
     })
 }
 

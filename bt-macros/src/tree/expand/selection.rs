@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::{Expr, ExprCall, ExprClosure, ExprLit, Lit, Pat, ReturnType};
+use syn::{ExprClosure, Pat, ReturnType};
 
 use super::{call, context};
 use bt_syntax::ast::Function;
@@ -22,7 +22,7 @@ pub(super) fn scores(
     at: Span,
 ) -> TokenStream {
     let (all, ctx, child) = (local("__scores", at), local("__ctx", at), local("__child", at));
-    let texts = scores.iter().map(shown);
+    let texts = scores.iter().map(text::score);
     let arms = scores.iter().enumerate().map(|(index, score)| {
         let (at, index) = (location::for_names(score), Literal::usize_unsuffixed(index));
         let score = call::of_trait(at, &quote!(Score<_, _>), &quote!(of), &quote!(&#all.#index, #ctx));
@@ -113,21 +113,6 @@ fn made(
             call::function(at, &quote!(#of), &quote!(#cx, #texts, #function))
         }
     }
-}
-
-/// Returns a score as shown in descriptions: a variable as in a file.
-fn shown(score: &TokenStream) -> String {
-    let name = match syn::parse2(score.clone()) {
-        Ok(Expr::Call(ExprCall { func, args, .. })) => match (&*func, args.first()) {
-            (Expr::Path(path), Some(Expr::Lit(ExprLit { lit: Lit::Str(name), .. }))) if args.len() == 1 => {
-                let last = path.path.segments.last().is_some_and(|last| last.ident == "variable");
-                last.then(|| name.value())
-            }
-            _ => None,
-        },
-        _ => None,
-    };
-    name.map_or_else(|| text::written(score.clone()), |name| format!("{{{name}}}"))
 }
 
 /// Returns a number as `f32`.

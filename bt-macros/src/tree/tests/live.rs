@@ -66,23 +66,23 @@ fn parts_are_made_once_and_again_if_a_literal_needs_it() {
         &[
             "\"selector { goto(50.0), |npc: &Npc| npc.x > 5, idle(home, 3) }\"",
             "let __make0=move||",
-            "goto(__SITE.literal(0,0,50.0))",
+            "goto((::bt_live::__private::Site::literal)(&__SITE,0,0,50.0))",
             "let __part0=__make0();",
             "let __part1=",
-            "npc.x>__SITE.literal(1,0,5)",
+            "npc.x>(::bt_live::__private::Site::literal)(&__SITE,1,0,5)",
             "let __part2=",
-            "idle(home,__SITE.literal(2,0,3))",
-            "let __whole=if::bt_live::__private::is_live(&__SITE,&[])",
+            "idle(home,(::bt_live::__private::Site::literal)(&__SITE,2,0,3))",
+            "let __whole=if!::bt_live::__private::is_live(&__SITE,&[])",
+            "Both::Fixed(__bt_core::__private::Whole(__context,(__bt_core::keywords::selector)((__part0,__part1,__part2))",
             "Written{kind:::bt_live::__private::PartKind::Leaf,is_island:false,key:\"goto(_)\",literals:&[\"50.0\"],in_closure:&[false]}",
             "piece:::bt_live::__private::LeafNode(__part0).piece()",
             "maker:::bt_live::__private::Making(move||::bt_live::__private::LeafNode(__make0()).piece())",
             "LeafNode(__part1).piece(),maker:::bt_live::__private::NoMaker",
             "Both::Live(__context,&__SITE,",
-            "Both::Fixed(__bt_core::__private::Whole(__context,(__bt_core::keywords::selector)((__part0,__part1,__part2))",
             "__whole.or_broken()",
         ],
     );
-    for call in ["goto(__SITE", "npc.x>__SITE", "idle(home,__SITE"] {
+    for call in ["goto((::bt", "npc.x>(::bt", "idle(home,(::bt"] {
         assert_eq!(live.matches(call).count(), 1, "{call}");
     }
 }
@@ -93,23 +93,23 @@ fn policies_scores_and_selections_are_variables() {
     contains(
         &live,
         &[
-            "let __make0=move||(__bt_core::keywords::timeout)(patience(__SITE.literal(0,0,3)));let __part0=__make0();",
+            "let __make0=move||(__bt_core::keywords::timeout)(patience((::bt_live::__private::Site::literal)(&__SITE,0,0,3)));let __part0=__make0();",
             "let __part1={",
-            "\"|n: &N| n.x + 1\",&[\"A\",\"_\"],move|n:&N|match n.x+__SITE.literal(1,0,1){A=>0,_=>1}",
+            "\"|n: &N| n.x + 1\",&[\"A\",\"_\"],move|n:&N|match n.x+(::bt_live::__private::Site::literal)(&__SITE,1,0,1){A=>0,_=>1}",
+            "(__context,__part0,(__bt_core::keywords::match_else)(__part1,(__part2,__part3)))",
             "PolicyPiece::new(__part0)",
             "SelectionPiece::new(__part1,&[\"A\"])",
-            "(__context,__part0,(__bt_core::keywords::match_else)(__part1,(__part2,__part3)))",
         ],
     );
     let live = expanded("utility_selector { hunger(2.0) => a, 3 => b, thirst => c }").expect("it is valid");
     contains(
         &live,
         &[
-            "let __make0=move||hunger(__SITE.literal(0,0,2.0));let __part0=__make0();",
+            "let __make0=move||hunger((::bt_live::__private::Site::literal)(&__SITE,0,0,2.0));let __part0=__make0();",
             "let __part3=thirst;",
+            "let __scores=(__part0,3,__part3)",
             "ScorePiece::new({let __part0=__part0;{let __scores=(__part0,);",
             "Making(move||::bt_live::__private::ScorePiece::new({let __part0=__make0();",
-            "let __scores=(__part0,3,__part3)",
         ],
     );
 }
@@ -120,10 +120,10 @@ fn functions_before_children_make_a_node_in_each_tree() {
     contains(
         &live,
         &[
-            "let __make0=move||::bt_live::__private::OwnNode(own::vote(__SITE.literal(0,0,3),[__SITE.literal(0,1,1),B],((__bt_core::__private::broken)(),(__bt_core::__private::broken)()))).piece();",
-            "is_live(&__SITE,&[__part0.1])",
-            "piece:__part0.0,maker:::bt_live::__private::Making(move||__make0().0)",
+            "let __make0=move||::bt_live::__private::OwnNode(own::vote((::bt_live::__private::Site::literal)(&__SITE,0,0,3),[(::bt_live::__private::Site::literal)(&__SITE,0,1,1),B],((__bt_core::__private::broken)(),(__bt_core::__private::broken)()))).piece();",
+            "is_live(&__SITE,&[__part0.1.is_known()])",
             "own::vote(3,[1,B],",
+            "piece:__part0.0,maker:::bt_live::__private::Making(move||__make0().0)",
         ],
     );
 }
@@ -135,9 +135,9 @@ fn what_cannot_be_taken_apart_is_one_leaf() {
         &live,
         &[
             "let __part0=(__bt_core::keywords::sequence)",
+            "(__bt_core::keywords::selector)((__part0,__part1))",
             "is_island:true,key:\"sequence{..nodes}\"",
             "LeafNode(__bt_core::__private::located(__part0,const{",
-            "(__bt_core::keywords::selector)((__part0,__part1))",
         ],
     );
     assert_eq!(live.matches("..nodes").count(), 2, "the key and the text");
