@@ -36,6 +36,7 @@ impl Scope {
 
 impl Before {
     #[cold]
+    #[expect(clippy::unnecessary_box_returns, reason = "the common scope is a null pointer")]
     fn set(literals: &Literals) -> Box<Self> {
         Box::new(Self(PRESENT.replace(Some(literals.clone()))))
     }
