@@ -17,7 +17,7 @@
 //! | [`check_stated`], [`is_checked`] | bt-dynamic (`engine/composite`, `engine/decorator`, `rule`, `policy`) | The panic of debug builds for a node that returns what it does not state. | Call it with the statuses that an observer cannot have replaced. |
 //! | [`Due`], [`is_identifier`] | bt-bevy, bt-inspector | When an agent is due, as herds store it; what can be a name. | |
 //! | [`policy_of`], [`rule_of`], [`unsaved_node`], [`Facts`] | bt-dynamic (`compiled/`) | What was compiled of a tree, in a live tree. | |
-//! | [`edits`], [`count_edit`], [`Followed`] | bt-dynamic (`compiled/`), bt-inspector | Observers follow trees that are edited. | `count_edit` is called after each edit of a tree that follows its source. |
+//! | [`edits`], [`count_edit`], [`follow`], [`described`] | bt-dynamic (`compiled/`), bt-inspector | Observers follow trees that are edited. | `count_edit` is called after each edit of a tree that follows its source. |
 //! | [`Nodes`], [`compare`] | bt-dynamic (`matching`) | Which nodes of two trees are the same. | Nodes are in pre-order. |
 //! | [`description`], [`Fnv`], [`replace_file`] | bt-dynamic, bt-explore, bt-inspector, bt-cli | A description from nodes; a hash that is the same on every platform; writing a file safely. | Nodes are in pre-order, with ids from 0. |
 
@@ -27,10 +27,9 @@ pub use crate::composite::{foresee_in_order, no_marks, tick_composite};
 pub use crate::decorator::{Counted, OnlyChild, Served, goes_on, serve, tick_decorator};
 #[cfg(feature = "alloc")]
 pub use crate::describe::{Nodes, compare};
+pub use crate::edits::edits;
 #[cfg(feature = "std")]
-pub use crate::edits::count_edit;
-#[cfg(feature = "alloc")]
-pub use crate::edits::{Followed, edits};
+pub use crate::edits::{count_edit, follow};
 #[cfg(feature = "serde")]
 pub use crate::erased::ErasedState;
 pub use crate::facts::Facts;
@@ -76,6 +75,12 @@ pub fn rule_of<R, L>(composed: crate::composite::Composed<R, L>) -> R {
 #[cfg(feature = "serde")]
 pub const fn unsaved_node<N>(node: N) -> crate::leaf::Unsaved<N> {
     crate::leaf::Unsaved(node)
+}
+
+/// Returns the description and the fingerprint of the tree that this function describes.
+#[cfg(feature = "alloc")]
+pub fn described(describe: &dyn Fn(&mut dyn crate::describe::Visitor)) -> (crate::describe::Description, u64) {
+    (crate::describe::Description::by(describe), crate::describe::fingerprint_by(describe))
 }
 
 /// Creates a description from nodes in pre-order.

@@ -187,7 +187,6 @@ pub mod describe;
 pub mod draw;
 #[cfg(feature = "async")]
 pub mod drive;
-#[cfg(feature = "alloc")]
 mod edits;
 #[doc(hidden)]
 pub mod engine;

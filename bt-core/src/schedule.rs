@@ -5,6 +5,7 @@ use core::task::Waker;
 use core::time::Duration;
 
 use crate::clock::Moment;
+use crate::edits::edits;
 use crate::wake::Wake;
 
 /// When an agent has to be ticked again, in 8 bytes: 0 in the next tick, the bits of a [`Moment`], or one of two greater numbers.
@@ -69,24 +70,34 @@ pub(crate) struct Schedule<D, W> {
     pub(crate) due: D,
     /// The time when agents that were due were last ticked; `None` before that, and if that has panicked.
     last: Option<Duration>,
+    /// How often trees were edited before that.
+    edits: u32,
     pub(crate) wakers: W,
 }
 
 impl<D, W> Schedule<D, W> {
     pub(crate) const fn new(due: D, wakers: W) -> Self {
-        Self { due, last: None, wakers }
+        Self { due, last: None, edits: 0, wakers }
     }
 }
 
 impl<D: AsRef<[Due]> + AsMut<[Due]>, W: Wakers> Schedule<D, W> {
-    /// Begins to tick agents that are due. Returns the greatest that is due. All are due if the time is less than before, or
+    /// Begins to tick agents that are due. Returns the greatest that is due. All are due if the time is less than before, if a tree was edited, or
     /// if the last time has not ended.
     #[inline]
     pub(crate) fn begin(&mut self, now: Duration) -> Due {
-        if self.last.take().is_none_or(|last| now < last) {
+        let is_followed = self.follow();
+        if self.last.take().is_none_or(|last| now < last) || !is_followed {
             self.wake_all();
         }
         Due::at(now)
+    }
+
+    /// Returns `false` for the first ticks after a tree was edited.
+    #[inline]
+    pub(crate) fn follow(&mut self) -> bool {
+        let edits = edits();
+        core::mem::replace(&mut self.edits, edits) == edits
     }
 
     /// Notes that all agents that were due have been ticked.
@@ -113,7 +124,8 @@ impl<D: AsRef<[Due]> + AsMut<[Due]>, W: Wakers> Schedule<D, W> {
 
     /// Returns when the agent in a slot is due.
     pub(crate) fn of(&self, slot: usize, agent: W::Agent) -> Due {
-        let due = self.due.as_ref().get(slot).filter(|_| self.last.is_some() && !self.wakers.has(agent));
+        let is_known = self.last.is_some() && self.edits == edits() && !self.wakers.has(agent);
+        let due = self.due.as_ref().get(slot).filter(|_| is_known);
         due.copied().unwrap_or(Due::NEXT)
     }
 }
@@ -121,8 +133,8 @@ impl<D: AsRef<[Due]> + AsMut<[Due]>, W: Wakers> Schedule<D, W> {
 /// Futures start again in the next tick of a clone.
 impl<D: AsRef<[Due]> + AsMut<[Due]> + Clone, W: Wakers> Clone for Schedule<D, W> {
     fn clone(&self) -> Self {
-        let Self { due, last, wakers } = self;
-        let mut clone = Self { due: due.clone(), last: *last, wakers: wakers.clone() };
+        let Self { due, last, edits, wakers } = self;
+        let mut clone = Self { due: due.clone(), last: *last, edits: *edits, wakers: wakers.clone() };
         if wakers.is_used() {
             clone.wake_all();
         }

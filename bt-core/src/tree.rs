@@ -1,6 +1,7 @@
 //! The methods of trees.
 
 use crate::clock::Shift;
+use crate::edits::edits;
 use crate::id::NodeId;
 use crate::memory::{Memory, Ticking};
 use crate::node::{Node, NodeShape, Visit};
@@ -225,8 +226,10 @@ fn once<C: ?Sized, N: Node<C>, O: Observer>(tree: &N, ctx: &mut C, memory: &mut 
     #[cfg(all(debug_assertions, feature = "std"))]
     let ticked = crate::silent::Ticked::begin();
     if O::ON {
-        #[cfg(feature = "alloc")]
-        crate::edits::tell(tree, observer);
+        let edits = edits();
+        if edits > 0 {
+            observer.edited(edits, &|visitor| tree.describe(visitor));
+        }
         observer.begin(Tick::default());
     }
     let Memory { open, kept } = memory;

@@ -30,7 +30,7 @@ pub use compare::{Nodes, compare};
 #[cfg(feature = "alloc")]
 pub use description::{Described, Description, FileNode, Parameter, Source, Transition};
 pub(crate) use fingerprint::fingerprint;
-#[cfg(all(debug_assertions, feature = "std"))]
+#[cfg(feature = "alloc")]
 pub(crate) use fingerprint::fingerprint_by;
 #[cfg(feature = "alloc")]
 pub use lasting::LastingNumbers;

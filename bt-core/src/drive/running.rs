@@ -7,6 +7,7 @@ use crate::drive::driver::{Agent, Driver};
 use crate::drive::report::DriveReport;
 use crate::drive::sleep;
 use crate::drive::time::{AsyncTime, TimeSource};
+use crate::edits;
 use crate::node::Node;
 use crate::observer::Observer;
 use crate::schedule::Wakers;
@@ -23,6 +24,9 @@ enum Next {
     /// Wait until this time, or for an event.
     Sleep(Option<Duration>),
 }
+
+/// How often a loop that sleeps looks whether its tree was edited, if trees follow their source.
+const LOOKS: Duration = Duration::from_millis(100);
 
 /// Which end of the tree ends the loop.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -97,6 +101,7 @@ impl<N: Node<C>, C: ?Sized, O: Observer, B: FnMut(&mut C), T: TimeSource> Driver
     /// Ticks the tree once, at once.
     pub fn tick_once(&mut self) -> Status {
         let _ = self.schedule.wakers.take();
+        self.schedule.follow();
         let began = self.time.measure();
         let Agent { tree, ctx, memory } = &mut self.agent;
         (self.before)(ctx);
@@ -137,7 +142,9 @@ impl<N: Node<C>, C: ?Sized, O: Observer, B: FnMut(&mut C), T: TimeSource> Driver
 
     /// Returns the time that is left until a time of the loop.
     fn left(&self, time: Option<Duration>) -> Option<Duration> {
-        time.map(|time| time.saturating_sub(self.time.passed()))
+        let left = time.map(|time| time.saturating_sub(self.time.passed()));
+        // A tree that is edited wakes nobody.
+        if edits::are_followed() { Some(left.unwrap_or(LOOKS).min(LOOKS)) } else { left }
     }
 
     /// Ticks the tree if it is time.

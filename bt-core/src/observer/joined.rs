@@ -3,14 +3,14 @@
 use crate::id::NodeId;
 use crate::observer::{ForAgent, Observer, Tick, VariableView};
 use crate::status::{End, Status};
+use crate::visitor::Visitor;
 
 /// Implements the events of ticks, for each of several `Option<&mut impl Observer>`.
 macro_rules! tell_ticks {
     (|$this:ident| $($one:expr),+) => {
         #[inline(always)]
         fn skipped(&mut self) { let $this = self; $(if let Some(one) = $one { one.skipped() })+ }
-        #[cfg(feature = "alloc")]
-        fn edited(&mut self, edits: u32, tree: &dyn Fn() -> crate::engine::Followed) { let $this = self; $(if let Some(one) = $one { one.edited(edits, tree) })+ }
+        fn edited(&mut self, edits: u32, describe: &dyn Fn(&mut dyn Visitor)) { let $this = self; $(if let Some(one) = $one { one.edited(edits, describe) })+ }
         #[inline(always)]
         fn begin(&mut self, tick: Tick) { let $this = self; $(if let Some(one) = $one { one.begin(tick) })+ }
         #[inline(always)]

@@ -5,6 +5,7 @@ use core::time::Duration;
 
 use crate::id::NodeId;
 use crate::status::{End, Status};
+use crate::visitor::Visitor;
 
 #[cfg_attr(not(feature = "alloc"), allow(dead_code, unreachable_pub, reason = "only boxes erase observers"))]
 mod erased;
@@ -122,11 +123,11 @@ pub trait Observer {
     #[inline]
     fn skipped(&mut self) {}
 
-    /// Called before [`begin`](Self::begin) in a program whose trees follow their sources, once one of them was edited: how often any was, and the tree of this tick as it is now.
-    #[cfg(feature = "alloc")]
+    /// Called before [`begin`](Self::begin) in a program whose trees follow their sources, once one of them was edited: how often any was, and
+    /// what describes the tree of this tick.
     #[doc(hidden)]
     #[inline]
-    fn edited(&mut self, edits: u32, tree: &dyn Fn() -> crate::engine::Followed) {}
+    fn edited(&mut self, edits: u32, describe: &dyn Fn(&mut dyn Visitor)) {}
 
     /// Called when a tick of the whole tree begins. Also called when the tree is halted from outside, or a machine is
     /// forced into a state.

@@ -72,6 +72,7 @@ impl<S: StoreShape> LiveTree<S> {
         site.compiled_as(|| (0..S::Parts::COUNT).map(|part| parts.parts().about(part).written).collect());
         let store = Arc::new(store);
         let version = LiveForm::new(site, &store, 0, &*site.compiled()?)?;
+        bt_core::engine::follow();
         let versions = RwLock::new(Versions::new(version));
         // It may be created after an edit.
         let seen = AtomicU32::new(edits().wrapping_sub(1));

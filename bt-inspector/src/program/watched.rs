@@ -5,7 +5,8 @@ use std::sync::atomic::Ordering;
 
 use bt_core::Observer;
 use bt_core::Wake;
-use bt_core::engine::Followed;
+use bt_core::describe::Visitor;
+use bt_core::engine::described;
 use bt_core::observe::{ForAgent, Recording, Tick, TickRecord};
 use bt_core::prelude::*;
 use serde::Serialize;
@@ -319,15 +320,15 @@ impl Observer for Watched {
         self.ticks += 1;
     }
 
-    fn edited(&mut self, edits: u32, tree: &dyn Fn() -> Followed) {
+    fn edited(&mut self, edits: u32, describe: &dyn Fn(&mut dyn Visitor)) {
         let versions = &self.agent.versions;
         if !versions.follows(edits) {
             return;
         }
-        let (current, Followed { description, fingerprint, bytes }) = (versions.current(), tree());
+        let (current, (description, fingerprint)) = (versions.current(), described(describe));
         if description != current.description {
             let matching = current.description.matching(&description);
-            self.shared.replace(versions, About { fingerprint, description, bytes }, &matching);
+            self.shared.replace(versions, About { fingerprint, description, bytes: Vec::new() }, &matching);
         }
     }
 

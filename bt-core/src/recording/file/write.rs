@@ -10,8 +10,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::line::{FORMAT, FORMAT_VERSION, Header, NameLine, VariableLine, VersionLine, write_tick};
-use crate::describe::{Description, Matching};
-use crate::edits::{Followed, edits};
+use crate::describe::{Description, Matching, Visitor, fingerprint_by};
+use crate::edits::edits;
 use crate::id::NodeId;
 use crate::node::NodeShape;
 use crate::observer::{Observer, Tick, VariableView, tell_nodes};
@@ -262,11 +262,11 @@ fn ended() -> io::Error {
 impl<W: Write> Observer for RecordFile<W> {
     const INLINE: bool = false;
 
-    fn edited(&mut self, edits: u32, tree: &dyn Fn() -> Followed) {
+    fn edited(&mut self, edits: u32, describe: &dyn Fn(&mut dyn Visitor)) {
         if core::mem::replace(&mut self.edits, edits) == edits {
             return;
         }
-        let Followed { description, fingerprint, .. } = tree();
+        let (description, fingerprint) = (Description::by(describe), fingerprint_by(describe));
         if description != self.description {
             let matching = self.description.matching(&description);
             let fingerprint = format!("{fingerprint:016x}");
