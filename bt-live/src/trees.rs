@@ -157,7 +157,7 @@ impl<F> Trees<F> {
         let candidates: Vec<_> = free.iter().map(was).collect();
         let known =
             |site: &&Site| Known { flat: site.text().to_owned(), line: site.line, path: Some(NO_ITEMS.to_owned()) };
-        let known: Vec<_> = sites.iter().map(|site| known(site)).collect();
+        let known: Vec<_> = sites.iter().map(known).collect();
         for (site, tree) in sites.into_iter().zip(identify(&known, &candidates)) {
             let tree = tree.filter(|index| candidates[*index].root.column == site.start.1).map(|index| free[index]);
             if take(self, tree, site) {
