@@ -21,12 +21,13 @@ pub struct Site {
     /// The text of the tree, without comments. Lines and columns are those of the source.
     source: &'static str,
     /// Where the text begins: line and column.
-    start: (u32, u32),
+    pub start: (u32, u32),
     text: OnceLock<String>,
     /// What cannot change: the parts that were compiled.
     parts: OnceLock<Vec<&'static Written>>,
     compiled: OnceLock<Result<Arc<Source>, Vec<Diagnostic>>>,
     edited: Mutex<Edited>,
+    is_watched: OnceLock<bool>,
 }
 
 /// What a tree was edited to.
@@ -70,7 +71,22 @@ impl Site {
             parts: OnceLock::new(),
             compiled: OnceLock::new(),
             edited,
+            is_watched: OnceLock::new(),
         }
+    }
+
+    /// Returns whether the source is watched. `decide` is called the first time, possibly on several threads, whose first result counts.
+    pub fn is_watched(&'static self, decide: impl FnOnce(&'static Self) -> bool) -> bool {
+        // `decide` can evaluate trees, so it must not run inside of the lock.
+        self.is_watched.get().copied().unwrap_or_else(|| {
+            let is_watched = decide(self);
+            *self.is_watched.get_or_init(|| is_watched)
+        })
+    }
+
+    /// Returns whether a tree of this macro exists or has existed, so that its parts are known.
+    pub fn is_built(&self) -> bool {
+        self.parts.get().is_some()
     }
 
     /// Returns a literal of a part: as edited while the part is made or called, otherwise as compiled.
@@ -79,7 +95,8 @@ impl Site {
         literal(self.id(), part, index, compiled)
     }
 
-    pub(super) fn id(&'static self) -> usize {
+    /// Returns a number that no other macro has.
+    pub fn id(&'static self) -> usize {
         std::ptr::from_ref(self).addr()
     }
 
@@ -117,7 +134,11 @@ impl Site {
     }
 
     /// Returns the source as it was compiled.
-    pub(super) fn compiled(&self) -> Result<Arc<Source>, Vec<Diagnostic>> {
+    ///
+    /// # Errors
+    ///
+    /// Returns errors if the text is no tree.
+    pub fn compiled(&self) -> Result<Arc<Source>, Vec<Diagnostic>> {
         let read = || {
             let (line, column) = self.start;
             let found = Found {
@@ -125,6 +146,7 @@ impl Site {
                 flat: self.text().to_owned(),
                 place: Place { line: self.line, column: 1 },
                 start: Place { line, column },
+                root: Place { line, column },
                 path: String::new(),
                 ordinal: 0,
                 is_in_macro: false,

@@ -3,7 +3,7 @@
 use bt_behavior3::{Diagnostic, Place};
 use proc_macro2::{Delimiter, Group, LexError, TokenStream, TokenTree};
 
-use super::flat::{is, text};
+use super::flat::{body, is, text};
 use super::items::Items;
 use crate::file;
 
@@ -21,6 +21,8 @@ pub struct Found {
     pub place: Place,
     /// Where [`source`](Self::source) begins.
     pub start: Place,
+    /// Where its first token is, after the type of its context.
+    pub root: Place,
     /// The items around it: `module::Type::function`.
     pub path: String,
     /// How many trees of these items are before it.
@@ -98,11 +100,13 @@ impl Finder<'_> {
         // The place after the delimiter.
         let mut start = file::place(group.span_open());
         start.column += 1;
+        let root = body(group.stream()).into_iter().next().map_or(start, |first| file::place(first.span()));
         self.found.push(Found {
             source: inside.unwrap_or_default().to_owned(),
             flat: text(group.stream()),
             place: file::place(first.span()),
             start,
+            root,
             path: path.to_owned(),
             ordinal: 0,
             is_in_macro,
@@ -156,6 +160,14 @@ mod tests {
             "7:1 7:7 #0 ",
         ];
         assert_eq!(found(source), expected);
+    }
+
+    #[test]
+    fn a_tree_begins_after_the_type_of_its_context() {
+        let root = |source| find(source).expect(source)[0].root.to_string();
+        assert_eq!(root("tree! { for a::B<'_>, __saved:\n  x }"), "2:3");
+        assert_eq!(root("tree! {/**/ x }"), "1:13");
+        assert_eq!(root("tree! { }"), "1:8");
     }
 
     #[test]

@@ -175,7 +175,7 @@ mod tests {
         let found = |(index, (path, flat)): (usize, &(&str, &str))| {
             let place = Place { line: u32::try_from(index).unwrap_or(0) * 10 + 1, column: 1 };
             let (source, flat, path) = ((*flat).to_owned(), (*flat).to_owned(), (*path).to_owned());
-            Found { source, flat, place, start: place, path, ordinal: 0, is_in_macro: false }
+            Found { source, flat, place, start: place, root: place, path, ordinal: 0, is_in_macro: false }
         };
         trees.iter().enumerate().map(found).collect()
     }

@@ -1,0 +1,113 @@
+//! A macro of the program whose source is followed: what was tried, and what became of it.
+
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+use std::time::{Duration, Instant};
+
+use bt_behavior3::Diagnostic;
+use bt_dynamic::compiled::Site;
+use bt_syntax::live::{Found, Source, read};
+
+use crate::message::{Message, Outcome};
+use crate::report::ReportKind;
+
+/// A macro of the program whose source is followed.
+pub(crate) struct Follower {
+    pub(crate) site: &'static Site,
+    /// The last text that was tried.
+    tried: String,
+    /// What the trees follow.
+    running: Edit,
+    /// What they have not followed yet: nobody ticks them.
+    issued: Option<Edit>,
+    /// Whether errors were reported that are not fixed.
+    is_failing: bool,
+    /// Whether it was reported that the tree is not in its file.
+    pub(crate) is_lost: bool,
+}
+
+/// A text that trees follow.
+struct Edit {
+    flat: Arc<str>,
+    /// `None` for the one that was compiled.
+    source: Option<Source>,
+}
+
+impl Follower {
+    pub(crate) fn new(site: &'static Site) -> Self {
+        let running = Edit { flat: site.text().into(), source: None };
+        Self { site, tried: site.text().to_owned(), running, issued: None, is_failing: false, is_lost: false }
+    }
+
+    /// Returns whether there is an edit, but no tree has been built: what it has is not known yet.
+    pub(crate) fn is_early(&self, found: &Found) -> bool {
+        found.flat != self.tried && !self.site.is_built()
+    }
+
+    /// Follows the text of a file. `noticed` is the time of the first sign that it is another one. Returns what there is to report at once.
+    pub(crate) fn follow(&mut self, found: &Found, noticed: Instant, outcomes: &Sender<Message>) -> Option<ReportKind> {
+        if found.flat == self.tried || !self.site.is_built() {
+            return None;
+        }
+        self.tried.clone_from(&found.flat);
+        if *self.issued.as_ref().unwrap_or(&self.running).flat == *found.flat {
+            return self.mend();
+        }
+        let source = match read(found) {
+            Ok(source) => source.with_words(|used| self.site.has(used)),
+            Err(errors) => {
+                self.is_failing = true;
+                return Some(ReportKind::Refused { errors });
+            }
+        };
+        let parts = self.site.missing(&source);
+        if !parts.is_empty() {
+            self.is_failing = true;
+            return Some(ReportKind::Waiting { parts });
+        }
+        let flat: Arc<str> = found.flat.as_str().into();
+        self.issued = Some(Edit { flat: Arc::clone(&flat), source: Some(source.clone()) });
+        let (site, outcomes) = (self.site, outcomes.clone());
+        // It is called by the tick that follows, so it only passes on.
+        let report = move |result: Result<_, _>| {
+            let result = result.map(|adopted: bt_dynamic::compiled::Adopted| (noticed.elapsed(), adopted.warnings));
+            drop(outcomes.send(Message::Outcome(Outcome { site, flat, result })));
+        };
+        self.site.edit(source, Box::new(report));
+        None
+    }
+
+    /// Takes what became of an edit. Returns what there is to report.
+    pub(crate) fn outcome(
+        &mut self,
+        flat: &str,
+        result: Result<(Duration, Vec<Diagnostic>), Vec<Diagnostic>>,
+    ) -> Vec<ReportKind> {
+        let Some(edit) = self.issued.take_if(|edit| &*edit.flat == flat) else { return Vec::new() };
+        match result {
+            Ok((took, warnings)) => {
+                self.running = edit;
+                // Another text may have errors since.
+                let is_present = self.tried == flat;
+                let mended = if is_present { self.mend() } else { None };
+                mended.into_iter().chain([ReportKind::Followed { took, warnings }]).collect()
+            }
+            Err(errors) => {
+                // Trees that are built from now on follow what the others do.
+                let source = self.running.source.clone();
+                if let Some(source) = source.or_else(|| self.site.compiled().ok().map(Arc::unwrap_or_clone)) {
+                    self.site.edit(source, Box::new(drop));
+                }
+                if self.tried != flat {
+                    return Vec::new();
+                }
+                self.is_failing = true;
+                vec![ReportKind::Refused { errors }]
+            }
+        }
+    }
+
+    fn mend(&mut self) -> Option<ReportKind> {
+        std::mem::take(&mut self.is_failing).then_some(ReportKind::Mended)
+    }
+}

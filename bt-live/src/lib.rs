@@ -1,0 +1,47 @@
+//! Live trees: edit a `tree!` in the source of a running program, and the program follows.
+//!
+//! A feature of the program turns it on:
+//!
+//! ```toml
+//! [features]
+//! live = ["bt-core/live", "dep:bt-live"]
+//!
+//! [dependencies]
+//! bt-core = "0.1"
+//! bt-live = { version = "0.1", optional = true }
+//! ```
+//!
+//! `cargo run --features live` then prints which files to edit. When a file is saved, the trees in it go on as edited with their next tick: what runs and still
+//! exists is not interrupted. Errors in the file are reported and change nothing.
+//!
+//! Nodes, their order, labels and numbers can change, and each leaf of the tree can be used again, with other literals. What only the compiler can make, such as
+//! a leaf that is not in the tree, waits for the compiler. Without the feature, `tree!` expands as if this crate did not exist.
+//!
+//! Reports are lines on stderr that begin with `[live] `. [`on_report`] receives them instead.
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![forbid(unsafe_code)]
+
+mod announce;
+mod events;
+mod follower;
+mod message;
+mod registry;
+mod report;
+mod source_file;
+mod sources;
+#[cfg(test)]
+mod tests;
+mod trees;
+mod watcher;
+
+pub use announce::on_report;
+pub use bt_behavior3::{Diagnostic, Place};
+pub use report::{Report, ReportKind};
+
+/// What expansions of `tree!` call. It can change at any time.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::registry::is_live;
+    pub use bt_dynamic::compiled::*;
+}

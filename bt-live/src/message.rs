@@ -1,0 +1,32 @@
+//! What the thread that watches is told.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bt_behavior3::Diagnostic;
+use bt_dynamic::compiled::Site;
+
+use crate::report::Report;
+
+/// What the thread that watches is told.
+pub(crate) enum Message {
+    /// A macro is evaluated for the first time. Its source file.
+    Site(&'static Site, PathBuf),
+    /// Files of this name may have changed; all files if it is `None`.
+    Changed(Option<OsString>),
+    /// A tree has ticked after an edit.
+    Outcome(Outcome),
+    /// There is something to report.
+    Report(Report),
+}
+
+/// What became of an edit.
+pub(crate) struct Outcome {
+    pub(crate) site: &'static Site,
+    /// The text that the macro was edited to.
+    pub(crate) flat: Arc<str>,
+    /// The time until a tick followed it, and warnings; or the errors.
+    pub(crate) result: Result<(Duration, Vec<Diagnostic>), Vec<Diagnostic>>,
+}

@@ -1,0 +1,89 @@
+//! The macros of the program that are watched.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::Sender;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use bt_dynamic::compiled::Site;
+
+use crate::announce::announce;
+use crate::events::Events;
+use crate::message::Message;
+use crate::report::{Report, ReportKind};
+use crate::trees::root;
+use crate::{sources, watcher};
+
+/// A source file as the compiler names it, and the folder of its package.
+type Named = (&'static str, Option<&'static str>);
+
+/// What is known of the program.
+struct Program {
+    /// `None` if the thread was not needed or cannot be started.
+    thread: Option<Sender<Message>>,
+    /// Source files, if they are on this machine.
+    files: Option<HashMap<Named, Option<PathBuf>>>,
+    /// Whether it was reported that sources are not visible.
+    is_blind: bool,
+    /// The macros of which it was reported that they have a node that cannot be taken apart.
+    opaque: Option<HashSet<usize>>,
+}
+
+static PROGRAM: Mutex<Program> = Mutex::new(Program { thread: None, files: None, is_blind: false, opaque: None });
+
+fn program() -> MutexGuard<'static, Program> {
+    PROGRAM.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Returns whether a tree of a macro follows its source. The first call begins to watch it. `own` says for each node of the user whether a loaded tree can have it.
+///
+/// Expansions call it.
+pub fn is_live(site: &'static Site, own: &[bool]) -> bool {
+    if own.contains(&false) {
+        if program().opaque.get_or_insert_default().insert(site.id()) {
+            let file = sources::file(site).unwrap_or_else(|| PathBuf::from(site.file));
+            say(Report::new(file, root(site), ReportKind::Unseen { reason: OPAQUE }));
+        }
+        return false;
+    }
+    site.is_watched(watch)
+}
+
+const OPAQUE: &str = "the tree stays as compiled: a node of your own is not the result of `decorate` or `compose`, or its state is not data";
+const BLIND: &str = "trees stay as compiled: their sources are not visible";
+const ALONE: &str = "trees stay as compiled: no thread can watch their sources";
+
+/// Begins to watch the source of a macro.
+fn watch(site: &'static Site) -> bool {
+    let mut program = program();
+    let files = program.files.get_or_insert_default();
+    let file = files.entry((site.file, site.folder)).or_insert_with(|| sources::file(site)).clone();
+    let started = file.ok_or(BLIND).and_then(|file| {
+        let thread = match program.thread.take() {
+            Some(thread) => thread,
+            None => watcher::start(Events::new, announce).map_err(|_| ALONE)?,
+        };
+        let sent = thread.send(Message::Site(site, file)).map_err(|_| ALONE);
+        program.thread = Some(thread);
+        sent
+    });
+    let Err(reason) = started else { return true };
+    let is_first = !std::mem::replace(&mut program.is_blind, true);
+    drop(program);
+    if is_first {
+        say(Report::new(Path::new(site.file).to_path_buf(), root(site), ReportKind::Unseen { reason }));
+    }
+    false
+}
+
+/// Reports on the thread that watches, if there is one: the receiver may evaluate trees.
+fn say(report: Report) {
+    let thread = program().thread.clone();
+    let left = match thread {
+        Some(thread) => thread.send(Message::Report(report)).err().map(|error| error.0),
+        None => Some(Message::Report(report)),
+    };
+    if let Some(Message::Report(report)) = left {
+        announce(&report);
+    }
+}

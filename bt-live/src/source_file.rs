@@ -1,0 +1,238 @@
+//! A source file that is watched: when it is read, which of its versions count, and what follows them.
+
+use std::fs;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::Sender;
+use std::time::{Duration, Instant, SystemTime};
+
+use bt_behavior3::{Diagnostic, Place};
+use bt_dynamic::compiled::Site;
+use bt_syntax::live::find;
+
+use crate::follower::Follower;
+use crate::message::{Message, Outcome};
+use crate::report::{Report, ReportKind};
+use crate::trees::{self, Next, Trees};
+
+/// The time between the last sign of a change and reading the file: editors write in several steps.
+const QUIET: Duration = Duration::from_millis(30);
+/// The file is read after this time even if signs of changes go on.
+const LATEST: Duration = Duration::from_millis(200);
+/// A file that is empty or away is looked at again.
+const RETRY: Duration = Duration::from_millis(20);
+/// How long a file must stay as it is until errors that half-written files have are errors, and trees that it does not have are gone.
+const SETTLED: Duration = Duration::from_millis(500);
+/// A file that was written this time ago may be written again without another time of modification.
+const COARSE: Duration = Duration::from_secs(2);
+
+/// How long an edit waits for the first tree of its macro; then polling finds it.
+const EARLY: Duration = Duration::from_secs(1);
+
+/// The begin of a file.
+const BEGIN: Place = Place { line: 1, column: 1 };
+
+/// The time of modification and the length of a file; `None` if it is away.
+type Stamp = Option<(SystemTime, u64)>;
+
+/// A source file that is watched.
+pub(crate) struct SourceFile {
+    path: PathBuf,
+    trees: Trees<Follower>,
+    /// Macros of the program whose trees were not looked up.
+    new: Vec<&'static Site>,
+    stamp: Stamp,
+    /// Until when the file is read even if its stamp is the same.
+    reread: Option<Instant>,
+    /// The first sign of a change that was not taken.
+    noticed: Option<Instant>,
+    /// When the file is read next.
+    due: Option<Instant>,
+    /// The version that was taken last, as a hash, and the first sign of it.
+    taken: Option<(u64, Instant)>,
+    held: Option<Held>,
+    /// Where the file had an error that was reported.
+    complaint: Option<Place>,
+    is_announced: bool,
+    is_back: bool,
+}
+
+/// A version of the file that is probably not complete.
+struct Held {
+    version: u64,
+    since: Instant,
+}
+
+impl SourceFile {
+    pub(crate) const fn new(path: PathBuf) -> Self {
+        Self {
+            path,
+            trees: Trees::new(),
+            new: Vec::new(),
+            stamp: None,
+            reread: None,
+            noticed: None,
+            due: None,
+            taken: None,
+            held: None,
+            complaint: None,
+            is_announced: false,
+            is_back: false,
+        }
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Adds a macro of the program.
+    pub(crate) fn add(&mut self, site: &'static Site, now: Instant) {
+        let is_known = |other: &Site| std::ptr::eq(other, site);
+        let mut followers = self.trees.all.iter().filter_map(|tree| tree.follower.as_ref());
+        if !self.new.iter().any(|other| is_known(other)) && !followers.any(|follower| is_known(follower.site)) {
+            self.new.push(site);
+            // Macros of a file often come together.
+            self.changed(now);
+        }
+    }
+
+    /// Notes a sign of a change.
+    pub(crate) fn changed(&mut self, now: Instant) {
+        let noticed = *self.noticed.get_or_insert(now);
+        self.due = Some((now + QUIET).min(noticed + LATEST));
+    }
+
+    /// Looks for a change of which there was no sign.
+    pub(crate) fn poll(&mut self, now: Instant) {
+        let is_recent = self.reread.is_some_and(|until| now < until);
+        if self.due.is_none() && (is_recent || stamp(&self.path) != self.stamp) {
+            self.noticed.get_or_insert(now);
+            self.due = Some(now);
+        }
+    }
+
+    /// Returns when there is something to do.
+    pub(crate) fn next(&self, now: Instant) -> Option<Instant> {
+        let is_recent = self.taken.is_some_and(|(_, noticed)| now.duration_since(noticed) < EARLY);
+        let early = (is_recent && self.is_early()).then(|| now + RETRY);
+        [self.due, early].into_iter().flatten().min()
+    }
+
+    /// Returns whether an edit waits for the first tree of its macro.
+    fn is_early(&self) -> bool {
+        let mut there = self.trees.all.iter().filter(|tree| tree.is_there);
+        there.any(|tree| tree.follower.as_ref().is_some_and(|follower| follower.is_early(&tree.found)))
+    }
+
+    /// Reads the file if that is due, and follows it. Returns what there is to report.
+    pub(crate) fn work(&mut self, now: Instant, outcomes: &Sender<Message>) -> Vec<Report> {
+        let mut reports = Vec::new();
+        if self.due.is_some_and(|due| due <= now) {
+            self.due = None;
+            self.read(now, &mut reports);
+        }
+        if let Some((_, noticed)) = self.taken {
+            for tree in self.trees.all.iter_mut().filter(|tree| tree.is_there) {
+                let Some(follower) = &mut tree.follower else { continue };
+                let kind = follower.follow(&tree.found, noticed, outcomes);
+                reports.extend(kind.map(|kind| Report::new(self.path.clone(), tree.found.place, kind)));
+            }
+        }
+        reports
+    }
+
+    /// Takes what became of an edit. Returns what there is to report; or the argument if it is of another file.
+    pub(crate) fn outcome(&mut self, outcome: Outcome) -> Result<Vec<Report>, Outcome> {
+        for tree in &mut self.trees.all {
+            if let Some(follower) = &mut tree.follower
+                && std::ptr::eq(follower.site, outcome.site)
+            {
+                let kinds = follower.outcome(&outcome.flat, outcome.result);
+                let report = |kind| Report::new(self.path.clone(), tree.found.place, kind);
+                return Ok(kinds.into_iter().map(report).collect());
+            }
+        }
+        Err(outcome)
+    }
+
+    /// Returns whether the file was away and is there again, once.
+    pub(crate) fn is_back(&mut self) -> bool {
+        std::mem::take(&mut self.is_back)
+    }
+
+    fn read(&mut self, now: Instant, reports: &mut Vec<Report>) {
+        let stamp = stamp(&self.path);
+        self.is_back |= self.stamp.is_none() && stamp.is_some() && self.taken.is_some();
+        self.stamp = stamp;
+        let age = self.stamp.and_then(|(modified, _)| SystemTime::now().duration_since(modified).ok());
+        self.reread = age.and_then(|age| COARSE.checked_sub(age)).map(|left| now + left);
+        let bytes = fs::read(&self.path).unwrap_or_default();
+        let version = BuildHasherDefault::<DefaultHasher>::default().hash_one(&bytes);
+        if self.taken.is_some_and(|(taken, _)| taken == version) && self.new.is_empty() {
+            (self.noticed, self.held) = (None, None);
+            return;
+        }
+        let since = match &self.held {
+            Some(held) if held.version == version => held.since,
+            _ => self.held.insert(Held { version, since: now }).since,
+        };
+        let is_settled = now.duration_since(since) >= SETTLED;
+        match self.compare(&bytes) {
+            Ok(next) if is_settled || !self.trees.loses(&next) => self.take(next, reports),
+            Err(error) if is_settled => self.complain(error, reports),
+            Ok(_) | Err(_) => {
+                self.due = Some(if bytes.is_empty() { now + RETRY } else { since + SETTLED });
+                return;
+            }
+        }
+        self.taken = Some((version, self.noticed.take().unwrap_or(now)));
+        self.held = None;
+    }
+
+    /// Compares a version of the file with the one that was taken before.
+    fn compare(&self, bytes: &[u8]) -> Result<Next, Diagnostic> {
+        let error = |reason: &str| Diagnostic::at(BEGIN, reason.to_owned());
+        if bytes.is_empty() {
+            return Err(error("the file is empty or does not exist: its trees continue as they were"));
+        }
+        let text = str::from_utf8(bytes).map_err(|_| error("the file is not UTF-8"))?;
+        Ok(self.trees.compare(find(text)?))
+    }
+
+    fn take(&mut self, next: Next, reports: &mut Vec<Report>) {
+        let mut report = |place, kind| reports.push(Report::new(self.path.clone(), place, kind));
+        if let Some(place) = self.complaint.take() {
+            report(place, ReportKind::Mended);
+        }
+        self.trees.replace(next);
+        for site in self.trees.place(std::mem::take(&mut self.new), Follower::new) {
+            report(trees::root(site), ReportKind::Unseen { reason: UNSEEN });
+        }
+        for tree in &mut self.trees.all {
+            let Some(follower) = &mut tree.follower else { continue };
+            if !self.is_announced && tree.is_there {
+                self.is_announced = true;
+                report(tree.found.place, ReportKind::Watching);
+            }
+            if follower.is_lost == tree.is_there {
+                follower.is_lost = !tree.is_there;
+                report(tree.found.place, if tree.is_there { ReportKind::Mended } else { ReportKind::Lost });
+            }
+        }
+    }
+
+    fn complain(&mut self, error: Diagnostic, reports: &mut Vec<Report>) {
+        let place = error.place.unwrap_or(BEGIN);
+        self.complaint = Some(place);
+        reports.push(Report::new(self.path.clone(), place, ReportKind::Refused { errors: vec![error] }));
+    }
+}
+
+/// Why a tree stays as compiled that is not in its file.
+const UNSEEN: &str =
+    "the tree stays as compiled: it is in a `macro_rules!` or generated, or its source was edited too much since then";
+
+fn stamp(path: &Path) -> Stamp {
+    let about = fs::metadata(path).ok()?;
+    Some((about.modified().unwrap_or(SystemTime::UNIX_EPOCH), about.len()))
+}

@@ -1,0 +1,40 @@
+//! Where the source file of a tree is.
+
+use std::path::{Path, PathBuf};
+
+use bt_dynamic::compiled::Site;
+
+/// Returns the source file of a tree; `None` if it is not on this machine.
+pub(crate) fn file(site: &Site) -> Option<PathBuf> {
+    find(Path::new(site.file), site.folder.map(Path::new))
+}
+
+/// The compiler names files as it is called: relative to the workspace, which is the package's folder or one above it.
+fn find(file: &Path, folder: Option<&Path>) -> Option<PathBuf> {
+    let is_there = |path: &PathBuf| path.is_file();
+    if file.is_absolute() {
+        return Some(file.to_path_buf()).filter(is_there);
+    }
+    let here = folder.is_none().then(std::env::current_dir).and_then(Result::ok);
+    folder.or(here.as_deref())?.ancestors().map(|folder| folder.join(file)).find(is_there)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_found_from_the_folder_of_the_package() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let expected = folder.join("src/sources.rs");
+        assert!(expected.is_file());
+        assert_eq!(find(Path::new("src/sources.rs"), Some(folder)), Some(expected.clone()));
+        assert_eq!(find(Path::new("bt-live/src/sources.rs"), Some(folder)), Some(expected.clone()));
+        assert_eq!(find(&expected, Some(folder)), Some(expected.clone()));
+        assert_eq!(find(&expected, None), Some(expected));
+        assert_eq!(find(Path::new(file!()), None).is_some(), find(Path::new("src/sources.rs"), None).is_some());
+        assert_eq!(find(Path::new("src/no.rs"), Some(folder)), None);
+        assert_eq!(find(Path::new("/no/src/lib.rs"), Some(folder)), None);
+        assert_eq!(find(Path::new("src/sources.rs"), Some(Path::new("/no"))), None);
+    }
+}
