@@ -48,6 +48,12 @@ impl NodeSpec {
         self.more.text("title").unwrap_or_default()
     }
 
+    /// Returns `true` if the editor shows a property in the title: `Wait <milliseconds>ms`.
+    pub(crate) fn title_follows_property(&self) -> bool {
+        let title = self.title();
+        title.contains('<') && self.properties.keys().any(|name| title.contains(&format!("<{name}>")))
+    }
+
     /// Returns an error about this node, which has this id in the file.
     pub fn diagnostic(&self, id: &str, reason: String) -> Diagnostic {
         let title = self.title();
