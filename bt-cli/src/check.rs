@@ -6,7 +6,7 @@ use std::path::Path;
 
 use bt_behavior3::bt_words::{did_you_mean, is_file_name, nearest};
 use bt_behavior3::{
-    Checked, Diagnostic, Node, NodeKind, NodeNames, NodeSpec, Project, Source, TreeSpec, Word, variables,
+    Checked, Diagnostic, Fault, Node, NodeKind, NodeNames, NodeSpec, Project, Source, TreeSpec, Word, variables,
 };
 use serde_json::{Map, Value, json};
 
@@ -209,7 +209,7 @@ fn undeclared(tree: &TreeSpec, declared: &BTreeMap<&str, BTreeSet<&str>>) -> Vec
         for name in node.properties.keys().filter(|name| **name != "allow" && !known.contains(&***name)) {
             let meant = did_you_mean(name, known.iter().copied());
             let reason = format!("unknown property `{name}`: the declaration of `{}` lacks it{meant}", node.name);
-            errors.push(node.diagnostic(id, reason));
+            errors.push(node.diagnostic(id, Fault::of(name, reason)));
         }
     }
     errors
@@ -259,7 +259,7 @@ fn unwritten(checked: &Checked, declared: &[String]) -> Vec<Diagnostic> {
         for name in read.into_iter().filter(|name| !written.contains(name)) {
             let meant = did_you_mean(name, written.iter().copied());
             let reason = format!("variable `{{{name}}}` is read, but neither a leaf nor the program writes it{meant}");
-            errors.push(node.diagnostic(reason));
+            errors.push(node.diagnostic(node.fault_of_variable(name, reason)));
         }
     }
     errors

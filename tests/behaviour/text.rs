@@ -100,11 +100,27 @@ fn errors_and_warnings_have_a_line_and_a_column() {
     );
     assert_eq!(
         error("selector {\n    goto(\"fast\", \"a\")\n}"),
-        "2:5: property `speed`: invalid type: string \"fast\", expected f32"
+        "2:10: property `speed`: invalid type: string \"fast\", expected f32"
     );
     let tree = load("selector { succeed, work }");
     assert!(tree.warnings()[0].to_string().starts_with("1:21: unreachable node; note: "), "{}", tree.warnings()[0]);
     assert!(load("selector { succeed, #[allow(unreachable)] work }").warnings().is_empty());
+}
+
+#[test]
+fn errors_of_arguments_are_at_the_argument() {
+    for (text, expected) in [
+        ("goto(1.5, 3)", "1:11: property `place`: "),
+        ("goto(1.5, \"a\", times = 300)", "1:16: property `times`: "),
+        ("goto(1.5, place = \"a\", tmies = 3)", "1:24: unknown property `tmies`; help: did you mean `times`?"),
+        ("goto(1.5)", "1:1: missing property `place`"),
+        ("wait(var(patience))", "1:6: variable `{patience}` cannot be read; help: "),
+        ("machine { state a { work, enter: goto } }", "1:34: enter `goto`: missing property `speed`"),
+        ("tree a { b(way = 3) } tree b(way) { goto(1.5, var(way)) }", "1:47: property `place`: "),
+    ] {
+        let found = error(text);
+        assert!(found.starts_with(expected), "{text}\nexpected: {expected}\n   found: {found}");
+    }
 }
 
 #[test]

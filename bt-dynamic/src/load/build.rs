@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use bt_behavior3::{Args, Checked, Diagnostic, NodeKind};
+use bt_behavior3::{Args, Checked, Diagnostic, Fault, NodeKind};
 use bt_core::Tree;
 use bt_core::engine::Fnv;
 use bt_words::Word;
@@ -21,13 +21,13 @@ impl FlatTree {
     pub(crate) fn build(checked: Checked, known: &Known, stock: &mut dyn Stock) -> Result<Self, Vec<Diagnostic>> {
         let mut ops = Vec::with_capacity(checked.nodes.len());
         let (mut diagnostics, mut variables) = (Vec::new(), Variables::new(&checked.nodes, known.declared.as_ref()));
-        let mut reasons = Vec::new();
+        let mut faults = Vec::new();
         for node in &checked.nodes {
-            let op = NodeOp::make(node, known, stock, &mut reasons);
+            let op = NodeOp::make(node, known, stock, &mut faults);
             if let NodeKind::Word(word, args) = &node.kind {
-                missing(*word, args, stock.has(), &mut reasons);
+                missing(*word, args, stock.has(), &mut faults);
             }
-            diagnostics.extend(reasons.drain(..).map(|reason| node.diagnostic(reason)));
+            diagnostics.extend(faults.drain(..).map(|fault| node.diagnostic(fault)));
             let Some((op, uses)) = op else { continue };
             variables.add(node, &op, uses, stock.shapes());
             ops.push(op);
@@ -162,14 +162,17 @@ impl FlatTree {
 }
 
 /// Adds an error for each capability that a word needs and the registry does not have.
-fn missing(word: Word, args: &Args, has: Has, errors: &mut Vec<String>) {
+fn missing(word: Word, args: &Args, has: Has, errors: &mut Vec<Fault>) {
     if word.row().needs_clock() && !has.clock {
-        errors.push("missing clock; help: use `Registry::with_clock` and implement `Clock` for the context".to_owned());
+        errors.push(
+            "missing clock; help: use `Registry::with_clock` and implement `Clock` for the context".to_owned().into(),
+        );
     }
     if (word.row().needs_random() || args.is_random()) && !has.random {
         errors.push(
             "missing random number generator; help: use `Registry::with_random` and implement `Random` for the context"
-                .to_owned(),
+                .to_owned()
+                .into(),
         );
     }
 }
