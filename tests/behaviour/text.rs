@@ -124,6 +124,25 @@ fn errors_of_arguments_are_at_the_argument() {
 }
 
 #[test]
+fn errors_of_running_trees_have_a_line_and_a_column() {
+    for (text, expected) in [
+        (
+            "selector {\n    fail,\n    timeout(mood) { work }\n}",
+            "3:13: parameter `time`: value `mood` is `\"calm\"`, expected ",
+        ),
+        ("sequence {\n    repeat(4000000000) { succeed }\n}", "2:5: too many child restarts in one tick: "),
+    ] {
+        let mut registry = registry();
+        registry.add_value("mood", |_: &Npc| "calm");
+        let tree = registry.load_tree(text).unwrap_or_else(|error| panic!("{error}"));
+        let mut memory = tree.memory();
+        tree.tick(&mut Npc::default(), &mut memory);
+        let found = tree.error(&memory).map(ToString::to_string).unwrap_or_default();
+        assert!(found.starts_with(expected), "{text}\nexpected: {expected}\n   found: {found}");
+    }
+}
+
+#[test]
 fn nested_trees_take_arguments_by_name() {
     let mut npc = Npc::default();
     let text = "tree day { sequence { go(door = \"a\"), go(door = \"b\", speed = 2.0) } }\n\
