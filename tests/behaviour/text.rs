@@ -4,6 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use bt_core::prelude::*;
+use bt_core::tree_from_file;
 use bt_dynamic::bt_behavior3::{NodeNames, Project};
 use bt_dynamic::{FileTree, LoadedTree, Registry, describe};
 
@@ -218,4 +219,49 @@ fn each_file_of_the_tests_is_the_same_as_text() {
         read += 1;
     }
     assert!(read >= 7);
+}
+
+mod npc {
+    #[bt_core::action]
+    pub(super) fn sing(npc: &mut super::Npc, tone: &String, beats: [u8; 2]) {
+        npc.log.push(format!("{tone} {beats:?}"));
+    }
+}
+
+#[action]
+fn once(npc: &mut Npc, speed: f32, place: &String) {
+    npc.log.push(format!("{speed} {place}"));
+}
+
+fn patience(_: &Npc) -> Duration {
+    secs(2)
+}
+
+fn yawn(npc: &mut Npc) {
+    npc.log.push("yawn".to_owned());
+}
+
+#[test]
+fn a_text_that_is_built_in_is_the_loaded_tree() {
+    let mut registry = registry();
+    registry.add::<npc::sing>("npc::sing").add::<once>("once").add_leaf("yawn", yawn);
+    let loaded = registry.load_tree(include_str!("guard.bt")).unwrap_or_else(|error| panic!("{error}"));
+    let built = tree_from_file!(
+        "guard.bt" as "guard",
+        for Npc: tired, yawn, patience, once(speed, place), npc::sing(tone, beats)
+    );
+    assert_eq!(built.description().to_string(), loaded.description().to_string());
+    let [mut one, mut other] = [Npc::default(), Npc::default()];
+    let (mut first, mut second) = (built.memory(), loaded.memory());
+    for tick in 0..40 {
+        for npc in [&mut one, &mut other] {
+            npc.now = millis(300 * tick);
+            npc.tired = tick % 7 > 3;
+        }
+        assert_eq!(built.tick(&mut one, &mut first), loaded.tick(&mut other, &mut second), "tick {tick}");
+        assert_eq!(one.log, other.log, "tick {tick}");
+    }
+    for line in ["yawn", "1.5 door", "low [1, 2]"] {
+        assert!(one.log.iter().any(|entry| entry == line), "{line}: {:?}", one.log);
+    }
 }
