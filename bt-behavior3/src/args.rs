@@ -37,6 +37,27 @@ pub enum Arg {
     Name(String),
 }
 
+impl Arg {
+    /// Returns the values that it reads.
+    pub(crate) fn sources(&self) -> impl Iterator<Item = &Source> {
+        let (one, several) = match self {
+            Arg::Number(amount) => (amount.source(), [].as_slice()),
+            Arg::Time(amount) => (amount.source(), [].as_slice()),
+            Arg::Probability(amount) => (amount.source(), [].as_slice()),
+            Arg::Value(source) => (Some(source), [].as_slice()),
+            Arg::Scores(scores) => (None, scores.as_slice()),
+            Arg::Threshold(_)
+            | Arg::Weights(_)
+            | Arg::Bonus(_)
+            | Arg::Cases(_)
+            | Arg::Leaf(..)
+            | Arg::Transitions(_)
+            | Arg::Name(_) => (None, [].as_slice()),
+        };
+        one.into_iter().chain(several)
+    }
+}
+
 /// The arguments of a word, in the order of the parameters in its [`Row`](bt_words::Row). An omitted optional argument is `None`.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Args(pub Vec<Option<Arg>>);
@@ -97,8 +118,7 @@ impl Args {
 
     /// Returns the values that the node reads.
     pub fn sources(&self) -> impl Iterator<Item = &Source> {
-        let amounts = self.amounts().map(|(source, _)| source);
-        amounts.chain(self.value()).chain(self.scores().unwrap_or_default())
+        self.0.iter().flatten().flat_map(Arg::sources)
     }
 
     /// Returns the values that the node reads as a number or time, and what is expected of them.

@@ -9,7 +9,7 @@ use bt_words::{Outcomes, ParamType, Role};
 use serde_json::{Map, Value};
 
 use crate::checked::{Checked, Node};
-use crate::diagnostic::{Diagnostic, Short, wrong_children};
+use crate::diagnostic::{Diagnostic, Fault, Short, wrong_children};
 use crate::format::{Project, TreeSpec};
 use crate::index::{Entry, Index};
 use crate::kind::{Kinds, NodeKind, kinds};
@@ -137,11 +137,11 @@ impl<'a, 't> Checker<'a, 't> {
         Err(self.diagnostics)
     }
 
-    fn report(&mut self, id: &str, node: Option<&NodeSpec>, reason: String) {
+    fn report(&mut self, id: &str, node: Option<&NodeSpec>, fault: impl Into<Fault>) {
         if self.diagnostics.len() < MAX_DIAGNOSTICS {
             let diagnostic = match node {
-                Some(node) => node.diagnostic(id, reason),
-                None => Diagnostic { id: id.to_owned(), ..Diagnostic::of_tree("", reason) },
+                Some(node) => node.diagnostic(id, fault),
+                None => Diagnostic { id: id.to_owned(), ..Diagnostic::of_tree("", fault.into().reason) },
             };
             self.diagnostics.push(diagnostic);
         }
@@ -214,8 +214,8 @@ impl<'a, 't> Checker<'a, 't> {
             let mut given = self.properties(&path, node, ports.as_deref());
             let allow = allowed(&mut given);
             let (inner_ports, errors) = Ports::new(&inner.properties, &given, format!("{path}/"));
-            for reason in errors {
-                self.report(id, Some(node), reason);
+            for fault in errors {
+                self.report(id, Some(node), fault);
             }
             self.text += inner_ports.size();
             let prefix = format!("{path}/").into();
@@ -256,8 +256,8 @@ impl<'a, 't> Checker<'a, 't> {
                 self.report(path, Some(node), format!("unknown node `{}`{suggestion}", Short(&node.name)));
                 return None;
             };
-            for reason in given.diagnostics() {
-                self.report(path, Some(node), reason);
+            for fault in given.diagnostics() {
+                self.report(path, Some(node), fault);
             }
             known
         };
@@ -278,15 +278,16 @@ impl<'a, 't> Checker<'a, 't> {
             let property = kinds.iter().find_map(|kind| property_of(kind, leaf.role)).unwrap_or_default();
             let (name, help) = (Short(leaf.name), self.trees.names.no_leaf(leaf.name));
             let reason = format!("property `{property}`: expected the name of a leaf, found `{name}`{help}");
-            self.report(path, Some(node), reason);
+            self.report(path, Some(node), Fault::of(property, reason));
         }
-        for args in kinds.iter().map(NodeKind::args) {
+        for kind in kinds.iter() {
+            let args = kind.args();
             for source in args.sources() {
                 let expected = args.amounts().find(|(amount, _)| *amount == source).map(|(_, expected)| expected);
                 if let Source::Registered(name) = source
                     && let Some(reason) = self.trees.names.no_value(name, expected)
                 {
-                    self.report(path, Some(node), reason);
+                    self.report(path, Some(node), kind.fault_of_source(source, reason));
                 }
             }
         }

@@ -7,10 +7,10 @@ use bt_words::{Lint, Outcomes};
 use serde_json::{Map, Value};
 
 use crate::allow;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Fault, Place};
 use crate::format::TreeSpec;
 use crate::kind::NodeKind;
-use crate::source::variable;
+use crate::source::{Source, variable, variables};
 use crate::spec::{NodeSpec, PropertiesText};
 
 /// A valid tree: all its nodes in pre-order, the root first.
@@ -110,8 +110,25 @@ impl Node {
     }
 
     /// Returns an error about this node.
-    pub fn diagnostic(&self, reason: String) -> Diagnostic {
-        let (id, title) = (self.id.clone(), self.shown_title().to_owned());
-        Diagnostic { id, title, reason, lint: None, place: self.spec.place }
+    pub fn diagnostic(&self, fault: impl Into<Fault>) -> Diagnostic {
+        let (id, title, fault) = (self.id.clone(), self.shown_title().to_owned(), fault.into());
+        Diagnostic { id, title, place: self.spec.place_of(&fault), reason: fault.reason, lint: None }
+    }
+
+    /// Returns the place in a text of the argument that reads a value, if it is the only one, or of the node.
+    pub fn place_of_read(&self) -> Option<Place> {
+        let mut read = self.kind.args().sources().filter(|source| !matches!(source, Source::Number(_)));
+        let (Some(source), None) = (read.next(), read.next()) else { return self.spec.place };
+        self.spec.place_of(&self.kind.fault_of_source(source, String::new()))
+    }
+
+    /// Returns what is wrong with the property that names a variable.
+    pub fn fault_of_variable(&self, variable: &str, reason: String) -> Fault {
+        let names = |value: &Value| variables(value).contains(&variable);
+        let Some((property, value)) = self.properties().iter().find(|(_, value)| names(value)) else {
+            return reason.into();
+        };
+        let item = value.as_array().and_then(|items| items.iter().position(names));
+        Fault { item, ..Fault::of(property, reason) }
     }
 }

@@ -19,6 +19,35 @@ pub struct Diagnostic {
     pub place: Option<Place>,
 }
 
+/// What is wrong with a node: the reason, and the property if it is one, whose place in a text is that of the error.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// The name of the property.
+    pub property: Option<String>,
+    /// The index in the property, if it is a list and not wrong as a whole.
+    pub item: Option<usize>,
+    /// The error, with a suggested fix if there is one.
+    pub reason: String,
+}
+
+impl Fault {
+    /// Returns what is wrong with a property.
+    pub fn of(property: impl Into<String>, reason: String) -> Self {
+        Self { property: Some(property.into()), item: None, reason }
+    }
+
+    /// Returns what is wrong with one item of a property.
+    pub fn of_item(property: impl Into<String>, item: usize, reason: String) -> Self {
+        Self { item: Some(item), ..Self::of(property, reason) }
+    }
+}
+
+impl From<String> for Fault {
+    fn from(reason: String) -> Self {
+        Self { property: None, item: None, reason }
+    }
+}
+
 /// A place in a text: a line and a column, counted from 1. A column is a character.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[expect(missing_docs, reason = "the names say it")]

@@ -3,7 +3,9 @@
 use bt_words::{Arity, FileForm, Role, Word, file_forms};
 
 use crate::args::{Arg, Args};
+use crate::diagnostic::Fault;
 use crate::properties::Properties;
+use crate::source::Source;
 use crate::transition::When;
 
 /// The kind of a node in a file: a word of the vocabulary, a custom node or a nested tree.
@@ -67,6 +69,17 @@ impl NodeKind {
         match self {
             NodeKind::Word(_, args) => args,
             NodeKind::Own | NodeKind::Tree(_) => NONE,
+        }
+    }
+
+    /// Returns what is wrong with the argument that reads a value.
+    pub fn fault_of_source(&self, source: &Source, reason: String) -> Fault {
+        let params = self.word().map_or(&[][..], |word| word.row().params);
+        let mut args = params.iter().zip(&self.args().0);
+        let found = args.find_map(|(param, arg)| Some((param, arg.as_ref()?.sources().position(|of| of == source)?)));
+        match found {
+            Some((param, item)) => Fault::of_item(param.name, item, reason),
+            None => reason.into(),
         }
     }
 

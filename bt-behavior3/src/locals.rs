@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 
 use bt_words::did_you_mean;
-use serde_json::Value;
 
 use crate::checked::Node;
 use crate::diagnostic::{Diagnostic, Short};
 use crate::kind::NodeKind;
-use crate::source::variable;
+use crate::source::variables;
 
 /// Returns an error for each variable of a nested tree that a word reads and no node can write.
 pub(crate) fn check(nodes: &[Node]) -> Vec<Diagnostic> {
@@ -30,12 +29,16 @@ pub(crate) fn check(nodes: &[Node]) -> Vec<Diagnostic> {
     }
     let can_write = |nodes: &[&Node]| nodes.iter().any(|node| node.kind == NodeKind::Own);
     let mut errors = Vec::new();
-    for variables in trees.values() {
+    for (tree, variables) in &trees {
         for (name, nodes) in variables.iter().filter(|(_, nodes)| !can_write(nodes)) {
             let written = variables.iter().filter(|(_, nodes)| can_write(nodes)).map(|(name, _)| *name);
             let meant = did_you_mean(name, written);
             let reason = format!("variable `{{{}}}` is read, but no node writes it{meant}", Short(name));
-            errors.extend(nodes.iter().map(|node| node.diagnostic(reason.clone())));
+            errors.extend(
+                nodes
+                    .iter()
+                    .map(|node| node.diagnostic(node.fault_of_variable(&[*tree, *name].concat(), reason.clone()))),
+            );
         }
     }
     errors
@@ -46,13 +49,4 @@ pub(crate) fn check(nodes: &[Node]) -> Vec<Diagnostic> {
 pub fn local<'a>(name: &'a str, node: &str) -> Option<(&'a str, &'a str)> {
     let (tree, name) = name.split_at(name.rfind('/')? + 1);
     (name.starts_with('_') && node.starts_with(tree)).then_some((tree, name))
-}
-
-/// Returns the variables that a property names.
-pub fn variables(value: &Value) -> Vec<&str> {
-    match value {
-        Value::String(text) => Vec::from_iter(variable(text)),
-        Value::Array(values) => values.iter().flat_map(variables).collect(),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => Vec::new(),
-    }
 }

@@ -1,9 +1,9 @@
 //! Checks machines, after all nodes are known.
 
-use bt_words::{Word, did_you_mean};
+use bt_words::{ParamType, Word, did_you_mean};
 
 use crate::checked::Node;
-use crate::diagnostic::{Diagnostic, Short};
+use crate::diagnostic::{Diagnostic, Fault, Short};
 use crate::kind::NodeKind;
 use crate::names::NodeNames;
 use crate::transition::{ENDS, Transition, When, is_end};
@@ -12,7 +12,7 @@ use crate::transition::{ENDS, Transition, When, is_end};
 pub(crate) fn check(nodes: &[Node], names: &NodeNames, known: &[Diagnostic]) -> Vec<Diagnostic> {
     let is_known = |node: &Node| known.iter().any(|diagnostic| diagnostic.id == node.id);
     let mut diagnostics = Vec::new();
-    let mut report = |node: &Node, reason: String| diagnostics.push(node.diagnostic(reason));
+    let mut report = |node: &Node, fault: Fault| diagnostics.push(node.diagnostic(fault));
     for node in nodes {
         let mut above = node.parent.map(|parent| &nodes[parent]);
         // A state in a nested tree is reported once, at the node that nests the tree.
@@ -24,9 +24,9 @@ pub(crate) fn check(nodes: &[Node], names: &NodeNames, known: &[Diagnostic]) -> 
         match (node.kind.word(), above) {
             (_, Some(Word::Machine)) if is_in_tree => {}
             (Some(Word::State), Some(Word::Machine)) => {}
-            (Some(Word::State), _) => report(node, "`state` is only allowed inside a `machine`".to_owned()),
+            (Some(Word::State), _) => report(node, "`state` is only allowed inside a `machine`".to_owned().into()),
             (_, Some(Word::Machine)) => {
-                report(node, format!("expected a `state` inside a `machine`, found `{}`", Short(node.name())));
+                report(node, format!("expected a `state` inside a `machine`, found `{}`", Short(node.name())).into());
             }
             _ => {}
         }
@@ -40,20 +40,27 @@ pub(crate) fn check(nodes: &[Node], names: &NodeNames, known: &[Diagnostic]) -> 
         let names_of_states: Vec<_> = states.iter().map(|state| state.kind.args().name()).collect();
         for (index, (state, name)) in states.iter().zip(&names_of_states).enumerate() {
             if is_end(name) {
-                report(state, format!("a state cannot be named `{name}`; note: `-> {name}` ends the machine"));
+                report(state, format!("a state cannot be named `{name}`; note: `-> {name}` ends the machine").into());
             }
             if names_of_states[..index].contains(name) {
-                report(state, format!("duplicate state `{}`", Short(name)));
+                report(state, format!("duplicate state `{}`", Short(name)).into());
             }
         }
         for node in states.into_iter().chain([node]) {
-            let transitions = node.kind.args().transitions().iter();
-            transitions
-                .filter_map(|transition| error(transition, &names_of_states, names))
-                .for_each(|reason| report(node, reason));
+            let property = node.kind.word().and_then(property).unwrap_or_default();
+            for (index, transition) in node.kind.args().transitions().iter().enumerate() {
+                if let Some(reason) = error(transition, &names_of_states, names) {
+                    report(node, Fault::of_item(property, index, reason));
+                }
+            }
         }
     }
     diagnostics
+}
+
+/// Returns the name of the property with the transitions.
+fn property(word: Word) -> Option<&'static str> {
+    word.row().params.iter().find(|param| param.ty == ParamType::Transitions).map(|param| param.name)
 }
 
 fn error(transition: &Transition, states: &[&str], names: &NodeNames) -> Option<String> {

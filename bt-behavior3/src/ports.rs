@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::allow;
-use crate::diagnostic::Short;
+use crate::diagnostic::{Fault, Short};
 use crate::properties::meant;
 use crate::source::variable;
 
@@ -22,16 +22,12 @@ pub(crate) struct TooLarge;
 impl Ports {
     /// Returns the properties of a nested tree: those that it declares, with the values that the node passes. Returns all
     /// errors as well.
-    pub(crate) fn new(
-        declared: &Map<String, Value>,
-        given: &Map<String, Value>,
-        prefix: String,
-    ) -> (Self, Vec<String>) {
+    pub(crate) fn new(declared: &Map<String, Value>, given: &Map<String, Value>, prefix: String) -> (Self, Vec<Fault>) {
         let mut errors = Vec::new();
         let names: Vec<_> = declared.keys().map(String::as_str).collect();
         for (name, value) in given.iter().filter(|(name, _)| !declared.contains_key(*name)) {
             if name == allow::NAME {
-                errors.push(allow::error(value));
+                errors.push(Fault::of(name, allow::error(value)));
                 continue;
             }
             let meant = meant(name, &names);
@@ -40,14 +36,14 @@ impl Ports {
                 [] => "; note: the nested tree has no properties".to_owned(),
                 names => format!("; note: the properties of the nested tree are `{}`", names.join("`, `")),
             };
-            errors.push(format!("unknown property `{}`{note}", Short(name)));
+            errors.push(Fault::of(name, format!("unknown property `{}`{note}", Short(name))));
         }
         let mut values = Map::new();
         for (name, default) in declared {
             let value = given.get(name).filter(|value| !value.is_null()).unwrap_or(default);
             if value.is_null() {
                 // Its uses remain variables, so that they are not errors as well.
-                errors.push(format!("missing property `{}` of the nested tree", Short(name)));
+                errors.push(format!("missing property `{}` of the nested tree", Short(name)).into());
             } else {
                 values.insert(name.clone(), value.clone());
             }

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use crate::allow;
 use crate::amount::{self, Amount, FromScalar};
 use crate::args::Arg;
-use crate::diagnostic::Short;
+use crate::diagnostic::{Fault, Short};
 use crate::source::{Scalar, Source};
 use crate::transition::Transition;
 
@@ -17,7 +17,7 @@ use crate::transition::Transition;
 pub(crate) struct Properties<'a> {
     given: &'a Map<String, Value>,
     read: RefCell<Vec<&'static str>>,
-    diagnostics: RefCell<Vec<String>>,
+    diagnostics: RefCell<Vec<Fault>>,
 }
 
 impl<'a> Properties<'a> {
@@ -26,7 +26,7 @@ impl<'a> Properties<'a> {
     }
 
     /// Returns all errors, including unknown properties.
-    pub(crate) fn diagnostics(self) -> Vec<String> {
+    pub(crate) fn diagnostics(self) -> Vec<Fault> {
         let mut diagnostics = self.diagnostics.into_inner();
         unknown(self.given, &self.read.into_inner(), &mut diagnostics);
         diagnostics
@@ -41,14 +41,21 @@ impl<'a> Properties<'a> {
     }
 
     fn wrong(&self, name: &str, value: &Value, expected: &str) {
+        self.wrong_item(name, None, value, expected);
+    }
+
+    fn wrong_item(&self, name: &str, item: Option<usize>, value: &Value, expected: &str) {
         let value = value.to_string();
-        self.diagnostics
-            .borrow_mut()
-            .push(format!("property `{name}`: expected {expected}, found `{}`", Short(&value)));
+        let reason = format!("property `{name}`: expected {expected}, found `{}`", Short(&value));
+        self.diagnostics.borrow_mut().push(Fault { item, ..Fault::of(name, reason) });
     }
 
     fn missing(&self, name: &str, expected: &str) {
-        self.diagnostics.borrow_mut().push(format!("missing property `{name}`: expected {expected}"));
+        self.fault(name, format!("missing property `{name}`: expected {expected}"));
+    }
+
+    fn fault(&self, name: &str, reason: String) {
+        self.diagnostics.borrow_mut().push(Fault::of(name, reason));
     }
 
     /// Returns a whole number; `None` if it is missing or invalid.
@@ -71,7 +78,7 @@ impl<'a> Properties<'a> {
                 let value = value.to_string();
                 let reason =
                     format!("property `{name}`: the end of the range {} is less than its start", Short(&value));
-                self.diagnostics.borrow_mut().push(reason);
+                self.fault(name, reason);
             }
             Some(_) => {}
             None => self.wrong(name, value, &format!("{expected}{}", or_read(range))),
@@ -171,7 +178,10 @@ impl<'a> Properties<'a> {
                 Some(weights)
             }
             _ => {
-                self.wrong(name, value, &format!("a list of {children} positive numbers, one for each child"));
+                let is_wrong = |weight: &Value| !weight.as_f64().is_some_and(|weight| weight > 0.0);
+                let item = value.as_array().and_then(|weights| weights.iter().position(is_wrong));
+                let expected = format!("a list of {children} positive numbers, one for each child");
+                self.wrong_item(name, item, value, &expected);
                 None
             }
         }
@@ -227,9 +237,10 @@ impl<'a> Properties<'a> {
             return None;
         };
         let twice = cases.iter().enumerate().find(|(index, case)| cases[..*index].contains(case));
-        if let Some((_, case)) = twice {
+        if let Some((index, case)) = twice {
             let case = case.to_string();
-            self.diagnostics.borrow_mut().push(format!("property `{name}`: duplicate case `{}`", Short(&case)));
+            let reason = format!("property `{name}`: duplicate case `{}`", Short(&case));
+            self.diagnostics.borrow_mut().push(Fault::of_item(name, index, reason));
             return None;
         }
         Some(cases)
@@ -270,24 +281,25 @@ const PROBABILITY: &str = "a probability from 0 to 1";
 
 /// Adds an error for each property whose name is not in `known`. Every node can have the property `allow`; what names lints is not among the
 /// properties. Removes the errors of missing properties whose names are only misspelled.
-pub fn unknown(given: &Map<String, Value>, known: &[&'static str], errors: &mut Vec<String>) {
+pub fn unknown(given: &Map<String, Value>, known: &[&'static str], errors: &mut Vec<Fault>) {
     let unknown = given.iter().filter(|(name, _)| !known.contains(&name.as_str()));
     for (name, value) in unknown {
         if name == allow::NAME {
-            errors.push(allow::error(value));
+            errors.push(Fault::of(name, allow::error(value)));
             continue;
         }
         if let Some(meant) = nearest(name, known.iter().copied()) {
             let missing = format!("missing property `{meant}`");
-            errors.retain(|error| !error.starts_with(&missing));
+            errors.retain(|error| !error.reason.starts_with(&missing));
         }
         let meant = meant(name, known);
-        let name = Short(name);
-        errors.push(match known {
-            _ if !meant.is_empty() => format!("unknown property `{name}`{meant}"),
-            [] => format!("unknown property `{name}`; note: this node has no properties"),
-            known => format!("unknown property `{name}`; note: the properties are `{}`", known.join("`, `")),
-        });
+        let shown = Short(name);
+        let reason = match known {
+            _ if !meant.is_empty() => format!("unknown property `{shown}`{meant}"),
+            [] => format!("unknown property `{shown}`; note: this node has no properties"),
+            known => format!("unknown property `{shown}`; note: the properties are `{}`", known.join("`, `")),
+        };
+        errors.push(Fault::of(name, reason));
     }
 }
 

@@ -118,6 +118,15 @@ pub fn variable(text: &str) -> Option<&str> {
     text.strip_prefix('{')?.strip_suffix('}').map(str::trim).filter(|name| !name.is_empty())
 }
 
+/// Returns the variables that a property names.
+pub fn variables(value: &Value) -> Vec<&str> {
+    match value {
+        Value::String(text) => Vec::from_iter(variable(text)),
+        Value::Array(values) => values.iter().flat_map(variables).collect(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => Vec::new(),
+    }
+}
+
 /// Where a node of a file reads a value: the argument of `match`, the scores of a `utility_selector`, and numbers and times
 /// that are not fixed.
 #[derive(Clone, PartialEq, Debug)]

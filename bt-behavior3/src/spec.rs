@@ -1,6 +1,7 @@
 //! A node of a file.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::Serialize;
@@ -8,7 +9,7 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use crate::diagnostic::{Diagnostic, Place};
+use crate::diagnostic::{Diagnostic, Fault, Place};
 use crate::more::{FieldName, More};
 
 /// One node.
@@ -35,6 +36,9 @@ pub struct NodeSpec {
     /// Where it is, if it was read from text.
     #[serde(skip)]
     pub place: Option<Place>,
+    /// Where its arguments are, by the names of the properties, if it was read from text; of a list, where each item is.
+    #[serde(skip)]
+    pub arguments: BTreeMap<String, Vec<Place>>,
 }
 
 impl NodeSpec {
@@ -53,11 +57,29 @@ impl NodeSpec {
         self.more.text("description").unwrap_or_default()
     }
 
+    /// Returns `true` if the editor shows a property in the title: `Wait <milliseconds>ms`.
+    pub(crate) fn title_follows_property(&self) -> bool {
+        let title = self.title();
+        title.contains('<') && self.properties.keys().any(|name| title.contains(&format!("<{name}>")))
+    }
+
     /// Returns an error about this node, which has this id in the file.
-    pub fn diagnostic(&self, id: &str, reason: String) -> Diagnostic {
+    pub fn diagnostic(&self, id: &str, fault: impl Into<Fault>) -> Diagnostic {
         let title = self.title();
         let title = if title.is_empty() { self.name.clone() } else { title.into_owned() };
-        Diagnostic { id: id.to_owned(), title, reason, lint: None, place: self.place }
+        let fault = fault.into();
+        Diagnostic { id: id.to_owned(), title, place: self.place_of(&fault), reason: fault.reason, lint: None }
+    }
+
+    /// Returns the place of what is wrong in a text: an argument, or the node.
+    pub(crate) fn place_of(&self, fault: &Fault) -> Option<Place> {
+        let places =
+            fault.property.as_ref().and_then(|property| self.arguments.get(property)).map_or(&[][..], Vec::as_slice);
+        let of_argument = match (places, fault.item) {
+            ([place], _) => Some(place),
+            (places, item) => item.and_then(|item| places.get(item)),
+        };
+        of_argument.copied().or(self.place)
     }
 
     /// Returns the ids of its children, in either form of the file.

@@ -1,8 +1,9 @@
 //! Writes the trees of a project as the text of a file.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use bt_words::{Word, is_identifier};
+use serde_json::Value;
 
 use crate::checked::{Checked, Node};
 use crate::diagnostic::{Diagnostic, Short};
@@ -15,7 +16,7 @@ use crate::source::Source;
 
 impl Project {
     /// Returns the trees as text that `bt_syntax::file` reads: a single tree without id, title and properties as its node, others as `tree name { node }`.
-    /// The first is the one that was open last in the editor. Descriptions, positions and declarations have no place in a text.
+    /// The first is the one that was open last in the editor. [`lost_in_text`](Self::lost_in_text) says what has no place in a text.
     ///
     /// # Errors
     ///
@@ -39,9 +40,8 @@ impl Project {
     /// # Ok::<(), bt_behavior3::ReadError>(())
     /// ```
     pub fn to_text(&self, names: &NodeNames) -> Result<String, Vec<Diagnostic>> {
-        let first = self.tree(None).map(std::ptr::from_ref);
         let mut checked: Vec<_> = self.check_all(names).collect();
-        checked.sort_by_key(|(tree, _)| Some(std::ptr::from_ref(*tree)) != first);
+        checked.sort_by_key(|(tree, _)| !self.is_first(tree));
         let of_trees = names_of_trees(checked.iter().map(|(tree, _)| *tree));
         let ids = checked.iter().map(|(tree, _)| &*tree.id).zip(of_trees.iter().cloned()).collect();
         let (mut texts, mut errors) = (Vec::new(), Vec::new());
@@ -55,6 +55,80 @@ impl Project {
             }
         }
         if errors.is_empty() { Ok(texts.join("\n")) } else { Err(errors) }
+    }
+
+    /// Returns what [`to_text`](Self::to_text) leaves out, each with its number: ids, descriptions, positions, declarations of custom nodes, nodes that are not
+    /// connected to the root, properties in titles, `<meters>`, of which the text has the values, and other fields, by their names.
+    ///
+    /// ```
+    /// use bt_behavior3::Project;
+    ///
+    /// let file = r#"{ "title": "guard", "root": "1", "nodes": {
+    ///     "1": { "name": "Wait", "description": "looks around", "display": { "x": 0, "y": 0 }, "properties": { "milliseconds": 500 } }
+    /// } }"#;
+    /// assert_eq!(Project::read(file)?.lost_in_text(), ["1 id of a node", "1 description", "1 position"]);
+    /// # Ok::<(), bt_behavior3::ReadError>(())
+    /// ```
+    pub fn lost_in_text(&self) -> Vec<String> {
+        let mut lost = Lost::default();
+        let mut trees: Vec<_> = self.trees.iter().collect();
+        trees.sort_by_key(|tree| !self.is_first(tree));
+        for (tree, name) in trees.iter().zip(names_of_trees(trees.iter().copied())) {
+            let reached = tree.connected();
+            lost.add("id of a tree", "ids of trees", usize::from(!tree.id.is_empty() && tree.id != name));
+            lost.add("id of a node", "ids of nodes", reached.len());
+            let others: HashSet<_> = tree.nodes.iter().map(|(id, _)| id.as_str()).collect();
+            lost.add("unconnected node", "unconnected nodes", others.difference(&reached).count());
+            let titles = tree.connected_nodes().filter(|node| node.title_follows_property()).count();
+            lost.add("title that follows a property", "titles that follow a property", titles);
+        }
+        let nodes = self.trees.iter().flat_map(|tree| tree.connected_nodes().map(|node| node.more.to_map()));
+        let trees = self.trees.iter().map(|tree| tree.more.clone());
+        for fields in nodes.chain(trees).chain([self.more.clone()]).chain(self.around.clone()) {
+            for (name, _) in fields.iter().filter(|(name, value)| *name != "title" && !is_empty(value)) {
+                match name.as_str() {
+                    "description" => lost.add("description", "descriptions", 1),
+                    "display" => lost.add("position", "positions", 1),
+                    name => lost.add(&format!("field `{}`", Short(name)), &format!("fields `{}`", Short(name)), 1),
+                }
+            }
+        }
+        lost.add("declaration of a custom node", "declarations of custom nodes", self.declared().count());
+        lost.0
+            .into_iter()
+            .map(|(one, several, count)| format!("{count} {}", if count == 1 { one } else { several }))
+            .collect()
+    }
+}
+
+impl Project {
+    fn is_first(&self, tree: &TreeSpec) -> bool {
+        self.tree(None).is_some_and(|first| std::ptr::eq(first, tree))
+    }
+}
+
+/// What a text cannot say: for one, for several, and how many, in the order in which they were found.
+#[derive(Default)]
+struct Lost(Vec<(String, String, usize)>);
+
+impl Lost {
+    fn add(&mut self, one: &str, several: &str, count: usize) {
+        match self.0.iter_mut().find(|(known, ..)| known == one) {
+            Some((.., known)) => *known += count,
+            None if count > 0 => self.0.push((one.to_owned(), several.to_owned(), count)),
+            None => {}
+        }
+    }
+}
+
+/// Returns `true` for a field that says nothing.
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(text) => text.is_empty(),
+        Value::Array(values) => values.is_empty(),
+        Value::Object(fields) => fields.is_empty(),
+        Value::Bool(_) | Value::Number(_) => false,
     }
 }
 

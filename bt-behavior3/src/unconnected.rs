@@ -8,20 +8,26 @@ use crate::format::TreeSpec;
 use crate::spec::NodeSpec;
 
 impl TreeSpec {
+    /// Returns the nodes that the root reaches.
+    pub(crate) fn connected_nodes(&self) -> impl Iterator<Item = &NodeSpec> {
+        let connected = self.connected();
+        self.nodes.iter().filter(move |(id, _)| connected.contains(id.as_str())).map(|(_, node)| &**node)
+    }
+
+    /// Returns the ids of the nodes that the root reaches.
+    pub(crate) fn connected(&self) -> HashSet<&str> {
+        let nodes: HashMap<&str, &NodeSpec> = self.nodes.iter().map(|(id, node)| (id.as_str(), &**node)).collect();
+        let mut reached = HashSet::new();
+        reach(&nodes, &mut reached, self.root.as_deref().unwrap_or_default());
+        reached
+    }
+
     /// Returns an error for each part that is not connected to the root, at its topmost node. These nodes are ignored when the tree is loaded.
     /// Returns none if there is no root.
     pub fn unconnected(&self) -> Vec<Diagnostic> {
         let nodes: HashMap<&str, &NodeSpec> = self.nodes.iter().map(|(id, node)| (id.as_str(), &**node)).collect();
         let mut reached = HashSet::new();
-        // Returns how many nodes are reached that were not before.
-        let mut reach = |from: &str| {
-            let (before, mut next) = (reached.len(), vec![from]);
-            while let Some(id) = next.pop() {
-                let found = nodes.get_key_value(id).filter(|(id, _)| reached.insert(**id));
-                next.extend(found.into_iter().flat_map(|(_, node)| node.children()));
-            }
-            reached.len() - before
-        };
+        let mut reach = |from: &str| reach(&nodes, &mut reached, from);
         // A root that is missing is an error of its own.
         if self.root.as_deref().map(&mut reach).unwrap_or_default() == 0 {
             return Vec::new();
@@ -41,4 +47,14 @@ impl TreeSpec {
         };
         parts.filter_map(error).collect()
     }
+}
+
+/// Adds the nodes that a node reaches, and itself. Returns how many were not reached before.
+fn reach<'a>(nodes: &HashMap<&'a str, &'a NodeSpec>, reached: &mut HashSet<&'a str>, from: &str) -> usize {
+    let (before, mut next) = (reached.len(), vec![from]);
+    while let Some(id) = next.pop() {
+        let found = nodes.get_key_value(id).filter(|(id, _)| reached.insert(**id));
+        next.extend(found.into_iter().flat_map(|(_, node)| node.children()));
+    }
+    reached.len() - before
 }

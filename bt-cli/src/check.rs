@@ -4,8 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 
-use bt_behavior3::bt_words::{did_you_mean, is_file_name};
-use bt_behavior3::{Checked, Diagnostic, Node, NodeKind, NodeNames, NodeSpec, Project, TreeSpec, Word, variables};
+use bt_behavior3::bt_words::{did_you_mean, is_file_name, nearest};
+use bt_behavior3::{
+    Checked, Diagnostic, Fault, Node, NodeKind, NodeNames, NodeSpec, Project, Source, TreeSpec, Word, variables,
+};
 use serde_json::{Map, Value, json};
 
 use crate::Output;
@@ -19,6 +21,15 @@ struct Found {
     nodes: usize,
     errors: Vec<Diagnostic>,
     warnings: Vec<Diagnostic>,
+    /// The names in a text that are neither words nor declared.
+    unchecked: BTreeSet<String>,
+}
+
+impl Found {
+    /// Returns the errors of a file that are none of its trees.
+    const fn of_file(errors: Vec<Diagnostic>) -> Self {
+        Self { tree: None, nodes: 0, errors, warnings: Vec::new(), unchecked: BTreeSet::new() }
+    }
 }
 
 /// Checks files. Returns a line for each that is good, and all errors of the others.
@@ -43,6 +54,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<Output, String> {
                     let warnings = tree.warnings.iter();
                     bad.extend(warnings.map(|warning| message(file, tree.tree.as_deref(), "warning: ", warning)));
                 }
+                bad.extend(not_checked(file, trees));
                 if is_good(found) {
                     let nodes: usize = trees.iter().map(|tree| tree.nodes).sum();
                     let of_trees = if trees.len() > 1 { format!("{} trees, ", trees.len()) } else { String::new() };
@@ -57,6 +69,18 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<Output, String> {
     Ok(Output { text: good, errors: bad, is_good: all_good })
 }
 
+/// Returns the note about names that nothing declares, each with the word that may be meant.
+fn not_checked(file: &Path, trees: &[Found]) -> Option<String> {
+    let names: BTreeSet<_> = trees.iter().flat_map(|tree| &tree.unchecked).collect();
+    let meant = |name: &String| match nearest(name, Word::ALL.iter().map(|word| word.name())) {
+        Some(word) => format!("`{name}` (did you mean `{word}`?)"),
+        None => format!("`{name}`"),
+    };
+    let all = names.iter().map(|name| meant(name)).collect::<Vec<_>>().join(", ");
+    let help = "help: declare what the program registers with `--leaf NAME`, `--decorator NAME`, `--composite NAME` and `--value NAME`";
+    (!names.is_empty()).then(|| format!("{}: note: names that are not checked: {all}; {help}", name(file)))
+}
+
 fn as_json(file: &Path, found: &Result<Vec<Found>, String>) -> serde_json::Value {
     match found {
         Err(message) => json!({ "file": name(file), "error": message }),
@@ -66,7 +90,12 @@ fn as_json(file: &Path, found: &Result<Vec<Found>, String>) -> serde_json::Value
                 .map(|tree| {
                     let all = |found: &[Diagnostic]| found.iter().map(diagnostic).collect::<Vec<_>>();
                     let (errors, warnings) = (all(&tree.errors), all(&tree.warnings));
-                    json!({ "tree": tree.tree, "nodes": tree.nodes, "errors": errors, "warnings": warnings })
+                    let mut json =
+                        json!({ "tree": tree.tree, "nodes": tree.nodes, "errors": errors, "warnings": warnings });
+                    if !tree.unchecked.is_empty() {
+                        json["unchecked"] = json!(tree.unchecked);
+                    }
+                    json
                 })
                 .collect();
             json!({ "file": name(file), "trees": trees })
@@ -96,29 +125,29 @@ fn check(file: &Path, arguments: &CheckArguments) -> Result<Vec<Found>, String> 
     let found = |(tree, checked): (&TreeSpec, Result<Checked, Vec<Diagnostic>>)| {
         let is_denied =
             |warning: &mut Diagnostic| arguments.deny.iter().any(|Deny(lint)| lint.is_none() || *lint == warning.lint);
-        let (nodes, mut errors, warnings) = match checked {
+        let (nodes, mut errors, unchecked, warnings) = match checked {
             Ok(mut checked) => {
                 let mut errors = unwritten(&checked, &arguments.variable);
                 errors.extend(checked.warnings.extract_if(.., is_denied));
-                (checked.nodes.len(), errors, checked.warnings)
+                (checked.nodes.len(), errors, unknown(&checked, &names, &arguments.names.value), checked.warnings)
             }
-            Err(errors) => (0, errors, Vec::new()),
+            Err(errors) => (0, errors, BTreeSet::new(), Vec::new()),
         };
         errors.extend(undeclared(tree, &declared));
         errors.extend(tree.unconnected());
         errors.extend(misspelled(tree, &names));
-        Found { tree: has_several.then(|| tree.shown_title().to_owned()), nodes, errors, warnings }
+        Found { tree: has_several.then(|| tree.shown_title().to_owned()), nodes, errors, warnings, unchecked }
     };
     let mut found: Vec<_> = checked_trees(&project, tree, &names).map(found).collect();
     if found.is_empty() {
         let errors = project.check(tree, &names).err().unwrap_or_default();
-        return Ok(vec![Found { tree: None, nodes: 0, errors, warnings: Vec::new() }]);
+        return Ok(vec![Found::of_file(errors)]);
     }
     if tree.is_none() {
         once(&mut found);
         let errors = of_project(&project);
         if !errors.is_empty() {
-            found.insert(0, Found { tree: None, nodes: 0, errors, warnings: Vec::new() });
+            found.insert(0, Found::of_file(errors));
         }
     }
     Ok(found)
@@ -180,7 +209,7 @@ fn undeclared(tree: &TreeSpec, declared: &BTreeMap<&str, BTreeSet<&str>>) -> Vec
         for name in node.properties.keys().filter(|name| **name != "allow" && !known.contains(&***name)) {
             let meant = did_you_mean(name, known.iter().copied());
             let reason = format!("unknown property `{name}`: the declaration of `{}` lacks it{meant}", node.name);
-            errors.push(node.diagnostic(id, reason));
+            errors.push(node.diagnostic(id, Fault::of(name, reason)));
         }
     }
     errors
@@ -200,6 +229,21 @@ fn misspelled(tree: &TreeSpec, names: &NodeNames) -> Vec<Diagnostic> {
     errors
 }
 
+/// Returns the names of nodes and values that are neither words nor declared: all names of a text without options are valid.
+fn unknown(checked: &Checked, names: &NodeNames, values: &[String]) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for node in &checked.nodes {
+        let own = (node.kind == NodeKind::Own).then_some(node.name());
+        let nodes = own.into_iter().chain(node.kind.attached_leaves().map(|leaf| leaf.name));
+        let read = node.kind.args().sources().filter_map(|source| match source {
+            Source::Registered(name) if !values.contains(name) => Some(name.as_str()),
+            Source::Registered(_) | Source::Number(_) | Source::Variable(_) => None,
+        });
+        found.extend(nodes.filter(|name| names.arity(name).is_none()).chain(read).map(str::to_owned));
+    }
+    found
+}
+
 /// Returns an error for each word that reads a variable which neither a leaf nor the program writes. Without declared variables, the program may set any.
 fn unwritten(checked: &Checked, declared: &[String]) -> Vec<Diagnostic> {
     if declared.is_empty() {
@@ -215,7 +259,7 @@ fn unwritten(checked: &Checked, declared: &[String]) -> Vec<Diagnostic> {
         for name in read.into_iter().filter(|name| !written.contains(name)) {
             let meant = did_you_mean(name, written.iter().copied());
             let reason = format!("variable `{{{name}}}` is read, but neither a leaf nor the program writes it{meant}");
-            errors.push(node.diagnostic(reason));
+            errors.push(node.diagnostic(node.fault_of_variable(name, reason)));
         }
     }
     errors

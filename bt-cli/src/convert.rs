@@ -70,8 +70,10 @@ pub(crate) fn convert(arguments: &ConvertArguments) -> Result<Output, String> {
     let ConvertArguments { from, to, names } = arguments;
     let project = project(from, names)?;
     let names = all_names(&project, names).open();
+    let mut lost = Vec::new();
     let text = if is_text(to) {
         let text = project.to_text(&names).map_err(|errors| messages(from, &errors))?;
+        lost = project.lost_in_text();
         format_text(&text, WIDTH).map_err(|error| error.message)?.text
     } else if was_text(&project) {
         as_file(project, &names).map_err(|errors| messages(from, &errors))?.write()
@@ -83,7 +85,9 @@ pub(crate) fn convert(arguments: &ConvertArguments) -> Result<Output, String> {
     };
     let written = File::create_new(to).and_then(|mut file| file.write_all(text.as_bytes()));
     written.map_err(|error| format!("{}: {error}", to.display()))?;
-    Ok(Output::text(String::new()))
+    let lost = (!lost.is_empty())
+        .then(|| format!("{}: left out, since a text has no place for it: {}", name(to), lost.join(", ")));
+    Ok(Output { errors: lost.into_iter().collect(), ..Output::text(String::new()) })
 }
 
 /// Prints the words that the editor does not know, as its custom nodes.

@@ -34,6 +34,8 @@ pub use crate::file::literal::{json_bool, json_float, json_int, json_key, json_l
 pub use crate::save::{KeptSaved, OpenSaved, SavedState};
 
 pub use bt_macros::tree;
+#[cfg(feature = "text")]
+pub use bt_macros::tree_from_file;
 #[cfg(feature = "json")]
 pub use bt_macros::tree_from_json;
 

@@ -120,6 +120,7 @@
 //! | `serde` | saving and loading: [`Save`], [`Herd::load`], [`board::Board::load`] |
 //! | `record` | files of recorded ticks: [`observe::RecordFile`] (needs `std`) |
 //! | `json` | `tree_from_json!`, and leaves that are created from the properties in a file (needs `std`) |
+//! | `text` | `tree_from_file!` |
 //! | `async` | asynchronous actions ([`task`]), wakers of agents, driving loops ([`drive`]) (needs `std`) |
 //! | `tracing` | [`observe::Tracer`]: a span per tick, an event per visited node |
 
@@ -127,7 +128,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // The documentation links to items of optional features.
 #![cfg_attr(
-    not(all(feature = "async", feature = "random", feature = "rayon", feature = "json", feature = "tracing")),
+    not(all(feature = "async", feature = "random", feature = "rayon", feature = "text", feature = "tracing")),
     allow(rustdoc::broken_intra_doc_links)
 )]
 

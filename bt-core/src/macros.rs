@@ -297,6 +297,42 @@ macro_rules! tree_from_json {
     };
 }
 
+/// A tree from a file that contains the [text of a `tree!`](tree!), a `.bt` file, built in at compile time: with the same types, arguments and rules as
+/// [`tree_from_json!`]. Requires the feature `text`.
+///
+/// The names of a leaf's parameters follow its name, if the file has arguments without names: `near(meters)` for `near(10.0)`, or with another function,
+/// `near(meters) => is_near`. Names in the file can be paths, such as `combat::attack`.
+///
+/// ```
+/// use bt_core::prelude::*;
+///
+/// struct Guard { enemy: Option<f32>, post: u32 }
+///
+/// #[condition]
+/// fn enemy_within(guard: &Guard, meters: f32) -> bool { guard.enemy.is_some_and(|distance| distance < meters) }
+/// fn attack(_: &mut Guard) -> Status { Status::Running }
+/// fn patrol(guard: &mut Guard) -> Status { guard.post += 1; Status::Running }
+///
+/// fn guard() -> impl Node<Guard> {
+///     bt_core::tree_from_file!("src/file/guard.bt", for Guard: enemy_within(meters), attack, patrol)
+/// }
+///
+/// let tree = guard();
+/// let mut ann = Guard { enemy: None, post: 0 };
+/// assert_eq!(tree.tick(&mut ann, &mut tree.memory()), Status::Running);
+/// assert_eq!(ann.post, 1);
+/// assert_eq!(tree.description().lines()[2], "│  ├─ enemy_within(meters: 10.0)");
+/// ```
+///
+/// Errors in the file have its line and column: ``guard.bt:2:24: unknown node `atack` ``
+#[cfg(feature = "text")]
+#[macro_export]
+macro_rules! tree_from_file {
+    ($($file:tt)*) => {
+        $crate::__private::tree_from_file!($crate; $($file)*)
+    };
+}
+
 /// Turns a function into a leaf with parameters, such as `any_around(KINDS, 50.0)` in a tree.
 ///
 /// From `fn(&mut Context, parameters…) -> output`, the attribute generates a type of the same name that holds the

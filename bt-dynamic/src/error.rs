@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use bt_behavior3::{Diagnostic, ReadError};
+use bt_behavior3::{Diagnostic, Place, ReadError};
 
 /// The maximum number of restarts in one tick of a loaded tree: how often its nodes, all together, may start a child again. Another restart ends the
 /// tick with an [`Error`](bt_core::Status::Error). Without a limit, a file could block a tick: with `repeat` 4,000,000,000 times.
@@ -35,6 +35,8 @@ pub struct RunError {
     pub title: String,
     /// What has failed.
     pub fault: RunFault,
+    /// Where it is, if the tree was loaded from text: the argument that cannot be read, or the node. It then stands in place of the id and the title.
+    pub place: Option<Place>,
 }
 
 /// The cause of a [`RunError`].
@@ -60,8 +62,11 @@ impl fmt::Display for RunFault {
 
 impl fmt::Display for RunError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { node, title, fault } = self;
-        write!(out, "node {node} ({title:?}): {fault}")
+        let Self { node, title, fault, place } = self;
+        match place {
+            Some(place) => write!(out, "{place}: {fault}"),
+            None => write!(out, "node {node} ({title:?}): {fault}"),
+        }
     }
 }
 

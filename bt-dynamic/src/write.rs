@@ -187,6 +187,7 @@ impl Writer<'_> {
             child: one,
             more: more.into(),
             place: None,
+            arguments: BTreeMap::new(),
         };
         self.nodes.push((id.clone(), spec.into()));
         (id, x)

@@ -10,9 +10,9 @@ use bt_syntax::errors::Errors;
 
 mod blackboard;
 mod externs;
-mod function;
 #[cfg(feature = "json")]
-mod json;
+mod file;
+mod function;
 mod krate;
 mod lifecycle;
 #[cfg(test)]
@@ -66,7 +66,13 @@ pub fn completions(_: TokenStream) -> TokenStream {
 #[cfg(feature = "json")]
 #[proc_macro]
 pub fn tree_from_json(input: TokenStream) -> TokenStream {
-    called(input, json::tree_from_json)
+    called(input, |input| file::expand(input, file::read::json))
+}
+
+#[cfg(feature = "text")]
+#[proc_macro]
+pub fn tree_from_file(input: TokenStream) -> TokenStream {
+    called(input, |input| file::expand(input, file::read::text))
 }
 
 #[proc_macro_attribute]

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use bt_core::prelude::*;
+use bt_core::tree_from_file;
 use bt_dynamic::bt_behavior3::{NodeNames, Project};
 use bt_dynamic::{FileTree, LoadedTree, Registry, describe};
 
@@ -100,11 +101,46 @@ fn errors_and_warnings_have_a_line_and_a_column() {
     );
     assert_eq!(
         error("selector {\n    goto(\"fast\", \"a\")\n}"),
-        "2:5: property `speed`: invalid type: string \"fast\", expected f32"
+        "2:10: property `speed`: invalid type: string \"fast\", expected f32"
     );
     let tree = load("selector { succeed, work }");
     assert!(tree.warnings()[0].to_string().starts_with("1:21: unreachable node; note: "), "{}", tree.warnings()[0]);
     assert!(load("selector { succeed, #[allow(unreachable)] work }").warnings().is_empty());
+}
+
+#[test]
+fn errors_of_arguments_are_at_the_argument() {
+    for (text, expected) in [
+        ("goto(1.5, 3)", "1:11: property `place`: "),
+        ("goto(1.5, \"a\", times = 300)", "1:16: property `times`: "),
+        ("goto(1.5, place = \"a\", tmies = 3)", "1:24: unknown property `tmies`; help: did you mean `times`?"),
+        ("goto(1.5)", "1:1: missing property `place`"),
+        ("wait(var(patience))", "1:6: variable `{patience}` cannot be read; help: "),
+        ("machine { state a { work, enter: goto } }", "1:34: enter `goto`: missing property `speed`"),
+        ("tree a { b(way = 3) } tree b(way) { goto(1.5, var(way)) }", "1:47: property `place`: "),
+    ] {
+        let found = error(text);
+        assert!(found.starts_with(expected), "{text}\nexpected: {expected}\n   found: {found}");
+    }
+}
+
+#[test]
+fn errors_of_running_trees_have_a_line_and_a_column() {
+    for (text, expected) in [
+        (
+            "selector {\n    fail,\n    timeout(mood) { work }\n}",
+            "3:13: parameter `time`: value `mood` is `\"calm\"`, expected ",
+        ),
+        ("sequence {\n    repeat(4000000000) { succeed }\n}", "2:5: too many child restarts in one tick: "),
+    ] {
+        let mut registry = registry();
+        registry.add_value("mood", |_: &Npc| "calm");
+        let tree = registry.load_tree(text).unwrap_or_else(|error| panic!("{error}"));
+        let mut memory = tree.memory();
+        tree.tick(&mut Npc::default(), &mut memory);
+        let found = tree.error(&memory).map(ToString::to_string).unwrap_or_default();
+        assert!(found.starts_with(expected), "{text}\nexpected: {expected}\n   found: {found}");
+    }
 }
 
 #[test]
@@ -183,4 +219,49 @@ fn each_file_of_the_tests_is_the_same_as_text() {
         read += 1;
     }
     assert!(read >= 7);
+}
+
+mod npc {
+    #[bt_core::action]
+    pub(super) fn sing(npc: &mut super::Npc, tone: &String, beats: [u8; 2]) {
+        npc.log.push(format!("{tone} {beats:?}"));
+    }
+}
+
+#[action]
+fn once(npc: &mut Npc, speed: f32, place: &String) {
+    npc.log.push(format!("{speed} {place}"));
+}
+
+fn patience(_: &Npc) -> Duration {
+    secs(2)
+}
+
+fn yawn(npc: &mut Npc) {
+    npc.log.push("yawn".to_owned());
+}
+
+#[test]
+fn a_text_that_is_built_in_is_the_loaded_tree() {
+    let mut registry = registry();
+    registry.add::<npc::sing>("npc::sing").add::<once>("once").add_leaf("yawn", yawn);
+    let loaded = registry.load_tree(include_str!("guard.bt")).unwrap_or_else(|error| panic!("{error}"));
+    let built = tree_from_file!(
+        "guard.bt" as "guard",
+        for Npc: tired, yawn, patience, once(speed, place), npc::sing(tone, beats)
+    );
+    assert_eq!(built.description().to_string(), loaded.description().to_string());
+    let [mut one, mut other] = [Npc::default(), Npc::default()];
+    let (mut first, mut second) = (built.memory(), loaded.memory());
+    for tick in 0..40 {
+        for npc in [&mut one, &mut other] {
+            npc.now = millis(300 * tick);
+            npc.tired = tick % 7 > 3;
+        }
+        assert_eq!(built.tick(&mut one, &mut first), loaded.tick(&mut other, &mut second), "tick {tick}");
+        assert_eq!(one.log, other.log, "tick {tick}");
+    }
+    for line in ["yawn", "1.5 door", "low [1, 2]"] {
+        assert!(one.log.iter().any(|entry| entry == line), "{line}: {:?}", one.log);
+    }
 }

@@ -1,7 +1,7 @@
-//! One file, two engines: what `tree_from_json!` makes of it, and what is loaded, do the same.
+//! One file, two engines: what `tree_from_json!` or `tree_from_file!` makes of it, and what is loaded, do the same.
 
 use bt_core::prelude::*;
-use bt_core::tree_from_json;
+use bt_core::{tree_from_file, tree_from_json};
 use bt_dynamic::Registry;
 use bt_tests::world::{Events, World, act};
 

@@ -13,7 +13,11 @@ const PARTS: [(&str, &str, &str); 5] = [
         "Unreachable and ineffective nodes",
         "Constants find these when code is generated: by `cargo build`, `test` or `run`, one error per `tree!`. See [`check`](crate::check).",
     ),
-    ("file", "Files", "`tree_from_json!` reports errors in the file with the id and title of the node."),
+    (
+        "file",
+        "Files",
+        "`tree_from_json!` reports errors in the file with the id and title of the node, `tree_from_file!` with line and column.",
+    ),
     ("attributes", "Attributes", "The macros on functions, impl blocks and structs report these."),
 ];
 

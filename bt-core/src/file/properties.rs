@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use bt_behavior3::{ALLOW, unknown, variable};
+use bt_behavior3::{ALLOW, Fault, unknown, variable};
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::{Map, Value};
@@ -38,7 +38,7 @@ impl<N: FromProperties> FromProperties for Unsaved<N> {
 pub struct Properties<'a> {
     given: &'a Map<String, Value>,
     asked: Vec<&'static str>,
-    errors: Vec<String>,
+    errors: Vec<Fault>,
     variables: Vec<VariableUse>,
 }
 
@@ -63,7 +63,7 @@ impl<'a> Properties<'a> {
 
     /// Returns the errors found so far.
     #[doc(hidden)]
-    pub fn into_errors(self) -> Vec<String> {
+    pub fn into_errors(self) -> Vec<Fault> {
         self.errors
     }
 
@@ -80,8 +80,8 @@ impl<'a> Properties<'a> {
     }
 
     /// Reports an error in the properties.
-    pub fn report(&mut self, error: String) {
-        self.errors.push(error);
+    pub fn report(&mut self, error: impl Into<Fault>) {
+        self.errors.push(error.into());
     }
 
     /// Reads one property. Returns `None` and reports an error if it is invalid, or if it is missing and has no
@@ -116,8 +116,9 @@ impl<'a> Properties<'a> {
                 } else {
                     "register the leaf with `add_with`"
                 };
-                self.errors
-                    .push(format!("parameter `{name}` has type `{type_name}`, which a file cannot set; help: {help}"));
+                let reason =
+                    format!("parameter `{name}` has type `{type_name}`, which a file cannot set; help: {help}");
+                self.errors.push(Fault::of(name, reason));
                 None
             }
         }
@@ -199,12 +200,12 @@ impl<'a> Properties<'a> {
             // For some types `null` is a value, such as `Option`. For all others the property is missing.
             Some((Value::Null, Err(_))) | None => {
                 if default.is_none() {
-                    self.errors.push(format!("missing property `{name}`"));
+                    self.errors.push(Fault::of(name, format!("missing property `{name}`")));
                 }
                 default
             }
             Some((_, Err(reason))) => {
-                self.errors.push(format!("property `{name}`: {reason}"));
+                self.errors.push(Fault::of(name, format!("property `{name}`: {reason}")));
                 None
             }
         }
@@ -234,7 +235,7 @@ impl<'a> Properties<'a> {
             let values = given.map(|(name, value)| (name.clone(), inner(value).unwrap_or_else(|| value.clone())));
             T::deserialize(Value::Object(values.collect())).map_err(|_| error)
         });
-        read.map_err(|error| self.errors.push(format!("properties: {error}"))).ok()
+        read.map_err(|error| self.errors.push(format!("properties: {error}").into())).ok()
     }
 
     /// Reports the properties that were not read.

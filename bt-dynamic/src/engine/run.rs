@@ -176,7 +176,11 @@ impl<'a, O: Observer> Run<'a, O> {
     pub(crate) fn fail(&mut self, node: &LoadedNode, fault: RunFault, host: &mut dyn Host) {
         let (source, at) = (self.flat.source(node), self.id(node));
         explain(at, &fault, self.observer);
-        let error = RunError { node: source.id.clone(), title: source.shown_title().into(), fault };
+        let place = match &fault {
+            RunFault::TooManyRestarts => source.spec.place,
+            RunFault::NoValue(_) => source.place_of_read(),
+        };
+        let error = RunError { node: source.id.clone(), title: source.shown_title().into(), fault, place };
         if host.fail(at, &error) {
             received(at);
         }

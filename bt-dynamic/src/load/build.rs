@@ -1,6 +1,6 @@
 //! Builds a tree from a checked file.
 
-use bt_behavior3::{Args, Checked, Diagnostic, NodeKind};
+use bt_behavior3::{Args, Checked, Diagnostic, Fault, NodeKind};
 use bt_core::Tree;
 use bt_core::engine::Fnv;
 use bt_words::Word;
@@ -19,13 +19,13 @@ impl FlatTree {
     pub(crate) fn build(checked: Checked, known: &Known, stock: &mut dyn Stock) -> Result<Self, Vec<Diagnostic>> {
         let mut ops = Vec::with_capacity(checked.nodes.len());
         let (mut diagnostics, mut variables) = (Vec::new(), Variables::new(&checked.nodes, known.declared.as_ref()));
-        let mut reasons = Vec::new();
+        let mut faults = Vec::new();
         for node in &checked.nodes {
-            let op = NodeOp::make(node, known, stock, &mut reasons);
+            let op = NodeOp::make(node, known, stock, &mut faults);
             if let NodeKind::Word(word, args) = &node.kind {
-                missing(*word, args, stock.has(), &mut reasons);
+                missing(*word, args, stock.has(), &mut faults);
             }
-            diagnostics.extend(reasons.drain(..).map(|reason| node.diagnostic(reason)));
+            diagnostics.extend(faults.drain(..).map(|fault| node.diagnostic(fault)));
             let Some((op, uses)) = op else { continue };
             variables.add(node, &op, uses, stock.shapes());
             ops.push(op);
@@ -159,12 +159,13 @@ impl FlatTree {
 }
 
 /// Adds an error for each capability that a word needs and the registry does not have.
-fn missing(word: Word, args: &Args, has: Has, errors: &mut Vec<String>) {
+fn missing(word: Word, args: &Args, has: Has, errors: &mut Vec<Fault>) {
     if word.row().needs_clock() && !has.clock {
-        errors.push(format!("missing clock; help: {}implement `Clock` for the context", has.help[0]));
+        errors.push(format!("missing clock; help: {}implement `Clock` for the context", has.help[0]).into());
     }
     if (word.row().needs_random() || args.is_random()) && !has.random {
-        errors
-            .push(format!("missing random number generator; help: {}implement `Random` for the context", has.help[1]));
+        errors.push(
+            format!("missing random number generator; help: {}implement `Random` for the context", has.help[1]).into(),
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! Builds the operation of a checked node. Leaves and decorators are created from properties.
 
 use bt_behavior3::{
-    Amount, Args, AttachedLeaf, Node, NodeKind, OwnNode, Scalar, Source, Transition, When, wrong_children,
+    Amount, Args, AttachedLeaf, Fault, Node, NodeKind, OwnNode, Scalar, Source, Transition, When, wrong_children,
 };
 use bt_core::argument::{Ranged, Sample};
 use bt_core::composite;
@@ -36,7 +36,7 @@ impl NodeOp {
         node: &Node,
         known: &Known,
         stock: &mut dyn Stock,
-        errors: &mut Vec<String>,
+        errors: &mut Vec<Fault>,
     ) -> Option<(Self, Vec<VariableUse>)> {
         let properties = Properties::new(node.properties());
         let mut making = Making { node, properties, known, stock };
@@ -83,9 +83,9 @@ impl Making<'_, '_> {
             Source::Variable(name) => {
                 let can_read = self.stock.has().board;
                 if !can_read {
-                    self.properties.report(format!(
-                        "variable `{{{name}}}` cannot be read; help: call `with_board()` on the registry"
-                    ));
+                    let reason =
+                        format!("variable `{{{name}}}` cannot be read; help: call `with_board()` on the registry");
+                    self.properties.report(self.node.kind.fault_of_source(source, reason));
                 }
                 can_read.then(|| Reading::Variable(name.clone()))
             }
@@ -164,7 +164,7 @@ impl Making<'_, '_> {
             Some((_, OwnNode::Decorator(..) | OwnNode::Composite(_) | OwnNode::Unknown(_))) | None => None,
         };
         for error in own.into_errors() {
-            self.properties.report(format!("{property} `{}`: {error}", attached.name));
+            self.properties.report(Fault::of(property, format!("{property} `{}`: {}", attached.name, error.reason)));
         }
         leaf.map(|(leaf, returns)| Attachment::new(attached, leaf, returns))
     }

@@ -93,7 +93,8 @@ impl<'n> Variables<'n> {
             } else {
                 ""
             };
-            errors.push(node.diagnostic(format!("variable `{{{shown}}}` is read, but no node writes it{meant}{help}")));
+            let reason = format!("variable `{{{shown}}}` is read, but no node writes it{meant}{help}");
+            errors.push(node.diagnostic(node.fault_of_variable(name, reason)));
         }
         errors
     }

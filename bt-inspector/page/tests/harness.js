@@ -97,7 +97,33 @@ export async function open(url, viewport = { width: 1280, height: 720 }, prepare
   page.on("console", (message) => message.type() === "error" && page.errors.push(message.text()));
   await prepare(page);
   await page.goto(url);
+  for (const hand of [page, page.keyboard, page.mouse]) drawAfterActions(hand, () => page);
+  drawAfterActions(Object.getPrototypeOf(page.locator("body")), (locator) => locator.page());
   return page;
+}
+
+const ACTIONS = ["check", "clear", "click", "dblclick", "dispatchEvent", "down", "dragTo", "dragAndDrop", "emulateMedia", "fill", "focus", "hover", "insertText", "move", "press", "pressSequentially", "scrollIntoViewIfNeeded", "selectOption", "setInputFiles", "setViewportSize", "type", "uncheck", "up", "wheel"];
+const DRAWS = Symbol("draws after actions");
+
+/**
+ * Makes what a user does resolve when the page has drawn what follows: the page draws with the next frame, and an effect of that
+ * with the second. What the server has to answer still needs `until`.
+ */
+function drawAfterActions(hand, pageOf) {
+  if (hand[DRAWS]) return;
+  hand[DRAWS] = true;
+  for (const name of ACTIONS.filter((name) => name in hand)) {
+    const act = hand[name];
+    hand[name] = async function (...args) {
+      const result = await act.apply(this, args);
+      const page = pageOf(this);
+      // The action may have closed the page, or left it.
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))).catch((error) => {
+        if (!page.isClosed() && !/navigation|closed/.test(error.message)) throw error;
+      });
+      return result;
+    };
+  }
 }
 
 export const text = (page, selector) => page.textContent(selector);

@@ -13,7 +13,7 @@ use bt_syntax::text;
 pub(crate) enum Count {
     Exactly(Expr),
     AtLeast(Expr),
-    Between(Expr, Expr),
+    Between(Box<Expr>, Box<Expr>),
 }
 
 /// Checks the arguments of the attribute: `children = 2` for a composite, none for the others.
@@ -42,7 +42,7 @@ pub(crate) fn arguments(split: &Split, arguments: TokenStream, errors: &mut Erro
     };
     let Expr::Range(range) = count else { return Some(Count::Exactly(count)) };
     match (range.start, range.limits, range.end) {
-        (Some(least), RangeLimits::Closed(_), Some(most)) => Some(Count::Between(*least, *most)),
+        (Some(least), RangeLimits::Closed(_), Some(most)) => Some(Count::Between(least, most)),
         (Some(least), RangeLimits::HalfOpen(_), None) => Some(Count::AtLeast(*least)),
         (_, limits, _) => {
             errors.on(&limits, format!("expected a number, `1..=4` or `2..`\n{help}"));

@@ -1,12 +1,43 @@
 //! The arguments of words, which are properties in files.
 
+use std::collections::BTreeMap;
+
+use bt_behavior3::Place;
 use bt_words::{Family, ParamType, Word};
 use proc_macro2::{Group, Span};
 use serde_json::{Map, Value};
 
+use super::place;
 use super::value::{Argument, arguments, not_constant};
 use crate::errors::Errors;
 use crate::keyword::{self, Form};
+
+/// The properties of a node, and where those are that have a place of their own.
+#[derive(Default)]
+pub(super) struct Given {
+    pub(super) values: Map<String, Value>,
+    pub(super) places: BTreeMap<String, Vec<Place>>,
+}
+
+impl Given {
+    pub(super) fn of(name: &str, span: Span, value: Value) -> Self {
+        let mut given = Self::default();
+        given.insert(name.to_owned(), span, value);
+        given
+    }
+
+    pub(super) fn insert(&mut self, name: String, span: Span, value: Value) {
+        self.places.insert(name.clone(), vec![place(span)]);
+        self.values.insert(name, value);
+    }
+
+    /// Inserts a list, each of whose items has a place.
+    pub(super) fn insert_list(&mut self, name: &str, items: Vec<(Span, Value)>) {
+        let (places, values): (Vec<_>, Vec<_>) = items.into_iter().map(|(span, value)| (place(span), value)).unzip();
+        self.places.insert(name.to_owned(), places);
+        self.values.insert(name.to_owned(), values.into());
+    }
+}
 
 /// Returns the syntax of the arguments of a word; `None` if it is not a word before children, or the word of a leaf.
 pub(super) fn form(name: &str) -> Option<Form> {
@@ -20,19 +51,13 @@ fn of_leaf(word: Word) -> Option<Form> {
 }
 
 /// Returns the properties that the arguments of a word mean.
-pub(super) fn of_word(
-    name: &str,
-    form: Form,
-    args: Option<&Group>,
-    span: Span,
-    errors: &mut Errors,
-) -> Map<String, Value> {
+pub(super) fn of_word(name: &str, form: Form, args: Option<&Group>, span: Span, errors: &mut Errors) -> Given {
     let given = args.map(|args| arguments(args, errors)).unwrap_or_default();
     let at = args.map_or(span, Group::span);
     let one = |param: &bt_words::Param, errors: &mut Errors| {
         let found = given.len();
-        if let [Argument { name: None, value, .. }] = &*given {
-            return Map::from_iter([(param.name.to_owned(), value.clone())]);
+        if let [Argument { name: None, span, value, .. }] = &*given {
+            return Given::of(param.name, *span, value.clone());
         }
         // An invalid argument has been reported.
         if args.is_none_or(|args| args.stream().is_empty()) || found > 0 {
@@ -40,18 +65,18 @@ pub(super) fn of_word(
             let help = format!("help: write `{name}({})`", param.example);
             errors.at(at, format!("`{name}` expects 1 argument{named}, found {found}\n{help}"));
         }
-        Map::new()
+        Given::default()
     };
     match form {
         Form::Plain | Form::Weights => {
             if args.is_some() {
                 errors.at(at, format!("`{name}` takes no arguments"));
             }
-            Map::new()
+            Given::default()
         }
-        Form::Maybe(..) if args.is_none() => Map::new(),
+        Form::Maybe(..) if args.is_none() => Given::default(),
         Form::One(param) | Form::Maybe(param, _) => one(param, errors),
-        Form::Action => Word::named(name).next().map_or_else(Map::new, |word| one(&word.row().params[0], errors)),
+        Form::Action => Word::named(name).next().map_or_else(Given::default, |word| one(&word.row().params[0], errors)),
         Form::Options(params) | Form::Scores(params) => {
             let example = params.iter().map(|param| format!("{} = {}", param.name, of_option(param.ty)));
             let example = example.collect::<Vec<_>>().join(", ");
@@ -65,13 +90,13 @@ fn of_option(ty: ParamType) -> &'static str {
     if let ParamType::Threshold(_) = ty { "2" } else { "0.1" }
 }
 
-fn named(name: &str, given: Vec<Argument>, example: &str, errors: &mut Errors) -> Map<String, Value> {
-    let mut all = Map::new();
-    for Argument { name: option, span, value, .. } in given {
+fn named(name: &str, given: Vec<Argument>, example: &str, errors: &mut Errors) -> Given {
+    let mut all = Given::default();
+    for Argument { name: option, begin, span, value, .. } in given {
         match option {
             None => errors.at(span, format!("`{name}` expects named options\nhelp: write `{name}({example})`")),
-            Some(option) if all.contains_key(&option) => errors.at(span, format!("duplicate option `{option}`")),
-            Some(option) => _ = all.insert(option, value),
+            Some(option) if all.values.contains_key(&option) => errors.at(span, format!("duplicate option `{option}`")),
+            Some(option) => all.insert(option, begin, value),
         }
     }
     all
@@ -80,25 +105,27 @@ fn named(name: &str, given: Vec<Argument>, example: &str, errors: &mut Errors) -
 /// The arguments of a node that is no word: those with names, and the first ones, which have none.
 #[derive(Default)]
 pub(super) struct Own {
-    pub(super) named: Map<String, Value>,
+    pub(super) named: Given,
     pub(super) unnamed: Vec<(Span, Value)>,
 }
 
 impl Own {
     pub(super) fn of(args: Option<&Group>, errors: &mut Errors) -> Self {
         let mut own = Self::default();
-        for Argument { name, span, value, is_name } in args.map(|args| arguments(args, errors)).unwrap_or_default() {
+        for Argument { name, begin, span, value, is_name } in
+            args.map(|args| arguments(args, errors)).unwrap_or_default()
+        {
             if is_name {
                 errors.at(span, not_constant(&value));
                 continue;
             }
             match name {
-                None if own.named.is_empty() => own.unnamed.push((span, value)),
+                None if own.named.values.is_empty() => own.unnamed.push((span, value)),
                 None => errors.at(span, "an argument without a name stands before those with names"),
-                Some(name) if own.named.contains_key(&name) => {
+                Some(name) if own.named.values.contains_key(&name) => {
                     errors.at(span, format!("argument `{name}` is given twice"));
                 }
-                Some(name) => _ = own.named.insert(name, value),
+                Some(name) => own.named.insert(name, begin, value),
             }
         }
         own

@@ -1,9 +1,11 @@
 //! Machines: their transitions and hooks are properties of nodes.
 
 use bt_words::{Param, ParamType, Role, Word};
-use serde_json::{Map, Value};
+use proc_macro2::Span;
+use serde_json::Value;
 
-use super::node::Writer;
+use super::arguments::Given;
+use super::node::{Writer, at_node};
 use crate::ast::{Allowed, Machine, Node, State, TransitionTo};
 
 impl Writer<'_> {
@@ -22,13 +24,14 @@ impl Writer<'_> {
                 }
                 self.transitions(any.transitions)
             }
-            None => (None, Vec::new()),
+            None => (Vec::new(), Vec::new()),
         };
         of_any.extend(allowed.iter().map(|lint| Allowed { name: lint.name.clone(), expected: lint.expected }));
         let at = self.begin(keyword.to_string().as_str(), keyword.span(), label.as_ref(), &of_any);
-        let properties = property(Word::Machine, ParamType::Transitions, any);
+        let mut given = Given::default();
+        add(&mut given, Word::Machine, any);
         let below: Vec<_> = states.into_iter().map(|state| self.state(state)).collect();
-        Some(self.end(at, Map::from_iter(properties), below))
+        Some(self.end(at, given, below))
     }
 
     fn state(&mut self, state: State) -> String {
@@ -36,19 +39,24 @@ impl Writer<'_> {
         let (transitions, of_transitions) = self.transitions(transitions);
         allowed.extend(of_transitions);
         let at = self.begin(Word::State.name(), name.span(), None, &allowed);
-        let [enter, exit] = [enter, exit].map(|hook| hook.and_then(|hook| self.leaf_name(hook)).map(Value::from));
+        let mut given = Given::default();
+        for (role, hook) in [(Role::Enter, enter), (Role::Exit, exit)] {
+            let Some(hook) = hook else { continue };
+            let (at, name) = (at_node(&hook), self.leaf_name(hook).map(Value::from));
+            if let Some((property, name)) = property(Word::State, ParamType::Leaf(role), name) {
+                given.insert(property, at, name);
+            }
+        }
         let below: Vec<_> = nodes.into_iter().filter_map(|(node, _)| self.node(node)).collect();
-        let properties = [
-            property(Word::State, ParamType::Name, Some(syn::ext::IdentExt::unraw(&name).to_string().into())),
-            property(Word::State, ParamType::Transitions, transitions),
-            property(Word::State, ParamType::Leaf(Role::Enter), enter),
-            property(Word::State, ParamType::Leaf(Role::Exit), exit),
-        ];
-        self.end(at, properties.into_iter().flatten().collect(), below)
+        let properties =
+            [property(Word::State, ParamType::Name, Some(syn::ext::IdentExt::unraw(&name).to_string().into()))];
+        given.values.extend(properties.into_iter().flatten());
+        add(&mut given, Word::State, transitions);
+        self.end(at, given, below)
     }
 
     /// Returns transitions as the texts that they are in files, and the lints that they allow, which are those of their node there.
-    fn transitions(&mut self, transitions: Vec<TransitionTo>) -> (Option<Value>, Vec<Allowed>) {
+    fn transitions(&mut self, transitions: Vec<TransitionTo>) -> (Vec<(Span, Value)>, Vec<Allowed>) {
         let (mut all, mut lints) = (Vec::new(), Vec::<Allowed>::new());
         for TransitionTo { allowed, guard, to, .. } in transitions {
             for lint in allowed {
@@ -56,10 +64,11 @@ impl Writer<'_> {
                     lints.push(lint);
                 }
             }
+            let at = at_node(&guard);
             let (on, to) = (self.guard(guard), to.map(|to| syn::ext::IdentExt::unraw(&to).to_string()));
-            all.extend(on.zip(to).map(|(on, to)| Value::from(format!("{on} -> {to}"))));
+            all.extend(on.zip(to).map(|(on, to)| (at, format!("{on} -> {to}").into())));
         }
-        ((!all.is_empty()).then_some(Value::Array(all)), lints)
+        (all, lints)
     }
 
     /// Returns the condition of a transition: the name of a leaf, possibly with `!`.
@@ -68,6 +77,14 @@ impl Writer<'_> {
             Node::Not { child, .. } => self.leaf_name(*child).map(|name| format!("!{name}")),
             guard => self.leaf_name(guard),
         }
+    }
+}
+
+/// Adds the transitions of a word, if there are any.
+fn add(given: &mut Given, word: Word, transitions: Vec<(Span, Value)>) {
+    let param = word.row().params.iter().find(|param| param.ty == ParamType::Transitions);
+    if let Some(param) = param.filter(|_| !transitions.is_empty()) {
+        given.insert_list(param.name, transitions);
     }
 }
 

@@ -33,7 +33,10 @@ pub(super) fn name(
         let names = known.entry(node.name.clone()).or_insert_with(|| parameters(&node.name)).as_deref();
         for (index, (place, value)) in values.into_iter().enumerate() {
             match named(node, index, names) {
-                Ok(name) => _ = node.properties.insert(name, value),
+                Ok(name) => {
+                    node.arguments.insert(name.clone(), vec![place]);
+                    node.properties.insert(name, value);
+                }
                 Err(reason) => {
                     errors.push(Diagnostic::at(place, reason));
                     break;

@@ -10,7 +10,7 @@ use syn::LitStr;
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 
-use super::arguments::{Own, form, of_word};
+use super::arguments::{Given, Own, form, of_word};
 use super::names::Unnamed;
 use super::{place, value};
 use crate::ast::{Allowed, Child, If, Inner, Leaf, Match, Node};
@@ -48,7 +48,7 @@ impl Writer<'_> {
             Node::Not { bang, child } => {
                 let at = self.begin(Word::Invert.name(), bang, None, allowed);
                 let child = self.node(*child);
-                Some(self.end(at, Map::new(), child))
+                Some(self.end(at, Given::default(), child))
             }
             Node::Allowing { names, node } => {
                 let names: Vec<_> = { allowed.iter() }.map(copy).chain(names).collect();
@@ -80,14 +80,10 @@ impl Writer<'_> {
     }
 
     /// Ends a node, after those below it. Returns its id.
-    pub(super) fn end(
-        &mut self,
-        at: usize,
-        properties: Map<String, Value>,
-        below: impl IntoIterator<Item = String>,
-    ) -> String {
+    pub(super) fn end(&mut self, at: usize, given: Given, below: impl IntoIterator<Item = String>) -> String {
         let node = &mut self.nodes[at];
-        node.properties.extend(properties);
+        node.properties.extend(given.values);
+        node.arguments.extend(given.places);
         let below: Vec<_> = below.into_iter().collect();
         node.children = (!below.is_empty()).then_some(below);
         node.id.clone()
@@ -119,20 +115,23 @@ impl Writer<'_> {
         }
         let at = self.begin(&name, path.span, label.as_ref(), allowed);
         let form = form(&name);
-        let mut properties = match form {
+        let mut given = match form {
             Some(form) => of_word(&name, form, args.as_ref(), path.span, self.errors),
             None => self.own(at, args.as_ref()),
         };
         if let Some(Form::Action) = form {
-            properties.extend(self.action(&name, action.map(|action| *action), path.span));
+            let at = action.as_deref().map_or(path.span, at_node);
+            if let Some((name, leaf)) = self.action(&name, action.map(|action| *action), path.span) {
+                given.insert(name, at, leaf);
+            }
         }
-        properties.extend(self.annotations(&name, form, &children));
+        self.annotations(&name, form, &children, &mut given);
         let below: Vec<_> = children.into_iter().filter_map(|child| self.child(child)).collect();
-        Some(self.end(at, properties, below))
+        Some(self.end(at, given, below))
     }
 
     /// Returns the properties of a node that is no word. Its arguments without names get them later.
-    fn own(&mut self, node: usize, args: Option<&Group>) -> Map<String, Value> {
+    fn own(&mut self, node: usize, args: Option<&Group>) -> Given {
         let Own { named, unnamed } = Own::of(args, self.errors);
         if !unnamed.is_empty() {
             let values = unnamed.into_iter().map(|(span, value)| (place(span), value)).collect();
@@ -153,16 +152,16 @@ impl Writer<'_> {
         self.node(child.node)
     }
 
-    /// Returns the weights or scores of children.
-    fn annotations(&mut self, name: &str, form: Option<Form>, children: &[Child]) -> Option<(String, Value)> {
+    /// Adds the weights or scores of children.
+    fn annotations(&mut self, name: &str, form: Option<Form>, children: &[Child], given: &mut Given) {
         let is_weighted = matches!(form, Some(Form::Weights));
         let is_scored = matches!(form, Some(Form::Scores(_)));
         if is_scored || is_weighted && children.iter().any(|child| child.weight.is_some()) {
             let ty = if is_scored { ParamType::Scores } else { ParamType::Weights };
-            let param = Word::named(name).flat_map(|word| word.row().params).find(|param| param.ty == ty)?;
+            let param = Word::named(name).flat_map(|word| word.row().params).find(|param| param.ty == ty);
             let values = children.iter().map(|child| match &child.weight {
-                Some(weight) => self.annotation(weight),
-                None if is_weighted => Some(json!(1)),
+                Some(weight) => Some((location::of(weight), self.annotation(weight)?)),
+                None if is_weighted => Some((at_node(&child.node), json!(1))),
                 None => {
                     let message = format!(
                         "`{name}` expects a score before each child\nhelp: write `{name} {{ score => child }}`"
@@ -171,13 +170,15 @@ impl Writer<'_> {
                     None
                 }
             });
-            return Some((param.name.to_owned(), values.collect::<Option<_>>()?));
+            if let (Some(values), Some(param)) = (values.collect(), param) {
+                given.insert_list(param.name, values);
+            }
+            return;
         }
         for weight in children.iter().filter_map(|child| child.weight.as_ref()) {
             let message = "a value is only allowed before a child of a `random_selector`, a `random_sequence` or a `utility_selector`";
             self.errors.at(location::of(weight), message);
         }
-        None
     }
 
     /// Returns a value before a child.
@@ -227,31 +228,36 @@ impl Writer<'_> {
         let at = self.begin(word.name(), span, label.as_ref(), allowed);
         let nodes = [Some(condition), Some(then), otherwise].into_iter().flatten();
         let below: Vec<_> = nodes.filter_map(|node| self.node(node)).collect();
-        self.end(at, Map::new(), below)
+        self.end(at, Given::default(), below)
     }
 
     fn selection(&mut self, selection: Match, allowed: &[Allowed]) -> String {
         let Match { word, span, function, label, arms } = selection;
         let at = self.begin(word.name(), span, label.as_ref(), allowed);
-        let mut properties = Map::new();
+        let mut given = Given::default();
         let named = |ty| word.row().params.iter().find(|param| param.ty == ty).map(|param| param.name.to_owned());
-        let on = function.and_then(|function| self.annotation(&function.tokens));
-        properties.extend(named(ParamType::Value).zip(on));
+        let on =
+            function.and_then(|function| Some((location::of(&function.tokens), self.annotation(&function.tokens)?)));
+        if let (Some(name), Some((at, value))) = (named(ParamType::Value), on) {
+            given.insert(name, at, value);
+        }
         let (mut cases, last) = (Vec::new(), arms.len().saturating_sub(1));
         for (index, arm) in arms.iter().enumerate() {
             let (span, written) = (location::of(&arm.pattern), text::written(arm.pattern.clone()));
             match (index == last, written == "_") {
                 (true, true) => {}
-                (false, false) => cases.extend(self.case(&arm.pattern)),
+                (false, false) => cases.extend(self.case(&arm.pattern).map(|value| (span, value))),
                 (true, false) => self
                     .errors
                     .at(span, format!("the last pattern of a `{}` in a file is `_`, for any other value", word.name())),
                 (false, true) => self.errors.at(span, "only the last pattern in a file is `_`"),
             }
         }
-        properties.extend(named(ParamType::Cases).map(|name| (name, Value::Array(cases))));
+        if let Some(name) = named(ParamType::Cases) {
+            given.insert_list(&name, cases);
+        }
         let below: Vec<_> = arms.into_iter().filter_map(|arm| self.node(arm.node)).collect();
-        self.end(at, properties, below)
+        self.end(at, given, below)
     }
 
     /// Returns the value that a pattern is.
@@ -338,7 +344,7 @@ fn copy(of: &Allowed) -> Allowed {
 }
 
 /// Returns the place of a node.
-fn at_node(node: &Node) -> Span {
+pub(super) fn at_node(node: &Node) -> Span {
     match node {
         Node::Inner(inner) => inner.path.span,
         Node::Machine(machine) => machine.keyword.span(),

@@ -181,15 +181,39 @@ fn errors_of_checking_have_places() {
     fails("selector {\n  sequence {\n    atack\n  }\n}", "3:5: unknown node `atack`; help: did you mean `attack`?");
     fails("selector {\n\tsequnce { attack } }", "2:2: unknown node `sequnce`; help: did you mean `sequence`?");
     fails("repeat(-1..=x) { attack }", "1:10: expected numbers or times at both ends of a range");
-    fails("limit(\"x y\") { attack }", "1:1: unknown value `x y`");
-    fails("parallel(success = al) { attack }", "1:1: property `success`: expected `all`, `one` or a number");
-    fails("parallel(sucess = all) { attack }", "1:1: unknown property `sucess`; help: did you mean `success`?");
+    fails("limit(\"x y\") { attack }", "1:7: unknown value `x y`");
+    fails("parallel(success = al) { attack }", "1:10: property `success`: expected `all`, `one` or a number");
+    fails("parallel(sucess = all) { attack }", "1:10: unknown property `sucess`; help: did you mean `success`?");
     fails("selector {}", "1:1: expected at least 1 child, found 0");
-    fails("utility_selector { hungr => attack }", "1:1: unknown value `hungr`; help: did you mean `hunger`?");
-    fails("machine { state a { attack, near -> c } state b { attack, near -> a } }", "1:17: unknown state `c`");
+    fails("utility_selector { hungr => attack }", "1:20: unknown value `hungr`; help: did you mean `hunger`?");
+    fails("machine { state a { attack, near -> c } state b { attack, near -> a } }", "1:29: unknown state `c`");
     fails("machine { state a { attack, patrol } }", "1:17: expected 1 child, found 2");
+    for (text, expected) in [
+        ("chance(2) { attack }", "1:8: property `probability`: expected a probability"),
+        ("parallel(success = 1, failure = 0) { attack }", "1:23: property `failure`: expected"),
+        (
+            "random_selector { 1 => attack, 0 => patrol }",
+            "1:32: property `weights`: expected a list of 2 positive numbers",
+        ),
+        ("utility_selector { 1 => attack, hungr => patrol }", "1:33: unknown value `hungr`"),
+        ("match mod { 1 => attack, _ => patrol }", "1:7: unknown value `mod`"),
+        ("match mood { 1 => attack, 1 => near, _ => patrol }", "1:27: property `cases`: duplicate case `1`"),
+        ("service(secs(1), look) { attack }", "1:18: property `action`: expected the name of a leaf, found `look`"),
+        ("service(-1, attack) { attack }", "1:9: property `every`: expected a time"),
+        (
+            "machine { state a { attack, enter: wave } }",
+            "1:36: property `enter`: expected the name of a leaf, found `wave`",
+        ),
+        (
+            "machine { state a { attack } any { near -> a, far -> a } }",
+            "1:47: expected the name of a leaf in a transition",
+        ),
+        ("tree a { b(m = 2) } tree b(n = 1) { attack }", "1:12: unknown property `m`"),
+    ] {
+        fails(text, expected);
+    }
     fails("Twice { attack, attack }", "1:1: expected 1 child, found 2");
-    fails("wait(patience)", "1:1: unknown value `patience`");
+    fails("wait(patience)", "1:6: unknown value `patience`");
 }
 
 #[test]

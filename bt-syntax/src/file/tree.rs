@@ -88,7 +88,7 @@ fn block(input: ParseStream<'_>, parsed: &mut Parsed, errors: &mut Errors) {
 fn properties(input: ParseStream<'_>, errors: &mut Errors) -> Map<String, Value> {
     let Ok(TokenTree::Group(group)) = input.parse::<TokenTree>() else { return Map::new() };
     let mut all = Map::new();
-    for Argument { name, span, value, is_name } in
+    for Argument { name, span, value, is_name, .. } in
         arguments(&Group::new(Delimiter::Parenthesis, group.stream()), errors)
     {
         let property = match (name, value) {

@@ -31,6 +31,9 @@ const HELP: &str = "help: what the program computes is a registered value: `regi
 /// `value` or `name = value`.
 pub(super) struct Argument {
     pub(super) name: Option<String>,
+    /// Where it begins.
+    pub(super) begin: Span,
+    /// Where its value is.
     pub(super) span: Span,
     pub(super) value: Value,
     /// The value is a bare name: that of a registered value, or a word such as `all`.
@@ -40,12 +43,13 @@ pub(super) struct Argument {
 /// Parses a list of arguments.
 pub(super) fn arguments(args: &Group, errors: &mut Errors) -> Vec<Argument> {
     parse(args, errors, |input, errors| {
+        let begin = input.span();
         let is_named = input.peek2(Token![=]) && !input.peek2(Token![==]);
         let name = if is_named { field(input) } else { None };
         let _ = name.is_some() && input.parse::<Token![=]>().is_ok();
         let span = input.span();
         let (value, is_name) = value(input, errors)?;
-        Some(Argument { name, span, value, is_name })
+        Some(Argument { name, begin, span, value, is_name })
     })
 }
 

@@ -1,4 +1,4 @@
-//! Files of the editor: for `tree_from_json!` those of the trees that behavior3js has run in which every leaf can give anything; as `tree!` source random ones with every word.
+//! Files of the editor: for `tree_from_json!` and `tree_from_file!` those of the trees that behavior3js has run in which every leaf can give anything; as `tree!` source random ones with every word.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -47,7 +47,8 @@ pub(crate) fn write(out: &Path) {
     for (index, file) in with_every_word().into_iter().enumerate() {
         let names = NodeNames::new([("Act", Arity::Zero), ("Late", Arity::Zero)]).with_values(["Score", "Pick"]);
         let text = file.to_string();
-        let checked = Project::read(&text).expect("it is a file").check(None, &names);
+        let project = Project::read(&text).expect("it is a file");
+        let checked = project.check(None, &names);
         let rust = checked.unwrap_or_else(|errors| panic!("{errors:?} in {text}")).to_rust();
         let _ = writeln!(
             source,
@@ -64,12 +65,21 @@ pub(crate) fn write(out: &Path) {
             source,
             "#[test]\nfn built_in_{index}() {{\n    both_engines({text:?}, &tree_from_json!({path}, for World: Act => act, Late => late, Score => score, Pick => pick));\n}}\n"
         );
+        if index % EACH == 0 {
+            let path = out.join(format!("word_{index}.bt"));
+            std::fs::write(&path, project.to_text(&names).expect("it is valid")).expect("OUT_DIR can be written");
+            let path = format!("{:?}", path.display().to_string());
+            let _ = writeln!(
+                source,
+                "#[test]\nfn text_{index}() {{\n    both_engines({text:?}, &tree_from_file!({path}, for World: Act => act, Late => late, Score => score, Pick => pick));\n}}\n"
+            );
+        }
     }
     std::fs::write(out.join("files.rs"), source).expect("OUT_DIR can be written");
 }
 
-/// So many of them under each word.
-const EACH: u64 = 2;
+/// So many of them under each word, the first also as text.
+const EACH: usize = 2;
 
 /// Random trees, in which nothing is such that it can never happen: a node of each name stands last, over leaves that can give anything.
 fn with_every_word() -> Vec<Value> {

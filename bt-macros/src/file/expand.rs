@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use bt_behavior3::{Amount, Arg, Checked, Node, NodeKind, Scalar, Source, Transition, When, Word, variable};
+use bt_behavior3::{
+    Amount, Arg, Checked, Fault, Node, NodeKind, Place, Scalar, Source, Transition, When, Word, variable,
+};
 use bt_words::{Arity, Family, Lint, ParamType, Role};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -233,7 +235,7 @@ impl Writer<'_> {
         let path = self.names.get(node.name());
         let values = node.properties().iter().map(|(name, given)| {
             let at = place(node, name, self.span);
-            let value = value(given, &at, &node.diagnostic(format!("property `{name}`")).to_string());
+            let value = value(given, &at, &node.diagnostic(Fault::of(name, format!("property `{name}`"))).to_string());
             quote!({ #[allow(non_camel_case_types, clippy::allow_attributes, clippy::items_after_statements)] struct #at; #value })
         });
         if node.properties().is_empty() {
@@ -259,7 +261,12 @@ fn literal(case: &Scalar) -> TokenStream {
 /// Returns a type name that identifies the node and the property in errors.
 fn place(node: &Node, property: &str, span: Span) -> Ident {
     const MAX_LEN: usize = 80;
-    let text = format!("node_{}_{}_property_{property}", node.id, node.title.as_deref().unwrap_or(node.name()));
+    let argument = Fault::of(property, String::new());
+    let at = match node.diagnostic(argument).place {
+        Some(Place { line, column }) => format!("line_{line}_column_{column}"),
+        None => format!("node_{}", node.id),
+    };
+    let text = format!("{at}_{}_property_{property}", node.title.as_deref().unwrap_or(node.name()));
     let sign = |sign: char| if sign.is_ascii_alphanumeric() { sign } else { '_' };
     Ident::new(&text.chars().take(MAX_LEN).map(sign).collect::<String>(), span)
 }

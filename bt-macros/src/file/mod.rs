@@ -1,4 +1,4 @@
-//! `tree_from_json!`: parse -> check (the file, with the given names) -> expand, to the tokens of a `tree!`.
+//! `tree_from_json!` and `tree_from_file!`: parse -> read (the file, in its notation) -> check (with the given names) -> expand, to the tokens of a `tree!`.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -8,13 +8,17 @@ use bt_syntax::errors::Errors;
 mod check;
 mod expand;
 mod parse;
+pub(crate) mod read;
 
-/// Expands a `tree_from_json!`. Always expands to an expression, with the errors if there are any.
-pub(crate) fn tree_from_json(input: TokenStream) -> TokenStream {
+/// Expands the tree in a file. Always expands to an expression, with the errors if there are any.
+pub(crate) fn expand(input: TokenStream, read: read::Notation) -> TokenStream {
     let mut errors = Errors::default();
-    let tree =
-        parse::input(input, &mut errors).and_then(|input| check::file(&input, &mut errors).map(|file| (input, file)));
-    let Some((input, (path, file))) = tree else {
+    let tree = parse::input(input, &mut errors).and_then(|input| {
+        let (path, project) = read::file(&input, read, &mut errors)?;
+        let file = check::tree(&input, &project, &mut errors)?;
+        Some((input, path, file))
+    });
+    let Some((input, path, file)) = tree else {
         let errors = errors.to_tokens();
         return quote!({ #errors __bt_core::leaf::succeed() });
     };
@@ -30,6 +34,10 @@ mod tests {
     use std::io::Write;
 
     fn expanded(file: &str, names: &str) -> String {
+        expanded_by(read::json, file, names)
+    }
+
+    fn expanded_by(read: read::Notation, file: &str, names: &str) -> String {
         let path = std::env::temp_dir().join(format!(
             "bt-macros-{}-{:x}.json",
             std::process::id(),
@@ -39,7 +47,7 @@ mod tests {
             .and_then(|mut out| out.write_all(file.as_bytes()))
             .expect("there is a temporary folder");
         let input = format!("{:?}{names}", path.display().to_string());
-        tree_from_json(input.parse().expect("it is Rust")).to_string()
+        expand(input.parse().expect("it is Rust"), read).to_string()
     }
 
     const FILE: &str = r#"{ "root": "1", "nodes": {
@@ -66,6 +74,7 @@ mod tests {
             (FILE, ", Naer => near", "did you mean `Naer`?"),
             (FILE, " near", "expected `,`"),
             (FILE, ", Near =>", "a path to a function"),
+            (FILE, ", Near(metres) => near", "the file has the names of properties itself"),
             ("{", ", Near => near", "not a Behavior3 tree or project"),
             (
                 "{\"root\":\"1\",\"nodes\":{\"1\":{\"name\":\"Near\",\"properties\":{\"a\":{}}}}}",
@@ -77,7 +86,32 @@ mod tests {
             assert!(tree.contains("compile_error") && tree.contains(expected), "{names}: {tree}");
             assert!(tree.ends_with('}'), "{tree}");
         }
-        let tree = tree_from_json("\"nowhere.json\"".parse().expect("it is Rust")).to_string();
+        let tree = expand("\"nowhere.json\"".parse().expect("it is Rust"), read::json).to_string();
         assert!(tree.contains("nowhere.json: ") && tree.contains("succeed"), "{tree}");
+    }
+
+    #[cfg(feature = "text")]
+    #[test]
+    fn a_text_becomes_a_tree() {
+        let text = "selector {\n    game::near(3, who = \"them\"),\n    wait(secs(1))\n}";
+        let tree = expanded_by(read::text, text, ", for Guard: game::near(metres) => near");
+        assert!(!tree.contains("compile_error"), "{tree}");
+        assert!(tree.contains("line_2_column_16_game__near_property_metres , 3i128 >"), "{tree}");
+        assert!(tree.contains("near { metres"), "{tree}");
+        for (text, names, expected) in [
+            ("selector {\n  naer(1) }", ", near(meters)", ":2:3: unknown node `naer`; help: did you mean `near`?"),
+            (
+                "selector {\n  near(1) }",
+                ", near",
+                ":2:8: an argument of `near` needs a name; help: write `name = value`, or",
+            ),
+            ("near(1, 2)", ", near(meters)", ":1:9: too many arguments for `near`: it takes 1"),
+            ("selector { near", ", near", ":1:10: a delimiter, a text or a comment is not closed"),
+            ("near(a = { x: 1 })", ", near", ":1:6: property `a`: expected a value with a Rust literal"),
+            ("wait(patience)", "", ":1:6: unknown value `patience`"),
+        ] {
+            let tree = expanded_by(read::text, text, names);
+            assert!(tree.contains("compile_error") && tree.contains(expected), "{text}: {tree}");
+        }
     }
 }

@@ -1,23 +1,26 @@
-//! Parses the input: `"file" as "tree", for Context: Name => path, …`.
+//! Parses the input: `"file" as "tree", for Context: Name(parameter, …) => path, …`.
 
 use proc_macro2::TokenStream;
+use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
-use syn::{Ident, LitStr, Path, Token, Type};
+use syn::{Ident, LitStr, Path, Token, Type, parenthesized, token};
 
 use bt_syntax::errors::Errors;
 
-/// The input of a `tree_from_json!`.
-pub(super) struct Input {
+/// The input of the macro.
+pub(crate) struct Input {
     pub(super) file: LitStr,
     /// The tree of a project, by id or title.
     pub(super) tree: Option<LitStr>,
     pub(super) context: Option<Type>,
-    pub(super) names: Vec<Name>,
+    pub(super) names: Vec<Known>,
 }
 
 /// A name in the file, and the path of its function.
-pub(super) struct Name {
+pub(crate) struct Known {
     pub(super) name: String,
+    /// The names of its parameters, for arguments without names in a text.
+    pub(super) parameters: Option<Vec<Ident>>,
     pub(super) path: Path,
 }
 
@@ -39,19 +42,27 @@ impl Parse for Input {
                 }
                 input.parse::<Token![:]>()?;
             }
-            names = input.parse_terminated(Name::parse, Token![,])?.into_iter().collect();
+            names = input.parse_terminated(Known::parse, Token![,])?.into_iter().collect();
         }
         Ok(Self { file, tree, context, names })
     }
 }
 
-impl Parse for Name {
+impl Parse for Known {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let (name, own) = if input.peek(LitStr) {
             (input.parse::<LitStr>()?.value(), None)
         } else {
-            let name: Ident = input.parse()?;
-            (name.to_string(), Some(Path::from(name)))
+            let path = Path::parse_mod_style(input)?;
+            let words: Vec<_> = path.segments.iter().map(|segment| segment.ident.unraw().to_string()).collect();
+            (words.join("::"), Some(path))
+        };
+        let parameters = if input.peek(token::Paren) {
+            let names;
+            parenthesized!(names in input);
+            Some(names.parse_terminated(Ident::parse_any, Token![,])?.into_iter().collect())
+        } else {
+            None
         };
         if input.peek(Token![:]) {
             return Err(input.error(format!("expected `=>`, found `:`\nhelp: write `{name} => function`")));
@@ -63,6 +74,6 @@ impl Parse for Name {
                 input.parse().map_err(|error| syn::Error::new(error.span(), "expected a path to a function"))?
             }
         };
-        Ok(Self { name, path })
+        Ok(Self { name, parameters, path })
     }
 }

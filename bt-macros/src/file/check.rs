@@ -1,34 +1,15 @@
-//! Reads and checks the file.
+//! Checks the file with the names that the macro has.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
 
-use bt_behavior3::{Arity, Checked, Diagnostic, NodeKind, NodeNames, Project, Word};
+use bt_behavior3::{Arity, Checked, Diagnostic, Fault, NodeKind, NodeNames, Project, Word};
 use serde_json::Value;
 
 use super::parse::Input;
 use bt_syntax::errors::Errors;
 
-/// Returns the path of the file, and the tree in it.
-pub(super) fn file(input: &Input, errors: &mut Errors) -> Option<(String, Checked)> {
-    let (literal, span) = (input.file.value(), input.file.span());
-    // Relative to the source file, as for `include_str!`. If that folder is unknown or has no such file, relative to the package root.
-    let folder = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from).unwrap_or_default();
-    // Unit tests have no source file.
-    let source = proc_macro::is_available().then(|| span.unwrap().local_file()).flatten();
-    let next_to_source =
-        source.and_then(|source| source.canonicalize().ok()?.parent().map(|folder| folder.join(&literal)));
-    let path = next_to_source.filter(|path| path.exists()).unwrap_or_else(|| folder.join(&literal));
-    let text = std::fs::read_to_string(&path).map_err(|error| {
-        errors.at(
-            span,
-            format!(
-                "{literal}: {error}\nnote: the path is relative to the folder of this source file, or to the package root {}",
-                folder.display()
-            ),
-        );
-    });
-    let project = Project::read(&text.ok()?).map_err(|error| errors.at(span, format!("{literal}: {error}"))).ok()?;
+/// Returns the tree that the macro names.
+pub(super) fn tree(input: &Input, project: &Project, errors: &mut Errors) -> Option<Checked> {
     // A custom node with one child is a decorator, and one with several is a composite, unless the file declares it.
     let mut most = HashMap::new();
     for (_, node) in project.trees.iter().flat_map(|tree| &tree.nodes) {
@@ -52,12 +33,17 @@ pub(super) fn file(input: &Input, errors: &mut Errors) -> Option<(String, Checke
         let diagnostics = [properties(&file), file.warnings.clone()].concat();
         if diagnostics.is_empty() { Ok(file) } else { Err(diagnostics) }
     });
-    let file = checked.map_err(|diagnostics| {
-        for diagnostic in diagnostics {
-            errors.at(span, format!("{literal}: {diagnostic}"));
-        }
-    });
-    file.ok().map(|file| (path.display().to_string(), file))
+    checked.map_err(|diagnostics| report(input, diagnostics, errors)).ok()
+}
+
+/// Reports errors of the file at its name.
+pub(super) fn report(input: &Input, diagnostics: Vec<Diagnostic>, errors: &mut Errors) {
+    let (literal, span) = (input.file.value(), input.file.span());
+    for diagnostic in diagnostics {
+        // As a compiler writes a place.
+        let colon = if diagnostic.place.is_some() { ":" } else { ": " };
+        errors.at(span, format!("{literal}{colon}{diagnostic}"));
+    }
 }
 
 /// Returns the errors of names and values that Rust cannot express.
@@ -65,25 +51,31 @@ fn properties(file: &Checked) -> Vec<Diagnostic> {
     let is_word = |text: &str| syn::parse_str::<syn::Ident>(text).is_ok();
     let mut diagnostics = Vec::new();
     for node in &file.nodes {
-        let mut report = |reason| diagnostics.push(node.diagnostic(reason));
+        let mut report = |fault: Fault| diagnostics.push(node.diagnostic(fault));
         match &node.kind {
             NodeKind::Word(Word::State, args) if !is_word(args.name()) => {
-                report(format!("`{}` is not a valid state name in Rust", args.name()));
+                report(format!("`{}` is not a valid state name in Rust", args.name()).into());
             }
             NodeKind::Word(..) | NodeKind::Tree(_) => {}
             NodeKind::Own => {
                 if !node.children.is_empty() && node.properties().len() > 1 {
-                    report(format!(
-                        "expected at most 1 property for a decorator in `tree_from_json!`, found {}",
-                        node.properties().len()
-                    ));
+                    let found = node.properties().len();
+                    report(
+                        format!("expected at most 1 property for a decorator in a built-in tree, found {found}").into(),
+                    );
                 }
                 for (name, value) in node.properties() {
                     if !is_literal(value) {
-                        report(format!("property `{name}`: expected a value with a Rust literal, found `{value}`"));
+                        let reason =
+                            format!("property `{name}`: expected a value with a Rust literal, found `{value}`");
+                        report(Fault::of(name, reason));
                     }
-                    if !is_word(name) {
-                        report(format!("property `{name}` is not a valid parameter name in Rust"));
+                    if node.spec.place.is_some() && name.parse::<usize>().is_ok() {
+                        let node = node.name();
+                        let help = format!("help: write `name = value`, or `{node}(name, …)` in the macro");
+                        report(Fault::of(name, format!("an argument of `{node}` needs a name; {help}")));
+                    } else if !is_word(name) {
+                        report(Fault::of(name, format!("property `{name}` is not a valid parameter name in Rust")));
                     }
                 }
             }
