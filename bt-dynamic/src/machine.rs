@@ -4,14 +4,15 @@ use std::fmt;
 
 use bt_core::engine::{self, Ticking, as_dyn};
 use bt_core::observe::Tick;
-use bt_core::{Memory, NodeId, Observer, Status};
+use bt_core::{Memory, NodeId, Observer, Status, Visit};
 
 use crate::answers::Answers;
+use crate::answers::nodes::Nodes;
 use crate::engine::run::Run;
 use crate::flat::memory::LoadedMemory;
 use crate::flat::op::NodeOp;
 use crate::tree::LoadedTreeOf;
-use crate::version::{MemoryOwner, Version};
+use crate::version::{Form, MemoryOwner, Version};
 use bt_core::{ContextOf, Contexts, Single};
 
 /// A machine in a loaded tree: [`LoadedTreeOf::machine`]. Its methods are those of [`LoadedMachineOf`].
@@ -175,18 +176,48 @@ impl<'a, F: Contexts> LoadedMachineOf<'a, F> {
         if O::ON {
             observer.begin(Tick::default());
         }
-        let claimed = self.tree.version.claim::<F>(NodeId::ROOT, kept, was_running, ctx);
-        let Version { flat, nodes, .. } = &self.tree.version;
-        let host = &mut Answers::<F, _>::new(nodes, ctx);
-        let machine = (was_running && claimed).then_some(self.index);
-        let status =
-            Run::new(flat, nodes, NodeId::ROOT, kept, &mut ()).change_state(machine, index, host, as_dyn(observer));
-        kept.ticked(flat, status == Status::Running);
+        let visit = &mut Visit::new(ctx, observer);
+        let status = self.tree.version.change_state::<F, O>(NodeId::ROOT, self.index, index, was_running, kept, visit);
         *ticking.open = (status == Status::Running).then_some(());
         ticking.done();
         if O::ON {
             observer.end(Tick::default(), Some(status));
         }
         Ok(status)
+    }
+}
+
+impl<T: Form> Version<T> {
+    /// Leaves the present state of a machine in a whole tree, and enters another. If the tree does not run, it is the root.
+    pub(crate) fn change_state<F: Contexts, O: Observer>(
+        &self,
+        at: NodeId,
+        machine: usize,
+        state: usize,
+        was_running: bool,
+        kept: &mut LoadedMemory,
+        visit: &mut Visit<'_, ContextOf<'_, '_, F>, O>,
+    ) -> Status
+    where
+        T::Nodes: Nodes<F>,
+    {
+        let claimed = self.claim::<F>(at, kept, was_running, visit.ctx);
+        let host = &mut Answers::<F, _>::new(&self.nodes, visit.ctx);
+        let machine = (was_running && claimed).then_some(machine);
+        let mut run_observer = ();
+        let mut run = Run::new(&self.flat, &self.nodes, at, kept, &mut run_observer);
+        let status = run.change_state(machine, state, host, as_dyn(visit.observer));
+        kept.ticked(&self.flat, status == Status::Running);
+        status
+    }
+
+    /// Returns the names of the states of the machine at the root, in order; none if the root is something else.
+    pub(crate) fn root_states(&self) -> impl Iterator<Item = &str> {
+        let root = self.flat.nodes.first().filter(|root| matches!(root.op, NodeOp::Machine { .. }));
+        let states = root.map_or(&[][..], |root| self.flat.children_of(root));
+        states.iter().filter_map(|state| match &self.flat.nodes[*state as usize].op {
+            NodeOp::State { name, .. } => Some(name.as_str()),
+            _ => None,
+        })
     }
 }

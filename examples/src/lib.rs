@@ -6,6 +6,11 @@ use std::process::ExitCode;
 use options::Options;
 use terminal::Play;
 
+#[cfg(feature = "live")]
+mod edits;
+#[cfg(not(feature = "live"))]
+#[path = "no_edits.rs"]
+mod edits;
 pub mod options;
 pub mod panel;
 pub mod panes;

@@ -15,6 +15,7 @@ use ratatui::layout::{Constraint, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::{Frame, Terminal};
 
+use crate::edits::Edits;
 use crate::panes::Pane;
 use crate::watch::{Inspector, Watch};
 
@@ -56,12 +57,13 @@ pub(crate) fn play(simulation: &mut dyn Play) -> io::Result<()> {
         restore(panic);
     }));
     execute!(io::stdout(), EnableMouseCapture)?;
+    let edits = Edits::receive();
     let (sender, events) = mpsc::channel();
     let inspector = simulation.watch().inspector();
     let notice = Arc::new(AtomicBool::new(false));
     let shown = Arc::clone(&notice);
     std::thread::spawn(move || read(&sender, inspector.as_deref(), &shown));
-    let result = run_loop(simulation, &mut terminal, &events, &notice);
+    let result = run_loop(simulation, &edits, &mut terminal, &events, &notice);
     restored().and(result)
 }
 
@@ -72,6 +74,7 @@ fn restored() -> io::Result<()> {
 
 fn run_loop(
     simulation: &mut dyn Play,
+    edits: &Edits,
     terminal: &mut ratatui::DefaultTerminal,
     events: &mpsc::Receiver<io::Result<Event>>,
     notice: &AtomicBool,
@@ -83,7 +86,10 @@ fn run_loop(
         if notice.swap(false, Ordering::Relaxed) {
             terminal.clear()?;
         }
-        terminal.draw(|frame| draw(simulation, pane, frame))?;
+        terminal.draw(|frame| {
+            draw(simulation, pane, frame);
+            edits.draw(frame);
+        })?;
         next += tick;
         loop {
             match events.recv_timeout(next.saturating_duration_since(Instant::now())) {
@@ -122,7 +128,7 @@ pub fn draw(simulation: &mut dyn Play, pane: Pane, frame: &mut Frame<'_>) {
     let inspector = simulation.watch().url().map(|url| format!("inspector at {url}"));
     let parts = [Some("q: quit".to_owned()), other, inspector, Some(keys.to_owned())];
     let parts: Vec<_> = parts.into_iter().flatten().collect();
-    draw_last_line(frame, &format!(" {} ", parts.join(" · ")));
+    draw_line(frame, 0, &format!(" {} ", parts.join(" · ")));
 }
 
 /// Draws an example on a terminal of so many columns and rows, for tests. Returns the text of each row.
@@ -175,12 +181,12 @@ fn draw_notice(text: &str) -> io::Result<()> {
     execute!(io::stdout(), MoveTo(0, rows.saturating_sub(1)), PrintStyledContent(text.reverse()))
 }
 
-/// Draws a text in the last line, over the border of what is there.
-fn draw_last_line(frame: &mut Frame<'_>, text: &str) {
+/// Draws a text so many lines above the last one, over what is there.
+pub(crate) fn draw_line(frame: &mut Frame<'_>, above: u16, text: &str) {
     let area = frame.area();
     let style = Style::new().add_modifier(Modifier::REVERSED);
     let width = usize::from(area.width.saturating_sub(2));
-    frame.buffer_mut().set_stringn(area.x + 2, area.bottom().saturating_sub(1), text, width, style);
+    frame.buffer_mut().set_stringn(area.x + 2, area.bottom().saturating_sub(1 + above), text, width, style);
 }
 
 fn is_quit(event: &Event) -> bool {

@@ -44,7 +44,7 @@ pub trait StateNames {
 /// ```
 pub trait StateMachine<C: ?Sized>: Node<C> + StateNames + Sized {
     #[doc(hidden)]
-    fn index_of(&self, open: &Self::Open) -> usize;
+    fn index_of(&self, open: &Self::Open, kept: &Self::Kept) -> Option<usize>;
 
     #[doc(hidden)]
     fn force<O: Observer>(
@@ -63,7 +63,7 @@ pub trait StateMachine<C: ?Sized>: Node<C> + StateNames + Sized {
 
     /// Returns the name of the state that an agent is in; `None` if the machine is not running.
     fn state(&self, memory: &Memory<Self>) -> Option<&'static str> {
-        self.state_name(self.index_of(memory.open.as_ref()?))
+        self.state_name(self.index_of(memory.open.as_ref()?, &memory.kept)?)
     }
 
     /// Leaves the present state and enters the state with this name, independently of the transitions. Starts a run if
@@ -184,8 +184,8 @@ impl<L: StatesShape, A> StateNames for Machine<L, A> {
 }
 
 impl<C: ?Sized, L: States<C>, A: Transitions<C>> StateMachine<C> for Machine<L, A> {
-    fn index_of(&self, open: &L::At) -> usize {
-        L::phase(open).0
+    fn index_of(&self, open: &L::At, _: &Self::Kept) -> Option<usize> {
+        Some(L::phase(open).0)
     }
 
     fn force<O: Observer>(
@@ -224,8 +224,8 @@ macro_rules! stands_for_a_machine {
         }
 
         impl<C: ?Sized, N: StateMachine<C>> StateMachine<C> for $wrapper<N> {
-            fn index_of(&self, open: &N::Open) -> usize {
-                self.node.index_of(open)
+            fn index_of(&self, open: &N::Open, kept: &N::Kept) -> Option<usize> {
+                self.node.index_of(open, kept)
             }
 
             fn force<O: Observer>(
@@ -251,8 +251,8 @@ impl<N: StateNames, P: Fn(&mut dyn FnMut(&[Param<'_>]))> StateNames for Subtree<
 }
 
 impl<C: ?Sized, N: StateMachine<C>, P: Fn(&mut dyn FnMut(&[Param<'_>]))> StateMachine<C> for Subtree<N, P> {
-    fn index_of(&self, open: &N::Open) -> usize {
-        self.child.index_of(open)
+    fn index_of(&self, open: &N::Open, kept: &N::Kept) -> Option<usize> {
+        self.child.index_of(open, kept)
     }
 
     fn force<O: Observer>(

@@ -134,12 +134,12 @@ impl Value for char {
 
 impl Value for &'static str {
     fn read(literal: &Literal) -> Option<Self> {
-        if let Literal::Text(text) = literal { Some(kept(text)) } else { None }
+        if let Literal::Text(text) = literal { Some(kept_text(text)) } else { None }
     }
 }
 
 /// Returns a text that lives as long as the program, as a literal does. Each text that was ever written is kept once.
-fn kept(text: &str) -> &'static str {
+pub(super) fn kept_text(text: &str) -> &'static str {
     static KEPT: Mutex<Option<HashMap<String, &'static str>>> = Mutex::new(None);
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     let kept = kept.get_or_insert_default();

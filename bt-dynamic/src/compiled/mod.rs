@@ -7,6 +7,7 @@
 
 mod list;
 mod literal;
+mod machine;
 mod node;
 mod nodes;
 mod piece;

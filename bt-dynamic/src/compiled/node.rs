@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::nodes::{StoreOver, StoreShape};
 use super::probe::{Known, Unknown};
 use super::site::Site;
-use super::tree::LiveTree;
+use super::tree::{LiveForm, LiveTree};
 use crate::flat::memory::LoadedMemory;
 use crate::flat::op::index;
 use crate::version::Form;
@@ -24,6 +24,14 @@ use bt_core::{
 pub struct Live<N, S: StoreShape> {
     tree: Arc<LiveTree<S>>,
     compiled: PhantomData<fn() -> N>,
+}
+
+impl<N, S: StoreShape> Live<N, S> {
+    /// Returns the present version.
+    #[inline]
+    pub(super) fn present(&self) -> Arc<LiveForm<S>> {
+        self.tree.present()
+    }
 }
 
 impl<N, S: StoreShape> Clone for Live<N, S> {
@@ -114,25 +122,25 @@ impl<N: NodeShape, S: StoreShape> NodeShape for Live<N, S> {
     const COUNT: Option<u32> = None;
 
     fn count(&self) -> u32 {
-        index(self.tree.present().version().flat.owners.len())
+        index(self.present().version().flat.owners.len())
     }
 
     fn walk(&self, at: NodeId, state: NodeState<'_, (), LoadedMemory>, visitor: &mut dyn StateVisitor) {
-        self.tree.present().version().walk_memory(at, state, visitor);
+        self.present().version().walk_memory(at, state, visitor);
     }
 
     fn unsaved_leaf(&self, kept: &LoadedMemory) -> Option<String> {
-        self.tree.present().version().unsaved_leaf(kept)
+        self.present().version().unsaved_leaf(kept)
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
-        self.tree.present().version().describe(visitor);
+        self.present().version().describe(visitor);
     }
 }
 
 impl<C: ?Sized, N: NodeShape, S: StoreOver<Single<C>>> Node<C> for Live<N, S> {
     fn start<O: Observer>(&self, at: NodeId, kept: &mut LoadedMemory, visit: &mut Visit<'_, C, O>) -> Step<()> {
-        self.tree.present().version().tick::<Single<C>, O>(at, false, kept, visit).into()
+        self.present().version().tick::<Single<C>, O>(at, false, kept, visit).into()
     }
 
     fn resume<O: Observer>(
@@ -142,22 +150,22 @@ impl<C: ?Sized, N: NodeShape, S: StoreOver<Single<C>>> Node<C> for Live<N, S> {
         kept: &mut LoadedMemory,
         visit: &mut Visit<'_, C, O>,
     ) -> Step<()> {
-        self.tree.present().version().tick::<Single<C>, O>(at, true, kept, visit).into()
+        self.present().version().tick::<Single<C>, O>(at, true, kept, visit).into()
     }
 
     fn open_replaced(&self, at: NodeId, kept: &mut LoadedMemory, visit: &mut Visit<'_, C, ()>) -> Option<()> {
-        self.tree.present().version().open_replaced::<Single<C>>(at, kept, visit.ctx).then_some(())
+        self.present().version().open_replaced::<Single<C>>(at, kept, visit.ctx).then_some(())
     }
 
     fn halt_run<O: Observer>(&self, at: NodeId, (): &mut (), kept: &mut LoadedMemory, visit: &mut Visit<'_, C, O>) {
-        self.tree.present().version().halt::<Single<C>, O>(at, kept, visit);
+        self.present().version().halt::<Single<C>, O>(at, kept, visit);
     }
 
     fn wake(&self, (): &(), kept: &LoadedMemory, visit: &mut WakeVisit<'_, C>) -> Wake {
-        self.tree.present().version().wake::<Single<C>>(kept, visit)
+        self.present().version().wake::<Single<C>>(kept, visit)
     }
 
     fn foresee(&self, kept: &LoadedMemory, ctx: &mut C, event: bool) -> Foreseen {
-        self.tree.present().version().foresee::<Single<C>>(kept, ctx, event)
+        self.present().version().foresee::<Single<C>>(kept, ctx, event)
     }
 }
