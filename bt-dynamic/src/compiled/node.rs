@@ -23,7 +23,8 @@ use bt_core::{
 /// A tree that follows its source. `N` is the static tree, which the trees around it are checked with. Clones follow together.
 pub struct Live<N, S: StoreShape> {
     tree: Arc<LiveTree<S>>,
-    compiled: PhantomData<fn() -> N>,
+    /// By `Unpin` of its node, an expansion knows whether a leaf depends on a parameter. So the node is one if the static tree is.
+    compiled: PhantomData<N>,
 }
 
 impl<N, S: StoreShape> Live<N, S> {

@@ -60,7 +60,8 @@ fn add(tokens: TokenStream, text: &mut String) {
             TokenTree::Punct(sign) if sign.as_char() == '#' => {
                 let has_bang = tokens.next_if(|next| is(next, '!')).is_some();
                 if tokens.next_if(is_documentation).is_none() {
-                    text.push_str(if has_bang { "#!" } else { "#" });
+                    // `a#` begins a literal.
+                    word_of(if has_bang { "#!" } else { "#" }, text);
                 }
             }
             TokenTree::Punct(sign) if sign.as_char() == '\'' => {

@@ -1,6 +1,7 @@
 //! Parts of trees, what is read, and that both agree.
 
 use bt_behavior3::{Arity, NodeNames, Place};
+use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
@@ -293,4 +294,66 @@ fn values_are_shown_as_in_the_static_tree() {
 fn thresholds_are_written_where_the_source_has_them() {
     assert_eq!(nodes("parallel { a, b }")[0], "parallel #2 #3");
     assert_eq!(nodes("mem_parallel(failure = all) { a, b }")[0], "mem_parallel{\"failure\":\"all\"} #2 #3");
+}
+
+/// Pieces of sources, of which random ones are half typed.
+const PIECES: [&str; 36] = [
+    "tree! {",
+    "selector {",
+    "}",
+    "(",
+    ")",
+    "machine { state a {",
+    "-> b",
+    "x",
+    "goto(50.0)",
+    ",",
+    "timeout(secs(5)) {",
+    "|n: &N| n.x > -5",
+    "match mood {",
+    "A =>",
+    "_ =>",
+    "utility_selector {",
+    "3 =>",
+    "..nodes",
+    "#[cfg(x)]",
+    "#[allow(endless)]",
+    "!",
+    "\"label\"",
+    "if x {",
+    "else {",
+    "service(secs(1), look) {",
+    "within(w) {",
+    "own(3) {",
+    "for N:",
+    "'a",
+    "&",
+    "fn f() {",
+    "mod m {",
+    "&&",
+    "<",
+    ">",
+    "any {",
+];
+
+proptest! {
+    #[test]
+    fn no_source_makes_it_panic(pieces in prop::collection::vec(prop::sample::select(&PIECES[..]), 0..24)) {
+        let source = pieces.join(" ");
+        for tree in find(&source).unwrap_or_default() {
+            let _ = read(&tree);
+        }
+        // What is open is closed.
+        let open = |sign| source.matches(sign).count();
+        let closed = format!("tree! {{ {source}{} }}", " }".repeat(open('{').saturating_sub(open('}'))));
+        for tree in find(&closed).unwrap_or_default() {
+            if let Ok(read) = read(&tree) {
+                prop_assert_eq!(&read.project.trees.len(), &1);
+                // The text without spaces is that of the same tree.
+                let flat = Found { source: tree.flat.clone(), ..tree };
+                let again = super::read(&flat).map_err(|errors| TestCaseError::fail(format!("{}: {errors:?}", flat.flat)))?;
+                prop_assert_eq!(shown(&again), shown(&read));
+            }
+        }
+    }
 }

@@ -24,7 +24,7 @@ pub(crate) fn live(tree: &Tree, parts: &[Bound], source: (&str, Place), path: &T
     let list = list(&made.iter().map(|made| made.entry.clone()).collect::<Vec<_>>(), path);
     let own: Vec<_> = made.iter().filter_map(|made| made.is_known.as_ref()).collect();
     let known = own.iter().rev().fold(quote!(()), |rest, own| quote!((#own, #rest)));
-    block(tree, &Errors::default(), |cx| {
+    block(tree, &Errors::default(), |cx, context| {
         quote! {
             #[allow(unused_imports)]
             use #path::{Incapable as _, OpaqueNode as _, UnsavedNode as _};
@@ -40,6 +40,7 @@ pub(crate) fn live(tree: &Tree, parts: &[Bound], source: (&str, Place), path: &T
                 #path::Both::Fixed(__bt_core::__private::Whole(#cx, #root, #spot))
             } else {
                 // Here, the static tree has determined the context.
+                #context
                 let __parts = #list;
                 let __capable = #path::Capable(#cx);
                 let (__clock, __random) = (__capable.clock(), __capable.random());
@@ -151,10 +152,19 @@ fn holes(part: &Bound, path: &TokenStream) -> Vec<TokenStream> {
     let (site, number) = (site(), unsuffixed(part.number));
     part.template.with_holes(|index, literal| {
         let (at, index) = (location::of(&literal), unsuffixed(index));
-        let function = call::group(at, &quote!(#path::Site::literal));
+        let function = call::group(at, &at_literal(&quote!(#path::Site::literal), at));
         let arguments = call::group(at, &quote!(&#site, #number, #index, #literal));
         quote!(#function #arguments)
     })
+}
+
+/// Returns the tokens of a path at the location of a literal, so that the errors of rustc do not show the whole tree.
+fn at_literal(path: &TokenStream, at: Span) -> TokenStream {
+    let located = path.clone().into_iter().map(|mut token| {
+        token.set_span(token.span().located_at(at));
+        token
+    });
+    located.collect()
 }
 
 /// Returns what the source says about a part.

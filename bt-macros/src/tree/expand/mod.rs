@@ -33,7 +33,12 @@ const MAX_TUPLE: usize = 8;
 pub(crate) fn tree(tree: &Tree, errors: &Errors) -> TokenStream {
     let (root, spot) = (node(&tree.root), place::spot(&tree.root, tree.root.flags));
     let whole = whole();
-    block(tree, errors, |cx| quote!(let #whole = __bt_core::__private::Whole(#cx, #root, #spot);))
+    block(tree, errors, |cx, known| {
+        quote! {
+            let #whole = __bt_core::__private::Whole(#cx, #root, #spot);
+            #known
+        }
+    })
 }
 
 /// Returns the variable that holds the whole tree.
@@ -41,19 +46,24 @@ fn whole() -> Ident {
     Ident::new("__whole", Span::mixed_site())
 }
 
-/// Returns the block of a tree. `statements` bind the whole tree, over the context that it gets.
-fn block(tree: &Tree, errors: &Errors, statements: impl FnOnce(&TokenStream) -> TokenStream) -> TokenStream {
+/// Returns the block of a tree. `statements` bind the whole tree. They get its context, and a statement that reports if the nodes of the tree do not
+/// determine it.
+fn block(
+    tree: &Tree,
+    errors: &Errors,
+    statements: impl FnOnce(&TokenStream, Option<TokenStream>) -> TokenStream,
+) -> TokenStream {
     let left = errors.left().iter().map(left);
     let context = tree.context.as_ref().map_or_else(|| quote!(_), |context| context.ty.clone());
     let (binding, cx) = context::binding(&context);
     let every = tree.context.as_ref().and_then(|context| context.family.as_ref()).and_then(lifetimes::every);
-    let (methods, statements, whole) = (varying::methods(), statements(&cx), whole());
     let is_inferred = tree.context.is_none() && errors.is_empty() && !context::is_in_editor();
     let known = is_inferred.then(|| {
         let at = Span::mixed_site().located_at(tree.root.span);
         let known = call::of_trait(at, &quote!(HasContext), &quote!(check), &quote!(#cx.known()));
         quote!(#known;)
     });
+    let (methods, statements, whole) = (varying::methods(), statements(&cx, known), whole());
     let errors = errors.to_tokens();
     // An editor compares the expansions with and without the word at its cursor up to that word, which the texts of errors can contain.
     quote! {{
@@ -63,7 +73,6 @@ fn block(tree: &Tree, errors: &Errors, statements: impl FnOnce(&TokenStream) -> 
         #(#left)*
         #errors
         #statements
-        #known
         #whole.or_broken()
     }}
 }
