@@ -28,6 +28,8 @@ mod task;
 mod tick;
 mod watch;
 
+#[cfg(feature = "text")]
+pub use asset::TreeTextLoader;
 #[cfg(feature = "asset")]
 pub use asset::{Agents, TreeAssets, TreeFile, TreeFileLoader, TreeRegistry, tree_asset, tree_registry};
 pub use behavior::{Agent, Behavior, TreeOf};

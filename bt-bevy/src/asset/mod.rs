@@ -13,6 +13,8 @@ use bevy_asset::{AssetApp as _, AssetEvent, AssetPath, AssetServer, Assets, Hand
 use bevy_ecs::prelude::*;
 use bt_core::Save;
 use bt_dynamic::{ContextFamily, RegistryOf};
+#[cfg(feature = "text")]
+pub use file::TreeTextLoader;
 pub use file::{TreeFile, TreeFileLoader};
 pub(crate) use slot::collected;
 
@@ -37,10 +39,10 @@ pub fn tree_registry<G: Behavior>() -> TreeRegistry<G> {
     TreeRegistry::new().with_clock().with_random().with_errors()
 }
 
-/// Returns a tree that is loaded from a file of the Behavior3 editor, as an asset. It is reloaded when the file changes, if Bevy's feature `file_watcher` is on.
+/// Returns a tree that is loaded from a file of the Behavior3 editor, or with the feature `text` from a `.bt` file, the text of a `tree!`, as an asset. It is reloaded when the file changes, if Bevy's feature `file_watcher` is on.
 ///
 /// The path is relative to the folder of assets, as for all assets. The file is a tree, or a project: `npcs.b3.json#guard` is the tree with the title or id `guard`, and
-/// `npcs.b3.json` the one that was open last in the editor. The registry maps the names in the file to leaves.
+/// `npcs.b3.json` the one that was open last in the editor. In a text, it is the first, and the others have the names after `tree`: `npcs.bt#guard`. The registry maps the names in the file to leaves.
 ///
 /// ```no_run
 /// use bevy_app::prelude::*;
@@ -76,7 +78,8 @@ pub fn tree_registry<G: Behavior>() -> TreeRegistry<G> {
 /// - Until the file is loaded, it is `Running` and sleeps.
 /// - When the file changes, [`TreeReplaced`] is triggered, and all minds of the behavior wake. Nodes that are in both trees keep running: see
 ///   [`LoadedTreeOf::reload`](bt_dynamic::LoadedTreeOf::reload).
-/// - A file that is missing at the start or has errors is logged, with all its errors: those of its structure, or else those of its properties. The previous tree
+/// - A file that is missing at the start or has errors is logged, with all its errors: those of its structure, or else those of its properties; those of a text
+///   with line and column. The previous tree
 ///   stays, also if the file is removed.
 /// - Saved minds are loaded when the file is loaded.
 ///
@@ -157,6 +160,8 @@ impl Plugin for TreeFiles {
     fn build(&self, app: &mut App) {
         if app.world().contains_resource::<AssetServer>() {
             app.init_asset::<TreeFile>().register_asset_loader(TreeFileLoader);
+            #[cfg(feature = "text")]
+            app.register_asset_loader(TreeTextLoader);
             app.init_resource::<TreeAssets>().add_systems(PreUpdate, replace_trees);
         }
     }

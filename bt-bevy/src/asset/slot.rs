@@ -38,7 +38,12 @@ impl<G: Behavior> TreeSlot for Slot<G> {
     }
 
     fn replace(&self, file: &TreeFile) -> Result<(), LoadError> {
-        self.live.replace(self.registry.load_from(&file.0, self.path.label())?);
+        let tree = match file {
+            TreeFile::Project(project) => self.registry.load_from(project, self.path.label()),
+            #[cfg(feature = "text")]
+            TreeFile::Text(text) => self.registry.load_from(&self.registry.read_tree(text)?, self.path.label()),
+        };
+        self.live.replace(tree?);
         Ok(())
     }
 

@@ -150,6 +150,63 @@ fn a_tree_is_loaded_from_a_file_and_replaced_when_it_changes() {
     assert_eq!(log(&app, ann)[..3], ["walk", "sing", "walk"]);
 }
 
+#[cfg(feature = "text")]
+mod text {
+    use super::*;
+
+    #[action]
+    fn hum(agent: &mut Agent<'_, '_, Hummer>, tone: &String, times: u8) {
+        (0..times).for_each(|_| agent.data.0.push(if tone == "low" { "hum" } else { "whistle" }));
+    }
+
+    behavior!(Hummer, registry => {
+        let hummers = || {
+            let mut registry = registry();
+            registry.add::<hum>("hum");
+            registry
+        };
+        tree! { for Agent<'_, '_, Self>: mem_sequence {
+            tree_asset("hummer.bt", hummers()),
+            tree_asset("hummer.bt#alone", hummers()),
+        } }
+    });
+
+    #[test]
+    fn a_text_is_an_asset_and_its_errors_have_line_and_column() {
+        logs::keep();
+        let folder = Folder::new("text");
+        folder.write("hummer.bt", "tree both { hmu(\"low\", 2) }\ntree alone { Sing }\n");
+        let mut app = folder.app(TreePlugin::<Hummer>::new());
+        let ann = app.world_mut().spawn((Mind::<Hummer>::new(), Log::default())).id();
+        until(&mut app, |_| !logs::with("hummer.bt: ").is_empty());
+        let logged = logs::with("hummer.bt: ").concat();
+        assert!(logged.contains("stays as it is: 1:13: unknown node `hmu`; help: did you mean `hum`?"), "{logged}");
+
+        folder.write(
+            "hummer.bt",
+            "tree both { hum(\"low\", 2) }\ntree alone { mem_sequence { Sing, wait(secs(10)), Walk } }\n",
+        );
+        reload(&app, "hummer.bt");
+        until(&mut app, |app| app.world().resource::<TreeAssets>().are_loaded::<Hummer>());
+        update(&mut app, 2);
+        assert_eq!(log(&app, ann), ["hum", "hum", "sing"]);
+
+        // The wait goes on, and so it does after a text that is half typed.
+        folder.write("hummer.bt", "tree both { hum(\"low\", 2) }\ntree alone { mem_sequence { Sing wait(");
+        reload(&app, "hummer.bt");
+        until(&mut app, |_| logs::with("hummer.bt#alone: ").concat().contains(": 2:"));
+        let before = app.world().resource::<Replaced>().0;
+        folder.write(
+            "hummer.bt",
+            "tree both { run }\ntree alone { mem_sequence { Sing, wait(secs(10)), hum(\"high\", times = 1) } }\n",
+        );
+        reload(&app, "hummer.bt");
+        until(&mut app, replaced(before + 2));
+        update(&mut app, 120);
+        assert_eq!(log(&app, ann)[2..4], ["sing", "whistle"]);
+    }
+}
+
 behavior!(Broken, registry => tree_asset("broken.b3.json", registry()));
 
 #[test]

@@ -75,7 +75,7 @@ fn is_implementation(item: &PublicItem) -> bool {
 /// The path of a type or trait that a line of the listing declares.
 fn path(line: &str) -> Option<String> {
     let rest = ["struct ", "enum ", "union ", "trait ", "type "].iter().find_map(|kind| {
-        let rest = line.strip_prefix("pub ")?;
+        let rest = line.strip_prefix("#[non_exhaustive] ").unwrap_or(line).strip_prefix("pub ")?;
         rest.strip_prefix("const ").unwrap_or(rest).strip_prefix(kind)
     })?;
     Some(plain(rest))
