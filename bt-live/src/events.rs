@@ -1,29 +1,34 @@
 //! What the system reports of changed files, where it does.
 
-use std::collections::HashSet;
-use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Mutex, PoisonError};
+#[cfg(not(target_family = "wasm"))]
+use std::{
+    collections::HashSet,
+    ffi::OsString,
+    path::PathBuf,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 #[cfg(not(target_family = "wasm"))]
-use notify::event::{AccessKind, AccessMode};
-#[cfg(not(target_family = "wasm"))]
-use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
+use notify::{
+    EventKind, RecommendedWatcher, RecursiveMode, Watcher as _,
+    event::{AccessKind, AccessMode},
+};
 
 use crate::message::Message;
 
 /// What the system reports of changed files. Folders are watched: most editors write another file and rename it.
+#[cfg(not(target_family = "wasm"))]
 pub(crate) struct Events {
     /// `None` where files are polled.
-    #[cfg(not(target_family = "wasm"))]
     watcher: Option<RecommendedWatcher>,
-    #[cfg(not(target_family = "wasm"))]
     folders: HashSet<PathBuf>,
     names: Names,
 }
 
 /// The names of files that are watched.
+#[cfg(not(target_family = "wasm"))]
 type Names = Arc<Mutex<HashSet<OsString>>>;
 
 #[cfg(not(target_family = "wasm"))]
@@ -92,10 +97,14 @@ fn changed(event: notify::Result<notify::Event>, known: &HashSet<OsString>) -> V
     }
 }
 
+/// There are none.
+#[cfg(target_family = "wasm")]
+pub(crate) struct Events;
+
 #[cfg(target_family = "wasm")]
 impl Events {
     pub(crate) fn new(_: Sender<Message>) -> Self {
-        Self { names: Names::default() }
+        Self
     }
 
     pub(crate) const fn are_there(&self) -> bool {

@@ -17,6 +17,9 @@
 //! Nodes, their order, labels and numbers can change, and each leaf of the tree can be used again, with other literals. What only the compiler can make, such as
 //! a leaf that is not in the tree, waits for the compiler. Without the feature, `tree!` expands as if this crate did not exist.
 //!
+//! A program that was compiled elsewhere, such as in a container, finds the sources if the environment variable `BT_LIVE_SOURCES` is the folder of its workspace.
+//! A program that does not see its sources runs as compiled.
+//!
 //! Reports are lines on stderr that begin with `[live] `. [`on_report`] receives them instead.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]

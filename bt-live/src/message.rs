@@ -15,6 +15,7 @@ pub(crate) enum Message {
     /// A macro is evaluated for the first time. Its source file.
     Site(&'static Site, PathBuf),
     /// Files of this name may have changed; all files if it is `None`.
+    #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "no system reports changes there"))]
     Changed(Option<OsString>),
     /// A tree has ticked after an edit.
     Outcome(Outcome),

@@ -11,7 +11,7 @@ use crate::announce::announce;
 use crate::events::Events;
 use crate::message::Message;
 use crate::report::{Report, ReportKind};
-use crate::trees::root;
+use crate::trees::place;
 use crate::{sources, watcher};
 
 /// A source file as the compiler names it, and the folder of its package.
@@ -42,7 +42,7 @@ pub fn is_live(site: &'static Site, own: &[bool]) -> bool {
     if own.contains(&false) {
         if program().opaque.get_or_insert_default().insert(site.id()) {
             let file = sources::file(site).unwrap_or_else(|| PathBuf::from(site.file));
-            say(Report::new(file, root(site), ReportKind::Unseen { reason: OPAQUE }));
+            say(Report::new(file, place(site), ReportKind::Unseen { reason: OPAQUE }));
         }
         return false;
     }
@@ -73,7 +73,7 @@ fn watch(site: &'static Site) -> bool {
     let is_first = !std::mem::replace(&mut program.is_blind, true);
     drop(program);
     if is_first {
-        say(Report::new(Path::new(site.file).to_path_buf(), root(site), ReportKind::Unseen { reason }));
+        say(Report::new(Path::new(site.file).to_path_buf(), place(site), ReportKind::Unseen { reason }));
     }
     false
 }

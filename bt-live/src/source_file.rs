@@ -206,7 +206,7 @@ impl SourceFile {
         }
         self.trees.replace(next);
         for site in self.trees.place(std::mem::take(&mut self.new), Follower::new) {
-            report(trees::root(site), ReportKind::Unseen { reason: UNSEEN });
+            report(trees::place(site), ReportKind::Unseen { reason: UNSEEN });
         }
         for tree in &mut self.trees.all {
             let Some(follower) = &mut tree.follower else { continue };

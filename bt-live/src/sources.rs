@@ -1,12 +1,20 @@
 //! Where the source file of a tree is.
 
+use std::env;
 use std::path::{Path, PathBuf};
 
 use bt_dynamic::compiled::Site;
 
+/// The folder of the sources of a program that was compiled elsewhere.
+const FOLDER: &str = "BT_LIVE_SOURCES";
+
 /// Returns the source file of a tree; `None` if it is not on this machine.
 pub(crate) fn file(site: &Site) -> Option<PathBuf> {
-    find(Path::new(site.file), site.folder.map(Path::new))
+    let file = Path::new(site.file);
+    match env::var_os(FOLDER) {
+        Some(folder) => find(file, Some(Path::new(&folder))),
+        None => find(file, site.folder.map(Path::new)),
+    }
 }
 
 /// The compiler names files as it is called: relative to the workspace, which is the package's folder or one above it.
@@ -15,7 +23,7 @@ fn find(file: &Path, folder: Option<&Path>) -> Option<PathBuf> {
     if file.is_absolute() {
         return Some(file.to_path_buf()).filter(is_there);
     }
-    let here = folder.is_none().then(std::env::current_dir).and_then(Result::ok);
+    let here = folder.is_none().then(env::current_dir).and_then(Result::ok);
     folder.or(here.as_deref())?.ancestors().map(|folder| folder.join(file)).find(is_there)
 }
 

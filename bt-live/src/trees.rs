@@ -180,9 +180,15 @@ impl<F> Trees<F> {
 }
 
 /// Returns where a tree of the program begins.
-pub(crate) const fn root(site: &Site) -> Place {
+const fn root(site: &Site) -> Place {
     let (line, column) = site.start;
     Place { line, column }
+}
+
+/// Returns where a tree of the program is reported that is not in its file. Tokens of a `macro_rules!` are elsewhere, and their place may be unknown.
+pub(crate) const fn place(site: &Site) -> Place {
+    let Place { line, column } = root(site);
+    if line < site.line { Place { line: site.line, column: 1 } } else { Place { line, column } }
 }
 
 /// Returns where a tree begins as seen from its macro.

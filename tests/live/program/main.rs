@@ -1,0 +1,96 @@
+//! A program with trees of all kinds. It runs until its input ends, and prints what its agents say whenever that changes.
+
+use std::io::{Write, stdin, stdout};
+use std::process::exit;
+use std::thread;
+use std::time::Duration;
+
+use bt_core::prelude::*;
+
+mod kinds;
+mod trees;
+mod world;
+
+use world::{World, hop, say};
+
+/// The time of a tick, in the world.
+const TICK: Duration = Duration::from_millis(10);
+
+/// An agent: a name, and what it says in a tick.
+struct Agent<'a> {
+    name: &'static str,
+    tick: Box<dyn FnMut() -> String + 'a>,
+    said: Option<String>,
+}
+
+impl<'a> Agent<'a> {
+    fn new<N: Node<World> + 'a>(name: &'static str, tree: N) -> Self {
+        let mut world = World::new();
+        let mut memory = tree.memory();
+        Self::of(name, move || {
+            world.now += TICK;
+            world.said.clear();
+            _ = tree.tick(&mut world, &mut memory);
+            world.said.join(" ")
+        })
+    }
+
+    fn of(name: &'static str, tick: impl FnMut() -> String + 'a) -> Self {
+        Self { name, tick: Box::new(tick), said: None }
+    }
+
+    fn tick(&mut self) {
+        let said = (self.tick)();
+        if self.said.as_ref() != Some(&said) {
+            // Nobody reads it if the test has failed.
+            _ = writeln!(stdout(), "{}: {said}", self.name);
+            self.said = Some(said);
+        }
+    }
+}
+
+fn main() {
+    thread::spawn(|| {
+        _ = stdin().read_line(&mut String::new());
+        exit(0);
+    });
+    let name = String::from("bob");
+    let name = name.as_str();
+    let captured = |world: &mut World| world.say(name);
+    let inline = tree! { for World: sequence { say("a"), captured, |world: &mut World| world.say(1 + 1) } };
+    let mut agents = vec![
+        Agent::new("inline", inline),
+        Agent::new("equal", tree! { for World: hop }),
+        Agent::new("same", tree! { for World: hop }),
+        Agent::new("guard", trees::guard(0.0)),
+        Agent::new("other", trees::guard(0.0)),
+        Agent::new("count", trees::counting()),
+        Agent::new("machine", kinds::machine()),
+        Agent::new("service", kinds::service()),
+        Agent::new("matching", kinds::matching()),
+        Agent::new("utility", kinds::utility()),
+        Agent::new("own", kinds::own()),
+        Agent::new("island", kinds::island()),
+        Agent::new("generic u8", kinds::generic::<u8>()),
+        Agent::new("generic i64", kinds::generic::<i64>()),
+        Agent::new("boxed", kinds::boxed()),
+        Agent::new("in macro", kinds::in_macro()),
+        kinds::borrowed(),
+    ];
+    // Its tree is evaluated again and again, and a late one after a while.
+    let mut ticks = 0;
+    agents.push(Agent::of("new", move || {
+        let tree = trees::counting();
+        let mut world = World::new();
+        _ = tree.tick(&mut world, &mut tree.memory());
+        world.said.join(" ")
+    }));
+    loop {
+        agents.iter_mut().for_each(Agent::tick);
+        thread::sleep(Duration::from_millis(4));
+        ticks += 1;
+        if ticks == 50 {
+            agents.push(Agent::new("late", trees::late()));
+        }
+    }
+}
