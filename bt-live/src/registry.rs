@@ -47,7 +47,7 @@ pub fn is_live(site: &'static Site, own: &[bool]) -> bool {
         return false;
     }
     // Where its source is not visible, it stays as it was compiled.
-    site.is_watched(watch);
+    site.begin(watch);
     true
 }
 
@@ -56,7 +56,7 @@ const BLIND: &str = "trees stay as compiled: their sources are not visible";
 const ALONE: &str = "trees stay as compiled: no thread can watch their sources";
 
 /// Begins to watch the source of a macro.
-fn watch(site: &'static Site) -> bool {
+fn watch(site: &'static Site) {
     let mut program = program();
     let files = program.files.get_or_insert_default();
     let file = files.entry((site.file, site.folder)).or_insert_with(|| sources::file(site)).clone();
@@ -69,13 +69,12 @@ fn watch(site: &'static Site) -> bool {
         program.thread = Some(thread);
         sent
     });
-    let Err(reason) = started else { return true };
+    let Err(reason) = started else { return };
     let is_first = !std::mem::replace(&mut program.is_blind, true);
     drop(program);
     if is_first {
         say(Report::new(Path::new(site.file).to_path_buf(), place(site), ReportKind::Unseen { reason }));
     }
-    false
 }
 
 /// Reports on the thread that watches, if there is one: the receiver may evaluate trees.

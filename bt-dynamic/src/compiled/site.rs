@@ -27,7 +27,8 @@ pub struct Site {
     parts: OnceLock<Vec<&'static Written>>,
     compiled: OnceLock<Result<Arc<Source>, Vec<Diagnostic>>>,
     edited: Mutex<Edited>,
-    is_watched: OnceLock<bool>,
+    /// Whether a tree was evaluated.
+    has_begun: OnceLock<()>,
 }
 
 /// What a tree was edited to.
@@ -71,17 +72,16 @@ impl Site {
             parts: OnceLock::new(),
             compiled: OnceLock::new(),
             edited,
-            is_watched: OnceLock::new(),
+            has_begun: OnceLock::new(),
         }
     }
 
-    /// Returns whether the source is watched. `decide` is called the first time, possibly on several threads, whose first result counts.
-    pub fn is_watched(&'static self, decide: impl FnOnce(&'static Self) -> bool) -> bool {
-        // `decide` can evaluate trees, so it must not run inside of the lock.
-        self.is_watched.get().copied().unwrap_or_else(|| {
-            let is_watched = decide(self);
-            *self.is_watched.get_or_init(|| is_watched)
-        })
+    /// Calls a function the first time.
+    #[inline]
+    pub fn begin(&'static self, watch: impl FnOnce(&'static Self)) {
+        if self.has_begun.get().is_none() && self.has_begun.set(()).is_ok() {
+            watch(self);
+        }
     }
 
     /// Returns whether a tree of this macro exists or has existed, so that its parts are known.
