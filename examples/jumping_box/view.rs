@@ -1,6 +1,5 @@
 //! The terminal view: the box and its tree.
 
-use bt_core::describe::Description;
 use bt_core::observe::Statuses;
 use bt_core::prelude::*;
 use bt_examples::{
@@ -22,7 +21,6 @@ use crate::scene::{CANVAS, Paint, SIZE, Scene, TICK};
 pub(crate) struct Game<N: Node<Scene>> {
     tree: N,
     memory: Memory<N>,
-    description: Description,
     statuses: Statuses,
     scene: Scene,
     watch: Watch,
@@ -33,8 +31,8 @@ pub(crate) struct Game<N: Node<Scene>> {
 impl<N: Node<Scene>> Game<N> {
     pub(crate) fn new(tree: N, scene: Scene, options: Options) -> Self {
         let watch = Watch::new(options, ("jumping box", &tree), "box", 1, TICK);
-        let (memory, description) = (tree.memory(), tree.description());
-        Self { tree, memory, description, statuses: Statuses::default(), scene, watch, canvas: Rect::default() }
+        let memory = tree.memory();
+        Self { tree, memory, statuses: Statuses::default(), scene, watch, canvas: Rect::default() }
     }
 
     /// Converts a terminal cell to a point on the canvas. Returns `None` outside the canvas.
@@ -96,6 +94,6 @@ impl<N: Node<Scene>> Play for Game<N> {
     }
 
     fn draw_tree(&self, frame: &mut Frame<'_>, area: Rect) {
-        panel::draw(frame, area, " tree ", &self.description, &self.statuses);
+        panel::draw(frame, area, " tree ", &self.tree.description(), &self.statuses);
     }
 }

@@ -1,6 +1,5 @@
 //! The terminal view: the court, and the tree of one enemy.
 
-use bt_core::describe::Description;
 use bt_core::observe::Statuses;
 use bt_core::prelude::*;
 use bt_examples::{
@@ -28,7 +27,6 @@ const LOG_LINES: usize = 5;
 /// A simulation in the terminal.
 pub(crate) struct Game<N: for<'w> Node<Enemy<'w>>> {
     simulation: Simulation<N>,
-    description: Description,
     /// The enemy whose tree is shown, and its last statuses.
     selected: usize,
     statuses: Statuses,
@@ -43,7 +41,6 @@ pub(crate) struct Game<N: for<'w> Node<Enemy<'w>>> {
 impl<N: for<'w> Node<Enemy<'w>>> Game<N> {
     pub(crate) fn new(simulation: Simulation<N>) -> Self {
         Self {
-            description: simulation.description(),
             simulation,
             selected: 0,
             statuses: Statuses::default(),
@@ -224,6 +221,6 @@ impl<N: for<'w> Node<Enemy<'w>>> Play for Game<N> {
 
     fn draw_tree(&self, frame: &mut Frame<'_>, area: Rect) {
         let title = format!(" tree of student {} ", self.selected);
-        panel::draw(frame, area, &title, &self.description, &self.statuses);
+        panel::draw(frame, area, &title, &self.simulation.description(), &self.statuses);
     }
 }

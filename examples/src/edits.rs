@@ -30,6 +30,8 @@ impl Edits {
     fn add(&self, report: &Report) {
         let until = Instant::now() + SHOWN;
         let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // The errors of the edit before are gone.
+        lines.clear();
         lines.extend(report.to_string().lines().map(|line| (until, line.to_owned())));
         let old = lines.len().saturating_sub(LINES);
         lines.drain(..old);
@@ -41,7 +43,8 @@ impl Edits {
         let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         lines.retain(|(until, _)| *until > now);
         for ((_, line), above) in lines.iter().rev().zip(1..) {
-            draw_line(frame, above, &format!(" {line} "));
+            let width = usize::from(frame.area().width);
+            draw_line(frame, above, &format!(" {line:width$}"));
         }
     }
 }
