@@ -134,6 +134,10 @@ impl<O: Observer> Observer for ForAgent<'_, O> {
         self.observer.skipped();
     }
 
+    fn edited(&mut self, edits: u32, describe: &dyn Fn(&mut dyn Visitor)) {
+        self.observer.edited(edits, describe);
+    }
+
     #[inline(always)]
     fn begin(&mut self, _: Tick) {
         self.observer.begin(self.tick);

@@ -242,3 +242,43 @@ fn a_test_replaces_its_tree_if_that_is_a_leaf_and_only_its_outcomes_otherwise() 
         assert_eq!(tree.tick_with(&mut npc, &mut memory, replace), Failure);
     }
 }
+
+#[test]
+fn a_recording_goes_on_with_a_tree_that_follows_its_source() {
+    use bt_core::observe::{RecordFile, Recorded};
+
+    let mut registry = Registry::<u32>::new();
+    registry.add_leaf("Walk", |n: &mut u32| {
+        *n += 1;
+        Status::Running
+    });
+    let tree = LiveTree::<u32>::new();
+    let load = |text: &str| registry.load_tree(text).expect("the tree is valid");
+    tree.replace(load("Walk"));
+    let mut file = RecordFile::new(Vec::new(), "walker", &tree).expect("memory can be written");
+    let mut memory = tree.memory();
+    tree.tick_with(&mut 0, &mut memory, &mut file);
+    tree.replace(load("repeat(3) { Walk }"));
+    bt_core::engine::count_edit();
+    tree.tick_with(&mut 0, &mut memory, &mut file);
+    tree.tick_with(&mut 0, &mut memory, &mut file);
+    let recorded = Recorded::read(&*file.finish().expect("memory can be written")).expect("it is a recording");
+    let events: Vec<_> = recorded.ticks.iter().map(|tick| bt_core::observe::Event::to_text(&tick.events)).collect();
+    assert_eq!(events[..2], ["0r", "0R 1R"]);
+    assert_eq!(recorded.ticks_in(1)[0].events[0].node, NodeId::new(1));
+}
+
+#[test]
+fn sleeping_agents_are_ticked_after_an_edit() {
+    let mut herd = Herd::new(tree! { for Npc: wait(secs(100)) });
+    herd.grow(1);
+    let mut ticked = |second| {
+        let running = herd.tick_due(secs(second), &mut [Npc { now: secs(second), ..Npc::default() }]).total();
+        (running, herd.next_due())
+    };
+    assert_eq!(ticked(0), (1, Wake::At(secs(100))));
+    assert_eq!(ticked(1), (0, Wake::At(secs(100))));
+    bt_core::engine::count_edit();
+    assert_eq!(ticked(2), (1, Wake::At(secs(100))));
+    assert_eq!(ticked(3), (0, Wake::At(secs(100))));
+}

@@ -183,3 +183,37 @@ fn an_agent_that_is_stopped_in_a_tick_is_shown_in_the_tree_of_that_tick() {
     let history = crate::state::lock(&agent.history);
     assert_eq!(history.ticks.iter().map(|stored| stored.tree.key).collect::<Vec<_>>(), [0, 1]);
 }
+
+#[test]
+fn a_tree_that_follows_its_source_is_replaced_without_a_call() {
+    let mut registry = bt_dynamic::Registry::<u32>::new();
+    registry.add_leaf("Walk", |n: &mut u32| {
+        *n += 1;
+        Status::Running
+    });
+    let load = |text: &str| registry.load_tree(text).expect("the tree is valid");
+    let tree = bt_dynamic::LiveTree::<u32>::new();
+    tree.replace(load("Walk"));
+    let shared = Arc::new(Shared::default());
+    let key = shared.add_tree("walker", About::of(&tree));
+    let mut watched = Watched::new(Arc::clone(&shared), shared.add_agent(Arc::clone(&key), "Ann"));
+    let mut page = Page::new(Arc::clone(&shared));
+    request(&mut page, "{\"select\":0}");
+    let mut memory = tree.memory();
+    tree.tick_with(&mut 0, &mut memory, &mut watched.at(secs(1)));
+
+    tree.replace(load("repeat(3) { Walk }"));
+    tree.tick_with(&mut 0, &mut memory, &mut watched.at(secs(2)));
+    assert_eq!(key.current().key, 0, "nobody has said that a tree was edited");
+    tree.replace(load("invert { Walk }"));
+    bt_core::engine::count_edit();
+    tree.tick_with(&mut 0, &mut memory, &mut watched.at(secs(3)));
+    let current = key.current();
+    let names: Vec<_> = current.description.nodes().iter().map(|node| node.name.as_str()).collect();
+    assert_eq!((current.key, names), (1, vec!["invert", "Walk"]));
+    assert_eq!(current.numbers.all(), [1, 0], "`Walk` is the same node");
+    for second in 4..7 {
+        tree.tick_with(&mut 0, &mut memory, &mut watched.at(secs(second)));
+    }
+    assert_eq!(key.current().key, 1);
+}
