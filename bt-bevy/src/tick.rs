@@ -9,7 +9,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::query::{QueryData as _, QueryItem};
 use bevy_ecs::system::{StaticSystemParam, SystemParamItem};
 use bevy_time::Time;
-use bt_core::engine::Due;
+use bt_core::engine::{Due, edits};
 use bt_core::{NodeId, Status, Tree as _};
 
 use crate::behavior::{Agent, Behavior, Describe, TreeOf};
@@ -82,8 +82,8 @@ struct Run<'a> {
     delta: Duration,
     /// All entities that are not due later are ticked.
     due: Due,
-    /// Whether the clock has gone back since the last run. Then all entities are due: their nodes have stored times of before.
-    is_back: bool,
+    /// Whether all entities are due: since the last run the clock has gone back, and their nodes have stored times of before, or a tree was edited.
+    all_are_due: bool,
     requests: &'a Requests,
     tree: &'a dyn Describe,
     seed: u64,
@@ -92,12 +92,12 @@ struct Run<'a> {
 impl<'a> Run<'a> {
     fn new(time: &Time, requests: &'a Requests, tree: &'a dyn Describe, seed: u64) -> Self {
         let now = time.elapsed();
-        Self { now, delta: time.delta(), due: Due::at(now), is_back: false, requests, tree, seed }
+        Self { now, delta: time.delta(), due: Due::at(now), all_are_due: false, requests, tree, seed }
     }
 
     /// Returns whether an entity is ticked in this run.
     fn ticks<G: Behavior>(&self, mind: &Mind<G>, watch: &impl Watcher) -> bool {
-        (mind.until() <= self.due || self.is_back || watch.needs_tick()) && !watch.is_held()
+        (mind.until() <= self.due || self.all_are_due || watch.needs_tick()) && !watch.is_held()
     }
 
     fn agent<'b, 'w: 'b, 'd: 'b, G: Behavior>(
@@ -117,6 +117,8 @@ impl<'a> Run<'a> {
 #[derive(Default)]
 pub(crate) struct Past {
     runs: u64,
+    /// How often trees were edited before the last run.
+    edits: u32,
     /// The time of the last run.
     last: Option<Duration>,
     /// Whether many entities were ticked in the last run. Then all are visited, without looking for those that are due.
@@ -142,8 +144,10 @@ impl Past {
         let now = time.elapsed();
         let last = self.last.replace(now);
         let delta = last.map_or(time.delta(), |last| now.saturating_sub(last));
-        let is_back = last.is_some_and(|last| now < last);
-        let run = Run { delta, is_back, ..Run::new(time, requests, stored, mixed(stored.seed ^ mixed(self.runs))) };
+        let edits = edits();
+        let is_edited = std::mem::replace(&mut self.edits, edits) != edits;
+        let all_are_due = is_edited || last.is_some_and(|last| now < last);
+        let run = Run { delta, all_are_due, ..Run::new(time, requests, stored, mixed(stored.seed ^ mixed(self.runs))) };
         stored.last.store(u64::try_from(now.as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
         run
     }
@@ -152,7 +156,7 @@ impl Past {
     fn look<G: Behavior>(&mut self, minds: &Minds<'_, '_, G>, run: &Run<'_>, is_watched: bool) {
         let (wakes, now) = (wakes(), run.due);
         self.due.clear();
-        self.are_many |= is_watched || run.is_back;
+        self.are_many |= is_watched || run.all_are_due;
         if self.are_many || (self.wakes == wakes && now < self.next) {
             return;
         }
