@@ -22,6 +22,8 @@ pub(crate) struct Follower {
     issued: Option<Edit>,
     /// Whether errors were reported that are not fixed.
     is_failing: bool,
+    /// The text, if it has trees in it: with those as they were compiled.
+    pub(crate) outer: Option<Arc<Found>>,
     /// Whether it was reported that the tree is not in its file.
     pub(crate) is_lost: bool,
 }
@@ -36,7 +38,15 @@ struct Edit {
 impl Follower {
     pub(crate) fn new(site: &'static Site) -> Self {
         let running = Edit { flat: site.text().into(), source: None };
-        Self { site, tried: site.text().to_owned(), running, issued: None, is_failing: false, is_lost: false }
+        Self {
+            site,
+            tried: site.text().to_owned(),
+            running,
+            issued: None,
+            is_failing: false,
+            outer: None,
+            is_lost: false,
+        }
     }
 
     /// Returns whether there is an edit, but no tree has been built: what it has is not known yet.

@@ -29,6 +29,7 @@ mod announce;
 mod events;
 mod follower;
 mod message;
+mod nested;
 mod registry;
 mod report;
 mod source_file;

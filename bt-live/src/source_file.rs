@@ -3,6 +3,7 @@
 use std::fs;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -12,8 +13,9 @@ use bt_syntax::live::find;
 
 use crate::follower::Follower;
 use crate::message::{Message, Outcome};
+use crate::nested::with_compiled;
 use crate::report::{Report, ReportKind};
-use crate::trees::{self, Next, Trees};
+use crate::trees::{self, Next, Tree, Trees};
 
 /// The time between the last sign of a change and reading the file: editors write in several steps.
 const QUIET: Duration = Duration::from_millis(30);
@@ -121,7 +123,10 @@ impl SourceFile {
     /// Returns whether an edit waits for the first tree of its macro.
     fn is_early(&self) -> bool {
         let mut there = self.trees.all.iter().filter(|tree| tree.is_there);
-        there.any(|tree| tree.follower.as_ref().is_some_and(|follower| follower.is_early(&tree.found)))
+        there.any(|tree| {
+            let follower = tree.follower.as_ref();
+            follower.is_some_and(|follower| follower.is_early(follower.outer.as_deref().unwrap_or(&tree.found)))
+        })
     }
 
     /// Reads the file if that is due, and follows it. Returns what there is to report.
@@ -134,7 +139,8 @@ impl SourceFile {
         if let Some((_, noticed)) = self.taken {
             for tree in self.trees.all.iter_mut().filter(|tree| tree.is_there) {
                 let Some(follower) = &mut tree.follower else { continue };
-                let kind = follower.follow(&tree.found, noticed, outcomes);
+                let outer = follower.outer.clone();
+                let kind = follower.follow(outer.as_deref().unwrap_or(&tree.found), noticed, outcomes);
                 reports.extend(kind.map(|kind| Report::new(self.path.clone(), tree.found.place, kind)));
             }
         }
@@ -217,6 +223,22 @@ impl SourceFile {
             if follower.is_lost == tree.is_there {
                 follower.is_lost = !tree.is_there;
                 report(tree.found.place, if tree.is_there { ReportKind::Mended } else { ReportKind::Lost });
+            }
+        }
+        self.separate();
+    }
+
+    /// Sees to it that a tree with trees in it is not edited when those are.
+    fn separate(&mut self) {
+        let mut order: Vec<_> = (0..self.trees.all.len()).filter(|tree| self.trees.all[*tree].is_there).collect();
+        order.sort_by_key(|tree| self.trees.all[*tree].found.start);
+        for (index, tree) in order.iter().enumerate() {
+            let inner = order[index + 1..].iter().map(|tree| &self.trees.all[*tree]);
+            let inner = inner.filter_map(|tree| Some((&tree.found, tree.follower.as_ref()?.site.text())));
+            let Tree { found, follower, .. } = &self.trees.all[*tree];
+            let outer = follower.as_ref().and_then(|_| with_compiled(found, inner));
+            if let Some(follower) = &mut self.trees.all[*tree].follower {
+                follower.outer = outer.map(Arc::new);
             }
         }
     }

@@ -4,6 +4,8 @@ use bt_behavior3::Place;
 use bt_dynamic::compiled::Site;
 use bt_syntax::live::{Found, Known, identify};
 
+use crate::nested::with_compiled;
+
 /// The path of a tree whose items do not matter: it is compared by its text.
 const NO_ITEMS: &str = "\0";
 
@@ -13,6 +15,8 @@ pub(crate) struct Tree<F> {
     first: Option<First>,
     /// As it was when it was in the file the last time.
     pub(crate) found: Found,
+    /// The same without the texts of trees in it, which are edited on their own.
+    own: Found,
     pub(crate) is_there: bool,
     /// What follows it.
     pub(crate) follower: Option<F>,
@@ -38,6 +42,8 @@ pub(crate) struct Trees<F> {
 /// Which trees of a version of the file are which of those before.
 pub(crate) struct Next {
     found: Vec<Found>,
+    /// The same without the texts of trees in them.
+    own: Vec<Found>,
     of: Vec<Option<usize>>,
     generated: Vec<(String, Place)>,
 }
@@ -51,24 +57,29 @@ impl<F> Trees<F> {
     pub(crate) fn compare(&self, found: Vec<Found>) -> Next {
         let (generated, found): (Vec<_>, Vec<_>) = found.into_iter().partition(|found| found.is_in_macro);
         let generated = generated.into_iter().map(|found| (found.flat, found.root)).collect();
+        let own = |(index, tree): (usize, &Found)| {
+            let inner = found[index + 1..].iter().map(|inner| (inner, "_"));
+            with_compiled(tree, inner).unwrap_or_else(|| tree.clone())
+        };
+        let own: Vec<_> = found.iter().enumerate().map(own).collect();
         let mut of = vec![None; self.all.len()];
         let there: Vec<usize> = (0..self.all.len()).filter(|tree| self.all[*tree].is_there).collect();
-        let known: Vec<_> = there.iter().map(|tree| Known::from(&self.all[*tree].found)).collect();
-        for (tree, now) in there.iter().zip(identify(&known, &found)) {
+        let known: Vec<_> = there.iter().map(|tree| Known::from(&self.all[*tree].own)).collect();
+        for (tree, now) in there.iter().zip(identify(&known, &own)) {
             of[*tree] = now;
         }
         // A tree that comes back is known by its text only: what is now in its place can be another. A tree that was added meanwhile has no part in it.
         let is_lost = |tree: &usize| !self.all[*tree].is_there;
         let lost: Vec<usize> = (0..self.all.len()).filter(is_lost).collect();
         let is_kept = |(tree, now): (&Tree<F>, &Option<usize>), index: usize| {
-            *now == Some(index) && (tree.first.is_some() || tree.found.flat == found[index].flat)
+            *now == Some(index) && (tree.first.is_some() || tree.own.flat == own[index].flat)
         };
         let is_free = |index: &usize| !self.all.iter().zip(&of).any(|pair| is_kept(pair, *index));
-        let free: Vec<usize> = (0..found.len()).filter(is_free).collect();
+        let free: Vec<usize> = (0..own.len()).filter(is_free).collect();
         if !lost.is_empty() && !free.is_empty() {
-            let known = |tree: &usize| Known { path: Some(NO_ITEMS.to_owned()), ..(&self.all[*tree].found).into() };
+            let known = |tree: &usize| Known { path: Some(NO_ITEMS.to_owned()), ..(&self.all[*tree].own).into() };
             let known: Vec<_> = lost.iter().map(known).collect();
-            let candidates: Vec<_> = free.iter().map(|index| found[*index].clone()).collect();
+            let candidates: Vec<_> = free.iter().map(|index| own[*index].clone()).collect();
             for (tree, now) in lost.iter().zip(identify(&known, &candidates)) {
                 let Some(now) = now.map(|index| free[index]) else { continue };
                 for of in &mut of {
@@ -77,7 +88,7 @@ impl<F> Trees<F> {
                 of[*tree] = Some(now);
             }
         }
-        Next { found, of, generated }
+        Next { found, own, of, generated }
     }
 
     /// Returns whether a tree that is followed is not in a version of the file.
@@ -87,25 +98,25 @@ impl<F> Trees<F> {
 
     /// Makes a version of the file the present one.
     pub(crate) fn replace(&mut self, next: Next) {
-        let Next { found, of, generated } = next;
+        let Next { found, own, of, generated } = next;
         let is_first = !self.is_read;
         self.is_read = true;
         if is_first {
             self.generated = generated;
         }
-        let mut found: Vec<_> = found.into_iter().map(Some).collect();
+        let mut found: Vec<_> = found.into_iter().zip(own).map(Some).collect();
         for (tree, now) in self.all.iter_mut().zip(of) {
             let now = now.and_then(|index| found[index].take());
             tree.is_there = now.is_some();
             if let Some(now) = now {
-                tree.found = now;
+                (tree.found, tree.own) = now;
             }
         }
         // What is neither in the file nor in the program is forgotten.
         self.all.retain(|tree| tree.is_there || tree.first.is_some());
-        for found in found.into_iter().flatten() {
+        for (found, own) in found.into_iter().flatten() {
             let first = is_first.then(|| First { flat: found.flat.clone(), line: found.place.line, root: found.root });
-            self.all.push(Tree { first, found, is_there: true, follower: None });
+            self.all.push(Tree { first, found, own, is_there: true, follower: None });
         }
     }
 

@@ -189,6 +189,23 @@ fn what_cannot_follow_stays_and_says_so() {
 }
 
 #[test]
+fn a_tree_in_an_expression_is_no_part_of_the_tree_around_it() {
+    let mut program = Program::start();
+    program.says("nested", "out in hop");
+    program.edit("kinds.rs", "say(\"in\")", "sequence { say(\"hop\"), say(\"inside\") }");
+    program.says("nested", "out hop inside hop");
+    program.edit("kinds.rs", "say(\"out\"),\n", "say(\"outside\"),\n");
+    program.says("nested", "outside hop inside hop");
+    program.edit("kinds.rs", "let tree", "let other");
+    program.reports("is not in the running program: it waits for the compiler");
+    program.edit("kinds.rs", "say(\"inside\")", "say(\"within\")");
+    program.says("nested", "outside hop within hop");
+    program.edit("kinds.rs", "let other", "let tree");
+    program.reports("mended");
+    program.does_not_report("waits");
+}
+
+#[test]
 fn errors_change_nothing_until_they_are_fixed() {
     let mut program = Program::start();
     program.says("guard", "north left right stop");

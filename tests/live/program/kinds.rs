@@ -73,6 +73,20 @@ pub(crate) fn boxed() -> BoxNode<World> {
     BoxNode::new(tree! { for World: invert { say("box") } })
 }
 
+/// A tree in the expression of another.
+pub(crate) fn nested() -> impl Node<World> {
+    tree! {
+        for World: sequence {
+            say("out"),
+            |world: &mut World| {
+                let tree = tree! { for World: say("in") };
+                tree.tick(world, &mut tree.memory())
+            },
+            hop,
+        }
+    }
+}
+
 macro_rules! said {
     ($word:literal) => {
         tree! { for World: say($word) }

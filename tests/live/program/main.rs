@@ -74,6 +74,7 @@ fn main() {
         Agent::new("generic u8", kinds::generic::<u8>()),
         Agent::new("generic i64", kinds::generic::<i64>()),
         Agent::new("boxed", kinds::boxed()),
+        Agent::new("nested", kinds::nested()),
         Agent::new("in macro", kinds::in_macro()),
         kinds::borrowed(),
     ];
