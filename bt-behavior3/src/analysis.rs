@@ -32,9 +32,9 @@ impl Mistake {
         }
     }
 
-    fn message(self) -> String {
+    fn message(self, form: Form) -> String {
         match self {
-            Self::Found(finding) => finding.message(Form::File).to_string(),
+            Self::Found(finding) => finding.message(form).to_string(),
             Self::Running(what) => what.replace('\n', "; "),
         }
     }
@@ -67,7 +67,8 @@ pub(crate) fn analyze(nodes: &mut [Node], names: &NodeNames) -> Vec<Diagnostic> 
         if lint.is_some_and(|lint| node.allows(lint)) || is_inner && warnings.last().is_some_and(is_known) {
             continue;
         }
-        let (id, reason) = (node.origin().to_owned(), mistake.message());
+        let form = if node.spec.place.is_some() { Form::Text } else { Form::File };
+        let (id, reason) = (node.origin().to_owned(), mistake.message(form));
         warnings.push(Diagnostic { id, lint, ..node.diagnostic(reason) });
     }
     warnings

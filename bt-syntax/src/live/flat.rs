@@ -70,9 +70,9 @@ fn add(tokens: TokenStream, text: &mut String) {
             }
             TokenTree::Punct(sign) => {
                 text.push(sign.as_char());
-                // `a & &b` is not `a && b`, and `a / *b` is no comment.
+                // `a & &b` is not `a && b`, `a < <T>::b` not `a << T`, and `a / *b` is no comment.
                 let is_split = tokens.peek().is_some_and(|next| match sign.as_char() {
-                    '&' => sign.spacing() == Spacing::Alone && is(next, '&'),
+                    one @ ('&' | '<') => sign.spacing() == Spacing::Alone && is(next, one),
                     '/' => is(next, '*') || is(next, '/'),
                     _ => false,
                 });

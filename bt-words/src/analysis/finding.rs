@@ -71,22 +71,24 @@ pub enum Finding {
 pub enum Form {
     /// In Rust. Notes and help are lines of their own.
     Rust,
-    /// In a file. A message is one line.
+    /// In a file of the editor. A message is one line.
     File,
+    /// As the text of `tree!` outside of what is compiled. A message is one line.
+    Text,
 }
 
 impl Form {
     const fn note(self) -> &'static str {
         match self {
             Self::Rust => "\nnote: ",
-            Self::File => "; note: ",
+            Self::File | Self::Text => "; note: ",
         }
     }
 
     const fn help(self) -> &'static str {
         match self {
             Self::Rust => "\nhelp: ",
-            Self::File => "; help: ",
+            Self::File | Self::Text => "; help: ",
         }
     }
 }
@@ -123,7 +125,9 @@ impl Finding {
         };
         let lint = self.lint().name();
         match form {
-            Form::Rust => text.add(", or write `#[allow(").add(lint).add(")]` before this ").add(of).add(unless),
+            Form::Rust | Form::Text => {
+                text.add(", or write `#[allow(").add(lint).add(")]` before this ").add(of).add(unless)
+            }
             Form::File => text.add(", or set the property `allow` of this node to `").add(lint).add("`").add(unless),
         }
     }
