@@ -1,5 +1,6 @@
 //! The parts of the program as what a source can name. Only what places a part knows the types of a tree.
 
+use std::collections::HashMap;
 use std::str::FromStr;
 
 use bt_behavior3::Diagnostic;
@@ -34,7 +35,10 @@ pub(super) trait Placing {
 struct Uses<'s> {
     site: &'static Site,
     placing: &'s mut dyn Placing,
-    parts: Vec<About>,
+    /// The parts of the program with their literals.
+    parts: Vec<(About, Vec<Literal>)>,
+    /// The numbers of the parts with a key.
+    of_key: HashMap<&'static str, Vec<u32>>,
     /// The uses that are nodes or attached to nodes.
     named: Vec<&'s Use>,
     /// The numbers of the values.
@@ -53,14 +57,19 @@ pub(super) fn build(
     source: &Source,
     placing: &mut dyn Placing,
 ) -> Result<FlatTree, Vec<Diagnostic>> {
-    let parts = (0..placing.parts()).map(|part| placing.about(part)).collect();
-    let mut uses = Uses { site, placing, parts, named: Vec::new(), values: Vec::new() };
+    let parts: Vec<_> = (0..placing.parts()).map(|part| placing.about(part).with_literals()).collect();
+    let mut of_key: HashMap<_, Vec<u32>> = HashMap::new();
+    for (number, (part, _)) in (0..).zip(&parts) {
+        of_key.entry(part.written.key).or_default().push(number);
+    }
+    let mut uses = Uses { site, placing, parts, of_key, named: Vec::new(), values: Vec::new() };
     let (mut known, mut errors) = (Known::new(), Vec::new());
     for used in &source.uses {
         let mut report = |reasons: Vec<String>| {
             errors.extend(reasons.into_iter().map(|reason| Diagnostic::at(used.place, reason)));
         };
-        match uses.parts.iter().find(|part| part.written.is(used)).map(|part| part.own) {
+        let own = uses.of(used).next().map(|(_, (part, _))| part.own);
+        match own {
             Some(Some(own)) => {
                 known.add(&used.name, own);
                 uses.named.push(used);
@@ -89,27 +98,35 @@ pub(super) fn build(
 }
 
 impl About {
-    fn literals(&self) -> Vec<Literal> {
-        self.written.literals.iter().filter_map(|literal| Literal::from_str(literal).ok()).collect()
+    fn with_literals(self) -> (Self, Vec<Literal>) {
+        let literals = self.written.literals.iter().filter_map(|literal| Literal::from_str(literal).ok()).collect();
+        (self, literals)
     }
 }
 
 impl Uses<'_> {
+    /// Returns the parts that a use can be, with their numbers.
+    fn of(&self, used: &Use) -> impl Iterator<Item = (u32, &(About, Vec<Literal>))> {
+        let numbers = self.of_key.get(&*used.key).into_iter().flatten();
+        let parts = numbers.map(|number| (*number, &self.parts[*number as usize]));
+        parts.filter(|(_, (part, _))| part.written.is(used))
+    }
+
     /// Places the part that a use with these literals is. Returns its number in the tree, or what is wrong with the literals.
     fn add(&mut self, used: &Use, literals: &[Literal]) -> Result<u32, Vec<String>> {
-        let all = || (0..).zip(&self.parts).filter(|(_, part)| part.written.is(used));
-        if let Some((part, _)) = all().find(|(_, part)| part.literals() == literals) {
+        let as_compiled = self.of(used).find(|(_, (_, compiled))| compiled == literals).map(|(part, _)| part);
+        if let Some(part) = as_compiled {
             return self.placing.add(part, None, false);
         }
-        let Some((number, part)) = all().find(|(_, part)| part.has_maker).or_else(|| all().next()) else {
+        let can_be_made = self.of(used).find(|(_, (part, _))| part.has_maker);
+        let Some((number, (part, before))) = can_be_made.or_else(|| self.of(used).next()) else {
             return Err(vec![waits(used)]);
         };
-        let before = part.literals();
-        let faults: Vec<_> = literals.iter().zip(&before).filter_map(|(new, old)| new.fits(old).err()).collect();
+        let faults: Vec<_> = literals.iter().zip(before).filter_map(|(new, old)| new.fits(old).err()).collect();
         if !faults.is_empty() {
             return Err(faults);
         }
-        let mut changed = literals.iter().zip(&before).zip(part.written.in_closure);
+        let mut changed = literals.iter().zip(before).zip(part.written.in_closure);
         let makes = changed.any(|((new, old), inside)| new != old && !inside);
         if makes && !part.has_maker {
             let key = &used.key;
