@@ -143,6 +143,8 @@ pub struct Followed<'a> {
     pub line: u32,
     /// The column of the first token.
     pub column: u32,
+    /// Why a part of it can never happen, or does nothing, and the errors of an edit that its tree does not follow.
+    pub warnings: &'a [&'a str],
 }
 
 /// The source text of a machine's transition.

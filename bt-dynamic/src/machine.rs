@@ -210,14 +210,4 @@ impl<T: Form> Version<T> {
         kept.ticked(&self.flat, status == Status::Running);
         status
     }
-
-    /// Returns the names of the states of the machine at the root, in order; none if the root is something else.
-    pub(crate) fn root_states(&self) -> impl Iterator<Item = &str> {
-        let root = self.flat.nodes.first().filter(|root| matches!(root.op, NodeOp::Machine { .. }));
-        let states = root.map_or(&[][..], |root| self.flat.children_of(root));
-        states.iter().filter_map(|state| match &self.flat.nodes[*state as usize].op {
-            NodeOp::State { name, .. } => Some(name.as_str()),
-            _ => None,
-        })
-    }
 }

@@ -72,8 +72,8 @@ fn node(
         name: node.name().to_owned(),
         properties: node.properties_text().to_string(),
         more: node.spec.more.to_string(),
-        warnings: warnings_of(node, warnings).into_iter().map(ToOwned::to_owned).collect(),
     });
+    described.warnings = warnings_of(node, warnings).into_iter().map(ToOwned::to_owned).collect();
     described.transitions = args
         .transitions()
         .iter()
@@ -108,6 +108,7 @@ fn push(nodes: &mut Vec<Described>, parent: Option<NodeId>, kind: Kind, name: &s
         returns: Outcomes::ANY,
         transitions: Vec::new(),
         file: None,
+        warnings: Vec::new(),
     });
     id
 }

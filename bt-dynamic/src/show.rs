@@ -28,7 +28,9 @@ impl FlatTree {
         match (&self.follows, source.spec.place) {
             (Some(Follows { file, .. }), Some(Place { line, column })) => {
                 let text = source.spec.description();
-                visitor.follows(Followed { label: source.title.as_deref(), text: &text, file, line, column });
+                let label = source.title.as_deref();
+                let of_node = warnings_of(source, warnings);
+                visitor.follows(Followed { label, text: &text, file, line, column, warnings: &of_node });
             }
             _ => visitor.in_file(InFile {
                 id: source.origin(),
@@ -79,7 +81,8 @@ impl FlatTree {
         match &self.follows {
             Some(Follows { file, attached }) => {
                 if let Some((text, Place { line, column })) = attached.get(&attachment.name) {
-                    visitor.follows(Followed { label: None, text, file, line: *line, column: *column });
+                    let (line, column) = (*line, *column);
+                    visitor.follows(Followed { label: None, text, file, line, column, warnings: &[] });
                 }
             }
             None => visitor.registered(&attachment.name),

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Weak};
 
+use bt_behavior3::Diagnostic;
 use bt_core::describe::Visitor;
 
 use crate::flat::FlatTree;
@@ -43,7 +44,12 @@ impl<T: Form> Version<T> {
     }
 
     pub(crate) fn describe(&self, visitor: &mut dyn Visitor) {
-        self.flat.show(0, &self.nodes, &mut &*self.flat.warnings, visitor);
+        self.describe_with(&self.flat.warnings, visitor);
+    }
+
+    /// Describes the tree with these warnings, which are in the order of their nodes.
+    pub(crate) fn describe_with(&self, mut warnings: &[Diagnostic], visitor: &mut dyn Visitor) {
+        self.flat.show(0, &self.nodes, &mut warnings, visitor);
     }
 
     /// Returns the tree that a memory belongs to.

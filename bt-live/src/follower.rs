@@ -66,13 +66,13 @@ impl Follower {
         let source = match read(found) {
             Ok(source) => source.with_words(|used| self.site.has(used)),
             Err(errors) => {
-                self.is_failing = true;
+                self.fail(&errors);
                 return Some(ReportKind::Refused { errors });
             }
         };
         let parts = self.site.missing(&source);
         if !parts.is_empty() {
-            self.is_failing = true;
+            self.fail(&parts);
             return Some(ReportKind::Waiting { parts });
         }
         let flat: Arc<str> = found.flat.as_str().into();
@@ -111,13 +111,23 @@ impl Follower {
                 if self.tried != flat {
                     return Vec::new();
                 }
-                self.is_failing = true;
+                self.fail(&errors);
                 vec![ReportKind::Refused { errors }]
             }
         }
     }
 
+    /// Notes errors, which descriptions of the tree show.
+    fn fail(&mut self, errors: &[Diagnostic]) {
+        self.is_failing = true;
+        self.site.show(errors.to_vec());
+    }
+
     fn mend(&mut self) -> Option<ReportKind> {
-        std::mem::take(&mut self.is_failing).then_some(ReportKind::Mended)
+        let was_failing = std::mem::take(&mut self.is_failing);
+        if was_failing {
+            self.site.show(Vec::new());
+        }
+        was_failing.then_some(ReportKind::Mended)
     }
 }

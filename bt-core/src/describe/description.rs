@@ -70,6 +70,9 @@ pub struct Described {
     /// The corresponding node in the file that the tree was built from, if there is one.
     #[cfg_attr(feature = "serde", serde(default))]
     pub file: Option<FileNode>,
+    /// Of a loaded tree: why a part of the node can never happen, or does nothing. Of a live tree, also the errors of an edit that it does not follow.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
+    pub warnings: Vec<String>,
 }
 
 /// A node in a file of the Behavior3 editor. See [`InFile`].
@@ -84,9 +87,6 @@ pub struct FileNode {
     pub properties: String,
     /// All other fields of the node in the file, as JSON.
     pub more: String,
-    /// Why a part of it can never happen, or does nothing.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
-    pub warnings: Vec<String>,
 }
 
 impl From<&InFile<'_>> for FileNode {
@@ -96,7 +96,6 @@ impl From<&InFile<'_>> for FileNode {
             name: file.name.to_owned(),
             properties: file.properties.to_string(),
             more: file.more.to_string(),
-            warnings: file.warnings.iter().map(|warning| (*warning).to_owned()).collect(),
         }
     }
 }
@@ -344,11 +343,17 @@ struct Found {
     is_own: bool,
     /// Whether it has no children in the file.
     is_leaf: bool,
+    warnings: Vec<String>,
+}
+
+/// Returns texts that outlive what they were shown for.
+fn owned(texts: &[&str]) -> Vec<String> {
+    texts.iter().map(|text| (*text).to_owned()).collect()
 }
 
 impl From<&InFile<'_>> for Found {
     fn from(file: &InFile<'_>) -> Self {
-        Self { node: file.into(), is_own: file.is_own, is_leaf: file.is_leaf }
+        Self { node: file.into(), is_own: file.is_own, is_leaf: file.is_leaf, warnings: owned(file.warnings) }
     }
 }
 
@@ -367,8 +372,8 @@ struct Builder {
     registered: Option<String>,
     label: Option<String>,
     own_transitions: Vec<Transition>,
-    /// The text and the location of the next node, if its tree follows a source file.
-    followed: Option<(String, Source)>,
+    /// The text, the location and the warnings of the next node, if its tree follows a source file.
+    followed: Option<(String, Source, Vec<String>)>,
 }
 
 impl Builder {
@@ -416,9 +421,10 @@ impl Visitor for Builder {
     }
 
     fn follows(&mut self, source: Followed<'_>) {
-        let Followed { label, text, file, line, column } = source;
+        let Followed { label, text, file, line, column, warnings } = source;
         self.label = self.label.take().or(label.map(ToOwned::to_owned));
-        self.followed = Some((text.to_owned(), Source { file: file.to_owned(), line, column }));
+        let place = Source { file: file.to_owned(), line, column };
+        self.followed = Some((text.to_owned(), place, owned(warnings)));
     }
 
     fn label(&mut self, label: &str) {
@@ -445,7 +451,10 @@ impl Visitor for Builder {
         let id = NodeId::new(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
         let role = core::mem::take(&mut self.role);
         let file = self.in_which_file(id, role);
-        let (text, followed) = self.followed.take().unzip();
+        let (text, followed, warnings) = match self.followed.take() {
+            Some((text, place, warnings)) => (Some(text), Some(place), warnings),
+            None => (None, None, Vec::new()),
+        };
         let mut name = match (info.name, place, text) {
             (Name::Type(_), None, Some(text)) => text,
             (name, ..) => name.at(place.as_ref()).to_owned(),
@@ -478,6 +487,7 @@ impl Visitor for Builder {
             location: place.map(|place| place.location.into()).or(followed),
             returns: info.returns,
             transitions,
+            warnings: file.as_ref().map_or(warnings, |file| file.warnings.clone()),
             file: file.map(|file| file.node),
         });
         self.open.push(id);

@@ -7,6 +7,7 @@ use super::literal::kept_text;
 use super::node::Live;
 use super::nodes::{StoreOver, StoreShape};
 use crate::flat::memory::LoadedMemory;
+use crate::flat::op::NodeOp;
 use crate::version::{Form, MemoryOwner, Version};
 
 impl<N: StateNames, S: StoreShape> StateNames for Live<N, S> {
@@ -16,6 +17,16 @@ impl<N: StateNames, S: StoreShape> StateNames for Live<N, S> {
 }
 
 impl<T: Form> Version<T> {
+    /// Returns the names of the states of the machine at the root, in order; none if the root is something else.
+    fn root_states(&self) -> impl Iterator<Item = &str> {
+        let root = self.flat.nodes.first().filter(|root| matches!(root.op, NodeOp::Machine { .. }));
+        let states = root.map_or(&[][..], |root| self.flat.children_of(root));
+        states.iter().filter_map(|state| match &self.flat.nodes[*state as usize].op {
+            NodeOp::State { name, .. } => Some(name.as_str()),
+            _ => None,
+        })
+    }
+
     /// Returns the name of the present state of the machine at the root.
     fn root_state(&self, kept: &LoadedMemory) -> Option<&str> {
         let words = kept.words.get(self.flat.nodes.first()?.first_word as usize..)?;

@@ -1,5 +1,6 @@
 //! A `tree!` as a node that follows its source.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -8,10 +9,11 @@ use super::nodes::{StoreOver, StoreShape};
 use super::probe::{Known, Unknown};
 use super::site::Site;
 use super::tree::{LiveForm, LiveTree};
+use crate::flat::FlatTree;
 use crate::flat::memory::LoadedMemory;
 use crate::flat::op::index;
 use crate::version::Form;
-use bt_behavior3::Diagnostic;
+use bt_behavior3::{Diagnostic, Node as FileNode};
 use bt_core::__private::{BrokenTree, Context, Located, Whole};
 use bt_core::describe::Visitor;
 use bt_core::engine::Facts;
@@ -114,6 +116,20 @@ impl<C: ?Sized, N, S, A> std::ops::Deref for Both<C, N, S, A> {
     }
 }
 
+/// Returns the warnings of a tree with the errors of an edit that it does not follow, each at the node before it.
+fn with_errors(flat: &FlatTree, errors: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut all = flat.warnings.clone();
+    all.extend(errors.into_iter().map(|error| {
+        let is_before = |node: &&FileNode| node.spec.place <= error.place;
+        let node = flat.sources.iter().filter(is_before).max_by_key(|node| node.spec.place).unwrap_or(&flat.sources[0]);
+        Diagnostic { reason: error.to_string(), id: node.origin().to_owned(), ..error }
+    }));
+    let order: HashMap<&str, usize> =
+        flat.sources.iter().zip(0..).map(|(node, index)| (node.origin(), index)).collect();
+    all.sort_by_key(|warning| order.get(&*warning.id).copied());
+    all
+}
+
 impl<N: NodeShape, S: StoreShape> NodeShape for Live<N, S> {
     type Open = ();
     type Kept = LoadedMemory;
@@ -135,7 +151,9 @@ impl<N: NodeShape, S: StoreShape> NodeShape for Live<N, S> {
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
-        self.present().version().describe(visitor);
+        let present = self.present();
+        let warnings = with_errors(&present.version().flat, self.tree.site().errors());
+        present.version().describe_with(&warnings, visitor);
     }
 }
 

@@ -27,6 +27,8 @@ pub struct Site {
     parts: OnceLock<Vec<&'static Written>>,
     compiled: OnceLock<Result<Arc<Source>, Vec<Diagnostic>>>,
     edited: Mutex<Edited>,
+    /// The errors of an edit that the trees do not follow.
+    errors: Mutex<Vec<Diagnostic>>,
     /// Whether a tree was evaluated.
     has_begun: OnceLock<()>,
 }
@@ -72,6 +74,7 @@ impl Site {
             parts: OnceLock::new(),
             compiled: OnceLock::new(),
             edited,
+            errors: Mutex::new(Vec::new()),
             has_begun: OnceLock::new(),
         }
     }
@@ -161,6 +164,18 @@ impl Site {
     pub(super) fn present(&self) -> (u32, Option<Arc<Source>>) {
         let edited = self.edited();
         (edited.number, edited.source.clone())
+    }
+
+    /// Shows the errors of an edit that the trees do not follow in their descriptions, in place of those before.
+    pub fn show(&self, errors: Vec<Diagnostic>) {
+        *self.errors.lock().unwrap_or_else(PoisonError::into_inner) = errors;
+        // Observers describe their trees again.
+        count_edit();
+    }
+
+    /// Returns the errors of an edit that the trees do not follow.
+    pub(super) fn errors(&self) -> Vec<Diagnostic> {
+        self.errors.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Reports what became of an edit, once.

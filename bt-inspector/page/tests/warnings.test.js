@@ -12,7 +12,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 
 /** Shows a tree with warnings at two nodes, in three nodes of the file. */
 async function show() {
-  const file = (id, warnings) => ({ file: { id, name: "N", properties: "{}", more: "", ...(warnings && { warnings }) } });
+  const file = (id, warnings) => ({ file: { id, name: "N", properties: "{}", more: "" }, ...(warnings && { warnings }) });
   const nodes = [
     describe(0, null, "selector", { kind: "Composite", ...file("1") }),
     describe(1, 0, "greet", file("2", [])),

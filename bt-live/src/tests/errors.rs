@@ -26,11 +26,13 @@ fn all_errors_of_a_tree_are_reported_and_nothing_changes() {
     assert_eq!(next(), "    help: did you mean `cooldown`?");
     assert!(report.contains("a.rs:2:50: "), "{report}");
     assert_eq!(agent.tick(), "hop");
+    assert!((agent.warnings)()[0].starts_with("2:24: unknown keyword `cooldwn`"), "descriptions show them");
     // Another text, and then the one that runs.
     program.edit("a.rs", &with("selector { }"));
     assert!(program.report().starts_with("a.rs:2:13: "));
     program.edit("a.rs", &with("hop"));
     assert_eq!(program.report(), "a.rs:2:5: mended");
+    assert!((agent.warnings)().is_empty());
     program.edit("a.rs", &with("say(\"b\")"));
     agent.says("b");
 }

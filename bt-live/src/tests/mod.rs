@@ -145,11 +145,15 @@ impl Program {
 type Said = Vec<&'static str>;
 
 /// An agent with a tree of a macro.
-struct Agent(Box<dyn FnMut() -> String>);
+struct Agent {
+    tick: Box<dyn FnMut() -> String>,
+    /// Returns the warnings of the nodes of its tree.
+    warnings: Box<dyn Fn() -> Vec<String>>,
+}
 
 impl Agent {
     fn tick(&mut self) -> String {
-        (self.0)()
+        (self.tick)()
     }
 
     /// Ticks until the leaves say this.
@@ -192,10 +196,13 @@ fn agent(site: &'static Site) -> Agent {
     let (clock, random) = (Capable(cx).clock(), Capable(cx).random());
     let both = Both::<_, BoxNode<Said>, _, _>::Live(cx, site, Store { parts: Pair(say, hop), clock, random }, ());
     let tree = both.or_broken();
-    let mut memory = tree.memory();
-    Agent(Box::new(move || {
+    let (shown, mut memory) = (tree.clone(), tree.memory());
+    let tick = Box::new(move || {
         let mut said = Said::new();
         _ = tree.tick(&mut said, &mut memory);
         said.join(" ")
-    }))
+    });
+    let warnings =
+        Box::new(move || shown.description().nodes().iter().flat_map(|node| node.warnings.clone()).collect());
+    Agent { tick, warnings }
 }

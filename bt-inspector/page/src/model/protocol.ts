@@ -13,8 +13,8 @@ export interface NodeInfo {
   params: { name: string; value: string; unit?: string | null }[];
   location: string | null;
   transitions: { on: string; to: string }[];
-  /** The node of the file that the tree was built from, if there is one. */
-  file?: { warnings?: string[] } | null;
+  /** What can never happen, and the errors of an edit that the tree does not follow. */
+  warnings?: string[];
 }
 
 export interface TreeInfo {

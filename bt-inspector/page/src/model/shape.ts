@@ -18,7 +18,7 @@ export class Shape {
     this.children = nodes.map(() => []);
     this.depths = nodes.map(() => 0);
     this.ends = nodes.map((node) => node.id + 1);
-    this.warned = nodes.filter((node) => node.file?.warnings?.length).map((node) => node.id);
+    this.warned = nodes.filter((node) => node.warnings?.length).map((node) => node.id);
     for (const { id, parent } of nodes) {
       if (parent === null) continue;
       this.children[parent].push(id);
@@ -36,7 +36,7 @@ export class Shape {
 
   /** Returns why a part of a node can never happen, or does nothing. */
   warnings(node: number): string[] {
-    return this.nodes[node]?.file?.warnings ?? [];
+    return this.nodes[node]?.warnings ?? [];
   }
 
   /** Returns the nodes above a node, nearest first. */
