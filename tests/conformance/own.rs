@@ -10,7 +10,7 @@ use bt_tests::world::{Event, World};
 
 use crate::loaded::Number;
 
-struct Patience(u32);
+pub(crate) struct Patience(pub(crate) u32);
 
 #[decorator]
 impl Decorator<World> for Patience {
@@ -36,7 +36,7 @@ impl Decorator<World> for Patience {
     }
 }
 
-struct Backwards;
+pub(crate) struct Backwards;
 
 #[composite]
 impl<C: ?Sized> Composite<C> for Backwards {
@@ -51,7 +51,7 @@ impl<C: ?Sized> Composite<C> for Backwards {
     }
 }
 
-struct Crowd;
+pub(crate) struct Crowd;
 
 #[composite]
 impl<C: ?Sized> Composite<C> for Crowd {
@@ -64,7 +64,7 @@ impl<C: ?Sized> Composite<C> for Crowd {
     }
 }
 
-struct RoundRobin;
+pub(crate) struct RoundRobin;
 
 #[composite]
 impl<C: ?Sized> Composite<C> for RoundRobin {
@@ -83,7 +83,7 @@ impl<C: ?Sized> Composite<C> for RoundRobin {
     }
 }
 
-struct Shift;
+pub(crate) struct Shift;
 
 #[composite]
 impl<C: ?Sized> Composite<C> for Shift {

@@ -20,7 +20,7 @@ use crate::loaded::{Number, load_edited, load_with, reachable, with_words};
 use crate::random;
 
 /// A leaf that naps for a time, then succeeds or fails.
-struct Nap(u32);
+pub(crate) struct Nap(pub(crate) u32);
 
 #[leaf]
 impl Leaf<World> for Nap {
@@ -61,7 +61,7 @@ async fn nap(world: AsyncContext<World>, number: u32) -> bool {
 }
 
 /// An action with an effect. Some say when they continue, or wait for an event; others are ticked in every frame.
-fn effect(number: u32) -> impl Fn(&mut World) -> bt_core::Step<Wake> + Copy + Send + Sync + 'static {
+pub(crate) fn effect(number: u32) -> impl Fn(&mut World) -> bt_core::Step<Wake> + Copy + Send + Sync + 'static {
     use bt_core::{Outcome, Step};
     move |world| {
         let outcome = Outcome::from((u64::from(number / 4) + world.events).is_multiple_of(2));
@@ -82,7 +82,7 @@ fn effect(number: u32) -> impl Fn(&mut World) -> bt_core::Step<Wake> + Copy + Se
 }
 
 /// A condition. The outcome of an even one changes by events, that of an odd one with time.
-fn holds(number: u32) -> impl Fn(&World) -> bool + Copy + Send + Sync + 'static {
+pub(crate) fn holds(number: u32) -> impl Fn(&World) -> bool + Copy + Send + Sync + 'static {
     move |world| match number % 2 {
         0 => (u64::from(number / 2) + world.events) % 3 != 0,
         _ => (u128::from(number / 2) + world.now.as_millis() / 70) % 3 != 0,
@@ -114,7 +114,7 @@ fn built(spec: &Spec) -> BoxNode<World> {
 }
 
 /// One frame: what is added to the time, in milliseconds, and whether there is an event.
-type Frame = (i64, bool);
+pub(crate) type Frame = (i64, bool);
 
 /// Runs a tree that is ticked in every frame beside a brain and a herd that sleep. Returns how many ticks each took.
 fn same<N: Node<World> + Send + Sync + 'static>(tree: N, frames: &[Frame]) -> [usize; 3] {
@@ -122,7 +122,7 @@ fn same<N: Node<World> + Send + Sync + 'static>(tree: N, frames: &[Frame]) -> [u
 }
 
 /// The same with a tree that is edited before some frames: whether it is says the function.
-fn same_edited<N: Node<World> + Send + Sync + 'static>(
+pub(crate) fn same_edited<N: Node<World> + Send + Sync + 'static>(
     tree: N,
     frames: &[Frame],
     mut edit: impl FnMut(usize) -> bool,
@@ -162,7 +162,7 @@ fn same_edited<N: Node<World> + Send + Sync + 'static>(
     ticks
 }
 
-fn frames() -> impl Strategy<Value = Vec<Frame>> {
+pub(crate) fn frames() -> impl Strategy<Value = Vec<Frame>> {
     let pass = prop_oneof![19 => 0..60_i64, 1 => -1000..0_i64];
     proptest::collection::vec((pass, prop::bool::weighted(0.1)), 1..60)
 }

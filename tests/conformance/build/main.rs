@@ -33,7 +33,33 @@ fn main() {
     }
     let out = std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR");
     files::write(Path::new(&out));
+    std::fs::write(Path::new(&out).join("every_word.rs"), every_word()).expect("OUT_DIR can be written");
     std::fs::write(Path::new(&out).join("written_trees.rs"), source).expect("OUT_DIR can be written");
+}
+
+/// A tree of every word, and the same as data: a macro, so that another package can have it as well.
+fn every_word() -> String {
+    let mut random = Random(0x5eed);
+    let mut missing: Vec<_> = Word::ALL.iter().map(|word| format!("Word::{word:?},")).collect();
+    missing.retain(|word| !["Word::Machine,", "Word::State,"].contains(&word.as_str()));
+    missing.push("Spec::Machine".to_owned());
+    let mut children = Vec::new();
+    while !missing.is_empty() {
+        let tree = tree(&mut random, 3);
+        let before = missing.len();
+        missing.retain(|word| !tree.data.contains(word));
+        if missing.len() < before {
+            children.push(tree);
+        }
+    }
+    // Any child can be the first.
+    let args = Args { times: 0, ..Args::any(&mut random, 1) };
+    let Tree { data, text, .. } = composite_of(&mut random, Word::UtilitySelector, &args, &children, false);
+    format!(
+        "/// A tree of every word, static or live as the crate says that calls this.\n#[macro_export]\nmacro_rules! every_word {{\n    \
+         () => {{ ::bt_core::tree! {{ for World: {text} }} }};\n}}\n\n\
+         /// The same as data.\n#[must_use]\npub fn spec() -> Spec {{\n    {data}\n}}\n"
+    )
 }
 
 /// `Outcomes::SUCCESS.or(…)`.
@@ -138,6 +164,11 @@ fn composite(random: &mut Random, depth: u32) -> Tree {
     // There are too many ways for so many to go, so of those nothing is wrong.
     let plain = matches!(word.row().returns, Returns::Thresholds(_)) && len > 8;
     let children: Vec<_> = (0..len).map(|_| if plain { full_leaf(random) } else { tree(random, depth - 1) }).collect();
+    composite_of(random, word, &args, &children, plain)
+}
+
+/// A composite of these children. Of a `plain` one, nothing is wrong.
+fn composite_of(random: &mut Random, word: Word, args: &Args, children: &[Tree], plain: bool) -> Tree {
     let cans: Vec<Cans> = children.iter().map(|child| child.can.clone()).collect();
     let (can, reached) = if plain {
         (naive::any(), vec![true; children.len()])
