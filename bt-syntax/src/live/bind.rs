@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 
 use super::island;
-use super::shape::{PartKind, Score, Shape, shape};
+use super::shape::{self, Attached, PartKind, Score, Shape, shape};
 use super::template::Template;
 use crate::ast::Function;
 use crate::plan::{Args, Guard, Located, Node, Transition, Tree};
@@ -83,6 +83,11 @@ fn action(node: &Located) -> Action {
     }
 }
 
+/// Returns whether something attached is compiled as a whole, and whether it is after `!`.
+const fn form(attached: &Attached<'_>) -> (bool, bool) {
+    (attached.is_island, attached.negated)
+}
+
 struct Binder {
     parts: Vec<Bound>,
 }
@@ -100,13 +105,7 @@ impl Binder {
     fn node(&mut self, located: &mut Located) {
         match action(located) {
             Action::Leaf(template) => self.whole(located, template),
-            Action::Island => {
-                let template = Template::of_text(island::text(located));
-                self.whole(located, template);
-                if let Some(part) = self.parts.last_mut() {
-                    part.is_island = true;
-                }
-            }
+            Action::Island => self.island(located),
             Action::Decorator(template) => {
                 if let Node::Decorator { keyword, args, .. } = &mut located.node {
                     let compiled = Compiled::Policy { keyword: keyword.clone() };
@@ -160,13 +159,15 @@ impl Binder {
                 for state in states {
                     self.node(&mut state.node);
                     self.guards(&mut state.transitions);
-                    state.enter.iter_mut().chain(&mut state.exit).for_each(|hook| self.attached(hook));
+                    for hook in state.enter.iter_mut().chain(&mut state.exit) {
+                        self.attached(form(&shape::action(hook)), hook);
+                    }
                 }
                 self.guards(any);
             }
             Node::Decorator { child, .. } => self.node(child),
             Node::Service { action, child, .. } => {
-                self.attached(action);
+                self.attached(form(&shape::action(action)), action);
                 self.node(child);
             }
             // They are leaves or islands.
@@ -182,16 +183,25 @@ impl Binder {
     fn guards(&mut self, transitions: &mut [Transition]) {
         for transition in transitions {
             if let Guard::Condition(condition) = &mut transition.guard {
-                self.attached(condition);
+                self.attached(form(&shape::attached(condition)), condition);
             }
         }
     }
 
-    /// Binds a leaf that is not a child, possibly after `!`.
-    fn attached(&mut self, node: &mut Located) {
+    /// Binds what is not a child: a leaf, possibly after `!`, or more.
+    fn attached(&mut self, (is_island, negated): (bool, bool), node: &mut Located) {
         match &mut node.node {
-            Node::Decorator { child, .. } => self.node(child),
+            _ if is_island => self.island(node),
+            Node::Decorator { child, .. } if negated => self.node(child),
             _ => self.node(node),
+        }
+    }
+
+    fn island(&mut self, located: &mut Located) {
+        let template = Template::of_text(island::text(located));
+        self.whole(located, template);
+        if let Some(part) = self.parts.last_mut() {
+            part.is_island = true;
         }
     }
 }

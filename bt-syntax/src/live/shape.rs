@@ -54,6 +54,8 @@ pub enum Score {
 /// A leaf that is not a child: a condition of a transition, a hook, an action.
 pub struct Attached<'a> {
     pub template: Template,
+    /// Whether it is more than a leaf, so that it is compiled as a whole.
+    pub is_island: bool,
     /// Whether it is written after `!`.
     pub negated: bool,
     /// The leaf, without the `!`.
@@ -126,12 +128,12 @@ fn of(node: &Located) -> Option<Shape<'_>> {
             Some(Shape::Match { word: word(keyword)?, selection, cases: cases(patterns), children: whole(children)? })
         }
         Node::Machine { keyword, states, any } => {
-            let states = states.iter().map(state).collect::<Option<_>>()?;
-            Some(Shape::Machine { word: word(keyword)?, states, any: transitions(any)? })
+            let states = states.iter().map(state).collect();
+            Some(Shape::Machine { word: word(keyword)?, states, any: transitions(any) })
         }
         Node::Decorator { keyword, args, child } => decorator(word(keyword)?, args, child),
         Node::Service { keyword, every, action, child } => {
-            let action = attached(action).filter(|action| !action.negated)?;
+            let action = self::action(action);
             Some(Shape::Service { word: word(keyword)?, every: constant(every)?, action, child })
         }
         Node::Own { path, args, annotations, children } => {
@@ -189,40 +191,44 @@ fn whole(children: &[Located]) -> Option<&[Located]> {
     (!children.iter().any(Located::varies)).then_some(children)
 }
 
-fn state(state: &State) -> Option<StateShape<'_>> {
-    Some(StateShape {
+fn state(state: &State) -> StateShape<'_> {
+    StateShape {
         state,
-        transitions: transitions(&state.transitions)?,
-        enter: hook(state.enter.as_ref()).ok()?,
-        exit: hook(state.exit.as_ref()).ok()?,
-    })
+        transitions: transitions(&state.transitions),
+        enter: state.enter.as_ref().map(action),
+        exit: state.exit.as_ref().map(action),
+    }
 }
 
-/// Returns a hook. An error is one that is more than a leaf; files have no `!` before a hook.
-fn hook(hook: Option<&Located>) -> Result<Option<Attached<'_>>, ()> {
-    hook.map(|hook| attached(hook).filter(|hook| !hook.negated).ok_or(())).transpose()
+fn transitions(transitions: &[Transition]) -> Vec<Guarded<'_>> {
+    let guarded = transitions.iter().map(|transition| {
+        let condition = match &transition.guard {
+            Guard::End(_) => None,
+            Guard::Condition(condition) => Some(attached(condition)),
+        };
+        Guarded { transition, condition }
+    });
+    guarded.collect()
 }
 
-fn transitions(transitions: &[Transition]) -> Option<Vec<Guarded<'_>>> {
-    transitions.iter().map(guarded).collect()
-}
-
-fn guarded(transition: &Transition) -> Option<Guarded<'_>> {
-    let condition = match &transition.guard {
-        Guard::End(_) => None,
-        Guard::Condition(condition) => Some(attached(condition)?),
-    };
-    Some(Guarded { transition, condition })
-}
-
-/// Returns a leaf, or `!` before one; `None` for anything else.
-fn attached(node: &Located) -> Option<Attached<'_>> {
+/// Returns a condition: a leaf, possibly after `!`, or more, which is compiled as a whole.
+pub(super) fn attached(node: &Located) -> Attached<'_> {
     let (leaf, negated) = match &node.node {
         Node::Decorator { keyword, child, .. } if keyword == Word::Invert.name() => (&**child, true),
         _ => (node, false),
     };
     match shape(leaf) {
-        Shape::Leaf(template) => Some(Attached { template, negated, leaf }),
-        _ => None,
+        Shape::Leaf(template) => Attached { template, is_island: false, negated, leaf },
+        _ => island(node),
     }
+}
+
+/// Returns an action: a leaf, or more. Files have no `!` before it.
+pub(super) fn action(node: &Located) -> Attached<'_> {
+    Some(attached(node)).filter(|action| !action.negated).unwrap_or_else(|| island(node))
+}
+
+fn island(node: &Located) -> Attached<'_> {
+    let template = Template::of_text(super::island::text(node));
+    Attached { template, is_island: true, negated: false, leaf: node }
 }

@@ -170,6 +170,20 @@ fn machines_and_services_have_leaves_beside_their_children() {
 }
 
 #[test]
+fn conditions_and_actions_that_are_more_than_a_leaf_are_one_part() {
+    assert_eq!(parts("service(secs(1), sequence { a, c }) { b }"), ["Leaf~ sequence{a,c}", "Leaf b"]);
+    let machine = "machine { state a { x, b && c -> b, !(b && c) -> failure } state b { y, success -> a, enter: !z } }";
+    assert_eq!(
+        parts(machine),
+        ["Leaf x", "Leaf~ sequence{b,c}", "Leaf~ invert(){sequence{b,c}}", "Leaf y", "Leaf~ invert(){z}"]
+    );
+    let used = source(machine).uses;
+    let islands: Vec<_> =
+        used.iter().filter(|used| used.is_island).map(|used| (&*used.text, used.place.column)).collect();
+    assert_eq!(islands.len(), 3, "{islands:?}");
+}
+
+#[test]
 fn what_cannot_be_taken_apart_is_one_part() {
     for (text, part) in [
         ("within(|n: &mut N| &mut n.w) { sequence { a(5), b } }", "Leaf~ within(|n:&mut N|&mut n.w){sequence{a(5),b}}"),
@@ -178,13 +192,8 @@ fn what_cannot_be_taken_apart_is_one_part() {
         ("parallel(success = n) { a, b }", "Leaf~ parallel,n,one{a,b}"),
         ("random_selector { x => a, 3 => b }", "Leaf~ random_selector{x=>a,3=>b}"),
         ("service(PERIOD, a) { b }", "Leaf~ service(PERIOD,a){b}"),
-        ("service(secs(1), sequence { a, c }) { b }", "Leaf~ service(secs(1),sequence{a,c}){b}"),
         ("utility_selector(keep = k) { 1 => a, 2 => b }", "Leaf~ utility_selector(k){1=>a,2=>b}"),
         ("own(x) { a }", "Leaf~ own(x){a}"),
-        (
-            "machine { state a { x, sequence { b, c } -> b } state b { y, success -> a, enter: !z } }",
-            "Leaf~ machine{a{x,sequence{b,c}->b}b{yenter:invert(){z},success->a}}",
-        ),
     ] {
         assert_eq!(parts(text), [part], "{text}");
         let source = source(text);

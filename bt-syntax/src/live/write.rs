@@ -88,7 +88,7 @@ impl Writer {
                 self.word(node, word, of_word(word, properties), children)
             }
             Shape::Service { word, every, action, child } => {
-                let action = self.attached(&action).into();
+                let action = self.attached(&action, "").into();
                 let properties = [(ParamType::Time, Some(every)), (ParamType::Leaf(Role::Service), Some(action))];
                 self.word(node, word, of_word(word, properties), [child])
             }
@@ -119,7 +119,7 @@ impl Writer {
     fn state(&mut self, shape: &StateShape<'_>) -> String {
         let StateShape { state, transitions, enter, exit } = shape;
         let (transitions, flags) = self.transitions(transitions);
-        let [enter, exit] = [enter, exit].map(|hook| hook.as_ref().map(|hook| self.attached(hook).into()));
+        let [enter, exit] = [enter, exit].map(|hook| hook.as_ref().map(|hook| self.attached(hook, "").into()));
         let name = syn::ext::IdentExt::unraw(&state.name).to_string();
         let properties = of_word(
             Word::State,
@@ -144,7 +144,11 @@ impl Writer {
             let on = match &guarded.condition {
                 None => guarded.transition.text.clone(),
                 Some(condition) => {
-                    format!("{}{}", if condition.negated { "!" } else { "" }, self.attached(condition))
+                    format!(
+                        "{}{}",
+                        if condition.negated { "!" } else { "" },
+                        self.attached(condition, &guarded.transition.text)
+                    )
                 }
             };
             format!("{on} -> {}", guarded.target())
@@ -236,14 +240,32 @@ impl Writer {
         self.used(Use { name, kind, is_island: false, key, literals, text, place: place(span), is_value: true })
     }
 
-    fn attached(&mut self, attached: &Attached<'_>) -> String {
-        self.value(PartKind::Leaf, &attached.template, attached.leaf.span, &attached.leaf.text)
+    /// Uses what is attached to a node. If it is compiled as a whole, it is shown as this text.
+    fn attached(&mut self, attached: &Attached<'_>, text: &str) -> String {
+        let Attached { template, leaf, .. } = attached;
+        if !attached.is_island {
+            return self.value(PartKind::Leaf, template, leaf.span, &leaf.text);
+        }
+        self.used(Use {
+            name: format!("island:{}", escaped(&template.key)),
+            kind: PartKind::Leaf,
+            is_island: true,
+            key: template.key.clone(),
+            literals: Vec::new(),
+            text: if text.is_empty() { leaf.text.clone() } else { text.to_owned() },
+            place: place(leaf.span),
+            is_value: true,
+        })
     }
 
     fn used(&mut self, of: Use) -> String {
         let name = of.name.clone();
         match self.uses.iter_mut().find(|other| other.name == name) {
-            Some(other) => other.is_value |= of.is_value,
+            Some(other) if of.is_value && !other.is_value => {
+                // Nodes have a place and a text of their own.
+                (other.is_value, other.text, other.place) = (true, of.text, of.place);
+            }
+            Some(_) => {}
             None => self.uses.push(of),
         }
         name
