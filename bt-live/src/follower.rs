@@ -64,7 +64,7 @@ impl Follower {
             return self.mend();
         }
         let source = match read(found) {
-            Ok(source) => source.with_words(|used| self.site.has(used)),
+            Ok(source) => self.site.with_words(source),
             Err(errors) => {
                 self.fail(&errors);
                 return Some(ReportKind::Refused { errors });

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use bt_dynamic::compiled::Site;
+use bt_behavior3::Diagnostic;
+use bt_dynamic::compiled::{Site, on_invalid};
 
 use crate::announce::announce;
 use crate::events::Events;
@@ -55,8 +56,16 @@ const OPAQUE: &str = "the tree stays as compiled: a node of your own is not the 
 const BLIND: &str = "trees stay as compiled: their sources are not visible";
 const ALONE: &str = "trees stay as compiled: no thread can watch their sources";
 
+/// Reports a literal in a closure that has no value of its type.
+fn invalid(site: &'static Site, reason: String) {
+    let file = sources::file(site).unwrap_or_else(|| PathBuf::from(site.file));
+    let errors = vec![Diagnostic::at(place(site), reason)];
+    say(Report::new(file, place(site), ReportKind::Refused { errors }));
+}
+
 /// Begins to watch the source of a macro.
 fn watch(site: &'static Site) {
+    on_invalid(invalid);
     let mut program = program();
     let files = program.files.get_or_insert_default();
     let file = files.entry((site.file, site.folder)).or_insert_with(|| sources::file(site)).clone();

@@ -158,10 +158,10 @@ fn edit(site: &'static Site, text: &str) -> Receiver<Result<Adopted, Vec<Diagnos
     let file = format!("fn npc() {{\n    tree! {{ {text} }}\n}}\n");
     let found = find(&file).expect("it is complete");
     let source = read(&found[0]).unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
-    let missing = site.missing(&source.clone().with_words(|used| site.has(used)));
+    let missing = site.missing(&site.with_words(source.clone()));
     assert!(missing.is_empty(), "{missing:?}\n{text}");
     let (sender, outcomes) = channel();
-    site.edit(source.with_words(|used| site.has(used)), Box::new(move |outcome| drop(sender.send(outcome))));
+    site.edit(site.with_words(source), Box::new(move |outcome| drop(sender.send(outcome))));
     outcomes
 }
 

@@ -46,7 +46,7 @@ fn trees_in_trees_follow_each_on_its_own() {
     program.says("guard", "south right right south left stop");
     // What only the compiler can make.
     program.edit("trees.rs", "say(\"stop\")", "say(\"halt\"), dance");
-    program.reports("`dance` is not in the running program: it waits for the compiler");
+    program.reports("`dance` is not in this tree of the running program: it waits for the compiler");
     program.edit("trees.rs", "say(\"halt\"), dance", "say(\"halt\")");
     program.reports("mended");
     program.says("other", "south right right south left halt");
@@ -175,7 +175,7 @@ fn what_cannot_follow_stays_and_says_so() {
         "|world: &mut World| world.say(world.shield.held)",
         "say(\"new\"), |world: &mut World| world.say(world.shield.held + 1)",
     );
-    program.reports("is not in the running program");
+    program.reports("is not in this tree of the running program");
     program.edit(
         "kinds.rs",
         "say(\"new\"), |world: &mut World| world.say(world.shield.held + 1)",
@@ -183,7 +183,7 @@ fn what_cannot_follow_stays_and_says_so() {
     );
     program.says("island", "some words 7 7");
     program.edit("kinds.rs", "{ hold(7) }", "{ hold(8) }");
-    program.reports("this node can only change with the compiler");
+    program.reports("is compiled as a whole: its change waits for the compiler");
     assert_eq!(program.said("island"), "some words 7 7");
     assert_eq!(program.said("in macro"), "macro");
 }
@@ -197,7 +197,7 @@ fn a_tree_in_an_expression_is_no_part_of_the_tree_around_it() {
     program.edit("kinds.rs", "say(\"out\"),\n", "say(\"outside\"),\n");
     program.says("nested", "outside hop inside hop");
     program.edit("kinds.rs", "let tree", "let other");
-    program.reports("is not in the running program: it waits for the compiler");
+    program.reports("is not in this tree of the running program: it waits for the compiler");
     program.edit("kinds.rs", "say(\"inside\")", "say(\"within\")");
     program.says("nested", "outside hop within hop");
     program.edit("kinds.rs", "let other", "let tree");

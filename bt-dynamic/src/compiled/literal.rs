@@ -1,10 +1,12 @@
 //! Literals of a part that were edited. They are set while the part is made or called.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use bt_syntax::live::Literal;
+
+use super::site::Site;
 
 /// The literals of one part, while it is made or called.
 #[derive(Clone)]
@@ -18,6 +20,8 @@ pub(super) struct Literals {
 thread_local! {
     static PRESENT: RefCell<Option<Literals>> = const { RefCell::new(None) };
     static INVALID: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
+    /// Whether a part is made, so that its invalid literals are an error of the edit.
+    static MAKES: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Sets literals until it is dropped. Parts that a part calls have others, or none.
@@ -48,33 +52,74 @@ impl Drop for Before {
     }
 }
 
+/// Notes that a part is made, until it is dropped.
+struct Makes;
+
+impl Makes {
+    fn begin() -> Self {
+        MAKES.set(true);
+        Self
+    }
+}
+
+impl Drop for Makes {
+    fn drop(&mut self) {
+        MAKES.set(false);
+    }
+}
+
 /// Calls a function with these literals. Returns its result, or the literals that have no value of their type.
 pub(super) fn with<R>(literals: &Literals, make: impl FnOnce() -> R) -> Result<R, Vec<String>> {
     INVALID.take();
     let scope = Scope::of(Some(literals));
+    let making = Makes::begin();
     let made = make();
-    drop(scope);
+    drop((making, scope));
     let invalid = INVALID.take();
     if invalid.is_empty() { Ok(made) } else { Err(invalid) }
 }
 
+/// Is told of a literal in a closure that has no value of its type, which shows when the closure is called.
+type OnInvalid = fn(&'static Site, String);
+
+static ON_INVALID: OnceLock<OnInvalid> = OnceLock::new();
+
+/// Calls a function with each literal in a closure that has no value of its type. The compiled literal is used in its place.
+pub fn on_invalid(call: OnInvalid) {
+    ON_INVALID.get_or_init(|| call);
+}
+
 /// Returns a literal of a part: the edited one, or the compiled one.
-pub(super) fn literal<T: Value>(site: usize, part: u32, index: u32, compiled: T) -> T {
+pub(super) fn literal<T: Value>(site: &'static Site, part: u32, index: u32, compiled: T) -> T {
     PRESENT.with_borrow(|present| {
-        let edited = present.as_ref().filter(|present| (present.site, present.part) == (site, part));
+        let edited = present.as_ref().filter(|present| (present.site, present.part) == (site.id(), part));
         let Some(edited) = edited.and_then(|present| present.all.get(index as usize)) else { return compiled };
         T::read(edited).unwrap_or_else(|| {
-            let reason = format!("`{edited}` is no `{}`", std::any::type_name::<T>());
-            INVALID.with_borrow_mut(|invalid| {
-                // Nobody takes those of a call.
-                if invalid.len() < 10 && !invalid.contains(&reason) {
-                    invalid.push(reason);
-                }
-            });
+            invalid(site, format!("`{edited}` is no `{}`", std::any::type_name::<T>()));
             compiled
         })
     })
 }
+
+#[cold]
+fn invalid(site: &'static Site, reason: String) {
+    let is_new = INVALID.with_borrow_mut(|invalid| {
+        let is_new = invalid.len() < MOST_INVALID && !invalid.contains(&reason);
+        if is_new {
+            invalid.push(reason.clone());
+        }
+        is_new
+    });
+    if is_new
+        && !MAKES.get()
+        && let Some(call) = ON_INVALID.get()
+    {
+        call(site, reason + ": the compiled one is used");
+    }
+}
+
+/// The maximum number of literals that are reported.
+const MOST_INVALID: usize = 10;
 
 /// A type of literals.
 pub trait Value: Sized {
@@ -149,4 +194,54 @@ pub(super) fn kept_text(text: &str) -> &'static str {
     let new: &'static str = String::leak(text.to_owned());
     kept.insert(text.to_owned(), new);
     new
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static SITE: Site = Site::new("a.rs", 1, None, "a", (1, 1));
+    static REPORTED: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+    fn edited(text: &str) -> Literals {
+        let literal = text.parse().expect("the text is a literal");
+        Literals { site: SITE.id(), part: 0, all: Arc::new([literal]) }
+    }
+
+    /// Returns a literal as a call of its part reads it.
+    fn read<T: Value>(text: &str, compiled: T) -> T {
+        let _scope = Scope::of(Some(&edited(text)));
+        literal(&SITE, 0, 0, compiled)
+    }
+
+    #[test]
+    fn edited_literals_are_read_by_their_type() {
+        assert_eq!(read("-128", 5_i8), -128);
+        assert_eq!(read("0xff_u8", 5_u8), 255);
+        assert_eq!(
+            (read("2.5e3", 1.0_f32).to_string(), read("-7f64", 1.0_f64).to_string()),
+            ("2500".into(), "-7".into())
+        );
+        assert_eq!((read("'x'", 'a'), read("false", true), read("\"a\\n\"", "b")), ('x', false, "a\n"));
+        assert_eq!(literal(&SITE, 0, 0, 5), 5, "it is that of the part only while it is called");
+        let _scope = Scope::of(Some(&edited("7")));
+        assert_eq!(
+            (literal(&SITE, 1, 0, 5), literal(&SITE, 0, 1, 5)),
+            (5, 5),
+            "it is that of another part, or another"
+        );
+    }
+
+    #[test]
+    fn a_literal_without_a_value_of_its_type_is_reported_once() {
+        on_invalid(|_, reason| REPORTED.lock().expect("nobody panics").push(reason));
+        for _ in 0..3 {
+            assert_eq!(read("3000000000", 5_i32), 5);
+        }
+        let reported = || std::mem::take(&mut *REPORTED.lock().expect("nobody panics"));
+        assert_eq!(reported(), ["`3000000000` is no `i32`: the compiled one is used"]);
+        let made = with(&edited("300"), || literal(&SITE, 0, 0, 5_u8));
+        assert_eq!(made.unwrap_err(), ["`300` is no `u8`"]);
+        assert!(reported().is_empty(), "the edit is refused");
+    }
 }

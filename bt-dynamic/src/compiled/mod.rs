@@ -17,7 +17,7 @@ mod stock;
 mod tree;
 
 pub use list::{Either, Maker, Making, NoMaker, NoParts, Pair, Part, Parts, PartsOver, Written};
-pub use literal::Value;
+pub use literal::{Value, on_invalid};
 pub use node::{Both, Follows, Live};
 pub use nodes::{Store, StoreOver, StoreShape};
 pub use piece::{LeafPiece, Opaque, Piece, PieceShape, PolicyPiece, RulePiece, ScorePiece, SelectionPiece};

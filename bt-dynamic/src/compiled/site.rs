@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use bt_behavior3::{Diagnostic, Place};
 use bt_core::engine::count_edit;
-use bt_syntax::live::{Found, Source, flat, read};
+use bt_syntax::live::{Found, Source, Use, flat, read};
 
-use super::list::Written;
+use super::list::{About, Written};
 use super::literal::{Value, literal};
 
 /// A `tree!` of the program. All trees that it evaluates to follow its text.
@@ -24,13 +24,20 @@ pub struct Site {
     pub start: (u32, u32),
     text: OnceLock<String>,
     /// What cannot change: the parts that were compiled.
-    parts: OnceLock<Vec<&'static Written>>,
+    parts: OnceLock<Vec<Compiled>>,
     compiled: OnceLock<Result<Arc<Source>, Vec<Diagnostic>>>,
     edited: Mutex<Edited>,
     /// The errors of an edit that the trees do not follow.
     errors: Mutex<Vec<Diagnostic>>,
     /// Whether a tree was evaluated.
     has_begun: OnceLock<()>,
+}
+
+/// A part that was compiled.
+struct Compiled {
+    written: &'static Written,
+    /// Whether it is a leaf of `bt-core`, which loaded trees have as a word.
+    is_word: bool,
 }
 
 /// What a tree was edited to.
@@ -95,7 +102,7 @@ impl Site {
     /// Returns a literal of a part: as edited while the part is made or called, otherwise as compiled.
     #[inline]
     pub fn literal<T: Value>(&'static self, part: u32, index: u32, compiled: T) -> T {
-        literal(self.id(), part, index, compiled)
+        literal(self, part, index, compiled)
     }
 
     /// Returns a number that no other macro has.
@@ -118,22 +125,28 @@ impl Site {
         count_edit();
     }
 
+    /// Replaces the leaves of `bt-core` in a source by words, unless the program has other leaves of their names.
+    #[must_use]
+    pub fn with_words(&self, source: Source) -> Source {
+        let is_own = |used: &Use| {
+            let mut parts = self.parts.get().into_iter().flatten();
+            parts.any(|part| !part.is_word && part.written.is(used))
+        };
+        source.with_words(is_own)
+    }
+
     /// Returns what the source names and the program does not have.
     pub fn missing(&self, source: &Source) -> Vec<Diagnostic> {
         let Some(parts) = self.parts.get() else { return Vec::new() };
-        let has = |used: &bt_syntax::live::Use| parts.iter().any(|part| part.is(used));
+        let has = |used: &Use| parts.iter().any(|part| part.written.is(used));
         let missing = source.uses.iter().filter(|used| !has(used));
         missing.map(|used| Diagnostic::at(used.place, waits(used))).collect()
     }
 
-    /// Returns whether the program has a part.
-    pub fn has(&self, used: &bt_syntax::live::Use) -> bool {
-        self.parts.get().is_none_or(|parts| parts.iter().any(|part| part.is(used)))
-    }
-
     /// Says what was compiled.
-    pub(super) fn compiled_as(&self, parts: impl FnOnce() -> Vec<&'static Written>) {
-        self.parts.get_or_init(parts);
+    pub(super) fn compiled_as(&self, parts: impl Iterator<Item = About>) {
+        let compiled = |part: About| Compiled { is_word: part.type_name.starts_with(READY), written: part.written };
+        self.parts.get_or_init(|| parts.map(compiled).collect());
     }
 
     /// Returns the source as it was compiled.
@@ -155,7 +168,7 @@ impl Site {
                 is_in_macro: false,
             };
             let source = read(&found)?;
-            Ok(Arc::new(source.with_words(|used| self.has(used))))
+            Ok(Arc::new(self.with_words(source)))
         };
         self.compiled.get_or_init(read).clone()
     }
@@ -201,15 +214,24 @@ impl fmt::Debug for Site {
 
 impl Written {
     /// Returns whether this is a part that a source uses.
-    pub(super) fn is(&self, used: &bt_syntax::live::Use) -> bool {
+    pub(super) fn is(&self, used: &Use) -> bool {
         (self.kind, self.is_island, self.key) == (used.kind, used.is_island, &*used.key)
     }
 }
 
+/// How the names of the types of leaves of `bt-core` begin.
+const READY: &str = "bt_dynamic::compiled::piece::LeafPiece<bt_core::leaf::ready::";
+
 /// Returns the error for what only the compiler can make.
-pub(super) fn waits(used: &bt_syntax::live::Use) -> String {
+pub(super) fn waits(used: &Use) -> String {
     if used.is_island {
-        return "this node can only change with the compiler".to_owned();
+        let text = if used.text.is_empty() { &used.key } else { &used.text };
+        let shown: String = text.chars().take(SHOWN).collect();
+        let dots = if shown.len() < text.len() { "…" } else { "" };
+        return format!("`{shown}{dots}` is compiled as a whole: its change waits for the compiler");
     }
-    format!("`{}` is not in the running program: it waits for the compiler", used.key)
+    format!("`{}` is not in this tree of the running program: it waits for the compiler", used.key)
 }
+
+/// The maximum number of characters of a text in an error.
+const SHOWN: usize = 60;

@@ -69,7 +69,7 @@ impl<S: StoreShape> LiveTree<S> {
     /// Creates the tree as it was compiled.
     pub(super) fn new(site: &'static Site, store: S) -> Result<Self, Vec<Diagnostic>> {
         let parts = &store;
-        site.compiled_as(|| (0..S::Parts::COUNT).map(|part| parts.parts().about(part).written).collect());
+        site.compiled_as((0..S::Parts::COUNT).map(|part| parts.parts().about(part)));
         let store = Arc::new(store);
         let version = LiveForm::new(site, &store, 0, &*site.compiled()?)?;
         bt_core::engine::follow();

@@ -43,8 +43,8 @@ fn what_only_the_compiler_can_make_waits() {
     program.edit("a.rs", &with("sequence { dance, hop, sing(3) }"));
     assert_eq!(
         program.report(),
-        "a.rs:2:24: `dance` is not in the running program: it waits for the compiler\n\
-        a.rs:2:36: `sing(_)` is not in the running program: it waits for the compiler"
+        "a.rs:2:24: `dance` is not in this tree of the running program: it waits for the compiler\n\
+        a.rs:2:36: `sing(_)` is not in this tree of the running program: it waits for the compiler"
     );
     assert_eq!(agent.tick(), "hop");
     program.edit("a.rs", &with("sequence { hop, succeed }"));
