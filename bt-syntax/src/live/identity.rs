@@ -76,7 +76,14 @@ impl Matching<'_> {
         (old.collect(), new.collect())
     }
 
-    /// Matches trees of equal text, the nearest first.
+    /// Returns how many trees of the same items were before a tree.
+    fn rank(&self, one: usize) -> usize {
+        let Known { path, line, .. } = &self.before[one];
+        let is_earlier = |(index, other): &(usize, &Known)| other.path == *path && (other.line, *index) < (*line, one);
+        self.before.iter().enumerate().filter(is_earlier).count()
+    }
+
+    /// Matches trees of equal text, the nearest first. On one line, their order says which is which.
     fn equal(&mut self, is_possible: impl Fn(&Known, &Found) -> bool) {
         let (old, new) = self.left(|_| true, |found| !found.is_in_macro);
         let mut by_text: HashMap<&str, Vec<usize>> = HashMap::new();
@@ -85,16 +92,17 @@ impl Matching<'_> {
         }
         let mut pairs = Vec::new();
         for one in old {
-            let known = &self.before[one];
+            let (known, rank) = (&self.before[one], self.rank(one));
             for &other in by_text.get(&*known.flat).into_iter().flatten() {
                 let found = &self.now[other];
                 if is_possible(known, found) {
-                    pairs.push((known.line.abs_diff(found.place.line), one, other));
+                    let moved = rank.abs_diff(found.ordinal);
+                    pairs.push((known.line.abs_diff(found.place.line), moved, one, other));
                 }
             }
         }
         pairs.sort_unstable();
-        for (_, one, other) in pairs {
+        for (.., one, other) in pairs {
             if self.of[one].is_none() && !self.taken[other] {
                 self.take(one, other);
             }
@@ -183,6 +191,20 @@ mod tests {
     fn same(before: &[(&str, &str)], now: &[(&str, &str)]) -> Vec<Option<usize>> {
         let before: Vec<_> = file(before).iter().map(Known::from).collect();
         identify(&before, &file(now))
+    }
+
+    #[test]
+    fn equal_trees_on_one_line_are_told_apart_by_their_order() {
+        let find = |text: &str| crate::live::find(&format!("fn f() {{ ({text}) }}")).expect(text);
+        let before: Vec<_> = find("tree! { a }, tree! { a }, tree! { a }").iter().map(Known::from).collect();
+        let all = [Some(0), Some(1), Some(2)];
+        for now in [
+            "tree! { bcd }, tree! { a }, tree! { a }",
+            "tree! { a }, tree! { bcd },\n tree! { a }",
+            "tree! { a }, tree! { a }, tree! { bcd }",
+        ] {
+            assert_eq!(identify(&before, &find(now)), all, "{now}");
+        }
     }
 
     #[test]
