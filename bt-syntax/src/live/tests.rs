@@ -366,3 +366,40 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn what_no_one_writes_takes_no_time() {
+    let digits = "9".repeat(1_000_000);
+    for text in [
+        format!("a({digits})"),
+        format!("repeat({digits}) {{ a }}"),
+        format!("a(0.{digits})"),
+        format!("a(0x{digits})"),
+    ] {
+        let errors = read(&found(&text)).expect_err("the number is too long");
+        assert!(errors[0].to_string().ends_with("the number is too long"), "{errors:?}");
+    }
+    assert!(read(&found(&format!("a(\"{digits}\")"))).is_ok());
+    let deep = |depth: usize, open: &str, close: &str| {
+        read(&found(&format!("{}a{}", open.repeat(depth), close.repeat(depth))))
+    };
+    for (open, close) in [
+        ("invert { ", " }"),
+        ("(", ")"),
+        ("!", ""),
+        ("if (", ") { b }"),
+        ("a::b(", ")"),
+        ("|x| ", ""),
+        ("-", ""),
+        ("tree! { ", "}"),
+        ("match a { _ => ", " }"),
+        ("sequence { b, (", ") }"),
+        ("a::b { ", "}"),
+        ("&& ", ""),
+    ] {
+        for depth in [40, 100, 1000] {
+            // No crash, and soon.
+            _ = deep(depth, open, close).map_err(|errors| assert!(!errors.is_empty()));
+        }
+    }
+}
