@@ -1,6 +1,6 @@
 //! Collects errors: all of them are reported at once, each at its token.
 
-use bt_words::nearest;
+use bt_words::{Lint, nearest};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
 
@@ -9,6 +9,17 @@ use quote::ToTokens;
 pub struct Errors {
     found: Option<syn::Error>,
     left: Vec<Left>,
+    /// Mistakes in valid nodes, if they are no errors.
+    mistakes: Option<Vec<Mistake>>,
+}
+
+/// A mistake in a node that is valid: one that `#[allow(…)]` allows.
+pub struct Mistake {
+    pub lint: Lint,
+    pub span: Span,
+    pub message: String,
+    /// The node at which the analysis of the whole tree finds it as well; `None` if only its tokens show it.
+    pub node: Option<Span>,
 }
 
 /// Part of the user's code that the expansion omits because of an error. It is kept for editors.
@@ -24,6 +35,25 @@ pub enum Left {
 }
 
 impl Errors {
+    /// Returns a list in which mistakes are no errors.
+    pub fn with_mistakes() -> Self {
+        Self { mistakes: Some(Vec::new()), ..Self::default() }
+    }
+
+    /// Reports a mistake at one token. Returns `true` if it is no error.
+    pub fn mistake(&mut self, mistake: Mistake) -> bool {
+        match &mut self.mistakes {
+            Some(mistakes) => mistakes.push(mistake),
+            None => self.at(mistake.span, mistake.message),
+        }
+        self.mistakes.is_some()
+    }
+
+    /// Removes the mistakes that are no errors.
+    pub fn take_mistakes(&mut self) -> Vec<Mistake> {
+        self.mistakes.take().unwrap_or_default()
+    }
+
     /// Reports an error at one token.
     pub fn at(&mut self, span: Span, message: impl std::fmt::Display) {
         self.add(syn::Error::new(span, message));
@@ -68,6 +98,9 @@ impl Errors {
             self.add(errors);
         }
         self.left.extend(others.left);
+        if let Some(mistakes) = &mut self.mistakes {
+            mistakes.extend(others.mistakes.into_iter().flatten());
+        }
     }
 
     /// Returns each error by itself.

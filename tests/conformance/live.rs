@@ -19,7 +19,7 @@ use bt_dynamic::compiled::{
 };
 use bt_dynamic::{LiveTree, LoadedTree, Registry};
 use bt_syntax::live::{find, read};
-use bt_tests::world::{Events, World, act, check, entered, left, share, span, times, told};
+use bt_tests::world::{Event, Events, World, act, check, entered, left, share, span, times, told};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -179,7 +179,7 @@ impl Twins {
     }
 
     fn text(&self) -> String {
-        source(&self.spec, &self.ids, ALLOW)
+        source(&self.spec, &self.ids, "")
     }
 
     fn loaded(&self, leaves: fn(&mut Registry<World>)) -> LoadedTree<World> {
@@ -236,7 +236,8 @@ struct Agent<N: LiveNode> {
 
 fn agent(tree: &Edited, statuses: &[Status]) -> Agent<impl LiveNode> {
     let both = Twins::of(tree);
-    let (site, live) = compiled(both.text());
+    // As a program is compiled, its lints are allowed.
+    let (site, live) = compiled(source(&both.spec, &both.ids, ALLOW));
     let loaded = LiveTree::new();
     loaded.replace(both.loaded(leaves));
     let of = loaded.tree().expect("it was just replaced");
@@ -281,6 +282,7 @@ impl<N: LiveNode> Agent<N> {
 
     fn tick(&mut self) {
         self.follow();
+        let present = Arc::clone(&self.of);
         let mut events = [Events::default(), Events::default()];
         let [live, loaded, naive] = &mut self.worlds;
         let expected = self.reference.tick(naive, &mut Vec::new());
@@ -293,7 +295,15 @@ impl<N: LiveNode> Agent<N> {
         // The last edit is reported, and it has been followed. Others may have been overtaken.
         if let Some(last) = self.outcomes.pop() {
             let outcome = last.try_recv().expect("it was ticked");
-            assert!(outcome.is_ok(), "{outcome:?}");
+            let adopted = outcome.unwrap_or_else(|errors| panic!("{errors:?}"));
+            // Those of the text, and no other, each once.
+            let reasons = |warnings: &[Diagnostic]| {
+                let of = |warning: &Diagnostic| (warning.lint, warning.reason.clone());
+                let mut reasons: Vec<_> = warnings.iter().map(of).collect();
+                reasons.sort_by(|one, other| one.1.cmp(&other.1));
+                reasons
+            };
+            assert_eq!(reasons(&adopted.warnings), reasons(present.warnings()), "warnings");
         }
         self.outcomes.clear();
     }
@@ -379,6 +389,43 @@ proptest! {
         }
         agent.halt();
     }
+}
+
+#[test]
+fn a_mistake_in_an_edited_tree_is_one_warning() {
+    let (site, tree) = compiled("selector { told(7), check(7) }".to_owned());
+    let (mut world, mut memory) = (World::default(), tree.memory());
+    for (text, found) in [
+        ("retry(1) { told(1) }", "pointless"),
+        ("limit(0) { told(1) }", "pointless"),
+        ("parallel(success = 3) { told(1), told(2) }", "threshold"),
+        ("parallel(success = 3, failure = 4) { told(1), told(2) }", "threshold threshold"),
+        ("machine { state s0 { told(1) } state s1 { told(2) } }", "unreachable"),
+        ("selector { succeed, told(1) }", "unreachable"),
+        ("sequence { retry(1) { told(1) }, retry(1) { told(1) } }", "pointless pointless"),
+        ("#[allow(pointless)] retry(1) { told(1) }", ""),
+        ("told(1)", ""),
+    ] {
+        let outcomes = edit(site, text);
+        tree.tick(&mut world, &mut memory);
+        let warnings = outcomes.recv().expect("it was ticked").expect("it is valid").warnings;
+        assert!(warnings.iter().all(|warning| warning.place.is_some_and(|place| place.line == 2)), "{warnings:?}");
+        let lints: Vec<_> = warnings.iter().filter_map(|warning| Some(warning.lint?.name())).collect();
+        assert_eq!(lints.join(" "), found, "{text}: {warnings:?}");
+    }
+}
+
+#[test]
+fn what_a_node_allows_does_not_say_which_node_it_is() {
+    let (site, tree) = compiled("mem_selector { #[allow(unreachable)] told(1), told(2) }".to_owned());
+    let (mut world, mut memory) = (World::telling(&[Status::Failure, Status::Running]), tree.memory());
+    tree.tick(&mut world, &mut memory);
+    world.take_seen();
+    drop(edit(site, "mem_selector { #[allow(unreachable)] told(3), told(1), #[allow(unreachable)] told(2) }"));
+    tree.tick(&mut world, &mut memory);
+    tree.tick(&mut world, &mut memory);
+    let seen = world.take_seen();
+    assert!(!seen.contains(&Event::Close(2, End::Halted)) && !seen.contains(&Event::Open(2)), "it goes on: {seen:?}");
 }
 
 /// The tree of the tests with agents that sleep.

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use bt_behavior3::Diagnostic;
 use bt_core::engine::edits;
+use bt_syntax::live::{Source, Warning};
 
 use super::list::Parts;
 use super::nodes::{LiveNodes, StoreShape};
@@ -37,12 +38,7 @@ impl<S: StoreShape> Form for LiveForm<S> {
 }
 
 impl<S: StoreShape> LiveForm<S> {
-    fn new(
-        site: &'static Site,
-        store: &Arc<S>,
-        number: u32,
-        source: &bt_syntax::live::Source,
-    ) -> Result<Self, Vec<Diagnostic>> {
+    fn new(site: &'static Site, store: &Arc<S>, number: u32, source: &Source) -> Result<Self, Vec<Diagnostic>> {
         let mut nodes = LiveNodes::new(store);
         let flat = build(site, source, &mut nodes)?;
         let counts = counts(&nodes);
@@ -52,6 +48,18 @@ impl<S: StoreShape> LiveForm<S> {
 
 fn counts<S: StoreShape>(nodes: &LiveNodes<S>) -> Vec<u32> {
     (0..nodes.leaves.len()).map(|leaf| nodes.leaf(crate::flat::op::index(leaf)).count()).collect()
+}
+
+/// Returns what the analysis of a tree has found, and what only its text shows, in the order of the source.
+fn warnings(source: &Source, found: &[Diagnostic]) -> Vec<Diagnostic> {
+    let is_known = |mistake: &&Warning| {
+        let lint = mistake.diagnostic.lint;
+        mistake.node.is_some() && found.iter().any(|found| (found.lint, found.place) == (lint, mistake.node))
+    };
+    let rest = source.mistakes.iter().filter(|mistake| !is_known(mistake)).map(|mistake| &mistake.diagnostic);
+    let mut warnings: Vec<_> = found.iter().chain(rest).cloned().collect();
+    warnings.sort_by_key(|warning| warning.place);
+    warnings
 }
 
 /// A tree that follows its source.
@@ -104,9 +112,12 @@ impl<S: StoreShape> LiveTree<S> {
         let is_edited = number != current.number && number != *refused;
         if is_edited || counts(&current.version.nodes) != current.counts {
             let source = source.map_or_else(|| self.site.compiled(), Ok);
-            match source.and_then(|source| LiveForm::new(self.site, &self.store, number, &source)) {
-                Ok(version) => {
-                    let warnings = version.version.flat.warnings.clone();
+            let version = source.and_then(|source| {
+                LiveForm::new(self.site, &self.store, number, &source).map(|version| (source, version))
+            });
+            match version {
+                Ok((source, version)) => {
+                    let warnings = warnings(&source, &version.version.flat.warnings);
                     self.versions.write().unwrap_or_else(PoisonError::into_inner).replace(version);
                     self.site.report(number, Ok(Adopted { warnings }));
                 }

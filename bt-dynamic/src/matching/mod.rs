@@ -45,7 +45,8 @@ impl Nodes for Outline<'_> {
     }
 
     fn arguments(&self, node: usize, hash: &mut Fnv) {
-        hash.write(self.0.sources[node].properties_text().to_string().as_bytes());
+        // Without the lints that it allows.
+        hash.write(serde_json::to_string(self.0.sources[node].properties()).unwrap_or_default().as_bytes());
     }
 }
 

@@ -8,7 +8,7 @@ use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprLit, Lit, Token};
 
-use crate::errors::{Errors, did_you_mean};
+use crate::errors::{Errors, Mistake, did_you_mean};
 use crate::parse::expression;
 use crate::plan::{Args, Threshold};
 use crate::text;
@@ -63,7 +63,8 @@ pub(super) fn argument(
             Ok(value) => {
                 if let Some(finding) = word.idle(value) {
                     if !flags.has(Flags::allows(finding.lint())) {
-                        errors.at(number.span(), finding.message(Form::Rust));
+                        let (lint, message) = (finding.lint(), finding.message(Form::Rust).to_string());
+                        errors.mistake(Mistake { lint, span: number.span(), message, node: Some(keyword.span()) });
                     }
                     // The types do not show it, so the check of types would report the `#[expect(…)]` as unused.
                     *flags = flags.not_expecting(finding.lint());
@@ -135,7 +136,7 @@ pub(super) fn thresholds(
         let by_default = || Threshold::Word(Ident::new(by_default, Span::mixed_site().located_at(keyword.span())));
         given.map_or_else(by_default, |value| {
             *flags = flags.or(written);
-            threshold(value, success, most, errors)
+            threshold(keyword, value, success, most, errors)
         })
     });
     thresholds.collect()
@@ -191,7 +192,13 @@ pub(super) fn named(
 }
 
 /// Returns a threshold. `most` is the greatest number that it can be, if that is known.
-fn threshold(value: TokenStream, success: bool, most: Option<usize>, errors: &mut Errors) -> Threshold {
+fn threshold(
+    keyword: &Ident,
+    value: TokenStream,
+    success: bool,
+    most: Option<usize>,
+    errors: &mut Errors,
+) -> Threshold {
     if let Ok(word) = syn::parse2::<Ident>(value.clone()) {
         if THRESHOLDS.iter().any(|known| word == known) {
             return Threshold::Word(word);
@@ -216,7 +223,10 @@ fn threshold(value: TokenStream, success: bool, most: Option<usize>, errors: &mu
             // The check of types would report it only when code is generated.
             Some(children) => {
                 let finding = Finding::Threshold { success, able: children, children, asked };
-                errors.at(literal.span(), finding.message(Form::Rust));
+                let (lint, message) = (finding.lint(), finding.message(Form::Rust).to_string());
+                if errors.mistake(Mistake { lint, span: literal.span(), message, node: Some(keyword.span()) }) {
+                    return Threshold::Number(asked);
+                }
             }
             None => return Threshold::Number(asked),
         },

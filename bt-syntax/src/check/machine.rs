@@ -7,7 +7,7 @@ use proc_macro2::{Ident, Span};
 use super::siblings::constant;
 use super::{allow, in_sequence, node, unlabeled};
 use crate::ast;
-use crate::errors::{Errors, did_you_mean};
+use crate::errors::{Errors, Mistake, did_you_mean};
 use crate::parse::leave;
 use crate::plan::{Guard, Located, Node, State, Target, Transition};
 use crate::text;
@@ -130,7 +130,8 @@ fn transitions(
         if always {
             if !flags.has(Flags::allows(Lint::Unreachable)) {
                 let finding = Finding::Transition("the condition of a transition before it always holds");
-                errors.at(span, finding.message(Form::Rust));
+                let message = finding.message(Form::Rust).to_string();
+                errors.mistake(Mistake { lint: finding.lint(), span, message, node: None });
             }
             flags = flags.not_expecting(Lint::Unreachable);
         }
@@ -178,7 +179,8 @@ fn check_first_node(states: &mut [State], any: &[Transition], errors: &mut Error
         return;
     }
     if !first.node.flags.has(Flags::allows(Lint::Unreachable)) {
-        errors.at(first.node.span, Finding::Idle.message(Form::Rust));
+        let (lint, message) = (Finding::Idle.lint(), Finding::Idle.message(Form::Rust).to_string());
+        errors.mistake(Mistake { lint, span: first.node.span, message, node: None });
     }
     first.node.flags = first.node.flags.not_expecting(Lint::Unreachable);
 }
@@ -228,7 +230,8 @@ fn check_reach(names: &[Ident], states: &[State], any: &[Transition], errors: &m
                 "unreachable state `{name}`\nnote: no transition leads to it, and it is not the initial state\n\
                  help: add a transition, or write `#[allow(unreachable)]` before this state if only your code enters it"
             );
-            errors.at(name.span(), message);
+            let (lint, span) = (Lint::Unreachable, name.span());
+            errors.mistake(Mistake { lint, span, message, node: Some(span) });
         }
     }
 }

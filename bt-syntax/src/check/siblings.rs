@@ -4,7 +4,7 @@ use bt_words::analysis::{ChildFacts, Facts, Form};
 use bt_words::{Family, Flags, Outcomes, Word};
 use proc_macro2::{TokenStream, TokenTree};
 
-use crate::errors::Errors;
+use crate::errors::{Errors, Mistake};
 use crate::plan::{Located, Node};
 
 /// Reports duplicate labels among these children.
@@ -39,7 +39,8 @@ pub(super) fn reach(word: Word, children: &mut [Located], errors: &mut Errors) {
     for (index, child) in children.iter_mut().enumerate() {
         let Some(finding) = facts.unreachable(index) else { continue };
         if !child.flags.has(Flags::allows(finding.lint())) && !std::mem::replace(&mut reported, true) {
-            errors.at(child.span, finding.message(Form::Rust));
+            let (span, message) = (child.span, finding.message(Form::Rust).to_string());
+            errors.mistake(Mistake { lint: finding.lint(), span, message, node: None });
         }
         // The types do not show it, so the check of types would report the `#[expect(…)]` as unused.
         child.flags = child.flags.not_expecting(finding.lint());

@@ -1,7 +1,7 @@
-//! Limits the depth of a text before it is parsed, which takes a stack in proportion.
+//! Limits the depth of a text before it is parsed, which takes a stack in proportion, and the length of numbers, which take time by its square.
 
 use bt_behavior3::Diagnostic;
-use proc_macro2::{Delimiter, TokenStream, TokenTree, token_stream};
+use proc_macro2::{Delimiter, Literal, TokenStream, TokenTree, token_stream};
 
 use super::place;
 
@@ -10,6 +10,8 @@ const MAX_DELIMITERS: usize = 120;
 /// The maximum number of tokens around and before a token that can contain it: those of its list after the last comma or list in braces, and those of the
 /// lists around it.
 const MAX_TOKENS: usize = 1500;
+/// The maximum length of a number.
+const MAX_DIGITS: usize = 500;
 
 /// The tokens of a group that are still to be visited.
 struct Level {
@@ -32,7 +34,7 @@ impl Level {
     }
 }
 
-/// Returns an error if the parser could need more stack than it has.
+/// Returns an error if the parser could need more stack than it has, or too much time.
 pub(super) fn check(stream: TokenStream) -> Result<(), Vec<Diagnostic>> {
     let mut open = vec![Level::new(stream, 0)];
     while let Some(level) = open.last_mut() {
@@ -59,8 +61,16 @@ pub(super) fn check(stream: TokenStream) -> Result<(), Vec<Diagnostic>> {
             }
             TokenTree::Punct(sign) if sign.as_char() == ',' => level.own = 0,
             TokenTree::Punct(sign) if sign.as_char() == '<' => level.angles += 1,
+            TokenTree::Literal(literal) if is_long(&literal) => {
+                return Err(vec![Diagnostic::at(place(span), "the number is too long".to_owned())]);
+            }
             TokenTree::Punct(_) | TokenTree::Ident(_) | TokenTree::Literal(_) => {}
         }
     }
     Ok(())
+}
+
+fn is_long(literal: &Literal) -> bool {
+    let text = literal.to_string();
+    text.len() > MAX_DIGITS && text.starts_with(|first: char| first.is_ascii_digit())
 }

@@ -9,6 +9,9 @@ use crate::file;
 
 /// The maximum depth of delimiters around a tree that is found.
 const MAX_DEPTH: usize = 400;
+/// The maximum number of trees in a file, and of bytes in all of them: a tree in a tree counts twice.
+const MAX_TREES: usize = 1000;
+const MAX_BYTES: usize = 4 << 20;
 
 /// A `tree!` in a source file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,7 +38,8 @@ pub struct Found {
 ///
 /// # Errors
 ///
-/// Returns an error with its place if the file is not complete Rust: a delimiter, a text or a comment is not closed.
+/// Returns an error with its place if the file is not complete Rust: a delimiter, a text or a comment is not closed. One with thousands of trees is an error,
+/// too.
 pub fn find(source: &str) -> Result<Vec<Found>, Diagnostic> {
     let source = clean(source);
     file::on_a_thread(|| {
@@ -43,8 +47,11 @@ pub fn find(source: &str) -> Result<Vec<Found>, Diagnostic> {
             let reason = "a delimiter, a text or a comment is not closed, or a sign is none of Rust";
             Diagnostic::at(file::place(error.span()), reason.to_owned())
         })?;
-        let mut finder = Finder { source: &source, found: Vec::new() };
+        let mut finder = Finder { source: &source, found: Vec::new(), bytes: 0, beyond: None };
         finder.find(stream, "", false, 0);
+        if let Some(place) = finder.beyond {
+            return Err(Diagnostic::at(place, "the file has too many trees to follow them".to_owned()));
+        }
         finder.found.sort_by_key(|found| found.start);
         let mut trees = finder.found;
         for index in 0..trees.len() {
@@ -67,6 +74,10 @@ fn clean(source: &str) -> String {
 struct Finder<'s> {
     source: &'s str,
     found: Vec<Found>,
+    /// The bytes of all of them.
+    bytes: usize,
+    /// The first tree that is one too many.
+    beyond: Option<Place>,
 }
 
 impl Finder<'_> {
@@ -96,13 +107,18 @@ impl Finder<'_> {
 
     fn add(&mut self, first: &TokenTree, group: &Group, path: &str, is_in_macro: bool) {
         let (open, close) = (group.span_open().byte_range(), group.span_close().byte_range());
-        let inside = self.source.get(open.end..close.start);
+        let inside = self.source.get(open.end..close.start).unwrap_or_default();
+        self.bytes += inside.len();
+        if self.found.len() == MAX_TREES || self.bytes > MAX_BYTES {
+            self.beyond.get_or_insert_with(|| file::place(first.span()));
+            return;
+        }
         // The place after the delimiter.
         let mut start = file::place(group.span_open());
         start.column += 1;
         let root = body(group.stream()).into_iter().next().map_or(start, |first| file::place(first.span()));
         self.found.push(Found {
-            source: inside.unwrap_or_default().to_owned(),
+            source: inside.to_owned(),
             flat: text(group.stream()),
             place: file::place(first.span()),
             start,
@@ -196,6 +212,16 @@ mod tests {
                 format!("{place}: a delimiter, a text or a comment is not closed, or a sign is none of Rust");
             assert_eq!(error.to_string(), expected, "{source}");
         }
+    }
+
+    #[test]
+    fn a_file_of_too_many_trees_is_an_error() {
+        let trees = |count: usize| "tree! { a }\n".repeat(count);
+        assert_eq!(found(&trees(MAX_TREES)).len(), MAX_TREES);
+        let error = find(&trees(50 * MAX_TREES)).expect_err("there are too many");
+        assert_eq!(error.to_string(), "1001:1: the file has too many trees to follow them");
+        let long = format!("{}{}{}", "tree! { ".repeat(300), "a(5), ".repeat(5_000), "}".repeat(300));
+        assert!(find(&long).is_err(), "each tree contains the next");
     }
 
     #[test]

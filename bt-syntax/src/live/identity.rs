@@ -6,6 +6,8 @@ use super::find::Found;
 
 /// The least similarity of the texts of two trees that are the same, where several could be.
 const SIMILAR: f64 = 0.5;
+/// The maximum number of pairs that are compared: 200 trees of one function, if all of them were edited at once.
+const MAX_PAIRS: usize = 200 * 200;
 
 /// A tree of a file before an edit.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -129,6 +131,9 @@ impl Matching<'_> {
     /// Matches trees that are more similar to each other than to any other.
     fn similar(&mut self, is_old: impl Fn(&Known) -> bool, is_new: impl Fn(&Found) -> bool) {
         let (old, new) = self.left(is_old, |found| is_new(found) && !found.is_in_macro);
+        if old.len().saturating_mul(new.len()) > MAX_PAIRS {
+            return;
+        }
         let (before, now): (Vec<_>, Vec<_>) = (
             old.iter().map(|index| Pairs::of(&self.before[*index].flat)).collect(),
             new.iter().map(|index| Pairs::of(&self.now[*index].flat)).collect(),
@@ -205,6 +210,21 @@ mod tests {
         ] {
             assert_eq!(identify(&before, &find(now)), all, "{now}");
         }
+    }
+
+    #[test]
+    fn many_edited_trees_take_no_time() {
+        let texts = |end: &str| -> Vec<(&'static str, String)> {
+            (0..1000).map(|number| ("f", format!("selector{{a{number},b({number})}}{end}"))).collect()
+        };
+        let (before, now) = (texts(""), texts("x"));
+        let of = |texts: &[(&'static str, String)]| {
+            file(&texts.iter().map(|(path, flat)| (*path, &**flat)).collect::<Vec<_>>())
+        };
+        let known: Vec<_> = of(&before).iter().map(Known::from).collect();
+        assert_eq!(identify(&known, &of(&now)), vec![None; 1000], "none rather than a wrong one");
+        let same = identify(&known[..100], &of(&before[..100]));
+        assert_eq!(same, (0..100).map(Some).collect::<Vec<_>>());
     }
 
     #[test]

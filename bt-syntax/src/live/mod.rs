@@ -39,6 +39,6 @@ pub use flat::{body, flat, text};
 pub use identity::{Known, identify};
 pub use layout::laid_out;
 pub use literal::Literal;
-pub use read::{Source, Use, read};
+pub use read::{Source, Use, Warning, read};
 pub use shape::{Attached, Guarded, PartKind, Score, Shape, StateShape, shape};
 pub use template::{Part, Template, cases};

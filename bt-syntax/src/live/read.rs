@@ -10,7 +10,7 @@ use super::find::Found;
 use super::literal::Literal;
 use super::shape::PartKind;
 use super::write::{first, write};
-use crate::errors::Errors;
+use crate::errors::{Errors, Mistake};
 use crate::{check, file, parse};
 
 /// The property of a part with the texts of its literals.
@@ -22,7 +22,17 @@ pub struct Source {
     pub project: Project,
     /// The parts, each name once.
     pub uses: Vec<Use>,
+    /// The mistakes that the macro reports as errors, and `#[allow(…)]` allows.
+    pub mistakes: Vec<Warning>,
     pub(super) fallbacks: Vec<Fallback>,
+}
+
+/// A mistake in a valid node.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Warning {
+    pub diagnostic: Diagnostic,
+    /// The node at which the analysis of the loaded tree finds it as well; `None` if only the text shows it.
+    pub node: Option<Place>,
 }
 
 /// The use of a part.
@@ -77,21 +87,33 @@ impl Source {
     }
 }
 
-/// Reads a tree.
+impl Warning {
+    fn of(mistake: Mistake) -> Self {
+        let Mistake { lint, span, message, node } = mistake;
+        let found = Diagnostic::at(file::place(span), message.replace('\n', "; "));
+        Self { diagnostic: Diagnostic { lint: Some(lint), ..found }, node: node.map(file::place) }
+    }
+}
+
+/// Reads a tree. What can never happen in it, and similar mistakes, are no errors.
 ///
 /// # Errors
 ///
-/// Returns the errors that the macro reports, each with its place in the file.
+/// Returns the other errors that the macro reports, each with its place in the file.
 pub fn read(found: &Found) -> Result<Source, Vec<Diagnostic>> {
     // The parser counts lines and columns from the beginning of the text.
     let (lines, columns) = first(found.start);
     let text = format!("{}{}{}", "\n".repeat(lines), " ".repeat(columns), found.source);
     file::on_a_thread(|| {
         let stream = file::tokens(&text)?;
-        let mut errors = Errors::default();
+        let mut errors = Errors::with_mistakes();
         let tree = parse::tree(stream, &mut errors);
         let plan = check::tree(tree, &mut errors);
-        if errors.is_empty() { Ok(write(&plan)) } else { Err(at_tree(file::diagnostics(errors), found.start)) }
+        let mistakes = errors.take_mistakes();
+        if !errors.is_empty() {
+            return Err(at_tree(file::diagnostics(errors), found.start));
+        }
+        Ok(Source { mistakes: mistakes.into_iter().map(Warning::of).collect(), ..write(&plan) })
     })
 }
 

@@ -1,6 +1,6 @@
 //! Parts of trees, what is read, and that both agree.
 
-use bt_behavior3::{Arity, NodeNames, Place};
+use bt_behavior3::{Arity, Diagnostic, NodeNames, Place};
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -365,4 +365,71 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn what_no_one_writes_takes_no_time() {
+    let digits = "9".repeat(1_000_000);
+    for text in [
+        format!("a({digits})"),
+        format!("repeat({digits}) {{ a }}"),
+        format!("a(0.{digits})"),
+        format!("a(0x{digits})"),
+    ] {
+        let errors = read(&found(&text)).expect_err("the number is too long");
+        assert!(errors[0].to_string().ends_with("the number is too long"), "{errors:?}");
+    }
+    assert!(read(&found(&format!("a(\"{digits}\")"))).is_ok());
+    let deep = |depth: usize, open: &str, close: &str| {
+        read(&found(&format!("{}a{}", open.repeat(depth), close.repeat(depth))))
+    };
+    for (open, close) in [
+        ("invert { ", " }"),
+        ("(", ")"),
+        ("!", ""),
+        ("if (", ") { b }"),
+        ("a::b(", ")"),
+        ("|x| ", ""),
+        ("-", ""),
+        ("tree! { ", "}"),
+        ("match a { _ => ", " }"),
+        ("sequence { b, (", ") }"),
+        ("a::b { ", "}"),
+        ("&& ", ""),
+    ] {
+        for depth in [40, 100, 1000] {
+            // No crash, and soon.
+            _ = deep(depth, open, close).map_err(|errors| assert!(!errors.is_empty()));
+        }
+    }
+}
+
+#[test]
+fn mistakes_that_can_be_allowed_are_warnings() {
+    let warnings = |text: &str| -> Vec<String> {
+        let warning = |warning: Warning| {
+            let Diagnostic { lint, reason, place, .. } = warning.diagnostic;
+            let column = |place: Option<Place>| place.map_or(0, |place| place.column - 16);
+            let (lint, first) =
+                (lint.expect("it has one").name(), reason.split(';').next().unwrap_or_default().to_owned());
+            format!("{lint} {} {}: {first}", column(place), column(warning.node))
+        };
+        source(text).mistakes.into_iter().map(warning).collect()
+    };
+    for (text, found) in [
+        ("retry(1) { a }", "pointless 7 1: "),
+        ("parallel(success = 3) { a, b }", "threshold 20 1: "),
+        ("selector { |_: &N| true, a, b }", "unreachable 26 0: "),
+        ("machine { state a { x } state b { y } }", "unreachable 31 31: unreachable state `b`"),
+        ("machine { state a { x, |_: &N| true -> b, near -> b } state b { y, success -> a } }", "unreachable 43 0: "),
+        ("machine { state a { x, |_: &N| true -> b } state b { y } }", "unreachable 21 0: "),
+    ] {
+        let warnings = warnings(text);
+        assert!(matches!(&*warnings, [only] if only.starts_with(found)), "{text}: {warnings:?}");
+    }
+    assert_eq!(warnings("#[allow(pointless)] retry(1) { a }"), [""; 0]);
+    assert_eq!(nodes("parallel(success = 3) { a, b }")[0], "parallel{\"success\":3} #2 #3");
+    // All other errors are errors, alone.
+    let errors = read(&found("sequence { retry(1) { a }, selctor { b } }")).expect_err("there is no such word");
+    assert_eq!(errors.len(), 1, "{errors:?}");
 }

@@ -24,7 +24,8 @@ pub(super) fn write(tree: &Tree) -> Source {
     let Writer { nodes, uses, fallbacks } = writer;
     let nodes = nodes.into_iter().map(|node| (node.id.clone(), Arc::new(node))).collect();
     let tree = TreeSpec { root: Some(root), nodes, ..TreeSpec::default() };
-    Source { project: Project { trees: vec![tree], ..Project::default() }, uses, fallbacks }
+    let project = Project { trees: vec![tree], ..Project::default() };
+    Source { project, uses, mistakes: Vec::new(), fallbacks }
 }
 
 /// A node as written.

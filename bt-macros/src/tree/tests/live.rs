@@ -1,9 +1,11 @@
 //! Expansions of trees that follow their source, by their text.
 
-use proc_macro2::TokenStream;
+use bt_syntax::errors::Errors;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
 use super::tokens;
+use crate::subtree::subtree;
 use crate::tree::{followed, live, tree};
 
 fn expanded(text: &str) -> Option<String> {
@@ -33,6 +35,42 @@ const TREES: [&str; 12] = [
 fn without_bt_live_the_expansion_is_the_static_one() {
     for text in TREES.into_iter().chain(["selctor { a }", "sequence { a b }", "", "retry(0) { a }"]) {
         assert_eq!(followed(tokens(text)).to_string(), tree(tokens(text)).to_string(), "{text}");
+    }
+}
+
+/// The input of the `tree!` in an expansion.
+fn input_of_tree(expansion: TokenStream) -> Option<TokenStream> {
+    let tokens: Vec<_> = expansion.into_iter().collect();
+    tokens.iter().enumerate().find_map(|(index, token)| match token {
+        TokenTree::Group(group) if matches!(&tokens[..index], [.., TokenTree::Ident(name), _] if name == "tree") => {
+            Some(group.stream())
+        }
+        TokenTree::Group(group) => input_of_tree(group.stream()),
+        _ => None,
+    })
+}
+
+#[test]
+fn a_subtree_expands_as_ever_and_its_tree_is_static_without_bt_live() {
+    for (function, input) in [
+        (
+            "fn guard() -> impl Node<Npc> { tree! { selector { goto(50.0), idle } } }",
+            "for Npc:selector{goto(50.0),idle}",
+        ),
+        (
+            "fn guard(at: f32) -> impl Node<Ctx<'_>> { let x = at; bt::tree! { goto(x) } }",
+            "for<'__any0>Ctx<'__any0>:goto(x)",
+        ),
+        ("fn guard() -> BoxNode<Npc> { tree! { for Npc: retry(2) { idle } } }", "for Npc:retry(2){idle}"),
+    ] {
+        let mut errors = Errors::default();
+        let expanded = subtree(TokenStream::new(), tokens(function), &mut errors);
+        assert!(errors.is_empty(), "{function}: {:?}", errors.messages());
+        let tree_of = input_of_tree(expanded).expect(function);
+        assert_eq!(bt_syntax::live::flat(tree_of.clone()), input);
+        assert_eq!(followed(tree_of.clone()).to_string(), tree(tree_of.clone()).to_string(), "{function}");
+        let live = expanded_tokens(&tree_of).expect(function);
+        assert!(live.contains("static __SITE:::bt_live::__private::Site="), "{live}");
     }
 }
 

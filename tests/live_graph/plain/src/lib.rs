@@ -1,0 +1,17 @@
+//! A library with trees.
+
+use bt_core::prelude::*;
+
+#[condition]
+fn near(distance: &u32, limit: u32) -> bool {
+    *distance < limit
+}
+
+pub fn tree() -> impl Node<u32> {
+    tree! { for u32: selector { near(5), |distance: &u32| *distance > 90 } }
+}
+
+#[subtree]
+pub fn subtree(limit: u32) -> impl Node<u32> {
+    tree! { invert { near(limit) } }
+}
