@@ -46,6 +46,6 @@ pub use report::{Report, ReportKind};
 /// What expansions of `tree!` call. It can change at any time.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::registry::is_live;
+    pub use crate::registry::{is_generated, is_live};
     pub use bt_dynamic::compiled::*;
 }

@@ -26,11 +26,11 @@ struct Program {
     files: Option<HashMap<Named, Option<PathBuf>>>,
     /// Whether it was reported that sources are not visible.
     is_blind: bool,
-    /// The macros of which it was reported that they have a node that cannot be taken apart.
-    opaque: Option<HashSet<usize>>,
+    /// The macros of which it was reported that their trees stay as compiled.
+    fixed: Option<HashSet<usize>>,
 }
 
-static PROGRAM: Mutex<Program> = Mutex::new(Program { thread: None, files: None, is_blind: false, opaque: None });
+static PROGRAM: Mutex<Program> = Mutex::new(Program { thread: None, files: None, is_blind: false, fixed: None });
 
 fn program() -> MutexGuard<'static, Program> {
     PROGRAM.lock().unwrap_or_else(PoisonError::into_inner)
@@ -41,10 +41,7 @@ fn program() -> MutexGuard<'static, Program> {
 /// Expansions call it.
 pub fn is_live(site: &'static Site, own: &[bool]) -> bool {
     if own.contains(&false) {
-        if program().opaque.get_or_insert_default().insert(site.id()) {
-            let file = sources::file(site).unwrap_or_else(|| PathBuf::from(site.file));
-            say(Report::new(file, place(site), ReportKind::Unseen { reason: OPAQUE }));
-        }
+        stays(site, OPAQUE);
         return false;
     }
     // Where its source is not visible, it stays as it was compiled.
@@ -52,6 +49,20 @@ pub fn is_live(site: &'static Site, own: &[bool]) -> bool {
     true
 }
 
+/// Reports that a tree stays as compiled, because its tokens come from a macro. Expansions call it.
+pub fn is_generated(site: &'static Site) {
+    stays(site, GENERATED);
+}
+
+/// Reports once that a tree stays as compiled.
+fn stays(site: &'static Site, reason: &'static str) {
+    if program().fixed.get_or_insert_default().insert(site.id()) {
+        let file = sources::file(site).unwrap_or_else(|| PathBuf::from(site.file));
+        say(Report::new(file, place(site), ReportKind::Unseen { reason }));
+    }
+}
+
+const GENERATED: &str = "the tree stays as compiled: its tokens come from a macro";
 const OPAQUE: &str = "the tree stays as compiled: a node of your own is not the result of `decorate` or `compose`, or its state is not data";
 const BLIND: &str = "trees stay as compiled: their sources are not visible";
 const ALONE: &str = "trees stay as compiled: no thread can watch their sources";

@@ -22,14 +22,18 @@ pub(super) fn path() -> Option<TokenStream> {
     Some(quote!(::#name::__private))
 }
 
-/// Expands a valid tree that follows its source. `path` is that of what the expansion calls.
-pub(super) fn tree(input: &TokenStream, path: &TokenStream) -> Option<TokenStream> {
-    let mut tree = plan(input.clone())?;
+/// Expands a tree: one that follows its source, if it is valid and can. `path` is that of what the expansion calls.
+pub(super) fn tree(input: TokenStream, path: &TokenStream) -> TokenStream {
+    let Some(mut tree) = plan(input.clone()) else { return super::tree(input) };
     let parts = bind(&mut tree);
     let (laid, start) = laid_out(body(input.clone())).unwrap_or_else(|| (text(input.clone()), UNKNOWN));
     // Fragments of a `macro_rules!` have no text of their own.
-    let read = bind(&mut plan(laid.parse().ok()?)?);
-    (known(&parts) == known(&read)).then(|| expand::live(&tree, &parts, (&laid, start), path))
+    let read = laid.parse().ok().and_then(plan).map(|mut tree| bind(&mut tree));
+    if read.is_some_and(|read| known(&parts) == known(&read)) {
+        expand::live(&tree, &parts, (&laid, start), path)
+    } else {
+        expand::generated(&super::tree(input), path)
+    }
 }
 
 fn plan(input: TokenStream) -> Option<Tree> {

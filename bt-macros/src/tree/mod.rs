@@ -16,8 +16,10 @@ pub(crate) use completions::completions;
 /// Expands a `tree!` that follows its source, if the crate depends on `bt-live`.
 #[cfg(feature = "live")]
 pub(crate) fn followed(input: TokenStream) -> TokenStream {
-    let followed = live::path().and_then(|path| live::tree(&input, &path));
-    followed.unwrap_or_else(|| tree(input))
+    match live::path() {
+        Some(path) => live::tree(input, &path),
+        None => tree(input),
+    }
 }
 
 /// Expands a `tree!`. Always expands to an expression, with the errors if there are any.

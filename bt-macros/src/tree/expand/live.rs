@@ -50,6 +50,22 @@ pub(crate) fn live(tree: &Tree, parts: &[Bound], source: (&str, Place), path: &T
     })
 }
 
+/// Returns a static tree whose tokens come from a macro, so that it cannot follow its source, which is reported.
+pub(crate) fn generated(tree: &TokenStream, path: &TokenStream) -> TokenStream {
+    let site = site();
+    quote! {{
+        static #site: #path::Site = #path::Site::new(
+            ::core::file!(),
+            ::core::line!(),
+            ::core::option_env!("CARGO_MANIFEST_DIR"),
+            "",
+            (::core::line!(), ::core::column!()),
+        );
+        #path::is_generated(&#site);
+        #tree
+    }}
+}
+
 /// Returns the static that stands for the tree in the running program.
 fn site() -> Ident {
     Ident::new("__SITE", Span::mixed_site())

@@ -22,7 +22,7 @@ mod selection;
 mod varying;
 
 #[cfg(feature = "live")]
-pub(crate) use live::live;
+pub(crate) use live::{generated, live};
 
 /// The maximum length of a tuple of children.
 const MAX_TUPLE: usize = 8;

@@ -13,7 +13,8 @@ fn expanded(text: &str) -> Option<String> {
 }
 
 fn expanded_tokens(input: &TokenStream) -> Option<String> {
-    live::tree(input, &quote!(::bt_live::__private)).map(bt_syntax::live::flat)
+    let tokens = bt_syntax::live::flat(live::tree(input.clone(), &quote!(::bt_live::__private)));
+    (tokens.contains("__SITE") && !tokens.contains("is_generated")).then_some(tokens)
 }
 
 const TREES: [&str; 12] = [
