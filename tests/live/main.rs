@@ -53,6 +53,16 @@ fn trees_in_trees_follow_each_on_its_own() {
 }
 
 #[test]
+fn a_wait_takes_any_time() {
+    let mut program = Program::start();
+    program.edit("trees.rs", "wait(secs(3600))", "wait(secs(1800.5))");
+    program.reports("followed");
+    program.edit("trees.rs", "wait(secs(1800.5))", "wait(millis(100))");
+    program.reports("followed");
+    program.says("waiting", "awake");
+}
+
+#[test]
 fn what_runs_goes_on() {
     let mut program = Program::start();
     let mut last = program.counts("count");

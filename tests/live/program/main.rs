@@ -65,6 +65,7 @@ fn main() {
         Agent::new("guard", trees::guard(0.0)),
         Agent::new("other", trees::guard(0.0)),
         Agent::new("count", trees::counting()),
+        Agent::new("waiting", trees::waiting()),
         Agent::new("machine", kinds::machine()),
         Agent::new("service", kinds::service()),
         Agent::new("matching", kinds::matching()),

@@ -18,6 +18,10 @@ pub(crate) fn counting() -> impl Node<World> {
     tree! { for World: selector { sequence { later(1000.0), say("late") } (Count) } }
 }
 
+pub(crate) fn waiting() -> impl Node<World> {
+    tree! { for World: mem_sequence { wait(secs(3600)), repeat { say("awake") } } }
+}
+
 pub(crate) fn late() -> impl Node<World> {
     tree! { for World: say("dawn") }
 }
