@@ -165,10 +165,12 @@ mod text {
             registry.add::<hum>("hum");
             registry
         };
-        tree! { for Agent<'_, '_, Self>: mem_sequence {
-            tree_asset("hummer.bt", hummers()),
-            tree_asset("hummer.bt#alone", hummers()),
-        } }
+        tree! {
+            for Agent<'_, '_, Self>: mem_sequence {
+                tree_asset("hummer.bt", hummers()),
+                tree_asset("hummer.bt#alone", hummers()),
+            }
+        }
     });
 
     #[test]
