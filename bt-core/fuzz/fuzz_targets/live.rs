@@ -161,7 +161,7 @@ fuzz_target!(|input: &[u8]| {
     let mut memory = None;
     for found in &found {
         let source = match read(found) {
-            Ok(source) => source.with_words(|used| SITE.has(used)),
+            Ok(source) => SITE.with_words(source),
             Err(errors) => {
                 assert!(!errors.is_empty());
                 in_file(&errors, source);
