@@ -143,7 +143,7 @@ export async function ticks(page) {
 export const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
 /** Waits until a condition holds. */
-export async function until(what, holds, time = 30_000) {
+export async function until(what, holds, time = 90_000) {
   const end = Date.now() + time;
   while (Date.now() < end) {
     if (await holds()) return;
