@@ -9,6 +9,7 @@ use bt_core::{Memory, NodeId, Observer, Status, Visit};
 use crate::answers::Answers;
 use crate::answers::nodes::Nodes;
 use crate::engine::run::Run;
+use crate::flat::FlatTree;
 use crate::flat::memory::LoadedMemory;
 use crate::flat::op::NodeOp;
 use crate::tree::LoadedTreeOf;
@@ -88,11 +89,20 @@ impl<F: Contexts> LoadedTreeOf<F> {
     }
 }
 
-impl<F: Contexts> LoadedTreeOf<F> {
-    /// Returns the present state of the machine at this index.
-    fn state_index(&self, machine: usize, memory: &LoadedMemory) -> Option<usize> {
-        let node = &self.version.flat.nodes[machine];
-        node.op.present_state(&memory.words[node.first_word as usize..])
+impl FlatTree {
+    /// Returns the names of the states of the machine at this index, in order; none if it is another node.
+    pub(crate) fn states_of(&self, machine: usize) -> impl Iterator<Item = &str> {
+        self.children_of(&self.nodes[machine]).iter().filter_map(|state| match &self.nodes[*state as usize].op {
+            NodeOp::State { name, .. } => Some(name.as_str()),
+            _ => None,
+        })
+    }
+
+    /// Returns the name of the present state of the machine at this index.
+    pub(crate) fn state_name(&self, machine: usize, memory: &LoadedMemory) -> Option<&str> {
+        let node = &self.nodes[machine];
+        let words = memory.words.get(node.first_word as usize..)?;
+        self.states_of(machine).nth(node.op.present_state(words)?)
     }
 }
 
@@ -104,12 +114,7 @@ impl<'a, F: Contexts> LoadedMachineOf<'a, F> {
 
     /// Returns the names of its states in order. The first is the initial state.
     pub fn states(&self) -> impl Iterator<Item = &'a str> {
-        let tree = self.tree;
-        let states = tree.version.flat.children_of(&tree.version.flat.nodes[self.index]).iter();
-        states.filter_map(|state| match &tree.version.flat.nodes[*state as usize].op {
-            NodeOp::State { name, .. } => Some(name.as_str()),
-            _ => None,
-        })
+        self.tree.version.flat.states_of(self.index)
     }
 
     /// Returns the name of the agent's current state; `None` if the machine is not running, or if the agent has not migrated to this tree yet.
@@ -118,7 +123,7 @@ impl<'a, F: Contexts> LoadedMachineOf<'a, F> {
         if !self.is_running(memory) {
             return None;
         }
-        self.states().nth(self.tree.state_index(self.index, kept)?)
+        self.tree.version.flat.state_name(self.index, kept)
     }
 
     fn is_running(&self, memory: &Memory<LoadedTreeOf<F>>) -> bool {

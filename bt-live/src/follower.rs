@@ -18,7 +18,7 @@ pub(crate) struct Follower {
     tried: String,
     /// What the trees follow.
     running: Edit,
-    /// What they have not followed yet: nobody ticks them.
+    /// What they have not followed yet, because no tree has been ticked.
     issued: Option<Edit>,
     /// Whether errors were reported that are not fixed.
     is_failing: bool,

@@ -1,4 +1,4 @@
-//! What the thread that watches is told.
+//! What the watching thread receives.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use bt_dynamic::compiled::Site;
 
 use crate::report::Report;
 
-/// What the thread that watches is told.
+/// What the watching thread receives.
 pub(crate) enum Message {
     /// A macro is evaluated for the first time. Its source file.
     Site(&'static Site, PathBuf),

@@ -79,7 +79,7 @@ pub(super) fn with<R>(literals: &Literals, make: impl FnOnce() -> R) -> Result<R
     if invalid.is_empty() { Ok(made) } else { Err(invalid) }
 }
 
-/// Is told of a literal in a closure that has no value of its type, which shows when the closure is called.
+/// Receives a literal in a closure that has no value of its type. This is known only when the closure is called.
 type OnInvalid = fn(&'static Site, String);
 
 static ON_INVALID: OnceLock<OnInvalid> = OnceLock::new();
