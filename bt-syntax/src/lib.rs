@@ -7,6 +7,8 @@
 
 pub mod ast;
 pub mod check;
+#[cfg(feature = "edit")]
+pub mod edit;
 pub mod errors;
 #[cfg(feature = "file")]
 pub mod file;

@@ -1,0 +1,168 @@
+//! A document: its trees, and their nodes as texts.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use bt_behavior3::Diagnostic;
+use serde_json::value::RawValue;
+
+/// How a document is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Notation {
+    /// A Rust source with its `tree!`.
+    Rust,
+    /// A text of trees.
+    Text,
+    /// A file of the Behavior3 editor.
+    Json,
+}
+
+impl Notation {
+    /// Returns the notation of a file, by the end of its name: `.rs`, `.bt`, or else JSON.
+    pub fn of(path: &Path) -> Self {
+        match path.extension().and_then(|end| end.to_str()) {
+            Some("rs") => Self::Rust,
+            Some("bt") => Self::Text,
+            _ => Self::Json,
+        }
+    }
+
+    /// Returns its name in messages of the page.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Rust => "rust",
+            Self::Text => "text",
+            Self::Json => "json",
+        }
+    }
+}
+
+/// A file with its trees. Clones share their nodes.
+#[derive(Clone, Debug)]
+pub struct Document {
+    pub notation: Notation,
+    pub trees: Vec<Tree>,
+    /// The file as it was read.
+    pub(super) source: Arc<str>,
+    /// The id of the next node or tree.
+    pub(super) next: u32,
+}
+
+/// A tree of a document.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    /// Its number in the document, which no node has.
+    pub id: u32,
+    /// The name of a tree in a text, of the function around a `tree!`, or the id of a tree in a file; empty for a text that is one node.
+    pub name: String,
+    pub title: Option<String>,
+    /// The root; `None` for an empty tree, and for one that is `broken`.
+    pub root: Option<Arc<Node>>,
+    /// The nodes of a file that the root does not reach.
+    pub loose: Vec<Arc<Node>>,
+    /// Why its text is not known. It stays as it is.
+    pub broken: Option<Diagnostic>,
+    /// What is written around its nodes.
+    pub(super) around: Around,
+}
+
+/// What a notation writes around the nodes of a tree.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Around {
+    /// Where the tree is in the file as it was read: the content of its delimiters, or the whole text. `None` for a new tree.
+    pub(super) place: Option<std::ops::Range<usize>>,
+    /// The nodes as they were read. A tree that has them still is not written again.
+    pub(super) read: Option<Arc<Node>>,
+    /// `for Guard:` before the root.
+    pub(super) context: String,
+    /// The arguments of a tree in a text: `(door, to = 2)`.
+    pub(super) properties: String,
+    /// The comments before the first tree, which a tree in a text has before its word `tree`.
+    pub(super) end: Vec<String>,
+    /// The fields of a tree in a file of the editor, as they were read.
+    pub(super) fields: Vec<(String, Box<RawValue>)>,
+}
+
+/// A node with what belongs to it, as text.
+#[derive(Clone, Debug, Default)]
+pub struct Node {
+    /// Its number in the document, which it keeps.
+    pub id: u32,
+    /// The comments above it; an empty text is a blank line.
+    pub above: Vec<String>,
+    /// The attributes before it: `#[allow(unreachable)]`.
+    pub attributes: Vec<String>,
+    /// The weight, the score or the pattern before it, without `=>`.
+    pub before: String,
+    /// Its name with its arguments, or other Rust: `cooldown(secs(2))`, `if near(10.0)`, `|npc: &mut Npc| npc.step()`, `idle -> fear`. The node of `!child` has the head `!`.
+    pub head: String,
+    pub label: Option<String>,
+    /// The children, in one list for most nodes, in several for `if`.
+    pub lists: Vec<List>,
+    /// What is behind the last list: `-> fear`.
+    pub tail: String,
+    /// The comment behind it, in its last line.
+    pub behind: String,
+    /// Whether it is left out of the tree.
+    pub disabled: bool,
+    /// Its fields in a file of the editor, as they were read.
+    pub origin: Option<Arc<Origin>>,
+}
+
+/// A list of children.
+#[derive(Clone, Debug, Default)]
+pub struct List {
+    /// What is before it, but for the first: `else`.
+    pub before: String,
+    pub open: Open,
+    /// The comment behind its opening delimiter, in the same line.
+    pub begin: String,
+    pub children: Vec<Arc<Node>>,
+    /// The comments behind the last child.
+    pub end: Vec<String>,
+}
+
+/// What is around the children of a list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Open {
+    #[default]
+    Brace,
+    Angle,
+    /// Nothing: the child of `!child`.
+    Not,
+}
+
+/// A node of a file of the editor, as it was read.
+#[derive(Clone, Debug)]
+pub struct Origin {
+    /// Its id in the file.
+    pub id: String,
+    /// Its fields in the order of the file.
+    pub fields: Vec<(String, Box<RawValue>)>,
+}
+
+impl Node {
+    /// Visits the node and all below it, in the order of the text.
+    pub fn visit<'a>(self: &'a Arc<Self>, visit: &mut impl FnMut(&'a Arc<Self>)) {
+        visit(self);
+        for child in self.children() {
+            child.visit(visit);
+        }
+    }
+
+    /// Returns its children in all lists.
+    pub fn children(&self) -> impl Iterator<Item = &Arc<Self>> {
+        self.lists.iter().flat_map(|list| &list.children)
+    }
+}
+
+impl Tree {
+    /// Returns all its nodes, in the order of the text.
+    pub fn nodes(&self) -> Vec<&Arc<Node>> {
+        let mut all = Vec::new();
+        for node in self.root.iter().chain(&self.loose) {
+            node.visit(&mut |node| all.push(node));
+        }
+        all
+    }
+}

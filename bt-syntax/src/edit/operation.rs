@@ -1,0 +1,137 @@
+//! What can be changed.
+
+use serde::{Deserialize, Serialize};
+
+/// A change of a document. Nodes and trees are named by their ids.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "op", rename_all = "lowercase", deny_unknown_fields)]
+pub enum Operation {
+    /// Inserts the nodes of a text: `wait(secs(2))`, or several.
+    Insert {
+        text: String,
+        at: At,
+    },
+    Delete {
+        nodes: Vec<u32>,
+    },
+    /// Inserts copies behind the nodes.
+    Duplicate {
+        nodes: Vec<u32>,
+    },
+    Move {
+        nodes: Vec<u32>,
+        at: At,
+    },
+    /// Puts a node around neighbors: `cooldown(secs(2))`.
+    Wrap {
+        nodes: Vec<u32>,
+        head: String,
+    },
+    /// Puts the children of a node in its place.
+    Unwrap {
+        node: u32,
+    },
+    /// Replaces the name and the arguments. Children, label and notes stay.
+    Replace {
+        node: u32,
+        head: String,
+    },
+    /// Replaces an argument, by its index, or by its name in a file; `None` removes it.
+    Argument {
+        node: u32,
+        #[serde(default)]
+        index: usize,
+        #[serde(default)]
+        name: Option<String>,
+        value: Option<String>,
+    },
+    /// Replaces the weight, the score or the pattern before a child.
+    Annotate {
+        node: u32,
+        before: String,
+    },
+    Label {
+        node: u32,
+        label: Option<String>,
+    },
+    /// Replaces the comment above a node.
+    Note {
+        node: u32,
+        text: String,
+    },
+    /// Leaves nodes out of the tree.
+    Disable {
+        nodes: Vec<u32>,
+    },
+    Enable {
+        nodes: Vec<u32>,
+    },
+    /// Makes a tree of a node, which is used in its place.
+    Extract {
+        node: u32,
+        name: String,
+    },
+    /// Puts the nodes of a tree where it is used.
+    Inline {
+        node: u32,
+    },
+    /// Adds an empty tree.
+    Create {
+        name: String,
+    },
+    Rename {
+        tree: u32,
+        name: String,
+    },
+    /// Removes a tree that no other uses.
+    Remove {
+        tree: u32,
+    },
+}
+
+/// A place of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum At {
+    Before(u32),
+    After(u32),
+    /// In a list of a node, before the child with an index, or at its end.
+    #[serde(untagged)]
+    In {
+        r#in: u32,
+        #[serde(default)]
+        list: usize,
+        index: usize,
+    },
+    /// The root of an empty tree.
+    #[serde(untagged)]
+    Tree {
+        tree: u32,
+    },
+}
+
+impl Operation {
+    /// Returns its name, as in a list of what can be undone.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Insert { .. } => "insert",
+            Self::Delete { .. } => "delete",
+            Self::Duplicate { .. } => "duplicate",
+            Self::Move { .. } => "move",
+            Self::Wrap { .. } => "wrap",
+            Self::Unwrap { .. } => "unwrap",
+            Self::Replace { .. } => "replace",
+            Self::Argument { .. } => "change an argument",
+            Self::Annotate { .. } => "change what is before a child",
+            Self::Label { .. } => "label",
+            Self::Note { .. } => "note",
+            Self::Disable { .. } => "disable",
+            Self::Enable { .. } => "enable",
+            Self::Extract { .. } => "extract",
+            Self::Inline { .. } => "inline",
+            Self::Create { .. } => "create a tree",
+            Self::Rename { .. } => "rename a tree",
+            Self::Remove { .. } => "remove a tree",
+        }
+    }
+}
