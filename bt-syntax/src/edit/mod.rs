@@ -17,8 +17,39 @@
 //! ");
 //! ```
 
+mod apply;
+mod gap;
+mod head;
+mod item;
 mod node;
 mod operation;
+mod print;
+mod source;
+#[cfg(test)]
+mod tests;
+mod way;
+
+use bt_behavior3::Diagnostic;
 
 pub use node::{Document, List, Node, Notation, Open, Origin, Tree};
 pub use operation::{At, Operation};
+
+impl Document {
+    /// Reads a file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file is not of this notation: a delimiter is not closed, or it is no JSON.
+    pub fn read(notation: Notation, text: &str) -> Result<Self, Diagnostic> {
+        source::read(notation, text)
+    }
+
+    /// Returns the file. What has not changed is as it was read.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the changed trees cannot be written.
+    pub fn write(&self) -> Result<String, String> {
+        print::write(self)
+    }
+}

@@ -1,5 +1,6 @@
 //! A document: its trees, and their nodes as texts.
 
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -42,6 +43,10 @@ impl Notation {
 pub struct Document {
     pub notation: Notation,
     pub trees: Vec<Tree>,
+    /// The maximum number of characters in a line of what is written.
+    pub width: usize,
+    /// Where removed trees are in the file as it was read.
+    pub(super) removed: Vec<Range<usize>>,
     /// The file as it was read.
     pub(super) source: Arc<str>,
     /// The id of the next node or tree.
@@ -69,16 +74,16 @@ pub struct Tree {
 /// What a notation writes around the nodes of a tree.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Around {
-    /// Where the tree is in the file as it was read: the content of its delimiters, or the whole text. `None` for a new tree.
-    pub(super) place: Option<std::ops::Range<usize>>,
-    /// The nodes as they were read. A tree that has them still is not written again.
-    pub(super) read: Option<Arc<Node>>,
+    /// Where the tree is in the file as it was read, with `\n` at the ends of lines: the content of its delimiters in Rust, all of it in a text. `None` for a new tree.
+    pub(super) place: Option<Range<usize>>,
     /// `for Guard:` before the root.
     pub(super) context: String,
     /// The arguments of a tree in a text: `(door, to = 2)`.
     pub(super) properties: String,
-    /// The comments before the first tree, which a tree in a text has before its word `tree`.
+    /// The comments behind the root, or in an empty tree.
     pub(super) end: Vec<String>,
+    /// The nodes as they were written when the tree was read. A tree that is written like that still stays as it is in the file.
+    pub(super) read: String,
     /// The fields of a tree in a file of the editor, as they were read.
     pub(super) fields: Vec<(String, Box<RawValue>)>,
 }

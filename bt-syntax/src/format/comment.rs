@@ -2,22 +2,22 @@
 
 /// A comment, or what is between two.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Comment<'a> {
+pub(crate) struct Comment<'a> {
     /// The number of line breaks before it.
-    pub(super) breaks: usize,
+    pub(crate) breaks: usize,
     /// The text; empty at the end of the gap.
-    pub(super) text: &'a str,
+    pub(crate) text: &'a str,
 }
 
 impl Comment<'_> {
     /// Returns `true` if nothing can follow it in its line.
-    pub(super) fn is_of_line(&self) -> bool {
+    pub(crate) fn is_of_line(&self) -> bool {
         self.text.starts_with("//")
     }
 }
 
 /// Returns the comments of a gap, and its end as the last one. Returns `None` if there is anything else, but for commas, which are dropped.
-pub(super) fn comments_of(gap: &str) -> Option<Vec<Comment<'_>>> {
+pub(crate) fn comments_of(gap: &str) -> Option<Vec<Comment<'_>>> {
     let (mut comments, mut breaks, mut rest) = (Vec::new(), 0, gap);
     loop {
         let length = match rest.chars().next() {

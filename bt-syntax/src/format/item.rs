@@ -7,21 +7,21 @@ use super::token::{Token, is_pair, range_of};
 
 /// One child: attributes, then pieces of text and lists, such as `if near { … } else { … }`.
 #[derive(Debug)]
-pub(super) struct Item<'a> {
+pub(crate) struct Item<'a> {
     /// The attributes before it.
-    pub(super) attributes: Vec<Range<usize>>,
-    pub(super) pieces: Vec<Piece<'a>>,
+    pub(crate) attributes: Vec<Range<usize>>,
+    pub(crate) pieces: Vec<Piece<'a>>,
     /// Whether it is the action of a state on entering or leaving it.
     is_action: bool,
     /// The place, without the comma behind it.
-    pub(super) range: Range<usize>,
+    pub(crate) range: Range<usize>,
     /// The end, with the comma behind it.
-    pub(super) end: usize,
+    pub(crate) end: usize,
 }
 
 /// A part of a child.
 #[derive(Debug)]
-pub(super) enum Piece<'a> {
+pub(crate) enum Piece<'a> {
     /// Rust, or the name of a node with its arguments and label.
     Text(&'a [Token]),
     /// The children in braces or angle brackets.
@@ -38,13 +38,13 @@ struct List {
 
 impl Item<'_> {
     /// Returns `true` if it ends with a list, so that no comma follows it. The actions of a state (`enter: sequence { … }`) have one all the same.
-    pub(super) fn ends_with_list(&self) -> bool {
+    pub(crate) fn ends_with_list(&self) -> bool {
         !self.is_action && matches!(self.pieces.last(), Some(Piece::List { .. }))
     }
 }
 
 /// Splits the tokens of a tree. Returns `None` if they are nothing that is known, or too deep.
-pub(super) fn items<'a>(tokens: &'a [Token], source: &str) -> Option<Vec<Item<'a>>> {
+pub(crate) fn items<'a>(tokens: &'a [Token], source: &str) -> Option<Vec<Item<'a>>> {
     let (items, rest) = list(tokens, source, List { is_in_angles: false, depth: 0 })?;
     rest.is_empty().then_some(items)
 }

@@ -47,7 +47,7 @@ pub(super) fn write_tree(tokens: &[Token], source: &str, body: &Range<usize>, pl
 }
 
 /// Splits off `for Context:`.
-fn context<'a>(tokens: &'a [Token], source: &str) -> Option<(Option<Range<usize>>, &'a [Token])> {
+pub(crate) fn context<'a>(tokens: &'a [Token], source: &str) -> Option<(Option<Range<usize>>, &'a [Token])> {
     if !tokens.first()?.is(source, "for") {
         return Some((None, tokens));
     }
@@ -253,7 +253,7 @@ impl Writer<'_> {
                     self.no_comment(last..range.start)?;
                     match self.text(tokens) {
                         Some(text) => start.push_str(&text),
-                        None => start.push_str(&self.verbatim(&range, indent)),
+                        None => start.push_str(&moved(self.source, &range, indent, self.has_tabs)),
                     }
                     last = range.end;
                 }
@@ -303,28 +303,28 @@ impl Writer<'_> {
         self.unknown.set(attribute.start);
         joined(&self.source[attribute.clone()])
     }
+}
 
-    /// Returns a text of several lines as it is, moved to this indentation.
-    fn verbatim(&self, range: &Range<usize>, indent: usize) -> String {
-        let text = &self.source[range.clone()];
-        let begin = self.source[..range.start].rfind('\n').map_or(0, |index| index + 1);
-        let (old, _) = indentation(&self.source[begin..]);
-        // The lines of a literal are its content.
-        if text.contains('"') && !has_comment(text) && text.lines().count() > 1 && literal_has_lines(text) {
-            return text.to_owned();
-        }
-        let mut lines = text.split('\n');
-        let mut moved = lines.next().unwrap_or_default().to_owned();
-        for line in lines {
-            moved.push('\n');
-            let (columns, count) = indentation(line);
-            if count < line.len() {
-                push_indent(&mut moved, (columns + indent).saturating_sub(old), self.has_tabs);
-                moved.push_str(&line[count..]);
-            }
-        }
-        moved
+/// Returns a text of several lines as it is, moved to this indentation.
+pub(crate) fn moved(source: &str, range: &Range<usize>, indent: usize, has_tabs: bool) -> String {
+    let text = &source[range.clone()];
+    let begin = source[..range.start].rfind('\n').map_or(0, |index| index + 1);
+    let (old, _) = indentation(&source[begin..]);
+    // The lines of a literal are its content.
+    if text.contains('"') && !has_comment(text) && text.lines().count() > 1 && literal_has_lines(text) {
+        return text.to_owned();
     }
+    let mut lines = text.split('\n');
+    let mut moved = lines.next().unwrap_or_default().to_owned();
+    for line in lines {
+        moved.push('\n');
+        let (columns, count) = indentation(line);
+        if count < line.len() {
+            push_indent(&mut moved, (columns + indent).saturating_sub(old), has_tabs);
+            moved.push_str(&line[count..]);
+        }
+    }
+    moved
 }
 
 /// Returns `true` if a literal in the text has several lines.

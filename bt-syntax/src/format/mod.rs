@@ -2,15 +2,15 @@
 //!
 //! What fits stands on one line. A comma follows leaves, none follows braces. Comments, blank lines and everything outside of trees stay as they are.
 
-mod comment;
+pub(crate) mod comment;
 mod expression;
-mod item;
-mod layout;
+pub(crate) mod item;
+pub(crate) mod layout;
 mod lines;
 mod of_text;
 #[cfg(test)]
 mod tests;
-mod token;
+pub(crate) mod token;
 
 use std::ops::Range;
 
@@ -56,13 +56,23 @@ const MOST_RUNS: usize = 5;
 ///
 /// Returns an error if the source is not Rust.
 pub fn format(source: &str, width: usize) -> Result<Formatted, NotRust> {
+    format_some(source, width, None)
+}
+
+/// Formats only the tree whose content begins at an index of the source, wherever it is.
+#[cfg(feature = "edit")]
+pub(crate) fn format_at(source: &str, width: usize, content: usize) -> Result<Formatted, NotRust> {
+    format_some(source, width, Some(content))
+}
+
+fn format_some(source: &str, width: usize, only: Option<usize>) -> Result<Formatted, NotRust> {
     // Trees are written with plain ends of lines. A file of several kinds keeps them all, and its trees.
     let has_returns = source.contains("\r\n") && source.matches("\r\n").count() == source.matches('\n').count();
     let mut text = if has_returns { source.replace("\r\n", "\n") } else { source.to_owned() };
     // The lines of the source, which the first run sees.
     let mut left = None;
     for _ in 0..MOST_RUNS {
-        let next = format_once(&text, width)?;
+        let next = format_once(&text, width, only)?;
         left = left.or(Some(next.left));
         if next.text == text {
             break;
@@ -75,12 +85,12 @@ pub fn format(source: &str, width: usize) -> Result<Formatted, NotRust> {
     Ok(Formatted { text, left: left.unwrap_or_default() })
 }
 
-fn format_once(source: &str, width: usize) -> Result<Formatted, NotRust> {
+fn format_once(source: &str, width: usize, only: Option<usize>) -> Result<Formatted, NotRust> {
     let stream: TokenStream = source.parse().map_err(|error: LexError| not_rust(&error))?;
     check_depth(stream.clone())?;
-    let mut output = Output { source, width, copied: 0, formatted: Formatted::default() };
+    let mut output = Output { source, width, only, copied: 0, formatted: Formatted::default() };
     let tokens = tokens(stream);
-    if !is_skipped(&tokens, source) {
+    if only.is_some() || !is_skipped(&tokens, source) {
         find(&tokens, &mut output);
     }
     output.formatted.text.push_str(&source[output.copied..]);
@@ -120,6 +130,8 @@ fn check_depth(stream: TokenStream) -> Result<(), NotRust> {
 struct Output<'a> {
     source: &'a str,
     width: usize,
+    /// Where the content of the only tree begins that is formatted; `None` for all trees but those that are skipped.
+    only: Option<usize>,
     /// The end of what is in the text.
     copied: usize,
     formatted: Formatted,
@@ -138,7 +150,7 @@ impl Output<'_> {
         let source = self.source;
         let old = &source[body.clone()];
         // The trees of a macro have another syntax.
-        if inner.is_empty() || old.contains('$') {
+        if inner.is_empty() || old.contains('$') || self.only.is_some_and(|only| only != body.start + 1) {
             return;
         }
         self.formatted.text.push_str(&source[self.copied..body.start]);
@@ -216,6 +228,7 @@ fn find(tokens: &[Token], output: &mut Output<'_>) {
         if let [hash, group @ Token::Group { .. }, ..] = &tokens[index..]
             && hash.is(source, "#")
             && is_skip(&source[group.range()])
+            && output.only.is_none()
         {
             index = end_of_item(tokens, index + 2, source);
             continue;

@@ -6,7 +6,7 @@ use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
 /// A token, or a group of tokens in delimiters.
 #[derive(Debug)]
-pub(super) enum Token {
+pub(crate) enum Token {
     /// An identifier, a literal or a sign. A sign is `joint` if another one follows at once.
     Leaf { range: Range<usize>, joint: bool },
     /// A group. Its delimiters have places of their own.
@@ -14,7 +14,7 @@ pub(super) enum Token {
 }
 
 /// Returns the tokens of a stream.
-pub(super) fn tokens(stream: TokenStream) -> Vec<Token> {
+pub(crate) fn tokens(stream: TokenStream) -> Vec<Token> {
     stream.into_iter().map(Token::from).collect()
 }
 
@@ -37,7 +37,7 @@ impl From<TokenTree> for Token {
 
 impl Token {
     /// Returns the place of the token, including delimiters.
-    pub(super) fn range(&self) -> Range<usize> {
+    pub(crate) fn range(&self) -> Range<usize> {
         match self {
             Self::Leaf { range, .. } => range.clone(),
             Self::Group { open, close, .. } => open.start..close.end,
@@ -45,12 +45,12 @@ impl Token {
     }
 
     /// Returns `true` if the token is this text.
-    pub(super) fn is(&self, source: &str, text: &str) -> bool {
+    pub(crate) fn is(&self, source: &str, text: &str) -> bool {
         matches!(self, Self::Leaf { range, .. } if source[range.clone()] == *text)
     }
 
     /// Returns the content of a group in braces.
-    pub(super) fn braces(&self) -> Option<(&Range<usize>, &Range<usize>, &[Self])> {
+    pub(crate) fn braces(&self) -> Option<(&Range<usize>, &Range<usize>, &[Self])> {
         match self {
             Self::Group { delimiter: Delimiter::Brace, open, close, inner } => Some((open, close, inner)),
             _ => None,
@@ -59,11 +59,11 @@ impl Token {
 }
 
 /// Returns `true` if the tokens begin with these two signs, written together.
-pub(super) fn is_pair(tokens: &[Token], source: &str, first: &str, second: &str) -> bool {
+pub(crate) fn is_pair(tokens: &[Token], source: &str, first: &str, second: &str) -> bool {
     matches!(tokens, [one @ Token::Leaf { joint: true, .. }, two, ..] if one.is(source, first) && two.is(source, second))
 }
 
 /// Returns the place of a list of tokens.
-pub(super) fn range_of(tokens: &[Token]) -> Option<Range<usize>> {
+pub(crate) fn range_of(tokens: &[Token]) -> Option<Range<usize>> {
     Some(tokens.first()?.range().start..tokens.last()?.range().end)
 }

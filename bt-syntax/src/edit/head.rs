@@ -1,0 +1,233 @@
+//! The name of a node, and its arguments.
+
+use proc_macro2::{Delimiter, TokenStream};
+use syn::parse::{ParseStream, Parser};
+
+use crate::format::token::{Token, tokens};
+use crate::parse;
+
+/// A head, taken apart.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) struct Head {
+    /// What the arguments are: those of a call, or a part of the syntax.
+    pub(super) form: Form,
+    /// The name of a node, with the path before it; empty for other Rust.
+    pub(super) name: String,
+    pub(super) arguments: Vec<Argument>,
+}
+
+/// An argument, with its name if it is written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Argument {
+    pub(super) name: Option<String>,
+    pub(super) text: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Form {
+    /// `name`, `name(arguments)`.
+    Call,
+    /// `if condition`, `match value`, `state name`.
+    Keyword,
+    /// `condition -> state`.
+    Transition,
+    /// `enter: action`, `exit: action`.
+    Hook,
+    /// A closure, or other Rust, which is one argument.
+    Rust,
+}
+
+const KEYWORDS: [&str; 5] = ["if", "mem_if", "match", "mem_match", "state"];
+
+impl Head {
+    /// Takes a head apart.
+    pub(super) fn of(head: &str) -> Self {
+        let one = |form, name: &str, text: &str| Self {
+            form,
+            name: name.to_owned(),
+            arguments: vec![Argument { name: None, text: text.to_owned() }],
+        };
+        let rust = || one(Form::Rust, "", head);
+        let Ok(stream) = head.parse::<TokenStream>() else { return rust() };
+        let all = tokens(stream);
+        let Some(first) = all.first() else { return rust() };
+        let word = &head[first.range()];
+        if KEYWORDS.contains(&word)
+            && all.len() > 1
+            && !matches!(all[1], Token::Group { .. } if all.len() == 2 && !word.ends_with("if"))
+        {
+            return one(Form::Keyword, word, head[first.range().end..].trim());
+        }
+        if let Some((word @ ("enter" | "exit"), action)) = head.split_once(':')
+            && !action.starts_with(':')
+        {
+            return one(Form::Hook, word, action.trim());
+        }
+        if let [.., dash, more, to @ Token::Leaf { .. }] = &all[..]
+            && dash.is(head, "-")
+            && more.is(head, ">")
+        {
+            let mut of = one(Form::Transition, "->", head[..dash.range().start].trim());
+            of.arguments.push(Argument { name: None, text: head[to.range()].to_owned() });
+            return of;
+        }
+        let (path, group) = match &all[..] {
+            [path @ .., group @ Token::Group { delimiter: Delimiter::Parenthesis, .. }] => (path, Some(group)),
+            path => (path, None),
+        };
+        let is_path = !path.is_empty()
+            && path.iter().all(|token| match token {
+                Token::Leaf { range, .. } => {
+                    is_part_of_path(&head[range.clone()]) || path.len() == 1 && head[range.clone()].starts_with('"')
+                }
+                Token::Group { .. } => false,
+            });
+        if !is_path {
+            return rust();
+        }
+        let end = path.last().map_or(0, |last| last.range().end);
+        let arguments = match group {
+            Some(group) => split(&head[group.range().start + 1..group.range().end - 1]),
+            None => Vec::new(),
+        };
+        Self { form: Form::Call, name: head[..end].to_owned(), arguments }
+    }
+
+    /// Returns the head as text.
+    pub(super) fn text(&self) -> String {
+        let argument = |index: usize| self.arguments.get(index).map_or("", |argument| &argument.text);
+        match self.form {
+            Form::Rust => argument(0).to_owned(),
+            Form::Keyword => format!("{} {}", self.name, argument(0)),
+            Form::Hook => format!("{}: {}", self.name, argument(0)),
+            Form::Transition => format!("{} -> {}", argument(0), argument(1)),
+            Form::Call if self.arguments.is_empty() => self.name.clone(),
+            Form::Call => {
+                let arguments = self.arguments.iter().map(|Argument { name, text }| match name {
+                    Some(name) => format!("{name} = {text}"),
+                    None => text.clone(),
+                });
+                format!("{}({})", self.name, arguments.collect::<Vec<_>>().join(", "))
+            }
+        }
+    }
+
+    /// Returns its name without a path before it, or quotes around it.
+    pub(super) fn last_name(&self) -> &str {
+        let name = self.name.rsplit("::").next().unwrap_or_default().trim();
+        name.strip_prefix('"').and_then(|name| name.strip_suffix('"')).unwrap_or(name)
+    }
+
+    /// Replaces an argument, by its name, or else its index. `None` removes it.
+    pub(super) fn set(&mut self, index: usize, name: Option<&str>, value: Option<&str>) -> Result<(), String> {
+        let found = match name {
+            Some(name) => self.arguments.iter().position(|argument| argument.name.as_deref() == Some(name)),
+            None => Some(index).filter(|index| *index < self.arguments.len()),
+        };
+        match (found, value) {
+            (Some(index), Some(value)) => value.trim().clone_into(&mut self.arguments[index].text),
+            (Some(index), None) if self.form == Form::Call => _ = self.arguments.remove(index),
+            (None, Some(value)) if self.form == Form::Call && (name.is_some() || index == self.arguments.len()) => {
+                self.arguments.push(Argument { name: name.map(str::to_owned), text: value.trim().to_owned() });
+            }
+            (None, None) if self.form == Form::Call => {}
+            _ => {
+                return Err(format!(
+                    "`{}` has no argument {}",
+                    self.text(),
+                    name.map_or(index.to_string(), str::to_owned)
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn is_part_of_path(text: &str) -> bool {
+    text == ":" || text == "&" || text.starts_with(|sign: char| sign.is_alphabetic() || sign == '_')
+}
+
+/// Splits arguments at their commas.
+fn split(text: &str) -> Vec<Argument> {
+    let parser = |input: ParseStream<'_>| {
+        let mut all = Vec::new();
+        while !input.is_empty() {
+            let argument = parse::expression(input);
+            let tokens = tokens(argument);
+            if let Some(range) = crate::format::token::range_of(&tokens) {
+                let name = match &tokens[..] {
+                    [name @ Token::Leaf { .. }, equals @ Token::Leaf { joint: false, .. }, value, ..]
+                        if equals.is(text, "=") =>
+                    {
+                        Some((text[name.range()].to_owned(), value.range().start))
+                    }
+                    _ => None,
+                };
+                let start = name.as_ref().map_or(range.start, |(_, start)| *start);
+                all.push(Argument { name: name.map(|(name, _)| name), text: text[start..range.end].to_owned() });
+            }
+            let _ = input.parse::<syn::Token![,]>();
+        }
+        Ok(all)
+    };
+    text.parse().ok().and_then(|stream| Parser::parse2(parser, stream).ok()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parts(head: &str) -> (Form, String, Vec<String>) {
+        let of = Head::of(head);
+        assert_eq!(of.text(), head);
+        let argument = |Argument { name, text }: &Argument| match name {
+            Some(name) => format!("{name}={text}"),
+            None => text.clone(),
+        };
+        (of.form, of.name.clone(), of.arguments.iter().map(argument).collect())
+    }
+
+    fn expected(form: Form, name: &str, arguments: &[&str]) -> (Form, String, Vec<String>) {
+        (form, name.to_owned(), arguments.iter().map(|text| (*text).to_owned()).collect())
+    }
+
+    #[test]
+    fn a_head_has_a_name_and_arguments() {
+        assert_eq!(parts("wait"), expected(Form::Call, "wait", &[]));
+        assert_eq!(
+            parts("a::goto(HOME, |a, b| f(a, b), 3.5)"),
+            expected(Form::Call, "a::goto", &["HOME", "|a, b| f(a, b)", "3.5"])
+        );
+        assert_eq!(
+            parts("goto(speed = 1, place = var(door))"),
+            expected(Form::Call, "goto", &["speed=1", "place=var(door)"])
+        );
+        assert_eq!(parts("\"walk to\"(x = 1)"), expected(Form::Call, "\"walk to\"", &["x=1"]));
+        assert_eq!(parts("if near(3) && !far"), expected(Form::Keyword, "if", &["near(3) && !far"]));
+        assert_eq!(parts("match |npc: &Npc| npc.mood"), expected(Form::Keyword, "match", &["|npc: &Npc| npc.mood"]));
+        assert_eq!(parts("state idle"), expected(Form::Keyword, "state", &["idle"]));
+        assert_eq!(parts("!scared(1) -> fear"), expected(Form::Transition, "->", &["!scared(1)", "fear"]));
+        assert_eq!(parts("enter: shout(1)"), expected(Form::Hook, "enter", &["shout(1)"]));
+        assert_eq!(parts("|g: &mut G| g.go()"), expected(Form::Rust, "", &["|g: &mut G| g.go()"]));
+        assert_eq!(parts("walk(1).fast()"), expected(Form::Rust, "", &["walk(1).fast()"]));
+        assert_eq!(parts("state(5)"), expected(Form::Call, "state", &["5"]));
+        assert_eq!(Head::of("a::b::goto(1)").last_name(), "goto");
+        assert_eq!(Head::of("\"walk to\"").last_name(), "walk to");
+    }
+
+    #[test]
+    fn an_argument_is_set_by_index_or_name() {
+        let set = |head: &str, index, name, value| {
+            let mut of = Head::of(head);
+            of.set(index, name, value).map(|()| of.text())
+        };
+        assert_eq!(set("wait(secs(1))", 0, None, Some(" secs(2) ")), Ok("wait(secs(2))".into()));
+        assert_eq!(set("goto(speed = 1)", 0, Some("speed"), Some("2")), Ok("goto(speed = 2)".into()));
+        assert_eq!(set("goto", 0, Some("speed"), Some("2")), Ok("goto(speed = 2)".into()));
+        assert_eq!(set("goto(speed = 1)", 0, Some("speed"), None), Ok("goto".into()));
+        assert_eq!(set("repeat", 0, None, Some("3")), Ok("repeat(3)".into()));
+        assert_eq!(set("if a", 0, None, Some("b && c")), Ok("if b && c".into()));
+        assert_eq!(set("a -> b", 1, None, Some("c")), Ok("a -> c".into()));
+        assert!(set("repeat", 1, None, Some("3")).is_err() && set("if a", 0, None, None).is_err());
+    }
+}

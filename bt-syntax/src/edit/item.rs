@@ -1,0 +1,257 @@
+//! The tokens of a list as nodes.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use proc_macro2::TokenStream;
+use syn::LitStr;
+
+use super::gap::{self, DISABLED, Gap};
+use super::node::{List, Node, Open};
+use crate::format::item::{Item, Piece, items};
+use crate::format::layout::moved;
+use crate::format::token::{Token, is_pair, range_of, tokens};
+
+/// The attribute of a node in a text that is left out.
+pub(super) const OFF: &str = "#[disabled]";
+
+/// Nodes of a text, and the comments behind the last one.
+#[derive(Default)]
+pub(super) struct Nodes {
+    pub(super) nodes: Vec<Node>,
+    /// The comment behind the delimiter before the nodes.
+    pub(super) begin: String,
+    pub(super) end: Vec<String>,
+}
+
+/// What has no place in a document, at this index of the text: a comment inside of a node, or syntax that is not known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Unknown {
+    pub(super) at: usize,
+    pub(super) is_comment: bool,
+}
+
+/// Reads the nodes of a text.
+pub(super) fn nodes(text: &str) -> Result<Nodes, Unknown> {
+    let syntax = Unknown { at: 0, is_comment: false };
+    let stream: TokenStream = text.parse().map_err(|_| syntax)?;
+    let tokens = tokens(stream);
+    let items = items(&tokens, text).ok_or(syntax)?;
+    Reader { text }.list(&items, 0..text.len())
+}
+
+struct Reader<'t> {
+    text: &'t str,
+}
+
+impl Reader<'_> {
+    fn list(&self, items: &[Item<'_>], inner: Range<usize>) -> Result<Nodes, Unknown> {
+        let mut read = Nodes::default();
+        let mut last = inner.start;
+        for item in items {
+            let above = self.before(last..item.range.start, false, &mut read)?;
+            self.no_comment(item.range.end..item.end)?;
+            let mut node = self.node(item)?;
+            node.above = above;
+            read.nodes.push(node);
+            last = item.end;
+        }
+        read.end = self.before(last..inner.end, true, &mut read)?;
+        Ok(read)
+    }
+
+    /// Reads what is before a node, or before the end. Nodes that are left out are among the comments.
+    fn before(&self, gap: Range<usize>, at_end: bool, read: &mut Nodes) -> Result<Vec<String>, Unknown> {
+        let unknown = Unknown { at: gap.start, is_comment: true };
+        let Gap { behind, above } = gap::split(&self.text[gap], at_end).ok_or(unknown)?;
+        match read.nodes.last_mut() {
+            Some(node) => node.behind = behind,
+            None => read.begin = behind,
+        }
+        let mut rest = Vec::new();
+        for comment in above {
+            match disabled(&comment) {
+                Some(node) => read.nodes.push(Node { above: std::mem::take(&mut rest), disabled: true, ..node }),
+                None => rest.push(comment),
+            }
+        }
+        Ok(rest)
+    }
+
+    fn no_comment(&self, gap: Range<usize>) -> Result<(), Unknown> {
+        let found = self.text[gap.clone()].find(|sign: char| !(sign.is_whitespace() || sign == ','));
+        found.map_or(Ok(()), |at| Err(Unknown { at: gap.start + at, is_comment: true }))
+    }
+
+    fn node(&self, item: &Item<'_>) -> Result<Node, Unknown> {
+        let mut node = Node::default();
+        let mut last = item.range.start;
+        for attribute in &item.attributes {
+            self.no_comment(last..attribute.start)?;
+            last = attribute.end;
+            match &self.text[attribute.clone()] {
+                OFF => node.disabled = true,
+                other => node.attributes.push(other.to_owned()),
+            }
+        }
+        let (mut is_first, mut text) = (true, String::new());
+        for piece in &item.pieces {
+            match piece {
+                Piece::Text(tokens) => {
+                    let range = range_of(tokens).unwrap_or(last..last);
+                    self.no_comment(last..range.start)?;
+                    last = range.end;
+                    if std::mem::take(&mut is_first) {
+                        self.head(tokens, &mut node);
+                    } else {
+                        text = self.text(range);
+                    }
+                }
+                Piece::List { open, close, items } => {
+                    self.no_comment(last..open.start)?;
+                    last = close.end;
+                    let Nodes { nodes, begin, end } = self.list(items, open.end..close.start)?;
+                    let children = nodes.into_iter().map(Arc::new).collect();
+                    let is_angle = self.text[open.clone()].starts_with('<');
+                    let open = if is_angle { Open::Angle } else { Open::Brace };
+                    let before = std::mem::take(&mut text);
+                    node.lists.push(List { before, open, begin, children, end });
+                }
+            }
+        }
+        node.tail = text;
+        Ok(negated(node))
+    }
+
+    /// Returns Rust as if its first line were not indented.
+    fn text(&self, range: Range<usize>) -> String {
+        moved(self.text, &range, 0, false)
+    }
+
+    /// Splits the text before the first list: what is before `=>`, the label at the end, and the head between them.
+    fn head(&self, mut tokens: &[Token], node: &mut Node) {
+        let text = |tokens: &[Token]| range_of(tokens).map(|range| self.text(range)).unwrap_or_default();
+        if let Some(arrow) = (0..tokens.len()).find(|index| is_pair(&tokens[*index..], self.text, "=", ">")) {
+            node.before = text(&tokens[..arrow]);
+            tokens = &tokens[arrow + 2..];
+        }
+        if let [call @ .., label] = tokens
+            && !call.is_empty()
+            && let Ok(label) = syn::parse_str::<LitStr>(&self.text[label.range()])
+        {
+            node.label = Some(label.value());
+            tokens = call;
+        }
+        node.head = text(tokens);
+    }
+}
+
+/// Returns a node that is left out.
+fn disabled(comment: &str) -> Option<Node> {
+    let text = comment.strip_prefix(DISABLED)?.strip_suffix("*/")?.trim_end();
+    let Nodes { mut nodes, begin, end } = nodes(text).ok()?;
+    let is_plain = begin.is_empty() && end.is_empty() && nodes.len() == 1;
+    nodes.pop().filter(|node| is_plain && node.above.is_empty() && node.behind.is_empty())
+}
+
+/// Splits `!child` into two nodes.
+fn negated(mut node: Node) -> Node {
+    let Some(rest) = node.head.strip_prefix('!').filter(|_| !is_transition(&node)) else { return node };
+    let head = rest.trim_start().to_owned();
+    let child = Node {
+        head,
+        label: node.label.take(),
+        lists: std::mem::take(&mut node.lists),
+        tail: std::mem::take(&mut node.tail),
+        ..Node::default()
+    };
+    "!".clone_into(&mut node.head);
+    let list = List { open: Open::Not, children: vec![Arc::new(negated(child))], ..List::default() };
+    Node { lists: vec![list], ..node }
+}
+
+/// Returns `true` for `condition -> state`.
+pub(super) fn is_transition(node: &Node) -> bool {
+    let text = if node.lists.is_empty() { &node.head } else { &node.tail };
+    let target = text.rsplit_once("->").map_or("", |(_, target)| target.trim());
+    !target.is_empty() && target.chars().all(|sign| sign.is_alphanumeric() || sign == '_')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(text: &str) -> Node {
+        let mut read = nodes(text).unwrap_or_else(|unknown| panic!("{text}: {unknown:?}"));
+        assert_eq!(read.nodes.len(), 1, "{text}");
+        read.nodes.remove(0)
+    }
+
+    fn heads(list: &[Arc<Node>]) -> Vec<&str> {
+        list.iter().map(|node| node.head.as_str()).collect()
+    }
+
+    #[test]
+    fn a_node_has_parts() {
+        let node = one("#[allow(unreachable)] #[disabled] 3 => timeout(secs(5)) \"x\\\"y\" { a, b(1) }");
+        assert_eq!((&*node.attributes, node.disabled), (&["#[allow(unreachable)]".to_owned()][..], true));
+        assert_eq!((&*node.before, &*node.head, node.label.as_deref()), ("3", "timeout(secs(5))", Some("x\"y")));
+        assert_eq!(heads(&node.lists[0].children), ["a", "b(1)"]);
+        let node = one("|g: &G| -> bool { g.idle /* counts */ } \"label\"");
+        assert_eq!((&*node.head, node.label.as_deref()), ("|g: &G| -> bool { g.idle /* counts */ }", Some("label")));
+        assert!(!is_transition(&node) && node.lists.is_empty());
+        assert_eq!(one("sequence < a, b >").lists[0].open, Open::Angle);
+    }
+
+    #[test]
+    fn branches_have_several_lists() {
+        let node = one("if near(10.0) \"l\" { a } else if far { b } else { c }");
+        assert_eq!((&*node.head, node.label.as_deref()), ("if near(10.0)", Some("l")));
+        let lists: Vec<_> = node.lists.iter().map(|list| (&*list.before, heads(&list.children))).collect();
+        assert_eq!(lists, [("", vec!["a"]), ("else if far", vec!["b"]), ("else", vec!["c"])]);
+        let node = one("match mood { Mood::Calm | Mood::Sad if x > 3 => a, _ => b { c } }");
+        let arms: Vec<_> = node.lists[0].children.iter().map(|arm| (&*arm.before, &*arm.head)).collect();
+        assert_eq!(arms, [("Mood::Calm | Mood::Sad if x > 3", "a"), ("_", "b")]);
+    }
+
+    #[test]
+    fn states_have_nodes_transitions_and_hooks() {
+        let node = one("machine { state idle { graze, !scared -> fear, enter: f, } any { sequence { a } -> idle } }");
+        let [idle, any] = &node.lists[0].children[..] else { panic!("{node:?}") };
+        assert_eq!(heads(&idle.lists[0].children), ["graze", "!scared -> fear", "enter: f"]);
+        let scared = &any.lists[0].children[0];
+        assert!(is_transition(&idle.lists[0].children[1]) && is_transition(scared));
+        assert_eq!((&*scared.head, &*scared.tail), ("sequence", "-> idle"));
+    }
+
+    #[test]
+    fn a_negated_node_has_a_child() {
+        let node = one("2 => ! !near(3) \"x\"");
+        assert_eq!((&*node.before, &*node.head, node.lists[0].open), ("2", "!", Open::Not));
+        let inner = &node.lists[0].children[0];
+        assert_eq!((&*inner.head, inner.lists[0].children[0].label.as_deref()), ("!", Some("x")));
+        assert_eq!(heads(&one("!sequence { a }").lists[0].children), ["sequence"]);
+    }
+
+    #[test]
+    fn comments_are_at_their_nodes() {
+        let node = one(
+            "sequence { // first\n\n // one\n a, // behind\n /* disabled: b(2) { c } */ // off\n // two\n d\n // end\n }",
+        );
+        let list = &node.lists[0];
+        assert_eq!((&*list.begin, &*list.end), ("// first", &["// end".to_owned()][..]));
+        assert_eq!(heads(&list.children), ["a", "b(2)", "d"]);
+        let [a, b, d] = &list.children[..] else { panic!("{node:?}") };
+        assert_eq!((&a.above[..], &*a.behind), (&["".to_owned(), "// one".to_owned()][..], "// behind"));
+        assert!(b.disabled && b.behind.is_empty() && !d.disabled);
+        assert_eq!(d.above, ["// off", "// two"]);
+    }
+
+    #[test]
+    fn what_is_not_known_has_a_place() {
+        let unknown = |text| nodes(text).err().map(|unknown| (unknown.at, unknown.is_comment));
+        assert_eq!(unknown("sequence /* x */ { a }"), Some((9, true)));
+        assert_eq!(unknown("a {"), Some((0, false)));
+        assert!(nodes("").is_ok_and(|read| read.nodes.is_empty()));
+    }
+}

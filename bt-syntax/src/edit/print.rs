@@ -1,0 +1,197 @@
+//! Documents as sources and texts.
+
+use std::fmt::Write;
+
+use proc_macro2::Literal;
+
+use super::gap::DISABLED;
+use super::item::OFF;
+use super::node::{Document, Node, Notation, Open, Tree};
+use super::source::Plain;
+use crate::format::{self, comment};
+
+/// Returns the file. Trees that have not changed stay as they are, and so does everything outside of trees.
+pub(super) fn write(document: &Document) -> Result<String, String> {
+    let plain = Plain::of(&document.source);
+    let mut text = plain.text.clone();
+    // From the last to the first, so that places stay.
+    let mut removed = document.removed.clone();
+    removed.sort_by_key(|range| std::cmp::Reverse(range.start));
+    let mut removed = removed.into_iter().peekable();
+    let mut cut = |text: &mut String, from: usize| {
+        while let Some(range) = removed.next_if(|range| range.start >= from) {
+            let line =
+                text[range.end..].find(|sign: char| !sign.is_whitespace()).map_or(text.len(), |end| range.end + end);
+            text.replace_range(range.start..line, "");
+        }
+    };
+    let changed = |tree: &&Tree| state(tree, document.notation) != tree.around.read;
+    for tree in document.trees.iter().rev().filter(|tree| tree.broken.is_none()).filter(changed) {
+        let printed = self::tree(tree, document.notation);
+        check_comments(tree)?;
+        cut(&mut text, tree.around.place.as_ref().map_or(0, |place| place.start));
+        match (&tree.around.place, document.notation) {
+            (Some(range), Notation::Rust) => {
+                text.replace_range(range.clone(), &format!("\n{printed}"));
+                let formatted = format::format_at(&text, document.width, range.start);
+                text = formatted.map_err(|error| error.message)?.text;
+            }
+            (Some(range), _) => {
+                let block = formatted(tree, &printed, document.width)?;
+                let is_whole = range.end == text.len();
+                text.replace_range(range.clone(), if is_whole { &block } else { block.trim_end() });
+            }
+            (None, _) => {}
+        }
+    }
+    cut(&mut text, 0);
+    for tree in document.trees.iter().filter(|tree| tree.around.place.is_none()) {
+        let block = formatted(tree, &self::tree(tree, document.notation), document.width)?;
+        text = format!("{}\n{}{block}", text.trim_end(), if text.trim().is_empty() { "" } else { "\n" });
+    }
+    Ok(plain.restore(text.trim_start_matches('\n')))
+}
+
+/// Returns all of a tree that is written, to see whether it has changed.
+pub(super) fn state(tree: &Tree, notation: Notation) -> String {
+    header(tree) + &self::tree(tree, notation)
+}
+
+/// Formats a tree of a text.
+fn formatted(tree: &Tree, printed: &str, width: usize) -> Result<String, String> {
+    let text = if tree.name.is_empty() { printed.to_owned() } else { format!("{} {{\n{printed}}}\n", header(tree)) };
+    Ok(format::format_text(&text, width).map_err(|error| error.message)?.text)
+}
+
+/// Returns what is before the braces of a tree in a text.
+fn header(tree: &Tree) -> String {
+    let title = tree.title.as_ref().map(|title| format!(" {}", Literal::string(title))).unwrap_or_default();
+    format!("tree {}{}{title}", tree.name, tree.around.properties)
+}
+
+/// Returns the nodes of a tree, not formatted.
+pub(super) fn tree(tree: &Tree, notation: Notation) -> String {
+    let mut printer = Printer { text: String::new(), notation };
+    if let Some(root) = &tree.root {
+        printer.comments(&root.above);
+        if !tree.around.context.is_empty() {
+            let _ = write!(printer.text, "{} ", tree.around.context);
+        }
+        printer.node(root);
+        printer.behind(root, "");
+    }
+    printer.comments(&tree.around.end);
+    printer.text
+}
+
+/// Returns nodes as text, one below the other.
+pub(super) fn nodes<'n>(nodes: impl IntoIterator<Item = &'n Node>, notation: Notation) -> String {
+    let mut printer = Printer { text: String::new(), notation };
+    for node in nodes {
+        printer.child(node);
+    }
+    printer.text
+}
+
+/// Returns an error if a node that is left out cannot be a comment.
+fn check_comments(tree: &Tree) -> Result<(), String> {
+    for node in tree.nodes().into_iter().filter(|node| node.disabled) {
+        let text = disabled(node);
+        let is_one = comment::comments_of(&text).is_some_and(|comments| comments.len() == 2);
+        if !is_one {
+            let head = &node.head;
+            return Err(format!("`{head}` cannot be a comment: a text or a comment in it contains `/*` or `*/`"));
+        }
+    }
+    Ok(())
+}
+
+/// Returns a node that is left out, as a comment of a source.
+fn disabled(node: &Node) -> String {
+    let mut printer = Printer { text: String::new(), notation: Notation::Rust };
+    printer.text.push_str(DISABLED);
+    printer.node(node);
+    printer.text + " */"
+}
+
+struct Printer {
+    text: String,
+    notation: Notation,
+}
+
+impl Printer {
+    fn comments(&mut self, comments: &[String]) {
+        for comment in comments {
+            let _ = writeln!(self.text, "{comment}");
+        }
+    }
+
+    /// Writes a child with its comments.
+    fn child(&mut self, node: &Node) {
+        self.comments(&node.above);
+        if node.disabled && self.notation == Notation::Rust {
+            self.text.push_str(&disabled(node));
+            return self.behind(node, "");
+        }
+        if node.disabled {
+            let _ = write!(self.text, "{OFF} ");
+        }
+        self.node(node);
+        self.behind(node, if ends_with_list(node) { "" } else { "," });
+    }
+
+    /// Writes a node without its comments.
+    fn node(&mut self, node: &Node) {
+        for attribute in &node.attributes {
+            let _ = write!(self.text, "{attribute} ");
+        }
+        if !node.before.is_empty() {
+            let _ = write!(self.text, "{} => ", node.before);
+        }
+        self.text.push_str(&node.head);
+        if let Some(label) = &node.label {
+            let _ = write!(self.text, " {}", Literal::string(label));
+        }
+        for list in &node.lists {
+            let (open, close) = match list.open {
+                Open::Brace => ("{", "}"),
+                Open::Angle => ("<", ">"),
+                Open::Not => {
+                    list.children.iter().for_each(|child| self.node(child));
+                    continue;
+                }
+            };
+            self.text.push(' ');
+            if !list.before.is_empty() {
+                let _ = write!(self.text, "{} ", list.before);
+            }
+            let _ = writeln!(self.text, "{open} {}", list.begin);
+            list.children.iter().for_each(|child| self.child(child));
+            self.comments(&list.end);
+            self.text.push_str(close);
+        }
+        if !node.tail.is_empty() {
+            let _ = write!(self.text, " {}", node.tail);
+        }
+    }
+
+    fn behind(&mut self, node: &Node, comma: &str) {
+        let _ = writeln!(self.text, "{comma} {}", node.behind);
+    }
+}
+
+/// Returns `true` if no comma follows a node.
+fn ends_with_list(node: &Node) -> bool {
+    match node.lists.last() {
+        Some(list) if list.open == Open::Not => list.children.last().is_some_and(|child| ends_with_list(child)),
+        Some(_) => node.tail.is_empty() && !is_hook(node),
+        None => false,
+    }
+}
+
+/// Returns `true` for the action of a state on entering or leaving it: `enter: shout`.
+pub(super) fn is_hook(node: &Node) -> bool {
+    node.head
+        .split_once(':')
+        .is_some_and(|(word, rest)| matches!(word.trim_end(), "enter" | "exit") && !rest.starts_with(':'))
+}

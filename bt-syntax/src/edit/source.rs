@@ -1,0 +1,232 @@
+//! Rust sources and texts as documents.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use bt_behavior3::{Diagnostic, Place};
+use proc_macro2::{Delimiter, TokenStream};
+use syn::LitStr;
+
+use super::item::{self, Nodes, Unknown};
+use super::node::{Around, Document, Node, Notation, Tree};
+use super::print;
+use crate::file;
+use crate::format::layout::context;
+use crate::format::token::{Token, tokens};
+use crate::live::{Found, find};
+
+/// The text of a file as it is read: without a byte order mark, and with `\n` at the ends of lines.
+pub(super) struct Plain {
+    pub(super) text: String,
+    has_mark: bool,
+    /// Whether all lines ended with `\r\n`; `None` if only some did.
+    returns: Option<bool>,
+}
+
+impl Plain {
+    pub(super) fn of(source: &str) -> Self {
+        let text = source.strip_prefix('\u{feff}').unwrap_or(source);
+        let count = text.matches("\r\n").count();
+        let returns = if count == 0 { Some(false) } else { (count == text.matches('\n').count()).then_some(true) };
+        Self { text: text.replace("\r\n", "\n"), has_mark: text.len() < source.len(), returns }
+    }
+
+    /// Returns a changed text as the file had it.
+    pub(super) fn restore(&self, text: &str) -> String {
+        let text = if self.returns == Some(true) { text.replace('\n', "\r\n") } else { text.to_owned() };
+        if self.has_mark { format!("\u{feff}{text}") } else { text }
+    }
+}
+
+/// Reads a source or a text.
+pub(super) fn read(notation: Notation, source: &str) -> Result<Document, Diagnostic> {
+    let plain = Plain::of(source);
+    let mut trees = file::on_a_thread(|| match notation {
+        Notation::Rust => of_rust(&plain.text),
+        Notation::Text | Notation::Json => of_text(&plain.text),
+    })?;
+    if plain.returns.is_none() {
+        let reason = "some lines of the file end with `\\r\\n`, others with `\\n`".to_owned();
+        trees.iter_mut().for_each(|tree| break_at(tree, 0, &plain.text, reason.clone()));
+    }
+    let mut document = Document { notation, trees, width: 100, removed: Vec::new(), source: source.into(), next: 1 };
+    for index in 0..document.trees.len() {
+        let id = document.new_id();
+        document.trees[index].id = id;
+        if let Some(mut root) = document.trees[index].root.take() {
+            document.number(&mut root);
+            document.trees[index].root = Some(root);
+        }
+        document.trees[index].around.read = print::state(&document.trees[index], notation);
+    }
+    Ok(document)
+}
+
+impl Document {
+    pub(super) fn new_id(&mut self) -> u32 {
+        self.next += 1;
+        self.next - 1
+    }
+
+    /// Gives new ids to a node and those below it.
+    pub(super) fn number(&mut self, node: &mut Arc<Node>) {
+        let node = Arc::make_mut(node);
+        node.id = self.new_id();
+        for list in &mut node.lists {
+            for child in &mut list.children {
+                self.number(child);
+            }
+        }
+    }
+}
+
+impl Tree {
+    fn new(name: String, place: Range<usize>) -> Self {
+        let around = Around { place: Some(place), ..Around::default() };
+        Self { id: 0, name, title: None, root: None, loose: Vec::new(), broken: None, around }
+    }
+}
+
+/// Returns all `tree!` that are in no other one.
+fn of_rust(text: &str) -> Result<Vec<Tree>, Diagnostic> {
+    let mut trees: Vec<Tree> = Vec::new();
+    let mut end = 0;
+    let mut names = Vec::new();
+    for found in find(text)? {
+        let start = offset(text, found.start);
+        if start < end {
+            continue;
+        }
+        end = start + found.source.len();
+        let mut tree = Tree::new(name(&found, &mut names), start..end);
+        if found.is_in_macro || found.source.contains('$') {
+            break_at(&mut tree, start, text, "the tree is in the definition of a macro".to_owned());
+        } else {
+            fill(&mut tree, &found.source, start, text);
+        }
+        trees.push(tree);
+    }
+    Ok(trees)
+}
+
+/// Names a tree by the items around it; several in one item have numbers.
+fn name(found: &Found, names: &mut Vec<String>) -> String {
+    let path = if found.path.is_empty() { "tree" } else { &found.path };
+    names.push(path.to_owned());
+    match names.iter().filter(|name| *name == path).count() {
+        1 => path.to_owned(),
+        count => format!("{path} {count}"),
+    }
+}
+
+/// Returns each `tree name { node }`, or the tree of a text that is one node.
+fn of_text(text: &str) -> Result<Vec<Tree>, Diagnostic> {
+    let stream: TokenStream = file::tokens(text).map_err(|mut errors| errors.remove(0))?;
+    let tokens = tokens(stream);
+    let mut trees = Vec::new();
+    let mut rest = &tokens[..];
+    let is_tree = |tokens: &[Token]| {
+        matches!(tokens, [word, name @ Token::Leaf { .. }, ..]
+            if word.is(text, "tree") && text[name.range()].starts_with(|sign: char| sign.is_alphabetic() || sign == '_'))
+    };
+    if !is_tree(rest) {
+        let mut tree = Tree::new(String::new(), 0..text.len());
+        fill(&mut tree, text, 0, text);
+        return Ok(vec![tree]);
+    }
+    while is_tree(rest) {
+        let start = rest[0].range().start;
+        let mut tree = Tree::new(text[rest[1].range()].to_owned(), start..text.len());
+        rest = &rest[2..];
+        if let [group @ Token::Group { delimiter: Delimiter::Parenthesis, .. }, others @ ..] = rest {
+            tree.around.properties = text[group.range()].to_owned();
+            rest = others;
+        }
+        if let [title @ Token::Leaf { .. }, others @ ..] = rest
+            && let Ok(title) = syn::parse_str::<LitStr>(&text[title.range()])
+        {
+            tree.title = Some(title.value());
+            rest = others;
+        }
+        match rest.split_first() {
+            Some((body, others)) if body.braces().is_some() => {
+                let range = body.range();
+                tree.around.place = Some(start..range.end);
+                let inside = range.start + 1..range.end - 1;
+                fill(&mut tree, &text[inside.clone()], inside.start, text);
+                rest = others;
+            }
+            _ => break_at(&mut tree, start, text, "the tree has no braces".to_owned()),
+        }
+        trees.push(tree);
+    }
+    if let Some(token) = rest.first() {
+        let reason = "expected another tree; help: write `tree name { node }`".to_owned();
+        return Err(Diagnostic::at(place(text, token.range().start), reason));
+    }
+    Ok(trees)
+}
+
+/// Reads the root of a tree, whose content begins at an index of the file.
+fn fill(tree: &mut Tree, content: &str, start: usize, text: &str) {
+    let Some((of, rest)) = split_context(content) else {
+        return break_at(tree, start, text, "unknown syntax".to_owned());
+    };
+    tree.around.context = of;
+    match item::nodes(&rest) {
+        Err(Unknown { at, is_comment: true }) => {
+            let reason = "a comment in an unknown place; help: move it before or behind a node";
+            // The context was left out before it.
+            break_at(tree, start + at + (content.len() - rest.len()), text, reason.to_owned());
+        }
+        Err(Unknown { at, .. }) => break_at(tree, start + at, text, "unknown syntax".to_owned()),
+        Ok(Nodes { mut nodes, begin, end }) => {
+            let first = Some(begin).filter(|begin| !begin.is_empty());
+            match nodes.len() {
+                0 => tree.around.end = first.into_iter().chain(end).collect(),
+                1 => {
+                    let mut root = nodes.remove(0);
+                    root.above.splice(0..0, first);
+                    tree.root = Some(Arc::new(root));
+                    tree.around.end = end;
+                }
+                _ => break_at(tree, start, text, "the tree has several roots".to_owned()),
+            }
+        }
+    }
+}
+
+/// Splits off `for Guard:`, which may have comments before it.
+fn split_context(content: &str) -> Option<(String, String)> {
+    let stream: TokenStream = content.parse().ok()?;
+    let tokens = tokens(stream);
+    if tokens.is_empty() {
+        return Some((String::new(), content.to_owned()));
+    }
+    match context(&tokens, content)? {
+        (Some(range), _) => {
+            Some((content[range.clone()].to_owned(), format!("{}{}", &content[..range.start], &content[range.end..])))
+        }
+        (None, _) => Some((String::new(), content.to_owned())),
+    }
+}
+
+fn break_at(tree: &mut Tree, at: usize, text: &str, reason: String) {
+    tree.root = None;
+    tree.broken = Some(Diagnostic::at(place(text, at), reason));
+}
+
+/// Returns the index of a place.
+pub(super) fn offset(text: &str, place: Place) -> usize {
+    let before: usize = text.split_inclusive('\n').take(place.line as usize - 1).map(str::len).sum();
+    let line = text[before..].chars().take(place.column as usize - 1);
+    before + line.map(char::len_utf8).sum::<usize>()
+}
+
+/// Returns the place of an index.
+pub(super) fn place(text: &str, at: usize) -> Place {
+    let before = text.get(..at).unwrap_or(text);
+    let line = before.rfind('\n').map_or(0, |end| end + 1);
+    let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX - 1) + 1;
+    Place { line: number(before.matches('\n').count()), column: number(before[line..].chars().count()) }
+}

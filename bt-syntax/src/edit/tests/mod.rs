@@ -1,0 +1,81 @@
+//! Documents that are read and written.
+
+mod operations;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::*;
+
+fn read(notation: Notation, text: &str) -> Document {
+    let document = Document::read(notation, text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    for tree in &document.trees {
+        assert_eq!(tree.broken, None, "{text}");
+    }
+    document
+}
+
+/// Returns a document whose trees are all written again.
+fn touched(notation: Notation, text: &str) -> String {
+    let mut document = read(notation, text);
+    assert_eq!(document.write().as_deref(), Ok(text), "without changes, it is what was read");
+    for tree in &mut document.trees {
+        tree.around.read.push_str("other");
+    }
+    document.write().expect("it can be written")
+}
+
+/// All Rust sources of the examples, tests and pages of the guide.
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn sources_of_this_repository_are_written_as_they_are_formatted() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut found = Vec::new();
+    ["examples", "tests/behaviour", "tests/conformance"]
+        .iter()
+        .for_each(|folder| sources(&root.join(folder), &mut found));
+    let mut count = 0;
+    for path in found {
+        let text = fs::read_to_string(&path).expect("a source");
+        let Ok(mut document) = Document::read(Notation::Rust, &text) else { continue };
+        assert_eq!(document.write().as_deref(), Ok(&*text), "{}", path.display());
+        for index in (0..document.trees.len()).rev() {
+            let Some(place) = document.trees[index].around.place.clone() else { continue };
+            if document.trees[index].broken.is_some() || document.trees[index].root.is_none() {
+                continue;
+            }
+            let formatted = crate::format::format_at(&text, 100, place.start).expect("it is Rust");
+            let before = document.trees[index].around.read.clone();
+            document.trees[index].around.read.push_str("other");
+            let written = document.write().expect("it can be written");
+            document.trees[index].around.read = before;
+            if formatted.left.is_empty() {
+                let differing = written.lines().zip(formatted.text.lines()).find(|(one, other)| one != other);
+                assert_eq!(differing, None, "{}: {}", path.display(), document.trees[index].name);
+                assert_eq!(written.len(), formatted.text.len());
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 300, "{count}");
+}
+
+#[test]
+fn what_is_around_a_tree_stays() {
+    let text = "\u{feff}fn a() {\r\n    tree! {\r\n        // one\r\n        for Guard: selector { a, b } // two\r\n        // three\r\n    }\r\n}\r\n\r\nfn  b( ){ tree!(c)}\r\n";
+    assert_eq!(touched(Notation::Rust, text), text);
+    let text = "// All.\n\ntree day(door, to = 2) \"d\" { go(door = 1) } // The first.\n\n// Goes.\ntree go {\n    // x\n    walk\n    // y\n}\n";
+    assert_eq!(touched(Notation::Text, text), text);
+    let text = "// The guard.\n\nselector { a, b } // all\n// end\n";
+    assert_eq!(touched(Notation::Text, text), text);
+}

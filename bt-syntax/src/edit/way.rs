@@ -1,0 +1,217 @@
+//! Where a node is in a document; taking it out and putting it in.
+
+use std::sync::Arc;
+
+use super::node::{Document, List, Node, Open};
+use super::operation::At;
+
+/// The way to a node.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Way {
+    pub(super) tree: usize,
+    /// 0 for the root, then the nodes that it does not reach.
+    root: usize,
+    /// The list and the index in it, below each node.
+    steps: Vec<(usize, usize)>,
+}
+
+/// A place between two nodes.
+pub(super) enum Spot {
+    /// In a list of a node, before the node with this id; `None` is its end.
+    List { parent: u32, list: usize, before: Option<u32> },
+    /// The root of an empty tree, by its index.
+    Root(usize),
+}
+
+impl Document {
+    /// Returns the way to a node.
+    pub(super) fn way(&self, id: u32) -> Result<Way, String> {
+        fn find(node: &Node, id: u32, steps: &mut Vec<(usize, usize)>) -> bool {
+            node.id == id
+                || node.lists.iter().enumerate().any(|(list, below)| {
+                    below.children.iter().enumerate().any(|(index, child)| {
+                        steps.push((list, index));
+                        find(child, id, steps) || steps.pop().is_none()
+                    })
+                })
+        }
+        for (tree, of) in self.trees.iter().enumerate() {
+            for (root, node) in of.root.iter().map(|node| (0, node)).chain((1..).zip(&of.loose)) {
+                let mut steps = Vec::new();
+                if find(node, id, &mut steps) {
+                    return Ok(Way { tree, root, steps });
+                }
+            }
+        }
+        Err(format!("there is no node {id}: it was deleted"))
+    }
+
+    /// Returns the way to a node with the `!` before it.
+    pub(super) fn with_not(&self, id: u32) -> Result<Way, String> {
+        let mut way = self.way(id)?;
+        while let Some((parent, list, _)) = way.parent()
+            && self.at(&parent).lists[list].open == Open::Not
+        {
+            way = parent;
+        }
+        Ok(way)
+    }
+
+    /// Returns the node at the end of a way.
+    pub(super) fn at(&self, way: &Way) -> &Arc<Node> {
+        let tree = &self.trees[way.tree];
+        let root = if way.root == 0 { tree.root.as_ref() } else { tree.loose.get(way.root - 1) };
+        let root = root.expect("the way leads to a node");
+        way.steps.iter().fold(root, |node, (list, index)| &node.lists[*list].children[*index])
+    }
+
+    /// Returns a node.
+    pub(super) fn node(&self, id: u32) -> Result<&Arc<Node>, String> {
+        Ok(self.at(&self.way(id)?))
+    }
+
+    /// Returns a node to change.
+    pub(super) fn node_mut(&mut self, id: u32) -> Result<&mut Node, String> {
+        let way = self.way(id)?;
+        Ok(self.at_mut(&way))
+    }
+
+    pub(super) fn at_mut(&mut self, way: &Way) -> &mut Node {
+        let tree = &mut self.trees[way.tree];
+        let root = if way.root == 0 { tree.root.as_mut() } else { tree.loose.get_mut(way.root - 1) };
+        let root = Arc::make_mut(root.expect("the way leads to a node"));
+        way.steps.iter().fold(root, |node, (list, index)| Arc::make_mut(&mut node.lists[*list].children[*index]))
+    }
+
+    /// Returns the list in which a node is, and its index; `None` for a root. A node that is negated is in the list of `!`.
+    pub(super) fn list_mut(&mut self, way: &Way) -> Option<(&mut List, usize)> {
+        let (parent, list, index) = way.parent()?;
+        Some((&mut self.at_mut(&parent).lists[list], index))
+    }
+
+    /// Takes a node out of its list, or away as a root. A `!` goes with its child.
+    pub(super) fn take(&mut self, id: u32) -> Result<Arc<Node>, String> {
+        let way = self.way(id)?;
+        let Some((parent, list, index)) = way.parent() else {
+            let tree = &mut self.trees[way.tree];
+            let taken = if way.root == 0 { tree.root.take() } else { Some(tree.loose.remove(way.root - 1)) };
+            return taken.ok_or_else(|| "the tree is empty".to_owned());
+        };
+        let of = self.at_mut(&parent);
+        let taken = of.lists[list].children.remove(index);
+        let of_id = of.id;
+        match of.lists[list].open {
+            Open::Not => _ = self.take(of_id)?,
+            // `else { }` is no place for a node.
+            Open::Brace | Open::Angle if of.lists[list].children.is_empty() && !of.lists[list].before.is_empty() => {
+                of.lists.remove(list);
+            }
+            Open::Brace | Open::Angle => {}
+        }
+        Ok(taken)
+    }
+
+    /// Returns the place that an operation names.
+    pub(super) fn spot(&self, at: At) -> Result<Spot, String> {
+        let beside = |id: u32, distance: usize| {
+            let (parent, list, index) =
+                self.with_not(id)?.parent().ok_or("a root has no neighbors; help: put a composite around it")?;
+            let of = self.at(&parent);
+            let before = of.lists[list].children.get(index + distance).map(|child| child.id);
+            Ok(Spot::List { parent: of.id, list, before })
+        };
+        match at {
+            At::Before(id) => beside(id, 0),
+            At::After(id) => beside(id, 1),
+            At::In { r#in: parent, list, index } => {
+                let of = self.node(parent)?;
+                let in_list = of.lists.get(list);
+                if in_list.is_some_and(|list| list.open == Open::Not) {
+                    return Err("`!` has one child; help: replace the child".to_owned());
+                }
+                if in_list.is_none() && list > 0 {
+                    return Err(format!("`{}` has no list {list}", of.head));
+                }
+                let before = in_list.and_then(|list| list.children.get(index)).map(|child| child.id);
+                Ok(Spot::List { parent, list, before })
+            }
+            At::Tree { tree } => {
+                let index = self.tree_index(tree)?;
+                match &self.trees[index] {
+                    of if of.root.is_some() => Err(format!("the tree `{}` has a root; help: insert into it", of.name)),
+                    of if of.broken.is_some() => Err(format!("the tree `{}` cannot be read", of.name)),
+                    _ => Ok(Spot::Root(index)),
+                }
+            }
+        }
+    }
+
+    pub(super) fn tree_index(&self, id: u32) -> Result<usize, String> {
+        self.trees.iter().position(|tree| tree.id == id).ok_or_else(|| format!("there is no tree {id}"))
+    }
+
+    /// Puts nodes into a place.
+    pub(super) fn put(&mut self, nodes: Vec<Arc<Node>>, spot: &Spot) -> Result<(), String> {
+        match *spot {
+            Spot::Root(tree) => {
+                let mut nodes = nodes.into_iter();
+                match (nodes.next(), nodes.next()) {
+                    (Some(mut root), None) => {
+                        let of = &mut self.trees[tree];
+                        // The comments of the empty tree are above its first node.
+                        Arc::make_mut(&mut root).above.splice(0..0, std::mem::take(&mut of.around.end));
+                        of.root = Some(root);
+                        Ok(())
+                    }
+                    _ => Err("a tree has one root; help: put a composite around the nodes".to_owned()),
+                }
+            }
+            Spot::List { parent, list, before } => {
+                let of = self.node_mut(parent)?;
+                if of.lists.is_empty() {
+                    of.lists.push(List::default());
+                }
+                let list = of.lists.get_mut(list).ok_or("the list is gone")?;
+                let index = before.and_then(|id| list.children.iter().position(|child| child.id == id));
+                let index = index.unwrap_or(list.children.len());
+                list.children.splice(index..index, nodes);
+                Ok(())
+            }
+        }
+    }
+
+    /// Returns nodes without those below others of them, in the order of the document.
+    pub(super) fn outermost(&self, ids: &[u32]) -> Result<Vec<u32>, String> {
+        let mut ways = ids.iter().map(|id| Ok((self.way(*id)?, *id))).collect::<Result<Vec<_>, String>>()?;
+        ways.sort();
+        let mut kept: Vec<(Way, u32)> = Vec::new();
+        for (way, id) in ways {
+            if !kept.iter().any(|(above, _)| above.contains(&way)) {
+                kept.push((way, id));
+            }
+        }
+        if kept.is_empty() {
+            Err("no node is selected".to_owned())
+        } else {
+            Ok(kept.into_iter().map(|(_, id)| id).collect())
+        }
+    }
+}
+
+impl Way {
+    /// Returns the way to its parent, the list of the parent, and the index in it; `None` for a root.
+    pub(super) fn parent(&self) -> Option<(Self, usize, usize)> {
+        let ((list, index), steps) = self.steps.split_last()?;
+        Some((Self { steps: steps.to_vec(), ..*self }, *list, *index))
+    }
+
+    /// Returns `true` if another way leads through the end of this one.
+    pub(super) fn contains(&self, other: &Self) -> bool {
+        (self.tree, self.root) == (other.tree, other.root) && other.steps.starts_with(&self.steps)
+    }
+
+    /// Returns `true` for a node that its root does not reach.
+    pub(super) const fn is_loose(&self) -> bool {
+        self.root > 0
+    }
+}
