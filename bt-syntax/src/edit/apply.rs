@@ -9,6 +9,7 @@ use super::head::Head;
 use super::item::{self, Nodes};
 use super::node::{Around, Document, List, Node, Notation, Open, Tree};
 use super::operation::Operation;
+use super::print;
 use super::way::{Spot, Way};
 
 impl Document {
@@ -355,8 +356,10 @@ impl Document {
                 }
                 _ => {}
             }
-            let of = self.at_mut(&way);
-            of.disabled = disabled;
+            if disabled && self.notation == Notation::Rust {
+                print::check_comment(self.at(&way))?;
+            }
+            self.at_mut(&way).disabled = disabled;
         }
         Ok(ids)
     }

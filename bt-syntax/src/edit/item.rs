@@ -84,8 +84,9 @@ impl Reader<'_> {
     }
 
     fn node(&self, item: &Item<'_>) -> Result<Node, Unknown> {
-        let mut node = Node::default();
-        let mut last = item.range.start;
+        let start = item.range.start;
+        let mut node = Node { at: Some((start, start)), ..Node::default() };
+        let mut last = start;
         for attribute in &item.attributes {
             self.no_comment(last..attribute.start)?;
             last = attribute.end;
@@ -143,6 +144,24 @@ impl Reader<'_> {
             tokens = call;
         }
         node.head = text(tokens);
+        let begin = node.at.map_or(0, |(start, _)| start);
+        node.at = range_of(tokens).map(|range| (begin, range.start));
+    }
+}
+
+/// Moves the places of nodes, which are in a text that begins there.
+pub(super) fn shift(node: &mut Node, by: usize) {
+    node.at = node.at.map(|(start, head)| (start + by, head + by));
+    for child in node.lists.iter_mut().flat_map(|list| &mut list.children) {
+        shift(Arc::make_mut(child), by);
+    }
+}
+
+/// Forgets the places of nodes, which are in a comment.
+fn without_place(node: &mut Node) {
+    node.at = None;
+    for child in node.lists.iter_mut().flat_map(|list| &mut list.children) {
+        without_place(Arc::make_mut(child));
     }
 }
 
@@ -151,15 +170,19 @@ fn disabled(comment: &str) -> Option<Node> {
     let text = comment.strip_prefix(DISABLED)?.strip_suffix("*/")?.trim_end();
     let Nodes { mut nodes, begin, end } = nodes(text).ok()?;
     let is_plain = begin.is_empty() && end.is_empty() && nodes.len() == 1;
-    nodes.pop().filter(|node| is_plain && node.above.is_empty() && node.behind.is_empty())
+    let mut node = nodes.pop().filter(|node| is_plain && node.above.is_empty() && node.behind.is_empty())?;
+    without_place(&mut node);
+    Some(node)
 }
 
 /// Splits `!child` into two nodes.
 fn negated(mut node: Node) -> Node {
     let Some(rest) = node.head.strip_prefix('!').filter(|_| !is_transition(&node)) else { return node };
     let head = rest.trim_start().to_owned();
+    let at = node.at.map(|(_, at)| at + node.head.len() - head.len());
     let child = Node {
         head,
+        at: at.map(|at| (at, at)),
         label: node.label.take(),
         lists: std::mem::take(&mut node.lists),
         tail: std::mem::take(&mut node.tail),

@@ -21,18 +21,23 @@ mod apply;
 mod gap;
 mod head;
 mod item;
+mod matching;
+mod merge;
 mod node;
 mod operation;
 mod print;
+mod problem;
 mod source;
 #[cfg(test)]
 mod tests;
 mod way;
 
-use bt_behavior3::Diagnostic;
+use bt_behavior3::{Diagnostic, NodeNames};
 
+pub use merge::merge;
 pub use node::{Document, List, Node, Notation, Open, Origin, Tree};
 pub use operation::{At, Operation};
+pub use problem::{Parameters, Problem};
 
 impl Document {
     /// Reads a file.
@@ -51,5 +56,34 @@ impl Document {
     /// Returns an error if the changed trees cannot be written.
     pub fn write(&self) -> Result<String, String> {
         print::write(self)
+    }
+
+    /// Reads a new version of the file. Nodes and trees that are the same keep their ids.
+    ///
+    /// # Errors
+    ///
+    /// As for [`read`](Self::read).
+    pub fn reread(&self, text: &str) -> Result<Self, Diagnostic> {
+        let mut new = Self { width: self.width, ..Self::read(self.notation, text)? };
+        matching::keep_ids(self, &mut new);
+        Ok(new)
+    }
+
+    /// Returns nodes as text of `tree!`, for the clipboard: each without those below others of them.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a node is gone.
+    pub fn copy(&self, nodes: &[u32]) -> Result<String, String> {
+        let ids = self.outermost(nodes)?;
+        let nodes = ids.iter().map(|id| Ok(&**self.node(*id)?)).collect::<Result<Vec<_>, String>>()?;
+        let text = print::nodes(nodes, Notation::Text);
+        Ok(print::formatted_list(&text, self.width))
+    }
+
+    /// Returns what is wrong, as the loader and the macro report it. `names` are the nodes of the program, and `parameters` the names of their parameters. What a
+    /// source calls is known to the compiler only.
+    pub fn check(&self, names: &NodeNames, parameters: Parameters<'_>) -> Vec<Problem> {
+        problem::check(self, names, parameters)
     }
 }

@@ -112,6 +112,8 @@ pub struct Node {
     pub disabled: bool,
     /// Its fields in a file of the editor, as they were read.
     pub origin: Option<Arc<Origin>>,
+    /// Where it was in the text that was read: its begin, with attributes, and its head.
+    pub(super) at: Option<(usize, usize)>,
 }
 
 /// A list of children.

@@ -111,6 +111,37 @@ pub enum At {
 }
 
 impl Operation {
+    /// Replaces the ids of all nodes and trees that it names.
+    pub(super) fn replace_ids(&mut self, new: &impl Fn(u32) -> u32) {
+        let replace = |id: &mut u32| *id = new(*id);
+        let replace_at = |at: &mut At| match at {
+            At::Before(id) | At::After(id) | At::In { r#in: id, .. } | At::Tree { tree: id } => replace(id),
+        };
+        match self {
+            Self::Insert { at, .. } => replace_at(at),
+            Self::Move { nodes, at } => {
+                nodes.iter_mut().for_each(replace);
+                replace_at(at);
+            }
+            Self::Delete { nodes }
+            | Self::Duplicate { nodes }
+            | Self::Wrap { nodes, .. }
+            | Self::Disable { nodes }
+            | Self::Enable { nodes } => nodes.iter_mut().for_each(replace),
+            Self::Unwrap { node: id }
+            | Self::Replace { node: id, .. }
+            | Self::Argument { node: id, .. }
+            | Self::Annotate { node: id, .. }
+            | Self::Label { node: id, .. }
+            | Self::Note { node: id, .. }
+            | Self::Extract { node: id, .. }
+            | Self::Inline { node: id }
+            | Self::Rename { tree: id, .. }
+            | Self::Remove { tree: id } => replace(id),
+            Self::Create { .. } => {}
+        }
+    }
+
     /// Returns its name, as in a list of what can be undone.
     pub const fn name(&self) -> &'static str {
         match self {

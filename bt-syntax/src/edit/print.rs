@@ -28,7 +28,9 @@ pub(super) fn write(document: &Document) -> Result<String, String> {
     let changed = |tree: &&Tree| state(tree, document.notation) != tree.around.read;
     for tree in document.trees.iter().rev().filter(|tree| tree.broken.is_none()).filter(changed) {
         let printed = self::tree(tree, document.notation);
-        check_comments(tree)?;
+        if document.notation == Notation::Rust {
+            tree.nodes().into_iter().filter(|node| node.disabled).try_for_each(|node| check_comment(node))?;
+        }
         cut(&mut text, tree.around.place.as_ref().map_or(0, |place| place.start));
         match (&tree.around.place, document.notation) {
             (Some(range), Notation::Rust) => {
@@ -93,17 +95,20 @@ pub(super) fn nodes<'n>(nodes: impl IntoIterator<Item = &'n Node>, notation: Not
     printer.text
 }
 
-/// Returns an error if a node that is left out cannot be a comment.
-fn check_comments(tree: &Tree) -> Result<(), String> {
-    for node in tree.nodes().into_iter().filter(|node| node.disabled) {
-        let text = disabled(node);
-        let is_one = comment::comments_of(&text).is_some_and(|comments| comments.len() == 2);
-        if !is_one {
-            let head = &node.head;
-            return Err(format!("`{head}` cannot be a comment: a text or a comment in it contains `/*` or `*/`"));
-        }
-    }
-    Ok(())
+/// Formats nodes that are in no tree.
+pub(super) fn formatted_list(nodes: &str, width: usize) -> String {
+    let formatted = format::format_text(&format!("x {{\n{nodes}}}"), width);
+    let text = formatted.map_or_else(|_| nodes.to_owned(), |formatted| formatted.text);
+    let inside = text.trim().strip_prefix("x {").and_then(|text| text.strip_suffix('}')).unwrap_or(nodes);
+    let lines = inside.trim_matches('\n').lines().map(|line| line.strip_prefix("    ").unwrap_or(line));
+    lines.collect::<Vec<_>>().join("\n").trim().to_owned()
+}
+
+/// Returns an error if a node cannot be a comment.
+pub(super) fn check_comment(node: &Node) -> Result<(), String> {
+    let is_one = comment::comments_of(&disabled(node)).is_some_and(|comments| comments.len() == 2);
+    let error = || format!("`{}` cannot be a comment: a text or a comment in it contains `/*` or `*/`", node.head);
+    if is_one { Ok(()) } else { Err(error()) }
 }
 
 /// Returns a node that is left out, as a comment of a source.

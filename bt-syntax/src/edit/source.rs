@@ -41,10 +41,7 @@ impl Plain {
 /// Reads a source or a text.
 pub(super) fn read(notation: Notation, source: &str) -> Result<Document, Diagnostic> {
     let plain = Plain::of(source);
-    let mut trees = file::on_a_thread(|| match notation {
-        Notation::Rust => of_rust(&plain.text),
-        Notation::Text | Notation::Json => of_text(&plain.text),
-    })?;
+    let mut trees = read_plain(notation, &plain.text)?;
     if plain.returns.is_none() {
         let reason = "some lines of the file end with `\\r\\n`, others with `\\n`".to_owned();
         trees.iter_mut().for_each(|tree| break_at(tree, 0, &plain.text, reason.clone()));
@@ -60,6 +57,14 @@ pub(super) fn read(notation: Notation, source: &str) -> Result<Document, Diagnos
         document.trees[index].around.read = print::state(&document.trees[index], notation);
     }
     Ok(document)
+}
+
+/// Reads the trees of a text with `\n` at the ends of lines. They have no ids.
+pub(super) fn read_plain(notation: Notation, text: &str) -> Result<Vec<Tree>, Diagnostic> {
+    file::on_a_thread(|| match notation {
+        Notation::Rust => of_rust(text),
+        Notation::Text | Notation::Json => of_text(text),
+    })
 }
 
 impl Document {
@@ -176,8 +181,7 @@ fn fill(tree: &mut Tree, content: &str, start: usize, text: &str) {
     match item::nodes(&rest) {
         Err(Unknown { at, is_comment: true }) => {
             let reason = "a comment in an unknown place; help: move it before or behind a node";
-            // The context was left out before it.
-            break_at(tree, start + at + (content.len() - rest.len()), text, reason.to_owned());
+            break_at(tree, start + at, text, reason.to_owned());
         }
         Err(Unknown { at, .. }) => break_at(tree, start + at, text, "unknown syntax".to_owned()),
         Ok(Nodes { mut nodes, begin, end }) => {
@@ -187,6 +191,7 @@ fn fill(tree: &mut Tree, content: &str, start: usize, text: &str) {
                 1 => {
                     let mut root = nodes.remove(0);
                     root.above.splice(0..0, first);
+                    item::shift(&mut root, start);
                     tree.root = Some(Arc::new(root));
                     tree.around.end = end;
                 }
@@ -205,7 +210,10 @@ fn split_context(content: &str) -> Option<(String, String)> {
     }
     match context(&tokens, content)? {
         (Some(range), _) => {
-            Some((content[range.clone()].to_owned(), format!("{}{}", &content[..range.start], &content[range.end..])))
+            // Spaces in its place keep the places of nodes.
+            let spaces = " ".repeat(range.len());
+            let rest = format!("{}{spaces}{}", &content[..range.start], &content[range.end..]);
+            Some((content[range].to_owned(), rest))
         }
         (None, _) => Some((String::new(), content.to_owned())),
     }

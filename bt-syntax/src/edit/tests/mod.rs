@@ -1,6 +1,8 @@
 //! Documents that are read and written.
 
 mod operations;
+mod problems;
+mod versions;
 
 use std::fs;
 use std::path::{Path, PathBuf};

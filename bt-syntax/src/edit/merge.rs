@@ -1,0 +1,120 @@
+//! Changes of two people in one file.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::matching::{own, whole};
+use super::node::{Document, Node, Tree};
+use super::operation::{At, Operation};
+
+/// Repeats operations on another version of the file, which [`Document::reread`] has read. `base` is the document before the operations.
+///
+/// # Errors
+///
+/// Returns what is changed by both sides, one reason for each operation.
+pub fn merge(base: &Document, ours: &[Operation], theirs: &Document) -> Result<Document, Vec<String>> {
+    let changes = Changes::of(base, theirs);
+    let (mut mine, mut merged) = (base.clone(), theirs.clone());
+    merged.next = merged.next.max(mine.next);
+    // The ids of nodes that our operations have made.
+    let mut made: HashMap<u32, u32> = HashMap::new();
+    let mut reasons = Vec::new();
+    for operation in ours {
+        let before = (mine.next, merged.next);
+        let mut theirs = operation.clone();
+        theirs.replace_ids(&|id| made.get(&id).copied().unwrap_or(id));
+        let conflict = changes.conflict(&mine, operation);
+        if let Err(reason) = mine.apply(operation) {
+            reasons.push(format!("{}: {reason}", operation.name()));
+            break;
+        }
+        match conflict.map_or_else(|| merged.apply(&theirs), Err) {
+            Ok(_) if mine.next - before.0 == merged.next - before.1 => {
+                made.extend((before.0..mine.next).zip(before.1..merged.next));
+            }
+            Ok(_) => reasons.push(format!("{}: the copied node has changed", operation.name())),
+            Err(reason) => reasons.push(format!("{}: {reason}", operation.name())),
+        }
+    }
+    if reasons.is_empty() { Ok(merged) } else { Err(reasons) }
+}
+
+/// What another person has changed.
+struct Changes {
+    nodes: HashMap<u32, Change>,
+}
+
+/// What is different in a node.
+#[derive(Clone, Copy, Default)]
+struct Change {
+    is_gone: bool,
+    own: bool,
+    below: bool,
+    has_moved: bool,
+}
+
+impl Changes {
+    fn of(base: &Document, theirs: &Document) -> Self {
+        let parents = |document: &Document| -> HashMap<u32, (u32, Arc<Node>)> {
+            let mut all = HashMap::new();
+            for tree in &document.trees {
+                for root in tree.root.iter().chain(&tree.loose) {
+                    all.insert(root.id, (tree.id, Arc::clone(root)));
+                }
+                for node in tree.nodes() {
+                    all.extend(node.children().map(|child| (child.id, (node.id, Arc::clone(child)))));
+                }
+            }
+            all
+        };
+        let (before, after) = (parents(base), parents(theirs));
+        let change = |(id, (parent, node)): (&u32, &(u32, Arc<Node>))| {
+            let change = match after.get(id) {
+                None => Change { is_gone: true, ..Change::default() },
+                Some((new_parent, new)) => Change {
+                    is_gone: false,
+                    own: own(node) != own(new) || node.above != new.above,
+                    below: whole(node) != whole(new),
+                    has_moved: parent != new_parent,
+                },
+            };
+            (*id, change)
+        };
+        Self { nodes: before.iter().map(change).collect() }
+    }
+
+    /// Returns why an operation cannot be repeated: it is about what has changed.
+    fn conflict(&self, mine: &Document, operation: &Operation) -> Option<String> {
+        let change = |id: &u32| self.nodes.get(id).copied().unwrap_or_default();
+        let head = |id: &u32| mine.node(*id).map_or_else(|_| "the node".to_owned(), |node| format!("`{}`", node.head));
+        let gone = |id: &u32| change(id).is_gone.then(|| format!("{} was deleted", head(id)));
+        let own = |id: &u32| gone(id).or_else(|| change(id).own.then(|| format!("{} was changed", head(id))));
+        let below = |id: &u32| gone(id).or_else(|| change(id).below.then(|| format!("{} was changed", head(id))));
+        let place = |id: &u32| gone(id).or_else(|| change(id).has_moved.then(|| format!("{} was moved", head(id))));
+        let at = |at: &At| match at {
+            At::Before(id) | At::After(id) | At::In { r#in: id, .. } => gone(id),
+            At::Tree { .. } => None,
+        };
+        match operation {
+            Operation::Insert { at: to, .. } => at(to),
+            Operation::Delete { nodes } => nodes.iter().find_map(below),
+            Operation::Duplicate { nodes } => nodes.iter().find_map(below),
+            Operation::Move { nodes, at: to } => nodes.iter().find_map(place).or_else(|| at(to)),
+            Operation::Wrap { nodes, .. } => nodes.iter().find_map(place),
+            Operation::Disable { nodes } | Operation::Enable { nodes } => nodes.iter().find_map(own),
+            Operation::Unwrap { node } => own(node),
+            Operation::Replace { node, .. }
+            | Operation::Argument { node, .. }
+            | Operation::Annotate { node, .. }
+            | Operation::Label { node, .. }
+            | Operation::Note { node, .. } => own(node),
+            Operation::Extract { node, .. } => place(node),
+            Operation::Inline { node } => below(node),
+            Operation::Create { .. } | Operation::Rename { .. } => None,
+            Operation::Remove { tree } => {
+                let tree = mine.trees.iter().find(|of| of.id == *tree);
+                tree.and_then(|tree| Tree::nodes(tree).first().and_then(|root| below(&root.id)))
+            }
+        }
+    }
+}

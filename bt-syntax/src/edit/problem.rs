@@ -1,0 +1,143 @@
+//! What is wrong in a document, found by what loads and compiles it.
+
+use bt_behavior3::{Diagnostic, NodeNames, Place, Project};
+use serde::Serialize;
+
+use super::head::Head;
+use super::node::{Document, Node, Notation};
+use super::source::{self, Plain, offset};
+use crate::{file, live};
+
+/// What is wrong with a node, or with a tree.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Problem {
+    /// The node; `None` for a tree as a whole.
+    pub node: Option<u32>,
+    /// The index of the argument of the node that it is about.
+    pub argument: Option<usize>,
+    pub message: String,
+    /// Whether the tree runs all the same.
+    #[serde(rename = "warning")]
+    pub is_warning: bool,
+}
+
+/// The parameters of a leaf, decorator or composite, by its name.
+pub type Parameters<'p> = &'p dyn Fn(&str) -> Option<Vec<String>>;
+
+/// Returns all problems of a document. Without `names`, any name is a node.
+pub(super) fn check(document: &Document, names: &NodeNames, parameters: Parameters<'_>) -> Vec<Problem> {
+    let text = match document.write() {
+        Ok(text) => text,
+        Err(message) => return vec![Problem { node: None, argument: None, message, is_warning: false }],
+    };
+    check_text(document, &text, names, parameters)
+}
+
+fn check_text(document: &Document, text: &str, names: &NodeNames, parameters: Parameters<'_>) -> Vec<Problem> {
+    let plain = Plain::of(text).text;
+    let written = match source::read_plain(document.notation, &plain) {
+        Ok(trees) => trees,
+        Err(error) => return vec![of_diagnostic(&error, None)],
+    };
+    let nodes = |trees: &[super::Tree]| -> Vec<std::sync::Arc<Node>> {
+        trees.iter().flat_map(super::Tree::nodes).cloned().collect()
+    };
+    let places = Places { text: &plain, read: nodes(&written), nodes: nodes(&document.trees) };
+    let broken = document.trees.iter().filter_map(|tree| tree.broken.as_ref());
+    let mut problems: Vec<_> = broken.map(|error| of_diagnostic(error, None)).collect();
+    match document.notation {
+        Notation::Rust => {
+            for found in live::find(&plain).unwrap_or_default().iter().filter(|found| !found.is_in_macro) {
+                match live::read(found) {
+                    Ok(read) => {
+                        problems.extend(read.mistakes.iter().map(|found| places.problem(&found.diagnostic, true)))
+                    }
+                    Err(errors) => problems.extend(errors.iter().map(|error| places.problem(error, false))),
+                }
+            }
+        }
+        Notation::Text => match file::read(&plain, parameters) {
+            Ok(project) => {
+                problems.extend(of_project(&project, names).iter().map(|(error, warns)| places.problem(error, *warns)))
+            }
+            Err(errors) => problems.extend(errors.iter().map(|error| places.problem(error, false))),
+        },
+        Notation::Json => match Project::read(&plain) {
+            Ok(project) => {
+                problems.extend(of_project(&project, names).iter().map(|(error, warns)| places.by_id(error, *warns)));
+            }
+            Err(error) => {
+                problems.push(Problem { node: None, argument: None, message: error.to_string(), is_warning: false })
+            }
+        },
+    }
+    problems.dedup();
+    problems
+}
+
+/// Returns the errors and the warnings of all trees.
+fn of_project(project: &Project, names: &NodeNames) -> Vec<(Diagnostic, bool)> {
+    let mut all = Vec::new();
+    for (_, checked) in project.check_all(names) {
+        match checked {
+            Ok(checked) => all.extend(checked.warnings.into_iter().map(|warning| (warning, true))),
+            Err(errors) => all.extend(errors.into_iter().map(|error| (error, false))),
+        }
+    }
+    all
+}
+
+fn of_diagnostic(error: &Diagnostic, node: Option<u32>) -> Problem {
+    let message = match error.place {
+        Some(place) if node.is_none() => format!("{place}: {}", error.reason),
+        _ => error.reason.clone(),
+    };
+    Problem { node, argument: None, message, is_warning: false }
+}
+
+/// Where the nodes of a document are in its text.
+struct Places<'t> {
+    text: &'t str,
+    /// The nodes of the text, and those of the document, in the same order.
+    read: Vec<std::sync::Arc<Node>>,
+    nodes: Vec<std::sync::Arc<Node>>,
+}
+
+impl Places<'_> {
+    /// Returns the problem at a place of the text: of the last node that begins before it.
+    fn problem(&self, error: &Diagnostic, is_warning: bool) -> Problem {
+        let of = |place: Place| {
+            let at = offset(self.text, place);
+            let starts = self.read.iter().enumerate().filter_map(|(index, node)| Some((index, node.at?)));
+            let (index, (_, head)) =
+                starts.filter(|(_, (start, _))| *start <= at).max_by_key(|(_, (start, _))| *start)?;
+            let node = self.nodes.get(index)?;
+            Some((node.id, argument(&self.read[index], at.checked_sub(head))))
+        };
+        let found = error.place.and_then(of);
+        let argument = found.and_then(|(_, argument)| argument);
+        Problem { argument, is_warning, ..of_diagnostic(error, found.map(|(node, _)| node)) }
+    }
+
+    /// Returns the problem of a node of a file of the editor.
+    fn by_id(&self, error: &Diagnostic, is_warning: bool) -> Problem {
+        // In a nested tree, its id has those of the nodes around it before it.
+        let id = error.id.rsplit('/').next().unwrap_or_default();
+        let is_meant = |node: &std::sync::Arc<Node>| node.origin.as_ref().is_some_and(|origin| origin.id == id);
+        let node = self.read.iter().position(is_meant).and_then(|index| self.nodes.get(index)).map(|node| node.id);
+        Problem { is_warning, ..of_diagnostic(error, node) }
+    }
+}
+
+/// Returns the argument at an index of the text of a head.
+fn argument(node: &Node, at: Option<usize>) -> Option<usize> {
+    let (at, head) = (at?, Head::of(&node.head));
+    let mut from = 0;
+    head.arguments.iter().position(|argument| {
+        let begin = node.head[from..].find(&*argument.text).map_or(from, |found| from + found);
+        let name =
+            argument.name.as_ref().and_then(|name| node.head[from..begin].rfind(&**name).map(|found| from + found));
+        from = begin + argument.text.len();
+        (name.unwrap_or(begin)..from).contains(&at)
+    })
+}
