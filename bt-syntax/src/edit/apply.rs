@@ -54,9 +54,13 @@ impl Document {
                 Ok(vec![*node])
             }
             Operation::Argument { node, index, name, value } => {
-                let of = self.node_mut(*node)?;
-                let mut head = Head::of(&of.head);
-                head.set(*index, name.as_deref(), value.as_deref())?;
+                let mut head = Head::of(&self.node(*node)?.head);
+                let is_named = match self.notation {
+                    Notation::Rust => false,
+                    Notation::Text => Word::named(head.last_name()).next().is_none(),
+                    Notation::Json => true,
+                };
+                head.set(*index, name.as_deref(), value.as_deref(), is_named)?;
                 let text = head.text();
                 self.set_head(*node, &text)
             }

@@ -118,26 +118,31 @@ impl Head {
         name.strip_prefix('"').and_then(|name| name.strip_suffix('"')).unwrap_or(name)
     }
 
-    /// Replaces an argument, by its name, or else its index. `None` removes it.
-    pub(super) fn set(&mut self, index: usize, name: Option<&str>, value: Option<&str>) -> Result<(), String> {
-        let found = match name {
-            Some(name) => self.arguments.iter().position(|argument| argument.name.as_deref() == Some(name)),
-            None => Some(index).filter(|index| *index < self.arguments.len()),
-        };
+    /// Replaces an argument, by its name if it is written with it, or else by its index. `None` removes it. A new one gets its name if `is_named`.
+    pub(super) fn set(
+        &mut self,
+        index: usize,
+        name: Option<&str>,
+        value: Option<&str>,
+        is_named: bool,
+    ) -> Result<(), String> {
+        let by_name = |argument: &Argument| name.is_some() && argument.name.as_deref() == name;
+        let at_index = |argument: &&Argument| name.is_none() || argument.name.is_none();
+        let found = self.arguments.iter().position(by_name);
+        let found = found.or(self.arguments.get(index).filter(at_index).map(|_| index));
+        let count = self.arguments.len();
         match (found, value) {
             (Some(index), Some(value)) => value.trim().clone_into(&mut self.arguments[index].text),
             (Some(index), None) if self.form == Form::Call => _ = self.arguments.remove(index),
-            (None, Some(value)) if self.form == Form::Call && (name.is_some() || index == self.arguments.len()) => {
-                self.arguments.push(Argument { name: name.map(str::to_owned), text: value.trim().to_owned() });
+            (None, Some(value)) if self.form == Form::Call && (is_named && name.is_some() || index == count) => {
+                let name = name.filter(|_| is_named).map(str::to_owned);
+                self.arguments.push(Argument { name, text: value.trim().to_owned() });
             }
             (None, None) if self.form == Form::Call => {}
-            _ => {
-                return Err(format!(
-                    "`{}` has no argument {}",
-                    self.text(),
-                    name.map_or(index.to_string(), str::to_owned)
-                ));
+            (None, Some(_)) if self.form == Form::Call => {
+                return Err(format!("argument {} of `{}` follows others: write those first", index + 1, self.name));
             }
+            _ => return Err(format!("`{}` cannot be without this part", self.text())),
         }
         Ok(())
     }
@@ -219,7 +224,7 @@ mod tests {
     fn an_argument_is_set_by_index_or_name() {
         let set = |head: &str, index, name, value| {
             let mut of = Head::of(head);
-            of.set(index, name, value).map(|()| of.text())
+            of.set(index, name, value, true).map(|()| of.text())
         };
         assert_eq!(set("wait(secs(1))", 0, None, Some(" secs(2) ")), Ok("wait(secs(2))".into()));
         assert_eq!(set("goto(speed = 1)", 0, Some("speed"), Some("2")), Ok("goto(speed = 2)".into()));
@@ -228,6 +233,8 @@ mod tests {
         assert_eq!(set("repeat", 0, None, Some("3")), Ok("repeat(3)".into()));
         assert_eq!(set("if a", 0, None, Some("b && c")), Ok("if b && c".into()));
         assert_eq!(set("a -> b", 1, None, Some("c")), Ok("a -> c".into()));
+        assert_eq!(set("goto(1)", 0, Some("speed"), Some("2")), Ok("goto(2)".into()));
+        assert_eq!(set("goto(b = 1)", 0, Some("a"), Some("2")), Ok("goto(b = 1, a = 2)".into()));
         assert!(set("repeat", 1, None, Some("3")).is_err() && set("if a", 0, None, None).is_err());
     }
 }

@@ -1,0 +1,264 @@
+//! Documents as data for a page.
+
+use std::collections::HashMap;
+
+use bt_behavior3::palette::{Entry, Kind, Type};
+use bt_words::Word;
+use serde::Serialize;
+
+use super::gap;
+use super::head::{Form, Head};
+use super::item::is_transition;
+use super::node::{Document, List, Node, Notation, Open, Tree};
+use super::print::is_hook;
+use super::source::{self, Plain, place};
+
+/// A tree as a page shows it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct TreeView {
+    pub id: u32,
+    pub name: String,
+    pub title: Option<String>,
+    /// Why it cannot be changed.
+    pub broken: Option<String>,
+    pub root: Option<NodeView>,
+    pub loose: Vec<NodeView>,
+}
+
+/// A node as a page shows it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct NodeView {
+    pub id: u32,
+    pub name: String,
+    pub kind: NodeKind,
+    pub head: String,
+    pub arguments: Vec<ArgumentView>,
+    pub before: String,
+    pub label: Option<String>,
+    pub note: String,
+    pub disabled: bool,
+    /// Where its head is in the file as it is written now: line and column.
+    pub place: Option<String>,
+    /// Its id in a file of the editor.
+    pub fileid: Option<String>,
+    pub lists: Vec<ListView>,
+    /// The names of operations that depend on the node: `unwrap`, `extract`, `inline`.
+    pub can: Vec<&'static str>,
+}
+
+/// A list of children as a page shows it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ListView {
+    pub before: String,
+    pub children: Vec<NodeView>,
+}
+
+/// An argument as a page shows it: given, or a parameter that is not.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ArgumentView {
+    pub name: Option<String>,
+    /// Empty if it is not given.
+    pub text: String,
+    #[serde(rename = "type")]
+    pub ty: Type,
+    pub unit: Option<String>,
+}
+
+/// What a node is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum NodeKind {
+    Composite,
+    Decorator,
+    Leaf,
+    /// `if`, `match`.
+    Choice,
+    Machine,
+    State,
+    Transition,
+    /// What a state does on entering or leaving it.
+    Hook,
+    /// A closure or another expression.
+    Rust,
+}
+
+/// Returns the trees of a document. `palette` is what is known of the nodes by their names.
+pub(super) fn view(document: &Document, palette: &[Entry]) -> Vec<TreeView> {
+    let entries = palette.iter().map(|entry| (&*entry.name, entry)).collect();
+    let viewer = Viewer { document, entries, places: places(document) };
+    let tree = |tree: &Tree| TreeView {
+        id: tree.id,
+        name: tree.name.clone(),
+        title: tree.title.clone(),
+        broken: tree.broken.as_ref().map(|error| error.place.map_or_else(|| error.reason.clone(), |place| format!("{place}: {}", error.reason))),
+        root: tree.root.as_ref().map(|root| viewer.node(root, None)),
+        loose: tree.loose.iter().map(|node| viewer.node(node, None)).collect(),
+    };
+    document.trees.iter().map(tree).collect()
+}
+
+/// Returns where nodes are in the text that is written.
+fn places(document: &Document) -> HashMap<u32, String> {
+    let Some(text) = document.write().ok().filter(|_| document.notation != Notation::Json) else { return HashMap::new() };
+    let plain = Plain::of(&text).text;
+    let Ok(trees) = source::read_plain(document.notation, &plain) else { return HashMap::new() };
+    let ids = document.trees.iter().flat_map(Tree::nodes).map(|node| node.id);
+    let mut lines = Lines::of(&plain);
+    let written = trees.iter().flat_map(Tree::nodes).map(|node| node.at.map(|(_, head)| lines.place(head)));
+    ids.zip(written.collect::<Vec<_>>()).filter_map(|(id, place)| Some((id, place?))).collect()
+}
+
+/// Places of a text, which are asked for in order.
+struct Lines<'t> {
+    text: &'t str,
+    line: usize,
+    begin: usize,
+}
+
+impl<'t> Lines<'t> {
+    const fn of(text: &'t str) -> Self {
+        Self { text, line: 1, begin: 0 }
+    }
+
+    fn place(&mut self, at: usize) -> String {
+        if at < self.begin {
+            return place(self.text, at).to_string();
+        }
+        let before = &self.text[self.begin..at];
+        self.line += before.matches('\n').count();
+        self.begin += before.rfind('\n').map_or(0, |end| end + 1);
+        format!("{}:{}", self.line, self.text[self.begin..at].chars().count() + 1)
+    }
+}
+
+struct Viewer<'d> {
+    document: &'d Document,
+    entries: HashMap<&'d str, &'d Entry>,
+    places: HashMap<u32, String>,
+}
+
+impl Viewer<'_> {
+    fn node(&self, node: &Node, parent: Option<NodeKind>) -> NodeView {
+        let head = Head::of(&node.head);
+        let name = if node.head == "!" { "invert" } else { head.last_name() };
+        let kind = self.kind(node, &head, parent);
+        let list = |list: &List| ListView {
+            before: list.before.clone(),
+            children: list.children.iter().map(|child| self.node(child, Some(kind))).collect(),
+        };
+        NodeView {
+            id: node.id,
+            name: if name.is_empty() { node.head.clone() } else { name.to_owned() },
+            kind,
+            head: node.head.clone(),
+            arguments: self.arguments(name, &head),
+            before: node.before.clone(),
+            label: node.label.clone(),
+            note: gap::note(&node.above),
+            disabled: node.disabled,
+            place: self.places.get(&node.id).cloned(),
+            fileid: node.origin.as_ref().map(|origin| origin.id.clone()),
+            lists: node.lists.iter().map(list).collect(),
+            can: self.can(node, parent),
+        }
+    }
+
+    fn kind(&self, node: &Node, head: &Head, parent: Option<NodeKind>) -> NodeKind {
+        let in_machine = matches!(parent, Some(NodeKind::Machine | NodeKind::State));
+        if in_machine && is_transition(node) {
+            return NodeKind::Transition;
+        }
+        if parent == Some(NodeKind::State) && is_hook(node) {
+            return NodeKind::Hook;
+        }
+        if parent == Some(NodeKind::Machine) {
+            return NodeKind::State;
+        }
+        if node.lists.first().is_some_and(|list| list.open == Open::Not) {
+            return NodeKind::Decorator;
+        }
+        let entry = self.entries.get(head.last_name()).filter(|_| head.form != Form::Rust);
+        match entry.map(|entry| entry.kind) {
+            Some(Kind::Composite) => NodeKind::Composite,
+            Some(Kind::Decorator) => NodeKind::Decorator,
+            Some(Kind::Choice) => NodeKind::Choice,
+            Some(Kind::Machine) => NodeKind::Machine,
+            Some(Kind::State) => NodeKind::State,
+            Some(Kind::Leaf) => NodeKind::Leaf,
+            None if head.form == Form::Keyword => NodeKind::Choice,
+            None if node.lists.is_empty() && head.form == Form::Rust => NodeKind::Rust,
+            None if node.lists.is_empty() => NodeKind::Leaf,
+            None if node.children().count() == 1 => NodeKind::Decorator,
+            None => NodeKind::Composite,
+        }
+    }
+
+    /// Returns the arguments that are given, and then the parameters that are not.
+    fn arguments(&self, name: &str, head: &Head) -> Vec<ArgumentView> {
+        let part = |name: &str, text: &str| ArgumentView {
+            name: Some(name.to_owned()),
+            text: text.to_owned(),
+            ty: Type::Expression,
+            unit: None,
+        };
+        let names: &[&str] = match head.form {
+            Form::Call => &[],
+            Form::Rust => &["rust"],
+            Form::Hook => &["action"],
+            Form::Transition => &["condition", "state"],
+            Form::Keyword if name == "state" => &["name"],
+            Form::Keyword if name.ends_with("match") => &["value"],
+            Form::Keyword => &["condition"],
+        };
+        if !names.is_empty() {
+            return names.iter().zip(&head.arguments).map(|(name, argument)| part(name, &argument.text)).collect();
+        }
+        let params = self.entries.get(name).map_or(&[][..], |entry| &entry.params);
+        // What is written before children is no argument.
+        let is_before = |name: &str| self.document.notation != Notation::Json && is_written_before(name);
+        let params: Vec<_> = params.iter().filter(|param| !is_before(&param.name)).collect();
+        let given = head.arguments.iter().enumerate().map(|(index, argument)| {
+            let param = match &argument.name {
+                Some(name) => params.iter().find(|param| param.name == *name),
+                None => params.get(index),
+            };
+            ArgumentView {
+                name: argument.name.clone().or_else(|| param.map(|param| param.name.clone())),
+                text: argument.text.clone(),
+                ty: param.map_or(Type::Expression, |param| param.ty),
+                unit: param.and_then(|param| param.unit.clone()),
+            }
+        });
+        let mut all: Vec<_> = given.collect();
+        for param in params {
+            if !all.iter().any(|argument| argument.name.as_ref() == Some(&param.name)) {
+                let (ty, unit) = (param.ty, param.unit.clone());
+                all.push(ArgumentView { name: Some(param.name.clone()), text: String::new(), ty, unit });
+            }
+        }
+        all
+    }
+
+    fn can(&self, node: &Node, parent: Option<NodeKind>) -> Vec<&'static str> {
+        let mut can = Vec::new();
+        if node.children().next().is_some() {
+            can.push("unwrap");
+        }
+        if parent.is_some() && self.document.notation != Notation::Rust {
+            can.push("extract");
+        }
+        if self.document.used(node).is_some() {
+            can.push("inline");
+        }
+        can
+    }
+}
+
+/// Returns `true` for a parameter that is written before the children: weights, scores and patterns.
+fn is_written_before(name: &str) -> bool {
+    let params = Word::ALL.iter().flat_map(|word| word.row().params);
+    params.filter(|param| param.name == name).any(|param| {
+        use bt_words::ParamType::{Cases, Scores, Weights};
+        matches!(param.ty, Cases | Scores | Weights)
+    })
+}
