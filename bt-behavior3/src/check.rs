@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::fmt::Write as _;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -10,6 +11,7 @@ use serde_json::{Map, Value};
 
 use crate::checked::{Checked, Node};
 use crate::diagnostic::{Diagnostic, Fault, Short, wrong_children};
+use crate::disabled::{NAME, missing, remove_entries, with_entries_of};
 use crate::format::{Project, TreeSpec};
 use crate::index::{Entry, Index};
 use crate::kind::{Kinds, NodeKind, kinds};
@@ -40,7 +42,7 @@ impl Project {
             Some(which) => error(format!("unknown tree `{}`", Short(which))),
             None => error("the project has no trees".to_owned()),
         })?;
-        Checker::new(&mut Trees::new(self, names)).check(tree, &mut { MAX_NODES })
+        Checker::new(&mut Trees::new(self, names), false).check(tree, &mut { MAX_NODES })
     }
 
     /// Checks all trees, each including its nested trees, as the iterator advances. After [`MAX_NODES`] nodes, including each use of a nested tree, all further trees have an error.
@@ -48,14 +50,25 @@ impl Project {
         &'a self,
         names: &'a NodeNames,
     ) -> impl Iterator<Item = (&'a TreeSpec, Result<Checked, Vec<Diagnostic>>)> {
+        self.checked_all(names, false)
+    }
+
+    /// Checks all trees, and returns them with their disabled nodes if `keeps_disabled`: to be written, without the nodes of nested trees.
+    pub(crate) fn checked_all<'a>(
+        &'a self,
+        names: &'a NodeNames,
+        keeps_disabled: bool,
+    ) -> impl Iterator<Item = (&'a TreeSpec, Result<Checked, Vec<Diagnostic>>)> {
         let (mut trees, mut left) = (Trees::new(self, names), MAX_NODES);
-        self.trees.iter().map(move |tree| (tree, Checker::new(&mut trees).check(tree, &mut left)))
+        self.trees.iter().map(move |tree| (tree, Checker::new(&mut trees, keeps_disabled).check(tree, &mut left)))
     }
 }
 
 /// Checks one tree.
 struct Checker<'a, 't> {
     trees: &'t mut Trees<'a>,
+    /// Whether the tree is checked with its disabled nodes, and without the nodes of nested trees.
+    keeps_disabled: bool,
     /// The addresses of the tree and of the nested trees that were visited.
     visited: HashSet<*const TreeSpec>,
     /// The node that is visited and the nodes above it, the root first.
@@ -84,9 +97,9 @@ struct Visit<'a> {
 }
 
 impl<'a, 't> Checker<'a, 't> {
-    fn new(trees: &'t mut Trees<'a>) -> Self {
+    fn new(trees: &'t mut Trees<'a>, keeps_disabled: bool) -> Self {
         let (visited, above, nodes) = (HashSet::new(), Vec::new(), Vec::new());
-        Self { trees, visited, above, nodes, text: 0, diagnostics: Vec::new() }
+        Self { trees, keeps_disabled, visited, above, nodes, text: 0, diagnostics: Vec::new() }
     }
 
     /// Checks a tree, which may have as many nodes as are `left`.
@@ -111,11 +124,14 @@ impl<'a, 't> Checker<'a, 't> {
             self.nodes.reserve(size.nodes);
             self.tree(tree);
         }
-        let of_machines = crate::machine::check(&self.nodes, self.trees.names, &self.diagnostics);
-        self.diagnostics.extend(of_machines);
-        // A node with an error may be the one that writes a variable.
-        if self.diagnostics.is_empty() {
-            self.diagnostics = crate::locals::check(&self.nodes);
+        // What is between nodes concerns those that are enabled.
+        if !self.keeps_disabled {
+            let of_machines = crate::machine::check(&self.nodes, self.trees.names, &self.diagnostics);
+            self.diagnostics.extend(of_machines);
+            // A node with an error may be the one that writes a variable.
+            if self.diagnostics.is_empty() {
+                self.diagnostics = crate::locals::check(&self.nodes);
+            }
         }
         if self.diagnostics.is_empty() {
             let TreeSpec { id, properties, custom_nodes, more, .. } = tree;
@@ -126,7 +142,10 @@ impl<'a, 't> Checker<'a, 't> {
                 more: more.clone(),
                 ..TreeSpec::default()
             };
-            let warnings = crate::analysis::analyze(&mut self.nodes, self.trees.names);
+            let warnings = match self.keeps_disabled {
+                true => Vec::new(),
+                false => crate::analysis::analyze(&mut self.nodes, self.trees.names),
+            };
             return Ok(Checked { title: tree.title().to_owned(), tree: header, nodes: self.nodes, warnings });
         }
         if self.diagnostics.len() >= MAX_DIAGNOSTICS {
@@ -202,13 +221,18 @@ impl<'a, 't> Checker<'a, 't> {
             return self.report(id, Some(node), format!("tree too deep: the limit is {MAX_LEVELS} levels"));
         }
         self.above.push(entry);
+        // Others are not visited.
+        if node.is_disabled() && !self.keeps_disabled {
+            return self.report(id, Some(node), "the root is disabled, so the tree has no nodes".to_owned());
+        }
+        let disabled = index.disabled_children(at);
         let path = if prefix.is_empty() { id.to_owned() } else { [&*prefix, id].concat() };
 
         if let Some(inner) = self.trees.nested(&node.name) {
             let Some(root) = inner.root.as_deref().filter(|root| !root.is_empty()) else {
                 return self.report_tree(inner, "missing root");
             };
-            if node.children().next().is_some() {
+            if node.children().count() > disabled.iter().filter(|is_disabled| **is_disabled).count() {
                 self.report(id, Some(node), "a nested tree takes no children".to_owned());
             }
             let mut given = self.properties(&path, node, ports.as_deref());
@@ -221,6 +245,9 @@ impl<'a, 't> Checker<'a, 't> {
             let prefix = format!("{path}/").into();
             let kind = NodeKind::Tree(inner.shown_title().to_owned());
             let parent = Some(self.push(path, node, Kinds::one(kind), given, allow, parent));
+            if self.keeps_disabled {
+                return;
+            }
             let (index, ports) = (self.index(inner), Some(Rc::new(inner_ports)));
             let at = index.at(root);
             return visits.push(Visit { index, id: root, at, parent, level: level + 1, prefix, ports });
@@ -228,25 +255,37 @@ impl<'a, 't> Checker<'a, 't> {
 
         let mut properties = self.properties(&path, node, ports.as_deref());
         let allow = allowed(&mut properties);
-        let Some(kinds) = self.kinds(&path, node, &properties) else { return };
-        let parent = Some(self.push(path, node, kinds, properties, allow, parent));
+        let all = (self.keeps_disabled && !disabled.is_empty()).then(|| properties.clone());
+        if !disabled.is_empty()
+            && let Some(fault) = remove_entries(&node.name, properties.to_mut(), &disabled)
+        {
+            return self.report(&path, Some(node), fault);
+        }
+        let Some(mut found) = self.kinds(&path, node, &properties, &disabled) else { return };
+        if let Some((_, all)) = all.and_then(|all| kinds(&node.name, &Properties::new(&all), disabled.len())) {
+            with_entries_of(&mut found, all);
+        }
+        let parent = Some(self.push(path, node, found, properties, allow, parent));
         let first = visits.len();
-        let below = index.children(at).map(|(id, at)| Visit {
-            index: index.clone(),
-            id,
-            at,
-            parent,
-            level: level + 1,
-            prefix: prefix.clone(),
-            ports: ports.clone(),
-        });
+        let below = index.children(at).filter(|(_, child)| self.keeps_disabled || !index.is_disabled(*child)).map(
+            |(id, at)| Visit {
+                index: index.clone(),
+                id,
+                at,
+                parent,
+                level: level + 1,
+                prefix: prefix.clone(),
+                ports: ports.clone(),
+            },
+        );
         visits.extend(below);
         visits[first..].reverse();
     }
 
     /// Returns the kinds of a node, outermost first; `None` if its name is unknown.
-    fn kinds(&mut self, path: &str, node: &'a NodeSpec, properties: &Given<'a>) -> Option<Kinds> {
-        let count = node.children().count();
+    fn kinds(&mut self, path: &str, node: &'a NodeSpec, properties: &Given<'a>, disabled: &[bool]) -> Option<Kinds> {
+        let without = disabled.iter().filter(|is_disabled| **is_disabled).count();
+        let count = node.children().count() - without;
         let (arity, kinds) = if let Some(arity) = self.trees.names.arity_with(&node.name, count) {
             (arity, Kinds::one(NodeKind::Own))
         } else {
@@ -267,7 +306,14 @@ impl<'a, 't> Checker<'a, 't> {
             }
             None => {}
             Some(takes) => {
-                if let Some(reason) = wrong_children(takes, count) {
+                if let Some(reason) = missing(&node.name, disabled) {
+                    self.report(path, Some(node), reason.to_owned());
+                } else if let Some(mut reason) = wrong_children(takes, count) {
+                    let _ = match without {
+                        0 => Ok(()),
+                        1 => write!(reason, "; note: 1 child is disabled"),
+                        _ => write!(reason, "; note: {without} children are disabled"),
+                    };
                     self.report(path, Some(node), reason);
                 }
             }
@@ -393,8 +439,11 @@ impl<'a, 't> Checker<'a, 't> {
     }
 }
 
-/// Takes the property with the lints that a node allows.
+/// Takes the property with the lints that a node allows, and removes the one that disables it.
 fn allowed(properties: &mut Given<'_>) -> Option<Value> {
+    if properties.get(NAME).is_some_and(Value::is_boolean) {
+        properties.to_mut().remove(NAME);
+    }
     crate::allow::given(properties)?;
     properties.to_mut().remove(crate::allow::NAME)
 }

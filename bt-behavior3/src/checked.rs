@@ -80,6 +80,12 @@ impl Node {
         self.title.as_deref().unwrap_or(if let NodeKind::Tree(name) = &self.kind { name } else { self.name() })
     }
 
+    /// Returns `true` for a disabled node, which only a tree has that is checked to be written.
+    pub(crate) fn is_disabled(&self) -> bool {
+        // If a name means several words, they are disabled with the outermost.
+        self.id.len() == self.origin && self.spec.is_disabled()
+    }
+
     /// Returns `true` if it allows a lint by its property `allow`: the name of a lint, or a list of names.
     pub fn allows(&self, lint: Lint) -> bool {
         self.allow.as_ref().is_some_and(|given| allow::names(given).any(|name| name == lint.name()))

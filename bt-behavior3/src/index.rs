@@ -75,7 +75,20 @@ impl<'a> Index<'a> {
         &self.nodes[at]
     }
 
-    /// Returns the ids of the children of the node at a place, and the places of those that are in the file.
+    /// Returns `true` if the node at a place is disabled.
+    pub(crate) fn is_disabled(&self, at: Option<usize>) -> bool {
+        at.is_some_and(|at| self.nodes[at].1.is_disabled())
+    }
+
+    /// Returns for each child of the node at a place whether it is disabled; empty if none is.
+    pub(crate) fn disabled_children(&self, at: usize) -> Vec<bool> {
+        if !self.children(at).any(|(_, child)| self.is_disabled(child)) {
+            return Vec::new();
+        }
+        self.children(at).map(|(_, child)| self.is_disabled(child)).collect()
+    }
+
+    /// Returns the ids of the children of the node at a place, also of disabled ones, and the places of those that are in the file.
     pub(crate) fn children(&self, at: usize) -> impl Iterator<Item = (&'a str, Option<usize>)> {
         let first = at.checked_sub(1).map_or(0, |before| self.ends[before]);
         self.nodes[at].1.children().zip(self.children[first..self.ends[at]].iter().copied())

@@ -123,6 +123,10 @@ impl Kinds {
     pub(crate) fn iter(&self) -> impl Iterator<Item = &NodeKind> {
         std::iter::once(&self.first).chain(&self.inner)
     }
+
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut NodeKind> {
+        std::iter::once(&mut self.first).chain(&mut self.inner)
+    }
 }
 
 /// Returns the kinds that the name of a node means, outermost first, and the number of its children; `None` if the name is not that of a word.

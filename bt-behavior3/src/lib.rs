@@ -41,6 +41,7 @@ mod args;
 mod check;
 mod checked;
 mod diagnostic;
+mod disabled;
 mod form;
 mod format;
 mod index;
@@ -71,6 +72,8 @@ pub use bt_words::{self, Arity, Word, is_behavior3, is_file_name};
 pub use check::MAX_LEVELS;
 pub use checked::{Checked, Node};
 pub use diagnostic::{Diagnostic, Fault, Place, ReadError, wrong_children};
+#[doc(hidden)]
+pub use disabled::NAME as DISABLED;
 pub use format::{CustomNode, Project, TreeSpec};
 pub use kind::{AttachedLeaf, NodeKind};
 #[doc(hidden)]

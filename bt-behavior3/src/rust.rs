@@ -78,8 +78,9 @@ impl Writer<'_> {
         }
     }
 
-    /// Returns the lints that a node allows, and those that the nodes allow of which it is the nested tree.
+    /// Returns the attributes of a node: whether it is disabled, the lints that it allows, and those that the nodes allow of which it is the nested tree.
     fn attributes(&self, mut index: usize) -> String {
+        let disabled = if self.tree.nodes[index].is_disabled() { "#[disabled] " } else { "" };
         let mut allowed: Vec<&str> = Vec::new();
         loop {
             let node = &self.tree.nodes[index];
@@ -90,8 +91,8 @@ impl Writer<'_> {
             };
             match node.parent.filter(is_inlined) {
                 Some(parent) => index = parent,
-                None if allowed.is_empty() => return String::new(),
-                None => return format!("#[allow({})] ", allowed.join(", ")),
+                None if allowed.is_empty() => return disabled.to_owned(),
+                None => return format!("{disabled}#[allow({})] ", allowed.join(", ")),
             }
         }
     }
@@ -110,7 +111,7 @@ impl Writer<'_> {
         }
         let args = node.kind.args();
         if node.kind.word() == Some(Word::State) {
-            let mut parts = vec![self.node(below[0], indent + 1, "", true)];
+            let mut parts: Vec<_> = below.iter().map(|child| self.node(*child, indent + 1, "", true)).collect();
             parts.extend(self.transitions(node));
             let hooks = [("enter", Role::Enter), ("exit", Role::Exit)];
             parts.extend(
@@ -130,8 +131,8 @@ impl Writer<'_> {
             }
             _ => vec![String::new(); below.len()],
         };
-        if node.kind.word() == Some(Word::Invert) && node.title.is_none() {
-            return format!("{before}!{}", self.node(below[0], indent, "", true));
+        if let (Some(Word::Invert), None, [child]) = (node.kind.word(), &node.title, &*below) {
+            return format!("{before}!{}", self.node(*child, indent, "", true));
         }
         let titles: Vec<_> = below.iter().map(|child| self.tree.nodes[*child].title.as_deref()).collect();
         // Siblings in Rust have different labels.

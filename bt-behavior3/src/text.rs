@@ -41,6 +41,9 @@ impl Project {
     /// ```
     pub fn to_text(&self, names: &NodeNames) -> Result<String, Vec<Diagnostic>> {
         let mut checked: Vec<_> = self.check_all(names).collect();
+        if self.has_disabled() && checked.iter().all(|(_, checked)| checked.is_ok()) {
+            checked = self.checked_all(names, true).collect();
+        }
         checked.sort_by_key(|(tree, _)| !self.is_first(tree));
         let of_trees = names_of_trees(checked.iter().map(|(tree, _)| *tree));
         let ids = checked.iter().map(|(tree, _)| &*tree.id).zip(of_trees.iter().cloned()).collect();

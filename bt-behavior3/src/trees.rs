@@ -98,7 +98,8 @@ impl<'a> Trees<'a> {
     fn own(&mut self, tree: &'a TreeSpec) -> (Size, Vec<&'a TreeSpec>) {
         let index = self.index(tree);
         let (mut size, mut nested, mut reached) = (Size::default(), Vec::new(), vec![false; tree.nodes.len()]);
-        let mut next: Vec<_> = tree.root.as_deref().and_then(|root| index.at(root)).into_iter().collect();
+        let root = tree.root.as_deref().and_then(|root| index.at(root));
+        let mut next: Vec<_> = root.filter(|_| !index.is_disabled(root)).into_iter().collect();
         while let Some(at) = next.pop() {
             if std::mem::replace(&mut reached[at], true) {
                 continue;
@@ -106,7 +107,7 @@ impl<'a> Trees<'a> {
             let (id, node) = index.node(at);
             size += Size::of(id, node);
             nested.extend(self.nested(&node.name));
-            next.extend(index.children(at).filter_map(|(_, child)| child));
+            next.extend(index.children(at).filter_map(|(_, child)| child.filter(|_| !index.is_disabled(child))));
         }
         (size, nested)
     }

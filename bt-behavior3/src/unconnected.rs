@@ -16,9 +16,16 @@ impl TreeSpec {
 
     /// Returns the ids of the nodes that the root reaches.
     pub(crate) fn connected(&self) -> HashSet<&str> {
+        self.reached_from(self.root.as_deref())
+    }
+
+    /// Returns the ids of these nodes and of those below them.
+    pub(crate) fn reached_from<'a>(&'a self, ids: impl IntoIterator<Item = &'a str>) -> HashSet<&'a str> {
         let nodes: HashMap<&str, &NodeSpec> = self.nodes.iter().map(|(id, node)| (id.as_str(), &**node)).collect();
         let mut reached = HashSet::new();
-        reach(&nodes, &mut reached, self.root.as_deref().unwrap_or_default());
+        for id in ids {
+            reach(&nodes, &mut reached, id);
+        }
         reached
     }
 

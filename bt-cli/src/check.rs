@@ -6,7 +6,8 @@ use std::path::Path;
 
 use bt_behavior3::bt_words::{did_you_mean, is_file_name, nearest};
 use bt_behavior3::{
-    Checked, Diagnostic, Fault, Node, NodeKind, NodeNames, NodeSpec, Project, Source, TreeSpec, Word, variables,
+    ALLOW, Checked, DISABLED, Diagnostic, Fault, Node, NodeKind, NodeNames, NodeSpec, Project, Source, TreeSpec, Word,
+    variables,
 };
 use serde_json::{Map, Value, json};
 
@@ -204,9 +205,12 @@ fn declarations(project: &Project) -> BTreeMap<&str, BTreeSet<&str>> {
 /// Returns an error for each property of a custom node that its declaration lacks. Many declarations have no properties at all, which says nothing.
 fn undeclared(tree: &TreeSpec, declared: &BTreeMap<&str, BTreeSet<&str>>) -> Vec<Diagnostic> {
     let mut errors = Vec::new();
-    for (id, node) in &tree.nodes {
+    let disabled = tree.disabled();
+    for (id, node) in tree.nodes.iter().filter(|(id, _)| !disabled.contains(id.as_str())) {
         let Some(known) = declared.get(&*node.name).filter(|known| !known.is_empty()) else { continue };
-        for name in node.properties.keys().filter(|name| **name != "allow" && !known.contains(&***name)) {
+        for name in
+            node.properties.keys().filter(|name| **name != ALLOW && **name != DISABLED && !known.contains(&***name))
+        {
             let meant = did_you_mean(name, known.iter().copied());
             let reason = format!("unknown property `{name}`: the declaration of `{}` lacks it{meant}", node.name);
             errors.push(node.diagnostic(id, Fault::of(name, reason)));
@@ -219,8 +223,9 @@ fn undeclared(tree: &TreeSpec, declared: &BTreeMap<&str, BTreeSet<&str>>) -> Vec
 fn misspelled(tree: &TreeSpec, names: &NodeNames) -> Vec<Diagnostic> {
     let is_open = |name: &str| names.arity(name).is_none() && !is_file_name(name);
     let has_children = |node: &NodeSpec| node.place.is_some() && node.children.is_some();
-    let mut errors = Vec::new();
-    for (id, node) in tree.nodes.iter().filter(|(_, node)| has_children(node) && is_open(&node.name)) {
+    let (mut errors, disabled) = (Vec::new(), tree.disabled());
+    let is_meant = |id: &str, node: &NodeSpec| !disabled.contains(id) && has_children(node) && is_open(&node.name);
+    for (id, node) in tree.nodes.iter().filter(|(id, node)| is_meant(id, node)) {
         let meant = did_you_mean(&node.name, Word::ALL.iter().filter(|word| word.is_keyword()).map(|word| word.name()));
         if !meant.is_empty() {
             errors.push(node.diagnostic(id, format!("unknown keyword `{}`{meant}", node.name)));

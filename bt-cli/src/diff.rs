@@ -87,7 +87,7 @@ fn read(file: &Path, tree: Option<&str>, names: &Names) -> Result<Vec<Version>, 
     let (mut trees, mut errors, mut found) = (Vec::new(), Vec::new(), Vec::new());
     for (spec, checked) in checked_trees(&project, tree, &names) {
         match checked {
-            Ok(checked) => trees.push(Version { spec: spec.clone(), nodes: bt_dynamic::describe(&checked) }),
+            Ok(checked) => trees.push(Version { spec: spec.without_disabled(), nodes: bt_dynamic::describe(&checked) }),
             Err(of_tree) => {
                 let name = has_several.then(|| spec.shown_title());
                 errors.extend(of_tree.iter().map(|error| message(file, name, "", error)));

@@ -1,10 +1,10 @@
 //! A text as a file of the editor: with lasting ids, categories, a layout and declarations.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use bt_behavior3::bt_words::{Family, file_forms};
-use bt_behavior3::{CustomNode, Diagnostic, NodeNames, NodeSpec, Project, TreeSpec, is_behavior3};
+use bt_behavior3::{ALLOW, CustomNode, DISABLED, Diagnostic, NodeNames, NodeSpec, Project, TreeSpec, is_behavior3};
 use serde_json::{Map, Value, json};
 
 /// Pixels between nodes in the editor.
@@ -40,13 +40,16 @@ pub(crate) fn as_file(mut project: Project, names: &NodeNames) -> Result<Project
             let nodes = tree.nodes.iter().map(|(id, node)| (id.as_str(), &**node)).collect();
             place(&nodes, root, 0.0, &mut 0.0, &mut places);
         }
+        let disabled = tree.nodes.iter().filter(|(_, node)| node.is_disabled());
+        let disabled: BTreeSet<_> = disabled.map(|(id, _)| id.clone()).collect();
         tree.root = tree.root.as_deref().map(lasting);
         for (id, node) in &mut tree.nodes {
             let (x, y) = places.get(id).copied().unwrap_or_default();
             *id = lasting(id);
             let node = Arc::make_mut(node);
             let tree = trees.get(&node.name);
-            let category = if tree.is_some() { "tree" } else { category(node) };
+            let enabled = node.children.iter().flatten().filter(|child| !disabled.contains(*child)).count();
+            let category = if tree.is_some() { "tree" } else { category(node, enabled) };
             if category != "tree" && !is_behavior3(&node.name) {
                 declare(&mut declared, &node.name, category, &node.properties);
             }
@@ -69,7 +72,7 @@ fn lasting(id: &str) -> String {
 
 fn declare(all: &mut BTreeMap<String, CustomNode>, name: &str, category: &str, properties: &Map<String, Value>) {
     let mut properties = properties.clone();
-    properties.remove("allow");
+    properties.retain(|name, _| name != ALLOW && name != DISABLED);
     let declared = CustomNode::declare(name, category, "", properties.clone());
     let known = all.entry(name.to_owned()).or_insert(declared);
     // A node with one child here and several there is a composite.
@@ -81,10 +84,10 @@ fn declare(all: &mut BTreeMap<String, CustomNode>, name: &str, category: &str, p
     }
 }
 
-/// Returns the category of a node in the editor.
-fn category(node: &NodeSpec) -> &'static str {
+/// Returns the category of a node in the editor, which has so many enabled children.
+fn category(node: &NodeSpec, enabled: usize) -> &'static str {
     let family = file_forms(&node.name).next().and_then(|form| form.words.first()).map(|word| word.row().family);
-    match (family, node.children.as_ref().map_or(0, Vec::len)) {
+    match (family, enabled) {
         (Some(Family::Composite | Family::Machine), _) => "composite",
         (Some(Family::Decorator | Family::State), _) | (None, 1) => "decorator",
         (Some(Family::Leaf), _) | (None, 0) => "action",
@@ -101,7 +104,8 @@ fn finish(node: &mut NodeSpec, id: &str, category: &str, title: String, display:
     more.insert("display".to_owned(), display.clone());
     node.more = more.into();
     node.children = node.children.take().map(|children| children.iter().map(|child| lasting(child)).collect());
-    if category == "decorator" {
+    // Beside its child, a decorator can have disabled ones.
+    if category == "decorator" && node.children.as_ref().is_some_and(|children| children.len() == 1) {
         node.child = node.children.take().and_then(|children| children.into_iter().next());
     }
     (node.id, node.place) = (id.to_owned(), None);

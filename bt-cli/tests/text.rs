@@ -175,3 +175,38 @@ tree b2 \"patrol\" { mem_sequence { wait(millis(500)) \"Wait 500ms\", !fail } }
         "name.b3.json: node 1 (\"walk to\"): `walk to` is no path of Rust, which a name in a text is; help: register it as another name\n"
     );
 }
+
+#[test]
+fn disabled_nodes_are_left_out_by_every_command_and_converted() {
+    const ENABLED: &str = "selector { attack, wait(millis(500)) }\n";
+    const DISABLED: &str = "\
+selector {
+    #[disabled] sequence { near(meters = 10), sequnce { attack, #[disabled] near } }
+    attack,
+    wait(millis(500)),
+    #[disabled] invert { attack, #[disabled] near }
+}
+";
+    let folder = Folder::new("disabled");
+    folder.write("guard.bt", DISABLED);
+    folder.write("other.bt", ENABLED);
+    assert!(folder.bt(&["fmt", "guard.bt"]).0);
+    let formatted = folder.read("guard.bt");
+    assert_eq!(formatted.matches("#[disabled]").count(), 4, "{formatted}");
+    let names = ["--leaf", "attack"];
+    let bt = |command: &[&str]| folder.bt(&[command, &names].concat());
+    assert_eq!(bt(&["check", "guard.bt"]), (true, "guard.bt: OK (3 nodes)\n".to_owned(), String::new()));
+    for command in ["to-rust", "draw"] {
+        assert_eq!(bt(&[command, "guard.bt"]).1, bt(&[command, "other.bt"]).1);
+    }
+    let (same, out, errors) = bt(&["diff", "other.bt", "guard.bt"]);
+    assert!(same && errors.is_empty(), "{out}{errors}");
+
+    assert_eq!(folder.bt(&["convert", "guard.bt", "guard.b3.json"]), (true, String::new(), String::new()));
+    let json = folder.read("guard.b3.json");
+    assert_eq!(json.matches("\"disabled\": true").count(), 4, "{json}");
+    let (success, out, errors) = folder.bt(&["check", "guard.b3.json"]);
+    assert!(success && out == "guard.b3.json: OK (3 nodes)\n", "{out}{errors}");
+    assert!(folder.bt(&["convert", "guard.b3.json", "again.bt"]).0);
+    assert_eq!(folder.read("again.bt"), formatted);
+}

@@ -31,7 +31,7 @@ pub enum Node {
     Match(Box<Match>),
     /// `!child`.
     Not { bang: Span, child: Box<Node> },
-    /// `#[allow(names)] node` or `#[expect(names)] node`.
+    /// `#[allow(names)] node`, `#[expect(names)] node` or `#[disabled] node`.
     Allowing { names: Vec<Allowed>, node: Box<Node> },
     /// Other Rust, passed on unchanged.
     Leaf(Leaf),
@@ -41,10 +41,22 @@ pub enum Node {
     Skipped(Span),
 }
 
-/// A name in `#[allow(…)]`, or in `#[expect(…)]`.
+/// A name in an attribute before a node.
+#[derive(Clone)]
 pub struct Allowed {
     pub name: Ident,
-    pub expected: bool,
+    pub attribute: Attribute,
+}
+
+/// The attributes before a node.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Attribute {
+    /// `#[allow(name)]`.
+    Allow,
+    /// `#[expect(name)]`.
+    Expect,
+    /// `#[disabled]` in a file: the name is that of the attribute.
+    Disabled,
 }
 
 /// A node with a list of children.

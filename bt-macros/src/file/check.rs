@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use bt_behavior3::{Arity, Checked, Diagnostic, Fault, NodeKind, NodeNames, Project, Word};
+use bt_behavior3::{Arity, Checked, Diagnostic, Fault, NodeKind, NodeNames, Project, TreeSpec, Word};
 use serde_json::Value;
 
 use super::parse::Input;
@@ -12,7 +12,8 @@ use bt_syntax::errors::Errors;
 pub(super) fn tree(input: &Input, project: &Project, errors: &mut Errors) -> Option<Checked> {
     // A custom node with one child is a decorator, and one with several is a composite, unless the file declares it.
     let mut most = HashMap::new();
-    for (_, node) in project.trees.iter().flat_map(|tree| &tree.nodes) {
+    let trees: Vec<_> = project.trees.iter().map(TreeSpec::without_disabled).collect();
+    for (_, node) in trees.iter().flat_map(|tree| &tree.nodes) {
         let count = node.children.as_ref().map_or(0, Vec::len) + usize::from(node.child.is_some());
         let most = most.entry(node.name.as_str()).or_insert(0);
         *most = count.max(*most);

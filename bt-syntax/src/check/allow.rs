@@ -1,16 +1,26 @@
 //! Checks `#[allow(…)]` and `#[expect(…)]` before a node.
 
-use crate::ast::Allowed;
+use crate::ast::{Allowed, Attribute};
 use crate::errors::{Errors, did_you_mean};
 use bt_words::{Flags, Lint};
 
+const DISABLED: &str = "`#[disabled]` is for trees in files\nhelp: put the node in a comment: `/* node, */`";
+
 /// Returns the flags of the names in attributes.
 pub(super) fn flags(names: &[Allowed], errors: &mut Errors) -> Flags {
-    names.iter().fold(Flags::NONE, |flags, Allowed { name, expected }| {
+    names.iter().fold(Flags::NONE, |flags, Allowed { name, attribute }| {
         let word = name.to_string();
-        if let Some(lint) = Lint::ALL.into_iter().find(|lint| lint.name() == word) {
-            return flags.or(if *expected { Flags::expects(lint) } else { Flags::allows(lint) });
-        }
+        let lint = Lint::ALL.into_iter().find(|lint| lint.name() == word);
+        let attribute = match (attribute, lint) {
+            (Attribute::Allow, Some(lint)) => return flags.or(Flags::allows(lint)),
+            (Attribute::Expect, Some(lint)) => return flags.or(Flags::expects(lint)),
+            (Attribute::Disabled, _) => {
+                errors.at(name.span(), DISABLED);
+                return flags;
+            }
+            (Attribute::Allow, None) => "allow",
+            (Attribute::Expect, None) => "expect",
+        };
         let known = Lint::ALL.map(Lint::name);
         let help = did_you_mean(&word, known).unwrap_or_else(|| {
             format!(
@@ -18,7 +28,6 @@ pub(super) fn flags(names: &[Allowed], errors: &mut Errors) -> Flags {
                 known.join("`, `")
             )
         });
-        let attribute = if *expected { "expect" } else { "allow" };
         errors.at(name.span(), format!("unknown lint `{word}` in `#[{attribute}(…)]`{help}"));
         flags
     })

@@ -63,9 +63,13 @@ fn is_outcome(name: &Ident) -> bool {
 fn any_transitions(any: ast::State, names: &[Ident], errors: &mut Errors) -> Vec<Transition> {
     let word = any.name.span();
     if let Some(name) = any.allowed.first() {
-        let attribute = if name.expected { "expect" } else { "allow" };
+        let attribute = match name.attribute {
+            ast::Attribute::Allow => "allow(…)",
+            ast::Attribute::Expect => "expect(…)",
+            ast::Attribute::Disabled => "disabled",
+        };
         let message =
-            format!("`#[{attribute}(…)]` is not allowed before `any`\nhelp: put it before a transition of `any`");
+            format!("`#[{attribute}]` is not allowed before `any`\nhelp: put it before a transition of `any`");
         errors.at(name.name.span(), message);
     }
     for (stray, span) in any.nodes {

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::arguments::Given;
 use super::node::{Writer, at_node};
-use crate::ast::{Allowed, Machine, Node, State, TransitionTo};
+use crate::ast::{Allowed, Attribute, Machine, Node, State, TransitionTo};
 
 impl Writer<'_> {
     /// Writes a machine and its states.
@@ -26,7 +26,7 @@ impl Writer<'_> {
             }
             None => (Vec::new(), Vec::new()),
         };
-        of_any.extend(allowed.iter().map(|lint| Allowed { name: lint.name.clone(), expected: lint.expected }));
+        of_any.extend_from_slice(allowed);
         let at = self.begin(keyword.to_string().as_str(), keyword.span(), label.as_ref(), &of_any);
         let mut given = Given::default();
         add(&mut given, Word::Machine, any);
@@ -60,7 +60,13 @@ impl Writer<'_> {
         let (mut all, mut lints) = (Vec::new(), Vec::<Allowed>::new());
         for TransitionTo { allowed, guard, to, .. } in transitions {
             for lint in allowed {
-                if lints.iter().all(|known| known.name != lint.name) {
+                if lint.attribute == Attribute::Disabled {
+                    let help = "help: put it in a comment";
+                    self.errors.at(
+                        lint.name.span(),
+                        format!("only nodes and states can be disabled, not transitions\n{help}"),
+                    );
+                } else if lints.iter().all(|known| known.name != lint.name) {
                     lints.push(lint);
                 }
             }

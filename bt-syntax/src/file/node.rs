@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bt_behavior3::{ALLOW, NodeSpec};
+use bt_behavior3::{ALLOW, DISABLED, NodeSpec};
 use bt_words::{ParamType, Role, Word};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use serde_json::{Map, Value, json};
@@ -13,7 +13,7 @@ use syn::parse::{ParseStream, Parser};
 use super::arguments::{Given, Own, form, of_word};
 use super::names::Unnamed;
 use super::{place, value};
-use crate::ast::{Allowed, Child, If, Inner, Leaf, Match, Node};
+use crate::ast::{Allowed, Attribute, Child, If, Inner, Leaf, Match, Node};
 use crate::errors::Errors;
 use crate::keyword::{Form, WITHIN};
 use crate::{location, text};
@@ -51,7 +51,7 @@ impl Writer<'_> {
                 Some(self.end(at, Given::default(), child))
             }
             Node::Allowing { names, node } => {
-                let names: Vec<_> = { allowed.iter() }.map(copy).chain(names).collect();
+                let names: Vec<_> = allowed.iter().cloned().chain(names).collect();
                 self.allowing(*node, &names)
             }
             Node::Leaf(leaf) => self.leaf(leaf, allowed),
@@ -64,8 +64,11 @@ impl Writer<'_> {
     pub(super) fn begin(&mut self, name: &str, span: Span, label: Option<&LitStr>, allowed: &[Allowed]) -> usize {
         let at = self.nodes.len();
         let mut properties = Map::new();
-        if !allowed.is_empty() {
-            properties.insert(ALLOW.to_owned(), self.lints(allowed));
+        if allowed.iter().any(|of| of.attribute == Attribute::Disabled) {
+            properties.insert(DISABLED.to_owned(), true.into());
+        }
+        if let Some(lints) = self.lints(allowed) {
+            properties.insert(ALLOW.to_owned(), lints);
         }
         let title = label.map(|label| ("title".to_owned(), label.value().into()));
         self.nodes.push(NodeSpec {
@@ -89,16 +92,25 @@ impl Writer<'_> {
         node.id.clone()
     }
 
-    /// Returns the names of lints: one as text, several as a list.
-    fn lints(&mut self, allowed: &[Allowed]) -> Value {
-        for Allowed { name, expected } in allowed {
-            if *expected {
-                let message = format!("a file cannot contain `#[expect(…)]`\nhelp: write `#[allow({name})]`");
-                self.errors.at(name.span(), message);
+    /// Returns the names of lints, if there are any: one as text, several as a list.
+    fn lints(&mut self, allowed: &[Allowed]) -> Option<Value> {
+        let mut names = Vec::new();
+        for Allowed { name, attribute } in allowed {
+            match attribute {
+                Attribute::Disabled => continue,
+                Attribute::Allow => {}
+                Attribute::Expect => {
+                    let message = format!("a file cannot contain `#[expect(…)]`\nhelp: write `#[allow({name})]`");
+                    self.errors.at(name.span(), message);
+                }
             }
+            names.push(name.to_string());
         }
-        let names: Vec<_> = allowed.iter().map(|lint| lint.name.to_string()).collect();
-        if let [name] = &*names { json!(name) } else { json!(names) }
+        match &*names {
+            [] => None,
+            [name] => Some(json!(name)),
+            names => Some(json!(names)),
+        }
     }
 
     fn inner(&mut self, inner: Inner, allowed: &[Allowed]) -> Option<String> {
@@ -337,10 +349,6 @@ impl Writer<'_> {
     fn rust(&mut self, span: Span, what: &str) {
         self.errors.at(span, format!("a file cannot contain {what}\n{LEAF}"));
     }
-}
-
-fn copy(of: &Allowed) -> Allowed {
-    Allowed { name: of.name.clone(), expected: of.expected }
 }
 
 /// Returns the place of a node.

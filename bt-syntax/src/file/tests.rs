@@ -160,6 +160,37 @@ fn machines_have_states_transitions_and_hooks() {
 }
 
 #[test]
+fn a_disabled_node_has_the_property() {
+    let off = json!({ "disabled": true });
+    is(
+        "random_selector { 3 => #[disabled] attack, #[allow(pointless)] #[disabled] patrol }",
+        json!({ "name": "random_selector", "properties": { "weights": [3, 1] }, "children": [
+            { "name": "attack", "properties": off },
+            { "name": "patrol", "properties": { "disabled": true, "allow": "pointless" } }
+        ] }),
+    );
+    is(
+        "machine { state a { attack, near -> b } #[disabled] state c { patrol } state b { attack, #[disabled] near } }",
+        json!({ "name": "machine", "children": [
+            { "name": "state", "properties": { "name": "a", "transitions": ["near -> b"] }, "children": [{ "name": "attack" }] },
+            { "name": "state", "properties": { "disabled": true, "name": "c" }, "children": [{ "name": "patrol" }] },
+            { "name": "state", "properties": { "name": "b" }, "children": [{ "name": "attack" }, { "name": "near", "properties": off }] }
+        ] }),
+    );
+    is(
+        "if near { attack } else { #[disabled] patrol }",
+        json!({ "name": "if", "children": [
+            { "name": "near" }, { "name": "attack" }, { "name": "patrol", "properties": off }
+        ] }),
+    );
+    fails("#[disabled] attack", "1:13: the root is disabled");
+    fails("if near { #[disabled] attack }", "1:1: the node for a condition that succeeds is disabled");
+    fails("!#[disabled] near", "1:1: expected 1 child, found 0; note: 1 child is disabled");
+    let text = "machine { state a { attack, #[disabled] near -> b } state b { attack, near -> a } }";
+    fails(text, "1:31: only nodes and states can be disabled, not transitions; help: put it in a comment");
+}
+
+#[test]
 fn a_file_can_have_several_trees_with_properties() {
     let text = "tree guard { get(door = \"north\") } tree get(door, times = 2) \"get it\" { repeat(var(times)) { goto(place = var(door)) } }";
     let project = read(text, parameters).expect("it is valid");

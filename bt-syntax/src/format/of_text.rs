@@ -104,6 +104,10 @@ mod tests {
             formatted("// The guard.\n\nselector { sequence \"fight\" { near( 10.0 ), attack /* hard */ }\n patrol }"),
             "// The guard.\n\nselector {\n    sequence \"fight\" {\n        near(10.0),\n        attack, /* hard */\n    }\n    patrol,\n}\n"
         );
+        assert_eq!(
+            formatted("selector{#[disabled]a,b{c}  #[disabled]  d{ e }}"),
+            "selector { #[disabled] a, b { c } #[disabled] d { e } }\n"
+        );
         assert_eq!(formatted("\u{feff}selector {\r\n a, b }"), "selector { a, b }\r\n");
         assert_eq!(
             formatted("timeout( 1.5s ){ goto(speed=1,place = var( door )) }"),

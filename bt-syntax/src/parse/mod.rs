@@ -12,7 +12,7 @@ pub(crate) use self::left::{leave, salvage};
 use self::left::{leave_rest, leave_state};
 use self::rust::{begins_path, calls, path};
 use self::tokens::{found, group, skip, take, take_until};
-use crate::ast::{Allowed, Context, Inner, Leaf, Node, Tree};
+use crate::ast::{Allowed, Attribute, Context, Inner, Leaf, Node, Tree};
 use crate::errors::{Errors, Left};
 use crate::keyword::{self, takes_action};
 use crate::{generics, text};
@@ -190,7 +190,7 @@ fn without_label(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Nod
     missing
 }
 
-/// Parses `#[allow(names)]` and `#[expect(names)]` before a node. Returns the names.
+/// Parses `#[allow(names)]`, `#[expect(names)]` and `#[disabled]` before a node. Returns the names.
 fn attributes(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Allowed> {
     let mut names = Vec::new();
     while input.peek(Token![#]) && input.peek2(token::Bracket) {
@@ -217,19 +217,25 @@ fn is_cfg(attribute: TokenStream) -> bool {
     matches!(attribute.into_iter().next(), Some(TokenTree::Ident(word)) if word == "cfg")
 }
 
-/// Parses the names in `allow(a, b)` or `expect(a, b)`.
+/// Parses the names in `allow(a, b)` or `expect(a, b)`, or `disabled`, which is its own name.
 fn allowed(attribute: TokenStream) -> Option<Vec<Allowed>> {
     let parser = |input: ParseStream<'_>| {
         let word = input.call(Ident::parse_any)?;
+        if word == "disabled" && input.is_empty() {
+            return Ok((Punctuated::from_iter([word]), Attribute::Disabled));
+        }
         let names;
         syn::parenthesized!(names in input);
         let names = names.parse_terminated(Ident::parse_any, Token![,])?;
-        let expected = word == "expect";
-        let is_known = expected || word == "allow";
-        if is_known && !names.is_empty() { Ok((names, expected)) } else { Err(input.error("another attribute")) }
+        let attribute = match word.to_string().as_str() {
+            "allow" => Attribute::Allow,
+            "expect" => Attribute::Expect,
+            _ => return Err(input.error("another attribute")),
+        };
+        if names.is_empty() { Err(input.error("a name")) } else { Ok((names, attribute)) }
     };
-    let (names, expected) = Parser::parse2(parser, attribute).ok()?;
-    Some(names.into_iter().map(|name| Allowed { name, expected }).collect())
+    let (names, attribute) = Parser::parse2(parser, attribute).ok()?;
+    Some(names.into_iter().map(|name| Allowed { name, attribute }).collect())
 }
 
 /// Parses an expression fragment of a `macro_rules!`: a node if it has the syntax of one, other Rust otherwise. A path is parsed like written

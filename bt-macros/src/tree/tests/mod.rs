@@ -72,8 +72,8 @@ fn sketch(node: &ast::Node) -> String {
         }
         ast::Node::Not { child, .. } => format!("!{}", sketch(child)),
         ast::Node::Allowing { names, node } => {
-            let sign = |expected| if expected { '?' } else { '#' };
-            let names: Vec<_> = names.iter().map(|it| format!("{}{}", sign(it.expected), it.name)).collect();
+            let sign = |it: &ast::Allowed| if it.attribute == ast::Attribute::Expect { '?' } else { '#' };
+            let names: Vec<_> = names.iter().map(|it| format!("{}{}", sign(it), it.name)).collect();
             format!("{}{}", names.concat(), sketch(node))
         }
         ast::Node::Leaf(leaf) => format!("<{}>", leaf.tokens),
@@ -247,6 +247,10 @@ fn lints_can_be_allowed() {
         messages("s { #[allow(unreachble)] a, b }")[0],
         "unknown lint `unreachble` in `#[allow(…)]`\nhelp: did you mean `unreachable`?"
     );
+    for text in ["s { #[disabled] a }", "machine { #[disabled] state a { b } }"] {
+        let help = "`#[disabled]` is for trees in files\nhelp: put the node in a comment: `/* node, */`";
+        assert_eq!(messages(text)[0], help, "{text}");
+    }
     for text in ["s { #[deny(unreachable)] a }", "s { #[allow()] a }", "s { #[allow] a }", "s { #[allow(a b)] a }"] {
         assert!(messages(text)[0].starts_with("expected `#[allow(…)]` or `#[expect(…)]` before a node"), "{text}");
     }

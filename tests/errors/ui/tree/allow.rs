@@ -7,4 +7,5 @@ fn main() {
     let _ = tree! { for (): selector { fail, #[allow(unreachble)] run } };
     let _ = tree! { for (): selector { fail, #[expect(clippy)] run } };
     let _ = tree! { for (): selector { fail, #[deny(unreachable)] run } };
+    let _ = tree! { for (): selector { fail, #[disabled] run } };
 }
