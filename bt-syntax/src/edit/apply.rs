@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bt_words::{ParamType, Word, is_identifier};
 
 use super::gap;
-use super::head::Head;
+use super::head::{Form, Head};
 use super::item::{self, Nodes};
 use super::node::{Around, Document, List, Node, Notation, Open, Tree};
 use super::operation::Operation;
@@ -21,6 +21,11 @@ impl Document {
     pub fn apply(&mut self, operation: &Operation) -> Result<Vec<u32>, String> {
         let mut changed = self.clone();
         let nodes = changed.change(operation)?;
+        if self.notation == Notation::Rust {
+            let mut all = changed.trees.iter().flat_map(Tree::nodes);
+            all.find_map(|node| if node.disabled { print::check_comment(node).err() } else { None })
+                .map_or(Ok(()), Err)?;
+        }
         *self = changed;
         Ok(nodes)
     }
@@ -31,7 +36,7 @@ impl Document {
                 let spot = self.spot(*at)?;
                 let nodes = self.parse(text)?;
                 let nodes = nodes.into_iter().map(|node| self.numbered(node)).collect();
-                self.put_fitting(nodes, &spot)
+                self.put_fitting(nodes, &[], &spot)
             }
             Operation::Delete { nodes } => self.delete(nodes),
             Operation::Duplicate { nodes } => self.duplicate(nodes),
@@ -45,11 +50,18 @@ impl Document {
             Operation::Replace { node, head } => {
                 let new = self.parse_head(head)?;
                 let of = self.node_mut(*node)?;
+                let was = Before::of(of);
                 of.head = new.head;
+                let before = Before::of(of);
                 if of.lists.is_empty() {
                     of.lists = new.lists;
                 } else if of.children().next().is_none() && new.lists.is_empty() {
                     of.lists.clear();
+                }
+                for list in &mut of.lists {
+                    let siblings = list.children.clone();
+                    let fit = |child: &mut Arc<Node>| before.fit(Arc::make_mut(child), &siblings, Some(was));
+                    list.children.iter_mut().for_each(fit);
                 }
                 Ok(vec![*node])
             }
@@ -158,22 +170,17 @@ impl Document {
         }
     }
 
-    /// Puts nodes into a place, with a weight where their neighbors have one.
-    fn put_fitting(&mut self, mut nodes: Vec<Arc<Node>>, spot: &Spot) -> Result<Vec<u32>, String> {
-        if let Spot::List { parent, list, .. } = spot {
-            let of = self.node(*parent)?;
-            let siblings = of.lists.get(*list).map_or(&[][..], |list| &list.children);
-            let (has_before, default) = before_of(of, siblings);
-            for node in &mut nodes {
-                let node = Arc::make_mut(node);
-                if !has_before {
-                    node.before.clear();
-                } else if node.before.is_empty() {
-                    default.clone_into(&mut node.before);
-                }
+    /// Puts nodes into a place, with a weight where their neighbors have one. `was` is what was before them under their old parents.
+    fn put_fitting(&mut self, mut nodes: Vec<Arc<Node>>, was: &[Before], spot: &Spot) -> Result<Vec<u32>, String> {
+        let (before, siblings) = match spot {
+            Spot::List { parent, list, .. } => {
+                let of = self.node(*parent)?;
+                (Before::of(of), of.lists.get(*list).map(|list| list.children.clone()).unwrap_or_default())
             }
-        } else {
-            nodes.iter_mut().for_each(|node| Arc::make_mut(node).before.clear());
+            Spot::Root(_) => (Before::Nothing, Vec::new()),
+        };
+        for (index, node) in nodes.iter_mut().enumerate() {
+            before.fit(Arc::make_mut(node), &siblings, was.get(index).copied());
         }
         let ids = nodes.iter().map(|node| node.id).collect();
         self.put(nodes, spot)?;
@@ -228,8 +235,10 @@ impl Document {
             let at = before.and_then(|id| children.iter().position(|child| child.id == id)).unwrap_or(children.len());
             *before = children[at..].iter().map(|child| child.id).find(|id| !ids.contains(id));
         }
-        let mut taken = Vec::new();
+        let (mut taken, mut was) = (Vec::new(), Vec::new());
         for id in ids {
+            let parent = self.with_not(*id)?.parent();
+            was.push(parent.map_or(Before::Nothing, |(parent, ..)| Before::of(self.at(&parent))));
             // Comments that a blank line divides from the node stay.
             let way = self.way(*id)?;
             let of = self.at_mut(&way);
@@ -238,7 +247,7 @@ impl Document {
             self.leave(&way, far);
             taken.push(self.take(*id)?);
         }
-        self.put_fitting(taken, &spot)
+        self.put_fitting(taken, &was, &spot)
     }
 
     /// Leaves comments of a node, which is about to go, where it is: above the next node. Returns that one. Nodes of files have none.
@@ -267,6 +276,9 @@ impl Document {
             self.parse_head(head)?
         };
         if around.lists.is_empty() {
+            if Head::of(&around.head).form != Form::Call {
+                return Err(format!("expected a node that takes children, found `{}`", around.head));
+            }
             // A node of the user.
             around.lists.push(List::default());
         }
@@ -297,9 +309,8 @@ impl Document {
         if ids.len() == 1 {
             around.behind = std::mem::take(&mut inside.behind);
         }
-        if Head::of(&around.head).last_name().ends_with("match") && inside.before.is_empty() {
-            "_".clone_into(&mut inside.before);
-        }
+        let before = Before::of(&around);
+        children.iter_mut().for_each(|child| before.fit(Arc::make_mut(child), &[], None));
         around.lists[0].children = children;
         around.id = self.new_id();
         let id = around.id;
@@ -359,9 +370,6 @@ impl Document {
                     return Err("disable the `!` before the node, not the node alone".to_owned());
                 }
                 _ => {}
-            }
-            if disabled && self.notation == Notation::Rust {
-                print::check_comment(self.at(&way))?;
             }
             self.at_mut(&way).disabled = disabled;
         }
@@ -533,20 +541,50 @@ impl Document {
     }
 }
 
-/// Returns whether the children of a node have weights, scores or patterns, and what a new one has.
-fn before_of(parent: &Node, siblings: &[Arc<Node>]) -> (bool, &'static str) {
-    let head = Head::of(&parent.head);
-    let types = || Word::named(head.last_name()).flat_map(|word| word.row().params).map(|param| param.ty);
-    let has = |wanted: ParamType| types().any(|ty| ty == wanted);
-    let is_own = Word::named(head.last_name()).next().is_none();
-    if has(ParamType::Cases) {
-        return (true, "_");
+/// What stands before the children of a node, with `=>`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Before {
+    Nothing,
+    Weights,
+    Scores,
+    Patterns,
+    /// The arguments of an own composite.
+    Any,
+}
+
+impl Before {
+    fn of(node: &Node) -> Self {
+        let head = Head::of(&node.head);
+        let types = || Word::named(head.last_name()).flat_map(|word| word.row().params).map(|param| param.ty);
+        let has = |wanted: ParamType| types().any(|ty| ty == wanted);
+        let is_word = Word::named(head.last_name()).next().is_some();
+        match is_word {
+            _ if has(ParamType::Cases) => Self::Patterns,
+            _ if has(ParamType::Scores) => Self::Scores,
+            _ if has(ParamType::Weights) => Self::Weights,
+            true => Self::Nothing,
+            false => Self::Any,
+        }
     }
-    if has(ParamType::Scores) {
-        return (true, "0.0");
+
+    /// Makes what is before a child fit its new parent.
+    fn fit(self, child: &mut Node, siblings: &[Arc<Node>], was: Option<Self>) {
+        if was.is_some_and(|was| was != self && (was == Self::Patterns || self == Self::Patterns))
+            || self == Self::Nothing
+        {
+            child.before.clear();
+        }
+        let has_weights = siblings.iter().any(|sibling| !sibling.before.is_empty());
+        let default = match self {
+            Self::Patterns => "_",
+            Self::Scores => "0.0",
+            Self::Weights if has_weights => "1",
+            Self::Weights | Self::Any | Self::Nothing => "",
+        };
+        if child.before.is_empty() {
+            default.clone_into(&mut child.before);
+        }
     }
-    let some = siblings.iter().any(|child| !child.before.is_empty());
-    (has(ParamType::Weights) || is_own, if some && !is_own { "1" } else { "" })
 }
 
 fn without_origin(node: &mut Node) {

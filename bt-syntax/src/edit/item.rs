@@ -90,10 +90,9 @@ impl Reader<'_> {
         for attribute in &item.attributes {
             self.no_comment(last..attribute.start)?;
             last = attribute.end;
-            match &self.text[attribute.clone()] {
-                OFF => node.disabled = true,
-                other => node.attributes.push(other.to_owned()),
-            }
+            let text = &self.text[attribute.clone()];
+            node.disabled |= text == OFF;
+            node.attributes.push(text.to_owned());
         }
         let (mut is_first, mut text) = (true, String::new());
         for piece in &item.pieces {
@@ -217,7 +216,10 @@ mod tests {
     #[test]
     fn a_node_has_parts() {
         let node = one("#[allow(unreachable)] #[disabled] 3 => timeout(secs(5)) \"x\\\"y\" { a, b(1) }");
-        assert_eq!((&*node.attributes, node.disabled), (&["#[allow(unreachable)]".to_owned()][..], true));
+        assert_eq!(
+            (&*node.attributes, node.disabled),
+            (&["#[allow(unreachable)]".to_owned(), OFF.to_owned()][..], true)
+        );
         assert_eq!((&*node.before, &*node.head, node.label.as_deref()), ("3", "timeout(secs(5))", Some("x\"y")));
         assert_eq!(heads(&node.lists[0].children), ["a", "b(1)"]);
         let node = one("|g: &G| -> bool { g.idle /* counts */ } \"label\"");

@@ -10,6 +10,9 @@ use super::node::{Document, Node, Notation, Open, Tree};
 use super::source::Plain;
 use crate::format::{self, comment};
 
+/// The maximum number of characters in a line of a node that is left out.
+const WIDTH: usize = 80;
+
 /// Returns the file. Trees that have not changed stay as they are, and so does everything outside of trees.
 pub(super) fn write(document: &Document) -> Result<String, String> {
     let plain = Plain::of(&document.source);
@@ -28,13 +31,11 @@ pub(super) fn write(document: &Document) -> Result<String, String> {
     let changed = |tree: &&Tree| state(tree, document.notation) != tree.around.read;
     for tree in document.trees.iter().rev().filter(|tree| tree.broken.is_none()).filter(changed) {
         let printed = self::tree(tree, document.notation);
-        if document.notation == Notation::Rust {
-            tree.nodes().into_iter().filter(|node| node.disabled).try_for_each(|node| check_comment(node))?;
-        }
         cut(&mut text, tree.around.place.as_ref().map_or(0, |place| place.start));
         match (&tree.around.place, document.notation) {
             (Some(range), Notation::Rust) => {
-                text.replace_range(range.clone(), &format!("\n{printed}"));
+                let content = if printed.is_empty() { printed } else { format!("\n{printed}") };
+                text.replace_range(range.clone(), &content);
                 let formatted = format::format_at(&text, document.width, range.start);
                 text = formatted.map_err(|error| error.message)?.text;
             }
@@ -114,9 +115,8 @@ pub(super) fn check_comment(node: &Node) -> Result<(), String> {
 /// Returns a node that is left out, as a comment of a source.
 fn disabled(node: &Node) -> String {
     let mut printer = Printer { text: String::new(), notation: Notation::Rust };
-    printer.text.push_str(DISABLED);
     printer.node(node);
-    printer.text + " */"
+    format!("{DISABLED}{} */", formatted_list(&printer.text, WIDTH))
 }
 
 struct Printer {
@@ -138,16 +138,18 @@ impl Printer {
             self.text.push_str(&disabled(node));
             return self.behind(node, "");
         }
-        if node.disabled {
-            let _ = write!(self.text, "{OFF} ");
-        }
         self.node(node);
         self.behind(node, if ends_with_list(node) { "" } else { "," });
     }
 
     /// Writes a node without its comments.
     fn node(&mut self, node: &Node) {
-        for attribute in &node.attributes {
+        if node.disabled && self.notation == Notation::Text && !node.attributes.iter().any(|attribute| attribute == OFF)
+        {
+            let _ = write!(self.text, "{OFF} ");
+        }
+        let is_on = !node.disabled || self.notation == Notation::Rust;
+        for attribute in node.attributes.iter().filter(|attribute| !(is_on && *attribute == OFF)) {
             let _ = write!(self.text, "{attribute} ");
         }
         if !node.before.is_empty() {

@@ -11,6 +11,7 @@ use super::item::{self, Nodes, Unknown};
 use super::node::{Around, Document, Node, Notation, Tree};
 use super::print;
 use crate::file;
+use crate::format::has_same_tokens;
 use crate::format::layout::context;
 use crate::format::token::{Token, tokens};
 use crate::live::{Found, find};
@@ -107,7 +108,7 @@ fn of_rust(text: &str) -> Result<Vec<Tree>, Diagnostic> {
         if found.is_in_macro || found.source.contains('$') {
             break_at(&mut tree, start, text, "the tree is in the definition of a macro".to_owned());
         } else {
-            fill(&mut tree, &found.source, start, text);
+            fill(&mut tree, &found.source, start, text, Notation::Rust);
         }
         trees.push(tree);
     }
@@ -136,7 +137,7 @@ fn of_text(text: &str) -> Result<Vec<Tree>, Diagnostic> {
     };
     if !is_tree(rest) {
         let mut tree = Tree::new(String::new(), 0..text.len());
-        fill(&mut tree, text, 0, text);
+        fill(&mut tree, text, 0, text, Notation::Text);
         return Ok(vec![tree]);
     }
     while is_tree(rest) {
@@ -158,7 +159,7 @@ fn of_text(text: &str) -> Result<Vec<Tree>, Diagnostic> {
                 let range = body.range();
                 tree.around.place = Some(start..range.end);
                 let inside = range.start + 1..range.end - 1;
-                fill(&mut tree, &text[inside.clone()], inside.start, text);
+                fill(&mut tree, &text[inside.clone()], inside.start, text, Notation::Text);
                 rest = others;
             }
             _ => break_at(&mut tree, start, text, "the tree has no braces".to_owned()),
@@ -173,7 +174,7 @@ fn of_text(text: &str) -> Result<Vec<Tree>, Diagnostic> {
 }
 
 /// Reads the root of a tree, whose content begins at an index of the file.
-fn fill(tree: &mut Tree, content: &str, start: usize, text: &str) {
+fn fill(tree: &mut Tree, content: &str, start: usize, text: &str, notation: Notation) {
     let Some((of, rest)) = split_context(content) else {
         return break_at(tree, start, text, "unknown syntax".to_owned());
     };
@@ -194,6 +195,10 @@ fn fill(tree: &mut Tree, content: &str, start: usize, text: &str) {
                     item::shift(&mut root, start);
                     tree.root = Some(Arc::new(root));
                     tree.around.end = end;
+                    // What is not understood must not get lost.
+                    if !has_same_tokens(&print::tree(tree, notation), content) {
+                        break_at(tree, start, text, "unknown syntax".to_owned());
+                    }
                 }
                 _ => break_at(tree, start, text, "the tree has several roots".to_owned()),
             }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::head::{Form, Head};
 use super::node::{Document, List, Node, Open};
 use super::operation::At;
 
@@ -169,6 +170,9 @@ impl Document {
             Spot::List { parent, list, before } => {
                 let of = self.node_mut(parent)?;
                 if of.lists.is_empty() {
+                    if Head::of(&of.head).form != Form::Call {
+                        return Err(format!("`{}` takes no children", of.head));
+                    }
                     of.lists.push(List::default());
                 }
                 let list = of.lists.get_mut(list).ok_or("the list is gone")?;

@@ -32,6 +32,8 @@ pub(crate) enum Piece<'a> {
 #[derive(Clone, Copy)]
 struct List {
     is_in_angles: bool,
+    /// Whether a pattern is before each child.
+    is_match: bool,
     /// The number of lists around it.
     depth: usize,
 }
@@ -45,7 +47,7 @@ impl Item<'_> {
 
 /// Splits the tokens of a tree. Returns `None` if they are nothing that is known, or too deep.
 pub(crate) fn items<'a>(tokens: &'a [Token], source: &str) -> Option<Vec<Item<'a>>> {
-    let (items, rest) = list(tokens, source, List { is_in_angles: false, depth: 0 })?;
+    let (items, rest) = list(tokens, source, List { is_in_angles: false, is_match: false, depth: 0 })?;
     rest.is_empty().then_some(items)
 }
 
@@ -85,9 +87,10 @@ fn item<'a>(mut tokens: &'a [Token], source: &str, around: List) -> Option<(Item
             pieces.push(Piece::Text(text));
         }
         tokens = rest;
+        let is_match = is_match(text, source);
         let (open, close, items) = match tokens {
             [first, rest @ ..] if first.is(source, "<") => {
-                let (items, rest) = list(rest, source, List { is_in_angles: true, depth: around.depth + 1 })?;
+                let (items, rest) = list(rest, source, List { is_in_angles: true, is_match, depth: around.depth + 1 })?;
                 let (close, rest) = rest.split_first()?;
                 tokens = rest;
                 (first.range(), close.range(), items)
@@ -95,7 +98,7 @@ fn item<'a>(mut tokens: &'a [Token], source: &str, around: List) -> Option<(Item
             [first, rest @ ..] => {
                 let Some((open, close, inner)) = first.braces() else { break };
                 tokens = rest;
-                let (items, _) = list(inner, source, List { is_in_angles: false, depth: around.depth + 1 })?;
+                let (items, _) = list(inner, source, List { is_in_angles: false, is_match, depth: around.depth + 1 })?;
                 (open.clone(), close.clone(), items)
             }
             [] => break,
@@ -136,6 +139,13 @@ fn item<'a>(mut tokens: &'a [Token], source: &str, around: List) -> Option<(Item
     Some((item, tokens))
 }
 
+/// Returns `true` for the text before the arms of a `match`, which may be the child of another one.
+fn is_match(text: &[Token], source: &str) -> bool {
+    let arrow = (0..text.len()).find(|index| is_pair(&text[*index..], source, "=", ">"));
+    let first = text.get(arrow.map_or(0, |arrow| arrow + 2));
+    text.len() > 1 && first.is_some_and(|first| first.is(source, "match") || first.is(source, "mem_match"))
+}
+
 /// Splits off the text before a comma, before a list, or before the `>` of the list `around`. The braces of a closure's body belong to the text.
 fn head<'a>(tokens: &'a [Token], source: &str, around: List) -> (&'a [Token], &'a [Token]) {
     let is_choice = tokens.first().is_some_and(|first| first.is(source, "if") || first.is(source, "match"));
@@ -145,7 +155,14 @@ fn head<'a>(tokens: &'a [Token], source: &str, around: List) -> (&'a [Token], &'
     let (mut has_closure, mut in_parameters, mut angles, mut index) = (false, false, 0_usize, 0);
     // In the return type of a closure; in the guard of a pattern.
     let (mut returns, mut is_guard) = (false, false);
+    // A pattern is all before its arrow.
+    let mut is_pattern = around.is_match;
     while let Some(token) = tokens.get(index) {
+        is_pattern &= !is_pair(&tokens[index..], source, "=", ">");
+        if is_pattern {
+            index += 1;
+            continue;
+        }
         let after = |text| index > 0 && tokens[index - 1].is(source, text);
         if token.is(source, ",") && !in_parameters && angles == 0 {
             break;

@@ -168,7 +168,7 @@ impl Output<'_> {
 }
 
 /// Returns `true` if two texts have the same tokens, but for commas at the end of an item.
-fn has_same_tokens(one: &str, other: &str) -> bool {
+pub(crate) fn has_same_tokens(one: &str, other: &str) -> bool {
     fn add(stream: TokenStream, all: &mut Vec<String>) {
         for token in stream {
             match token {

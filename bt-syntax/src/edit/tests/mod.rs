@@ -1,5 +1,6 @@
 //! Documents that are read and written.
 
+mod hostile;
 mod operations;
 mod problems;
 mod versions;
@@ -51,23 +52,16 @@ fn sources_of_this_repository_are_written_as_they_are_formatted() {
         let text = fs::read_to_string(&path).expect("a source");
         let Ok(mut document) = Document::read(Notation::Rust, &text) else { continue };
         assert_eq!(document.write().as_deref(), Ok(&*text), "{}", path.display());
-        for index in (0..document.trees.len()).rev() {
-            let Some(place) = document.trees[index].around.place.clone() else { continue };
-            if document.trees[index].broken.is_some() || document.trees[index].root.is_none() {
-                continue;
-            }
-            let formatted = crate::format::format_at(&text, 100, place.start).expect("it is Rust");
-            let before = document.trees[index].around.read.clone();
-            document.trees[index].around.read.push_str("other");
-            let written = document.write().expect("it can be written");
-            document.trees[index].around.read = before;
-            if formatted.left.is_empty() {
-                let differing = written.lines().zip(formatted.text.lines()).find(|(one, other)| one != other);
-                assert_eq!(differing, None, "{}: {}", path.display(), document.trees[index].name);
-                assert_eq!(written.len(), formatted.text.len());
-                count += 1;
-            }
+        let formatted = crate::format::format(&text, 100).expect("it is Rust");
+        if !formatted.left.is_empty() || text.contains("rustfmt::skip") || text.contains("macro_rules!") {
+            continue;
         }
+        document.trees.iter_mut().for_each(|tree| tree.around.read.push_str("other"));
+        let written = document.write().expect("it can be written");
+        let differing = written.lines().zip(formatted.text.lines()).find(|(one, other)| one != other);
+        assert_eq!(differing, None, "{}", path.display());
+        assert_eq!(written.len(), formatted.text.len(), "{}", path.display());
+        count += document.trees.len();
     }
     assert!(count > 300, "{count}");
 }
