@@ -52,7 +52,7 @@ mod more;
 mod names;
 mod notation;
 mod own;
-mod palette;
+pub mod palette;
 mod ports;
 mod properties;
 mod rust;
