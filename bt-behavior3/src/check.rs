@@ -142,9 +142,10 @@ impl<'a, 't> Checker<'a, 't> {
                 more: more.clone(),
                 ..TreeSpec::default()
             };
-            let warnings = match self.keeps_disabled {
-                true => Vec::new(),
-                false => crate::analysis::analyze(&mut self.nodes, self.trees.names),
+            let warnings = if self.keeps_disabled {
+                Vec::new()
+            } else {
+                crate::analysis::analyze(&mut self.nodes, self.trees.names)
             };
             return Ok(Checked { title: tree.title().to_owned(), tree: header, nodes: self.nodes, warnings });
         }

@@ -42,6 +42,7 @@ mod check;
 mod checked;
 mod diagnostic;
 mod disabled;
+mod edit_tree;
 mod form;
 mod format;
 mod index;
@@ -52,7 +53,7 @@ mod more;
 mod names;
 mod notation;
 mod own;
-mod palette;
+pub mod palette;
 mod ports;
 mod properties;
 mod rust;
@@ -74,6 +75,7 @@ pub use checked::{Checked, Node};
 pub use diagnostic::{Diagnostic, Fault, Place, ReadError, wrong_children};
 #[doc(hidden)]
 pub use disabled::NAME as DISABLED;
+pub use edit_tree::EditTree;
 pub use format::{CustomNode, Project, TreeSpec};
 pub use kind::{AttachedLeaf, NodeKind};
 #[doc(hidden)]

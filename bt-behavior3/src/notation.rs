@@ -152,12 +152,12 @@ pub(crate) fn arguments(properties: &serde_json::Map<String, Value>) -> String {
 }
 
 /// Returns the name of an argument or a field.
-fn field_name(name: &str) -> String {
+pub(crate) fn field_name(name: &str) -> String {
     if is_path(name) && !name.contains("::") { path(name) } else { format!("{name:?}") }
 }
 
 /// Returns a value in the text of a file.
-fn file_value(value: &Value) -> String {
+pub(crate) fn file_value(value: &Value) -> String {
     match value {
         Value::String(text) => variable(text).map_or_else(|| format!("{text:?}"), file_variable),
         Value::Array(values) => format!("[{}]", values.iter().map(file_value).collect::<Vec<_>>().join(", ")),

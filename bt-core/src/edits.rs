@@ -1,10 +1,11 @@
-//! How often trees that follow their source have been edited, so that sleeping agents and observers follow, too.
+//! How often trees have been edited or replaced, so that sleeping agents and observers follow, too.
 
 #[cfg(feature = "std")]
 use core::sync::atomic::AtomicBool;
 use core::sync::atomic::{AtomicU32, Ordering};
 
 static EDITS: AtomicU32 = AtomicU32::new(0);
+static REPLACED: AtomicU32 = AtomicU32::new(0);
 #[cfg(feature = "std")]
 static FOLLOWS: AtomicBool = AtomicBool::new(false);
 
@@ -12,6 +13,19 @@ static FOLLOWS: AtomicBool = AtomicBool::new(false);
 #[inline(always)]
 pub fn edits() -> u32 {
     EDITS.load(Ordering::Relaxed)
+}
+
+/// Returns how often any tree of the program was edited or replaced: observers look at their trees again. Agents that sleep need not be ticked because a tree
+/// was replaced: the program knows of that.
+#[inline(always)]
+pub fn versions() -> u32 {
+    edits().wrapping_add(REPLACED.load(Ordering::Relaxed))
+}
+
+/// Counts the replacement of a tree.
+#[cfg(feature = "std")]
+pub fn count_replaced() {
+    REPLACED.fetch_add(1, Ordering::Relaxed);
 }
 
 /// Counts an edit of a tree.

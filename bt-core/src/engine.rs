@@ -17,7 +17,7 @@
 //! | [`check_stated`], [`is_checked`] | bt-dynamic (`engine/composite`, `engine/decorator`, `rule`, `policy`) | The panic of debug builds for a node that returns what it does not state. | Call it with the statuses that an observer cannot have replaced. |
 //! | [`Due`], [`is_identifier`] | bt-bevy, bt-inspector | When an agent is due, as herds store it; what can be a name. | |
 //! | [`policy_of`], [`rule_of`], [`unsaved_node`], [`Facts`] | bt-dynamic (`compiled/`) | What was compiled of a tree, in a live tree. | |
-//! | [`edits`], [`count_edit`], [`follow`], [`described`] | bt-dynamic (`compiled/`), bt-inspector | Observers follow trees that are edited. | `count_edit` is called after each edit of a tree that follows its source. |
+//! | [`edits`], [`versions`], [`count_edit`], [`count_replaced`], [`follow`], [`described`] | bt-dynamic, bt-inspector | Observers follow trees that are edited or replaced. | `count_edit` is called after each edit of a tree that follows its source, `count_replaced` after a tree was replaced. |
 //! | [`Nodes`], [`compare`] | bt-dynamic (`matching`) | Which nodes of two trees are the same. | Nodes are in pre-order. |
 //! | [`description`], [`Fnv`], [`replace_file`] | bt-dynamic, bt-explore, bt-inspector, bt-cli | A description from nodes; a hash that is the same on every platform; writing a file safely. | Nodes are in pre-order, with ids from 0. |
 
@@ -27,9 +27,9 @@ pub use crate::composite::{foresee_in_order, no_marks, tick_composite};
 pub use crate::decorator::{Counted, OnlyChild, Served, goes_on, serve, tick_decorator};
 #[cfg(feature = "alloc")]
 pub use crate::describe::{Nodes, compare};
-pub use crate::edits::edits;
 #[cfg(feature = "std")]
-pub use crate::edits::{count_edit, follow};
+pub use crate::edits::{count_edit, count_replaced, follow};
+pub use crate::edits::{edits, versions};
 #[cfg(feature = "serde")]
 pub use crate::erased::ErasedState;
 pub use crate::facts::Facts;

@@ -13,6 +13,7 @@ macro_rules! stands_for_a_node {
             const COUNT: Option<u32> = N::COUNT;
             const RESTARTS: bool = N::RESTARTS;
             const IS_SAVED: bool = N::IS_SAVED;
+            const DOC: &'static str = N::DOC;
 
             #[inline]
             fn count(&self) -> u32 {

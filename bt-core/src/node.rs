@@ -45,6 +45,9 @@ pub trait NodeShape {
     /// `false` if the state of this node is not part of saves.
     #[doc(hidden)]
     const IS_SAVED: bool = true;
+    /// The documentation of a leaf, for the palettes of editors.
+    #[doc(hidden)]
+    const DOC: &'static str = "";
 
     /// Returns the number of nodes in this subtree, including the node itself.
     ///

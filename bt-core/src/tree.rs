@@ -1,7 +1,7 @@
 //! The methods of trees.
 
 use crate::clock::Shift;
-use crate::edits::edits;
+use crate::edits::versions;
 use crate::id::NodeId;
 use crate::memory::{Memory, Ticking};
 use crate::node::{Node, NodeShape, Visit};
@@ -226,9 +226,9 @@ fn once<C: ?Sized, N: Node<C>, O: Observer>(tree: &N, ctx: &mut C, memory: &mut 
     #[cfg(all(debug_assertions, feature = "std"))]
     let ticked = crate::silent::Ticked::begin();
     if O::ON {
-        let edits = edits();
-        if edits > 0 {
-            observer.edited(edits, &|visitor| tree.describe(visitor));
+        let versions = versions();
+        if versions > 0 {
+            observer.edited(versions, &|visitor| tree.describe(visitor));
         }
         observer.begin(Tick::default());
     }

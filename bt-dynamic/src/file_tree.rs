@@ -8,6 +8,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use bt_core::engine::Fnv;
 
+use crate::editable::EditableOf;
 use crate::error::LoadError;
 use crate::live_tree::LiveTreeOf;
 use crate::load::registry::RegistryOf;
@@ -48,11 +49,10 @@ pub type FileTree<C> = FileTreeOf<Single<C>>;
 /// # }
 /// ```
 ///
-/// Recordings and the inspector go on if they receive the change: pass the new tree and [`ChangeOf::matching`](crate::ChangeOf::matching) to
-/// `RecordFile::replace` and to `bt_inspector::Inspector::replace`.
+/// Recordings to files and the inspector follow a change by themselves, with the next tick that they observe.
 pub struct FileTreeOf<F: Contexts> {
     path: PathBuf,
-    registry: RegistryOf<F>,
+    registry: Arc<RegistryOf<F>>,
     live: LiveTreeOf<F>,
     current: Arc<LoadedTreeOf<F>>,
     /// The version of the file that was read last; `None` if there was no file.
@@ -108,7 +108,7 @@ impl<F: Contexts> FileTreeOf<F> {
     ///
     /// Returns an error if the file cannot be read or is invalid.
     pub fn open(path: impl Into<PathBuf>, registry: RegistryOf<F>) -> Result<Self, FileError> {
-        let path = path.into();
+        let (path, registry) = (path.into(), Arc::new(registry));
         let seen = stamp(&path);
         let text = read(&path)?;
         let (reported, error) = (Some(hash(text.as_bytes())), None);
@@ -157,6 +157,33 @@ impl<F: Contexts> FileTreeOf<F> {
         self.live.clone()
     }
 
+    /// Returns the tree of the file for an editor, which replaces it without writing the file: as by an edit of the file, which the next [`poll`](Self::poll) returns.
+    /// It stays until the file changes.
+    ///
+    /// ```
+    /// use bt_dynamic::{FileTree, Registry};
+    /// use bt_core::prelude::*;
+    ///
+    /// let mut registry = Registry::<u32>::new();
+    /// registry.add_leaf("Walk", |steps: &mut u32| *steps += 1).add_leaf("Run", |steps: &mut u32| *steps += 10);
+    /// let file = |leaf| format!(r#"{{ "root": "1", "nodes": {{ "1": {{ "name": "{leaf}" }} }} }}"#);
+    ///
+    /// let path = std::env::temp_dir().join(format!("editable-{}.json", std::process::id()));
+    /// std::fs::write(&path, file("Walk"))?;
+    /// let mut walker = FileTree::open(&path, registry)?;
+    /// walker.editable().apply(&file("Run"))?;
+    /// assert!(walker.poll().is_some_and(|change| change.is_ok()));
+    /// let mut steps = 0;
+    /// walker.tree().tick(&mut steps, &mut walker.tree().memory());
+    /// assert_eq!(steps, 10);
+    /// assert!(walker.poll().is_none()); // the file has not changed
+    /// # std::fs::remove_file(&path)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn editable(&self) -> EditableOf<F> {
+        EditableOf::new(self.live(), Arc::clone(&self.registry))
+    }
+
     /// Loads the file if it has changed since the last call. If that fails, keeps the old tree.
     ///
     /// Each change is returned once. A program may still be writing the file, so an error is returned when the file has not changed for 200 ms. A file
@@ -166,6 +193,10 @@ impl<F: Contexts> FileTreeOf<F> {
     ///
     /// As for [`open`](Self::open).
     pub fn poll(&mut self) -> Option<Result<ChangeOf<F>, FileError>> {
+        if let Some(new) = self.live.tree().filter(|tree| !Arc::ptr_eq(tree, &self.current)) {
+            let old = std::mem::replace(&mut self.current, Arc::clone(&new));
+            return Some(Ok(ChangeOf { old, new }));
+        }
         let now = stamp(&self.path);
         if now != self.seen {
             self.seen = now;

@@ -69,6 +69,7 @@ mod answers;
 #[doc(hidden)]
 pub mod compiled;
 mod edit;
+mod editable;
 mod engine;
 mod error;
 mod file_tree;
@@ -94,6 +95,7 @@ pub use bt_behavior3;
 pub use bt_core::file::{FromProperties, NoProperties, Properties};
 pub use bt_core::{ContextFamily, ContextOf, Contexts, Single};
 pub use edit::Migrated;
+pub use editable::{Editable, EditableOf};
 pub use error::{LoadError, MAX_RESTARTS, RunError, RunFault};
 pub use file_tree::{FileError, FileTree, FileTreeOf, Reason};
 pub use flat::memory::LoadedMemory;

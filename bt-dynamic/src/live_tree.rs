@@ -46,9 +46,8 @@ pub type LiveTree<C> = LiveTreeOf<Single<C>>;
 /// # Ok::<(), bt_dynamic::LoadError>(())
 /// ```
 ///
-/// The ids of nodes after this one depend on the number of nodes of the current tree: descriptions from before a change do not fit to ticks after it. Recordings and
-/// the inspector go on if they receive the change: pass the tree around this node, and the [`matching`](bt_core::describe::Description::matching) of its
-/// descriptions before and after, to `RecordFile::replace` and to `bt_inspector::Inspector::replace`.
+/// The ids of nodes after this one depend on the number of nodes of the current tree: descriptions from before a change do not fit to ticks after it. Recordings to
+/// files and the inspector follow the change by themselves, with the next tick that they observe.
 pub struct LiveTreeOf<F: Contexts>(Arc<RwLock<Option<Versions<LoadedTreeOf<F>>>>>);
 
 impl<F: Contexts> LiveTreeOf<F> {
@@ -73,7 +72,7 @@ impl<F: Contexts> LiveTreeOf<F> {
     /// Replaces the tree, for all clones. Returns the change; `None` for the first tree.
     pub fn replace(&self, tree: LoadedTreeOf<F>) -> Option<ChangeOf<F>> {
         let mut versions = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        match &mut *versions {
+        let change = match &mut *versions {
             Some(versions) => {
                 let old = versions.replace(tree);
                 Some(ChangeOf { old, new: Arc::clone(&versions.current) })
@@ -82,7 +81,10 @@ impl<F: Contexts> LiveTreeOf<F> {
                 *versions = Some(Versions::new(tree));
                 None
             }
-        }
+        };
+        drop(versions);
+        engine::count_replaced();
+        change
     }
 
     /// Returns the error of the last tick, if there was one.

@@ -9,6 +9,7 @@ use proc_macro::TokenStream;
 use bt_syntax::errors::Errors;
 
 mod blackboard;
+mod documentation;
 mod externs;
 #[cfg(feature = "json")]
 mod file;

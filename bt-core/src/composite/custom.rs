@@ -52,6 +52,8 @@ pub trait CompositeShape {
         Some(word) => word.row().returns,
         None => Returns::AnyChild(StatusMap::UNKNOWN),
     };
+    /// The documentation of the composite, for the palettes of editors. `#[composite]` takes it from the documentation of the impl block.
+    const DOC: &'static str = "";
     /// The word of the vocabulary.
     #[doc(hidden)]
     const WORD: Option<Word> = None;

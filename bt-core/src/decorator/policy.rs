@@ -145,6 +145,8 @@ pub trait DecoratorShape {
     };
     /// An error message if the decorator is invalid with any child. It is a compile error in a `tree!`.
     const BROKEN: Option<&'static str> = None;
+    /// The documentation of the decorator, for the palettes of editors. `#[decorator]` takes it from the documentation of the impl block.
+    const DOC: &'static str = "";
     /// `true` if all state kept across runs below the decorator is cleared when a run of the decorator starts,
     /// before [`Decorator::open`] is called. See [`fresh`](crate::keywords::fresh).
     #[doc(hidden)]

@@ -7,6 +7,7 @@ mod expansion;
 mod fields;
 pub(crate) mod literal;
 mod nested;
+mod probe;
 mod properties;
 mod variable;
 
@@ -15,6 +16,8 @@ pub use bt_behavior3::FromScalar;
 pub use bt_behavior3::Scalar;
 #[doc(hidden)]
 pub use nested::{Written, nested};
+#[doc(hidden)]
+pub use probe::Asked;
 pub use properties::{FromProperties, NoProperties, Properties};
 #[doc(hidden)]
 pub use properties::{How, Readable, Reader, Unreadable, VariableUse};

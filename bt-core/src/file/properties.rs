@@ -11,6 +11,7 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::{Map, Value};
 
 use super::fields::fields;
+use super::probe::{self, Asked};
 use crate::board::{Key, OptionalInput, OutputKey, ValueOrKey};
 use crate::leaf::Unsaved;
 
@@ -38,6 +39,8 @@ impl<N: FromProperties> FromProperties for Unsaved<N> {
 pub struct Properties<'a> {
     given: &'a Map<String, Value>,
     asked: Vec<&'static str>,
+    /// What is asked for, if there is no file: a parameter without a default then has some value of its type.
+    probed: Option<Vec<Asked>>,
     errors: Vec<Fault>,
     variables: Vec<VariableUse>,
 }
@@ -58,7 +61,32 @@ impl<'a> Properties<'a> {
     /// Starts to read the properties of a node.
     #[doc(hidden)]
     pub const fn new(given: &'a Map<String, Value>) -> Self {
-        Self { given, asked: Vec::new(), errors: Vec::new(), variables: Vec::new() }
+        Self { given, asked: Vec::new(), probed: None, errors: Vec::new(), variables: Vec::new() }
+    }
+
+    /// Starts to find out what properties a node has.
+    #[doc(hidden)]
+    pub fn probe(nothing: &'a Map<String, Value>) -> Self {
+        Self { probed: Some(Vec::new()), ..Self::new(nothing) }
+    }
+
+    /// Returns what was found out.
+    #[doc(hidden)]
+    pub fn into_probed(self) -> Vec<Asked> {
+        self.probed.unwrap_or_default()
+    }
+
+    /// Adds a parameter to what is asked for, if there is no file. Returns a value for it, its default if it has one.
+    fn probed<T>(
+        &mut self,
+        asked: Asked,
+        default: Option<T>,
+        some: impl FnOnce() -> (Option<T>, Vec<String>),
+    ) -> Result<Option<T>, Option<T>> {
+        let Some(probed) = &mut self.probed else { return Err(default) };
+        let (value, choices) = some();
+        probed.push(Asked { is_required: default.is_none(), choices, ..asked });
+        Ok(default.or(value))
     }
 
     /// Returns the errors found so far.
@@ -102,10 +130,15 @@ impl<'a> Properties<'a> {
     pub fn parameter<T>(
         &mut self,
         name: &'static str,
-        type_name: &str,
+        type_name: &'static str,
         default: Option<T>,
         how: Option<How<T>>,
     ) -> Option<T> {
+        let asked = Asked { name, type_name, ..Asked::default() };
+        let default = match self.probed(asked, default, || how.map_or_else(Default::default, probe::value)) {
+            Ok(value) => return value,
+            Err(default) => default,
+        };
         match how {
             Some(how) => self.one(name, default, how),
             None if default.is_some() && !self.given.contains_key(name) => default,
@@ -129,10 +162,15 @@ impl<'a> Properties<'a> {
     pub fn parameter_given<T>(
         &mut self,
         name: &'static str,
-        type_name: &str,
+        type_name: &'static str,
         default: Option<ValueOrKey<T>>,
         how: Option<How<T>>,
     ) -> Option<ValueOrKey<T>> {
+        let asked = Asked { name, type_name, ..Asked::default() };
+        let default = match self.probed(asked, default, || of_variable(name, how)) {
+            Ok(value) => return value,
+            Err(default) => default,
+        };
         self.add_use(name, VariableUse::Read);
         self.value_or_key(name, type_name, default, how)
     }
@@ -140,7 +178,7 @@ impl<'a> Properties<'a> {
     fn value_or_key<T>(
         &mut self,
         name: &'static str,
-        type_name: &str,
+        type_name: &'static str,
         default: Option<ValueOrKey<T>>,
         how: Option<How<T>>,
     ) -> Option<ValueOrKey<T>> {
@@ -162,10 +200,16 @@ impl<'a> Properties<'a> {
     pub fn parameter_optional<T>(
         &mut self,
         name: &'static str,
-        type_name: &str,
+        type_name: &'static str,
         default: Option<OptionalInput<T>>,
         how: Option<How<T>>,
     ) -> Option<OptionalInput<T>> {
+        let asked = Asked { name, type_name, ..Asked::default() };
+        let nothing = || (None, of_variable(name, how).1);
+        let default = match self.probed(asked, Some(default.unwrap_or(OptionalInput::Nothing)), nothing) {
+            Ok(value) => return value,
+            Err(default) => default,
+        };
         if self.given.get(name).is_none_or(Value::is_null) {
             self.asked.push(name);
             return Some(default.unwrap_or(OptionalInput::Nothing));
@@ -179,10 +223,16 @@ impl<'a> Properties<'a> {
     pub fn parameter_output<T>(
         &mut self,
         name: &'static str,
-        _: &str,
+        type_name: &'static str,
         default: Option<OutputKey<T>>,
         _: Option<How<T>>,
     ) -> Option<OutputKey<T>> {
+        let asked = Asked { name, type_name, is_output: true, ..Asked::default() };
+        let some = || (Some(OutputKey::from(Key::shared(name.into()))), Vec::new());
+        let default = match self.probed(asked, default, some) {
+            Ok(value) => return value,
+            Err(default) => default,
+        };
         self.add_use(name, VariableUse::Write);
         let expected = || "expected the name of a variable in braces, such as `{path}`".into();
         self.one(name, default, |property| key(property).map(OutputKey::from).ok_or_else(expected))
@@ -222,6 +272,9 @@ impl<'a> Properties<'a> {
         let (fields, mut given) = (fields::<T>(), self.given.clone());
         if let Some(fields) = fields {
             self.asked.extend(fields);
+            if let Some(probed) = &mut self.probed {
+                probed.extend(probe::fields::<T>(fields));
+            }
             // All others are for serde to report.
             if !fields.contains(&ALLOW)
                 && let Some(entry) = given.remove_entry(ALLOW)
@@ -242,6 +295,12 @@ impl<'a> Properties<'a> {
     pub fn finish(&mut self) {
         unknown(self.given, &self.asked, &mut self.errors);
     }
+}
+
+/// Returns a variable as the value of a parameter, and the names of its values if it is an enum.
+fn of_variable<T>(name: &str, how: Option<How<T>>) -> (Option<ValueOrKey<T>>, Vec<String>) {
+    let choices = how.map_or_else(Vec::new, |how| probe::value(how).1);
+    (Some(ValueOrKey::Key(Key::shared(name.into()))), choices)
 }
 
 /// A function that deserializes a value.

@@ -27,6 +27,8 @@ pub trait LeafShape {
     /// With debug assertions, a leaf that returns another status panics. Without them, it is halted at once where a
     /// node must not be running (a guard, an `enter:` or `exit:` action, the action of a `service`).
     const RETURNS: Outcomes = Outcomes::ANY;
+    /// The documentation of the leaf, for the palettes of editors. `#[leaf]` takes it from the documentation of the impl block.
+    const DOC: &'static str = "";
 
     /// Returns when the leaf, which is running, has to be ticked again. Until then, a tick would change nothing: neither the
     /// leaf nor the context. The default is the next tick.
@@ -207,6 +209,7 @@ impl<T: LeafShape> NodeShape for LeafNode<T> {
     type Open = T::Open;
     type Kept = ();
     const RETURNS: Outcomes = T::RETURNS;
+    const DOC: &'static str = T::DOC;
 
     fn walk(&self, at: NodeId, state: NodeState<'_, T::Open, ()>, visitor: &mut dyn StateVisitor) {
         state.visit_timed(at, visitor, |open, (), by| {

@@ -91,6 +91,7 @@ impl<N: NodeShape> NodeShape for Unsaved<N> {
     const COUNT: Option<u32> = N::COUNT;
     const RESTARTS: bool = N::RESTARTS;
     const IS_SAVED: bool = false;
+    const DOC: &'static str = N::DOC;
 
     fn count(&self) -> u32 {
         self.0.count()

@@ -123,8 +123,7 @@ pub trait Observer {
     #[inline]
     fn skipped(&mut self) {}
 
-    /// Called before [`begin`](Self::begin) in a program whose trees follow their sources, once one of them was edited: how often any was, and
-    /// what describes the tree of this tick.
+    /// Called before [`begin`](Self::begin) in a program of which any tree was edited or replaced: how often any was, and what describes the tree of this tick.
     #[doc(hidden)]
     #[inline]
     fn edited(&mut self, edits: u32, describe: &dyn Fn(&mut dyn Visitor)) {}

@@ -7,12 +7,15 @@ use bt_core::check::Lint;
 
 use crate::error::LoadError;
 use crate::flat::FlatTree;
+use crate::load::palette::About;
 use crate::load::stock::Stock;
 use crate::named::Named;
 
 /// What files can name. The numbers of names are those in the [`Stock`] of a registry.
 pub(crate) struct Known {
     pub(crate) nodes: Named<OwnNode>,
+    /// What the source says of the nodes, by their numbers, if a registry has them.
+    pub(crate) about: Vec<About>,
     pub(crate) values: Named<()>,
     /// The variables that the program sets, if the registry names them.
     pub(crate) declared: Option<BTreeSet<String>>,
@@ -28,6 +31,7 @@ impl Known {
     pub(crate) const fn new() -> Self {
         Self {
             nodes: Named::new(),
+            about: Vec::new(),
             values: Named::new(),
             declared: None,
             twice: Vec::new(),

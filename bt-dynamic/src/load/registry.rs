@@ -1,7 +1,9 @@
 //! The leaves, decorators and composites that files can use.
 
+use std::any::{type_name, type_name_of_val};
 use std::sync::Arc;
 
+use bt_behavior3::palette::Entry;
 use bt_behavior3::{CustomNode, NodeNames, OwnNode, Project, Scalar};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -22,6 +24,7 @@ use crate::error::{LoadError, RunError};
 use crate::flat::values::Function;
 use crate::load::declare::{declarations, declare};
 use crate::load::known::Known;
+use crate::load::palette::{About, palette};
 use crate::load::stock::{FromFile, Maker, Stocked, add, add_leaf};
 use crate::nodes::leaf::leaf;
 use crate::nodes::policy::Typed;
@@ -197,7 +200,8 @@ impl<F: Contexts> RegistryOf<F> {
         &mut self,
         name: &str,
     ) -> &mut Self {
-        self.insert(name, OwnNode::Leaf(N::RETURNS), Box::new(FromFile::<N>::NEW))
+        let about = About { doc: N::DOC, path: type_name::<N>() };
+        self.insert(name, about, OwnNode::Leaf(N::RETURNS), Box::new(FromFile::<N>::NEW))
     }
 
     /// Adds a leaf without parameters: a function, a closure, or any other leaf of a `tree!`. Each node of this name is a clone of the leaf.
@@ -228,7 +232,7 @@ impl<F: Contexts> RegistryOf<F> {
         L: for<'a, 'b> IntoNode<ContextOf<'a, 'b, F>, M, Node = N> + Clone + Send + Sync + 'static,
         N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static,
     {
-        self.leaf(name, move |properties| {
+        self.leaf(name, type_name::<L>(), move |properties| {
             properties.finish();
             Some(leaf.clone().into_node())
         })
@@ -262,7 +266,8 @@ impl<F: Contexts> RegistryOf<F> {
         L: for<'a, 'b> IntoNode<ContextOf<'a, 'b, F>, M, Node = N>,
         N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static,
     {
-        self.leaf(name, move |properties| properties.whole().map(|given| make(given).into_node()))
+        let path = type_name_of_val(&make);
+        self.leaf(name, path, move |properties| properties.whole().map(|given| make(given).into_node()))
     }
 
     /// Adds a decorator, with a function that creates its policy from properties. Serde reads the properties.
@@ -309,7 +314,8 @@ impl<F: Contexts> RegistryOf<F> {
             }
             Some(add(&mut parts.policies, Box::new(Typed(make(properties.whole()?)))))
         };
-        self.insert(name, OwnNode::Decorator(D::RETURNS, D::REQUIRES), Box::new(make))
+        let about = About { doc: D::DOC, path: type_name::<D>() };
+        self.insert(name, about, OwnNode::Decorator(D::RETURNS, D::REQUIRES), Box::new(make))
     }
 
     /// Adds a composite, with a function that creates its rule from properties. Serde reads the properties. A node with a
@@ -359,12 +365,14 @@ impl<F: Contexts> RegistryOf<F> {
         let make = move |properties: &mut Properties<'_>, parts: &mut Parts<F>| {
             Some(add(&mut parts.rules, rule(make(properties.whole()?))))
         };
-        self.insert(name, OwnNode::Composite(R::RETURNS), Box::new(make))
+        let about = About { doc: R::DOC, path: type_name::<R>() };
+        self.insert(name, about, OwnNode::Composite(R::RETURNS), Box::new(make))
     }
 
     fn leaf<N>(
         &mut self,
         name: &str,
+        path: &'static str,
         make: impl Fn(&mut Properties<'_>) -> Option<N> + Send + Sync + 'static,
     ) -> &mut Self
     where
@@ -373,11 +381,12 @@ impl<F: Contexts> RegistryOf<F> {
         let make = move |properties: &mut Properties<'_>, parts: &mut Parts<F>| {
             add_leaf::<F, N>(parts, leaf(make(properties)))
         };
-        self.insert(name, OwnNode::Leaf(N::RETURNS), Box::new(make))
+        self.insert(name, About { doc: N::DOC, path }, OwnNode::Leaf(N::RETURNS), Box::new(make))
     }
 
-    fn insert(&mut self, name: &str, known: OwnNode, maker: Box<dyn Maker<F>>) -> &mut Self {
+    fn insert(&mut self, name: &str, about: About, known: OwnNode, maker: Box<dyn Maker<F>>) -> &mut Self {
         self.makers.push(maker);
+        self.known.about.push(about);
         self.known.add(name, known);
         self
     }
@@ -392,9 +401,38 @@ impl<F: Contexts> RegistryOf<F> {
         self.known.names()
     }
 
-    /// Returns the leaves, decorators and composites as the editor declares them, with their properties. The value of a
-    /// property is its default if no property is required, otherwise empty text. Fields of a type with `#[serde(flatten)]`
-    /// are not known.
+    /// Returns what an editor offers: the words that the context can use, and the leaves, decorators and composites with the types, units and defaults of
+    /// their parameters. Their documentation is that of the `#[action]`, the `#[condition]`, or the impl block after `#[leaf]`, `#[decorator]` and `#[composite]`.
+    /// They are grouped by module: that of the function for [`add_with`](Self::add_with). Fields of a type with `#[serde(flatten)]` are not known.
+    ///
+    /// ```
+    /// use bt_dynamic::Registry;
+    /// use bt_core::prelude::*;
+    ///
+    /// struct Npc { at: f32 }
+    ///
+    /// /// Walks on.
+    /// #[action]
+    /// fn go(npc: &mut Npc, #[param(unit = "m/s")] speed: f32, #[param(default = 1)] times: u32) {
+    ///     npc.at += speed * times as f32;
+    /// }
+    ///
+    /// let mut registry = Registry::<Npc>::new();
+    /// registry.add::<go>("Go");
+    /// let palette = registry.palette();
+    /// let go = palette.iter().find(|entry| entry.name == "Go").unwrap();
+    /// assert_eq!((&*go.doc, &*go.insert), ("Walks on.", "Go(speed = 1.0)"));
+    /// assert_eq!(go.params[0].unit.as_deref(), Some("m/s"));
+    /// assert_eq!(go.params[1].default.as_deref(), Some("1"));
+    /// assert!(palette.iter().any(|entry| entry.name == "sequence"));
+    /// assert!(palette.iter().all(|entry| entry.name != "wait")); // it needs a clock
+    /// ```
+    pub fn palette(&self) -> Vec<Entry> {
+        palette(&self.known, &mut self.stock())
+    }
+
+    /// Returns the leaves, decorators and composites as the Behavior3 editor declares them, with their properties and their documentation: those of the
+    /// [`palette`](Self::palette). The value of a property is its default, or empty text. Fields of a type with `#[serde(flatten)]` are not known.
     ///
     /// ```
     /// use bt_dynamic::Registry;

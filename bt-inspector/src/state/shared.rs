@@ -106,6 +106,10 @@ impl Shared {
         {
             let mut trees = lock(&self.trees);
             let before = versions.current();
+            // An agent that was ticked since has said it already.
+            if before.description == about.description {
+                return;
+            }
             let key = trees.next_key();
             trees.all.push(versions.replace(key, about, matching));
             *lock(&before.breakpoints) = Arc::new(Breakpoints::none(0));

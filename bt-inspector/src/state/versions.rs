@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
 use bt_core::describe::Matching;
-use bt_core::engine::edits;
+use bt_core::engine;
 use bt_core::observe::TickRecord;
 
 use super::lock;
@@ -23,7 +23,11 @@ impl Versions {
     pub(super) fn new(key: usize, name: String, about: About) -> Arc<Self> {
         Arc::new_cyclic(|this| {
             let tree = Tree::new(key, name, about, this.clone());
-            Self { current: Mutex::new(Arc::new(tree)), overview: Overview::default(), edits: AtomicU32::new(edits()) }
+            Self {
+                current: Mutex::new(Arc::new(tree)),
+                overview: Overview::default(),
+                edits: AtomicU32::new(engine::versions()),
+            }
         })
     }
 

@@ -12,6 +12,7 @@ use super::held::{self, phantom_value, type_of};
 use super::node::node;
 use super::states::{open_type, tuple, walk};
 use super::task;
+use crate::documentation::documentation;
 use crate::hidden;
 use bt_syntax::{generics, text};
 
@@ -123,6 +124,7 @@ fn shape(function: &Function) -> TokenStream {
     let (impls, arguments, clause) = held.split_for_impl();
     let walk = walk(function);
     let kept = tuple(kept);
+    let doc = documentation(&function.docs);
     let future = function.future.as_ref().map(|_| quote!(#visitor.future();));
     quote! {
         impl #impls __bt_core::__private::NodeShape for #name #arguments #clause {
@@ -130,6 +132,7 @@ fn shape(function: &Function) -> TokenStream {
             type Kept = #kept;
             const RETURNS: __bt_core::__private::Outcomes = #returns;
             const RESTARTS: bool = #restarts;
+            #doc
 
             #walk
 

@@ -6,6 +6,7 @@ use syn::{ImplItem, ItemImpl, Type, parse_quote};
 
 use super::check::Count;
 use super::{LEAF, Split};
+use crate::documentation::documentation;
 use bt_syntax::generics::{mentions, only_type, restricted};
 
 /// Returns an impl block of the shape trait, and the rest of the block.
@@ -40,6 +41,9 @@ pub(crate) fn block(split: &Split, count: Option<Count>, mut block: ItemImpl) ->
         };
         let ty = quote!(__bt_core::composite::ChildCount);
         moved.push(ImplItem::Verbatim(quote!(const CHILDREN: #ty = #ty::#count;)));
+    }
+    if !moved.iter().filter_map(name).any(|name| name == "DOC") {
+        moved.extend(documentation(&block.attrs).map(ImplItem::Verbatim));
     }
     let generics = restricted(&block.generics, |name| mentions(&block.self_ty, name));
     let (impls, _, clause) = generics.split_for_impl();

@@ -41,7 +41,7 @@ pub(crate) const LEAF: Split = Split {
     over: "Leaf",
     shape: || quote!(__bt_core::leaf::LeafShape),
     types: &[OPEN],
-    rest: &["RETURNS", "name", "params", "shift", "wake"],
+    rest: &["RETURNS", "DOC", "name", "params", "shift", "wake"],
     counts_children: false,
     inlined: None,
 };
@@ -56,7 +56,9 @@ pub(crate) const DECORATOR: Split = Split {
         Type { name: "Kept", default: || quote!(()) },
         Type { name: "Pause", default: || quote!(__bt_core::__private::Never) },
     ],
-    rest: &["RETURNS", "REQUIRES", "BROKEN", "FORGETS", "RESTARTS", "name", "params", "shift", "wake", "foresee"],
+    rest: &[
+        "RETURNS", "REQUIRES", "BROKEN", "DOC", "FORGETS", "RESTARTS", "name", "params", "shift", "wake", "foresee",
+    ],
     counts_children: false,
     inlined: None,
 };
@@ -72,7 +74,7 @@ pub(crate) const COMPOSITE: Split = Split {
         Type { name: "Running", default: || quote!(__bt_core::composite::OneAtATime) },
         Type { name: "Marks", default: || quote!(__bt_core::composite::NoMarks) },
     ],
-    rest: &["CHILDREN", "RETURNS", "adopt", "name", "params", "shift", "wake", "foresee"],
+    rest: &["CHILDREN", "RETURNS", "DOC", "adopt", "name", "params", "shift", "wake", "foresee"],
     counts_children: true,
     inlined: Some("tick"),
 };

@@ -258,14 +258,16 @@ fn a_recording_goes_on_with_a_tree_that_follows_its_source() {
     let mut file = RecordFile::new(Vec::new(), "walker", &tree).expect("memory can be written");
     let mut memory = tree.memory();
     tree.tick_with(&mut 0, &mut memory, &mut file);
-    tree.replace(load("repeat(3) { Walk }"));
-    bt_core::engine::count_edit();
+    let change = tree.replace(load("repeat(3) { Walk }")).expect("there was a tree");
     tree.tick_with(&mut 0, &mut memory, &mut file);
+    // A program that says it, too, changes nothing.
+    file.replace(&tree, &change.matching()).expect("memory can be written");
     tree.tick_with(&mut 0, &mut memory, &mut file);
     let recorded = Recorded::read(&*file.finish().expect("memory can be written")).expect("it is a recording");
     let events: Vec<_> = recorded.ticks.iter().map(|tick| bt_core::observe::Event::to_text(&tick.events)).collect();
     assert_eq!(events[..2], ["0r", "0R 1R"]);
     assert_eq!(recorded.ticks_in(1)[0].events[0].node, NodeId::new(1));
+    assert_eq!(recorded.changes.len(), 1);
 }
 
 #[test]
@@ -281,4 +283,46 @@ fn sleeping_agents_are_ticked_after_an_edit() {
     bt_core::engine::count_edit();
     assert_eq!(ticked(2), (1, Wake::At(secs(100))));
     assert_eq!(ticked(3), (0, Wake::At(secs(100))));
+}
+
+#[test]
+fn an_editor_replaces_a_tree_and_all_follow() {
+    use bt_core::observe::{RecordFile, Recorded};
+    use bt_dynamic::bt_behavior3::EditTree;
+    use bt_dynamic::{Editable, Registry};
+
+    let mut registry = Registry::<Npc>::new().with_clock();
+    registry.add_leaf("walk", |_: &mut Npc| Status::Running).add_leaf("sit", |_: &mut Npc| ());
+    let live = LiveTree::new();
+    let editable = Editable::new(live.clone(), registry).tree_named("b");
+    let text = |leaf: &str| format!("tree a {{ walk }} tree b {{ sequence {{ {leaf}, walk }} }}");
+    editable.apply(&text("wait(secs(100))")).expect("it is valid");
+    let editable: &(dyn EditTree + Send + Sync) = &editable;
+
+    let mut recording = RecordFile::new(Vec::new(), "walker", &live).expect("memory can be written");
+    let (mut herd, mut npcs) = (Herd::new(live.clone()), [Npc::default()]);
+    herd.grow(1);
+    herd.tick_due(secs(0), &mut npcs);
+    let (mut memory, mut npc) = (live.memory(), Npc::default());
+    live.tick_with(&mut npc, &mut memory, &mut recording);
+
+    // What is wrong changes nothing.
+    let before = live.tree().expect("there is one");
+    for text in [text("sti"), text("wait"), "{}".to_owned(), "tree a { walk }".to_owned()] {
+        let found = [editable.check(&text), editable.apply(&text)];
+        assert!(found.iter().all(|found| found.as_ref().is_err_and(|errors| !errors.is_empty())), "{text}");
+    }
+    assert!(editable.check(&text("sit")).expect("it is valid").is_empty());
+    let warnings = editable.check("tree b { selector { sit, walk } }").expect("it is valid");
+    assert!(warnings[0].reason.starts_with("unreachable node"), "{warnings:?}");
+    assert!(std::sync::Arc::ptr_eq(&before, &live.tree().expect("there is one")));
+
+    // Agents that sleep follow, and so does the recording.
+    editable.apply(&text("sit")).expect("it is valid");
+    assert_eq!(herd.tick_due(secs(1), &mut npcs).total(), 1);
+    live.tick_with(&mut npc, &mut memory, &mut recording);
+    let recorded = Recorded::read(&*recording.finish().expect("memory can be written")).expect("it is a recording");
+    assert_eq!(recorded.changes.len(), 1);
+    assert!(editable.palette().iter().any(|entry| entry.name == "walk"));
+    assert!(editable.names().arity("sit").is_some());
 }

@@ -5,6 +5,7 @@ mod edited;
 mod files;
 mod live;
 mod migration;
+mod palette;
 mod pending;
 mod positions;
 mod properties;

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::line::{FORMAT, FORMAT_VERSION, Header, NameLine, VariableLine, VersionLine, write_tick};
 use crate::describe::{Description, Matching, Visitor, fingerprint_by};
-use crate::edits::edits;
+use crate::edits::versions;
 use crate::id::NodeId;
 use crate::node::NodeShape;
 use crate::observer::{Observer, Tick, VariableView, tell_nodes};
@@ -108,7 +108,7 @@ impl<W: Write> RecordFile<W> {
     /// Writes to `out` after the header, the given number of ticks of each agent and of changes of the tree.
     pub(super) fn after(out: W, counts: BTreeMap<u64, u64>, version: u32, description: Description) -> Self {
         let (shown, current, text) = (BTreeMap::new(), Recording::new(MOST_EVENTS), Vec::new());
-        let (edits, error, ended) = (edits(), None, false);
+        let (edits, error, ended) = (versions(), None, false);
         Self { out, counts, version, description, edits, shown, current, text, error, ended }
     }
 
@@ -144,6 +144,10 @@ impl<W: Write> RecordFile<W> {
     pub fn replace<N: NodeShape>(&mut self, new: &N, matching: &Matching) -> io::Result<()> {
         let fingerprint = format!("{:016x}", new.fingerprint());
         let nodes = new.description();
+        // An agent that was ticked since has said it already.
+        if nodes == self.description {
+            return Ok(());
+        }
         self.line(&VersionLine { fingerprint, nodes: nodes.clone(), matching: matching.clone() })?;
         self.description = nodes;
         self.version += 1;

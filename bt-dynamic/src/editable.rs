@@ -1,0 +1,137 @@
+//! A tree that an editor replaces while agents run.
+
+use std::fmt;
+use std::sync::Arc;
+
+use bt_behavior3::palette::Entry;
+use bt_behavior3::{Diagnostic, EditTree, NodeNames, Project};
+use bt_core::{Contexts, Single, engine};
+
+use crate::error::LoadError;
+use crate::live_tree::LiveTreeOf;
+use crate::load::registry::RegistryOf;
+use crate::tree::LoadedTreeOf;
+
+/// A tree that an editor replaces while agents run. Its methods are those of [`EditableOf`].
+pub type Editable<C> = EditableOf<Single<C>>;
+
+/// A tree that an editor replaces while agents run: what the inspector needs of a program to edit its tree.
+///
+/// A text that begins with `{` is a file of the Behavior3 editor. With the feature `text`, any other text is that of a `tree!`. Agents follow with their next tick,
+/// also those that sleep; so do recordings to files and the inspector.
+///
+/// ```
+/// use bt_core::prelude::*;
+/// use bt_dynamic::bt_behavior3::EditTree;
+/// use bt_dynamic::{Editable, LiveTree, Registry};
+///
+/// let mut registry = Registry::<u32>::new();
+/// registry.add_leaf("walk", |steps: &mut u32| { *steps += 1; Status::Running });
+/// registry.add_leaf("jump", |steps: &mut u32| { *steps += 10; Status::Running });
+///
+/// let tree = LiveTree::new();
+/// let editable = Editable::new(tree.clone(), registry);
+/// editable.apply("walk")?;
+/// let (mut steps, mut memory) = (0, tree.memory());
+/// tree.tick(&mut steps, &mut memory);
+///
+/// let edited: &dyn EditTree = &editable; // for an editor, from any thread
+/// assert_eq!(edited.check("sequence { wlak }").unwrap_err()[0].to_string(), "1:12: unknown node `wlak`; help: did you mean `walk`?");
+/// edited.apply("sequence { jump }").unwrap();
+/// tree.tick(&mut steps, &mut memory);
+/// assert_eq!(steps, 11);
+/// # Ok::<(), bt_dynamic::LoadError>(())
+/// ```
+pub struct EditableOf<F: Contexts> {
+    live: LiveTreeOf<F>,
+    registry: Arc<RegistryOf<F>>,
+    /// The id or title of the tree in its file.
+    name: Option<String>,
+}
+
+impl<F: Contexts> EditableOf<F> {
+    /// Returns the tree of a node, which the names of a registry can be used in.
+    pub fn new(live: LiveTreeOf<F>, registry: impl Into<Arc<RegistryOf<F>>>) -> Self {
+        // Loops that sleep look for edits.
+        engine::follow();
+        Self { live, registry: registry.into(), name: None }
+    }
+
+    /// Selects the tree with this id or title, if a text has several. Without this method, it is the one that was open last in the editor, or the first.
+    #[must_use]
+    pub fn tree_named(self, name: impl Into<String>) -> Self {
+        Self { name: Some(name.into()), ..self }
+    }
+
+    /// Returns the tree of a text, which replaces nothing.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text is invalid.
+    pub fn load(&self, text: &str) -> Result<LoadedTreeOf<F>, LoadError> {
+        self.registry.load_from(&self.read(text)?, self.name.as_deref())
+    }
+
+    /// Replaces the tree by that of a text. Returns the warnings.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text is invalid. The tree before goes on.
+    pub fn apply(&self, text: &str) -> Result<Vec<Diagnostic>, LoadError> {
+        let tree = self.load(text)?;
+        let warnings = tree.warnings().to_vec();
+        self.live.replace(tree);
+        // Agents that sleep are ticked, too.
+        engine::count_edit();
+        Ok(warnings)
+    }
+
+    #[cfg(feature = "text")]
+    fn read(&self, text: &str) -> Result<Project, LoadError> {
+        let is_json = text.trim_start_matches('\u{feff}').trim_start().starts_with('{');
+        if is_json { Ok(Project::read(text)?) } else { self.registry.read_tree(text) }
+    }
+
+    #[cfg(not(feature = "text"))]
+    #[expect(clippy::unused_self, reason = "with the feature `text`, the registry has the names of parameters")]
+    fn read(&self, text: &str) -> Result<Project, LoadError> {
+        Ok(Project::read(text)?)
+    }
+}
+
+impl<F: Contexts> EditTree for EditableOf<F> {
+    fn palette(&self) -> Vec<Entry> {
+        self.registry.palette()
+    }
+
+    fn names(&self) -> NodeNames {
+        self.registry.names()
+    }
+
+    fn check(&self, text: &str) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+        self.load(text).map(|tree| tree.warnings().to_vec()).map_err(errors)
+    }
+
+    fn apply(&self, text: &str) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+        self.apply(text).map_err(errors)
+    }
+}
+
+fn errors(error: LoadError) -> Vec<Diagnostic> {
+    match error {
+        LoadError::Invalid(errors) => errors,
+        LoadError::Read(error) => vec![Diagnostic::of_tree("", error.to_string())],
+    }
+}
+
+impl<F: Contexts> Clone for EditableOf<F> {
+    fn clone(&self) -> Self {
+        Self { live: self.live.clone(), registry: Arc::clone(&self.registry), name: self.name.clone() }
+    }
+}
+
+impl<F: Contexts> fmt::Debug for EditableOf<F> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_tuple("Editable").field(&self.live).finish()
+    }
+}
