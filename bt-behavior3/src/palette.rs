@@ -16,11 +16,13 @@ use crate::format::CustomNode;
 /// ```
 pub fn palette() -> Vec<CustomNode> {
     let words = Word::ALL.iter().filter(|word| word.behavior3().is_none());
-    let node = |word: &Word| {
-        let row = word.row();
-        CustomNode::declare(row.name, category(row.family), row.doc, properties(*word))
-    };
-    words.map(node).collect()
+    words.map(|word| declaration(*word)).collect()
+}
+
+/// Returns the declaration of a word for the editor.
+pub fn declaration(word: Word) -> CustomNode {
+    let row = word.row();
+    CustomNode::declare(row.name, category(row.family), row.doc, properties(word))
 }
 
 impl CustomNode {

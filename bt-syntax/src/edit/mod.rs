@@ -21,6 +21,7 @@ mod apply;
 mod gap;
 mod head;
 mod item;
+mod json;
 mod matching;
 mod merge;
 mod node;
