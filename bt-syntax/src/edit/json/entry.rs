@@ -37,6 +37,12 @@ pub(super) struct Style {
     pub(super) children: Layout,
 }
 
+/// Returns the description of a node.
+fn note(node: &Node) -> String {
+    let behind = Some(&node.behind).filter(|behind| !behind.is_empty());
+    node.above.iter().chain(behind).map(String::as_str).collect::<Vec<_>>().join("\n")
+}
+
 /// Returns the head of a node, and whether it differs from the one in the file.
 pub(super) fn head(node: &Node, old: &Shape) -> Result<(Head, bool), String> {
     if node.head == old.head.text() {
@@ -71,13 +77,13 @@ pub(super) fn change(
     let shown = is_label(&old.title, &new).then_some(&*old.title);
     let label = node.label.as_deref().filter(|label| !label.is_empty());
     match label {
-        Some(label) if shown != Some(label) => set(&mut patch, "title", string(label)),
+        Some(label) if old.title != label => set(&mut patch, "title", string(label)),
         None if shown.is_some() || is_renamed && !old.title.is_empty() => {
-            set(&mut patch, "title", string(&names.title(&new)))
+            set(&mut patch, "title", string(&names.title(&new)));
         }
         Some(_) | None => {}
     }
-    let note = node.above.join("\n");
+    let note = note(node);
     if note != old.description {
         set(&mut patch, "description", string(&note));
     }
@@ -147,24 +153,22 @@ fn change_properties(
 ) {
     let blocks: Vec<Object> = PROPERTIES.iter().filter_map(|name| object.object(text, name)).collect();
     let mut patches: Vec<_> = blocks.iter().map(|block| Patch::new(text, block, &style.properties)).collect();
-    let names: Vec<std::collections::HashSet<&str>> =
-        blocks.iter().map(|block| block.fields.iter().map(|field| field.name.as_str()).collect()).collect();
     let mut others = serde_json::Map::new();
     for (name, value) in changed {
         let Some(value) = value else {
-            for (patch, names) in patches.iter_mut().zip(&names).filter(|(_, names)| names.contains(name.as_str())) {
-                let _ = names;
+            for patch in &mut patches {
                 patch.remove(name);
             }
             continue;
         };
-        let has: Vec<_> = (0..blocks.len()).filter(|block| names[*block].contains(name.as_str())).collect();
-        let has = if has.is_empty() && !blocks.is_empty() { vec![0] } else { has };
-        for block in &has {
-            let value = patches[*block].layout().value(value);
-            patches[*block].set(edits, name, value, &[]);
+        let is_there = patches.iter().any(|patch| patch.has(name));
+        let has =
+            patches.iter_mut().enumerate().filter(|(at, patch)| if is_there { patch.has(name) } else { *at == 0 });
+        for (_, patch) in has {
+            let value = patch.layout().value(value);
+            patch.set(edits, name, value, &[]);
         }
-        if has.is_empty() {
+        if blocks.is_empty() {
             others.insert(name.clone(), value.clone());
         }
     }
@@ -248,7 +252,7 @@ pub(super) fn added(
     let properties: Vec<_> =
         properties.iter().map(|(name, value)| style.properties.field(name, &style.properties.value(value))).collect();
     let block = if has("parameters") && !has("properties") { "parameters" } else { "properties" };
-    let note = node.above.join("\n");
+    let note = note(node);
     let ids: Vec<_> = wanted.children.iter().map(|id| string(id)).collect();
     let is_one = category == "decorator" && names.has_child && ids.len() < 2;
     let mut fields = Vec::new();

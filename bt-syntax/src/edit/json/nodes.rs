@@ -92,6 +92,16 @@ impl<'a> Entries<'a> {
         let known: HashSet<_> = self.object.fields.iter().map(|field| field.name.as_str()).collect();
         let (mut anchor, mut neighbor) = (None, None);
         for (at, flat) in flats.iter().enumerate() {
+            if let Some(part) = [&flat.node.before, &flat.node.tail]
+                .into_iter()
+                .chain(&flat.node.attributes)
+                .find(|part| !part.is_empty())
+            {
+                return Err(format!(
+                    "`{}`: a file of the editor has no place for `{part}`; help: write a property",
+                    flat.node.head
+                ));
+            }
             let below = flat.children.iter().map(|child| ids[*child].clone()).collect();
             let mut wanted = Wanted { node: flat.node, children: below, before: Vec::new(), point: points[at] };
             let head = match (&flat.node.origin, claims[at]) {
@@ -103,7 +113,9 @@ impl<'a> Entries<'a> {
                     let object = Object::read(self.text, self.object.fields[claim].value.clone());
                     let object = object.ok_or_else(|| format!("node {} cannot be read", ids[at]))?;
                     let (head, _) = entry::head(flat.node, &old)?;
-                    self.declare(&mut written, names, &head, flat, head.name != old.head.name);
+                    if head.name != old.head.name {
+                        written.declarations.extend(names.need(&head, flat.children.len()));
+                    }
                     entry::change(edits, self.text, &object, origin, &wanted, names, &self.style)?;
                     (anchor, neighbor) = (Some(claim), Some(object));
                     continue;
@@ -111,7 +123,7 @@ impl<'a> Entries<'a> {
                 (Some(origin), None) => entry::head(flat.node, &super::shape::Shape::of(&origin.fields))?.0,
                 (None, _) => Head::parse(&flat.node.head).map_err(|error| format!("`{}`: {error}", flat.node.head))?,
             };
-            self.declare(&mut written, names, &head, flat, true);
+            written.declarations.extend(names.need(&head, flat.children.len()));
             let text = match &flat.node.origin {
                 Some(origin) => entry::copied(origin, &ids[at], &wanted, names, &self.style_at(neighbor.as_ref()))?,
                 None => {
@@ -125,12 +137,6 @@ impl<'a> Entries<'a> {
             written.added.push((anchor, self.layout.field(&ids[at], &text)));
         }
         Ok(written)
-    }
-
-    fn declare(&self, written: &mut Written, names: &mut Names, head: &Head, flat: &Flat<'_>, is_new: bool) {
-        if is_new {
-            written.declarations.extend(names.need(head, flat.children.len()));
-        }
     }
 
     /// Adds and removes entries.

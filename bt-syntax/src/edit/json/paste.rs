@@ -1,5 +1,6 @@
 //! Nodes from text, to be inserted.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use bt_behavior3::{NodeSpec, TreeSpec};
@@ -59,7 +60,7 @@ fn one(input: ParseStream<'_>, errors: &mut Errors) -> Option<Node> {
                 children.push(Arc::new(child));
                 if !input.is_empty()
                     && input.parse::<Token![,]>().is_err()
-                    && !children.last().is_some_and(|child| !child.lists.is_empty())
+                    && children.last().is_none_or(|child| child.lists.is_empty())
                 {
                     errors.at(input.span(), "expected `,`");
                     break;
@@ -98,13 +99,16 @@ fn of_json(text: &str) -> Result<Node, String> {
 
 /// Returns the root of a tree that was read from text.
 fn of_tree(tree: &TreeSpec) -> Result<Node, String> {
-    let by_id: std::collections::HashMap<_, _> = tree.nodes.iter().map(|(id, node)| (id.as_str(), &**node)).collect();
-    fn below(id: &str, by_id: &std::collections::HashMap<&str, &NodeSpec>) -> Option<Node> {
-        let spec = by_id.get(id)?;
-        let children = spec.children.iter().flatten().filter_map(|child| below(child, by_id)).map(Arc::new).collect();
-        Some(of_spec(spec, children))
-    }
-    tree.root.as_deref().and_then(|root| below(root, &by_id)).ok_or_else(|| "expected a node".to_owned())
+    let by_id: HashMap<_, _> = tree.nodes.iter().map(|(id, node)| (id.as_str(), &**node)).collect();
+    let root = tree.root.as_deref().and_then(|root| below(root, &by_id));
+    root.ok_or_else(|| "expected a node".to_owned())
+}
+
+/// Returns a node by its id, with those below it. The text of a file has no circles.
+fn below(id: &str, by_id: &HashMap<&str, &NodeSpec>) -> Option<Node> {
+    let spec = by_id.get(id)?;
+    let children = spec.children.iter().flatten().filter_map(|child| below(child, by_id)).map(Arc::new).collect();
+    Some(of_spec(spec, children))
 }
 
 fn of_spec(spec: &NodeSpec, children: Vec<Arc<Node>>) -> Node {

@@ -1,9 +1,10 @@
 //! Changes of a text that leave the rest as it is.
 
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::layout::{Kind, Layout};
-use super::span::Object;
+use super::span::{List, Object};
 
 /// Parts of a text with what replaces them. They do not overlap.
 #[derive(Clone, Debug, Default)]
@@ -89,55 +90,64 @@ pub(super) struct Patch<'a> {
     text: &'a str,
     object: &'a Object,
     layout: Layout,
-    removed: Vec<usize>,
-    /// The new fields, each behind the field with an index.
-    added: Vec<(Option<usize>, String)>,
+    /// The indices of the fields of each name.
+    names: HashMap<&'a str, Vec<usize>>,
+    removed: HashSet<usize>,
+    /// The new fields behind the field with an index.
+    added: HashMap<Option<usize>, Vec<String>>,
 }
 
 impl<'a> Patch<'a> {
     /// Begins changes of an object. An empty one gets a layout.
     pub(super) fn new(text: &'a str, object: &'a Object, empty: &Layout) -> Self {
         let layout = Layout::of_object(text, object).unwrap_or_else(|| empty.clone());
-        Self { text, object, layout, removed: Vec::new(), added: Vec::new() }
+        let mut names: HashMap<&str, Vec<usize>> = HashMap::new();
+        for (index, field) in object.fields.iter().enumerate() {
+            names.entry(&field.name).or_default().push(index);
+        }
+        Self { text, object, layout, names, removed: HashSet::new(), added: HashMap::new() }
     }
 
     pub(super) const fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// Sets a field, which is added behind those that are before it in an order.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.names.contains_key(name)
+    }
+
+    /// Sets a field, which is added behind those that are before it in an order. Of several with the name, the last one counts.
     pub(super) fn set(&mut self, edits: &mut Edits, name: &str, value: String, order: &[&str]) {
-        if let Some(field) = self.object.field(name) {
-            if self.text[field.value.clone()] != value {
-                edits.replace(field.value.clone(), value);
+        if let Some(index) = self.names.get(name).and_then(|indices| indices.last()) {
+            let place = &self.object.fields[*index].value;
+            if self.text[place.clone()] != value {
+                edits.replace(place.clone(), value);
             }
             return;
         }
         let rank = |name: &str| order.iter().position(|other| *other == name);
-        let text = self.layout.field(name, &value);
-        let last = self.object.fields.len().checked_sub(1);
-        let Some(own) = rank(name) else { return self.added.push((last, text)) };
-        let before = self.object.fields.iter().rposition(|field| rank(&field.name).is_some_and(|other| other < own));
-        self.added.push((before, text));
+        let behind = match rank(name) {
+            Some(own) => {
+                self.object.fields.iter().rposition(|field| rank(&field.name).is_some_and(|other| other < own))
+            }
+            None => self.object.fields.len().checked_sub(1),
+        };
+        self.added.entry(behind).or_default().push(self.layout.field(name, &value));
     }
 
-    /// Removes a field.
+    /// Removes all fields of a name.
     pub(super) fn remove(&mut self, name: &str) {
-        let fields = self.object.fields.iter().enumerate();
-        self.removed.extend(fields.filter(|(_, field)| field.name == name).map(|(index, _)| index));
+        self.removed.extend(self.names.get(name).into_iter().flatten());
     }
 
     /// Adds what was removed and added to the edits.
     pub(super) fn end(self, edits: &mut Edits) {
-        let Self { text, object, layout, removed, added } = self;
+        let Self { text, object, layout, removed, mut added, .. } = self;
         if removed.is_empty() && added.is_empty() {
             return;
         }
         let mut wanted = Vec::new();
-        let added_behind = |index: Option<usize>| {
-            let added = added.iter().filter(move |(behind, _)| *behind == index);
-            added.map(|(_, text)| Item::New(text.clone())).collect::<Vec<_>>()
-        };
+        let mut added_behind = |index| added.remove(&index).into_iter().flatten().map(Item::New);
         wanted.extend(added_behind(None));
         for index in 0..object.fields.len() {
             if !removed.contains(&index) {
@@ -151,7 +161,7 @@ impl<'a> Patch<'a> {
 }
 
 /// Replaces the items of a list in a text.
-pub(super) fn items(text: &str, list: &super::span::List, layout: &Layout, wanted: Vec<Item>) -> String {
+pub(super) fn items(text: &str, list: &List, layout: &Layout, wanted: Vec<Item>) -> String {
     let mut edits = Edits::default();
     relist(&mut edits, text, &list.at, &list.items, layout, wanted);
     edits.apply(text, list.at.clone())
@@ -164,7 +174,7 @@ pub(super) fn new_list(layout: &Layout, items: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::span::{List, whole};
+    use super::super::span::whole;
     use super::*;
 
     fn relisted(text: &str, wanted: &[&str]) -> String {

@@ -60,7 +60,7 @@ impl<'a> Writer<'a> {
         let is = |object: &Object| object.field("scope").is_some() || object.field("display").is_some();
         let is_of_editor = is(&outline.object) || sample.as_ref().is_some_and(|(tree, _)| is(tree));
         let declarations = Vec::new();
-        Ok(Self { document, text, names, outline, ids, first, declarations, sample, nodes, is_of_editor })
+        Ok(Self { document, text, outline, names, ids, first, declarations, sample, nodes, is_of_editor })
     }
 
     fn write(mut self) -> Result<String, String> {

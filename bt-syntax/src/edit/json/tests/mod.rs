@@ -62,10 +62,13 @@ fn new(document: &mut Document, head: &str) -> Arc<Node> {
 /// Returns a node as text, with its properties in the order of their names.
 fn shown(node: &Node) -> String {
     let (name, properties) = super::parse_head(&node.head).unwrap_or_else(|error| panic!("{}: {error}", node.head));
-    let mut text = if node.disabled { "#[disabled] ".to_owned() } else { String::new() };
-    text += &format!("{name}{}", serde_json::Value::Object(properties));
-    text += &node.label.as_ref().map(|label| format!(" {label:?}")).unwrap_or_default();
-    text += &if node.above.is_empty() { String::new() } else { format!(" {:?}", node.above) };
+    // A label with the name of a property, which the node gets, is no longer one.
+    let head = super::head::Head { name: name.clone(), properties: properties.clone().into_iter().collect() };
+    let disabled = if node.disabled { "#[disabled] " } else { "" };
+    let label = node.label.as_ref().filter(|label| super::shape::is_label(label, &head));
+    let label = label.map(|label| format!(" {label:?}")).unwrap_or_default();
+    let above = if node.above.is_empty() { String::new() } else { format!(" {:?}", node.above) };
+    let text = format!("{disabled}{name}{}{label}{above}", serde_json::Value::Object(properties));
     let below: Vec<_> = node.children().map(|child| shown(child)).collect();
     if below.is_empty() { text } else { format!("{text} {{ {} }}", below.join(", ")) }
 }

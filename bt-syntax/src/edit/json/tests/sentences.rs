@@ -395,3 +395,11 @@ fn an_invalid_argument_is_an_error_of_its_node() {
     let error = super::super::write(&document).expect_err("no name");
     assert_eq!(error, "`near(10)`: an argument of `near` needs a name; help: write `name = value`");
 }
+
+#[test]
+fn what_a_file_has_no_place_for_is_an_error() {
+    let mut document = read(LINES);
+    change_one(&mut document.trees[0], "3", |node| node.before = "3".to_owned());
+    let error = super::super::write(&document).expect_err("a weight");
+    assert!(error.ends_with(": a file of the editor has no place for `3`; help: write a property"), "{error}");
+}
