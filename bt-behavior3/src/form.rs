@@ -7,18 +7,18 @@ use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Vis
 
 /// The form of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Form {
+pub struct Form {
     /// Whether it contains `trees` rather than the nodes of one.
-    pub(crate) is_project: bool,
+    pub is_project: bool,
     /// Whether it is the `data` of the editor's wrapper.
-    pub(crate) is_wrapped: bool,
+    pub is_wrapped: bool,
 }
 
 impl Form {
     /// Returns the form of a file, which the first field `nodes` or `trees` determines, of the file or of its `data`. The
     /// rest of the file is not read. A file with none of these fields, or that is not JSON, has the form of a tree, and
     /// reading it as one returns the error.
-    pub(crate) fn of(text: &str) -> Self {
+    pub fn of(text: &str) -> Self {
         let mut form = Self::default();
         // An error is how the visitor stops.
         let _ = Fields { form: &mut form, is_data: false }.deserialize(&mut serde_json::Deserializer::from_str(text));

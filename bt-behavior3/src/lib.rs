@@ -89,3 +89,11 @@ pub use size::MAX_NODES;
 pub use source::{Scalar, Source, variable, variables};
 pub use spec::{NodeSpec, PropertiesText};
 pub use transition::{Transition, When};
+
+/// For files that are edited in place.
+#[doc(hidden)]
+pub mod parts {
+    pub use crate::form::Form;
+    pub use crate::notation::{field_name, file_value, is_path, path};
+    pub use crate::palette::declaration;
+}

@@ -124,7 +124,7 @@ impl Notation {
 }
 
 /// Returns `true` if a text of a tree can contain this name: a path of Rust.
-pub(crate) fn is_path(name: &str) -> bool {
+pub fn is_path(name: &str) -> bool {
     let is_word = |word: &str| {
         is_identifier(word) || is_keyword(word) && !["self", "super", "crate", "Self", "_"].contains(&word)
     };
@@ -132,7 +132,7 @@ pub(crate) fn is_path(name: &str) -> bool {
 }
 
 /// Returns a name as a path of Rust.
-pub(crate) fn path(name: &str) -> String {
+pub fn path(name: &str) -> String {
     let word = |word: &str| {
         if is_keyword(word) || SYNTAX.contains(&word) { format!("r#{word}") } else { word.to_owned() }
     };
@@ -152,12 +152,12 @@ pub(crate) fn arguments(properties: &serde_json::Map<String, Value>) -> String {
 }
 
 /// Returns the name of an argument or a field.
-pub(crate) fn field_name(name: &str) -> String {
+pub fn field_name(name: &str) -> String {
     if is_path(name) && !name.contains("::") { path(name) } else { format!("{name:?}") }
 }
 
 /// Returns a value in the text of a file.
-pub(crate) fn file_value(value: &Value) -> String {
+pub fn file_value(value: &Value) -> String {
     match value {
         Value::String(text) => variable(text).map_or_else(|| format!("{text:?}"), file_variable),
         Value::Array(values) => format!("[{}]", values.iter().map(file_value).collect::<Vec<_>>().join(", ")),

@@ -207,7 +207,12 @@ pub fn entries() -> Vec<Entry> {
 /// ```
 pub fn palette() -> Vec<CustomNode> {
     let words = Word::ALL.iter().filter(|word| word.behavior3().is_none());
-    words.map(|word| Entry::of(*word).declaration()).collect()
+    words.map(|word| declaration(*word)).collect()
+}
+
+/// Returns the declaration of a word for the editor.
+pub fn declaration(word: Word) -> CustomNode {
+    Entry::of(word).declaration()
 }
 
 impl CustomNode {

@@ -7,6 +7,7 @@ use bt_words::{ParamType, Word, is_identifier};
 use super::gap;
 use super::head::{Form, Head};
 use super::item::{self, Nodes};
+use super::json;
 use super::node::{Around, Document, List, Node, Notation, Open, Tree};
 use super::operation::Operation;
 use super::print;
@@ -90,7 +91,8 @@ impl Document {
                 Ok(vec![*node])
             }
             Operation::Note { node, text } => {
-                gap::set_note(&mut self.node_mut(*node)?.above, text);
+                let notation = self.notation;
+                gap::set_note(&mut self.node_mut(*node)?.above, text, notation);
                 Ok(vec![*node])
             }
             Operation::Disable { nodes } => self.disable(nodes, true),
@@ -111,6 +113,9 @@ impl Document {
 
     /// Reads nodes that are inserted.
     fn parse(&self, text: &str) -> Result<Vec<Node>, String> {
+        if self.notation == Notation::Json && text.trim_start().starts_with('{') {
+            return Ok(vec![json::node(text)?]);
+        }
         let help = "help: write a node, such as `wait(secs(2))` or `sequence { a, b }`";
         let Nodes { mut nodes, begin, end } = item::nodes(text)
             .map_err(|unknown| format!("expected nodes, found other text {}; {help}", shown(text, unknown.at)))?;
@@ -127,16 +132,12 @@ impl Document {
         if !begin.is_empty() {
             nodes[0].above.insert(0, begin);
         }
-        let mut checked = nodes.iter().map(|node| self.check_heads(node));
+        let mut checked = nodes.iter().map(check_heads);
         checked.find_map(Result::err).map_or(Ok(()), Err)?;
-        Ok(nodes)
-    }
-
-    fn check_heads(&self, node: &Node) -> Result<(), String> {
-        if node.head.is_empty() {
-            return Err("expected the name of a node before its children".to_owned());
+        if self.notation == Notation::Json {
+            return nodes.into_iter().map(of_file).collect();
         }
-        node.children().try_for_each(|child| self.check_heads(child))
+        Ok(nodes)
     }
 
     /// Reads the head of a node, with an empty list if it takes children.
@@ -175,7 +176,9 @@ impl Document {
         let (before, siblings) = match spot {
             Spot::List { parent, list, .. } => {
                 let of = self.node(*parent)?;
-                (Before::of(of), of.lists.get(*list).map(|list| list.children.clone()).unwrap_or_default())
+                // A file of the editor has them in a property of the parent.
+                let before = if self.notation == Notation::Json { Before::Nothing } else { Before::of(of) };
+                (before, of.lists.get(*list).map(|list| list.children.clone()).unwrap_or_default())
             }
             Spot::Root(_) => (Before::Nothing, Vec::new()),
         };
@@ -213,7 +216,7 @@ impl Document {
             };
             if let Some(label) = &copy.label {
                 let is_new = |label: &String| !list.children.iter().any(|child| child.label.as_ref() == Some(label));
-                let label = (2..).map(|number| format!("{label} {number}")).find(is_new);
+                let label = (2..u32::MAX).map(|number| format!("{label} {number}")).find(is_new);
                 Arc::make_mut(&mut copy).label = label;
             }
             copies.push(copy.id);
@@ -310,7 +313,9 @@ impl Document {
             around.behind = std::mem::take(&mut inside.behind);
         }
         let before = Before::of(&around);
-        children.iter_mut().for_each(|child| before.fit(Arc::make_mut(child), &[], None));
+        for child in &mut children {
+            before.fit(Arc::make_mut(child), &[], None);
+        }
         around.lists[0].children = children;
         around.id = self.new_id();
         let id = around.id;
@@ -435,7 +440,7 @@ impl Document {
     /// Returns an id for a new tree of a file.
     fn new_tree_id(&self, number: u32) -> String {
         let is_new = |id: &String| !self.trees.iter().any(|tree| tree.name == *id);
-        (number..).map(|number| format!("tree-{number}")).find(is_new).unwrap_or_default()
+        (number..u32::MAX).map(|number| format!("tree-{number}")).find(is_new).unwrap_or_default()
     }
 
     fn extract(&mut self, id: u32, name: &str) -> Result<Vec<u32>, String> {
@@ -585,6 +590,22 @@ impl Before {
             default.clone_into(&mut child.before);
         }
     }
+}
+
+fn check_heads(node: &Node) -> Result<(), String> {
+    if node.head.is_empty() {
+        return Err("expected the name of a node before its children".to_owned());
+    }
+    node.children().try_for_each(|child| check_heads(child))
+}
+
+/// Returns a node of a text as one of a file of the editor.
+fn of_file(node: Node) -> Result<Node, String> {
+    let bare = Node { before: String::new(), above: Vec::new(), behind: String::new(), ..node };
+    let text = print::nodes([&bare], Notation::Text);
+    let read = json::node(text.trim().trim_end_matches(','))?;
+    let above = gap::note(&node.above, Notation::Text).lines().map(str::to_owned).collect();
+    Ok(Node { above, ..read })
 }
 
 fn without_origin(node: &mut Node) {

@@ -1,5 +1,6 @@
 //! The comments between nodes: which node they belong to.
 
+use super::node::Notation;
 use crate::format::comment::{Comment, comments_of};
 
 /// What a comment begins with that is a node which is left out.
@@ -48,8 +49,11 @@ pub(super) fn own(above: &[String]) -> usize {
     above.iter().rposition(String::is_empty).map_or(0, |blank| blank + 1)
 }
 
-/// Returns the text of the comments right above a node, without their signs.
-pub(super) fn note(above: &[String]) -> String {
+/// Returns the text of the comments right above a node, without their signs; in a file of the editor, the description.
+pub(super) fn note(above: &[String], notation: Notation) -> String {
+    if notation == Notation::Json {
+        return above.join("\n");
+    }
     let lines = above[own(above)..].iter().flat_map(|comment| {
         let inner = comment.strip_prefix("/*").and_then(|rest| rest.strip_suffix("*/"));
         let lines: Vec<_> = match inner {
@@ -61,8 +65,12 @@ pub(super) fn note(above: &[String]) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Replaces the comments right above a node.
-pub(super) fn set_note(above: &mut Vec<String>, text: &str) {
+/// Replaces the comments right above a node, or the description.
+pub(super) fn set_note(above: &mut Vec<String>, text: &str, notation: Notation) {
+    if notation == Notation::Json {
+        *above = text.trim().lines().map(str::to_owned).collect();
+        return;
+    }
     above.truncate(own(above));
     let lines = text.trim().lines().map(|line| format!("// {}", line.trim()).trim_end().to_owned());
     above.extend(lines);
@@ -81,24 +89,24 @@ mod tests {
     fn a_comment_belongs_to_the_node_in_its_line_or_below_it() {
         assert_eq!(
             parts(" // fast\n\n  // the nap\n", false),
-            ("// fast".into(), vec!["".into(), "// the nap".into()])
+            ("// fast".into(), vec![String::new(), "// the nap".into()])
         );
         assert_eq!(parts(" /* a */ /* b */\n", false), ("/* a */ /* b */".into(), vec![]));
-        assert_eq!(parts(" /* before */ ", false), ("".into(), vec!["/* before */".into()]));
+        assert_eq!(parts(" /* before */ ", false), (String::new(), vec!["/* before */".into()]));
         assert_eq!(parts(" /* before */ ", true), ("/* before */".into(), vec![]));
-        assert_eq!(parts("\n// end\n\n", true), ("".into(), vec!["// end".into()]));
-        assert_eq!(parts("\n\n", false), ("".into(), vec!["".into()]));
+        assert_eq!(parts("\n// end\n\n", true), (String::new(), vec!["// end".into()]));
+        assert_eq!(parts("\n\n", false), (String::new(), vec![String::new()]));
         assert!(split(" x ", false).is_none());
     }
 
     #[test]
     fn a_note_is_what_is_right_above_a_node() {
         let mut above: Vec<String> = ["// far", "", "// near", "//the node"].map(str::to_owned).into();
-        assert_eq!(note(&above), "near\nthe node");
-        set_note(&mut above, "one\n\n two ");
+        assert_eq!(note(&above, Notation::Rust), "near\nthe node");
+        set_note(&mut above, "one\n\n two ", Notation::Rust);
         assert_eq!(above, ["// far", "", "// one", "//", "// two"]);
-        set_note(&mut above, " ");
+        set_note(&mut above, " ", Notation::Rust);
         assert_eq!(above, ["// far", ""]);
-        assert_eq!(note(&["/* a\n * b */".to_owned()]), "a\nb");
+        assert_eq!(note(&["/* a\n * b */".to_owned()], Notation::Text), "a\nb");
     }
 }

@@ -17,6 +17,7 @@ pub(super) const OFF: &str = "#[disabled]";
 
 /// Nodes of a text, and the comments behind the last one.
 #[derive(Default)]
+#[expect(clippy::struct_field_names, reason = "they are the nodes of the text")]
 pub(super) struct Nodes {
     pub(super) nodes: Vec<Node>,
     /// The comment behind the delimiter before the nodes.
@@ -267,7 +268,7 @@ mod tests {
         assert_eq!((&*list.begin, &*list.end), ("// first", &["// end".to_owned()][..]));
         assert_eq!(heads(&list.children), ["a", "b(2)", "d"]);
         let [a, b, d] = &list.children[..] else { panic!("{node:?}") };
-        assert_eq!((&a.above[..], &*a.behind), (&["".to_owned(), "// one".to_owned()][..], "// behind"));
+        assert_eq!((&a.above[..], &*a.behind), (&[String::new(), "// one".to_owned()][..], "// behind"));
         assert!(b.disabled && b.behind.is_empty() && !d.disabled);
         assert_eq!(d.above, ["// off", "// two"]);
     }

@@ -41,7 +41,9 @@ pub(super) fn keep_ids(old: &Document, new: &mut Document) {
     for node in old.trees.iter().flat_map(super::Tree::nodes).filter(|node| !taken.contains(&node.id)) {
         known.entry(whole(node)).or_default().push(node);
     }
-    known.values_mut().for_each(|nodes| nodes.reverse());
+    for nodes in known.values_mut() {
+        nodes.reverse();
+    }
     for tree in &mut new.trees {
         for node in tree.root.iter_mut().chain(&mut tree.loose) {
             matching.moved(&mut known, node);
@@ -79,11 +81,12 @@ impl Matching {
     fn siblings(&mut self, old: &[&Arc<Node>], new: Vec<&mut Arc<Node>>) {
         let mut old: Vec<_> = old.iter().map(|node| Some(*node)).collect();
         let mut new: Vec<_> = new.into_iter().map(Some).collect();
-        let keys: [&dyn Fn(&mut Self, &Arc<Node>) -> u64; 3] =
-            [&|matching, node| matching.whole(node), &|_, node| hash(&(&node.head, &node.label)), &|_, node| {
-                hash(&super::head::Head::of(&node.head).name)
-            }];
-        for key in keys {
+        for pass in 0..3 {
+            let key = |matching: &mut Self, node: &Arc<Node>| match pass {
+                0 => matching.whole(node),
+                1 => hash(&(&node.head, &node.label)),
+                _ => hash(&super::head::Head::of(&node.head).name),
+            };
             let mut places: HashMap<u64, Vec<usize>> = HashMap::new();
             for (index, node) in old.iter().enumerate().rev() {
                 if let Some(node) = node {

@@ -41,13 +41,13 @@ pub fn merge(base: &Document, ours: &[Operation], theirs: &Document) -> Result<D
 
 /// What another person has changed.
 struct Changes {
-    nodes: HashMap<u32, Change>,
+    /// By their ids; `None` if it is gone.
+    nodes: HashMap<u32, Option<Change>>,
 }
 
 /// What is different in a node.
 #[derive(Clone, Copy, Default)]
 struct Change {
-    is_gone: bool,
     own: bool,
     below: bool,
     has_moved: bool,
@@ -69,15 +69,11 @@ impl Changes {
         };
         let (before, after) = (parents(base), parents(theirs));
         let change = |(id, (parent, node)): (&u32, &(u32, Arc<Node>))| {
-            let change = match after.get(id) {
-                None => Change { is_gone: true, ..Change::default() },
-                Some((new_parent, new)) => Change {
-                    is_gone: false,
-                    own: own(node) != own(new) || node.above != new.above,
-                    below: whole(node) != whole(new),
-                    has_moved: parent != new_parent,
-                },
-            };
+            let change = after.get(id).map(|(new_parent, new)| Change {
+                own: own(node) != own(new) || node.above != new.above,
+                below: whole(node) != whole(new),
+                has_moved: parent != new_parent,
+            });
             (*id, change)
         };
         Self { nodes: before.iter().map(change).collect() }
@@ -85,9 +81,9 @@ impl Changes {
 
     /// Returns why an operation cannot be repeated: it is about what has changed.
     fn conflict(&self, mine: &Document, operation: &Operation) -> Option<String> {
-        let change = |id: &u32| self.nodes.get(id).copied().unwrap_or_default();
+        let change = |id: &u32| self.nodes.get(id).copied().flatten().unwrap_or_default();
         let head = |id: &u32| mine.node(*id).map_or_else(|_| "the node".to_owned(), |node| format!("`{}`", node.head));
-        let gone = |id: &u32| change(id).is_gone.then(|| format!("{} was deleted", head(id)));
+        let gone = |id: &u32| matches!(self.nodes.get(id), Some(None)).then(|| format!("{} was deleted", head(id)));
         let own = |id: &u32| gone(id).or_else(|| change(id).own.then(|| format!("{} was changed", head(id))));
         let below = |id: &u32| gone(id).or_else(|| change(id).below.then(|| format!("{} was changed", head(id))));
         let place = |id: &u32| gone(id).or_else(|| change(id).has_moved.then(|| format!("{} was moved", head(id))));

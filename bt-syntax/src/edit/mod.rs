@@ -21,6 +21,7 @@ mod apply;
 mod gap;
 mod head;
 mod item;
+mod json;
 mod matching;
 mod merge;
 mod node;
@@ -30,14 +31,17 @@ mod problem;
 mod source;
 #[cfg(test)]
 mod tests;
+mod view;
 mod way;
 
+use bt_behavior3::palette::Entry;
 use bt_behavior3::{Diagnostic, NodeNames};
 
 pub use merge::merge;
 pub use node::{Document, List, Node, Notation, Open, Origin, Tree};
 pub use operation::{At, Operation};
 pub use problem::{Parameters, Problem};
+pub use view::{ArgumentView, ListView, NodeKind, NodeView, TreeView};
 
 impl Document {
     /// Reads a file.
@@ -46,7 +50,10 @@ impl Document {
     ///
     /// Returns an error if the file is not of this notation: a delimiter is not closed, or it is no JSON.
     pub fn read(notation: Notation, text: &str) -> Result<Self, Diagnostic> {
-        source::read(notation, text)
+        match notation {
+            Notation::Rust | Notation::Text => source::read(notation, text),
+            Notation::Json => json::read(text),
+        }
     }
 
     /// Returns the file. What has not changed is as it was read.
@@ -55,7 +62,10 @@ impl Document {
     ///
     /// Returns an error if the changed trees cannot be written.
     pub fn write(&self) -> Result<String, String> {
-        print::write(self)
+        match self.notation {
+            Notation::Rust | Notation::Text => print::write(self),
+            Notation::Json => json::write(self),
+        }
     }
 
     /// Reads a new version of the file. Nodes and trees that are the same keep their ids.
@@ -77,7 +87,8 @@ impl Document {
     pub fn copy(&self, nodes: &[u32]) -> Result<String, String> {
         let ids = self.outermost(nodes)?;
         let nodes = ids.iter().map(|id| Ok(&**self.node(*id)?)).collect::<Result<Vec<_>, String>>()?;
-        let text = print::nodes(nodes, Notation::Text);
+        let notation = if self.notation == Notation::Json { Notation::Json } else { Notation::Text };
+        let text = print::nodes(nodes, notation);
         Ok(print::formatted_list(&text, self.width))
     }
 
@@ -85,5 +96,10 @@ impl Document {
     /// source calls is known to the compiler only.
     pub fn check(&self, names: &NodeNames, parameters: Parameters<'_>) -> Vec<Problem> {
         problem::check(self, names, parameters)
+    }
+
+    /// Returns the trees as a page shows them. `palette` is what is known of nodes by their names.
+    pub fn view(&self, palette: &[Entry]) -> Vec<TreeView> {
+        view::view(self, palette)
     }
 }

@@ -84,8 +84,6 @@ pub(super) struct Around {
     pub(super) end: Vec<String>,
     /// The nodes as they were written when the tree was read. A tree that is written like that still stays as it is in the file.
     pub(super) read: String,
-    /// The fields of a tree in a file of the editor, as they were read.
-    pub(super) fields: Vec<(String, Box<RawValue>)>,
 }
 
 /// A node with what belongs to it, as text.
@@ -93,7 +91,7 @@ pub(super) struct Around {
 pub struct Node {
     /// Its number in the document, which it keeps.
     pub id: u32,
-    /// The comments above it; an empty text is a blank line.
+    /// The comments above it, with their signs; an empty text is a blank line. In a file of the editor, the lines of its description.
     pub above: Vec<String>,
     /// The attributes before it: `#[allow(unreachable)]`.
     pub attributes: Vec<String>,

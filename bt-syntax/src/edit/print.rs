@@ -126,8 +126,9 @@ struct Printer {
 
 impl Printer {
     fn comments(&mut self, comments: &[String]) {
+        let sign = if self.notation == Notation::Json { "// " } else { "" };
         for comment in comments {
-            let _ = writeln!(self.text, "{comment}");
+            let _ = writeln!(self.text, "{sign}{comment}");
         }
     }
 
@@ -144,7 +145,7 @@ impl Printer {
 
     /// Writes a node without its comments.
     fn node(&mut self, node: &Node) {
-        if node.disabled && self.notation == Notation::Text && !node.attributes.iter().any(|attribute| attribute == OFF)
+        if node.disabled && self.notation != Notation::Rust && !node.attributes.iter().any(|attribute| attribute == OFF)
         {
             let _ = write!(self.text, "{OFF} ");
         }

@@ -45,31 +45,27 @@ fn check_text(document: &Document, text: &str, names: &NodeNames, parameters: Pa
     let places = Places { text: &plain, read: nodes(&written), nodes: nodes(&document.trees) };
     let broken = document.trees.iter().filter_map(|tree| tree.broken.as_ref());
     let mut problems: Vec<_> = broken.map(|error| of_diagnostic(error, None)).collect();
-    match document.notation {
+    let mut add = |error: &Diagnostic, is_warning| {
+        let is_file = document.notation == Notation::Json;
+        let problem = if is_file { places.by_id(error, is_warning) } else { places.problem(error, is_warning) };
+        problems.push(problem);
+    };
+    let project = match document.notation {
         Notation::Rust => {
             for found in live::find(&plain).unwrap_or_default().iter().filter(|found| !found.is_in_macro) {
                 match live::read(found) {
-                    Ok(read) => {
-                        problems.extend(read.mistakes.iter().map(|found| places.problem(&found.diagnostic, true)))
-                    }
-                    Err(errors) => problems.extend(errors.iter().map(|error| places.problem(error, false))),
+                    Ok(read) => read.mistakes.iter().for_each(|found| add(&found.diagnostic, true)),
+                    Err(errors) => errors.iter().for_each(|error| add(error, false)),
                 }
             }
+            return problems;
         }
-        Notation::Text => match file::read(&plain, parameters) {
-            Ok(project) => {
-                problems.extend(of_project(&project, names).iter().map(|(error, warns)| places.problem(error, *warns)))
-            }
-            Err(errors) => problems.extend(errors.iter().map(|error| places.problem(error, false))),
-        },
-        Notation::Json => match Project::read(&plain) {
-            Ok(project) => {
-                problems.extend(of_project(&project, names).iter().map(|(error, warns)| places.by_id(error, *warns)));
-            }
-            Err(error) => {
-                problems.push(Problem { node: None, argument: None, message: error.to_string(), is_warning: false })
-            }
-        },
+        Notation::Text => file::read(&plain, parameters),
+        Notation::Json => Project::read(&plain).map_err(|error| vec![Diagnostic::of_tree("", error.to_string())]),
+    };
+    match project {
+        Ok(project) => of_project(&project, names).iter().for_each(|(error, is_warning)| add(error, *is_warning)),
+        Err(errors) => errors.iter().for_each(|error| add(error, false)),
     }
     problems.dedup();
     problems

@@ -45,7 +45,9 @@ pub(super) fn read(notation: Notation, source: &str) -> Result<Document, Diagnos
     let mut trees = read_plain(notation, &plain.text)?;
     if plain.returns.is_none() {
         let reason = "some lines of the file end with `\\r\\n`, others with `\\n`".to_owned();
-        trees.iter_mut().for_each(|tree| break_at(tree, 0, &plain.text, reason.clone()));
+        for tree in &mut trees {
+            break_at(tree, 0, &plain.text, reason.clone());
+        }
     }
     let mut document = Document { notation, trees, width: 100, removed: Vec::new(), source: source.into(), next: 1 };
     for index in 0..document.trees.len() {
@@ -145,7 +147,7 @@ fn of_text(text: &str) -> Result<Vec<Tree>, Diagnostic> {
         let mut tree = Tree::new(text[rest[1].range()].to_owned(), start..text.len());
         rest = &rest[2..];
         if let [group @ Token::Group { delimiter: Delimiter::Parenthesis, .. }, others @ ..] = rest {
-            tree.around.properties = text[group.range()].to_owned();
+            text[group.range()].clone_into(&mut tree.around.properties);
             rest = others;
         }
         if let [title @ Token::Leaf { .. }, others @ ..] = rest

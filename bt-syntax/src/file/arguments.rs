@@ -14,8 +14,8 @@ use crate::keyword::{self, Form};
 
 /// The properties of a node, and where those are that have a place of their own.
 #[derive(Default)]
-pub(super) struct Given {
-    pub(super) values: Map<String, Value>,
+pub(crate) struct Given {
+    pub(crate) values: Map<String, Value>,
     pub(super) places: BTreeMap<String, Vec<Place>>,
 }
 
@@ -40,7 +40,7 @@ impl Given {
 }
 
 /// Returns the syntax of the arguments of a word; `None` if it is not a word before children, or the word of a leaf.
-pub(super) fn form(name: &str) -> Option<Form> {
+pub(crate) fn form(name: &str) -> Option<Form> {
     let leaf = Word::named(name).find(|word| word.row().family == Family::Leaf);
     keyword::find(name).map(|keyword| keyword.form).or_else(|| leaf.and_then(of_leaf))
 }
@@ -51,7 +51,7 @@ fn of_leaf(word: Word) -> Option<Form> {
 }
 
 /// Returns the properties that the arguments of a word mean.
-pub(super) fn of_word(name: &str, form: Form, args: Option<&Group>, span: Span, errors: &mut Errors) -> Given {
+pub(crate) fn of_word(name: &str, form: Form, args: Option<&Group>, span: Span, errors: &mut Errors) -> Given {
     let given = args.map(|args| arguments(args, errors)).unwrap_or_default();
     let at = args.map_or(span, Group::span);
     let one = |param: &bt_words::Param, errors: &mut Errors| {

@@ -30,9 +30,13 @@ use std::thread;
 use bt_behavior3::{Diagnostic, Place, Project};
 use proc_macro2::{LexError, Span, TokenStream};
 
+#[cfg(feature = "edit")]
+pub(crate) use self::arguments::{form, of_word};
 use self::names::Unnamed;
 #[cfg(feature = "live")]
 pub(crate) use self::value::value;
+#[cfg(feature = "edit")]
+pub(crate) use self::value::{Argument, arguments, not_constant};
 use crate::errors::Errors;
 
 /// The maximum number of errors that are reported.

@@ -29,19 +29,19 @@ const EXPECTED: &str = "expected a number, a time, text, a list, the name of a r
 const HELP: &str = "help: what the program computes is a registered value: `registry.add_value(\"name\", |ctx| …)`";
 
 /// `value` or `name = value`.
-pub(super) struct Argument {
-    pub(super) name: Option<String>,
+pub(crate) struct Argument {
+    pub(crate) name: Option<String>,
     /// Where it begins.
-    pub(super) begin: Span,
+    pub(crate) begin: Span,
     /// Where its value is.
-    pub(super) span: Span,
-    pub(super) value: Value,
+    pub(crate) span: Span,
+    pub(crate) value: Value,
     /// The value is a bare name: that of a registered value, or a word such as `all`.
-    pub(super) is_name: bool,
+    pub(crate) is_name: bool,
 }
 
 /// Parses a list of arguments.
-pub(super) fn arguments(args: &Group, errors: &mut Errors) -> Vec<Argument> {
+pub(crate) fn arguments(args: &Group, errors: &mut Errors) -> Vec<Argument> {
     parse(args, errors, |input, errors| {
         let begin = input.span();
         let is_named = input.peek2(Token![=]) && !input.peek2(Token![==]);
@@ -176,7 +176,7 @@ fn constant_only(input: ParseStream<'_>, errors: &mut Errors) -> Option<Value> {
 }
 
 /// Returns the error for a bare name in place of a constant.
-pub(super) fn not_constant(name: &Value) -> String {
+pub(crate) fn not_constant(name: &Value) -> String {
     let name = name.as_str().unwrap_or_default();
     format!(
         "expected a constant or a variable, found the name `{name}`\nhelp: write text in quotes, `\"{name}\"`, and a variable as `var({name})`"

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::super::*;
 
-const SOURCE: &str = r##"#![allow(dead_code)]
+const SOURCE: &str = r#"#![allow(dead_code)]
 /// A guard. tree! { not, a, tree }
 fn guard() -> impl Node<Guard> {
     let x = tree! { for A: sequence { a, b } }; // another tree
@@ -76,7 +76,7 @@ fn guard() -> impl Node<Guard> {
 mod other {
     fn f() { vec![tree!(a), tree![ sequence { b } ]] }
 }
-"##;
+"#;
 
 fn printed(document: &Document) -> String {
     let trees = document.trees.iter().map(|tree| print::tree(tree, document.notation));

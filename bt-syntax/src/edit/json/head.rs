@@ -1,0 +1,319 @@
+//! The name of a node with its properties, as text: `Wait(milliseconds = 2000)`.
+
+use bt_behavior3::bt_words::{ParamType, file_forms};
+use bt_behavior3::parts::{field_name, file_value, is_path, path};
+use bt_behavior3::{is_file_name, millis};
+use proc_macro2::{Delimiter, Group, TokenTree};
+#[cfg(test)]
+use serde_json::Map;
+use serde_json::Value;
+use syn::ext::IdentExt;
+use syn::parse::{ParseStream, Parser};
+use syn::{Ident, LitStr, Token, token};
+
+use crate::errors::Errors;
+use crate::file::{self, Argument};
+use crate::keyword::Form;
+
+/// A name with properties.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct Head {
+    pub(super) name: String,
+    /// In the order of the text or the file.
+    pub(super) properties: Vec<(String, Value)>,
+}
+
+impl Head {
+    /// Returns it as text.
+    pub(super) fn text(&self) -> String {
+        let name = match &*self.name {
+            // Words that are keywords of Rust are read as they are.
+            name if is_file_name(name) => name.to_owned(),
+            name if is_path(name) => path(name),
+            name => format!("{name:?}"),
+        };
+        let argument = |(property, value): &(String, Value)| {
+            let time = time(&self.name, property, value).unwrap_or_else(|| file_value(value));
+            format!("{} = {time}", field_name(property))
+        };
+        let arguments: Vec<_> = self.properties.iter().map(argument).collect();
+        if arguments.is_empty() { name } else { format!("{name}({})", arguments.join(", ")) }
+    }
+
+    /// Reads it from text, on a thread with enough stack.
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
+        parse(text, |input, errors| {
+            let head = Self::read(input, errors);
+            if head.is_some() && !input.is_empty() {
+                errors.at(input.span(), "expected the end of a name with arguments");
+            }
+            head
+        })
+    }
+
+    /// Reads a head from tokens.
+    pub(super) fn read(input: ParseStream<'_>, errors: &mut Errors) -> Option<Self> {
+        let name = name(input, errors)?;
+        let mut args = None;
+        if input.peek(token::Paren)
+            && let Ok(TokenTree::Group(group)) = input.parse()
+        {
+            args = Some(group);
+        }
+        let properties = properties(&name, args.as_ref(), errors)?;
+        Some(Self { name, properties })
+    }
+}
+
+/// Returns the name and the properties that a text means: `wait(secs(2))`, `goto(speed = 1, place = var(door))`, `"walk to"(x = 1)`.
+#[cfg(test)]
+pub(super) fn parse_head(text: &str) -> Result<(String, Map<String, Value>), String> {
+    let Head { name, properties } = file::on_a_thread(|| Head::parse(text))?;
+    Ok((name, properties.into_iter().collect()))
+}
+
+/// Parses all tokens of a text. All of them have to be read.
+pub(super) fn parse<T>(text: &str, read: impl FnOnce(ParseStream<'_>, &mut Errors) -> Option<T>) -> Result<T, String> {
+    let first =
+        |found: Vec<bt_behavior3::Diagnostic>| found.into_iter().next().map(|error| error.reason).unwrap_or_default();
+    let tokens = file::tokens(text).map_err(first)?;
+    let mut errors = Errors::default();
+    let parser = |input: ParseStream<'_>| {
+        let found = read(input, &mut errors);
+        let _ = input.parse::<proc_macro2::TokenStream>();
+        Ok(found)
+    };
+    let found = Parser::parse2(parser, tokens).map_err(|error| error.to_string())?;
+    match found {
+        Some(found) if errors.is_empty() => Ok(found),
+        _ if errors.is_empty() => Err("expected a node".to_owned()),
+        _ => Err(first(file::diagnostics(errors))),
+    }
+}
+
+/// Returns a name: a path, or text in quotes.
+fn name(input: ParseStream<'_>, errors: &mut Errors) -> Option<String> {
+    if input.peek(LitStr) {
+        return input.parse::<LitStr>().ok().map(|name| name.value());
+    }
+    if !input.peek(Ident::peek_any) {
+        errors.at(input.span(), "expected the name of a node\nhelp: write a name that is no path of Rust in quotes");
+        return None;
+    }
+    let mut name = input.call(Ident::parse_any).ok()?.unraw().to_string();
+    while input.peek(Token![::]) && input.peek3(Ident::peek_any) {
+        input.parse::<Token![::]>().ok()?;
+        name = format!("{name}::{}", input.call(Ident::parse_any).ok()?.unraw());
+    }
+    Some(name)
+}
+
+/// Returns the properties that arguments mean.
+fn properties(name: &str, args: Option<&Group>, errors: &mut Errors) -> Option<Vec<(String, Value)>> {
+    let Some(args) = args else { return Some(Vec::new()) };
+    let given = file::arguments(args, errors);
+    if !errors.is_empty() {
+        return None;
+    }
+    let is_word = is_file_name(name);
+    let positions = if is_word { positions(name) } else { Vec::new() };
+    if is_word && !given.is_empty() && positions.is_empty() && given.iter().all(|argument| argument.name.is_none()) {
+        // The error of `tree!`.
+        let form = file::form(name).unwrap_or(Form::Plain);
+        let values = file::of_word(name, form, Some(args), args.span(), errors).values;
+        return errors.is_empty().then(|| values.into_iter().collect());
+    }
+    let mut all: Vec<(String, Value)> = Vec::new();
+    for (index, Argument { name: property, span, value, is_name, .. }) in given.into_iter().enumerate() {
+        if is_name && !is_word {
+            errors.at(span, file::not_constant(&value));
+            return None;
+        }
+        let property = property.or_else(|| positions.get(index).map(|property| (*property).to_owned()));
+        let Some(property) = property else {
+            let message = match positions.len() {
+                0 => format!("an argument of `{name}` needs a name\nhelp: write `name = value`"),
+                takes => format!("too many arguments for `{name}`: it takes {takes}"),
+            };
+            errors.at(span, message);
+            return None;
+        };
+        if all.iter().any(|(other, _)| *other == property) {
+            errors.at(span, format!("argument `{property}` is given twice"));
+            return None;
+        }
+        let value = if bt_behavior3::is_behavior3(name) { numbered(name, &property, value) } else { value };
+        all.push((property, value));
+    }
+    Some(all)
+}
+
+/// Returns the properties that arguments of a word without names have.
+fn positions(name: &str) -> Vec<&'static str> {
+    let of_behavior3 = file_forms(name).find_map(|form| form.unbounded.or(form.properties.first().copied()));
+    if let Some(property) = of_behavior3 {
+        return vec![property];
+    }
+    match file::form(name) {
+        Some(Form::One(param) | Form::Maybe(param, _)) => vec![param.name],
+        Some(Form::Action) => file_forms(name)
+            .flat_map(|form| form.words)
+            .flat_map(|word| word.row().params)
+            .map(|param| param.name)
+            .collect(),
+        Some(Form::Plain | Form::Weights | Form::Scores(_) | Form::Options(_)) | None => Vec::new(),
+    }
+}
+
+/// Returns `true` if a property of a node of this name is a time.
+fn is_time(name: &str, property: &str) -> bool {
+    file_forms(name).any(|form| {
+        form.words.iter().any(|word| {
+            let row = word.row();
+            let params = row.params.iter().enumerate();
+            { params }.any(|(index, param)| param.ty == ParamType::Time && form.property(row, index) == property)
+        })
+    })
+}
+
+/// Returns a time with a unit as the number of milliseconds, which the Behavior3 editor's own nodes expect.
+pub(super) fn numbered(name: &str, property: &str, value: Value) -> Value {
+    let has_unit = |text: &&str| text.ends_with('s');
+    let millis = value.as_str().filter(has_unit).and_then(millis).filter(|_| is_time(name, property));
+    match millis {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is whole and in range")]
+        Some(millis) if millis.fract() == 0.0 && millis < 9e15 => Value::from(millis as u64),
+        Some(millis) => Value::from(millis),
+        None => value,
+    }
+}
+
+/// Returns a time of a word as in `tree!`, if that is read as the same text: `secs(2)`.
+fn time(name: &str, property: &str, value: &Value) -> Option<String> {
+    let text = value.as_str()?;
+    let (digits, function) = match text.strip_suffix("ms") {
+        Some(digits) => (digits, "millis"),
+        None => (text.strip_suffix('s')?, "secs"),
+    };
+    let is_plain = digits == "0" || !digits.starts_with('0');
+    let is_number = (1..18).contains(&digits.len()) && digits.bytes().all(|digit| digit.is_ascii_digit());
+    let is_read_so = is_plain && is_number && !bt_behavior3::is_behavior3(name);
+    (is_read_so && is_time(name, property)).then(|| format!("{function}({digits})"))
+}
+
+/// Returns the group in braces that follows.
+pub(super) fn braces(input: ParseStream<'_>) -> Option<Group> {
+    match input.peek(token::Brace).then(|| input.parse()) {
+        Some(Ok(TokenTree::Group(group))) if group.delimiter() == Delimiter::Brace => Some(group),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn parsed(text: &str) -> String {
+        match parse_head(text) {
+            Ok((name, properties)) => format!("{name} {}", Value::Object(properties)),
+            Err(error) => error,
+        }
+    }
+
+    #[test]
+    fn words_have_the_properties_of_files() {
+        assert_eq!(parsed("wait(secs(2))"), r#"wait {"time":"2s"}"#);
+        assert_eq!(parsed("repeat"), "repeat {}");
+        assert_eq!(parsed("repeat(3)"), r#"repeat {"times":3}"#);
+        assert_eq!(parsed("cooldown(time = 1000)"), r#"cooldown {"time":1000}"#);
+        assert_eq!(parsed("parallel(success = all, failure = 2)"), r#"parallel {"failure":2,"success":"all"}"#);
+        assert_eq!(parsed("service(secs(1), look)"), r#"service {"action":"look","every":"1s"}"#);
+        assert_eq!(parsed("random_selector(weights = [1, 2.5])"), r#"random_selector {"weights":[1,2.5]}"#);
+        assert_eq!(parsed("match(value = mood, cases = [\"calm\"])"), r#"match {"cases":["calm"],"value":"mood"}"#);
+        assert_eq!(parsed("wait(patience)"), r#"wait {"time":"patience"}"#);
+        assert_eq!(parsed("wait(secs(1)..=secs(2))"), r#"wait {"time":"1s..=2s"}"#);
+    }
+
+    #[test]
+    fn words_of_the_editor_have_its_numbers() {
+        assert_eq!(parsed("Wait(milliseconds = 2000)"), r#"Wait {"milliseconds":2000}"#);
+        assert_eq!(parsed("Wait(secs(2))"), r#"Wait {"milliseconds":2000}"#);
+        assert_eq!(parsed("Wait(milliseconds = 1500us)"), r#"Wait {"milliseconds":1.5}"#);
+        assert_eq!(parsed("Wait(milliseconds = var(patience))"), r#"Wait {"milliseconds":"{patience}"}"#);
+        assert_eq!(parsed("Repeater(3)"), r#"Repeater {"maxLoop":3}"#);
+        assert_eq!(parsed("MemSequence"), "MemSequence {}");
+    }
+
+    #[test]
+    fn other_names_have_named_arguments() {
+        assert_eq!(parsed("goto(speed = 1, place = var(door))"), r#"goto {"place":"{door}","speed":1}"#);
+        assert_eq!(parsed("\"walk to\"(x = 1, \"a b\" = null)"), r#"walk to {"a b":null,"x":1}"#);
+        assert_eq!(
+            parsed("npc::r#loop(at = { x: 1, y: [true, \"z\"] })"),
+            r#"npc::loop {"at":{"x":1,"y":[true,"z"]}}"#
+        );
+    }
+
+    #[test]
+    fn what_is_no_head_is_an_error() {
+        for (text, error) in [
+            ("", "expected the name of a node; help: write a name that is no path of Rust in quotes"),
+            ("near(10)", "an argument of `near` needs a name; help: write `name = value`"),
+            ("near(a = 1, a = 2)", "argument `a` is given twice"),
+            ("wait(1, 2)", "too many arguments for `wait`: it takes 1"),
+            ("near { b }", "expected the end of a name with arguments"),
+            ("selector(3)", "`selector` takes no arguments"),
+        ] {
+            assert_eq!(parsed(text), error, "{text}");
+        }
+        assert!(parsed("goto(place = door)").starts_with("expected a constant or a variable, found the name `door`"));
+        assert!(parsed("a(").starts_with("a delimiter, a text or a comment is not closed"));
+        assert!(parsed(&format!("a(x = {}{})", "[".repeat(5000), "]".repeat(5000))).starts_with("nested too deep"));
+    }
+
+    #[test]
+    fn a_head_is_read_as_it_is_written() {
+        let values = [
+            json!(null),
+            json!(true),
+            json!(-3),
+            json!(1.5),
+            json!(1e300),
+            json!(u64::MAX),
+            json!(i64::MIN),
+            json!(-0.5),
+            json!("\u{0}\n\"\\'{é"),
+            json!("{hunger}"),
+            json!("{a \"b\"}"),
+            json!("2s"),
+            json!("2.0s"),
+            json!("02s"),
+            json!("7ms"),
+            json!("1s..=3s"),
+            json!([]),
+            json!({}),
+            json!([1, [null, {"": {"a b": "{v}"}}]]),
+            json!({"loop": 1, "x": "2s"}),
+        ];
+        for name in
+            ["wait", "Wait", "match", "if", "walk to", "", "near", "loop", "self", "a::b", "tree", "ünïcode", "_", "1"]
+        {
+            for value in &values {
+                for property in ["time", "milliseconds", "a b", "", "loop", "x"] {
+                    let head = Head { name: name.to_owned(), properties: vec![(property.to_owned(), value.clone())] };
+                    let text = head.text();
+                    let mut read = Head::parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+                    if name == "Wait"
+                        && property == "milliseconds"
+                        && value.as_str().is_some_and(|text| millis(text).is_some())
+                    {
+                        read = head.clone();
+                    }
+                    assert_eq!(read, head, "{text}");
+                }
+            }
+        }
+    }
+}

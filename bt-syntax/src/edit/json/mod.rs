@@ -1,0 +1,26 @@
+//! Documents of the Behavior3 editor. A head is the name of a node with its properties, `Wait(milliseconds = 2000)`, a label its title, a note its description. A file is
+//! written as it was read, with only those values replaced, entries added and entries removed that differ.
+
+mod coordinates;
+mod declare;
+mod entry;
+mod flat;
+mod fresh;
+mod head;
+mod layout;
+mod names;
+mod nodes;
+mod paste;
+mod read;
+mod shape;
+mod span;
+mod splice;
+#[cfg(test)]
+mod tests;
+mod write;
+
+#[cfg(test)]
+use self::head::parse_head;
+pub(super) use self::paste::node;
+pub(super) use self::read::read;
+pub(super) use self::write::write;

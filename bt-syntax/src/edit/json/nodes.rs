@@ -1,0 +1,286 @@
+//! The nodes of a tree in a file, as they now are.
+
+use std::collections::{HashMap, HashSet};
+
+use bt_behavior3::CustomNode;
+
+use super::coordinates::{Coordinates, Point};
+use super::entry::{self, Style, Wanted};
+use super::flat::{Flat, flatten};
+use super::fresh::Fresh;
+use super::head::Head;
+use super::layout::{Kind, Layout};
+use super::names::Names;
+use super::shape::{children, raw};
+use super::span::{List, Object};
+use super::splice::{Edits, Item, relist};
+use crate::edit::node::{Origin, Tree};
+
+/// The fields of a node in a file without nodes; of a file of the editor, all of them.
+const NEW: [&str; 8] = ["id", "name", "title", "description", "properties", "category", "display", "children"];
+
+/// The entries of a tree in a file.
+pub(super) struct Entries<'a> {
+    text: &'a str,
+    /// The object `nodes`.
+    object: Object,
+    /// The layout of that, and of the entries.
+    layout: Layout,
+    style: Style,
+    /// The fields of the first entry, which a new one has if it has no neighbor.
+    first: HashSet<String>,
+}
+
+/// What is written for the nodes of a tree.
+pub(super) struct Written {
+    /// The id of the root.
+    pub(super) root: Option<String>,
+    /// The entries of nodes that the file lacks, each behind an entry.
+    added: Vec<(Option<usize>, String)>,
+    kept: Vec<bool>,
+    /// The declarations that the nodes need.
+    pub(super) declarations: Vec<CustomNode>,
+}
+
+impl<'a> Entries<'a> {
+    /// Returns the entries of a tree with a layout; those of another tree show the style of one that has none.
+    pub(super) fn new(
+        text: &'a str,
+        object: Object,
+        around: &Layout,
+        sample: Option<&Object>,
+        is_of_editor: bool,
+    ) -> Self {
+        let shown = if object.fields.is_empty() { sample.unwrap_or(&object) } else { &object };
+        let layout = Layout::of_object(text, shown).unwrap_or_else(|| around.inner(Kind::Object));
+        let first = shown.fields.first().and_then(|first| Object::read(text, first.value.clone()));
+        let style = style(text, shown, first.as_ref(), &layout);
+        let first = match first {
+            Some(first) => first.fields.into_iter().map(|field| field.name).collect(),
+            None => NEW[..if is_of_editor { NEW.len() } else { 5 }].iter().map(|name| (*name).to_owned()).collect(),
+        };
+        Self { text, object, layout, style, first }
+    }
+
+    /// Writes the nodes of a tree, with edits of the entries that the file has.
+    pub(super) fn write(
+        &self,
+        edits: &mut Edits,
+        tree: &Tree,
+        others: &[String],
+        first: u32,
+        names: &mut Names,
+    ) -> Result<Written, String> {
+        let flats = flatten(tree);
+        let claims = self.claims(&flats);
+        let fields = self.object.fields.iter().map(|field| field.name.as_str());
+        let mut fresh = Fresh::new(fields, others.iter().map(String::as_str), first);
+        let ids: Vec<String> = { flats.iter().zip(&claims) }
+            .map(|(flat, claim)| match (claim, &flat.node.origin) {
+                (Some(entry), _) => self.object.fields[*entry].name.clone(),
+                (None, Some(origin)) if fresh.keep(&origin.id) => origin.id.clone(),
+                (None, _) => fresh.id(flat.node.id),
+            })
+            .collect();
+        let points = self.points(&flats, &claims);
+        let mut written = Written {
+            root: tree.root.as_ref().and_then(|_| ids.first().cloned()),
+            added: Vec::new(),
+            kept: vec![false; self.object.fields.len()],
+            declarations: Vec::new(),
+        };
+        let known: HashSet<_> = self.object.fields.iter().map(|field| field.name.as_str()).collect();
+        let (mut anchor, mut neighbor) = (None, None);
+        for (at, flat) in flats.iter().enumerate() {
+            if let Some(part) = [&flat.node.before, &flat.node.tail]
+                .into_iter()
+                .chain(&flat.node.attributes)
+                .find(|part| !part.is_empty())
+            {
+                return Err(format!(
+                    "`{}`: a file of the editor has no place for `{part}`; help: write a property",
+                    flat.node.head
+                ));
+            }
+            let below = flat.children.iter().map(|child| ids[*child].clone()).collect();
+            let mut wanted = Wanted { node: flat.node, children: below, before: Vec::new(), point: points[at] };
+            let head = match (&flat.node.origin, claims[at]) {
+                (Some(origin), Some(claim)) => {
+                    wanted.before =
+                        children(&origin.fields).into_iter().filter(|id| known.contains(id.as_str())).collect();
+                    let old = super::shape::Shape::of(&origin.fields);
+                    written.kept[claim] = true;
+                    let object = Object::read(self.text, self.object.fields[claim].value.clone());
+                    let object = object.ok_or_else(|| format!("node {} cannot be read", ids[at]))?;
+                    let (head, _) = entry::head(flat.node, &old)?;
+                    if head.name != old.head.name {
+                        written.declarations.extend(names.need(&head, flat.children.len()));
+                    }
+                    entry::change(edits, self.text, &object, origin, &wanted, names, &self.style)?;
+                    (anchor, neighbor) = (Some(claim), Some(object));
+                    continue;
+                }
+                (Some(origin), None) => entry::head(flat.node, &super::shape::Shape::of(&origin.fields))?.0,
+                (None, _) => Head::parse(&flat.node.head).map_err(|error| format!("`{}`: {error}", flat.node.head))?,
+            };
+            written.declarations.extend(names.need(&head, flat.children.len()));
+            let text = match &flat.node.origin {
+                Some(origin) => entry::copied(origin, &ids[at], &wanted, names, &self.style_at(neighbor.as_ref()))?,
+                None => {
+                    let has = |name: &str| match &neighbor {
+                        Some(neighbor) => neighbor.field(name).is_some(),
+                        None => self.first.contains(name),
+                    };
+                    entry::added(&ids[at], &wanted, &head, has, names, &self.style_at(neighbor.as_ref()))
+                }
+            };
+            written.added.push((anchor, self.layout.field(&ids[at], &text)));
+        }
+        Ok(written)
+    }
+
+    /// Adds and removes entries.
+    pub(super) fn relist(&self, edits: &mut Edits, written: &Written) {
+        let added = |behind: Option<usize>| {
+            let added = written.added.iter().filter(move |(anchor, _)| *anchor == behind);
+            added.map(|(_, text)| Item::New(text.clone()))
+        };
+        let mut wanted: Vec<_> = added(None).collect();
+        let mut next = written.added.iter().filter(|(anchor, _)| anchor.is_some()).collect::<Vec<_>>();
+        next.sort_by_key(|(anchor, _)| *anchor);
+        let mut next = next.into_iter().peekable();
+        for (index, _) in written.kept.iter().enumerate().filter(|(_, kept)| **kept) {
+            wanted.push(Item::Kept(index));
+            while let Some((_, text)) = next.next_if(|(anchor, _)| *anchor == Some(index)) {
+                wanted.push(Item::New(text.clone()));
+            }
+        }
+        let parts: Vec<_> = self.object.fields.iter().map(|field| field.at.clone()).collect();
+        relist(edits, self.text, &self.object.at, &parts, &self.layout, wanted);
+    }
+
+    /// Returns new entries as an object.
+    pub(super) fn fresh(&self, written: &Written) -> String {
+        let added: Vec<_> = written.added.iter().map(|(_, text)| text.clone()).collect();
+        self.layout.joined(Kind::Object, &added)
+    }
+
+    /// Returns the entry of each node. Of several copies of a node, the one that was first in the document has it.
+    fn claims(&self, flats: &[Flat<'_>]) -> Vec<Option<usize>> {
+        let by_id: HashMap<_, _> =
+            self.object.fields.iter().enumerate().map(|(at, field)| (field.name.as_str(), at)).collect();
+        let mut owners: HashMap<usize, usize> = HashMap::new();
+        for (at, flat) in flats.iter().enumerate() {
+            let Some(origin) = &flat.node.origin else { continue };
+            let Some(entry) = by_id.get(origin.id.as_str()).copied() else { continue };
+            let owner = owners.get(&entry).copied();
+            if owner.is_none_or(|owner| flat.node.id < flats[owner].node.id) && self.is(entry, origin) {
+                owners.insert(entry, at);
+            }
+        }
+        let mut claims = vec![None; flats.len()];
+        for (entry, owner) in owners {
+            claims[owner] = Some(entry);
+        }
+        claims
+    }
+
+    /// Returns whether a node was read from an entry.
+    fn is(&self, entry: usize, origin: &Origin) -> bool {
+        let Some(object) = Object::read(self.text, self.object.fields[entry].value.clone()) else { return false };
+        let is_same = |(field, (name, value)): (&super::span::Field, &(String, Box<serde_json::value::RawValue>))| {
+            field.name == *name && &self.text[field.value.clone()] == value.get()
+        };
+        object.fields.len() == origin.fields.len() && object.fields.iter().zip(&origin.fields).all(is_same)
+    }
+
+    /// Returns the coordinates that change, if the file has coordinates.
+    fn points(&self, flats: &[Flat<'_>], claims: &[Option<usize>]) -> Vec<Option<Point>> {
+        let read = |flat: &Flat<'_>| {
+            let display: serde_json::Value =
+                serde_json::from_str(raw(&flat.node.origin.as_ref()?.fields, "display")?).ok()?;
+            Some(Point { x: display.get("x")?.as_f64()?, y: display.get("y")?.as_f64()? })
+        };
+        let of_all: Vec<_> = flats.iter().map(read).collect();
+        // A tree of nodes that came from another one has their coordinates.
+        let is_moved = claims.iter().all(Option::is_none);
+        let known: Vec<_> =
+            { of_all.iter().zip(claims) }.map(|(point, claim)| point.filter(|_| is_moved || claim.is_some())).collect();
+        let has_some = known.iter().any(Option::is_some) || is_moved && self.first.contains("display");
+        let is_complete = { known.iter().zip(claims) }.all(|(point, claim)| point.is_some() || claim.is_some());
+        let entries: HashMap<_, _> =
+            { self.object.fields.iter().enumerate() }.map(|(at, field)| (field.name.as_str(), at)).collect();
+        let owners: HashMap<_, _> =
+            { claims.iter().enumerate() }.filter_map(|(at, claim)| Some(((*claim)?, at))).collect();
+        let before = |flat: &Flat<'_>| -> Vec<usize> {
+            let ids = flat.node.origin.iter().flat_map(|origin| children(&origin.fields));
+            let found = ids.filter_map(|id| owners.get(entries.get(id.as_str())?).copied());
+            found.filter(|at| known[*at].is_some()).collect()
+        };
+        let before: Vec<_> = flats.iter().map(before).collect();
+        let now = |flat: &Flat<'_>| flat.children.iter().copied().filter(|at| known[*at].is_some()).collect::<Vec<_>>();
+        let is_same = flats.iter().zip(&before).all(|(flat, before)| now(flat) == *before);
+        if !has_some || is_complete && (is_same || is_moved) {
+            return vec![None; flats.len()];
+        }
+        let all = Coordinates::new(flats, &known, &before);
+        // A node of the file that has no coordinates gets none.
+        let of_one = |at: usize| {
+            all.at(at).filter(|point| of_all[at] != Some(*point) && (of_all[at].is_some() || claims[at].is_none()))
+        };
+        (0..flats.len()).map(of_one).collect()
+    }
+
+    /// Returns the layouts of an entry next to another.
+    fn style_at(&self, neighbor: Option<&Object>) -> Style {
+        neighbor.map_or_else(|| self.style.clone(), |neighbor| of_entry(self.text, neighbor, &self.style))
+    }
+}
+
+/// Returns the layouts of entries.
+fn style(text: &str, nodes: &Object, first: Option<&Object>, layout: &Layout) -> Style {
+    let entry = first.and_then(|first| Layout::of_object(text, first)).unwrap_or_else(|| layout.inner(Kind::Object));
+    let (object, list) = (entry.inner(Kind::Object), entry.inner(Kind::List));
+    let mut style = Style { entry, properties: object.clone(), display: object, children: list };
+    let (mut has_properties, mut has_display, mut longest) = (false, false, 0);
+    for field in &nodes.fields {
+        let Some(entry) = Object::read(text, field.value.clone()) else { continue };
+        let of = |name| entry.object(text, name).and_then(|object| Layout::of_object(text, &object));
+        if let Some(layout) = of("properties").filter(|_| !has_properties) {
+            (style.properties, has_properties) = (layout, true);
+        }
+        if let Some(layout) = of("display").filter(|_| !has_display) {
+            (style.display, has_display) = (layout, true);
+        }
+        // A list with two items shows what is between them.
+        let list = entry.list(text, "children").filter(|list| list.items.len().min(2) > longest);
+        if let Some((list, layout)) = list.and_then(|list| Some((list.items.len(), of_list(text, &list, &style)?))) {
+            (style.children, longest) = (layout, list.min(2));
+        }
+        if has_properties && has_display && longest == 2 {
+            break;
+        }
+    }
+    if !has_properties && has_display {
+        style.properties = style.display.clone();
+    }
+    style
+}
+
+fn of_list(text: &str, list: &List, style: &Style) -> Option<Layout> {
+    Layout::of_list(text, list, &style.entry)
+}
+
+/// Returns the layouts that an entry shows, and otherwise those of a tree.
+fn of_entry(text: &str, entry: &Object, style: &Style) -> Style {
+    let of = |name| entry.object(text, name).and_then(|object| Layout::of_object(text, &object));
+    Style {
+        entry: Layout::of_object(text, entry).unwrap_or_else(|| style.entry.clone()),
+        properties: of("properties").unwrap_or_else(|| style.properties.clone()),
+        display: of("display").unwrap_or_else(|| style.display.clone()),
+        children: entry
+            .list(text, "children")
+            .and_then(|list| of_list(text, &list, style))
+            .unwrap_or_else(|| style.children.clone()),
+    }
+}

@@ -1,0 +1,195 @@
+//! Nodes from text, to be inserted.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use bt_behavior3::{NodeSpec, TreeSpec};
+use proc_macro2::Group;
+use serde_json::value::{RawValue, to_raw_value};
+use syn::parse::{ParseStream, Parser};
+use syn::{LitStr, Token};
+
+use super::head::{Head, braces, parse};
+use super::read;
+use super::shape::DISABLED;
+use super::span::{Object, whole};
+use crate::edit::node::{List, Node, Origin};
+use crate::errors::Errors;
+use crate::file;
+
+/// Returns the node that a text is, with those below it: as heads of this notation, as the text of a file, or as JSON of a node or a tree.
+pub(in crate::edit) fn node(text: &str) -> Result<Node, String> {
+    if text.trim_start().starts_with('{') {
+        return of_json(text);
+    }
+    file::on_a_thread(|| match parse(text, of_heads) {
+        Ok(node) => Ok(node),
+        Err(error) if text.trim_start().starts_with('"') => Err(error),
+        Err(_) => of_text(text),
+    })
+}
+
+/// Parses a node and those below it: `"walk to"(x = 1) "label" { wait(secs(1)) }`.
+fn of_heads(input: ParseStream<'_>, errors: &mut Errors) -> Option<Node> {
+    let node = one(input, errors)?;
+    if !input.is_empty() {
+        errors.at(input.span(), "expected one node");
+        return None;
+    }
+    Some(node)
+}
+
+fn one(input: ParseStream<'_>, errors: &mut Errors) -> Option<Node> {
+    let mut disabled = false;
+    if input.peek(Token![#]) {
+        input.parse::<Token![#]>().ok()?;
+        let attribute = input.parse::<Group>().ok()?;
+        disabled = attribute.stream().to_string() == DISABLED;
+        if !disabled {
+            errors.at(attribute.span(), format!("expected `#[{DISABLED}]`"));
+            return None;
+        }
+    }
+    let head = Head::read(input, errors)?;
+    let label = if input.peek(LitStr) { input.parse::<LitStr>().ok().map(|label| label.value()) } else { None };
+    let mut children = Vec::new();
+    if let Some(body) = braces(input) {
+        let parser = |input: ParseStream<'_>| {
+            while !input.is_empty() {
+                let Some(child) = one(input, errors) else { break };
+                children.push(Arc::new(child));
+                if !input.is_empty()
+                    && input.parse::<Token![,]>().is_err()
+                    && children.last().is_none_or(|child| child.lists.is_empty())
+                {
+                    errors.at(input.span(), "expected `,`");
+                    break;
+                }
+            }
+            let _ = input.parse::<proc_macro2::TokenStream>();
+            Ok(())
+        };
+        let _ = Parser::parse2(parser, body.stream());
+    }
+    if !errors.is_empty() {
+        return None;
+    }
+    Some(Node { head: head.text(), label, disabled, lists: lists(children), ..Node::default() })
+}
+
+/// Reads the text of a file.
+fn of_text(text: &str) -> Result<Node, String> {
+    let first =
+        |errors: Vec<bt_behavior3::Diagnostic>| errors.into_iter().next().map(|error| error.reason).unwrap_or_default();
+    let project = file::read(text, |_| Some(Vec::new())).map_err(first)?;
+    match &*project.trees {
+        [tree] if tree.id.is_empty() => of_tree(tree),
+        _ => Err("expected a node, found a tree".to_owned()),
+    }
+}
+
+fn of_json(text: &str) -> Result<Node, String> {
+    if let Ok(document) = read::read(text) {
+        let root = document.trees.first().and_then(|tree| tree.root.as_deref());
+        return root.map(without_origin).ok_or_else(|| "the tree has no root".to_owned());
+    }
+    let spec: NodeSpec = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    Ok(of_spec(&spec, Vec::new()))
+}
+
+/// Returns the root of a tree that was read from text.
+fn of_tree(tree: &TreeSpec) -> Result<Node, String> {
+    let by_id: HashMap<_, _> = tree.nodes.iter().map(|(id, node)| (id.as_str(), &**node)).collect();
+    let root = tree.root.as_deref().and_then(|root| below(root, &by_id));
+    root.ok_or_else(|| "expected a node".to_owned())
+}
+
+/// Returns a node by its id, with those below it. The text of a file has no circles.
+fn below(id: &str, by_id: &HashMap<&str, &NodeSpec>) -> Option<Node> {
+    let spec = by_id.get(id)?;
+    let children = spec.children.iter().flatten().filter_map(|child| below(child, by_id)).map(Arc::new).collect();
+    Some(of_spec(spec, children))
+}
+
+fn of_spec(spec: &NodeSpec, children: Vec<Arc<Node>>) -> Node {
+    let text = serde_json::to_string(spec).unwrap_or_default();
+    let fields = Object::read(&text, whole(&text)).map(|object| object.fields).unwrap_or_default();
+    let raw = |value: std::ops::Range<usize>| -> Option<Box<RawValue>> {
+        RawValue::from_string(text[value].to_owned()).or_else(|_| to_raw_value(&())).ok()
+    };
+    let fields = fields.into_iter().filter_map(|field| Some((field.name, raw(field.value)?))).collect();
+    let node = read::node(0, Arc::new(Origin { id: String::new(), fields }), children);
+    Node { origin: None, ..node }
+}
+
+/// Returns a node as a new one.
+fn without_origin(node: &Node) -> Node {
+    let children = node.children().map(|child| Arc::new(without_origin(child))).collect();
+    Node { id: 0, origin: None, lists: lists(children), ..node.clone() }
+}
+
+fn lists(children: Vec<Arc<Node>>) -> Vec<List> {
+    if children.is_empty() { Vec::new() } else { vec![List { children, ..List::default() }] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(node: &Node) -> String {
+        let label = node.label.as_ref().map(|label| format!(" {label:?}")).unwrap_or_default();
+        let disabled = if node.disabled { "#[disabled] " } else { "" };
+        let below: Vec<_> = node.children().map(|child| shown(child)).collect();
+        let below = if below.is_empty() { String::new() } else { format!(" {{ {} }}", below.join(", ")) };
+        format!("{disabled}{}{label}{below}", node.head)
+    }
+
+    fn of(text: &str) -> String {
+        node(text).map_or_else(|error| format!("error: {error}"), |node| shown(&node))
+    }
+
+    #[test]
+    fn a_node_is_read_with_those_below_it() {
+        for (text, node) in [
+            ("wait(secs(2))", "wait(time = secs(2))"),
+            ("Wait(secs(2))", "Wait(milliseconds = 2000)"),
+            (
+                "\"walk to\"(x = 1) \"there\" { near(at = var(door)), }",
+                "\"walk to\"(x = 1) \"there\" { near(at = var(door)) }",
+            ),
+            ("selector { a { b } c, #[disabled] d(x = 2), }", "selector { a { b }, c, #[disabled] d(x = 2) }"),
+            ("cooldown(time = 1000) { a }", "cooldown(time = 1000) { a }"),
+            ("cooldown(secs(1)) { !a }", "cooldown(time = secs(1)) { invert { a } }"),
+            ("if (near) { a } else { b }", "if { near, a, b }"),
+            ("random_selector { 2 => a, b }", "random_selector(weights = [2, 1]) { a, b }"),
+            ("match mood { \"calm\" => a, _ => b }", "match(cases = [\"calm\"], on = \"mood\") { a, b }"),
+            (
+                r#"{"name": "a b", "properties": {"x": 1, "disabled": true}, "title": "t"}"#,
+                "#[disabled] \"a b\"(x = 1) \"t\"",
+            ),
+            (
+                r#"{"root": "1", "nodes": {"1": {"name": "Inverter", "child": "2"}, "2": {"name": "a"}}}"#,
+                "Inverter { a }",
+            ),
+        ] {
+            assert_eq!(of(text), node, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_node_is_an_error() {
+        for (text, error) in [
+            ("", "expected a node, found an empty file"),
+            ("near(10)", "an argument of `near` needs a name: no parameters are known; help: write `name = value`"),
+            ("\"a\"(10)", "an argument of `a` needs a name"),
+            ("\"a\" { b c }", "expected `,`"),
+            ("tree a { b }", "expected a node, found a tree"),
+            ("|npc| npc.a()", "a file cannot contain a closure"),
+            (r#"{"x": 1}"#, "missing field `name`"),
+            (r#"{"root": null, "nodes": {}}"#, "the tree has no root"),
+        ] {
+            let found = of(text);
+            assert!(found.starts_with(&format!("error: {error}")), "{text}: {found}");
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Trees of a project that are added, renamed and removed.
+
+use std::sync::Arc;
+
+use super::super::super::node::{Document, List, Node, Tree};
+use super::sentences::difference;
+use super::{change_one, children, new, read, said, write};
+
+const PROJECT: &str = r#"{
+  "scope": "project", "selectedTree": "a",
+  "trees": [
+    { "version": "0.3.0", "scope": "tree", "id": "a", "title": "A", "description": "x", "root": "1", "properties": { "p": 1 },
+      "nodes": {
+        "1": { "id": "1", "name": "Sequence", "display": { "x": 0, "y": 0 }, "children": ["2"] },
+        "2": { "id": "2", "name": "b", "title": "B", "display": { "x": 0, "y": 100 } }
+      }, "display": { "camera_x": 3 } },
+    { "id": "b", "title": "B", "root": null, "nodes": {} }
+  ]
+}
+"#;
+
+fn create(document: &mut Document, name: &str, root: Option<Arc<Node>>) {
+    document.next += 1;
+    let around = super::super::super::node::Around::default();
+    let tree = Tree {
+        id: document.next - 1,
+        name: name.to_owned(),
+        title: None,
+        root,
+        loose: Vec::new(),
+        broken: None,
+        around,
+    };
+    document.trees.push(tree);
+}
+
+#[test]
+fn a_new_tree_is_like_the_others() {
+    let mut document = read(PROJECT);
+    let root = new(&mut document, "selector { near(x = 1), Wait(milliseconds = 2) }");
+    create(&mut document, "c", Some(root));
+    document.trees.swap(1, 2);
+    let written = write(&document);
+    document.trees[1].title = Some("c".to_owned());
+    assert_eq!(said(&read(&written)), said(&document));
+    let added = "    { \"version\": \"0.3.0\", \"scope\": \"tree\", \"id\": \"c\", \"title\": \"c\", \"description\": \"\", \"root\": \"1\", \"properties\": {}, \"nodes\": {\n\
+        \x20       \"1\": { \"id\": \"1\", \"name\": \"selector\", \"display\": { \"x\": 0, \"y\": 0 }, \"children\": [\"2\", \"3\"] },";
+    assert!(written.contains(added), "{written}");
+    let lines: Vec<_> = PROJECT.lines().collect();
+    assert!(lines.iter().all(|line| written.contains(line)), "{written}");
+}
+
+#[test]
+fn an_extracted_tree_keeps_the_ids_of_its_nodes() {
+    let mut document = read(PROJECT);
+    let moved = document.trees[0].nodes()[1].clone();
+    let used = new(&mut document, "c");
+    change_one(&mut document.trees[0], "1", |root| *children(root) = vec![used.clone()]);
+    create(&mut document, "c", Some(moved));
+    let written = write(&document);
+    document.trees[2].title = Some("c".to_owned());
+    assert_eq!(said(&read(&written)), said(&document));
+    let expected = "-\"1\": { \"id\": \"1\", \"name\": \"Sequence\", \"display\": { \"x\": 0, \"y\": 0 }, \"children\": [\"2\"] },\n\
+        -\"2\": { \"id\": \"2\", \"name\": \"b\", \"title\": \"B\", \"display\": { \"x\": 0, \"y\": 100 } }\n\
+        +\"1\": { \"id\": \"1\", \"name\": \"Sequence\", \"display\": { \"x\": 0, \"y\": 0 }, \"children\": [\"3\"] },\n";
+    let difference = difference(PROJECT, &written);
+    assert!(difference.starts_with(expected), "{difference}");
+    assert!(
+        difference.contains(
+            "\n+\"2\": { \"id\": \"2\", \"name\": \"b\", \"title\": \"B\", \"display\": { \"x\": 0, \"y\": 100 } }"
+        ),
+        "{difference}"
+    );
+}
+
+#[test]
+fn a_renamed_tree_is_selected_still() {
+    let mut document = read(PROJECT);
+    document.trees[0].name = "z".to_owned();
+    document.trees[1].title = Some("\"Y\"".to_owned());
+    let expected =
+        PROJECT.replace("\"selectedTree\": \"a\"", "\"selectedTree\": \"z\"").replace("\"id\": \"a\"", "\"id\": \"z\"");
+    assert_eq!(write(&document), expected.replace("\"title\": \"B\", \"root\"", "\"title\": \"\\\"Y\\\"\", \"root\""));
+}
+
+#[test]
+fn a_removed_tree_takes_its_text_with_it() {
+    let mut document = read(PROJECT);
+    document.trees.remove(1);
+    assert_eq!(
+        write(&document),
+        PROJECT.replace(",\n    { \"id\": \"b\", \"title\": \"B\", \"root\": null, \"nodes\": {} }", "")
+    );
+    document.trees.clear();
+    assert_eq!(write(&document), "{\n  \"scope\": \"project\", \"selectedTree\": \"a\",\n  \"trees\": []\n}\n");
+}
+
+#[test]
+fn an_empty_tree_gets_nodes_like_those_of_others() {
+    let mut document = read(PROJECT);
+    let root = new(&mut document, "a");
+    document.trees[1].root = Some(root);
+    let written = write(&document);
+    assert_eq!(said(&read(&written)), said(&document));
+    let expected = "-{ \"id\": \"b\", \"title\": \"B\", \"root\": null, \"nodes\": {} }\n+{ \"id\": \"b\", \"title\": \"B\", \"root\": \"1\", \"nodes\": {\n\
+        +\"1\": { \"id\": \"1\", \"name\": \"a\", \"display\": { \"x\": 0, \"y\": 0 } }\n+} }";
+    assert_eq!(difference(PROJECT, &written), expected);
+}
+
+#[test]
+fn a_second_tree_makes_a_project_of_a_file() {
+    let text = "\u{feff}{\n    \"id\": \"a\",\n    \"root\": \"1\",\n    \"nodes\": {\n        \"1\": { \"name\": \"b\" }\n    }\n}\n";
+    let mut document = read(text);
+    let root = new(&mut document, "Inverter { c }");
+    create(&mut document, "b", Some(root));
+    let written = write(&document);
+    assert_eq!(
+        written,
+        "\u{feff}{\n    \"trees\": [\n        {\n            \"id\": \"a\",\n            \"root\": \"1\",\n            \"nodes\": {\n                \"1\": { \"name\": \"b\" }\n            }\n        },\n        {\n            \"id\": \"b\",\n            \"title\": \"b\",\n            \"root\": \"1\",\n            \"nodes\": {\n                \"1\": { \"name\": \"Inverter\", \"child\": \"2\" },\n                \"2\": { \"name\": \"c\" }\n            }\n        }\n    ]\n}\n"
+    );
+    document.trees.clear();
+    assert!(super::super::write(&document).is_err());
+    let mut document = read(r#"{"data":{"root":"1","nodes":{"1":{"name":"b"}}},"name":"x"}"#);
+    create(&mut document, "b", None);
+    assert_eq!(
+        write(&document),
+        r#"{"data":{"trees":[{"root":"1","nodes":{"1":{"name":"b"}}},{"id":"b","title":"b","root":null,"nodes":{}}]},"name":"x"}"#
+    );
+}
+
+#[test]
+fn a_file_without_trees_gets_one() {
+    let mut document = read("{\n  \"trees\": []\n}");
+    let mut root = Node::clone(&new(&mut document, "selector"));
+    let child = new(&mut document, "a");
+    root.lists = vec![List { children: vec![child], ..List::default() }];
+    create(&mut document, "b", Some(Arc::new(root)));
+    let written = write(&document);
+    document.trees[0].title = Some("b".to_owned());
+    assert_eq!(said(&read(&written)), said(&document));
+    let begin = "{\n  \"trees\": [\n    {\n      \"id\": \"b\",\n      \"title\": \"b\",\n      \"root\": \"n1\",\n      \"nodes\": {\n        \"n1\": {\n          \"id\": \"n1\",\n";
+    assert!(written.starts_with(begin), "{written}");
+}
