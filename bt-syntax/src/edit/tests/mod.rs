@@ -44,9 +44,10 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 fn sources_of_this_repository_are_written_as_they_are_formatted() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut found = Vec::new();
-    ["examples", "tests/behaviour", "tests/conformance"]
-        .iter()
-        .for_each(|folder| sources(&root.join(folder), &mut found));
+    for folder in ["examples", "tests/behaviour", "tests/conformance"] {
+        sources(&root.join(folder), &mut found);
+    }
+
     let mut count = 0;
     for path in found {
         let text = fs::read_to_string(&path).expect("a source");

@@ -225,7 +225,7 @@ fn step(document: &mut Document, (operation, first, second): Step, touched: &mut
         touched.insert(id);
         change(&mut document.trees[tree], |node| {
             if node.id == id {
-                of(node)
+                of(node);
             }
         });
     };

@@ -223,7 +223,7 @@ fn a_new_node_of_the_editor_has_all_its_fields() {
     let mut document = read(EDITOR);
     let node = new(&mut document, "goto(speed = 1)");
     change_one(&mut document.trees[0], "8b514f0a-913e-4eaf-817b-03e85b98efa0", |root| {
-        children(root).push(node.clone())
+        children(root).push(node.clone());
     });
     let written = write(&document);
     assert_eq!(said(&read(&written)), said(&document));
@@ -247,7 +247,7 @@ fn the_words_that_behavior3_lacks_are_declared() {
         for head in heads {
             let node = new(&mut document, head);
             change_one(&mut document.trees[0], "8b514f0a-913e-4eaf-817b-03e85b98efa0", |root| {
-                children(root).push(node.clone())
+                children(root).push(node.clone());
             });
         }
         let written: serde_json::Value = serde_json::from_str(&write(&document)).expect("it is JSON");
