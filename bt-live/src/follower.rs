@@ -87,6 +87,21 @@ impl Follower {
         None
     }
 
+    /// Checks a text, and changes nothing. Returns the warnings.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors, and the parts that only the compiler can make.
+    pub(crate) fn check(&self, found: &Found) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+        // What a tree that was never built has is not known.
+        if *self.running.flat == *found.flat || !self.site.is_built() {
+            return Ok(Vec::new());
+        }
+        let source = self.site.with_words(read(found)?);
+        let parts = self.site.missing(&source);
+        if parts.is_empty() { self.site.check(&source) } else { Err(parts) }
+    }
+
     /// Takes what became of an edit. Returns what there is to report.
     pub(crate) fn outcome(
         &mut self,

@@ -32,6 +32,7 @@ mod message;
 mod nested;
 mod registry;
 mod report;
+mod source;
 mod source_file;
 mod sources;
 #[cfg(test)]
@@ -40,8 +41,9 @@ mod trees;
 mod watcher;
 
 pub use announce::on_report;
-pub use bt_behavior3::{Diagnostic, Place};
+pub use bt_behavior3::{Diagnostic, EditTree, Place};
 pub use report::{Report, ReportKind};
+pub use source::{Source, sources};
 
 /// What expansions of `tree!` call. It can change at any time.
 #[doc(hidden)]

@@ -3,9 +3,10 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use bt_behavior3::Diagnostic;
+use bt_behavior3::{Diagnostic, Place};
 use bt_dynamic::compiled::Site;
 
 use crate::report::Report;
@@ -21,6 +22,23 @@ pub(crate) enum Message {
     Outcome(Outcome),
     /// There is something to report.
     Report(Report),
+    /// Which files are watched?
+    Sources(Sender<Vec<Watched>>),
+    /// What is wrong with a text in place of a file; if `applies`, trees follow it.
+    Text {
+        path: PathBuf,
+        text: String,
+        applies: bool,
+        /// Receives the warnings or the errors.
+        reply: Sender<Result<Vec<Diagnostic>, Vec<Diagnostic>>>,
+    },
+}
+
+/// A file that is watched.
+pub(crate) struct Watched {
+    pub(crate) path: PathBuf,
+    /// The trees in it that follow it, and where they begin.
+    pub(crate) trees: Vec<(&'static Site, Place)>,
 }
 
 /// What became of an edit.

@@ -2,8 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use bt_behavior3::Diagnostic;
 use bt_dynamic::compiled::{Site, on_invalid};
@@ -95,6 +96,17 @@ fn watch(site: &'static Site) {
     if is_first {
         say(Report::new(Path::new(site.file).to_path_buf(), place(site), ReportKind::Unseen { reason }));
     }
+}
+
+/// How long an answer of the thread may take.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Asks the thread that watches. Returns `None` if there is none, and on that thread itself.
+pub(crate) fn ask<T>(question: impl FnOnce(Sender<T>) -> Message) -> Option<T> {
+    let thread = program().thread.clone()?;
+    let (reply, answer) = channel();
+    thread.send(question(reply)).ok()?;
+    answer.recv_timeout(PATIENCE).ok()
 }
 
 /// Reports on the thread that watches, if there is one: the receiver may evaluate trees.

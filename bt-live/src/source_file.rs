@@ -12,7 +12,7 @@ use bt_dynamic::compiled::Site;
 use bt_syntax::live::find;
 
 use crate::follower::Follower;
-use crate::message::{Message, Outcome};
+use crate::message::{Message, Outcome, Watched};
 use crate::nested::with_compiled;
 use crate::report::{Report, ReportKind};
 use crate::trees::{self, Next, Tree, Trees};
@@ -53,10 +53,19 @@ pub(crate) struct SourceFile {
     /// The version that was taken last, as a hash, and the first sign of it.
     taken: Option<(u64, Instant)>,
     held: Option<Held>,
+    /// A text that trees follow in place of the file.
+    applied: Option<Applied>,
     /// Where the file had an error that was reported.
     complaint: Option<Place>,
     is_announced: bool,
     is_back: bool,
+}
+
+/// A text that trees follow in place of a version of the file.
+struct Applied {
+    /// The version of the file, as a hash.
+    to: u64,
+    text: String,
 }
 
 /// A version of the file that is probably not complete.
@@ -77,6 +86,7 @@ impl SourceFile {
             due: None,
             taken: None,
             held: None,
+            applied: None,
             complaint: None,
             is_announced: false,
             is_back: false,
@@ -96,6 +106,62 @@ impl SourceFile {
             // Macros of a file often come together.
             self.changed(now);
         }
+    }
+
+    /// Returns the trees that follow it.
+    pub(crate) fn watched(&self) -> Watched {
+        let followed = self.trees.all.iter().filter(|tree| tree.is_there);
+        let trees = followed.filter_map(|tree| Some((tree.follower.as_ref()?.site, tree.found.place)));
+        Watched { path: self.path.clone(), trees: trees.collect() }
+    }
+
+    /// Checks a text in place of the file, and changes nothing. Returns the warnings.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of all trees, and what waits for the compiler.
+    pub(crate) fn check(&self, text: &str) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+        self.tried(text).map(|(_, warnings)| warnings)
+    }
+
+    /// Lets trees follow a text in place of the file, until the file changes. Returns the warnings.
+    ///
+    /// # Errors
+    ///
+    /// As for [`check`](Self::check). The trees go on as they were.
+    pub(crate) fn apply(
+        &mut self,
+        text: &str,
+        now: Instant,
+        reports: &mut Vec<Report>,
+    ) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+        if self.taken.is_none() {
+            self.read(now, reports);
+        }
+        let Some((version, _)) = self.taken else {
+            return Err(vec![Diagnostic::at(BEGIN, "the file was not read yet".to_owned())]);
+        };
+        let (next, warnings) = self.tried(text)?;
+        (self.taken, self.applied) = (Some((version, now)), Some(Applied { to: version, text: text.to_owned() }));
+        self.take(next, reports);
+        Ok(warnings)
+    }
+
+    fn tried(&self, text: &str) -> Result<(Next, Vec<Diagnostic>), Vec<Diagnostic>> {
+        let next = self.compare(text.as_bytes()).map_err(|error| vec![error])?;
+        let trees = self.trees.of(&next);
+        let (mut warnings, mut errors) = (Vec::new(), Vec::new());
+        for (index, (found, was)) in trees.iter().enumerate() {
+            let Some(follower) = was.and_then(|tree| tree.follower.as_ref()) else { continue };
+            let inner = trees[index + 1..].iter();
+            let inner = inner.filter_map(|(found, was)| Some((*found, (*was)?.follower.as_ref()?.site.text())));
+            let outer = with_compiled(found, inner);
+            match follower.check(outer.as_ref().unwrap_or(found)) {
+                Ok(found) => warnings.extend(found),
+                Err(found) => errors.extend(found),
+            }
+        }
+        if errors.is_empty() { Ok((next, warnings)) } else { Err(errors) }
     }
 
     /// Notes a sign of a change.
@@ -183,7 +249,10 @@ impl SourceFile {
             _ => self.held.insert(Held { version, since: now }).since,
         };
         let is_settled = now.duration_since(since) >= SETTLED;
-        match self.compare(&bytes) {
+        let applied = self.applied.take_if(|applied| applied.to == version);
+        let compared = self.compare(applied.as_ref().map_or(&bytes, |applied| applied.text.as_bytes()));
+        self.applied = applied;
+        match compared {
             Ok(next) if is_settled || !self.trees.loses(&next) => self.take(next, reports),
             Err(error) if is_settled => self.complain(error, reports),
             Ok(_) | Err(_) => {

@@ -91,6 +91,12 @@ impl<F> Trees<F> {
         Next { found, own, of, generated }
     }
 
+    /// Returns the trees of a version of the file, each with the one before that it is.
+    pub(crate) fn of<'a>(&'a self, next: &'a Next) -> Vec<(&'a Found, Option<&'a Tree<F>>)> {
+        let was = |index: usize| next.of.iter().position(|of| *of == Some(index)).map(|tree| &self.all[tree]);
+        next.found.iter().enumerate().map(|(index, found)| (found, was(index))).collect()
+    }
+
     /// Returns whether a tree that is followed is not in a version of the file.
     pub(crate) fn loses(&self, next: &Next) -> bool {
         self.all.iter().zip(&next.of).any(|(tree, now)| tree.follower.is_some() && tree.is_there && now.is_none())

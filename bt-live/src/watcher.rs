@@ -9,6 +9,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use bt_behavior3::Diagnostic;
+
 use crate::events::Events;
 use crate::message::Message;
 use crate::report::Report;
@@ -90,6 +92,19 @@ impl<A: Fn(&Report)> Watcher<A> {
                 }
             }
             Message::Report(report) => (self.announce)(&report),
+            Message::Sources(reply) => drop(reply.send(self.files.values().map(SourceFile::watched).collect())),
+            Message::Text { path, text, applies, reply } => {
+                let mut reports = Vec::new();
+                // A fault of a parser must not end the thread.
+                let found = catch_unwind(AssertUnwindSafe(|| match self.files.get_mut(&path) {
+                    Some(file) if applies => file.apply(&text, now, &mut reports),
+                    Some(file) => file.check(&text),
+                    None => Err(vec![Diagnostic::of_tree("", format!("{} is not watched", path.display()))]),
+                }));
+                let fault = |_| Err(vec![Diagnostic::of_tree("", "the text cannot be read".to_owned())]);
+                drop(reply.send(found.unwrap_or_else(fault)));
+                reports.iter().for_each(&self.announce);
+            }
         }
     }
 

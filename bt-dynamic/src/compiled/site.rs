@@ -3,9 +3,9 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use bt_behavior3::{Diagnostic, Place};
-use bt_core::engine::count_edit;
-use bt_syntax::live::{Found, Source, Use, flat, read};
+use bt_behavior3::{Diagnostic, NodeNames, OwnNode, Place, is_file_name};
+use bt_core::engine::{count_edit, is_identifier};
+use bt_syntax::live::{Found, Source, Use, Warning, flat, read};
 
 use super::list::{About, Written};
 use super::literal::{Value, literal};
@@ -36,6 +36,8 @@ pub struct Site {
 /// A part that was compiled.
 struct Compiled {
     written: &'static Written,
+    /// What it is as a node; `None` for a function.
+    own: Option<OwnNode>,
     /// Whether it is a leaf of `bt-core`, which loaded trees have as a word.
     is_word: bool,
 }
@@ -143,9 +145,34 @@ impl Site {
         missing.map(|used| Diagnostic::at(used.place, waits(used))).collect()
     }
 
+    /// Checks a source in which nothing is [missing](Self::missing). Returns the warnings. Whether its literals have values, only a tree that follows it knows.
+    ///
+    /// # Errors
+    ///
+    /// Returns all errors that can be determined.
+    pub fn check(&self, source: &Source) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+        let parts = self.parts.get().map_or(&[][..], Vec::as_slice);
+        let of = |used: &Use| parts.iter().find(|part| part.written.is(used)).map(|part| part.own);
+        let nodes = source.uses.iter().filter_map(|used| Some((used.name.as_str(), of(used)??)));
+        let values = source.uses.iter().filter(|used| of(used) == Some(None)).map(|used| used.name.as_str());
+        let checked = source.project.check(None, &NodeNames::new(nodes).with_values(values))?;
+        Ok(warnings(source, &checked.warnings))
+    }
+
+    /// Returns the nodes of the user that can be used again in the trees of this macro: the name of each, its text as it was compiled, and what it is.
+    pub fn offered(&self) -> Vec<(&'static str, String, OwnNode)> {
+        let offered = |part: &Compiled| {
+            let name = part.written.key.split('(').next()?;
+            let is_path = name.split("::").all(is_identifier) && !is_file_name(name);
+            (is_path && !part.written.is_island).then_some((name, part.written.text(), part.own?))
+        };
+        self.parts.get().into_iter().flatten().filter_map(offered).collect()
+    }
+
     /// Says what was compiled.
     pub(super) fn compiled_as(&self, parts: impl Iterator<Item = About>) {
-        let compiled = |part: About| Compiled { is_word: part.type_name.starts_with(READY), written: part.written };
+        let compiled =
+            |About { written, own, type_name, .. }| Compiled { written, own, is_word: type_name.starts_with(READY) };
         self.parts.get_or_init(|| parts.map(compiled).collect());
     }
 
@@ -213,6 +240,21 @@ impl fmt::Debug for Site {
 }
 
 impl Written {
+    /// Returns the text of the part: its key has a `_` for each literal.
+    fn text(&self) -> String {
+        let is_word = |sign: Option<char>| sign.is_some_and(|sign| sign.is_alphanumeric() || sign == '_');
+        let (mut text, mut literals) = (String::new(), self.literals.iter());
+        let mut signs = self.key.chars().peekable();
+        while let Some(sign) = signs.next() {
+            let is_literal = sign == '_' && !is_word(text.chars().next_back()) && !is_word(signs.peek().copied());
+            match if is_literal { literals.next() } else { None } {
+                Some(literal) => text += literal,
+                None => text.push(sign),
+            }
+        }
+        text
+    }
+
     /// Returns whether this is a part that a source uses.
     pub(super) fn is(&self, used: &Use) -> bool {
         (self.kind, self.is_island, self.key) == (used.kind, used.is_island, &*used.key)
@@ -231,6 +273,18 @@ pub(super) fn waits(used: &Use) -> String {
         return format!("`{shown}{dots}` is compiled as a whole: its change waits for the compiler");
     }
     format!("`{}` is not in this tree of the running program: it waits for the compiler", used.key)
+}
+
+/// Returns what the analysis of a tree has found, and what only its text shows, in the order of the source.
+pub(super) fn warnings(source: &Source, found: &[Diagnostic]) -> Vec<Diagnostic> {
+    let is_known = |mistake: &&Warning| {
+        let lint = mistake.diagnostic.lint;
+        mistake.node.is_some() && found.iter().any(|found| (found.lint, found.place) == (lint, mistake.node))
+    };
+    let rest = source.mistakes.iter().filter(|mistake| !is_known(mistake)).map(|mistake| &mistake.diagnostic);
+    let mut warnings: Vec<_> = found.iter().chain(rest).cloned().collect();
+    warnings.sort_by_key(|warning| warning.place);
+    warnings
 }
 
 /// The maximum number of characters of a text in an error.

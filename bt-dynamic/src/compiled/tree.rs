@@ -5,11 +5,11 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use bt_behavior3::Diagnostic;
 use bt_core::engine::edits;
-use bt_syntax::live::{Source, Warning};
+use bt_syntax::live::Source;
 
 use super::list::Parts;
 use super::nodes::{LiveNodes, StoreShape};
-use super::site::{Adopted, Site};
+use super::site::{Adopted, Site, warnings};
 use super::stock::build;
 use crate::nodes::shape::Shapes;
 use crate::version::{Form, Version};
@@ -48,18 +48,6 @@ impl<S: StoreShape> LiveForm<S> {
 
 fn counts<S: StoreShape>(nodes: &LiveNodes<S>) -> Vec<u32> {
     (0..nodes.leaves.len()).map(|leaf| nodes.leaf(crate::flat::op::index(leaf)).count()).collect()
-}
-
-/// Returns what the analysis of a tree has found, and what only its text shows, in the order of the source.
-fn warnings(source: &Source, found: &[Diagnostic]) -> Vec<Diagnostic> {
-    let is_known = |mistake: &&Warning| {
-        let lint = mistake.diagnostic.lint;
-        mistake.node.is_some() && found.iter().any(|found| (found.lint, found.place) == (lint, mistake.node))
-    };
-    let rest = source.mistakes.iter().filter(|mistake| !is_known(mistake)).map(|mistake| &mistake.diagnostic);
-    let mut warnings: Vec<_> = found.iter().chain(rest).cloned().collect();
-    warnings.sort_by_key(|warning| warning.place);
-    warnings
 }
 
 /// A tree that follows its source.

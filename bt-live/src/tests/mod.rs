@@ -20,6 +20,7 @@ use crate::message::Message;
 use crate::report::{Report, ReportKind};
 use crate::watcher::start;
 
+mod applied;
 mod errors;
 mod identity;
 mod writes;
@@ -120,6 +121,15 @@ impl Program {
     /// Writes a file in place.
     fn edit(&self, name: &str, text: &str) {
         self.folder.file(name, text);
+    }
+
+    /// Checks a text in place of a file; if `applies`, trees follow it. Returns the warnings or the errors.
+    fn text(&self, name: &str, text: &str, applies: bool) -> Result<Vec<String>, Vec<String>> {
+        let (reply, answer) = channel();
+        let (path, text) = (self.path(name), text.to_owned());
+        self.thread.send(Message::Text { path, text, applies, reply }).expect("the thread lives");
+        let lines = |found: Vec<bt_behavior3::Diagnostic>| found.iter().map(ToString::to_string).collect();
+        answer.recv_timeout(LONG).expect("an answer").map(lines).map_err(lines)
     }
 
     /// Waits for the next report.
