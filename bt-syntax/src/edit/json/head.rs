@@ -1,6 +1,6 @@
 //! The name of a node with its properties, as text: `Wait(milliseconds = 2000)`.
 
-use bt_behavior3::bt_words::{ParamType, file_forms};
+use bt_behavior3::bt_words::{ParamType, Word, file_forms};
 use bt_behavior3::parts::{field_name, file_value, is_path, path};
 use bt_behavior3::{is_file_name, millis};
 use proc_macro2::{Delimiter, Group, TokenTree};
@@ -42,6 +42,9 @@ impl Head {
 
     /// Reads it from text, on a thread with enough stack.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
+        if text.trim() == "!" {
+            return Ok(Self { name: Word::Invert.name().to_owned(), properties: Vec::new() });
+        }
         parse(text, |input, errors| {
             let head = Self::read(input, errors);
             if head.is_some() && !input.is_empty() {
@@ -226,6 +229,7 @@ mod tests {
     fn words_have_the_properties_of_files() {
         assert_eq!(parsed("wait(secs(2))"), r#"wait {"time":"2s"}"#);
         assert_eq!(parsed("repeat"), "repeat {}");
+        assert_eq!(parsed("!"), "invert {}");
         assert_eq!(parsed("repeat(3)"), r#"repeat {"times":3}"#);
         assert_eq!(parsed("cooldown(time = 1000)"), r#"cooldown {"time":1000}"#);
         assert_eq!(parsed("parallel(success = all, failure = 2)"), r#"parallel {"failure":2,"success":"all"}"#);
