@@ -18,26 +18,37 @@
 //! ```
 
 mod apply;
+mod command;
+mod difference;
 mod gap;
 mod head;
 mod item;
 mod matching;
 mod merge;
 mod node;
+mod numbers;
 mod operation;
 mod print;
 mod problem;
 mod source;
 #[cfg(test)]
 mod tests;
+mod view;
 mod way;
 
+use bt_behavior3::palette::Entry;
 use bt_behavior3::{Diagnostic, NodeNames};
 
-pub use merge::merge;
+use crate::file::on_a_thread;
+
+pub use command::{EXAMPLES, command};
+pub use difference::difference;
+pub use merge::{merge, rebase};
 pub use node::{Document, List, Node, Notation, Open, Origin, Tree};
+pub use numbers::{Numbers, list};
 pub use operation::{At, Operation};
 pub use problem::{Parameters, Problem};
+pub use view::{ArgumentView, ListView, NodeKind, NodeView, TreeView};
 
 impl Document {
     /// Reads a file.
@@ -55,7 +66,7 @@ impl Document {
     ///
     /// Returns an error if the changed trees cannot be written.
     pub fn write(&self) -> Result<String, String> {
-        print::write(self)
+        on_a_thread(|| print::write(self))
     }
 
     /// Reads a new version of the file. Nodes and trees that are the same keep their ids.
@@ -78,12 +89,17 @@ impl Document {
         let ids = self.outermost(nodes)?;
         let nodes = ids.iter().map(|id| Ok(&**self.node(*id)?)).collect::<Result<Vec<_>, String>>()?;
         let text = print::nodes(nodes, Notation::Text);
-        Ok(print::formatted_list(&text, self.width))
+        Ok(on_a_thread(|| print::formatted_list(&text, self.width)))
     }
 
     /// Returns what is wrong, as the loader and the macro report it. `names` are the nodes of the program, and `parameters` the names of their parameters. What a
     /// source calls is known to the compiler only.
     pub fn check(&self, names: &NodeNames, parameters: Parameters<'_>) -> Vec<Problem> {
-        problem::check(self, names, parameters)
+        on_a_thread(|| problem::check(self, names, parameters))
+    }
+
+    /// Returns the trees for a page. `palette` is what is known of the nodes by their names.
+    pub fn view(&self, palette: &[Entry]) -> Vec<TreeView> {
+        on_a_thread(|| view::view(self, palette))
     }
 }

@@ -90,7 +90,9 @@ pub(super) fn view(document: &Document, palette: &[Entry]) -> Vec<TreeView> {
         id: tree.id,
         name: tree.name.clone(),
         title: tree.title.clone(),
-        broken: tree.broken.as_ref().map(|error| error.place.map_or_else(|| error.reason.clone(), |place| format!("{place}: {}", error.reason))),
+        broken: tree.broken.as_ref().map(|error| {
+            error.place.map_or_else(|| error.reason.clone(), |place| format!("{place}: {}", error.reason))
+        }),
         root: tree.root.as_ref().map(|root| viewer.node(root, None)),
         loose: tree.loose.iter().map(|node| viewer.node(node, None)).collect(),
     };
@@ -99,7 +101,9 @@ pub(super) fn view(document: &Document, palette: &[Entry]) -> Vec<TreeView> {
 
 /// Returns where nodes are in the text that is written.
 fn places(document: &Document) -> HashMap<u32, String> {
-    let Some(text) = document.write().ok().filter(|_| document.notation != Notation::Json) else { return HashMap::new() };
+    let Some(text) = document.write().ok().filter(|_| document.notation != Notation::Json) else {
+        return HashMap::new();
+    };
     let plain = Plain::of(&text).text;
     let Ok(trees) = source::read_plain(document.notation, &plain) else { return HashMap::new() };
     let ids = document.trees.iter().flat_map(Tree::nodes).map(|node| node.id);
