@@ -24,6 +24,38 @@ pub fn replace_file(path: impl AsRef<Path>, content: impl AsRef<[u8]>) -> io::Re
         Err(error) if error.kind() == ErrorKind::NotFound => (PathBuf::from(path), None),
         Err(error) => return Err(error),
     };
+    replace(&target, content, old, |_| Ok(()))
+}
+
+/// Replaces the content of a file, or creates it, as [`replace_file`] does, at a path without links, as [`canonicalize`](fs::canonicalize) returns it.
+///
+/// # Errors
+///
+/// Returns an error if a link is in the place of the file or of a folder above it, also if it was put there meanwhile: nothing is written elsewhere.
+pub fn replace_real_file(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
+    let old = match fs::symlink_metadata(path) {
+        Ok(about) if about.is_file() => {
+            // A rename would replace a file that is read-only, too.
+            File::options().write(true).open(path)?;
+            Some(about)
+        }
+        Ok(_) => return Err(io::Error::other("not a file, or a link to one")),
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
+    };
+    // The new file is empty yet, and its rename replaces a link, not what it leads to.
+    replace(path, content.as_ref(), old, |beside| {
+        if fs::canonicalize(beside)? == beside { Ok(()) } else { Err(io::Error::other("a link leads elsewhere")) }
+    })
+}
+
+/// Replaces a file by a new one beside it. `check` receives the path of the new file before anything is written.
+fn replace(
+    target: &Path,
+    content: &[u8],
+    old: Option<Metadata>,
+    check: impl FnOnce(&Path) -> io::Result<()>,
+) -> io::Result<()> {
     let mut number = 0;
     let (beside, file) = loop {
         let beside = target.with_file_name(std::format!(".bt-{}-{number}.tmp", std::process::id()));
@@ -33,7 +65,8 @@ pub fn replace_file(path: impl AsRef<Path>, content: impl AsRef<[u8]>) -> io::Re
             Err(error) => return Err(error),
         }
     };
-    let replaced = write(file, content, old).and_then(|()| fs::rename(&beside, &target));
+    let written = check(&beside).and_then(|()| write(file, content, old));
+    let replaced = written.and_then(|()| fs::rename(&beside, target));
     if replaced.is_err() {
         // The error to report is the first.
         let _ = fs::remove_file(&beside);

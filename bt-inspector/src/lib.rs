@@ -71,13 +71,22 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+#[cfg(feature = "edit")]
+mod editing;
 mod expression;
 mod files;
+mod lock;
 mod program;
 mod server;
 mod state;
 mod values;
 
+#[cfg(feature = "edit")]
+pub use bt_behavior3::EditTree;
+#[cfg(feature = "edit")]
+pub use editing::Source;
 pub use files::html;
+#[cfg(feature = "edit")]
+pub use program::EditedDocument;
 pub use program::{At, Inspector, Progress, Rewound, TreeKey, Watched};
 pub use values::{Editable, Values, board};

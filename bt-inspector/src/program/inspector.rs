@@ -26,7 +26,7 @@ pub struct Inspector {
 
 /// A handle to a tree registered with an [`Inspector`].
 #[derive(Clone)]
-pub struct TreeKey(Arc<Versions>);
+pub struct TreeKey(pub(super) Arc<Versions>);
 
 impl Inspector {
     /// The port of [`local`](Self::local), if it is free.
@@ -101,7 +101,7 @@ impl Inspector {
         let listener = TcpListener::bind(address)?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
-        let guard = if needs_token { Guard::with_token() } else { Guard::new(address) }?;
+        let guard = Guard::new(address, needs_token)?;
         let (stop, stopped) = oneshot::channel();
         // A page reads it as a float.
         let session = RandomState::new().hash_one(()) >> 12;
@@ -125,9 +125,10 @@ impl Inspector {
         if address.ip().is_unspecified() {
             address.set_ip(reachable_ip(address.ip()));
         }
-        match self.guard.token() {
-            None => format!("http://{address}/"),
-            Some(token) => format!("http://{address}/?token={token}"),
+        if self.guard.needs_token() || self.shared.is_editable() {
+            format!("http://{address}/?token={}", self.guard.token())
+        } else {
+            format!("http://{address}/")
         }
     }
 

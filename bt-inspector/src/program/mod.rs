@@ -1,5 +1,7 @@
 //! What a program uses: the inspector, and the observer of an agent.
 
+#[cfg(feature = "edit")]
+mod edit;
 mod inspector;
 #[cfg(test)]
 mod memory;
@@ -8,6 +10,8 @@ mod reading;
 mod target;
 mod watched;
 
+#[cfg(feature = "edit")]
+pub use edit::EditedDocument;
 pub use inspector::{Inspector, TreeKey};
 pub use past::Rewound;
 pub use reading::Progress;

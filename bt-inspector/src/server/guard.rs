@@ -1,6 +1,7 @@
 //! Access control for the page.
 //!
-//! On a loopback address, a request must name a loopback host. On any other address, or if the program demands it, a request must contain the token.
+//! On a loopback address, a request must name a loopback host. On any other address, or if the program demands it, a request must contain the token. A page that edits
+//! must have come with the token on any address.
 
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 
@@ -12,25 +13,36 @@ use axum::response::{IntoResponse, Response};
 /// The access rules of a server.
 #[derive(Clone, Debug)]
 pub(crate) struct Guard {
-    token: Option<String>,
+    token: String,
+    /// Whether each request needs the token.
+    is_required: bool,
 }
 
-impl Guard {
-    /// Creates the rules for a server bound to `address`. Only a non-loopback address requires a token.
-    pub(crate) fn new(address: SocketAddr) -> std::io::Result<Self> {
-        if address.ip().is_loopback() { Ok(Self { token: None }) } else { Self::with_token() }
-    }
+/// Whether a request contains the token.
+#[derive(Clone, Copy)]
+pub(super) struct HasToken(pub(super) bool);
 
-    /// Creates rules that require a random token on any address.
-    pub(crate) fn with_token() -> std::io::Result<Self> {
+impl Guard {
+    /// Creates the rules for a server bound to `address`. A non-loopback address requires the token anyway.
+    pub(crate) fn new(address: SocketAddr, needs_token: bool) -> std::io::Result<Self> {
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes)
             .map_err(|error| std::io::Error::other(format!("cannot generate a token: {error}")))?;
-        Ok(Self { token: Some(format!("{:032x}", u128::from_be_bytes(bytes))) })
+        let token = format!("{:032x}", u128::from_be_bytes(bytes));
+        Ok(Self { token, is_required: needs_token || !address.ip().is_loopback() })
     }
 
-    pub(crate) fn token(&self) -> Option<&str> {
-        self.token.as_deref()
+    pub(crate) const fn needs_token(&self) -> bool {
+        self.is_required
+    }
+
+    pub(crate) fn token(&self) -> &str {
+        &self.token
+    }
+
+    fn has_token(&self, query: &str) -> bool {
+        let given = query.split('&').find_map(|part| part.strip_prefix("token="));
+        given.is_some_and(|given| equal_in_constant_time(given, &self.token))
     }
 
     /// Returns the reason to reject a request, or `None` to accept it.
@@ -44,15 +56,11 @@ impl Guard {
                 return Some("requests from other origins are not allowed");
             }
         }
-        match &self.token {
-            None => {
-                (!is_loopback(host)).then_some("the host must be a loopback address\nhelp: use localhost or 127.0.0.1")
-            }
-            Some(token) => {
-                let given = query.split('&').find_map(|part| part.strip_prefix("token="));
-                (!given.is_some_and(|given| equal_in_constant_time(given, token)))
-                    .then_some("missing or invalid token\nhelp: use the full address that the program printed")
-            }
+        if self.is_required {
+            (!self.has_token(query))
+                .then_some("missing or invalid token\nhelp: use the full address that the program printed")
+        } else {
+            (!is_loopback(host)).then_some("the host must be a loopback address\nhelp: use localhost or 127.0.0.1")
         }
     }
 }
@@ -75,19 +83,27 @@ fn equal_in_constant_time(given: &str, token: &str) -> bool {
 }
 
 /// Responds with 403 to rejected requests. With a token, only `/` and `/live` are protected: the other files are public.
-pub(crate) async fn check_access(State(guard): State<Guard>, request: Request, next: Next) -> Response {
+pub(crate) async fn check_access(State(guard): State<Guard>, mut request: Request, next: Next) -> Response {
     let is_secret = matches!(request.uri().path(), "/" | "/live");
     let query = if is_secret { request.uri().query().unwrap_or("") } else { "" };
     let rejection = guard.rejection(request.headers(), query);
-    match rejection.filter(|_| is_secret || guard.token.is_none()) {
+    let has_token = HasToken(guard.has_token(query));
+    match rejection.filter(|_| is_secret || !guard.is_required) {
         Some(rejection) => (StatusCode::FORBIDDEN, format!("{rejection}\n")).into_response(),
-        None => next.run(request).await,
+        None => {
+            request.extensions_mut().insert(has_token);
+            next.run(request).await
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn guard(address: &str, needs_token: bool) -> Guard {
+        Guard::new(address.parse().expect("valid address"), needs_token).expect("random numbers are available")
+    }
 
     fn rejection(guard: &Guard, host: &str, origin: Option<&str>, query: &str) -> Option<&'static str> {
         let mut headers = HeaderMap::new();
@@ -100,7 +116,7 @@ mod tests {
 
     #[test]
     fn a_loopback_address_accepts_only_loopback_hosts() {
-        let guard = Guard::new("127.0.0.1:80".parse().expect("valid address")).expect("no token required");
+        let guard = guard("127.0.0.1:80", false);
         for host in ["localhost", "localhost:8080", "127.0.0.1:80", "127.0.0.2:80", "127.1.2.3", "[::1]:80", "[::1]"] {
             assert_eq!(rejection(&guard, host, None, ""), None, "{host}");
             assert_eq!(rejection(&guard, host, Some(&format!("http://{host}")), ""), None, "{host}");
@@ -129,16 +145,16 @@ mod tests {
 
     #[test]
     fn a_token_can_be_required_on_a_loopback_address() {
-        let guard = Guard::with_token().expect("random numbers are available");
-        let token = guard.token().expect("token required");
+        let guard = guard("127.0.0.1:80", true);
+        let token = guard.token();
         assert!(rejection(&guard, "localhost:80", None, "").is_some());
         assert_eq!(rejection(&guard, "localhost:80", None, &format!("token={token}")), None);
     }
 
     #[test]
     fn a_non_loopback_address_requires_a_token() {
-        let guard = Guard::new("0.0.0.0:80".parse().expect("valid address")).expect("random numbers are available");
-        let token = guard.token().expect("token required").to_owned();
+        let guard = guard("0.0.0.0:80", false);
+        let token = guard.token().to_owned();
         assert_eq!(token.len(), 32);
         assert_eq!(rejection(&guard, "robot:80", None, &format!("token={token}")), None);
         for query in [String::new(), "token=".to_owned(), format!("token={token}0"), format!("token={}0", &token[1..])]
@@ -146,7 +162,6 @@ mod tests {
             assert!(rejection(&guard, "robot:80", None, &query).is_some(), "{query}");
         }
         assert!(rejection(&guard, "robot:80", Some("http://evil.example"), &format!("token={token}")).is_some());
-        let other = Guard::new("0.0.0.0:80".parse().expect("valid address")).expect("random numbers are available");
-        assert_ne!(other.token(), Some(token.as_str()));
+        assert_ne!(self::guard("0.0.0.0:80", false).token(), token);
     }
 }

@@ -20,6 +20,8 @@ use tokio::sync::{Semaphore, oneshot};
 use tokio::time::{sleep, timeout};
 
 mod connections;
+#[cfg(feature = "edit")]
+mod editing;
 mod guard;
 mod listing;
 mod message;
@@ -30,7 +32,7 @@ mod tests;
 
 use connections::Connections;
 pub(crate) use guard::Guard;
-use guard::check_access;
+use guard::{HasToken, check_access};
 use page::Page;
 
 use crate::files;
@@ -38,6 +40,9 @@ use crate::state::Shared;
 
 /// The maximum size of a message from a page, in bytes.
 const MAX_MESSAGE: usize = 16 * 1024;
+/// The maximum size of a message that edits a document, from a page that has come with the token.
+#[cfg(feature = "edit")]
+const MAX_EDIT: usize = 256 * 1024;
 /// The maximum number of connected pages.
 const MAX_PAGES: usize = 32;
 /// The time limit for the head of a request, and for a connection that does not become a page.
@@ -82,6 +87,10 @@ async fn sweep(shared: &Shared) {
     loop {
         sleep(SWEEP_INTERVAL).await;
         shared.sweep(std::time::Instant::now());
+        #[cfg(feature = "edit")]
+        if shared.pages.load(std::sync::atomic::Ordering::SeqCst) > 0 {
+            shared.documents.poll();
+        }
     }
 }
 
@@ -136,13 +145,18 @@ async fn live(
     upgrade: WebSocketUpgrade,
     State(shared): State<Arc<Shared>>,
     Extension(pages): Extension<Arc<Semaphore>>,
+    Extension(HasToken(has_token)): Extension<HasToken>,
 ) -> Response {
     let Ok(page) = pages.try_acquire_owned() else {
         return (StatusCode::SERVICE_UNAVAILABLE, format!("too many pages (limit: {MAX_PAGES})\nhelp: close a page\n"))
             .into_response();
     };
-    upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE).on_upgrade(async move |socket| {
-        Page::new(shared).serve(socket).await;
+    #[cfg(feature = "edit")]
+    let limit = if has_token { MAX_EDIT } else { MAX_MESSAGE };
+    #[cfg(not(feature = "edit"))]
+    let limit = MAX_MESSAGE;
+    upgrade.max_message_size(limit).max_frame_size(limit).on_upgrade(async move |socket| {
+        Page::new(shared, has_token).serve(socket).await;
         drop(page);
     })
 }

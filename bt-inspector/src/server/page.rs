@@ -14,6 +14,9 @@ use bt_core::testing::RecordedTest;
 use serde_json::Value;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
+use super::MAX_MESSAGE;
+#[cfg(feature = "edit")]
+use super::editing::Editing;
 use super::listing::{Listed, Listing};
 use super::message::{AgentInfo, BreakpointInfo, NodeInfo, Request, TreeInfo, Update, WatchInfo};
 use super::seen::Seen;
@@ -56,10 +59,15 @@ pub(crate) struct Page {
     rewinds: Vec<(String, Answer)>,
     /// The number of requests to pause, resume or step.
     holds: u64,
+    #[cfg(feature = "edit")]
+    editing: Editing,
 }
 
 impl Page {
-    pub(crate) fn new(shared: Arc<Shared>) -> Self {
+    /// Connects a page, which has or has not come with the token.
+    pub(crate) fn new(shared: Arc<Shared>, has_token: bool) -> Self {
+        #[cfg(not(feature = "edit"))]
+        let _ = has_token;
         let key = shared.connect();
         Self {
             shared,
@@ -78,6 +86,8 @@ impl Page {
             edits: Vec::new(),
             rewinds: Vec::new(),
             holds: 0,
+            #[cfg(feature = "edit")]
+            editing: Editing::new(has_token),
         }
     }
 
@@ -124,6 +134,14 @@ impl Page {
 
     /// Parses and handles a request. Errors are added to `updates`.
     pub(super) fn receive(&mut self, message: &str, updates: &mut Vec<String>) {
+        #[cfg(feature = "edit")]
+        if self.editing.receive(message, &self.shared.documents, updates) {
+            return;
+        }
+        if message.len() > MAX_MESSAGE {
+            let reason = format!("the message is too long: {} bytes, the limit is {MAX_MESSAGE}", message.len());
+            return updates.push(Update::Error(&reason).text());
+        }
         let request = serde_json::from_str(message).map_err(|error| format!("invalid request: {error}"));
         let result = request.and_then(|request| self.handle(request, updates));
         updates.extend(result.err().map(|error| Update::Error(&error).text()));
@@ -300,6 +318,8 @@ impl Page {
             let is_selected = selected == Some(seen.agent.key);
             updates.extend(seen.updates(self.next_tree, is_selected.then_some(self.holds)));
         }
+        #[cfg(feature = "edit")]
+        self.editing.push_updates(&self.shared.documents, updates);
     }
 
     /// Returns the listed agents, as a message.

@@ -20,7 +20,7 @@ fn page(agents: usize) -> Page {
     for number in 0..agents {
         shared.add_agent(Arc::clone(&tree), format!("soldier {number}"));
     }
-    Page::new(shared)
+    Page::new(shared, false)
 }
 
 /// Sends a request and returns the updates.
@@ -97,7 +97,7 @@ fn a_dropped_agent_is_freed_when_no_page_shows_it_and_its_key_is_not_reused() {
 fn replaced_trees_are_freed_and_leave_their_breakpoints_to_the_next_of_their_name() {
     use crate::state::{Breakpoint, Trigger};
     let shared = Arc::new(Shared::default());
-    let mut page = Page::new(Arc::clone(&shared));
+    let mut page = Page::new(Arc::clone(&shared), false);
     let tree = tree! { for u32: |n: &mut u32| *n += 1 };
     let mut watched = None;
     for version in 0..5 {
@@ -255,7 +255,7 @@ fn counters() -> (Page, Vec<Watched>, impl Node<u32>) {
     let key = shared.add_tree("counter", About::of(&tree));
     let watched =
         ["Ann", "Bob"].map(|name| Watched::new(Arc::clone(&shared), shared.add_agent(Arc::clone(&key), name)));
-    (Page::new(shared), watched.into(), tree)
+    (Page::new(shared, false), watched.into(), tree)
 }
 
 #[test]
@@ -308,7 +308,7 @@ fn columns_of_all_pages_are_bounded_and_end_with_their_page() {
     };
     let error = |updates: Vec<Value>| updates.iter().find_map(|update| update["error"].as_str().map(str::to_owned));
     assert_eq!(error(request(&mut page, &list(0))), None);
-    let mut other = Page::new(Arc::clone(&shared));
+    let mut other = Page::new(Arc::clone(&shared), false);
     assert_eq!(error(request(&mut other, &list(0))), None, "the same columns are evaluated once");
     assert_eq!(error(request(&mut other, &list(20))), Some("too many columns in all pages (limit: 32)".to_owned()));
     drop(page);
@@ -376,7 +376,7 @@ fn a_held_agent_runs_node_by_node() {
     let tree = tree! { for u32: selector { sequence { fails, fail } sequence { succeed, |n: &mut u32| *n += 1 } } };
     let shared = Arc::new(Shared::default());
     let key = shared.add_tree("counter", About::of(&tree));
-    let mut page = Page::new(Arc::clone(&shared));
+    let mut page = Page::new(Arc::clone(&shared), false);
     let mut watched = Watched::new(Arc::clone(&shared), shared.add_agent(key, "Ann"));
     request(&mut page, "{\"pause\":0}");
     let thread = std::thread::spawn(move || {

@@ -13,8 +13,7 @@ mod tracked;
 mod tree;
 mod versions;
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
+pub(crate) use crate::lock::lock;
 pub(crate) use agent::{Agent, BREAKPOINTS, COLUMNS, COUNTED, EDITED, OBSERVED, PAUSED, SAMPLE, SELECTED, WATCHED};
 pub(crate) use breakpoints::{Breakpoint, Breakpoints, Trigger, Watch};
 pub(crate) use columns::Columns;
@@ -24,8 +23,3 @@ pub(crate) use past::{Moment, RewindRequest};
 pub(crate) use shared::Shared;
 pub(crate) use tree::{About, Tree};
 pub(crate) use versions::Versions;
-
-/// Locks a mutex and ignores poisoning: the guarded data is consistent after every statement.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}

@@ -17,6 +17,8 @@ use super::hold::{Stop, Walk};
 use super::lock;
 use super::tree::{About, Tree};
 use super::versions::Versions;
+#[cfg(feature = "edit")]
+use crate::editing::Documents;
 
 /// How long the history of an unwatched agent is retained, so that a reloaded page finds it.
 const RETENTION: Duration = Duration::from_secs(30);
@@ -49,6 +51,8 @@ pub(crate) struct Shared {
     loading: Mutex<Option<String>>,
     /// A number that differs after a restart of the program.
     pub(crate) session: u64,
+    #[cfg(feature = "edit")]
+    pub(crate) documents: Documents,
 }
 
 /// The trees in the order of their keys. Keys are never reused.
@@ -78,6 +82,14 @@ struct Agents {
 impl Shared {
     pub(crate) fn recording() -> Self {
         Self { is_recording: true, ..Self::default() }
+    }
+
+    /// Returns whether pages that have come with the token can edit.
+    pub(crate) fn is_editable(&self) -> bool {
+        #[cfg(feature = "edit")]
+        return self.documents.is_editable();
+        #[cfg(not(feature = "edit"))]
+        false
     }
 
     /// Adds a tree. It takes over the breakpoints of the last tree of this name.

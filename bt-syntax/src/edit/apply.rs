@@ -117,7 +117,7 @@ impl Document {
             return Ok(vec![json::node(text)?]);
         }
         let help = "help: write a node, such as `wait(secs(2))` or `sequence { a, b }`";
-        let Nodes { mut nodes, begin, end } = item::nodes(text)
+        let Nodes { mut nodes, begin, end } = item::typed(text)
             .map_err(|unknown| format!("expected nodes, found other text {}; {help}", shown(text, unknown.at)))?;
         let Some(last) = nodes.last_mut() else { return Err(format!("expected a node, found nothing; {help}")) };
         last.behind = end
@@ -158,7 +158,7 @@ impl Document {
     /// Replaces the text of a head, which has to be one.
     fn set_head(&mut self, id: u32, text: &str) -> Result<Vec<u32>, String> {
         let lists = !self.node(id)?.lists.is_empty();
-        let read = item::nodes(&if lists { format!("{text} {{ }}") } else { text.to_owned() }).ok();
+        let read = item::typed(&if lists { format!("{text} {{ }}") } else { text.to_owned() }).ok();
         let head = read.filter(|read| read.nodes.len() == 1).map(|mut read| read.nodes.remove(0));
         match head {
             Some(Node { head, before, label: None, .. }) if head == text && before.is_empty() => {
@@ -623,7 +623,7 @@ pub(super) fn quoted(name: &str) -> String {
 
 fn check_before(before: &str) -> Result<(), String> {
     let text = format!("{before} => a");
-    match item::nodes(&text) {
+    match item::typed(&text) {
         _ if before.trim().is_empty() => Ok(()),
         Ok(Nodes { nodes, .. }) if nodes.len() == 1 && nodes[0].before == before.trim() && nodes[0].head == "a" => {
             Ok(())

@@ -8,6 +8,7 @@ use syn::LitStr;
 
 use super::gap::{self, DISABLED, Gap};
 use super::node::{List, Node, Open};
+use crate::file;
 use crate::format::item::{Item, Piece, items};
 use crate::format::layout::moved;
 use crate::format::token::{Token, is_pair, range_of, tokens};
@@ -39,6 +40,12 @@ pub(super) fn nodes(text: &str) -> Result<Nodes, Unknown> {
     let tokens = tokens(stream);
     let items = items(&tokens, text).ok_or(syntax)?;
     Reader { text }.list(&items, 0..text.len())
+}
+
+/// Reads the nodes of a text that somebody has typed, or sent: as deep as the stack allows.
+pub(super) fn typed(text: &str) -> Result<Nodes, Unknown> {
+    file::tokens(text).map_err(|_| Unknown { at: 0, is_comment: false })?;
+    nodes(text)
 }
 
 struct Reader<'t> {

@@ -13,12 +13,25 @@ use super::operation::{At, Operation};
 ///
 /// Returns what is changed by both sides, one reason for each operation.
 pub fn merge(base: &Document, ours: &[Operation], theirs: &Document) -> Result<Document, Vec<String>> {
+    rebase(base, ours, theirs).map(|(merged, _)| merged)
+}
+
+/// Merges as [`merge`] does. Returns the operations that lead from their version to the merged one, too: nodes that they made have other ids there.
+///
+/// # Errors
+///
+/// As those of [`merge`].
+pub fn rebase(
+    base: &Document,
+    ours: &[Operation],
+    theirs: &Document,
+) -> Result<(Document, Vec<Operation>), Vec<String>> {
     let changes = Changes::of(base, theirs);
     let (mut mine, mut merged) = (base.clone(), theirs.clone());
     merged.next = merged.next.max(mine.next);
     // The ids of nodes that our operations have made.
     let mut made: HashMap<u32, u32> = HashMap::new();
-    let mut reasons = Vec::new();
+    let (mut repeated, mut reasons) = (Vec::new(), Vec::new());
     for operation in ours {
         let before = (mine.next, merged.next);
         let mut theirs = operation.clone();
@@ -31,12 +44,13 @@ pub fn merge(base: &Document, ours: &[Operation], theirs: &Document) -> Result<D
         match conflict.map_or_else(|| merged.apply(&theirs), Err) {
             Ok(_) if mine.next - before.0 == merged.next - before.1 => {
                 made.extend((before.0..mine.next).zip(before.1..merged.next));
+                repeated.push(theirs);
             }
             Ok(_) => reasons.push(format!("{}: the copied node has changed", operation.name())),
             Err(reason) => reasons.push(format!("{}: {reason}", operation.name())),
         }
     }
-    if reasons.is_empty() { Ok(merged) } else { Err(reasons) }
+    if reasons.is_empty() { Ok((merged, repeated)) } else { Err(reasons) }
 }
 
 /// What another person has changed.

@@ -18,6 +18,8 @@
 //! ```
 
 mod apply;
+mod command;
+mod difference;
 mod gap;
 mod head;
 mod item;
@@ -25,6 +27,7 @@ mod json;
 mod matching;
 mod merge;
 mod node;
+mod numbers;
 mod operation;
 mod print;
 mod problem;
@@ -37,8 +40,13 @@ mod way;
 use bt_behavior3::palette::Entry;
 use bt_behavior3::{Diagnostic, NodeNames};
 
-pub use merge::merge;
+use crate::file::on_a_thread;
+
+pub use command::{EXAMPLES, command};
+pub use difference::difference;
+pub use merge::{merge, rebase};
 pub use node::{Document, List, Node, Notation, Open, Origin, Tree};
+pub use numbers::{Numbers, list};
 pub use operation::{At, Operation};
 pub use problem::{Parameters, Problem};
 pub use view::{ArgumentView, ListView, NodeKind, NodeView, TreeView};
@@ -63,7 +71,7 @@ impl Document {
     /// Returns an error if the changed trees cannot be written.
     pub fn write(&self) -> Result<String, String> {
         match self.notation {
-            Notation::Rust | Notation::Text => print::write(self),
+            Notation::Rust | Notation::Text => on_a_thread(|| print::write(self)),
             Notation::Json => json::write(self),
         }
     }
@@ -89,13 +97,18 @@ impl Document {
         let nodes = ids.iter().map(|id| Ok(&**self.node(*id)?)).collect::<Result<Vec<_>, String>>()?;
         let notation = if self.notation == Notation::Json { Notation::Json } else { Notation::Text };
         let text = print::nodes(nodes, notation);
-        Ok(print::formatted_list(&text, self.width))
+        Ok(on_a_thread(|| print::formatted_list(&text, self.width)))
     }
 
     /// Returns what is wrong, as the loader and the macro report it. `names` are the nodes of the program, and `parameters` the names of their parameters. What a
     /// source calls is known to the compiler only.
     pub fn check(&self, names: &NodeNames, parameters: Parameters<'_>) -> Vec<Problem> {
-        problem::check(self, names, parameters)
+        on_a_thread(|| problem::check(self, names, parameters))
+    }
+
+    /// Returns the trees for a page. `palette` is what is known of the nodes by their names.
+    pub fn view(&self, palette: &[Entry]) -> Vec<TreeView> {
+        on_a_thread(|| view::view(self, palette))
     }
 
     /// Returns the trees as a page shows them. `palette` is what is known of nodes by their names.

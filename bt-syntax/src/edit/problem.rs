@@ -22,7 +22,7 @@ pub struct Problem {
 }
 
 /// The parameters of a leaf, decorator or composite, by its name.
-pub type Parameters<'p> = &'p dyn Fn(&str) -> Option<Vec<String>>;
+pub type Parameters<'p> = &'p (dyn Fn(&str) -> Option<Vec<String>> + Sync);
 
 /// Returns all problems of a document. Without `names`, any name is a node.
 pub(super) fn check(document: &Document, names: &NodeNames, parameters: Parameters<'_>) -> Vec<Problem> {

@@ -26,7 +26,7 @@ fn what_is_known_of_the_nodes_of_a_tree_goes_on_when_it_is_replaced() {
     let tree = shared.add_tree("walker", About::of(&old));
     let mut watched =
         ["Ann", "Bob"].map(|name| Watched::new(Arc::clone(&shared), shared.add_agent(Arc::clone(&tree), name)));
-    let mut page = Page::new(Arc::clone(&shared));
+    let mut page = Page::new(Arc::clone(&shared), false);
     request(&mut page, "{\"select\":0}");
     for node in [1, 2] {
         let breakpoint = r#""on":["Halted","Running"],"skip":2"#;
@@ -110,7 +110,7 @@ fn an_unwatched_herd_does_nothing_when_its_tree_is_replaced_and_old_versions_are
     let watched: Vec<_> = (0..1000)
         .map(|number| Watched::new(Arc::clone(&shared), shared.add_agent(Arc::clone(&tree), format!("{number}"))))
         .collect();
-    let mut page = Page::new(Arc::clone(&shared));
+    let mut page = Page::new(Arc::clone(&shared), false);
     request(&mut page, r#"{"break":{"tree":0,"breakpoint":{"node":2,"on":["Running"]}}}"#);
     assert!(!watched.iter().any(bt_core::Observer::is_asleep));
     drop(page);
@@ -133,7 +133,7 @@ fn a_matching_that_does_not_fit_loses_what_is_known_of_its_nodes() {
     let shared = Arc::new(Shared::default());
     let tree = shared.add_tree("walker", About::of(&old));
     let mut watched = Watched::new(Arc::clone(&shared), shared.add_agent(Arc::clone(&tree), "Ann"));
-    let mut page = Page::new(Arc::clone(&shared));
+    let mut page = Page::new(Arc::clone(&shared), false);
     request(&mut page, "{\"overview\":0}");
     for node in 0..3 {
         request(&mut page, &format!(r#"{{"break":{{"tree":0,"breakpoint":{{"node":{node},"on":["Error"]}}}}}}"#));
@@ -154,7 +154,7 @@ fn an_agent_that_is_stopped_in_a_tick_is_shown_in_the_tree_of_that_tick() {
     let shared = Arc::new(Shared::default());
     let tree = shared.add_tree("walker", About::of(&old));
     let mut watched = Watched::new(Arc::clone(&shared), shared.add_agent(Arc::clone(&tree), "Ann"));
-    let mut page = Page::new(Arc::clone(&shared));
+    let mut page = Page::new(Arc::clone(&shared), false);
     request(&mut page, "{\"select\":0}");
     request(&mut page, r#"{"break":{"tree":0,"breakpoint":{"node":2,"on":["Visit"]}}}"#);
     let thread = std::thread::spawn(move || {
@@ -197,7 +197,7 @@ fn a_tree_that_follows_its_source_is_replaced_without_a_call() {
     let shared = Arc::new(Shared::default());
     let key = shared.add_tree("walker", About::of(&tree));
     let mut watched = Watched::new(Arc::clone(&shared), shared.add_agent(Arc::clone(&key), "Ann"));
-    let mut page = Page::new(Arc::clone(&shared));
+    let mut page = Page::new(Arc::clone(&shared), false);
     request(&mut page, "{\"select\":0}");
     let mut memory = tree.memory();
     tree.tick_with(&mut 0, &mut memory, &mut watched.at(secs(1)));

@@ -1,5 +1,7 @@
 //! Documents that are read and written.
 
+mod command;
+mod deep;
 mod hostile;
 mod operations;
 mod problems;

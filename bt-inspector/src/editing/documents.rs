@@ -1,0 +1,79 @@
+//! All open documents, and who may change them.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+use super::document::OpenDocument;
+use super::source::Source;
+use crate::lock::lock;
+
+/// The open documents of an inspector, by key.
+#[derive(Default)]
+pub(crate) struct Documents {
+    all: Mutex<Vec<Arc<OpenDocument>>>,
+    is_editable: AtomicBool,
+    /// The folders whose files can be written, without links.
+    folders: Mutex<Vec<PathBuf>>,
+}
+
+/// What a page may do with a document, besides looking at it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Rights {
+    pub(crate) edit: bool,
+    pub(crate) write: bool,
+}
+
+impl Documents {
+    pub(crate) fn allow_edit(&self) {
+        self.is_editable.store(true, Ordering::SeqCst);
+    }
+
+    pub(crate) fn is_editable(&self) -> bool {
+        self.is_editable.load(Ordering::SeqCst)
+    }
+
+    /// Allows saves of files in a folder.
+    pub(crate) fn allow_write(&self, folder: &Path) -> io::Result<()> {
+        let folder = std::fs::canonicalize(folder)?;
+        if !folder.is_dir() {
+            return Err(io::Error::new(io::ErrorKind::NotADirectory, "expected a folder"));
+        }
+        lock(&self.folders).push(folder);
+        Ok(())
+    }
+
+    /// Returns what a page may do, which has or has not come with the token.
+    pub(crate) fn rights(&self, document: &OpenDocument, has_token: bool) -> Rights {
+        let edit = has_token && self.is_editable();
+        Rights { edit, write: edit && document.is_in(&lock(&self.folders)) }
+    }
+
+    /// Opens a document. One with the same file is replaced, and keeps its key and its changes.
+    pub(crate) fn open(&self, source: Source) -> io::Result<Arc<OpenDocument>> {
+        let mut all = lock(&self.all);
+        let document = OpenDocument::open(all.len(), source)?;
+        let same = all.iter().find(|known| document.path().is_some() && known.path() == document.path());
+        if let Some(known) = same {
+            known.follow(&document);
+            return Ok(Arc::clone(known));
+        }
+        let document = Arc::new(document);
+        all.push(Arc::clone(&document));
+        Ok(document)
+    }
+
+    pub(crate) fn all(&self) -> Vec<Arc<OpenDocument>> {
+        lock(&self.all).clone()
+    }
+
+    pub(crate) fn get(&self, key: usize) -> Option<Arc<OpenDocument>> {
+        lock(&self.all).get(key).cloned()
+    }
+
+    /// Looks for files that were changed elsewhere. Called periodically.
+    pub(crate) fn poll(&self) {
+        self.all().iter().for_each(|document| document.poll());
+    }
+}

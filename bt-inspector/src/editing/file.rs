@@ -1,0 +1,127 @@
+//! The file of a document. It is never accessed through a link, also if one takes its place or that of a folder.
+
+use std::ffi::OsStr;
+use std::fs::{self, File, Metadata};
+use std::io::{self, ErrorKind, Read as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use bt_core::engine::replace_real_file;
+
+use super::limits::MAX_DOCUMENT;
+
+/// A file that was changed so recently can change again without another time.
+const UNCERTAIN: Duration = Duration::from_secs(3);
+
+pub(super) struct DocumentFile {
+    /// Without links.
+    path: PathBuf,
+    /// What the file was like when it was read last; `None` to read it again.
+    stamp: Option<Stamp>,
+}
+
+#[derive(PartialEq, Eq, Debug)]
+enum Stamp {
+    Missing,
+    There { length: u64, modified: SystemTime, identity: (u64, u64) },
+}
+
+impl DocumentFile {
+    /// Finds a file. It need not be there, but its folder.
+    pub(super) fn new(path: &Path) -> io::Result<Self> {
+        let real = match fs::canonicalize(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound && fs::symlink_metadata(path).is_err() => {
+                let name = path.file_name().ok_or(error)?;
+                let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+                fs::canonicalize(folder)?.join(name)
+            }
+            real => real?,
+        };
+        Ok(Self { path: real, stamp: None })
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns whether it is in one of these folders, which are without links.
+    pub(super) fn is_in(&self, folders: &[PathBuf]) -> bool {
+        folders.iter().any(|folder| self.path.starts_with(folder))
+    }
+
+    /// Reads the file if it may have changed since it was read. Returns `Ok(None)` if it is the same, and `Ok(Some(None))` if it is missing.
+    pub(super) fn poll(&mut self) -> io::Result<Option<Option<Arc<str>>>> {
+        let now = match fs::symlink_metadata(&self.path) {
+            Ok(about) => Some(stamp(&about)?),
+            Err(error) if error.kind() == ErrorKind::NotFound => Some(Stamp::Missing),
+            Err(error) => return Err(error),
+        };
+        if self.stamp.is_some() && self.stamp == now {
+            return Ok(None);
+        }
+        self.read().map(Some)
+    }
+
+    /// Reads the file. Returns `None` if it is missing.
+    pub(super) fn read(&mut self) -> io::Result<Option<Arc<str>>> {
+        self.stamp = None;
+        let about = match fs::symlink_metadata(&self.path) {
+            Ok(about) => about,
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                self.stamp = Some(Stamp::Missing);
+                return Ok(None);
+            }
+            Err(error) => return Err(error),
+        };
+        // Before it is opened: a pipe would wait for a writer.
+        let before = stamp(&about)?;
+        let file = File::open(&self.path)?;
+        let opened = stamp(&file.metadata()?)?;
+        // If it was opened through a link, it is another file than the one in this place, or this is another place.
+        if opened != before || fs::canonicalize(&self.path)? != self.path {
+            return Err(io::Error::other("a link leads elsewhere, or the file was replaced at the same time"));
+        }
+        let mut text = String::new();
+        let limit = MAX_DOCUMENT as u64;
+        if file.take(limit + 1).read_to_string(&mut text)? > MAX_DOCUMENT {
+            return Err(io::Error::other(format!("the file is too large: the limit is {limit} bytes")));
+        }
+        self.stamp = certain(opened);
+        Ok(Some(text.into()))
+    }
+
+    /// Replaces the content of the file, or creates it.
+    pub(super) fn write(&mut self, text: &str) -> io::Result<()> {
+        self.stamp = None;
+        replace_real_file(&self.path, text)
+    }
+}
+
+fn stamp(about: &Metadata) -> io::Result<Stamp> {
+    if !about.is_file() {
+        return Err(io::Error::other("not a file, or a link to one"));
+    }
+    #[cfg(unix)]
+    let identity = {
+        use std::os::unix::fs::MetadataExt as _;
+        (about.dev(), about.ino())
+    };
+    #[cfg(not(unix))]
+    let identity = (0, 0);
+    Ok(Stamp::There { length: about.len(), modified: about.modified()?, identity })
+}
+
+/// Returns a stamp that a later change of the file alters.
+fn certain(stamp: Stamp) -> Option<Stamp> {
+    match &stamp {
+        Stamp::There { modified, .. } if modified.elapsed().is_ok_and(|age| age > UNCERTAIN) => Some(stamp),
+        Stamp::There { .. } => None,
+        Stamp::Missing => Some(stamp),
+    }
+}
+
+/// Returns whether a missing file can be created: whether its name says what it contains.
+pub(super) fn can_be_created(path: &Path) -> bool {
+    matches!(path.extension().and_then(OsStr::to_str), Some("bt" | "json"))
+}

@@ -1,0 +1,44 @@
+//! A tree of a document in another language: as Rust source, or as a file of the Behavior3 editor.
+
+use bt_behavior3::{NodeNames, Project};
+use bt_syntax::edit::{Document, Notation};
+use serde::Deserialize;
+
+/// A language that a tree can be written in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Language {
+    Rust,
+    Json,
+}
+
+/// Returns a tree in a language.
+pub(super) fn translated(document: &Document, tree: u32, language: Language) -> Result<String, String> {
+    let tree = document.trees.iter().find(|known| known.id == tree).ok_or_else(|| format!("unknown tree {tree}"))?;
+    let root = tree.root.as_ref().ok_or("the tree is empty")?;
+    match (language, document.notation) {
+        (Language::Rust, Notation::Rust | Notation::Text) => document.copy(&[root.id]),
+        (Language::Rust, Notation::Json) => {
+            let text = document.write()?;
+            let project = Project::read(&text).map_err(|error| error.to_string())?;
+            let name = (!tree.name.is_empty()).then_some(tree.name.as_str());
+            let checked = project.check(name, &NodeNames::default().open()).map_err(|errors| first(&errors))?;
+            let errors = checked.ambiguous();
+            if errors.is_empty() { Ok(checked.to_rust()) } else { Err(first(&errors)) }
+        }
+        (Language::Json, Notation::Json) => document.write(),
+        (Language::Json, Notation::Text) => of_text(&document.write()?),
+        (Language::Json, Notation::Rust) => of_text(&document.copy(&[root.id])?),
+    }
+}
+
+/// Returns a text as a file of the editor.
+fn of_text(text: &str) -> Result<String, String> {
+    let project = bt_syntax::file::read(text, |_| None).map_err(|errors| first(&errors))?;
+    Ok(project.write())
+}
+
+fn first(errors: &[bt_behavior3::Diagnostic]) -> String {
+    let more = if errors.len() > 1 { format!(" (and {} more errors)", errors.len() - 1) } else { String::new() };
+    errors.first().map_or_else(String::new, |error| format!("{error}{more}"))
+}

@@ -1,0 +1,90 @@
+//! What pages offer to insert in a document that no program follows: words, and the nodes that it declares or contains.
+
+use std::collections::BTreeMap;
+
+use bt_behavior3::bt_words::Word;
+use bt_behavior3::palette::{Entry, Kind, entries};
+use bt_behavior3::{Arity, NodeNames, Project, is_file_name};
+use bt_syntax::edit::{Document, Node, Notation, Tree};
+
+/// The group of nodes that no program describes.
+const OWN: &str = "this file";
+
+/// Returns words and other nodes. `names` are those that were declared.
+pub(super) fn palette_of(document: &Document, text: &str, names: Option<&NodeNames>) -> Vec<Entry> {
+    let mut own: BTreeMap<String, Arity> = found(document);
+    if document.notation == Notation::Json {
+        own.extend(declared(text));
+    }
+    if let Some(names) = names {
+        own.extend(names.names().filter_map(|name| Some((name.to_owned(), names.arity(name)?))));
+    }
+    let of_own = own.into_iter().map(|(name, arity)| {
+        let kind = match arity {
+            Arity::Zero => Kind::Leaf,
+            Arity::One => Kind::Decorator,
+            _ => Kind::Composite,
+        };
+        Entry::new(&name, kind, OWN, "", Vec::new())
+    });
+    entries().into_iter().chain(of_own).collect()
+}
+
+/// Returns the nodes that are known without a program. If none are declared but in the file, any name is one.
+pub(super) fn names_in(document: &Document, text: &str, names: Option<&NodeNames>) -> NodeNames {
+    match (document.notation, names) {
+        (Notation::Rust | Notation::Text, None) => return NodeNames::default().open(),
+        (Notation::Rust | Notation::Text, Some(names)) => return names.clone(),
+        (Notation::Json, None) => NodeNames::new(declared(text)).open(),
+        (Notation::Json, Some(names)) => {
+            let given = names.names().filter_map(|name| Some((name.to_owned(), names.arity(name)?)));
+            NodeNames::new(given.chain(declared(text)))
+        }
+    }
+}
+
+/// Returns the nodes that a file of the editor declares.
+fn declared(text: &str) -> Vec<(String, Arity)> {
+    let Ok(project) = Project::read(text) else { return Vec::new() };
+    let declared = project.declared().filter(|node| !is_file_name(&node.name)).map(|node| {
+        let arity = match node.category() {
+            Some("decorator") => Arity::One,
+            Some("composite") => Arity::Many,
+            _ => Arity::Zero,
+        };
+        (node.name.clone(), arity)
+    });
+    declared.collect()
+}
+
+/// Returns the nodes of a document that are neither words nor trees.
+fn found(document: &Document) -> BTreeMap<String, Arity> {
+    let mut found = BTreeMap::new();
+    for node in document.trees.iter().flat_map(Tree::nodes) {
+        let Some(name) = name_of(node) else { continue };
+        let is_tree = document.trees.iter().any(|tree| tree.name == name);
+        let is_word = Word::ALL.iter().any(|word| word.row().name == name) || is_file_name(name);
+        if is_tree || is_word || matches!(name, "if" | "match") {
+            continue;
+        }
+        let arity = match node.children().count() {
+            0 => Arity::Zero,
+            1 => Arity::One,
+            _ => Arity::Many,
+        };
+        // A node with one child here and several there is a composite.
+        let known = found.entry(name.to_owned()).or_insert(arity);
+        if arity == Arity::Many {
+            *known = arity;
+        }
+    }
+    found
+}
+
+/// Returns the name at the begin of a head, if it is one: `near` of `near(10.0)`.
+fn name_of(node: &Node) -> Option<&str> {
+    let end = node.head.find(|sign: char| !(sign.is_alphanumeric() || "_:".contains(sign)));
+    let (name, rest) = node.head.split_at(end.unwrap_or(node.head.len()));
+    let is_call = rest.is_empty() || rest.trim_start().starts_with('(');
+    (is_call && name.starts_with(|first: char| first.is_alphabetic() || first == '_')).then_some(name)
+}

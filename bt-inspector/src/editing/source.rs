@@ -1,0 +1,102 @@
+//! What a program lets pages edit.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use bt_behavior3::{Diagnostic, EditTree, NodeNames};
+use bt_syntax::edit::Notation;
+
+use super::file::{DocumentFile, can_be_created};
+use super::session::Session;
+
+/// What pages edit: a file, or a text of the program, for [`Inspector::edit`](crate::Inspector::edit).
+///
+/// The name says what it contains: `.bt` is text, `.rs` a Rust source with its `tree!`, and anything else a file of the Behavior3 editor.
+pub struct Source {
+    pub(super) name: String,
+    pub(super) notation: Notation,
+    content: Content,
+    pub(super) target: Option<Arc<dyn EditTree>>,
+    pub(super) follows_file: bool,
+    pub(super) names: Option<NodeNames>,
+    /// The key of the first version of the tree of the page that is that of the document.
+    pub(crate) tree: Option<usize>,
+}
+
+enum Content {
+    File(PathBuf),
+    Text(String),
+}
+
+impl Source {
+    /// Edits a file. It is created by the first save if it is missing and its name ends with `.bt` or `.json`.
+    pub fn file(path: impl AsRef<Path>) -> Self {
+        let path = path.as_ref();
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+        Self::new(name.into_owned(), Content::File(path.to_owned()))
+    }
+
+    /// Edits a text that is in no file.
+    pub fn text(name: impl Into<String>, text: impl Into<String>) -> Self {
+        Self::new(name.into(), Content::Text(text.into()))
+    }
+
+    fn new(name: String, content: Content) -> Self {
+        let notation = Notation::of(Path::new(&name));
+        Self { name, notation, content, target: None, follows_file: false, names: None, tree: None }
+    }
+
+    /// Sets the tree of the program that follows the document: an `Editable` of `bt-dynamic`, or a `Source` of `bt-live`. Without one, nothing runs.
+    #[must_use]
+    pub fn target(mut self, tree: impl EditTree + 'static) -> Self {
+        self.target = Some(Arc::new(tree));
+        self
+    }
+
+    /// Says that the program watches the file. Then a change is applied by saving it.
+    #[must_use]
+    pub fn follows_file(mut self) -> Self {
+        self.follows_file = true;
+        self
+    }
+
+    /// Declares the nodes of the user, where there is no target to ask. Without them, any name is one.
+    #[must_use]
+    pub fn names(mut self, names: NodeNames) -> Self {
+        self.names = Some(names);
+        self
+    }
+
+    /// Reads the document.
+    pub(super) fn open(&self) -> io::Result<(Session, Option<DocumentFile>)> {
+        let read =
+            |text: &str, is_file| Session::open(self.notation, text, is_file).map_err(|error| self.invalid(error));
+        let path = match &self.content {
+            Content::Text(text) => return Ok((read(text, false)?, None)),
+            Content::File(path) => path,
+        };
+        let mut file = DocumentFile::new(path)?;
+        let session = match file.read()? {
+            Some(text) => read(&text, true)?,
+            None if can_be_created(path) => read(self.empty(), false)?,
+            None => {
+                let reason = "no such file; note: a new file is named `.bt` or `.json`";
+                return Err(io::Error::new(io::ErrorKind::NotFound, reason));
+            }
+        };
+        Ok((session, Some(file)))
+    }
+
+    fn invalid(&self, error: Diagnostic) -> io::Error {
+        io::Error::new(io::ErrorKind::InvalidData, error)
+    }
+
+    /// Returns what a new file contains.
+    const fn empty(&self) -> &'static str {
+        match self.notation {
+            Notation::Rust | Notation::Text => "",
+            Notation::Json => "{\n  \"version\": \"0.3.0\",\n  \"scope\": \"project\",\n  \"trees\": []\n}\n",
+        }
+    }
+}

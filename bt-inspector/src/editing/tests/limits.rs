@@ -1,0 +1,164 @@
+//! Tests of hostile operations.
+
+use bt_syntax::edit::{At, Notation, Operation, Tree};
+
+use super::{GUARD, node};
+use crate::editing::session::Session;
+
+fn guard() -> Session {
+    Session::open(Notation::Text, GUARD, true).expect("it is valid")
+}
+
+/// Returns why a change is refused, after which the document is the same.
+fn refusal(operations: Vec<Operation>) -> String {
+    let mut session = guard();
+    let reason = session.change(operations, 10).expect_err("it is refused");
+    assert_eq!((&**session.text(), session.steps()), (GUARD, [None, None]));
+    reason
+}
+
+fn insert(text: impl Into<String>) -> Operation {
+    Operation::Insert { text: text.into(), at: At::After(node(&guard(), "attack")) }
+}
+
+#[test]
+fn the_number_and_the_size_of_operations_are_limited() {
+    assert_eq!(refusal(vec![insert("a"); 1001]), "too many operations: found 1001, the limit is 1000");
+    let long = "a, ".repeat(30_000);
+    assert_eq!(refusal(vec![insert(long)]), "the text is too long: 90000 bytes, the limit is 65536");
+    let nodes = vec![7; 100_000];
+    assert_eq!(refusal(vec![Operation::Delete { nodes }]), "too many nodes: found 100000, the limit is 10000");
+    let nodes = vec![3, 4, 3];
+    assert_eq!(refusal(vec![Operation::Duplicate { nodes }]), "node 3 is named twice");
+}
+
+#[test]
+fn a_document_cannot_grow_without_end() {
+    // Duplications double the nodes, as long as that takes not too long.
+    let mut session = guard();
+    let wrap = Operation::Wrap { nodes: vec![node(&session, "patrol")], head: "sequence".to_owned() };
+    session.change(vec![wrap], 10).expect("it can be applied");
+    let sequence = node(&session, "sequence");
+    let reason = loop {
+        let children: Vec<_> = {
+            let nodes = session.document().trees.iter().flat_map(Tree::nodes).collect::<Vec<_>>();
+            let of = nodes.iter().find(|node| node.id == sequence).expect("the sequence");
+            of.children().map(|child| child.id).take(2000).collect()
+        };
+        if let Err(reason) = session.change(vec![Operation::Duplicate { nodes: children }], 10) {
+            break reason;
+        }
+    };
+    assert!(
+        reason.starts_with("the document would have ") && reason.ends_with(" nodes, the limit is 20000"),
+        "{reason}"
+    );
+}
+
+#[test]
+fn a_tree_cannot_be_too_deep_for_the_stack() {
+    let mut session = guard();
+    let mut around = node(&session, "patrol");
+    let reason = loop {
+        let wrap = Operation::Wrap { nodes: vec![around], head: "invert".to_owned() };
+        match session.change(vec![wrap], 10) {
+            Ok(selected) => around = selected[0],
+            Err(reason) => break reason,
+        }
+        session.document().check(&bt_behavior3::NodeNames::default(), &|_| None);
+    };
+    assert!(reason.ends_with(" levels, the limit is 250") || reason.contains("nested too deep"), "{reason}");
+    for (open, close) in [
+        ("(", ")"),
+        ("[", "]"),
+        ("{", "}"),
+        ("invert {", "}"),
+        ("a(", ")"),
+        ("!", ""),
+        ("-", ""),
+        ("<", ">"),
+        ("&", ""),
+        ("a::<", ">"),
+        ("|a| ", ""),
+        ("if a ", ""),
+    ] {
+        for depth in [50, 100, 200, 1000, 10_000] {
+            let text = format!("{}a{}", open.repeat(depth), close.repeat(depth));
+            for operation in [
+                insert(text.clone()),
+                Operation::Wrap { nodes: vec![node(&guard(), "patrol")], head: text.clone() },
+                Operation::Replace { node: node(&guard(), "patrol"), head: text.clone() },
+                Operation::Annotate { node: node(&guard(), "patrol"), before: text.clone() },
+                Operation::Argument { node: node(&guard(), "patrol"), index: 0, name: None, value: Some(text.clone()) },
+            ] {
+                // It is applied or refused, and the checker takes what is applied.
+                let mut session = guard();
+                if session.change(vec![operation], 10).is_ok() {
+                    session.document().check(&bt_behavior3::NodeNames::default(), &|_| None);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn garbage_is_refused_or_kept_as_it_is() {
+    let garbage = [
+        "\u{0}",
+        "\u{feff}",
+        "}",
+        "{",
+        ")",
+        "\"",
+        "'",
+        "/*",
+        "*/",
+        "//",
+        "\\",
+        "r#\"",
+        "#[",
+        "\n\n",
+        "\r",
+        "a }",
+        "a } b {",
+        "a, }",
+        "tree x { a }",
+        "//x\n}",
+        "\u{202e}a",
+        "💥",
+        "1e999999999",
+        "\u{7f}",
+    ];
+    let mut applied = 0;
+    for text in garbage {
+        let patrol = node(&guard(), "patrol");
+        let text = text.to_owned();
+        for operation in [
+            insert(text.clone()),
+            Operation::Wrap { nodes: vec![patrol], head: text.clone() },
+            Operation::Replace { node: patrol, head: text.clone() },
+            Operation::Argument { node: patrol, index: 0, name: None, value: Some(text.clone()) },
+            Operation::Argument { node: patrol, index: 0, name: Some(text.clone()), value: Some("1".to_owned()) },
+            Operation::Annotate { node: patrol, before: text.clone() },
+            Operation::Label { node: patrol, label: Some(text.clone()) },
+            Operation::Note { node: patrol, text: text.clone() },
+            Operation::Extract { node: patrol, name: text.clone() },
+            Operation::Create { name: text.clone() },
+        ] {
+            let mut session = guard();
+            if session.change(vec![operation.clone()], 10).is_err() {
+                continue;
+            }
+            applied += 1;
+            // Whatever it is, it stays in its place: the other nodes are still there.
+            let text = session.text().clone();
+            let read = bt_syntax::edit::Document::read(Notation::Text, &text);
+            let read = read.unwrap_or_else(|error| panic!("{operation:?}: {error}: {text}"));
+            let count = |document: &bt_syntax::edit::Document| {
+                document.trees.iter().map(|tree| tree.nodes().len()).sum::<usize>()
+            };
+            assert_eq!(count(&read), count(session.document()), "{operation:?}: {text}");
+        }
+    }
+    assert!(applied > 10, "labels and notes can be any text");
+}

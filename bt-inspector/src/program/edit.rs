@@ -1,0 +1,70 @@
+//! Documents that pages edit.
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::inspector::{Inspector, TreeKey};
+use crate::editing::{OpenDocument, Source};
+
+/// A document that pages edit, registered with [`Inspector::edit`].
+#[derive(Clone)]
+pub struct EditedDocument(Arc<OpenDocument>);
+
+impl EditedDocument {
+    /// Returns the document as text, with all changes, whether they are saved or not.
+    pub fn text(&self) -> String {
+        self.0.text()
+    }
+}
+
+impl Source {
+    /// Says which tree of the page is that of the document, so that the page shows both as one.
+    #[must_use]
+    pub fn of(mut self, tree: &TreeKey) -> Self {
+        self.tree = Some(tree.0.current().first);
+        self
+    }
+}
+
+impl Inspector {
+    /// Registers a document that pages can look at. They can change it after [`allow_edit`](Self::allow_edit), and save a file after
+    /// [`allow_write`](Self::allow_write) for its folder. A file that is registered again keeps its changes, and follows the new target.
+    ///
+    /// A page that edits must have come with the token, which [`url`](Self::url) contains after `allow_edit`, on a loopback address, too.
+    ///
+    /// ```
+    /// use bt_inspector::{Inspector, Source};
+    ///
+    /// let inspector = Inspector::serve("127.0.0.1:0")?;
+    /// inspector.allow_edit();
+    /// let guard = inspector.edit(Source::text("guard.bt", "selector { attack, patrol }\n"))?;
+    /// println!("edit it at {}", inspector.url());
+    ///
+    /// assert_eq!(guard.text(), "selector { attack, patrol }\n");
+    /// assert!(inspector.url().contains("/?token="));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read, or is not understood.
+    pub fn edit(&self, source: Source) -> io::Result<EditedDocument> {
+        self.shared.documents.open(source).map(EditedDocument)
+    }
+
+    /// Lets pages that have come with the token change documents. Off by default: pages can only look.
+    pub fn allow_edit(&self) {
+        self.shared.documents.allow_edit();
+    }
+
+    /// Lets pages that edit save the files of documents in a folder, and in those below. Off by default. Nothing else can be written: no other file of the folder,
+    /// and no file that a link leads to.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no such folder.
+    pub fn allow_write(&self, folder: impl AsRef<Path>) -> io::Result<()> {
+        self.shared.documents.allow_write(folder.as_ref())
+    }
+}

@@ -1,0 +1,255 @@
+//! The documents that a page looks at and edits.
+
+use std::sync::Arc;
+
+use bt_syntax::edit::{Operation, Problem};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::message::Update;
+use crate::editing::{Documents, Keep, Language, OpenDocument};
+
+/// A request of a page about documents, which are named by their keys.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+enum Request {
+    /// Send a document, and again after each change; without a key, no document.
+    Open(Option<usize>),
+    /// Apply operations as one step.
+    Change {
+        document: usize,
+        operations: Vec<Operation>,
+    },
+    Undo(usize),
+    Redo(usize),
+    /// Check an operation without applying it.
+    Try {
+        document: usize,
+        /// A number that the answer repeats.
+        id: u64,
+        operation: Operation,
+    },
+    /// Send nodes as text.
+    Copy {
+        document: usize,
+        id: u64,
+        nodes: Vec<u32>,
+    },
+    /// Send a tree in another language.
+    Source {
+        document: usize,
+        id: u64,
+        tree: u32,
+        r#as: Language,
+    },
+    /// Set whether each change is applied at once.
+    Auto {
+        document: usize,
+        on: bool,
+    },
+    /// Apply what is not applied yet.
+    Apply(usize),
+    Save(usize),
+    /// End a conflict.
+    Resolve {
+        document: usize,
+        keep: Keep,
+    },
+}
+
+/// The names of these requests.
+const REQUESTS: [&str; 11] =
+    ["open", "change", "undo", "redo", "try", "copy", "source", "auto", "apply", "save", "resolve"];
+
+/// The answer to a request.
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Answer {
+    Changed {
+        document: usize,
+        /// The nodes to select.
+        select: Vec<u32>,
+    },
+    Tried {
+        id: u64,
+        error: Option<String>,
+        problems: Vec<Problem>,
+    },
+    Copied {
+        id: u64,
+        text: String,
+    },
+    Source {
+        id: u64,
+        text: String,
+        error: Option<String>,
+    },
+    Refused {
+        document: usize,
+        message: String,
+    },
+}
+
+impl Answer {
+    fn text(&self) -> String {
+        serde_json::to_string(self).unwrap_or_else(|error| json!({ "error": error.to_string() }).to_string())
+    }
+}
+
+/// What a page sees of documents.
+pub(super) struct Editing {
+    /// Whether the page has come with the token, so that it may edit.
+    has_token: bool,
+    document: Option<Arc<OpenDocument>>,
+    /// What was sent of the document.
+    stamp: Option<u64>,
+    palette: Option<Arc<str>>,
+    /// The list of documents, as sent.
+    list: String,
+}
+
+impl Editing {
+    pub(super) const fn new(has_token: bool) -> Self {
+        Self { has_token, document: None, stamp: None, palette: None, list: String::new() }
+    }
+
+    /// Handles a request if it is about documents. Returns whether it is.
+    pub(super) fn receive(&mut self, message: &str, documents: &Documents, updates: &mut Vec<String>) -> bool {
+        if !name(message).is_some_and(|name| REQUESTS.contains(&name)) {
+            return false;
+        }
+        let request = match serde_json::from_str(message) {
+            Ok(request) => request,
+            Err(error) => {
+                updates.push(Update::Error(&format!("invalid request: {error}")).text());
+                return true;
+            }
+        };
+        match self.handle(request, message.len(), documents) {
+            Ok(answer) => {
+                // A page knows the nodes that an answer names.
+                self.push_document(updates);
+                updates.extend(answer.as_ref().map(Answer::text));
+            }
+            Err((document, message)) => updates.push(Answer::Refused { document, message }.text()),
+        }
+        true
+    }
+
+    fn handle(
+        &mut self,
+        request: Request,
+        bytes: usize,
+        documents: &Documents,
+    ) -> Result<Option<Answer>, (usize, String)> {
+        let key = match request {
+            Request::Open(None) => {
+                (self.document, self.stamp, self.palette) = (None, None, None);
+                return Ok(None);
+            }
+            Request::Open(Some(key)) => key,
+            Request::Undo(key) | Request::Redo(key) | Request::Apply(key) | Request::Save(key) => key,
+            Request::Change { document, .. }
+            | Request::Try { document, .. }
+            | Request::Copy { document, .. }
+            | Request::Source { document, .. }
+            | Request::Auto { document, .. }
+            | Request::Resolve { document, .. } => document,
+        };
+        let document = documents.get(key).ok_or_else(|| (key, format!("unknown document {key}")))?;
+        let rights = documents.rights(&document, self.has_token);
+        if needs_edit(&request) && !rights.edit {
+            return Err((key, self.why_not(documents)));
+        }
+        let answer = match request {
+            Request::Open(_) => {
+                (self.document, self.stamp, self.palette) = (Some(document), None, None);
+                Ok(None)
+            }
+            Request::Change { operations, .. } => {
+                document.change(operations, bytes, rights).map(|select| Some(Answer::Changed { document: key, select }))
+            }
+            Request::Undo(_) => document.undo(rights).map(|()| None),
+            Request::Redo(_) => document.redo(rights).map(|()| None),
+            Request::Try { id, operation, .. } => {
+                let (error, problems) = document.attempt(&operation);
+                Ok(Some(Answer::Tried { id, error, problems }))
+            }
+            Request::Copy { id, nodes, .. } => document.copy(&nodes).map(|text| Some(Answer::Copied { id, text })),
+            Request::Source { id, tree, r#as, .. } => {
+                let (text, error) = match document.source(tree, r#as) {
+                    Ok(text) => (text, None),
+                    Err(error) => (String::new(), Some(error)),
+                };
+                Ok(Some(Answer::Source { id, text, error }))
+            }
+            Request::Auto { on, .. } => {
+                document.set_auto(on, rights);
+                Ok(None)
+            }
+            Request::Apply(_) => document.apply(rights).map(|()| None),
+            Request::Save(_) => document.save(rights).map(|()| None),
+            Request::Resolve { keep, .. } => document.resolve(keep, rights).map(|()| None),
+        };
+        answer.map_err(|message| (key, message))
+    }
+
+    /// Returns why the page may not edit.
+    fn why_not(&self, documents: &Documents) -> String {
+        let reason = if documents.is_editable() {
+            debug_assert!(!self.has_token, "nothing else is needed");
+            "this page was opened without the token; help: open the full address that the program printed"
+        } else {
+            "the program does not let pages edit; help: call `allow_edit`"
+        };
+        reason.to_owned()
+    }
+
+    /// Adds what has changed since the last update.
+    pub(super) fn push_updates(&mut self, documents: &Documents, updates: &mut Vec<String>) {
+        let all = documents.all();
+        if !all.is_empty() {
+            let about = |document: &Arc<OpenDocument>| document.about(documents.rights(document, self.has_token));
+            let list = json!({ "documents": all.iter().map(about).collect::<Vec<_>>() }).to_string();
+            if list != self.list {
+                updates.push(list.clone());
+                self.list = list;
+            }
+        }
+        self.push_document(updates);
+    }
+
+    /// Adds the document, and what can be inserted, if they have changed.
+    fn push_document(&mut self, updates: &mut Vec<String>) {
+        let Some(document) = &self.document else { return };
+        let Some((stamp, text)) = document.update(self.stamp) else { return };
+        let palette = document.palette();
+        if self.palette.as_ref() != Some(&palette) {
+            updates.push(palette.as_ref().into());
+            self.palette = Some(palette);
+        }
+        updates.push(text.as_ref().into());
+        self.stamp = Some(stamp);
+    }
+}
+
+/// Returns whether a request changes something.
+const fn needs_edit(request: &Request) -> bool {
+    match request {
+        Request::Open(_) | Request::Copy { .. } | Request::Source { .. } => false,
+        Request::Change { .. }
+        | Request::Undo(_)
+        | Request::Redo(_)
+        | Request::Try { .. }
+        | Request::Auto { .. }
+        | Request::Apply(_)
+        | Request::Save(_)
+        | Request::Resolve { .. } => true,
+    }
+}
+
+/// Returns the name of a request, which is the first field of its object.
+fn name(message: &str) -> Option<&str> {
+    let field = message.trim_start().strip_prefix('{')?.trim_start().strip_prefix('"')?;
+    field.split_once('"').map(|(name, _)| name)
+}

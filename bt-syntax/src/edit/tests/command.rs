@@ -1,0 +1,190 @@
+//! Operations as short texts.
+
+use super::super::{At, Document, EXAMPLES, Notation, Numbers, Operation, command, list};
+
+const GUARD: &str = "\
+tree guard {
+    selector {
+        sequence \"fight\" { near(10.0), attack \"hit\" }
+        if seen { hunt } else { wait(secs(1)), rest }
+        random_selector { 2 => left, 1 => right }
+    }
+}
+tree hunt { cooldown(secs(2)) { follow } }
+tree idle {}
+";
+
+/// Applies commands in order, with the numbers that the nodes had at first.
+fn applied(text: &str, commands: &[&str]) -> Result<String, String> {
+    let mut document = Document::read(Notation::Text, text).expect("a text");
+    let mut numbers = Numbers::of(&document);
+    for text in commands {
+        let operation = command(text, &document, &numbers)?;
+        document.apply(&operation)?;
+        numbers.add(&document);
+    }
+    document.write()
+}
+
+fn error(text: &str) -> String {
+    applied(GUARD, &[text]).expect_err("it is invalid")
+}
+
+#[test]
+fn nodes_are_listed_with_their_numbers() {
+    let mut document = Document::read(Notation::Text, GUARD).expect("a text");
+    let mut numbers = Numbers::of(&document);
+    let expected = "\
+tree 1 guard
+ 1  selector
+ 2    sequence \"fight\"
+ 3      near(10.0)
+ 4      attack \"hit\"
+ 5    if seen
+ 6      hunt
+      else
+ 7      wait(secs(1))
+ 8      rest
+ 9    random_selector
+10      2 => left
+11      1 => right
+tree 2 hunt
+12  cooldown(secs(2))
+13    follow
+tree 3 idle
+";
+    assert_eq!(list(&document, &numbers), expected);
+    document.apply(&command("delete 2", &document, &numbers).expect("a command")).expect("it is there");
+    document.apply(&command("wrap 13 !", &document, &numbers).expect("a command")).expect("it is there");
+    assert_eq!(numbers.add(&document), 14..=14, "new nodes get the next numbers");
+    let listed = list(&document, &numbers);
+    assert!(listed.contains("\n 1  selector\n 5    if seen\n"), "{listed}");
+    assert!(listed.contains("\n12  cooldown(secs(2))\n14    !\n13      follow\n"), "{listed}");
+}
+
+#[test]
+fn each_operation_has_a_text() {
+    let changed = |commands: &[&str]| applied(GUARD, commands).expect("valid commands");
+    for (text, expected) in [
+        ("insert after 3 wait(secs(1))", "near(10.0), wait(secs(1)), attack \"hit\""),
+        ("insert in 2 flee", "attack \"hit\", flee"),
+        ("insert in 5 list 1 index 1 flee", "else { wait(secs(1)), flee, rest }"),
+        ("insert in 5 list 1 flee", "else { wait(secs(1)), rest, flee }"),
+        ("insert in tree idle sleep", "tree idle { sleep }"),
+        ("insert in tree 3 sleep", "tree idle { sleep }"),
+        ("insert before \"hit\" a, b(1)", "near(10.0), a, b(1), attack \"hit\""),
+        ("delete 7 8", "if seen { hunt }"),
+        ("duplicate \"hit\"", "attack \"hit\", attack \"hit 2\""),
+        ("move 4 before 3", "attack \"hit\", near(10.0)"),
+        ("wrap 3,4 repeat(3)", "repeat(3)"),
+        ("wrap \"fight\" invert", "invert"),
+        ("unwrap 12", "tree hunt { follow }"),
+        ("replace 2 mem_sequence", "mem_sequence \"fight\""),
+        ("argument 7 0 secs(3)", "wait(secs(3))"),
+        ("annotate 10 3", "3 => left"),
+        ("label 3 \"near \\u2192 far\"", "near(10.0) \"near → far\""),
+        ("label 2", "sequence {"),
+        ("note 3 \"Only at night.\"", "// Only at night."),
+        ("disable 4", "#[disabled]"),
+        ("create sleep", "tree sleep {"),
+        ("rename hunt chase", "tree chase {"),
+        ("rename 2 \"chase\"", "if seen { chase }"),
+        ("remove idle", ""),
+        ("  delete   7 ,8 ", "if seen { hunt }"),
+        (r#"{"op":"label","node":3,"label":"x"}"#, "near(10.0) \"x\""),
+        (r#"{"op":"insert","text":"flee","at":{"after":3}}"#, "near(10.0), flee"),
+        (r#"{"op":"insert","text":"flee","at":{"in":2,"list":0,"index":0}}"#, "{ flee, near(10.0)"),
+        (r#"{"op":"insert","text":"sleep","at":{"tree":3}}"#, "tree idle { sleep }"),
+    ] {
+        let changed = changed(&[text]);
+        assert!(changed.contains(expected) && changed != GUARD, "{text}: {changed}");
+    }
+    assert!(!changed(&["remove idle"]).contains("idle"));
+    assert!(changed(&["extract 2 fight"]).contains("tree fight {"));
+    assert!(!changed(&["inline 6"]).contains("{ hunt }"));
+    let text = changed(&["disable 4", "enable 4"]);
+    assert!(!text.contains("disabled"), "{text}");
+    for (name, example) in EXAMPLES {
+        assert!(example.starts_with(&format!("{name} ")), "{example}");
+    }
+}
+
+#[test]
+fn numbers_last_from_one_operation_to_the_next() {
+    let text = applied(GUARD, &["delete 3", "wrap 4 retry(2)", "label 14 \"again\"", "move 14 before 7"]);
+    assert!(text.as_ref().is_ok_and(|text| text.contains("else { retry(2) \"again\" { attack \"hit\" }")), "{text:?}");
+    let gone = applied(GUARD, &["delete 3", "label 3 \"x\""]);
+    assert_eq!(gone, Err("node 3 was removed by an operation before".to_owned()));
+    let gone = applied(GUARD, &["remove idle", "rename 3 x"]);
+    assert_eq!(gone, Err("tree 3 was removed by an operation before".to_owned()));
+}
+
+#[test]
+fn a_place_is_read_as_in_json() {
+    let document = Document::read(Notation::Text, "selector { a, b }").expect("a text");
+    let numbers = Numbers::of(&document);
+    let insert = |text: &str| command(text, &document, &numbers);
+    let ids: Vec<_> = document.trees[0].nodes().iter().map(|node| node.id).collect();
+    let at = |at| Ok(Operation::Insert { text: "c".to_owned(), at });
+    assert_eq!(insert("insert before 2 c"), at(At::Before(ids[1])));
+    assert_eq!(insert("insert in 1 c"), at(At::In { r#in: ids[0], list: 0, index: 2 }));
+    assert_eq!(insert("insert in 1 index 0 c"), at(At::In { r#in: ids[0], list: 0, index: 0 }));
+    assert_eq!(insert("insert in tree 1 c"), at(At::Tree { tree: document.trees[0].id }));
+}
+
+#[test]
+fn errors_say_what_was_found_and_what_to_write() {
+    for (text, expected) in [
+        ("", "expected an operation, found nothing; note: the operations are insert, delete, "),
+        ("wrp 5 invert", "expected an operation, found `wrp`; help: did you mean `wrap`?"),
+        ("undo", "expected an operation, found `undo`; note: the operations are "),
+        ("delete", "expected a node, by number or by label in quotes, found the end; help: write `delete 4 5`"),
+        ("delete x", "expected a node, by number or by label in quotes, found `x`; help: write `delete 4 5`"),
+        ("delete 4x", "expected a node, by number or by label in quotes, found `4x`; "),
+        ("delete 4 x", "expected the end, found `x`; help: write `delete 4 5`"),
+        ("delete 4,", "expected a node, by number or by label in quotes, found the end; "),
+        ("delete 0", "unknown node 0; note: the nodes are 1 to 13"),
+        ("delete 14", "unknown node 14; note: the nodes are 1 to 13"),
+        ("delete 99999999999999999999", "the number `99999999999999999999` is too large"),
+        ("delete -1", "expected a node, by number or by label in quotes, found `-1`; "),
+        ("delete \"figth\"", "no node has the label \"figth\"; help: did you mean \"fight\"?"),
+        ("delete \"x", "`\"x` is not a text in quotes: "),
+        ("insert 4 x", "expected a place: `before 2`, `after 2`, `in 2` or `in tree fight`, found `4 x`; "),
+        ("insert after 4", "expected a node, found the end; help: write `insert after 3 wait(secs(1))`"),
+        ("insert in 2 index x", "expected an index, from 0, found `x`; "),
+        ("insert in tree ilde x", "unknown tree `ilde`; help: did you mean `idle`?"),
+        ("insert in tree 4 x", "unknown tree 4; note: the trees are 1 to 3"),
+        ("argument 7", "expected the index of an argument, from 0, or its name, found the end; "),
+        ("label 3 x", "expected a text in quotes, found `x`; help: write `label 3 \"fight\"`"),
+        ("create", "expected a name, found the end; help: write `create fight`"),
+        ("{\"op\":\"dance\"}", "not an operation: unknown variant `dance`, expected one of `insert`, "),
+        ("{\"op\":\"delete\",\"nodes\":[99]}", "unknown node 99; "),
+        ("{\"op\":\"delete\",\"nodes\":[4],\"x\":1}", "not an operation: "),
+        ("{", "not an operation: EOF"),
+    ] {
+        let found = error(text);
+        assert!(found.starts_with(expected), "{text}: {found}");
+    }
+    let long = error(&format!("delete {}", "ä".repeat(1000)));
+    assert!(long.len() < 300 && long.contains("ä…`"), "{long}");
+    let twice = applied("selector { a \"x\", b \"x\" }", &["delete \"x\""]);
+    let expected = "several nodes have the label \"x\"; help: write one of the numbers 2, 3";
+    assert_eq!(twice, Err(expected.to_owned()));
+}
+
+#[test]
+fn any_text_is_an_operation_or_an_error() {
+    let document = Document::read(Notation::Text, GUARD).expect("a text");
+    let numbers = Numbers::of(&document);
+    let words =
+        ["wrap", "delete", "insert", "in", "tree", "5", "\"", "\"fight\"", "{", "\u{0}", ",", "ä", "before", "index"];
+    for first in words {
+        for second in words {
+            for third in words {
+                for text in [format!("{first} {second} {third}"), format!("{first}{second}{third}")] {
+                    let _ = command(&text, &document, &numbers);
+                }
+            }
+        }
+    }
+}
