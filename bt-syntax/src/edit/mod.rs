@@ -110,9 +110,4 @@ impl Document {
     pub fn view(&self, palette: &[Entry]) -> Vec<TreeView> {
         on_a_thread(|| view::view(self, palette))
     }
-
-    /// Returns the trees as a page shows them. `palette` is what is known of nodes by their names.
-    pub fn view(&self, palette: &[Entry]) -> Vec<TreeView> {
-        view::view(self, palette)
-    }
 }
