@@ -18,8 +18,10 @@
 //! ```
 
 mod apply;
+mod before;
 mod command;
 mod difference;
+mod fragment;
 mod gap;
 mod head;
 mod item;
@@ -32,8 +34,10 @@ mod operation;
 mod print;
 mod problem;
 mod source;
+mod structure;
 #[cfg(test)]
 mod tests;
+mod trees;
 mod view;
 mod way;
 

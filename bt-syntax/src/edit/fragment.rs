@@ -1,0 +1,112 @@
+//! The text of new nodes.
+
+use std::sync::Arc;
+
+use bt_words::Word;
+
+use super::gap;
+use super::head::Head;
+use super::item::{self, Nodes};
+use super::json;
+use super::node::{Document, List, Node, Notation};
+use super::print;
+
+impl Document {
+    pub(super) fn numbered(&mut self, node: Node) -> Arc<Node> {
+        let mut node = Arc::new(node);
+        self.number(&mut node);
+        node
+    }
+
+    /// Reads nodes that are inserted.
+    pub(super) fn parse(&self, text: &str) -> Result<Vec<Node>, String> {
+        if self.notation == Notation::Json && text.trim_start().starts_with('{') {
+            return Ok(vec![json::node(text)?]);
+        }
+        let help = "help: write a node, such as `wait(secs(2))` or `sequence { a, b }`";
+        let Nodes { mut nodes, begin, end } = item::typed(text)
+            .map_err(|unknown| format!("expected nodes, found other text {}; {help}", shown(text, unknown.at)))?;
+        let Some(last) = nodes.last_mut() else { return Err(format!("expected a node, found nothing; {help}")) };
+        last.behind = end
+            .into_iter()
+            .chain([std::mem::take(&mut last.behind)])
+            .filter(|text| !text.is_empty())
+            .collect::<Vec<_>>()
+            .join(" ");
+        if last.behind.contains("//") && last.behind.contains('\n') {
+            last.behind.clear();
+        }
+        if !begin.is_empty() {
+            nodes[0].above.insert(0, begin);
+        }
+        let mut checked = nodes.iter().map(check_heads);
+        checked.find_map(Result::err).map_or(Ok(()), Err)?;
+        if self.notation == Notation::Json {
+            return nodes.into_iter().map(of_file).collect();
+        }
+        Ok(nodes)
+    }
+
+    /// Reads the head of a node, with an empty list if it takes children.
+    pub(super) fn parse_head(&self, text: &str) -> Result<Node, String> {
+        let mut nodes = self.parse(text)?;
+        let is_alone = nodes.len() == 1 && nodes[0].children().next().is_none();
+        let Some(mut node) = nodes.pop().filter(|_| is_alone) else {
+            return Err(format!("expected one node without children, found `{}`", text.trim()));
+        };
+        let takes_children =
+            Word::named(Head::of(&node.head).last_name()).any(|word| word.row().arity() != bt_words::Arity::Zero);
+        if node.lists.is_empty() && takes_children {
+            node.lists.push(List::default());
+        }
+        Ok(node)
+    }
+
+    /// Replaces the text of a head, which has to be one.
+    pub(super) fn set_head(&mut self, id: u32, text: &str) -> Result<Vec<u32>, String> {
+        let lists = !self.node(id)?.lists.is_empty();
+        let read = item::typed(&if lists { format!("{text} {{ }}") } else { text.to_owned() }).ok();
+        let head = read.filter(|read| read.nodes.len() == 1).map(|mut read| read.nodes.remove(0));
+        match head {
+            Some(Node { head, before, label: None, .. }) if head == text && before.is_empty() => {
+                self.node_mut(id)?.head = head;
+                Ok(vec![id])
+            }
+            _ => Err(format!(
+                "`{text}` is not the beginning of a node: a delimiter is not closed, or it is more than a value"
+            )),
+        }
+    }
+}
+
+fn check_heads(node: &Node) -> Result<(), String> {
+    if node.head.is_empty() {
+        return Err("expected the name of a node before its children".to_owned());
+    }
+    node.children().try_for_each(|child| check_heads(child))
+}
+
+/// Returns a node of a text as one of a file of the editor.
+fn of_file(node: Node) -> Result<Node, String> {
+    let bare = Node { before: String::new(), above: Vec::new(), behind: String::new(), ..node };
+    let text = print::nodes([&bare], Notation::Text);
+    let read = json::node(text.trim().trim_end_matches(','))?;
+    let above = gap::note(&node.above, Notation::Text).lines().map(str::to_owned).collect();
+    Ok(Node { above, ..read })
+}
+
+pub(super) fn check_before(before: &str) -> Result<(), String> {
+    let text = format!("{before} => a");
+    match item::typed(&text) {
+        _ if before.trim().is_empty() => Ok(()),
+        Ok(Nodes { nodes, .. }) if nodes.len() == 1 && nodes[0].before == before.trim() && nodes[0].head == "a" => {
+            Ok(())
+        }
+        _ => Err(format!("expected a value or a pattern before `=>`, found `{before}`")),
+    }
+}
+
+fn shown(text: &str, at: usize) -> String {
+    let rest: String = text.get(at..).unwrap_or(text).trim().chars().take(30).collect();
+    format!("`{rest}`")
+}

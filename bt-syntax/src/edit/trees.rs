@@ -1,0 +1,181 @@
+//! The trees of a document, which can use each other.
+
+use std::sync::Arc;
+
+use bt_words::{Word, is_identifier};
+
+use super::head::Head;
+use super::node::{Around, Document, Node, Notation, Tree};
+use super::structure::without_origin;
+
+impl Document {
+    /// Returns the tree that a node uses by its name.
+    pub(super) fn used(&self, node: &Node) -> Option<usize> {
+        let head = Head::of(&node.head);
+        let name = head.last_name();
+        let is_use = !name.is_empty() && node.lists.is_empty() && self.notation != Notation::Rust;
+        self.trees.iter().position(|tree| is_use && tree.name == name)
+    }
+
+    fn check_name(&self, name: &str) -> Result<(), String> {
+        if self.notation == Notation::Rust {
+            return Err("a source gets new trees by new functions; help: write `fn name() -> impl Node<Context> { tree! { … } }`".to_owned());
+        }
+        let is_free = !self
+            .trees
+            .iter()
+            .any(|tree| tree.name == name || self.notation == Notation::Json && tree.title.as_deref() == Some(name));
+        if !is_free {
+            return Err(format!("there is a tree `{name}` already"));
+        }
+        if self.notation == Notation::Text && (!is_identifier(name) || Word::named(name).next().is_some()) {
+            return Err(format!(
+                "`{name}` is no name of a tree: expected letters, digits and `_`, and no word of `tree!`"
+            ));
+        }
+        if name.trim().is_empty() {
+            return Err("expected a name of the tree, found nothing".to_owned());
+        }
+        Ok(())
+    }
+
+    /// Adds a tree. The only tree of a text gets a name.
+    pub(super) fn create(&mut self, name: &str, root: Option<Arc<Node>>) -> Result<usize, String> {
+        self.check_name(name)?;
+        if let [only] = &mut self.trees[..]
+            && self.notation == Notation::Text
+            && only.name.is_empty()
+        {
+            if only.root.is_none() && only.broken.is_none() {
+                name.clone_into(&mut only.name);
+                only.root = root;
+                return Ok(0);
+            }
+            if only.broken.is_some() {
+                return Err("the tree of the file cannot be read".to_owned());
+            }
+            if name == "main" { "root" } else { "main" }.clone_into(&mut only.name);
+        }
+        let id = self.new_id();
+        let (name, title) = match self.notation {
+            Notation::Json => (self.new_tree_id(id), Some(name.to_owned())),
+            Notation::Rust | Notation::Text => (name.to_owned(), None),
+        };
+        self.trees.push(Tree { id, name, title, root, loose: Vec::new(), broken: None, around: Around::default() });
+        Ok(self.trees.len() - 1)
+    }
+
+    /// Returns an id for a new tree of a file.
+    fn new_tree_id(&self, number: u32) -> String {
+        let is_new = |id: &String| !self.trees.iter().any(|tree| tree.name == *id);
+        (number..u32::MAX).map(|number| format!("tree-{number}")).find(is_new).unwrap_or_default()
+    }
+
+    pub(super) fn extract(&mut self, id: u32, name: &str) -> Result<Vec<u32>, String> {
+        let way = self.way(id)?;
+        if way.parent().is_none() {
+            return Err("the root is a tree already".to_owned());
+        }
+        let node = Arc::clone(self.at(&way));
+        let root = Node {
+            before: String::new(),
+            above: Vec::new(),
+            behind: String::new(),
+            disabled: false,
+            ..Node::clone(&node)
+        };
+        let index = self.create(name, Some(Arc::new(root)))?;
+        let name = quoted(&self.trees[index].name);
+        let use_id = self.new_id();
+        *self.at_mut(&way) = Node {
+            id: use_id,
+            above: node.above.clone(),
+            behind: node.behind.clone(),
+            before: node.before.clone(),
+            disabled: node.disabled,
+            head: name,
+            ..Node::default()
+        };
+        Ok(vec![use_id])
+    }
+
+    pub(super) fn inline(&mut self, id: u32) -> Result<Vec<u32>, String> {
+        let way = self.way(id)?;
+        let node = Arc::clone(self.at(&way));
+        let Some(tree) = self.used(&node).map(|index| self.trees[index].clone()) else {
+            return Err(format!("`{}` is no tree of this document", node.head));
+        };
+        if !tree.around.properties.is_empty() || !Head::of(&node.head).arguments.is_empty() {
+            return Err(format!("the tree `{}` has arguments, which its nodes cannot have", tree.name));
+        }
+        let Some(root) = tree.root else { return Err(format!("the tree `{}` has no node", tree.name)) };
+        let mut root = Node::clone(&root);
+        without_origin(&mut root);
+        let root = Node {
+            before: node.before.clone(),
+            above: node.above.iter().chain(&root.above).cloned().collect(),
+            behind: [&*root.behind, &*node.behind]
+                .into_iter()
+                .filter(|text| !text.is_empty())
+                .collect::<Vec<_>>()
+                .join(" "),
+            disabled: node.disabled,
+            label: node.label.clone().or(root.label),
+            ..root
+        };
+        let root = self.numbered(root);
+        let new = root.id;
+        *self.at_mut(&way) = Node::clone(&root);
+        Ok(vec![new])
+    }
+
+    pub(super) fn rename(&mut self, tree: u32, name: &str) -> Result<Vec<u32>, String> {
+        let index = self.tree_index(tree)?;
+        if self.trees[index].name == name {
+            return Ok(Vec::new());
+        }
+        self.check_name(name)?;
+        if self.notation == Notation::Json {
+            self.trees[index].title = Some(name.to_owned());
+            return Ok(Vec::new());
+        }
+        let uses: Vec<_> = self.uses(index);
+        for id in uses {
+            let of = self.node_mut(id)?;
+            let mut head = Head::of(&of.head);
+            name.clone_into(&mut head.name);
+            of.head = head.text();
+        }
+        name.clone_into(&mut self.trees[index].name);
+        Ok(Vec::new())
+    }
+
+    pub(super) fn remove(&mut self, tree: u32) -> Result<Vec<u32>, String> {
+        let index = self.tree_index(tree)?;
+        if self.notation == Notation::Rust {
+            return Err("a tree of a source goes with its function; help: delete the function".to_owned());
+        }
+        if let Some(user) = self.uses(index).first() {
+            let head = &self.node(*user)?.head;
+            return Err(format!("the tree is used by a node, `{head}`; help: inline or delete it first"));
+        }
+        if self.trees.len() == 1 {
+            return Err("the only tree of a file cannot be removed".to_owned());
+        }
+        let removed = self.trees.remove(index);
+        self.removed.extend(removed.around.place);
+        Ok(Vec::new())
+    }
+
+    /// Returns the nodes that use a tree.
+    fn uses(&self, index: usize) -> Vec<u32> {
+        let nodes = self.trees.iter().flat_map(Tree::nodes);
+        nodes.filter(|node| self.used(node) == Some(index)).map(|node| node.id).collect()
+    }
+}
+
+/// Returns a name as a head has it: in quotes if it is no path of Rust.
+fn quoted(name: &str) -> String {
+    let is_path = name.split("::").all(is_identifier);
+    if is_path { name.to_owned() } else { format!("{name:?}") }
+}
