@@ -6,6 +6,7 @@ use super::before::Before;
 use super::fragment::check_before;
 use super::gap;
 use super::head::Head;
+use super::json;
 use super::node::{Document, Node, Notation, Tree};
 use super::operation::Operation;
 use super::print;
@@ -19,10 +20,13 @@ impl Document {
     pub fn apply(&mut self, operation: &Operation) -> Result<Vec<u32>, String> {
         let mut changed = self.clone();
         let nodes = changed.change(operation)?;
-        if self.notation == Notation::Rust {
-            let mut all = changed.trees.iter().flat_map(Tree::nodes);
-            all.find_map(|node| if node.disabled { print::check_comment(node).err() } else { None })
-                .map_or(Ok(()), Err)?;
+        match self.notation {
+            Notation::Rust => {
+                let mut disabled = changed.trees.iter().flat_map(Tree::nodes).filter(|node| node.disabled);
+                disabled.try_for_each(|node| print::check_comment(node))?;
+            }
+            Notation::Text => {}
+            Notation::Json => json::follow(self, &mut changed),
         }
         *self = changed;
         Ok(nodes)

@@ -68,7 +68,7 @@ pub fn list(document: &Document, numbers: &Numbers) -> String {
         if let Some(reason) = &tree.broken {
             let _ = writeln!(list.text, "{:list$}  not understood: {reason}", "", list = list.width);
         }
-        for node in &tree.root {
+        if let Some(node) = &tree.root {
             list.add(node, 0);
         }
         if !tree.loose.is_empty() {

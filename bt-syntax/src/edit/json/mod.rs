@@ -5,6 +5,7 @@ mod coordinates;
 mod declare;
 mod entry;
 mod flat;
+mod follow;
 mod fresh;
 mod head;
 mod layout;
@@ -19,6 +20,7 @@ mod splice;
 mod tests;
 mod write;
 
+pub(super) use self::follow::follow;
 #[cfg(test)]
 use self::head::parse_head;
 pub(super) use self::paste::node;

@@ -2,6 +2,7 @@
 
 mod command;
 mod deep;
+mod files;
 mod hostile;
 mod operations;
 mod problems;
