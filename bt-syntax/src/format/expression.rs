@@ -1,11 +1,29 @@
 //! Rust expressions in trees, formatted by prettyplease.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::ops::Range;
 
 use syn::{Expr, File};
 
+/// The expressions that were formatted. Each of them is asked for in every level of a tree, and again in every run.
+#[derive(Default)]
+pub(super) struct Known(RefCell<HashMap<String, Option<String>>>);
+
+impl Known {
+    /// Returns an expression in one line, as [`in_one_line`] does.
+    pub(super) fn in_one_line(&self, text: &str) -> Option<String> {
+        if let Some(known) = self.0.borrow().get(text) {
+            return known.clone();
+        }
+        let line = in_one_line(text);
+        self.0.borrow_mut().insert(text.to_owned(), line.clone());
+        line
+    }
+}
+
 /// Returns an expression in one line, or `None` if it is none, needs several lines, or contains a comment.
-pub(super) fn in_one_line(text: &str) -> Option<String> {
+fn in_one_line(text: &str) -> Option<String> {
     if has_comment(text) {
         return None;
     }

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::ops::Range;
 
 use super::comment::{Comment, comments_of};
-use super::expression::{has_comment, in_one_line, is_expression, joined};
+use super::expression::{Known, has_comment, is_expression, joined};
 use super::item::{Item, Piece, items};
 use super::lines::{INDENT, Lines, indentation, push_indent};
 use super::token::{Token, is_pair, range_of};
@@ -41,8 +41,14 @@ impl Place {
 }
 
 /// Formats the body of a `tree!`, with its delimiters. If it must stay as it is, returns where the reason for that is in the source.
-pub(super) fn write_tree(tokens: &[Token], source: &str, body: &Range<usize>, place: Place) -> Result<String, usize> {
-    let writer = Writer { source, width: place.width, has_tabs: place.has_tabs, unknown: Cell::new(body.start) };
+pub(super) fn write_tree(
+    tokens: &[Token],
+    source: &str,
+    body: &Range<usize>,
+    place: Place,
+    known: &Known,
+) -> Result<String, usize> {
+    let writer = Writer { source, known, width: place.width, has_tabs: place.has_tabs, unknown: Cell::new(body.start) };
     writer.tree(tokens, body, place).ok_or(writer.unknown.get())
 }
 
@@ -66,6 +72,7 @@ pub(crate) fn context<'a>(tokens: &'a [Token], source: &str) -> Option<(Option<R
 
 struct Writer<'a> {
     source: &'a str,
+    known: &'a Known,
     width: usize,
     has_tabs: bool,
     /// Where the comment or the syntax begins that is not known.
@@ -177,7 +184,7 @@ impl Writer<'_> {
         if text.len() > MAX_TEXT {
             return (!text.contains('\n')).then(|| text.to_owned());
         }
-        if let Some(line) = in_one_line(text) {
+        if let Some(line) = self.known.in_one_line(text) {
             return Some(line);
         }
         // Statements have lines of their own.
@@ -203,7 +210,7 @@ impl Writer<'_> {
             && !call.is_empty()
             && self.source[label.range()].starts_with('"')
             && !self.source[label.range()].contains('\n')
-            && let Some(line) = in_one_line(&self.source[range_of(call)?])
+            && let Some(line) = self.known.in_one_line(&self.source[range_of(call)?])
         {
             self.no_comment(range_of(call)?.end..label.range().start)?;
             return Some(format!("{line} {}", &self.source[label.range()]));

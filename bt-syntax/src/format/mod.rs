@@ -16,7 +16,7 @@ use std::ops::Range;
 
 use proc_macro2::{LexError, TokenStream, TokenTree};
 
-use expression::comments;
+use expression::{Known, comments};
 use layout::{Place, write_tree};
 pub use of_text::format_text;
 use token::{Token, tokens};
@@ -71,8 +71,9 @@ fn format_some(source: &str, width: usize, only: Option<usize>) -> Result<Format
     let mut text = if has_returns { source.replace("\r\n", "\n") } else { source.to_owned() };
     // The lines of the source, which the first run sees.
     let mut left = None;
+    let known = Known::default();
     for _ in 0..MOST_RUNS {
-        let next = format_once(&text, width, only)?;
+        let next = format_once(&text, width, only, &known)?;
         left = left.or(Some(next.left));
         if next.text == text {
             break;
@@ -85,10 +86,10 @@ fn format_some(source: &str, width: usize, only: Option<usize>) -> Result<Format
     Ok(Formatted { text, left: left.unwrap_or_default() })
 }
 
-fn format_once(source: &str, width: usize, only: Option<usize>) -> Result<Formatted, NotRust> {
+fn format_once(source: &str, width: usize, only: Option<usize>, known: &Known) -> Result<Formatted, NotRust> {
     let stream: TokenStream = source.parse().map_err(|error: LexError| not_rust(&error))?;
     check_depth(stream.clone())?;
-    let mut output = Output { source, width, only, copied: 0, formatted: Formatted::default() };
+    let mut output = Output { source, width, only, known, copied: 0, formatted: Formatted::default() };
     let tokens = tokens(stream);
     if only.is_some() || !is_skipped(&tokens, source) {
         find(&tokens, &mut output);
@@ -132,6 +133,7 @@ struct Output<'a> {
     width: usize,
     /// Where the content of the only tree begins that is formatted; `None` for all trees but those that are skipped.
     only: Option<usize>,
+    known: &'a Known,
     /// The end of what is in the text.
     copied: usize,
     formatted: Formatted,
@@ -156,7 +158,7 @@ impl Output<'_> {
         self.formatted.text.push_str(&source[self.copied..body.start]);
         self.copied = body.start;
         let place = Place::of(source, &self.formatted.text, body.start - name, body, self.width);
-        match write_tree(inner, source, body, place) {
+        match write_tree(inner, source, body, place, self.known) {
             Ok(text) if text == old || has_same_tokens(&text, old) && comments(&text) == comments(old) => {
                 self.formatted.text.push_str(&text);
                 self.copied = body.end;
