@@ -108,6 +108,13 @@ impl SourceFile {
         }
     }
 
+    /// Reads the file if macros were not looked up in it.
+    pub(crate) fn catch_up(&mut self, now: Instant, reports: &mut Vec<Report>) {
+        if !self.new.is_empty() {
+            self.read(now, reports);
+        }
+    }
+
     /// Returns the trees that follow it.
     pub(crate) fn watched(&self) -> Watched {
         let followed = self.trees.all.iter().filter(|tree| tree.is_there);
@@ -135,9 +142,7 @@ impl SourceFile {
         now: Instant,
         reports: &mut Vec<Report>,
     ) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
-        if self.taken.is_none() {
-            self.read(now, reports);
-        }
+        self.catch_up(now, reports);
         let Some((version, _)) = self.taken else {
             return Err(vec![Diagnostic::at(BEGIN, "the file was not read yet".to_owned())]);
         };

@@ -92,13 +92,26 @@ impl<A: Fn(&Report)> Watcher<A> {
                 }
             }
             Message::Report(report) => (self.announce)(&report),
-            Message::Sources(reply) => drop(reply.send(self.files.values().map(SourceFile::watched).collect())),
+            Message::Sources(reply) => {
+                let mut reports = Vec::new();
+                let mut watched = Vec::new();
+                for file in self.files.values_mut() {
+                    // A fault of a parser must not end the thread.
+                    drop(catch_unwind(AssertUnwindSafe(|| file.catch_up(now, &mut reports))));
+                    watched.push(file.watched());
+                }
+                drop(reply.send(watched));
+                reports.iter().for_each(&self.announce);
+            }
             Message::Text { path, text, applies, reply } => {
                 let mut reports = Vec::new();
                 // A fault of a parser must not end the thread.
                 let found = catch_unwind(AssertUnwindSafe(|| match self.files.get_mut(&path) {
                     Some(file) if applies => file.apply(&text, now, &mut reports),
-                    Some(file) => file.check(&text),
+                    Some(file) => {
+                        file.catch_up(now, &mut reports);
+                        file.check(&text)
+                    }
                     None => Err(vec![Diagnostic::of_tree("", format!("{} is not watched", path.display()))]),
                 }));
                 let fault = |_| Err(vec![Diagnostic::of_tree("", "the text cannot be read".to_owned())]);

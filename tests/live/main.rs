@@ -11,7 +11,7 @@ fn a_running_tree_follows_its_file() {
     program.reports("[live] edit tests/live/program/");
     program.edit("main.rs", "sequence { say(\"a\"), captured,", "sequence { captured, say(\"b\"), say(\"a\"),");
     program.says("inline", "bob b a 2");
-    program.reports("program/main.rs:60:18: followed in ");
+    program.reports("program/main.rs:82:18: followed in ");
     program.edit("main.rs", "world.say(1 + 1)", "world.say(1 + 20)");
     program.says("inline", "bob b a 21");
     program.edit(
@@ -28,6 +28,21 @@ fn a_running_tree_follows_its_file() {
     );
     program.edit("main.rs", "world.say(1 + 20)", "world.say(1 + 1)");
     program.says("inline", "a bob 2");
+}
+
+#[test]
+fn an_editor_applies_a_text_without_writing_it() {
+    let mut program = Program::start();
+    program.says("inline", "a bob 2");
+    program.apply("main.rs", "sequence { say(\"a\"), captured,", "sequence { captured, say(\"b\"), dance,");
+    let errors = program.said("editor").to_owned();
+    assert!(errors.contains("`dance` is not in this tree of the running program"), "{errors}");
+    program.apply("main.rs", "sequence { say(\"a\"), captured,", "sequence { captured, say(\"b\"), say(\"a\"),");
+    assert!(program.said("editor").contains("say(\"a\")"), "{}", program.said("editor"));
+    program.says("inline", "bob b a 2");
+    // Until the file changes.
+    program.edit("main.rs", "world.say(1 + 1)", "world.say(1 + 20)");
+    program.says("inline", "a bob 21");
 }
 
 #[test]

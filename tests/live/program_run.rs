@@ -115,6 +115,18 @@ impl Program {
         }
     }
 
+    /// Lets the program follow a text in place of a file, which stays as it is.
+    pub(crate) fn apply(&mut self, file: &str, from: &str, to: &str) {
+        let text = self.text(file);
+        assert!(text.contains(from), "`{from}` is not in {file}:\n{text}");
+        let other = self.folder.join("applied.rs");
+        fs::write(&other, text.replacen(from, to, 1)).expect("it can be written");
+        self.said.remove("editor");
+        let input = self.child.stdin.as_mut().expect("it is piped");
+        writeln!(input, "program/{file} {}", other.display()).expect("it reads");
+        self.until("the editor has an answer", |program| program.said.contains_key("editor"));
+    }
+
     /// Waits until an agent says this.
     pub(crate) fn says(&mut self, agent: &str, expected: &str) {
         self.until(&format!("{agent} says `{expected}`"), |program| {

@@ -6,6 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use bt_core::prelude::*;
+use bt_live::EditTree;
 
 mod kinds;
 mod trees;
@@ -49,9 +50,30 @@ impl<'a> Agent<'a> {
     }
 }
 
+/// Lets trees follow a text in place of their source. Returns what is wrong, or the leaves that can be used.
+fn edited(line: &str) -> String {
+    let sources = bt_live::sources();
+    let found = line.split_once(' ').and_then(|(name, text)| {
+        let source = sources.iter().find(|source| source.path().ends_with(name))?;
+        Some((source, std::fs::read_to_string(text).ok()?))
+    });
+    let Some((source, text)) = found else { return format!("unknown: {line}, {sources:?}") };
+    let lines = |found: Vec<bt_live::Diagnostic>| found.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    match source.check(&text).and_then(|_| source.apply(&text)) {
+        Ok(_) => {
+            let own = source.palette().into_iter().filter(|entry| entry.group != "words");
+            own.map(|entry| entry.insert).collect::<Vec<_>>().join(" ")
+        }
+        Err(errors) => lines(errors),
+    }
+}
+
 fn main() {
     thread::spawn(|| {
-        _ = stdin().read_line(&mut String::new());
+        // As an editor: each line names a source, and a file with another text for it.
+        for line in stdin().lines().map_while(Result::ok) {
+            _ = writeln!(stdout(), "editor: {}", edited(&line));
+        }
         exit(0);
     });
     let name = String::from("bob");
