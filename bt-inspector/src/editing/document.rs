@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use bt_behavior3::palette::Entry;
-use bt_behavior3::{Diagnostic, EditTree, NodeNames};
+use bt_behavior3::{Diagnostic, EditTree};
 use bt_syntax::edit::{Document, Notation, Operation, Problem};
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ use super::documents::Rights;
 use super::file::DocumentFile;
 use super::language::{Language, translated};
 use super::limits::check_nodes;
-use super::offered::{names_in, palette_of};
+use super::offered::{Nodes, any_parameters, names_in, palette_of};
 use super::session::{Keep, Session};
 use super::source::Source;
 use crate::lock::lock;
@@ -38,7 +38,7 @@ struct State {
     target: Option<Arc<dyn EditTree>>,
     /// Whether the program watches the file.
     follows_file: bool,
-    names: Option<NodeNames>,
+    nodes: Option<Nodes>,
     /// The key of the first version of the tree that follows the document.
     tree: Option<usize>,
     /// Why the program has not taken the document as it is.
@@ -62,7 +62,7 @@ struct Palette {
 impl OpenDocument {
     pub(super) fn open(key: usize, source: Source) -> io::Result<Self> {
         let (mut session, file) = source.open()?;
-        let Source { name, notation, target, follows_file, names, tree, .. } = source;
+        let Source { name, notation, target, follows_file, nodes, tree, .. } = source;
         session.set_applied(target.is_some().then(|| Arc::clone(session.text())));
         let path = file.as_ref().map(|file| file.path().to_owned());
         let state = State {
@@ -70,7 +70,7 @@ impl OpenDocument {
             file,
             target,
             follows_file,
-            names,
+            nodes,
             tree,
             rejected: Vec::new(),
             stamp: 0,
@@ -85,7 +85,7 @@ impl OpenDocument {
         let (mut state, mut other) = (lock(&self.state), lock(&other.state));
         state.target = other.target.take();
         state.follows_file = other.follows_file;
-        state.names = other.names.take();
+        state.nodes = other.nodes.take();
         state.tree = other.tree;
         let runs = state.target.is_some().then(|| Arc::clone(other.session.text()));
         state.session.set_applied(runs);
@@ -330,7 +330,7 @@ impl State {
             None => {
                 let entries = match &self.target {
                     Some(target) => target.palette(),
-                    None => palette_of(self.session.document(), self.session.text(), self.names.as_ref()),
+                    None => palette_of(self.session.document(), self.session.text(), self.nodes.as_ref()),
                 };
                 let message = json!({ "palette": { "document": key, "entries": entries } }).to_string();
                 Palette { version, entries: entries.into(), message: message.into() }
@@ -343,12 +343,14 @@ impl State {
     fn problems(&self, document: &Document, text: &str, is_current: bool) -> Vec<Problem> {
         let names = match &self.target {
             Some(target) => target.names(),
-            None => names_in(document, text, self.names.as_ref()),
+            None => names_in(document, text, self.nodes.as_ref()),
         };
         let entries = self.palette.as_ref().map_or(&[][..], |palette| &palette.entries);
+        let is_open = self.target.is_none() && self.nodes.is_none();
         let of_node = |name: &str| {
-            let entry = entries.iter().find(|entry| entry.name == name && entry.group != WORDS)?;
-            Some(entry.params.iter().map(|param| param.name.clone()).collect())
+            let entry = entries.iter().find(|entry| entry.name == name && entry.group != WORDS);
+            let known = entry.map(|entry| entry.params.iter().map(|param| param.name.clone()).collect());
+            if is_open { Some(any_parameters()) } else { known }
         };
         let mut problems = document.check(&names, &of_node);
         if problems.iter().any(|problem| !problem.is_warning) {

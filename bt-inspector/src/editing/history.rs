@@ -80,9 +80,4 @@ impl History {
         let steps: Option<Vec<_>> = self.done.iter().skip(first).map(|step| step.operations.as_ref()).collect();
         Some(steps?.into_iter().flatten().cloned().collect())
     }
-
-    /// Returns whether a position can be reached by undoing and redoing.
-    pub(super) fn reaches(&self, position: usize) -> bool {
-        (self.forgotten..=self.position() + self.undone.len()).contains(&position)
-    }
 }

@@ -13,7 +13,7 @@ mod source;
 mod tests;
 
 pub(crate) use document::OpenDocument;
-pub(crate) use documents::{Documents, Rights};
+pub(crate) use documents::Documents;
 pub(crate) use language::Language;
 pub(crate) use session::Keep;
 pub use source::Source;

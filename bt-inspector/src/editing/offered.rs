@@ -9,16 +9,23 @@ use bt_syntax::edit::{Document, Node, Notation, Tree};
 
 /// The group of nodes that no program describes.
 const OWN: &str = "this file";
+/// The number of arguments that a node can have of which nothing is known.
+const MAX_PARAMETERS: usize = 100;
 
-/// Returns words and other nodes. `names` are those that were declared.
-pub(super) fn palette_of(document: &Document, text: &str, names: Option<&NodeNames>) -> Vec<Entry> {
+/// Nodes of the user that were declared.
+pub(super) struct Nodes {
+    pub(super) names: NodeNames,
+    pub(super) entries: Vec<Entry>,
+}
+
+/// Returns words and other nodes.
+pub(super) fn palette_of(document: &Document, text: &str, nodes: Option<&Nodes>) -> Vec<Entry> {
     let mut own: BTreeMap<String, Arity> = found(document);
     if document.notation == Notation::Json {
         own.extend(declared(text));
     }
-    if let Some(names) = names {
-        own.extend(names.names().filter_map(|name| Some((name.to_owned(), names.arity(name)?))));
-    }
+    let given = nodes.map_or(&[][..], |nodes| &nodes.entries);
+    own.retain(|name, _| !given.iter().any(|entry| entry.name == *name));
     let of_own = own.into_iter().map(|(name, arity)| {
         let kind = match arity {
             Arity::Zero => Kind::Leaf,
@@ -27,20 +34,21 @@ pub(super) fn palette_of(document: &Document, text: &str, names: Option<&NodeNam
         };
         Entry::new(&name, kind, OWN, "", Vec::new())
     });
-    entries().into_iter().chain(of_own).collect()
+    entries().into_iter().chain(given.iter().cloned()).chain(of_own).collect()
 }
 
 /// Returns the nodes that are known without a program. If none are declared but in the file, any name is one.
-pub(super) fn names_in(document: &Document, text: &str, names: Option<&NodeNames>) -> NodeNames {
-    match (document.notation, names) {
-        (Notation::Rust | Notation::Text, None) => return NodeNames::default().open(),
-        (Notation::Rust | Notation::Text, Some(names)) => return names.clone(),
+pub(super) fn names_in(document: &Document, text: &str, nodes: Option<&Nodes>) -> NodeNames {
+    match (document.notation, nodes) {
+        (Notation::Rust | Notation::Text, None) => NodeNames::default().open(),
         (Notation::Json, None) => NodeNames::new(declared(text)).open(),
-        (Notation::Json, Some(names)) => {
-            let given = names.names().filter_map(|name| Some((name.to_owned(), names.arity(name)?)));
-            NodeNames::new(given.chain(declared(text)))
-        }
+        (Notation::Rust | Notation::Text | Notation::Json, Some(nodes)) => nodes.names.clone(),
     }
+}
+
+/// Returns the names of the parameters of a node, of which none are known: of any number.
+pub(super) fn any_parameters() -> Vec<String> {
+    (1..=MAX_PARAMETERS).map(|number| number.to_string()).collect()
 }
 
 /// Returns the nodes that a file of the editor declares.

@@ -18,8 +18,9 @@ pub(crate) struct Session {
     /// The document as text.
     text: Arc<str>,
     history: History,
-    /// What the file contains; `None` if there is no file.
+    /// What the file contains, or contained before it was removed; `None` if there was none.
     file: Option<Version>,
+    is_missing: bool,
     anchor: Option<Anchor>,
     /// What the program runs; `None` without a program.
     applied: Option<Arc<str>>,
@@ -89,6 +90,7 @@ impl Session {
             text,
             history: History::default(),
             file,
+            is_missing: !is_file,
             anchor: Some(Anchor { operations: Vec::new(), position: 0 }),
             applied: None,
             is_auto: true,
@@ -121,7 +123,7 @@ impl Session {
     }
 
     pub(super) fn is_saved(&self) -> bool {
-        self.conflict.is_none() && self.file.as_ref().is_some_and(|file| file.text == self.text)
+        self.conflict.is_none() && !self.is_missing && self.file.as_ref().is_some_and(|file| file.text == self.text)
     }
 
     /// Returns whether the program runs the document as it is, if there is a program.
@@ -162,11 +164,12 @@ impl Session {
     }
 
     fn step(&mut self, name: String, next: Document, text: Arc<str>, operations: Option<Vec<Operation>>, bytes: usize) {
-        let before = std::mem::replace(&mut self.document, next);
-        self.history.push(name, before, operations, bytes);
-        if self.anchor.as_ref().is_some_and(|anchor| !self.history.reaches(anchor.position)) {
+        // What was undone cannot be redone any longer, so the document does not follow from what was saved then.
+        if self.anchor.as_ref().is_some_and(|anchor| anchor.position > self.history.position()) {
             self.anchor = None;
         }
+        let before = std::mem::replace(&mut self.document, next);
+        self.history.push(name, before, operations, bytes);
         self.text = text;
         self.version += 1;
     }
@@ -207,12 +210,14 @@ impl Session {
         self.anchor = Some(Anchor { operations: Vec::new(), position: self.history.position() });
         self.conflict = None;
         self.error = None;
+        self.is_missing = false;
     }
 
     /// Returns whether the file contains what it did when it was read or written last.
     pub(super) fn is_known(&self, found: Option<&str>) -> bool {
         let last = match &self.conflict {
             Some(conflict) => Some(&conflict.theirs),
+            None if self.is_missing => None,
             None => self.file.as_ref().map(|file| &file.text),
         };
         last.map(|text| &**text) == found
@@ -225,11 +230,13 @@ impl Session {
         }
         let Some(found) = found else {
             // A save creates it again.
-            (self.file, self.anchor, self.conflict) = (None, None, None);
+            self.is_missing = true;
+            self.conflict = None;
             self.error = Some("the file was removed".to_owned());
             return;
         };
         self.error = None;
+        self.is_missing = false;
         if *found == *self.text {
             return self.set_saved();
         }

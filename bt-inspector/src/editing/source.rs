@@ -4,10 +4,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use bt_behavior3::palette::Entry;
 use bt_behavior3::{Diagnostic, EditTree, NodeNames};
 use bt_syntax::edit::Notation;
 
 use super::file::{DocumentFile, can_be_created};
+use super::offered::Nodes;
 use super::session::Session;
 
 /// What pages edit: a file, or a text of the program, for [`Inspector::edit`](crate::Inspector::edit).
@@ -19,7 +21,7 @@ pub struct Source {
     content: Content,
     pub(super) target: Option<Arc<dyn EditTree>>,
     pub(super) follows_file: bool,
-    pub(super) names: Option<NodeNames>,
+    pub(super) nodes: Option<Nodes>,
     /// The key of the first version of the tree of the page that is that of the document.
     pub(crate) tree: Option<usize>,
 }
@@ -44,7 +46,7 @@ impl Source {
 
     fn new(name: String, content: Content) -> Self {
         let notation = Notation::of(Path::new(&name));
-        Self { name, notation, content, target: None, follows_file: false, names: None, tree: None }
+        Self { name, notation, content, target: None, follows_file: false, nodes: None, tree: None }
     }
 
     /// Sets the tree of the program that follows the document: an `Editable` of `bt-dynamic`, or a `Source` of `bt-live`. Without one, nothing runs.
@@ -61,10 +63,10 @@ impl Source {
         self
     }
 
-    /// Declares the nodes of the user, where there is no target to ask. Without them, any name is one.
+    /// Declares the nodes of the user, where no program follows the document: their names, and what pages offer. Without them, any name is one.
     #[must_use]
-    pub fn names(mut self, names: NodeNames) -> Self {
-        self.names = Some(names);
+    pub fn nodes(mut self, names: NodeNames, entries: impl IntoIterator<Item = Entry>) -> Self {
+        self.nodes = Some(Nodes { names, entries: entries.into_iter().collect() });
         self
     }
 

@@ -11,6 +11,8 @@ use super::page::Page;
 use crate::program::Watched;
 use crate::state::{About, Shared, Walk};
 
+#[cfg(feature = "edit")]
+mod editing;
 mod versions;
 
 /// Returns a page of a program with agents `soldier 0`, `soldier 1` and so on.
