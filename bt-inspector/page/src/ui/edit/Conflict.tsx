@@ -19,13 +19,14 @@ export function Conflict({ editor, conflict }: { editor: Editor; conflict: Versi
         <h2>
           <span role="alert">{`${visible(editor.document?.name ?? "the file")} was changed elsewhere: nothing is overwritten`}</span>
         </h2>
-        <span class="push" />
-        <button id="keep-mine" onClick={() => editor.resolve("mine")}>
-          keep what is in this editor
-        </button>
-        <button id="keep-theirs" onClick={() => editor.resolve("theirs")}>
-          take what is in the file
-        </button>
+        <div class="choices">
+          <button id="keep-mine" onClick={() => editor.resolve("mine")}>
+            keep what is in this editor
+          </button>
+          <button id="keep-theirs" onClick={() => editor.resolve("theirs")}>
+            take what is in the file
+          </button>
+        </div>
       </div>
       {conflict.reasons.length > 0 && (
         <ul>

@@ -18,7 +18,7 @@ export function EditBar({ page }: { page: Page }) {
     <div id="bars">
       <div class="bar">
         <span id="heading" title={document?.path ?? undefined}>
-          {page.agent && !editor.isAlone && <strong id="agent">{agentName(page.agent)}</strong>} <strong>{document && visible(document.name)}</strong> <span id="edit-state" class="faint" role="status">{stateOf(editor)}</span>
+          {page.agent && !editor.isAlone && <strong id="agent">{agentName(page.agent)}</strong>} <span id="edit-name">{document && visible(document.name)}</span> <span id="edit-state" class="faint" role="status">{stateOf(editor)}</span>
         </span>
         {trees.length > 1 && !editor.isAlone && (
           <select id="edit-which" aria-label="tree" value={editor.tree ?? ""} onChange={(event) => editor.showTree(Number(event.currentTarget.value))}>
@@ -87,9 +87,6 @@ function Tools({ editor }: { editor: Editor }) {
             replace…
           </button>
         </div>
-        <button id="delete" title="delete the selected nodes (Delete)" disabled={isNone} onClick={() => editor.delete()}>
-          delete
-        </button>
         <button id="node-menu" aria-haspopup="menu" aria-expanded={editor.menu !== null} title="all that can be done with the selected nodes (right click, Shift F10)" disabled={!model} onClick={(event) => editor.openMenu(below(event))}>
           node ▾
         </button>
@@ -97,34 +94,35 @@ function Tools({ editor }: { editor: Editor }) {
           tree ▾
         </button>
       </div>
-      <span class="push" />
-      {document?.runs && (
-        <label title="whether agents follow each change with their next tick">
-          <input type="checkbox" id="auto" checked={state?.auto ?? false} onChange={(event) => editor.setAuto(event.currentTarget.checked)} /> apply at once
-        </label>
-      )}
-      <button
-        id="show-difference"
-        title="what is not applied or not saved yet"
-        aria-pressed={editor.showsDifference}
-        class={editor.showsDifference ? "on" : ""}
-        onClick={() => {
-          editor.showsDifference = !editor.showsDifference;
-          editor.page.changed();
-        }}
-      >
-        difference
-      </button>
-      {document?.runs && (
-        <button id="apply" title="apply all changes to the running program (Ctrl Enter)" disabled={!state || state.applied} onClick={() => editor.apply()}>
-          apply
+      <div id="outcome" role="group" aria-label="what becomes of the changes">
+        {document?.runs && (
+          <label title="whether agents follow each change with their next tick">
+            <input type="checkbox" id="auto" checked={state?.auto ?? false} onChange={(event) => editor.setAuto(event.currentTarget.checked)} /> apply at once
+          </label>
+        )}
+        <button
+          id="show-difference"
+          title="what is not applied or not saved yet"
+          aria-pressed={editor.showsDifference}
+          class={editor.showsDifference ? "on" : ""}
+          onClick={() => {
+            editor.showsDifference = !editor.showsDifference;
+            editor.page.changed();
+          }}
+        >
+          difference
         </button>
-      )}
-      {document?.write && (
-        <button id="save-document" title="write the file (Ctrl S)" disabled={!state || state.saved} onClick={() => editor.save()}>
-          save
-        </button>
-      )}
+        {document?.runs && (
+          <button id="apply" title="apply all changes to the running program (Ctrl Enter)" disabled={!state || state.applied} onClick={() => editor.apply()}>
+            apply
+          </button>
+        )}
+        {document?.write && (
+          <button id="save-document" title="write the file (Ctrl S)" disabled={!state || state.saved} onClick={() => editor.save()}>
+            save
+          </button>
+        )}
+      </div>
       {treeMenu && <TreeMenu editor={editor} at={treeMenu} close={() => setTreeMenu(null)} />}
     </div>
   );

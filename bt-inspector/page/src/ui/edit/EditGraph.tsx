@@ -135,7 +135,7 @@ function GraphNode({ page: { editor }, model, place: { node: id, x, y, width }, 
       aria-level={depth + 1}
       aria-selected={editor.selection.nodes.has(id)}
       aria-expanded={hasLists ? !isFolded : undefined}
-      aria-label={[text, looks.spoken].filter(Boolean).join(", ")}
+      aria-label={[text, visible(node.note), looks.spoken].filter(Boolean).join(", ")}
       transform={`translate(${x},${y})`}
       onPointerDown={begin}
       onClick={(event) => editor.go({ node: id, list: null }, event.shiftKey || event.ctrlKey || event.metaKey ? "toggle" : "only")}

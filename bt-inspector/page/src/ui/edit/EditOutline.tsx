@@ -1,6 +1,6 @@
 // The edited tree as an outline: a row per node, and one per list that is empty or has a word before it.
 
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { Editor } from "../../edit/editor";
 import { treeKey } from "../../edit/keys";
 import type { Model, Row, Spot } from "../../edit/model";
@@ -31,6 +31,10 @@ export function EditOutline({ page, model, view }: Properties) {
   const { editor } = page;
   const { rows, selection } = editor;
   const { active } = selection;
+  // The tree may appear when what had the focus vanishes, as with the first node.
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) document.getElementById("tree")!.focus({ preventScroll: true });
+  }, []);
   // Several keys may be pressed before the page is drawn again.
   const indexOf = (spot: Spot | null) => (spot ? editor.rows.findIndex(({ node, list }) => node === spot.node && list === spot.list) : -1);
   const index = indexOf(active);
@@ -205,7 +209,8 @@ function ListRow({ editor, model, row, top }: { editor: Editor; model: Model; ro
   const { node } = model.of(row.node)!;
   const { before, children } = node.lists[row.list!];
   const { active } = editor.selection;
-  const isActive = active?.node === row.node && active.list === row.list;
+  const isNear = active?.node === row.node;
+  const isActive = isNear && active.list === row.list;
   const lists = node.lists.length;
   return (
     <div
@@ -226,7 +231,7 @@ function ListRow({ editor, model, row, top }: { editor: Editor; model: Model; ro
       <span class="twist" aria-hidden="true"> </span>
       <span class="sign" aria-hidden="true"> </span>
       {before && <span class="role">{visible(before)} </span>}
-      {!children.length && <span class="empty">{`no children yet${isActive ? ": Enter adds one" : ""}`}</span>}
+      {!children.length && <span class="empty">{`no children yet${isNear ? ": / adds one" : ""}`}</span>}
     </div>
   );
 }

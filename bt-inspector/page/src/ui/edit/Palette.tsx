@@ -84,20 +84,20 @@ export function Palette({ editor, dialog }: { editor: Editor; dialog: Extract<Op
       <div class="line">
         <h2>{TITLES[purpose]}</h2>
         <span class="push" />
-        {purpose === "add" && !isEmpty && (
-          <div role="radiogroup" aria-label="where" class="line">
-            {WHERE.map(([one, name, key]) => (
-              <label key={one} title={`${name} ${target?.node.name ?? ""} (${key})`}>
-                <input type="radio" name="where" checked={where === one} onChange={() => setWhere(one)} /> {name}
-              </label>
-            ))}
-          </div>
-        )}
         <button aria-label="close" onClick={() => editor.openDialog(null)}>
           ✕
         </button>
       </div>
-      {purpose === "add" && !isEmpty && target && <p class="faint" id="palette-where">{`${where} ${visible(target.node.label ?? target.node.name)}; Alt and ↑ ↓ → choose another place`}</p>}
+      {purpose === "add" && !isEmpty && target && (
+        <div role="radiogroup" aria-label={`where: before, after or below ${target.node.label ?? target.node.name}`} class="line">
+          {WHERE.map(([one, name, key]) => (
+            <label key={one} title={key}>
+              <input type="radio" name="where" checked={where === one} onChange={() => setWhere(one)} /> {name}
+            </label>
+          ))}
+          <span class="faint">{`${visible(target.node.label ?? target.node.name)} (Alt ↑ ↓ →)`}</span>
+        </div>
+      )}
       <input
         type="text"
         id="palette-text"
