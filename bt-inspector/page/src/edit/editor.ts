@@ -5,7 +5,7 @@ import { visible } from "../model/text";
 import type { Page } from "../page";
 import { Clipboard } from "./clipboard";
 import { Model, type Row, type Spot, nodeTitle, roots, treeName } from "./model";
-import type { Purpose } from "./palette";
+import { type Purpose, treeEntries } from "./palette";
 import { type Direction, type Drop, type Where, canDrop, placeFor, placeToMove, usualPlace } from "./places";
 import type { DocumentInfo, DocumentKey, EditRequest, EditUpdates, Entry, Language, Operation, Problem } from "./protocol";
 import { runningNodes } from "./running";
@@ -60,6 +60,8 @@ export class Editor {
   private nextId = 1;
   /** Nodes to select as soon as the document has them. */
   private wanted: number[] = [];
+  /** The name of a tree to show as soon as the document has it. */
+  private wantedTree: string | null = null;
   private running: { model: Model; info: TreeInfo; nodes: Map<number, number> } | null = null;
   /** The tree that the selected agent had when a tree was chosen for it. */
   private chosenFor: number | null = null;
@@ -96,6 +98,14 @@ export class Editor {
 
   get entries(): readonly Entry[] {
     return (this.opened !== null && this.palettes.get(this.opened)) || [];
+  }
+
+  /** Returns what can be inserted: what the palette has, and the other trees of the document. */
+  offered(): Entry[] {
+    const { entries, document, model } = this;
+    if (!document || !model) return [...entries];
+    const isNew = ({ name }: Entry) => !entries.some((entry) => entry.name === name);
+    return [...entries, ...treeEntries(model.state.trees.filter(({ id }) => id !== this.tree), document.notation).filter(isNew)];
   }
 
   get rows(): Row[] {
@@ -143,6 +153,11 @@ export class Editor {
       this.selection.keep(this.model, this.tree, near);
       if (state.error && state.error !== before?.state.error) this.page.notice = state.error;
       this.selectWanted();
+      const created = state.trees.find((tree) => treeName(tree) === this.wantedTree);
+      if (created) {
+        this.wantedTree = null;
+        this.showTree(created.id);
+      }
     },
     changed: ({ document, select }) => {
       if (document !== this.opened) return;
@@ -150,6 +165,7 @@ export class Editor {
       this.selectWanted();
     },
     refused: ({ message }) => {
+      this.wantedTree = null;
       this.page.notice = message;
     },
     tried: ({ id, error, problems }) => {
@@ -335,6 +351,13 @@ export class Editor {
     }
     this.page.notice = "";
     return this.send({ change: { document: document.key, operations } });
+  }
+
+  /** Adds an empty tree, and shows it. */
+  create(name: string): boolean {
+    const isSent = this.change({ op: "create", name });
+    this.wantedTree = isSent ? name : null;
+    return isSent;
   }
 
   /** Checks an operation. The result arrives in `tried`, with the returned number. */

@@ -1,6 +1,7 @@
 // The palette: words and leaves, searched and grouped.
 
-import type { EditNode, Entry } from "./protocol";
+import { treeName } from "./model";
+import type { DocumentInfo, EditNode, EditTree, Entry } from "./protocol";
 
 export type Purpose = "add" | "wrap" | "replace";
 
@@ -20,6 +21,15 @@ export function offered(entries: readonly Entry[], purpose: Purpose, nodes: read
   const children = nodes[0]?.lists.reduce((count, list) => count + list.children.length, 0) ?? 0;
   if (children > 1) return entries.filter((entry) => composite(entry) || entry.kind === "machine");
   return entries.filter((entry) => (children ? entry.kind !== "leaf" : true));
+}
+
+/** Returns entries that use trees of a document in others. */
+export function treeEntries(trees: readonly EditTree[], notation: DocumentInfo["notation"]): Entry[] {
+  const named = trees.filter(({ name }) => name !== "");
+  return named.map((tree) => {
+    const insert = notation === "rust" ? `${tree.name}()` : /^[\p{L}_][\p{L}\p{N}_]*$/u.test(tree.name) ? tree.name : JSON.stringify(tree.name);
+    return { name: treeName(tree), kind: "leaf", group: "trees of this file", doc: `The tree ${treeName(tree)} of this file.`, insert, params: [] };
+  });
 }
 
 /** Returns how well an entry matches a text: the smaller the better; null if it does not. */

@@ -17,12 +17,12 @@ export interface DocumentInfo {
   runs: boolean;
 }
 
+/** An argument, or a parameter that is not given: its text is empty. */
 export interface Argument {
   name: string | null;
   text: string;
   type: Type;
   unit: string | null;
-  error: string | null;
 }
 
 export interface ListOf {
@@ -104,6 +104,7 @@ export interface Param {
 export interface Entry {
   name: string;
   kind: Kind;
+  is_condition?: boolean;
   /** `words`, or the module of a leaf. */
   group: string;
   doc: string;

@@ -1,7 +1,7 @@
 // The values of arguments: as they are written, and as a form shows them.
 
 import type { Model } from "./model";
-import type { Argument, EditNode, Entry, Param } from "./protocol";
+import type { EditNode, Entry, Param } from "./protocol";
 
 /** A duration: a number with its unit, and how it is written. */
 export interface Time {
@@ -56,34 +56,28 @@ export function outOfBounds(text: string, { min, max }: Pick<Param, "min" | "max
   return min !== null ? `a number of at least ${min} is expected` : `a number of at most ${max} is expected`;
 }
 
-/** A row of the form: an argument of a node, or a parameter that it does not give. */
+/** A row of the form: an argument of a node, which may be missing, with its parameter. */
 export interface Field {
   param: Param;
-  argument: Argument | null;
+  /** As it is written; empty if it is not. */
+  text: string;
   index: number;
 }
 
 /** Returns the entry of the palette that describes a node: the one of its name that has enough parameters. */
 export function entryOf(entries: readonly Entry[], node: EditNode): Entry | null {
   const named = entries.filter(({ name }) => name === node.name);
-  const count = node.arguments.length;
+  const count = node.arguments.filter(({ text }) => text !== "").length;
   return named.find(({ params }) => params.length >= count && params.filter(({ required }) => required).length <= count) ?? named[0] ?? null;
 }
 
-/** Returns the fields of a node: its arguments, then the parameters that are not given. */
+/** Returns the fields of a node. */
 export function fieldsOf(entry: Entry | null, node: EditNode): Field[] {
-  const params = [...(entry?.params ?? [])];
-  const take = (argument: Argument) => {
-    const at = params.findIndex(({ name }) => name === argument.name);
-    return at >= 0 ? params.splice(at, 1)[0] : undefined;
-  };
-  const given = node.arguments.map((argument, index): Field => {
-    const param = take(argument) ?? (argument.name === null ? params.shift() : undefined);
-    const unknown: Param = { name: argument.name ?? `argument ${index + 1}`, type: argument.type, unit: argument.unit, default: null, required: true, min: null, max: null, choices: [], doc: "" };
-    return { param: param ? { ...param, type: argument.type, unit: argument.unit ?? param.unit } : unknown, argument, index };
+  return node.arguments.map(({ name, text, type, unit }, index) => {
+    const param = entry?.params.find((param) => param.name === name);
+    const unknown: Param = { name: name ?? `argument ${index + 1}`, type, unit, default: null, required: text !== "", min: null, max: null, choices: [], doc: "" };
+    return { param: param ? { ...param, type, unit: unit ?? param.unit } : unknown, text, index };
   });
-  const missing = params.map((param, index): Field => ({ param, argument: null, index: node.arguments.length + index }));
-  return [...given, ...missing];
 }
 
 /** Returns the variables that a document names, as they are written. */

@@ -50,13 +50,10 @@ interface Properties {
 }
 
 export function Field({ editor, node, row, variables }: Properties) {
-  const { param, argument, index } = row;
+  const { param, text: value, index } = row;
   const id = useId();
-  const value = argument?.text ?? "";
-  const isJson = editor.document?.notation === "json";
-  const operation = (text: string): Operation => ({ op: "argument", node: node.id, index, name: isJson || (!argument && !param.required) ? param.name : null, value: text === "" ? null : text });
-  const known = editor.model!.problemsOf(node.id).filter((problem) => problem.argument === index);
-  const problems = argument?.error && !known.length ? [{ message: argument.error, warning: false }] : known;
+  const operation = (text: string): Operation => ({ op: "argument", node: node.id, index, name: node.arguments[index].name, value: text.trim() || null });
+  const problems = editor.model!.problemsOf(node.id).filter((problem) => problem.argument === index);
   const isOld = (message: string) => editor.model!.problemsOf(node.id).some((problem) => problem.argument === null && problem.message === message);
   const draft = useDraft({
     editor,
@@ -66,7 +63,7 @@ export function Field({ editor, node, row, variables }: Properties) {
     isAbout: (problem) => problem.node === node.id && (problem.argument === index || (problem.argument === null && !isOld(problem.message))),
     check: (text) => outOfBounds(text, param),
   });
-  const hint = [param.required || argument ? "" : "optional", param.min !== null && param.max !== null ? `${param.min} to ${param.max}` : param.min !== null ? `at least ${param.min}` : param.max !== null ? `at most ${param.max}` : ""].filter(Boolean).join(", ");
+  const hint = [param.required || value ? "" : "optional", param.min !== null && param.max !== null ? `${param.min} to ${param.max}` : param.min !== null ? `at least ${param.min}` : param.max !== null ? `at most ${param.max}` : ""].filter(Boolean).join(", ");
   return (
     <Frame id={id} label={param.name} hint={hint} doc={param.doc} draft={draft}>
       <Control id={id} row={row} draft={draft} variables={variables} />
@@ -109,7 +106,7 @@ function Control(properties: ControlProperties) {
 
 /** A text as it is written: a number with its unit, an expression, a list, or a variable. */
 function Written({ id, row, draft, variables }: ControlProperties) {
-  const { type, unit, min, max } = row.param;
+  const { type, unit, min, max, choices } = row.param;
   const { text } = draft;
   const isNumber = type === "integer" || type === "number" || type === "probability";
   const placeholder = row.param.default ?? "";
@@ -132,7 +129,14 @@ function Written({ id, row, draft, variables }: ControlProperties) {
   }
   return (
     <>
-      <input type="text" {...described(id, draft)} class={isNumber ? "code number" : "code"} inputMode={isNumber ? "decimal" : undefined} list={variables} autocomplete="off" spellcheck={false} placeholder={placeholder} value={text} onInput={(event) => draft.type(event.currentTarget.value)} onBlur={() => draft.commit()} onKeyDown={keys} />
+      <input type="text" {...described(id, draft)} class={isNumber ? "code number" : "code"} inputMode={isNumber && !choices.length ? "decimal" : undefined} list={choices.length ? `${id}-choices` : variables} autocomplete="off" spellcheck={false} placeholder={placeholder} value={text} onInput={(event) => draft.type(event.currentTarget.value)} onBlur={() => draft.commit()} onKeyDown={keys} />
+      {choices.length > 0 && (
+        <datalist id={`${id}-choices`}>
+          {choices.map((choice) => (
+            <option key={choice} value={choice} />
+          ))}
+        </datalist>
+      )}
       {unit && <span class="unit">{visible(unit)}</span>}
     </>
   );

@@ -12,7 +12,7 @@ export function NameDialog({ editor, dialog }: { editor: Editor; dialog: Extract
   const act = () => {
     const given = name.trim();
     if (!given) return;
-    const isSent = what === "extract" ? editor.change({ op: "extract", node: id, name: given }) : what === "create" ? editor.change({ op: "create", name: given }) : editor.change({ op: "rename", tree: id, name: given });
+    const isSent = what === "extract" ? editor.change({ op: "extract", node: id, name: given }) : what === "create" ? editor.create(given) : editor.change({ op: "rename", tree: id, name: given });
     if (isSent) editor.openDialog(null);
   };
   return (

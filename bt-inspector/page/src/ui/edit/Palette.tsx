@@ -19,7 +19,8 @@ const WHERE: [Where, string, string][] = [
 
 export function Palette({ editor, dialog }: { editor: Editor; dialog: Extract<Opened, { kind: "palette" }> }) {
   const { purpose } = dialog;
-  const { model, tree, entries } = editor;
+  const { model, tree } = editor;
+  const entries = useMemo(() => editor.offered(), [model, editor.entries]);
   const [text, setText] = useState("");
   const [where, setWhere] = useState(dialog.where);
   const [index, setIndex] = useState(0);
@@ -155,7 +156,7 @@ function Documentation({ entry, typed }: { entry: Entry | null; typed: string })
   return (
     <div id="palette-doc">
       <p>
-        <b>{visible(entry.name)}</b> <span class="faint">{visible(entry.kind)}</span>
+        <b>{visible(entry.name)}</b> <span class="faint">{entry.is_condition ? "condition" : visible(entry.kind)}</span>
       </p>
       <p class="text">{visible(entry.doc).replace(/␊/g, "\n")}</p>
       {entry.params.length > 0 && (
