@@ -107,6 +107,10 @@ export function treeKey(editor: Editor, event: KeyboardEvent, next: (key: string
   if (event.key !== "Enter" || isControl) return false;
   const isEmpty = !active || active.list !== null;
   if (isEmpty) editor.openPalette("add");
-  else document.querySelector<HTMLElement>("#fields :is(input, select, textarea)")?.focus();
+  else {
+    // The form may still be that of another node.
+    editor.page.drawNow();
+    document.querySelector<HTMLElement>("#fields :is(input, select, textarea)")?.focus();
+  }
   return true;
 }

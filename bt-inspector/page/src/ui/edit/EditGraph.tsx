@@ -158,8 +158,8 @@ function GraphNode({ page: { editor }, model, place: { node: id, x, y, width }, 
               {WARNING}
             </text>
           )}
-          {node.note && (
-            <text class="note" aria-hidden="true" x={6} y={HEIGHT + 9}>
+          {node.note && !hasLists && (
+            <text class="note" aria-hidden="true" x={width + 6} y={15}>
               {cut(visible(node.note.split("\n")[0]))}
             </text>
           )}

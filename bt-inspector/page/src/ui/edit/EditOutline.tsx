@@ -1,6 +1,6 @@
 // The edited tree as an outline: a row per node, and one per list that is empty or has a word before it.
 
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { Editor } from "../../edit/editor";
 import { treeKey } from "../../edit/keys";
 import type { Model, Row, Spot } from "../../edit/model";
@@ -31,10 +31,6 @@ export function EditOutline({ page, model, view }: Properties) {
   const { editor } = page;
   const { rows, selection } = editor;
   const { active } = selection;
-  // The tree may appear when what had the focus vanishes, as with the first node.
-  useLayoutEffect(() => {
-    if (document.activeElement === document.body) document.getElementById("tree")!.focus({ preventScroll: true });
-  }, []);
   // Several keys may be pressed before the page is drawn again.
   const indexOf = (spot: Spot | null) => (spot ? editor.rows.findIndex(({ node, list }) => node === spot.node && list === spot.list) : -1);
   const index = indexOf(active);

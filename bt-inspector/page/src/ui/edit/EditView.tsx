@@ -1,8 +1,10 @@
 // The editor: the tree with its tools, problems and differences. Its form is beside it.
 
+import { useLayoutEffect } from "preact/hooks";
 import type { View } from "../../model/view";
 import { visible } from "../../model/text";
 import type { Page } from "../../page";
+import { treeElement } from "../roving";
 import { Conflict } from "./Conflict";
 import { Difference } from "./Difference";
 import { EditBar } from "./EditBar";
@@ -17,6 +19,13 @@ import { SourceDialog } from "./SourceDialog";
 export function EditView({ page, view }: { page: Page; view: View | null }) {
   const { editor } = page;
   const { model, dialog } = editor;
+  useLayoutEffect(() => {
+    const tree = treeElement();
+    // What had the focus may have vanished, as with the first node.
+    if (!tree || dialog || !(editor.wantsFocus || document.activeElement === document.body)) return;
+    editor.wantsFocus = false;
+    tree.focus({ preventScroll: true });
+  });
   return (
     <main id="editor">
       <EditBar page={page} />

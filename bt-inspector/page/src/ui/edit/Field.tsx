@@ -1,7 +1,7 @@
 // A field of the form: an argument of a node, typed by its parameter.
 
 import type { ComponentChildren } from "preact";
-import { useId, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { Editor } from "../../edit/editor";
 import type { EditNode, Operation } from "../../edit/protocol";
 import { type Field as Row, type Time, outOfBounds, readNumber, readText, readTime, writeText, writeTime } from "../../edit/values";
@@ -51,7 +51,7 @@ interface Properties {
 
 export function Field({ editor, node, row, variables }: Properties) {
   const { param, text: value, index } = row;
-  const id = useId();
+  const id = `argument-${index}`;
   const operation = (text: string): Operation => ({ op: "argument", node: node.id, index, name: node.arguments[index].name, value: text.trim() || null });
   const problems = editor.model!.problemsOf(node.id).filter((problem) => problem.argument === index);
   const isOld = (message: string) => editor.model!.problemsOf(node.id).some((problem) => problem.argument === null && problem.message === message);
@@ -137,7 +137,7 @@ function Written({ id, row, draft, variables }: ControlProperties) {
           ))}
         </datalist>
       )}
-      {unit && <span class="unit">{visible(unit)}</span>}
+      {unit && type !== "time" && <span class="unit">{visible(unit)}</span>}
     </>
   );
 }

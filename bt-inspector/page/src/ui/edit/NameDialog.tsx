@@ -1,7 +1,8 @@
 // A dialog that asks for the name of a tree.
 
 import { useState } from "preact/hooks";
-import type { Dialog as Opened, Editor } from "../../edit/editor";
+import type { Editor } from "../../edit/editor";
+import type { Dialog as Opened } from "../../edit/opened";
 import { Dialog } from "./Dialog";
 
 const TITLES = { extract: "extract as a tree", create: "new tree", rename: "rename the tree" };
@@ -13,7 +14,7 @@ export function NameDialog({ editor, dialog }: { editor: Editor; dialog: Extract
     const given = name.trim();
     if (!given) return;
     const isSent = what === "extract" ? editor.change({ op: "extract", node: id, name: given }) : what === "create" ? editor.create(given) : editor.change({ op: "rename", tree: id, name: given });
-    if (isSent) editor.openDialog(null);
+    if (isSent) editor.done();
   };
   return (
     <Dialog id="name-dialog" label={TITLES[what]} close={() => editor.openDialog(null)}>

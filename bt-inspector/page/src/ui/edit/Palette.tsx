@@ -1,7 +1,8 @@
 // The palette: words and leaves are searched by typing, and inserted, put around nodes, or in the place of one.
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Dialog as Opened, Editor } from "../../edit/editor";
+import type { Editor } from "../../edit/editor";
+import type { Dialog as Opened } from "../../edit/opened";
 import { type Group, grouped, headOf, offered, searched, signature } from "../../edit/palette";
 import type { Where } from "../../edit/places";
 import type { Entry } from "../../edit/protocol";
@@ -48,7 +49,7 @@ export function Palette({ editor, dialog }: { editor: Editor; dialog: Extract<Op
     if (!insert) return;
     const head = entry ? headOf(entry) : typed;
     const isSent = purpose === "add" ? editor.insert(insert, where) : purpose === "wrap" ? editor.change({ op: "wrap", nodes: editor.nodes, head }) : editor.change({ op: "replace", node: editor.nodes[0], head });
-    if (isSent) editor.openDialog(null);
+    if (isSent) editor.done();
   };
   const key = (event: KeyboardEvent) => {
     const last = options.length - 1;

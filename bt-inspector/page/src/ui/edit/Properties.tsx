@@ -5,6 +5,7 @@ import type { Editor } from "../../edit/editor";
 import type { Placed } from "../../edit/model";
 import { annotationName, annotates, entryOf, fieldsOf, variablesOf } from "../../edit/values";
 import { visible } from "../../model/text";
+import { treeElement } from "../roving";
 import { Field, Frame, described } from "./Field";
 import { useDraft } from "./draft";
 
@@ -17,8 +18,13 @@ export function Properties({ editor }: { editor: Editor }) {
   const id = editor.node;
   const place = id === null ? undefined : model?.of(id);
   const broken = model?.tree(tree)?.broken;
+  const leave = (event: KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    treeElement()?.focus();
+  };
   return (
-    <aside id="properties" aria-label="properties">
+    <aside id="properties" aria-label="properties" onKeyDown={leave}>
       <h2>properties</h2>
       {place ? (
         <Form key={place.node.id} editor={editor} place={place} />

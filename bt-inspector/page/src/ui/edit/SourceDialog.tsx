@@ -1,6 +1,7 @@
 // The shown tree as Rust source, or as JSON of the Behavior3 editor.
 
-import type { Dialog as Opened, Editor } from "../../edit/editor";
+import type { Editor } from "../../edit/editor";
+import type { Dialog as Opened } from "../../edit/opened";
 import type { Language } from "../../edit/protocol";
 import { Dialog } from "./Dialog";
 

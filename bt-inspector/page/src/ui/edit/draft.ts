@@ -83,11 +83,10 @@ export function useDraft({ editor, value, operation, problems = [], isAbout, che
       if (event.key === "Enter" && !event.ctrlKey && !event.metaKey && (event.target as HTMLElement).localName !== "textarea") {
         event.preventDefault();
         commit();
-      } else if (event.key === "Escape") {
+      } else if (event.key === "Escape" && typed.current !== null) {
         event.preventDefault();
         event.stopPropagation();
-        if (typed.current === null) document.getElementById("tree")?.focus() ?? document.getElementById("graph-tree")?.focus();
-        else put(null);
+        put(null);
       }
     },
   };
