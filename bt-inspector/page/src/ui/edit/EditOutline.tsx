@@ -1,6 +1,6 @@
 // The edited tree as an outline: a row per node, and one per list that is empty or has a word before it.
 
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Editor } from "../../edit/editor";
 import { treeKey } from "../../edit/keys";
 import type { Model, Row, Spot } from "../../edit/model";
@@ -171,7 +171,10 @@ function NodeRow({ editor, model, view, row: { node: id, depth }, top, isFound, 
 function InlineField({ editor, id, what, text }: { editor: Editor; id: number; what: "label" | "note"; text: string }) {
   const field = useRef<HTMLInputElement>(null);
   const isOver = useRef(false);
-  useEffect(() => field.current!.select(), []);
+  useLayoutEffect(() => {
+    field.current!.focus();
+    field.current!.select();
+  }, []);
   const end = (isChanged: boolean) => {
     if (isOver.current) return;
     isOver.current = true;

@@ -13,6 +13,12 @@ export interface Item {
   begins?: boolean;
 }
 
+/** Returns a key as screen readers name it. */
+function shortcut(key: string): string {
+  const arrows: Record<string, string> = { "↑": "ArrowUp", "↓": "ArrowDown", "←": "ArrowLeft", "→": "ArrowRight", Ctrl: "Control" };
+  return key.split(" ").map((part) => arrows[part] ?? part).join("+");
+}
+
 interface Properties {
   label: string;
   items: Item[];
@@ -65,7 +71,7 @@ export function Menu({ label, items, x, y, close }: Properties) {
           tabIndex={-1}
           class={begins ? "begins" : ""}
           aria-disabled={isDisabled || undefined}
-          aria-keyshortcuts={key?.replace(/ /g, "+").replace("Ctrl", "Control")}
+          aria-keyshortcuts={key && shortcut(key)}
           onClick={() => {
             if (isDisabled) return;
             // An item may open a dialog, which takes the focus.
