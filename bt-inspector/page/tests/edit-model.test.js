@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load } from "./harness.js";
 
-const { Model } = await load("edit/model");
+const { Model, headParts } = await load("edit/model");
 const { placeFor, placeToMove, dropPlace, canDrop, usualPlace } = await load("edit/places");
 const { Selection } = await load("edit/selection");
 const values = await load("edit/values");
@@ -152,4 +152,20 @@ test("nodes that run are found by their place in the file, or by their id in it"
   const nodes = [{ id: 0, location: "src/guard.bt:2:5" }, { id: 1, location: "src/other.bt:3:9" }, { id: 2, location: "src/guard.bt:3:9" }, { id: 3, location: null, file: { id: "c3" } }];
   const found = runningNodes(document(root), { path: "/game/src/guard.bt", name: "guard.bt" }, { nodes });
   assert.deepEqual([...found], [[1, 0], [2, 2], [3, 3]]);
+});
+
+test("a name is shown with its path, and what is behind it apart", () => {
+  const parts = (name, head) => headParts({ name, head });
+  assert.deepEqual(parts("cooldown", "cooldown(secs(2))"), ["cooldown", "(secs(2))"]);
+  assert.deepEqual(parts("sing", "npc::sing(1)"), ["npc::sing", "(1)"]);
+  assert.deepEqual(parts("if", "if near(2.0)"), ["if", " near(2.0)"]);
+  assert.deepEqual(parts("invert", "!"), ["!", ""]);
+  assert.deepEqual(parts("tired", "tired -> rest"), ["tired", " -> rest"]);
+  assert.deepEqual(parts("step", "|npc| npc.step()"), ["|npc| npc.step()", ""]);
+});
+
+test("a composite that has no list yet can have children", () => {
+  const model = document({ ...node(1, "selector"), kind: "composite" });
+  assert.deepEqual(model.rows(100, new Set()).map(({ node, list }) => [node, list]), [[1, null], [1, 0]]);
+  assert.deepEqual(placeFor(model, 100, spot(1), "below"), { in: 1, list: 0, index: 0 });
 });

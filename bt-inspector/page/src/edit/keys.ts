@@ -100,6 +100,11 @@ export function treeKey(editor: Editor, event: KeyboardEvent, next: (key: string
     editor.go(active, "toggle");
     return true;
   }
+  if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) {
+    const box = document.querySelector("#tree .row.active, #graph .node.active")?.getBoundingClientRect();
+    if (box) editor.openMenu({ x: box.left + Math.min(60, box.width / 2), y: box.bottom });
+    return true;
+  }
   if (event.key === "Escape" && active && selection.nodes.size > 1) {
     editor.go(active, "only");
     return true;

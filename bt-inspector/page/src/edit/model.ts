@@ -1,6 +1,8 @@
 // A document as the page shows it: where each node is, and the rows of a tree.
 
-import type { DocumentState, EditNode, EditTree, Problem } from "./protocol";
+import type { DocumentState, EditNode, EditTree, Kind, Problem } from "./protocol";
+
+const TAKES_CHILDREN: ReadonlySet<Kind> = new Set<Kind>(["composite", "decorator", "choice", "machine", "state"]);
 
 /** Where a node is. */
 export interface Placed {
@@ -34,6 +36,8 @@ export class Model {
     for (const tree of state.trees) {
       const order: number[] = [];
       const visit = (node: EditNode, parent: EditNode | null, list: number, index: number, depth: number) => {
+        // A new node has no list in its text yet.
+        if (!node.lists.length && TAKES_CHILDREN.has(node.kind)) node.lists = [{ before: "", children: [] }];
         this.places.set(node.id, { node, tree, parent, list, index, depth });
         order.push(node.id);
         node.lists.forEach(({ children }, list) => children.forEach((child, index) => visit(child, node, list, index, depth + 1)));
@@ -135,9 +139,10 @@ export function treeName({ title, name }: EditTree): string {
   return title || name || "the tree";
 }
 
-/** Returns the arguments of a head, with what is around them. */
-export function argumentsOf({ head, name }: EditNode): string {
-  return head.startsWith(name) ? head.slice(name.length) : ` ${head}`;
+/** Returns the name in a head, with the path before it, and what is behind the name. */
+export function headParts({ head, name }: EditNode): [string, string] {
+  const end = head.indexOf(name) + name.length;
+  return head.includes(name) && /^(\w+::)*$/.test(head.slice(0, end - name.length)) ? [head.slice(0, end), head.slice(end)] : [head, ""];
 }
 
 /** Returns a short text for a node: its label or, without one, its head. */

@@ -86,8 +86,8 @@ export function EditGraph({ page, model, view }: Properties) {
       onKey={(event) => treeKey(editor, event, next)}
       onContextMenu={(event) => {
         event.preventDefault();
-        const box = (event.target as Element).closest(".node") ? null : document.querySelector("#graph .node.active")?.getBoundingClientRect();
-        editor.openMenu(box ? { x: box.left, y: box.bottom } : { x: event.clientX, y: event.clientY });
+        // A key opens the menu at the active node.
+        if (event.button === 2) editor.openMenu({ x: event.clientX, y: event.clientY });
       }}
       pans={(event) => !(event.target as Element).closest(".node")}
       locate={locate}

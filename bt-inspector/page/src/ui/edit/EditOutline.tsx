@@ -82,10 +82,8 @@ export function EditOutline({ page, model, view }: Properties) {
       onKeyDown={(event) => treeKey(editor, event, next) && event.preventDefault()}
       onContextMenu={(event) => {
         event.preventDefault();
-        const row = (event.target as HTMLElement).closest<HTMLElement>(".row");
-        // By a key, the menu is of the active row.
-        const box = row ? null : document.querySelector("#tree .row.active")?.getBoundingClientRect();
-        editor.openMenu(box ? { x: box.left + 60, y: box.bottom } : { x: event.clientX, y: event.clientY });
+        // A key opens the menu at the active node.
+        if (event.button === 2) editor.openMenu({ x: event.clientX, y: event.clientY });
       }}
       count={rows.length}
       height={ROW}

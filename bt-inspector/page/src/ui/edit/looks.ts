@@ -1,7 +1,7 @@
 // What the edited outline and the edited graph show of a node.
 
 import type { Editor } from "../../edit/editor";
-import { type Placed, argumentsOf } from "../../edit/model";
+import { type Placed, headParts } from "../../edit/model";
 import { visible } from "../../model/text";
 import type { View } from "../../model/view";
 import { SIGNS, SPOKEN } from "../../model/words";
@@ -39,11 +39,12 @@ export function looksOf(editor: Editor, view: View | null, { node, parent, index
     !parent && index > 0 ? "loose" : "",
   ];
   const status = !view || running === undefined ? "" : seen ? SPOKEN[seen.kind] + (seen.fresh ? "" : " earlier") : "not visited";
+  const [name, params] = headParts(node);
   return {
     classes: classes.filter(Boolean),
     sign: seen ? SIGNS[seen.kind] : "",
-    name: visible(node.name),
-    params: visible(argumentsOf(node)),
+    name: visible(name),
+    params: visible(params),
     problems,
     isError,
     spoken: [status, node.disabled ? "disabled" : "", !parent && index > 0 ? "not connected to the root" : "", ...problems].filter(Boolean).join(", "),
