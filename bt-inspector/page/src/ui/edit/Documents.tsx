@@ -20,13 +20,21 @@ export function Documents({ editor }: { editor: Editor }) {
           </button>
           {key === editor.opened &&
             model?.state.trees.map((tree) => {
-              const count = model.nodes(tree.id).length;
+              const nodes = model.nodes(tree.id);
+              const count = nodes.length;
+              const errors = nodes.filter((node) => model.problemsOf(node).some(({ warning }) => !warning)).length;
               return (
                 <button key={tree.id} class="tree-name" aria-current={tree.id === editor.tree || undefined} onClick={() => editor.showTree(tree.id)}>
                   <span class="name">{visible(treeName(tree))}</span>
                   {tree.broken !== null && (
                     <span class="warning" title={tree.broken}>
                       {WARNING}
+                    </span>
+                  )}
+                  {errors > 0 && (
+                    <span class="error" title={errors === 1 ? "a node with an error" : `${errors} nodes with errors`}>
+                      <span aria-hidden="true">!</span>
+                      <span class="spoken">with errors, </span>
                     </span>
                   )}
                   <span class="faint">{tree.broken !== null ? "not valid" : count === 1 ? "1 node" : `${count} nodes`}</span>

@@ -45,8 +45,8 @@ interface Properties {
   editor: Editor;
   node: EditNode;
   row: Row;
-  /** The id of the list of variables that complete what is typed. */
-  variables: string;
+  /** The id of the list of variables that complete what is typed, if there are any. */
+  variables: string | undefined;
 }
 
 export function Field({ editor, node, row, variables }: Properties) {
@@ -75,7 +75,7 @@ interface ControlProperties {
   id: string;
   row: Row;
   draft: Draft;
-  variables: string;
+  variables: string | undefined;
 }
 
 function Control(properties: ControlProperties) {

@@ -27,7 +27,7 @@ export function Properties({ editor }: { editor: Editor }) {
     <aside id="properties" aria-label="properties" onKeyDown={leave}>
       <h2>properties</h2>
       {place ? (
-        <Form key={place.node.id} editor={editor} place={place} />
+        <Form key={place.node.id} editor={editor} place={place} variables={variables.length ? VARIABLES : undefined} />
       ) : (
         <div class="hint">{broken ? "The text of this tree is not valid." : selection.nodes.size > 1 ? `${selection.nodes.size} nodes are selected. Select one to see its properties.` : model?.tree(tree)?.root ? "Select a node to see its properties." : "The tree is empty: add a node with / or Enter."}</div>
       )}
@@ -40,14 +40,15 @@ export function Properties({ editor }: { editor: Editor }) {
   );
 }
 
-function Form({ editor, place: { node, parent } }: { editor: Editor; place: Placed }) {
+function Form({ editor, place: { node, parent }, variables }: { editor: Editor; place: Placed; variables: string | undefined }) {
   const entry = entryOf(editor.entries, node);
   const rows = fieldsOf(entry, node);
   const general = editor.model!.problemsOf(node.id).filter(({ argument }) => argument === null);
   return (
     <>
       <p class="what">
-        <b>{visible(node.name)}</b> <span class="faint">{node.kind === "rust" ? "Rust" : node.kind}</span>
+        {/\w/.test(node.name) && node.kind !== "rust" && <b>{visible(node.name)} </b>}
+        <span class="faint">{node.kind === "rust" ? "Rust" : node.kind}</span>
         {node.disabled && <span class="faint">, disabled</span>}
       </p>
       {entry?.doc && <p class="faint doc">{visible(entry.doc.split("\n\n")[0]).replace(/␊/g, " ")}</p>}
@@ -63,7 +64,7 @@ function Form({ editor, place: { node, parent } }: { editor: Editor; place: Plac
       )}
       <div id="fields">
         {rows.map((row) => (
-          <Field key={`${row.param.name} ${row.index}`} editor={editor} node={node} row={row} variables={VARIABLES} />
+          <Field key={`${row.param.name} ${row.index}`} editor={editor} node={node} row={row} variables={variables} />
         ))}
         {annotates(parent) && <Line editor={editor} id="field-before" label={annotationName(parent)} value={node.before} operation={(before) => ({ op: "annotate", node: node.id, before })} checks={node.id} />}
         <Line editor={editor} id="field-label" label="label" value={node.label ?? ""} operation={(label) => ({ op: "label", node: node.id, label: label.trim() || null })} />
