@@ -6,6 +6,8 @@ import { parseRecording } from "./model/recording";
 
 /** The maximum size of a message in bytes, as in `src/server/mod.rs`. */
 const MAX_MESSAGE = 16 * 1024;
+/** That of a page with the token, which may edit. */
+const MAX_EDIT = 256 * 1024;
 
 export interface Source {
   /** Sends a request. Returns whether it was small enough. */
@@ -19,6 +21,7 @@ export type Receive = <K extends keyof Updates>(kind: K, content: Updates[K]) =>
 /** Connects to the server, and again whenever the connection is lost. */
 export function connect(receive: Receive, changed: (connected: boolean) => void): Source {
   let socket: WebSocket;
+  const most = new URLSearchParams(location.search).has("token") ? MAX_EDIT : MAX_MESSAGE;
   const open = () => {
     socket = new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}/live${location.search}`);
     socket.onopen = () => changed(true);
@@ -35,7 +38,7 @@ export function connect(receive: Receive, changed: (connected: boolean) => void)
     evaluates: true,
     send(request) {
       const text = write(request);
-      if (new TextEncoder().encode(text).length > MAX_MESSAGE) return false;
+      if (new TextEncoder().encode(text).length > most) return false;
       if (socket.readyState === WebSocket.OPEN) socket.send(text);
       return true;
     },

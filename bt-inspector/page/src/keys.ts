@@ -1,5 +1,6 @@
 // The keys of the page. Lists and the tree have further ones while they have the focus.
 
+import { editKey, takesText } from "./edit/keys";
 import type { Page } from "./page";
 
 /** The keys, as the help describes them. */
@@ -12,6 +13,7 @@ export const KEYS: [string, string][] = [
   ["p", "play the past"],
   ["f", "follow the running leaf"],
   ["g", "outline or graph"],
+  ["e", "edit the tree"],
   ["l", "log"],
   ["w", "why the node does what it does"],
   ["c", "compare with another agent or tick"],
@@ -43,6 +45,7 @@ export function bindKeys(page: Page): void {
     p: () => page.togglePlaying(),
     f: () => page.set("follow", !page.settings.follow),
     g: () => page.set("view", page.settings.view === "graph" ? "outline" : "graph"),
+    e: () => page.editor.toggleEditing(),
     c: () => page.toggleComparison(),
     l: () => page.set("log", !page.settings.log),
     w: () => page.set("why", !page.settings.why),
@@ -55,16 +58,20 @@ export function bindKeys(page: Page): void {
     },
   };
   addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.defaultPrevented || editKey(page.editor, event)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target as HTMLElement;
     // A text field takes all keys, and a control those that operate it.
     if (event.key !== "Escape") {
-      if (target.matches("input[type=search], input[type=text], input[type=number], select")) return;
+      if (target.matches("input[type=search], input[type=text], input[type=number], textarea, select")) return;
       if (target.matches("button, input, a, summary") && (event.key === " " || event.key === "Enter")) return;
     }
     const act = acts[event.key];
     if (!act) return;
     if (event.key !== "Escape") event.preventDefault();
     act();
+  });
+  addEventListener("paste", (event) => {
+    if (!event.defaultPrevented && takesText(page.editor, event.target as HTMLElement)) void page.editor.clipboard.paste(event);
   });
 }

@@ -1,6 +1,7 @@
 // The state of the page, and what the user can do. Each change is drawn with the next frame.
 
 import type { Source } from "./connection";
+import { Editor } from "./edit/editor";
 import { type Link, readLink, writeLink } from "./link";
 import type { Comparison } from "./model/compare";
 import { Log } from "./model/log";
@@ -92,6 +93,7 @@ export class Page {
   /** The node and the tick of a link to the selected agent, until the tick has arrived. */
   private wantedPlace: { node: number | null; tick: number } | null = null;
   private isDirty = false;
+  readonly editor: Editor = new Editor(this);
 
   /** `drawNow` draws the page at once, so that a key that follows reaches what has been opened or closed. */
   constructor(readonly drawNow: () => void) {

@@ -8,6 +8,11 @@ export interface Settings {
   /** Which nodes the tree shows. */
   shown: "all" | "tick" | "ever";
   view: "outline" | "graph";
+  /** Whether the tree is edited, if its document is known. */
+  edit: boolean;
+  /** The names of the document and the tree that were edited last. */
+  document: string;
+  tree: string;
   log: boolean;
   /** Whether it is explained why the active node does what it does. */
   why: boolean;
@@ -27,6 +32,9 @@ const DEFAULTS: Settings = {
   follow: false,
   shown: "all",
   view: "outline",
+  edit: false,
+  document: "",
+  tree: "",
   log: false,
   why: true,
   columns: ["tree"],

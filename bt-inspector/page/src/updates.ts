@@ -154,6 +154,7 @@ export class Receiver {
         page.rewinding = false;
         page.notice = message;
       },
+      ...page.editor.receives,
     };
   }
 
@@ -188,6 +189,7 @@ export class Receiver {
     const { page } = this;
     page.connection = isConnected ? "connected" : "lost";
     page.holds = 0;
+    if (isConnected) page.editor.connected();
     if (!isConnected) {
       page.stop = null;
       if (page.playing === null && page.isLive) page.paused = false;

@@ -1,5 +1,7 @@
 // The messages between the page and the server, as in `src/server/message.rs`.
 
+import type { EditRequest, EditUpdates } from "../edit/protocol";
+
 export type Status = "Success" | "Failure" | "Running" | "Error";
 export type Trigger = "Visit" | Status | "Halted";
 
@@ -13,6 +15,8 @@ export interface NodeInfo {
   params: { name: string; value: string; unit?: string | null }[];
   location: string | null;
   transitions: { on: string; to: string }[];
+  /** The node of a file that it was built from. */
+  file?: { id: string } | null;
   /** What can never happen, and the errors of an edit that the tree does not follow. */
   warnings?: string[];
 }
@@ -173,6 +177,7 @@ export type Walk = "into" | "over" | "out";
 export type HoldRequest = { pause: number | null } | { resume: number | null } | { step: number | null } | { walk: { agent: number; how: Walk } };
 
 export type Request =
+  | EditRequest
   | { select: number }
   | { follow: number[] }
   | { list: Listing }
@@ -186,7 +191,7 @@ export type Request =
   | { rewind: { agent: number; tick: number; all: boolean } }
   | { edit: { agent: number; path: Path; value: unknown } };
 
-export interface Updates {
+export interface Updates extends EditUpdates {
   hello: { recording: boolean; session: number };
   /** How much of a recording has been read; null when it is there. */
   loading: string | null;

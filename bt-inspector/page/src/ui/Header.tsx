@@ -13,12 +13,12 @@ const WALKS: [Walk, string, string][] = [
 ];
 
 export function Header({ page }: { page: Page }) {
-  const { settings, connection, isHeld } = page;
+  const { settings, connection, isHeld, editor } = page;
   const notice = visible(page.notice);
   const cannotHold = !page.canHold;
   return (
     <header>
-      <h1>bt-inspector</h1>
+      <h1>{editor.isAlone ? "bt edit" : "bt-inspector"}</h1>
       <span id="connection" role="status" class={connection === "lost" ? "lost" : ""}>
         {(connection === "recording" && page.loading) || CONNECTIONS[connection]}
       </span>
@@ -26,7 +26,7 @@ export function Header({ page }: { page: Page }) {
         {notice}
       </span>
       <span class="push" />
-      <div id="controls" role="toolbar" aria-label="tick controls" hidden={page.isRecording}>
+      <div id="controls" role="toolbar" aria-label="tick controls" hidden={page.isRecording || editor.isAlone}>
         <select
           id="hold"
           aria-label="what pause and step apply to"
@@ -54,7 +54,7 @@ export function Header({ page }: { page: Page }) {
           ))}
         </div>
       </div>
-      <label title="color nodes by their number of visits, and count them">
+      <label hidden={editor.isShown} title="color nodes by their number of visits, and count them">
         heat{" "}
         <select id="heat" value={settings.heat} onChange={(event) => page.set("heat", event.currentTarget.value as typeof settings.heat)}>
           <option value="off">off</option>

@@ -1,6 +1,7 @@
 // The help: what signs and colors mean, how to do common things, and the keys.
 
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { EDIT_KEYS } from "../edit/keys";
 import { KEYS } from "../keys";
 import { LETTERS, SIGNS, WARNING, WORDS } from "../model/words";
 import type { Page } from "../page";
@@ -99,6 +100,19 @@ export function Help({ page }: { page: Page }) {
               </div>
             ))}
           </dl>
+          {page.editor.isAvailable && (
+            <>
+              <h3>Keys while the tree is edited</h3>
+              <dl class="keys">
+                {EDIT_KEYS.map(([key, text]) => (
+                  <div key={key}>
+                    <dt>{key}</dt>
+                    <dd>{text}</dd>
+                  </div>
+                ))}
+              </dl>
+            </>
+          )}
           <h3>Editor</h3>
           <label>
             URL that opens a source location

@@ -19,7 +19,9 @@ export function Strip({ id, label, content, toEnd, children }: Properties) {
   const [hidden, setHidden] = useState(0);
   const roving = useRoving(root);
   const measure = () => {
-    const { scrollLeft, clientWidth, children } = root.current!;
+    // The strip may be gone when its size is reported.
+    if (!root.current) return;
+    const { scrollLeft, clientWidth, children } = root.current;
     const isOut = ({ offsetLeft, offsetWidth }: HTMLElement) => offsetLeft < scrollLeft - 1 || offsetLeft + offsetWidth > scrollLeft + clientWidth + 1;
     setHidden([...children].filter((child) => child.matches("button") && isOut(child as HTMLElement)).length);
   };

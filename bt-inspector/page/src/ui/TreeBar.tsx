@@ -4,6 +4,7 @@ import { useRef } from "preact/hooks";
 import type { Shape } from "../model/shape";
 import { agentName, title } from "../model/words";
 import type { Page } from "../page";
+import { FormOfTree } from "./FormOfTree";
 import { Strip } from "./Strip";
 import { WarningCount } from "./Warnings";
 import { short } from "./heat";
@@ -34,13 +35,7 @@ export function TreeBar({ page, leaves, shape }: { page: Page; leaves: number[];
             ▸
           </button>
         </div>
-        <div role="group" aria-label="form of the tree" class="group">
-          {(["outline", "graph"] as const).map((view) => (
-            <button key={view} id={`as-${view}`} class={settings.view === view ? "on" : ""} aria-pressed={settings.view === view} title={`show the tree as ${view === "graph" ? "a graph" : "an outline"} (g)`} onClick={() => page.set("view", view)}>
-              {view}
-            </button>
-          ))}
-        </div>
+        <FormOfTree page={page} />
       </div>
       <div class="bar" id="running">
         <label title="keep the running leaf in view (f)">

@@ -1,0 +1,330 @@
+// The document that is edited: what the server has sent of it, what is shown and selected. It belongs to the state of the page.
+
+import type { TreeInfo } from "../model/protocol";
+import { visible } from "../model/text";
+import type { Page } from "../page";
+import { Model, type Row, type Spot, nodeTitle, roots, treeName } from "./model";
+import type { Purpose } from "./palette";
+import type { Drop, Where } from "./places";
+import type { DocumentInfo, DocumentKey, EditRequest, EditUpdates, Entry, Language, Problem } from "./protocol";
+import { runningNodes } from "./running";
+import { Selection } from "./selection";
+
+/** What is open above the editor. */
+export type Dialog =
+  | { kind: "palette"; purpose: Purpose; where: Where }
+  | { kind: "name"; what: "extract" | "create" | "rename"; id: number; name: string }
+  | { kind: "source"; as: Language };
+
+/** What is edited in the row of a node. */
+export interface Inline {
+  node: number;
+  what: "label" | "note";
+}
+
+/** The result of a check of an operation. */
+export interface Tried {
+  error: string | null;
+  problems: Problem[];
+}
+
+/** What is dragged, and where it would be dropped. */
+export interface Drag {
+  nodes: number[];
+  drop: (Drop & { over: Spot }) | null;
+}
+
+export abstract class Opened {
+  documents: DocumentInfo[] = [];
+  /** The document that is edited. */
+  opened: DocumentKey | null = null;
+  model: Model | null = null;
+  private readonly palettes = new Map<DocumentKey, Entry[]>();
+  /** The tree of the document that is shown. */
+  tree: number | null = null;
+  readonly selection = new Selection();
+  /** Increases whenever the active row has to be scrolled into view. */
+  reveals = 0;
+  folds: ReadonlySet<number> = new Set();
+  dialog: Dialog | null = null;
+  inline: Inline | null = null;
+  drag: Drag | null = null;
+  /** Where the menu of the nodes is open. */
+  menu: { x: number; y: number } | null = null;
+  /** Whether the difference is shown. */
+  showsDifference = false;
+  /** Whether the tree gets the focus as soon as it is there: what was inserted is edited by keys. */
+  wantsFocus = false;
+  readonly tried = new Map<number, Tried>();
+  protected askedSource = 0;
+  source: { id: number; text: string; error: string | null } | null = null;
+  abstract readonly clipboard: { received: (id: number, text: string) => void };
+  protected nextId = 1;
+  /** Nodes to select as soon as the document has them. */
+  private wanted: number[] = [];
+  /** The name of a tree to show as soon as the document has it. */
+  protected wantedTree: string | null = null;
+  private running: { model: Model; info: TreeInfo; nodes: Map<number, number> } | null = null;
+  /** The tree that the selected agent had when a tree was chosen for it. */
+  private chosenFor: number | null = null;
+  /** Whether the connection is another one than that of the opened document. */
+  private isStale = false;
+
+  constructor(readonly page: Page) {}
+
+  // What is shown.
+
+  get document(): DocumentInfo | null {
+    return this.documents.find(({ key }) => key === this.opened) ?? null;
+  }
+
+  /** The document that is the source of the shown tree, if the page may edit it. */
+  get ofShownTree(): DocumentInfo | null {
+    const first = this.page.info?.first;
+    return this.documents.find(({ tree, edit }) => edit && tree !== null && tree === first) ?? null;
+  }
+
+  /** Whether there is nothing but documents. */
+  get isAlone(): boolean {
+    const { page } = this;
+    return this.documents.length > 0 && page.agents.id > 0 && page.agents.total === 0 && page.selected === null;
+  }
+
+  get isAvailable(): boolean {
+    return this.isAlone || this.ofShownTree !== null;
+  }
+
+  get isShown(): boolean {
+    return this.isAvailable && (this.isAlone || this.page.settings.edit);
+  }
+
+  get entries(): readonly Entry[] {
+    return (this.opened !== null && this.palettes.get(this.opened)) || [];
+  }
+
+  get rows(): Row[] {
+    return this.model && this.tree !== null ? this.model.rows(this.tree, this.folds) : [];
+  }
+
+  /** The selected nodes without those below others, in the order of the text. */
+  get nodes(): number[] {
+    return this.model?.topmost(this.selection.nodes) ?? [];
+  }
+
+  /** The only selected node. */
+  get node(): number | null {
+    const { active, nodes } = this.selection;
+    return active && active.list === null && nodes.size <= 1 ? active.node : null;
+  }
+
+  /** Whether the server offers an operation for the selected node. */
+  can(operation: string): boolean {
+    return this.node !== null && this.model?.of(this.node)?.node.can.includes(operation) === true;
+  }
+
+  /** Returns the nodes of the running tree by the nodes of the document. */
+  get runningNodes(): ReadonlyMap<number, number> {
+    const [{ model, document, running }, { info }] = [this, this.page];
+    if (!model || !document || !info || document.tree !== info.first) return new Map();
+    if (running?.model !== model || running.info !== info) this.running = { model, info, nodes: runningNodes(model, document, info) };
+    return this.running!.nodes;
+  }
+
+  // What the server sends.
+
+  readonly receives: { [K in keyof EditUpdates]: (content: EditUpdates[K]) => void } = {
+    documents: (documents) => {
+      this.documents = documents;
+      if (this.isStale && this.document) this.send({ open: this.opened });
+      if (this.opened !== null && !this.document) this.close();
+      this.isStale = false;
+      this.choose();
+    },
+    palette: ({ document, entries }) => {
+      this.palettes.set(document, entries);
+    },
+    document: (state) => {
+      if (state.key !== this.opened) return;
+      const before = this.model;
+      const near = this.neighbor(before);
+      this.model = new Model(state);
+      if (!this.model.tree(this.tree)) this.tree = this.storedTree() ?? state.trees[0]?.id ?? null;
+      this.selection.keep(this.model, this.tree, near);
+      this.selectWanted();
+      const created = state.trees.find((tree) => treeName(tree) === this.wantedTree);
+      if (created) {
+        this.wantedTree = null;
+        this.showTree(created.id);
+      }
+    },
+    changed: ({ document, select }) => {
+      if (document !== this.opened) return;
+      this.wanted = select;
+      this.selectWanted();
+    },
+    refused: ({ message }) => {
+      this.wantedTree = null;
+      this.page.notice = message;
+    },
+    tried: ({ id, error, problems }) => {
+      // A few fields are checked at a time.
+      if (this.tried.size > 20) this.tried.clear();
+      this.tried.set(id, { error, problems });
+    },
+    copied: ({ id, text }) => this.clipboard.received(id, text),
+    source: (source) => {
+      if (source.id === this.askedSource) this.source = source;
+    },
+  };
+
+  /** Returns a function that finds the node to select when the active one vanishes: the one after it, before it, or around it. */
+  private neighbor(before: Model | null): () => number | null {
+    const { active } = this.selection;
+    return () => {
+      const now = this.model!;
+      const first = () => roots(now.tree(this.tree) ?? { id: 0, name: "", title: null, broken: null, root: null })[0]?.id ?? null;
+      if (!before || !active) return first();
+      for (let at: number | null = active.node; at !== null; at = before.ancestors(at)[0] ?? null) {
+        const siblings = before.siblings(at).map(({ id }) => id);
+        const index = siblings.indexOf(at);
+        const near = [...siblings.slice(index), ...siblings.slice(0, index).reverse()].find((id) => now.of(id));
+        if (near !== undefined) return near;
+      }
+      return first();
+    };
+  }
+
+  private selectWanted(): void {
+    const { model, wanted } = this;
+    if (!model || !wanted.length || !wanted.every((id) => model.of(id) || model.tree(id))) return;
+    this.wanted = [];
+    const nodes = wanted.filter((id) => model.of(id));
+    // A tree that was created or renamed.
+    const tree = nodes.length ? model.of(nodes[0])!.tree.id : wanted[0];
+    if (tree !== this.tree) this.showTree(tree);
+    if (nodes.length) this.select(nodes);
+  }
+
+  /** Opens the document of the shown tree, or the one that was opened last. */
+  choose(): void {
+    const { page } = this;
+    if (!this.isShown) return;
+    const of = page.info?.first ?? null;
+    if (!this.isAlone && of !== this.chosenFor) {
+      this.chosenFor = of;
+      this.open(this.ofShownTree!.key);
+      this.showTreeOf(page.info);
+    } else if (this.opened === null) {
+      const last = this.documents.find(({ name }) => name === page.settings.document);
+      this.open((last ?? this.ofShownTree ?? this.documents[0]).key);
+    }
+  }
+
+  /** Asks again for what is edited as soon as the server lists its documents. */
+  connected(): void {
+    this.tried.clear();
+    this.isStale = true;
+  }
+
+  // What the user does.
+
+  protected send(request: EditRequest): boolean {
+    const isSent = this.page.source.send(request);
+    if (!isSent) this.page.say("this change is too large for one message");
+    return isSent;
+  }
+
+  open(key: DocumentKey): void {
+    if (key === this.opened) return;
+    this.close();
+    this.opened = key;
+    this.page.set("document", this.document?.name ?? "");
+    this.send({ open: key });
+    this.page.changed();
+  }
+
+  private close(): void {
+    Object.assign(this, { opened: null, model: null, tree: null, dialog: null, inline: null, menu: null, drag: null, folds: new Set(), wanted: [] });
+    this.selection.nodes = new Set();
+    this.selection.active = null;
+  }
+
+  private storedTree(): number | null {
+    const { tree } = this.page.settings;
+    return this.model!.state.trees.find((one) => treeName(one) === tree)?.id ?? null;
+  }
+
+  showTree(tree: number): void {
+    if (!this.model?.tree(tree)) return;
+    this.tree = tree;
+    this.page.set("tree", treeName(this.model.tree(tree)!));
+    const [root] = roots(this.model.tree(tree)!);
+    this.selection.nodes = new Set();
+    this.selection.active = null;
+    if (root) this.selection.only({ node: root.id, list: null });
+    this.reveals++;
+    this.page.changed();
+  }
+
+  /** Shows the tree of the document that an agent runs. */
+  private showTreeOf(info: TreeInfo | null): void {
+    if (info) this.page.settings.tree = info.name;
+  }
+
+  /** Selects nodes, and scrolls to the first. */
+  select(nodes: number[]): void {
+    this.selection.all(nodes);
+    this.reveal();
+  }
+
+  /** Shows a node, wherever it is. */
+  show(node: number): void {
+    const place = this.model?.of(node);
+    if (!place) return;
+    if (place.tree.id !== this.tree) this.showTree(place.tree.id);
+    this.select([node]);
+  }
+
+  /** Scrolls to the active row, which must not be inside a collapsed one. */
+  reveal(): void {
+    const { active } = this.selection;
+    const above = active && this.model ? this.model.ancestors(active.node).concat(active.list === null ? [] : active.node) : [];
+    if (above.some((node) => this.folds.has(node))) this.folds = new Set([...this.folds].filter((node) => !above.includes(node)));
+    this.reveals++;
+    this.page.changed();
+  }
+
+  toggleFold(node: number): void {
+    const folds = new Set(this.folds);
+    if (!folds.delete(node)) folds.add(node);
+    this.folds = folds;
+    // What is inside a collapsed node has no row.
+    const { active } = this.selection;
+    if (active && folds.has(node) && (this.model?.ancestors(active.node).includes(node) || (active.node === node && active.list !== null))) this.selection.only({ node, list: null });
+    this.page.changed();
+  }
+
+  /** Collapses all nodes below a depth; without one, none. */
+  foldBelow(depth: number | null): void {
+    const { model, tree } = this;
+    const isFolded = (node: number) => depth !== null && model!.of(node)!.depth >= depth && model!.of(node)!.node.lists.length > 0;
+    this.folds = new Set(model && tree !== null ? model.nodes(tree).filter(isFolded) : []);
+    this.reveal();
+  }
+
+  say(notice: string): void {
+    this.page.say(notice);
+  }
+
+  title(node: number): string {
+    const place = this.model?.of(node);
+    return place ? visible(nodeTitle(place.node)) : "the node";
+  }
+
+  /** Moves the active row. */
+  go(spot: Spot, how: "only" | "extend" | "move" | "toggle"): void {
+    if (how === "extend") this.selection.extend(spot, this.rows);
+    else this.selection[how](spot);
+    this.reveal();
+  }
+}

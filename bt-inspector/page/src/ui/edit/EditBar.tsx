@@ -1,0 +1,168 @@
+// Above the edited tree: what is edited, what can be done with it, and what becomes of the changes.
+
+import { useRef, useState } from "preact/hooks";
+import type { Editor } from "../../edit/editor";
+import { treeName } from "../../edit/model";
+import { visible } from "../../model/text";
+import { agentName } from "../../model/words";
+import type { Page } from "../../page";
+import { FormOfTree } from "../FormOfTree";
+import { useRoving } from "../roving";
+import { TreeMenu } from "./NodeMenu";
+
+export function EditBar({ page }: { page: Page }) {
+  const { editor } = page;
+  const { model, document } = editor;
+  const trees = model?.state.trees ?? [];
+  return (
+    <div id="bars">
+      <div class="bar">
+        <span id="heading" title={document?.path ?? undefined}>
+          {page.agent && !editor.isAlone && <strong id="agent">{agentName(page.agent)}</strong>} <span id="edit-name">{document && visible(document.name)}</span> <span id="edit-state" class="faint" role="status">{stateOf(editor)}</span>
+        </span>
+        {trees.length > 1 && !editor.isAlone && (
+          <select id="edit-which" aria-label="tree" value={editor.tree ?? ""} onChange={(event) => editor.showTree(Number(event.currentTarget.value))}>
+            {trees.map((tree) => (
+              <option key={tree.id} value={tree.id}>
+                {visible(treeName(tree))}
+              </option>
+            ))}
+          </select>
+        )}
+        <Find editor={editor} />
+        <div role="group" aria-label="fold the tree" class="group">
+          <button id="expand" title="expand all nodes" aria-label="expand all nodes" onClick={() => editor.foldBelow(null)}>
+            ▾
+          </button>
+          <button id="collapse" title="collapse all nodes below the second level" aria-label="collapse all nodes below the second level" onClick={() => editor.foldBelow(2)}>
+            ▸
+          </button>
+        </div>
+        <FormOfTree page={page} />
+      </div>
+      <Tools editor={editor} />
+    </div>
+  );
+}
+
+/** Returns what became of the changes. */
+function stateOf({ model, document }: Editor): string {
+  if (!model || !document) return "opening…";
+  const { applied, saved, conflict } = model.state;
+  if (conflict) return "changed elsewhere";
+  const errors = model.state.problems.filter(({ warning }) => !warning).length;
+  return [errors ? `${errors} error${errors === 1 ? "" : "s"}` : "", document.runs && !applied ? "not applied" : "", saved ? "saved" : "not saved", document.edit ? "" : "only shown"].filter(Boolean).join(", ");
+}
+
+function Tools({ editor }: { editor: Editor }) {
+  const root = useRef<HTMLDivElement>(null);
+  const roving = useRoving(root);
+  const [treeMenu, setTreeMenu] = useState<{ x: number; y: number } | null>(null);
+  const { model, document, nodes } = editor;
+  const state = model?.state;
+  const below = (event: MouseEvent) => {
+    const { left, bottom } = (event.currentTarget as HTMLElement).getBoundingClientRect();
+    return { x: left, y: bottom + 2 };
+  };
+  const isNone = !nodes.length;
+  return (
+    <div class="bar" id="tools">
+      <div ref={root} role="toolbar" aria-label="edit" class="line" {...roving}>
+        <div class="group">
+          <button id="undo" title={state?.undo ? `undo: ${state.undo} (Ctrl Z)` : "nothing to undo"} aria-label={state?.undo ? `undo: ${state.undo}` : "undo"} disabled={!state?.undo} onClick={() => editor.undo()}>
+            undo
+          </button>
+          <button id="redo" title={state?.redo ? `redo: ${state.redo} (Ctrl Shift Z)` : "nothing to redo"} aria-label={state?.redo ? `redo: ${state.redo}` : "redo"} disabled={!state?.redo} onClick={() => editor.redo()}>
+            redo
+          </button>
+        </div>
+        <button id="add" title="add a node: words and leaves with their documentation (/)" disabled={!model} onClick={() => editor.openPalette("add")}>
+          add…
+        </button>
+        <div class="group">
+          <button id="wrap" title="put a node around the selected ones (w)" disabled={isNone} onClick={() => editor.openPalette("wrap")}>
+            wrap…
+          </button>
+          <button id="replace" title="replace the word; children, label and notes stay (r)" disabled={nodes.length !== 1} onClick={() => editor.openPalette("replace")}>
+            replace…
+          </button>
+        </div>
+        <button id="node-menu" aria-haspopup="menu" aria-expanded={editor.menu !== null} title="all that can be done with the selected nodes (right click, Shift F10)" disabled={!model} onClick={(event) => editor.openMenu(below(event))}>
+          node ▾
+        </button>
+        <button id="tree-menu" aria-haspopup="menu" aria-expanded={treeMenu !== null} title="show the tree as source; new tree, rename, remove" disabled={!model} onClick={(event) => setTreeMenu(below(event))}>
+          tree ▾
+        </button>
+      </div>
+      <div id="outcome" role="group" aria-label="what becomes of the changes">
+        {document?.runs && (
+          <label title="whether agents follow each change with their next tick">
+            <input type="checkbox" id="auto" checked={state?.auto ?? false} onChange={(event) => editor.setAuto(event.currentTarget.checked)} /> apply at once
+          </label>
+        )}
+        <button
+          id="show-difference"
+          title="what is not applied or not saved yet"
+          aria-pressed={editor.showsDifference}
+          class={editor.showsDifference ? "on" : ""}
+          onClick={() => {
+            editor.showsDifference = !editor.showsDifference;
+            editor.page.changed();
+          }}
+        >
+          difference
+        </button>
+        {document?.runs && (
+          <button id="apply" title="apply all changes to the running program (Ctrl Enter)" disabled={!state || state.applied} onClick={() => editor.apply()}>
+            apply
+          </button>
+        )}
+        {document?.write && (
+          <button id="save-document" title="write the file (Ctrl S)" disabled={!state || state.saved} onClick={() => editor.save()}>
+            save
+          </button>
+        )}
+      </div>
+      {treeMenu && <TreeMenu editor={editor} at={treeMenu} close={() => setTreeMenu(null)} />}
+    </div>
+  );
+}
+
+function Find({ editor }: { editor: Editor }) {
+  const { page, model, tree } = editor;
+  const at = useRef(-1);
+  const search = () => (model && tree !== null ? model.find(tree, page.search) : []);
+  const go = (step: number) => {
+    const found = search();
+    if (!found.length) return;
+    at.current = (at.current + step + found.length) % found.length;
+    editor.show(found[at.current]);
+  };
+  return (
+    <span class="find">
+      <input
+        type="search"
+        id="find"
+        placeholder="search nodes"
+        aria-label="search nodes by head, label or note"
+        title="search nodes. Enter: next, Shift Enter: previous"
+        autocomplete="off"
+        value={page.search}
+        onInput={(event) => {
+          page.search = event.currentTarget.value;
+          at.current = -1;
+          page.changed();
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") go(event.shiftKey ? -1 : 1);
+          else if (event.key === "Escape") event.currentTarget.blur();
+        }}
+      />
+      {page.search.trim() && (
+        <span id="found" role="status" class="faint">
+          {search().length}
+        </span>
+      )}
+    </span>
+  );
+}
