@@ -24,6 +24,9 @@ impl Document {
             all.find_map(|node| if node.disabled { print::check_comment(node).err() } else { None })
                 .map_or(Ok(()), Err)?;
         }
+        if self.notation == Notation::Json {
+            json::follow(self, &mut changed);
+        }
         *self = changed;
         Ok(nodes)
     }

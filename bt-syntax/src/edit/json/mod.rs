@@ -3,6 +3,7 @@
 
 mod coordinates;
 mod declare;
+mod entries;
 mod entry;
 mod flat;
 mod fresh;
@@ -19,6 +20,7 @@ mod splice;
 mod tests;
 mod write;
 
+pub(super) use self::entries::follow;
 #[cfg(test)]
 use self::head::parse_head;
 pub(super) use self::paste::node;
