@@ -6,6 +6,7 @@ use super::before::Before;
 use super::fragment::check_before;
 use super::gap;
 use super::head::Head;
+use super::json;
 use super::node::{Document, Node, Notation, Tree};
 use super::operation::Operation;
 use super::print;
