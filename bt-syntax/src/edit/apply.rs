@@ -51,10 +51,11 @@ impl Document {
             Operation::Unwrap { node } => self.unwrap(*node),
             Operation::Replace { node, head } => {
                 let new = self.parse_head(head)?;
+                let notation = self.notation;
                 let of = self.node_mut(*node)?;
-                let was = Before::of(of);
+                let was = Before::of(of, notation);
                 of.head = new.head;
-                let before = Before::of(of);
+                let before = Before::of(of, notation);
                 if of.lists.is_empty() {
                     of.lists = new.lists;
                 } else if of.children().next().is_none() && new.lists.is_empty() {
@@ -77,6 +78,10 @@ impl Document {
                 head.set(*index, name.as_deref(), value.as_deref(), is_named)?;
                 let text = head.text();
                 self.set_head(*node, &text)
+            }
+            Operation::Annotate { .. } if self.notation == Notation::Json => {
+                Err("weights, scores and cases are properties of the parent in a file; help: change its argument"
+                    .to_owned())
             }
             Operation::Annotate { node, before } => {
                 check_before(before)?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bt_words::{ParamType, Word};
 
 use super::head::Head;
-use super::node::Node;
+use super::node::{Node, Notation};
 
 /// What stands before the children of a node, with `=>`.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -19,7 +19,11 @@ pub(super) enum Before {
 }
 
 impl Before {
-    pub(super) fn of(node: &Node) -> Self {
+    /// Returns what stands before the children of a node. A file of the editor has it in a property of the node.
+    pub(super) fn of(node: &Node, notation: Notation) -> Self {
+        if notation == Notation::Json {
+            return Self::Nothing;
+        }
         let head = Head::of(&node.head);
         let types = || Word::named(head.last_name()).flat_map(|word| word.row().params).map(|param| param.ty);
         let has = |wanted: ParamType| types().any(|ty| ty == wanted);

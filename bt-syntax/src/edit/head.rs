@@ -153,7 +153,7 @@ fn is_part_of_path(text: &str) -> bool {
 }
 
 /// Splits arguments at their commas.
-pub(super) fn split(text: &str) -> Vec<Argument> {
+fn split(text: &str) -> Vec<Argument> {
     let parser = |input: ParseStream<'_>| {
         let mut all = Vec::new();
         while !input.is_empty() {

@@ -19,8 +19,7 @@ impl Document {
         let (before, siblings) = match spot {
             Spot::List { parent, list, .. } => {
                 let of = self.node(*parent)?;
-                // A file of the editor has them in a property of the parent.
-                let before = if self.notation == Notation::Json { Before::Nothing } else { Before::of(of) };
+                let before = Before::of(of, self.notation);
                 (before, of.lists.get(*list).map(|list| list.children.clone()).unwrap_or_default())
             }
             Spot::Root(_) => (Before::Nothing, Vec::new()),
@@ -84,7 +83,7 @@ impl Document {
         let (mut taken, mut was) = (Vec::new(), Vec::new());
         for id in ids {
             let parent = self.with_not(*id)?.parent();
-            was.push(parent.map_or(Before::Nothing, |(parent, ..)| Before::of(self.at(&parent))));
+            was.push(parent.map_or(Before::Nothing, |(parent, ..)| Before::of(self.at(&parent), self.notation)));
             // Comments that a blank line divides from the node stay.
             let way = self.way(*id)?;
             let of = self.at_mut(&way);
@@ -155,7 +154,7 @@ impl Document {
         if ids.len() == 1 {
             around.behind = std::mem::take(&mut inside.behind);
         }
-        let before = Before::of(&around);
+        let before = Before::of(&around, self.notation);
         for child in &mut children {
             before.fit(Arc::make_mut(child), &[], None);
         }

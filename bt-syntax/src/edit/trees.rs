@@ -94,6 +94,7 @@ impl Document {
             before: node.before.clone(),
             disabled: node.disabled,
             head: name,
+            label: self.trees[index].title.clone(),
             ..Node::default()
         };
         Ok(vec![use_id])
@@ -120,7 +121,7 @@ impl Document {
                 .collect::<Vec<_>>()
                 .join(" "),
             disabled: node.disabled,
-            label: node.label.clone().or(root.label),
+            label: node.label.clone().filter(|label| tree.title.as_ref() != Some(label)).or(root.label),
             ..root
         };
         let root = self.numbered(root);
@@ -136,7 +137,14 @@ impl Document {
         }
         self.check_name(name)?;
         if self.notation == Notation::Json {
-            self.trees[index].title = Some(name.to_owned());
+            let old = self.trees[index].title.replace(name.to_owned());
+            // The editor shows the title at the nodes that use the tree.
+            for id in self.uses(index) {
+                let of = self.node_mut(id)?;
+                if of.label.is_some() && of.label == old {
+                    of.label = Some(name.to_owned());
+                }
+            }
             return Ok(Vec::new());
         }
         let uses: Vec<_> = self.uses(index);

@@ -3,9 +3,9 @@
 
 mod coordinates;
 mod declare;
+mod entries;
 mod entry;
 mod flat;
-mod follow;
 mod fresh;
 mod head;
 mod layout;
@@ -20,7 +20,7 @@ mod splice;
 mod tests;
 mod write;
 
-pub(super) use self::follow::follow;
+pub(super) use self::entries::follow;
 #[cfg(test)]
 use self::head::parse_head;
 pub(super) use self::paste::node;

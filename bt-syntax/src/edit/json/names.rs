@@ -1,22 +1,23 @@
 //! What a file declares of the names of nodes.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use bt_behavior3::bt_words::file_forms;
 use bt_behavior3::parts::declaration;
-use bt_behavior3::{CustomNode, is_behavior3};
+use bt_behavior3::{CustomNode, is_behavior3, is_file_name};
 use serde_json::Value;
 
 use super::head::Head;
 use super::read::Outline;
 use super::span::{List, Object};
-use crate::edit::node::Document;
+use crate::edit::node::{Document, Tree};
 
 /// The names that a file declares, and those that its changed nodes need.
 pub(super) struct Names {
     /// The category and the title of each declared node.
     declared: HashMap<String, (Option<String>, Option<String>)>,
-    trees: HashSet<String>,
+    /// The titles of the trees.
+    trees: HashMap<String, String>,
     /// Whether a decorator has its child in the field `child`.
     pub(super) has_child: bool,
 }
@@ -32,10 +33,12 @@ impl Names {
             let field = |name| object.text(text, name);
             declared.extend(field("name").map(|name| (name, (field("category"), field("title")))));
         }
-        let trees = document.trees.iter().map(|tree| tree.name.clone()).filter(|name| !name.is_empty()).collect();
+        let trees = document.trees.iter().filter(|tree| !tree.name.is_empty());
+        let title = |tree: &Tree| tree.title.clone().unwrap_or_else(|| tree.name.clone());
+        let trees = trees.map(|tree| (tree.name.clone(), title(tree))).collect();
         let mut names = Self { declared, trees, has_child: false };
         let (mut one, mut many) = (false, false);
-        for node in document.trees.iter().flat_map(crate::edit::node::Tree::nodes) {
+        for node in document.trees.iter().flat_map(Tree::nodes) {
             let Some(origin) = &node.origin else { continue };
             let has = |name: &str| origin.fields.iter().any(|(field, value)| field == name && value.get() != "null");
             one |= has("child");
@@ -53,7 +56,7 @@ impl Names {
         if let Some(word) = file_forms(name).find_map(|form| form.words.first().copied()) {
             return declaration(word).category().unwrap_or_default().to_owned();
         }
-        if self.trees.contains(name) {
+        if self.trees.contains_key(name) {
             return "tree".to_owned();
         }
         let declared = self.declared.get(name).and_then(|(category, _)| category.clone());
@@ -66,6 +69,9 @@ impl Names {
 
     /// Returns the title of a node without a label.
     pub(super) fn title(&self, head: &Head) -> String {
+        if let Some(title) = self.trees.get(&head.name).filter(|_| !is_file_name(&head.name)) {
+            return title.clone();
+        }
         let declared = self.declared.get(&head.name).and_then(|(_, title)| title.clone());
         let declared = declared.filter(|title| !title.is_empty() && !super::shape::is_label(title, head));
         declared.unwrap_or_else(|| head.name.clone())
@@ -76,7 +82,7 @@ impl Names {
         let name = &head.name;
         if self.declared.is_empty()
             || is_behavior3(name)
-            || self.trees.contains(name)
+            || self.trees.contains_key(name)
             || self.declared.contains_key(name)
         {
             return None;

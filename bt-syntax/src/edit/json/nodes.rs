@@ -72,7 +72,7 @@ impl<'a> Entries<'a> {
         names: &mut Names,
     ) -> Result<Written, String> {
         let flats = flatten(tree);
-        let claims = self.claims(&flats);
+        let claims = self.claims(&flats, tree.id);
         let fields = self.object.fields.iter().map(|field| field.name.as_str());
         let mut fresh = Fresh::new(fields, others.iter().map(String::as_str), first);
         let ids: Vec<String> = { flats.iter().zip(&claims) }
@@ -165,8 +165,9 @@ impl<'a> Entries<'a> {
         self.layout.joined(Kind::Object, &added)
     }
 
-    /// Returns the entry of each node. Of several copies of a node, the one that was first in the document has it.
-    fn claims(&self, flats: &[Flat<'_>]) -> Vec<Option<usize>> {
+    /// Returns the entry of each node. Of several that were read from the same text, it is that of the first that was read in the tree with this number.
+    fn claims(&self, flats: &[Flat<'_>], tree: u32) -> Vec<Option<usize>> {
+        let rank = |at: usize| (flats[at].node.id < tree, flats[at].node.id);
         let by_id: HashMap<_, _> =
             self.object.fields.iter().enumerate().map(|(at, field)| (field.name.as_str(), at)).collect();
         let mut owners: HashMap<usize, usize> = HashMap::new();
@@ -174,7 +175,7 @@ impl<'a> Entries<'a> {
             let Some(origin) = &flat.node.origin else { continue };
             let Some(entry) = by_id.get(origin.id.as_str()).copied() else { continue };
             let owner = owners.get(&entry).copied();
-            if owner.is_none_or(|owner| flat.node.id < flats[owner].node.id) && self.is(entry, origin) {
+            if owner.is_none_or(|owner| rank(at) < rank(owner)) && self.is(entry, origin) {
                 owners.insert(entry, at);
             }
         }

@@ -47,11 +47,14 @@ pub(super) fn differs_only_at(before: &str, after: &str, ids: &[String]) {
             for field in &nodes.fields {
                 if ids.contains(&field.name) {
                     parts.push((end, field.at.end, format!("node {}", field.name)));
-                } else if text[end..field.at.start].starts_with(',') {
-                    // A comma is there or not, as the node before it is.
+                } else {
+                    // What is between entries depends on which are there.
                     parts.push((end, field.at.start, "between".to_owned()));
                 }
                 end = field.at.end;
+            }
+            if nodes.fields.iter().all(|field| ids.contains(&field.name)) {
+                parts.push((end, nodes.at.end - 1, "empty".to_owned()));
             }
         }
         parts.sort();

@@ -1,6 +1,7 @@
 //! Documents of the editor, read, changed and written.
 
 mod files;
+mod operations;
 mod projects;
 mod random;
 mod sentences;
