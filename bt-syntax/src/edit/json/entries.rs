@@ -80,7 +80,7 @@ fn head(before: &Node, after: &Node, old: &HashMap<u32, &Arc<Node>>) -> Option<S
         let value = value.unwrap_or_else(|| match ty {
             ParamType::Cases => {
                 let is_new = |case: &Value| !entries.contains(case) && !new.contains(case);
-                (1..).map(|number| Value::from(format!("case {number}"))).find(is_new).unwrap_or_default()
+                (1..u32::MAX).map(|number| Value::from(format!("case {number}"))).find(is_new).unwrap_or_default()
             }
             ParamType::Scores => 0.into(),
             _ => 1.into(),
