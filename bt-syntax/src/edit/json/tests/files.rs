@@ -162,7 +162,9 @@ fn hostile_files_are_errors_or_stay_as_they_are() {
         let _ = edit(&mut document);
         let _ = super::super::write(&document);
         // Cut anywhere, and with a byte replaced.
-        for at in (0..text.len()).filter(|at| text.is_char_boundary(*at) && (at % 37 == 0 || text.len() < 600)) {
+        for at in
+            (0..text.len()).filter(|at| text.is_char_boundary(*at) && (at % if text.len() < 600 { 5 } else { 61 } == 0))
+        {
             let _ = super::super::read(&text[..at]);
             let mut bytes = text.clone().into_bytes();
             bytes[at] = b"{}[],:\"0\\x"[at % 10];
@@ -188,7 +190,7 @@ fn large_files_are_read_in_time_that_grows_with_them() {
         }
         begin.elapsed().as_secs()
     };
-    let many = |of: &dyn Fn(usize) -> String| (2..20_000).map(of).collect::<Vec<_>>().join(",");
+    let many = |of: &dyn Fn(usize) -> String| (2..5_000).map(of).collect::<Vec<_>>().join(",");
     let nodes = many(&|id| format!(r#""{id}": {{"name": "a"}}"#));
     let ids = many(&|id| format!(r#""{id}""#));
     for text in [
