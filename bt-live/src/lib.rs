@@ -28,13 +28,13 @@
 mod announce;
 mod events;
 mod follower;
+mod location;
 mod message;
 mod nested;
 mod registry;
 mod report;
 mod source;
 mod source_file;
-mod sources;
 #[cfg(test)]
 mod tests;
 mod trees;

@@ -14,7 +14,7 @@ use crate::events::Events;
 use crate::message::Message;
 use crate::report::{Report, ReportKind};
 use crate::trees::place;
-use crate::{sources, watcher};
+use crate::{location, watcher};
 
 /// A source file as the compiler names it, and the folder of its package.
 type Named = (&'static str, Option<&'static str>);
@@ -58,7 +58,7 @@ pub fn is_generated(site: &'static Site) {
 /// Reports once that a tree stays as compiled.
 fn stays(site: &'static Site, reason: &'static str) {
     if program().fixed.get_or_insert_default().insert(site.id()) {
-        let file = sources::file(site).unwrap_or_else(|| PathBuf::from(site.file));
+        let file = location::file(site).unwrap_or_else(|| PathBuf::from(site.file));
         say(Report::new(file, place(site), ReportKind::Unseen { reason }));
     }
 }
@@ -70,7 +70,7 @@ const ALONE: &str = "trees stay as compiled: no thread can watch their sources";
 
 /// Reports a literal in a closure that has no value of its type.
 fn invalid(site: &'static Site, reason: String) {
-    let file = sources::file(site).unwrap_or_else(|| PathBuf::from(site.file));
+    let file = location::file(site).unwrap_or_else(|| PathBuf::from(site.file));
     let errors = vec![Diagnostic::at(place(site), reason)];
     say(Report::new(file, place(site), ReportKind::Refused { errors }));
 }
@@ -80,7 +80,7 @@ fn watch(site: &'static Site) {
     on_invalid(invalid);
     let mut program = program();
     let files = program.files.get_or_insert_default();
-    let file = files.entry((site.file, site.folder)).or_insert_with(|| sources::file(site)).clone();
+    let file = files.entry((site.file, site.folder)).or_insert_with(|| location::file(site)).clone();
     let started = file.ok_or(BLIND).and_then(|file| {
         let thread = match program.thread.take() {
             Some(thread) => thread,

@@ -10,7 +10,7 @@ const { Selection } = await load("edit/selection");
 const values = await load("edit/values");
 const palette = await load("edit/palette");
 const { diffLines, changedLines } = await load("edit/difference");
-const { runningNodes } = await load("edit/running");
+const { anchorsOf, runningNodes } = await load("edit/running");
 
 /** Returns a node; its lists are arrays of children, or of a word and children. */
 const node = (id, head, ...lists) => ({ id, head, name: /^\w+/.exec(head)[0], kind: lists.length ? "composite" : "leaf", arguments: [], before: "", label: null, note: "", disabled: false, place: null, lists: lists.map((list) => (typeof list[0] === "string" ? { before: list[0], children: list.slice(1) } : { before: "", children: list })), can: [] });
@@ -144,14 +144,18 @@ test("differences have kinds of lines, and versions the lines that the base does
   assert.deepEqual([...changedLines(["a", "b", "c"], ["a", "c"])], []);
 });
 
-test("nodes that run are found by their place in the file, or by their id in it", () => {
+test("nodes that run are found by their place in the file, by their id in it, or by their number in the text", () => {
   const root = node(1, "selector", [node(2, "attack"), node(3, "patrol")]);
   root.place = "2:5";
   root.lists[0].children[0].place = "3:9";
   root.lists[0].children[1].fileid = "c3";
-  const nodes = [{ id: 0, location: "src/guard.bt:2:5" }, { id: 1, location: "src/other.bt:3:9" }, { id: 2, location: "src/guard.bt:3:9" }, { id: 3, location: null, file: { id: "c3" } }];
-  const found = runningNodes(document(root), { path: "/game/src/guard.bt", name: "guard.bt" }, { nodes });
-  assert.deepEqual([...found], [[1, 0], [2, 2], [3, 3]]);
+  const file = (id, name) => ({ id, name });
+  const nodes = [{ id: 0, location: "src/guard.rs:2:5" }, { id: 1, location: "src/other.rs:3:9" }, { id: 2, location: "src/guard.rs:3:9" }, { id: 3, location: null, file: file("c3", "patrol") }];
+  const found = (document, root, nodes) => [...runningNodes(anchorsOf(root, document), document, { nodes })];
+  assert.deepEqual(found({ path: "/game/src/guard.rs", name: "guard.rs", notation: "rust" }, document(root), nodes), [[1, 0], [2, 2], [3, 3]]);
+  const text = [{ id: 0, location: null, file: file("#1", "selector") }, { id: 1, location: null, file: file("#3", "patrol") }, { id: 2, location: null, file: file("#2", "wait") }];
+  const plain = document(node(1, "selector", [node(2, "attack"), node(3, "patrol")]));
+  assert.deepEqual(found({ path: null, name: "guard.bt", notation: "text" }, plain, text), [[1, 0], [3, 1]], "another name is another node");
 });
 
 test("a name is shown with its path, and what is behind it apart", () => {

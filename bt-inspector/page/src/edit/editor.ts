@@ -106,6 +106,7 @@ export class Editor extends Opened {
   setAuto(on: boolean): void {
     if (this.opened === null) return;
     this.send({ auto: { document: this.opened, on } });
+    if (this.model) this.model.state.auto = on;
     this.showsDifference = !on;
     this.page.changed();
   }

@@ -2,12 +2,13 @@
 
 import type { TreeInfo } from "../model/protocol";
 import { visible } from "../model/text";
+import { areVersions, nodeIn } from "../model/versions";
 import type { Page } from "../page";
 import { Model, type Row, type Spot, nodeTitle, roots, treeName } from "./model";
 import type { Purpose } from "./palette";
 import type { Drop, Where } from "./places";
 import type { DocumentInfo, DocumentKey, EditRequest, EditUpdates, Entry, Language, Problem } from "./protocol";
-import { runningNodes } from "./running";
+import { type Anchor, anchorsOf, runningNodes } from "./running";
 import { Selection } from "./selection";
 
 /** What is open above the editor. */
@@ -64,7 +65,9 @@ export abstract class Opened {
   private wanted: number[] = [];
   /** The name of a tree to show as soon as the document has it. */
   protected wantedTree: string | null = null;
-  private running: { model: Model; info: TreeInfo; nodes: Map<number, number> } | null = null;
+  /** Where the nodes were in the text that was applied last. */
+  private anchors: ReadonlyMap<number, Anchor> | null = null;
+  private running: { anchors: ReadonlyMap<number, Anchor>; info: TreeInfo; latest: TreeInfo; nodes: Map<number, number> } | null = null;
   /** The tree that the selected agent had when a tree was chosen for it. */
   private chosenFor: number | null = null;
   /** Whether the connection is another one than that of the opened document. */
@@ -122,11 +125,16 @@ export abstract class Opened {
     return this.node !== null && this.model?.of(this.node)?.node.can.includes(operation) === true;
   }
 
-  /** Returns the nodes of the running tree by the nodes of the document. */
+  /** Returns the nodes of the shown tree by the nodes of the document. */
   get runningNodes(): ReadonlyMap<number, number> {
-    const [{ model, document, running }, { info }] = [this, this.page];
-    if (!model || !document || !info || document.tree !== info.first) return new Map();
-    if (running?.model !== model || running.info !== info) this.running = { model, info, nodes: runningNodes(model, document, info) };
+    const [{ anchors, document, running }, { info }] = [this, this.page];
+    if (!anchors || !document || !info || document.tree !== info.first) return new Map();
+    const latest = this.page.currentTrees().find((tree) => areVersions(tree, info)) ?? info;
+    if (running?.anchors !== anchors || running.info !== info || running.latest !== latest) {
+      // The shown tick may be of an earlier tree.
+      const nodes = [...runningNodes(anchors, document, latest)].map(([id, node]) => [id, nodeIn(info, latest, node)] as const);
+      this.running = { anchors, info, latest, nodes: new Map(nodes.filter((pair): pair is [number, number] => pair[1] !== null)) };
+    }
     return this.running!.nodes;
   }
 
@@ -149,6 +157,7 @@ export abstract class Opened {
       const near = this.neighbor(before);
       this.model = new Model(state);
       if (!this.model.tree(this.tree)) this.tree = this.storedTree() ?? state.trees[0]?.id ?? null;
+      if (state.applied || !this.anchors) this.anchors = anchorsOf(this.model, this.document!);
       this.selection.keep(this.model, this.tree, near);
       this.selectWanted();
       const created = state.trees.find((tree) => treeName(tree) === this.wantedTree);
@@ -244,7 +253,7 @@ export abstract class Opened {
   }
 
   private close(): void {
-    Object.assign(this, { opened: null, model: null, tree: null, dialog: null, inline: null, menu: null, drag: null, folds: new Set(), wanted: [] });
+    Object.assign(this, { opened: null, model: null, tree: null, dialog: null, inline: null, menu: null, drag: null, folds: new Set(), wanted: [], anchors: null });
     this.selection.nodes = new Set();
     this.selection.active = null;
   }

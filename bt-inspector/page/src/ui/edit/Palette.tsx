@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Editor } from "../../edit/editor";
 import type { Dialog as Opened } from "../../edit/opened";
 import { type Group, grouped, headOf, offered, searched, signature } from "../../edit/palette";
-import type { Where } from "../../edit/places";
+import { type Where, placeFor } from "../../edit/places";
 import type { Entry } from "../../edit/protocol";
 import { visible } from "../../model/text";
 import { Dialog } from "./Dialog";
@@ -55,8 +55,9 @@ export function Palette({ editor, dialog }: { editor: Editor; dialog: Extract<Op
     const last = options.length - 1;
     const aside = event.altKey ? ({ ArrowUp: "before", ArrowDown: "after", ArrowRight: "below" } as const)[event.key] : undefined;
     const to = event.altKey ? undefined : { ArrowDown: at >= last ? 0 : at + 1, ArrowUp: at <= 0 ? last : at - 1, PageDown: Math.min(at + 8, last), PageUp: Math.max(at - 8, 0) }[event.key];
-    if (aside && purpose === "add") setWhere(aside);
-    else if (to !== undefined) setIndex(to);
+    if (aside && purpose === "add") {
+      if (typeof placeFor(model!, tree!, editor.selection.active, aside) !== "string") setWhere(aside);
+    } else if (to !== undefined) setIndex(to);
     else if (event.key === "Enter" && (event.target as HTMLElement).id === "palette-text") choose(active ?? null);
     else return;
     event.preventDefault();
@@ -65,7 +66,7 @@ export function Palette({ editor, dialog }: { editor: Editor; dialog: Extract<Op
   const option = (entry: Entry | null) => {
     const number = options.indexOf(entry);
     return (
-      <div key={entry ? `${entry.kind} ${entry.group} ${entry.name} ${entry.insert}` : "typed"} id={`option-${number}`} role="option" aria-selected={number === at} class="option" onPointerMove={() => number !== at && setIndex(number)} onClick={() => choose(entry)}>
+      <div key={entry ? `${entry.kind} ${entry.group} ${entry.name} ${entry.insert}` : "typed"} id={`option-${number}`} role="option" aria-selected={number === at} class="option" onPointerMove={(event) => moves(event) && setIndex(number)} onClick={() => choose(entry)}>
         {entry ? (
           <>
             <span class="name">{visible(entry.name)}</span>
@@ -94,7 +95,7 @@ export function Palette({ editor, dialog }: { editor: Editor; dialog: Extract<Op
         <div role="radiogroup" aria-label={`where: before, after or below ${target.node.label ?? target.node.name}`} class="line">
           {WHERE.map(([one, name, key]) => (
             <label key={one} title={key}>
-              <input type="radio" name="where" checked={where === one} onChange={() => setWhere(one)} /> {name}
+              <input type="radio" name="where" checked={where === one} disabled={typeof placeFor(model, tree!, editor.selection.active, one) === "string"} onChange={() => setWhere(one)} /> {name}
             </label>
           ))}
           <span class="faint">{`${visible(target.node.label ?? target.node.name)} (Alt ↑ ↓ →)`}</span>
@@ -138,6 +139,11 @@ export function Palette({ editor, dialog }: { editor: Editor; dialog: Extract<Op
       </div>
     </Dialog>
   );
+}
+
+/** Whether the pointer has moved, not the list below it. */
+function moves({ movementX, movementY }: PointerEvent): boolean {
+  return movementX !== 0 || movementY !== 0;
 }
 
 /** Groups entries that follow each other. */

@@ -34,14 +34,14 @@ mod tests {
     #[test]
     fn files_are_found_from_the_folder_of_the_package() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let expected = folder.join("src/sources.rs");
+        let expected = folder.join("src/location.rs");
         assert!(expected.is_file());
-        assert_eq!(find(Path::new("src/sources.rs"), Some(folder)), Some(expected.clone()));
-        assert_eq!(find(Path::new("bt-live/src/sources.rs"), Some(folder)), Some(expected.clone()));
+        assert_eq!(find(Path::new("src/location.rs"), Some(folder)), Some(expected.clone()));
+        assert_eq!(find(Path::new("bt-live/src/location.rs"), Some(folder)), Some(expected.clone()));
         assert_eq!(find(&expected, Some(folder)), Some(expected.clone()));
         assert_eq!(find(&expected, None), Some(expected));
         assert_eq!(find(Path::new("src/no.rs"), Some(folder)), None);
         assert_eq!(find(Path::new("/no/src/lib.rs"), Some(folder)), None);
-        assert_eq!(find(Path::new("src/sources.rs"), Some(Path::new("/no"))), None);
+        assert_eq!(find(Path::new("src/location.rs"), Some(Path::new("/no"))), None);
     }
 }
