@@ -37,6 +37,15 @@ pub(crate) enum Command {
         after_help = "Exit codes:\n  0  the trees are the same\n  1  they differ, or a file is invalid\n  2  the arguments are invalid"
     )]
     Diff(DiffArguments),
+    /// Edit trees in the browser, or by operations
+    ///
+    /// Without `--apply` and `--list`, it serves a page on this machine until it is stopped (Ctrl-C), prints its address, and opens it. The address contains a token: who has it can
+    /// change these files, and no others. A file that does not exist is created when it is saved first, if its name ends with `.bt` or `.json`.
+    ///
+    /// An operation is a word with its arguments. Nodes are named by the numbers that `--list` prints, which last from one operation to the next, or by their labels in quotes; new nodes
+    /// get the next numbers. A place is `before 2`, `after 2`, `in 2` (behind the last child), `in 2 index 0`, `in 2 list 1` (the second list, such as that of `else`) or `in tree NAME`.
+    #[command(after_help = edit_help())]
+    Edit(EditArguments),
     /// Format the trees in Rust sources and in texts (`.bt`)
     ///
     /// What fits stands on one line. A comma follows leaves, none follows braces. Everything outside of trees stays as it is, and so do comments, blank lines, and trees that
@@ -175,6 +184,39 @@ pub(crate) struct DiffArguments {
     /// Print the result as JSON
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) names: Names,
+}
+
+/// Ends the help of `bt edit`.
+fn edit_help() -> String {
+    let examples = bt_syntax::edit::EXAMPLES.map(|(_, example)| format!("  {example}\n"));
+    let json = r#"{"op":"label","node":3,"label":"fight"}"#;
+    format!("Operations:\n{}  {json}\n\n{EDIT_CODES}", examples.concat())
+}
+
+const EDIT_CODES: &str = "Exit codes:\n  0  the operations are applied\n  1  an operation cannot be applied, and nothing is written; or a file cannot be read or written\n  2  the arguments are invalid";
+
+#[derive(Args)]
+pub(crate) struct EditArguments {
+    /// The files: Rust sources with `tree!`, texts (`.bt`), or files of the editor
+    #[arg(required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Apply an operation to a file; several are applied in order, all or none
+    #[arg(long, value_name = "OPERATION")]
+    pub(crate) apply: Vec<String>,
+    /// Print the difference, and write nothing
+    #[arg(long, requires = "apply")]
+    pub(crate) dry_run: bool,
+    /// Print the nodes with their numbers
+    #[arg(long, conflicts_with = "apply")]
+    pub(crate) list: bool,
+    /// Do not open the browser
+    #[arg(long, conflicts_with_all = ["apply", "list"])]
+    pub(crate) no_open: bool,
+    /// The port of the page; the default is any free one
+    #[arg(long, value_name = "PORT", default_value_t = 0, conflicts_with_all = ["apply", "list"])]
+    pub(crate) port: u16,
     #[command(flatten)]
     pub(crate) names: Names,
 }

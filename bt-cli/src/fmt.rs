@@ -135,7 +135,7 @@ fn rustfmt(source: &str, folder: &Path, options: &FmtArguments) -> Result<String
 }
 
 /// Returns the width that the nearest configuration of rustfmt states.
-fn max_width(folder: &Path) -> usize {
+pub(crate) fn max_width(folder: &Path) -> usize {
     let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     let configurations =
         folder.ancestors().flat_map(|folder| [folder.join("rustfmt.toml"), folder.join(".rustfmt.toml")]);

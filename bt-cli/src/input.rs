@@ -36,8 +36,7 @@ pub(crate) fn project(path: &Path, names: &Names) -> Result<Project, String> {
     let is_standard_input = path == Path::new("-");
     let is_json = || text.trim_start_matches('\u{feff}').trim_start().starts_with('{');
     if is_text(path) || is_standard_input && !is_json() {
-        let parameters = |name: &str| names.all().find_map(|(known, parameters)| parameters.filter(|_| known == name));
-        return bt_syntax::file::read(&text, parameters).map_err(|errors| messages(path, &errors));
+        return bt_syntax::file::read(&text, |name| names.parameters(name)).map_err(|errors| messages(path, &errors));
     }
     Project::read(&text).map_err(|error| format!("{}: {error}", name(path)))
 }
@@ -53,8 +52,18 @@ pub(crate) fn was_text(project: &Project) -> bool {
 }
 
 impl Names {
+    /// Returns `true` if no nodes are declared.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.all().next().is_none()
+    }
+
+    /// Returns the names of the parameters of a node, if they are given.
+    pub(crate) fn parameters(&self, name: &str) -> Option<Vec<String>> {
+        self.all().find_map(|(known, parameters)| parameters.filter(|_| known == name))
+    }
+
     /// Returns the names of nodes, each with the names of its parameters if they are given: `near(meters)`.
-    fn all(&self) -> impl Iterator<Item = (&str, Option<Vec<String>>)> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = (&str, Option<Vec<String>>)> {
         self.leaf.iter().chain(&self.decorator).chain(&self.composite).map(|given| split(given))
     }
 }
@@ -95,7 +104,7 @@ pub(crate) fn all_names(project: &Project, names: &Names) -> NodeNames {
     let options = options.into_iter().flat_map(|(names, arity)| given(names, arity));
     let given = NodeNames::new(options.chain(declared)).with_values(names.value.iter().cloned());
     // A text declares nothing: without options, any name is one.
-    if was_text(project) && names.all().next().is_none() { given.open() } else { given }
+    if was_text(project) && names.is_empty() { given.open() } else { given }
 }
 
 /// Checks the tree with this id or title, or all trees. Returns none if there is no such tree.

@@ -1,5 +1,5 @@
-//! The command `bt`, which checks, draws and converts Behavior3 files, formats the trees in Rust sources, and writes tests
-//! from recordings.
+//! The command `bt`, which checks, draws, converts and edits Behavior3 files, formats and edits the trees in Rust sources, and writes
+//! tests from recordings.
 
 #![forbid(unsafe_code)]
 
@@ -7,6 +7,7 @@ mod check;
 mod command;
 mod convert;
 mod diff;
+mod edit;
 mod editor;
 mod fmt;
 mod input;
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
         Command::ToRust(arguments) => convert::to_rust(&arguments),
         Command::Convert(arguments) => convert::convert(&arguments),
         Command::Diff(arguments) => diff::run(&arguments),
+        Command::Edit(arguments) => edit::run(&arguments),
         Command::Fmt(arguments) => fmt::run(&arguments),
         Command::Test(arguments) => test::run(&arguments),
         Command::New(arguments) => new::run(&arguments),

@@ -52,11 +52,25 @@
 //! of the nodes that are in both trees. Each stored tick refers to the tree in which it was ticked; trees that no tick refers to are freed. A replacement costs
 //! nothing per agent, and nothing per tick.
 //!
+//! # Editing
+//!
+//! With the feature `edit`, pages show and edit documents: Rust sources with their `tree!`, texts (`.bt`) and files of the Behavior3 editor. A program registers them with
+//! `Inspector::edit`, and says which tree follows each of them: an `Editable` of `bt-dynamic` or a `Source` of `bt-live`. A change is applied to all agents at once, with the next tick,
+//! unless the page has turned that off; one that is invalid shows its errors, and the tree before runs on. All pages see the changes of each other, and undo
+//! and redo those of the document: at most 1000 steps, or 32 MiB of operations.
+//!
+//! A file is only replaced as a whole, and never if it was changed elsewhere since it was read: then the changes are merged, or if they touch, the page shows the three
+//! versions. A save that fails loses nothing.
+//!
 //! # Security
 //!
 //! On a loopback address, only this machine can open the page. Requests must name a loopback host, so web pages of other origins cannot read your trees. On any
 //! other address, the page requires the token in [`Inspector::url`]. [`Inspector::serve_with_token`] requires it on a loopback address, too: use it on a machine
 //! with several users. Connections are not encrypted: use a tunnel if you need encryption.
+//!
+//! Looking, editing and writing are three permissions. Pages that are connected may look. They may edit documents after `Inspector::allow_edit`, and only if they have come with
+//! the token, on a loopback address, too. They may save a document after `Inspector::allow_write` for the folder of its file. A request names documents by numbers, never by paths. A file is
+//! neither read nor written through a link that was put in its place, or in that of a folder. A document has at most 8 MiB and, to be changed, 20 000 nodes; a message that edits 256 KiB.
 //!
 //! # Recorded files
 //!

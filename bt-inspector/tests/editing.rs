@@ -31,17 +31,9 @@ fn connect(address: &str, query: &str, origin: &str) -> (TcpStream, String) {
 /// Sends a frame as a browser does, masked with zeros. `kind` is 1 for text, 2 for other data.
 fn send(page: &mut TcpStream, kind: u8, content: &[u8]) {
     let mut frame = vec![0x80 | kind];
-    match u16::try_from(content.len()) {
-        Ok(length) if length < 126 => frame.push(0x80 | content.len() as u8),
-        Ok(length) => {
-            frame.push(0x80 | 126);
-            frame.extend(length.to_be_bytes());
-        }
-        Err(_) => {
-            frame.push(0x80 | 127);
-            frame.extend((content.len() as u64).to_be_bytes());
-        }
-    }
+    // 127 is followed by the length as 8 bytes.
+    frame.push(0x80 | 0x7f);
+    frame.extend((content.len() as u64).to_be_bytes());
     frame.extend([0; 4]);
     frame.extend(content);
     // The server may close the connection before it has read all.

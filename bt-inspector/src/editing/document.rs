@@ -10,7 +10,7 @@ use bt_syntax::edit::{Document, Notation, Operation, Problem};
 use serde_json::{Value, json};
 
 use super::documents::Rights;
-use super::file::DocumentFile;
+use super::file::{DocumentFile, Found};
 use super::language::{Language, translated};
 use super::limits::check_nodes;
 use super::offered::{Nodes, any_parameters, names_in, palette_of};
@@ -201,8 +201,9 @@ impl OpenDocument {
         let mut state = lock(&self.state);
         let Some(file) = &mut state.file else { return };
         match file.poll() {
-            Ok(None) => {}
-            Ok(Some(found)) => state.found(found.as_deref()),
+            Ok(Found::Same) => {}
+            Ok(Found::Missing) => state.found(None),
+            Ok(Found::Text(text)) => state.found(Some(&text)),
             Err(error) => {
                 let error = Some(format!("the file cannot be read: {error}"));
                 if state.session.error != error {

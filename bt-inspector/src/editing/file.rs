@@ -1,6 +1,5 @@
 //! The file of a document. It is never accessed through a link, also if one takes its place or that of a folder.
 
-use std::ffi::OsStr;
 use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
@@ -19,6 +18,15 @@ pub(super) struct DocumentFile {
     path: PathBuf,
     /// What the file was like when it was read last; `None` to read it again.
     stamp: Option<Stamp>,
+}
+
+/// What is in a file.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    /// What it was when it was read last.
+    Same,
+    Missing,
+    Text(Arc<str>),
 }
 
 #[derive(PartialEq, Eq, Debug)]
@@ -50,17 +58,17 @@ impl DocumentFile {
         folders.iter().any(|folder| self.path.starts_with(folder))
     }
 
-    /// Reads the file if it may have changed since it was read. Returns `Ok(None)` if it is the same, and `Ok(Some(None))` if it is missing.
-    pub(super) fn poll(&mut self) -> io::Result<Option<Option<Arc<str>>>> {
+    /// Reads the file if it may have changed since it was read.
+    pub(super) fn poll(&mut self) -> io::Result<Found> {
         let now = match fs::symlink_metadata(&self.path) {
             Ok(about) => Some(stamp(&about)?),
             Err(error) if error.kind() == ErrorKind::NotFound => Some(Stamp::Missing),
             Err(error) => return Err(error),
         };
         if self.stamp.is_some() && self.stamp == now {
-            return Ok(None);
+            return Ok(Found::Same);
         }
-        self.read().map(Some)
+        Ok(self.read()?.map_or(Found::Missing, Found::Text))
     }
 
     /// Reads the file. Returns `None` if it is missing.
@@ -119,9 +127,4 @@ fn certain(stamp: Stamp) -> Option<Stamp> {
         Stamp::There { .. } => None,
         Stamp::Missing => Some(stamp),
     }
-}
-
-/// Returns whether a missing file can be created: whether its name says what it contains.
-pub(super) fn can_be_created(path: &Path) -> bool {
-    matches!(path.extension().and_then(OsStr::to_str), Some("bt" | "json"))
 }

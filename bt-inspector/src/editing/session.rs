@@ -81,8 +81,14 @@ pub(crate) enum Keep {
 
 impl Session {
     /// Opens a document that was read from a text. `is_file` says whether a file contains it.
-    pub(super) fn open(notation: Notation, text: &str, is_file: bool) -> Result<Self, Diagnostic> {
-        let document = Document::read(notation, text)?;
+    pub(super) fn open(
+        notation: Notation,
+        text: &str,
+        is_file: bool,
+        width: Option<usize>,
+    ) -> Result<Self, Diagnostic> {
+        let mut document = Document::read(notation, text)?;
+        document.width = width.unwrap_or(document.width);
         let text: Arc<str> = text.into();
         let file = is_file.then(|| Version { document: document.clone(), text: Arc::clone(&text) });
         Ok(Self {

@@ -8,7 +8,7 @@ use bt_behavior3::palette::Entry;
 use bt_behavior3::{Diagnostic, EditTree, NodeNames};
 use bt_syntax::edit::Notation;
 
-use super::file::{DocumentFile, can_be_created};
+use super::file::DocumentFile;
 use super::offered::Nodes;
 use super::session::Session;
 
@@ -22,6 +22,7 @@ pub struct Source {
     pub(super) target: Option<Arc<dyn EditTree>>,
     pub(super) follows_file: bool,
     pub(super) nodes: Option<Nodes>,
+    width: Option<usize>,
     /// The key of the first version of the tree of the page that is that of the document.
     pub(crate) tree: Option<usize>,
 }
@@ -46,7 +47,7 @@ impl Source {
 
     fn new(name: String, content: Content) -> Self {
         let notation = Notation::of(Path::new(&name));
-        Self { name, notation, content, target: None, follows_file: false, nodes: None, tree: None }
+        Self { name, notation, content, target: None, follows_file: false, nodes: None, width: None, tree: None }
     }
 
     /// Sets the tree of the program that follows the document: an `Editable` of `bt-dynamic`, or a `Source` of `bt-live`. Without one, nothing runs.
@@ -70,10 +71,16 @@ impl Source {
         self
     }
 
+    /// Sets the maximum number of characters in a line of a changed tree. The default is 100.
+    #[must_use]
+    pub const fn width(mut self, width: usize) -> Self {
+        self.width = Some(width);
+        self
+    }
+
     /// Reads the document.
     pub(super) fn open(&self) -> io::Result<(Session, Option<DocumentFile>)> {
-        let read =
-            |text: &str, is_file| Session::open(self.notation, text, is_file).map_err(|error| self.invalid(error));
+        let read = |text: &str, is_file| Session::open(self.notation, text, is_file, self.width).map_err(invalid);
         let path = match &self.content {
             Content::Text(text) => return Ok((read(text, false)?, None)),
             Content::File(path) => path,
@@ -81,24 +88,18 @@ impl Source {
         let mut file = DocumentFile::new(path)?;
         let session = match file.read()? {
             Some(text) => read(&text, true)?,
-            None if can_be_created(path) => read(self.empty(), false)?,
-            None => {
-                let reason = "no such file; note: a new file is named `.bt` or `.json`";
-                return Err(io::Error::new(io::ErrorKind::NotFound, reason));
-            }
+            None => match Notation::new_file(path) {
+                Some(empty) => read(empty, false)?,
+                None => {
+                    let reason = "no such file; note: a new file is named `.bt` or `.json`";
+                    return Err(io::Error::new(io::ErrorKind::NotFound, reason));
+                }
+            },
         };
         Ok((session, Some(file)))
     }
+}
 
-    fn invalid(&self, error: Diagnostic) -> io::Error {
-        io::Error::new(io::ErrorKind::InvalidData, error)
-    }
-
-    /// Returns what a new file contains.
-    const fn empty(&self) -> &'static str {
-        match self.notation {
-            Notation::Rust | Notation::Text => "",
-            Notation::Json => "{\n  \"version\": \"0.3.0\",\n  \"scope\": \"project\",\n  \"trees\": []\n}\n",
-        }
-    }
+fn invalid(error: Diagnostic) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, error)
 }

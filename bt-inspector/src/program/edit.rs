@@ -16,6 +16,11 @@ impl EditedDocument {
     pub fn text(&self) -> String {
         self.0.text()
     }
+
+    /// Returns the path of its file, with all links followed.
+    pub fn path(&self) -> Option<&Path> {
+        self.0.path()
+    }
 }
 
 impl Source {

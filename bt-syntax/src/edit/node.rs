@@ -28,6 +28,15 @@ impl Notation {
         }
     }
 
+    /// Returns what a new file contains, if the end of its name says what it is: `.bt` or `.json`.
+    pub fn new_file(path: &Path) -> Option<&'static str> {
+        match path.extension().and_then(|end| end.to_str()) {
+            Some("bt") => Some(""),
+            Some("json") => Some("{\n  \"version\": \"0.3.0\",\n  \"scope\": \"project\",\n  \"trees\": []\n}\n"),
+            _ => None,
+        }
+    }
+
     /// Returns its name in messages of the page.
     pub const fn name(self) -> &'static str {
         match self {

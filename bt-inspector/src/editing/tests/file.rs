@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::editing::file::DocumentFile;
+use crate::editing::file::{DocumentFile, Found};
 
 /// Returns an empty folder without links.
 pub(super) fn folder(name: &str) -> PathBuf {
@@ -34,19 +34,19 @@ fn a_file_is_read_when_it_may_have_changed() {
     assert_eq!(file.read().expect("it is there").as_deref(), Some("a"));
     // It is so new that another change could have the same time.
     write(&path, "b");
-    assert_eq!(file.poll().expect("it is there").map(|text| text.as_deref() == Some("b")), Some(true));
+    assert_eq!(file.poll().expect("it is there"), Found::Text("b".into()));
     let long_ago = std::time::SystemTime::now() - std::time::Duration::from_secs(60);
     let set_time = || fs::File::options().write(true).open(&path).and_then(|file| file.set_modified(long_ago));
     set_time().expect("the time can be set");
-    assert!(file.poll().expect("it is there").is_some());
-    assert_eq!(file.poll().expect("it is there"), None, "it is old, and the same");
+    assert_ne!(file.poll().expect("it is there"), Found::Same);
+    assert_eq!(file.poll().expect("it is there"), Found::Same, "it is old, and the same");
     file.write("c").expect("it is writable");
     assert_eq!(read(&path), "c");
     fs::remove_file(&path).expect("it is there");
-    assert_eq!(file.poll().expect("the folder is there"), Some(None));
-    assert_eq!(file.poll().expect("the folder is there"), None);
+    assert_eq!(file.poll().expect("the folder is there"), Found::Missing);
+    assert_eq!(file.poll().expect("the folder is there"), Found::Same);
     file.write("d").expect("it is created");
-    assert_eq!(file.poll().expect("it is there").flatten().as_deref(), Some("d"));
+    assert_eq!(file.poll().expect("it is there"), Found::Text("d".into()));
 }
 
 #[test]

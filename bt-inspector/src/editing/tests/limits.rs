@@ -6,7 +6,7 @@ use super::{GUARD, node};
 use crate::editing::session::Session;
 
 fn guard() -> Session {
-    Session::open(Notation::Text, GUARD, true).expect("it is valid")
+    Session::open(Notation::Text, GUARD, true, None).expect("it is valid")
 }
 
 /// Returns why a change is refused, after which the document is the same.

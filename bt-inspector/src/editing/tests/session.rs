@@ -7,7 +7,7 @@ use crate::editing::history::MAX_STEPS;
 use crate::editing::session::{Keep, Session};
 
 fn guard() -> Session {
-    Session::open(Notation::Text, GUARD, true).expect("it is valid")
+    Session::open(Notation::Text, GUARD, true, None).expect("it is valid")
 }
 
 fn change(session: &mut Session, operation: Operation) {
@@ -228,7 +228,7 @@ fn a_removed_file_is_created_again_and_a_new_one_is_not_replaced() {
     session.set_saved();
     assert_eq!((session.error.as_deref(), session.is_saved()), (None, true));
 
-    let new = || Session::open(Notation::Text, "", false).expect("an empty tree");
+    let new = || Session::open(Notation::Text, "", false, None).expect("an empty tree");
     let mut session = new();
     assert!(!session.is_saved());
     session.found(Some(GUARD));
