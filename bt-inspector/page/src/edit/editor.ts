@@ -117,11 +117,15 @@ export class Editor extends Opened {
 
   /** Opens the palette. */
   openPalette(purpose: Purpose, where?: Where): void {
-    const { model, selection } = this;
-    if (!model || this.tree === null) return;
+    if (!this.model || this.tree === null) return;
     if (purpose !== "add" && !this.nodes.length) return this.say("select a node first");
     if (purpose === "replace" && this.nodes.length > 1) return this.say("select one node to replace it");
-    this.openDialog({ kind: "palette", purpose, where: where ?? usualPlace(model, selection.active) });
+    this.openDialog({ kind: "palette", purpose, where: where ?? null });
+  }
+
+  /** Returns where new nodes are inserted if the user has not chosen: what was inserted before may have become the active node meanwhile. */
+  get usualPlace(): Where {
+    return this.model ? usualPlace(this.model, this.selection.active) : "after";
   }
 
   /** Inserts a text where the user is. */

@@ -13,7 +13,7 @@ import { Selection } from "./selection";
 
 /** What is open above the editor. */
 export type Dialog =
-  | { kind: "palette"; purpose: Purpose; where: Where }
+  | { kind: "palette"; purpose: Purpose; where: Where | null }
   | { kind: "name"; what: "extract" | "create" | "rename"; id: number; name: string }
   | { kind: "source"; as: Language };
 

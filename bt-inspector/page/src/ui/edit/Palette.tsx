@@ -23,7 +23,8 @@ export function Palette({ editor, dialog }: { editor: Editor; dialog: Extract<Op
   const { model, tree } = editor;
   const entries = useMemo(() => editor.offered(), [model, editor.entries]);
   const [text, setText] = useState("");
-  const [where, setWhere] = useState(dialog.where);
+  const [chosen, setWhere] = useState(dialog.where);
+  const where = chosen ?? editor.usualPlace;
   const [index, setIndex] = useState(0);
   const list = useRef<HTMLDivElement>(null);
   const nodes = editor.nodes.map((id) => model!.of(id)!.node);
@@ -48,7 +49,7 @@ export function Palette({ editor, dialog }: { editor: Editor; dialog: Extract<Op
     const insert = entry ? entry.insert : typed;
     if (!insert) return;
     const head = entry ? headOf(entry) : typed;
-    const isSent = purpose === "add" ? editor.insert(insert, where) : purpose === "wrap" ? editor.change({ op: "wrap", nodes: editor.nodes, head }) : editor.change({ op: "replace", node: editor.nodes[0], head });
+    const isSent = purpose === "add" ? editor.insert(insert, chosen ?? editor.usualPlace) : purpose === "wrap" ? editor.change({ op: "wrap", nodes: editor.nodes, head }) : editor.change({ op: "replace", node: editor.nodes[0], head });
     if (isSent) editor.done();
   };
   const key = (event: KeyboardEvent) => {
@@ -95,7 +96,7 @@ export function Palette({ editor, dialog }: { editor: Editor; dialog: Extract<Op
         <div role="radiogroup" aria-label={`where: before, after or below ${target.node.label ?? target.node.name}`} class="line">
           {WHERE.map(([one, name, key]) => (
             <label key={one} title={key}>
-              <input type="radio" name="where" checked={where === one} disabled={typeof placeFor(model, tree!, editor.selection.active, one) === "string"} onChange={() => setWhere(one)} /> {name}
+              <input type="radio" name="where" checked={where === one} disabled={typeof placeFor(model!, tree!, editor.selection.active, one) === "string"} onChange={() => setWhere(one)} /> {name}
             </label>
           ))}
           <span class="faint">{`${visible(target.node.label ?? target.node.name)} (Alt ↑ ↓ →)`}</span>
