@@ -1,0 +1,61 @@
+//! A guard whose tree is edited in the page while it runs.
+//!
+//! `cargo run -p bt-inspector --features edit --example edited -- guard.bt` prints the URL of the page. Pages can edit the tree, and save the file.
+
+use std::path::Path;
+
+use bt_core::prelude::*;
+use bt_dynamic::{FileTree, Registry};
+use bt_inspector::{Inspector, Source};
+
+const TICK: Duration = millis(50);
+
+struct Guard {
+    ticks: u32,
+}
+
+/// Whether an enemy is near. One is 10 m away in every second half of 3 seconds.
+#[condition]
+fn near(guard: &Guard, meters: f32) -> bool {
+    guard.ticks % 60 >= 30 && meters >= 10.0
+}
+
+/// Attacks the enemy.
+#[action]
+fn attack(_: &mut Guard) -> Status {
+    Status::Running
+}
+
+/// Walks from post to post.
+#[action]
+fn patrol(_: &mut Guard) -> Status {
+    Status::Running
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let path = std::env::args().nth(1).ok_or("expected the path of a tree")?;
+    let mut registry = Registry::new();
+    registry.add::<near>("near").add::<attack>("attack").add::<patrol>("patrol");
+    let mut file = FileTree::open(&path, registry)?;
+    let tree = file.live();
+
+    let inspector = Inspector::serve("127.0.0.1:0")?;
+    let key = inspector.tree("guard", &tree);
+    inspector.edit(Source::file(&path).target(file.editable()).of(&key))?;
+    inspector.allow_edit();
+    inspector.allow_write(Path::new(&path).parent().ok_or("expected the path of a file")?)?;
+    let mut agent = inspector.agent(key, "Ann");
+    println!("{}", inspector.url());
+
+    let (mut guard, mut memory) = (Guard { ticks: 0 }, tree.memory());
+    loop {
+        // The file may have been saved by the page, or changed by another program.
+        if let Some(Err(error)) = file.poll() {
+            eprintln!("{error}");
+        }
+        guard.ticks += 1;
+        let now = TICK * guard.ticks;
+        tree.tick_with(&mut guard, &mut memory, &mut agent.at(now));
+        std::thread::sleep(TICK);
+    }
+}
