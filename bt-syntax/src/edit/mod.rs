@@ -22,6 +22,7 @@ mod before;
 mod command;
 mod difference;
 mod fragment;
+mod function;
 mod gap;
 mod head;
 mod item;

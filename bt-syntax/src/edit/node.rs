@@ -7,6 +7,8 @@ use std::sync::Arc;
 use bt_behavior3::Diagnostic;
 use serde_json::value::RawValue;
 
+use super::function::Function;
+
 /// How a document is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Notation {
@@ -85,6 +87,8 @@ pub struct Tree {
 pub(super) struct Around {
     /// Where the tree is in the file as it was read, with `\n` at the ends of lines: the content of its delimiters in Rust, all of it in a text. `None` for a new tree.
     pub(super) place: Option<Range<usize>>,
+    /// The function of a source that contains the tree. A new tree has a new function behind another one.
+    pub(super) function: Option<Arc<Function>>,
     /// `for Guard:` before the root.
     pub(super) context: String,
     /// The arguments of a tree in a text: `(door, to = 2)`.

@@ -16,43 +16,61 @@ const WIDTH: usize = 80;
 /// Returns the file. Trees that have not changed stay as they are, and so does everything outside of trees.
 pub(super) fn write(document: &Document) -> Result<String, String> {
     let plain = Plain::of(&document.source);
-    let mut text = plain.text.clone();
-    // From the last to the first, so that places stay.
-    let mut removed = document.removed.clone();
-    removed.sort_by_key(|range| std::cmp::Reverse(range.start));
-    let mut removed = removed.into_iter().peekable();
-    let mut cut = |text: &mut String, from: usize| {
-        while let Some(range) = removed.next_if(|range| range.start >= from) {
-            let line =
-                text[range.end..].find(|sign: char| !sign.is_whitespace()).map_or(text.len(), |end| range.end + end);
-            text.replace_range(range.start..line, "");
-        }
+    let text = match document.notation {
+        Notation::Rust => source(document, plain.text.clone())?,
+        Notation::Text | Notation::Json => blocks(document, plain.text.clone())?,
     };
-    let changed = |tree: &&Tree| state(tree, document.notation) != tree.around.read;
-    for tree in document.trees.iter().rev().filter(|tree| tree.broken.is_none()).filter(changed) {
-        let printed = self::tree(tree, document.notation);
-        cut(&mut text, tree.around.place.as_ref().map_or(0, |place| place.start));
-        match (&tree.around.place, document.notation) {
-            (Some(range), Notation::Rust) => {
-                let content = if printed.is_empty() { printed } else { format!("\n{printed}") };
-                text.replace_range(range.clone(), &content);
-                let formatted = format::format_at(&text, document.width, range.start);
-                text = formatted.map_err(|error| error.message)?.text;
+    Ok(plain.restore(&text))
+}
+
+/// Writes trees and functions into a source, from the last to the first, so that places stay.
+fn source(document: &Document, mut text: String) -> Result<String, String> {
+    for tree in document.trees.iter().rev().filter(|tree| has_changed(tree, Notation::Rust)) {
+        let printed = self::tree(tree, Notation::Rust);
+        let content = if printed.is_empty() { printed } else { format!("\n{printed}") };
+        let start = match (&tree.around.place, &tree.around.function) {
+            (Some(place), _) => {
+                text.replace_range(place.clone(), &content);
+                place.start
             }
-            (Some(range), _) => {
-                let block = formatted(tree, &printed, document.width)?;
-                let is_whole = range.end == text.len();
-                text.replace_range(range.clone(), if is_whole { &block } else { block.trim_end() });
+            (None, Some(function)) => {
+                let (opening, closing) = (function.opening(), function.closing());
+                text.insert_str(function.end, &format!("{opening}{content}{closing}"));
+                function.end + opening.len()
             }
-            (None, _) => {}
-        }
+            (None, None) => continue,
+        };
+        text = format::format_at(&text, document.width, start).map_err(|error| error.message)?.text;
     }
-    cut(&mut text, 0);
+    Ok(text)
+}
+
+/// Writes the trees of a text, from the last to the first, so that places stay.
+fn blocks(document: &Document, mut text: String) -> Result<String, String> {
+    let changed = document.trees.iter().filter(|tree| has_changed(tree, Notation::Text));
+    let changed = changed.filter_map(|tree| Some((tree.around.place.clone()?, Some(tree))));
+    let removed = document.removed.iter().map(|place| (place.clone(), None));
+    let mut places: Vec<_> = changed.chain(removed).collect();
+    places.sort_by_key(|(place, _)| std::cmp::Reverse(place.start));
+    for (place, tree) in places {
+        let Some(tree) = tree else {
+            let line = text[place.end..].find(|sign: char| !sign.is_whitespace());
+            text.replace_range(place.start..line.map_or(text.len(), |line| place.end + line), "");
+            continue;
+        };
+        let block = formatted(tree, document.width)?;
+        let is_whole = place.end == text.len();
+        text.replace_range(place, if is_whole { &block } else { block.trim_end() });
+    }
     for tree in document.trees.iter().filter(|tree| tree.around.place.is_none()) {
-        let block = formatted(tree, &self::tree(tree, document.notation), document.width)?;
+        let block = formatted(tree, document.width)?;
         text = format!("{}\n{}{block}", text.trim_end(), if text.trim().is_empty() { "" } else { "\n" });
     }
-    Ok(plain.restore(text.trim_start_matches('\n')))
+    Ok(text.trim_start_matches('\n').to_owned())
+}
+
+fn has_changed(tree: &Tree, notation: Notation) -> bool {
+    tree.broken.is_none() && state(tree, notation) != tree.around.read
 }
 
 /// Returns all of a tree that is written, to see whether it has changed.
@@ -60,9 +78,10 @@ pub(super) fn state(tree: &Tree, notation: Notation) -> String {
     header(tree) + &self::tree(tree, notation)
 }
 
-/// Formats a tree of a text.
-fn formatted(tree: &Tree, printed: &str, width: usize) -> Result<String, String> {
-    let text = if tree.name.is_empty() { printed.to_owned() } else { format!("{} {{\n{printed}}}\n", header(tree)) };
+/// Returns a tree of a text, formatted.
+fn formatted(tree: &Tree, width: usize) -> Result<String, String> {
+    let printed = self::tree(tree, Notation::Text);
+    let text = if tree.name.is_empty() { printed } else { format!("{} {{\n{printed}}}\n", header(tree)) };
     Ok(format::format_text(&text, width).map_err(|error| error.message)?.text)
 }
 

@@ -7,13 +7,14 @@ use bt_behavior3::{Diagnostic, Place};
 use proc_macro2::{Delimiter, TokenStream};
 use syn::LitStr;
 
+use super::function::Function;
 use super::item::{self, Nodes, Unknown};
 use super::node::{Around, Document, Node, Notation, Tree};
 use super::print;
 use crate::file;
-use crate::format::has_same_tokens;
 use crate::format::layout::context;
 use crate::format::token::{Token, tokens};
+use crate::format::{check_depth, has_same_tokens};
 use crate::live::{Found, find};
 
 /// The text of a file as it is read: without a byte order mark, and with `\n` at the ends of lines.
@@ -100,6 +101,9 @@ fn of_rust(text: &str) -> Result<Vec<Tree>, Diagnostic> {
     let mut trees: Vec<Tree> = Vec::new();
     let mut end = 0;
     let mut names = Vec::new();
+    // Functions of a file that is too deep are not known.
+    let stream: Option<TokenStream> = text.parse().ok();
+    let all = stream.filter(|stream| check_depth(stream.clone()).is_ok()).map(tokens).unwrap_or_default();
     for found in find(text)? {
         let start = offset(text, found.start);
         if start < end {
@@ -107,6 +111,7 @@ fn of_rust(text: &str) -> Result<Vec<Tree>, Diagnostic> {
         }
         end = start + found.source.len();
         let mut tree = Tree::new(name(&found, &mut names), start..end);
+        tree.around.function = Function::around(text, &all, start).map(Arc::new);
         if found.is_in_macro || found.source.contains('$') {
             break_at(&mut tree, start, text, "the tree is in the definition of a macro".to_owned());
         } else {

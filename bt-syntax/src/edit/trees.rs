@@ -4,23 +4,28 @@ use std::sync::Arc;
 
 use bt_words::{Word, is_identifier};
 
-use super::head::Head;
+use super::head::{Form, Head};
 use super::node::{Around, Document, Node, Notation, Tree};
+use super::print;
 use super::structure::without_origin;
 
 impl Document {
-    /// Returns the tree that a node uses by its name.
+    /// Returns the tree that a node uses by its name, or by a call of its function.
     pub(super) fn used(&self, node: &Node) -> Option<usize> {
         let head = Head::of(&node.head);
+        if head.form != Form::Call || !node.lists.is_empty() {
+            return None;
+        }
         let name = head.last_name();
-        let is_use = !name.is_empty() && node.lists.is_empty() && self.notation != Notation::Rust;
-        self.trees.iter().position(|tree| is_use && tree.name == name)
+        let is_meant = |tree: &Tree| match &tree.around.function {
+            _ if self.notation != Notation::Rust => tree.name == name,
+            Some(function) => function.is_plain && function.name == name && node.head.ends_with("()"),
+            None => false,
+        };
+        self.trees.iter().position(is_meant)
     }
 
     fn check_name(&self, name: &str) -> Result<(), String> {
-        if self.notation == Notation::Rust {
-            return Err("a source gets new trees by new functions; help: write `fn name() -> impl Node<Context> { tree! { … } }`".to_owned());
-        }
         let is_free = !self
             .trees
             .iter()
@@ -28,7 +33,7 @@ impl Document {
         if !is_free {
             return Err(format!("there is a tree `{name}` already"));
         }
-        if self.notation == Notation::Text && (!is_identifier(name) || Word::named(name).next().is_some()) {
+        if self.notation != Notation::Json && (!is_identifier(name) || Word::named(name).next().is_some()) {
             return Err(format!(
                 "`{name}` is no name of a tree: expected letters, digits and `_`, and no word of `tree!`"
             ));
@@ -56,6 +61,15 @@ impl Document {
             }
             if name == "main" { "root" } else { "main" }.clone_into(&mut only.name);
         }
+        if self.notation == Notation::Rust {
+            let help = "help: write a function with a tree, `fn guard() -> impl Node<Npc> { tree! { … } }`";
+            let first = self.trees.iter().position(|tree| tree.around.function.is_some());
+            return self.add_function(
+                name,
+                root,
+                first.ok_or(format!("the source has no function with a tree; {help}"))?,
+            );
+        }
         let id = self.new_id();
         let (name, title) = match self.notation {
             Notation::Json => (self.new_tree_id(id), Some(name.to_owned())),
@@ -63,6 +77,22 @@ impl Document {
         };
         self.trees.push(Tree { id, name, title, root, loose: Vec::new(), broken: None, around: Around::default() });
         Ok(self.trees.len() - 1)
+    }
+
+    /// Adds a tree in a function behind that of another one.
+    fn add_function(&mut self, name: &str, root: Option<Arc<Node>>, beside: usize) -> Result<usize, String> {
+        let around = &self.trees[beside].around;
+        let function = around.function.as_ref().ok_or("the tree is in no function")?;
+        let nodes = root.as_ref().map_or_else(String::new, |root| print::nodes([&**root], Notation::Rust));
+        let function = function.next(name, &nodes, &around.context)?;
+        let end = function.end;
+        let is_behind = |tree: &Tree| tree.around.place.as_ref().is_some_and(|place| place.start > end);
+        let index = self.trees.iter().position(is_behind).unwrap_or(self.trees.len());
+        let id = self.new_id();
+        let around = Around { function: Some(Arc::new(function)), ..Around::default() };
+        let tree = Tree { id, name: name.to_owned(), title: None, root, loose: Vec::new(), broken: None, around };
+        self.trees.insert(index, tree);
+        Ok(index)
     }
 
     /// Returns an id for a new tree of a file.
@@ -84,9 +114,19 @@ impl Document {
             disabled: false,
             ..Node::clone(&node)
         };
-        let index = self.create(name, Some(Arc::new(root)))?;
-        let name = quoted(&self.trees[index].name);
+        let root = Some(Arc::new(root));
+        let index = match self.notation {
+            Notation::Rust => {
+                self.check_name(name)?;
+                self.add_function(name, root, way.tree)?
+            }
+            Notation::Text | Notation::Json => self.create(name, root)?,
+        };
+        let tree = &self.trees[index];
+        let name = tree.around.function.as_ref().map_or_else(|| quoted(&tree.name), |function| function.call());
+        let way = self.way(id)?;
         let use_id = self.new_id();
+        let title = self.trees[index].title.clone();
         *self.at_mut(&way) = Node {
             id: use_id,
             above: node.above.clone(),
@@ -94,7 +134,7 @@ impl Document {
             before: node.before.clone(),
             disabled: node.disabled,
             head: name,
-            label: self.trees[index].title.clone(),
+            label: title,
             ..Node::default()
         };
         Ok(vec![use_id])
@@ -160,7 +200,7 @@ impl Document {
 
     pub(super) fn remove(&mut self, tree: u32) -> Result<Vec<u32>, String> {
         let index = self.tree_index(tree)?;
-        if self.notation == Notation::Rust {
+        if self.notation == Notation::Rust && self.trees[index].around.place.is_some() {
             return Err("a tree of a source goes with its function; help: delete the function".to_owned());
         }
         if let Some(user) = self.uses(index).first() {

@@ -248,7 +248,7 @@ impl Viewer<'_> {
         if node.children().next().is_some() {
             can.push("unwrap");
         }
-        if parent.is_some() && self.document.notation != Notation::Rust {
+        if parent.is_some() {
             can.push("extract");
         }
         if self.document.used(node).is_some() {

@@ -106,7 +106,7 @@ fn not_rust(error: &LexError) -> NotRust {
 }
 
 /// Returns an error if delimiters are nested deeper than [`MAX_DEPTH`]. All other functions visit them recursively.
-fn check_depth(stream: TokenStream) -> Result<(), NotRust> {
+pub(crate) fn check_depth(stream: TokenStream) -> Result<(), NotRust> {
     let mut open = vec![stream.into_iter()];
     while let Some(tokens) = open.last_mut() {
         match tokens.next() {

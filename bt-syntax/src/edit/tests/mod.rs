@@ -3,6 +3,7 @@
 mod command;
 mod deep;
 mod files;
+mod functions;
 mod hostile;
 mod operations;
 mod problems;
