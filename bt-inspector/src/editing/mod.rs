@@ -9,6 +9,7 @@ mod limits;
 mod offered;
 mod open_document;
 mod session;
+mod state;
 #[cfg(test)]
 mod tests;
 

@@ -149,6 +149,28 @@ fn a_program_that_watches_the_file_follows_saves_and_changes_elsewhere() {
 }
 
 #[test]
+fn a_change_after_a_save_outlasts_what_the_program_reads_from_the_file() {
+    let folder = folder("settle");
+    let path = folder.join("guard.bt");
+    write(&path, GUARD);
+    let program = Program::default();
+    let document = open(Document::file(&path).target(program.clone()).follows_file());
+    label(&document, "attack", "x");
+    document.save(ALL).expect("it can be written");
+    label(&document, "attack", "y");
+    // The program sees the saved file late, and replaces what was applied since.
+    lock(&program.0).push(read(&path));
+    document.poll();
+    assert_eq!(lock(&program.0).last(), Some(&read(&path)), "it may still come");
+    std::thread::sleep(std::time::Duration::from_millis(60));
+    document.poll();
+    assert_eq!(lock(&program.0).last(), Some(&document.text()));
+    let count = lock(&program.0).len();
+    document.poll();
+    assert_eq!(lock(&program.0).len(), count, "once");
+}
+
+#[test]
 fn a_program_that_does_not_watch_the_file_receives_its_changes() {
     let folder = folder("receive");
     let path = folder.join("guard.bt");
