@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use bt_behavior3::palette::{Entry, Kind, Param, Type};
 use bt_behavior3::{Arity, NodeNames, Project};
 use bt_core::engine::replace_file;
-use bt_inspector::{Inspector, Source};
+use bt_inspector::Inspector;
 use bt_syntax::edit::{Document, Notation, Numbers, Problem, Tree, command, difference, list};
 
 use crate::Output;
@@ -155,7 +155,7 @@ fn serve(arguments: &EditArguments) -> Result<Output, String> {
     inspector.allow_edit();
     for file in &arguments.files {
         let of_file = |error: std::io::Error| format!("{}: {error}", name(file));
-        let mut source = Source::file(file).width(width(file));
+        let mut source = bt_inspector::Document::file(file).width(width(file));
         if !arguments.names.is_empty() {
             let text = if file.exists() { text(file)? } else { String::new() };
             let names = known_names(Notation::of(file), &text, &arguments.names);

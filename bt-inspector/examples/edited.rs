@@ -6,7 +6,7 @@ use std::path::Path;
 
 use bt_core::prelude::*;
 use bt_dynamic::{FileTree, Registry};
-use bt_inspector::{Inspector, Source};
+use bt_inspector::{Document, Inspector};
 
 const TICK: Duration = millis(50);
 
@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let inspector = Inspector::serve("127.0.0.1:0")?;
     let key = inspector.tree("guard", &tree);
-    inspector.edit(Source::file(&path).target(file.editable()).of(&key))?;
+    inspector.edit(Document::file(&path).target(file.editable()).follows_file().of(&key))?;
     inspector.allow_edit();
     inspector.allow_write(Path::new(&path).parent().ok_or("expected the path of a file")?)?;
     let mut agent = inspector.agent(key, "Ann");

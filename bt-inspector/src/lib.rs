@@ -98,7 +98,7 @@ mod values;
 #[cfg(feature = "edit")]
 pub use bt_behavior3::EditTree;
 #[cfg(feature = "edit")]
-pub use editing::Source;
+pub use editing::Document;
 pub use files::html;
 #[cfg(feature = "edit")]
 pub use program::EditedDocument;

@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
-use bt_inspector::{Inspector, Source};
+use bt_inspector::{Document, Inspector};
 
 const GUARD: &str = "selector { attack, patrol }\n";
 
@@ -59,7 +59,7 @@ const DELETE: &str = r#"{"change":{"document":0,"operations":[{"op":"delete","no
 fn on_loopback_everyone_looks_and_only_the_token_edits() {
     let inspector = Inspector::serve("127.0.0.1:0").expect("a port is free");
     assert!(!inspector.url().contains("token"));
-    let guard = inspector.edit(Source::text("guard.bt", GUARD)).expect("it is valid");
+    let guard = inspector.edit(Document::text("guard.bt", GUARD)).expect("it is valid");
     inspector.allow_edit();
     let (address, token) = address(&inspector);
     assert_eq!(token.len(), 32);
@@ -100,7 +100,7 @@ fn other_origins_are_rejected_with_the_token_too() {
 fn messages_are_limited_and_garbage_is_no_request() {
     let inspector = Inspector::serve_with_token("127.0.0.1:0").expect("a port is free");
     inspector.allow_edit();
-    let guard = inspector.edit(Source::text("guard.bt", GUARD)).expect("it is valid");
+    let guard = inspector.edit(Document::text("guard.bt", GUARD)).expect("it is valid");
     let (address, token) = address(&inspector);
     let query = format!("?token={token}");
     let change = |bytes: usize| {
@@ -141,7 +141,7 @@ fn a_page_that_does_not_read_does_not_stop_the_others() {
     inspector.allow_edit();
     let nodes = vec!["patrol"; 3000].join(", ");
     let guard =
-        inspector.edit(Source::text("guard.bt", format!("selector {{ attack, {nodes} }}\n"))).expect("it is valid");
+        inspector.edit(Document::text("guard.bt", format!("selector {{ attack, {nodes} }}\n"))).expect("it is valid");
     let (address, token) = address(&inspector);
     let query = format!("?token={token}");
     let (mut slow, _) = connect(&address, &query, "");
@@ -166,7 +166,7 @@ fn a_file_that_changes_elsewhere_is_followed_while_a_page_is_open() {
     let inspector = Inspector::serve_with_token("127.0.0.1:0").expect("a port is free");
     inspector.allow_edit();
     inspector.allow_write(&folder).expect("a folder");
-    inspector.edit(Source::file(&path)).expect("it is valid");
+    inspector.edit(Document::file(&path)).expect("it is valid");
     let (address, token) = address(&inspector);
     let (mut page, _) = connect(&address, &format!("?token={token}"), "");
     send(&mut page, 1, b"{\"open\":0}");
@@ -183,4 +183,49 @@ fn a_file_that_changes_elsewhere_is_followed_while_a_page_is_open() {
         std::thread::sleep(Duration::from_millis(10));
     }
     std::fs::remove_dir_all(&folder).expect("it is there");
+}
+
+#[test]
+fn a_running_tree_follows_a_page() {
+    use bt_core::prelude::*;
+    use bt_dynamic::{Editable, LiveTree, Registry};
+
+    let mut registry = Registry::<u32>::new();
+    registry.add_leaf("walk", |steps: &mut u32| *steps += 1).add_leaf("jump", |steps: &mut u32| *steps += 10);
+    let tree = LiveTree::new();
+    let editable = Editable::new(tree.clone(), registry);
+    let text = "sequence { walk, walk }\n";
+    editable.apply(text).expect("it is valid");
+
+    let inspector = Inspector::serve_with_token("127.0.0.1:0").expect("a port is free");
+    inspector.allow_edit();
+    let walkers = inspector.tree("walker", &tree);
+    let document = Document::text("walker.bt", text).of(&walkers).target(editable);
+    let document = inspector.edit(document).expect("it is valid");
+    let (address, token) = address(&inspector);
+    let (mut page, _) = connect(&address, &format!("?token={token}"), "");
+    send(&mut page, 1, b"{\"open\":0}");
+    let received = receive(&mut page, "\"document\":{").expect("it is sent");
+    assert!(received.contains("\"name\":\"jump\"") && received.contains("\"runs\":true,\"tree\":0"), "{received}");
+    let (mut steps, mut memory) = (0, tree.memory());
+    tree.tick(&mut steps, &mut memory);
+    assert_eq!(steps, 2);
+    let replace = |head: &str| {
+        format!(r#"{{"change":{{"document":0,"operations":[{{"op":"replace","node":4,"head":"{head}"}}]}}}}"#)
+    };
+    send(&mut page, 1, replace("jump").as_bytes());
+    assert!(receive(&mut page, "\"changed\"").is_some());
+    assert_eq!(document.text(), "sequence { walk, jump }\n");
+    tree.tick(&mut steps, &mut memory);
+    assert_eq!(steps, 13);
+    send(&mut page, 1, replace("jmup").as_bytes());
+    let received = receive(&mut page, "\"changed\"").expect("the document can be invalid");
+    assert!(received.contains("unknown node `jmup`; help: did you mean `jump`?"), "{received}");
+    tree.tick(&mut steps, &mut memory);
+    assert_eq!(steps, 24, "the tree before runs on");
+    send(&mut page, 1, b"{\"undo\":0}");
+    send(&mut page, 1, b"{\"undo\":0}");
+    assert!(receive(&mut page, "\"redo\":\"replace walk\"").is_some());
+    tree.tick(&mut steps, &mut memory);
+    assert_eq!(steps, 26);
 }

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use super::document::OpenDocument;
-use super::source::Source;
+use super::document::Document;
+use super::open_document::OpenDocument;
 use crate::lock::lock;
 
 /// The open documents of an inspector, by key.
@@ -51,9 +51,9 @@ impl Documents {
     }
 
     /// Opens a document. One with the same file is replaced, and keeps its key and its changes.
-    pub(crate) fn open(&self, source: Source) -> io::Result<Arc<OpenDocument>> {
+    pub(crate) fn open(&self, document: Document) -> io::Result<Arc<OpenDocument>> {
         let mut all = lock(&self.all);
-        let document = OpenDocument::open(all.len(), source)?;
+        let document = OpenDocument::open(all.len(), document)?;
         let same = all.iter().find(|known| document.path().is_some() && known.path() == document.path());
         if let Some(known) = same {
             known.follow(&document);

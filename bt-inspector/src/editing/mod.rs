@@ -7,13 +7,14 @@ mod history;
 mod language;
 mod limits;
 mod offered;
+mod open_document;
 mod session;
-mod source;
+mod state;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use document::OpenDocument;
+pub use document::Document;
 pub(crate) use documents::Documents;
 pub(crate) use language::Language;
+pub(crate) use open_document::OpenDocument;
 pub(crate) use session::Keep;
-pub use source::Source;

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::inspector::{Inspector, TreeKey};
-use crate::editing::{OpenDocument, Source};
+use crate::editing::{Document, OpenDocument};
 
 /// A document that pages edit, registered with [`Inspector::edit`].
 #[derive(Clone)]
@@ -23,7 +23,7 @@ impl EditedDocument {
     }
 }
 
-impl Source {
+impl Document {
     /// Says which tree of the page is that of the document, so that the page shows both as one.
     #[must_use]
     pub fn of(mut self, tree: &TreeKey) -> Self {
@@ -39,11 +39,11 @@ impl Inspector {
     /// A page that edits must have come with the token, which [`url`](Self::url) contains after `allow_edit`, on a loopback address, too.
     ///
     /// ```
-    /// use bt_inspector::{Inspector, Source};
+    /// use bt_inspector::{Inspector, Document};
     ///
     /// let inspector = Inspector::serve("127.0.0.1:0")?;
     /// inspector.allow_edit();
-    /// let guard = inspector.edit(Source::text("guard.bt", "selector { attack, patrol }\n"))?;
+    /// let guard = inspector.edit(Document::text("guard.bt", "selector { attack, patrol }\n"))?;
     /// println!("edit it at {}", inspector.url());
     ///
     /// assert_eq!(guard.text(), "selector { attack, patrol }\n");
@@ -54,7 +54,7 @@ impl Inspector {
     /// # Errors
     ///
     /// Returns an error if the file cannot be read, or is not understood.
-    pub fn edit(&self, source: Source) -> io::Result<EditedDocument> {
+    pub fn edit(&self, source: Document) -> io::Result<EditedDocument> {
         self.shared.documents.open(source).map(EditedDocument)
     }
 

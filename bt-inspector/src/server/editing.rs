@@ -167,10 +167,10 @@ impl Editing {
                 Ok(None)
             }
             Request::Change { operations, .. } => {
-                document.change(operations, bytes, rights).map(|select| Some(Answer::Changed { document: key, select }))
+                document.change(operations, bytes).map(|select| Some(Answer::Changed { document: key, select }))
             }
-            Request::Undo(_) => document.undo(rights).map(|()| None),
-            Request::Redo(_) => document.redo(rights).map(|()| None),
+            Request::Undo(_) => document.undo().map(|()| None),
+            Request::Redo(_) => document.redo().map(|()| None),
             Request::Try { id, operation, .. } => {
                 let (error, problems) = document.attempt(&operation);
                 Ok(Some(Answer::Tried { id, error, problems }))
@@ -184,12 +184,12 @@ impl Editing {
                 Ok(Some(Answer::Source { id, text, error }))
             }
             Request::Auto { on, .. } => {
-                document.set_auto(on, rights);
+                document.set_auto(on);
                 Ok(None)
             }
-            Request::Apply(_) => document.apply(rights).map(|()| None),
+            Request::Apply(_) => document.apply().map(|()| None),
             Request::Save(_) => document.save(rights).map(|()| None),
-            Request::Resolve { keep, .. } => document.resolve(keep, rights).map(|()| None),
+            Request::Resolve { keep, .. } => document.resolve(keep).map(|()| None),
         };
         answer.map_err(|message| (key, message))
     }

@@ -4,9 +4,9 @@ use bt_syntax::edit::{At, Operation, Tree};
 
 use super::session::Session;
 
-mod document;
 mod file;
 mod limits;
+mod open_document;
 mod session;
 
 const GUARD: &str = "selector {\n    attack, // hard\n    patrol,\n}\n";

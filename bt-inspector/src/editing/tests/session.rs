@@ -267,3 +267,37 @@ fn a_million_changes_are_bounded() {
     session.found(Some(&GUARD.replace("patrol", "sleep")));
     assert!(session.conflict().is_some(), "the operations since the file are forgotten");
 }
+
+#[test]
+fn sources_and_files_of_the_editor_are_merged_too() {
+    let rust = "// Two guards.\r\nfn a() { tree! { selector { attack, patrol } } }\r\nfn b() { tree! { walk } }\r\n";
+    let json = r#"{ "id": "t", "title": "a", "root": "1", "nodes": {
+        "1": { "id": "1", "name": "Priority", "children": ["2", "3"], "display": { "x": 1, "y": 2 } },
+        "2": { "id": "2", "name": "attack", "more": [1, 2] },
+        "3": { "id": "3", "name": "patrol" } } }"#;
+    for (notation, text, theirs) in [
+        (
+            Notation::Rust,
+            rust,
+            rust.replace("walk", "walk, run").replace("{ walk, run }", "{ sequence { walk, run } }"),
+        ),
+        (Notation::Json, json, json.replace("\"patrol\"", "\"walk\"")),
+    ] {
+        let mut session = Session::open(notation, text, true, None).expect("it is valid");
+        let operation = label(&session, "attack", "mine");
+        change(&mut session, operation);
+        session.found(Some(&theirs));
+        assert!(session.conflict().is_none(), "{notation:?}: {:?}", session.conflict());
+        let merged = session.text().clone();
+        assert!(merged.contains("mine") && merged.contains("walk"), "{merged}");
+        assert_eq!(merged.matches("\r\n").count(), text.matches("\r\n").count(), "{merged:?}");
+        session.set_saved();
+        let touching = merged.replace("mine", "theirs");
+        let operation = label(&session, "attack", "again");
+        change(&mut session, operation);
+        session.found(Some(&touching));
+        assert!(session.conflict().is_some(), "{notation:?}");
+        session.resolve(Keep::Theirs).expect("there is a conflict");
+        assert_eq!(&**session.text(), touching);
+    }
+}

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::super::page::Page;
 use super::request;
-use crate::editing::Source;
+use crate::editing::Document;
 use crate::state::Shared;
 
 const GUARD: &str = "selector { attack, patrol }\n";
@@ -14,7 +14,7 @@ const GUARD: &str = "selector { attack, patrol }\n";
 /// Returns a program whose document 0 is [`GUARD`].
 fn program() -> Arc<Shared> {
     let shared = Arc::new(Shared::default());
-    shared.documents.open(Source::text("guard.bt", GUARD)).expect("it is valid");
+    shared.documents.open(Document::text("guard.bt", GUARD)).expect("it is valid");
     shared
 }
 
@@ -177,7 +177,7 @@ fn a_page_writes_only_files_of_folders_that_the_program_names() {
     let path = folder.join("guard.bt");
     std::fs::write(&path, GUARD).expect("the folder is writable");
     let shared = Arc::new(Shared::default());
-    shared.documents.open(Source::file(&path)).expect("it is valid");
+    shared.documents.open(Document::file(&path)).expect("it is valid");
     shared.documents.allow_edit();
     let mut page = page(&shared, true);
     let updates = request(&mut page, "{\"open\":0}");

@@ -13,13 +13,13 @@ use super::file::{folder, read, write};
 use crate::editing::documents::{Documents, Rights};
 use crate::editing::language::Language;
 use crate::editing::session::Keep;
-use crate::editing::{OpenDocument, Source};
+use crate::editing::{Document, OpenDocument};
 use crate::lock::lock;
 
 const ALL: Rights = Rights { edit: true, write: true };
 const EDIT: Rights = Rights { edit: true, write: false };
 
-fn open(source: Source) -> Arc<OpenDocument> {
+fn open(source: Document) -> Arc<OpenDocument> {
     Documents::default().open(source).expect("it is valid")
 }
 
@@ -41,9 +41,9 @@ fn node(document: &OpenDocument, head: &str) -> u32 {
     u32::try_from(id.unwrap_or_else(|| panic!("no {head}: {sent}"))).expect("an id")
 }
 
-fn label(document: &OpenDocument, head: &str, label: &str, rights: Rights) {
+fn label(document: &OpenDocument, head: &str, label: &str) {
     let operation = Operation::Label { node: node(document, head), label: Some(label.to_owned()) };
-    document.change(vec![operation], 10, rights).expect("it can be applied");
+    document.change(vec![operation], 10).expect("it can be applied");
 }
 
 /// A program that knows `attack` and `patrol`.
@@ -76,23 +76,23 @@ impl EditTree for Program {
 #[test]
 fn a_change_is_applied_at_once_unless_that_is_off() {
     let program = Program::default();
-    let document = open(Source::text("guard.bt", GUARD).target(program.clone()));
+    let document = open(Document::text("guard.bt", GUARD).target(program.clone()));
     assert_eq!((&sent(&document)["applied"], &sent(&document)["auto"]), (&json!(true), &json!(true)));
-    label(&document, "attack", "x", EDIT);
+    label(&document, "attack", "x");
     assert_eq!(lock(&program.0).last(), Some(&document.text()));
     assert_eq!((&sent(&document)["applied"], &sent(&document)["difference"]), (&json!(true), &json!("")));
-    document.set_auto(false, EDIT);
-    label(&document, "attack", "y", EDIT);
+    document.set_auto(false);
+    label(&document, "attack", "y");
     assert_eq!(lock(&program.0).len(), 1);
     assert_eq!(sent(&document)["applied"], false);
     assert!(sent(&document)["difference"].as_str().is_some_and(|text| text.contains("+    attack \"y\"")));
-    document.apply(EDIT).expect("it is valid");
+    document.apply().expect("it is valid");
     assert_eq!((lock(&program.0).len(), &sent(&document)["applied"]), (2, &json!(true)));
-    document.undo(EDIT).expect("a step");
+    document.undo().expect("a step");
     assert_eq!(lock(&program.0).len(), 2);
-    document.set_auto(true, EDIT);
+    document.set_auto(true);
     assert_eq!(lock(&program.0).len(), 3, "what waits is applied");
-    document.redo(EDIT).expect("a step");
+    document.redo().expect("a step");
     assert_eq!(lock(&program.0).last(), Some(&document.text()));
     assert_eq!(document.save(ALL), Err("this document is in no file".to_owned()));
 }
@@ -100,24 +100,24 @@ fn a_change_is_applied_at_once_unless_that_is_off() {
 #[test]
 fn an_invalid_change_shows_its_errors_and_is_not_applied() {
     let program = Program::default();
-    let document = open(Source::text("guard.bt", GUARD).target(program.clone()));
+    let document = open(Document::text("guard.bt", GUARD).target(program.clone()));
     let patrol = node(&document, "patrol");
     let replace = |head: &str| vec![Operation::Replace { node: patrol, head: head.to_owned() }];
-    document.change(replace("hunt"), 10, EDIT).expect("the document can be invalid");
+    document.change(replace("hunt"), 10).expect("the document can be invalid");
     assert!(lock(&program.0).is_empty());
     let sent_now = sent(&document);
     assert_eq!(sent_now["applied"], false);
     let problems = sent_now["problems"].as_array().expect("problems");
     assert_eq!((problems.len(), &problems[0]["node"], &problems[0]["warning"]), (1, &json!(patrol), &json!(false)));
-    assert!(document.apply(EDIT).is_err_and(|error| error.contains("unknown node `hunt`")));
-    document.change(replace("attack"), 10, EDIT).expect("it is valid");
+    assert!(document.apply().is_err_and(|error| error.contains("unknown node `hunt`")));
+    document.change(replace("attack"), 10).expect("it is valid");
     assert_eq!((lock(&program.0).len(), &sent(&document)["problems"]), (1, &json!([])));
     // What only the program finds is a problem of the tree.
-    label(&document, "selector", "tired", EDIT);
+    label(&document, "selector", "tired");
     assert_eq!(sent(&document)["problems"][0]["message"], "tree: too tired");
     assert_eq!(sent(&document)["applied"], false);
     let label = |text: &str| Operation::Label { node: patrol, label: Some(text.to_owned()) };
-    document.undo(EDIT).expect("a step");
+    document.undo().expect("a step");
     let (error, problems) = document.attempt(&label("tired"));
     assert_eq!((error, problems.len()), (None, 1));
     assert_eq!(document.attempt(&label("x")), (None, Vec::new()));
@@ -125,25 +125,67 @@ fn an_invalid_change_shows_its_errors_and_is_not_applied() {
 }
 
 #[test]
-fn a_program_that_watches_the_file_follows_saves() {
+fn a_program_that_watches_the_file_follows_saves_and_changes_elsewhere() {
     let folder = folder("follow");
     let path = folder.join("guard.bt");
     write(&path, GUARD);
     let program = Program::default();
-    let document = open(Source::file(&path).target(program.clone()).follows_file());
-    label(&document, "attack", "x", EDIT);
-    assert_eq!((read(&path).as_str(), &sent(&document)["applied"]), (GUARD, &json!(false)), "it may not be written");
-    label(&document, "attack", "y", ALL);
-    assert_eq!((read(&path), &sent(&document)["applied"]), (document.text(), &json!(true)));
-    document.set_auto(false, ALL);
-    label(&document, "attack", "z", ALL);
-    assert!(!read(&path).contains("\"z\""));
-    document.apply(ALL).expect("it can be written");
-    assert_eq!((read(&path), &sent(&document)["saved"]), (document.text(), &json!(true)));
+    let document = open(Document::file(&path).target(program.clone()).follows_file());
+    label(&document, "attack", "x");
+    assert_eq!((lock(&program.0).len(), &sent(&document)["applied"]), (1, &json!(true)), "before it is saved");
+    document.set_auto(false);
+    label(&document, "attack", "y");
+    assert_eq!(sent(&document)["applied"], false);
+    document.save(ALL).expect("it can be written");
+    assert_eq!((lock(&program.0).len(), &sent(&document)["applied"]), (1, &json!(true)), "it reads the file itself");
     write(&path, &GUARD.replace("patrol", "attack"));
     document.poll();
     assert_eq!((&sent(&document)["applied"], &sent(&document)["saved"]), (&json!(true), &json!(true)));
-    assert!(lock(&program.0).is_empty(), "the program reads the file itself");
+    write(&path, &GUARD.replace("selector", "selector \"tired\""));
+    document.poll();
+    let state = sent(&document);
+    assert_eq!((&state["applied"], &state["problems"][0]["message"]), (&json!(false), &json!("tree: too tired")));
+    assert_eq!(lock(&program.0).len(), 1);
+}
+
+#[test]
+fn a_change_after_a_save_outlasts_what_the_program_reads_from_the_file() {
+    let folder = folder("settle");
+    let path = folder.join("guard.bt");
+    write(&path, GUARD);
+    let program = Program::default();
+    let document = open(Document::file(&path).target(program.clone()).follows_file());
+    label(&document, "attack", "x");
+    document.save(ALL).expect("it can be written");
+    label(&document, "attack", "y");
+    // The program sees the saved file late, and replaces what was applied since.
+    lock(&program.0).push(read(&path));
+    document.poll();
+    assert_eq!(lock(&program.0).last(), Some(&read(&path)), "it may still come");
+    std::thread::sleep(std::time::Duration::from_millis(60));
+    document.poll();
+    assert_eq!(lock(&program.0).last(), Some(&document.text()));
+    let count = lock(&program.0).len();
+    document.poll();
+    assert_eq!(lock(&program.0).len(), count, "once");
+}
+
+#[test]
+fn a_program_that_does_not_watch_the_file_receives_its_changes() {
+    let folder = folder("receive");
+    let path = folder.join("guard.bt");
+    write(&path, GUARD);
+    let program = Program::default();
+    let document = open(Document::file(&path).target(program.clone()));
+    write(&path, &GUARD.replace("patrol", "attack"));
+    document.poll();
+    assert_eq!(lock(&program.0).last(), Some(&document.text()));
+    document.set_auto(false);
+    write(&path, GUARD);
+    document.poll();
+    assert_eq!((lock(&program.0).len(), &sent(&document)["applied"]), (1, &json!(false)));
+    document.save(ALL).expect("it is what the file contains");
+    assert_eq!(lock(&program.0).len(), 1);
 }
 
 #[test]
@@ -151,20 +193,20 @@ fn a_save_never_overwrites_what_was_changed_elsewhere() {
     let folder = folder("save");
     let path = folder.join("guard.bt");
     write(&path, GUARD);
-    let document = open(Source::file(&path));
+    let document = open(Document::file(&path));
     assert_eq!(sent(&document)["saved"], true);
-    label(&document, "attack", "x", ALL);
+    label(&document, "attack", "x");
     let denied = document.save(EDIT).expect_err("it may not be written");
     assert!(denied.ends_with("help: call `allow_write` with its folder"), "{denied}");
     document.save(ALL).expect("it can be written");
     assert_eq!((read(&path), &sent(&document)["saved"]), (document.text(), &json!(true)));
     // Merged.
-    label(&document, "attack", "y", ALL);
+    label(&document, "attack", "y");
     write(&path, &read(&path).replace("patrol", "patrol, sleep"));
     document.save(ALL).expect("the changes do not touch");
     assert!(read(&path).contains("attack \"y\"") && read(&path).contains("sleep"));
     // A conflict.
-    label(&document, "attack", "z", ALL);
+    label(&document, "attack", "z");
     let theirs = read(&path).replace("\"y\"", "\"theirs\"");
     write(&path, &theirs);
     assert_eq!(document.save(ALL), Err("the file was changed elsewhere: decide which version stays".to_owned()));
@@ -174,7 +216,7 @@ fn a_save_never_overwrites_what_was_changed_elsewhere() {
     assert!(conflict["mine"].as_str().is_some_and(|mine| mine.contains("\"z\"")));
     assert!(conflict["base"].as_str().is_some_and(|base| base.contains("\"y\"")));
     assert!(document.save(ALL).is_err(), "not yet");
-    document.resolve(Keep::Mine, ALL).expect("there is a conflict");
+    document.resolve(Keep::Mine).expect("there is a conflict");
     assert_eq!(read(&path), theirs);
     document.save(ALL).expect("it was decided");
     assert!(read(&path).contains("\"z\""));
@@ -187,8 +229,8 @@ fn a_failed_save_keeps_everything_and_says_why() {
     std::fs::create_dir(&trees).expect("the folder is writable");
     let path = trees.join("guard.bt");
     write(&path, GUARD);
-    let document = open(Source::file(&path));
-    label(&document, "attack", "x", ALL);
+    let document = open(Document::file(&path));
+    label(&document, "attack", "x");
     std::fs::rename(&trees, folder.join("away")).expect("the folder is writable");
     let error = document.save(ALL).expect_err("there is no folder");
     assert!(error.starts_with("not saved: "), "{error}");
@@ -215,17 +257,17 @@ fn a_new_file_is_created_by_the_first_save() {
     let folder = folder("create");
     for name in ["new.bt", "new.json"] {
         let path = folder.join(name);
-        let document = open(Source::file(&path));
+        let document = open(Document::file(&path));
         assert_eq!((path.exists(), &sent(&document)["saved"]), (false, &json!(false)), "{name}");
         document.save(ALL).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(read(&path), document.text());
     }
-    let refused = Documents::default().open(Source::file(folder.join("new.rs")));
+    let refused = Documents::default().open(Document::file(folder.join("new.rs")));
     assert!(
         refused.is_err_and(|error| error.to_string() == "no such file; note: a new file is named `.bt` or `.json`")
     );
     write(&folder.join("broken.bt"), "selector {");
-    let broken = Documents::default().open(Source::file(folder.join("broken.bt")));
+    let broken = Documents::default().open(Document::file(folder.join("broken.bt")));
     assert!(broken.is_err_and(|error| error.to_string().starts_with("1:")));
 }
 
@@ -235,7 +277,7 @@ fn rights_are_those_of_the_program_and_of_the_page() {
     let path = folder.join("guard.bt");
     write(&path, GUARD);
     let documents = Documents::default();
-    let document = documents.open(Source::file(&path)).expect("it is valid");
+    let document = documents.open(Document::file(&path)).expect("it is valid");
     let rights = |has_token| {
         let Rights { edit, write } = documents.rights(&document, has_token);
         (edit, write)
@@ -245,11 +287,11 @@ fn rights_are_those_of_the_program_and_of_the_page() {
     assert_eq!(rights(true), (false, false), "who may not edit may not write");
     documents.allow_edit();
     assert_eq!((rights(false), rights(true)), ((false, false), (true, true)));
-    let text = documents.open(Source::text("a.bt", "a")).expect("it is valid");
+    let text = documents.open(Document::text("a.bt", "a")).expect("it is valid");
     assert_eq!(documents.rights(&text, true), EDIT);
     let other = self::folder("rights-elsewhere");
     write(&other.join("a.bt"), "a");
-    let outside = documents.open(Source::file(other.join("a.bt"))).expect("it is valid");
+    let outside = documents.open(Document::file(other.join("a.bt"))).expect("it is valid");
     assert_eq!(documents.rights(&outside, true), EDIT);
     assert!(documents.allow_write(&path).is_err(), "a file");
     assert!(documents.allow_write(Path::new("/nowhere")).is_err());
@@ -261,16 +303,16 @@ fn a_file_that_is_opened_again_keeps_its_changes() {
     let path = folder.join("guard.bt");
     write(&path, GUARD);
     let documents = Documents::default();
-    let first = documents.open(Source::file(&path)).expect("it is valid");
-    label(&first, "attack", "x", ALL);
+    let first = documents.open(Document::file(&path)).expect("it is valid");
+    label(&first, "attack", "x");
     let program = Program::default();
     let again = documents.open(
-        Source::file(folder.join("../").join(folder.file_name().expect("a name")).join("guard.bt"))
+        Document::file(folder.join("../").join(folder.file_name().expect("a name")).join("guard.bt"))
             .target(program.clone()),
     );
     let again = again.expect("it is valid");
     assert!(Arc::ptr_eq(&first, &again) && again.text().contains("\"x\""));
-    label(&again, "attack", "y", ALL);
+    label(&again, "attack", "y");
     assert_eq!(lock(&program.0).len(), 1, "the new program follows");
 }
 
@@ -286,13 +328,13 @@ fn without_a_program_words_and_the_nodes_of_the_file_are_offered() {
             .collect::<Vec<_>>()
     };
     let text = "tree a { selector { near(1), b, twice { x }, wait(secs(1)) } }\ntree b { door::open }\n";
-    let document = open(Source::text("guard.bt", text));
+    let document = open(Document::text("guard.bt", text));
     let expected = [("door::open", "leaf"), ("near", "leaf"), ("twice", "decorator"), ("x", "leaf")];
     assert_eq!(names(&document), expected.map(|(name, kind)| (json!(name), json!(kind))));
     assert_eq!(sent(&document)["problems"], json!([]));
     let declared = NodeNames::new([("near", Arity::Zero), ("fly", Arity::Zero)]);
     let document = open(
-        Source::text("guard.bt", "sequence { near, naer }")
+        Document::text("guard.bt", "sequence { near, naer }")
             .nodes(declared, [Entry::new("fly", Kind::Leaf, "declared", "", Vec::new())]),
     );
     assert_eq!(names(&document).len(), 3, "those that were declared, too");
@@ -303,7 +345,7 @@ fn without_a_program_words_and_the_nodes_of_the_file_are_offered() {
 
 #[test]
 fn a_tree_is_written_in_other_languages() {
-    let document = open(Source::text("guard.bt", GUARD));
+    let document = open(Document::text("guard.bt", GUARD));
     let tree = sent(&document)["trees"][0]["id"].as_u64().and_then(|id| u32::try_from(id).ok()).expect("a tree");
     let rust = document.source(tree, Language::Rust).expect("it is valid");
     assert!(rust.starts_with("selector {"), "{rust}");
@@ -311,7 +353,7 @@ fn a_tree_is_written_in_other_languages() {
     let project = bt_behavior3::Project::read(&json).expect("a file");
     assert_eq!(project.trees.len(), 1);
     assert!(document.source(999, Language::Rust).is_err());
-    let source = open(Source::text("a.rs", "fn a() { tree! { selector { |n: &mut u32| n.step(), patrol } } }"));
+    let source = open(Document::text("a.rs", "fn a() { tree! { selector { |n: &mut u32| n.step(), patrol } } }"));
     let tree = sent(&source)["trees"][0]["id"].as_u64().and_then(|id| u32::try_from(id).ok()).expect("a tree");
     assert!(source.source(tree, Language::Rust).expect("it is Rust").contains("n.step()"));
     let error = source.source(tree, Language::Json).expect_err("a file has no closures");
@@ -320,7 +362,7 @@ fn a_tree_is_written_in_other_languages() {
 
 #[test]
 fn two_pages_change_and_undo_at_once() {
-    let document = open(Source::text("guard.bt", GUARD));
+    let document = open(Document::text("guard.bt", GUARD));
     std::thread::scope(|scope| {
         for page in 0..4 {
             let document = &document;
@@ -329,41 +371,41 @@ fn two_pages_change_and_undo_at_once() {
                     let node = { sent(document)["trees"][0]["root"]["id"].as_u64() };
                     let node = node.and_then(|id| u32::try_from(id).ok()).expect("a root");
                     let label = Some(format!("{page} {round}"));
-                    document.change(vec![Operation::Label { node, label }], 10, EDIT).expect("the root stays");
-                    let _ = document.undo(EDIT);
+                    document.change(vec![Operation::Label { node, label }], 10).expect("the root stays");
+                    let _ = document.undo();
                     if round % 3 == 0 {
-                        let _ = document.redo(EDIT);
+                        let _ = document.redo();
                     }
                 }
             });
         }
     });
-    while document.undo(EDIT).is_ok() {}
+    while document.undo().is_ok() {}
     assert_eq!(document.text(), GUARD);
 }
 
 #[test]
 fn a_document_is_made_for_pages_once_per_change() {
-    let document = open(Source::text("guard.bt", GUARD));
+    let document = open(Document::text("guard.bt", GUARD));
     let (stamp, first) = document.update(None).expect("it was not sent");
     assert!(document.update(Some(stamp)).is_none());
     let (_, again) = document.update(None).expect("another page");
     assert!(Arc::ptr_eq(&first, &again));
-    label(&document, "attack", "x", EDIT);
+    label(&document, "attack", "x");
     assert!(document.update(Some(stamp)).is_some_and(|(next, _)| next > stamp));
 }
 
 #[test]
 fn sources_and_files_of_the_editor_are_documents_too() {
     let rust = "fn guard() -> impl Node<Npc> {\n    tree! { selector { attack, patrol } }\n}\n";
-    let document = open(Source::text("guard.rs", rust));
-    label(&document, "attack", "x", EDIT);
+    let document = open(Document::text("guard.rs", rust));
+    label(&document, "attack", "x");
     assert_eq!(document.text(), rust.replace("attack", "attack \"x\""));
     assert_eq!(sent(&document)["trees"][0]["name"], "guard");
     let json = bt_behavior3::Project::read(
         r#"{ "root": "1", "nodes": { "1": { "name": "Inverter", "child": "2" }, "2": { "name": "Wait", "properties": { "milliseconds": 1 } } } }"#,
     );
     let text = json.expect("a file").write();
-    let document = open(Source::text("guard.json", text.clone()));
+    let document = open(Document::text("guard.json", text.clone()));
     assert_eq!(document.text(), text);
 }

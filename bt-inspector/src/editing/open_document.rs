@@ -1,0 +1,204 @@
+//! An open document with its file and its target.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use bt_syntax::edit::{Notation, Operation, Problem};
+use serde_json::{Value, json};
+
+use super::document::Document;
+use super::documents::Rights;
+use super::file::Found;
+use super::language::{Language, translated};
+use super::limits::check_nodes;
+use super::session::Keep;
+use super::state::State;
+use crate::lock::lock;
+
+pub(crate) struct OpenDocument {
+    pub(crate) key: usize,
+    pub(crate) name: String,
+    pub(crate) notation: Notation,
+    /// The path of the file, without links.
+    path: Option<PathBuf>,
+    state: Mutex<State>,
+}
+
+impl OpenDocument {
+    pub(super) fn open(key: usize, document: Document) -> io::Result<Self> {
+        let (mut session, file) = document.open()?;
+        let Document { name, notation, target, follows_file, nodes, tree, .. } = document;
+        session.set_applied(target.is_some().then(|| Arc::clone(session.text())));
+        let path = file.as_ref().map(|file| file.path().to_owned());
+        let state = State {
+            session,
+            file,
+            target,
+            follows_file,
+            file_changed: None,
+            is_uncertain: false,
+            nodes,
+            tree,
+            rejected: Vec::new(),
+            stamp: 0,
+            sent: None,
+            palette: None,
+        };
+        Ok(Self { key, name, notation, path, state: Mutex::new(state) })
+    }
+
+    /// Takes over the target of a document with the same file, which was opened again.
+    pub(super) fn follow(&self, other: &Self) {
+        let (mut state, mut other) = (lock(&self.state), lock(&other.state));
+        state.target = other.target.take();
+        state.follows_file = other.follows_file;
+        state.nodes = other.nodes.take();
+        state.tree = other.tree;
+        let runs = state.target.is_some().then(|| Arc::clone(other.session.text()));
+        state.session.set_applied(runs);
+        state.palette = None;
+        state.changed();
+    }
+
+    pub(crate) fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    pub(super) fn is_in(&self, folders: &[PathBuf]) -> bool {
+        lock(&self.state).file.as_ref().is_some_and(|file| file.is_in(folders))
+    }
+
+    /// Returns the document as text.
+    pub(crate) fn text(&self) -> String {
+        lock(&self.state).session.text().as_ref().into()
+    }
+
+    /// Returns what the list of documents shows of it, to a page with these rights.
+    pub(crate) fn about(&self, rights: Rights) -> Value {
+        let state = lock(&self.state);
+        json!({
+            "key": self.key,
+            "name": self.name,
+            "path": self.path.as_ref().map(|path| path.display().to_string()),
+            "notation": self.notation.name(),
+            "tree": state.tree,
+            "edit": rights.edit,
+            "write": rights.write,
+            "runs": state.target.is_some(),
+        })
+    }
+
+    /// Applies operations as one step. Returns the nodes to select.
+    pub(crate) fn change(&self, operations: Vec<Operation>, bytes: usize) -> Result<Vec<u32>, String> {
+        let mut state = lock(&self.state);
+        let selected = state.session.change(operations, bytes)?;
+        state.follow_up();
+        Ok(selected)
+    }
+
+    pub(crate) fn undo(&self) -> Result<(), String> {
+        let mut state = lock(&self.state);
+        state.session.undo()?;
+        state.follow_up();
+        Ok(())
+    }
+
+    pub(crate) fn redo(&self) -> Result<(), String> {
+        let mut state = lock(&self.state);
+        state.session.redo()?;
+        state.follow_up();
+        Ok(())
+    }
+
+    /// Returns why an operation cannot be applied, and what would be wrong with the document behind it.
+    pub(crate) fn attempt(&self, operation: &Operation) -> (Option<String>, Vec<Problem>) {
+        let state = lock(&self.state);
+        match state.session.attempt(operation) {
+            Ok((document, text)) => (None, state.problems(&document, &text, false)),
+            Err(reason) => (Some(reason), Vec::new()),
+        }
+    }
+
+    /// Returns nodes as text.
+    pub(crate) fn copy(&self, nodes: &[u32]) -> Result<String, String> {
+        check_nodes(nodes)?;
+        lock(&self.state).session.document().copy(nodes)
+    }
+
+    /// Returns a tree in another language.
+    pub(crate) fn source(&self, tree: u32, language: Language) -> Result<String, String> {
+        let document = lock(&self.state).session.document().clone();
+        translated(&document, tree, language)
+    }
+
+    /// Sets whether each change is applied at once.
+    pub(crate) fn set_auto(&self, is_auto: bool) {
+        let mut state = lock(&self.state);
+        state.session.is_auto = is_auto;
+        state.follow_up();
+    }
+
+    /// Applies what is not applied yet.
+    pub(crate) fn apply(&self) -> Result<(), String> {
+        let mut state = lock(&self.state);
+        if state.target.is_none() {
+            return Err("no program follows this document".to_owned());
+        }
+        let result = state.apply();
+        state.changed();
+        result
+    }
+
+    pub(crate) fn save(&self, rights: Rights) -> Result<(), String> {
+        let mut state = lock(&self.state);
+        let result = state.save(rights);
+        state.changed();
+        result
+    }
+
+    pub(crate) fn resolve(&self, keep: Keep) -> Result<(), String> {
+        let mut state = lock(&self.state);
+        state.session.resolve(keep)?;
+        state.follow_up();
+        Ok(())
+    }
+
+    /// Takes over what was changed in the file elsewhere.
+    pub(super) fn poll(&self) {
+        let mut state = lock(&self.state);
+        state.settle();
+        let Some(file) = &mut state.file else { return };
+        match file.poll() {
+            Ok(Found::Same) => {}
+            Ok(Found::Missing) => state.found(None),
+            Ok(Found::Text(text)) => state.found(Some(&text)),
+            Err(error) => {
+                let error = Some(format!("the file cannot be read: {error}"));
+                if state.session.error != error {
+                    state.session.error = error;
+                    state.changed();
+                }
+            }
+        }
+    }
+
+    /// Returns the document as pages receive it, if it has changed since `stamp`.
+    pub(crate) fn update(&self, stamp: Option<u64>) -> Option<(u64, Arc<str>)> {
+        let mut state = lock(&self.state);
+        if stamp == Some(state.stamp) {
+            return None;
+        }
+        if let Some(sent) = state.sent.as_ref().filter(|(stamp, _)| *stamp == state.stamp) {
+            return Some(sent.clone());
+        }
+        let sent = (state.stamp, state.message(self.key).into());
+        state.sent = Some(sent);
+        state.sent.clone()
+    }
+
+    /// Returns what pages offer to insert.
+    pub(crate) fn palette(&self) -> Arc<str> {
+        Arc::clone(&lock(&self.state).palette(self.key).message)
+    }
+}

@@ -1,0 +1,235 @@
+//! What changes of an open document: its session, its file, and the program that follows it.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bt_behavior3::palette::Entry;
+use bt_behavior3::{Diagnostic, EditTree};
+use bt_syntax::edit::{Document, Problem};
+use serde_json::json;
+
+use super::documents::Rights;
+use super::file::DocumentFile;
+use super::offered::{Nodes, any_parameters, names_in, palette_of};
+use super::session::Session;
+
+/// The group of words in a palette.
+const WORDS: &str = "words";
+/// The maximum size of a difference that pages receive, in bytes.
+const MAX_DIFFERENCE: usize = 64 << 10;
+/// The time after which a program that watches a file has taken over what was written.
+const SETTLED: Duration = if cfg!(test) { Duration::from_millis(50) } else { Duration::from_secs(3) };
+
+pub(super) struct State {
+    pub(super) session: Session,
+    pub(super) file: Option<DocumentFile>,
+    pub(super) target: Option<Arc<dyn EditTree>>,
+    /// Whether the program watches the file.
+    pub(super) follows_file: bool,
+    /// When the file has changed last, of a program that watches it.
+    pub(super) file_changed: Option<Instant>,
+    /// Whether the program may take over the file after what was applied since.
+    pub(super) is_uncertain: bool,
+    pub(super) nodes: Option<Nodes>,
+    /// The key of the first version of the tree that follows the document.
+    pub(super) tree: Option<usize>,
+    /// Why the program has not taken the document as it is.
+    pub(super) rejected: Vec<Diagnostic>,
+    /// The number of changes of what pages see.
+    pub(super) stamp: u64,
+    /// What pages have received last, with its stamp.
+    pub(super) sent: Option<(u64, Arc<str>)>,
+    /// What pages offer to insert, in a version of the document.
+    pub(super) palette: Option<Palette>,
+}
+
+/// What pages offer to insert in a version of a document.
+pub(super) struct Palette {
+    pub(super) version: u64,
+    pub(super) entries: Arc<[Entry]>,
+    /// As pages receive it.
+    pub(super) message: Arc<str>,
+}
+
+impl State {
+    pub(super) fn changed(&mut self) {
+        self.stamp += 1;
+    }
+
+    /// Applies what was changed, if each change is applied at once.
+    pub(super) fn follow_up(&mut self) {
+        self.rejected.clear();
+        if self.session.is_auto && self.target.is_some() && self.session.conflict().is_none() {
+            // What is wrong is shown at the document.
+            let _ = self.apply();
+        }
+        self.changed();
+    }
+
+    pub(super) fn apply(&mut self) -> Result<(), String> {
+        let Some(target) = self.target.clone() else { return Ok(()) };
+        let text = Arc::clone(self.session.text());
+        match target.apply(&text) {
+            Ok(_) => {
+                self.rejected.clear();
+                self.session.set_applied(Some(text));
+                self.is_uncertain = self.file_changed.is_some_and(|changed| changed.elapsed() < SETTLED);
+                Ok(())
+            }
+            Err(errors) => {
+                let reason = errors.first().map_or_else(|| "it cannot be applied".to_owned(), Diagnostic::to_string);
+                self.rejected = errors;
+                Err(reason)
+            }
+        }
+    }
+
+    pub(super) fn save(&mut self, rights: Rights) -> Result<(), String> {
+        let Some(file) = &mut self.file else { return Err("this document is in no file".to_owned()) };
+        if !rights.write {
+            return Err(
+                "the program does not let pages write this file; help: call `allow_write` with its folder".to_owned()
+            );
+        }
+        // What was changed elsewhere is not overwritten.
+        let found = file.read().map_err(|error| format!("the file cannot be read: {error}"));
+        let found = found.inspect_err(|error| self.session.error = Some(error.clone()))?;
+        self.found(found.as_deref());
+        if self.session.conflict().is_some() {
+            return Err("the file was changed elsewhere: decide which version stays".to_owned());
+        }
+        if !self.session.is_saved() {
+            let text = Arc::clone(self.session.text());
+            let written = self.file.as_mut().map_or(Ok(()), |file| file.write(&text));
+            if let Err(error) = written {
+                let error = format!("not saved: {error}");
+                self.session.error = Some(error.clone());
+                return Err(error);
+            }
+            self.session.set_saved();
+        }
+        self.session.error = None;
+        self.follow_file();
+        Ok(())
+    }
+
+    /// Takes over what the file contains now.
+    pub(super) fn found(&mut self, found: Option<&str>) {
+        if self.session.is_known(found) {
+            return;
+        }
+        self.session.found(found);
+        self.rejected.clear();
+        self.follow_file();
+        self.changed();
+    }
+
+    /// Brings the program up to date after the file was written or has changed. A program that watches the file takes over by itself what is valid.
+    pub(super) fn follow_file(&mut self) {
+        self.file_changed = self.follows_file.then(Instant::now);
+        let Some(target) = self.target.clone().filter(|_| !self.session.is_applied()) else { return };
+        if self.follows_file && self.session.is_saved() {
+            let text = Arc::clone(self.session.text());
+            match target.check(&text) {
+                Ok(_) => self.session.set_applied(Some(text)),
+                Err(errors) => self.rejected = errors,
+            }
+        } else if self.session.is_auto && self.session.conflict().is_none() {
+            // What is wrong is shown at the document.
+            let _ = self.apply();
+        }
+    }
+
+    /// Applies again what was applied while the program had not taken over the file yet: it may have done so afterwards.
+    pub(super) fn settle(&mut self) {
+        let is_settled = self.file_changed.is_none_or(|changed| changed.elapsed() >= SETTLED);
+        if self.is_uncertain && is_settled {
+            self.is_uncertain = false;
+            if self.session.is_applied() && !self.session.is_saved() {
+                let _ = self.apply();
+                self.changed();
+            }
+        }
+    }
+
+    pub(super) fn palette(&mut self, key: usize) -> &Palette {
+        let version = self.session.version();
+        let is_known = |palette: &Palette| palette.version == version || self.target.is_some();
+        let palette = match self.palette.take().filter(is_known) {
+            Some(palette) => palette,
+            None => {
+                let entries = match &self.target {
+                    Some(target) => target.palette(),
+                    None => palette_of(self.session.document(), self.session.text(), self.nodes.as_ref()),
+                };
+                let message = json!({ "palette": { "document": key, "entries": entries } }).to_string();
+                Palette { version, entries: entries.into(), message: message.into() }
+            }
+        };
+        self.palette.insert(palette)
+    }
+
+    /// Returns what is wrong with a version of the document.
+    pub(super) fn problems(&self, document: &Document, text: &str, is_current: bool) -> Vec<Problem> {
+        let names = match &self.target {
+            Some(target) => target.names(),
+            None => names_in(document, text, self.nodes.as_ref()),
+        };
+        let entries = self.palette.as_ref().map_or(&[][..], |palette| &palette.entries);
+        let is_open = self.target.is_none() && self.nodes.is_none();
+        let of_node = |name: &str| {
+            let entry = entries.iter().find(|entry| entry.name == name && entry.group != WORDS);
+            let known = entry.map(|entry| entry.params.iter().map(|param| param.name.clone()).collect());
+            if is_open { Some(any_parameters()) } else { known }
+        };
+        let mut problems = document.check(&names, &of_node);
+        if problems.iter().any(|problem| !problem.is_warning) {
+            return problems;
+        }
+        let of_program = match &self.target {
+            Some(_) if is_current && !self.rejected.is_empty() => self.rejected.clone(),
+            Some(_) if is_current && self.session.is_applied() => Vec::new(),
+            Some(target) => target.check(text).err().unwrap_or_default(),
+            None => Vec::new(),
+        };
+        let of_program = of_program.iter().map(Diagnostic::to_string);
+        problems.extend(of_program.map(|message| Problem { node: None, argument: None, message, is_warning: false }));
+        problems
+    }
+
+    /// Returns the document as pages receive it.
+    pub(super) fn message(&mut self, key: usize) -> String {
+        let palette = Arc::clone(&self.palette(key).entries);
+        let session = &self.session;
+        let problems = self.problems(session.document(), session.text(), true);
+        let [undo, redo] = session.steps();
+        let conflict = session.conflict().map(|conflict| {
+            json!({ "base": *conflict.base, "mine": **session.text(), "theirs": *conflict.theirs, "reasons": conflict.reasons })
+        });
+        let document = json!({
+            "key": key,
+            "version": session.version(),
+            "trees": session.document().view(&palette),
+            "problems": problems,
+            "undo": undo,
+            "redo": redo,
+            "applied": session.is_applied(),
+            "saved": self.file.is_none() || session.is_saved(),
+            "auto": session.is_auto,
+            "difference": shortened(session.difference()),
+            "conflict": conflict,
+            "error": session.error,
+        });
+        json!({ "document": document }).to_string()
+    }
+}
+
+/// Returns the begin of a long difference.
+fn shortened(mut difference: String) -> String {
+    if difference.len() > MAX_DIFFERENCE {
+        let end = difference.as_bytes()[..MAX_DIFFERENCE].iter().rposition(|byte| *byte == b'\n');
+        difference.truncate(end.unwrap_or(0));
+        difference += "\n…\n";
+    }
+    difference
+}
