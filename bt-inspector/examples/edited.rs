@@ -2,8 +2,6 @@
 //!
 //! `cargo run -p bt-inspector --features edit --example edited -- guard.bt` prints the URL of the page. Pages can edit the tree, and save the file.
 
-use std::path::Path;
-
 use bt_core::prelude::*;
 use bt_dynamic::{FileTree, Registry};
 use bt_inspector::{Document, Inspector};
@@ -12,6 +10,12 @@ const TICK: Duration = millis(50);
 
 struct Guard {
     ticks: u32,
+}
+
+impl Clock for Guard {
+    fn now(&self) -> Duration {
+        TICK * self.ticks
+    }
 }
 
 /// Whether an enemy is near. One is 10 m away in every second half of 3 seconds.
@@ -33,8 +37,8 @@ fn patrol(_: &mut Guard) -> Status {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let path = std::env::args().nth(1).ok_or("expected the path of a tree")?;
-    let mut registry = Registry::new();
+    let path = std::fs::canonicalize(std::env::args().nth(1).ok_or("expected the path of a tree")?)?;
+    let mut registry = Registry::<Guard>::new().with_clock();
     registry.add::<near>("near").add::<attack>("attack").add::<patrol>("patrol");
     let mut file = FileTree::open(&path, registry)?;
     let tree = file.live();
@@ -43,7 +47,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let key = inspector.tree("guard", &tree);
     inspector.edit(Document::file(&path).target(file.editable()).follows_file().of(&key))?;
     inspector.allow_edit();
-    inspector.allow_write(Path::new(&path).parent().ok_or("expected the path of a file")?)?;
+    inspector.allow_write(path.parent().ok_or("expected the path of a file")?)?;
     let mut agent = inspector.agent(key, "Ann");
     println!("{}", inspector.url());
 
@@ -54,7 +58,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             eprintln!("{error}");
         }
         guard.ticks += 1;
-        let now = TICK * guard.ticks;
+        let now = guard.now();
         tree.tick_with(&mut guard, &mut memory, &mut agent.at(now));
         std::thread::sleep(TICK);
     }

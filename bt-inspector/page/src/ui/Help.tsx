@@ -1,10 +1,10 @@
 // The help: what signs and colors mean, how to do common things, and the keys.
 
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { EDIT_KEYS } from "../edit/keys";
 import { KEYS } from "../keys";
 import { LETTERS, SIGNS, WARNING, WORDS } from "../model/words";
 import type { Page } from "../page";
+import { EditKeys, HowToEdit } from "./edit/EditHelp";
 
 const MEANINGS = {
   s: "the node has succeeded",
@@ -16,6 +16,7 @@ const MEANINGS = {
 };
 
 export function Help({ page }: { page: Page }) {
+  const { editor } = page;
   const root = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => root.current?.querySelector("button")?.focus(), []);
   const close = () => {
@@ -31,7 +32,17 @@ export function Help({ page }: { page: Page }) {
           ✕
         </button>
       </div>
-      <div class="columns">
+      {editor.isShown && (
+        <div class="columns">
+          <section>
+            <HowToEdit />
+          </section>
+          <section>
+            <EditKeys />
+          </section>
+        </div>
+      )}
+      <div class="columns" hidden={editor.isAlone}>
         <section>
           <h3>Signs</h3>
           <dl>
@@ -100,19 +111,6 @@ export function Help({ page }: { page: Page }) {
               </div>
             ))}
           </dl>
-          {page.editor.isAvailable && (
-            <>
-              <h3>Keys while the tree is edited</h3>
-              <dl class="keys">
-                {EDIT_KEYS.map(([key, text]) => (
-                  <div key={key}>
-                    <dt>{key}</dt>
-                    <dd>{text}</dd>
-                  </div>
-                ))}
-              </dl>
-            </>
-          )}
           <h3>Editor</h3>
           <label>
             URL that opens a source location
