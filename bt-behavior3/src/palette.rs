@@ -7,7 +7,7 @@
 //! assert_eq!(cooldown.params[0].unit.as_deref(), Some("s"));
 //! ```
 
-use bt_words::{Arity, Bound, Family, ParamType, Role, Row, Word};
+use bt_words::{Arity, Bound, Family, FileForm, ParamType, Role, Row, Word};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -178,6 +178,23 @@ impl Entry {
         Self { name, kind: kind(row), is_condition: false, group, doc, insert, params }
     }
 
+    /// Returns the entry of a word under its name in Behavior3.
+    fn of_behavior3(word: Word, form: FileForm) -> Self {
+        let row = word.row();
+        let param = |(index, row_param): (usize, &bt_words::Param)| {
+            let param = Param { name: form.property(row, index).to_owned(), ..Param::of(row_param) };
+            match row_param.ty {
+                ParamType::Time => {
+                    let (ty, unit) = (Type::Integer, Some("ms".to_owned()));
+                    Param { ty, unit, default: param.property.as_ref().map(file_value), ..param }
+                }
+                _ => param,
+            }
+        };
+        let params = row.params.iter().enumerate().map(param).collect();
+        Self::new(form.name, kind(row), WORDS, row.doc, params)
+    }
+
     /// Returns the node for the Behavior3 editor.
     pub fn declaration(&self) -> CustomNode {
         let category = match self.kind {
@@ -194,6 +211,30 @@ impl Entry {
 /// Returns an entry for each word of `tree!`, also for those that Behavior3 has under another name.
 pub fn entries() -> Vec<Entry> {
     Word::ALL.iter().map(|word| Entry::of(*word)).collect()
+}
+
+/// Returns an entry for each word under the name that it has in files of the Behavior3 editor, whose times are in milliseconds.
+///
+/// ```
+/// let words = bt_behavior3::palette::entries_of_files();
+/// let wait = words.iter().find(|entry| entry.name == "Wait").unwrap();
+/// assert_eq!(wait.insert, "Wait(milliseconds = 1000)");
+/// assert!(words.iter().all(|entry| entry.name != "wait") && words.iter().any(|entry| entry.name == "cooldown"));
+/// ```
+pub fn entries_of_files() -> Vec<Entry> {
+    let mut entries: Vec<Entry> = Vec::new();
+    for word in Word::ALL {
+        let entry = word.behavior3().map_or_else(|| Entry::of(*word), |form| Entry::of_behavior3(*word, form));
+        // With and without a number, it is one node of the editor.
+        match entries.iter_mut().find(|known| known.name == entry.name) {
+            Some(known) if known.params.is_empty() => {
+                known.params = entry.params.into_iter().map(|param| Param { required: false, ..param }).collect();
+            }
+            Some(_) => {}
+            None => entries.push(entry),
+        }
+    }
+    entries
 }
 
 /// Returns a node for each word of `tree!` that Behavior3 lacks, with its properties and one line of documentation, for the palette of the editor.

@@ -98,7 +98,7 @@ fn numbers_has(document: &Document, numbers: &Numbers, number: usize) -> bool {
 
 /// Returns what `bt check` finds in a document, where that can be assigned to nodes.
 fn problems(document: &Document, text: &str, names: &Names) -> Vec<Problem> {
-    document.check(&known_names(document.notation, text, names), &|name| {
+    document.check(text, &known_names(document.notation, text, names), &|name| {
         // Without options, any name is a node.
         if names.is_empty() {
             Some((1..=100).map(|number| number.to_string()).collect())

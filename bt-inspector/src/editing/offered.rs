@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use bt_behavior3::bt_words::Word;
-use bt_behavior3::palette::{Entry, Kind, entries};
+use bt_behavior3::palette::{Entry, Kind, entries, entries_of_files};
 use bt_behavior3::{Arity, NodeNames, Project, is_file_name};
 use bt_syntax::edit::{Document, Node, Notation, Tree};
 
@@ -34,7 +34,25 @@ pub(super) fn palette_of(document: &Document, text: &str, nodes: Option<&Nodes>)
         };
         Entry::new(&name, kind, OWN, "", Vec::new())
     });
-    entries().into_iter().chain(given.iter().cloned()).chain(of_own).collect()
+    words(document.notation).into_iter().chain(given.iter().cloned()).chain(of_own).collect()
+}
+
+/// Returns the palette of a program for a document: words have other names in files of the editor.
+pub(super) fn palette_in(notation: Notation, of_program: Vec<Entry>) -> Vec<Entry> {
+    match notation {
+        Notation::Rust | Notation::Text => of_program,
+        Notation::Json => {
+            let is_word = |entry: &Entry| is_file_name(&entry.name);
+            words(notation).into_iter().chain(of_program.into_iter().filter(|entry| !is_word(entry))).collect()
+        }
+    }
+}
+
+fn words(notation: Notation) -> Vec<Entry> {
+    match notation {
+        Notation::Rust | Notation::Text => entries(),
+        Notation::Json => entries_of_files(),
+    }
 }
 
 /// Returns the nodes that are known without a program. If none are declared but in the file, any name is one.

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::documents::Rights;
 use super::file::DocumentFile;
-use super::offered::{Nodes, any_parameters, names_in, palette_of};
+use super::offered::{Nodes, any_parameters, names_in, palette_in, palette_of};
 use super::session::Session;
 
 /// The group of words in a palette.
@@ -159,7 +159,7 @@ impl State {
             Some(palette) => palette,
             None => {
                 let entries = match &self.target {
-                    Some(target) => target.palette(),
+                    Some(target) => palette_in(self.session.document().notation, target.palette()),
                     None => palette_of(self.session.document(), self.session.text(), self.nodes.as_ref()),
                 };
                 let message = json!({ "palette": { "document": key, "entries": entries } }).to_string();
@@ -182,7 +182,7 @@ impl State {
             let known = entry.map(|entry| entry.params.iter().map(|param| param.name.clone()).collect());
             if is_open { Some(any_parameters()) } else { known }
         };
-        let mut problems = document.check(&names, &of_node);
+        let mut problems = document.check(text, &names, &of_node);
         if problems.iter().any(|problem| !problem.is_warning) {
             return problems;
         }
@@ -209,7 +209,7 @@ impl State {
         let document = json!({
             "key": key,
             "version": session.version(),
-            "trees": session.document().view(&palette),
+            "trees": session.document().view(session.text(), &palette),
             "problems": problems,
             "undo": undo,
             "redo": redo,

@@ -105,14 +105,14 @@ impl Document {
         Ok(on_a_thread(|| print::formatted_list(&text, self.width)))
     }
 
-    /// Returns what is wrong, as the loader and the macro report it. `names` are the nodes of the program, and `parameters` the names of their parameters. What a
+    /// Returns what is wrong, as the loader and the macro report it. `text` is what [`write`](Self::write) has returned. `names` are the nodes of the program, and `parameters` the names of their parameters. What a
     /// source calls is known to the compiler only.
-    pub fn check(&self, names: &NodeNames, parameters: Parameters<'_>) -> Vec<Problem> {
-        on_a_thread(|| problem::check(self, names, parameters))
+    pub fn check(&self, text: &str, names: &NodeNames, parameters: Parameters<'_>) -> Vec<Problem> {
+        on_a_thread(|| problem::check(self, text, names, parameters))
     }
 
-    /// Returns the trees for a page. `palette` is what is known of the nodes by their names.
-    pub fn view(&self, palette: &[Entry]) -> Vec<TreeView> {
-        on_a_thread(|| view::view(self, palette))
+    /// Returns the trees for a page. `text` is what [`write`](Self::write) has returned, `palette` is what is known of the nodes by their names.
+    pub fn view(&self, text: &str, palette: &[Entry]) -> Vec<TreeView> {
+        on_a_thread(|| view::view(self, text, palette))
     }
 }

@@ -24,16 +24,8 @@ pub struct Problem {
 /// The parameters of a leaf, decorator or composite, by its name.
 pub type Parameters<'p> = &'p (dyn Fn(&str) -> Option<Vec<String>> + Sync);
 
-/// Returns all problems of a document. Without `names`, any name is a node.
-pub(super) fn check(document: &Document, names: &NodeNames, parameters: Parameters<'_>) -> Vec<Problem> {
-    let text = match document.write() {
-        Ok(text) => text,
-        Err(message) => return vec![Problem { node: None, argument: None, message, is_warning: false }],
-    };
-    check_text(document, &text, names, parameters)
-}
-
-fn check_text(document: &Document, text: &str, names: &NodeNames, parameters: Parameters<'_>) -> Vec<Problem> {
+/// Returns all problems of a document with this text.
+pub(super) fn check(document: &Document, text: &str, names: &NodeNames, parameters: Parameters<'_>) -> Vec<Problem> {
     let plain = Plain::of(text).text;
     let written = match source::read_plain(document.notation, &plain) {
         Ok(trees) => trees,

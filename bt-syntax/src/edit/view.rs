@@ -83,9 +83,9 @@ pub enum NodeKind {
 }
 
 /// Returns the trees of a document. `palette` is what is known of the nodes by their names.
-pub(super) fn view(document: &Document, palette: &[Entry]) -> Vec<TreeView> {
+pub(super) fn view(document: &Document, text: &str, palette: &[Entry]) -> Vec<TreeView> {
     let entries = palette.iter().map(|entry| (&*entry.name, entry)).collect();
-    let viewer = Viewer { document, entries, places: places(document) };
+    let viewer = Viewer { document, entries, places: places(document, text) };
     let tree = |tree: &Tree| TreeView {
         id: tree.id,
         name: tree.name.clone(),
@@ -99,12 +99,12 @@ pub(super) fn view(document: &Document, palette: &[Entry]) -> Vec<TreeView> {
     document.trees.iter().map(tree).collect()
 }
 
-/// Returns where nodes are in the text that is written.
-fn places(document: &Document) -> HashMap<u32, String> {
-    let Some(text) = document.write().ok().filter(|_| document.notation != Notation::Json) else {
+/// Returns where nodes are in the text of the document.
+fn places(document: &Document, text: &str) -> HashMap<u32, String> {
+    if document.notation == Notation::Json {
         return HashMap::new();
-    };
-    let plain = Plain::of(&text).text;
+    }
+    let plain = Plain::of(text).text;
     let Ok(trees) = source::read_plain(document.notation, &plain) else { return HashMap::new() };
     let ids = document.trees.iter().flat_map(Tree::nodes).map(|node| node.id);
     let mut lines = Lines::of(&plain);

@@ -57,7 +57,7 @@ fn a_tree_cannot_be_too_deep_for_the_stack() {
         }
     };
     assert!(reason.ends_with(" levels, the limit is 250") || reason.contains("nested too deep"), "{reason}");
-    session.document().check(&bt_behavior3::NodeNames::default(), &|_| None);
+    session.document().check(session.text(), &bt_behavior3::NodeNames::default(), &|_| None);
 }
 
 #[test]

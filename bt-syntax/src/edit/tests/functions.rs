@@ -57,7 +57,7 @@ fn a_subtree_becomes_a_function_and_back() {
     assert!(text.contains(function), "{text}");
     assert!(text.contains("                // fights\n                Self::part(), // hard\n"), "{text}");
     let node = id(&document, "Self::part()");
-    assert!(document.view(&[])[0].root.as_ref().expect("a root").lists[0].children[0].can.contains(&"inline"));
+    assert!(document.view(&text, &[])[0].root.as_ref().expect("a root").lists[0].children[0].can.contains(&"inline"));
     document.apply(&Operation::Inline { node }).expect("it is a function without parameters");
     let tree = document.trees[1].id;
     document.apply(&Operation::Remove { tree }).expect("it is not in the file yet");

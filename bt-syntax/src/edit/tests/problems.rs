@@ -13,7 +13,7 @@ fn problems(notation: Notation, text: &str, names: &NodeNames) -> Vec<String> {
         let warning = if problem.is_warning { "warning: " } else { "" };
         format!("{node}{argument}: {warning}{}", problem.message)
     };
-    document.check(names, &|_| None).into_iter().map(shown).collect()
+    document.check(text, names, &|_| None).into_iter().map(shown).collect()
 }
 
 #[test]
