@@ -45,6 +45,7 @@ pages! {
     exploring = "../../guide/src/exploring.md",
     files = "../../guide/src/files.md",
     editing = "../../guide/src/editing.md",
+    editor = "../../guide/src/editor.md",
     live = "../../guide/src/live.md",
     libraries = "../../guide/src/libraries.md",
     bevy = "../../guide/src/bevy.md",
