@@ -8,6 +8,7 @@ use bt_behavior3::{Diagnostic, EditTree, NodeNames, Project};
 use bt_core::{Contexts, Single, engine};
 
 use crate::error::LoadError;
+use crate::followed::Followed;
 use crate::live_tree::LiveTreeOf;
 use crate::load::registry::RegistryOf;
 use crate::tree::LoadedTreeOf;
@@ -47,6 +48,8 @@ pub struct EditableOf<F: Contexts> {
     registry: Arc<RegistryOf<F>>,
     /// The id or title of the tree in its file.
     name: Option<String>,
+    /// The file that the tree follows as well.
+    file: Option<Arc<Followed>>,
 }
 
 impl<F: Contexts> EditableOf<F> {
@@ -54,7 +57,12 @@ impl<F: Contexts> EditableOf<F> {
     pub fn new(live: LiveTreeOf<F>, registry: impl Into<Arc<RegistryOf<F>>>) -> Self {
         // Loops that sleep look for edits.
         engine::follow();
-        Self { live, registry: registry.into(), name: None }
+        Self { live, registry: registry.into(), name: None, file: None }
+    }
+
+    /// Says which file the tree follows as well.
+    pub(crate) fn of_file(self, file: Arc<Followed>) -> Self {
+        Self { file: Some(file), ..self }
     }
 
     /// Selects the tree with this id or title, if a text has several. Without this method, it is the one that was open last in the editor, or the first.
@@ -80,7 +88,11 @@ impl<F: Contexts> EditableOf<F> {
     pub fn apply(&self, text: &str) -> Result<Vec<Diagnostic>, LoadError> {
         let tree = self.load(text)?;
         let warnings = tree.warnings().to_vec();
-        self.live.replace(tree);
+        let replace = || self.live.replace(tree);
+        match &self.file {
+            Some(file) => file.apply(text, replace),
+            None => replace(),
+        };
         // Agents that sleep are ticked, too.
         engine::count_edit();
         Ok(warnings)
@@ -126,7 +138,8 @@ fn errors(error: LoadError) -> Vec<Diagnostic> {
 
 impl<F: Contexts> Clone for EditableOf<F> {
     fn clone(&self) -> Self {
-        Self { live: self.live.clone(), registry: Arc::clone(&self.registry), name: self.name.clone() }
+        let (live, registry) = (self.live.clone(), Arc::clone(&self.registry));
+        Self { live, registry, name: self.name.clone(), file: self.file.clone() }
     }
 }
 

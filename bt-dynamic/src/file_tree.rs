@@ -6,10 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-use bt_core::engine::Fnv;
-
 use crate::editable::EditableOf;
 use crate::error::LoadError;
+use crate::followed::Followed;
 use crate::live_tree::LiveTreeOf;
 use crate::load::registry::RegistryOf;
 use crate::tree::LoadedTreeOf;
@@ -57,8 +56,8 @@ pub struct FileTreeOf<F: Contexts> {
     current: Arc<LoadedTreeOf<F>>,
     /// The version of the file that was read last; `None` if there was no file.
     seen: Option<Stamp>,
-    /// The hash of the text that was reported last; `None` after an error.
-    reported: Option<u64>,
+    /// The texts that are known.
+    followed: Arc<Followed>,
     /// The error of the version that was read last, and since when it has that version. `None` once it is reported.
     error: Option<(FileError, Instant)>,
 }
@@ -111,9 +110,9 @@ impl<F: Contexts> FileTreeOf<F> {
         let (path, registry) = (path.into(), Arc::new(registry));
         let seen = stamp(&path);
         let text = read(&path)?;
-        let (reported, error) = (Some(hash(text.as_bytes())), None);
+        let followed = Arc::new(Followed::new(&path, &text));
         let (live, current) = LiveTreeOf::of(load(&path, &text, &registry)?);
-        Ok(Self { path, registry, live, current, seen, reported, error })
+        Ok(Self { path, registry, live, current, seen, followed, error: None })
     }
 
     /// Returns the current tree.
@@ -158,7 +157,7 @@ impl<F: Contexts> FileTreeOf<F> {
     }
 
     /// Returns the tree of the file for an editor, which replaces it without writing the file: as by an edit of the file, which the next [`poll`](Self::poll) returns.
-    /// It stays until the file changes.
+    /// It stays until the file changes. If that then contains the same text, nothing happens.
     ///
     /// ```
     /// use bt_dynamic::{FileTree, Registry};
@@ -181,7 +180,7 @@ impl<F: Contexts> FileTreeOf<F> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn editable(&self) -> EditableOf<F> {
-        EditableOf::new(self.live(), Arc::clone(&self.registry))
+        EditableOf::new(self.live(), Arc::clone(&self.registry)).of_file(Arc::clone(&self.followed))
     }
 
     /// Loads the file if it has changed since the last call. If that fails, keeps the old tree.
@@ -207,20 +206,15 @@ impl<F: Contexts> FileTreeOf<F> {
             }
         }
         let (error, _) = self.error.take_if(|(_, since)| since.elapsed() >= SETTLE)?;
-        self.reported = None;
+        self.followed.forget();
         Some(Err(error))
     }
 
-    /// Loads the file. Returns `None` if its text was reported already.
+    /// Loads the file. Returns `None` if its text is known.
     fn reload(&mut self) -> Result<Option<ChangeOf<F>>, FileError> {
-        let text = read(&self.path)?;
-        let new = Some(hash(text.as_bytes()));
-        if new == self.reported {
-            return Ok(None);
-        }
-        let tree = load(&self.path, &text, &self.registry)?;
-        self.reported = new;
-        let change = self.live.replace(tree);
+        let Self { path, registry, live, .. } = self;
+        let take = |text: &str| Ok(live.replace(load(path, text, registry)?));
+        let change = self.followed.take(|| read(path), take)?.flatten();
         if let Some(change) = &change {
             self.current = Arc::clone(&change.new);
         }
@@ -252,14 +246,8 @@ fn stamp(path: &Path) -> Option<Stamp> {
 #[cfg(not(unix))]
 fn stamp(path: &Path) -> Option<Stamp> {
     let about = fs::metadata(path).ok()?;
-    let content = if about.is_file() { hash(&fs::read(path).ok()?) } else { 0 };
+    let content = if about.is_file() { crate::followed::hash(&fs::read(path).ok()?) } else { 0 };
     Some(Stamp { modified: about.modified().ok(), len: about.len(), content })
-}
-
-fn hash(text: &[u8]) -> u64 {
-    let mut hash = Fnv::new();
-    hash.write(text);
-    hash.finish()
 }
 
 fn read(path: &Path) -> Result<String, FileError> {

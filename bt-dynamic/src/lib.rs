@@ -74,6 +74,7 @@ mod engine;
 mod error;
 mod file_tree;
 mod flat;
+mod followed;
 mod live_tree;
 mod load;
 mod machine;

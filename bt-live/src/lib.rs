@@ -20,12 +20,16 @@
 //! A program that was compiled elsewhere, such as in a container, finds the sources if the environment variable `BT_LIVE_SOURCES` is the folder of its workspace.
 //! A program that does not see its sources runs as compiled.
 //!
+//! With the feature `inspector`, pages of the inspector of `bt-inspector` edit the trees, and save the sources: `bt_live::edit`.
+//!
 //! Reports are lines on stderr that begin with `[live] `. [`on_report`] receives them instead.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 mod announce;
+#[cfg(feature = "inspector")]
+mod edit;
 mod events;
 mod follower;
 mod location;
@@ -42,6 +46,9 @@ mod watcher;
 
 pub use announce::on_report;
 pub use bt_behavior3::{Diagnostic, EditTree, Place};
+#[cfg(feature = "inspector")]
+#[cfg_attr(docsrs, doc(cfg(feature = "inspector")))]
+pub use edit::edit;
 pub use report::{Report, ReportKind};
 pub use source::{Source, sources};
 

@@ -143,10 +143,13 @@ impl SourceFile {
         reports: &mut Vec<Report>,
     ) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
         self.catch_up(now, reports);
-        let Some((version, _)) = self.taken else {
+        let Some((taken, _)) = self.taken else {
             return Err(vec![Diagnostic::at(BEGIN, "the file was not read yet".to_owned())]);
         };
         let (next, warnings) = self.tried(text)?;
+        // The text is in place of what the file contains now, which may not have been taken yet.
+        let now_there = fs::read(&self.path).unwrap_or_default();
+        let version = if now_there.is_empty() { taken } else { hash(&now_there) };
         (self.taken, self.applied) = (Some((version, now)), Some(Applied { to: version, text: text.to_owned() }));
         self.take(next, reports);
         Ok(warnings)
@@ -244,7 +247,7 @@ impl SourceFile {
         let age = self.stamp.and_then(|(modified, _)| SystemTime::now().duration_since(modified).ok());
         self.reread = age.and_then(|age| COARSE.checked_sub(age)).map(|left| now + left);
         let bytes = fs::read(&self.path).unwrap_or_default();
-        let version = BuildHasherDefault::<DefaultHasher>::default().hash_one(&bytes);
+        let version = hash(&bytes);
         if self.taken.is_some_and(|(taken, _)| taken == version) && self.new.is_empty() {
             (self.noticed, self.held) = (None, None);
             return;
@@ -327,6 +330,11 @@ impl SourceFile {
 /// Why a tree stays as compiled that is not in its file.
 const UNSEEN: &str =
     "the tree stays as compiled: it is in a `macro_rules!` or generated, or its source was edited too much since then";
+
+/// Returns the hash of a version of a file.
+fn hash(bytes: &[u8]) -> u64 {
+    BuildHasherDefault::<DefaultHasher>::default().hash_one(bytes)
+}
 
 fn stamp(path: &Path) -> Stamp {
     let about = fs::metadata(path).ok()?;

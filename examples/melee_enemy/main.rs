@@ -1,6 +1,7 @@
 //! The melee enemy of "Behavior Trees #2": several students share one tree. If the player comes near, they get suspicious, then attack.
 //!
-//! `cargo run --example melee_enemy` runs it in the terminal. `-- --headless --ticks 2000 --seed 1` prints a trace.
+//! `cargo run -p melee_enemy` runs it in the terminal. `-- --headless --ticks 2000 --seed 1` prints a trace.
+//! `cargo run -p melee_enemy --features inspect,live -- --edit` prints the address of a page that edits the tree while the students run it, and saves `tree.rs`.
 
 #[cfg(test)]
 mod explored;

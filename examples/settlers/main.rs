@@ -1,6 +1,7 @@
 //! Settlers whose tree is a Behavior3 file. Edit `examples/settlers/settler.b3.json` while the example runs, and their behavior changes.
 //!
 //! `cargo run --example settlers` runs it in the terminal. `-- --headless --ticks 200 --seed 1` prints a trace, with the tree compiled from the file.
+//! `cargo run --example settlers --features inspect -- --edit` prints the address of a page that edits the file.
 
 mod settler;
 #[cfg(test)]

@@ -43,6 +43,7 @@ impl Game {
     pub(crate) fn new(file: FileTree<Settler>, options: Options) -> Self {
         let town = Town::new(file.tree(), options.seed);
         let watch = Watch::new(options, ("settler", file.tree()), "settler", town.len(), TICK);
+        watch.file(FILE, file.editable());
         Self {
             description: file.tree().description(),
             town,

@@ -19,6 +19,8 @@ pub struct Options {
     pub one_core: bool,
     /// Serve the inspector.
     pub inspect: bool,
+    /// Let pages of the inspector edit the trees, and write their files.
+    pub edit: bool,
 }
 
 impl Options {
@@ -38,7 +40,7 @@ impl Options {
 
     /// Returns headless options, for tests.
     pub const fn headless(ticks: u32, seed: u64) -> Self {
-        Self { headless: true, ticks, seed, agents: 10_000, one_core: false, inspect: false }
+        Self { headless: true, ticks, seed, agents: 10_000, one_core: false, inspect: false, edit: false }
     }
 
     fn parse(arguments: impl IntoIterator<Item = String>, default: Self) -> Result<Self, String> {
@@ -50,10 +52,11 @@ impl Options {
                 "--ticks" => options.ticks = number(&argument, arguments.next())?,
                 "--agents" => options.agents = number(&argument, arguments.next())?,
                 "--one-core" => options.one_core = true,
-                "--inspect" if !HAS_INSPECTOR => {
+                "--inspect" | "--edit" if !HAS_INSPECTOR => {
                     return Err("this program was built without the inspector\nhelp: add `--features inspect` before `--`; in bt-bevy, `--features inspector`".to_owned());
                 }
                 "--inspect" => options.inspect = true,
+                "--edit" => (options.inspect, options.edit) = (true, true),
                 "--seed" => options.seed = number(&argument, arguments.next())?,
                 other => return Err(format!("unknown option `{other}`\n{USAGE}")),
             }
@@ -62,7 +65,7 @@ impl Options {
     }
 }
 
-const USAGE: &str = "options: --headless, --ticks N, --seed S, --agents N, --one-core, --inspect";
+const USAGE: &str = "options: --headless, --ticks N, --seed S, --agents N, --one-core, --inspect, --edit";
 
 const HELP: &str = "\
 --headless   print a trace instead of drawing in the terminal
@@ -71,6 +74,7 @@ const HELP: &str = "\
 --agents N   number of agents, in examples with many
 --one-core   use one core, in examples that use all
 --inspect    show the agents in the browser; needs cargo run --features inspect
+--edit       edit their trees there, and write the files; those in Rust need cargo run --features inspect,live
 --help       print this
 
 In the terminal, q or Ctrl-C ends the example.";
@@ -100,11 +104,14 @@ mod tests {
 
     #[test]
     fn the_inspector_needs_its_feature() {
-        let options = parse("--inspect");
-        if cfg!(feature = "inspect") {
-            assert!(options.expect("valid options").inspect);
-        } else {
-            assert!(options.unwrap_err().contains("--features inspect"));
+        for (option, edits) in [("--inspect", false), ("--edit", true)] {
+            let options = parse(option);
+            if cfg!(feature = "inspect") {
+                let options = options.expect("valid options");
+                assert!(options.inspect && options.edit == edits, "only --edit lets pages edit");
+            } else {
+                assert!(options.unwrap_err().contains("--features inspect"));
+            }
         }
     }
 

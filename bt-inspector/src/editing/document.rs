@@ -97,6 +97,14 @@ impl Document {
         self
     }
 
+    /// Returns the file, as the program names it.
+    pub(super) fn file_path(&self) -> Option<&Path> {
+        match &self.content {
+            Content::File(path) => Some(path),
+            Content::Text(_) => None,
+        }
+    }
+
     /// Reads the document.
     pub(super) fn open(&self) -> io::Result<(Session, Option<DocumentFile>)> {
         let read = |text: &str, is_file| Session::open(self.notation, text, is_file, self.width).map_err(invalid);

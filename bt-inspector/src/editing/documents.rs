@@ -9,13 +9,25 @@ use super::document::Document;
 use super::open_document::OpenDocument;
 use crate::lock::lock;
 
+/// Returns the documents that a program offers at present.
+pub(crate) type Offer = Box<dyn Fn() -> Vec<Document> + Send>;
+
 /// The open documents of an inspector, by key.
 #[derive(Default)]
 pub(crate) struct Documents {
     all: Mutex<Vec<Arc<OpenDocument>>>,
+    offers: Mutex<Offers>,
     is_editable: AtomicBool,
     /// The folders whose files can be written, without links.
     folders: Mutex<Vec<PathBuf>>,
+}
+
+/// What a program offers, as long as pages are open.
+#[derive(Default)]
+struct Offers {
+    from: Vec<Offer>,
+    /// The offered files that are open, as the program names them: another file behind the same name is not opened.
+    open: Vec<(PathBuf, Arc<OpenDocument>)>,
 }
 
 /// What a page may do with a document, besides looking at it.
@@ -62,6 +74,24 @@ impl Documents {
         let document = Arc::new(document);
         all.push(Arc::clone(&document));
         Ok(document)
+    }
+
+    pub(crate) fn offer(&self, offer: Offer) {
+        lock(&self.offers).from.push(offer);
+    }
+
+    /// Opens the documents that the program offers, and that can be read. Called when a page connects, and periodically.
+    pub(crate) fn take_offers(&self) {
+        let mut offers = lock(&self.offers);
+        let offered: Vec<Document> = offers.from.iter().flat_map(|offer| offer()).collect();
+        for document in offered {
+            let Some(path) = document.file_path().map(Path::to_owned) else { continue };
+            match offers.open.iter().find(|(name, _)| *name == path) {
+                Some((_, open)) => open.renew(document),
+                // A file that is half written is offered again.
+                None => offers.open.extend(self.open(document).ok().map(|open| (path, open))),
+            }
+        }
     }
 
     pub(crate) fn all(&self) -> Vec<Arc<OpenDocument>> {

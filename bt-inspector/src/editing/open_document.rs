@@ -61,6 +61,13 @@ impl OpenDocument {
         state.changed();
     }
 
+    /// Takes over the target of the same document, which the program offers again: it may have more nodes.
+    pub(super) fn renew(&self, document: Document) {
+        let mut state = lock(&self.state);
+        state.target = document.target;
+        state.renew_palette(self.key);
+    }
+
     pub(crate) fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
@@ -74,15 +81,18 @@ impl OpenDocument {
         lock(&self.state).session.text().as_ref().into()
     }
 
-    /// Returns what the list of documents shows of it, to a page with these rights.
-    pub(crate) fn about(&self, rights: Rights) -> Value {
+    /// Returns what the list of documents shows of it, to a page with these rights. `written` are the keys of the trees that are written in it.
+    pub(crate) fn about(&self, rights: Rights, written: &[usize]) -> Value {
         let state = lock(&self.state);
+        let own = state.tree.filter(|tree| !written.contains(tree));
+        let trees: Vec<_> = own.iter().chain(written).collect();
         json!({
             "key": self.key,
             "name": self.name,
             "path": self.path.as_ref().map(|path| path.display().to_string()),
             "notation": self.notation.name(),
             "tree": state.tree,
+            "trees": trees,
             "edit": rights.edit,
             "write": rights.write,
             "runs": state.target.is_some(),

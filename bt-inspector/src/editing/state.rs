@@ -169,6 +169,16 @@ impl State {
         self.palette.insert(palette)
     }
 
+    /// Offers what the program has now, if a page has asked for it before.
+    pub(super) fn renew_palette(&mut self, key: usize) {
+        let (Some(palette), Some(target)) = (&self.palette, &self.target) else { return };
+        if *target.palette() != *palette.entries {
+            self.palette = None;
+            self.palette(key);
+            self.changed();
+        }
+    }
+
     /// Returns what is wrong with a version of the document.
     pub(super) fn problems(&self, document: &Document, text: &str, is_current: bool) -> Vec<Problem> {
         let names = match &self.target {
@@ -192,8 +202,7 @@ impl State {
             Some(target) => target.check(text).err().unwrap_or_default(),
             None => Vec::new(),
         };
-        let of_program = of_program.iter().map(Diagnostic::to_string);
-        problems.extend(of_program.map(|message| Problem { node: None, argument: None, message, is_warning: false }));
+        problems.extend(document.located(text, &of_program));
         problems
     }
 

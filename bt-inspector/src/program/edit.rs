@@ -58,6 +58,26 @@ impl Inspector {
         self.shared.documents.open(source).map(EditedDocument)
     }
 
+    /// Registers documents as by [`edit`](Self::edit) as soon as there are any: each file that the function returns is registered once, and follows the target that was
+    /// returned last. The function is called on the thread of the inspector about once per second while pages are open, and never otherwise. A file that cannot be read
+    /// is left out until it can.
+    ///
+    /// `bt_live::edit` does this with the source files of live trees.
+    ///
+    /// ```
+    /// use bt_inspector::{Document, Inspector};
+    ///
+    /// # let inspector = Inspector::serve("127.0.0.1:0")?;
+    /// inspector.edit_each(|| {
+    ///     let files = std::fs::read_dir("trees").into_iter().flatten().flatten();
+    ///     files.map(|file| Document::file(file.path())).collect()
+    /// });
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn edit_each(&self, documents: impl Fn() -> Vec<Document> + Send + 'static) {
+        self.shared.documents.offer(Box::new(documents));
+    }
+
     /// Lets pages that have come with the token change documents. Off by default: pages can only look.
     pub fn allow_edit(&self) {
         self.shared.documents.allow_edit();

@@ -7,7 +7,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::message::Update;
+use super::written::Written;
 use crate::editing::{Documents, Keep, Language, OpenDocument};
+use crate::state::Shared;
 
 /// A request of a page about documents, which are named by their keys.
 #[derive(Debug, Deserialize)]
@@ -106,11 +108,13 @@ pub(super) struct Editing {
     palette: Option<Arc<str>>,
     /// The list of documents, as sent.
     list: String,
+    written: Written,
 }
 
 impl Editing {
-    pub(super) const fn new(has_token: bool) -> Self {
-        Self { has_token, document: None, stamp: None, palette: None, list: String::new() }
+    pub(super) fn new(has_token: bool) -> Self {
+        let (list, written) = (String::new(), Written::default());
+        Self { has_token, document: None, stamp: None, palette: None, list, written }
     }
 
     /// Handles a request if it is about documents. Returns whether it is.
@@ -205,12 +209,16 @@ impl Editing {
         reason.to_owned()
     }
 
-    /// Adds what has changed since the last update.
-    pub(super) fn push_updates(&mut self, documents: &Documents, updates: &mut Vec<String>) {
+    /// Adds what has changed since the last update. The page knows the trees before `next_tree`.
+    pub(super) fn push_updates(&mut self, shared: &Shared, next_tree: usize, updates: &mut Vec<String>) {
+        let documents = &shared.documents;
         let all = documents.all();
         if !all.is_empty() {
-            let about = |document: &Arc<OpenDocument>| document.about(documents.rights(document, self.has_token));
-            let list = json!({ "documents": all.iter().map(about).collect::<Vec<_>>() }).to_string();
+            let written = self.written.update(shared, next_tree, &all);
+            let about = |(document, trees): (&Arc<OpenDocument>, &Vec<usize>)| {
+                document.about(documents.rights(document, self.has_token), trees)
+            };
+            let list = json!({ "documents": all.iter().zip(written).map(about).collect::<Vec<_>>() }).to_string();
             if list != self.list {
                 updates.push(list.clone());
                 self.list = list;

@@ -29,6 +29,8 @@ mod page;
 mod seen;
 #[cfg(test)]
 mod tests;
+#[cfg(feature = "edit")]
+mod written;
 
 use connections::Connections;
 pub(crate) use guard::Guard;
@@ -89,6 +91,7 @@ async fn sweep(shared: &Shared) {
         shared.sweep(std::time::Instant::now());
         #[cfg(feature = "edit")]
         if shared.pages.load(std::sync::atomic::Ordering::SeqCst) > 0 {
+            shared.documents.take_offers();
             shared.documents.poll();
         }
     }

@@ -69,6 +69,8 @@ impl Page {
         #[cfg(not(feature = "edit"))]
         let _ = has_token;
         let key = shared.connect();
+        #[cfg(feature = "edit")]
+        shared.documents.take_offers();
         Self {
             shared,
             key,
@@ -319,7 +321,7 @@ impl Page {
             updates.extend(seen.updates(self.next_tree, is_selected.then_some(self.holds)));
         }
         #[cfg(feature = "edit")]
-        self.editing.push_updates(&self.shared.documents, updates);
+        self.editing.push_updates(&self.shared, self.next_tree, updates);
     }
 
     /// Returns the listed agents, as a message.

@@ -111,6 +111,11 @@ impl Document {
         on_a_thread(|| problem::check(self, text, names, parameters))
     }
 
+    /// Returns errors of a program that was given this text as problems of the nodes. `text` is what [`write`](Self::write) has returned.
+    pub fn located(&self, text: &str, errors: &[Diagnostic]) -> Vec<Problem> {
+        if errors.is_empty() { Vec::new() } else { on_a_thread(|| problem::located(self, text, errors)) }
+    }
+
     /// Returns the trees for a page. `text` is what [`write`](Self::write) has returned, `palette` is what is known of the nodes by their names.
     pub fn view(&self, text: &str, palette: &[Entry]) -> Vec<TreeView> {
         on_a_thread(|| view::view(self, text, palette))

@@ -4,7 +4,7 @@ use bt_behavior3::{Diagnostic, NodeNames, Place, Project};
 use serde::Serialize;
 
 use super::head::Head;
-use super::node::{Document, Node, Notation};
+use super::node::{Document, Node, Notation, Tree};
 use super::source::{self, Plain, offset};
 use crate::{file, live};
 
@@ -24,24 +24,25 @@ pub struct Problem {
 /// The parameters of a leaf, decorator or composite, by its name.
 pub type Parameters<'p> = &'p (dyn Fn(&str) -> Option<Vec<String>> + Sync);
 
+/// Returns errors in the text of a document as its problems.
+pub(super) fn located(document: &Document, text: &str, errors: &[Diagnostic]) -> Vec<Problem> {
+    let plain = Plain::of(text).text;
+    match Places::of(document, &plain) {
+        Ok(places) => errors.iter().map(|error| places.find(document.notation, error, false)).collect(),
+        Err(_) => errors.iter().map(|error| of_diagnostic(error, None)).collect(),
+    }
+}
+
 /// Returns all problems of a document with this text.
 pub(super) fn check(document: &Document, text: &str, names: &NodeNames, parameters: Parameters<'_>) -> Vec<Problem> {
     let plain = Plain::of(text).text;
-    let written = match source::read_plain(document.notation, &plain) {
-        Ok(trees) => trees,
+    let places = match Places::of(document, &plain) {
+        Ok(places) => places,
         Err(error) => return vec![of_diagnostic(&error, None)],
     };
-    let nodes = |trees: &[super::Tree]| -> Vec<std::sync::Arc<Node>> {
-        trees.iter().flat_map(super::Tree::nodes).cloned().collect()
-    };
-    let places = Places { text: &plain, read: nodes(&written), nodes: nodes(&document.trees) };
     let broken = document.trees.iter().filter_map(|tree| tree.broken.as_ref());
     let mut problems: Vec<_> = broken.map(|error| of_diagnostic(error, None)).collect();
-    let mut add = |error: &Diagnostic, is_warning| {
-        let is_file = document.notation == Notation::Json;
-        let problem = if is_file { places.by_id(error, is_warning) } else { places.problem(error, is_warning) };
-        problems.push(problem);
-    };
+    let mut add = |error: &Diagnostic, is_warning| problems.push(places.find(document.notation, error, is_warning));
     let project = match document.notation {
         Notation::Rust => {
             for found in live::find(&plain).unwrap_or_default().iter().filter(|found| !found.is_in_macro) {
@@ -91,7 +92,21 @@ struct Places<'t> {
     nodes: Vec<std::sync::Arc<Node>>,
 }
 
-impl Places<'_> {
+impl<'t> Places<'t> {
+    /// Reads the text of a document.
+    fn of(document: &Document, text: &'t str) -> Result<Self, Diagnostic> {
+        let written = source::read_plain(document.notation, text)?;
+        let nodes = |trees: &[Tree]| trees.iter().flat_map(Tree::nodes).cloned().collect();
+        Ok(Self { text, read: nodes(&written), nodes: nodes(&document.trees) })
+    }
+
+    fn find(&self, notation: Notation, error: &Diagnostic, is_warning: bool) -> Problem {
+        match notation {
+            Notation::Json => self.by_id(error, is_warning),
+            Notation::Rust | Notation::Text => self.problem(error, is_warning),
+        }
+    }
+
     /// Returns the problem at a place of the text: of the last node that begins before it.
     fn problem(&self, error: &Diagnostic, is_warning: bool) -> Problem {
         let of = |place: Place| {

@@ -1,14 +1,17 @@
-//! The agents of an example in the inspector, for the option `--inspect`.
+//! The agents of an example in the inspector, for the options `--inspect` and `--edit`.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use bt_core::describe::Matching;
 use bt_core::{NodeShape, Wake};
-use bt_inspector::{At, Inspector, TreeKey, Values, Watched};
+use bt_inspector::{At, Document, EditTree, Inspector, TreeKey, Values, Watched};
 use serde::Serialize;
 
 use crate::options::Options;
+
+/// The folder whose files pages can save.
+const FOLDER: &str = env!("CARGO_MANIFEST_DIR");
 
 /// The agents of an example in the inspector. Empty without the option `--inspect`.
 #[derive(Default)]
@@ -33,11 +36,28 @@ impl Watch {
                 return Self::default();
             }
         };
+        #[cfg(feature = "live")]
+        bt_live::edit(&inspector);
+        if options.edit {
+            inspector.allow_edit();
+            if let Err(error) = inspector.allow_write(FOLDER) {
+                eprintln!("the trees cannot be saved: {error}");
+            }
+        }
         println!("inspector at {}", inspector.url());
         let key = inspector.tree(tree.0, tree.1);
         let agents = (0..agents).map(|agent| inspector.agent(key.clone(), format!("{name} {agent}"))).collect();
         let pace = if options.headless { tick } else { Duration::ZERO };
         Self { inspector: Some(Arc::new(inspector)), tree: Some(key), agents, pace }
+    }
+
+    /// Lets pages look at the file of the tree, and with the option `--edit`, change it.
+    pub fn file(&self, path: &str, tree: impl EditTree + 'static) {
+        if let (Some(inspector), Some(key)) = (&self.inspector, &self.tree)
+            && let Err(error) = inspector.edit(Document::file(path).follows_file().target(tree).of(key))
+        {
+            eprintln!("{path} cannot be edited: {error}");
+        }
     }
 
     /// Goes on with another tree, of which `matching` says which nodes the tree before had too.

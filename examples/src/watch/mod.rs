@@ -1,4 +1,4 @@
-//! The agents of an example in the inspector, for the option `--inspect`. It needs the feature `inspect`, because a web server takes long to build.
+//! The agents of an example in the inspector, for the options `--inspect` and `--edit`. They need the feature `inspect`, because a web server takes long to build.
 
 #[cfg(feature = "inspect")]
 mod inspected;

@@ -44,7 +44,7 @@ fn a_page_opens_a_document_and_changes_it() {
     shared.documents.allow_edit();
     let mut page = page(&shared, true);
     let updates = request(&mut page, "{\"open\":0}");
-    let about = json!([{ "key": 0, "name": "guard.bt", "path": null, "notation": "text", "tree": null, "edit": true, "write": false, "runs": false }]);
+    let about = json!([{ "key": 0, "name": "guard.bt", "path": null, "notation": "text", "tree": null, "trees": [], "edit": true, "write": false, "runs": false }]);
     assert_eq!(last(&updates, "documents"), Some(&about));
     let position = |kind: &str| updates.iter().position(|update| update.get(kind).is_some());
     assert!(position("palette") < position("document"), "{updates:?}");
