@@ -154,7 +154,7 @@ test("nodes are dragged in the outline and in the graph, between siblings and in
   await shows(page, ROOT, '  sequence "fight"', "    patrol", "    cooldown(secs(2))", "      attack", "  near(meters = 10.0)");
   await page.click("#as-graph");
   const node = (text) => page.locator("#graph .node", { has: page.locator(`.name:text("${text}")`) }).first().locator("rect");
-  await until("the graph is shown", async () => (await page.locator("#graph .node").count()) === 6);
+  await until("the graph is placed", async () => (await page.locator("#graph .node").count()) === 6 && !/^translate\(0,0\)/.test(await page.getAttribute("#graph svg > g", "transform")));
   await drag(page, node("near"), node("patrol"), 0.9);
   await page.click("#as-outline");
   await shows(page, ROOT, '  sequence "fight"', "    patrol", "    near(meters = 10.0)", "    cooldown(secs(2))", "      attack");

@@ -129,6 +129,8 @@ function NodeRow({ editor, model, view, row: { node: id, depth }, top, isFound, 
     if (target.closest("input")) return;
     if (target.classList.contains("twist")) return editor.toggleFold(id);
     editor.go({ node: id, list: null }, howToSelect(event));
+    // What is done next is done with this node.
+    editor.page.drawNow();
   };
   return (
     <div
