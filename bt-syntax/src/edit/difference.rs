@@ -1,9 +1,13 @@
 //! Two versions of a text as a unified difference.
 
+use std::time::Duration;
+
 use similar::TextDiff;
 
 /// The lines around what differs.
 const AROUND: usize = 3;
+/// The time to find the fewest lines that differ. Of large texts that differ everywhere, more are shown.
+const LIMIT: Duration = Duration::from_millis(200);
 
 /// Returns the difference of two texts in unified format, without the names of files; empty if they are the same.
 ///
@@ -13,5 +17,16 @@ const AROUND: usize = 3;
 /// assert_eq!(bt_syntax::edit::difference("a\n", "a\n"), "");
 /// ```
 pub fn difference(old: &str, new: &str) -> String {
-    TextDiff::from_lines(old, new).unified_diff().context_radius(AROUND).to_string()
+    TextDiff::configure().timeout(LIMIT).diff_lines(old, new).unified_diff().context_radius(AROUND).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    /// It would take minutes to find the fewest lines.
+    #[test]
+    fn large_texts_are_compared_soon() {
+        let text = |indent: &str| (0..100_000).map(|line| format!("{indent}line {line}\n")).collect::<String>();
+        let difference = super::difference(&text(""), &text("    "));
+        assert_eq!(difference.lines().filter(|line| line.starts_with("-line")).count(), 100_000);
+    }
 }
