@@ -149,7 +149,7 @@ impl Param {
     }
 
     /// Returns the value of a new node, as text.
-    fn initial(&self) -> String {
+    pub fn initial(&self) -> String {
         match (&self.default, self.choices.first()) {
             (Some(default), _) => default.clone(),
             (None, Some(choice)) => format!("{choice:?}"),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bt_behavior3::bt_words::Word;
 use bt_behavior3::palette::{Entry, Kind, entries, entries_of_files};
 use bt_behavior3::{Arity, NodeNames, Project, is_file_name};
-use bt_syntax::edit::{Document, Node, Notation, Tree};
+use bt_syntax::edit::{Document, Node, Notation, Tree, functions};
 
 /// The group of nodes that no program describes.
 const OWN: &str = "this file";
@@ -24,7 +24,10 @@ pub(super) fn palette_of(document: &Document, text: &str, nodes: Option<&Nodes>)
     if document.notation == Notation::Json {
         own.extend(declared(text));
     }
-    let given = nodes.map_or(&[][..], |nodes| &nodes.entries);
+    let mut given = nodes.map_or_else(Vec::new, |nodes| nodes.entries.clone());
+    if document.notation == Notation::Rust {
+        given.extend(functions(text));
+    }
     own.retain(|name, _| !given.iter().any(|entry| entry.name == *name));
     let of_own = own.into_iter().map(|(name, arity)| {
         let kind = match arity {
@@ -34,7 +37,7 @@ pub(super) fn palette_of(document: &Document, text: &str, nodes: Option<&Nodes>)
         };
         Entry::new(&name, kind, OWN, "", Vec::new())
     });
-    words(document.notation).into_iter().chain(given.iter().cloned()).chain(of_own).collect()
+    words(document.notation).into_iter().chain(given).chain(of_own).collect()
 }
 
 /// Returns the palette of a program for a document: words have other names in files of the editor.

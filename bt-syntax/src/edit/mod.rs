@@ -23,6 +23,7 @@ mod command;
 mod difference;
 mod fragment;
 mod function;
+mod functions;
 mod gap;
 mod head;
 mod item;
@@ -49,6 +50,7 @@ use crate::file::on_a_thread;
 
 pub use command::{EXAMPLES, command};
 pub use difference::difference;
+pub use functions::functions;
 pub use merge::{merge, rebase};
 pub use node::{Document, List, Node, Notation, Open, Origin, Tree};
 pub use numbers::{Numbers, list};
