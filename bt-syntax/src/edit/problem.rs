@@ -4,6 +4,7 @@ use bt_behavior3::{Diagnostic, NodeNames, Place, Project};
 use serde::Serialize;
 
 use super::head::Head;
+use super::json;
 use super::node::{Document, Node, Notation, Tree};
 use super::source::{self, Plain, offset};
 use crate::{file, live};
@@ -95,7 +96,10 @@ struct Places<'t> {
 impl<'t> Places<'t> {
     /// Reads the text of a document.
     fn of(document: &Document, text: &'t str) -> Result<Self, Diagnostic> {
-        let written = source::read_plain(document.notation, text)?;
+        let written = match document.notation {
+            Notation::Rust | Notation::Text => source::read_plain(document.notation, text)?,
+            Notation::Json => json::read(text)?.trees,
+        };
         let nodes = |trees: &[Tree]| trees.iter().flat_map(Tree::nodes).cloned().collect();
         Ok(Self { text, read: nodes(&written), nodes: nodes(&document.trees) })
     }

@@ -32,6 +32,37 @@ fn problems_of_a_text_are_at_nodes_and_arguments() {
 }
 
 #[test]
+fn problems_of_a_file_of_the_editor_are_at_nodes() {
+    let text = r#"{ "root": "1", "nodes": { "1": { "name": "sequence", "children": ["2"] }, "2": { "name": "Walk" } } }"#;
+    let mut document = Document::read(Notation::Json, text).unwrap();
+    let walk = document.trees[0].root.as_ref().unwrap().lists[0].children[0].id;
+    let new = document.apply(&Operation::Insert { text: "retry(0) { Dance }".to_owned(), at: At::Before(walk) }).unwrap();
+    let text = document.write().unwrap();
+    let names = NodeNames::new([("Walk".to_owned(), bt_behavior3::Arity::Zero)]);
+    let problems = document.check(&text, &names, &|_| None);
+    let dance = document.node(new[0]).unwrap().lists[0].children[0].id;
+    let at = |node| problems.iter().find(|problem| problem.node == Some(node)).map(|problem| problem.message.as_str());
+    assert!(at(dance).is_some_and(|message| message.contains("unknown node")), "{problems:?}");
+    assert!(problems.iter().all(|problem| problem.node.is_some()), "{problems:?}");
+    // What a program says about it.
+    let project = bt_behavior3::Project::read(&text).unwrap();
+    let errors = project.check(None, &names).unwrap_err();
+    let located = document.located(&text, &errors);
+    assert!(!located.is_empty() && located.iter().all(|problem| problem.node.is_some()), "{located:?}");
+}
+
+#[test]
+fn errors_of_a_program_are_at_nodes() {
+    let text = "fn a() {\n    tree! {\n        for Guard: selector {\n            b,\n            dance(1),\n        }\n    }\n}\n";
+    let document = Document::read(Notation::Rust, text).unwrap();
+    let dance = document.trees[0].root.as_ref().unwrap().lists[0].children[1].id;
+    let place = bt_behavior3::Place { line: 5, column: 13 };
+    let located = document.located(text, &[Diagnostic::at(place, "it waits for the compiler".to_owned())]);
+    assert_eq!(located[0].node, Some(dance));
+    assert_eq!(located[0].message, "it waits for the compiler");
+}
+
+#[test]
 fn problems_of_a_source_are_at_nodes() {
     let text = "fn a() {\n    tree! {\n        for Guard: selector {\n            retry { a }\n            succeed,\n            b,\n        }\n    }\n}\n";
     let expected = "retry: `retry` expects 1 argument, found 0; help: write `retry(3) { … }`";
