@@ -17,19 +17,26 @@ pub(super) fn translated(document: &Document, tree: u32, language: Language) -> 
     let tree = document.trees.iter().find(|known| known.id == tree).ok_or_else(|| format!("unknown tree {tree}"))?;
     let root = tree.root.as_ref().ok_or("the tree is empty")?;
     match (language, document.notation) {
-        (Language::Rust, Notation::Rust | Notation::Text) => document.copy(&[root.id]),
+        (Language::Rust, Notation::Rust) => document.copy(&[root.id]),
+        (Language::Rust, Notation::Text) => {
+            let project = bt_syntax::file::read(&document.write()?, |_| None).map_err(|errors| first(&errors))?;
+            rust(&project, &tree.name)
+        }
         (Language::Rust, Notation::Json) => {
-            let text = document.write()?;
-            let project = Project::read(&text).map_err(|error| error.to_string())?;
-            let name = (!tree.name.is_empty()).then_some(tree.name.as_str());
-            let checked = project.check(name, &NodeNames::default().open()).map_err(|errors| first(&errors))?;
-            let errors = checked.ambiguous();
-            if errors.is_empty() { Ok(checked.to_rust()) } else { Err(first(&errors)) }
+            rust(&Project::read(&document.write()?).map_err(|error| error.to_string())?, &tree.name)
         }
         (Language::Json, Notation::Json) => document.write(),
         (Language::Json, Notation::Text) => of_text(&document.write()?),
         (Language::Json, Notation::Rust) => of_text(&document.copy(&[root.id])?),
     }
+}
+
+/// Returns a tree of a project as the content of `tree!`.
+fn rust(project: &Project, name: &str) -> Result<String, String> {
+    let name = Some(name).filter(|name| !name.is_empty());
+    let checked = project.check(name, &NodeNames::default().open()).map_err(|errors| first(&errors))?;
+    let errors = checked.ambiguous();
+    if errors.is_empty() { Ok(checked.to_rust()) } else { Err(first(&errors)) }
 }
 
 /// Returns a text as a file of the editor.

@@ -41,9 +41,8 @@ pub(super) fn check_operation(operation: &Operation) -> Result<usize, String> {
         Operation::Annotate { before, .. } => (&[], vec![before]),
         Operation::Label { label, .. } => (&[], label.iter().map(String::as_str).collect()),
         Operation::Note { text, .. } => (&[], vec![text]),
-        Operation::Extract { name, .. } | Operation::Create { name } | Operation::Rename { name, .. } => {
-            (&[], vec![name])
-        }
+        Operation::Create { name, text } => (&[], text.iter().chain([name]).map(String::as_str).collect()),
+        Operation::Extract { name, .. } | Operation::Rename { name, .. } => (&[], vec![name]),
     };
     check_nodes(nodes)?;
     texts.into_iter().try_for_each(check_text)?;

@@ -348,7 +348,7 @@ fn step_name(first: &Operation, before: &Document, count: usize) -> String {
         | Operation::Note { node, .. }
         | Operation::Extract { node, .. }
         | Operation::Inline { node } => head(before, *node),
-        Operation::Create { name } | Operation::Rename { name, .. } => Some(name.as_str()),
+        Operation::Create { name, .. } | Operation::Rename { name, .. } => Some(name.as_str()),
         Operation::Remove { tree } => before.trees.iter().find(|known| known.id == *tree).map(|tree| &*tree.name),
     };
     let node = node.map(word).filter(|node| !node.is_empty()).map_or_else(String::new, |node| format!(" {node}"));

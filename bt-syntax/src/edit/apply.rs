@@ -105,7 +105,15 @@ impl Document {
             Operation::Enable { nodes } => self.disable(nodes, false),
             Operation::Extract { node, name } => self.extract(*node, name),
             Operation::Inline { node } => self.inline(*node),
-            Operation::Create { name } => self.create(name, None).map(|_| Vec::new()),
+            Operation::Create { name, text } => {
+                let root = match text.as_ref().map(|text| self.parse(text)).transpose()?.as_deref() {
+                    None => None,
+                    Some([root]) => Some(self.numbered(root.clone())),
+                    Some(_) => return Err("a tree has one root; help: put a composite around the nodes".to_owned()),
+                };
+                let index = self.create(name, root)?;
+                Ok(self.trees[index].root.iter().map(|root| root.id).collect())
+            }
             Operation::Rename { tree, name } => self.rename(*tree, name),
             Operation::Remove { tree } => self.remove(*tree),
         }

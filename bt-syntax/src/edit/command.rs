@@ -112,7 +112,11 @@ impl<'a> Words<'a> {
             "enable" => Operation::Enable { nodes: self.nodes()? },
             "extract" => Operation::Extract { node: self.node()?, name: self.name()? },
             "inline" => Operation::Inline { node: self.node()? },
-            "create" => Operation::Create { name: self.name()? },
+            "create" => {
+                let name = self.name()?;
+                let text = self.all();
+                Operation::Create { name, text: (!text.is_empty()).then(|| text.to_owned()) }
+            }
             "rename" => Operation::Rename { tree: self.tree()?, name: self.name()? },
             "remove" => Operation::Remove { tree: self.tree()? },
             other => return Err(unknown(other)),

@@ -75,9 +75,11 @@ pub enum Operation {
     Inline {
         node: u32,
     },
-    /// Adds an empty tree.
+    /// Adds a tree, which is empty without a text.
     Create {
         name: String,
+        #[serde(default)]
+        text: Option<String>,
     },
     Rename {
         tree: u32,

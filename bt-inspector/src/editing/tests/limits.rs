@@ -102,7 +102,7 @@ fn garbage_is_refused_or_kept_as_it_is() {
             Operation::Label { node: patrol, label: Some(text.clone()) },
             Operation::Note { node: patrol, text: text.clone() },
             Operation::Extract { node: patrol, name: text.clone() },
-            Operation::Create { name: text.clone() },
+            Operation::Create { name: text.clone(), text: None },
         ] {
             let mut session = guard();
             if session.change(vec![operation.clone()], 10).is_err() {

@@ -74,7 +74,7 @@ fn a_page_opens_a_document_and_changes_it() {
     let tree = &document["trees"][0]["id"];
     let source = json!({ "source": { "document": 0, "id": 4, "tree": tree, "as": "rust" } });
     let source = request(&mut page, &source.to_string());
-    let text = "selector { cooldown(secs(2)) { attack } patrol }";
+    let text = "selector {\n    cooldown(secs(2)) { attack }\n    patrol\n}\n";
     assert_eq!(last(&source, "source"), Some(&json!({ "id": 4, "text": text, "error": null })));
     for (message, undo, redo) in
         [("{\"undo\":0}", json!(null), json!("wrap attack")), ("{\"redo\":0}", json!("wrap attack"), json!(null))]

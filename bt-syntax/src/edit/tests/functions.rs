@@ -84,9 +84,20 @@ fn a_function_gets_the_type_that_is_known() {
         "{text}"
     );
     let mut document = read();
-    document.apply(&Operation::Create { name: "more".to_owned() }).expect("the first function is known");
+    document.apply(&Operation::Create { name: "more".to_owned(), text: None }).expect("the first function is known");
     let text = document.write().expect("a source");
     assert!(text.contains("    fn more() -> impl Node<Guard> {\n        tree! {}\n    }\n"), "{text}");
+}
+
+#[test]
+fn a_tree_of_a_file_moves_into_a_source() {
+    let mut document = read();
+    let text = Some("selector { goto(3.0, \"x\"), wait(secs(1)) }\n".to_owned());
+    let selected = document.apply(&Operation::Create { name: "settler".to_owned(), text }).expect("it is a node");
+    assert_eq!(document.node(selected[0]).map(|node| &*node.head), Ok("selector"));
+    let text = document.write().expect("a source");
+    let function = "    fn settler() -> impl Node<Guard> {\n        tree! { selector { goto(3.0, \"x\"), wait(secs(1)) } }\n    }\n";
+    assert!(text.contains(function), "{text}");
 }
 
 #[test]

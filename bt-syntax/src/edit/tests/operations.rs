@@ -243,7 +243,7 @@ fn a_subtree_becomes_a_tree_and_back() {
     let operation = Operation::Inline { node: of.id("combat") };
     assert!(of.apply(operation).contains("        sequence \"fight\" { near, attack } // hard\n"));
     assert!(!of.apply(Operation::Remove { tree }).contains("combat"));
-    let text = of.apply(Operation::Create { name: "rest".to_owned() });
+    let text = of.apply(Operation::Create { name: "rest".to_owned(), text: None });
     assert!(text.ends_with("}\n\ntree rest {\n}\n"), "{text}");
     let mut of = texted("// All.\ntree a { x }\n\n// The second.\ntree b { y }\n");
     let tree = of.0.trees[0].id;
