@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use bt_words::{Arity, is_file_name};
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize as Derived, Serialize};
@@ -142,6 +143,18 @@ impl Project {
     /// Returns the custom nodes that the project or any of its trees declares.
     pub fn declared(&self) -> impl Iterator<Item = &CustomNode> {
         self.custom_nodes.iter().chain(self.trees.iter().flat_map(|tree| &tree.custom_nodes))
+    }
+
+    /// Returns the names of the declared nodes with their numbers of children. Files written from trees also declare words, which are left out.
+    pub fn declared_names(&self) -> impl Iterator<Item = (&str, Arity)> {
+        self.declared().filter(|node| !is_file_name(&node.name)).map(|node| {
+            let arity = match node.category() {
+                Some("decorator") => Arity::One,
+                Some("composite") => Arity::Many,
+                _ => Arity::Zero,
+            };
+            (node.name.as_str(), arity)
+        })
     }
 }
 

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use bt_behavior3::{Arity, Checked, Diagnostic, NodeNames, Project, TreeSpec, is_file_name};
+use bt_behavior3::{Arity, Checked, Diagnostic, NodeNames, Project, TreeSpec};
 
 use crate::command::{FileArguments, Names};
 
@@ -89,15 +89,7 @@ pub(crate) fn checked(file: &Path, tree: Option<&str>, names: &Names) -> Result<
 
 /// Returns the names of custom nodes: those declared in the file, and those of the options.
 pub(crate) fn all_names(project: &Project, names: &Names) -> NodeNames {
-    // Files written from trees also declare keywords that the editor does not know.
-    let declared = project.declared().filter(|node| !is_file_name(&node.name)).map(|node| {
-        let arity = match node.category() {
-            Some("decorator") => Arity::One,
-            Some("composite") => Arity::Many,
-            _ => Arity::Zero,
-        };
-        (node.name.clone(), arity)
-    });
+    let declared = project.declared_names().map(|(name, arity)| (name.to_owned(), arity));
     let given =
         |names: &[String], arity| names.iter().map(|name| (split(name).0.to_owned(), arity)).collect::<Vec<_>>();
     let options = [(&names.leaf, Arity::Zero), (&names.decorator, Arity::One), (&names.composite, Arity::Many)];

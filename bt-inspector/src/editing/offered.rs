@@ -75,15 +75,7 @@ pub(super) fn any_parameters() -> Vec<String> {
 /// Returns the nodes that a file of the editor declares.
 fn declared(text: &str) -> Vec<(String, Arity)> {
     let Ok(project) = Project::read(text) else { return Vec::new() };
-    let declared = project.declared().filter(|node| !is_file_name(&node.name)).map(|node| {
-        let arity = match node.category() {
-            Some("decorator") => Arity::One,
-            Some("composite") => Arity::Many,
-            _ => Arity::Zero,
-        };
-        (node.name.clone(), arity)
-    });
-    declared.collect()
+    project.declared_names().map(|(name, arity)| (name.to_owned(), arity)).collect()
 }
 
 /// Returns the nodes of a document that are neither words nor trees.

@@ -332,24 +332,12 @@ fn written(document: &Document) -> Result<Arc<str>, String> {
 /// Returns the name of a step: what is done, and with which node.
 fn step_name(first: &Operation, before: &Document, count: usize) -> String {
     let name = first.name();
-    let node = match first {
-        Operation::Insert { text, .. } => Some(text.as_str()),
-        Operation::Delete { nodes }
-        | Operation::Duplicate { nodes }
-        | Operation::Move { nodes, .. }
-        | Operation::Wrap { nodes, .. }
-        | Operation::Disable { nodes }
-        | Operation::Enable { nodes } => nodes.first().and_then(|node| head(before, *node)),
-        Operation::Unwrap { node }
-        | Operation::Replace { node, .. }
-        | Operation::Argument { node, .. }
-        | Operation::Annotate { node, .. }
-        | Operation::Label { node, .. }
-        | Operation::Note { node, .. }
-        | Operation::Extract { node, .. }
-        | Operation::Inline { node } => head(before, *node),
-        Operation::Create { name, .. } | Operation::Rename { name, .. } => Some(name.as_str()),
-        Operation::Remove { tree } => before.trees.iter().find(|known| known.id == *tree).map(|tree| &*tree.name),
+    let tree = |id: u32| before.trees.iter().find(|known| known.id == id).map(|tree| &*tree.name);
+    let node = match (first, first.nodes().first()) {
+        (Operation::Insert { text, .. }, _) => Some(text.as_str()),
+        (Operation::Create { name, .. } | Operation::Rename { name, .. }, _) => Some(name.as_str()),
+        (Operation::Remove { tree: id }, _) => tree(*id),
+        (_, node) => node.and_then(|node| head(before, *node)),
     };
     let node = node.map(word).filter(|node| !node.is_empty()).map_or_else(String::new, |node| format!(" {node}"));
     let more = if count > 1 { format!(" and {} more", count - 1) } else { String::new() };

@@ -319,33 +319,6 @@ impl<'a> Words<'a> {
 /// Returns an operation with ids in place of numbers.
 fn numbered(mut operation: Operation, document: &Document, numbers: &Numbers) -> Result<Operation, String> {
     let number = |id: u32| usize::try_from(id).unwrap_or(usize::MAX);
-    let set_node = |id: &mut u32| numbers.node(number(*id), document).map(|node| *id = node);
-    let set_tree = |id: &mut u32| numbers.tree(number(*id), document).map(|tree| *id = tree);
-    let set_place = |at: &mut At| match at {
-        At::Before(node) | At::After(node) | At::In { r#in: node, .. } => set_node(node),
-        At::Tree { tree } => set_tree(tree),
-    };
-    match &mut operation {
-        Operation::Insert { at, .. } => set_place(at)?,
-        Operation::Move { nodes, at } => {
-            nodes.iter_mut().try_for_each(set_node)?;
-            set_place(at)?;
-        }
-        Operation::Delete { nodes }
-        | Operation::Duplicate { nodes }
-        | Operation::Wrap { nodes, .. }
-        | Operation::Disable { nodes }
-        | Operation::Enable { nodes } => nodes.iter_mut().try_for_each(set_node)?,
-        Operation::Unwrap { node }
-        | Operation::Replace { node, .. }
-        | Operation::Argument { node, .. }
-        | Operation::Annotate { node, .. }
-        | Operation::Label { node, .. }
-        | Operation::Note { node, .. }
-        | Operation::Extract { node, .. }
-        | Operation::Inline { node } => set_node(node)?,
-        Operation::Create { .. } => {}
-        Operation::Rename { tree, .. } | Operation::Remove { tree } => set_tree(tree)?,
-    }
+    operation.try_replace_ids(|id| numbers.node(number(id), document), |id| numbers.tree(number(id), document))?;
     Ok(operation)
 }

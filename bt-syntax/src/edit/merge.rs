@@ -35,7 +35,7 @@ pub fn rebase(
     for operation in ours {
         let before = (mine.next, merged.next);
         let mut theirs = operation.clone();
-        theirs.replace_ids(&|id| made.get(&id).copied().unwrap_or(id));
+        theirs.replace_ids(|id| made.get(&id).copied().unwrap_or(id));
         let conflict = changes.conflict(&mine, operation);
         if let Err(reason) = mine.apply(operation) {
             reasons.push(format!("{}: {reason}", operation.name()));

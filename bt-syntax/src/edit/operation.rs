@@ -113,35 +113,67 @@ pub enum At {
 }
 
 impl Operation {
-    /// Replaces the ids of all nodes and trees that it names.
-    pub(super) fn replace_ids(&mut self, new: &impl Fn(u32) -> u32) {
-        let replace = |id: &mut u32| *id = new(*id);
-        let replace_at = |at: &mut At| match at {
-            At::Before(id) | At::After(id) | At::In { r#in: id, .. } | At::Tree { tree: id } => replace(id),
+    /// Returns the nodes that it is about, without those that only say where.
+    pub fn nodes(&self) -> &[u32] {
+        match self {
+            Self::Delete { nodes }
+            | Self::Duplicate { nodes }
+            | Self::Move { nodes, .. }
+            | Self::Wrap { nodes, .. }
+            | Self::Disable { nodes }
+            | Self::Enable { nodes } => nodes,
+            Self::Unwrap { node }
+            | Self::Replace { node, .. }
+            | Self::Argument { node, .. }
+            | Self::Annotate { node, .. }
+            | Self::Label { node, .. }
+            | Self::Note { node, .. }
+            | Self::Extract { node, .. }
+            | Self::Inline { node } => std::slice::from_ref(node),
+            Self::Insert { .. } | Self::Create { .. } | Self::Rename { .. } | Self::Remove { .. } => &[],
+        }
+    }
+
+    /// Replaces the ids of all nodes, and of all trees.
+    pub(super) fn try_replace_ids<E>(
+        &mut self,
+        node: impl Fn(u32) -> Result<u32, E>,
+        tree: impl Fn(u32) -> Result<u32, E>,
+    ) -> Result<(), E> {
+        let set_node = |id: &mut u32| node(*id).map(|new| *id = new);
+        let set_tree = |id: &mut u32| tree(*id).map(|new| *id = new);
+        let set_place = |at: &mut At| match at {
+            At::Before(id) | At::After(id) | At::In { r#in: id, .. } => set_node(id),
+            At::Tree { tree } => set_tree(tree),
         };
         match self {
-            Self::Insert { at, .. } => replace_at(at),
+            Self::Insert { at, .. } => set_place(at),
             Self::Move { nodes, at } => {
-                nodes.iter_mut().for_each(replace);
-                replace_at(at);
+                nodes.iter_mut().try_for_each(set_node)?;
+                set_place(at)
             }
             Self::Delete { nodes }
             | Self::Duplicate { nodes }
             | Self::Wrap { nodes, .. }
             | Self::Disable { nodes }
-            | Self::Enable { nodes } => nodes.iter_mut().for_each(replace),
-            Self::Unwrap { node: id }
-            | Self::Replace { node: id, .. }
-            | Self::Argument { node: id, .. }
-            | Self::Annotate { node: id, .. }
-            | Self::Label { node: id, .. }
-            | Self::Note { node: id, .. }
-            | Self::Extract { node: id, .. }
-            | Self::Inline { node: id }
-            | Self::Rename { tree: id, .. }
-            | Self::Remove { tree: id } => replace(id),
-            Self::Create { .. } => {}
+            | Self::Enable { nodes } => nodes.iter_mut().try_for_each(set_node),
+            Self::Unwrap { node }
+            | Self::Replace { node, .. }
+            | Self::Argument { node, .. }
+            | Self::Annotate { node, .. }
+            | Self::Label { node, .. }
+            | Self::Note { node, .. }
+            | Self::Extract { node, .. }
+            | Self::Inline { node } => set_node(node),
+            Self::Rename { tree, .. } | Self::Remove { tree } => set_tree(tree),
+            Self::Create { .. } => Ok(()),
         }
+    }
+
+    /// Replaces the ids of all nodes and trees.
+    pub(super) fn replace_ids(&mut self, new: impl Fn(u32) -> u32) {
+        let replace = |id| Ok::<_, std::convert::Infallible>(new(id));
+        let _ = self.try_replace_ids(replace, replace);
     }
 
     /// Returns its name, as in a list of what can be undone.
