@@ -33,10 +33,12 @@ fn problems_of_a_text_are_at_nodes_and_arguments() {
 
 #[test]
 fn problems_of_a_file_of_the_editor_are_at_nodes() {
-    let text = r#"{ "root": "1", "nodes": { "1": { "name": "sequence", "children": ["2"] }, "2": { "name": "Walk" } } }"#;
+    let text =
+        r#"{ "root": "1", "nodes": { "1": { "name": "sequence", "children": ["2"] }, "2": { "name": "Walk" } } }"#;
     let mut document = Document::read(Notation::Json, text).unwrap();
     let walk = document.trees[0].root.as_ref().unwrap().lists[0].children[0].id;
-    let new = document.apply(&Operation::Insert { text: "retry(0) { Dance }".to_owned(), at: At::Before(walk) }).unwrap();
+    let new =
+        document.apply(&Operation::Insert { text: "retry(0) { Dance }".to_owned(), at: At::Before(walk) }).unwrap();
     let text = document.write().unwrap();
     let names = NodeNames::new([("Walk".to_owned(), bt_behavior3::Arity::Zero)]);
     let problems = document.check(&text, &names, &|_| None);
