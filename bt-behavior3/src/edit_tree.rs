@@ -27,4 +27,9 @@ pub trait EditTree: Send + Sync {
     ///
     /// Returns all errors that can be determined. The tree before goes on.
     fn apply(&self, text: &str) -> Result<Vec<Diagnostic>, Vec<Diagnostic>>;
+
+    /// Returns the errors of the text that was applied last that only a tick could find. The tree before goes on. Editors ask often.
+    fn errors(&self) -> Vec<Diagnostic> {
+        Vec::new()
+    }
 }

@@ -77,6 +77,10 @@ impl Follower {
         }
         let flat: Arc<str> = found.flat.as_str().into();
         self.issued = Some(Edit { flat: Arc::clone(&flat), source: Some(source.clone()) });
+        if self.is_failing {
+            // Those of the text before.
+            self.site.show(Vec::new());
+        }
         let (site, outcomes) = (self.site, outcomes.clone());
         // It is called by the tick that follows, so it only passes on.
         let report = move |result: Result<_, _>| {

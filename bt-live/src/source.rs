@@ -92,8 +92,12 @@ impl EditTree for Source {
     }
 
     /// Lets the trees follow a text in place of the file, with their next tick, until the file changes. Literals without a value of their type are
-    /// [reported](crate::on_report) then.
+    /// [errors](Self::errors) then.
     fn apply(&self, text: &str) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
         self.text(text, true)
+    }
+
+    fn errors(&self) -> Vec<Diagnostic> {
+        self.sites.iter().flat_map(|site| site.errors()).collect()
     }
 }

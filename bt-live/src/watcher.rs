@@ -107,7 +107,12 @@ impl<A: Fn(&Report)> Watcher<A> {
                 let mut reports = Vec::new();
                 // A fault of a parser must not end the thread.
                 let found = catch_unwind(AssertUnwindSafe(|| match self.files.get_mut(&path) {
-                    Some(file) if applies => file.apply(&text, now, &mut reports),
+                    Some(file) if applies => {
+                        let applied = file.apply(&text, now, &mut reports);
+                        // From now on, errors are those of this text.
+                        reports.extend(file.work(now, &self.outbox));
+                        applied
+                    }
                     Some(file) => {
                         file.catch_up(now, &mut reports);
                         file.check(&text)

@@ -1,5 +1,7 @@
 //! Programs whose sources are edited while they run, as a user sees them.
 
+mod editor;
+mod page;
 mod program_run;
 
 use program_run::Program;

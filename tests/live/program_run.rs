@@ -12,13 +12,12 @@ use std::time::{Duration, Instant};
 
 /// No test waits that long, unless it fails.
 const LONG: Duration = Duration::from_secs(90);
-/// The folder of the sources, as the compiler names them.
-const SOURCES: &str = "tests/live/program";
-
 /// A running program.
 pub(crate) struct Program {
     child: Child,
     folder: PathBuf,
+    /// The folder of the sources, without links.
+    sources: PathBuf,
     lines: Receiver<Line>,
     /// What each agent says.
     said: HashMap<String, String>,
@@ -41,18 +40,34 @@ impl Program {
 
     /// Starts the program after its sources were edited: `edit` gets the name and the text of each file.
     pub(crate) fn start_with(edit: impl Fn(&str, String) -> String) -> Self {
+        Self::run(env!("CARGO_BIN_EXE_live_program"), &["program"], |_| Vec::new(), edit)
+    }
+
+    /// Starts a program whose sources are in these folders, the first of which is that of its files. `arguments` gets the folder of the sources.
+    pub(crate) fn run(
+        program: &str,
+        folders: &[&str],
+        arguments: impl Fn(&Path) -> Vec<String>,
+        edit: impl Fn(&str, String) -> String,
+    ) -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let name = format!("{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        let sources = folder.join(SOURCES);
-        fs::create_dir_all(&sources).expect("it can be created");
-        for file in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("program")).expect("it is there") {
-            let file = file.expect("it can be read");
-            let name = file.file_name().into_string().expect("it is ASCII");
-            let text = fs::read_to_string(file.path()).expect("it can be read");
-            fs::write(sources.join(&name), edit(&name, text)).expect("it can be written");
+        // As the compiler names them.
+        let of = |name: &str| folder.join("tests/live").join(name);
+        for name in folders {
+            let sources = of(name);
+            fs::create_dir_all(&sources).expect("it can be created");
+            for file in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).expect("it is there") {
+                let file = file.expect("it can be read");
+                let name = file.file_name().into_string().expect("it is ASCII");
+                let text = fs::read_to_string(file.path()).expect("it can be read");
+                fs::write(sources.join(&name), edit(&name, text)).expect("it can be written");
+            }
         }
-        let mut child = Command::new(env!("CARGO_BIN_EXE_live_program"))
+        let sources = of(folders[0]).canonicalize().expect("it is there");
+        let mut child = Command::new(program)
+            .args(arguments(&sources))
             .current_dir(&folder)
             .env("BT_LIVE_SOURCES", &folder)
             .stdin(Stdio::piped())
@@ -63,11 +78,11 @@ impl Program {
         let (sender, lines) = channel();
         read(child.stdout.take(), sender.clone(), Line::Said);
         read(child.stderr.take(), sender, Line::Reported);
-        Self { child, folder, lines, said: HashMap::new(), reports: Vec::new(), written: 0 }
+        Self { child, folder, sources, lines, said: HashMap::new(), reports: Vec::new(), written: 0 }
     }
 
     fn path(&self, file: &str) -> PathBuf {
-        self.folder.join(SOURCES).join(file)
+        self.sources.join(file)
     }
 
     /// Replaces text in a file, which is written in one of the ways of editors.
@@ -122,9 +137,14 @@ impl Program {
         let other = self.folder.join("applied.rs");
         fs::write(&other, text.replacen(from, to, 1)).expect("it can be written");
         self.said.remove("editor");
-        let input = self.child.stdin.as_mut().expect("it is piped");
-        writeln!(input, "program/{file} {}", other.display()).expect("it reads");
+        self.tell(&format!("program/{file} {}", other.display()));
         self.until("the editor has an answer", |program| program.said.contains_key("editor"));
+    }
+
+    /// Sends a line.
+    pub(crate) fn tell(&mut self, line: &str) {
+        let input = self.child.stdin.as_mut().expect("it is piped");
+        writeln!(input, "{line}").expect("it reads");
     }
 
     /// Waits until an agent says this.
@@ -153,6 +173,20 @@ impl Program {
             found.is_some()
         });
         self.reports.drain(..=found.unwrap_or_default());
+    }
+
+    /// Returns the URL of the page.
+    pub(crate) fn url(&mut self) -> String {
+        self.until("it prints the URL", |program| program.said.contains_key("page"));
+        self.said["page"].clone()
+    }
+
+    /// Returns how many lines with this text were reported, and forgets all.
+    pub(crate) fn reported(&mut self, text: &str) -> usize {
+        while let Ok(line) = self.lines.try_recv() {
+            self.take(line);
+        }
+        std::mem::take(&mut self.reports).iter().filter(|report| report.contains(text)).count()
     }
 
     /// Asserts that nothing like this has been reported since.

@@ -214,7 +214,7 @@ impl Site {
     }
 
     /// Returns the errors of an edit that the trees do not follow.
-    pub(super) fn errors(&self) -> Vec<Diagnostic> {
+    pub fn errors(&self) -> Vec<Diagnostic> {
         self.errors.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 

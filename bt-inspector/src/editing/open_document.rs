@@ -196,6 +196,7 @@ impl OpenDocument {
     /// Returns the document as pages receive it, if it has changed since `stamp`.
     pub(crate) fn update(&self, stamp: Option<u64>) -> Option<(u64, Arc<str>)> {
         let mut state = lock(&self.state);
+        state.hear();
         if stamp == Some(state.stamp) {
             return None;
         }

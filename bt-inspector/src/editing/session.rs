@@ -24,6 +24,8 @@ pub(crate) struct Session {
     anchor: Option<Anchor>,
     /// What the program runs; `None` without a program.
     applied: Option<Arc<str>>,
+    /// What it ran before.
+    ran: Option<Arc<str>>,
     /// Whether each change is applied to the program.
     pub(super) is_auto: bool,
     conflict: Option<Conflict>,
@@ -99,6 +101,7 @@ impl Session {
             is_missing: !is_file,
             anchor: Some(Anchor { operations: Vec::new(), position: 0 }),
             applied: None,
+            ran: None,
             is_auto: true,
             conflict: None,
             error: None,
@@ -207,7 +210,16 @@ impl Session {
 
     /// Notes that the program runs a text; with `None`, that there is no program.
     pub(super) fn set_applied(&mut self, text: Option<Arc<str>>) {
-        self.applied = text;
+        if self.applied != text {
+            self.ran = std::mem::replace(&mut self.applied, text);
+        }
+    }
+
+    /// Notes that the program does not run the text that was applied last, but the one before.
+    pub(super) fn set_refused(&mut self) {
+        if let Some(ran) = self.ran.take() {
+            self.applied = Some(ran);
+        }
     }
 
     /// Notes that the file contains the document now.

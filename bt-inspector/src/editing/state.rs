@@ -84,6 +84,19 @@ impl State {
         }
     }
 
+    /// Notes what the program has found wrong with the document since it was applied.
+    pub(super) fn hear(&mut self) {
+        let Some(target) = self.target.as_ref().filter(|_| self.session.is_applied()) else { return };
+        let errors = target.errors();
+        if errors != self.rejected {
+            if !errors.is_empty() {
+                self.session.set_refused();
+            }
+            self.rejected = errors;
+            self.changed();
+        }
+    }
+
     pub(super) fn save(&mut self, rights: Rights) -> Result<(), String> {
         let Some(file) = &mut self.file else { return Err("this document is in no file".to_owned()) };
         if !rights.write {
