@@ -6,6 +6,7 @@ use crate::watch::HAS_INSPECTOR;
 
 /// The command-line options of an example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub struct Options {
     /// Print a trace instead of drawing.
     pub headless: bool,
