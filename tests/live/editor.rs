@@ -115,7 +115,7 @@ fn an_invalid_change_shows_its_errors_and_the_tree_before_runs_on() {
         let problems = document["problems"].as_array().expect("a list");
         let found =
             problems.iter().find(|problem| problem["message"].as_str().is_some_and(|text| text.contains(expected)));
-        assert_eq!(found.expect(&format!("{expected}: {problems:?}"))["node"], page.node(text), "{text}");
+        assert_eq!(found.unwrap_or_else(|| panic!("{expected}: {problems:?}"))["node"], page.node(text), "{text}");
         assert_eq!(program.said("guard 0"), "north hop left right");
         assert_eq!(page.request("undo"), None);
         assert_eq!(page.document()["problems"], json!([]));
