@@ -25,7 +25,8 @@ mod tests {
     /// It would take minutes to find the fewest lines.
     #[test]
     fn large_texts_are_compared_soon() {
-        let text = |indent: &str| (0..100_000).map(|line| format!("{indent}line {line}")).collect::<Vec<_>>().join("\n");
+        let text =
+            |indent: &str| (0..100_000).map(|line| format!("{indent}line {line}")).collect::<Vec<_>>().join("\n");
         let difference = super::difference(&text(""), &text("    "));
         assert_eq!(difference.lines().filter(|line| line.starts_with("-line")).count(), 100_000);
     }
