@@ -3,7 +3,9 @@
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use bt_inspector::{Document, Inspector};
 
@@ -76,6 +78,26 @@ fn on_loopback_everyone_looks_and_only_the_token_edits() {
     send(&mut page, 1, DELETE.as_bytes());
     assert!(receive(&mut page, "\"changed\"").is_some());
     assert_eq!(guard.text(), "selector { patrol }\n");
+}
+
+#[test]
+fn a_program_is_asked_for_documents_only_while_pages_are_open() {
+    let asked = Arc::new(AtomicUsize::new(0));
+    let inspector = Inspector::serve("127.0.0.1:0").expect("a port is free");
+    let count = Arc::clone(&asked);
+    inspector.edit_each(move || {
+        count.fetch_add(1, Ordering::SeqCst);
+        Vec::new()
+    });
+    std::thread::sleep(Duration::from_millis(1500));
+    assert_eq!(asked.load(Ordering::SeqCst), 0);
+    let (mut page, _) = connect(&address(&inspector).0, "", "");
+    assert!(receive(&mut page, "hello").is_some());
+    let began = Instant::now();
+    while asked.load(Ordering::SeqCst) < 2 {
+        assert!(began.elapsed() < Duration::from_secs(10), "it is asked again");
+        std::thread::sleep(Duration::from_millis(10));
+    }
 }
 
 #[test]

@@ -28,10 +28,15 @@ pub type Parameters<'p> = &'p (dyn Fn(&str) -> Option<Vec<String>> + Sync);
 /// Returns errors in the text of a document as its problems.
 pub(super) fn located(document: &Document, text: &str, errors: &[Diagnostic]) -> Vec<Problem> {
     let plain = Plain::of(text).text;
-    match Places::of(document, &plain) {
-        Ok(places) => errors.iter().map(|error| places.find(document.notation, error, false)).collect(),
-        Err(_) => errors.iter().map(|error| of_diagnostic(error, None)).collect(),
-    }
+    let places = Places::of(document, &plain).ok();
+    let problem = |error: &Diagnostic| {
+        let found = places.as_ref().map(|places| places.find(document.notation, error, false));
+        found.filter(|problem| problem.node.is_some()).unwrap_or_else(|| {
+            // It says which tree it is about.
+            Problem { message: error.to_string(), ..of_diagnostic(error, None) }
+        })
+    };
+    errors.iter().map(problem).collect()
 }
 
 /// Returns all problems of a document with this text.

@@ -6,6 +6,7 @@ use super::session::Session;
 
 mod file;
 mod limits;
+mod loaded;
 mod open_document;
 mod session;
 

@@ -16,7 +16,7 @@ use crate::editing::session::Keep;
 use crate::editing::{Document, OpenDocument};
 use crate::lock::lock;
 
-const ALL: Rights = Rights { edit: true, write: true };
+pub(super) const ALL: Rights = Rights { edit: true, write: true };
 const EDIT: Rights = Rights { edit: true, write: false };
 
 fn open(source: Document) -> Arc<OpenDocument> {
@@ -24,12 +24,12 @@ fn open(source: Document) -> Arc<OpenDocument> {
 }
 
 /// Returns the document as pages receive it.
-fn sent(document: &OpenDocument) -> Value {
+pub(super) fn sent(document: &OpenDocument) -> Value {
     let (_, text) = document.update(None).expect("it was not sent");
     serde_json::from_str::<Value>(&text).expect("valid JSON")["document"].clone()
 }
 
-fn node(document: &OpenDocument, head: &str) -> u32 {
+pub(super) fn node(document: &OpenDocument, head: &str) -> u32 {
     fn find(node: &Value, head: &str) -> Option<u64> {
         let lists = node["lists"].as_array()?;
         let below = || lists.iter().flat_map(|list| list["children"].as_array().expect("a list"));
@@ -46,13 +46,14 @@ fn label(document: &OpenDocument, head: &str, label: &str) {
     document.change(vec![operation], 10).expect("it can be applied");
 }
 
-/// A program that knows `attack` and `patrol`.
+/// A program that knows `attack` and `patrol`: what was applied, what is wrong with that, and what it offers besides.
 #[derive(Clone, Default)]
-struct Program(Arc<Mutex<Vec<String>>>);
+struct Program(Arc<Mutex<Vec<String>>>, Arc<Mutex<Vec<Diagnostic>>>, Arc<Mutex<Vec<Entry>>>);
 
 impl EditTree for Program {
     fn palette(&self) -> Vec<Entry> {
-        vec![Entry::new("attack", Kind::Leaf, "guard", "Hits.", Vec::new())]
+        let attack = Entry::new("attack", Kind::Leaf, "guard", "Hits.", Vec::new());
+        [attack].into_iter().chain(lock(&self.2).iter().cloned()).collect()
     }
 
     fn names(&self) -> NodeNames {
@@ -70,6 +71,10 @@ impl EditTree for Program {
         self.check(text)?;
         lock(&self.0).push(text.to_owned());
         Ok(Vec::new())
+    }
+
+    fn errors(&self) -> Vec<Diagnostic> {
+        lock(&self.1).clone()
     }
 }
 
@@ -95,6 +100,72 @@ fn a_change_is_applied_at_once_unless_that_is_off() {
     document.redo().expect("a step");
     assert_eq!(lock(&program.0).last(), Some(&document.text()));
     assert_eq!(document.save(ALL), Err("this document is in no file".to_owned()));
+}
+
+#[test]
+fn what_only_a_tick_finds_is_shown_and_is_not_applied() {
+    let program = Program::default();
+    let document = open(Document::text("guard.bt", GUARD).target(program.clone()));
+    let stamp = document.update(None).expect("it was not sent").0;
+    label(&document, "attack", "x");
+    lock(&program.1).push(Diagnostic::of_tree("", "no such label".to_owned()));
+    assert!(document.update(Some(stamp)).is_some());
+    let refused = sent(&document);
+    assert_eq!(refused["applied"], false);
+    assert!(refused["problems"].to_string().contains("no such label"), "{refused}");
+    assert!(refused["difference"].as_str().is_some_and(|text| text.contains("+    attack \"x\"")), "{refused}");
+    lock(&program.1).clear();
+    document.undo().expect("a step");
+    assert_eq!((&sent(&document)["applied"], &sent(&document)["problems"]), (&json!(true), &json!([])));
+}
+
+#[test]
+fn offered_files_are_opened_once_and_follow_the_last_target() {
+    let folder = folder("offered");
+    let (path, late) = (folder.join("guard.bt"), folder.join("late.rs"));
+    write(&path, GUARD);
+    let (documents, program) = (Documents::default(), Program::default());
+    let (offered, of_program) = ([path.clone(), late.clone()], program.clone());
+    documents.offer(Box::new(move || {
+        let document = |path| Document::file(path).follows_file().target(of_program.clone());
+        offered.iter().map(document).collect()
+    }));
+    assert!(documents.all().is_empty(), "nothing is asked before a page is open");
+    documents.take_offers();
+    documents.take_offers();
+    assert_eq!(documents.all().len(), 1, "the other file is not there");
+    let guard = documents.get(0).expect("it is open");
+    label(&guard, "attack", "x");
+    let changed = guard.text();
+    documents.take_offers();
+    assert_eq!((guard.text(), &sent(&guard)["applied"]), (changed, &json!(true)), "it keeps its changes");
+    assert!(!guard.palette().contains("patrol"));
+    lock(&program.2).push(Entry::new("patrol", Kind::Leaf, "guard", "", Vec::new()));
+    let stamp = guard.update(None).expect("it was not sent").0;
+    documents.take_offers();
+    assert!(guard.update(Some(stamp)).is_some() && guard.palette().contains("patrol"), "there are more nodes");
+    let stamp = guard.update(None).expect("it was not sent").0;
+    documents.take_offers();
+    assert!(guard.update(Some(stamp)).is_none(), "nothing is new");
+    // A file that is invalid is opened when it is not any longer.
+    write(&late, "fn f() { tree! { a }");
+    documents.take_offers();
+    assert_eq!(documents.all().len(), 1);
+    write(&late, "fn f() { tree! { a } }");
+    documents.take_offers();
+    assert_eq!(documents.get(1).expect("it is open").path(), Some(&*late));
+    // Another file behind the same name is not.
+    #[cfg(unix)]
+    {
+        let other = folder.join("other.rs");
+        write(&other, "fn f() { tree! { secret } }");
+        std::fs::remove_file(&late).expect("it is there");
+        std::os::unix::fs::symlink(&other, &late).expect("the folder is writable");
+        documents.take_offers();
+        documents.poll();
+        assert!(documents.all().len() == 2 && !documents.all().iter().any(|one| one.text().contains("secret")));
+    }
+    std::fs::remove_dir_all(folder).expect("it is there");
 }
 
 #[test]
