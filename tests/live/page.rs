@@ -85,7 +85,7 @@ impl Page {
 
     /// Returns the id of the node with a head.
     pub(crate) fn node(&self, head: &str) -> u64 {
-        let trees = self.document()["trees"].as_array().into_iter().flatten();
+        let mut trees = self.document()["trees"].as_array().into_iter().flatten();
         let found = trees.find_map(|tree| find(&tree["root"], head));
         found.unwrap_or_else(|| panic!("no {head}: {:#}", self.document()["trees"]))
     }
