@@ -58,7 +58,9 @@ impl Program {
         let file = FileTree::open(&path, registry).expect("it is valid");
         let mut herd = Herd::new(file.live());
         let npcs = vec![Npc::default(); 50];
-        npcs.iter().for_each(|_| _ = herd.add());
+        for _ in &npcs {
+            herd.add();
+        }
         let documents = Documents::default();
         let document = Document::file(&path).follows_file().target(file.editable());
         let document = documents.open(document).expect("it is valid");
@@ -106,7 +108,7 @@ fn all_agents_of_a_herd_follow_with_their_next_tick_and_a_save_changes_nothing()
         assert!(
             read(&program.path).contains("jog")
                 && read(&program.path).contains(
-                    &["// far", "kept"][usize::from(program.path.extension().is_some_and(|end| end == "json"))]
+                    ["// far", "kept"][usize::from(program.path.extension().is_some_and(|end| end == "json"))]
                 )
         );
         let tree = program.file.shared();
