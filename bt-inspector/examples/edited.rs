@@ -1,6 +1,7 @@
-//! A guard whose tree is edited in the page while it runs.
+//! Guards whose trees are edited in the page while they run.
 //!
-//! `cargo run -p bt-inspector --features edit --example edited -- guard.bt` prints the URL of the page. Pages can edit the tree, and save the file.
+//! `cargo run -p bt-inspector --features edit --example edited -- guard.bt` prints the URL of the page. Pages can edit the tree, and save the file. With several
+//! files, each has a guard, and there is one more whose tree is in no file.
 
 use bt_core::prelude::*;
 use bt_dynamic::{FileTree, Registry};
@@ -36,30 +37,46 @@ fn patrol(_: &mut Guard) -> Status {
     Status::Running
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let path = std::fs::canonicalize(std::env::args().nth(1).ok_or("expected the path of a tree")?)?;
+fn registry() -> Registry<Guard> {
     let mut registry = Registry::<Guard>::new().with_clock();
     registry.add::<near>("near").add::<attack>("attack").add::<patrol>("patrol");
-    let mut file = FileTree::open(&path, registry)?;
-    let tree = file.live();
+    registry
+}
 
+fn main() -> Result<(), Box<dyn std::error::Error>> {
     let inspector = Inspector::serve("127.0.0.1:0")?;
-    let key = inspector.tree("guard", &tree);
-    inspector.edit(Document::file(&path).target(file.editable()).follows_file().of(&key))?;
     inspector.allow_edit();
-    inspector.allow_write(path.parent().ok_or("expected the path of a file")?)?;
-    let mut agent = inspector.agent(key, "Ann");
+    let mut guards = Vec::new();
+    for (path, name) in std::env::args().skip(1).zip(["Ann", "Bob", "Cat"]) {
+        let path = std::fs::canonicalize(path)?;
+        let mut file = FileTree::open(&path, registry())?;
+        let tree = file.live();
+        let key = inspector.tree(path.file_stem().map_or("guard".into(), |name| name.to_string_lossy()), &tree);
+        inspector.edit(Document::file(&path).target(file.editable()).follows_file().of(&key))?;
+        inspector.allow_write(path.parent().ok_or("expected the path of a file")?)?;
+        let (mut agent, mut memory) = (inspector.agent(key, name), tree.memory());
+        guards.push(move |guard: &mut Guard| {
+            // The file may have been saved by the page, or changed by another program.
+            if let Some(Err(error)) = file.poll() {
+                eprintln!("{error}");
+            }
+            let now = guard.now();
+            tree.tick_with(guard, &mut memory, &mut agent.at(now));
+        });
+    }
+    let own = tree! { for Guard: patrol };
+    let mut own_memory = own.memory();
+    let mut own_agent = (guards.len() > 1).then(|| inspector.agent(inspector.tree("own", &own), "Dan"));
     println!("{}", inspector.url());
 
-    let (mut guard, mut memory) = (Guard { ticks: 0 }, tree.memory());
+    let mut guard = Guard { ticks: 0 };
     loop {
-        // The file may have been saved by the page, or changed by another program.
-        if let Some(Err(error)) = file.poll() {
-            eprintln!("{error}");
-        }
         guard.ticks += 1;
-        let now = guard.now();
-        tree.tick_with(&mut guard, &mut memory, &mut agent.at(now));
+        guards.iter_mut().for_each(|tick| tick(&mut guard));
+        if let Some(agent) = &mut own_agent {
+            let now = guard.now();
+            own.tick_with(&mut guard, &mut own_memory, &mut agent.at(now));
+        }
         std::thread::sleep(TICK);
     }
 }

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { choose, rowOf, saved, shows, state } from "./edit.js";
-import { folder, is, open, start, ticks, until } from "./harness.js";
+import { agent, folder, is, open, row, start, text, ticks, until } from "./harness.js";
 
 const GUARD = `selector {
     sequence "fight" {
@@ -92,6 +92,45 @@ test("an invalid change shows its errors, and the tree before runs on", async ()
   await page.locator("#tree").focus();
   await page.keyboard.press("Control+z");
   await until("nothing is wrong", async () => (await page.locator("#problems").count()) === 0);
+  assert.deepEqual(page.errors, []);
+  await page.close();
+});
+
+test("all documents of a program can be opened, and an agent whose tree has none is looked at", async () => {
+  const paths = ["guard.bt", "dog.bt"].map((name) => join(folder, name));
+  writeFileSync(paths[0], GUARD);
+  writeFileSync(paths[1], "tree rest { patrol }\n\ntree dog { sequence { near(5.0), rest } }\n");
+  const { url } = await start("examples/edited", ...paths);
+  const page = await open(url);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await ticks(page);
+  await page.keyboard.press("e");
+  await shows(page, "selector", '  sequence "fight"', "    near(10.0)", "    attack", "  patrol");
+  const shown = () => page.locator("#edit-document").evaluate((list) => list.selectedOptions[0].textContent);
+  assert.deepEqual(await page.locator("#edit-document optgroup").evaluateAll((groups) => groups.map((group) => [group.label, ...[...group.children].map((one) => one.textContent)])), [["of this agent", "guard.bt"], ["others", "dog.bt"]]);
+  await rowOf(page, "near").click();
+  await page.keyboard.press("Control+c");
+  await until("it is copied", async () => (await page.evaluate(() => navigator.clipboard.readText())).includes("near"));
+  await page.selectOption("#edit-document", { label: "dog.bt" });
+  await shows(page, "patrol");
+  assert.equal(await page.locator("#agent").count(), 0, "it is not the tree of the agent");
+  await page.selectOption("#edit-which", { label: "dog" });
+  await shows(page, "sequence", "  near(5.0)", "  rest");
+  await rowOf(page, "rest").click();
+  await page.keyboard.press("Control+v");
+  await shows(page, "sequence", "  near(5.0)", "  rest", "  near(10.0)");
+  await rowOf(page, "rest").click();
+  await page.keyboard.press("o");
+  await shows(page, "patrol");
+  await agent(page, "Bob").click();
+  await until("the agent runs the document", async () => (await page.locator("#agent").count()) === 1 && (await text(page, "#agent")) === "Bob");
+  await agent(page, "Dan").click();
+  await until("its tree is shown", async () => (await page.locator("#editor").count()) === 0 && (await row(page, "patrol").count()) === 1);
+  await page.keyboard.press("e");
+  await until("a document is edited", async () => (await page.locator("#edit-document").count()) === 1);
+  await agent(page, "Ann").click();
+  await until("it is that of the agent", async () => (await shown()) === "guard.bt");
+  await shows(page, "selector", '  sequence "fight"', "    near(10.0)", "    attack", "  patrol");
   assert.deepEqual(page.errors, []);
   await page.close();
 });

@@ -10,7 +10,7 @@ const { Selection } = await load("edit/selection");
 const values = await load("edit/values");
 const palette = await load("edit/palette");
 const { diffLines, changedLines } = await load("edit/difference");
-const { anchorsOf, runningNodes } = await load("edit/running");
+const { anchorsOf, documentNames, documentOf, runningNodes } = await load("edit/running");
 
 /** Returns a node; its lists are arrays of children, or of a word and children. */
 const node = (id, head, ...lists) => ({ id, head, name: /^\w+/.exec(head)[0], kind: lists.length ? "composite" : "leaf", arguments: [], before: "", label: null, note: "", disabled: false, place: null, lists: lists.map((list) => (typeof list[0] === "string" ? { before: list[0], children: list.slice(1) } : { before: "", children: list })), can: [] });
@@ -150,12 +150,20 @@ test("nodes that run are found by their place in the file, by their id in it, or
   root.lists[0].children[0].place = "3:9";
   root.lists[0].children[1].fileid = "c3";
   const file = (id, name) => ({ id, name });
-  const nodes = [{ id: 0, location: "src/guard.rs:2:5" }, { id: 1, location: "src/other.rs:3:9" }, { id: 2, location: "src/guard.rs:3:9" }, { id: 3, location: null, file: file("c3", "patrol") }];
+  const nodes = [{ id: 0, location: "src/guard.rs:2:5" }, { id: 1, location: "src/other.rs:3:9" }, { id: 2, location: "src/guard.rs:3:9" }, { id: 3, location: null, file: file("c3", "patrol") }, { id: 4, location: "src/guard.rs:3:9" }];
   const found = (document, root, nodes) => [...runningNodes(anchorsOf(root, document), document, { nodes })];
-  assert.deepEqual(found({ path: "/game/src/guard.rs", name: "guard.rs", notation: "rust" }, document(root), nodes), [[1, 0], [2, 2], [3, 3]]);
+  assert.deepEqual(found({ path: "/game/src/guard.rs", name: "guard.rs", notation: "rust" }, document(root), nodes), [[1, [0]], [2, [2, 4]], [3, [3]]], "a subtree may be there twice");
+  assert.deepEqual(found({ path: "/game/npc/guard.rs", name: "guard.rs", notation: "rust" }, document(root), nodes.slice(0, 3)), [], "another file of this name");
   const text = [{ id: 0, location: null, file: file("#1", "selector") }, { id: 1, location: null, file: file("#3", "patrol") }, { id: 2, location: null, file: file("#2", "wait") }];
   const plain = document(node(1, "selector", [node(2, "attack"), node(3, "patrol")]));
-  assert.deepEqual(found({ path: null, name: "guard.bt", notation: "text" }, plain, text), [[1, 0], [3, 1]], "another name is another node");
+  assert.deepEqual(found({ path: null, name: "guard.bt", notation: "text" }, plain, text), [[1, [0]], [3, [1]]], "another name is another node");
+});
+
+test("a tree begins in one of the documents that it is written in, and documents with one name have their folders", () => {
+  const documents = ["/game/npc/tree.rs", "/game/dog/tree.rs", "/game/npc/idle.rs", "/game/cat.bt"].map((path, key) => ({ key, path, name: path.split("/").pop(), tree: key === 3 ? 9 : null, trees: [[0], [1], [0, 1], [9]][key] }));
+  const of = (first, location) => documentOf(documents, { first, nodes: [{ location }] })?.key ?? null;
+  assert.deepEqual([of(0, "npc/tree.rs:1:1"), of(1, "dog/tree.rs:1:1"), of(0, "npc/idle.rs:1:1"), of(1, null), of(9, null), of(2, "npc/tree.rs:1:1")], [0, 1, 2, 1, 3, null]);
+  assert.deepEqual([...documentNames(documents).values()], ["npc/tree.rs", "dog/tree.rs", "idle.rs", "cat.bt"]);
 });
 
 test("a name is shown with its path, and what is behind it apart", () => {

@@ -9,7 +9,7 @@ import { after, before } from "node:test";
 import { build } from "esbuild";
 import { chromium } from "playwright-core";
 
-const root = new URL("../../../", import.meta.url).pathname;
+export const root = new URL("../../../", import.meta.url).pathname;
 export const built = join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "debug");
 /** A folder for the files of this test. */
 export const folder = mkdtempSync(join(tmpdir(), "bt-inspector-"));

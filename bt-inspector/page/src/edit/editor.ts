@@ -11,7 +11,10 @@ export class Editor extends Opened {
 
   toggleEditing(): void {
     if (!this.isAvailable || this.isAlone) return;
-    this.page.set("edit", !this.page.settings.edit);
+    const { isShown } = this;
+    this.isPicked = !isShown && this.ofShownTree === null;
+    if (this.isPicked) this.chosenFor = this.page.info?.first ?? null;
+    this.page.set("edit", !isShown);
     this.choose();
   }
 
@@ -55,6 +58,7 @@ export class Editor extends Opened {
       return false;
     }
     this.page.notice = "";
+    this.awaitAnswer();
     return this.send({ change: { document: document.key, operations } });
   }
 
@@ -187,6 +191,20 @@ export class Editor extends Opened {
     const { node } = this;
     if (node !== null && this.can("inline")) this.change({ op: "inline", node });
     else this.say("select a node that uses another tree of the document to inline it");
+  }
+
+  /** Returns the tree of the document that a node uses. */
+  treeUsedBy(node: number | null): number | null {
+    const used = node === null ? undefined : this.model?.of(node)?.node;
+    if (!used || used.lists.length) return null;
+    return this.model!.state.trees.find(({ name, id }) => name !== "" && name === used.name && id !== this.tree)?.id ?? null;
+  }
+
+  /** Shows the tree that the selected node uses. */
+  showUsed(): void {
+    const tree = this.treeUsedBy(this.node);
+    if (tree === null) return this.say("select a node that uses another tree of the document to show that tree");
+    this.showTree(tree);
   }
 
   /** Edits the label or the note in the row of the node; in the graph, or if it has several lines, in the form. */

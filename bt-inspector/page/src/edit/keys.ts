@@ -14,7 +14,7 @@ export const EDIT_KEYS: [string, string][] = [
   ["# or Ctrl /", "disable or enable"],
   ["F2, n", "edit the label, the note"],
   ["Enter", "edit the properties"],
-  ["x, i", "extract a tree, inline one"],
+  ["x, i, o", "extract a tree, inline one, open the one that the node uses"],
   ["Shift ↑ ↓, Ctrl A", "select several nodes, all nodes"],
   ["Ctrl Space", "select a node in addition"],
   ["Menu, Shift F10", "the menu of the node"],
@@ -49,7 +49,9 @@ export function editKey(editor: Editor, event: KeyboardEvent): boolean {
   // What is typed into a field belongs to what is saved.
   if (isField(target) && always[name]) target.blur();
   event.preventDefault();
-  act();
+  // The palette is typed into at once; what it inserts finds its place later.
+  if (["/", "Insert"].includes(name)) act();
+  else editor.soon(act);
   return true;
 }
 
@@ -62,6 +64,7 @@ function acts(editor: Editor, isShifted: boolean): Record<string, () => void> {
     u: () => editor.unwrap(),
     x: () => editor.extract(),
     i: () => editor.inlineTree(),
+    o: () => editor.showUsed(),
     n: () => editor.editText("note"),
     F2: () => editor.editText("label"),
     "#": () => editor.toggleDisabled(),
@@ -80,14 +83,17 @@ function acts(editor: Editor, isShifted: boolean): Record<string, () => void> {
   };
 }
 
-/** Returns what a key does in the tree itself. `next` returns the row in a direction. */
+/** Acts on a key in the tree itself. `next` returns the row in a direction. */
 export function treeKey(editor: Editor, event: KeyboardEvent, next: (key: string) => { node: number; list: number | null } | null | undefined): boolean {
   const { selection } = editor;
   const isControl = event.ctrlKey || event.metaKey;
   if (event.altKey) return false;
-  const to = next(event.key);
-  if (to !== undefined) {
-    if (to) editor.go(to, event.shiftKey ? "extend" : isControl ? "move" : "only");
+  if (/^(Arrow|Home$|End$)/.test(event.key)) {
+    const how = event.shiftKey ? "extend" : isControl ? "move" : "only";
+    editor.soon(() => {
+      const to = next(event.key);
+      if (to) editor.go(to, how);
+    });
     return true;
   }
   const { active } = selection;

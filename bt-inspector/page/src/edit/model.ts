@@ -30,6 +30,8 @@ export class Model {
   private readonly problems = new Map<number, Problem[]>();
   /** The nodes of each tree, in the order of the text. */
   private readonly orders = new Map<number, number[]>();
+  /** What is shown of the problems: an empty tree says itself what is missing. */
+  readonly shown: readonly Problem[];
   private readonly rowsOf = new Map<number, { folds: ReadonlySet<number>; rows: Row[] }>();
 
   constructor(readonly state: DocumentState) {
@@ -45,7 +47,9 @@ export class Model {
       roots(tree).forEach((root, index) => visit(root, null, 0, index, 0));
       this.orders.set(tree.id, order);
     }
-    for (const problem of state.problems) {
+    const isEmpty = state.trees.some(({ root, loose, broken }) => !root && !loose?.length && broken === null);
+    this.shown = state.problems.filter(({ node, message }) => !(isEmpty && node === null && message.includes("expected a node, found an empty tree")));
+    for (const problem of this.shown) {
       if (problem.node !== null) this.problems.set(problem.node, [...(this.problems.get(problem.node) ?? []), problem]);
     }
   }

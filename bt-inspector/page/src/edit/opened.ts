@@ -8,7 +8,7 @@ import { Model, type Row, type Spot, nodeTitle, roots, treeName } from "./model"
 import type { Purpose } from "./palette";
 import type { Drop, Where } from "./places";
 import type { DocumentInfo, DocumentKey, EditRequest, EditUpdates, Entry, Language, Problem } from "./protocol";
-import { type Anchor, anchorsOf, runningNodes } from "./running";
+import { type Anchor, anchorsOf, documentNames, documentOf, runningNodes } from "./running";
 import { Selection } from "./selection";
 
 /** What is open above the editor. */
@@ -34,6 +34,9 @@ export interface Drag {
   nodes: number[];
   drop: (Drop & { over: Spot }) | null;
 }
+
+/** How long an answer is awaited, in milliseconds. */
+const PATIENCE = 500;
 
 export abstract class Opened {
   documents: DocumentInfo[] = [];
@@ -67,9 +70,16 @@ export abstract class Opened {
   protected wantedTree: string | null = null;
   /** Where the nodes were in the text that was applied last. */
   private anchors: ReadonlyMap<number, Anchor> | null = null;
-  private running: { anchors: ReadonlyMap<number, Anchor>; info: TreeInfo; latest: TreeInfo; nodes: Map<number, number> } | null = null;
+  private running: { anchors: ReadonlyMap<number, Anchor>; info: TreeInfo; latest: TreeInfo; nodes: Map<number, number[]> } | null = null;
   /** The tree that the selected agent had when a tree was chosen for it. */
-  private chosenFor: number | null = null;
+  protected chosenFor: number | null = null;
+  /** Whether the user has opened the document, not that of the shown tree. */
+  protected isPicked = false;
+  /** What is done as soon as the server has answered a change: the nodes may be others then. */
+  private later: (() => void)[] | null = null;
+  /** The number of changes that were sent, and neither accepted nor refused yet. */
+  private sent = 0;
+  private names: { of: DocumentInfo[]; names: Map<DocumentKey, string> } | null = null;
   /** Whether the connection is another one than that of the opened document. */
   private isStale = false;
 
@@ -81,10 +91,22 @@ export abstract class Opened {
     return this.documents.find(({ key }) => key === this.opened) ?? null;
   }
 
-  /** The document that is the source of the shown tree, if the page may edit it. */
+  /** The names of documents, which are distinct. */
+  get documentNames(): ReadonlyMap<DocumentKey, string> {
+    if (this.names?.of !== this.documents) this.names = { of: this.documents, names: documentNames(this.documents) };
+    return this.names.names;
+  }
+
+  /** The document that is the source of the shown tree. */
   get ofShownTree(): DocumentInfo | null {
-    const first = this.page.info?.first;
-    return this.documents.find(({ tree, edit }) => edit && tree !== null && tree === first) ?? null;
+    const { info } = this.page;
+    return info && documentOf(this.documents, info);
+  }
+
+  /** Whether the opened document has nodes of the shown tree. */
+  get isOfShownTree(): boolean {
+    const { info } = this.page;
+    return info !== null && this.document?.trees.includes(info.first) === true;
   }
 
   /** Whether there is nothing but documents. */
@@ -94,11 +116,12 @@ export abstract class Opened {
   }
 
   get isAvailable(): boolean {
-    return this.isAlone || this.ofShownTree !== null;
+    return this.documents.length > 0;
   }
 
+  /** An agent whose tree has no document is only looked at, unless the user wants another document. */
   get isShown(): boolean {
-    return this.isAvailable && (this.isAlone || this.page.settings.edit);
+    return this.isAlone || (this.isAvailable && this.page.settings.edit && (this.isPicked || this.ofShownTree !== null));
   }
 
   get entries(): readonly Entry[] {
@@ -126,14 +149,14 @@ export abstract class Opened {
   }
 
   /** Returns the nodes of the shown tree by the nodes of the document. */
-  get runningNodes(): ReadonlyMap<number, number> {
+  get runningNodes(): ReadonlyMap<number, readonly number[]> {
     const [{ anchors, document, running }, { info }] = [this, this.page];
-    if (!anchors || !document || !info || document.tree !== info.first) return new Map();
+    if (!anchors || !document || !info || !this.isOfShownTree) return new Map();
     const latest = this.page.currentTrees().find((tree) => areVersions(tree, info)) ?? info;
     if (running?.anchors !== anchors || running.info !== info || running.latest !== latest) {
       // The shown tick may be of an earlier tree.
-      const nodes = [...runningNodes(anchors, document, latest)].map(([id, node]) => [id, nodeIn(info, latest, node)] as const);
-      this.running = { anchors, info, latest, nodes: new Map(nodes.filter((pair): pair is [number, number] => pair[1] !== null)) };
+      const inShown = (nodes: number[]) => nodes.map((node) => nodeIn(info, latest, node)).filter((node) => node !== null);
+      this.running = { anchors, info, latest, nodes: new Map([...runningNodes(anchors, document, latest)].map(([id, nodes]) => [id, inShown(nodes)])) };
     }
     return this.running!.nodes;
   }
@@ -156,8 +179,8 @@ export abstract class Opened {
       const before = this.model;
       const near = this.neighbor(before);
       this.model = new Model(state);
-      if (!this.model.tree(this.tree)) this.tree = this.storedTree() ?? state.trees[0]?.id ?? null;
       if (state.applied || !this.anchors) this.anchors = anchorsOf(this.model, this.document!);
+      if (!this.model.tree(this.tree)) this.tree = this.storedTree() ?? this.treeThatRuns() ?? state.trees[0]?.id ?? null;
       this.selection.keep(this.model, this.tree, near);
       this.selectWanted();
       const created = state.trees.find((tree) => treeName(tree) === this.wantedTree);
@@ -170,8 +193,11 @@ export abstract class Opened {
       if (document !== this.opened) return;
       this.wanted = select;
       this.selectWanted();
+      // The document has arrived before.
+      this.settled();
     },
     refused: ({ message }) => {
+      this.settled();
       this.wantedTree = null;
       this.page.notice = message;
     },
@@ -216,16 +242,26 @@ export abstract class Opened {
 
   /** Opens the document of the shown tree, or the one that was opened last. */
   choose(): void {
-    const { page } = this;
+    const { page, ofShownTree: source } = this;
     if (!this.isShown) return;
     const of = page.info?.first ?? null;
-    if (!this.isAlone && of !== this.chosenFor) {
+    if (!this.isAlone && of !== this.chosenFor && source) {
+      // A page that was reloaded shows what it has shown before.
+      const isFirst = this.chosenFor === null && source.name === page.settings.document;
       this.chosenFor = of;
-      this.open(this.ofShownTree!.key);
-      this.showTreeOf(page.info);
+      this.isPicked = false;
+      this.open(source.key);
+      const runs = isFirst ? null : this.treeThatRuns();
+      if (!isFirst) page.set("tree", "");
+      if (runs !== null) this.showTree(runs);
     } else if (this.opened === null) {
       const last = this.documents.find(({ name }) => name === page.settings.document);
-      this.open((last ?? this.ofShownTree ?? this.documents[0]).key);
+      this.open((last ?? source ?? this.documents[0]).key);
+    } else if (!this.isAlone && of !== this.chosenFor && of !== null) {
+      // The tree of another agent has no document.
+      this.chosenFor = of;
+      this.isPicked = false;
+      page.changed();
     }
   }
 
@@ -243,10 +279,37 @@ export abstract class Opened {
     return isSent;
   }
 
+  /** Delays what is done next, until the document has arrived that the change results in. */
+  protected awaitAnswer(): void {
+    const later = (this.later ??= []);
+    this.sent++;
+    // The connection may be lost.
+    setTimeout(() => this.later === later && this.answered(), PATIENCE);
+  }
+
+  private settled(): void {
+    this.sent = Math.max(this.sent - 1, 0);
+    if (!this.sent) this.answered();
+  }
+
+  private answered(): void {
+    const { later } = this;
+    this.later = null;
+    this.sent = 0;
+    later?.forEach((act) => this.soon(act));
+  }
+
+  /** Does something with what is selected: at once, or when the server has answered what was done before. */
+  soon(act: () => void): void {
+    if (this.later) this.later.push(act);
+    else act();
+  }
+
   open(key: DocumentKey): void {
     if (key === this.opened) return;
     this.close();
     this.opened = key;
+    this.isPicked = this.document !== this.ofShownTree;
     this.page.set("document", this.document?.name ?? "");
     this.send({ open: key });
     this.page.changed();
@@ -275,9 +338,11 @@ export abstract class Opened {
     this.page.changed();
   }
 
-  /** Shows the tree of the document that an agent runs. */
-  private showTreeOf(info: TreeInfo | null): void {
-    if (info) this.page.settings.tree = info.name;
+  /** Returns the tree of the document that the shown tree begins with. */
+  private treeThatRuns(): number | null {
+    const firsts = [...this.runningNodes].map(([id, nodes]) => [Math.min(...nodes), id] as const);
+    const [first] = firsts.sort(([a], [b]) => a - b);
+    return first ? this.model!.of(first[1])?.tree.id ?? null : null;
   }
 
   /** Selects nodes, and scrolls to the first. */

@@ -9,8 +9,10 @@ export interface DocumentInfo {
   name: string;
   path: string | null;
   notation: "rust" | "text" | "json";
-  /** The key of the first version of the tree that the document is the source of. */
+  /** The key of the first version of the tree that the program names as the one of the document. */
   tree: number | null;
+  /** The keys of the first versions of all trees with nodes that are written in it: its own first, then those that begin in it. */
+  trees: number[];
   edit: boolean;
   write: boolean;
   /** Whether agents follow the document. */

@@ -2,7 +2,7 @@
 
 import type { TreeInfo } from "../model/protocol";
 import type { Model } from "./model";
-import type { DocumentInfo } from "./protocol";
+import type { DocumentInfo, DocumentKey } from "./protocol";
 
 /** Where the nodes of a document are in the text that runs, by their ids: they keep these while the text is changed. */
 export interface Anchor {
@@ -28,24 +28,58 @@ export function anchorsOf(model: Model, document: DocumentInfo): Map<number, Anc
   return anchors;
 }
 
-/** Returns the nodes of a running tree by the nodes of the document that they are written as. */
-export function runningNodes(anchors: ReadonlyMap<number, Anchor>, document: DocumentInfo, info: TreeInfo): Map<number, number> {
-  const byPlace = new Map<string, number>();
-  const byFile = new Map<string, number>();
-  const path = (document.path ?? document.name).split(/[\\/]/).pop()!;
+/** Whether the compiler means a document by the path of a file, which is relative to a folder above it. */
+export function isFileOf({ path, name }: DocumentInfo, file: string): boolean {
+  const parts = (text: string) => text.split(/[\\/]/).reverse();
+  const [of, its] = [parts(path ?? name), parts(file)];
+  return its.every((part, index) => index >= of.length || part === of[index]);
+}
+
+/** Returns the file of a location, and the line and the column in it. */
+function placeIn(location: string | null): { file: string | null; place: string } | null {
+  const [, file, place] = /^(?:(.*):)?(\d+:\d+)$/.exec(location ?? "") ?? [];
+  return place ? { file: file ?? null, place } : null;
+}
+
+/** Returns the document that a tree begins in. */
+export function documentOf(documents: readonly DocumentInfo[], info: TreeInfo): DocumentInfo | null {
+  const own = documents.filter(({ trees }) => trees.includes(info.first));
+  const file = placeIn(info.nodes[0]?.location ?? null)?.file;
+  return own.find(({ tree }) => tree === info.first) ?? own.find((one) => file != null && isFileOf(one, file)) ?? own[0] ?? null;
+}
+
+/** Returns the nodes of a running tree by the nodes of the document that they are written as: several of a subtree that is used more than once. */
+export function runningNodes(anchors: ReadonlyMap<number, Anchor>, document: DocumentInfo, info: TreeInfo): Map<number, number[]> {
+  const byPlace = new Map<string, number[]>();
+  const byFile = new Map<string, number[]>();
+  const add = (map: Map<string, number[]>, key: string, node: number) => map.get(key)?.push(node) ?? map.set(key, [node]);
   for (const { id, location, file } of info.nodes) {
-    const [, of, place] = /^(?:(.*):)?(\d+:\d+)$/.exec(location ?? "") ?? [];
+    const at = placeIn(location);
     // A subtree may be written in another file.
-    if (place && (of === undefined || of.split(/[\\/]/).pop() === path) && !byPlace.has(place)) byPlace.set(place, id);
-    if (file && !byFile.has(file.id)) byFile.set(file.id, id);
+    if (at && (at.file === null || isFileOf(document, at.file))) add(byPlace, at.place, id);
+    if (file) add(byFile, file.id, id);
   }
-  const found = new Map<number, number>();
+  const found = new Map<number, number[]>();
   for (const [id, { name, place, file }] of anchors) {
-    const inFile = file === null ? undefined : byFile.get(file);
     // The tree may be older than the text by a tick.
-    const isSame = inFile !== undefined && info.nodes[inFile].file!.name === name;
-    const node = isSame ? inFile : place === null ? undefined : byPlace.get(place);
-    if (node !== undefined) found.set(id, node);
+    const inFile = (file === null ? [] : (byFile.get(file) ?? [])).filter((node) => info.nodes[node].file!.name === name);
+    const nodes = inFile.length ? inFile : place === null ? [] : (byPlace.get(place) ?? []);
+    if (nodes.length) found.set(id, nodes);
   }
   return found;
+}
+
+/** Returns names of documents: each with as many folders as distinguish it from the others. */
+export function documentNames(documents: readonly DocumentInfo[]): Map<DocumentKey, string> {
+  const parts = new Map(documents.map(({ key, path, name }) => [key, (path ?? name).split(/[\\/]/)]));
+  const end = (key: DocumentKey, count: number) => parts.get(key)!.slice(-count).join("/");
+  const nameOf = ({ key, name }: DocumentInfo) => {
+    const same = documents.filter((one) => one.name === name && one.key !== key);
+    if (!same.length) return name;
+    for (let count = 2; count < parts.get(key)!.length; count++) {
+      if (same.every((one) => end(one.key, count) !== end(key, count))) return end(key, count);
+    }
+    return parts.get(key)!.join("/");
+  };
+  return new Map(documents.map((one) => [one.key, nameOf(one)]));
 }

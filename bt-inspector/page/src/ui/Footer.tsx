@@ -44,7 +44,7 @@ export function Footer({ page }: { page: Page }) {
       <Timeline page={page} />
       <span id="tick">{tick ? tickText(page, tick) : "no ticks yet"}</span>
       <Rewind page={page} />
-      <button id="why-button" title="why the active node does what it does (w)" aria-pressed={page.settings.why} class={page.settings.why ? "on" : ""} onClick={() => page.set("why", !page.settings.why)}>
+      <button id="why-button" hidden={page.editor.isShown} title="why the active node does what it does (w)" aria-pressed={page.settings.why} class={page.settings.why ? "on" : ""} onClick={() => page.set("why", !page.settings.why)}>
         why?
       </button>
       <button id="log-button" title="show the log (l)" aria-pressed={page.settings.log} class={page.settings.log ? "on" : ""} onClick={() => page.set("log", !page.settings.log)}>

@@ -16,7 +16,7 @@ export function Documents({ editor }: { editor: Editor }) {
       {editor.documents.map(({ key, name, path }) => (
         <div key={key} class="document">
           <button class="document-name" title={path ?? name} aria-current={key === editor.opened || undefined} onClick={() => editor.open(key)}>
-            {visible(name)}
+            {visible(editor.documentNames.get(key)!)}
           </button>
           {key === editor.opened &&
             model?.state.trees.map((tree) => {
@@ -37,7 +37,7 @@ export function Documents({ editor }: { editor: Editor }) {
                       <span class="spoken">with errors, </span>
                     </span>
                   )}
-                  <span class="faint">{tree.broken !== null ? "not valid" : count === 1 ? "1 node" : `${count} nodes`}</span>
+                  <span class="faint">{tree.broken !== null ? "not valid" : count === 0 ? "empty" : count === 1 ? "1 node" : `${count} nodes`}</span>
                 </button>
               );
             })}

@@ -3,6 +3,7 @@
 import { useRef, useState } from "preact/hooks";
 import type { Editor } from "../../edit/editor";
 import { treeName } from "../../edit/model";
+import type { DocumentInfo } from "../../edit/protocol";
 import { visible } from "../../model/text";
 import { agentName } from "../../model/words";
 import type { Page } from "../../page";
@@ -14,14 +15,16 @@ export function EditBar({ page }: { page: Page }) {
   const { editor } = page;
   const { model, document } = editor;
   const trees = model?.state.trees ?? [];
+  const isList = editor.documents.length > 1 && !editor.isAlone;
   return (
     <div id="bars">
       <div class="bar">
         <span id="heading" title={document?.path ?? undefined}>
-          {page.agent && !editor.isAlone && <strong id="agent">{agentName(page.agent)}</strong>} <span id="edit-name">{document && visible(document.name)}</span> <span id="edit-state" class="faint" role="status">{stateOf(editor)}</span>
+          {page.agent && !editor.isAlone && editor.isOfShownTree && <strong id="agent">{agentName(page.agent)}</strong>} {!isList && <span id="edit-name">{document && visible(document.name)}</span>}
+          {isList && <DocumentSelect editor={editor} />}
         </span>
         {trees.length > 1 && !editor.isAlone && (
-          <select id="edit-which" aria-label="tree" value={editor.tree ?? ""} onChange={(event) => editor.showTree(Number(event.currentTarget.value))}>
+          <select id="edit-which" aria-label="tree" title="the trees of this document" value={editor.tree ?? ""} onChange={(event) => editor.showTree(Number(event.currentTarget.value))}>
             {trees.map((tree) => (
               <option key={tree.id} value={tree.id}>
                 {visible(treeName(tree))}
@@ -45,13 +48,40 @@ export function EditBar({ page }: { page: Page }) {
   );
 }
 
+/** The documents beside a running program: those of the shown tree, and the others. */
+function DocumentSelect({ editor }: { editor: Editor }) {
+  const { documents, page } = editor;
+  const isOwn = ({ trees }: DocumentInfo) => page.info !== null && trees.includes(page.info.first);
+  const groups: [string, DocumentInfo[]][] = [
+    ["of this agent", documents.filter(isOwn)],
+    ["others", documents.filter((one) => !isOwn(one))],
+  ];
+  return (
+    <select id="edit-document" aria-label="document" title="the documents of this program" value={String(editor.opened ?? "")} onChange={(event) => editor.open(documents.find(({ key }) => String(key) === event.currentTarget.value)!.key)}>
+      {groups.map(
+        ([name, group]) =>
+          group.length > 0 && (
+            <optgroup key={name} label={name}>
+              {group.map(({ key }) => (
+                <option key={key} value={String(key)}>
+                  {visible(editor.documentNames.get(key)!)}
+                </option>
+              ))}
+            </optgroup>
+          ),
+      )}
+    </select>
+  );
+}
+
 /** Returns what became of the changes. */
-function stateOf({ model, document }: Editor): string {
+function stateOf({ model, document, tree }: Editor): string {
   if (!model || !document) return "opening…";
   const { applied, saved, conflict } = model.state;
   if (conflict) return "changed elsewhere";
-  const errors = model.state.problems.filter(({ warning }) => !warning).length;
-  return [errors ? `${errors} error${errors === 1 ? "" : "s"}` : "", document.runs && !applied ? "not applied" : "", saved ? "saved" : "not saved", document.edit ? "" : "only shown"].filter(Boolean).join(", ");
+  const errors = model.shown.filter(({ warning }) => !warning).length;
+  const isEmpty = model.tree(tree)?.broken === null && model.nodes(tree!).length === 0;
+  return [isEmpty ? "empty" : "", errors ? `${errors} error${errors === 1 ? "" : "s"}` : "", document.runs && !applied ? "not applied" : "", saved ? "saved" : "not saved", document.edit ? "" : "only shown"].filter(Boolean).join(", ");
 }
 
 function Tools({ editor }: { editor: Editor }) {
@@ -95,6 +125,9 @@ function Tools({ editor }: { editor: Editor }) {
         </button>
       </div>
       <div id="outcome" role="group" aria-label="what becomes of the changes">
+        <span id="edit-state" class={model?.shown.some(({ warning }) => !warning) ? "error" : "faint"} role="status">
+          {stateOf(editor)}
+        </span>
         {document?.runs && (
           <label title="whether agents follow each change with their next tick">
             <input type="checkbox" id="auto" checked={state?.auto ?? false} onChange={(event) => editor.setAuto(event.currentTarget.checked)} /> apply at once

@@ -11,7 +11,7 @@ import { WARNING } from "../../model/words";
 import type { Page } from "../../page";
 import { GraphCanvas, SIGN, cut, widthOf } from "../GraphCanvas";
 import { beginDrag, dropClass } from "./drag";
-import { type Looks, looksOf } from "./looks";
+import { type Looks, instanceOf, looksOf } from "./looks";
 
 /** How far from a node something is still dropped at it, in pixels. */
 const NEAR = 24;
@@ -36,8 +36,9 @@ export function EditGraph({ page, model, view }: Properties) {
     const spot = (node: number | undefined) => (node === undefined ? null : { node, list: null });
     // Several keys may be pressed before the page is drawn again.
     const active = selection.active?.node;
-    if (active === undefined || !model.of(active)) return undefined;
     const { folds } = editor;
+    const model = editor.model!;
+    if (active === undefined || !model.of(active)) return undefined;
     const siblings = model.siblings(active).map(({ id }) => id);
     const at = siblings.indexOf(active);
     const spots: Record<string, () => Spot | null> = {
@@ -98,7 +99,7 @@ export function EditGraph({ page, model, view }: Properties) {
 }
 
 function isRunning({ editor }: Page, view: View | null, node: number): boolean {
-  const running = editor.runningNodes.get(node);
+  const running = instanceOf(editor, view, node);
   return view !== null && running !== undefined && view.isRunning(running);
 }
 

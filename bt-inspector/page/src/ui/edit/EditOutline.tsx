@@ -36,7 +36,9 @@ export function EditOutline({ page, model, view }: Properties) {
   const index = indexOf(active);
   const found = new Set(model.find(editor.tree!, page.search));
   const next = (key: string): Spot | null | undefined => {
+    // What has arrived may not be drawn yet.
     const { rows, folds } = editor;
+    const model = editor.model!;
     const at = Math.max(indexOf(selection.active), 0);
     const row = rows[at];
     if (!row) return undefined;

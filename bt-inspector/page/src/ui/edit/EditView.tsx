@@ -2,6 +2,7 @@
 
 import { useLayoutEffect } from "preact/hooks";
 import type { View } from "../../model/view";
+import { treeName } from "../../edit/model";
 import { visible } from "../../model/text";
 import type { Page } from "../../page";
 import { treeElement } from "../roving";
@@ -55,10 +56,16 @@ function Tree({ page, view }: { page: Page; view: View | null }) {
   if (!tree.root && !tree.loose?.length) {
     return (
       <div class="hint" id="empty">
-        <p>The tree is empty.</p>
-        <button id="add-first" onClick={() => editor.openPalette("add")}>
-          add a node… (/)
-        </button>
+        <p>{`${visible(treeName(tree))} is empty.`}</p>
+        <p>
+          <button id="add-first" disabled={editor.document?.edit === false} onClick={() => editor.openPalette("add")}>
+            add the first node…
+          </button>{" "}
+          or press <kbd>/</kbd> and type a part of its name. Many trees begin with <code>selector</code>: it ticks its children in order, until one does not fail.
+        </p>
+        <p>
+          Then <kbd>/</kbd> adds children and siblings, <kbd>F2</kbd> a label, <kbd>Ctrl Z</kbd> undoes, and <kbd>?</kbd> shows all keys.
+        </p>
       </div>
     );
   }

@@ -26,7 +26,8 @@ export function Frame({ id, label, hint, doc, draft, children }: FrameProperties
   return (
     <div class="field" title={doc || undefined}>
       <label for={id}>
-        {visible(label)} {hint && <span class="faint">{hint}</span>}
+        {visible(label)}
+        {hint && <span class="faint">, {hint}</span>}
       </label>
       <div class="line">{children}</div>
       <div id={`${id}-message`} class={draft.isWarning ? "warning" : "error"} role="status">

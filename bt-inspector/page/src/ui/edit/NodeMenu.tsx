@@ -31,6 +31,7 @@ export function NodeMenu({ editor }: { editor: Editor }) {
     { name: "label", key: "F2", act: () => editor.editText("label"), isDisabled: !isOne },
     { name: "note", key: "n", act: () => editor.editText("note"), isDisabled: !isOne },
     { name: "extract as a tree…", key: "x", act: () => editor.extract(), isDisabled: !editor.can("extract") },
+    { name: "open the tree", key: "o", act: () => editor.showUsed(), isDisabled: editor.treeUsedBy(editor.node) === null },
     { name: "inline the tree", key: "i", act: () => editor.inlineTree(), isDisabled: !editor.can("inline") },
   ];
   return <Menu label={isOne ? `what to do with ${editor.title(editor.node!)}` : `what to do with ${nodes.length} nodes`} items={items} {...menu} close={() => editor.openMenu(null)} />;

@@ -49,6 +49,9 @@ export function Palette({ editor, dialog }: { editor: Editor; dialog: Extract<Op
     const insert = entry ? entry.insert : typed;
     if (!insert) return;
     const head = entry ? headOf(entry) : typed;
+    editor.soon(() => act(insert, head));
+  };
+  const act = (insert: string, head: string) => {
     const isSent = purpose === "add" ? editor.insert(insert, chosen ?? editor.usualPlace) : purpose === "wrap" ? editor.change({ op: "wrap", nodes: editor.nodes, head }) : editor.change({ op: "replace", node: editor.nodes[0], head });
     if (isSent) editor.done();
   };

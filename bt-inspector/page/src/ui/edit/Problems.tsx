@@ -12,7 +12,7 @@ const MAX_PROBLEMS = 100;
 export function Problems({ editor }: { editor: Editor }) {
   const root = useRef<HTMLUListElement>(null);
   const roving = useRoving(root);
-  const problems = editor.model?.state.problems ?? [];
+  const problems = editor.model?.shown ?? [];
   if (!problems.length) return null;
   const sorted = [...problems].sort((a, b) => Number(a.warning) - Number(b.warning));
   return (

@@ -29,7 +29,7 @@ export function Properties({ editor }: { editor: Editor }) {
       {place ? (
         <Form key={place.node.id} editor={editor} place={place} variables={variables.length ? VARIABLES : undefined} />
       ) : (
-        <div class="hint">{broken ? "The text of this tree is not valid." : selection.nodes.size > 1 ? `${selection.nodes.size} nodes are selected. Select one to see its properties.` : model?.tree(tree)?.root ? "Select a node to see its properties." : "The tree is empty: add a node with / or Enter."}</div>
+        <div class="hint">{broken ? "The text of this tree is not valid." : selection.nodes.size > 1 ? `${selection.nodes.size} nodes are selected. Select one to see its properties.` : model?.tree(tree)?.root ? "Select a node to see its properties." : "The form of the selected node is here."}</div>
       )}
       <datalist id={VARIABLES}>
         {variables.map((name) => (

@@ -21,8 +21,15 @@ export interface Looks {
   spoken: string;
 }
 
+/** Returns the node of the shown tree for a node of the document: of several, one that runs or was visited in this tick. */
+export function instanceOf(editor: Editor, view: View | null, node: number): number | undefined {
+  const all = editor.runningNodes.get(node) ?? [];
+  if (!view) return all[0];
+  return all.find((one) => view.isRunning(one)) ?? all.find((one) => view.of(one)?.fresh) ?? all.find((one) => view.of(one)) ?? all[0];
+}
+
 export function looksOf(editor: Editor, view: View | null, { node, parent, index }: Placed): Looks {
-  const running = editor.runningNodes.get(node.id);
+  const running = instanceOf(editor, view, node.id);
   const seen = view && running !== undefined ? view.of(running) : null;
   const found = editor.model!.problemsOf(node.id);
   const isError = found.some(({ warning }) => !warning);
