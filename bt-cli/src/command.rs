@@ -198,6 +198,7 @@ fn edit_help() -> String {
 const EDIT_CODES: &str = "Exit codes:\n  0  the operations are applied\n  1  an operation cannot be applied, and nothing is written; or a file cannot be read or written\n  2  the arguments are invalid";
 
 #[derive(Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(crate) struct EditArguments {
     /// The files: Rust sources with `tree!`, texts (`.bt`), or files of the editor
     #[arg(required = true)]
@@ -208,6 +209,9 @@ pub(crate) struct EditArguments {
     /// Print the difference, and write nothing
     #[arg(long, requires = "apply")]
     pub(crate) dry_run: bool,
+    /// Write the file also if a tree becomes invalid
+    #[arg(long, requires = "apply")]
+    pub(crate) force: bool,
     /// Print the nodes with their numbers
     #[arg(long, conflicts_with = "apply")]
     pub(crate) list: bool,

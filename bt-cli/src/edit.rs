@@ -76,11 +76,17 @@ fn apply(file: &Path, arguments: &EditArguments) -> Result<Output, String> {
         added.extend(numbers.add(&document));
     }
     let after = document.write().map_err(|reason| format!("{}: {reason}", name(file)))?;
-    let errors = new_problems(file, &document, &numbers, known, problems(&document, &after, &arguments.names));
+    let (errors, is_valid) =
+        new_problems(file, &document, &numbers, known, problems(&document, &after, &arguments.names));
+    let is_good = is_valid || arguments.force;
     if arguments.dry_run {
         let (shown, difference) = (name(file), difference(&before, &after));
         let head = if difference.is_empty() { String::new() } else { format!("--- {shown}\n+++ {shown}\n") };
-        return Ok(Output { text: head + &difference, errors, is_good: true });
+        return Ok(Output { text: head + &difference, errors, is_good });
+    }
+    if !is_good {
+        let help = format!("{}: nothing is written; help: `--force` writes an invalid tree", name(file));
+        return Ok(Output { text: String::new(), errors: errors.into_iter().chain([help]).collect(), is_good });
     }
     replace_file(file, &after).map_err(|error| format!("{}: {error}", name(file)))?;
     let count = arguments.apply.len();
@@ -88,7 +94,7 @@ fn apply(file: &Path, arguments: &EditArguments) -> Result<Output, String> {
     let numbers: Vec<_> = numbers.map(usize::to_string).collect();
     let new = if numbers.is_empty() { String::new() } else { format!("; new nodes: {}", numbers.join(", ")) };
     let done = format!("{}: {count} operation{} applied{new}\n", name(file), if count == 1 { "" } else { "s" });
-    Ok(Output { text: done, errors, is_good: true })
+    Ok(Output { text: done, errors, is_good })
 }
 
 /// Returns whether a document has the node with a number.
@@ -108,26 +114,27 @@ fn problems(document: &Document, text: &str, names: &Names) -> Vec<Problem> {
     })
 }
 
-/// Returns the problems that were not there before, as messages.
+/// Returns the problems that were not there before, as messages, and whether none of them is an error.
 fn new_problems(
     file: &Path,
     document: &Document,
     numbers: &Numbers,
     before: Vec<Problem>,
     after: Vec<Problem>,
-) -> Vec<String> {
+) -> (Vec<String>, bool) {
     let mut known: BTreeMap<String, usize> = BTreeMap::new();
     for problem in before {
         *known.entry(problem.message).or_default() += 1;
     }
     let nodes: Vec<_> = document.trees.iter().flat_map(Tree::nodes).collect();
-    let mut messages = Vec::new();
+    let (mut messages, mut is_valid) = (Vec::new(), true);
     for Problem { node, message, is_warning, .. } in after {
         if let Some(count) = known.get_mut(&message).filter(|count| **count > 0) {
             *count -= 1;
             continue;
         }
-        let kind = if is_warning { "warning: " } else { "" };
+        let kind = if is_warning { "warning: " } else { "error: " };
+        is_valid &= is_warning;
         let node = nodes.iter().find(|known| Some(known.id) == node);
         let place = node.map_or_else(String::new, |node| {
             let number = numbers.number(node.id).unwrap_or_default();
@@ -135,7 +142,7 @@ fn new_problems(
         });
         messages.push(format!("{}: {kind}{place}{message}", name(file)));
     }
-    messages
+    (messages, is_valid)
 }
 
 /// Returns the names of nodes: those of the options, and of a file of the editor those that it declares. Without any, any name is one.

@@ -144,8 +144,13 @@ fn problems_that_the_operations_made_are_reported() {
     let (path, shown) = file("problems.bt", "selector { invert { a, b } patrol }\n");
     let (success, _, errors) = edit(&["--apply", "label 5 \"x\"", &shown]);
     assert!(success && errors.is_empty(), "what was wrong before is no news: {errors}");
-    let (success, _, errors) = edit(&["--apply", "wrap 5 wait(secs(1))", &shown]);
-    assert!(success && errors.starts_with(&format!("{shown}: node 6 (`wait(secs(1))`): ")), "{errors}");
+    let wrap = ["--apply", "wrap 5 wait(secs(1))", &shown];
+    let (success, out, errors) = edit(&wrap);
+    assert!(!success && out.is_empty(), "{out}");
+    assert!(errors.starts_with(&format!("{shown}: error: node 6 (`wait(secs(1))`): ")), "{errors}");
+    assert!(errors.ends_with("nothing is written; help: `--force` writes an invalid tree\n"), "{errors}");
+    let (success, _, errors) = edit(&[&wrap[..], &["--force"]].concat());
+    assert!(success && errors.contains(": error: node 6 "), "{errors}");
     assert!(read(&path).contains("wait(secs(1)) { patrol \"x\" }"));
     let (_, shown) = file("names.bt", "sequence { near(1), attack }\n");
     let (_, _, errors) = edit(&["--leaf", "near(meters)", "--leaf", "attack", "--apply", "replace 3 atack", &shown]);

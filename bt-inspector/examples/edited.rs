@@ -72,7 +72,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut guard = Guard { ticks: 0 };
     loop {
         guard.ticks += 1;
-        guards.iter_mut().for_each(|tick| tick(&mut guard));
+        for tick in &mut guards {
+            tick(&mut guard);
+        }
         if let Some(agent) = &mut own_agent {
             let now = guard.now();
             own.tick_with(&mut guard, &mut own_memory, &mut agent.at(now));

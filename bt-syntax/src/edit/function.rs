@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use proc_macro2::{Delimiter, TokenStream};
 
+use crate::format::check_depth;
 use crate::format::token::{Token, is_pair, range_of, tokens};
 
 /// A function that contains a tree.
@@ -88,6 +89,14 @@ impl Function {
         let path = if self.place == Place::Impl { "Self::" } else { "" };
         format!("{path}{}()", self.name)
     }
+}
+
+/// Returns `true` if a source has a function of this name anywhere.
+pub(super) fn has(source: &str, name: &str) -> bool {
+    let stream: Option<TokenStream> =
+        source.parse().ok().filter(|stream: &TokenStream| check_depth(stream.clone()).is_ok());
+    let tokens = stream.map(tokens).unwrap_or_default();
+    idents(&tokens, source).windows(2).any(|pair| pair == ["fn", name])
 }
 
 struct Finder<'s> {

@@ -36,7 +36,12 @@ impl Numbers {
     /// Returns the id of the node with a number, if the document has it.
     pub(super) fn node(&self, number: usize, document: &Document) -> Result<u32, String> {
         let id = number.checked_sub(1).and_then(|index| self.nodes.get(index)).copied();
-        let id = id.ok_or_else(|| format!("unknown node {number}; note: the nodes are 1 to {}", self.nodes.len()))?;
+        let broken = || document.trees.iter().find_map(|tree| tree.broken.as_ref()).map(ToString::to_string);
+        let id = id.ok_or_else(|| match (self.nodes.len(), broken()) {
+            (0, Some(reason)) => format!("the tree cannot be read: {reason}"),
+            (0, None) => "the document has no nodes; help: write `insert in tree NAME selector { }`".to_owned(),
+            (count, _) => format!("unknown node {number}; note: the nodes are 1 to {count}"),
+        })?;
         let is_there = document.trees.iter().flat_map(Tree::nodes).any(|node| node.id == id);
         if is_there { Ok(id) } else { Err(format!("node {number} was removed by an operation before")) }
     }

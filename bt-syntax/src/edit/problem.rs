@@ -1,5 +1,7 @@
 //! What is wrong in a document, found by what loads and compiles it.
 
+use std::ops::Range;
+
 use bt_behavior3::{Diagnostic, NodeNames, Place, Project};
 use serde::Serialize;
 
@@ -93,6 +95,8 @@ fn of_diagnostic(error: &Diagnostic, node: Option<u32>) -> Problem {
 /// Where the nodes of a document are in its text.
 struct Places<'t> {
     text: &'t str,
+    /// Where the tree of each node is.
+    trees: Vec<Option<Range<usize>>>,
     /// The nodes of the text, and those of the document, in the same order.
     read: Vec<std::sync::Arc<Node>>,
     nodes: Vec<std::sync::Arc<Node>>,
@@ -106,7 +110,9 @@ impl<'t> Places<'t> {
             Notation::Json => json::read(text)?.trees,
         };
         let nodes = |trees: &[Tree]| trees.iter().flat_map(Tree::nodes).cloned().collect();
-        Ok(Self { text, read: nodes(&written), nodes: nodes(&document.trees) })
+        let place = |tree: &Tree| vec![tree.around.place.clone(); tree.nodes().len()];
+        let trees = written.iter().flat_map(place).collect();
+        Ok(Self { text, trees, read: nodes(&written), nodes: nodes(&document.trees) })
     }
 
     fn find(&self, notation: Notation, error: &Diagnostic, is_warning: bool) -> Problem {
@@ -120,7 +126,9 @@ impl<'t> Places<'t> {
     fn problem(&self, error: &Diagnostic, is_warning: bool) -> Problem {
         let of = |place: Place| {
             let at = offset(self.text, place);
-            let starts = self.read.iter().enumerate().filter_map(|(index, node)| Some((index, node.at?)));
+            let is_in_tree = |index: usize| self.trees[index].as_ref().is_none_or(|tree| tree.contains(&at));
+            let inside = self.read.iter().enumerate().filter(|(index, _)| is_in_tree(*index));
+            let starts = inside.filter_map(|(index, node)| Some((index, node.at?)));
             let (index, (_, head)) =
                 starts.filter(|(_, (start, _))| *start <= at).max_by_key(|(_, (start, _))| *start)?;
             let node = self.nodes.get(index)?;

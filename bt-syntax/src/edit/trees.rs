@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use bt_behavior3::Project;
 use bt_words::{Word, is_identifier};
 
+use super::function;
 use super::head::{Form, Head};
 use super::node::{Around, Document, Node, Notation, Tree};
 use super::print;
@@ -40,6 +42,13 @@ impl Document {
         }
         if name.trim().is_empty() {
             return Err("expected a name of the tree, found nothing".to_owned());
+        }
+        let mut nodes = self.trees.iter().flat_map(Tree::nodes);
+        if self.notation != Notation::Json && nodes.any(|node| Head::of(&node.head).name == name) {
+            return Err(format!("`{name}` is the name of a node already"));
+        }
+        if self.notation == Notation::Rust && function::has(&self.source, name) {
+            return Err(format!("the source has a function `{name}` already"));
         }
         Ok(())
     }
@@ -95,6 +104,23 @@ impl Document {
         Ok(index)
     }
 
+    /// Returns the names of the properties of a tree, which its nodes can read.
+    fn properties(&self, index: usize) -> Vec<String> {
+        let tree = &self.trees[index];
+        match self.notation {
+            Notation::Rust => Vec::new(),
+            Notation::Text => {
+                let arguments = Head::of(&format!("tree{}", tree.around.properties)).arguments;
+                arguments.into_iter().map(|argument| argument.name.unwrap_or(argument.text)).collect()
+            }
+            Notation::Json => {
+                let project = Project::read(&self.source).unwrap_or_default();
+                let spec = project.trees.iter().find(|spec| spec.id == tree.name);
+                spec.into_iter().flat_map(|spec| spec.properties.keys().cloned()).collect()
+            }
+        }
+    }
+
     /// Returns an id for a new tree of a file.
     fn new_tree_id(&self, number: u32) -> String {
         let is_new = |id: &String| !self.trees.iter().any(|tree| tree.name == *id);
@@ -107,6 +133,10 @@ impl Document {
             return Err("the root is a tree already".to_owned());
         }
         let node = Arc::clone(self.at(&way));
+        let text = print::nodes([&*node], Notation::Text);
+        if let Some(name) = self.properties(way.tree).iter().find(|name| text.contains(&format!("var({name})"))) {
+            return Err(format!("the nodes read `{name}`, a property of their tree"));
+        }
         let root = Node {
             before: String::new(),
             above: Vec::new(),
@@ -143,10 +173,11 @@ impl Document {
     pub(super) fn inline(&mut self, id: u32) -> Result<Vec<u32>, String> {
         let way = self.way(id)?;
         let node = Arc::clone(self.at(&way));
-        let Some(tree) = self.used(&node).map(|index| self.trees[index].clone()) else {
+        let Some(index) = self.used(&node) else {
             return Err(format!("`{}` is no tree of this document", node.head));
         };
-        if !tree.around.properties.is_empty() || !Head::of(&node.head).arguments.is_empty() {
+        let tree = self.trees[index].clone();
+        if !self.properties(index).is_empty() || !Head::of(&node.head).arguments.is_empty() {
             return Err(format!("the tree `{}` has arguments, which its nodes cannot have", tree.name));
         }
         let Some(root) = tree.root else { return Err(format!("the tree `{}` has no node", tree.name)) };
@@ -172,6 +203,9 @@ impl Document {
 
     pub(super) fn rename(&mut self, tree: u32, name: &str) -> Result<Vec<u32>, String> {
         let index = self.tree_index(tree)?;
+        if self.notation == Notation::Rust {
+            return Err("a tree of a source has the name of its function; help: rename the function".to_owned());
+        }
         if self.trees[index].name == name {
             return Ok(Vec::new());
         }

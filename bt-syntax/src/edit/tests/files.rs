@@ -97,3 +97,14 @@ fn a_subtree_becomes_a_tree_of_the_project_and_back() {
     let tree = file.trees[1].id;
     apply(&mut file, Operation::Remove { tree });
 }
+
+#[test]
+fn nodes_that_read_a_property_of_their_tree_stay_in_it() {
+    let text = FILE
+        .replace("\"root\": \"1\",", "\"root\": \"1\", \"properties\": { \"far\": 3 },")
+        .replace("1.50", "\"{far}\"");
+    let mut file = read(&text);
+    let walk = id(&file, "\"walk to\"");
+    let error = file.apply(&Operation::Extract { node: walk, name: "part".to_owned() }).expect_err("it reads it");
+    assert_eq!(error, "the nodes read `far`, a property of their tree");
+}

@@ -109,5 +109,13 @@ fn nodes_that_depend_on_their_function_stay() {
     let generic = document.trees.last().expect("a tree").nodes()[1].id;
     let error = document.apply(&Operation::Extract { node: generic, name: "part".to_owned() });
     assert!(error.expect_err("it is generic").contains("is generic"));
+    let fight = id(&document, "fight");
+    for (name, reason) in [("attack", "is the name of a node"), ("rest", "has a function"), ("tree", "already")] {
+        let error =
+            document.apply(&Operation::Extract { node: fight, name: name.to_owned() }).expect_err("it is taken");
+        assert!(error.contains(reason), "{name}: {error}");
+    }
+    let rename = Operation::Rename { tree: document.trees[0].id, name: "other".to_owned() };
+    assert!(document.apply(&rename).expect_err("it is a function").contains("rename the function"));
     assert_eq!(document.write().as_deref(), Ok(SOURCE));
 }

@@ -249,3 +249,16 @@ fn a_subtree_becomes_a_tree_and_back() {
     let tree = of.0.trees[0].id;
     assert_eq!(of.apply(Operation::Remove { tree }), "// All.\n// The second.\ntree b { y }\n");
 }
+
+#[test]
+fn nodes_that_read_a_property_of_their_tree_stay_in_it() {
+    let mut of = texted(
+        "tree a { sub(range = 3) }\n\ntree sub(range = 10.0) {\n    selector { sequence { near(meters = var(range)), attack } rest }\n}\n",
+    );
+    let operation = Operation::Extract { node: of.id("sequence"), name: "fight".to_owned() };
+    assert_eq!(of.refuse(operation), "the nodes read `range`, a property of their tree");
+    let operation = Operation::Extract { node: of.id("attack"), name: "rest".to_owned() };
+    assert_eq!(of.refuse(operation), "`rest` is the name of a node already");
+    let operation = Operation::Extract { node: of.id("rest"), name: "part".to_owned() };
+    of.apply(operation);
+}
