@@ -61,6 +61,25 @@ fn an_applied_text_lasts_until_the_file_changes() {
 }
 
 #[test]
+fn a_text_applied_right_after_a_save_is_not_replaced_by_the_file() {
+    let program = Program::new();
+    let mut agent = program.start("a.rs", BEFORE);
+    agent.says("a hop");
+    for round in 0..10 {
+        // The file changes, and before the thread has looked at it, an editor goes on.
+        let (saved, applied) = (with(&format!("sequence {{ say(\"saved {round}\") }}")), format!("on {round}"));
+        program.edit("a.rs", &saved);
+        assert_eq!(program.text("a.rs", &with(&format!("sequence {{ say(\"{applied}\") }}")), true), Ok(vec![]));
+        agent.says(&applied);
+        let end = Instant::now() + Duration::from_millis(150);
+        while Instant::now() < end {
+            assert_eq!(agent.tick(), applied);
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+#[test]
 fn an_applied_text_stays_when_another_tree_of_the_file_is_evaluated() {
     let program = Program::new();
     let text = "fn f() { tree! { sequence { say(\"a\"), hop } } }\nfn g() { tree! { sequence { hop, hop } } }\n";
