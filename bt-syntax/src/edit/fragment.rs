@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bt_words::Word;
+use bt_words::file_forms;
 
 use super::gap;
 use super::head::Head;
@@ -42,7 +42,11 @@ impl Document {
         let mut checked = nodes.iter().map(check_heads);
         checked.find_map(Result::err).map_or(Ok(()), Err)?;
         if self.notation == Notation::Json {
-            return nodes.into_iter().map(of_file).collect();
+            let mut nodes = nodes.into_iter().map(of_file).collect::<Result<Vec<_>, _>>()?;
+            if !json::uses_words(self) {
+                nodes.iter_mut().for_each(json::in_behavior3);
+            }
+            return Ok(nodes);
         }
         Ok(nodes)
     }
@@ -54,8 +58,9 @@ impl Document {
         let Some(mut node) = nodes.pop().filter(|_| is_alone) else {
             return Err(format!("expected one node without children, found `{}`", text.trim()));
         };
-        let takes_children =
-            Word::named(Head::of(&node.head).last_name()).any(|word| word.row().arity() != bt_words::Arity::Zero);
+        let head = Head::of(&node.head);
+        let mut words = file_forms(head.last_name()).filter_map(|form| form.words.first());
+        let takes_children = words.any(|word| word.row().arity() != bt_words::Arity::Zero);
         if node.lists.is_empty() && takes_children {
             node.lists.push(List::default());
         }

@@ -40,6 +40,22 @@ impl Head {
         if arguments.is_empty() { name } else { format!("{name}({})", arguments.join(", ")) }
     }
 
+    /// Returns the head under the name that Behavior3 has for a word, if it has the word: `Wait(milliseconds = 2000)` for `wait(time = secs(2))`.
+    pub(super) fn in_behavior3(self) -> Self {
+        let has_arguments = !self.properties.is_empty();
+        let is_meant = |word: &Word| word.row().params.is_empty() != has_arguments;
+        let word = Word::named(&self.name).find(is_meant).or_else(|| Word::named(&self.name).next());
+        let Some((word, form)) = word.and_then(|word| Some((word, word.behavior3()?))) else { return self };
+        let row = word.row();
+        let property = |(name, value): (String, Value)| {
+            let index = row.params.iter().position(|param| param.name == name);
+            let name = index.map_or(name, |index| form.property(row, index).to_owned());
+            let value = numbered(form.name, &name, value);
+            (name, value)
+        };
+        Self { name: form.name.to_owned(), properties: self.properties.into_iter().map(property).collect() }
+    }
+
     /// Reads it from text, on a thread with enough stack.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         if text.trim() == "!" {

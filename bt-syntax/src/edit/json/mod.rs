@@ -23,6 +23,6 @@ mod write;
 pub(super) use self::entries::follow;
 #[cfg(test)]
 use self::head::parse_head;
-pub(super) use self::paste::node;
+pub(super) use self::paste::{in_behavior3, node, uses_words};
 pub(super) use self::read::read;
 pub(super) use self::write::write;

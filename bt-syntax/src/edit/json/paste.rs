@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use bt_behavior3::bt_words::Word;
 use bt_behavior3::{NodeSpec, TreeSpec};
 use proc_macro2::Group;
 use serde_json::value::{RawValue, to_raw_value};
@@ -13,7 +14,7 @@ use super::head::{Head, braces, parse};
 use super::read;
 use super::shape::DISABLED;
 use super::span::{Object, whole};
-use crate::edit::node::{List, Node, Origin};
+use crate::edit::node::{Document, List, Node, Origin};
 use crate::errors::Errors;
 use crate::file;
 
@@ -27,6 +28,25 @@ pub(in crate::edit) fn node(text: &str) -> Result<Node, String> {
         Err(error) if text.trim_start().starts_with('"') => Err(error),
         Err(_) => of_text(text),
     })
+}
+
+/// Returns whether a document has words under the names of `tree!` that Behavior3 has as well: it is not of the editor.
+pub(in crate::edit) fn uses_words(document: &Document) -> bool {
+    let is_word = |node: &Arc<Node>| {
+        let head = crate::edit::head::Head::of(&node.head);
+        Word::named(head.last_name()).any(|word| word.behavior3().is_some_and(|form| form.name != word.name()))
+    };
+    document.trees.iter().flat_map(crate::edit::Tree::nodes).any(is_word)
+}
+
+/// Gives the words of a node, and of those below it, the names that they have in Behavior3.
+pub(in crate::edit) fn in_behavior3(node: &mut Node) {
+    if let Ok(head) = Head::parse(&node.head) {
+        node.head = head.in_behavior3().text();
+    }
+    for child in node.lists.iter_mut().flat_map(|list| &mut list.children) {
+        in_behavior3(Arc::make_mut(child));
+    }
 }
 
 /// Parses a node and those below it: `"walk to"(x = 1) "label" { wait(secs(1)) }`.

@@ -108,3 +108,32 @@ fn nodes_that_read_a_property_of_their_tree_stay_in_it() {
     let error = file.apply(&Operation::Extract { node: walk, name: "part".to_owned() }).expect_err("it reads it");
     assert_eq!(error, "the nodes read `far`, a property of their tree");
 }
+
+#[test]
+fn words_have_the_names_of_the_file() {
+    let text = FILE.replace("random_selector", "Priority").replace("\"weights\": [3, 1, 2]", "");
+    let mut file = read(&text);
+    let attack = id(&file, "Attack");
+    let text = apply(&mut file, Operation::Wrap { nodes: vec![attack], head: "sequence".to_owned() });
+    assert!(text.contains(r#""name": "Sequence""#) && !text.contains("custom_nodes"), "{text}");
+    let text = apply(
+        &mut file,
+        Operation::Insert {
+            text: "repeat(2) { wait(secs(2)) }, cooldown(secs(1)) { !x }".to_owned(),
+            at: At::After(attack),
+        },
+    );
+    for part in [
+        r#""name": "Repeater""#,
+        r#""maxLoop": 2"#,
+        r#""milliseconds": 2000"#,
+        r#""name": "cooldown""#,
+        r#""name": "Inverter""#,
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let mut own = read(&FILE.replace("\"Wait\"", "\"wait\""));
+    let attack = id(&own, "Attack");
+    let text = apply(&mut own, Operation::Wrap { nodes: vec![attack], head: "sequence".to_owned() });
+    assert!(text.contains(r#""name": "sequence""#), "{text}");
+}
