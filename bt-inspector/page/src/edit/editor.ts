@@ -122,6 +122,7 @@ export class Editor extends Opened {
   /** Opens the palette. */
   openPalette(purpose: Purpose, where?: Where): void {
     if (!this.model || this.tree === null) return;
+    if (this.model.tree(this.tree)?.broken !== null) return this.say("this tree is not valid, so it cannot be edited here");
     if (purpose !== "add" && !this.nodes.length) return this.say("select a node first");
     if (purpose === "replace" && this.nodes.length > 1) return this.say("select one node to replace it");
     this.openDialog({ kind: "palette", purpose, where: where ?? null });

@@ -95,6 +95,7 @@ function Tools({ editor }: { editor: Editor }) {
     return { x: left, y: bottom + 2 };
   };
   const isNone = !nodes.length;
+  const isBroken = model?.tree(editor.tree)?.broken !== null;
   return (
     <div class="bar" id="tools">
       <div ref={root} role="toolbar" aria-label="edit" class="line" {...roving}>
@@ -106,7 +107,7 @@ function Tools({ editor }: { editor: Editor }) {
             redo
           </button>
         </div>
-        <button id="add" title="add a node: words and leaves with their documentation (/)" disabled={!model} onClick={() => editor.openPalette("add")}>
+        <button id="add" title="add a node: words and leaves with their documentation (/)" disabled={isBroken} onClick={() => editor.openPalette("add")}>
           add…
         </button>
         <div class="group">

@@ -52,7 +52,7 @@ function Tree({ page, view }: { page: Page; view: View | null }) {
   const tree = model?.tree(editor.tree);
   if (!model) return <div class="hint">The document is being opened…</div>;
   if (!tree) return <div class="hint">The document has no trees.</div>;
-  if (tree.broken !== null) return <div class="hint">{`This tree is not valid, so it stays as it is: ${visible(tree.broken)}`}</div>;
+  if (tree.broken !== null) return <div class="hint">{`This tree is not valid, so it cannot be edited here: ${visible(tree.broken)}. Correct its text in the file: this page follows.`}</div>;
   if (!tree.root && !tree.loose?.length) {
     return (
       <div class="hint" id="empty">
