@@ -31,14 +31,17 @@ export function takesText(editor: Editor, target: HTMLElement): boolean {
 }
 
 function isInside(editor: Editor, target: HTMLElement): boolean {
-  const isIn = target === document.body || target.closest("#editor, #properties, #documents") !== null;
+  const isIn = target === document.body || target.closest("header, #editor, #properties, #documents") !== null;
   return editor.isShown && isIn && target.closest("[role=dialog], [role=menu]") === null;
 }
+
+/** Whether a key saves the document: it does so in dialogs, fields and menus, too. */
+export const savesAnywhere = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => (ctrlKey || metaKey) && !altKey && key.toLowerCase() === "s";
 
 /** Acts on a key, wherever the focus is in the editor. Returns whether the editor has it. */
 export function editKey(editor: Editor, event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement;
-  if (!isInside(editor, target)) return false;
+  if (!(editor.isShown && savesAnywhere(event)) && !isInside(editor, target)) return false;
   const isControl = event.ctrlKey || event.metaKey;
   const name = `${isControl ? "Ctrl+" : ""}${event.altKey ? "Alt+" : ""}${event.shiftKey && event.key.length > 1 ? "Shift+" : ""}${event.key.length === 1 && (isControl || event.altKey) ? event.key.toLowerCase() : event.key}`;
   const always: Record<string, () => void> = { "Ctrl+s": () => editor.save(), "Ctrl+Enter": () => editor.apply() };
@@ -47,7 +50,7 @@ export function editKey(editor: Editor, event: KeyboardEvent): boolean {
   if (!act || (name === "Ctrl+c" && getSelection()?.toString())) return false;
   if (target.matches("button, a, summary, input") && (event.key === "Enter" || event.key === " ") && !isControl) return false;
   // What is typed into a field belongs to what is saved.
-  if (isField(target) && always[name]) target.blur();
+  if (isField(target) && always[name] && !target.closest("[role=dialog]")) target.blur();
   event.preventDefault();
   // The palette is typed into at once; what it inserts finds its place later.
   if (["/", "Insert"].includes(name)) act();
