@@ -185,3 +185,29 @@ test("a tree is created in another document", async () => {
   assert.deepEqual(page.errors, []);
   await page.close();
 });
+
+test("letters belong to the editor wherever it has the focus, and control the program from the list of agents", async () => {
+  const path = join(folder, "letters.bt");
+  writeFileSync(path, GUARD.replace("meters = ", ""));
+  const { url } = await start("examples/edited", path);
+  const page = await open(url);
+  await until("the tree can be edited", there(page, "#as-edit"));
+  await page.keyboard.press("e");
+  await shows(page, "selector", '  sequence "fight"', "    near(10.0)", "    attack", "  patrol");
+  const isPaused = async () => (await text(page, "#pause")) === "resume";
+  for (const part of ["#theme", "#bars #as-outline", "#tools #add"]) {
+    await rowOf(page, "patrol").click();
+    await page.locator(part).focus();
+    await page.keyboard.press("n");
+    await until("the note is edited", there(page, "textarea.inline"));
+    await page.keyboard.press("Escape");
+  }
+  for (const letter of ["i", "o", "u", "c", "f"]) await page.locator("#theme").press(letter);
+  assert.equal(await isPaused(), false);
+  assert.equal((await outline(page)).length, 5);
+  await page.locator("#list").focus();
+  await page.keyboard.press("n");
+  await until("the agent is stepped", isPaused);
+  assert.deepEqual(page.errors, []);
+  await page.close();
+});

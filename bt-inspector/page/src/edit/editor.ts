@@ -148,9 +148,9 @@ export class Editor extends Opened {
   /** Opens the palette. */
   openPalette(purpose: Purpose, where?: Where): void {
     if (!this.model) return;
+    if (purpose !== "add" && !this.nodes.length) return this.say("select a node first");
     if (!this.model.state.trees.length) return this.openDialog({ kind: "name", what: "create", id: 0, name: "" });
     if (this.tree === null) return;
-    if (purpose !== "add" && !this.nodes.length) return this.say("select a node first");
     if (purpose === "replace" && this.nodes.length > 1) return this.say("select one node to replace it");
     this.openDialog({ kind: "palette", purpose, where: where ?? null });
   }
