@@ -211,3 +211,45 @@ test("letters belong to the editor wherever it has the focus, and control the pr
   assert.deepEqual(page.errors, []);
   await page.close();
 });
+
+/** Changes what the server sends, from the given function on. Returns the sockets. */
+async function between(page, change) {
+  const sockets = [];
+  await page.routeWebSocket("**/live*", (socket) => {
+    const server = socket.connectToServer();
+    sockets.push(socket);
+    server.onMessage((message) => socket.send(change(String(message), sockets.length)));
+  });
+  return sockets;
+}
+
+test("what was not saved when the program is started again stays, until the user takes what it has now", async () => {
+  let sockets;
+  const change = (message, connection) => (connection === 1 ? message : message.replace(/"session":\d+/, '"session":1').replace(/"edit":true/g, '"edit":false'));
+  const { page } = await edit("guard.bt", GUARD, undefined, async (page) => void (sockets = await between(page, change)));
+  await rowOf(page, "patrol").click();
+  await page.keyboard.press("Delete");
+  await until("it is not saved", async () => /not saved/.test(await state(page)));
+  await sockets[0].close();
+  await until("the page says so", there(page, "#take-current"));
+  assert.match(await text(page, "#gone"), /started again.*not saved is shown below/);
+  await page.keyboard.press("Control+s");
+  assert.match(await text(page, "#notice"), /nothing was changed/);
+  await page.click("#take-current");
+  await until("the document is opened again", async () => (await page.locator("#gone").count()) === 0 && (await outline(page)).length === 4);
+  assert.match(await text(page, "#not-editable"), /open the new address/);
+  assert.deepEqual(page.errors, []);
+  await page.close();
+});
+
+test("a reason of a conflict is listed once", async () => {
+  const conflict = { base: "a", mine: "b", theirs: "c", reasons: ["attack was changed", "attack was changed", "patrol was removed"] };
+  const change = (message) => message.replace('"conflict":null', `"conflict":${JSON.stringify(conflict)}`);
+  const path = join(folder, "conflict.bt");
+  writeFileSync(path, GUARD);
+  const { url } = await start("bt", "edit", "--no-open", path);
+  const page = await open(/http:\S+/.exec(url)[0], undefined, async (page) => void (await between(page, change)));
+  await until("the conflict is shown", there(page, "#conflict"));
+  assert.deepEqual(await page.locator("#conflict li").allTextContents(), ["attack was changed", "patrol was removed"]);
+  await page.close();
+});

@@ -172,15 +172,16 @@ function NodeRow({ editor, model, view, row: { node: id, depth }, top, isFound, 
 function InlineField({ editor, id, what, text }: { editor: Editor; id: number; what: "label" | "note"; text: string }) {
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const isOver = useRef(false);
+  /** The row may vanish with its field: it is scrolled away, or the node is removed. */
+  const typed = useRef(text);
   useLayoutEffect(() => {
     field.current!.focus();
     field.current!.select();
   }, []);
   const end = (isChanged: boolean) => {
-    // A node that was removed elsewhere takes its field along.
-    if (isOver.current || !field.current) return;
+    if (isOver.current) return;
     isOver.current = true;
-    const value = field.current.value.trim();
+    const value = typed.current.trim();
     const hadFocus = document.activeElement === field.current;
     const isKept = isChanged && value !== text && !editor.change(what === "label" ? { op: "label", node: id, label: value || null } : { op: "note", node: id, text: value });
     // What cannot be sent stays in the field.
@@ -196,6 +197,7 @@ function InlineField({ editor, id, what, text }: { editor: Editor; id: number; w
     placeholder: what,
     autocomplete: "off" as const,
     defaultValue: text,
+    onInput: (event: InputEvent) => (typed.current = (event.currentTarget as HTMLInputElement).value),
     onBlur: () => end(true),
     onKeyDown: (event: KeyboardEvent) => {
       if (savesAnywhere(event)) return;
