@@ -253,3 +253,26 @@ test("a reason of a conflict is listed once", async () => {
   assert.deepEqual(await page.locator("#conflict li").allTextContents(), ["attack was changed", "patrol was removed"]);
   await page.close();
 });
+
+test("what is typed while the server is slow goes into the field that it was typed for, and Ctrl S saves it", async () => {
+  const slow = (page) =>
+    page.routeWebSocket("**/live*", (socket) => {
+      const server = socket.connectToServer();
+      server.onMessage((message) => setTimeout(() => socket.send(message), 300));
+    });
+  const { page, read } = await edit("guard.bt", GUARD, undefined, slow);
+  await rowOf(page, "patrol").click();
+  await choose(page, "w", "mem_selector");
+  await page.keyboard.press("F2");
+  await page.keyboard.type("xun of ix");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("n");
+  await page.keyboard.type("o/ w#");
+  await page.keyboard.press("Control+s");
+  await until("all is saved", () => /mem_selector "xun of i" \{/.test(read()) && read().includes("// o/ w#"));
+  assert.equal(await page.locator("[role=dialog], .inline").count(), 0);
+  await saved(page);
+  assert.deepEqual(page.errors, []);
+  await page.close();
+});

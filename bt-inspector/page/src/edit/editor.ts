@@ -8,6 +8,8 @@ import type { DocumentInfo, Entry, Language, Operation } from "./protocol";
 
 export class Editor extends Opened {
   readonly clipboard = new Clipboard(this);
+  /** What is typed for a field that opens as soon as the server has answered. */
+  ahead: { text: string } | null = null;
 
   toggleEditing(): void {
     if (this.isAlone) return;
@@ -237,6 +239,17 @@ export class Editor extends Opened {
 
   /** Edits the label or the note in the row of the node; in the graph, in the form. */
   editText(what: Inline["what"]): void {
+    // What is typed until then belongs to the field, as it does afterwards.
+    const ahead = this.isWaiting ? { text: "" } : null;
+    this.ahead = ahead;
+    this.soon(() => {
+      if (this.ahead === ahead) this.ahead = null;
+      this.openText(what);
+      if (ahead?.text) document.execCommand("insertText", false, ahead.text);
+    });
+  }
+
+  private openText(what: Inline["what"]): void {
     const { node } = this;
     if (node === null) return;
     if (this.page.settings.view !== "graph") return this.editInline({ node, what });

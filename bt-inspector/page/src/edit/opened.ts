@@ -40,7 +40,7 @@ export interface Drag {
 }
 
 /** How long an answer is awaited, in milliseconds. */
-const PATIENCE = 500;
+const PATIENCE = 3000;
 /** What is said of changes while nothing can be edited. */
 const UNREACHABLE: Record<Gone, string> = {
   lost: "nothing was changed: the program has ended, or cannot be reached",
@@ -223,7 +223,7 @@ export abstract class Opened {
         this.page.notice = `${this.into.name} is in ${this.documentNames.get(document)} now`;
         this.into = null;
       }
-      if (document !== this.opened) return;
+      if (document !== this.opened) return this.settled();
       this.wanted = select;
       this.selectWanted();
       // The document has arrived before.
@@ -320,6 +320,7 @@ export abstract class Opened {
     if (this.gone === null && this.sent) this.page.notice = "the connection was lost: the last change may be missing";
     this.gone = why;
     this.into = null;
+    this.answered();
   }
 
   /** Keeps what was not saved in the program before. */
@@ -359,13 +360,18 @@ export abstract class Opened {
   protected awaitAnswer(): void {
     const later = (this.later ??= []);
     this.sent++;
-    // The connection may be lost.
+    // There may be none.
     setTimeout(() => this.later === later && this.answered(), PATIENCE);
   }
 
   private createElsewhere(text: string): void {
     const { document, name } = this.into!;
     this.send({ change: { document, operations: [{ op: "create", name, text }] } });
+  }
+
+  /** Whether the answer to a change has not arrived. */
+  get isWaiting(): boolean {
+    return this.later !== null;
   }
 
   private settled(): void {
