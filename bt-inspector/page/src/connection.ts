@@ -18,19 +18,28 @@ export interface Source {
 
 export type Receive = <K extends keyof Updates>(kind: K, content: Updates[K]) => void;
 
+/** Whether the server is there: it refuses a page whose token is that of an earlier run. */
+export type Connected = "connected" | "lost" | "refused";
+
 /** Connects to the server, and again whenever the connection is lost. */
-export function connect(receive: Receive, changed: (connected: boolean) => void): Source {
+export function connect(receive: Receive, changed: (connected: Connected) => void): Source {
   let socket: WebSocket;
   const most = new URLSearchParams(location.search).has("token") ? MAX_EDIT : MAX_MESSAGE;
   const open = () => {
     socket = new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}/live${location.search}`);
-    socket.onopen = () => changed(true);
+    let wasOpen = false;
+    socket.onopen = () => {
+      wasOpen = true;
+      changed("connected");
+    };
     socket.onmessage = (event) => {
       for (const [kind, content] of Object.entries(read(event.data) as Partial<Updates>)) receive(kind as keyof Updates, content as never);
     };
-    socket.onclose = () => {
-      changed(false);
-      setTimeout(open, 1000);
+    socket.onclose = async () => {
+      // A page does not learn why a socket was not opened.
+      const isRefused = !wasOpen && (await fetch(`/${location.search}`, { cache: "no-store" }).then(({ status }) => status === 403, () => false));
+      changed(isRefused ? "refused" : "lost");
+      if (!isRefused) setTimeout(open, 1000);
     };
   };
   open();

@@ -29,6 +29,9 @@ export const KEYS: [string, string][] = [
   ["in rows of buttons: ← → ↑ ↓", "another button"],
 ];
 
+/** Letters that mean something else in the editor: they control the program only from the list of agents while the editor is shown. */
+const CONTROLS = new Set(["n", "i", "o", "u", "c", "w", "f", "/"]);
+
 export function bindKeys(page: Page): void {
   const acts: Record<string, () => void> = {
     " ": () => page.togglePaused(),
@@ -67,7 +70,7 @@ export function bindKeys(page: Page): void {
       if (target.matches("button, input, a, summary") && (event.key === " " || event.key === "Enter")) return;
     }
     const act = acts[event.key];
-    if (!act) return;
+    if (!act || (page.editor.isShown && CONTROLS.has(event.key) && !target.closest("#agents, footer, #log"))) return;
     if (event.key !== "Escape") event.preventDefault();
     act();
   });

@@ -18,7 +18,7 @@ const page: Page = new Page(() => {
 const receiver = new Receiver(page);
 const recording = document.getElementById("recording");
 try {
-  page.source = recording ? embedded(recording.textContent!, (...update) => receiver.receive(...update)) : connect((...update) => receiver.receive(...update), (isConnected) => receiver.connected(isConnected));
+  page.source = recording ? embedded(recording.textContent!, (...update) => receiver.receive(...update)) : connect((...update) => receiver.receive(...update), (connection) => receiver.connected(connection));
 } catch (error) {
   page.notice = `the recording cannot be read: ${(error as Error).message}`;
 }

@@ -71,7 +71,7 @@ export class Page {
   holds = 0;
   stop: Stop | null = null;
   isRecording = false;
-  connection: "connecting" | "connected" | "recording" | "lost" = "connecting";
+  connection: "connecting" | "connected" | "recording" | "lost" | "refused" = "connecting";
   /** How much of a recording the server has read, while it reads one. */
   loading: string | null = null;
   private text = "";

@@ -1,5 +1,6 @@
 // What the server sends, and what it changes in the page.
 
+import type { Connected } from "./connection";
 import type { AgentInfo, Breakpoint, Column, TreeInfo, Updates, Watch } from "./model/protocol";
 import { REPLACED, replacedText } from "./model/log";
 import { areVersions, nodeIn } from "./model/versions";
@@ -36,6 +37,7 @@ export class Receiver {
           this.watchesBefore = page.watches.map((watch) => ({ ...watch, name: name(watch.agent) }));
           this.treesBefore = new Map(page.trees);
           page.notice = "";
+          page.editor.restarted();
         }
         // Ticks that are still here may be of trees that the server has forgotten.
         if (isRestarted) page.trees.clear();
@@ -185,12 +187,13 @@ export class Receiver {
     if (areVersions(page.info, to)) page.say(`${REPLACED}: ${replacedText(page.trees, from, to)}`);
   }
 
-  connected(isConnected: boolean): void {
+  connected(connection: Connected): void {
     const { page } = this;
-    page.connection = isConnected ? "connected" : "lost";
+    page.connection = connection;
     page.holds = 0;
-    if (isConnected) page.editor.connected();
-    if (!isConnected) {
+    if (connection === "connected") page.editor.connected();
+    else {
+      page.editor.disconnected(connection);
       page.stop = null;
       if (page.playing === null && page.isLive) page.paused = false;
     }

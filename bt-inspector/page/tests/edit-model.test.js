@@ -137,6 +137,20 @@ test("the palette finds names before documentation, and offers only what fits", 
   assert.equal(palette.headOf({ insert: "cooldown(secs(1)) { }" }), "cooldown(secs(1))");
 });
 
+test("the palette finds names as each notation writes them, and a name before all documentation", () => {
+  const entry = (name, doc = "") => ({ name, kind: "leaf", doc, group: "words", insert: name, params: [] });
+  const all = [entry("Sequence", "Like mem_sequence, but the other way. See also inverter and wait."), entry("MemSequence"), entry("Inverter"), entry("invert"), entry("wait_for")];
+  const found = (text) => palette.searched(all, text).map(({ name }) => name);
+  assert.equal(found("mem_seq")[0], "MemSequence");
+  assert.equal(found("mem seq")[0], "MemSequence");
+  assert.deepEqual(found("mem_sequence"), ["MemSequence", "Sequence"], "a name first");
+  assert.deepEqual(found("inverter"), ["Inverter", "invert", "Sequence"]);
+  assert.deepEqual(found("invert").slice(0, 2), ["invert", "Inverter"], "the exact name first");
+  assert.deepEqual(found("waitfor"), ["wait_for"]);
+  assert.deepEqual(found("sequence"), ["Sequence", "MemSequence"]);
+  assert.deepEqual(found("wait"), ["wait_for", "Sequence"], "the begin of a name before documentation");
+});
+
 test("differences have kinds of lines, and versions the lines that the base does not have", () => {
   assert.deepEqual(diffLines("--- a\n+++ b\n@@ -1 +1 @@\n-x\n+y\n z\n").map(({ kind }) => kind), ["file", "file", "place", "removed", "added", "same"]);
   assert.deepEqual([...changedLines(["a", "b", "c", "d"], ["a", "x", "c", "y", "d"])], [1, 3]);

@@ -14,7 +14,7 @@ export async function edit(name, text, viewport = { width: 1280, height: 800 }, 
   const url = /http:\S+/.exec(started.url)[0];
   const page = await open(url, viewport, prepare);
   await until("the document is opened", async () => (await page.locator("#tree .row, #graph .node, #empty").count()) > 0);
-  return { page, url, path, read: () => readFileSync(path, "utf8") };
+  return { page, url, path, program: started.program, read: () => readFileSync(path, "utf8") };
 }
 
 /** Returns the rows of the tree: two spaces per level, the words and the label, and what is wrong. */

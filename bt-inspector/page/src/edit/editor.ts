@@ -4,13 +4,16 @@ import { Clipboard } from "./clipboard";
 import { Opened, type Dialog, type Inline } from "./opened";
 import { type Purpose, treeEntries } from "./palette";
 import { type Direction, type Where, canDrop, placeFor, placeToMove, usualPlace } from "./places";
-import type { Entry, Language, Operation } from "./protocol";
+import type { DocumentInfo, Entry, Language, Operation } from "./protocol";
 
 export class Editor extends Opened {
   readonly clipboard = new Clipboard(this);
+  /** What is typed for a field that opens as soon as the server has answered. */
+  ahead: { text: string } | null = null;
 
   toggleEditing(): void {
-    if (!this.isAvailable || this.isAlone) return;
+    if (this.isAlone) return;
+    if (!this.isAvailable) return this.say("the program has no documents to edit");
     const { isShown } = this;
     this.isPicked = !isShown && this.ofShownTree === null;
     if (this.isPicked) this.chosenFor = this.page.info?.first ?? null;
@@ -57,9 +60,15 @@ export class Editor extends Opened {
       this.say(`${document.name} cannot be edited here: the program only shows it`);
       return false;
     }
+    // It may have been deleted by another page, or in the file.
+    if (operations.some((one) => "node" in one && !this.model?.of(one.node))) {
+      this.say("nothing was changed: the node is gone, it was removed elsewhere");
+      return false;
+    }
     this.page.notice = "";
-    this.awaitAnswer();
-    return this.send({ change: { document: document.key, operations } });
+    const isSent = this.send({ change: { document: document.key, operations } });
+    if (isSent) this.awaitAnswer();
+    return isSent;
   }
 
   /** Adds an empty tree, and shows it. */
@@ -67,6 +76,21 @@ export class Editor extends Opened {
     const isSent = this.change({ op: "create", name });
     this.wantedTree = isSent ? name : null;
     return isSent;
+  }
+
+  /** Creates a tree with what the shown one contains in another document. */
+  createIn(document: DocumentInfo, name: string): void {
+    const tree = this.model?.tree(this.tree);
+    if (!tree?.root || this.opened === null) return this.say("the tree is empty");
+    const id = this.nextId++;
+    this.into = { id, document: document.key, name };
+    const isSent = document.notation === "rust" ? this.send({ source: { document: this.opened, id, tree: tree.id, as: "rust" } }) : this.send({ copy: { document: this.opened, id, nodes: [tree.root.id] } });
+    if (!isSent) this.into = null;
+  }
+
+  /** The other documents that a tree can be created in. */
+  get others(): DocumentInfo[] {
+    return this.documents.filter(({ key, edit }) => edit && key !== this.opened);
   }
 
   /** Checks an operation. The result arrives in `tried`, with the returned number. */
@@ -97,7 +121,11 @@ export class Editor extends Opened {
   }
 
   apply(): void {
-    if (this.opened !== null) this.send({ apply: this.opened });
+    const { document } = this;
+    if (!document?.runs) {
+      // Why a change was refused stays.
+      if (!this.page.notice) this.say("no program runs this document: Ctrl S saves it");
+    } else if (this.model && !this.model.state.applied) this.send({ apply: document.key });
   }
 
   save(): void {
@@ -121,9 +149,11 @@ export class Editor extends Opened {
 
   /** Opens the palette. */
   openPalette(purpose: Purpose, where?: Where): void {
-    if (!this.model || this.tree === null) return;
-    if (this.model.tree(this.tree)?.broken !== null) return this.say("this tree is not valid, so it cannot be edited here");
+    if (!this.model) return;
     if (purpose !== "add" && !this.nodes.length) return this.say("select a node first");
+    if (!this.model.state.trees.length) return this.openDialog({ kind: "name", what: "create", id: 0, name: "" });
+    if (this.tree === null) return;
+    if (this.model.tree(this.tree)?.broken !== null) return this.say("this tree is not valid, so it cannot be edited here");
     if (purpose === "replace" && this.nodes.length > 1) return this.say("select one node to replace it");
     this.openDialog({ kind: "palette", purpose, where: where ?? null });
   }
@@ -208,12 +238,22 @@ export class Editor extends Opened {
     this.showTree(tree);
   }
 
-  /** Edits the label or the note in the row of the node; in the graph, or if it has several lines, in the form. */
+  /** Edits the label or the note in the row of the node; in the graph, in the form. */
   editText(what: Inline["what"]): void {
+    // What is typed until then belongs to the field, as it does afterwards.
+    const ahead = this.isWaiting ? { text: "" } : null;
+    this.ahead = ahead;
+    this.soon(() => {
+      if (this.ahead === ahead) this.ahead = null;
+      this.openText(what);
+      if (ahead?.text) document.execCommand("insertText", false, ahead.text);
+    });
+  }
+
+  private openText(what: Inline["what"]): void {
     const { node } = this;
     if (node === null) return;
-    const isLong = what === "note" && this.model!.of(node)!.node.note.includes("\n");
-    if (this.page.settings.view !== "graph" && !isLong) return this.editInline({ node, what });
+    if (this.page.settings.view !== "graph") return this.editInline({ node, what });
     // The form may still be that of another node.
     this.page.drawNow();
     document.getElementById(`field-${what}`)?.focus();

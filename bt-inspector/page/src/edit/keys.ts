@@ -31,14 +31,21 @@ export function takesText(editor: Editor, target: HTMLElement): boolean {
 }
 
 function isInside(editor: Editor, target: HTMLElement): boolean {
-  const isIn = target === document.body || target.closest("#editor, #properties, #documents") !== null;
+  const isIn = target === document.body || target.closest("header, #editor, #properties, #documents") !== null;
   return editor.isShown && isIn && target.closest("[role=dialog], [role=menu]") === null;
 }
+
+/** Whether a key saves the document: it does so in dialogs, fields and menus, too. */
+export const savesAnywhere = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => (ctrlKey || metaKey) && !altKey && key.toLowerCase() === "s";
 
 /** Acts on a key, wherever the focus is in the editor. Returns whether the editor has it. */
 export function editKey(editor: Editor, event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement;
-  if (!isInside(editor, target)) return false;
+  if (!(editor.isShown && savesAnywhere(event)) && !isInside(editor, target)) return false;
+  if (typesAhead(editor, event)) {
+    event.preventDefault();
+    return true;
+  }
   const isControl = event.ctrlKey || event.metaKey;
   const name = `${isControl ? "Ctrl+" : ""}${event.altKey ? "Alt+" : ""}${event.shiftKey && event.key.length > 1 ? "Shift+" : ""}${event.key.length === 1 && (isControl || event.altKey) ? event.key.toLowerCase() : event.key}`;
   const always: Record<string, () => void> = { "Ctrl+s": () => editor.save(), "Ctrl+Enter": () => editor.apply() };
@@ -47,11 +54,29 @@ export function editKey(editor: Editor, event: KeyboardEvent): boolean {
   if (!act || (name === "Ctrl+c" && getSelection()?.toString())) return false;
   if (target.matches("button, a, summary, input") && (event.key === "Enter" || event.key === " ") && !isControl) return false;
   // What is typed into a field belongs to what is saved.
-  if (isField(target) && always[name]) target.blur();
+  if (isField(target) && always[name] && !target.closest("[role=dialog]")) target.blur();
   event.preventDefault();
-  // The palette is typed into at once; what it inserts finds its place later.
-  if (["/", "Insert"].includes(name)) act();
+  // The palette is typed into at once; what it inserts finds its place later. A field takes what is typed before it opens.
+  if (["/", "Insert", "F2", "n"].includes(name)) act();
   else editor.soon(act);
+  return true;
+}
+
+/** Takes a key for a field that is not open yet. Returns whether nothing else is done with it. */
+function typesAhead(editor: Editor, { key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  const { ahead } = editor;
+  if (!ahead) return false;
+  const isText = key.length === 1 && !ctrlKey && !metaKey && !altKey;
+  if (isText) ahead.text += key;
+  else if (key === "Backspace") ahead.text = ahead.text.slice(0, -1);
+  else if (key === "Enter" || key === "Escape" || key.length === 1) {
+    editor.ahead = null;
+    editor.soon(() => {
+      if (key === "Escape") editor.editInline(null);
+      else (document.activeElement as HTMLElement | null)?.blur();
+    });
+    return key.length > 1;
+  }
   return true;
 }
 
@@ -87,7 +112,7 @@ function acts(editor: Editor, isShifted: boolean): Record<string, () => void> {
 export function treeKey(editor: Editor, event: KeyboardEvent, next: (key: string) => { node: number; list: number | null } | null | undefined): boolean {
   const { selection } = editor;
   const isControl = event.ctrlKey || event.metaKey;
-  if (event.altKey) return false;
+  if (event.altKey || editor.ahead) return false;
   if (/^(Arrow|Home$|End$)/.test(event.key)) {
     const how = event.shiftKey ? "extend" : isControl ? "move" : "only";
     editor.soon(() => {

@@ -15,7 +15,11 @@ import { Selection } from "./selection";
 export type Dialog =
   | { kind: "palette"; purpose: Purpose; where: Where | null }
   | { kind: "name"; what: "extract" | "create" | "rename"; id: number; name: string }
-  | { kind: "source"; as: Language };
+  | { kind: "source"; as: Language }
+  | { kind: "into" };
+
+/** Why nothing can be edited, although the document is shown: the program cannot be reached, or is another one. */
+export type Gone = "lost" | "refused" | "restarted";
 
 /** What is edited in the row of a node. */
 export interface Inline {
@@ -36,7 +40,13 @@ export interface Drag {
 }
 
 /** How long an answer is awaited, in milliseconds. */
-const PATIENCE = 500;
+const PATIENCE = 3000;
+/** What is said of changes while nothing can be edited. */
+const UNREACHABLE: Record<Gone, string> = {
+  lost: "nothing was changed: the program has ended, or cannot be reached",
+  refused: "nothing was changed: the program was started again, and has another address",
+  restarted: "nothing was changed: the program was started again",
+};
 
 export abstract class Opened {
   documents: DocumentInfo[] = [];
@@ -82,6 +92,11 @@ export abstract class Opened {
   private names: { of: DocumentInfo[]; names: Map<DocumentKey, string> } | null = null;
   /** Whether the connection is another one than that of the opened document. */
   private isStale = false;
+  gone: Gone | null = null;
+  /** Whether the program was started again while the page was open: the token is that of the earlier run. */
+  private wasRestarted = false;
+  /** The tree that another document gets, as soon as its text is there. */
+  protected into: { id: number; document: DocumentKey; name: string } | null = null;
 
   constructor(readonly page: Page) {}
 
@@ -117,6 +132,14 @@ export abstract class Opened {
 
   get isAvailable(): boolean {
     return this.documents.length > 0;
+  }
+
+  /** Why no document can be changed; null if one can. */
+  get whyNotEditable(): string | null {
+    const { documents, page } = this;
+    if (page.isRecording || !documents.length || documents.some(({ edit }) => edit)) return null;
+    if (!new URLSearchParams(location.search).has("token")) return "to edit, open the address with the token";
+    return this.wasRestarted ? "to edit, open the new address" : "the program does not allow editing";
   }
 
   /** An agent whose tree has no document is only looked at, unless the user wants another document. */
@@ -166,6 +189,7 @@ export abstract class Opened {
   readonly receives: { [K in keyof EditUpdates]: (content: EditUpdates[K]) => void } = {
     documents: (documents) => {
       this.documents = documents;
+      if (this.gone === "restarted") return;
       if (this.isStale && this.document) this.send({ open: this.opened });
       if (this.opened !== null && !this.document) this.close();
       this.isStale = false;
@@ -178,7 +202,12 @@ export abstract class Opened {
       if (state.key !== this.opened) return;
       const before = this.model;
       const near = this.neighbor(before);
+      const edited = this.inline?.node ?? (globalThis.document.activeElement?.closest("#fields") ? this.node : null);
       this.model = new Model(state);
+      if (edited !== null && !this.sent && before?.of(edited) && !this.model.of(edited)) {
+        this.inline = null;
+        this.page.notice = `${visible(nodeTitle(before.of(edited)!.node))}, which was edited here, is gone: it was removed elsewhere`;
+      }
       if (state.applied || !this.anchors) this.anchors = anchorsOf(this.model, this.document!);
       if (!this.model.tree(this.tree)) this.tree = this.storedTree() ?? this.treeThatRuns() ?? state.trees[0]?.id ?? null;
       this.selection.keep(this.model, this.tree, near);
@@ -190,7 +219,11 @@ export abstract class Opened {
       }
     },
     changed: ({ document, select }) => {
-      if (document !== this.opened) return;
+      if (this.into?.document === document) {
+        this.page.notice = `${this.into.name} is in ${this.documentNames.get(document)} now`;
+        this.into = null;
+      }
+      if (document !== this.opened) return this.settled();
       this.wanted = select;
       this.selectWanted();
       // The document has arrived before.
@@ -199,6 +232,7 @@ export abstract class Opened {
     refused: ({ message }) => {
       this.settled();
       this.wantedTree = null;
+      this.into = null;
       this.page.notice = message;
     },
     tried: ({ id, error, problems }) => {
@@ -206,8 +240,16 @@ export abstract class Opened {
       if (this.tried.size > 20) this.tried.clear();
       this.tried.set(id, { error, problems });
     },
-    copied: ({ id, text }) => this.clipboard.received(id, text),
+    copied: ({ id, text }) => {
+      if (this.into?.id === id) this.createElsewhere(text);
+      else this.clipboard.received(id, text);
+    },
     source: (source) => {
+      if (this.into?.id === source.id && source.error === null) this.createElsewhere(source.text);
+      else if (this.into?.id === source.id) {
+        this.into = null;
+        this.page.notice = source.error!;
+      }
       if (source.id === this.askedSource) this.source = source;
     },
   };
@@ -243,7 +285,7 @@ export abstract class Opened {
   /** Opens the document of the shown tree, or the one that was opened last. */
   choose(): void {
     const { page, ofShownTree: source } = this;
-    if (!this.isShown) return;
+    if (!this.isShown || this.gone === "restarted") return;
     const of = page.info?.first ?? null;
     if (!this.isAlone && of !== this.chosenFor && source) {
       // A page that was reloaded shows what it has shown before.
@@ -269,11 +311,46 @@ export abstract class Opened {
   connected(): void {
     this.tried.clear();
     this.isStale = true;
+    this.gone = null;
+  }
+
+  /** Shows what was not saved for as long as it cannot be. */
+  disconnected(why: "lost" | "refused"): void {
+    if (this.gone === null && this.isUnsaved) this.showsDifference = true;
+    if (this.gone === null && this.sent) this.page.notice = "the connection was lost: the last change may be missing";
+    this.gone = why;
+    this.into = null;
+    this.answered();
+  }
+
+  /** Keeps what was not saved in the program before. */
+  restarted(): void {
+    this.wasRestarted = true;
+    if (!this.isUnsaved) return;
+    this.gone = "restarted";
+    this.showsDifference = true;
+  }
+
+  /** Shows what the program has now that it was started again. */
+  takeCurrent(): void {
+    this.gone = null;
+    this.showsDifference = false;
+    this.close();
+    this.choose();
+    this.page.changed();
+  }
+
+  get isUnsaved(): boolean {
+    return this.model !== null && !this.model.state.saved;
   }
 
   // What the user does.
 
   protected send(request: EditRequest): boolean {
+    if (this.gone) {
+      this.page.say(UNREACHABLE[this.gone]);
+      return false;
+    }
     const isSent = this.page.source.send(request);
     if (!isSent) this.page.say("this change is too large for one message");
     return isSent;
@@ -283,8 +360,18 @@ export abstract class Opened {
   protected awaitAnswer(): void {
     const later = (this.later ??= []);
     this.sent++;
-    // The connection may be lost.
+    // There may be none.
     setTimeout(() => this.later === later && this.answered(), PATIENCE);
+  }
+
+  private createElsewhere(text: string): void {
+    const { document, name } = this.into!;
+    this.send({ change: { document, operations: [{ op: "create", name, text }] } });
+  }
+
+  /** Whether the answer to a change has not arrived. */
+  get isWaiting(): boolean {
+    return this.later !== null;
   }
 
   private settled(): void {

@@ -32,13 +32,20 @@ export function treeEntries(trees: readonly EditTree[], notation: DocumentInfo["
   });
 }
 
+/** Returns a name as it is compared: notations write `mem_sequence` or `MemSequence`. */
+const plain = (name: string) => name.toLowerCase().replace(/[_\s-]+/g, "");
+
 /** Returns how well an entry matches a text: the smaller the better; null if it does not. */
 function rank({ name, doc, group }: Entry, search: string): number | null {
-  const lower = name.toLowerCase();
-  if (lower === search) return 0;
-  if (lower.startsWith(search)) return 1;
-  if (lower.split(/[_:]+/).some((part) => part.startsWith(search))) return 2;
-  if (lower.includes(search)) return 3;
+  const [whole, of] = [plain(name), plain(search)];
+  if (name.toLowerCase() === search) return -1;
+  if (!of) return null;
+  if (!of) return null;
+  // `inverter` means `invert`.
+  if (whole === of || of.replace(/(er|r|s)$/, "") === whole) return 0;
+  if (whole.startsWith(of)) return 1;
+  if (name.split(/[_:]+|(?<=[a-z0-9])(?=[A-Z])/).some((part) => part.toLowerCase().startsWith(of))) return 2;
+  if (whole.includes(of)) return 3;
   if (group.toLowerCase().includes(search)) return 4;
   return doc.toLowerCase().includes(search) ? 5 : null;
 }

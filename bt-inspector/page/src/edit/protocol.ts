@@ -129,7 +129,7 @@ export type Operation =
   | { op: "label"; node: number; label: string | null }
   | { op: "note"; node: number; text: string }
   | { op: "extract"; node: number; name: string }
-  | { op: "create"; name: string }
+  | { op: "create"; name: string; text?: string }
   | { op: "rename"; tree: number; name: string }
   | { op: "remove"; tree: number };
 

@@ -5,6 +5,7 @@ import type { Page } from "../page";
 export function FormOfTree({ page }: { page: Page }) {
   const { settings, editor } = page;
   const isEdited = editor.isShown;
+  const why = editor.whyNotEditable;
   return (
     <>
       <div role="group" aria-label="form of the tree" class="group">
@@ -14,6 +15,11 @@ export function FormOfTree({ page }: { page: Page }) {
           </button>
         ))}
       </div>
+      {why && (
+        <span id="not-editable" class="faint" title="documents can only be looked at">
+          {why}
+        </span>
+      )}
       {editor.isAvailable && !editor.isAlone && (
         <button id="as-edit" class={isEdited ? "on" : ""} aria-pressed={isEdited} title={isEdited ? "only look at the tree (e)" : "edit the tree (e)"} onClick={() => editor.toggleEditing()}>
           edit

@@ -4,7 +4,7 @@ import { visible } from "../model/text";
 import type { Walk } from "../model/protocol";
 import type { Page } from "../page";
 
-const CONNECTIONS = { connecting: "connecting…", connected: "connected", recording: "recording", lost: "connection lost; reconnecting…" };
+const CONNECTIONS = { connecting: "connecting…", connected: "connected", recording: "recording", lost: "connection lost; reconnecting…", refused: "started again: open the address that the program prints" };
 
 const WALKS: [Walk, string, string][] = [
   ["into", "i", "run to the next visit of a node"],
@@ -19,7 +19,7 @@ export function Header({ page }: { page: Page }) {
   return (
     <header>
       <h1>{editor.isAlone ? "bt edit" : "bt-inspector"}</h1>
-      <span id="connection" role="status" class={connection === "lost" ? "lost" : ""}>
+      <span id="connection" role="status" class={connection === "lost" || connection === "refused" ? "lost" : ""}>
         {(connection === "recording" && page.loading) || CONNECTIONS[connection]}
       </span>
       <span id="notice" role="status" title={notice}>

@@ -1,9 +1,9 @@
 // Above the tree: where the agent is, the running leaves, the path to the active node, and how the tree is shown.
 
-import { useRef } from "preact/hooks";
 import type { Shape } from "../model/shape";
 import { agentName, title } from "../model/words";
 import type { Page } from "../page";
+import { Find } from "./Find";
 import { FormOfTree } from "./FormOfTree";
 import { Strip } from "./Strip";
 import { WarningCount } from "./Warnings";
@@ -21,7 +21,7 @@ export function TreeBar({ page, leaves, shape }: { page: Page; leaves: number[];
           <strong id="agent">{agent && agentName(agent)}</strong> <span id="where">{page.where(names)}</span>
         </span>
         {shape && <WarningCount page={page} shape={shape} />}
-        <Find page={page} shape={shape} />
+        <Find page={page} what="name, label, parameters or source file" shortcut="/" search={() => (shape ? shape.find(page.search) : [])} go={(node) => page.activate(node)} />
         <select id="shown-nodes" aria-label="which nodes are shown" title="which nodes are shown" value={settings.shown} onChange={(event) => page.set("shown", event.currentTarget.value as typeof settings.shown)}>
           <option value="all">all nodes</option>
           <option value="tick">in this tick</option>
@@ -81,43 +81,4 @@ function overviewText({ overview, isRecording }: Page): string {
   const agents = `${overview.agents} agent${overview.agents === 1 ? "" : "s"}`;
   if (isRecording) return `${agents}, ${short(overview.ticks)} ticks`;
   return overview.ticks ? `${agents}, ${short(overview.ticks)} ticks so far` : `${agents}, no ticks yet`;
-}
-
-function Find({ page, shape }: { page: Page; shape: Shape | null }) {
-  const at = useRef(-1);
-  const found = shape ? shape.find(page.search) : [];
-  const go = (step: number) => {
-    // What was typed may not have been drawn yet.
-    const found = shape ? shape.find(page.search) : [];
-    if (!found.length) return;
-    at.current = (at.current + step + found.length) % found.length;
-    page.activate(found[at.current]);
-  };
-  return (
-    <span class="find">
-      <input
-        type="search"
-        id="find"
-        placeholder="search nodes"
-        aria-label="search nodes by name, label, parameters or source file"
-        title="search nodes (/). Enter: next, Shift Enter: previous"
-        autocomplete="off"
-        value={page.search}
-        onInput={(event) => {
-          page.search = event.currentTarget.value;
-          at.current = -1;
-          page.changed();
-        }}
-        onKeyDown={(event) => {
-          if (event.key === "Enter") go(event.shiftKey ? -1 : 1);
-          else if (event.key === "Escape") event.currentTarget.blur();
-        }}
-      />
-      {page.search.trim() && (
-        <span id="found" role="status" class="faint">
-          {found.length}
-        </span>
-      )}
-    </span>
-  );
 }

@@ -30,8 +30,8 @@ export function Conflict({ editor, conflict }: { editor: Editor; conflict: Versi
       </div>
       {conflict.reasons.length > 0 && (
         <ul>
-          {conflict.reasons.map((reason, index) => (
-            <li key={index}>{visible(reason)}</li>
+          {[...new Set(conflict.reasons)].map((reason) => (
+            <li key={reason}>{visible(reason)}</li>
           ))}
         </ul>
       )}

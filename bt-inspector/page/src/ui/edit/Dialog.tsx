@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { savesAnywhere } from "../../edit/keys";
 import { treeElement } from "../roving";
 
 interface Properties {
@@ -17,7 +18,10 @@ export function Dialog({ id, label, close, onKeyDown, children }: Properties) {
   const opener = useRef(document.activeElement as HTMLElement | null);
   useLayoutEffect(() => {
     const { current } = root;
-    (current!.querySelector<HTMLElement>("[data-first]") ?? current!.querySelector<HTMLElement>("input, button"))?.focus();
+    const first = current!.querySelector<HTMLElement>("[data-first]") ?? current!.querySelector<HTMLElement>("input, button");
+    first?.focus();
+    // What is suggested is replaced by typing.
+    if (first instanceof HTMLInputElement) first.select();
     return () => {
       const { activeElement } = document;
       if (activeElement && activeElement !== document.body && !root.current?.contains(activeElement)) return;
@@ -26,6 +30,8 @@ export function Dialog({ id, label, close, onKeyDown, children }: Properties) {
     };
   }, []);
   const key = (event: KeyboardEvent) => {
+    // A document is saved wherever the focus is.
+    if (savesAnywhere(event)) return;
     onKeyDown?.(event);
     event.stopPropagation();
     if (event.key === "Escape") {

@@ -7,6 +7,7 @@ import type { DocumentInfo } from "../../edit/protocol";
 import { visible } from "../../model/text";
 import { agentName } from "../../model/words";
 import type { Page } from "../../page";
+import { Find } from "../Find";
 import { FormOfTree } from "../FormOfTree";
 import { useRoving } from "../roving";
 import { TreeMenu } from "./NodeMenu";
@@ -32,7 +33,7 @@ export function EditBar({ page }: { page: Page }) {
             ))}
           </select>
         )}
-        <Find editor={editor} />
+        <Find page={page} what="head, label or note" search={() => (editor.model && editor.tree !== null ? editor.model.find(editor.tree, page.search) : [])} go={(node) => editor.show(node)} />
         <div role="group" aria-label="fold the tree" class="group">
           <button id="expand" title="expand all nodes" aria-label="expand all nodes" onClick={() => editor.foldBelow(null)}>
             ▾
@@ -160,44 +161,5 @@ function Tools({ editor }: { editor: Editor }) {
       </div>
       {treeMenu && <TreeMenu editor={editor} at={treeMenu} close={() => setTreeMenu(null)} />}
     </div>
-  );
-}
-
-function Find({ editor }: { editor: Editor }) {
-  const { page, model, tree } = editor;
-  const at = useRef(-1);
-  const search = () => (model && tree !== null ? model.find(tree, page.search) : []);
-  const go = (step: number) => {
-    const found = search();
-    if (!found.length) return;
-    at.current = (at.current + step + found.length) % found.length;
-    editor.show(found[at.current]);
-  };
-  return (
-    <span class="find">
-      <input
-        type="search"
-        id="find"
-        placeholder="search nodes"
-        aria-label="search nodes by head, label or note"
-        title="search nodes. Enter: next, Shift Enter: previous"
-        autocomplete="off"
-        value={page.search}
-        onInput={(event) => {
-          page.search = event.currentTarget.value;
-          at.current = -1;
-          page.changed();
-        }}
-        onKeyDown={(event) => {
-          if (event.key === "Enter") go(event.shiftKey ? -1 : 1);
-          else if (event.key === "Escape") event.currentTarget.blur();
-        }}
-      />
-      {page.search.trim() && (
-        <span id="found" role="status" class="faint">
-          {search().length}
-        </span>
-      )}
-    </span>
   );
 }

@@ -36,9 +36,9 @@ export function EditGraph({ page, model, view }: Properties) {
     const spot = (node: number | undefined) => (node === undefined ? null : { node, list: null });
     // Several keys may be pressed before the page is drawn again.
     const active = selection.active?.node;
-    const { folds } = editor;
-    const model = editor.model!;
-    if (active === undefined || !model.of(active)) return undefined;
+    const { folds, model } = editor;
+    const tree = model?.tree(editor.tree);
+    if (!model || !tree || active === undefined || !model.of(active)) return undefined;
     const siblings = model.siblings(active).map(({ id }) => id);
     const at = siblings.indexOf(active);
     const spots: Record<string, () => Spot | null> = {
@@ -49,8 +49,8 @@ export function EditGraph({ page, model, view }: Properties) {
       },
       ArrowUp: () => spot(siblings[at - 1]),
       ArrowDown: () => spot(siblings[at + 1]),
-      Home: () => spot(roots(model.tree(tree)!)[0]?.id),
-      End: () => spot(model.nodes(tree!).at(-1)),
+      Home: () => spot(roots(tree)[0]?.id),
+      End: () => spot(model.nodes(tree.id).at(-1)),
     };
     return spots[key]?.();
   };

@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Editor } from "../../edit/editor";
-import { treeKey } from "../../edit/keys";
+import { savesAnywhere, treeKey } from "../../edit/keys";
 import type { Model, Row, Spot } from "../../edit/model";
 import { dropPlace } from "../../edit/places";
 import { visible } from "../../model/text";
@@ -38,11 +38,10 @@ export function EditOutline({ page, model, view }: Properties) {
   const next = (key: string): Spot | null | undefined => {
     // What has arrived may not be drawn yet.
     const { rows, folds } = editor;
-    const model = editor.model!;
     const at = Math.max(indexOf(selection.active), 0);
     const row = rows[at];
-    if (!row) return undefined;
-    const place = model.of(row.node)!;
+    const place = row && editor.model?.of(row.node);
+    if (!place) return undefined;
     const isFolded = folds.has(row.node);
     const hasLists = row.list === null && place.node.lists.length > 0;
     const parent = row.list === null ? place.parent?.id : row.node;
@@ -128,7 +127,7 @@ function NodeRow({ editor, model, view, row: { node: id, depth }, top, isFound, 
   const inline = editor.inline?.node === id ? editor.inline.what : null;
   const press = (event: MouseEvent) => {
     const target = event.target as HTMLElement;
-    if (target.closest("input")) return;
+    if (target.closest("input, textarea")) return;
     if (target.classList.contains("twist")) return editor.toggleFold(id);
     editor.go({ node: id, list: null }, howToSelect(event));
     // What is done next is done with this node.
@@ -146,7 +145,7 @@ function NodeRow({ editor, model, view, row: { node: id, depth }, top, isFound, 
       aria-expanded={hasLists ? !isFolded : undefined}
       aria-selected={editor.selection.nodes.has(id)}
       style={{ top: `${top}px` }}
-      onPointerDown={(event) => !(event.target as HTMLElement).closest("input") && begin(event, id)}
+      onPointerDown={(event) => !(event.target as HTMLElement).closest("input, textarea") && begin(event, id)}
       onClick={press}
       onDblClick={() => editor.editText("label")}
       onContextMenu={() => editor.selection.nodes.has(id) || editor.go({ node: id, list: null }, "only")}
@@ -171,8 +170,10 @@ function NodeRow({ editor, model, view, row: { node: id, depth }, top, isFound, 
 
 /** The label or the note, in the row. */
 function InlineField({ editor, id, what, text }: { editor: Editor; id: number; what: "label" | "note"; text: string }) {
-  const field = useRef<HTMLInputElement>(null);
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const isOver = useRef(false);
+  /** The row may vanish with its field: it is scrolled away, or the node is removed. */
+  const typed = useRef(text);
   useLayoutEffect(() => {
     field.current!.focus();
     field.current!.select();
@@ -180,29 +181,34 @@ function InlineField({ editor, id, what, text }: { editor: Editor; id: number; w
   const end = (isChanged: boolean) => {
     if (isOver.current) return;
     isOver.current = true;
-    const value = field.current!.value.trim();
+    const value = typed.current.trim();
     const hadFocus = document.activeElement === field.current;
+    const isKept = isChanged && value !== text && !editor.change(what === "label" ? { op: "label", node: id, label: value || null } : { op: "note", node: id, text: value });
+    // What cannot be sent stays in the field.
+    isOver.current = !isKept;
+    if (isKept) return;
     editor.editInline(null);
-    if (isChanged && value !== text) editor.change(what === "label" ? { op: "label", node: id, label: value || null } : { op: "note", node: id, text: value });
     if (hadFocus) document.getElementById("tree")?.focus();
   };
-  return (
-    <input
-      type="text"
-      class="inline"
-      ref={field}
-      aria-label={what}
-      placeholder={what}
-      autocomplete="off"
-      defaultValue={text}
-      onBlur={() => end(true)}
-      onKeyDown={(event) => {
-        event.stopPropagation();
-        if (event.key === "Enter") end(true);
-        else if (event.key === "Escape") end(false);
-      }}
-    />
-  );
+  const all = {
+    class: "inline",
+    ref: field,
+    "aria-label": what,
+    placeholder: what,
+    autocomplete: "off" as const,
+    defaultValue: text,
+    onInput: (event: InputEvent) => (typed.current = (event.currentTarget as HTMLInputElement).value),
+    onBlur: () => end(true),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (savesAnywhere(event)) return;
+      event.stopPropagation();
+      if (event.key === "Escape") end(false);
+      if (event.key !== "Enter" || event.shiftKey) return;
+      event.preventDefault();
+      end(true);
+    },
+  };
+  return what === "label" ? <input type="text" {...all} /> : <textarea rows={Math.min(6, Math.max(2, text.split("\n").length))} title="Enter: done, Shift Enter: another line" {...all} />;
 }
 
 /** A list that is empty, or has a word before it: what is inserted there is inserted into the list. */

@@ -11,6 +11,8 @@ import { Difference } from "./Difference";
 import { EditBar } from "./EditBar";
 import { EditGraph } from "./EditGraph";
 import { EditOutline } from "./EditOutline";
+import { Gone } from "./Gone";
+import { IntoDialog } from "./IntoDialog";
 import { NameDialog } from "./NameDialog";
 import { NodeMenu } from "./NodeMenu";
 import { Palette } from "./Palette";
@@ -30,6 +32,7 @@ export function EditView({ page, view }: { page: Page; view: View | null }) {
   return (
     <main id="editor">
       <EditBar page={page} />
+      <Gone editor={editor} />
       {model?.state.error && (
         <p id="edit-error" class="error" role="alert">
           {visible(model.state.error)}
@@ -41,6 +44,7 @@ export function EditView({ page, view }: { page: Page; view: View | null }) {
       {editor.menu && <NodeMenu key={`${editor.menu.x} ${editor.menu.y}`} editor={editor} />}
       {dialog?.kind === "palette" && <Palette key={dialog.purpose} editor={editor} dialog={dialog} />}
       {dialog?.kind === "name" && <NameDialog key={dialog.what} editor={editor} dialog={dialog} />}
+      {dialog?.kind === "into" && <IntoDialog editor={editor} />}
       {dialog?.kind === "source" && <SourceDialog editor={editor} dialog={dialog} />}
     </main>
   );
@@ -51,7 +55,19 @@ function Tree({ page, view }: { page: Page; view: View | null }) {
   const { model } = editor;
   const tree = model?.tree(editor.tree);
   if (!model) return <div class="hint">The document is being opened…</div>;
-  if (!tree) return <div class="hint">The document has no trees.</div>;
+  if (!tree) {
+    return (
+      <div class="hint" id="empty">
+        <p>{`${visible(editor.document?.name ?? "The document")} has no trees yet.`}</p>
+        <p>
+          <button id="add-first" disabled={editor.document?.edit === false} onClick={() => editor.openPalette("add")}>
+            new tree…
+          </button>{" "}
+          or press <kbd>/</kbd>, and type its name.
+        </p>
+      </div>
+    );
+  }
   if (tree.broken !== null) return <div class="hint">{`This tree is not valid, so it cannot be edited here: ${visible(tree.broken)}. Correct its text in the file: this page follows.`}</div>;
   if (!tree.root && !tree.loose?.length) {
     return (

@@ -1,6 +1,7 @@
 // A menu at a point of the window: arrow keys move in it, Escape closes it.
 
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { savesAnywhere } from "../../edit/keys";
 import { treeElement } from "../roving";
 
 export interface Item {
@@ -50,6 +51,7 @@ export function Menu({ label, items, x, y, close }: Properties) {
     const all = enabled();
     const at = all.indexOf(document.activeElement as HTMLElement);
     const to = { ArrowDown: (at + 1) % all.length, ArrowUp: (at - 1 + all.length) % all.length, Home: 0, End: all.length - 1 }[event.key];
+    if (savesAnywhere(event)) return;
     event.stopPropagation();
     if (to !== undefined) {
       event.preventDefault();

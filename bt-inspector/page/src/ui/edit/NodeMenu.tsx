@@ -43,6 +43,7 @@ export function TreeMenu({ editor, at, close }: { editor: Editor; at: { x: numbe
   const items: Item[] = [
     { name: "show as Rust source", act: () => editor.openDialog({ kind: "source", as: "rust" }), isDisabled: !shown },
     { name: "show as JSON", act: () => editor.openDialog({ kind: "source", as: "json" }), isDisabled: !shown },
+    { name: "into another document…", act: () => editor.openDialog({ kind: "into" }), isDisabled: !shown?.root || !editor.others.length },
     { name: "new tree…", act: () => editor.openDialog({ kind: "name", what: "create", id: 0, name: "" }), begins: true },
     { name: "rename the tree…", act: () => shown && editor.openDialog({ kind: "name", what: "rename", id: shown.id, name: shown.title ?? shown.name }), isDisabled: !shown },
     { name: "remove the tree", act: () => shown && editor.change({ op: "remove", tree: shown.id }), isDisabled: !shown || model!.state.trees.length < 2 },
