@@ -229,6 +229,8 @@ mod pointer;
 mod property;
 #[cfg(feature = "random")]
 mod random;
+#[cfg(feature = "record")]
+mod real_folder;
 #[cfg(feature = "alloc")]
 mod recording;
 #[cfg(feature = "record")]

@@ -4,6 +4,8 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use crate::real_folder::RealFolder;
+
 /// Replaces the content of a file, or creates the file. The content is first written to a file next to it, which is then renamed. If writing fails or the program is killed, the old
 /// content remains.
 ///
@@ -33,10 +35,15 @@ pub fn replace_file(path: impl AsRef<Path>, content: impl AsRef<[u8]>) -> io::Re
 ///
 /// Returns an error if a link is in the place of the file or of a folder above it, also if it was put there meanwhile: nothing is written elsewhere.
 pub fn replace_real_file(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
-    let old = match fs::symlink_metadata(path) {
+    let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
+        return Err(io::Error::other("expected the path of a file"));
+    };
+    let folder = RealFolder::open(folder)?;
+    let path = folder.file(name);
+    let old = match fs::symlink_metadata(&path) {
         Ok(about) if about.is_file() => {
             // A rename would replace a file that is read-only, too.
-            File::options().write(true).open(path)?;
+            File::options().write(true).open(&path)?;
             Some(about)
         }
         Ok(_) => return Err(io::Error::other("not a file, or a link to one")),
@@ -44,9 +51,7 @@ pub fn replace_real_file(path: &Path, content: impl AsRef<[u8]>) -> io::Result<(
         Err(error) => return Err(error),
     };
     // The new file is empty yet, and its rename replaces a link, not what it leads to.
-    replace(path, content.as_ref(), old, |beside| {
-        if fs::canonicalize(beside)? == beside { Ok(()) } else { Err(io::Error::other("a link leads elsewhere")) }
-    })
+    replace(&path, content.as_ref(), old, |beside| folder.check(beside))
 }
 
 /// Replaces a file by a new one beside it. `check` receives the path of the new file before anything is written.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use bt_core::engine::replace_real_file;
+use bt_core::engine::{RealFolder, replace_real_file};
 
 use super::limits::MAX_DOCUMENT;
 
@@ -74,7 +74,14 @@ impl DocumentFile {
     /// Reads the file. Returns `None` if it is missing.
     pub(super) fn read(&mut self) -> io::Result<Option<Arc<str>>> {
         self.stamp = None;
-        let about = match fs::symlink_metadata(&self.path) {
+        let (Some(folder), Some(name)) = (self.path.parent(), self.path.file_name()) else {
+            return Err(io::Error::other("not a file"));
+        };
+        let about = RealFolder::open(folder).and_then(|folder| {
+            let path = folder.file(name);
+            Ok((fs::symlink_metadata(&path)?, folder, path))
+        });
+        let (about, folder, path) = match about {
             Ok(about) => about,
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 self.stamp = Some(Stamp::Missing);
@@ -84,12 +91,13 @@ impl DocumentFile {
         };
         // Before it is opened: a pipe would wait for a writer.
         let before = stamp(&about)?;
-        let file = File::open(&self.path)?;
+        let file = File::open(&path)?;
         let opened = stamp(&file.metadata()?)?;
-        // If it was opened through a link, it is another file than the one in this place, or this is another place.
-        if opened != before || fs::canonicalize(&self.path)? != self.path {
+        // If it was opened through a link, it is another file than the one in this place.
+        if opened != before {
             return Err(io::Error::other("a link leads elsewhere, or the file was replaced at the same time"));
         }
+        folder.check(&path)?;
         let mut text = String::new();
         let limit = MAX_DOCUMENT as u64;
         if file.take(limit + 1).read_to_string(&mut text)? > MAX_DOCUMENT {

@@ -18,7 +18,7 @@ const WORDS: &str = "words";
 /// The maximum size of a difference that pages receive, in bytes.
 const MAX_DIFFERENCE: usize = 64 << 10;
 /// The time after which a program that watches a file has taken over what was written.
-const SETTLED: Duration = if cfg!(test) { Duration::from_millis(50) } else { Duration::from_secs(3) };
+const SETTLED: Duration = if cfg!(test) { Duration::from_millis(500) } else { Duration::from_secs(3) };
 
 pub(super) struct State {
     pub(super) session: Session,

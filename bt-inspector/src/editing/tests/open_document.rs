@@ -185,7 +185,7 @@ fn an_invalid_change_shows_its_errors_and_is_not_applied() {
     assert_eq!((lock(&program.0).len(), &sent(&document)["problems"]), (1, &json!([])));
     // What only the program finds is a problem of the tree.
     label(&document, "selector", "tired");
-    assert_eq!(sent(&document)["problems"][0]["message"], "too tired");
+    assert_eq!(sent(&document)["problems"][0]["message"], "tree: too tired");
     assert_eq!(sent(&document)["applied"], false);
     let label = |text: &str| Operation::Label { node: patrol, label: Some(text.to_owned()) };
     document.undo().expect("a step");
@@ -215,7 +215,7 @@ fn a_program_that_watches_the_file_follows_saves_and_changes_elsewhere() {
     write(&path, &GUARD.replace("selector", "selector \"tired\""));
     document.poll();
     let state = sent(&document);
-    assert_eq!((&state["applied"], &state["problems"][0]["message"]), (&json!(false), &json!("too tired")));
+    assert_eq!((&state["applied"], &state["problems"][0]["message"]), (&json!(false), &json!("tree: too tired")));
     assert_eq!(lock(&program.0).len(), 1);
 }
 
@@ -233,7 +233,7 @@ fn a_change_after_a_save_outlasts_what_the_program_reads_from_the_file() {
     lock(&program.0).push(read(&path));
     document.poll();
     assert_eq!(lock(&program.0).last(), Some(&read(&path)), "it may still come");
-    std::thread::sleep(std::time::Duration::from_millis(60));
+    std::thread::sleep(std::time::Duration::from_millis(550));
     document.poll();
     assert_eq!(lock(&program.0).last(), Some(&document.text()));
     let count = lock(&program.0).len();
