@@ -12,7 +12,7 @@ export const EDIT_KEYS: [string, string][] = [
   ["Ctrl X C V", "cut, copy, paste"],
   ["Ctrl D, Delete", "duplicate, delete"],
   ["# or Ctrl /", "disable or enable"],
-  ["F2, n", "edit the label, the note"],
+  ["F2, n", "edit the label, the note; Shift Enter begins another line of it"],
   ["Enter", "edit the properties"],
   ["x, i, o", "extract a tree, inline one, open the one that the node uses"],
   ["Shift ↑ ↓, Ctrl A", "select several nodes, all nodes"],

@@ -123,7 +123,7 @@ function Tools({ editor }: { editor: Editor }) {
         <button id="node-menu" aria-haspopup="menu" aria-expanded={editor.menu !== null} title="all that can be done with the selected nodes (right click, Shift F10)" disabled={!model || hasConflict} onClick={(event) => editor.openMenu(below(event))}>
           node ▾
         </button>
-        <button id="tree-menu" aria-haspopup="menu" aria-expanded={treeMenu !== null} title="show the tree as source; new tree, rename, remove" disabled={!model} onClick={(event) => setTreeMenu(below(event))}>
+        <button id="tree-menu" aria-haspopup="menu" aria-expanded={treeMenu !== null} title="show the tree as source, create it in another document; new tree, rename, remove" disabled={!model} onClick={(event) => setTreeMenu(below(event))}>
           tree ▾
         </button>
       </div>

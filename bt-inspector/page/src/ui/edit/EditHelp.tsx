@@ -14,7 +14,7 @@ export function HowToEdit() {
         <dt>… move nodes?</dt>
         <dd>Drag them, between others or onto a node, or press Alt and an arrow key. Shift and Ctrl select several. The clipboard contains the source of a `tree!`, for other trees, windows and files.</dd>
         <dt>… use a tree in another?</dt>
-        <dd>The trees of the file are in the list of nodes. x makes a tree of a node, i puts a tree in the place of its name. “tree” adds, renames and removes trees, and shows one as Rust or JSON.</dd>
+        <dd>The trees of the file are in the list of nodes. x makes a tree of a node, i puts a tree in the place of its name. “tree” adds, renames and removes trees, shows one as Rust or JSON, and creates it in another document.</dd>
         <dt>… try a change?</dt>
         <dd>With “apply at once”, agents follow with their next tick. Without it, “difference” shows all changes, and “apply” applies them together. Each change can be undone, also after the page was reloaded.</dd>
         <dt>… save?</dt>
