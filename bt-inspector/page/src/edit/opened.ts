@@ -89,6 +89,8 @@ export abstract class Opened {
   private later: (() => void)[] | null = null;
   /** The number of changes that were sent, and neither accepted nor refused yet. */
   private sent = 0;
+  /** The tree that was shown when the last change was sent. */
+  private treeOfChange: number | null = null;
   private names: { of: DocumentInfo[]; names: Map<DocumentKey, string> } | null = null;
   /** Whether the connection is another one than that of the opened document. */
   private isStale = false;
@@ -224,8 +226,11 @@ export abstract class Opened {
         this.into = null;
       }
       if (document !== this.opened) return this.settled();
-      this.wanted = select;
-      this.selectWanted();
+      // The user may have gone to another tree meanwhile.
+      if (this.tree === this.treeOfChange) {
+        this.wanted = select;
+        this.selectWanted();
+      }
       // The document has arrived before.
       this.settled();
     },
@@ -360,6 +365,7 @@ export abstract class Opened {
   protected awaitAnswer(): void {
     const later = (this.later ??= []);
     this.sent++;
+    this.treeOfChange = this.tree;
     // There may be none.
     setTimeout(() => this.later === later && this.answered(), PATIENCE);
   }
