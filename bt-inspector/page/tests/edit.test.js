@@ -277,6 +277,8 @@ test("a file that is changed elsewhere is merged, or its versions are shown", as
   assert.equal(read(), theirs, "nothing is overwritten");
   const texts = await page.locator("#conflict pre").allTextContents();
   assert.deepEqual(texts.map((text) => /secs\((\d)\)/.exec(text)[1]), ["5", "6", "7"]);
+  assert.match(await page.textContent("#properties"), /Choose one of the versions first/);
+  assert.ok((await page.locator("#add").isDisabled()) && (await page.locator("#save-document").isDisabled()));
   await page.click("#keep-mine");
   await until("the conflict is over", async () => (await page.locator("#conflict").count()) === 0);
   await page.keyboard.press("Control+s");

@@ -20,7 +20,7 @@ export function Conflict({ editor, conflict }: { editor: Editor; conflict: Versi
           <span role="alert">{`${visible(editor.document?.name ?? "the file")} was changed elsewhere: nothing is overwritten`}</span>
         </h2>
         <div class="choices">
-          <button id="keep-mine" onClick={() => editor.resolve("mine")}>
+          <button id="keep-mine" title="the file stays as it is until you save" onClick={() => editor.resolve("mine")}>
             keep what is in this editor
           </button>
           <button id="keep-theirs" onClick={() => editor.resolve("theirs")}>

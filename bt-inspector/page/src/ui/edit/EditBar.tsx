@@ -94,7 +94,8 @@ function Tools({ editor }: { editor: Editor }) {
     const { left, bottom } = (event.currentTarget as HTMLElement).getBoundingClientRect();
     return { x: left, y: bottom + 2 };
   };
-  const isNone = !nodes.length;
+  const hasConflict = state?.conflict != null;
+  const isNone = !nodes.length || hasConflict;
   const isBroken = model?.tree(editor.tree)?.broken !== null;
   return (
     <div class="bar" id="tools">
@@ -107,18 +108,18 @@ function Tools({ editor }: { editor: Editor }) {
             redo
           </button>
         </div>
-        <button id="add" title="add a node: words and leaves with their documentation (/)" disabled={isBroken} onClick={() => editor.openPalette("add")}>
+        <button id="add" title="add a node: words and leaves with their documentation (/)" disabled={isBroken || hasConflict} onClick={() => editor.openPalette("add")}>
           add…
         </button>
         <div class="group">
           <button id="wrap" title="put a node around the selected ones (w)" disabled={isNone} onClick={() => editor.openPalette("wrap")}>
             wrap…
           </button>
-          <button id="replace" title="replace the word; children, label and notes stay (r)" disabled={nodes.length !== 1} onClick={() => editor.openPalette("replace")}>
+          <button id="replace" title="replace the word; children, label and notes stay (r)" disabled={nodes.length !== 1 || hasConflict} onClick={() => editor.openPalette("replace")}>
             replace…
           </button>
         </div>
-        <button id="node-menu" aria-haspopup="menu" aria-expanded={editor.menu !== null} title="all that can be done with the selected nodes (right click, Shift F10)" disabled={!model} onClick={(event) => editor.openMenu(below(event))}>
+        <button id="node-menu" aria-haspopup="menu" aria-expanded={editor.menu !== null} title="all that can be done with the selected nodes (right click, Shift F10)" disabled={!model || hasConflict} onClick={(event) => editor.openMenu(below(event))}>
           node ▾
         </button>
         <button id="tree-menu" aria-haspopup="menu" aria-expanded={treeMenu !== null} title="show the tree as source; new tree, rename, remove" disabled={!model} onClick={(event) => setTreeMenu(below(event))}>
@@ -152,7 +153,7 @@ function Tools({ editor }: { editor: Editor }) {
           </button>
         )}
         {document?.write && (
-          <button id="save-document" title="write the file (Ctrl S)" disabled={!state || state.saved} onClick={() => editor.save()}>
+          <button id="save-document" title="write the file (Ctrl S)" disabled={!state || state.saved || hasConflict} onClick={() => editor.save()}>
             save
           </button>
         )}

@@ -26,7 +26,9 @@ export function Properties({ editor }: { editor: Editor }) {
   return (
     <aside id="properties" aria-label="properties" onKeyDown={leave}>
       <h2>properties</h2>
-      {place ? (
+      {model?.state.conflict ? (
+        <div class="hint">Choose one of the versions first.</div>
+      ) : place ? (
         <Form key={place.node.id} editor={editor} place={place} variables={variables.length ? VARIABLES : undefined} />
       ) : (
         <div class="hint">{broken ? "The text of this tree is not valid." : selection.nodes.size > 1 ? `${selection.nodes.size} nodes are selected. Select one to see its properties.` : model?.tree(tree)?.root ? "Select a node to see its properties." : "The form of the selected node is here."}</div>
