@@ -51,10 +51,13 @@ pub(super) fn value<T>(how: How<T>) -> (Option<T>, Vec<String>) {
     let listed = error.as_deref().and_then(|error| error.split_once("expected ")).map_or("", |(_, names)| names);
     let choices: Vec<_> = listed.split('`').skip(1).step_by(2).map(ToOwned::to_owned).collect();
     let first = choices.first().map(|name| Value::from(name.as_str()));
-    let others =
-        [json!(0), json!(""), json!(false), json!([]), Value::Null, json!("a"), json!([0, 0]), json!([0, 0, 0])];
+    let others = [json!(0), json!(""), json!(false), zeros(0), Value::Null, json!("a"), zeros(2), zeros(3)];
     let others = others.into_iter().chain([json!({ "secs": 0, "nanos": 0 }), json!({})]);
     (first.into_iter().chain(others).find_map(|value| how(&value).ok()), choices)
+}
+
+fn zeros(count: usize) -> Value {
+    Value::Array((0..count).map(|_| Value::from(0)).collect())
 }
 
 /// A deserializer that has some value of each type, and stores which was asked for.
