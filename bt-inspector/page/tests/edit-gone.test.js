@@ -26,11 +26,11 @@ test("a page whose program has ended says so, keeps what is typed, and shows wha
   await page.keyboard.type("with a sword");
   program.kill();
   await until("the page says so", there(page, "#gone"));
-  assert.match(await text(page, "#gone"), /program has ended.*not saved is shown below/);
+  await until("gone says so", async () => /program has ended.*not saved is shown below/.test(await text(page, "#gone")));
   assert.ok((await page.locator("#difference .added").allTextContents()).some((line) => line.includes("along the river")));
   await page.keyboard.press("Enter");
   assert.equal(await page.inputValue("input.inline"), "with a sword");
-  assert.match(await text(page, "#notice"), /nothing was changed: the program has ended/);
+  await until("notice says so", async () => /nothing was changed: the program has ended/.test(await text(page, "#notice")));
   await page.keyboard.press("Escape");
   await page.keyboard.press("Delete");
   await until("it says so again", async () => /nothing was changed/.test(await text(page, "#notice")));
@@ -39,7 +39,7 @@ test("a page whose program has ended says so, keeps what is typed, and shows wha
   // A program that was started again refuses the token.
   await page.route((url) => url.pathname === "/", (route) => route.fulfill({ status: 403 }));
   await until("it leads to the new address", async () => /open the one that it prints/.test(await text(page, "#gone")));
-  assert.match(await text(page, "#connection"), /open the address/);
+  await until("connection says so", async () => /open the address/.test(await text(page, "#connection")));
   assert.deepEqual(page.errors.filter((error) => !/ERR_CONNECTION|WebSocket|403/.test(error)), []);
   await page.close();
 });
@@ -106,7 +106,7 @@ test("a document without trees, and a tree without nodes, take keys", async () =
   const { url } = await start("bt", "edit", "--no-open", join(folder, "new.json"));
   const page = await open(/http:\S+/.exec(url)[0]);
   await until("the document is opened", there(page, "#empty"));
-  assert.match(await text(page, "#empty"), /no trees yet|is empty/);
+  await until("empty says so", async () => /no trees yet|is empty/.test(await text(page, "#empty")));
   for (const key of ["Home", "End", "ArrowDown", "ArrowLeft", "n", "w", "u", "x", "F2"]) await page.keyboard.press(key);
   assert.equal(await page.locator("[role=dialog]").count(), 0);
   await page.keyboard.press("/");
@@ -155,7 +155,7 @@ test("a page without the token says why nothing can be edited", async () => {
   const { url } = await start("examples/edited", path);
   const page = await open(url.replace(/\?.*/, ""));
   await until("it says why", there(page, "#not-editable"));
-  assert.match(await text(page, "#not-editable"), /open the address with the token/);
+  await until("not-editable says so", async () => /open the address with the token/.test(await text(page, "#not-editable")));
   const other = await open(url);
   await until("the tree can be edited", there(other, "#as-edit"));
   assert.equal(await other.locator("#not-editable").count(), 0);
@@ -232,12 +232,12 @@ test("what was not saved when the program is started again stays, until the user
   await until("it is not saved", async () => /not saved/.test(await state(page)));
   await sockets[0].close();
   await until("the page says so", there(page, "#take-current"));
-  assert.match(await text(page, "#gone"), /started again.*not saved is shown below/);
+  await until("gone says so", async () => /started again.*not saved is shown below/.test(await text(page, "#gone")));
   await page.keyboard.press("Control+s");
-  assert.match(await text(page, "#notice"), /nothing was changed/);
+  await until("notice says so", async () => /nothing was changed/.test(await text(page, "#notice")));
   await page.click("#take-current");
   await until("the document is opened again", async () => (await page.locator("#gone").count()) === 0 && (await outline(page)).length === 4);
-  assert.match(await text(page, "#not-editable"), /open the new address/);
+  await until("not-editable says so", async () => /open the new address/.test(await text(page, "#not-editable")));
   assert.deepEqual(page.errors, []);
   await page.close();
 });
