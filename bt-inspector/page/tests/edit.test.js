@@ -212,7 +212,7 @@ test("trees are created, used in another, extracted, inlined, renamed and remove
   await until("the name is suggested", async () => (await page.inputValue("#tree-name")) === "fight");
   await page.keyboard.press("Enter");
   await shows(page, "selector", "  fight", "  patrol");
-  assert.deepEqual(await names(), ["guard", "fight"]);
+  await until("both are listed", async () => (await names()).join() === "guard,fight");
   await page.locator(".tree-name", { hasText: "fight" }).click();
   await shows(page, 'sequence "fight"', "  near(meters = 10.0)", "  cooldown(secs(2))", "    attack");
   await page.click("#tree-menu");
@@ -221,6 +221,7 @@ test("trees are created, used in another, extracted, inlined, renamed and remove
   await page.keyboard.press("Enter");
   await until("the new tree is shown", async () => (await page.locator("#empty").count()) === 1);
   await choose(page, "/", "wait");
+  await until("it has a node", async () => (await outline(page)).length === 1);
   await page.locator(".tree-name", { hasText: "guard" }).click();
   await rowOf(page, "patrol").click();
   await choose(page, "/", "rest");
