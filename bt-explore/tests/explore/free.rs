@@ -124,9 +124,8 @@ fn all_words() -> impl Node<Robot<'_>> {
             }
             5 => random_selector { 2 => walk(10), 1 => walk(11) }
             6 => chance(0.25) { walk(12) }
-            7 => if is_near && !is_tired {
-                walk(13),
-            } else { walk(14) } _ => machine "mood" {
+            7 => if is_near && !is_tired { walk(13) } else { walk(14) }
+            _ => machine "mood" {
                 state calm { walk(15), is_near -> angry, is_tired && !is_near -> asleep }
                 state angry { walk(16), enter: stop, !is_near -> calm, success -> success }
                 state asleep { run, exit: stop, !is_tired -> calm }

@@ -82,7 +82,9 @@ fn item<'a>(mut tokens: &'a [Token], source: &str, around: List) -> Option<(Item
     }
     let mut pieces = Vec::new();
     loop {
-        let (text, rest) = head(tokens, source, around);
+        // What follows the first list, such as `else`, is behind the pattern.
+        let is_arm = around.is_match && pieces.is_empty();
+        let (text, rest) = head(tokens, source, List { is_match: is_arm, ..around });
         if !text.is_empty() {
             pieces.push(Piece::Text(text));
         }

@@ -75,6 +75,27 @@ tree! {
 }
 
 #[test]
+fn arms_have_patterns_with_braces_and_nodes_with_branches() {
+    let formatted = "\
+fn f() {
+    tree! {
+        match mood {
+            Mood::Angry { level: 1..=3 } if is_new => sequence { a, b }
+            Mood::Shy { level: 4 } => if near && !tired { walk } else { rest }
+            7 => if near { a } else if tired { b } else { c }
+            _ => machine { state idle { graze } }
+        }
+    }
+}
+";
+    let source = formatted.replace("\n            ", "  ").replace("{ a }", "{\na}").replace(" => ", "=>");
+    for source in [formatted, &source] {
+        let found = super::format(source, 100).expect("it is Rust");
+        assert_eq!((found.left, found.text.as_str()), (vec![], formatted), "{source}");
+    }
+}
+
+#[test]
 fn branches_scores_and_machines() {
     assert_eq!(
         body("if near && !tired { attack } else if hurt { flee , hide } else { patrol }"),
