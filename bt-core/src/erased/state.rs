@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::any::{Any, TypeId};
+use core::any::Any;
 use core::fmt;
 
 use serde::de::DeserializeOwned;
@@ -107,18 +107,33 @@ impl ErasedState {
     /// Returns the state of this type, or a new state if there is none.
     #[allow(clippy::missing_panics_doc, reason = "the state was just created")]
     pub fn state<T: Any + Clone + Default + Send + Sync + Serialize + DeserializeOwned>(&mut self) -> &mut T {
-        let fits = matches!(self, ErasedState::Live(state) if Any::type_id(&**state) == TypeId::of::<T>());
-        if !fits {
-            let state: T = match core::mem::take(self) {
-                // In an edited save, unreadable state counts as new.
-                ErasedState::Saved(value) => serde_json::from_value(value).unwrap_or_default(),
-                _ => T::default(),
-            };
-            *self = ErasedState::Live(Box::new(state));
+        if self.get::<T>().is_none() {
+            self.renew::<T>();
         }
-        let ErasedState::Live(state) = self else { unreachable!("the state was just created") };
-        let state: &mut dyn Any = &mut **state;
-        state.downcast_mut().expect("the state was just created with this type")
+        self.get_mut().expect("the state was just created with this type")
+    }
+
+    /// Calls a function with the state of this type, or with a new state if there is none: with one look at its type.
+    #[inline(always)]
+    pub fn with_state<T, R>(&mut self, act: impl FnOnce(&mut T) -> R) -> R
+    where
+        T: Any + Clone + Default + Send + Sync + Serialize + DeserializeOwned,
+    {
+        match self.get_mut() {
+            Some(state) => act(state),
+            None => act(self.state()),
+        }
+    }
+
+    /// Replaces the state by one of this type: the one that was loaded, or a new one.
+    #[cold]
+    fn renew<T: Any + Clone + Default + Send + Sync + Serialize + DeserializeOwned>(&mut self) {
+        let state: T = match core::mem::take(self) {
+            // In an edited save, unreadable state counts as new.
+            ErasedState::Saved(value) => serde_json::from_value(value).unwrap_or_default(),
+            ErasedState::Live(_) | ErasedState::Empty => T::default(),
+        };
+        *self = ErasedState::Live(Box::new(state));
     }
 }
 

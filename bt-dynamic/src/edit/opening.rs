@@ -7,6 +7,7 @@ use crate::edit::plan::Planned;
 use crate::engine::run::Run;
 use crate::flat::FlatTree;
 use crate::flat::built_in::BuiltIn;
+use crate::flat::composites::CompositeOp;
 use crate::flat::host::Host;
 use crate::flat::memory::LoadedMemory;
 use crate::flat::op::NodeOp;
@@ -93,7 +94,7 @@ impl Opening<'_> {
             (_, Some(_)) => true,
         };
         if opened {
-            if !flat.places.all[node].is_inner() {
+            if !flat.nodes[node].place.is_inner() {
                 self.run.set_open(node, true);
             }
             return;
@@ -170,7 +171,7 @@ impl Opening<'_> {
             self.run.memory.words[to..to + words].copy_from_slice(&before.words[from..from + words]);
             return true;
         }
-        let NodeOp::Composite(rule) = &this.op else { return true };
+        let NodeOp::Composite(CompositeOp { rule, .. }) = &this.op else { return true };
         let mut marks = vec![0; this.words as usize];
         for child in to.iter().enumerate().filter(|(child, _)| was_marked(*child)).filter_map(|(_, to)| *to) {
             marks[child / 64] |= 1 << (child % 64);

@@ -6,7 +6,6 @@ use crate::flat::FlatTree;
 use crate::flat::memory::LoadedMemory;
 use crate::flat::op::NodeOp;
 use crate::matching::migration::Migration;
-use crate::nodes::shape::Shapes;
 
 /// A node that runs in the next tree.
 pub(crate) struct Planned {
@@ -57,7 +56,6 @@ impl FlatTree {
 pub(crate) struct Planning<'a> {
     pub(crate) old: &'a FlatTree,
     pub(crate) new: &'a FlatTree,
-    pub(crate) shapes: &'a dyn Shapes,
     pub(crate) migration: &'a Migration,
     pub(crate) memory: &'a LoadedMemory,
     pub(crate) running: &'a [Running],
@@ -80,8 +78,8 @@ impl NodeOp {
     }
 
     /// Returns `true` if several children can run at once.
-    fn runs_several(&self, shapes: &dyn Shapes) -> bool {
-        matches!(self, NodeOp::Composite(rule) if !rule.shape(shapes).flags().is_one_at_a_time)
+    fn runs_several(&self) -> bool {
+        matches!(self, NodeOp::Composite(composite) if !composite.flags.is_one_at_a_time)
     }
 }
 
@@ -127,7 +125,7 @@ impl Planning<'_> {
             }
             let chosen = state.flatten().or_else(|| first(&below));
             self.keep_only(chosen, &below, planned);
-        } else if !op.runs_several(self.shapes) {
+        } else if !op.runs_several() {
             self.keep_only(first(&below), &below, planned);
         }
         let below = children(planned);

@@ -20,7 +20,7 @@ use bt_core::engine::ErasedState;
 use crate::flat::code::Code;
 use crate::flat::memory::LoadedMemory;
 use crate::flat::op::{LoadedNode, NodeOp};
-use crate::flat::region::Places;
+use crate::flat::region::{RunWords, Runs};
 use crate::nodes::shape::Shapes;
 
 /// The source file that a tree follows.
@@ -44,8 +44,8 @@ pub(crate) struct FlatTree {
     pub(crate) sources: Vec<Node>,
     /// The lists of children of all nodes, concatenated.
     pub(crate) children: Vec<u32>,
-    /// What is part of which region.
-    pub(crate) places: Places,
+    /// The words of a memory that say what runs, which are the first.
+    pub(crate) run_words: RunWords,
     /// The code of its regions.
     pub(crate) code: Code,
     /// Where a tick begins, if the root is the root of a region, which is then the first.
@@ -80,7 +80,7 @@ impl FlatTree {
     /// Returns `true` if the node at this index runs.
     #[inline]
     pub(crate) fn is_open(&self, node: usize, memory: &LoadedMemory) -> bool {
-        self.places.is_open(node, &memory.words)
+        self.nodes[node].place.is_open(&memory.words)
     }
 
     /// Returns what the memory of an agent contains that can be ticked at once: see [`LoadedMemory::ready`].
@@ -92,6 +92,20 @@ impl FlatTree {
     /// Returns `true` if a memory has the size of this tree's memories.
     pub(crate) fn fits(&self, kept: &LoadedMemory) -> bool {
         kept.words.len() == self.words && kept.slots.len() == self.slots
+    }
+
+    /// Clears what runs if the tree does not run, as after a panic, and the words of regions that contain no step of that region: a save may have been
+    /// edited.
+    pub(crate) fn repair(&self, is_open: bool, words: &mut [u64]) {
+        if !is_open {
+            return words[..self.run_words.count()].fill(0);
+        }
+        for (region, word) in (0..self.run_words.regions).zip(words) {
+            let step = usize::try_from(word.wrapping_sub(1)).ok().and_then(|step| self.nodes.get(step));
+            if !step.is_some_and(|step| step.place.runs == Runs::Step { region }) {
+                *word = 0;
+            }
+        }
     }
 
     /// Returns the name of a leaf with state that is not part of saves. The memory belongs to this tree.

@@ -57,17 +57,17 @@ impl FlatTree {
             children: Vec::with_capacity(ops.len()),
             code: Code::default(),
             entry: None,
-            words: places.words(),
+            words: places.words.count(),
             slots: 0,
-            places,
+            run_words: places.words,
             version: 0,
             structure: 0,
             owners: Vec::with_capacity(ops.len()),
         };
-        for (mut op, source) in ops.into_iter().zip(&tree.sources) {
+        for ((mut op, place), source) in ops.into_iter().zip(places.all).zip(&tree.sources) {
             let from = index(tree.children.len());
             tree.children.extend(source.children.iter().map(|child| index(*child)));
-            let (first_word, words) = (index(tree.words), op.words(source.children.len(), shapes));
+            let (first_word, words) = (index(tree.words), op.words(source.children.len()));
             tree.words += words;
             let mut new_slot = |is_needed: bool| {
                 is_needed.then(|| {
@@ -80,13 +80,13 @@ impl FlatTree {
                 attachment.slot = new_slot(shapes.leaf(attachment.leaf).has_state());
             }
             let children = from..index(tree.children.len());
-            tree.nodes.push(LoadedNode { op, at: 0, end: 0, children, first_word, words: index(words), slot });
+            tree.nodes.push(LoadedNode { op, place, at: 0, end: 0, children, first_word, words: index(words), slot });
         }
         tree.link_machines();
         tree.number(0, shapes);
-        let (code, steps) = Code::new(&tree.nodes, &tree.children, &tree.places, shapes, leaves);
+        let (code, steps) = Code::new(&tree.nodes, &tree.children, shapes, leaves);
         tree.code = code;
-        tree.entry = tree.places.all[0].root_of().map(|region| tree.code.start(region, false));
+        tree.entry = tree.nodes[0].place.root_of().map(|region| tree.code.start(region, false));
         tree.version = tree.hash(shapes);
         tree.structure = Described(&|visitor| tree.show(0, shapes, &mut &*tree.warnings, visitor)).fingerprint();
         (tree, steps)

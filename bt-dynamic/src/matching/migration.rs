@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::flat::FlatTree;
+use crate::flat::composites::CompositeOp;
 use crate::flat::op::NodeOp;
 use crate::matching::same_attachments;
 use crate::nodes::shape::Shapes;
@@ -90,7 +91,7 @@ impl Migration {
         }
         migration.same = same;
         for (there, node) in new.nodes.iter().enumerate() {
-            let NodeOp::Composite(rule) = &node.op else { continue };
+            let NodeOp::Composite(CompositeOp { rule, .. }) = &node.op else { continue };
             let Some(before) = migration.from[there] else { continue };
             let to = migration.children(old, new, before, there);
             let is_unchanged = is_in_place(&to, node.children.len()) && !to.contains(&None);
