@@ -159,7 +159,7 @@ impl FlatTree {
                 visitor.enter(&Info { kind: Kind::State, name, returns, params: &[] });
             }
             NodeOp::Composite(CompositeOp { rule, .. }) => {
-                rule.shape(shapes).params(&mut |params| show(word, returns, params, visitor))
+                rule.shape(shapes).params(&mut |params| show(word, returns, params, visitor));
             }
             NodeOp::Wait { wait } => wait.params(&mut |params| show(word, returns, params, visitor)),
             NodeOp::Sequential { .. }

@@ -103,7 +103,7 @@ impl<O> SlotOf for Below<'_, '_, O> {
 
 impl<'a, O: Observer> Run<'a, O> {
     /// Ticks a composite.
-    #[inline(never)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn composite(
         &mut self,
         opening: bool,

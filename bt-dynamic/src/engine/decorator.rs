@@ -154,7 +154,7 @@ impl<'h, O: Observer> DecoratorParts<dyn Host + 'h> for Own<'_, '_, O> {
 
 impl<'a, O: Observer> Run<'a, O> {
     /// Ticks a decorator of the vocabulary.
-    #[inline(never)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn decorator(
         &mut self,
         policy: &BuiltIn,
@@ -175,7 +175,7 @@ impl<'a, O: Observer> Run<'a, O> {
     }
 
     /// Ticks a custom decorator.
-    #[inline(never)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn policy(
         &mut self,
         policy: u32,

@@ -19,21 +19,23 @@ impl<O: Observer> Run<'_, O> {
     }
 
     /// Visits a node below the root that is no member of a region: resumes its run, or starts one. Reports the visit.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn child(&mut self, index: usize, host: &mut dyn Host) -> Status {
         let node = &self.flat.nodes[index];
         let opening = !node.place.is_open(&self.memory.words);
-        let NodeOp::Leaf(leaf) = node.op else { return self.observed(index, opening, host) };
-        if O::ON {
-            return self.observed(index, opening, host);
+        match node.op {
+            NodeOp::Leaf(leaf) if !O::ON => {
+                let status = self.leaf(leaf, node, opening, host);
+                self.ticked(node, opening, status);
+                leave(&Step::<()>::from(status), self.id(node), self.observer);
+                status
+            }
+            _ => self.observed(index, opening, host),
         }
-        let status = self.leaf(leaf, node, opening, host);
-        self.ticked(node, opening, status);
-        leave(&Step::<()>::from(status), self.id(node), self.observer);
-        status
     }
 
     /// Visits a node below the root, and reports the visit.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn observed(&mut self, index: usize, opening: bool, host: &mut dyn Host) -> Status {
         let at = self.id(&self.flat.nodes[index]);
         enter(at, opening, self.observer);
