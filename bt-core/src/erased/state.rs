@@ -34,35 +34,80 @@ pub trait State: Any + Send + Sync {
     fn save(&self) -> serde_json::Result<Value>;
 }
 
-impl<T: Any + Clone + Send + Sync + Serialize + DeserializeOwned> State for T {
+/// A state as a value of serde, in which its parts are serialized on their own: what surrounds them is compiled once for all states.
+pub trait Savable: Any + Clone + Default + Send + Sync {
+    /// Serializes the state.
+    fn to_value(&self) -> serde_json::Result<Value>;
+    /// Deserializes a state.
+    fn from_value(value: &Value) -> serde_json::Result<Self>;
+}
+
+impl<T: Savable> State for T {
     fn clone_box(&self) -> Box<dyn State> {
         Box::new(self.clone())
     }
 
     fn save(&self) -> serde_json::Result<Value> {
-        let value = serde_json::to_value(self)?;
-        match T::deserialize(&value) {
-            Ok(_) => Ok(value),
-            Err(error) => {
-                Err(ser::Error::custom(format_args!("the state of a leaf cannot be deserialized again: {error}")))
-            }
+        checked(self.to_value(), |value| T::from_value(value).err())
+    }
+}
+
+/// Returns an error if a state cannot be deserialized again.
+fn checked(
+    value: serde_json::Result<Value>,
+    error: fn(&Value) -> Option<serde_json::Error>,
+) -> serde_json::Result<Value> {
+    let value = value?;
+    match error(&value) {
+        None => Ok(value),
+        Some(error) => {
+            Err(ser::Error::custom(format_args!("the state of a leaf cannot be deserialized again: {error}")))
         }
     }
+}
+
+/// Serializes an open state, if there is one, and a kept one.
+pub fn parts_to_value<O: Serialize, K: Serialize>(open: Option<&O>, kept: &K) -> serde_json::Result<Value> {
+    let open = match open {
+        Some(open) => SavedOpen::Running(serde_json::to_value(open)),
+        None => SavedOpen::Idle,
+    };
+    joined(open, serde_json::to_value(kept))
+}
+
+/// Deserializes an open state, if there is one, and a kept one.
+pub fn parts_from_value<O: DeserializeOwned, K: DeserializeOwned>(value: &Value) -> serde_json::Result<(Option<O>, K)> {
+    let (open, kept) = split(value)?;
+    let open = match open {
+        SavedOpen::Running(open) => Some(O::deserialize(&open)?),
+        SavedOpen::Idle => None,
+    };
+    Ok((open, K::deserialize(&kept)?))
+}
+
+fn joined(open: SavedOpen<serde_json::Result<Value>>, kept: serde_json::Result<Value>) -> serde_json::Result<Value> {
+    let open = match open {
+        SavedOpen::Running(open) => SavedOpen::Running(open?),
+        SavedOpen::Idle => SavedOpen::Idle,
+    };
+    serde_json::to_value((open, kept?))
+}
+
+fn split(value: &Value) -> serde_json::Result<(SavedOpen<Value>, Value)> {
+    Deserialize::deserialize(value)
 }
 
 /// A memory in its serialized form.
 pub(super) struct SavableMemory<N: Save>(pub(super) Memory<N>);
 
-impl<N: Save> Serialize for SavableMemory<N> {
-    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
-        (SavedOpen::from(self.0.open.as_ref()), &self.0.kept).serialize(out)
+impl<N: Save + 'static> Savable for SavableMemory<N> {
+    fn to_value(&self) -> serde_json::Result<Value> {
+        parts_to_value(self.0.open.as_ref(), &self.0.kept)
     }
-}
 
-impl<'de, N: Save> Deserialize<'de> for SavableMemory<N> {
-    fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
-        let (open, kept): (SavedOpen<_>, _) = Deserialize::deserialize(input)?;
-        Ok(Self(Memory { open: open.into(), kept }))
+    fn from_value(value: &Value) -> serde_json::Result<Self> {
+        let (open, kept) = parts_from_value(value)?;
+        Ok(Self(Memory { open, kept }))
     }
 }
 
@@ -96,22 +141,22 @@ impl ErasedState {
     }
 
     /// Returns `true` if the state of this type, if there is any, can be part of a save.
-    pub fn is_savable<T: DeserializeOwned>(&self) -> bool {
+    pub fn is_savable<T: Savable>(&self) -> bool {
         match self {
             ErasedState::Empty => true,
             ErasedState::Live(state) => (**state).save().is_ok(),
-            ErasedState::Saved(value) => T::deserialize(value).is_ok(),
+            ErasedState::Saved(value) => T::from_value(value).is_ok(),
         }
     }
 
     /// Returns the state of this type, or a new state if there is none.
     #[allow(clippy::missing_panics_doc, reason = "the state was just created")]
-    pub fn state<T: Any + Clone + Default + Send + Sync + Serialize + DeserializeOwned>(&mut self) -> &mut T {
+    pub fn state<T: Savable>(&mut self) -> &mut T {
         let fits = matches!(self, ErasedState::Live(state) if Any::type_id(&**state) == TypeId::of::<T>());
         if !fits {
-            let state: T = match core::mem::take(self) {
+            let state = match self {
                 // In an edited save, unreadable state counts as new.
-                ErasedState::Saved(value) => serde_json::from_value(value).unwrap_or_default(),
+                ErasedState::Saved(value) => T::from_value(value).unwrap_or_default(),
                 _ => T::default(),
             };
             *self = ErasedState::Live(Box::new(state));

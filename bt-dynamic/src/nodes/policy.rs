@@ -2,10 +2,11 @@
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use bt_core::decorator::{Decorator, DecoratorShape, StatusMap};
 use bt_core::describe::{Param, StateType};
-use bt_core::engine::{ErasedState, KeptState, OnlyChild, is_checked, tick_decorator};
+use bt_core::engine::{ErasedState, KeptState, OnlyChild, Savable, is_checked, tick_decorator};
 use bt_core::{End, Foreseen, NodeId, NodeState, Shift, StateVisitor, Status, Wake};
 
 use crate::nodes::shape::PolicyShape;
@@ -37,6 +38,20 @@ pub(crate) struct Typed<P>(pub(crate) P);
 pub(crate) struct Parts<O, K> {
     pub(crate) open: O,
     pub(crate) kept: K,
+}
+
+impl<O, K> Savable for Parts<O, K>
+where
+    O: Clone + Default + Send + Sync + Serialize + DeserializeOwned + 'static,
+    K: Clone + Default + Send + Sync + Serialize + DeserializeOwned + 'static,
+{
+    fn to_value(&self) -> serde_json::Result<Value> {
+        serde_json::to_value(self)
+    }
+
+    fn from_value(value: &Value) -> serde_json::Result<Self> {
+        Self::deserialize(value)
+    }
 }
 
 /// Passes the state of a custom decorator or composite to a visitor. By exclusive reference, it also clears the open state of
