@@ -1,6 +1,6 @@
 //! The leaves, decorators and composites that files can use.
 
-use std::any::{type_name, type_name_of_val};
+use std::any::{TypeId, type_name, type_name_of_val};
 use std::sync::Arc;
 
 use bt_behavior3::palette::Entry;
@@ -25,8 +25,8 @@ use crate::flat::values::Function;
 use crate::load::declare::{declarations, declare};
 use crate::load::known::Known;
 use crate::load::palette::{About, palette};
-use crate::load::stock::{FromFile, Maker, Stocked, add, add_leaf};
-use crate::nodes::leaf::leaf;
+use crate::load::stock::{FromFile, Maker, Stocked, add};
+use crate::nodes::leaf::boxed;
 use crate::nodes::policy::Typed;
 use crate::nodes::rule::rule;
 use crate::tree::LoadedTreeOf;
@@ -232,10 +232,12 @@ impl<F: Contexts> RegistryOf<F> {
         L: for<'a, 'b> IntoNode<ContextOf<'a, 'b, F>, M, Node = N> + Clone + Send + Sync + 'static,
         N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static,
     {
-        self.leaf(name, type_name::<L>(), move |properties| {
+        let about = About { doc: N::DOC, path: type_name::<L>() };
+        let make = move |properties: &mut Properties<'_>, parts: &mut Parts<F>| {
             properties.finish();
-            Some(leaf.clone().into_node())
-        })
+            Some(parts.add_leaf(boxed(leaf.clone().into_node()), TypeId::of::<N>))
+        };
+        self.insert(name, about, OwnNode::Leaf(N::RETURNS), Box::new(make))
     }
 
     /// Adds a leaf or a static subtree, with a function that creates it from properties. Serde reads the properties.
@@ -260,14 +262,19 @@ impl<F: Contexts> RegistryOf<F> {
     /// assert_eq!(walked, 3);
     /// # Ok::<(), bt_dynamic::LoadError>(())
     /// ```
+    #[expect(clippy::question_mark, reason = "the operator is compiled for each leaf")]
     pub fn add_with<P, M, L, N>(&mut self, name: &str, make: impl Fn(P) -> L + Send + Sync + 'static) -> &mut Self
     where
         P: DeserializeOwned,
         L: for<'a, 'b> IntoNode<ContextOf<'a, 'b, F>, M, Node = N>,
         N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static,
     {
-        let path = type_name_of_val(&make);
-        self.leaf(name, path, move |properties| properties.whole().map(|given| make(given).into_node()))
+        let about = About { doc: N::DOC, path: type_name_of_val(&make) };
+        let make = move |properties: &mut Properties<'_>, parts: &mut Parts<F>| {
+            let Some(given) = properties.whole() else { return None };
+            Some(parts.add_leaf(boxed(make(given).into_node()), TypeId::of::<N>))
+        };
+        self.insert(name, about, OwnNode::Leaf(N::RETURNS), Box::new(make))
     }
 
     /// Adds a decorator, with a function that creates its policy from properties. Serde reads the properties.
@@ -367,21 +374,6 @@ impl<F: Contexts> RegistryOf<F> {
         };
         let about = About { doc: R::DOC, path: type_name::<R>() };
         self.insert(name, about, OwnNode::Composite(R::RETURNS), Box::new(make))
-    }
-
-    fn leaf<N>(
-        &mut self,
-        name: &str,
-        path: &'static str,
-        make: impl Fn(&mut Properties<'_>) -> Option<N> + Send + Sync + 'static,
-    ) -> &mut Self
-    where
-        N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static,
-    {
-        let make = move |properties: &mut Properties<'_>, parts: &mut Parts<F>| {
-            add_leaf::<F, N>(parts, leaf(make(properties)))
-        };
-        self.insert(name, About { doc: N::DOC, path }, OwnNode::Leaf(N::RETURNS), Box::new(make))
     }
 
     fn insert(&mut self, name: &str, about: About, known: OwnNode, maker: Box<dyn Maker<F>>) -> &mut Self {

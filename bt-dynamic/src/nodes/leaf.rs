@@ -36,14 +36,12 @@ pub(crate) trait Leaf<F: Contexts>: LeafShape {
 /// A boxed leaf.
 pub(crate) type AnyLeaf<F> = Box<dyn Leaf<F> + Send + Sync>;
 
-/// Returns a node as a boxed leaf, if there is one.
-#[expect(clippy::question_mark, reason = "the operator is compiled for each leaf")]
-pub(crate) fn leaf<F: Contexts, N>(node: Option<N>) -> Option<AnyLeaf<F>>
+/// Returns a node as a boxed leaf.
+pub(crate) fn boxed<F: Contexts, N>(node: N) -> AnyLeaf<F>
 where
     N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static,
 {
-    let Some(node) = node else { return None };
-    Some(if const { is_stateless::<N>() } { Box::new(Stateless(node)) } else { Box::new(Stateful(node)) })
+    if const { is_stateless::<N>() } { Box::new(Stateless(node)) } else { Box::new(Stateful(node)) }
 }
 
 /// Returns `true` if there are no nodes below it. It can report nothing to an observer but an error.
