@@ -10,8 +10,8 @@ macro_rules! __from_properties {
             fn from_properties(__properties: &mut $crate::file::Properties<'_>) -> $crate::__private::Option<Self> {
                 #[allow(unused_imports)]
                 use $crate::file::{Readable as _, Unreadable as _};
-                let _ = &__properties;
                 $(let $field = __properties.$read($property, $text, $default, $how);)*
+                __properties.finish();
                 $crate::__private::Some(Self { $($field: $field?,)* })
             }
         }

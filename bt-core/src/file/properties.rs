@@ -22,7 +22,7 @@ use crate::leaf::Unsaved;
     note = "only `#[action]` and `#[condition]` functions without type parameters can; for other leaves, use `registry.add_with(\"Name\", |properties: MyProperties| …)`"
 )]
 pub trait FromProperties: Sized {
-    /// Creates the leaf from the properties. Returns `None` if they are invalid; the errors are then in [`Properties`].
+    /// Creates the leaf from all properties. Returns `None` if they are invalid; the errors are then in [`Properties`].
     #[doc(hidden)]
     fn from_properties(properties: &mut Properties<'_>) -> Option<Self>;
 }

@@ -200,8 +200,7 @@ impl<F: Contexts> RegistryOf<F> {
         &mut self,
         name: &str,
     ) -> &mut Self {
-        let about = About { doc: N::DOC, path: type_name::<N>() };
-        self.insert(name, about, OwnNode::Leaf(N::RETURNS), Box::new(FromFile::<N>::NEW))
+        self.insert(name, N::DOC, type_name::<N>(), &const { OwnNode::Leaf(N::RETURNS) }, Box::new(FromFile::<N>::NEW))
     }
 
     /// Adds a leaf without parameters: a function, a closure, or any other leaf of a `tree!`. Each node of this name is a clone of the leaf.
@@ -232,12 +231,11 @@ impl<F: Contexts> RegistryOf<F> {
         L: for<'a, 'b> IntoNode<ContextOf<'a, 'b, F>, M, Node = N> + Clone + Send + Sync + 'static,
         N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static,
     {
-        let about = About { doc: N::DOC, path: type_name::<L>() };
         let make = move |properties: &mut Properties<'_>, parts: &mut Parts<F>| {
             properties.finish();
             Some(parts.add_leaf(boxed(leaf.clone().into_node()), TypeId::of::<N>))
         };
-        self.insert(name, about, OwnNode::Leaf(N::RETURNS), Box::new(make))
+        self.insert(name, N::DOC, type_name::<L>(), &const { OwnNode::Leaf(N::RETURNS) }, Box::new(make))
     }
 
     /// Adds a leaf or a static subtree, with a function that creates it from properties. Serde reads the properties.
@@ -269,12 +267,12 @@ impl<F: Contexts> RegistryOf<F> {
         L: for<'a, 'b> IntoNode<ContextOf<'a, 'b, F>, M, Node = N>,
         N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static,
     {
-        let about = About { doc: N::DOC, path: type_name_of_val(&make) };
+        let path = type_name_of_val(&make);
         let make = move |properties: &mut Properties<'_>, parts: &mut Parts<F>| {
             let Some(given) = properties.whole() else { return None };
             Some(parts.add_leaf(boxed(make(given).into_node()), TypeId::of::<N>))
         };
-        self.insert(name, about, OwnNode::Leaf(N::RETURNS), Box::new(make))
+        self.insert(name, N::DOC, path, &const { OwnNode::Leaf(N::RETURNS) }, Box::new(make))
     }
 
     /// Adds a decorator, with a function that creates its policy from properties. Serde reads the properties.
@@ -321,8 +319,8 @@ impl<F: Contexts> RegistryOf<F> {
             }
             Some(add(&mut parts.policies, Box::new(Typed(make(properties.whole()?)))))
         };
-        let about = About { doc: D::DOC, path: type_name::<D>() };
-        self.insert(name, about, OwnNode::Decorator(D::RETURNS, D::REQUIRES), Box::new(make))
+        let own = &const { OwnNode::Decorator(D::RETURNS, D::REQUIRES) };
+        self.insert(name, D::DOC, type_name::<D>(), own, Box::new(make))
     }
 
     /// Adds a composite, with a function that creates its rule from properties. Serde reads the properties. A node with a
@@ -372,14 +370,20 @@ impl<F: Contexts> RegistryOf<F> {
         let make = move |properties: &mut Properties<'_>, parts: &mut Parts<F>| {
             Some(add(&mut parts.rules, rule(make(properties.whole()?))))
         };
-        let about = About { doc: R::DOC, path: type_name::<R>() };
-        self.insert(name, about, OwnNode::Composite(R::RETURNS), Box::new(make))
+        self.insert(name, R::DOC, type_name::<R>(), &const { OwnNode::Composite(R::RETURNS) }, Box::new(make))
     }
 
-    fn insert(&mut self, name: &str, about: About, known: OwnNode, maker: Box<dyn Maker<F>>) -> &mut Self {
+    fn insert(
+        &mut self,
+        name: &str,
+        doc: &'static str,
+        path: &'static str,
+        own: &OwnNode,
+        maker: Box<dyn Maker<F>>,
+    ) -> &mut Self {
         self.makers.push(maker);
-        self.known.about.push(about);
-        self.known.add(name, known);
+        self.known.about.push(About { doc, path });
+        self.known.add(name, *own);
         self
     }
 

@@ -56,9 +56,7 @@ where
 {
     #[expect(clippy::question_mark, reason = "the operator is compiled for each leaf")]
     fn make(&self, properties: &mut Properties<'_>, parts: &mut Parts<F>) -> Option<u32> {
-        let node = N::from_properties(properties);
-        properties.finish();
-        let Some(node) = node else { return None };
+        let Some(node) = N::from_properties(properties) else { return None };
         Some(parts.add_leaf(boxed(node), TypeId::of::<N>))
     }
 }

@@ -140,7 +140,7 @@ fn shape(function: &Function) -> TokenStream {
                 #[allow(unused_imports)]
                 use __bt_core::__private::Opaque as _;
                 #future
-                #visitor.leaf_of::<Self>(&__bt_core::__private::Info {
+                #visitor.leaf_of::<(Self::Open, Self::Kept)>(&__bt_core::__private::Info {
                     kind: __bt_core::__private::Kind::#kind,
                     name: __bt_core::__private::Name::Known(#text),
                     returns: <Self as __bt_core::__private::NodeShape>::RETURNS,
