@@ -12,7 +12,9 @@ macro_rules! __from_properties {
                 use $crate::file::{Readable as _, Unreadable as _};
                 $(let $field = __properties.$read($property, $text, $default, $how);)*
                 __properties.finish();
-                $crate::__private::Some(Self { $($field: $field?,)* })
+                // The operator `?` is compiled for each leaf.
+                $(let $crate::__private::Some($field) = $field else { return $crate::__private::None };)*
+                $crate::__private::Some(Self { $($field,)* })
             }
         }
     };
