@@ -269,7 +269,10 @@ impl StateType {
 
 /// Returns the last segment of a type's path, without generics: `Talk` for `a::b::Talk<u8>`.
 pub(crate) fn short_name<T: ?Sized>() -> &'static str {
-    let path = core::any::type_name::<T>();
+    last_segment(core::any::type_name::<T>())
+}
+
+fn last_segment(path: &'static str) -> &'static str {
     let path = path.split('<').next().unwrap_or(path);
     path.rsplit("::").next().unwrap_or(path)
 }

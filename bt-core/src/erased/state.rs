@@ -26,42 +26,25 @@ pub enum ErasedState {
     Saved(Value),
 }
 
-/// The type-erased interface of a state.
+/// A state that can be part of saves. What surrounds the parts of a state is compiled once for all.
 pub trait State: Any + Send + Sync {
     /// Clones the state.
     fn clone_box(&self) -> Box<dyn State>;
-    /// Serializes the state. Fails if it could not be deserialized again.
-    fn save(&self) -> serde_json::Result<Value>;
-}
-
-/// A state as a value of serde, in which its parts are serialized on their own: what surrounds them is compiled once for all states.
-pub trait Savable: Any + Clone + Default + Send + Sync {
     /// Serializes the state.
     fn to_value(&self) -> serde_json::Result<Value>;
-    /// Deserializes a state.
-    fn from_value(value: &Value) -> serde_json::Result<Self>;
+    /// Deserializes a state in place of this one.
+    fn load(&mut self, value: &Value) -> serde_json::Result<()>;
 }
 
-impl<T: Savable> State for T {
-    fn clone_box(&self) -> Box<dyn State> {
-        Box::new(self.clone())
-    }
-
+impl dyn State {
+    /// Serializes the state. Fails if it could not be deserialized again.
     fn save(&self) -> serde_json::Result<Value> {
-        checked(self.to_value(), |value| T::from_value(value).err())
-    }
-}
-
-/// Returns an error if a state cannot be deserialized again.
-fn checked(
-    value: serde_json::Result<Value>,
-    error: fn(&Value) -> Option<serde_json::Error>,
-) -> serde_json::Result<Value> {
-    let value = value?;
-    match error(&value) {
-        None => Ok(value),
-        Some(error) => {
-            Err(ser::Error::custom(format_args!("the state of a leaf cannot be deserialized again: {error}")))
+        let value = self.to_value()?;
+        match self.clone_box().load(&value) {
+            Ok(()) => Ok(value),
+            Err(error) => {
+                Err(ser::Error::custom(format_args!("the state of a leaf cannot be deserialized again: {error}")))
+            }
         }
     }
 }
@@ -76,13 +59,18 @@ pub fn parts_to_value<O: Serialize, K: Serialize>(open: Option<&O>, kept: &K) ->
 }
 
 /// Deserializes an open state, if there is one, and a kept one.
-pub fn parts_from_value<O: DeserializeOwned, K: DeserializeOwned>(value: &Value) -> serde_json::Result<(Option<O>, K)> {
-    let (open, kept) = split(value)?;
-    let open = match open {
-        SavedOpen::Running(open) => Some(O::deserialize(&open)?),
+pub fn load_parts<O: DeserializeOwned, K: DeserializeOwned>(
+    open: &mut Option<O>,
+    kept: &mut K,
+    value: &Value,
+) -> serde_json::Result<()> {
+    let (saved, value) = split(value)?;
+    *kept = K::deserialize(&value)?;
+    *open = match saved {
+        SavedOpen::Running(value) => Some(O::deserialize(&value)?),
         SavedOpen::Idle => None,
     };
-    Ok((open, K::deserialize(&kept)?))
+    Ok(())
 }
 
 fn joined(open: SavedOpen<serde_json::Result<Value>>, kept: serde_json::Result<Value>) -> serde_json::Result<Value> {
@@ -100,20 +88,17 @@ fn split(value: &Value) -> serde_json::Result<(SavedOpen<Value>, Value)> {
 /// A memory in its serialized form.
 pub(super) struct SavableMemory<N: Save>(pub(super) Memory<N>);
 
-impl<N: Save + 'static> Savable for SavableMemory<N> {
+impl<N: Save + 'static> State for SavableMemory<N> {
+    fn clone_box(&self) -> Box<dyn State> {
+        Box::new(Self(self.0.clone()))
+    }
+
     fn to_value(&self) -> serde_json::Result<Value> {
         parts_to_value(self.0.open.as_ref(), &self.0.kept)
     }
 
-    fn from_value(value: &Value) -> serde_json::Result<Self> {
-        let (open, kept) = parts_from_value(value)?;
-        Ok(Self(Memory { open, kept }))
-    }
-}
-
-impl<N: Save> Clone for SavableMemory<N> {
-    fn clone(&self) -> Self {
-        Self(self.0.clone())
+    fn load(&mut self, value: &Value) -> serde_json::Result<()> {
+        load_parts(&mut self.0.open, &mut self.0.kept, value)
     }
 }
 
@@ -141,29 +126,36 @@ impl ErasedState {
     }
 
     /// Returns `true` if the state of this type, if there is any, can be part of a save.
-    pub fn is_savable<T: Savable>(&self) -> bool {
+    pub fn is_savable<T: State + Default>(&self) -> bool {
         match self {
             ErasedState::Empty => true,
             ErasedState::Live(state) => (**state).save().is_ok(),
-            ErasedState::Saved(value) => T::from_value(value).is_ok(),
+            ErasedState::Saved(value) => T::default().load(value).is_ok(),
         }
     }
 
     /// Returns the state of this type, or a new state if there is none.
     #[allow(clippy::missing_panics_doc, reason = "the state was just created")]
-    pub fn state<T: Savable>(&mut self) -> &mut T {
+    pub fn state<T: State + Default>(&mut self) -> &mut T {
         let fits = matches!(self, ErasedState::Live(state) if Any::type_id(&**state) == TypeId::of::<T>());
         if !fits {
-            let state = match self {
-                // In an edited save, unreadable state counts as new.
-                ErasedState::Saved(value) => T::from_value(value).unwrap_or_default(),
-                _ => T::default(),
-            };
-            *self = ErasedState::Live(Box::new(state));
+            self.renew(|| Box::new(T::default()));
         }
         let ErasedState::Live(state) = self else { unreachable!("the state was just created") };
         let state: &mut dyn Any = &mut **state;
         state.downcast_mut().expect("the state was just created with this type")
+    }
+
+    /// Creates a state in place of the present one, or that of a save.
+    fn renew(&mut self, new: fn() -> Box<dyn State>) {
+        let mut state = new();
+        // In an edited save, unreadable state counts as new.
+        if let ErasedState::Saved(value) = self
+            && state.load(value).is_err()
+        {
+            state = new();
+        }
+        *self = ErasedState::Live(state);
     }
 }
 

@@ -208,7 +208,12 @@ impl<A: Argument<Duration>> NodeShape for Wait<A> {
     fn describe(&self, visitor: &mut dyn Visitor) {
         self.params(&mut |params| {
             let name = Name::Known(Word::Wait.name());
-            visitor.leaf_of::<(Self::Open, Self::Kept)>(&Info { kind: Kind::Action, name, returns: Self::RETURNS, params });
+            visitor.leaf_of::<(Self::Open, Self::Kept)>(&Info {
+                kind: Kind::Action,
+                name,
+                returns: Self::RETURNS,
+                params,
+            });
         });
     }
 }

@@ -2,7 +2,7 @@
 
 use std::any::{Any, TypeId};
 
-use bt_core::engine::{ErasedState, KeptState, Savable, parts_from_value, parts_to_value};
+use bt_core::engine::{ErasedState, KeptState, State, load_parts, parts_to_value};
 use bt_core::{Never, NodeState};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -21,14 +21,17 @@ impl<O, K: Default> Default for LeafState<O, K> {
     }
 }
 
-impl<O: Stored, K: Stored + Default> Savable for LeafState<O, K> {
+impl<O: Stored, K: Stored + Default> State for LeafState<O, K> {
+    fn clone_box(&self) -> Box<dyn State> {
+        Box::new(self.clone())
+    }
+
     fn to_value(&self) -> serde_json::Result<Value> {
         parts_to_value(self.open.as_ref(), &self.kept)
     }
 
-    fn from_value(value: &Value) -> serde_json::Result<Self> {
-        let (open, kept) = parts_from_value(value)?;
-        Ok(Self { open, kept })
+    fn load(&mut self, value: &Value) -> serde_json::Result<()> {
+        load_parts(&mut self.open, &mut self.kept, value)
     }
 }
 

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use bt_core::decorator::{Decorator, DecoratorShape, StatusMap};
 use bt_core::describe::{Param, StateType};
-use bt_core::engine::{ErasedState, KeptState, OnlyChild, Savable, is_checked, tick_decorator};
+use bt_core::engine::{ErasedState, KeptState, OnlyChild, State, is_checked, tick_decorator};
 use bt_core::{End, Foreseen, NodeId, NodeState, Shift, StateVisitor, Status, Wake};
 
 use crate::nodes::shape::PolicyShape;
@@ -40,17 +40,22 @@ pub(crate) struct Parts<O, K> {
     pub(crate) kept: K,
 }
 
-impl<O, K> Savable for Parts<O, K>
+impl<O, K> State for Parts<O, K>
 where
     O: Clone + Default + Send + Sync + Serialize + DeserializeOwned + 'static,
     K: Clone + Default + Send + Sync + Serialize + DeserializeOwned + 'static,
 {
+    fn clone_box(&self) -> Box<dyn State> {
+        Box::new(self.clone())
+    }
+
     fn to_value(&self) -> serde_json::Result<Value> {
         serde_json::to_value(self)
     }
 
-    fn from_value(value: &Value) -> serde_json::Result<Self> {
-        Self::deserialize(value)
+    fn load(&mut self, value: &Value) -> serde_json::Result<()> {
+        *self = Self::deserialize(value)?;
+        Ok(())
     }
 }
 
