@@ -4,10 +4,11 @@ use std::fmt;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use bt_core::decorator::{Decorator, DecoratorShape, Gate, StatusMap};
 use bt_core::describe::{Param, StateType};
-use bt_core::engine::{ErasedState, KeptState, Then, after, gate, is_checked};
+use bt_core::engine::{ErasedState, KeptState, State, Then, after, gate, is_checked};
 use bt_core::{End, Foreseen, NodeId, NodeState, Shift, StateVisitor, Status, Wake};
 
 use crate::nodes::shape::PolicyShape;
@@ -37,6 +38,25 @@ pub(crate) struct Typed<P>(pub(crate) P);
 pub(crate) struct Parts<O, K> {
     pub(crate) open: O,
     pub(crate) kept: K,
+}
+
+impl<O, K> State for Parts<O, K>
+where
+    O: Clone + Default + Send + Sync + Serialize + DeserializeOwned + 'static,
+    K: Clone + Default + Send + Sync + Serialize + DeserializeOwned + 'static,
+{
+    fn clone_box(&self) -> Box<dyn State> {
+        Box::new(self.clone())
+    }
+
+    fn to_value(&self) -> serde_json::Result<Value> {
+        serde_json::to_value(self)
+    }
+
+    fn load(&mut self, value: &Value) -> serde_json::Result<()> {
+        *self = Self::deserialize(value)?;
+        Ok(())
+    }
 }
 
 /// Passes the state of a custom decorator or composite to a visitor. By exclusive reference, it also clears the open state of
