@@ -40,7 +40,8 @@ impl NodeOp {
     }
 }
 
-/// A node in relation to regions.
+/// A node in relation to regions. The default stands for a place that is not known yet.
+#[derive(Default)]
 pub(crate) struct Place {
     /// The index of its parent.
     pub(crate) parent: u32,
@@ -58,7 +59,7 @@ pub(crate) struct Place {
 }
 
 /// How the memory says whether a node runs.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Runs {
     /// The node is no part of a region: a bit of a word.
     Bit { word: u32, bit: u32 },
@@ -69,6 +70,7 @@ pub(crate) enum Runs {
     /// A step of a region.
     Step { region: u32 },
     /// It runs while its only child does.
+    #[default]
     Child,
 }
 

@@ -65,7 +65,8 @@ impl Migration {
             let slots = before.slot.zip(after.slot).into_iter();
             let attached = same_attachments(&before.op, &after.op).filter_map(|(old, new)| old.slot.zip(new.slot));
             migration.slots.extend(slots.chain(attached).map(|(from, to)| (from as usize, to as usize)));
-            let is_changed = old.sources[node].properties() != new.sources[there].properties();
+            let is_changed =
+                !old.equals(node, new, there) && old.sources[node].properties() != new.sources[there].properties();
             match (&before.op, &after.op) {
                 // Another registry may have another leaf of that name.
                 (NodeOp::Leaf(before), NodeOp::Leaf(after)) => {
