@@ -22,16 +22,74 @@ pub fn chooses() -> impl Node<Agent> {
     }
 }
 
-/// The walk that is running.
+/// The action that is running.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub enum Chosen {
+    #[default]
+    No,
+    Two,
+    Three,
+    Five,
+    Four,
+}
+
+impl Chosen {
+    /// Ends the walk that is running, unless it is this one.
+    #[inline(always)]
+    fn leave(self, to: Self, agent: &mut Agent) {
+        match self {
+            Self::Three if to != Self::Three => Walk::<3>::end(agent),
+            Self::Five if to != Self::Five => Walk::<5>::end(agent),
+            _ => {}
+        }
+    }
+
+    #[inline(always)]
+    fn act<const N: u32>(&mut self, this: Self, agent: &mut Agent) -> Status {
+        self.leave(this, agent);
+        let status = act::<N>(agent);
+        *self = if status == Status::Running { this } else { Self::No };
+        status
+    }
+
+    #[inline(always)]
+    fn walk<const N: u32>(&mut self, this: Self, agent: &mut Agent) -> Status {
+        if *self != this {
+            self.leave(this, agent);
+            Walk::<N>::begin(agent);
+        }
+        let status = act::<N>(agent);
+        *self = if status == Status::Running { this } else { Self::No };
+        if status != Status::Running {
+            Walk::<N>::end(agent);
+        }
+        status
+    }
+}
+
+/// Ticks the hand-written equivalent.
+#[inline(always)]
+pub fn chooses_by_hand(agent: &mut Agent, chosen: &mut Chosen) -> Status {
+    if cond::<1>(agent) && !cond::<9>(agent) {
+        return chosen.act::<2>(Chosen::Two, agent);
+    }
+    match mood(agent) {
+        0 => chosen.walk::<3>(Chosen::Three, agent),
+        1 => chosen.walk::<5>(Chosen::Five, agent),
+        _ => chosen.act::<4>(Chosen::Four, agent),
+    }
+}
+
+/// The walk that is running. Other actions do nothing when they start and end.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub enum Walking {
     #[default]
     No,
     Three,
     Five,
 }
 
-impl Chosen {
+impl Walking {
     #[inline(always)]
     fn end(&mut self, agent: &mut Agent) {
         match self {
@@ -57,18 +115,18 @@ impl Chosen {
     }
 }
 
-/// Ticks the hand-written equivalent.
+/// Ticks the hand-written equivalent that does less.
 #[inline(always)]
-pub fn chooses_by_hand(agent: &mut Agent, chosen: &mut Chosen) -> Status {
+pub fn chooses_with_less(agent: &mut Agent, walking: &mut Walking) -> Status {
     if cond::<1>(agent) && !cond::<9>(agent) {
-        chosen.end(agent);
+        walking.end(agent);
         return act::<2>(agent);
     }
     match mood(agent) {
-        0 => chosen.walk::<3>(Chosen::Three, agent),
-        1 => chosen.walk::<5>(Chosen::Five, agent),
+        0 => walking.walk::<3>(Walking::Three, agent),
+        1 => walking.walk::<5>(Walking::Five, agent),
         _ => {
-            chosen.end(agent);
+            walking.end(agent);
             act::<4>(agent)
         }
     }
