@@ -238,11 +238,7 @@ impl<C: ?Sized + Clock, A: ArgumentIn<C, Duration>> Node<C> for Wait<A> {
         (): &mut (),
         visit: &mut Visit<'_, C, O>,
     ) -> Step<()> {
-        if until.is_over(&self.time, Moment::now(visit.ctx)) {
-            Step::Done(Outcome::Success)
-        } else {
-            Step::Running(())
-        }
+        if until.is_over(&self.time, Moment::now(visit.ctx)) { Step::Done(Outcome::Success) } else { Step::Running(()) }
     }
 
     fn open_replaced(&self, _: NodeId, (): &mut (), visit: &mut Visit<'_, C, ()>) -> Option<Self::Open> {
