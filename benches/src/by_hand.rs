@@ -23,8 +23,12 @@ pub fn table() -> String {
         let same = beside(tree_count, count::per_tick(index, Which::ByHand));
         let less = beside(tree_count, case.less.and_then(|_| count::per_tick(index, Which::WithLess)));
         let Case { name, nodes, bytes, .. } = case;
-        let _ =
-            writeln!(table, "| {name} | {nodes} | {bytes} | {counts} | {same} | {less} | {:.1} | {:.1} |", hand - looks, tree - looks);
+        let _ = writeln!(
+            table,
+            "| {name} | {nodes} | {bytes} | {counts} | {same} | {less} | {:.1} | {:.1} |",
+            hand - looks,
+            tree - looks
+        );
     }
     table
 }

@@ -155,24 +155,37 @@ pub fn weighs() -> impl Node<Agent> {
     }
 }
 
+/// Returns the action with the highest score that was not tried: its bit is not set.
+#[inline(always)]
+fn best(agent: &Agent, running: Option<u8>, tried: u8) -> u8 {
+    let (mut best, mut highest) = (4, f32::NEG_INFINITY);
+    macro_rules! compare {
+        ($($index:literal: $score:expr),+) => {$(
+            if tried & 1 << $index == 0 {
+                let score = if running == Some($index) { $score + KEEP } else { $score };
+                if score > highest {
+                    (best, highest) = ($index, score);
+                }
+            }
+        )+};
+    }
+    compare!(0: score::<3>(agent), 1: score::<17>(agent), 2: score::<31>(agent), 3: 100.0);
+    best
+}
+
 /// Ticks the hand-written equivalent. The state is the running action.
 #[inline(always)]
 pub fn weighs_by_hand(agent: &mut Agent, running: &mut Option<u8>) -> Status {
-    let mut tried = [false; 4];
-    loop {
-        let scores = [score::<3>(agent), score::<17>(agent), score::<31>(agent), 100.0];
-        let mut best: Option<(u8, f32)> = None;
-        for (index, score) in (0..4).zip(scores) {
-            let score = if *running == Some(index) { score + KEEP } else { score };
-            if !tried[usize::from(index)] && best.is_none_or(|(_, best)| score > best) {
-                best = Some((index, score));
-            }
+    let keep = |index, score| if *running == Some(index) { score + KEEP } else { score };
+    let (mut index, mut highest) = (0, keep(0, score::<3>(agent)));
+    for (other, score) in [(1, score::<17>(agent)), (2, score::<31>(agent)), (3, 100.0)] {
+        let score = keep(other, score);
+        if score > highest {
+            (index, highest) = (other, score);
         }
-        let Some((index, _)) = best else {
-            *running = None;
-            return Status::Failure;
-        };
-        tried[usize::from(index)] = true;
+    }
+    let mut tried = 0;
+    loop {
         let status = match index {
             0 => act::<2>(agent),
             1 => act::<3>(agent),
@@ -194,6 +207,12 @@ pub fn weighs_by_hand(agent: &mut Agent, running: &mut Option<u8>) -> Status {
                 return status;
             }
         }
+        tried |= 1 << index;
+        if tried == 0b1111 {
+            *running = None;
+            return Status::Failure;
+        }
+        index = best(agent, *running, tried);
     }
 }
 
