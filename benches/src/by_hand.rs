@@ -9,8 +9,8 @@ use crate::count::{self, Which};
 /// Returns the table of trees and their hand-written equivalents.
 pub fn table() -> String {
     let mut table = String::from(
-        "| tree | nodes | bytes per agent | instructions, hand-written | instructions, bt-core | ratio | ns, hand-written | ns, bt-core |\n\
-         |---|---|---|---|---|---|---|---|\n",
+        "| tree | nodes | bytes per agent | instructions, bt-core | by hand, does the same | ratio | by hand, does less | ratio | ns, does the same | ns, bt-core |\n\
+         |---|---|---|---|---|---|---|---|---|---|\n",
     );
     for (index, case) in cases::all().iter().enumerate() {
         let ticks = if case.nodes > 500 { 100_000 } else { 1_000_000 };
@@ -18,14 +18,24 @@ pub fn table() -> String {
             [&|ticks| run(case.by_hand, ticks), &|ticks| run(case.tree, ticks), &|ticks| run(LOOKS, ticks)],
             ticks,
         );
-        let counts = count::per_tick(index, Which::ByHand).zip(count::per_tick(index, Which::Tree));
-        let counts = counts
-            .map_or("– | – | –".to_owned(), |(hand, tree)| format!("{hand:.1} | {tree:.1} | {:.2}", tree / hand));
+        let tree_count = count::per_tick(index, Which::Tree);
+        let counts = tree_count.map_or("–".to_owned(), |count| format!("{count:.1}"));
+        let same = beside(tree_count, count::per_tick(index, Which::ByHand));
+        let less = beside(tree_count, case.less.and_then(|_| count::per_tick(index, Which::WithLess)));
         let Case { name, nodes, bytes, .. } = case;
-        let _ =
-            writeln!(table, "| {name} | {nodes} | {bytes} | {counts} | {:.1} | {:.1} |", hand - looks, tree - looks);
+        let _ = writeln!(
+            table,
+            "| {name} | {nodes} | {bytes} | {counts} | {same} | {less} | {:.1} | {:.1} |",
+            hand - looks,
+            tree - looks
+        );
     }
     table
+}
+
+/// Returns the instructions of a hand-written equivalent, and the ratio of a tree to it.
+fn beside(tree: Option<f64>, by_hand: Option<f64>) -> String {
+    tree.zip(by_hand).map_or("– | –".to_owned(), |(tree, hand)| format!("{hand:.1} | {:.2}", tree / hand))
 }
 
 fn run(function: fn(u32) -> u64, ticks: u32) {

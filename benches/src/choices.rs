@@ -22,16 +22,74 @@ pub fn chooses() -> impl Node<Agent> {
     }
 }
 
-/// The walk that is running.
+/// The action that is running.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub enum Chosen {
+    #[default]
+    No,
+    Two,
+    Three,
+    Five,
+    Four,
+}
+
+impl Chosen {
+    /// Ends the walk that is running, unless it is this one.
+    #[inline(always)]
+    fn leave(self, to: Self, agent: &mut Agent) {
+        match self {
+            Self::Three if to != Self::Three => Walk::<3>::end(agent),
+            Self::Five if to != Self::Five => Walk::<5>::end(agent),
+            _ => {}
+        }
+    }
+
+    #[inline(always)]
+    fn act<const N: u32>(&mut self, this: Self, agent: &mut Agent) -> Status {
+        self.leave(this, agent);
+        let status = act::<N>(agent);
+        *self = if status == Status::Running { this } else { Self::No };
+        status
+    }
+
+    #[inline(always)]
+    fn walk<const N: u32>(&mut self, this: Self, agent: &mut Agent) -> Status {
+        if *self != this {
+            self.leave(this, agent);
+            Walk::<N>::begin(agent);
+        }
+        let status = act::<N>(agent);
+        *self = if status == Status::Running { this } else { Self::No };
+        if status != Status::Running {
+            Walk::<N>::end(agent);
+        }
+        status
+    }
+}
+
+/// Ticks the hand-written equivalent.
+#[inline(always)]
+pub fn chooses_by_hand(agent: &mut Agent, chosen: &mut Chosen) -> Status {
+    if cond::<1>(agent) && !cond::<9>(agent) {
+        return chosen.act::<2>(Chosen::Two, agent);
+    }
+    match mood(agent) {
+        0 => chosen.walk::<3>(Chosen::Three, agent),
+        1 => chosen.walk::<5>(Chosen::Five, agent),
+        _ => chosen.act::<4>(Chosen::Four, agent),
+    }
+}
+
+/// The walk that is running. Other actions do nothing when they start and end.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub enum Walking {
     #[default]
     No,
     Three,
     Five,
 }
 
-impl Chosen {
+impl Walking {
     #[inline(always)]
     fn end(&mut self, agent: &mut Agent) {
         match self {
@@ -57,18 +115,18 @@ impl Chosen {
     }
 }
 
-/// Ticks the hand-written equivalent.
+/// Ticks the hand-written equivalent that does less.
 #[inline(always)]
-pub fn chooses_by_hand(agent: &mut Agent, chosen: &mut Chosen) -> Status {
+pub fn chooses_with_less(agent: &mut Agent, walking: &mut Walking) -> Status {
     if cond::<1>(agent) && !cond::<9>(agent) {
-        chosen.end(agent);
+        walking.end(agent);
         return act::<2>(agent);
     }
     match mood(agent) {
-        0 => chosen.walk::<3>(Chosen::Three, agent),
-        1 => chosen.walk::<5>(Chosen::Five, agent),
+        0 => walking.walk::<3>(Walking::Three, agent),
+        1 => walking.walk::<5>(Walking::Five, agent),
         _ => {
-            chosen.end(agent);
+            walking.end(agent);
             act::<4>(agent)
         }
     }
@@ -97,24 +155,37 @@ pub fn weighs() -> impl Node<Agent> {
     }
 }
 
+/// Returns the action with the highest score that was not tried: its bit is not set.
+#[inline(always)]
+fn best(agent: &Agent, running: Option<u8>, tried: u8) -> u8 {
+    let (mut best, mut highest) = (4, f32::NEG_INFINITY);
+    macro_rules! compare {
+        ($($index:literal: $score:expr),+) => {$(
+            if tried & 1 << $index == 0 {
+                let score = if running == Some($index) { $score + KEEP } else { $score };
+                if score > highest {
+                    (best, highest) = ($index, score);
+                }
+            }
+        )+};
+    }
+    compare!(0: score::<3>(agent), 1: score::<17>(agent), 2: score::<31>(agent), 3: 100.0);
+    best
+}
+
 /// Ticks the hand-written equivalent. The state is the running action.
 #[inline(always)]
 pub fn weighs_by_hand(agent: &mut Agent, running: &mut Option<u8>) -> Status {
-    let mut tried = [false; 4];
-    loop {
-        let scores = [score::<3>(agent), score::<17>(agent), score::<31>(agent), 100.0];
-        let mut best: Option<(u8, f32)> = None;
-        for (index, score) in (0..4).zip(scores) {
-            let score = if *running == Some(index) { score + KEEP } else { score };
-            if !tried[usize::from(index)] && best.is_none_or(|(_, best)| score > best) {
-                best = Some((index, score));
-            }
+    let keep = |index, score| if *running == Some(index) { score + KEEP } else { score };
+    let (mut index, mut highest) = (0, keep(0, score::<3>(agent)));
+    for (other, score) in [(1, score::<17>(agent)), (2, score::<31>(agent)), (3, 100.0)] {
+        let score = keep(other, score);
+        if score > highest {
+            (index, highest) = (other, score);
         }
-        let Some((index, _)) = best else {
-            *running = None;
-            return Status::Failure;
-        };
-        tried[usize::from(index)] = true;
+    }
+    let mut tried = 0;
+    loop {
         let status = match index {
             0 => act::<2>(agent),
             1 => act::<3>(agent),
@@ -136,6 +207,12 @@ pub fn weighs_by_hand(agent: &mut Agent, running: &mut Option<u8>) -> Status {
                 return status;
             }
         }
+        tried |= 1 << index;
+        if tried == 0b1111 {
+            *running = None;
+            return Status::Failure;
+        }
+        index = best(agent, *running, tried);
     }
 }
 

@@ -12,6 +12,7 @@ pub const TICKS: u32 = 20_000;
 pub enum Which {
     Tree,
     ByHand,
+    WithLess,
 }
 
 /// Returns the instructions per tick of a case, minus the baseline, or `None` without valgrind.
@@ -19,6 +20,7 @@ pub fn per_tick(index: usize, which: Which) -> Option<f64> {
     let word = match which {
         Which::Tree => "tree",
         Which::ByHand => "hand",
+        Which::WithLess => "less",
     };
     Some(slope(&format!("{word}{index}"), TICKS)? - slope("looks", TICKS)?)
 }

@@ -62,6 +62,10 @@ fn counts() -> Option<Vec<Count>> {
     for (index, case) in cases::all().iter().enumerate() {
         let name = format!("{} of {} nodes", case.name, case.nodes);
         let (hand, count) = (count::per_tick(index, Which::ByHand)?, count::per_tick(index, Which::Tree)?);
+        if case.less.is_some() {
+            let twin = (count::per_tick(index, Which::WithLess)?, "by hand that does less");
+            counts.push(Count { name: format!("{name} (less)"), count, twin });
+        }
         counts.push(Count { name, count, twin: (hand, "by hand") });
     }
     for (index, case) in LOADED.iter().enumerate() {

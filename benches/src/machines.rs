@@ -15,21 +15,60 @@ pub fn plain() -> impl Node<Agent> {
     }
 }
 
-/// Ticks the hand-written equivalent. The state is the number of the state.
-#[inline(always)]
-pub fn plain_by_hand(agent: &mut Agent, at: &mut u8) -> Status {
-    match at {
-        0 if cond::<1>(agent) => *at = 1,
-        1 if cond::<9>(agent) => *at = 2,
-        2 if cond::<23>(agent) => *at = 0,
-        _ => {}
-    }
-    match at {
-        0 => act::<2>(agent),
-        1 => act::<3>(agent),
-        _ => act::<4>(agent),
+/// The hand-written equivalents of machines of plain states. A row is a state, its action and its guard, the next state and its action.
+macro_rules! plain_machines {
+    ($same:ident, $less:ident: $($pattern:pat => $state:literal: $action:literal, $guard:literal -> $to:literal: $then:literal;)+) => {
+        /// Ticks the hand-written equivalent. The state is twice the number of the state, plus 1 if its action is running.
+        #[inline(always)]
+        pub fn $same(agent: &mut Agent, at: &mut u8) -> Status {
+            let runs = |status| u8::from(status == Status::Running);
+            *at = match *at / 2 {
+                $($pattern => {
+                    if cond::<$guard>(agent) { 2 * $to + runs(act::<$then>(agent)) } else { 2 * $state + runs(act::<$action>(agent)) }
+                })+
+            };
+            Status::Running
+        }
+
+        /// Ticks the hand-written equivalent that does less. The state is the number of the state.
+        #[inline(always)]
+        pub fn $less(agent: &mut Agent, at: &mut u8) -> Status {
+            match *at {
+                $($pattern => {
+                    if cond::<$guard>(agent) {
+                        *at = $to;
+                        act::<$then>(agent);
+                    } else {
+                        act::<$action>(agent);
+                    }
+                })+
+            }
+            Status::Running
+        }
     };
-    Status::Running
+}
+
+plain_machines! {
+    plain_by_hand, plain_with_less:
+        0 => 0: 2, 1 -> 1: 3;
+        1 => 1: 3, 9 -> 2: 4;
+        _ => 2: 4, 23 -> 0: 2;
+}
+
+plain_machines! {
+    circle_by_hand, circle_with_less:
+        0 => 0: 2, 1 -> 1: 3;
+        1 => 1: 3, 4 -> 2: 4;
+        2 => 2: 4, 7 -> 3: 5;
+        3 => 3: 5, 10 -> 4: 6;
+        4 => 4: 6, 13 -> 5: 7;
+        5 => 5: 7, 16 -> 6: 8;
+        6 => 6: 8, 19 -> 7: 9;
+        7 => 7: 9, 22 -> 8: 10;
+        8 => 8: 10, 25 -> 9: 11;
+        9 => 9: 11, 28 -> 10: 12;
+        10 => 10: 12, 31 -> 11: 13;
+        _ => 11: 13, 34 -> 0: 2;
 }
 
 /// Returns a machine of four states: leaves that are closed, an `enter:` action, a transition on success, and one from any
@@ -138,20 +177,4 @@ pub fn circle() -> impl Node<Agent> {
             state l { act::<13>, cond::<34> -> a }
         }
     }
-}
-
-/// Ticks the hand-written equivalent. The state is the number of the state.
-#[inline(always)]
-pub fn circle_by_hand(agent: &mut Agent, at: &mut u32) -> Status {
-    // The condition of state `n` reads the bits from `3 n + 1`, its action those from `7 (n + 2)`.
-    if (agent.sees >> ((3 * *at + 1) % 61)) & 3 != 0 {
-        *at = if *at == 11 { 0 } else { *at + 1 };
-    }
-    let number = *at + 2;
-    match (agent.sees >> (number * 7 % 59)) & 7 {
-        0..3 => agent.done = agent.done.rotate_left(5) ^ u64::from(number),
-        3..5 => {}
-        _ => agent.done = agent.done.wrapping_add(u64::from(number)),
-    }
-    Status::Running
 }

@@ -9,9 +9,39 @@ pub fn both() -> impl Node<Agent> {
     tree! { for Agent: parallel { act::<2>, act::<4> } }
 }
 
-/// Ticks the hand-written equivalent. Its leaves ignore halts, so it has no state.
+/// Ticks the hand-written equivalent. The state is whether each action is running.
 #[inline(always)]
-pub fn both_by_hand(agent: &mut Agent) -> Status {
+pub fn both_by_hand(agent: &mut Agent, running: &mut [bool; 2]) -> Status {
+    match act::<2>(agent) {
+        Status::Running => match act::<4>(agent) {
+            Status::Running => {
+                *running = [true; 2];
+                Status::Running
+            }
+            Status::Success => {
+                *running = [true, false];
+                Status::Running
+            }
+            status => {
+                *running = [false; 2];
+                status
+            }
+        },
+        Status::Success => {
+            let status = act::<4>(agent);
+            *running = [false, status == Status::Running];
+            status
+        }
+        status => {
+            *running = [false; 2];
+            status
+        }
+    }
+}
+
+/// Ticks the hand-written equivalent that does less. Its leaves ignore halts, so it has no state.
+#[inline(always)]
+pub fn both_with_less(agent: &mut Agent) -> Status {
     let first = act::<2>(agent);
     if first == Status::Failure {
         return Status::Failure;

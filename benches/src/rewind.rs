@@ -30,7 +30,7 @@ fn stored<N: Node<Agent>>(tree: &N, ticks: u32) -> u64 {
     let (mut agent, mut memory) = (Agent::new(1), tree.memory());
     for tick in 0..ticks {
         agent.look();
-        rewind.store(tick.into(), agent.now, || (memory.clone(), agent.clone()));
+        rewind.store(tick.into(), Duration::from_secs(tick.into()), || (memory.clone(), agent.clone()));
         black_box(tree.tick(&mut agent, black_box(&mut memory)));
     }
     black_box(&rewind);

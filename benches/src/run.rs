@@ -13,6 +13,7 @@ pub fn run(what: &str, ticks: u32) {
     let function = match kind {
         "tree" => cases::all()[index].tree,
         "hand" => cases::all()[index].by_hand,
+        "less" => cases::all()[index].less.unwrap_or(LOOKS),
         "loaded" => LOADED[index].loaded,
         "written" => LOADED[index].written,
         "conditions" => {

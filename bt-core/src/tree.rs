@@ -240,10 +240,10 @@ fn once<C: ?Sized, N: Node<C>, O: Observer>(tree: &N, ctx: &mut C, memory: &mut 
             let ticking = Ticking::new(open, N::RESTARTS);
             let step = visit::start(tree, NodeId::ROOT, kept, &mut Visit::new(ctx, observer));
             let status = step.status();
-            *ticking.open = match step {
-                Step::Running(opened) => Some(opened),
-                Step::Done(_) => None,
-            };
+            match step {
+                Step::Running(opened) => *ticking.open = Some(opened),
+                Step::Done(_) => *ticking.open = None,
+            }
             ticking.done();
             status
         }

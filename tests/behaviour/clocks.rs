@@ -5,7 +5,8 @@ use bt_core::Status::{Failure, Running, Success};
 use bt_core::decorator::{Decorated, Gate, decorate};
 use bt_core::observe::Statuses;
 use bt_core::prelude::*;
-use bt_core::{Shift, Timed};
+use bt_core::task::AsyncContext;
+use bt_core::{Shift, Timed, Wake};
 use bt_dynamic::{LoadedTree, NoProperties, Registry};
 use bt_tests::world::Chance;
 use rand_pcg::Pcg32;
@@ -118,6 +119,91 @@ fn what_a_clock_skips_has_passed() {
     let (statuses, done) =
         both(&tree! { for Npc: timeout(secs(2)) { child } }, &loaded("MaxTime", r#""maxTime": 2000"#), &[1, 1_000_000]);
     assert_eq!((statuses, done), (vec![Running, Failure], vec![1]));
+}
+
+/// A clock that counts, and whose other method stands still.
+#[derive(Default)]
+struct Counter {
+    nanos: u64,
+    /// When something was noted.
+    notes: Vec<u64>,
+}
+
+impl Clock for Counter {
+    fn now(&self) -> Duration {
+        secs(7)
+    }
+
+    fn nanos(&self) -> u64 {
+        self.nanos
+    }
+}
+
+fn notes(counter: &mut Counter) {
+    counter.notes.push(counter.nanos / 1_000_000_000);
+}
+
+#[action]
+async fn pause(counter: AsyncContext<Counter>) {
+    counter.wait(secs(2)).await;
+}
+
+#[test]
+fn trees_read_the_nanoseconds_of_a_clock_also_if_it_returns_another_time() {
+    /// Ticks a tree in the seconds 0 to 2.
+    fn ticked<N: Node<Counter>>(tree: &N) -> ([Status; 3], Vec<u64>) {
+        let (mut counter, mut memory) = (Counter::default(), tree.memory());
+        let statuses = [0, 1, 2].map(|second| {
+            counter.nanos = second * 1_000_000_000;
+            tree.tick(&mut counter, &mut memory)
+        });
+        (statuses, counter.notes)
+    }
+    let file = |name: &str, properties: &str, child: &str| {
+        let mut registry = Registry::<Counter>::new().with_clock();
+        registry.add_leaf("Notes", notes);
+        let file = format!(
+            r#"{{ "root": "1", "nodes": {{ "1": {{ "name": "{name}", "properties": {{ {properties} }} {child} }}, "2": {{ "name": "Notes" }}, "3": {{ "name": "run" }} }} }}"#
+        );
+        registry.load(&file).unwrap_or_else(|error| panic!("{error}"))
+    };
+    let (notes_below, run_below) = (r#", "child": "2""#, r#", "child": "3""#);
+
+    let waits = ([Running, Running, Success], vec![]);
+    assert_eq!(ticked(&tree! { for Counter: wait(secs(2)) }), waits);
+    assert_eq!(ticked(&file("Wait", r#""milliseconds": 2000"#, "")), waits);
+    assert_eq!(ticked(&tree! { for Counter: pause() }), waits);
+
+    let delays = ([Running, Running, Success], vec![2]);
+    assert_eq!(ticked(&tree! { for Counter: delay(secs(2)) { notes } }), delays);
+    assert_eq!(ticked(&file("delay", r#""time": 2000"#, notes_below)), delays);
+
+    let ends = ([Running, Running, Failure], vec![]);
+    assert_eq!(ticked(&tree! { for Counter: timeout(secs(1)) { run } }), ends);
+    assert_eq!(ticked(&file("MaxTime", r#""maxTime": 1000"#, run_below)), ends);
+
+    let cools = ([Success, Failure, Success], vec![0, 2]);
+    assert_eq!(ticked(&tree! { for Counter: cooldown(secs(2)) { notes } }), cools);
+    assert_eq!(ticked(&file("cooldown", r#""time": 2000"#, notes_below)), cools);
+
+    let serves = ([Running; 3], vec![0, 2]);
+    assert_eq!(ticked(&tree! { for Counter: service(secs(2), notes) { run } }), serves);
+    assert_eq!(ticked(&file("service", r#""every": 2000, "action": "Notes""#, run_below)), serves);
+
+    let tree = tree! { for Counter: wait(secs(2)) };
+    let (mut counter, mut memory) = (Counter::default(), tree.memory());
+    let status = tree.tick(&mut counter, &mut memory);
+    assert_eq!(tree.due(status, &memory, &mut counter), Wake::At(secs(2)));
+}
+
+#[test]
+fn the_largest_number_of_nanoseconds_is_a_time() {
+    let tree = tree! { for Counter: mem_sequence { wait(secs(1)), wait(secs(1)) } };
+    let (mut counter, mut memory) = (Counter { nanos: u64::MAX - 1, ..Counter::default() }, tree.memory());
+    assert_eq!(tree.tick(&mut counter, &mut memory), Running);
+    counter.nanos = u64::MAX;
+    assert_eq!(tree.tick(&mut counter, &mut memory), Running, "the second wait has begun");
+    assert_eq!(tree.tick(&mut counter, &mut memory), Success, "time ends here");
 }
 
 #[test]

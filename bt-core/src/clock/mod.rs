@@ -44,6 +44,36 @@ use core::time::Duration;
 pub trait Clock {
     /// Returns the time since an arbitrary, fixed origin.
     fn now(&self) -> Duration;
+
+    /// Returns the same time in nanoseconds. Trees read the time only with this method. By default, it converts the result of
+    /// [`now`](Self::now).
+    ///
+    /// A context that stores such a number implements both methods, so that ticks convert nothing. If they return different times, trees
+    /// follow `nanos`, and the times of [`Wake::At`](crate::Wake::At) are of that clock, too. The largest number, after 584 years, stands
+    /// for all later times.
+    ///
+    /// ```
+    /// use bt_core::prelude::*;
+    ///
+    /// struct Npc { frame: u64 }
+    ///
+    /// /// The nanoseconds of a frame at 64 Hz.
+    /// const FRAME: u64 = 15_625_000;
+    ///
+    /// impl Clock for Npc {
+    ///     fn now(&self) -> Duration { Duration::from_nanos(self.nanos()) }
+    ///     fn nanos(&self) -> u64 { self.frame * FRAME }
+    /// }
+    ///
+    /// let tree = tree! { for Npc: wait(secs(1)) };
+    /// let mut memory = tree.memory();
+    /// let statuses = [0, 63, 64].map(|frame| tree.tick(&mut Npc { frame }, &mut memory));
+    /// assert_eq!(statuses, [Status::Running, Status::Running, Status::Success]);
+    /// ```
+    #[inline]
+    fn nanos(&self) -> u64 {
+        until::nanos(self.now())
+    }
 }
 
 /// Returns a duration in milliseconds, as in `wait(millis(500))`.

@@ -5,7 +5,7 @@ use core::num::NonZeroU64;
 use core::time::Duration;
 
 use crate::argument::{Argument, ArgumentIn};
-use crate::clock::Shift;
+use crate::clock::{Clock, Shift};
 
 /// A time of a [`Clock`](crate::Clock) in 8 bytes: nanoseconds since its origin. All times after 272 years are the same.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -22,11 +22,12 @@ impl Default for Moment {
     }
 }
 
-/// The times from here on are one: 272 years. So the multiplication needs no check, and differences have room for a sign.
+/// The times from here on are one: 272 years. So the multiplication needs no check.
 const LATEST: u64 = 1 << 33;
 
+/// Returns the nanoseconds of a time.
 #[inline(always)]
-fn nanos(time: Duration) -> u64 {
+pub(super) fn nanos(time: Duration) -> u64 {
     let seconds = time.as_secs();
     if seconds < LATEST { seconds * 1_000_000_000 + u64::from(time.subsec_nanos()) } else { latest() }
 }
@@ -37,10 +38,22 @@ const fn latest() -> u64 {
 }
 
 impl Moment {
+    /// Returns the present time of a clock.
+    #[inline(always)]
+    pub fn now<C: ?Sized + Clock>(clock: &C) -> Self {
+        Self::after(clock.nanos())
+    }
+
     /// Returns the moment at this time.
     #[inline(always)]
     pub fn at(time: Duration) -> Self {
-        Self(NonZeroU64::new(nanos(time) + 1).unwrap_or(NonZeroU64::MIN))
+        Self::after(nanos(time))
+    }
+
+    /// Returns the moment after these nanoseconds from the origin.
+    #[inline(always)]
+    const fn after(nanos: u64) -> Self {
+        Self(NonZeroU64::MIN.saturating_add(nanos))
     }
 
     /// Returns the moment after these nanoseconds.
@@ -132,22 +145,19 @@ impl<D: Copy> Until<D> {
     /// Returns `true` if the time is over. A clock that was set back does not extend the time beyond its whole length.
     #[inline(always)]
     pub fn is_over(&mut self, time: &Length<impl Argument<Duration, Drawn = D>>, now: Moment) -> bool {
-        let length = time.nanos(&self.length);
-        // More than 0 and at most the length is left.
-        if self.left(now).wrapping_sub(1) < length {
-            return false;
+        now >= self.end || {
+            let length = time.nanos(&self.length);
+            self.left(now) > length && self.limit(length, now) <= now
         }
-        now >= self.end || self.limit(length, now) <= now
     }
 
     /// Returns `true` if the time is over, and its last moment as well. Otherwise as [`is_over`](Self::is_over).
     #[inline(always)]
     pub fn is_past(&mut self, time: &Length<impl Argument<Duration, Drawn = D>>, now: Moment) -> bool {
-        let length = time.nanos(&self.length);
-        if self.left(now) <= length {
-            return false;
+        now > self.end || {
+            let length = time.nanos(&self.length);
+            self.left(now) > length && self.limit(length, now) < now
         }
-        now > self.end || self.limit(length, now) < now
     }
 
     /// Returns `true` if more than the whole time is left, because the clock was set back.
@@ -155,7 +165,7 @@ impl<D: Copy> Until<D> {
         now < self.end && self.left(now) > time.nanos(&self.length)
     }
 
-    /// Returns the nanoseconds to the end; after the end, a number that is larger than all lengths.
+    /// Returns the nanoseconds to the end, which has not passed.
     #[inline(always)]
     const fn left(&self, now: Moment) -> u64 {
         self.end.0.get().wrapping_sub(now.0.get())

@@ -142,9 +142,12 @@ impl<C: ?Sized, const HAS_MEMORY: bool> Composite<C> for Branch<HAS_MEMORY> {
                 }
             },
         };
-        if let Some(other) = running.filter(|running| *running != selected) {
+        if selected < children.len() {
+            return children.switch_to(selected, ctx);
+        }
+        if let Some(other) = running {
             children.halt(other, ctx);
         }
-        if selected < children.len() { children.tick(selected, ctx) } else { Status::Failure }
+        Status::Failure
     }
 }

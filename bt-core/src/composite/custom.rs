@@ -293,6 +293,16 @@ impl<C: ?Sized, X: Children<C>> Children<C> for UntilError<'_, X> {
     }
 
     #[inline(always)]
+    fn switch_to(&mut self, child: usize, ctx: &mut C) -> Status {
+        if self.failed {
+            return Status::Error;
+        }
+        let status = self.children.switch_to(child, ctx);
+        self.failed = status == Status::Error;
+        status
+    }
+
+    #[inline(always)]
     fn is_marked(&self, child: usize) -> bool {
         self.children.is_marked(child)
     }
@@ -366,6 +376,21 @@ struct StaticChildren<'a, L: ListShape, R: CompositeShape, O> {
     observer: &'a mut O,
 }
 
+impl<L: ListShape, R: CompositeShape, O: Observer> StaticChildren<'_, L, R, O> {
+    #[inline(always)]
+    fn tick_child<const LEAVES: bool, C: ?Sized>(&mut self, child: usize, ctx: &mut C) -> Status
+    where
+        L: List<C>,
+    {
+        let visit = &mut Visit::new(ctx, &mut *self.observer);
+        match R::Running::tick::<LEAVES, C, L, O>(self.list, child, self.at.first_child(), self.open, self.kept, visit)
+        {
+            Some(status) => status,
+            None => panic!("there is no child {child}: the composite has {} children", self.list.len()),
+        }
+    }
+}
+
 impl<C: ?Sized, L: List<C>, R: CompositeShape, O: Observer> Children<C> for StaticChildren<'_, L, R, O> {
     #[inline(always)]
     fn len(&self) -> usize {
@@ -384,11 +409,12 @@ impl<C: ?Sized, L: List<C>, R: CompositeShape, O: Observer> Children<C> for Stat
 
     #[inline(always)]
     fn tick(&mut self, child: usize, ctx: &mut C) -> Status {
-        let visit = &mut Visit::new(ctx, &mut *self.observer);
-        match R::Running::tick(self.list, child, self.at.first_child(), self.open, self.kept, visit) {
-            Some(status) => status,
-            None => panic!("there is no child {child}: the composite has {} children", self.list.len()),
-        }
+        self.tick_child::<false, C>(child, ctx)
+    }
+
+    #[inline(always)]
+    fn switch_to(&mut self, child: usize, ctx: &mut C) -> Status {
+        self.tick_child::<true, C>(child, ctx)
     }
 
     #[inline(always)]

@@ -34,6 +34,20 @@ pub trait Children<C: ?Sized> {
     /// Halts this child if it is running. If there is no such child, does nothing.
     fn halt(&mut self, child: usize, ctx: &mut C);
 
+    /// Halts the running child if that is another one, and ticks this child.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no such child.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn switch_to(&mut self, child: usize, ctx: &mut C) -> Status {
+        if let Some(other) = self.running().filter(|running| *running != child) {
+            self.halt(other, ctx);
+        }
+        self.tick(child, ctx)
+    }
+
     /// Returns `true` if this child is marked, `false` if there is no such child.
     fn is_marked(&self, child: usize) -> bool {
         false

@@ -34,9 +34,9 @@ pub trait Running: sealed::Sealed {
     #[doc(hidden)]
     fn has<L: ListShape>(list: &L, open: &Self::Open<L>, child: usize) -> bool;
 
-    /// Ticks this child; returns `None` if there is no such child.
+    /// Ticks this child; returns `None` if there is no such child. If `LEAVES`, and only one child may run, another one is halted before.
     #[doc(hidden)]
-    fn tick<C: ?Sized, L: List<C>, O: Observer>(
+    fn tick<const LEAVES: bool, C: ?Sized, L: List<C>, O: Observer>(
         list: &L,
         child: usize,
         at: NodeId,
@@ -126,7 +126,7 @@ impl Running for OneAtATime {
     }
 
     #[inline(always)]
-    fn tick<C: ?Sized, L: List<C>, O: Observer>(
+    fn tick<const LEAVES: bool, C: ?Sized, L: List<C>, O: Observer>(
         list: &L,
         child: usize,
         at: NodeId,
@@ -134,7 +134,7 @@ impl Running for OneAtATime {
         kept: &mut L::Kept,
         visit: &mut Visit<'_, C, O>,
     ) -> Option<Status> {
-        list.tick_one(child, at, open, kept, visit).map(|step| step.status())
+        list.tick_one::<LEAVES, O>(child, at, open, kept, visit).map(|step| step.status())
     }
 
     #[inline(always)]
@@ -217,7 +217,7 @@ impl Running for Several {
     }
 
     #[inline(always)]
-    fn tick<C: ?Sized, L: List<C>, O: Observer>(
+    fn tick<const LEAVES: bool, C: ?Sized, L: List<C>, O: Observer>(
         list: &L,
         child: usize,
         at: NodeId,

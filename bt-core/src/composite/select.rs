@@ -143,14 +143,9 @@ impl<S: SelectionShape, const HAS_MEMORY: bool> CompositeShape for Select<S, HAS
 impl<C: ?Sized, S: Selection<C>, const HAS_MEMORY: bool> Composite<C> for Select<S, HAS_MEMORY> {
     #[inline(always)]
     fn tick(&self, children: &mut impl Children<C>, (): &mut (), (): &mut (), ctx: &mut C) -> Status {
-        let running = children.running();
-        let selected = match running {
-            Some(running) if HAS_MEMORY => running,
-            _ => self.selection.select(ctx),
-        };
-        if let Some(other) = running.filter(|running| *running != selected) {
-            children.halt(other, ctx);
+        match children.running() {
+            Some(running) if HAS_MEMORY => children.tick(running, ctx),
+            _ => children.switch_to(self.selection.select(ctx), ctx),
         }
-        children.tick(selected, ctx)
     }
 }

@@ -158,32 +158,39 @@ impl<S> MemUtilitySelector<S> {
 /// Ticks children in the order of their scores, each at most once, until one does not fail.
 #[inline(always)]
 fn select<C: ?Sized>(scores: &impl Scores<C>, keep: f32, children: &mut impl Children<C>, ctx: &mut C) -> Status {
-    let len = children.len();
-    loop {
-        let running = children.running();
-        let mut best: Option<(usize, f32)> = None;
-        scores.each(len, |child| {
-            if children.is_marked(child) {
-                return;
-            }
-            let score = scores.score(child, ctx);
-            let score = if running == Some(child) { score + keep } else { score };
-            children.score(child, score);
-            let is_better = match best {
-                None => !score.is_nan(),
-                Some((_, best)) => score > best,
-            };
-            if is_better {
-                best = Some((child, score));
-            }
-        });
-        let Some((child, _)) = best else { return Status::Failure };
+    // The first call is apart from the loop: in it, no child of a tick is marked.
+    let mut best = highest(scores, keep, children, ctx);
+    while let Some(child) = best {
         children.mark(child);
         match children.tick(child, ctx) {
-            Status::Failure => {}
+            Status::Failure => best = highest(scores, keep, children, ctx),
             status => return status,
         }
     }
+    Status::Failure
+}
+
+/// Returns the child with the highest score that is not marked.
+#[inline(always)]
+fn highest<C: ?Sized>(scores: &impl Scores<C>, keep: f32, children: &mut impl Children<C>, ctx: &C) -> Option<usize> {
+    let running = children.running();
+    let mut best: Option<(usize, f32)> = None;
+    scores.each(children.len(), |child| {
+        if children.is_marked(child) {
+            return;
+        }
+        let score = scores.score(child, ctx);
+        let score = if running == Some(child) { score + keep } else { score };
+        children.score(child, score);
+        let is_better = match best {
+            None => !score.is_nan(),
+            Some((_, best)) => score > best,
+        };
+        if is_better {
+            best = Some((child, score));
+        }
+    });
+    best.map(|(child, _)| child)
 }
 
 impl<S: ScoreList> CompositeShape for UtilitySelector<S> {

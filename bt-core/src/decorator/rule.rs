@@ -130,7 +130,7 @@ pub fn service<C: ?Sized + Clock, A: ArgumentIn<C, Duration>, H>(
     ctx: impl Fn(&mut H) -> &mut C,
     act: impl FnOnce(&mut H) -> Outcome,
 ) -> Served {
-    let now = Moment::at(ctx(host).now());
+    let now = Moment::now(ctx(host));
     if !due.is_over(every, now) {
         return Served::Go;
     }

@@ -113,14 +113,14 @@ impl<C: ?Sized + Clock, A: ArgumentIn<C, Duration>> Decorator<C> for Timeout<A> 
     #[inline(always)]
     fn open(&self, until: &mut Self::Open, (): &mut (), ctx: &mut C) -> Gate<Never> {
         let Some(length) = self.time.draw(ctx) else { return Gate::End(Outcome::Error) };
-        *until = Until::of(&self.time, length, Moment::at(ctx.now()));
+        *until = Until::of(&self.time, length, Moment::now(ctx));
         Gate::Go
     }
 
     #[inline(always)]
     fn resume(&self, until: &mut Self::Open, (): &mut (), ctx: &mut C) -> Gate<Never> {
         // At the deadline itself the child is ticked a last time.
-        let now = Moment::at(ctx.now());
+        let now = Moment::now(ctx);
         if until.is_past(&self.time, now) { Gate::End(Outcome::Failure) } else { Gate::Go }
     }
 
@@ -176,14 +176,14 @@ impl<C: ?Sized + Clock, A: ArgumentIn<C, Duration>> Decorator<C> for Delay<A> {
         if self.time.nanos(&length) == 0 {
             return Gate::Go;
         }
-        *wait = Some(Until::of(&self.time, length, Moment::at(ctx.now())));
+        *wait = Some(Until::of(&self.time, length, Moment::now(ctx)));
         Gate::Pause(())
     }
 
     #[inline(always)]
     fn resume(&self, wait: &mut Self::Open, (): &mut (), ctx: &mut C) -> Gate<()> {
         if let Some(until) = wait
-            && !until.is_over(&self.time, Moment::at(ctx.now()))
+            && !until.is_over(&self.time, Moment::now(ctx))
         {
             return Gate::Pause(());
         }
@@ -240,7 +240,7 @@ impl<A: Argument<Duration>> DecoratorShape for Cooldown<A> {
 impl<C: ?Sized + Clock, A: ArgumentIn<C, Duration>> Decorator<C> for Cooldown<A> {
     #[inline(always)]
     fn open(&self, length: &mut A::Drawn, last: &mut Self::Kept, ctx: &mut C) -> Gate<Never> {
-        if !last.is_over(&self.time, Moment::at(ctx.now())) {
+        if !last.is_over(&self.time, Moment::now(ctx)) {
             return Gate::End(Outcome::Failure);
         }
         let Some(drawn) = self.time.draw(ctx) else { return Gate::End(Outcome::Error) };
@@ -250,11 +250,11 @@ impl<C: ?Sized + Clock, A: ArgumentIn<C, Duration>> Decorator<C> for Cooldown<A>
 
     #[inline(always)]
     fn close(&self, length: &mut A::Drawn, last: &mut Self::Kept, ctx: &mut C, _: End) {
-        *last = Until::of(&self.time, *length, Moment::at(ctx.now()));
+        *last = Until::of(&self.time, *length, Moment::now(ctx));
     }
 
     fn can_foresee(&self, last: &Self::Kept, ctx: &C) -> bool {
-        !last.is_too_far(&self.time, Moment::at(ctx.now()))
+        !last.is_too_far(&self.time, Moment::now(ctx))
     }
 
     fn reason(&self, ctx: &C, show: &mut dyn FnMut(&dyn fmt::Display)) {

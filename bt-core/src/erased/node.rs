@@ -162,10 +162,14 @@ pub trait DynShape<M>: Send + Sync {
     note = "a tree has one context type, here `{C}`; every leaf in it must take `&{C}` or `&mut {C}`"
 )]
 pub trait DynNode<C: ?Sized, M = BoxMemory>: DynShape<M> {
-    /// Resumes a run, or starts a new one if `opening`.
+    /// Starts a run.
     #[doc(hidden)]
-    fn dyn_tick(&self, opening: bool, at: NodeId, memory: &mut M, ctx: &mut C) -> Status;
-    /// Like `dyn_tick`, and reports the events. A method of its own, so that ticks without an observer save fewer registers.
+    fn dyn_start(&self, at: NodeId, memory: &mut M, ctx: &mut C) -> Status;
+    /// Resumes a run.
+    #[doc(hidden)]
+    fn dyn_resume(&self, at: NodeId, memory: &mut M, ctx: &mut C) -> Status;
+    /// Resumes a run, or starts a new one if `opening`, and reports the events. The methods without an observer are separate, because
+    /// each saves fewer registers.
     #[doc(hidden)]
     fn dyn_tick_observed(
         &self,
@@ -221,8 +225,23 @@ impl<N: NodeShape + Send + Sync + 'static, M: ErasedMemory<N>> DynShape<M> for N
 
 #[doc(hidden)]
 impl<C: ?Sized, N: Node<C> + Send + Sync + 'static, M: ErasedMemory<N>> DynNode<C, M> for N {
-    fn dyn_tick(&self, opening: bool, at: NodeId, memory: &mut M, ctx: &mut C) -> Status {
-        erased_tick(self, opening, at, memory, &mut Visit::new(ctx, &mut ()))
+    fn dyn_start(&self, at: NodeId, memory: &mut M, ctx: &mut C) -> Status {
+        let Some(existing) = memory.existing() else {
+            memory.get_mut();
+            return self.dyn_start(at, memory, ctx);
+        };
+        start(self, at, existing, &mut Visit::new(ctx, &mut ()))
+    }
+
+    fn dyn_resume(&self, at: NodeId, memory: &mut M, ctx: &mut C) -> Status {
+        if let Some(existing) = memory.existing() {
+            if let Some(status) = resume(self, at, existing, &mut Visit::new(ctx, &mut ())) {
+                return status;
+            }
+        } else if memory.get_mut().is_running() {
+            return self.dyn_resume(at, memory, ctx);
+        }
+        self.dyn_start(at, memory, ctx)
     }
 
     fn dyn_tick_observed(
@@ -233,7 +252,10 @@ impl<C: ?Sized, N: Node<C> + Send + Sync + 'static, M: ErasedMemory<N>> DynNode<
         ctx: &mut C,
         observer: &mut dyn DynObserver,
     ) -> Status {
-        erased_tick(self, opening, at, memory, &mut Visit::new(ctx, &mut WithDyn(observer)))
+        let (memory, mut observer) = (memory.get_mut(), WithDyn(observer));
+        let visit = &mut Visit::new(ctx, &mut observer);
+        let resumed = if opening { None } else { resume(self, at, memory, visit) };
+        resumed.unwrap_or_else(|| start(self, at, memory, visit))
     }
 
     fn dyn_wake(&self, memory: &M, visit: &mut WakeVisit<'_, C>) -> Wake {
@@ -267,73 +289,39 @@ impl<C: ?Sized, N: Node<C> + Send + Sync + 'static, M: ErasedMemory<N>> DynNode<
     }
 }
 
-/// Visits a node with its erased memory.
+/// Starts a run without reporting the events of the node itself, which its parent has reported.
 #[inline(always)]
-fn erased_tick<C: ?Sized, N: Node<C>, M: ErasedMemory<N>, O: Observer>(
+fn start<C: ?Sized, N: Node<C>, O: Observer>(
     node: &N,
-    opening: bool,
     at: NodeId,
-    memory: &mut M,
+    Memory { open, kept }: &mut Memory<N>,
     visit: &mut Visit<'_, C, O>,
 ) -> Status {
-    let Some(memory) = memory.existing() else {
-        return first_tick(node, opening, at, memory, visit);
-    };
-    tick_opening(node, opening, at, memory, visit)
-}
-
-/// Visits a node whose memory does not exist yet, or was loaded and not used yet.
-#[cold]
-fn first_tick<C: ?Sized, N: Node<C>, M: ErasedMemory<N>, O: Observer>(
-    node: &N,
-    opening: bool,
-    at: NodeId,
-    memory: &mut M,
-    visit: &mut Visit<'_, C, O>,
-) -> Status {
-    tick_opening(node, opening, at, memory.get_mut(), visit)
-}
-
-/// Visits a node. If `opening`, the state that a panic has left open is cleared.
-#[inline(always)]
-fn tick_opening<C: ?Sized, N: Node<C>, O: Observer>(
-    node: &N,
-    opening: bool,
-    at: NodeId,
-    memory: &mut Memory<N>,
-    visit: &mut Visit<'_, C, O>,
-) -> Status {
-    if opening {
-        memory.open = None;
+    // A panic may have left it open.
+    *open = None;
+    let step = node.start(at, kept, visit);
+    let status = step.status();
+    if let Step::Running(opened) = step {
+        *open = Some(opened);
     }
-    tick(node, at, memory, visit)
+    status
 }
 
-/// Visits a node without reporting the events of the node itself, which its parent has reported.
-fn tick<C: ?Sized, N: Node<C>, O: Observer>(
+/// Resumes a run without reporting the events of the node itself. Returns `None` if it is not running.
+#[inline(always)]
+fn resume<C: ?Sized, N: Node<C>, O: Observer>(
     node: &N,
     at: NodeId,
-    memory: &mut Memory<N>,
+    Memory { open, kept }: &mut Memory<N>,
     visit: &mut Visit<'_, C, O>,
-) -> Status {
-    let Memory { open, kept } = memory;
+) -> Option<Status> {
     let ticking = Ticking::new(open, true);
-    let status = if let Some(running) = ticking.open {
-        let step = node.resume(at, running, kept, visit);
-        if let Step::Done(_) = step {
-            *ticking.open = None;
-        }
-        step.status()
-    } else {
-        let step = node.start(at, kept, visit);
-        let status = step.status();
-        if let Step::Running(opened) = step {
-            *ticking.open = Some(opened);
-        }
-        status
-    };
+    let step = node.resume(at, ticking.open.as_mut()?, kept, visit);
+    if let Step::Done(_) = step {
+        *ticking.open = None;
+    }
     ticking.done();
-    status
+    Some(step.status())
 }
 
 impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape<M>> NodeShape for BoxNode<C, M, D> {
@@ -359,25 +347,6 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
     }
 }
 
-impl<C: ?Sized, M, D: ?Sized> BoxNode<C, M, D> {
-    #[inline(always)]
-    fn tick<X: ?Sized, O: Observer>(
-        &self,
-        opening: bool,
-        at: NodeId,
-        kept: &mut M,
-        visit: &mut Visit<'_, X, O>,
-    ) -> Status
-    where
-        D: DynNode<X, M>,
-    {
-        match as_dyn(visit.observer) {
-            Some(observer) => self.node.dyn_tick_observed(opening, at, kept, visit.ctx, observer),
-            None => self.node.dyn_tick(opening, at, kept, visit.ctx),
-        }
-    }
-}
-
 impl<X, C, M, D> Node<X> for BoxNode<C, M, D>
 where
     X: ?Sized,
@@ -386,11 +355,19 @@ where
     D: ?Sized + DynNode<X, M>,
 {
     fn start<O: Observer>(&self, at: NodeId, kept: &mut M, visit: &mut Visit<'_, X, O>) -> Step<()> {
-        self.tick(true, at, kept, visit).into()
+        match as_dyn(visit.observer) {
+            Some(observer) => self.node.dyn_tick_observed(true, at, kept, visit.ctx, observer),
+            None => self.node.dyn_start(at, kept, visit.ctx),
+        }
+        .into()
     }
 
     fn resume<O: Observer>(&self, at: NodeId, (): &mut (), kept: &mut M, visit: &mut Visit<'_, X, O>) -> Step<()> {
-        self.tick(false, at, kept, visit).into()
+        match as_dyn(visit.observer) {
+            Some(observer) => self.node.dyn_tick_observed(false, at, kept, visit.ctx, observer),
+            None => self.node.dyn_resume(at, kept, visit.ctx),
+        }
+        .into()
     }
 
     fn open_replaced(&self, at: NodeId, kept: &mut M, visit: &mut Visit<'_, X, ()>) -> Option<()> {

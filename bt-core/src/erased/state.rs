@@ -31,8 +31,16 @@ pub trait State: Any + Send + Sync {
     /// Clones the state.
     fn clone_box(&self) -> Box<dyn State>;
     /// Serializes the state.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of `Serialize`.
     fn to_value(&self) -> serde_json::Result<Value>;
     /// Deserializes a state in place of this one.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of `Deserialize`. The state is then unspecified.
     fn load(&mut self, value: &Value) -> serde_json::Result<()>;
 }
 
@@ -50,6 +58,10 @@ impl dyn State {
 }
 
 /// Serializes an open state, if there is one, and a kept one.
+///
+/// # Errors
+///
+/// Returns the error of `Serialize`.
 pub fn parts_to_value<O: Serialize, K: Serialize>(open: Option<&O>, kept: &K) -> serde_json::Result<Value> {
     let open = match open {
         Some(open) => SavedOpen::Running(serde_json::to_value(open)),
@@ -59,6 +71,10 @@ pub fn parts_to_value<O: Serialize, K: Serialize>(open: Option<&O>, kept: &K) ->
 }
 
 /// Deserializes an open state, if there is one, and a kept one.
+///
+/// # Errors
+///
+/// Returns the error of `Deserialize`.
 pub fn load_parts<O: DeserializeOwned, K: DeserializeOwned>(
     open: &mut Option<O>,
     kept: &mut K,

@@ -231,7 +231,7 @@ impl<C: ?Sized + Clock, A: ArgumentIn<C, Duration>> Node<C> for Wait<A> {
         if self.time.nanos(&length) == 0 {
             Step::Done(Outcome::Success)
         } else {
-            Step::Running(Until::of(&self.time, length, Moment::at(visit.ctx.now())))
+            Step::Running(Until::of(&self.time, length, Moment::now(visit.ctx)))
         }
     }
 
@@ -243,16 +243,12 @@ impl<C: ?Sized + Clock, A: ArgumentIn<C, Duration>> Node<C> for Wait<A> {
         (): &mut (),
         visit: &mut Visit<'_, C, O>,
     ) -> Step<()> {
-        if until.is_over(&self.time, Moment::at(visit.ctx.now())) {
-            Step::Done(Outcome::Success)
-        } else {
-            Step::Running(())
-        }
+        if until.is_over(&self.time, Moment::now(visit.ctx)) { Step::Done(Outcome::Success) } else { Step::Running(()) }
     }
 
     fn open_replaced(&self, _: NodeId, (): &mut (), visit: &mut Visit<'_, C, ()>) -> Option<Self::Open> {
         let length = self.time.draw(visit.ctx)?;
-        Some(Until::of(&self.time, length, Moment::at(visit.ctx.now())))
+        Some(Until::of(&self.time, length, Moment::now(visit.ctx)))
     }
 
     #[inline]

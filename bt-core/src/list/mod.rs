@@ -107,10 +107,10 @@ pub trait List<C: ?Sized>: ListShape {
         visit: &mut Visit<'_, C, O>,
     ) -> Step<()>;
 
-    /// Ticks one child: resumes its run, or starts one. If another child was running and this one runs, the other is
-    /// halted. Returns `None` if there is no such child.
+    /// Ticks one child: resumes its run, or starts one. Another child that was running is halted: before, if `LEAVES`, otherwise
+    /// after this one was ticked and runs. Returns `None` if there is no such child.
     #[inline(always)]
-    fn tick_one<O: Observer>(
+    fn tick_one<const LEAVES: bool, O: Observer>(
         &self,
         child: usize,
         at: NodeId,
@@ -124,6 +124,9 @@ pub trait List<C: ?Sized>: ListShape {
                 *open = None;
             }
             return Some(step);
+        }
+        if LEAVES && let Some(mut running) = open.take() {
+            self.halt(at, &mut running, kept, visit);
         }
         let step = self.start_one(child, at, kept, visit)?;
         Some(step.map(|opened| {

@@ -223,7 +223,7 @@ macro_rules! lists {
 
             #[cfg_attr(debug_assertions, inline)]
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn tick_one<Obs: Observer>(
+            fn tick_one<const LEAVES: bool, Obs: Observer>(
                 &self, child: usize, at: NodeId, open: &mut Option<Self::Open>, kept: &mut Self::Kept,
                 visit: &mut Visit<'_, Ctx, Obs>,
             ) -> Option<Step<()>> {
@@ -238,6 +238,10 @@ macro_rules! lists {
                             }
                             step
                         } else {
+                            if LEAVES && let Some(running) = open {
+                                self.halt(at, running, kept, visit);
+                                *open = None;
+                            }
                             visit::start(&self.$index, ids[$index], &mut kept.$index, visit).map(|opened| {
                                 if let Some(running) = open {
                                     self.halt(at, running, kept, visit);

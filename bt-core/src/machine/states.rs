@@ -235,7 +235,10 @@ macro_rules! states {
                 match state {
                     $(
                         $index => match at {
-                            $at::$N(running) => visit::resume(&self.$index, ids[$index], running, &mut kept.$index.0, visit),
+                            // A node that restarts is not resumed while nothing observes it: then both phases share their code.
+                            $at::$N(running) if Obs::ON || !$N::RESTARTS => {
+                                visit::resume(&self.$index, ids[$index], running, &mut kept.$index.0, visit)
+                            }
                             _ => {
                                 visit::start(&self.$index, ids[$index], &mut kept.$index.0, visit)
                                     .map(|opened| *at = $at::$N(opened))

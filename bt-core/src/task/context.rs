@@ -9,7 +9,7 @@ use core::task::{Poll, Waker};
 use core::time::Duration;
 use std::sync::Mutex;
 
-use crate::clock::Clock;
+use crate::clock::{Clock, Moment};
 use crate::task::mailbox::{Mailbox, Open, Post, Timer};
 use crate::task::signal::lock;
 
@@ -226,12 +226,12 @@ impl<C: ?Sized + Clock + 'static> AsyncContext<C> {
     /// A clock that goes back has the same effect as on `wait` in a tree: see [`Clock`].
     pub fn wait(&self, time: Duration) -> impl Future<Output = ()> + Send + 'static + use<C> {
         let post = Arc::clone(&self.0);
-        let now = self.with(|ctx| ctx.now());
+        let now = self.with(|ctx| Moment::now(ctx));
         async move {
             let timer = Arc::new(Mutex::new(Timer::new(time, now.await)));
             {
                 let mut open = lock(&post.open);
-                open.now = Some(C::now);
+                open.now = Some(Moment::now);
                 open.timers.push(Arc::downgrade(&timer));
             }
             poll_fn(move |cx| {

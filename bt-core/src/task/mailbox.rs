@@ -71,8 +71,8 @@ pub(super) struct Timer {
 }
 
 impl Timer {
-    pub(super) fn new(time: Duration, now: Duration) -> Self {
-        let (time, now) = (Length::new(time), Moment::at(now));
+    pub(super) fn new(time: Duration, now: Moment) -> Self {
+        let time = Length::new(time);
         let mut until = Until::of(&time, (), now);
         Self { is_over: until.is_over(&time, now), time, until, waker: None }
     }
@@ -83,8 +83,8 @@ impl Timer {
     }
 
     /// Notes that the future is polled at this time. Returns the waker if the time is over.
-    fn tick(&mut self, now: Duration) -> Option<Waker> {
-        self.is_over = self.until.is_over(&self.time, Moment::at(now));
+    fn tick(&mut self, now: Moment) -> Option<Waker> {
+        self.is_over = self.until.is_over(&self.time, now);
         if self.is_over { self.waker.take() } else { None }
     }
 }
@@ -101,7 +101,7 @@ pub(super) struct Open<C: ?Sized> {
     pub(super) requests: VecDeque<Request<C>>,
     pub(super) timers: Vec<Weak<Mutex<Timer>>>,
     /// Reads the clock of the context. Set by the first timer.
-    pub(super) now: Option<fn(&C) -> Duration>,
+    pub(super) now: Option<fn(&C) -> Moment>,
     /// The number of ticks of the action.
     pub(super) ticks: u64,
     /// Called in the next tick, which is due.

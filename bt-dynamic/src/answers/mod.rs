@@ -5,7 +5,6 @@ pub(crate) mod parts;
 
 use std::fmt;
 use std::marker::PhantomData;
-use std::time::Duration;
 
 use bt_behavior3::Scalar;
 use bt_core::composite::Children;
@@ -118,8 +117,8 @@ impl<'a, 'x, 'y, F: Contexts, P: Nodes<F>> Answers<'a, 'x, 'y, F, P> {
 }
 
 impl<F: Contexts, P: Nodes<F>> Host for Answers<'_, '_, '_, F, P> {
-    fn now(&self) -> Duration {
-        self.nodes.now(self.visit.ctx)
+    fn nanos(&self) -> u64 {
+        self.nodes.nanos(self.visit.ctx)
     }
 
     fn random(&mut self) -> u64 {

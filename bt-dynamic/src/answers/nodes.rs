@@ -1,7 +1,5 @@
 //! The nodes of the user over a context, by number, however a tree stores them.
 
-use std::time::Duration;
-
 use bt_behavior3::Scalar;
 use bt_core::{ContextOf, Contexts, NodeId};
 
@@ -24,8 +22,8 @@ pub(crate) trait Nodes<F: Contexts>: Shapes {
     fn policy_over(&self, policy: u32) -> &(dyn Policy<F> + '_);
     fn rule_over(&self, rule: u32) -> &(dyn Rule<F> + '_);
 
-    /// Returns the time of the context's clock.
-    fn now(&self, ctx: &ContextOf<'_, '_, F>) -> Duration;
+    /// Returns the time of the context's clock in nanoseconds.
+    fn nanos(&self, ctx: &ContextOf<'_, '_, F>) -> u64;
     /// Returns random bits.
     fn random(&self, ctx: &mut ContextOf<'_, '_, F>) -> u64;
     /// Calls a function of the context.

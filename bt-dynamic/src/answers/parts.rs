@@ -2,7 +2,6 @@
 
 use std::any::TypeId;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
-use std::time::Duration;
 
 use bt_behavior3::Scalar;
 use bt_core::{ContextOf, Contexts, NodeId};
@@ -19,7 +18,7 @@ use crate::nodes::shape::{LeafShape, PolicyShape, RuleShape, Shapes};
 
 /// The functions for the time, random numbers and error handling of a context, as far as the registry has them.
 pub(crate) struct Capabilities<F: Contexts> {
-    pub(crate) now: Option<fn(&ContextOf<'_, '_, F>) -> Duration>,
+    pub(crate) nanos: Option<fn(&ContextOf<'_, '_, F>) -> u64>,
     pub(crate) random: Option<fn(&mut ContextOf<'_, '_, F>) -> u64>,
     pub(crate) on_error: Option<fn(&mut ContextOf<'_, '_, F>, NodeId, RunError)>,
     /// Reads variables, if the registry has a board.
@@ -108,8 +107,8 @@ impl<F: Contexts> Nodes<F> for Parts<F> {
         &*self.rules[rule as usize]
     }
 
-    fn now(&self, ctx: &ContextOf<'_, '_, F>) -> Duration {
-        self.capabilities.now.map_or(Duration::ZERO, |now| now(ctx))
+    fn nanos(&self, ctx: &ContextOf<'_, '_, F>) -> u64 {
+        self.capabilities.nanos.map_or(0, |nanos| nanos(ctx))
     }
 
     fn random(&self, ctx: &mut ContextOf<'_, '_, F>) -> u64 {

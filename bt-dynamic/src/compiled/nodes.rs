@@ -2,7 +2,6 @@
 
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::Arc;
-use std::time::Duration;
 
 use bt_behavior3::{OwnNode, Scalar};
 use bt_core::{ContextOf, Contexts, NodeId};
@@ -44,7 +43,7 @@ pub trait StoreShape {
 /// A store over a family of contexts.
 pub trait StoreOver<F: Contexts>: StoreShape<Parts: PartsOver<F>> {
     #[doc(hidden)]
-    fn now(&self, ctx: &ContextOf<'_, '_, F>) -> Duration;
+    fn nanos(&self, ctx: &ContextOf<'_, '_, F>) -> u64;
     #[doc(hidden)]
     fn random(&self, ctx: &mut ContextOf<'_, '_, F>) -> u64;
 }
@@ -59,8 +58,8 @@ impl<P: Parts, K: HasClock, R: HasRandom> StoreShape for Store<P, K, R> {
 }
 
 impl<F: Contexts, P: PartsOver<F>, K: ClockOver<F>, R: RandomOver<F>> StoreOver<F> for Store<P, K, R> {
-    fn now(&self, ctx: &ContextOf<'_, '_, F>) -> Duration {
-        K::now(ctx)
+    fn nanos(&self, ctx: &ContextOf<'_, '_, F>) -> u64 {
+        K::nanos(ctx)
     }
 
     fn random(&self, ctx: &mut ContextOf<'_, '_, F>) -> u64 {
@@ -201,8 +200,8 @@ impl<F: Contexts, S: StoreOver<F>> Nodes<F> for LiveNodes<S> {
         .expect(KIND)
     }
 
-    fn now(&self, ctx: &ContextOf<'_, '_, F>) -> Duration {
-        self.store.now(ctx)
+    fn nanos(&self, ctx: &ContextOf<'_, '_, F>) -> u64 {
+        self.store.nanos(ctx)
     }
 
     fn random(&self, ctx: &mut ContextOf<'_, '_, F>) -> u64 {

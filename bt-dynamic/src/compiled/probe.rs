@@ -9,7 +9,6 @@ use bt_core::{Clock, ContextOf, Contexts, Random, Save};
 use rand_core::Rng;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::time::Duration;
 
 use super::piece::{LeafPiece, Opaque, PolicyPiece, RulePiece};
 
@@ -149,7 +148,7 @@ pub trait HasClock {
 /// The clock of a family of contexts.
 pub trait ClockOver<F: Contexts>: HasClock {
     #[doc(hidden)]
-    fn now(ctx: &ContextOf<'_, '_, F>) -> Duration;
+    fn nanos(ctx: &ContextOf<'_, '_, F>) -> u64;
 }
 
 impl HasClock for WithClock {
@@ -160,8 +159,8 @@ impl<F: Contexts> ClockOver<F> for WithClock
 where
     for<'a, 'b> ContextOf<'a, 'b, F>: Clock,
 {
-    fn now(ctx: &ContextOf<'_, '_, F>) -> Duration {
-        ctx.now()
+    fn nanos(ctx: &ContextOf<'_, '_, F>) -> u64 {
+        ctx.nanos()
     }
 }
 
@@ -170,8 +169,8 @@ impl HasClock for Without {
 }
 
 impl<F: Contexts> ClockOver<F> for Without {
-    fn now(_: &ContextOf<'_, '_, F>) -> Duration {
-        Duration::ZERO
+    fn nanos(_: &ContextOf<'_, '_, F>) -> u64 {
+        0
     }
 }
 

@@ -26,8 +26,8 @@ pub(crate) enum Reading {
 
 /// A context, and the nodes of the user over it by their numbers. The engine reports the events of these nodes.
 pub(crate) trait Host {
-    /// Returns the time of the context's clock.
-    fn now(&self) -> Duration;
+    /// Returns the time of the context's clock in nanoseconds.
+    fn nanos(&self) -> u64;
     /// Returns random bits.
     fn random(&mut self) -> u64;
     /// Reads a value.
@@ -84,7 +84,11 @@ impl<'h> ContextFamily<'h, '_> for Hosts {
 
 impl Clock for HostContext<'_> {
     fn now(&self) -> Duration {
-        self.0.now()
+        Duration::from_nanos(self.nanos())
+    }
+
+    fn nanos(&self) -> u64 {
+        self.0.nanos()
     }
 }
 

@@ -61,7 +61,7 @@ impl<F: Contexts> RegistryOf<F> {
             known: Known::new(),
             makers: Vec::new(),
             functions: Vec::new(),
-            capabilities: Capabilities { now: None, random: None, on_error: None, variable: None },
+            capabilities: Capabilities { nanos: None, random: None, on_error: None, variable: None },
         }
     }
 
@@ -71,7 +71,7 @@ impl<F: Contexts> RegistryOf<F> {
     where
         for<'a, 'b> ContextOf<'a, 'b, F>: Clock,
     {
-        self.capabilities.now = Some(|ctx| Clock::now(ctx));
+        self.capabilities.nanos = Some(|ctx| Clock::nanos(ctx));
         self
     }
 

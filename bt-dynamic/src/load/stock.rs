@@ -103,7 +103,7 @@ impl<F: Contexts> Stock for Stocked<'_, F> {
     fn has(&self) -> Has {
         let capabilities = &self.parts.capabilities;
         Has {
-            clock: capabilities.now.is_some(),
+            clock: capabilities.nanos.is_some(),
             random: capabilities.random.is_some(),
             board: capabilities.variable.is_some(),
             help: ["use `Registry::with_clock` and ", "use `Registry::with_random` and "],
