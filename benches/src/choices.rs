@@ -155,9 +155,9 @@ pub fn weighs() -> impl Node<Agent> {
     }
 }
 
-/// Returns the action with the highest score that was not tried: its bit is not set.
+/// Returns the action with the highest score of those that were not tried, whose bits are not set; and the score.
 #[inline(always)]
-fn best(agent: &Agent, running: Option<u8>, tried: u8) -> u8 {
+fn best(agent: &Agent, running: Option<u8>, tried: u8) -> (u8, f32) {
     let (mut best, mut highest) = (4, f32::NEG_INFINITY);
     macro_rules! compare {
         ($($index:literal: $score:expr),+) => {$(
@@ -170,7 +170,7 @@ fn best(agent: &Agent, running: Option<u8>, tried: u8) -> u8 {
         )+};
     }
     compare!(0: score::<3>(agent), 1: score::<17>(agent), 2: score::<31>(agent), 3: 100.0);
-    best
+    (best, highest)
 }
 
 /// Ticks the hand-written equivalent. The state is the running action.
@@ -212,7 +212,7 @@ pub fn weighs_by_hand(agent: &mut Agent, running: &mut Option<u8>) -> Status {
             *running = None;
             return Status::Failure;
         }
-        index = best(agent, *running, tried);
+        (index, _) = best(agent, *running, tried);
     }
 }
 
