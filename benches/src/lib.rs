@@ -1,6 +1,6 @@
 //! Benchmarks of bt-core: against hand-written code and other crates; scaling; the cost of observers and of compiling.
 //!
-//! Without arguments, prints all tables. An argument selects a table: `by-hand`, `peers`, `scale`, `herd`, `sleeping`, `shapes`, `engines`, `loaded`, `loading`, `observers`, `exploring`, `compile`.
+//! Without arguments, prints all tables. An argument selects a table: `by-hand`, `peers`, `scale`, `herd`, `sleeping`, `shapes`, `engines`, `loaded`, `loading`, `observers`, `exploring`, `compile`, `compile-loaded`.
 //! `guard` compares instruction counts with the stored counts; `guard --keep` stores new counts.
 
 #![recursion_limit = "512"]
@@ -13,6 +13,7 @@ pub mod cases;
 mod choices;
 mod clock;
 mod compile;
+mod compile_loaded;
 mod count;
 mod custom;
 pub mod engines;
@@ -53,7 +54,7 @@ pub fn run_command() -> ExitCode {
         ["guard", rest @ ..] => guard::guard(rest == ["--keep"]).map(|counts| print!("{counts}")),
         [name] => show(name),
         _ => {
-            Err("usage: bt-benches [by-hand | peers | scale | herd | sleeping | shapes | engines | loaded | loading | observers | exploring | compile | guard [--keep]]"
+            Err("usage: bt-benches [by-hand | peers | scale | herd | sleeping | shapes | engines | loaded | loading | observers | exploring | compile | compile-loaded | guard [--keep]]"
                 .to_owned())
         }
     };
@@ -69,7 +70,7 @@ pub fn run_command() -> ExitCode {
 /// A table: its name, its title, and the function that measures it.
 type Table = (&'static str, &'static str, fn() -> Result<String, String>);
 
-const TABLES: [Table; 12] = [
+const TABLES: [Table; 13] = [
     ("by-hand", "Trees and hand-written code", || Ok(by_hand::table())),
     ("peers", "Other crates on the same work", || Ok(peers::table())),
     ("scale", "Many agents on one tree", scale_and_plot),
@@ -82,6 +83,9 @@ const TABLES: [Table; 12] = [
     ("observers", "Observers", || Ok(observers::table())),
     ("exploring", "Exploring all runs", || Ok(exploring::table())),
     ("compile", "Compiling", || compile::table().map_err(|error| error.to_string())),
+    ("compile-loaded", "What a program compiles for loaded trees", || {
+        compile_loaded::table().map_err(|error| error.to_string())
+    }),
 ];
 
 /// Returns the table, and writes its plot to `scale.svg`.

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use bt_words::{Outcomes, ParamType, Role};
+use bt_words::{Outcomes, ParamType, Role, Word};
 use serde_json::{Map, Value};
 
 use crate::checked::{Checked, Node};
@@ -74,6 +74,10 @@ struct Checker<'a, 't> {
     /// The node that is visited and the nodes above it, the root first.
     above: Vec<&'a Entry>,
     nodes: Vec<Node>,
+    /// Whether there is a machine or a state among the nodes.
+    has_machines: bool,
+    /// Whether a node can be one of a nested tree.
+    has_paths: bool,
     text: usize,
     diagnostics: Vec<Diagnostic>,
 }
@@ -99,7 +103,17 @@ struct Visit<'a> {
 impl<'a, 't> Checker<'a, 't> {
     fn new(trees: &'t mut Trees<'a>, keeps_disabled: bool) -> Self {
         let (visited, above, nodes) = (HashSet::new(), Vec::new(), Vec::new());
-        Self { trees, keeps_disabled, visited, above, nodes, text: 0, diagnostics: Vec::new() }
+        Self {
+            trees,
+            keeps_disabled,
+            visited,
+            above,
+            nodes,
+            has_machines: false,
+            has_paths: false,
+            text: 0,
+            diagnostics: Vec::new(),
+        }
     }
 
     /// Checks a tree, which may have as many nodes as are `left`.
@@ -112,7 +126,7 @@ impl<'a, 't> Checker<'a, 't> {
             self.report_tree(tree, &format!("duplicate tree id `{}`", Short(&tree.id)));
         }
         let size = self.trees.size(tree);
-        if let Some(reason) = self.trees.limit.exceeded_by(size) {
+        if let Some(reason) = self.trees.too_large(size) {
             self.report_tree(tree, &reason);
         } else if size.nodes > *left {
             let reason = format!(
@@ -126,10 +140,12 @@ impl<'a, 't> Checker<'a, 't> {
         }
         // What is between nodes concerns those that are enabled.
         if !self.keeps_disabled {
-            let of_machines = crate::machine::check(&self.nodes, self.trees.names, &self.diagnostics);
-            self.diagnostics.extend(of_machines);
+            if self.has_machines {
+                let of_machines = crate::machine::check(&self.nodes, self.trees.names, &self.diagnostics);
+                self.diagnostics.extend(of_machines);
+            }
             // A node with an error may be the one that writes a variable.
-            if self.diagnostics.is_empty() {
+            if self.diagnostics.is_empty() && self.has_paths {
                 self.diagnostics = crate::locals::check(&self.nodes);
             }
         }
@@ -197,7 +213,7 @@ impl<'a, 't> Checker<'a, 't> {
             }
             // Names with several words, paths and the values of properties are not counted before.
             let size = Size { nodes: self.nodes.len(), text: self.text };
-            if let Some(reason) = self.trees.limit.exceeded_by(size) {
+            if let Some(reason) = self.trees.too_large(size) {
                 return self.report_tree(tree, &reason);
             }
             self.visit(visit, &mut visits);
@@ -223,7 +239,7 @@ impl<'a, 't> Checker<'a, 't> {
         }
         self.above.push(entry);
         // Others are not visited.
-        if node.is_disabled() && !self.keeps_disabled {
+        if index.is_disabled(Some(at)) && !self.keeps_disabled {
             return self.report(id, Some(node), "the root is disabled, so the tree has no nodes".to_owned());
         }
         let disabled = index.disabled_children(at);
@@ -389,7 +405,7 @@ impl<'a, 't> Checker<'a, 't> {
         node: &Arc<NodeSpec>,
         kinds: Kinds,
         properties: Given<'_>,
-        allow: Option<Value>,
+        allow: Option<Box<Value>>,
         parent: Option<usize>,
     ) -> usize {
         let (mut parent, mut path) = (parent, path);
@@ -405,7 +421,7 @@ impl<'a, 't> Checker<'a, 't> {
         let text = properties.iter().map(|(name, value)| name.len() + size(value)).sum::<usize>() + node.more.len();
         let mut resolved = match properties {
             Cow::Borrowed(_) => None,
-            Cow::Owned(properties) => Some(properties),
+            Cow::Owned(properties) => Some(Box::new(properties)),
         };
         let last = kinds.inner.len();
         for (index, kind) in std::iter::once(kinds.first).chain(kinds.inner).enumerate() {
@@ -420,6 +436,8 @@ impl<'a, 't> Checker<'a, 't> {
                 _ => format!("{path}/{index}"),
             };
             let title = title.take();
+            self.has_machines |= matches!(kind.word(), Some(Word::Machine | Word::State));
+            self.has_paths |= id.contains('/');
             self.text += id.len() + title.as_ref().map_or(0, String::len) + text;
             self.nodes.push(Node {
                 id,
@@ -428,7 +446,7 @@ impl<'a, 't> Checker<'a, 't> {
                 kind,
                 is_condition,
                 parent,
-                children: Vec::new(),
+                children: if index == last { Vec::with_capacity(node.children().count()) } else { Vec::new() },
                 returns: Outcomes::ANY,
                 allow: allow.clone(),
                 origin,
@@ -441,12 +459,12 @@ impl<'a, 't> Checker<'a, 't> {
 }
 
 /// Takes the property with the lints that a node allows, and removes the one that disables it.
-fn allowed(properties: &mut Given<'_>) -> Option<Value> {
+fn allowed(properties: &mut Given<'_>) -> Option<Box<Value>> {
     if properties.get(NAME).is_some_and(Value::is_boolean) {
         properties.to_mut().remove(NAME);
     }
     crate::allow::given(properties)?;
-    properties.to_mut().remove(crate::allow::NAME)
+    properties.to_mut().remove(crate::allow::NAME).map(Box::new)
 }
 
 /// Returns the property in which a node names its leaf with this role.

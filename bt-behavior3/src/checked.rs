@@ -57,11 +57,11 @@ pub struct Node {
     /// The statuses that it can return.
     pub returns: Outcomes,
     /// Its property `allow`, which is not among its properties.
-    pub(crate) allow: Option<Value>,
+    pub(crate) allow: Option<Box<Value>>,
     /// The length of its origin, with which its id begins.
     pub(crate) origin: usize,
     /// Its properties, if they differ from those in the file.
-    pub(crate) resolved: Option<Map<String, Value>>,
+    pub(crate) resolved: Option<Box<Map<String, Value>>>,
 }
 
 impl Node {
@@ -94,7 +94,7 @@ impl Node {
     /// Returns its properties: those in the file, including its `parameters`, with the values of the properties of its tree, and without
     /// `allow`.
     pub fn properties(&self) -> &Map<String, Value> {
-        self.resolved.as_ref().unwrap_or(&self.spec.properties)
+        self.resolved.as_deref().unwrap_or(&self.spec.properties)
     }
 
     /// Returns its properties as they are written in drawings: variables in braces, other text in quotes.
@@ -110,7 +110,7 @@ impl Node {
     pub fn properties_text(&self) -> PropertiesText<'_> {
         let mut properties = Cow::Borrowed(self.properties());
         if let Some(given) = &self.allow {
-            properties.to_mut().insert(allow::NAME.to_owned(), given.clone());
+            properties.to_mut().insert(allow::NAME.to_owned(), Value::clone(given));
         }
         PropertiesText(properties)
     }

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::ops::Range;
 
 use serde::{Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
@@ -14,11 +13,9 @@ use serde_json::{Map, Value};
 /// has a field twice, the last one counts.
 #[derive(Clone, Debug, Default)]
 pub struct More {
-    /// The values of all fields, one after the other.
-    text: String,
-    /// The fields of the editor, as parts of the text.
-    known: [Range<u32>; KNOWN.len()],
-    others: Vec<(String, Range<u32>)>,
+    /// The fields of the editor.
+    known: [Option<Box<RawValue>>; KNOWN.len()],
+    others: Vec<(String, Box<RawValue>)>,
 }
 
 /// The fields of the editor.
@@ -26,34 +23,25 @@ const KNOWN: [&str; 4] = ["title", "description", "display", "category"];
 
 impl More {
     fn raw(&self, name: &str) -> Option<&str> {
-        let range = match KNOWN.iter().position(|known| *known == name) {
-            Some(known) => Some(&self.known[known]).filter(|range| !range.is_empty()),
-            None => self.others.iter().rfind(|(other, _)| other == name).map(|(_, range)| range),
+        let value = match KNOWN.iter().position(|known| *known == name) {
+            Some(known) => self.known[known].as_ref(),
+            None => self.others.iter().rfind(|(other, _)| other == name).map(|(_, value)| value),
         };
-        range.map(|range| self.at(range))
-    }
-
-    fn at(&self, range: &Range<u32>) -> &str {
-        self.text.get(range.start as usize..range.end as usize).unwrap_or_default()
+        value.map(|value| value.get())
     }
 
     /// Returns the fields with their text.
     fn fields(&self) -> impl Iterator<Item = (&str, &str)> {
-        let known = KNOWN.into_iter().zip(&self.known).filter(|(_, range)| !range.is_empty());
-        let others = self.others.iter().map(|(name, range)| (name.as_str(), range));
-        known.chain(others).map(|(name, range)| (name, self.at(range)))
+        let known = KNOWN.into_iter().zip(&self.known).filter_map(|(name, value)| Some((name, value.as_ref()?)));
+        let others = self.others.iter().map(|(name, value)| (name.as_str(), value));
+        known.chain(others).map(|(name, value)| (name, value.get()))
     }
 
     /// Adds a field as it is in the file.
-    pub(crate) fn push(&mut self, name: FieldName, value: &RawValue) {
-        let start = index(self.text.len());
-        // Most nodes have a title and a position, which need less.
-        self.text.reserve(value.get().len().max(if start == 0 { 48 } else { 0 }));
-        self.text += value.get();
-        let range = start..index(self.text.len());
+    pub(crate) fn push(&mut self, name: FieldName, value: Box<RawValue>) {
         match name {
-            FieldName::Known(known) => self.known[known] = range,
-            FieldName::Other(name) => self.others.push((name, range)),
+            FieldName::Known(known) => self.known[known] = Some(value),
+            FieldName::Other(name) => self.others.push((name, value)),
         }
     }
 
@@ -82,7 +70,8 @@ impl More {
 
     /// Returns the length of all fields in bytes, without the names of the editor.
     pub(crate) fn len(&self) -> usize {
-        self.text.len() + self.others.iter().map(|(name, _)| name.len()).sum::<usize>()
+        let values = self.fields().map(|(_, value)| value.len()).sum::<usize>();
+        values + self.others.iter().map(|(name, _)| name.len()).sum::<usize>()
     }
 }
 
@@ -91,17 +80,12 @@ fn value(raw: &str) -> Value {
     serde_json::from_str(raw).unwrap_or_default()
 }
 
-/// Converts an index to its stored form. The text of a node is far smaller.
-fn index(index: usize) -> u32 {
-    u32::try_from(index).unwrap_or(u32::MAX)
-}
-
 impl From<Map<String, Value>> for More {
     fn from(fields: Map<String, Value>) -> Self {
         let mut more = Self::default();
         for (name, value) in fields {
             if let Ok(value) = to_raw_value(&value) {
-                more.push(FieldName::of(&name), &value);
+                more.push(FieldName::of(&name), value);
             }
         }
         more

@@ -30,6 +30,11 @@ impl Size {
         Self { nodes: 1, text: id.len() + node.name.len() + node.more.len() + properties + parameters }
     }
 
+    /// Returns `true` if a tree of any file may have this size.
+    pub(crate) const fn is_small(self) -> bool {
+        self.nodes <= SMALL_NODES && self.text <= SMALL_TEXT
+    }
+
     /// Returns the maximum size of a tree in a file of this size.
     pub(crate) const fn limit(self) -> Self {
         const fn at_least(number: usize, least: usize, most: usize) -> usize {

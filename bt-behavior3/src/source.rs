@@ -83,9 +83,19 @@ macro_rules! scalars {
 impl From<f32> for Scalar {
     fn from(value: f32) -> Self {
         let exact = f64::from(value);
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_precision_loss,
+            clippy::float_cmp,
+            reason = "compared as `f32`"
+        )]
+        let is_whole = exact.abs() < 16_777_216.0 && value as i32 as f32 == value;
+        if is_whole {
+            return Self::Number(exact);
+        }
         // The number with the fewest decimals that is this `f32`, without writing and reading a text, which takes a thousand instructions. From 2^24 on, zeros
         // before the point are no digits.
-        let scales = if exact.abs() < 16_777_216.0 { &[1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6][..] } else { &[] };
+        let scales = if exact.abs() < 16_777_216.0 { &[1e1, 1e2, 1e3, 1e4, 1e5, 1e6][..] } else { &[] };
         let mut rounded = scales.iter().map(|scale| (exact * scale).round() / scale);
         #[expect(clippy::cast_possible_truncation, clippy::float_cmp, reason = "compared as `f32`")]
         let short = rounded.find(|number| *number as f32 == value);

@@ -6,7 +6,6 @@ use std::fmt;
 
 use serde::Serialize;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
-use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use crate::diagnostic::{Diagnostic, Fault, Place};
@@ -157,7 +156,7 @@ impl<'de> Deserialize<'de> for NodeSpec {
                         Field::Parameters => node.parameters = Some(map.next_value()?),
                         Field::Children => node.children = map.next_value()?,
                         Field::Child => node.child = map.next_value()?,
-                        Field::Other(name) => node.more.push(name, &map.next_value::<Box<RawValue>>()?),
+                        Field::Other(name) => node.more.push(name, map.next_value()?),
                     }
                 }
                 if has_name { Ok(node) } else { Err(A::Error::missing_field("name")) }

@@ -15,13 +15,14 @@ use crate::size::Size;
 /// The trees of a project, with what is known about each. They are identified by their addresses.
 pub(crate) struct Trees<'a> {
     pub(crate) names: &'a NodeNames,
+    all: &'a [TreeSpec],
     by_id: HashMap<&'a str, &'a TreeSpec>,
     /// The ids that several trees have.
     duplicates: HashSet<&'a str>,
     /// The categories of custom nodes, by name.
     categories: HashMap<&'a str, &'a str>,
-    /// The maximum size of a tree with its nested trees.
-    pub(crate) limit: Size,
+    /// The maximum size of a tree with its nested trees, after it was needed.
+    limit: Option<Size>,
     indices: HashMap<*const TreeSpec, Rc<Index<'a>>>,
     /// The sizes of trees with their nested trees.
     sizes: HashMap<*const TreeSpec, Size>,
@@ -29,20 +30,31 @@ pub(crate) struct Trees<'a> {
 
 impl<'a> Trees<'a> {
     pub(crate) fn new(project: &'a Project, names: &'a NodeNames) -> Self {
-        let (mut by_id, mut duplicates, mut size) = (HashMap::new(), HashSet::new(), Size::default());
+        let (mut by_id, mut duplicates) = (HashMap::new(), HashSet::new());
         for tree in &project.trees {
             if !tree.id.is_empty() && by_id.contains_key(&*tree.id) {
                 duplicates.insert(&*tree.id);
             } else if !tree.id.is_empty() {
                 by_id.insert(&*tree.id, tree);
             }
-            for (id, node) in &tree.nodes {
-                size += Size::of(id, node);
-            }
         }
         let categories = project.declared().filter_map(|node| Some((&*node.name, node.category()?))).collect();
         let (indices, sizes) = (HashMap::new(), HashMap::new());
-        Self { names, by_id, duplicates, categories, limit: size.limit(), indices, sizes }
+        Self { names, all: &project.trees, by_id, duplicates, categories, limit: None, indices, sizes }
+    }
+
+    /// Returns the error for a tree of this size with its nested trees, if it is too large for the file.
+    pub(crate) fn too_large(&mut self, size: Size) -> Option<String> {
+        if size.is_small() {
+            return None;
+        }
+        let limit = self.limit.unwrap_or_else(|| {
+            let mut all = Size::default();
+            self.all.iter().for_each(|tree| all += self.index(tree).size);
+            all.limit()
+        });
+        self.limit = Some(limit);
+        limit.exceeded_by(size)
     }
 
     /// Returns `true` if another tree has the same id.
@@ -104,10 +116,9 @@ impl<'a> Trees<'a> {
             if std::mem::replace(&mut reached[at], true) {
                 continue;
             }
-            let (id, node) = index.node(at);
-            size += Size::of(id, node);
-            nested.extend(self.nested(&node.name));
-            next.extend(index.children(at).filter_map(|(_, child)| child.filter(|_| !index.is_disabled(child))));
+            size += index.size_of(at);
+            nested.extend(self.nested(&index.node(at).1.name));
+            next.extend(index.places(at).iter().flatten().filter(|child| !index.is_disabled(Some(**child))));
         }
         (size, nested)
     }

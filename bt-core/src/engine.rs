@@ -7,12 +7,12 @@
 //! | items | called by | purpose | rule |
 //! |---|---|---|---|
 //! | [`MachineParts`], [`Visited`], [`stays`] | bt-dynamic (`engine/machine`, `visit`, `wake`) | A loaded machine is these parts, and the provided methods are the rule of all machines. | Implement only the required methods. Call `tick` with `opening` exactly if the machine is not running. |
-//! | [`tick_decorator`], [`OnlyChild`], [`goes_on`] | bt-dynamic (`engine/decorator`, `policy`, `wake`) | The rule of decorators, over the child of a loaded node. | `may_restart` stops a loop whose child ends at once forever. |
+//! | [`tick_decorator`], [`DecoratorParts`], [`Then`], [`gate`], [`after`], [`goes_on`] | bt-dynamic (`engine/decorator`, `policy`, `wake`) | A loaded decorator is these parts, and the function is the rule of all decorators. | `may_restart` stops a loop whose child ends at once forever. |
 //! | [`tick_composite`], [`foresee_in_order`], [`no_marks`] | bt-dynamic (`rule`, `wake`, `engine/composite`) | The rules of composites over the children of a loaded node. | The children of a rule are in the order of their ids. `no_marks` is called where a rule without marks asks for one. |
 //! | [`serve`], [`Served`], [`Counted`], [`Length`], [`Moment`], [`Until`], [`fault`] | bt-dynamic (`engine/timed`, `op`, `maker`, `packed`, `wake`, `walk`) | Services, counts and times, as in `tree!`. | A moment is a time of the context's clock. It is stored as it is, and converted only by a walk with a `Shift`. |
 //! | [`enter`], [`leave`], [`explain`], [`received`] | bt-dynamic (in `engine/`) | The only functions that report the events of a visit. | Each `enter` has one `leave` with the same id. Without an observer they do nothing, except for errors in debug builds. |
 //! | [`DynObserver`], [`WithDyn`], [`IfAny`], [`as_dyn`] | bt-dynamic (`leaf`, `run`, `visit`) | A leaf whose type is erased, and its observer. | Pass `None` without an observer. A leaf with nodes below it is then ticked with `()`; any other is compiled once, for `IfAny`. |
-//! | [`ErasedState`], [`SavedOpen`](crate::SavedOpen), [`KeptState`] | bt-dynamic (`leaf`, `leaf_state`, `memory`, `policy`, `rule`, `walk`, …) | The states of the user's own nodes in the memory of a loaded tree. | A state that was loaded is read when its node is next used; if it cannot be read, it counts as new. |
+//! | [`ErasedState`], [`State`], [`parts_to_value`], [`load_parts`], [`KeptState`] | bt-dynamic (`leaf`, `leaf_state`, `memory`, `policy`, `rule`, `walk`, …) | The states of the user's own nodes in the memory of a loaded tree. | A state that was loaded is read when its node is next used; if it cannot be read, it counts as new. |
 //! | [`Ticking`], [`parts`], [`parts_mut`] | bt-dynamic, bt-explore (`key`) | The two parts of a memory. | Code that runs leaves goes through `Ticking`: after a panic no node is running. |
 //! | [`check_stated`], [`is_checked`] | bt-dynamic (`engine/composite`, `engine/decorator`, `rule`, `policy`) | The panic of debug builds for a node that returns what it does not state. | Call it with the statuses that an observer cannot have replaced. |
 //! | [`Due`], [`is_identifier`] | bt-bevy, bt-inspector | When an agent is due, as herds store it; what can be a name. | |
@@ -24,14 +24,14 @@
 pub use crate::argument::fault;
 pub use crate::clock::{Length, Moment, Until};
 pub use crate::composite::{foresee_in_order, no_marks, tick_composite};
-pub use crate::decorator::{Counted, OnlyChild, Served, goes_on, serve, tick_decorator};
+pub use crate::decorator::{Counted, DecoratorParts, Served, Then, after, gate, goes_on, serve, tick_decorator};
 #[cfg(feature = "alloc")]
 pub use crate::describe::{Nodes, compare};
 #[cfg(feature = "std")]
 pub use crate::edits::{count_edit, count_replaced, follow};
 pub use crate::edits::{edits, versions};
 #[cfg(feature = "serde")]
-pub use crate::erased::ErasedState;
+pub use crate::erased::{ErasedState, State, load_parts, parts_to_value};
 pub use crate::facts::Facts;
 pub use crate::hash::Fnv;
 pub use crate::machine::{MachineParts, Visited, stays};

@@ -105,6 +105,17 @@ impl<'a> Param<'a> {
     pub const fn new(name: &'a str, value: &'a dyn fmt::Debug) -> Self {
         Self { name, value, type_name: None, default: None, unit: None, property: None }
     }
+
+    /// Creates a parameter of a known type, with its value in a file.
+    #[doc(hidden)]
+    pub const fn typed(
+        name: &'a str,
+        value: &'a dyn fmt::Debug,
+        type_name: &'a str,
+        property: Option<Property<'a>>,
+    ) -> Self {
+        Self { name, value, type_name: Some(type_name), default: None, unit: None, property }
+    }
 }
 
 /// The source of a node in a `tree!`: its location, text and label. Created by the macro.
@@ -258,7 +269,10 @@ impl StateType {
 
 /// Returns the last segment of a type's path, without generics: `Talk` for `a::b::Talk<u8>`.
 pub(crate) fn short_name<T: ?Sized>() -> &'static str {
-    let path = core::any::type_name::<T>();
+    last_segment(core::any::type_name::<T>())
+}
+
+fn last_segment(path: &'static str) -> &'static str {
     let path = path.split('<').next().unwrap_or(path);
     path.rsplit("::").next().unwrap_or(path)
 }

@@ -136,7 +136,12 @@ impl<F: Contexts> NodeShape for LiveTreeOf<F> {
             Some(tree) => tree.describe(visitor),
             None => {
                 let name = Name::Known("not loaded");
-                visitor.leaf_of::<Self>(&Info { kind: Kind::Action, name, returns: Self::RETURNS, params: &[] });
+                visitor.leaf_of::<(Self::Open, Self::Kept)>(&Info {
+                    kind: Kind::Action,
+                    name,
+                    returns: Self::RETURNS,
+                    params: &[],
+                });
             }
         }
     }

@@ -9,6 +9,7 @@ use bt_words::Word;
 use bt_words::analysis::Given;
 
 use crate::flat::built_in::with_policy;
+use crate::flat::composites::CompositeOp;
 use crate::flat::op::{Attachment, LoadedNode, LoadedTransition, NodeOp};
 use crate::flat::{FlatTree, Follows};
 use crate::nodes::shape::Shapes;
@@ -127,7 +128,7 @@ impl FlatTree {
                 visitor.state(policy.state());
                 policy.params(&mut |params| own(Kind::Decorator, policy.name(), visitor, params));
             }
-            if let NodeOp::Composite(rule) = &node.op {
+            if let NodeOp::Composite(CompositeOp { rule, .. }) = &node.op {
                 let rule = rule.shape(shapes);
                 visitor.state(rule.state());
                 rule.params(&mut |params| own(Kind::Composite, rule.name(), visitor, params));
@@ -157,7 +158,9 @@ impl FlatTree {
                 let name = Name::Known(name);
                 visitor.enter(&Info { kind: Kind::State, name, returns, params: &[] });
             }
-            NodeOp::Composite(rule) => rule.shape(shapes).params(&mut |params| show(word, returns, params, visitor)),
+            NodeOp::Composite(CompositeOp { rule, .. }) => {
+                rule.shape(shapes).params(&mut |params| show(word, returns, params, visitor));
+            }
             NodeOp::Wait { wait } => wait.params(&mut |params| show(word, returns, params, visitor)),
             NodeOp::Sequential { .. }
             | NodeOp::Machine { .. }

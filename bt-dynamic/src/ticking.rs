@@ -46,7 +46,7 @@ impl<T: Form> Version<T> {
     {
         let resumes = match self.owner_of(memory) {
             MemoryOwner::This => {
-                self.flat.places.repair(open, &mut memory.words);
+                self.flat.repair(open, &mut memory.words);
                 true
             }
             MemoryOwner::Before(before) => {

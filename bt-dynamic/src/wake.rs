@@ -10,6 +10,7 @@ use bt_core::{Foreseen, Outcome, Status, Wake};
 
 use crate::flat::FlatTree;
 use crate::flat::built_in::with_policy;
+use crate::flat::composites::CompositeOp;
 use crate::flat::host::{Host, HostContext};
 use crate::flat::memory::LoadedMemory;
 use crate::flat::op::{LoadedNode, LoadedTransition, LoadedWhen, NodeOp};
@@ -74,7 +75,7 @@ impl<'a> Sleeping<'a> {
                 let child = self.only_child(node);
                 self.shapes.policy(*policy).wake(self.slot(node.slot), child)
             }
-            NodeOp::Composite(rule) => {
+            NodeOp::Composite(CompositeOp { rule, .. }) => {
                 rule.shape(self.shapes).wake(self.slot(node.slot), &mut Below { sleeping: self, node })
             }
             NodeOp::Service { .. } => {
@@ -127,7 +128,7 @@ impl<'a> Sleeping<'a> {
                 let policy = self.shapes.policy(*policy);
                 policy.foresee(self.slot(node.slot), &mut || self.foresee_only_child(node))
             }
-            NodeOp::Composite(rule) => {
+            NodeOp::Composite(CompositeOp { rule, .. }) => {
                 rule.shape(self.shapes).foresee(self.slot(node.slot), &mut Below { sleeping: self, node })
             }
             NodeOp::Constant(Status::Success) => Some((Outcome::Success, Wake::Event)),

@@ -7,6 +7,7 @@ use bt_core::engine::{ErasedState, KeptState, Until};
 use bt_core::{NodeId, NodeState, OwnState, Shift, StateBytes, StateVisitor};
 
 use crate::flat::built_in::with_policy;
+use crate::flat::composites::CompositeOp;
 use crate::flat::memory::LoadedMemory;
 use crate::flat::op::{LoadedNode, NodeOp};
 use crate::flat::packed::Packed;
@@ -159,7 +160,7 @@ impl NodeOp {
         match self {
             NodeOp::Leaf(leaf) => shapes.leaf(*leaf).walk(at, is_open, slot, visitor),
             NodeOp::Policy(policy) => shapes.policy(*policy).walk(at, is_open, slot, visitor),
-            NodeOp::Composite(rule) => rule.shape(shapes).walk(at, is_open, slot, visitor),
+            NodeOp::Composite(CompositeOp { rule, .. }) => rule.shape(shapes).walk(at, is_open, slot, visitor),
             NodeOp::Decorator(_)
             | NodeOp::Service { .. }
             | NodeOp::Wait { .. }

@@ -34,7 +34,12 @@ impl FreeLeaf {
     fn describe<N: NodeShape>(&self, kind: Kind, visitor: &mut dyn Visitor) {
         let values: Vec<_> = self.params.iter().map(|(name, value)| (name, Unquoted(value))).collect();
         let params: Vec<_> = values.iter().map(|(name, value)| Param::new(name, value)).collect();
-        visitor.leaf_of::<N>(&Info { kind, name: Name::Known("free"), returns: self.returns, params: &params });
+        visitor.leaf_of::<(N::Open, N::Kept)>(&Info {
+            kind,
+            name: Name::Known("free"),
+            returns: self.returns,
+            params: &params,
+        });
     }
 }
 

@@ -172,7 +172,7 @@ macro_rules! leaves {
 
             fn describe(&self, visitor: &mut dyn Visitor) {
                 let $this = self;
-                visitor.leaf_of::<Self>(&Info {
+                visitor.leaf_of::<(Self::Open, Self::Kept)>(&Info {
                     kind: Kind::$kind,
                     name: Name::Known($name),
                     returns: Self::RETURNS,

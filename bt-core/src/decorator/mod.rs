@@ -29,7 +29,7 @@ pub use {
     },
     outcome::{Force, Invert},
     policy::goes_on,
-    rule::{OnlyChild, Served, service as serve, tick_decorator},
+    rule::{DecoratorParts, Served, Then, after, gate, service as serve, tick_decorator},
     service::Service,
     time::{Cooldown, Delay, Timeout},
 };

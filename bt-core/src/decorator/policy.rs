@@ -26,26 +26,12 @@ pub enum Gate<Pause> {
 
 impl<Pause> Gate<Pause> {
     /// Drops the proof that the decorator can pause.
-    #[doc(hidden)]
     #[inline(always)]
-    pub fn without_pause(self) -> Gate<()> {
+    pub(super) fn without_pause(self) -> Gate<()> {
         match self {
             Gate::Go => Gate::Go,
             Gate::Pause(_) => Gate::Pause(()),
             Gate::End(outcome) => Gate::End(outcome),
-        }
-    }
-}
-
-impl<Pause> AfterChild<Pause> {
-    /// Drops the proof that the decorator can pause.
-    #[doc(hidden)]
-    #[inline(always)]
-    pub fn without_pause(self) -> AfterChild<()> {
-        match self {
-            AfterChild::End(outcome) => AfterChild::End(outcome),
-            AfterChild::Again => AfterChild::Again,
-            AfterChild::Later(_) => AfterChild::Later(()),
         }
     }
 }

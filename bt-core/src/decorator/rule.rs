@@ -1,73 +1,111 @@
 //! The rules of decorators: when a policy or an action is called, and what follows.
 
-use core::fmt;
 use core::time::Duration;
 
 use crate::argument::ArgumentIn;
 use crate::clock::{Clock, Length, Moment, Until};
 use crate::decorator::policy::{AfterChild, Decorator, Gate};
-use crate::status::{Outcome, Status};
+use crate::status::{End, Outcome, Status};
 
-/// The child of a decorator.
-pub trait OnlyChild<C: ?Sized> {
+/// A decorator with its state and its child, as its rule sees it.
+pub trait DecoratorParts<C: ?Sized> {
+    /// Calls the policy before a tick of the child, with a new state if `opening`.
+    fn gate(&mut self, opening: bool, ctx: &mut C) -> Gate<()>;
     /// Ticks the child: resumes its run, or starts one.
-    fn tick(&mut self, ctx: &mut C) -> Status;
+    fn tick_child(&mut self, ctx: &mut C) -> Status;
+    /// Calls the policy after a tick of the child.
+    fn after(&mut self, child: Status, ctx: &mut C) -> Then;
     /// Halts the child if it is running.
-    fn halt(&mut self, ctx: &mut C);
+    fn halt_child(&mut self, ctx: &mut C);
     /// Returns `true` if the child may be started again in this tick. If not, the decorator ends with `Error`.
     fn may_restart(&mut self, ctx: &mut C) -> bool;
+    /// Calls the policy at the end of the run.
+    fn close(&mut self, end: End, ctx: &mut C);
     /// Reports why the decorator cannot start.
-    fn explain(&mut self, reason: &dyn fmt::Display);
+    fn explain(&mut self, ctx: &mut C);
 }
 
-/// Ticks a decorator, with a new state if `opening`.
-#[inline]
-pub fn tick_decorator<C: ?Sized, P: Decorator<C>>(
+/// What follows from a tick of the child of a decorator.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Then {
+    /// The decorator is running.
+    Running,
+    /// The child is started again.
+    Again,
+    /// The run ends.
+    End(Outcome),
+}
+
+/// Calls a policy before a tick of its child, with a new state if `opening`.
+#[inline(always)]
+pub fn gate<C: ?Sized, P: Decorator<C>>(
     policy: &P,
     opening: bool,
     (open, kept): (&mut P::Open, &mut P::Kept),
-    child: &mut (impl OnlyChild<C> + ?Sized),
     ctx: &mut C,
-) -> Status {
+) -> Gate<()> {
     let gate = if opening {
         *open = P::Open::default();
         policy.open(open, kept, ctx)
     } else {
         policy.resume(open, kept, ctx)
     };
-    let outcome = match gate {
+    gate.without_pause()
+}
+
+/// Calls a policy after a tick of its child.
+#[inline(always)]
+pub fn after<C: ?Sized, P: Decorator<C>>(
+    policy: &P,
+    child: Status,
+    (open, kept): (&mut P::Open, &mut P::Kept),
+    ctx: &mut C,
+) -> Then {
+    let outcome = match child {
+        Status::Running => return policy.running(open, kept, ctx).map_or(Then::Running, Then::End),
+        Status::Error => return Then::End(policy.error(open, kept, ctx)),
+        Status::Success => Outcome::Success,
+        Status::Failure => Outcome::Failure,
+    };
+    match policy.end(outcome, open, kept, ctx) {
+        AfterChild::End(outcome) => Then::End(outcome),
+        AfterChild::Again => Then::Again,
+        AfterChild::Later(_) => Then::Running,
+    }
+}
+
+/// Ticks a decorator, with a new state if `opening`.
+#[inline(always)]
+pub fn tick_decorator<C: ?Sized>(opening: bool, parts: &mut impl DecoratorParts<C>, ctx: &mut C) -> Status {
+    let outcome = match parts.gate(opening, ctx) {
         Gate::Go => loop {
-            let outcome = match child.tick(ctx) {
-                Status::Success => Outcome::Success,
-                Status::Failure => Outcome::Failure,
-                Status::Error => break policy.error(open, kept, ctx),
-                Status::Running => {
-                    let Some(outcome) = policy.running(open, kept, ctx) else { return Status::Running };
-                    child.halt(ctx);
+            let child = parts.tick_child(ctx);
+            match parts.after(child, ctx) {
+                Then::Running => return Status::Running,
+                Then::Again if parts.may_restart(ctx) => {}
+                Then::Again => break Outcome::Error,
+                Then::End(outcome) => {
+                    if child == Status::Running {
+                        parts.halt_child(ctx);
+                    }
                     break outcome;
                 }
-            };
-            match policy.end(outcome, open, kept, ctx) {
-                AfterChild::End(outcome) => break outcome,
-                AfterChild::Later(_) => return Status::Running,
-                AfterChild::Again if child.may_restart(ctx) => {}
-                AfterChild::Again => break Outcome::Error,
             }
         },
-        Gate::Pause(_) => return Status::Running,
+        Gate::Pause(()) => return Status::Running,
         // The run has not begun, so it is not closed.
         Gate::End(outcome) if opening => {
             if outcome == Outcome::Error {
-                policy.reason(ctx, &mut |reason| child.explain(reason));
+                parts.explain(ctx);
             }
             return outcome.into();
         }
         Gate::End(outcome) => {
-            child.halt(ctx);
+            parts.halt_child(ctx);
             outcome
         }
     };
-    policy.close(open, kept, ctx, outcome.into());
+    parts.close(outcome.into(), ctx);
     outcome.into()
 }
 

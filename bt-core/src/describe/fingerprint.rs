@@ -52,18 +52,17 @@ impl Visitor for Hash {
 
     fn state(&mut self, state: StateType) {
         // Omit paths: they can change with the compiler, or when a module is moved.
-        let name = state.name;
+        let name = state.name.as_bytes();
         let mut start = 0;
-        for (at, sign) in name.char_indices() {
-            let end = at + sign.len_utf8();
-            if sign == ':' && name[..at].ends_with(':') {
-                start = end;
-            } else if !(sign.is_alphanumeric() || sign == '_' || sign == ':') {
-                self.state.write(&name.as_bytes()[start..end]);
-                start = end;
+        for (at, byte) in name.iter().enumerate() {
+            if *byte == b':' && name[..at].ends_with(b":") {
+                start = at + 1;
+            } else if byte.is_ascii_punctuation() && !matches!(byte, b'_' | b':') || *byte == b' ' {
+                self.state.write(&name[start..=at]);
+                start = at + 1;
             }
         }
-        self.state.write(&name.as_bytes()[start..]);
+        self.state.write(&name[start..]);
         self.state.write(&(state.size as u64).to_le_bytes());
     }
 

@@ -8,13 +8,13 @@ use crate::visitor::{Info, Kind, Name, Param, SourceNode, StateType, Visitor};
 impl dyn Visitor + '_ {
     /// Describes the node `N`, which has no children: its kind, its name and its parameters.
     pub fn leaf<N: NodeShape + ?Sized>(&mut self, kind: Kind, name: &str, params: &[Param<'_>]) {
-        self.leaf_of::<N>(&Info { kind, name: Name::Known(name), returns: N::RETURNS, params });
+        self.leaf_of::<(N::Open, N::Kept)>(&Info { kind, name: Name::Known(name), returns: N::RETURNS, params });
     }
 
-    /// Describes a node without children.
+    /// Describes a node without children, by the types of its state: most leaves have the same.
     #[doc(hidden)]
-    pub fn leaf_of<N: NodeShape + ?Sized>(&mut self, info: &Info<'_>) {
-        self.state(StateType::of::<(N::Open, N::Kept)>());
+    pub fn leaf_of<State>(&mut self, info: &Info<'_>) {
+        self.state(StateType::of::<State>());
         self.enter(info);
         self.leave();
     }

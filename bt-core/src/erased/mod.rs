@@ -12,4 +12,4 @@ pub use memory::SaveMemory;
 pub use memory::{BoxMemory, ErasedMemory};
 pub use node::{BoxNode, DynNode, DynShape, boxed};
 #[cfg(feature = "serde")]
-pub use state::ErasedState;
+pub use state::{ErasedState, State, load_parts, parts_to_value};

@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::any::{Any, TypeId};
+use core::any::Any;
 use core::fmt;
 
 use serde::de::DeserializeOwned;
@@ -26,23 +26,30 @@ pub enum ErasedState {
     Saved(Value),
 }
 
-/// The type-erased interface of a state.
+/// A state that can be part of saves. What surrounds the parts of a state is compiled once for all.
 pub trait State: Any + Send + Sync {
     /// Clones the state.
     fn clone_box(&self) -> Box<dyn State>;
-    /// Serializes the state. Fails if it could not be deserialized again.
-    fn save(&self) -> serde_json::Result<Value>;
+    /// Serializes the state.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of `Serialize`.
+    fn to_value(&self) -> serde_json::Result<Value>;
+    /// Deserializes a state in place of this one.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of `Deserialize`. The state is then unspecified.
+    fn load(&mut self, value: &Value) -> serde_json::Result<()>;
 }
 
-impl<T: Any + Clone + Send + Sync + Serialize + DeserializeOwned> State for T {
-    fn clone_box(&self) -> Box<dyn State> {
-        Box::new(self.clone())
-    }
-
+impl dyn State {
+    /// Serializes the state. Fails if it could not be deserialized again.
     fn save(&self) -> serde_json::Result<Value> {
-        let value = serde_json::to_value(self)?;
-        match T::deserialize(&value) {
-            Ok(_) => Ok(value),
+        let value = self.to_value()?;
+        match self.clone_box().load(&value) {
+            Ok(()) => Ok(value),
             Err(error) => {
                 Err(ser::Error::custom(format_args!("the state of a leaf cannot be deserialized again: {error}")))
             }
@@ -50,25 +57,64 @@ impl<T: Any + Clone + Send + Sync + Serialize + DeserializeOwned> State for T {
     }
 }
 
+/// Serializes an open state, if there is one, and a kept one.
+///
+/// # Errors
+///
+/// Returns the error of `Serialize`.
+pub fn parts_to_value<O: Serialize, K: Serialize>(open: Option<&O>, kept: &K) -> serde_json::Result<Value> {
+    let open = match open {
+        Some(open) => SavedOpen::Running(serde_json::to_value(open)),
+        None => SavedOpen::Idle,
+    };
+    joined(open, serde_json::to_value(kept))
+}
+
+/// Deserializes an open state, if there is one, and a kept one.
+///
+/// # Errors
+///
+/// Returns the error of `Deserialize`.
+pub fn load_parts<O: DeserializeOwned, K: DeserializeOwned>(
+    open: &mut Option<O>,
+    kept: &mut K,
+    value: &Value,
+) -> serde_json::Result<()> {
+    let (saved, value) = split(value)?;
+    *kept = K::deserialize(&value)?;
+    *open = match saved {
+        SavedOpen::Running(value) => Some(O::deserialize(&value)?),
+        SavedOpen::Idle => None,
+    };
+    Ok(())
+}
+
+fn joined(open: SavedOpen<serde_json::Result<Value>>, kept: serde_json::Result<Value>) -> serde_json::Result<Value> {
+    let open = match open {
+        SavedOpen::Running(open) => SavedOpen::Running(open?),
+        SavedOpen::Idle => SavedOpen::Idle,
+    };
+    serde_json::to_value((open, kept?))
+}
+
+fn split(value: &Value) -> serde_json::Result<(SavedOpen<Value>, Value)> {
+    Deserialize::deserialize(value)
+}
+
 /// A memory in its serialized form.
 pub(super) struct SavableMemory<N: Save>(pub(super) Memory<N>);
 
-impl<N: Save> Serialize for SavableMemory<N> {
-    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
-        (SavedOpen::from(self.0.open.as_ref()), &self.0.kept).serialize(out)
+impl<N: Save + 'static> State for SavableMemory<N> {
+    fn clone_box(&self) -> Box<dyn State> {
+        Box::new(Self(self.0.clone()))
     }
-}
 
-impl<'de, N: Save> Deserialize<'de> for SavableMemory<N> {
-    fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
-        let (open, kept): (SavedOpen<_>, _) = Deserialize::deserialize(input)?;
-        Ok(Self(Memory { open: open.into(), kept }))
+    fn to_value(&self) -> serde_json::Result<Value> {
+        parts_to_value(self.0.open.as_ref(), &self.0.kept)
     }
-}
 
-impl<N: Save> Clone for SavableMemory<N> {
-    fn clone(&self) -> Self {
-        Self(self.0.clone())
+    fn load(&mut self, value: &Value) -> serde_json::Result<()> {
+        load_parts(&mut self.0.open, &mut self.0.kept, value)
     }
 }
 
@@ -96,29 +142,43 @@ impl ErasedState {
     }
 
     /// Returns `true` if the state of this type, if there is any, can be part of a save.
-    pub fn is_savable<T: DeserializeOwned>(&self) -> bool {
+    pub fn is_savable<T: State + Default>(&self) -> bool {
         match self {
             ErasedState::Empty => true,
             ErasedState::Live(state) => (**state).save().is_ok(),
-            ErasedState::Saved(value) => T::deserialize(value).is_ok(),
+            ErasedState::Saved(value) => T::default().load(value).is_ok(),
         }
     }
 
     /// Returns the state of this type, or a new state if there is none.
     #[allow(clippy::missing_panics_doc, reason = "the state was just created")]
-    pub fn state<T: Any + Clone + Default + Send + Sync + Serialize + DeserializeOwned>(&mut self) -> &mut T {
-        let fits = matches!(self, ErasedState::Live(state) if Any::type_id(&**state) == TypeId::of::<T>());
-        if !fits {
-            let state: T = match core::mem::take(self) {
-                // In an edited save, unreadable state counts as new.
-                ErasedState::Saved(value) => serde_json::from_value(value).unwrap_or_default(),
-                _ => T::default(),
-            };
-            *self = ErasedState::Live(Box::new(state));
+    pub fn state<T: State + Default>(&mut self) -> &mut T {
+        if self.get::<T>().is_none() {
+            self.renew(|| Box::new(T::default()));
         }
-        let ErasedState::Live(state) = self else { unreachable!("the state was just created") };
-        let state: &mut dyn Any = &mut **state;
-        state.downcast_mut().expect("the state was just created with this type")
+        self.get_mut().expect("the state was just created with this type")
+    }
+
+    /// Calls a function with the state of this type, or with a new state if there is none: with one look at its type.
+    #[inline(always)]
+    pub fn with_state<T: State + Default, R>(&mut self, act: impl FnOnce(&mut T) -> R) -> R {
+        match self.get_mut() {
+            Some(state) => act(state),
+            None => act(self.state()),
+        }
+    }
+
+    /// Creates a state in place of the present one, or that of a save.
+    #[cold]
+    fn renew(&mut self, new: fn() -> Box<dyn State>) {
+        let mut state = new();
+        // In an edited save, unreadable state counts as new.
+        if let ErasedState::Saved(value) = self
+            && state.load(value).is_err()
+        {
+            state = new();
+        }
+        *self = ErasedState::Live(state);
     }
 }
 

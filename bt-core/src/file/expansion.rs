@@ -10,9 +10,11 @@ macro_rules! __from_properties {
             fn from_properties(__properties: &mut $crate::file::Properties<'_>) -> $crate::__private::Option<Self> {
                 #[allow(unused_imports)]
                 use $crate::file::{Readable as _, Unreadable as _};
-                let _ = &__properties;
                 $(let $field = __properties.$read($property, $text, $default, $how);)*
-                $crate::__private::Some(Self { $($field: $field?,)* })
+                __properties.finish();
+                // The operator `?` is compiled for each leaf.
+                $(let $crate::__private::Some($field) = $field else { return $crate::__private::None };)*
+                $crate::__private::Some(Self { $($field,)* })
             }
         }
     };

@@ -4,7 +4,6 @@
 //! compile time.
 
 mod expansion;
-mod fields;
 pub(crate) mod literal;
 mod nested;
 mod probe;

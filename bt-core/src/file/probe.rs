@@ -6,8 +6,7 @@ use alloc::vec::Vec;
 
 use serde::de::value::{Error, StrDeserializer};
 use serde::de::{
-    DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error as _, IntoDeserializer, MapAccess, SeqAccess,
-    Visitor,
+    DeserializeSeed, Deserializer, EnumAccess, Error as _, IntoDeserializer, MapAccess, SeqAccess, Visitor,
 };
 use serde_json::{Value, json};
 
@@ -32,14 +31,29 @@ pub struct Asked {
 /// How deep the type of a property is looked at: a type may contain itself.
 const MAX_DEPTH: usize = 8;
 
-/// Returns the fields of a struct with their types; none for other types.
-pub(super) fn fields<T: DeserializeOwned>(names: &'static [&'static str]) -> Vec<Asked> {
-    let mut found: Vec<Asked> = names.iter().map(|name| Asked { name, ..Asked::default() }).collect();
-    let _ = T::deserialize(Probe { found: &mut Asked::default(), fields: Some((&mut found, None)), depth: 0 });
+/// The names of a struct's fields, as serde knows them.
+type Names = &'static [&'static str];
+
+/// Deserializes a type. Returns `false` if that fails.
+pub(super) type Probing = fn(Probe<'_>) -> bool;
+
+/// Returns the names of the fields of a struct; `None` for other types, and for structs with a flattened field.
+pub(super) fn names(read: Probing) -> Option<Names> {
+    let mut names = None;
+    read(Probe { found: &mut Asked::default(), outer: Outer::Names(&mut names), depth: 0 });
+    names
+}
+
+/// Returns the fields of a struct with their types.
+pub(super) fn fields(names: Names, read: Probing) -> Vec<Asked> {
+    let new = || -> Vec<_> { names.iter().map(|name| Asked { name, ..Asked::default() }).collect() };
+    let can_read = |fields: &mut [Asked], without| {
+        read(Probe { found: &mut Asked::default(), outer: Outer::Fields(fields, without), depth: 0 })
+    };
+    let mut found = new();
+    can_read(&mut found, None);
     for (index, field) in found.iter_mut().enumerate() {
-        let mut others: Vec<_> = names.iter().map(|name| Asked { name, ..Asked::default() }).collect();
-        let without = Probe { found: &mut Asked::default(), fields: Some((&mut others, Some(index))), depth: 0 };
-        field.is_required = T::deserialize(without).is_err();
+        field.is_required = !can_read(&mut new(), Some(index));
     }
     found
 }
@@ -61,16 +75,25 @@ fn zeros(count: usize) -> Value {
 }
 
 /// A deserializer that has some value of each type, and stores which was asked for.
-struct Probe<'a> {
+pub(super) struct Probe<'a> {
     found: &'a mut Asked,
-    /// The fields of the outermost struct, and the one that is left out.
-    fields: Option<(&'a mut [Asked], Option<usize>)>,
+    outer: Outer<'a>,
     depth: usize,
+}
+
+/// What is found out about the outermost struct.
+enum Outer<'a> {
+    /// The names of its fields. Nothing is read.
+    Names(&'a mut Option<Names>),
+    /// Its fields, read without one of them.
+    Fields(&'a mut [Asked], Option<usize>),
+    /// Nothing more.
+    Nothing,
 }
 
 impl Probe<'_> {
     fn inner<'b>(&self, found: &'b mut Asked) -> Probe<'b> {
-        Probe { found, fields: None, depth: self.depth + 1 }
+        Probe { found, outer: Outer::Nothing, depth: self.depth + 1 }
     }
 }
 
@@ -137,7 +160,10 @@ impl<'de> Deserializer<'de> for Probe<'_> {
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        if self.depth > MAX_DEPTH { visitor.visit_none() } else { visitor.visit_some(self) }
+        if self.depth > MAX_DEPTH {
+            return visitor.visit_none();
+        }
+        visitor.visit_some(Probe { outer: Outer::Nothing, ..self })
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
@@ -178,9 +204,13 @@ impl<'de> Deserializer<'de> for Probe<'_> {
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         name: &'static str,
-        names: &'static [&'static str],
+        names: Names,
         visitor: V,
     ) -> Result<V::Value, Error> {
+        if let Outer::Names(found) = self.outer {
+            *found = Some(names);
+            return Err(Error::custom("only the names are of interest"));
+        }
         // An `Option` has ended what can end.
         if self.depth > 2 * MAX_DEPTH {
             return Err(Error::custom("the type contains itself"));
@@ -234,7 +264,7 @@ impl<'de> SeqAccess<'de> for Items<'_> {
 
 /// The fields of a struct.
 struct Fields<'a> {
-    names: &'static [&'static str],
+    names: Names,
     at: usize,
     probe: Probe<'a>,
 }
@@ -243,7 +273,7 @@ impl<'de> MapAccess<'de> for Fields<'_> {
     type Error = Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Error> {
-        if matches!(&self.probe.fields, Some((_, without)) if *without == Some(self.at)) {
+        if matches!(&self.probe.outer, Outer::Fields(_, without) if *without == Some(self.at)) {
             self.at += 1;
         }
         let Some(name) = self.names.get(self.at) else { return Ok(None) };
@@ -255,11 +285,11 @@ impl<'de> MapAccess<'de> for Fields<'_> {
         let at = self.at;
         self.at += 1;
         let depth = self.probe.depth + 1;
-        match &mut self.probe.fields {
-            Some((fields, _)) if at < fields.len() => {
-                seed.deserialize(Probe { found: &mut fields[at], fields: None, depth })
-            }
-            _ => seed.deserialize(self.probe.inner(&mut Asked::default())),
-        }
+        let mut other = Asked::default();
+        let found = match &mut self.probe.outer {
+            Outer::Fields(fields, _) if at < fields.len() => &mut fields[at],
+            Outer::Fields(..) | Outer::Names(_) | Outer::Nothing => &mut other,
+        };
+        seed.deserialize(Probe { found, outer: Outer::Nothing, depth })
     }
 }

@@ -7,11 +7,10 @@ use core::marker::PhantomData;
 
 use bt_behavior3::{ALLOW, Fault, unknown, variable};
 use serde::Deserialize;
-use serde::de::{DeserializeOwned, IgnoredAny};
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::fields::fields;
-use super::probe::{self, Asked};
+use super::probe::{self, Asked, Probing};
 use crate::board::{Key, OptionalInput, OutputKey, ValueOrKey};
 use crate::leaf::Unsaved;
 
@@ -23,7 +22,7 @@ use crate::leaf::Unsaved;
     note = "only `#[action]` and `#[condition]` functions without type parameters can; for other leaves, use `registry.add_with(\"Name\", |properties: MyProperties| …)`"
 )]
 pub trait FromProperties: Sized {
-    /// Creates the leaf from the properties. Returns `None` if they are invalid; the errors are then in [`Properties`].
+    /// Creates the leaf from all properties. Returns `None` if they are invalid; the errors are then in [`Properties`].
     #[doc(hidden)]
     fn from_properties(properties: &mut Properties<'_>) -> Option<Self>;
 }
@@ -269,26 +268,40 @@ impl<'a> Properties<'a> {
 
     /// Reads all properties as one value with serde.
     pub fn whole<T: DeserializeOwned>(&mut self) -> Option<T> {
-        let (fields, mut given) = (fields::<T>(), self.given.clone());
-        if let Some(fields) = fields {
-            self.asked.extend(fields);
-            if let Some(probed) = &mut self.probed {
-                probed.extend(probe::fields::<T>(fields));
-            }
-            // All others are for serde to report.
-            if !fields.contains(&ALLOW)
-                && let Some(entry) = given.remove_entry(ALLOW)
-            {
-                unknown(&Map::from_iter([entry]), fields, &mut self.errors);
+        let whole = self.all(|probe| T::deserialize(probe).is_ok());
+        let error = match T::deserialize(&whole) {
+            Ok(whole) => return Some(whole),
+            Err(error) => error,
+        };
+        match T::deserialize(&parsed(&whole)) {
+            Ok(whole) => Some(whole),
+            Err(_) => {
+                self.invalid(&error);
+                None
             }
         }
-        let whole = Value::Object(given);
-        let read = T::deserialize(&whole).or_else(|error| {
-            let given = whole.as_object().into_iter().flatten();
-            let values = given.map(|(name, value)| (name.clone(), inner(value).unwrap_or_else(|| value.clone())));
-            T::deserialize(Value::Object(values.collect())).map_err(|_| error)
-        });
-        read.map_err(|error| self.errors.push(format!("properties: {error}").into())).ok()
+    }
+
+    /// Returns all properties that are for the type of a whole.
+    fn all(&mut self, read: Probing) -> Value {
+        let mut given = self.given.clone();
+        if let Some(names) = probe::names(read) {
+            self.asked.extend(names);
+            if let Some(probed) = &mut self.probed {
+                probed.extend(probe::fields(names, read));
+            }
+            // All others are for serde to report.
+            if !names.contains(&ALLOW)
+                && let Some(entry) = given.remove_entry(ALLOW)
+            {
+                unknown(&Map::from_iter([entry]), names, &mut self.errors);
+            }
+        }
+        Value::Object(given)
+    }
+
+    fn invalid(&mut self, error: &serde_json::Error) {
+        self.errors.push(format!("properties: {error}").into());
     }
 
     /// Reports the properties that were not read.
@@ -309,12 +322,22 @@ pub type How<T> = fn(&Value) -> Result<T, String>;
 
 /// Deserializes a value. If that fails and the value is text, deserializes the JSON in the text.
 fn value<T: DeserializeOwned>(property: &Value) -> Result<T, String> {
-    T::deserialize(property).or_else(|error| inner(property).ok_or_else(|| format!("{error}")))
+    let error = match T::deserialize(property) {
+        Ok(value) => return Ok(value),
+        Err(error) => error,
+    };
+    inner(property).and_then(|inner| T::deserialize(&inner).ok()).ok_or_else(|| format!("{error}"))
 }
 
 /// Parses the JSON in a text: the editor writes all properties as text after they were edited.
-fn inner<T: DeserializeOwned>(property: &Value) -> Option<T> {
+fn inner(property: &Value) -> Option<Value> {
     property.as_str().and_then(|text| serde_json::from_str(text).ok())
+}
+
+/// Parses the JSON in each text of an object.
+fn parsed(whole: &Value) -> Value {
+    let given = whole.as_object().into_iter().flatten();
+    Value::Object(given.map(|(name, value)| (name.clone(), inner(value).unwrap_or_else(|| value.clone()))).collect())
 }
 
 fn given<T>(property: &Value, how: How<T>) -> Result<ValueOrKey<T>, String> {
@@ -332,7 +355,7 @@ fn key<T>(property: &Value) -> Option<Key<T>> {
 /// Returns the name of a variable in braces.
 fn key_name(property: &Value) -> Option<&str> {
     // A struct that the editor has written as text is in braces too.
-    property.as_str().filter(|_| inner::<IgnoredAny>(property).is_none()).and_then(variable)
+    property.as_str().filter(|_| inner(property).is_none()).and_then(variable)
 }
 
 /// The properties of a node without properties, for `Registry::add_with` of the crate `bt-dynamic`.

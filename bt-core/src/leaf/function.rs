@@ -44,7 +44,12 @@ impl<F> NodeShape for Condition<F> {
 
     fn describe(&self, visitor: &mut dyn Visitor) {
         let name = Name::Type(core::any::type_name::<F>());
-        visitor.leaf_of::<Self>(&Info { kind: Kind::Condition, name, returns: Self::RETURNS, params: &[] });
+        visitor.leaf_of::<(Self::Open, Self::Kept)>(&Info {
+            kind: Kind::Condition,
+            name,
+            returns: Self::RETURNS,
+            params: &[],
+        });
     }
 }
 
@@ -94,7 +99,12 @@ impl<F, R: ActionOutput> NodeShape for Action<F, R> {
 
     fn describe(&self, visitor: &mut dyn Visitor) {
         let name = Name::Type(core::any::type_name::<F>());
-        visitor.leaf_of::<Self>(&Info { kind: Kind::Action, name, returns: Self::RETURNS, params: &[] });
+        visitor.leaf_of::<(Self::Open, Self::Kept)>(&Info {
+            kind: Kind::Action,
+            name,
+            returns: Self::RETURNS,
+            params: &[],
+        });
     }
 }
 

@@ -222,7 +222,12 @@ impl<T: LeafShape> NodeShape for LeafNode<T> {
     fn describe(&self, visitor: &mut dyn Visitor) {
         let name = Name::Known(self.0.name());
         self.0.params(&mut |params| {
-            visitor.leaf_of::<Self>(&Info { kind: Kind::Action, name, returns: Self::RETURNS, params });
+            visitor.leaf_of::<(Self::Open, Self::Kept)>(&Info {
+                kind: Kind::Action,
+                name,
+                returns: Self::RETURNS,
+                params,
+            });
         });
     }
 }

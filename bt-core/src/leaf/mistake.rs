@@ -31,7 +31,12 @@ impl<T, K> NodeShape for Mistake<T, K> {
 
     fn describe(&self, visitor: &mut dyn Visitor) {
         let name = Name::Known("faulty");
-        visitor.leaf_of::<Self>(&Info { kind: Kind::Action, name, returns: Self::RETURNS, params: &[] });
+        visitor.leaf_of::<(Self::Open, Self::Kept)>(&Info {
+            kind: Kind::Action,
+            name,
+            returns: Self::RETURNS,
+            params: &[],
+        });
     }
 }
 
@@ -46,7 +51,12 @@ impl<const CONDITION: bool> NodeShape for StandIn<CONDITION> {
 
     fn describe(&self, visitor: &mut dyn Visitor) {
         let name = Name::Known("faulty");
-        visitor.leaf_of::<Self>(&Info { kind: Kind::Action, name, returns: Self::RETURNS, params: &[] });
+        visitor.leaf_of::<(Self::Open, Self::Kept)>(&Info {
+            kind: Kind::Action,
+            name,
+            returns: Self::RETURNS,
+            params: &[],
+        });
     }
 }
 

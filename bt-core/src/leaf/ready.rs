@@ -99,7 +99,7 @@ macro_rules! constant_leaves {
             const RESTARTS: bool = true;
 
             fn describe(&self, visitor: &mut dyn Visitor) {
-                visitor.leaf_of::<Self>(&Info { kind: Kind::Action, name: Name::Known(Word::$word.name()), returns: Self::RETURNS, params: &[] });
+                visitor.leaf_of::<(Self::Open, Self::Kept)>(&Info { kind: Kind::Action, name: Name::Known(Word::$word.name()), returns: Self::RETURNS, params: &[] });
             }
         }
 
@@ -137,7 +137,7 @@ impl NodeShape for Run {
     const RESTARTS: bool = true;
 
     fn describe(&self, visitor: &mut dyn Visitor) {
-        visitor.leaf_of::<Self>(&Info {
+        visitor.leaf_of::<(Self::Open, Self::Kept)>(&Info {
             kind: Kind::Action,
             name: Name::Known(Word::Run.name()),
             returns: Self::RETURNS,
@@ -208,7 +208,12 @@ impl<A: Argument<Duration>> NodeShape for Wait<A> {
     fn describe(&self, visitor: &mut dyn Visitor) {
         self.params(&mut |params| {
             let name = Name::Known(Word::Wait.name());
-            visitor.leaf_of::<Self>(&Info { kind: Kind::Action, name, returns: Self::RETURNS, params });
+            visitor.leaf_of::<(Self::Open, Self::Kept)>(&Info {
+                kind: Kind::Action,
+                name,
+                returns: Self::RETURNS,
+                params,
+            });
         });
     }
 }

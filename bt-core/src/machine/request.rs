@@ -106,7 +106,7 @@ impl NodeShape for Requested {
 
     fn describe(&self, visitor: &mut dyn Visitor) {
         let params = &[Param::new("state", &self.state)];
-        visitor.leaf_of::<Self>(&Info {
+        visitor.leaf_of::<(Self::Open, Self::Kept)>(&Info {
             kind: Kind::Condition,
             name: Name::Known("requested"),
             returns: Self::RETURNS,

@@ -62,7 +62,12 @@ impl<F, R: 'static, A: ActionOutput, K> NodeShape for AsyncAction<F, R, A, K> {
     fn describe(&self, visitor: &mut dyn Visitor) {
         let name = Name::Type(core::any::type_name::<F>());
         visitor.future();
-        visitor.leaf_of::<Self>(&Info { kind: Kind::Action, name, returns: Self::RETURNS, params: &[] });
+        visitor.leaf_of::<(Self::Open, Self::Kept)>(&Info {
+            kind: Kind::Action,
+            name,
+            returns: Self::RETURNS,
+            params: &[],
+        });
     }
 }
 

@@ -87,7 +87,7 @@ impl NodeShape for Scripted {
     type Kept = u32;
 
     fn describe(&self, visitor: &mut dyn Visitor) {
-        visitor.leaf_of::<Self>(&Info {
+        visitor.leaf_of::<(Self::Open, Self::Kept)>(&Info {
             kind: Kind::Action,
             name: Name::Known(self.name),
             returns: Self::RETURNS,

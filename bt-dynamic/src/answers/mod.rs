@@ -8,13 +8,14 @@ use std::marker::PhantomData;
 
 use bt_behavior3::Scalar;
 use bt_core::composite::Children;
-use bt_core::engine::{DynObserver, ErasedState, OnlyChild, leave};
+use bt_core::decorator::Gate;
+use bt_core::engine::{DynObserver, ErasedState, Then, leave};
 use bt_core::{ContextOf, Contexts, End, Foreseen, NodeId, Status, Step, Wake, WakeVisit};
 
 use crate::answers::nodes::Nodes;
 use crate::error::RunError;
 use crate::flat::code::{Code, Cursor, NO_STEP, Pass, Reached};
-use crate::flat::host::{AnyChild, AnyChildren, Host, HostContext, Reading};
+use crate::flat::host::{AnyChildren, Host, HostContext, Reading};
 
 /// A context with the nodes of the user in a tree over it.
 pub(crate) struct Answers<'a, 'x, 'y, F: Contexts, P> {
@@ -172,9 +173,16 @@ impl<F: Contexts, P: Nodes<F>> Host for Answers<'_, '_, '_, F, P> {
         self.nodes.leaf_over(leaf).foresee(slot, self.visit.ctx, event)
     }
 
-    fn tick_policy(&mut self, policy: u32, opening: bool, child: &mut AnyChild<'_>, slot: &mut ErasedState) -> Status {
-        let nodes = self.nodes;
-        nodes.policy_over(policy).tick(opening, &mut Below::new(nodes, child), slot, self.visit.ctx)
+    fn gate_of(&mut self, policy: u32, opening: bool, slot: &mut ErasedState) -> Gate<()> {
+        self.nodes.policy_over(policy).gate(opening, slot, self.visit.ctx)
+    }
+
+    fn after_child(&mut self, policy: u32, child: Status, slot: &mut ErasedState) -> Then {
+        self.nodes.policy_over(policy).after(child, slot, self.visit.ctx)
+    }
+
+    fn reason_of(&self, policy: u32, show: &mut dyn FnMut(&dyn fmt::Display)) {
+        self.nodes.policy_over(policy).reason(self.visit.ctx, show);
     }
 
     fn adopt_policy(&mut self, policy: u32, slot: &mut ErasedState) -> bool {
@@ -193,7 +201,12 @@ impl<F: Contexts, P: Nodes<F>> Host for Answers<'_, '_, '_, F, P> {
         slot: &mut ErasedState,
     ) -> Status {
         let nodes = self.nodes;
-        nodes.rule_over(rule).tick(opening, &mut Below::new(nodes, children), slot, self.visit.ctx)
+        nodes.rule_over(rule).tick(
+            opening,
+            &mut Below { nodes, inner: children, over: PhantomData::<fn() -> F> },
+            slot,
+            self.visit.ctx,
+        )
     }
 
     fn close_rule(&mut self, rule: u32, slot: &mut ErasedState, end: End) {
@@ -201,38 +214,14 @@ impl<F: Contexts, P: Nodes<F>> Host for Answers<'_, '_, '_, F, P> {
     }
 }
 
-/// What is below a decorator or composite of the user. That passes the context on to the engine, which asks with it again.
-struct Below<'b, F, P, B: ?Sized> {
+/// The children of a composite of the user. That passes the context on to the engine, which asks with it again.
+struct Below<'b, 'c, F, P> {
     nodes: &'b P,
-    inner: &'b mut B,
+    inner: &'b mut AnyChildren<'c>,
     over: PhantomData<fn() -> F>,
 }
 
-impl<'b, F, P, B: ?Sized> Below<'b, F, P, B> {
-    const fn new(nodes: &'b P, inner: &'b mut B) -> Self {
-        Self { nodes, inner, over: PhantomData }
-    }
-}
-
-impl<F: Contexts, P: Nodes<F>> OnlyChild<ContextOf<'_, '_, F>> for Below<'_, F, P, AnyChild<'_>> {
-    fn tick(&mut self, ctx: &mut ContextOf<'_, '_, F>) -> Status {
-        self.inner.tick(&mut HostContext(&mut Answers::<F, P>::new(self.nodes, ctx)))
-    }
-
-    fn halt(&mut self, ctx: &mut ContextOf<'_, '_, F>) {
-        self.inner.halt(&mut HostContext(&mut Answers::<F, P>::new(self.nodes, ctx)));
-    }
-
-    fn may_restart(&mut self, ctx: &mut ContextOf<'_, '_, F>) -> bool {
-        self.inner.may_restart(&mut HostContext(&mut Answers::<F, P>::new(self.nodes, ctx)))
-    }
-
-    fn explain(&mut self, reason: &dyn fmt::Display) {
-        self.inner.explain(reason);
-    }
-}
-
-impl<F: Contexts, P: Nodes<F>> Children<ContextOf<'_, '_, F>> for Below<'_, F, P, AnyChildren<'_>> {
+impl<F: Contexts, P: Nodes<F>> Children<ContextOf<'_, '_, F>> for Below<'_, '_, F, P> {
     fn len(&self) -> usize {
         self.inner.len()
     }

@@ -1,6 +1,5 @@
 //! The nodes of the user over a context, by number, however a tree stores them.
 
-
 use bt_behavior3::Scalar;
 use bt_core::{ContextOf, Contexts, NodeId};
 

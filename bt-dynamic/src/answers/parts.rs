@@ -1,5 +1,7 @@
 //! The nodes of the user in a loaded tree, boxed, and what its words use of the context.
 
+use std::any::TypeId;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 use bt_behavior3::Scalar;
 use bt_core::{ContextOf, Contexts, NodeId};
@@ -7,6 +9,7 @@ use bt_core::{ContextOf, Contexts, NodeId};
 use crate::answers::nodes::Nodes;
 use crate::error::RunError;
 use crate::flat::code::LeafStep;
+use crate::flat::op::index;
 use crate::flat::values::{Function, ReadVariable};
 use crate::nodes::leaf::{AnyLeaf, Leaf};
 use crate::nodes::policy::{AnyPolicy, Policy};
@@ -50,6 +53,13 @@ pub(crate) struct PlacedLeaf<F: Contexts> {
 impl<F: Contexts> Parts<F> {
     pub(crate) const fn new(capabilities: Capabilities<F>) -> Self {
         Self { leaves: Vec::new(), policies: Vec::new(), rules: Vec::new(), functions: Vec::new(), capabilities }
+    }
+
+    /// Adds a leaf of a type, and returns its number.
+    pub(crate) fn add_leaf(&mut self, leaf: AnyLeaf<F>, of_type: fn() -> TypeId) -> u32 {
+        let of_type = BuildHasherDefault::<DefaultHasher>::default().hash_one(of_type());
+        self.leaves.push(PlacedLeaf { leaf, step: LeafStep::default(), of_type });
+        index(self.leaves.len() - 1)
     }
 }
 

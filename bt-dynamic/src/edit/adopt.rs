@@ -6,6 +6,7 @@ use bt_core::{End, Outcome};
 
 use crate::engine::machine::Machine;
 use crate::engine::run::Run;
+use crate::flat::composites::CompositeOp;
 use crate::flat::host::Host;
 use crate::flat::op::NodeOp;
 
@@ -23,7 +24,7 @@ impl Run<'_, ()> {
             NodeOp::Policy(policy) => {
                 self.in_slot(node.slot, |slot, ()| host.close_policy(*policy, slot, End::Halted));
             }
-            NodeOp::Composite(rule) => self.close_composite(node, rule, host, End::Halted),
+            NodeOp::Composite(CompositeOp { rule, .. }) => self.close_composite(node, rule, host, End::Halted),
             NodeOp::Machine { any } => {
                 let mut machine = Machine::new(self, node, any);
                 let (state, _) = machine.current();
@@ -36,7 +37,7 @@ impl Run<'_, ()> {
             | NodeOp::Wait { .. }
             | NodeOp::Constant(_) => {}
         }
-        if !flat.places.all[index].is_inner() {
+        if !flat.nodes[index].place.is_inner() {
             self.set_open(index, false);
         }
     }

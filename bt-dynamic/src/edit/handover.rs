@@ -39,9 +39,9 @@ impl Edit<'_> {
         if !old.fits(kept) {
             return None;
         }
-        old.places.repair(open, &mut kept.words);
+        old.repair(open, &mut kept.words);
         let running = if open { running(old, kept) } else { Vec::new() };
-        let planned = Planning { old, new, shapes: shapes[1], migration, memory: kept, running: &running }.plan();
+        let planned = Planning { old, new, migration, memory: kept, running: &running }.plan();
         let mut goes_on: Vec<_> = planned.iter().filter_map(|node| node.old).collect();
         goes_on.sort_unstable();
         let mut halted = Vec::new();
@@ -91,8 +91,8 @@ impl Edit<'_> {
         let Self { old, new, migration, .. } = *self;
         for node in planned {
             let stays = node.old.is_some_and(|old| !migration.changed[old]);
-            if stays && !new.places.all[node.node].is_inner() {
-                new.places.set_open(node.node, true, &mut memory.words);
+            if stays && !new.nodes[node.node].place.is_inner() {
+                new.nodes[node.node].place.set_open(true, &mut memory.words);
             }
         }
         for [from, to, count] in &migration.words {

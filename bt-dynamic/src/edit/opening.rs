@@ -7,6 +7,7 @@ use crate::edit::plan::Planned;
 use crate::engine::run::Run;
 use crate::flat::FlatTree;
 use crate::flat::built_in::BuiltIn;
+use crate::flat::composites::CompositeOp;
 use crate::flat::host::Host;
 use crate::flat::memory::LoadedMemory;
 use crate::flat::op::NodeOp;
@@ -67,33 +68,38 @@ impl Opening<'_> {
     }
 
     /// Returns the running children of a node.
-    fn running(&self, node: usize) -> Vec<usize> {
+    fn running(&self, node: usize) -> impl Iterator<Item = usize> {
         let flat = self.run.flat;
         let children = flat.children_of(&flat.nodes[node]);
-        (0..children.len()).filter(|child| self.is_running(children[*child] as usize)).collect()
+        (0..children.len()).filter(|child| self.is_running(children[*child] as usize))
     }
 
     fn open(&mut self, place: usize, host: &mut dyn Host) {
         let flat = self.run.flat;
         let Planned { node, old, .. } = self.planned[place];
         let this = &flat.nodes[node];
-        let running = self.running(node);
         let opened = match (&this.op, old) {
             (NodeOp::Leaf(leaf), Some(before)) if self.migration.changed[before] => {
                 let at = self.run.id(this);
                 self.run.in_slot(this.slot, |slot, ()| host.open_replaced(*leaf, at, slot))
             }
-            (NodeOp::Composite(_), _) => self.regroup(node, old, &running),
+            (NodeOp::Composite(_), _) => {
+                let running: Vec<_> = self.running(node).collect();
+                self.regroup(node, old, &running)
+            }
             // Around a running child it does not wait.
-            (NodeOp::Decorator(BuiltIn::Delay(_)), Some(_)) if !running.is_empty() => {
+            (NodeOp::Decorator(BuiltIn::Delay(_)), Some(_)) if self.running(node).next().is_some() => {
                 self.run.words(this).fill(0);
                 true
             }
-            (_, None) => self.run.open_around(node, running.first().copied(), host),
+            (_, None) => {
+                let first = self.running(node).next();
+                self.run.open_around(node, first, host)
+            }
             (_, Some(_)) => true,
         };
         if opened {
-            if !flat.places.all[node].is_inner() {
+            if !flat.nodes[node].place.is_inner() {
                 self.run.set_open(node, true);
             }
             return;
@@ -170,7 +176,7 @@ impl Opening<'_> {
             self.run.memory.words[to..to + words].copy_from_slice(&before.words[from..from + words]);
             return true;
         }
-        let NodeOp::Composite(rule) = &this.op else { return true };
+        let NodeOp::Composite(CompositeOp { rule, .. }) = &this.op else { return true };
         let mut marks = vec![0; this.words as usize];
         for child in to.iter().enumerate().filter(|(child, _)| was_marked(*child)).filter_map(|(_, to)| *to) {
             marks[child / 64] |= 1 << (child % 64);
@@ -189,7 +195,7 @@ impl Opening<'_> {
         let to = state.and_then(|state| self.migration.same[state]);
         let to = flat.children_of(&flat.nodes[node]).iter().position(|state| Some(*state as usize) == to);
         // The outcome of the state's node, if it has ended. While the node runs, it is that of an earlier run.
-        let runs = !self.running(node).is_empty() || state.is_some_and(|state| self.ran.contains(&state));
+        let runs = self.running(node).next().is_some() || state.is_some_and(|state| self.ran.contains(&state));
         let ended = if runs { 0 } else { self.before.words[self.old.nodes[old].first_word as usize] & 3 };
         self.run.memory.words[flat.nodes[node].first_word as usize] = (to.unwrap_or_default() as u64) << 2 | ended;
     }

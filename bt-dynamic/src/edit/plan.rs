@@ -6,7 +6,6 @@ use crate::flat::FlatTree;
 use crate::flat::memory::LoadedMemory;
 use crate::flat::op::NodeOp;
 use crate::matching::migration::Migration;
-use crate::nodes::shape::Shapes;
 
 /// A node that runs in the next tree.
 pub(crate) struct Planned {
@@ -57,7 +56,6 @@ impl FlatTree {
 pub(crate) struct Planning<'a> {
     pub(crate) old: &'a FlatTree,
     pub(crate) new: &'a FlatTree,
-    pub(crate) shapes: &'a dyn Shapes,
     pub(crate) migration: &'a Migration,
     pub(crate) memory: &'a LoadedMemory,
     pub(crate) running: &'a [Running],
@@ -80,8 +78,8 @@ impl NodeOp {
     }
 
     /// Returns `true` if several children can run at once.
-    fn runs_several(&self, shapes: &dyn Shapes) -> bool {
-        matches!(self, NodeOp::Composite(rule) if !rule.shape(shapes).flags().is_one_at_a_time)
+    fn runs_several(&self) -> bool {
+        matches!(self, NodeOp::Composite(composite) if !composite.flags.is_one_at_a_time)
     }
 }
 
@@ -91,7 +89,7 @@ impl Planning<'_> {
         let mut left: BinaryHeap<usize> =
             self.running.iter().filter_map(|running| self.migration.same[running.node]).collect();
         // In reverse pre-order: children come before their parents.
-        let mut planned: Vec<Planned> = Vec::new();
+        let mut planned: Vec<Planned> = Vec::with_capacity(self.running.len());
         let mut last = None;
         while let Some(node) = left.pop() {
             if last.replace(node) == Some(node) {
@@ -113,25 +111,23 @@ impl Planning<'_> {
             let place = self.running.binary_search_by_key(&old, |running| running.node).ok()?;
             Some(&self.running[place])
         });
-        let children = |planned: &[Planned]| -> Vec<(usize, bool)> {
-            let below = planned.iter().rev().filter(|child| self.new.sources[child.node].parent == Some(node));
-            below.map(|child| (child.node, child.is_real)).collect()
+        let first = |planned: &[Planned]| {
+            let mut below = self.children(node, planned);
+            below.clone().find(|child| child.is_real).or_else(|| below.next()).map(|child| child.node)
         };
-        let below = children(planned);
-        let first = |all: &[(usize, bool)]| all.iter().find(|child| child.1).or(all.first()).map(|child| child.0);
         if let NodeOp::Machine { .. } = op {
             let state = old.map(|old| self.state(old.node, node));
             if state == Some(None) {
                 // Its state was deleted.
                 old = None;
             }
-            let chosen = state.flatten().or_else(|| first(&below));
-            self.keep_only(chosen, &below, planned);
-        } else if !op.runs_several(self.shapes) {
-            self.keep_only(first(&below), &below, planned);
+            let chosen = state.flatten().or_else(|| first(planned));
+            self.keep_only(chosen, node, planned);
+        } else if !op.runs_several() {
+            self.keep_only(first(planned), node, planned);
         }
-        let below = children(planned);
-        if below.is_empty() {
+        let mut below = self.children(node, planned).peekable();
+        if below.peek().is_none() {
             let old = old?;
             let is_real = old.is_tip;
             (is_real || op.runs_alone() && !self.goes_on_elsewhere(old.node, node)).then_some(Planned {
@@ -140,9 +136,14 @@ impl Planning<'_> {
                 is_real,
             })
         } else {
-            let is_real = below.iter().any(|child| child.1);
+            let is_real = below.any(|child| child.is_real);
             Some(Planned { node, old: old.map(|old| old.node), is_real })
         }
+    }
+
+    /// Returns the children of a node that run, in order.
+    fn children<'p>(&self, node: usize, planned: &'p [Planned]) -> impl Iterator<Item = &'p Planned> + Clone {
+        planned.iter().rev().filter(move |child| self.new.sources[child.node].parent == Some(node))
     }
 
     /// Returns the node of the present state of a machine in the new tree.
@@ -151,11 +152,11 @@ impl Planning<'_> {
         (self.new.sources[state].parent == Some(new)).then_some(state)
     }
 
-    fn keep_only(&self, chosen: Option<usize>, below: &[(usize, bool)], planned: &mut Vec<Planned>) {
-        for (child, _) in below.iter().filter(|child| Some(child.0) != chosen) {
-            let end = self.new.nodes[*child].end as usize;
-            planned.retain(|node| !(*child..end).contains(&node.node));
-        }
+    /// Removes what is planned below a node, except in one child.
+    fn keep_only(&self, chosen: Option<usize>, node: usize, planned: &mut Vec<Planned>) {
+        let end = |node: usize| self.new.nodes[node].end as usize;
+        let (below, kept) = (node + 1..end(node), chosen.map_or(0..0, |child| child..end(child)));
+        planned.retain(|other| !below.contains(&other.node) || kept.contains(&other.node));
     }
 
     /// Returns `true` if a node that ran below an old node may go on outside of the new one.

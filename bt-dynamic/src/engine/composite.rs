@@ -1,13 +1,11 @@
 //! The composites of a loaded tree, for their rules.
 
-use std::mem::ManuallyDrop;
-
 use bt_core::composite::Children;
 use bt_core::engine::{ErasedState, check_stated, no_marks};
 use bt_core::{End, Observer, Status, Step};
 
 use crate::engine::run::{Borrowed, Run, SlotOf};
-use crate::flat::composites::CompositeRule;
+use crate::flat::composites::{CompositeOp, CompositeRule};
 use crate::flat::host::{Host, HostContext};
 use crate::flat::op::LoadedNode;
 use crate::nodes::shape::RuleFlags;
@@ -51,9 +49,9 @@ impl<O: Observer> Children<HostContext<'_>> for Below<'_, '_, O> {
             return Status::Error;
         }
         let node = children[child] as usize;
-        let opening = !self.run.is_open(node);
-        let status = self.run.child(node, opening, *host);
-        if self.flags.is_one_at_a_time && opening && status == Status::Running {
+        let takes_over = self.flags.is_one_at_a_time && !self.run.is_open(node);
+        let status = self.run.child(node, *host);
+        if takes_over && status == Status::Running {
             for before in children.iter().map(|child| *child as usize).filter(|before| *before != node) {
                 self.run.halt(before, *host);
             }
@@ -105,26 +103,24 @@ impl<O> SlotOf for Below<'_, '_, O> {
 
 impl<'a, O: Observer> Run<'a, O> {
     /// Ticks a composite.
-    #[inline(never)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn composite(
         &mut self,
         opening: bool,
         node: &'a LoadedNode,
-        rule: &'a CompositeRule,
+        composite: &'a CompositeOp,
         host: &mut dyn Host,
     ) -> Status {
-        let flags = rule.flags(self.shapes);
+        let CompositeOp { rule, flags } = composite;
+        let flags = *flags;
         if opening && flags.has_marks {
             self.words(node).fill(0);
         }
         let children = self.flat.children_of(node);
         let mut below = Below { run: self, node, children, flags, ticks: 0 };
-        let status = if node.slot.is_some() {
-            let mut borrowed = Borrowed::new(&mut below);
-            let Borrowed { below, slot } = &mut borrowed;
+        let status = {
+            let Borrowed { below, slot } = &mut Borrowed::new(&mut below);
             rule.tick(opening, *below, slot, host)
-        } else {
-            rule.tick(opening, &mut below, &mut ManuallyDrop::new(ErasedState::Empty), host)
         };
         // A tree that restarts its nodes too often ends with an error.
         if cfg!(debug_assertions) && opening && status != Status::Error {

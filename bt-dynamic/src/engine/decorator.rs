@@ -1,161 +1,197 @@
 //! The decorators of a loaded tree, for their rule.
 
-use std::fmt;
-
-use bt_core::decorator::{Decorator, DecoratorShape};
-use bt_core::engine::{ErasedState, OnlyChild, check_stated, explain, tick_decorator};
+use bt_core::decorator::{Decorator, DecoratorShape, Gate};
+use bt_core::engine::{DecoratorParts, Then, after, check_stated, explain, gate, tick_decorator};
 use bt_core::{End, Observer, Outcomes, Status};
 
-use crate::engine::run::{Borrowed, Run, SlotOf};
-use crate::error::RunFault;
-use crate::flat::built_in::{BuiltIn, with_policy};
+use crate::engine::run::Run;
+use crate::flat::built_in::{BuiltIn, state_words, with_policy};
 use crate::flat::host::{Host, HostContext};
 use crate::flat::op::LoadedNode;
 use crate::flat::packed::Packed;
 
-/// The child of a decorator, for its rule.
-struct Below<'r, 'a, O> {
+/// A decorator of the vocabulary, with its state as it is in the words of its node: `Open`, then `Kept`.
+struct Worded<'r, 'a, 'p, O, P: DecoratorShape<Open: Packed, Kept: Packed>> {
     run: &'r mut Run<'a, O>,
+    index: usize,
     node: &'a LoadedNode,
-    /// The index of the child.
-    child: usize,
-    /// Why a decorator of the vocabulary could not start.
-    reason: Option<String>,
+    policy: &'p P,
+    open: P::Open,
+    kept: P::Kept,
+}
+
+impl<'r, 'a, 'p, O: Observer, P: DecoratorShape<Open: Packed, Kept: Packed>> Worded<'r, 'a, 'p, O, P> {
+    #[inline(always)]
+    fn new(policy: &'p P, run: &'r mut Run<'a, O>, index: usize, node: &'a LoadedNode) -> Self {
+        let words = run.first_words(node, state_words::<P>());
+        let (open, kept) = (P::Open::unpack(words), P::Kept::unpack(&words[P::Open::WORDS..]));
+        Self { run, index, node, policy, open, kept }
+    }
+
+    /// Stores the state. It is stored while nodes below are ticked, which can panic.
+    #[inline(always)]
+    fn store(&mut self) {
+        let words = self.run.first_words(self.node, state_words::<P>());
+        self.open.pack(words);
+        self.kept.pack(&mut words[P::Open::WORDS..]);
+    }
+}
+
+impl<P> Worded<'_, '_, '_, (), P>
+where
+    P: for<'c> Decorator<HostContext<'c>, Open: Packed, Kept: Packed>,
+{
+    fn adopt(&mut self, host: &mut dyn Host) -> bool {
+        self.open = P::Open::default();
+        let is_open = self.policy.adopt(&mut self.open, &mut self.kept, &mut HostContext(host));
+        self.store();
+        is_open
+    }
+}
+
+impl<'h, O: Observer, P> DecoratorParts<dyn Host + 'h> for Worded<'_, '_, '_, O, P>
+where
+    P: for<'c> Decorator<HostContext<'c>, Open: Packed, Kept: Packed>,
+{
+    #[inline(always)]
+    fn gate(&mut self, opening: bool, host: &mut (dyn Host + 'h)) -> Gate<()> {
+        let gate = gate(self.policy, opening, (&mut self.open, &mut self.kept), &mut HostContext(host));
+        self.store();
+        gate
+    }
+
+    #[inline(always)]
+    fn tick_child(&mut self, host: &mut (dyn Host + 'h)) -> Status {
+        // Nodes are in pre-order.
+        self.run.child(self.index + 1, host)
+    }
+
+    #[inline(always)]
+    fn after(&mut self, child: Status, host: &mut (dyn Host + 'h)) -> Then {
+        // No word ends while its child is running. Most ticks end here, so that the state is not stored again.
+        if child == Status::Running && !cfg!(debug_assertions) {
+            return Then::Running;
+        }
+        let then = after(self.policy, child, (&mut self.open, &mut self.kept), &mut HostContext(host));
+        debug_assert!(child != Status::Running || then == Then::Running, "a word ends while its child is running");
+        if !matches!(then, Then::End(_)) {
+            self.store();
+        }
+        then
+    }
+
+    fn halt_child(&mut self, host: &mut (dyn Host + 'h)) {
+        self.run.halt(self.index + 1, host);
+    }
+
+    fn may_restart(&mut self, host: &mut (dyn Host + 'h)) -> bool {
+        self.run.may_restart(self.node, host)
+    }
+
+    #[inline(always)]
+    fn close(&mut self, end: End, host: &mut (dyn Host + 'h)) {
+        self.policy.close(&mut self.open, &mut self.kept, &mut HostContext(host), end);
+        // The rest has no meaning after a run.
+        let words = self.run.first_words(self.node, state_words::<P>());
+        self.kept.pack(&mut words[P::Open::WORDS..]);
+    }
+
+    #[cold]
+    fn explain(&mut self, host: &mut (dyn Host + 'h)) {
+        let policy = self.policy;
+        self.run.no_value(self.node, host, |context, show| policy.reason(context, show));
+    }
+}
+
+/// A decorator of the user. Its state is in the slot of its node.
+struct Own<'r, 'a, O> {
+    run: &'r mut Run<'a, O>,
+    index: usize,
+    node: &'a LoadedNode,
+    policy: u32,
     /// What the child has returned in this tick, with debug assertions.
     seen: Outcomes,
 }
 
-impl<'r, 'a, O> Below<'r, 'a, O> {
-    fn new(run: &'r mut Run<'a, O>, index: usize) -> Self {
-        // Nodes are in pre-order.
-        Self { node: &run.flat.nodes[index], child: index + 1, run, reason: None, seen: Outcomes::NONE }
+impl<'h, O: Observer> DecoratorParts<dyn Host + 'h> for Own<'_, '_, O> {
+    fn gate(&mut self, opening: bool, host: &mut (dyn Host + 'h)) -> Gate<()> {
+        self.run.in_slot(self.node.slot, |slot, _| host.gate_of(self.policy, opening, slot))
     }
-}
 
-impl<O: Observer> OnlyChild<HostContext<'_>> for Below<'_, '_, O> {
-    #[inline(always)]
-    fn tick(&mut self, HostContext(host): &mut HostContext<'_>) -> Status {
-        let status = self.run.child(self.child, !self.run.is_open(self.child), *host);
+    fn tick_child(&mut self, host: &mut (dyn Host + 'h)) -> Status {
+        let status = self.run.child(self.index + 1, host);
         if cfg!(debug_assertions) {
             self.seen = self.seen.or(status.into());
         }
         status
     }
 
-    fn halt(&mut self, HostContext(host): &mut HostContext<'_>) {
-        self.run.halt(self.child, *host);
+    fn after(&mut self, child: Status, host: &mut (dyn Host + 'h)) -> Then {
+        self.run.in_slot(self.node.slot, |slot, _| host.after_child(self.policy, child, slot))
     }
 
-    fn may_restart(&mut self, HostContext(host): &mut HostContext<'_>) -> bool {
-        self.run.may_restart(self.node, *host)
+    fn halt_child(&mut self, host: &mut (dyn Host + 'h)) {
+        self.run.halt(self.index + 1, host);
+    }
+
+    fn may_restart(&mut self, host: &mut (dyn Host + 'h)) -> bool {
+        self.run.may_restart(self.node, host)
+    }
+
+    fn close(&mut self, end: End, host: &mut (dyn Host + 'h)) {
+        self.run.in_slot(self.node.slot, |slot, _| host.close_policy(self.policy, slot, end));
     }
 
     #[cold]
-    fn explain(&mut self, reason: &dyn fmt::Display) {
-        self.reason = Some(reason.to_string());
+    fn explain(&mut self, host: &mut (dyn Host + 'h)) {
+        let mut text = None;
+        host.reason_of(self.policy, &mut |reason| text = Some(reason.to_string()));
+        if let Some(text) = text {
+            explain(self.run.id(self.node), &text, self.run.observer);
+        }
     }
 }
 
-impl<O> SlotOf for Below<'_, '_, O> {
-    fn slot(&mut self) -> Option<&mut ErasedState> {
-        self.run.slot_of(self.node)
-    }
-}
-
-/// A decorator of the vocabulary with its state, which is in the words of its node: `Open`, then `Kept`. They return there when it is dropped, also by a
-/// panic.
-struct Unpacked<'r, 'a, O, P: DecoratorShape<Open: Packed, Kept: Packed>> {
-    below: Below<'r, 'a, O>,
-    open: P::Open,
-    kept: P::Kept,
-}
-
-impl<'r, 'a, O: Observer, P: DecoratorShape<Open: Packed, Kept: Packed>> Unpacked<'r, 'a, O, P> {
-    #[inline(always)]
-    fn new(_: &P, run: &'r mut Run<'a, O>, index: usize) -> Self {
-        let below = Below::new(run, index);
-        let words = below.run.words(below.node);
-        let (open, kept) = (P::Open::unpack(words), P::Kept::unpack(&words[P::Open::WORDS..]));
-        Self { below, open, kept }
-    }
-}
-
-impl<O, P> Unpacked<'_, '_, O, P>
-where
-    P: for<'c> Decorator<HostContext<'c>, Open: Packed, Kept: Packed>,
-{
-    fn close(&mut self, policy: &P, host: &mut dyn Host) {
-        policy.close(&mut self.open, &mut self.kept, &mut HostContext(host), End::Halted);
-    }
-
-    fn adopt(&mut self, policy: &P, host: &mut dyn Host) -> bool {
-        self.open = P::Open::default();
-        policy.adopt(&mut self.open, &mut self.kept, &mut HostContext(host))
-    }
-}
-
-impl<O, P: DecoratorShape<Open: Packed, Kept: Packed>> Drop for Unpacked<'_, '_, O, P> {
-    #[inline(always)]
-    fn drop(&mut self) {
-        let words = self.below.run.words(self.below.node);
-        self.open.pack(words);
-        self.kept.pack(&mut words[P::Open::WORDS..]);
-    }
-}
-
-impl<O: Observer> Run<'_, O> {
+impl<'a, O: Observer> Run<'a, O> {
     /// Ticks a decorator of the vocabulary.
-    #[inline(never)]
-    pub(crate) fn decorator(&mut self, policy: &BuiltIn, opening: bool, index: usize, host: &mut dyn Host) -> Status {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn decorator(
+        &mut self,
+        policy: &BuiltIn,
+        opening: bool,
+        (index, node): (usize, &'a LoadedNode),
+        host: &mut dyn Host,
+    ) -> Status {
         if opening && policy.forgets() {
             self.forget_below(index);
         }
-        with_policy!(policy, policy => self.built_in(policy, opening, index, host))
-    }
-
-    #[inline(always)]
-    fn built_in<P>(&mut self, policy: &P, opening: bool, index: usize, host: &mut dyn Host) -> Status
-    where
-        P: for<'c> Decorator<HostContext<'c>, Open: Packed, Kept: Packed>,
-    {
-        let mut unpacked = Unpacked::new(policy, self, index);
-        let Unpacked { below, open, kept } = &mut unpacked;
-        let status = tick_decorator(policy, opening, (open, kept), below, &mut HostContext(host));
-        if let Some(reason) = below.reason.take() {
-            below.run.fail(below.node, RunFault::NoValue(reason), host);
-        }
-        status
+        with_policy!(policy, policy => tick_decorator(opening, &mut Worded::new(policy, self, index, node), host))
     }
 
     /// Ends a run of a decorator of the vocabulary, after its child has been halted.
     pub(crate) fn close_decorator(&mut self, policy: &BuiltIn, index: usize, host: &mut dyn Host) {
-        with_policy!(policy, policy => Unpacked::new(policy, self, index).close(policy, host));
-    }
-
-    /// Opens a decorator of the vocabulary around a running child. Returns `false` if it would not have started the child.
-    pub(crate) fn adopt_decorator(&mut self, policy: &BuiltIn, index: usize, host: &mut dyn Host) -> bool {
-        with_policy!(policy, policy => Unpacked::new(policy, self, index).adopt(policy, host))
+        let node = &self.flat.nodes[index];
+        with_policy!(policy, policy => Worded::new(policy, self, index, node).close(End::Halted, host));
     }
 
     /// Ticks a custom decorator.
-    #[inline(never)]
-    pub(crate) fn policy(&mut self, policy: u32, opening: bool, index: usize, host: &mut dyn Host) -> Status {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn policy(
+        &mut self,
+        policy: u32,
+        opening: bool,
+        (index, node): (usize, &'a LoadedNode),
+        host: &mut dyn Host,
+    ) -> Status {
         let flat = self.flat;
         if opening && self.shapes.policy(policy).forgets() {
             self.forget_below(index);
         }
-        let mut below = Below::new(self, index);
-        let status = {
-            let Borrowed { below, slot } = &mut Borrowed::new(&mut below);
-            host.tick_policy(policy, opening, *below, slot)
-        };
-        if let Some(reason) = &below.reason {
-            let at = below.run.id(below.node);
-            explain(at, reason, below.run.observer);
-        }
+        let mut own = Own { run: self, index, node, policy, seen: Outcomes::NONE };
+        let status = tick_decorator(opening, &mut own, host);
         // A tree that restarts its nodes too often ends with an error.
         if cfg!(debug_assertions) && status != Status::Error {
-            let (shape, seen) = (below.run.shapes.policy(policy), below.seen);
+            let (shape, seen) = (own.run.shapes.policy(policy), own.seen);
             if shape.is_checked() {
                 let child = flat.sources[index + 1].returns.or(seen);
                 let stated = shape.returns().of(if O::ON { Outcomes::ANY } else { child });
@@ -163,5 +199,13 @@ impl<O: Observer> Run<'_, O> {
             }
         }
         status
+    }
+}
+
+impl Run<'_, ()> {
+    /// Opens a decorator of the vocabulary around a running child. Returns `false` if it would not have started the child.
+    pub(crate) fn adopt_decorator(&mut self, policy: &BuiltIn, index: usize, host: &mut dyn Host) -> bool {
+        let node = &self.flat.nodes[index];
+        with_policy!(policy, policy => Worded::new(policy, self, index, node).adopt(host))
     }
 }

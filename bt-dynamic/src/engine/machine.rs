@@ -13,6 +13,8 @@ use crate::flat::op::{LoadedNode, LoadedTransition, LoadedWhen, NodeOp};
 pub(crate) struct Machine<'r, 'a, O> {
     pub(crate) run: &'r mut Run<'a, O>,
     pub(crate) node: &'a LoadedNode,
+    /// The indices of the nodes of its states.
+    states: &'a [u32],
     /// The transitions from any state.
     any: &'a [LoadedTransition],
     /// The current state, and the outcome of its node.
@@ -27,15 +29,24 @@ impl<'r, 'a, O> Machine<'r, 'a, O> {
             1 => Some(Outcome::Success),
             _ => Some(Outcome::Failure),
         };
+        let states = run.flat.children_of(node);
         // A save may have been edited.
-        let last = node.children.len() - 1;
-        let state = usize::try_from(word >> 2).map_or(last, |state| state.min(last));
-        Self { run, node, any, current: (state, ended) }
+        let state = usize::try_from(word >> 2).unwrap_or(usize::MAX).min(states.len() - 1);
+        Self { run, node, states, any, current: (state, ended) }
     }
 
     /// Returns the index of a state's node.
     fn index(&self, state: usize) -> usize {
-        self.run.flat.children_of(self.node)[state] as usize
+        self.states[state] as usize
+    }
+
+    /// Returns the index of a state's node or, without an observer, of the node below, which runs while the state does.
+    #[inline(always)]
+    fn visible(&self, state: usize) -> usize
+    where
+        O: Observer,
+    {
+        self.index(state) + usize::from(!O::ON)
     }
 
     /// Returns the first result for a transition of a state: one of its own, or an `any` transition that does not lead back to it.
@@ -92,18 +103,14 @@ impl<'h, O: Observer> MachineParts<dyn Host + 'h> for Machine<'_, '_, O> {
             return None;
         }
         let at = self.run.id(self.node);
-        let states = self.run.flat.children_of(self.node).len();
-        self.run.observer.force_state(at).filter(|state| *state < states)
+        self.run.observer.force_state(at).filter(|state| *state < self.states.len())
     }
 
+    #[inline(always)]
     fn hook(&mut self, edge: Edge, state: usize, host: &mut (dyn Host + 'h)) -> Outcome {
-        let flat = self.run.flat;
-        match &flat.nodes[self.index(state)].op {
-            NodeOp::State { hooks, .. } => {
-                hooks[edge as usize].as_ref().map_or(Outcome::Success, |hook| self.run.at_once(hook, host))
-            }
-            _ => Outcome::Success,
-        }
+        let NodeOp::State { hooks, .. } = &self.run.flat.nodes[self.index(state)].op else { return Outcome::Success };
+        let Some(hook) = &hooks[edge as usize] else { return Outcome::Success };
+        self.run.at_once(hook, host)
     }
 
     fn first(&mut self, state: usize, ended: Option<Outcome>, host: &mut (dyn Host + 'h)) -> Option<Target> {
@@ -133,10 +140,8 @@ impl<'h, O: Observer> MachineParts<dyn Host + 'h> for Machine<'_, '_, O> {
     }
 
     fn tick_node(&mut self, state: usize, host: &mut (dyn Host + 'h)) -> Status {
-        let index = self.index(state);
-        // The state runs while its node does.
-        let node = if O::ON { index } else { index + 1 };
-        self.run.child(node, !self.run.is_open(node), host)
+        let node = self.visible(state);
+        self.run.child(node, host)
     }
 
     fn visit(&mut self, host: &mut (dyn Host + 'h)) -> Visited {
@@ -145,8 +150,8 @@ impl<'h, O: Observer> MachineParts<dyn Host + 'h> for Machine<'_, '_, O> {
     }
 
     fn halt_node(&mut self, host: &mut (dyn Host + 'h)) {
-        let (state, _) = self.current();
-        self.run.halt(self.index(state), host);
+        let node = self.visible(self.current.0);
+        self.run.halt(node, host);
     }
 }
 

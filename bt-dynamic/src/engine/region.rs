@@ -130,7 +130,7 @@ impl<O: Observer> Run<'_, O> {
         let mut preempted = if goes_on { NO_STEP } else { running };
         let mut above = node;
         while O::ON && above != root {
-            above = self.flat.places.all[above].parent as usize;
+            above = self.flat.nodes[above].place.parent as usize;
             if self.contains(above, preempted) {
                 self.halt_step(preempted, above, host);
                 preempted = NO_STEP;
@@ -152,7 +152,7 @@ impl<O: Observer> Run<'_, O> {
         let Some(mut node) = running.checked_sub(1).map(|step| step as usize) else { return };
         self.halt_open(node, host);
         if O::ON {
-            let parent = |node: usize| self.flat.places.all[node].parent as usize;
+            let parent = |node: usize| self.flat.nodes[node].place.parent as usize;
             node = parent(node);
             while node != above {
                 self.observer.close(self.at.skip(self.flat.nodes[node].at), End::Halted);

@@ -33,7 +33,13 @@ impl<O> Run<'_, O> {
     }
 
     pub(crate) fn set_open(&mut self, index: usize, open: bool) {
-        self.flat.places.set_open(index, open, &mut self.memory.words);
+        self.flat.nodes[index].place.set_open(open, &mut self.memory.words);
+    }
+
+    /// Returns the first memory words of a node.
+    #[inline(always)]
+    pub(crate) fn first_words(&mut self, node: &LoadedNode, count: usize) -> &mut [u64] {
+        &mut self.memory.words[node.first_word as usize..][..count]
     }
 
     /// Returns the memory words of a node.

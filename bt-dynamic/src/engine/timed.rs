@@ -29,7 +29,7 @@ impl<O: Observer> Run<'_, O> {
         due.pack(self.words(node));
         if served == Served::Go {
             let child = self.flat.children_of(node)[0] as usize;
-            return self.child(child, !self.is_open(child), host);
+            return self.child(child, host);
         }
         if served == Served::NoPeriod {
             let parameter = Word::Service.row().params[0].name;

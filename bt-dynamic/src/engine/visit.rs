@@ -5,6 +5,7 @@ use bt_core::{End, Node, Observer, Outcome, Status, Step, Visit};
 
 use crate::engine::machine::Machine;
 use crate::engine::run::Run;
+use crate::flat::composites::CompositeOp;
 use crate::flat::host::{Host, HostContext};
 use crate::flat::op::{LoadedNode, NodeOp};
 use crate::flat::packed::Packed;
@@ -17,21 +18,24 @@ impl<O: Observer> Run<'_, O> {
         self.set_open(0, false);
     }
 
-    /// Visits a node below the root that is no member of a region, and reports the visit.
-    pub(crate) fn child(&mut self, index: usize, opening: bool, host: &mut dyn Host) -> Status {
+    /// Visits a node below the root that is no member of a region: resumes its run, or starts one. Reports the visit.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn child(&mut self, index: usize, host: &mut dyn Host) -> Status {
         let node = &self.flat.nodes[index];
-        if !O::ON
-            && let NodeOp::Leaf(leaf) = node.op
-        {
-            let status = self.leaf(leaf, node, opening, host);
-            self.ticked(index, opening, status);
-            leave(&Step::<()>::from(status), self.id(node), self.observer);
-            return status;
+        let opening = !node.place.is_open(&self.memory.words);
+        match node.op {
+            NodeOp::Leaf(leaf) if !O::ON => {
+                let status = self.leaf(leaf, node, opening, host);
+                self.ticked(node, opening, status);
+                leave(&Step::<()>::from(status), self.id(node), self.observer);
+                status
+            }
+            _ => self.observed(index, opening, host),
         }
-        self.observed(index, opening, host)
     }
 
     /// Visits a node below the root, and reports the visit.
+    #[inline(never)]
     pub(crate) fn observed(&mut self, index: usize, opening: bool, host: &mut dyn Host) -> Status {
         let at = self.id(&self.flat.nodes[index]);
         enter(at, opening, self.observer);
@@ -85,32 +89,32 @@ impl<O: Observer> Run<'_, O> {
 
     /// Ticks a node.
     pub(crate) fn visit(&mut self, index: usize, opening: bool, host: &mut dyn Host) -> Status {
-        let flat = self.flat;
-        if let Some(region) = flat.places.all[index].root_of() {
+        let node = &self.flat.nodes[index];
+        if let Some(region) = node.place.root_of() {
             return self.region(region, index, opening, host);
         }
-        let node = &flat.nodes[index];
         let status = match &node.op {
             NodeOp::Leaf(leaf) => self.leaf(*leaf, node, opening, host),
-            NodeOp::State { .. } => self.child(index + 1, opening, host),
+            // The state runs while its node does.
+            NodeOp::State { .. } => return self.observed(index + 1, opening, host),
             NodeOp::Constant(status) => *status,
-            NodeOp::Composite(rule) => self.composite(opening, node, rule, host),
-            NodeOp::Decorator(policy) => self.decorator(policy, opening, index, host),
-            NodeOp::Policy(policy) => self.policy(*policy, opening, index, host),
+            NodeOp::Composite(composite) => self.composite(opening, node, composite, host),
+            NodeOp::Decorator(policy) => self.decorator(policy, opening, (index, node), host),
+            NodeOp::Policy(policy) => self.policy(*policy, opening, (index, node), host),
             NodeOp::Service { every, action } => self.service(every, action, node, host),
             NodeOp::Machine { any } => self.machine(any, opening, node, host),
             NodeOp::Wait { wait } => self.wait(wait, opening, node, host),
             NodeOp::Sequential { .. } | NodeOp::Nested { .. } => unreachable!("they are part of a region"),
         };
-        self.ticked(index, opening, status);
+        self.ticked(node, opening, status);
         status
     }
 
-    /// Stores whether a node runs after a tick. A step runs as the region knows.
+    /// Stores whether a node runs after a tick. A step runs as the region stores.
     #[inline(always)]
-    fn ticked(&mut self, index: usize, opening: bool, status: Status) {
+    fn ticked(&mut self, node: &LoadedNode, opening: bool, status: Status) {
         if opening == (status == Status::Running) {
-            self.flat.places.set_bit(index, opening, &mut self.memory.words);
+            node.place.set_bit(opening, &mut self.memory.words);
         }
     }
 
@@ -138,12 +142,10 @@ impl<O: Observer> Run<'_, O> {
     }
 
     pub(crate) fn halt_children(&mut self, node: &LoadedNode, host: &mut dyn Host) {
-        let children = self.flat.children_of(node);
-        let Some(first) = children.first() else { return };
-        if self.flat.places.all[*first as usize - 1].is_idle_below(&self.memory.words) {
+        if node.place.is_idle_below(&self.memory.words) {
             return;
         }
-        for child in children {
+        for child in self.flat.children_of(node) {
             self.halt(*child as usize, host);
         }
     }
@@ -151,7 +153,7 @@ impl<O: Observer> Run<'_, O> {
     /// Halts the nodes below a node, deepest first, and ends the node's own run.
     fn halt_below(&mut self, index: usize, host: &mut dyn Host) {
         let flat = self.flat;
-        if let Runs::Root { region } | Runs::Inner { region } = flat.places.all[index].runs {
+        if let Runs::Root { region } | Runs::Inner { region } = flat.nodes[index].place.runs {
             let running = std::mem::take(&mut self.memory.words[region as usize]);
             return self.halt_step(u32::try_from(running).unwrap_or_default(), index, host);
         }
@@ -169,7 +171,7 @@ impl<O: Observer> Run<'_, O> {
                 self.halt_children(node, host);
                 self.in_slot(node.slot, |slot, _| host.close_policy(*policy, slot, End::Halted));
             }
-            NodeOp::Composite(rule) => {
+            NodeOp::Composite(CompositeOp { rule, .. }) => {
                 self.halt_children(node, host);
                 self.close_composite(node, rule, host, End::Halted);
             }

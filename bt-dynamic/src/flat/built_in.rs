@@ -47,7 +47,7 @@ macro_rules! built_in {
         impl BuiltIn {
             /// Returns the number of memory words for its state.
             pub(crate) fn words(&self) -> usize {
-                match self { $(Self::$word(policy) => state_words(policy)),+ }
+                match self { $(Self::$word(_) => state_words::<$policy>()),+ }
             }
 
             /// Returns `true` if everything below forgets what it kept when a run starts.
@@ -69,6 +69,6 @@ macro_rules! built_in {
 decorators!(built_in $);
 
 /// Returns the number of memory words for the state of a policy: its `Open`, then its `Kept`.
-fn state_words<P: DecoratorShape<Open: Packed, Kept: Packed>>(_: &P) -> usize {
+pub(crate) const fn state_words<P: DecoratorShape<Open: Packed, Kept: Packed>>() -> usize {
     <P::Open as Packed>::WORDS + <P::Kept as Packed>::WORDS
 }

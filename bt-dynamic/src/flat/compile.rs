@@ -4,7 +4,7 @@ use bt_core::{Outcome, Status};
 
 use crate::flat::code::{Code, ENDS, Instruction, LeafStep, NO_LEAF, Visit};
 use crate::flat::op::{LoadedNode, NodeOp, index};
-use crate::flat::region::{Passing, Places};
+use crate::flat::region::Passing;
 use crate::nodes::shape::Shapes;
 
 impl Code {
@@ -12,7 +12,6 @@ impl Code {
     pub(crate) fn new(
         nodes: &[LoadedNode],
         children: &[u32],
-        places: &Places,
         shapes: &dyn Shapes,
         leaves: usize,
     ) -> (Self, Vec<LeafStep>) {
@@ -21,17 +20,15 @@ impl Code {
             can_run[number] = match &node.op {
                 NodeOp::Leaf(leaf) => shapes.leaf(*leaf).can_run(),
                 NodeOp::Constant(status) => *status == Status::Running,
-                _ if places.all[number].is_inner() => {
-                    node.children_in(children).iter().any(|child| can_run[*child as usize])
-                }
+                _ if node.place.is_inner() => node.children_in(children).iter().any(|child| can_run[*child as usize]),
                 _ => true,
             };
         }
         let leaf_of = nodes.iter().map(|node| if let NodeOp::Leaf(leaf) = &node.op { *leaf } else { NO_LEAF });
         let code = Self { leaves: index(leaves), leaf_of: leaf_of.collect(), ..Self::default() };
         let steps = vec![LeafStep::default(); leaves];
-        let mut compiling = Compiling { nodes, children, places, can_run, is_observed: false, code, steps };
-        let roots = places.all.iter().enumerate().filter(|(_, place)| place.root_of().is_some());
+        let mut compiling = Compiling { nodes, children, can_run, is_observed: false, code, steps };
+        let roots = nodes.iter().enumerate().filter(|(_, node)| node.place.root_of().is_some());
         for (root, _) in roots {
             let code = [false, true].map(|is_observed| {
                 compiling.is_observed = is_observed;
@@ -51,7 +48,6 @@ impl Code {
 struct Compiling<'t> {
     nodes: &'t [LoadedNode],
     children: &'t [u32],
-    places: &'t Places,
     /// The nodes that can be running after a tick.
     can_run: Vec<bool>,
     is_observed: bool,
@@ -72,7 +68,7 @@ impl<'t> Compiling<'t> {
     /// Writes the code of a node below the root, and returns its first instruction.
     fn node(&mut self, number: usize, success: u32, failure: u32) -> u32 {
         let node = index(number);
-        if self.places.all[number].is_inner() {
+        if self.nodes[number].place.is_inner() {
             if !self.is_observed {
                 return self.inner(number, success, failure);
             }

@@ -1,9 +1,10 @@
 //! The composites with a rule: those of the vocabulary, with one row for each, and those of the user.
 
+use bt_core::composite::Children;
 use bt_core::engine::ErasedState;
 use bt_core::{End, Status, composite};
 
-use crate::flat::host::{AnyChildren, Host, HostContext, Hosts};
+use crate::flat::host::{Host, HostContext, Hosts};
 use crate::flat::values::{LoadedCases, LoadedScores, LoadedWeights};
 use crate::nodes::policy::Typed;
 use crate::nodes::rule::Rule;
@@ -32,7 +33,7 @@ pub(crate) use composites;
 
 macro_rules! built_in {
     (() $($word:ident($rule:ty) = |$making:ident, $args:ident| $make:expr;)+) => {
-        /// A composite with its rule.
+        /// The rule of a composite.
         pub(crate) enum CompositeRule {
             /// A composite of the user, by its number.
             Own(u32),
@@ -49,7 +50,7 @@ macro_rules! built_in {
             }
 
             /// Returns what the rule does with its children.
-            pub(crate) fn flags(&self, shapes: &dyn Shapes) -> RuleFlags {
+            fn flags(&self, shapes: &dyn Shapes) -> RuleFlags {
                 match self {
                     Self::Own(rule) => shapes.rule(*rule).flags(),
                     $(Self::$word(_) => RuleFlags::of::<$rule>()),+
@@ -57,16 +58,17 @@ macro_rules! built_in {
             }
 
             /// Calls the rule, with a new state if `opening`.
+            #[inline(always)]
             pub(crate) fn tick(
                 &self,
                 opening: bool,
-                children: &mut AnyChildren<'_>,
+                children: &mut impl for<'h> Children<HostContext<'h>>,
                 slot: &mut ErasedState,
                 host: &mut dyn Host,
             ) -> Status {
                 match self {
                     Self::Own(rule) => host.tick_rule(*rule, opening, children, slot),
-                    $(Self::$word(rule) => Rule::<Hosts>::tick(rule, opening, children, slot, &mut HostContext(host))),+
+                    $(Self::$word(rule) => rule.tick_over(opening, children, slot, &mut HostContext(host))),+
                 }
             }
 
@@ -81,3 +83,15 @@ macro_rules! built_in {
 }
 
 composites!(built_in);
+
+/// A composite: its rule, and what that does with its children.
+pub(crate) struct CompositeOp {
+    pub(crate) rule: CompositeRule,
+    pub(crate) flags: RuleFlags,
+}
+
+impl CompositeOp {
+    pub(crate) fn new(rule: CompositeRule, shapes: &dyn Shapes) -> Self {
+        Self { flags: rule.flags(shapes), rule }
+    }
+}

@@ -3,11 +3,13 @@
 //! The engine knows no context, so it is compiled once for all of them. Only a [`Host`] knows the context, and the nodes of the user over it.
 
 use std::convert::Infallible;
+use std::fmt;
 use std::time::Duration;
 
 use bt_behavior3::Scalar;
 use bt_core::composite::Children;
-use bt_core::engine::{DynObserver, ErasedState, OnlyChild};
+use bt_core::decorator::Gate;
+use bt_core::engine::{DynObserver, ErasedState, Then};
 use bt_core::{Clock, ContextFamily, End, Foreseen, NodeId, Random, Status, Wake};
 use rand_core::TryRng;
 
@@ -52,8 +54,12 @@ pub(crate) trait Host {
     /// Returns what starting a leaf would do.
     fn foresee_leaf(&mut self, leaf: u32, slot: &ErasedState, event: bool) -> Foreseen;
 
-    /// Ticks a decorator of the user, with a new state if `opening`.
-    fn tick_policy(&mut self, policy: u32, opening: bool, child: &mut AnyChild<'_>, slot: &mut ErasedState) -> Status;
+    /// Calls a decorator of the user before a tick of its child, with a new state if `opening`.
+    fn gate_of(&mut self, policy: u32, opening: bool, slot: &mut ErasedState) -> Gate<()>;
+    /// Calls a decorator of the user after a tick of its child.
+    fn after_child(&mut self, policy: u32, child: Status, slot: &mut ErasedState) -> Then;
+    /// Calls a function with the reason why a decorator of the user cannot start.
+    fn reason_of(&self, policy: u32, show: &mut dyn FnMut(&dyn fmt::Display));
     fn adopt_policy(&mut self, policy: u32, slot: &mut ErasedState) -> bool;
     fn close_policy(&mut self, policy: u32, slot: &mut ErasedState, end: End);
 
@@ -62,9 +68,6 @@ pub(crate) trait Host {
     -> Status;
     fn close_rule(&mut self, rule: u32, slot: &mut ErasedState, end: End);
 }
-
-/// The child of a decorator of the user.
-pub(crate) type AnyChild<'c> = dyn for<'h> OnlyChild<HostContext<'h>> + 'c;
 
 /// The children of a composite of the user.
 pub(crate) type AnyChildren<'c> = dyn for<'h> Children<HostContext<'h>> + 'c;

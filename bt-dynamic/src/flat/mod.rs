@@ -12,15 +12,17 @@ pub(crate) mod region;
 pub(crate) mod values;
 
 use std::collections::BTreeMap;
+use std::io;
 
-use bt_behavior3::{Diagnostic, Node, Place, TreeSpec};
+use bt_behavior3::{Diagnostic, Node, NodeKind, Place, TreeSpec};
 use bt_core::NodeId;
-use bt_core::engine::ErasedState;
+use bt_core::engine::{ErasedState, Fnv};
+use serde_json::{Map, Value};
 
 use crate::flat::code::Code;
 use crate::flat::memory::LoadedMemory;
-use crate::flat::op::{LoadedNode, NodeOp};
-use crate::flat::region::Places;
+use crate::flat::op::{LoadedNode, NodeOp, index};
+use crate::flat::region::{RunWords, Runs};
 use crate::nodes::shape::Shapes;
 
 /// The source file that a tree follows.
@@ -42,10 +44,12 @@ pub(crate) struct FlatTree {
     pub(crate) warnings: Vec<Diagnostic>,
     /// The same nodes in the file.
     pub(crate) sources: Vec<Node>,
+    /// [A hash](hash_of) of each node; 0 if the id is only a number in a text.
+    pub(crate) hashes: Vec<u64>,
     /// The lists of children of all nodes, concatenated.
     pub(crate) children: Vec<u32>,
-    /// What is part of which region.
-    pub(crate) places: Places,
+    /// The words of a memory that say what runs, which are the first.
+    pub(crate) run_words: RunWords,
     /// The code of its regions.
     pub(crate) code: Code,
     /// Where a tick begins, if the root is the root of a region, which is then the first.
@@ -77,10 +81,16 @@ impl FlatTree {
         node.children_in(&self.children)
     }
 
+    /// Returns `true` if a node has the same id, name and properties as one of another tree; `false` also if its id is only a number in a text. It is faster than a
+    /// comparison of texts, which are anywhere in memory.
+    pub(crate) fn equals(&self, node: usize, other: &Self, there: usize) -> bool {
+        self.hashes[node] != 0 && self.hashes[node] == other.hashes[there]
+    }
+
     /// Returns `true` if the node at this index runs.
     #[inline]
     pub(crate) fn is_open(&self, node: usize, memory: &LoadedMemory) -> bool {
-        self.places.is_open(node, &memory.words)
+        self.nodes[node].place.is_open(&memory.words)
     }
 
     /// Returns what the memory of an agent contains that can be ticked at once: see [`LoadedMemory::ready`].
@@ -92,6 +102,20 @@ impl FlatTree {
     /// Returns `true` if a memory has the size of this tree's memories.
     pub(crate) fn fits(&self, kept: &LoadedMemory) -> bool {
         kept.words.len() == self.words && kept.slots.len() == self.slots
+    }
+
+    /// Clears what runs if the tree does not run, as after a panic, and the words of regions that contain no step of that region: a save may have been
+    /// edited.
+    pub(crate) fn repair(&self, is_open: bool, words: &mut [u64]) {
+        if !is_open {
+            return words[..self.run_words.count()].fill(0);
+        }
+        for (region, word) in (0..self.run_words.regions).zip(words) {
+            let step = usize::try_from(word.wrapping_sub(1)).ok().and_then(|step| self.nodes.get(step));
+            if !step.is_some_and(|step| step.place.runs == Runs::Step { region }) {
+                *word = 0;
+            }
+        }
     }
 
     /// Returns the name of a leaf with state that is not part of saves. The memory belongs to this tree.
@@ -127,4 +151,47 @@ impl LoadedMemory {
             self.ready = flat.ready(is_running);
         }
     }
+}
+
+/// Returns the name of a node as it is compared with that of another, and a number for what else makes it what it is.
+pub(crate) fn kind_and_name<'n>(source: &'n Node, op: &NodeOp) -> (usize, &'n str) {
+    match (&source.kind, op) {
+        // One word has several names.
+        (NodeKind::Word(word, _), _) => (4 + *word as usize, ""),
+        (NodeKind::Tree(name), _) => (3, name),
+        (NodeKind::Own, NodeOp::Composite(_)) => (2, source.name()),
+        (NodeKind::Own, NodeOp::Policy(_)) => (1, source.name()),
+        (NodeKind::Own, _) => (0, source.name()),
+    }
+}
+
+/// Returns a hash of the id, the name and the properties of a node.
+pub(crate) fn hash_of(source: &Node, op: &NodeOp) -> u64 {
+    let (mut hash, (kind, name)) = (Fnv::new(), kind_and_name(source, op));
+    hash.write(&kind.to_le_bytes());
+    for text in [&source.id, name] {
+        hash.write(&index(text.len()).to_le_bytes());
+        hash.write(text.as_bytes());
+    }
+    if !source.properties().is_empty() {
+        add_properties(&mut hash, source.properties());
+    }
+    hash.finish()
+}
+
+/// Adds properties to a hash, as JSON.
+pub(crate) fn add_properties(hash: &mut Fnv, properties: &Map<String, Value>) {
+    struct Writer<'h>(&'h mut Fnv);
+    impl io::Write for Writer<'_> {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.write(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    // Values of a file can always be written.
+    let _ = serde_json::to_writer(Writer(hash), properties);
 }

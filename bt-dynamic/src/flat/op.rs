@@ -10,14 +10,16 @@ use bt_core::leaf::Wait;
 use bt_core::{Outcome, Outcomes, Status};
 
 use crate::flat::built_in::BuiltIn;
-use crate::flat::composites::CompositeRule;
+use crate::flat::composites::CompositeOp;
 use crate::flat::packed::Packed;
+use crate::flat::region::Place;
 use crate::flat::values::LoadedAmount;
 use crate::nodes::shape::Shapes;
 
 /// A node of a loaded tree.
 pub(crate) struct LoadedNode {
     pub(crate) op: NodeOp,
+    pub(crate) place: Place,
     /// Its id relative to the root's. (A leaf may be a tree with several ids.)
     pub(crate) at: u32,
     /// The index after the last node below it.
@@ -44,12 +46,13 @@ impl LoadedNode {
     }
 }
 
-/// The operation of a node.
+/// The operation of a node. Its number is stored as it is, so that each visit finds the arm of the operation at once.
+#[repr(u8)]
 pub(crate) enum NodeOp {
     /// Ticks children in order.
     Sequential { pass: Outcome, has_memory: bool },
     /// A composite with any other rule.
-    Composite(CompositeRule),
+    Composite(CompositeOp),
     /// A decorator of the vocabulary.
     Decorator(BuiltIn),
     /// A custom decorator, by its number.
@@ -149,9 +152,9 @@ macro_rules! attachments {
 
 impl NodeOp {
     /// Returns the number of memory words that it needs.
-    pub(crate) fn words(&self, children: usize, shapes: &dyn Shapes) -> usize {
+    pub(crate) fn words(&self, children: usize) -> usize {
         match self {
-            NodeOp::Composite(rule) if rule.flags(shapes).has_marks => children.div_ceil(64),
+            NodeOp::Composite(composite) if composite.flags.has_marks => children.div_ceil(64),
             NodeOp::Machine { .. } => 1,
             NodeOp::Decorator(policy) => policy.words(),
             NodeOp::Service { .. } | NodeOp::Wait { .. } => Until::<Duration>::WORDS,
@@ -170,7 +173,7 @@ impl NodeOp {
         match self {
             NodeOp::Leaf(leaf) => shapes.leaf(*leaf).has_state(),
             NodeOp::Policy(_) => true,
-            NodeOp::Composite(rule) => rule.shape(shapes).has_state(),
+            NodeOp::Composite(composite) => composite.rule.shape(shapes).has_state(),
             NodeOp::Sequential { .. }
             | NodeOp::Decorator(_)
             | NodeOp::Service { .. }

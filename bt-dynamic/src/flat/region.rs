@@ -40,7 +40,8 @@ impl NodeOp {
     }
 }
 
-/// A node in relation to regions.
+/// A node in relation to regions. The default stands for a place that is not known yet.
+#[derive(Default)]
 pub(crate) struct Place {
     /// The index of its parent.
     pub(crate) parent: u32,
@@ -58,7 +59,7 @@ pub(crate) struct Place {
 }
 
 /// How the memory says whether a node runs.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Runs {
     /// The node is no part of a region: a bit of a word.
     Bit { word: u32, bit: u32 },
@@ -69,10 +70,42 @@ pub(crate) enum Runs {
     /// A step of a region.
     Step { region: u32 },
     /// It runs while its only child does.
+    #[default]
     Child,
 }
 
 impl Place {
+    /// Returns `true` if the node runs.
+    #[inline(always)]
+    pub(crate) fn is_open(&self, words: &[u64]) -> bool {
+        (words[self.word as usize] >> self.shift & self.mask).wrapping_sub(self.first) < self.count
+    }
+
+    /// Stores whether the node runs, if it has a bit for that.
+    #[inline(always)]
+    pub(crate) fn set_bit(&self, is_open: bool, words: &mut [u64]) {
+        if let Runs::Bit { word, bit } = self.runs {
+            let word = &mut words[word as usize];
+            *word = *word & !(1 << bit) | u64::from(is_open) << bit;
+        }
+    }
+
+    /// Stores whether the node runs. The root of a region and its inner nodes run while a step below them does.
+    #[inline]
+    pub(crate) fn set_open(&self, is_open: bool, words: &mut [u64]) {
+        match self.runs {
+            Runs::Bit { .. } | Runs::Root { .. } | Runs::Inner { .. } | Runs::Child => self.set_bit(is_open, words),
+            Runs::Step { region } => {
+                let word = &mut words[region as usize];
+                if is_open {
+                    *word = self.first;
+                } else if *word == self.first {
+                    *word = 0;
+                }
+            }
+        }
+    }
+
     /// Returns `true` for an inner node of a region.
     pub(crate) const fn is_inner(&self) -> bool {
         matches!(self.runs, Runs::Inner { .. })
@@ -85,17 +118,31 @@ impl Place {
     }
 
     /// Returns the region whose root it is.
+    #[inline(always)]
     pub(crate) const fn root_of(&self) -> Option<u32> {
         if let Runs::Root { region } = self.runs { Some(region) } else { None }
     }
 }
 
-/// The places of all nodes. The memory has a word for each region: the index of the step that runs plus 1; 0 if none runs. The words of bits follow.
+/// The words of a memory that say what runs: one for each region, with the index of the step that runs plus 1 or with 0 if none runs, then those of the bits.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct RunWords {
+    pub(crate) regions: u32,
+    bits: u32,
+}
+
+impl RunWords {
+    /// Returns their number.
+    pub(crate) const fn count(self) -> usize {
+        self.regions as usize + self.bits.div_ceil(64) as usize
+    }
+}
+
+/// The places of the nodes of a tree.
 #[derive(Default)]
 pub(crate) struct Places {
     pub(crate) all: Vec<Place>,
-    regions: u32,
-    bits: u32,
+    pub(crate) words: RunWords,
 }
 
 impl Places {
@@ -110,10 +157,10 @@ impl Places {
             let runs = match (region, op.passing()) {
                 (Some(region), Some(_)) => Runs::Inner { region },
                 (Some(region), None) => Runs::Step { region },
-                (None, Some(_)) => Runs::Root { region: next(&mut places.regions) },
+                (None, Some(_)) => Runs::Root { region: next(&mut places.words.regions) },
                 (None, None) if matches!(op, NodeOp::State { .. }) => Runs::Child,
                 (None, None) => {
-                    let bit = next(&mut places.bits);
+                    let bit = next(&mut places.words.bits);
                     Runs::Bit { word: bit / 64, bit: bit % 64 }
                 }
             };
@@ -138,7 +185,7 @@ impl Places {
             ends[parent] = ends[parent].max(ends[node]);
             (place.word, place.first, place.count) = match &mut place.runs {
                 Runs::Bit { word, bit } => {
-                    *word += places.regions;
+                    *word += places.words.regions;
                     (place.shift, place.mask) = (*bit, 1);
                     (*word, 1, 1)
                 }
@@ -168,59 +215,6 @@ impl Places {
             above.children |= 1 << shift;
             if is_mixed[parent as usize] {
                 above.children = 0;
-            }
-        }
-    }
-
-    /// Returns the number of memory words for what runs.
-    pub(crate) fn words(&self) -> usize {
-        self.regions as usize + self.bits.div_ceil(64) as usize
-    }
-
-    /// Returns `true` if a node runs.
-    #[inline]
-    pub(crate) fn is_open(&self, node: usize, words: &[u64]) -> bool {
-        let Place { word, shift, mask, first, count, .. } = &self.all[node];
-        (words[*word as usize] >> shift & mask).wrapping_sub(*first) < *count
-    }
-
-    /// Stores whether a node runs, if it has a bit for that.
-    #[inline(always)]
-    pub(crate) fn set_bit(&self, node: usize, is_open: bool, words: &mut [u64]) {
-        if let Runs::Bit { word, bit } = self.all[node].runs {
-            let word = &mut words[word as usize];
-            *word = *word & !(1 << bit) | u64::from(is_open) << bit;
-        }
-    }
-
-    /// Stores whether a node runs. The root of a region and its inner nodes run while a step below them does.
-    #[inline]
-    pub(crate) fn set_open(&self, node: usize, is_open: bool, words: &mut [u64]) {
-        match self.all[node].runs {
-            Runs::Bit { .. } | Runs::Root { .. } | Runs::Inner { .. } | Runs::Child => {
-                self.set_bit(node, is_open, words);
-            }
-            Runs::Step { region } => {
-                let (word, running) = (&mut words[region as usize], node as u64 + 1);
-                if is_open {
-                    *word = running;
-                } else if *word == running {
-                    *word = 0;
-                }
-            }
-        }
-    }
-
-    /// Clears what runs if the tree does not run, as after a panic, and the words of regions that contain no step of that region: a save may have been
-    /// edited.
-    pub(crate) fn repair(&self, is_open: bool, words: &mut [u64]) {
-        if !is_open {
-            return words[..self.words()].fill(0);
-        }
-        for (region, word) in (0..self.regions).zip(words) {
-            let step = usize::try_from(word.wrapping_sub(1)).ok().and_then(|step| self.all.get(step));
-            if !step.is_some_and(|place| place.runs == Runs::Step { region }) {
-                *word = 0;
             }
         }
     }

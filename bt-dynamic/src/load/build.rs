@@ -5,10 +5,10 @@ use bt_core::Tree;
 use bt_core::engine::Fnv;
 use bt_words::Word;
 
-use crate::flat::FlatTree;
 use crate::flat::code::{Code, LeafStep};
 use crate::flat::op::{LoadedNode, NodeOp, index};
-use crate::flat::region::Places;
+use crate::flat::region::{Place, Places};
+use crate::flat::{FlatTree, hash_of};
 use crate::load::known::Known;
 use crate::load::stock::{Has, Stock};
 use crate::load::variables::Variables;
@@ -17,8 +17,10 @@ use crate::nodes::shape::{Described, Shapes};
 impl FlatTree {
     /// Builds a tree, or returns all errors in the properties of its nodes.
     pub(crate) fn build(checked: Checked, known: &Known, stock: &mut dyn Stock) -> Result<Self, Vec<Diagnostic>> {
-        let mut ops = Vec::with_capacity(checked.nodes.len());
+        let (mut nodes, mut children) = (Vec::with_capacity(checked.nodes.len()), Vec::new());
         let (mut diagnostics, mut variables) = (Vec::new(), Variables::new(&checked.nodes, known.declared.as_ref()));
+        // A hash of the nodes with the types of their leaves.
+        let (mut hashes, mut version) = (Vec::with_capacity(checked.nodes.len()), Fnv::new());
         let mut faults = Vec::new();
         for node in &checked.nodes {
             let op = NodeOp::make(node, known, stock, &mut faults);
@@ -27,8 +29,29 @@ impl FlatTree {
             }
             diagnostics.extend(faults.drain(..).map(|fault| node.diagnostic(fault)));
             let Some((op, uses)) = op else { continue };
+            let hash = hash_of(node, &op);
+            hashes.push(if node.id.starts_with('#') { 0 } else { hash });
+            version.write(&hash.to_le_bytes());
+            if let NodeOp::Leaf(leaf) = op {
+                version.write(&stock.shapes().type_of_leaf(leaf).to_le_bytes());
+            }
             variables.add(node, &op, uses, stock.shapes());
-            ops.push(op);
+            let from = index(children.len());
+            for child in node.children.iter().map(|child| index(*child)) {
+                version.write(&child.to_le_bytes());
+                children.push(child);
+            }
+            let children = from..index(children.len());
+            nodes.push(LoadedNode {
+                op,
+                place: Place::default(),
+                at: 0,
+                end: 0,
+                children,
+                first_word: 0,
+                words: 0,
+                slot: None,
+            });
         }
         // A node with an error may be the one that writes a variable.
         if diagnostics.is_empty() {
@@ -37,37 +60,48 @@ impl FlatTree {
         if !diagnostics.is_empty() {
             return Err(diagnostics);
         }
-        let (tree, steps) = Self::of(checked, ops, stock.shapes(), stock.leaves());
+        let (mut tree, steps) = Self::of(checked, nodes, children, stock.shapes(), stock.leaves());
+        tree.hashes = hashes;
+        // Even, and never 0, which means no tree.
+        tree.version = (version.finish() & !1).max(2);
         for (leaf, step) in steps.into_iter().enumerate() {
             stock.place(leaf, step);
         }
         Ok(tree)
     }
 
-    /// Builds a tree from the operations of its nodes.
-    fn of(checked: Checked, ops: Vec<NodeOp>, shapes: &dyn Shapes, leaves: usize) -> (Self, Vec<LeafStep>) {
-        let places = Places::new(ops.iter().zip(checked.nodes.iter().map(|node| node.parent)));
+    /// Builds a tree from its nodes, which have no ids and no memory yet, and the lists of their children.
+    fn of(
+        checked: Checked,
+        nodes: Vec<LoadedNode>,
+        children: Vec<u32>,
+        shapes: &dyn Shapes,
+        leaves: usize,
+    ) -> (Self, Vec<LeafStep>) {
+        let ops = nodes.iter().map(|node| &node.op);
+        let places = Places::new(ops.zip(checked.nodes.iter().map(|node| node.parent)));
         let mut tree = Self {
             title: checked.title,
             follows: None,
             header: checked.tree,
-            nodes: Vec::with_capacity(ops.len()),
             warnings: checked.warnings,
             sources: checked.nodes,
-            children: Vec::with_capacity(ops.len()),
+            children,
             code: Code::default(),
             entry: None,
-            words: places.words(),
+            words: places.words.count(),
             slots: 0,
-            places,
+            run_words: places.words,
             version: 0,
+            hashes: Vec::new(),
             structure: 0,
-            owners: Vec::with_capacity(ops.len()),
+            owners: Vec::with_capacity(nodes.len()),
+            nodes,
         };
-        for (mut op, source) in ops.into_iter().zip(&tree.sources) {
-            let from = index(tree.children.len());
-            tree.children.extend(source.children.iter().map(|child| index(*child)));
-            let (first_word, words) = (index(tree.words), op.words(source.children.len(), shapes));
+        for (node, place) in tree.nodes.iter_mut().zip(places.all) {
+            node.place = place;
+            let words = node.op.words(node.children.len());
+            (node.first_word, node.words) = (index(tree.words), index(words));
             tree.words += words;
             let mut new_slot = |is_needed: bool| {
                 is_needed.then(|| {
@@ -75,19 +109,16 @@ impl FlatTree {
                     index(tree.slots - 1)
                 })
             };
-            let slot = new_slot(op.has_slot(shapes));
-            for attachment in op.attachments_mut() {
+            node.slot = new_slot(node.op.has_slot(shapes));
+            for attachment in node.op.attachments_mut() {
                 attachment.slot = new_slot(shapes.leaf(attachment.leaf).has_state());
             }
-            let children = from..index(tree.children.len());
-            tree.nodes.push(LoadedNode { op, at: 0, end: 0, children, first_word, words: index(words), slot });
         }
         tree.link_machines();
         tree.number(0, shapes);
-        let (code, steps) = Code::new(&tree.nodes, &tree.children, &tree.places, shapes, leaves);
+        let (code, steps) = Code::new(&tree.nodes, &tree.children, shapes, leaves);
         tree.code = code;
-        tree.entry = tree.places.all[0].root_of().map(|region| tree.code.start(region, false));
-        tree.version = tree.hash(shapes);
+        tree.entry = tree.nodes[0].place.root_of().map(|region| tree.code.start(region, false));
         tree.structure = Described(&|visitor| tree.show(0, shapes, &mut &*tree.warnings, visitor)).fingerprint();
         (tree, steps)
     }
@@ -112,27 +143,6 @@ impl FlatTree {
             let count = u32::from(attachment.negated) + shapes.leaf(attachment.leaf).count();
             attachment.at = next(&mut self.owners, count);
         }
-    }
-
-    /// Returns a hash of the tree's nodes with the types of their leaves, which is even. Never 0, which means no tree.
-    fn hash(&self, shapes: &dyn Shapes) -> u64 {
-        let mut hash = Fnv::new();
-        for (node, source) in self.nodes.iter().zip(&self.sources) {
-            for text in [&source.id, source.name()] {
-                hash.write(&index(text.len()).to_le_bytes());
-                hash.write(text.as_bytes());
-            }
-            if !source.properties().is_empty() {
-                hash.write(serde_json::to_string(source.properties()).unwrap_or_default().as_bytes());
-            }
-            for child in self.children_of(node) {
-                hash.write(&child.to_le_bytes());
-            }
-            if let NodeOp::Leaf(leaf) = node.op {
-                hash.write(&shapes.type_of_leaf(leaf).to_le_bytes());
-            }
-        }
-        (hash.finish() & !1).max(2)
     }
 
     /// Resolves the targets of transitions, after all states have been built.

@@ -13,7 +13,7 @@ use bt_core::{Outcome, Status};
 use bt_words::{ParamType, Word};
 
 use crate::flat::built_in::{BuiltIn, decorators};
-use crate::flat::composites::{CompositeRule, composites};
+use crate::flat::composites::{CompositeOp, CompositeRule, composites};
 use crate::flat::host::Reading;
 use crate::flat::op::{Attachment, LoadedTransition, LoadedWhen, NodeOp};
 use crate::flat::values::{LoadedAmount, LoadedCases, LoadedScores, LoadedWeights};
@@ -66,7 +66,7 @@ impl Making<'_, '_> {
                     self.properties.report(reason);
                     return None;
                 }
-                NodeOp::Composite(CompositeRule::Own(made))
+                NodeOp::Composite(CompositeOp::new(CompositeRule::Own(made), self.stock.shapes()))
             }
             OwnNode::Leaf(_) | OwnNode::Unknown(_) => NodeOp::Leaf(made),
         })
@@ -186,7 +186,8 @@ macro_rules! words {
                     })+
                     $(Word::$composite => {
                         let ($composing, $arguments) = (&mut *self, args);
-                        NodeOp::Composite(CompositeRule::$composite(Typed($compose)))
+                        let rule = CompositeRule::$composite(Typed($compose));
+                        NodeOp::Composite(CompositeOp::new(rule, self.stock.shapes()))
                     })+
                     Word::Selector => NodeOp::Sequential { pass: Outcome::Failure, has_memory: false },
                     Word::Sequence => NodeOp::Sequential { pass: Outcome::Success, has_memory: false },

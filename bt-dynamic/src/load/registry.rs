@@ -1,6 +1,6 @@
 //! The leaves, decorators and composites that files can use.
 
-use std::any::{type_name, type_name_of_val};
+use std::any::{TypeId, type_name, type_name_of_val};
 use std::sync::Arc;
 
 use bt_behavior3::palette::Entry;
@@ -25,8 +25,8 @@ use crate::flat::values::Function;
 use crate::load::declare::{declarations, declare};
 use crate::load::known::Known;
 use crate::load::palette::{About, palette};
-use crate::load::stock::{FromFile, Maker, Stocked, add, add_leaf};
-use crate::nodes::leaf::leaf;
+use crate::load::stock::{FromFile, Maker, Stocked, add};
+use crate::nodes::leaf::boxed;
 use crate::nodes::policy::Typed;
 use crate::nodes::rule::rule;
 use crate::tree::LoadedTreeOf;
@@ -200,8 +200,7 @@ impl<F: Contexts> RegistryOf<F> {
         &mut self,
         name: &str,
     ) -> &mut Self {
-        let about = About { doc: N::DOC, path: type_name::<N>() };
-        self.insert(name, about, OwnNode::Leaf(N::RETURNS), Box::new(FromFile::<N>::NEW))
+        self.insert(name, N::DOC, type_name::<N>(), &const { OwnNode::Leaf(N::RETURNS) }, Box::new(FromFile::<N>::NEW))
     }
 
     /// Adds a leaf without parameters: a function, a closure, or any other leaf of a `tree!`. Each node of this name is a clone of the leaf.
@@ -232,10 +231,11 @@ impl<F: Contexts> RegistryOf<F> {
         L: for<'a, 'b> IntoNode<ContextOf<'a, 'b, F>, M, Node = N> + Clone + Send + Sync + 'static,
         N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static,
     {
-        self.leaf(name, type_name::<L>(), move |properties| {
+        let make = move |properties: &mut Properties<'_>, parts: &mut Parts<F>| {
             properties.finish();
-            Some(leaf.clone().into_node())
-        })
+            Some(parts.add_leaf(boxed(leaf.clone().into_node()), TypeId::of::<N>))
+        };
+        self.insert(name, N::DOC, type_name::<L>(), &const { OwnNode::Leaf(N::RETURNS) }, Box::new(make))
     }
 
     /// Adds a leaf or a static subtree, with a function that creates it from properties. Serde reads the properties.
@@ -260,6 +260,7 @@ impl<F: Contexts> RegistryOf<F> {
     /// assert_eq!(walked, 3);
     /// # Ok::<(), bt_dynamic::LoadError>(())
     /// ```
+    #[expect(clippy::question_mark, reason = "the operator is compiled for each leaf")]
     pub fn add_with<P, M, L, N>(&mut self, name: &str, make: impl Fn(P) -> L + Send + Sync + 'static) -> &mut Self
     where
         P: DeserializeOwned,
@@ -267,7 +268,11 @@ impl<F: Contexts> RegistryOf<F> {
         N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static,
     {
         let path = type_name_of_val(&make);
-        self.leaf(name, path, move |properties| properties.whole().map(|given| make(given).into_node()))
+        let make = move |properties: &mut Properties<'_>, parts: &mut Parts<F>| {
+            let Some(given) = properties.whole() else { return None };
+            Some(parts.add_leaf(boxed(make(given).into_node()), TypeId::of::<N>))
+        };
+        self.insert(name, N::DOC, path, &const { OwnNode::Leaf(N::RETURNS) }, Box::new(make))
     }
 
     /// Adds a decorator, with a function that creates its policy from properties. Serde reads the properties.
@@ -314,8 +319,8 @@ impl<F: Contexts> RegistryOf<F> {
             }
             Some(add(&mut parts.policies, Box::new(Typed(make(properties.whole()?)))))
         };
-        let about = About { doc: D::DOC, path: type_name::<D>() };
-        self.insert(name, about, OwnNode::Decorator(D::RETURNS, D::REQUIRES), Box::new(make))
+        let own = &const { OwnNode::Decorator(D::RETURNS, D::REQUIRES) };
+        self.insert(name, D::DOC, type_name::<D>(), own, Box::new(make))
     }
 
     /// Adds a composite, with a function that creates its rule from properties. Serde reads the properties. A node with a
@@ -365,29 +370,20 @@ impl<F: Contexts> RegistryOf<F> {
         let make = move |properties: &mut Properties<'_>, parts: &mut Parts<F>| {
             Some(add(&mut parts.rules, rule(make(properties.whole()?))))
         };
-        let about = About { doc: R::DOC, path: type_name::<R>() };
-        self.insert(name, about, OwnNode::Composite(R::RETURNS), Box::new(make))
+        self.insert(name, R::DOC, type_name::<R>(), &const { OwnNode::Composite(R::RETURNS) }, Box::new(make))
     }
 
-    fn leaf<N>(
+    fn insert(
         &mut self,
         name: &str,
+        doc: &'static str,
         path: &'static str,
-        make: impl Fn(&mut Properties<'_>) -> Option<N> + Send + Sync + 'static,
-    ) -> &mut Self
-    where
-        N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static,
-    {
-        let make = move |properties: &mut Properties<'_>, parts: &mut Parts<F>| {
-            add_leaf::<F, N>(parts, leaf(make(properties)))
-        };
-        self.insert(name, About { doc: N::DOC, path }, OwnNode::Leaf(N::RETURNS), Box::new(make))
-    }
-
-    fn insert(&mut self, name: &str, about: About, known: OwnNode, maker: Box<dyn Maker<F>>) -> &mut Self {
+        own: &OwnNode,
+        maker: Box<dyn Maker<F>>,
+    ) -> &mut Self {
         self.makers.push(maker);
-        self.known.about.push(about);
-        self.known.add(name, known);
+        self.known.about.push(About { doc, path });
+        self.known.add(name, *own);
         self
     }
 

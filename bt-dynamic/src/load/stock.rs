@@ -1,17 +1,16 @@
 //! What makes the nodes of the user. Only this part of loading knows their context.
 
 use std::any::TypeId;
-use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::marker::PhantomData;
 
 use bt_core::file::{FromProperties, Properties};
 use bt_core::{ContextOf, Contexts, Node, Save};
 
-use crate::answers::parts::{Parts, PlacedLeaf};
+use crate::answers::parts::Parts;
 use crate::flat::code::LeafStep;
 use crate::flat::op::index;
 use crate::flat::values::Function;
-use crate::nodes::leaf::{AnyLeaf, leaf};
+use crate::nodes::leaf::boxed;
 use crate::nodes::shape::Shapes;
 
 /// What a registry has for the nodes of a tree, by the numbers of their names. What it makes gets numbers in the tree.
@@ -55,10 +54,10 @@ impl<F: Contexts, N> Maker<F> for FromFile<N>
 where
     N: FromProperties + for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static,
 {
+    #[expect(clippy::question_mark, reason = "the operator is compiled for each leaf")]
     fn make(&self, properties: &mut Properties<'_>, parts: &mut Parts<F>) -> Option<u32> {
-        let leaf = leaf(N::from_properties(properties));
-        properties.finish();
-        add_leaf::<F, N>(parts, leaf)
+        let Some(node) = N::from_properties(properties) else { return None };
+        Some(parts.add_leaf(boxed(node), TypeId::of::<N>))
     }
 }
 
@@ -75,16 +74,6 @@ where
 pub(crate) fn add<T>(all: &mut Vec<T>, one: T) -> u32 {
     all.push(one);
     index(all.len() - 1)
-}
-
-/// Adds a leaf that was a node of the type `N`, if there is one.
-pub(crate) fn add_leaf<F: Contexts, N: 'static>(parts: &mut Parts<F>, leaf: Option<AnyLeaf<F>>) -> Option<u32> {
-    add_typed(parts, leaf, TypeId::of::<N>())
-}
-
-fn add_typed<F: Contexts>(parts: &mut Parts<F>, leaf: Option<AnyLeaf<F>>, of_type: TypeId) -> Option<u32> {
-    let of_type = BuildHasherDefault::<DefaultHasher>::default().hash_one(of_type);
-    leaf.map(|leaf| add(&mut parts.leaves, PlacedLeaf { leaf, step: LeafStep::default(), of_type }))
 }
 
 /// The stock of a registry, and the parts of a tree that is made of it.

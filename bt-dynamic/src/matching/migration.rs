@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::flat::FlatTree;
+use crate::flat::composites::CompositeOp;
 use crate::flat::op::NodeOp;
 use crate::matching::same_attachments;
 use crate::nodes::shape::Shapes;
@@ -64,7 +65,8 @@ impl Migration {
             let slots = before.slot.zip(after.slot).into_iter();
             let attached = same_attachments(&before.op, &after.op).filter_map(|(old, new)| old.slot.zip(new.slot));
             migration.slots.extend(slots.chain(attached).map(|(from, to)| (from as usize, to as usize)));
-            let is_changed = old.sources[node].properties() != new.sources[there].properties();
+            let is_changed =
+                !old.equals(node, new, there) && old.sources[node].properties() != new.sources[there].properties();
             match (&before.op, &after.op) {
                 // Another registry may have another leaf of that name.
                 (NodeOp::Leaf(before), NodeOp::Leaf(after)) => {
@@ -90,7 +92,7 @@ impl Migration {
         }
         migration.same = same;
         for (there, node) in new.nodes.iter().enumerate() {
-            let NodeOp::Composite(rule) = &node.op else { continue };
+            let NodeOp::Composite(CompositeOp { rule, .. }) = &node.op else { continue };
             let Some(before) = migration.from[there] else { continue };
             let to = migration.children(old, new, before, there);
             let is_unchanged = is_in_place(&to, node.children.len()) && !to.contains(&None);

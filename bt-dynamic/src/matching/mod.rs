@@ -3,13 +3,12 @@
 pub(crate) mod migration;
 pub(crate) mod renumber;
 
-use bt_behavior3::NodeKind;
 use bt_core::NodeId;
 use bt_core::describe::Matching;
 use bt_core::engine::{Fnv, Nodes, compare};
 
-use crate::flat::FlatTree;
 use crate::flat::op::{Attachment, NodeOp};
+use crate::flat::{FlatTree, add_properties, kind_and_name};
 use crate::nodes::shape::Shapes;
 
 /// The nodes of a tree, for a comparison.
@@ -29,15 +28,11 @@ impl Nodes for Outline<'_> {
     }
 
     fn name(&self, node: usize) -> (usize, &str) {
-        let source = &self.0.sources[node];
-        match (&source.kind, &self.0.nodes[node].op) {
-            // One word has several names.
-            (NodeKind::Word(word, _), _) => (4 + *word as usize, ""),
-            (NodeKind::Tree(name), _) => (3, name),
-            (NodeKind::Own, NodeOp::Composite(_)) => (2, source.name()),
-            (NodeKind::Own, NodeOp::Policy(_)) => (1, source.name()),
-            (NodeKind::Own, _) => (0, source.name()),
-        }
+        kind_and_name(&self.0.sources[node], &self.0.nodes[node].op)
+    }
+
+    fn equals(&self, node: usize, other: &Self, there: usize) -> bool {
+        self.0.equals(node, other.0, there)
     }
 
     fn label(&self, node: usize) -> Option<&str> {
@@ -46,7 +41,7 @@ impl Nodes for Outline<'_> {
 
     fn arguments(&self, node: usize, hash: &mut Fnv) {
         // Without the lints that it allows.
-        hash.write(serde_json::to_string(self.0.sources[node].properties()).unwrap_or_default().as_bytes());
+        add_properties(hash, self.0.sources[node].properties());
     }
 }
 

@@ -1,6 +1,6 @@
 //! Type-erased leaves: any node of the user, including a static subtree.
 
-use std::mem::needs_drop;
+use std::mem::{ManuallyDrop, needs_drop};
 
 use bt_core::describe::Visitor;
 use bt_core::engine::{DynObserver, ErasedState, IfAny, KeptState, Ticking};
@@ -12,8 +12,10 @@ use bt_core::{ContextOf, Contexts};
 
 /// The type-erased interface of a leaf. The caller reports the events of the leaf itself.
 pub(crate) trait Leaf<F: Contexts>: LeafShape {
-    /// Ticks a leaf that has no state, without an observer.
-    fn tick_stateless(&self, opening: bool, at: NodeId, ctx: &mut ContextOf<'_, '_, F>) -> Status;
+    /// Ticks a leaf that has no slot, without an observer.
+    fn tick_stateless(&self, opening: bool, at: NodeId, ctx: &mut ContextOf<'_, '_, F>) -> Status {
+        self.tick(opening, at, &mut ManuallyDrop::new(ErasedState::Empty), ctx, None)
+    }
     /// Resumes a run, or starts one if `opening`.
     fn tick(
         &self,
@@ -36,14 +38,12 @@ pub(crate) trait Leaf<F: Contexts>: LeafShape {
 /// A boxed leaf.
 pub(crate) type AnyLeaf<F> = Box<dyn Leaf<F> + Send + Sync>;
 
-/// Returns a node as a boxed leaf, if there is one.
-#[expect(clippy::question_mark, reason = "the operator is compiled for each leaf")]
-pub(crate) fn leaf<F: Contexts, N>(node: Option<N>) -> Option<AnyLeaf<F>>
+/// Returns a node as a boxed leaf.
+pub(crate) fn boxed<F: Contexts, N>(node: N) -> AnyLeaf<F>
 where
     N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static,
 {
-    let Some(node) = node else { return None };
-    Some(if const { is_stateless::<N>() } { Box::new(Stateless(node)) } else { Box::new(Stateful(node)) })
+    if const { is_stateless::<N>() } { Box::new(Stateless(node)) } else { Box::new(Stateful(node)) }
 }
 
 /// Returns `true` if there are no nodes below it. It can report nothing to an observer but an error.
@@ -185,18 +185,6 @@ impl<F: Contexts, N> Leaf<F> for Stateful<N>
 where
     N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save,
 {
-    fn tick_stateless(&self, opening: bool, at: NodeId, ctx: &mut ContextOf<'_, '_, F>) -> Status {
-        if const { is_sized::<N>() } {
-            return self.tick(opening, at, &mut ErasedState::Empty, ctx, None);
-        }
-        let (mut kept, mut observer) = (N::Kept::default(), ());
-        let visit = &mut Visit::new(ctx, &mut observer);
-        match unit::<N::Open>().cloned() {
-            Some(mut open) if !opening => self.0.resume(at, &mut open, &mut kept, visit).status(),
-            _ => self.0.start(at, &mut kept, visit).status(),
-        }
-    }
-
     fn tick(
         &self,
         opening: bool,

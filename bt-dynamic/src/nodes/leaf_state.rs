@@ -2,10 +2,11 @@
 
 use std::any::{Any, TypeId};
 
-use bt_core::engine::{ErasedState, KeptState};
-use bt_core::{Never, NodeState, SavedOpen};
+use bt_core::engine::{ErasedState, KeptState, State, load_parts, parts_to_value};
+use bt_core::{Never, NodeState};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
 
 /// The state of a leaf: that of a run, and that which is kept across runs.
 #[derive(Clone)]
@@ -20,16 +21,17 @@ impl<O, K: Default> Default for LeafState<O, K> {
     }
 }
 
-impl<O: Serialize, K: Serialize> Serialize for LeafState<O, K> {
-    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
-        (SavedOpen::from(self.open.as_ref()), &self.kept).serialize(out)
+impl<O: Stored, K: Stored + Default> State for LeafState<O, K> {
+    fn clone_box(&self) -> Box<dyn State> {
+        Box::new(self.clone())
     }
-}
 
-impl<'de, O: Deserialize<'de>, K: Deserialize<'de>> Deserialize<'de> for LeafState<O, K> {
-    fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
-        let (open, kept): (SavedOpen<_>, _) = Deserialize::deserialize(input)?;
-        Ok(Self { open: open.into(), kept })
+    fn to_value(&self) -> serde_json::Result<Value> {
+        parts_to_value(self.open.as_ref(), &self.kept)
+    }
+
+    fn load(&mut self, value: &Value) -> serde_json::Result<()> {
+        load_parts(&mut self.open, &mut self.kept, value)
     }
 }
 

@@ -1,11 +1,14 @@
 //! Type-erased custom decorators.
 
+use std::fmt;
+
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
-use bt_core::decorator::{Decorator, DecoratorShape, StatusMap};
+use bt_core::decorator::{Decorator, DecoratorShape, Gate, StatusMap};
 use bt_core::describe::{Param, StateType};
-use bt_core::engine::{ErasedState, KeptState, OnlyChild, is_checked, tick_decorator};
+use bt_core::engine::{ErasedState, KeptState, State, Then, after, gate, is_checked};
 use bt_core::{End, Foreseen, NodeId, NodeState, Shift, StateVisitor, Status, Wake};
 
 use crate::nodes::shape::PolicyShape;
@@ -13,14 +16,12 @@ use bt_core::{ContextOf, Contexts};
 
 /// The type-erased interface of a decorator.
 pub(crate) trait Policy<F: Contexts>: PolicyShape {
-    /// Ticks the decorator, with a new state if `opening`.
-    fn tick<'x, 'y>(
-        &self,
-        opening: bool,
-        child: &mut dyn OnlyChild<ContextOf<'x, 'y, F>>,
-        slot: &mut ErasedState,
-        ctx: &mut ContextOf<'x, 'y, F>,
-    ) -> Status;
+    /// Calls the decorator before a tick of its child, with a new state if `opening`.
+    fn gate(&self, opening: bool, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> Gate<()>;
+    /// Calls the decorator after a tick of its child.
+    fn after(&self, child: Status, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> Then;
+    /// Calls a function with the reason why the decorator cannot start.
+    fn reason(&self, ctx: &ContextOf<'_, '_, F>, show: &mut dyn FnMut(&dyn fmt::Display));
     /// Opens the decorator around a running child. Returns `false` if it would not have started the child.
     fn adopt(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> bool;
     fn close(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>, end: End);
@@ -37,6 +38,25 @@ pub(crate) struct Typed<P>(pub(crate) P);
 pub(crate) struct Parts<O, K> {
     pub(crate) open: O,
     pub(crate) kept: K,
+}
+
+impl<O, K> State for Parts<O, K>
+where
+    O: Clone + Default + Send + Sync + Serialize + DeserializeOwned + 'static,
+    K: Clone + Default + Send + Sync + Serialize + DeserializeOwned + 'static,
+{
+    fn clone_box(&self) -> Box<dyn State> {
+        Box::new(self.clone())
+    }
+
+    fn to_value(&self) -> serde_json::Result<Value> {
+        serde_json::to_value(self)
+    }
+
+    fn load(&mut self, value: &Value) -> serde_json::Result<()> {
+        *self = Self::deserialize(value)?;
+        Ok(())
+    }
 }
 
 /// Passes the state of a custom decorator or composite to a visitor. By exclusive reference, it also clears the open state of
@@ -122,15 +142,16 @@ where
     P: DecoratorShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned>,
     P: for<'x, 'y> Decorator<ContextOf<'x, 'y, F>>,
 {
-    fn tick<'x, 'y>(
-        &self,
-        opening: bool,
-        child: &mut dyn OnlyChild<ContextOf<'x, 'y, F>>,
-        slot: &mut ErasedState,
-        ctx: &mut ContextOf<'x, 'y, F>,
-    ) -> Status {
-        let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
-        tick_decorator(&self.0, opening, (open, kept), child, ctx)
+    fn gate(&self, opening: bool, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> Gate<()> {
+        slot.with_state(|Parts { open, kept }| gate(&self.0, opening, (open, kept), ctx))
+    }
+
+    fn after(&self, child: Status, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> Then {
+        slot.with_state(|Parts { open, kept }| after(&self.0, child, (open, kept), ctx))
+    }
+
+    fn reason(&self, ctx: &ContextOf<'_, '_, F>, show: &mut dyn FnMut(&dyn fmt::Display)) {
+        self.0.reason(ctx, show);
     }
 
     fn adopt(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> bool {
@@ -140,7 +161,6 @@ where
     }
 
     fn close(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>, end: End) {
-        let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
-        self.0.close(open, kept, ctx, end);
+        slot.with_state(|Parts { open, kept }| self.0.close(open, kept, ctx, end));
     }
 }

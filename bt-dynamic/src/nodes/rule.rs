@@ -47,6 +47,28 @@ where
     fn parts<'s>(slot: &'s mut ErasedState, none: &'s mut Parts<R::Open, R::Kept>) -> &'s mut Parts<R::Open, R::Kept> {
         if size_of::<Parts<R::Open, R::Kept>>() == 0 { none } else { slot.state() }
     }
+
+    /// Calls the rule, with a new state if `opening`.
+    #[inline(always)]
+    pub(crate) fn tick_over<C: ?Sized>(
+        &self,
+        opening: bool,
+        children: &mut impl Children<C>,
+        slot: &mut ErasedState,
+        ctx: &mut C,
+    ) -> Status
+    where
+        R: Composite<C>,
+    {
+        let mut none = Parts::default();
+        let Parts { open, kept } = Self::parts(slot, &mut none);
+        if opening {
+            *open = R::Open::default();
+        } else if let Some(outcome) = self.0.decided(open, children.len()) {
+            return outcome.into();
+        }
+        tick_composite(&self.0, children, open, kept, ctx)
+    }
 }
 
 impl<R> RuleShape for Typed<R>
@@ -123,14 +145,7 @@ where
         slot: &mut ErasedState,
         ctx: &mut ContextOf<'x, 'y, F>,
     ) -> Status {
-        let mut none = Parts::default();
-        let Parts { open, kept } = Self::parts(slot, &mut none);
-        if opening {
-            *open = R::Open::default();
-        } else if let Some(outcome) = self.0.decided(open, children.len()) {
-            return outcome.into();
-        }
-        tick_composite(&self.0, &mut children, open, kept, ctx)
+        self.tick_over(opening, &mut children, slot, ctx)
     }
 
     fn close(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>, end: End) {

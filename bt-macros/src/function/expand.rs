@@ -140,7 +140,7 @@ fn shape(function: &Function) -> TokenStream {
                 #[allow(unused_imports)]
                 use __bt_core::__private::Opaque as _;
                 #future
-                #visitor.leaf_of::<Self>(&__bt_core::__private::Info {
+                #visitor.leaf_of::<(Self::Open, Self::Kept)>(&__bt_core::__private::Info {
                     kind: __bt_core::__private::Kind::#kind,
                     name: __bt_core::__private::Name::Known(#text),
                     returns: <Self as __bt_core::__private::NodeShape>::RETURNS,
@@ -190,25 +190,16 @@ fn shown(param: &Param) -> TokenStream {
     let (field, name) = (&param.name, param.name.unraw().to_string());
     let type_name = text::written(param.ty.to_token_stream());
     let probe = quote!(__bt_core::__private::Probe);
-    let default = match &param.default {
-        Some(_) => {
-            let default = default(param);
-            quote!(__bt_core::__private::Some(#probe(&#default).show()))
-        }
-        None => quote!(__bt_core::__private::None),
+    let default = param.default.as_ref().map(|_| {
+        let default = default(param);
+        quote!(default: __bt_core::__private::Some(#probe(&#default).show()),)
+    });
+    let unit = param.unit.as_ref().map(|unit| quote!(unit: __bt_core::__private::Some(#unit),));
+    let typed = quote! {
+        __bt_core::__private::Param::typed(#name, #probe(&self.#field).show(), #type_name, #probe(&self.#field).property())
     };
-    let unit = match &param.unit {
-        Some(unit) => quote!(__bt_core::__private::Some(#unit)),
-        None => quote!(__bt_core::__private::None),
-    };
-    quote! {
-        __bt_core::__private::Param {
-            name: #name,
-            value: #probe(&self.#field).show(),
-            type_name: __bt_core::__private::Some(#type_name),
-            default: #default,
-            unit: #unit,
-            property: #probe(&self.#field).property(),
-        }
+    if default.is_none() && unit.is_none() {
+        return typed;
     }
+    quote!(__bt_core::__private::Param { #default #unit ..#typed })
 }
