@@ -34,22 +34,34 @@ pub fn slope(what: &str, ticks: u32) -> Option<f64> {
     if before.is_some() {
         return before;
     }
-    let (once, twice) = (instructions(what, ticks)?, instructions(what, 2 * ticks)?);
-    #[allow(clippy::cast_precision_loss)]
-    let slope = (twice - once) as f64 / f64::from(ticks);
+    let slope = difference(ticks, |ticks| {
+        let tool = ["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"];
+        instructions(&tool, "refs:", what, ticks)
+    })?;
     COUNTED.lock().ok()?.insert(key, slope);
     Some(slope)
 }
 
-fn instructions(what: &str, ticks: u32) -> Option<u64> {
+/// Returns the instructions per tick of a function and of what it calls, by its name: those of other threads are not counted.
+pub fn slope_in(function: &str, what: &str, ticks: u32) -> Option<f64> {
+    let only = format!("--toggle-collect=*{function}*");
+    difference(ticks, |ticks| {
+        instructions(&["--tool=callgrind", "--callgrind-out-file=/dev/null", &only], "Collected :", what, ticks)
+    })
+}
+
+/// Returns what a tick adds.
+fn difference(ticks: u32, count: impl Fn(u32) -> Option<u64>) -> Option<f64> {
+    let (once, twice) = (count(ticks)?, count(2 * ticks)?);
+    #[allow(clippy::cast_precision_loss)]
+    Some((twice - once) as f64 / f64::from(ticks))
+}
+
+/// Runs valgrind, and returns the number at the end of a line of its output.
+fn instructions(tool: &[&str], line: &str, what: &str, ticks: u32) -> Option<u64> {
     let this = std::env::current_exe().ok()?;
-    let output = Command::new("valgrind")
-        .args(["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"])
-        .arg(this)
-        .args(["run", what, &ticks.to_string()])
-        .output()
-        .ok()?;
+    let output = Command::new("valgrind").args(tool).arg(this).args(["run", what, &ticks.to_string()]).output().ok()?;
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
-    let line = text.lines().find(|line| line.contains("refs:"))?;
+    let line = text.lines().find(|found| found.contains(line))?;
     line.rsplit(' ').next()?.replace(',', "").parse().ok()
 }

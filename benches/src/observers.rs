@@ -30,18 +30,28 @@ impl Observer for Visits {
 pub type Counted = (&'static str, fn(u32));
 
 /// All of them. The first is none.
-pub const COUNTED: [Counted; 5] = [
+pub const COUNTED: [Counted; 7] = [
     ("none", |ticks| ticking(&mut (), ticks)),
     ("statuses", |ticks| ticking(&mut Statuses::default(), ticks)),
     ("statistics", |ticks| ticking(&mut Statistics::default(), ticks)),
     ("recording", |ticks| ticking(&mut Recording::new(1000), ticks)),
     ("record file", |ticks| ticking(&mut file(), ticks)),
+    ("inspector without a page", |ticks| {
+        let (_inspector, mut unwatched) = inspected();
+        ticking(&mut unwatched, ticks);
+    }),
+    ("inspector with a page that has selected the agent", |ticks| {
+        let (inspector, mut watched) = inspected();
+        let _page = page(&inspector, &mut watched, &[SELECT]);
+        ticking(&mut watched, ticks);
+    }),
 ];
 
 /// Returns the instructions of an observer per visited node, or `None` without valgrind.
 pub fn per_visit(index: usize) -> Option<f64> {
     const TICKS: u32 = 20_000;
-    let count = |index| count::slope(&format!("observer{index}"), TICKS);
+    // The inspector serves the page in another thread.
+    let count = |index| count::slope_in("observers::ticking", &format!("observer{index}"), TICKS);
     Some((count(index)? - count(0)?) / visits(TICKS))
 }
 
@@ -147,7 +157,7 @@ fn page(inspector: &Inspector, watched: &mut Watched, requests: &[&str]) -> std:
         stream.write_all(&frame).expect("the connection is open");
     }
     let start = Instant::now();
-    while !watched.is_watched() && start.elapsed() < Duration::from_secs(5) {
+    while !watched.is_watched() && start.elapsed() < Duration::from_secs(60) {
         std::thread::sleep(Duration::from_millis(5));
     }
     assert!(watched.is_watched(), "the server did not handle the request");

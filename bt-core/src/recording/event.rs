@@ -80,37 +80,47 @@ impl Event {
     /// - `@3`: a transition of a machine to the state with index 3
     /// - `=0.75`: a score, with 4 significant digits
     pub fn to_text(events: &[Self]) -> String {
-        let mut text = String::new();
-        let _ = Self::write_all(events.iter().copied(), &mut text);
-        text
+        let mut text = Vec::new();
+        Self::write_all(events, &mut text);
+        String::from_utf8(text).unwrap_or_default()
     }
 
-    /// Writes a list of events as text.
-    pub(super) fn write_all(events: impl Iterator<Item = Self>, out: &mut impl fmt::Write) -> fmt::Result {
-        for (index, event) in events.enumerate() {
-            if index > 0 {
-                out.write_char(' ')?;
-            }
-            event.write(out)?;
+    /// Appends a list of events as text.
+    pub(super) fn write_all(events: &[Self], out: &mut Vec<u8>) {
+        for event in events {
+            event.write_and_space(out);
         }
-        Ok(())
+        if !events.is_empty() {
+            out.pop();
+        }
     }
 
-    /// Writes the event. Formatting numbers with `write!` would take most of the time of recording to a file.
-    fn write(self, out: &mut impl fmt::Write) -> fmt::Result {
-        write_number(self.node.index() as u64, out)?;
-        match self.what {
-            EventKind::Halted => out.write_char('h'),
-            EventKind::State(state) => {
-                out.write_char('@')?;
-                write_number(state.into(), out)
-            }
-            EventKind::Score(score) => write!(out, "={score}"),
-            EventKind::Visited { opened, status } => {
-                let sign = sign(status);
-                out.write_char(if opened { sign } else { sign.to_ascii_uppercase() })
-            }
+    /// Appends the event and a space. Formatting numbers with `write!` would take most of the time of recording to a file.
+    #[inline(always)]
+    fn write_and_space(self, out: &mut Vec<u8>) {
+        let letter = match self.what {
+            EventKind::Visited { opened: true, status } => letter(status),
+            EventKind::Visited { opened: false, status } => letter(status).to_ascii_uppercase(),
+            EventKind::Halted => b'h',
+            EventKind::State(_) | EventKind::Score(_) => return self.write_rare_and_space(out),
+        };
+        let node = self.node.index() as u64;
+        if node < 10 {
+            return out.extend_from_slice(&[digit(node), letter, b' ']);
         }
+        write_number(node, out);
+        out.extend_from_slice(&[letter, b' ']);
+    }
+
+    #[cold]
+    fn write_rare_and_space(self, out: &mut Vec<u8>) {
+        write_number(self.node.index() as u64, out);
+        let text = match self.what {
+            EventKind::State(state) => alloc::format!("@{state} "),
+            EventKind::Score(score) => alloc::format!("={score} "),
+            EventKind::Visited { .. } | EventKind::Halted => return,
+        };
+        out.extend_from_slice(text.as_bytes());
     }
 
     /// Parses a list of events.
@@ -136,15 +146,13 @@ impl Event {
         let digits = word.bytes().take_while(u8::is_ascii_digit).count();
         let (node, what) = word.split_at(digits);
         let node = NodeId::new(node.parse().ok()?);
-        let mut signs = what.chars();
-        let sign = signs.next()?;
-        let rest = signs.as_str();
+        let (sign, rest) = (*what.as_bytes().first()?, what.get(1..)?);
         let what = match sign {
-            '@' => return Some(Self { node, what: EventKind::State(rest.parse().ok()?) }),
-            '=' => return Some(Self { node, what: EventKind::Score(rest.parse::<f32>().ok()?.into()) }),
-            'h' => EventKind::Halted,
+            b'@' => return Some(Self { node, what: EventKind::State(rest.parse().ok()?) }),
+            b'=' => return Some(Self { node, what: EventKind::Score(rest.parse::<f32>().ok()?.into()) }),
+            b'h' => EventKind::Halted,
             sign => {
-                let status = STATUSES.into_iter().find(|status| self::sign(*status) == sign.to_ascii_lowercase())?;
+                let status = STATUSES.into_iter().find(|status| letter(*status) == sign.to_ascii_lowercase())?;
                 EventKind::Visited { opened: sign.is_ascii_lowercase(), status }
             }
         };
@@ -156,41 +164,39 @@ const STATUSES: [Option<Status>; 5] =
     [Some(Status::Success), Some(Status::Failure), Some(Status::Running), Some(Status::Error), None];
 
 /// Returns the letter of a visit that started a run.
-const fn sign(status: Option<Status>) -> char {
+const fn letter(status: Option<Status>) -> u8 {
     match status {
-        Some(Status::Success) => 's',
-        Some(Status::Failure) => 'f',
-        Some(Status::Running) => 'r',
-        Some(Status::Error) => 'e',
-        None => 'o',
+        Some(Status::Success) => b's',
+        Some(Status::Failure) => b'f',
+        Some(Status::Running) => b'r',
+        Some(Status::Error) => b'e',
+        None => b'o',
     }
 }
 
 impl fmt::Display for Event {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write(out)
+        out.write_str(&Self::to_text(&[*self]))
     }
 }
 
-/// Writes a number in decimal digits.
-#[inline]
-pub(super) fn write_number(number: u64, out: &mut impl fmt::Write) -> fmt::Result {
-    if number < 10 {
-        return out.write_char(char::from(digit(number)));
+/// Appends a number in decimal digits.
+#[inline(always)]
+pub(super) fn write_number(number: u64, out: &mut Vec<u8>) {
+    if number < 10 { out.push(digit(number)) } else { write_large(number, out) }
+}
+
+fn write_large(number: u64, out: &mut Vec<u8>) {
+    if number >= 100 {
+        write_number(number / 100, out);
     }
-    let mut digits = [0; 20];
-    let (mut rest, mut first) = (number, digits.len());
-    while rest > 0 {
-        first -= 1;
-        digits[first] = digit(rest);
-        rest /= 10;
-    }
-    out.write_str(core::str::from_utf8(&digits[first..]).unwrap_or_default())
+    out.extend_from_slice(&[digit(number / 10), digit(number)]);
 }
 
 /// Returns the last decimal digit of a number.
+#[expect(clippy::cast_possible_truncation, reason = "the digit is below 10")]
 const fn digit(number: u64) -> u8 {
-    b"0123456789"[(number % 10) as usize]
+    b'0' + (number % 10) as u8
 }
 
 /// The error of parsing invalid events.

@@ -1,4 +1,4 @@
-//! Recordings of ticks, with at most 8 bytes for each visited node, and their replay.
+//! Recordings of ticks, with 8 bytes for each visited node, and their replay.
 
 use alloc::vec::Vec;
 
@@ -11,7 +11,7 @@ mod event;
 #[cfg(feature = "record")]
 mod file;
 mod replay;
-mod ring;
+mod ticks;
 mod translate;
 
 #[cfg(feature = "record")]
@@ -20,8 +20,8 @@ pub use event::{Event, EventKind, InvalidEvents, ShortFloat};
 #[cfg(feature = "record")]
 pub use file::{ReadError, RecordFile, Recorded, VariableRecord, VersionRecord};
 #[cfg(feature = "record")]
-use ring::TickView;
-pub use ring::{Recording, TickRecord};
+use ticks::TickView;
+pub use ticks::{Recording, TickRecord};
 
 /// An observer that records the last ticks of any number of agents, each in a [`Recording`] of its own.
 ///

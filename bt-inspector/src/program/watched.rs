@@ -382,11 +382,6 @@ impl Observer for Watched {
         Observer::open(&mut self.current, at);
     }
 
-    fn tick(&mut self, at: NodeId, status: Status) {
-        self.current.tick(at, status);
-        self.stop_at(at, status.into());
-    }
-
     fn close(&mut self, at: NodeId, end: End) {
         self.current.close(at, end);
         if let Some(on) = Trigger::halted(end) {
@@ -408,6 +403,7 @@ impl Observer for Watched {
 
     fn exit(&mut self, at: NodeId, status: Status) {
         self.current.exit(at, status);
+        self.stop_at(at, status.into());
     }
 }
 

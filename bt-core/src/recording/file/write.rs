@@ -294,7 +294,7 @@ impl<W: Write> Observer for RecordFile<W> {
             let count = self.counts.entry(view.tick.agent).or_insert(0);
             let number = core::mem::replace(count, *count + 1);
             self.text.clear();
-            write_tick(&mut self.text, number, self.version, view);
+            write_tick(&mut self.text, number, self.version, &view);
             self.error = self.out.write_all(&self.text).err();
             self.ended = self.error.is_some();
         }
