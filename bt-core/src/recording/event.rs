@@ -194,7 +194,6 @@ fn write_large(number: u64, out: &mut Vec<u8>) {
 }
 
 /// Returns the last decimal digit of a number.
-#[expect(clippy::cast_possible_truncation, reason = "the digit is below 10")]
 const fn digit(number: u64) -> u8 {
     b'0' + (number % 10) as u8
 }
