@@ -45,7 +45,8 @@ pub fn table() -> Result<String> {
     fs::create_dir_all(package.join("src"))?;
     fs::copy(root.join("Cargo.lock"), package.join("Cargo.lock"))?;
     fs::write(package.join("Cargo.toml"), manifest(&root))?;
-    let mut table = String::from("| leaf of a loaded tree | lines of LLVM IR without leaves | per leaf |\n|---|---|---|\n");
+    let mut table =
+        String::from("| leaf of a loaded tree | lines of LLVM IR without leaves | per leaf |\n|---|---|---|\n");
     for (kind, source, add) in LEAVES {
         let [one, many] = [1, MANY].map(|count| lines(&package, &program(count, source, add)));
         let (one, many) = (one?, many?);
