@@ -21,9 +21,19 @@ test("it is explained why the active node runs or was not visited, with links to
     await ticks(page);
     await page.click("#pause");
     await waits(page);
-    // Step until the guard has been in a fight, and patrols again.
-    for (let left = 70; left > 0; left--) await page.keyboard.press("n");
-    await until("it has left a fight", async () => (await page.locator("#leaves").textContent()).match(/go|rest/) && (await page.locator("#tree .row.k-Action").first().getAttribute("class")).includes(" h"), 40_000);
+    // Step until the guard has been in a fight, and patrols again. Each step is waited for: a later one may begin another fight.
+    const hasLeft = async () => (await page.locator("#leaves").textContent()).match(/go|rest/) && (await page.locator("#tree .row.k-Action").first().getAttribute("class")).includes(" h");
+    const step = async () => {
+      const before = await number(page);
+      await page.keyboard.press("n");
+      await until("it has stepped", async () => (await number(page)) > before);
+    };
+    for (let left = 300; !(await hasLeft()); left--) {
+      assert.ok(left > 0, "it has left a fight");
+      await step();
+    }
+    // In this tick the attack was halted; in the next one it is not visited.
+    await step();
     await row(page, "attack").locator(".name").click();
     const why = () => page.textContent("#why");
     await until("the condition is named", async () => /^why\? not visited: `enemy_near` failed at tick \d+; .*last/.test(await why()));
