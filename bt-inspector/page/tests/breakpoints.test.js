@@ -72,7 +72,7 @@ test("breakpoints are listed in all pages, and stay over reloads until they are 
   await again.fill("#breaks input[name=skip]", "1");
   await again.check("#breaks input[name=Running]");
   await again.keyboard.press("Escape");
-  await until("the agent stops at the second hit", async () => (await again.textContent("#where")) === "stopped at attack: Running", 20_000);
+  await until("the agent stops at the second hit", async () => (await again.textContent("#where")) === "stopped at attack: Running");
   await until("hits are counted", async () => (await listed(again)).join() === "Running, after 1: 2 hits");
   await again.uncheck("#breakpoints li input");
   await until("it is disabled", () => is(row(again, "attack").locator(".dot"), "set", "off"));

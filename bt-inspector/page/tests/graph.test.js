@@ -114,7 +114,7 @@ test("fit shows the whole of a tree of 1998 nodes, wide or deep", async () => {
       await page.click("#fit");
       const silhouettes = page.locator("#graph .silhouettes");
       await until("all nodes are drawn", async () => (await silhouettes.evaluateAll((all) => all.reduce((sum, one) => sum + Number(one.dataset.count), 0))) === 1998);
-      for (const each of await silhouettes.all()) await until(`${name} nodes are visible`, () => inside(page, each), 3000);
+      for (const each of await silhouettes.all()) await until(`${name} nodes are visible`, () => inside(page, each));
       assert.deepEqual(page.errors, []);
       await page.close();
     }

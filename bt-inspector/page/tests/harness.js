@@ -54,7 +54,7 @@ export async function record() {
   const path = join(folder, "guard.jsonl");
   const lines = () => (statSync(path, { throwIfNoEntry: false })?.size > 0 ? readFileSync(path, "utf8").split("\n") : []);
   if (!lines().length) await start("examples/crowd", "--soldiers", "1", "--fast", "--record", path);
-  await until("the recording is written", () => lines().length > 202 && lines().at(-1) === "", 30_000);
+  await until("the recording is written", () => lines().length > 202 && lines().at(-1) === "");
   return path;
 }
 
@@ -92,6 +92,7 @@ export async function inChromium(modules, act) {
 
 export async function open(url, viewport = { width: 1280, height: 720 }, prepare = async () => {}) {
   const page = await browser.newPage({ viewport });
+  page.setDefaultTimeout(90_000);
   page.errors = [];
   page.on("pageerror", (error) => page.errors.push(error.message));
   page.on("console", (message) => message.type() === "error" && page.errors.push(message.text()));

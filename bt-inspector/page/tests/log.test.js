@@ -12,7 +12,7 @@ test("the log lists changes, filtered by node and status; a line leads to its ti
   const page = await open(crowd.url);
   await ticks(page);
   await page.keyboard.press("l");
-  await until("the enemy comes and goes", async () => (await lines(page)).some((line) => /Halted attack/.test(line)), 20_000);
+  await until("the enemy comes and goes", async () => (await lines(page)).some((line) => /Halted attack/.test(line)));
   const all = await lines(page);
   assert.match(all[0], /^\d+\.\d\d s #\d+ (·|.) → . (Success|Failure|Running|Halted) \S+/);
   await page.fill("#log-text", "ATTACK");
@@ -39,7 +39,7 @@ test("the log contains the changes of followed agents, and only what is visible 
   for (const name of ["soldier 0", "soldier 1"]) await agent(page, name).locator(".eye").click();
   const of = async () => new Set(await page.locator("#log .change .who").allTextContents());
   assert.equal(await page.textContent("#agent"), "Gus the guard", "following does not select");
-  await until("there are many changes", async () => parseInt(await page.textContent("#log-count")) > 150, 30_000);
+  await until("there are many changes", async () => parseInt(await page.textContent("#log-count")) > 150);
   assert.ok((await lines(page)).length < 60);
   await page.selectOption("#log-agent", { label: "soldier 1" });
   await page.fill("#log-text", "fight");
@@ -60,7 +60,7 @@ test("the log contains the changes of followed agents, and only what is visible 
 test("halts and changes of the running leaf are marked above the timeline, with an axis of time below", async () => {
   const page = await open(crowd.url);
   await ticks(page);
-  await until("the attack is halted", async () => (await row(page, "attack").getAttribute("class")).includes("h stale"), 20_000);
+  await until("the attack is halted", async () => (await row(page, "attack").getAttribute("class")).includes("h stale"));
   const colors = () =>
     page.evaluate(() => {
       const canvas = document.querySelector("#timeline");

@@ -41,12 +41,12 @@ test("the variables of a recording are correct at each tick, in both directions"
   for (const key of ["ArrowLeft", "ArrowRight", "ArrowLeft"]) {
     for (let step = 0; step < 3; step++) {
       const at = await number(page);
-      await until(`the values of tick ${at}`, async () => (await values(page)).join(" ") === expected[at], 2000);
+      await until(`the values of tick ${at}`, async () => (await values(page)).join(" ") === expected[at]);
       await page.keyboard.press(key);
-      await until("another tick is shown", async () => (await number(page)) !== at, 2000);
+      await until("another tick is shown", async () => (await number(page)) !== at);
     }
     const at = await number(page);
-    await until(`the values of tick ${at}`, async () => (await values(page)).join(" ") === expected[at], 2000);
+    await until(`the values of tick ${at}`, async () => (await values(page)).join(" ") === expected[at]);
   }
   assert.deepEqual(page.errors, []);
   await page.close();
@@ -64,13 +64,13 @@ test("the scores of a utility selector and the reasons of errors are shown", asy
   const extra = async (row) => page.locator(".row .extra").nth(row).textContent();
   const scores = async () => [await extra(1), await extra(2)].join(", ");
   await until("all ticks arrive", async () => (await page.textContent("#tick")).startsWith("tick 2 of 3"));
-  await until("the reason of an error is shown", async () => (await scores()) === "variable `goal` is not set, ", 2000);
+  await until("the reason of an error is shown", async () => (await scores()) === "variable `goal` is not set, ");
   assert.ok(await is(page.locator(".row .extra").nth(1), "error"));
   await page.locator("#timeline").focus();
   await page.keyboard.press("ArrowLeft");
-  await until("the scores of the second tick are shown", async () => (await scores()) === "score NaN, ", 2000);
+  await until("the scores of the second tick are shown", async () => (await scores()) === "score NaN, ");
   await page.keyboard.press("ArrowLeft");
-  await until("the scores of the first tick are shown", async () => (await scores()) === "score 0.75, score -0.5", 2000);
+  await until("the scores of the first tick are shown", async () => (await scores()) === "score 0.75, score -0.5");
   assert.deepEqual(page.errors, []);
   await page.close();
 });

@@ -74,7 +74,8 @@ test("values that the program allows are edited, others are not", async () => {
   await edit("position.1", "40");
   await until("a part of a value is changed", async () => Number(/^1 (-?\d+)$/.exec((await values(page)).find((value) => value.startsWith("1 ")))?.[1]) > 20);
   assert.equal(await page.textContent("#notice"), "");
-  await page.getByLabel("edit position as JSON").click({ force: true });
+  await page.getByLabel("edit position as JSON").focus();
+  await page.keyboard.press("Enter");
   await page.locator(".edit").fill("[-70, 3]");
   await page.keyboard.press("Enter");
   await until("a value is changed as a whole", async () => Number(/^0 (-?\d+)$/.exec((await values(page)).find((value) => value.startsWith("0 ")))?.[1]) < -30);

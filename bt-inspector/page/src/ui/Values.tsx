@@ -135,6 +135,7 @@ function Pair({ context, name: named, path, value, before, isPinned }: { context
     </button>
   );
   const { page } = context;
+  const press = opener(open);
   if (!isNested(value)) {
     const canChart = typeof value === "number" || typeof value === "bigint" || context.charted.has(text);
     return (
@@ -174,7 +175,7 @@ function Pair({ context, name: named, path, value, before, isPinned }: { context
         {isFolded && <span class={`faint ${before !== undefined && write(value) !== write(before) ? "changed" : ""}`}>{Array.isArray(value) ? `[${value.length}]` : `{${Object.keys(value).length}}`}</span>}
         <span class="tools">
           {isEditable(context.page, path) && (
-            <button class="tool" title="edit as JSON" aria-label={`edit ${visible(path.join("."))} as JSON`} onClick={() => open(true)}>
+            <button class="tool" title="edit as JSON" aria-label={`edit ${visible(path.join("."))} as JSON`} {...press}>
               ✎
             </button>
           )}
@@ -203,11 +204,7 @@ function Leaf({ context: { page }, path, value, before }: { context: Context; pa
   const whole = visible(write(value));
   const changed = before !== undefined && write(value) !== write(before) ? "changed" : "";
   if (isOpen) return <Editor page={page} path={path} value={value} close={() => open(false)} />;
-  // The field gets the focus, not what was pressed.
-  const press = pressed((event) => {
-    event.preventDefault();
-    open(true);
-  });
+  const press = opener(open);
   if (!isEditable(page, path)) {
     return (
       <span class={changed} title={whole}>
@@ -220,6 +217,15 @@ function Leaf({ context: { page }, path, value, before }: { context: Context; pa
       {text}
     </button>
   );
+}
+
+/** Returns the handlers of a button that opens the field of a value. */
+function opener(open: (isOpen: boolean) => void) {
+  return pressed((event) => {
+    // The field gets the focus, not what was pressed.
+    event.preventDefault();
+    open(true);
+  });
 }
 
 /** A field for a new value, as JSON. */
