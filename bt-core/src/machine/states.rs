@@ -322,6 +322,22 @@ states! {
     /// The present state of a machine with 8 states.
     At8: A Ra 0 FreshA WonA LostA, B Rb 1 FreshB WonB LostB, C Rc 2 FreshC WonC LostC, D Rd 3 FreshD WonD LostD,
         E Re 4 FreshE WonE LostE, F Rf 5 FreshF WonF LostF, G Rg 6 FreshG WonG LostG, H Rh 7 FreshH WonH LostH;
+    /// The present state of a machine with 9 states.
+    At9: A Ra 0 FreshA WonA LostA, B Rb 1 FreshB WonB LostB, C Rc 2 FreshC WonC LostC, D Rd 3 FreshD WonD LostD,
+        E Re 4 FreshE WonE LostE, F Rf 5 FreshF WonF LostF, G Rg 6 FreshG WonG LostG, H Rh 7 FreshH WonH LostH,
+        I Ri 8 FreshI WonI LostI;
+    /// The present state of a machine with 10 states.
+    At10: A Ra 0 FreshA WonA LostA, B Rb 1 FreshB WonB LostB, C Rc 2 FreshC WonC LostC, D Rd 3 FreshD WonD LostD,
+        E Re 4 FreshE WonE LostE, F Rf 5 FreshF WonF LostF, G Rg 6 FreshG WonG LostG, H Rh 7 FreshH WonH LostH,
+        I Ri 8 FreshI WonI LostI, J Rj 9 FreshJ WonJ LostJ;
+    /// The present state of a machine with 11 states.
+    At11: A Ra 0 FreshA WonA LostA, B Rb 1 FreshB WonB LostB, C Rc 2 FreshC WonC LostC, D Rd 3 FreshD WonD LostD,
+        E Re 4 FreshE WonE LostE, F Rf 5 FreshF WonF LostF, G Rg 6 FreshG WonG LostG, H Rh 7 FreshH WonH LostH,
+        I Ri 8 FreshI WonI LostI, J Rj 9 FreshJ WonJ LostJ, K Rk 10 FreshK WonK LostK;
+    /// The present state of a machine with 12 states.
+    At12: A Ra 0 FreshA WonA LostA, B Rb 1 FreshB WonB LostB, C Rc 2 FreshC WonC LostC, D Rd 3 FreshD WonD LostD,
+        E Re 4 FreshE WonE LostE, F Rf 5 FreshF WonF LostF, G Rg 6 FreshG WonG LostG, H Rh 7 FreshH WonH LostH,
+        I Ri 8 FreshI WonI LostI, J Rj 9 FreshJ WonJ LostJ, K Rk 10 FreshK WonK LostK, L Rl 11 FreshL WonL LostL;
 }
 
 impl<A: StatesShape, B: StatesShape> StatesShape for Join<A, B> {

@@ -4,13 +4,13 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::ext::IdentExt;
 
-use super::{attachment, call, node, tuple};
+use super::{STATES, attachment, call, node, tuple};
 use bt_syntax::plan::{Guard, Located, State, Target, Transition};
 
 /// Returns `keywords::machine((State, …), transitions, texts)`. Texts come last: an editor that looks for the token at its cursor in the expansion
 /// must find the token before a text with the same word.
 pub(super) fn machine(keyword: &Ident, states: &[State], any: &[Transition], at: Span) -> TokenStream {
-    let list = tuple(&states.iter().map(state).collect::<Vec<_>>());
+    let list = tuple(&states.iter().map(state).collect::<Vec<_>>(), STATES);
     let (texts, any) = (texts(any), transitions(any));
     call::keyword(at, keyword, &quote!(#list, #any, #texts))
 }

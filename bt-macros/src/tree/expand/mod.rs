@@ -24,8 +24,10 @@ mod varying;
 #[cfg(feature = "live")]
 pub(crate) use live::{generated, live};
 
-/// The maximum length of a tuple of children.
-const MAX_TUPLE: usize = 8;
+/// The maximum number of children in a tuple.
+const CHILDREN: usize = 8;
+/// The maximum number of states in a tuple. A machine reads the tag of its state in each tick, and a join has a second one.
+const STATES: usize = 12;
 
 /// Returns a block that evaluates to the root of the tree.
 ///
@@ -263,7 +265,7 @@ fn list(children: &[Located], node: impl Fn(&Located) -> TokenStream) -> TokenSt
     let parts: Vec<_> = parts
         .map(|part| match part {
             [only] if only.varies() => spread(only),
-            nodes => tuple(&nodes.iter().map(&node).collect::<Vec<_>>()),
+            nodes => tuple(&nodes.iter().map(&node).collect::<Vec<_>>(), CHILDREN),
         })
         .collect();
     joined(&parts)
@@ -297,13 +299,13 @@ fn spread(child: &Located) -> TokenStream {
     call::of_trait(at, &quote!(IntoSpread<_, _>), &quote!(spread), &quote!(#cx, #container))
 }
 
-/// Returns a tuple, or a balanced join of several tuples.
-fn tuple(nodes: &[TokenStream]) -> TokenStream {
-    if nodes.len() <= MAX_TUPLE {
+/// Returns a tuple, or a balanced join of several tuples with at most this many elements.
+fn tuple(nodes: &[TokenStream], most: usize) -> TokenStream {
+    if nodes.len() <= most {
         return quote!((#(#nodes,)*));
     }
     let (first, second) = nodes.split_at(nodes.len().div_ceil(2));
-    let (first, second) = (tuple(first), tuple(second));
+    let (first, second) = (tuple(first, most), tuple(second, most));
     quote!(__bt_core::__private::Join(#first, #second))
 }
 
