@@ -77,7 +77,8 @@ macro_rules! cases {
 }
 
 cases! {
-    reactive: "reactive", small::reactive(), (), |agent, _nothing| small::reactive_by_hand(agent);
+    reactive: "reactive", small::reactive(), small::Reacting::default(), |agent, running| small::reactive_by_hand(agent, running),
+        less: (), |agent, _nothing| small::reactive_with_less(agent);
     patrol: "patrol", small::patrol(), small::Patrol::default(), |agent, at| small::patrol_by_hand(agent, at);
     enemy: "melee enemy", melee::melee(), melee::Enemy::default(), |agent, enemy| melee::melee_by_hand(agent, enemy);
     hundred: "generated", generated::tree_100(), (0, 0), |agent, running| generated::by_hand_100(agent, running);

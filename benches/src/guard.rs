@@ -73,10 +73,9 @@ fn counts() -> Option<Vec<Count>> {
         counts.push(Count { name: format!("loaded {}", case.name), count, twin: (written, "in Rust") });
     }
     counts.push(Count::alone("loaded, per visited condition".to_owned(), loaded::per_leaf()?));
-    let plain = herd::per_agent(0)?;
     for (index, way) in herd::WAYS.iter().enumerate() {
         let name = format!("herd by {}", way.name);
-        counts.push(Count { name, count: herd::per_agent(index)?, twin: (plain, "by loop") });
+        counts.push(Count { name, count: herd::per_agent(index)?, twin: (herd::per_agent(way.plain)?, "by loop") });
     }
     for (index, (name, ..)) in rewind::COUNTED.iter().enumerate() {
         counts.push(Count::alone((*name).to_owned(), rewind::per_snapshot(index)?));

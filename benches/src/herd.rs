@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use bt_core::prelude::*;
 
-use crate::agent::Agent;
+use crate::agent::{Agent, act, cond};
 use crate::clock::side_by_side;
 use crate::{count, small};
 
@@ -18,13 +18,20 @@ pub struct Way {
     pub name: &'static str,
     /// Runs a number of rounds. Returns the trace of all agents.
     pub run: fn(u32) -> u64,
+    /// The index of the plain loop over the same tree.
+    pub plain: usize,
 }
 
-/// Defines a function that runs a number of rounds with a herd.
+/// Returns a small tree: the smaller a tree, the larger the share of the herd.
+fn three() -> impl Node<Agent> {
+    tree! { for Agent: selector { sequence { cond::<1>, act::<2> } act::<4> } }
+}
+
+/// Defines a function that runs a number of rounds with a herd of a tree.
 macro_rules! rounds {
-    ($name:ident, |$herd:ident, $agents:ident, $round:ident| $tick:expr) => {
+    ($name:ident, $tree:expr, |$herd:ident, $agents:ident, $round:ident| $tick:expr) => {
         fn $name(rounds: u32) -> u64 {
-            let mut herd = Herd::new(small::patrol());
+            let mut herd = Herd::new($tree);
             herd.grow(AGENTS as usize);
             let (mut agents, $herd) = (agents(), &mut herd);
             for round in 0..rounds {
@@ -36,34 +43,45 @@ macro_rules! rounds {
     };
 }
 
-rounds!(tick_all, |herd, agents, _round| herd.tick_all(agents));
-rounds!(for_each, |herd, agents, _round| {
+rounds!(tick_all, small::patrol(), |herd, agents, _round| herd.tick_all(agents));
+rounds!(for_each, small::patrol(), |herd, agents, _round| {
     herd.for_each(|id, tree, memory| {
         black_box(tree.tick(&mut agents[id.index()], memory));
     });
 });
-rounds!(tick_due, |herd, agents, round| herd.tick_due(millis(u64::from(round)), agents));
-rounds!(for_each_due, |herd, agents, round| {
+rounds!(tick_due, small::patrol(), |herd, agents, round| herd.tick_due(millis(u64::from(round)), agents));
+rounds!(for_each_due, small::patrol(), |herd, agents, round| {
     herd.for_each_due(millis(u64::from(round)), |agent| {
         let id = agent.id();
         black_box(agent.tick(&mut agents[id.index()]));
     });
 });
 
-/// Counts the statuses, as a herd does.
-fn plain(rounds: u32) -> u64 {
-    let tree = small::patrol();
-    let mut agents = agents();
-    let mut memories: Vec<_> = agents.iter().map(|_| tree.memory()).collect();
-    for _ in 0..rounds {
-        let mut counts = [0_usize; 4];
-        for (memory, agent) in black_box(memories.as_mut_slice()).iter_mut().zip(black_box(agents.as_mut_slice())) {
-            counts[tree.tick(agent, memory) as usize] += 1;
+rounds!(three_by_tick_all, three(), |herd, agents, _round| herd.tick_all(agents));
+
+/// Defines a loop over memories and agents that counts the statuses, as a herd does.
+macro_rules! plain {
+    ($name:ident, $tree:expr) => {
+        fn $name(rounds: u32) -> u64 {
+            let tree = $tree;
+            let mut agents = agents();
+            let mut memories: Vec<_> = agents.iter().map(|_| tree.memory()).collect();
+            for _ in 0..rounds {
+                let mut counts = [0_usize; 4];
+                for (memory, agent) in
+                    black_box(memories.as_mut_slice()).iter_mut().zip(black_box(agents.as_mut_slice()))
+                {
+                    counts[tree.tick(agent, memory) as usize] += 1;
+                }
+                black_box(counts);
+            }
+            trace(&agents)
         }
-        black_box(counts);
-    }
-    trace(&agents)
+    };
 }
+
+plain!(by_loop, small::patrol());
+plain!(three_by_loop, three());
 
 fn agents() -> Vec<Agent> {
     (1..=u64::from(AGENTS)).map(Agent::new).collect()
@@ -73,13 +91,15 @@ fn trace(agents: &[Agent]) -> u64 {
     agents.iter().fold(0, |trace, agent| trace.rotate_left(1) ^ agent.done)
 }
 
-/// All ways. The first is the plain loop.
-pub const WAYS: [Way; 5] = [
-    Way { name: "loop", run: plain },
-    Way { name: "tick_all", run: tick_all },
-    Way { name: "for_each", run: for_each },
-    Way { name: "tick_due", run: tick_due },
-    Way { name: "for_each_due", run: for_each_due },
+/// All ways: those of the patrol, and those of a tree of three leaves.
+pub const WAYS: [Way; 7] = [
+    Way { name: "loop", run: by_loop, plain: 0 },
+    Way { name: "tick_all", run: tick_all, plain: 0 },
+    Way { name: "for_each", run: for_each, plain: 0 },
+    Way { name: "tick_due", run: tick_due, plain: 0 },
+    Way { name: "for_each_due", run: for_each_due, plain: 0 },
+    Way { name: "loop, three leaves", run: three_by_loop, plain: 5 },
+    Way { name: "tick_all, three leaves", run: three_by_tick_all, plain: 5 },
 ];
 
 /// Returns the instructions per agent and tick of a way, or `None` without valgrind.

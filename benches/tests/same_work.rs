@@ -19,10 +19,9 @@ fn a_tree_and_its_hand_written_equivalents_behave_identically() {
 
 #[test]
 fn all_ways_do_the_same() {
-    let [plain, others @ ..] = herd::WAYS;
-    for way in others {
+    for way in herd::WAYS {
         for rounds in [1, 2, 50] {
-            assert_eq!((way.run)(rounds), (plain.run)(rounds), "{}", way.name);
+            assert_eq!((way.run)(rounds), (herd::WAYS[way.plain].run)(rounds), "{}", way.name);
         }
     }
 }

@@ -358,6 +358,7 @@ impl<A: StatesShape, B: StatesShape> StatesShape for Join<A, B> {
         if state < A::LEN { self.0.name(state) } else { self.1.name(state - A::LEN) }
     }
 
+    #[inline(always)]
     fn phase(at: &Self::At) -> (usize, Phase) {
         match at {
             OpenJoin::First(at) => A::phase(at),
@@ -401,6 +402,7 @@ impl<C: ?Sized, A: States<C>, B: States<C>> States<C> for Join<A, B> {
         }
     }
 
+    #[inline(always)]
     fn tick<O: Observer>(
         &self,
         state: usize,
@@ -417,6 +419,7 @@ impl<C: ?Sized, A: States<C>, B: States<C>> States<C> for Join<A, B> {
         }
     }
 
+    #[inline(always)]
     fn halt<O: Observer>(&self, id: NodeId, at: &mut Self::At, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) {
         match at {
             OpenJoin::First(at) => self.0.halt(id, at, &mut kept.0, visit),
@@ -424,6 +427,7 @@ impl<C: ?Sized, A: States<C>, B: States<C>> States<C> for Join<A, B> {
         }
     }
 
+    #[inline(always)]
     fn first<O: Observer>(
         &self,
         state: usize,
@@ -438,10 +442,12 @@ impl<C: ?Sized, A: States<C>, B: States<C>> States<C> for Join<A, B> {
         self.1.first(state - A::LEN, ended, self.second_state(id), &mut kept.1, visit)
     }
 
+    #[inline(always)]
     fn on_end(&self, state: usize, ended: Outcome) -> Option<Target> {
         if state < A::LEN { self.0.on_end(state, ended) } else { self.1.on_end(state - A::LEN, ended) }
     }
 
+    #[inline(always)]
     fn hook<O: Observer>(
         &self,
         edge: Edge,
