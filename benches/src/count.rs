@@ -1,6 +1,7 @@
 //! Instruction counts, measured with valgrind. They are reproducible, regardless of the load of the machine.
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::process::Command;
 use std::sync::Mutex;
 
@@ -25,8 +26,24 @@ pub fn per_tick(index: usize, which: Which) -> Option<f64> {
     Some(slope(&format!("{word}{index}"), TICKS)? - slope("looks", TICKS)?)
 }
 
-/// Returns the instructions per tick. A second run has twice as many ticks: the difference excludes the setup. The baselines are
-/// counted once.
+/// A number that valgrind reports: the options of its tool, and the words in front of the number.
+#[derive(Clone, Copy)]
+pub struct Counter<'a> {
+    options: &'a [&'a str],
+    words: &'a str,
+}
+
+/// The instructions of all threads.
+pub const INSTRUCTIONS: Counter =
+    Counter { options: &["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"], words: "refs:" };
+
+/// The misses of the last cache, of 32 MiB: virtual machines may report another size. The simulated cache does not load ahead.
+pub const MISSES: Counter = Counter {
+    options: &["--tool=cachegrind", "--cache-sim=yes", "--LL=33554432,16,64", "--cachegrind-out-file=/dev/null"],
+    words: "LLd misses:",
+};
+
+/// Returns the instructions per tick of what `run` runs. The baselines are counted once.
 pub fn slope(what: &str, ticks: u32) -> Option<f64> {
     static COUNTED: Mutex<BTreeMap<(String, u32), f64>> = Mutex::new(BTreeMap::new());
     let key = (what.to_owned(), ticks);
@@ -34,10 +51,7 @@ pub fn slope(what: &str, ticks: u32) -> Option<f64> {
     if before.is_some() {
         return before;
     }
-    let slope = difference(ticks, |ticks| {
-        let tool = ["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"];
-        instructions(&tool, "refs:", what, ticks)
-    })?;
+    let slope = slope_of(INSTRUCTIONS, &this(what)?, ticks)?;
     COUNTED.lock().ok()?.insert(key, slope);
     Some(slope)
 }
@@ -45,23 +59,30 @@ pub fn slope(what: &str, ticks: u32) -> Option<f64> {
 /// Returns the instructions per tick of a function and of what it calls, by its name: those of other threads are not counted.
 pub fn slope_in(function: &str, what: &str, ticks: u32) -> Option<f64> {
     let only = format!("--toggle-collect=*{function}*");
-    difference(ticks, |ticks| {
-        instructions(&["--tool=callgrind", "--callgrind-out-file=/dev/null", &only], "Collected :", what, ticks)
-    })
+    let options = ["--tool=callgrind", "--callgrind-out-file=/dev/null", &only];
+    slope_of(Counter { options: &options, words: "Collected :" }, &this(what)?, ticks)
 }
 
-/// Returns what a tick adds.
-fn difference(ticks: u32, count: impl Fn(u32) -> Option<u64>) -> Option<f64> {
-    let (once, twice) = (count(ticks)?, count(2 * ticks)?);
+/// Returns the command of this program for what `run` runs, without the number of ticks.
+pub fn this(what: &str) -> Option<Vec<OsString>> {
+    Some(vec![std::env::current_exe().ok()?.into(), "run".into(), what.into()])
+}
+
+/// Returns the count per tick of a command whose last argument is the number of ticks. A second run has twice as many ticks: the
+/// difference excludes the start.
+pub fn slope_of(counter: Counter, command: &[OsString], ticks: u32) -> Option<f64> {
+    let (once, twice) = (count(counter, command, ticks)?, count(counter, command, 2 * ticks)?);
     #[allow(clippy::cast_precision_loss)]
-    Some((twice - once) as f64 / f64::from(ticks))
+    Some(twice.checked_sub(once)? as f64 / f64::from(ticks))
 }
 
-/// Runs valgrind, and returns the number at the end of a line of its output.
-fn instructions(tool: &[&str], line: &str, what: &str, ticks: u32) -> Option<u64> {
-    let this = std::env::current_exe().ok()?;
-    let output = Command::new("valgrind").args(tool).arg(this).args(["run", what, &ticks.to_string()]).output().ok()?;
+/// Runs valgrind, and returns the number after some words of its output.
+fn count(counter: Counter, command: &[OsString], ticks: u32) -> Option<u64> {
+    let mut valgrind = Command::new("valgrind");
+    valgrind.args(counter.options).args(command).arg(ticks.to_string());
+    // Otherwise, no two runs of a Python program are the same.
+    let output = valgrind.env("PYTHONHASHSEED", "0").output().ok()?;
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
-    let line = text.lines().find(|found| found.contains(line))?;
-    line.rsplit(' ').next()?.replace(',', "").parse().ok()
+    let (_, number) = text.lines().find_map(|line| line.split_once(counter.words))?;
+    number.split_whitespace().next()?.replace(',', "").parse().ok()
 }

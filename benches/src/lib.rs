@@ -1,6 +1,6 @@
 //! Benchmarks of bt-core: against hand-written code and other crates; scaling; the cost of observers and of compiling.
 //!
-//! Without arguments, prints all tables. An argument selects a table: `by-hand`, `peers`, `scale`, `herd`, `sleeping`, `shapes`, `engines`, `loaded`, `loading`, `observers`, `exploring`, `compile`, `compile-loaded`.
+//! Without arguments, prints all tables. An argument selects a table: `by-hand`, `peers`, `scale`, `million`, `herd`, `sleeping`, `shapes`, `engines`, `loaded`, `loading`, `observers`, `exploring`, `compile`, `compile-loaded`.
 //! `guard` compares instruction counts with the stored counts; `guard --keep` stores new counts.
 
 #![recursion_limit = "512"]
@@ -25,6 +25,7 @@ pub mod loaded;
 pub mod loading;
 mod machines;
 mod melee;
+pub mod million;
 mod observers;
 mod parallels;
 pub mod peers;
@@ -54,7 +55,7 @@ pub fn run_command() -> ExitCode {
         ["guard", rest @ ..] => guard::guard(rest == ["--keep"]).map(|counts| print!("{counts}")),
         [name] => show(name),
         _ => {
-            Err("usage: bt-benches [by-hand | peers | scale | herd | sleeping | shapes | engines | loaded | loading | observers | exploring | compile | compile-loaded | guard [--keep]]"
+            Err("usage: bt-benches [by-hand | peers | scale | million | herd | sleeping | shapes | engines | loaded | loading | observers | exploring | compile | compile-loaded | guard [--keep]]"
                 .to_owned())
         }
     };
@@ -70,10 +71,11 @@ pub fn run_command() -> ExitCode {
 /// A table: its name, its title, and the function that measures it.
 type Table = (&'static str, &'static str, fn() -> Result<String, String>);
 
-const TABLES: [Table; 13] = [
+const TABLES: [Table; 14] = [
     ("by-hand", "Trees and hand-written code", || Ok(by_hand::table())),
-    ("peers", "Other crates on the same work", || Ok(peers::table())),
+    ("peers", "Other libraries on the same work", peers::table),
     ("scale", "Many agents on one tree", scale_and_plot),
+    ("million", "A million enemies", || Ok(million::table())),
     ("herd", "A herd and a loop", || Ok(herd::table())),
     ("sleeping", "Agents that sleep", || Ok(sleeping::table())),
     ("shapes", "Broad and deep trees", || Ok(shapes::table())),

@@ -7,7 +7,7 @@ use bt_core::prelude::*;
 use crate::agent::{Agent, Walk, act, cond};
 
 /// A decorator that turns a second success in a row into a failure.
-struct NotTwiceInARow;
+pub struct NotTwiceInARow;
 
 #[decorator]
 impl<C: ?Sized> Decorator<C> for NotTwiceInARow {
@@ -18,41 +18,50 @@ impl<C: ?Sized> Decorator<C> for NotTwiceInARow {
     }
 }
 
-fn not_twice<N>(child: N) -> Decorated<NotTwiceInARow, N> {
+pub fn not_twice<N>(child: N) -> Decorated<NotTwiceInARow, N> {
     decorate(NotTwiceInARow, child)
 }
 
-/// Returns the tree.
-pub fn melee() -> impl Node<Agent> {
-    tree! {
-        for Agent: selector {
-            mem_sequence "attack" {
-                cond::<1>,
-                act::<2>,
-                until_failure {
-                    mem_sequence "chase" {
-                        cond::<3>,
-                        parallel(success = all, failure = all) { act::<4>, mem_sequence { cond::<5>, act::<6> } }
+/// Returns the tree for a context with leaves of these names. A function that is used twice may not be inlined, so each use of the tree
+/// has its own context.
+macro_rules! melee_for {
+    ($Context:ident) => {
+        tree! {
+            for $Context: selector {
+                mem_sequence "attack" {
+                    cond::<1>,
+                    act::<2>,
+                    until_failure {
+                        mem_sequence "chase" {
+                            cond::<3>,
+                            parallel(success = all, failure = all) { act::<4>, mem_sequence { cond::<5>, act::<6> } }
+                        }
                     }
+                    !cond::<7>,
+                    act::<8>,
                 }
-                !cond::<7>,
-                act::<8>,
-            }
-            mem_sequence "suspicious" { cond::<9>, act::<10>, !cond::<11>, act::<12> }
-            mem_selector "idle" {
-                mem_sequence "practice" { not_twice { cond::<13> } act::<14>, (Walk::<15>) }
-                mem_sequence "talk" {
-                    not_twice { cond::<16> }
-                    act::<17>,
-                    act::<18>,
-                    wait_until { cond::<19> }
-                    act::<20>,
-                    (Walk::<21>),
+                mem_sequence "suspicious" { cond::<9>, act::<10>, !cond::<11>, act::<12> }
+                mem_selector "idle" {
+                    mem_sequence "practice" { not_twice { cond::<13> } act::<14>, (Walk::<15>) }
+                    mem_sequence "talk" {
+                        not_twice { cond::<16> }
+                        act::<17>,
+                        act::<18>,
+                        wait_until { cond::<19> }
+                        act::<20>,
+                        (Walk::<21>),
+                    }
+                    mem_sequence "wander" { act::<22>, act::<23>, (Walk::<24>) }
                 }
-                mem_sequence "wander" { act::<22>, act::<23>, (Walk::<24>) }
             }
         }
-    }
+    };
+}
+pub(crate) use melee_for;
+
+/// Returns the tree.
+pub fn melee() -> impl Node<Agent> {
+    melee_for!(Agent)
 }
 
 /// The memory of the hand-written enemy.

@@ -4,7 +4,7 @@ use crate::cases::{self, LOOKS};
 use crate::herd::WAYS;
 use crate::loaded::{self, LOADED};
 use crate::observers::COUNTED;
-use crate::rewind;
+use crate::{million, peers, rewind};
 
 /// Runs one function. Called in a process under valgrind.
 pub fn run(what: &str, ticks: u32) {
@@ -20,6 +20,11 @@ pub fn run(what: &str, ticks: u32) {
             std::hint::black_box(loaded::conditions(index, ticks));
             return;
         }
+        "flips" => peers::all()[index].flips,
+        "stays" => peers::all()[index].stays,
+        "falls" => peers::all()[index].falls,
+        "none" => peers::none,
+        "million" => return million::run(index, ticks),
         "herd" => WAYS[index].run,
         "rewind" => rewind::COUNTED[index].1,
         "plain" => rewind::COUNTED[index].2,

@@ -3,7 +3,7 @@
 #![recursion_limit = "512"]
 
 use bt_benches::shapes::Shape;
-use bt_benches::{cases, engines, herd, loaded, loading, peers, shapes, small};
+use bt_benches::{cases, engines, herd, loaded, loading, million, peers, shapes, small};
 use bt_core::prelude::*;
 
 #[test]
@@ -22,6 +22,17 @@ fn all_ways_do_the_same() {
     for way in herd::WAYS {
         for rounds in [1, 2, 50] {
             assert_eq!((way.run)(rounds), (herd::WAYS[way.plain].run)(rounds), "{}", way.name);
+        }
+    }
+}
+
+#[test]
+fn enemies_in_a_loop_and_in_a_herd_do_the_same() {
+    let [structs, herd, _] = million::WAYS;
+    for all_cores in [false, true] {
+        let (mut structs, mut herd) = ((structs.start)(1000, all_cores), (herd.start)(1000, all_cores));
+        for _ in 0..50 {
+            assert_eq!(structs(), herd());
         }
     }
 }

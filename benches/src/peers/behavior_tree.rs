@@ -42,9 +42,7 @@ fn falls() -> Node<Agent> {
 }
 
 fn run(mut tree: Node<Agent>, ticks: u32, flips: bool) -> u64 {
-    ticking(ticks, flips, |agent| {
-        tree.tick(0.0, agent);
-    })
+    ticking(ticks, flips, |agent| tree.tick(0.0, agent))
 }
 
 pub(super) fn peer() -> Peer {

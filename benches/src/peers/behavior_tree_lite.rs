@@ -91,7 +91,7 @@ fn run(mut tree: BehaviorNodeContainer, ticks: u32, flips: bool) -> u64 {
             let what = what.downcast_ref::<Do>()?;
             Some(Box::new(perform(*what, agent)))
         };
-        tree.tick(&mut callback, &mut context);
+        tree.tick(&mut callback, &mut context)
     })
 }
 

@@ -1,4 +1,4 @@
-//! The same work with other crates. Each tree is written as in the documentation of its crate.
+//! The same work with other crates, and with libraries of other languages. Each tree is written as in the documentation of its library.
 //!
 //! All benchmarks are single-threaded ticks of one agent whose context is an [`Agent`]. The same leaves run in each tick,
 //! which the tests verify by the trace of the agent.
@@ -10,6 +10,7 @@ use allocation_counter::measure;
 
 use crate::agent::Agent;
 use crate::clock::side_by_side;
+use crate::count;
 
 mod behavior_tree;
 mod behavior_tree_lite;
@@ -18,7 +19,9 @@ mod behaviortree_rs;
 mod bhv;
 mod bonsai;
 mod emergent;
+mod loaded;
 mod ours;
+mod programs;
 mod simple_bt;
 
 /// Runs a number of ticks of a new agent. Returns its trace.
@@ -41,15 +44,18 @@ pub struct Peer {
 
 /// The leaves of all crates.
 mod leaf {
+    use std::hint::black_box;
+
     use crate::agent::Agent;
 
     #[inline(always)]
     pub fn odd(agent: &Agent) -> bool {
         agent.sees & 1 == 1
     }
+    /// Opaque: the optimizer would ask equal conditions of a tree once.
     #[inline(always)]
     pub fn never(agent: &Agent) -> bool {
-        agent.sees == u64::MAX
+        black_box(agent.sees) == u64::MAX
     }
     #[inline(always)]
     pub fn first(agent: &mut Agent) {
@@ -63,13 +69,25 @@ mod leaf {
 
 /// Runs a number of ticks. The perception alternates each tick if `flips` is `true`.
 #[inline(always)]
-fn ticking(ticks: u32, flips: bool, mut tick: impl FnMut(&mut Agent)) -> u64 {
+fn ticking<R>(ticks: u32, flips: bool, mut tick: impl FnMut(&mut Agent) -> R) -> u64 {
     let mut agent = Agent { sees: 1, ..Agent::default() };
     for _ in 0..ticks {
-        tick(black_box(&mut agent));
+        black_box(call(&mut tick, black_box(&mut agent)));
         agent.sees ^= u64::from(flips);
     }
     agent.done
+}
+
+/// Runs a tick as a call, for all crates alike. Otherwise, the optimizer would inline only some ticks into the loop.
+#[inline(never)]
+fn call<R>(tick: &mut impl FnMut(&mut Agent) -> R, agent: &mut Agent) -> R {
+    tick(agent)
+}
+
+/// The baseline of all crates: the call, and the loop.
+pub fn none(ticks: u32) -> u64 {
+    // Otherwise, the optimizer removes the call.
+    ticking(ticks, true, |agent| _ = black_box(agent))
 }
 
 /// Creates and drops a value repeatedly.
@@ -89,6 +107,7 @@ fn taken<T>(make: impl FnOnce() -> T) -> (u64, usize) {
 pub fn all() -> Vec<Peer> {
     vec![
         ours::peer(),
+        loaded::peer(),
         bhv::peer(),
         bonsai::peer(),
         emergent::peer(),
@@ -100,38 +119,52 @@ pub fn all() -> Vec<Peer> {
     ]
 }
 
-/// Returns the table of all crates.
-pub fn table() -> String {
+/// Returns the table of all crates and programs. The instructions of the loop and the call are subtracted; the time includes them.
+pub fn table() -> Result<String, String> {
     const TICKS: u32 = 200_000;
     let mut table = String::from(
-        "| crate | condition alternates, ns | action keeps running, ns | 9 nodes fall through, ns | allocations per tick (in this order) | bytes per agent | creation of an agent, ns |\n\
-         |---|---|---|---|---|---|---|\n",
+        "Three figures in a cell: the condition alternates, the action keeps running, 9 nodes fall through.\n\n\
+         | library | instructions per tick | ns per tick | allocations per tick | bytes per agent | creation of an agent, ns |\n\
+         |---|---|---|---|---|---|\n",
     );
-    for peer in all() {
+    for (index, peer) in all().iter().enumerate() {
         let run = |ticks: Ticks| {
             move |count: u32| {
                 black_box(ticks(count));
             }
         };
-        let [flips, stays, falls] = side_by_side([&run(peer.flips), &run(peer.stays), &run(peer.falls)], TICKS);
-        let allocations = [peer.flips, peer.stays, peer.falls].map(|ticks| {
+        let cases = [peer.flips, peer.stays, peer.falls];
+        let [flips, stays, falls] = cases.map(run);
+        let times = side_by_side([&flips, &stays, &falls], TICKS).map(|time| format!("{time:.1}")).join(", ");
+        let allocations = cases.map(|ticks| {
             let count = |ticks_run: u32| {
                 measure(|| {
                     black_box(ticks(ticks_run));
                 })
                 .count_total
             };
-            (count(2000) - count(1000)) / 1000
+            ((count(2000) - count(1000)) / 1000).to_string()
         });
         let (allocated, size) = (peer.agent)();
         let [create] = side_by_side([&peer.create], TICKS / 10);
-        let [a, b, c] = allocations;
+        let counts = CASES.map(|case| instructions(index, case)).join(", ");
         let _ = writeln!(
             table,
-            "| {} | {flips:.1} | {stays:.1} | {falls:.1} | {a}, {b}, {c} | {} | {create:.1} |",
+            "| {} | {counts} | {times} | {} | {} | {create:.1} |",
             peer.name,
+            allocations.join(", "),
             allocated + size as u64
         );
     }
-    table
+    Ok(table + &programs::rows()?)
+}
+
+/// The names of the trees for `run` and for the programs, in the order of the table.
+const CASES: [&str; 3] = ["flips", "stays", "falls"];
+
+/// Returns the instructions per tick of a crate, without the loop and the call.
+fn instructions(index: usize, case: &str) -> String {
+    let per_tick = |what: &str| count::slope(what, 2000);
+    let count = per_tick(&format!("{case}{index}")).zip(per_tick("none"));
+    count.map_or("–".to_owned(), |(count, none)| format!("{:.0}", count - none))
 }

@@ -7,7 +7,7 @@ use bt_core::prelude::*;
 use super::{Peer, creating, leaf, taken, ticking};
 use crate::agent::Agent;
 
-fn stay(agent: &mut Agent) -> Status {
+pub(super) fn stay(agent: &mut Agent) -> Status {
     leaf::first(agent);
     Status::Running
 }
@@ -30,11 +30,9 @@ fn falls() -> impl Node<Agent> {
     }
 }
 
-fn run(tree: &impl Node<Agent>, ticks: u32, flips: bool) -> u64 {
+pub(super) fn run(tree: &impl Node<Agent>, ticks: u32, flips: bool) -> u64 {
     let mut memory = tree.memory();
-    ticking(ticks, flips, |agent| {
-        tree.tick(agent, black_box(&mut memory));
-    })
+    ticking(ticks, flips, |agent| tree.tick(agent, black_box(&mut memory)))
 }
 
 pub(super) fn peer() -> Peer {

@@ -65,9 +65,7 @@ fn falls() -> BehaviorArc<Agent> {
 
 fn run(tree: BehaviorArc<Agent>, ticks: u32, flips: bool) -> u64 {
     let mut runner = BehaviorRunner::new(tree);
-    ticking(ticks, flips, |agent| {
-        runner.proceed(agent);
-    })
+    ticking(ticks, flips, |agent| runner.proceed(agent))
 }
 
 pub(super) fn peer() -> Peer {

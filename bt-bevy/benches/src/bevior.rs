@@ -32,11 +32,11 @@ fn done(is_success: bool) -> TaskStatus {
 tasks! {
     Rest: () |_| TaskStatus::Running;
     Pause: (time: Res<Time>) |_, time: &mut Res<Time>| if time.elapsed_secs() < 1e6 { TaskStatus::Running } else { done(true) };
-    IsEven: (works: Query<&Work>) |entity, works: &mut Query<&Work>| done(works.get(entity).is_ok_and(|work| work.looks.is_multiple_of(2)));
+    IsEven: (works: Query<&Work>) |entity, works: &mut Query<&Work>| done(works.get(entity).is_ok_and(Work::is_even));
+    IsLast: (works: Query<&Work>) |entity, works: &mut Query<&Work>| done(works.get(entity).is_ok_and(Work::is_last));
     One: (works: Query<&mut Work>) |entity, works: &mut Query<&mut Work>| {
         if let Ok(mut work) = works.get_mut(entity) {
-            work.looks += 1;
-            work.actions += 1;
+            work.one();
         }
         done(true)
     };
@@ -48,9 +48,7 @@ tasks! {
     };
     Other: (works: Query<&mut Work>) |entity, works: &mut Query<&mut Work>| {
         if let Ok(mut work) = works.get_mut(entity) {
-            work.looks += 1;
-            work.actions += 3;
-            work.actions -= 2;
+            work.other();
         }
         done(true)
     };
@@ -69,6 +67,10 @@ fn app(tree: impl Node, entities: u32) -> Box<dyn FnMut() -> u64> {
     frames(app)
 }
 
+fn each_frame(tree: impl Node, entities: u32) -> Box<dyn FnMut() -> u64> {
+    app(InfiniteLoop::new(Sequence::new(vec![Box::new(tree), task(NextFrame)])), entities)
+}
+
 pub fn cases() -> Vec<Case> {
     let name = "bevior_tree 0.12";
     vec![
@@ -79,8 +81,16 @@ pub fn cases() -> Vec<Case> {
             situation: "changing",
             start: |entities| {
                 let even = Sequence::new(vec![task(IsEven), task(One)]);
-                let either = Selector::new(vec![Box::new(even), task(Other)]);
-                app(InfiniteLoop::new(Sequence::new(vec![Box::new(either), task(NextFrame)])), entities)
+                each_frame(Selector::new(vec![Box::new(even), task(Other)]), entities)
+            },
+        },
+        Case {
+            name,
+            situation: "falling",
+            start: |entities| {
+                let three = Sequence::new(vec![task(IsLast), task(IsLast), task(One)]);
+                let two = Sequence::new(vec![task(IsLast), task(One)]);
+                each_frame(Selector::new(vec![Box::new(three), Box::new(two), task(Other)]), entities)
             },
         },
     ]

@@ -16,17 +16,17 @@ mod work;
 use std::process::Command;
 
 fn main() {
-    if std::env::args().nth(1).as_deref() == Some("measure") {
+    if std::env::args().nth(1).is_some() {
         let mut cases = plain::cases();
         cases.extend(ours::cases());
         #[cfg(feature = "bevior_tree")]
         cases.extend(bevior::cases());
-        return measure::print(&cases, plain::bare);
+        return measure::run(&cases, plain::bare);
     }
     let this = std::env::current_exe().expect("the path of this program");
     let other = this.with_file_name("bevy-018");
     println!(
-        "| Entities | Crate | Situation | ns per entity and frame (changing: per action) | Bytes per entity |\n|---|---|---|---|---|"
+        "| Entities | Crate | Situation | ns per entity and frame, or per action | Instructions | Bytes per entity |\n|---|---|---|---|---|---|"
     );
     let mut lines: Vec<String> = Vec::new();
     for program in [&this, &other] {
@@ -35,12 +35,12 @@ fn main() {
             output.unwrap_or_else(|error| panic!("{}: {error}; help: build with `--workspace`", program.display()));
         lines.extend(String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned));
     }
-    for situation in ["idle", "waiting", "changing"] {
+    for situation in ["idle", "waiting", "changing", "falling"] {
         for line in &lines {
-            if let [name, is, entities, time, bytes] = line.split(',').collect::<Vec<_>>()[..]
+            if let [name, is, entities, time, instructions, bytes] = line.split(',').collect::<Vec<_>>()[..]
                 && is == situation
             {
-                println!("| {entities} | {name} | {situation} | {time} | {bytes} |");
+                println!("| {entities} | {name} | {situation} | {time} | {instructions} | {bytes} |");
             }
         }
     }

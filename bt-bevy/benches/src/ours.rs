@@ -28,21 +28,42 @@ behaviors! {
     Idle: { task(|_: &mut Agent<Idle>| Rest) }
     Waiting: { wait(secs(1_000_000)) }
     Changing: { selector { sequence { is_even, one }, other } }
+    Falling: {
+        selector {
+            sequence { falling::is_last, falling::is_last, falling::one }
+            sequence { falling::is_last, falling::one }
+            falling::other,
+        }
+    }
 }
 
 fn is_even(agent: &Agent<Changing>) -> bool {
-    agent.looks.is_multiple_of(2)
+    agent.is_even()
 }
 
 fn one(agent: &mut Agent<Changing>) {
-    agent.looks += 1;
-    agent.actions += 1;
+    agent.one();
 }
 
 fn other(agent: &mut Agent<Changing>) {
-    agent.looks += 1;
-    agent.actions += 3;
-    agent.actions -= 2;
+    agent.other();
+}
+
+/// The leaves of another behavior.
+mod falling {
+    use super::*;
+
+    pub fn is_last(agent: &Agent<Falling>) -> bool {
+        agent.is_last()
+    }
+
+    pub fn one(agent: &mut Agent<Falling>) {
+        agent.one();
+    }
+
+    pub fn other(agent: &mut Agent<Falling>) {
+        agent.other();
+    }
 }
 
 fn app<G: Behavior>(entities: u32) -> Box<dyn FnMut() -> u64> {
@@ -58,5 +79,6 @@ pub fn cases() -> Vec<Case> {
         Case { name, situation: "idle", start: app::<Idle> },
         Case { name, situation: "waiting", start: app::<Waiting> },
         Case { name, situation: "changing", start: app::<Changing> },
+        Case { name, situation: "falling", start: app::<Falling> },
     ]
 }

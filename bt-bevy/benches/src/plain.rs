@@ -2,6 +2,7 @@
 
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
+use bevy_ecs::system::ScheduleSystem;
 use bevy_time::prelude::*;
 
 use crate::measure::Case;
@@ -24,21 +25,29 @@ fn think(mut entities: Query<(&mut State, &mut Work)>, time: Res<Time>) {
                 }
             }
             State::Changing => {
-                work.looks += 1;
-                if work.looks.is_multiple_of(2) {
-                    work.actions += 1;
+                if work.is_even() {
+                    work.one();
                 } else {
-                    work.actions += 3;
-                    work.actions -= 2;
+                    work.other();
                 }
             }
         }
     }
 }
 
-fn app(state: State, entities: u32) -> Box<dyn FnMut() -> u64> {
+fn fall(mut works: Query<&mut Work>) {
+    for mut work in &mut works {
+        if work.is_last() && work.is_last() || work.is_last() {
+            work.one();
+        } else {
+            work.other();
+        }
+    }
+}
+
+fn app<M>(system: impl IntoScheduleConfigs<ScheduleSystem, M>, state: State, entities: u32) -> Box<dyn FnMut() -> u64> {
     let mut app = App::new();
-    app.add_plugins(bevy_time::TimePlugin).add_systems(Update, think);
+    app.add_plugins(bevy_time::TimePlugin).add_systems(Update, system);
     app.world_mut().spawn_batch((0..entities).map(move |_| (state, Work::default())));
     frames(app)
 }
@@ -53,8 +62,9 @@ pub fn bare() -> Box<dyn FnMut() -> u64> {
 pub fn cases() -> Vec<Case> {
     let name = "a system by hand";
     vec![
-        Case { name, situation: "idle", start: |entities| app(State::Idle, entities) },
-        Case { name, situation: "waiting", start: |entities| app(State::Waiting(1e6), entities) },
-        Case { name, situation: "changing", start: |entities| app(State::Changing, entities) },
+        Case { name, situation: "idle", start: |entities| app(think, State::Idle, entities) },
+        Case { name, situation: "waiting", start: |entities| app(think, State::Waiting(1e6), entities) },
+        Case { name, situation: "changing", start: |entities| app(think, State::Changing, entities) },
+        Case { name, situation: "falling", start: |entities| app(fall, State::Changing, entities) },
     ]
 }

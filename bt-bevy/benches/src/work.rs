@@ -1,5 +1,7 @@
 //! The work of entities, and the frames of an app.
 
+use std::hint::black_box;
+
 use bevy_app::App;
 use bevy_ecs::prelude::*;
 
@@ -9,6 +11,28 @@ pub struct Work {
     pub actions: u64,
     #[cfg(feature = "bevior_tree")]
     pub is_next_frame: bool,
+}
+
+impl Work {
+    pub fn is_even(&self) -> bool {
+        self.looks.is_multiple_of(2)
+    }
+
+    /// Opaque: the optimizer would ask equal conditions of a tree once.
+    pub fn is_last(&self) -> bool {
+        black_box(self.looks) == u64::MAX
+    }
+
+    pub fn one(&mut self) {
+        self.looks += 1;
+        self.actions += 1;
+    }
+
+    pub fn other(&mut self) {
+        self.looks += 1;
+        self.actions += 3;
+        self.actions -= 2;
+    }
 }
 
 /// Returns a function that runs a frame, and returns the number of actions of all entities: that of the first one, times their number.

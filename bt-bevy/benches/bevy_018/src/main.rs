@@ -20,6 +20,8 @@ struct Rest;
 #[derive(Clone)]
 struct IsEven;
 #[derive(Clone)]
+struct IsLast;
+#[derive(Clone)]
 struct One;
 #[derive(Clone)]
 struct Other;
@@ -28,6 +30,12 @@ fn is_even(event: On<BehaveTrigger<IsEven>>, works: Query<&Work>, mut commands: 
     let ctx = event.event().ctx();
     let is_even = works.get(ctx.target_entity()).is_ok_and(|work| work.looks.is_multiple_of(2));
     commands.trigger(if is_even { ctx.success() } else { ctx.failure() });
+}
+
+fn is_last(event: On<BehaveTrigger<IsLast>>, works: Query<&Work>, mut commands: Commands) {
+    let ctx = event.event().ctx();
+    let is_last = works.get(ctx.target_entity()).is_ok_and(|work| work.looks == u64::MAX);
+    commands.trigger(if is_last { ctx.success() } else { ctx.failure() });
 }
 
 fn one(event: On<BehaveTrigger<One>>, mut works: Query<&mut Work>, mut commands: Commands) {
@@ -52,7 +60,7 @@ fn other(event: On<BehaveTrigger<Other>>, mut works: Query<&mut Work>, mut comma
 fn app(tree: fn() -> bevy_behave::prelude::Tree<Behave>, entities: u32) -> Box<dyn FnMut() -> u64> {
     let mut app = App::new();
     app.add_plugins((bevy::time::TimePlugin, BehavePlugin::new(Update.intern())));
-    app.add_observer(is_even).add_observer(one).add_observer(other);
+    app.add_observer(is_even).add_observer(is_last).add_observer(one).add_observer(other);
     for _ in 0..entities {
         let entity = app.world_mut().spawn(Work::default()).id();
         app.world_mut().spawn((BehaveTree::new(tree()), ChildOf(entity)));
@@ -101,6 +109,24 @@ fn main() {
                 app(tree, entities)
             },
         },
+        Case {
+            name,
+            situation: "falling",
+            start: |entities| {
+                let tree = || {
+                    behave! {
+                        Behave::Forever => {
+                            Behave::Fallback => {
+                                Behave::Sequence => { Behave::trigger(IsLast), Behave::trigger(IsLast), Behave::trigger(One) },
+                                Behave::Sequence => { Behave::trigger(IsLast), Behave::trigger(One) },
+                                Behave::trigger(Other)
+                            }
+                        }
+                    }
+                };
+                app(tree, entities)
+            },
+        },
     ];
-    measure::print(&cases, bare);
+    measure::run(&cases, bare);
 }
