@@ -7,6 +7,7 @@ use crate::status::Status;
 
 /// Returns `true` if the statuses of a node with this state are checked: of a node of the user whose state cannot come from a save, or from
 /// the tree before a reload, in which its children may have returned other statuses. (Tests of this library check those of the vocabulary.)
+#[inline(always)]
 pub const fn is_checked<State>(word: Option<Word>) -> bool {
     word.is_none() && size_of::<State>() == 0
 }
