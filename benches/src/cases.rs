@@ -96,7 +96,7 @@ cases! {
         less: 0, |agent, at| machines::circle_with_less(agent, at);
     parallel2: "parallel", parallels::both(), [false; 2], |agent, running| parallels::both_by_hand(agent, running),
         less: (), |agent, _nothing| parallels::both_with_less(agent);
-    parallel3: "mem_parallel", parallels::three(), parallels::Three::default(), |agent, state| parallels::three_by_hand(agent, state);
+    parallel3: "mem_parallel", parallels::three(), 0, |agent, state| parallels::three_by_hand(agent, state);
     cooldown: "cooldown", timers::cools(), timers::Timer::new(4), |agent, timer| timers::cools_by_hand(agent, timer),
         less: timers::Timed::default(), |agent, state| timers::cools_with_less(agent, state);
     wait: "wait", timers::pauses(), timers::Timer::new(3), |agent, timer| timers::pauses_by_hand(agent, timer),

@@ -65,31 +65,46 @@ pub fn circles() -> impl Node<Agent> {
 /// The state of the hand-written circle.
 #[derive(Clone, Copy, Default)]
 pub struct Circles {
-    current: usize,
-    failed: usize,
+    current: u8,
+    failed: u8,
 }
 
-/// Ticks the hand-written equivalent.
+/// Ticks the hand-written equivalent, with its state in variables.
 #[inline(always)]
 pub fn circles_by_hand(agent: &mut Agent, state: &mut Circles) -> Status {
-    while state.failed < 3 {
-        let status = match state.current {
-            0 => act::<2>(agent),
-            1 => act::<3>(agent),
-            _ => act::<4>(agent),
+    let Circles { mut current, mut failed } = *state;
+    macro_rules! child {
+        ($index:literal: $action:literal, then $next:literal) => {
+            match act::<$action>(agent) {
+                Status::Failure => {
+                    failed += 1;
+                    if failed == 3 {
+                        *state = Circles::default();
+                        return Status::Failure;
+                    }
+                }
+                Status::Running => {
+                    *state = Circles { current: $index, failed };
+                    return Status::Running;
+                }
+                status => {
+                    *state = Circles { current: $next, failed: 0 };
+                    return status;
+                }
+            }
         };
-        if status == Status::Running {
-            return status;
-        }
-        state.current = if state.current < 2 { state.current + 1 } else { 0 };
-        if status != Status::Failure {
-            state.failed = 0;
-            return status;
-        }
-        state.failed += 1;
     }
-    *state = Circles::default();
-    Status::Failure
+    loop {
+        if current == 0 {
+            child!(0: 2, then 1);
+            current = 1;
+        }
+        if current == 1 {
+            child!(1: 3, then 2);
+        }
+        child!(2: 4, then 0);
+        current = 0;
+    }
 }
 
 /// Returns a pipeline. A walk that is halted is closed.

@@ -90,7 +90,14 @@ fn counts() -> Option<Vec<Count>> {
 fn stored(lines: &str, name: &str) -> Option<Stored> {
     let line = lines.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))?;
     let (count, bound) = line.split_once(", at most ")?;
-    Some(Stored { count: count.parse().ok()?, bound: bound.split_once(" x ")?.0.parse().ok()? })
+    let finite = |number: &str| number.parse().ok().filter(|number: &f64| number.is_finite());
+    Some(Stored { count: finite(count)?, bound: finite(bound.split_once(" x ")?.0)? })
+}
+
+/// Returns the lines of `before` that no count of `now` has.
+fn gone<'a>(before: &'a str, now: &'a str) -> impl Iterator<Item = &'a str> {
+    let name = |line: &'a str| line.split_once(": ").map_or(line, |(name, _)| name);
+    before.lines().map(name).filter(move |before| now.lines().map(name).all(|now| now != *before))
 }
 
 /// Compares the counts, or stores them. Returns the counts, or an error with a line per regression.
@@ -120,6 +127,13 @@ pub fn guard(keep: bool) -> Result<String, String> {
                     (now / before - 1.0) * 100.0
                 );
             }
+            // A stored count that is too high would hide a regression.
+            Some(Stored { count: before, .. }) if now * TOLERANCE < before && !keep => {
+                let _ = writeln!(
+                    worse,
+                    "{name}: {now:.1} instructions, {before:.1} expected by benches/counts.txt\nhelp: run `guard --keep`"
+                );
+            }
             None if !keep => {
                 let _ = writeln!(
                     worse,
@@ -127,6 +141,11 @@ pub fn guard(keep: bool) -> Result<String, String> {
                 );
             }
             Some(_) | None => {}
+        }
+    }
+    if !keep {
+        for name in gone(&before, &lines) {
+            let _ = writeln!(worse, "{name}: only in benches/counts.txt\nhelp: run `guard --keep`");
         }
     }
     if !worse.is_empty() {

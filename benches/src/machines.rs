@@ -15,15 +15,15 @@ pub fn plain() -> impl Node<Agent> {
     }
 }
 
-/// The hand-written equivalents of machines of plain states. A row is a state, its action and its guard, the next state and its action.
+/// The hand-written equivalents of machines of plain states, with the way to match the state that takes fewest instructions. A row is a state as each of them matches it, its action and its guard, the next state and its action.
 macro_rules! plain_machines {
-    ($same:ident, $less:ident: $($pattern:pat => $state:literal: $action:literal, $guard:literal -> $to:literal: $then:literal;)+) => {
+    ($same:ident by $group:expr, $less:ident: $($both:pat, $pattern:pat => $state:literal: $action:literal, $guard:literal -> $to:literal: $then:literal;)+) => {
         /// Ticks the hand-written equivalent. The state is twice the number of the state, plus 1 if its action is running.
         #[inline(always)]
         pub fn $same(agent: &mut Agent, at: &mut u8) -> Status {
             let runs = |status| u8::from(status == Status::Running);
-            *at = match *at / 2 {
-                $($pattern => {
+            *at = match $group(*at) {
+                $($both => {
                     if cond::<$guard>(agent) { 2 * $to + runs(act::<$then>(agent)) } else { 2 * $state + runs(act::<$action>(agent)) }
                 })+
             };
@@ -49,26 +49,26 @@ macro_rules! plain_machines {
 }
 
 plain_machines! {
-    plain_by_hand, plain_with_less:
-        0 => 0: 2, 1 -> 1: 3;
-        1 => 1: 3, 9 -> 2: 4;
-        _ => 2: 4, 23 -> 0: 2;
+    plain_by_hand by |at| at / 2, plain_with_less:
+        0, 0 => 0: 2, 1 -> 1: 3;
+        1, 1 => 1: 3, 9 -> 2: 4;
+        _, _ => 2: 4, 23 -> 0: 2;
 }
 
 plain_machines! {
-    circle_by_hand, circle_with_less:
-        0 => 0: 2, 1 -> 1: 3;
-        1 => 1: 3, 4 -> 2: 4;
-        2 => 2: 4, 7 -> 3: 5;
-        3 => 3: 5, 10 -> 4: 6;
-        4 => 4: 6, 13 -> 5: 7;
-        5 => 5: 7, 16 -> 6: 8;
-        6 => 6: 8, 19 -> 7: 9;
-        7 => 7: 9, 22 -> 8: 10;
-        8 => 8: 10, 25 -> 9: 11;
-        9 => 9: 11, 28 -> 10: 12;
-        10 => 10: 12, 31 -> 11: 13;
-        _ => 11: 13, 34 -> 0: 2;
+    circle_by_hand by |at| at, circle_with_less:
+        0 | 1, 0 => 0: 2, 1 -> 1: 3;
+        2 | 3, 1 => 1: 3, 4 -> 2: 4;
+        4 | 5, 2 => 2: 4, 7 -> 3: 5;
+        6 | 7, 3 => 3: 5, 10 -> 4: 6;
+        8 | 9, 4 => 4: 6, 13 -> 5: 7;
+        10 | 11, 5 => 5: 7, 16 -> 6: 8;
+        12 | 13, 6 => 6: 8, 19 -> 7: 9;
+        14 | 15, 7 => 7: 9, 22 -> 8: 10;
+        16 | 17, 8 => 8: 10, 25 -> 9: 11;
+        18 | 19, 9 => 9: 11, 28 -> 10: 12;
+        20 | 21, 10 => 10: 12, 31 -> 11: 13;
+        _, _ => 11: 13, 34 -> 0: 2;
 }
 
 /// Returns a machine of four states: leaves that are closed, an `enter:` action, a transition on success, and one from any
@@ -85,23 +85,23 @@ pub fn sheep() -> impl Node<Agent> {
     }
 }
 
-/// The state of the hand-written sheep, and whether its walk is running.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// The state of the hand-written sheep, and whether its action is running or has succeeded.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub enum Sheep {
-    Graze(bool),
-    Obey(bool),
-    /// Whether the action has succeeded.
-    Stop(bool),
+    #[default]
+    Graze,
+    Grazing,
+    Obey,
+    Obeying,
+    Stop,
+    Stopping,
+    Stopped,
     Fear,
-}
-
-impl Default for Sheep {
-    fn default() -> Self {
-        Self::Graze(false)
-    }
+    Fearing,
 }
 
 impl Sheep {
+    /// Ticks a walk and returns whether it is running.
     #[inline(always)]
     fn walk<const N: u32>(agent: &mut Agent, is_running: bool) -> bool {
         if !is_running {
@@ -113,47 +113,91 @@ impl Sheep {
         }
         runs
     }
+
+    #[inline(always)]
+    fn graze(&mut self, agent: &mut Agent, is_running: bool) {
+        *self = if Self::walk::<3>(agent, is_running) { Self::Grazing } else { Self::Graze };
+    }
+
+    #[inline(always)]
+    fn obey(&mut self, agent: &mut Agent, is_running: bool) {
+        *self = if Self::walk::<5>(agent, is_running) { Self::Obeying } else { Self::Obey };
+    }
+
+    /// Ticks the action of `Stop`, whose success leads to `succeeded`.
+    #[inline(always)]
+    fn stop(&mut self, agent: &mut Agent, succeeded: Self) {
+        *self = match act::<2>(agent) {
+            Status::Success => succeeded,
+            Status::Running => Self::Stopping,
+            _ => Self::Stop,
+        };
+    }
+
+    #[inline(always)]
+    fn fear(&mut self, agent: &mut Agent) {
+        *self = if act::<4>(agent) == Status::Running { Self::Fearing } else { Self::Fear };
+    }
+
+    #[inline(always)]
+    fn take_fright(&mut self, agent: &mut Agent) {
+        Walk::<7>::begin(agent);
+        self.fear(agent);
+    }
 }
 
 /// Ticks the hand-written equivalent.
 #[inline(always)]
 pub fn sheep_by_hand(agent: &mut Agent, at: &mut Sheep) -> Status {
-    let was = *at;
-    let to = match was {
-        Sheep::Graze(_) if cond::<1>(agent) => Some(Sheep::Obey(false)),
-        Sheep::Obey(_) if !cond::<9>(agent) => Some(Sheep::Stop(false)),
-        Sheep::Stop(true) => Some(Sheep::Graze(false)),
-        Sheep::Stop(_) if cond::<1>(agent) => Some(Sheep::Obey(false)),
-        Sheep::Fear if !cond::<13>(agent) => Some(Sheep::Graze(false)),
-        Sheep::Fear => None,
-        _ if !cond::<31>(agent) => Some(Sheep::Fear),
-        _ => None,
-    };
-    if let Some(to) = to {
-        match was {
-            Sheep::Graze(true) => Walk::<3>::end(agent),
-            Sheep::Obey(true) => Walk::<5>::end(agent),
-            _ => {}
-        }
-        if to == Sheep::Fear {
-            Walk::<7>::begin(agent);
-        }
-        *at = to;
-    }
-    match at {
-        Sheep::Graze(running) => *running = Sheep::walk::<3>(agent, *running),
-        Sheep::Obey(running) => *running = Sheep::walk::<5>(agent, *running),
-        Sheep::Stop(won) => {
-            if act::<2>(agent) == Status::Success {
-                if to.is_none() {
-                    *at = Sheep::Graze(false);
-                } else {
-                    *won = true;
+    match *at {
+        was @ (Sheep::Graze | Sheep::Grazing) => {
+            let grazes = was == Sheep::Grazing;
+            if cond::<1>(agent) {
+                if grazes {
+                    Walk::<3>::end(agent);
                 }
+                at.obey(agent, false);
+            } else if !cond::<31>(agent) {
+                if grazes {
+                    Walk::<3>::end(agent);
+                }
+                at.take_fright(agent);
+            } else {
+                at.graze(agent, grazes);
             }
         }
-        Sheep::Fear => {
-            act::<4>(agent);
+        was @ (Sheep::Obey | Sheep::Obeying) => {
+            let obeys = was == Sheep::Obeying;
+            if !cond::<9>(agent) {
+                if obeys {
+                    Walk::<5>::end(agent);
+                }
+                at.stop(agent, Sheep::Stopped);
+            } else if !cond::<31>(agent) {
+                if obeys {
+                    Walk::<5>::end(agent);
+                }
+                at.take_fright(agent);
+            } else {
+                at.obey(agent, obeys);
+            }
+        }
+        Sheep::Stop | Sheep::Stopping => {
+            if cond::<1>(agent) {
+                at.obey(agent, false);
+            } else if !cond::<31>(agent) {
+                at.take_fright(agent);
+            } else {
+                at.stop(agent, Sheep::Graze);
+            }
+        }
+        Sheep::Stopped => at.graze(agent, false),
+        Sheep::Fear | Sheep::Fearing => {
+            if cond::<13>(agent) {
+                at.fear(agent);
+            } else {
+                at.graze(agent, false);
+            }
         }
     }
     Status::Running

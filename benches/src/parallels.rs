@@ -64,57 +64,60 @@ pub fn three() -> impl Node<Agent> {
     }
 }
 
-/// The state of the hand-written equivalent: which children have succeeded, and whether the walk is running.
-#[derive(Clone, Copy, Default)]
-pub struct Three {
-    first: bool,
-    second: bool,
-    third: bool,
-    walks: bool,
+/// The bits of the state of the hand-written equivalent: which children have succeeded, and which are running.
+mod bits {
+    pub const SUCCEEDED: [u8; 3] = [1, 2, 4];
+    pub const RUNNING: [u8; 3] = [8, 16, 32];
+    pub const ALL: u8 = 7;
 }
 
-/// Ticks the hand-written equivalent.
+/// Ticks the hand-written equivalent, with its state in a variable.
 #[inline(always)]
-pub fn three_by_hand(agent: &mut Agent, state: &mut Three) -> Status {
-    let failed = |agent: &mut Agent, state: &mut Three| {
-        if state.walks {
-            Walk::<3>::end(agent);
-        }
-        *state = Three::default();
-        Status::Failure
+pub fn three_by_hand(agent: &mut Agent, state: &mut u8) -> Status {
+    use bits::{ALL, RUNNING, SUCCEEDED};
+    let mut bits = *state;
+    let note = |bits: &mut u8, child: usize, status| match status {
+        Status::Running => *bits |= RUNNING[child],
+        _ => *bits = *bits & !RUNNING[child] | SUCCEEDED[child],
     };
-    if !state.first {
-        match act::<2>(agent) {
-            Status::Failure => return failed(agent, state),
-            status => state.first = status == Status::Success,
+    'failure: {
+        if bits & SUCCEEDED[0] == 0 {
+            match act::<2>(agent) {
+                Status::Failure => break 'failure,
+                status => note(&mut bits, 0, status),
+            }
         }
+        if bits & SUCCEEDED[1] == 0 {
+            if bits & RUNNING[1] == 0 {
+                Walk::<3>::begin(agent);
+            }
+            match act::<3>(agent) {
+                Status::Running => bits |= RUNNING[1],
+                status => {
+                    Walk::<3>::end(agent);
+                    bits &= !RUNNING[1];
+                    if status == Status::Failure {
+                        break 'failure;
+                    }
+                    bits |= SUCCEEDED[1];
+                }
+            }
+        }
+        if bits & SUCCEEDED[2] == 0 {
+            if !cond::<1>(agent) {
+                break 'failure;
+            }
+            match act::<4>(agent) {
+                Status::Failure => break 'failure,
+                status => note(&mut bits, 2, status),
+            }
+        }
+        *state = if bits == ALL { 0 } else { bits };
+        return if bits == ALL { Status::Success } else { Status::Running };
     }
-    if !state.second {
-        if !state.walks {
-            Walk::<3>::begin(agent);
-        }
-        let status = act::<3>(agent);
-        state.walks = status == Status::Running;
-        if !state.walks {
-            Walk::<3>::end(agent);
-        }
-        match status {
-            Status::Failure => return failed(agent, state),
-            status => state.second = status == Status::Success,
-        }
+    if bits & RUNNING[1] != 0 {
+        Walk::<3>::end(agent);
     }
-    if !state.third {
-        if !cond::<1>(agent) {
-            return failed(agent, state);
-        }
-        match act::<4>(agent) {
-            Status::Failure => return failed(agent, state),
-            status => state.third = status == Status::Success,
-        }
-    }
-    if state.first && state.second && state.third {
-        *state = Three::default();
-        return Status::Success;
-    }
-    Status::Running
+    *state = 0;
+    Status::Failure
 }

@@ -4,7 +4,7 @@ use crate::cases::{self, LOOKS};
 use crate::herd::WAYS;
 use crate::loaded::{self, LOADED};
 use crate::observers::COUNTED;
-use crate::{million, peers, rewind};
+use crate::{million, nodes, peers, rewind};
 
 /// Runs one function. Called in a process under valgrind.
 pub fn run(what: &str, ticks: u32) {
@@ -25,6 +25,8 @@ pub fn run(what: &str, ticks: u32) {
         "falls" => peers::all()[index].falls,
         "none" => peers::none,
         "million" => return million::run(index, ticks),
+        "one" => return (nodes::KINDS[index].one)(ticks),
+        "many" => return (nodes::KINDS[index].many)(ticks),
         "herd" => WAYS[index].run,
         "rewind" => rewind::COUNTED[index].1,
         "plain" => rewind::COUNTED[index].2,

@@ -41,18 +41,16 @@ impl Timer {
     }
 }
 
-/// Ticks the hand-written equivalent.
+/// Ticks the hand-written equivalent. While the action is running, the time is over.
 #[inline(always)]
 pub fn cools_by_hand(agent: &mut Agent, timer: &mut Timer) -> Status {
-    if !timer.is_running && agent.now < timer.end {
+    if agent.now < timer.end {
         timer.limit(agent.now);
         return Status::Failure;
     }
     let status = act::<2>(agent);
     timer.is_running = status == Status::Running;
-    if !timer.is_running {
-        timer.start(agent.now);
-    }
+    timer.end = if timer.is_running { 0 } else { agent.now.saturating_add(timer.length) };
     status
 }
 

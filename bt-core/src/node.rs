@@ -88,6 +88,15 @@ impl NodeId {
             None => self.skip(subtree.count()),
         }
     }
+
+    /// Returns the id of a child of a list that begins here, if the number of nodes before it is known at compile time.
+    #[inline(always)]
+    pub(crate) fn child(self, offset: Option<u32>, otherwise: impl FnOnce() -> Self) -> Self {
+        match offset {
+            Some(nodes) => self.skip(nodes),
+            None => otherwise(),
+        }
+    }
 }
 
 /// The values that a visit passes down the tree: the context, and the observer that receives the events.
@@ -220,6 +229,18 @@ pub(crate) const fn plus(first: Option<u32>, second: Option<u32>) -> Option<u32>
         (Some(first), Some(second)) => Some(first + second),
         _ => None,
     }
+}
+
+/// Returns the number of nodes before each child, where it is known at compile time. `counts` are those of the children.
+pub(crate) const fn offsets<const N: usize>(counts: [Option<u32>; N]) -> [Option<u32>; N] {
+    let mut offsets = [None; N];
+    let (mut child, mut before) = (0, Some(0));
+    while child < N {
+        offsets[child] = before;
+        before = plus(before, counts[child]);
+        child += 1;
+    }
+    offsets
 }
 
 /// The ids of the nodes in a tuple.

@@ -145,7 +145,7 @@ impl<D: Copy> Until<D> {
     /// Returns `true` if the time is over. A clock that was set back does not extend the time beyond its whole length.
     #[inline(always)]
     pub fn is_over(&mut self, time: &Length<impl Argument<Duration, Drawn = D>>, now: Moment) -> bool {
-        now >= self.end || {
+        now.0.get() >= self.end.0.get() || {
             let length = time.nanos(&self.length);
             self.left(now) > length && self.limit(length, now) <= now
         }
@@ -154,7 +154,7 @@ impl<D: Copy> Until<D> {
     /// Returns `true` if the time is over, and its last moment as well. Otherwise as [`is_over`](Self::is_over).
     #[inline(always)]
     pub fn is_past(&mut self, time: &Length<impl Argument<Duration, Drawn = D>>, now: Moment) -> bool {
-        now > self.end || {
+        now.0.get() > self.end.0.get() || {
             let length = time.nanos(&self.length);
             self.left(now) > length && self.limit(length, now) < now
         }

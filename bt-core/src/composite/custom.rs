@@ -514,7 +514,7 @@ impl<C: ?Sized, R: Composite<C>, L: List<C>> Node<C> for Composed<R, L> {
         let (rule, marks) = Default::default();
         let mut open = ComposedOpen { rule, marks, children: R::Running::none(&self.children) };
         let step = self.resume(at, &mut open, kept, visit);
-        if is_checked::<R::Kept>(R::WORD) {
+        if const { is_checked::<R::Kept>(R::WORD) } {
             // An observer can replace the statuses of the children.
             let stated = if O::ON || Self::COUNT.is_none() { R::RETURNS.at_most() } else { Self::RETURNS };
             check_stated("composite", || self.rule.name(), step.status(), stated);

@@ -96,7 +96,7 @@ impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
                 return Step::Running(DecoratedOpen { policy, child: Child::Paused(pause) });
             }
             Gate::End(outcome) => {
-                self.check::<O>(outcome.into(), Outcomes::NONE);
+                self.check::<O>(outcome, Outcomes::NONE);
                 if visit::explains::<O>() && outcome == Outcome::Error {
                     let Visit { ctx, observer } = visit;
                     self.policy.reason(ctx, &mut |reason| visit::explain(at, reason, *observer));
@@ -137,7 +137,7 @@ impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
                 return Step::Running(());
             }
             Gate::End(outcome) => {
-                self.check::<O>(outcome.into(), Outcomes::NONE);
+                self.check::<O>(outcome, Outcomes::NONE);
                 self.halt_child(at, open, kept, visit);
                 self.policy.close(&mut open.policy, &mut kept.0, visit.ctx, outcome.into());
                 return Step::Done(outcome);
@@ -198,13 +198,14 @@ impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
 impl<P: DecoratorShape, N: NodeShape> Decorated<P, N> {
     /// Panics with debug assertions if the policy does not state that the node can return this status. `child` is what the child has returned.
     #[inline(always)]
-    fn check<O: Observer>(&self, status: Status, child: Outcomes) {
-        if !is_checked::<(P::Open, P::Kept)>(P::WORD) {
+    fn check<O: Observer>(&self, status: impl Into<Status>, child: Outcomes) {
+        // A constant block, so that debug builds have no code for it either.
+        if const { !is_checked::<(P::Open, P::Kept)>(P::WORD) } {
             return;
         }
         // An observer can replace the statuses of the child, and a node of the user can return what it does not state.
         let stated = P::RETURNS.of(if O::ON { Outcomes::ANY } else { N::RETURNS.or(child) });
-        check_stated("decorator", || self.policy.name(), status, stated);
+        check_stated("decorator", || self.policy.name(), status.into(), stated);
     }
 
     /// Calls [`Decorator::running`] for a child that is running, and ends the run if the policy returns an outcome.
@@ -224,7 +225,7 @@ impl<P: DecoratorShape, N: NodeShape> Decorated<P, N> {
             self.check::<O>(Status::Running, Outcomes::RUNNING);
             return Step::Running(());
         };
-        self.check::<O>(outcome.into(), Outcomes::RUNNING);
+        self.check::<O>(outcome, Outcomes::RUNNING);
         self.halt_child(at, open, kept, visit);
         self.policy.close(&mut open.policy, &mut kept.0, visit.ctx, outcome.into());
         Step::Done(outcome)
@@ -246,10 +247,10 @@ impl<P: DecoratorShape, N: NodeShape> Decorated<P, N> {
             Outcome::Error => AfterChild::End(self.policy.error(open, kept, ctx)),
             _ => self.policy.end(outcome, open, kept, ctx),
         };
-        let child = Status::from(outcome).into();
+        let child = outcome.set();
         match &next {
             AfterChild::End(outcome) => {
-                self.check::<O>((*outcome).into(), child);
+                self.check::<O>(*outcome, child);
                 self.policy.close(open, kept, ctx, (*outcome).into());
             }
             AfterChild::Again => {}

@@ -5,7 +5,7 @@ use crate::facts::ChildFacts;
 use crate::forward::stands_for_a_node;
 use crate::id::NodeId;
 use crate::list::{ChildState, Flow, List, ListShape};
-use crate::node::{Node, NodeShape, Visit, node_ids, plus};
+use crate::node::{Node, NodeShape, Visit, node_ids, offsets, plus};
 use crate::observer::Observer;
 use crate::status::{Status, Step};
 use crate::visit;
@@ -38,7 +38,7 @@ macro_rules! lists {
 
             #[inline]
             fn count(&self) -> u32 {
-                0 $(+ self.$index.count())+
+                if let Some(count) = <Self as ListShape>::COUNT { count } else { 0 $(+ self.$index.count())+ }
             }
 
             #[inline(always)]
@@ -203,9 +203,10 @@ macro_rules! lists {
             fn start_one<Obs: Observer>(
                 &self, child: usize, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
             ) -> Option<Step<Self::Open>> {
-                let ids = node_ids!(self, at, $($index),+);
+                let offsets = const { &offsets([$($N::COUNT),+]) };
+                let ids = || node_ids!(self, at, $($index),+);
                 match child {
-                    $($index => Some(visit::start(&self.$index, ids[$index], &mut kept.$index, visit).map($open::$N)),)+
+                    $($index => Some(visit::start(&self.$index, at.child(offsets[$index], || ids()[$index]), &mut kept.$index, visit).map($open::$N)),)+
                     _ => None,
                 }
             }
@@ -215,9 +216,10 @@ macro_rules! lists {
             fn resume_one<Obs: Observer>(
                 &self, at: NodeId, open: &mut Self::Open, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
             ) -> Step<()> {
-                let ids = node_ids!(self, at, $($index),+);
+                let offsets = const { &offsets([$($N::COUNT),+]) };
+                let ids = || node_ids!(self, at, $($index),+);
                 match open {
-                    $($open::$N(child) => visit::resume(&self.$index, ids[$index], child, &mut kept.$index, visit),)+
+                    $($open::$N(child) => visit::resume(&self.$index, at.child(offsets[$index], || ids()[$index]), child, &mut kept.$index, visit),)+
                 }
             }
 
@@ -227,12 +229,13 @@ macro_rules! lists {
                 &self, child: usize, at: NodeId, open: &mut Option<Self::Open>, kept: &mut Self::Kept,
                 visit: &mut Visit<'_, Ctx, Obs>,
             ) -> Option<Step<()>> {
-                let ids = node_ids!(self, at, $($index),+);
+                let offsets = const { &offsets([$($N::COUNT),+]) };
+                let ids = || node_ids!(self, at, $($index),+);
                 match child {
                     $($index => Some({
                         #[allow(irrefutable_let_patterns, reason = "a list of one has one variant")]
                         if let Some(running) = open && let $open::$N(running) = running {
-                            let step = visit::resume(&self.$index, ids[$index], running, &mut kept.$index, visit);
+                            let step = visit::resume(&self.$index, at.child(offsets[$index], || ids()[$index]), running, &mut kept.$index, visit);
                             if let Step::Done(_) = step {
                                 *open = None;
                             }
@@ -242,7 +245,7 @@ macro_rules! lists {
                                 self.halt(at, running, kept, visit);
                                 *open = None;
                             }
-                            visit::start(&self.$index, ids[$index], &mut kept.$index, visit).map(|opened| {
+                            visit::start(&self.$index, at.child(offsets[$index], || ids()[$index]), &mut kept.$index, visit).map(|opened| {
                                 if let Some(running) = open {
                                     self.halt(at, running, kept, visit);
                                 }
@@ -275,11 +278,12 @@ macro_rules! lists {
                 &self, child: usize, at: NodeId, slots: &mut Self::Slots, kept: &mut Self::Kept,
                 visit: &mut Visit<'_, Ctx, Obs>,
             ) -> Option<Step<()>> {
-                let ids = node_ids!(self, at, $($index),+);
+                let offsets = const { &offsets([$($N::COUNT),+]) };
+                let ids = || node_ids!(self, at, $($index),+);
                 match child {
                     $($index => {
                         let (slot, kept) = (&mut slots.$index, &mut kept.$index);
-                        Some(slot.tick(&self.$index, ids[$index], kept, visit))
+                        Some(slot.tick(&self.$index, at.child(offsets[$index], || ids()[$index]), kept, visit))
                     })+
                     _ => None,
                 }
@@ -313,9 +317,10 @@ macro_rules! lists {
                 &self, child: usize, at: NodeId, slots: &mut Self::Slots, kept: &mut Self::Kept,
                 visit: &mut Visit<'_, Ctx, Obs>,
             ) {
-                let ids = node_ids!(self, at, $($index),+);
+                let offsets = const { &offsets([$($N::COUNT),+]) };
+                let ids = || node_ids!(self, at, $($index),+);
                 match child {
-                    $($index => slots.$index.halt(&self.$index, ids[$index], &mut kept.$index, visit),)+
+                    $($index => slots.$index.halt(&self.$index, at.child(offsets[$index], || ids()[$index]), &mut kept.$index, visit),)+
                     _ => {}
                 }
             }

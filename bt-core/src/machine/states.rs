@@ -8,7 +8,7 @@ use crate::machine::hook::Edge;
 use crate::machine::state::{State, StateRulesOver, StateRulesShape};
 use crate::machine::target::Target;
 use crate::machine::transitions::TransitionsShape;
-use crate::node::{Node, NodeShape, Visit, node_ids, plus};
+use crate::node::{Node, NodeShape, Visit, node_ids, offsets, plus};
 use crate::observer::Observer;
 use crate::status::{Outcome, Step};
 use crate::visit;
@@ -140,7 +140,7 @@ macro_rules! states {
 
             #[inline]
             fn count(&self) -> u32 {
-                0 $(+ self.$index.count())+
+                if let Some(count) = <Self as StatesShape>::COUNT { count } else { 0 $(+ self.$index.count())+ }
             }
 
             fn walk(&self, id: NodeId, state: NodeState<'_, Self::At, Self::Kept>, visitor: &mut dyn StateVisitor) {
@@ -231,16 +231,17 @@ macro_rules! states {
             fn tick<Obs: Observer>(
                 &self, state: usize, id: NodeId, at: &mut Self::At, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
             ) -> Step<()> {
-                let ids = node_ids!(self, id, $($index),+);
+                let offsets = const { &offsets([$(<State<$N, $R> as NodeShape>::COUNT),+]) };
+                let ids = || node_ids!(self, id, $($index),+);
                 match state {
                     $(
                         $index => match at {
                             // A node that restarts is not resumed while nothing observes it: then both phases share their code.
                             $at::$N(running) if Obs::ON || !$N::RESTARTS => {
-                                visit::resume(&self.$index, ids[$index], running, &mut kept.$index.0, visit)
+                                visit::resume(&self.$index, id.child(offsets[$index], || ids()[$index]), running, &mut kept.$index.0, visit)
                             }
                             _ => {
-                                visit::start(&self.$index, ids[$index], &mut kept.$index.0, visit)
+                                visit::start(&self.$index, id.child(offsets[$index], || ids()[$index]), &mut kept.$index.0, visit)
                                     .map(|opened| *at = $at::$N(opened))
                             }
                         },
@@ -253,10 +254,11 @@ macro_rules! states {
             fn halt<Obs: Observer>(
                 &self, id: NodeId, at: &mut Self::At, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
             ) {
-                let ids = node_ids!(self, id, $($index),+);
+                let offsets = const { &offsets([$(<State<$N, $R> as NodeShape>::COUNT),+]) };
+                let ids = || node_ids!(self, id, $($index),+);
                 match at {
                     $(
-                        $at::$N(running) => visit::halt(&self.$index, ids[$index], running, &mut kept.$index.0, visit),
+                        $at::$N(running) => visit::halt(&self.$index, id.child(offsets[$index], || ids()[$index]), running, &mut kept.$index.0, visit),
                         $at::$fresh | $at::$won | $at::$lost => {}
                     )+
                 }
@@ -266,11 +268,12 @@ macro_rules! states {
             fn first<Obs: Observer>(
                 &self, state: usize, ended: Option<Outcome>, id: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
             ) -> Option<Target> {
-                let ids = node_ids!(self, id, $($index),+);
+                let offsets = const { &offsets([$(<State<$N, $R> as NodeShape>::COUNT),+]) };
+                let ids = || node_ids!(self, id, $($index),+);
                 match state {
                     $($index => {
                         let state = &self.$index;
-                        state.rules.first(ended, state.rules_at(ids[$index]), &mut kept.$index.1, visit)
+                        state.rules.first(ended, state.rules_at(id.child(offsets[$index], || ids()[$index])), &mut kept.$index.1, visit)
                     })+
                     _ => None,
                 }
@@ -288,11 +291,12 @@ macro_rules! states {
             fn hook<Obs: Observer>(
                 &self, edge: Edge, state: usize, id: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
             ) -> Outcome {
-                let ids = node_ids!(self, id, $($index),+);
+                let offsets = const { &offsets([$(<State<$N, $R> as NodeShape>::COUNT),+]) };
+                let ids = || node_ids!(self, id, $($index),+);
                 match state {
                     $($index => {
                         let state = &self.$index;
-                        state.rules.hook(edge, state.rules_at(ids[$index]), &mut kept.$index.1, visit)
+                        state.rules.hook(edge, state.rules_at(id.child(offsets[$index], || ids()[$index])), &mut kept.$index.1, visit)
                     })+
                     _ => Outcome::Success,
                 }

@@ -10,8 +10,9 @@ test("statuses and values are updated live", async () => {
   const page = await open(crowd.url);
   await until("an agent is selected automatically", async () => (await page.textContent("#agent")) === "Gus the guard");
   await until("the running path is highlighted", () => is(row(page, "selector"), "r", "fresh"));
+  await until("the guard patrols", () => is(row(page, "mem_sequence"), "r", "fresh"));
   await until("the enemy appears", () => is(row(page, "attack"), "r", "fresh"));
-  assert.ok(await is(row(page, "mem_sequence"), "stale") || (await is(row(page, "mem_sequence"), "h")));
+  await until("the patrol is over", async () => (await is(row(page, "mem_sequence"), "stale")) || is(row(page, "mem_sequence"), "h"));
   await until("the enemy disappears", () => is(row(page, "enemy_near"), "f", "fresh"));
   await until("the last status remains", () => is(row(page, "attack"), "h", "stale"));
   await until("values change", async () => (await page.locator("#shown .changed").count()) > 0);
