@@ -48,14 +48,14 @@ fn is_seen(agent: &Agent) -> bool {
     agent.sees != 0
 }
 
-/// An action that succeeds in one of eight ticks, so that nested loops do not start it again and again.
+/// An action that succeeds once in eight calls, so that nested loops do not start it again and again.
 fn works(agent: &mut Agent) -> Status {
-    agent.done = agent.done.rotate_left(5);
-    if agent.sees & 7 == 0 { Status::Success } else { Status::Running }
+    agent.done = agent.done.wrapping_add(1);
+    if agent.done & 7 == 0 { Status::Success } else { Status::Running }
 }
 
 fn note(agent: &mut Agent) {
-    agent.done += 1;
+    agent.done ^= 1;
 }
 
 pub const KINDS: [Kind; 15] = [
