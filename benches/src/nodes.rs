@@ -65,7 +65,9 @@ pub const KINDS: [Kind; 15] = [
         one: |ticks| ticking(&tree! { sequence { is_seen, works } }, ticks),
         many: |ticks| {
             ticking(
-                &tree! { sequence { is_seen, is_seen, is_seen, is_seen, is_seen, is_seen, is_seen, is_seen, is_seen, works } },
+                &tree! {
+                    sequence { is_seen, is_seen, is_seen, is_seen, is_seen, is_seen, is_seen, is_seen, is_seen, works }
+                },
                 ticks,
             );
         },
