@@ -94,7 +94,7 @@ fn stored(lines: &str, name: &str) -> Option<Stored> {
     Some(Stored { count: finite(count)?, bound: finite(bound.split_once(" x ")?.0)? })
 }
 
-/// Returns the lines of `before` that no count of `now` has.
+/// Returns the names of counts that are in the lines of `before` and not in those of `now`.
 fn gone<'a>(before: &'a str, now: &'a str) -> impl Iterator<Item = &'a str> {
     let name = |line: &'a str| line.split_once(": ").map_or(line, |(name, _)| name);
     before.lines().map(name).filter(move |before| now.lines().map(name).all(|now| now != *before))
