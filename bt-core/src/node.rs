@@ -88,15 +88,6 @@ impl NodeId {
             None => self.skip(subtree.count()),
         }
     }
-
-    /// Returns the id of a child of a list that begins here, if the number of nodes before it is known at compile time.
-    #[inline(always)]
-    pub(crate) fn child(self, offset: Option<u32>, otherwise: impl FnOnce() -> Self) -> Self {
-        match offset {
-            Some(nodes) => self.skip(nodes),
-            None => otherwise(),
-        }
-    }
 }
 
 /// The values that a visit passes down the tree: the context, and the observer that receives the events.
@@ -257,4 +248,34 @@ macro_rules! node_ids {
     }};
 }
 
-pub(crate) use node_ids;
+/// The ids of the nodes in a tuple with these types, each found when it is asked for. See [`ChildIds`].
+macro_rules! child_ids {
+    ($list:ident, $first:ident, $($node:ty: $index:tt),+) => {
+        $crate::node::ChildIds {
+            first: $first,
+            offsets: const { &$crate::node::offsets([$(<$node as $crate::node::NodeShape>::COUNT),+]) },
+            added_up: || $crate::node::node_ids!($list, $first, $($index),+),
+        }
+    };
+}
+
+pub(crate) use {child_ids, node_ids};
+
+/// The ids of the nodes in a tuple. They come from constants, so that debug builds do not add them up in each tick, as far as the
+/// numbers of nodes are known at compile time.
+pub(crate) struct ChildIds<const N: usize, F> {
+    pub(crate) first: NodeId,
+    pub(crate) offsets: &'static [Option<u32>; N],
+    pub(crate) added_up: F,
+}
+
+impl<const N: usize, F: Fn() -> [NodeId; N]> ChildIds<N, F> {
+    /// Returns the id of a child.
+    #[inline(always)]
+    pub(crate) fn of(&self, child: usize) -> NodeId {
+        match self.offsets[child] {
+            Some(nodes) => self.first.skip(nodes),
+            None => (self.added_up)()[child],
+        }
+    }
+}

@@ -126,6 +126,22 @@ pub fn resume<C: ?Sized, N: Node<C>, O: Observer>(
     out_of_line(|| observed_resume(node, at, open, kept, visit))
 }
 
+/// Like [`resume`], for a child whose parent starts in this tick if `OPENING`. Such a child is running already only if the parent ticks it
+/// twice.
+///
+/// The code for that is out of line: resuming a node contains the code of starting it, so with both in each start, the code of a tree
+/// would double with each level.
+#[inline(always)]
+pub(crate) fn resume_child<const OPENING: bool, C: ?Sized, N: Node<C>, O: Observer>(
+    node: &N,
+    at: NodeId,
+    open: &mut N::Open,
+    kept: &mut N::Kept,
+    visit: &mut Visit<'_, C, O>,
+) -> Step<()> {
+    if OPENING { out_of_line(|| resume(node, at, open, kept, visit)) } else { resume(node, at, open, kept, visit) }
+}
+
 /// Visits `node`, resumes its run, and reports it.
 #[inline(always)]
 fn observed_resume<C: ?Sized, N: Node<C>, O: Observer>(

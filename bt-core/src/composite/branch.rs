@@ -131,15 +131,10 @@ impl<C: ?Sized, const HAS_MEMORY: bool> Composite<C> for Branch<HAS_MEMORY> {
         let running = children.running();
         let selected = match running {
             Some(running) if HAS_MEMORY => running,
-            _ => match children.tick(CONDITION, ctx) {
-                Status::Success => THEN,
-                Status::Failure => ELSE,
-                Status::Error => return Status::Error,
-                // The compiler rejects such a condition in `tree!`.
-                Status::Running => {
-                    children.halt(CONDITION, ctx);
-                    ELSE
-                }
+            _ => match children.condition(ctx) {
+                Outcome::Success => THEN,
+                Outcome::Failure => ELSE,
+                Outcome::Error => return Status::Error,
             },
         };
         if selected < children.len() {

@@ -293,6 +293,16 @@ impl<C: ?Sized, X: Children<C>> Children<C> for UntilError<'_, X> {
     }
 
     #[inline(always)]
+    fn condition(&mut self, ctx: &mut C) -> Outcome {
+        if self.failed {
+            return Outcome::Error;
+        }
+        let outcome = self.children.condition(ctx);
+        self.failed = outcome == Outcome::Error;
+        outcome
+    }
+
+    #[inline(always)]
     fn switch_to(&mut self, child: usize, ctx: &mut C) -> Status {
         if self.failed {
             return Status::Error;
@@ -365,8 +375,8 @@ pub struct ComposedOpen<S, M, X> {
     children: X,
 }
 
-/// The children of a composite in a tree.
-struct StaticChildren<'a, L: ListShape, R: CompositeShape, O> {
+/// The children of a composite in a tree. `OPENING` if the composite starts in this tick.
+struct StaticChildren<'a, const OPENING: bool, L: ListShape, R: CompositeShape, O> {
     list: &'a L,
     /// The id of the composite.
     at: NodeId,
@@ -376,22 +386,24 @@ struct StaticChildren<'a, L: ListShape, R: CompositeShape, O> {
     observer: &'a mut O,
 }
 
-impl<L: ListShape, R: CompositeShape, O: Observer> StaticChildren<'_, L, R, O> {
+impl<const OPENING: bool, L: ListShape, R: CompositeShape, O: Observer> StaticChildren<'_, OPENING, L, R, O> {
     #[inline(always)]
     fn tick_child<const LEAVES: bool, C: ?Sized>(&mut self, child: usize, ctx: &mut C) -> Status
     where
         L: List<C>,
     {
         let visit = &mut Visit::new(ctx, &mut *self.observer);
-        match R::Running::tick::<LEAVES, C, L, O>(self.list, child, self.at.first_child(), self.open, self.kept, visit)
-        {
+        let first = self.at.first_child();
+        match R::Running::tick::<OPENING, LEAVES, C, L, O>(self.list, child, first, self.open, self.kept, visit) {
             Some(status) => status,
             None => panic!("there is no child {child}: the composite has {} children", self.list.len()),
         }
     }
 }
 
-impl<C: ?Sized, L: List<C>, R: CompositeShape, O: Observer> Children<C> for StaticChildren<'_, L, R, O> {
+impl<const OPENING: bool, C: ?Sized, L: List<C>, R: CompositeShape, O: Observer> Children<C>
+    for StaticChildren<'_, OPENING, L, R, O>
+{
     #[inline(always)]
     fn len(&self) -> usize {
         self.list.len()
@@ -410,6 +422,12 @@ impl<C: ?Sized, L: List<C>, R: CompositeShape, O: Observer> Children<C> for Stat
     #[inline(always)]
     fn tick(&mut self, child: usize, ctx: &mut C) -> Status {
         self.tick_child::<false, C>(child, ctx)
+    }
+
+    #[inline(always)]
+    fn condition(&mut self, ctx: &mut C) -> Outcome {
+        let visit = &mut Visit::new(ctx, &mut *self.observer);
+        self.list.condition(self.at.first_child(), self.kept, visit)
     }
 
     #[inline(always)]
@@ -435,13 +453,13 @@ impl<C: ?Sized, L: List<C>, R: CompositeShape, O: Observer> Children<C> for Stat
 
     #[inline(always)]
     fn tick_rest<T>(&mut self, ctx: &mut C, mut decide: impl FnMut(Status) -> Option<T>) -> Option<T> {
-        match (R::Running::slots(self.open), R::Marks::of_list(self.marks)) {
-            (Some(slots), Some(set)) => {
-                let visit = &mut Visit::new(ctx, &mut *self.observer);
-                self.list.tick_rest(self.at.first_child(), slots, set, self.kept, visit, &mut decide)
-            }
-            _ => tick_rest(self, ctx, decide),
+        // A constant decides, so that the code of the children is there once.
+        if R::Running::IS_ONE || !R::Marks::ARE_ON {
+            return tick_rest(self, ctx, decide);
         }
+        let (slots, set) = (R::Running::slots(self.open)?, R::Marks::of_list(self.marks)?);
+        let visit = &mut Visit::new(ctx, &mut *self.observer);
+        self.list.tick_rest::<OPENING, T, O>(self.at.first_child(), slots, set, self.kept, visit, &mut decide)
     }
 
     #[inline(always)]
@@ -513,7 +531,7 @@ impl<C: ?Sized, R: Composite<C>, L: List<C>> Node<C> for Composed<R, L> {
         }
         let (rule, marks) = Default::default();
         let mut open = ComposedOpen { rule, marks, children: R::Running::none(&self.children) };
-        let step = self.resume(at, &mut open, kept, visit);
+        let step = self.tick::<true, C, O>(at, &mut open, kept, visit);
         if const { is_checked::<R::Kept>(R::WORD) } {
             // An observer can replace the statuses of the children.
             let stated = if O::ON || Self::COUNT.is_none() { R::RETURNS.at_most() } else { Self::RETURNS };
@@ -531,22 +549,7 @@ impl<C: ?Sized, R: Composite<C>, L: List<C>> Node<C> for Composed<R, L> {
         kept: &mut Self::Kept,
         visit: &mut Visit<'_, C, O>,
     ) -> Step<()> {
-        let mut in_tick = Default::default();
-        let mut children = StaticChildren::<L, R, O> {
-            list: &self.children,
-            at,
-            marks: R::Marks::set(&mut open.marks, &mut in_tick),
-            open: &mut open.children,
-            kept: &mut kept.1,
-            observer: visit.observer,
-        };
-        let status = tick_composite(&self.rule, &mut children, &mut open.rule, &mut kept.0, visit.ctx);
-        let step = Step::from(status);
-        if let Step::Done(outcome) = step {
-            R::Running::halt_all(&self.children, at.first_child(), &mut open.children, &mut kept.1, visit);
-            self.rule.close(&mut open.rule, &mut kept.0, visit.ctx, outcome.into());
-        }
-        step
+        self.tick::<false, C, O>(at, open, kept, visit)
     }
 
     #[inline]
@@ -579,5 +582,38 @@ impl<C: ?Sized, R: Composite<C>, L: List<C>> Node<C> for Composed<R, L> {
         let mut children =
             ListWakes::<C, L, R::Running> { list: &self.children, open: None, kept: &kept.1, visit, event };
         self.rule.foresee(&kept.0, &mut children)
+    }
+}
+
+impl<R: CompositeShape, L: ListShape> Composed<R, L> {
+    /// Ticks the composite, which starts in this tick if `OPENING`.
+    #[inline(always)]
+    fn tick<const OPENING: bool, C: ?Sized, O: Observer>(
+        &self,
+        at: NodeId,
+        open: &mut <Self as NodeShape>::Open,
+        kept: &mut <Self as NodeShape>::Kept,
+        visit: &mut Visit<'_, C, O>,
+    ) -> Step<()>
+    where
+        R: Composite<C>,
+        L: List<C>,
+    {
+        let mut in_tick = Default::default();
+        let mut children = StaticChildren::<OPENING, L, R, O> {
+            list: &self.children,
+            at,
+            marks: R::Marks::set(&mut open.marks, &mut in_tick),
+            open: &mut open.children,
+            kept: &mut kept.1,
+            observer: visit.observer,
+        };
+        let status = tick_composite(&self.rule, &mut children, &mut open.rule, &mut kept.0, visit.ctx);
+        let step = Step::from(status);
+        if let Step::Done(outcome) = step {
+            R::Running::halt_all(&self.children, at.first_child(), &mut open.children, &mut kept.1, visit);
+            self.rule.close(&mut open.rule, &mut kept.0, visit.ctx, outcome.into());
+        }
+        step
     }
 }

@@ -4,7 +4,7 @@
 //! stored. The same rule therefore runs over the children of a loaded tree and over any other list.
 
 use crate::composite::marks::no_marks;
-use crate::status::Status;
+use crate::status::{Outcome, Status, Step};
 
 /// The children of a composite, as its rule sees them: see [`Composite`](crate::composite::Composite).
 ///
@@ -33,6 +33,20 @@ pub trait Children<C: ?Sized> {
 
     /// Halts this child if it is running. If there is no such child, does nothing.
     fn halt(&mut self, child: usize, ctx: &mut C);
+
+    /// Ticks the first child, a condition, and returns its outcome. If it is running, which the compiler rejects in `tree!`, it is halted,
+    /// and the outcome is failure.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn condition(&mut self, ctx: &mut C) -> Outcome {
+        match self.tick(0, ctx).into() {
+            Step::Done(outcome) => outcome,
+            Step::Running(()) => {
+                self.halt(0, ctx);
+                Outcome::Failure
+            }
+        }
+    }
 
     /// Halts the running child if that is another one, and ticks this child.
     ///

@@ -35,8 +35,9 @@ pub trait Running: sealed::Sealed {
     fn has<L: ListShape>(list: &L, open: &Self::Open<L>, child: usize) -> bool;
 
     /// Ticks this child; returns `None` if there is no such child. If `LEAVES`, and only one child may run, another one is halted before.
+    /// `OPENING` if the composite starts in this tick.
     #[doc(hidden)]
-    fn tick<const LEAVES: bool, C: ?Sized, L: List<C>, O: Observer>(
+    fn tick<const OPENING: bool, const LEAVES: bool, C: ?Sized, L: List<C>, O: Observer>(
         list: &L,
         child: usize,
         at: NodeId,
@@ -126,7 +127,7 @@ impl Running for OneAtATime {
     }
 
     #[inline(always)]
-    fn tick<const LEAVES: bool, C: ?Sized, L: List<C>, O: Observer>(
+    fn tick<const OPENING: bool, const LEAVES: bool, C: ?Sized, L: List<C>, O: Observer>(
         list: &L,
         child: usize,
         at: NodeId,
@@ -134,7 +135,7 @@ impl Running for OneAtATime {
         kept: &mut L::Kept,
         visit: &mut Visit<'_, C, O>,
     ) -> Option<Status> {
-        list.tick_one::<LEAVES, O>(child, at, open, kept, visit).map(|step| step.status())
+        list.tick_one::<OPENING, LEAVES, O>(child, at, open, kept, visit).map(|step| step.status())
     }
 
     #[inline(always)]
@@ -217,7 +218,7 @@ impl Running for Several {
     }
 
     #[inline(always)]
-    fn tick<const LEAVES: bool, C: ?Sized, L: List<C>, O: Observer>(
+    fn tick<const OPENING: bool, const LEAVES: bool, C: ?Sized, L: List<C>, O: Observer>(
         list: &L,
         child: usize,
         at: NodeId,
@@ -225,7 +226,7 @@ impl Running for Several {
         kept: &mut L::Kept,
         visit: &mut Visit<'_, C, O>,
     ) -> Option<Status> {
-        list.tick_slot(child, at, open, kept, visit).map(|step| step.status())
+        list.tick_slot::<OPENING, O>(child, at, open, kept, visit).map(|step| step.status())
     }
 
     #[inline(always)]

@@ -1,5 +1,7 @@
 //! The state of one child, if any number of children may be running.
 
+use core::mem;
+
 use crate::id::NodeId;
 use crate::node::{Node, Visit};
 use crate::observer::Observer;
@@ -23,18 +25,27 @@ impl<Open> ChildState<Open> {
         matches!(self, Self::Running(_))
     }
 
-    /// Ticks the child: resumes its run, or starts one.
+    /// Ticks the child: resumes its run, or starts one. `OPENING` if its parent starts in this tick.
     #[inline(always)]
-    pub(super) fn tick<C: ?Sized, N: Node<C, Open = Open>, O: Observer>(
+    pub(super) fn tick<const OPENING: bool, C: ?Sized, N: Node<C, Open = Open>, O: Observer>(
         &mut self,
         child: &N,
         at: NodeId,
         kept: &mut N::Kept,
         visit: &mut Visit<'_, C, O>,
     ) -> Step<()> {
+        // A node that restarts is not resumed while nothing observes it: then both cases share their code.
+        let resumes = O::ON || !N::RESTARTS;
         let step = match self {
-            Self::Running(open) => visit::resume(child, at, open, kept, visit),
-            Self::Closed => visit::start(child, at, kept, visit).map(|opened| *self = Self::Running(opened)),
+            Self::Running(_) if resumes && OPENING => {
+                // Moved out, so that no reference to the memory is passed to code that is not inlined.
+                let Self::Running(mut open) = mem::replace(self, Self::Closed) else { return Step::Running(()) };
+                let step = visit::resume_child::<OPENING, C, N, O>(child, at, &mut open, kept, visit);
+                *self = Self::Running(open);
+                step
+            }
+            Self::Running(open) if resumes => visit::resume(child, at, open, kept, visit),
+            _ => visit::start(child, at, kept, visit).map(|opened| *self = Self::Running(opened)),
         };
         if let Step::Done(_) = step {
             *self = Self::Closed;

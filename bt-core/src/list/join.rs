@@ -6,7 +6,7 @@ use crate::id::NodeId;
 use crate::list::{Flow, List, ListShape};
 use crate::node::{Visit, plus};
 use crate::observer::Observer;
-use crate::status::{Status, Step};
+use crate::status::{Outcome, Status, Step};
 use crate::wake::{Foreseen, Wake, WakeVisit};
 use crate::walk::{NodeState, StateVisitor, each_way};
 
@@ -190,6 +190,11 @@ impl<C: ?Sized, A: List<C>, B: List<C>> List<C> for Join<A, B> {
     }
 
     #[inline]
+    fn condition<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Outcome {
+        self.0.condition(at, &mut kept.0, visit)
+    }
+
+    #[inline]
     fn start_one<O: Observer>(
         &self,
         child: usize,
@@ -204,7 +209,7 @@ impl<C: ?Sized, A: List<C>, B: List<C>> List<C> for Join<A, B> {
     }
 
     #[inline]
-    fn resume_one<O: Observer>(
+    fn resume_one<const OPENING: bool, O: Observer>(
         &self,
         at: NodeId,
         open: &mut Self::Open,
@@ -212,8 +217,8 @@ impl<C: ?Sized, A: List<C>, B: List<C>> List<C> for Join<A, B> {
         visit: &mut Visit<'_, C, O>,
     ) -> Step<()> {
         match open {
-            OpenJoin::First(running) => self.0.resume_one(at, running, &mut kept.0, visit),
-            OpenJoin::Second(running) => self.1.resume_one(self.second(at), running, &mut kept.1, visit),
+            OpenJoin::First(running) => self.0.resume_one::<OPENING, O>(at, running, &mut kept.0, visit),
+            OpenJoin::Second(running) => self.1.resume_one::<OPENING, O>(self.second(at), running, &mut kept.1, visit),
         }
     }
 
@@ -227,7 +232,7 @@ impl<C: ?Sized, A: List<C>, B: List<C>> List<C> for Join<A, B> {
     }
 
     #[inline]
-    fn tick_slot<O: Observer>(
+    fn tick_slot<const OPENING: bool, O: Observer>(
         &self,
         child: usize,
         at: NodeId,
@@ -236,14 +241,14 @@ impl<C: ?Sized, A: List<C>, B: List<C>> List<C> for Join<A, B> {
         visit: &mut Visit<'_, C, O>,
     ) -> Option<Step<()>> {
         if child < self.0.len() {
-            self.0.tick_slot(child, at, &mut slots.0, &mut kept.0, visit)
+            self.0.tick_slot::<OPENING, O>(child, at, &mut slots.0, &mut kept.0, visit)
         } else {
-            self.1.tick_slot(child - self.0.len(), self.second(at), &mut slots.1, &mut kept.1, visit)
+            self.1.tick_slot::<OPENING, O>(child - self.0.len(), self.second(at), &mut slots.1, &mut kept.1, visit)
         }
     }
 
     #[inline]
-    fn tick_rest<R, O: Observer>(
+    fn tick_rest<const OPENING: bool, R, O: Observer>(
         &self,
         at: NodeId,
         slots: &mut Self::Slots,
@@ -252,8 +257,10 @@ impl<C: ?Sized, A: List<C>, B: List<C>> List<C> for Join<A, B> {
         visit: &mut Visit<'_, C, O>,
         decide: &mut impl FnMut(Status) -> Option<R>,
     ) -> Option<R> {
-        let first = self.0.tick_rest(at, &mut slots.0, &mut set.0, &mut kept.0, visit, decide);
-        first.or_else(|| self.1.tick_rest(self.second(at), &mut slots.1, &mut set.1, &mut kept.1, visit, decide))
+        let first = self.0.tick_rest::<OPENING, R, O>(at, &mut slots.0, &mut set.0, &mut kept.0, visit, decide);
+        first.or_else(|| {
+            self.1.tick_rest::<OPENING, R, O>(self.second(at), &mut slots.1, &mut set.1, &mut kept.1, visit, decide)
+        })
     }
 
     #[inline]

@@ -5,7 +5,7 @@ use crate::facts::ChildFacts;
 use crate::id::NodeId;
 use crate::node::Visit;
 use crate::observer::Observer;
-use crate::status::{Status, Step};
+use crate::status::{Outcome, Status, Step};
 use crate::wake::{Foreseen, Wake, WakeVisit};
 use crate::walk::{NodeState, StateVisitor};
 
@@ -89,6 +89,9 @@ pub trait List<C: ?Sized>: ListShape {
         visit: &mut Visit<'_, C, O>,
     ) -> Step<()>;
 
+    /// Runs the first child, which cannot be running. See [`visit::at_once`](crate::visit::at_once).
+    fn condition<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Outcome;
+
     /// Starts one child; returns `None` if there is no such child.
     fn start_one<O: Observer>(
         &self,
@@ -98,8 +101,8 @@ pub trait List<C: ?Sized>: ListShape {
         visit: &mut Visit<'_, C, O>,
     ) -> Option<Step<Self::Open>>;
 
-    /// Resumes the running child.
-    fn resume_one<O: Observer>(
+    /// Resumes the running child. `OPENING` if the parent starts in this tick.
+    fn resume_one<const OPENING: bool, O: Observer>(
         &self,
         at: NodeId,
         open: &mut Self::Open,
@@ -108,9 +111,9 @@ pub trait List<C: ?Sized>: ListShape {
     ) -> Step<()>;
 
     /// Ticks one child: resumes its run, or starts one. Another child that was running is halted: before, if `LEAVES`, otherwise
-    /// after this one was ticked and runs. Returns `None` if there is no such child.
+    /// after this one was ticked and runs. Returns `None` if there is no such child. `OPENING` if the parent starts in this tick.
     #[inline(always)]
-    fn tick_one<const LEAVES: bool, O: Observer>(
+    fn tick_one<const OPENING: bool, const LEAVES: bool, O: Observer>(
         &self,
         child: usize,
         at: NodeId,
@@ -119,7 +122,7 @@ pub trait List<C: ?Sized>: ListShape {
         visit: &mut Visit<'_, C, O>,
     ) -> Option<Step<()>> {
         if let Some(running) = open.as_mut().filter(|running| self.running(running) == child) {
-            let step = self.resume_one(at, running, kept, visit);
+            let step = self.resume_one::<OPENING, O>(at, running, kept, visit);
             if let Step::Done(_) = step {
                 *open = None;
             }
@@ -130,7 +133,7 @@ pub trait List<C: ?Sized>: ListShape {
         }
         let step = self.start_one(child, at, kept, visit)?;
         Some(step.map(|opened| {
-            if let Some(running) = open {
+            if !LEAVES && let Some(running) = open {
                 self.halt(at, running, kept, visit);
             }
             *open = Some(opened);
@@ -149,8 +152,9 @@ pub trait List<C: ?Sized>: ListShape {
     /// Halts the running child.
     fn halt<O: Observer>(&self, at: NodeId, open: &mut Self::Open, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>);
 
-    /// Ticks one child: resumes its run, or starts one. Returns `None` if there is no such child.
-    fn tick_slot<O: Observer>(
+    /// Ticks one child: resumes its run, or starts one. Returns `None` if there is no such child. `OPENING` if the parent starts in this
+    /// tick.
+    fn tick_slot<const OPENING: bool, O: Observer>(
         &self,
         child: usize,
         at: NodeId,
@@ -160,8 +164,8 @@ pub trait List<C: ?Sized>: ListShape {
     ) -> Option<Step<()>>;
 
     /// Ticks each child that is not in the set, in order, and adds it to the set if it ends, until `decide` returns a value.
-    /// Unrolled, a `mem_parallel` takes 42 instead of 126 instructions a tick.
-    fn tick_rest<R, O: Observer>(
+    /// Unrolled, a `mem_parallel` takes 42 instead of 126 instructions a tick. `OPENING` if the parent starts in this tick.
+    fn tick_rest<const OPENING: bool, R, O: Observer>(
         &self,
         at: NodeId,
         slots: &mut Self::Slots,

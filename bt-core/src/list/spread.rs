@@ -373,6 +373,14 @@ impl<C: ?Sized, S: Elements<Node: Node<C>>> List<C> for Spread<S> {
     }
 
     #[inline]
+    fn condition<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Outcome {
+        match self.one(0, at, kept) {
+            Some((at, node, kept)) => visit::at_once(node, at, kept, visit),
+            None => Outcome::Failure,
+        }
+    }
+
+    #[inline]
     fn start_one<O: Observer>(
         &self,
         child: usize,
@@ -385,7 +393,7 @@ impl<C: ?Sized, S: Elements<Node: Node<C>>> List<C> for Spread<S> {
     }
 
     #[inline]
-    fn resume_one<O: Observer>(
+    fn resume_one<const OPENING: bool, O: Observer>(
         &self,
         at: NodeId,
         open: &mut Self::Open,
@@ -393,7 +401,9 @@ impl<C: ?Sized, S: Elements<Node: Node<C>>> List<C> for Spread<S> {
         visit: &mut Visit<'_, C, O>,
     ) -> Step<()> {
         match self.one(self.running(open), at, kept) {
-            Some((at, node, kept)) => visit::resume(node, at, &mut open.open, kept, visit),
+            Some((at, node, kept)) => {
+                visit::resume_child::<OPENING, C, S::Node, O>(node, at, &mut open.open, kept, visit)
+            }
             None => Step::Done(Outcome::Failure),
         }
     }
@@ -406,7 +416,7 @@ impl<C: ?Sized, S: Elements<Node: Node<C>>> List<C> for Spread<S> {
     }
 
     #[inline]
-    fn tick_slot<O: Observer>(
+    fn tick_slot<const OPENING: bool, O: Observer>(
         &self,
         child: usize,
         at: NodeId,
@@ -416,11 +426,11 @@ impl<C: ?Sized, S: Elements<Node: Node<C>>> List<C> for Spread<S> {
     ) -> Option<Step<()>> {
         let (at, node, kept) = self.one(child, at, kept)?;
         let slot = slots.0.grown(self.len(), || ChildState::Closed).get_mut(child)?;
-        Some(slot.tick(node, at, kept, visit))
+        Some(slot.tick::<OPENING, C, S::Node, O>(node, at, kept, visit))
     }
 
     #[inline]
-    fn tick_rest<R, O: Observer>(
+    fn tick_rest<const OPENING: bool, R, O: Observer>(
         &self,
         at: NodeId,
         slots: &mut Self::Slots,
@@ -433,7 +443,7 @@ impl<C: ?Sized, S: Elements<Node: Node<C>>> List<C> for Spread<S> {
         let states = slots.0.grown(len, || ChildState::Closed).iter_mut().zip(set.0.grown(len, || false));
         for ((at, node, kept), (slot, is_in)) in self.with_ids(at, kept).zip(states) {
             if !*is_in {
-                let status = slot.tick(node, at, kept, visit).status();
+                let status = slot.tick::<OPENING, C, S::Node, O>(node, at, kept, visit).status();
                 *is_in = status.is_done();
                 if let Some(decided) = decide(status) {
                     return Some(decided);

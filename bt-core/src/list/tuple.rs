@@ -5,9 +5,9 @@ use crate::facts::ChildFacts;
 use crate::forward::stands_for_a_node;
 use crate::id::NodeId;
 use crate::list::{ChildState, Flow, List, ListShape};
-use crate::node::{Node, NodeShape, Visit, node_ids, offsets, plus};
+use crate::node::{Node, NodeShape, Visit, child_ids, node_ids, plus};
 use crate::observer::Observer;
-use crate::status::{Status, Step};
+use crate::status::{Outcome, Status, Step};
 use crate::visit;
 use crate::wake::{Foreseen, Wake, WakeVisit};
 use crate::walk::{NodeState, StateVisitor, each_way};
@@ -200,42 +200,51 @@ macro_rules! lists {
 
             #[cfg_attr(debug_assertions, inline)]
             #[cfg_attr(not(debug_assertions), inline(always))]
+            fn condition<Obs: Observer>(
+                &self, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
+            ) -> Outcome {
+                visit::at_once(&self.0, at, &mut kept.0, visit)
+            }
+
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn start_one<Obs: Observer>(
                 &self, child: usize, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
             ) -> Option<Step<Self::Open>> {
-                let offsets = const { &offsets([$($N::COUNT),+]) };
-                let ids = || node_ids!(self, at, $($index),+);
+                let ids = child_ids!(self, at, $($N: $index),+);
                 match child {
-                    $($index => Some(visit::start(&self.$index, at.child(offsets[$index], || ids()[$index]), &mut kept.$index, visit).map($open::$N)),)+
+                    $($index => Some(visit::start(&self.$index, ids.of($index), &mut kept.$index, visit).map($open::$N)),)+
                     _ => None,
                 }
             }
 
             #[cfg_attr(debug_assertions, inline)]
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn resume_one<Obs: Observer>(
+            fn resume_one<const OPENING: bool, Obs: Observer>(
                 &self, at: NodeId, open: &mut Self::Open, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
             ) -> Step<()> {
-                let offsets = const { &offsets([$($N::COUNT),+]) };
-                let ids = || node_ids!(self, at, $($index),+);
+                let ids = child_ids!(self, at, $($N: $index),+);
                 match open {
-                    $($open::$N(child) => visit::resume(&self.$index, at.child(offsets[$index], || ids()[$index]), child, &mut kept.$index, visit),)+
+                    $($open::$N(child) => {
+                        visit::resume_child::<OPENING, Ctx, $N, Obs>(&self.$index, ids.of($index), child, &mut kept.$index, visit)
+                    })+
                 }
             }
 
             #[cfg_attr(debug_assertions, inline)]
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn tick_one<const LEAVES: bool, Obs: Observer>(
+            fn tick_one<const OPENING: bool, const LEAVES: bool, Obs: Observer>(
                 &self, child: usize, at: NodeId, open: &mut Option<Self::Open>, kept: &mut Self::Kept,
                 visit: &mut Visit<'_, Ctx, Obs>,
             ) -> Option<Step<()>> {
-                let offsets = const { &offsets([$($N::COUNT),+]) };
-                let ids = || node_ids!(self, at, $($index),+);
+                let ids = child_ids!(self, at, $($N: $index),+);
                 match child {
                     $($index => Some({
                         #[allow(irrefutable_let_patterns, reason = "a list of one has one variant")]
                         if let Some(running) = open && let $open::$N(running) = running {
-                            let step = visit::resume(&self.$index, at.child(offsets[$index], || ids()[$index]), running, &mut kept.$index, visit);
+                            let step = visit::resume_child::<OPENING, Ctx, $N, Obs>(
+                                &self.$index, ids.of($index), running, &mut kept.$index, visit,
+                            );
                             if let Step::Done(_) = step {
                                 *open = None;
                             }
@@ -245,8 +254,8 @@ macro_rules! lists {
                                 self.halt(at, running, kept, visit);
                                 *open = None;
                             }
-                            visit::start(&self.$index, at.child(offsets[$index], || ids()[$index]), &mut kept.$index, visit).map(|opened| {
-                                if let Some(running) = open {
+                            visit::start(&self.$index, ids.of($index), &mut kept.$index, visit).map(|opened| {
+                                if !LEAVES && let Some(running) = open {
                                     self.halt(at, running, kept, visit);
                                 }
                                 *open = Some($open::$N(opened));
@@ -274,16 +283,15 @@ macro_rules! lists {
 
             #[cfg_attr(debug_assertions, inline)]
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn tick_slot<Obs: Observer>(
+            fn tick_slot<const OPENING: bool, Obs: Observer>(
                 &self, child: usize, at: NodeId, slots: &mut Self::Slots, kept: &mut Self::Kept,
                 visit: &mut Visit<'_, Ctx, Obs>,
             ) -> Option<Step<()>> {
-                let offsets = const { &offsets([$($N::COUNT),+]) };
-                let ids = || node_ids!(self, at, $($index),+);
+                let ids = child_ids!(self, at, $($N: $index),+);
                 match child {
                     $($index => {
                         let (slot, kept) = (&mut slots.$index, &mut kept.$index);
-                        Some(slot.tick(&self.$index, at.child(offsets[$index], || ids()[$index]), kept, visit))
+                        Some(slot.tick::<OPENING, Ctx, $N, Obs>(&self.$index, ids.of($index), kept, visit))
                     })+
                     _ => None,
                 }
@@ -291,13 +299,13 @@ macro_rules! lists {
 
             #[cfg_attr(debug_assertions, inline)]
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn tick_rest<R, Obs: Observer>(
+            fn tick_rest<const OPENING: bool, R, Obs: Observer>(
                 &self, at: NodeId, slots: &mut Self::Slots, set: &mut u8, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
                 decide: &mut impl FnMut(Status) -> Option<R>,
             ) -> Option<R> {
                 $(
                     if *set & (1 << $index) == 0 {
-                        let status = slots.$index.tick(&self.$index, at, &mut kept.$index, visit).status();
+                        let status = slots.$index.tick::<OPENING, Ctx, $N, Obs>(&self.$index, at, &mut kept.$index, visit).status();
                         if status.is_done() {
                             *set |= 1 << $index;
                         }
@@ -317,10 +325,9 @@ macro_rules! lists {
                 &self, child: usize, at: NodeId, slots: &mut Self::Slots, kept: &mut Self::Kept,
                 visit: &mut Visit<'_, Ctx, Obs>,
             ) {
-                let offsets = const { &offsets([$($N::COUNT),+]) };
-                let ids = || node_ids!(self, at, $($index),+);
+                let ids = child_ids!(self, at, $($N: $index),+);
                 match child {
-                    $($index => slots.$index.halt(&self.$index, at.child(offsets[$index], || ids()[$index]), &mut kept.$index, visit),)+
+                    $($index => slots.$index.halt(&self.$index, ids.of($index), &mut kept.$index, visit),)+
                     _ => {}
                 }
             }

@@ -182,6 +182,12 @@ impl<C: ?Sized, L: States<C>, A: Transitions<C>, O: Observer> MachineParts<C> fo
     }
 
     #[inline(always)]
+    fn start_node(&mut self, state: usize, ctx: &mut C) -> Status {
+        let visit = &mut Visit::new(ctx, self.observer);
+        self.machine.states.start(state, self.id.first_child(), self.at, &mut self.kept.0, visit).status()
+    }
+
+    #[inline(always)]
     fn visit(&mut self, ctx: &mut C) -> Visited {
         let Parts { machine, id, at, kept, observer } = self;
         L::present(at, Visiting { machine, id: *id, kept, observer, ctx })

@@ -35,6 +35,11 @@ pub trait MachineParts<C: ?Sized> {
     fn on_end(&mut self, state: usize, ended: Outcome) -> Option<Target>;
     /// Ticks the node of the present state, which has this index: resumes its run, or starts one.
     fn tick_node(&mut self, state: usize, ctx: &mut C) -> Status;
+    /// Starts the node of the present state, which has this index and has just been entered.
+    #[inline(always)]
+    fn start_node(&mut self, state: usize, ctx: &mut C) -> Status {
+        self.tick_node(state, ctx)
+    }
     /// Calls [`visit_state`](Self::visit_state) for the present state.
     fn visit(&mut self, ctx: &mut C) -> Visited;
     /// Halts the node of the present state if it is running.
@@ -58,7 +63,7 @@ pub trait MachineParts<C: ?Sized> {
     {
         match self.first(state, ended, ctx) {
             Some(target) => ControlFlow::Break(target),
-            None => ControlFlow::Continue(tick(state, false, self, ctx)),
+            None => ControlFlow::Continue(ticked(self.tick_node(state, ctx), state, false, self)),
         }
     }
 
@@ -121,7 +126,7 @@ fn machine<C: ?Sized>(opening: bool, parts: &mut impl MachineParts<C>, ctx: &mut
         return Status::Error;
     }
     let visited = match forced {
-        Some(state) if opening => ControlFlow::Continue(tick(state, false, parts, ctx)),
+        Some(state) if opening => ControlFlow::Continue(ticked(parts.start_node(state, ctx), state, false, parts)),
         Some(state) => ControlFlow::Break(Target::State(state)),
         None => parts.visit(ctx),
     };
@@ -131,7 +136,7 @@ fn machine<C: ?Sized>(opening: bool, parts: &mut impl MachineParts<C>, ctx: &mut
             if parts.go(to, ctx) == Status::Error {
                 return Status::Error;
             }
-            tick(to, true, parts, ctx)
+            ticked(parts.start_node(to, ctx), to, true, parts)
         }
         ControlFlow::Break(Target::End(outcome)) => return parts.leave(outcome, ctx),
     };
@@ -143,10 +148,11 @@ fn machine<C: ?Sized>(opening: bool, parts: &mut impl MachineParts<C>, ctx: &mut
     }
 }
 
-/// Ticks the node of the present state. If it ends in a tick that has followed a transition, its outcome is stored.
+/// Returns what follows from a tick of the present state's node. If the node ends in a tick that has followed a transition, its outcome
+/// is stored.
 #[inline(always)]
-fn tick<C: ?Sized>(state: usize, has_followed: bool, parts: &mut impl MachineParts<C>, ctx: &mut C) -> Ticked {
-    let outcome = match parts.tick_node(state, ctx) {
+fn ticked<C: ?Sized>(node: Status, state: usize, has_followed: bool, parts: &mut impl MachineParts<C>) -> Ticked {
+    let outcome = match node {
         Status::Running => return Ticked::Stays,
         Status::Error => return Ticked::Error,
         Status::Success => Outcome::Success,

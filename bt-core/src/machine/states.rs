@@ -8,7 +8,7 @@ use crate::machine::hook::Edge;
 use crate::machine::state::{State, StateRulesOver, StateRulesShape};
 use crate::machine::target::Target;
 use crate::machine::transitions::TransitionsShape;
-use crate::node::{Node, NodeShape, Visit, node_ids, offsets, plus};
+use crate::node::{Node, NodeShape, Visit, child_ids, node_ids, plus};
 use crate::observer::Observer;
 use crate::status::{Outcome, Step};
 use crate::visit;
@@ -78,6 +78,16 @@ pub trait StatesShape {
 pub trait States<C: ?Sized>: StatesShape {
     /// Starts or resumes the node of the present state, which has this index.
     fn tick<O: Observer>(
+        &self,
+        state: usize,
+        id: NodeId,
+        at: &mut Self::At,
+        kept: &mut Self::Kept,
+        visit: &mut Visit<'_, C, O>,
+    ) -> Step<()>;
+
+    /// Starts the node of the present state, which has this index and whose node is not running.
+    fn start<O: Observer>(
         &self,
         state: usize,
         id: NodeId,
@@ -231,17 +241,16 @@ macro_rules! states {
             fn tick<Obs: Observer>(
                 &self, state: usize, id: NodeId, at: &mut Self::At, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
             ) -> Step<()> {
-                let offsets = const { &offsets([$(<State<$N, $R> as NodeShape>::COUNT),+]) };
-                let ids = || node_ids!(self, id, $($index),+);
+                let ids = child_ids!(self, id, $(State<$N, $R>: $index),+);
                 match state {
                     $(
                         $index => match at {
                             // A node that restarts is not resumed while nothing observes it: then both phases share their code.
                             $at::$N(running) if Obs::ON || !$N::RESTARTS => {
-                                visit::resume(&self.$index, id.child(offsets[$index], || ids()[$index]), running, &mut kept.$index.0, visit)
+                                visit::resume(&self.$index, ids.of($index), running, &mut kept.$index.0, visit)
                             }
                             _ => {
-                                visit::start(&self.$index, id.child(offsets[$index], || ids()[$index]), &mut kept.$index.0, visit)
+                                visit::start(&self.$index, ids.of($index), &mut kept.$index.0, visit)
                                     .map(|opened| *at = $at::$N(opened))
                             }
                         },
@@ -251,14 +260,26 @@ macro_rules! states {
             }
 
             #[inline(always)]
+            fn start<Obs: Observer>(
+                &self, state: usize, id: NodeId, at: &mut Self::At, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
+            ) -> Step<()> {
+                let ids = child_ids!(self, id, $(State<$N, $R>: $index),+);
+                match state {
+                    $(
+                        $index => visit::start(&self.$index, ids.of($index), &mut kept.$index.0, visit).map(|opened| *at = $at::$N(opened)),
+                    )+
+                    _ => Step::Running(()),
+                }
+            }
+
+            #[inline(always)]
             fn halt<Obs: Observer>(
                 &self, id: NodeId, at: &mut Self::At, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
             ) {
-                let offsets = const { &offsets([$(<State<$N, $R> as NodeShape>::COUNT),+]) };
-                let ids = || node_ids!(self, id, $($index),+);
+                let ids = child_ids!(self, id, $(State<$N, $R>: $index),+);
                 match at {
                     $(
-                        $at::$N(running) => visit::halt(&self.$index, id.child(offsets[$index], || ids()[$index]), running, &mut kept.$index.0, visit),
+                        $at::$N(running) => visit::halt(&self.$index, ids.of($index), running, &mut kept.$index.0, visit),
                         $at::$fresh | $at::$won | $at::$lost => {}
                     )+
                 }
@@ -268,12 +289,11 @@ macro_rules! states {
             fn first<Obs: Observer>(
                 &self, state: usize, ended: Option<Outcome>, id: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
             ) -> Option<Target> {
-                let offsets = const { &offsets([$(<State<$N, $R> as NodeShape>::COUNT),+]) };
-                let ids = || node_ids!(self, id, $($index),+);
+                let ids = child_ids!(self, id, $(State<$N, $R>: $index),+);
                 match state {
                     $($index => {
                         let state = &self.$index;
-                        state.rules.first(ended, state.rules_at(id.child(offsets[$index], || ids()[$index])), &mut kept.$index.1, visit)
+                        state.rules.first(ended, state.rules_at(ids.of($index)), &mut kept.$index.1, visit)
                     })+
                     _ => None,
                 }
@@ -291,12 +311,11 @@ macro_rules! states {
             fn hook<Obs: Observer>(
                 &self, edge: Edge, state: usize, id: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
             ) -> Outcome {
-                let offsets = const { &offsets([$(<State<$N, $R> as NodeShape>::COUNT),+]) };
-                let ids = || node_ids!(self, id, $($index),+);
+                let ids = child_ids!(self, id, $(State<$N, $R>: $index),+);
                 match state {
                     $($index => {
                         let state = &self.$index;
-                        state.rules.hook(edge, state.rules_at(id.child(offsets[$index], || ids()[$index])), &mut kept.$index.1, visit)
+                        state.rules.hook(edge, state.rules_at(ids.of($index)), &mut kept.$index.1, visit)
                     })+
                     _ => Outcome::Success,
                 }
@@ -435,6 +454,23 @@ impl<C: ?Sized, A: States<C>, B: States<C>> States<C> for Join<A, B> {
             OpenJoin::First(at) => self.0.tick(state, id, at, &mut kept.0, visit),
             OpenJoin::Second(at) => {
                 self.1.tick(state.wrapping_sub(A::LEN), self.second_state(id), at, &mut kept.1, visit)
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn start<O: Observer>(
+        &self,
+        state: usize,
+        id: NodeId,
+        at: &mut Self::At,
+        kept: &mut Self::Kept,
+        visit: &mut Visit<'_, C, O>,
+    ) -> Step<()> {
+        match at {
+            OpenJoin::First(at) => self.0.start(state, id, at, &mut kept.0, visit),
+            OpenJoin::Second(at) => {
+                self.1.start(state.wrapping_sub(A::LEN), self.second_state(id), at, &mut kept.1, visit)
             }
         }
     }

@@ -195,6 +195,53 @@ fn a_composite_can_run_without_a_running_child() {
     });
 }
 
+composite!(TwiceOfSeveral, Several, |children, _open, _kept, world| {
+    let first = [0, 1, 2].map(|child| children.tick(child, world));
+    let second = [0, 1, 2].map(|child| children.tick(child, world));
+    if first == second { R } else { second[0] }
+});
+
+composite!(TwiceOfOne, bt_core::composite::OneAtATime, |children, _open, _kept, world| {
+    let first = children.tick(2, world);
+    let second = children.tick(2, world);
+    if first == second { R } else { second }
+});
+
+#[test]
+fn a_child_that_runs_is_resumed_if_it_is_ticked_again_in_the_same_tick() {
+    fn opened(world: &World) -> Vec<u32> {
+        let opened = world.take_seen().into_iter().filter_map(|event| match event {
+            Event::Open(child) => Some(child),
+            Event::Enter(_) | Event::Tick(..) | Event::Close(..) | Event::Exit(..) | Event::State(..) => None,
+        });
+        opened.collect()
+    }
+    both!(TwiceOfSeveral, |tree| {
+        let (mut world, mut memory) = (World::telling(&[R]), tree.memory());
+        for starts in [vec![0, 1, 2], vec![]] {
+            assert_eq!(tree.tick(&mut world, &mut memory), R);
+            assert_eq!(opened(&world), starts);
+        }
+        let (mut world, mut memory) = (World::telling(&[R, R, R, S, S, F]), tree.memory());
+        for _ in 0..2 {
+            assert_eq!(tree.tick(&mut world, &mut memory), S);
+            assert_eq!(opened(&world), [0, 1, 2], "each ended in the tick in which it was opened");
+        }
+    });
+    both!(TwiceOfOne, |tree| {
+        let (mut world, mut memory) = (World::telling(&[R]), tree.memory());
+        for starts in [vec![2], vec![]] {
+            assert_eq!(tree.tick(&mut world, &mut memory), R);
+            assert_eq!(opened(&world), starts);
+        }
+        let (mut world, mut memory) = (World::telling(&[R, S]), tree.memory());
+        for _ in 0..2 {
+            assert_eq!(tree.tick(&mut world, &mut memory), S);
+            assert_eq!(opened(&world), [2], "it ended in the tick in which it was opened");
+        }
+    });
+}
+
 composite!(Careless, Several, |children, _open, _kept, world| {
     for child in 0..children.len() {
         let _ = children.tick(child, world);
