@@ -5,7 +5,7 @@ use std::hint::black_box;
 use bt_core::prelude::*;
 
 use crate::agent::Agent;
-use crate::{choices, custom, generated, machines, melee, parallels, small, timers};
+use crate::{choices, custom, generated, machines, melee, mixed, parallels, small, timers};
 
 /// A benchmark case. Its functions run a number of ticks and return the trace of the agent.
 pub struct Case {
@@ -105,6 +105,7 @@ cases! {
         less: timers::Timed::default(), |agent, state| timers::limits_with_less(agent, state);
     service: "service", timers::serves(), timers::Timer::new(3), |agent, timer| timers::serves_by_hand(agent, timer),
         less: 0, |agent, due| timers::serves_with_less(agent, due);
+    orc: "mixed", mixed::orc(), mixed::Orc::default(), |agent, orc| mixed::orc_by_hand(agent, orc);
     boxed: "boxed patrol", bt_core::boxed(small::patrol()), small::Patrol::default(), |agent, at| small::patrol_by_hand(agent, at);
     thousand: "generated", generated::tree_1000(), (0, 0), |agent, running| generated::by_hand_1000(agent, running);
 }

@@ -26,6 +26,8 @@ pub mod loading;
 mod machines;
 mod melee;
 pub mod million;
+mod mixed;
+pub mod nested;
 mod nodes;
 mod observers;
 mod parallels;
@@ -70,7 +72,7 @@ pub fn run_command() -> ExitCode {
 /// A table: its name, its title, and the function that measures it.
 type Table = (&'static str, &'static str, fn() -> Result<String, String>);
 
-const TABLES: [Table; 15] = [
+const TABLES: [Table; 16] = [
     ("by-hand", "Trees and hand-written code", || Ok(by_hand::table())),
     ("peers", "Other libraries on the same work", peers::table),
     ("scale", "Many agents on one tree", scale_and_plot),
@@ -85,6 +87,7 @@ const TABLES: [Table; 15] = [
     ("observers", "Observers", || Ok(observers::table())),
     ("exploring", "Exploring all runs", || Ok(exploring::table())),
     ("compile", "Compiling", || compile::table().map_err(|error| error.to_string())),
+    ("nested", "The code of nested words", || nested::table().map_err(|error| error.to_string())),
     ("compile-loaded", "What a program compiles for loaded trees", || {
         compile_loaded::table().map_err(|error| error.to_string())
     }),
