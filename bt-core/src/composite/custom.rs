@@ -427,7 +427,7 @@ impl<const OPENING: bool, C: ?Sized, L: List<C>, R: CompositeShape, O: Observer>
     #[inline(always)]
     fn condition(&mut self, ctx: &mut C) -> Outcome {
         let visit = &mut Visit::new(ctx, &mut *self.observer);
-        self.list.condition(self.at.first_child(), self.kept, visit)
+        R::Running::condition(self.list, self.at.first_child(), self.open, self.kept, visit)
     }
 
     #[inline(always)]

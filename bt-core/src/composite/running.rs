@@ -4,7 +4,7 @@ use crate::id::NodeId;
 use crate::list::{List, ListShape};
 use crate::node::Visit;
 use crate::observer::Observer;
-use crate::status::Status;
+use crate::status::{Outcome, Status, Step};
 use crate::wake::{Wake, WakeVisit};
 use crate::walk::{NodeState, OwnState, StateVisitor, each_way};
 
@@ -45,6 +45,16 @@ pub trait Running: sealed::Sealed {
         kept: &mut L::Kept,
         visit: &mut Visit<'_, C, O>,
     ) -> Option<Status>;
+
+    /// Ticks the first child, a condition, and returns its outcome. If it is running, it is halted, and the outcome is failure.
+    #[doc(hidden)]
+    fn condition<C: ?Sized, L: List<C>, O: Observer>(
+        list: &L,
+        at: NodeId,
+        open: &mut Self::Open<L>,
+        kept: &mut L::Kept,
+        visit: &mut Visit<'_, C, O>,
+    ) -> Outcome;
 
     /// Halts this child if it is running.
     #[doc(hidden)]
@@ -139,6 +149,25 @@ impl Running for OneAtATime {
     }
 
     #[inline(always)]
+    fn condition<C: ?Sized, L: List<C>, O: Observer>(
+        list: &L,
+        at: NodeId,
+        open: &mut Self::Open<L>,
+        kept: &mut L::Kept,
+        visit: &mut Visit<'_, C, O>,
+    ) -> Outcome {
+        match list.start_first(at, kept, visit) {
+            Step::Done(outcome) => outcome,
+            Step::Running(mut condition) => {
+                // Like any other child that runs, it replaces the one that was running.
+                Self::halt_all(list, at, open, kept, visit);
+                list.halt(at, &mut condition, kept, visit);
+                Outcome::Failure
+            }
+        }
+    }
+
+    #[inline(always)]
     fn halt<C: ?Sized, L: List<C>, O: Observer>(
         list: &L,
         child: usize,
@@ -227,6 +256,24 @@ impl Running for Several {
         visit: &mut Visit<'_, C, O>,
     ) -> Option<Status> {
         list.tick_slot::<OPENING, O>(child, at, open, kept, visit).map(|step| step.status())
+    }
+
+    #[inline(always)]
+    fn condition<C: ?Sized, L: List<C>, O: Observer>(
+        list: &L,
+        at: NodeId,
+        open: &mut Self::Open<L>,
+        kept: &mut L::Kept,
+        visit: &mut Visit<'_, C, O>,
+    ) -> Outcome {
+        let step = list.tick_slot::<false, O>(0, at, open, kept, visit).unwrap_or(Step::Done(Outcome::Failure));
+        match step {
+            Step::Done(outcome) => outcome,
+            Step::Running(()) => {
+                list.halt_slot(0, at, open, kept, visit);
+                Outcome::Failure
+            }
+        }
     }
 
     #[inline(always)]

@@ -6,7 +6,7 @@ use crate::id::NodeId;
 use crate::list::{Flow, List, ListShape};
 use crate::node::{Visit, plus};
 use crate::observer::Observer;
-use crate::status::{Outcome, Status, Step};
+use crate::status::{Status, Step};
 use crate::wake::{Foreseen, Wake, WakeVisit};
 use crate::walk::{NodeState, StateVisitor, each_way};
 
@@ -190,8 +190,13 @@ impl<C: ?Sized, A: List<C>, B: List<C>> List<C> for Join<A, B> {
     }
 
     #[inline]
-    fn condition<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Outcome {
-        self.0.condition(at, &mut kept.0, visit)
+    fn start_first<O: Observer>(
+        &self,
+        at: NodeId,
+        kept: &mut Self::Kept,
+        visit: &mut Visit<'_, C, O>,
+    ) -> Step<Self::Open> {
+        self.0.start_first(at, &mut kept.0, visit).map(OpenJoin::First)
     }
 
     #[inline]

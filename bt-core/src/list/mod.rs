@@ -5,7 +5,7 @@ use crate::facts::ChildFacts;
 use crate::id::NodeId;
 use crate::node::Visit;
 use crate::observer::Observer;
-use crate::status::{Outcome, Status, Step};
+use crate::status::{Status, Step};
 use crate::wake::{Foreseen, Wake, WakeVisit};
 use crate::walk::{NodeState, StateVisitor};
 
@@ -89,8 +89,13 @@ pub trait List<C: ?Sized>: ListShape {
         visit: &mut Visit<'_, C, O>,
     ) -> Step<()>;
 
-    /// Runs the first child, which cannot be running. See [`visit::at_once`](crate::visit::at_once).
-    fn condition<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Outcome;
+    /// Starts the first child.
+    fn start_first<O: Observer>(
+        &self,
+        at: NodeId,
+        kept: &mut Self::Kept,
+        visit: &mut Visit<'_, C, O>,
+    ) -> Step<Self::Open>;
 
     /// Starts one child; returns `None` if there is no such child.
     fn start_one<O: Observer>(

@@ -373,11 +373,13 @@ impl<C: ?Sized, S: Elements<Node: Node<C>>> List<C> for Spread<S> {
     }
 
     #[inline]
-    fn condition<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Outcome {
-        match self.one(0, at, kept) {
-            Some((at, node, kept)) => visit::at_once(node, at, kept, visit),
-            None => Outcome::Failure,
-        }
+    fn start_first<O: Observer>(
+        &self,
+        at: NodeId,
+        kept: &mut Self::Kept,
+        visit: &mut Visit<'_, C, O>,
+    ) -> Step<Self::Open> {
+        self.start_one(0, at, kept, visit).unwrap_or(Step::Done(Outcome::Failure))
     }
 
     #[inline]

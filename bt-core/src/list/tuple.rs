@@ -7,7 +7,7 @@ use crate::id::NodeId;
 use crate::list::{ChildState, Flow, List, ListShape};
 use crate::node::{Node, NodeShape, Visit, child_ids, node_ids, plus};
 use crate::observer::Observer;
-use crate::status::{Outcome, Status, Step};
+use crate::status::{Status, Step};
 use crate::visit;
 use crate::wake::{Foreseen, Wake, WakeVisit};
 use crate::walk::{NodeState, StateVisitor, each_way};
@@ -200,10 +200,10 @@ macro_rules! lists {
 
             #[cfg_attr(debug_assertions, inline)]
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn condition<Obs: Observer>(
+            fn start_first<Obs: Observer>(
                 &self, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
-            ) -> Outcome {
-                visit::at_once(&self.0, at, &mut kept.0, visit)
+            ) -> Step<Self::Open> {
+                visit::start(&self.0, at, &mut kept.0, visit).map($open::A)
             }
 
             #[cfg_attr(debug_assertions, inline)]
