@@ -33,10 +33,7 @@ pub fn orc() -> impl Node<Agent> {
                     }
                 }
             }
-            machine {
-                state resting { act::<6>, cond::<20> -> walking }
-                state walking { act::<7>, success -> resting }
-            }
+            machine { state resting { act::<6>, cond::<20> -> walking } state walking { act::<7>, success -> resting } }
         }
     }
 }
