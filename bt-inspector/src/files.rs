@@ -1,9 +1,18 @@
 //! The files of the page, and the page as one file.
 
-pub(crate) const INDEX: &str = include_str!("../page/index.html");
-pub(crate) const STYLE: &str = include_str!("../page/dist/page.css");
-pub(crate) const SCRIPT: &str = include_str!("../page/dist/page.js");
-pub(crate) const ICON: &str = include_str!("../page/icon.svg");
+const STYLE: &str = include_str!("../page/dist/page.css");
+const SCRIPT: &str = include_str!("../page/dist/page.js");
+
+/// The files of the page: name, content type and content. `index.html` is the page. For programs that carry its messages themselves.
+///
+/// With `<meta name="bt-program" content="parent">` in its head, the page connects to the window around it. It sends `bt-inspector` to that window, which answers with the same
+/// message and a port of a `MessageChannel`: each message of the port is one text for or from a [`Connection`](crate::Connection), and `null` says that the program has ended.
+pub const FILES: [(&str, &str, &str); 4] = [
+    ("index.html", "text/html; charset=utf-8", include_str!("../page/index.html")),
+    ("page.css", "text/css; charset=utf-8", STYLE),
+    ("page.js", "text/javascript; charset=utf-8", SCRIPT),
+    ("icon.svg", "image/svg+xml", include_str!("../page/icon.svg")),
+];
 /// The document with the page and a recording, which the page fills in the same way to save one; see `page/src/save.ts`.
 const STANDALONE: &str = include_str!("../page/standalone.html");
 

@@ -72,6 +72,10 @@
 //! the token, on a loopback address, too. They may save a document after `Inspector::allow_write` for the folder of its file. A request names documents by numbers, never by paths. A file is
 //! neither read nor written through a link that was put in its place, or in that of a folder. A document has at most 8 MiB and, to be changed, 20 000 nodes; a message that edits 256 KiB.
 //!
+//! # Without a server
+//!
+//! The feature `server`, which is on by default, is the server. [`Inspector::without_server`] does no I/O: a program carries the messages of its pages itself, for example in a browser.
+//!
 //! # Recorded files
 //!
 //! The page also shows files written by [`RecordFile`](bt_core::observe::RecordFile): run `bt-inspector recording.jsonl`, or call [`Inspector::open`]. [`Inspector::read`]
@@ -91,6 +95,8 @@ mod expression;
 mod files;
 mod lock;
 mod program;
+mod protocol;
+#[cfg(feature = "server")]
 mod server;
 mod state;
 mod values;
@@ -99,8 +105,8 @@ mod values;
 pub use bt_behavior3::EditTree;
 #[cfg(feature = "edit")]
 pub use editing::Document;
-pub use files::html;
+pub use files::{FILES, html};
 #[cfg(feature = "edit")]
 pub use program::EditedDocument;
-pub use program::{At, Inspector, Progress, Rewound, TreeKey, Watched};
+pub use program::{At, Connection, Inspector, Progress, Rewound, TreeKey, Watched};
 pub use values::{Editable, Values, board};

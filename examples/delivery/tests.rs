@@ -5,7 +5,7 @@ use bt_core::Wake;
 use bt_core::prelude::*;
 use bt_examples::options::Options;
 use bt_examples::panes::Pane;
-use bt_examples::terminal::screen;
+use bt_examples::play::screen;
 
 use crate::leaves::{grasp, stand, stopped};
 use crate::motor::{Body, Gripper};

@@ -1,17 +1,15 @@
 //! The terminal view: a map, the tree of one robot, and the counts.
 
-use std::time::Instant;
-
 use bt_core::Wake;
 use bt_core::describe::Description;
 use bt_core::prelude::*;
 use bt_examples::{
+    input::{Input, Key},
     panel,
     panes::above,
-    terminal::{Look, Play},
+    play::{Look, Play},
     watch::Watch,
 };
-use crossterm::event::{Event, KeyCode};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Rect};
 use ratatui::style::{Color, Modifier, Style};
@@ -19,6 +17,7 @@ use ratatui::symbols::Marker;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::canvas::{Canvas, Points};
 use ratatui::widgets::{Block, Paragraph};
+use web_time::Instant;
 
 use crate::robot::{ACTIVITIES, Robot, Totals};
 use crate::simulation::{FRAME, Simulation, Ticked};
@@ -135,26 +134,32 @@ impl<N: Node<Robot>> Play for Dashboard<N> {
     fn look(&self) -> Look {
         Look {
             tick: FRAME,
-            keys: "space: stop or release all · s: this robot · ←→: select · f: fast",
+            keys: &[
+                ("space", "stop or release all"),
+                ("s", "this robot"),
+                ("←", "previous"),
+                ("→", "next"),
+                ("f", "fast"),
+            ],
             columns: Some([Constraint::Min(28), Constraint::Max(54)]),
         }
     }
 
-    fn event(&mut self, event: &Event) {
-        let Event::Key(key) = event else { return };
-        match key.code {
-            KeyCode::Char(' ') => {
+    fn input(&mut self, input: Input) {
+        let Input::Key(key) = input else { return };
+        match key {
+            Key::Char(' ') => {
                 self.are_stopped = !self.are_stopped;
                 self.simulation.stop_all(self.are_stopped);
             }
-            KeyCode::Char('s') => {
+            Key::Char('s') => {
                 let selected = self.selected();
                 let is_stopped = self.simulation.robots.get(selected).is_some_and(|robot| robot.is_stopped);
                 self.simulation.stop(selected, !is_stopped);
             }
-            KeyCode::Left => self.select(-1),
-            KeyCode::Right => self.select(1),
-            KeyCode::Char('f') => self.is_fast = !self.is_fast,
+            Key::Left => self.select(-1),
+            Key::Right => self.select(1),
+            Key::Char('f') => self.is_fast = !self.is_fast,
             _ => {}
         }
     }

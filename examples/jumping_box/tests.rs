@@ -3,7 +3,7 @@
 use bt_core::prelude::*;
 use bt_examples::options::Options;
 use bt_examples::panes::Pane;
-use bt_examples::terminal::{Play, screen};
+use bt_examples::play::{Play, screen};
 use glam::Vec2;
 
 use crate::scene::{CANVAS, Paint, SIZE, Scene, TICK};

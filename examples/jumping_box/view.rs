@@ -3,12 +3,12 @@
 use bt_core::observe::Statuses;
 use bt_core::prelude::*;
 use bt_examples::{
+    input::Input,
     options::Options,
     panel,
-    terminal::{Look, Play},
+    play::{Look, Play},
     watch::Watch,
 };
-use crossterm::event::{Event, MouseEvent};
 use glam::{Vec2, vec2};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Rect};
@@ -59,14 +59,14 @@ impl<N: Node<Scene>> Play for Game<N> {
     fn look(&self) -> Look {
         Look {
             tick: TICK,
-            keys: "hover over the box for half a second",
+            keys: &[("pointer", "hover over the box for half a second")],
             columns: Some([Constraint::Fill(1), Constraint::Length(48)]),
         }
     }
 
-    fn event(&mut self, event: &Event) {
-        if let Event::Mouse(MouseEvent { column, row, .. }) = event {
-            self.scene.mouse = self.on_canvas(*column, *row);
+    fn input(&mut self, input: Input) {
+        if let Input::Pointer { column, row, .. } = input {
+            self.scene.mouse = self.on_canvas(column, row);
         }
     }
 

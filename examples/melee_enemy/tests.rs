@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use bt_core::observe::Last;
 use bt_core::observe::Statuses;
 use bt_core::prelude::*;
+use bt_examples::input::{Input, Key};
 use bt_examples::panes::Pane;
-use bt_examples::terminal::{self, Play, screen};
-use crossterm::event::{Event, KeyCode};
+use bt_examples::play::{Play, draw, screen};
 use glam::{Vec2, vec2};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -295,11 +295,11 @@ fn a_fight_and_the_trigger_area_are_drawn() {
     let simulation = alone(at, at + Vec2::Y * 25.0);
     let mut game = Game::new(simulation);
     let mut terminal = Terminal::new(TestBackend::new(160, 50)).expect("the test backend cannot fail");
-    game.event(&Event::Key(KeyCode::Char('p').into()));
+    game.input(Input::Key(Key::Char('p')));
     let mut signs = BTreeSet::new();
     for _ in 0..20 {
         game.tick();
-        terminal.draw(|frame| terminal::draw(&mut game, Pane::default(), frame)).expect("the test backend cannot fail");
+        terminal.draw(|frame| draw(&mut game, Pane::default(), frame)).expect("the test backend cannot fail");
         let screen = terminal.backend().buffer();
         let circle = screen.content().iter().filter(|cell| cell.symbol() == "·" && cell.fg == Color::Yellow).count();
         assert!(circle > 30, "{circle}");

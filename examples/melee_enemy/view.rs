@@ -3,12 +3,12 @@
 use bt_core::observe::Statuses;
 use bt_core::prelude::*;
 use bt_examples::{
+    input::{Input, Key},
     panel,
     panes::above,
-    terminal::{Look, Play},
+    play::{Look, Play},
     watch::Watch,
 };
-use crossterm::event::{Event, KeyCode, MouseButton, MouseEvent, MouseEventKind};
 use glam::{Vec2, vec2};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Rect};
@@ -64,18 +64,17 @@ impl<N: for<'w> Node<Enemy<'w>>> Game<N> {
         self.goal = Some(goal.clamp(Vec2::ZERO, COURT));
     }
 
-    fn key(&mut self, key: KeyCode) {
+    fn key(&mut self, key: Key) {
         const STEP: f32 = 30.0;
         let (here, students) = (self.simulation.world.player.position, self.simulation.world.students.len());
         match key {
-            KeyCode::Left | KeyCode::Char('a') => self.send(here - Vec2::X * STEP),
-            KeyCode::Right | KeyCode::Char('d') => self.send(here + Vec2::X * STEP),
-            KeyCode::Up | KeyCode::Char('w') => self.send(here - Vec2::Y * STEP),
-            KeyCode::Down | KeyCode::Char('s') => self.send(here + Vec2::Y * STEP),
-            KeyCode::Char('p') => self.automatic = !self.automatic,
-            KeyCode::Tab => self.select((self.selected + 1) % students),
-            KeyCode::Char(digit) => self.select(digit.to_digit(10).map_or(students, |digit| digit as usize)),
-            _ => {}
+            Key::Left | Key::Char('a') => self.send(here - Vec2::X * STEP),
+            Key::Right | Key::Char('d') => self.send(here + Vec2::X * STEP),
+            Key::Up | Key::Char('w') => self.send(here - Vec2::Y * STEP),
+            Key::Down | Key::Char('s') => self.send(here + Vec2::Y * STEP),
+            Key::Char('p') => self.automatic = !self.automatic,
+            Key::Tab => self.select((self.selected + 1) % students),
+            Key::Char(digit) => self.select(digit.to_digit(10).map_or(students, |digit| digit as usize)),
         }
     }
 
@@ -173,20 +172,18 @@ impl<N: for<'w> Node<Enemy<'w>>> Play for Game<N> {
     fn look(&self) -> Look {
         Look {
             tick: TICK,
-            keys: "arrows, click: move · p: simulate player · Tab, 0-4: select student",
+            keys: &[("arrows, click", "move"), ("p", "simulate player"), ("Tab", "next student"), ("0-4", "select")],
             columns: Some([Constraint::Min(40), Constraint::Max(66)]),
         }
     }
 
-    fn event(&mut self, event: &Event) {
-        match event {
-            Event::Key(key) if key.is_press() => self.key(key.code),
-            Event::Mouse(MouseEvent { kind: MouseEventKind::Down(MouseButton::Left), column, row, .. })
-                if self.court.contains((*column, *row).into()) =>
-            {
-                self.send(self.in_court(*column, *row));
+    fn input(&mut self, input: Input) {
+        match input {
+            Input::Key(key) => self.key(key),
+            Input::Pointer { column, row, pressed } if pressed && self.court.contains((column, row).into()) => {
+                self.send(self.in_court(column, row));
             }
-            _ => {}
+            Input::Pointer { .. } => {}
         }
     }
 

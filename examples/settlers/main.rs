@@ -15,19 +15,27 @@ use bt_dynamic::FileTree;
 use bt_examples::options::Options;
 
 use settler::{Settler, Town, registry};
+use view::Game;
 
 /// The path of the tree file.
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/settlers/settler.b3.json");
 
+/// Its name and its text, for a browser, which has no files.
+const TEXT: (&str, &str) = ("settler.b3.json", include_str!("settler.b3.json"));
+
 fn main() -> ExitCode {
     let file = match FileTree::open(FILE, registry()) {
-        Ok(file) => file,
+        Ok(file) => Some(file),
+        Err(_) if cfg!(target_family = "wasm") => None,
         Err(error) => {
             eprintln!("{error}");
             return ExitCode::FAILURE;
         }
     };
-    bt_examples::run(200, trace, |options| view::Game::new(file, options))
+    bt_examples::run(200, trace, |options| match file {
+        Some(file) => Game::new(file, options),
+        None => Game::of_text(TEXT, options).expect("a test compares it with the file"),
+    })
 }
 
 /// Returns the tree compiled from the same file.

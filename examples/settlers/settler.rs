@@ -106,10 +106,6 @@ impl<N: Tree> Town<N> {
         self.settlers.iter().map(|(settler, _)| settler)
     }
 
-    pub(crate) fn each(&mut self, mut act: impl FnMut(&mut Settler, &mut Memory<N>)) {
-        self.settlers.iter_mut().for_each(|(settler, memory)| act(settler, memory));
-    }
-
     /// Ticks each settler once. Returns a line per settler whose activity changes, and a summary every 10 s.
     pub(crate) fn tick(&mut self, mut tick_agent: impl FnMut(usize, &mut Settler, &mut Memory<N>)) -> Vec<String> {
         self.ticks += 1;

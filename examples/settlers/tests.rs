@@ -4,11 +4,11 @@ use bt_core::prelude::*;
 use bt_dynamic::FileTree;
 use bt_examples::options::Options;
 use bt_examples::panes::Pane;
-use bt_examples::terminal::{Play, screen};
+use bt_examples::play::{Play, screen};
 
 use crate::settler::{Town, registry};
 use crate::view::Game;
-use crate::{FILE, built_in, trace};
+use crate::{FILE, TEXT, built_in, trace};
 
 #[test]
 fn the_trace_depends_only_on_the_seed_and_wood_is_collected() {
@@ -38,12 +38,13 @@ fn a_changed_file_changes_the_running_settlers() {
     let text = std::fs::read_to_string(FILE).expect("the file exists");
     std::fs::write(&path, &text).expect("the temporary folder is writable");
     let mut file = FileTree::open(&path, registry()).expect("valid file");
-    let mut town = Town::new(file.tree(), 1);
-    let run = |town: &mut Town<_>, file: &FileTree<_>| {
-        let ticks = (0..300).flat_map(|_| town.tick(|_, settler, memory| _ = file.tree().tick(settler, memory)));
+    let tree = file.live();
+    let mut town = Town::new(&tree, 1);
+    let mut run = || {
+        let ticks = (0..300).flat_map(|_| town.tick(|_, settler, memory| _ = tree.tick(settler, memory)));
         ticks.collect::<Vec<_>>().join("\n")
     };
-    assert!(!run(&mut town, &file).contains("naps"));
+    assert!(!run().contains("naps"));
     // Replace `Chop` by `Nap` while the settlers work.
     std::fs::write(
         &path,
@@ -51,9 +52,8 @@ fn a_changed_file_changes_the_running_settlers() {
             .replace("\"properties\": {\n        \"wood\": 5\n      }", "\"properties\": {}"),
     )
     .expect("the temporary folder is writable");
-    let change = file.poll().expect("the file has changed").expect("valid file");
-    town.each(|settler, memory| _ = change.apply(memory, settler));
-    let trace = run(&mut town, &file);
+    file.poll().expect("the file has changed").expect("valid file");
+    let trace = run();
     assert!(trace.contains("naps") && !trace.contains("chops"), "{trace}");
     std::fs::remove_file(&path).expect("the file exists");
 }
@@ -87,4 +87,16 @@ fn a_small_terminal_shows_the_tree_or_the_town_and_how_to_quit() {
     }
     let rows = screen(&mut game, Pane::Tree, (80, 24));
     assert!(rows.concat().contains("work") && rows.concat().contains("⌂"), "{rows:#?}");
+}
+
+#[test]
+fn the_text_in_the_program_is_that_of_the_file() {
+    let file = FileTree::open(FILE, registry()).expect("valid file");
+    let mut games =
+        [Game::new(file, Options::headless(0, 1)), Game::of_text(TEXT, Options::headless(0, 1)).expect("valid text")];
+    let screens = games.each_mut().map(|game| {
+        (0..100).for_each(|_| game.tick());
+        screen(game, Pane::Scene, (60, 24))
+    });
+    assert_eq!(screens[0], screens[1]);
 }

@@ -1,18 +1,19 @@
 //! The terminal view: the way between town and forest, the tree of one settler, and what has happened.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use bt_core::describe::Description;
 use bt_core::observe::Statuses;
 use bt_core::prelude::*;
-use bt_dynamic::{FileTree, LoadedTree};
+use bt_dynamic::{Editable, FileTree, LiveTree, LoadError, LoadedTree};
 use bt_examples::options::Options;
 use bt_examples::{
+    input::{Input, Key},
     panel,
-    terminal::{Look, Play},
+    play::{Look, Play},
     watch::Watch,
 };
-use crossterm::event::{Event, KeyCode};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
@@ -20,17 +21,21 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Paragraph};
 
 use crate::FILE;
-use crate::settler::{Settler, TICK, Town};
+use crate::settler::{Settler, TICK, Town, registry};
 
 /// The number of log lines that are kept.
 const LOG_LINES: usize = 50;
 /// The last position that is drawn.
 const FOREST: i32 = 14;
 
-/// The town in the terminal. The tree is reloaded whenever its file changes.
+/// The town. The tree is reloaded whenever its file changes, and a page can edit it.
 pub(crate) struct Game {
-    file: FileTree<Settler>,
-    town: Town<LoadedTree<Settler>>,
+    tree: LiveTree<Settler>,
+    /// The file of the tree; `None` in a browser, where the tree is a text.
+    file: Option<FileTree<Settler>>,
+    town: Town<LiveTree<Settler>>,
+    /// The tree that was ticked last.
+    current: Option<Arc<LoadedTree<Settler>>>,
     description: Description,
     /// The settler whose tree is shown, and its last statuses.
     selected: usize,
@@ -40,19 +45,33 @@ pub(crate) struct Game {
 }
 
 impl Game {
+    /// Returns a town whose tree is that of a file.
     pub(crate) fn new(file: FileTree<Settler>, options: Options) -> Self {
-        let town = Town::new(file.tree(), options.seed);
-        let watch = Watch::new(options, ("settler", file.tree()), "settler", town.len(), TICK);
-        watch.file(FILE, file.editable());
-        Self {
-            description: file.tree().description(),
-            town,
-            selected: 0,
-            statuses: Statuses::default(),
-            log: VecDeque::from([format!("edit {FILE} to change the tree")]),
-            watch,
-            file,
-        }
+        let game = Self::with(file.live(), format!("edit {FILE} to change the tree"), options);
+        game.watch.file(FILE, file.editable());
+        Self { file: Some(file), ..game }
+    }
+
+    /// Returns a town whose tree is that of a text.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text is invalid.
+    pub(crate) fn of_text((name, text): (&str, &str), options: Options) -> Result<Self, LoadError> {
+        let tree = LiveTree::new();
+        let editable = Editable::new(tree.clone(), registry());
+        editable.apply(text)?;
+        let game = Self::with(tree, "edit the tree in the page".to_owned(), options);
+        game.watch.text(name, text, editable);
+        Ok(game)
+    }
+
+    fn with(tree: LiveTree<Settler>, hint: String, options: Options) -> Self {
+        let town = Town::new(&tree, options.seed);
+        let watch = Watch::new(options, ("settler", &tree), "settler", town.len(), TICK);
+        let (current, description) = (tree.tree(), tree.description());
+        let log = VecDeque::from([hint]);
+        Self { tree, file: None, town, current, description, selected: 0, statuses: Statuses::default(), log, watch }
     }
 
     fn log(&mut self, line: String) {
@@ -63,16 +82,15 @@ impl Game {
     }
 
     fn reload(&mut self) {
-        match self.file.poll() {
-            None => {}
-            Some(Err(error)) => self.log(format!("reload failed, keeping the old tree: {error}")),
-            Some(Ok(change)) => {
-                self.town.each(|settler, memory| _ = change.apply(memory, settler));
-                self.watch.replace(&*change.new, &change.matching());
-                self.description = change.new.description();
-                self.statuses = Statuses::default();
-                self.log("the tree has been reloaded".to_owned());
-            }
+        if let Some(Err(error)) = self.file.as_mut().and_then(FileTree::poll) {
+            self.log(format!("reload failed, keeping the old tree: {error}"));
+        }
+        let (current, tree) = (self.tree.tree(), &self.tree);
+        if current.as_ref().map(Arc::as_ptr) != self.current.as_ref().map(Arc::as_ptr) {
+            // The settlers, and what is known of them, follow with their next ticks.
+            (self.description, self.current) = (tree.description(), current);
+            self.statuses = Statuses::default();
+            self.log("the tree has been reloaded".to_owned());
         }
     }
 }
@@ -81,14 +99,13 @@ impl Play for Game {
     fn look(&self) -> Look {
         Look {
             tick: TICK,
-            keys: "1 to 4: the tree of a settler",
+            keys: &[("1", "Ada"), ("2", "Bo"), ("3", "Cy"), ("4", "Di")],
             columns: Some([Constraint::Min(36), Constraint::Max(56)]),
         }
     }
 
-    fn event(&mut self, event: &Event) {
-        let Event::Key(key) = event else { return };
-        let KeyCode::Char(digit @ '1'..='4') = key.code else { return };
+    fn input(&mut self, input: Input) {
+        let Input::Key(Key::Char(digit @ '1'..='4')) = input else { return };
         let selected = digit as usize - '1' as usize;
         if selected != self.selected && selected < self.town.len() {
             self.selected = selected;
@@ -98,12 +115,12 @@ impl Play for Game {
 
     fn tick(&mut self) {
         self.reload();
-        let Self { file, town, watch, statuses, selected, .. } = self;
+        let Self { tree, town, watch, statuses, selected, .. } = self;
         let lines = town.tick(|index, settler, memory| {
             if !watch.is_held(index) {
                 let now = settler.now();
                 let statuses = (index == *selected).then_some(&mut *statuses);
-                file.tree().tick_with(settler, memory, &mut (statuses, watch.at(index, now)));
+                tree.tick_with(settler, memory, &mut (statuses, watch.at(index, now)));
             }
             watch.show_mut(index, |values| {
                 values.edit("hunger", &mut settler.hunger).edit("position", &mut settler.position);

@@ -2,7 +2,7 @@
 
 use bt_core::prelude::*;
 use bt_examples::panes::Pane;
-use bt_examples::terminal::{Play, screen};
+use bt_examples::play::{Play, screen};
 use glam::{Vec2, vec2};
 
 use crate::flock::{MEADOW, Sheep};

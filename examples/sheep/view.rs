@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use bt_core::prelude::*;
 use bt_examples::{
+    input::{Input, Key},
     panes::above,
-    terminal::{Look, Play},
+    play::{Look, Play},
     watch::Watch,
 };
-use crossterm::event::{Event, KeyCode, MouseEvent};
 use glam::{Vec2, vec2};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Rect};
@@ -58,23 +58,23 @@ impl<N: for<'f> StateMachine<Sheep<'f>>> Play for Game<N> {
     fn look(&self) -> Look {
         Look {
             tick: Duration::from_millis(50),
-            keys: "move the mouse: the dog · w: wolf · p: simulate dog",
+            keys: &[("pointer", "the dog"), ("w", "wolf"), ("p", "simulate dog")],
             columns: Some([Constraint::Min(40), Constraint::Max(66)]),
         }
     }
 
-    fn event(&mut self, event: &Event) {
-        match event {
-            Event::Mouse(MouseEvent { column, row, .. }) => {
-                self.mouse = self.on_meadow(*column, *row);
+    fn input(&mut self, input: Input) {
+        match input {
+            Input::Pointer { column, row, .. } => {
+                self.mouse = self.on_meadow(column, row);
                 self.automatic = false;
             }
-            Event::Key(key) if key.code == KeyCode::Char('p') => self.automatic = true,
-            Event::Key(key) if key.code == KeyCode::Char('w') => {
+            Input::Key(Key::Char('p')) => self.automatic = true,
+            Input::Key(Key::Char('w')) => {
                 let wolf = self.simulation.sight.wolf;
                 self.simulation.sight.wolf = if wolf.is_none() { Some(vec2(20.0, 20.0)) } else { None };
             }
-            _ => {}
+            Input::Key(_) => {}
         }
     }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use bt_live::Report;
 use ratatui::Frame;
 
-use crate::terminal::draw_line;
+use crate::play::draw_line;
 
 /// How long a report is shown.
 const SHOWN: Duration = Duration::from_secs(15);

@@ -1,43 +1,26 @@
-//! Shared code of the examples: options, a terminal loop, a panel that shows a tree with its statuses, the parts of
-//! the terminal, and access to the inspector.
+//! Shared code of the examples: options, a loop in the terminal or in the browser, a panel that shows a tree with its statuses, the parts of
+//! the screen, and access to the inspector.
 
-use std::process::ExitCode;
+#[cfg(all(target_family = "wasm", not(feature = "inspect")))]
+compile_error!("an example in the browser needs the feature `inspect`");
 
-use options::Options;
-use terminal::Play;
-
+#[cfg(target_family = "wasm")]
+pub mod browser;
 #[cfg(feature = "live")]
 mod edits;
-#[cfg(not(feature = "live"))]
+#[cfg(all(not(feature = "live"), not(target_family = "wasm")))]
 #[path = "no_edits.rs"]
 mod edits;
+pub mod input;
 pub mod options;
 pub mod panel;
 pub mod panes;
-pub mod terminal;
+pub mod play;
+#[cfg(not(target_family = "wasm"))]
+mod terminal;
 pub mod watch;
 
-/// Runs an example: prints a trace if headless, else runs interactively in the terminal.
-pub fn run<P: Play>(
-    default_ticks: u32,
-    headless: impl FnOnce(Options) -> Vec<String>,
-    play: impl FnOnce(Options) -> P,
-) -> ExitCode {
-    let result = match Options::from_command_line(default_ticks) {
-        Ok(options) if options.headless => {
-            for line in headless(options) {
-                println!("{line}");
-            }
-            Ok(())
-        }
-        Ok(options) => terminal::play(&mut play(options)).map_err(|error| format!("terminal error: {error}")),
-        Err(message) => Err(message),
-    };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            eprintln!("{message}");
-            ExitCode::FAILURE
-        }
-    }
-}
+#[cfg(target_family = "wasm")]
+pub use browser::run;
+#[cfg(not(target_family = "wasm"))]
+pub use terminal::run;

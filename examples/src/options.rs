@@ -44,7 +44,7 @@ impl Options {
         Self { headless: true, ticks, seed, agents: 10_000, one_core: false, inspect: false, edit: false }
     }
 
-    fn parse(arguments: impl IntoIterator<Item = String>, default: Self) -> Result<Self, String> {
+    pub(crate) fn parse(arguments: impl IntoIterator<Item = String>, default: Self) -> Result<Self, String> {
         let mut options = default;
         let mut arguments = arguments.into_iter();
         while let Some(argument) = arguments.next() {

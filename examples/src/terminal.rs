@@ -1,54 +1,54 @@
 //! The terminal loop of an example: ticks at a fixed rate, and draws after each tick.
 
 use std::io;
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use crossterm::cursor::MoveTo;
-use crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event, KeyCode, KeyModifiers};
+use crossterm::event::{
+    self, DisableMouseCapture, EnableMouseCapture, Event, KeyCode, KeyModifiers, MouseButton, MouseEventKind,
+};
 use crossterm::execute;
 use crossterm::style::{PrintStyledContent, Stylize};
-use ratatui::backend::TestBackend;
-use ratatui::layout::{Constraint, Rect};
-use ratatui::style::{Modifier, Style};
-use ratatui::{Frame, Terminal};
 
 use crate::edits::Edits;
+use crate::input::{Input, Key};
+use crate::options::Options;
 use crate::panes::Pane;
-use crate::watch::{Inspector, Watch};
+use crate::play::{Play, draw};
+use crate::watch::Inspector;
 
-/// An example that can run interactively in the terminal.
-pub trait Play {
-    /// Returns its rate and its screen.
-    fn look(&self) -> Look;
-    /// Handles an input event.
-    fn event(&mut self, event: &Event);
-    /// Runs one tick of the simulation.
-    fn tick(&mut self);
-    /// Draws the scene: what the agents do.
-    fn draw_scene(&mut self, frame: &mut Frame<'_>, area: Rect);
-    /// Draws the tree.
-    fn draw_tree(&self, _: &mut Frame<'_>, _: Rect) {}
-    /// Returns the agents in the inspector.
-    fn watch(&self) -> &Watch;
-}
-
-/// The rate and the screen of an example.
-#[derive(Clone, Copy)]
-pub struct Look {
-    /// The duration of a tick.
-    pub tick: Duration,
-    /// The keys and what they do, besides `q`. The last line shows them.
-    pub keys: &'static str,
-    /// The columns of the scene and of the tree beside it; `None` if there is no tree.
-    pub columns: Option<[Constraint; 2]>,
+/// Runs an example: prints a trace if headless, else runs interactively in the terminal.
+pub fn run<P: Play>(
+    default_ticks: u32,
+    headless: impl FnOnce(Options) -> Vec<String>,
+    play: impl FnOnce(Options) -> P,
+) -> ExitCode {
+    let result = match Options::from_command_line(default_ticks) {
+        Ok(options) if options.headless => {
+            for line in headless(options) {
+                println!("{line}");
+            }
+            Ok(())
+        }
+        Ok(options) => play_in_terminal(&mut play(options)).map_err(|error| format!("terminal error: {error}")),
+        Err(message) => Err(message),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
 }
 
 /// Runs an example until the user presses `q` or Ctrl-C. Restores the terminal, even after a panic.
 /// Returns an error if the terminal cannot be read or written.
-pub(crate) fn play(simulation: &mut dyn Play) -> io::Result<()> {
+fn play_in_terminal(simulation: &mut dyn Play) -> io::Result<()> {
     let mut terminal = ratatui::try_init()?;
     // The hook of ratatui restores the rest.
     let restore = std::panic::take_hook();
@@ -98,9 +98,10 @@ fn run_loop(
                     if is_quit(&event) {
                         return Ok(());
                     }
-                    match event {
-                        Event::Key(key) if key.is_press() && key.code == KeyCode::Char('v') => pane = pane.other(),
-                        event => simulation.event(&event),
+                    match input(&event) {
+                        Some(Input::Key(Key::Char('v'))) => pane = pane.other(),
+                        Some(input) => simulation.input(input),
+                        None => {}
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => break,
@@ -111,36 +112,6 @@ fn run_loop(
         next = next.max(Instant::now().checked_sub(tick).unwrap_or(next));
         simulation.tick();
     }
-}
-
-/// Draws an example: its scene and its tree or, in a narrow terminal, the given one, and the keys.
-pub fn draw(simulation: &mut dyn Play, pane: Pane, frame: &mut Frame<'_>) {
-    let (area, Look { keys, columns, .. }) = (frame.area(), simulation.look());
-    let [scene, tree] = columns.map_or([Some(area), None], |columns| pane.areas(area, columns));
-    if let Some(scene) = scene {
-        simulation.draw_scene(frame, scene);
-    }
-    if let Some(tree) = tree {
-        simulation.draw_tree(frame, tree);
-    }
-    let is_narrow = columns.is_some() && (scene.is_none() || tree.is_none());
-    let other = is_narrow.then(|| format!("v: {}", pane.other().name()));
-    let inspector = simulation.watch().url().map(|url| format!("inspector at {url}"));
-    let parts = [Some("q: quit".to_owned()), other, inspector, Some(keys.to_owned())];
-    let parts: Vec<_> = parts.into_iter().flatten().collect();
-    draw_line(frame, 0, &format!(" {} ", parts.join(" · ")));
-}
-
-/// Draws an example on a terminal of so many columns and rows, for tests. Returns the text of each row.
-///
-/// # Panics
-///
-/// Never: a terminal in memory cannot fail.
-pub fn screen(simulation: &mut dyn Play, pane: Pane, (columns, rows): (u16, u16)) -> Vec<String> {
-    let mut terminal = Terminal::new(TestBackend::new(columns, rows)).expect("a terminal in memory cannot fail");
-    terminal.draw(|frame| draw(simulation, pane, frame)).expect("a terminal in memory cannot fail");
-    let buffer = terminal.backend().buffer();
-    (0..rows).map(|y| (0..columns).map(|x| buffer[(x, y)].symbol()).collect()).collect()
 }
 
 /// Reads events on a thread of its own: a tick may wait for a page that has paused an agent. Then it says so in the last line, and `q` still ends the program.
@@ -181,12 +152,25 @@ fn draw_notice(text: &str) -> io::Result<()> {
     execute!(io::stdout(), MoveTo(0, rows.saturating_sub(1)), PrintStyledContent(text.reverse()))
 }
 
-/// Draws a text so many lines above the last one, over what is there.
-pub(crate) fn draw_line(frame: &mut Frame<'_>, above: u16, text: &str) {
-    let area = frame.area();
-    let style = Style::new().add_modifier(Modifier::REVERSED);
-    let width = usize::from(area.width.saturating_sub(2));
-    frame.buffer_mut().set_stringn(area.x + 2, area.bottom().saturating_sub(1 + above), text, width, style);
+/// Returns what an event is for an example.
+fn input(event: &Event) -> Option<Input> {
+    Some(match event {
+        Event::Key(key) if key.is_press() => Input::Key(match key.code {
+            KeyCode::Char(letter) => Key::Char(letter),
+            KeyCode::Left => Key::Left,
+            KeyCode::Right => Key::Right,
+            KeyCode::Up => Key::Up,
+            KeyCode::Down => Key::Down,
+            KeyCode::Tab => Key::Tab,
+            _ => return None,
+        }),
+        Event::Mouse(mouse) => {
+            let pressed =
+                matches!(mouse.kind, MouseEventKind::Down(MouseButton::Left) | MouseEventKind::Drag(MouseButton::Left));
+            Input::Pointer { column: mouse.column, row: mouse.row, pressed }
+        }
+        _ => return None,
+    })
 }
 
 fn is_quit(event: &Event) -> bool {

@@ -3,7 +3,7 @@
 use bt_core::board::look_up;
 use bt_core::prelude::*;
 use bt_examples::panes::Pane;
-use bt_examples::terminal::{Play, screen};
+use bt_examples::play::{Play, screen};
 
 use crate::simulation::{Cores, Simulation};
 use crate::tree::villager;

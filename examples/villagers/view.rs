@@ -1,19 +1,20 @@
 //! The terminal view: a dashboard.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bt_core::prelude::*;
 use bt_examples::{
+    input::{Input, Key},
     panes::above,
-    terminal::{Look, Play},
+    play::{Look, Play},
     watch::Watch,
 };
-use crossterm::event::{Event, KeyCode};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Rect};
 use ratatui::style::{Color, Style};
 use ratatui::text::Line;
 use ratatui::widgets::{Bar, BarChart, Block, Paragraph};
+use web_time::Instant;
 
 use crate::simulation::{Cores, Simulation};
 use crate::village::{ACTIVITIES, Life};
@@ -61,17 +62,16 @@ impl<N: for<'v> Node<Life<'v>> + Save + Sync> Play for Dashboard<N> {
     fn look(&self) -> Look {
         Look {
             tick: Duration::from_millis(50),
-            keys: "s: save · l: load · c: cores",
+            keys: &[("s", "save"), ("l", "load"), ("c", "cores")],
             columns: Some([Constraint::Min(44), Constraint::Max(72)]),
         }
     }
 
-    fn event(&mut self, event: &Event) {
-        let Event::Key(key) = event else { return };
-        match key.code {
-            KeyCode::Char('s') => self.save(),
-            KeyCode::Char('l') => self.load(),
-            KeyCode::Char('c') => self.cores = if self.cores == Cores::All { Cores::One } else { Cores::All },
+    fn input(&mut self, input: Input) {
+        match input {
+            Input::Key(Key::Char('s')) => self.save(),
+            Input::Key(Key::Char('l')) => self.load(),
+            Input::Key(Key::Char('c')) => self.cores = if self.cores == Cores::All { Cores::One } else { Cores::All },
             _ => {}
         }
     }

@@ -4,7 +4,7 @@ use bt_bevy::bt_core::describe::{Description, Kind};
 use bt_bevy::prelude::*;
 use bt_examples::options::Options;
 use bt_examples::panes::Pane;
-use bt_examples::terminal::screen;
+use bt_examples::play::screen;
 
 use crate::app::app;
 use crate::square::{Customer, Queue, Stock};

@@ -1,10 +1,10 @@
 //! The terminal view: the square from above.
 
 use bevy_app::App;
+use bt_examples::input::Input;
 use bt_examples::options::Options;
-use bt_examples::terminal::{Look, Play};
+use bt_examples::play::{Look, Play};
 use bt_examples::watch::Watch;
-use crossterm::event::Event;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Style};
@@ -42,12 +42,12 @@ const fn sign(doing: Doing) -> (&'static str, Color) {
 
 impl Play for Square {
     fn look(&self) -> Look {
-        Look {
-            tick: TICK, keys: "♥ in love · o wanders · u drinks · w works · c chats · - sulks", columns: None
-        }
+        let keys =
+            &[("♥", "in love"), ("o", "wanders"), ("u", "drinks"), ("w", "works"), ("c", "chats"), ("-", "sulks")];
+        Look { tick: TICK, keys, columns: None }
     }
 
-    fn event(&mut self, _: &Event) {}
+    fn input(&mut self, _: Input) {}
 
     fn tick(&mut self) {
         self.app.update();

@@ -1,10 +1,10 @@
-// Where updates come from: the server, or a recording inside the page.
+// Where updates come from: the server, the window around the page, or a recording inside the page.
 
 import { type AgentInfo, type Listing, type Request, type Updates, read, write } from "./model/protocol";
 import { overviewOf } from "./model/overview";
 import { parseRecording } from "./model/recording";
 
-/** The maximum size of a message in bytes, as in `src/server/mod.rs`. */
+/** The maximum size of a message in bytes, as in `src/protocol/mod.rs`. */
 const MAX_MESSAGE = 16 * 1024;
 /** That of a page with the token, which may edit. */
 const MAX_EDIT = 256 * 1024;
@@ -21,8 +21,39 @@ export type Receive = <K extends keyof Updates>(kind: K, content: Updates[K]) =>
 /** Whether the server is there: it refuses a page whose token is that of an earlier run. */
 export type Connected = "connected" | "lost" | "refused";
 
-/** Connects to the server, and again whenever the connection is lost. */
+function deliver(text: string, receive: Receive): void {
+  for (const [kind, content] of Object.entries(read(text) as Partial<Updates>)) receive(kind as keyof Updates, content as never);
+}
+
+/** Connects to the program: the window around the page if the document says so, else the server. */
 export function connect(receive: Receive, changed: (connected: Connected) => void): Source {
+  const program = document.querySelector<HTMLMetaElement>("meta[name=bt-program]")?.content;
+  return program === "parent" ? connectToParent(receive, changed) : connectToServer(receive, changed);
+}
+
+/** Connects to a program in the window around the page, which sends a port for the messages. */
+function connectToParent(receive: Receive, changed: (connected: Connected) => void): Source {
+  let port: MessagePort | undefined;
+  addEventListener("message", ({ source, data, ports }) => {
+    if (source !== parent || data !== "bt-inspector") return;
+    [port] = ports;
+    port!.onmessage = ({ data }) => (data === null ? changed("lost") : deliver(data, receive));
+    changed("connected");
+  });
+  parent.postMessage("bt-inspector", location.origin);
+  return {
+    evaluates: true,
+    send(request) {
+      const text = write(request);
+      if (new TextEncoder().encode(text).length > MAX_EDIT) return false;
+      port?.postMessage(text);
+      return true;
+    },
+  };
+}
+
+/** Connects to the server, and again whenever the connection is lost. */
+function connectToServer(receive: Receive, changed: (connected: Connected) => void): Source {
   let socket: WebSocket;
   const most = new URLSearchParams(location.search).has("token") ? MAX_EDIT : MAX_MESSAGE;
   const open = () => {
@@ -32,9 +63,7 @@ export function connect(receive: Receive, changed: (connected: Connected) => voi
       wasOpen = true;
       changed("connected");
     };
-    socket.onmessage = (event) => {
-      for (const [kind, content] of Object.entries(read(event.data) as Partial<Updates>)) receive(kind as keyof Updates, content as never);
-    };
+    socket.onmessage = (event) => deliver(event.data, receive);
     socket.onclose = async () => {
       // A page does not learn why a socket was not opened.
       const isRefused = !wasOpen && (await fetch(`/${location.search}`, { cache: "no-store" }).then(({ status }) => status === 403, () => false));

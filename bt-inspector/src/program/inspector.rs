@@ -1,137 +1,89 @@
-//! The inspector: a server with which a program registers its trees and agents.
+//! The inspector: what a program registers its trees and agents with, and the server of its pages.
 
 use std::hash::{BuildHasher as _, RandomState};
-use std::io;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, ToSocketAddrs, UdpSocket};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use bt_core::NodeShape;
 use bt_core::describe::Matching;
-use bt_core::observe::Recorded;
-use tokio::sync::oneshot;
 
+use super::connection::Connection;
+#[cfg(feature = "server")]
+use super::served::Server;
 use super::watched::Watched;
-use crate::server::{self, Guard};
-use crate::state::{About, Shared, Versions};
+use crate::state::{About, Shared, Versions, Waiting};
 
-/// A server of a page that shows trees and agents; see the [crate documentation](crate). Dropping it stops the server.
+/// The trees and agents of a program, for the pages that show them; see the [crate documentation](crate). Dropping it stops its server.
 pub struct Inspector {
     pub(super) shared: Arc<Shared>,
-    address: SocketAddr,
-    guard: Guard,
-    /// Stops the server when dropped.
-    _stop: oneshot::Sender<()>,
+    #[cfg(feature = "server")]
+    pub(super) server: Option<Server>,
 }
 
 /// A handle to a tree registered with an [`Inspector`].
 #[derive(Clone)]
 pub struct TreeKey(pub(super) Arc<Versions>);
 
+/// Without a server.
 impl Inspector {
-    /// The port of [`local`](Self::local), if it is free.
-    pub const PORT: u16 = 7117;
-
-    /// Starts a server on a new thread. Port 0 selects any free port.
+    /// Returns an inspector that does no I/O: the program [connects](Self::connect) pages, and carries their messages itself. Use it where no server can run, such as in a browser.
     ///
-    /// On a loopback address (`127.0.0.1`, `localhost`), only this machine can open the page. On any other address, a request needs the token in
-    /// [`url`](Self::url).
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the address cannot be bound or no thread can be started.
-    pub fn serve(address: impl ToSocketAddrs) -> io::Result<Self> {
-        Self::start(address, Shared::default(), false)
-    }
-
-    /// Starts a server for this machine, on port [`PORT`](Self::PORT) or, if that is in use, on any free port. The address stays the same over restarts
-    /// of the program, and an open page reconnects.
+    /// No thread waits: a breakpoint holds an agent before its next tick, and the program has to call [`Watched::is_held`]. See [`waits_by`](Self::waits_by) for
+    /// programs that can do better.
     ///
     /// ```
-    /// let inspector = bt_inspector::Inspector::local()?;
-    /// println!("inspector at {}", inspector.url());
-    /// # Ok::<(), std::io::Error>(())
+    /// use bt_core::prelude::*;
+    /// use bt_inspector::Inspector;
+    ///
+    /// let tree = tree! { for u32: |n: &mut u32| *n += 1 };
+    /// let inspector = Inspector::without_server();
+    /// let mut ann = inspector.agent(inspector.tree("counter", &tree), "Ann");
+    /// let mut page = inspector.connect();
+    ///
+    /// page.receive("{\"select\":0}");                         // what the page sends
+    /// tree.tick_with(&mut 0, &mut tree.memory(), &mut ann);
+    /// let updates = page.updates(millis(33));                 // what it receives
+    /// assert!(updates.iter().any(|update| update.contains("\"ticks\"")));
     /// ```
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if no port is free or no thread can be started.
-    pub fn local() -> io::Result<Self> {
-        Self::serve((Ipv4Addr::LOCALHOST, Self::PORT)).or_else(|_| Self::serve((Ipv4Addr::LOCALHOST, 0)))
-    }
-
-    /// Starts a server like [`serve`](Self::serve), but requires the token in [`url`](Self::url) on a loopback address, too. Use it on a machine with
-    /// several users.
-    ///
-    /// ```
-    /// let inspector = bt_inspector::Inspector::serve_with_token("127.0.0.1:0")?;
-    /// assert!(inspector.url().contains("/?token="));
-    /// # Ok::<(), std::io::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the address cannot be bound or no thread can be started.
-    pub fn serve_with_token(address: impl ToSocketAddrs) -> io::Result<Self> {
-        Self::start(address, Shared::default(), true)
-    }
-
-    /// Starts a server like [`serve`](Self::serve) that shows recordings instead of running agents. [`read`](Self::read) adds more of them.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the address cannot be bound or no thread can be started.
-    pub fn open(address: impl ToSocketAddrs, recordings: impl IntoIterator<Item = Recorded>) -> io::Result<Self> {
-        Self::start(address, Shared::from_recordings(recordings), false)
-    }
-
-    /// Starts a server like [`open`](Self::open), but requires the token in [`url`](Self::url) on a loopback address, too.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the address cannot be bound or no thread can be started.
-    pub fn open_with_token(
-        address: impl ToSocketAddrs,
-        recordings: impl IntoIterator<Item = Recorded>,
-    ) -> io::Result<Self> {
-        Self::start(address, Shared::from_recordings(recordings), true)
-    }
-
-    fn start(address: impl ToSocketAddrs, shared: Shared, needs_token: bool) -> io::Result<Self> {
-        let listener = TcpListener::bind(address)?;
-        listener.set_nonblocking(true)?;
-        let address = listener.local_addr()?;
-        let guard = Guard::new(address, needs_token)?;
-        let (stop, stopped) = oneshot::channel();
-        // A page reads it as a float.
-        let session = RandomState::new().hash_one(()) >> 12;
-        let mut shared = shared;
-        shared.session = session;
-        let shared = Arc::new(shared);
-        let (served, guarded) = (Arc::clone(&shared), guard.clone());
-        std::thread::Builder::new().name("bt-inspector".to_owned()).spawn(move || {
-            if let Err(error) = server::serve(listener, guarded, Arc::clone(&served), stopped) {
-                eprintln!("bt-inspector: {error}");
-            }
-            // Release waiting agents, however the server ended.
-            served.closed.store(true, Ordering::SeqCst);
-        })?;
-        Ok(Self { shared, address, guard, _stop: stop })
-    }
-
-    /// Returns the URL of the page. If the server is bound to all addresses (`0.0.0.0`), the URL contains the address that other machines can reach.
-    pub fn url(&self) -> String {
-        let mut address = self.address;
-        if address.ip().is_unspecified() {
-            address.set_ip(reachable_ip(address.ip()));
-        }
-        if self.guard.needs_token() || self.shared.is_editable() {
-            format!("http://{address}/?token={}", self.guard.token())
-        } else {
-            format!("http://{address}/")
+    #[must_use]
+    pub fn without_server() -> Self {
+        let mut shared = Shared::default();
+        (shared.session, shared.waiting) = (session(), Waiting::Never);
+        Self {
+            shared: Arc::new(shared),
+            #[cfg(feature = "server")]
+            server: None,
         }
     }
 
+    /// Says how a tick waits at a breakpoint: by calling a function again and again, which passes what pages have sent to their [`Connection`]s. In a
+    /// browser, the function can suspend the program until a message is there.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a tree or an agent has been registered.
+    #[must_use]
+    pub fn waits_by(mut self, receive: impl Fn() + Send + Sync + 'static) -> Self {
+        let shared = Arc::get_mut(&mut self.shared).expect("nothing has been registered");
+        shared.waiting = Waiting::Call(Box::new(receive));
+        self
+    }
+
+    /// Connects a page whose messages the program carries. It may do all that the program allows.
+    #[must_use]
+    pub fn connect(&self) -> Connection {
+        Connection::new(Arc::clone(&self.shared))
+    }
+
+    /// Frees the ticks of agents that no page has watched for a while, and looks for changes of documents. Call it about once per second, also while no page is connected; a
+    /// server does. `now` is the time since any fixed moment.
+    pub fn maintain(&self, now: Duration) {
+        self.shared.maintain(now);
+    }
+}
+
+impl Inspector {
     /// Registers a tree under a name. Register a tree only once, however many agents share it. If it is replaced later, call [`replace`](Self::replace).
     pub fn tree<N: NodeShape>(&self, name: impl Into<String>, tree: &N) -> TreeKey {
         TreeKey(self.shared.add_tree(name, About::of(tree)))
@@ -189,22 +141,9 @@ impl Inspector {
     }
 }
 
-/// Returns the address at which other machines reach a server bound to all addresses, or the loopback address if there is no network.
-fn reachable_ip(all: IpAddr) -> IpAddr {
-    // Connecting a UDP socket sends nothing; it only selects the source address. The targets are reserved for documentation.
-    let reach = |from: IpAddr, to: IpAddr| {
-        let socket = UdpSocket::bind((from, 0)).ok()?;
-        socket.connect((to, 9)).ok()?;
-        socket.local_addr().ok().map(|address| address.ip()).filter(|ip| !ip.is_unspecified())
-    };
-    let v4 = reach(Ipv4Addr::UNSPECIFIED.into(), Ipv4Addr::new(192, 0, 2, 1).into());
-    match all {
-        IpAddr::V4(_) => v4.unwrap_or(Ipv4Addr::LOCALHOST.into()),
-        IpAddr::V6(_) => {
-            let v6 = reach(all, Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1).into());
-            v6.or(v4).unwrap_or(Ipv6Addr::LOCALHOST.into())
-        }
-    }
+/// Returns a number for this run of the program. A page reads it as a float.
+pub(super) fn session() -> u64 {
+    RandomState::new().hash_one(()) >> 12
 }
 
 impl Drop for Inspector {

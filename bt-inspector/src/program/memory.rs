@@ -1,7 +1,6 @@
 //! Tests of the memory that watched agents take.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use bt_core::prelude::*;
 
@@ -39,7 +38,7 @@ fn memory_is_bounded_however_many_agents_pages_have_watched() {
     assert!((30 * MIB..64 * MIB + per_agents).contains(&held), "{} MiB", held / MIB);
     let freed = allocation_counter::measure(|| {
         for seconds in [0, 30] {
-            shared.sweep(Instant::now() + secs(seconds));
+            shared.maintain(secs(seconds));
         }
     });
     let left = held + freed.bytes_current;

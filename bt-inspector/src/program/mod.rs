@@ -1,5 +1,6 @@
 //! What a program uses: the inspector, and the observer of an agent.
 
+mod connection;
 #[cfg(feature = "edit")]
 mod edit;
 mod inspector;
@@ -7,9 +8,12 @@ mod inspector;
 mod memory;
 mod past;
 mod reading;
+#[cfg(feature = "server")]
+mod served;
 mod target;
 mod watched;
 
+pub use connection::Connection;
 #[cfg(feature = "edit")]
 pub use edit::EditedDocument;
 pub use inspector::{Inspector, TreeKey};

@@ -17,34 +17,20 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::sync::{Semaphore, oneshot};
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 
 mod connections;
-#[cfg(feature = "edit")]
-mod editing;
 mod guard;
-mod listing;
-mod message;
-mod page;
-mod seen;
-#[cfg(test)]
-mod tests;
-#[cfg(feature = "edit")]
-mod written;
+mod socket;
 
 use connections::Connections;
 pub(crate) use guard::Guard;
 use guard::{HasToken, check_access};
-use page::Page;
 
-use crate::files;
+use crate::files::FILES;
+use crate::protocol::{self, Page};
 use crate::state::Shared;
 
-/// The maximum size of a message from a page, in bytes.
-const MAX_MESSAGE: usize = 16 * 1024;
-/// The maximum size of a message that edits a document, from a page that has come with the token.
-#[cfg(feature = "edit")]
-const MAX_EDIT: usize = 256 * 1024;
 /// The maximum number of connected pages.
 const MAX_PAGES: usize = 32;
 /// The time limit for the head of a request, and for a connection that does not become a page.
@@ -55,16 +41,8 @@ const MAX_HEAD: usize = 16 * 1024;
 /// The delay after a failed accept, for example because the program has too many open files.
 const RETRY_DELAY: Duration = Duration::from_millis(100);
 
-/// The interval between sweeps of unwatched histories.
-const SWEEP_INTERVAL: Duration = Duration::from_secs(1);
-
-/// The files of the page: path, content type and content.
-const FILES: [(&str, &str, &str); 4] = [
-    ("/", "text/html; charset=utf-8", files::INDEX),
-    ("/page.css", "text/css; charset=utf-8", files::STYLE),
-    ("/page.js", "text/javascript; charset=utf-8", files::SCRIPT),
-    ("/icon.svg", "image/svg+xml", files::ICON),
-];
+/// The interval at which unwatched histories are freed, and the files of documents are read.
+const MAINTENANCE_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Serves until `stop` is sent or dropped.
 pub(crate) fn serve(
@@ -78,22 +56,18 @@ pub(crate) fn serve(
         let listener = tokio::net::TcpListener::from_std(listener)?;
         tokio::select! {
             () = accept(listener, routes(guard, Arc::clone(&shared))) => {}
-            () = sweep(&shared) => {}
+            () = maintain(&shared) => {}
             _ = stop => {}
         }
         Ok(())
     })
 }
 
-async fn sweep(shared: &Shared) {
+async fn maintain(shared: &Shared) {
+    let start = Instant::now();
     loop {
-        sleep(SWEEP_INTERVAL).await;
-        shared.sweep(std::time::Instant::now());
-        #[cfg(feature = "edit")]
-        if shared.pages.load(std::sync::atomic::Ordering::SeqCst) > 0 {
-            shared.documents.take_offers();
-            shared.documents.poll();
-        }
+        sleep(MAINTENANCE_INTERVAL).await;
+        shared.maintain(start.elapsed());
     }
 }
 
@@ -119,8 +93,9 @@ async fn accept(listener: tokio::net::TcpListener, routes: Router) {
 fn routes(guard: Guard, shared: Arc<Shared>) -> Router {
     let pages = Arc::new(Semaphore::new(MAX_PAGES));
     let mut routes = Router::new().route("/live", get(live).layer(Extension(pages)));
-    for (path, kind, text) in FILES {
-        routes = routes.route(path, get(move || async move { file(kind, text) }));
+    for (name, kind, text) in FILES {
+        let path = if name == "index.html" { "/".to_owned() } else { format!("/{name}") };
+        routes = routes.route(&path, get(move || async move { file(kind, text) }));
     }
     routes.layer(from_fn_with_state(guard, check_access)).layer(map_response(close)).with_state(shared)
 }
@@ -155,11 +130,11 @@ async fn live(
             .into_response();
     };
     #[cfg(feature = "edit")]
-    let limit = if has_token { MAX_EDIT } else { MAX_MESSAGE };
+    let limit = if has_token { protocol::MAX_EDIT } else { protocol::MAX_MESSAGE };
     #[cfg(not(feature = "edit"))]
-    let limit = MAX_MESSAGE;
+    let limit = protocol::MAX_MESSAGE;
     upgrade.max_message_size(limit).max_frame_size(limit).on_upgrade(async move |socket| {
-        Page::new(shared, has_token).serve(socket).await;
+        socket::serve(Page::new(shared, has_token), socket).await;
         drop(page);
     })
 }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Instant;
+use std::time::Duration;
 
 use bt_core::observe::{Event, TickRecord};
 use bt_core::{NodeId, Status};
@@ -39,7 +39,7 @@ pub(crate) struct History {
     /// Whether all ticks are retained.
     is_unbounded: bool,
     /// The time since which no page watches the agent.
-    pub(crate) unwatched_since: Option<Instant>,
+    pub(crate) unwatched_since: Option<Duration>,
 }
 
 /// A stored tick.

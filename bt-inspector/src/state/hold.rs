@@ -68,6 +68,25 @@ pub(crate) struct Stop {
     pub(crate) current: Option<TickRecord>,
 }
 
+/// How a tick waits until a page releases its agent.
+#[derive(Default)]
+pub(crate) enum Waiting {
+    /// Its thread sleeps.
+    #[default]
+    Sleep,
+    /// By calling a function of the program, which receives what pages send.
+    Call(Box<dyn Fn() + Send + Sync>),
+    /// Not at all: the agent is held before its next tick.
+    Never,
+}
+
+/// What can release an agent.
+pub(super) struct Release<'a> {
+    /// Whether a page is there that can.
+    pub(super) is_possible: &'a dyn Fn() -> bool,
+    pub(super) waiting: &'a Waiting,
+}
+
 /// How an agent is held.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Held {
@@ -140,19 +159,18 @@ impl Hold {
             return false;
         }
         if !state.is_skipped {
-            state.is_skipped = true;
-            state.stop = Some(Stop { why: state.why.clone(), ..Stop::default() });
-            state.version += 1;
+            let why = state.why.clone();
+            state.skip(Stop { why, ..Stop::default() });
         }
         true
     }
 
     /// Waits before a tick while the agent is paused. Returns whether the agent is still paused, and how far it runs in the tick.
-    pub(super) fn wait_while_paused(&self, can_be_resumed: impl Fn() -> bool) -> (bool, Option<Walk>) {
+    pub(super) fn wait_while_paused(&self, release: &Release<'_>) -> (bool, Option<Walk>) {
         let mut state = lock(&self.state);
         if state.is_held() {
             let why = state.why.clone();
-            state = self.wait(state, Stop { why, ..Stop::default() }, State::is_held, can_be_resumed);
+            state = self.wait(state, Stop { why, ..Stop::default() }, State::is_held, release);
         }
         state.begin()
     }
@@ -163,49 +181,61 @@ impl Hold {
     }
 
     /// Waits before a tick while the agent is paused, until it is released or called. Returns whether it was called.
-    pub(super) fn wait_for_call(&self, can_be_resumed: impl Fn() -> bool) -> bool {
+    pub(super) fn wait_for_call(&self, release: &Release<'_>) -> bool {
         let mut state = lock(&self.state);
         let waits = |state: &State| state.is_held() && !state.is_called;
         if waits(&state) {
             let why = state.why.clone();
-            state = self.wait(state, Stop { why, ..Stop::default() }, waits, can_be_resumed);
+            state = self.wait(state, Stop { why, ..Stop::default() }, waits, release);
         }
         std::mem::take(&mut state.is_called)
     }
 
     /// Waits in the middle of a tick until a page resumes or steps the agent. A breakpoint ends what the page has let the agent run. Returns whether
     /// the agent is still paused, and how far it runs in the tick.
-    pub(super) fn stop(
-        &self,
-        stop: Stop,
-        is_breakpoint: bool,
-        can_be_resumed: impl Fn() -> bool,
-    ) -> (bool, Option<Walk>) {
+    pub(super) fn stop(&self, stop: Stop, is_breakpoint: bool, release: &Release<'_>) -> (bool, Option<Walk>) {
         let mut state = lock(&self.state);
         state.paused = true;
         state.steps = 0;
         if is_breakpoint {
             state.walks.clear();
         }
+        if matches!(release.waiting, Waiting::Never) {
+            // The first stop of a tick is the one that is shown.
+            if state.stop.is_none() {
+                state.skip(stop);
+            }
+            return (true, None);
+        }
         // The step that resumes the agent covers the rest of this tick.
-        self.wait(state, stop, State::is_held, can_be_resumed).begin()
+        self.wait(state, stop, State::is_held, release).begin()
     }
 
     fn wait<'a>(
-        &self,
+        &'a self,
         mut state: MutexGuard<'a, State>,
         stop: Stop,
         waits: impl Fn(&State) -> bool,
-        can_be_resumed: impl Fn() -> bool,
+        release: &Release<'_>,
     ) -> MutexGuard<'a, State> {
         state.is_skipped = false;
         state.stop = Some(stop);
         state.version += 1;
-        while waits(&state) && can_be_resumed() {
-            state = self.changed.wait_timeout(state, POLL_INTERVAL).unwrap_or_else(PoisonError::into_inner).0;
+        while waits(&state) && (release.is_possible)() {
+            state = match release.waiting {
+                Waiting::Sleep => {
+                    self.changed.wait_timeout(state, POLL_INTERVAL).unwrap_or_else(PoisonError::into_inner).0
+                }
+                Waiting::Call(receive) => {
+                    drop(state);
+                    receive();
+                    lock(&self.state)
+                }
+                Waiting::Never => break,
+            };
         }
         // The agent may have stopped just after the last page disconnected.
-        state.paused &= can_be_resumed();
+        state.paused &= (release.is_possible)();
         state.stop = None;
         state.version += 1;
         state
@@ -258,6 +288,13 @@ impl State {
             self.steps = self.steps.saturating_sub(1);
         }
         (self.paused, walk)
+    }
+
+    /// Notes that the program goes on without the agent.
+    fn skip(&mut self, stop: Stop) {
+        self.is_skipped = true;
+        self.stop = Some(stop);
+        self.version += 1;
     }
 
     /// Forgets that the program goes on without the agent. A thread that waits forgets its stop itself.

@@ -18,7 +18,7 @@ pub(crate) use agent::{Agent, BREAKPOINTS, COLUMNS, COUNTED, EDITED, OBSERVED, P
 pub(crate) use breakpoints::{Breakpoint, Breakpoints, Trigger, Watch};
 pub(crate) use columns::Columns;
 pub(crate) use history::{Stored, Variables};
-pub(crate) use hold::{Held, Stop, Walk};
+pub(crate) use hold::{Held, Stop, Waiting, Walk};
 pub(crate) use past::{Moment, RewindRequest};
 pub(crate) use shared::Shared;
 pub(crate) use tree::{About, Tree};

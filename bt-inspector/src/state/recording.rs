@@ -54,6 +54,7 @@ impl Shared {
     /// Creates the shared state of a server that only shows recordings.
     ///
     /// Only changes of variables are stored and sent: the variables of each tick would be quadratic in the size of the recording.
+    #[cfg(feature = "server")]
     pub(crate) fn from_recordings(recordings: impl IntoIterator<Item = Recorded>) -> Self {
         let shared = Self::recording();
         recordings.into_iter().for_each(|recorded| shared.add_recording(recorded));

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bt_core::NodeId;
 use bt_core::describe::Matching;
@@ -13,7 +13,7 @@ use super::agent::{Agent, BREAKPOINTS, COUNTED, PAUSED, SELECTED, TRACKED};
 use super::breakpoints::{Breakpoint, Breakpoints};
 use super::columns::{Columns, MAX_COLUMNS};
 use super::history::History;
-use super::hold::{Stop, Walk};
+use super::hold::{Release, Stop, Waiting, Walk};
 use super::lock;
 use super::tree::{About, Tree};
 use super::versions::Versions;
@@ -43,6 +43,8 @@ pub(crate) struct Shared {
     past_of_all: AtomicU64,
     /// The number of agents whose past is stored.
     pub(crate) pasts: AtomicUsize,
+    /// How a tick waits while its agent is held.
+    pub(crate) waiting: Waiting,
     /// Whether the server has stopped.
     pub(crate) closed: AtomicBool,
     /// Whether all agents are recorded, so that none can be paused.
@@ -80,11 +82,13 @@ struct Agents {
 }
 
 impl Shared {
+    #[cfg(feature = "server")]
     pub(crate) fn recording() -> Self {
         Self { is_recording: true, ..Self::default() }
     }
 
     /// Returns whether pages that have come with the token can edit.
+    #[cfg(feature = "server")]
     pub(crate) fn is_editable(&self) -> bool {
         #[cfg(feature = "edit")]
         return self.documents.is_editable();
@@ -209,9 +213,13 @@ impl Shared {
         agents.all.values().for_each(|agent| agent.past.keep(every));
     }
 
+    fn held<T>(&self, wait: impl FnOnce(&Release<'_>) -> T) -> T {
+        wait(&Release { is_possible: &|| self.is_watched(), waiting: &self.waiting })
+    }
+
     /// Waits before a tick while the agent is paused, until it is released or taken back. Returns whether a page takes it back.
     pub(crate) fn wait_for_rewind(&self, agent: &Agent) -> bool {
-        agent.hold.wait_for_call(|| self.is_watched())
+        self.held(|release| agent.hold.wait_for_call(release))
     }
 
     /// Returns whether the program must not tick an agent now. Does not wait.
@@ -224,7 +232,7 @@ impl Shared {
 
     /// Waits before a tick while the agent is paused. Returns how far it runs in the tick.
     pub(crate) fn wait_while_paused(&self, agent: &Agent) -> Option<Walk> {
-        let (paused, walk) = agent.hold.wait_while_paused(|| self.is_watched());
+        let (paused, walk) = self.held(|release| agent.hold.wait_while_paused(release));
         agent.set_awake(PAUSED, paused);
         walk
     }
@@ -232,7 +240,7 @@ impl Shared {
     /// Waits in the middle of a tick until a page resumes or steps the agent. Returns how far it runs in the tick.
     pub(crate) fn stop(&self, agent: &Agent, stop: Stop, is_breakpoint: bool) -> Option<Walk> {
         agent.set_awake(PAUSED, true);
-        let (paused, walk) = agent.hold.stop(stop, is_breakpoint, || self.is_watched());
+        let (paused, walk) = self.held(|release| agent.hold.stop(stop, is_breakpoint, release));
         agent.set_awake(PAUSED, paused);
         walk
     }
@@ -361,8 +369,19 @@ impl Shared {
         });
     }
 
-    /// Frees the histories of agents that no page has watched for [`RETENTION`]. Called periodically.
-    pub(crate) fn sweep(&self, now: Instant) {
+    /// Does what has to be done from time to time: frees what no page needs, and looks for documents and for changes of their files. `now` is the
+    /// time since any fixed moment.
+    pub(crate) fn maintain(&self, now: Duration) {
+        self.sweep(now);
+        #[cfg(feature = "edit")]
+        if self.pages.load(Ordering::SeqCst) > 0 {
+            self.documents.take_offers();
+            self.documents.poll();
+        }
+    }
+
+    /// Frees the histories of agents that no page has watched for [`RETENTION`].
+    fn sweep(&self, now: Duration) {
         if self.is_recording || self.stored.load(Ordering::Relaxed) == 0 {
             return;
         }
@@ -371,7 +390,7 @@ impl Shared {
             let mut history = lock(&agent.history);
             if is_watched {
                 history.unwatched_since = None;
-            } else if now.saturating_duration_since(*history.unwatched_since.get_or_insert(now)) >= RETENTION {
+            } else if now.saturating_sub(*history.unwatched_since.get_or_insert(now)) >= RETENTION {
                 history.free();
             }
         }

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use bt_core::describe::Matching;
 use bt_core::{NodeShape, Wake};
 use bt_inspector::{At, Document, EditTree, Inspector, TreeKey, Values, Watched};
 use serde::Serialize;
@@ -29,7 +28,7 @@ impl Watch {
         if !options.inspect {
             return Self::default();
         }
-        let inspector = match Inspector::local() {
+        let inspector = match inspector() {
             Ok(inspector) => inspector,
             Err(error) => {
                 eprintln!("cannot start the inspector: {error}");
@@ -40,10 +39,13 @@ impl Watch {
         bt_live::edit(&inspector);
         if options.edit {
             inspector.allow_edit();
-            if let Err(error) = inspector.allow_write(FOLDER) {
+            if cfg!(not(target_family = "wasm"))
+                && let Err(error) = inspector.allow_write(FOLDER)
+            {
                 eprintln!("the trees cannot be saved: {error}");
             }
         }
+        #[cfg(not(target_family = "wasm"))]
         println!("inspector at {}", inspector.url());
         let key = inspector.tree(tree.0, tree.1);
         let agents = (0..agents).map(|agent| inspector.agent(key.clone(), format!("{name} {agent}"))).collect();
@@ -60,10 +62,12 @@ impl Watch {
         }
     }
 
-    /// Goes on with another tree, of which `matching` says which nodes the tree before had too.
-    pub fn replace<N: NodeShape>(&self, tree: &N, matching: &Matching) {
-        if let (Some(inspector), Some(key)) = (&self.inspector, &self.tree) {
-            inspector.replace(key, tree, matching);
+    /// Lets pages look at a text of the tree and, with the option `--edit`, change it.
+    pub fn text(&self, name: &str, text: &str, tree: impl EditTree + 'static) {
+        if let (Some(inspector), Some(key)) = (&self.inspector, &self.tree)
+            && let Err(error) = inspector.edit(Document::text(name, text).target(tree).of(key))
+        {
+            eprintln!("{name} cannot be edited: {error}");
         }
     }
 
@@ -108,8 +112,11 @@ impl Watch {
         self.agents.iter().enumerate().filter(|(_, agent)| agent.needs_tick()).map(|(index, _)| index)
     }
 
-    /// Returns the URL of the page.
+    /// Returns the URL of the page. In a browser, the page is beside the example.
     pub fn url(&self) -> Option<String> {
+        #[cfg(target_family = "wasm")]
+        return None;
+        #[cfg(not(target_family = "wasm"))]
         self.inspector.as_ref().map(|inspector| inspector.url())
     }
 
@@ -122,4 +129,15 @@ impl Watch {
     pub fn pace(&self) {
         std::thread::sleep(self.pace);
     }
+}
+
+/// Starts the server of the pages.
+#[cfg(not(target_family = "wasm"))]
+fn inspector() -> std::io::Result<Inspector> {
+    Inspector::local()
+}
+
+#[cfg(target_family = "wasm")]
+fn inspector() -> std::io::Result<Inspector> {
+    Ok(crate::browser::inspector())
 }

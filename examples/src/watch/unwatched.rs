@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bt_core::board::Board;
-use bt_core::describe::Matching;
 use bt_core::{NodeShape, Wake};
 
 use crate::options::Options;
@@ -61,8 +60,8 @@ impl Watch {
     /// Lets pages look at the file of the tree.
     pub fn file<T>(&self, _: &str, _: T) {}
 
-    /// Goes on with another tree.
-    pub const fn replace<N: NodeShape>(&self, _: &N, _: &Matching) {}
+    /// Lets pages look at a text of the tree.
+    pub fn text<T>(&self, _: &str, _: &str, _: T) {}
 
     /// Returns whether the inspector is running.
     pub const fn is_on(&self) -> bool {

@@ -1,4 +1,4 @@
-//! Tests of a page with agents, without a connection.
+//! Tests of a page with agents.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -15,6 +15,9 @@ use crate::state::{About, Shared, Walk};
 mod editing;
 mod versions;
 
+/// The time of all updates: no list is due.
+const TIME: Duration = Duration::ZERO;
+
 /// Returns a page of a program with agents `soldier 0`, `soldier 1` and so on.
 fn page(agents: usize) -> Page {
     let shared = Arc::new(Shared::default());
@@ -29,7 +32,7 @@ fn page(agents: usize) -> Page {
 fn request(page: &mut Page, message: &str) -> Vec<Value> {
     let mut updates = Vec::new();
     page.receive(message, &mut updates);
-    page.push_updates(&mut updates);
+    page.push_updates(TIME, &mut updates);
     updates.iter().map(|text| serde_json::from_str(text).expect("valid JSON")).collect()
 }
 
@@ -135,8 +138,7 @@ fn the_history_of_an_unwatched_agent_is_freed_after_a_while() {
         watched.show(|| "x".repeat(1000));
     };
     let stored = || shared.stored.load(Ordering::Relaxed);
-    let start = std::time::Instant::now();
-    let sweep = |seconds| shared.sweep(start + secs(seconds));
+    let sweep = |seconds| shared.maintain(secs(seconds));
     request(&mut page, "{\"select\":0}");
     tick();
     [0, 100].into_iter().for_each(sweep);

@@ -1,18 +1,17 @@
-//! A connected page: handles its requests, and sends updates about 30 times per second.
+//! A connected page: handles its requests, and writes updates.
 //!
 //! There are no queues. Each update reads from the bounded memory of the agents, so a slow page misses data.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
+#[cfg(feature = "server")]
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use axum::extract::ws::{Message, WebSocket};
 use bt_core::engine::is_identifier;
 use bt_core::observe::NodeCounts;
 use bt_core::testing::RecordedTest;
 use serde_json::Value;
-use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
 use super::MAX_MESSAGE;
 #[cfg(feature = "edit")]
@@ -24,14 +23,10 @@ use crate::expression::Expression;
 use crate::state::{Agent, Moment, RewindRequest, SAMPLE, Shared, Versions, lock};
 use crate::values::{Answer, Edit, Path};
 
-/// The interval between updates, and between lists of agents.
-const FRAME_INTERVAL: Duration = Duration::from_millis(33);
+/// The interval between lists of agents.
 const LIST_INTERVAL: Duration = Duration::from_millis(400);
 /// The interval between two requests for the values of agents, and between two overviews.
 const VALUES_INTERVAL: Duration = Duration::from_secs(1);
-/// The interval between pings, and the time after which a silent page is disconnected.
-const PING_INTERVAL: Duration = Duration::from_secs(1);
-const TIMEOUT: Duration = Duration::from_secs(5);
 /// The maximum number of agents that a page watches besides the selected one.
 const MAX_FOLLOWED: usize = 16;
 
@@ -48,8 +43,8 @@ pub(crate) struct Page {
     breakpoints: String,
     watches: String,
     /// When the list, and what is sent with the values, was sent last; `None` to send it with the next update.
-    last_list: Option<Instant>,
-    last_values: Option<Instant>,
+    last_list: Option<Duration>,
+    last_values: Option<Duration>,
     /// The tree whose overview is sent, and the last one that was sent.
     overview: Option<(Arc<Versions>, String)>,
     pub(super) selected: Option<Seen>,
@@ -93,49 +88,25 @@ impl Page {
         }
     }
 
-    /// Serves the page until it disconnects or times out.
-    pub(crate) async fn serve(mut self, mut socket: WebSocket) {
-        let mut frames = interval(FRAME_INTERVAL);
-        frames.set_missed_tick_behavior(MissedTickBehavior::Skip);
-        let (mut last_received, mut last_ping) = (Instant::now(), Instant::now());
-        let mut updates =
-            vec![Update::Hello { recording: self.shared.is_recording, session: self.shared.session }.text()];
-        loop {
-            for message in updates.drain(..) {
-                match timeout(TIMEOUT, socket.send(Message::Text(message.into()))).await {
-                    Ok(Ok(())) => {}
-                    _ => return,
-                }
-            }
-            tokio::select! {
-                message = socket.recv() => {
-                    last_received = Instant::now();
-                    match message {
-                        Some(Ok(Message::Text(message))) => self.receive(&message, &mut updates),
-                        Some(Ok(Message::Binary(_))) => updates.push(Update::Error("expected a text message, found a binary message").text()),
-                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-                        Some(Ok(Message::Close(_)) | Err(_)) | None => return,
-                    }
-                }
-                _ = frames.tick() => {
-                    if last_received.elapsed() > TIMEOUT || self.shared.closed.load(Ordering::SeqCst) {
-                        return;
-                    }
-                    if last_ping.elapsed() > PING_INTERVAL {
-                        last_ping = Instant::now();
-                        match timeout(TIMEOUT, socket.send(Message::Ping(Vec::new().into()))).await {
-                            Ok(Ok(())) => {}
-                            _ => return,
-                        }
-                    }
-                    self.push_updates(&mut updates);
-                }
-            }
-        }
+    /// Returns the first update.
+    pub(crate) fn hello(&self) -> String {
+        Update::Hello { recording: self.shared.is_recording, session: self.shared.session }.text()
+    }
+
+    /// Returns an update with an error.
+    #[cfg(feature = "server")]
+    pub(crate) fn error(message: &str) -> String {
+        Update::Error(message).text()
+    }
+
+    /// Returns whether the program has stopped serving pages.
+    #[cfg(feature = "server")]
+    pub(crate) fn is_closed(&self) -> bool {
+        self.shared.closed.load(Ordering::SeqCst)
     }
 
     /// Parses and handles a request. Errors are added to `updates`.
-    pub(super) fn receive(&mut self, message: &str, updates: &mut Vec<String>) {
+    pub(crate) fn receive(&mut self, message: &str, updates: &mut Vec<String>) {
         #[cfg(feature = "edit")]
         if self.editing.receive(message, &self.shared.documents, updates) {
             return;
@@ -254,8 +225,8 @@ impl Page {
         self.last_list = None;
     }
 
-    /// Adds everything that has changed since the last update.
-    pub(super) fn push_updates(&mut self, updates: &mut Vec<String>) {
+    /// Adds everything that has changed since the last update. `now` is the time since any fixed moment.
+    pub(crate) fn push_updates(&mut self, now: Duration, updates: &mut Vec<String>) {
         let loading = self.shared.loading();
         if loading != self.loading {
             updates.push(Update::Loading(loading.as_deref()).text());
@@ -277,9 +248,9 @@ impl Page {
             });
             updates.push(Update::Trees(infos.collect()).text());
         }
-        let asks = is_due(self.last_values, VALUES_INTERVAL);
+        let asks = is_due(self.last_values, VALUES_INTERVAL, now);
         if asks {
-            self.last_values = Some(Instant::now());
+            self.last_values = Some(now);
             let overview = self.overview.as_ref().map(|(tree, _)| overview(&self.shared, tree).text());
             if let (Some((_, before)), Some(text)) = (&mut self.overview, overview)
                 && text != *before
@@ -288,8 +259,8 @@ impl Page {
                 updates.push(text);
             }
         }
-        if asks || is_due(self.last_list, LIST_INTERVAL) {
-            self.last_list = Some(Instant::now());
+        if asks || is_due(self.last_list, LIST_INTERVAL, now) {
+            self.last_list = Some(now);
             let list = self.agents(asks);
             let (breakpoints, watches) = self.breakpoints();
             for (text, before) in
@@ -358,8 +329,8 @@ impl Page {
 }
 
 /// Returns whether an interval has passed since the last time.
-fn is_due(last: Option<Instant>, interval: Duration) -> bool {
-    last.is_none_or(|last| last.elapsed() >= interval)
+fn is_due(last: Option<Duration>, interval: Duration, now: Duration) -> bool {
+    last.is_none_or(|last| now.saturating_sub(last) >= interval)
 }
 
 /// Checks an expression with the values that an agent has shown last, if it has shown any.

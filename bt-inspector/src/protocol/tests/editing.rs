@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::super::page::Page;
-use super::request;
+use super::{TIME, request};
 use crate::editing::Document;
 use crate::state::Shared;
 
@@ -112,14 +112,14 @@ fn pages_see_the_changes_of_each_other() {
     };
     assert_eq!(labels(document), [json!("first"), json!("second")]);
     let mut updates = Vec::new();
-    pages[2].push_updates(&mut updates);
+    pages[2].push_updates(TIME, &mut updates);
     assert!(updates.iter().any(|update| update.contains("\"second\"")), "a page that only looks sees them, too");
     // A slow page receives the last version once.
     for round in 0..50 {
         request(&mut pages[0], &label(nodes[1], &format!("round {round}")));
     }
     let mut updates = Vec::new();
-    pages[1].push_updates(&mut updates);
+    pages[1].push_updates(TIME, &mut updates);
     let documents: Vec<_> = updates.iter().filter(|update| update.contains("{\"document\"")).collect();
     assert!(documents.len() == 1 && documents[0].contains("round 49"), "{documents:?}");
     // Undo is that of the document, not of the page.
@@ -197,7 +197,7 @@ fn a_page_writes_only_files_of_folders_that_the_program_names() {
     std::fs::write(&path, "selector { patrol, sleep }\n").expect("the folder is writable");
     shared.documents.poll();
     let mut updates = Vec::new();
-    page.push_updates(&mut updates);
+    page.push_updates(TIME, &mut updates);
     assert!(updates.iter().any(|update| update.contains("change of the file")), "{updates:?}");
     std::fs::remove_dir_all(&folder).expect("it is there");
 }

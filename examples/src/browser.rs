@@ -1,0 +1,216 @@
+//! An example in the browser: the page around it calls what is exported here, and draws the cells of its scene. The inspector's page is beside it, and shows the tree.
+//!
+//! There is one thread. While a tick waits at a breakpoint, the browser has suspended it in [`wait`], and goes on with everything but the example itself.
+
+use std::cell::RefCell;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use bt_inspector::{Connection, Inspector};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Cell;
+use ratatui::style::{Color, Modifier};
+use wasm_bindgen::prelude::*;
+
+use crate::input::{Input, Key};
+use crate::options::Options;
+use crate::play::Play;
+
+#[wasm_bindgen]
+extern "C" {
+    /// Suspends the tick until the page may have sent something.
+    #[wasm_bindgen(js_name = btWait)]
+    fn wait();
+    /// Whether the browser can suspend a tick.
+    #[wasm_bindgen(js_name = btCanWait)]
+    fn can_wait() -> bool;
+    #[wasm_bindgen(js_namespace = console)]
+    fn error(text: &str);
+}
+
+thread_local! {
+    static MAKE: RefCell<Option<Make>> = const { RefCell::new(None) };
+    static SHOWN: RefCell<Option<Shown>> = const { RefCell::new(None) };
+    static INSPECTED: RefCell<Inspected> = RefCell::default();
+}
+
+/// Creates an example.
+type Make = Box<dyn FnOnce(Options) -> Box<dyn Play>>;
+
+/// A running example and its screen.
+struct Shown {
+    example: Box<dyn Play>,
+    screen: Terminal<TestBackend>,
+}
+
+/// The inspector of the running example, and the page that is connected to it.
+#[derive(Default)]
+struct Inspected {
+    inspector: Option<std::sync::Arc<Inspector>>,
+    page: Option<Connection>,
+}
+
+/// Returns the inspector of an example.
+pub(crate) fn inspector() -> Inspector {
+    let inspector = Inspector::without_server();
+    if can_wait() { inspector.waits_by(wait) } else { inspector }
+}
+
+/// Notes how the example is created. The page starts it.
+pub fn run<P: Play + 'static>(
+    _: u32,
+    _: impl FnOnce(Options) -> Vec<String>,
+    play: impl FnOnce(Options) -> P + 'static,
+) -> ExitCode {
+    std::panic::set_hook(Box::new(|panic| error(&panic.to_string())));
+    MAKE.set(Some(Box::new(|options| Box::new(play(options)))));
+    ExitCode::SUCCESS
+}
+
+/// Starts the example with options as on a command line.
+///
+/// # Errors
+///
+/// Returns a message if an option is invalid, or if the example runs already.
+#[wasm_bindgen]
+pub fn start(options: &str) -> Result<(), String> {
+    let default = Options { headless: false, inspect: true, edit: true, ..Options::headless(0, 1) };
+    let options = Options::parse(options.split_whitespace().map(str::to_owned), default)?;
+    let make = MAKE.take().ok_or("the example runs already")?;
+    let example = make(options);
+    INSPECTED.with_borrow_mut(|inspected| inspected.inspector = example.watch().inspector());
+    let Ok(screen) = Terminal::new(TestBackend::new(80, 24));
+    SHOWN.set(Some(Shown { example, screen }));
+    Ok(())
+}
+
+/// Runs a tick. Call it by a promise: it is suspended while it waits at a breakpoint.
+#[wasm_bindgen]
+pub fn tick() {
+    with(|shown| shown.example.tick());
+}
+
+/// Returns the time between two ticks in milliseconds.
+#[wasm_bindgen]
+pub fn interval() -> f64 {
+    with(|shown| shown.example.look().tick.as_secs_f64() * 1000.0).unwrap_or_default()
+}
+
+/// Returns the keys and their effects, one after the other.
+#[wasm_bindgen]
+pub fn keys() -> Vec<String> {
+    let of = |shown: &mut Shown| {
+        shown
+            .example
+            .look()
+            .keys
+            .iter()
+            .flat_map(|(key, effect)| [key, effect])
+            .map(|text| (*text).to_owned())
+            .collect()
+    };
+    with(of).unwrap_or_default()
+}
+
+/// Returns whether a name is that of a key.
+#[wasm_bindgen(js_name = isKey)]
+pub fn is_key(name: &str) -> bool {
+    Key::named(name).is_some()
+}
+
+/// Passes a pressed key to the example. Returns whether it is one that examples know.
+#[wasm_bindgen]
+pub fn key(name: &str) -> bool {
+    let Some(key) = Key::named(name) else { return false };
+    with(|shown| shown.example.input(Input::Key(key)));
+    true
+}
+
+/// Passes the position of the pointer to the example.
+#[wasm_bindgen]
+pub fn pointer(column: u16, row: u16, pressed: bool) {
+    with(|shown| shown.example.input(Input::Pointer { column, row, pressed }));
+}
+
+/// Draws the scene on so many columns and rows. Returns three numbers for each cell, row by row: the character, its color and modifiers, and the color behind it.
+/// Returns nothing while a tick waits.
+#[wasm_bindgen]
+pub fn draw(columns: u16, rows: u16) -> Vec<u32> {
+    let drawn = with(|Shown { example, screen }| {
+        screen.backend_mut().resize(columns, rows);
+        let Ok(_) = screen.draw(|frame| example.draw_scene(frame, frame.area()));
+        screen.backend().buffer().content().iter().flat_map(encoded).collect()
+    });
+    drawn.unwrap_or_default()
+}
+
+/// Returns the character, its color and modifiers, and the color behind it.
+fn encoded(cell: &Cell) -> [u32; 3] {
+    const MODIFIERS: [(Modifier, u32); 3] = [(Modifier::BOLD, 1), (Modifier::DIM, 2), (Modifier::REVERSED, 4)];
+    let modifiers =
+        MODIFIERS.iter().filter(|(modifier, _)| cell.modifier.contains(*modifier)).map(|(_, bit)| bit << 28);
+    let letter = cell.symbol().chars().next().map_or(0, u32::from);
+    [letter, color(cell.fg) | modifiers.sum::<u32>(), color(cell.bg)]
+}
+
+/// Returns a color as 0xRRGGBB, one of the 16 that terminals have as 0x1000000 and its number, or 0x2000000 for that of the page.
+const fn color(color: Color) -> u32 {
+    const NAMED: u32 = 0x100_0000;
+    match color {
+        Color::Reset => 0x200_0000,
+        Color::Black => NAMED,
+        Color::Red => NAMED + 1,
+        Color::Green => NAMED + 2,
+        Color::Yellow => NAMED + 3,
+        Color::Blue => NAMED + 4,
+        Color::Magenta => NAMED + 5,
+        Color::Cyan => NAMED + 6,
+        Color::Gray => NAMED + 7,
+        Color::DarkGray => NAMED + 8,
+        Color::LightRed => NAMED + 9,
+        Color::LightGreen => NAMED + 10,
+        Color::LightYellow => NAMED + 11,
+        Color::LightBlue => NAMED + 12,
+        Color::LightMagenta => NAMED + 13,
+        Color::LightCyan => NAMED + 14,
+        Color::White => NAMED + 15,
+        Color::Rgb(red, green, blue) => (red as u32) << 16 | (green as u32) << 8 | blue as u32,
+        Color::Indexed(index) => NAMED + index as u32 % 16,
+    }
+}
+
+/// Connects the inspector's page. One that was connected before is disconnected.
+#[wasm_bindgen]
+pub fn connect() {
+    INSPECTED.with_borrow_mut(|Inspected { inspector, page }| {
+        // First: the program releases its agents when its last page is gone.
+        *page = None;
+        *page = inspector.as_ref().map(|inspector| inspector.connect());
+    });
+}
+
+/// Passes a message of the inspector's page to the program.
+#[wasm_bindgen]
+pub fn receive(message: &str) {
+    INSPECTED.with_borrow_mut(|Inspected { page, .. }| page.iter_mut().for_each(|page| page.receive(message)));
+}
+
+/// Returns the messages for the inspector's page. `now` is the time in milliseconds.
+#[wasm_bindgen]
+pub fn updates(now: f64) -> Vec<String> {
+    let now = Duration::try_from_secs_f64(now / 1000.0).unwrap_or_default();
+    INSPECTED.with_borrow_mut(|Inspected { page, .. }| page.as_mut().map(|page| page.updates(now))).unwrap_or_default()
+}
+
+/// Frees what the inspector's page does not need any more. Call it about once per second.
+#[wasm_bindgen]
+pub fn maintain(now: f64) {
+    let now = Duration::try_from_secs_f64(now / 1000.0).unwrap_or_default();
+    INSPECTED.with_borrow(|Inspected { inspector, .. }| inspector.iter().for_each(|inspector| inspector.maintain(now)));
+}
+
+/// Calls a function with the running example. While a tick waits, the example is not available.
+fn with<T>(act: impl FnOnce(&mut Shown) -> T) -> Option<T> {
+    SHOWN.with(|shown| shown.try_borrow_mut().ok()?.as_mut().map(act))
+}

@@ -1,0 +1,52 @@
+//! Builds the static site: the examples in the browser beside the inspector's page, and the guide.
+//!
+//! `cargo run --manifest-path site/Cargo.toml` writes it to `target/site/dist`. Any server of static files can serve that folder; its addresses are relative.
+//! It needs the target `wasm32-unknown-unknown` of rustup, and mdBook for the guide.
+
+mod offline;
+mod pages;
+mod stories;
+mod wasm;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+/// A reason why the site cannot be built.
+type Error = Box<dyn std::error::Error>;
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(folder) => {
+            println!("{}", folder.display());
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Returns the folder of the site.
+fn run() -> Result<PathBuf, Error> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("the package has no folder above it")?;
+    let target = root.join("target");
+    let folder = target.join("site/dist");
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
+    fs::create_dir_all(&folder)?;
+    wasm::build(root, &target, &folder)?;
+    pages::write(&folder)?;
+    succeed(Command::new("mdbook").arg("build").arg(root.join("guide")).arg("--dest-dir").arg(folder.join("guide")))?;
+    offline::write(&folder)?;
+    Ok(folder)
+}
+
+/// Runs a command that has to succeed.
+fn succeed(command: &mut Command) -> Result<(), Error> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let status = command.status().map_err(|error| format!("cannot run `{name}`: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("`{name}` has failed: {status}").into()) }
+}

@@ -1,0 +1,45 @@
+//! The pages around the examples, and the inspector's page.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use crate::stories::STORIES;
+
+const HOME: &str = include_str!("../static/index.html");
+const STORY: &str = include_str!("../static/story.html");
+/// The files that are written as they are.
+const FILES: [(&str, &str); 5] = [
+    ("style.css", include_str!("../static/style.css")),
+    ("story.js", include_str!("../static/story.js")),
+    ("scene.js", include_str!("../static/scene.js")),
+    ("suspend.js", include_str!("../static/suspend.js")),
+    ("offline.js", include_str!("../static/offline.js")),
+];
+
+/// Writes all pages.
+pub(crate) fn write(folder: &Path) -> io::Result<()> {
+    let mut list = String::new();
+    for story in STORIES {
+        let page = [("title", story.title), ("text", story.text), ("options", story.options), ("agent", story.agent)]
+            .into_iter()
+            .fold(STORY.to_owned(), |page, (name, text)| page.replace(&format!("<!--{name}-->"), text));
+        fs::create_dir_all(folder.join(story.name))?;
+        fs::write(folder.join(story.name).join("index.html"), page)?;
+        let (name, title, text) = (story.name, story.title, story.text);
+        list += &format!("\n<li><a href=\"{name}/index.html\"><strong>{title}</strong><br>{text}</a></li>");
+    }
+    fs::write(folder.join("index.html"), HOME.replace("<!--stories-->", &list))?;
+    for (name, text) in FILES {
+        fs::write(folder.join(name), text)?;
+    }
+    fs::create_dir_all(folder.join("inspector"))?;
+    for (name, _, text) in bt_inspector::FILES {
+        let head = "<head>\n<meta name=\"bt-program\" content=\"parent\">";
+        fs::write(
+            folder.join("inspector").join(name),
+            text.replacen("<head>", head, usize::from(name == "index.html")),
+        )?;
+    }
+    Ok(())
+}

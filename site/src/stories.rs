@@ -1,0 +1,56 @@
+//! The examples that run in the browser.
+
+/// An example in the browser.
+pub(crate) struct Story {
+    /// The name of the example, and of its folder.
+    pub(crate) name: &'static str,
+    /// The package that contains it, and whether the example is its program.
+    pub(crate) package: &'static str,
+    pub(crate) is_program: bool,
+    pub(crate) title: &'static str,
+    pub(crate) text: &'static str,
+    /// The options of the example, as on a command line.
+    pub(crate) options: &'static str,
+    /// The agent whose tree the inspector shows first.
+    pub(crate) agent: &'static str,
+}
+
+/// The examples, in the order in which they are listed.
+pub(crate) const STORIES: [Story; 4] = [
+    Story {
+        name: "melee_enemy",
+        package: "melee_enemy",
+        is_program: true,
+        title: "Melee enemy",
+        text: "Several students share one tree. If you come near, they get suspicious, then attack. Click or tap the court to move.",
+        options: "",
+        agent: "student 0",
+    },
+    Story {
+        name: "settlers",
+        package: "bt-examples",
+        is_program: false,
+        title: "Settlers",
+        text: "Their tree is a text. Edit it in the inspector while they work: the settlers go on with the new tree.",
+        options: "",
+        agent: "settler 0",
+    },
+    Story {
+        name: "sheep",
+        package: "bt-examples",
+        is_program: false,
+        title: "Sheep",
+        text: "300 sheep on one state machine of one byte each. The pointer is the dog.",
+        options: "--agents 300",
+        agent: "sheep 0",
+    },
+    Story {
+        name: "villagers",
+        package: "bt-examples",
+        is_program: false,
+        title: "Villagers",
+        text: "2000 villagers on one tree: a daily routine, a shared blackboard, a wolf.",
+        options: "--agents 2000 --one-core",
+        agent: "villager 0",
+    },
+];

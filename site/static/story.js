@@ -1,0 +1,84 @@
+// Runs the example of a story: its ticks, its inputs, its scene, and the messages between it and the inspector's page.
+
+import { Scene } from "./scene.js";
+import { suspendable } from "./suspend.js";
+import "./offline.js";
+
+/** The time between two updates of the inspector's page, in milliseconds. */
+const FRAME = 33;
+
+const { options, agent } = document.body.dataset;
+const folder = new URL(".", location.href);
+const notice = document.getElementById("notice");
+const frame = document.querySelector("iframe");
+/** The port of the connected page. */
+let port = null;
+
+const { example, tick, wake } = await suspendable(new URL("example.js", folder));
+try {
+  example.start(options);
+} catch (error) {
+  notice.textContent = String(error);
+  throw error;
+}
+const scene = new Scene(document.querySelector("canvas"), example);
+showKeys(example.keys());
+
+// The page may ask before the example is there, or again after it was reloaded.
+addEventListener("message", ({ source, data }) => {
+  if (source === frame.contentWindow && data === "bt-inspector") connect();
+});
+frame.src = `../inspector/index.html#${encodeURIComponent(agent)}`;
+setInterval(update, FRAME);
+setInterval(() => example.maintain(performance.now()), 1000);
+run();
+
+function connect() {
+  const channel = new MessageChannel();
+  port?.close();
+  port = channel.port1;
+  example.connect();
+  port.onmessage = ({ data }) => {
+    example.receive(data);
+    wake();
+  };
+  frame.contentWindow.postMessage("bt-inspector", location.origin, [channel.port2]);
+}
+
+function update() {
+  for (const text of example.updates(performance.now())) port?.postMessage(text);
+}
+
+/** Ticks until the example panics. */
+async function run() {
+  try {
+    for (;;) {
+      const due = performance.now() + example.interval();
+      const waits = setTimeout(() => (notice.textContent = "A tick waits: resume the agent in the inspector."), 500);
+      await tick();
+      clearTimeout(waits);
+      notice.textContent = "";
+      scene.passInputs();
+      scene.draw();
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())));
+    }
+  } catch (error) {
+    notice.textContent = `The program has stopped: ${error}. Reload the page to start it again.`;
+    port?.postMessage(null);
+    throw error;
+  }
+}
+
+/** Shows what the user can do: a button for each key. */
+function showKeys(keys) {
+  const bar = document.getElementById("keys");
+  for (let index = 0; index < keys.length; index += 2) {
+    const [key, effect] = keys.slice(index, index + 2);
+    const item = document.createElement(example.isKey(key) ? "button" : "span");
+    const name = document.createElement("kbd");
+    name.textContent = key;
+    item.append(name, ` ${effect}`);
+    if (example.isKey(key)) item.onclick = () => scene.press(key);
+    bar.append(item);
+  }
+}
