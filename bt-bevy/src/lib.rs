@@ -3,6 +3,8 @@
 //! Start with [`Behavior`], which has an example. An entity with a [`Mind`] runs the tree, [`TreePlugin`] ticks it, and leaves are functions over
 //! [`Agent`]. [`task`] and [`system`] are leaves whose work other systems do.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 // The README's code is run as documentation tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -48,7 +48,7 @@ pub enum End {
     Error,
     /// The node was halted while it was running.
     ///
-    /// A node is halted when a higher-priority branch takes over, when an ancestor ends (such as a `timeout`), when a
+    /// A node is halted when another child takes over, when an ancestor ends (such as a `timeout`), when a
     /// machine leaves its state, or by [`Tree::halt`](crate::Tree::halt).
     Halted,
 }

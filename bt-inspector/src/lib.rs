@@ -82,6 +82,7 @@
 //! adds a large one while pages are open.
 //! `bt-inspector --html report.html recording.jsonl` and [`html`] write one file that contains the page and the recording.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 // The README's code is run as documentation tests.

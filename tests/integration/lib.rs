@@ -54,4 +54,5 @@ pages! {
     worked_guard = "../../guide/src/worked-guard.md",
     coming_from = "../../guide/src/coming-from.md",
     examples = "../../guide/src/examples.md",
+    glossary = "../../guide/src/glossary.md",
 }

@@ -19,7 +19,7 @@ use crate::walk::{NodeState, OwnState, StateVisitor};
 /// priority over later ones.
 ///
 /// The node returns the status of that child, and fails if all children fail. If a running child is not reached in a
-/// tick, it is halted, after the preempting child was ticked. A running child that is reached again is resumed.
+/// tick, it is halted, after the child that takes over was ticked. A running child that is reached again is resumed.
 /// (Priority in Behavior3, ActiveSelector in the Lua text.)
 ///
 /// ```

@@ -19,13 +19,13 @@ use crate::wake::Wake;
 /// `utility_selector { score => child, … }`.
 ///
 /// A score is a function or closure of the context that returns a number, or a number. The scores are computed every
-/// tick. The node returns the status of the first child that does not fail, and fails if all children fail. A running
-/// child that is preempted is halted, after the preempting child was ticked. Of equal scores, the first wins. A child
+/// tick. The node returns the status of the first child that does not fail, and fails if all children fail. If another
+/// child takes over, the running child is halted after that child was ticked. Of equal scores, the first wins. A child
 /// whose score is not a number (NaN) is not ticked. After a child failed, the scores of the remaining children are
 /// computed again.
 ///
-/// `utility_selector(keep = 0.1)` adds 0.1 to the score of the running child, so that small changes of the scores do not
-/// preempt it.
+/// `utility_selector(keep = 0.1)` adds 0.1 to the score of the running child, so that after small changes of the scores
+/// no other child takes over.
 ///
 /// Observers receive the scores: [`Observer::score`](crate::Observer::score).
 ///

@@ -137,9 +137,9 @@ pub trait LeafShape {
 /// assert!(!npc.talking);
 /// ```
 ///
-/// # Preemption
+/// # When another leaf takes over
 ///
-/// When another leaf takes over, it is opened and ticked first. Then the leaf that was running is closed. So a `close`
+/// The other leaf is opened and ticked first. Then the leaf that was running is closed. So a `close`
 /// that resets what its `open` has set can undo what the new leaf has just set: the animation stops, the velocity is
 /// zero. Reset a value only if it still has the value that this leaf has set:
 ///

@@ -78,7 +78,7 @@ use crate::walk::{NodeState, OwnState, StateVisitor, each_way};
 /// A machine suits an agent that is in one of several modes and changes from each mode to a few others. The mode
 /// determines what can happen next.
 ///
-/// A tree suits an agent for which a more important task can preempt the present one at any time. The order of the
+/// A tree suits an agent for which a more important task can take over at any time. The order of the
 /// children is the priority, and no transitions are needed. As a tree, the sheep above must check in each tick what is
 /// more important. It cannot know that it was herded just before:
 ///
