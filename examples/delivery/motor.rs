@@ -3,14 +3,19 @@
 //! A robot waits for the end of a movement at a channel. If it drops its end of the channel, the controller stops the
 //! movement.
 
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::future::pending;
+use std::pin::pin;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::task::{Context, Wake, Waker};
 use std::time::Duration;
 
 use glam::{Vec2, vec2};
-use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::sync::oneshot;
-use tokio::time::{Instant, sleep, sleep_until};
+use tokio::task::LocalSet;
 
 use crate::warehouse::lock;
 
@@ -19,41 +24,93 @@ const SPEED: f32 = 4.0;
 /// The time that a gripper takes to close.
 const CLOSING: Duration = Duration::from_millis(1200);
 
-/// The runtime of all controllers.
+/// The tasks of all controllers, and their clock.
+#[derive(Default)]
 pub(crate) struct Controllers {
-    runtime: Runtime,
-    start: Instant,
+    tasks: Rc<LocalSet>,
+    clock: Clock,
 }
 
 impl Controllers {
     pub(crate) fn new() -> Self {
-        let runtime = Builder::new_current_thread().enable_time().start_paused(true).build();
-        // One thread and no I/O: there is nothing that the system could refuse.
-        let runtime = runtime.expect("a runtime without I/O");
-        let start = runtime.block_on(async { Instant::now() });
-        Self { runtime, start }
+        Self::default()
     }
 
     /// Runs the controllers until a time.
     ///
-    /// Paused time continues with the next timer as soon as no task can continue. So the order of all events is fixed,
-    /// and a run takes no real time.
+    /// The clock goes on to the next timer as soon as no task can continue. So the order of all events is fixed, a run takes no real time,
+    /// and it needs neither threads nor a clock of the system.
     pub(crate) fn run_until(&self, time: Duration) {
-        self.runtime.block_on(async { sleep_until(self.start + time).await });
+        self.continue_tasks();
+        while self.clock.advance(time) {
+            self.continue_tasks();
+        }
+    }
+
+    /// Runs the tasks until none can continue.
+    fn continue_tasks(&self) {
+        let can_continue = Arc::new(CanContinue(AtomicBool::new(true)));
+        let waker = Waker::from(Arc::clone(&can_continue));
+        while can_continue.0.swap(false, Ordering::Relaxed) {
+            // A set of tasks that never ends is never ready.
+            let _ = pin!(self.tasks.run_until(pending::<()>())).poll(&mut Context::from_waker(&waker));
+        }
     }
 
     /// Returns the controller of a robot.
     pub(crate) fn motor(&self, at: Vec2) -> Motor {
         let body = Body { motion: Motion::none(at), ..Body::default() };
-        Motor { tasks: self.runtime.handle().clone(), start: self.start, body: Arc::new(Mutex::new(body)) }
+        Motor { tasks: Rc::clone(&self.tasks), clock: self.clock.clone(), body: Arc::new(Mutex::new(body)) }
+    }
+}
+
+/// Whether a task was woken.
+struct CanContinue(AtomicBool);
+
+impl Wake for CanContinue {
+    fn wake(self: Arc<Self>) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// The time of the simulation, and what waits for it.
+#[derive(Clone, Default)]
+struct Clock {
+    now: Rc<Cell<Duration>>,
+    /// The timers in the order in which they end. Those that end at the same time have numbers.
+    timers: Rc<RefCell<BTreeMap<(Duration, u64), oneshot::Sender<()>>>>,
+    started: Rc<Cell<u64>>,
+}
+
+impl Clock {
+    fn now(&self) -> Duration {
+        self.now.get()
+    }
+
+    /// Waits for a while.
+    async fn sleep(&self, time: Duration) {
+        let (timer, end) = oneshot::channel();
+        self.started.update(|started| started + 1);
+        self.timers.borrow_mut().insert((self.now() + time, self.started.get()), timer);
+        // The clock drops no timer.
+        let _ = end.await;
+    }
+
+    /// Goes on to the next timer before a time, or to the time. Returns whether there was a timer.
+    fn advance(&self, to: Duration) -> bool {
+        let mut timers = self.timers.borrow_mut();
+        let next = timers.first_entry().filter(|timer| timer.key().0 < to);
+        self.now.set(next.as_ref().map_or(to, |timer| timer.key().0));
+        // A task that was cancelled does not wait any more.
+        next.map(|timer| timer.remove().send(())).is_some()
     }
 }
 
 /// The controller of a robot.
 #[derive(Clone)]
 pub(crate) struct Motor {
-    tasks: Handle,
-    start: Instant,
+    tasks: Rc<LocalSet>,
+    clock: Clock,
     pub(crate) body: Arc<Mutex<Body>>,
 }
 
@@ -100,11 +157,11 @@ impl Motor {
     /// Starts a drive. Dropping the receiver cancels it.
     pub(crate) fn drive(&self, to: Vec2, fate: Fate) -> oneshot::Receiver<DriveEnd> {
         let (mut report, end) = oneshot::channel();
-        let Self { body, start, .. } = self.clone();
-        self.tasks.spawn(async move {
-            let (number, time) = lock(&body).depart(to, fate, start.elapsed());
+        let Self { body, clock, .. } = self.clone();
+        self.tasks.spawn_local(async move {
+            let (number, time) = lock(&body).depart(to, fate, clock.now());
             let drive = async {
-                sleep(time).await;
+                clock.sleep(time).await;
                 match fate {
                     Fate::Arrives => DriveEnd::Arrived,
                     Fate::Blocked(_) => DriveEnd::Blocked,
@@ -116,7 +173,7 @@ impl Motor {
                 () = report.closed() => None,
                 end = drive => Some(end),
             };
-            lock(&body).stop(number, start.elapsed(), end.is_none());
+            lock(&body).stop(number, clock.now(), end.is_none());
             if let Some(end) = end {
                 // The robot may have dropped its end in the meantime.
                 let _ = report.send(end);
@@ -128,10 +185,10 @@ impl Motor {
     /// Starts to close the gripper. Dropping the receiver leaves it as it is.
     pub(crate) fn close_gripper(&self) -> oneshot::Receiver<()> {
         let (report, end) = oneshot::channel();
-        let body = Arc::clone(&self.body);
+        let Self { body, clock, .. } = self.clone();
         lock(&body).gripper = Gripper::Closing;
-        self.tasks.spawn(async move {
-            sleep(CLOSING).await;
+        self.tasks.spawn_local(async move {
+            clock.sleep(CLOSING).await;
             if !report.is_closed() {
                 lock(&body).gripper = Gripper::Closed;
                 let _ = report.send(());

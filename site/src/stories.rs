@@ -16,7 +16,7 @@ pub(crate) struct Story {
 }
 
 /// The examples, in the order in which they are listed.
-pub(crate) const STORIES: [Story; 4] = [
+pub(crate) const STORIES: [Story; 5] = [
     Story {
         name: "melee_enemy",
         package: "melee_enemy",
@@ -52,5 +52,14 @@ pub(crate) const STORIES: [Story; 4] = [
         text: "2000 villagers on one tree: a daily routine, a shared blackboard, a wolf.",
         options: "--agents 2000 --one-core",
         agent: "villager 0",
+    },
+    Story {
+        name: "delivery",
+        package: "bt-examples",
+        is_program: false,
+        title: "Delivery robots",
+        text: "1000 robots that sleep until they are due; asynchronous actions, halted by you or by a timeout.",
+        options: "--agents 1000",
+        agent: "robot 0",
     },
 ];

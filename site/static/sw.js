@@ -20,9 +20,11 @@ addEventListener("fetch", (event) => {
 
 async function answer(request) {
   const cache = await caches.open(VERSION);
-  const stored = await cache.match(request, { ignoreSearch: true });
+  // A folder and its page are one.
+  const key = request.url.replace(/[?#].*/, "").replace(/\/$/, "/index.html");
+  const stored = await cache.match(key);
   if (stored) return stored;
   const response = await fetch(request);
-  if (response.ok) await cache.put(request, response.clone());
+  if (response.ok) await cache.put(key, response.clone());
   return response;
 }

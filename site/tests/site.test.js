@@ -1,0 +1,181 @@
+// The site as people use it: each example plays, its inspector watches, holds and edits it, and all of it works offline.
+
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { choose, shows } from "../../bt-inspector/page/tests/edit.js";
+import { agent, dist, inspector, is, number, row, scene, startSite, ticks, until, visit } from "./harness.js";
+
+const site = startSite();
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 3 };
+const notice = (page) => page.textContent("#notice");
+/** Bytes of the first example with all that it needs, as a server sends them. */
+const MAX_FIRST = 1_000_000;
+
+test("the home page leads to each example, which plays beside the inspector", async () => {
+  const page = await visit(site.url);
+  const links = await page.locator(".stories a").evaluateAll((links) => links.map(({ href }) => href));
+  assert.deepEqual(links.map((link) => link.split("/").at(-2)), ["melee_enemy", "settlers", "sheep", "villagers", "delivery"]);
+  for (const link of links) {
+    await page.goto(link);
+    const frame = await inspector(page);
+    await ticks(frame);
+    const before = await scene(page);
+    assert.ok(before.trim().length > 80, before);
+    await until("the scene changes", async () => (await scene(page)) !== before);
+    assert.ok((await frame.locator("#list .agent").count()) > 1, "all agents are listed");
+  }
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
+test("the first example is small", async () => {
+  const before = site.sent;
+  const page = await visit(`${site.url}melee_enemy/`, undefined, (page) => page.addInitScript(() => delete Navigator.prototype.serviceWorker));
+  await inspector(page);
+  const sent = site.sent - before;
+  assert.ok(sent < MAX_FIRST, `${sent} bytes`);
+  await page.context().close();
+});
+
+test("a breakpoint suspends the tick, and the example goes on when it is resumed", async () => {
+  const page = await visit(`${site.url}settlers/`);
+  const frame = await inspector(page);
+  await row(frame, "WalkTo").last().locator(".dot").click();
+  await frame.check("#breaks input[name=Visit]");
+  await page.keyboard.press("Escape");
+  await until("the tick is stopped at the node", async () => /^stopped at WalkTo/.test(await frame.textContent("#where")));
+  await until("the program says so", async () => /waits/.test(await notice(page)));
+  assert.equal((await scene(page)).length, 0, "the tick is not over");
+  await frame.locator("#controls button", { hasText: "over" }).click();
+  await until("it goes on to the end of the visit", async () => /^stopped at WalkTo: /.test(await frame.textContent("#where")));
+  await row(frame, "WalkTo").last().locator(".dot").click();
+  await frame.uncheck("#breaks input[name=Visit]");
+  await page.keyboard.press("Escape");
+  await frame.click("#pause");
+  const at = await number(frame);
+  await until("it goes on", async () => (await number(frame)) > at + 3 && (await notice(page)) === "");
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
+test("where no tick can be suspended, a breakpoint holds the agent before its next tick", async () => {
+  const old = (page) => page.addInitScript(() => delete WebAssembly.Suspending);
+  const page = await visit(`${site.url}settlers/`, undefined, old);
+  const frame = await inspector(page);
+  await row(frame, "WalkTo").last().locator(".dot").click();
+  await frame.check("#breaks input[name=Visit]");
+  await frame.check("#breaks input[name=only]");
+  await page.keyboard.press("Escape");
+  await until("the agent is held", async () => /WalkTo/.test(await frame.textContent("#where")));
+  const before = await scene(page);
+  await until("the others go on", async () => (await scene(page)) !== before);
+  const at = await number(frame);
+  await frame.click("#step");
+  await until("it has run a tick", async () => (await number(frame)) > at);
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
+test("the past is shown while the example goes on", async () => {
+  const page = await visit(`${site.url}melee_enemy/`);
+  const frame = await inspector(page);
+  await ticks(frame);
+  await frame.locator("#live").focus();
+  await page.keyboard.press(",");
+  await page.keyboard.press(",");
+  const shown = await number(frame);
+  const before = await scene(page);
+  await until("the scene changes", async () => (await scene(page)) !== before);
+  assert.equal(await number(frame), shown, "the shown tick stays");
+  await page.context().close();
+});
+
+test("the settlers' tree is edited while they run, and the change is undone", async () => {
+  const page = await visit(`${site.url}settlers/`);
+  const frame = await inspector(page);
+  frame.keyboard = page.keyboard;
+  await frame.locator("#tree").focus();
+  await page.keyboard.press("e");
+  const chop = frame.locator("#tree .row", { hasText: "Chop" }).first();
+  await chop.click();
+  const rows = await frame.locator("#tree .row").count();
+  await choose(frame, "w", "repeat");
+  await until("the node is wrapped", async () => (await frame.locator("#tree .row").count()) === rows + 1);
+  await until("it is applied", async () => /the tree has been reloaded/.test(await scene(page)));
+  await page.keyboard.press("Control+z");
+  await until("the change is undone", async () => (await frame.locator("#tree .row").count()) === rows);
+  await until("all agents go on", async () => {
+    const at = await number(frame);
+    return (await number(frame)) >= at && (await scene(page)).split("the tree has been reloaded").length > 2;
+  });
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
+test("a tap moves the player, and buttons are keys", async () => {
+  const page = await visit(`${site.url}melee_enemy/`, PHONE);
+  await inspector(page);
+  await until("the court is drawn", async () => /simulated/.test(await scene(page)));
+  await page.locator("canvas").tap({ position: { x: 150, y: 80 } });
+  await until("the player follows", async () => /controlled by you/.test(await scene(page)));
+  await page.locator("#keys button", { hasText: "simulate player" }).tap();
+  await until("the player is simulated", async () => /simulated/.test(await scene(page)));
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.equal(wide, 390, "nothing is beside the screen");
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
+test("the keyboard plays, and the tabulator moves the focus", async () => {
+  const page = await visit(`${site.url}melee_enemy/`);
+  await inspector(page);
+  await page.focus("canvas");
+  await page.keyboard.press("ArrowRight");
+  await until("the player is controlled", async () => /controlled by you/.test(await scene(page)));
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.closest("#keys") !== null), true);
+  await page.context().close();
+});
+
+test("a reloaded inspector connects again", async () => {
+  const page = await visit(`${site.url}melee_enemy/`);
+  const frame = await inspector(page);
+  await agent(frame, "student 3").click();
+  await until("it is selected", async () => (await frame.textContent("#agent")) === "student 3");
+  await frame.evaluate(() => location.reload());
+  await until("it is there again", async () => {
+    const again = page.frames().find((frame) => frame.url().includes("/inspector/"));
+    return (await again.locator("#tick").textContent().catch(() => ""))?.startsWith("tick ");
+  });
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
+test("a visited example, the home page and the guide work offline", async () => {
+  const own = new (await import("./harness.js")).Site();
+  await own.start();
+  const page = await visit(`${own.url}melee_enemy/`);
+  await inspector(page);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  // What was loaded before the service worker was there is stored when it is loaded again.
+  await page.reload();
+  await inspector(page);
+  await page.goto(`${own.url}guide/index.html`);
+  own.stop();
+  await page.goto(`${own.url}index.html`);
+  assert.ok((await page.locator(".stories a").count()) > 3);
+  await page.locator(".stories a").first().click();
+  const frame = await inspector(page);
+  await ticks(frame);
+  await page.goto(`${own.url}guide/index.html`);
+  assert.match(await page.textContent("h1"), /./);
+  await page.context().close();
+});
+
+test("nothing is missing in the folder", () => {
+  const names = readdirSync(dist).sort();
+  assert.deepEqual(names, ["delivery", "guide", "index.html", "inspector", "melee_enemy", "offline.js", "scene.js", "settlers", "sheep", "story.js", "style.css", "suspend.js", "sw.js", "villagers"]);
+  assert.ok(readdirSync(join(dist, "guide")).includes("first-tree.html"));
+});
