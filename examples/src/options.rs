@@ -18,6 +18,8 @@ pub struct Options {
     pub agents: usize,
     /// Use one core only, if the example supports several.
     pub one_core: bool,
+    /// The file of a tree, in the example that runs any tree; in a browser, its text. It lives as long as the program.
+    pub tree: Option<&'static str>,
     /// Serve the inspector.
     pub inspect: bool,
     /// Let pages of the inspector edit the trees, and write their files.
@@ -41,7 +43,7 @@ impl Options {
 
     /// Returns headless options, for tests.
     pub const fn headless(ticks: u32, seed: u64) -> Self {
-        Self { headless: true, ticks, seed, agents: 10_000, one_core: false, inspect: false, edit: false }
+        Self { headless: true, ticks, seed, agents: 10_000, one_core: false, tree: None, inspect: false, edit: false }
     }
 
     pub(crate) fn parse(arguments: impl IntoIterator<Item = String>, default: Self) -> Result<Self, String> {
@@ -58,6 +60,10 @@ impl Options {
                 }
                 "--inspect" => options.inspect = true,
                 "--edit" => (options.inspect, options.edit) = (true, true),
+                "--tree" => {
+                    let tree = arguments.next().ok_or_else(|| format!("missing file after `--tree`\n{USAGE}"))?;
+                    options.tree = Some(tree.leak());
+                }
                 "--seed" => options.seed = number(&argument, arguments.next())?,
                 other => return Err(format!("unknown option `{other}`\n{USAGE}")),
             }
@@ -66,7 +72,7 @@ impl Options {
     }
 }
 
-const USAGE: &str = "options: --headless, --ticks N, --seed S, --agents N, --one-core, --inspect, --edit";
+const USAGE: &str = "options: --headless, --ticks N, --seed S, --agents N, --one-core, --tree FILE, --inspect, --edit";
 
 const HELP: &str = "\
 --headless   print a trace instead of drawing in the terminal
@@ -74,6 +80,7 @@ const HELP: &str = "\
 --seed S     seed of the random numbers
 --agents N   number of agents, in examples with many
 --one-core   use one core, in examples that use all
+--tree FILE  the largest tree in a Rust file, in the example that runs any tree
 --inspect    show the agents in the browser; needs cargo run --features inspect
 --edit       edit their trees there, and write the files; those in Rust need cargo run --features inspect,live
 --help       print this
