@@ -1,6 +1,3 @@
 tree! {
-    selector {
-        sequence "fight" { sees_enemy, attack }
-        mem_sequence "patrol" { walk_to(1), wait(secs(2)), walk_to(2) }
-    }
+    selector { sequence "fight" { sees_enemy, attack } mem_sequence "patrol" { walk_to(1), wait(secs(2)), walk_to(2) } }
 }

@@ -1,6 +1,5 @@
 //! Trees of a Rust source, whose leaves need not exist.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bt_dynamic::{LoadedTree, Registry};
@@ -26,15 +25,16 @@ pub(crate) fn load(source: &str) -> Result<(LoadedTree<Stage>, Stage), String> {
     if let Some(part) = source.uses.iter().find(|part| part.kind != PartKind::Leaf) {
         return Err(format!("`{}` has to be compiled", part.name));
     }
-    let mut names = fill_in(&mut source);
-    // The conditions of transitions are no nodes.
-    names.extend(source.uses.iter().map(|part| (part.name.clone(), short(&part.name).to_owned())));
+    let leaves = fill_in(&mut source);
+    // The conditions of transitions are no nodes, and keep their names.
+    let names: Vec<_> = leaves.iter().chain(source.uses.iter().map(|part| &part.name)).collect();
+    let shown = leaves.iter().map(String::as_str).chain(source.uses.iter().map(|part| short(&part.name)));
     let mut registry = Registry::<Stage>::new().with_clock().with_random();
-    for (leaf, name) in names.keys().enumerate() {
+    for (leaf, name) in names.into_iter().enumerate() {
         registry.add_with(name, move |_: Map<String, Value>| move |stage: &mut Stage| stage.tick(leaf));
     }
     let tree = registry.load_from(&source.project, None).map_err(|error| error.to_string())?;
-    Ok((tree, Stage::new(names.into_values())))
+    Ok((tree, Stage::new(shown.map(str::to_owned))))
 }
 
 /// Returns the text of a part.
@@ -43,8 +43,8 @@ fn short(part: &str) -> &str {
 }
 
 /// Gives each leaf its text with its literals as its name, and removes it from the parts: `walk_to(2)` in place of `leaf:walk_to(_)`. Returns the names.
-fn fill_in(source: &mut Source) -> BTreeMap<String, String> {
-    let mut names = BTreeMap::new();
+fn fill_in(source: &mut Source) -> Vec<String> {
+    let mut names = Vec::new();
     let mut filled = Vec::new();
     for (_, node) in source.project.trees.iter_mut().flat_map(|tree| &mut tree.nodes) {
         if !source.uses.iter().any(|part| part.name == node.name) {
@@ -55,7 +55,9 @@ fn fill_in(source: &mut Source) -> BTreeMap<String, String> {
         let literals: Vec<_> = literals.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
         let name = with_literals(short(&node.name), &literals);
         filled.push(std::mem::replace(&mut node.name, name.clone()));
-        names.insert(name.clone(), name);
+        if !names.contains(&name) {
+            names.push(name);
+        }
     }
     source.uses.retain(|part| !filled.contains(&part.name));
     names

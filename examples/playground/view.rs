@@ -78,7 +78,7 @@ impl Play for Game {
             Input::Key(Key::Char(' ')) => self.turn(self.selected),
             Input::Key(_) => {}
             Input::Pointer { column, row, pressed } => {
-                let is_click = pressed && !std::mem::replace(&mut self.was_pressed, pressed);
+                let is_click = !std::mem::replace(&mut self.was_pressed, pressed) && pressed;
                 if is_click && self.leaves.contains((column, row).into()) {
                     self.selected = usize::from(row - self.leaves.y);
                     self.turn(self.selected);

@@ -74,9 +74,9 @@ pub fn run<P: Play + 'static>(
 ///
 /// Returns a message if an option is invalid, or if the example runs already.
 #[wasm_bindgen]
-pub fn start(options: &str) -> Result<(), String> {
+pub fn start(options: Vec<String>) -> Result<(), String> {
     let default = Options { headless: false, inspect: true, edit: true, ..Options::headless(0, 1) };
-    let options = Options::parse(options.split_whitespace().map(str::to_owned), default)?;
+    let options = Options::parse(options, default)?;
     let make = MAKE.take().ok_or("the example runs already")?;
     let example = make(options);
     INSPECTED.with_borrow_mut(|inspected| inspected.inspector = example.watch().inspector());

@@ -3,8 +3,14 @@
 //! `cargo run --manifest-path site/Cargo.toml` writes it to `target/site/dist`. Any server of static files can serve that folder; its addresses are relative.
 //! It needs the target `wasm32-unknown-unknown` of rustup, and mdBook for the guide.
 
+mod guide;
 mod offline;
 mod pages;
+// The example decides which trees it can run.
+#[path = "../../examples/playground/source.rs"]
+mod source;
+#[path = "../../examples/playground/stage.rs"]
+mod stage;
 mod stories;
 mod wasm;
 
@@ -31,15 +37,15 @@ fn main() -> ExitCode {
 /// Returns the folder of the site.
 fn run() -> Result<PathBuf, Error> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("the package has no folder above it")?;
-    let target = root.join("target");
-    let folder = target.join("site/dist");
+    let target = root.join("target/site");
+    let folder = target.join("dist");
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
     }
     fs::create_dir_all(&folder)?;
     wasm::build(root, &target, &folder)?;
     pages::write(&folder)?;
-    succeed(Command::new("mdbook").arg("build").arg(root.join("guide")).arg("--dest-dir").arg(folder.join("guide")))?;
+    guide::write(root, &folder)?;
     offline::write(&folder)?;
     Ok(folder)
 }

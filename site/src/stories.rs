@@ -16,7 +16,7 @@ pub(crate) struct Story {
 }
 
 /// The examples, in the order in which they are listed.
-pub(crate) const STORIES: [Story; 5] = [
+pub(crate) const STORIES: [Story; 6] = [
     Story {
         name: "melee_enemy",
         package: "melee_enemy",
@@ -61,5 +61,14 @@ pub(crate) const STORIES: [Story; 5] = [
         text: "1000 robots that sleep until they are due; asynchronous actions, halted by you or by a timeout.",
         options: "--agents 1000",
         agent: "robot 0",
+    },
+    Story {
+        name: "playground",
+        package: "bt-examples",
+        is_program: false,
+        title: "Playground",
+        text: "A tree whose leaves return what you say. The guide opens its trees here.",
+        options: "",
+        agent: "agent 0",
     },
 ];

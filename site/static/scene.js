@@ -58,6 +58,7 @@ export class Scene {
     this.pen.font = this.font();
     this.width = this.pen.measureText("M").width;
     this.height = Math.round(this.size * 1.25);
+    Object.assign(this.canvas.dataset, { cellWidth: this.width, cellHeight: this.height });
     this.columns = Math.max(1, Math.floor(clientWidth / this.width));
     this.rows = Math.max(1, Math.floor(clientHeight / this.height));
     this.draw();

@@ -15,8 +15,11 @@ const frame = document.querySelector("iframe");
 let port = null;
 
 const { example, tick, wake } = await suspendable(new URL("example.js", folder));
+const words = options.split(" ").filter(Boolean);
+const tree = new URLSearchParams(location.search).get("tree");
+if (tree !== null) words.push("--tree", tree);
 try {
-  example.start(options);
+  example.start(words);
 } catch (error) {
   notice.textContent = String(error);
   throw error;

@@ -75,9 +75,9 @@ export const scene = (page) =>
     return [...example.draw(80, 30)].filter((_, index) => index % 3 === 0).map((letter) => String.fromCodePoint(letter)).join("");
   });
 
-/** Returns where a cell of the scene is drawn. */
-export async function cell(page, column, row) {
-  const box = await page.locator("canvas").boundingBox();
-  const [width, height] = await page.evaluate(() => document.querySelector("canvas").cell);
-  return [box.x + (column + 0.5) * width, box.y + (row + 0.5) * height];
-}
+/** Returns where a cell of the scene is drawn on the canvas. */
+export const cell = (page, column, row) =>
+  page.evaluate(([column, row]) => {
+    const { cellWidth, cellHeight } = document.querySelector("canvas").dataset;
+    return { x: (column + 0.5) * Number(cellWidth), y: (row + 0.5) * Number(cellHeight) };
+  }, [column, row]);

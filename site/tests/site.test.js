@@ -5,7 +5,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { choose, shows } from "../../bt-inspector/page/tests/edit.js";
-import { agent, dist, inspector, is, number, row, scene, startSite, ticks, until, visit } from "./harness.js";
+import { agent, cell, dist, inspector, is, number, row, scene, startSite, ticks, until, visit } from "./harness.js";
 
 const site = startSite();
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 3 };
@@ -16,15 +16,15 @@ const MAX_FIRST = 1_000_000;
 test("the home page leads to each example, which plays beside the inspector", async () => {
   const page = await visit(site.url);
   const links = await page.locator(".stories a").evaluateAll((links) => links.map(({ href }) => href));
-  assert.deepEqual(links.map((link) => link.split("/").at(-2)), ["melee_enemy", "settlers", "sheep", "villagers", "delivery"]);
+  assert.deepEqual(links.map((link) => link.split("/").at(-2)), ["melee_enemy", "settlers", "sheep", "villagers", "delivery", "playground"]);
   for (const link of links) {
     await page.goto(link);
     const frame = await inspector(page);
     await ticks(frame);
     const before = await scene(page);
     assert.ok(before.trim().length > 80, before);
-    await until("the scene changes", async () => (await scene(page)) !== before);
-    assert.ok((await frame.locator("#list .agent").count()) > 1, "all agents are listed");
+    if (!link.includes("/playground/")) await until("the scene changes", async () => (await scene(page)) !== before);
+    assert.ok((await frame.locator("#list .agent").count()) > 0, "agents are listed");
   }
   assert.deepEqual(page.errors, []);
   await page.context().close();
@@ -174,8 +174,42 @@ test("a visited example, the home page and the guide work offline", async () => 
   await page.context().close();
 });
 
+test("a tree of the guide runs, and its leaves return what the user says", async () => {
+  const page = await visit(`${site.url}guide/composites.html`);
+  const link = page.locator("a.run").first();
+  assert.match(decodeURIComponent(await link.getAttribute("href")), /battery_low, recharge/);
+  await link.click();
+  const frame = await inspector(page);
+  await until("its leaves are listed", async () => /✓ success *battery_low.*recharge/.test(await scene(page)));
+  await until("the first branch succeeds", () => is(row(frame, "recharge"), "s", "fresh"));
+  await page.click("canvas", { position: await cell(page, 6, 1) });
+  await until("the first leaf fails", async () => /✗ failure *battery_low/.test(await scene(page)));
+  await until("the other branch runs", () => is(row(frame, "drive_to").last(), "s", "fresh"));
+  await page.focus("canvas");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Space");
+  await until("a leaf runs", async () => /▶ running *drive_to/.test(await scene(page)));
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
+test("a source without a tree says why nothing runs", async () => {
+  const page = await visit(`${site.url}playground/index.html?tree=${encodeURIComponent("selecter { a }")}`);
+  await until("it says why", async () => /contains no valid .tree!/.test(await scene(page)));
+  await page.context().close();
+});
+
+test("the guide links to the examples", async () => {
+  const page = await visit(`${site.url}guide/examples.html`);
+  await page.click("a:has-text('cargo run --example sheep')");
+  await inspector(page);
+  assert.match(page.url(), /\/sheep\/index\.html/);
+  await page.context().close();
+});
+
 test("nothing is missing in the folder", () => {
   const names = readdirSync(dist).sort();
-  assert.deepEqual(names, ["delivery", "guide", "index.html", "inspector", "melee_enemy", "offline.js", "scene.js", "settlers", "sheep", "story.js", "style.css", "suspend.js", "sw.js", "villagers"]);
+  assert.deepEqual(names, ["delivery", "guide", "index.html", "inspector", "melee_enemy", "offline.js", "playground", "scene.js", "settlers", "sheep", "story.js", "style.css", "suspend.js", "sw.js", "villagers"]);
   assert.ok(readdirSync(join(dist, "guide")).includes("first-tree.html"));
 });
