@@ -77,10 +77,12 @@ impl Wake for CanContinue {
 #[derive(Clone, Default)]
 struct Clock {
     now: Rc<Cell<Duration>>,
-    /// The timers in the order in which they end. Those that end at the same time have numbers.
-    timers: Rc<RefCell<BTreeMap<(Duration, u64), oneshot::Sender<()>>>>,
+    timers: Rc<RefCell<Timers>>,
     started: Rc<Cell<u64>>,
 }
+
+/// The timers in the order in which they end. Those that end at the same time have numbers.
+type Timers = BTreeMap<(Duration, u64), oneshot::Sender<()>>;
 
 impl Clock {
     fn now(&self) -> Duration {

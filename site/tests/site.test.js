@@ -184,7 +184,7 @@ test("a tree of the guide runs, and its leaves return what the user says", async
   await until("the first branch succeeds", () => is(row(frame, "recharge"), "s", "fresh"));
   await page.click("canvas", { position: await cell(page, 6, 1) });
   await until("the first leaf fails", async () => /✗ failure *battery_low/.test(await scene(page)));
-  await until("the other branch runs", () => is(row(frame, "drive_to").last(), "s", "fresh"));
+  await until("the other branch runs", () => is(row(frame, "drive_to(0)"), "s", "fresh"));
   await page.focus("canvas");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Space");

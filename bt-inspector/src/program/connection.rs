@@ -47,13 +47,11 @@ mod tests {
     /// A breakpoint at every visit of the leaf.
     const BREAKPOINT: &str = r#"{"break":{"tree":0,"breakpoint":{"node":1,"on":["Visit"]}}}"#;
 
-    fn near(n: &u32) -> bool {
-        *n > 0
-    }
-
     /// Sends requests and returns the updates as one text.
     fn send(page: &mut Connection, requests: &[&str]) -> String {
-        requests.iter().for_each(|request| page.receive(request));
+        for request in requests {
+            page.receive(request);
+        }
         page.updates(secs(0)).join("\n")
     }
 
@@ -70,7 +68,7 @@ mod tests {
 
     #[test]
     fn without_a_thread_a_breakpoint_holds_the_agent_before_its_next_tick() {
-        let tree = tree! { for u32: sequence { near, |n: &mut u32| *n += 1 } };
+        let tree = tree! { for u32: sequence { |n: &u32| *n > 0, |n: &mut u32| *n += 1 } };
         let inspector = Inspector::without_server();
         let mut ann = inspector.agent(inspector.tree("counter", &tree), "Ann");
         let mut page = inspector.connect();
@@ -87,7 +85,7 @@ mod tests {
 
     #[test]
     fn a_program_can_receive_what_pages_send_while_a_tick_waits() {
-        let tree = tree! { for u32: sequence { near, |n: &mut u32| *n += 1 } };
+        let tree = tree! { for u32: sequence { |n: &u32| *n > 0, |n: &mut u32| *n += 1 } };
         let page = Arc::new(Mutex::new(None::<Connection>));
         let waits = Arc::new(AtomicUsize::new(0));
         let (pages, count) = (Arc::clone(&page), Arc::clone(&waits));

@@ -138,6 +138,7 @@ fn inspector() -> std::io::Result<Inspector> {
 }
 
 #[cfg(target_family = "wasm")]
+#[expect(clippy::unnecessary_wraps, reason = "a server can fail to start")]
 fn inspector() -> std::io::Result<Inspector> {
     Ok(crate::browser::inspector())
 }
