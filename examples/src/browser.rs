@@ -54,7 +54,10 @@ struct Inspected {
 /// Returns the inspector of an example.
 pub(crate) fn inspector() -> Inspector {
     let inspector = Inspector::without_server();
-    if can_wait() { inspector.waits_by(wait) } else { inspector }
+    if can_wait() {
+        inspector.waits_by(wait);
+    }
+    inspector
 }
 
 /// Notes how the example is created. The page starts it.

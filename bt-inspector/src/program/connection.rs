@@ -89,7 +89,8 @@ mod tests {
         let page = Arc::new(Mutex::new(None::<Connection>));
         let waits = Arc::new(AtomicUsize::new(0));
         let (pages, count) = (Arc::clone(&page), Arc::clone(&waits));
-        let inspector = Inspector::without_server().waits_by(move || {
+        let inspector = Inspector::without_server();
+        inspector.waits_by(move || {
             count.fetch_add(1, Ordering::Relaxed);
             let mut page = lock(&pages);
             let page = page.as_mut().expect("it is connected");

@@ -1,8 +1,8 @@
 //! The inspector: what a program registers its trees and agents with, and the server of its pages.
 
 use std::hash::{BuildHasher as _, RandomState};
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use bt_core::NodeShape;
@@ -12,6 +12,7 @@ use super::connection::Connection;
 #[cfg(feature = "server")]
 use super::served::Server;
 use super::watched::Watched;
+use crate::lock::lock;
 use crate::state::{About, Shared, Versions, Waiting};
 
 /// The trees and agents of a program, for the pages that show them; see the [crate documentation](crate). Dropping it stops its server.
@@ -49,7 +50,7 @@ impl Inspector {
     #[must_use]
     pub fn without_server() -> Self {
         let mut shared = Shared::default();
-        (shared.session, shared.waiting) = (session(), Waiting::Never);
+        (shared.session, shared.waiting) = (session(), Mutex::new(Waiting::Never));
         Self {
             shared: Arc::new(shared),
             #[cfg(feature = "server")]
@@ -59,15 +60,8 @@ impl Inspector {
 
     /// Says how a tick waits at a breakpoint: by calling a function again and again, which passes what pages have sent to their [`Connection`]s. In a
     /// browser, the function can suspend the program until a message is there.
-    ///
-    /// # Panics
-    ///
-    /// Panics if a tree or an agent has been registered.
-    #[must_use]
-    pub fn waits_by(mut self, receive: impl Fn() + Send + Sync + 'static) -> Self {
-        let shared = Arc::get_mut(&mut self.shared).expect("nothing has been registered");
-        shared.waiting = Waiting::Call(Box::new(receive));
-        self
+    pub fn waits_by(&self, receive: impl Fn() + Send + Sync + 'static) {
+        *lock(&self.shared.waiting) = Waiting::Call(Arc::new(receive));
     }
 
     /// Connects a page whose messages the program carries. It may do all that the program allows.

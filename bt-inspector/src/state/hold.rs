@@ -69,13 +69,13 @@ pub(crate) struct Stop {
 }
 
 /// How a tick waits until a page releases its agent.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) enum Waiting {
     /// Its thread sleeps.
     #[default]
     Sleep,
     /// By calling a function of the program, which receives what pages send.
-    Call(Box<dyn Fn() + Send + Sync>),
+    Call(Arc<dyn Fn() + Send + Sync>),
     /// Not at all: the agent is held before its next tick.
     Never,
 }

@@ -44,7 +44,7 @@ pub(crate) struct Shared {
     /// The number of agents whose past is stored.
     pub(crate) pasts: AtomicUsize,
     /// How a tick waits while its agent is held.
-    pub(crate) waiting: Waiting,
+    pub(crate) waiting: Mutex<Waiting>,
     /// Whether the server has stopped.
     pub(crate) closed: AtomicBool,
     /// Whether all agents are recorded, so that none can be paused.
@@ -214,7 +214,8 @@ impl Shared {
     }
 
     fn held<T>(&self, wait: impl FnOnce(&Release<'_>) -> T) -> T {
-        wait(&Release { is_possible: &|| self.is_watched(), waiting: &self.waiting })
+        let waiting = lock(&self.waiting).clone();
+        wait(&Release { is_possible: &|| self.is_watched(), waiting: &waiting })
     }
 
     /// Waits before a tick while the agent is paused, until it is released or taken back. Returns whether a page takes it back.
