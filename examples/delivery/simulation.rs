@@ -7,7 +7,7 @@ use bt_core::observe::Statuses;
 use bt_core::prelude::*;
 use bt_core::{AgentId, Wake};
 use bt_examples::options::Options;
-use bt_examples::watch::Watch;
+use bt_examples::watch::{Watch, numbered};
 
 use crate::motor::Controllers;
 use crate::robot::{ACTIVITIES, Robot, Totals};
@@ -85,7 +85,7 @@ impl<N: Node<Robot>> Simulation<N> {
         let all = self.robots.len();
         let watched = all.min(20);
         let name = if watched < all { format!("robot ({watched} of {all} watched)") } else { "robot".to_owned() };
-        self.watch = Watch::new(options, (&name, self.herd.tree()), "robot", watched, FRAME);
+        self.watch = Watch::new(options, (&name, self.herd.tree()), numbered("robot", watched), FRAME);
         self
     }
 

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 use bt_core::prelude::*;
 use bt_examples::options::Options;
-use bt_examples::watch::Watch;
+use bt_examples::watch::{Watch, numbered};
 
 use scene::{Scene, TICK};
 
@@ -25,7 +25,7 @@ fn trace(options: Options) -> Vec<String> {
     let tree = tree::jumping_box();
     let mut memory = tree.memory();
     let mut scene = Scene::new(options.seed);
-    let mut watch = Watch::new(options, ("jumping box", &tree), "box", 1, TICK);
+    let mut watch = Watch::new(options, ("jumping box", &tree), numbered("box", 1), TICK);
     let mut lines = tree.description().lines();
     for _ in 0..options.ticks {
         let (before, status) = {

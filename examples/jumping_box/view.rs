@@ -7,7 +7,7 @@ use bt_examples::{
     options::Options,
     panel,
     play::{Look, Play},
-    watch::Watch,
+    watch::{Watch, numbered},
 };
 use glam::{Vec2, vec2};
 use ratatui::Frame;
@@ -30,7 +30,7 @@ pub(crate) struct Game<N: Node<Scene>> {
 
 impl<N: Node<Scene>> Game<N> {
     pub(crate) fn new(tree: N, scene: Scene, options: Options) -> Self {
-        let watch = Watch::new(options, ("jumping box", &tree), "box", 1, TICK);
+        let watch = Watch::new(options, ("jumping box", &tree), numbered("box", 1), TICK);
         let memory = tree.memory();
         Self { tree, memory, statuses: Statuses::default(), scene, watch, canvas: Rect::default() }
     }

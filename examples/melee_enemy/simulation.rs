@@ -4,7 +4,7 @@ use bt_core::describe::Description;
 use bt_core::observe::Statuses;
 use bt_core::prelude::*;
 use bt_examples::options::Options;
-use bt_examples::watch::Watch;
+use bt_examples::watch::{Watch, numbered};
 
 use crate::player::Autopilot;
 use crate::world::{Enemy, EventKind, LogEntry, Mood, TICK, World};
@@ -30,7 +30,7 @@ impl<N: for<'w> Node<Enemy<'w>>> Simulation<N> {
 
     /// Registers the enemies with the inspector, if the options demand it.
     pub(crate) fn watched(mut self, options: Options) -> Self {
-        self.watch = Watch::new(options, ("melee enemy", &self.tree), "student", self.memories.len(), TICK);
+        self.watch = Watch::new(options, ("melee enemy", &self.tree), numbered("student", self.memories.len()), TICK);
         self
     }
 

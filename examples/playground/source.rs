@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bt_dynamic::bt_behavior3::Diagnostic;
 use bt_dynamic::{LoadedTree, Registry};
 use bt_syntax::live::{PartKind, Source, find, read};
 use serde_json::{Map, Value};
@@ -17,11 +18,24 @@ const LITERALS: &str = "literals";
 ///
 /// Returns an error if there is no tree, or if it has parts that only the compiler can make.
 pub(crate) fn load(source: &str) -> Result<(LoadedTree<Stage>, Stage), String> {
-    // Statements are those of a function.
-    let found = find(&format!("fn main() {{\n{source}\n}}")).map_err(|error| error.to_string())?;
-    let trees = found.iter().filter_map(|found| read(found).ok());
-    let largest = trees.max_by_key(|source| source.project.trees.iter().map(|tree| tree.nodes.len()).sum::<usize>());
-    let mut source = largest.ok_or("the source contains no valid `tree!`")?.with_words(|_| false);
+    let mut found = find(source).map_err(|error| error.to_string())?;
+    // What a `tree!` contains is in the lines of one.
+    let lines_before = u32::from(found.is_empty());
+    if found.is_empty() {
+        found = find(&format!("tree! {{\n{source}\n}}")).map_err(|error| error.to_string())?;
+    }
+    let size = |source: &Source| source.project.trees.iter().map(|tree| tree.nodes.len()).sum::<usize>();
+    let largest = found.iter().map(read).reduce(|one, other| match (&one, &other) {
+        (Ok(first), Ok(second)) if size(second) > size(first) => other,
+        (Err(_), Ok(_)) => other,
+        _ => one,
+    });
+    let lines = |mut errors: Vec<Diagnostic>| {
+        let places = errors.iter_mut().filter_map(|error| error.place.as_mut());
+        places.for_each(|place| place.line = place.line.saturating_sub(lines_before).max(1));
+        errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    };
+    let mut source = largest.ok_or("the source contains no tree")?.map_err(lines)?.with_words(|_| false);
     if let Some(part) = source.uses.iter().find(|part| part.kind != PartKind::Leaf) {
         return Err(format!("`{}` has to be compiled", part.name));
     }

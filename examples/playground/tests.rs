@@ -63,8 +63,9 @@ fn the_largest_tree_of_a_source_runs() {
 #[test]
 fn what_cannot_be_run_says_why() {
     for (source, reason) in [
-        ("let n = 1;", "the source contains no valid `tree!`"),
-        ("tree! { selecter { a } b }", "the source contains no valid `tree!`"),
+        ("", "expected a node, found an empty tree"),
+        ("tree! { selecter { a } b }", "1:9: "),
+        ("selecter { a } b", "1:1: "),
         ("tree! {", "is not closed"),
         ("tree! { utility_selector { threat => fight, 0.2 => patrol } }", "`score:threat` has to be compiled"),
     ] {

@@ -9,13 +9,13 @@ use bt_examples::{
     options::Options,
     panel,
     play::{Look, Play},
-    watch::Watch,
+    watch::{Watch, numbered},
 };
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Line;
-use ratatui::widgets::{Block, Paragraph};
+use ratatui::widgets::{Block, Paragraph, Wrap};
 
 use crate::stage::{Leaf, Stage, TICK};
 
@@ -44,7 +44,7 @@ impl Game {
     pub(crate) fn new(loaded: Result<(LoadedTree<Stage>, Stage), String>, options: Options) -> Self {
         let mut watch = Watch::default();
         let shown = loaded.map(|(tree, stage)| {
-            watch = Watch::new(options, ("tree", &tree), "agent", 1, TICK);
+            watch = Watch::new(options, ("tree", &tree), numbered("agent", 1), TICK);
             let (memory, description) = (tree.memory(), tree.description());
             Shown { tree, memory, stage, description, statuses: Statuses::default() }
         });
@@ -112,7 +112,10 @@ impl Play for Game {
             }
         };
         self.leaves = Rect { height: inner.height.min(u16::try_from(lines.len()).unwrap_or(u16::MAX)), ..inner };
-        frame.render_widget(Paragraph::new(lines).block(block), area);
+        let paragraph = Paragraph::new(lines).block(block);
+        // A row is a leaf.
+        let paragraph = if self.shown.is_err() { paragraph.wrap(Wrap { trim: false }) } else { paragraph };
+        frame.render_widget(paragraph, area);
     }
 
     fn draw_tree(&self, frame: &mut Frame<'_>, area: Rect) {

@@ -62,6 +62,7 @@ pub(crate) fn carry_home(settler: &mut Settler) -> Status {
         return Status::Running;
     }
     settler.delivered += std::mem::take(&mut settler.carried);
+    settler.activity = "rests";
     Status::Success
 }
 

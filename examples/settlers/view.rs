@@ -68,7 +68,8 @@ impl Game {
 
     fn with(tree: LiveTree<Settler>, hint: String, options: Options) -> Self {
         let town = Town::new(&tree, options.seed);
-        let watch = Watch::new(options, ("settler", &tree), "settler", town.len(), TICK);
+        let names = town.settlers().map(|settler| settler.name.to_owned());
+        let watch = Watch::new(options, ("settler", &tree), names, TICK);
         let (current, description) = (tree.tree(), tree.description());
         let log = VecDeque::from([hint]);
         Self { tree, file: None, town, current, description, selected: 0, statuses: Statuses::default(), log, watch }

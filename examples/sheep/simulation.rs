@@ -2,7 +2,7 @@
 
 use bt_core::prelude::*;
 use bt_examples::options::Options;
-use bt_examples::watch::Watch;
+use bt_examples::watch::{Watch, numbered};
 use glam::{Vec2, vec2};
 
 use crate::flock::{Body, DT, MEADOW, Sheep, Sight};
@@ -45,7 +45,7 @@ impl<N: for<'f> StateMachine<Sheep<'f>>> Simulation<N> {
     /// Registers the sheep with the inspector, if the options demand it.
     pub(crate) fn watched(mut self, options: Options) -> Self {
         let (machine, sheep) = (self.herd.tree(), self.herd.len());
-        self.watch = Watch::new(options, ("sheep", machine), "sheep", sheep, Duration::from_secs_f32(DT));
+        self.watch = Watch::new(options, ("sheep", machine), numbered("sheep", sheep), Duration::from_secs_f32(DT));
         self
     }
 

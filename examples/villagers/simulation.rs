@@ -3,7 +3,7 @@
 use bt_core::prelude::*;
 use bt_core::rand_core::{Rng, SeedableRng};
 use bt_examples::options::Options;
-use bt_examples::watch::{Watch, board};
+use bt_examples::watch::{Watch, board, numbered};
 use glam::vec2;
 use rand_pcg::Pcg32;
 
@@ -60,7 +60,7 @@ impl<N: for<'v> Node<Life<'v>> + Sync> Simulation<N> {
     /// Registers the first 100 villagers with the inspector, if the options demand it.
     pub(crate) fn watched(mut self, options: Options) -> Self {
         let watched = self.people.len().min(100);
-        self.watch = Watch::new(options, ("villager", self.herd.tree()), "villager", watched, millis(50));
+        self.watch = Watch::new(options, ("villager", self.herd.tree()), numbered("villager", watched), millis(50));
         self
     }
 

@@ -10,6 +10,7 @@ mod pages;
 #[path = "../../examples/playground/source.rs"]
 mod source;
 #[path = "../../examples/playground/stage.rs"]
+#[allow(dead_code, reason = "nothing is ticked here")]
 mod stage;
 mod stories;
 mod wasm;

@@ -8,6 +8,8 @@ use crate::stories::STORIES;
 
 const HOME: &str = include_str!("../static/index.html");
 const STORY: &str = include_str!("../static/story.html");
+/// The form of a story whose tree the user can write.
+const FORM: &str = include_str!("../static/form.html");
 /// The files that are written as they are.
 const FILES: [(&str, &str); 5] = [
     ("style.css", include_str!("../static/style.css")),
@@ -21,7 +23,15 @@ const FILES: [(&str, &str); 5] = [
 pub(crate) fn write(folder: &Path) -> io::Result<()> {
     let mut list = String::new();
     for story in STORIES {
-        let page = [("title", story.title), ("text", story.text), ("options", story.options), ("agent", story.agent)]
+        let form = story.source.map_or_else(String::new, |source| FORM.replace("<!--source-->", &escaped(source)));
+        let parts = [
+            ("form", &*form),
+            ("title", story.title),
+            ("text", story.text),
+            ("options", story.options),
+            ("agent", story.agent),
+        ];
+        let page = parts
             .into_iter()
             .fold(STORY.to_owned(), |page, (name, text)| page.replace(&format!("<!--{name}-->"), text));
         fs::create_dir_all(folder.join(story.name))?;
@@ -42,4 +52,9 @@ pub(crate) fn write(folder: &Path) -> io::Result<()> {
         )?;
     }
     Ok(())
+}
+
+/// Returns a text as HTML.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
 }

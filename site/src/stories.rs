@@ -11,6 +11,8 @@ pub(crate) struct Story {
     pub(crate) text: &'static str,
     /// The options of the example, as on a command line.
     pub(crate) options: &'static str,
+    /// The tree at the beginning, if the user can write another one.
+    pub(crate) source: Option<&'static str>,
     /// The agent whose tree the inspector shows first.
     pub(crate) agent: &'static str,
 }
@@ -24,6 +26,7 @@ pub(crate) const STORIES: [Story; 6] = [
         title: "Melee enemy",
         text: "Several students share one tree. If you come near, they get suspicious, then attack. Click or tap the court to move.",
         options: "",
+        source: None,
         agent: "student 0",
     },
     Story {
@@ -33,7 +36,8 @@ pub(crate) const STORIES: [Story; 6] = [
         title: "Settlers",
         text: "Their tree is a text. Edit it in the inspector while they work: the settlers go on with the new tree.",
         options: "",
-        agent: "settler 0",
+        source: None,
+        agent: "Ada",
     },
     Story {
         name: "sheep",
@@ -42,6 +46,7 @@ pub(crate) const STORIES: [Story; 6] = [
         title: "Sheep",
         text: "300 sheep on one state machine of one byte each. The pointer is the dog.",
         options: "--agents 300",
+        source: None,
         agent: "sheep 0",
     },
     Story {
@@ -51,6 +56,7 @@ pub(crate) const STORIES: [Story; 6] = [
         title: "Villagers",
         text: "2000 villagers on one tree: a daily routine, a shared blackboard, a wolf.",
         options: "--agents 2000 --one-core",
+        source: None,
         agent: "villager 0",
     },
     Story {
@@ -60,6 +66,7 @@ pub(crate) const STORIES: [Story; 6] = [
         title: "Delivery robots",
         text: "1000 robots that sleep until they are due; asynchronous actions, halted by you or by a timeout.",
         options: "--agents 1000",
+        source: None,
         agent: "robot 0",
     },
     Story {
@@ -67,8 +74,9 @@ pub(crate) const STORIES: [Story; 6] = [
         package: "bt-examples",
         is_program: false,
         title: "Playground",
-        text: "A tree whose leaves return what you say. The guide opens its trees here.",
+        text: "Any tree, with leaves that return what you say: click one. The guide opens its trees here.",
         options: "",
+        source: Some(include_str!("../../examples/playground/guard.rs")),
         agent: "agent 0",
     },
 ];

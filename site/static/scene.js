@@ -69,10 +69,12 @@ export class Scene {
   }
 
   draw() {
-    const { pen, canvas, columns, rows } = this;
-    const cells = this.example.draw(columns, rows);
+    const { pen, canvas } = this;
+    const now = this.example.draw(this.columns, this.rows);
     // While a tick waits, the last picture stays.
-    if (!cells.length) return;
+    if (now.length) this.drawn = { cells: now, columns: this.columns, rows: this.rows };
+    if (!this.drawn) return;
+    const { cells, columns, rows } = this.drawn;
     const style = getComputedStyle(document.body);
     const [text, ground] = [style.color, style.backgroundColor];
     const named = this.scheme.matches ? DARK : LIGHT;

@@ -14,10 +14,13 @@ const frame = document.querySelector("iframe");
 /** The port of the connected page. */
 let port = null;
 
-const { example, tick, wake } = await suspendable(new URL("example.js", folder));
+const { example, tick, wake, canWait } = await suspendable(new URL("example.js", folder));
 const words = options.split(" ").filter(Boolean);
 const tree = new URLSearchParams(location.search).get("tree");
-if (tree !== null) words.push("--tree", tree);
+if (tree !== null) {
+  words.push("--tree", tree);
+  document.querySelector("#source textarea").value = tree;
+}
 try {
   example.start(words);
 } catch (error) {
@@ -84,4 +87,5 @@ function showKeys(keys) {
     if (example.isKey(key)) item.onclick = () => scene.press(key);
     bar.append(item);
   }
+  if (!canWait) bar.append(Object.assign(document.createElement("span"), { textContent: "This browser cannot suspend a tick: a breakpoint holds its agent after the tick." }));
 }

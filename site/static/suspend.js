@@ -32,7 +32,7 @@ export async function suspendable(url) {
   try {
     const exports = await example.default({ module_or_path: module });
     const tick = canWait ? WebAssembly.promising(exports.tick) : async () => example.tick();
-    return { example, tick, wake: () => wake() };
+    return { example, tick, canWait, wake: () => wake() };
   } finally {
     WebAssembly.instantiate = instantiate;
   }

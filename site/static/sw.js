@@ -5,7 +5,7 @@ const VERSION = "<!--version-->";
 const SHELL = [/*shell*/];
 
 addEventListener("install", (event) => {
-  event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(SHELL)).then(() => skipWaiting()));
+  event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(SHELL.map((path) => new Request(path, { cache: "reload" })))).then(() => skipWaiting()));
 });
 
 addEventListener("activate", (event) => {
@@ -24,7 +24,14 @@ async function answer(request) {
   const key = request.url.replace(/[?#].*/, "").replace(/\/$/, "/index.html");
   const stored = await cache.match(key);
   if (stored) return stored;
-  const response = await fetch(request);
-  if (response.ok) await cache.put(key, response.clone());
-  return response;
+  try {
+    // The browser may still have the file of another version.
+    const response = await fetch(key, { cache: "no-cache" });
+    if (response.ok) await cache.put(key, response.clone());
+    return response;
+  } catch (error) {
+    if (request.mode !== "navigate") throw error;
+    const text = "<!doctype html><meta charset=utf-8><title>Offline</title><p>There is no network, and this page was not opened before. <a href=javascript:history.back()>Back</a>";
+    return new Response(text, { status: 503, headers: { "content-type": "text/html" } });
+  }
 }

@@ -78,6 +78,48 @@ test("where no tick can be suspended, a breakpoint holds the agent before its ne
   await page.context().close();
 });
 
+test("the inspector connects after the browser has gone back to an example", async () => {
+  const page = await visit(site.url);
+  await page.locator(".stories a").nth(1).click();
+  await inspector(page);
+  await page.click("header a");
+  await page.waitForSelector(".stories");
+  await page.goBack();
+  await ticks(await inspector(page));
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
+test("the scene stays when the window is resized while a tick waits", async () => {
+  const page = await visit(`${site.url}settlers/`);
+  const frame = await inspector(page);
+  await row(frame, "WalkTo").last().locator(".dot").click();
+  await frame.check("#breaks input[name=Visit]");
+  await page.keyboard.press("Escape");
+  await until("the tick waits", async () => (await scene(page)).length === 0);
+  await page.setViewportSize({ width: 900, height: 600 });
+  const colors = () => page.evaluate(() => {
+    const canvas = document.querySelector("canvas");
+    return new Set(new Uint32Array(canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size;
+  });
+  await until("it is drawn", async () => (await colors()) > 3);
+  await page.context().close();
+});
+
+test("the page and the inspector follow the color scheme", async () => {
+  const page = await visit(`${site.url}settlers/`, { viewport: { width: 1280, height: 720 }, colorScheme: "light" });
+  const frame = await inspector(page);
+  const isDark = () => frame.evaluate(() => document.documentElement.classList.contains("dark"));
+  assert.equal(await isDark(), false);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await until("the inspector is dark", isDark);
+  await frame.click("#theme");
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.emulateMedia({ colorScheme: "dark" });
+  assert.equal(await isDark(), false, "what the user has chosen stays");
+  await page.context().close();
+});
+
 test("the past is shown while the example goes on", async () => {
   const page = await visit(`${site.url}melee_enemy/`);
   const frame = await inspector(page);
@@ -159,9 +201,8 @@ test("a visited example, the home page and the guide work offline", async () => 
   const page = await visit(`${own.url}melee_enemy/`);
   await inspector(page);
   await page.evaluate(() => navigator.serviceWorker.ready);
-  // What was loaded before the service worker was there is stored when it is loaded again.
-  await page.reload();
-  await inspector(page);
+  await until("what was loaded before the service worker is stored", () =>
+    page.evaluate(async () => (await caches.match(new URL("example_bg.wasm", location.href))) !== undefined && (await caches.match(new URL("index.html", location.href))) !== undefined));
   await page.goto(`${own.url}guide/index.html`);
   own.stop();
   await page.goto(`${own.url}index.html`);
@@ -171,6 +212,8 @@ test("a visited example, the home page and the guide work offline", async () => 
   await ticks(frame);
   await page.goto(`${own.url}guide/index.html`);
   assert.match(await page.textContent("h1"), /./);
+  await page.goto(`${own.url}sheep/index.html`);
+  assert.match(await page.textContent("body"), /was not opened before/);
   await page.context().close();
 });
 
@@ -194,9 +237,16 @@ test("a tree of the guide runs, and its leaves return what the user says", async
   await page.context().close();
 });
 
-test("a source without a tree says why nothing runs", async () => {
+test("a tree of the user runs, and a wrong one says why it does not", async () => {
   const page = await visit(`${site.url}playground/index.html?tree=${encodeURIComponent("selecter { a }")}`);
-  await until("it says why", async () => /contains no valid .tree!/.test(await scene(page)));
+  await until("it says why", async () => /1:1: .*selecter/.test((await scene(page)).replace(/ +/g, " ")));
+  await page.click("summary");
+  assert.equal(await page.inputValue("textarea"), "selecter { a }");
+  await page.fill("textarea", 'selector { sequence "own" { first, second } third }');
+  await page.click("form button");
+  const frame = await inspector(page);
+  await until("the tree of the user runs", () => is(row(frame, "first"), "s", "fresh"));
+  assert.deepEqual(page.errors, []);
   await page.context().close();
 });
 

@@ -23,6 +23,7 @@ try {
   page.notice = `the recording cannot be read: ${(error as Error).message}`;
 }
 bindKeys(page);
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", ({ matches }) => page.followScheme(matches));
 addEventListener("hashchange", () => page.follow(readLink(location.hash)));
 addEventListener("resize", () => page.changed());
 page.changed();

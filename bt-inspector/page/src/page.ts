@@ -12,7 +12,7 @@ import { TicksIn, areVersions, nearestIn, nodeIn, shapeOf } from "./model/versio
 import { View } from "./model/view";
 import { visible } from "./model/text";
 import { hasThread, sleep, title } from "./model/words";
-import { type Settings, loadSettings, storeSetting } from "./settings";
+import { type Settings, isStored, loadSettings, storeSetting } from "./settings";
 
 /** The maximum number of agents that are watched besides the selected one. */
 const MAX_FOLLOWED = 16;
@@ -137,6 +137,13 @@ export class Page {
     if (menu && this.isRecording) return;
     this.menu = menu;
     this.drawNow();
+  }
+
+  /** Follows the color scheme of the system, unless the user has chosen one. */
+  followScheme(dark: boolean): void {
+    if (isStored("dark")) return;
+    this.settings.dark = dark;
+    this.changed();
   }
 
   set<K extends keyof Settings>(name: K, value: Settings[K]): void {

@@ -60,6 +60,15 @@ export function loadSettings(): Settings {
   return loaded as unknown as Settings;
 }
 
+/** Whether the user has chosen a setting. */
+export function isStored(name: keyof Settings): boolean {
+  try {
+    return localStorage.getItem(PREFIX + name) !== null;
+  } catch {
+    return false;
+  }
+}
+
 export function storeSetting<K extends keyof Settings>(settings: Settings, name: K): void {
   try {
     let value: unknown = settings[name];

@@ -23,8 +23,13 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Starts the inspector and registers `agents` agents, if the options demand it. Prints the URL of the page.
-    pub fn new<N: NodeShape>(options: Options, tree: (&str, &N), name: &str, agents: usize, tick: Duration) -> Self {
+    /// Starts the inspector and registers agents with these names, if the options demand it. Prints the URL of the page.
+    pub fn new<N: NodeShape>(
+        options: Options,
+        tree: (&str, &N),
+        agents: impl IntoIterator<Item = String>,
+        tick: Duration,
+    ) -> Self {
         if !options.inspect {
             return Self::default();
         }
@@ -48,7 +53,7 @@ impl Watch {
         #[cfg(not(target_family = "wasm"))]
         println!("inspector at {}", inspector.url());
         let key = inspector.tree(tree.0, tree.1);
-        let agents = (0..agents).map(|agent| inspector.agent(key.clone(), format!("{name} {agent}"))).collect();
+        let agents = agents.into_iter().map(|name| inspector.agent(key.clone(), name)).collect();
         let pace = if options.headless { tick } else { Duration::ZERO };
         Self { inspector: Some(Arc::new(inspector)), tree: Some(key), agents, pace }
     }

@@ -12,5 +12,10 @@ pub use inspected::Watch;
 #[cfg(not(feature = "inspect"))]
 pub use unwatched::{At, Inspector, Values, Watch, board};
 
+/// Returns the names of so many agents: `robot 0`, `robot 1` and so on.
+pub fn numbered(name: &str, count: usize) -> impl Iterator<Item = String> {
+    (0..count).map(move |number| format!("{name} {number}"))
+}
+
 /// Whether the example contains the inspector.
 pub(crate) const HAS_INSPECTOR: bool = cfg!(feature = "inspect");
