@@ -232,7 +232,7 @@ test("a tree of the guide runs, and its leaves return what the user says", async
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Space");
   await page.keyboard.press("Space");
-  await until("a leaf runs", async () => /▶ running *drive_to/.test(await scene(page)));
+  await until("a leaf runs", async () => /▶ running *recharge/.test(await scene(page)));
   assert.deepEqual(page.errors, []);
   await page.context().close();
 });
