@@ -7,10 +7,9 @@ use std::path::{Path, PathBuf};
 
 use bt_inspector::FILES;
 
-const WORKER: &str = include_str!("../static/sw.js");
-/// What all pages need, besides the inspector's page.
-const SHELL: [&str; 6] = ["index.html", "style.css", "story.js", "scene.js", "suspend.js", "offline.js"];
+use crate::pages;
 
+const WORKER: &str = include_str!("../static/sw.js");
 /// Writes the service worker. Call it last: the version is a hash of all files.
 pub(crate) fn write(folder: &Path) -> io::Result<()> {
     let mut files = files(folder)?;
@@ -21,7 +20,9 @@ pub(crate) fn write(folder: &Path) -> io::Result<()> {
         fs::read(file)?.hash(&mut version);
     }
     let inspector = FILES.iter().map(|(name, ..)| format!("inspector/{name}"));
-    let shell: Vec<_> = SHELL.map(str::to_owned).into_iter().chain(inspector).collect();
+    let pages = pages::FILES.iter().map(|(name, _)| (*name).to_owned());
+    // What all pages need.
+    let shell: Vec<_> = ["index.html".to_owned()].into_iter().chain(pages).chain(inspector).collect();
     let shell = serde_json::to_string(&shell)?;
     let worker = WORKER.replace("<!--version-->", &format!("{:016x}", version.finish())).replace("[/*shell*/]", &shell);
     fs::write(folder.join("sw.js"), worker)

@@ -11,7 +11,7 @@ const STORY: &str = include_str!("../static/story.html");
 /// The form of a story whose tree the user can write.
 const FORM: &str = include_str!("../static/form.html");
 /// The files that are written as they are.
-const FILES: [(&str, &str); 5] = [
+pub(crate) const FILES: [(&str, &str); 5] = [
     ("style.css", include_str!("../static/style.css")),
     ("story.js", include_str!("../static/story.js")),
     ("scene.js", include_str!("../static/scene.js")),

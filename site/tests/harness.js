@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { after, before } from "node:test";
 import { gzipSync } from "node:zlib";
-import { browser, root, until } from "../../bt-inspector/page/tests/harness.js";
+import { browser, root, until, visitIn } from "../../bt-inspector/page/tests/harness.js";
 
 export * from "../../bt-inspector/page/tests/harness.js";
 
@@ -47,17 +47,10 @@ export function startSite() {
   return site;
 }
 
-/** Opens a page with a context of its own. Its errors are collected. */
+/** Opens a page with a context of its own. */
 export async function visit(url, options = { viewport: { width: 1280, height: 720 } }, prepare = async () => {}) {
   const context = await browser.newContext(options);
-  const page = await context.newPage();
-  page.setDefaultTimeout(90_000);
-  page.errors = [];
-  page.on("pageerror", (error) => page.errors.push(error.message));
-  page.on("console", (message) => message.type() === "error" && page.errors.push(message.text()));
-  await prepare(page);
-  await page.goto(url);
-  return page;
+  return visitIn(await context.newPage(), url, prepare);
 }
 
 /** Returns the inspector's page beside an example, as soon as it shows ticks. */

@@ -90,14 +90,19 @@ export async function inChromium(modules, act) {
   return result;
 }
 
-export async function open(url, viewport = { width: 1280, height: 720 }, prepare = async () => {}) {
-  const page = await browser.newPage({ viewport });
+/** Loads a URL in a page that was just opened. Its errors are collected. */
+export async function visitIn(page, url, prepare) {
   page.setDefaultTimeout(90_000);
   page.errors = [];
   page.on("pageerror", (error) => page.errors.push(error.message));
   page.on("console", (message) => message.type() === "error" && page.errors.push(message.text()));
   await prepare(page);
   await page.goto(url);
+  return page;
+}
+
+export async function open(url, viewport = { width: 1280, height: 720 }, prepare = async () => {}) {
+  const page = await visitIn(await browser.newPage({ viewport }), url, prepare);
   for (const hand of [page, page.keyboard, page.mouse]) drawAfterActions(hand, () => page);
   drawAfterActions(Object.getPrototypeOf(page.locator("body")), (locator) => locator.page());
   return page;
