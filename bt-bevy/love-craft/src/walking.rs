@@ -1,0 +1,24 @@
+//! Walking: a leaf says where it wants to be in this tick, and a system moves everybody.
+
+use bevy_ecs::prelude::*;
+use bevy_time::Time;
+use glam::Vec2;
+
+use crate::town::Position;
+
+/// Where a chibi or a bird walks in this tick. A leaf that is halted stops, because nothing says so any more.
+#[derive(Component, Default, Debug)]
+pub(crate) struct Walk {
+    pub(crate) to: Option<Vec2>,
+    /// Units per second.
+    pub(crate) speed: f32,
+}
+
+/// Moves all that walk.
+pub(crate) fn walk(mut walks: Query<(&mut Walk, &mut Position)>, time: Res<Time>) {
+    for (mut walk, mut position) in &mut walks {
+        let Some(to) = walk.bypass_change_detection().to.take() else { continue };
+        let way = to - position.0;
+        position.0 += way.clamp_length_max(walk.speed * time.delta_secs());
+    }
+}
