@@ -38,6 +38,8 @@ pub use behavior::{Agent, Behavior, TreeOf};
 pub use bt_core;
 #[cfg(feature = "asset")]
 pub use bt_dynamic;
+#[cfg(feature = "inspector")]
+pub use bt_inspector;
 #[cfg(feature = "asset")]
 pub use events::TreeReplaced;
 pub use events::{StateChanged, TreeEnded};

@@ -18,7 +18,7 @@ pub(crate) struct Simulation<N: for<'w> Node<Enemy<'w>>> {
     pub(crate) watch: Watch,
 }
 
-impl<N: for<'w> Node<Enemy<'w>>> Simulation<N> {
+impl<N: for<'w> Node<Enemy<'w>> + 'static> Simulation<N> {
     pub(crate) fn new(tree: N, seed: u64) -> Self {
         Self::in_world(World::new(seed), tree, seed)
     }
@@ -53,8 +53,11 @@ impl<N: for<'w> Node<Enemy<'w>>> Simulation<N> {
             if self.watch.is_held(id) {
                 continue;
             }
+            let student = &mut self.world.students[id];
+            student.now += TICK;
+            let now = student.now;
+            self.watch.rewind(id, now, memory, student);
             let mut enemy = Enemy { world: &mut self.world, id };
-            let now = enemy.now();
             let statuses = statuses.as_deref_mut().filter(|_| watched == Some(id));
             self.tree.tick_with(&mut enemy, memory, &mut (statuses, self.watch.at(id, now)));
             self.watch.show(id, || &self.world.students[id]);

@@ -44,14 +44,14 @@ fn alone(at: Vec2, player: Vec2) -> Simulation<impl for<'w> Node<Enemy<'w>>> {
 }
 
 /// Runs ticks without moving the player. Returns the events.
-fn wait<N: for<'w> Node<Enemy<'w>>>(simulation: &mut Simulation<N>, ticks: u32) -> Vec<EventKind> {
+fn wait<N: for<'w> Node<Enemy<'w>> + 'static>(simulation: &mut Simulation<N>, ticks: u32) -> Vec<EventKind> {
     for _ in 0..ticks {
         simulation.tick(None);
     }
     simulation.world.log.drain(..).map(|entry| entry.what).collect()
 }
 
-fn mood<N: for<'w> Node<Enemy<'w>>>(simulation: &Simulation<N>) -> Mood {
+fn mood<N: for<'w> Node<Enemy<'w>> + 'static>(simulation: &Simulation<N>) -> Mood {
     simulation.world.students[0].mood
 }
 

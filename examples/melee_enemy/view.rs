@@ -38,7 +38,7 @@ pub(crate) struct Game<N: for<'w> Node<Enemy<'w>>> {
     court: Rect,
 }
 
-impl<N: for<'w> Node<Enemy<'w>>> Game<N> {
+impl<N: for<'w> Node<Enemy<'w>> + 'static> Game<N> {
     pub(crate) fn new(simulation: Simulation<N>) -> Self {
         Self {
             simulation,
@@ -138,7 +138,7 @@ impl<N: for<'w> Node<Enemy<'w>>> Game<N> {
     /// Returns the sign of a student in a fight: a fist that swings.
     fn fight(&self, student: &Student) -> Option<&'static str> {
         const SWING: [&str; 4] = ["\\", "|", "/", "─"];
-        let since = self.simulation.world.now.saturating_sub(student.fought?);
+        let since = student.now.saturating_sub(student.fought?);
         let frame = self.simulation.world.now.as_millis() / (3 * TICK.as_millis());
         (since <= TICK).then(|| SWING[usize::try_from(frame).unwrap_or_default() % SWING.len()])
     }
@@ -168,7 +168,7 @@ fn arrow(facing: Vec2) -> &'static str {
     }
 }
 
-impl<N: for<'w> Node<Enemy<'w>>> Play for Game<N> {
+impl<N: for<'w> Node<Enemy<'w>> + 'static> Play for Game<N> {
     fn look(&self) -> Look {
         Look {
             tick: TICK,

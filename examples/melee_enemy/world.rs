@@ -43,6 +43,8 @@ pub(crate) enum Mood {
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "inspect", derive(serde::Serialize))]
 pub(crate) struct Student {
+    /// Its own time, which stands still while a page holds it, and goes back with it.
+    pub(crate) now: Duration,
     pub(crate) position: Vec2,
     pub(crate) spawn: Vec2,
     pub(crate) facing: Vec2,
@@ -116,7 +118,7 @@ pub(crate) struct Enemy<'w> {
 
 impl Clock for Enemy<'_> {
     fn now(&self) -> Duration {
-        self.world.now
+        self.world.students[self.id].now
     }
 }
 
@@ -178,6 +180,7 @@ impl World {
 impl Student {
     fn at(position: Vec2) -> Self {
         Self {
+            now: Duration::ZERO,
             position,
             spawn: position,
             facing: Vec2::X,

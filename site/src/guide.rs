@@ -7,7 +7,7 @@ use std::process::Command;
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
-use crate::stories::STORIES;
+use crate::stories::Story;
 use crate::{Error, source, succeed};
 
 /// The example that runs any tree.
@@ -16,7 +16,7 @@ const BEGIN: &str = "<code class=\"language-rust";
 const END: &str = "</code></pre>";
 
 /// Writes the guide. Each tree whose leaves can be replaced has a link that runs it, and each command of an example one to that.
-pub(crate) fn write(root: &Path, folder: &Path) -> Result<(), Error> {
+pub(crate) fn write(stories: &[&Story], root: &Path, folder: &Path) -> Result<(), Error> {
     let folder = folder.join("guide");
     succeed(Command::new("mdbook").arg("build").arg(root.join("guide")).arg("--dest-dir").arg(&folder))?;
     let mut links = 0;
@@ -24,7 +24,7 @@ pub(crate) fn write(root: &Path, folder: &Path) -> Result<(), Error> {
         let path = entry?.path();
         if path.extension().is_some_and(|extension| extension == "html") {
             let page = fs::read_to_string(&path)?;
-            fs::write(&path, with_examples(&with_runs(&page, &mut links)))?;
+            fs::write(&path, with_examples(stories, &with_runs(&page, &mut links)))?;
         }
     }
     if links == 0 {
@@ -57,8 +57,8 @@ fn with_runs(page: &str, links: &mut usize) -> String {
 }
 
 /// Makes each command of an example a link to it.
-fn with_examples(page: &str) -> String {
-    STORIES.iter().fold(page.to_owned(), |page, story| {
+fn with_examples(stories: &[&Story], page: &str) -> String {
+    stories.iter().fold(page.to_owned(), |page, story| {
         let mut linked = page.clone();
         for command in ["-p", "--example", "--release --example"] {
             let code = format!("<code>cargo run {command} {}</code>", story.name);
@@ -100,7 +100,8 @@ mod tests {
 
     #[test]
     fn commands_of_examples_are_links() {
-        let page = with_examples("<td><code>cargo run --release --example villagers</code></td>");
+        let stories: Vec<_> = crate::stories::STORIES.iter().collect();
+        let page = with_examples(&stories, "<td><code>cargo run --release --example villagers</code></td>");
         assert_eq!(
             page,
             "<td><a href=\"../villagers/index.html\"><code>cargo run --release --example villagers</code></a></td>"

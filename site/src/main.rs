@@ -1,7 +1,8 @@
 //! Builds the static site: the examples in the browser beside the inspector's page, and the guide.
 //!
 //! `cargo run --manifest-path site/Cargo.toml` writes it to `target/site/dist`. Any server of static files can serve that folder; its addresses are relative.
-//! It needs the target `wasm32-unknown-unknown` of rustup, and mdBook for the guide.
+//! It needs the target `wasm32-unknown-unknown` of rustup, and mdBook for the guide. With `-- --game`, it also has the game, which rustup builds with a newer
+//! Rust in ten minutes.
 
 mod guide;
 mod offline;
@@ -18,6 +19,8 @@ mod wasm;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+
+use crate::stories::{Kind, STORIES};
 
 /// A reason why the site cannot be built.
 type Error = Box<dyn std::error::Error>;
@@ -37,6 +40,12 @@ fn main() -> ExitCode {
 
 /// Returns the folder of the site.
 fn run() -> Result<PathBuf, Error> {
+    let with_game = match std::env::args().skip(1).collect::<Vec<_>>().as_slice() {
+        [] => false,
+        [option] if option == "--game" => true,
+        other => return Err(format!("unknown options `{}`; there is `--game`", other.join(" ")).into()),
+    };
+    let stories: Vec<_> = STORIES.iter().filter(|story| with_game || story.kind != Kind::Game).collect();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("the package has no folder above it")?;
     let target = root.join("target/site");
     let folder = target.join("dist");
@@ -44,9 +53,9 @@ fn run() -> Result<PathBuf, Error> {
         fs::remove_dir_all(&folder)?;
     }
     fs::create_dir_all(&folder)?;
-    wasm::build(root, &target, &folder)?;
-    pages::write(&folder)?;
-    guide::write(root, &folder)?;
+    wasm::build(&stories, root, &target, &folder)?;
+    pages::write(&stories, &folder)?;
+    guide::write(&stories, root, &folder)?;
     offline::write(&folder)?;
     Ok(folder)
 }

@@ -4,25 +4,28 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use crate::stories::STORIES;
+use crate::stories::{Kind, Story};
 
 const HOME: &str = include_str!("../static/index.html");
 const STORY: &str = include_str!("../static/story.html");
+const GAME: &str = include_str!("../static/game.html");
 /// The form of a story whose tree the user can write.
 const FORM: &str = include_str!("../static/form.html");
 /// The files that are written as they are.
-pub(crate) const FILES: [(&str, &str); 5] = [
+pub(crate) const FILES: [(&str, &str); 7] = [
     ("style.css", include_str!("../static/style.css")),
     ("story.js", include_str!("../static/story.js")),
+    ("game.js", include_str!("../static/game.js")),
+    ("inspector.js", include_str!("../static/inspector.js")),
     ("scene.js", include_str!("../static/scene.js")),
     ("suspend.js", include_str!("../static/suspend.js")),
     ("offline.js", include_str!("../static/offline.js")),
 ];
 
 /// Writes all pages.
-pub(crate) fn write(folder: &Path) -> io::Result<()> {
+pub(crate) fn write(stories: &[&Story], folder: &Path) -> io::Result<()> {
     let mut list = String::new();
-    for story in STORIES {
+    for story in stories {
         let form = story.source.map_or_else(String::new, |source| FORM.replace("<!--source-->", &escaped(source)));
         let parts = [
             ("form", &*form),
@@ -31,9 +34,12 @@ pub(crate) fn write(folder: &Path) -> io::Result<()> {
             ("options", story.options),
             ("agent", story.agent),
         ];
-        let page = parts
-            .into_iter()
-            .fold(STORY.to_owned(), |page, (name, text)| page.replace(&format!("<!--{name}-->"), text));
+        let page = match story.kind {
+            Kind::Program | Kind::Example => STORY,
+            Kind::Game => GAME,
+        };
+        let page =
+            parts.into_iter().fold(page.to_owned(), |page, (name, text)| page.replace(&format!("<!--{name}-->"), text));
         fs::create_dir_all(folder.join(story.name))?;
         fs::write(folder.join(story.name).join("index.html"), page)?;
         let (name, title, text) = (story.name, story.title, story.text);

@@ -4,9 +4,7 @@
 pub(crate) struct Story {
     /// The name of the example, and of its folder.
     pub(crate) name: &'static str,
-    /// The package that contains it, and whether the example is its program.
-    pub(crate) package: &'static str,
-    pub(crate) is_program: bool,
+    pub(crate) kind: Kind,
     pub(crate) title: &'static str,
     pub(crate) text: &'static str,
     /// The options of the example, as on a command line.
@@ -17,12 +15,22 @@ pub(crate) struct Story {
     pub(crate) agent: &'static str,
 }
 
+/// What a story is built from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A package.
+    Program,
+    /// An example of the package `bt-examples`.
+    Example,
+    /// The game of a workspace with a newer Rust, which takes minutes to build.
+    Game,
+}
+
 /// The examples, in the order in which they are listed.
-pub(crate) const STORIES: [Story; 6] = [
+pub(crate) const STORIES: [Story; 7] = [
     Story {
         name: "melee_enemy",
-        package: "melee_enemy",
-        is_program: true,
+        kind: Kind::Program,
         title: "Melee enemy",
         text: "Several students share one tree. If you come near, they get suspicious, then attack. Click or tap the court to move.",
         options: "",
@@ -30,9 +38,17 @@ pub(crate) const STORIES: [Story; 6] = [
         agent: "student 0",
     },
     Story {
+        name: "love-craft",
+        kind: Kind::Game,
+        title: "Love Craft",
+        text: "A game in Bevy. All chibis run one tree of 92 nodes. Drag one to another in the same color; carry meddlers away.",
+        options: "",
+        source: None,
+        agent: "chibi 2",
+    },
+    Story {
         name: "settlers",
-        package: "bt-examples",
-        is_program: false,
+        kind: Kind::Example,
         title: "Settlers",
         text: "Their tree is a text. Edit it in the inspector while they work: the settlers go on with the new tree.",
         options: "",
@@ -41,8 +57,7 @@ pub(crate) const STORIES: [Story; 6] = [
     },
     Story {
         name: "sheep",
-        package: "bt-examples",
-        is_program: false,
+        kind: Kind::Example,
         title: "Sheep",
         text: "300 sheep on one state machine of one byte each. The pointer is the dog.",
         options: "--agents 300",
@@ -51,8 +66,7 @@ pub(crate) const STORIES: [Story; 6] = [
     },
     Story {
         name: "villagers",
-        package: "bt-examples",
-        is_program: false,
+        kind: Kind::Example,
         title: "Villagers",
         text: "2000 villagers on one tree: a daily routine, a shared blackboard, a wolf.",
         options: "--agents 2000 --one-core",
@@ -61,8 +75,7 @@ pub(crate) const STORIES: [Story; 6] = [
     },
     Story {
         name: "delivery",
-        package: "bt-examples",
-        is_program: false,
+        kind: Kind::Example,
         title: "Delivery robots",
         text: "1000 robots that sleep until they are due; asynchronous actions, halted by you or by a timeout.",
         options: "--agents 1000",
@@ -71,8 +84,7 @@ pub(crate) const STORIES: [Story; 6] = [
     },
     Story {
         name: "playground",
-        package: "bt-examples",
-        is_program: false,
+        kind: Kind::Example,
         title: "Playground",
         text: "Any tree, with leaves that return what you say: click one. The guide opens its trees here.",
         options: "",

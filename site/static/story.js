@@ -1,18 +1,13 @@
 // Runs the example of a story: its ticks, its inputs, its scene, and the messages between it and the inspector's page.
 
+import { inspect } from "./inspector.js";
 import { Scene } from "./scene.js";
 import { suspendable } from "./suspend.js";
 import "./offline.js";
 
-/** The time between two updates of the inspector's page, in milliseconds. */
-const FRAME = 33;
-
 const { options, agent } = document.body.dataset;
 const folder = new URL(".", location.href);
 const notice = document.getElementById("notice");
-const frame = document.querySelector("iframe");
-/** The port of the connected page. */
-let port = null;
 
 const { example, tick, wake, canWait } = await suspendable(new URL("example.js", folder));
 const words = options.split(" ").filter(Boolean);
@@ -30,30 +25,8 @@ try {
 const scene = new Scene(document.querySelector("canvas"), example);
 showKeys(example.keys());
 
-// The page may ask before the example is there, or again after it was reloaded.
-addEventListener("message", ({ source, data }) => {
-  if (source === frame.contentWindow && data === "bt-inspector") connect();
-});
-frame.src = `../inspector/index.html#${encodeURIComponent(agent)}`;
-setInterval(update, FRAME);
-setInterval(() => example.maintain(performance.now()), 1000);
+const stopped = inspect(document.querySelector("iframe"), example, agent, wake);
 run();
-
-function connect() {
-  const channel = new MessageChannel();
-  port?.close();
-  port = channel.port1;
-  example.connect();
-  port.onmessage = ({ data }) => {
-    example.receive(data);
-    wake();
-  };
-  frame.contentWindow.postMessage("bt-inspector", location.origin, [channel.port2]);
-}
-
-function update() {
-  for (const text of example.updates(performance.now())) port?.postMessage(text);
-}
 
 /** Ticks until the example panics. */
 async function run() {
@@ -70,7 +43,7 @@ async function run() {
     }
   } catch (error) {
     notice.textContent = `The program has stopped: ${error}. Reload the page to start it again.`;
-    port?.postMessage(null);
+    stopped();
     throw error;
   }
 }

@@ -61,7 +61,7 @@ impl Level {
 
     /// Returns how many couples the level needs.
     pub const fn goal(&self) -> u32 {
-        4 + 2 * self.number
+        5 + 3 * self.number
     }
 
     /// Describes the level at a time.
@@ -70,7 +70,7 @@ impl Level {
             return format!("{} chibis, {} couples", self.townsfolk + self.meddlers, self.all_couples);
         }
         let left = self.ends.saturating_sub(now).as_secs();
-        format!("level {} · {} of {} couples · {left} s", self.number, self.couples, self.goal())
+        format!("level {}: {} of {} couples, {left} s", self.number, self.couples, self.goal())
     }
 
     /// Returns the chibis that the level needs.

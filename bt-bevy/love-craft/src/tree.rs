@@ -5,9 +5,8 @@ use bt_bevy::prelude::*;
 use crate::chibi::{Balloon, Body, Chibi, Me, World};
 use crate::leaves::{
     Spot, choose, dangle, feed, find_friend, find_talk, forget, friend_is_near, is_bored, is_charmed, is_dropped,
-    is_held, is_in_love, is_in_talk, is_meddler, is_quiet, is_raining, is_sheltered, is_speaker, is_tired,
-    likes_topic, listen, meddler_is_near, say_favorite, say_something, show, sit, wait_for_sun, walk_to_friend,
-    walk_to_spot,
+    is_held, is_in_love, is_in_talk, is_meddler, is_quiet, is_raining, is_sheltered, is_speaker, is_tired, likes_topic,
+    listen, meddler_is_near, say_favorite, say_something, show, sit, wait_for_sun, walk_to_friend, walk_to_spot,
 };
 use crate::talk::{end_talk, fall_in_love, greet, kiss, leave, pass_on};
 

@@ -32,9 +32,8 @@ impl Scene {
 
     /// Returns the point of the park at a cell.
     fn point(&self, column: u16, row: u16) -> Vec2 {
-        let share = |cell: u16, from: u16, size: u16| {
-            (f32::from(cell.saturating_sub(from)) + 0.5) / f32::from(size.max(1))
-        };
+        let share =
+            |cell: u16, from: u16, size: u16| (f32::from(cell.saturating_sub(from)) + 0.5) / f32::from(size.max(1));
         let size = self.app.world().resource::<Town>().size;
         let Rect { x, y, width, height } = self.area;
         Vec2::new(share(column, x, width), share(row, y, height)) * size
@@ -77,7 +76,7 @@ fn text(world: &World) -> String {
         Some((_, false)) => "Time is over. Once more!".to_owned(),
         None => level.text(world.resource::<Time>().elapsed()),
     };
-    let rain = if world.resource::<Weather>().is_raining { " · it rains" } else { "" };
+    let rain = if world.resource::<Weather>().is_raining { ", it rains" } else { "" };
     level + rain
 }
 

@@ -3,8 +3,10 @@
 mod component;
 
 use core::any::type_name;
+use core::fmt;
 use core::marker::PhantomData;
 use std::net::{SocketAddr, ToSocketAddrs as _};
+use std::sync::Arc;
 
 use bevy_app::{App, Last, Plugin};
 use bevy_ecs::prelude::*;
@@ -40,13 +42,32 @@ use crate::watch::{TreeInspector, WatchedMind};
 ///     .run();
 /// ```
 ///
-/// If the address is taken, or no port of this machine is free, an error is logged, and the app goes on without an inspector.
-#[derive(Clone, Debug, Default)]
+/// If the address is taken, or no port of this machine is free, an error is logged, and the app goes on without an inspector. In a browser nothing is served:
+/// see [`with`](Self::with).
+#[derive(Clone, Default)]
 pub struct TreeInspectorPlugin {
     address: Option<SocketAddr>,
+    inspector: Option<Arc<Inspector>>,
 }
 
 impl TreeInspectorPlugin {
+    /// Shows the entities in an inspector of the app, for example in one [without a server](Inspector::without_server) whose messages the app carries.
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # use bevy_app::prelude::*;
+    /// use bt_bevy::TreeInspectorPlugin;
+    /// use bt_bevy::bt_inspector::Inspector;
+    ///
+    /// let inspector = Arc::new(Inspector::without_server());
+    /// App::new().add_plugins(TreeInspectorPlugin::with(Arc::clone(&inspector)));
+    /// let page = inspector.connect();
+    /// ```
+    #[must_use]
+    pub fn with(inspector: Arc<Inspector>) -> Self {
+        Self { address: None, inspector: Some(inspector) }
+    }
+
     /// Serves the page at this address. The default is port 7117 of this machine, or another one if it is taken.
     ///
     /// # Panics
@@ -56,25 +77,50 @@ impl TreeInspectorPlugin {
     pub fn at(address: &str) -> Self {
         let addresses = address.to_socket_addrs().map(|mut addresses| addresses.next());
         match addresses {
-            Ok(address @ Some(_)) => Self { address },
+            Ok(address @ Some(_)) => Self { address, inspector: None },
             _ => panic!("`{address}` is not an address; help: write the address and a port, such as `127.0.0.1:7117`"),
         }
     }
 }
 
+impl fmt::Debug for TreeInspectorPlugin {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("TreeInspectorPlugin").field("address", &self.address).finish_non_exhaustive()
+    }
+}
+
 impl Plugin for TreeInspectorPlugin {
     fn build(&self, app: &mut App) {
-        match self.address.map_or_else(Inspector::local, Inspector::serve) {
-            Ok(inspector) => {
-                eprintln!("inspector: {}", inspector.url());
-                app.insert_resource(TreeInspector(inspector));
-            }
-            Err(error) => {
-                let address = self.address.map_or_else(|| "this machine".to_owned(), |address| address.to_string());
-                log::error!("the inspector cannot be served at {address}: {error}");
-            }
+        if let Some(inspector) = &self.inspector {
+            app.insert_resource(TreeInspector(Arc::clone(inspector)));
+            return;
+        }
+        if let Some(inspector) = serve(self.address) {
+            app.insert_resource(TreeInspector(Arc::new(inspector)));
         }
     }
+}
+
+/// Serves the pages. Logs why that is not possible.
+#[cfg(not(target_family = "wasm"))]
+fn serve(address: Option<SocketAddr>) -> Option<Inspector> {
+    match address.map_or_else(Inspector::local, Inspector::serve) {
+        Ok(inspector) => {
+            eprintln!("inspector: {}", inspector.url());
+            Some(inspector)
+        }
+        Err(error) => {
+            let address = address.map_or_else(|| "this machine".to_owned(), |address| address.to_string());
+            log::error!("the inspector cannot be served at {address}: {error}");
+            None
+        }
+    }
+}
+
+#[cfg(target_family = "wasm")]
+fn serve(_: Option<SocketAddr>) -> Option<Inspector> {
+    log::error!("a browser cannot serve the inspector; help: use `TreeInspectorPlugin::with`");
+    None
 }
 
 /// Adds the systems for a behavior. They run only with [`TreeInspectorPlugin`].

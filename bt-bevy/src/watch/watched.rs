@@ -2,6 +2,7 @@
 
 use core::marker::PhantomData;
 use core::time::Duration;
+use std::sync::Arc;
 
 use bevy_ecs::prelude::*;
 use bt_core::{Observer, Wake};
@@ -12,10 +13,11 @@ use crate::behavior::Behavior;
 
 /// The inspector of the app, if [`TreeInspectorPlugin`](crate::TreeInspectorPlugin) was added.
 #[derive(Resource)]
-pub struct TreeInspector(pub(crate) Inspector);
+pub struct TreeInspector(pub(crate) Arc<Inspector>);
 
+#[cfg(not(target_family = "wasm"))]
 impl TreeInspector {
-    /// Returns the address of the page.
+    /// Returns the address of the page. It is empty if the inspector has no server.
     pub fn url(&self) -> String {
         self.0.url()
     }

@@ -1,5 +1,6 @@
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bevy_app::prelude::*;
@@ -150,6 +151,21 @@ fn components_are_edited() {
     page.edits(&mut app, r#"["Pack","items"]"#, r#"[[5,"map"]]"#, r#""path":["Pack","items"]"#);
     assert_eq!(app.world().get::<Pack>(ann).expect("a pack").items, [Item(5, "map".to_owned())]);
     assert_eq!(app.world().get::<Team>(ann).expect("a team").0, 3);
+}
+
+#[test]
+fn an_inspector_of_the_app_shows_entities_without_a_server() {
+    let inspector = Arc::new(bt_bevy::bt_inspector::Inspector::without_server());
+    let mut app = App::new();
+    app.add_plugins((bevy_time::TimePlugin, TreePlugin::<Guard>::new()));
+    app.add_plugins(TreeInspectorPlugin::with(Arc::clone(&inspector)));
+    app.world_mut().spawn((Mind::<Guard>::new(), Health(0), Name::new("Ann")));
+    app.update();
+    let mut page = inspector.connect();
+    assert!(page.updates(Duration::ZERO).concat().contains("\"Ann\""));
+    page.receive("{\"select\":0}");
+    app.update();
+    assert!(page.updates(Duration::from_secs(1)).concat().contains("\"tick\""), "its ticks arrive");
 }
 
 #[test]

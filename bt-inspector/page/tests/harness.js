@@ -17,11 +17,16 @@ export const folder = mkdtempSync(join(tmpdir(), "bt-inspector-"));
 export let browser;
 const programs = [];
 
-before(async () => {
-  browser = await chromium.launch({
+/** Starts Chromium, with or without a graphics card. */
+export function launch(graphics = ["--disable-gpu"]) {
+  return chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+    args: ["--no-sandbox", ...graphics, "--disable-quic", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
   });
+}
+
+before(async () => {
+  browser = await launch();
 });
 
 after(async () => {

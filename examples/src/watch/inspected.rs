@@ -86,6 +86,17 @@ impl Watch {
         self.agents.get_mut(agent).map(|agent| agent.at(now))
     }
 
+    /// Lets pages take the agent back to an earlier tick: its memory and its context.
+    pub fn rewind<M, C>(&mut self, agent: usize, now: Duration, memory: &mut M, context: &mut C)
+    where
+        M: Clone + Send + 'static,
+        C: Clone + Send + 'static,
+    {
+        if let Some(agent) = self.agents.get_mut(agent) {
+            agent.rewind(now, memory, context);
+        }
+    }
+
     /// Shows values next to the agent's last tick.
     pub fn show<T: Serialize>(&mut self, agent: usize, values: impl FnOnce() -> T) {
         if let Some(agent) = self.agents.get_mut(agent) {
@@ -145,5 +156,5 @@ fn inspector() -> std::io::Result<Inspector> {
 #[cfg(target_family = "wasm")]
 #[expect(clippy::unnecessary_wraps, reason = "a server can fail to start")]
 fn inspector() -> std::io::Result<Inspector> {
-    Ok(crate::browser::inspector())
+    Ok(crate::browser::page::inspector())
 }

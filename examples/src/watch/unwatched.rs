@@ -73,6 +73,9 @@ impl Watch {
         None
     }
 
+    /// Lets pages take the agent back to an earlier tick.
+    pub const fn rewind<M, C>(&mut self, _: usize, _: Duration, _: &mut M, _: &mut C) {}
+
     /// Shows values next to the agent's last tick.
     pub fn show<T>(&mut self, _: usize, _: impl FnOnce() -> T) {}
 

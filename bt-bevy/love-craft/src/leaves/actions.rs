@@ -1,7 +1,10 @@
 //! Actions. Those that change two chibis are the systems of `talk`.
 
+use core::f32::consts::PI;
+
 use bt_bevy::prelude::*;
 use glam::Vec2;
+use rand_pcg::Pcg32;
 
 use super::conditions::BESIDE;
 use super::friend_at;
@@ -44,9 +47,9 @@ pub(crate) fn show(chibi: &mut Me<'_, '_>, balloon: Balloon) {
 #[action]
 pub(crate) fn choose(chibi: &mut Me<'_, '_>, spot: Spot) -> bool {
     let (at, town) = (chibi.position.0, chibi.params.town.share());
-    let beside = |center: Vec2, radius: f32, rng: &mut _| center + around(rng) * radius;
     let found = match spot {
-        Spot::Tree => town.nearest(Site::Tree, at).map(|tree| beside(tree, ROOF - 0.5, chibi.rng())),
+        // In front of the tree, where it hides nobody.
+        Spot::Tree => town.nearest(Site::Tree, at).map(|tree| tree + in_front(chibi.rng()) * (ROOF - 0.3)),
         Spot::Bench => town.nearest(Site::Bench, at).map(|bench| bench + Vec2::X * (fraction(chibi.rng()) - 0.5)),
         Spot::Gate => Some(town.gate()),
         Spot::Birds => {
@@ -63,9 +66,9 @@ pub(crate) fn choose(chibi: &mut Me<'_, '_>, spot: Spot) -> bool {
     found.is_some()
 }
 
-/// Returns a random point in a circle with the radius 1.
-fn around(rng: &mut rand_pcg::Pcg32) -> Vec2 {
-    Vec2::from_angle(fraction(rng) * core::f32::consts::TAU) * fraction(rng).sqrt()
+/// Returns a random point in the front half of a circle with the radius 1.
+fn in_front(rng: &mut Pcg32) -> Vec2 {
+    Vec2::from_angle(fraction(rng) * PI) * fraction(rng).sqrt()
 }
 
 pub(crate) fn walk_to_spot(chibi: &mut Me) -> Status {

@@ -1,5 +1,7 @@
 //! Conditions.
 
+use glam::Vec2;
+
 use super::friend_at;
 use crate::chibi::{Me, Pose};
 use crate::talk::{BORED, CHARMED};
@@ -20,7 +22,9 @@ pub(crate) fn is_raining(chibi: &Me) -> bool {
 
 pub(crate) fn is_sheltered(chibi: &Me) -> bool {
     let at = chibi.position.0;
-    chibi.params.town.nearest(Site::Tree, at).is_some_and(|tree| tree.distance(at) < ROOF)
+    // Behind the tree, nobody would be seen.
+    let is_under = |tree: Vec2| tree.distance(at) < ROOF && at.y > tree.y - 0.3;
+    chibi.params.town.nearest(Site::Tree, at).is_some_and(is_under)
 }
 
 pub(crate) fn is_in_love(chibi: &Me) -> bool {

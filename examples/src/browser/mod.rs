@@ -1,12 +1,12 @@
 //! An example in the browser: the page around it calls what is exported here, and draws the cells of its scene. The inspector's page is beside it, and shows the tree.
 //!
-//! There is one thread. While a tick waits at a breakpoint, the browser has suspended it in [`wait`], and goes on with everything but the example itself.
+//! There is one thread. While a tick waits at a breakpoint, the browser has suspended it, and goes on with everything but the example itself.
+
+pub mod page;
 
 use std::cell::RefCell;
 use std::process::ExitCode;
-use std::time::Duration;
 
-use bt_inspector::{Connection, Inspector};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Cell;
@@ -19,12 +19,6 @@ use crate::play::Play;
 
 #[wasm_bindgen]
 extern "C" {
-    /// Suspends the tick until the page may have sent something.
-    #[wasm_bindgen(js_name = btWait)]
-    fn wait();
-    /// Whether the browser can suspend a tick.
-    #[wasm_bindgen(js_name = btCanWait)]
-    fn can_wait() -> bool;
     #[wasm_bindgen(js_namespace = console)]
     fn error(text: &str);
 }
@@ -32,7 +26,6 @@ extern "C" {
 thread_local! {
     static MAKE: RefCell<Option<Make>> = const { RefCell::new(None) };
     static SHOWN: RefCell<Option<Shown>> = const { RefCell::new(None) };
-    static INSPECTED: RefCell<Inspected> = RefCell::default();
 }
 
 /// Creates an example.
@@ -42,22 +35,6 @@ type Make = Box<dyn FnOnce(Options) -> Box<dyn Play>>;
 struct Shown {
     example: Box<dyn Play>,
     screen: Terminal<TestBackend>,
-}
-
-/// The inspector of the running example, and the page that is connected to it.
-#[derive(Default)]
-struct Inspected {
-    inspector: Option<std::sync::Arc<Inspector>>,
-    page: Option<Connection>,
-}
-
-/// Returns the inspector of an example.
-pub(crate) fn inspector() -> Inspector {
-    let inspector = Inspector::without_server();
-    if can_wait() {
-        inspector.waits_by(wait);
-    }
-    inspector
 }
 
 /// Notes how the example is created. The page starts it.
@@ -82,7 +59,9 @@ pub fn start(options: Vec<String>) -> Result<(), String> {
     let options = Options::parse(options, default)?;
     let make = MAKE.take().ok_or("the example runs already")?;
     let example = make(options);
-    INSPECTED.with_borrow_mut(|inspected| inspected.inspector = example.watch().inspector());
+    if let Some(inspector) = example.watch().inspector() {
+        page::show(inspector);
+    }
     let Ok(screen) = Terminal::new(TestBackend::new(80, 24));
     SHOWN.set(Some(Shown { example, screen }));
     Ok(())
@@ -181,36 +160,6 @@ const fn color(color: Color) -> u32 {
         Color::Rgb(red, green, blue) => (red as u32) << 16 | (green as u32) << 8 | blue as u32,
         Color::Indexed(index) => NAMED + index as u32 % 16,
     }
-}
-
-/// Connects the inspector's page. One that was connected before is disconnected.
-#[wasm_bindgen]
-pub fn connect() {
-    INSPECTED.with_borrow_mut(|Inspected { inspector, page }| {
-        // First: the program releases its agents when its last page is gone.
-        *page = None;
-        *page = inspector.as_ref().map(|inspector| inspector.connect());
-    });
-}
-
-/// Passes a message of the inspector's page to the program.
-#[wasm_bindgen]
-pub fn receive(message: &str) {
-    INSPECTED.with_borrow_mut(|Inspected { page, .. }| page.iter_mut().for_each(|page| page.receive(message)));
-}
-
-/// Returns the messages for the inspector's page. `now` is the time in milliseconds.
-#[wasm_bindgen]
-pub fn updates(now: f64) -> Vec<String> {
-    let now = Duration::try_from_secs_f64(now / 1000.0).unwrap_or_default();
-    INSPECTED.with_borrow_mut(|Inspected { page, .. }| page.as_mut().map(|page| page.updates(now))).unwrap_or_default()
-}
-
-/// Frees what the inspector's page does not need any more. Call it about once per second.
-#[wasm_bindgen]
-pub fn maintain(now: f64) {
-    let now = Duration::try_from_secs_f64(now / 1000.0).unwrap_or_default();
-    INSPECTED.with_borrow(|Inspected { inspector, .. }| inspector.iter().for_each(|inspector| inspector.maintain(now)));
 }
 
 /// Calls a function with the running example. While a tick waits, the example is not available.

@@ -1,0 +1,71 @@
+//! The texts: the level, its result, what to do, and how long frames take.
+
+use bevy::prelude::*;
+use love_craft::{Level, Role, Town};
+
+use crate::draw::MARGIN;
+
+pub(crate) fn plugin(app: &mut App) {
+    app.add_systems(Startup, write).add_systems(Update, (show_level, show_result));
+}
+
+const FONT_SIZE: f32 = 56.0;
+const HELP: &str = "Drag a chibi to another one in the same color. Carry the meddlers in black away.";
+
+/// The line about the level.
+#[derive(Component)]
+struct OfLevel;
+
+/// The result of the last level.
+#[derive(Component)]
+struct OfResult;
+
+/// Returns a text at a point of the world. Its letters are so high.
+fn text(text: &str, at: Vec3, height: f32) -> impl Bundle {
+    let font = TextFont { font_size: FONT_SIZE.into(), ..TextFont::default() };
+    let place = Transform::from_translation(at).with_scale(Vec3::splat(height / FONT_SIZE));
+    (Text2d::new(text), font, TextColor(Color::WHITE), place)
+}
+
+fn write(town: Res<Town>, mut commands: Commands) {
+    let scale = town.size.x / 48.0;
+    let edge = (town.size.y + MARGIN.y) / 2.0;
+    commands.spawn((text("", Vec3::new(0.0, edge, 10.0), 1.5 * scale), OfLevel));
+    commands.spawn(text(HELP, Vec3::new(0.0, -edge, 10.0), 0.95 * scale));
+    commands.spawn((text("", Vec3::new(0.0, 0.0, 10.0), 3.4 * scale), OfResult)).with_child((
+        Sprite::from_color(Color::srgba(0.1, 0.08, 0.14, 0.75), Vec2::new(860.0, 110.0)),
+        Transform::from_xyz(0.0, 0.0, -0.1),
+    ));
+}
+
+fn show_level(mut text: Query<&mut Text2d, With<OfLevel>>, level: Res<Level>, time: Res<Time<Fixed>>) {
+    for mut text in &mut text {
+        let now = level.text(time.elapsed());
+        if text.0 != now {
+            text.0 = now;
+        }
+    }
+}
+
+fn show_result(mut text: Query<(&mut Text2d, &mut Visibility), With<OfResult>>, level: Res<Level>) {
+    for (mut text, mut visibility) in &mut text {
+        let result = level.result.map(|(_, is_reached)| if is_reached { "Next level!" } else { "Once more!" });
+        visibility.set_if_neq(if result.is_some() { Visibility::Inherited } else { Visibility::Hidden });
+        if let Some(result) = result
+            && text.0 != result
+        {
+            result.clone_into(&mut text.0);
+        }
+    }
+}
+
+/// Prints every five seconds how long frames take.
+pub(crate) fn print_frames(chibis: Query<&Role>, time: Res<Time<Real>>, mut frames: Local<u32>, mut since: Local<f64>) {
+    *frames += 1;
+    let passed = time.elapsed_secs_f64() - *since;
+    if passed >= 5.0 {
+        let rate = f64::from(*frames) / passed;
+        println!("{} chibis: {rate:.1} frames per second, {:.2} ms each", chibis.iter().len(), 1000.0 / rate);
+        (*frames, *since) = (0, time.elapsed_secs_f64());
+    }
+}
