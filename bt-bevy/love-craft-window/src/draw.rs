@@ -1,37 +1,39 @@
-//! Draws the park, the chibis and the birds.
+//! Draws the park, the chibis and the birds: one mesh of all pictures, from back to front, so that thousands are one call of the graphics card.
 
+use bevy::asset::RenderAssetUsages;
 use bevy::camera::ScalingMode;
+use bevy::camera::visibility::NoFrustumCulling;
+use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
-use bevy::sprite::Anchor;
-use love_craft::{Bird, Held, Mood, Pose, Position, Role, Site, Town};
+use bevy::sprite_render::AlphaMode2d;
+use love_craft::{Bird, Flight, Held, Mood, Pose, Position, Role, Site, Town};
 
-use crate::paint::{balloon, chibi, park};
+use crate::paint::{Cell, SHEET, balloon, chibi, park, sheet};
 
-/// The room above and below the park.
+/// The room beside the park, and above and below it.
 pub(crate) const MARGIN: Vec2 = Vec2::new(0.0, 2.4);
 
 pub(crate) fn plugin(app: &mut App) {
     app.insert_resource(ClearColor(Color::srgb(0.16, 0.2, 0.2)));
     app.add_systems(Startup, draw_park);
-    app.add_systems(Update, (draw_chibis, draw_birds, move_smoothly, show_chibis, show_balloons, show_birds).chain());
+    app.add_systems(Update, (appear, move_smoothly, draw).chain());
 }
 
-/// The pictures, each with its cells.
-#[derive(Resource)]
-struct Pictures {
-    chibi: (Handle<Image>, Handle<TextureAtlasLayout>),
-    balloon: (Handle<Image>, Handle<TextureAtlasLayout>),
-    bird: (Handle<Image>, Handle<TextureAtlasLayout>),
-}
-
-/// A balloon above its parent.
+/// Where a picture is shown, between the ticks of the trees.
 #[derive(Component)]
-struct Above;
+struct Shown {
+    at: Vec2,
+    is_moving: bool,
+    looks_left: bool,
+}
 
-/// Returns a point of the park in the world, whose center is 0. What is in front is drawn over what is behind.
-fn place(town: &Town, at: Vec2, height: f32) -> Vec3 {
-    let depth = at.y / town.size.y;
-    Vec3::new(at.x - town.size.x / 2.0, town.size.y / 2.0 - at.y + height, 1.0 + depth)
+/// The mesh of all pictures.
+#[derive(Component)]
+struct Pictures;
+
+/// Returns a point of the park in the world, whose center is 0.
+fn place(town: &Town, at: Vec2) -> Vec2 {
+    Vec2::new(at.x - town.size.x / 2.0, town.size.y / 2.0 - at.y)
 }
 
 /// Returns the point of the park at a point of the world.
@@ -39,107 +41,54 @@ pub(crate) fn park_point(town: &Town, at: Vec2) -> Vec2 {
     Vec2::new(at.x + town.size.x / 2.0, town.size.y / 2.0 - at.y)
 }
 
-/// Returns the point of a picture that is at its place: the middle, at a height of the picture.
-const fn foot(height: f32) -> Anchor {
-    Anchor(Vec2::new(0.0, height - 0.5))
-}
-
 fn draw_park(
     town: Res<Town>,
     mut images: ResMut<Assets<Image>>,
-    mut layouts: ResMut<Assets<TextureAtlasLayout>>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<ColorMaterial>>,
     mut commands: Commands,
 ) {
     let all = town.size + 2.0 * MARGIN;
     let scaling_mode = ScalingMode::AutoMin { min_width: all.x, min_height: all.y };
-    commands.spawn((
-        Camera2d,
-        Projection::Orthographic(OrthographicProjection { scaling_mode, ..OrthographicProjection::default_2d() }),
-    ));
+    let projection = OrthographicProjection { scaling_mode, ..OrthographicProjection::default_2d() };
+    // The pictures have smooth edges.
+    commands.spawn((Camera2d, Msaa::Off, Projection::Orthographic(projection)));
     let ground = Sprite { custom_size: Some(town.size), ..Sprite::from_image(images.add(park::ground(town.size))) };
     commands.spawn(ground);
-    for kind in [Site::Tree, Site::Bench, Site::Gate] {
-        let image = images.add(park::site(kind));
-        let (size, height) = park::size(kind);
-        for (_, at) in town.sites.iter().filter(|(site, _)| *site == kind) {
-            let sprite = Sprite { custom_size: Some(size), ..Sprite::from_image(image.clone()) };
-            // Who sits on a bench is in front of it.
-            let behind = if kind == Site::Bench { Vec2::new(0.0, -0.4) } else { Vec2::ZERO };
-            commands.spawn((sprite, foot(height), Transform::from_translation(place(&town, *at + behind, 0.0))));
-        }
-    }
-    let mut atlas = |image: Image, cell: UVec2, columns: u32, rows: u32| {
-        (images.add(image), layouts.add(TextureAtlasLayout::from_grid(cell, columns, rows, None, None)))
+    let material = ColorMaterial {
+        alpha_mode: AlphaMode2d::Blend,
+        texture: Some(images.add(sheet())),
+        ..ColorMaterial::default()
     };
-    commands.insert_resource(Pictures {
-        chibi: atlas(chibi::image(), chibi::CELL, chibi::COLUMNS, chibi::ROWS),
-        balloon: atlas(balloon::image(), balloon::CELL, balloon::COLUMNS, 1),
-        bird: atlas(park::birds(), park::BIRD_CELL, park::BIRDS, 1),
-    });
+    commands.spawn((
+        Pictures,
+        Mesh2d(meshes.add(Quads::default().mesh())),
+        MeshMaterial2d(materials.add(material)),
+        Transform::from_xyz(0.0, 0.0, 1.0),
+        NoFrustumCulling,
+    ));
 }
 
-fn sprite((image, layout): &(Handle<Image>, Handle<TextureAtlasLayout>), size: Vec2) -> Sprite {
-    let sprite = Sprite::from_atlas_image(image.clone(), TextureAtlas { layout: layout.clone(), index: 0 });
-    Sprite { custom_size: Some(size), ..sprite }
-}
+type New = (Without<Shown>, Or<(With<Role>, With<Bird>)>);
 
-/// Draws chibis that have come.
-fn draw_chibis(
-    new: Query<(Entity, &Position), (With<Role>, Without<Sprite>)>,
-    town: Res<Town>,
-    pictures: Res<Pictures>,
-    mut commands: Commands,
-) {
+/// Shows those who have come.
+fn appear(new: Query<(Entity, &Position), New>, mut commands: Commands) {
     for (entity, position) in &new {
-        let at = Transform::from_translation(place(&town, position.0, 0.0));
-        let balloon = (sprite(&pictures.balloon, balloon::SIZE), Above, Visibility::Hidden, Transform::default());
-        commands
-            .entity(entity)
-            .insert((sprite(&pictures.chibi, chibi::SIZE), foot(chibi::FEET), at))
-            .with_child(balloon);
-    }
-}
-
-/// Draws birds that have come.
-fn draw_birds(
-    new: Query<(Entity, &Position), (With<Bird>, Without<Sprite>)>,
-    town: Res<Town>,
-    pictures: Res<Pictures>,
-    mut commands: Commands,
-) {
-    for (entity, position) in &new {
-        let at = Transform::from_translation(place(&town, position.0, 0.0));
-        commands.entity(entity).insert((sprite(&pictures.bird, park::BIRD), foot(0.12), at));
+        commands.entity(entity).insert(Shown { at: position.0, is_moving: false, looks_left: false });
     }
 }
 
 /// Moves the pictures between the ticks of the trees. They look to where they go.
-fn move_smoothly(
-    mut all: Query<(&Position, &mut Transform, &mut Sprite, Has<Held>, Option<&Bird>)>,
-    town: Res<Town>,
-    time: Res<Time>,
-) {
+fn move_smoothly(mut all: Query<(&Position, &mut Shown, Has<Held>)>, time: Res<Time>) {
     let part = 1.0 - (-14.0 * time.delta_secs()).exp();
-    for (position, mut picture, mut sprite, is_held, bird) in &mut all {
-        let is_flying = bird.is_some_and(|bird| bird.flight == love_craft::Flight::Flying);
-        let height = if is_held {
-            0.7
-        } else if is_flying {
-            2.0
-        } else {
-            0.0
-        };
-        let target = place(&town, position.0, height);
-        let way = target - picture.translation;
-        if way.length_squared() < 1e-6 {
-            continue;
+    for (position, mut shown, is_held) in &mut all {
+        let way = position.0 - shown.at;
+        if way.x.abs() > 0.05 {
+            shown.looks_left = way.x < 0.0;
         }
-        if way.x.abs() > 0.05 && sprite.flip_x != (way.x < 0.0) {
-            sprite.flip_x = way.x < 0.0;
-        }
+        shown.is_moving = way.length() > 0.05;
         // What is held follows the hand at once.
-        picture.translation =
-            if is_held { target.with_z(3.0) } else { (picture.translation + way * part).with_z(target.z) };
+        shown.at = if is_held { position.0 } else { shown.at + way * part };
     }
 }
 
@@ -149,48 +98,71 @@ fn is_first_half(time: &Time, entity: Entity, seconds: f32) -> bool {
     (time.elapsed_secs() / seconds + offset).fract() < 0.5
 }
 
-fn show_chibis(
-    mut chibis: Query<(Entity, &Role, &Mood, &mut Sprite, &Transform, &Position)>,
-    time: Res<Time>,
+fn draw(
+    chibis: Query<(Entity, &Role, &Mood, &Shown, Has<Held>)>,
+    birds: Query<(Entity, &Bird, &Shown)>,
+    pictures: Query<&Mesh2d, With<Pictures>>,
+    mut meshes: ResMut<Assets<Mesh>>,
     town: Res<Town>,
-) {
-    for (entity, role, mood, mut sprite, picture, position) in &mut chibis {
-        let is_moving = picture.translation.truncate().distance(place(&town, position.0, 0.0).truncate()) > 0.05;
-        // A leaf that has walked may have been halted.
-        let pose = if mood.pose == Pose::Walking && !is_moving { Pose::Standing } else { mood.pose };
-        let seconds = if pose == Pose::Walking { 0.36 } else { 0.5 };
-        show(&mut sprite, chibi::index(role, pose, is_first_half(&time, entity, seconds)));
-    }
-}
-
-fn show_birds(mut birds: Query<(Entity, &Bird, &mut Sprite)>, time: Res<Time>) {
-    for (entity, bird, mut sprite) in &mut birds {
-        show(&mut sprite, park::bird_index(bird.flight, is_first_half(&time, entity, 0.24)));
-    }
-}
-
-fn show_balloons(
-    moods: Query<&Mood>,
-    mut balloons: Query<(&ChildOf, &mut Sprite, &mut Visibility, &mut Transform), With<Above>>,
     time: Res<Time>,
 ) {
-    for (above, mut sprite, mut visibility, mut at) in &mut balloons {
-        let balloon = moods.get(above.parent()).ok().and_then(|mood| mood.balloon);
-        let visible = if balloon.is_some() { Visibility::Inherited } else { Visibility::Hidden };
-        visibility.set_if_neq(visible);
-        if let Some(balloon) = balloon {
-            show(&mut sprite, balloon::index(balloon));
-            // Over all chibis.
-            at.translation = Vec3::new(0.5, 3.0 + 0.06 * (time.elapsed_secs() * 4.0).sin(), 1.5);
+    let mut quads = Quads::default();
+    for (site, at) in &town.sites {
+        // Who sits on a bench is in front of it.
+        let behind = if *site == Site::Bench { Vec2::new(0.0, -0.4) } else { Vec2::ZERO };
+        quads.add(at.y + behind.y, place(&town, *at + behind), park::site(*site), false);
+    }
+    for (entity, bird, shown) in &birds {
+        let height = if bird.flight == Flight::Flying { Vec2::new(0.0, 2.0) } else { Vec2::ZERO };
+        let picture = park::bird(bird.flight, is_first_half(&time, entity, 0.24));
+        quads.add(shown.at.y, place(&town, shown.at) + height, picture, shown.looks_left);
+    }
+    for (entity, role, mood, shown, is_held) in &chibis {
+        // A leaf that has walked may have been halted.
+        let pose = if mood.pose == Pose::Walking && !shown.is_moving { Pose::Standing } else { mood.pose };
+        let step = is_first_half(&time, entity, if pose == Pose::Walking { 0.36 } else { 0.5 });
+        let (front, height) = if is_held { (town.size.y, 0.7) } else { (0.0, 0.0) };
+        let at = place(&town, shown.at) + Vec2::new(0.0, height);
+        quads.add(shown.at.y + front, at, chibi::picture(role, pose, step), shown.looks_left);
+        if let Some(balloon) = mood.balloon {
+            let above = Vec2::new(0.5, 3.0 + 0.06 * (time.elapsed_secs() * 4.0).sin());
+            quads.add(shown.at.y + 2.0 * town.size.y, at + above, balloon::picture(balloon), false);
         }
     }
+    for mesh in &pictures {
+        // The mesh exists as long as its entity.
+        let _ = meshes.insert(mesh.0.id(), quads.mesh());
+    }
 }
 
-/// Shows a cell of the picture.
-fn show(sprite: &mut Mut<Sprite>, index: usize) {
-    if sprite.texture_atlas.as_ref().is_some_and(|atlas| atlas.index != index)
-        && let Some(atlas) = &mut sprite.texture_atlas
-    {
-        atlas.index = index;
+/// Pictures in the world, each with its depth: what is larger is in front.
+#[derive(Default)]
+struct Quads(Vec<(f32, [Vec2; 2], Cell, bool)>);
+
+impl Quads {
+    /// Adds a picture at a point of the world.
+    fn add(&mut self, depth: f32, at: Vec2, picture: Cell, is_flipped: bool) {
+        let corner = at - picture.size * Vec2::new(0.5, picture.foot);
+        self.0.push((depth, [corner, corner + picture.size], picture, is_flipped));
+    }
+
+    /// Returns the mesh of all pictures.
+    fn mesh(&mut self) -> Mesh {
+        self.0.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let (mut positions, mut places, mut indices) = (Vec::new(), Vec::new(), Vec::new());
+        for ((_, [low, high], picture, is_flipped), first) in self.0.iter().zip((0_u32..).step_by(4)) {
+            let [mut left, mut right] = [picture.corner, picture.corner + picture.pixels];
+            if *is_flipped {
+                (left.x, right.x) = (right.x, left.x);
+            }
+            let [left, right] = [left, right].map(|pixel| pixel.as_vec2() / SHEET.as_vec2());
+            positions.extend([[low.x, low.y, 0.0], [high.x, low.y, 0.0], [high.x, high.y, 0.0], [low.x, high.y, 0.0]]);
+            places.extend([[left.x, right.y], [right.x, right.y], [right.x, left.y], [left.x, left.y]]);
+            indices.extend([0, 1, 2, 0, 2, 3].map(|corner| first + corner));
+        }
+        Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)
+            .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
+            .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, places)
+            .with_inserted_indices(Indices::U32(indices))
     }
 }

@@ -1,7 +1,7 @@
-//! The texts: the level, its result, what to do, and how long frames take.
+//! The texts: the level, its result, and what to do.
 
 use bevy::prelude::*;
-use love_craft::{Level, Role, Town};
+use love_craft::{Level, Town};
 
 use crate::draw::MARGIN;
 
@@ -56,16 +56,5 @@ fn show_result(mut text: Query<(&mut Text2d, &mut Visibility), With<OfResult>>, 
         {
             result.clone_into(&mut text.0);
         }
-    }
-}
-
-/// Prints every five seconds how long frames take.
-pub(crate) fn print_frames(chibis: Query<&Role>, time: Res<Time<Real>>, mut frames: Local<u32>, mut since: Local<f64>) {
-    *frames += 1;
-    let passed = time.elapsed_secs_f64() - *since;
-    if passed >= 5.0 {
-        let rate = f64::from(*frames) / passed;
-        println!("{} chibis: {rate:.1} frames per second, {:.2} ms each", chibis.iter().len(), 1000.0 / rate);
-        (*frames, *since) = (0, time.elapsed_secs_f64());
     }
 }

@@ -7,6 +7,7 @@
 //! ```
 
 mod draw;
+mod frames;
 mod hand;
 mod hud;
 mod options;
@@ -43,6 +44,8 @@ fn app(options: Options) -> App {
         present_mode: if options.fps { PresentMode::AutoNoVsync } else { PresentMode::default() },
         canvas: Some("#game".to_owned()),
         fit_canvas_to_parent: true,
+        // The keyboard leads on to the rest of the page.
+        prevent_default_event_handling: false,
         ..Window::default()
     };
     app.add_plugins(DefaultPlugins.set(WindowPlugin { primary_window: Some(window), ..WindowPlugin::default() }));
@@ -54,7 +57,7 @@ fn app(options: Options) -> App {
     app.insert_resource(Time::<Fixed>::from_duration(TICK));
     app.add_plugins((draw::plugin, weather::plugin, hand::plugin, hud::plugin));
     if options.fps {
-        app.add_systems(Update, hud::print_frames);
+        app.add_plugins(frames::plugin);
     }
     #[cfg(feature = "inspector")]
     inspect(&mut app, options);

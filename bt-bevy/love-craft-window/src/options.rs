@@ -1,5 +1,7 @@
 //! The command line.
 
+use web_time::SystemTime;
+
 /// The options of the command line.
 #[derive(Clone, Copy)]
 pub(crate) struct Options {
@@ -21,7 +23,9 @@ options: --seed S, --chibis N, --fps, --inspect
 impl Options {
     /// Reads the command line. `--help` prints the options and exits.
     pub(crate) fn from_command_line() -> Result<Self, String> {
-        let mut options = Self { seed: 1, chibis: None, fps: false, inspect: false };
+        // Another game each time.
+        let seed = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(1, |since| since.as_secs());
+        let mut options = Self { seed, chibis: None, fps: false, inspect: false };
         let mut arguments = std::env::args().skip(1);
         while let Some(argument) = arguments.next() {
             match argument.as_str() {

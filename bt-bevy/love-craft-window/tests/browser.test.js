@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { inspector, launch, select, startSite, ticks, until, visitIn } from "../../../site/tests/harness.js";
+import { inspector, is, launch, row, select, startSite, ticks, until, values, visitIn } from "../../../site/tests/harness.js";
 
 const site = startSite();
 let browser;
@@ -30,19 +30,19 @@ test("the game plays beside the inspector, and the pointer carries a chibi", asy
 
   await select(frame, "chibi 5");
   const at = async () => {
-    const text = await frame.textContent("#values");
-    const [, x, y] = /Position\D*(-?[\d.]+)\D*?(-?[\d.]+)/.exec(text) ?? [];
-    return [Number(x), Number(y)];
+    const shown = await values(frame);
+    return shown.slice(shown.findIndex((pair) => / Position$/.test(pair)) + 1).slice(0, 2).map((pair) => Number(pair.split(" ")[1]));
   };
   await until("its position is shown", async () => (await at())[1] > 0);
-  const isHeld = () => frame.locator(".row", { hasText: "dangle" }).evaluate((row) => /running/i.test(row.className)).catch(() => false);
+  await frame.locator("#tree").press("Home");
+  const isHeld = () => is(row(frame, "dangle"), "r", "fresh");
   // It walks: the hand may miss it.
   for (let turn = 0; turn < 10 && !(await isHeld()); turn++) {
     await page.mouse.up();
     const [x, y] = await at();
     await page.mouse.move(...(await pixel(page, [x, y - 1])));
     await page.mouse.down();
-    await page.waitForTimeout(300);
+    await page.waitForTimeout(1500);
   }
   assert.ok(await isHeld(), "it dangles");
   await page.mouse.move(...(await pixel(page, [30, 4])), { steps: 5 });

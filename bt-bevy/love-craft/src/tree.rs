@@ -1,12 +1,14 @@
-//! The tree of chibis. That of the Ludum Dare game "Love Craft" has as many nodes: 92, of which the leaves are of 21 actions and 15 conditions.
+//! The tree of chibis: 92 nodes with 21 actions and 15 conditions, as many as in the Ludum Dare game that this one follows. What comes first is more important:
+//! chibis run from the rain in the middle of a talk, and talk on afterwards.
 
 use bt_bevy::prelude::*;
 
 use crate::chibi::{Balloon, Body, Chibi, Me, World};
 use crate::leaves::{
-    Spot, choose, dangle, feed, find_friend, find_talk, forget, friend_is_near, is_bored, is_charmed, is_dropped,
-    is_held, is_in_love, is_in_talk, is_meddler, is_quiet, is_raining, is_sheltered, is_speaker, is_tired, likes_topic,
-    listen, meddler_is_near, say_favorite, say_something, show, sit, wait_for_sun, walk_to_friend, walk_to_spot,
+    Spot, choose, dangle, feed, find_friend, find_talk, forget, friend_is_near, is_bored, is_charmed, is_held,
+    is_in_love, is_in_talk, is_meddler, is_raining, is_sheltered, is_speaker, is_tired, likes_topic, listen,
+    meddler_is_near, say_favorite, say_something, show, sit, wait_for_sun, walk_to_friend, walk_to_spot, wants_quiet,
+    was_put_down,
 };
 use crate::talk::{end_talk, fall_in_love, greet, kiss, leave, pass_on};
 
@@ -26,8 +28,8 @@ pub(crate) fn chibi() -> impl TreeOf<Chibi> {
             sequence "rain" { is_raining, shelter() }
             sequence "love" { is_in_love, court() }
             sequence "talk" { is_in_talk, talk() }
-            sequence "meddle" { is_meddler, !is_quiet, meddle() }
-            mem_sequence "dropped" { is_dropped, find_friend, system(greet) }
+            sequence "meddle" { is_meddler, !wants_quiet, meddle() }
+            mem_sequence "put down" { was_put_down, find_friend, system(greet) }
             mem_sequence "rest" { is_tired, choose(Spot::Bench), walk_to_spot, sit }
             pastime(),
         }
@@ -80,7 +82,7 @@ fn talk() -> impl TreeOf<Chibi> {
     }
 }
 
-/// Interrupts a talk.
+/// Goes to a talk and gossips. The others notice that a meddler is near.
 fn meddle() -> impl TreeOf<Chibi> {
     tree! {
         for Me<'_, '_>: mem_sequence "interrupt" {
@@ -93,7 +95,7 @@ fn meddle() -> impl TreeOf<Chibi> {
     }
 }
 
-/// What chibis do who want nothing.
+/// What chibis do when there is nothing more important.
 fn pastime() -> impl TreeOf<Chibi> {
     tree! {
         for Me<'_, '_>: random_selector "pastime" {

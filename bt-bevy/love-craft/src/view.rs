@@ -113,7 +113,7 @@ const fn sign(balloon: Balloon) -> &'static str {
 
 impl Play for Scene {
     fn look(&self) -> Look {
-        let keys = &[("drag", "carry a chibi to one of its color"), ("x", "meddler: carry it away"), ("♥", "love")];
+        let keys = &[("drag", "carry a chibi to one of its color"), ("x", "meddler"), ("♥", "love")];
         Look { tick: TICK, keys, columns: None }
     }
 

@@ -1,15 +1,17 @@
 //! Balloons: what chibis say and feel.
 
 use bevy::math::{UVec2, Vec2, vec2};
-use bevy::prelude::Image;
 use love_craft::{Balloon, Topic};
 
-use super::canvas::{Canvas, Paint, Pen, rgb};
+use super::canvas::{Canvas, Cell, Paint, Pen, rgb};
 use super::chibi;
 
-pub(crate) const CELL: UVec2 = UVec2::new(72, 72);
-/// The size in units of the park.
-pub(crate) const SIZE: Vec2 = vec2(1.5, 1.5);
+/// The size of a picture in pixels.
+const PIXELS: UVec2 = UVec2::new(72, 72);
+/// The corner of the first picture.
+const CORNER: UVec2 = UVec2::new(0, chibi::ALL_PIXELS.y);
+/// The width of all pictures in pixels.
+pub(crate) const WIDTH: u32 = 72 * ALL.len() as u32;
 
 /// All balloons, in the order of their pictures.
 const ALL: [Balloon; 15] = [
@@ -29,26 +31,28 @@ const ALL: [Balloon; 15] = [
     Balloon::Rain,
     Balloon::Seeds,
 ];
-pub(crate) const COLUMNS: u32 = ALL.len() as u32;
+fn cell(index: u32) -> Cell {
+    // The middle of the balloon, without its tail.
+    Cell { corner: CORNER + UVec2::new(index * PIXELS.x, 0), pixels: PIXELS, size: Vec2::splat(1.5), foot: 0.56 }
+}
 
-/// Returns the index of the picture of a balloon.
-pub(crate) fn index(balloon: Balloon) -> usize {
-    ALL.iter().take_while(|one| **one != balloon).count()
+/// Returns the picture of a balloon.
+pub(crate) fn picture(balloon: Balloon) -> Cell {
+    let found = ALL.into_iter().zip(0..).find(|(one, _)| *one == balloon);
+    cell(found.map_or(0, |(_, index)| index))
 }
 
 /// Draws all balloons.
-pub(crate) fn image() -> Image {
-    let mut canvas = Canvas::new(CELL, COLUMNS, 1);
+pub(crate) fn draw(canvas: &mut Canvas) {
     for (balloon, index) in ALL.into_iter().zip(0..) {
-        // The middle of the balloon is at 0, its inner part goes from -1 to 1.
-        let mut pen = canvas.pen(index, 20.0, 0.56);
+        // The inner part goes from -1 to 1.
+        let mut pen = canvas.pen(cell(index), 20.0);
         for (paint, by) in [(INK, 0.0), (rgb(0xffffff), 0.1)] {
             pen.polygon(paint, &[vec2(-0.4, -1.1), vec2(0.35 - by, -1.1), vec2(-0.25, -1.85 + 2.0 * by)]);
             pen.rectangle(paint, Vec2::ZERO, vec2(1.65 - by, 1.45 - by), 0.8 - by);
         }
         icon(&mut pen, balloon);
     }
-    canvas.image()
 }
 
 const INK: Paint = rgb(0x2a2030);

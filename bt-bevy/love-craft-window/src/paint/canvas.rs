@@ -22,26 +22,35 @@ pub(crate) const fn faint([red, green, blue, _]: Paint, opacity: f32) -> Paint {
 /// The samples of a pixel in each direction.
 const SAMPLES: u16 = 4;
 
-/// A picture of cells side by side.
+/// A cell of a canvas: a picture.
+#[derive(Clone, Copy)]
+pub(crate) struct Cell {
+    /// The corner above left, and the size, in pixels.
+    pub(crate) corner: UVec2,
+    pub(crate) pixels: UVec2,
+    /// The size in units of the park.
+    pub(crate) size: Vec2,
+    /// What is at the place of the picture: the middle, at a height from 0 to 1.
+    pub(crate) foot: f32,
+}
+
+/// A canvas.
 pub(crate) struct Canvas {
-    cell: UVec2,
-    columns: u32,
-    rows: u32,
+    size: UVec2,
     pixels: Vec<Paint>,
 }
 
 impl Canvas {
-    /// Creates a transparent canvas with so many cells.
-    pub(crate) fn new(cell: UVec2, columns: u32, rows: u32) -> Self {
-        let count = usize::try_from(cell.x * columns * cell.y * rows).unwrap_or(0);
-        Self { cell, columns, rows, pixels: vec![[0.0; 4]; count] }
+    /// Creates a transparent canvas.
+    pub(crate) fn new(size: UVec2) -> Self {
+        let count = usize::try_from(size.x * size.y).unwrap_or(0);
+        Self { size, pixels: vec![[0.0; 4]; count] }
     }
 
-    /// Returns the pen for a cell. A unit is so many pixels; the origin is in the middle of the bottom, at a height of the cell.
-    pub(crate) fn pen(&mut self, index: u32, unit: f32, height: f32) -> Pen<'_> {
-        let corner = UVec2::new(index % self.columns * self.cell.x, index / self.columns * self.cell.y);
-        let cell = self.cell.as_vec2();
-        Pen { unit, origin: vec2(cell.x / 2.0, cell.y * (1.0 - height)), corner, canvas: self }
+    /// Returns the pen for a cell. Its origin is the place of the picture, and a unit so many pixels.
+    pub(crate) fn pen(&mut self, cell: Cell, unit: f32) -> Pen<'_> {
+        let pixels = cell.pixels.as_vec2();
+        Pen { unit, origin: vec2(pixels.x / 2.0, pixels.y * (1.0 - cell.foot)), cell, canvas: self }
     }
 
     /// Returns the canvas as an image.
@@ -49,8 +58,7 @@ impl Canvas {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 255")]
         let byte = |value: f32| (value * 255.0).round() as u8;
         let bytes = self.pixels.iter().flat_map(|pixel| pixel.map(byte)).collect();
-        let [width, height] = [self.cell.x * self.columns, self.cell.y * self.rows];
-        let size = Extent3d { width, height, depth_or_array_layers: 1 };
+        let size = Extent3d { width: self.size.x, height: self.size.y, depth_or_array_layers: 1 };
         Image::new(size, TextureDimension::D2, bytes, TextureFormat::Rgba8UnormSrgb, RenderAssetUsages::RENDER_WORLD)
     }
 }
@@ -58,7 +66,7 @@ impl Canvas {
 /// Draws in a cell of a canvas. The y axis points up.
 pub(crate) struct Pen<'a> {
     canvas: &'a mut Canvas,
-    corner: UVec2,
+    cell: Cell,
     unit: f32,
     origin: Vec2,
 }
@@ -66,9 +74,9 @@ pub(crate) struct Pen<'a> {
 impl Pen<'_> {
     /// Fills what is inside a shape.
     pub(crate) fn fill(&mut self, paint: Paint, is_inside: impl Fn(Vec2) -> bool) {
-        let width = self.canvas.cell.x * self.canvas.columns;
-        for y in 0..self.canvas.cell.y {
-            for x in 0..self.canvas.cell.x {
+        let Cell { corner: at, pixels: size, .. } = self.cell;
+        for y in 0..size.y {
+            for x in 0..size.x {
                 let corner = UVec2::new(x, y).as_vec2();
                 let samples = (0..SAMPLES * SAMPLES).filter(|sample| {
                     let inside = vec2(f32::from(sample % SAMPLES), f32::from(sample / SAMPLES)) + 0.5;
@@ -78,7 +86,7 @@ impl Pen<'_> {
                 let count = u16::try_from(samples.count()).unwrap_or(0);
                 if count > 0 {
                     let share = f32::from(count) / f32::from(SAMPLES * SAMPLES);
-                    let index = (self.corner.y + y) * width + self.corner.x + x;
+                    let index = (at.y + y) * self.canvas.size.x + at.x + x;
                     if let Some(pixel) = self.canvas.pixels.get_mut(usize::try_from(index).unwrap_or(usize::MAX)) {
                         *pixel = over(*pixel, faint(paint, paint[3] * share));
                     }

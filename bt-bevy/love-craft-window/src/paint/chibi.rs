@@ -1,23 +1,19 @@
 //! Pictures of chibis.
 
 use bevy::math::{UVec2, Vec2, vec2};
-use bevy::prelude::Image;
 use love_craft::{Pose, Role, Topic};
 
-use super::canvas::{Canvas, Paint, Pen, faint, rgb};
+use super::canvas::{Canvas, Cell, Paint, Pen, faint, rgb};
 
-/// The size of a cell in pixels, and in units of the park.
-pub(crate) const CELL: UVec2 = UVec2::new(112, 128);
-pub(crate) const SIZE: Vec2 = vec2(2.625, 3.0);
-/// The pixels of a unit.
+/// The size of a picture in pixels, and the pixels of a unit.
+const PIXELS: UVec2 = UVec2::new(112, 128);
 const UNIT: f32 = 42.667;
-/// The height of the feet in a cell.
-pub(crate) const FEET: f32 = 0.08;
 /// A row per clothes: the topics, and the coat of meddlers. A column per hair and frame.
-pub(crate) const COLUMNS: u32 = HAIRS * FRAMES;
-pub(crate) const ROWS: u32 = 7;
+const ROWS: u32 = 7;
 const HAIRS: u32 = 4;
 const FRAMES: u32 = 7;
+/// The size of all pictures in pixels.
+pub(crate) const ALL_PIXELS: UVec2 = UVec2::new(PIXELS.x * HAIRS * FRAMES, PIXELS.y * ROWS);
 
 /// A picture of a pose.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -34,6 +30,11 @@ enum Frame {
 const ALL: [Frame; FRAMES as usize] =
     [Frame::Stand, Frame::Left, Frame::Right, Frame::Talk, Frame::Sit, Frame::Kiss, Frame::Dangle];
 
+fn cell(row: u32, hair: u32, frame: Frame) -> Cell {
+    let corner = UVec2::new(hair * FRAMES + frame as u32, row) * PIXELS;
+    Cell { corner, pixels: PIXELS, size: PIXELS.as_vec2() / UNIT, foot: 0.08 }
+}
+
 /// The color of the clothes of those who like a topic.
 pub(crate) const fn color(topic: Topic) -> Paint {
     rgb(match topic {
@@ -46,9 +47,10 @@ pub(crate) const fn color(topic: Topic) -> Paint {
     })
 }
 
-/// Returns the index of the picture of a chibi. `step` alternates while it walks or talks.
-pub(crate) fn index(role: &Role, pose: Pose, step: bool) -> usize {
-    let row = if role.is_meddler { 6 } else { Topic::ALL.iter().take_while(|topic| **topic != role.topic).count() };
+/// Returns the picture of a chibi. `step` alternates while it walks or talks.
+pub(crate) fn picture(role: &Role, pose: Pose, step: bool) -> Cell {
+    let topic = Topic::ALL.into_iter().zip(0..).find(|(topic, _)| *topic == role.topic);
+    let row = if role.is_meddler { ROWS - 1 } else { topic.map_or(0, |(_, row)| row) };
     let frame = match (pose, step) {
         (Pose::Standing, _) | (Pose::Talking, false) => Frame::Stand,
         (Pose::Walking, true) => Frame::Left,
@@ -58,29 +60,25 @@ pub(crate) fn index(role: &Role, pose: Pose, step: bool) -> usize {
         (Pose::Kissing, _) => Frame::Kiss,
         (Pose::Dangling, _) => Frame::Dangle,
     };
-    let hair = usize::from(role.looks) % HAIRS as usize;
-    (row * HAIRS as usize + hair) * FRAMES as usize + frame as usize
+    cell(row, u32::from(role.looks) % HAIRS, frame)
 }
 
 /// Draws all chibis in all poses.
-pub(crate) fn image() -> Image {
-    let mut canvas = Canvas::new(CELL, COLUMNS, ROWS);
-    for row in 0..ROWS {
+pub(crate) fn draw(canvas: &mut Canvas) {
+    let topics = Topic::ALL.into_iter().map(Some).chain([None]);
+    for (topic, row) in topics.zip(0..) {
         for hair in 0..HAIRS {
-            for (frame, number) in ALL.into_iter().zip(0..) {
-                let mut pen = canvas.pen((row * HAIRS + hair) * FRAMES + number, UNIT, FEET);
-                let topic = usize::try_from(row).ok().and_then(|row| Topic::ALL.get(row)).copied();
-                draw(&mut pen, topic, hair, frame);
+            for frame in ALL {
+                body(&mut canvas.pen(cell(row, hair, frame), UNIT), topic, hair, frame);
             }
         }
     }
-    canvas.image()
 }
 
 const INK: Paint = rgb(0x2a2030);
 
 /// Draws a chibi that looks to the right. Without a topic, it is a meddler.
-fn draw(pen: &mut Pen<'_>, topic: Option<Topic>, hair: u32, frame: Frame) {
+fn body(pen: &mut Pen<'_>, topic: Option<Topic>, hair: u32, frame: Frame) {
     let clothes = topic.map_or(rgb(0x4a4458), color);
     let skin = [rgb(0xffdcc0), rgb(0xf3c49b), rgb(0xc98d5f), rgb(0xffe4d0)][hair as usize];
     let hairs = [rgb(0x5b3a1e), rgb(0x2b2430), rgb(0xd9a441), rgb(0xa8442f)];

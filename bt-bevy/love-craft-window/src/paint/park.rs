@@ -4,25 +4,59 @@ use bevy::math::{UVec2, Vec2, vec2};
 use bevy::prelude::Image;
 use love_craft::{Flight, Site};
 
-use super::canvas::{Canvas, Paint, faint, rgb};
+use super::canvas::{Canvas, Cell, Paint, Pen, faint, rgb};
+use super::{balloon, chibi};
 
 const INK: Paint = rgb(0x2a2030);
 
-/// The size of what is at a site, in units of the park, and the height of its foot in the picture.
-pub(crate) const fn size(site: Site) -> (Vec2, f32) {
-    match site {
-        Site::Tree => (vec2(6.0, 6.6), 0.06),
-        Site::Bench => (vec2(3.4, 1.7), 0.1),
-        Site::Gate => (vec2(3.2, 4.6), 0.05),
+/// The pixels of a unit.
+const UNIT: f32 = 36.0;
+const SITES: [Site; 3] = [Site::Tree, Site::Bench, Site::Gate];
+
+/// Returns the picture of what is at a site.
+pub(crate) fn site(site: Site) -> Cell {
+    let (column, size, foot) = match site {
+        Site::Tree => (0, vec2(6.0, 6.6), 0.06),
+        Site::Bench => (220, vec2(3.4, 1.7), 0.1),
+        Site::Gate => (350, vec2(3.2, 4.6), 0.05),
+    };
+    Cell { corner: CORNER + UVec2::new(BIRDS * BIRD.x + column, 0), pixels: (size * UNIT).as_uvec2(), size, foot }
+}
+
+/// The corner of the first picture.
+const CORNER: UVec2 = UVec2::new(balloon::WIDTH, chibi::ALL_PIXELS.y);
+/// The height of all pictures in pixels.
+pub(crate) const HEIGHT: u32 = 240;
+/// The size of a bird in pixels, and the number of their pictures.
+const BIRD: UVec2 = UVec2::new(50, 40);
+const BIRDS: u32 = 4;
+
+fn bird_cell(index: u32) -> Cell {
+    let corner = CORNER + UVec2::new(index * BIRD.x, 0);
+    Cell { corner, pixels: BIRD, size: BIRD.as_vec2() / 50.0, foot: 0.12 }
+}
+
+/// Returns the picture of a bird. `step` alternates.
+pub(crate) fn bird(flight: Flight, step: bool) -> Cell {
+    bird_cell(match (flight, step) {
+        (Flight::Standing, _) | (Flight::Pecking, false) => 0,
+        (Flight::Pecking, true) => 1,
+        (Flight::Flying, false) => 2,
+        (Flight::Flying, true) => 3,
+    })
+}
+
+/// Draws all sites and birds.
+pub(crate) fn draw(canvas: &mut Canvas) {
+    for one in SITES {
+        draw_site(&mut canvas.pen(site(one), UNIT), one);
+    }
+    for index in 0..BIRDS {
+        draw_bird(&mut canvas.pen(bird_cell(index), 50.0), index);
     }
 }
 
-/// Draws what is at a site.
-pub(crate) fn site(site: Site) -> Image {
-    const UNIT: f32 = 36.0;
-    let (size, foot) = size(site);
-    let mut canvas = Canvas::new((size * UNIT).as_uvec2(), 1, 1);
-    let mut pen = canvas.pen(0, UNIT, foot);
+fn draw_site(pen: &mut Pen<'_>, site: Site) {
     match site {
         Site::Tree => {
             pen.ellipse(faint(INK, 0.2), Vec2::ZERO, vec2(2.6, 0.38));
@@ -66,58 +100,37 @@ pub(crate) fn site(site: Site) -> Image {
             });
         }
     }
-    canvas.image()
 }
 
-/// The size of a bird in units of the park.
-pub(crate) const BIRD: Vec2 = vec2(1.0, 0.8);
-pub(crate) const BIRD_CELL: UVec2 = UVec2::new(50, 40);
-pub(crate) const BIRDS: u32 = 4;
-
-/// Returns the index of the picture of a bird. `step` alternates.
-pub(crate) fn bird_index(flight: Flight, step: bool) -> usize {
-    match (flight, step) {
-        (Flight::Standing, _) | (Flight::Pecking, false) => 0,
-        (Flight::Pecking, true) => 1,
-        (Flight::Flying, false) => 2,
-        (Flight::Flying, true) => 3,
-    }
-}
-
-/// Draws the birds. They look to the right.
-pub(crate) fn birds() -> Image {
-    let mut canvas = Canvas::new(BIRD_CELL, BIRDS, 1);
+/// Draws a bird that looks to the right.
+fn draw_bird(pen: &mut Pen<'_>, index: u32) {
     let [feathers, wing] = [rgb(0x6f5a4a), rgb(0x4d3d33)];
-    for index in 0..BIRDS {
-        let mut pen = canvas.pen(index, 50.0, 0.12);
-        let is_flying = index >= 2;
-        let head = if index == 1 { vec2(0.26, 0.12) } else { vec2(0.22, 0.42) };
-        if !is_flying {
-            pen.ellipse(faint(INK, 0.2), vec2(0.0, 0.0), vec2(0.26, 0.06));
-            pen.line(rgb(0xd98a3d), vec2(-0.03, 0.02), vec2(-0.03, 0.14), 0.05);
-            pen.line(rgb(0xd98a3d), vec2(0.07, 0.02), vec2(0.07, 0.14), 0.05);
-        }
-        pen.ellipse(feathers, vec2(0.0, 0.26), vec2(0.26, 0.18));
-        pen.polygon(wing, &[vec2(-0.18, 0.3), vec2(-0.46, 0.4), vec2(-0.4, 0.22)]);
-        pen.circle(feathers, head, 0.14);
-        pen.polygon(rgb(0xe8a33d), &[head + vec2(0.1, 0.05), head + vec2(0.26, -0.02), head + vec2(0.1, -0.06)]);
-        pen.circle(INK, head + vec2(0.04, 0.03), 0.03);
-        match index {
-            2 => pen.polygon(wing, &[vec2(-0.12, 0.3), vec2(0.14, 0.3), vec2(-0.12, 0.68)]),
-            3 => pen.polygon(wing, &[vec2(-0.12, 0.28), vec2(0.14, 0.28), vec2(-0.14, -0.06)]),
-            _ => pen.ellipse(wing, vec2(-0.05, 0.28), vec2(0.16, 0.1)),
-        }
+    let is_flying = index >= 2;
+    let head = if index == 1 { vec2(0.26, 0.12) } else { vec2(0.22, 0.42) };
+    if !is_flying {
+        pen.ellipse(faint(INK, 0.2), vec2(0.0, 0.0), vec2(0.26, 0.06));
+        pen.line(rgb(0xd98a3d), vec2(-0.03, 0.02), vec2(-0.03, 0.14), 0.05);
+        pen.line(rgb(0xd98a3d), vec2(0.07, 0.02), vec2(0.07, 0.14), 0.05);
     }
-    canvas.image()
+    pen.ellipse(feathers, vec2(0.0, 0.26), vec2(0.26, 0.18));
+    pen.polygon(wing, &[vec2(-0.18, 0.3), vec2(-0.46, 0.4), vec2(-0.4, 0.22)]);
+    pen.circle(feathers, head, 0.14);
+    pen.polygon(rgb(0xe8a33d), &[head + vec2(0.1, 0.05), head + vec2(0.26, -0.02), head + vec2(0.1, -0.06)]);
+    pen.circle(INK, head + vec2(0.04, 0.03), 0.03);
+    match index {
+        2 => pen.polygon(wing, &[vec2(-0.12, 0.3), vec2(0.14, 0.3), vec2(-0.12, 0.68)]),
+        3 => pen.polygon(wing, &[vec2(-0.12, 0.28), vec2(0.14, 0.28), vec2(-0.14, -0.06)]),
+        _ => pen.ellipse(wing, vec2(-0.05, 0.28), vec2(0.16, 0.1)),
+    }
 }
 
 /// Draws the ground: meadow, a way from the gate, flowers.
 pub(crate) fn ground(size: Vec2) -> Image {
-    const UNIT: f32 = 12.0;
     // A larger park has a coarser ground.
-    let unit = (UNIT * 48.0 / size.x).min(UNIT);
-    let mut canvas = Canvas::new((size * unit).as_uvec2(), 1, 1);
-    let mut pen = canvas.pen(0, unit, 0.5);
+    let unit = (12.0 * 48.0 / size.x).min(12.0);
+    let pixels = (size * unit).as_uvec2();
+    let mut canvas = Canvas::new(pixels);
+    let mut pen = canvas.pen(Cell { corner: UVec2::ZERO, pixels, size, foot: 0.5 }, unit);
     pen.fill(rgb(0x9ccf7a), |_| true);
     for (paint, low) in [(rgb(0x94c873), 0.15), (rgb(0xa7d987), 0.75)] {
         pen.fill(paint, |at| {

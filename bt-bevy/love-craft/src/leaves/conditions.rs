@@ -63,11 +63,11 @@ pub(crate) fn is_meddler(chibi: &Me) -> bool {
     chibi.role.is_meddler
 }
 
-pub(crate) fn is_quiet(chibi: &Me) -> bool {
+pub(crate) fn wants_quiet(chibi: &Me) -> bool {
     chibi.mood.quiet_until > chibi.now()
 }
 
-pub(crate) fn is_dropped(chibi: &Me) -> bool {
+pub(crate) fn was_put_down(chibi: &Me) -> bool {
     chibi.mood.dropped_until > chibi.now()
 }
 
