@@ -60,6 +60,27 @@ test("a breakpoint suspends the tick, and the example goes on when it is resumed
   await page.context().close();
 });
 
+test("an agent goes back to an earlier tick, and runs on from there", async () => {
+  const page = await visit(`${site.url}melee_enemy/`);
+  const frame = await inspector(page);
+  await frame.selectOption("#past", "1");
+  const first = await number(frame);
+  await until("some ticks are stored", async () => (await number(frame)) > first + 20);
+  await frame.click("#pause");
+  await until("the agent is held", async () => /^paused/.test(await frame.textContent("#where")));
+  const last = await number(frame);
+  for (let left = 10; left > 0; left--) await page.keyboard.press(",");
+  await until("an earlier tick is shown", async () => (await number(frame)) === last - 10);
+  const shown = await frame.textContent("#shown");
+  await until("its past is stored", () => frame.locator("#rewind").isEnabled());
+  await frame.click("#rewind");
+  await page.keyboard.press("n");
+  await until("the tick is repeated", async () => (await frame.textContent("#tick")).endsWith(`, tick ${last - 10} again`));
+  assert.equal(await frame.textContent("#shown"), shown, "the student is as it was");
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
 test("where no tick can be suspended, a breakpoint holds the agent before its next tick", async () => {
   const old = (page) => page.addInitScript(() => delete WebAssembly.Suspending);
   const page = await visit(`${site.url}settlers/`, undefined, old);

@@ -123,7 +123,7 @@ fn draw(
         let step = is_first_half(&time, entity, if pose == Pose::Walking { 0.36 } else { 0.5 });
         let (front, height) = if is_held { (town.size.y, 0.7) } else { (0.0, 0.0) };
         let at = place(&town, shown.at) + Vec2::new(0.0, height);
-        quads.add(shown.at.y + front, at, chibi::picture(role, pose, step), shown.looks_left);
+        quads.add(shown.at.y + front, at, chibi::picture(*role, pose, step), shown.looks_left);
         if let Some(balloon) = mood.balloon {
             let above = Vec2::new(0.5, 3.0 + 0.06 * (time.elapsed_secs() * 4.0).sin());
             quads.add(shown.at.y + 2.0 * town.size.y, at + above, balloon::picture(balloon), false);

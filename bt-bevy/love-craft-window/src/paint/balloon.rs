@@ -11,10 +11,11 @@ const PIXELS: UVec2 = UVec2::new(72, 72);
 /// The corner of the first picture.
 const CORNER: UVec2 = UVec2::new(0, chibi::ALL_PIXELS.y);
 /// The width of all pictures in pixels.
-pub(crate) const WIDTH: u32 = 72 * ALL.len() as u32;
+pub(crate) const WIDTH: u32 = PIXELS.x * COUNT;
 
 /// All balloons, in the order of their pictures.
-const ALL: [Balloon; 15] = [
+const COUNT: u32 = 15;
+const ALL: [Balloon; COUNT as usize] = [
     Balloon::Topic(Topic::Music),
     Balloon::Topic(Topic::Flowers),
     Balloon::Topic(Topic::Cake),

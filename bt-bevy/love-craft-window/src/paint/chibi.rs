@@ -48,7 +48,7 @@ pub(crate) const fn color(topic: Topic) -> Paint {
 }
 
 /// Returns the picture of a chibi. `step` alternates while it walks or talks.
-pub(crate) fn picture(role: &Role, pose: Pose, step: bool) -> Cell {
+pub(crate) fn picture(role: Role, pose: Pose, step: bool) -> Cell {
     let topic = Topic::ALL.into_iter().zip(0..).find(|(topic, _)| *topic == role.topic);
     let row = if role.is_meddler { ROWS - 1 } else { topic.map_or(0, |(_, row)| row) };
     let frame = match (pose, step) {
