@@ -64,10 +64,10 @@ impl Behavior for Sparrow {
                     random_selector {
                         mem_sequence "peck" { peck, wait(millis(400)), stand, wait(millis(300)) }
                         mem_sequence "look" { stand, wait(millis(1500)) }
-                    },
-                    is_scared -> air
+                    }
+                    is_scared -> air,
                 }
-                state air { mem_sequence { take_off, fly }, success -> ground }
+                state air { mem_sequence { take_off, fly } success -> ground }
             }
         }
     }

@@ -27,9 +27,9 @@ fn empty() -> App {
     let mut app = app(Game::new(1).crowd(0));
     app.update();
     let birds: Vec<_> = app.world_mut().query_filtered::<Entity, With<Bird>>().iter(app.world()).collect();
-    birds.into_iter().for_each(|bird| {
+    for bird in birds {
         app.world_mut().despawn(bird);
-    });
+    }
     app
 }
 
@@ -58,7 +58,7 @@ fn the_tree_has_as_many_nodes_as_that_of_the_original() {
     let description = Description::of(&crate::tree::chibi());
     let kinds = |is_meant: fn(Kind) -> bool| {
         let nodes = description.nodes().iter().filter(move |node| is_meant(node.kind));
-        nodes.map(|node| node.name.to_string()).collect::<BTreeSet<_>>()
+        nodes.map(|node| node.name.clone()).collect::<BTreeSet<_>>()
     };
     let [actions, conditions, decorators] = [
         kinds(|kind| kind == Kind::Action),

@@ -99,7 +99,7 @@ fn meddle() -> impl TreeOf<Chibi> {
 fn pastime() -> impl TreeOf<Chibi> {
     tree! {
         for Me<'_, '_>: random_selector "pastime" {
-            3 => mem_sequence "meet" { find_friend, timeout(secs(8)) { walk_to_friend }, system(greet) }
+            3 => mem_sequence "meet" { find_friend, timeout(secs(8)) { walk_to_friend } system(greet) }
             mem_sequence "birds" { choose(Spot::Birds), walk_to_spot, feed }
             mem_sequence "stroll" { choose(Spot::Anywhere), walk_to_spot, wait(secs(1)) }
         }
