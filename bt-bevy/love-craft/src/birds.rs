@@ -88,7 +88,10 @@ fn stand(bird: &mut Me) {
 fn take_off(bird: &mut Me) {
     let town = bird.params.town.share();
     let (at, angle) = (bird.position.0, fraction(bird.rng()) * core::f32::consts::TAU);
-    bird.bird.to = town.inside(at + Vec2::from_angle(angle) * 11.0);
+    let way = Vec2::from_angle(angle) * 11.0;
+    // Not against the edge of the park.
+    let is_inside = town.inside(at + way) == at + way;
+    bird.bird.to = town.inside(if is_inside { at + way } else { at - way });
     bird.bird.flight = Flight::Flying;
 }
 

@@ -63,8 +63,9 @@ impl Plugin for Game {
         app.insert_resource(Town::new(level.chibis())).insert_resource(level);
         app.init_resource::<Near>().insert_resource(Weather::new(seed));
         app.add_systems(Startup, level::start);
-        app.add_systems(schedule, (weather::change, talk::part, talk::hear, near::look).before(TreeSystems));
-        app.add_systems(schedule, (walking::walk, burst, level::end, level::arrive).after(TreeSystems));
+        // In one order, so that a run with a seed repeats on all threads.
+        app.add_systems(schedule, (weather::change, talk::part, talk::hear, near::look).chain().before(TreeSystems));
+        app.add_systems(schedule, (walking::walk, burst, level::end, level::arrive).chain().after(TreeSystems));
     }
 }
 

@@ -94,7 +94,8 @@ fn a_meddler_interrupts_a_talk_and_then_leaves_others_alone_for_a_while() {
     let one = chibi(&mut app, Topic::Cats, false, vec2(20.0, 10.0));
     let other = chibi(&mut app, Topic::Music, false, vec2(22.0, 10.0));
     run_until(&mut app, "they talk", |app| app.world().get::<Talk>(one).is_some());
-    let meddler = chibi(&mut app, Topic::Cats, true, vec2(22.5, 11.0));
+    let beside = at(&app, other) + vec2(0.5, 1.0);
+    let meddler = chibi(&mut app, Topic::Cats, true, beside);
     app.update();
     app.update();
     let balloons = [one, other].map(|one| app.world().get::<Mood>(one).and_then(|mood| mood.balloon));
@@ -190,6 +191,7 @@ fn birds_fly_away_from_a_chibi_and_come_down_elsewhere() {
     assert_eq!(flight(&app), Some(Flight::Flying));
     run_until(&mut app, "it has come down", |app| flight(app) == Some(Flight::Pecking));
     assert!(at(&app, bird).distance(here) > 3.0);
+    assert!(crate::leaves::beside_bird(here, here).is_finite(), "who stands where the bird is does not vanish");
 }
 
 #[test]

@@ -13,9 +13,9 @@ use crate::near::Seen;
 use crate::town::{ROOF, Site, fraction};
 use crate::walking::Walk;
 
-/// How far chibis see others who talk, and birds.
+/// How far chibis see others, and birds.
 const SIGHT: f32 = 14.0;
-/// How far a chibi that was put down looks for another one, and a chibi by itself.
+/// How far a chibi that was put down looks for another one.
 const HERE: f32 = 3.0;
 /// The distance from which birds are fed.
 const FROM_BIRDS: f32 = 2.2;
@@ -56,7 +56,7 @@ pub(crate) fn choose(chibi: &mut Me<'_, '_>, spot: Spot) -> bool {
             let birds = chibi.params.birds.iter().map(|position| position.0);
             let nearest = birds.min_by(|one, other| at.distance(*one).total_cmp(&at.distance(*other)));
             let bird = nearest.filter(|bird| at.distance(*bird) < SIGHT);
-            bird.map(|bird| bird + (at - bird).clamp_length(FROM_BIRDS, FROM_BIRDS))
+            bird.map(|bird| beside_bird(bird, at))
         }
         Spot::Anywhere => Some(town.anywhere(chibi.rng())),
     };
@@ -64,6 +64,11 @@ pub(crate) fn choose(chibi: &mut Me<'_, '_>, spot: Spot) -> bool {
         chibi.mood.spot = town.inside(found);
     }
     found.is_some()
+}
+
+/// Returns the point from which a bird is fed by who comes from another point, which may be that of the bird.
+pub(crate) fn beside_bird(bird: Vec2, from: Vec2) -> Vec2 {
+    bird + (from - bird).normalize_or(Vec2::Y) * FROM_BIRDS
 }
 
 /// Returns a random point in the front half of a circle with the radius 1.
