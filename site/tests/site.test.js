@@ -281,6 +281,6 @@ test("the guide links to the examples", async () => {
 
 test("nothing is missing in the folder", () => {
   const names = readdirSync(dist).sort();
-  assert.deepEqual(names, ["delivery", "guide", "index.html", "inspector", "melee_enemy", "offline.js", "playground", "scene.js", "settlers", "sheep", "story.js", "style.css", "suspend.js", "sw.js", "villagers"]);
+  assert.deepEqual(names, ["delivery", "game.js", "guide", "index.html", "inspector", "inspector.js", "melee_enemy", "offline.js", "playground", "scene.js", "settlers", "sheep", "story.js", "style.css", "suspend.js", "sw.js", "villagers"]);
   assert.ok(readdirSync(join(dist, "guide")).includes("first-tree.html"));
 });
