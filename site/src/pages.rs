@@ -8,6 +8,9 @@ use crate::stories::{Kind, Story};
 
 const HOME: &str = include_str!("../static/index.html");
 const STORY: &str = include_str!("../static/story.html");
+/// The scene of an example: cells and keys.
+const CELLS: &str = include_str!("../static/cells.html");
+/// The scene of a game that draws by itself.
 const GAME: &str = include_str!("../static/game.html");
 /// The form of a story whose tree the user can write.
 const FORM: &str = include_str!("../static/form.html");
@@ -27,19 +30,23 @@ pub(crate) fn write(stories: &[&Story], folder: &Path) -> io::Result<()> {
     let mut list = String::new();
     for story in stories {
         let form = story.source.map_or_else(String::new, |source| FORM.replace("<!--source-->", &escaped(source)));
+        let (scene, script) = match story.kind {
+            Kind::Program | Kind::Example => (CELLS, "story.js"),
+            Kind::Game => (GAME, "game.js"),
+        };
+        // The scene has a title and a text, too.
         let parts = [
+            ("scene", scene),
+            ("script", script),
             ("form", &*form),
             ("title", story.title),
             ("text", story.text),
             ("options", story.options),
             ("agent", story.agent),
         ];
-        let page = match story.kind {
-            Kind::Program | Kind::Example => STORY,
-            Kind::Game => GAME,
-        };
-        let page =
-            parts.into_iter().fold(page.to_owned(), |page, (name, text)| page.replace(&format!("<!--{name}-->"), text));
+        let page = parts
+            .into_iter()
+            .fold(STORY.to_owned(), |page, (name, text)| page.replace(&format!("<!--{name}-->"), text));
         fs::create_dir_all(folder.join(story.name))?;
         fs::write(folder.join(story.name).join("index.html"), page)?;
         let (name, title, text) = (story.name, story.title, story.text);

@@ -53,7 +53,7 @@ fn draw_park(
     let projection = OrthographicProjection { scaling_mode, ..OrthographicProjection::default_2d() };
     // The pictures have smooth edges.
     commands.spawn((Camera2d, Msaa::Off, Projection::Orthographic(projection)));
-    let ground = Sprite { custom_size: Some(town.size), ..Sprite::from_image(images.add(park::ground(town.size))) };
+    let ground = Sprite { custom_size: Some(town.size), ..Sprite::from_image(images.add(park::ground(&town))) };
     commands.spawn(ground);
     let material = ColorMaterial {
         alpha_mode: AlphaMode2d::Blend,

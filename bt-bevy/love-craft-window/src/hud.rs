@@ -28,7 +28,7 @@ fn text(text: &str, at: Vec3, height: f32) -> impl Bundle {
 }
 
 fn write(town: Res<Town>, mut commands: Commands) {
-    let scale = town.size.x / 48.0;
+    let scale = town.scale;
     let edge = town.size.y.midpoint(MARGIN.y);
     commands.spawn((text("", Vec3::new(0.0, edge, 10.0), 1.5 * scale), OfLevel));
     commands.spawn(text(HELP, Vec3::new(0.0, -edge, 10.0), 0.95 * scale));

@@ -22,12 +22,11 @@ struct OfRain;
 fn draw(town: Res<Town>, mut commands: Commands) {
     let shade = Sprite::from_color(Color::srgba(0.1, 0.16, 0.32, 0.3), town.size);
     commands.spawn((shade, Transform::from_xyz(0.0, 0.0, 5.0), OfRain, Visibility::Hidden));
-    let scale = town.size.x / 48.0;
     for index in 0..DROPS {
         // Spread evenly, in no visible order.
         let share = |factor: f32| (f32::from(index) * factor).fract() - 0.5;
         let at = (Vec2::new(share(0.618_034), share(0.754_878)) * town.size).extend(6.0);
-        let drop = Sprite::from_color(Color::srgba(0.75, 0.85, 1.0, 0.7), Vec2::new(0.07, 0.8) * scale);
+        let drop = Sprite::from_color(Color::srgba(0.75, 0.85, 1.0, 0.7), Vec2::new(0.07, 0.8) * town.scale);
         let tilted = Transform::from_translation(at).with_rotation(Quat::from_rotation_z(-0.19));
         commands.spawn((drop, tilted, Drop, OfRain, Visibility::Hidden));
     }

@@ -1,4 +1,4 @@
-//! Birds: they peck until somebody comes too near, and fly to another place. Their tree is a state machine.
+//! Birds: they peck until a chibi comes too near, and fly to another place. Their tree is a state machine.
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;

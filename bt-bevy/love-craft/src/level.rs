@@ -52,9 +52,9 @@ impl Level {
             born: 0,
             rng: Pcg32::new(seed, 1),
         };
-        level.populate();
-        if let Some(chibis) = chibis {
-            (level.townsfolk, level.meddlers) = (chibis - chibis / 12, chibis / 12);
+        match chibis {
+            Some(chibis) => (level.townsfolk, level.meddlers) = (chibis - chibis / 12, chibis / 12),
+            None => level.populate(),
         }
         level
     }
@@ -67,7 +67,7 @@ impl Level {
     /// Describes the level at a time.
     pub fn text(&self, now: Duration) -> String {
         if self.number == 0 {
-            return format!("{} chibis, {} couples", self.townsfolk + self.meddlers, self.all_couples);
+            return format!("{} chibis, {} couples", self.chibis(), self.all_couples);
         }
         let left = self.ends.saturating_sub(now).as_secs();
         format!("level {}: {} of {} couples, {left} s", self.number, self.couples, self.goal())

@@ -13,7 +13,6 @@ use crate::town::Position;
 const CELL: f32 = 4.0;
 
 /// A chibi as others see it.
-#[derive(Clone, Copy)]
 pub(crate) struct Seen {
     pub(crate) entity: Entity,
     pub(crate) at: Vec2,

@@ -35,6 +35,8 @@ pub enum Site {
 pub struct Town {
     /// Its size. The corner is at 0.
     pub size: Vec2,
+    /// How much longer its sides are than those of the smallest park.
+    pub scale: f32,
     /// What is where.
     pub sites: Vec<(Site, Vec2)>,
 }
@@ -59,7 +61,7 @@ impl Town {
                 count = usize::from(count % 2 == 1);
             }
         }
-        Self { size, sites }
+        Self { size, scale, sites }
     }
 
     /// Returns the nearest site of a kind.

@@ -60,7 +60,7 @@ fn court() -> impl TreeOf<Chibi> {
     }
 }
 
-/// Speaks and listens by turns, until they love or bore each other, or somebody interrupts them.
+/// Speaks and listens by turns, until they love or bore each other, or a meddler interrupts them.
 fn talk() -> impl TreeOf<Chibi> {
     tree! {
         for Me<'_, '_>: selector "in talk" {

@@ -3,7 +3,7 @@
 use bevy::math::{UVec2, Vec2, vec2};
 use love_craft::{Balloon, Topic};
 
-use super::canvas::{Canvas, Cell, Paint, Pen, rgb};
+use super::canvas::{Canvas, Cell, INK, Paint, Pen, rgb};
 use super::chibi;
 
 /// The size of a picture in pixels.
@@ -56,12 +56,10 @@ pub(crate) fn draw(canvas: &mut Canvas) {
     }
 }
 
-const INK: Paint = rgb(0x2a2030);
-
 fn icon(pen: &mut Pen<'_>, balloon: Balloon) {
     match balloon {
         Balloon::Topic(topic) => of_topic(pen, topic, chibi::color(topic)),
-        Balloon::Heart => heart(pen),
+        Balloon::Heart => pen.heart(vec2(0.0, -0.1), 0.95),
         Balloon::Tears => {
             let blue = rgb(0x4a90d9);
             for (x, y) in [(-0.45, -0.2), (0.45, 0.1)] {
@@ -117,14 +115,6 @@ fn icon(pen: &mut Pen<'_>, balloon: Balloon) {
             }
         }
     }
-}
-
-fn heart(pen: &mut Pen<'_>) {
-    pen.fill(rgb(0xe2365f), |at| {
-        let at = vec2(at.x, at.y + 0.1) / 0.95;
-        let base = at.x * at.x + at.y * at.y - 0.62;
-        base * base * base < at.x * at.x * at.y * at.y * at.y * 1.6
-    });
 }
 
 fn of_topic(pen: &mut Pen<'_>, topic: Topic, paint: Paint) {

@@ -14,6 +14,9 @@ pub(crate) const fn rgb(color: u32) -> Paint {
     [red as f32 / 255.0, green as f32 / 255.0, blue as f32 / 255.0, 1.0]
 }
 
+/// The color of outlines.
+pub(crate) const INK: Paint = rgb(0x2a2030);
+
 /// Returns a color with an opacity.
 pub(crate) const fn faint([red, green, blue, _]: Paint, opacity: f32) -> Paint {
     [red, green, blue, opacity]
@@ -117,6 +120,15 @@ impl Pen<'_> {
     /// Fills a rectangle with round corners.
     pub(crate) fn rectangle(&mut self, paint: Paint, center: Vec2, half: Vec2, radius: f32) {
         self.fill(paint, |at| ((at - center).abs() - half + radius).max(Vec2::ZERO).length() < radius);
+    }
+
+    /// Fills a heart of about twice this size.
+    pub(crate) fn heart(&mut self, center: Vec2, size: f32) {
+        self.fill(rgb(0xe2365f), |at| {
+            let at = (at - center) / size;
+            let base = at.x * at.x + at.y * at.y - 0.62;
+            base * base * base < at.x * at.x * at.y * at.y * at.y * 1.6
+        });
     }
 
     /// Fills a polygon.

@@ -3,7 +3,7 @@
 use bevy::math::{UVec2, Vec2, vec2};
 use love_craft::{Pose, Role, Topic};
 
-use super::canvas::{Canvas, Cell, Paint, Pen, faint, rgb};
+use super::canvas::{Canvas, Cell, INK, Paint, Pen, faint, rgb};
 
 /// The size of a picture in pixels, and the pixels of a unit.
 const PIXELS: UVec2 = UVec2::new(112, 128);
@@ -74,8 +74,6 @@ pub(crate) fn draw(canvas: &mut Canvas) {
         }
     }
 }
-
-const INK: Paint = rgb(0x2a2030);
 
 /// Draws a chibi that looks to the right. Without a topic, it is a meddler.
 fn body(pen: &mut Pen<'_>, topic: Option<Topic>, hair: u32, frame: Frame) {

@@ -2,12 +2,10 @@
 
 use bevy::math::{UVec2, Vec2, vec2};
 use bevy::prelude::Image;
-use love_craft::{Flight, Site};
+use love_craft::{Flight, Site, Town};
 
-use super::canvas::{Canvas, Cell, Paint, Pen, faint, rgb};
+use super::canvas::{Canvas, Cell, INK, Pen, faint, rgb};
 use super::{balloon, chibi};
-
-const INK: Paint = rgb(0x2a2030);
 
 /// The pixels of a unit.
 const UNIT: f32 = 36.0;
@@ -93,11 +91,7 @@ fn draw_site(pen: &mut Pen<'_>, site: Site) {
                 let from = (at - vec2(0.0, 2.7)).length();
                 at.y > 2.7 && from > 1.05 && from < 1.45
             });
-            pen.fill(rgb(0xe2365f), |at| {
-                let at = (at - vec2(0.0, 3.95)) / 0.42;
-                let base = at.x * at.x + at.y * at.y - 0.62;
-                base * base * base < at.x * at.x * at.y * at.y * at.y * 1.6
-            });
+            pen.heart(vec2(0.0, 3.95), 0.42);
         }
     }
 }
@@ -125,9 +119,10 @@ fn draw_bird(pen: &mut Pen<'_>, index: u32) {
 }
 
 /// Draws the ground: meadow, a way from the gate, flowers.
-pub(crate) fn ground(size: Vec2) -> Image {
+pub(crate) fn ground(Town { size, scale, .. }: &Town) -> Image {
+    let size = *size;
     // A larger park has a coarser ground.
-    let unit = (12.0 * 48.0 / size.x).min(12.0);
+    let unit = 12.0 / scale;
     let pixels = (size * unit).as_uvec2();
     let mut canvas = Canvas::new(pixels);
     let mut pen = canvas.pen(Cell { corner: UVec2::ZERO, pixels, size, foot: 0.5 }, unit);
@@ -140,8 +135,9 @@ pub(crate) fn ground(size: Vec2) -> Image {
         });
     }
     // The way, on which nobody has to walk.
+    let from_way = |at: Vec2| (at.y - (at.x * 0.16).sin() * 2.2).abs();
     for (paint, width) in [(rgb(0xc9b68c), 1.7), (rgb(0xdccba3), 1.4)] {
-        pen.fill(paint, |at| (at.y - (at.x * 0.16).sin() * 2.2).abs() < width);
+        pen.fill(paint, |at| from_way(at) < width);
     }
     let mut seed = 7_u32;
     let mut chance = || {
@@ -150,9 +146,9 @@ pub(crate) fn ground(size: Vec2) -> Image {
     };
     for index in 0..90 {
         let at = (vec2(chance(), chance()) - 0.5) * size;
-        if (at.y - (at.x * 0.16).sin() * 2.2).abs() > 2.2 {
+        if from_way(at) > 2.2 {
             let paint = [rgb(0xffffff), rgb(0xf7d64a), rgb(0xe98ab0)][index % 3];
-            pen.circle(paint, at, 0.14 * 12.0 / unit);
+            pen.circle(paint, at, 0.14 * scale);
         }
     }
     canvas.image()
