@@ -14,8 +14,8 @@ use crate::random::Random;
 const AGENTS: usize = 1000;
 
 #[condition]
-fn near(seen: &u64, metres: u64) -> bool {
-    seen.is_multiple_of(metres + 2)
+fn near(seen: &u64, meters: u64) -> bool {
+    seen.is_multiple_of(meters + 2)
 }
 
 fn walk(seen: &mut u64) -> Status {
@@ -83,7 +83,7 @@ pub fn file(nodes: u32, last: &str) -> String {
     format!(
         "{{\"root\":\"root\",\"nodes\":{{{text}\"root\":{{\"name\":\"Priority\",\"children\":[\"0\",\"{next}\"]}},\"{next}\":{{\"name\":\"{last}\",\"title\":\"last\"}}}}}}"
     )
-    .replace("\"Near\",\"title\":\"last\"", "\"Near\",\"properties\":{\"metres\":1}")
+    .replace("\"Near\",\"title\":\"last\"", "\"Near\",\"properties\":{\"meters\":1}")
 }
 
 struct Writer {
@@ -100,7 +100,7 @@ impl Writer {
         let about = if nodes == 1 {
             if self.random.below(2) == 0 {
                 format!(
-                    "\"name\":\"Near\",\"title\":\"near {id}\",\"properties\":{{\"metres\":{}}}",
+                    "\"name\":\"Near\",\"title\":\"near {id}\",\"properties\":{{\"meters\":{}}}",
                     self.random.below(5)
                 )
             } else {

@@ -27,7 +27,7 @@ impl<T> Amount<T> {
         }
     }
 
-    /// Returns what the value is read from, if it is read.
+    /// Returns the source of the value; `None` if the value is not read.
     pub const fn source(&self) -> Option<&Source> {
         match self {
             Self::Read(source) => Some(source),
@@ -57,7 +57,7 @@ impl<T> Amount<T> {
     }
 }
 
-/// Returns `true` if a property with this text names a registered value: it is no number, time, range or variable.
+/// Returns `true` if a property with this text names a registered value: the text is not a number, time, range or variable.
 ///
 /// ```
 /// use bt_behavior3::is_value_name;
@@ -82,7 +82,7 @@ impl<T: fmt::Debug> fmt::Display for Amount<T> {
 
 /// A type of number or time that can be the value of a variable or of a registered function.
 pub trait FromScalar: Sized {
-    /// What is expected, for errors.
+    /// The expected values, for errors.
     const EXPECTED: &'static str;
     /// Converts a value.
     fn from_scalar(value: &Scalar) -> Option<Self>;

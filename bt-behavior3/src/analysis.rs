@@ -1,4 +1,5 @@
-//! What a valid tree can return, and what in it can never happen: the functions of [`bt_words::analysis`] over the nodes of a file.
+//! The statuses that a valid tree can return, and what can never happen in it: the functions of [`bt_words::analysis`] over the
+//! nodes of a file.
 
 use bt_words::analysis::{
     ChildFacts, Facts, Finding, Form, Given, Lints, Reach, StateFacts, StateListFacts, Target, TransitionFacts,
@@ -239,7 +240,7 @@ impl Analysis<'_> {
         reach.gives
     }
 
-    /// Returns `true` for a leaf that stands in a state which is left at once, and needs a node.
+    /// Returns `true` for a leaf that only fills a state which is left at once, because a state needs a node.
     fn is_filler(&self, index: usize) -> bool {
         matches!(self.nodes[index].kind, NodeKind::Word(Word::Run | Word::Succeed | Word::Fail, _))
     }

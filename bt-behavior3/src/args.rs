@@ -25,7 +25,7 @@ pub enum Arg {
     Scores(Vec<Source>),
     /// The number that is added to the score of the running child.
     Bonus(f64),
-    /// What a `match` evaluates.
+    /// The value that a `match` evaluates.
     Value(Source),
     /// The values that select all children except the last.
     Cases(Vec<Scalar>),
@@ -106,7 +106,7 @@ impl Args {
         self.find(|arg| if let Arg::Bonus(bonus) = arg { Some(*bonus) } else { None }).unwrap_or_default()
     }
 
-    /// Returns what a `match` evaluates, if the word is one.
+    /// Returns the value that a `match` evaluates, if the word is a `match`.
     pub fn value(&self) -> Option<&Source> {
         self.find(|arg| if let Arg::Value(value) = arg { Some(value) } else { None })
     }

@@ -45,7 +45,8 @@ impl Project {
         Checker::new(&mut Trees::new(self, names), false).check(tree, &mut { MAX_NODES })
     }
 
-    /// Checks all trees, each including its nested trees, as the iterator advances. After [`MAX_NODES`] nodes, including each use of a nested tree, all further trees have an error.
+    /// Checks all trees, each including its nested trees, as the iterator advances. All trees together may have [`MAX_NODES`]
+    /// nodes, including each use of a nested tree. A tree that exceeds the rest of this limit is an error.
     pub fn check_all<'a>(
         &'a self,
         names: &'a NodeNames,

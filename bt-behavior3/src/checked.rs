@@ -22,7 +22,8 @@ pub struct Checked {
     pub tree: TreeSpec,
     /// The nodes.
     pub nodes: Vec<Node>,
-    /// What can never happen in it, and similar mistakes that a node does not [allow](Node::allows). They do not prevent loading.
+    /// The mistakes that do not prevent loading, such as a child that is never ticked, except those that a node
+    /// [allows](Node::allows).
     pub warnings: Vec<Diagnostic>,
 }
 
@@ -128,7 +129,7 @@ impl Node {
         self.spec.place_of(&self.kind.fault_of_source(source, String::new()))
     }
 
-    /// Returns what is wrong with the property that names a variable.
+    /// Returns a fault of the property that names a variable.
     pub fn fault_of_variable(&self, variable: &str, reason: String) -> Fault {
         let names = |value: &Value| variables(value).contains(&variable);
         let Some((property, value)) = self.properties().iter().find(|(_, value)| names(value)) else {

@@ -15,28 +15,29 @@ pub struct Diagnostic {
     pub reason: String,
     /// The lint of a valid node with a mistake, which is a warning; `None` for an error, and for a warning that cannot be allowed.
     pub lint: Option<Lint>,
-    /// Where it is, if the tree was read from text. It then stands in place of the id and the title.
+    /// The place of the error, if the tree was read from text. The message then contains the place instead of the id and the
+    /// title.
     pub place: Option<Place>,
 }
 
-/// What is wrong with a node: the reason, and the property if it is one, whose place in a text is that of the error.
+/// A fault of a node or of one of its properties. The place of the property in a text is that of the error.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
     /// The name of the property.
     pub property: Option<String>,
-    /// The index in the property, if it is a list and not wrong as a whole.
+    /// The index of the invalid item, if the property is a list that is not invalid as a whole.
     pub item: Option<usize>,
     /// The error, with a suggested fix if there is one.
     pub reason: String,
 }
 
 impl Fault {
-    /// Returns what is wrong with a property.
+    /// Creates a fault of a property.
     pub fn of(property: impl Into<String>, reason: String) -> Self {
         Self { property: Some(property.into()), item: None, reason }
     }
 
-    /// Returns what is wrong with one item of a property.
+    /// Creates a fault of one item of a property.
     pub fn of_item(property: impl Into<String>, item: usize, reason: String) -> Self {
         Self { item: Some(item), ..Self::of(property, reason) }
     }
@@ -48,7 +49,7 @@ impl From<String> for Fault {
     }
 }
 
-/// A place in a text: a line and a column, counted from 1. A column is a character.
+/// A place in a text: a line and a column, counted from 1. Columns count characters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[expect(missing_docs, reason = "the names say it")]
 pub struct Place {
@@ -63,12 +64,12 @@ impl fmt::Display for Place {
 }
 
 impl Diagnostic {
-    /// Returns an error of a tree with this title; of a file if it is empty.
+    /// Creates an error of a tree with this title, or of a file if the title is empty.
     pub fn of_tree(title: &str, reason: String) -> Self {
         Self { id: String::new(), title: title.to_owned(), reason, lint: None, place: None }
     }
 
-    /// Returns an error at a place in a text.
+    /// Creates an error at a place in a text.
     pub const fn at(place: Place, reason: String) -> Self {
         Self { id: String::new(), title: String::new(), reason, lint: None, place: Some(place) }
     }
@@ -90,7 +91,7 @@ impl fmt::Display for Diagnostic {
 
 impl std::error::Error for Diagnostic {}
 
-/// Returns the error for a wrong number of children; `None` if the number is valid.
+/// Returns the error for an invalid number of children; `None` if the number is valid.
 pub fn wrong_children(takes: ChildCount, found: usize) -> Option<String> {
     if takes.contains(found) {
         return None;
@@ -116,7 +117,7 @@ impl fmt::Display for Short<'_> {
     }
 }
 
-/// The error for a file that is not a file of the editor.
+/// The error for a text that is not a file of the editor.
 #[derive(Debug)]
 pub struct ReadError(pub(crate) serde_json::Error);
 

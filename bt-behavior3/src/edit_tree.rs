@@ -1,12 +1,12 @@
-//! A tree of a running program, as an editor sees it.
+//! A tree of a running program, for an editor.
 
 use crate::diagnostic::Diagnostic;
 use crate::names::NodeNames;
 use crate::palette::Entry;
 
-/// A tree of a running program that an editor replaces: without the type of its context, and from any thread.
+/// A tree of a running program that an editor replaces, from any thread and without the type of its context.
 ///
-/// `Editable` of `bt-dynamic` is one for trees that are loaded, and `Source` of `bt-live` for the trees of a source file.
+/// `Editable` of `bt-dynamic` implements it for loaded trees, and `Source` of `bt-live` for the trees of a source file.
 pub trait EditTree: Send + Sync {
     /// Returns the nodes that the editor offers.
     fn palette(&self) -> Vec<Entry>;
@@ -21,14 +21,15 @@ pub trait EditTree: Send + Sync {
     /// Returns all errors that can be determined.
     fn check(&self, text: &str) -> Result<Vec<Diagnostic>, Vec<Diagnostic>>;
 
-    /// Replaces the tree by that of a text. Agents follow with their next tick. Returns the warnings.
+    /// Replaces the tree with that of a text. Agents follow in their next tick. Returns the warnings.
     ///
     /// # Errors
     ///
-    /// Returns all errors that can be determined. The tree before goes on.
+    /// Returns all errors that can be determined. The current tree is then retained.
     fn apply(&self, text: &str) -> Result<Vec<Diagnostic>, Vec<Diagnostic>>;
 
-    /// Returns the errors of the text that was applied last that only a tick could find. The tree before goes on. Editors ask often.
+    /// Returns the errors of the last applied text that only a tick can find. The previous tree then continues. Editors call this
+    /// method often.
     fn errors(&self) -> Vec<Diagnostic> {
         Vec::new()
     }

@@ -15,9 +15,9 @@ pub struct Form {
 }
 
 impl Form {
-    /// Returns the form of a file, which the first field `nodes` or `trees` determines, of the file or of its `data`. The
-    /// rest of the file is not read. A file with none of these fields, or that is not JSON, has the form of a tree, and
-    /// reading it as one returns the error.
+    /// Returns the form of a file. The first field `nodes` or `trees`, of the file or of its `data`, determines the form. The
+    /// rest of the file is not read. A file with none of these fields, or that is not JSON, has the form of a tree, and reading
+    /// it as one returns the error.
     pub fn of(text: &str) -> Self {
         let mut form = Self::default();
         // An error is how the visitor stops.

@@ -48,7 +48,7 @@ pub struct TreeSpec {
     /// Its nodes, by id, in the order of the file.
     #[serde(deserialize_with = "nodes_in_order", serialize_with = "nodes_as_map")]
     pub nodes: Vec<(String, Arc<NodeSpec>)>,
-    /// Returns the custom nodes that it uses.
+    /// The custom nodes that it uses.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub custom_nodes: Vec<CustomNode>,
     /// The other fields: title, description, the editor's camera, versions.

@@ -28,7 +28,8 @@ use crate::transition::When;
 ///
 /// The semantics differ from behavior3js:
 ///
-/// - A `Limiter` counts runs in the lifetime of the agent. (The author's article counts calls in the lifetime; the library starts to count anew with each opening, so it limits nothing.)
+/// - A `Limiter` counts runs in the lifetime of the agent. (The author's article counts calls in the lifetime; the library
+///   restarts the count with each opening, so it limits nothing.)
 /// - After its `MaxTime`, a child is halted, not ticked once more.
 /// - `Repeater` and `RepeatUntilFailure` succeed in the end.
 /// - A loop without a bound starts its child at most once per tick, so it cannot hang.
@@ -72,7 +73,7 @@ impl NodeKind {
         }
     }
 
-    /// Returns what is wrong with the argument that reads a value.
+    /// Returns a fault of the argument that reads a value.
     pub fn fault_of_source(&self, source: &Source, reason: String) -> Fault {
         let params = self.word().map_or(&[][..], |word| word.row().params);
         let mut args = params.iter().zip(&self.args().0);

@@ -1,4 +1,4 @@
-//! The variables of nested trees, whose names begin with `_`: no other tree and no program can read or write them.
+//! The variables of nested trees, whose names begin with `_`: other trees and the program cannot read or write them.
 
 use std::collections::BTreeMap;
 

@@ -12,18 +12,18 @@ use crate::own::OwnNode;
 pub struct NodeNames {
     nodes: BTreeMap<String, OwnNode>,
     values: BTreeSet<String>,
-    /// Whether any other name is one, too.
+    /// Whether any other name is accepted, too.
     is_open: bool,
 }
 
 impl NodeNames {
-    /// Returns a set of these names, each with the number of children of its node, or with what else is known of it.
+    /// Creates a set of these names, each with the number of children of its node, or with an [`OwnNode`].
     pub fn new<N: Into<String>, T: Into<OwnNode>>(names: impl IntoIterator<Item = (N, T)>) -> Self {
         let nodes = names.into_iter().map(|(name, node)| (name.into(), node.into())).collect();
         Self { nodes, values: BTreeSet::new(), is_open: false }
     }
 
-    /// Accepts all other names as well, for a drawing of a file: a node takes as many children as it has.
+    /// Accepts all other names as well, for a drawing of a file: their nodes can have any number of children.
     ///
     /// ```
     /// use bt_behavior3::{NodeNames, Project};
@@ -40,14 +40,14 @@ impl NodeNames {
         self
     }
 
-    /// Adds the names of values: what `match` evaluates, and scores.
+    /// Adds the names of values, which `match`, scores, times and counts can read.
     #[must_use]
     pub fn with_values<N: Into<String>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
         self.values.extend(names.into_iter().map(Into::into));
         self
     }
 
-    /// Returns the error for a name that is not the name of a value. `expected` is what can stand in its place.
+    /// Returns the error for a name that is not the name of a value. `expected` is what is valid in its place.
     pub(crate) fn no_value(&self, name: &str, expected: Option<&str>) -> Option<String> {
         if self.is_open || self.values.contains(name) {
             return None;
@@ -77,7 +77,7 @@ impl NodeNames {
         self.nodes.get(name).copied()
     }
 
-    /// Returns the number of children of a node with this name and so many children; `None` if the name is unknown.
+    /// Returns the arity of a node with this name and this number of children; `None` if the name is unknown.
     pub(crate) fn arity_with(&self, name: &str, children: usize) -> Option<Arity> {
         let of_other = || match children {
             0 => Arity::Zero,

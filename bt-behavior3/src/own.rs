@@ -1,9 +1,9 @@
-//! What is known of a custom node.
+//! The known facts of a custom node.
 
 use bt_words::analysis::Requirement;
 use bt_words::{Arity, Outcomes, Returns, StatusMap};
 
-/// What is known of a custom node, for the analysis of a tree.
+/// A custom node, by its kind and the statuses that it can return, for the analysis of a tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OwnNode {
     /// A leaf that can return these statuses.

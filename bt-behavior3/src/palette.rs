@@ -25,7 +25,7 @@ pub struct Entry {
     pub name: String,
     /// Its kind.
     pub kind: Kind,
-    /// Whether it is a condition: a leaf that only asks.
+    /// Whether it is a condition: a leaf that only reads the context.
     pub is_condition: bool,
     /// Where it comes from: `words`, or the module of the program.
     pub group: String,
@@ -73,7 +73,7 @@ pub struct Param {
     pub min: Option<f64>,
     /// The greatest number.
     pub max: Option<f64>,
-    /// The names of its values. Numbers are possible too if the type is one.
+    /// The names of its values. Numbers are possible too if the type is a number.
     pub choices: Vec<String>,
     /// Its documentation.
     pub doc: String,
@@ -142,7 +142,7 @@ impl Param {
         }
     }
 
-    /// Makes it optional, with this default.
+    /// Makes the parameter optional, with this default.
     #[must_use]
     pub fn with_default(self, default: Value) -> Self {
         Self { required: false, default: Some(file_value(&default)), property: Some(default), ..self }
@@ -195,7 +195,7 @@ impl Entry {
         Self::new(form.name, kind(row), WORDS, row.doc, params)
     }
 
-    /// Returns the node for the Behavior3 editor.
+    /// Returns the declaration of the node for the Behavior3 editor.
     pub fn declaration(&self) -> CustomNode {
         let category = match self.kind {
             Kind::Composite | Kind::Choice | Kind::Machine => "composite",
@@ -298,10 +298,10 @@ impl Param {
         let starting = |default: &str, param| Self { default: Some(default.to_owned()), ..param };
         match row.ty {
             ParamType::Times => {
-                starting("1", from(1.0, of(Type::Integer, json!(1), "How many times the child is started.")))
+                starting("1", from(1.0, of(Type::Integer, json!(1), "The number of times the child is started.")))
             }
             ParamType::Runs => {
-                let doc = "How many times the child is started in the lifetime of the agent.";
+                let doc = "The number of times the child is started in the lifetime of the agent.";
                 starting("1", from(1.0, of(Type::Integer, json!(1), doc)))
             }
             ParamType::Time => {
@@ -317,7 +317,7 @@ impl Param {
                     Bound::All => "all",
                     Bound::One => "one",
                 };
-                let doc = "How many children decide: `all`, `one` or a number.";
+                let doc = "The number of children that decide: `all`, `one` or a number.";
                 let choices = vec!["all".to_owned(), "one".to_owned()];
                 starting(default, from(1.0, Self { choices, ..of(Type::Integer, json!(default), doc) }))
             }
@@ -325,7 +325,7 @@ impl Param {
             ParamType::Scores => of(Type::List, json!([]), "A score for each child: a number or a value."),
             ParamType::Cases => of(Type::List, json!([]), "A value for each child except the last."),
             ParamType::Bonus => {
-                starting("0", from(0.0, of(Type::Number, json!(0), "What is added to the score of the running child.")))
+                starting("0", from(0.0, of(Type::Number, json!(0), "A bonus for the score of the running child.")))
             }
             ParamType::Value => of(Type::Expression, json!(""), "A function of the context, or a variable."),
             ParamType::Leaf(role) => {
@@ -360,7 +360,7 @@ fn argument(row: &bt_words::Param, param: &Param) -> Option<String> {
     row.required.then_some(written)
 }
 
-/// Returns what a new node of a word has behind its name without parentheses: what a `match` evaluates, the name of a state.
+/// Returns what a new node of a word has after its name without parentheses: what a `match` evaluates, the name of a state.
 fn behind(row: &Row) -> String {
     let is_behind = |param: &&bt_words::Param| matches!(param.ty, ParamType::Value | ParamType::Name);
     row.params.iter().find(is_behind).map(|param| format!(" {}", param.example)).unwrap_or_default()

@@ -270,7 +270,7 @@ impl<'a> Properties<'a> {
     }
 }
 
-/// Returns what can stand in the place of a number or time.
+/// Returns what is also valid in the place of a number or time.
 fn or_read(range: &str) -> String {
     format!(", a range such as `{range}`, the name of a registered value or a variable in braces")
 }
@@ -279,8 +279,8 @@ const TIME: &str = "a time in milliseconds, or a string such as `1.5s`";
 const VALUE: &str = "the name of a registered value, or a variable such as `{mood}`";
 const PROBABILITY: &str = "a probability from 0 to 1";
 
-/// Adds an error for each property whose name is not in `known`. Every node can have the property `allow`; what names lints is not among the
-/// properties. Removes the errors of missing properties whose names are only misspelled.
+/// Adds an error for each property whose name is not in `known`. A property `allow` is an error as well: a valid `allow` has been removed
+/// before. Removes the errors of missing properties whose names are only misspelled.
 pub fn unknown(given: &Map<String, Value>, known: &[&'static str], errors: &mut Vec<Fault>) {
     let unknown = given.iter().filter(|(name, _)| !known.contains(&name.as_str()));
     for (name, value) in unknown {

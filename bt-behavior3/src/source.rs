@@ -46,7 +46,7 @@ impl Scalar {
         }
     }
 
-    /// Returns the value as a score; NaN if it is not a number.
+    /// Returns the value as a score: 1 or 0 for a boolean, and NaN for text.
     #[expect(clippy::cast_possible_truncation, reason = "scores are compared as f32")]
     pub fn score(&self) -> f32 {
         match self {

@@ -32,10 +32,11 @@ pub struct NodeSpec {
     /// The other fields: title, description, position in the editor (`display`).
     #[serde(flatten)]
     pub more: More,
-    /// Where it is, if it was read from text.
+    /// Its place, if the node was read from text.
     #[serde(skip)]
     pub place: Option<Place>,
-    /// Where its arguments are, by the names of the properties, if it was read from text; of a list, where each item is.
+    /// The places of its arguments, by the names of the properties, if the node was read from text; for a list, the place of each
+    /// item.
     #[serde(skip)]
     pub arguments: BTreeMap<String, Vec<Place>>,
 }
@@ -70,7 +71,7 @@ impl NodeSpec {
         Diagnostic { id: id.to_owned(), title, place: self.place_of(&fault), reason: fault.reason, lint: None }
     }
 
-    /// Returns the place of what is wrong in a text: an argument, or the node.
+    /// Returns the place of a fault in a text: that of an argument, or of the node.
     pub(crate) fn place_of(&self, fault: &Fault) -> Option<Place> {
         let places =
             fault.property.as_ref().and_then(|property| self.arguments.get(property)).map_or(&[][..], Vec::as_slice);

@@ -16,11 +16,12 @@ use crate::source::Source;
 
 impl Project {
     /// Returns the trees as text that `bt_syntax::file` reads: a single tree without id, title and properties as its node, others as `tree name { node }`.
-    /// The first is the one that was open last in the editor. [`lost_in_text`](Self::lost_in_text) says what has no place in a text.
+    /// The tree that was open last in the editor comes first. [`lost_in_text`](Self::lost_in_text) returns what a text cannot contain.
     ///
     /// # Errors
     ///
-    /// Returns the errors of invalid trees, and what cannot be written: names that are no path of Rust, such as `walk to`.
+    /// Returns the errors of invalid trees, and an error for each name that is not a Rust path, such as `walk to`, and for each
+    /// title of a state.
     ///
     /// ```
     /// use bt_behavior3::{Arity, NodeNames, Project};
@@ -110,7 +111,7 @@ impl Project {
     }
 }
 
-/// What a text cannot say: for one, for several, and how many, in the order in which they were found.
+/// What a text cannot contain: for one, for several, and how many, in the order in which they were found.
 #[derive(Default)]
 struct Lost(Vec<(String, String, usize)>);
 
@@ -124,7 +125,7 @@ impl Lost {
     }
 }
 
-/// Returns `true` for a field that says nothing.
+/// Returns `true` for a field without content.
 fn is_empty(value: &Value) -> bool {
     match value {
         Value::Null => true,
@@ -184,10 +185,10 @@ fn unwritable(node: &Node) -> Vec<Diagnostic> {
     if let Some(Source::Registered(name)) = args.value() {
         names.push(name);
     }
-    let path = "is no path of Rust, which a name in a text is; help: register it as another name";
+    let path = "is not a Rust path, as a name in a text must be; help: register it under another name";
     let reasons = names.into_iter().filter(|name| !is_path(name)).map(|name| format!("`{}` {path}", Short(name)));
     let has_label = node.kind.word() == Some(Word::State) && node.title.is_some();
-    let label = has_label.then(|| "a state in a text has no label: its name is shown".to_owned());
+    let label = has_label.then(|| "a state in a text cannot have a label: its name is shown".to_owned());
     // The nodes of a nested tree are its own.
     reasons.chain(label).filter(|_| !node.id.contains('/')).map(|reason| node.diagnostic(reason)).collect()
 }

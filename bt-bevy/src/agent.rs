@@ -1,4 +1,4 @@
-//! What leaves do with an agent.
+//! The methods of an agent, for leaves.
 
 use core::fmt;
 use core::ops::{Deref, DerefMut};
@@ -18,7 +18,7 @@ impl<G: Behavior> Agent<'_, '_, G> {
         self.tree.describe(at)
     }
 
-    /// Returns the commands of the tick. They are applied after all entities were ticked, as those of any system: a leaf that despawns its
+    /// Returns the commands of the tick. They are applied after all entities were ticked, as in any system: a leaf that despawns its
     /// entity does not end the tick.
     pub fn commands(&mut self) -> Commands<'_, '_> {
         self.commands.reborrow()
@@ -35,14 +35,14 @@ impl<G: Behavior> Agent<'_, '_, G> {
         self.commands.entity(self.entity)
     }
 
-    /// Returns the time since the trees of this behavior were ticked the last time, for example since the last time that its run condition held. An entity
-    /// that was asleep in between has slept longer.
+    /// Returns the time since the previous run of the system that ticks the trees of this behavior. With a run condition, that can be several
+    /// frames. For an entity that has slept, more time has passed since its last tick.
     pub fn delta(&self) -> Duration {
         self.delta
     }
 
-    /// Returns a generator of random numbers. Its seed is computed from that of the [plugin](crate::TreePlugin::seed), the behavior, the entity, and the
-    /// number of the tick, so a run with the same seed and the same entities repeats.
+    /// Returns a random number generator. Its seed is computed from that of the [plugin](crate::TreePlugin::seed), the behavior, the entity, and the
+    /// number of the tick, so a run of the app with the same seed and the same entities repeats.
     pub fn rng(&mut self) -> &mut Pcg32 {
         let (seed, entity) = (self.seed, self.entity.to_bits());
         self.rng.get_or_insert_with(|| Pcg32::new(seed, entity))

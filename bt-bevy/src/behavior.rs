@@ -1,4 +1,4 @@
-//! A behavior: what its tree needs from the world, the tree, and the context of a tick.
+//! A behavior: its tree, the data that the tree accesses, and the context of a tick.
 
 use core::fmt;
 use core::time::Duration;
@@ -13,7 +13,7 @@ use crate::requests::Requests;
 
 /// A behavior: the tree that entities with a [`Mind`](crate::Mind) of this type run, and what its leaves access.
 ///
-/// The type itself has no values. It names the behavior: `Mind<Guard>`, `TreePlugin::<Guard>::new()`.
+/// The type needs no values. It names the behavior: `Mind<Guard>`, `TreePlugin::<Guard>::new()`.
 ///
 /// ```
 /// use bevy_app::prelude::*;
@@ -72,17 +72,17 @@ pub trait Behavior: Sized + Send + Sync + 'static {
     /// An entity with a mind that lacks one of these components is not ticked.
     type Data: IterQueryData + 'static;
 
-    /// Resources, queries and other parameters of systems that all entities share: `()`, one such as `Res<'static, Gate>` or
-    /// `Query<'static, 'static, &'static Health>`, a tuple, or a struct with `#[derive(SystemParam)]`. [`Agent::commands`] is there without it.
+    /// Resources, queries and other parameters of systems that all entities share: `()`, a parameter such as `Res<'static, Gate>` or
+    /// `Query<'static, 'static, &'static Health>`, a tuple, or a struct with `#[derive(SystemParam)]`. [`Agent::commands`] needs no parameter.
     ///
-    /// As in any system, a query must not access what [`Data`](Self::Data) changes: add the filter `Without<Mind<…>>`. The mind itself is changed by the tick. A
-    /// resource that is missing is a panic of Bevy, unless the parameter is an `Option<Res<…>>`.
+    /// As in any system, a query must not access what [`Data`](Self::Data) changes: add the filter `Without<Mind<…>>`. The tick changes the mind
+    /// itself. Bevy panics if a resource is missing, unless the parameter is an `Option<Res<…>>`.
     type Params: SystemParam + 'static;
 
-    /// Returns the tree. It is called once, when the plugin is built.
+    /// Returns the tree. Called once, when the plugin is built.
     fn tree() -> impl TreeOf<Self>;
 
-    /// Called when a leaf returns an error, before its status becomes `Error`. Without this method, the error is logged.
+    /// Called when a leaf returns an error, before its status becomes `Error`. The default logs the error.
     fn on_error(agent: &mut Agent<'_, '_, Self>, at: NodeId, error: &dyn fmt::Display) {
         log::error!("{}: node {} of {}: {error}", agent.entity, agent.describe(at), core::any::type_name::<Self>());
     }

@@ -11,7 +11,7 @@ use bt_core::{NodeId, NodeShape, Observer, Status};
 
 use crate::behavior::Behavior;
 
-/// Triggered for an entity whose tree has returned another status than `Running`, after each such tick. See
+/// Triggered for an entity after each tick whose status is not `Running`. See
 /// [`TreePlugin::trigger_ends`](crate::TreePlugin::trigger_ends).
 #[derive(EntityEvent)]
 pub struct TreeEnded<G: Behavior> {
@@ -28,7 +28,7 @@ impl<G: Behavior> TreeEnded<G> {
     }
 }
 
-/// Triggered for an entity when a machine in its tree goes to a state, including the first one. See
+/// Triggered for an entity when a machine in its tree enters a state, including the first one. See
 /// [`TreePlugin::trigger_states`](crate::TreePlugin::trigger_states).
 ///
 /// ```
@@ -72,7 +72,7 @@ pub struct StateChanged<G: Behavior> {
     of: PhantomData<fn() -> G>,
 }
 
-/// Triggered when a tree of a behavior was loaded from its file, for the first time or because the file has changed. See
+/// Triggered when the tree of a behavior, or a part of it, was loaded from its file, for the first time or because the file has changed. See
 /// [`tree_asset`](crate::tree_asset).
 #[cfg(feature = "asset")]
 #[derive(Event)]

@@ -31,7 +31,7 @@ pub struct Mind<G: Behavior> {
 /// The number of minds that were created or woken so far, in all worlds. While it does not change, all entities sleep until the times that they had.
 static WAKES: AtomicU64 = AtomicU64::new(0);
 
-/// Returns a number that is another one if a mind was created or woken in between.
+/// Returns a number that changes when a mind is created or woken.
 pub(crate) fn wakes() -> u64 {
     WAKES.load(Ordering::Relaxed)
 }
@@ -48,7 +48,7 @@ impl<G: Behavior> Mind<G> {
         self.status
     }
 
-    /// Returns when the tree has to be ticked again. Until then the entity sleeps: it is skipped, because a tick would change nothing.
+    /// Returns when the tree has to be ticked again. Until then the entity sleeps: ticks skip it, because they would change nothing.
     pub fn due(&self) -> Wake {
         self.due.into()
     }
@@ -76,7 +76,7 @@ impl<G: Behavior> Mind<G> {
     }
 }
 
-/// A resource that says that there are systems for a component, or that their absence has been reported.
+/// A resource that exists if there are systems for a component, or their absence has been reported.
 #[derive(Resource)]
 pub(crate) struct IsKnown<C>(PhantomData<fn() -> C>);
 

@@ -20,15 +20,12 @@ use crate::shared::SharedParams;
 use crate::task;
 use crate::tick::{self, Stored};
 
-/// Ticks the trees of all entities with a [`Mind`] of this behavior. It needs Bevy's `TimePlugin`, which `DefaultPlugins` and `MinimalPlugins` contain.
-///
-/// Add it before such entities are spawned.
+/// A plugin that ticks the trees of all entities with a [`Mind`] of this behavior. It needs Bevy's `TimePlugin`, which `DefaultPlugins` and `MinimalPlugins`
+/// contain. Add this plugin before such entities are spawned. See [`Behavior`] for an example.
 ///
 /// # Panics
 ///
-/// Building it panics if there is an entity with such a mind already. The first frame panics without `TimePlugin`.
-///
-/// See [`Behavior`] for an example.
+/// Building the plugin panics if an entity already has such a mind. The first frame panics without `TimePlugin`.
 pub struct TreePlugin<G: Behavior> {
     schedule: InternedScheduleLabel,
     seed: u64,
@@ -70,7 +67,7 @@ impl<G: Behavior> TreePlugin<G> {
 
     /// Ticks on all threads of Bevy's compute pool, with the feature `multi_threaded`. The parameters must be [shared](SharedParams).
     ///
-    /// It pays off from some ten thousand entities that are awake, or for leaves that take long.
+    /// Parallel ticks pay off from about ten thousand entities that are awake, or with slow leaves.
     #[must_use]
     pub fn parallel(mut self) -> Self
     where
@@ -139,13 +136,13 @@ impl<G: Behavior> TreePlugin<G> {
         self
     }
 
-    /// Saves minds when [`SaveMinds`](crate::SaveMinds) is triggered, and loads them from a [`SavedMind`](crate::SavedMind). See
+    /// Saves minds when the command [`SaveMinds`](crate::SaveMinds) is applied, and loads them from a [`SavedMind`](crate::SavedMind). See
     /// [`SaveBehavior`](crate::SaveBehavior).
     ///
     /// # Panics
     ///
-    /// Building the plugin panics if [`Behavior::tree`] returns another tree than
-    /// [`SaveBehavior::saved_tree`](crate::SaveBehavior::saved_tree).
+    /// Building the plugin panics if [`Behavior::tree`] and [`SaveBehavior::saved_tree`](crate::SaveBehavior::saved_tree) return trees of different
+    /// types.
     #[cfg(feature = "serialize")]
     #[must_use]
     pub fn saves(mut self) -> Self

@@ -1,4 +1,4 @@
-//! What leaves have started and wait for: tasks and systems.
+//! The tasks and systems that leaves have started and wait for.
 
 use core::any::TypeId;
 use std::collections::HashMap;

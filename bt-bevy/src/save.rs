@@ -23,10 +23,11 @@ use crate::tick::Stored;
 
 /// A behavior whose minds can be saved and loaded: all state of its tree implements serde's traits. See [`Save`].
 ///
-/// The trait names the tree once more, because the return type of [`Behavior::tree`] does not declare that. [`TreePlugin::saves`] adds the systems.
+/// The trait names the tree again, because the return type of [`Behavior::tree`] does not declare that the tree can be saved. [`TreePlugin::saves`] adds the
+/// systems.
 ///
 /// 1. Run the command [`SaveMinds`]. Each entity with a mind gets a [`SavedMind`].
-/// 2. Save it with your other components: it implements `Serialize`, `Deserialize` and `Reflect`, also with Bevy's scenes.
+/// 2. Save the `SavedMind` with your other components, also in Bevy's scenes: it implements `Serialize`, `Deserialize` and `Reflect`.
 /// 3. Insert it into an entity without a [`Mind`], for example by loading the scene. The entity gets a mind that continues where it was.
 ///
 /// ```
@@ -86,7 +87,7 @@ pub trait SaveBehavior: Behavior + TypePath {
 
 /// A command that saves all minds whose behaviors are [saved](crate::TreePlugin::saves): their entities get a [`SavedMind`].
 ///
-/// `SaveMinds.apply(world)` does it at once, `commands.queue(SaveMinds)` when the commands are applied.
+/// `SaveMinds.apply(world)` saves them at once, `commands.queue(SaveMinds)` when the commands are applied.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct SaveMinds;
 
@@ -108,16 +109,16 @@ struct Savers(Vec<fn(&mut World)>);
 /// The saved mind of an entity. See [`SaveBehavior`].
 ///
 /// When it is inserted into an entity, it is loaded in the next run of the schedule, before trees are ticked, and then removed. The entity may have a [`Mind`] that was
-/// never ticked, such as one that another component requires. To load it into an entity whose mind was ticked, remove the mind first: otherwise a warning is logged.
-/// Removing a mind also removes what was saved of it.
+/// never ticked, for example because another component requires it. If the mind was ticked, remove it first: otherwise nothing is loaded, and a warning is logged.
+/// Removing a mind also removes the `SavedMind` of the entity.
 ///
-/// - The times in it are converted: if 2 of 5 seconds are left of a `wait`, it takes 2 more, even if the clock starts again at 0.
-/// - A running [`task`](crate::task()) or [`system`](crate::system()) begins again: the task is another entity, spawned by the first tick. Do not save the
+/// - Its times are converted: a `wait` with 2 of 5 seconds left takes 2 more seconds, even if the clock starts again at 0.
+/// - A running [`task`](crate::task()) or [`system`](crate::system()) starts again: the task is another entity, spawned by the first tick. Do not save the
 ///   entities of tasks.
 /// - An [`Entity`] in the state of a custom leaf is not mapped to that of the loaded scene.
-/// - If the tree has changed its structure since, a warning is logged, and the tree starts from the beginning.
+/// - If the structure of the tree has changed since, a warning is logged, and the tree starts from the beginning.
 ///
-/// The memory is in the format `MessagePack`, with the names of fields.
+/// The memory is stored as MessagePack, with the names of fields.
 #[derive(Component, Reflect, Serialize, Deserialize)]
 #[reflect(Component, Serialize, Deserialize, Clone)]
 #[component(on_add = warn_without_saving::<G>, on_insert = begin_loading::<G>)]
@@ -126,7 +127,7 @@ pub struct SavedMind<G: SaveBehavior> {
     memory: Vec<u8>,
     /// The time of the last run of the schedule.
     time: Duration,
-    /// Whether it was just saved from the mind beside it, so that it is not loaded there.
+    /// Whether it was just saved from the mind of its entity, so that it is not loaded there.
     #[reflect(ignore)]
     #[serde(skip)]
     is_of_mind: bool,
@@ -229,7 +230,7 @@ fn load<G: SaveBehavior, N: TreeOf<G> + Save>(world: &mut World, loaded: &mut Qu
         if world.get::<Mind<G>>(entity).is_some_and(|mind| mind.status().is_some()) {
             let name = type_name::<G>();
             log::warn!(
-                "{entity}: the SavedMind<{name}> is not loaded, because the mind beside it was ticked; help: remove the mind before inserting it"
+                "{entity}: the SavedMind<{name}> is not loaded, because the mind of the entity was ticked; help: remove the mind before inserting the SavedMind"
             );
             continue;
         }

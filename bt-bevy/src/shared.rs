@@ -8,7 +8,7 @@ use bevy_ecs::system::Query;
 /// Parameters of systems that several threads use at once, for [`TreePlugin::parallel`](crate::TreePlugin::parallel): `()`, resources and queries that
 /// are only read, and options and tuples of them.
 ///
-/// A struct with `#[derive(SystemParam)]` implements it by sharing each field:
+/// A struct with `#[derive(SystemParam)]` implements this trait by sharing each field:
 ///
 /// ```
 /// use bevy_ecs::prelude::*;

@@ -16,16 +16,16 @@ use crate::requests::{Owner, Request, Requests, Ticket};
 /// [`Outcome`], or nothing, which is a success.
 ///
 /// The system may access anything, such as the [`World`], but it runs later: when the commands of the tick are applied. So the leaf is `Running` at
-/// first, and returns the result in the next tick. While the system returns `Running`, it runs once per tick. A leaf that is halted before does not run it.
-/// Nothing runs when the leaf is halted later: to clean up, write a leaf with `close`, or use [`task`](crate::task()), whose entity is despawned.
+/// first, and returns the result in the next tick. While the system returns `Running`, it runs once per tick. If the leaf is halted before the commands are
+/// applied, the system does not run. A later halt runs nothing: to clean up, write a leaf with `close`, or use [`task`](crate::task()), whose entity is despawned.
 ///
-/// The system is a function whose first parameter is `In<Entity>`, or such a closure that captures nothing. Its `Local`s and its change detection are those of
-/// the system, not of an entity. If it cannot run, for example without a resource, the error is logged and the leaf returns `Error`.
+/// The system is a function or a closure without captures, whose first parameter is `In<Entity>`. Its `Local`s and its change detection belong to the system,
+/// not to an entity. If the system cannot run, for example without a resource, the error is logged and the leaf returns `Error`.
 ///
-/// A system can also return a `Result`, whose error is logged and ends the leaf with `Error`. Its success has to be named then:
+/// A system can also return a `Result`, whose error is logged and ends the leaf with `Error`. Then the type of its success has to be named:
 /// `system::<_, Status, _>(eat)`.
 ///
-/// Use an ordinary function for what it can access: it is faster by a factor of hundreds, and needs no second tick.
+/// Prefer an ordinary function if it can access all that is needed: it is hundreds of times faster, and needs no second tick.
 ///
 /// ```
 /// use bevy_app::prelude::*;
@@ -126,7 +126,7 @@ impl<S, R, M> LeafShape for SystemLeaf<S, R, M> {
     }
 }
 
-/// The state of a running [`SystemLeaf`]. In a save it is empty: a loaded system is run again.
+/// The state of a running [`SystemLeaf`]. A save does not contain it: after loading, the system is run again.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub struct TicketOfSystem {

@@ -15,8 +15,8 @@ use crate::requests::{Owner, Request, Requests, Ticket};
 
 /// A leaf that spawns an entity with a bundle, and runs until that entity is [`Done`].
 ///
-/// The entity is a child of the agent. Other systems find it by its components, do the work, and insert [`Done`] or trigger [`TaskEnd`]. When the leaf is
-/// over, because it has ended or was halted, the entity is despawned. A task that anything else despawns has failed. The bundle must not contain `ChildOf`.
+/// The entity is a child of the agent. Other systems find it by its components, do the work, and insert [`Done`] or trigger [`TaskEnd`]. When the leaf
+/// ends or is halted, the entity is despawned. If anything else despawns the task, the leaf fails. The bundle must not contain `ChildOf`.
 ///
 /// In drawings and in the inspector the leaf has the name of the bundle's type, or `task` if the bundle is a tuple.
 ///
@@ -76,8 +76,8 @@ impl<F: Clone, B> Clone for Task<F, B> {
     }
 }
 
-/// The result of a task: insert it into the entity of the task, which may have it from the beginning. If it is inserted several times before the agent is
-/// ticked, the last one counts.
+/// The result of a task: insert it into the entity of the task. The bundle of the task may already contain it. If it is inserted several times before the agent
+/// is ticked, the last one counts.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Done(pub Outcome);
 
@@ -110,7 +110,7 @@ pub(crate) struct TaskOf<G: Behavior>(Entity, PhantomData<fn() -> G>);
 #[derive(Component, Default)]
 pub(crate) struct IsTask;
 
-/// The state of a running [`Task`]: its entity. In a save it is empty: a loaded task begins again, with another entity.
+/// The state of a running [`Task`]: its entity. A save does not contain it: a loaded task starts again, with another entity.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub struct TaskEntity {
@@ -202,7 +202,7 @@ impl<G: Behavior> Tasks<'_, '_, G> {
     }
 }
 
-/// Ends a task whose entity has got a [`Done`].
+/// Ends a task into whose entity a [`Done`] was inserted.
 pub(crate) fn done<G: Behavior>(event: On<Insert<Done>>, done: Query<&Done, Allow<Disabled>>, mut tasks: Tasks<G>) {
     if let Ok(done) = done.get(event.entity) {
         tasks.end(event.entity, done.0);
@@ -224,12 +224,12 @@ pub(crate) fn removed<G: Behavior>(event: On<Remove<TaskOf<G>>>, mut tasks: Task
 /// The entities that are no task.
 type NoTasks<'w, 's> = Query<'w, 's, (), (Without<IsTask>, Allow<Disabled>)>;
 
-/// Warns if an entity gets a [`Done`] that is no task.
+/// Warns if a [`Done`] is inserted into an entity that is not a task.
 pub(crate) fn warn_done(event: On<Insert<Done>>, entities: NoTasks, requests: Res<Requests>) {
     warn_no_task(event.entity, "Done", &entities, &requests);
 }
 
-/// Warns if a [`TaskEnd`] is triggered for an entity that is no task.
+/// Warns if a [`TaskEnd`] is triggered for an entity that is not a task.
 pub(crate) fn warn_end(event: On<TaskEnd>, entities: NoTasks, requests: Res<Requests>) {
     warn_no_task(event.task, "TaskEnd", &entities, &requests);
 }
@@ -238,7 +238,7 @@ fn warn_no_task(entity: Entity, what: &str, entities: &NoTasks, requests: &Reque
     // The bundle of a task, inserted before the entity is marked as one, may contain a `Done`.
     if entities.contains(entity) && requests.get(Ticket::Task(entity)).is_none() {
         log::warn!(
-            "{what} for {entity}, which is no task: it ends nothing; help: the agent is the parent of the task's entity"
+            "{what} for {entity}, which is not a task, has no effect; help: use the entity of the task, which is a child of the agent"
         );
     }
 }

@@ -113,7 +113,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// What the system that ticks has to remember.
+/// The state of the system that ticks.
 #[derive(Default)]
 pub(crate) struct Past {
     runs: u64,
@@ -175,7 +175,7 @@ impl Past {
         }
     }
 
-    /// Remembers that all entities were visited, and how many of them were ticked.
+    /// Notes that all entities were visited, and how many of them were ticked.
     fn visited_all(&mut self, visited: usize, ticked: usize) {
         self.are_many = ticked * MANY > visited;
         self.next = Due::NEXT;

@@ -15,7 +15,7 @@ use crate::Output;
 use crate::command::{CheckArguments, Deny};
 use crate::input::{all_names, checked_trees, help, message, name, project};
 
-/// What was found in one tree.
+/// The errors and warnings of one tree.
 struct Found {
     /// The name of the tree, if the file has several.
     tree: Option<String>,
@@ -27,13 +27,13 @@ struct Found {
 }
 
 impl Found {
-    /// Returns the errors of a file that are none of its trees.
+    /// Returns the errors of a file that belong to no tree.
     const fn of_file(errors: Vec<Diagnostic>) -> Self {
         Self { tree: None, nodes: 0, errors, warnings: Vec::new(), unchecked: BTreeSet::new() }
     }
 }
 
-/// Checks files. Returns a line for each that is good, and all errors of the others.
+/// Checks files. Returns a line for each file without errors, and all errors of the others.
 pub(crate) fn run(arguments: &CheckArguments) -> Result<Output, String> {
     let files: Vec<_> = arguments.files.iter().map(|file| (file, check(file, arguments))).collect();
     let is_good = |found: &Result<Vec<Found>, String>| {
@@ -175,13 +175,13 @@ fn once(found: &mut [Found]) {
     }
 }
 
-/// Returns the errors of a project that are none of its trees. They do not prevent loading.
+/// Returns the errors of a project that belong to no tree. They do not prevent loading.
 fn of_project(project: &Project) -> Vec<Diagnostic> {
     let error = |reason| Diagnostic::of_tree("", reason);
     let selected =
         project.selected.iter().filter(|id| !id.is_empty() && project.trees.iter().all(|tree| tree.id != **id));
     let mut errors: Vec<_> =
-        selected.map(|id| error(format!("`selectedTree` is `{id}`, which is no tree of the file"))).collect();
+        selected.map(|id| error(format!("`selectedTree` is `{id}`, which is not a tree of the file"))).collect();
     // A project repeats the custom nodes that a tree uses.
     for nodes in [&project.custom_nodes].into_iter().chain(project.trees.iter().map(|tree| &tree.custom_nodes)) {
         let mut names = BTreeSet::new();
@@ -202,7 +202,7 @@ fn declarations(project: &Project) -> BTreeMap<&str, BTreeSet<&str>> {
     declared
 }
 
-/// Returns an error for each property of a custom node that its declaration lacks. Many declarations have no properties at all, which says nothing.
+/// Returns an error for each property of a custom node that its declaration lacks. A declaration without properties allows any.
 fn undeclared(tree: &TreeSpec, declared: &BTreeMap<&str, BTreeSet<&str>>) -> Vec<Diagnostic> {
     let mut errors = Vec::new();
     let disabled = tree.disabled();

@@ -16,11 +16,12 @@ pub(crate) struct Cli {
 }
 
 /// Ends the help of each command.
-const EXIT_CODES: &str = "Exit codes:\n  0  nothing is wrong\n  1  a file cannot be read, or something is wrong with it\n  2  the arguments are invalid";
+const EXIT_CODES: &str =
+    "Exit codes:\n  0  no errors\n  1  a file cannot be read, or has errors\n  2  the arguments are invalid";
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Report all errors in files: of all trees, with unconnected nodes and variables that no node writes
+    /// Report all errors in the trees of files, including unconnected nodes
     #[command(after_help = EXIT_CODES)]
     Check(CheckArguments),
     /// Draw a tree as text, DOT, Mermaid or SVG
@@ -39,25 +40,25 @@ pub(crate) enum Command {
     Diff(DiffArguments),
     /// Edit trees in the browser, or by operations
     ///
-    /// Without `--apply` and `--list`, it serves a page on this machine until it is stopped (Ctrl-C), prints its address, and opens it. The address contains a token: who has it can
-    /// change these files, and no others. A file that does not exist is created when it is saved first, if its name ends with `.bt` or `.json`.
+    /// Without `--apply` and `--list`, serves a page on this machine until stopped (Ctrl-C), prints the address of the page, and opens it. The address contains a token: anyone with the
+    /// token can change these files, but no others. A file that does not exist is created when it is first saved, if its name ends with `.bt` or `.json`.
     ///
-    /// An operation is a word with its arguments. Nodes are named by the numbers that `--list` prints, which last from one operation to the next, or by their labels in quotes; new nodes
-    /// get the next numbers. A place is `before 2`, `after 2`, `in 2` (behind the last child), `in 2 index 0`, `in 2 list 1` (the second list, such as that of `else`) or `in tree NAME`.
+    /// An operation is a word with its arguments. A node is identified by its number, which `--list` prints, or by its label in quotes. Operations do not change numbers; new nodes
+    /// get the next numbers. A place is `before 2`, `after 2`, `in 2` (after the last child), `in 2 index 0`, `in 2 list 1` (the second list, such as that of `else`) or `in tree NAME`.
     #[command(after_help = edit_help())]
     Edit(EditArguments),
     /// Format the trees in Rust sources and in texts (`.bt`)
     ///
-    /// What fits stands on one line. A comma follows leaves, none follows braces. Everything outside of trees stays as it is, and so do comments, blank lines, and trees that
-    /// it does not understand. `#[rustfmt::skip]` before an item or a statement leaves its trees as they are.
+    /// A node that fits is written on one line. A comma follows a leaf, but not a brace. Comments, blank lines, everything outside of trees, and trees with unknown syntax
+    /// stay unchanged. So do trees in an item or a statement with `#[rustfmt::skip]`.
     #[command(
-        after_help = "Exit codes:\n  0  all is formatted\n  1  a file cannot be formatted, or, with --check, would change\n  2  the arguments are invalid"
+        after_help = "Exit codes:\n  0  all trees are formatted\n  1  a file cannot be formatted, or, with --check, would change\n  2  the arguments are invalid"
     )]
     Fmt(FmtArguments),
     /// Print a unit test that repeats recorded ticks
     ///
-    /// All leaves return what they returned, so that the test needs no world. It asserts the statuses of the tree and the log of each tick. It starts with a
-    /// new agent at a tick before the selected ones in which the tree was not running and nothing was kept across runs.
+    /// Each leaf repeats its recorded results, so the test needs no game world. The test asserts the statuses of the tree and the log of each tick. The test starts with a
+    /// new agent, at a tick before the selected ticks in which the tree was not running and nothing was kept across runs.
     #[command(
         after_help = "Exit codes:\n  0  the test is printed\n  1  the recording cannot be read, or a test cannot repeat the ticks\n  2  the arguments are invalid"
     )]
@@ -99,7 +100,7 @@ pub(crate) struct CheckArguments {
     /// Check only this tree of a project, by id or title
     #[arg(long, value_name = "NAME")]
     pub(crate) tree: Option<String>,
-    /// Declare a variable that the program sets; then all variables that no node writes are reported
+    /// Declare a variable that the program sets; then variables that neither a leaf nor the program writes are reported
     #[arg(long, value_name = "NAME")]
     pub(crate) variable: Vec<String>,
     /// Make a kind of warning an error: `unreachable`, `endless`, `pointless`, `threshold` or `all`
@@ -158,7 +159,7 @@ pub(crate) struct DrawArguments {
     /// Draw as SVG
     #[arg(long, group = "form")]
     pub(crate) svg: bool,
-    /// Whether to color the text
+    /// When to color the text
     #[arg(long, value_enum, default_value_t = Color::Auto)]
     pub(crate) color: Color,
 }
@@ -218,7 +219,7 @@ pub(crate) struct EditArguments {
     /// Do not open the browser
     #[arg(long, conflicts_with_all = ["apply", "list"])]
     pub(crate) no_open: bool,
-    /// The port of the page; the default is any free one
+    /// The port of the page; 0 selects a free port
     #[arg(long, value_name = "PORT", default_value_t = 0, conflicts_with_all = ["apply", "list"])]
     pub(crate) port: u16,
     #[command(flatten)]
@@ -227,7 +228,7 @@ pub(crate) struct EditArguments {
 
 #[derive(Args)]
 pub(crate) struct FmtArguments {
-    /// Files, and folders with all of their .rs and .bt files, but for hidden folders, those of builds, and links; without a path, or for `-`, the standard input is formatted to the standard output
+    /// Files, and folders with all of their .rs and .bt files, except hidden folders, build folders and links; without a path, or for `-`, the standard input is formatted to the standard output
     pub(crate) paths: Vec<PathBuf>,
     /// Write nothing; list the files that would change
     #[arg(long)]
@@ -259,7 +260,7 @@ pub(crate) struct TestArguments {
     /// The agent, by name or number; not needed if there is only one
     #[arg(long, value_name = "NAME_OR_NUMBER")]
     pub(crate) agent: Option<String>,
-    /// The ticks, as a range of Rust: `600..812`, `600..=812`, `600..`, `..812`; or one tick: `600`
+    /// The ticks, as a Rust range: `600..812`, `600..=812`, `600..`, `..812`; or one tick: `600`
     #[arg(long, value_name = "RANGE")]
     pub(crate) ticks: Option<Ticks>,
     /// The tree, as a Rust expression; the default is a call of the function with the recorded name

@@ -79,7 +79,7 @@ pub(crate) fn convert(arguments: &ConvertArguments) -> Result<Output, String> {
         as_file(project, &names).map_err(|errors| messages(from, &errors))?.write()
     } else {
         return Err(format!(
-            "{}: is a file of the editor already; help: the name of a text ends with `.bt`",
+            "{}: is already a file of the editor; help: the name of a text ends with `.bt`",
             name(from)
         ));
     };

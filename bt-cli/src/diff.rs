@@ -32,11 +32,11 @@ struct Difference {
     /// The names of the nodes above it and its own, from the root.
     path: String,
     kind: &'static str,
-    /// What has changed; empty if the kind says all.
+    /// The changes; empty if the kind is enough.
     details: Vec<String>,
 }
 
-/// Compares two versions of a file. Nodes are the same if they have the same id, and so are trees. Nodes of texts are compared by structure.
+/// Compares two versions of a file. Nodes and trees match by id. Nodes of texts match by structure.
 pub(crate) fn run(arguments: &DiffArguments) -> Result<Output, String> {
     let DiffArguments { old, new, tree, names, .. } = arguments;
     if old == new && old.as_os_str() == "-" {

@@ -84,7 +84,7 @@ fn declare(all: &mut BTreeMap<String, CustomNode>, name: &str, category: &str, p
     }
 }
 
-/// Returns the category of a node in the editor, which has so many enabled children.
+/// Returns the category in the editor of a node with this number of enabled children.
 fn category(node: &NodeSpec, enabled: usize) -> &'static str {
     let family = file_forms(&node.name).next().and_then(|form| form.words.first()).map(|word| word.row().family);
     match (family, enabled) {

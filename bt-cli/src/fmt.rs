@@ -11,10 +11,9 @@ use crate::command::FmtArguments;
 use crate::input::{is_text, text};
 use bt_syntax::format::{Formatted, Left, format, format_text};
 
-const COMMENT: &str =
-    "a comment in an unknown place; help: move it before or behind a node, or write `#[rustfmt::skip]` before the item";
+const COMMENT: &str = "a comment in an unexpected place; help: move it before or after a node, or write `#[rustfmt::skip]` before the item";
 
-/// What is printed.
+/// The messages to print.
 #[derive(Default)]
 struct Messages {
     notes: Vec<String>,

@@ -41,7 +41,7 @@ pub(crate) fn project(path: &Path, names: &Names) -> Result<Project, String> {
     Project::read(&text).map_err(|error| format!("{}: {error}", name(path)))
 }
 
-/// Returns `true` if the name of a file says that it contains text.
+/// Returns `true` if a file contains text, according to its name.
 pub(crate) fn is_text(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "bt")
 }
@@ -125,7 +125,7 @@ pub(crate) fn help<'a>(errors: impl IntoIterator<Item = &'a Diagnostic>) -> Opti
     })
 }
 
-/// Returns the message of an error, with the name of the tree if the file has several. `kind` is what it is, if it is no error.
+/// Returns the message of an error, with the name of the tree if the file has several. `kind` is a prefix for messages other than errors.
 pub(crate) fn message(path: &Path, tree: Option<&str>, kind: &str, error: &Diagnostic) -> String {
     let of_tree = tree.map_or_else(String::new, |tree| format!("tree {tree:?}: "));
     match error.place {

@@ -45,7 +45,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// What a command prints, and whether it has found nothing wrong.
+/// The output of a command, and whether the command found no errors.
 struct Output {
     /// For the standard output.
     text: String,

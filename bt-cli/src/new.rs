@@ -11,7 +11,7 @@ const TREE: &str = r#"//! A guard, and the tree that it runs.
 
 use bt_core::prelude::*;
 
-/// What the tree reads and changes: the context.
+/// The context, which the tree reads and changes.
 #[derive(Default)]
 pub struct Guard {
     /// The distance of an enemy, if there is one.

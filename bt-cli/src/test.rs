@@ -24,7 +24,12 @@ pub(crate) fn run(arguments: &TestArguments) -> Result<Output, String> {
     let tree = match &arguments.tree {
         Some(tree) => tree.clone(),
         None if is_identifier(&recorded.name) => format!("{}()", recorded.name),
-        None => return Err(fault(format!("`{}` is no function: state the tree with `--tree EXPR`", recorded.name))),
+        None => {
+            return Err(fault(format!(
+                "`{}` is not a function; help: specify the tree with `--tree EXPR`",
+                recorded.name
+            )));
+        }
     };
     let version = version(&recorded, agent, first..=last);
     let description = recorded.description_of(version).unwrap_or(&recorded.description);
@@ -97,7 +102,7 @@ fn agent(recorded: &Recorded, wanted: Option<&str>) -> Result<u64, String> {
     let Some(wanted) = wanted else {
         return match agents.keys().collect::<Vec<_>>()[..] {
             [agent] => Ok(*agent),
-            [] => Err("no tick is recorded".to_owned()),
+            [] => Err("the recording has no ticks".to_owned()),
             _ => Err(format!("there are several agents: select one with `--agent NAME_OR_NUMBER`: {}", all())),
         };
     };

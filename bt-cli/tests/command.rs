@@ -45,7 +45,7 @@ fn draw_supports_all_formats() {
         "\
 selector \"guard\"
 ├─ sequence \"fight\"
-│  ├─ near(metres: 10) \"near 10\"
+│  ├─ near(meters: 10) \"near 10\"
 │  └─ attack
 └─ patrol
    └─ mem_sequence
@@ -69,7 +69,7 @@ fn to_rust_prints_a_tree() {
         out,
         "\
 selector \"guard\" {
-    sequence \"fight\" { (near { metres: 10 }) \"near 10\", attack }
+    sequence \"fight\" { (near { meters: 10 }) \"near 10\", attack }
     mem_sequence { wait(millis(500)) \"Wait 500ms\", !fail }
 }
 "
@@ -273,7 +273,7 @@ fn a_project_that_selects_no_tree_of_its_own_or_declares_a_node_twice_is_reporte
     assert_eq!(
         errors,
         "\
-standard input: `selectedTree` is `z`, which is no tree of the file
+standard input: `selectedTree` is `z`, which is not a tree of the file
 standard input: custom node `Near` is declared twice
 "
     );
@@ -566,7 +566,9 @@ fn errors_name_their_tree_once() {
     let path = path.display();
     assert_eq!(
         errors,
-        format!("{path}: `selectedTree` is `9`, which is no tree of the file\n{path}: tree \"empty\": missing root\n")
+        format!(
+            "{path}: `selectedTree` is `9`, which is not a tree of the file\n{path}: tree \"empty\": missing root\n"
+        )
     );
     assert!(!success && out == format!("{FILE}: OK (2 trees, 13 nodes)\n"), "what is good is printed too: {out}");
 }

@@ -97,7 +97,7 @@ fn an_error_says_what_to_write_and_nothing_is_written() {
     for (operations, expected) in [
         (vec!["wrp 5 invert"], "expected an operation, found `wrp`; help: did you mean `wrap`?"),
         (vec!["delete 9"], "unknown node 9; note: the nodes are 1 to 5"),
-        (vec!["delete 2", "delete 4"], "operation 2: node 4 was removed by an operation before"),
+        (vec!["delete 2", "delete 4"], "operation 2: node 4 was removed by an earlier operation"),
         (
             vec!["delete 2", "wrap 5"],
             "operation 2: expected a node to put around them, found the end; help: write `wrap 5 cooldown(secs(2))`",

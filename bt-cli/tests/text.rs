@@ -146,7 +146,7 @@ fn files_are_converted_to_text_and_back() {
         folder.read("guard.bt"),
         "\
 tree a1(author = \"me\") \"guard\" {
-    selector \"guard\" { sequence \"fight\" { near(metres = 10) \"near 10\", attack } b2 }
+    selector \"guard\" { sequence \"fight\" { near(meters = 10) \"near 10\", attack } b2 }
 }
 
 tree b2 \"patrol\" { mem_sequence { wait(millis(500)) \"Wait 500ms\", !fail } }
@@ -172,7 +172,7 @@ tree b2 \"patrol\" { mem_sequence { wait(millis(500)) \"Wait 500ms\", !fail } }
     let (_, _, errors) = folder.bt(&["convert", "name.b3.json", "name.bt"]);
     assert_eq!(
         errors,
-        "name.b3.json: node 1 (\"walk to\"): `walk to` is no path of Rust, which a name in a text is; help: register it as another name\n"
+        "name.b3.json: node 1 (\"walk to\"): `walk to` is not a Rust path, as a name in a text must be; help: register it under another name\n"
     );
 }
 

@@ -15,8 +15,8 @@ pub fn edits() -> u32 {
     EDITS.load(Ordering::Relaxed)
 }
 
-/// Returns how often any tree of the program was edited or replaced: observers look at their trees again. Agents that sleep need not be ticked because a tree
-/// was replaced: the program knows of that.
+/// Returns how often any tree of the program was edited or replaced. When the number changes, observers read their trees again.
+/// A replacement does not make sleeping agents due, because the program itself replaces the tree.
 #[inline(always)]
 pub fn versions() -> u32 {
     edits().wrapping_add(REPLACED.load(Ordering::Relaxed))
@@ -34,13 +34,13 @@ pub fn count_edit() {
     EDITS.fetch_add(1, Ordering::Relaxed);
 }
 
-/// Notes that trees of this program follow their source.
+/// Records that trees of this program follow their source.
 #[cfg(feature = "std")]
 pub fn follow() {
     FOLLOWS.store(true, Ordering::Relaxed);
 }
 
-/// Returns whether trees of this program follow their source.
+/// Returns `true` if trees of this program follow their source.
 #[cfg(feature = "async")]
 pub(crate) fn are_followed() -> bool {
     FOLLOWS.load(Ordering::Relaxed)

@@ -2,23 +2,23 @@
 //! have one version.
 //!
 //! `cargo doc -p bt-core --all-features -- --document-hidden-items` shows this page. Each group has its callers, its purpose and the rule that a caller
-//! keeps. A rule that is broken makes the two engines differ, which the conformance tests find.
+//! follows. A caller that breaks a rule makes the two engines differ, which the conformance tests find.
 //!
 //! | items | called by | purpose | rule |
 //! |---|---|---|---|
-//! | [`MachineParts`], [`Visited`], [`stays`] | bt-dynamic (`engine/machine`, `visit`, `wake`) | A loaded machine is these parts, and the provided methods are the rule of all machines. | Implement only the required methods. Call `tick` with `opening` exactly if the machine is not running. |
-//! | [`tick_decorator`], [`DecoratorParts`], [`Then`], [`gate`], [`after`], [`goes_on`] | bt-dynamic (`engine/decorator`, `policy`, `wake`) | A loaded decorator is these parts, and the function is the rule of all decorators. | `may_restart` stops a loop whose child ends at once forever. |
-//! | [`tick_composite`], [`foresee_in_order`], [`no_marks`] | bt-dynamic (`rule`, `wake`, `engine/composite`) | The rules of composites over the children of a loaded node. | The children of a rule are in the order of their ids. `no_marks` is called where a rule without marks asks for one. |
+//! | [`MachineParts`], [`Visited`], [`stays`] | bt-dynamic (`engine/machine`, `visit`, `wake`) | A loaded machine consists of these parts; the provided methods are the rule of all machines. | Implement only the required methods. Call `tick` with `opening` exactly if the machine is not running. |
+//! | [`tick_decorator`], [`DecoratorParts`], [`Then`], [`gate`], [`after`], [`goes_on`] | bt-dynamic (`engine/decorator`, `policy`, `wake`) | A loaded decorator consists of these parts; the function is the rule of all decorators. | `may_restart` stops a loop whose child always ends at once. |
+//! | [`tick_composite`], [`foresee_in_order`], [`no_marks`] | bt-dynamic (`rule`, `wake`, `engine/composite`) | The rules of composites over the children of a loaded node. | The children of a rule are in the order of their ids. `no_marks` is called when a rule without marks marks a child. |
 //! | [`serve`], [`Served`], [`Counted`], [`Length`], [`Moment`], [`Until`], [`fault`] | bt-dynamic (`engine/timed`, `op`, `maker`, `packed`, `wake`, `walk`) | Services, counts and times, as in `tree!`. | A moment is a time of the context's clock. It is stored as it is, and converted only by a walk with a `Shift`. |
 //! | [`enter`], [`leave`], [`explain`], [`received`] | bt-dynamic (in `engine/`) | The only functions that report the events of a visit. | Each `enter` has one `leave` with the same id. Without an observer they do nothing, except for errors in debug builds. |
 //! | [`DynObserver`], [`WithDyn`], [`IfAny`], [`as_dyn`] | bt-dynamic (`leaf`, `run`, `visit`) | A leaf whose type is erased, and its observer. | Pass `None` without an observer. A leaf with nodes below it is then ticked with `()`; any other is compiled once, for `IfAny`. |
 //! | [`ErasedState`], [`State`], [`parts_to_value`], [`load_parts`], [`KeptState`] | bt-dynamic (`leaf`, `leaf_state`, `memory`, `policy`, `rule`, `walk`, …) | The states of the user's own nodes in the memory of a loaded tree. | A state that was loaded is read when its node is next used; if it cannot be read, it counts as new. |
 //! | [`Ticking`], [`parts`], [`parts_mut`] | bt-dynamic, bt-explore (`key`) | The two parts of a memory. | Code that runs leaves goes through `Ticking`: after a panic no node is running. |
 //! | [`check_stated`], [`is_checked`] | bt-dynamic (`engine/composite`, `engine/decorator`, `rule`, `policy`) | The panic of debug builds for a node that returns what it does not state. | Call it with the statuses that an observer cannot have replaced. |
-//! | [`Due`], [`is_identifier`] | bt-bevy, bt-inspector | When an agent is due, as herds store it; what can be a name. | |
-//! | [`policy_of`], [`rule_of`], [`unsaved_node`], [`Facts`] | bt-dynamic (`compiled/`) | What was compiled of a tree, in a live tree. | |
+//! | [`Due`], [`is_identifier`] | bt-bevy, bt-inspector | The time when an agent is due, as herds store it; the check of a name. | |
+//! | [`policy_of`], [`rule_of`], [`unsaved_node`], [`Facts`] | bt-dynamic (`compiled/`) | The compiled parts of a live tree. | |
 //! | [`edits`], [`versions`], [`count_edit`], [`count_replaced`], [`follow`], [`described`] | bt-dynamic, bt-inspector | Observers follow trees that are edited or replaced. | `count_edit` is called after each edit of a tree that follows its source, `count_replaced` after a tree was replaced. |
-//! | [`Nodes`], [`compare`] | bt-dynamic (`matching`) | Which nodes of two trees are the same. | Nodes are in pre-order. |
+//! | [`Nodes`], [`compare`] | bt-dynamic (`matching`) | The matching of two trees. | Nodes are in pre-order. |
 //! | [`description`], [`Fnv`], [`replace_file`], [`replace_real_file`], [`RealFolder`] | bt-dynamic, bt-explore, bt-inspector, bt-cli | A description from nodes; a hash that is the same on every platform; writing a file safely. | Nodes are in pre-order, with ids from 0. |
 
 pub use crate::argument::fault;

@@ -98,7 +98,7 @@ impl<C: ?Sized, N: Node<C>> NodeOver<C> for N {
     }
 }
 
-/// What a call returns as a leaf in a tree over `C`: every [`IntoNode<C, M>`](IntoNode). The error is about the call.
+/// The result of a call as a leaf in a tree over `C`: every [`IntoNode<C, M>`](IntoNode). The error is about the call.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is the result of a function, not a leaf over `{C}`",
     label = "the result of a function",
@@ -123,7 +123,7 @@ impl<C: ?Sized, M, T: IntoNode<C, M>> FromCall<C, M> for T {
 }
 
 /// A node that a function of the user has created from children in a tree over `C`: every
-/// [`IntoNode<C, M>`](IntoNode). The error names the form of such a function, which that of `IntoNode` does not.
+/// [`IntoNode<C, M>`](IntoNode). The error names the form of such a function, which the error of `IntoNode` does not.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a node over `{C}` with these children",
     label = "not a decorator or composite over `{C}` with these children",

@@ -1,4 +1,4 @@
-//! What is known of nodes at compile time: the analysis of `bt-words`, for values that constants refer to.
+//! Facts about nodes at compile time: the analysis of `bt-words`, for values that constants refer to.
 
 pub use bt_words::analysis::Requirement;
 pub(crate) use bt_words::analysis::{Given, Lints, must_end};

@@ -43,9 +43,11 @@ use core::marker::PhantomData;
 /// ```
 ///
 /// A subtree that is generic over its context, `fn recover<C: HasHealth>() -> impl Node<C>`, is over one context type, and so over one
-/// lifetime. It is for contexts that do not borrow. For those, a generic subtree over a family is called with [`Single`].
+/// lifetime. Use this form for contexts that do not borrow. For such a context, a subtree over a family is called with
+/// [`Single`].
 ///
-/// A family has at most two lifetimes, of which the second outlives the first. `Bounds` says so to the compiler: leave it out.
+/// A family has at most two lifetimes, of which the second outlives the first. `Bounds` states this for the
+/// compiler: omit this parameter.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a family of contexts",
     label = "not a family of contexts",
@@ -56,7 +58,7 @@ pub trait ContextFamily<'a, 'b, Bounds = &'a &'b ()> {
     type Context: ?Sized;
 }
 
-/// A [`ContextFamily`] for all lifetimes. It is implemented for each family.
+/// A [`ContextFamily`] for all lifetimes. Implemented for each family.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a family of contexts",
     label = "not a family of contexts",

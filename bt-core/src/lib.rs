@@ -11,8 +11,8 @@
 //! impl Clock for Guard { fn now(&self) -> Duration { self.now } }
 //!
 //! #[condition]  // a leaf with a parameter
-//! fn enemy_within(guard: &Guard, metres: f32) -> bool {
-//!     guard.enemy.is_some_and(|distance| distance < metres)
+//! fn enemy_within(guard: &Guard, meters: f32) -> bool {
+//!     guard.enemy.is_some_and(|distance| distance < meters)
 //! }
 //! fn attack(_: &mut Guard) -> Status { Status::Running }  // a leaf: a function of the context
 //! fn next_post(guard: &mut Guard) { guard.post += 1 }
@@ -98,9 +98,9 @@
 //!
 //! # Performance
 //!
-//! In release builds a tree compiles to one function. Conditions take no memory. A reactive tree of plain functions
-//! compiles to a hand-written `if`/`else` chain, plus one store that records whether the tree is running. A tree with
-//! memory jumps to the running child through one byte, like a hand-written `match` over a state.
+//! In release builds, a tree compiles to one function. Conditions take no memory. A reactive tree of plain functions
+//! compiles to the code of a hand-written `if`/`else` chain, plus one store that records whether the tree is running. A
+//! tree with memory jumps to the running child through one byte, like a hand-written `match` over a state.
 //!
 //! Very large trees need one or two more instructions per level to find the running child. At 1000 nodes, a tree
 //! executes 1.03 to 1.33 times the instructions of a hand-written function. A tick does not allocate, except when a
@@ -123,6 +123,7 @@
 //! | `text` | `tree_from_file!` |
 //! | `async` | asynchronous actions ([`task`]), wakers of agents, driving loops ([`drive`]) (needs `std`) |
 //! | `tracing` | [`observe::Tracer`]: a span per tick, an event per visited node |
+//! | `live` | trees that follow their source while the program runs, with the crate `bt-live` |
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -288,8 +289,8 @@ pub use wake::{Foreseen, Wake, WakeVisit};
 pub use walk::{NodeState, OwnState, StateBytes, StateVisitor};
 pub use within::Within;
 
-/// The items that most programs need: `use bt_core::prelude::*;`. Types for your own decorators and composites, for observers, and leaves over a
-/// board are in their modules.
+/// The items that most programs need: `use bt_core::prelude::*;`. Types for custom decorators and composites, for observers, and
+/// leaves over a board are in their modules.
 pub mod prelude {
     #[cfg(feature = "random")]
     pub use crate::Random;

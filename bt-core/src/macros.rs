@@ -61,7 +61,8 @@
 ///
 /// `for Npc:` names the context type. Without it, the type is inferred from the leaves, and errors are less precise. In
 /// a [`#[subtree]`](macro@crate::subtree) function, the function determines it. A context that borrows is written
-/// with its lifetime: `for Ctx<'_>:`. `for<'w> Ctx<'w>:` is a tree over every lifetime: each leaf is checked to be.
+/// with its lifetime: `for Ctx<'_>:`. With `for<'w> Ctx<'w>:`, the tree and each of its leaves must be over
+/// every lifetime.
 ///
 /// # Keywords
 ///
@@ -74,12 +75,12 @@
 /// | [`sequence`](crate::keywords::sequence) | Ticks its children in order until one does not succeed; starts from the first every tick. |
 /// | [`mem_selector`](crate::keywords::mem_selector) | Ticks its children in order until one does not fail; resumes at the running child. |
 /// | [`mem_sequence`](crate::keywords::mem_sequence) | Ticks its children in order until one does not succeed; resumes at the running child. |
-/// | [`kept_sequence`](crate::keywords::kept_sequence) | Like `mem_sequence`; after a failure or a halt, the next run starts at the child where the last one ended. |
+/// | [`kept_sequence`](crate::keywords::kept_sequence) | Like `mem_sequence`; after a failure, an error or a halt, the next run starts at the child where the last run ended. |
 /// | [`if`](crate::keywords::if_else) | Ticks a condition every tick, and then the node that it selects. |
 /// | [`mem_if`](crate::keywords::mem_if_else) | Like `if`; the condition is ticked once per run. |
 /// | [`match`](crate::keywords::match_else) | Evaluates a function of the context every tick, and ticks the node after the first pattern that matches. |
 /// | [`mem_match`](crate::keywords::mem_match_else) | Like `match`; the function is evaluated once per run. |
-/// | [`utility_selector`](crate::keywords::utility_selector) | Ticks the child with the highest score. If it fails, ticks the one with the next highest score, and so on. |
+/// | [`utility_selector`](crate::keywords::utility_selector) | Ticks the child with the highest score. If it fails, ticks the child with the next highest score, and so on. |
 /// | [`mem_utility_selector`](crate::keywords::mem_utility_selector) | Like `utility_selector`; resumes at the running child. |
 /// | [`random_selector`](crate::keywords::random_selector) | Ticks its children in random order until one does not fail; resumes at the running child. |
 /// | [`random_sequence`](crate::keywords::random_sequence) | Ticks its children in random order until one does not succeed; resumes at the running child. |
@@ -90,8 +91,8 @@
 /// | decorator | behavior |
 /// |---|---|
 /// | [`invert`](crate::keywords::invert) | Turns success into failure and failure into success. The short form is `!child`. |
-/// | [`force_success`](crate::keywords::force_success) | Succeeds when its child ends. |
-/// | [`force_failure`](crate::keywords::force_failure) | Fails when its child ends. |
+/// | [`force_success`](crate::keywords::force_success) | Succeeds when its child succeeds or fails. |
+/// | [`force_failure`](crate::keywords::force_failure) | Fails when its child succeeds or fails. |
 /// | [`repeat`](crate::keywords::repeat) | Starts its child again each time it ends, at most once per tick. Never ends. |
 /// | [`repeat(3)`](crate::keywords::repeat_times) | Runs its child the given number of times, within one tick if the child ends at once. Then succeeds. |
 /// | [`retry(3)`](crate::keywords::retry) | Starts its child again when it fails, up to the given number of runs. |
@@ -100,7 +101,7 @@
 /// | [`until_success`](crate::keywords::until_success) | Starts its child again, at most once per tick, until it succeeds. |
 /// | [`wait_until`](crate::keywords::wait_until) | Runs until its child succeeds. |
 /// | [`limit(3)`](crate::keywords::limit) | Starts its child at most the given number of times in the lifetime of the memory. Then fails. |
-/// | [`run_once`](crate::keywords::run_once) | Runs its child to its end once in the lifetime of the memory, and returns that outcome from then on. |
+/// | [`run_once`](crate::keywords::run_once) | Runs its child to success or failure once in the lifetime of the memory, and returns that outcome from then on. |
 /// | [`succeed_once`](crate::keywords::succeed_once) | Runs its child until it has succeeded once in the lifetime of the memory. |
 /// | [`fresh`](crate::keywords::fresh) | Clears all state kept across runs below it whenever its child starts. |
 /// | [`by_event`](crate::keywords::by_event) | States that the outcome of its child changes only by events, so that a sleeping agent need not tick it. |
@@ -137,7 +138,7 @@
 /// | `eat(2)` | A call that returns a node, such as a function with [`#[action]`](macro@crate::action), [`#[condition]`](macro@crate::condition) or [`#[subtree]`](macro@crate::subtree). |
 /// | `patrol` | A function without parameters that returns a node. |
 /// | `\|npc: &Npc\| npc.hunger > 3` | A closure. It must name the type of its parameter. |
-/// | `&shared` | A reference to a node. One value can appear in several positions of a tree; each has state of its own. |
+/// | `&shared` | A reference to a node. One value can appear in several positions of a tree; each position has state of its own. |
 /// | `(Talk { takes: secs(5) })` | Any other expression, in parentheses. A struct literal needs them too. |
 /// | [`succeed`](crate::leaf::succeed), [`fail`](crate::leaf::fail), [`run`](crate::leaf::run), [`error`](crate::leaf::error), [`wait(secs(1))`](crate::leaf::wait) | The leaves of this crate. |
 ///
@@ -148,9 +149,9 @@
 /// # Custom decorators and composites
 ///
 /// Any other path before a list of children is a custom decorator or composite: a function whose last parameter is the
-/// child or the list of children. `every(3) { attack }` calls `every(3, …)`. It can have a label. If its name resembles
-/// a keyword or is used by another library for one, the macro reports a misspelled keyword. Write `self::name` then. See
-/// [`Decorator`](crate::decorator::Decorator) and [`Composite`](crate::composite::Composite).
+/// child or the list of children. `every(3) { attack }` calls `every(3, …)`. It can have a label. If its name
+/// resembles a keyword, or is the name of a keyword in another library, the macro reports a misspelled keyword. Write
+/// `self::name` then. See [`Decorator`](crate::decorator::Decorator) and [`Composite`](crate::composite::Composite).
 ///
 /// A custom composite can have an expression before each child: `utility { hunger => eat, boredom => dance }`. Its
 /// function receives them as an array, after its other arguments.
@@ -234,7 +235,7 @@
 ///
 /// ```compile_fail
 /// # use bt_core::prelude::*;
-/// let tree = tree! { for (): selctor { succeed, fail } }; // error: `selctor` is not a keyword
+/// let tree = tree! { for (): selctor { succeed, fail } }; // error: unknown keyword `selctor`
 /// ```
 #[macro_export]
 macro_rules! tree {
@@ -264,7 +265,7 @@ pub use tree;
 /// struct Guard { enemy: Option<f32>, post: u32 }
 ///
 /// #[condition]
-/// fn enemy_within(guard: &Guard, metres: f32) -> bool { guard.enemy.is_some_and(|distance| distance < metres) }
+/// fn enemy_within(guard: &Guard, meters: f32) -> bool { guard.enemy.is_some_and(|distance| distance < meters) }
 /// fn attack(_: &mut Guard) -> Status { Status::Running }
 /// fn patrol(guard: &mut Guard) -> Status { guard.post += 1; Status::Running }
 ///
@@ -276,7 +277,7 @@ pub use tree;
 /// let mut ann = Guard { enemy: None, post: 0 };
 /// assert_eq!(tree.tick(&mut ann, &mut tree.memory()), Status::Running);
 /// assert_eq!(ann.post, 1);
-/// assert_eq!(tree.description().lines()[2], "│  ├─ EnemyWithin(metres: 10.0) \"enemy within 10\"");
+/// assert_eq!(tree.description().lines()[2], "│  ├─ EnemyWithin(meters: 10.0) \"enemy within 10\"");
 /// assert_eq!(size_of_val(&tree.memory()), 1);
 /// ```
 ///
@@ -297,11 +298,11 @@ macro_rules! tree_from_json {
     };
 }
 
-/// A tree from a file that contains the [text of a `tree!`](tree!), a `.bt` file, built in at compile time: with the same types, arguments and rules as
-/// [`tree_from_json!`]. Requires the feature `text`.
+/// A tree from a `.bt` file, which contains the [text of a `tree!`](tree!), built in at compile time. It has the same types,
+/// arguments and rules as [`tree_from_json!`]. Requires the feature `text`.
 ///
-/// The names of a leaf's parameters follow its name, if the file has arguments without names: `near(meters)` for `near(10.0)`, or with another function,
-/// `near(meters) => is_near`. Names in the file can be paths, such as `combat::attack`.
+/// The names of a leaf's parameters follow its name, if the file has arguments without names: `near(meters)` for `near(10.0)`,
+/// or with another function, `near(meters) => is_near`. Names in the file can be paths, such as `combat::attack`.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -324,7 +325,7 @@ macro_rules! tree_from_json {
 /// assert_eq!(tree.description().lines()[2], "│  ├─ enemy_within(meters: 10.0)");
 /// ```
 ///
-/// Errors in the file have its line and column: ``guard.bt:2:24: unknown node `atack` ``
+/// Errors in the file are reported with its line and column: ``guard.bt:2:24: unknown node `atack` ``.
 #[cfg(feature = "text")]
 #[macro_export]
 macro_rules! tree_from_file {
@@ -384,7 +385,7 @@ macro_rules! tree_from_file {
 /// # State kept across runs
 ///
 /// A parameter marked `#[kept]` is not a parameter of the node either. It is state of an agent that is kept across runs.
-/// It starts with the default of its type. A condition can have it too.
+/// It starts with the default of its type. A condition can have kept state, too.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -485,7 +486,7 @@ macro_rules! tree_from_file {
 /// Generics and where-clauses are carried over. A type parameter that occurs only in the context (`C: HasHealth`) is
 /// not a parameter of the generated type. A context that borrows is written `Ctx<'_>`. A generic *plain* function does
 /// not fit a tree over a context that borrows, because it is instantiated for one lifetime. Add `#[action]` or
-/// `#[condition]` to it.
+/// `#[condition]` to such a function.
 ///
 /// In a crate that uses `bt-core` through another crate, write its path: `#[action(crate = engine::bt)]`. A renamed
 /// dependency needs no path.
@@ -502,8 +503,8 @@ pub use bt_macros::action;
 /// struct Npc { enemies: Vec<f32> }
 ///
 /// #[condition]
-/// fn enemy_within(npc: &Npc, metres: f32) -> bool {
-///     npc.enemies.iter().any(|distance| *distance < metres)
+/// fn enemy_within(npc: &Npc, meters: f32) -> bool {
+///     npc.enemies.iter().any(|distance| *distance < meters)
 /// }
 ///
 /// let tree = tree! { for Npc: sequence { enemy_within(10.0), !enemy_within(2.0) } };
@@ -562,8 +563,8 @@ pub use bt_macros::subtree;
 /// Implements a leaf with the full lifecycle, on an `impl Leaf<Context> for Type` block: see [`Leaf`](crate::leaf::Leaf).
 ///
 /// The state of a node must not depend on the context, so the attribute splits the block in two. `type Open` (`()` if
-/// omitted), `const RETURNS`, `fn name` and `fn shift` move to an implementation of [`LeafShape`](crate::leaf::LeafShape).
-/// `fn open` can be omitted if the state implements `Default`.
+/// omitted), `const RETURNS`, `fn name`, `fn params`, `fn shift` and `fn wake` move to an implementation of
+/// [`LeafShape`](crate::leaf::LeafShape). `fn open` can be omitted if the state implements `Default`.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -595,7 +596,7 @@ pub use bt_macros::leaf;
 /// The state of a node must not depend on the context, so the attribute splits the block in two. These items move to an
 /// implementation of [`DecoratorShape`](crate::decorator::DecoratorShape): `type Open` and `type Kept` (`()` if
 /// omitted), `type Pause` ([`Never`](crate::Never) if omitted), `const RETURNS`, `const REQUIRES`, `const BROKEN`,
-/// `const RESTARTS`, `fn name`, `fn params` and `fn shift`.
+/// `const RESTARTS`, `fn name`, `fn params`, `fn shift`, `fn wake` and `fn foresee`.
 ///
 /// ```
 /// use bt_core::decorator::{Decorated, Gate, decorate};
@@ -638,7 +639,7 @@ pub use bt_macros::decorator;
 /// implementation of [`CompositeShape`](crate::composite::CompositeShape): `type Open` and `type Kept` (`()` if omitted),
 /// `type Running` ([`OneAtATime`](crate::composite::OneAtATime) if omitted), `type Marks`
 /// ([`NoMarks`](crate::composite::NoMarks) if omitted), `const CHILDREN`, `const RETURNS`, `fn name`, `fn params`,
-/// `fn shift`, `fn wake` and `fn foresee`.
+/// `fn shift`, `fn wake`, `fn foresee` and `fn adopt`.
 ///
 /// `#[composite(children = 2)]` sets `CHILDREN`, the number of children that the composite takes. `1..=4` and `2..` are
 /// ranges. Any other number of children is a compile error.

@@ -35,7 +35,7 @@ use crate::node::NodeShape;
 /// # Dropping
 ///
 /// Dropping a memory calls no leaf, because a memory does not have the context: `close` is not called for the running
-/// nodes. Call [`Tree::halt`](crate::Tree::halt) before you drop the memory of an agent whose leaves clean up.
+/// nodes. Call [`Tree::halt`](crate::Tree::halt) before the memory of an agent whose leaves clean up is dropped.
 ///
 /// # Panics in leaves
 ///
@@ -48,7 +48,7 @@ use crate::node::NodeShape;
 /// - Running leaves are not closed, so changes of the context that their `close` would have undone remain.
 /// - An observer receives no end of the tick.
 ///
-/// State that nodes keep across runs (the count of a `limit`, the time of a `cooldown`) stays as it was at the panic.
+/// State that nodes keep across runs (the count of a `limit`, the time of a `cooldown`) remains as it was at the panic.
 /// In a [`Herd`](crate::Herd), the memories of the other agents are not affected. The same holds for panics in
 /// [`Tree::halt`](crate::Tree::halt) and [`StateMachine::to`](crate::machine::StateMachine::to).
 ///
@@ -105,7 +105,7 @@ pub struct Ticking<'a, O> {
 }
 
 impl<'a, O> Ticking<'a, O> {
-    /// `armed` is `false` if no state can be open. Then a panic need not clear anything.
+    /// Borrows the open state. `armed` is `false` if no state can be open: then a panic need not clear anything.
     #[inline(always)]
     pub const fn new(open: &'a mut Option<O>, armed: bool) -> Self {
         Self { open, armed }

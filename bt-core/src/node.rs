@@ -1,4 +1,4 @@
-//! The protocol of every node: start, resume, halt; when it sleeps; a walk over its state.
+//! The protocol of every node: start, resume, halt, wake, and a walk over its state.
 
 use crate::facts::Facts;
 use crate::id::NodeId;
@@ -9,7 +9,7 @@ use crate::visitor::Visitor;
 use crate::wake::{Foreseen, Wake, WakeVisit};
 use crate::walk::{NodeState, StateVisitor};
 
-/// The context-independent part of a [`Node`]: the types of its state, and what is known of it at compile time.
+/// The context-independent part of a [`Node`]: the types of its state, and the facts that are known at compile time.
 ///
 /// It is separate from [`Node`] so that one tree can be ticked with contexts that borrow (`Ctx<'_>`): the type of an
 /// agent's state does not depend on the lifetime. The trait is rarely implemented by hand:
@@ -60,13 +60,13 @@ pub trait NodeShape {
     /// Passes the own state of this node to a visitor, and then walks over the nodes below it, in the order of their ids.
     /// `at` is the id of this node. The default is for a node without nodes below it, whose state contains no moments.
     ///
-    /// The walk visits all nodes, also those that are not running, because they may have kept state. Whatever is done with
-    /// the states of a tree is a [`StateVisitor`]: it converts moments to another clock, or sums up bytes.
+    /// The walk visits all nodes, including nodes that are not running, because they may have kept state. Every operation on
+    /// the states of a tree is a [`StateVisitor`]: for example, one converts moments to another clock, another adds up bytes.
     fn walk(&self, at: NodeId, state: NodeState<'_, Self::Open, Self::Kept>, visitor: &mut dyn StateVisitor) {
         state.visit(at, visitor);
     }
 
-    /// Returns the name of a leaf with state that is not part of saves, if this node knows it.
+    /// Returns the name of a leaf with state that is not part of saves, if this node stores the names of its leaves.
     #[cfg(feature = "serde")]
     #[doc(hidden)]
     fn unsaved_leaf(&self, _: &Self::Kept) -> Option<alloc::string::String> {
@@ -113,8 +113,8 @@ impl<'a, C: ?Sized, O> Visit<'a, C, O> {
 /// A parent does not call these methods directly. It calls the functions of [`visit`](crate::visit), which also report
 /// to the observer.
 ///
-/// A leaf written by hand has two methods: `describe` of [`NodeShape`] and `start`; here also `resume`. A node with nodes below
-/// it also needs `walk` and `halt_run`.
+/// A leaf written by hand implements two methods: `describe` of [`NodeShape`] and `start`. The leaf below also implements
+/// `resume`. A node with nodes below it also implements `walk` and `halt_run`.
 ///
 /// ```
 /// use bt_core::describe::{Kind, Visitor};
@@ -172,7 +172,7 @@ pub trait Node<C: ?Sized>: NodeShape {
     }
 
     /// Creates the open state for a run whose statuses an observer [replaces](Observer::replacement). Returns `None`
-    /// if this node cannot be running then: a condition, a composite, a decorator.
+    /// if this node cannot be running without a tick: a condition, a composite, a decorator.
     fn open_replaced(&self, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, ()>) -> Option<Self::Open> {
         None
     }
@@ -189,17 +189,17 @@ pub trait Node<C: ?Sized>: NodeShape {
     ) {
     }
 
-    /// Returns when this node, which is running, has to be ticked again. Until then, ticking it changes nothing. The default
-    /// is the next tick.
+    /// Returns when this node, which is running, has to be ticked again. Until then, ticks change nothing. The default is the
+    /// next tick.
     ///
-    /// [`Tree::due`](crate::Tree::due) returns it for a whole tree.
+    /// [`Tree::due`](crate::Tree::due) returns this time for a whole tree.
     #[inline]
     fn wake(&self, open: &Self::Open, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
         Wake::Next
     }
 
-    /// Returns what starting this node would do, if that is known without an effect. `event` is whether the node is below
-    /// [`by_event`](crate::keywords::by_event): then a condition is evaluated, although it could change with time.
+    /// Returns the effect of starting this node, if it is known without an effect on the context. `event` is `true` if the node
+    /// is below [`by_event`](crate::keywords::by_event): then a condition is evaluated, although it could change with time.
     #[inline]
     fn foresee(&self, kept: &Self::Kept, ctx: &mut C, event: bool) -> Foreseen {
         None
@@ -222,7 +222,7 @@ pub(crate) const fn plus(first: Option<u32>, second: Option<u32>) -> Option<u32>
     }
 }
 
-/// Returns the number of nodes before each child, where it is known at compile time. `counts` are those of the children.
+/// Returns the number of nodes before each child, where it is known at compile time. `counts` are the counts of the children.
 pub(crate) const fn offsets<const N: usize>(counts: [Option<u32>; N]) -> [Option<u32>; N] {
     let mut offsets = [None; N];
     let (mut child, mut before) = (0, Some(0));
@@ -248,7 +248,7 @@ macro_rules! node_ids {
     }};
 }
 
-/// The ids of the nodes in a tuple with these types, each found when it is asked for. See [`ChildIds`].
+/// The ids of the nodes in a tuple with these types, each found on demand. See [`ChildIds`].
 macro_rules! child_ids {
     ($list:ident, $first:ident, $($node:ty: $index:tt),+) => {
         $crate::node::ChildIds {
@@ -261,8 +261,8 @@ macro_rules! child_ids {
 
 pub(crate) use {child_ids, node_ids};
 
-/// The ids of the nodes in a tuple. They come from constants, so that debug builds do not add them up in each tick, as far as the
-/// numbers of nodes are known at compile time.
+/// The ids of the nodes in a tuple. As far as the numbers of nodes are known at compile time, the ids come from constants, so
+/// that debug builds do not add them up in each tick.
 pub(crate) struct ChildIds<const N: usize, F> {
     pub(crate) first: NodeId,
     pub(crate) offsets: &'static [Option<u32>; N],

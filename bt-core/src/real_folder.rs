@@ -4,11 +4,11 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A folder without links in its path. On Linux, its files stay those of this folder while it is used, also if a link or another folder takes its place. Elsewhere, or without
-/// `/proc`, this is only [checked](Self::check).
+/// A folder without links in its path. On Linux, the paths of its files lead to this folder while the value is used, even if a
+/// link or another folder takes its place. Elsewhere, or without `/proc`, this is only [checked](Self::check).
 pub struct RealFolder {
     path: PathBuf,
-    /// It is open as long as its path is used.
+    /// The folder, which is open as long as its path is used.
     open: Option<File>,
 }
 
@@ -34,16 +34,17 @@ impl RealFolder {
         Ok(Self { path: PathBuf::from(path), open: None })
     }
 
-    /// Returns the path of a file in the folder, as long as this value lives.
+    /// Returns the path of a file in the folder, which is valid as long as this value lives.
     pub fn file(&self, name: impl AsRef<Path>) -> PathBuf {
         self.path.join(name)
     }
 
-    /// Checks that a file of [`file`](Self::file) was not reached through a link in the place of a folder, after it was opened.
+    /// Checks that an opened file, with a path from [`file`](Self::file), was not reached through a link in the place of a
+    /// folder.
     ///
     /// # Errors
     ///
-    /// Returns an error if it was.
+    /// Returns an error if the file was reached through a link.
     pub fn check(&self, file: &Path) -> io::Result<()> {
         if self.open.is_some() || fs::canonicalize(file)? == file { Ok(()) } else { Err(leads_elsewhere()) }
     }

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use crate::real_folder::RealFolder;
 
-/// Replaces the content of a file, or creates the file. The content is first written to a file next to it, which is then renamed. If writing fails or the program is killed, the old
-/// content remains.
+/// Replaces the content of a file, or creates the file. The content is first written to a new file in the same folder, which is
+/// then renamed. If writing fails or the program is killed, the old content remains.
 ///
-/// Symbolic links are followed. Permissions are kept, and so is the owner if the program may set it. Another hard link keeps the old content. A path that is not a regular file, such as
-/// `/dev/stdout`, is written directly.
+/// Symbolic links are followed. The permissions are kept, and so is the owner if the program may set it. Another hard link keeps
+/// the old content. A path that is not a regular file, such as `/dev/stdout`, is written directly.
 ///
 /// # Errors
 ///
@@ -29,11 +29,13 @@ pub fn replace_file(path: impl AsRef<Path>, content: impl AsRef<[u8]>) -> io::Re
     replace(&target, content, old, |_| Ok(()))
 }
 
-/// Replaces the content of a file, or creates it, as [`replace_file`] does, at a path without links, as [`canonicalize`](fs::canonicalize) returns it.
+/// Replaces the content of a file, or creates the file, like [`replace_file`], but at a path without links, such as
+/// [`canonicalize`](fs::canonicalize) returns.
 ///
 /// # Errors
 ///
-/// Returns an error if a link is in the place of the file or of a folder above it, also if it was put there meanwhile: nothing is written elsewhere.
+/// Returns an error if the file or its folder cannot be written, or if a link is in the place of the file or of a folder above
+/// it, even if the link was put there meanwhile. Nothing is then written elsewhere.
 pub fn replace_real_file(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
         return Err(io::Error::other("expected the path of a file"));

@@ -1,4 +1,4 @@
-//! A bounded past of snapshots, to which a program goes back.
+//! A bounded list of earlier snapshots, to which a program can go back.
 
 use alloc::collections::VecDeque;
 use core::ops::RangeInclusive;
@@ -7,9 +7,9 @@ use core::time::Duration;
 /// The last snapshots of an agent or of a whole world, within a maximum number of bytes. A program goes back to one of
 /// them.
 ///
-/// A memory is a plain value, so an agent goes back by getting an earlier memory and an earlier context. `S` is what is
-/// stored, such as a pair of both. A snapshot is stored before a tick and has the number of that tick. The first tick has
-/// the number 0, as in a [`TickRecord`](crate::observe::TickRecord): so the number is that of the ticks before.
+/// A memory is a plain value, so an agent goes back by getting an earlier memory and an earlier context. `S` is the type of the
+/// stored state, such as a pair of both. A snapshot is stored before a tick and has the number of that tick. The first tick has
+/// the number 0, as in a [`TickRecord`](crate::observe::TickRecord), so the number equals the number of earlier ticks.
 ///
 /// ```
 /// use bt_core::Rewind;
@@ -36,20 +36,20 @@ use core::time::Duration;
 /// assert_eq!(apples, 0);
 /// ```
 ///
-/// A tick depends only on the tree, the memory and the context. With equal inputs it repeats exactly, if the context
-/// contains all that its leaves read: the clock and the generator of random numbers, too.
+/// A tick depends only on the tree, the memory and the context. With equal inputs, a tick repeats exactly if the context
+/// contains all values that the leaves read, including the clock and the random number generator.
 ///
 /// # The bound
 ///
-/// A ring of snapshots never stores more bytes than its bound: it drops the oldest ones. The bytes are those of the
-/// ring, including the places that are free, and what the function passed to [`weigh`](Self::weigh) returns. Storing does not
-/// allocate once the ring has its size, apart from what a snapshot itself allocates. While the ring grows, its old and its new
-/// places exist for a moment.
+/// A ring of snapshots never stores more bytes than its bound: it drops the oldest snapshots. The bytes are the bytes of the
+/// ring, including free slots, and the bytes that the function passed to [`weigh`](Self::weigh) returns. Once the ring has its
+/// full size, only the snapshots themselves allocate. While the ring grows, its old and its new slots exist at the same time for
+/// a moment.
 ///
 /// # Two futures
 ///
-/// The ring contains only what leads to the present. [`rewind_to`](Self::rewind_to) forgets the later snapshots. To
-/// compare two futures, continue from the state that [`at`](Self::at) returns, without storing: nothing is forgotten then.
+/// The ring contains only snapshots that lead to the present. [`rewind_to`](Self::rewind_to) forgets the later snapshots. To
+/// compare two futures, continue from the state that [`at`](Self::at) returns, without storing: then nothing is forgotten.
 ///
 /// # What is stored
 ///
@@ -58,7 +58,7 @@ use core::time::Duration;
 /// | an agent | its [`Memory`](crate::Memory) and its context; the same for trees loaded from files |
 /// | a [`Brain`](crate::Brain) | a clone of [`Brain::memory`](crate::Brain::memory), for [`Brain::set_memory`](crate::Brain::set_memory) |
 /// | a [`Herd`](crate::Herd) | [`Herd::memories`](crate::Herd::memories), for [`Herd::set_memories`](crate::Herd::set_memories) |
-/// | a context that is not `Clone` | what your own function returns, for another one that loads it |
+/// | a context that is not `Clone` | a value from which a function of the program restores the context |
 ///
 /// Asynchronous actions: the future of a running action cannot be copied. A cloned memory starts the action again in the next
 /// tick, and so does an agent that goes back.
@@ -75,11 +75,11 @@ pub struct Rewind<S> {
 /// A state of an agent before a tick, stored in a [`Rewind`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Snapshot<S> {
-    /// The number of the tick that follows, which is the number of ticks before.
+    /// The number of the tick that follows, which is the number of earlier ticks.
     pub tick: u64,
-    /// The time at which it was stored.
+    /// The time that was passed to [`Rewind::store`].
     pub now: Duration,
-    /// What was stored.
+    /// The stored state.
     pub state: S,
 }
 
@@ -91,13 +91,13 @@ struct Weighed<S> {
 }
 
 impl<S> Rewind<S> {
-    /// Creates an empty ring for at most this many bytes. It allocates when the first snapshot is stored.
+    /// Creates an empty ring with this maximum number of bytes. The ring allocates when the first snapshot is stored.
     pub const fn new(bytes: usize) -> Self {
         Self { snapshots: VecDeque::new(), outside: 0, bound: bytes, every: 1, weigh: None }
     }
 
-    /// Stores a snapshot only if at least this many ticks have passed since the last one. By default, each tick is stored.
-    /// Going back to a tick in between then means to go back to the snapshot before it, and to repeat a few ticks.
+    /// Sets the minimum number of ticks from one snapshot to the next. By default, each tick is stored. To go back to a tick
+    /// between two snapshots, go back to the snapshot before the tick, and repeat the ticks after it.
     ///
     /// ```
     /// use bt_core::Rewind;
@@ -116,7 +116,8 @@ impl<S> Rewind<S> {
         self
     }
 
-    /// Sets the function that returns the bytes of a state outside the ring, on the heap. By default, they are not counted.
+    /// Sets the function that returns the bytes of a state outside the ring, on the heap. By default, these bytes are not
+    /// counted.
     ///
     /// ```
     /// use bt_core::Rewind;
@@ -149,13 +150,13 @@ impl<S> Rewind<S> {
         }
     }
 
-    /// Changes after how many ticks the next snapshot is stored. See [`every`](Self::every).
+    /// Changes the minimum number of ticks from one snapshot to the next. See [`every`](Self::every).
     #[doc(hidden)]
     pub const fn set_every(&mut self, ticks: u64) {
         self.every = ticks;
     }
 
-    /// Stores the state before a tick, which `save` returns. It is called only if the tick is to be [stored](Self::every).
+    /// Stores the state before a tick, which `save` returns. `save` is called only if the tick is to be [stored](Self::every).
     ///
     /// Snapshots of this tick and of later ones are forgotten first, because the agent has gone back. If one snapshot
     /// takes more bytes than the bound, nothing is stored.
@@ -176,14 +177,14 @@ impl<S> Rewind<S> {
         }
     }
 
-    /// Returns the snapshot of the last stored tick that is this tick or an earlier one; `None` if it is no longer stored.
+    /// Returns the snapshot of the last stored tick that is this tick or an earlier one; `None` if there is none.
     pub fn at(&self, tick: u64) -> Option<&Snapshot<S>> {
         let later = self.later_than(tick);
         self.snapshots.get(later.checked_sub(1)?).map(|stored| &stored.snapshot)
     }
 
-    /// Returns the snapshot of the last stored tick that is this tick or an earlier one, and forgets the later ones. If it
-    /// is no longer stored, returns `None` and forgets nothing.
+    /// Returns the snapshot of the last stored tick that is this tick or an earlier one, and forgets the later snapshots. If
+    /// there is none, returns `None` and forgets nothing.
     ///
     /// The program loads the state. See the example of [`Rewind`].
     pub fn rewind_to(&mut self, tick: u64) -> Option<&Snapshot<S>> {
@@ -201,7 +202,7 @@ impl<S> Rewind<S> {
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Snapshot<S>> + ExactSizeIterator {
         self.snapshots.iter().map(|stored| &stored.snapshot)
     }
-    /// Returns the number of bytes that the ring takes, which is never more than its bound.
+    /// Returns the number of bytes that the ring and its snapshots take, which never exceeds the bound.
     pub fn bytes(&self) -> usize {
         self.snapshots.capacity() * size_of::<Weighed<S>>() + self.outside
     }
@@ -224,7 +225,7 @@ impl<S> Rewind<S> {
         self.outside -= self.snapshots.drain(keep..).map(|stored| stored.outside).sum::<usize>();
     }
 
-    /// Returns whether this many places, what is stored, and `outside` more bytes are within the bound.
+    /// Returns `true` if this number of places, the stored states, and `outside` more bytes are within the bound.
     fn fits(&self, places: usize, outside: usize) -> bool {
         let places = places.saturating_mul(size_of::<Weighed<S>>());
         places.saturating_add(self.outside).saturating_add(outside) <= self.bound

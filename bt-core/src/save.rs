@@ -18,15 +18,15 @@ use crate::tree::Tree;
 
 /// A tree whose memories can be saved: the state of all of its nodes is plain data that implements serde's traits.
 ///
-/// This holds for every node of this crate. A boxed subtree must be a `BoxNode<C, SaveMemory>`. It holds for `#[leaf]` and
-/// `#[action]` leaves if the types of their states implement the traits, and for other leaves as [`unsaved`](crate::leaf::unsaved). A function that returns such a tree declares it:
-/// `fn guard() -> impl Node<Guard> + Save`.
+/// This holds for every node of this crate. A boxed subtree must be a `BoxNode<C, SaveMemory>`. The state types of `#[leaf]` and
+/// `#[action]` leaves must implement the traits, unless the leaf is [`unsaved`](crate::leaf::unsaved). A function that returns
+/// such a tree declares the trait: `fn guard() -> impl Node<Guard> + Save`.
 ///
 /// A save contains the [`fingerprint`](Tree::fingerprint) of the tree. A tree with another structure rejects it. Times
-/// in a save are those of the context's [`Clock`](crate::Clock). If that clock starts again, also save its time, and
+/// in a save are times of the context's [`Clock`](crate::Clock). If that clock starts again, also save its time, and
 /// [`shift`](Tree::shift) the loaded memory.
 ///
-/// A save is nested as deeply as the tree. Deserializers have a limit of their own: the default of `serde_json` is 128
+/// A save is nested as deeply as the tree. Deserializers limit the nesting: the default of `serde_json` is 128
 /// levels, which is about 50 nested parallels.
 ///
 /// ```
@@ -76,8 +76,8 @@ pub trait Save: NodeShape<Open: Serialize + DeserializeOwned, Kept: Serialize + 
     ///
     /// # Errors
     ///
-    /// Returns an error if the memory was saved for a tree with another structure, or if the input is not a save. The
-    /// memory is then unchanged.
+    /// Returns an error if the memory was saved for a tree with another structure, if the input is not a save, or if it contains
+    /// state of an [`unsaved`](crate::leaf::unsaved) leaf. The memory is then unchanged.
     fn load<'de, D: Deserializer<'de>>(&self, memory: &mut Memory<Self>, input: D) -> Result<(), D::Error> {
         let (open, kept): (SavedOpen<_>, _) = read(self.fingerprint(), input)?;
         refused(self, &kept, "loaded").map_err(de::Error::custom)?;
@@ -116,7 +116,7 @@ impl<N: NodeShape<Open: SavedState>> OpenSaved for N {
     }
 }
 
-/// The same, for the state that is kept across runs.
+/// Like [`OpenSaved`], for the state that is kept across runs.
 pub trait KeptSaved: Sized {
     /// Returns the node unchanged.
     fn saved(node: Self) -> Self;
@@ -207,15 +207,15 @@ impl<N: Save> Herd<N> {
         Saved { fingerprint: self.tree.fingerprint(), content: refused.map(|()| HerdRef(self)) }
     }
 
-    /// Replaces all memories by those of a save. The herd can be the saved herd or a new one.
+    /// Replaces all memories by the memories of a save. The herd can be the saved herd or a new one.
     ///
     /// Ids of agents from before the save are valid again. Ids of agents that were added to this herd after the save
-    /// are invalid, and stay invalid.
+    /// are invalid, and remain invalid.
     ///
     /// # Errors
     ///
-    /// Returns an error if the memories were saved for a tree with another structure, or if the input is not a save.
-    /// The herd is then unchanged.
+    /// Returns an error if the memories were saved for a tree with another structure, if the input is not a save, or if it
+    /// contains state of an [`unsaved`](crate::leaf::unsaved) leaf. The herd is then unchanged.
     pub fn load<'de, D: Deserializer<'de>>(&mut self, input: D) -> Result<(), D::Error> {
         let HerdParts { newest, places, memories } = read(self.tree.fingerprint(), input)?;
         memories.iter().try_for_each(|(_, kept)| refused(&self.tree, kept, "loaded")).map_err(de::Error::custom)?;

@@ -20,7 +20,7 @@ impl Due {
     /// Never, because there is no agent.
     pub const FREE: Self = Self(u64::MAX);
 
-    /// Returns the due of an agent that waits for this time. At this time, all that are not greater are due.
+    /// Returns the value for an agent that waits for this time. At this time, all agents with at most this value are due.
     #[inline]
     pub fn at(time: Duration) -> Self {
         Self(Moment::at(time).bits().get())
@@ -48,11 +48,11 @@ impl From<Due> for Wake {
     }
 }
 
-/// The wakers of agents: they note which agents are due. A clone is that of other agents.
+/// The wakers of agents: they note which agents are due. A clone belongs to other agents.
 pub(crate) trait Wakers: Clone {
-    /// What distinguishes the agents.
+    /// The key of an agent.
     type Agent;
-    /// Some of them.
+    /// The keys of some agents.
     type Woken: IntoIterator<Item = Self::Agent>;
     /// Returns the waker of an agent.
     fn waker(&self, agent: Self::Agent) -> Waker;
@@ -64,7 +64,8 @@ pub(crate) trait Wakers: Clone {
     fn take(&self) -> Self::Woken;
 }
 
-/// When the agents in some slots have to be ticked again: in one slot, of a brain and of a driving loop, or in those of a herd.
+/// When the agents in some slots have to be ticked again: in the one slot of a brain or a driving loop, or in the slots of a
+/// herd.
 pub(crate) struct Schedule<D, W> {
     /// Of each slot. New slots may be missing.
     pub(crate) due: D,
@@ -82,8 +83,8 @@ impl<D, W> Schedule<D, W> {
 }
 
 impl<D: AsRef<[Due]> + AsMut<[Due]>, W: Wakers> Schedule<D, W> {
-    /// Begins to tick agents that are due. Returns the greatest that is due. All are due if the time is less than before, if a tree was edited, or
-    /// if the last time has not ended.
+    /// Begins to tick agents that are due. Returns the greatest value that is due. All agents are due if the time is less than
+    /// before, if a tree was edited, or if the ticks before have not ended.
     #[inline]
     pub(crate) fn begin(&mut self, now: Duration) -> Due {
         let is_followed = self.follow();

@@ -54,7 +54,7 @@ mod reported {
         note(Fault { at, is_received: false, reason: Some(reason.to_string()) });
     }
 
-    /// Notes that a node has returned `Error`, if that is so.
+    /// Notes that a node has returned `Error`, if `is_error` is `true`.
     #[inline(always)]
     pub(crate) fn returned(is_error: bool, at: NodeId) {
         if is_error {

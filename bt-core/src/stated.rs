@@ -1,18 +1,19 @@
-//! Whether nodes return what their declarations state.
+//! A check that nodes return only statuses of their declarations.
 
 use bt_words::Word;
 
 use crate::outcomes::Outcomes;
 use crate::status::Status;
 
-/// Returns `true` if the statuses of a node with this state are checked: of a node of the user whose state cannot come from a save, or from
-/// the tree before a reload, in which its children may have returned other statuses. (Tests of this library check those of the vocabulary.)
+/// Returns `true` if the statuses of a node with this state are checked. This holds for a user-defined node whose state cannot
+/// come from a save or from the tree before a reload, in which its children may have returned other statuses. (Tests of this
+/// library check the nodes of the vocabulary.)
 #[inline(always)]
 pub const fn is_checked<State>(word: Option<Word>) -> bool {
     word.is_none() && size_of::<State>() == 0
 }
 
-/// Panics with debug assertions if a node returns a status that is not among those of its declaration.
+/// Panics with debug assertions if a node returns a status that its declaration does not contain.
 #[inline(always)]
 pub fn check_stated<'a>(kind: &str, name: impl FnOnce() -> &'a str, status: Status, stated: Outcomes) {
     if cfg!(debug_assertions) && !stated.contains(status.into()) {

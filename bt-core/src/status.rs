@@ -2,7 +2,7 @@
 
 /// The result of a tick: one of three outcomes, or `Running`.
 ///
-/// The four statuses are those of Behavior3JS.
+/// The four statuses are the same as in Behavior3JS.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -60,7 +60,7 @@ pub enum End {
 pub enum Step<Open> {
     /// The run ended.
     Done(Outcome),
-    /// The node is running, and keeps this state until its next tick.
+    /// The node is running, with this state for its next tick.
     Running(Open),
 }
 
@@ -88,7 +88,7 @@ impl<Open> Step<Open> {
         }
     }
 
-    /// Maps the open state, and keeps an outcome as it is.
+    /// Maps the open state, and leaves an outcome unchanged.
     #[inline(always)]
     pub fn map<Other>(self, remember: impl FnOnce(Open) -> Other) -> Step<Other> {
         match self {

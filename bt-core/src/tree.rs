@@ -97,8 +97,8 @@ pub trait Tree: NodeShape {
         }
     }
 
-    /// Returns when the tree has to be ticked again for this agent. `status` is what its last tick returned, and `ctx` its
-    /// context after that tick. Until then, ticks would change nothing: neither the memory nor the context.
+    /// Returns when the tree has to be ticked again for this agent. `status` is the status of its last tick, and `ctx` its
+    /// context after that tick. Until then, ticks would change neither the memory nor the context.
     ///
     /// The running nodes determine the time. `wait`, `delay`, `timeout`, `cooldown` and `service` have a time, `run`
     /// waits for an event, and an action or a [`Leaf`](crate::leaf::Leaf) can return when it continues. A composite with memory
@@ -172,7 +172,7 @@ pub trait Tree: NodeShape {
     ///
     /// The size of a memory is not the sum: the children of a composite share the space of their open states, unless several
     /// can run at once, and states are aligned. A boxed subtree and the leaves of a loaded tree have their states in
-    /// allocations of their own. What a state of the user allocates, such as the content of a `Vec`, is not counted.
+    /// allocations of their own. Allocations of a user-defined state, such as the content of a `Vec`, are not counted.
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -202,9 +202,9 @@ pub trait Tree: NodeShape {
     /// of a state type that leaves its name and size unchanged. A different compiler version may format type names
     /// differently, which changes the hash.
     ///
-    /// So a save loads into a tree with other parameters, and its numbers count under them. A stored end of a time remains,
-    /// but at most the time of the tree is left at the next tick: a save in the first second of `wait(secs(5))` ends after 5
-    /// seconds in `wait(secs(9))`, and 1 second after the next tick in `wait(secs(1))`.
+    /// So a save can be loaded into a tree with other parameters, which then apply to the saved counts. A saved end of a time
+    /// remains, but at the next tick, at most the time of the new tree is left. A `wait(secs(5))` that is saved in its first
+    /// second ends after 5 seconds in `wait(secs(9))`, and 1 second after the next tick in `wait(secs(1))`.
     fn fingerprint(&self) -> u64 {
         crate::describe::fingerprint(self)
     }

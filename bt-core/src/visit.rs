@@ -12,7 +12,7 @@ use crate::observer::Observer;
 use crate::silent;
 use crate::status::{End, Outcome, Step};
 
-/// Reports the beginning of a visit, and of a run if `opening`.
+/// Reports the beginning of a visit, and of a run if `opening` is `true`.
 #[doc(hidden)]
 #[inline(always)]
 pub fn enter<O: Observer>(at: NodeId, opening: bool, observer: &mut O) {
@@ -126,11 +126,11 @@ pub fn resume<C: ?Sized, N: Node<C>, O: Observer>(
     out_of_line(|| observed_resume(node, at, open, kept, visit))
 }
 
-/// Like [`resume`], for a child whose parent starts in this tick if `OPENING`. Such a child is running already only if the parent ticks it
-/// twice.
+/// Like [`resume`], for a child. `OPENING` is `true` if its parent starts in this tick. Such a child is running already only if
+/// the parent ticks the child twice.
 ///
-/// The code for that is out of line: resuming a node contains the code of starting it, so with both in each start, the code of a tree
-/// would double with each level.
+/// The code for this case is out of line. Resuming a node contains the code of starting it: with both in each start, the code of
+/// a tree would double with each level.
 #[inline(always)]
 pub(crate) fn resume_child<const OPENING: bool, C: ?Sized, N: Node<C>, O: Observer>(
     node: &N,
@@ -225,7 +225,7 @@ pub fn leave<Open, O: Observer>(step: &Step<Open>, at: NodeId, observer: &mut O)
     }
 }
 
-/// `true` if the reasons of errors are reported: to an observer or, in debug builds, because there is none.
+/// Returns `true` if the reasons of errors are reported: to an observer or, in debug builds, without an observer.
 #[doc(hidden)]
 pub const fn explains<O: Observer>() -> bool {
     O::ON || silent::ON

@@ -100,8 +100,8 @@ pub struct Param<'a> {
 }
 
 impl<'a> Param<'a> {
-    /// Creates a parameter without further information. In a file its value is the `Debug` output: numbers, text, and
-    /// lists of these can be loaded again, an `Option` or a struct cannot.
+    /// Creates a parameter without further information. In a file, its value is the `Debug` output. Numbers, text, and
+    /// lists of these can be loaded again; an `Option` or a struct cannot.
     pub const fn new(name: &'a str, value: &'a dyn fmt::Debug) -> Self {
         Self { name, value, type_name: None, default: None, unit: None, property: None }
     }
@@ -154,7 +154,8 @@ pub struct Followed<'a> {
     pub line: u32,
     /// The column of the first token.
     pub column: u32,
-    /// Why a part of it can never happen, or does nothing, and the errors of an edit that its tree does not follow.
+    /// The warnings: parts of the node that can never run or have no effect, and the errors of an edit that the tree does not
+    /// follow.
     pub warnings: &'a [&'a str],
 }
 
@@ -227,7 +228,7 @@ pub struct InFile<'a> {
     pub properties: &'a (dyn fmt::Display + Sync),
     /// The other fields in the file, displayed as JSON: title, description, coordinates, …
     pub more: &'a (dyn fmt::Display + Sync),
-    /// Why a part of it can never happen, or does nothing.
+    /// The warnings: parts of the node that can never run or have no effect.
     pub warnings: &'a [&'a str],
     /// `true` if the name is a custom name.
     pub is_own: bool,

@@ -8,7 +8,7 @@ use crate::status::Outcome;
 
 /// The time at which a node has to be ticked again. Until then, ticks would change nothing.
 ///
-/// [`Tree::due`](crate::Tree::due) returns it for a whole tree. [`Herd::tick_due`](crate::Herd::tick_due) ticks only the
+/// [`Tree::due`](crate::Tree::due) returns this time for a whole tree. [`Herd::tick_due`](crate::Herd::tick_due) ticks only the
 /// agents that are due.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -22,14 +22,14 @@ pub enum Wake {
 }
 
 impl Wake {
-    /// Returns the earlier of both.
+    /// Returns the earlier of the two.
     #[inline]
     #[must_use]
     pub fn earliest(self, other: Self) -> Self {
         self.min(other)
     }
 
-    /// Returns the earlier of both. If this is the next tick, the other is not computed.
+    /// Returns the earlier of the two. If `self` is the next tick, the other is not computed.
     #[inline]
     pub(crate) fn or_earlier(self, other: impl FnOnce() -> Self) -> Self {
         if self == Self::Next { self } else { self.earliest(other()) }
@@ -68,7 +68,7 @@ impl<'a, C: ?Sized> WakeVisit<'a, C> {
         Self { ctx, waker: Some(waker) }
     }
 
-    /// Returns the waker of the agent, if it has one. It makes the agent due.
+    /// Returns the waker of the agent, if there is one. The waker makes the agent due.
     pub fn waker(&self) -> Option<Waker> {
         self.waker.map(|waker| waker())
     }
@@ -87,6 +87,6 @@ impl<C: ?Sized> fmt::Debug for WakeVisit<'_, C> {
     }
 }
 
-/// The effect of starting a node: its outcome, and how long it stays the same. `None` if the outcome is unknown, or if
+/// The effect of starting a node: its outcome, and how long the outcome stays the same. `None` if the outcome is unknown, or if
 /// starting the node has an effect on the context.
 pub type Foreseen = Option<(Outcome, Wake)>;

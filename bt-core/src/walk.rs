@@ -1,4 +1,4 @@
-//! A walk over the state of a tree: every node hands over its own state, in pre-order.
+//! A walk over the state of a tree: every node passes its own state to a visitor, in pre-order.
 
 use core::fmt;
 
@@ -19,11 +19,11 @@ macro_rules! each_way {
 
 pub(crate) use each_way;
 
-/// The state of a node and of those below it, by shared or by exclusive reference: the open state if the node is running,
+/// The state of a node and of the nodes below it, by shared or by exclusive reference: the open state if the node is running,
 /// and the kept state. The argument of [`NodeShape::walk`](crate::NodeShape::walk).
 ///
-/// A node that contains no other passes all of it to the visitor: with [`visit`](Self::visit) or, if it contains moments,
-/// with [`visit_timed`](Self::visit_timed).
+/// A node without nodes below it passes the whole state to the visitor: with [`visit`](Self::visit) or, if the state contains
+/// moments, with [`visit_timed`](Self::visit_timed).
 #[derive(Debug)]
 pub enum NodeState<'a, Open, Kept> {
     /// The state can be read.
@@ -84,7 +84,7 @@ impl<Open, Kept> NodeState<'_, Open, Kept> {
         }
     }
 
-    /// Passes the state to a visitor, as the own state of this node. It contains no moments.
+    /// Passes the state to a visitor, as the own state of this node. The state contains no moments.
     pub fn visit(self, at: NodeId, visitor: &mut dyn StateVisitor) {
         visitor.node(at, OwnState::new(Self::BYTES));
     }
@@ -107,7 +107,7 @@ impl<Open, Kept> NodeState<'_, Open, Kept> {
     }
 }
 
-/// What is done with the state of each node of a tree, passed to [`Tree::visit_state`](crate::Tree::visit_state).
+/// An operation on the state of each node of a tree, passed to [`Tree::visit_state`](crate::Tree::visit_state).
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -129,22 +129,22 @@ impl<Open, Kept> NodeState<'_, Open, Kept> {
 /// assert_eq!(machines.0, [(NodeId::new(2), 1)]);
 /// ```
 pub trait StateVisitor {
-    /// Is called with an own state of a node, without that of the nodes below it.
+    /// Called with an own state of a node, without the states of the nodes below it.
     ///
-    /// A node can have several, which have the same id: a composite has that of its rule, and that of which child runs; a box
-    /// has its own, and that of the node in it.
+    /// A node can have several own states, with the same id: a composite has the state of its rule and the index of the running
+    /// child, and a box has its own state and the state of the node in it.
     #[doc(hidden)]
     fn node(&mut self, at: NodeId, own: OwnState<'_>);
 }
 
-/// The own state of a node, without that of the nodes below it.
+/// The own state of a node, without the states of the nodes below it.
 #[doc(hidden)]
 pub struct OwnState<'a> {
     /// Its size.
     pub bytes: StateBytes,
     /// The index of the present state, if the node is a running machine.
     pub machine: Option<usize>,
-    /// Converts the moments in it, if it has some and they can be changed.
+    /// Converts the moments in the state, if there are any and the state can be changed.
     times: Option<&'a mut dyn FnMut(Shift)>,
 }
 

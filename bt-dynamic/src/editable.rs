@@ -16,10 +16,10 @@ use crate::tree::LoadedTreeOf;
 /// A tree that an editor replaces while agents run. Its methods are those of [`EditableOf`].
 pub type Editable<C> = EditableOf<Single<C>>;
 
-/// A tree that an editor replaces while agents run: what the inspector needs of a program to edit its tree.
+/// A tree that an editor, such as that of the inspector, replaces while agents run.
 ///
-/// A text that begins with `{` is a file of the Behavior3 editor. With the feature `text`, any other text is that of a `tree!`. Agents follow with their next tick,
-/// also those that sleep; so do recordings to files and the inspector.
+/// A text that begins with `{` is a file of the Behavior3 editor. With the feature `text`, any other text is that of a `tree!`. Agents, also sleeping ones, follow
+/// in their next tick. So do recordings to files and the inspector.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -53,25 +53,26 @@ pub struct EditableOf<F: Contexts> {
 }
 
 impl<F: Contexts> EditableOf<F> {
-    /// Returns the tree of a node, which the names of a registry can be used in.
+    /// Creates an editable tree from a node. Its texts can use the names of the registry.
     pub fn new(live: LiveTreeOf<F>, registry: impl Into<Arc<RegistryOf<F>>>) -> Self {
         // Loops that sleep look for edits.
         engine::follow();
         Self { live, registry: registry.into(), name: None, file: None }
     }
 
-    /// Says which file the tree follows as well.
+    /// Sets the file that the tree follows as well.
     pub(crate) fn of_file(self, file: Arc<Followed>) -> Self {
         Self { file: Some(file), ..self }
     }
 
-    /// Selects the tree with this id or title, if a text has several. Without this method, it is the one that was open last in the editor, or the first.
+    /// Selects the tree with this id or title, if a text has several. Without this method, the tree that was open last in the editor is selected, or the
+    /// first.
     #[must_use]
     pub fn tree_named(self, name: impl Into<String>) -> Self {
         Self { name: Some(name.into()), ..self }
     }
 
-    /// Returns the tree of a text, which replaces nothing.
+    /// Loads the tree of a text, without replacing the current tree.
     ///
     /// # Errors
     ///
@@ -80,11 +81,11 @@ impl<F: Contexts> EditableOf<F> {
         self.registry.load_from(&self.read(text)?, self.name.as_deref())
     }
 
-    /// Replaces the tree by that of a text. Returns the warnings.
+    /// Replaces the tree with that of a text. Returns the warnings.
     ///
     /// # Errors
     ///
-    /// Returns an error if the text is invalid. The tree before goes on.
+    /// Returns an error if the text is invalid. The current tree is then retained.
     pub fn apply(&self, text: &str) -> Result<Vec<Diagnostic>, LoadError> {
         let tree = self.load(text)?;
         let warnings = tree.warnings().to_vec();

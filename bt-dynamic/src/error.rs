@@ -33,9 +33,10 @@ pub struct RunError {
     pub node: String,
     /// The title of the node, or its name.
     pub title: String,
-    /// What has failed.
+    /// The cause of the error.
     pub fault: RunFault,
-    /// Where it is, if the tree was loaded from text: the argument that cannot be read, or the node. It then stands in place of the id and the title.
+    /// The place of the error, if the tree was loaded from text: that of the argument that cannot be read, or of the node. The message then contains
+    /// the place instead of the id and the title.
     pub place: Option<Place>,
 }
 
@@ -72,7 +73,7 @@ impl fmt::Display for RunError {
 
 impl std::error::Error for RunError {}
 
-/// The error for a file that cannot be loaded.
+/// The error for a text that cannot be loaded.
 #[derive(Debug)]
 pub enum LoadError {
     /// The text is not a Behavior3 tree or project.

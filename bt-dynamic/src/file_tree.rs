@@ -15,13 +15,15 @@ use crate::tree::LoadedTreeOf;
 use crate::versions::ChangeOf;
 use bt_core::{Contexts, Single};
 
-/// How long a file has to stay invalid or away until that is an error: an editor may write it in pieces, or remove it before it writes the new one.
+/// The time that a file must be invalid or missing before that is an error: an editor may write it in pieces, or remove it before it writes the new
+/// one.
 const SETTLE: Duration = Duration::from_millis(200);
 
 /// A file whose tree is reloaded when the file changes. Its methods are those of [`FileTreeOf`].
 pub type FileTree<C> = FileTreeOf<Single<C>>;
 
-/// A file whose tree is reloaded when the file changes. With the feature `text`, the file can be one of text: its name ends with `.bt`.
+/// A file whose tree is reloaded when the file changes. With the feature `text`, a file whose name ends with `.bt` contains the text of
+/// a `tree!`.
 ///
 /// If [`ChangeOf::apply`](crate::ChangeOf::apply) is not called for an agent, the agent migrates to the new tree in its next tick. Migration works across the last 8 changes. After more changes
 /// without a tick, the agent starts a new run, and its running nodes are not halted.
@@ -125,7 +127,8 @@ impl<F: Contexts> FileTreeOf<F> {
         Arc::clone(&self.current)
     }
 
-    /// Returns a node whose tree is that of the file, as [`poll`](Self::poll) read it last: for herds, for agents with a memory of their own, and for trees around it.
+    /// Returns a node with the current tree of the file: for herds, for agents with a memory of their own, and for surrounding trees. [`poll`](Self::poll) updates the
+    /// tree.
     ///
     /// ```no_run
     /// use bt_dynamic::{FileTree, Registry};
@@ -156,8 +159,8 @@ impl<F: Contexts> FileTreeOf<F> {
         self.live.clone()
     }
 
-    /// Returns the tree of the file for an editor, which replaces it without writing the file: as by an edit of the file, which the next [`poll`](Self::poll) returns.
-    /// It stays until the file changes. If that then contains the same text, nothing happens.
+    /// Returns the tree of the file for an editor, which replaces the tree without writing the file. The next [`poll`](Self::poll) returns the change. The edited tree
+    /// remains until the file changes. If the file then contains the text that the editor applied, nothing happens.
     ///
     /// ```
     /// use bt_dynamic::{FileTree, Registry};
@@ -183,10 +186,10 @@ impl<F: Contexts> FileTreeOf<F> {
         EditableOf::new(self.live(), Arc::clone(&self.registry)).of_file(Arc::clone(&self.followed))
     }
 
-    /// Loads the file if it has changed since the last call. If that fails, keeps the old tree.
+    /// Loads the file if it has changed since the last call. If that fails, retains the old tree.
     ///
-    /// Each change is returned once. A program may still be writing the file, so an error is returned when the file has not changed for 200 ms. A file
-    /// that is gone is such an error, too.
+    /// Each change is returned once. A program may still be writing the file, so an error is returned only if the file has not changed for 200 ms. A
+    /// missing file is such an error, too.
     ///
     /// # Errors
     ///

@@ -10,7 +10,7 @@
 //! struct Guard { enemy: Option<f32>, post: u32 }
 //!
 //! #[condition]
-//! fn enemy_within(guard: &Guard, metres: f32) -> bool { guard.enemy.is_some_and(|distance| distance < metres) }
+//! fn enemy_within(guard: &Guard, meters: f32) -> bool { guard.enemy.is_some_and(|distance| distance < meters) }
 //! #[action]
 //! fn attack(_: &mut Guard) -> Status { Status::Running }
 //! #[action]
@@ -22,7 +22,7 @@
 //! let tree = registry.load(r#"{ "title": "guard", "root": "1", "nodes": {
 //!     "1": { "name": "Priority", "children": ["2", "5"] },
 //!     "2": { "name": "Sequence", "title": "fight", "children": ["3", "4"] },
-//!     "3": { "name": "EnemyWithin", "properties": { "metres": 10 } },
+//!     "3": { "name": "EnemyWithin", "properties": { "meters": 10 } },
 //!     "4": { "name": "Attack" },
 //!     "5": { "name": "Patrol" }
 //! } }"#)?;
@@ -36,7 +36,7 @@
 //! assert_eq!(tree.description().to_string(), "\
 //! selector
 //! ├─ sequence \"fight\"
-//! │  ├─ EnemyWithin(metres: 10.0)
+//! │  ├─ EnemyWithin(meters: 10.0)
 //! │  └─ Attack
 //! └─ Patrol
 //! ");

@@ -46,8 +46,8 @@ pub type LiveTree<C> = LiveTreeOf<Single<C>>;
 /// # Ok::<(), bt_dynamic::LoadError>(())
 /// ```
 ///
-/// The ids of nodes after this one depend on the number of nodes of the current tree: descriptions from before a change do not fit to ticks after it. Recordings to
-/// files and the inspector follow the change by themselves, with the next tick that they observe.
+/// The ids of nodes after this one depend on the number of nodes of the current tree: a description from before a change does not match the ticks after the change.
+/// Recordings to files and the inspector follow the change by themselves, with the next tick that they observe.
 pub struct LiveTreeOf<F: Contexts>(Arc<RwLock<Option<Versions<LoadedTreeOf<F>>>>>);
 
 impl<F: Contexts> LiveTreeOf<F> {

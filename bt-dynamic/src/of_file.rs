@@ -8,16 +8,16 @@ use serde_json::Value;
 
 use crate::show::warnings_of;
 
-/// Describes a checked file for drawings. Its leaves need not be registered.
+/// Describes a checked file for drawings. The leaves of the file need not be registered.
 ///
 /// ```
 /// use bt_dynamic::bt_behavior3::{NodeNames, Project, Arity};
 ///
 /// let file = r#"{ "root": "1", "nodes": {
-///     "1": { "name": "Inverter", "child": "2" }, "2": { "name": "Near", "properties": { "metres": 3 } }
+///     "1": { "name": "Inverter", "child": "2" }, "2": { "name": "Near", "properties": { "meters": 3 } }
 /// } }"#;
 /// let checked = Project::read(file)?.check(None, &NodeNames::new([("Near", Arity::Zero)])).unwrap();
-/// assert_eq!(bt_dynamic::describe(&checked).to_string(), "invert\n└─ Near(metres: 3)\n");
+/// assert_eq!(bt_dynamic::describe(&checked).to_string(), "invert\n└─ Near(meters: 3)\n");
 /// # Ok::<(), bt_dynamic::bt_behavior3::ReadError>(())
 /// ```
 pub fn describe(file: &Checked) -> Description {

@@ -35,14 +35,13 @@ impl<F: Contexts> Form for LoadedTreeOf<F> {
 }
 
 impl<F: Contexts> LoadedTreeOf<F> {
-    /// Returns its title in the file.
+    /// Returns the title of the tree in the file.
     pub fn title(&self) -> &str {
         &self.version.flat.title
     }
 
-    /// Returns the mistakes in it that do not prevent loading: what can never happen, such as a child that is never ticked, and nodes that do
-    /// nothing. They are those that the compiler reports for a `tree!`; see [`bt_core::check`] and
-    /// [`Registry::deny`](crate::RegistryOf::deny).
+    /// Returns the mistakes that do not prevent loading, such as a child that is never ticked, or a node that does nothing. The compiler
+    /// reports the same mistakes in a `tree!`; see [`bt_core::check`] and [`Registry::deny`](crate::RegistryOf::deny).
     pub fn warnings(&self) -> &[Diagnostic] {
         &self.version.flat.warnings
     }

@@ -21,10 +21,10 @@ pub(crate) struct Versions<T> {
     before: Vec<Arc<T>>,
 }
 
-/// The old tree and the new one.
+/// A change of a loaded tree: the old tree and the new one.
 pub type Change<C> = ChangeOf<Single<C>>;
 
-/// The old tree and the new one, over a family of contexts.
+/// A change of a loaded tree over a family of contexts: the old tree and the new one.
 pub struct ChangeOf<F: Contexts> {
     /// The tree before the change.
     pub old: Arc<LoadedTreeOf<F>>,

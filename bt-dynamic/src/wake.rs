@@ -1,4 +1,4 @@
-//! When a loaded tree has to be ticked again. The answers are those of the static nodes.
+//! When a loaded tree has to be ticked again. The results are those of the static nodes.
 
 use std::time::Duration;
 

@@ -112,7 +112,7 @@ impl NodeOp {
         is_machine.then(|| usize::try_from(words[0] >> 2).unwrap_or(usize::MAX))
     }
 
-    /// Returns how many of its words exist while it runs. The others, behind them, are kept across runs.
+    /// Returns how many of its words exist while it runs. The others, after them, are kept across runs.
     fn open_words(&self, words: usize) -> usize {
         match self {
             NodeOp::Decorator(policy) => with_policy!(policy, policy => open_words_of(policy)),

@@ -18,8 +18,9 @@ const HIGH: f64 = 90.0;
 
 /// Writes a tree as a file of the Behavior3 editor, with ids derived from the structure, a tidy layout, and declarations of all nodes that are not built into Behavior3.
 ///
-/// Words that Behavior3 also has are written with its names. A named subtree is written as its nodes, with its name as title. The states of a machine are nodes, and their
-/// transitions are properties. They can be loaded if their conditions, `enter:` and `exit:` actions are names of leaves.
+/// Words that Behavior3 also has are written with its names. A named subtree is written as its nodes, with its name as title. The
+/// states of a machine are nodes, and their transitions are properties. A machine can be loaded if its conditions, `enter:` and
+/// `exit:` actions are names of leaves.
 ///
 /// ```
 /// use bt_dynamic::Registry;

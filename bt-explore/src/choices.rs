@@ -11,7 +11,7 @@ pub struct Choice {
     pub taken: u16,
     /// The number of options.
     pub options: u16,
-    /// What was chosen; empty if the program does not say.
+    /// The label of the choice; empty if the choice has none.
     pub label: &'static str,
 }
 
@@ -147,7 +147,8 @@ pub(crate) fn set_errors(has_errors: bool) {
     SOURCE.with_borrow_mut(|source| source.has_no_errors = !has_errors);
 }
 
-/// Runs a function in which [`choose`] returns these numbers, one per call with more than one option; after them, 0. For unit tests of a model.
+/// Runs a function in which [`choose`] returns these numbers, one per call with more than one option; after them, 0. This is for unit tests of
+/// a model.
 ///
 /// # Panics
 ///
@@ -214,7 +215,7 @@ impl Script {
         self.made.iter().map(|choice| choice.taken).collect()
     }
 
-    /// Goes on to the next choices, in lexical order. Returns `false` after the last ones.
+    /// Advances to the next choices, in lexical order. Returns `false` after the last ones.
     pub(crate) fn advance(&mut self) -> bool {
         while let Some(last) = self.made.last_mut() {
             last.taken += 1;

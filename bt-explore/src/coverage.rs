@@ -6,7 +6,7 @@ use bt_core::describe::{Described, Description, Kind};
 use crate::free::all_of;
 use crate::watch::{Seen, To};
 
-/// What has never happened in any run.
+/// The nodes, statuses and transitions that occurred in no run.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Unseen {
     /// The nodes that were never visited, as paths, without those below them.
@@ -18,7 +18,7 @@ pub struct Unseen {
 }
 
 impl Unseen {
-    /// Returns `true` if everything has happened.
+    /// Returns `true` if all of them occurred.
     pub const fn is_empty(&self) -> bool {
         self.nodes.is_empty() && self.statuses.is_empty() && self.transitions.is_empty()
     }

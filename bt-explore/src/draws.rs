@@ -8,9 +8,9 @@ use crate::choices::choice;
 
 /// A generator whose numbers are [choices](crate::choose): for a model that implements [`Random`](bt_core::Random).
 ///
-/// Each number is one of `RESOLUTION` numbers, from the least to the greatest. With 2, the default, `chance` starts its child and does not, and a range
-/// of times or counts is its least and its greatest value. Random composites do not need it: an exploration continues with each of their children, whatever
-/// the generator and the weights are.
+/// Each number is one of `RESOLUTION` numbers, from the least to the greatest. With 2, the default, `chance` has both outcomes, and a range of times or
+/// counts has its least and its greatest value. Random composites do not depend on the generator: an exploration continues with each of their children,
+/// regardless of the weights.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -32,7 +32,7 @@ pub struct Draws<const RESOLUTION: u16 = 2>;
 
 impl<const RESOLUTION: u16> Draws<RESOLUTION> {
     fn draw() -> u64 {
-        const { assert!(RESOLUTION > 1, "the least and the greatest number are always drawn") };
+        const { assert!(RESOLUTION > 1, "`RESOLUTION` must be at least 2") };
         let taken = choice("a random number", RESOLUTION.into()) as u64;
         let last = u64::from(RESOLUTION - 1);
         if taken == last { u64::MAX } else { u64::MAX / last * taken }

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::coverage::Unseen;
 use crate::run::Run;
 
-/// What an exploration has found, returned by [`Explorer::run`](crate::Explorer::run) and [`check`](crate::Explorer::check). `Display` writes a summary.
+/// The result of an exploration, returned by [`Explorer::run`](crate::Explorer::run) and [`check`](crate::Explorer::check). `Display` writes a summary.
 #[derive(Clone, Debug)]
 pub struct Exploration {
     pub(crate) states: usize,
@@ -34,27 +34,27 @@ pub enum Limit {
     Violation,
 }
 
-/// A property, and what was found of it.
+/// A property, and the result for it.
 #[derive(Clone, Debug)]
 pub struct Verdict {
     /// The name of the property.
     pub name: String,
-    /// What was found.
+    /// The result.
     pub result: Finding,
-    /// `true` if a violation is a state from which something cannot happen any more.
+    /// Whether a violation is a state from which something cannot happen any more.
     pub(crate) is_future: bool,
 }
 
-/// What was found of a property.
+/// The result for a property.
 #[derive(Clone, Debug)]
 pub enum Finding {
-    /// It holds in all runs.
+    /// The property holds in all runs.
     Holds,
-    /// It is violated at the end of this run, which is a shortest one.
+    /// The property is violated at the end of this run, a shortest such run.
     Violated(Run),
-    /// A property [`sometimes`](crate::Explorer::sometimes) holds at the end of this run, which is a shortest one.
+    /// A [`sometimes`](crate::Explorer::sometimes) property holds at the end of this run, a shortest such run.
     Reached(Run),
-    /// A property [`sometimes`](crate::Explorer::sometimes) holds in no run.
+    /// A [`sometimes`](crate::Explorer::sometimes) property holds in no run.
     NotReached,
     /// Nothing was found before a limit ended the exploration.
     Unknown,
@@ -66,7 +66,7 @@ impl Verdict {
         matches!(self.result, Finding::Violated(_) | Finding::NotReached)
     }
 
-    /// Returns the run that violates the property, or that reaches what it looks for.
+    /// Returns the run that violates the property, or in which a `sometimes` property holds.
     pub const fn run(&self) -> Option<&Run> {
         match &self.result {
             Finding::Violated(run) | Finding::Reached(run) => Some(run),
@@ -134,7 +134,7 @@ impl Exploration {
         self.verdicts.iter().filter(|verdict| verdict.is_violated())
     }
 
-    /// Returns the number of states: of different contexts and memories.
+    /// Returns the number of states: of distinct contexts and memories.
     pub const fn states(&self) -> usize {
         self.states
     }
@@ -144,12 +144,12 @@ impl Exploration {
         self.transitions
     }
 
-    /// Returns the number of ticks after which no new state was found.
+    /// Returns the depth of the search, in ticks.
     pub const fn depth(&self) -> u32 {
         self.depth
     }
 
-    /// Returns the memory that was needed to know the states again, in bytes per state. States that are not explored yet take more: their context and memory.
+    /// Returns the size of the set of found states, in bytes per state. States that are not explored yet take more: a context and a memory.
     pub const fn bytes_per_state(&self) -> usize {
         self.bytes / self.states
     }
@@ -164,7 +164,7 @@ impl Exploration {
         self.stuck_states
     }
 
-    /// Returns what has never happened in any run: nodes that were never visited, statuses, transitions of machines.
+    /// Returns what occurred in no run: nodes that were never visited, statuses, transitions of machines.
     pub const fn unseen(&self) -> &Unseen {
         &self.unseen
     }
@@ -179,10 +179,10 @@ impl fmt::Display for Exploration {
             "{}",
             match self.limit {
                 None => "complete",
-                Some(Limit::States) => "not exhausted, the limit of states was reached",
-                Some(Limit::Transitions) => "not exhausted, the limit of transitions was reached",
-                Some(Limit::Ticks) => "not exhausted, the limit of ticks was reached",
-                Some(Limit::Violation) => "not exhausted, it ended at a violation",
+                Some(Limit::States) => "not complete, the limit of states was reached",
+                Some(Limit::Transitions) => "not complete, the limit of transitions was reached",
+                Some(Limit::Ticks) => "not complete, the limit of ticks was reached",
+                Some(Limit::Violation) => "not complete, ended at a violation",
             }
         )?;
         for verdict in &self.verdicts {

@@ -15,10 +15,10 @@ use crate::subject::{ModelClock, Setup, Subject};
 use crate::ticked::Ticked;
 use crate::watch::Watch;
 
-/// Explores every run of a tree for one agent, from this context. See the [crate](crate).
+/// Returns an explorer of every run of a tree, for one agent that begins with this context. See the [crate](crate).
 ///
-/// The tree can be a static one, a reference to one, or a `LoadedTree` of `bt-dynamic`. `C: Hash` decides which contexts are the same: two contexts that hash the same
-/// bytes are one state.
+/// The tree can be a static one, a reference to one, or a `LoadedTree` of `bt-dynamic`. `C: Hash` determines which contexts are the same: two contexts that hash the
+/// same bytes are one state.
 pub fn explore<'p, N: Node<C> + Save, C: Clone + Hash>(tree: N, context: C) -> Explorer<'p, N, C> {
     let description = tree.description();
     let setup = Setup {
@@ -39,25 +39,27 @@ pub fn explore<'p, N: Node<C> + Save, C: Clone + Hash>(tree: N, context: C) -> E
     Explorer { subject: Subject { tree, context, futures, names, watch, setup, properties: Vec::new() } }
 }
 
-/// An exploration that has not run yet, returned by [`explore`].
+/// An exploration that has not run yet, returned by [`explore`]. A method that adds a property panics if another property has the
+/// same name.
 #[must_use = "it explores nothing until `check` or `run` is called"]
 pub struct Explorer<'p, N, C> {
     subject: Subject<'p, N, C>,
 }
 
 impl<'p, N: Node<C> + Save, C: Clone + Hash> Explorer<'p, N, C> {
-    /// Calls a function with the context before each tick: what other agents, users and the world may do. It can [choose](crate::choose).
+    /// Calls a function with the context before each tick, for what other agents, users and the world may do. The function can
+    /// [choose](crate::choose).
     pub fn environment(mut self, act: impl Fn(&mut C) + 'p) -> Self {
         self.subject.setup.environment = Some(Box::new(act));
         self
     }
 
-    /// Advances the time of the context before each tick by one of these steps: by one of them, if there are several, as a choice.
+    /// Advances the time of the context before each tick by one of these steps, as a choice.
     ///
     /// After each tick the time is set to 1,000,000,000 s, and all moments in the memory are converted. So states that differ only in the time are one state, and a tree
     /// with timeouts and cooldowns has finitely many. Only differences of times may matter to leaves, not the time itself. A custom leaf that stores a moment implements
-    /// [`LeafShape::shift`](bt_core::leaf::LeafShape::shift) or [`Timed`](bt_core::Timed). If the context stores moments, convert them too: [`shift`](Self::shift). The first 1000 ticks, the first tick
-    /// of each state and every 16th tick are repeated at another time, and the exploration panics if one is not the same.
+    /// [`LeafShape::shift`](bt_core::leaf::LeafShape::shift) or [`Timed`](bt_core::Timed). If the context stores moments, convert them too: [`shift`](Self::shift). The
+    /// first 1000 ticks, the first tick of each state and every 16th tick are repeated, also at another time. The exploration panics if a repeated tick differs.
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -90,8 +92,9 @@ impl<'p, N: Node<C> + Save, C: Clone + Hash> Explorer<'p, N, C> {
         self
     }
 
-    /// Converts moments that the context stores, after each tick, when the [clock](Self::clock) was set back. A moment that only becomes older makes each tick another state:
-    /// store until when something lasts, or [`normalize`](Self::normalize) what is older than matters.
+    /// Converts moments that the context stores, after each tick, when the [clock](Self::clock) is set back. A moment of the past
+    /// makes each tick another state: store when a period ends, or [`normalize`](Self::normalize) a moment that is too old to
+    /// matter.
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -123,8 +126,9 @@ impl<'p, N: Node<C> + Save, C: Clone + Hash> Explorer<'p, N, C> {
         self
     }
 
-    /// Calls a function with the context after each tick that makes contexts equal which need not be told apart: it sorts what has no order, or forgets what no leaf reads. Fewer
-    /// states are explored then. Properties see the context before this.
+    /// Calls a function with the context after each tick. The function makes contexts equal that need not be distinguished: it
+    /// sorts what has no order, or clears what no leaf reads. So there are fewer states. Properties receive the context before
+    /// this call.
     pub fn normalize(mut self, normalize: impl Fn(&mut C) + 'p) -> Self {
         self.subject.setup.normalize = Some(Box::new(normalize));
         self
@@ -133,11 +137,12 @@ impl<'p, N: Node<C> + Save, C: Clone + Hash> Explorer<'p, N, C> {
     /// Lets leaves return any status that their types allow, as a choice. They are not called. A leaf that starts with `Running` is
     /// [opened](bt_core::Observer::replacement).
     ///
-    /// The leaves are those with this path, or those whose names match, if it contains `*`, which stands for any text: `free("*")` frees all leaves.
+    /// The leaves are those with this path. If the path contains `*`, the leaves are those whose names match, where `*` means any text: `free("*")`
+    /// frees all leaves.
     ///
     /// # Panics
     ///
-    /// Panics if there are none, or if a node with the path is not a leaf.
+    /// Panics if there are no such leaves, or if a node with the path is not a leaf.
     #[track_caller]
     pub fn free(self, path: &str) -> Self {
         self.free_with(path, None)
@@ -147,7 +152,7 @@ impl<'p, N: Node<C> + Save, C: Clone + Hash> Explorer<'p, N, C> {
     ///
     /// # Panics
     ///
-    /// Panics where `free` panics, and if a leaf cannot return one of the statuses.
+    /// Panics where `free` panics, if there are no statuses, and if a leaf cannot return one of the statuses.
     #[track_caller]
     pub fn free_as(self, path: &str, statuses: impl AsRef<[Status]>) -> Self {
         self.free_with(path, Some(statuses.as_ref()))
@@ -229,31 +234,32 @@ impl<'p, N: Node<C> + Save, C: Clone + Hash> Explorer<'p, N, C> {
         self
     }
 
-    /// The condition holds in every tick of every run.
+    /// Requires that the condition holds in every tick of every run.
     #[track_caller]
     pub fn always(self, name: &str, holds: impl Fn(&Ticked<'_, C>) -> bool + 'p) -> Self {
         self.property(name, Rule::Always(Box::new(holds)))
     }
 
-    /// The condition holds in no tick of any run.
+    /// Requires that the condition holds in no tick of any run.
     #[track_caller]
     pub fn never(self, name: &str, holds: impl Fn(&Ticked<'_, C>) -> bool + 'p) -> Self {
         self.property(name, Rule::Always(Box::new(move |tick| !holds(tick))))
     }
 
-    /// The condition holds in at least one tick of at least one run.
+    /// Requires that the condition holds in at least one tick of at least one run.
     #[track_caller]
     pub fn sometimes(self, name: &str, holds: impl Fn(&Ticked<'_, C>) -> bool + 'p) -> Self {
         self.property(name, Rule::Sometimes(Box::new(holds)))
     }
 
-    /// The condition holds sooner or later in every fair run.
+    /// Requires that the condition holds sooner or later in every fair run.
     ///
     /// A run is fair if in each state that comes up again and again, each combination of choices is taken again and again. So a leaf that is free to fail does not fail
     /// forever. The property is violated if there is a state from which the condition cannot become true any more, and which can be reached without it. With
     /// [`single_run`](Self::single_run), the end of a run is such a state.
     ///
-    /// What is still due is a part of the state, so a property doubles the states at most. Many such properties are explored faster one by one.
+    /// What is still due is a part of the state, so a property at most doubles the number of states. Many such properties are explored faster
+    /// one by one.
     ///
     /// # Panics
     ///
@@ -263,7 +269,12 @@ impl<'p, N: Node<C> + Save, C: Clone + Hash> Explorer<'p, N, C> {
         self.property(name, Rule::Eventually(Box::new(holds)))
     }
 
-    /// After each tick in which `trigger` holds, `response` holds sooner or later in every [fair](Self::eventually) run: in the same tick, or a later one.
+    /// Requires that after each tick in which `trigger` holds, `response` holds sooner or later in every [fair](Self::eventually) run: in the same tick,
+    /// or a later one.
+    ///
+    /// # Panics
+    ///
+    /// Panics where [`eventually`](Self::eventually) panics.
     #[track_caller]
     pub fn leads_to(
         self,
@@ -274,14 +285,19 @@ impl<'p, N: Node<C> + Save, C: Clone + Hash> Explorer<'p, N, C> {
         self.property(name, Rule::LeadsTo(Box::new(trigger), Box::new(response)))
     }
 
-    /// From every state, there is a run in which the condition holds: no state is a trap. After the end of a [`single_run`](Self::single_run), it need not hold.
+    /// Requires that from every state, there is a run in which the condition holds: no state is a trap. After the end of a [`single_run`](Self::single_run), the
+    /// condition need not hold.
+    ///
+    /// # Panics
+    ///
+    /// Panics where [`eventually`](Self::eventually) panics.
     #[track_caller]
     pub fn always_possible(self, name: &str, holds: impl Fn(&Ticked<'_, C>) -> bool + 'p) -> Self {
         self.property(name, Rule::AlwaysPossible(Box::new(holds)))
     }
 
-    /// After each tick in which `trigger` holds, `response` holds in the same tick, or at most `within` ticks later, in every run, and before the end of a
-    /// [`single_run`](Self::single_run).
+    /// Requires that after each tick in which `trigger` holds, `response` holds in the same tick, or at most `within` ticks later, in every run, and
+    /// before the end of a [`single_run`](Self::single_run).
     #[track_caller]
     pub fn responds(
         self,
@@ -293,7 +309,8 @@ impl<'p, N: Node<C> + Save, C: Clone + Hash> Explorer<'p, N, C> {
         self.property(name, Rule::Responds(Box::new(trigger), Box::new(response), within))
     }
 
-    /// After each tick in which `trigger` holds, `response` holds in the same tick or a later one before the tree ends, in every run.
+    /// Requires that after each tick in which `trigger` holds, `response` holds in the same tick, or in a later tick before the tree
+    /// ends, in every run.
     #[track_caller]
     pub fn before_end(
         self,
@@ -304,17 +321,18 @@ impl<'p, N: Node<C> + Save, C: Clone + Hash> Explorer<'p, N, C> {
         self.property(name, Rule::BeforeEnd(Box::new(trigger), Box::new(response)))
     }
 
-    /// No leaf is ticked twice in a tick. A bounded loop (`repeat(3)`, `retry(3)`) does that, if its child ends at once.
+    /// Requires that no leaf is ticked twice in a tick. A bounded loop (`repeat(3)`, `retry(3)`) violates this if its child ends
+    /// at once.
     pub fn no_leaf_ticks_twice(self) -> Self {
         self.always("no leaf is ticked twice in a tick", |tick| tick.ticked_twice().is_none())
     }
 
-    /// Explores all runs, and returns what was found.
+    /// Explores all runs, and returns the result.
     ///
     /// # Panics
     ///
-    /// Panics if the state of a node cannot be serialized, if a tick differs when it is repeated, if a leaf that is not
-    /// free is asynchronous, and if a node needs a clock and nothing can advance the time.
+    /// Panics if the state of a node cannot be serialized, if a tick differs when it is repeated, if a leaf that is not free is
+    /// asynchronous, if a node needs a clock and nothing can advance the time, and in another exploration.
     #[track_caller]
     pub fn run(mut self) -> Exploration {
         search(&mut self.subject)
@@ -322,11 +340,12 @@ impl<'p, N: Node<C> + Save, C: Clone + Hash> Explorer<'p, N, C> {
 
     /// Explores runs until a property is violated. A shorter counterexample is found before a longer one.
     ///
-    /// Returns what was found if all properties hold.
+    /// Returns the result if all properties hold.
     ///
     /// # Panics
     ///
-    /// Panics with the counterexample if a property is violated, and if a limit ends the exploration, unless that is [accepted](Self::incomplete).
+    /// Panics where [`run`](Self::run) panics, with the counterexample if a property is violated, and if a limit ends the exploration, unless that
+    /// is [accepted](Self::incomplete).
     #[track_caller]
     pub fn check(mut self) -> Exploration {
         self.subject.setup.stops_at_violation = true;

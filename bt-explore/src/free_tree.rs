@@ -115,8 +115,9 @@ fn check_variables(description: &Description) -> Result<(), ModelError> {
 
 /// Makes a tree with the same composites, decorators and machines, in which every leaf returns any status that its type allows, as a choice.
 ///
-/// The tree can have any context: one that borrows, that cannot be cloned, or that needs an engine. Properties of the free tree hold whatever the leaves do: so they
-/// hold for the real leaves, too, but for random times, and for random counts out of more than 5: 5 of them are drawn; and if the real leaves do not change the variables that nodes read. A violation may be one that the real leaves do not allow. [`model_tree`] makes a tree of which some leaves are a model.
+/// The tree can have any context: a context that borrows, that cannot be cloned, or that needs an engine. Properties of the free tree hold for any behavior of the
+/// leaves, so they hold for the real leaves, with two exceptions. Only 5 values of a random time or count are explored. The real leaves must not change variables
+/// that nodes read. A violation may be impossible with the real leaves. [`model_tree`] makes a tree in which some leaves are those of a model.
 ///
 /// ```
 /// use bt_core::prelude::*;

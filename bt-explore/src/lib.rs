@@ -1,7 +1,7 @@
 //! Explores every run of a behavior tree in a unit test.
 //!
 //! The state of an agent is a context and a memory of a few bytes. [`explore`] visits all states that a tree can reach, by any choice that leaves and the
-//! environment can make, and checks properties of all runs. A property that does not hold has a shortest run that violates it.
+//! environment can make, and checks properties of all runs. A property that does not hold is reported with a shortest run that violates it.
 //!
 //! ```
 //! use bt_core::prelude::*;
@@ -57,11 +57,12 @@
 //! are generic over a trait. Leaves and the environment call [`choose`], [`flip`] or [`pick`] where several things can happen. [`Draws`] makes the random numbers
 //! of a context choices.
 //!
-//! Without a model, leaves can be [free](Explorer::free): they are not called, and return any status that their types allow. [`free_tree`] makes a tree of free leaves out
-//! of a tree over any context, also one that cannot be cloned or borrows; with [`model_tree`], some leaves are those of a model.
+//! Without a model, leaves can be [free](Explorer::free): they are not called, and return any status that their types allow.
+//! [`free_tree`] makes a tree of free leaves from a tree over any context, even a context that borrows or cannot be cloned; with
+//! [`model_tree`], some leaves are those of a model.
 //!
-//! The memory must be serializable, as for a [`Save`](bt_core::Save). Everything that a leaf reads must be in the context, in the memory, or a choice, and everything that tells two states apart must be
-//! hashed or serialized.
+//! The memory must be serializable, as for a [`Save`](bt_core::Save). Everything that a leaf reads must be in the context, in the
+//! memory, or a choice, and everything that distinguishes two states must be hashed or serialized.
 //!
 //! # Properties
 //!
@@ -76,13 +77,14 @@
 //! | [`before_end`](Explorer::before_end) | after each trigger, before the tree ends |
 //! | [`no_leaf_ticks_twice`](Explorer::no_leaf_ticks_twice) | no leaf is ticked twice in a tick |
 //!
-//! A panic in a leaf is a violation, too: `assert!` in a model is a property. [`Exploration`] also has what never happens: nodes that are never visited, statuses that are
-//! never returned, transitions that are never taken, and states in which nothing changes any more.
+//! A panic in a leaf is a violation, too: `assert!` in a model is a property. [`Exploration`] also lists what never happens:
+//! nodes that are never visited, statuses that are never returned, transitions that are never taken, and states in which nothing
+//! changes any more.
 //!
 //! # States
 //!
-//! States are told apart by a hash of 128 bits of the context and the memory. Among 10^9 states, two have the same hash with a probability of 10^-21. The search is breadth
-//! first, on one thread.
+//! States are distinguished by a 128-bit hash of the context and the memory. Among 10^9 states, the probability that two have the
+//! same hash is about 10^-21. The search is breadth first, on one thread.
 
 #![forbid(unsafe_code)]
 

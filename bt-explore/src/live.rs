@@ -140,5 +140,5 @@ pub(crate) fn settle<N: Node<C> + Save, C>(tree: &N, setup: &Setup<'_, C>, ctx: 
 /// Returns the message of a panic.
 fn message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str);
-    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("a value that is no text").to_owned()
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("a value that is not text").to_owned()
 }

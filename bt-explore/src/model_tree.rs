@@ -16,11 +16,11 @@ use crate::free_leaf::{FreeAction, FreeCondition, FreeLeaf};
 /// Makes a tree with the same composites, decorators and machines over the context of a model. The registry has the leaves of the model, under the names of the leaves of
 /// the tree. All other leaves are free: they return any status that their types allow, as a choice.
 ///
-/// The tree can have any context: one that borrows, that cannot be cloned, or that needs an engine. The result runs in the engine for loaded trees, which has the semantics of
-/// the static one.
+/// The tree can have any context: a context that borrows, that cannot be cloned, or that needs an engine. The result runs in the
+/// engine for loaded trees, which has the semantics of the static one.
 ///
 /// - The parameters of a leaf are properties: see [`Registry::add_with`]. A parameter is written as its `Debug` output; text that is not JSON becomes a string.
-/// - A decorator or composite of your own is registered under its name in drawings, if it is one over any context.
+/// - A decorator or composite of your own is registered under its name in drawings, if it can be used over any context.
 /// - A condition of a transition with `&&` or `||` is one free condition, without the names of its parts.
 /// - `match` chooses any child, and utility composites choose any order.
 /// - The label of a free closure is its source.

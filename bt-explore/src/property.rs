@@ -35,7 +35,7 @@ pub(crate) enum Rule<'p, C> {
     BeforeEnd(Test<'p, C>, Test<'p, C>),
 }
 
-/// What a tick says about a property.
+/// The meaning of a tick for a property.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Judgment {
     Nothing,

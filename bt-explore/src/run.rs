@@ -57,10 +57,11 @@ impl Run {
     /// Returns the source of a unit test that repeats this run with [`TreeTest`](bt_core::testing::TreeTest), without the model: all leaves are replaced by what they returned. The
     /// test fails as long as the last tick is as it was, so it fails until the tree is corrected.
     ///
-    /// After a run that violates `eventually`, `leads_to` or `always_possible`, nothing is wrong yet: the test ends with a panic that is to be replaced by what has to be possible then.
-    /// Nodes whose path others have, too, are named by their id, which is that in the explored tree: a [`model_tree`](crate::model_tree) has other ids than the tree that it was made of.
+    /// After a run that violates `eventually`, `leads_to` or `always_possible`, no tick is a violation: the test ends with a
+    /// panic, to be replaced with an assertion of what must be possible then. Nodes whose path is not unique are named by their
+    /// id in the explored tree: a [`model_tree`](crate::model_tree) has other ids than the tree from which it was made.
     ///
-    /// `tree` and `context` are Rust expressions, such as `robot()` and `Robot::default()`. If time passes in the run, add a call of
+    /// `tree` and `context` are Rust expressions, such as `robot()` and `Robot::default()`. If time passes in the run, add a call to
     /// [`before_each_tick`](bt_core::testing::TreeTest::before_each_tick), which advances the clock of the context.
     ///
     /// ```
@@ -100,7 +101,7 @@ impl Run {
         test += &self.script.source();
         if self.is_future {
             let _ = writeln!(test, "    for _ in 0..{} {{\n        test.tick();\n    }}", self.ticks.len());
-            test.push_str("    panic!(\"replace this by what has to be possible after this run\");\n}\n");
+            test.push_str("    panic!(\"replace this with what must be possible after this run\");\n}\n");
             return test;
         }
         match self.ticks.len() {

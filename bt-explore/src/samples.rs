@@ -63,11 +63,11 @@ impl Samples {
         }
     }
 
-    /// Repeats ticks on agents that are not copied. What a copy lacks or shares shows as another run.
+    /// Repeats ticks on agents that are not copied. What a copy lacks or shares appears as a different run.
     ///
     /// # Panics
     ///
-    /// Panics if a run is another one.
+    /// Panics if a run differs.
     #[track_caller]
     pub(crate) fn confirm<N: Node<C> + Save, C: Clone + Hash>(
         &self,

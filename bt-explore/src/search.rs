@@ -243,11 +243,11 @@ impl<N: Node<C> + Save, C: Clone + Hash> Search<'_, '_, N, C> {
         let Some(next) = again.1 else { return };
         assert!(
             again.0 == seen,
-            "a tick must depend only on the context, the memory and its choices: the same tick was another one the second time"
+            "a tick must depend only on the context, the memory and its choices: the same tick differed the second time"
         );
         assert!(
             again == later,
-            "a tick must not depend on the time itself, only on differences of times: at another time, the same tick was another one\nhelp: a leaf that stores a moment implements `LeafShape::shift` or `Timed`; moments of the context are converted by `Explorer::shift`"
+            "a tick must not depend on the time itself, only on differences of times: at another time, the same tick differed\nhelp: a leaf that stores a moment implements `LeafShape::shift` or `Timed`; moments of the context are converted by `Explorer::shift`"
         );
         if self.samples.takes_next() {
             let before = self.hash(&live.ctx, &live.memory, &[]);

@@ -8,10 +8,11 @@ use crate::free::is_leaf;
 use crate::names::Names;
 use crate::watch::{Moment, Watch};
 
-/// A tick, as [properties](crate::Explorer::always) see it: the context before and after it, its status, and what happened to the nodes.
+/// A tick, as [properties](crate::Explorer::always) receive it: the context before and after it, its status, and what happened to the
+/// nodes.
 ///
 /// Nodes are named by a path, as in [`Description::find`](bt_core::describe::Description::find): a label, a name, or several of them separated by `/`. If
-/// several nodes have the path, a method is about any of them. A path that names no node panics.
+/// several nodes have the path, a method applies to all of them. A method panics if no node has the path.
 pub struct Ticked<'a, C> {
     /// The context before the tick, and before the environment acted.
     pub before: &'a C,

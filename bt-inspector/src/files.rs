@@ -5,21 +5,22 @@ const SCRIPT: &str = include_str!("../page/dist/page.js");
 
 /// The files of the page: name, content type and content. `index.html` is the page. For programs that carry its messages themselves.
 ///
-/// With `<meta name="bt-program" content="parent">` in its head, the page connects to the window around it. It sends `bt-inspector` to that window, which answers with the same
-/// message and a port of a `MessageChannel`: each message of the port is one text for or from a [`Connection`](crate::Connection), and `null` says that the program has ended.
+/// With `<meta name="bt-program" content="parent">` in its head, the page connects to the window around it: it sends `bt-inspector` to that window. The window responds
+/// with the same message and a port of a `MessageChannel`. Each message of the port is one text for or from a [`Connection`](crate::Connection); `null` means that the
+/// program has ended.
 pub const FILES: [(&str, &str, &str); 4] = [
     ("index.html", "text/html; charset=utf-8", include_str!("../page/index.html")),
     ("page.css", "text/css; charset=utf-8", STYLE),
     ("page.js", "text/javascript; charset=utf-8", SCRIPT),
     ("icon.svg", "image/svg+xml", include_str!("../page/icon.svg")),
 ];
-/// The document with the page and a recording, which the page fills in the same way to save one; see `page/src/save.ts`.
+/// The document with the page and a recording. The page fills it in the same way to save a recording; see `page/src/save.ts`.
 const STANDALONE: &str = include_str!("../page/standalone.html");
 
 /// Returns an HTML document that contains the page and a recording. A browser shows it without a server and without this crate, for example as an
 /// attachment of a bug report.
 ///
-/// `recording` is the text written by [`RecordFile`](bt_core::observe::RecordFile). The page reports an error if it is something else.
+/// `recording` is the text written by [`RecordFile`](bt_core::observe::RecordFile). The page reports an error if `recording` is something else.
 ///
 /// ```
 /// use bt_core::observe::RecordFile;

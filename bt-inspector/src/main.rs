@@ -117,14 +117,14 @@ fn report(path: &Path, dropped: &[ReadError]) {
     }
 }
 
-/// A line of the terminal with the progress of what takes long.
+/// A line of the terminal that shows the progress of a long read.
 struct ProgressLine {
     since: Instant,
     is_written: bool,
 }
 
 impl ProgressLine {
-    /// What is read sooner needs no progress.
+    /// A shorter read needs no progress.
     const AFTER: Duration = Duration::from_millis(500);
 
     fn new() -> Self {

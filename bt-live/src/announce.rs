@@ -1,4 +1,4 @@
-//! Who receives reports.
+//! The receiver of reports.
 
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,7 +12,8 @@ static RECEIVER: RwLock<Option<Receiver>> = RwLock::new(None);
 
 /// Calls a function with each report, in place of a line on stderr: for programs that use the whole terminal, and for tools.
 ///
-/// It is called on the thread that watches the files, or on one that evaluates a tree. It replaces the function of an earlier call.
+/// The function is called on the thread that watches the files, or on a thread that evaluates a tree. It replaces the function of
+/// an earlier call.
 ///
 /// ```
 /// use std::sync::mpsc;
@@ -52,8 +53,8 @@ mod tests {
     #[test]
     fn each_line_on_stderr_has_a_prefix() {
         let place = Place { line: 3, column: 1 };
-        let errors = vec![Diagnostic::at(place, "wrong; help: mend it".to_owned())];
+        let errors = vec![Diagnostic::at(place, "wrong; help: fix it".to_owned())];
         let report = Report::new(PathBuf::from("/a.rs"), place, ReportKind::Refused { errors });
-        assert_eq!(lines(&report), "[live] /a.rs:3:1: wrong\n[live]     help: mend it\n");
+        assert_eq!(lines(&report), "[live] /a.rs:3:1: wrong\n[live]     help: fix it\n");
     }
 }

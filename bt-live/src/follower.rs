@@ -1,4 +1,4 @@
-//! A macro of the program whose source is followed: what was tried, and what became of it.
+//! A macro of the program whose source is followed: what was tried, and the outcome.
 
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
@@ -61,7 +61,7 @@ impl Follower {
         }
         self.tried.clone_from(&found.flat);
         if *self.issued.as_ref().unwrap_or(&self.running).flat == *found.flat {
-            return self.mend();
+            return self.fixed();
         }
         let source = match read(found) {
             Ok(source) => self.site.with_words(source),
@@ -106,7 +106,7 @@ impl Follower {
         if parts.is_empty() { self.site.check(&source) } else { Err(parts) }
     }
 
-    /// Takes what became of an edit. Returns what there is to report.
+    /// Takes the outcome of an edit. Returns what there is to report.
     pub(crate) fn outcome(
         &mut self,
         flat: &str,
@@ -118,8 +118,8 @@ impl Follower {
                 self.running = edit;
                 // Another text may have errors since.
                 let is_present = self.tried == flat;
-                let mended = if is_present { self.mend() } else { None };
-                mended.into_iter().chain([ReportKind::Followed { took, warnings }]).collect()
+                let fixed = if is_present { self.fixed() } else { None };
+                fixed.into_iter().chain([ReportKind::Followed { took, warnings }]).collect()
             }
             Err(errors) => {
                 // Trees that are built from now on follow what the others do.
@@ -142,11 +142,11 @@ impl Follower {
         self.site.show(errors.to_vec());
     }
 
-    fn mend(&mut self) -> Option<ReportKind> {
+    fn fixed(&mut self) -> Option<ReportKind> {
         let was_failing = std::mem::take(&mut self.is_failing);
         if was_failing {
             self.site.show(Vec::new());
         }
-        was_failing.then_some(ReportKind::Mended)
+        was_failing.then_some(ReportKind::Fixed)
     }
 }

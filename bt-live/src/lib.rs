@@ -11,14 +11,14 @@
 //! bt-live = { version = "0.1", optional = true }
 //! ```
 //!
-//! `cargo run --features live` then prints which files to edit. When a file is saved, the trees in it go on as edited with their next tick: what runs and still
-//! exists is not interrupted. Errors in the file are reported and change nothing.
+//! `cargo run --features live` then prints which files to edit. When a file is saved, the trees in it continue as edited in their next tick: running nodes that
+//! still exist are not interrupted. Errors in the file are reported and change nothing.
 //!
 //! Nodes, their order, labels and numbers can change, and each leaf of the tree can be used again, with other literals. What only the compiler can make, such as
 //! a leaf that is not in the tree, waits for the compiler. Without the feature, `tree!` expands as if this crate did not exist.
 //!
 //! A program that was compiled elsewhere, such as in a container, finds the sources if the environment variable `BT_LIVE_SOURCES` is the folder of its workspace.
-//! A program that does not see its sources runs as compiled.
+//! A program that cannot find its sources runs as compiled.
 //!
 //! With the feature `inspector`, pages of the inspector of `bt-inspector` edit the trees, and save the sources: `bt_live::edit`.
 //!

@@ -22,9 +22,9 @@ pub(crate) enum Message {
     Outcome(Outcome),
     /// There is something to report.
     Report(Report),
-    /// Which files are watched?
+    /// A request for the watched files.
     Sources(Sender<Vec<Watched>>),
-    /// What is wrong with a text in place of a file; if `applies`, trees follow it.
+    /// A request for the errors of a text in place of a file; if `applies`, trees follow it.
     Text {
         path: PathBuf,
         text: String,
@@ -41,7 +41,7 @@ pub(crate) struct Watched {
     pub(crate) trees: Vec<(&'static Site, Place)>,
 }
 
-/// What became of an edit.
+/// The outcome of an edit.
 pub(crate) struct Outcome {
     pub(crate) site: &'static Site,
     /// The text that the macro was edited to.

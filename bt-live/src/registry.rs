@@ -64,8 +64,8 @@ fn stays(site: &'static Site, reason: &'static str) {
 }
 
 const GENERATED: &str = "the tree stays as compiled: its tokens come from a macro";
-const OPAQUE: &str = "the tree stays as compiled: a node of your own is not the result of `decorate` or `compose`, or its state is not data";
-const BLIND: &str = "trees stay as compiled: their sources are not visible";
+const OPAQUE: &str = "the tree stays as compiled: a node of your own is not the result of `decorate` or `compose`, or its state cannot be saved";
+const BLIND: &str = "trees stay as compiled: their sources cannot be found";
 const ALONE: &str = "trees stay as compiled: no thread can watch their sources";
 
 /// Reports a literal in a closure that has no value of its type.
@@ -98,11 +98,14 @@ fn watch(site: &'static Site) {
     }
 }
 
-/// How long an answer of the thread may take.
+/// The maximum time for a reply of the thread.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Asks the thread that watches. Returns `None` if there is none, and on that thread itself.
+/// Sends a request to the thread that watches. Returns `None` if there is none, and on that thread itself.
 pub(crate) fn ask<T>(question: impl FnOnce(Sender<T>) -> Message) -> Option<T> {
+    if watcher::is_here() {
+        return None;
+    }
     let thread = program().thread.clone()?;
     let (reply, answer) = channel();
     thread.send(question(reply)).ok()?;
@@ -118,5 +121,23 @@ fn say(report: Report) {
     };
     if let Some(Message::Report(report)) = left {
         announce(&report);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+    use std::thread;
+
+    use super::{ask, program, watcher};
+
+    #[test]
+    fn the_thread_that_watches_does_not_wait_for_its_own_reply() {
+        let (sender, _messages) = channel();
+        program().thread = Some(sender);
+        let asks = || ask::<()>(|_| unreachable!("nothing is sent"));
+        let watcher = thread::Builder::new().name(watcher::THREAD.to_owned()).spawn(asks);
+        assert_eq!(watcher.expect("there are threads").join().expect("nothing was sent"), None);
+        program().thread = None;
     }
 }

@@ -25,14 +25,14 @@ pub struct Report {
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum ReportKind {
-    /// A file is watched. This is the first of its trees that runs.
+    /// The file is watched. The place is that of its first tree in the running program.
     Watching,
     /// The running tree follows an edit.
     #[non_exhaustive]
     Followed {
         /// The time between the first sign of the edit and the tick that followed it.
         took: Duration,
-        /// What can never happen in the new tree, and similar mistakes.
+        /// The mistakes in the new tree that do not prevent the edit, such as a child that is never ticked.
         warnings: Vec<Diagnostic>,
     },
     /// An edit has errors. The tree continues as it was.
@@ -48,7 +48,7 @@ pub enum ReportKind {
         parts: Vec<Diagnostic>,
     },
     /// The errors that were reported before are fixed.
-    Mended,
+    Fixed,
     /// The tree is not in its file anymore. It continues as it was.
     Lost,
     /// The tree does not follow its source: it stays as it was compiled.
@@ -82,7 +82,7 @@ impl fmt::Display for Report {
             ReportKind::Refused { errors } | ReportKind::Waiting { parts: errors } => {
                 lines.extend(errors.iter().map(|error| of(file, *place, "", error)));
             }
-            ReportKind::Mended => line("mended"),
+            ReportKind::Fixed => line("fixed"),
             ReportKind::Lost => line("the tree is not in the file anymore: it continues as it was"),
             ReportKind::Unseen { reason } => line(reason),
         }
@@ -90,7 +90,7 @@ impl fmt::Display for Report {
     }
 }
 
-/// Returns a diagnostic with its place; notes and help are on lines of their own.
+/// Returns a diagnostic with its place; notes and help are on separate lines.
 fn of(file: &Path, tree: Place, level: &str, diagnostic: &Diagnostic) -> String {
     let reason = match diagnostic.place {
         Some(_) => diagnostic.reason.clone(),
@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn reports_are_lines_with_places() {
         assert_eq!(text(ReportKind::Watching), "edit src/tree.rs:12:9, and the running tree follows");
-        assert_eq!(text(ReportKind::Mended), "src/tree.rs:12:9: mended");
+        assert_eq!(text(ReportKind::Fixed), "src/tree.rs:12:9: fixed");
         assert!(text(ReportKind::Lost).starts_with("src/tree.rs:12:9: "));
         assert_eq!(text(ReportKind::Unseen { reason: "no" }), "src/tree.rs:12:9: no");
         let place = Place { line: 14, column: 3 };
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn files_elsewhere_have_their_whole_path() {
-        let report = Report::new(PathBuf::from("/elsewhere/a.rs"), Place { line: 1, column: 1 }, ReportKind::Mended);
-        assert_eq!(report.to_string(), "/elsewhere/a.rs:1:1: mended");
+        let report = Report::new(PathBuf::from("/elsewhere/a.rs"), Place { line: 1, column: 1 }, ReportKind::Fixed);
+        assert_eq!(report.to_string(), "/elsewhere/a.rs:1:1: fixed");
     }
 }

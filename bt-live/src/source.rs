@@ -9,7 +9,7 @@ use bt_dynamic::compiled::Site;
 use crate::message::Message;
 use crate::registry::ask;
 
-/// A source file whose trees follow it: what an editor needs to try a text before it is written.
+/// A source file whose trees follow it. An editor can try a text before writing the file.
 ///
 /// ```no_run
 /// use bt_live::EditTree;
@@ -30,9 +30,10 @@ pub struct Source {
     sites: Vec<&'static Site>,
 }
 
-/// Returns the source files of the program whose trees follow them, as far as any of their trees was evaluated.
+/// Returns the source files of the program whose trees follow them. A file is included once one of its trees was evaluated.
 ///
-/// It waits for the thread that watches the files, so it returns none in a function that receives [reports](crate::on_report).
+/// The function waits up to 10 s for the thread that watches the files. In a function that receives [reports](crate::on_report), which
+/// that thread calls, it returns no files.
 pub fn sources() -> Vec<Source> {
     let files = ask(Message::Sources).unwrap_or_default().into_iter().filter(|file| !file.trees.is_empty());
     let source = |file: crate::message::Watched| {
@@ -48,7 +49,7 @@ impl Source {
         &self.path
     }
 
-    /// Returns where the trees are that follow the file.
+    /// Returns the places of the trees that follow the file.
     pub fn trees(&self) -> &[Place] {
         &self.trees
     }
@@ -60,7 +61,7 @@ impl Source {
     }
 }
 
-/// A text is that of the whole file.
+/// The text is that of the whole file.
 impl EditTree for Source {
     /// Returns the words, and the nodes that the trees of the file have: only these can be used without the compiler.
     fn palette(&self) -> Vec<Entry> {
@@ -81,7 +82,7 @@ impl EditTree for Source {
         all
     }
 
-    /// Any name is one: a source has Rust.
+    /// Accepts any name: a source contains Rust.
     fn names(&self) -> NodeNames {
         NodeNames::default().open()
     }
@@ -91,7 +92,7 @@ impl EditTree for Source {
         self.text(text, false)
     }
 
-    /// Lets the trees follow a text in place of the file, with their next tick, until the file changes. Literals without a value of their type are
+    /// Lets the trees follow a text in place of the file, from their next tick until the file changes. Literals without a value of their type are
     /// [errors](Self::errors) then.
     fn apply(&self, text: &str) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
         self.text(text, true)

@@ -19,9 +19,9 @@ use crate::trees::{self, Next, Tree, Trees};
 
 /// The time between the last sign of a change and reading the file: editors write in several steps.
 const QUIET: Duration = Duration::from_millis(30);
-/// The file is read after this time even if signs of changes go on.
+/// The file is read after this time even if signs of changes continue.
 const LATEST: Duration = Duration::from_millis(200);
-/// A file that is empty or away is looked at again.
+/// A file that is empty or missing is checked again after this time.
 const RETRY: Duration = Duration::from_millis(20);
 /// How long a file must stay as it is until errors that half-written files have are errors, and trees that it does not have are gone.
 const SETTLED: Duration = Duration::from_millis(500);
@@ -31,10 +31,10 @@ const COARSE: Duration = Duration::from_secs(2);
 /// How long an edit waits for the first tree of its macro; then polling finds it.
 const EARLY: Duration = Duration::from_secs(1);
 
-/// The begin of a file.
+/// The beginning of a file.
 const BEGIN: Place = Place { line: 1, column: 1 };
 
-/// The time of modification and the length of a file; `None` if it is away.
+/// The time of modification and the length of a file; `None` if it is missing.
 type Stamp = Option<(SystemTime, u64)>;
 
 /// A source file that is watched.
@@ -135,7 +135,7 @@ impl SourceFile {
     ///
     /// # Errors
     ///
-    /// As for [`check`](Self::check). The trees go on as they were.
+    /// As for [`check`](Self::check). The trees continue as they were.
     pub(crate) fn apply(
         &mut self,
         text: &str,
@@ -221,7 +221,7 @@ impl SourceFile {
         reports
     }
 
-    /// Takes what became of an edit. Returns what there is to report; or the argument if it is of another file.
+    /// Takes the outcome of an edit. Returns what there is to report; or the argument if it is of another file.
     pub(crate) fn outcome(&mut self, outcome: Outcome) -> Result<Vec<Report>, Outcome> {
         for tree in &mut self.trees.all {
             if let Some(follower) = &mut tree.follower
@@ -235,7 +235,7 @@ impl SourceFile {
         Err(outcome)
     }
 
-    /// Returns whether the file was away and is there again, once.
+    /// Returns whether the file was missing and exists again, once.
     pub(crate) fn is_back(&mut self) -> bool {
         std::mem::take(&mut self.is_back)
     }
@@ -285,7 +285,7 @@ impl SourceFile {
     fn take(&mut self, next: Next, reports: &mut Vec<Report>) {
         let mut report = |place, kind| reports.push(Report::new(self.path.clone(), place, kind));
         if let Some(place) = self.complaint.take() {
-            report(place, ReportKind::Mended);
+            report(place, ReportKind::Fixed);
         }
         self.trees.replace(next);
         for site in self.trees.place(std::mem::take(&mut self.new), Follower::new) {
@@ -299,13 +299,13 @@ impl SourceFile {
             }
             if follower.is_lost == tree.is_there {
                 follower.is_lost = !tree.is_there;
-                report(tree.found.place, if tree.is_there { ReportKind::Mended } else { ReportKind::Lost });
+                report(tree.found.place, if tree.is_there { ReportKind::Fixed } else { ReportKind::Lost });
             }
         }
         self.separate();
     }
 
-    /// Sees to it that a tree with trees in it is not edited when those are.
+    /// Ensures that a tree with trees in it is not edited when those are.
     fn separate(&mut self) {
         let mut order: Vec<_> = (0..self.trees.all.len()).filter(|tree| self.trees.all[*tree].is_there).collect();
         order.sort_by_key(|tree| self.trees.all[*tree].found.start);

@@ -16,7 +16,7 @@ use crate::message::Message;
 use crate::report::Report;
 use crate::source_file::SourceFile;
 
-/// The time between two looks at all files where the system reports no changes.
+/// The time between two checks of all files where the system reports no changes.
 const POLL: Duration = Duration::from_millis(200);
 /// The same where it does: an event may be lost, or a network has none.
 const SLOW_POLL: Duration = Duration::from_secs(1);
@@ -28,7 +28,7 @@ struct Watcher<A> {
     announce: A,
     inbox: Receiver<Message>,
     outbox: Sender<Message>,
-    /// When all files are looked at next.
+    /// When all files are checked next.
     poll: Instant,
 }
 
@@ -47,8 +47,16 @@ pub(crate) fn start(
         let (files, events, poll) = (BTreeMap::new(), events(outbox.clone()), Instant::now());
         Watcher { files, events, announce, inbox, outbox, poll }.run();
     };
-    thread::Builder::new().name("bt-live".to_owned()).spawn(run)?;
+    thread::Builder::new().name(THREAD.to_owned()).spawn(run)?;
     Ok(given)
+}
+
+/// The name of the thread.
+pub(crate) const THREAD: &str = "bt-live";
+
+/// Returns whether this is the thread that watches, which cannot reply to itself.
+pub(crate) fn is_here() -> bool {
+    thread::current().name() == Some(THREAD)
 }
 
 impl<A: Fn(&Report)> Watcher<A> {

@@ -63,7 +63,7 @@ fn trees_register_once_and_say_what_they_do() {
     // A program without its sources says so once.
     assert!(AWAY.iter().chain(&AWAY).all(|site| is_live(site, &[])));
     let report = next();
-    assert!(is_unseen(&report, "not visible"));
-    assert_eq!(report.to_string(), "src/away.rs:3:5: trees stay as compiled: their sources are not visible");
+    assert!(is_unseen(&report, "cannot be found"));
+    assert_eq!(report.to_string(), "src/away.rs:3:5: trees stay as compiled: their sources cannot be found");
     assert_eq!(reports.recv_timeout(Duration::from_millis(100)).ok(), None);
 }

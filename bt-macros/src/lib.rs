@@ -1,4 +1,4 @@
-//! The macros of `bt-core`, which re-exports and documents them. Depend on that crate, not on this one.
+//! The macros of `bt-core`, which re-exports and documents them. Depend on `bt-core` instead of this crate.
 //!
 //! Every macro has the same stages: parse (tokens to syntax), check (validates, collecting all errors), expand (cannot fail).
 

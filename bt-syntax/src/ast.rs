@@ -14,7 +14,7 @@ pub struct Tree {
 
 /// `for Context:` or `for<'w> Context<'w>:`.
 pub struct Context {
-    /// The lifetimes of which the tree is over every one.
+    /// The bound lifetimes. The tree is over every choice of them.
     pub lifetimes: Vec<Lifetime>,
     pub ty: Type,
 }
@@ -122,7 +122,7 @@ pub struct Machine {
     pub states: Vec<State>,
     /// The transitions from any state.
     pub any: Option<State>,
-    /// Whether it contains something else, which has been reported.
+    /// Whether it contains other items, which have been reported.
     pub has_strays: bool,
 }
 

@@ -9,20 +9,20 @@ use quote::ToTokens;
 pub struct Errors {
     found: Option<syn::Error>,
     left: Vec<Left>,
-    /// Mistakes in valid nodes, if they are no errors.
+    /// Mistakes in valid nodes, if mistakes are not errors.
     mistakes: Option<Vec<Mistake>>,
 }
 
-/// A mistake in a node that is valid: one that `#[allow(…)]` allows.
+/// A mistake in a valid node, which `#[allow(…)]` can allow.
 pub struct Mistake {
     pub lint: Lint,
     pub span: Span,
     pub message: String,
-    /// The node at which the analysis of the whole tree finds it as well; `None` if only its tokens show it.
+    /// The node at which the analysis of the whole tree also finds the mistake; `None` if only the tokens show the mistake.
     pub node: Option<Span>,
 }
 
-/// Part of the user's code that the expansion omits because of an error. It is kept for editors.
+/// Part of the user's code that the expansion omits because of an error, and that is kept for editors.
 pub enum Left {
     /// The Rust of a leaf.
     Leaf(TokenStream),
@@ -35,12 +35,12 @@ pub enum Left {
 }
 
 impl Errors {
-    /// Returns a list in which mistakes are no errors.
+    /// Returns a list in which mistakes are not errors.
     pub fn with_mistakes() -> Self {
         Self { mistakes: Some(Vec::new()), ..Self::default() }
     }
 
-    /// Reports a mistake at one token. Returns `true` if it is no error.
+    /// Reports a mistake at one token. Returns `true` if mistakes are not errors.
     pub fn mistake(&mut self, mistake: Mistake) -> bool {
         match &mut self.mistakes {
             Some(mistakes) => mistakes.push(mistake),
@@ -49,7 +49,7 @@ impl Errors {
         self.mistakes.is_some()
     }
 
-    /// Removes the mistakes that are no errors.
+    /// Removes and returns the mistakes that are not errors.
     pub fn take_mistakes(&mut self) -> Vec<Mistake> {
         self.mistakes.take().unwrap_or_default()
     }
@@ -72,7 +72,7 @@ impl Errors {
         }
     }
 
-    /// Keeps a word that is none of the known ones.
+    /// Keeps an unknown word, and the words that are known in its place.
     pub fn leave_unknown<'a>(&mut self, word: Option<&Ident>, known: impl IntoIterator<Item = &'a str>) {
         self.leave(Left::Unknown(word.cloned(), known.into_iter().map(str::to_owned).collect()));
     }
@@ -103,7 +103,7 @@ impl Errors {
         }
     }
 
-    /// Returns each error by itself.
+    /// Returns the errors one by one.
     #[cfg(feature = "file")]
     pub(crate) fn into_errors(self) -> impl Iterator<Item = syn::Error> {
         self.found.into_iter().flatten()

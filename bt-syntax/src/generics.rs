@@ -1,10 +1,10 @@
-//! Generics: separates those of a self type from those of the trait alone, and reads the argument of a path.
+//! Generics: separates the generics of a self type from the generics of the trait alone, and reads the argument of a path.
 
 use proc_macro2::{Ident, TokenTree};
 use quote::ToTokens;
 use syn::{GenericArgument, GenericParam, Generics, Lifetime, PathArguments, PathSegment, Type};
 
-/// Returns the generics for which `keep` returns `true`, and the `where` predicates that mention only those.
+/// Returns the generics for which `keep` returns `true`, and the `where` predicates that mention only these.
 pub fn restricted(generics: &Generics, keep: impl Fn(&Ident) -> bool) -> Generics {
     let mut kept = generics.clone();
     kept.params = generics.params.iter().filter(|param| keep(name(param))).cloned().collect();

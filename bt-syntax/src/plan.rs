@@ -32,7 +32,7 @@ pub struct Located {
     pub span: Span,
     /// The allowed lints, and the properties of the source.
     pub flags: Flags,
-    /// Whether its state has to be saved.
+    /// Whether the state of the node has to be saved.
     pub is_saved: bool,
 }
 
@@ -74,11 +74,11 @@ pub enum Node {
     Own { path: TokenStream, args: TokenStream, annotations: Option<Vec<TokenStream>>, children: Vec<Located> },
     /// A tree over a part of the context.
     Within { keyword: Ident, part: TokenStream, child: Box<Located> },
-    /// A leaf: the user's Rust. Possibly it is checked for every lifetime of the context.
+    /// A leaf: the user's Rust. With `every`, the leaf is checked for every lifetime of the context.
     Leaf { rust: TokenStream, every: bool },
     /// A container of children: the user's Rust.
     Spread(TokenStream),
-    /// A child that exists under these conditions. It is a tree of its own.
+    /// A child that exists under these conditions, as a separate tree.
     Cfg { cfgs: Vec<TokenStream>, child: Box<Located> },
     /// A variable of the expansion that holds this node.
     Bound { variable: Ident, node: Box<Node> },
@@ -161,7 +161,7 @@ impl Node {
 }
 
 impl Located {
-    /// Marks the leaves of a condition, so that the check reports the one that can be running.
+    /// Marks the leaves of a condition, so that the check reports a leaf that can be running.
     pub fn mark_condition(&mut self) {
         match &mut self.node {
             Node::Composite { children, .. } => children.iter_mut().for_each(Self::mark_condition),
@@ -203,7 +203,7 @@ impl Located {
         }
     }
 
-    /// Marks the nodes below that their states have to be saved.
+    /// Marks the node and all nodes below it, whose states have to be saved.
     pub fn mark_saved(&mut self) {
         self.is_saved = true;
         self.children_mut().into_iter().for_each(Self::mark_saved);
@@ -225,7 +225,7 @@ impl Located {
         }
     }
 
-    /// Returns `true` if it is in a list of children, but need not be one child there.
+    /// Returns `true` if the node stands for any number of children in a list.
     pub fn varies(&self) -> bool {
         matches!(self.node, Node::Spread(_) | Node::Cfg { .. })
     }

@@ -25,7 +25,7 @@ impl ChildCount {
     /// One child or more.
     pub const ANY: Self = Self::at_least(1);
 
-    /// Any number of children, also none: a container of children may be empty.
+    /// Any number of children, including none: a container of children may be empty.
     pub const ANY_OR_NONE: Self = Self { least: 0, ..Self::ANY };
 
     /// Returns the range that contains only this number.
@@ -57,7 +57,7 @@ impl ChildCount {
         Self { least, most, note: "" }
     }
 
-    /// Adds a note to the error for a wrong number of children.
+    /// Adds a note to the error for an invalid number of children.
     #[must_use]
     pub const fn note(self, note: &'static str) -> Self {
         Self { note, ..self }

@@ -5,7 +5,7 @@ use crate::outcomes::Outcomes;
 use crate::role::Role;
 use crate::status_map::StatusMap;
 
-/// The kind of node that a word is.
+/// The kind of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Family {
     /// Ticks several children by a rule.

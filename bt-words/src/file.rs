@@ -11,7 +11,7 @@ pub struct FileForm {
     pub words: &'static [Word],
     /// The names of the properties that hold the arguments, in order. If empty, the names are those in the [`Row`].
     pub properties: &'static [&'static str],
-    /// The property that selects this form if it is missing or -1. Another form of the same name has it as a number.
+    /// The property that selects this form if the property is missing or -1. Another form of the same name has a number in it.
     pub unbounded: Option<&'static str>,
     /// Whether words of `tree!` are written to files in this form.
     pub is_written: bool,
@@ -77,7 +77,7 @@ pub fn is_file_name(name: &str) -> bool {
 }
 
 impl Word {
-    /// Returns the form of this word in Behavior3, if it has the word.
+    /// Returns the form of this word in Behavior3; `None` if Behavior3 has no such word.
     pub fn behavior3(self) -> Option<FileForm> {
         BEHAVIOR3.iter().copied().find(|form| form.is_written && form.words == [self])
     }

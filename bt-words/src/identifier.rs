@@ -1,4 +1,4 @@
-//! Names of Rust.
+//! Names in Rust.
 
 /// The keywords of Rust that are not names of paths.
 const KEYWORDS: &[&str] = &[
@@ -8,12 +8,12 @@ const KEYWORDS: &[&str] = &[
     "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
-/// Returns `true` for a keyword of Rust that can be an identifier with `r#` before it.
+/// Returns `true` for a keyword of Rust that can be an identifier with the prefix `r#`.
 pub fn is_keyword(name: &str) -> bool {
     KEYWORDS.contains(&name)
 }
 
-/// Returns `true` if a name can be that of a function in Rust.
+/// Returns `true` if a Rust function can have this name.
 ///
 /// ```
 /// use bt_words::is_identifier;

@@ -13,7 +13,7 @@
 //! assert_eq!(Word::named("repeat").count(), 2); // with and without a number
 //! ```
 //!
-//! Depend on `bt-core`, which re-exports the public types. Only tools that need the table itself, such as editors, depend on this crate.
+//! Depend on `bt-core`, which re-exports the public types. Depend on this crate only for the table itself, for example in an editor.
 
 #![no_std]
 #![forbid(unsafe_code)]

@@ -54,7 +54,7 @@ const _: () =
     assert!(2 * Lint::ALL.len() <= (u32::BITS - Flags::BEFORE_LINTS) as usize, "the lints fit into the flags");
 
 /// Properties of a node's source that macros pass to the checks: the lints allowed or expected, the thresholds written, and whether the node is
-/// a leaf.
+/// Rust code or a condition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Flags(pub u32);
 
@@ -69,7 +69,7 @@ impl Flags {
     pub const FAILURE_WRITTEN: Self = Self(4);
     /// The node is a condition, or a part of one, and must not be running.
     pub const CONDITION: Self = Self(8);
-    /// The bits before those of lints.
+    /// The number of bits before the bits of the lints.
     const BEFORE_LINTS: u32 = 4;
 
     /// Returns the flag of `#[allow(…)]` for a lint. An expected lint is also allowed.

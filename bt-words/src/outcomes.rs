@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// A set of statuses: those that a node can return, as far as its type shows.
+/// A set of statuses, such as the statuses that a node can return according to its type.
 ///
 /// ```
 /// use bt_words::Outcomes;

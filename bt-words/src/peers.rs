@@ -1,4 +1,4 @@
-//! The words of other libraries, so that an error can suggest what to write here. The guide's chapter "Coming from other libraries" has a
+//! The words of other libraries, so that an error can suggest the counterpart here. The guide's chapter "Coming from other libraries" has a
 //! row for each.
 
 use core::fmt;
@@ -8,13 +8,13 @@ use crate::table::Word;
 /// A word of another library, or of behavior-tree literature.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Peer {
-    /// What to write.
+    /// The counterpart in this library.
     pub counterpart: Counterpart,
     /// The difference in meaning, as one clause; empty if there is none.
     pub difference: &'static str,
 }
 
-/// What to write for a word of another library. Displayed as a noun with code in backquotes.
+/// The counterpart of a word of another library. Displayed as a noun with code in backquotes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Counterpart {
     /// A word of this library.
@@ -125,7 +125,7 @@ const OTHERS: &[(&[&str], &str, &str)] = &[
     (
         &["Parallel"],
         "`mem_parallel` or `parallel`",
-        "`mem_parallel` does not tick a child again that has ended, like the Parallel of BehaviorTree.CPP and LimboAI; `parallel` ticks all children every tick, like that of py_trees without `synchronise`",
+        "`mem_parallel` does not tick an ended child again, like the Parallel of BehaviorTree.CPP and LimboAI; `parallel` ticks all children every tick, like that of py_trees without `synchronise`",
     ),
     (
         &["Repeat"],
@@ -168,26 +168,26 @@ const OTHERS: &[(&[&str], &str, &str)] = &[
         "a `#[subtree]` function; in files the name of the tree",
         "",
     ),
-    (&["WasEntryUpdated"], "a condition that keeps `board.changes(&KEY)`", ""),
+    (&["WasEntryUpdated"], "a condition that stores `board.changes(&KEY)`", ""),
     (
         &["SkipUnlessUpdated"],
         "`mem_if updated { child } else { succeed }`",
-        "`updated` is a condition that keeps `board.changes(&KEY)`",
+        "`updated` is a condition that stores `board.changes(&KEY)`",
     ),
     (
         &["WaitValueUpdate"],
         "`mem_sequence { wait_until { updated } child }`",
-        "`updated` is a condition that keeps `board.changes(&KEY)`",
+        "`updated` is a condition that stores `board.changes(&KEY)`",
     ),
     (
         &["_autoremap"],
         "the variables' own names",
         "variables are shared by all trees unless they are made with `Key::local`",
     ),
-    (&["_skipIf"], "`mem_if condition { succeed } else { child }`", "it succeeds in the place of a skipped child"),
+    (&["_skipIf"], "`mem_if condition { succeed } else { child }`", "it succeeds in place of a skipped child"),
     (&["_successIf"], "`mem_if condition { succeed } else { child }`", ""),
     (&["_failureIf"], "`mem_if condition { fail } else { child }`", ""),
-    (&["_while"], "`if condition { child } else { succeed }`", "it succeeds in the place of a skipped child"),
+    (&["_while"], "`if condition { child } else { succeed }`", "it succeeds in place of a skipped child"),
     (&["_onSuccess"], "an action after the child in a `mem_sequence`", ""),
     (&["_onFailure"], "an action after the child in a `mem_selector`", ""),
     (&["_onHalted", "_post"], "`close` of a `Leaf` or of your own decorator", ""),

@@ -1,4 +1,4 @@
-//! What a decorator requires of its child.
+//! Requirements of a decorator on its child.
 
 use crate::lint::Lint;
 use crate::outcomes::Outcomes;
@@ -9,11 +9,11 @@ use crate::outcomes::Outcomes;
 pub struct Requirement {
     /// The child must be able to return one of these statuses.
     pub any_of: Outcomes,
-    /// The lint if it cannot; its name is used in `#[allow(…)]`.
+    /// The lint if the requirement is not met. The name of the lint is used in `#[allow(…)]`.
     pub lint: Lint,
     /// The error message, before `: its child never returns …`.
     pub or: &'static str,
-    /// What to write instead.
+    /// The suggested fix.
     pub help: &'static str,
 }
 

@@ -2,7 +2,8 @@
 
 use crate::outcomes::Outcomes;
 
-/// A map from the statuses that a child can return to those that its decorator can return; for a composite, from those of all its children together.
+/// A map from the statuses that a child can return to the statuses that its decorator can return; for a composite, from the
+/// statuses of all its children together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StatusMap {
     /// The statuses if the child can succeed.

@@ -6,8 +6,8 @@ use alloc::string::String;
 /// The maximum length of a name with a suggestion, in bytes.
 const MAX_LEN: usize = 64;
 
-/// Returns the known name nearest to a misspelled name: at most 1 edit away if that has fewer than 5 characters, 2 otherwise.
-/// Ignores case.
+/// Returns the known name nearest to a misspelled name: at most 1 edit away if the misspelled name has fewer than 5 characters,
+/// at most 2 otherwise. Ignores case.
 ///
 /// ```
 /// assert_eq!(bt_words::nearest("sequnece", ["selector", "sequence"]), Some("sequence"));

@@ -24,18 +24,18 @@ pub struct Row {
     pub params: &'static [Param],
     /// The statuses that the node can return.
     pub returns: Returns,
-    /// What else is known of it.
+    /// Properties that most words lack.
     pub more: More,
     /// A description in one line.
     pub doc: &'static str,
 }
 
-/// What is known of a word, if it is not what is so of most.
+/// Properties that most words lack.
 #[derive(Clone, Copy, Debug)]
 pub struct More {
-    /// What a decorator requires of its child: otherwise it has no effect, or never ends.
+    /// The requirements of a decorator on its child. If one is not met, the decorator has no effect, or never ends.
     pub requires: &'static [Requirement],
-    /// What a decorator returns whose number of runs is 0.
+    /// The statuses of a decorator whose number of runs is 0.
     pub without_runs: Outcomes,
     /// `true` if a node keeps state of its own across runs.
     pub keeps_state: bool,
@@ -211,7 +211,7 @@ words! {
             optional("keep", ParamType::Bonus, "0.1"),
             SCORES
         ], Returns::AnyChild(StatusMap::SAME.and_always(Outcomes::FAILURE)),
-        "Ticks the child with the highest score, and those after it until one does not fail; computes the scores every tick.";
+        "Ticks its children in order of score, the highest first, until one does not fail; computes the scores every tick.";
     MemUtilitySelector "mem_utility_selector", Composite, [SCORES],
         Returns::AnyChild(StatusMap::SAME.and_always(Outcomes::FAILURE)),
         "Like `utility_selector`; the scores are computed when a run starts or a child fails. Resumes at the running child.";

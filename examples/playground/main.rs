@@ -1,4 +1,4 @@
-//! Any tree of a source, with leaves that return what you say: to see what a tree does before its leaves are written.
+//! Any tree of a source, with leaves whose results you choose: to see what a tree does before its leaves are written.
 //!
 //! `cargo run --example playground -- --tree FILE` runs the largest tree in a Rust file in the terminal. In the browser, the guide runs its trees with it.
 

@@ -1,4 +1,4 @@
-//! What is reported of trees that follow their source, for the last lines of the terminal.
+//! Reports about trees that follow their source, in the last lines of the terminal.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,4 +1,4 @@
-//! What the user does, in a terminal or in a browser.
+//! Inputs of the user, in a terminal or in a browser.
 
 /// An input of the user.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,7 +29,7 @@ pub enum Key {
     Up,
     /// The down arrow.
     Down,
-    /// The tabulator.
+    /// The Tab key.
     Tab,
 }
 

@@ -21,7 +21,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, title: &str, tree: &Description, 
     frame.render_widget(Paragraph::new(lines).block(Block::bordered().title(title.to_owned())), area);
 }
 
-/// Returns the nodes that are shown in so many rows: those around one of them and, if the first rows are hidden, the nodes above the first one. These
+/// Returns the nodes that are shown in `height` rows: the nodes around one of them and, if the first rows are hidden, the nodes above the first one. These
 /// take at most half of the rows: the root, and the nearest ones.
 fn rows(tree: &Description, height: usize, around: usize) -> Vec<usize> {
     let nodes = tree.nodes();

@@ -2,9 +2,9 @@
 
 use ratatui::layout::{Constraint, Layout, Rect};
 
-/// The columns from which on a terminal shows both.
+/// The minimum number of columns of a terminal that shows both.
 const WIDE: u16 = 80;
-/// The rows that the upper one of two areas keeps.
+/// The minimum number of rows of the upper one of two areas.
 const UPPER: u16 = 8;
 
 /// What a narrow terminal shows.
@@ -13,12 +13,12 @@ pub enum Pane {
     /// The tree.
     #[default]
     Tree,
-    /// What the agents do.
+    /// The scene, with the agents.
     Scene,
 }
 
 impl Pane {
-    /// Returns the other one.
+    /// Returns the other pane.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {
@@ -47,7 +47,7 @@ impl Pane {
     }
 }
 
-/// Splits an area into an upper one and one with so many rows below it, which is empty if the upper one would become too low.
+/// Splits an area into an upper one, and a lower one with `rows` rows, which is empty if the upper one would become too low.
 pub fn above(area: Rect, rows: u16) -> [Rect; 2] {
     let rows = if area.height >= rows + UPPER { rows } else { 0 };
     Layout::vertical([Constraint::Fill(1), Constraint::Length(rows)]).areas(area)

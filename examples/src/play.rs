@@ -1,4 +1,4 @@
-//! An example that can be played: its inputs, its ticks, and what it draws.
+//! An interactive example: its inputs, its ticks, and its screen.
 
 use std::time::Duration;
 
@@ -32,13 +32,13 @@ pub trait Play {
 pub struct Look {
     /// The duration of a tick.
     pub tick: Duration,
-    /// The keys, or what else the user does, and what it effects, besides `q`. The last line shows them; in a browser, a key is a button.
+    /// The keys and other inputs except `q`, each with its effect. The last line shows them; in a browser, a key is a button.
     pub keys: &'static [(&'static str, &'static str)],
     /// The columns of the scene and of the tree beside it; `None` if there is no tree.
     pub columns: Option<[Constraint; 2]>,
 }
 
-/// Draws an example: its scene and its tree or, in a narrow terminal, the given one, and the keys.
+/// Draws an example: its scene and its tree, or in a narrow terminal only `pane`, and the keys.
 pub fn draw(simulation: &mut dyn Play, pane: Pane, frame: &mut Frame<'_>) {
     let (area, Look { keys, columns, .. }) = (frame.area(), simulation.look());
     let [scene, tree] = columns.map_or([Some(area), None], |columns| pane.areas(area, columns));
@@ -56,7 +56,7 @@ pub fn draw(simulation: &mut dyn Play, pane: Pane, frame: &mut Frame<'_>) {
     draw_line(frame, 0, &format!(" {} ", parts.join(" · ")));
 }
 
-/// Draws an example on a terminal of so many columns and rows, for tests. Returns the text of each row.
+/// Draws an example on a terminal of a number of columns and rows, for tests. Returns the text of each row.
 ///
 /// # Panics
 ///
@@ -68,7 +68,7 @@ pub fn screen(simulation: &mut dyn Play, pane: Pane, (columns, rows): (u16, u16)
     (0..rows).map(|y| (0..columns).map(|x| buffer[(x, y)].symbol()).collect()).collect()
 }
 
-/// Draws a text so many lines above the last one, over what is there.
+/// Draws a text `above` lines above the last one, over the present content.
 pub(crate) fn draw_line(frame: &mut Frame<'_>, above: u16, text: &str) {
     let area = frame.area();
     let style = Style::new().add_modifier(Modifier::REVERSED);

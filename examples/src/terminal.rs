@@ -114,7 +114,7 @@ fn run_loop(
     }
 }
 
-/// Reads events on a thread of its own: a tick may wait for a page that has paused an agent. Then it says so in the last line, and `q` still ends the program.
+/// Reads events on a separate thread: a tick may wait for a page that has paused an agent. Then the last line shows a notice, and `q` still ends the program.
 fn read(events: &mpsc::Sender<io::Result<Event>>, inspector: Option<&Inspector>, notice: &AtomicBool) {
     /// The interval between two looks at the inspector.
     const LOOK: Duration = Duration::from_millis(200);
@@ -152,7 +152,7 @@ fn draw_notice(text: &str) -> io::Result<()> {
     execute!(io::stdout(), MoveTo(0, rows.saturating_sub(1)), PrintStyledContent(text.reverse()))
 }
 
-/// Returns what an event is for an example.
+/// Returns the input of an event, if examples handle it.
 fn input(event: &Event) -> Option<Input> {
     Some(match event {
         Event::Key(key) if key.is_press() => Input::Key(match key.code {

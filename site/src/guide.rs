@@ -1,4 +1,4 @@
-//! The guide, whose trees run where they stand.
+//! The guide, with links that run its trees.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -15,7 +15,7 @@ const PLAYGROUND: &str = "playground";
 const BEGIN: &str = "<code class=\"language-rust";
 const END: &str = "</code></pre>";
 
-/// Writes the guide. Each tree whose leaves can be replaced has a link that runs it, and each command of an example one to that.
+/// Writes the guide. Each tree whose leaves can be replaced has a link that runs the tree, and each command of an example links to the example.
 pub(crate) fn write(stories: &[&Story], root: &Path, folder: &Path) -> Result<(), Error> {
     let folder = folder.join("guide");
     succeed(Command::new("mdbook").arg("build").arg(root.join("guide")).arg("--dest-dir").arg(&folder))?;

@@ -43,7 +43,7 @@ fn run() -> Result<PathBuf, Error> {
     let with_game = match std::env::args().skip(1).collect::<Vec<_>>().as_slice() {
         [] => false,
         [option] if option == "--game" => true,
-        other => return Err(format!("unknown options `{}`; there is `--game`", other.join(" ")).into()),
+        other => return Err(format!("unknown options `{}`\nhelp: the only option is `--game`", other.join(" ")).into()),
     };
     let stories: Vec<_> = STORIES.iter().filter(|story| with_game || story.kind != Kind::Game).collect();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("the package has no folder above it")?;

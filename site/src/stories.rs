@@ -15,7 +15,7 @@ pub(crate) struct Story {
     pub(crate) agent: &'static str,
 }
 
-/// What a story is built from.
+/// The source of a story.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// A package.
@@ -50,7 +50,7 @@ pub(crate) const STORIES: [Story; 7] = [
         name: "settlers",
         kind: Kind::Example,
         title: "Settlers",
-        text: "Their tree is a text. Edit it in the inspector while they work: the settlers go on with the new tree.",
+        text: "Their tree is a text. Edit it in the inspector while they work: the settlers continue with the new tree.",
         options: "",
         source: None,
         agent: "Ada",
@@ -59,7 +59,7 @@ pub(crate) const STORIES: [Story; 7] = [
         name: "sheep",
         kind: Kind::Example,
         title: "Sheep",
-        text: "300 sheep on one state machine of one byte each. The pointer is the dog.",
+        text: "300 sheep on one state machine, each with one byte of state. The pointer is the dog.",
         options: "--agents 300",
         source: None,
         agent: "sheep 0",
@@ -86,7 +86,7 @@ pub(crate) const STORIES: [Story; 7] = [
         name: "playground",
         kind: Kind::Example,
         title: "Playground",
-        text: "Any tree, with leaves that return what you say: click one. The guide opens its trees here.",
+        text: "Any tree. Click a leaf to choose what it returns. The guide opens its trees here.",
         options: "",
         source: Some(include_str!("../../examples/playground/guard.rs")),
         agent: "agent 0",

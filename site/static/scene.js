@@ -25,7 +25,7 @@ export class Scene {
     canvas.addEventListener("pointerdown", (event) => this.point(event, true));
     canvas.addEventListener("pointermove", (event) => this.point(event, event.buttons > 0));
     canvas.addEventListener("keydown", (event) => {
-      // The tabulator moves the focus, and shortcuts are those of the browser.
+      // Tab moves the focus, and shortcuts are those of the browser.
       if (event.key === "Tab" || event.ctrlKey || event.metaKey || event.altKey) return;
       if (!this.example.isKey(event.key)) return;
       event.preventDefault();

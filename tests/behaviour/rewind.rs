@@ -396,8 +396,8 @@ fn a_test_goes_back_only_to_what_is_stored() {
     assert_eq!(message(|| _ = test.at(1)), "tick 1 is not stored, because the test has not ticked yet");
     test.tick();
     test.tick();
-    assert_eq!(message(|| _ = test.at(7)), "tick 7 is not stored; stored are 0 to 1");
-    assert_eq!(message(|| test.rewind_to(3)), "tick 3 is not stored; stored are 0 to 1");
+    assert_eq!(message(|| _ = test.at(7)), "tick 7 is not stored; stored: 0 to 1");
+    assert_eq!(message(|| test.rewind_to(3)), "tick 3 is not stored; stored: 0 to 1");
     let mut test = TreeTest::new(tree! { for (): run }, ());
     test.tick();
     let help = "no ticks are stored\nhelp: create the test with `.with_rewind()`";
@@ -419,6 +419,6 @@ fn snapshots_of_a_long_test_are_bounded() {
     let mut test = TreeTest::new(tree! { for [u8; 1 << 13]: run }, [0_u8; 1 << 13]).with_rewind();
     (0..9000).for_each(|_| _ = test.tick());
     let dropped = message(|| _ = test.at(0));
-    assert!(dropped.starts_with("tick 0 is not stored; stored are ") && dropped.ends_with(" to 8999"), "{dropped}");
+    assert!(dropped.starts_with("tick 0 is not stored; stored: ") && dropped.ends_with(" to 8999"), "{dropped}");
     assert!(test.at(8000).is_running(""));
 }

@@ -187,7 +187,7 @@ fn ticking_until_something_holds_is_bounded() {
     let text = message(|| test.tick_until(2, |test| test.is_running("go")));
     assert_eq!(
         text,
-        "the condition does not hold after 2 ticks; the log of them is\nwait(time: 1s): running\nwait(time: 1s): running"
+        "the condition does not hold after 2 ticks; the log is:\nwait(time: 1s): running\nwait(time: 1s): running"
     );
 }
 
@@ -305,7 +305,7 @@ fn a_tree_that_does_not_end_says_so() {
     let mut test = TreeTest::new(tree! { for (): run }, ());
     assert_eq!(
         message(|| test.tick_to_end(2)),
-        "the tree is still running after 2 ticks; the log of them is\nrun: running\nrun: running"
+        "the tree is still running after 2 ticks; the log is:\nrun: running\nrun: running"
     );
     let refused = message(|| _ = TreeTest::new(tree! { for (): fail }, ()).replace("fail", vec![]));
     assert_eq!(refused, "`fail` cannot be replaced by `Success`: `fail` only returns Failure");

@@ -65,7 +65,7 @@ fn trees_in_trees_follow_each_on_its_own() {
     program.edit("trees.rs", "say(\"stop\")", "say(\"halt\"), dance");
     program.reports("`dance` is not in this tree of the running program: it waits for the compiler");
     program.edit("trees.rs", "say(\"halt\"), dance", "say(\"halt\")");
-    program.reports("mended");
+    program.reports("fixed");
     program.says("other", "south right right south left halt");
 }
 
@@ -228,7 +228,7 @@ fn a_tree_in_an_expression_is_no_part_of_the_tree_around_it() {
     program.edit("kinds.rs", "say(\"inside\")", "say(\"within\")");
     program.says("nested", "outside hop within hop");
     program.edit("kinds.rs", "let other", "let tree");
-    program.reports("mended");
+    program.reports("fixed");
     program.does_not_report("waits");
 }
 
@@ -246,9 +246,9 @@ fn errors_change_nothing_until_they_are_fixed() {
     program.edit("main.rs", "1 + 1", "1 + 4");
     program.says("inline", "a bob 5");
     program.edit("trees.rs", "patrol(\"north\" ,", "patrol(\"north\"),");
-    program.reports("mended");
+    program.reports("fixed");
     program.edit("trees.rs", "sequnce", "sequence");
-    program.reports("mended");
+    program.reports("fixed");
     program.edit("trees.rs", "\"stop\"", "5");
     program.reports("`5` is an integer, expected a string");
     assert_eq!(program.said("guard"), "north left right stop");

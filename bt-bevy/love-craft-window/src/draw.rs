@@ -71,14 +71,14 @@ fn draw_park(
 
 type New = (Without<Shown>, Or<(With<Role>, With<Bird>)>);
 
-/// Shows those who have come.
+/// Shows new chibis and birds.
 fn appear(new: Query<(Entity, &Position), New>, mut commands: Commands) {
     for (entity, position) in &new {
         commands.entity(entity).insert(Shown { at: position.0, is_moving: false, looks_left: false });
     }
 }
 
-/// Moves the pictures between the ticks of the trees. They look to where they go.
+/// Moves the pictures between the ticks of the trees, facing their direction.
 fn move_smoothly(mut all: Query<(&Position, &mut Shown, Has<Held>)>, time: Res<Time>) {
     let part = 1.0 - (-14.0 * time.delta_secs()).exp();
     for (position, mut shown, is_held) in &mut all {
@@ -92,7 +92,7 @@ fn move_smoothly(mut all: Query<(&Position, &mut Shown, Has<Held>)>, time: Res<T
     }
 }
 
-/// Returns whether it is the first half of a step that takes so many seconds.
+/// Returns whether it is the first half of a step that takes `seconds`.
 fn is_first_half(time: &Time, entity: Entity, seconds: f32) -> bool {
     let offset = f32::from(u8::try_from(entity.index_u32() % 64).unwrap_or(0)) / 64.0;
     (time.elapsed_secs() / seconds + offset).fract() < 0.5

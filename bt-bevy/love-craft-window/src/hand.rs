@@ -13,7 +13,7 @@ pub(crate) fn plugin(app: &mut App) {
     app.add_systems(Update, (point, act).chain()).init_resource::<Pointer>();
 }
 
-/// What the player does in this frame.
+/// The input of the player in this frame.
 #[derive(Resource, Default)]
 struct Pointer {
     /// A point of the park.

@@ -20,7 +20,7 @@ struct OfLevel;
 #[derive(Component)]
 struct OfResult;
 
-/// Returns a text at a point of the world. Its letters are so high.
+/// Returns a text of a height at a point of the world.
 fn text(text: &str, at: Vec3, height: f32) -> impl Bundle {
     let font = TextFont { font_size: FONT_SIZE.into(), ..TextFont::default() };
     let place = Transform::from_translation(at).with_scale(Vec3::splat(height / FONT_SIZE));
@@ -49,7 +49,7 @@ fn show_level(mut text: Query<&mut Text2d, With<OfLevel>>, level: Res<Level>, ti
 
 fn show_result(mut text: Query<(&mut Text2d, &mut Visibility), With<OfResult>>, level: Res<Level>) {
     for (mut text, mut visibility) in &mut text {
-        let result = level.result.map(|(_, is_reached)| if is_reached { "Next level!" } else { "Once more!" });
+        let result = level.result.map(|(_, is_reached)| if is_reached { "Next level!" } else { "Try again!" });
         visibility.set_if_neq(if result.is_some() { Visibility::Inherited } else { Visibility::Hidden });
         if let Some(result) = result
             && text.0 != result

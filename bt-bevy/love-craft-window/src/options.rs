@@ -6,7 +6,7 @@ use web_time::SystemTime;
 #[derive(Clone, Copy)]
 pub(crate) struct Options {
     pub(crate) seed: u64,
-    /// So many chibis without levels.
+    /// The number of chibis of a crowd without levels.
     pub(crate) chibis: Option<usize>,
     /// Print how long frames take.
     pub(crate) fps: bool,

@@ -10,7 +10,7 @@ use crate::near::Near;
 use crate::town::{Position, Town, fraction};
 use crate::walking::Walk;
 
-/// Who is so near scares a bird.
+/// The distance at which a chibi scares a bird.
 const SCARES: f32 = 1.4;
 const SPEED: f32 = 9.0;
 

@@ -1,4 +1,4 @@
-//! What a chibi is made of: its components.
+//! The components of a chibi.
 
 use std::time::Duration;
 
@@ -36,7 +36,7 @@ pub(crate) struct Body {
     pub(crate) is_held: Has<Held>,
 }
 
-/// What all chibis see.
+/// The parameters that all chibis share.
 #[derive(SystemParam)]
 pub(crate) struct World<'w, 's> {
     pub(crate) town: Res<'w, Town>,
@@ -58,19 +58,19 @@ impl SharedParams for World<'_, '_> {
     }
 }
 
-/// What a chibi is.
+/// The fixed traits of a chibi.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "inspector", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Role {
-    /// What it likes to talk of.
+    /// Its favorite topic.
     pub topic: Topic,
-    /// Whether it interrupts the talks of others.
+    /// Whether it interrupts talks.
     pub is_meddler: bool,
     /// A number for its looks.
     pub looks: u8,
 }
 
-/// What chibis talk of.
+/// A topic of talks.
 #[expect(missing_docs, reason = "the names say it")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "inspector", derive(bevy_reflect::Reflect))]
@@ -88,7 +88,7 @@ impl Topic {
     pub const ALL: [Self; 6] = [Self::Music, Self::Flowers, Self::Cake, Self::Stars, Self::Ships, Self::Cats];
 }
 
-/// What a balloon shows.
+/// The content of a balloon.
 #[expect(missing_docs, reason = "the names say it")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "inspector", derive(bevy_reflect::Reflect))]
@@ -105,7 +105,7 @@ pub enum Balloon {
     Seeds,
 }
 
-/// How a chibi stands.
+/// The pose of a chibi.
 #[expect(missing_docs, reason = "the names say it")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[cfg_attr(feature = "inspector", derive(bevy_reflect::Reflect))]
@@ -119,23 +119,23 @@ pub enum Pose {
     Dangling,
 }
 
-/// What a chibi feels, wants and shows. Only its own leaves change it, and the player's hand.
+/// The feelings and goals of a chibi, and how it looks. Only its own leaves and the player's hand change them.
 #[derive(Component, Default, Debug)]
 #[cfg_attr(feature = "inspector", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Mood {
     /// The balloon above its head.
     pub balloon: Option<Balloon>,
-    /// How it stands.
+    /// Its pose.
     pub pose: Pose,
-    /// From 0 to 1. Walking takes energy, sitting gives it.
+    /// From 0 to 1. Walking decreases it, sitting increases it.
     pub energy: f32,
-    /// Whom it wants to meet.
+    /// The chibi that it is going to meet.
     pub(crate) friend: Option<Entity>,
-    /// Where it wants to go.
+    /// The point that it is going to.
     pub(crate) spot: Vec2,
-    /// Until when it begins no talk, and interrupts none.
+    /// The time until which it neither begins nor interrupts a talk.
     pub(crate) quiet_until: Duration,
-    /// Until when it looks for a talk, because the player has put it here.
+    /// The time until which it looks for a talk, because the player has put it here.
     pub(crate) dropped_until: Duration,
     /// When the balloon bursts.
     pub(crate) bursts: Duration,
@@ -148,27 +148,27 @@ impl Mood {
     }
 }
 
-/// A talk with another chibi, who has this component, too.
+/// A talk with another chibi, which has this component, too.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "inspector", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Talk {
-    /// The other one.
+    /// The other chibi.
     pub with: Entity,
-    /// Whether it is this one's turn.
+    /// Whether it is the turn of this chibi.
     pub is_speaker: bool,
-    /// What the speaker has said.
+    /// The topic that the speaker has chosen.
     pub topic: Option<Topic>,
-    /// How well they get on.
+    /// How well the two get on; negative if badly.
     pub affection: i8,
 }
 
-/// Love for another chibi, who has this component, too.
+/// Love for another chibi, which has this component, too.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "inspector", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Love {
-    /// The other one.
+    /// The other chibi.
     pub of: Entity,
-    /// Whether they have kissed.
+    /// Whether the two have kissed.
     pub has_kissed: bool,
 }
 

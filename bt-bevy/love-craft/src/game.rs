@@ -33,7 +33,7 @@ impl Game {
         Self { seed, chibis: None, schedule: Update.intern() }
     }
 
-    /// Has so many chibis and no levels.
+    /// Sets the number of chibis, and turns off levels.
     #[must_use]
     pub fn crowd(self, chibis: usize) -> Self {
         Self { chibis: Some(chibis), ..self }

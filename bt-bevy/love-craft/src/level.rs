@@ -1,4 +1,4 @@
-//! Levels: so many couples before the time is over.
+//! Levels: a number of couples within a time limit.
 
 use std::time::Duration;
 
@@ -28,7 +28,7 @@ pub struct Level {
     pub couples: u32,
     /// The couples of all levels.
     pub all_couples: u32,
-    /// When the time is over.
+    /// When the time is up.
     pub ends: Duration,
     /// Until when the result of the last level is shown, and whether it was reached.
     pub result: Option<(Duration, bool)>,
@@ -83,7 +83,7 @@ impl Level {
         (self.townsfolk, self.meddlers) = (10 + 4 * number, number);
     }
 
-    /// Goes on with the next level, or begins this one again.
+    /// Starts the next level, or restarts this one.
     fn begin(&mut self, was_reached: bool, now: Duration) {
         self.number += u32::from(was_reached);
         self.couples = 0;
@@ -120,7 +120,7 @@ pub(crate) fn start(mut level: ResMut<Level>, town: Res<Town>, mut commands: Com
     }
 }
 
-/// Ends the level when it is reached or its time is over.
+/// Ends the level when its goal is reached or its time is up.
 pub(crate) fn end(mut level: ResMut<Level>, time: Res<Time>) {
     let now = time.elapsed();
     if level.result.is_some_and(|(until, _)| until <= now) {
@@ -136,7 +136,7 @@ pub(crate) fn end(mut level: ResMut<Level>, time: Res<Time>) {
     }
 }
 
-/// Those who are missing come through the gate.
+/// Missing chibis come through the gate.
 pub(crate) fn arrive(mut level: ResMut<Level>, roles: Query<&Role>, town: Res<Town>, mut commands: Commands) {
     let meddlers = roles.iter().filter(|role| role.is_meddler).count();
     let is_meddler = meddlers < level.meddlers;

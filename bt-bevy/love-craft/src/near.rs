@@ -1,4 +1,4 @@
-//! Who is near whom: all chibis by the place where they are.
+//! A grid of all chibis by position, to find chibis near a point.
 
 use std::collections::HashMap;
 
@@ -45,7 +45,7 @@ fn cell(at: Vec2) -> IVec2 {
 
 type Visible<'w> = (Entity, &'w Position, &'w Role, &'w Mood, Has<Talk>, Has<Love>);
 
-/// Looks where everybody is.
+/// Adds all chibis.
 pub(crate) fn look(mut near: ResMut<Near>, chibis: Query<Visible, Without<Held>>, time: Res<Time>) {
     near.cells.values_mut().for_each(Vec::clear);
     for (entity, position, role, mood, is_talking, is_in_love) in &chibis {

@@ -8,12 +8,12 @@ use crate::chibi::{Balloon, Held, Love, Mood, Pose, Role, Talk};
 use crate::level::Level;
 use crate::town::Position;
 
-/// Who gets on so well falls in love.
+/// The affection at which chibis fall in love.
 pub(crate) const CHARMED: i8 = 3;
-/// Who gets on so badly ends the talk.
+/// The affection at which a chibi ends the talk.
 pub(crate) const BORED: i8 = -2;
 
-/// Who is so far away has lost the other one.
+/// The distance at which chibis lose each other.
 const LOST: f32 = 12.0;
 
 type Free = (Without<Talk>, Without<Love>, Without<Held>);
@@ -40,7 +40,7 @@ pub(crate) fn greet(
     true
 }
 
-/// Ends what has been said: the other one likes it or not, and speaks next.
+/// Ends the turn of a speaker: the listener likes the topic or not, and speaks next.
 pub(crate) fn pass_on(In(me): In<Entity>, mut talks: Query<(&mut Talk, &Role)>) -> bool {
     let Some(with) = talks.get(me).ok().map(|(talk, _)| talk.with) else { return false };
     let Ok([(mut mine, _), (mut other, listener)]) = talks.get_many_mut([me, with]) else { return false };
@@ -51,7 +51,7 @@ pub(crate) fn pass_on(In(me): In<Entity>, mut talks: Query<(&mut Talk, &Role)>) 
     true
 }
 
-/// Ends the talk for both. For a while, they begin no other one.
+/// Ends the talk for both. For a while, they begin no other talk.
 pub(crate) fn end_talk(
     In(me): In<Entity>,
     mut talks: Query<(&Talk, &mut Mood)>,
@@ -117,7 +117,7 @@ pub(crate) fn leave(In(me): In<Entity>, lovers: Query<&Love>, mut commands: Comm
     }
 }
 
-/// Both hear what the speaker says.
+/// Sets the topic of the speaker for both chibis.
 pub(crate) fn hear(moods: Query<&Mood>, mut talks: Query<(Entity, &mut Talk)>) {
     for (me, mut talk) in &mut talks {
         let speaker = if talk.is_speaker { me } else { talk.with };

@@ -7,22 +7,22 @@ use rand_pcg::Pcg32;
 
 /// The size of the park for a few dozen chibis.
 const SIZE: Vec2 = vec2(48.0, 27.0);
-/// The chibis for whom it is large enough.
+/// The number of chibis for which the smallest park is large enough.
 const ROOM_FOR: f32 = 48.0;
 /// The distance between sites.
 const PATCH: Vec2 = vec2(16.0, 13.5);
-/// Who is so near a tree stays dry.
+/// The distance from a tree within which chibis stay dry.
 pub(crate) const ROOF: f32 = 2.6;
 
-/// Where something is.
+/// The position of a chibi or a bird.
 #[derive(Component, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "inspector", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Position(pub Vec2);
 
-/// What is at a site.
+/// The kind of a site.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Site {
-    /// A tree. Who stands below stays dry.
+    /// A tree. Chibis below it stay dry.
     Tree,
     /// A bench.
     Bench,
@@ -35,14 +35,14 @@ pub enum Site {
 pub struct Town {
     /// Its size. The corner is at 0.
     pub size: Vec2,
-    /// How much longer its sides are than those of the smallest park.
+    /// The factor by which its sides are longer than in the smallest park.
     pub scale: f32,
-    /// What is where.
+    /// The sites and their positions.
     pub sites: Vec<(Site, Vec2)>,
 }
 
 impl Town {
-    /// Creates a park for so many chibis: trees and benches by turns, and a gate.
+    /// Creates a park for a number of chibis: alternating trees and benches, and a gate.
     pub(crate) fn new(chibis: usize) -> Self {
         #[expect(clippy::cast_precision_loss, reason = "a size")]
         let scale = (chibis as f32 / ROOM_FOR).sqrt().max(1.0);

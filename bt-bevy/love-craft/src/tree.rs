@@ -1,4 +1,4 @@
-//! The tree of chibis: 92 nodes with 21 actions and 15 conditions, as many as in the Ludum Dare game that this one follows. What comes first is more important:
+//! The tree of chibis: 92 nodes with 21 actions and 15 conditions, as many as in the Ludum Dare game that this one follows. Earlier branches are more important:
 //! chibis run from the rain in the middle of a talk, and talk on afterwards.
 
 use bt_bevy::prelude::*;

@@ -54,7 +54,7 @@ pub(crate) fn app(options: Options) -> App {
     app
 }
 
-/// Runs the game by itself. Returns the tree, and a line for every ten seconds.
+/// Runs the game without a player. Returns the tree, and a line for every ten seconds.
 pub fn trace(options: Options) -> Vec<String> {
     let mut app = app(options);
     let tree = bt_bevy::bt_core::describe::Description::of(&crate::tree::chibi()).draw().to_string();
@@ -73,7 +73,7 @@ fn text(world: &World) -> String {
     let level = world.resource::<Level>();
     let level = match level.result {
         Some((_, true)) => "Next level!".to_owned(),
-        Some((_, false)) => "Time is over. Once more!".to_owned(),
+        Some((_, false)) => "Time is up. Try again!".to_owned(),
         None => level.text(world.resource::<Time>().elapsed()),
     };
     let rain = if world.resource::<Weather>().is_raining { ", it rains" } else { "" };
@@ -113,7 +113,7 @@ const fn sign(balloon: Balloon) -> &'static str {
 
 impl Play for Scene {
     fn look(&self) -> Look {
-        let keys = &[("drag", "carry a chibi to one of its color"), ("x", "meddler"), ("♥", "love")];
+        let keys = &[("drag", "carry a chibi to one of the same color"), ("x", "meddler"), ("♥", "love")];
         Look { tick: TICK, keys, columns: None }
     }
 

@@ -1,4 +1,4 @@
-//! Walking: a leaf says where it wants to be in this tick, and a system moves everybody.
+//! Walking: a leaf sets its target in each tick, and a system moves all walkers.
 
 use bevy_ecs::prelude::*;
 use bevy_time::Time;
@@ -6,7 +6,7 @@ use glam::Vec2;
 
 use crate::town::Position;
 
-/// Where a chibi or a bird walks in this tick. A leaf that is halted stops, because nothing says so any more.
+/// The target of a chibi or a bird in this tick. When a leaf is halted, walking stops, because the target is no longer set.
 #[derive(Component, Default, Debug)]
 pub(crate) struct Walk {
     pub(crate) to: Option<Vec2>,

@@ -8,18 +8,18 @@ use bt_dynamic::bt_behavior3::Project;
 
 /// A file with a tree or several, as an asset. [`tree_asset`](crate::tree_asset) loads it.
 ///
-/// A program can change it in `Assets<TreeFile>`, as any asset: `bt_bevy::bt_dynamic::bt_behavior3::Project::read(text)` reads a project.
+/// A program can change it in `Assets<TreeFile>`, like any asset: `bt_bevy::bt_dynamic::bt_behavior3::Project::read(text)` reads a project.
 #[derive(Asset, TypePath, Clone, Debug)]
 #[non_exhaustive]
 pub enum TreeFile {
     /// A file of the Behavior3 editor.
     Project(Project),
-    /// The text of a `tree!`. The registry of each behavior knows the parameters of its leaves, so it is read by these.
+    /// The text of a `tree!`. Each behavior parses it with its registry, which contains the parameters of its leaves.
     #[cfg(feature = "text")]
     Text(String),
 }
 
-/// Loads [`TreeFile`]s of the Behavior3 editor, from files whose names end with `.b3.json` or `.b3`.
+/// A loader of [`TreeFile`]s of the Behavior3 editor, from files whose names end with `.b3.json` or `.b3`.
 #[derive(TypePath, Clone, Copy, Debug, Default)]
 pub struct TreeFileLoader;
 
@@ -37,7 +37,7 @@ impl AssetLoader for TreeFileLoader {
     }
 }
 
-/// Loads [`TreeFile`]s from texts, files whose names end with `.bt`.
+/// A loader of [`TreeFile`]s from texts, files whose names end with `.bt`.
 #[cfg(feature = "text")]
 #[derive(TypePath, Clone, Copy, Debug, Default)]
 pub struct TreeTextLoader;

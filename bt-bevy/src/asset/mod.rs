@@ -33,16 +33,18 @@ impl<'a, 'w, G: Behavior> ContextFamily<'a, 'w> for Agents<G> {
     type Context = Agent<'a, 'w, G>;
 }
 
-/// Returns a registry with the words of `tree!` and of Behavior3. They include those that need time or random numbers. The errors of running trees are passed
-/// to [`Behavior::on_error`]. See [`tree_asset`].
+/// Returns a registry with the keywords of `tree!` and of Behavior3, including the keywords that need time or random numbers. The errors of running trees are
+/// passed to [`Behavior::on_error`]. See [`tree_asset`].
 pub fn tree_registry<G: Behavior>() -> TreeRegistry<G> {
     TreeRegistry::new().with_clock().with_random().with_errors()
 }
 
-/// Returns a tree that is loaded from a file of the Behavior3 editor, or with the feature `text` from a `.bt` file, the text of a `tree!`, as an asset. It is reloaded when the file changes, if Bevy's feature `file_watcher` is on.
+/// Returns a tree that is loaded as an asset, from a file of the Behavior3 editor, or with the feature `text` from a `.bt` file, the text of a `tree!`. The tree is
+/// reloaded when the file changes, if Bevy's feature `file_watcher` is on.
 ///
 /// The path is relative to the folder of assets, as for all assets. The file is a tree, or a project: `npcs.b3.json#guard` is the tree with the title or id `guard`, and
-/// `npcs.b3.json` the one that was open last in the editor. In a text, it is the first, and the others have the names after `tree`: `npcs.bt#guard`. The registry maps the names in the file to leaves.
+/// `npcs.b3.json` the tree that was open last in the editor. In a text, `npcs.bt` is the first tree, and `npcs.bt#guard` the tree with the name `guard` after `tree`. The
+/// registry maps the names in the file to leaves.
 ///
 /// ```no_run
 /// use bevy_app::prelude::*;
@@ -74,20 +76,19 @@ pub fn tree_registry<G: Behavior>() -> TreeRegistry<G> {
 ///     .run();
 /// ```
 ///
-/// - It can also be a part of a `tree!`: `tree! { for Agent<'_, '_, Guard>: selector { flee, tree_asset("patrol.b3.json", registry()) } }`.
-/// - Until the file is loaded, it is `Running` and sleeps.
+/// - The tree can also be a part of a `tree!`: `tree! { for Agent<'_, '_, Guard>: selector { flee, tree_asset("patrol.b3.json", registry()) } }`.
+/// - Until the file is loaded, the tree is `Running` and sleeps.
 /// - When the file changes, [`TreeReplaced`] is triggered, and all minds of the behavior wake. Nodes that are in both trees keep running: see
 ///   [`LoadedTreeOf::reload`](bt_dynamic::LoadedTreeOf::reload).
-/// - A file that is missing at the start or has errors is logged, with all its errors: those of its structure, or else those of its properties; those of a text
-///   with line and column. The previous tree
-///   stays, also if the file is removed.
-/// - Saved minds are loaded when the file is loaded.
+/// - If the file is missing at the start, an error is logged. So are all errors in a file: those of its structure, or if there are none, those of its properties.
+///   Errors in a text have a line and column. The previous tree stays, also if the file is removed.
+/// - Saved minds are loaded after the file.
 ///
-/// It is loaded only as a part of the tree that [`Behavior::tree`] returns to [`TreePlugin`](crate::TreePlugin).
+/// The file is loaded only if the tree is a part of the one that [`Behavior::tree`] returns to [`TreePlugin`](crate::TreePlugin).
 ///
 /// # Panics
 ///
-/// Building the `TreePlugin` panics without Bevy's `AssetPlugin`: add that before.
+/// Building the `TreePlugin` panics unless Bevy's `AssetPlugin` was added before.
 pub fn tree_asset<G: Behavior>(
     path: impl Into<AssetPath<'static>>,
     registry: TreeRegistry<G>,

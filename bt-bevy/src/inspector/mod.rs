@@ -21,11 +21,12 @@ use crate::sets::TreeSystemsOf;
 use crate::tick::Stored;
 use crate::watch::{TreeInspector, WatchedMind};
 
-/// Shows the trees of all entities in the [inspector](bt_inspector): a page in the browser, which draws their nodes, plays their past, and pauses them.
+/// A plugin that shows the trees of all entities in the [inspector](bt_inspector): a page in the browser, which draws their nodes, plays their past, and pauses
+/// them.
 ///
-/// Entities have the text of their [`Name`]. Next to the tree of the selected entity are those of its components that are registered for reflection with
+/// The page lists entities by their [`Name`]. Next to the tree of the selected entity, it shows the components that are registered for reflection with
 /// `#[reflect(Component)]`. They can be edited, unless the component is immutable, or a type in it cannot be deserialized by reflection; parts that are
-/// not reflected stay as they are. An entity that the page pauses is skipped, while the app goes on; a breakpoint stops the whole app.
+/// not reflected stay as they are. An entity that the page pauses is skipped, while the app continues; a breakpoint stops the whole app.
 ///
 /// ```no_run
 /// # use bevy_app::prelude::*;
@@ -42,8 +43,8 @@ use crate::watch::{TreeInspector, WatchedMind};
 ///     .run();
 /// ```
 ///
-/// If the address is taken, or no port of this machine is free, an error is logged, and the app goes on without an inspector. In a browser nothing is served:
-/// see [`with`](Self::with).
+/// If the address is in use, or no port of this machine is free, an error is logged, and the app continues without an inspector. In a browser, nothing is
+/// served: see [`with`](Self::with).
 #[derive(Clone, Default)]
 pub struct TreeInspectorPlugin {
     address: Option<SocketAddr>,
@@ -68,11 +69,11 @@ impl TreeInspectorPlugin {
         Self { address: None, inspector: Some(inspector) }
     }
 
-    /// Serves the page at this address. The default is port 7117 of this machine, or another one if it is taken.
+    /// Serves the page at this address. The default is port 7117 of this machine, or any free port if that is in use.
     ///
     /// # Panics
     ///
-    /// Panics if this is not an address.
+    /// Panics if `address` is not an address with a port, or its host name is unknown.
     #[must_use]
     pub fn at(address: &str) -> Self {
         let addresses = address.to_socket_addrs().map(|mut addresses| addresses.next());
@@ -111,7 +112,7 @@ fn serve(address: Option<SocketAddr>) -> Option<Inspector> {
         }
         Err(error) => {
             let address = address.map_or_else(|| "this machine".to_owned(), |address| address.to_string());
-            log::error!("the inspector cannot be served at {address}: {error}");
+            log::error!("the inspector cannot be served on {address}: {error}");
             None
         }
     }
@@ -167,7 +168,7 @@ fn attach<G: Behavior, N: TreeOf<G>>(
     }
 }
 
-/// Goes on with a tree of which a part was replaced.
+/// Replaces the tree in the page when a part of it was reloaded.
 #[cfg(feature = "asset")]
 fn replace<G: Behavior, N: TreeOf<G>>(
     _: On<crate::TreeReplaced<G>>,

@@ -291,7 +291,7 @@ fn a_save_beside_a_mind_that_was_ticked_is_reported() {
     app.world_mut().entity_mut(guard).insert(save);
     update(&mut app, 2);
     assert!(
-        matches!(&warnings()[..], [warning] if warning.contains("the mind beside it was ticked")),
+        matches!(&warnings()[..], [warning] if warning.contains("the mind of the entity was ticked")),
         "{:?}",
         warnings()
     );

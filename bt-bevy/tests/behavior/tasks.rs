@@ -168,14 +168,14 @@ fn the_end_of_an_entity_that_is_no_task_is_reported() {
     app.world_mut().entity_mut(walker).insert(Done(Outcome::Success));
     app.world_mut().trigger(TaskEnd { task: walker, outcome: Outcome::Success });
     update(&mut app, 1);
-    let warnings = || logs::with(&format!("for {walker}, which is no task"));
+    let warnings = || logs::with(&format!("for {walker}, which is not a task"));
     assert_eq!(warnings().len(), 2, "{:?}", warnings());
     assert_eq!(status(&app, walker), Some(Status::Running));
     // The end of a task is none, also if it comes twice.
     app.world_mut().trigger(TaskEnd { task, outcome: Outcome::Success });
     app.world_mut().trigger(TaskEnd { task, outcome: Outcome::Success });
     update(&mut app, 1);
-    assert!(logs::with(&format!("for {task}, which is no task")).is_empty());
+    assert!(logs::with(&format!("for {task}, which is not a task")).is_empty());
 }
 
 #[test]
@@ -195,5 +195,5 @@ fn a_task_that_is_done_from_the_beginning_is_not_reported() {
     let task = task_of(&mut app).expect("a task");
     update(&mut app, 1);
     assert_eq!(app.world().get::<Mind<Quick>>(quick).expect("a mind").status(), Some(Status::Success));
-    assert!(logs::with(&format!("for {task}, which is no task")).is_empty());
+    assert!(logs::with(&format!("for {task}, which is not a task")).is_empty());
 }

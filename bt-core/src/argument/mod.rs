@@ -1,4 +1,4 @@
-//! Arguments of nodes that are numbers or times: values, or sources of a value when a run starts.
+//! Number and time arguments of nodes: fixed values, or sources of a value when a run starts.
 
 mod computed;
 mod fixed;
@@ -15,8 +15,7 @@ pub use fixed::{ByValue, Fixed};
 #[doc(hidden)]
 pub use range::{ByRange, Ranged, Sample};
 
-/// An argument of a word that is a number or a time: `T` is `Duration` for `timeout`, `u32` for `retry` and `f64` for
-/// `chance`.
+/// A number or time argument of a node: `T` is `Duration` for `timeout`, `u32` for `retry` and `f64` for `chance`.
 ///
 /// An argument is one of these:
 ///
@@ -26,7 +25,7 @@ pub use range::{ByRange, Ranged, Sample};
 ///   variable is not set.
 /// - a range, with the feature `random` and a context that implements [`Random`](crate::Random): `wait(secs(1)..=secs(3))`
 ///   waits for a random time, and `repeat(1..=3)` runs its child a random number of times. All values are equally
-///   likely. A range whose end is less than its start has the value of its start.
+///   likely. A range whose end is less than its start always has the value of its start.
 ///
 /// The value is determined when a run of the node starts, and does not change during the run. A `limit`, whose count spans
 /// runs, determines its bound at each start.

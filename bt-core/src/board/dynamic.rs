@@ -170,7 +170,7 @@ impl Board {
     }
 
     /// Calls a waker whenever the variable changes: when it is set, unset, reset, loaded, or returned by
-    /// [`get_mut`](Self::get_mut). A waker that watches the variable already is not added again. A clone of the board calls
+    /// [`get_mut`](Self::get_mut). A waker that already watches the variable is not added again. A clone of the board calls
     /// no wakers.
     ///
     /// With the waker of an agent (`Herd::waker`, `Brain::waker`), a condition on the variable depends on events: see
@@ -205,7 +205,7 @@ impl Board {
         }
     }
 
-    /// Removes a waker that watches a variable. Returns whether it was there.
+    /// Removes a waker from a variable. Returns `true` if the waker was present.
     pub fn unwatch<T>(&mut self, key: &Key<T>, waker: &Waker) -> bool {
         let Some(entry) = self.entries.get_mut(&key.place) else { return false };
         let before = entry.watchers.len();

@@ -52,8 +52,8 @@ impl core::error::Error for VariableError {}
 /// The error of a leaf whose `#[input]` or `#[output]` names a variable that cannot be read or written. The leaf returns
 /// [`Status::Error`](crate::Status::Error).
 ///
-/// Observers receive it with the id of the leaf ([`Observer::error`](crate::Observer::error)), and so does a context that
-/// implements [`OnError<ParameterError>`](crate::OnError). If the leaf is generic over its context, it needs that bound.
+/// Observers receive the error with the id of the leaf ([`Observer::error`](crate::Observer::error)), and so does a context
+/// that implements [`OnError<ParameterError>`](crate::OnError). A leaf that is generic over its context needs that bound.
 ///
 /// ```
 /// use bt_core::board::ParameterError;

@@ -15,7 +15,7 @@ use crate::id::NodeId;
 
 /// The typed name of a variable of a [`Board`].
 ///
-/// A key of the wrong type does not compile: `board.set(&HUNGER, "very")` is a type error.
+/// A value of another type does not compile: `board.set(&HUNGER, "very")` is a type error.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -140,8 +140,8 @@ impl<T> Key<T> {
 
     /// Creates a key of a variable that belongs to this key and its clones only: each call creates another variable.
     ///
-    /// In a subtree function, each use of the subtree has a variable of its own. A tree that is used in several places, as
-    /// `&tree` or in several agents with one board, has one.
+    /// In a subtree function, each use of the subtree has a variable of its own. All uses of one tree, as `&tree` or by
+    /// several agents with one board, share one variable.
     ///
     /// ```
     /// use bt_core::board::{compare, set};

@@ -143,7 +143,7 @@ impl fmt::Debug for Named<'_> {
     }
 }
 
-/// The reason of an error: one of these variables has another type.
+/// The reason for an error: one of these variables has another type.
 struct WrongType<'a>(&'a dyn fmt::Debug, Option<&'a dyn fmt::Debug>);
 
 impl fmt::Display for WrongType<'_> {

@@ -112,7 +112,7 @@ pub trait Variable {
 
 /// A context that has a board of type `B`, and optionally a shared board.
 ///
-/// A variable that is not set on the context's own board is looked up on the shared board. Writes go to the own board.
+/// A variable that is not set on the context's own board is looked up on the shared board. Writes go to the context's own board.
 /// To write to the shared board, access it directly.
 ///
 /// ```

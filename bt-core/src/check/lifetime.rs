@@ -1,4 +1,4 @@
-//! Whether a node in a tree over every lifetime of its context is a node over every lifetime.
+//! Checks that a node in a tree over every lifetime of its context is a node over every lifetime.
 //!
 //! Without this check the compiler reports the whole tree, at the function that returns it. Method resolution decides: the inherent method is selected
 //! for a node over every lifetime, and otherwise the method of the first trait that fits.
@@ -34,7 +34,7 @@ pub struct OverFamily<F: ?Sized, N>(pub Family<F>, pub N);
 /// A node over every lifetime.
 pub struct Every<N>(N);
 
-/// A node over one lifetime. `M` says what it is.
+/// A node over one lifetime. `M` marks the kind of the node.
 pub struct One<N, M>(PhantomData<(N, M)>);
 
 /// Marks a plain function.
@@ -108,7 +108,7 @@ impl<N> OverEvery for Every<N> {
     }
 }
 
-/// Required where it does not hold: the error.
+/// A bound that never holds where it is required. Its message is the error for a function.
 #[diagnostic::on_unimplemented(
     message = "this function is a leaf over one lifetime of the context, expected every lifetime",
     label = "over one lifetime of the context",
@@ -116,7 +116,7 @@ impl<N> OverEvery for Every<N> {
 )]
 pub trait FunctionOverEvery {}
 
-/// Required where it does not hold: the error.
+/// A bound that never holds where it is required. Its message is the error for a box.
 #[diagnostic::on_unimplemented(
     message = "this box is over one lifetime of the context, expected every lifetime",
     label = "over one lifetime of the context",
@@ -124,7 +124,7 @@ pub trait FunctionOverEvery {}
 )]
 pub trait BoxOverEvery {}
 
-/// Required where it does not hold: the error.
+/// A bound that never holds where it is required. Its message is the error for any other node.
 #[diagnostic::on_unimplemented(
     message = "this node is over one lifetime of the context, expected every lifetime",
     label = "over one lifetime of the context",

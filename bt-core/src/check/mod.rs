@@ -7,7 +7,7 @@
 //!
 //! | name | mistake |
 //! |---|---|
-//! | `unreachable` | a child that is never ticked, because a child before it always stops the composite; a state of a machine that is never entered; a transition that is never followed; a node of a state that is always left before |
+//! | `unreachable` | a child that is never ticked, because a child before it always stops the composite; a state of a machine that is never entered; a transition that is never followed; the node of a state that is always left before the node is ticked |
 //! | `endless` | `until_failure` with a child that never fails; `until_success` or `wait_until` with a child that never succeeds |
 //! | `pointless` | a decorator without effect, or a loop that never repeats: `timeout` with a child that never returns `Running`, `retry` with a child that never fails, `invert` with a child that never ends; a literal number with which the child is never started (again): `limit(0)`, `retry(1)` |
 //! | `threshold` | a threshold of a `parallel` that its children can never reach |
@@ -42,10 +42,10 @@
 //! # tree.tick(&mut (), &mut tree.memory());
 //! ```
 //!
-//! A leaf depends on a parameter if the compiler cannot know without it whether its type is `Unpin`. The condition of a transition is always
-//! checked. A tree that uses the function is checked with the statuses of that use.
+//! A leaf depends on a parameter if the compiler cannot determine without the parameter whether the leaf's type is `Unpin`. The condition of a
+//! transition is always checked. A tree that uses the function is checked with the statuses of that use.
 //!
-//! The functions are those of [`bt_words::analysis`], which also find the mistakes of a loaded tree: there they are warnings.
+//! The checks are functions of [`bt_words::analysis`], which also check loaded trees. There, mistakes are warnings.
 //!
 //! An erased node ([`BoxNode`](crate::BoxNode)) can return any status, and so can a function that returns [`Status`](crate::Status); `bool`, `()` and
 //! similar types are more precise. Custom decorators declare their statuses with

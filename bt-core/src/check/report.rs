@@ -45,7 +45,7 @@ pub(super) const fn lints(lints: &Lints, flags: Flags) -> Flags {
     allowed
 }
 
-/// Reports a wrong number of children.
+/// Reports an invalid number of children.
 #[track_caller]
 const fn wrong_children(takes: ChildCount, found: usize) -> ! {
     let text = Message::new("expected ");

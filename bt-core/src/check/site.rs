@@ -99,8 +99,9 @@ pub const fn child(root: &'static Facts, path: &str, flags: u32, text: &'static 
     SourceNode::new(None, text)
 }
 
-/// Ends the compilation if a child of the user's node is never ticked and `flags` do not allow that. `count` is the number of children in the source: a
-/// function of the user can return any node. All other checks of the child are those of a tree of its own.
+/// Ends the compilation if a child of the user's node is never ticked and `flags` do not allow that. `count` is the number of children in the source.
+/// A user's function can return any node: if the node has another number of children, nothing is checked. All other checks of the child are those of
+/// a tree of its own.
 #[track_caller]
 pub const fn own_child(root: &'static Facts, path: &str, count: usize, flags: u32) {
     let flags = Flags(flags);

@@ -128,10 +128,10 @@ impl Seconds for f32 {
     }
 }
 
-/// A conversion of moments from one clock to another. It is needed for memories that were saved under a clock with another
-/// origin, such as before a restart of the game.
+/// A conversion of moments from one clock to another, for memories that were saved under a clock with another origin, such as
+/// before a restart of the game.
 ///
-/// It is an argument of [`Tree::shift`](crate::Tree::shift), [`Herd::shift`](crate::Herd::shift) and
+/// A `Shift` is an argument of [`Tree::shift`](crate::Tree::shift), [`Herd::shift`](crate::Herd::shift) and
 /// [`Brain::shift`](crate::Brain::shift). A node with 2 seconds left under the old clock has 2 seconds left under the
 /// new one.
 ///
@@ -161,7 +161,8 @@ impl Seconds for f32 {
 pub struct Shift {
     from: Duration,
     to: Duration,
-    /// Whether the times of words that have passed become those that have not begun, so that memories with the same future are equal.
+    /// Whether times of nodes that have passed are reset as if they had never begun, so that memories with the same future are
+    /// equal.
     forgets: bool,
 }
 
@@ -171,13 +172,13 @@ impl Shift {
         Self { from, to, forgets: false }
     }
 
-    /// Creates a conversion after which the times of words that have passed are as if they had never begun.
+    /// Creates a conversion after which times of nodes that have passed are as if they had never begun.
     #[doc(hidden)]
     pub const fn forgetting(from: Duration, to: Duration) -> Self {
         Self { from, to, forgets: true }
     }
 
-    /// Returns `true` if a time of a word that ended at this moment is forgotten.
+    /// Returns `true` if a time of a node that ended at this moment is forgotten.
     pub(crate) fn forgets(self, end: Duration) -> bool {
         self.forgets && end < self.from
     }

@@ -22,7 +22,7 @@ impl Default for Moment {
     }
 }
 
-/// The times from here on are one: 272 years. So the multiplication needs no check.
+/// 272 years in seconds. All later times are the same, so the multiplication needs no check.
 const LATEST: u64 = 1 << 33;
 
 /// Returns the nanoseconds of a time.
@@ -74,14 +74,14 @@ impl Moment {
         self.0
     }
 
-    /// Returns the moment of which [`bits`](Self::bits) has returned this.
+    /// Returns the moment that has these [`bits`](Self::bits).
     #[inline]
     pub const fn from_bits(bits: NonZeroU64) -> Self {
         Self(bits)
     }
 }
 
-/// The length of a time of a node: an argument of the word.
+/// The length of a time of a node: an argument of the node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Length<A> {
     argument: A,

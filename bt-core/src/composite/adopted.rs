@@ -29,7 +29,8 @@ impl<'a> Adopted<'a> {
         self.to.iter().copied()
     }
 
-    /// Returns `true` if there are as many children as before, each that was not removed is where it was, and those that run did before.
+    /// Returns `true` if the number of children is the same as before, each child that was not removed has its old index, and each
+    /// running child was running before.
     pub fn is_in_place(&self) -> bool {
         self.is_in_place
     }
@@ -39,7 +40,7 @@ impl<'a> Adopted<'a> {
         self.running.iter().copied()
     }
 
-    /// Returns `true` if a child was marked, by its old index. Those that were not removed still are.
+    /// Returns `true` if a child was marked, by its old index. A child that was not removed is still marked.
     pub fn was_marked(&self, child: usize) -> bool {
         (self.was_marked)(child)
     }
@@ -51,7 +52,7 @@ impl<'a> Adopted<'a> {
         }
     }
 
-    /// Marks the child that runs, as a composite does that marks each child when it starts it.
+    /// Marks the running child, for a composite that marks each child when the child starts.
     pub(super) fn mark_running(&mut self) {
         if let [running, ..] = self.running {
             self.mark(*running);

@@ -14,7 +14,7 @@ use crate::wake::{Foreseen, Wake};
 /// Ticks a condition every tick, and then the node that it selects. Written `if condition { node } else { node }`.
 ///
 /// The node returns the status of the selected node. Without `else`, it fails if the condition fails. When the outcome
-/// of the condition changes, the node that was running is halted before the other one starts.
+/// of the condition changes, the node that was running is halted before the other node starts.
 ///
 /// The condition is any node that never returns `Running`, such as a function that returns `bool`. Conditions are combined as in
 /// Rust: `!a`, `a && b`, `a || b`, with parentheses. `a && b` is a `sequence`, `a || b` a `selector`.

@@ -37,15 +37,15 @@ pub trait CompositeShape {
     type Open: Default + Clone + Send + Sync + 'static;
     /// The state that the composite keeps across runs. It is created with `Default` together with the memory.
     type Kept: Default + Clone + Send + Sync + 'static;
-    /// How many children may run at once: [`OneAtATime`](crate::composite::OneAtATime) or
+    /// The number of children that may run at once: [`OneAtATime`](crate::composite::OneAtATime) or
     /// [`Several`](crate::composite::Several).
     type Running: Running;
-    /// How long the rule can [mark](Children::mark) children: [`NoMarks`](crate::composite::NoMarks),
+    /// The lifetime of the [marks](Children::mark) on children: [`NoMarks`](crate::composite::NoMarks),
     /// [`PerTick`](crate::composite::PerTick) or [`PerRun`](crate::composite::PerRun).
     type Marks: Marks;
     /// The number of children that the composite takes.
     const CHILDREN: ChildCount = ChildCount::ANY;
-    /// How the statuses of the composite follow from those of its children. The compiler checks trees with it.
+    /// The statuses that the composite can return, given those of its children. Trees are checked with them.
     ///
     /// With debug assertions, a composite that returns another status at the start of a run panics, unless it keeps state across runs.
     const RETURNS: Returns = match Self::WORD {
@@ -62,8 +62,8 @@ pub trait CompositeShape {
     #[doc(hidden)]
     const RESTARTS: bool = false;
 
-    /// Returns when the composite, which is running, has to be ticked again. Until then, a tick would change nothing: neither
-    /// the composite nor its children, nor the context. The default is the next tick.
+    /// Returns when the composite, which is running, has to be ticked again. Until then, a tick would
+    /// change neither the composite nor its children nor the context. The default is the next tick.
     ///
     /// A composite that only resumes its running child returns [`children.running()`](ChildWakes::running):
     ///
@@ -105,17 +105,20 @@ pub trait CompositeShape {
         Wake::Next
     }
 
-    /// Returns what starting the composite would do, if that is known without an effect. By default, it is not known.
+    /// Returns what starting the composite would do, if that is known without an effect. The default is
+    /// `None`: it is not known.
     fn foresee(&self, kept: &Self::Kept, children: &mut dyn ChildWakes) -> Foreseen {
         None
     }
 
-    /// Called when an edit of a loaded tree has changed the order or the number of the children of the composite or replaced one, or has inserted the
-    /// composite above running children. A child that was wrapped, as by a guard, is still the same. Converts the state, in which a child may be stored by its index. Returns `false` if the composite
-    /// cannot continue: then it is halted, and forgets what it has stored.
+    /// Called when an edit of a loaded tree has reordered, added, removed or replaced children of the composite, or has inserted
+    /// the composite above running children. A child that the edit has wrapped in another node is still the same child. Converts
+    /// the state, which may store children by index. Returns `false` if the composite cannot continue. The composite is then
+    /// halted, and its state is cleared.
     ///
-    /// The composite may also be not running; then no child is. It is not called for a composite that has never run. By default, a composite continues if its children are
-    /// [in place](Adopted::is_in_place), or if it has neither state nor [`PerRun`](crate::composite::PerRun) marks.
+    /// The composite may also be not running; then no child is running. This method is not called for a composite that has never
+    /// run. By default, a composite continues if its children are [in place](Adopted::is_in_place), or if it has neither state
+    /// nor [`PerRun`](crate::composite::PerRun) marks.
     ///
     /// ```
     /// use bt_core::composite::{Adopted, Children};
@@ -145,7 +148,8 @@ pub trait CompositeShape {
         children.is_in_place() || size_of::<(Self::Open, Self::Kept)>() == 0 && !Self::Marks::ARE_OPEN
     }
 
-    /// Returns the outcome of a run that goes on, if an edit of a loaded tree has decided it. Asked before each tick of a loaded tree.
+    /// Returns the outcome of the present run if an edit of a loaded tree has decided it. Called before each tick of a loaded
+    /// tree.
     #[doc(hidden)]
     fn decided(&self, open: &mut Self::Open, children: usize) -> Option<Outcome> {
         None
@@ -170,7 +174,7 @@ pub trait CompositeShape {
 
 /// The rule of a composite: it decides which children are ticked, and what the composite returns.
 ///
-/// In each tick of the composite, [`tick`](Self::tick) is called once. It ticks and halts children by index, through
+/// In each tick of the composite, [`tick`](Self::tick) is called once. The method ticks and halts children by index, through
 /// [`Children`]. The library does the rest:
 ///
 /// - Children that are running when the rule returns an outcome are halted, in order. When it returns `Running`, they
@@ -180,7 +184,7 @@ pub trait CompositeShape {
 ///   children in this tick, they return `Error` without being ticked. A rule that loops must stop at `Error`.
 ///
 /// Implement the trait with [`#[composite]`](macro@crate::composite), which accepts the items of [`CompositeShape`] in the
-/// same block. It fills in `()` for `Open` and `Kept`, [`OneAtATime`](crate::composite::OneAtATime) for `Running` and
+/// same block. The attribute fills in `()` for `Open` and `Kept`, [`OneAtATime`](crate::composite::OneAtATime) for `Running` and
 /// [`NoMarks`](crate::composite::NoMarks) for `Marks` if they are omitted. A function makes the composite available in trees:
 ///
 /// ```
@@ -360,8 +364,8 @@ pub struct Composed<R, L> {
 ///
 /// # Panics
 ///
-/// Starting the composite panics if the composite does not take its number of children and that number is only known at
-/// run time, as for `..patrols`. A known number is checked by the compiler.
+/// A run of the composite panics when it starts if the number of children is invalid and only known at run time, as for
+/// `..patrols`. The compiler checks a number that is known at compile time.
 pub const fn compose<R: CompositeShape, L>(rule: R, children: L) -> Composed<R, L> {
     Composed { rule, children }
 }

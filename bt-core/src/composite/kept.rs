@@ -12,9 +12,10 @@ use crate::status::Status;
 use crate::wake::Wake;
 
 /// Ticks its children in order until one does not succeed, like `mem_sequence`; after a failure, an error or a halt, the
-/// next run starts at the child where this one ended.
+/// next run starts at the child where this run ended.
 ///
-/// The position is cleared when all children have succeeded. A patrol that was halted continues at its post. (`SequenceWithMemory` in BehaviorTree.CPP.)
+/// The position is cleared when all children have succeeded. A patrol that was halted continues at its post.
+/// (`SequenceWithMemory` in BehaviorTree.CPP.)
 ///
 /// ```
 /// # use bt_core::prelude::*;

@@ -2,7 +2,7 @@
 
 use crate::list::ListShape;
 
-/// How long the rule of a composite can [mark](crate::composite::Children::mark) children: [`NoMarks`], [`PerTick`] or
+/// The lifetime of the [marks](crate::composite::Children::mark) on the children of a composite: [`NoMarks`], [`PerTick`] or
 /// [`PerRun`].
 #[doc(hidden)]
 pub trait Marks: sealed::Sealed {
@@ -85,11 +85,11 @@ impl Marks for NoMarks {
     }
 }
 
-/// Panics because a rule marks a child without having declared it.
+/// Panics because a rule without declared marks marks a child.
 ///
 /// # Panics
 ///
-/// Always.
+/// Always panics.
 #[track_caller]
 pub fn no_marks() -> ! {
     panic!(

@@ -19,7 +19,7 @@ use crate::wake::Wake;
 ///
 /// A threshold is `all`, `one` or a number of children. The default for success is `all`, that for failure is `one`.
 /// The node stops at the first threshold reached; success is checked first. Children that are running then are halted.
-/// A child that has ended starts again in the next tick. (The Parallel of the Lua text.)
+/// A child that has ended starts again in the next tick. (The Parallel of the Lua article.)
 ///
 /// A literal threshold larger than the number of children is a compile error. If a *computed* threshold for success is
 /// larger, the node fails at once without ticking a child. If a computed threshold for failure is larger, it is never

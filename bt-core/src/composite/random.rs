@@ -18,7 +18,7 @@ use crate::status::Status;
 use crate::wake::Wake;
 
 /// Ticks its children in random order until one does not fail. The order is drawn for each run; no child is drawn twice
-/// in a run. (Node~ in the texts, `MemRandom`.)
+/// in a run. (Node~ in the articles, `MemRandom`.)
 ///
 /// The node returns the status of that child, and fails if all children fail. It resumes at the running child. Children
 /// can have weights; the default is 1. `random_selector { 3 => attack, 1 => taunt }` draws `attack` first in 3 of 4
@@ -172,7 +172,7 @@ macro_rules! weights {
 
 weights!(u8, u16, u32, i32, f32, f64);
 
-/// The rule of `random_sequence`, which goes on after a success, or of `random_selector`, which goes on after a failure.
+/// The rule of `random_sequence`, which continues after a success, or of `random_selector`, which continues after a failure.
 #[derive(Clone, Copy, Debug)]
 pub struct Shuffled<W, const AFTER_SUCCESS: bool> {
     weights: W,

@@ -1,7 +1,7 @@
 //! The children of a composite, as its rule sees them.
 //!
-//! A rule ticks and halts children by index, and queries whether they are running. It does not depend on how they are
-//! stored. The same rule therefore runs over the children of a loaded tree and over any other list.
+//! A rule ticks and halts children by index, and queries whether they are running. The rule does not depend on how
+//! the children are stored. The same rule therefore runs over the children of a loaded tree and over any other list.
 
 use crate::composite::marks::no_marks;
 use crate::status::{Outcome, Status, Step};
@@ -10,7 +10,7 @@ use crate::status::{Outcome, Status, Step};
 ///
 /// A child is identified by its index, from 0. Children that are running when the composite ends or is halted are halted
 /// by the composite, in order; the rule does not need to.
-#[expect(clippy::len_without_is_empty, reason = "a composite has at least one child")]
+#[expect(clippy::len_without_is_empty, reason = "whether there are no children decides nothing")]
 #[expect(unused_variables, reason = "the defaults ignore their arguments")]
 pub trait Children<C: ?Sized> {
     /// Returns the number of children.
@@ -34,8 +34,8 @@ pub trait Children<C: ?Sized> {
     /// Halts this child if it is running. If there is no such child, does nothing.
     fn halt(&mut self, child: usize, ctx: &mut C);
 
-    /// Ticks the first child, a condition, and returns its outcome. If it is running, which the compiler rejects in `tree!`, it is halted,
-    /// and the outcome is failure.
+    /// Ticks the first child, a condition, and returns its outcome. A condition that is running, which the compiler rejects in
+    /// `tree!`, is halted, and the outcome is failure.
     #[doc(hidden)]
     #[inline(always)]
     fn condition(&mut self, ctx: &mut C) -> Outcome {
@@ -48,7 +48,7 @@ pub trait Children<C: ?Sized> {
         }
     }
 
-    /// Halts the running child if that is another one, and ticks this child.
+    /// Halts the running child if that is another child, and ticks this child.
     ///
     /// # Panics
     ///
@@ -67,8 +67,8 @@ pub trait Children<C: ?Sized> {
         false
     }
 
-    /// Marks this child until the tick or the run ends, as the composite [declares](crate::composite::CompositeShape::Marks): for
-    /// example as one that is not ticked again. If there is no such child, does nothing.
+    /// Marks this child until the tick or the run ends, as the composite [declares](crate::composite::CompositeShape::Marks), for
+    /// example as a child that is not ticked again. If there is no such child, does nothing.
     ///
     /// # Panics
     ///
@@ -82,7 +82,7 @@ pub trait Children<C: ?Sized> {
     ///
     /// # Panics
     ///
-    /// Panics if the composite declares no marks, and a child ends.
+    /// Panics if the composite declares no marks and a child ends.
     #[inline(always)]
     fn tick_rest<R>(&mut self, ctx: &mut C, decide: impl FnMut(Status) -> Option<R>) -> Option<R>
     where
@@ -91,13 +91,14 @@ pub trait Children<C: ?Sized> {
         tick_rest(self, ctx, decide)
     }
 
-    /// Returns the number that an observer [chooses](crate::Observer::choose) from `0..number`, if it chooses one. Call it in
-    /// a rule that draws at random, before the draw: then tools can repeat a run, and explore all of them.
+    /// Returns the number that an observer [chooses](crate::Observer::choose) from `0..number`, if it chooses one. Call this
+    /// method in a rule that draws at random, before the draw, so that tools can repeat a run and explore all runs.
     fn choose(&mut self, number: usize) -> Option<usize> {
         None
     }
 
-    /// Reports the score of a child to observers. Call it in a rule that selects children by scores: tools show them.
+    /// Reports the score of a child to observers. Call this method in a rule that selects children by scores, so that tools show
+    /// the scores.
     fn score(&mut self, child: usize, score: f32) {}
 }
 

@@ -1,4 +1,4 @@
-//! How many children of a custom composite may run at once, which determines its memory.
+//! The number of children of a custom composite that may run at once, which determines its memory.
 
 use crate::id::NodeId;
 use crate::list::{List, ListShape};
@@ -8,7 +8,7 @@ use crate::status::{Outcome, Status, Step};
 use crate::wake::{Wake, WakeVisit};
 use crate::walk::{NodeState, OwnState, StateVisitor, each_way};
 
-/// How many children may run at once: [`OneAtATime`] or [`Several`].
+/// The number of children that may run at once: [`OneAtATime`] or [`Several`].
 #[doc(hidden)]
 pub trait Running: sealed::Sealed {
     /// The open state of the running children.
@@ -34,7 +34,8 @@ pub trait Running: sealed::Sealed {
     #[doc(hidden)]
     fn has<L: ListShape>(list: &L, open: &Self::Open<L>, child: usize) -> bool;
 
-    /// Ticks this child; returns `None` if there is no such child. If `LEAVES`, and only one child may run, another one is halted before.
+    /// Ticks this child; returns `None` if there is no such child. If `LEAVES`, and only one child may run, another running child
+    /// is halted first.
     /// `OPENING` if the composite starts in this tick.
     #[doc(hidden)]
     fn tick<const OPENING: bool, const LEAVES: bool, C: ?Sized, L: List<C>, O: Observer>(

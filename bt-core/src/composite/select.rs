@@ -17,7 +17,7 @@ use crate::wake::Wake;
 ///
 /// The function is a path or a closure. Patterns are those of Rust, with `|` and `if`; the compiler checks that they
 /// cover all values. A name in a pattern can be used in its `if`, not in the node. When another node is selected, the
-/// node that was running is halted before the other one starts. The node returns the status of the selected node.
+/// node that was running is halted before the other node starts. The node returns the status of the selected node.
 ///
 /// ```
 /// # use bt_core::prelude::*;

@@ -20,7 +20,7 @@ use crate::walk::{NodeState, OwnState, StateVisitor};
 ///
 /// The node returns the status of that child, and fails if all children fail. If a running child is not reached in a
 /// tick, it is halted, after the child that takes over was ticked. A running child that is reached again is resumed.
-/// (Priority in Behavior3, ActiveSelector in the Lua text.)
+/// (Priority in Behavior3, ActiveSelector in the Lua article.)
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -54,7 +54,7 @@ pub const fn sequence<L>(children: L) -> Sequence<L> {
 /// Ticks its children in order until one does not fail; resumes at the running child, without ticking the children
 /// before it.
 ///
-/// The position is cleared when the node ends or is halted. (MemPriority in Behavior3, Selector in the Lua text.)
+/// The position is cleared when the node ends or is halted. (MemPriority in Behavior3, Selector in the Lua article.)
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -70,7 +70,7 @@ pub const fn mem_selector<L>(children: L) -> MemSelector<L> {
 /// Ticks its children in order until one does not succeed; resumes at the running child, without ticking the children
 /// before it. Use it for steps that follow each other.
 ///
-/// The position is cleared when the node ends or is halted. (MemSequence in Behavior3, Sequence in the Lua text.)
+/// The position is cleared when the node ends or is halted. (MemSequence in Behavior3, Sequence in the Lua article.)
 ///
 /// ```
 /// # use bt_core::prelude::*;

@@ -15,7 +15,7 @@ use crate::describe::Param;
 use crate::status::Status;
 use crate::wake::Wake;
 
-/// Ticks the child with the highest score; when it fails, the one with the next highest score. Written
+/// Ticks the child with the highest score; when it fails, the child with the next highest score. Written
 /// `utility_selector { score => child, … }`.
 ///
 /// A score is a function or closure of the context that returns a number, or a number. The scores are computed every
@@ -24,8 +24,8 @@ use crate::wake::Wake;
 /// whose score is not a number (NaN) is not ticked. After a child failed, the scores of the remaining children are
 /// computed again.
 ///
-/// `utility_selector(keep = 0.1)` adds 0.1 to the score of the running child, so that after small changes of the scores
-/// no other child takes over.
+/// `utility_selector(keep = 0.1)` adds 0.1 to the score of the running child, so that no other child takes over after
+/// small changes of the scores.
 ///
 /// Observers receive the scores: [`Observer::score`](crate::Observer::score).
 ///
@@ -52,7 +52,7 @@ pub const fn utility_selector<S: ScoreList, L>(keep: f32, scores: S, children: L
     compose(UtilitySelector { scores, keep }, children)
 }
 
-/// Starts the child with the highest score; when it fails, the one with the next highest score. Resumes at the running
+/// Starts the child with the highest score; when it fails, the child with the next highest score. Resumes at the running
 /// child. Written `mem_utility_selector { score => child, … }`.
 ///
 /// The scores are computed when a run starts. When a child fails, the scores of the children that have not been ticked in
@@ -265,7 +265,7 @@ pub trait Score<C: ?Sized, M> {
 }
 
 /// A number that can be a score.
-#[diagnostic::on_unimplemented(message = "expected a number as score, found `{Self}`", label = "not a number")]
+#[diagnostic::on_unimplemented(message = "expected a number as the score, found `{Self}`", label = "not a number")]
 pub trait ScoreNumber: Copy {
     /// Converts the number; large integers are rounded.
     fn into_f32(self) -> f32;

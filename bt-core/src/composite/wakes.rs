@@ -5,10 +5,10 @@ use crate::list::List;
 use crate::status::Outcome;
 use crate::wake::{Foreseen, Wake, WakeVisit};
 
-/// When the children of a composite have to be ticked again. The argument of [`CompositeShape::wake`].
+/// The times when the children of a composite have to be ticked again: an argument of [`CompositeShape::wake`].
 ///
 /// [`CompositeShape::wake`]: crate::composite::CompositeShape::wake
-#[expect(clippy::len_without_is_empty, reason = "a composite has at least one child")]
+#[expect(clippy::len_without_is_empty, reason = "whether there are no children decides nothing")]
 pub trait ChildWakes {
     /// Returns the number of children.
     fn len(&self) -> usize;

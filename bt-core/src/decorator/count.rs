@@ -11,8 +11,8 @@ use crate::facts::Given;
 use crate::status::{Never, Outcome};
 use crate::wake::{Foreseen, Wake};
 
-/// Starts its child at most 3 times in the lifetime of the memory, for `limit(3)`. After that it fails without starting
-/// the child.
+/// Starts its child at most 3 times in the lifetime of the memory, for `limit(3)`. After that, the node fails without
+/// starting the child.
 ///
 /// A lifetime begins with a new memory and with [`Memory::reset`](crate::Memory::reset). A run that spans several ticks
 /// counts once. (The Limiter of the article on Behavior3 counts calls, including those that continue a run. The Limiter of

@@ -9,9 +9,9 @@ use crate::wake::{Foreseen, Wake};
 /// States that the outcome of its child changes only by events, so that a sleeping agent need not tick it, as in
 /// `by_event { is_hit }`.
 ///
-/// It ticks its child and returns its status. A reactive composite starts the children before its running child in every
-/// tick. Above this node, it can sleep until the next event instead: see [`Tree::due`](crate::Tree::due). The child must
-/// have no effects, and its outcome must not change unless the agent is woken
+/// The node ticks its child and returns the child's status. A reactive composite starts the children before its running child
+/// in every tick. If they are such nodes, the agent can sleep until the next event instead: see
+/// [`Tree::due`](crate::Tree::due). The child must have no effects, and its outcome must not change unless the agent is woken
 /// ([`Herd::wake`](crate::Herd::wake)). For a condition with a name, write `#[condition(event)]` instead.
 ///
 /// ```

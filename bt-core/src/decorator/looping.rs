@@ -62,8 +62,8 @@ pub fn retry<A: IntoArgument<u32, M>, M>(times: A) -> Retry<A::Argument> {
 /// Starts its child again when it succeeds, up to the given number of runs, as in `repeat_while_success(3)`. Fails when the
 /// child fails. (Repeat in BehaviorTree.CPP.)
 ///
-/// The runs follow each other in one tick if the child ends at once. With a computed 0 it succeeds at once; a literal 0 or 1 is a compile error. In contrast,
-/// [`repeat(3)`](repeat_times) also continues after a failure.
+/// It continues within the tick if the child succeeds at once. A computed number of 0 succeeds without starting the child; a
+/// literal 0 or 1 is a compile error. In contrast, [`repeat(3)`](repeat_times) also continues after a failure.
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -103,7 +103,7 @@ pub const fn until_success() -> UntilSuccess {
     UntilSuccess
 }
 
-/// Runs until its child succeeds. Ticks the child once per tick. (WaitUntil in the Lua text.)
+/// Runs until its child succeeds. Ticks the child once per tick. (WaitUntil in the Lua article.)
 ///
 /// The same as [`until_success`], under a name that suits conditions: `wait_until { friend_arrived }`.
 ///

@@ -53,8 +53,8 @@ pub(super) const fn given<T, A: Argument<T>>() -> Given {
     Given { is_positive: A::NOT_ZERO, can_fail: A::CAN_FAIL }
 }
 
-/// Returns until when a decorator that has paused would start its child again in every tick, and do nothing else; `None` if it
-/// would not.
+/// Returns the time until which a paused decorator would only start its child again in every tick; `None` if it would do
+/// anything else.
 #[inline]
 pub fn goes_on<P: DecoratorShape + ?Sized>(child: impl FnOnce() -> Foreseen) -> Option<Wake> {
     if P::GOES_ON.is_empty() {
@@ -148,8 +148,8 @@ pub trait DecoratorShape {
     #[doc(hidden)]
     const GOES_ON: Outcomes = Outcomes::NONE;
 
-    /// Returns when the decorator, which is running, has to be ticked again. Until then, a tick would change nothing: neither
-    /// the decorator nor its child, nor the context. `child` is when its child has to be ticked again; `None` if the
+    /// Returns when the decorator, which is running, has to be ticked again. Until then, a tick would
+    /// change neither the decorator nor its child nor the context. `child` is when its child has to be ticked again; `None` if the
     /// child is not running. The default is the next tick.
     ///
     /// A decorator that does nothing while its child runs returns `child.unwrap_or(Wake::Next)`:
@@ -182,7 +182,7 @@ pub trait DecoratorShape {
     }
 
     /// Returns what starting the decorator would do, if that is known without an effect. `child` returns the same for its
-    /// child. By default, it is not known.
+    /// child. The default is `None`: it is not known.
     fn foresee(&self, kept: &Self::Kept, child: &mut dyn FnMut() -> Foreseen) -> Foreseen {
         None
     }
@@ -214,7 +214,7 @@ pub trait DecoratorShape {
 /// 3. [`close`](Self::close) when the run has ended or was halted.
 ///
 /// Implement the trait with [`#[decorator]`](macro@crate::decorator), which accepts the items of [`DecoratorShape`] in
-/// the same block. It fills in `()` for `Open` and `Kept` and [`Never`](crate::Never) for `Pause` if they are omitted.
+/// the same block. The attribute fills in `()` for `Open` and `Kept` and [`Never`](crate::Never) for `Pause` if they are omitted.
 /// A function makes the decorator available in trees:
 ///
 /// ```
@@ -275,7 +275,7 @@ pub trait Decorator<C: ?Sized>: DecoratorShape {
         AfterChild::End(outcome)
     }
 
-    /// Called when the child is running. `None` lets it run; an outcome halts the child and ends the run.
+    /// Called when the child is running. `None` lets the child run; an outcome halts the child and ends the run.
     ///
     /// For example, the Succeeder and Failer of the texts end even if their child is running:
     ///
@@ -322,13 +322,14 @@ pub trait Decorator<C: ?Sized>: DecoratorShape {
     }
 
     /// Calls `show` with the reason why [`open`](Self::open) returned `Error`, for observers
-    /// ([`Observer::error`](crate::Observer::error)). Called after it if an observer is attached.
+    /// ([`Observer::error`](crate::Observer::error)). Called after `open` if an observer is attached.
     fn reason(&self, ctx: &C, show: &mut dyn FnMut(&dyn fmt::Display)) {}
 
-    /// Called when an edit of a loaded tree has inserted the decorator above a running child: opens it, as if it had started the child. Returns
-    /// `false` if it would not have started the child, which is then halted; the run has not begun, and `close` is not called.
+    /// Called when an edit of a loaded tree has inserted the decorator above a running child. Opens the decorator as if it
+    /// had started the child. Returns `false` if the decorator would not have started the child. The child is then halted; the
+    /// run has not begun, and `close` is not called.
     ///
-    /// The default is the result of [`open`](Self::open). A decorator that pauses before its child skips the pause:
+    /// The default follows the result of [`open`](Self::open). A decorator that pauses before its child skips the pause:
     ///
     /// ```
     /// use bt_core::decorator::Gate;

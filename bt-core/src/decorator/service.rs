@@ -18,7 +18,7 @@ use crate::visit;
 use crate::wake::{Wake, WakeVisit};
 use crate::walk::{KeptState, NodeState, StateVisitor, each_way};
 
-/// Runs an action when its child first starts, and then each time it is ticked and the period is over, as in
+/// Runs an action when its child first starts, and then in each tick in which the period is over, as in
 /// `service(secs(1), look_around)`.
 ///
 /// The action is a leaf that never returns `Running`; its success or failure has no effect. The service returns the

@@ -13,15 +13,16 @@ pub trait Nodes {
     fn count(&self) -> usize;
     /// Returns the index of the parent of a node; `None` for the root.
     fn parent(&self, node: usize) -> Option<usize>;
-    /// Returns the id of a node, if it has one. One that begins with `#` is only the number of a node in a text.
+    /// Returns the id of a node, if it has one. An id that begins with `#` is only the number of a node in a text.
     fn id(&self, node: usize) -> Option<&str>;
-    /// Returns the name of a node, and a number for the other things that make it what it is.
+    /// Returns the name of a node, and a number for its kind and role.
     fn name(&self, node: usize) -> (usize, &str);
     /// Returns the label of a node.
     fn label(&self, node: usize) -> Option<&str>;
     /// Adds the arguments of a node to a hash.
     fn arguments(&self, node: usize, hash: &mut Fnv);
-    /// Returns `true` if a node is known to have an id that lasts, and the same id and name as a node of another tree, without a comparison of them.
+    /// Returns `true` if a node is known to have a lasting id, and the same id and name as a node of another tree, without
+    /// comparing them.
     fn equals(&self, _node: usize, _other: &Self, _there: usize) -> bool {
         false
     }
@@ -302,7 +303,7 @@ impl Nodes for [Described] {
 }
 
 impl Description {
-    /// Returns which nodes are which nodes of the tree that replaces this one.
+    /// Matches the nodes of this tree with the nodes of the tree that replaces this tree.
     ///
     /// Two nodes that have ids in a file are the same if their ids and names are the same. Other nodes are compared by structure: equal
     /// subtrees are the same, then children of the same node with equal names and labels, then unique subtrees and

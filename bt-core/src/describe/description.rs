@@ -70,7 +70,8 @@ pub struct Described {
     /// The corresponding node in the file that the tree was built from, if there is one.
     #[cfg_attr(feature = "serde", serde(default))]
     pub file: Option<FileNode>,
-    /// Of a loaded tree: why a part of the node can never happen, or does nothing. Of a live tree, also the errors of an edit that it does not follow.
+    /// The warnings of a loaded tree: why a part of the node can never run, or has no effect. For a live tree, also the errors of
+    /// an edit that the tree does not follow.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     pub warnings: Vec<String>,
 }
@@ -199,7 +200,7 @@ impl Description {
         &self.nodes
     }
 
-    /// Returns the node with this id.
+    /// Returns the node with this id; `None` if there is no such node.
     pub fn node(&self, id: NodeId) -> Option<&Described> {
         self.nodes.get(id.index())
     }
@@ -266,8 +267,8 @@ impl Description {
         self.nodes.iter().filter(move |node| self.is_at(node, path))
     }
 
-    /// Returns where a node is: its label, or its name with parameters, after the labeled nodes, subtrees and states that
-    /// contain it. It is a path for [`find`](Self::find), unless a label contains `/`; other nodes may have the same one.
+    /// Returns the path of a node: its label, or its name with parameters, after the labeled nodes, subtrees and states that
+    /// contain it. [`find`](Self::find) accepts the path, unless a label contains `/`. Other nodes may have the same path.
     ///
     /// ```
     /// use bt_core::prelude::*;

@@ -62,12 +62,12 @@ impl LastingNumbers {
         &self.numbers
     }
 
-    /// Returns the number of a node.
+    /// Returns the number of a node; `None` if there is no such node.
     pub fn get(&self, node: NodeId) -> Option<u32> {
         self.numbers.get(node.index()).copied()
     }
 
-    /// Returns which nodes of this version are which nodes of another, earlier or later.
+    /// Matches the nodes of this version with the nodes of another version, earlier or later.
     pub fn matching(&self, other: &Self) -> Matching {
         let there: BTreeMap<_, _> = other.numbers.iter().copied().zip((0..).map(NodeId::new)).collect();
         Matching::new(self.numbers.iter().map(|number| there.get(number).copied()))

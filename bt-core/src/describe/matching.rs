@@ -1,10 +1,10 @@
-//! Which nodes of a tree are which nodes of the tree that replaces it.
+//! The correspondence between the nodes of a tree and the nodes of the tree that replaces it.
 
 use alloc::vec::Vec;
 
 use crate::id::NodeId;
 
-/// Which nodes of a tree are which nodes of the tree that replaces it, its next version.
+/// The correspondence between the nodes of a tree and the nodes of its next version.
 ///
 /// ```
 /// use bt_core::NodeId;
@@ -49,15 +49,15 @@ impl Matching {
         (0..).map(NodeId::new).zip(&self.to).all(|(old, new)| *new == Some(old))
     }
 
-    /// Returns `true` if it has each node of an old tree, and no two of them are the same node of the new tree, by their
-    /// numbers of nodes.
+    /// Returns `true` if the matching fits trees with these numbers of nodes: it has each old node, and no two old nodes are the
+    /// same new node.
     #[cfg(feature = "record")]
     pub(crate) fn fits(&self, old: u32, new: u32) -> bool {
         let mut seen = alloc::collections::BTreeSet::new();
         self.to.len() == old as usize && self.pairs().all(|(_, node)| node < NodeId::new(new) && seen.insert(node))
     }
 
-    /// Returns which nodes of the old tree are which nodes of the tree after the next one.
+    /// Returns the matching of the old tree with the tree after the next: this matching, then `next`.
     #[must_use]
     pub fn then(&self, next: &Self) -> Self {
         Self::new(self.to.iter().map(|new| next.get((*new)?)))

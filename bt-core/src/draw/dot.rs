@@ -20,7 +20,7 @@ const HEAD: &str = "digraph tree {
 const WIDTH: usize = 28;
 
 impl Drawing<'_> {
-    /// Returns the tree in the DOT language of Graphviz: nodes at the right of their parents, and dashed transitions between the
+    /// Returns the tree in the DOT language of Graphviz: nodes to the right of their parents, and dashed transitions between the
     /// states of machines.
     ///
     /// ```

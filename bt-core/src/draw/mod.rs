@@ -38,7 +38,7 @@ mod text;
 /// assert!(description.draw().with(&statuses).svg().starts_with("<svg"));
 /// ```
 #[derive(Clone, Copy)]
-#[must_use = "print it, or ask for another form"]
+#[must_use = "print it, or convert it to another form"]
 pub struct Drawing<'a> {
     description: &'a Description,
     statuses: Option<&'a Statuses>,
@@ -64,7 +64,7 @@ impl<'a> Drawing<'a> {
         Self { statistics: Some(statistics), ..self }
     }
 
-    /// Enables colors, if the text is for a terminal (see `std::io::IsTerminal`). Other forms than text always have
+    /// Enables or disables the colors of text, for a terminal (see `std::io::IsTerminal`). Forms other than text always have
     /// colors.
     pub const fn colored(self, colors: bool) -> Self {
         Self { colors, ..self }

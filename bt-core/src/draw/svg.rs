@@ -41,7 +41,7 @@ path{fill:none;stroke:#bbb}\
 impl Drawing<'_> {
     /// Returns the tree as a self-contained SVG image, for a file of its own or as part of a page.
     ///
-    /// Labels are shortened. The complete title and the source location are shown as a tooltip.
+    /// Long labels are shortened. The complete title and the source location are shown as a tooltip.
     ///
     /// ```
     /// use bt_core::prelude::*;

@@ -1,4 +1,4 @@
-//! A loop, and how it is configured.
+//! A driving loop and its configuration.
 
 use core::fmt;
 use core::future::Future;
@@ -43,7 +43,7 @@ pub fn drive<'c, N: Node<C>, C: ?Sized>(tree: &'c N, ctx: &'c mut C) -> Driver<'
 /// Creates a loop that ticks a tree for one agent, for a task of an asynchronous runtime.
 ///
 /// `now` and `sleep` are the two sides of one source of time: `now` returns the time since any origin, and `sleep` returns a
-/// future that is ready when this time has passed. With tokio:
+/// future that is ready when the given time has passed. With tokio:
 ///
 /// ```
 /// use bt_core::drive::drive_async;
@@ -66,7 +66,7 @@ pub fn drive<'c, N: Node<C>, C: ?Sized>(tree: &'c N, ctx: &'c mut C) -> Driver<'
 /// # use std::future::Future;
 /// ```
 ///
-/// The loop has no other time than this one: with tokio's paused time, or with that of a simulation, each tick is at an exact time.
+/// The loop uses no other time. With tokio's paused time, or with the time of a simulation, each tick is at an exact time.
 pub fn drive_async<'c, N, C, F, S, T>(tree: &'c N, ctx: &'c mut C, now: F, sleep: S) -> AsyncDriver<'c, N, C, F, S>
 where
     N: Node<C>,
@@ -150,7 +150,8 @@ impl<'c, N: Node<C>, C: ?Sized, T: TimeSource> Driver<'c, N, C, (), fn(&mut C), 
 
 impl<'c, N: Node<C>, C: ?Sized, O, B, T: TimeSource> Driver<'c, N, C, O, B, T> {
     /// Sets the period: the time from the beginning of one tick to that of the next. Ticks that events cause come in between.
-    /// With a period of zero, the loop does not sleep, or with [`when_due`](Self::when_due) only while the tree is not due.
+    /// With a period of zero, the loop does not sleep, and with [`when_due`](Self::when_due), it sleeps only while the tree is
+    /// not due.
     #[must_use]
     pub fn every(mut self, period: Duration) -> Self {
         self.periodic.period = period;
@@ -164,11 +165,11 @@ impl<'c, N: Node<C>, C: ?Sized, O, B, T: TimeSource> Driver<'c, N, C, O, B, T> {
         self
     }
 
-    /// Ticks the tree only when it is due: see [`Tree::due`]. Ticks that would change nothing are skipped. A time is due at the
-    /// first multiple of the period at or after it.
+    /// Ticks the tree only when it is due: see [`Tree::due`]. Ticks that would change nothing are skipped. A tree that is
+    /// due at a time is ticked at the first multiple of the period at or after that time.
     ///
     /// The clock of the context must run as fast as that of the loop. Everything else that the tree depends on has to be an event:
-    /// [`before_tick`](Self::before_tick) is not called while the tree sleeps, so a sensor that it reads cannot wake the tree.
+    /// [`before_tick`](Self::before_tick) is not called while the tree sleeps, so a sensor read there cannot wake the tree.
     ///
     /// ```
     /// use bt_core::drive::drive;
@@ -200,7 +201,7 @@ impl<'c, N: Node<C>, C: ?Sized, O, B, T: TimeSource> Driver<'c, N, C, O, B, T> {
     }
 
     /// Reports the events of all ticks to an observer, with the time of the loop. An observer from
-    /// [`for_agent`](Observer::for_agent) keeps its own agent and time.
+    /// [`for_agent`](Observer::for_agent) retains its own agent and time.
     #[must_use]
     pub fn observe<P: Observer>(self, observer: P) -> Driver<'c, N, C, P, B, T> {
         let Self { agent, observer: _, before, periodic, due_by, schedule, stop, time, report } = self;

@@ -1,4 +1,4 @@
-//! A loop that ticks a tree: at a rate, when an event wakes it, until the tree ends or the loop is stopped.
+//! A loop that ticks a tree periodically and after events, until the tree ends or the loop is stopped.
 
 mod driver;
 mod periodic;

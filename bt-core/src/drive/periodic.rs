@@ -5,12 +5,12 @@ use core::time::Duration;
 /// The policy of a driving loop for ticks that it missed because an earlier tick took too long.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum MissedTicks {
-    /// Skips them. The next tick begins at the next multiple of the period.
+    /// Skips the missed ticks. The next tick begins at the next multiple of the period.
     #[default]
     Skip,
-    /// Catches up: they begin at once, one after another.
+    /// Catches up: the missed ticks begin at once, one after another.
     Burst,
-    /// The next tick begins one period after the end of the late one. Later ticks are shifted by that.
+    /// The next tick begins one period after the end of the late tick. Later ticks are shifted by the same time.
     Delay,
 }
 
@@ -23,7 +23,7 @@ pub(super) struct Periodic {
     next: Duration,
 }
 
-/// What a tick has done to the times of the next ones.
+/// The effect of a tick on the times of later ticks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Ticked {
     /// Whether it began before its time, because of an event.

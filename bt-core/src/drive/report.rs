@@ -5,7 +5,7 @@ use core::time::Duration;
 
 use crate::status::Status;
 
-/// A report of a driving loop, returned by [`Driver::until_end`](super::Driver::until_end) and its like.
+/// A report of a driving loop, returned by [`Driver::until_end`](super::Driver::until_end) and similar methods.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct DriveReport {
     /// The status of the last tick; `None` if there was none.
@@ -18,13 +18,13 @@ pub struct DriveReport {
     pub early: u64,
     /// The number of ticks that were not needed, because the tree was not due. See [`when_due`](super::Driver::when_due).
     pub saved: u64,
-    /// The number of ticks that ended after the next one should have begun.
+    /// The number of ticks that ended after the next tick should have begun.
     pub overruns: u64,
     /// The number of ticks that were skipped after an overrun. See [`MissedTicks`](super::MissedTicks).
     pub skipped: u64,
-    /// The longest tick.
+    /// The duration of the longest tick.
     pub longest: Duration,
-    /// The time from the start of the loop to its end.
+    /// The time from the creation of the driver to this report.
     pub time: Duration,
 }
 

@@ -15,7 +15,7 @@ use crate::status::Status;
 use crate::tree::Tree;
 use crate::wake::{Wake, WakeVisit};
 
-/// What the loop does next.
+/// The next step of the loop.
 enum Next {
     /// The loop is over.
     End,
@@ -25,7 +25,7 @@ enum Next {
     Sleep(Option<Duration>),
 }
 
-/// How often a loop that sleeps looks whether its tree was edited, if trees follow their source.
+/// The interval at which a sleeping loop checks whether its tree was edited, if trees follow their source.
 const LOOKS: Duration = Duration::from_millis(100);
 
 /// Which end of the tree ends the loop.
@@ -71,7 +71,7 @@ where
 {
     /// Ticks the tree until it has ended, or the loop is stopped.
     ///
-    /// The loop continues if this is called again. Drop the driver to halt the tree.
+    /// The loop continues if this method is called again. Drop the driver to halt the tree.
     pub async fn until_end(&mut self) -> DriveReport {
         self.wait(Until::End).await
     }
@@ -98,7 +98,7 @@ where
 }
 
 impl<N: Node<C>, C: ?Sized, O: Observer, B: FnMut(&mut C), T: TimeSource> Driver<'_, N, C, O, B, T> {
-    /// Ticks the tree once, at once.
+    /// Ticks the tree once, without waiting.
     pub fn tick_once(&mut self) -> Status {
         let _ = self.schedule.wakers.take();
         self.schedule.follow();

@@ -31,8 +31,8 @@ type AgentSignal = NoWakers<()>;
 
 /// A shared tree together with the memory of one agent, with its type erased.
 ///
-/// Use it for struct fields, components and collections, where the type of a tree cannot be named. It costs a virtual
-/// call per tick. Agents with different trees over the same context have the same type of brain.
+/// Use a `Brain` in struct fields, components and collections, where the type of a tree cannot be named. Each tick costs a
+/// virtual call. Agents with different trees over the same context have the same type of brain.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -104,7 +104,7 @@ type AgentSignal = NoWakers<()>;
 /// # Dropping
 ///
 /// Dropping a brain closes no running node, as for a [`Memory`], because it does not have the context. Call
-/// [`halt`](Self::halt) first. [`on_running_drop`](Self::on_running_drop) finds brains for which this was forgotten.
+/// [`halt`](Self::halt) first. [`on_running_drop`](Self::on_running_drop) reports a missing call.
 pub struct Brain<C: ?Sized, M = BoxMemory, D: ?Sized = dyn DynNode<C, M>>
 where
     M: Default + Clone + Send + Sync + 'static,
@@ -237,28 +237,27 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
         Some(status)
     }
 
-    /// Returns when the tree has to be ticked again. [`Wake::Next`] if the last tick was not one by
-    /// [`tick_due`](Self::tick_due), or the brain has been woken since.
+    /// Returns when the tree has to be ticked again; [`Wake::Next`] if the last tick was not by [`tick_due`](Self::tick_due), or
+    /// if the brain has been woken since.
     pub fn due(&self) -> Wake {
         self.schedule.next()
     }
 
     /// Returns the waker of the agent: it [wakes](Self::wake) the brain, from any thread. The futures of asynchronous actions use
-    /// it. A clone of the brain has another waker.
+    /// this waker. A clone of the brain has another waker.
     #[cfg(feature = "async")]
     pub fn waker(&self) -> core::task::Waker {
         self.schedule.wakers.waker(())
     }
 
     /// Sets the waker that is called when the [waker](Self::waker) of the agent is called. A loop that sleeps
-    /// until [`due`](Self::due) can end its sleep with it.
+    /// until [`due`](Self::due) can end its sleep with this waker.
     #[cfg(feature = "async")]
     pub fn on_wake(&self, waker: core::task::Waker) {
         self.schedule.wakers.pass_on_to(waker);
     }
 
-    /// Makes the tree due. Call it after an event: a change of the context that the tree has to see and that is not one of
-    /// time.
+    /// Makes the tree due. Call this method after an event: a change of the context, other than its time, that affects the tree.
     pub const fn wake(&mut self) {
         self.schedule.wake();
     }
@@ -307,8 +306,8 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
         &self.memory
     }
 
-    /// Replaces the memory, for example by an earlier one: see [`Rewind`](crate::Rewind). The running nodes of the present
-    /// one are not closed.
+    /// Replaces the memory, for example by an earlier memory: see [`Rewind`](crate::Rewind). The running nodes of
+    /// the replaced memory are not closed.
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -336,7 +335,7 @@ impl<C: ?Sized, D: ?Sized + DynShape<SaveMemory>> Brain<C, SaveMemory, D> {
         self.tree.saved(&self.memory)
     }
 
-    /// Loads the memory in place of the present one.
+    /// Replaces the memory with a saved memory.
     ///
     /// # Errors
     ///

@@ -19,12 +19,12 @@ use crate::{erased::memory::SaveMemory, save::Save};
 
 /// A subtree over `C` whose type is erased.
 ///
-/// Use it where the type of a tree must not depend on its content: for a subtree that contains itself, for a choice at
-/// run time, or for a very deep tree. It costs a virtual call per visit, and one allocation per agent when the subtree
-/// runs for the first time. Its memory is stored in that allocation, apart from the memory of the surrounding tree.
+/// Use a `BoxNode` where the type of a tree must not depend on its content: for a subtree that contains itself, for a choice
+/// at run time, or for a very deep tree. Each visit costs a virtual call, and the first run costs one allocation per agent.
+/// The memory of the subtree is stored in that allocation, apart from the memory of the surrounding tree.
 ///
-/// The compiler follows a type about 40 composites deep, or 60 sequences. A deeper tree needs `#![recursion_limit = "256"]` in the crate
-/// that contains it, or a box in between, which has a type of its own.
+/// The compiler follows a type about 40 composites deep, or 60 sequences. A deeper tree needs `#![recursion_limit = "256"]` in
+/// the crate that contains it, or a box in between, which has a type of its own.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -155,7 +155,7 @@ pub trait DynShape<M>: Send + Sync {
 
 /// A node over the context `C` as a trait object, with memories of the type `M`. Implemented for every node.
 ///
-/// Trees use it through [`BoxNode`] and [`Brain`](crate::Brain).
+/// Trees use this trait through [`BoxNode`] and [`Brain`](crate::Brain).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a node over `{C}`",
     label = "not a node over `{C}`",

@@ -159,7 +159,7 @@ impl ErasedState {
         self.get_mut().expect("the state was just created with this type")
     }
 
-    /// Calls a function with the state of this type, or with a new state if there is none: with one look at its type.
+    /// Calls a function with the state of this type, or with a new state if there is none: with one check of its type.
     #[inline(always)]
     pub fn with_state<T: State + Default, R>(&mut self, act: impl FnOnce(&mut T) -> R) -> R {
         match self.get_mut() {

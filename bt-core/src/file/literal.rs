@@ -199,8 +199,8 @@ impl<At, T, const N: usize> FromList<At, T, N> for Vec<T> {
     }
 }
 
-/// Converts an integer of a file. The compilation fails if the type cannot represent it; `property` names its position
-/// in the file.
+/// Converts an integer of a file. The compilation fails if the type cannot represent the integer; `property` names its
+/// position in the file.
 #[track_caller]
 pub const fn json_int<T: FromInt<At, N>, At, const N: i128>(property: &str) -> T {
     if let Some(Range { name, least, most }) = T::OUTSIDE {

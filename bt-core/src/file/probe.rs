@@ -1,4 +1,4 @@
-//! What a node asks of a file, found without one: the types of its properties, and which it requires.
+//! The properties of a node, found without a file: their types, and which of them are required.
 
 use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
@@ -12,13 +12,13 @@ use serde_json::{Value, json};
 
 use super::properties::How;
 
-/// A property that a node asks for.
+/// A property that a node reads.
 #[doc(hidden)]
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Asked {
     /// Its name.
     pub name: &'static str,
-    /// Its type in Rust, as written in the source or as serde knows it.
+    /// Its type in Rust, as written in the source or as reported by serde.
     pub type_name: &'static str,
     /// Whether it has no default.
     pub is_required: bool,
@@ -28,10 +28,10 @@ pub struct Asked {
     pub choices: Vec<String>,
 }
 
-/// How deep the type of a property is looked at: a type may contain itself.
+/// The depth to which the type of a property is examined: a type may contain itself.
 const MAX_DEPTH: usize = 8;
 
-/// The names of a struct's fields, as serde knows them.
+/// The names of a struct's fields, as reported by serde.
 type Names = &'static [&'static str];
 
 /// Deserializes a type. Returns `false` if that fails.
@@ -74,14 +74,14 @@ fn zeros(count: usize) -> Value {
     Value::Array((0..count).map(|_| Value::from(0)).collect())
 }
 
-/// A deserializer that has some value of each type, and stores which was asked for.
+/// A deserializer that has some value of each type, and stores the requested type.
 pub(super) struct Probe<'a> {
     found: &'a mut Asked,
     outer: Outer<'a>,
     depth: usize,
 }
 
-/// What is found out about the outermost struct.
+/// The facts to find about the outermost struct.
 enum Outer<'a> {
     /// The names of its fields. Nothing is read.
     Names(&'a mut Option<Names>),

@@ -38,7 +38,7 @@ impl<N: FromProperties> FromProperties for Unsaved<N> {
 pub struct Properties<'a> {
     given: &'a Map<String, Value>,
     asked: Vec<&'static str>,
-    /// What is asked for, if there is no file: a parameter without a default then has some value of its type.
+    /// The properties found, if there is no file: a parameter without a default then has some value of its type.
     probed: Option<Vec<Asked>>,
     errors: Vec<Fault>,
     variables: Vec<VariableUse>,
@@ -48,11 +48,11 @@ pub struct Properties<'a> {
 #[doc(hidden)]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum VariableUse {
-    /// The leaf reads it, and returns `Error` if it is not set.
+    /// The leaf reads the variable, and returns `Error` if the variable is not set.
     Read(String),
-    /// The leaf reads it if it is set.
+    /// The leaf reads the variable if it is set.
     ReadIfSet(String),
-    /// The leaf writes it.
+    /// The leaf writes the variable.
     Write(String),
 }
 
@@ -63,19 +63,19 @@ impl<'a> Properties<'a> {
         Self { given, asked: Vec::new(), probed: None, errors: Vec::new(), variables: Vec::new() }
     }
 
-    /// Starts to find out what properties a node has.
+    /// Starts to find the properties of a node, without a file.
     #[doc(hidden)]
     pub fn probe(nothing: &'a Map<String, Value>) -> Self {
         Self { probed: Some(Vec::new()), ..Self::new(nothing) }
     }
 
-    /// Returns what was found out.
+    /// Returns the properties found.
     #[doc(hidden)]
     pub fn into_probed(self) -> Vec<Asked> {
         self.probed.unwrap_or_default()
     }
 
-    /// Adds a parameter to what is asked for, if there is no file. Returns a value for it, its default if it has one.
+    /// Adds a parameter to the properties found, if there is no file. Returns a value for it: its default if it has one.
     fn probed<T>(
         &mut self,
         asked: Asked,
@@ -100,7 +100,7 @@ impl<'a> Properties<'a> {
         core::mem::take(&mut self.variables)
     }
 
-    /// Adds the variable that a property names, if it does.
+    /// Adds the variable that a property names, if the property names one.
     fn add_use(&mut self, name: &str, of: fn(String) -> VariableUse) {
         let key = self.given.get(name).and_then(key_name);
         self.variables.extend(key.map(|name| of(name.into())));
@@ -111,7 +111,7 @@ impl<'a> Properties<'a> {
         self.errors.push(error.into());
     }
 
-    /// Reads one property. Returns `None` and reports an error if it is invalid, or if it is missing and has no
+    /// Reads one property. Returns `None` and reports an error if the property is invalid, or if it is missing and has no
     /// default.
     pub fn read<T: DeserializeOwned>(&mut self, name: &'static str, default: Option<T>) -> Option<T> {
         self.one(name, default, value)
@@ -260,13 +260,13 @@ impl<'a> Properties<'a> {
         }
     }
 
-    /// Returns the names of the properties that were asked for so far.
+    /// Returns the names of the properties that the leaf has read so far.
     #[doc(hidden)]
     pub fn names(&self) -> &[&'static str] {
         &self.asked
     }
 
-    /// Reads all properties as one value with serde.
+    /// Reads all properties as one value with serde. Returns `None` and reports an error if they are invalid.
     pub fn whole<T: DeserializeOwned>(&mut self) -> Option<T> {
         let whole = self.all(|probe| T::deserialize(probe).is_ok());
         let error = match T::deserialize(&whole) {
@@ -282,7 +282,7 @@ impl<'a> Properties<'a> {
         }
     }
 
-    /// Returns all properties that are for the type of a whole.
+    /// Returns all properties that belong to the type of the one value.
     fn all(&mut self, read: Probing) -> Value {
         let mut given = self.given.clone();
         if let Some(names) = probe::names(read) {

@@ -156,9 +156,9 @@ impl<B: Blackboard + ?Sized, C: HasBoard<B> + ?Sized, const N: usize> Selection<
     }
 }
 
-/// Creates a `match` over a variable: the composite that a `match` over `"{mood}"` in a file is.
+/// Creates a `match` over a variable, as a `match` over `"{mood}"` in a file.
 ///
-/// Each of the cases selects the child of its index. Any other value, and a variable that is not set, select the last
+/// Each case selects the child at its index. Any other value, and a variable that is not set, select the last
 /// child. Typed code uses the keyword [`match`](crate::keywords::match_else) instead.
 ///
 /// ```

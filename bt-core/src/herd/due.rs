@@ -82,7 +82,7 @@ impl<'h, N: Tree> DueAgent<'h, N> {
         self.due.into()
     }
 
-    /// Halts the agent. It stays due.
+    /// Halts the agent, which stays due.
     pub fn halt<C: ?Sized>(&mut self, ctx: &mut C)
     where
         N: Node<C>,
@@ -101,14 +101,14 @@ impl<'h, N: Tree> DueAgent<'h, N> {
 }
 
 impl<N: Tree> Herd<N> {
-    /// Ticks the agents that are due, with the context at their slots, in order. The others sleep: a tick would change
-    /// nothing in them.
+    /// Ticks the agents that are due, with the context at their slots, in order. The others sleep: a tick would not
+    /// change them.
     ///
     /// `now` is the time that the contexts return as their [`Clock`](crate::Clock). An agent is due at the time that its last
     /// tick determined ([`Tree::due`]), or after it was [woken](Self::wake). The result counts the agents that were ticked.
     ///
     /// A sleeping agent costs a comparison of 8 bytes per tick. All other methods that tick or change agents wake them. All
-    /// agents are ticked if the time is less than before, or if the last call has panicked.
+    /// agents are ticked if `now` is less than in the last call, or if the last call panicked.
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -151,8 +151,9 @@ impl<N: Tree> Herd<N> {
         counts
     }
 
-    /// Calls a function for every agent that is due, in order, which [ticks](DueAgent::tick) the agent. An agent that it does not
-    /// tick stays due. Use it for contexts that are created on demand, and for observers. See [`tick_due`](Self::tick_due).
+    /// Calls a function for every agent that is due, in order. The function [ticks](DueAgent::tick) the agent. An agent that is
+    /// not ticked stays due. Use this method for contexts that are created on demand, and for observers. See
+    /// [`tick_due`](Self::tick_due).
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -247,7 +248,7 @@ impl<N: Tree> Herd<N> {
     }
 
     /// Returns the waker of an agent: it [wakes](Self::wake) the agent, from any thread. The futures of the agent's asynchronous
-    /// actions use it. It has no effect after the agent was removed.
+    /// actions use this waker. The waker has no effect after the agent was removed.
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -266,7 +267,7 @@ impl<N: Tree> Herd<N> {
     }
 
     /// Sets the waker that is called when a [waker](Self::waker) of an agent is called. A loop that sleeps until
-    /// [`next_due`](Self::next_due) can end its sleep with it.
+    /// [`next_due`](Self::next_due) can end its sleep with this waker.
     #[cfg(feature = "async")]
     pub fn on_wake(&self, waker: core::task::Waker) {
         self.schedule.wakers.pass_on_to(waker);

@@ -17,7 +17,7 @@ pub struct HerdMemories<N: Tree> {
 }
 
 impl<N: Tree> HerdMemories<N> {
-    /// Returns the bytes that it takes on the heap, without what the memories themselves allocate.
+    /// Returns the size on the heap in bytes, without the allocations of the memories themselves.
     pub const fn heap_bytes(&self) -> usize {
         self.memories.capacity() * size_of::<Memory<N>>()
             + self.places.capacity() * size_of::<Slot>()

@@ -105,8 +105,8 @@ impl Slot {
 /// The id of an agent in a [`Herd`]. After removal it stays invalid, even if its slot is reused.
 ///
 /// An id refers to an agent of the herd that created it, also after that herd has loaded one of its own saves. In
-/// another herd, the same id can refer to a different agent. So it can after a load of a save that another program
-/// created from a common earlier save: then use the ids of [`Herd::ids`].
+/// another herd, the same id can refer to a different agent. The same is possible after loading a save that another program
+/// created from a common earlier save. Then use the ids of [`Herd::ids`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct AgentId {
     index: u32,
@@ -222,7 +222,7 @@ impl<N: Tree> Herd<N> {
         self.len() == 0
     }
 
-    /// Adds an agent and returns its id. It uses a free slot if there is one, or else a new slot after all others.
+    /// Adds an agent and returns its id. The agent uses a free slot if there is one, or else a new slot after all others.
     pub fn add(&mut self) -> AgentId {
         let index = self.free.pop().unwrap_or_else(|| {
             self.memories.push(Memory::new());
@@ -257,8 +257,8 @@ impl<N: Tree> Herd<N> {
         self.has(member).then(|| &self.memories[member.index()])
     }
 
-    /// Returns the tree and the memory of an agent; `None` if the agent was removed. Use it for operations that the herd
-    /// does not offer itself, such as observing a tick or forcing a machine into a state.
+    /// Returns the tree and the memory of an agent; `None` if the agent was removed. Use this method for operations that
+    /// the herd does not offer itself, such as observing a tick or forcing a machine into a state.
     ///
     /// ```
     /// use bt_core::observe::Statuses;
@@ -358,8 +358,8 @@ impl<N: Tree> Herd<N> {
         }
     }
 
-    /// Calls a function for every agent, in order. Use it for contexts that are created on demand, such as contexts
-    /// that borrow the world.
+    /// Calls a function for every agent, in order. Use this method for contexts that are created on demand, such as
+    /// contexts that borrow the world.
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -388,7 +388,7 @@ impl<N: Tree> Herd<N> {
     /// Like [`tick_all`](Self::tick_all), on all cores. Agents only access their own contexts, so the result is the
     /// same.
     ///
-    /// Use it from about ten thousand agents on: below that, distributing the work takes longer than the ticks (see
+    /// Use this method for about 10,000 agents or more: with fewer, distributing the work takes longer than the ticks (see
     /// `benches`).
     ///
     /// # Panics
@@ -410,8 +410,8 @@ impl<N: Tree> Herd<N> {
             .reduce(StatusCounts::default, StatusCounts::plus)
     }
 
-    /// Like [`for_each`](Self::for_each), on all cores, over a slice with one item for each slot. Use it for contexts
-    /// that are created from that item and from shared data.
+    /// Like [`for_each`](Self::for_each), on all cores, over a slice with one item for each slot. Use this method for
+    /// contexts that are created from that item and from shared data.
     ///
     /// # Panics
     ///

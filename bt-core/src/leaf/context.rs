@@ -30,8 +30,8 @@ impl<C: ?Sized> Clone for Context<C> {
 
 impl<C: ?Sized> Copy for Context<C> {}
 
-/// The context of a tree that neither its leaves nor a type after `for` determine. It can do what nodes of this crate require, so that only its
-/// absence is reported.
+/// The context of a tree that neither its leaves nor a type after `for` determine. It implements the traits that nodes of this
+/// crate require, so that only the missing context is reported.
 pub struct UnknownContext;
 
 #[diagnostic::do_not_recommend]
@@ -47,8 +47,8 @@ impl<E> OnError<E> for UnknownContext {
 }
 
 impl Context<UnknownContext> {
-    /// Reports that the context is not known. Method resolution selects this method only for a context that is still to be inferred: for a known
-    /// one, it is that of [`KnownContext`].
+    /// Reports that the context is not known. Method resolution selects this method only for a context that is still to be
+    /// inferred. For a known context, it selects the method of [`KnownContext`].
     pub fn known(self) -> Option<UnknownContext> {
         None
     }

@@ -12,7 +12,7 @@ use crate::status::{Never, Outcome, Step};
 use crate::wake::{Foreseen, Wake, WakeVisit};
 use crate::walk::{NodeState, StateVisitor};
 
-/// What a function that only reads the context `C` returns: `bool`.
+/// The return type of a function that only reads the context `C`: `bool`.
 #[diagnostic::on_unimplemented(
     message = "a function of `&{C}` cannot return `{Self}`",
     label = "returns `{Self}` but takes `&{C}`",

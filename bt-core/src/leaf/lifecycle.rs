@@ -30,7 +30,7 @@ pub trait LeafShape {
     /// The documentation of the leaf, for the palettes of editors. `#[leaf]` takes it from the documentation of the impl block.
     const DOC: &'static str = "";
 
-    /// Returns when the leaf, which is running, has to be ticked again. Until then, a tick would change nothing: neither the
+    /// Returns when the running leaf has to be ticked again. Until then, a tick would change nothing: neither the
     /// leaf nor the context. The default is the next tick.
     ///
     /// ```

@@ -1,4 +1,4 @@
-//! Values that look like leaves but are none. Each is converted to a node over no context, so that the error names the mistake.
+//! Values that look like leaves but are not. Each is converted to a node over no context, so that the error names the mistake.
 
 use core::marker::PhantomData;
 use core::time::Duration;
@@ -40,8 +40,8 @@ impl<T, K> NodeShape for Mistake<T, K> {
     }
 }
 
-/// A leaf over every context, in place of a function for which a macro has reported an error. Nothing more is known of it
-/// than of a valid function.
+/// A leaf over every context, in place of a function for which a macro has reported an error. It can return the same statuses
+/// as a valid function.
 pub struct StandIn<const CONDITION: bool>;
 
 impl<const CONDITION: bool> NodeShape for StandIn<CONDITION> {
@@ -60,7 +60,7 @@ impl<const CONDITION: bool> NodeShape for StandIn<CONDITION> {
     }
 }
 
-/// Implements `Node` for nodes that are never ticked. The condition of a mistake is one that no type meets.
+/// Implements `Node` for nodes that are never ticked. No type meets the condition of a mistake.
 macro_rules! never_ticked {
     ($([$($generics:tt)+] $node:ty;)+) => {$(
         impl<C: ?Sized, $($generics)+> Node<C> for $node {

@@ -16,13 +16,13 @@ use crate::status::Step;
 use crate::wake::{Foreseen, Wake, WakeVisit};
 use crate::walk::{NodeState, StateVisitor};
 
-/// Returns the leaf as one whose state need not implement serde's traits. The leaf behaves the same.
+/// Wraps a leaf so that its state need not implement serde's traits. The leaf behaves the same.
 ///
-/// A tree with such a leaf implements [`Save`](crate::Save), but saving a memory is an error while the leaf has state: while it
-/// runs, or from its first run if it keeps state across runs. Loading such state is an error too. In a
-/// loaded tree, the error names the leaf as registered. A leaf without state needs no `unsaved`.
+/// A tree with such a leaf implements [`Save`](crate::Save), but saving a memory is an error while the leaf has state. A running
+/// leaf has state. State that is kept across runs exists from the start or, in a loaded tree, from the first run. Loading such
+/// state is an error too. In a loaded tree, the error names the leaf as registered. A leaf without state needs no `unsaved`.
 ///
-/// An exploration compares states in their saved form, so it cannot go on while such a leaf has state.
+/// An exploration compares states in their saved form, so it cannot continue while such a leaf has state.
 ///
 /// ```
 /// use bt_core::leaf::unsaved;

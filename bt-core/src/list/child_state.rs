@@ -25,7 +25,7 @@ impl<Open> ChildState<Open> {
         matches!(self, Self::Running(_))
     }
 
-    /// Ticks the child: resumes its run, or starts one. `OPENING` if its parent starts in this tick.
+    /// Ticks the child: resumes its run, or starts one. `OPENING` is `true` if its parent starts in this tick.
     #[inline(always)]
     pub(super) fn tick<const OPENING: bool, C: ?Sized, N: Node<C, Open = Open>, O: Observer>(
         &mut self,

@@ -22,11 +22,11 @@ pub trait Elements {
 pub trait Each: Clone + Send + Sync + 'static {
     /// The type of the values.
     type Item;
-    /// Creates the values: of this number, or of the number that the type determines.
+    /// Creates `len` values, or the number of values that the type determines.
     fn filled(len: usize, make: impl FnMut() -> Self::Item) -> Self;
     /// Returns the values.
     fn items(&self) -> &[Self::Item];
-    /// Returns the values, after it has added missing ones. A memory may be new, and a save may have been edited.
+    /// Adds missing values and returns all values. A memory may be new, and a save may have been edited.
     fn grown(&mut self, len: usize, make: impl FnMut() -> Self::Item) -> &mut [Self::Item];
 }
 

@@ -38,7 +38,7 @@ pub trait ListShape {
     const LEN: Option<usize>;
     /// The number of entries in the source: a spread is one.
     const ENTRIES: usize;
-    /// What is known of each child at compile time.
+    /// The facts about each child that are known at compile time.
     const EACH: ChildFacts;
     /// The number of nodes in all subtrees together; `None` if it is only known at run time.
     const COUNT: Option<u32>;
@@ -49,7 +49,7 @@ pub trait ListShape {
     fn len(&self) -> usize;
     /// Returns the number of nodes in all subtrees together.
     fn count(&self) -> u32;
-    /// Returns the id of a child, given that of the first child; that id if there is no such child.
+    /// Returns the id of a child. `at` is the id of the first child, which is returned if there is no such child.
     fn id_of(&self, child: usize, at: NodeId) -> NodeId;
     /// Returns `true` if a child is in a set.
     fn has(&self, set: &Self::Set, child: usize) -> bool;
@@ -71,7 +71,7 @@ pub trait ListShape {
 
 /// A list of nodes over the context `C`. In all methods, `at` is the id of the first node of the list.
 pub trait List<C: ?Sized>: ListShape {
-    /// Starts the children in order, as long as they return the outcome with which the flow continues.
+    /// Starts the children in order, until one does not return the outcome with which the flow continues.
     fn start<F: Flow, O: Observer>(
         &self,
         at: NodeId,
@@ -79,8 +79,8 @@ pub trait List<C: ?Sized>: ListShape {
         visit: &mut Visit<'_, C, O>,
     ) -> Step<Self::Open>;
 
-    /// Makes one pass: starts the children before the running one (unless the flow has memory), resumes the running
-    /// one, and starts those after it.
+    /// Makes one pass: starts the children before the running child (unless the flow has memory), resumes the running
+    /// child, and starts the children after it.
     fn resume<F: Flow, O: Observer>(
         &self,
         at: NodeId,
@@ -106,7 +106,7 @@ pub trait List<C: ?Sized>: ListShape {
         visit: &mut Visit<'_, C, O>,
     ) -> Option<Step<Self::Open>>;
 
-    /// Resumes the running child. `OPENING` if the parent starts in this tick.
+    /// Resumes the running child. `OPENING` is `true` if the parent starts in this tick.
     fn resume_one<const OPENING: bool, O: Observer>(
         &self,
         at: NodeId,
@@ -115,8 +115,9 @@ pub trait List<C: ?Sized>: ListShape {
         visit: &mut Visit<'_, C, O>,
     ) -> Step<()>;
 
-    /// Ticks one child: resumes its run, or starts one. Another child that was running is halted: before, if `LEAVES`, otherwise
-    /// after this one was ticked and runs. Returns `None` if there is no such child. `OPENING` if the parent starts in this tick.
+    /// Ticks one child: resumes its run, or starts one. Another child that was running is halted: before the tick if `LEAVES` is
+    /// `true`, otherwise after it, if this child is then running. Returns `None` if there is no such child. `OPENING` is `true`
+    /// if the parent starts in this tick.
     #[inline(always)]
     fn tick_one<const OPENING: bool, const LEAVES: bool, O: Observer>(
         &self,
@@ -151,14 +152,14 @@ pub trait List<C: ?Sized>: ListShape {
     /// Returns when one of the running children has to be ticked again.
     fn wake_all(&self, slots: &Self::Slots, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake;
 
-    /// Returns what starting a child would do; `None` if there is no such child.
+    /// Returns the [effect](Foreseen) of starting a child; `None` if there is no such child.
     fn foresee_one(&self, child: usize, kept: &Self::Kept, ctx: &mut C, event: bool) -> Foreseen;
 
     /// Halts the running child.
     fn halt<O: Observer>(&self, at: NodeId, open: &mut Self::Open, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>);
 
-    /// Ticks one child: resumes its run, or starts one. Returns `None` if there is no such child. `OPENING` if the parent starts in this
-    /// tick.
+    /// Ticks one child: resumes its run, or starts one. Returns `None` if there is no such child. `OPENING` is `true` if the
+    /// parent starts in this tick.
     fn tick_slot<const OPENING: bool, O: Observer>(
         &self,
         child: usize,
@@ -169,7 +170,8 @@ pub trait List<C: ?Sized>: ListShape {
     ) -> Option<Step<()>>;
 
     /// Ticks each child that is not in the set, in order, and adds it to the set if it ends, until `decide` returns a value.
-    /// Unrolled, a `mem_parallel` takes 42 instead of 126 instructions a tick. `OPENING` if the parent starts in this tick.
+    /// Unrolled, a `mem_parallel` takes 42 instead of 126 instructions per tick. `OPENING` is `true` if the parent starts in this
+    /// tick.
     fn tick_rest<const OPENING: bool, R, O: Observer>(
         &self,
         at: NodeId,

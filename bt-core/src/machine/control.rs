@@ -16,11 +16,11 @@ use crate::visit;
 
 /// The context-independent part of a [`StateMachine`]: the names of its states.
 pub trait StateNames {
-    /// Returns the name of the state with this index.
+    /// Returns the name of the state with this index; `None` if there is no such state.
     fn state_name(&self, index: usize) -> Option<&'static str>;
 }
 
-/// A tree that is a machine: its states can be listed, queried and forced. (`list`, `name` and `to` in the text on
+/// A tree that is a machine: its states can be listed, queried and forced. (`list`, `name` and `to` in the article on
 /// state machines.)
 ///
 /// ```
@@ -66,7 +66,7 @@ pub trait StateMachine<C: ?Sized>: Node<C> + StateNames + Sized {
         self.state_name(self.index_of(memory.open.as_ref()?, &memory.kept)?)
     }
 
-    /// Leaves the present state and enters the state with this name, independently of the transitions. Starts a run if
+    /// Leaves the present state and enters the state with this name, regardless of the transitions. Starts a run if
     /// the machine is not running.
     ///
     /// Returns `Running`. Returns `Error` if an `exit:` or `enter:` action does; the machine has then ended.
@@ -141,7 +141,7 @@ pub trait StateMachine<C: ?Sized>: Node<C> + StateNames + Sized {
     }
 }
 
-/// The error of using a state name that does not exist.
+/// The error for an unknown state name.
 #[derive(Clone, Copy)]
 pub struct UnknownState<'a> {
     /// The unknown name.

@@ -16,9 +16,9 @@ use crate::walk::{OwnState, StateVisitor};
 
 /// A machine anywhere in a tree, found by its name or path: see [`Description::machine`].
 ///
-/// A handle belongs to the tree and not to an agent, so it is found once and used for all agents. It works for every
+/// A handle belongs to the tree and not to an agent, so one handle serves all agents. It works for every
 /// form of a tree: static, boxed, loaded, in a [`Brain`](crate::Brain) and in a [`Herd`](crate::Herd). It contains the
-/// [id](Self::id) of the machine: for another tree, also for a new version of a loaded tree, find it again.
+/// [id](Self::id) of the machine. In another tree, or in a new version of a loaded tree, find the machine again.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -42,7 +42,7 @@ use crate::walk::{OwnState, StateVisitor};
 /// assert_eq!(lamp.state(&tree, &memory), Some("on"));
 ///
 /// let mut force = lamp.force("off")?;
-/// tree.tick_with(&mut true, &mut memory, &mut force);         // in this tick, it goes to `off`
+/// tree.tick_with(&mut true, &mut memory, &mut force);         // in this tick, `lamp` goes to `off`
 /// assert!(force.is_done());
 /// assert_eq!(lamp.state(&tree, &memory), Some("off"));
 /// assert_eq!(lamp.force("of").unwrap_err().to_string(), "unknown state `of`; the states are: off, on");
@@ -55,8 +55,8 @@ pub struct MachineHandle {
 }
 
 impl Description {
-    /// Returns the machine that a path names, as for [`find`](Self::find): the first node that matches and is a machine
-    /// or, if none is, the first machine below a node that matches.
+    /// Returns the machine that a path names, as for [`find`](Self::find): the first matching node that is a machine or,
+    /// if there is none, the first machine below a matching node.
     pub fn machine(&self, path: &str) -> Option<MachineHandle> {
         let is_machine = |id: &NodeId| self.node(*id).is_some_and(|node| node.kind == Kind::Machine);
         let named = self.find_all(path).map(|node| node.id).find(is_machine);
@@ -119,8 +119,8 @@ impl StateVisitor for StateOf {
     }
 }
 
-/// An observer that makes a machine go to a state, independently of its transitions, in a tick passed to
-/// [`tick_with`](crate::Tree::tick_with). Created by [`MachineHandle::force`].
+/// An observer for [`tick_with`](crate::Tree::tick_with) that makes a machine go to a state, regardless of its transitions.
+/// Created by [`MachineHandle::force`].
 ///
 /// The machine leaves its present state and enters the other one, as for a transition, and the node of the new state is
 /// ticked. A machine that starts in the tick starts in this state. If the tick does not reach the machine, nothing
@@ -154,7 +154,7 @@ impl Observer for ForceState {
     }
 }
 
-/// The error of using a state name that does not exist.
+/// The error for an unknown state name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownStateName {
     /// The unknown name.

@@ -32,7 +32,7 @@ pub trait Hook<C: ?Sized>: HookShape {
     fn call<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Outcome;
 }
 
-/// The event that calls a hook.
+/// The event at which a hook runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Edge {
     /// The state is entered.

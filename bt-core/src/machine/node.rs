@@ -55,7 +55,7 @@ use crate::walk::{NodeState, OwnState, StateVisitor, each_way};
 ///
 /// - The first state is the initial one. Each state has one node, and optionally an `enter:` and an `exit:` action.
 /// - Before the node of the state is ticked, the guards of the state's transitions are evaluated in order, followed by
-///   those of `any`. Transitions of `any` that lead to the present state are skipped.
+///   the guards of `any`. Transitions of `any` that lead to the present state are skipped.
 /// - The first transition whose guard succeeds is followed. The node of the state is halted, then the `exit:` action and
 ///   the `enter:` action of the new state run. In the same tick the node of the new state is ticked.
 /// - `success ->` and `failure ->` are followed when the node ends. The node of the new state starts in the next tick.
@@ -63,14 +63,14 @@ use crate::walk::{NodeState, OwnState, StateVisitor, each_way};
 /// - A tick follows at most one transition, so that it always ends. If the node ends in a tick that has already
 ///   followed a transition, its outcome is stored. The transition for the outcome is then considered in the next tick.
 /// - `-> success` and `-> failure` end the machine. Until then it is running.
-/// - If a guard, an `enter:` or an `exit:` action returns `Error`, the machine ends with `Error`. Running nodes are
-///   halted, and the `exit:` action of the state runs. A state whose `enter:` action returns `Error` is not entered, so
+/// - If the node of the state, a guard, an `enter:` or an `exit:` action returns `Error`, the machine ends with `Error`. Running
+///   nodes are halted, and the `exit:` action of the state runs. A state whose `enter:` action returns `Error` is not entered, so
 ///   its `exit:` action does not run.
 /// - If the machine is halted from outside, an error of an `exit:` action is passed to the context and has no other
 ///   effect.
 /// - In descriptions, the guards and actions of a state are nodes below it. The guards of `any` are below the machine.
-/// - An observer receives the events of guards and actions within the visit of the machine: those of guards before the
-///   visit of the state, those of `exit:` after the state's node is closed, and those of `enter:` after
+/// - An observer receives the events of guards and actions within the visit of the machine: the events of guards before the
+///   visit of the state, of `exit:` after the state's node is closed, and of `enter:` after
 ///   [`Observer::state`](crate::Observer::state).
 ///
 /// # Machine or tree?
@@ -79,8 +79,8 @@ use crate::walk::{NodeState, OwnState, StateVisitor, each_way};
 /// determines what can happen next.
 ///
 /// A tree suits an agent for which a more important task can take over at any time. The order of the
-/// children is the priority, and no transitions are needed. As a tree, the sheep above must check in each tick what is
-/// more important. It cannot know that it was herded just before:
+/// children is the priority, and no transitions are needed. As a tree, the sheep above checks in each tick what is
+/// more important. The tree does not store that the sheep was herded just before:
 ///
 /// ```text
 /// selector {

@@ -23,7 +23,7 @@ impl StateRequest {
         self.0 = Some(state);
     }
 
-    /// Returns the requested state.
+    /// Returns the requested state; `None` if there is no request.
     pub const fn get(&self) -> Option<&'static str> {
         self.0
     }
@@ -49,7 +49,7 @@ pub trait HasStateRequest {
 /// transition, it lets a leaf choose the next state.
 ///
 /// A leaf requests a state with [`StateRequest::to`]. The transition is considered in the next tick, which follows at
-/// most one transition. A request that no transition takes stays until another state is requested, or until it is
+/// most one transition. A request that no transition takes remains until another state is requested, or until the request is
 /// [cleared](StateRequest::clear).
 ///
 /// ```
@@ -64,7 +64,7 @@ pub trait HasStateRequest {
 /// }
 ///
 /// fn graze(sheep: &mut Sheep) -> Status {
-///     if sheep.wolf { sheep.next.to("fear") }      // `this.to("fear", …)` in the text, in a state's tick
+///     if sheep.wolf { sheep.next.to("fear") }      // `this.to("fear", …)` in the article, in a state's tick
 ///     Status::Running
 /// }
 ///
@@ -87,7 +87,7 @@ pub trait HasStateRequest {
 /// assert_eq!(tree.state(&memory), Some("fear"));
 /// ```
 ///
-/// For trees from files it is registered like any leaf: `registry.add_leaf("WantsFear", requested("fear"))`.
+/// For trees from files, the condition is registered like any leaf: `registry.add_leaf("WantsFear", requested("fear"))`.
 pub const fn requested(state: &'static str) -> Requested {
     Requested { state }
 }

@@ -7,7 +7,8 @@ use crate::machine::target::Target;
 use crate::status::{Outcome, Status};
 use crate::wake::{Foreseen, Wake};
 
-/// Returns until when a guard does not hold, of which this is foreseen; [`Wake::Next`] if it holds, or if that is not known.
+/// Returns the [`Wake`] until which a guard with this foreseen effect does not hold; [`Wake::Next`] if the guard holds, or if
+/// that is not known.
 #[inline]
 pub fn stays(guard: Foreseen) -> Wake {
     match guard {
@@ -16,7 +17,7 @@ pub fn stays(guard: Foreseen) -> Wake {
     }
 }
 
-/// A state machine, as its rule sees it.
+/// The parts of a state machine that its rule uses.
 pub trait MachineParts<C: ?Sized> {
     /// Returns the present state, and the outcome of its node if the node has ended and no transition has followed yet.
     fn current(&self) -> (usize, Option<Outcome>);
@@ -24,11 +25,12 @@ pub trait MachineParts<C: ?Sized> {
     fn set_current(&mut self, state: usize, ended: Option<Outcome>);
     /// Reports to the observer that a state is entered.
     fn report(&mut self, state: usize);
-    /// Returns the state that the observer forces the machine into.
+    /// Returns the state that the observer forces the machine into, if any.
     fn forced(&mut self) -> Option<usize>;
     /// Runs the `enter:` or `exit:` action of a state.
     fn hook(&mut self, edge: Edge, state: usize, ctx: &mut C) -> Outcome;
-    /// Returns the target of the first transition whose guard holds: first the state's own, then those from any state.
+    /// Returns the target of the first transition whose guard holds: first the transitions of the state, then the transitions
+    /// from any state.
     /// `ended` is the outcome of the state's node, if it has ended.
     fn first(&mut self, state: usize, ended: Option<Outcome>, ctx: &mut C) -> Option<Target>;
     /// Returns the target of the first transition for this outcome of the state's node.
@@ -67,8 +69,8 @@ pub trait MachineParts<C: ?Sized> {
         }
     }
 
-    /// Enters a state. Returns `Running`, or `Error` if the `enter:` action does. In that case the state was not entered,
-    /// and is not left.
+    /// Enters a state. Returns `Running`, or `Error` if the `enter:` action does. In that case, the state was not entered,
+    /// and its `exit:` action does not run.
     #[inline(always)]
     fn enter(&mut self, state: usize, ctx: &mut C) -> Status {
         self.report(state);
@@ -103,22 +105,22 @@ pub trait MachineParts<C: ?Sized> {
     }
 }
 
-/// What follows from a tick of the present state's node.
+/// The consequence of a tick of the present state's node.
 pub enum Ticked {
     /// The machine stays in the state.
     Stays,
-    /// The node has ended, and a transition waits for that.
+    /// The node has ended, and a transition for its outcome leads to this target.
     Ended(Target),
     /// The node has ended with an error.
     Error,
 }
 
-/// What follows from a visit of the present state: the target of the first transition whose guard holds, or else a tick of the
-/// node.
+/// The consequence of a visit of the present state: the target of the first transition whose guard holds, or else the consequence
+/// of a tick of the node.
 pub type Visited = ControlFlow<Target, Ticked>;
 
-/// Ticks a machine. Follows at most one transition: before the state's node is ticked or, if there was none, because
-/// the node has ended.
+/// Ticks a machine. Follows at most one transition: before the state's node is ticked or, if no guard holds, after the
+/// node has ended.
 #[inline(always)]
 fn machine<C: ?Sized>(opening: bool, parts: &mut impl MachineParts<C>, ctx: &mut C) -> Status {
     let forced = parts.forced();
@@ -148,8 +150,8 @@ fn machine<C: ?Sized>(opening: bool, parts: &mut impl MachineParts<C>, ctx: &mut
     }
 }
 
-/// Returns what follows from a tick of the present state's node. If the node ends in a tick that has followed a transition, its outcome
-/// is stored.
+/// Returns the consequence of a tick of the present state's node. If the node ends in a tick that has followed a transition, its
+/// outcome is stored.
 #[inline(always)]
 fn ticked<C: ?Sized>(node: Status, state: usize, has_followed: bool, parts: &mut impl MachineParts<C>) -> Ticked {
     let outcome = match node {

@@ -67,7 +67,7 @@ pub trait StateRulesOver<C: ?Sized>: StateRulesShape {
     ) -> Option<Target>;
     /// Returns the target of the first transition for this outcome of the state's node.
     fn on_end(&self, ended: Outcome) -> Option<Target>;
-    /// Returns until when no guard holds while the state's node is running.
+    /// Returns the [`Wake`] until which no guard holds while the state's node is running.
     fn stays(&self, kept: &Self::Kept, ctx: &mut C) -> Wake;
     /// Runs the `enter:` or `exit:` action and returns its outcome.
     fn hook<O: Observer>(&self, edge: Edge, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Outcome;

@@ -37,11 +37,11 @@ impl Phase {
     }
 }
 
-/// What is done with the present state of a machine. `At` is [`StatesShape::At`].
+/// An operation on the present state of a machine. `At` is [`StatesShape::At`].
 pub trait Branch<At> {
     /// The result.
     type Output;
-    /// Is called with the index of the present state and the outcome of its node, if that has ended.
+    /// Called with the index of the present state and the outcome of its node, if the node has ended.
     fn state(self, state: usize, ended: Option<Outcome>, at: &mut At) -> Self::Output;
 }
 
@@ -53,7 +53,7 @@ pub trait StatesShape {
     type Kept: Default + Clone + Send + Sync + 'static;
     /// The number of states.
     const LEN: usize;
-    /// What is known of each state at compile time.
+    /// The facts about each state that are known at compile time.
     const EACH: StateListFacts;
     /// The number of nodes in all states together; `None` if it is only known at run time.
     const COUNT: Option<u32>;
@@ -68,9 +68,9 @@ pub trait StatesShape {
     fn name(&self, state: usize) -> Option<&'static str>;
     /// Returns the present state of the machine, and the phase of its node.
     fn phase(at: &Self::At) -> (usize, Phase);
-    /// Calls a branch. Each state has its own call, so that the compiler knows the index in it.
+    /// Calls a branch. Each state has its own call, in which the index is a constant.
     fn present<B: Branch<Self::At>>(at: &mut Self::At, branch: B) -> B::Output;
-    /// Returns a state whose node is not running. For an index without a state, it is the last state.
+    /// Returns a state whose node is not running. For an index without a state, returns the last state.
     fn idle(state: usize, ended: Option<Outcome>) -> Self::At;
 }
 

@@ -20,7 +20,7 @@ impl Target {
         matches!((self, state), (Self::State(there), Some(here)) if there == here)
     }
 
-    /// Returns what is known of it before the machine runs.
+    /// Returns the target in the form of the compile-time analysis.
     pub(super) const fn facts(self) -> analysis::Target {
         match self {
             Self::State(state) => analysis::Target::State(state),

@@ -18,7 +18,7 @@ use crate::walk::{KeptState, StateVisitor, each_way};
 /// The context-independent part of a [`Guard`].
 #[expect(unused_variables, reason = "the defaults ignore their arguments")]
 pub trait GuardShape {
-    /// The state that the guard keeps from one tick to the next.
+    /// The state that the guard keeps across its runs.
     type Kept: Default + Clone + Send + Sync + 'static;
     /// The outcomes of the state's node for which this guard holds; empty for a condition.
     const ENDS: Outcomes = Outcomes::NONE;
@@ -40,7 +40,7 @@ pub trait GuardShape {
     fn describe(&self, sources: &mut &'static [SourceNode], visitor: &mut dyn Visitor) {}
 }
 
-/// A guard: it decides whether a transition may be followed.
+/// A guard, which decides whether a transition may be followed.
 #[expect(unused_variables, reason = "the defaults ignore their arguments")]
 pub trait Guard<C: ?Sized>: GuardShape {
     /// Evaluates the guard. `Success` means that the transition may be followed. `ended` is the outcome of the state's
@@ -53,8 +53,8 @@ pub trait Guard<C: ?Sized>: GuardShape {
         visit: &mut Visit<'_, C, O>,
     ) -> Outcome;
 
-    /// Returns until when the guard does not hold while the state's node is running; [`Wake::Next`] if it holds, or if that is
-    /// not known without an effect.
+    /// Returns the [`Wake`] until which the guard does not hold while the state's node is running; [`Wake::Next`] if the guard
+    /// holds, or if that is not known without an effect.
     fn stays(&self, kept: &Self::Kept, ctx: &mut C) -> Wake {
         Wake::Event
     }
@@ -172,11 +172,11 @@ pub struct Guarded<G, T> {
 
 /// The context-independent part of a list of transitions: `(first, (second, ()))`.
 pub trait TransitionsShape {
-    /// The state that the guards keep from one tick to the next.
+    /// The state that the guards keep across their runs.
     type Kept: Default + Clone + Send + Sync + 'static;
     /// The number of transitions.
     const LEN: usize;
-    /// What is known of each transition at compile time.
+    /// The facts about each transition that are known at compile time.
     const LIST: TransitionList;
     /// The number of nodes in all guards together; `None` if it is only known at run time.
     const COUNT: Option<u32>;
@@ -204,7 +204,7 @@ pub trait Transitions<C: ?Sized>: TransitionsShape {
     /// Returns the target of the first transition for this outcome of the state's node. Transitions to `here` are
     /// skipped.
     fn on_end(&self, here: Option<usize>, ended: Outcome) -> Option<Target>;
-    /// Returns until when no guard holds while the state's node is running. Transitions to `here` are skipped.
+    /// Returns the [`Wake`] until which no guard holds while the state's node is running. Transitions to `here` are skipped.
     fn stays(&self, here: Option<usize>, kept: &Self::Kept, ctx: &mut C) -> Wake;
 }
 

@@ -13,9 +13,8 @@ use crate::status::{End, Status};
 
 /// An observer that reports each change of a node's status.
 ///
-/// A node is `Idle` if it is not running and was not visited in the tick before. So an action that succeeds in two runs is
-/// reported twice, and a condition that succeeds in every tick only once. The end of the visit of a node that stays idle
-/// is not reported.
+/// A node is `Idle` if it is not running and was not visited in the tick before. A change to `Idle` is not reported.
+/// So a condition that succeeds in every tick is reported once, and again after a tick that did not visit it.
 ///
 /// ```
 /// use bt_core::observe::ChangeLog;
@@ -48,8 +47,8 @@ use crate::status::{End, Status};
 /// ```
 ///
 /// `ChangeLog::to_writer` (with the feature `record`) writes the lines, and `ChangeLog::to_tracing` (with the feature
-/// `tracing`) reports them to the crate `tracing`. [`for_agent`](Observer::for_agent) adds the agent and the time; the log
-/// keeps the statuses of each agent apart until it [forgets](Self::forget) the agent.
+/// `tracing`) reports them to the crate `tracing`. [`for_agent`](Observer::for_agent) adds the agent and the time. The log
+/// stores the statuses of each agent until it [forgets](Self::forget) the agent.
 pub struct ChangeLog<S> {
     description: Description,
     agents: BTreeMap<u64, Vec<Mark>>,
@@ -91,9 +90,9 @@ pub struct StatusChange<'a> {
     pub tick: Tick,
     /// The node.
     pub node: &'a Described,
-    /// The status before; `None` if the node was idle.
+    /// The status before the change; `None` if the node was idle.
     pub from: Option<Last>,
-    /// The status, or that the node was halted.
+    /// The status after the change, or the halt of the node.
     pub to: Last,
 }
 
@@ -127,7 +126,7 @@ impl fmt::Display for StatusChange<'_> {
     }
 }
 
-/// What a [`ChangeLog`] reports to: a function, or what `to_writer` and `to_tracing` create.
+/// A receiver of the changes of a [`ChangeLog`]: a function, or the sink that `to_writer` or `to_tracing` creates.
 #[doc(hidden)]
 pub trait ChangeSink {
     /// Called for each change.
@@ -153,7 +152,7 @@ impl<S: ChangeSink> ChangeLog<S> {
         Self { description, agents: BTreeMap::new(), tick: Tick::default(), is_ticking: false, sink }
     }
 
-    /// Goes on with another tree, of which `matching` says which nodes the tree before had too: they keep their statuses.
+    /// Continues with another tree. Nodes that `matching` assigns to a node of the tree before take over its status.
     ///
     /// ```
     /// use bt_core::describe::Matching;
@@ -166,7 +165,7 @@ impl<S: ChangeSink> ChangeLog<S> {
     /// old.tick_with(&mut (), &mut old.memory(), &mut log);
     /// log.replace(&new, &Matching::new([Some(NodeId::new(1))]));
     /// new.tick_with(&mut (), &mut new.memory(), &mut log);
-    /// // `walk` goes on.
+    /// // `walk` continues.
     /// assert_eq!(String::from_utf8(log.finish()?).unwrap(), "\
     /// [    0.000] walk             Idle    -> Running
     /// [    0.000] repeat           Idle    -> Running
@@ -185,7 +184,7 @@ impl<S: ChangeSink> ChangeLog<S> {
         }
     }
 
-    /// Forgets the statuses of an agent. Call it when the agent is removed.
+    /// Forgets the statuses of an agent. Call this method when the agent is removed.
     pub fn forget(&mut self, agent: u64) {
         self.agents.remove(&agent);
     }

@@ -47,7 +47,7 @@ pub struct Statistics {
 pub struct NodeCounts {
     /// The number of visits.
     pub visits: u64,
-    /// The number of runs that began.
+    /// The number of runs that started.
     pub runs: u64,
     /// The number of visits that returned success.
     pub success: u64,
@@ -59,7 +59,7 @@ pub struct NodeCounts {
     pub error: u64,
     /// The number of halts.
     pub halts: u64,
-    /// The total time of the visits, including those of the nodes below; zero without a [clock](Statistics::timed).
+    /// The total time of the visits, including the visits of the nodes below; zero without a [clock](Statistics::timed).
     pub time: Duration,
 }
 
@@ -156,7 +156,7 @@ impl Statistics {
         }
     }
 
-    /// Goes on with another tree, whose nodes keep the counts of the nodes of the tree before that they are.
+    /// Continues with another tree. Nodes that `matching` assigns to a node of the tree before take over its counts.
     ///
     /// ```
     /// use bt_core::describe::Matching;

@@ -10,7 +10,7 @@ use crate::status::{End, Status};
 
 /// An observer that stores the last status of every node of one agent's tree.
 ///
-/// [`Drawing::with`](crate::draw::Drawing::with) draws it.
+/// [`Drawing::with`](crate::draw::Drawing::with) draws these statuses.
 #[derive(Clone, Debug, Default)]
 pub struct Statuses {
     nodes: Vec<Option<Mark>>,
@@ -35,7 +35,7 @@ struct Mark {
 }
 
 impl Statuses {
-    /// Returns the last event of a node; `None` if it was never visited.
+    /// Returns the last event of a node; `None` if the node was never visited.
     pub fn last(&self, id: NodeId) -> Option<Last> {
         self.get(id).map(|mark| mark.last)
     }
@@ -50,7 +50,7 @@ impl Statuses {
         self.last(id) == Some(Last::Returned(Status::Running))
     }
 
-    /// Goes on with another tree, whose nodes keep the statuses of the nodes of the tree before that they are.
+    /// Continues with another tree. Nodes that `matching` assigns to a node of the tree before take over its status.
     pub fn replace(&mut self, matching: &Matching) {
         let old = core::mem::take(&mut self.nodes);
         for (from, to) in matching.pairs() {

@@ -11,7 +11,7 @@ use crate::node::NodeShape;
 use crate::observer::{Observer, Tick};
 use crate::status::{End, Status};
 
-/// An observer that reports to the crate `tracing`.
+/// An observer that reports ticks and their events to the crate `tracing`.
 ///
 /// Each tick is a span `tick` with the level `DEBUG`. In it, each visited node is an event with the level `TRACE`. Each
 /// halted node and each new state of a machine is an event with the level `DEBUG`. The target of all of them is `bt`.

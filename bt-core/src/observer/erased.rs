@@ -46,7 +46,7 @@ macro_rules! erased {
 /// An erased observer as an [`Observer`].
 pub struct WithDyn<'a>(pub &'a mut dyn DynObserver);
 
-/// An erased observer, if there is any: for a node without nodes below it, which is compiled once for both.
+/// An optional erased observer, for a node without nodes below it, which is compiled once for both cases.
 pub struct IfAny<'a>(pub Option<&'a mut dyn DynObserver>);
 
 erased! {

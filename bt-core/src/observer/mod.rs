@@ -1,4 +1,4 @@
-//! What receives the events of a tick: the trait, several observers as one, erased ones.
+//! Observers, which receive the events of a tick: the trait, tuples of observers, erased observers.
 
 use core::fmt;
 use core::time::Duration;
@@ -63,15 +63,15 @@ pub trait Observer {
     /// `false` removes all events from the generated code.
     const ON: bool = true;
 
-    /// `false` keeps the visits that report to this observer out of line: a function for each node, instead of one for the
-    /// whole tree. Set it for observers whose own work takes longer than a call. A large tree then compiles much faster.
+    /// `false` compiles the visits that report to this observer out of line: one function for each node, instead of one for the
+    /// whole tree. Use `false` for observers whose own work takes longer than a call. A large tree then compiles much faster.
     const INLINE: bool = true;
 
     /// `true` if the observer can be [asleep](Self::is_asleep).
     const SLEEPS: bool = false;
 
-    /// Returns `true` while the observer needs no events. It is called at the beginning of a tick, if the observer [can
-    /// sleep](Self::SLEEPS). A tick with a sleeping observer is as fast as an unobserved one.
+    /// Returns `true` while the observer needs no events. Called at the beginning of a tick, if the observer [can
+    /// sleep](Self::SLEEPS). A tick with a sleeping observer is as fast as an unobserved tick.
     fn is_asleep(&self) -> bool {
         false
     }
@@ -123,7 +123,8 @@ pub trait Observer {
     #[inline]
     fn skipped(&mut self) {}
 
-    /// Called before [`begin`](Self::begin) in a program of which any tree was edited or replaced: how often any was, and what describes the tree of this tick.
+    /// Called before [`begin`](Self::begin) in a program in which any tree was edited or replaced. `edits` is the number of such
+    /// changes so far. `describe` describes the tree of this tick.
     #[doc(hidden)]
     #[inline]
     fn edited(&mut self, edits: u32, describe: &dyn Fn(&mut dyn Visitor)) {}
@@ -151,7 +152,7 @@ pub trait Observer {
     /// Called when the node has ended or was halted.
     fn close(&mut self, at: NodeId, end: End) {}
 
-    /// Called when a machine goes to the state with this index (in
+    /// Called when a machine enters the state with this index (in
     /// [`StateMachine::states`](crate::machine::StateMachine::states)), including the first state. The events of the `enter:`
     /// action follow.
     fn state(&mut self, at: NodeId, state: usize) {}
@@ -166,21 +167,22 @@ pub trait Observer {
     /// Called before a node is ticked, after [`enter`](Self::enter) and [`open`](Self::open). If it returns a status, the
     /// node returns this status and is not ticked. A running node is halted if the status ends its run.
     ///
-    /// `Running` is ignored for a node that is not a leaf, and for a leaf that can never be running. A leaf that starts
-    /// with the replacement `Running` is opened. See [`TreeTest::replace`](crate::testing::TreeTest::replace).
+    /// At the start of a run, `Running` is ignored for a node that is not a leaf, and for a leaf that can never be running. A
+    /// leaf that starts with the replacement `Running` is opened. See [`TreeTest::replace`](crate::testing::TreeTest::replace).
     fn replacement(&mut self, at: NodeId) -> Option<Status> {
         None
     }
 
     /// Called when a machine is ticked, before its transitions are considered. If it returns the index of a state, the
-    /// machine enters this state, as if it followed a transition; if it starts in this tick, it starts in this state. An index without a state is ignored. See [`ForceState`](crate::machine::ForceState).
+    /// machine enters this state, as if it followed a transition. A machine that starts in this tick starts in this state. An
+    /// index without a state is ignored. See [`ForceState`](crate::machine::ForceState).
     fn force_state(&mut self, at: NodeId) -> Option<usize> {
         None
     }
 
     /// Called before a random composite chooses one of its children. `left` is the number of children that were not chosen in
-    /// this run, at least 1. If it returns an index below `left`, the composite takes this child of the remaining ones, and
-    /// does not use the generator of the context. Other indices are ignored.
+    /// this run, at least 1. If this method returns an index below `left`, the composite takes the remaining child with this
+    /// index, and does not use the generator of the context. Other indices are ignored.
     ///
     /// ```
     /// # use bt_core::prelude::*;

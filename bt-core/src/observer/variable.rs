@@ -7,7 +7,7 @@ use core::fmt;
 pub struct VariableView<'a> {
     /// The name of the variable.
     pub name: &'a str,
-    /// The tree that the variable belongs to, and its node if it belongs to one; `None` if the variable is global.
+    /// The tree that the variable belongs to, and the node if it belongs to a node; `None` if the variable is global.
     pub of: Option<(&'a str, Option<crate::NodeId>)>,
     /// The name of the variable's type.
     pub type_name: &'static str,

@@ -59,8 +59,8 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Creates a recorder that stores the last `events` events of each agent. Each visit, halt and change of a
-    /// machine's state is one event.
+    /// Creates a recorder that stores the last `events` events of each agent. Each visit, halt, score and
+    /// change of a machine's state is one event.
     pub const fn new(events: usize) -> Self {
         Self { agents: Vec::new(), current: None, events }
     }
@@ -70,12 +70,12 @@ impl Recorder {
         self.agents.iter().map(|(agent, _)| *agent)
     }
 
-    /// Returns the recording of an agent.
+    /// Returns the recording of an agent; `None` if there is none.
     pub fn recording(&self, agent: u64) -> Option<&Recording> {
         self.place(agent).ok().map(|place| &self.agents[place].1)
     }
 
-    /// Goes on with another tree, and gives the stored events its ids: see [`TickRecord::translated`].
+    /// Continues with another tree, and translates the stored events to its ids: see [`TickRecord::translated`].
     ///
     /// ```
     /// use bt_core::describe::Matching;
@@ -99,7 +99,7 @@ impl Recorder {
         }
     }
 
-    /// Removes the recording of an agent and returns it.
+    /// Removes and returns the recording of an agent; `None` if there is none.
     pub fn forget(&mut self, agent: u64) -> Option<Recording> {
         self.place(agent).ok().map(|place| self.agents.remove(place).1)
     }

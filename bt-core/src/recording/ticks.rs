@@ -11,10 +11,10 @@ use crate::observer::{Observer, Tick};
 use crate::recording::{Event, EventKind};
 use crate::status::{End, Status};
 
-/// The last ticks of one agent, within a maximum number of events. Recording does not allocate once it has room for half as
-/// many events again.
+/// The last ticks of one agent, within a maximum number of events. Once a recording has room for 1.5 times this number of
+/// events, it does not allocate for further events.
 ///
-/// It is also an observer, for one agent. A [`Recorder`](crate::observe::Recorder) has one for each agent.
+/// A recording is also an observer, for one agent. A [`Recorder`](crate::observe::Recorder) has one for each agent.
 #[derive(Clone, Debug)]
 pub struct Recording {
     /// The ticks, of which the first ones may be [hidden](Self::hidden): they are removed when there is no room for more.
@@ -51,16 +51,16 @@ pub struct TickRecord {
     pub number: u64,
     /// The time of the tick.
     pub now: Duration,
-    /// The status of the tree; `None` if it was halted from outside, or if the tick is not over.
+    /// The status of the tree; `None` if the tree was halted from outside, or if the tick is not over.
     pub status: Option<Status>,
     /// The events of the tick.
     pub events: Vec<Event>,
     /// The number of further events that were not stored, because the recording was full.
     pub cut: u32,
-    /// The errors of leaves: see [`Observer::error`].
+    /// The errors of nodes: see [`Observer::error`].
     pub errors: Vec<(NodeId, String)>,
-    /// How many times the tree was replaced from this tick to the version whose ids the events have: 0 unless the tick was
-    /// [translated](Self::translated), and negative if that version is an earlier one.
+    /// The number of times that the tree was replaced from this tick to the version whose ids the events have: 0 unless the tick
+    /// was [translated](Self::translated), negative if that version is an earlier one.
     pub replaced: i32,
 }
 
@@ -94,8 +94,8 @@ const MAX_ERRORS: usize = 16;
 const MAX_ERROR: usize = 300;
 
 impl Recording {
-    /// Creates a recording that stores the last `events` events. Each visit, halt and change of a machine's state is
-    /// one event.
+    /// Creates a recording that stores the last `events` events. Each visit, halt, score and change of a machine's
+    /// state is one event.
     pub const fn new(events: usize) -> Self {
         Self {
             ticks: Vec::new(),
@@ -109,7 +109,7 @@ impl Recording {
         }
     }
 
-    /// Returns the number of finished ticks so far, including those that are no longer stored.
+    /// Returns the number of finished ticks so far, including ticks that are no longer stored.
     pub const fn count(&self) -> u64 {
         self.count - self.in_tick as u64
     }
@@ -119,13 +119,13 @@ impl Recording {
         self.since(0)
     }
 
-    /// Returns the stored ticks from this [number](TickRecord::number) on, oldest first.
+    /// Returns the finished ticks that are stored, from this [number](TickRecord::number) on, oldest first.
     pub fn since(&self, number: u64) -> impl DoubleEndedIterator<Item = TickRecord> {
         let from = usize::try_from(number.saturating_sub(self.first_number())).unwrap_or(usize::MAX);
         self.finished(from).map(|index| self.view(index).into())
     }
 
-    /// Returns the current tick, with the events so far.
+    /// Returns the current tick, with the events so far; `None` between ticks.
     pub fn current(&self) -> Option<TickRecord> {
         self.in_tick.then(|| self.view(self.ticks.len() - 1).into())
     }
@@ -136,8 +136,8 @@ impl Recording {
         self.events.get(*self.open.last()?).map(|event| event.node)
     }
 
-    /// Goes on with another tree, and gives the stored events its ids: see [`TickRecord::translated`]. Call it between two
-    /// ticks.
+    /// Continues with another tree, and translates the stored events to its ids: see [`TickRecord::translated`]. Call this method
+    /// between two ticks.
     pub fn replace(&mut self, old: &Description, new: &Description, matching: &Matching) {
         let ticks: Vec<_> = self.ticks().map(|tick| tick.translated(old, new, matching)).collect();
         let first = self.count - ticks.len() as u64;

@@ -46,9 +46,9 @@ use crate::task::signal::lock;
 /// assert_eq!(statuses, [Status::Running, Status::Running, Status::Success]);
 /// ```
 ///
-/// After the action has ended or was halted, nothing is called any more.
+/// After the action has ended or was halted, no function is called.
 ///
-/// A clone has access to the same context. It can be moved to another task or thread: its requests make the agent due, and
+/// A clone has access to the same context, and can be moved to another task or thread. Its requests make the agent due, and
 /// are answered in the next tick.
 pub struct AsyncContext<C: ?Sized>(Arc<Post<C>>);
 
@@ -80,9 +80,9 @@ impl<C: ?Sized + 'static> AsyncContext<C> {
 
     /// Calls a function with the context, and returns its result.
     ///
-    /// Inside the action, the function is called in the same tick, up to 128 times in one tick; then the future continues in
-    /// the next tick. Elsewhere it is called in the next tick. If the returned future is dropped before that, the function is
-    /// not called. It never completes if the action has ended: see [`try_with`](Self::try_with).
+    /// Inside the action, the function is called in the same tick. After 128 polls in one tick, the action continues in the next
+    /// tick. Elsewhere, the function is called in the next tick. If the returned future is dropped before that, the function is
+    /// not called. The future never completes if the action has ended: see [`try_with`](Self::try_with).
     pub fn with<T, F>(&self, call: F) -> impl Future<Output = T> + Send + 'static + use<C, T, F>
     where
         T: Send + 'static,
@@ -97,7 +97,8 @@ impl<C: ?Sized + 'static> AsyncContext<C> {
         }
     }
 
-    /// Like [`with`](Self::with); returns `None` if the action has ended. Use it where a future outlives the action.
+    /// Like [`with`](Self::with), but the result is `None` if the action has ended. Use this method where a future outlives the
+    /// action.
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -158,9 +159,9 @@ impl<C: ?Sized + 'static> AsyncContext<C> {
         self.tick(|open| &mut open.on_tick)
     }
 
-    /// Waits until a condition on the context holds. It is evaluated at once and in each tick of the action. It has to depend on
-    /// events: the agent sleeps until it is woken for another reason, such as `Herd::wake`, a waker, or another node of its
-    /// tree. Never completes if the action has ended.
+    /// Waits until a condition on the context holds. The condition is evaluated at once and in each tick of the action. The
+    /// condition has to depend on events: the agent sleeps until it is woken for another reason, such as `Herd::wake`, a waker,
+    /// or another node of its tree. Never completes if the action has ended.
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -223,7 +224,7 @@ impl<C: ?Sized + 'static> AsyncContext<C> {
 
 impl<C: ?Sized + Clock + 'static> AsyncContext<C> {
     /// Waits for a time by the clock of the context. The agent sleeps until then. Never completes if the action has ended.
-    /// A clock that goes back has the same effect as on `wait` in a tree: see [`Clock`].
+    /// A clock that jumps back has the same effect as on `wait` in a tree: see [`Clock`].
     pub fn wait(&self, time: Duration) -> impl Future<Output = ()> + Send + 'static + use<C> {
         let post = Arc::clone(&self.0);
         let now = self.with(|ctx| Moment::now(ctx));

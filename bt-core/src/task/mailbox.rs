@@ -12,13 +12,13 @@ use crate::clock::{Length, Moment, Shift, Until};
 use crate::task::signal::{FutureSignal, lock};
 use crate::wake::Wake;
 
-/// The end of a future's requests that the task holds, as far as it does not depend on the context.
+/// The context-independent part of [`Requests`].
 pub trait Mail: Send + Sync + 'static {
-    /// Whether there can be requests.
+    /// `true` if there can be requests.
     const HAS_REQUESTS: bool = true;
     #[doc(hidden)]
     fn signal(&self) -> MailSignal;
-    /// Returns when the future has to be polled, besides when it is woken.
+    /// Returns when the future has to be polled, unless it is woken before.
     fn due(&self) -> Wake;
     /// Converts the times that the future waits for to another clock.
     fn shift(&self, by: Shift);
@@ -106,7 +106,7 @@ pub(super) struct Open<C: ?Sized> {
     pub(super) ticks: u64,
     /// Called in the next tick, which is due.
     pub(super) on_tick: Vec<Waker>,
-    /// Called in the next tick, whatever its reason.
+    /// Called in the next tick, for any reason.
     pub(super) on_event: Vec<Waker>,
 }
 

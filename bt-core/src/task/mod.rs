@@ -1,4 +1,4 @@
-//! Asynchronous actions: leaves that run a future, which ticks poll. Needs the feature `async`.
+//! Asynchronous actions: leaves that run a future, which ticks poll. Requires the feature `async`.
 //!
 //! An [`#[action]`](macro@crate::action) can read the context and return a future, or be an `async fn` that
 //! accesses the context through an [`AsyncContext`]. A plain function or a closure can return a future too.

@@ -6,7 +6,7 @@ use crate::leaf::ActionOutput;
 ///
 /// | type | meaning |
 /// |---|---|
-/// | an [`ActionOutput`]: `()`, `bool`, [`Outcome`](crate::Outcome), [`Status`](crate::Status), [`Step<Wake>`](crate::Step), an `Option` or `Result` of one of them | that of the return value of an action. After [`Running`](crate::Status::Running), the action is called again in the next tick, or when the `Wake` says |
+/// | an [`ActionOutput`]: `()`, `bool`, [`Outcome`](crate::Outcome), [`Status`](crate::Status), [`Step<Wake>`](crate::Step), an `Option` or `Result` of one of them | the same as for the return value of an action. After [`Running`](crate::Status::Running), the action is called again in the next tick, or when the `Wake` is due |
 /// | `impl FnOnce(&mut C) -> R` | the function is called with the context in the tick in which the future is ready; then the meaning of `R`, any [`ActionOutput`]. Without `-> R`, success |
 /// | `Option` of such a function | `None` is failure, and nothing is called |
 /// | `Result` of such a function | `Err` is passed to the context ([`OnError`](crate::OnError)) and is `Error` |
@@ -46,7 +46,7 @@ use crate::leaf::ActionOutput;
     note = "the output is `bool`, `()`, `Outcome` or `Status`, a function `FnOnce(&mut {C})` that returns one, or an `Option` or `Result` of one of them"
 )]
 pub trait FutureOutput<C: ?Sized, M> {
-    /// What the output means for the action.
+    /// The output of the action.
     #[doc(hidden)]
     type Meaning: ActionOutput;
     /// Returns the output of the action. If the future returned a function, this calls it.

@@ -30,7 +30,7 @@ enum State<R, O, M> {
     /// The action is called in the next tick.
     Start,
     Future(Box<Polled<R, M>>),
-    /// The future has ended with `Running`; the action is called again when this state says.
+    /// The future has ended with `Running`; the action is called again at the time that this state returns.
     Again(O),
 }
 
@@ -64,7 +64,7 @@ impl<R, O: OutputState, M: Mail> Task<R, O, M> {
         self.0 = State::Start;
     }
 
-    /// Polls the future, if it was woken, and returns what it means for the node.
+    /// Polls the future, if it was woken, and returns the step of the node.
     pub fn poll<C: ?Sized, K>(&mut self, at: NodeId, ctx: &mut C) -> Step<()>
     where
         R: FutureOutput<C, K>,

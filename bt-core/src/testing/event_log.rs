@@ -10,11 +10,11 @@ use crate::id::NodeId;
 use crate::observer::Observer;
 use crate::status::{End, Status};
 
-/// An observer that writes a readable log: `"patrol: running"` when a leaf returns a status, `"patrol: halted"` when it is
-/// halted, `"sheep -> fear"` when a machine enters a state.
+/// An observer that writes a readable log: `"patrol: running"` when a leaf returns a status, `"patrol: halted"` when the leaf
+/// is halted, `"sheep -> fear"` when a machine enters a state.
 ///
-/// A leaf is written with its label or, if it has none, with its name and parameters. Use it without a
-/// [`TreeTest`](super::TreeTest) to log agents that the program ticks.
+/// A leaf is written with its label or, if it has none, with its name and parameters. A log without a
+/// [`TreeTest`](super::TreeTest) can log agents that the program ticks.
 /// A [`ChangeLog`](crate::observe::ChangeLog) reports only the changes of statuses, with the time and the agent.
 ///
 /// ```

@@ -1,7 +1,7 @@
-//! Tests of trees: a log of what the leaves return, scripted leaves, and a clock that is set by hand.
+//! Tests of trees: a log of the statuses of leaves, scripted leaves, and a clock that is set by hand.
 //!
-//! A [`TreeTest`] holds a tree, the memory of one agent and its context. It logs what happens, and replaces nodes by
-//! scripted statuses.
+//! A [`TreeTest`] holds a tree, the memory of one agent and its context. It logs events, and can replace nodes
+//! by scripted statuses.
 //!
 //! ```
 //! use bt_core::prelude::*;

@@ -23,7 +23,8 @@ pub struct Moment<'a, N: Tree, C> {
 }
 
 impl<'a, N: Tree, C> Moment<'a, N, C> {
-    /// Returns the status of the first node with this path in the tick before; `None` if that tick did not visit it.
+    /// Returns the status of the first node with this path in the tick before; `None` if that tick did not visit the node, or
+    /// halted it.
     ///
     /// # Panics
     ///

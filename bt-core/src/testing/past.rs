@@ -44,7 +44,7 @@ impl<N: Tree, C> Past<N, C> {
         Self { ticks: Rewind::new(BYTES).weigh(heap_bytes), copy }
     }
 
-    /// Returns the stored ticks of a test, which there are.
+    /// Returns the stored ticks of a test. Panics if it stores none.
     #[track_caller]
     pub(super) fn of<T>(past: Option<T>) -> T {
         match past {
@@ -71,7 +71,7 @@ impl<N: Tree, C> Past<N, C> {
         match self.ticks.at(tick) {
             Some(found) if found.tick == tick => &found.state,
             _ => match self.ticks.ticks() {
-                Some(stored) => panic!("tick {tick} is not stored; stored are {} to {}", stored.start(), stored.end()),
+                Some(stored) => panic!("tick {tick} is not stored; stored: {} to {}", stored.start(), stored.end()),
                 None => panic!("tick {tick} is not stored, because the test has not ticked yet"),
             },
         }

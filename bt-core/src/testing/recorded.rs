@@ -59,10 +59,10 @@ use crate::testing::steps;
 /// # Ok::<(), bt_core::testing::NotRepeatable>(())
 /// ```
 ///
-/// The test starts with a new agent, so it begins at a tick before the range in which the agent was as if new: its tree was
-/// not running, and none of its nodes kept state across runs. Draws of random composites are repeated. Decorators of
-/// your own, numbers and times that are computed from the context, and `exit:` actions when the tree is halted from
-/// outside, are as the context of the test makes them. A transition that an observer has
+/// The test starts with a new agent. So it begins at a tick, in or before the range, before which the agent was as if new: its
+/// tree was not running, and none of its nodes had kept state across runs. Draws of random composites are repeated. Custom
+/// decorators, numbers and times that are computed from the context, and `exit:` actions when the tree is halted from
+/// outside, depend on the context of the test. A transition that an observer has
 /// [forced](crate::machine::ForceState) within a tick is not recorded as such, so the test does not repeat it.
 #[derive(Clone, Copy, Debug)]
 pub struct RecordedTest<'a> {
@@ -72,7 +72,7 @@ pub struct RecordedTest<'a> {
     clock: &'a str,
 }
 
-/// Why recorded ticks cannot be repeated by a test.
+/// The reason why a test cannot repeat recorded ticks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotRepeatable(String);
 
@@ -91,8 +91,9 @@ impl<'a> RecordedTest<'a> {
         Self { name, tree, context, clock: "*ctx = bt_core::testing::ManualClock::new(now)" }
     }
 
-    /// Sets the statement that sets the clock of the context `ctx` to the time `now` of a recorded tick. The default is one for a
-    /// context that is a [`ManualClock`](super::ManualClock). It is only written if the tree has a keyword with a time.
+    /// Sets the statement that sets the clock of the context `ctx` to the time `now` of a recorded tick. The default is for a
+    /// context that is a [`ManualClock`](super::ManualClock). The statement is written only if a decorator of the tree depends on
+    /// the clock.
     ///
     /// ```
     /// # use bt_core::testing::RecordedTest;
@@ -103,13 +104,14 @@ impl<'a> RecordedTest<'a> {
         Self { clock, ..self }
     }
 
-    /// Returns the source of a test that asserts the ticks of a range of numbers. `ticks` are those of one agent, oldest first.
+    /// Returns the source of a test that asserts the ticks of a range of numbers. `ticks` are the ticks of one agent, oldest
+    /// first.
     ///
     /// # Errors
     ///
     /// Returns an error if no tick of the range is recorded, if ticks are missing or recorded only in part, if the tree was
     /// replaced within the range, if a panic has ended a tick, if a machine was put into a state from outside, if the agent was
-    /// never as if new, and if a node depended on the context or on random numbers that are not recorded: `utility_selector`,
+    /// never as if new, or if a node depended on the context or on random numbers that are not recorded: `utility_selector`,
     /// `match`, `chance`, and ranges.
     pub fn source<T: Borrow<TickRecord>>(
         &self,

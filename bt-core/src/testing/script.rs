@@ -8,9 +8,9 @@ use crate::node::{Node, NodeShape, Visit};
 use crate::observer::Observer;
 use crate::status::{Status, Step};
 
-/// The statuses that a node returns, one per tick of the node. After the last, it is repeated.
+/// The statuses that a node returns, one per tick of the node. The last status is repeated.
 ///
-/// It is created from a status, an array or a `Vec`. Without statuses, the node succeeds.
+/// A script is created from a status, an array or a `Vec`. Without statuses, the node succeeds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Script(Vec<Status>);
 
@@ -47,7 +47,7 @@ impl From<Vec<Status>> for Script {
     }
 }
 
-/// Creates a leaf that returns these statuses, one per tick, over any context. After the last status, it repeats it. The
+/// Creates a leaf over any context that returns these statuses, one per tick. The leaf repeats the last status. The
 /// position in the script is part of the memory of an agent.
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! What leaves have returned and random composites have chosen, as source of a test.
+//! The statuses of leaves and the choices of random composites, as source of a test.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -10,7 +10,7 @@ use crate::describe::Description;
 use crate::id::NodeId;
 use crate::status::Status;
 
-/// What leaves have returned and random composites have chosen, in order.
+/// The statuses of leaves and the choices of random composites, in order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Scripts {
     leaves: BTreeMap<NodeId, Scripted<Status>>,
@@ -67,7 +67,7 @@ fn script(statuses: &[Status]) -> String {
     format!("[{}]", lines(&each, MANY))
 }
 
-/// Joins the elements of an array, with so many of them in a line.
+/// Joins the elements of an array, with `in_line` elements per line.
 pub(super) fn lines(each: &[String], in_line: usize) -> String {
     if each.len() <= in_line {
         return each.join(", ");

@@ -21,7 +21,7 @@ use crate::tree::Tree;
 /// A tree under test, with the memory and the context of one agent. See [`testing`](crate::testing).
 ///
 /// Nodes are named by a path, as for [`Description::find`]: by their label or name, or by the names of nodes above them,
-/// separated by `/`. A path that names no node panics with the names of all nodes.
+/// separated by `/`. Methods panic, with a description of the tree, if a path names no node.
 pub struct TreeTest<N: Tree, C> {
     /// The context of the agent.
     pub ctx: C,
@@ -59,8 +59,8 @@ impl<N: Node<C>, C> TreeTest<N, C> {
 
     /// Continues with this memory, such as a loaded memory.
     ///
-    /// The test does not know which nodes are running in it before the next tick: [`is_running`](Self::is_running) of a
-    /// path below the root is `false`.
+    /// Before the next tick, the test has no statuses of nodes, so [`is_running`](Self::is_running) returns `false` for a path
+    /// below the root.
     #[must_use]
     pub fn with_memory(mut self, memory: Memory<N>) -> Self {
         self.memory = memory;
@@ -77,7 +77,7 @@ impl<N: Node<C>, C> TreeTest<N, C> {
 
     /// Stores the context, the memory, the statuses and the scripts before each tick, so that the test can look
     /// [`at`](Self::at) earlier ticks and [go back](Self::rewind_to) to them. The oldest ticks are dropped beyond 64 MiB,
-    /// without what a context itself allocates.
+    /// not counting the allocations of contexts and memories.
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -89,7 +89,7 @@ impl<N: Node<C>, C> TreeTest<N, C> {
     /// let mut test = TreeTest::new(tree! { mem_sequence { hit, rest } }, 0).with_rewind();
     /// test.tick_until(10, |test| test.is_running("rest"));
     /// assert_eq!(test.tick_count(), 3);
-    /// assert_eq!(*test.at(2).ctx, 2);                         // before the tick number 2, which is the third
+    /// assert_eq!(*test.at(2).ctx, 2);                         // before tick 2, which is the third
     ///
     /// test.rewind_to(2);
     /// test.ctx = 0;                                           // another future
@@ -132,7 +132,7 @@ impl<N: Node<C>, C> TreeTest<N, C> {
     ///
     /// # Panics
     ///
-    /// Panics if it is still running after `limit` ticks.
+    /// Panics if the tree is still running after `limit` ticks.
     #[track_caller]
     pub fn tick_to_end(&mut self, limit: usize) -> Status {
         self.ticks(limit, "the tree is still running", |test| !test.memory.is_running());
@@ -166,7 +166,7 @@ impl<N: Node<C>, C> TreeTest<N, C> {
                 return ticks;
             }
         }
-        panic!("{fault} after {limit} ticks; the log of them is\n{}", self.log.take().join("\n"))
+        panic!("{fault} after {limit} ticks; the log is:\n{}", self.log.take().join("\n"))
     }
 
     /// Halts the tree.
@@ -180,8 +180,8 @@ impl<N: Node<C>, C> TreeTest<N, C> {
         self.number
     }
 
-    /// Returns the state immediately before the tick with this number, as the tick found it, before the function of
-    /// [`before_each_tick`](Self::before_each_tick) was called. The number of the next tick returns the present state.
+    /// Returns the state immediately before the tick with this number, before the function of
+    /// [`before_each_tick`](Self::before_each_tick) was called. For the number of the next tick, returns the present state.
     ///
     /// # Panics
     ///
@@ -199,9 +199,9 @@ impl<N: Node<C>, C> TreeTest<N, C> {
     /// Goes back to the state immediately before the tick with this number. The next tick has this number again.
     ///
     /// The context, the memory, the statuses, the nodes that are replaced and the positions in their scripts and choices are
-    /// as they were then. Later ticks are forgotten. The log continues, with the line `rewound to tick 2`. What the function of
-    /// [`before_each_tick`](Self::before_each_tick) has captured stays as it is. Running asynchronous actions start again in
-    /// the next tick.
+    /// as they were then. Later ticks are forgotten. The log continues, with the line `rewound to tick 2`. The variables
+    /// captured by the function of [`before_each_tick`](Self::before_each_tick) are not restored. Running asynchronous actions
+    /// start again in the next tick.
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -261,8 +261,8 @@ impl<N: Node<C>, C> TreeTest<N, C> {
     ///
     /// # Panics
     ///
-    /// Panics if no node has this path, and if a script contains a status that a leaf cannot return, or `Running` for a
-    /// composite or decorator.
+    /// Panics if no node has this path, or if the script contains a status that a leaf cannot return, or `Running` for a node
+    /// that is not a leaf.
     #[track_caller]
     pub fn replace(&mut self, path: &str, script: impl Into<Script>) -> &mut Self {
         let script = script.into();
@@ -272,11 +272,12 @@ impl<N: Node<C>, C> TreeTest<N, C> {
         self
     }
 
-    /// Replaces the node with this id by a script: like [`replace`](Self::replace), if several nodes have its path.
+    /// Replaces the node with this id by a script, like [`replace`](Self::replace). Use this method if several nodes have its
+    /// path.
     ///
     /// # Panics
     ///
-    /// Panics if the tree has no such node, and where `replace` panics.
+    /// Panics if the tree has no such node, or where `replace` panics.
     #[track_caller]
     pub fn replace_node(&mut self, node: NodeId, script: impl Into<Script>) -> &mut Self {
         let path = self.path_of(node);
@@ -293,8 +294,9 @@ impl<N: Node<C>, C> TreeTest<N, C> {
         self.log.add(node);
     }
 
-    /// Determines which children every `random_selector` and `random_sequence` with this path chooses next: the first
-    /// child that it has not chosen in its run is 0. After them, or if there is no such child, the context's generator draws.
+    /// Sets the children that every `random_selector` and `random_sequence` with this path chooses next. Index 0 is the first
+    /// child that was not chosen in the run. After the last index, and for an index without a child, the generator of the
+    /// context draws.
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -324,7 +326,8 @@ impl<N: Node<C>, C> TreeTest<N, C> {
         self
     }
 
-    /// Determines the next choices of the node with this id: like [`choose`](Self::choose), if several nodes have its path.
+    /// Sets the next choices of the node with this id, like [`choose`](Self::choose). Use this method if several nodes have its
+    /// path.
     ///
     /// # Panics
     ///
@@ -342,7 +345,7 @@ impl<N: Node<C>, C> TreeTest<N, C> {
         self.description.path_of(node)
     }
 
-    /// Restores every [replaced](Self::replace) node with this path: it is ticked again.
+    /// Restores every [replaced](Self::replace) node with this path, so that the node is ticked again.
     ///
     /// # Panics
     ///
@@ -355,7 +358,8 @@ impl<N: Node<C>, C> TreeTest<N, C> {
         self
     }
 
-    /// Returns the last status of the first node with this path, in the last tick; `None` if that tick did not visit it.
+    /// Returns the last status of the first node with this path, in the last tick; `None` if that tick did not visit the node, or
+    /// halted it.
     ///
     /// # Panics
     ///
@@ -390,7 +394,7 @@ impl<N: Node<C>, C> TreeTest<N, C> {
     ///
     /// # Panics
     ///
-    /// Panics if no machine has this path, if it has no state of this name, and if the tick does not reach the machine.
+    /// Panics if no machine has this path, if the machine has no state of this name, or if the tick does not reach the machine.
     #[track_caller]
     pub fn tick_into(&mut self, machine: &str, state: &str) -> Status {
         let mut force = match self.present().machine(machine).force(state) {
@@ -413,13 +417,13 @@ impl<N: Node<C>, C> TreeTest<N, C> {
     }
 
     /// Returns the tree, the context and the memory of the agent, for operations that a test does not offer itself.
-    /// What happens to the memory there is not part of the log, and the test knows no statuses until the next tick.
+    /// Changes of the memory are not logged, and the test has no statuses of nodes until the next tick.
     pub fn parts_mut(&mut self) -> (&N, &mut C, &mut Memory<N>) {
         self.statuses = Statuses::default();
         (&self.tree, &mut self.ctx, &mut self.memory)
     }
 
-    /// Returns why a node cannot follow a script.
+    /// Returns the reason why a node cannot follow a script, if there is one.
     fn refused(&self, path: &str, node: NodeId, script: &Script) -> Option<String> {
         let Described { name, kind, returns, .. } = self.description.node(node)?;
         let is_leaf = matches!(kind, Kind::Action | Kind::Condition);

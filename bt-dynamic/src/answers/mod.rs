@@ -1,4 +1,4 @@
-//! What the engine is answered: a context together with the nodes of the user.
+//! The host of the engine: a context together with the nodes of the user.
 
 pub(crate) mod nodes;
 pub(crate) mod parts;
@@ -214,7 +214,7 @@ impl<F: Contexts, P: Nodes<F>> Host for Answers<'_, '_, '_, F, P> {
     }
 }
 
-/// The children of a composite of the user. That passes the context on to the engine, which asks with it again.
+/// The children of a composite of the user. Passes the context on to the engine, which calls the host with it again.
 struct Below<'b, 'c, F, P> {
     nodes: &'b P,
     inner: &'b mut AnyChildren<'c>,

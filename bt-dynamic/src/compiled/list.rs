@@ -1,4 +1,4 @@
-//! All parts of a tree in one list of known type, so that a tree can be live whatever its leaves capture, and for every context that they have.
+//! All parts of a tree in one list of known type, so that a tree can be live with any captures of its leaves and any contexts.
 
 use std::convert::Infallible;
 

@@ -95,7 +95,7 @@ pub(super) fn literal<T: Value>(site: &'static Site, part: u32, index: u32, comp
         let edited = present.as_ref().filter(|present| (present.site, present.part) == (site.id(), part));
         let Some(edited) = edited.and_then(|present| present.all.get(index as usize)) else { return compiled };
         T::read(edited).unwrap_or_else(|| {
-            invalid(site, format!("`{edited}` is no `{}`", std::any::type_name::<T>()));
+            invalid(site, format!("`{edited}` is not a valid `{}`", std::any::type_name::<T>()));
             compiled
         })
     })
@@ -114,7 +114,7 @@ fn invalid(site: &'static Site, reason: String) {
         && !MAKES.get()
         && let Some(call) = ON_INVALID.get()
     {
-        call(site, reason + ": the compiled one is used");
+        call(site, reason + "; the compiled value is used");
     }
 }
 
@@ -239,9 +239,9 @@ mod tests {
             assert_eq!(read("3000000000", 5_i32), 5);
         }
         let reported = || std::mem::take(&mut *REPORTED.lock().expect("nobody panics"));
-        assert_eq!(reported(), ["`3000000000` is no `i32`: the compiled one is used"]);
+        assert_eq!(reported(), ["`3000000000` is not a valid `i32`; the compiled value is used"]);
         let made = with(&edited("300"), || literal(&SITE, 0, 0, 5_u8));
-        assert_eq!(made.unwrap_err(), ["`300` is no `u8`"]);
+        assert_eq!(made.unwrap_err(), ["`300` is not a valid `u8`"]);
         assert!(reported().is_empty(), "the edit is refused");
     }
 }

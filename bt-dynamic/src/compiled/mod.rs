@@ -1,6 +1,7 @@
-//! Trees of `tree!` that follow their source: what the expansions of a program with the crate `bt-live` call. Not for users: it can change at any time.
+//! Trees of `tree!` that follow their source: what the expansions of a program with the crate `bt-live` call. This module is not for users: it can
+//! change at any time.
 //!
-//! All that only the compiler can make is a [`Part`] of a tree, in a list of known type. The engine asks for parts by number, so that a live tree needs
+//! All that only the compiler can make is a [`Part`] of a tree, in a list of known type. The engine accesses parts by number, so that a live tree needs
 //! no more of its leaves and contexts than the static one.
 
 #![allow(private_interfaces, private_bounds, reason = "expansions name only what they construct")]

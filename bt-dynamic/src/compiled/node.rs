@@ -25,7 +25,8 @@ use bt_core::{
 /// A tree that follows its source. `N` is the static tree, which the trees around it are checked with. Clones follow together.
 pub struct Live<N, S: StoreShape> {
     tree: Arc<LiveTree<S>>,
-    /// By `Unpin` of its node, an expansion knows whether a leaf depends on a parameter. So the node is one if the static tree is.
+    /// An expansion uses `Unpin` of its node to find whether a leaf depends on a parameter. So the node is `Unpin` if the static
+    /// tree is.
     compiled: PhantomData<N>,
 }
 

@@ -1,4 +1,4 @@
-//! A `tree!` of the program: its text, what it was edited to, and what became of that.
+//! A `tree!` of the program: its text, the edited text, and the outcome of the edit.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -42,24 +42,24 @@ struct Compiled {
     is_word: bool,
 }
 
-/// What a tree was edited to.
+/// The text that a tree was edited to.
 #[derive(Default)]
 struct Edited {
     /// The number of the edit; 0 for the tree as compiled.
     number: u32,
     source: Option<Arc<Source>>,
-    /// Called once with what became of the edit.
+    /// Called once with the outcome of the edit.
     report: Option<Report>,
 }
 
-/// Is called with what became of an edit.
+/// A function that receives the outcome of an edit.
 pub type Report = Box<dyn FnOnce(Result<Adopted, Vec<Diagnostic>>) + Send>;
 
 /// An edit that a running tree follows.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Adopted {
-    /// What can never happen in the new tree, and similar mistakes.
+    /// The mistakes in the new tree that do not prevent the edit.
     pub warnings: Vec<Diagnostic>,
 }
 
@@ -145,7 +145,8 @@ impl Site {
         missing.map(|used| Diagnostic::at(used.place, waits(used))).collect()
     }
 
-    /// Checks a source in which nothing is [missing](Self::missing). Returns the warnings. Whether its literals have values, only a tree that follows it knows.
+    /// Checks a source in which nothing is [missing](Self::missing). Returns the warnings. Whether its literals have values is checked only by a tree that
+    /// follows the source.
     ///
     /// # Errors
     ///
@@ -169,7 +170,7 @@ impl Site {
         self.parts.get().into_iter().flatten().filter_map(offered).collect()
     }
 
-    /// Says what was compiled.
+    /// Stores the parts that were compiled.
     pub(super) fn compiled_as(&self, parts: impl Iterator<Item = About>) {
         let compiled =
             |About { written, own, type_name, .. }| Compiled { written, own, is_word: type_name.starts_with(READY) };
@@ -180,7 +181,7 @@ impl Site {
     ///
     /// # Errors
     ///
-    /// Returns errors if the text is no tree.
+    /// Returns errors if the text is not a tree.
     pub fn compiled(&self) -> Result<Arc<Source>, Vec<Diagnostic>> {
         let read = || {
             let (line, column) = self.start;
@@ -218,7 +219,7 @@ impl Site {
         self.errors.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Reports what became of an edit, once.
+    /// Reports the outcome of an edit, once.
     pub(super) fn report(&self, number: u32, outcome: Result<Adopted, Vec<Diagnostic>>) {
         let mut edited = self.edited();
         let report = if edited.number == number { edited.report.take() } else { None };

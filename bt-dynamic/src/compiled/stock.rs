@@ -112,7 +112,7 @@ impl Uses<'_> {
         parts.filter(|(_, (part, _))| part.written.is(used))
     }
 
-    /// Places the part that a use with these literals is. Returns its number in the tree, or what is wrong with the literals.
+    /// Places the part that a use with these literals is. Returns its number in the tree, or the errors in the literals.
     fn add(&mut self, used: &Use, literals: &[Literal]) -> Result<u32, Vec<String>> {
         let as_compiled = self.of(used).find(|(_, (_, compiled))| compiled == literals).map(|(part, _)| part);
         if let Some(part) = as_compiled {
@@ -131,7 +131,7 @@ impl Uses<'_> {
         if makes && !part.has_maker {
             let key = &used.key;
             return Err(vec![format!(
-                "`{key}` has a value of the function around the tree: its literals wait for the compiler"
+                "`{key}` captures a value of the surrounding function: its literals wait for the compiler"
             )]);
         }
         let literals = Literals { site: self.site.id(), part: number, all: literals.into() };

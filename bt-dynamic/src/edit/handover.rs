@@ -1,4 +1,4 @@
-//! How a memory goes on with the next tree. It is compiled once: a host knows the context.
+//! How a memory continues with the next tree. It is compiled once: a host has the context.
 
 use bt_core::NodeId;
 
@@ -33,7 +33,7 @@ pub(crate) struct Stopped {
 }
 
 impl Edit<'_> {
-    /// Halts what does not go on, with the nodes of the old tree. Returns `None` if the memory is new.
+    /// Halts what does not continue, with the nodes of the old tree. Returns `None` if the memory is new.
     pub(crate) fn stop(&self, open: bool, kept: &mut LoadedMemory, host: &mut dyn Host) -> Option<Stopped> {
         let Self { old, new, shapes, migration, at } = *self;
         if !old.fits(kept) {
@@ -54,7 +54,7 @@ impl Edit<'_> {
         Some(Stopped { ran: running.iter().map(|running| running.node).collect(), planned, halted })
     }
 
-    /// Converts the memory, and opens what is new around what goes on, with the nodes of the new tree.
+    /// Converts the memory, and opens what is new around what continues, with the nodes of the new tree.
     pub(crate) fn go_on(
         &self,
         stopped: Option<Stopped>,

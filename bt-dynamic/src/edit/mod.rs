@@ -22,16 +22,17 @@ use bt_core::{ContextOf, Contexts};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Migrated {
-    /// Whether the agent was running, and nothing of that can go on: it starts a new run in its next tick.
+    /// Whether the agent was running and nothing of its run can continue: the agent starts a new run in its next tick.
     pub starts_afresh: bool,
-    /// The leaves that were halted, by their ids in the old tree, in order. A leaf with other properties was opened again if it could be.
+    /// The halted leaves, by their ids in the old tree, in order. A leaf whose properties have changed is halted, and opened again if
+    /// possible.
     pub halted: Vec<NodeId>,
 }
 
 impl<F: Contexts> LoadedTreeOf<F> {
-    /// Migrates an agent from this tree to `new`. What runs goes on where it can; this tree halts the rest, deepest first. The page "What runs goes on" of the
-    /// guide has the rules. Returns what was halted; nothing if the memory does not belong to this
-    /// tree. The registry of `new` may be another one: a leaf of the same name that is of another type does not go on, but is halted, and the other is opened.
+    /// Migrates an agent from this tree to `new`. Running nodes continue where possible; this tree halts the others, deepest first. The page "What runs goes
+    /// on" of the guide has the rules. Returns whether the agent starts a new run, and the halted leaves. Does nothing if the memory does not belong to this
+    /// tree. The registry of `new` may be another: a leaf of the same name but of another type is halted, and the new leaf is opened.
     ///
     /// ```
     /// use bt_dynamic::Registry;
@@ -58,8 +59,8 @@ impl<F: Contexts> LoadedTreeOf<F> {
         migrate(self, new, memory, ctx)
     }
 
-    /// Returns which nodes are which nodes of a tree that replaces this one: those with the same id and name in the file. What is attached to nodes, and
-    /// the nodes of a subtree that is one leaf of the file, go with their node.
+    /// Returns which nodes are which nodes of a tree that replaces this one: by id and name in a file, by comparison in a text. Attached leaves, and the
+    /// nodes of a subtree that is one leaf of the file, go with their node.
     #[must_use]
     pub fn matching(&self, new: &Self) -> Matching {
         self.version.matching(&new.version)

@@ -1,4 +1,4 @@
-//! Opens the nodes of an edited tree around those that go on.
+//! Opens the nodes of an edited tree around those that continue.
 
 use bt_core::NodeId;
 use bt_core::composite::Adopted;
@@ -116,7 +116,7 @@ impl Opening<'_> {
         self.end_above(node, host);
     }
 
-    /// Closes what goes on below a node, deepest first.
+    /// Closes what continues below a node, deepest first.
     fn close_below(&mut self, node: usize, host: &mut dyn Host) {
         let flat = self.run.flat;
         for child in flat.children_of(&flat.nodes[node]).iter().map(|child| *child as usize) {
@@ -139,7 +139,7 @@ impl Opening<'_> {
         }
     }
 
-    /// Ends the nodes above one that does not run after all, up to the first that can run without it.
+    /// Ends the nodes above a node that does not run after all, up to the first that can run without it.
     fn end_above(&mut self, mut node: usize, host: &mut dyn Host) {
         let flat = self.run.flat;
         while let Some(parent) = flat.sources[node].parent {
@@ -188,7 +188,7 @@ impl Opening<'_> {
         goes_on
     }
 
-    /// Stores the state of a machine that goes on, which is in the new tree.
+    /// Stores the state of a machine that continues, which is in the new tree.
     fn keep_state(&mut self, node: usize, old: usize) {
         let flat = self.run.flat;
         let state = self.old.present_state(old, self.before);

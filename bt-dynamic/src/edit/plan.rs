@@ -1,4 +1,4 @@
-//! What runs in the next tree of an agent: the rules of the guide's page "What runs goes on".
+//! What runs in the next tree of an agent: the rules of the guide's page "Editing a running tree".
 
 use std::collections::BinaryHeap;
 
@@ -11,9 +11,9 @@ use crate::matching::migration::Migration;
 pub(crate) struct Planned {
     /// Its index in the new tree.
     pub(crate) node: usize,
-    /// The running node that it was, if it goes on. Otherwise it is opened around its running children.
+    /// The running node that it was, if it continues. Otherwise it is opened around its running children.
     pub(crate) old: Option<usize>,
-    /// Whether something below it goes on that ran without children.
+    /// Whether something below it continues that ran without children.
     is_real: bool,
 }
 
@@ -62,7 +62,8 @@ pub(crate) struct Planning<'a> {
 }
 
 impl NodeOp {
-    /// Returns `true` if it goes on although the edit has halted its child. Nodes that only pass on a status end with their child.
+    /// Returns `true` if it continues although the edit has halted its child. Nodes that only pass on a status end with their
+    /// child.
     pub(crate) fn runs_alone(&self) -> bool {
         match self {
             NodeOp::Decorator(_) => self.passing().is_none(),
@@ -159,7 +160,7 @@ impl Planning<'_> {
         planned.retain(|other| !below.contains(&other.node) || kept.contains(&other.node));
     }
 
-    /// Returns `true` if a node that ran below an old node may go on outside of the new one.
+    /// Returns `true` if a node that ran below an old node may continue outside of the new one.
     fn goes_on_elsewhere(&self, old: usize, new: usize) -> bool {
         let (below, there) = (old..self.old.nodes[old].end as usize, new..self.new.nodes[new].end as usize);
         let mut tips = self.running.iter().filter(|running| running.is_tip && below.contains(&running.node));

@@ -1,6 +1,7 @@
 //! The engine of loaded trees.
 //!
-//! Its entries know neither a context nor an observer, so that they and all below them are compiled with this package, not in each program.
+//! Its entry points depend on neither a context nor an observer, so that they and all below them are compiled with this package, not in
+//! each program.
 
 pub(crate) mod composite;
 pub(crate) mod decorator;
@@ -46,7 +47,7 @@ impl Run<'_, ()> {
         }
     }
 
-    /// Opens the root if it is a leaf whose statuses are replaced. Its parent has asked the observer.
+    /// Opens the root if it is a leaf whose statuses are replaced. Its parent has called the observer.
     pub(crate) fn open_replaced_root(&mut self, host: &mut dyn Host) -> bool {
         let is_open = self.open_replaced(&self.flat.nodes[0], host);
         self.set_open(0, is_open);

@@ -13,7 +13,7 @@ pub(crate) const ENDS: [u32; 2] = [u32::MAX - 1, u32::MAX];
 /// No leaf.
 pub(crate) const NO_LEAF: u32 = u32::MAX;
 
-/// A leaf that is ticked without an observer. Targets are numbers of leaves or, behind them, of instructions. A `step` is the index of a node plus 1,
+/// A leaf that is ticked without an observer. Targets are numbers of leaves or, after these, of instructions. A `step` is the index of a node plus 1,
 /// as in memory.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct LeafStep {
@@ -81,7 +81,7 @@ pub(crate) enum Pass<'c> {
     Visit(&'c Visit),
 }
 
-/// Why the code of a region goes on elsewhere.
+/// Why the code of a region stops.
 pub(crate) enum Reached {
     /// The tick of the region is over.
     Done(Status),

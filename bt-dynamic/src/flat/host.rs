@@ -1,6 +1,7 @@
-//! What the engine asks the program that ticks a tree.
+//! What the engine requires of the program that ticks a tree.
 //!
-//! The engine knows no context, so it is compiled once for all of them. Only a [`Host`] knows the context, and the nodes of the user over it.
+//! The engine does not depend on a context, so it is compiled once for all of them. Only a [`Host`] has the context, and the nodes of the
+//! user over it.
 
 use std::convert::Infallible;
 use std::fmt;

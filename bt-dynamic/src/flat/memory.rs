@@ -6,7 +6,7 @@ use crate::error::RunError;
 use bt_core::engine::ErasedState;
 
 /// The state of an agent in a [`LoadedTree`](crate::LoadedTree): a bit or a number for what runs, words for nodes that count or measure time, and the states of leaves.
-/// It allocates in the first tick, and when a leaf with state first runs.
+/// A memory allocates in the first tick, and when a leaf with state first runs.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct LoadedMemory {
     pub(crate) words: Vec<u64>,

@@ -144,7 +144,7 @@ impl FlatTree {
 }
 
 impl LoadedMemory {
-    /// Marks the memory as one that can be ticked at once, unless the tick had an error.
+    /// Marks the memory as ready to be ticked at once, unless the tick had an error.
     #[inline(always)]
     pub(crate) const fn ticked(&mut self, flat: &FlatTree, is_running: bool) {
         if self.error.is_none() {

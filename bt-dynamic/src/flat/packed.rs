@@ -101,7 +101,7 @@ impl Packed for Counted<u32> {
     }
 }
 
-/// The end, of which 0 stands for the first moment, then the length.
+/// The end, of which 0 means the first moment, then the length.
 impl Packed for Until<Duration> {
     const WORDS: usize = 1 + Duration::WORDS;
 

@@ -47,7 +47,7 @@ pub(crate) struct Place {
     pub(crate) parent: u32,
     /// How the memory says whether it runs.
     pub(crate) runs: Runs,
-    /// The same as numbers: it runs if this part of a word is one of `count` numbers from `first` on. Each node is asked for often, so without branches.
+    /// The same as numbers: it runs if this part of a word is one of `count` numbers from `first` on. It is read often, so without branches.
     word: u32,
     shift: u32,
     mask: u64,

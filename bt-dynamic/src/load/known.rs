@@ -14,7 +14,7 @@ use crate::named::Named;
 /// What files can name. The numbers of names are those in the [`Stock`] of a registry.
 pub(crate) struct Known {
     pub(crate) nodes: Named<OwnNode>,
-    /// What the source says of the nodes, by their numbers, if a registry has them.
+    /// The documentation and the paths of the nodes, by their numbers, if a registry has them.
     pub(crate) about: Vec<About>,
     pub(crate) values: Named<()>,
     /// The variables that the program sets, if the registry names them.

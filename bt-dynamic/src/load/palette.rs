@@ -12,7 +12,7 @@ use crate::load::stock::Stock;
 use crate::nodes::shape::Described;
 use crate::write::value;
 
-/// What the source says of a node.
+/// The documentation and the path of a node.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct About {
     /// Its documentation.
@@ -65,7 +65,7 @@ fn entry(name: &str, maker: usize, own: OwnNode, about: About, stock: &mut dyn S
     entry
 }
 
-/// Returns a parameter from what the node asks for and what it shows.
+/// Returns a parameter from what the node reads and what it shows.
 fn param(asked: &Asked, shown: Option<&Parameter>) -> Param {
     let (ty, [min, max]) = match &*asked.choices {
         _ if asked.is_output => (Type::Variable, [None, None]),

@@ -87,7 +87,7 @@ impl<F: Contexts> RegistryOf<F> {
         self
     }
 
-    /// Passes the errors of running trees to the context: [`RunError`].
+    /// Passes the errors of running trees to the context, as [`RunError`].
     #[must_use]
     pub fn with_errors(mut self) -> Self
     where
@@ -323,8 +323,8 @@ impl<F: Contexts> RegistryOf<F> {
         self.insert(name, D::DOC, type_name::<D>(), own, Box::new(make))
     }
 
-    /// Adds a composite, with a function that creates its rule from properties. Serde reads the properties. A node with a
-    /// number of children that the composite does not take is an error when a file is loaded.
+    /// Adds a composite, with a function that creates its rule from properties. Serde reads the properties. Loading a file fails
+    /// if a node has a number of children that the composite does not accept.
     ///
     /// ```
     /// use bt_dynamic::{NoProperties, Registry};

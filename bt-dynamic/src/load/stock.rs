@@ -1,4 +1,4 @@
-//! What makes the nodes of the user. Only this part of loading knows their context.
+//! What makes the nodes of the user. Only this part of loading depends on their context.
 
 use std::any::TypeId;
 use std::marker::PhantomData;

@@ -9,7 +9,8 @@ use crate::load::registry::RegistryOf;
 use crate::tree::LoadedTreeOf;
 
 impl<F: Contexts> RegistryOf<F> {
-    /// Loads a tree from text: what `tree!` contains, with registered names in place of Rust. Of several trees, `tree name { … }`, it is the first.
+    /// Loads a tree from text: what `tree!` contains, with registered names in place of Rust. Of several trees in the text,
+    /// `tree name { … }`, loads the first.
     ///
     /// ```
     /// use bt_dynamic::Registry;
@@ -36,7 +37,7 @@ impl<F: Contexts> RegistryOf<F> {
         self.load_from(&self.read_tree(text)?, None)
     }
 
-    /// Reads the trees in a text, for [`load_from`](Self::load_from). Arguments without names get those of the parameters that the registry knows.
+    /// Reads the trees in a text, for [`load_from`](Self::load_from). Arguments without names get the names of the parameters in the registry.
     ///
     /// # Errors
     ///

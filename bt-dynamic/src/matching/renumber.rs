@@ -1,4 +1,4 @@
-//! Nodes that go on with the new numbers of an edited tree.
+//! Nodes that continue with the new numbers of an edited tree.
 
 use std::num::NonZeroU64;
 use std::time::Duration;

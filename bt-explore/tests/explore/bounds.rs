@@ -25,7 +25,7 @@ fn a_limit_ends_the_exploration_and_is_reported() {
         assert!(exploration.verdicts().iter().all(|verdict| matches!(verdict.result, Finding::Unknown)));
         assert_eq!(exploration.violations().count(), 0);
         let summary = exploration.to_string();
-        assert!(summary.contains(&format!("not exhausted, {text} was reached")), "{summary}");
+        assert!(summary.contains(&format!("not complete, {text} was reached")), "{summary}");
         assert!(summary.contains("not decided: is -1"), "{summary}");
         assert!((99..=102).contains(&exploration.states()), "{}", exploration.states());
     }

@@ -268,7 +268,7 @@ fn the_end_of_a_single_run_is_the_end_of_what_can_happen() {
     assert_eq!(run.ticks.last().and_then(|tick| tick.status), Some(Status::Failure));
     assert!(
         run.to_test("mission", "tree()", "ctx()")
-            .ends_with("panic!(\"replace this by what has to be possible after this run\");\n}\n")
+            .ends_with("panic!(\"replace this with what must be possible after this run\");\n}\n")
     );
 }
 

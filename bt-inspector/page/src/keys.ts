@@ -24,7 +24,7 @@ export const KEYS: [string, string][] = [
   ["in the tree: b", "the breakpoint of the node"],
   ["in the graph: + - 0", "zoom in, zoom out, show the whole tree"],
   ["in the list: ↑ ↓ Home End", "select another agent"],
-  ["in the list: Enter", "follow the agent, or not any longer"],
+  ["in the list: Enter", "follow or unfollow the agent"],
   ["in the log: ↑ ↓ Enter", "select a change; show its tick and node"],
   ["in rows of buttons: ← → ↑ ↓", "another button"],
 ];

@@ -87,10 +87,10 @@ export class Receiver {
         const waiting = page.waiting.find((agent) => isNew(agent) && (agent.held === "stopped" || agent.why !== undefined || !content.held));
         if (waiting && !page.agent?.held && page.selected !== null) return page.select(waiting.key);
         if (page.wanted) {
-          // The list may not have been searched for the agent yet, or the recording is still being read.
-          if (content.id !== page.listing.id || page.loading !== null) return;
           const link = page.wanted;
           const same = content.list.find((agent) => agent.name === link.agent);
+          // The list may not have been searched for the agent yet, or the recording is still being read.
+          if (!same && (content.id !== page.listing.id || page.loading !== null)) return;
           page.wanted = null;
           page.sendList(page.listing);
           if (same) {

@@ -96,7 +96,7 @@ test("a screen reader finds words for nodes, tools, fields and entries", async (
   await until("an entry is found", async () => (await names("option")).some((name) => name.startsWith("cooldown")));
   const all = await spoken(page);
   assert.ok(all.some(({ role, name }) => role === "dialog" && name === "wrap in a node"));
-  assert.ok(all.some(({ role, name }) => role === "listbox" && name === "words and leaves"));
+  assert.ok(all.some(({ role, name }) => role === "listbox" && name === "keywords and leaves"));
   assert.deepEqual(all.filter(({ role, name }) => ["button", "option", "treeitem", "checkbox", "combobox", "searchbox", "group", "listbox", "tree", "menuitem", "textbox", "radio"].includes(role) && (!name.trim() || /^[▾▸✕◐]$/u.test(name))), [], "nothing is without a name");
   await page.keyboard.press("Escape");
   assert.equal(await page.evaluate(() => document.activeElement.id), "tree", "the focus is back in the tree");

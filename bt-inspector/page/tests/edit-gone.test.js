@@ -232,7 +232,7 @@ test("what was not saved when the program is started again stays, until the user
   await until("it is not saved", async () => /not saved/.test(await state(page)));
   await sockets[0].close();
   await until("the page says so", there(page, "#take-current"));
-  await until("gone says so", async () => /started again.*not saved is shown below/.test(await text(page, "#gone")));
+  await until("gone says so", async () => /restarted.*not saved is shown below/.test(await text(page, "#gone")));
   await page.keyboard.press("Control+s");
   await until("notice says so", async () => /nothing was changed/.test(await text(page, "#notice")));
   await page.click("#take-current");

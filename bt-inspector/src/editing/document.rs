@@ -1,4 +1,4 @@
-//! What a program lets pages edit.
+//! A document that a program lets pages edit.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,9 +12,9 @@ use super::file::DocumentFile;
 use super::offered::Nodes;
 use super::session::Session;
 
-/// What pages edit: a file, or a text of the program, for [`Inspector::edit`](crate::Inspector::edit).
+/// A file, or a text of the program, that pages edit: the argument of [`Inspector::edit`](crate::Inspector::edit).
 ///
-/// The name says what it contains: `.bt` is text, `.rs` a Rust source with its `tree!`, and anything else a file of the Behavior3 editor.
+/// The extension of its name determines its format: `.bt` is text, `.rs` a Rust source with its `tree!`, and anything else a file of the Behavior3 editor.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -52,14 +52,14 @@ enum Content {
 }
 
 impl Document {
-    /// Edits a file. It is created by the first save if it is missing and its name ends with `.bt` or `.json`.
+    /// Creates a document for a file. If the file is missing and its name ends with `.bt` or `.json`, the first save creates it.
     pub fn file(path: impl AsRef<Path>) -> Self {
         let path = path.as_ref();
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
         Self::new(name.into_owned(), Content::File(path.to_owned()))
     }
 
-    /// Edits a text that is in no file.
+    /// Creates a document for a text that is not in a file.
     pub fn text(name: impl Into<String>, text: impl Into<String>) -> Self {
         Self::new(name.into(), Content::Text(text.into()))
     }
@@ -69,21 +69,21 @@ impl Document {
         Self { name, notation, content, target: None, follows_file: false, nodes: None, width: None, tree: None }
     }
 
-    /// Sets the tree of the program that follows the document: an `Editable` of `bt-dynamic`, or a `Document` of `bt-live`. Without one, nothing runs.
+    /// Sets the tree of the program that follows the document: an `Editable` of `bt-dynamic`, or a `Source` of `bt-live`. By default, no tree follows it.
     #[must_use]
     pub fn target(mut self, tree: impl EditTree + 'static) -> Self {
         self.target = Some(Arc::new(tree));
         self
     }
 
-    /// Says that the program watches the file, as those of `bt-live` and a `FileTree` of `bt-dynamic` do: a saved document is applied by that.
+    /// Declares that the target watches the file, as a `Source` of `bt-live` and a `FileTree` of `bt-dynamic` do: it applies a saved document by itself.
     #[must_use]
     pub fn follows_file(mut self) -> Self {
         self.follows_file = true;
         self
     }
 
-    /// Declares the nodes of the user, where no program follows the document: their names, and what pages offer. Without them, any name is one.
+    /// Declares custom nodes, for a document without a [`target`](Self::target): their names, and the entries that pages offer. By default, any name is valid.
     #[must_use]
     pub fn nodes(mut self, names: NodeNames, entries: impl IntoIterator<Item = Entry>) -> Self {
         self.nodes = Some(Nodes { names, entries: entries.into_iter().collect() });

@@ -1,4 +1,4 @@
-//! All open documents, and who may change them.
+//! All open documents, and the rights to change them.
 
 use std::io;
 use std::path::{Path, PathBuf};

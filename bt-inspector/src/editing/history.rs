@@ -9,7 +9,7 @@ pub(crate) const MAX_STEPS: usize = 1000;
 /// The maximum size of the operations of all these steps, in bytes.
 const MAX_BYTES: usize = 32 << 20;
 
-/// A step: what it is called, and the document before it, or, of a step that was undone, behind it.
+/// A step: its name, and the document before it, or after it if the step was undone.
 struct Step {
     name: String,
     document: Document,
@@ -34,7 +34,7 @@ impl History {
         self.forgotten + self.done.len()
     }
 
-    /// Adds a step from a document. What was undone cannot be redone any longer.
+    /// Adds a step from a document. Undone steps can no longer be redone.
     pub(super) fn push(
         &mut self,
         name: impl Into<String>,
@@ -51,7 +51,7 @@ impl History {
         }
     }
 
-    /// Undoes the last step: replaces the document behind it by the one before it. Returns `false` if there is none.
+    /// Undoes the last step: replaces the document after it by the one before it. Returns `false` if there is none.
     pub(super) fn undo(&mut self, document: &mut Document) -> bool {
         let Some(mut step) = self.done.pop_back() else { return false };
         std::mem::swap(&mut step.document, document);

@@ -1,4 +1,4 @@
-//! What a page can ask for at most.
+//! The limits of requests.
 
 use bt_syntax::edit::{At, Document, Operation};
 

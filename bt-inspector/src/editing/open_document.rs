@@ -121,7 +121,7 @@ impl OpenDocument {
         Ok(())
     }
 
-    /// Returns why an operation cannot be applied, and what would be wrong with the document behind it.
+    /// Returns why an operation cannot be applied, and the problems of the document after it.
     pub(crate) fn attempt(&self, operation: &Operation) -> (Option<String>, Vec<Problem>) {
         let state = lock(&self.state);
         match state.session.attempt(operation) {

@@ -46,7 +46,7 @@ struct Anchor {
     position: usize,
 }
 
-/// The file was changed elsewhere, and its changes touch those of the document.
+/// The file was changed elsewhere, and its changes conflict with those of the document.
 #[derive(Debug)]
 pub(super) struct Conflict {
     /// What the file contained before.
@@ -241,7 +241,7 @@ impl Session {
         last.map(|text| &**text) == found
     }
 
-    /// Takes over what the file contains now, where it does not touch the changes of the document. `None` if there is no file any longer.
+    /// Takes over what the file contains now, unless it conflicts with changes of the document. `None` if the file is gone.
     pub(super) fn found(&mut self, found: Option<&str>) {
         if self.is_known(found) {
             return;
@@ -293,7 +293,7 @@ impl Session {
         let anchor = self.anchor.as_ref();
         let since = anchor.and_then(|anchor| Some((anchor, self.history.since(anchor.position)?)));
         let Some((anchor, since)) = since else {
-            return Err(vec!["changes that were saved are undone, or too many are not saved".to_owned()]);
+            return Err(vec!["saved changes were undone, or there are too many unsaved changes".to_owned()]);
         };
         let operations: Vec<_> = anchor.operations.iter().cloned().chain(since).collect();
         let (document, operations) = rebase(&file.document, &operations, &theirs)?;

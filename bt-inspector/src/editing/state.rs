@@ -1,4 +1,4 @@
-//! What changes of an open document: its session, its file, and the program that follows it.
+//! The changing parts of an open document: its session, its file, and the program that follows it.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -84,7 +84,7 @@ impl State {
         }
     }
 
-    /// Notes what the program has found wrong with the document since it was applied.
+    /// Notes the errors that the program has found in the document since it was applied.
     pub(super) fn hear(&mut self) {
         let Some(target) = self.target.as_ref().filter(|_| self.session.is_applied()) else { return };
         let errors = target.errors();
@@ -192,7 +192,7 @@ impl State {
         }
     }
 
-    /// Returns what is wrong with a version of the document.
+    /// Returns the problems of a version of the document.
     pub(super) fn problems(&self, document: &Document, text: &str, is_current: bool) -> Vec<Problem> {
         let names = match &self.target {
             Some(target) => target.names(),

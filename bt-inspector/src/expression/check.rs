@@ -1,4 +1,4 @@
-//! What is wrong with an expression, given the values that are shown now.
+//! Errors of an expression, given the values that are shown now.
 
 use serde_json::Value;
 
@@ -76,7 +76,7 @@ fn compare(left: Type, operator: Operator, right: Type) -> Result<Type, String> 
         _ => left == right,
     };
     if !fits {
-        return Err(format!("{} is compared with {}", left.name(), right.name()));
+        return Err(format!("cannot compare {} with {}", left.name(), right.name()));
     }
     if operator.is_order()
         && let Some(found) = [left, right].into_iter().find(|of| matches!(of, Type::Bool | Type::Nested))
@@ -135,7 +135,7 @@ mod tests {
         );
         assert_eq!(error("position[2] > 0"), "no value `2` is shown");
         assert_eq!(error("hp.x > 0"), "no value `x` is shown");
-        assert_eq!(error("name > 3"), "a text is compared with a number");
+        assert_eq!(error("name > 3"), "cannot compare a text with a number");
         assert_eq!(error("alive > true"), "`true` or `false` has no order: expected `==` or `!=`");
         assert_eq!(error("position < position"), "a list or an object has no order: expected `==` or `!=`");
         assert_eq!(error("hp && alive"), "expected `true` or `false`, found a number");

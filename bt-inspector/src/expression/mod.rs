@@ -82,7 +82,7 @@ impl Expression {
         *self.root.evaluate(values) == Value::Bool(true)
     }
 
-    /// Returns what is wrong with the expression, given the values that are shown now: a name that is not among them, or a comparison of
+    /// Checks the expression against the values that are shown now. Returns an error for a name that is not among them, or a comparison of
     /// values of different types.
     pub(crate) fn check(&self, values: &Value) -> Result<(), String> {
         self.root.check(values).map(drop)

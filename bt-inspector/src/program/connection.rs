@@ -8,7 +8,7 @@ use crate::state::Shared;
 
 /// A connected page whose messages the program carries, returned by [`Inspector::connect`](crate::Inspector::connect). Dropping it disconnects the page.
 ///
-/// The messages are texts, those of a server's WebSocket. The files of the page that this version understands are those of [`FILES`](crate::FILES).
+/// The messages are texts, the same as those of a server's WebSocket. The page must be that of [`FILES`](crate::FILES) in the same version.
 pub struct Connection {
     page: Page,
     updates: Vec<String>,
@@ -21,7 +21,7 @@ impl Connection {
         Self { page, updates }
     }
 
-    /// Handles a message of the page. An error is an update, too.
+    /// Handles a message of the page. [`updates`](Self::updates) returns its errors, too.
     pub fn receive(&mut self, message: &str) {
         self.page.receive(message, &mut self.updates);
     }

@@ -17,14 +17,14 @@ impl EditedDocument {
         self.0.text()
     }
 
-    /// Returns the path of its file, with all links followed.
+    /// Returns the path of the document's file, with all links followed; `None` if the document is not in a file.
     pub fn path(&self) -> Option<&Path> {
         self.0.path()
     }
 }
 
 impl Document {
-    /// Says which tree of the page is that of the document, so that the page shows both as one.
+    /// Sets the registered tree that the document contains, so that the page shows both as one.
     #[must_use]
     pub fn of(mut self, tree: &TreeKey) -> Self {
         self.tree = Some(tree.0.current().first);
@@ -33,10 +33,10 @@ impl Document {
 }
 
 impl Inspector {
-    /// Registers a document that pages can look at. They can change it after [`allow_edit`](Self::allow_edit), and save a file after
+    /// Registers a document that pages can look at. They can change the document after [`allow_edit`](Self::allow_edit), and save a file after
     /// [`allow_write`](Self::allow_write) for its folder. A file that is registered again keeps its changes, and follows the new target.
     ///
-    /// A page that edits must have come with the token, which [`url`](Self::url) contains after `allow_edit`, on a loopback address, too.
+    /// A page that edits must have been opened with the token, on a loopback address, too. [`url`](Self::url) contains the token after `allow_edit`.
     ///
     /// ```
     /// use bt_inspector::{Inspector, Document};
@@ -53,14 +53,14 @@ impl Inspector {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be read, or is not understood.
+    /// Returns an error if the file cannot be read, or its content is invalid.
     pub fn edit(&self, source: Document) -> io::Result<EditedDocument> {
         self.shared.documents.open(source).map(EditedDocument)
     }
 
-    /// Registers documents as by [`edit`](Self::edit) as soon as there are any: each file that the function returns is registered once, and follows the target that was
-    /// returned last. The function is called on the thread of the inspector about once per second while pages are open, and never otherwise. A file that cannot be read
-    /// is left out until it can.
+    /// Registers the documents that a function returns, like [`edit`](Self::edit). Each file is registered once, and its target is the one that was returned last.
+    /// Documents without a file are ignored. The function is called on the thread of the inspector, when a page connects and about once per second while pages are
+    /// open. A file that cannot be read is omitted until it can be read.
     ///
     /// `bt_live::edit` does this with the source files of live trees.
     ///
@@ -78,12 +78,12 @@ impl Inspector {
         self.shared.documents.offer(Box::new(documents));
     }
 
-    /// Lets pages that have come with the token change documents. Off by default: pages can only look.
+    /// Lets pages that were opened with the token change documents. Off by default: pages can only look.
     pub fn allow_edit(&self) {
         self.shared.documents.allow_edit();
     }
 
-    /// Lets pages that edit save the files of documents in a folder, and in those below. Off by default. Nothing else can be written: no other file of the folder,
+    /// Lets pages that edit save the files of documents in a folder and its subfolders. Off by default. Nothing else can be written: no other file of the folder,
     /// and no file that a link leads to.
     ///
     /// # Errors

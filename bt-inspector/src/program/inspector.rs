@@ -1,4 +1,4 @@
-//! The inspector: what a program registers its trees and agents with, and the server of its pages.
+//! The inspector, with which a program registers its trees and agents.
 
 use std::hash::{BuildHasher as _, RandomState};
 use std::sync::atomic::Ordering;
@@ -28,7 +28,8 @@ pub struct TreeKey(pub(super) Arc<Versions>);
 
 /// Without a server.
 impl Inspector {
-    /// Returns an inspector that does no I/O: the program [connects](Self::connect) pages, and carries their messages itself. Use it where no server can run, such as in a browser.
+    /// Returns an inspector that does no I/O: the program [connects](Self::connect) pages, and carries their messages itself. Use this
+    /// where no server can run, such as in a browser.
     ///
     /// No thread waits: a breakpoint holds an agent before its next tick, and the program has to call [`Watched::is_held`]. See [`waits_by`](Self::waits_by) for
     /// programs that can do better.
@@ -58,20 +59,20 @@ impl Inspector {
         }
     }
 
-    /// Says how a tick waits at a breakpoint: by calling a function again and again, which passes what pages have sent to their [`Connection`]s. In a
-    /// browser, the function can suspend the program until a message is there.
+    /// Sets how a tick waits at a breakpoint: by calling a function repeatedly. The function passes the messages of pages to their [`Connection`]s. In a
+    /// browser, the function can suspend the program until a message arrives.
     pub fn waits_by(&self, receive: impl Fn() + Send + Sync + 'static) {
         *lock(&self.shared.waiting) = Waiting::Call(Arc::new(receive));
     }
 
-    /// Connects a page whose messages the program carries. It may do all that the program allows.
+    /// Connects a page whose messages the program carries. The page may do all that the program allows, like a page with the token.
     #[must_use]
     pub fn connect(&self) -> Connection {
         Connection::new(Arc::clone(&self.shared))
     }
 
-    /// Frees the ticks of agents that no page has watched for a while, and looks for changes of documents. Call it about once per second, also while no page is connected; a
-    /// server does. `now` is the time since any fixed moment.
+    /// Frees the ticks of agents that no page has watched for a while, and looks for changes of documents. Call this method about once per second,
+    /// also while no page is connected. A server calls it by itself. `now` is the time since any fixed moment.
     pub fn maintain(&self, now: Duration) {
         self.shared.maintain(now);
     }
@@ -83,12 +84,12 @@ impl Inspector {
         TreeKey(self.shared.add_tree(name, About::of(tree)))
     }
 
-    /// Replaces a registered tree by another one, for example when its file was edited. Call it between two ticks. From then on, all agents of the tree are in
-    /// the new one, which is the next version of the tree: the handle, its clones and the observers stay valid.
+    /// Replaces a registered tree by its next version, for example when its file was edited. Call this method between two ticks. From then on, all agents of the tree
+    /// are in the new version. The handle, its clones and the observers stay valid.
     ///
-    /// `matching` says which nodes the tree before had too: [`Description::matching`](bt_core::describe::Description::matching) finds them, and so do the reloads of
-    /// `bt-dynamic`. What pages know of these nodes goes on with them: breakpoints and their hits, counts, columns, what is folded and selected. Stored ticks are
-    /// shown in the tree in which they were ticked. A breakpoint at a node that is gone goes, and the log of the page says so.
+    /// `matching` maps nodes of the previous version to nodes of the new one. [`Description::matching`](bt_core::describe::Description::matching) and the reloads of
+    /// `bt-dynamic` return it. Matched nodes retain their breakpoints with the hits, their counts and columns, and stay folded and selected. Stored ticks are shown in
+    /// the version in which they were ticked. The breakpoints of removed nodes are removed, which the log of the page reports.
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -115,8 +116,8 @@ impl Inspector {
         Watched::new(Arc::clone(&self.shared), agent)
     }
 
-    /// Returns the name of an agent that waits because a page has paused it, or because it has reached a breakpoint. Its thread stands still: call this
-    /// from another one, to say why the program does not react.
+    /// Returns the name of an agent that waits because a page has paused it, or because it has reached a breakpoint. Its thread is blocked: call this
+    /// method from another one, to show why the program does not react.
     ///
     /// ```
     /// # let inspector = bt_inspector::Inspector::local()?;

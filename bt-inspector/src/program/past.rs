@@ -16,7 +16,7 @@ const MAX_BYTES: usize = 64 << 20;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Rewound {
-    /// The number of the tick. The state is that before it.
+    /// The number of the tick before which the state was stored.
     pub tick: u64,
     /// The time at which the state was stored.
     pub now: Duration,
@@ -106,7 +106,7 @@ impl Snapshots {
     }
 }
 
-/// Waits while the agent is paused, until a page takes it back or lets it go on. Returns whether a page takes it back.
+/// Waits while the agent is paused, until a page takes it back or resumes it. Returns whether a page takes it back.
 pub(super) fn wait(shared: &Shared, agent: &Agent) -> bool {
     // A program that skips a held agent is not kept waiting.
     !agent.past.is_skipped.load(Ordering::Relaxed) && shared.wait_for_rewind(agent)

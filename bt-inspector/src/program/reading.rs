@@ -32,8 +32,8 @@ impl fmt::Display for Progress {
 }
 
 impl Inspector {
-    /// Reads a recording and shows it, in a server of recordings: see [`open`](Self::open). Meanwhile, pages show the [`Progress`]. Returns the lines that
-    /// were dropped.
+    /// Reads a recording and shows it, in a server of recordings: see [`open`](Self::open). Meanwhile, pages show the [`Progress`]. Returns an error for each
+    /// line that was dropped.
     ///
     /// `name` is the name of the file, and `bytes` its size, if it is known. `changed` is called whenever the text of the progress changes.
     ///
@@ -57,7 +57,7 @@ impl Inspector {
     ///
     /// # Errors
     ///
-    /// Returns an error where [`Recorded::read`] does. Then nothing is shown of the recording.
+    /// Returns an error if [`Recorded::read`] does. Then nothing of the recording is shown.
     pub fn read(
         &self,
         name: impl Into<String>,

@@ -1,4 +1,4 @@
-//! Where an agent stops that a page lets run within a tick.
+//! The event at which an agent stops that a page runs within a tick.
 
 use bt_core::NodeId;
 use bt_core::observe::{EventKind, TickRecord};

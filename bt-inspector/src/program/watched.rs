@@ -40,7 +40,7 @@ pub struct Watched {
     breakpoints: Option<Arc<Breakpoints>>,
     /// The values that were shown last, if a breakpoint depends on them.
     values: Value,
-    /// Where a page has told the agent to stop in the current tick.
+    /// Where the agent stops in the current tick, as requested by a page.
     target: Option<Target>,
     /// Whether the last tick was stored. Values are attached to a stored tick only.
     is_stored: bool,
@@ -73,7 +73,7 @@ impl Watched {
     }
 
     /// Shows values next to the last tick; while [`is_held`](Self::is_held) returns `true`, as the present ones. `values` may return any type that serde can
-    /// serialize. It is called only while a page has selected this agent or depends on its values: columns of the list of agents, conditions of breakpoints,
+    /// serialize. The function is called only while a page has selected this agent or depends on its values: columns of the list of agents, conditions of breakpoints,
     /// watched values.
     ///
     /// ```
@@ -100,7 +100,7 @@ impl Watched {
         self.breakpoints.as_ref().is_some_and(|breakpoints| breakpoints.need_values_of(self.agent.key))
     }
 
-    /// Returns whether the program goes on without this agent.
+    /// Returns whether the program continues without this agent.
     fn is_skipped(&self) -> bool {
         self.agent.is_awake(PAUSED) && self.agent.hold.held() == Held::Skipped
     }
@@ -156,7 +156,7 @@ impl Watched {
     }
 
     /// Returns whether a page holds this agent: the program must not tick it now. A program that calls this method before each tick, and skips
-    /// the tick, goes on with its other agents. Otherwise the next tick waits, and the whole thread with it.
+    /// the ticks of held agents, continues with its other agents. Otherwise the next tick blocks its thread.
     ///
     /// ```
     /// # use bt_core::prelude::*;
@@ -172,13 +172,14 @@ impl Watched {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     ///
-    /// A breakpoint stops an agent in the middle of a tick. Its thread waits then, whether or not the program calls this method.
+    /// A breakpoint stops an agent in the middle of a tick. Then its thread waits, whether or not the program calls this method.
     pub fn is_held(&self) -> bool {
         self.shared.skip(&self.agent)
     }
 
-    /// Lets pages take this agent back: a page turns on that the memory and the context are stored before each tick, goes back to one of the ticks, and the agent runs on
-    /// from there. Call it before each tick. Returns the tick that the agent has gone back to, for programs with a clock of their own.
+    /// Lets pages take this agent back to an earlier tick. A page can store the memory and the context before each tick, or before each *n*th, and take the agent
+    /// back to a stored one, from which the agent continues. Call this method before each tick. Returns the tick that the agent has gone back to, for programs with a
+    /// clock of their own.
     ///
     /// ```
     /// # use bt_core::prelude::*;
@@ -194,9 +195,10 @@ impl Watched {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     ///
-    /// The context has to contain all that its leaves read, also the clock and the generator of random numbers: then the ticks repeat exactly. While no page stores the
-    /// past, a call costs the check of a flag; while one does, the two clones and an allocation. The snapshots of all agents take at most 64 MiB, of which each agent has the same part; the oldest are dropped. The heap of
-    /// `context` is not counted: use [`rewind_with`](Self::rewind_with) if it is large. The future of a running asynchronous action cannot be copied: the action starts again.
+    /// If the context contains all that its leaves read, including the clock and the random number generator, the ticks repeat exactly. While no page stores the
+    /// past, a call costs the check of a flag; otherwise two clones and an allocation. The snapshots of all agents take at most 64 MiB, with an equal share for each
+    /// agent; the oldest are dropped. Heap memory of `context` is not counted: if it is large, use [`rewind_with`](Self::rewind_with). The future of a running
+    /// asynchronous action cannot be copied: the action starts again.
     ///
     /// While the agent is paused, this method waits, unless the program calls [`is_held`](Self::is_held).
     pub fn rewind<M, C>(&mut self, now: Duration, memory: &mut M, context: &mut C) -> Option<Rewound>
@@ -212,8 +214,8 @@ impl Watched {
         )
     }
 
-    /// Lets pages take this agent back like [`rewind`](Self::rewind), with functions for contexts that cannot be cloned. `save` returns a copy of what goes back, and
-    /// the bytes that the copy takes on the heap. `load` replaces the state by such a copy.
+    /// Lets pages take this agent back like [`rewind`](Self::rewind), with functions for contexts that cannot be cloned. `save` returns a copy of the state, and
+    /// the number of bytes that the copy takes on the heap. `load` replaces the state by such a copy.
     ///
     /// ```
     /// # use bt_core::prelude::*;
@@ -269,13 +271,13 @@ impl Watched {
         *lock(&self.agent.due) = due;
     }
 
-    /// Returns whether a page has selected this agent and has not received a tick of it yet. A program whose agents sleep wakes
-    /// the agent then, so that the page shows its tree: the tick of a sleeping agent changes nothing.
+    /// Returns whether a page has selected this agent and has not received a tick of it yet. Then a program whose agents sleep wakes
+    /// the agent, so that the page shows its tree: the tick of a sleeping agent changes nothing.
     pub fn needs_tick(&self) -> bool {
         self.is_selected() && lock(&self.agent.history).ticks.is_empty()
     }
 
-    /// Returns whether a page has selected this agent, and shows what [`show`](Self::show) passes to it.
+    /// Returns whether a page has selected this agent, and shows the values of [`show`](Self::show).
     pub fn is_selected(&self) -> bool {
         self.agent.is_awake(SELECTED)
     }
@@ -287,7 +289,7 @@ impl Watched {
             || self.agent.is_awake(BREAKPOINTS) && self.agent.tree().breakpoints().need_values_of(self.agent.key)
     }
 
-    /// Returns whether a page has selected or paused this agent, or has set breakpoints in its tree.
+    /// Returns whether a page has selected or paused this agent, or has set breakpoints that can stop the agent.
     pub fn is_watched(&self) -> bool {
         self.agent.is_awake(WATCHED)
     }

@@ -35,7 +35,7 @@ pub(crate) struct Listing {
     from: usize,
     /// An agent that is listed if it matches, wherever `from` is.
     around: Option<usize>,
-    /// A number that the list repeats, so that a page knows for what it is.
+    /// A number that the list repeats, which identifies the request.
     pub(super) id: u64,
 }
 

@@ -36,7 +36,7 @@ pub(crate) enum Request {
         tree: usize,
         breakpoint: Breakpoint,
     },
-    /// Stop at the changes of a value, or not any longer.
+    /// Stop at the changes of a value, or no longer.
     Watch {
         tree: usize,
         watch: Watch,
@@ -121,7 +121,7 @@ pub(crate) enum Update<'a> {
         /// As that of `Agents`. A page ignores the state before its last request.
         holds: u64,
     },
-    /// The values shown since the last tick of the selected agent, while the program goes on without it.
+    /// The values shown since the last tick of the selected agent, while the program continues without it.
     Present {
         agent: usize,
         values: Option<&'a RawValue>,
@@ -226,7 +226,7 @@ pub(crate) struct AgentInfo<'a> {
     pub(crate) tree: usize,
     pub(crate) status: Option<Status>,
     pub(crate) removed: bool,
-    /// `skipped` if the program goes on without the agent, `waiting` if a thread waits before its next tick, `stopped` if one waits in the middle of a tick.
+    /// `skipped` if the program continues without the agent, `waiting` if a thread waits before its next tick, `stopped` if one waits in the middle of a tick.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) held: Option<&'static str>,
     /// The node and the trigger, if a thread waits in the middle of a tick.

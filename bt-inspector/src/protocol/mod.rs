@@ -1,4 +1,4 @@
-//! What a program and a page tell each other, without I/O: texts in, texts out. A server carries them, or the program itself.
+//! The messages between a program and a page, without I/O: texts in, texts out. A server carries them, or the program itself.
 
 #[cfg(feature = "edit")]
 mod editing;

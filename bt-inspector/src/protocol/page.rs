@@ -357,7 +357,7 @@ fn test(agent: &Agent, ticks: RangeInclusive<u64>) -> Result<String, String> {
     let first = before.map_or(0, |before| before.tick.number + 1);
     if *ticks.start() < first {
         return Err(format!(
-            "no test can be written: the tree was replaced before tick {first}, and the test would be of the new tree: begin with this tick"
+            "no test can be written: the tree was replaced before tick {first}, and the test would be of the new tree; help: begin with this tick"
         ));
     }
     let stored = history.ticks.iter().map(|stored| stored.tick.clone());

@@ -120,7 +120,7 @@ impl Breakpoints {
         Self { armed: vec![0; nodes], ..Self::default() }
     }
 
-    /// Returns those of the tree that replaces this one, and the nodes that it does not have. Hits go on.
+    /// Returns the breakpoints of the tree that replaces this one, and the nodes that it does not have. Hits are retained.
     pub(super) fn moved(&self, matching: &Matching, nodes: usize) -> (Self, Vec<NodeId>) {
         let mut moved = Self { watches: self.watches.clone(), ..Self::none(nodes) };
         let mut dropped = Vec::new();

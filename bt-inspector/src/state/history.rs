@@ -29,7 +29,7 @@ pub(crate) struct History {
     first_with_values: u64,
     /// The ticks before which the agent has gone back, and to which tick.
     pub(crate) rewinds: VecDeque<(u64, u64)>,
-    /// The values shown since the last tick, while the program goes on without the agent.
+    /// The values shown since the last tick, while the program continues without the agent.
     pub(crate) present: Option<Arc<str>>,
     /// The number of bytes stored for all agents.
     stored: Arc<AtomicUsize>,
@@ -73,7 +73,7 @@ impl Variables {
     }
 }
 
-/// What an allocation takes beside its content, about.
+/// The approximate overhead of an allocation, in bytes.
 const ALLOCATION: usize = 16;
 
 /// Returns the number of bytes that a tick has allocated, without its values.

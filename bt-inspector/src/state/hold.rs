@@ -37,7 +37,7 @@ struct State {
     /// Whether a thread that waits in [`Hold::wait_for_call`] has to act.
     is_called: bool,
     stop: Option<Stop>,
-    /// Whether the program goes on without the agent. Otherwise a thread waits at `stop`.
+    /// Whether the program continues without the agent. Otherwise a thread waits at `stop`.
     is_skipped: bool,
     /// Incremented on each change.
     version: u64,
@@ -92,7 +92,7 @@ pub(super) struct Release<'a> {
 pub(crate) enum Held {
     /// Not at all.
     No,
-    /// The program goes on without the agent.
+    /// The program continues without the agent.
     Skipped,
     /// A thread waits before the agent's next tick.
     Waiting,
@@ -290,14 +290,14 @@ impl State {
         (self.paused, walk)
     }
 
-    /// Notes that the program goes on without the agent.
+    /// Notes that the program continues without the agent.
     fn skip(&mut self, stop: Stop) {
         self.is_skipped = true;
         self.stop = Some(stop);
         self.version += 1;
     }
 
-    /// Forgets that the program goes on without the agent. A thread that waits forgets its stop itself.
+    /// Forgets that the program continues without the agent. A thread that waits forgets its stop itself.
     fn release(&mut self) {
         if std::mem::take(&mut self.is_skipped) {
             self.stop = None;

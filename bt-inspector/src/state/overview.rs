@@ -41,7 +41,7 @@ impl Overview {
         self.viewers.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// Goes on with the nodes of the tree that replaces the one before.
+    /// Continues with the nodes of the tree that replaces the one before.
     pub(super) fn replace(&self, matching: &Matching) {
         lock(&self.counts).statistics.replace(matching);
     }

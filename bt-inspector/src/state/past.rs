@@ -1,4 +1,4 @@
-//! The past of an agent, to which a page takes it back: what the pages and the program tell each other about it.
+//! The past of an agent, to which a page takes it back: the messages of the pages and the program about it.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -26,7 +26,7 @@ pub(crate) struct RewindRequest {
 pub(crate) struct Past {
     /// Whether the program lets pages take the agent back.
     is_offered: AtomicBool,
-    /// Whether the program goes on without the agent while it is held.
+    /// Whether the program continues without the agent while it is held.
     pub(crate) is_skipped: AtomicBool,
     /// The number of ticks between two snapshots; 0 if no page needs them.
     every: AtomicU64,

@@ -117,7 +117,7 @@ impl Shared {
         versions
     }
 
-    /// Replaces a tree. Its agents, and what is known of its nodes, go on with the new version.
+    /// Replaces a tree. Its agents, and the data about its nodes, continue with the new version.
     pub(crate) fn replace(&self, versions: &Arc<Versions>, about: About, matching: &Matching) {
         {
             let mut trees = lock(&self.trees);

@@ -79,7 +79,7 @@ pub trait Editable: Serialize {
     ///
     /// # Errors
     ///
-    /// Returns an error if this is not a value of the type.
+    /// Returns an error if `value` is not a valid value of the type.
     fn set<'de, D: Deserializer<'de>>(&mut self, value: D) -> Result<(), D::Error>;
 }
 

@@ -37,8 +37,8 @@ impl Values {
 
     /// Shows a value under a name, and applies the edits of pages. An edit replaces the value or a part of it, for example a field of a struct.
     ///
-    /// The value is serialized, changed and deserialized. Fields that serde skips get their default values: pass the parts that can be edited
-    /// instead of the whole.
+    /// The value is serialized, changed and deserialized. Fields that serde skips get their default values: pass the editable parts instead of the
+    /// whole.
     pub fn edit<T: Editable + ?Sized>(&mut self, name: &str, value: &mut T) -> &mut Self {
         for edit in self.edits_of(name) {
             let _ = edit.answer.set(replace(value, &edit.path[1..], &edit.value));
@@ -80,7 +80,7 @@ impl Values {
     /// Returns all values as JSON, and those that pages can edit. Rejects the edits of other values.
     pub(crate) fn finish(self) -> (String, Vec<Path>) {
         for edit in self.edits {
-            let _ = edit.answer.set(Err("the program does not allow to edit this value".to_owned()));
+            let _ = edit.answer.set(Err("the program does not let pages edit this value".to_owned()));
         }
         let shown = format!("{{{}}}", self.shown);
         let shown = if shown.len() > MAX_BYTES { too_large(shown.len()) } else { shown };
@@ -324,7 +324,7 @@ mod tests {
         assert_eq!(errors[..2], [None, None]);
         let text = |index: usize| errors[index].clone().expect("an error");
         assert_eq!(text(2), "`seen` cannot be edited; help: create its key with `Key::saved`");
-        assert_eq!(text(3), "the program does not allow to edit this value");
+        assert_eq!(text(3), "the program does not let pages edit this value");
         assert!(text(4).contains("expected u8"), "{}", text(4));
         assert_eq!(text(5), "a board cannot be replaced as a whole");
         assert_eq!(text(6), "expected a number, found `much`");

@@ -31,7 +31,7 @@ fn all_errors_of_a_tree_are_reported_and_nothing_changes() {
     program.edit("a.rs", &with("selector { }"));
     assert!(program.report().starts_with("a.rs:2:13: "));
     program.edit("a.rs", &with("hop"));
-    assert_eq!(program.report(), "a.rs:2:5: mended");
+    assert_eq!(program.report(), "a.rs:2:5: fixed");
     assert!((agent.warnings)().is_empty());
     program.edit("a.rs", &with("say(\"b\")"));
     agent.says("b");
@@ -48,7 +48,7 @@ fn what_only_the_compiler_can_make_waits() {
     );
     assert_eq!(agent.tick(), "hop");
     program.edit("a.rs", &with("sequence { hop, succeed }"));
-    assert_eq!(program.report_of(&mut agent), "a.rs:2:5: mended");
+    assert_eq!(program.report_of(&mut agent), "a.rs:2:5: fixed");
     assert_eq!(program.report_of(&mut agent), "a.rs:2:5: followed");
 }
 
@@ -64,7 +64,7 @@ fn errors_that_building_finds_are_reported_and_new_agents_do_as_others() {
     program.edit("b.rs", &with("say(5)"));
     assert!(program.report_of(&mut other).starts_with("b.rs:2:13: "));
     program.edit("b.rs", &with("say(\"a\")"));
-    assert_eq!(program.report(), "b.rs:2:5: mended");
+    assert_eq!(program.report(), "b.rs:2:5: fixed");
     assert_eq!(self::agent(site).tick(), "a");
     assert_eq!(agent.tick(), "hop");
     program.edit("a.rs", &with("sequence { say(\"d\"), say(\"c\") }"));
@@ -87,7 +87,7 @@ fn a_half_typed_file_changes_nothing_and_is_an_error_if_it_stays_so() {
     assert!(report.starts_with("a.rs:3:1: a delimiter, a text or a comment is not closed"), "{report}");
     assert_eq!(agent.tick(), "hop");
     program.edit("a.rs", &with("hop"));
-    assert_eq!(program.report(), "a.rs:3:1: mended");
+    assert_eq!(program.report(), "a.rs:3:1: fixed");
     std::fs::write(program.path("a.rs"), b"fn f() { tree! { hop } } // \xff").expect("it can be written");
     assert_eq!(program.report(), "a.rs:1:1: the file is not UTF-8");
 }

@@ -62,7 +62,7 @@ fn a_deleted_tree_goes_on_and_comes_back() {
     say(&mut agents, &["f3", "g"]);
     assert_eq!(program.report(), "a.rs:1:10: followed");
     program.edit("a.rs", "fn f() { tree! { say(\"f3\") } }\nfn g() { tree! { say(\"g\") } }\n");
-    assert_eq!(program.report(), "a.rs:2:10: mended");
+    assert_eq!(program.report(), "a.rs:2:10: fixed");
     program.edit("a.rs", "fn f() { tree! { say(\"f3\") } }\nfn g() { tree! { say(\"g4\") } }\n");
     say(&mut agents, &["f3", "g4"]);
 }

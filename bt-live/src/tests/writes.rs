@@ -92,7 +92,7 @@ fn a_folder_that_is_replaced_is_watched_again() {
     fs::create_dir(program.path("src")).expect("it is away");
     program.edit("src/a.rs", &with("hop"));
     agent.says("hop");
-    assert_eq!(program.report(), "src/a.rs:1:1: mended");
+    assert_eq!(program.report(), "src/a.rs:1:1: fixed");
     assert_eq!(program.report(), "src/a.rs:2:2: followed");
     for tree in ["say(\"b\")", "hop"] {
         program.edit("src/a.rs", &with(tree));

@@ -105,7 +105,7 @@ impl Writer<'_> {
         quote_spanned!(self.span=> #head #label { #(#children),* #any })
     }
 
-    /// Returns what stands before each child.
+    /// Returns the tokens before each child.
     fn annotations(&self, node: &Node) -> Vec<TokenStream> {
         let args = node.kind.args();
         let case = |case: &Scalar| {

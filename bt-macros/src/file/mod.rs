@@ -52,7 +52,7 @@ mod tests {
 
     const FILE: &str = r#"{ "root": "1", "nodes": {
         "1": { "name": "Priority", "children": ["2", "3"] },
-        "2": { "name": "Near", "title": "very near", "properties": { "metres": 3, "who": "them", "speed": "{speed}" } },
+        "2": { "name": "Near", "title": "very near", "properties": { "meters": 3, "who": "them", "speed": "{speed}" } },
         "3": { "name": "Wait", "properties": { "milliseconds": 500 } }
     } }"#;
 
@@ -61,7 +61,7 @@ mod tests {
         let tree = expanded(FILE, ", for Guard: Near => near");
         assert!(!tree.contains("compile_error"), "{tree}");
         assert!(
-            tree.contains("include_bytes") && tree.contains("node_2_very_near_property_metres , 3i128 >"),
+            tree.contains("include_bytes") && tree.contains("node_2_very_near_property_meters , 3i128 >"),
             "{tree}"
         );
         assert!(tree.contains("json_text") && tree.contains("json_key") && tree.contains("(\"speed\")"), "{tree}");
@@ -74,7 +74,7 @@ mod tests {
             (FILE, ", Naer => near", "did you mean `Naer`?"),
             (FILE, " near", "expected `,`"),
             (FILE, ", Near =>", "a path to a function"),
-            (FILE, ", Near(metres) => near", "the file has the names of properties itself"),
+            (FILE, ", Near(meters) => near", "the file already names the properties"),
             ("{", ", Near => near", "not a Behavior3 tree or project"),
             (
                 "{\"root\":\"1\",\"nodes\":{\"1\":{\"name\":\"Near\",\"properties\":{\"a\":{}}}}}",
@@ -94,10 +94,10 @@ mod tests {
     #[test]
     fn a_text_becomes_a_tree() {
         let text = "selector {\n    game::near(3, who = \"them\"),\n    wait(secs(1))\n}";
-        let tree = expanded_by(read::text, text, ", for Guard: game::near(metres) => near");
+        let tree = expanded_by(read::text, text, ", for Guard: game::near(meters) => near");
         assert!(!tree.contains("compile_error"), "{tree}");
-        assert!(tree.contains("line_2_column_16_game__near_property_metres , 3i128 >"), "{tree}");
-        assert!(tree.contains("near { metres"), "{tree}");
+        assert!(tree.contains("line_2_column_16_game__near_property_meters , 3i128 >"), "{tree}");
+        assert!(tree.contains("near { meters"), "{tree}");
         for (text, names, expected) in [
             ("selector {\n  naer(1) }", ", near(meters)", ":2:3: unknown node `naer`; help: did you mean `near`?"),
             (

@@ -36,7 +36,7 @@ pub(super) fn file(input: &Input, read: Notation, errors: &mut Errors) -> Option
 pub(crate) fn json(input: &Input, text: &str, errors: &mut Errors) -> Option<Project> {
     let (literal, span) = (input.file.value(), input.file.span());
     if let Some(name) = input.names.iter().find(|name| name.parameters.is_some()) {
-        let reason = format!("`{}(…)`: the file has the names of properties itself\nhelp: remove `(…)`", name.name);
+        let reason = format!("`{}(…)`: the file already names the properties\nhelp: remove `(…)`", name.name);
         errors.at(span, reason);
         return None;
     }

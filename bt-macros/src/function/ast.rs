@@ -78,11 +78,11 @@ pub(crate) struct Input {
     pub(crate) lent: Option<Lent>,
 }
 
-/// What a reference to an `#[input]` refers to.
+/// The target of a reference to an `#[input]`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Lent {
     Value,
-    /// What the value dereferences to: the text of a `String`, or the slice of a `Vec`.
+    /// The content of the value: the text of a `String`, or the slice of a `Vec`.
     Content,
 }
 
@@ -109,7 +109,7 @@ pub(crate) enum Argument {
     At,
 }
 
-/// Returns a function that stands for an invalid one: it takes any arguments and returns a node over any context. The
+/// Returns a function that replaces an invalid one: it takes any arguments and returns a node over any context. The
 /// function itself is inside it, for the errors in its body.
 pub(crate) fn stand_in(form: Form, item: TokenStream) -> TokenStream {
     let Ok(mut function) = syn::parse2::<ItemFn>(item.clone()) else { return item };

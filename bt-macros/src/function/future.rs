@@ -64,7 +64,7 @@ impl Future {
             )
         });
         let output = known.output.as_ref().map(|_| {
-            ("output", "note: the output is stored after the tick, but the future ends later\nhelp: write to the board in a function of the context: `ctx.with(|ctx| …).await`, or an output `impl FnOnce(&mut Context)`")
+            ("output", "note: the output is stored after the tick, but the future ends later\nhelp: write to the board in a function of the context: `ctx.with(|ctx| …).await`, or return an `impl FnOnce(&mut Context)`")
         });
         let kept = known.kept.as_ref().filter(|_| self.access != Access::First);
         let kept = kept.map(|_| ("kept", "note: the state is only borrowed for a tick"));

@@ -51,7 +51,7 @@ pub(super) fn handled(ty: &Type) -> Option<&Type> {
     argument_of(ty, &["AsyncContext"])
 }
 
-/// Returns `true` unless the function is `async` and takes no context, be it in the wrong form.
+/// Returns `true` unless the function is `async` and takes no context, not even in an invalid form.
 pub(super) fn has_context(form: Form, function: &Signature) -> bool {
     form == Form::Condition || function.asyncness.is_none() || !matches!(First::of(function), First::Parameter)
 }

@@ -160,7 +160,7 @@ fn at_once(function: &Function, names: &Names, call: &TokenStream) -> Bodies {
     }
 }
 
-/// Returns when a running action has to be ticked again, or what starting a condition would do, which only reads the context.
+/// Returns the method that determines when a running action must be ticked again, or the outcome of a condition without a tick.
 fn sleep(function: &Function, names: &Names, call: &TokenStream) -> TokenStream {
     let (context, Names { this, ctx, .. }) = (&function.context, names);
     let is_placed = function.order.iter().any(|argument| matches!(argument, Argument::At));

@@ -12,7 +12,7 @@ use bt_syntax::generics::argument_of;
 pub(crate) struct Output {
     /// Its type. Functions of the context are boxed in it.
     pub(crate) ty: Type,
-    /// What it means: the function's result in place of a function.
+    /// The type of its meaning: the result of the function in place of the function.
     pub(crate) meaning: Type,
     /// If there is a function of the context that must be boxed, the number of `Option`s and `Result`s around it.
     pub(crate) boxed_in: Option<usize>,

@@ -10,7 +10,7 @@ use quote::quote;
 use super::expand;
 use crate::externs;
 
-/// Where a tree is of which the compiler does not say it.
+/// The place of a tree whose location the compiler does not provide.
 const UNKNOWN: Place = Place { line: 1, column: 1 };
 
 /// Returns the path of what expansions call in `bt-live`; `None` if the crate does not depend on it, and in an editor.
@@ -22,7 +22,7 @@ pub(super) fn path() -> Option<TokenStream> {
     Some(quote!(::#name::__private))
 }
 
-/// Expands a tree: one that follows its source, if it is valid and can. `path` is that of what the expansion calls.
+/// Expands a tree: one that follows its source, if it is valid and can. `path` is the path of the functions that the expansion calls.
 pub(super) fn tree(input: TokenStream, path: &TokenStream) -> TokenStream {
     let Some(mut tree) = plan(input.clone()) else { return super::tree(input) };
     let parts = bind(&mut tree);

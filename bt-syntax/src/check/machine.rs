@@ -190,7 +190,13 @@ fn check_first_node(states: &mut [State], any: &[Transition], errors: &mut Error
 }
 
 fn target(to: Option<&Ident>, names: &[Ident], errors: &mut Errors) -> Option<Target> {
-    let known: Vec<String> = names.iter().map(ToString::to_string).collect();
+    let mut known: Vec<String> = Vec::new();
+    for name in names.iter().map(ToString::to_string) {
+        // A name that is there twice has an error of its own.
+        if !known.contains(&name) {
+            known.push(name);
+        }
+    }
     let words = || known.iter().map(String::as_str).chain(OUTCOMES);
     let Some(to) = to else {
         errors.leave_unknown(None, words());

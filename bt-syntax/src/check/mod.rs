@@ -1,4 +1,4 @@
-//! Syntax to plan: reports every error in a tree, unless rustc reports it better.
+//! Syntax to plan: reports every error in a tree, unless the message of rustc is better.
 
 use bt_words::{Family, Flags, Param, Peer, Word, nearest, peer};
 use proc_macro2::{Group, Ident, Span, TokenStream};
@@ -187,7 +187,7 @@ fn utility(word: Ident, params: &'static [Param], inner: ast::Inner, errors: &mu
     if let Some(Ok(Expr::Unary(syn::ExprUnary { op: syn::UnOp::Neg(_), .. }))) =
         keep.as_ref().map(|keep| syn::parse2(keep.clone()))
     {
-        errors.on(&keep, "expected a number from 0 for `keep`");
+        errors.on(&keep, "expected a non-negative number for `keep`");
         keep = Some(quote!(0.0));
     }
     let missing = inner.children.iter().all(|child| child.weight.is_none());

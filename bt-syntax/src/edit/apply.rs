@@ -1,4 +1,4 @@
-//! What operations do.
+//! Applies operations.
 
 use std::sync::Arc;
 
@@ -12,11 +12,11 @@ use super::operation::Operation;
 use super::print;
 
 impl Document {
-    /// Changes the document. Returns the nodes that the change is about.
+    /// Applies an operation to the document. Returns the affected nodes.
     ///
     /// # Errors
     ///
-    /// Returns the reason why that is not possible. Nothing has changed then.
+    /// Returns the reason if the operation is not possible. The document is then unchanged.
     pub fn apply(&mut self, operation: &Operation) -> Result<Vec<u32>, String> {
         let mut changed = self.clone();
         let nodes = changed.change(operation)?;
@@ -80,7 +80,7 @@ impl Document {
                 self.set_head(*node, &text)
             }
             Operation::Annotate { .. } if self.notation == Notation::Json => {
-                Err("weights, scores and cases are properties of the parent in a file; help: change its argument"
+                Err("weights, scores and cases are properties of the parent in a file; help: change the argument of the parent"
                     .to_owned())
             }
             Operation::Annotate { node, before } => {
@@ -91,7 +91,7 @@ impl Document {
             Operation::Label { node, label } => {
                 let of = self.node_mut(*node)?;
                 if of.head == "!" {
-                    return Err("`!` has no label; help: replace it by `invert`".to_owned());
+                    return Err("`!` cannot have a label; help: replace `!` with `invert`".to_owned());
                 }
                 of.label.clone_from(label);
                 Ok(vec![*node])

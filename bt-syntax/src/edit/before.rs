@@ -1,4 +1,4 @@
-//! What stands before the children of a node: weights, scores, patterns.
+//! The expressions before the children of a node: weights, scores, patterns.
 
 use std::sync::Arc;
 
@@ -7,19 +7,19 @@ use bt_words::{ParamType, Word};
 use super::head::Head;
 use super::node::{Node, Notation};
 
-/// What stands before the children of a node, with `=>`.
+/// The kind of expression before the children of a node, with `=>`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Before {
     Nothing,
     Weights,
     Scores,
     Patterns,
-    /// The arguments of an own composite.
+    /// The arguments of a custom composite.
     Any,
 }
 
 impl Before {
-    /// Returns what stands before the children of a node. A file of the editor has it in a property of the node.
+    /// Returns the kind of expression before the children of a node. A file of the editor has it in a property of the node.
     pub(super) fn of(node: &Node, notation: Notation) -> Self {
         if notation == Notation::Json {
             return Self::Nothing;

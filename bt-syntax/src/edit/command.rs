@@ -28,18 +28,18 @@ pub const EXAMPLES: [(&str, &str); 18] = [
     ("remove", "remove fight"),
 ];
 
-/// The maximum number of characters of what is quoted in a message.
+/// The maximum number of quoted characters in a message.
 const MAX_QUOTED: usize = 40;
 
 /// Reads an operation: a word with its arguments, such as those of [`EXAMPLES`], or JSON.
 ///
-/// A node is named by its number, or by its label in quotes; a tree by its number or its name. A place is `before 2`, `after 2`, `in 2` (behind the last child),
-/// `in 2 index 0`, `in 2 list 1` (the second list, such as that of `else`) or `in tree fight` (an empty tree). JSON is an [`Operation`] in which nodes and trees are
-/// named by numbers, too.
+/// A node is identified by its number, or by its label in quotes; a tree by its number or its name. A place is `before 2`, `after 2`, `in 2` (after the last child),
+/// `in 2 index 0`, `in 2 list 1` (the second list, such as that of `else`) or `in tree fight` (an empty tree). JSON is an [`Operation`] that also identifies nodes
+/// and trees by number.
 ///
 /// # Errors
 ///
-/// Returns what was found, what was expected, and an example.
+/// Returns an error with the expected and the found text, and an example.
 ///
 /// ```
 /// use bt_syntax::edit::{Document, Notation, Numbers, Operation, command};

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use similar::TextDiff;
 
-/// The lines around what differs.
+/// The number of unchanged lines around a difference.
 const AROUND: usize = 3;
-/// The time to find the fewest lines that differ. Of large texts that differ everywhere, more are shown.
+/// The time limit for finding the fewest lines that differ. For large texts that differ everywhere, more lines are shown.
 const LIMIT: Duration = Duration::from_millis(200);
 
 /// Returns the difference of two texts in unified format, without the names of files; empty if they are the same.

@@ -78,7 +78,7 @@ impl Document {
                 Ok(vec![id])
             }
             _ => Err(format!(
-                "`{text}` is not the beginning of a node: a delimiter is not closed, or it is more than a value"
+                "`{text}` is not the beginning of a node: a delimiter is not closed, or other text follows"
             )),
         }
     }

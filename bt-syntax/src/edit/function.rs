@@ -15,9 +15,9 @@ pub(super) struct Function {
     pub(super) end: usize,
     /// The spaces before its line.
     indent: String,
-    /// The attribute, if it has that.
+    /// Whether it has the attribute `#[subtree]`.
     is_subtree: bool,
-    /// What it returns, if that is written.
+    /// The return type, if it is written.
     returns: Option<String>,
     has_generics: bool,
     place: Place,
@@ -41,7 +41,8 @@ impl Function {
         Finder { source, at }.find(tokens, Place::Module)
     }
 
-    /// Returns a function behind this one, for a tree whose nodes are a part of this one's tree. `context` is what is before the root of the tree.
+    /// Returns a new function after this one, for a tree whose nodes are a part of this function's tree. `context` is the text
+    /// before the root of the tree.
     pub(super) fn next(&self, name: &str, nodes: &str, context: &str) -> Result<Self, String> {
         let context = context.strip_prefix("for ").and_then(|context| context.strip_suffix(':')).map(str::trim);
         let returns = match (&self.returns, context) {
@@ -50,13 +51,13 @@ impl Function {
             _ => {
                 let help = "help: write the type before the root, `for Npc: selector { … }`";
                 return Err(format!(
-                    "the type of the context is not known: `{}` returns no `impl Node<…>`; {help}",
+                    "the type of the context is not known: `{}` does not return `impl Node<…>`; {help}",
                     self.name
                 ));
             }
         };
         if self.has_generics || self.place == Place::Trait {
-            return Err(format!("`{}` is generic, or a method of a trait: its nodes may depend on it", self.name));
+            return Err(format!("`{}` is generic, or a method of a trait, on which its nodes may depend", self.name));
         }
         let stream: TokenStream = nodes.parse().map_err(|_| "the nodes cannot be read".to_owned())?;
         if let Some(local) = idents(&tokens(stream), nodes).into_iter().find(|name| self.locals.contains(*name)) {
@@ -71,7 +72,7 @@ impl Function {
         })
     }
 
-    /// Returns what is before the content of its tree, in a new function.
+    /// Returns the text before the content of its tree, in a new function.
     pub(super) fn opening(&self) -> String {
         let Self { name, indent, .. } = self;
         let returns = self.returns.as_deref().unwrap_or_default();
@@ -79,7 +80,7 @@ impl Function {
         format!("\n\n{attribute}{indent}fn {name}() -> {returns} {{\n{indent}    tree! {{")
     }
 
-    /// Returns what is behind the content of its tree.
+    /// Returns the text after the content of its tree.
     pub(super) fn closing(&self) -> String {
         format!("}}\n{}}}", self.indent)
     }

@@ -1,4 +1,4 @@
-//! What the functions of a source are in a tree: leaves and subtrees.
+//! Finds the functions of a source that are leaves or subtrees.
 
 use bt_behavior3::palette::{Entry, Kind, Param, Type};
 use quote::ToTokens;
@@ -7,11 +7,11 @@ use syn::{Attribute, Expr, FnArg, Item, ItemFn, Lit, Meta, Pat, ReturnType};
 use crate::file::on_a_thread;
 use crate::format::check_depth;
 
-/// The group of what is in no module.
+/// The group of functions outside of modules.
 const FILE: &str = "this file";
 
-/// Returns the functions of a Rust source that can stand in a tree, as pages offer them: conditions, actions and subtrees, with their documentation. A function without an
-/// attribute is a leaf if its only parameter is a reference.
+/// Returns the functions of a Rust source that can be used in a tree, as entries of a palette: conditions, actions and subtrees, with their documentation. A
+/// function without an attribute is a leaf if its only parameter is a reference, and it returns `Status`, `bool` or nothing.
 ///
 /// ```
 /// let source = "
@@ -55,7 +55,7 @@ fn items(items: Vec<Item>, path: &str, found: &mut Vec<Entry>) {
     }
 }
 
-/// Returns a function as a node; `None` if it is none.
+/// Returns a function as an entry; `None` if the function cannot be used in a tree.
 fn entry(function: &ItemFn, path: &str) -> Option<Entry> {
     let is = |name: &str| {
         function.attrs.iter().any(|attribute| attribute.path().segments.last().is_some_and(|last| last.ident == name))

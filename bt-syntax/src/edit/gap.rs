@@ -3,10 +3,10 @@
 use super::node::Notation;
 use crate::format::comment::{Comment, comments_of};
 
-/// What a comment begins with that is a node which is left out.
+/// The beginning of a comment that contains a disabled node.
 pub(super) const DISABLED: &str = "/* disabled: ";
 
-/// What is between two nodes.
+/// The comments between two nodes.
 #[derive(Default)]
 pub(super) struct Gap {
     /// The comment in the last line of the node before.
@@ -15,7 +15,7 @@ pub(super) struct Gap {
     pub(super) above: Vec<String>,
 }
 
-/// Splits what is between two nodes, or a node and a delimiter. Returns `None` if there is something else than comments.
+/// Splits what is between two nodes, or a node and a delimiter. Returns `None` if the text contains anything other than comments.
 pub(super) fn split(gap: &str, at_end: bool) -> Option<Gap> {
     let mut split = Gap::default();
     let comments = comments_of(gap)?;

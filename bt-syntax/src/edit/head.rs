@@ -9,7 +9,7 @@ use crate::parse;
 /// A head, taken apart.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) struct Head {
-    /// What the arguments are: those of a call, or a part of the syntax.
+    /// The kind of arguments: of a call, or a part of the syntax.
     pub(super) form: Form,
     /// The name of a node, with the path before it; empty for other Rust.
     pub(super) name: String,
@@ -140,9 +140,13 @@ impl Head {
             }
             (None, None) if self.form == Form::Call => {}
             (None, Some(_)) if self.form == Form::Call => {
-                return Err(format!("argument {} of `{}` follows others: write those first", index + 1, self.name));
+                return Err(format!(
+                    "argument {} of `{}` follows other arguments: write them first",
+                    index + 1,
+                    self.name
+                ));
             }
-            _ => return Err(format!("`{}` cannot be without this part", self.text())),
+            _ => return Err(format!("a part of `{}` is required and cannot be removed", self.text())),
         }
         Ok(())
     }

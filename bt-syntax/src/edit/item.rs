@@ -16,17 +16,17 @@ use crate::format::token::{Token, is_pair, range_of, tokens};
 /// The attribute of a node in a text that is left out.
 pub(super) const OFF: &str = "#[disabled]";
 
-/// Nodes of a text, and the comments behind the last one.
+/// Nodes of a text, and the comments after the last one.
 #[derive(Default)]
 #[expect(clippy::struct_field_names, reason = "they are the nodes of the text")]
 pub(super) struct Nodes {
     pub(super) nodes: Vec<Node>,
-    /// The comment behind the delimiter before the nodes.
+    /// The comment after the delimiter before the nodes.
     pub(super) begin: String,
     pub(super) end: Vec<String>,
 }
 
-/// What has no place in a document, at this index of the text: a comment inside of a node, or syntax that is not known.
+/// Text at this index that a document cannot contain: a comment inside of a node, or unknown syntax.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Unknown {
     pub(super) at: usize,
@@ -42,7 +42,7 @@ pub(super) fn nodes(text: &str) -> Result<Nodes, Unknown> {
     Reader { text }.list(&items, 0..text.len())
 }
 
-/// Reads the nodes of a text that somebody has typed, or sent: as deep as the stack allows.
+/// Reads the nodes of untrusted text, whose depth is limited.
 pub(super) fn typed(text: &str) -> Result<Nodes, Unknown> {
     file::tokens(text).map_err(|_| Unknown { at: 0, is_comment: false })?;
     nodes(text)

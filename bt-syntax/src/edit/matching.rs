@@ -1,4 +1,4 @@
-//! Which nodes of a file are those that were read before.
+//! Matches the nodes of a file with the nodes that were read before.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};

@@ -1,4 +1,4 @@
-//! Changes of two people in one file.
+//! Merges changes of two people in one file.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,16 +11,16 @@ use super::operation::{At, Operation};
 ///
 /// # Errors
 ///
-/// Returns what is changed by both sides, one reason for each operation.
+/// Returns the conflicts: one reason for each operation on nodes that both sides have changed.
 pub fn merge(base: &Document, ours: &[Operation], theirs: &Document) -> Result<Document, Vec<String>> {
     rebase(base, ours, theirs).map(|(merged, _)| merged)
 }
 
-/// Merges as [`merge`] does. Returns the operations that lead from their version to the merged one, too: nodes that they made have other ids there.
+/// Merges as [`merge`] does. Also returns the operations that lead from `theirs` to the merged document, in which created nodes have other ids.
 ///
 /// # Errors
 ///
-/// As those of [`merge`].
+/// Returns the same errors as [`merge`].
 pub fn rebase(
     base: &Document,
     ours: &[Operation],
@@ -53,13 +53,13 @@ pub fn rebase(
     if reasons.is_empty() { Ok((merged, repeated)) } else { Err(reasons) }
 }
 
-/// What another person has changed.
+/// The changes of another person.
 struct Changes {
     /// By their ids; `None` if it is gone.
     nodes: HashMap<u32, Option<Change>>,
 }
 
-/// What is different in a node.
+/// The differences of a node.
 #[derive(Clone, Copy, Default)]
 struct Change {
     own: bool,

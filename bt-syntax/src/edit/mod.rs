@@ -1,5 +1,5 @@
-//! Trees that are changed by hand: a document is read from a Rust source, a text or a file of the Behavior3 editor, changed by operations, and written back to where it
-//! came from. What is not changed stays as it is, byte for byte.
+//! Edits trees: a document is read from a Rust source, a text or a file of the Behavior3 editor, changed by operations, and written back.
+//! Unchanged parts stay the same, byte for byte.
 //!
 //! ```
 //! use bt_syntax::edit::{Document, Notation, Operation};
@@ -63,7 +63,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file is not of this notation: a delimiter is not closed, or it is no JSON.
+    /// Returns an error if the file does not have this notation: a delimiter is not closed, or the file is not JSON.
     pub fn read(notation: Notation, text: &str) -> Result<Self, Diagnostic> {
         match notation {
             Notation::Rust | Notation::Text => source::read(notation, text),
@@ -71,7 +71,7 @@ impl Document {
         }
     }
 
-    /// Returns the file. What has not changed is as it was read.
+    /// Returns the text of the file. Unchanged trees are as they were read.
     ///
     /// # Errors
     ///
@@ -83,22 +83,22 @@ impl Document {
         }
     }
 
-    /// Reads a new version of the file. Nodes and trees that are the same keep their ids.
+    /// Reads a new version of the file. Nodes and trees that match keep their ids.
     ///
     /// # Errors
     ///
-    /// As for [`read`](Self::read).
+    /// Returns an error in the same cases as [`read`](Self::read).
     pub fn reread(&self, text: &str) -> Result<Self, Diagnostic> {
         let mut new = Self { width: self.width, ..Self::read(self.notation, text)? };
         matching::keep_ids(self, &mut new);
         Ok(new)
     }
 
-    /// Returns nodes as text of `tree!`, for the clipboard: each without those below others of them.
+    /// Returns nodes as text of `tree!`, for the clipboard. Omits a node that is below another one of `nodes`.
     ///
     /// # Errors
     ///
-    /// Returns an error if a node is gone.
+    /// Returns an error if a node no longer exists.
     pub fn copy(&self, nodes: &[u32]) -> Result<String, String> {
         let ids = self.outermost(nodes)?;
         let nodes = ids.iter().map(|id| Ok(&**self.node(*id)?)).collect::<Result<Vec<_>, String>>()?;
@@ -107,18 +107,18 @@ impl Document {
         Ok(on_a_thread(|| print::formatted_list(&text, self.width)))
     }
 
-    /// Returns what is wrong, as the loader and the macro report it. `text` is what [`write`](Self::write) has returned. `names` are the nodes of the program, and `parameters` the names of their parameters. What a
-    /// source calls is known to the compiler only.
+    /// Returns the problems that the loader and the macro would report. `text` is the result of [`write`](Self::write), `names` are the nodes of the
+    /// program, and `parameters` the names of their parameters. Functions that a Rust source calls are not checked.
     pub fn check(&self, text: &str, names: &NodeNames, parameters: Parameters<'_>) -> Vec<Problem> {
         on_a_thread(|| problem::check(self, text, names, parameters))
     }
 
-    /// Returns errors of a program that was given this text as problems of the nodes. `text` is what [`write`](Self::write) has returned.
+    /// Returns errors of a program that has loaded `text`, as problems of the nodes. `text` is the result of [`write`](Self::write).
     pub fn located(&self, text: &str, errors: &[Diagnostic]) -> Vec<Problem> {
         if errors.is_empty() { Vec::new() } else { on_a_thread(|| problem::located(self, text, errors)) }
     }
 
-    /// Returns the trees for a page. `text` is what [`write`](Self::write) has returned, `palette` is what is known of the nodes by their names.
+    /// Returns the trees for a page. `text` is the result of [`write`](Self::write), and `palette` describes nodes by name.
     pub fn view(&self, text: &str, palette: &[Entry]) -> Vec<TreeView> {
         on_a_thread(|| view::view(self, text, palette))
     }

@@ -21,7 +21,7 @@ pub enum Notation {
 }
 
 impl Notation {
-    /// Returns the notation of a file, by the end of its name: `.rs`, `.bt`, or else JSON.
+    /// Returns the notation of a file, by the extension of its name: `.rs`, `.bt`, or else JSON.
     pub fn of(path: &Path) -> Self {
         match path.extension().and_then(|end| end.to_str()) {
             Some("rs") => Self::Rust,
@@ -30,7 +30,7 @@ impl Notation {
         }
     }
 
-    /// Returns what a new file contains, if the end of its name says what it is: `.bt` or `.json`.
+    /// Returns the content of a new file; `None` unless the extension of its name is `.bt` or `.json`.
     pub fn new_file(path: &Path) -> Option<&'static str> {
         match path.extension().and_then(|end| end.to_str()) {
             Some("bt") => Some(""),
@@ -39,7 +39,7 @@ impl Notation {
         }
     }
 
-    /// Returns its name in messages of the page.
+    /// Returns the name of the notation in messages of the page.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Rust => "rust",
@@ -56,7 +56,7 @@ pub struct Document {
     pub trees: Vec<Tree>,
     /// The maximum number of characters in a line of what is written.
     pub width: usize,
-    /// Where removed trees are in the file as it was read.
+    /// The places of removed trees in the file as it was read.
     pub(super) removed: Vec<Range<usize>>,
     /// The file as it was read.
     pub(super) source: Arc<str>,
@@ -67,42 +67,42 @@ pub struct Document {
 /// A tree of a document.
 #[derive(Clone, Debug)]
 pub struct Tree {
-    /// Its number in the document, which no node has.
+    /// The id of the tree, which no node of the document has.
     pub id: u32,
     /// The name of a tree in a text, of the function around a `tree!`, or the id of a tree in a file; empty for a text that is one node.
     pub name: String,
     pub title: Option<String>,
-    /// The root; `None` for an empty tree, and for one that is `broken`.
+    /// The root; `None` for an empty or a `broken` tree.
     pub root: Option<Arc<Node>>,
     /// The nodes of a file that the root does not reach.
     pub loose: Vec<Arc<Node>>,
-    /// Why its text is not known. It stays as it is.
+    /// The reason why the text of the tree cannot be read. The text then stays unchanged.
     pub broken: Option<Diagnostic>,
-    /// What is written around its nodes.
+    /// The text around the nodes.
     pub(super) around: Around,
 }
 
-/// What a notation writes around the nodes of a tree.
+/// The text that a notation has around the nodes of a tree.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Around {
-    /// Where the tree is in the file as it was read, with `\n` at the ends of lines: the content of its delimiters in Rust, all of it in a text. `None` for a new tree.
+    /// The place of the tree in the file as it was read, with `\n` at the ends of lines: the content of its delimiters in Rust, all of it in a text. `None` for a new tree.
     pub(super) place: Option<Range<usize>>,
-    /// The function of a source that contains the tree. A new tree has a new function behind another one.
+    /// The function of a source that contains the tree. A new tree has a new function after another one.
     pub(super) function: Option<Arc<Function>>,
     /// `for Guard:` before the root.
     pub(super) context: String,
     /// The arguments of a tree in a text: `(door, to = 2)`.
     pub(super) properties: String,
-    /// The comments behind the root, or in an empty tree.
+    /// The comments after the root, or in an empty tree.
     pub(super) end: Vec<String>,
-    /// The nodes as they were written when the tree was read. A tree that is written like that still stays as it is in the file.
+    /// The nodes as they were written when the tree was read. A tree whose nodes are still written like that stays unchanged in the file.
     pub(super) read: String,
 }
 
 /// A node with what belongs to it, as text.
 #[derive(Clone, Debug, Default)]
 pub struct Node {
-    /// Its number in the document, which it keeps.
+    /// The id of the node in the document, which never changes.
     pub id: u32,
     /// The comments above it, with their signs; an empty text is a blank line. In a file of the editor, the lines of its description.
     pub above: Vec<String>,
@@ -115,11 +115,11 @@ pub struct Node {
     pub label: Option<String>,
     /// The children, in one list for most nodes, in several for `if`.
     pub lists: Vec<List>,
-    /// What is behind the last list: `-> fear`.
+    /// The text after the last list: `-> fear`.
     pub tail: String,
-    /// The comment behind it, in its last line.
+    /// The comment after it, in its last line.
     pub behind: String,
-    /// Whether it is left out of the tree.
+    /// Whether the node is disabled.
     pub disabled: bool,
     /// Its fields in a file of the editor, as they were read.
     pub origin: Option<Arc<Origin>>,
@@ -130,17 +130,17 @@ pub struct Node {
 /// A list of children.
 #[derive(Clone, Debug, Default)]
 pub struct List {
-    /// What is before it, but for the first: `else`.
+    /// The text before the list, if it is not the first list: `else`.
     pub before: String,
     pub open: Open,
-    /// The comment behind its opening delimiter, in the same line.
+    /// The comment after its opening delimiter, in the same line.
     pub begin: String,
     pub children: Vec<Arc<Node>>,
-    /// The comments behind the last child.
+    /// The comments after the last child.
     pub end: Vec<String>,
 }
 
-/// What is around the children of a list.
+/// The delimiters of a list of children.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Open {
     #[default]

@@ -1,10 +1,10 @@
-//! Nodes and trees by number, for people and programs that name them in a text.
+//! Numbers of nodes and trees, for commands.
 
 use std::fmt::Write as _;
 
 use super::node::{Document, Node, Tree};
 
-/// The numbers of nodes, counted from 1 in the order of the file, and those of trees. A number lasts: nodes that are added get the next ones.
+/// The numbers of nodes and trees, counted from 1 in the order of the file. A number does not change; new nodes get the next numbers.
 #[derive(Clone, Debug, Default)]
 pub struct Numbers {
     nodes: Vec<u32>,
@@ -18,7 +18,7 @@ impl Numbers {
         numbers
     }
 
-    /// Numbers what is new in a document. Returns the numbers of the new nodes.
+    /// Numbers the new nodes and trees of a document. Returns the numbers of the new nodes.
     pub fn add(&mut self, document: &Document) -> std::ops::RangeInclusive<usize> {
         let first = self.nodes.len() + 1;
         for tree in &document.trees {
@@ -43,7 +43,7 @@ impl Numbers {
             (count, _) => format!("unknown node {number}; note: the nodes are 1 to {count}"),
         })?;
         let is_there = document.trees.iter().flat_map(Tree::nodes).any(|node| node.id == id);
-        if is_there { Ok(id) } else { Err(format!("node {number} was removed by an operation before")) }
+        if is_there { Ok(id) } else { Err(format!("node {number} was removed by an earlier operation")) }
     }
 
     /// Returns the id of the tree with a number, if the document has it.
@@ -51,7 +51,7 @@ impl Numbers {
         let id = number.checked_sub(1).and_then(|index| self.trees.get(index)).copied();
         let id = id.ok_or_else(|| format!("unknown tree {number}; note: the trees are 1 to {}", self.trees.len()))?;
         let is_there = document.trees.iter().any(|tree| tree.id == id);
-        if is_there { Ok(id) } else { Err(format!("tree {number} was removed by an operation before")) }
+        if is_there { Ok(id) } else { Err(format!("tree {number} was removed by an earlier operation")) }
     }
 }
 

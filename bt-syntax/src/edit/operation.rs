@@ -1,8 +1,8 @@
-//! What can be changed.
+//! The operations on a document.
 
 use serde::{Deserialize, Serialize};
 
-/// A change of a document. Nodes and trees are named by their ids.
+/// A change of a document. Nodes and trees are identified by their ids.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "op", rename_all = "lowercase", deny_unknown_fields)]
 pub enum Operation {
@@ -14,7 +14,7 @@ pub enum Operation {
     Delete {
         nodes: Vec<u32>,
     },
-    /// Inserts copies behind the nodes.
+    /// Inserts copies after the nodes.
     Duplicate {
         nodes: Vec<u32>,
     },
@@ -31,7 +31,7 @@ pub enum Operation {
     Unwrap {
         node: u32,
     },
-    /// Replaces the name and the arguments. Children, label and notes stay.
+    /// Replaces the name and the arguments. Children, label and note stay.
     Replace {
         node: u32,
         head: String,
@@ -59,23 +59,23 @@ pub enum Operation {
         node: u32,
         text: String,
     },
-    /// Leaves nodes out of the tree.
+    /// Disables nodes, which are then not part of the tree.
     Disable {
         nodes: Vec<u32>,
     },
     Enable {
         nodes: Vec<u32>,
     },
-    /// Makes a tree of a node, which is used in its place.
+    /// Moves a node to a new tree, which is used in place of the node.
     Extract {
         node: u32,
         name: String,
     },
-    /// Puts the nodes of a tree where it is used.
+    /// Replaces the use of a tree with the nodes of the tree.
     Inline {
         node: u32,
     },
-    /// Adds a tree, which is empty without a text.
+    /// Adds a tree, which is empty if `text` is missing.
     Create {
         name: String,
         #[serde(default)]
@@ -85,7 +85,7 @@ pub enum Operation {
         tree: u32,
         name: String,
     },
-    /// Removes a tree that no other uses.
+    /// Removes a tree that no other tree uses.
     Remove {
         tree: u32,
     },
@@ -113,7 +113,7 @@ pub enum At {
 }
 
 impl Operation {
-    /// Returns the nodes that it is about, without those that only say where.
+    /// Returns the nodes that the operation changes, without nodes that only identify a place.
     pub fn nodes(&self) -> &[u32] {
         match self {
             Self::Delete { nodes }
@@ -176,7 +176,7 @@ impl Operation {
         let _ = self.try_replace_ids(replace, replace);
     }
 
-    /// Returns its name, as in a list of what can be undone.
+    /// Returns the name of the operation, for a list of undoable operations.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Insert { .. } => "insert",

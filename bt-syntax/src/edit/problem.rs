@@ -1,4 +1,4 @@
-//! What is wrong in a document, found by what loads and compiles it.
+//! The problems of a document that the loader and the macro report.
 
 use std::ops::Range;
 
@@ -11,15 +11,15 @@ use super::node::{Document, Node, Notation, Tree};
 use super::source::{self, Plain, offset};
 use crate::{file, live};
 
-/// What is wrong with a node, or with a tree.
+/// An error or a warning about a node, or about a tree.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Problem {
     /// The node; `None` for a tree as a whole.
     pub node: Option<u32>,
-    /// The index of the argument of the node that it is about.
+    /// The index of the affected argument of the node.
     pub argument: Option<usize>,
     pub message: String,
-    /// Whether the tree runs all the same.
+    /// Whether the tree can run despite the problem.
     #[serde(rename = "warning")]
     pub is_warning: bool,
 }

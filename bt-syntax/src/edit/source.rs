@@ -188,7 +188,7 @@ fn fill(tree: &mut Tree, content: &str, start: usize, text: &str, notation: Nota
     tree.around.context = of;
     match item::nodes(&rest) {
         Err(Unknown { at, is_comment: true }) => {
-            let reason = "a comment in an unknown place; help: move it before or behind a node";
+            let reason = "a comment in an unexpected place; help: move it before or after a node";
             break_at(tree, start + at, text, reason.to_owned());
         }
         Err(Unknown { at, .. }) => break_at(tree, start + at, text, "unknown syntax".to_owned()),

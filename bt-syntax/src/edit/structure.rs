@@ -136,10 +136,10 @@ impl Document {
             let children = &self.at(&parent).lists[list].children;
             let neighbors = children.iter().skip(index).take(ids.len()).map(|child| child.id);
             if !neighbors.eq(ids.iter().copied()) {
-                return Err("only neighbors can get one node around them; help: move them together".to_owned());
+                return Err("only neighbors can be wrapped in one node; help: move them next to each other".to_owned());
             }
         } else if ids.len() > 1 {
-            return Err("only neighbors can get one node around them; help: move them together".to_owned());
+            return Err("only neighbors can be wrapped in one node; help: move them next to each other".to_owned());
         }
         let is_json = self.notation == Notation::Json;
         let mut children: Vec<_> =
@@ -212,7 +212,7 @@ impl Document {
         for id in &ids {
             let way = self.way(*id)?;
             match way.parent() {
-                None if disabled => return Err("the root cannot be left out".to_owned()),
+                None if disabled => return Err("the root cannot be disabled".to_owned()),
                 Some((parent, list, _)) if self.at(&parent).lists[list].open == Open::Not => {
                     return Err("disable the `!` before the node, not the node alone".to_owned());
                 }

@@ -33,11 +33,11 @@ impl Document {
             .iter()
             .any(|tree| tree.name == name || self.notation == Notation::Json && tree.title.as_deref() == Some(name));
         if !is_free {
-            return Err(format!("there is a tree `{name}` already"));
+            return Err(format!("a tree `{name}` already exists"));
         }
         if self.notation != Notation::Json && (!is_identifier(name) || Word::named(name).next().is_some()) {
             return Err(format!(
-                "`{name}` is no name of a tree: expected letters, digits and `_`, and no word of `tree!`"
+                "`{name}` is not a valid tree name: expected letters, digits and `_`, and no keyword of Rust or word of `tree!`"
             ));
         }
         if name.trim().is_empty() {
@@ -45,10 +45,10 @@ impl Document {
         }
         let mut nodes = self.trees.iter().flat_map(Tree::nodes);
         if self.notation != Notation::Json && nodes.any(|node| Head::of(&node.head).name == name) {
-            return Err(format!("`{name}` is the name of a node already"));
+            return Err(format!("`{name}` is already the name of a node"));
         }
         if self.notation == Notation::Rust && function::has(&self.source, name) {
-            return Err(format!("the source has a function `{name}` already"));
+            return Err(format!("the source already has a function `{name}`"));
         }
         Ok(())
     }
@@ -88,7 +88,7 @@ impl Document {
         Ok(self.trees.len() - 1)
     }
 
-    /// Adds a tree in a function behind that of another one.
+    /// Adds a tree in a function after that of another one.
     fn add_function(&mut self, name: &str, root: Option<Arc<Node>>, beside: usize) -> Result<usize, String> {
         let around = &self.trees[beside].around;
         let function = around.function.as_ref().ok_or("the tree is in no function")?;
@@ -130,7 +130,7 @@ impl Document {
     pub(super) fn extract(&mut self, id: u32, name: &str) -> Result<Vec<u32>, String> {
         let way = self.way(id)?;
         if way.parent().is_none() {
-            return Err("the root is a tree already".to_owned());
+            return Err("the root is already a tree".to_owned());
         }
         let node = Arc::clone(self.at(&way));
         let text = print::nodes([&*node], Notation::Text);
@@ -174,11 +174,11 @@ impl Document {
         let way = self.way(id)?;
         let node = Arc::clone(self.at(&way));
         let Some(index) = self.used(&node) else {
-            return Err(format!("`{}` is no tree of this document", node.head));
+            return Err(format!("`{}` is not a tree of this document", node.head));
         };
         let tree = self.trees[index].clone();
         if !self.properties(index).is_empty() || !Head::of(&node.head).arguments.is_empty() {
-            return Err(format!("the tree `{}` has arguments, which its nodes cannot have", tree.name));
+            return Err(format!("the tree `{}` has arguments, so it cannot be inlined", tree.name));
         }
         let Some(root) = tree.root else { return Err(format!("the tree `{}` has no node", tree.name)) };
         let mut root = Node::clone(&root);
@@ -235,7 +235,7 @@ impl Document {
     pub(super) fn remove(&mut self, tree: u32) -> Result<Vec<u32>, String> {
         let index = self.tree_index(tree)?;
         if self.notation == Notation::Rust && self.trees[index].around.place.is_some() {
-            return Err("a tree of a source goes with its function; help: delete the function".to_owned());
+            return Err("a tree of a source is part of its function; help: delete the function".to_owned());
         }
         if let Some(user) = self.uses(index).first() {
             let head = &self.node(*user)?.head;
@@ -256,7 +256,7 @@ impl Document {
     }
 }
 
-/// Returns a name as a head has it: in quotes if it is no path of Rust.
+/// Returns a name as written in a head: in quotes if the name is not a Rust path.
 fn quoted(name: &str) -> String {
     let is_path = name.split("::").all(is_identifier);
     if is_path { name.to_owned() } else { format!("{name:?}") }

@@ -19,7 +19,7 @@ pub struct TreeView {
     pub id: u32,
     pub name: String,
     pub title: Option<String>,
-    /// Why it cannot be changed.
+    /// The reason why the tree cannot be changed.
     pub broken: Option<String>,
     pub root: Option<NodeView>,
     pub loose: Vec<NodeView>,
@@ -37,7 +37,7 @@ pub struct NodeView {
     pub label: Option<String>,
     pub note: String,
     pub disabled: bool,
-    /// Where its head is in the file as it is written now: line and column.
+    /// The place of its head in the current text of the file: line and column.
     pub place: Option<String>,
     /// Its id in a file of the editor.
     pub fileid: Option<String>,
@@ -53,18 +53,18 @@ pub struct ListView {
     pub children: Vec<NodeView>,
 }
 
-/// An argument as a page shows it: given, or a parameter that is not.
+/// An argument as a page shows it, or a parameter without an argument.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ArgumentView {
     pub name: Option<String>,
-    /// Empty if it is not given.
+    /// The text; empty for a parameter without an argument.
     pub text: String,
     #[serde(rename = "type")]
     pub ty: Type,
     pub unit: Option<String>,
 }
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum NodeKind {
@@ -76,13 +76,13 @@ pub enum NodeKind {
     Machine,
     State,
     Transition,
-    /// What a state does on entering or leaving it.
+    /// The action on entering or leaving a state.
     Hook,
     /// A closure or another expression.
     Rust,
 }
 
-/// Returns the trees of a document. `palette` is what is known of the nodes by their names.
+/// Returns the trees of a document. `palette` describes nodes by name.
 pub(super) fn view(document: &Document, text: &str, palette: &[Entry]) -> Vec<TreeView> {
     let entries = palette.iter().map(|entry| (&*entry.name, entry)).collect();
     let viewer = Viewer { document, entries, places: places(document, text) };

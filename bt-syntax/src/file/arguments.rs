@@ -12,7 +12,7 @@ use super::value::{Argument, arguments, not_constant};
 use crate::errors::Errors;
 use crate::keyword::{self, Form};
 
-/// The properties of a node, and where those are that have a place of their own.
+/// The properties of a node, and the places of properties that have their own.
 #[derive(Default)]
 pub(crate) struct Given {
     pub(crate) values: Map<String, Value>,
@@ -102,7 +102,7 @@ fn named(name: &str, given: Vec<Argument>, example: &str, errors: &mut Errors) -
     all
 }
 
-/// The arguments of a node that is no word: those with names, and the first ones, which have none.
+/// The arguments of a custom node: the first ones without names, then the named ones.
 #[derive(Default)]
 pub(super) struct Own {
     pub(super) named: Given,
@@ -121,9 +121,9 @@ impl Own {
             }
             match name {
                 None if own.named.values.is_empty() => own.unnamed.push((span, value)),
-                None => errors.at(span, "an argument without a name stands before those with names"),
+                None => errors.at(span, "an argument without a name must precede the named arguments"),
                 Some(name) if own.named.values.contains_key(&name) => {
-                    errors.at(span, format!("argument `{name}` is given twice"));
+                    errors.at(span, format!("duplicate argument `{name}`"));
                 }
                 Some(name) => own.named.insert(name, begin, value),
             }

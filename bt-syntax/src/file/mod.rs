@@ -1,4 +1,4 @@
-//! Trees in files: the text of `tree!`, as the data that files of the editor become.
+//! Trees in files: converts `tree!` syntax to the same data as files of the editor.
 //!
 //! A file contains one node, as `tree!` does, or several trees that can contain each other, each as `tree name { node }`. Arguments are
 //! constants, names of registered values, or variables, `var(name)`. Leaves are names with arguments.
@@ -47,11 +47,11 @@ const STACK: usize = 64 << 20;
 /// Reads the trees in a text. The first is the root. `parameters` returns the names of the parameters of a leaf, decorator or composite, for arguments
 /// without names; `None` if the name is unknown. Their properties are then `1`, `2` and so on.
 ///
-/// The ids of nodes are their numbers in the file, after a `#`: they say nothing about which node of an edited file it is.
+/// The ids of nodes are their numbers in the file, after a `#`. They do not identify a node across edits of the file.
 ///
 /// # Errors
 ///
-/// Returns the errors in the syntax, and what a file cannot contain, each with its place.
+/// Returns the syntax errors, and errors for Rust that a file cannot contain, each with its location.
 pub fn read(text: &str, parameters: impl FnMut(&str) -> Option<Vec<String>>) -> Result<Project, Vec<Diagnostic>> {
     // Some editors begin a file with a byte order mark.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -66,7 +66,7 @@ struct Parsed {
     unnamed: Vec<Unnamed>,
 }
 
-/// Runs a parser on a thread of its own, which has enough stack: and as long as a thread lives, `proc_macro2` keeps the texts that it has parsed there.
+/// Runs a parser on a separate thread, which has enough stack. It also frees the parsed texts, which `proc_macro2` keeps until the thread ends.
 pub(crate) fn on_a_thread<T: Send>(parse: impl Fn() -> T + Sync) -> T {
     thread::scope(|scope| match thread::Builder::new().stack_size(STACK).spawn_scoped(scope, &parse) {
         Ok(parsing) => parsing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
@@ -85,7 +85,8 @@ fn parse(text: &str) -> Result<Parsed, Vec<Diagnostic>> {
 /// Returns the tokens of a text, whose depth is limited.
 pub(crate) fn tokens(text: &str) -> Result<TokenStream, Vec<Diagnostic>> {
     let stream: TokenStream = text.parse().map_err(|error: LexError| {
-        let reason = "a delimiter, a text or a comment is not closed, or a sign is none of a tree".to_owned();
+        let reason =
+            "a delimiter, a text or a comment is not closed, or a character is not allowed in a tree".to_owned();
         vec![Diagnostic::at(place(error.span()), reason)]
     })?;
     depth::check(stream.clone())?;

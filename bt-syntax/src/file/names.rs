@@ -61,7 +61,7 @@ fn named(node: &NodeSpec, index: usize, names: Option<&[String]>) -> Result<Stri
         })?,
     };
     if node.properties.contains_key(&name) {
-        return Err(format!("argument `{name}` is given twice"));
+        return Err(format!("duplicate argument `{name}`"));
     }
     Ok(name)
 }

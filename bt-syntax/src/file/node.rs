@@ -230,7 +230,7 @@ impl Writer<'_> {
                 return Some(name);
             }
         }
-        let message = "expected the name of a leaf, without arguments, label and children\nhelp: register a leaf that does this, and write its name";
+        let message = "expected the name of a leaf, without arguments, label or children\nhelp: register a leaf that does this, and write its name";
         self.errors.at(span, message);
         None
     }
@@ -259,10 +259,11 @@ impl Writer<'_> {
             match (index == last, written == "_") {
                 (true, true) => {}
                 (false, false) => cases.extend(self.case(&arm.pattern).map(|value| (span, value))),
-                (true, false) => self
-                    .errors
-                    .at(span, format!("the last pattern of a `{}` in a file is `_`, for any other value", word.name())),
-                (false, true) => self.errors.at(span, "only the last pattern in a file is `_`"),
+                (true, false) => self.errors.at(
+                    span,
+                    format!("the last pattern of a `{}` in a file must be `_`, for any other value", word.name()),
+                ),
+                (false, true) => self.errors.at(span, "only the last pattern in a file can be `_`"),
             }
         }
         if let Some(name) = named(ParamType::Cases) {
@@ -287,7 +288,7 @@ impl Writer<'_> {
             _ => {
                 let found = text::written(pattern.clone());
                 let message = format!(
-                    "a pattern in a file is a text, a number or a boolean, found `{found}`\nhelp: an enum is the text of its variant, `\"Calm\"`; for a range, register a value that tells the cases apart"
+                    "a pattern in a file must be a text, a number or a boolean, found `{found}`\nhelp: write an enum variant as text, `\"Calm\"`; for a range, register a value that distinguishes the cases"
                 );
                 self.errors.at(location::of(pattern), message);
                 None

@@ -272,8 +272,8 @@ fn errors_of_the_syntax_have_places() {
         "1:38: `utility_selector` expects a score before each child",
     );
     fails("selector { 3 => attack }", "1:12: a value is only allowed before a child of a `random_selector`");
-    fails("match mood { 1 => attack }", "1:14: the last pattern of a `match` in a file is `_`");
-    fails("match mood { _ => attack, _ => patrol }", "1:14: only the last pattern in a file is `_`");
+    fails("match mood { 1 => attack }", "1:14: the last pattern of a `match` in a file must be `_`");
+    fails("match mood { _ => attack, _ => patrol }", "1:14: only the last pattern in a file can be `_`");
     fails("machine { state a { attack, near(1) -> b } state b { attack } }", "1:29: expected the name of a leaf");
     fails("machine { state a { attack } any { attack } }", "1:30: `any` can only contain transitions");
 }
@@ -284,8 +284,8 @@ fn errors_of_arguments_have_places() {
         "goto(1, 2, 3)",
         "1:12: too many arguments for `goto`: it takes 2; note: its parameters are `speed`, `place`",
     );
-    fails("goto(1, speed = 2)", "1:6: argument `speed` is given twice");
-    fails("goto(speed = 2, 3)", "1:17: an argument without a name stands before those with names");
+    fails("goto(1, speed = 2)", "1:6: duplicate argument `speed`");
+    fails("goto(speed = 2, 3)", "1:17: an argument without a name must precede the named arguments");
     fails(
         "attack(3)",
         "1:8: an argument of `attack` needs a name: no parameters are known; help: write `name = value`",
@@ -295,7 +295,7 @@ fn errors_of_arguments_have_places() {
         "goto(f(1))",
         "1:6: expected a number, a time, text, a list, the name of a registered value or `var(name)`, found a call of `f`",
     );
-    fails("goto(1 + 2)", "1:8: expected `,`, found `+`; help: what the program computes is a registered value");
+    fails("goto(1 + 2)", "1:8: expected `,`, found `+`; help: register a value that the program computes");
     fails("goto(2min)", "1:6: unknown unit `min`; note: the units of times are `s`, `ms`, `us` and `ns`");
     fails("goto(1e999)", "1:6: the number `1e999` is too large");
     fails("wait(1..2)", "1:7: expected `..=` in a range, which includes both ends");
@@ -327,7 +327,7 @@ fn what_a_file_cannot_contain_says_what_to_write() {
     fails("utility_selector { |npc| npc.hp => attack }", "1:20: expected a number, a time, text, a list");
     fails(
         "match mood { Mood::Calm => attack, _ => patrol }",
-        "1:14: a pattern in a file is a text, a number or a boolean",
+        "1:14: a pattern in a file must be a text, a number or a boolean",
     );
     fails("match |npc| npc.mood { 1 => attack, _ => patrol }", "1:7: expected a number, a time, text, a list");
     fails("timeout(self.time()) { attack }", "1:13: expected `,`, found `.`");

@@ -18,7 +18,7 @@ use crate::parse;
 const TREE: &str = "tree";
 const HELP: &str = "help: write `tree name { node }`";
 
-/// What precedes the braces of a tree.
+/// The head of a tree, before its braces.
 #[derive(Default)]
 struct Head {
     id: String,

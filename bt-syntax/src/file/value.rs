@@ -26,7 +26,7 @@ const TYPES: [&str; 14] =
     ["", "f32", "f64", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "isize"];
 
 const EXPECTED: &str = "expected a number, a time, text, a list, the name of a registered value or `var(name)`";
-const HELP: &str = "help: what the program computes is a registered value: `registry.add_value(\"name\", |ctx| …)`";
+const HELP: &str = "help: register a value that the program computes: `registry.add_value(\"name\", |ctx| …)`";
 
 /// `value` or `name = value`.
 pub(crate) struct Argument {

@@ -16,7 +16,8 @@ impl Comment<'_> {
     }
 }
 
-/// Returns the comments of a gap, and its end as the last one. Returns `None` if there is anything else, but for commas, which are dropped.
+/// Returns the comments of a gap, and its end as the last one. Returns `None` if the gap contains anything else except commas,
+/// which are dropped.
 pub(crate) fn comments_of(gap: &str) -> Option<Vec<Comment<'_>>> {
     let (mut comments, mut breaks, mut rest) = (Vec::new(), 0, gap);
     loop {

@@ -22,7 +22,7 @@ impl Known {
     }
 }
 
-/// Returns an expression in one line, or `None` if it is none, needs several lines, or contains a comment.
+/// Returns an expression in one line, or `None` if the text is not an expression, needs several lines, or contains a comment.
 fn in_one_line(text: &str) -> Option<String> {
     if has_comment(text) {
         return None;

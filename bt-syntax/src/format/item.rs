@@ -13,9 +13,9 @@ pub(crate) struct Item<'a> {
     pub(crate) pieces: Vec<Piece<'a>>,
     /// Whether it is the action of a state on entering or leaving it.
     is_action: bool,
-    /// The place, without the comma behind it.
+    /// The place, without the comma after it.
     pub(crate) range: Range<usize>,
-    /// The end, with the comma behind it.
+    /// The end, with the comma after it.
     pub(crate) end: usize,
 }
 
@@ -39,7 +39,7 @@ struct List {
 }
 
 impl Item<'_> {
-    /// Returns `true` if it ends with a list, so that no comma follows it. The actions of a state (`enter: sequence { … }`) have one all the same.
+    /// Returns `true` if it ends with a list, so that no comma follows it. A comma still follows an action of a state (`enter: sequence { … }`).
     pub(crate) fn ends_with_list(&self) -> bool {
         !self.is_action && matches!(self.pieces.last(), Some(Piece::List { .. }))
     }

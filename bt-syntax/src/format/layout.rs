@@ -12,7 +12,7 @@ use super::token::{Token, is_pair, range_of};
 /// The maximum length of a text that is formatted, in bytes. A longer one fits in no line, and parsing needs stack for each of its operators.
 const MAX_TEXT: usize = 1000;
 
-/// Where a tree stands in its source.
+/// The place of a tree in its source.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     /// The indentation of the line with `tree!`, in columns.
@@ -21,7 +21,7 @@ pub(super) struct Place {
     has_tabs: bool,
     /// The number of characters before the body in this line.
     before: usize,
-    /// The number of characters behind the body in its last line.
+    /// The number of characters after the body in its last line.
     behind: usize,
     /// The maximum number of characters in a line.
     width: usize,
@@ -238,7 +238,7 @@ impl Writer<'_> {
         joined(text)
     }
 
-    /// Writes an item in as few lines as possible. `prefix` stands before it, and `comma` behind it.
+    /// Writes an item in as few lines as possible. `prefix` is written before it, and `comma` after it.
     fn item(&self, item: &Item<'_>, indent: usize, prefix: &str, comma: &str, lines: &mut Lines) -> Option<()> {
         if let Some(line) = self.flat(item)
             && indent + prefix.chars().count() + line.chars().count() + comma.len() <= self.width

@@ -39,7 +39,7 @@ impl Lines {
         }
     }
 
-    /// Writes the blank lines of so many line breaks.
+    /// Writes the blank lines for this number of line breaks.
     fn blank_lines(&mut self, breaks: usize) {
         self.text.push_str(&"\n".repeat(breaks.saturating_sub(1)));
     }

@@ -1,6 +1,7 @@
 //! Formats the trees in Rust sources: the bodies of `tree!`, which rustfmt leaves alone.
 //!
-//! What fits stands on one line. A comma follows leaves, none follows braces. Comments, blank lines and everything outside of trees stay as they are.
+//! A node that fits is written on one line. A comma follows a leaf, but not a brace. Comments, blank lines and everything outside
+//! of trees stay unchanged.
 
 pub(crate) mod comment;
 mod expression;
@@ -24,7 +25,7 @@ use token::{Token, tokens};
 /// A source that is not Rust.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotRust {
-    /// What is wrong, with line and column.
+    /// The error, with line and column.
     pub message: String,
 }
 
@@ -32,25 +33,26 @@ pub struct NotRust {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Formatted {
     pub text: String,
-    /// Why trees stay as they are.
+    /// The reasons for trees that stay unchanged.
     pub left: Vec<Left>,
 }
 
-/// Why a tree stays as it is.
+/// The reason why a tree stays unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Left {
     /// The line of the comment or of the syntax, counted from 1.
     pub line: usize,
-    /// Whether it is a comment in an unknown place. Unknown syntax may be that of another macro.
+    /// `true` for a comment in an unexpected place, `false` for unknown syntax, which may belong to another macro.
     pub is_comment: bool,
 }
 
-/// The maximum depth of delimiters in each other.
+/// The maximum depth of nested delimiters.
 const MAX_DEPTH: usize = 128;
 /// The number of runs after which a source that still changes is returned as it is then.
 const MOST_RUNS: usize = 5;
 
-/// Formats all trees in a source. Trees with syntax that is not known stay as they are, and those in an item or a statement with `#[rustfmt::skip]`.
+/// Formats all trees in a source. Trees with unknown syntax, and trees in an item or a statement with `#[rustfmt::skip]`, stay unchanged.
+/// `width` is the maximum number of characters in a line.
 ///
 /// # Errors
 ///
@@ -127,11 +129,11 @@ pub(crate) fn check_depth(stream: TokenStream) -> Result<(), NotRust> {
     Ok(())
 }
 
-/// What is formatted so far.
+/// The output so far.
 struct Output<'a> {
     source: &'a str,
     width: usize,
-    /// Where the content of the only tree begins that is formatted; `None` for all trees but those that are skipped.
+    /// The beginning of the content of the only tree to format; `None` to format all trees that are not skipped.
     only: Option<usize>,
     known: &'a Known,
     /// The end of what is in the text.
@@ -169,7 +171,7 @@ impl Output<'_> {
     }
 }
 
-/// Returns `true` if two texts have the same tokens, but for commas at the end of an item.
+/// Returns `true` if two texts have the same tokens, except commas at the end of an item.
 pub(crate) fn has_same_tokens(one: &str, other: &str) -> bool {
     fn add(stream: TokenStream, all: &mut Vec<String>) {
         for token in stream {
@@ -192,7 +194,7 @@ pub(crate) fn has_same_tokens(one: &str, other: &str) -> bool {
     tokens(one).is_some_and(|one| tokens(other) == Some(one))
 }
 
-/// Returns the index behind an item or a statement.
+/// Returns the index after an item or a statement.
 fn end_of_item(tokens: &[Token], mut index: usize, source: &str) -> usize {
     let is_statement = tokens.get(index).is_some_and(|first| first.is(source, "let"));
     while let Some(token) = tokens.get(index) {

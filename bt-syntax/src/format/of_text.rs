@@ -6,10 +6,11 @@ use super::lines::INDENT;
 use super::token::{Token, tokens};
 use super::{Formatted, Left, NotRust, check_depth, format, has_same_tokens, not_rust};
 
-/// What a tree is put into.
+/// The text before a tree while it is formatted.
 const OPEN: &str = "tree! {";
 
-/// Formats the trees in the text of a file: one node, or `tree name { node }` for each. A tree with syntax that is not known stays as it is.
+/// Formats the trees in the text of a file: one node, or `tree name { node }` for each. A tree with unknown syntax stays unchanged.
+/// `width` is the maximum number of characters in a line.
 ///
 /// ```
 /// let text = bt_syntax::format::format_text("selector{near(10.0),attack ,}", 100).unwrap().text;
@@ -70,7 +71,8 @@ fn whole(text: &str, width: usize, left: &mut Vec<Left>, line: usize) -> Result<
     }))
 }
 
-/// Formats the body of a `tree!` behind other tokens in its line, which is behind so many others. Returns what is in its braces; `None` if it stays as it is.
+/// Formats the body of a `tree!` after `before` in its line, with `lines` lines before it. Returns the content of its braces;
+/// `None` if the body stays unchanged.
 fn inside(
     before: &str,
     body: &str,

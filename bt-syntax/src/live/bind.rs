@@ -13,7 +13,7 @@ pub struct Bound {
     /// Its number in the tree, in the order of the source.
     pub number: usize,
     pub kind: PartKind,
-    /// Whether it is a node that cannot be taken apart. It is a leaf with all that is below it.
+    /// Whether the part is a node that cannot be taken apart, and so is a leaf together with the nodes below it.
     pub is_island: bool,
     /// The key, the literals, and the user's expressions.
     pub template: Template,
@@ -24,14 +24,14 @@ pub struct Bound {
     pub compiled: Compiled,
 }
 
-/// What the compiler makes.
+/// The compiled form of a part.
 #[allow(clippy::large_enum_variant, reason = "a tree has few parts; the size depends on a feature of proc-macro2")]
 pub enum Compiled {
     /// A leaf, whose Rust is the only part of the template; or an island, which has no template.
     Node(Located),
     /// A decorator of the vocabulary. Its argument is the only part of the template.
     Policy { keyword: Ident },
-    /// A node of the user. Its arguments are the first part of the template, and the expressions before its children, if it has any, the second.
+    /// A custom node. The first part of the template are its arguments, the second the expressions before its children, if there are any.
     Own { path: TokenStream, children: usize },
     /// A score: the only part of the template.
     Score { context: Option<TokenStream> },
@@ -40,7 +40,7 @@ pub enum Compiled {
 }
 
 impl Bound {
-    /// Returns whether the part can be made again with other literals, and has one that needs it.
+    /// Returns `true` if the part can be created again with other literals, and has a literal that requires this.
     pub fn has_maker(&self) -> bool {
         self.template.has_maker()
     }
@@ -53,7 +53,7 @@ pub fn bind(tree: &mut Tree) -> Vec<Bound> {
     binder.parts
 }
 
-/// What is done with a node.
+/// How a node is bound.
 enum Action {
     Below,
     Leaf(Template),

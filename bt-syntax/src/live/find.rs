@@ -20,7 +20,7 @@ pub struct Found {
     pub source: String,
     /// The same without spaces and comments, as [`text`] returns it in the compiler.
     pub flat: String,
-    /// Where the path of the macro begins, as `line!()` and `column!()` say it.
+    /// The beginning of the path of the macro, as `line!()` and `column!()` return it.
     pub place: Place,
     /// Where [`source`](Self::source) begins.
     pub start: Place,
@@ -28,7 +28,7 @@ pub struct Found {
     pub root: Place,
     /// The items around it: `module::Type::function`.
     pub path: String,
-    /// How many trees of these items are before it.
+    /// The number of trees before this one in the same items.
     pub ordinal: usize,
     /// Whether it is in the definition of a macro, so that its tokens are not those of one tree.
     pub is_in_macro: bool,
@@ -38,19 +38,19 @@ pub struct Found {
 ///
 /// # Errors
 ///
-/// Returns an error with its place if the file is not complete Rust: a delimiter, a text or a comment is not closed. One with thousands of trees is an error,
-/// too.
+/// Returns an error with its place if the file is not complete Rust: a delimiter, a text or a comment is not closed. Also returns an error for thousands
+/// of trees.
 pub fn find(source: &str) -> Result<Vec<Found>, Diagnostic> {
     let source = clean(source);
     file::on_a_thread(|| {
         let stream: TokenStream = source.parse().map_err(|error: LexError| {
-            let reason = "a delimiter, a text or a comment is not closed, or a sign is none of Rust";
+            let reason = "a delimiter, a text or a comment is not closed, or a character is not allowed in Rust";
             Diagnostic::at(file::place(error.span()), reason.to_owned())
         })?;
         let mut finder = Finder { source: &source, found: Vec::new(), bytes: 0, beyond: None };
         finder.find(stream, "", false, 0);
         if let Some(place) = finder.beyond {
-            return Err(Diagnostic::at(place, "the file has too many trees to follow them".to_owned()));
+            return Err(Diagnostic::at(place, "the file has too many trees to follow".to_owned()));
         }
         finder.found.sort_by_key(|found| found.start);
         let mut trees = finder.found;
@@ -208,8 +208,9 @@ mod tests {
             [("fn f() {\n  tree! { a \n", "2:9"), ("fn f() {\n  \"a", "2:3"), ("fn f() {} }", "1:11"), ("/* a", "1:1")]
         {
             let error = find(source).expect_err(source);
-            let expected =
-                format!("{place}: a delimiter, a text or a comment is not closed, or a sign is none of Rust");
+            let expected = format!(
+                "{place}: a delimiter, a text or a comment is not closed, or a character is not allowed in Rust"
+            );
             assert_eq!(error.to_string(), expected, "{source}");
         }
     }
@@ -219,7 +220,7 @@ mod tests {
         let trees = |count: usize| "tree! { a }\n".repeat(count);
         assert_eq!(found(&trees(MAX_TREES)).len(), MAX_TREES);
         let error = find(&trees(50 * MAX_TREES)).expect_err("there are too many");
-        assert_eq!(error.to_string(), "1001:1: the file has too many trees to follow them");
+        assert_eq!(error.to_string(), "1001:1: the file has too many trees to follow");
         let long = format!("{}{}{}", "tree! { ".repeat(300), "a(5), ".repeat(5_000), "}".repeat(300));
         assert!(find(&long).is_err(), "each tree contains the next");
     }

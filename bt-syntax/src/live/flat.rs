@@ -2,8 +2,8 @@
 
 use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
 
-/// Returns tokens as text, with spaces only where the text would be read otherwise. Groups without delimiters, which the compiler makes of fragments,
-/// do not show.
+/// Returns tokens as text, with spaces only where the text would be ambiguous without them. Groups without delimiters, which the
+/// compiler makes of fragments, do not show.
 pub fn flat(tokens: TokenStream) -> String {
     let mut text = String::new();
     add(tokens, &mut text);

@@ -1,4 +1,4 @@
-//! Which tree of an edited file was which before.
+//! Matches the trees of an edited file with the trees before the edit.
 
 use std::collections::HashMap;
 
@@ -26,10 +26,10 @@ impl From<&Found> for Known {
     }
 }
 
-/// Returns for each tree before which one of the file it is now; `None` if it is gone, or if several could be it.
+/// Returns for each earlier tree the index of the same tree in `now`; `None` if the tree is gone, or if several trees match.
 ///
-/// A tree of equal text is the same: in the same function, or in another if this one has moved. Then the trees of a function are
-/// compared by their order and how similar they are. No tree is that of two.
+/// Trees with equal text are the same, first in the same function, then in another function. The remaining trees of a function
+/// are matched by order and similarity. No two trees match the same tree.
 pub fn identify(before: &[Known], now: &[Found]) -> Vec<Option<usize>> {
     let mut matching = Matching { before, now, of: vec![None; before.len()], taken: vec![false; now.len()] };
     matching.equal(|known, found| known.path.as_deref() == Some(&*found.path));

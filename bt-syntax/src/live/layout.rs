@@ -1,11 +1,12 @@
-//! Tokens as text in which each is where the source has it, as far as the compiler says so.
+//! Text of tokens in which each token has its location in the source, if the compiler provides the location.
 
 use bt_behavior3::Place;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 
 use crate::file::place;
 
-/// Returns the text of tokens, and where the first one is; `None` if the compiler does not know where they are. Comments are left out.
+/// Returns the text of tokens, and the location of the first token; `None` if the compiler provides no locations. Comments are
+/// left out.
 pub fn laid_out(tokens: TokenStream) -> Option<(String, Place)> {
     let first = tokens.clone().into_iter().next()?.span();
     let start = place(first);

@@ -1,4 +1,4 @@
-//! A literal of Rust as a value: the one that was compiled, or the one that replaces it.
+//! A Rust literal as a value: the compiled literal, or its replacement.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -19,11 +19,11 @@ pub enum Literal {
 }
 
 impl Literal {
-    /// Returns whether the literal can replace the compiled one: it is of the same kind, and has the same suffix or none.
+    /// Checks that the literal can replace the compiled one: it has the same kind, and the same suffix or none.
     ///
     /// # Errors
     ///
-    /// Returns what differs.
+    /// Returns an error that describes the difference.
     pub fn fits(&self, compiled: &Self) -> Result<(), String> {
         let (found, expected) = (self.kind(), compiled.kind());
         if found != expected {
@@ -54,7 +54,7 @@ impl Literal {
         }
     }
 
-    /// Returns the value of a literal in the syntax of Rust; `None` if it is none of these kinds, or too large.
+    /// Returns the value of a Rust literal; `None` if the literal is of another kind, or too large.
     pub(super) fn of(literal: &syn::Lit, negative: bool) -> Option<Self> {
         Some(match literal {
             // `5f32`
@@ -94,7 +94,7 @@ impl Display for Literal {
     }
 }
 
-/// Reads a literal as Rust has it. Does without a parser of Rust, which would keep each text as long as its thread lives.
+/// Reads a Rust literal. Uses no Rust parser, which would keep each text until its thread ends.
 impl FromStr for Literal {
     type Err = ();
 

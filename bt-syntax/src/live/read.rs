@@ -20,9 +20,9 @@ pub(super) const LITERALS: &str = "literals";
 #[derive(Clone, Debug)]
 pub struct Source {
     pub project: Project,
-    /// The parts, each name once.
+    /// The parts, one for each name.
     pub uses: Vec<Use>,
-    /// The mistakes that the macro reports as errors, and `#[allow(…)]` allows.
+    /// The mistakes that the macro reports as errors unless `#[allow(…)]` allows them.
     pub mistakes: Vec<Warning>,
     pub(super) fallbacks: Vec<Fallback>,
 }
@@ -31,28 +31,28 @@ pub struct Source {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Warning {
     pub diagnostic: Diagnostic,
-    /// The node at which the analysis of the loaded tree finds it as well; `None` if only the text shows it.
+    /// The node at which the analysis of the loaded tree also finds the mistake; `None` if only the text shows the mistake.
     pub node: Option<Place>,
 }
 
 /// The use of a part.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Use {
-    /// Its name in the project, which no word and no item of Rust has.
+    /// The name in the project. No word and no Rust item has this name.
     pub name: String,
     pub kind: PartKind,
     /// Whether it is a node that cannot be taken apart.
     pub is_island: bool,
     /// The key of the part.
     pub key: String,
-    /// The literals of a part that is no node: a condition of a transition, a hook, an action, a score, a selection. A node has them in its property
-    /// `literals`, as texts.
+    /// The literals of a part that is not a node: a condition of a transition, a hook, an action, a score, a selection. A node
+    /// stores its literals in the property `literals`, as texts.
     pub literals: Vec<Literal>,
     /// The text of a condition of a transition, a hook or an action.
     pub text: String,
-    /// Where it is used first.
+    /// The location of the first use.
     pub place: Place,
-    /// Whether it is used as something else than a node.
+    /// Whether the part is used as something other than a node.
     pub(super) is_value: bool,
 }
 
@@ -66,7 +66,7 @@ pub(super) struct Fallback {
 }
 
 impl Source {
-    /// Replaces the leaves that are no parts of the program by the leaves of `bt-core` with their names: `wait(secs(5))`, `succeed`.
+    /// Replaces each leaf that is not a part of the program with the leaf of `bt-core` of the same name: `wait(secs(5))`, `succeed`.
     #[must_use]
     pub fn with_words(mut self, is_part: impl Fn(&Use) -> bool) -> Self {
         for Fallback { name, id, word, properties } in std::mem::take(&mut self.fallbacks) {
@@ -95,7 +95,7 @@ impl Warning {
     }
 }
 
-/// Reads a tree. What can never happen in it, and similar mistakes, are no errors.
+/// Reads a tree. Unreachable nodes and similar mistakes are not errors.
 ///
 /// # Errors
 ///
@@ -117,7 +117,7 @@ pub fn read(found: &Found) -> Result<Source, Vec<Diagnostic>> {
     })
 }
 
-/// Returns errors of which those without a place, such as that of an empty tree, are at its begin.
+/// Moves errors without a location, such as the error of an empty tree, to the beginning of the tree.
 fn at_tree(mut errors: Vec<Diagnostic>, start: Place) -> Vec<Diagnostic> {
     for error in &mut errors {
         error.place = error.place.map(|place| place.max(start));

@@ -1,4 +1,4 @@
-//! What of a tree is data, and what is compiled. The macro and the running program classify each node by the same function.
+//! Classifies the nodes of a tree as data or compiled parts. The macro and the running program call the same function.
 
 use bt_words::{Flags, Word};
 use proc_macro2::{Ident, TokenStream};
@@ -23,7 +23,7 @@ pub enum PartKind {
     Selection,
 }
 
-/// What a node is.
+/// The classification of a node.
 pub enum Shape<'a> {
     /// A word whose arguments are constants: properties of a file.
     Word { word: Word, properties: Map<String, Value>, children: Vec<&'a Located> },
@@ -54,7 +54,7 @@ pub enum Score {
 /// A leaf that is not a child: a condition of a transition, a hook, an action.
 pub struct Attached<'a> {
     pub template: Template,
-    /// Whether it is more than a leaf, so that it is compiled as a whole.
+    /// Whether the node is more than a leaf, and so is compiled as a whole.
     pub is_island: bool,
     /// Whether it is written after `!`.
     pub negated: bool,
@@ -88,12 +88,12 @@ impl Guarded<'_> {
     }
 }
 
-/// Returns what a node is.
+/// Classifies a node.
 pub fn shape(node: &Located) -> Shape<'_> {
     of(node).unwrap_or(Shape::Island)
 }
 
-/// Returns what a node is; `None` for one that cannot be taken apart.
+/// Classifies a node; returns `None` for a node that cannot be taken apart.
 fn of(node: &Located) -> Option<Shape<'_>> {
     match &node.node {
         Node::Leaf { rust, .. } => Some(Shape::Leaf(Template::of(rust))),

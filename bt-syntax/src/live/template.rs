@@ -18,11 +18,12 @@ pub struct Template {
     pub key: String,
     /// The literals, in order.
     pub literals: Vec<Literal>,
-    /// Which literals are in a closure, which is called later. Others need the part to be made again.
+    /// For each literal, whether it is in a closure, which is called later. A change of any other literal requires that the part
+    /// is created again.
     pub in_closure: Vec<bool>,
     /// Whether the expressions mention no local variable, so that they can be evaluated again.
     pub is_free: bool,
-    /// The expressions. Of a call, these are the arguments.
+    /// The expressions; for a call, its arguments.
     pub parts: Vec<Part>,
 }
 
@@ -79,7 +80,7 @@ impl Template {
         Self { key: String::new(), literals: Vec::new(), in_closure: Vec::new(), is_free: true, parts: Vec::new() }
     }
 
-    /// Returns whether the part can be made again with other literals, and has one that needs it.
+    /// Returns `true` if the part can be created again with other literals, and has a literal that requires this.
     pub fn has_maker(&self) -> bool {
         self.is_free && self.in_closure.iter().any(|inside| !inside)
     }

@@ -19,7 +19,7 @@ use crate::keyword::is_keyword;
 use crate::text;
 
 /// The help for a Rust expression that is not a node.
-const RUST: &str = "\nhelp: write a closure: `if |npc: &Npc| npc.hp < 3 { … }`\nhelp: put an `if` of Rust in parentheses: `(if x { a } else { b })`";
+const RUST: &str = "\nhelp: write a closure: `if |npc: &Npc| npc.hp < 3 { … }`\nhelp: put a Rust `if` in parentheses: `(if x { a } else { b })`";
 
 /// Reports a Rust expression before a brace that is not a condition, and consumes it. `begin` is where the condition began, and the input is
 /// where an operator follows it that does not combine conditions. Returns `false` if there is no such expression.

@@ -139,7 +139,7 @@ fn pattern(input: ParseStream<'_>, errors: &mut Errors) -> Option<TokenStream> {
     let message = if is_complete {
         format!("expected `=>` after a pattern, found {}\nhelp: write `pattern => node`", found(&ahead))
     } else {
-        format!("expected a pattern of Rust and `=>`, found {}\nhelp: write `pattern => node`", found(input))
+        format!("expected a Rust pattern and `=>`, found {}\nhelp: write `pattern => node`", found(input))
     };
     errors.at(at, message);
     None

@@ -79,7 +79,7 @@ pub fn tree(input: TokenStream, errors: &mut Errors) -> Tree {
     })
 }
 
-/// The word after the context by which `#[subtree]` says that the tree has to be saved: `for Context, __saved:`.
+/// The word that `#[subtree]` writes after the context if the tree has to be saved: `for Context, __saved:`.
 pub const SAVED: &str = "__saved";
 
 /// Parses `for Context:` or `for<'w> Context<'w>:`, which is optional. Returns the context, and whether [`SAVED`] follows it.

@@ -1,4 +1,4 @@
-//! What the decorators of the vocabulary can return, and what they require of their child.
+//! The statuses that the decorators of the vocabulary can return, and their requirements on the child.
 
 use crate::columns::Returns;
 use crate::outcomes::Outcomes;
@@ -6,7 +6,7 @@ use crate::requirement::Requirement;
 use crate::status_map::StatusMap;
 use crate::table::{More, Word};
 
-/// What is known of the argument of a word before it runs.
+/// Properties of the argument of a word that are known before the node runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Given {
     /// `true` if a number is known to be different from 0.
@@ -32,7 +32,7 @@ impl Word {
         map.and_always(without_runs).and_always(Outcomes::ERROR.only_if(given.can_fail))
     }
 
-    /// Returns what the word requires of its child with this argument; nothing if it is not a decorator.
+    /// Returns the requirements of the word on its child with this argument; none if the word is not a decorator.
     pub const fn requires(self, given: Given) -> &'static [Requirement] {
         let More { without_runs, requires, .. } = self.row().more;
         // Without a run, the child does not matter.

@@ -1,4 +1,4 @@
-//! What is known of a node and the nodes below it before it runs.
+//! Facts about a node and the nodes below it that are known before the tree runs.
 
 use crate::analysis::finding::Finding;
 use crate::analysis::lints::Lints;
@@ -6,12 +6,12 @@ use crate::analysis::returns::Unreachable;
 use crate::analysis::transitions::TransitionList;
 use crate::outcomes::Outcomes;
 
-/// What is known of a node and the nodes below it before it runs.
+/// Facts about a node and the nodes below it that are known before the tree runs.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts<'a> {
-    /// The statuses that it can return.
+    /// The statuses that the node can return.
     pub returns: Outcomes,
-    /// `true` if they may depend on a parameter of the function that contains the tree.
+    /// `true` if the statuses may depend on a parameter of the function that contains the tree.
     pub varies: bool,
     /// Its mistakes.
     pub lints: Lints,
@@ -30,9 +30,9 @@ pub enum Below<'a> {
     One(&'a Facts<'a>),
     /// The children of a composite.
     Children {
-        /// Each of them.
+        /// The facts about each child.
         each: ChildFacts<'a>,
-        /// Those that are never ticked.
+        /// The children that are never ticked.
         unreachable: Unreachable,
         /// The keyword of the composite, if it has one.
         keyword: Option<&'static str>,
@@ -96,7 +96,7 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// Returns the mistakes that it has for all parameters of the function that contains the tree.
+    /// Returns the mistakes of the node for all parameters of the function that contains the tree.
     pub const fn certain(&self) -> Lints {
         if self.varies { self.lints.lasting() } else { self.lints }
     }
@@ -126,7 +126,11 @@ impl<'a> ChildFacts<'a> {
         }
     }
 
-    /// Returns the child at this index, which must exist.
+    /// Returns the facts about the child at this index.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no such child.
     pub const fn get(&self, index: usize) -> &'a Facts<'a> {
         match self {
             ChildFacts::These(nodes) => nodes[index],
@@ -175,7 +179,7 @@ impl<'a> ChildFacts<'a> {
         false
     }
 
-    /// Returns `true` if each of them is one child.
+    /// Returns `true` if each node is exactly one child.
     pub const fn is_exact(&self) -> bool {
         let mut at = 0;
         while at < self.len() {
@@ -230,7 +234,11 @@ impl<'a> StateListFacts<'a> {
         false
     }
 
-    /// Returns the state at this index, which must exist.
+    /// Returns the facts about the state at this index.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no such state.
     pub const fn get(&self, index: usize) -> StateFacts<'a> {
         match self {
             Self::These(states) => states[index],

@@ -22,9 +22,9 @@ pub enum Finding {
         word: Word,
         /// The number.
         number: u32,
-        /// What it does with this number.
+        /// The effect of the word with this number.
         what: &'static str,
-        /// What to write instead.
+        /// The suggested replacement.
         help: &'static str,
     },
     /// A threshold that can never be reached.
@@ -38,27 +38,27 @@ pub enum Finding {
         /// The number of children that are needed.
         asked: usize,
     },
-    /// A child that is never ticked, because one before it always stops the composite.
+    /// A child that is never ticked, because a child before it always stops the composite.
     Stopped {
         /// The keyword of the composite, if it has one.
         keyword: Option<&'static str>,
         /// The index of the first child that is never ticked.
         from: usize,
-        /// `true` if that is this child.
+        /// `true` if this child is the first.
         is_first: bool,
         /// The statuses of the child before the first.
         before: Outcomes,
         /// The outcome after which the composite continues.
         goes_on: Outcomes,
     },
-    /// A child that is never ticked, because those before it always end the composite.
+    /// A child that is never ticked, because the children before it always end the composite.
     Decided {
         /// The keyword of the composite, if it has one.
         keyword: Option<&'static str>,
     },
     /// A child that a condition with these statuses never selects.
     Unselected(Outcomes),
-    /// The node of a state that is always left before.
+    /// The node of a state that is always left before the node is ticked.
     Idle,
     /// A state that is never entered.
     State,
@@ -73,7 +73,7 @@ pub enum Form {
     Rust,
     /// In a file of the editor. A message is one line.
     File,
-    /// As the text of `tree!` outside of what is compiled. A message is one line.
+    /// As `tree!` syntax in a text that is not compiled. A message is one line.
     Text,
 }
 
@@ -94,7 +94,7 @@ impl Form {
 }
 
 impl Finding {
-    /// Returns its lint.
+    /// Returns the lint of the mistake.
     pub const fn lint(self) -> Lint {
         match self {
             Self::Unmet { need, .. } => need.lint,
@@ -109,7 +109,7 @@ impl Finding {
         }
     }
 
-    /// Returns its message.
+    /// Returns the message of the mistake.
     pub const fn message(self, form: Form) -> Message {
         let text = self.reason(form).add(form.help()).add(self.help());
         let (of, unless) = match self {
@@ -132,7 +132,7 @@ impl Finding {
         }
     }
 
-    /// Returns what is wrong, and why.
+    /// Returns the mistake and its cause.
     const fn reason(self, form: Form) -> Message {
         match self {
             Self::Unmet { need, child } => Message::new(need.or)
@@ -172,7 +172,7 @@ impl Finding {
         }
     }
 
-    /// Returns what to do about it.
+    /// Returns the suggested fix.
     const fn help(self) -> &'static str {
         match self {
             Self::Unmet { need, .. } => need.help,

@@ -9,7 +9,7 @@ use crate::requirement::Requirement;
 /// The mistakes of a node.
 #[derive(Clone, Copy, Debug)]
 pub struct Lints {
-    /// Those that can be allowed: a requirement that is not met, or a threshold for success and one for failure.
+    /// The mistakes that can be allowed: a requirement that is not met, or a threshold for success and one for failure.
     pub found: [Option<Finding>; 2],
     /// An error that cannot be allowed.
     pub broken: Option<&'static str>,
@@ -21,8 +21,8 @@ impl Lints {
     /// No mistakes.
     pub const NONE: Self = Self { found: [None; 2], broken: None, children: None };
 
-    /// Returns the mistakes of a decorator with these requirements, around a child that can return `child`. An endless loop is the only one that is
-    /// reported; otherwise the first is.
+    /// Returns the mistakes of a decorator with these requirements, around a child that can return `child`. Only one mistake is
+    /// reported: an endless loop, or else the first.
     pub const fn of(needs: &[Requirement], child: Outcomes) -> Self {
         let mut found: Option<Finding> = None;
         let mut at = 0;

@@ -1,8 +1,8 @@
-//! What a tree can return, and what in it can never happen: the same functions for trees of `tree!`, whose constants call them, and for loaded trees.
+//! Computes the statuses that a tree can return, and the nodes that can never run. The constants of a `tree!` and the loader call the same functions.
 //!
-//! What is known of a node is a [`Facts`]: the statuses that it can return, its mistakes ([`Lints`]), and the facts about the nodes below it. They follow
-//! from those of its children: of a composite by [`Returns::facts`](crate::Returns::facts), of a decorator by [`Facts::above`], of a machine by
-//! [`Reach::new`]. A [`Finding`] is a mistake with its message.
+//! [`Facts`] about a node are the statuses that it can return, its mistakes ([`Lints`]), and the facts about the nodes below it. They follow from the
+//! facts about its children: for a composite by [`Returns::facts`](crate::Returns::facts), for a decorator by [`Facts::above`], for a machine by
+//! [`Reach::new`]. A [`Finding`] is a mistake with the details for its message.
 //!
 //! ```
 //! use bt_words::analysis::{ChildFacts, Facts, Form};

@@ -1,4 +1,4 @@
-//! Nodes that must never be running, and the errors for those that can be.
+//! Nodes that must never be running, and the errors for nodes that can be running.
 
 use crate::role::Role;
 
@@ -11,7 +11,7 @@ pub const HOOK: &str = "an `enter:` or `exit:` action must never return `Running
 /// The action of a service.
 pub const SERVICE: &str = "the action of a `service` must never return `Running`\nhelp: use a `fn(&mut Context)`";
 
-/// Returns the error for a leaf with this role that can be running; `None` for a child, which can be.
+/// Returns the error for a leaf with this role that can be running; `None` for a child, which is allowed to run.
 pub const fn of(role: Role) -> Option<&'static str> {
     match role {
         Role::Child => None,

@@ -25,7 +25,7 @@ impl Word {
                 ("never starts its child", "write a larger number, or remove the node")
             }
             (ParamType::Times, 1, Returns::Map(StatusMap { on_failure: Outcomes::SUCCESS, .. })) => {
-                ("never starts its child again", "write a larger number, or `force_success` in place of it")
+                ("never starts its child again", "write a larger number, or `force_success` instead")
             }
             (ParamType::Times, 1, _) => {
                 ("never starts its child again", "write a larger number, or remove the decorator")

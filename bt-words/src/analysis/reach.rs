@@ -14,7 +14,7 @@ const SITUATIONS: [(u8, Option<Outcomes>); 3] =
     [(NOT_ENDED, None), (SUCCEEDED, Some(Outcomes::SUCCESS)), (FAILED, Some(Outcomes::FAILURE))];
 
 impl<'a> Reach<'a> {
-    /// Returns what can be reached in a machine of these states.
+    /// Returns the reachable parts of a machine with these states.
     pub const fn new(states: StateListFacts<'a>, any: TransitionList<'a>) -> Self {
         let (len, is_checked) = (states.len(), is_small(states, any));
         let mut reach = Self { states, any, is_checked, seen: [0; MAX_STATES], gives: Outcomes::NONE };

@@ -1,4 +1,4 @@
-//! What a composite can return, and which of its children are never ticked, given what its children can return.
+//! The statuses that a composite can return, and its children that are never ticked, given the statuses of its children.
 
 use crate::analysis::facts::{Below, ChildFacts, Facts};
 use crate::analysis::finding::Finding;
@@ -13,16 +13,17 @@ use crate::table::Row;
 pub enum Unreachable {
     /// None.
     None,
-    /// Those from an index on, because the child before it never returns the outcome after which the composite continues.
+    /// The children from an index on, because the child before them never returns the outcome after which the composite
+    /// continues.
     Stopped {
-        /// The index of the first.
+        /// The index of the first unreachable child.
         from: usize,
         /// The outcome after which the composite continues.
         goes_on: Outcomes,
     },
-    /// Those from this index on, because the children before it always end the composite.
+    /// The children from this index on, because the children before them always end the composite.
     Decided(usize),
-    /// Those that the first child, a condition with these statuses, does not select.
+    /// The children that the first child, a condition with these statuses, never selects.
     Unselected(Outcomes),
 }
 
@@ -49,7 +50,7 @@ impl Unreachable {
 }
 
 impl Returns {
-    /// Returns the statuses of a node that returns this, whatever its children return.
+    /// Returns the statuses of a node that returns this, for any statuses of its children.
     pub const fn at_most(self) -> Outcomes {
         match self {
             Self::These(returns) => returns,
@@ -59,7 +60,7 @@ impl Returns {
     }
 
     /// Returns the facts about a composite that returns this. `keyword` is for messages.
-    /// Of a machine nothing is known without its transitions: see [`Facts::machine`].
+    /// For a machine, use [`Facts::machine`], since the statuses depend on the transitions.
     pub const fn facts<'a>(self, keyword: Option<&'static str>, each: ChildFacts<'a>) -> Facts<'a> {
         let (returns, unreachable, found) = match self {
             Self::These(returns) => (returns, Unreachable::None, [None; 2]),

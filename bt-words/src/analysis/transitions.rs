@@ -97,7 +97,7 @@ impl TransitionList<'_> {
         panic!("transition index out of range")
     }
 
-    /// Returns `true` if one of the first `before` transitions certainly [settles](TransitionFacts::settles) it. Ignores transitions back to `here`.
+    /// Returns `true` if one of the first `before` transitions [settles](TransitionFacts::settles) the tick. Ignores transitions back to `here`.
     pub const fn stops(mut self, mut before: usize, here: Option<usize>, ended: Option<Outcomes>) -> bool {
         while let (Some((transition, rest)), 1..) = (self.split(), before) {
             if transition.settles(ended) && !transition.target.is(here) {

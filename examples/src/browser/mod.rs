@@ -1,6 +1,6 @@
-//! An example in the browser: the page around it calls what is exported here, and draws the cells of its scene. The inspector's page is beside it, and shows the tree.
+//! An example in the browser: the page around it calls the functions exported here, and draws the cells of its scene. The inspector's page beside it shows the tree.
 //!
-//! There is one thread. While a tick waits at a breakpoint, the browser has suspended it, and goes on with everything but the example itself.
+//! There is one thread. While a tick waits at a breakpoint, the browser suspends it and runs everything but the example.
 
 pub mod page;
 
@@ -37,7 +37,7 @@ struct Shown {
     screen: Terminal<TestBackend>,
 }
 
-/// Notes how the example is created. The page starts it.
+/// Stores the function that creates the example. The page starts the example.
 pub fn run<P: Play + 'static>(
     _: u32,
     _: impl FnOnce(Options) -> Vec<String>,
@@ -52,12 +52,12 @@ pub fn run<P: Play + 'static>(
 ///
 /// # Errors
 ///
-/// Returns a message if an option is invalid, or if the example runs already.
+/// Returns a message if an option is invalid, or if the example is already running.
 #[wasm_bindgen]
 pub fn start(options: Vec<String>) -> Result<(), String> {
     let default = Options { headless: false, inspect: true, edit: true, ..Options::headless(0, 1) };
     let options = Options::parse(options, default)?;
-    let make = MAKE.take().ok_or("the example runs already")?;
+    let make = MAKE.take().ok_or("the example is already running")?;
     let example = make(options);
     if let Some(inspector) = example.watch().inspector() {
         page::show(inspector);
@@ -67,7 +67,7 @@ pub fn start(options: Vec<String>) -> Result<(), String> {
     Ok(())
 }
 
-/// Runs a tick. Call it by a promise: it is suspended while it waits at a breakpoint.
+/// Runs a tick. Call it through a promise: the call is suspended while the tick waits at a breakpoint.
 #[wasm_bindgen]
 pub fn tick() {
     with(|shown| shown.example.tick());
@@ -79,7 +79,7 @@ pub fn interval() -> f64 {
     with(|shown| shown.example.look().tick.as_secs_f64() * 1000.0).unwrap_or_default()
 }
 
-/// Returns the keys and their effects, one after the other.
+/// Returns the keys and their effects, in turn.
 #[wasm_bindgen]
 pub fn keys() -> Vec<String> {
     let of = |shown: &mut Shown| {
@@ -101,7 +101,7 @@ pub fn is_key(name: &str) -> bool {
     Key::named(name).is_some()
 }
 
-/// Passes a pressed key to the example. Returns whether it is one that examples know.
+/// Passes a pressed key to the example. Returns whether examples use such a key.
 #[wasm_bindgen]
 pub fn key(name: &str) -> bool {
     let Some(key) = Key::named(name) else { return false };
@@ -115,7 +115,7 @@ pub fn pointer(column: u16, row: u16, pressed: bool) {
     with(|shown| shown.example.input(Input::Pointer { column, row, pressed }));
 }
 
-/// Draws the scene on so many columns and rows. Returns three numbers for each cell, row by row: the character, its color and modifiers, and the color behind it.
+/// Draws the scene. Returns three numbers for each cell, row by row: the character, its color and modifiers, and the color behind it.
 /// Returns nothing while a tick waits.
 #[wasm_bindgen]
 pub fn draw(columns: u16, rows: u16) -> Vec<u32> {
@@ -136,7 +136,7 @@ fn encoded(cell: &Cell) -> [u32; 3] {
     [letter, color(cell.fg) | modifiers.sum::<u32>(), color(cell.bg)]
 }
 
-/// Returns a color as 0xRRGGBB, one of the 16 that terminals have as 0x1000000 and its number, or 0x2000000 for that of the page.
+/// Returns a color as 0xRRGGBB, one of the 16 colors of terminals as 0x1000000 plus its number, or the color of the page as 0x2000000.
 const fn color(color: Color) -> u32 {
     const NAMED: u32 = 0x100_0000;
     match color {

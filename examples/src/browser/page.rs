@@ -42,7 +42,7 @@ pub fn show(inspector: Arc<Inspector>) {
     INSPECTED.with_borrow_mut(|inspected| inspected.inspector = Some(inspector));
 }
 
-/// Connects the inspector's page. One that was connected before is disconnected.
+/// Connects the inspector's page, and disconnects the previous one.
 #[wasm_bindgen]
 pub fn connect() {
     INSPECTED.with_borrow_mut(|Inspected { inspector, page }| {
@@ -65,7 +65,7 @@ pub fn updates(now: f64) -> Vec<String> {
     INSPECTED.with_borrow_mut(|Inspected { page, .. }| page.as_mut().map(|page| page.updates(now))).unwrap_or_default()
 }
 
-/// Frees what the inspector's page does not need any more. Call it about once per second.
+/// Frees what the inspector's page no longer needs. Call it about once per second.
 #[wasm_bindgen]
 pub fn maintain(now: f64) {
     let now = Duration::try_from_secs_f64(now / 1000.0).unwrap_or_default();

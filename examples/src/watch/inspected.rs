@@ -23,7 +23,7 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Starts the inspector and registers agents with these names, if the options demand it. Prints the URL of the page.
+    /// Starts the inspector and registers agents with these names, if the options request it. Prints the URL of the page.
     pub fn new<N: NodeShape>(
         options: Options,
         tree: (&str, &N),
@@ -123,7 +123,7 @@ impl Watch {
         }
     }
 
-    /// Returns the agents that a page has selected, and of which it has received no tick yet.
+    /// Returns the agents that a page has selected, and of which the page has not received a tick yet.
     pub fn need_tick(&self) -> impl Iterator<Item = usize> {
         self.agents.iter().enumerate().filter(|(_, agent)| agent.needs_tick()).map(|(index, _)| index)
     }

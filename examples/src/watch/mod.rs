@@ -1,4 +1,5 @@
-//! The agents of an example in the inspector, for the options `--inspect` and `--edit`. They need the feature `inspect`, because a web server takes long to build.
+//! The agents of an example in the inspector, for the options `--inspect` and `--edit`. They need the feature `inspect`, because a web
+//! server takes long to build.
 
 #[cfg(feature = "inspect")]
 mod inspected;
@@ -12,7 +13,7 @@ pub use inspected::Watch;
 #[cfg(not(feature = "inspect"))]
 pub use unwatched::{At, Inspector, Values, Watch, board};
 
-/// Returns the names of so many agents: `robot 0`, `robot 1` and so on.
+/// Returns the names of `count` agents: `robot 0`, `robot 1` and so on.
 pub fn numbered(name: &str, count: usize) -> impl Iterator<Item = String> {
     (0..count).map(move |number| format!("{name} {number}"))
 }

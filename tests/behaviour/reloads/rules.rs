@@ -1,4 +1,4 @@
-//! What runs goes on when a tree is edited: a test for each rule of the guide's page.
+//! Editing a running tree: a test for each rule of the guide's page.
 
 use bt_core::Status::{Failure, Running};
 use bt_core::prelude::*;

@@ -70,8 +70,8 @@ fn a_file_that_was_loaded_is_written_with_all_that_it_said() {
 fn the_file_of_the_readme_survives_both_engines() {
     struct Guard;
     #[condition]
-    fn enemy_within(_: &Guard, metres: f32) -> bool {
-        metres > 100.0
+    fn enemy_within(_: &Guard, meters: f32) -> bool {
+        meters > 100.0
     }
     fn attack(_: &mut Guard) -> Status {
         Running

@@ -1,4 +1,4 @@
-//! How the naive interpreter goes on when its tree is edited: the rules of the guide's page "What runs goes on", as naively.
+//! How the naive interpreter goes on when its tree is edited: the rules of the guide's page "Editing a running tree", as naively.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -50,7 +50,7 @@ impl Canvas {
         Self { size, pixels: vec![[0.0; 4]; count] }
     }
 
-    /// Returns the pen for a cell. Its origin is the place of the picture, and a unit so many pixels.
+    /// Returns the pen for a cell. Its origin is the place of the picture, and a unit is `unit` pixels.
     pub(crate) fn pen(&mut self, cell: Cell, unit: f32) -> Pen<'_> {
         let pixels = cell.pixels.as_vec2();
         Pen { unit, origin: vec2(pixels.x / 2.0, pixels.y * (1.0 - cell.foot)), cell, canvas: self }

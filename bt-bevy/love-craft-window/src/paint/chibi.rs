@@ -35,7 +35,7 @@ fn cell(row: u32, hair: u32, frame: Frame) -> Cell {
     Cell { corner, pixels: PIXELS, size: PIXELS.as_vec2() / UNIT, foot: 0.08 }
 }
 
-/// The color of the clothes of those who like a topic.
+/// The color of the clothes of chibis that like a topic.
 pub(crate) const fn color(topic: Topic) -> Paint {
     rgb(match topic {
         Topic::Music => 0x3f7fd0,

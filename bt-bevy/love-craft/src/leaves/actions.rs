@@ -15,12 +15,12 @@ use crate::walking::Walk;
 
 /// How far chibis see others, and birds.
 const SIGHT: f32 = 14.0;
-/// How far a chibi that was put down looks for another one.
+/// The distance within which a chibi that was put down looks for another one.
 const HERE: f32 = 3.0;
 /// The distance from which birds are fed.
 const FROM_BIRDS: f32 = 2.2;
 
-/// What a spot is chosen for.
+/// The purpose of a spot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Spot {
     Tree,
@@ -66,7 +66,7 @@ pub(crate) fn choose(chibi: &mut Me<'_, '_>, spot: Spot) -> bool {
     found.is_some()
 }
 
-/// Returns the point from which a bird is fed by who comes from another point, which may be that of the bird.
+/// Returns the point from which a chibi that comes from `from` feeds a bird. `from` may be the position of the bird.
 pub(crate) fn beside_bird(bird: Vec2, from: Vec2) -> Vec2 {
     bird + (from - bird).normalize_or(Vec2::Y) * FROM_BIRDS
 }
@@ -121,7 +121,7 @@ pub(crate) fn forget(chibi: &mut Me) {
     }
 }
 
-/// Finds a chibi who is free: for one that was put down, right here.
+/// Finds a chibi that is free; for a chibi that was put down, only nearby.
 pub(crate) fn find_friend(chibi: &mut Me) -> bool {
     let now = chibi.now();
     if chibi.mood.quiet_until > now || chibi.role.is_meddler {
@@ -136,7 +136,7 @@ pub(crate) fn find_talk(chibi: &mut Me) -> bool {
     find(chibi, SIGHT, |seen| seen.is_talking)
 }
 
-/// Chooses one of those within reach by chance.
+/// Chooses a random chibi within reach.
 fn find(chibi: &mut Me, reach: f32, is_meant: impl Fn(&Seen) -> bool) -> bool {
     let (me, at, near) = (chibi.entity, chibi.position.0, chibi.params.near.share());
     let mut count = 0;
@@ -151,13 +151,13 @@ fn find(chibi: &mut Me, reach: f32, is_meant: impl Fn(&Seen) -> bool) -> bool {
     found.is_some()
 }
 
-/// Speaks of the own topic.
+/// Speaks about its own topic.
 pub(crate) fn say_favorite(chibi: &mut Me) {
     let topic = chibi.role.topic;
     say(chibi, topic);
 }
 
-/// Speaks of any topic.
+/// Speaks about any topic.
 pub(crate) fn say_something(chibi: &mut Me) {
     let topics = Topic::ALL;
     let index = usize::try_from(chibi.rng().next_u32()).unwrap_or(0) % topics.len();

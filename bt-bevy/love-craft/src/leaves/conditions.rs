@@ -7,9 +7,9 @@ use crate::chibi::{Me, Pose};
 use crate::talk::{BORED, CHARMED};
 use crate::town::{ROOF, Site};
 
-/// How near friends stand.
+/// The distance within which friends are near each other.
 pub(crate) const BESIDE: f32 = 1.7;
-/// Who is so near meddles.
+/// The distance within which a meddler interrupts a talk.
 const MEDDLES: f32 = 2.0;
 
 pub(crate) fn is_held(chibi: &Me) -> bool {
@@ -71,7 +71,7 @@ pub(crate) fn was_put_down(chibi: &Me) -> bool {
     chibi.mood.dropped_until > chibi.now()
 }
 
-/// Who sits down is tired until all energy is back.
+/// A chibi that sits is tired until all energy is back.
 pub(crate) fn is_tired(chibi: &Me) -> bool {
     let enough = if chibi.mood.pose == Pose::Sitting { 1.0 } else { 0.15 };
     chibi.mood.energy < enough

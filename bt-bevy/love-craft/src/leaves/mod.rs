@@ -1,4 +1,4 @@
-//! The leaves of the tree: what chibis know, and what they do.
+//! The leaves of the tree: conditions and actions.
 
 mod actions;
 mod conditions;
@@ -10,7 +10,7 @@ use glam::Vec2;
 
 use crate::chibi::Me;
 
-/// Returns where the friend is: whom this chibi loves, talks to, or wants to meet, in this order.
+/// Returns the position of the friend: the chibi that this one loves, talks to, or is going to meet, in this order.
 fn friend_at(chibi: &Me) -> Option<Vec2> {
     let love = chibi.love.map(|love| love.of);
     let friend = love.or_else(|| chibi.talk.map(|talk| talk.with)).or(chibi.mood.friend);

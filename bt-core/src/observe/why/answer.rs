@@ -134,8 +134,8 @@ impl<'a> Answer<'a> {
         }
     }
 
-    /// States that something has not happened before a tick. Nodes that the tree of another tick did not have are not told
-    /// from those that were not visited.
+    /// States that something has not happened before a tick. Nodes that the tree of another tick did not have cannot be
+    /// distinguished from nodes that were not visited.
     pub(super) fn never(&mut self, tick: usize, what: &str) {
         if self.past.is_translated(tick) {
             return;

@@ -1,4 +1,4 @@
-//! Why a node is running, has ended, or was not visited: an answer from recorded events.
+//! The reason why a node is running, has ended, or was not visited: an answer from recorded events.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -37,7 +37,7 @@ pub struct Why {
 pub struct WhyPart {
     /// The text.
     pub text: String,
-    /// The recorded event that the text states; `None` for the text between such statements.
+    /// The node and the tick of the event that the text states; `None` for the text between such statements.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub link: Option<WhyLink>,
 }
@@ -71,10 +71,10 @@ impl Description {
     /// Returns why a node is running at a tick, why it has ended, or why it was not visited, as a sentence whose parts
     /// are linked to nodes and ticks.
     ///
-    /// `ticks` are those of one agent, oldest first: [`Recording::ticks`](crate::observe::Recording::ticks), the
+    /// `ticks` are the ticks of one agent, oldest first: [`Recording::ticks`](crate::observe::Recording::ticks), the
     /// [ticks](crate::observe::Recorded::ticks_of) of an agent in a file, or a slice of records. Ticks after `tick` are
-    /// ignored. The answer states only what is recorded, and says so if ticks are missing. Of a tick when the
-    /// [tree was another one](TickRecord::replaced), it states what the node did, but no reason.
+    /// ignored. The answer states only recorded events, and states which ticks are missing. For a tick of
+    /// [another version](TickRecord::replaced) of the tree, the answer states what the node did, but no reason.
     ///
     /// ```
     /// use bt_core::observe::Recorder;

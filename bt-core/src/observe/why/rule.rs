@@ -1,10 +1,10 @@
-//! How a composite selects its children, where the order of events does not tell.
+//! The rule by which a composite selects its children, where the order of events does not show it.
 
 use bt_words::{Arity, ParamType, Word};
 
 use crate::describe::{Described, Kind};
 
-/// How a composite selects the children that it ticks.
+/// The rule by which a composite selects the children that it ticks.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rule {
     /// One after the other, as in a `sequence`; the outcome of the last one decides.

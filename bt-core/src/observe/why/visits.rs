@@ -144,7 +144,7 @@ impl<'a> Visits<'a> {
         leaves
     }
 
-    /// Returns the visit that has decided the outcome of a visit, as far as the events tell.
+    /// Returns the visit that has decided the outcome of a visit, as far as the events show.
     pub(super) fn behind(&self, visit: usize) -> (usize, Behind) {
         let mut at = visit;
         loop {

@@ -103,7 +103,7 @@ impl RecordFile<BufWriter<File>> {
     }
 }
 
-/// What the lines after the header of a recording have.
+/// The content of the lines after the header of a recording.
 #[derive(Default)]
 struct Seen {
     /// The number of ticks of each agent.

@@ -23,8 +23,8 @@ pub struct Recorded {
     pub name: String,
     /// The fingerprint of the first tree, to compare with [`Tree::fingerprint`](crate::Tree::fingerprint).
     pub fingerprint: u64,
-    /// The description of the first tree. If it was replaced, [`description_of`](Self::description_of) returns those of the
-    /// others.
+    /// The description of the first tree. If the tree was replaced, [`description_of`](Self::description_of) returns the
+    /// descriptions of the later trees.
     pub description: Description,
     /// The trees that have replaced the first one, in order.
     pub changes: Vec<VersionRecord>,
@@ -34,12 +34,12 @@ pub struct Recorded {
     pub ticks: Vec<TickRecord>,
     /// All changes of variables, in the order in which they were written.
     pub variables: Vec<VariableRecord>,
-    /// The lines that were dropped, and why: damaged lines, a truncated last line, and lines of an unknown kind. All
-    /// others were read.
+    /// The lines that were dropped, and why: damaged lines, a truncated last line, lines of an unknown kind, the header of
+    /// another recording, and a tick of a version of the tree that was not read. Lines after the last two are not read or listed.
     pub dropped: Vec<ReadError>,
 }
 
-/// A tree that has replaced the one before it.
+/// A tree that has replaced the tree before it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct VersionRecord {
     /// The number of [ticks](Recorded::ticks) before the change.
@@ -48,7 +48,7 @@ pub struct VersionRecord {
     pub fingerprint: u64,
     /// The description of the tree.
     pub description: Description,
-    /// Which nodes of the tree before are which of this one.
+    /// The matching of the nodes of the tree before and the nodes of this tree.
     pub matching: Matching,
 }
 
@@ -92,17 +92,17 @@ struct Kind {
     matching: Option<IgnoredAny>,
 }
 
-/// Why reading ends before the end of the input.
+/// The reason why reading ends before the end of the input.
 const REST: &str = "the lines after it were not read";
 
 impl Recorded {
-    /// Reads a recording. A line that cannot be read is [`dropped`](Self::dropped). The lines before and after it are
-    /// read.
+    /// Reads a recording. A line that cannot be read is [`dropped`](Self::dropped). The lines before it are read, and so are
+    /// the lines after it, with the two exceptions listed there.
     ///
     /// # Errors
     ///
-    /// Returns an error if reading the input fails, if its first line is not the header of a recording, or if the
-    /// recording has another version.
+    /// Returns an error if reading the input fails, if its first line is not the header of a recording, or if the version
+    /// of the recording is not supported.
     pub fn read(mut input: impl BufRead) -> Result<Self, ReadError> {
         let mut text = Vec::new();
         let mut number = 0;
@@ -144,13 +144,13 @@ impl Recorded {
             .ok_or_else(|| ReadError { line: 1, reason: "expected a header, found the end of the input".to_owned() })
     }
 
-    /// Returns the number of the version of the tree that a tick has, by the index of the tick: the first version is 0, and
-    /// each [change](Self::changes) begins the next one.
+    /// Returns the version of the tree for the tick with this index. The first version is 0, and each [change](Self::changes)
+    /// begins the next version.
     pub fn version_of(&self, tick: usize) -> usize {
         self.changes.partition_point(|change| change.after <= tick)
     }
 
-    /// Returns the description of a version of the tree.
+    /// Returns the description of a version of the tree; `None` if there is no such version.
     pub fn description_of(&self, version: usize) -> Option<&Description> {
         match version.checked_sub(1) {
             None => Some(&self.description),
@@ -158,9 +158,9 @@ impl Recorded {
         }
     }
 
-    /// Returns all ticks with the ids of one version of the tree, as if the tree had never been another one: for
-    /// [`Description::why`], [`Statistics`](crate::observe::Statistics) and others that know one tree. Events of nodes that
-    /// this version does not have are left out. See [`TickRecord::translated`].
+    /// Returns all ticks with the ids of one version of the tree, or no ticks if there is no such version.
+    /// [`Description::why`] and [`Statistics`](crate::observe::Statistics) expect ticks of one tree. Events of nodes that this
+    /// version does not have are left out. See [`TickRecord::translated`].
     pub fn ticks_in(&self, version: usize) -> Vec<TickRecord> {
         let mut numbers = Vec::from([LastingNumbers::new(count(&self.description))]);
         for change in &self.changes {

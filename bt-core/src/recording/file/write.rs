@@ -60,7 +60,7 @@ const MOST_EVENTS: usize = 1 << 20;
 /// | name | `agent`, `name` |
 /// | change of the tree | `fingerprint` and `nodes` of the new tree; `matching`: for each node of the tree before, its id in the new tree, or null |
 /// | change of a variable, after the tick in which it changed | `agent`; `variable`: the name; `value`: the `Debug` output, or JSON from [`show`](Self::show), as text; null if the variable is not set |
-/// | tick | `agent`; `tick`: the number of earlier ticks of the agent; `now`: in seconds; `version`: the number of changes of the tree before, if there are any; `status`: null if the tree was halted from outside; `events`: [`Event::to_text`](crate::observe::Event::to_text); `cut`: the number of missing events, if there are any; `errors`: the errors of leaves, if there are any, each as the node and the text |
+/// | tick | `agent`; `tick`: the number of earlier ticks of the agent; `now`: in seconds; `version`: the number of earlier changes of the tree, if there are any; `status`: null if the tree was halted from outside; `events`: [`Event::to_text`](crate::observe::Event::to_text); `cut`: the number of missing events, if there are any; `errors`: the errors of nodes, if there are any, each as the node and the text |
 ///
 /// # Errors
 ///
@@ -86,7 +86,8 @@ pub struct RecordFile<W: Write> {
 }
 
 impl<W: Write> RecordFile<W> {
-    /// Writes the ticks of a tree to `out`. Each line is one write, so a [`BufWriter`](std::io::BufWriter) is recommended.
+    /// Creates an observer that writes the ticks of a tree to `out`. Each line is one write, so a
+    /// [`BufWriter`](std::io::BufWriter) is recommended.
     ///
     /// # Errors
     ///
@@ -112,8 +113,8 @@ impl<W: Write> RecordFile<W> {
         Self { out, counts, version, description, edits, shown, current, text, error, ended }
     }
 
-    /// Goes on with another tree, of which `matching` says which nodes the tree before had too. Call it between two ticks,
-    /// for example when a file with the tree was edited. All agents are then in the new tree.
+    /// Continues with another tree. `matching` assigns the nodes of the tree before to nodes of the new tree. Call this method
+    /// between two ticks, for example when a file with the tree was edited. All agents then use the new tree.
     ///
     /// ```
     /// use bt_core::describe::Matching;
@@ -133,7 +134,7 @@ impl<W: Write> RecordFile<W> {
     /// let recorded = Recorded::read(&*file.finish()?)?;
     /// let events = |tick: usize| bt_core::observe::Event::to_text(&recorded.ticks[tick].events);
     /// assert_eq!([events(0), events(1)], ["0r", "0r 1r"]);
-    /// // Each tick has the ids of its own tree. Other parts of the library need those of one tree:
+    /// // Each tick has the ids of its own tree. Other parts of the library need the ids of one tree:
     /// assert_eq!(recorded.ticks_in(1)[0].events, [bt_core::observe::Event { node: NodeId::new(1), ..recorded.ticks[0].events[0] }]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -163,8 +164,9 @@ impl<W: Write> RecordFile<W> {
         self.line(&NameLine { agent, name: name.to_owned() })
     }
 
-    /// Writes values next to the last tick of an agent: the members of a struct or a map that have changed since the last call for this agent. Another
-    /// value is written under the name `value`. JSON has no `NaN` and no infinities: they are written as `null`.
+    /// Writes values of an agent after its last tick: the members of a struct or a map that have changed since the last call
+    /// for this agent. A value of another kind is written under the name `value`. JSON has no `NaN` and no infinities: they are
+    /// written as `null`.
     ///
     /// ```
     /// use bt_core::observe::RecordFile;
@@ -192,7 +194,7 @@ impl<W: Write> RecordFile<W> {
     ///
     /// # Errors
     ///
-    /// A value that cannot be serialized is written as a text that says so. An error of the file ends the recording, as
+    /// A value that cannot be serialized is written as a text with the error. An error of the file ends the recording, as
     /// [described above](Self#errors).
     pub fn show<T: Serialize + ?Sized>(&mut self, agent: u64, values: &T) {
         let members = match serde_json::to_value(values) {
@@ -226,7 +228,7 @@ impl<W: Write> RecordFile<W> {
         }
     }
 
-    /// Ends the recording.
+    /// Ends the recording, and flushes and returns the writer.
     ///
     /// # Errors
     ///

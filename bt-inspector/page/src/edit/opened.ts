@@ -44,8 +44,8 @@ const PATIENCE = 3000;
 /** What is said of changes while nothing can be edited. */
 const UNREACHABLE: Record<Gone, string> = {
   lost: "nothing was changed: the program has ended, or cannot be reached",
-  refused: "nothing was changed: the program was started again, and has another address",
-  restarted: "nothing was changed: the program was started again",
+  refused: "nothing was changed: the program was restarted at another address",
+  restarted: "nothing was changed: the program was restarted",
 };
 
 export abstract class Opened {

@@ -141,7 +141,7 @@ export function BreakpointMenu({ page, menu: { tree, node } }: { page: Page; men
         </label>
       )}
       <label>
-        not at the first <input type="number" name="skip" min={0} max={1e9} value={skip} onInput={(event) => change({ skip: Math.max(0, Math.floor(Number(event.currentTarget.value)) || 0) })} /> hits
+        skip the first <input type="number" name="skip" min={0} max={1e9} value={skip} onInput={(event) => change({ skip: Math.max(0, Math.floor(Number(event.currentTarget.value)) || 0) })} /> hits
       </label>
       <span>
         only if{" "}

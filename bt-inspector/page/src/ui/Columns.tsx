@@ -16,10 +16,10 @@ function texts(page: Page, column: Column): [string, string] {
     const info = page.trees.get(of[0])?.nodes[of[1]];
     return info ? title(info) : `node ${of[1]}`;
   };
-  if (column === "leaf") return ["leaf for", "ticks since the running leaf has started"];
-  if ("value" in column) return [visible(column.value), "the value, asked for about once per second"];
-  if ("unchanged" in column) return [`${visible(column.unchanged)} for`, "ticks since the value has changed, as far as it was asked for"];
-  if ("running" in column) return [`${node(column.running)} for`, "ticks since the node has started"];
+  if (column === "leaf") return ["leaf for", "ticks since the running leaf started"];
+  if ("value" in column) return [visible(column.value), "the value, updated about once per second"];
+  if ("unchanged" in column) return [`${visible(column.unchanged)} for`, "ticks since the value changed, as far as observed"];
+  if ("running" in column) return [`${node(column.running)} for`, "ticks since the node started"];
   return [`${node(column.visited)} ago`, "seconds since the last visit of the node; empty if it was not visited since the column was added"];
 }
 

@@ -16,7 +16,7 @@ export function FormOfTree({ page }: { page: Page }) {
         ))}
       </div>
       {why && (
-        <span id="not-editable" class="faint" title="documents can only be looked at">
+        <span id="not-editable" class="faint" title="documents are read-only">
           {why}
         </span>
       )}

@@ -4,7 +4,7 @@ import { visible } from "../model/text";
 import type { Walk } from "../model/protocol";
 import type { Page } from "../page";
 
-const CONNECTIONS = { connecting: "connecting…", connected: "connected", recording: "recording", lost: "connection lost; reconnecting…", refused: "started again: open the address that the program prints" };
+const CONNECTIONS = { connecting: "connecting…", connected: "connected", recording: "recording", lost: "connection lost; reconnecting…", refused: "restarted: open the address that the program prints" };
 
 const WALKS: [Walk, string, string][] = [
   ["into", "i", "run to the next visit of a node"],

@@ -67,7 +67,7 @@ export function Help({ page }: { page: Page }) {
               </dd>
             </div>
           </dl>
-          <p>A node in full color was visited in the shown tick. A faded one was not: its sign is that of its last visit. A node without a sign has not been visited since the page watches.</p>
+          <p>A node in full color was visited in the shown tick. A faded one was not: its sign is that of its last visit. A node without a sign has not been visited since the page started watching.</p>
           <h3>Timeline</h3>
           <p>
             A column is a tick, in the color of the tree's status; the higher, the more nodes were visited. Marks above: <span class="sign h">■</span> halts, <span class="sign f">■</span> failures of running nodes, <span class="sign e">■</span> errors, a thin bar where another leaf began to run, ◆ a
@@ -83,7 +83,7 @@ export function Help({ page }: { page: Page }) {
             <dd>The chips above the tree name the running leaves; click one. A number such as +3 says how many do not fit: click it to scroll to them. “follow” keeps the running leaf in view.</dd>
             <dt>… see why a node runs, or does not?</dt>
             <dd>Select it: the sentence below the tree (w) says why, with links to the ticks and nodes that it names.</dd>
-            <dt>… find the one that misbehaves?</dt>
+            <dt>… find an agent that misbehaves?</dt>
             <dd>In “filter”, add columns to the list: values, ticks in a leaf or since a value has changed, seconds since a visit. Click a name to sort. “heat: all agents” shows what all of them do, and what none does.</dd>
             <dt>… stop when a value changes?</dt>
             <dd>Click ⚑ beside it, or type a comparison at the right, such as hp &lt; 3. A breakpoint of a node can have such a condition, too.</dd>

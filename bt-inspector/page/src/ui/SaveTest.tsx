@@ -27,7 +27,7 @@ export function SaveTest({ page }: { page: Page }) {
     <details id="save-test" class="pop up" aria-label="save a unit test" ref={closesOutside} onToggle={(event) => (event.currentTarget.open ? opened() : setRange(null))} onKeyDown={(event) => event.key === "Escape" && event.currentTarget.removeAttribute("open")}>
       <summary title="write a unit test that repeats ticks of this agent">test</summary>
       <div class="box">
-        <span>A Rust unit test: the leaves return what they have returned, and the tree must do what it has done.</span>
+        <span>A Rust unit test: the leaves return the recorded results, and the tree must behave as recorded.</span>
         <label>
           ticks <input type="number" id="test-from" min={0} value={from} aria-label="first tick" onInput={(event) => type(0, event)} /> to <input type="number" id="test-to" min={0} value={to} aria-label="last tick" onInput={(event) => type(1, event)} />
         </label>

@@ -92,7 +92,7 @@ function valuesOf(page: Page, isPresent: boolean): string {
 
 /** Returns why there are no values. */
 function noValues(page: Page): string {
-  if (page.unfinished) return `No values yet: the program shows them after a tick, and ${page.unfinished.tick ? "this page has not seen one of this agent" : "the first one is not over"}.`;
+  if (page.unfinished) return `No values yet: the program shows them after a tick, and ${page.unfinished.tick ? "this page has not received a tick of this agent" : "the first one is not over"}.`;
   if (!page.history?.ticks.length) return "No values yet: the program shows them after a tick.";
   return "No values. Call `agent.show(…)` in your program to add some.";
 }

@@ -198,7 +198,7 @@ fn what_was_saved_and_undone_is_not_merged() {
     change(&mut session, operation);
     session.found(Some(&saved.replace("selector", "mem_selector")));
     let conflict = session.conflict().expect("the operations since the save are not known");
-    assert_eq!(conflict.reasons, ["changes that were saved are undone, or too many are not saved"]);
+    assert_eq!(conflict.reasons, ["saved changes were undone, or there are too many unsaved changes"]);
 }
 
 #[test]

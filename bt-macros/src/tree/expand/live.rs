@@ -66,7 +66,7 @@ pub(crate) fn generated(tree: &TokenStream, path: &TokenStream) -> TokenStream {
     }}
 }
 
-/// Returns the static that stands for the tree in the running program.
+/// Returns the static that represents the tree in the running program.
 fn site() -> Ident {
     Ident::new("__SITE", Span::mixed_site())
 }
@@ -75,7 +75,7 @@ fn site() -> Ident {
 struct Made {
     /// The statements before the tree.
     statements: TokenStream,
-    /// What the part is in the list of the loaded tree.
+    /// The entry of the part in the list of the loaded tree.
     entry: TokenStream,
     /// Of a node of the user: whether its form is known, so that the loaded tree can have it.
     is_known: Option<TokenStream>,
@@ -183,7 +183,7 @@ fn at_literal(path: &TokenStream, at: Span) -> TokenStream {
     located.collect()
 }
 
-/// Returns what the source says about a part.
+/// Returns the description of a part in the source.
 fn written(part: &Bound, path: &TokenStream) -> TokenStream {
     let kind = match part.kind {
         PartKind::Leaf => quote!(Leaf),

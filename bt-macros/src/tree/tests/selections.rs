@@ -54,7 +54,7 @@ fn each_mistake_is_one_error() {
     assert!(found("match mood { A => a, ..b }").starts_with("expected a pattern, found `.`"));
     assert!(found("match mood { #[cfg(x)] A => a, _ => b }").starts_with("expected a pattern, found `#`"));
     assert!(found("match mood { A => { a, b } }").starts_with("expected one node in the braces of `=>`, found 2"));
-    assert!(found("utility_selector(keep = -0.1) { 1 => a }").starts_with("expected a number from 0 for `keep`"));
+    assert!(found("utility_selector(keep = -0.1) { 1 => a }").starts_with("expected a non-negative number for `keep`"));
     assert!(found("utility_selector { a, b }").starts_with("`utility_selector` expects a score before each child"));
     assert!(
         found("utility_selector { x => a, b }").starts_with("expected an expression before each child, found 1 for 2")

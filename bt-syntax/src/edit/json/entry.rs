@@ -17,7 +17,7 @@ use crate::edit::node::{Node, Origin};
 pub(super) const ORDER: [&str; 10] =
     ["id", "name", "category", "title", "description", "properties", "parameters", "display", "children", "child"];
 
-/// What an entry becomes.
+/// The new content of an entry.
 pub(super) struct Wanted<'a> {
     pub(super) node: &'a Node,
     /// The ids of its children.

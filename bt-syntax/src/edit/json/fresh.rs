@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 enum Style {
     /// As the editor does: random numbers in five groups.
     Random,
-    /// A number behind a text, with the least number that is not in use.
+    /// A number after a text, with the least number that is not in use.
     Number(String, u64),
 }
 
@@ -86,7 +86,7 @@ fn is_random(id: &str) -> bool {
     groups == [8, 4, 4, 4, 12] && id.bytes().all(|byte| byte == b'-' || byte.is_ascii_hexdigit())
 }
 
-/// Returns an id that other programs do not give as well.
+/// Returns an id that other programs do not use.
 fn random(number: u32, after: u64) -> String {
     static SEED: OnceLock<RandomState> = OnceLock::new();
     let seed = SEED.get_or_init(RandomState::new);

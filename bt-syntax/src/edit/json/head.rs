@@ -116,7 +116,7 @@ fn name(input: ParseStream<'_>, errors: &mut Errors) -> Option<String> {
         return input.parse::<LitStr>().ok().map(|name| name.value());
     }
     if !input.peek(Ident::peek_any) {
-        errors.at(input.span(), "expected the name of a node\nhelp: write a name that is no path of Rust in quotes");
+        errors.at(input.span(), "expected the name of a node\nhelp: put a name that is not a Rust path in quotes");
         return None;
     }
     let mut name = input.call(Ident::parse_any).ok()?.unraw().to_string();
@@ -158,7 +158,7 @@ fn properties(name: &str, args: Option<&Group>, errors: &mut Errors) -> Option<V
             return None;
         };
         if all.iter().any(|(other, _)| *other == property) {
-            errors.at(span, format!("argument `{property}` is given twice"));
+            errors.at(span, format!("duplicate argument `{property}`"));
             return None;
         }
         let value = if bt_behavior3::is_behavior3(name) { numbered(name, &property, value) } else { value };
@@ -279,9 +279,9 @@ mod tests {
     #[test]
     fn what_is_no_head_is_an_error() {
         for (text, error) in [
-            ("", "expected the name of a node; help: write a name that is no path of Rust in quotes"),
+            ("", "expected the name of a node; help: put a name that is not a Rust path in quotes"),
             ("near(10)", "an argument of `near` needs a name; help: write `name = value`"),
-            ("near(a = 1, a = 2)", "argument `a` is given twice"),
+            ("near(a = 1, a = 2)", "duplicate argument `a`"),
             ("wait(1, 2)", "too many arguments for `wait`: it takes 1"),
             ("near { b }", "expected the end of a name with arguments"),
             ("selector(3)", "`selector` takes no arguments"),

@@ -19,7 +19,7 @@ pub(super) struct Layout {
     colon: String,
 }
 
-/// What is between delimiters.
+/// The kind of content between delimiters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     Object,
@@ -134,7 +134,7 @@ impl Layout {
     }
 }
 
-/// Returns the space behind a comma.
+/// Returns the space after a comma.
 fn between(found: Option<&str>, open: &str, colon: &str) -> String {
     match found.and_then(|found| found.split_once(',')) {
         Some((_, space)) => space.to_owned(),

@@ -1,4 +1,4 @@
-//! What a file declares of the names of nodes.
+//! The declarations of node names in a file.
 
 use std::collections::HashMap;
 

@@ -31,11 +31,11 @@ pub(super) struct Entries<'a> {
     first: HashSet<String>,
 }
 
-/// What is written for the nodes of a tree.
+/// The text that is written for the nodes of a tree.
 pub(super) struct Written {
     /// The id of the root.
     pub(super) root: Option<String>,
-    /// The entries of nodes that the file lacks, each behind an entry.
+    /// The entries of nodes that the file lacks, each after an entry.
     added: Vec<(Option<usize>, String)>,
     kept: Vec<bool>,
     /// The declarations that the nodes need.
@@ -98,7 +98,7 @@ impl<'a> Entries<'a> {
                 .find(|part| !part.is_empty())
             {
                 return Err(format!(
-                    "`{}`: a file of the editor has no place for `{part}`; help: write a property",
+                    "`{}`: a file of the editor cannot contain `{part}`; help: write a property",
                     flat.node.head
                 ));
             }

@@ -1,4 +1,4 @@
-//! What the fields of a node in a file mean.
+//! The meaning of the fields of a node in a file.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,7 +16,7 @@ pub(super) const DISABLED: &str = "disabled";
 /// The fields with properties: the second one is that of older files.
 pub(super) const PROPERTIES: [&str; 2] = ["properties", "parameters"];
 
-/// What the fields of a node mean, without its children.
+/// The meaning of the fields of a node, without its children.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Shape {
     pub(super) head: Head,

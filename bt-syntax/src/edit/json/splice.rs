@@ -33,7 +33,7 @@ impl Edits {
     }
 }
 
-/// An item of a list, or a field of an object, as it shall be.
+/// An item of a list, or a field of an object, as written after the change.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Item {
     /// That of an index in the text, possibly with edits inside.
@@ -93,7 +93,7 @@ pub(super) struct Patch<'a> {
     /// The indices of the fields of each name.
     names: HashMap<&'a str, Vec<usize>>,
     removed: HashSet<usize>,
-    /// The new fields behind the field with an index.
+    /// The new fields after the field with an index.
     added: HashMap<Option<usize>, Vec<String>>,
 }
 
@@ -116,7 +116,7 @@ impl<'a> Patch<'a> {
         self.names.contains_key(name)
     }
 
-    /// Sets a field, which is added behind those that are before it in an order. Of several with the name, the last one counts.
+    /// Sets a field. A new field is added after the fields before it in `order`. Of several fields with the name, the last one counts.
     pub(super) fn set(&mut self, edits: &mut Edits, name: &str, value: String, order: &[&str]) {
         if let Some(index) = self.names.get(name).and_then(|indices| indices.last()) {
             let place = &self.object.fields[*index].value;

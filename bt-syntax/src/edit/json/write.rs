@@ -42,7 +42,7 @@ struct Writer<'a> {
 impl<'a> Writer<'a> {
     fn new(document: &'a Document) -> Result<Self, String> {
         let text = &*document.source;
-        let outline = Outline::of(text).ok_or("the file is no tree or project of Behavior3")?;
+        let outline = Outline::of(text).ok_or("not a Behavior3 tree or project")?;
         let ids = |tree: &Range<usize>| {
             let nodes = Object::read(text, tree.clone()).and_then(|tree| tree.object(text, "nodes"));
             nodes.into_iter().flat_map(|nodes| nodes.fields).map(|field| field.name).collect::<Vec<_>>()

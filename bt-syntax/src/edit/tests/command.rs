@@ -114,9 +114,9 @@ fn numbers_last_from_one_operation_to_the_next() {
     let text = applied(GUARD, &["delete 3", "wrap 4 retry(2)", "label 14 \"again\"", "move 14 before 7"]);
     assert!(text.as_ref().is_ok_and(|text| text.contains("else { retry(2) \"again\" { attack \"hit\" }")), "{text:?}");
     let gone = applied(GUARD, &["delete 3", "label 3 \"x\""]);
-    assert_eq!(gone, Err("node 3 was removed by an operation before".to_owned()));
+    assert_eq!(gone, Err("node 3 was removed by an earlier operation".to_owned()));
     let gone = applied(GUARD, &["remove idle", "rename 3 x"]);
-    assert_eq!(gone, Err("tree 3 was removed by an operation before".to_owned()));
+    assert_eq!(gone, Err("tree 3 was removed by an earlier operation".to_owned()));
 }
 
 #[test]

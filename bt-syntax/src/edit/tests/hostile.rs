@@ -14,7 +14,7 @@ fn guard() -> impl Node<Guard> {
         for Guard<'_>: selector "day \"and\" night" {
             // 1. Fights first.
             sequence "fight" { // on the same line
-                enemy_near(10.0), // metres
+                enemy_near(10.0), // meters
                 // shouts loudly
 
                 /* very

@@ -215,7 +215,7 @@ fn nodes_are_left_out_and_put_back() {
     let nodes = of.ids(&["a(\"*/\")"]);
     assert!(of.refuse(Operation::Disable { nodes }).contains("cannot be a comment"));
     let nodes = of.ids(&["selector"]);
-    assert_eq!(of.refuse(Operation::Disable { nodes }), "the root cannot be left out");
+    assert_eq!(of.refuse(Operation::Disable { nodes }), "the root cannot be disabled");
 }
 
 #[test]
@@ -258,7 +258,7 @@ fn nodes_that_read_a_property_of_their_tree_stay_in_it() {
     let operation = Operation::Extract { node: of.id("sequence"), name: "fight".to_owned() };
     assert_eq!(of.refuse(operation), "the nodes read `range`, a property of their tree");
     let operation = Operation::Extract { node: of.id("attack"), name: "rest".to_owned() };
-    assert_eq!(of.refuse(operation), "`rest` is the name of a node already");
+    assert_eq!(of.refuse(operation), "`rest` is already the name of a node");
     let operation = Operation::Extract { node: of.id("rest"), name: "part".to_owned() };
     of.apply(operation);
 }

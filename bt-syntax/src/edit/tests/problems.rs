@@ -70,7 +70,7 @@ fn problems_of_a_source_are_at_nodes() {
     let expected = "retry: `retry` expects 1 argument, found 0; help: write `retry(3) { … }`";
     assert_eq!(problems(Notation::Rust, text, &NodeNames::default()), [expected]);
     let text = text.replace("retry {", "repeat(1) {");
-    let expected = "repeat(1)[0]: warning: `repeat(1)` never starts its child again; help: write a larger number, or `force_success` in place of it, or write `#[allow(pointless)]` before this node";
+    let expected = "repeat(1)[0]: warning: `repeat(1)` never starts its child again; help: write a larger number, or `force_success` instead, or write `#[allow(pointless)]` before this node";
     assert_eq!(problems(Notation::Rust, &text, &NodeNames::default()), [expected]);
 }
 

@@ -1,4 +1,4 @@
-// # Faults in a composite
+// # Errors in a composite
 // `#[composite]` is written before `impl Composite<Context> for Type`, with the number of children if it is limited.
 use bt_core::composite::Children;
 use bt_core::prelude::*;

@@ -1,5 +1,5 @@
 // # A subtree that returns a trait object
-// `Node` is no trait object. A [`BoxNode`](crate::BoxNode) can hold any node over its context.
+// `Node` cannot be used as a trait object. A [`BoxNode`](crate::BoxNode) can hold any node over its context.
 use bt_core::prelude::*;
 
 struct Npc;

@@ -7,7 +7,7 @@ use bt_core::tree_from_json;
 struct Guard;
 
 #[condition]
-fn near(_: &Guard, metres: f32, side: u8) -> bool { metres > 0.0 && side > 0 }
+fn near(_: &Guard, meters: f32, side: u8) -> bool { meters > 0.0 && side > 0 }
 fn attack(_: &mut Guard) -> Status { Status::Running }
 
 fn guard() -> impl Node<Guard> {

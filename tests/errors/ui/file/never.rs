@@ -1,5 +1,5 @@
-// # What can never happen in a file
-// Each mistake is reported with its node. A node allows it with the property `allow`.
+// # Unreachable and ineffective nodes in a file
+// Each mistake is reported with its node. The property `allow` of the node allows the mistake.
 
 use bt_core::prelude::*;
 use bt_core::tree_from_json;

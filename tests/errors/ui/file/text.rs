@@ -1,5 +1,5 @@
 // # Texts
-// Errors in a text have its line and column. The names of parameters are in the macro, if arguments have none.
+// Errors in a text have line and column. The macro names the parameters if the arguments have no names.
 
 use bt_core::prelude::*;
 use bt_core::tree_from_file;

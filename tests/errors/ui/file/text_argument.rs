@@ -1,5 +1,5 @@
 // # Arguments in a text
-// The types of parameters are those of the functions. An argument that does not fit names its place.
+// The types of parameters are those of the functions. The error for a mismatched argument contains its line and column.
 
 use bt_core::prelude::*;
 use bt_core::tree_from_file;

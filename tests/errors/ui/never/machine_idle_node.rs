@@ -1,5 +1,5 @@
 // # A node of a state that is always left before
-// The transitions of a state are checked before its node is ticked. A state that is only passed, perhaps with an `enter:` action, has `run` as its
+// The transitions of a state are checked before its node is ticked. A state that the machine only passes through has `run` as its
 // node. A transition that enters a state also ticks the state's node.
 use bt_core::prelude::*;
 

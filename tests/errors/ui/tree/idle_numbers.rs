@@ -1,5 +1,5 @@
 // # Numbers with which a keyword does nothing
-// A literal number of runs with which the child is never started, or never again. A computed number may be such.
+// A literal number of runs must start the child more than once (`limit` at least once). Computed numbers are not checked.
 use bt_core::prelude::*;
 
 fn main() {

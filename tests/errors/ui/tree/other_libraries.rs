@@ -1,6 +1,6 @@
 // # A keyword of another library
-// Words of BehaviorTree.CPP, `py_trees`, Behavior3 and others are known, so that the error names ours. A decorator of your own of such a name is
-// written as a path, `self::not`. Names without a counterpart are known as their library spells them: `round_robin` is a function of yours.
+// Words of BehaviorTree.CPP, `py_trees`, Behavior3 and other libraries are recognized, and the error names the counterpart. A decorator of your
+// own with such a name is written as a path, `self::not`. A word without a counterpart is recognized only in the spelling of its library: `RoundRobin`.
 use bt_core::prelude::*;
 
 fn main() {

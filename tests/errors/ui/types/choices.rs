@@ -1,4 +1,4 @@
-// # Wrong functions, patterns and scores
+// # Invalid functions, patterns and scores
 // `match` needs a function of the context, and patterns for all of its values. A score is a number, or a function of the context that returns a number.
 use bt_core::prelude::*;
 

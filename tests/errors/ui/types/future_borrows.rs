@@ -1,5 +1,5 @@
 // # A future that borrows the context
-// Whatever the future needs of the context is copied before it is created: `let goal = robot.goal; async move { … }`.
+// Copy what the future needs from the context before you create the future: `let goal = robot.goal; async move { … }`.
 use bt_core::prelude::*;
 
 struct Robot {

@@ -1,5 +1,5 @@
-// # Futures that are no actions
-// The output of a future maps like that of any action. The future must be `Send`, and must not borrow the context.
+// # Futures that are not actions
+// The output of a future maps to a status like the output of any action. The future must be `Send`, and must not borrow the context.
 use std::future::Future;
 use std::rc::Rc;
 

@@ -1,5 +1,5 @@
 // # Patterns that are missing, or never match
-// The compiler checks the patterns of a `match` as those of Rust.
+// The compiler checks the patterns of a `match` as it checks those of a Rust `match`.
 #![deny(unreachable_patterns)]
 use bt_core::prelude::*;
 

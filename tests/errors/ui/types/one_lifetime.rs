@@ -1,5 +1,5 @@
 // # A node over one lifetime in a tree over a context that borrows
-// A tree over `Ctx<'_>` is for every lifetime. A subtree that is generic over its context, and a box, are for one.
+// A tree over `Ctx<'_>` is for every lifetime. A subtree that is generic over its context, and a box, are for one lifetime.
 use bt_core::prelude::*;
 
 trait Health {

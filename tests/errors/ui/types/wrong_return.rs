@@ -1,5 +1,5 @@
 // # A return type that is not that of a leaf
-// A function of `&Context` returns `bool`, one of `&mut Context` what an action can return.
+// A function of `&Context` returns `bool`. A function of `&mut Context` returns one of the types that an action can return.
 use bt_core::prelude::*;
 
 struct Npc;

@@ -82,7 +82,7 @@ function stateOf({ model, document, tree }: Editor): string {
   if (conflict) return "changed elsewhere";
   const errors = model.shown.filter(({ warning }) => !warning).length;
   const isEmpty = model.tree(tree)?.broken === null && model.nodes(tree!).length === 0;
-  return [isEmpty ? "empty" : "", errors ? `${errors} error${errors === 1 ? "" : "s"}` : "", document.runs && !applied ? "not applied" : "", saved ? "saved" : "not saved", document.edit ? "" : "only shown"].filter(Boolean).join(", ");
+  return [isEmpty ? "empty" : "", errors ? `${errors} error${errors === 1 ? "" : "s"}` : "", document.runs && !applied ? "not applied" : "", saved ? "saved" : "not saved", document.edit ? "" : "read-only"].filter(Boolean).join(", ");
 }
 
 function Tools({ editor }: { editor: Editor }) {
@@ -109,14 +109,14 @@ function Tools({ editor }: { editor: Editor }) {
             redo
           </button>
         </div>
-        <button id="add" title="add a node: words and leaves with their documentation (/)" disabled={isBroken || hasConflict} onClick={() => editor.openPalette("add")}>
+        <button id="add" title="add a node: keywords and leaves with their documentation (/)" disabled={isBroken || hasConflict} onClick={() => editor.openPalette("add")}>
           add…
         </button>
         <div class="group">
           <button id="wrap" title="put a node around the selected ones (w)" disabled={isNone} onClick={() => editor.openPalette("wrap")}>
             wrap…
           </button>
-          <button id="replace" title="replace the word; children, label and notes stay (r)" disabled={nodes.length !== 1 || hasConflict} onClick={() => editor.openPalette("replace")}>
+          <button id="replace" title="replace the keyword; children, label and notes stay (r)" disabled={nodes.length !== 1 || hasConflict} onClick={() => editor.openPalette("replace")}>
             replace…
           </button>
         </div>
@@ -127,7 +127,7 @@ function Tools({ editor }: { editor: Editor }) {
           tree ▾
         </button>
       </div>
-      <div id="outcome" role="group" aria-label="what becomes of the changes">
+      <div id="outcome" role="group" aria-label="apply and save">
         <span id="edit-state" class={model?.shown.some(({ warning }) => !warning) ? "error" : "faint"} role="status">
           {stateOf(editor)}
         </span>

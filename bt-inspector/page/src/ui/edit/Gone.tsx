@@ -4,9 +4,9 @@ import type { Editor } from "../../edit/editor";
 import type { Gone as Why } from "../../edit/opened";
 
 const WHY: Record<Why, string> = {
-  lost: "The program has ended, or cannot be reached: nothing can be edited until it answers.",
-  refused: "The program was started again, and has another address: open the one that it prints.",
-  restarted: "The program was started again: nothing of what was edited before is there.",
+  lost: "The program has ended, or cannot be reached: nothing can be edited until it responds.",
+  refused: "The program was restarted at another address: open the address that it prints.",
+  restarted: "The program was restarted: earlier edits are lost.",
 };
 
 export function Gone({ editor }: { editor: Editor }) {

@@ -34,7 +34,7 @@ export function NodeMenu({ editor }: { editor: Editor }) {
     { name: "open the tree", key: "o", act: () => editor.showUsed(), isDisabled: editor.treeUsedBy(editor.node) === null },
     { name: "inline the tree", key: "i", act: () => editor.inlineTree(), isDisabled: !editor.can("inline") },
   ];
-  return <Menu label={isOne ? `what to do with ${editor.title(editor.node!)}` : `what to do with ${nodes.length} nodes`} items={items} {...menu} close={() => editor.openMenu(null)} />;
+  return <Menu label={isOne ? `actions for ${editor.title(editor.node!)}` : `actions for ${nodes.length} nodes`} items={items} {...menu} close={() => editor.openMenu(null)} />;
 }
 
 export function TreeMenu({ editor, at, close }: { editor: Editor; at: { x: number; y: number }; close: () => void }) {
@@ -48,5 +48,5 @@ export function TreeMenu({ editor, at, close }: { editor: Editor; at: { x: numbe
     { name: "rename the tree…", act: () => shown && editor.openDialog({ kind: "name", what: "rename", id: shown.id, name: shown.title ?? shown.name }), isDisabled: !shown },
     { name: "remove the tree", act: () => shown && editor.change({ op: "remove", tree: shown.id }), isDisabled: !shown || model!.state.trees.length < 2 },
   ];
-  return <Menu label={shown ? `what to do with ${treeName(shown)}` : "what to do with trees"} items={items} {...at} close={close} />;
+  return <Menu label={shown ? `actions for ${treeName(shown)}` : "actions for trees"} items={items} {...at} close={close} />;
 }

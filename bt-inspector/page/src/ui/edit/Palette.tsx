@@ -110,13 +110,13 @@ export function Palette({ editor, dialog }: { editor: Editor; dialog: Extract<Op
         id="palette-text"
         data-first
         role="combobox"
-        aria-label="search words and leaves, or write a node"
+        aria-label="search keywords and leaves, or write a node"
         aria-expanded="true"
         aria-controls="palette-list"
         aria-autocomplete="list"
         aria-activedescendant={options.length ? `option-${at}` : undefined}
         aria-describedby="palette-doc"
-        placeholder="search words and leaves, or write a node"
+        placeholder="search keywords and leaves, or write a node"
         autocomplete="off"
         spellcheck={false}
         value={text}
@@ -126,7 +126,7 @@ export function Palette({ editor, dialog }: { editor: Editor; dialog: Extract<Op
         }}
       />
       <div class="columns">
-        <div id="palette-list" ref={list} role="listbox" aria-label="words and leaves" tabIndex={-1}>
+        <div id="palette-list" ref={list} role="listbox" aria-label="keywords and leaves" tabIndex={-1}>
           {isFirst && option(null)}
           {groups.map((group) => (
             <div key={`${group.name} ${count++}`} role="group" aria-label={group.name}>

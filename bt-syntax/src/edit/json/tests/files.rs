@@ -78,7 +78,7 @@ fn edit(document: &mut Document) -> Vec<String> {
             continue;
         }
         let added =
-            new(document, ["Wait(milliseconds = 70)", "near(metres = 3)", "cooldown(secs(2)) { guard }"][place % 3]);
+            new(document, ["Wait(milliseconds = 70)", "near(meters = 3)", "cooldown(secs(2)) { guard }"][place % 3]);
         let tree = &mut document.trees[tree];
         let nodes: Vec<u32> = tree.nodes().iter().map(|node| node.id).collect();
         let Some(id) = nodes.get(place * 7 % nodes.len().max(1)).copied() else { continue };

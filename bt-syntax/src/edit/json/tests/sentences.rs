@@ -11,7 +11,7 @@ const LINES: &str = r#"{
   "nodes": {
     "1": { "name": "Priority", "children": ["2", "4"] },
     "2": { "name": "Sequence", "title": "fight", "children": ["3"], "x": 0.50 },
-    "3": { "name": "near", "properties": { "metres": 1e1, "who": "{enemy}" } },
+    "3": { "name": "near", "properties": { "meters": 1e1, "who": "{enemy}" } },
     "4": { "name": "Wait", "properties": { "milliseconds": 500 } }
   }
 }
@@ -65,7 +65,7 @@ fn a_document_has_heads_labels_and_notes() {
     let tree = &document.trees[0];
     assert_eq!((&*tree.name, tree.title.as_deref()), ("", Some("guard")));
     let heads: Vec<_> = tree.nodes().iter().map(|node| node.head.clone()).collect();
-    assert_eq!(heads, ["Priority", "Sequence", "near(metres = 10.0, who = var(enemy))", "Wait(milliseconds = 500)"]);
+    assert_eq!(heads, ["Priority", "Sequence", "near(meters = 10.0, who = var(enemy))", "Wait(milliseconds = 500)"]);
     assert_eq!(tree.nodes()[1].label.as_deref(), Some("fight"));
     let editor = read(EDITOR);
     let log = editor.trees[0].nodes()[1].clone();
@@ -83,9 +83,9 @@ fn without_changes_the_file_is_the_same() {
 #[test]
 fn a_changed_property_replaces_its_value() {
     assert_eq!(
-        edited(LINES, |tree| change_one(tree, "3", |node| node.head = "near(metres = 10.0, who = \"me\")".to_owned())),
-        "-\"3\": { \"name\": \"near\", \"properties\": { \"metres\": 1e1, \"who\": \"{enemy}\" } },\n\
-         +\"3\": { \"name\": \"near\", \"properties\": { \"metres\": 1e1, \"who\": \"me\" } },"
+        edited(LINES, |tree| change_one(tree, "3", |node| node.head = "near(meters = 10.0, who = \"me\")".to_owned())),
+        "-\"3\": { \"name\": \"near\", \"properties\": { \"meters\": 1e1, \"who\": \"{enemy}\" } },\n\
+         +\"3\": { \"name\": \"near\", \"properties\": { \"meters\": 1e1, \"who\": \"me\" } },"
     );
     assert_eq!(
         edited(EDITOR, |tree| change_one(tree, "8b514f0a-913e-4eaf-817b-03e85b98efa1", |node| {
@@ -185,7 +185,7 @@ fn a_removed_node_takes_its_line_with_it() {
     assert_eq!(
         edited(LINES, |tree| remove(tree, "3")),
         "-\"2\": { \"name\": \"Sequence\", \"title\": \"fight\", \"children\": [\"3\"], \"x\": 0.50 },\n\
-         -\"3\": { \"name\": \"near\", \"properties\": { \"metres\": 1e1, \"who\": \"{enemy}\" } },\n\
+         -\"3\": { \"name\": \"near\", \"properties\": { \"meters\": 1e1, \"who\": \"{enemy}\" } },\n\
          +\"2\": { \"name\": \"Sequence\", \"title\": \"fight\", \"children\": [], \"x\": 0.50 },"
     );
     let mut document = read(LINES);
@@ -400,5 +400,5 @@ fn what_a_file_has_no_place_for_is_an_error() {
     let mut document = read(LINES);
     change_one(&mut document.trees[0], "3", |node| node.before = "3".to_owned());
     let error = super::super::write(&document).expect_err("a weight");
-    assert!(error.ends_with(": a file of the editor has no place for `3`; help: write a property"), "{error}");
+    assert!(error.ends_with(": a file of the editor cannot contain `3`; help: write a property"), "{error}");
 }
