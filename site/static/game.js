@@ -1,12 +1,11 @@
 // Runs a game that draws into its canvas by itself.
 
-import { InspectorFrame } from "./inspector.js";
+import { inspect } from "./inspector.js";
 import "./offline.js";
 
 // A breakpoint holds an agent after its tick: a frame of the game cannot be suspended.
 Object.assign(globalThis, { btCanWait: () => false, btWait: () => {} });
 const notice = document.getElementById("notice");
-const inspector = new InspectorFrame(document.querySelector("iframe"), document.body.dataset.agent);
 const game = await import(new URL("example.js", location.href));
 try {
   await game.default({ module_or_path: new URL("example_bg.wasm", location.href) });
@@ -17,4 +16,4 @@ try {
     throw error;
   }
 }
-inspector.show(game);
+inspect(document.querySelector("iframe"), game, document.body.dataset.agent);

@@ -1,6 +1,6 @@
 // Runs the example of a story: its ticks, its inputs, its scene, and the messages between it and the inspector's page.
 
-import { InspectorFrame } from "./inspector.js";
+import { inspect } from "./inspector.js";
 import { Scene } from "./scene.js";
 import { suspendable } from "./suspend.js";
 import "./offline.js";
@@ -8,7 +8,6 @@ import "./offline.js";
 const { options, agent } = document.body.dataset;
 const folder = new URL(".", location.href);
 const notice = document.getElementById("notice");
-const inspector = new InspectorFrame(document.querySelector("iframe"), agent);
 
 const { example, tick, wake, canWait } = await suspendable(new URL("example.js", folder));
 const words = options.split(" ").filter(Boolean);
@@ -26,7 +25,7 @@ try {
 const scene = new Scene(document.querySelector("canvas"), example);
 showKeys(example.keys());
 
-inspector.show(example, wake);
+const stopped = inspect(document.querySelector("iframe"), example, agent, wake);
 run();
 
 /** Ticks until the example panics. */
@@ -44,7 +43,7 @@ async function run() {
     }
   } catch (error) {
     notice.textContent = `The program has stopped: ${error}. Reload the page to start it again.`;
-    inspector.stop();
+    stopped();
     throw error;
   }
 }

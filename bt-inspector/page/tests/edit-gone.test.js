@@ -38,7 +38,7 @@ test("a page whose program has ended says so, keeps what is typed, and shows wha
   assert.equal(read(), GUARD);
   // A program that was started again refuses the token.
   await page.route((url) => url.pathname === "/", (route) => route.fulfill({ status: 403 }));
-  await until("it leads to the new address", async () => /open the one that it prints/.test(await text(page, "#gone")));
+  await until("it leads to the new address", async () => /open the address that it prints/.test(await text(page, "#gone")));
   await until("connection says so", async () => /open the address/.test(await text(page, "#connection")));
   assert.deepEqual(page.errors.filter((error) => !/ERR_CONNECTION|WebSocket|403/.test(error)), []);
   await page.close();

@@ -110,7 +110,7 @@ fn nodes_that_depend_on_their_function_stay() {
     let error = document.apply(&Operation::Extract { node: generic, name: "part".to_owned() });
     assert!(error.expect_err("it is generic").contains("is generic"));
     let fight = id(&document, "fight");
-    for (name, reason) in [("attack", "is the name of a node"), ("rest", "already"), ("tree", "already")] {
+    for (name, reason) in [("attack", "already the name of a node"), ("rest", "already"), ("tree", "already")] {
         let error =
             document.apply(&Operation::Extract { node: fight, name: name.to_owned() }).expect_err("it is taken");
         assert!(error.contains(reason), "{name}: {error}");

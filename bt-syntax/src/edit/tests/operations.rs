@@ -236,7 +236,7 @@ fn a_subtree_becomes_a_tree_and_back() {
     let tree = of.0.trees[1].id;
     let rename = |name: &str| Operation::Rename { tree, name: name.to_owned() };
     assert!(of.refuse(rename("main")).contains("already"));
-    assert!(of.refuse(rename("sequence")).contains("no name of a tree"));
+    assert!(of.refuse(rename("sequence")).contains("not a valid tree name"));
     let text = of.apply(rename("combat"));
     assert!(text.contains("        combat, // hard\n") && text.contains("tree combat { "), "{text}");
     assert!(of.refuse(Operation::Remove { tree }).contains("is used by a node, `combat`"));
