@@ -118,7 +118,7 @@ struct Savers(Vec<fn(&mut World)>);
 /// - An [`Entity`] in the state of a custom leaf is not mapped to that of the loaded scene.
 /// - If the structure of the tree has changed since, a warning is logged, and the tree starts from the beginning.
 ///
-/// The memory is stored as MessagePack, with the names of fields.
+/// The memory is stored as `MessagePack`, with the names of fields.
 #[derive(Component, Reflect, Serialize, Deserialize)]
 #[reflect(Component, Serialize, Deserialize, Clone)]
 #[component(on_add = warn_without_saving::<G>, on_insert = begin_loading::<G>)]

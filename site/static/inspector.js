@@ -7,7 +7,7 @@ const FRAME = 33;
 export function inspect(frame, program, agent, received = () => {}) {
   /** The port of the connected page. */
   let port = null;
-  // The page asks once it is loaded, and again when it is reloaded.
+  // The page may ask before the program is there, or again after it was reloaded.
   addEventListener("message", ({ source, data }) => {
     if (source !== frame.contentWindow || data !== "bt-inspector") return;
     const channel = new MessageChannel();

@@ -34,14 +34,18 @@ export function connect(receive: Receive, changed: (connected: Connected) => voi
 /** Connects to a program in the window around the page, which sends a port for the messages. */
 function connectToParent(receive: Receive, changed: (connected: Connected) => void): Source {
   let port: MessagePort | undefined;
+  // The window may not listen yet: it is asked until it answers.
+  const ask = () => parent.postMessage("bt-inspector", location.origin);
+  const asks = setInterval(ask, 200);
+  ask();
   addEventListener("message", ({ source, data, ports }) => {
     // A page that was opened by itself asks itself.
     if (source !== parent || data !== "bt-inspector" || !ports[0]) return;
+    clearInterval(asks);
     [port] = ports;
     port.onmessage = ({ data }) => (data === null ? changed("lost") : deliver(data, receive));
     changed("connected");
   });
-  parent.postMessage("bt-inspector", location.origin);
   return {
     evaluates: true,
     send(request) {
