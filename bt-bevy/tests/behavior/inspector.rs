@@ -141,7 +141,7 @@ fn components_are_edited() {
     page.edits(&mut app, r#"["Pack","mood"]"#, r#"{"Angry":{"marks":[]}}"#, r#""path":["Pack","mood"]"#);
     page.edits(&mut app, r#"["Pack","weight"]"#, r#""heavy""#, "expected a number, found `heavy`");
     page.edits(&mut app, r#"["Pack","items",0]"#, "[1]", "error");
-    page.edits(&mut app, r#"["Team"]"#, "4", "does not allow to edit");
+    page.edits(&mut app, r#"["Team"]"#, "4", "does not let pages edit");
     assert!(app.world().get::<Health>(ann).expect("health").0 >= 1000);
     let pack = app.world().get::<Pack>(ann).expect("a pack");
     assert_eq!(pack.items, [Item(1, "rope".to_owned()), Item(9, "lamp".to_owned())]);
