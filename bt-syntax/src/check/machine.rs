@@ -190,13 +190,7 @@ fn check_first_node(states: &mut [State], any: &[Transition], errors: &mut Error
 }
 
 fn target(to: Option<&Ident>, names: &[Ident], errors: &mut Errors) -> Option<Target> {
-    let mut known: Vec<String> = Vec::new();
-    for name in names.iter().map(ToString::to_string) {
-        // A name that is there twice has an error of its own.
-        if !known.contains(&name) {
-            known.push(name);
-        }
-    }
+    let known: Vec<String> = names.iter().map(ToString::to_string).collect();
     let words = || known.iter().map(String::as_str).chain(OUTCOMES);
     let Some(to) = to else {
         errors.leave_unknown(None, words());
@@ -209,8 +203,11 @@ fn target(to: Option<&Ident>, names: &[Ident], errors: &mut Errors) -> Option<Ta
         return Some(Target::State(index, to.clone()));
     }
     let word = to.to_string();
-    let help =
-        did_you_mean(&word, words()).unwrap_or_else(|| format!("\nnote: the states are `{}`", known.join("`, `")));
+    let help = did_you_mean(&word, words()).unwrap_or_else(|| {
+        // A duplicate name has an error of its own.
+        let once = known.iter().enumerate().filter(|(index, name)| !known[..*index].contains(name));
+        format!("\nnote: the states are `{}`", once.map(|(_, name)| name.as_str()).collect::<Vec<_>>().join("`, `"))
+    });
     errors.at(to.span(), format!("unknown state `{word}`{help}"));
     errors.leave_unknown(Some(to), words());
     None
