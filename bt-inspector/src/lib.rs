@@ -99,6 +99,7 @@ struct Readme;
 mod editing;
 mod expression;
 mod files;
+mod hub;
 mod lock;
 mod program;
 mod protocol;
@@ -112,6 +113,7 @@ pub use bt_behavior3::EditTree;
 #[cfg(feature = "edit")]
 pub use editing::Document;
 pub use files::{FILES, html};
+pub use hub::{Hub, HubConnection, Machine, Outgoing, ToMachine};
 #[cfg(feature = "edit")]
 pub use program::EditedDocument;
 pub use program::{At, Connection, Inspector, Progress, Rewound, TreeKey, Watched};

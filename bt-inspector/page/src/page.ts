@@ -6,12 +6,12 @@ import { type Link, readLink, writeLink } from "./link";
 import type { Comparison } from "./model/compare";
 import { Log } from "./model/log";
 import { TickHistory, type Ticks } from "./model/history";
-import type { AgentInfo, AgentList, Breakpoint, Checked, HoldRequest, Listing, Overview, Path, Stop, TreeInfo, Walk, Watch } from "./model/protocol";
+import type { AgentInfo, AgentList, Breakpoint, Checked, HoldRequest, Listing, Machine, Overview, Path, Stop, TreeInfo, Walk, Watch } from "./model/protocol";
 import type { Shape } from "./model/shape";
 import { TicksIn, areVersions, nearestIn, nodeIn, shapeOf } from "./model/versions";
 import { View } from "./model/view";
 import { visible } from "./model/text";
-import { hasThread, sleep, title } from "./model/words";
+import { agentName, hasThread, sleep, title } from "./model/words";
 import { type Settings, isStored, loadSettings, storeSetting } from "./settings";
 
 /** The maximum number of agents that are watched besides the selected one. */
@@ -38,7 +38,11 @@ export class Page {
   readonly trees = new Map<number, TreeInfo>();
   private readonly translated = new WeakMap<TickHistory, Map<TreeInfo, TicksIn>>();
   agents: AgentList = { id: 0, total: 0, matching: 0, from: 0, list: [], waiting: [], selected: null, held: false, holds: 0 };
-  listing: Listing = { search: "", states: [], tree: null, node: null, filter: null, columns: [], sort: "added", descending: false, from: 0, around: null, id: 0 };
+  listing: Listing = { search: "", states: [], tree: null, node: null, machine: null, filter: null, columns: [], sort: "added", descending: false, from: 0, around: null, id: 0 };
+  /** The machines that a hub shows; empty without a hub. */
+  machines: Machine[] = [];
+  /** The names of all machines so far, by key: one that has come back has replaced an earlier one. */
+  readonly machineNames = new Map<number, string>();
   breakpoints: Breakpoint[] = [];
   watches: Watch[] = [];
   /** The last results of checks, by expression. */
@@ -276,7 +280,8 @@ export class Page {
   where(leaves: string[]): string {
     const { info, stop, agent } = this;
     if (!info || !agent) return "";
-    if (agent.removed) return "removed by the program";
+    const over = this.whyOver();
+    if (over !== null) return over;
     const stopped = this.trees.get(stop?.tree ?? agent.tree) ?? info;
     if (stop?.at) return `stopped at ${title(stopped.nodes[stop.at[0]])}: ${stop.at[1]}`;
     if (stop) return stop.why === null ? "paused before its next tick" : `paused before its next tick: ${visible(stop.why)}`;
@@ -288,7 +293,29 @@ export class Page {
   /** All agents for which a thread waits, or that have stopped because of a value. */
   get waiting(): AgentInfo[] {
     // A resumed agent may still be in the last list.
-    return this.agents.waiting.filter((agent) => agent.key !== this.selected || this.stop !== null);
+    return this.agents.waiting.filter((agent) => !this.isGone(agent) && (agent.key !== this.selected || this.stop !== null));
+  }
+
+  /** Returns the name of the machine of an agent; null without a hub. */
+  machineOf(agent: AgentInfo): string | null {
+    return agent.machine === undefined ? null : (this.machineNames.get(agent.machine) ?? null);
+  }
+
+  /** Returns the name of an agent, after that of its machine if a hub shows several. */
+  fullName(agent: AgentInfo): string {
+    const machine = this.machineOf(agent);
+    return machine === null ? agentName(agent) : `${visible(machine)} / ${agentName(agent)}`;
+  }
+
+  /** Returns whether the machine of an agent has disappeared. */
+  isGone(agent: AgentInfo): boolean {
+    return agent.machine !== undefined && !this.machines.some(({ key, gone }) => key === agent.machine && !gone);
+  }
+
+  /** Returns why an agent, by default the selected one, has no more ticks; null if it may have some. */
+  whyOver(agent = this.agent): string | null {
+    if (agent?.removed) return "removed by the program";
+    return agent && this.isGone(agent) ? "its machine is gone" : null;
   }
 
   nameOf(key: number): string {
@@ -354,7 +381,7 @@ export class Page {
 
   sendList(listing: Listing): void {
     this.listing.id++;
-    this.source.send({ list: { ...listing, search: listing.search.trim(), id: this.listing.id } });
+    this.source.send({ list: { ...listing, search: listing.search.trim(), machine: listing.machine ?? undefined, id: this.listing.id } });
   }
 
   /** Shows a tick; the latest without an index. */
@@ -434,7 +461,7 @@ export class Page {
 
   /** Whether pausing and stepping have an effect. */
   get canHold(): boolean {
-    return this.selected !== null && this.connection === "connected" && (this.holdsAll || !this.agent?.removed);
+    return this.selected !== null && this.connection === "connected" && (this.holdsAll || this.whyOver() === null);
   }
 
   /** Whether the agent, or any of all, is held. */
@@ -462,14 +489,14 @@ export class Page {
 
   /** Runs a part of the current tick of the agent, or of its next tick. */
   walk(how: Walk): void {
-    if (!this.canHold || this.selected === null || this.agent?.removed) return;
+    if (!this.canHold || this.selected === null || this.whyOver() !== null) return;
     this.hold({ walk: { agent: this.selected, how } });
     this.goTo(null);
   }
 
   /** Whether the program lets pages take the agent back. */
   get canRewind(): boolean {
-    return this.connection === "connected" && this.agent?.past !== undefined && !this.agent.removed;
+    return this.connection === "connected" && this.agent?.past !== undefined && this.whyOver() === null;
   }
 
   /** Stores the past of the agent, or of all, with this number of ticks between two snapshots; 0 ends it. */

@@ -18,6 +18,8 @@ export interface Settings {
   why: boolean;
   /** The columns of the list of agents. */
   columns: ("tree" | "running" | "state")[];
+  /** Whether the list shows the machine of each agent. Earlier pages have stored `columns` without it. */
+  machine: boolean;
   /** The URL that opens a source location: `{path}`, `{line}` and `{column}` are replaced. */
   editor: string;
   /** By tree: the paths of the values that stay at the top. */
@@ -38,6 +40,7 @@ const DEFAULTS: Settings = {
   log: false,
   why: true,
   columns: ["tree"],
+  machine: true,
   editor: "vscode://file/{path}:{line}:{column}",
   pinned: {},
   folded: {},

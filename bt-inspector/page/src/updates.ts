@@ -47,8 +47,9 @@ export class Receiver {
         if (isRestarted) {
           page.wanted = page.agent && { agent: page.agent.name, node: page.active || null, tick: null };
           page.watched.clear();
-          Object.assign(page, { selected: null, agent: null, followed: [] });
-          page.listing = { ...page.listing, tree: null, node: null, from: 0, columns: page.listing.columns.filter((column) => !isOfNode(column)), sort: "added" };
+          page.machineNames.clear();
+          Object.assign(page, { selected: null, agent: null, followed: [], machines: [] });
+          page.listing = { ...page.listing, tree: null, node: null, machine: null, from: 0, columns: page.listing.columns.filter((column) => !isOfNode(column)), sort: "added" };
         } else if (page.selected !== null) page.select(page.selected, true);
         if (!isRestarted) page.sendFollowed();
         page.requestOverview(true);
@@ -67,6 +68,13 @@ export class Receiver {
         }
         if (page.trees.size > MAX_TREES) this.forgetTrees();
       },
+      machines: (list) => {
+        page.machines = list;
+        for (const { key, name } of list) page.machineNames.set(key, name);
+        const { machine } = page.listing;
+        if (machine != null && !list.some(({ key }) => key === machine)) page.list({ machine: null });
+        this.succeed();
+      },
       agents: (content) => {
         const before = page.waiting;
         // A state from before the last request is not shown.
@@ -78,9 +86,7 @@ export class Receiver {
         const selected = all.find((agent) => agent?.key === page.selected);
         if (selected) page.agent = selected;
         page.followed = page.followed.map((agent) => all.find((one) => one?.key === agent.key) ?? agent);
-        // An agent with another tree has taken the place of the selected one.
-        const successor = selected?.removed ? content.list.find((agent) => agent.name === selected.name && !agent.removed) : undefined;
-        if (successor) return page.select(successor.key);
+        if (this.succeed()) return;
         // Select an agent that has reached a breakpoint, or that another page has paused.
         const isNew = (agent: AgentInfo) => agent.key !== page.selected && !before.some((one) => one.key === agent.key);
         if (page.wantedRow !== null && content.id === page.listing.id) page.selectRow(page.wantedRow);
@@ -185,6 +191,19 @@ export class Receiver {
     page.listing = { ...page.listing, tree: listed, node: at, columns: moved };
     if (isListed || columns.some(isOfNode)) page.sendList(page.listing);
     if (areVersions(page.info, to)) page.say(`${REPLACED}: ${replacedText(page.trees, from, to)}`);
+  }
+
+  /** Selects the agent that has taken the place of the selected one: it has another tree, or its machine is back. Returns whether there is one. */
+  private succeed(): boolean {
+    const { page } = this;
+    const { agent, active, info } = page;
+    // The past of an agent whose machine was gone stays while it is shown.
+    if (!agent || page.whyOver() === null || (!agent.removed && !page.isLive)) return false;
+    const successor = page.agents.list.find((one) => one.name === agent.name && page.machineOf(one) === page.machineOf(agent) && page.whyOver(one) === null);
+    if (!successor) return false;
+    page.select(successor.key);
+    if (info && page.info?.fingerprint === info.fingerprint) page.active = active;
+    return true;
   }
 
   connected(connection: Connected): void {

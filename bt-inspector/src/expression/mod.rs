@@ -10,6 +10,7 @@ mod parse;
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error};
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 pub(crate) use evaluate::order;
@@ -97,6 +98,12 @@ impl Expression {
 impl fmt::Display for Expression {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.text.fmt(out)
+    }
+}
+
+impl Serialize for Expression {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.text.serialize(serializer)
     }
 }
 

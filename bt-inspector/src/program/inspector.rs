@@ -9,10 +9,10 @@ use bt_core::NodeShape;
 use bt_core::describe::Matching;
 
 use super::connection::Connection;
-#[cfg(feature = "server")]
-use super::served::Server;
 use super::watched::Watched;
 use crate::lock::lock;
+#[cfg(feature = "server")]
+use crate::server::Server;
 use crate::state::{About, Shared, Versions, Waiting};
 
 /// The trees and agents of a program, for the pages that show them; see the [crate documentation](crate). Dropping it stops its server.
@@ -137,7 +137,7 @@ impl Inspector {
 }
 
 /// Returns a number for this run of the program. A page reads it as a float.
-pub(super) fn session() -> u64 {
+pub(crate) fn session() -> u64 {
     RandomState::new().hash_one(()) >> 12
 }
 

@@ -1,24 +1,17 @@
 //! The server of an inspector's pages.
 
 use std::io;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, ToSocketAddrs, UdpSocket};
+use std::net::{Ipv4Addr, ToSocketAddrs};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use bt_core::observe::Recorded;
-use tokio::sync::oneshot;
 
 use super::inspector::{Inspector, session};
-use crate::server::{self, Guard};
+use crate::protocol::Page;
+use crate::server::{Served, ServedPage, Server};
 use crate::state::Shared;
-
-/// A running server.
-pub(super) struct Server {
-    address: SocketAddr,
-    guard: Guard,
-    /// Stops the server when dropped.
-    _stop: oneshot::Sender<()>,
-}
 
 #[cfg_attr(docsrs, doc(cfg(feature = "server")))]
 impl Inspector {
@@ -91,55 +84,51 @@ impl Inspector {
     }
 
     fn start(address: impl ToSocketAddrs, shared: Shared, needs_token: bool) -> io::Result<Self> {
-        let listener = TcpListener::bind(address)?;
-        listener.set_nonblocking(true)?;
-        let address = listener.local_addr()?;
-        let guard = Guard::new(address, needs_token)?;
-        let (stop, stopped) = oneshot::channel();
         let mut shared = shared;
         shared.session = session();
         let shared = Arc::new(shared);
-        let (served, guarded) = (Arc::clone(&shared), guard.clone());
-        std::thread::Builder::new().name("bt-inspector".to_owned()).spawn(move || {
-            if let Err(error) = server::serve(listener, guarded, Arc::clone(&served), stopped) {
-                eprintln!("bt-inspector: {error}");
-            }
-            // Release waiting agents, however the server ended.
-            served.closed.store(true, Ordering::SeqCst);
-        })?;
-        Ok(Self { shared, server: Some(Server { address, guard, _stop: stop }) })
+        let server = Server::start(address, Arc::clone(&shared), needs_token)?;
+        Ok(Self { shared, server: Some(server) })
     }
 
     /// Returns the URL of the page. If the server is bound to all addresses (`0.0.0.0`), the URL contains the address that other machines can reach.
     /// An inspector [without a server](Self::without_server) has none: the text is empty.
     pub fn url(&self) -> String {
-        let Some(Server { address, guard, .. }) = &self.server else { return String::new() };
-        let mut address = *address;
-        if address.ip().is_unspecified() {
-            address.set_ip(reachable_ip(address.ip()));
-        }
-        if guard.needs_token() || self.shared.is_editable() {
-            format!("http://{address}/?token={}", guard.token())
-        } else {
-            format!("http://{address}/")
-        }
+        self.server.as_ref().map(|server| server.url(self.shared.is_editable())).unwrap_or_default()
     }
 }
 
-/// Returns the address at which other machines reach a server bound to all addresses, or the loopback address if there is no network.
-fn reachable_ip(all: IpAddr) -> IpAddr {
-    // Connecting a UDP socket sends nothing; it only selects the source address. The targets are reserved for documentation.
-    let reach = |from: IpAddr, to: IpAddr| {
-        let socket = UdpSocket::bind((from, 0)).ok()?;
-        socket.connect((to, 9)).ok()?;
-        socket.local_addr().ok().map(|address| address.ip()).filter(|ip| !ip.is_unspecified())
-    };
-    let v4 = reach(Ipv4Addr::UNSPECIFIED.into(), Ipv4Addr::new(192, 0, 2, 1).into());
-    match all {
-        IpAddr::V4(_) => v4.unwrap_or(Ipv4Addr::LOCALHOST.into()),
-        IpAddr::V6(_) => {
-            let v6 = reach(all, Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1).into());
-            v6.or(v4).unwrap_or(Ipv6Addr::LOCALHOST.into())
-        }
+impl Served for Shared {
+    type Page = Page;
+
+    fn open(self: Arc<Self>, has_token: bool) -> Page {
+        Page::new(self, has_token)
+    }
+
+    fn maintain(&self, now: Duration) {
+        Self::maintain(self, now);
+    }
+
+    fn close(&self) {
+        // Releases waiting agents.
+        self.closed.store(true, Ordering::SeqCst);
+    }
+}
+
+impl ServedPage for Page {
+    fn hello(&self) -> String {
+        Self::hello(self)
+    }
+
+    fn receive(&mut self, message: &str, updates: &mut Vec<String>) {
+        Self::receive(self, message, updates);
+    }
+
+    fn push_updates(&mut self, now: Duration, updates: &mut Vec<String>) {
+        Self::push_updates(self, now, updates);
+    }
+
+    fn is_closed(&self) -> bool {
+        Self::is_closed(self)
     }
 }

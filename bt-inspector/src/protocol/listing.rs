@@ -1,47 +1,52 @@
 //! The list of agents that a page shows: searched, filtered, sorted, and a part of it at a time.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bt_core::{NodeId, Status, Wake};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::expression::{Expression, order};
 use crate::state::{Agent, COLUMNS, Columns, Held, SAMPLE, Shared, Tree, lock};
 
-/// The maximum number of agents per update.
-pub(super) const MAX_AGENTS: usize = 200;
+/// The number of agents per update.
+pub(crate) const MAX_AGENTS: usize = 200;
+/// The maximum number of agents per update that a hub requests, which merges the lists of machines.
+pub(crate) const MAX_ROWS: usize = 10_000;
 
 /// Which agents a page lists, and in which order.
-#[derive(Clone, Default, PartialEq, Debug, Deserialize)]
+#[derive(Clone, Default, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields, default)]
 pub(crate) struct Listing {
     /// Only agents whose name contains this text, in any case.
-    search: String,
+    pub(crate) search: String,
     /// Only agents with one of these states. Empty for all.
-    states: Vec<State>,
+    pub(crate) states: Vec<State>,
     /// Only agents of this tree, by the key of a version; in a requested listing, of the first one.
-    tree: Option<usize>,
+    pub(crate) tree: Option<usize>,
     /// Only agents in which this node was running when they were observed last; in a requested listing, as its lasting number.
-    node: Option<u32>,
+    pub(crate) node: Option<u32>,
     /// Only agents for whose values this is true. Empty for all.
-    filter: Option<Expression>,
-    columns: Vec<Column>,
-    sort: Sort,
-    descending: bool,
+    pub(crate) filter: Option<Expression>,
+    pub(crate) columns: Vec<Column>,
+    pub(crate) sort: Sort,
+    pub(crate) descending: bool,
     /// The number of agents before the first listed one.
-    from: usize,
+    pub(crate) from: usize,
     /// An agent that is listed if it matches, wherever `from` is.
-    around: Option<usize>,
+    pub(crate) around: Option<usize>,
+    /// The number of listed agents, at most [`MAX_ROWS`]; without it, [`MAX_AGENTS`].
+    pub(crate) count: Option<usize>,
+    /// Only agents of this machine. A hub reads it; a program is one machine.
+    pub(crate) machine: Option<u32>,
     /// A number that the list repeats, which identifies the request.
-    pub(super) id: u64,
+    pub(crate) id: u64,
 }
 
-#[derive(Clone, Copy, PartialEq, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum State {
+pub(crate) enum State {
     Success,
     Failure,
     Running,
@@ -52,9 +57,9 @@ enum State {
     New,
 }
 
-#[derive(Clone, Copy, Default, PartialEq, Debug, Deserialize)]
+#[derive(Clone, Copy, Default, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Sort {
+pub(crate) enum Sort {
     /// In the order in which the program has added the agents.
     #[default]
     Added,
@@ -63,14 +68,16 @@ enum Sort {
     Tree,
     /// By the name of the running leaf.
     Running,
+    /// By the name of the machine, in a hub.
+    Machine,
     /// By the value in the column with this index.
     Column(usize),
 }
 
 /// What the list shows of each agent.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
-enum Column {
+pub(crate) enum Column {
     /// A value.
     Value(Expression),
     /// The number of ticks since a value has changed, as far as the program was asked for it.
@@ -82,6 +89,26 @@ enum Column {
     Running(usize, u32),
     /// The seconds since the last visit of a node.
     Visited(usize, u32),
+}
+
+/// An agent, as far as it is sorted.
+pub(crate) trait Row {
+    /// Returns the name in lower case.
+    fn lower_name(&self) -> &str;
+
+    /// Returns the name of its machine, if there are several.
+    fn machine_name(&self) -> Option<&str>;
+
+    fn last_status(&self) -> Option<Status>;
+
+    /// Returns the name of the tree.
+    fn tree_name(&self) -> String;
+
+    /// Returns the name of the running leaf.
+    fn running(&self) -> Option<String>;
+
+    /// Returns the contents of a column; `None` if it is not known.
+    fn cell(&self, index: usize, column: &Column) -> Option<Value>;
 }
 
 /// The listed agents.
@@ -167,9 +194,7 @@ impl Listing {
         });
         self.sort(&mut agents);
         let matching = agents.len();
-        let around = self.around.and_then(|key| agents.iter().position(|agent| agent.key == key));
-        let from = around.map_or(self.from, |row| row.saturating_sub(MAX_AGENTS / 2)).min(matching.saturating_sub(1));
-        let list: Vec<_> = agents.into_iter().skip(from).take(MAX_AGENTS).collect();
+        let (from, list) = self.part(agents, |agent| agent.key);
         for agent in &list {
             ask(agent, has_values);
         }
@@ -203,26 +228,43 @@ impl Listing {
         self.node.is_none_or(|node| lock(&agent.tracked).is_running(node))
     }
 
-    fn sort(&self, agents: &mut [Arc<Agent>]) {
+    /// Returns the number of agents before the listed ones, and these.
+    pub(crate) fn part<R>(&self, rows: Vec<R>, key: impl Fn(&R) -> usize) -> (usize, Vec<R>) {
+        let around = self.around.and_then(|around| rows.iter().position(|row| key(row) == around));
+        let from = around.map_or(self.from, |row| row.saturating_sub(MAX_AGENTS / 2)).min(rows.len().saturating_sub(1));
+        let count = self.count.map_or(MAX_AGENTS, |count| count.min(MAX_ROWS));
+        (from, rows.into_iter().skip(from).take(count).collect())
+    }
+
+    /// Sorts agents.
+    pub(crate) fn sort<R: Row>(&self, rows: &mut Vec<R>) {
         match self.sort {
             Sort::Added => {}
-            Sort::Name => agents.sort_by(|a, b| natural(&a.lower_name, &b.lower_name)),
-            Sort::Status => agents.sort_by_cached_key(|agent| agent.status().map(|status| status as u8)),
-            Sort::Tree => agents.sort_by(|a, b| a.tree().name.cmp(&b.tree().name)),
-            Sort::Running => agents.sort_by_cached_key(|agent| agent.running_leaf(&agent.tree()).map(|(_, name)| name)),
-            Sort::Column(index) => return self.sort_by_column(agents, index),
+            Sort::Name => rows.sort_by(|a, b| natural(a.lower_name(), b.lower_name())),
+            Sort::Machine => {
+                rows.sort_by(|a, b| natural(a.machine_name().unwrap_or(""), b.machine_name().unwrap_or("")));
+            }
+            Sort::Status => rows.sort_by_cached_key(|row| row.last_status().map(|status| status as u8)),
+            Sort::Tree => rows.sort_by_cached_key(Row::tree_name),
+            Sort::Running => rows.sort_by_cached_key(Row::running),
+            Sort::Column(index) => return self.sort_by_column(rows, index),
         }
-        if self.descending {
-            agents.reverse();
+        if self.is_reversed() {
+            rows.reverse();
         }
     }
 
+    /// Returns whether the rows are sorted in ascending order, and then reversed.
+    pub(crate) const fn is_reversed(&self) -> bool {
+        self.descending && !matches!(self.sort, Sort::Column(_))
+    }
+
     /// Sorts by a column. Agents without a value are last, in both directions.
-    fn sort_by_column(&self, agents: &mut [Arc<Agent>], index: usize) {
+    fn sort_by_column<R: Row>(&self, rows: &mut Vec<R>, index: usize) {
         let Some(column) = self.columns.get(index) else { return };
-        let values: BTreeMap<_, _> = agents.iter().map(|agent| (agent.key, column.of(agent))).collect();
-        let value = |agent: &Agent| values[&agent.key].as_ref().filter(|value| !value.is_null());
-        agents.sort_by(|a, b| match (value(a), value(b)) {
+        let value = |row: &R| row.cell(index, column).filter(|value| !value.is_null());
+        let mut all: Vec<_> = rows.drain(..).map(|row| (value(&row), row)).collect();
+        all.sort_by(|(a, _), (b, _)| match (a, b) {
             (Some(a), Some(b)) => {
                 // Values of different types have no order.
                 let order = order(a, b).unwrap_or_else(|| rank(a).cmp(&rank(b)));
@@ -230,6 +272,33 @@ impl Listing {
             }
             (a, b) => a.is_none().cmp(&b.is_none()),
         });
+        rows.extend(all.into_iter().map(|(_, row)| row));
+    }
+}
+
+impl Row for Arc<Agent> {
+    fn lower_name(&self) -> &str {
+        &self.lower_name
+    }
+
+    fn machine_name(&self) -> Option<&str> {
+        None
+    }
+
+    fn last_status(&self) -> Option<Status> {
+        self.status()
+    }
+
+    fn tree_name(&self) -> String {
+        self.tree().name.clone()
+    }
+
+    fn running(&self) -> Option<String> {
+        self.running_leaf(&self.tree()).map(|(_, name)| name)
+    }
+
+    fn cell(&self, _: usize, column: &Column) -> Option<Value> {
+        column.of(self)
     }
 }
 
@@ -247,6 +316,15 @@ const fn rank(value: &Value) -> u8 {
 }
 
 impl Column {
+    /// Returns the column with another key of its tree.
+    pub(crate) fn with_tree(&self, key: impl Fn(usize) -> usize) -> Self {
+        match self {
+            Self::Value(_) | Self::Unchanged(_) | Self::Leaf => self.clone(),
+            Self::Running(tree, node) => Self::Running(key(*tree), *node),
+            Self::Visited(tree, node) => Self::Visited(key(*tree), *node),
+        }
+    }
+
     fn of(&self, agent: &Agent) -> Option<Value> {
         match self {
             Self::Value(expression) => lock(&agent.cells).value(expression),

@@ -13,11 +13,11 @@ use crate::state::{Agent, Breakpoint, Held, Trigger, Walk, Watch, lock};
 use crate::values::Path;
 
 /// A request from a page.
-#[derive(PartialEq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub(crate) enum Request {
-    /// Select an agent and send its ticks.
-    Select(usize),
+    /// Select an agent and send its ticks; without a key, no agent.
+    Select(Option<usize>),
     /// Send the ticks of these agents, too.
     Follow(Vec<usize>),
     List(Listing),
@@ -183,10 +183,15 @@ pub(crate) struct TreeInfo<'a> {
 }
 
 impl Update<'_> {
-    pub(super) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         serde_json::to_string(self)
             .unwrap_or_else(|error| serde_json::json!({ "error": error.to_string() }).to_string())
     }
+}
+
+/// Returns an update with an error.
+pub(crate) fn error(message: &str) -> String {
+    Update::Error(message).text()
 }
 
 #[derive(Serialize)]
@@ -341,7 +346,7 @@ mod tests {
     #[test]
     fn requests_are_parsed() {
         let read = |text| serde_json::from_str::<Request>(text).map_err(|error| error.to_string());
-        assert_eq!(read("{\"select\":3}"), Ok(Request::Select(3)));
+        assert_eq!(read("{\"select\":3}"), Ok(Request::Select(Some(3))));
         assert!(matches!(
             read("{\"list\":{\"search\":\"ann\",\"sort\":\"name\",\"states\":[\"error\"]}}"),
             Ok(Request::List(_))

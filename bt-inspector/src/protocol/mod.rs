@@ -11,6 +11,8 @@ mod tests;
 #[cfg(feature = "edit")]
 mod written;
 
+pub(crate) use listing::{Column, Listing, MAX_AGENTS, MAX_ROWS, Row, Sort};
+pub(crate) use message::{Request, Update, error};
 pub(crate) use page::Page;
 
 /// The maximum size of a message from a page, in bytes.

@@ -93,12 +93,6 @@ impl Page {
         Update::Hello { recording: self.shared.is_recording, session: self.shared.session }.text()
     }
 
-    /// Returns an update with an error.
-    #[cfg(feature = "server")]
-    pub(crate) fn error(message: &str) -> String {
-        Update::Error(message).text()
-    }
-
     /// Returns whether the program has stopped serving pages.
     #[cfg(feature = "server")]
     pub(crate) fn is_closed(&self) -> bool {
@@ -128,7 +122,8 @@ impl Page {
             self.selected.iter_mut().for_each(Seen::forget_hold);
         }
         match request {
-            Request::Select(key) => {
+            Request::Select(None) => self.selected = None,
+            Request::Select(Some(key)) => {
                 let agent = agent(key).inspect_err(|_| updates.push(Update::Lost(key).text()));
                 self.selected = None;
                 self.request_list();

@@ -1,4 +1,4 @@
-//! The server: a thread that serves the page, its files and its connection.
+//! The server: a thread that serves the page, its files and its connection, for a program or for a hub.
 //!
 //! The resources that clients can use are bounded: the number of connections, their lifetime, and the size of requests.
 
@@ -21,15 +21,17 @@ use tokio::time::{Instant, sleep, timeout};
 
 mod connections;
 mod guard;
+mod running;
+mod served;
 mod socket;
 
 use connections::Connections;
-pub(crate) use guard::Guard;
-use guard::{HasToken, check_access};
+use guard::{Guard, HasToken, check_access};
+pub(crate) use running::Server;
+pub(crate) use served::{Served, ServedPage};
 
 use crate::files::FILES;
-use crate::protocol::{self, Page};
-use crate::state::Shared;
+use crate::protocol;
 
 /// The maximum number of connected pages.
 const MAX_PAGES: usize = 32;
@@ -45,29 +47,29 @@ const RETRY_DELAY: Duration = Duration::from_millis(100);
 const MAINTENANCE_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Serves until `stop` is sent or dropped.
-pub(crate) fn serve(
+fn serve<S: Served>(
     listener: TcpListener,
     guard: Guard,
-    shared: Arc<Shared>,
+    served: Arc<S>,
     stop: oneshot::Receiver<()>,
 ) -> std::io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener)?;
         tokio::select! {
-            () = accept(listener, routes(guard, Arc::clone(&shared))) => {}
-            () = maintain(&shared) => {}
+            () = accept(listener, routes(guard, Arc::clone(&served))) => {}
+            () = maintain(&*served) => {}
             _ = stop => {}
         }
         Ok(())
     })
 }
 
-async fn maintain(shared: &Shared) {
+async fn maintain(served: &impl Served) {
     let start = Instant::now();
     loop {
         sleep(MAINTENANCE_INTERVAL).await;
-        shared.maintain(start.elapsed());
+        served.maintain(start.elapsed());
     }
 }
 
@@ -90,14 +92,14 @@ async fn accept(listener: tokio::net::TcpListener, routes: Router) {
     }
 }
 
-fn routes(guard: Guard, shared: Arc<Shared>) -> Router {
+fn routes<S: Served>(guard: Guard, served: Arc<S>) -> Router {
     let pages = Arc::new(Semaphore::new(MAX_PAGES));
-    let mut routes = Router::new().route("/live", get(live).layer(Extension(pages)));
+    let mut routes = Router::new().route("/live", get(live::<S>).layer(Extension(pages)));
     for (name, kind, text) in FILES {
         let path = if name == "index.html" { "/".to_owned() } else { format!("/{name}") };
         routes = routes.route(&path, get(move || async move { file(kind, text) }));
     }
-    routes.layer(from_fn_with_state(guard, check_access)).layer(map_response(close)).with_state(shared)
+    routes.layer(from_fn_with_state(guard, check_access)).layer(map_response(close)).with_state(served)
 }
 
 /// Ends a connection after its response, so that no connection is idle. A connection that becomes a page stays open.
@@ -119,9 +121,9 @@ fn file(kind: &'static str, text: &'static str) -> Response {
     (headers, text).into_response()
 }
 
-async fn live(
+async fn live<S: Served>(
     upgrade: WebSocketUpgrade,
-    State(shared): State<Arc<Shared>>,
+    State(served): State<Arc<S>>,
     Extension(pages): Extension<Arc<Semaphore>>,
     Extension(HasToken(has_token)): Extension<HasToken>,
 ) -> Response {
@@ -134,7 +136,7 @@ async fn live(
     #[cfg(not(feature = "edit"))]
     let limit = protocol::MAX_MESSAGE;
     upgrade.max_message_size(limit).max_frame_size(limit).on_upgrade(async move |socket| {
-        socket::serve(Page::new(shared, has_token), socket).await;
+        socket::serve(served.open(has_token), socket).await;
         drop(page);
     })
 }

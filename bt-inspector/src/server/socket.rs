@@ -5,7 +5,8 @@ use std::time::Duration;
 use axum::extract::ws::{Message, WebSocket};
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
-use crate::protocol::Page;
+use super::served::ServedPage;
+use crate::protocol::error;
 
 /// The interval between updates.
 const FRAME_INTERVAL: Duration = Duration::from_millis(33);
@@ -14,7 +15,7 @@ const PING_INTERVAL: Duration = Duration::from_secs(1);
 const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Serves a page until it disconnects or times out.
-pub(super) async fn serve(mut page: Page, mut socket: WebSocket) {
+pub(super) async fn serve(mut page: impl ServedPage, mut socket: WebSocket) {
     let mut frames = interval(FRAME_INTERVAL);
     frames.set_missed_tick_behavior(MissedTickBehavior::Skip);
     let start = Instant::now();
@@ -32,7 +33,7 @@ pub(super) async fn serve(mut page: Page, mut socket: WebSocket) {
                 last_received = Instant::now();
                 match message {
                     Some(Ok(Message::Text(message))) => page.receive(&message, &mut updates),
-                    Some(Ok(Message::Binary(_))) => updates.push(Page::error("expected a text message, found a binary message")),
+                    Some(Ok(Message::Binary(_))) => updates.push(error("expected a text message, found a binary message")),
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                     Some(Ok(Message::Close(_)) | Err(_)) | None => return,
                 }

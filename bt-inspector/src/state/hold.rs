@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use bt_core::NodeId;
 use bt_core::observe::TickRecord;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::breakpoints::Trigger;
 use super::lock;
@@ -44,7 +44,7 @@ struct State {
 }
 
 /// How far an agent runs within a tick.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Walk {
     /// To the next visit of a node.

@@ -44,6 +44,8 @@ export interface AgentInfo {
   key: number;
   name: string;
   tree: number;
+  /** The key of its machine, if a hub shows several. */
+  machine?: number;
   status: Status | null;
   removed: boolean;
   held?: "skipped" | "waiting" | "stopped";
@@ -58,6 +60,16 @@ export interface AgentInfo {
   past?: { every: number; ticks: [number, number] | null };
   /** The contents of the columns. */
   cells?: unknown[];
+}
+
+/** A process whose agents a hub shows. A machine that comes back has another key. */
+export interface Machine {
+  key: number;
+  name: string;
+  /** The number of its agents. */
+  agents: number;
+  /** Whether it has disappeared. */
+  gone: boolean;
 }
 
 export interface AgentList {
@@ -151,7 +163,8 @@ export interface Checked {
 }
 
 export type State = "success" | "failure" | "running" | "error" | "waiting" | "asleep" | "new";
-export type Sort = "added" | "name" | "status" | "tree" | "running" | { column: number };
+/** Only a hub sorts by `machine`. */
+export type Sort = "added" | "name" | "status" | "tree" | "running" | "machine" | { column: number };
 /** What the list shows of each agent: a value, for how many ticks it has not changed, for how many ticks the running leaf, or a node, runs, and the
  * seconds since a visit. A node is named by the key of its tree and its number. */
 export type Column = { value: string } | { unchanged: string } | "leaf" | { running: [number, number] } | { visited: [number, number] };
@@ -162,6 +175,8 @@ export interface Listing {
   states: State[];
   tree: number | null;
   node: number | null;
+  /** Only agents of this machine. A program without a hub does not know it: it is only sent if one is chosen. */
+  machine?: number | null;
   /** An expression that is true for the values of the listed agents; null for all. */
   filter: string | null;
   columns: Column[];
@@ -196,6 +211,8 @@ export interface Updates extends EditUpdates {
   /** How much of a recording has been read; null when it is there. */
   loading: string | null;
   trees: TreeInfo[];
+  /** All machines, each time that they change; only a hub sends it. */
+  machines: Machine[];
   agents: AgentList;
   ticks: { agent: number; list: Tick[] };
   pause: { agent: number; paused: boolean; stop: Stop | null; holds: number };

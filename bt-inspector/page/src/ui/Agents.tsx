@@ -16,13 +16,25 @@ import { VirtualList } from "./VirtualList";
 const ROW = 22;
 const STATES: State[] = ["running", "success", "failure", "error", "waiting", "asleep", "new"];
 type Name = Extract<Sort, string>;
-const SORTS: Name[] = ["added", "name", "status", "tree", "running"];
-const SORT_NAMES: Record<Name, string> = { added: "order of the program", name: "name", status: "status", tree: "tree", running: "running leaf" };
-const COLUMNS = ["tree", "running", "state"] as const;
-const COLUMN_NAMES = { tree: "tree", running: "running leaf", state: "asleep, held" };
+const SORTS: Name[] = ["added", "name", "status", "machine", "tree", "running"];
+const SORT_NAMES: Record<Name, string> = { added: "order of the program", name: "name", status: "status", machine: "machine", tree: "tree", running: "running leaf" };
+const STORED_COLUMNS = ["tree", "running", "state"] as const;
+const COLUMNS = ["machine", ...STORED_COLUMNS] as const;
+type ColumnName = (typeof COLUMNS)[number];
+const COLUMN_NAMES: Record<ColumnName, string> = { machine: "machine", tree: "tree", running: "running leaf", state: "asleep, held" };
+
+/** Returns whether each row has this column. */
+function hasColumn({ settings }: Page, column: ColumnName): boolean {
+  return column === "machine" ? settings.machine : settings.columns.includes(column);
+}
+
+function toggleColumn(page: Page, column: ColumnName): void {
+  if (column === "machine") page.set("machine", !page.settings.machine);
+  else page.set("columns", STORED_COLUMNS.filter((one) => (one === column) !== hasColumn(page, one)));
+}
 
 export function Agents({ page }: { page: Page }) {
-  const { agents, listing } = page;
+  const { agents, listing, machines } = page;
   /** The range of visible rows. */
   const seen = useRef([0, 0]);
   const lastRow = useRef<{ key: number | null; row: number }>({ key: null, row: -1 });
@@ -31,9 +43,12 @@ export function Agents({ page }: { page: Page }) {
     const all = `${agents.total} agent${agents.total === 1 ? "" : "s"}`;
     return agents.matching === agents.total ? all : `${agents.matching} of ${all}`;
   };
-  const isFiltered = listing.states.length > 0 || listing.tree !== null || listing.node !== null || listing.filter !== null;
+  const isFiltered = listing.states.length > 0 || listing.tree !== null || listing.node !== null || listing.machine != null || listing.filter !== null;
   const tree = listing.tree === null ? null : page.trees.get(listing.tree);
   const trees = page.currentTrees();
+  const machine = machines.find(({ key }) => key === listing.machine);
+  /** What only a hub knows is not offered without one. */
+  const isOffered = (name: string) => name !== "machine" || machines.length > 0;
   const at = (index: number) => agents.list[index - agents.from];
   const selectedIndex = () => {
     const found = agents.list.findIndex((agent) => agent.key === page.selected);
@@ -84,6 +99,19 @@ export function Agents({ page }: { page: Page }) {
                 <input type="checkbox" name={state} checked={listing.states.includes(state)} onChange={() => page.list({ states: STATES.filter((one) => (one === state) !== listing.states.includes(one)) })} /> {state}
               </label>
             ))}
+            {machines.length > 0 && (
+              <label>
+                machine{" "}
+                <select name="machine" value={listing.machine ?? ""} onChange={(event) => page.list({ machine: event.currentTarget.value === "" ? null : Number(event.currentTarget.value) })}>
+                  <option value="">all</option>
+                  {machines.map(({ key, name, agents, gone }) => (
+                    <option key={key} value={key}>
+                      {`${visible(name)} (${gone ? "gone" : agents})`}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            )}
             {trees.length > 1 && (
               <label>
                 tree{" "}
@@ -107,7 +135,7 @@ export function Agents({ page }: { page: Page }) {
               sort by{" "}
               <select name="sort" value={typeof listing.sort === "string" ? listing.sort : ""} onChange={(event) => page.list({ sort: event.currentTarget.value as Name })}>
                 {typeof listing.sort === "object" && <option value="">a column</option>}
-                {SORTS.map((sort) => (
+                {SORTS.filter(isOffered).map((sort) => (
                   <option key={sort} value={sort}>
                     {SORT_NAMES[sort]}
                   </option>
@@ -118,9 +146,9 @@ export function Agents({ page }: { page: Page }) {
               <input type="checkbox" name="descending" checked={listing.descending} onChange={() => page.list({ descending: !listing.descending })} /> descending
             </label>
             <strong>columns</strong>
-            {COLUMNS.map((column) => (
+            {COLUMNS.filter(isOffered).map((column) => (
               <label key={column}>
-                <input type="checkbox" name={`column-${column}`} checked={page.settings.columns.includes(column)} onChange={() => page.set("columns", COLUMNS.filter((one) => (one === column) !== page.settings.columns.includes(one)))} /> {COLUMN_NAMES[column]}
+                <input type="checkbox" name={`column-${column}`} checked={hasColumn(page, column)} onChange={() => toggleColumn(page, column)} /> {COLUMN_NAMES[column]}
               </label>
             ))}
             <ColumnMenu page={page} />
@@ -131,9 +159,10 @@ export function Agents({ page }: { page: Page }) {
         <div class="line" id="filters">
           {tree && listing.node !== null && <span>in “{title(tree.nodes[listing.node])}”</span>}
           {tree && listing.node === null && <span>tree {visible(tree.name)}</span>}
+          {machine && <span>machine {visible(machine.name)}</span>}
           {listing.states.length > 0 && <span>{listing.states.join(", ")}</span>}
           {listing.filter !== null && <span>{visible(listing.filter)}</span>}
-          <button class="link" onClick={() => page.list({ states: [], tree: null, node: null, filter: null })}>
+          <button class="link" onClick={() => page.list({ states: [], tree: null, node: null, machine: null, filter: null })}>
             show all
           </button>
         </div>
@@ -174,21 +203,22 @@ const HELD = { skipped: "held", waiting: "held, a thread waits for it", stopped:
 function AgentRow({ page, agent, top }: { page: Page; agent: AgentInfo; top?: number }) {
   const isSelected = agent.key === page.selected;
   const isFollowed = page.followed.some((one) => one.key === agent.key);
-  const letter = agent.removed ? null : agent.held ? "o" : agent.status ? LETTER[agent.status] : null;
-  const { columns } = page.settings;
+  const over = page.whyOver(agent);
+  const letter = over !== null ? null : agent.held ? "o" : agent.status ? LETTER[agent.status] : null;
   const running = agent.running === undefined ? null : page.trees.get(agent.tree)?.nodes[agent.running];
   const state = agent.held ?? (agent.asleep === "event" ? "asleep" : agent.asleep ? `until ${agent.asleep.until.toFixed(1)} s` : "");
-  const status = agent.removed ? "removed by the program" : agent.held ? HELD[agent.held] : agent.status ? SPOKEN[LETTER[agent.status]] : "not ticked yet";
+  const status = over ?? (agent.held ? HELD[agent.held] : agent.status ? SPOKEN[LETTER[agent.status]] : "not ticked yet");
   const shown = [
-    columns.includes("state") ? state : "",
-    columns.includes("running") && running ? title(running) : "",
-    columns.includes("tree") && page.currentTrees().length > 1 ? visible(page.trees.get(agent.tree)?.name ?? "") : "",
+    hasColumn(page, "state") ? state : "",
+    hasColumn(page, "running") && running ? title(running) : "",
+    hasColumn(page, "tree") && page.currentTrees().length > 1 ? visible(page.trees.get(agent.tree)?.name ?? "") : "",
+    hasColumn(page, "machine") ? visible(page.machineOf(agent) ?? "") : "",
   ].filter(Boolean);
   const follow = () => page.toggleFollowed(agent);
   const isListed = top !== undefined;
   return (
     <div
-      class={`agent ${isSelected ? "selected" : ""} ${agent.removed ? "removed" : ""}`}
+      class={`agent ${isSelected ? "selected" : ""} ${over !== null ? "removed" : ""}`}
       id={isListed ? `agent-${agent.key}` : undefined}
       role="option"
       aria-selected={isSelected}
@@ -201,12 +231,12 @@ function AgentRow({ page, agent, top }: { page: Page; agent: AgentInfo; top?: nu
         else follow();
       }}
     >
-      <span class={`sign ${letter ?? ""}`} aria-hidden="true" title={agent.removed ? "removed by the program" : (agent.held ?? (letter ? WORDS[letter] : "not ticked yet"))}>
-        {agent.held && !agent.removed ? "❚❚" : letter ? SIGNS[letter] : "·"}
+      <span class={`sign ${letter ?? ""}`} aria-hidden="true" title={over ?? agent.held ?? (letter ? WORDS[letter] : "not ticked yet")}>
+        {agent.held && over === null ? "❚❚" : letter ? SIGNS[letter] : "·"}
       </span>
       <span class="name">{agentName(agent)}</span>
-      {shown.map((text) => (
-        <span key={text} class="of">
+      {shown.map((text, index) => (
+        <span key={index} class="of">
           {text}
         </span>
       ))}

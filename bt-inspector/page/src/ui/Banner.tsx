@@ -1,7 +1,7 @@
 // Which agents wait for a page, and so hold up the program. It is shown in each page, whatever the page lists.
 
 import { visible } from "../model/text";
-import { agentName, hasThread, title } from "../model/words";
+import { hasThread, title } from "../model/words";
 import type { AgentInfo } from "../model/protocol";
 import type { Page } from "../page";
 
@@ -13,7 +13,7 @@ export function Banner({ page }: { page: Page }) {
   const others = waiting.length - 1;
   return (
     <div id="banner" role="status">
-      <strong>{agentName(first)}</strong> <span>{state(page, first)}</span>
+      <strong>{page.fullName(first)}</strong> <span>{state(page, first)}</span>
       <span class="faint">{hasThread(first) ? "A thread of the program waits for it." : "The program goes on without it."}</span>
       <span class="push" />
       {first.key !== page.selected && (
@@ -37,7 +37,7 @@ export function Banner({ page }: { page: Page }) {
         >
           <option value="">{`${others} more`}</option>
           {waiting.filter((agent) => agent !== first).map((agent) => (
-            <option key={agent.key} value={agent.key}>{`${agentName(agent)} ${state(page, agent)}`}</option>
+            <option key={agent.key} value={agent.key}>{`${page.fullName(agent)} ${state(page, agent)}`}</option>
           ))}
         </select>
       )}

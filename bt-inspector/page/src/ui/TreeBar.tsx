@@ -1,7 +1,7 @@
 // Above the tree: where the agent is, the running leaves, the path to the active node, and how the tree is shown.
 
 import type { Shape } from "../model/shape";
-import { agentName, title } from "../model/words";
+import { title } from "../model/words";
 import type { Page } from "../page";
 import { Find } from "./Find";
 import { FormOfTree } from "./FormOfTree";
@@ -18,7 +18,7 @@ export function TreeBar({ page, leaves, shape }: { page: Page; leaves: number[];
     <div id="bars">
       <div class="bar">
         <span id="heading" title={page.where(names)}>
-          <strong id="agent">{agent && agentName(agent)}</strong> <span id="where">{page.where(names)}</span>
+          <strong id="agent">{agent && page.fullName(agent)}</strong> <span id="where">{page.where(names)}</span>
         </span>
         {shape && <WarningCount page={page} shape={shape} />}
         <Find page={page} what="name, label, parameters or source file" shortcut="/" search={() => (shape ? shape.find(page.search) : [])} go={(node) => page.activate(node)} />

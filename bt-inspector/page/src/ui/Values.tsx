@@ -194,7 +194,7 @@ function Pair({ context, name: named, path, value, before, isPinned }: { context
 
 /** Returns whether the program lets pages edit a value now. */
 function isEditable(page: Page, path: Path): boolean {
-  if (!page.isLive || page.isRecording || page.connection !== "connected" || page.agent?.removed) return false;
+  if (!page.isLive || page.isRecording || page.connection !== "connected" || page.whyOver() !== null) return false;
   return (page.agent?.editable ?? []).some((start) => start.every((step, index) => step === path[index]));
 }
 

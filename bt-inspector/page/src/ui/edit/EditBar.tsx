@@ -5,7 +5,6 @@ import type { Editor } from "../../edit/editor";
 import { treeName } from "../../edit/model";
 import type { DocumentInfo } from "../../edit/protocol";
 import { visible } from "../../model/text";
-import { agentName } from "../../model/words";
 import type { Page } from "../../page";
 import { Find } from "../Find";
 import { FormOfTree } from "../FormOfTree";
@@ -21,7 +20,7 @@ export function EditBar({ page }: { page: Page }) {
     <div id="bars">
       <div class="bar">
         <span id="heading" title={document?.path ?? undefined}>
-          {page.agent && !editor.isAlone && editor.isOfShownTree && <strong id="agent">{agentName(page.agent)}</strong>} {!isList && <span id="edit-name">{document && visible(document.name)}</span>}
+          {page.agent && !editor.isAlone && editor.isOfShownTree && <strong id="agent">{page.fullName(page.agent)}</strong>} {!isList && <span id="edit-name">{document && visible(document.name)}</span>}
           {isList && <DocumentSelect editor={editor} />}
         </span>
         {trees.length > 1 && !editor.isAlone && (

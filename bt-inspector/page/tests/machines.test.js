@@ -1,0 +1,138 @@
+// The agents of several machines, from a hub that the test plays.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { agent, describe, is, open, text, until } from "./harness.js";
+
+const FILES = { "/": ["index.html", "text/html"], "/page.js": ["dist/page.js", "text/javascript"], "/page.css": ["dist/page.css", "text/css"], "/icon.svg": ["icon.svg", "image/svg+xml"] };
+const TREE = { key: 0, first: 0, name: "guard", fingerprint: "1", nodes: [describe(0, null, "sequence"), describe(1, 0, "patrol")] };
+
+/** Opens a page that is connected to a hub of these machines and agents. */
+async function openHub(machines, agents, settings = {}) {
+  const hub = { machines, agents, lists: [], session: 1 };
+  const send = (update) => hub.socket.send(JSON.stringify(update));
+  hub.sendList = () => {
+    const { machine, search = "", id = 0 } = hub.lists.at(-1) ?? {};
+    const list = hub.agents.filter((one) => (machine === undefined || one.machine === machine) && one.name.includes(search));
+    send({ agents: { id, total: hub.agents.length, matching: list.length, from: 0, list, waiting: [], selected: null, held: false, holds: 0 } });
+  };
+  hub.changed = (machines, agents) => {
+    Object.assign(hub, { machines, agents });
+    if (machines) send({ machines });
+    hub.sendList();
+  };
+  const receive = (request) => {
+    if ("list" in request) {
+      hub.lists.push(request.list);
+      hub.sendList();
+    }
+    const { select } = request;
+    const ticks = (agent) => [0, 1].map((tick) => ({ agent, tick, now: tick / 10, status: "Running", events: "0r 1r" }));
+    if (select !== undefined) send({ ticks: { agent: select, list: ticks(select) } });
+  };
+  const page = await open("http://hub.test/", undefined, async (page) => {
+    for (const [path, [file, contentType]] of Object.entries(FILES)) {
+      const body = readFileSync(new URL(`../${file}`, import.meta.url));
+      await page.route(`http://hub.test${path}`, (route) => route.fulfill({ contentType, body }));
+    }
+    await page.addInitScript((settings) => {
+      for (const [name, value] of Object.entries(settings)) localStorage.setItem(`bt-inspector.${name}`, JSON.stringify(value));
+    }, settings);
+    await page.routeWebSocket("ws://hub.test/live", (socket) => {
+      hub.socket = socket;
+      socket.onMessage((message) => receive(JSON.parse(message)));
+      send({ hello: { recording: false, session: hub.session } });
+      send({ trees: [TREE] });
+      if (hub.machines) send({ machines: hub.machines });
+      hub.sendList();
+    });
+  });
+  await until("the agents are listed", async () => (await page.locator("#list .agent").count()) === agents.length);
+  return { page, hub };
+}
+
+const machine = (key, name, agents, gone = false) => ({ key, name, agents, gone });
+const on = (machine, key, name) => ({ key, name, tree: 0, machine, status: "Running", removed: false });
+const ROBOTS = [machine(0, "robot-1", 2), machine(1, "robot-2", 1)];
+const AGENTS = [on(0, 0, "Ann"), on(0, 1, "Bob"), on(1, 2, "Ann")];
+const names = (page) => page.locator("#list .agent").evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll(".name, .of")].map((part) => part.textContent).join(" of ")));
+const options = (page, name) => page.locator(`#filter select[name=${name}] option`).allTextContents();
+
+test("the list can be limited to a machine, and names that of each agent", async () => {
+  // Earlier pages have stored columns without machines.
+  const { page, hub } = await openHub(ROBOTS, AGENTS, { columns: ["running"] });
+  assert.deepEqual(await names(page), ["Ann of robot-1", "Bob of robot-1", "Ann of robot-2"]);
+  await until("the first agent is shown with its machine", async () => (await text(page, "#agent")) === "robot-1 / Ann");
+  assert.ok(hub.lists.every((list) => !("machine" in list)));
+  await page.click("#filter summary");
+  assert.deepEqual(await options(page, "machine"), ["all", "robot-1 (2)", "robot-2 (1)"]);
+  await page.selectOption("#filter select[name=machine]", { label: "robot-2 (1)" });
+  await until("its agents are listed", async () => (await names(page)).join() === "Ann of robot-2");
+  assert.equal(hub.lists.at(-1).machine, 1);
+  assert.match(await text(page, "#filters"), /^machine robot-2/);
+  await page.selectOption("#filter select[name=sort]", "machine");
+  assert.equal(hub.lists.at(-1).sort, "machine");
+  await page.uncheck("#filter input[name=column-machine]");
+  assert.deepEqual(await names(page), ["Ann"]);
+  assert.equal(await page.evaluate(() => localStorage.getItem("bt-inspector.columns")), '["running"]');
+  await page.keyboard.press("Escape");
+  await page.click("#filters button");
+  await until("all are listed", async () => (await names(page)).join() === "Ann,Bob,Ann");
+  assert.ok(!("machine" in hub.lists.at(-1)));
+  assert.equal(await page.locator("#filters").count(), 0);
+  assert.deepEqual(page.errors, []);
+  await page.close();
+});
+
+test("the agents of a machine that is gone stay, and the selected one is found again when it is back", async () => {
+  const { page, hub } = await openHub(ROBOTS, AGENTS);
+  await agent(page, "Bob").click();
+  await until("the agent is shown", async () => (await text(page, "#tick")).startsWith("tick 1"));
+  await page.click("#filter summary");
+  await page.selectOption("#filter select[name=machine]", { label: "robot-1 (2)" });
+  hub.changed([machine(0, "robot-1", 2, true), ROBOTS[1]], AGENTS);
+  await until("the machine is gone", async () => (await text(page, "#where")) === "its machine is gone");
+  assert.deepEqual(await options(page, "machine"), ["all", "robot-1 (gone)", "robot-2 (1)"]);
+  const bob = agent(page, "Bob");
+  assert.ok(await is(bob, "removed"));
+  assert.equal(await bob.locator(".spoken").textContent(), "its machine is gone");
+  assert.ok(await page.locator("#pause").isDisabled());
+  // Its past stays, also when the machine is back.
+  await page.locator("#timeline").focus();
+  await page.keyboard.press("ArrowLeft");
+  await until("the tick before is shown", async () => (await text(page, "#tick")).startsWith("tick 0"));
+  const back = [[ROBOTS[1], machine(2, "robot-1", 2)], [on(1, 2, "Bob"), on(2, 3, "Ann"), on(2, 4, "Bob")]];
+  hub.changed(...back);
+  await until("the filter is cleared", async () => (await names(page)).join() === "Bob of robot-2,Ann of robot-1,Bob of robot-1");
+  assert.ok(!("machine" in hub.lists.at(-1)));
+  assert.equal(await text(page, "#agent"), "robot-1 / Bob");
+  assert.equal(await text(page, "#where"), "its machine is gone");
+  await page.locator("#timeline").focus();
+  await page.keyboard.press("ArrowRight");
+  hub.changed(...back);
+  await until("the agent of the same name is selected", () => is(page.locator("#agent-4"), "selected"));
+  assert.equal(await text(page, "#agent"), "robot-1 / Bob");
+  assert.equal(await text(page, "#where"), "guard");
+  // A hub that was restarted.
+  hub.session = 2;
+  hub.machines = [machine(0, "robot-3", 1)];
+  hub.agents = [on(0, 0, "Eve")];
+  await hub.socket.close();
+  await until("the page is connected again", async () => (await names(page)).join() === "Eve of robot-3");
+  assert.deepEqual(page.errors, []);
+  await page.close();
+});
+
+test("a program without a hub is asked for nothing about machines", async () => {
+  const { page, hub } = await openHub(null, [{ key: 0, name: "Ann", tree: 0, status: "Running", removed: false }]);
+  assert.deepEqual(await names(page), ["Ann"]);
+  await until("the agent is shown", async () => (await text(page, "#agent")) === "Ann");
+  await page.click("#filter summary");
+  assert.equal(await page.locator("#filter [name=machine], #filter [name=column-machine], #filter option[value=machine]").count(), 0);
+  await page.check("#filter input[name=running]");
+  assert.deepEqual(hub.lists.at(-1).states, ["running"]);
+  assert.ok(hub.lists.every((list) => !("machine" in list)));
+  assert.deepEqual(page.errors, []);
+  await page.close();
+});

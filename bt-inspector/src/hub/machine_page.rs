@@ -1,0 +1,165 @@
+//! The page that the hub is at one machine: what it has received for one page of the hub.
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::names::{Fields, Kind, Of};
+use super::rows::{MachineList, Rows};
+use super::trees::{TreeKeys, Trees};
+use super::{Machine, Outgoing, ToMachine};
+use crate::protocol::{Listing, MAX_AGENTS, MAX_ROWS, Request, Sort};
+use crate::state::{Breakpoint, Watch};
+
+/// The key of a tree that no machine has.
+const NO_TREE: usize = u32::MAX as usize;
+
+/// What all agents of a tree do, at one machine or at all.
+#[derive(Clone, Default, Deserialize)]
+pub(super) struct Overview {
+    pub(super) tree: usize,
+    pub(super) agents: u64,
+    pub(super) ticks: u64,
+    /// The numbers of each node, by their names.
+    pub(super) nodes: Vec<serde_json::Map<String, Value>>,
+}
+
+/// The page at a machine.
+pub(super) struct MachinePage {
+    pub(super) machine: Machine,
+    pub(super) name: String,
+    page: u64,
+    pub(super) is_gone: bool,
+    pub(super) trees: TreeKeys,
+    /// Whether it has what is set at other machines.
+    pub(super) is_caught_up: bool,
+    pub(super) rows: Rows,
+    /// The number of all agents, and of those that match.
+    pub(super) total: usize,
+    pub(super) matching: usize,
+    /// The request that the rows answer.
+    pub(super) answered: u64,
+    pub(super) is_held: bool,
+    /// The number of requests to hold agents that were sent, and that the last list has seen.
+    pub(super) holds_sent: u64,
+    pub(super) holds: u64,
+    pub(super) breakpoints: Vec<Fields>,
+    pub(super) watches: Vec<Fields>,
+    pub(super) overview: Option<Overview>,
+    /// The agents that it follows.
+    pub(super) followed: Vec<usize>,
+}
+
+impl MachinePage {
+    pub(super) fn new(machine: Machine, name: &str, page: u64) -> Self {
+        Self {
+            machine,
+            name: name.to_owned(),
+            page,
+            is_gone: false,
+            trees: TreeKeys::default(),
+            is_caught_up: false,
+            rows: Rows::default(),
+            total: 0,
+            matching: 0,
+            answered: 0,
+            is_held: false,
+            holds_sent: 0,
+            holds: 0,
+            breakpoints: Vec::new(),
+            watches: Vec::new(),
+            overview: None,
+            followed: Vec::new(),
+        }
+    }
+
+    /// Sends a request.
+    pub(super) fn send(&mut self, request: &Request, outbox: &mut Vec<Outgoing>) {
+        if self.is_gone {
+            return;
+        }
+        if matches!(request, Request::Pause(_) | Request::Resume(_) | Request::Step(_) | Request::Walk { .. }) {
+            self.holds_sent += 1;
+        }
+        // Requests are plain data.
+        let Ok(text) = serde_json::to_string(request) else { return };
+        outbox.push(Outgoing { machine: self.machine, page: self.page, message: ToMachine::Text(text) });
+    }
+
+    /// Returns the listing that the machine is asked for: all rows up to the listed ones, since those of other machines may be before them.
+    pub(super) fn listing(&self, listing: &Listing) -> Listing {
+        let is_listed = listing.machine.is_none_or(|only| only == self.machine.0);
+        let count = match listing.around {
+            Some(_) => MAX_ROWS,
+            None => listing.from.saturating_add(MAX_AGENTS).min(MAX_ROWS),
+        };
+        let tree = |tree| self.trees.machine(tree).unwrap_or(NO_TREE);
+        Listing {
+            tree: listing.tree.map(tree),
+            columns: listing.columns.iter().map(|column| column.with_tree(tree)).collect(),
+            sort: if listing.sort == Sort::Machine { Sort::Added } else { listing.sort },
+            from: 0,
+            around: None,
+            count: Some(if is_listed { count } else { 0 }),
+            machine: None,
+            ..listing.clone()
+        }
+    }
+
+    /// Reads an update, with the keys of the page. Returns `None` if it is invalid.
+    pub(super) fn read(&self, text: &str) -> Option<(Kind, Box<RawValue>)> {
+        Kind::read(text, |of, key| match of {
+            Of::Agent => self.machine.key(key),
+            Of::Tree => self.trees.page(key),
+        })
+    }
+
+    /// Returns the requests that set at another machine what is set here for all agents of a tree.
+    pub(super) fn requests_for(&self, other: &Self) -> Vec<Request> {
+        let breakpoints = self.breakpoints.iter().filter_map(|fields| {
+            let (tree, breakpoint): (_, Breakpoint) = set(fields, other)?;
+            breakpoint.agent.is_none().then_some(Request::Break { tree, breakpoint })
+        });
+        let watches = self.watches.iter().filter_map(|fields| {
+            let (tree, watch): (_, Watch) = set(fields, other)?;
+            watch.agent.is_none().then_some(Request::Watch { tree, watch, remove: false })
+        });
+        breakpoints.chain(watches).collect()
+    }
+
+    /// Takes the list of agents from an update.
+    pub(super) fn list(&mut self, content: &RawValue, trees: &Trees) {
+        let Some(list) = MachineList::parse(content) else { return };
+        (self.total, self.matching, self.answered) = (list.total, list.matching, list.id);
+        (self.is_held, self.holds) = (list.held, list.holds);
+        self.rows = list.rows(self.machine, &self.name, trees);
+    }
+
+    /// Returns whether all requests to hold agents have been seen.
+    pub(super) fn has_seen_holds(&self, holds: u64) -> bool {
+        self.is_gone || holds == self.holds_sent
+    }
+
+    /// Called when the machine has gone. What it has sent stays.
+    pub(super) fn leave(&mut self) {
+        self.is_gone = true;
+        self.is_held = false;
+        self.rows.waiting.clear();
+        for row in self.rows.list.iter_mut().chain(&mut self.rows.selected) {
+            for field in ["held", "at", "why"] {
+                row.fields.remove(field);
+            }
+        }
+        (self.breakpoints, self.watches, self.overview) = (Vec::new(), Vec::new(), None);
+    }
+}
+
+/// Returns a breakpoint or a watch, and the key of its tree at a machine.
+fn set<T: DeserializeOwned>(fields: &Fields, machine: &MachinePage) -> Option<(usize, T)> {
+    let mut fields = fields.clone();
+    fields.remove("hits");
+    let tree = serde_json::from_str(fields.remove("tree")?.get()).ok()?;
+    let text = serde_json::to_string(&fields).ok()?;
+    Some((machine.trees.machine(tree)?, serde_json::from_str(&text).ok()?))
+}

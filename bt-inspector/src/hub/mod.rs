@@ -1,0 +1,282 @@
+//! A hub: one page over the programs of many machines. What it tells a machine, and what the machine answers, is what a page and a program tell each other.
+
+mod connection;
+mod machine_page;
+mod merged;
+mod names;
+mod page;
+mod requests;
+mod rows;
+#[cfg(feature = "server")]
+mod served;
+#[cfg(test)]
+mod tests;
+mod trees;
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::Duration;
+
+pub use self::connection::HubConnection;
+use self::page::HubPage;
+use crate::lock::lock;
+use crate::program::session;
+use crate::protocol::Update;
+
+/// The maximum number of machines that have gone and are still shown.
+const MAX_GONE: usize = 256;
+/// The maximum number of messages to machines that wait for [`Hub::take`].
+const MAX_OUTGOING: usize = 100_000;
+/// The maximum length of the name of a machine, in characters.
+const MAX_NAME: usize = 100;
+
+/// A machine in a [`Hub`], returned by [`Hub::joined`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Machine(u32);
+
+/// A message of a [`Hub`] for a machine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Outgoing {
+    /// The machine.
+    pub machine: Machine,
+    /// The page at that machine: a number that is not used again.
+    pub page: u64,
+    /// What the machine does.
+    pub message: ToMachine,
+}
+
+/// What a machine does for a page of a [`Hub`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum ToMachine {
+    /// [Connect](crate::Inspector::connect) a page.
+    Open,
+    /// Pass a message to the connection: [`Connection::receive`](crate::Connection::receive).
+    Text(String),
+    /// Drop the connection.
+    Close,
+}
+
+/// One page over the programs of many machines.
+///
+/// A hub connects pages to several inspectors. It does no I/O with machines: the program that has the hub tells it which machines are there
+/// ([`joined`](Self::joined), [`left`](Self::left)), and carries messages both ways ([`take`](Self::take), [`received`](Self::received)). At each machine, the other
+/// end of a page is a [`Connection`](crate::Connection). The crate `bt-fleet` does this over a network.
+///
+/// The page lists the agents of all machines, searched, filtered and sorted as those of one program. A tree that several machines have is one tree: its breakpoints are
+/// set at all of them, and its counts are sums. A machine that has gone stays in the list, with what the page has received.
+///
+/// ```
+/// use bt_core::prelude::*;
+/// use bt_inspector::{Hub, Inspector, ToMachine};
+///
+/// // A machine, and the hub.
+/// let tree = tree! { for u32: |n: &mut u32| *n += 1 };
+/// let inspector = Inspector::without_server();
+/// let _ann = inspector.agent(inspector.tree("counter", &tree), "Ann");
+/// let hub = Hub::without_server();
+/// let machine = hub.joined("robot-1");
+///
+/// // A page of the hub is a page of the machine.
+/// let mut page = hub.connect();
+/// let mut connections = std::collections::BTreeMap::new();
+/// for outgoing in hub.take(millis(0)) {
+///     match outgoing.message {
+///         ToMachine::Open => _ = connections.insert(outgoing.page, inspector.connect()),
+///         ToMachine::Text(text) => connections.get_mut(&outgoing.page).expect("it is open").receive(&text),
+///         ToMachine::Close => _ = connections.remove(&outgoing.page),
+///         _ => {}
+///     }
+/// }
+/// for (number, connection) in &mut connections {
+///     for update in connection.updates(millis(33)) {
+///         hub.received(machine, *number, &update);
+///     }
+/// }
+/// let updates = page.updates(millis(33)).join("\n");
+/// assert!(updates.contains("Ann") && updates.contains("robot-1"));
+/// ```
+pub struct Hub {
+    shared: Arc<HubState>,
+    #[cfg(feature = "server")]
+    server: Option<crate::server::Server>,
+}
+
+/// What a hub and its pages share.
+struct HubState {
+    inner: Mutex<Inner>,
+    /// Woken when there is something to take.
+    waiting: Condvar,
+    is_closed: AtomicBool,
+    session: u64,
+}
+
+#[derive(Default)]
+struct Inner {
+    machines: BTreeMap<Machine, MachineOfHub>,
+    next_machine: u32,
+    pages: BTreeMap<u64, HubPage>,
+    next_page: u64,
+    outbox: Vec<Outgoing>,
+}
+
+struct MachineOfHub {
+    name: String,
+    is_gone: bool,
+}
+
+impl Hub {
+    /// Returns a hub whose pages the program [connects](Self::connect), and carries their messages itself.
+    #[must_use]
+    pub fn without_server() -> Self {
+        Self {
+            shared: Arc::new(HubState::new()),
+            #[cfg(feature = "server")]
+            server: None,
+        }
+    }
+
+    /// Connects a page whose messages the program carries.
+    #[must_use]
+    pub fn connect(&self) -> HubConnection {
+        HubConnection::new(Arc::clone(&self.shared), vec![self.shared.hello()])
+    }
+
+    /// Adds a machine that has come. A machine that has gone with the same name is no longer shown; one that is there gets a number: `robot (2)`.
+    pub fn joined(&self, name: &str) -> Machine {
+        let mut inner = lock(&self.shared.inner);
+        let Inner { machines, next_machine, pages, outbox, .. } = &mut *inner;
+        let machine = Machine(*next_machine);
+        *next_machine += 1;
+        let name: String = name.chars().take(MAX_NAME).collect();
+        let gone = machines.iter().find(|(_, before)| before.is_gone && before.name == name).map(|(before, _)| *before);
+        if let Some(gone) = gone {
+            machines.remove(&gone);
+            for page in pages.values_mut() {
+                page.forget(gone);
+            }
+        }
+        let is_free = |name: &str| machines.values().all(|other| other.name != name);
+        let numbered = (2_u32..).map(|number| format!("{name} ({number})"));
+        let name = std::iter::once(name.clone()).chain(numbered).find(|name| is_free(name)).unwrap_or(name);
+        for page in pages.values_mut() {
+            page.joined(machine, &name, outbox);
+        }
+        machines.insert(machine, MachineOfHub { name, is_gone: false });
+        self.shared.waiting.notify_all();
+        machine
+    }
+
+    /// Called when a machine has gone. It is shown as gone, with what was received from it, until it comes back.
+    pub fn left(&self, machine: Machine) {
+        let mut inner = lock(&self.shared.inner);
+        let Inner { machines, pages, outbox, .. } = &mut *inner;
+        let Some(left) = machines.get_mut(&machine) else { return };
+        left.is_gone = true;
+        outbox.retain(|outgoing| outgoing.machine != machine);
+        for page in pages.values_mut() {
+            page.left(machine);
+        }
+        let gone: Vec<_> =
+            machines.iter().filter(|(_, machine)| machine.is_gone).map(|(machine, _)| *machine).collect();
+        for forgotten in gone.iter().take(gone.len().saturating_sub(MAX_GONE)) {
+            machines.remove(forgotten);
+            for page in pages.values_mut() {
+                page.forget(*forgotten);
+            }
+        }
+    }
+
+    /// Passes an update of a machine to a page: what [`Connection::updates`](crate::Connection::updates) has returned there. What is invalid is ignored.
+    pub fn received(&self, machine: Machine, page: u64, update: &str) {
+        let mut inner = lock(&self.shared.inner);
+        let Inner { pages, outbox, .. } = &mut *inner;
+        let Some(page) = pages.get_mut(&page) else { return };
+        page.received(machine, update, outbox);
+        if !outbox.is_empty() {
+            self.shared.waiting.notify_all();
+        }
+    }
+
+    /// Returns the messages for machines, in order. Blocks until there are any, at most for `timeout`.
+    #[must_use]
+    pub fn take(&self, timeout: Duration) -> Vec<Outgoing> {
+        let inner = lock(&self.shared.inner);
+        let is_idle = |inner: &mut Inner| inner.outbox.is_empty() && !self.shared.is_closed.load(Ordering::SeqCst);
+        let waited = self.shared.waiting.wait_timeout_while(inner, timeout, is_idle);
+        let (mut inner, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut inner.outbox)
+    }
+
+    /// Returns the number of connected pages.
+    #[must_use]
+    pub fn pages(&self) -> usize {
+        lock(&self.shared.inner).pages.len()
+    }
+}
+
+impl Drop for Hub {
+    fn drop(&mut self) {
+        self.shared.is_closed.store(true, Ordering::SeqCst);
+        self.shared.waiting.notify_all();
+    }
+}
+
+impl HubState {
+    fn new() -> Self {
+        Self { inner: Mutex::default(), waiting: Condvar::new(), is_closed: AtomicBool::new(false), session: session() }
+    }
+
+    fn hello(&self) -> String {
+        Update::Hello { recording: false, session: self.session }.text()
+    }
+
+    fn open(&self) -> u64 {
+        let mut inner = lock(&self.inner);
+        let Inner { machines, pages, next_page, outbox, .. } = &mut *inner;
+        let number = *next_page;
+        *next_page += 1;
+        let mut page = HubPage::new(number);
+        for (machine, MachineOfHub { name, is_gone }) in machines {
+            if *is_gone {
+                page.joined(*machine, name, &mut Vec::new());
+                page.left(*machine);
+            } else {
+                page.joined(*machine, name, outbox);
+            }
+        }
+        pages.insert(number, page);
+        self.waiting.notify_all();
+        number
+    }
+
+    fn close(&self, page: u64) {
+        let mut inner = lock(&self.inner);
+        let Inner { pages, outbox, .. } = &mut *inner;
+        if let Some(page) = pages.remove(&page) {
+            page.close(outbox);
+            self.waiting.notify_all();
+        }
+    }
+
+    fn receive(&self, page: u64, message: &str, updates: &mut Vec<String>) {
+        let mut inner = lock(&self.inner);
+        let Inner { pages, outbox, .. } = &mut *inner;
+        let Some(page) = pages.get_mut(&page) else { return };
+        if outbox.len() > MAX_OUTGOING {
+            return updates.push(crate::protocol::error("too many requests wait for machines"));
+        }
+        page.request(message, outbox, updates);
+        if !outbox.is_empty() {
+            self.waiting.notify_all();
+        }
+    }
+
+    fn push_updates(&self, page: u64, now: Duration, updates: &mut Vec<String>) {
+        if let Some(page) = lock(&self.inner).pages.get_mut(&page) {
+            page.push_updates(now, updates);
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! A page of the hub: its requests go to the machines that they are about, and what they answer becomes one.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::json;
+use serde_json::value::{RawValue, to_raw_value};
+
+use super::machine_page::{MachinePage, Overview};
+use super::merged::{merged_hits, merged_overview};
+use super::names::{Fields, Kind};
+use super::trees::Trees;
+use super::{Machine, Outgoing, ToMachine};
+use crate::protocol::{Listing, MAX_AGENTS, Request};
+
+/// The time after which the list is sent without machines that have not answered.
+const PATIENCE: Duration = Duration::from_millis(500);
+/// The maximum size of updates that wait for a page, in bytes.
+const MAX_WAITING: usize = 32 << 20;
+
+/// A page of the hub.
+pub(super) struct HubPage {
+    number: u64,
+    pub(super) machines: BTreeMap<Machine, MachinePage>,
+    trees: Trees,
+    pub(super) listing: Listing,
+    /// Whether the list was requested since the last update, and when.
+    pub(super) is_requested: bool,
+    requested: Duration,
+    pub(super) selected: Option<usize>,
+    pub(super) overview: Option<usize>,
+    /// The number of requests to pause, resume or step.
+    pub(super) holds: u64,
+    /// Updates that wait for the page, and their bytes.
+    waiting: Vec<String>,
+    bytes: usize,
+    /// The merged updates that were sent last.
+    pub(super) sent: BTreeMap<&'static str, String>,
+}
+
+/// The list of the agents of all machines.
+#[derive(Serialize)]
+struct Merged<'a> {
+    id: u64,
+    total: usize,
+    matching: usize,
+    from: usize,
+    list: Vec<&'a Fields>,
+    waiting: Vec<&'a Fields>,
+    selected: Option<&'a Fields>,
+    held: bool,
+    holds: u64,
+}
+
+impl HubPage {
+    pub(super) fn new(number: u64) -> Self {
+        Self {
+            number,
+            machines: BTreeMap::new(),
+            trees: Trees::default(),
+            listing: Listing::default(),
+            is_requested: true,
+            requested: Duration::ZERO,
+            selected: None,
+            overview: None,
+            holds: 0,
+            waiting: Vec::new(),
+            bytes: 0,
+            sent: BTreeMap::new(),
+        }
+    }
+
+    /// Adds a machine.
+    pub(super) fn joined(&mut self, machine: Machine, name: &str, outbox: &mut Vec<Outgoing>) {
+        outbox.push(Outgoing { machine, page: self.number, message: ToMachine::Open });
+        let mut page = MachinePage::new(machine, name, self.number);
+        page.send(&Request::List(page.listing(&self.listing)), outbox);
+        self.machines.insert(machine, page);
+    }
+
+    /// Called when a machine has gone. What the page knows of it stays.
+    pub(super) fn left(&mut self, machine: Machine) {
+        if let Some(machine) = self.machines.get_mut(&machine) {
+            machine.leave();
+        }
+    }
+
+    /// Removes a machine that has gone.
+    pub(super) fn forget(&mut self, machine: Machine) {
+        self.machines.remove(&machine);
+    }
+
+    /// Closes the page at all machines.
+    pub(super) fn close(&self, outbox: &mut Vec<Outgoing>) {
+        let present = self.machines.values().filter(|machine| !machine.is_gone);
+        outbox.extend(present.map(|machine| Outgoing {
+            machine: machine.machine,
+            page: self.number,
+            message: ToMachine::Close,
+        }));
+    }
+
+    /// Returns whether the page is too slow for what machines send.
+    pub(super) fn is_overflown(&self) -> bool {
+        self.bytes > MAX_WAITING
+    }
+
+    /// Takes an update of a machine.
+    pub(super) fn received(&mut self, machine: Machine, text: &str, outbox: &mut Vec<Outgoing>) {
+        let Some(page) = self.machines.get(&machine).filter(|page| !page.is_gone) else { return };
+        let Some((kind, content)) = page.read(text) else { return };
+        // Of a tree that other machines have, what is set there is set at a new one, too.
+        let of_others = if kind == Kind::Breakpoints && !page.is_caught_up {
+            self.machines.values().flat_map(|other| other.requests_for(page)).collect()
+        } else {
+            Vec::new()
+        };
+        let Some(page) = self.machines.get_mut(&machine) else { return };
+        let passed = match kind {
+            Kind::Hello | Kind::Loading => return,
+            Kind::Trees => {
+                let new = self.trees.add(&mut page.trees, &content);
+                // What was requested of the tree is requested of this machine, too.
+                if self.listing.tree.is_some() || !self.listing.columns.is_empty() {
+                    page.send(&Request::List(page.listing(&self.listing)), outbox);
+                }
+                if let Some(tree) = self.overview.and_then(|tree| page.trees.machine(tree)) {
+                    page.send(&Request::Overview(Some(tree)), outbox);
+                }
+                if new.is_empty() {
+                    return;
+                }
+                to_raw_value(&new).ok()
+            }
+            Kind::Agents => return page.list(&content, &self.trees),
+            Kind::Breakpoints => {
+                of_others.iter().for_each(|request| page.send(request, outbox));
+                (page.breakpoints, page.is_caught_up) = (list(&content), true);
+                return;
+            }
+            Kind::Watches => return page.watches = list(&content),
+            Kind::Overview => {
+                let overview: Option<Overview> = serde_json::from_str(content.get()).ok();
+                return page.overview = overview.filter(|overview| Some(overview.tree) == self.overview);
+            }
+            Kind::Pause => pause(&content, |holds| if page.has_seen_holds(holds) { self.holds } else { 0 }),
+            Kind::Error => {
+                let reason: Option<String> = serde_json::from_str(content.get()).ok();
+                reason.and_then(|reason| to_raw_value(&format!("{}: {reason}", page.name)).ok())
+            }
+            Kind::Ticks | Kind::Present | Kind::Checked | Kind::Test | Kind::Edited | Kind::Lost => Some(content),
+        };
+        let Some(content) = passed else { return };
+        let Ok(update) = serde_json::to_string(&BTreeMap::from([(kind, content)])) else { return };
+        self.bytes += update.len();
+        self.waiting.push(update);
+    }
+
+    /// Adds everything that has changed since the last update. `now` is the time since any fixed moment.
+    pub(super) fn push_updates(&mut self, now: Duration, updates: &mut Vec<String>) {
+        if std::mem::take(&mut self.is_requested) {
+            self.requested = now;
+        }
+        self.bytes = 0;
+        updates.append(&mut self.waiting);
+        let machines: Vec<_> = self
+            .machines
+            .values()
+            .map(|machine| json!({ "key": machine.machine.0, "name": machine.name, "agents": machine.total, "gone": machine.is_gone }))
+            .collect();
+        self.push("machines", json!({ "machines": machines }).to_string(), updates);
+        let has_answered = |machine: &MachinePage| machine.is_gone || machine.answered == self.listing.id;
+        if self.machines.values().all(has_answered) || now.saturating_sub(self.requested) >= PATIENCE {
+            let list = self.list();
+            self.push("agents", list, updates);
+        }
+        let hits = |of: fn(&MachinePage) -> &[Fields]| merged_hits(self.machines.values().map(of));
+        let (breakpoints, watches) = (hits(|machine| &machine.breakpoints), hits(|machine| &machine.watches));
+        self.push("breakpoints", json!({ "breakpoints": breakpoints }).to_string(), updates);
+        self.push("watches", json!({ "watches": watches }).to_string(), updates);
+        if let Some(overview) = merged_overview(self.machines.values().filter_map(|machine| machine.overview.as_ref()))
+        {
+            self.push("overview", overview, updates);
+        }
+    }
+
+    /// Adds a merged update if it differs from the last one.
+    fn push(&mut self, name: &'static str, text: String, updates: &mut Vec<String>) {
+        if self.sent.get(name) != Some(&text) {
+            updates.push(text.clone());
+            self.sent.insert(name, text);
+        }
+    }
+
+    /// Returns the list of agents, as a message.
+    fn list(&self) -> String {
+        let machines = || self.machines.values();
+        let is_listed = |machine: &&MachinePage| self.listing.machine.is_none_or(|only| only == machine.machine.0);
+        // The rows of each machine are sorted already: those of all are sorted from the order in which a program begins.
+        let mut rows = Vec::new();
+        for machine in machines().filter(is_listed) {
+            let begin = rows.len();
+            rows.extend(&machine.rows.list);
+            if self.listing.is_reversed() {
+                rows[begin..].reverse();
+            }
+        }
+        self.listing.sort(&mut rows);
+        let (from, list) = self.listing.part(rows, |row| row.key);
+        let selected = machines().find_map(|machine| machine.rows.selected.as_ref());
+        let waiting = machines().flat_map(|machine| &machine.rows.waiting).take(MAX_AGENTS);
+        let merged = Merged {
+            id: self.listing.id,
+            total: machines().map(|machine| machine.total).sum(),
+            matching: machines().filter(is_listed).map(|machine| machine.matching).sum(),
+            from,
+            list: list.iter().map(|row| &row.fields).collect(),
+            waiting: waiting.map(|row| &row.fields).collect(),
+            selected: selected.filter(|row| Some(row.key) == self.selected).map(|row| &row.fields),
+            held: machines().any(|machine| !machine.is_gone)
+                && machines().all(|machine| machine.is_gone || machine.is_held),
+            holds: if machines().all(|machine| machine.has_seen_holds(machine.holds)) { self.holds } else { 0 },
+        };
+        json!({ "agents": to_raw_value(&merged).ok() }).to_string()
+    }
+}
+
+/// Returns the items of a list.
+fn list(content: &RawValue) -> Vec<Fields> {
+    serde_json::from_str(content.get()).unwrap_or_default()
+}
+
+/// Returns a pause state with another number of requests.
+fn pause(content: &RawValue, holds: impl FnOnce(u64) -> u64) -> Option<Box<RawValue>> {
+    let mut fields: Fields = serde_json::from_str(content.get()).ok()?;
+    let before = serde_json::from_str(fields.get("holds")?.get()).ok()?;
+    fields.insert("holds".to_owned(), to_raw_value(&holds(before)).ok()?);
+    to_raw_value(&fields).ok()
+}

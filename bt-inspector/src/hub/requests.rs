@@ -1,0 +1,180 @@
+//! The requests of a page of the hub: each goes to the machines that it is about.
+
+use super::page::HubPage;
+use super::rows::Rows;
+use super::{Machine, Outgoing};
+use crate::protocol::{Listing, MAX_MESSAGE, Request, Update, error};
+use crate::state::{Breakpoint, Watch};
+
+impl HubPage {
+    /// Parses and handles a request. Errors are added to `updates`.
+    pub(super) fn request(&mut self, message: &str, outbox: &mut Vec<Outgoing>, updates: &mut Vec<String>) {
+        if message.len() > MAX_MESSAGE {
+            let reason = format!("the message is too long: {} bytes, the limit is {MAX_MESSAGE}", message.len());
+            return updates.push(error(&reason));
+        }
+        let request = serde_json::from_str(message).map_err(|error| format!("invalid request: {error}"));
+        let result = request.and_then(|request| self.handle(request, outbox, updates));
+        updates.extend(result.err().map(|reason| error(&reason)));
+    }
+
+    fn handle(
+        &mut self,
+        request: Request,
+        outbox: &mut Vec<Outgoing>,
+        updates: &mut Vec<String>,
+    ) -> Result<(), String> {
+        match request {
+            Request::Select(key) => self.select(key, outbox, updates)?,
+            Request::Follow(keys) => {
+                for machine in self.machines.values_mut() {
+                    let of = keys.iter().map(|key| Machine::of(*key)).filter(|(of, _)| *of == machine.machine);
+                    let agents: Vec<_> = of.map(|(_, agent)| agent).collect();
+                    if agents != machine.followed {
+                        machine.send(&Request::Follow(agents.clone()), outbox);
+                        machine.followed = agents;
+                    }
+                }
+            }
+            Request::List(listing) => self.request_list(listing, outbox),
+            Request::Pause(None) | Request::Resume(None) | Request::Step(None) => {
+                self.holds += 1;
+                self.machines.values_mut().for_each(|machine| machine.send(&request, outbox));
+            }
+            Request::Pause(Some(key)) => self.hold(key, |agent| Request::Pause(Some(agent)), outbox)?,
+            Request::Resume(Some(key)) => self.hold(key, |agent| Request::Resume(Some(agent)), outbox)?,
+            Request::Step(Some(key)) => self.hold(key, |agent| Request::Step(Some(agent)), outbox)?,
+            Request::Walk { agent: key, how } => self.hold(key, |agent| Request::Walk { agent, how }, outbox)?,
+            Request::Break { tree, breakpoint } => {
+                let only = breakpoint.agent.map(|key| self.agent(key)).transpose()?;
+                self.at_tree(tree, only, outbox, |tree, agent| {
+                    let breakpoint = Breakpoint { agent, ..breakpoint.clone() };
+                    Request::Break { tree, breakpoint }
+                });
+            }
+            Request::Watch { tree, watch, remove } => {
+                let only = watch.agent.map(|key| self.agent(key)).transpose()?;
+                self.at_tree(tree, only, outbox, |tree, agent| {
+                    let watch = Watch { agent, ..watch.clone() };
+                    Request::Watch { tree, watch, remove }
+                });
+            }
+            Request::Check { agent: key, expression, condition } => {
+                let (machine, agent) = self.agent(key)?;
+                self.send(machine, &Request::Check { agent, expression, condition }, outbox);
+            }
+            Request::Past { agent: None, .. } => {
+                self.machines.values_mut().for_each(|machine| machine.send(&request, outbox));
+            }
+            Request::Past { agent: Some(key), every } => {
+                let (machine, agent) = self.agent(key)?;
+                self.send(machine, &Request::Past { agent: Some(agent), every }, outbox);
+            }
+            Request::Rewind { agent: key, tick, all } => {
+                let (machine, agent) = self.agent(key)?;
+                self.send(machine, &Request::Rewind { agent, tick, all }, outbox);
+            }
+            Request::Test { agent: key, from, to } => {
+                let (machine, agent) = self.agent(key)?;
+                self.send(machine, &Request::Test { agent, from, to }, outbox);
+            }
+            Request::Overview(tree) => {
+                self.overview = tree;
+                self.sent.remove("overview");
+                for machine in self.machines.values_mut() {
+                    machine.overview = None;
+                    let tree = tree.and_then(|tree| machine.trees.machine(tree));
+                    machine.send(&Request::Overview(tree), outbox);
+                }
+            }
+            Request::Edit { agent: key, path, value } => {
+                let (machine, agent) = self.agent(key)?;
+                self.send(machine, &Request::Edit { agent, path, value }, outbox);
+            }
+        }
+        Ok(())
+    }
+
+    /// Selects an agent, or none.
+    fn select(
+        &mut self,
+        key: Option<usize>,
+        outbox: &mut Vec<Outgoing>,
+        updates: &mut Vec<String>,
+    ) -> Result<(), String> {
+        let before = self.selected.take().map(|key| Machine::of(key).0);
+        let now = key.map(|key| Machine::of(key).0);
+        if let Some(before) = before.filter(|before| Some(*before) != now) {
+            self.send(before, &Request::Select(None), outbox);
+        }
+        let (Some(key), Some(now)) = (key, now) else { return Ok(()) };
+        if !self.machines.contains_key(&now) {
+            updates.push(Update::Lost(key).text());
+        }
+        let (machine, agent) = self.agent(key)?;
+        self.send(machine, &Request::Select(Some(agent)), outbox);
+        self.selected = Some(key);
+        Ok(())
+    }
+
+    fn request_list(&mut self, listing: Listing, outbox: &mut Vec<Outgoing>) {
+        let before = std::mem::replace(&mut self.listing, listing);
+        let Listing { search, states, node, filter, columns, .. } = &self.listing;
+        let is_other = (search, states, node, filter, columns)
+            != (&before.search, &before.states, &before.node, &before.filter, &before.columns);
+        self.is_requested = true;
+        for machine in self.machines.values_mut() {
+            // One that has gone cannot answer.
+            if machine.is_gone && is_other {
+                (machine.rows, machine.matching) = (Rows::default(), 0);
+            }
+            machine.send(&Request::List(machine.listing(&self.listing)), outbox);
+        }
+    }
+
+    /// Returns the machine of an agent, and its key there.
+    fn agent(&self, key: usize) -> Result<(Machine, usize), String> {
+        let (machine, agent) = Machine::of(key);
+        match self.machines.get(&machine) {
+            None => Err(format!("unknown agent {key}")),
+            Some(machine) if machine.is_gone => Err(format!("the machine `{}` is gone", machine.name)),
+            Some(_) => Ok((machine, agent)),
+        }
+    }
+
+    fn send(&mut self, machine: Machine, request: &Request, outbox: &mut Vec<Outgoing>) {
+        if let Some(machine) = self.machines.get_mut(&machine) {
+            machine.send(request, outbox);
+        }
+    }
+
+    /// Holds an agent, or lets it run.
+    fn hold(
+        &mut self,
+        key: usize,
+        request: impl Fn(usize) -> Request,
+        outbox: &mut Vec<Outgoing>,
+    ) -> Result<(), String> {
+        self.holds += 1;
+        let (machine, agent) = self.agent(key)?;
+        self.send(machine, &request(agent), outbox);
+        Ok(())
+    }
+
+    /// Sends a request to all machines that have a tree, or to that of one agent.
+    fn at_tree(
+        &mut self,
+        tree: usize,
+        only: Option<(Machine, usize)>,
+        outbox: &mut Vec<Outgoing>,
+        request: impl Fn(usize, Option<usize>) -> Request,
+    ) {
+        for machine in self.machines.values_mut() {
+            if only.is_none_or(|(only, _)| only == machine.machine)
+                && let Some(tree) = machine.trees.machine(tree)
+            {
+                machine.send(&request(tree, only.map(|(_, agent)| agent)), outbox);
+            }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! The trees of all machines, of which the same tree of several machines is one.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::value::{RawValue, to_raw_value};
+
+use super::names::Fields;
+
+/// What two machines have the same tree by.
+#[derive(Clone, PartialEq, Eq)]
+struct Identity {
+    /// The key of the first version; `None` if it is the first.
+    first: Option<usize>,
+    name: String,
+    fingerprint: String,
+    /// The numbers of the nodes, as text: versions that are reached by different edits have different ones.
+    numbers: String,
+    /// The number of trees of the same machine before it that are equal otherwise.
+    before: usize,
+}
+
+/// The names of a node in a description.
+#[derive(Deserialize)]
+struct NodeNames {
+    name: String,
+    label: Option<String>,
+}
+
+/// The trees of a page of the hub.
+#[derive(Default)]
+pub(super) struct Trees {
+    /// By their keys, with the names of the nodes.
+    all: Vec<(Identity, Vec<String>)>,
+}
+
+/// The keys of the trees of a machine, as those of the page.
+#[derive(Default)]
+pub(super) struct TreeKeys {
+    keys: BTreeMap<usize, usize>,
+    identities: Vec<Identity>,
+}
+
+impl TreeKeys {
+    /// Returns the key in the page.
+    pub(super) fn page(&self, key: usize) -> Option<usize> {
+        self.keys.get(&key).copied()
+    }
+
+    /// Returns the key at the machine of a tree of the page, if the machine has it.
+    pub(super) fn machine(&self, key: usize) -> Option<usize> {
+        self.keys.iter().find(|(_, page)| **page == key).map(|(machine, _)| *machine)
+    }
+}
+
+impl Trees {
+    /// Adds the trees of a machine from the content of its update. Returns those that the page does not have. Invalid trees are left out.
+    pub(super) fn add(&mut self, machine: &mut TreeKeys, content: &RawValue) -> Vec<Box<RawValue>> {
+        let trees: Vec<Fields> = serde_json::from_str(content.get()).unwrap_or_default();
+        trees.into_iter().filter_map(|tree| self.add_one(machine, tree)).collect()
+    }
+
+    /// Adds a tree. Returns it if it is valid, and the page does not have it.
+    fn add_one(&mut self, machine: &mut TreeKeys, mut tree: Fields) -> Option<Box<RawValue>> {
+        let number = |field: &str| serde_json::from_str::<usize>(tree.get(field)?.get()).ok();
+        let text = |field: &str| serde_json::from_str::<String>(tree.get(field)?.get()).ok();
+        let (key, first) = (number("key")?, number("first")?);
+        let first = if first == key { None } else { Some(machine.page(first)?) };
+        let nodes: Vec<NodeNames> = serde_json::from_str(tree.get("nodes")?.get()).ok()?;
+        let numbers = tree.get("numbers").map(|numbers| numbers.get().to_owned()).unwrap_or_default();
+        let mut identity =
+            Identity { first, name: text("name")?, fingerprint: text("fingerprint")?, numbers, before: 0 };
+        while machine.identities.contains(&identity) {
+            identity.before += 1;
+        }
+        machine.identities.push(identity.clone());
+        if let Some(known) = self.all.iter().position(|(known, _)| *known == identity) {
+            machine.keys.insert(key, known);
+            return None;
+        }
+        let page = self.all.len();
+        machine.keys.insert(key, page);
+        tree.insert("key".to_owned(), to_raw_value(&page).ok()?);
+        tree.insert("first".to_owned(), to_raw_value(&first.unwrap_or(page)).ok()?);
+        self.all.push((identity, nodes.into_iter().map(|node| node.label.unwrap_or(node.name)).collect()));
+        to_raw_value(&tree).ok()
+    }
+
+    /// Returns the name of a tree.
+    pub(super) fn name(&self, key: usize) -> &str {
+        self.all.get(key).map_or("", |(tree, _)| &tree.name)
+    }
+
+    /// Returns the name of a node.
+    pub(super) fn node(&self, key: usize, node: usize) -> Option<String> {
+        self.all.get(key)?.1.get(node).cloned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn add(trees: &mut Trees, machine: &mut TreeKeys, content: &Value) -> Vec<Value> {
+        let content = to_raw_value(content).expect("it is JSON");
+        trees.add(machine, &content).iter().map(|tree| serde_json::from_str(tree.get()).expect("valid JSON")).collect()
+    }
+
+    fn tree(key: usize, first: usize, fingerprint: &str) -> Value {
+        let nodes = [json!({ "name": "walk", "label": null }), json!({ "name": "sit", "label": "rest" })];
+        json!({ "key": key, "first": first, "name": "guard", "fingerprint": fingerprint, "nodes": nodes })
+    }
+
+    #[test]
+    fn the_same_tree_of_two_machines_is_one() {
+        let (mut trees, mut ann, mut bob) = (Trees::default(), TreeKeys::default(), TreeKeys::default());
+        assert_eq!(add(&mut trees, &mut ann, &json!([tree(0, 0, "a")])).len(), 1);
+        assert_eq!(add(&mut trees, &mut bob, &json!([tree(0, 0, "b"), tree(1, 1, "a")])).len(), 1);
+        assert_eq!((ann.page(0), bob.page(1), bob.page(0)), (Some(0), Some(0), Some(1)));
+        assert_eq!((ann.machine(1), bob.machine(0)), (None, Some(1)));
+        assert_eq!(
+            (trees.name(1), trees.node(1, 1), trees.node(1, 0)),
+            ("guard", Some("rest".into()), Some("walk".into()))
+        );
+        assert_eq!((trees.name(9), trees.node(1, 9)), ("", None));
+    }
+
+    #[test]
+    fn a_version_has_the_first_one_of_the_page() {
+        let (mut trees, mut ann, mut bob) = (Trees::default(), TreeKeys::default(), TreeKeys::default());
+        add(&mut trees, &mut ann, &json!([tree(0, 0, "other")]));
+        let new = add(&mut trees, &mut bob, &json!([tree(0, 0, "a"), tree(1, 0, "b"), tree(2, 0, "a")]));
+        let keys: Vec<_> = new.iter().map(|tree| (tree["key"].clone(), tree["first"].clone())).collect();
+        assert_eq!(keys, [(json!(1), json!(1)), (json!(2), json!(1)), (json!(3), json!(1))], "no version is another");
+    }
+
+    #[test]
+    fn equal_trees_of_one_machine_are_two() {
+        let (mut trees, mut ann, mut bob) = (Trees::default(), TreeKeys::default(), TreeKeys::default());
+        let two = json!([tree(0, 0, "a"), tree(1, 1, "a")]);
+        assert_eq!(add(&mut trees, &mut ann, &two).len(), 2);
+        assert_eq!(add(&mut trees, &mut bob, &two).len(), 0);
+        assert_eq!((bob.page(0), bob.page(1)), (Some(0), Some(1)));
+    }
+
+    #[test]
+    fn an_invalid_tree_is_left_out() {
+        let (mut trees, mut ann) = (Trees::default(), TreeKeys::default());
+        let invalid = json!([{ "key": 0 }, tree(1, 7, "a"), tree(2, 2, "a")]);
+        assert_eq!(add(&mut trees, &mut ann, &invalid).len(), 1);
+        assert_eq!(add(&mut trees, &mut ann, &json!({})).len(), 0);
+    }
+}
