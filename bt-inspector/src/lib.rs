@@ -80,6 +80,10 @@
 //!
 //! The feature `server`, which is on by default, is the server. [`Inspector::without_server`] does no I/O: a program carries the messages of its pages itself, for example in a browser.
 //!
+//! # Many machines
+//!
+//! A [`Hub`] serves one page over the programs of many machines. The program that has the hub carries the messages; `bt-fleet` carries them over a network.
+//!
 //! # Recorded files
 //!
 //! The page also shows files written by [`RecordFile`](bt_core::observe::RecordFile): run `bt-inspector recording.jsonl`, or call [`Inspector::open`]. [`Inspector::read`]

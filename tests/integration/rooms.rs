@@ -52,6 +52,7 @@ fn no_package_has_a_circle_of_rooms() {
         "bt-core",
         "bt-dynamic",
         "bt-explore",
+        "bt-fleet",
         "bt-inspector",
         "bt-live",
         "bt-macros",

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::HubState;
 
-/// A connected page of a [`Hub`] whose messages the program carries. Dropping it disconnects the page.
+/// A connected page of a [`Hub`](super::Hub) whose messages the program carries. Dropping it disconnects the page.
 pub struct HubConnection {
     pub(super) hub: Arc<HubState>,
     pub(super) page: u64,

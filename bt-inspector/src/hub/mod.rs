@@ -13,7 +13,7 @@ mod served;
 mod tests;
 mod trees;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
@@ -158,7 +158,8 @@ impl Hub {
                 page.forget(gone);
             }
         }
-        let is_free = |name: &str| machines.values().all(|other| other.name != name);
+        let taken: BTreeSet<_> = machines.values().map(|other| other.name.as_str()).collect();
+        let is_free = |name: &str| !taken.contains(name);
         let numbered = (2_u32..).map(|number| format!("{name} ({number})"));
         let name = std::iter::once(name.clone()).chain(numbered).find(|name| is_free(name)).unwrap_or(name);
         for page in pages.values_mut() {

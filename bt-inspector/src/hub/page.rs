@@ -135,7 +135,9 @@ impl HubPage {
             }
             Kind::Agents => return page.list(&content, &self.trees),
             Kind::Breakpoints => {
-                of_others.iter().for_each(|request| page.send(request, outbox));
+                for request in &of_others {
+                    page.send(request, outbox);
+                }
                 (page.breakpoints, page.is_caught_up) = (list(&content), true);
                 return;
             }

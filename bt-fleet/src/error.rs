@@ -1,0 +1,64 @@
+//! Why a fleet cannot be joined or served.
+
+use std::fmt;
+use std::io;
+
+/// Why a fleet cannot be joined or served.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum FleetError {
+    /// The name of a fleet or a machine cannot be part of a key of zenoh.
+    #[non_exhaustive]
+    Name {
+        /// What has the name: `fleet` or `machine`.
+        of: &'static str,
+        /// The name.
+        name: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A setting of zenoh, or its configuration file, is invalid.
+    #[non_exhaustive]
+    Setting {
+        /// The setting, or the path of the file.
+        setting: String,
+        /// The message of zenoh.
+        reason: String,
+    },
+    /// The network cannot be used, for example because the port is in use.
+    Network(String),
+    /// The page cannot be served at the address.
+    #[non_exhaustive]
+    Page {
+        /// The address.
+        address: String,
+        /// What failed.
+        error: io::Error,
+    },
+    /// No thread can be started.
+    Thread(io::Error),
+}
+
+impl fmt::Display for FleetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name { of, name, reason } => {
+                writeln!(f, "invalid name {name:?} of a {of}: {reason}")?;
+                write!(f, "help: use 1 to 100 characters without spaces and `/ * $ ? # @`, such as `robot-1`")
+            }
+            Self::Setting { setting, reason } => write!(f, "{setting}: {reason}"),
+            Self::Network(reason) => write!(f, "cannot open the network: {reason}"),
+            Self::Page { address, error } => write!(f, "cannot serve the page at {address}: {error}"),
+            Self::Thread(error) => write!(f, "cannot start a thread: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for FleetError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Page { error, .. } | Self::Thread(error) => Some(error),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! A program that is a member of a fleet.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use bt_inspector::Inspector;
+use zenoh::liveliness::LivelinessToken;
+use zenoh::{Session, Wait as _};
+
+use crate::events::{self, Event};
+use crate::keys::{self, Direction, MemberId};
+use crate::kind::Kind;
+use crate::member::Member;
+use crate::network::{self, network};
+use crate::{Config, FleetError};
+
+/// The interval between updates.
+const FRAME_INTERVAL: Duration = Duration::from_millis(33);
+/// The interval at which an inspector is maintained.
+const MAINTENANCE_INTERVAL: Duration = Duration::from_secs(1);
+/// How long a tick that waits at a breakpoint sleeps before it looks again.
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
+
+/// A program that publishes its [`Inspector`] to a fleet. Dropping it leaves the fleet and closes the pages, so that agents that are held continue.
+pub struct Fleet {
+    inspector: Arc<Inspector>,
+    is_stopped: Arc<AtomicBool>,
+    events: SyncSender<Event>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Fleet {
+    /// Joins a fleet. This function does not wait for a hub: the machine connects when a hub is there, and reconnects when it comes back.
+    ///
+    /// Several programs may join with the same name. Each of them is shown.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a name, an endpoint or the configuration file is invalid, if an endpoint of [`Config::listen`] cannot be bound, or if no thread can be started.
+    pub fn join(config: Config) -> Result<Self, FleetError> {
+        let Config { fleet, machine, inspector, network: settings } = config;
+        keys::check_name("fleet", &fleet)?;
+        keys::check_name("machine", &machine)?;
+        let inspector = inspector.unwrap_or_else(|| {
+            let inspector = Inspector::without_server();
+            inspector.waits_by(|| std::thread::sleep(POLL_INTERVAL));
+            Arc::new(inspector)
+        });
+        let session = settings.open()?;
+        let id = MemberId { machine, session: keys::random_id() };
+        let (sender, events) = events::subscribe(&session, &fleet, &id)?;
+        // A hub that sees the token can send messages: declare it last.
+        let token = session.liveliness().declare_token(keys::member_token(&fleet, &id)).wait().map_err(network)?;
+        let is_stopped = Arc::new(AtomicBool::new(false));
+        let thread = MemberThread {
+            fleet,
+            id,
+            member: Member::new(Arc::clone(&inspector)),
+            session,
+            _token: token,
+            is_stopped: Arc::clone(&is_stopped),
+        };
+        let builder = std::thread::Builder::new().name("bt-fleet".to_owned());
+        let thread = builder.spawn(move || thread.run(events)).map_err(FleetError::Thread)?;
+        Ok(Self { inspector, is_stopped, events: sender, thread: Some(thread) })
+    }
+
+    /// Returns the inspector, with which the program registers its trees and agents.
+    #[must_use]
+    pub fn inspector(&self) -> &Inspector {
+        &self.inspector
+    }
+}
+
+impl Drop for Fleet {
+    fn drop(&mut self) {
+        self.is_stopped.store(true, Ordering::Release);
+        // If there is no space for the event, the thread does not wait for one.
+        let _ = self.events.try_send(Event::Stop);
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// The thread that carries the messages of pages.
+struct MemberThread {
+    fleet: String,
+    id: MemberId,
+    member: Member,
+    session: Session,
+    _token: LivelinessToken,
+    is_stopped: Arc<AtomicBool>,
+}
+
+impl MemberThread {
+    fn run(mut self, events: Receiver<Event>) {
+        // An inspector with a server is maintained by it.
+        let is_maintained = !self.member.inspector.url().is_empty();
+        let start = Instant::now();
+        let (mut next_frame, mut next_maintenance) = (Duration::ZERO, MAINTENANCE_INTERVAL);
+        while !self.is_stopped.load(Ordering::Acquire) {
+            let next = if self.member.has_pages() { next_frame.min(next_maintenance) } else { next_maintenance };
+            match events.recv_timeout(next.saturating_sub(start.elapsed())) {
+                Ok(event) => self.handle(event),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            let now = start.elapsed();
+            if now >= next_maintenance {
+                next_maintenance = now + MAINTENANCE_INTERVAL;
+                if !is_maintained {
+                    self.member.inspector.maintain(now);
+                }
+            }
+            if now >= next_frame {
+                next_frame = now + FRAME_INTERVAL;
+                self.send_updates(now);
+            }
+        }
+        // Nothing waits for a thread that has ended: the network does not have to wait for space.
+        drop(events);
+        let _ = self.session.close().wait();
+    }
+
+    fn handle(&mut self, event: Event) {
+        match event {
+            Event::Message { page, kind, texts } => self.member.received(page, kind, &texts),
+            Event::HubJoined(hub) => self.member.hub_joined(hub),
+            Event::HubLeft(hub) => self.member.hub_left(&hub),
+            Event::Stop => {}
+        }
+    }
+
+    fn send_updates(&mut self, now: Duration) {
+        for (page, updates) in self.member.updates(now) {
+            let key = keys::of_page(&self.fleet, Direction::From, &self.id, &page);
+            network::send(&self.session, key, Kind::Text, updates.join("\n"));
+        }
+    }
+}

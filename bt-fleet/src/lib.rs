@@ -1,0 +1,71 @@
+//! The pages of [`bt_inspector`] over a network: one page shows the behavior trees of many machines, such as robots, over [zenoh](https://zenoh.io).
+//!
+//! Each machine [joins](Fleet::join) a fleet and publishes an [`Inspector`](bt_inspector::Inspector). A hub, the command `bt-fleet` or a [`FleetHub`], serves one page that
+//! shows the agents of all machines. Machines connect to the hub, and reconnect when it comes back: no machine needs an open port or a known address.
+//!
+//! ```no_run
+//! use bt_core::prelude::*;
+//! use bt_fleet::{Config, Fleet};
+//!
+//! let tree = tree! { for u32: |n: &mut u32| { *n += 1; Status::Running } };
+//! let fleet = Fleet::join(Config::new("warehouse", "robot-1").connect("tcp/192.168.1.10:7447"))?;
+//! let inspector = fleet.inspector();
+//! let mut watched = inspector.agent(inspector.tree("counter", &tree), "arm");
+//! let (mut arm, mut memory) = (0, tree.memory());
+//! loop {
+//!     tree.tick_with(&mut arm, &mut memory, &mut watched.at(Duration::ZERO));
+//!     watched.show(|| arm);
+//!     std::thread::sleep(millis(50));
+//! }
+//! # #[allow(unreachable_code)]
+//! # Ok::<(), bt_fleet::FleetError>(())
+//! ```
+//!
+//! # Costs
+//!
+//! While no page is open, a machine publishes nothing: zenoh only keeps its connection alive. While pages are open, each of them receives what has changed about 30 times per
+//! second. All work is done by threads of this crate and of zenoh; a tick waits only at a breakpoint.
+//!
+//! An agent that is held continues when the page closes, when the hub ends, and when the connection is lost. zenoh notices a cable that was pulled within about 10 s
+//! (`transport/link/tx/lease` in its configuration).
+//!
+//! A machine serves at most 32 pages, and ignores messages of more than 256 KiB. A hub shows at most 1024 machines.
+//!
+//! # Security
+//!
+//! By default, a hub listens on the loopback address, and machines listen nowhere. A hub for other machines has to listen on a network
+//! (`--listen tcp/0.0.0.0:7447`). Then whoever reaches that port can do what a page can: look at the agents of all machines, pause them, and change what their programs allow.
+//! Use TLS with certificates on both sides, or a tunnel, on a network that you do not trust: build with the feature `tls`, use the endpoints `tls/…`, and name the certificates in
+//! [a configuration file of zenoh](Config::zenoh), which can also restrict access per key (`access_control`).
+//!
+//! The page has the rules of [`bt_inspector`](bt_inspector#security): on an address that is not a loopback address, it requires the token in its URL.
+//!
+//! # Protocol
+//!
+//! All names in a fleet start with `bt/<fleet>/`. A machine has the liveliness token `machine/<machine>/<session>`, and a hub has `hub/<hub>`. The messages of a page are
+//! sent to `to/<machine>/<session>/<hub>/<page>`, and answered at `from/<machine>/<session>/<hub>/<page>`. A session and a hub are 16 random hexadecimal
+//! digits. The attachment of a message is one byte: 0 opens the page, 1 precedes texts that are separated by line feeds, and 2 closes the page.
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![forbid(unsafe_code)]
+
+// The README's code is run as documentation tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+mod config;
+mod error;
+mod events;
+mod fleet;
+mod hub;
+mod keys;
+mod kind;
+mod machines;
+mod member;
+mod network;
+
+pub use config::{Config, HubConfig};
+pub use error::FleetError;
+pub use fleet::Fleet;
+pub use hub::{Change, FleetHub};

@@ -1,0 +1,86 @@
+//! The command `bt-fleet FLEET`, which shows the machines of a fleet in the browser.
+
+#![forbid(unsafe_code)]
+
+use std::ffi::OsString;
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use bt_fleet::{Change, FleetHub, HubConfig};
+
+const USAGE: &str = "usage: bt-fleet FLEET [--address ADDRESS] [--token] [--listen ENDPOINT]… [--connect ENDPOINT]… [--zenoh FILE]\n\n\
+    Serves a page that shows the behavior trees of all machines of a fleet.\n\n\
+    --address ADDRESS    address and port of the page (default: 127.0.0.1:7117)\n\
+    --token              require the token in the printed URL on a loopback address, too\n\
+    --listen ENDPOINT    where machines connect (default: tcp/127.0.0.1:7447), such as tcp/0.0.0.0:7447;\n                         \
+    whoever reaches it can control the machines\n\
+    --connect ENDPOINT   a machine or a zenoh router to connect to\n\
+    --zenoh FILE         further settings of zenoh, such as TLS and access control (JSON5)";
+
+fn main() -> ExitCode {
+    match run(std::env::args_os().skip(1)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: impl Iterator<Item = OsString>) -> Result<(), String> {
+    let Some(config) = parse(arguments)? else {
+        println!("{USAGE}");
+        return Ok(());
+    };
+    let config = config.on_change(|change| {
+        let mut out = std::io::stdout();
+        // The page stays, even if nobody reads this anymore.
+        let _ = match change {
+            Change::Joined(machine) => writeln!(out, "{machine} joined"),
+            Change::Left(machine) => writeln!(out, "{machine} left"),
+            _ => Ok(()),
+        };
+    });
+    let hub = FleetHub::serve(config).map_err(|error| error.to_string())?;
+    println!("{}", hub.url());
+    loop {
+        std::thread::park();
+    }
+}
+
+/// Returns the configuration, or `None` to show how the command is used.
+fn parse(mut arguments: impl Iterator<Item = OsString>) -> Result<Option<HubConfig>, String> {
+    let mut fleet = None::<String>;
+    let mut options = Vec::new();
+    while let Some(argument) = arguments.next() {
+        let argument = text(argument)?;
+        match argument.as_str() {
+            "--help" | "-h" => return Ok(None),
+            "--token" => options.push((argument, OsString::new())),
+            "--address" | "--listen" | "--connect" | "--zenoh" => {
+                let missing = || format!("missing value of `{argument}`\n{USAGE}");
+                let value = arguments.next().ok_or_else(missing)?;
+                options.push((argument, value));
+            }
+            option if option.starts_with('-') => return Err(format!("unknown option `{option}`\n{USAGE}")),
+            _ if fleet.is_some() => return Err(format!("expected one fleet, found also `{argument}`\n{USAGE}")),
+            _ => fleet = Some(argument),
+        }
+    }
+    let mut config = HubConfig::new(&fleet.ok_or(USAGE)?);
+    for (option, value) in options {
+        config = match option.as_str() {
+            "--token" => config.token(true),
+            "--address" => config.address(&text(value)?),
+            "--listen" => config.listen(&text(value)?),
+            "--connect" => config.connect(&text(value)?),
+            // A path may not be valid UTF-8.
+            _ => config.zenoh(value),
+        };
+    }
+    Ok(Some(config))
+}
+
+fn text(argument: OsString) -> Result<String, String> {
+    argument.into_string().map_err(|given| format!("invalid argument `{}`: it is not UTF-8", given.display()))
+}

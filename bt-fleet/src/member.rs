@@ -1,0 +1,158 @@
+//! What a member does, without a network.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+use bt_inspector::{Connection, Inspector};
+
+use crate::keys::PageId;
+use crate::kind::Kind;
+
+/// The maximum number of open pages.
+const MAX_PAGES: usize = 32;
+/// The maximum size of a message, in bytes.
+pub(crate) const MAX_MESSAGE: usize = 256 * 1024;
+/// How long a page stays open whose hub does not seem to be there. Its messages can arrive before the news that it is there.
+const HUB_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// The pages that hubs have opened at an inspector.
+pub(crate) struct Member {
+    pub(crate) inspector: Arc<Inspector>,
+    hubs: BTreeSet<String>,
+    pages: BTreeMap<PageId, OpenPage>,
+}
+
+struct OpenPage {
+    connection: Connection,
+    /// When the page was opened; `None` before its first update.
+    opened: Option<Duration>,
+}
+
+impl Member {
+    pub(crate) fn new(inspector: Arc<Inspector>) -> Self {
+        Self { inspector, hubs: BTreeSet::new(), pages: BTreeMap::new() }
+    }
+
+    pub(crate) fn has_pages(&self) -> bool {
+        !self.pages.is_empty()
+    }
+
+    /// Handles a message. What is unknown or too much is ignored.
+    pub(crate) fn received(&mut self, page: PageId, kind: Kind, texts: &str) {
+        match kind {
+            Kind::Open if self.pages.len() < MAX_PAGES || self.pages.contains_key(&page) => {
+                // A hub opens a page again if it has not seen this member meanwhile. The page then starts over.
+                self.pages.insert(page, OpenPage { connection: self.inspector.connect(), opened: None });
+            }
+            Kind::Open => {}
+            Kind::Text if texts.len() > MAX_MESSAGE => {}
+            Kind::Text => {
+                if let Some(page) = self.pages.get_mut(&page) {
+                    texts.split('\n').for_each(|text| page.connection.receive(text));
+                }
+            }
+            Kind::Close => _ = self.pages.remove(&page),
+        }
+    }
+
+    pub(crate) fn hub_joined(&mut self, hub: String) {
+        self.hubs.insert(hub);
+    }
+
+    /// Closes the pages of a hub, so that agents that are held continue.
+    pub(crate) fn hub_left(&mut self, hub: &str) {
+        self.hubs.remove(hub);
+        self.pages.retain(|page, _| page.hub != hub);
+    }
+
+    /// Returns what has changed for each page, if anything. `now` is the time since any fixed moment.
+    pub(crate) fn updates(&mut self, now: Duration) -> Vec<(PageId, Vec<String>)> {
+        let hubs = &self.hubs;
+        self.pages.retain(|page, OpenPage { opened, .. }| {
+            let opened = *opened.get_or_insert(now);
+            hubs.contains(&page.hub) || now.saturating_sub(opened) < HUB_TIMEOUT
+        });
+        let updates = self.pages.iter_mut().map(|(page, open)| (page.clone(), open.connection.updates(now)));
+        updates.filter(|(_, updates)| !updates.is_empty()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bt_core::prelude::*;
+
+    use super::*;
+
+    fn member() -> Member {
+        Member::new(Arc::new(Inspector::without_server()))
+    }
+
+    fn page(hub: &str, page: u64) -> PageId {
+        PageId { hub: hub.to_owned(), page }
+    }
+
+    #[test]
+    fn a_page_is_greeted_answered_and_closed() {
+        let mut member = member();
+        assert_eq!(member.updates(secs(0)), []);
+        member.received(page("h", 1), Kind::Text, "{\"select\":7}");
+        assert!(!member.has_pages(), "the page is not open");
+        member.received(page("h", 1), Kind::Open, "");
+        member.received(page("h", 1), Kind::Text, "{\"select\":7}\n{\"select\":8}");
+        let updates = member.updates(secs(0));
+        let [(id, texts)] = updates.as_slice() else { panic!("{updates:?}") };
+        assert_eq!(*id, page("h", 1));
+        assert!(texts[0].starts_with("{\"hello\":"), "{texts:?}");
+        let texts = texts.join("\n");
+        assert!(texts.contains("unknown agent 7") && texts.contains("unknown agent 8"), "{texts}");
+        member.received(page("h", 1), Kind::Close, "");
+        assert_eq!((member.updates(secs(1)), member.inspector.pages()), (vec![], 0));
+    }
+
+    #[test]
+    fn pages_and_messages_are_bounded() {
+        let mut member = member();
+        for number in 0..40 {
+            member.received(page("h", number), Kind::Open, "");
+        }
+        assert_eq!(member.inspector.pages(), MAX_PAGES);
+        member.updates(secs(0));
+        member.received(page("h", 3), Kind::Open, "");
+        assert_eq!(member.inspector.pages(), MAX_PAGES, "it replaces itself");
+        assert!(member.updates(secs(0)).iter().any(|(id, texts)| *id == page("h", 3) && texts[0].contains("hello")));
+        member.received(page("h", 1), Kind::Text, &"x".repeat(MAX_MESSAGE + 1));
+        assert!(!format!("{:?}", member.updates(secs(0))).contains("too long"), "it was not parsed");
+        member.received(page("h", 1), Kind::Text, &"x".repeat(MAX_MESSAGE));
+        assert!(format!("{:?}", member.updates(secs(0))).contains("too long"));
+    }
+
+    #[test]
+    fn agents_that_are_held_continue_when_the_hub_leaves() {
+        let mut member = member();
+        let tree = tree! { for u32: |n: &mut u32| *n += 1 };
+        let ann = member.inspector.agent(member.inspector.tree("counter", &tree), "Ann");
+        member.hub_joined("h".to_owned());
+        member.hub_joined("other".to_owned());
+        member.received(page("h", 1), Kind::Open, "");
+        member.received(page("h", 1), Kind::Text, "{\"select\":0}\n{\"pause\":0}");
+        assert!(ann.is_held());
+        member.hub_left("other");
+        assert!(ann.is_held());
+        member.hub_left("h");
+        assert!(!ann.is_held());
+    }
+
+    #[test]
+    fn a_page_of_a_hub_that_is_not_there_is_closed() {
+        let mut member = member();
+        member.received(page("h", 1), Kind::Open, "");
+        member.received(page("gone", 1), Kind::Open, "");
+        member.updates(secs(5));
+        member.hub_joined("h".to_owned());
+        member.updates(secs(14));
+        assert_eq!(member.inspector.pages(), 2);
+        member.updates(secs(15));
+        assert_eq!(member.inspector.pages(), 1);
+    }
+}
