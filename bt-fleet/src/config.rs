@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bt_inspector::Inspector;
 
-use crate::Change;
+use crate::change::Change;
 use crate::network::Network;
 
 /// Where a hub listens, and where a machine looks for it: only on this machine.

@@ -10,6 +10,7 @@ use zenoh::liveliness::LivelinessToken;
 use zenoh::sample::{Sample, SampleKind};
 use zenoh::{Session, Wait as _};
 
+use crate::change::Change;
 use crate::keys::{self, Direction, PageId};
 use crate::kind::Kind;
 use crate::machines::Machines;
@@ -18,16 +19,6 @@ use crate::{FleetError, HubConfig};
 
 /// How long the thread waits for messages before it looks whether it has to stop.
 const TAKE_TIMEOUT: Duration = Duration::from_millis(100);
-
-/// A machine that joined or left a fleet, for [`HubConfig::on_change`].
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum Change {
-    /// The machine with this name has joined.
-    Joined(String),
-    /// The machine with this name has left, or its connection is lost.
-    Left(String),
-}
 
 /// One page over all machines of a fleet. Dropping it closes the page, and agents that are held continue.
 pub struct FleetHub {

@@ -54,6 +54,7 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod change;
 mod config;
 mod error;
 mod events;
@@ -65,7 +66,8 @@ mod machines;
 mod member;
 mod network;
 
+pub use change::Change;
 pub use config::{Config, HubConfig};
 pub use error::FleetError;
 pub use fleet::Fleet;
-pub use hub::{Change, FleetHub};
+pub use hub::FleetHub;
