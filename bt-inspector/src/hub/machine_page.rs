@@ -6,7 +6,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::names::{Fields, Kind, Of};
-use super::rows::{MachineList, Rows};
+use super::rows::{AgentRow, MachineList, Rows};
 use super::trees::{TreeKeys, Trees};
 use super::{Machine, Outgoing, ToMachine};
 use crate::protocol::{Listing, MAX_AGENTS, MAX_ROWS, Request, Sort};
@@ -37,9 +37,9 @@ pub(super) struct MachinePage {
     pub(super) rows: Rows,
     /// The number of all agents, and of those that match.
     pub(super) total: usize,
-    pub(super) matching: usize,
+    matching: usize,
     /// The request that the rows answer.
-    pub(super) answered: u64,
+    answered: Option<u64>,
     pub(super) is_held: bool,
     /// The number of requests to hold agents that were sent, and that the last list has seen.
     pub(super) holds_sent: u64,
@@ -63,7 +63,7 @@ impl MachinePage {
             rows: Rows::default(),
             total: 0,
             matching: 0,
-            answered: 0,
+            answered: None,
             is_held: false,
             holds_sent: 0,
             holds: 0,
@@ -131,9 +131,41 @@ impl MachinePage {
     /// Takes the list of agents from an update.
     pub(super) fn list(&mut self, content: &RawValue, trees: &Trees) {
         let Some(list) = MachineList::parse(content) else { return };
-        (self.total, self.matching, self.answered) = (list.total, list.matching, list.id);
+        (self.total, self.matching, self.answered) = (list.total, list.matching, Some(list.id));
         (self.is_held, self.holds) = (list.held, list.holds);
         self.rows = list.rows(self.machine, &self.name, trees);
+    }
+
+    /// Returns whether the rows are those of a listing.
+    pub(super) fn is_current(&self, listing: &Listing) -> bool {
+        !self.is_gone && self.answered == Some(listing.id)
+    }
+
+    /// Returns the rows for a listing, in ascending order, and the number of agents that match. A machine that has not answered, or has gone, has those rows that it has
+    /// sent before, as far as it is known that they match.
+    pub(super) fn listed(&self, listing: &Listing, trees: &Trees) -> (Vec<&AgentRow>, usize) {
+        let mut rows: Vec<_> = self.rows.list.iter().collect();
+        if self.is_current(listing) {
+            if listing.is_reversed() {
+                rows.reverse();
+            }
+            return (rows, self.matching);
+        }
+        let search = listing.search.to_lowercase();
+        let needs_answer = !listing.states.is_empty() || listing.node.is_some() || listing.filter.is_some();
+        let is_of = |row: &AgentRow| listing.tree.is_none_or(|tree| trees.first(row.tree) == trees.first(tree));
+        rows.retain(|row| !needs_answer && row.lower_name.contains(&search) && is_of(row));
+        rows.sort_by_key(|row| row.key);
+        let matching = rows.len();
+        (rows, matching)
+    }
+
+    /// Makes the columns unknown, because they are others now.
+    pub(super) fn forget_cells(&mut self) {
+        for row in self.rows.list.iter_mut().chain(&mut self.rows.selected) {
+            row.cells.clear();
+            row.fields.remove("cells");
+        }
     }
 
     /// Returns whether all requests to hold agents have been seen.
@@ -145,6 +177,7 @@ impl MachinePage {
     pub(super) fn leave(&mut self) {
         self.is_gone = true;
         self.is_held = false;
+        self.total = self.rows.list.len();
         self.rows.waiting.clear();
         for row in self.rows.list.iter_mut().chain(&mut self.rows.selected) {
             for field in ["held", "at", "why"] {

@@ -63,6 +63,24 @@ impl Kind {
         }
     }
 
+    /// Returns whether the updates of all machines become one.
+    pub(super) const fn is_merged(self) -> bool {
+        match self {
+            Self::Agents | Self::Breakpoints | Self::Watches | Self::Overview => true,
+            Self::Hello
+            | Self::Loading
+            | Self::Trees
+            | Self::Ticks
+            | Self::Pause
+            | Self::Present
+            | Self::Checked
+            | Self::Test
+            | Self::Edited
+            | Self::Lost
+            | Self::Error => false,
+        }
+    }
+
     /// Parses an update, and replaces the keys in it. Returns `None` if it is invalid, or has a key of nothing.
     pub(super) fn read(text: &str, key: impl Fn(Of, usize) -> Option<usize>) -> Option<(Self, Box<RawValue>)> {
         let update: Fields = serde_json::from_str(text).ok()?;

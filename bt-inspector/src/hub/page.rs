@@ -16,6 +16,8 @@ use crate::protocol::{Listing, MAX_AGENTS, Request};
 
 /// The time after which the list is sent without machines that have not answered.
 const PATIENCE: Duration = Duration::from_millis(500);
+/// The interval between merged updates that nothing has requested.
+const MERGE_INTERVAL: Duration = Duration::from_millis(200);
 /// The maximum size of updates that wait for a page, in bytes.
 const MAX_WAITING: usize = 32 << 20;
 
@@ -25,9 +27,13 @@ pub(super) struct HubPage {
     pub(super) machines: BTreeMap<Machine, MachinePage>,
     trees: Trees,
     pub(super) listing: Listing,
-    /// Whether the list was requested since the last update, and when.
+    /// Whether the list was requested since the last update.
     pub(super) is_requested: bool,
-    requested: Duration,
+    /// When the list was requested that was not sent yet.
+    requested: Option<Duration>,
+    /// Whether something has changed since the merged updates, and when they were sent.
+    pub(super) is_changed: bool,
+    merged: Duration,
     pub(super) selected: Option<usize>,
     pub(super) overview: Option<usize>,
     /// The number of requests to pause, resume or step.
@@ -61,7 +67,9 @@ impl HubPage {
             trees: Trees::default(),
             listing: Listing::default(),
             is_requested: true,
-            requested: Duration::ZERO,
+            requested: None,
+            is_changed: true,
+            merged: Duration::ZERO,
             selected: None,
             overview: None,
             holds: 0,
@@ -77,6 +85,7 @@ impl HubPage {
         let mut page = MachinePage::new(machine, name, self.number);
         page.send(&Request::List(page.listing(&self.listing)), outbox);
         self.machines.insert(machine, page);
+        self.is_changed = true;
     }
 
     /// Called when a machine has gone. What the page knows of it stays.
@@ -84,11 +93,13 @@ impl HubPage {
         if let Some(machine) = self.machines.get_mut(&machine) {
             machine.leave();
         }
+        self.is_changed = true;
     }
 
     /// Removes a machine that has gone.
     pub(super) fn forget(&mut self, machine: Machine) {
         self.machines.remove(&machine);
+        self.is_changed = true;
     }
 
     /// Closes the page at all machines.
@@ -117,6 +128,7 @@ impl HubPage {
             Vec::new()
         };
         let Some(page) = self.machines.get_mut(&machine) else { return };
+        self.is_changed |= kind.is_merged();
         let passed = match kind {
             Kind::Hello | Kind::Loading => return,
             Kind::Trees => {
@@ -161,22 +173,30 @@ impl HubPage {
 
     /// Adds everything that has changed since the last update. `now` is the time since any fixed moment.
     pub(super) fn push_updates(&mut self, now: Duration, updates: &mut Vec<String>) {
-        if std::mem::take(&mut self.is_requested) {
-            self.requested = now;
-        }
         self.bytes = 0;
         updates.append(&mut self.waiting);
+        if std::mem::take(&mut self.is_requested) {
+            self.requested = Some(now);
+        }
+        let is_due = match self.requested {
+            Some(requested) => {
+                let is_current = |machine: &MachinePage| machine.is_gone || machine.is_current(&self.listing);
+                self.machines.values().all(is_current) || now.saturating_sub(requested) >= PATIENCE
+            }
+            None => self.is_changed && now.saturating_sub(self.merged) >= MERGE_INTERVAL,
+        };
+        if !is_due {
+            return;
+        }
+        (self.requested, self.is_changed, self.merged) = (None, false, now);
         let machines: Vec<_> = self
             .machines
             .values()
             .map(|machine| json!({ "key": machine.machine.0, "name": machine.name, "agents": machine.total, "gone": machine.is_gone }))
             .collect();
         self.push("machines", json!({ "machines": machines }).to_string(), updates);
-        let has_answered = |machine: &MachinePage| machine.is_gone || machine.answered == self.listing.id;
-        if self.machines.values().all(has_answered) || now.saturating_sub(self.requested) >= PATIENCE {
-            let list = self.list();
-            self.push("agents", list, updates);
-        }
+        let list = self.list();
+        self.push("agents", list, updates);
         let hits = |of: fn(&MachinePage) -> &[Fields]| merged_hits(self.machines.values().map(of));
         let (breakpoints, watches) = (hits(|machine| &machine.breakpoints), hits(|machine| &machine.watches));
         self.push("breakpoints", json!({ "breakpoints": breakpoints }).to_string(), updates);
@@ -200,26 +220,27 @@ impl HubPage {
         let machines = || self.machines.values();
         let is_listed = |machine: &&MachinePage| self.listing.machine.is_none_or(|only| only == machine.machine.0);
         // The rows of each machine are sorted already: those of all are sorted from the order in which a program begins.
-        let mut rows = Vec::new();
+        let (mut rows, mut matching) = (Vec::new(), 0);
         for machine in machines().filter(is_listed) {
-            let begin = rows.len();
-            rows.extend(&machine.rows.list);
-            if self.listing.is_reversed() {
-                rows[begin..].reverse();
-            }
+            let (list, count) = machine.listed(&self.listing, &self.trees);
+            rows.extend(list);
+            matching += count;
         }
         self.listing.sort(&mut rows);
         let (from, list) = self.listing.part(rows, |row| row.key);
-        let selected = machines().find_map(|machine| machine.rows.selected.as_ref());
+        let selected = machines().filter_map(|machine| machine.rows.selected.as_ref());
         let waiting = machines().flat_map(|machine| &machine.rows.waiting).take(MAX_AGENTS);
         let merged = Merged {
             id: self.listing.id,
             total: machines().map(|machine| machine.total).sum(),
-            matching: machines().filter(is_listed).map(|machine| machine.matching).sum(),
+            matching,
             from,
             list: list.iter().map(|row| &row.fields).collect(),
             waiting: waiting.map(|row| &row.fields).collect(),
-            selected: selected.filter(|row| Some(row.key) == self.selected).map(|row| &row.fields),
+            selected: selected
+                .map(|row| (row.key, &row.fields))
+                .find(|(key, _)| Some(*key) == self.selected)
+                .map(|(_, row)| row),
             held: machines().any(|machine| !machine.is_gone)
                 && machines().all(|machine| machine.is_gone || machine.is_held),
             holds: if machines().all(|machine| machine.has_seen_holds(machine.holds)) { self.holds } else { 0 },

@@ -1,7 +1,6 @@
 //! The requests of a page of the hub: each goes to the machines that it is about.
 
 use super::page::HubPage;
-use super::rows::Rows;
 use super::{Machine, Outgoing};
 use crate::protocol::{Listing, MAX_MESSAGE, Request, Update, error};
 use crate::state::{Breakpoint, Watch};
@@ -24,6 +23,7 @@ impl HubPage {
         outbox: &mut Vec<Outgoing>,
         updates: &mut Vec<String>,
     ) -> Result<(), String> {
+        self.is_changed = true;
         match request {
             Request::Select(key) => self.select(key, outbox, updates)?,
             Request::Follow(keys) => {
@@ -47,6 +47,7 @@ impl HubPage {
             Request::Walk { agent: key, how } => self.hold(key, |agent| Request::Walk { agent, how }, outbox)?,
             Request::Break { tree, breakpoint } => {
                 let only = breakpoint.agent.map(|key| self.agent(key)).transpose()?;
+                self.has_tree(tree)?;
                 self.at_tree(tree, only, outbox, |tree, agent| {
                     let breakpoint = Breakpoint { agent, ..breakpoint.clone() };
                     Request::Break { tree, breakpoint }
@@ -54,6 +55,7 @@ impl HubPage {
             }
             Request::Watch { tree, watch, remove } => {
                 let only = watch.agent.map(|key| self.agent(key)).transpose()?;
+                self.has_tree(tree)?;
                 self.at_tree(tree, only, outbox, |tree, agent| {
                     let watch = Watch { agent, ..watch.clone() };
                     Request::Watch { tree, watch, remove }
@@ -79,6 +81,7 @@ impl HubPage {
                 self.send(machine, &Request::Test { agent, from, to }, outbox);
             }
             Request::Overview(tree) => {
+                tree.map(|tree| self.has_tree(tree)).transpose()?;
                 self.overview = tree;
                 self.sent.remove("overview");
                 for machine in self.machines.values_mut() {
@@ -119,14 +122,11 @@ impl HubPage {
 
     fn request_list(&mut self, listing: Listing, outbox: &mut Vec<Outgoing>) {
         let before = std::mem::replace(&mut self.listing, listing);
-        let Listing { search, states, node, filter, columns, .. } = &self.listing;
-        let is_other = (search, states, node, filter, columns)
-            != (&before.search, &before.states, &before.node, &before.filter, &before.columns);
+        let is_other = self.listing.columns != before.columns;
         self.is_requested = true;
         for machine in self.machines.values_mut() {
-            // One that has gone cannot answer.
-            if machine.is_gone && is_other {
-                (machine.rows, machine.matching) = (Rows::default(), 0);
+            if is_other {
+                machine.forget_cells();
             }
             machine.send(&Request::List(machine.listing(&self.listing)), outbox);
         }
@@ -140,6 +140,12 @@ impl HubPage {
             Some(machine) if machine.is_gone => Err(format!("the machine `{}` is gone", machine.name)),
             Some(_) => Ok((machine, agent)),
         }
+    }
+
+    /// Checks that a machine has a tree.
+    fn has_tree(&self, tree: usize) -> Result<(), String> {
+        let is_there = self.machines.values().any(|machine| !machine.is_gone && machine.trees.machine(tree).is_some());
+        is_there.then_some(()).ok_or_else(|| format!("no machine that is there has the tree {tree}"))
     }
 
     fn send(&mut self, machine: Machine, request: &Request, outbox: &mut Vec<Outgoing>) {

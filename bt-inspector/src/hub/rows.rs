@@ -16,11 +16,13 @@ pub(super) struct AgentRow {
     pub(super) key: usize,
     pub(super) fields: Fields,
     machine_name: String,
-    lower_name: String,
-    tree: String,
+    pub(super) lower_name: String,
+    /// The key of its tree.
+    pub(super) tree: usize,
+    tree_name: String,
     running: Option<String>,
     status: Option<Status>,
-    cells: Vec<Option<Value>>,
+    pub(super) cells: Vec<Option<Value>>,
 }
 
 /// The list of a machine, as it was received.
@@ -72,7 +74,8 @@ impl AgentRow {
             key: read(&fields, "key")?,
             machine_name: machine_name.to_lowercase(),
             lower_name: read::<String>(&fields, "name")?.to_lowercase(),
-            tree: trees.name(tree).to_owned(),
+            tree,
+            tree_name: trees.name(tree).to_owned(),
             running: read(&fields, "running").and_then(|node| trees.node(tree, node)),
             status: read(&fields, "status").unwrap_or_default(),
             cells: read(&fields, "cells").unwrap_or_default(),
@@ -97,7 +100,7 @@ impl Row for &AgentRow {
     }
 
     fn tree_name(&self) -> String {
-        self.tree.clone()
+        self.tree_name.clone()
     }
 
     fn running(&self) -> Option<String> {

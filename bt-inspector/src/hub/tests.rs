@@ -7,6 +7,7 @@ use bt_core::prelude::*;
 use serde_json::{Value, json};
 
 use super::{Hub, HubConnection, Machine, ToMachine};
+use crate::lock::lock;
 use crate::program::{Connection, Inspector, Watched};
 
 /// A program on a machine.
@@ -297,6 +298,13 @@ fn a_machine_that_has_gone_is_shown_and_comes_back() {
     let agents = last(&fleet.received, "agents");
     assert_eq!(names(&agents["list"]), ["Ann", "Bob"], "its agents stay");
     assert_eq!((&agents["list"][0]["held"], &agents["selected"]["name"]), (&Value::Null, &json!("Ann")));
+    assert_eq!(fleet.listed(json!({ "search": "an", "sort": "name" })), ["Ann"], "also in other listings");
+    assert_eq!(last(&fleet.received, "agents")["matching"], json!(1));
+    assert_eq!(fleet.listed(json!({ "machine": 0, "tree": 0 })), ["Ann"]);
+    assert!(fleet.listed(json!({ "states": ["new"], "search": "ann" })).is_empty(), "it cannot be asked");
+    assert_eq!(fleet.listed(json!({ "descending": true })), ["Bob", "Ann"]);
+    assert_eq!(last(&fleet.received, "agents")["total"], json!(2));
+    fleet.listed(json!({}));
     let error = last(&fleet.send(&json!({ "pause": ann })), "error");
     assert_eq!(error, "the machine `robot-1` is gone");
     let updates = fleet.send(&json!({ "select": ann }));
@@ -319,6 +327,31 @@ fn a_list_does_not_wait_for_a_machine_that_does_not_answer() {
     assert!(fleet.hub.take(Duration::ZERO).is_empty());
     fleet.hub.left(silent);
     assert_eq!(last(&fleet.carry(), "machines")[1]["gone"], true);
+}
+
+#[test]
+fn the_agents_of_a_machine_that_does_not_answer_match_as_far_as_is_known() {
+    let mut fleet = Fleet::new();
+    fleet.join("robot-1", &["Ann"]);
+    fleet.join("robot-2", &["Bob", "Bea"]);
+    fleet.carry();
+    assert_eq!(fleet.listed(json!({ "search": "b" })), ["Bob", "Bea"]);
+    let silent = fleet.programs.pop().expect("it is there");
+    assert_eq!(fleet.listed(json!({ "search": "a" })), ["Ann", "Bea"], "not those of the search before");
+    assert_eq!(last(&fleet.received, "agents")["matching"], json!(2));
+    fleet.programs.push(silent);
+}
+
+#[test]
+fn nothing_is_merged_while_nothing_changes() {
+    let mut fleet = Fleet::new();
+    fleet.join("robot-1", &["Ann"]);
+    fleet.carry();
+    fleet.carry();
+    let page = 0;
+    assert!(!lock(&fleet.hub.shared.inner).pages[&page].is_changed);
+    fleet.send(&json!({ "list": { "id": 7 } }));
+    assert_eq!(last(&fleet.received, "agents")["id"], json!(7));
 }
 
 #[test]
@@ -411,6 +444,8 @@ fn invalid_requests_are_errors() {
         ("{", "invalid request: "),
         ("{\"dance\":1}", "invalid request: unknown variant `dance`"),
         ("{\"pause\":4294967296}", "unknown agent 4294967296"),
+        ("{\"overview\":7}", "no machine that is there has the tree 7"),
+        ("{\"break\":{\"tree\":7,\"breakpoint\":{\"node\":0,\"on\":[]}}}", "no machine that is there has the tree 7"),
         (&"x".repeat(20_000), "the message is too long: 20000 bytes, the limit is 16384"),
     ] {
         fleet.page.receive(request);

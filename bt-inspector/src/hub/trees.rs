@@ -86,6 +86,11 @@ impl Trees {
         to_raw_value(&tree).ok()
     }
 
+    /// Returns the key of the first version of a tree.
+    pub(super) fn first(&self, key: usize) -> usize {
+        self.all.get(key).and_then(|(tree, _)| tree.first).unwrap_or(key)
+    }
+
     /// Returns the name of a tree.
     pub(super) fn name(&self, key: usize) -> &str {
         self.all.get(key).map_or("", |(tree, _)| &tree.name)
