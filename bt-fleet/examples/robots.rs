@@ -67,11 +67,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         config = config.connect(&endpoint);
     }
     let fleet = Fleet::join(config)?;
-    let tree = tree! { for Cart: selector {
-        mem_sequence { is_low, to_dock, charge },
-        mem_sequence { is_empty, to_shelf, load },
-        mem_sequence { to_dock, unload },
-    }};
+    let tree = tree! {
+        for Cart: selector {
+            mem_sequence { is_low, to_dock, charge }
+            mem_sequence { is_empty, to_shelf, load }
+            mem_sequence { to_dock, unload }
+        }
+    };
     let key = fleet.inspector().tree("cart", &tree);
     let mut carts: Vec<_> = (1..=3)
         .map(|number| {
