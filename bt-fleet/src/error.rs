@@ -47,10 +47,31 @@ impl fmt::Display for FleetError {
                 write!(f, "help: use 1 to 100 characters without spaces and `/ * $ ? # @`, such as `robot-1`")
             }
             Self::Setting { setting, reason } => write!(f, "{setting}: {reason}"),
-            Self::Network(reason) => write!(f, "cannot open the network: {reason}"),
-            Self::Page { address, error } => write!(f, "cannot serve the page at {address}: {error}"),
+            Self::Network(reason) => {
+                write!(f, "cannot open the network: {reason}")?;
+                let help = |help| write!(f, "\nhelp: {help}");
+                help_for(reason).map_or(Ok(()), help)
+            }
+            Self::Page { address, error } => {
+                write!(f, "cannot serve the page at {address}: {error}")?;
+                if error.kind() == io::ErrorKind::AddrInUse {
+                    write!(f, "\nhelp: choose another address, or port 0 for any free port")?;
+                }
+                Ok(())
+            }
             Self::Thread(error) => write!(f, "cannot start a thread: {error}"),
         }
+    }
+}
+
+/// Returns what to do about an error of zenoh, whose errors are texts.
+fn help_for(reason: &str) -> Option<&'static str> {
+    if reason.contains("Address already in use") {
+        Some("another program listens there, maybe another hub: choose another endpoint to listen at")
+    } else if reason.contains("not supported for tls") {
+        Some("build `bt-fleet` with the feature `tls`")
+    } else {
+        None
     }
 }
 

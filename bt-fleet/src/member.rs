@@ -11,6 +11,8 @@ use crate::kind::Kind;
 
 /// The maximum number of open pages.
 const MAX_PAGES: usize = 32;
+/// The maximum number of hubs that are known.
+const MAX_HUBS: usize = 64;
 /// The maximum size of a message, in bytes.
 pub(crate) const MAX_MESSAGE: usize = 256 * 1024;
 /// How long a page stays open whose hub does not seem to be there. Its messages can arrive before the news that it is there.
@@ -57,7 +59,9 @@ impl Member {
     }
 
     pub(crate) fn hub_joined(&mut self, hub: String) {
-        self.hubs.insert(hub);
+        if self.hubs.len() < MAX_HUBS {
+            self.hubs.insert(hub);
+        }
     }
 
     /// Closes the pages of a hub, so that agents that are held continue.
@@ -125,6 +129,13 @@ mod tests {
         assert!(!format!("{:?}", member.updates(secs(0))).contains("too long"), "it was not parsed");
         member.received(page("h", 1), Kind::Text, &"x".repeat(MAX_MESSAGE));
         assert!(format!("{:?}", member.updates(secs(0))).contains("too long"));
+    }
+
+    #[test]
+    fn the_hubs_that_are_known_are_bounded() {
+        let mut member = member();
+        (0..1000).for_each(|number| member.hub_joined(format!("{number:016x}")));
+        assert_eq!(member.hubs.len(), MAX_HUBS);
     }
 
     #[test]

@@ -48,5 +48,15 @@ fn invalid_arguments_are_named() {
     assert!(
         error(&["f", "--address", "127.0.0.1:0", "--listen", "x"]).starts_with("endpoint `x`: expected a protocol")
     );
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("there is a free port");
+    let used = listener.local_addr().expect("it is bound").to_string();
+    let in_use = error(&["f", "--address", &used]);
+    assert!(in_use.contains("\nhelp: choose another address, or port 0"), "{in_use}");
+    let in_use = error(&["f", "--address", "127.0.0.1:0", "--listen", &format!("tcp/{used}")]);
+    assert!(in_use.contains("\nhelp: another program listens there"), "{in_use}");
+    if !cfg!(feature = "tls") {
+        let no_tls = error(&["f", "--address", "127.0.0.1:0", "--listen", "tls/127.0.0.1:0"]);
+        assert!(no_tls.contains("\nhelp: build `bt-fleet` with the feature `tls`"), "{no_tls}");
+    }
     assert!(error(&["a b"]).starts_with("invalid name \"a b\" of a fleet: it contains ' '\n"));
 }
