@@ -1,14 +1,17 @@
 //! The trees of all machines, of which the same tree of several machines is one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::names::Fields;
 
+/// The maximum number of trees, of all versions, that a machine has in a page.
+const MAX_TREES: usize = 10_000;
+
 /// What two machines have the same tree by.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Identity {
     /// The key of the first version; `None` if it is the first.
     first: Option<usize>,
@@ -30,6 +33,7 @@ struct NodeNames {
 /// The trees of a page of the hub.
 #[derive(Default)]
 pub(super) struct Trees {
+    keys: BTreeMap<Identity, usize>,
     /// By their keys, with the names of the nodes.
     all: Vec<(Identity, Vec<String>)>,
 }
@@ -38,7 +42,7 @@ pub(super) struct Trees {
 #[derive(Default)]
 pub(super) struct TreeKeys {
     keys: BTreeMap<usize, usize>,
-    identities: Vec<Identity>,
+    identities: BTreeSet<Identity>,
 }
 
 impl TreeKeys {
@@ -64,6 +68,9 @@ impl Trees {
     fn add_one(&mut self, machine: &mut TreeKeys, mut tree: Fields) -> Option<Box<RawValue>> {
         let number = |field: &str| serde_json::from_str::<usize>(tree.get(field)?.get()).ok();
         let text = |field: &str| serde_json::from_str::<String>(tree.get(field)?.get()).ok();
+        if machine.identities.len() >= MAX_TREES {
+            return None;
+        }
         let (key, first) = (number("key")?, number("first")?);
         let first = if first == key { None } else { Some(machine.page(first)?) };
         let nodes: Vec<NodeNames> = serde_json::from_str(tree.get("nodes")?.get()).ok()?;
@@ -73,15 +80,16 @@ impl Trees {
         while machine.identities.contains(&identity) {
             identity.before += 1;
         }
-        machine.identities.push(identity.clone());
-        if let Some(known) = self.all.iter().position(|(known, _)| *known == identity) {
-            machine.keys.insert(key, known);
+        machine.identities.insert(identity.clone());
+        if let Some(known) = self.keys.get(&identity) {
+            machine.keys.insert(key, *known);
             return None;
         }
         let page = self.all.len();
         machine.keys.insert(key, page);
         tree.insert("key".to_owned(), to_raw_value(&page).ok()?);
         tree.insert("first".to_owned(), to_raw_value(&first.unwrap_or(page)).ok()?);
+        self.keys.insert(identity.clone(), page);
         self.all.push((identity, nodes.into_iter().map(|node| node.label.unwrap_or(node.name)).collect()));
         to_raw_value(&tree).ok()
     }
@@ -148,6 +156,13 @@ mod tests {
         assert_eq!(add(&mut trees, &mut ann, &two).len(), 2);
         assert_eq!(add(&mut trees, &mut bob, &two).len(), 0);
         assert_eq!((bob.page(0), bob.page(1)), (Some(0), Some(1)));
+    }
+
+    #[test]
+    fn the_trees_of_a_machine_are_bounded() {
+        let (mut trees, mut ann) = (Trees::default(), TreeKeys::default());
+        let many: Vec<_> = (0..MAX_TREES + 10).map(|key| tree(key, key, &key.to_string())).collect();
+        assert_eq!(add(&mut trees, &mut ann, &json!(many)).len(), MAX_TREES);
     }
 
     #[test]
