@@ -115,13 +115,14 @@ fn replaced(value: &RawValue, path: &[&str], key: &impl Fn(usize) -> Option<usiz
     }
 }
 
-/// The number of keys of a machine. All keys are less than 2^53: a page reads them as floats.
-const KEYS: usize = 1 << 32;
+/// The number of keys of a machine. All keys are less than 2^53: a page reads them as floats. In a browser, a `usize` has 32 bits.
+const KEYS: usize = if usize::BITS > 32 { 1 << (usize::BITS / 2) } else { 1 << 20 };
 
 impl Machine {
     /// Returns the key of an agent of this machine in a page of the hub.
     pub(super) fn key(self, agent: usize) -> Option<usize> {
-        (agent < KEYS).then_some(self.0 as usize * KEYS + agent)
+        let first = usize::try_from(self.0).ok()?.checked_mul(KEYS)?;
+        first.checked_add(agent).filter(|_| agent < KEYS)
     }
 
     /// Returns the machine of an agent, and its key there.
@@ -194,7 +195,7 @@ mod tests {
 
     #[test]
     fn keys_of_agents_and_trees_are_replaced_wherever_they_are() {
-        let agent = 2 * (1 << 32) + 5_usize;
+        let agent = 2 * KEYS + 5;
         for (update, expected) in [
             (json!({ "lost": 5 }), json!(agent)),
             (
@@ -254,6 +255,6 @@ mod tests {
     fn a_key_has_its_machine() {
         let key = Machine(3).key(7).expect("it is small");
         assert_eq!(Machine::of(key), (Machine(3), 7));
-        assert_eq!(Machine(3).key(1 << 32), None);
+        assert_eq!(Machine(3).key(KEYS), None);
     }
 }
