@@ -34,7 +34,7 @@
 //! # Security
 //!
 //! By default, a hub listens on the loopback address, and machines listen nowhere. A hub for other machines has to listen on a network
-//! (`--listen tcp/0.0.0.0:7447`). Then whoever reaches that port can do what a page can: look at the agents of all machines, pause them, and change what their programs allow.
+//! (`--listen tcp/0.0.0.0:7447`). Every program that reaches that port can do what a page can: look at the agents of all machines, pause them, and change what their programs allow.
 //! Use TLS with certificates on both sides, or a tunnel, on a network that you do not trust: build with the feature `tls`, use the endpoints `tls/…`, and name the certificates in
 //! [a configuration file of zenoh](Config::zenoh), which can also restrict access per key (`access_control`).
 //!

@@ -13,7 +13,7 @@ const USAGE: &str = "usage: bt-fleet FLEET [--address ADDRESS] [--token] [--list
     --address ADDRESS    address and port of the page (default: 127.0.0.1:7117)\n\
     --token              require the token in the printed URL on a loopback address, too\n\
     --listen ENDPOINT    where machines connect (default: tcp/127.0.0.1:7447), such as tcp/0.0.0.0:7447;\n                         \
-    whoever reaches it can control the machines\n\
+    every program that reaches it can control the machines\n\
     --connect ENDPOINT   a machine or a zenoh router to connect to\n\
     --zenoh FILE         further settings of zenoh, such as TLS and access control (JSON5)";
 

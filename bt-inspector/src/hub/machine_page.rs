@@ -79,7 +79,7 @@ impl MachinePage {
         if self.is_gone {
             return;
         }
-        if matches!(request, Request::Pause(_) | Request::Resume(_) | Request::Step(_) | Request::Walk { .. }) {
+        if request.is_hold() {
             self.holds_sent += 1;
         }
         // Requests are plain data.

@@ -1,4 +1,4 @@
-//! A hub: one page over the programs of many machines. What it tells a machine, and what the machine answers, is what a page and a program tell each other.
+//! A hub: one page over the programs of many machines. It sends a machine the requests of a page, and receives the updates of a program.
 
 mod connection;
 mod machine_page;
@@ -61,7 +61,7 @@ pub enum ToMachine {
 
 /// One page over the programs of many machines.
 ///
-/// A hub connects pages to several inspectors. It does no I/O with machines: the program that has the hub tells it which machines are there
+/// A hub connects pages to several inspectors. It does no I/O with machines: the program that has the hub reports which machines are there
 /// ([`joined`](Self::joined), [`left`](Self::left)), and carries messages both ways ([`take`](Self::take), [`received`](Self::received)). At each machine, the other
 /// end of a page is a [`Connection`](crate::Connection). The crate `bt-fleet` does this over a network.
 ///

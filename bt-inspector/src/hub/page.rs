@@ -19,6 +19,7 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// The interval between merged updates that nothing has requested.
 const MERGE_INTERVAL: Duration = Duration::from_millis(200);
 /// The maximum size of updates that wait for a page, in bytes.
+#[cfg(feature = "server")]
 const MAX_WAITING: usize = 32 << 20;
 
 /// A page of the hub.
@@ -113,6 +114,7 @@ impl HubPage {
     }
 
     /// Returns whether the page is too slow for what machines send.
+    #[cfg(feature = "server")]
     pub(super) fn is_overflown(&self) -> bool {
         self.bytes > MAX_WAITING
     }

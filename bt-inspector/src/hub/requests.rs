@@ -2,18 +2,13 @@
 
 use super::page::HubPage;
 use super::{Machine, Outgoing};
-use crate::protocol::{Listing, MAX_MESSAGE, Request, Update, error};
+use crate::protocol::{Listing, Request, Update, error};
 use crate::state::{Breakpoint, Watch};
 
 impl HubPage {
     /// Parses and handles a request. Errors are added to `updates`.
     pub(super) fn request(&mut self, message: &str, outbox: &mut Vec<Outgoing>, updates: &mut Vec<String>) {
-        if message.len() > MAX_MESSAGE {
-            let reason = format!("the message is too long: {} bytes, the limit is {MAX_MESSAGE}", message.len());
-            return updates.push(error(&reason));
-        }
-        let request = serde_json::from_str(message).map_err(|error| format!("invalid request: {error}"));
-        let result = request.and_then(|request| self.handle(request, outbox, updates));
+        let result = Request::parse(message).and_then(|request| self.handle(request, outbox, updates));
         updates.extend(result.err().map(|reason| error(&reason)));
     }
 
@@ -24,6 +19,9 @@ impl HubPage {
         updates: &mut Vec<String>,
     ) -> Result<(), String> {
         self.is_changed = true;
+        if request.is_hold() {
+            self.holds += 1;
+        }
         match request {
             Request::Select(key) => self.select(key, outbox, updates)?,
             Request::Follow(keys) => {
@@ -37,14 +35,13 @@ impl HubPage {
                 }
             }
             Request::List(listing) => self.request_list(listing, outbox),
-            Request::Pause(None) | Request::Resume(None) | Request::Step(None) => {
-                self.holds += 1;
+            Request::Pause(None) | Request::Resume(None) | Request::Step(None) | Request::Past { agent: None, .. } => {
                 self.machines.values_mut().for_each(|machine| machine.send(&request, outbox));
             }
-            Request::Pause(Some(key)) => self.hold(key, |agent| Request::Pause(Some(agent)), outbox)?,
-            Request::Resume(Some(key)) => self.hold(key, |agent| Request::Resume(Some(agent)), outbox)?,
-            Request::Step(Some(key)) => self.hold(key, |agent| Request::Step(Some(agent)), outbox)?,
-            Request::Walk { agent: key, how } => self.hold(key, |agent| Request::Walk { agent, how }, outbox)?,
+            Request::Pause(Some(key)) => self.at_agent(key, |agent| Request::Pause(Some(agent)), outbox)?,
+            Request::Resume(Some(key)) => self.at_agent(key, |agent| Request::Resume(Some(agent)), outbox)?,
+            Request::Step(Some(key)) => self.at_agent(key, |agent| Request::Step(Some(agent)), outbox)?,
+            Request::Walk { agent: key, how } => self.at_agent(key, |agent| Request::Walk { agent, how }, outbox)?,
             Request::Break { tree, breakpoint } => {
                 let only = breakpoint.agent.map(|key| self.agent(key)).transpose()?;
                 self.has_tree(tree)?;
@@ -62,23 +59,16 @@ impl HubPage {
                 });
             }
             Request::Check { agent: key, expression, condition } => {
-                let (machine, agent) = self.agent(key)?;
-                self.send(machine, &Request::Check { agent, expression, condition }, outbox);
-            }
-            Request::Past { agent: None, .. } => {
-                self.machines.values_mut().for_each(|machine| machine.send(&request, outbox));
+                self.at_agent(key, |agent| Request::Check { agent, expression, condition }, outbox)?;
             }
             Request::Past { agent: Some(key), every } => {
-                let (machine, agent) = self.agent(key)?;
-                self.send(machine, &Request::Past { agent: Some(agent), every }, outbox);
+                self.at_agent(key, |agent| Request::Past { agent: Some(agent), every }, outbox)?;
             }
             Request::Rewind { agent: key, tick, all } => {
-                let (machine, agent) = self.agent(key)?;
-                self.send(machine, &Request::Rewind { agent, tick, all }, outbox);
+                self.at_agent(key, |agent| Request::Rewind { agent, tick, all }, outbox)?;
             }
             Request::Test { agent: key, from, to } => {
-                let (machine, agent) = self.agent(key)?;
-                self.send(machine, &Request::Test { agent, from, to }, outbox);
+                self.at_agent(key, |agent| Request::Test { agent, from, to }, outbox)?;
             }
             Request::Overview(tree) => {
                 tree.map(|tree| self.has_tree(tree)).transpose()?;
@@ -91,8 +81,7 @@ impl HubPage {
                 }
             }
             Request::Edit { agent: key, path, value } => {
-                let (machine, agent) = self.agent(key)?;
-                self.send(machine, &Request::Edit { agent, path, value }, outbox);
+                self.at_agent(key, |agent| Request::Edit { agent, path, value }, outbox)?;
             }
         }
         Ok(())
@@ -114,8 +103,7 @@ impl HubPage {
         if !self.machines.contains_key(&now) {
             updates.push(Update::Lost(key).text());
         }
-        let (machine, agent) = self.agent(key)?;
-        self.send(machine, &Request::Select(Some(agent)), outbox);
+        self.at_agent(key, |agent| Request::Select(Some(agent)), outbox)?;
         self.selected = Some(key);
         Ok(())
     }
@@ -154,14 +142,13 @@ impl HubPage {
         }
     }
 
-    /// Holds an agent, or lets it run.
-    fn hold(
+    /// Sends a request to the machine of an agent.
+    fn at_agent(
         &mut self,
         key: usize,
-        request: impl Fn(usize) -> Request,
+        request: impl FnOnce(usize) -> Request,
         outbox: &mut Vec<Outgoing>,
     ) -> Result<(), String> {
-        self.holds += 1;
         let (machine, agent) = self.agent(key)?;
         self.send(machine, &request(agent), outbox);
         Ok(())

@@ -8,6 +8,7 @@ use bt_core::{Status, Wake};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use super::MAX_MESSAGE;
 use super::listing::Listing;
 use crate::state::{Agent, Breakpoint, Held, Trigger, Walk, Watch, lock};
 use crate::values::Path;
@@ -77,6 +78,21 @@ pub(crate) enum Request {
         path: Path,
         value: serde_json::Value,
     },
+}
+
+impl Request {
+    /// Parses a request.
+    pub(crate) fn parse(message: &str) -> Result<Self, String> {
+        if message.len() > MAX_MESSAGE {
+            return Err(format!("the message is too long: {} bytes, the limit is {MAX_MESSAGE}", message.len()));
+        }
+        serde_json::from_str(message).map_err(|error| format!("invalid request: {error}"))
+    }
+
+    /// Returns whether the request holds agents, or lets them run.
+    pub(crate) const fn is_hold(&self) -> bool {
+        matches!(self, Self::Pause(_) | Self::Resume(_) | Self::Step(_) | Self::Walk { .. })
+    }
 }
 
 /// An update from the server.

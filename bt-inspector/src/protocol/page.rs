@@ -13,7 +13,6 @@ use bt_core::observe::NodeCounts;
 use bt_core::testing::RecordedTest;
 use serde_json::Value;
 
-use super::MAX_MESSAGE;
 #[cfg(feature = "edit")]
 use super::editing::Editing;
 use super::listing::{Listed, Listing};
@@ -105,18 +104,13 @@ impl Page {
         if self.editing.receive(message, &self.shared.documents, updates) {
             return;
         }
-        if message.len() > MAX_MESSAGE {
-            let reason = format!("the message is too long: {} bytes, the limit is {MAX_MESSAGE}", message.len());
-            return updates.push(Update::Error(&reason).text());
-        }
-        let request = serde_json::from_str(message).map_err(|error| format!("invalid request: {error}"));
-        let result = request.and_then(|request| self.handle(request, updates));
+        let result = Request::parse(message).and_then(|request| self.handle(request, updates));
         updates.extend(result.err().map(|error| Update::Error(&error).text()));
     }
 
     fn handle(&mut self, request: Request, updates: &mut Vec<String>) -> Result<(), String> {
         let agent = |key| self.shared.agent(key).ok_or_else(|| format!("unknown agent {key}"));
-        if matches!(request, Request::Pause(_) | Request::Resume(_) | Request::Step(_) | Request::Walk { .. }) {
+        if request.is_hold() {
             self.holds += 1;
             // Its state is sent again, with the new number.
             self.selected.iter_mut().for_each(Seen::forget_hold);
