@@ -147,8 +147,10 @@ test("the past is shown while the example goes on", async () => {
   await ticks(frame);
   await frame.locator("#live").focus();
   await page.keyboard.press(",");
+  await until("a tick of the past is shown", async () => (await frame.locator("#live.on").count()) === 0);
+  const shown = (await number(frame)) - 1;
   await page.keyboard.press(",");
-  const shown = await number(frame);
+  await until("the tick before it is shown", async () => (await number(frame)) === shown);
   const before = await scene(page);
   await until("the scene changes", async () => (await scene(page)) !== before);
   assert.equal(await number(frame), shown, "the shown tick stays");
