@@ -1,6 +1,6 @@
 //! What changes in a fleet.
 
-/// A machine that joined or left a fleet, for [`HubConfig::on_change`](crate::HubConfig::on_change).
+/// What changes in a fleet, for [`HubConfig::on_change`](crate::HubConfig::on_change).
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Change {
@@ -8,4 +8,22 @@ pub enum Change {
     Joined(String),
     /// The machine with this name has left, or its connection is lost.
     Left(String),
+    /// A machine could not be reached for longer than its lease. Its agents continue elsewhere, from their last snapshots.
+    #[non_exhaustive]
+    Recovered {
+        /// The machine.
+        machine: String,
+        /// How many agents it had.
+        agents: usize,
+    },
+    /// A machine cannot load an agent of a [`Sharded`](crate::Sharded) herd, for example because its tree is another one. Another machine gets the agent.
+    #[non_exhaustive]
+    Refused {
+        /// The machine.
+        machine: String,
+        /// The agent.
+        agent: String,
+        /// Why.
+        reason: String,
+    },
 }

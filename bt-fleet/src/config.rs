@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use bt_inspector::Inspector;
 
@@ -67,6 +68,7 @@ pub struct HubConfig {
     pub(crate) address: String,
     pub(crate) token: bool,
     pub(crate) changed: Box<dyn Fn(&Change) + Send + Sync>,
+    pub(crate) lease: Option<Duration>,
     pub(crate) network: Network,
 }
 
@@ -76,7 +78,8 @@ impl HubConfig {
     #[must_use]
     pub fn new(fleet: &str) -> Self {
         let network = Network::listening_at(ENDPOINT);
-        Self { fleet: fleet.to_owned(), address: ADDRESS.to_owned(), token: false, changed: Box::new(|_| ()), network }
+        let (fleet, address, changed) = (fleet.to_owned(), ADDRESS.to_owned(), Box::new(|_: &Change| ()));
+        Self { fleet, address, token: false, changed, lease: None, network }
     }
 
     /// Sets the address and port of the page. Port 0 selects any free port.
@@ -114,10 +117,42 @@ impl HubConfig {
         self
     }
 
-    /// Calls a function when a machine joins or leaves. A thread of the network calls it: it must not wait.
+    /// Makes the hub the keeper of the fleet's [`Sharded`](crate::Sharded) herds: it decides which process has which agent. `lease` is how long a process ticks its agents after it
+    /// was last in contact, for example 2 s, and at least 200 ms: so long agents of a machine that is gone stand still.
+    ///
+    /// A fleet has one keeper at a time. Read [what happens otherwise](crate::Sharded#guarantees).
+    #[must_use]
+    pub fn keeper(mut self, lease: Duration) -> Self {
+        self.lease = Some(lease);
+        self
+    }
+
+    /// Calls a function when a machine joins or leaves, or agents were recovered. A thread of the network calls it: it must not wait.
     #[must_use]
     pub fn on_change(mut self, changed: impl Fn(&Change) + Send + Sync + 'static) -> Self {
         self.changed = Box::new(changed);
+        self
+    }
+}
+
+/// How a process takes part in a herd, for [`Sharded::join`](crate::Sharded::join).
+#[derive(Clone, Debug)]
+pub struct ShardConfig {
+    pub(crate) herd: String,
+    pub(crate) snapshot_interval: Duration,
+}
+
+impl ShardConfig {
+    /// Returns the configuration of a process, which sends a snapshot of each agent once per second. [`Sharded::join`](crate::Sharded::join) checks the name.
+    #[must_use]
+    pub fn new(herd: &str) -> Self {
+        Self { herd: herd.to_owned(), snapshot_interval: Duration::from_secs(1) }
+    }
+
+    /// Sets how often a snapshot of each agent is sent to the keeper: what a process that dies loses at most. Each snapshot is a few bytes more than the agent's memory and context.
+    #[must_use]
+    pub const fn snapshot_interval(mut self, interval: Duration) -> Self {
+        self.snapshot_interval = interval;
         self
     }
 }

@@ -7,10 +7,10 @@ use std::io;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum FleetError {
-    /// The name of a fleet or a machine cannot be part of a key of zenoh.
+    /// A name cannot be part of a key of zenoh, or is empty.
     #[non_exhaustive]
     Name {
-        /// What has the name: `fleet` or `machine`.
+        /// What has the name: `fleet`, `machine`, `herd` or `agent`.
         of: &'static str,
         /// The name.
         name: String,
@@ -34,6 +34,14 @@ pub enum FleetError {
         address: String,
         /// What failed.
         error: io::Error,
+    },
+    /// An agent cannot be saved, and so not be sent to a process.
+    #[non_exhaustive]
+    Agent {
+        /// Its name.
+        agent: String,
+        /// Why.
+        reason: String,
     },
     /// No thread can be started.
     Thread(io::Error),
@@ -59,6 +67,7 @@ impl fmt::Display for FleetError {
                 }
                 Ok(())
             }
+            Self::Agent { agent, reason } => write!(f, "agent {agent:?} cannot be saved: {reason}"),
             Self::Thread(error) => write!(f, "cannot start a thread: {error}"),
         }
     }

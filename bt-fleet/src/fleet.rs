@@ -26,7 +26,10 @@ const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// A program that publishes its [`Inspector`] to a fleet. Dropping it leaves the fleet and closes the pages, so that agents that are held continue.
 pub struct Fleet {
-    inspector: Arc<Inspector>,
+    pub(crate) inspector: Arc<Inspector>,
+    pub(crate) name: String,
+    pub(crate) id: MemberId,
+    pub(crate) session: Session,
     is_stopped: Arc<AtomicBool>,
     events: SyncSender<Event>,
     thread: Option<JoinHandle<()>>,
@@ -56,16 +59,16 @@ impl Fleet {
         let token = session.liveliness().declare_token(keys::member_token(&fleet, &id)).wait().map_err(network)?;
         let is_stopped = Arc::new(AtomicBool::new(false));
         let thread = MemberThread {
-            fleet,
-            id,
+            fleet: fleet.clone(),
+            id: id.clone(),
             member: Member::new(Arc::clone(&inspector)),
-            session,
+            session: session.clone(),
             _token: token,
             is_stopped: Arc::clone(&is_stopped),
         };
         let builder = std::thread::Builder::new().name("bt-fleet".to_owned());
         let thread = builder.spawn(move || thread.run(events)).map_err(FleetError::Thread)?;
-        Ok(Self { inspector, is_stopped, events: sender, thread: Some(thread) })
+        Ok(Self { inspector, name: fleet, id, session, is_stopped, events: sender, thread: Some(thread) })
     }
 
     /// Returns the inspector, with which the program registers its trees and agents.

@@ -11,6 +11,7 @@ use zenoh::sample::{Sample, SampleKind};
 use zenoh::{Session, Wait as _};
 
 use crate::change::Change;
+use crate::keeping::Keeping;
 use crate::keys::{self, Direction, PageId};
 use crate::kind::Kind;
 use crate::machines::Machines;
@@ -26,6 +27,7 @@ pub struct FleetHub {
     is_stopped: Arc<AtomicBool>,
     session: Session,
     thread: Option<JoinHandle<()>>,
+    keeping: Option<Keeping>,
 }
 
 /// What the thread shares with the callbacks of the network.
@@ -45,7 +47,7 @@ impl FleetHub {
     /// Returns an error if the name, an endpoint or the configuration file is invalid, if the address of the page or an endpoint cannot be bound, or if no thread can be
     /// started.
     pub fn serve(config: HubConfig) -> Result<Self, FleetError> {
-        let HubConfig { fleet, address, token, changed, network: settings } = config;
+        let HubConfig { fleet, address, token, changed, lease, network: settings } = config;
         keys::check_name("fleet", &fleet)?;
         let hub = if token { Hub::serve_with_token(&address) } else { Hub::serve(&address) };
         let hub = hub.map_err(|error| FleetError::Page { address, error })?;
@@ -53,6 +55,11 @@ impl FleetHub {
         let shared = Shared { fleet, id: keys::random_id(), hub, machines: Mutex::default(), changed };
         let (shared, is_stopped) = (Arc::new(shared), Arc::new(AtomicBool::new(false)));
         let token = shared.subscribe(&session)?;
+        let keeping = lease.map(|lease| {
+            let telling = Arc::clone(&shared);
+            Keeping::start(&session, &shared.fleet, lease, move |change| (telling.changed)(change))
+        });
+        let keeping = keeping.transpose()?;
         let (sending, over, stopped) = (Arc::clone(&shared), session.clone(), Arc::clone(&is_stopped));
         let run = move || {
             while !stopped.load(Ordering::Acquire) {
@@ -64,7 +71,7 @@ impl FleetHub {
         };
         let thread = std::thread::Builder::new().name("bt-fleet hub".to_owned()).spawn(run);
         let thread = Some(thread.map_err(FleetError::Thread)?);
-        Ok(Self { shared, is_stopped, session, thread })
+        Ok(Self { shared, is_stopped, session, thread, keeping })
     }
 
     /// Returns the URL of the page.
@@ -86,6 +93,7 @@ impl Drop for FleetHub {
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
+        drop(self.keeping.take());
         // Its callbacks end, and with them the page.
         let _ = self.session.close().wait();
     }

@@ -57,6 +57,16 @@ pub(crate) fn check_name(of: &'static str, name: &str) -> Result<(), FleetError>
     Err(FleetError::Name { of, name: name.to_owned(), reason })
 }
 
+/// Checks the name of an agent, which may contain all characters.
+pub(crate) fn check_agent(name: &str) -> Result<(), FleetError> {
+    let reason = match name.chars().count() {
+        0 => "it is empty".to_owned(),
+        1..=MAX_NAME => return Ok(()),
+        _ => format!("it has more than {MAX_NAME} characters"),
+    };
+    Err(FleetError::Name { of: "agent", name: name.to_owned(), reason })
+}
+
 fn is_id(text: &str) -> bool {
     text.len() == 16 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
@@ -93,6 +103,32 @@ pub(crate) fn from_members(fleet: &str, hub: &str) -> String {
 pub(crate) fn of_page(fleet: &str, direction: Direction, member: &MemberId, page: &PageId) -> String {
     let (MemberId { machine, session }, PageId { hub, page }) = (member, page);
     format!("bt/{fleet}/{}/{machine}/{session}/{hub}/{page}", direction.name())
+}
+
+/// All messages of processes to the keeper of a fleet.
+pub(crate) fn to_keeper(fleet: &str) -> String {
+    format!("bt/{fleet}/shard/*/to-keeper/*/*")
+}
+
+/// The messages of a process about a herd.
+pub(crate) fn from_process(fleet: &str, herd: &str, MemberId { machine, session }: &MemberId) -> String {
+    format!("bt/{fleet}/shard/{herd}/to-keeper/{machine}/{session}")
+}
+
+/// The messages of the keeper to a process about a herd.
+pub(crate) fn to_process(fleet: &str, herd: &str, MemberId { machine, session }: &MemberId) -> String {
+    format!("bt/{fleet}/shard/{herd}/to/{machine}/{session}")
+}
+
+/// Returns the herd and the process of a message to the keeper, or `None` for what no process sends.
+pub(crate) fn parse_process(key: &str) -> Option<(String, MemberId)> {
+    match key.split('/').collect::<Vec<_>>()[..] {
+        ["bt", _, "shard", herd, "to-keeper", machine, session] => {
+            check_name("herd", herd).ok()?;
+            Some((herd.to_owned(), member(machine, session)?))
+        }
+        _ => None,
+    }
 }
 
 /// Returns the member that has a token, or `None` for what no member declares.
@@ -152,6 +188,9 @@ mod tests {
             let key = of_page("f", direction, &member, &page);
             assert_eq!(parse_page(&key), Some((member.clone(), page.clone())));
         }
+        let process = parse_process(&from_process("f", "herd", &member));
+        assert_eq!(process, Some(("herd".to_owned(), member.clone())));
+        assert_eq!(parse_process(&to_process("f", "herd", &member)), None);
         assert_ne!(random_id(), random_id());
     }
 

@@ -21,6 +21,8 @@
 //! # Ok::<(), bt_fleet::FleetError>(())
 //! ```
 //!
+//! A [`Sharded`] herd is one herd over several processes. Its agents move between them while they run, and continue elsewhere when their process dies.
+//!
 //! # Costs
 //!
 //! While no page is open, a machine publishes nothing: zenoh only keeps its connection alive. While pages are open, each of them receives what has changed about 30 times per
@@ -35,6 +37,7 @@
 //!
 //! By default, a hub listens on the loopback address, and machines listen nowhere. A hub for other machines has to listen on a network
 //! (`--listen tcp/0.0.0.0:7447`). Every program that reaches that port can do what a page can: look at the agents of all machines, pause them, and change what their programs allow.
+//! It can also send messages about the agents of herds: restrict the keys below `bt/*/shard/` to processes and the keeper.
 //! Use TLS with certificates on both sides, or a tunnel, on a network that you do not trust: build with the feature `tls`, use the endpoints `tls/…`, and name the certificates in
 //! [a configuration file of zenoh](Config::zenoh), which can also restrict access per key (`access_control`).
 //!
@@ -44,7 +47,8 @@
 //!
 //! All names in a fleet start with `bt/<fleet>/`. A machine has the liveliness token `machine/<machine>/<session>`, and a hub has `hub/<hub>`. The messages of a page are
 //! sent to `to/<machine>/<session>/<hub>/<page>`, and answered at `from/<machine>/<session>/<hub>/<page>`. A session and a hub are 16 random hexadecimal
-//! digits. The attachment of a message is one byte: 0 opens the page, 1 precedes texts that are separated by line feeds, and 2 closes the page.
+//! digits. A process of a herd sends to `shard/<herd>/to-keeper/<machine>/<session>`, and the keeper to `shard/<herd>/to/<machine>/<session>`: their messages are `MessagePack`,
+//! and change with the version of this crate. The attachment of a message of a page is one byte: 0 opens the page, 1 precedes texts that are separated by line feeds, and 2 closes the page.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
@@ -54,20 +58,28 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod carrier;
 mod change;
+mod codec;
 mod config;
 mod error;
 mod events;
 mod fleet;
 mod hub;
+mod keeping;
 mod keys;
 mod kind;
 mod machines;
 mod member;
 mod network;
+mod shard;
+mod sharded;
 
 pub use change::Change;
-pub use config::{Config, HubConfig};
+pub use config::{Config, HubConfig, ShardConfig};
 pub use error::FleetError;
 pub use fleet::Fleet;
 pub use hub::FleetHub;
+pub use shard::message::{Arrival, Epoch};
+pub use shard::program::ShardEvent;
+pub use sharded::{Sharded, ShardedAgent};

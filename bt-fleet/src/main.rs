@@ -5,13 +5,18 @@
 use std::ffi::OsString;
 use std::io::Write as _;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use bt_fleet::{Change, FleetHub, HubConfig};
 
-const USAGE: &str = "usage: bt-fleet FLEET [--address ADDRESS] [--token] [--listen ENDPOINT]… [--connect ENDPOINT]… [--zenoh FILE]\n\n\
+/// How long agents of a machine that is gone stand still.
+const LEASE: Duration = Duration::from_secs(2);
+
+const USAGE: &str = "usage: bt-fleet FLEET [--address ADDRESS] [--token] [--keeper] [--listen ENDPOINT]… [--connect ENDPOINT]… [--zenoh FILE]\n\n\
     Serves a page that shows the behavior trees of all machines of a fleet.\n\n\
     --address ADDRESS    address and port of the page (default: 127.0.0.1:7117)\n\
     --token              require the token in the printed URL on a loopback address, too\n\
+    --keeper             decide which process has which agent of `Sharded` herds; a fleet has one keeper\n\
     --listen ENDPOINT    where machines connect (default: tcp/127.0.0.1:7447), such as tcp/0.0.0.0:7447;\n                         \
     every program that reaches it can control the machines\n\
     --connect ENDPOINT   a machine or a zenoh router to connect to\n\
@@ -38,6 +43,10 @@ fn run(arguments: impl Iterator<Item = OsString>) -> Result<(), String> {
         let _ = match change {
             Change::Joined(machine) => writeln!(out, "{machine} joined"),
             Change::Left(machine) => writeln!(out, "{machine} left"),
+            Change::Recovered { machine, agents, .. } => {
+                writeln!(out, "{agents} agents of {machine} continue elsewhere")
+            }
+            Change::Refused { machine, agent, reason, .. } => writeln!(out, "{machine} cannot load {agent}: {reason}"),
             _ => Ok(()),
         };
     });
@@ -56,7 +65,7 @@ fn parse(mut arguments: impl Iterator<Item = OsString>) -> Result<Option<HubConf
         let argument = text(argument)?;
         match argument.as_str() {
             "--help" | "-h" => return Ok(None),
-            "--token" => options.push((argument, OsString::new())),
+            "--token" | "--keeper" => options.push((argument, OsString::new())),
             "--address" | "--listen" | "--connect" | "--zenoh" => {
                 let missing = || format!("missing value of `{argument}`\n{USAGE}");
                 let value = arguments.next().ok_or_else(missing)?;
@@ -71,6 +80,7 @@ fn parse(mut arguments: impl Iterator<Item = OsString>) -> Result<Option<HubConf
     for (option, value) in options {
         config = match option.as_str() {
             "--token" => config.token(true),
+            "--keeper" => config.keeper(LEASE),
             "--address" => config.address(&text(value)?),
             "--listen" => config.listen(&text(value)?),
             "--connect" => config.connect(&text(value)?),

@@ -102,6 +102,11 @@ pub(crate) fn send(session: &Session, key: String, kind: Kind, text: String) {
     let _ = put.congestion_control(CongestionControl::Block).wait();
 }
 
+/// Sends bytes, like [`send`].
+pub(crate) fn send_bytes(session: &Session, key: String, bytes: Vec<u8>) {
+    let _ = session.put(key, bytes).congestion_control(CongestionControl::Block).wait();
+}
+
 fn setting(setting: &str, error: zenoh::Error) -> FleetError {
     FleetError::Setting { setting: setting.to_owned(), reason: plain(&error) }
 }

@@ -36,10 +36,13 @@ pub(crate) struct TestHub {
 
 impl TestHub {
     pub(crate) fn serve(fleet: &str, endpoint: &str) -> Self {
+        Self::with(HubConfig::new(fleet).listen(endpoint))
+    }
+
+    pub(crate) fn with(config: HubConfig) -> Self {
         let changes = Arc::new(Mutex::new(Vec::new()));
         let changed = Arc::clone(&changes);
-        let config = HubConfig::new(fleet).address("127.0.0.1:0").listen(endpoint);
-        let config = config.on_change(move |change| {
+        let config = config.address("127.0.0.1:0").on_change(move |change| {
             changed.lock().unwrap_or_else(PoisonError::into_inner).push(change.clone());
         });
         Self { hub: FleetHub::serve(config).expect("it can be served"), changes }

@@ -1,0 +1,110 @@
+//! The messages between a process and the keeper, over a network.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use zenoh::pubsub::Subscriber;
+use zenoh::sample::Sample;
+use zenoh::{Session, Wait as _};
+
+use crate::FleetError;
+use crate::fleet::Fleet;
+use crate::keys;
+use crate::network::{network, send_bytes};
+use crate::shard::member::Member;
+use crate::shard::message::{ToProcess, decode, encode};
+use crate::shard::program::lock;
+
+/// How often the thread looks whether a beat is due.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
+/// The maximum number of messages that wait. The network waits while there are more.
+const MAX_WAITING: usize = 256;
+
+/// What the thread waits for.
+enum Event {
+    Message(Box<ToProcess>),
+    /// There is something to send.
+    Wake,
+}
+
+/// Carries the messages of a process until it is dropped. Its lease is renewed however long a tick takes.
+pub(crate) struct Carrier {
+    pub(crate) member: Arc<Mutex<Member>>,
+    start: Instant,
+    events: SyncSender<Event>,
+    is_stopped: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+    _subscriber: Subscriber<()>,
+}
+
+impl Carrier {
+    pub(crate) fn start(fleet: &Fleet, herd: &str) -> Result<Self, FleetError> {
+        let (events, received) = sync_channel(MAX_WAITING);
+        let sender = events.clone();
+        let receive = move |sample: Sample| {
+            if let Some(message) = decode(&sample.payload().to_bytes()) {
+                // This only fails after the thread has ended.
+                let _ = sender.send(Event::Message(Box::new(message)));
+            }
+        };
+        let session = fleet.session.clone();
+        let subscriber = session.declare_subscriber(keys::to_process(&fleet.name, herd, &fleet.id)).callback(receive);
+        let subscriber = subscriber.wait().map_err(network)?;
+        let (member, start) = (Arc::new(Mutex::new(Member::new())), Instant::now());
+        let (is_stopped, key) = (Arc::new(AtomicBool::new(false)), keys::from_process(&fleet.name, herd, &fleet.id));
+        let (carried, stopped) = (Arc::clone(&member), Arc::clone(&is_stopped));
+        let run = move || {
+            while !stopped.load(Ordering::Acquire) && receive_all(&received, &carried, start) {
+                send_all(&session, &key, &carried, start);
+            }
+        };
+        let thread = std::thread::Builder::new().name("bt-fleet shard".to_owned()).spawn(run);
+        let thread = Some(thread.map_err(FleetError::Thread)?);
+        Ok(Self { member, start, events, is_stopped, thread, _subscriber: subscriber })
+    }
+
+    /// Returns the time of the process's clock, which leases are measured by.
+    pub(crate) fn now(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// Sends soon what there is to send.
+    pub(crate) fn wake(&self) {
+        let _ = self.events.try_send(Event::Wake);
+    }
+}
+
+impl Drop for Carrier {
+    fn drop(&mut self) {
+        self.is_stopped.store(true, Ordering::Release);
+        self.wake();
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Handles the messages that are there, or waits for one. Returns `false` if there are no more.
+fn receive_all(events: &Receiver<Event>, member: &Mutex<Member>, start: Instant) -> bool {
+    let first = match events.recv_timeout(POLL_INTERVAL) {
+        Ok(event) => Some(event),
+        Err(RecvTimeoutError::Timeout) => None,
+        Err(RecvTimeoutError::Disconnected) => return false,
+    };
+    for event in first.into_iter().chain(events.try_iter().take(MAX_WAITING)) {
+        if let Event::Message(message) = event {
+            lock(member).received(start.elapsed(), *message);
+        }
+    }
+    true
+}
+
+fn send_all(session: &Session, key: &str, member: &Mutex<Member>, start: Instant) {
+    let messages = lock(member).poll(start.elapsed());
+    for message in messages {
+        send_bytes(session, key.to_owned(), encode(&message));
+    }
+}

@@ -1,0 +1,333 @@
+//! The authority that decides who owns which agent. Without a network.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use crate::keys::MemberId;
+use crate::shard::lease::with_margin;
+use crate::shard::message::{Action, KeeperSays, Owned, ProcessSays, Request, State, ToKeeper, ToProcess};
+use crate::shard::table::{Process, Report, Step, Table};
+
+/// The maximum number of agents in one message.
+const MAX_AGENTS: usize = 256;
+/// The maximum number of processes that are gone and of which the keeper knows which requests are done.
+const MAX_GONE: usize = 1024;
+
+/// What a keeper has done.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Event {
+    /// The lease of a process is over. Its agents continue elsewhere, from their last snapshots.
+    Gone { machine: String, agents: usize },
+    /// A process cannot load an agent.
+    Refused { machine: String, agent: String, reason: String },
+}
+
+/// A process that has said `Hello`.
+struct Link {
+    process: Process,
+    connection: u64,
+    /// The number of the next message, in both directions.
+    next_sent: u64,
+    next_received: u64,
+    /// When its agents may be given to others.
+    expires: Duration,
+    /// The last request that is done.
+    done: u64,
+    /// Requests that wait until the keeper knows all agents.
+    waiting: Vec<Request>,
+}
+
+/// What a process says of itself when it connects.
+struct Hello {
+    is_leased: bool,
+    owned: Vec<Owned>,
+    copies: Vec<(Owned, State)>,
+    requests: Vec<Request>,
+}
+
+pub(crate) struct Keeper {
+    term: u64,
+    lease: Duration,
+    /// When no lease of an earlier keeper holds anymore. Until then, only processes with a lease are answered.
+    starts: Duration,
+    links: BTreeMap<MemberId, Link>,
+    members: BTreeMap<Process, MemberId>,
+    next_process: Process,
+    table: Table,
+    /// The requests that are done of processes that are gone.
+    gone: BTreeMap<MemberId, u64>,
+    outgoing: Vec<(MemberId, ToProcess)>,
+    events: Vec<Event>,
+}
+
+impl Keeper {
+    /// Returns a keeper, of which there is one at a time. The term of a later one is greater.
+    pub(crate) fn new(term: u64, lease: Duration, now: Duration) -> Self {
+        Self {
+            term,
+            lease,
+            starts: now + with_margin(lease),
+            links: BTreeMap::new(),
+            members: BTreeMap::new(),
+            next_process: 0,
+            table: Table::new(term),
+            gone: BTreeMap::new(),
+            outgoing: Vec::new(),
+            events: Vec::new(),
+        }
+    }
+
+    pub(crate) fn events(&mut self) -> Vec<Event> {
+        std::mem::take(&mut self.events)
+    }
+
+    /// Returns the number of agents, and of those that no process has.
+    #[cfg(test)]
+    pub(crate) fn agents(&self) -> (usize, usize) {
+        self.table.count()
+    }
+
+    /// Returns the messages that are to be sent. Call it often compared with a lease.
+    pub(crate) fn poll(&mut self, now: Duration) -> Vec<(MemberId, ToProcess)> {
+        if now >= self.starts {
+            self.do_waiting(now);
+            self.expire(now);
+            // Processes whose lease was lost meanwhile say `Hello` first: what they have is newer.
+            if now >= self.starts + self.lease / 2 {
+                self.table.recover(now);
+            }
+            self.table.balance();
+        }
+        self.tell_steps();
+        std::mem::take(&mut self.outgoing)
+    }
+
+    fn expire(&mut self, now: Duration) {
+        let is_over = |(_, link): &(&MemberId, &Link)| link.expires <= now;
+        let over: Vec<_> = self.links.iter().filter(is_over).map(|(member, _)| member.clone()).collect();
+        for member in over {
+            let Some(link) = self.links.remove(&member) else { continue };
+            self.members.remove(&link.process);
+            let agents = self.table.gone(link.process);
+            if agents > 0 {
+                self.events.push(Event::Gone { machine: member.machine.clone(), agents });
+            }
+            if self.gone.len() >= MAX_GONE {
+                self.gone.pop_first();
+            }
+            self.gone.insert(member, link.done);
+        }
+    }
+
+    fn do_waiting(&mut self, now: Duration) {
+        let waiting = |link: &mut Link| (link.process, std::mem::take(&mut link.waiting));
+        let waiting: Vec<_> = self.links.values_mut().map(waiting).filter(|(_, all)| !all.is_empty()).collect();
+        for (process, requests) in waiting {
+            if let Some(member) = self.members.get(&process).cloned() {
+                self.handle(&member, requests, now);
+            }
+        }
+    }
+
+    /// Handles a message of a process.
+    pub(crate) fn received(&mut self, now: Duration, from: &MemberId, message: ToKeeper) {
+        let ToKeeper { connection, number, body } = message;
+        if let ProcessSays::Hello { term, is_leased, owned, copies, requests } = body {
+            let is_old = self.links.get(from).is_some_and(|link| link.connection >= connection);
+            if is_old {
+                return;
+            }
+            if term != self.term {
+                // What was said before this keeper has begun may not hold anymore.
+                self.answer_again(from, connection);
+            } else if is_leased || now >= self.starts {
+                self.connect(now, from, connection);
+                self.welcome(now, from, Hello { is_leased, owned, copies, requests });
+            }
+            return;
+        }
+        let Some(link) = self.links.get_mut(from).filter(|link| link.connection == connection) else {
+            return self.answer_again(from, connection);
+        };
+        if number != link.next_received {
+            if number > link.next_received {
+                self.answer_again(from, connection);
+            }
+            return;
+        }
+        link.next_received += 1;
+        let process = link.process;
+        match body {
+            ProcessSays::Hello { .. } => {}
+            ProcessSays::Beat => {
+                link.expires = link.expires.max(now + with_margin(self.lease));
+                let done = link.done;
+                self.send(from, KeeperSays::Lease { beat: number, done });
+            }
+            ProcessSays::Requests(requests) => self.handle(from, requests, now),
+            ProcessSays::Snapshots(all) => {
+                for (owned, state) in all {
+                    self.table.snapshot(process, &owned, state, now);
+                }
+            }
+        }
+    }
+
+    fn answer_again(&mut self, to: &MemberId, connection: u64) {
+        let message = ToProcess { term: self.term, connection, number: 0, body: KeeperSays::Again };
+        self.outgoing.push((to.clone(), message));
+    }
+
+    fn connect(&mut self, now: Duration, member: &MemberId, connection: u64) {
+        let expires = now + with_margin(self.lease);
+        if let Some(link) = self.links.get_mut(member) {
+            (link.connection, link.next_sent, link.next_received) = (connection, 0, 1);
+            link.expires = link.expires.max(expires);
+            return;
+        }
+        let process = self.next_process;
+        self.next_process += 1;
+        let done = self.gone.remove(member).unwrap_or(0);
+        let link = Link { process, connection, next_sent: 0, next_received: 1, expires, done, waiting: Vec::new() };
+        self.links.insert(member.clone(), link);
+        self.members.insert(process, member.clone());
+        self.table.join(process);
+    }
+
+    /// Compares what a process has with what it owns.
+    fn welcome(&mut self, now: Duration, member: &MemberId, hello: Hello) {
+        let Hello { is_leased, owned, copies, requests } = hello;
+        let Some(process) = self.links.get(member).map(|link| link.process) else { return };
+        // What was told on a connection before is repeated below.
+        self.tell_steps();
+        self.outgoing.retain(|(to, _)| to != member);
+        // What it has released is a copy, and is not among what it has.
+        let refused = self.do_all(member, requests, now);
+        let mut forget = Vec::new();
+        for (owned, state) in copies {
+            if !self.table.copy(process, &owned, state, now) {
+                forget.push(owned);
+            }
+        }
+        let (mut has, mut dropped, mut renewed) = (BTreeSet::new(), Vec::new(), Vec::new());
+        for owned in owned {
+            match self.table.report(process, &owned, is_leased) {
+                Report::Keeps => _ = has.insert(owned.agent),
+                Report::Renewed(epoch) => {
+                    has.insert(owned.agent.clone());
+                    renewed.push((owned, epoch));
+                }
+                Report::Copy => dropped.push((owned, true)),
+                Report::Lost => dropped.push((owned, false)),
+            }
+        }
+        self.send(member, KeeperSays::Welcome { lease: self.lease, dropped, renewed, forget });
+        self.refuse(member, refused);
+        // What this process is to take and to release is among what is repeated.
+        let is_repeated = |(to, step): &(Process, Step)| *to == process && !matches!(step, Step::Forget(_));
+        let steps = self.table.steps().into_iter().filter(|step| !is_repeated(step)).collect();
+        self.tell(steps);
+        self.table.repeat(process, |agent| has.contains(agent));
+        self.tell_steps();
+    }
+
+    fn handle(&mut self, member: &MemberId, requests: Vec<Request>, now: Duration) {
+        let refused = self.do_all(member, requests, now);
+        self.refuse(member, refused);
+    }
+
+    fn refuse(&mut self, member: &MemberId, refused: Vec<(u64, String)>) {
+        for (request, reason) in refused {
+            self.send(member, KeeperSays::Refused { request, reason });
+        }
+    }
+
+    /// Does what a process asks, once. Returns the numbers of the requests that are refused.
+    fn do_all(&mut self, member: &MemberId, requests: Vec<Request>, now: Duration) -> Vec<(u64, String)> {
+        let mut refused = Vec::new();
+        let Some(link) = self.links.get_mut(member) else { return refused };
+        if now < self.starts {
+            link.waiting.extend(requests);
+            return refused;
+        }
+        let process = link.process;
+        for Request { number, action } in requests {
+            match self.links.get_mut(member) {
+                Some(link) if link.done < number => link.done = number,
+                _ => continue,
+            }
+            let result = match action {
+                Action::Add { agent, state } => self.table.add(&agent, state, now),
+                Action::Move { agent, machine } => self.move_to(&agent, &machine),
+                Action::Remove(owned) => {
+                    self.table.remove(process, &owned);
+                    Ok(())
+                }
+                Action::Take(owned) => {
+                    self.table.taken(process, &owned);
+                    Ok(())
+                }
+                Action::Refuse { owned, state, reason } => {
+                    self.table.refused(process, &owned, state, now);
+                    let (machine, agent) = (member.machine.clone(), owned.agent);
+                    self.events.push(Event::Refused { machine, agent, reason });
+                    Ok(())
+                }
+                Action::Release(owned, state) => {
+                    self.table.released(process, &owned, state, now);
+                    Ok(())
+                }
+                Action::Leave => {
+                    self.table.leave(process);
+                    Ok(())
+                }
+            };
+            if let Err(reason) = result {
+                refused.push((number, reason));
+            }
+        }
+        refused
+    }
+
+    fn move_to(&mut self, agent: &str, machine: &str) -> Result<(), String> {
+        let process = self.links.iter().find(|(member, _)| member.machine == machine).map(|(_, link)| link.process);
+        self.table.move_to(agent, process.ok_or("there is no machine with this name")?)
+    }
+
+    fn tell_steps(&mut self) {
+        let steps = self.table.steps();
+        self.tell(steps);
+    }
+
+    fn tell(&mut self, steps: Vec<(Process, Step)>) {
+        let mut by_process = BTreeMap::<Process, (Vec<_>, Vec<_>, Vec<_>)>::new();
+        for (process, step) in steps {
+            let (take, release, forget) = by_process.entry(process).or_default();
+            match step {
+                Step::Take(taken) => take.push(taken),
+                Step::Release(owned) => release.push(owned),
+                Step::Forget(owned) => forget.push(owned),
+            }
+        }
+        for (process, (take, release, forget)) in by_process {
+            let Some(member) = self.members.get(&process).cloned() else { continue };
+            // An agent is taken before it is released.
+            for part in take.chunks(MAX_AGENTS) {
+                self.send(&member, KeeperSays::Take(part.to_vec()));
+            }
+            for part in release.chunks(MAX_AGENTS) {
+                self.send(&member, KeeperSays::Release(part.to_vec()));
+            }
+            for part in forget.chunks(MAX_AGENTS) {
+                self.send(&member, KeeperSays::Forget(part.to_vec()));
+            }
+        }
+    }
+
+    fn send(&mut self, to: &MemberId, body: KeeperSays) {
+        let Some(link) = self.links.get_mut(to) else { return };
+        let message = ToProcess { term: self.term, connection: link.connection, number: link.next_sent, body };
+        link.next_sent += 1;
+        self.outgoing.push((to.clone(), message));
+    }
+}

@@ -1,0 +1,187 @@
+//! What a process and the keeper tell each other.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+/// The maximum size of a message, in bytes.
+pub(crate) const MAX_BYTES: usize = 64 * 1024 * 1024;
+
+/// The time in which one process owns an agent. Each hand-over begins a new one, which is greater.
+///
+/// It is a *fencing token*: a service outside the fleet that remembers the greatest epoch of an agent, and refuses requests with a lesser one, is never changed by a process
+/// that has lost the agent.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub struct Epoch {
+    pub(crate) term: u64,
+    pub(crate) number: u64,
+}
+
+impl fmt::Display for Epoch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.term, self.number)
+    }
+}
+
+/// What an agent is between two of its ticks.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct State {
+    /// The number of its ticks.
+    pub(crate) ticks: u64,
+    /// Its clock, which stands still while no process owns it.
+    pub(crate) clock: Duration,
+    /// Its memory and its context, which only programs read.
+    #[serde(with = "serde_bytes")]
+    pub(crate) data: Vec<u8>,
+}
+
+/// An agent in one of its epochs.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub(crate) struct Owned {
+    pub(crate) agent: String,
+    pub(crate) epoch: Epoch,
+}
+
+/// Why an agent has arrived at a process.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
+pub enum Arrival {
+    /// It is new.
+    Added,
+    /// Another process has handed it over, with everything that it did there.
+    Moved,
+    /// Its process is gone. It continues from its last snapshot: what it did after that is lost.
+    Recovered {
+        /// How old the snapshot is.
+        age: Duration,
+    },
+}
+
+/// An agent that a process is to own.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct Taken {
+    pub(crate) owned: Owned,
+    pub(crate) state: State,
+    pub(crate) arrival: Arrival,
+}
+
+/// A message of a process. The first one of a connection is `Hello`.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct ToKeeper {
+    /// The connection, which is numbered by the process.
+    pub(crate) connection: u64,
+    /// The number of the message in its connection.
+    pub(crate) number: u64,
+    pub(crate) body: ProcessSays,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) enum ProcessSays {
+    Hello {
+        /// The term of the keeper to which this is said. Another one answers with its own term.
+        term: u64,
+        /// Whether the lease of the process holds. Then no other process owns what it owns.
+        is_leased: bool,
+        owned: Vec<Owned>,
+        /// What it has handed over, until another process has taken it.
+        copies: Vec<(Owned, State)>,
+        requests: Vec<Request>,
+    },
+    /// Asks for a longer lease.
+    Beat,
+    Requests(Vec<Request>),
+    Snapshots(Vec<(Owned, State)>),
+}
+
+/// What a process asks until it is done. A keeper does it once.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct Request {
+    pub(crate) number: u64,
+    pub(crate) action: Action,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) enum Action {
+    Add { agent: String, state: State },
+    Move { agent: String, machine: String },
+    Remove(Owned),
+    Take(Owned),
+    Refuse { owned: Owned, state: State, reason: String },
+    Release(Owned, State),
+    Leave,
+}
+
+/// A message of the keeper.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct ToProcess {
+    /// The keeper, of which there is one at a time. A later one has a greater term.
+    pub(crate) term: u64,
+    pub(crate) connection: u64,
+    pub(crate) number: u64,
+    pub(crate) body: KeeperSays,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) enum KeeperSays {
+    /// Answers `Hello`.
+    Welcome {
+        /// How long the process may tick its agents, from when it said `Hello`.
+        lease: Duration,
+        /// What the process has lost of what it owned, and whether it keeps a copy, since the new owner has not taken it yet.
+        dropped: Vec<(Owned, bool)>,
+        /// New epochs of what it has although its lease was over.
+        renewed: Vec<(Owned, Epoch)>,
+        /// The copies that are not needed.
+        forget: Vec<Owned>,
+    },
+    /// The lease lasts from when the message with this number was sent. The requests up to a number are done.
+    Lease {
+        beat: u64,
+        done: u64,
+    },
+    /// Why the request with this number was not done.
+    Refused {
+        request: u64,
+        reason: String,
+    },
+    Take(Vec<Taken>),
+    Release(Vec<Owned>),
+    /// Another process has taken these agents: no copy is needed.
+    Forget(Vec<Owned>),
+    /// The connection is not known, or messages are missing: say `Hello`.
+    Again,
+}
+
+/// Returns the bytes of a message.
+pub(crate) fn encode<T: Serialize>(message: &T) -> Vec<u8> {
+    // Plain data is always encoded.
+    rmp_serde::to_vec(message).unwrap_or_default()
+}
+
+/// Returns a message, or `None` if the bytes are none.
+pub(crate) fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
+    if bytes.len() > MAX_BYTES { None } else { rmp_serde::from_slice(bytes).ok() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_encoded_is_decoded() {
+        let owned = Owned { agent: "a".to_owned(), epoch: Epoch { term: 3, number: 1 } };
+        let state = State { ticks: 7, clock: Duration::from_millis(8), data: vec![0, 255, 1] };
+        let arrival = Arrival::Recovered { age: Duration::from_secs(1) };
+        let body = KeeperSays::Take(vec![Taken { owned: owned.clone(), state, arrival }]);
+        let message = ToProcess { term: 1, connection: 2, number: 3, body };
+        let bytes = encode(&message);
+        assert_eq!(decode(&bytes), Some(message));
+        for end in 0..bytes.len() {
+            assert_eq!(decode::<ToProcess>(&bytes[..end]), None);
+        }
+        assert_eq!(decode::<ToKeeper>(&bytes), None);
+        assert_eq!(owned.epoch.to_string(), "3.1");
+    }
+}
