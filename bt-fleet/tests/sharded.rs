@@ -13,7 +13,7 @@ use common::{TestHub, endpoint, wait_for};
 use serde::{Deserialize, Serialize};
 use zenoh::Wait as _;
 
-const LEASE: Duration = secs(2);
+const LEASE: Duration = Duration::from_secs(2);
 
 /// What an agent did, and what a format must not lose.
 #[derive(Clone, Debug, Serialize, Deserialize)]
