@@ -120,8 +120,11 @@ impl<N: Node<C> + Save, C: Serialize + DeserializeOwned> Sharded<N, C> {
         self.request(Action::Move { agent: agent.to_owned(), machine: machine.to_owned() });
     }
 
-    /// Ends an agent of this process: halts its tree, and returns its context. Returns `None` if this process does not have it.
+    /// Ends an agent of this process: halts its tree, and returns its context. Returns `None` if this process does not have it, or is cut off: then the agent may continue elsewhere.
     pub fn remove(&mut self, agent: &str) -> Option<C> {
+        if !self.is_leased() {
+            return None;
+        }
         let Hosted { value: Body { mut memory, mut context, .. }, .. } =
             self.program.remove(&self.carrier.member, agent)?;
         self.program.codec.tree.halt(&mut context, &mut memory);

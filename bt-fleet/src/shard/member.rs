@@ -95,6 +95,11 @@ impl Member {
         self.lease.clone()
     }
 
+    /// Returns the number of the present connection. A keeper that is new has no snapshots.
+    pub(crate) fn connection(&self) -> Option<u64> {
+        matches!(self.stage, Stage::Welcome(_)).then_some(self.connection)
+    }
+
     /// Returns what the program is to do.
     pub(crate) fn commands(&mut self) -> Vec<Command> {
         std::mem::take(&mut self.commands)

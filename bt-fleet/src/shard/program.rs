@@ -66,15 +66,25 @@ pub(crate) struct Hosted<A> {
     /// Its clock when it arrived, and when that was.
     clock: Duration,
     arrived: Duration,
-    /// When the last snapshot was taken, and after how many ticks.
+    /// When the last snapshot was taken, after how many ticks, and for which connection.
     saved_at: Duration,
     saved_ticks: u64,
+    saved_on: Option<u64>,
 }
 
 impl<A> Hosted<A> {
     fn new(Taken { owned, state, .. }: &Taken, value: A, now: Duration) -> Self {
         let State { ticks, clock, .. } = *state;
-        Self { epoch: owned.epoch, ticks, value, clock, arrived: now, saved_at: now, saved_ticks: ticks }
+        Self {
+            epoch: owned.epoch,
+            ticks,
+            value,
+            clock,
+            arrived: now,
+            saved_at: now,
+            saved_ticks: ticks,
+            saved_on: None,
+        }
     }
 
     /// Returns the time of its clock.
@@ -103,10 +113,10 @@ impl<C: Codec> Program<C> {
 
     /// Does what the keeper has told since the last call, and sends snapshots that are due.
     pub(crate) fn update(&mut self, member: &Mutex<Member>, now: Duration) -> Vec<ShardEvent> {
-        let commands = {
+        let (commands, connection) = {
             let mut member = lock(member);
             self.lease = member.lease();
-            member.commands()
+            (member.commands(), member.connection())
         };
         let mut events = Vec::new();
         for command in commands {
@@ -129,7 +139,9 @@ impl<C: Codec> Program<C> {
             }
         }
         self.hand_over(member, now, &mut events);
-        self.take_snapshots(member, now);
+        if connection.is_some() {
+            self.take_snapshots(member, connection, now);
+        }
         events
     }
 
@@ -179,13 +191,14 @@ impl<C: Codec> Program<C> {
         }
     }
 
-    fn take_snapshots(&mut self, member: &Mutex<Member>, now: Duration) {
+    fn take_snapshots(&mut self, member: &Mutex<Member>, connection: Option<u64>, now: Duration) {
         let mut snapshots = Vec::new();
         for (agent, hosted) in &mut self.agents {
-            if now < hosted.saved_at + self.snapshot_interval || hosted.ticks == hosted.saved_ticks {
+            let is_saved = hosted.ticks == hosted.saved_ticks && hosted.saved_on == connection;
+            if is_saved || now < hosted.saved_at + self.snapshot_interval {
                 continue;
             }
-            (hosted.saved_at, hosted.saved_ticks) = (now, hosted.ticks);
+            (hosted.saved_at, hosted.saved_ticks, hosted.saved_on) = (now, hosted.ticks, connection);
             // What cannot be saved now can be saved later.
             if let Ok(data) = self.codec.save(&hosted.value) {
                 let owned = Owned { agent: agent.clone(), epoch: hosted.epoch };

@@ -109,6 +109,8 @@ struct World {
     drops: u64,
     /// Whether the keeper is not the first one.
     is_replaced: bool,
+    /// Whether programs do not tick their agents.
+    is_idle: bool,
 }
 
 impl World {
@@ -128,6 +130,7 @@ impl World {
             recoveries: 0,
             drops: 0,
             is_replaced: false,
+            is_idle: false,
         }
     }
 
@@ -229,10 +232,13 @@ impl World {
         }
         let now = process.clock(self.now);
         let events = process.program.update(&process.member, now);
-        let (truth, is_replaced) = (&mut self.truth, self.is_replaced);
+        let (truth, is_replaced, is_idle) = (&mut self.truth, self.is_replaced, self.is_idle);
         process.program.for_each(
             || now,
             |_, name, hosted, _| {
+                if is_idle {
+                    return;
+                }
                 let truth = truth.get_mut(name).expect("it was added");
                 if truth.epoch != Some(hosted.epoch) {
                     assert!(truth.epoch.is_none_or(|epoch| epoch < hosted.epoch), "{name} is ticked in an old epoch");
@@ -480,6 +486,25 @@ fn a_keeper_that_is_replaced_learns_everything_and_no_tick_is_lost() {
     assert_eq!((world.lost(), world.drops), (0, 0));
     let steps = 3 * (LEASE * 2).as_millis() / STEP.as_millis();
     assert_eq!(u128::from(ticks), 200 * steps, "no tick was left out");
+}
+
+#[test]
+fn a_new_keeper_gets_snapshots_of_agents_that_are_not_ticked() {
+    let mut world = World::new(8, Faults::default());
+    world.join();
+    world.join();
+    world.add(10);
+    world.run_for(LEASE * 2);
+    world.is_idle = true;
+    world.run_for(LEASE);
+    world.replace_keeper();
+    world.run_for(LEASE * 2);
+    world.processes[0].is_alive = false;
+    world.run_for(LEASE * 2);
+    world.is_idle = false;
+    world.run_for(LEASE);
+    assert_eq!(world.check_all_there(), [10]);
+    assert_eq!(world.lost(), 0);
 }
 
 /// All faults but those of the keeper.
