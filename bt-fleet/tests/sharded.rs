@@ -208,14 +208,25 @@ fn start(machine: &str, arguments: &[&str]) -> (Child, Receiver<String>) {
     (child, lines)
 }
 
+/// Sends a signal to a process.
+fn signal(child: &Child, name: &str) {
+    let status = Command::new("kill").args([name, &child.id().to_string()]).status().expect("it can be started");
+    assert!(status.success(), "{name}");
+}
+
 #[test]
-fn the_agents_of_a_killed_process_continue() {
+fn the_agents_of_a_stopped_and_a_killed_process_continue() {
     let endpoint = endpoint();
     let hub = hub("warehouse", &endpoint);
     let (mut one, first) = start("one", &["--connect", &endpoint, "--add", "6"]);
     wait_for("all are added", || first.try_recv().ok().filter(|line| line.contains("cart 6")));
     let (mut two, second) = start("two", &["--connect", &endpoint]);
     wait_for("some move", || second.try_recv().ok().filter(|line| line.contains("Moved")));
+    signal(&two, "-STOP");
+    wait_for("the first continues", || first.try_recv().ok().filter(|line| line.contains("Recovered")));
+    signal(&two, "-CONT");
+    wait_for("the second has lost them", || second.try_recv().ok().filter(|line| line.contains("Dropped")));
+    wait_for("some move again", || second.try_recv().ok().filter(|line| line.contains("Moved")));
     one.kill().expect("it runs");
     wait_for("the others continue", || second.try_recv().ok().filter(|line| line.contains("Recovered")));
     assert!(hub.changes().iter().any(|change| matches!(change, Change::Recovered { .. })));

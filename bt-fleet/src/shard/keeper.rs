@@ -13,6 +13,9 @@ const MAX_AGENTS: usize = 256;
 /// The maximum number of processes that are gone and of which the keeper knows which requests are done.
 const MAX_GONE: usize = 1024;
 
+/// The maximum number of processes.
+const MAX_PROCESSES: usize = 4096;
+
 /// What a keeper has done.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Event {
@@ -133,8 +136,11 @@ impl Keeper {
     pub(crate) fn received(&mut self, now: Duration, from: &MemberId, message: ToKeeper) {
         let ToKeeper { connection, number, body } = message;
         if let ProcessSays::Hello { term, is_leased, owned, copies, requests } = body {
-            let is_old = self.links.get(from).is_some_and(|link| link.connection >= connection);
-            if is_old {
+            let is_ignored = match self.links.get(from) {
+                Some(link) => link.connection >= connection,
+                None => self.links.len() >= MAX_PROCESSES,
+            };
+            if is_ignored {
                 return;
             }
             if term != self.term {

@@ -196,6 +196,8 @@ impl Member {
         self.connection += 1;
         (self.next_sent, self.next_received) = (0, 0);
         self.outgoing.clear();
+        // The keeper repeats what is to be handed over.
+        self.commands.retain(|command| !matches!(command, Command::Save(_)));
         self.beats = VecDeque::from([(0, now)]);
         self.stage = Stage::Hello(now + HELLO_INTERVAL);
         self.told = self.next_request - 1;

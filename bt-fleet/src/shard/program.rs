@@ -102,13 +102,13 @@ pub(crate) struct Program<C: Codec> {
     agents: BTreeMap<String, Hosted<C::Agent>>,
     lease: Lease,
     /// The agents that are to be handed over as soon as they can be saved, and whether it was told that they cannot.
-    saving: Vec<(Owned, bool)>,
+    saving: BTreeMap<Owned, bool>,
     snapshot_interval: Duration,
 }
 
 impl<C: Codec> Program<C> {
     pub(crate) fn new(codec: C, snapshot_interval: Duration) -> Self {
-        Self { codec, agents: BTreeMap::new(), lease: Lease::default(), saving: Vec::new(), snapshot_interval }
+        Self { codec, agents: BTreeMap::new(), lease: Lease::default(), saving: BTreeMap::new(), snapshot_interval }
     }
 
     /// Does what the keeper has told since the last call, and sends snapshots that are due.
@@ -122,7 +122,7 @@ impl<C: Codec> Program<C> {
         for command in commands {
             match command {
                 Command::Load(taken) => self.load(member, taken, now, &mut events),
-                Command::Save(owned) => self.saving.push((owned, false)),
+                Command::Save(owned) => _ = self.saving.entry(owned).or_insert(false),
                 Command::Drop(owned, has_copy) => {
                     let Some(hosted) = self.take(&owned) else { continue };
                     events.push(ShardEvent::Dropped { agent: owned.agent.clone(), ticks: hosted.ticks });
@@ -185,7 +185,7 @@ impl<C: Codec> Program<C> {
                     if !is_told {
                         events.push(ShardEvent::Refused { agent: owned.agent.clone(), reason });
                     }
-                    self.saving.push((owned, true));
+                    self.saving.insert(owned, true);
                 }
             }
         }

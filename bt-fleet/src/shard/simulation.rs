@@ -96,6 +96,7 @@ struct World {
     random: Pcg64Mcg,
     faults: Faults,
     now: Duration,
+    step: Duration,
     keeper: Keeper,
     term: u64,
     processes: Vec<Process>,
@@ -119,6 +120,7 @@ impl World {
             random: Pcg64Mcg::seed_from_u64(seed),
             faults,
             now: Duration::ZERO,
+            step: STEP,
             keeper: Keeper::new(1, LEASE, Duration::ZERO),
             term: 1,
             processes: Vec::new(),
@@ -182,7 +184,7 @@ impl World {
             }
             self.sent += 1;
             // Without faults messages arrive in order, as over zenoh.
-            let at = if self.faults.loss == 0 { self.now + STEP } else { self.now + delay };
+            let at = if self.faults.loss == 0 { self.now + self.step } else { self.now + delay };
             let bytes = match bytes {
                 Bytes::ToKeeper(id, content) => Bytes::ToKeeper(id.clone(), content.clone()),
                 Bytes::ToProcess(id, content) => Bytes::ToProcess(id.clone(), content.clone()),
@@ -192,7 +194,7 @@ impl World {
     }
 
     fn step(&mut self) {
-        self.now += STEP;
+        self.now += self.step;
         self.break_something();
         while let Some(entry) = self.network.first_entry() {
             if entry.key().0 > self.now {
@@ -200,15 +202,14 @@ impl World {
             }
             match entry.remove() {
                 Bytes::ToKeeper(id, bytes) => {
-                    let is_cut_off = self.processes.iter().any(|one| one.id == id && one.is_cut_off);
+                    let is_cut_off = self.process(&id).is_cut_off;
                     let message: Option<ToKeeper> = decode(&bytes);
                     if !is_cut_off {
                         self.keeper.received(self.now, &id, message.expect("it is a message"));
                     }
                 }
                 Bytes::ToProcess(id, bytes) => {
-                    let Ok(number) = id.machine[1..].parse::<usize>() else { continue };
-                    let process = &self.processes[number];
+                    let process = self.process(&id);
                     let message: Option<ToProcess> = decode(&bytes);
                     if process.is_alive && !process.is_cut_off && self.now >= process.stopped_until {
                         let now = process.clock(self.now);
@@ -275,6 +276,11 @@ impl World {
         for message in messages {
             self.send(&Bytes::ToKeeper(id.clone(), encode(&message)));
         }
+    }
+
+    fn process(&self, id: &MemberId) -> &Process {
+        let number: usize = id.machine[1..].parse().expect("it is a number");
+        &self.processes[number]
     }
 
     fn any_alive(&mut self) -> usize {
@@ -570,6 +576,7 @@ fn under_all_faults_at_once_each_tick_has_one_owner() {
 fn many_agents_at_many_processes() {
     let (processes, agents) = (setting("PROCESSES", 100), setting("AGENTS", 10_000));
     let mut world = World::new(7, Faults { clocks: true, ..Faults::default() });
+    world.step = Duration::from_millis(100);
     for _ in 0..processes {
         world.join();
     }
