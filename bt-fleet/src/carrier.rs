@@ -12,7 +12,7 @@ use zenoh::{Session, Wait as _};
 
 use crate::FleetError;
 use crate::fleet::Fleet;
-use crate::keys;
+use crate::keys::{self, MemberId};
 use crate::network::{network, send_bytes};
 use crate::shard::member::Member;
 use crate::shard::message::{ToProcess, decode, encode};
@@ -51,10 +51,12 @@ impl Carrier {
             }
         };
         let session = fleet.session.clone();
-        let subscriber = session.declare_subscriber(keys::to_process(&fleet.name, herd, &fleet.id)).callback(receive);
+        // A program may take part twice.
+        let id = MemberId { machine: fleet.machine.clone(), session: keys::random_id() };
+        let subscriber = session.declare_subscriber(keys::to_process(&fleet.name, herd, &id)).callback(receive);
         let subscriber = subscriber.wait().map_err(network)?;
         let (member, start) = (Arc::new(Mutex::new(Member::new())), Instant::now());
-        let (is_stopped, key) = (Arc::new(AtomicBool::new(false)), keys::from_process(&fleet.name, herd, &fleet.id));
+        let (is_stopped, key) = (Arc::new(AtomicBool::new(false)), keys::from_process(&fleet.name, herd, &id));
         let (carried, stopped) = (Arc::clone(&member), Arc::clone(&is_stopped));
         let run = move || {
             while !stopped.load(Ordering::Acquire) && receive_all(&received, &carried, start) {

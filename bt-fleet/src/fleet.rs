@@ -28,7 +28,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(5);
 pub struct Fleet {
     pub(crate) inspector: Arc<Inspector>,
     pub(crate) name: String,
-    pub(crate) id: MemberId,
+    pub(crate) machine: String,
     pub(crate) session: Session,
     is_stopped: Arc<AtomicBool>,
     events: SyncSender<Event>,
@@ -53,14 +53,14 @@ impl Fleet {
             Arc::new(inspector)
         });
         let session = settings.open()?;
-        let id = MemberId { machine, session: keys::random_id() };
+        let id = MemberId { machine: machine.clone(), session: keys::random_id() };
         let (sender, events) = events::subscribe(&session, &fleet, &id)?;
         // A hub that sees the token can send messages: declare it last.
         let token = session.liveliness().declare_token(keys::member_token(&fleet, &id)).wait().map_err(network)?;
         let is_stopped = Arc::new(AtomicBool::new(false));
         let thread = MemberThread {
             fleet: fleet.clone(),
-            id: id.clone(),
+            id,
             member: Member::new(Arc::clone(&inspector)),
             session: session.clone(),
             _token: token,
@@ -68,7 +68,7 @@ impl Fleet {
         };
         let builder = std::thread::Builder::new().name("bt-fleet".to_owned());
         let thread = builder.spawn(move || thread.run(events)).map_err(FleetError::Thread)?;
-        Ok(Self { inspector, name: fleet, id, session, is_stopped, events: sender, thread: Some(thread) })
+        Ok(Self { inspector, name: fleet, machine, session, is_stopped, events: sender, thread: Some(thread) })
     }
 
     /// Returns the inspector, with which the program registers its trees and agents.

@@ -173,6 +173,24 @@ fn agents_continue_under_a_new_keeper() {
 }
 
 #[test]
+fn a_program_may_take_part_twice() {
+    let endpoint = endpoint();
+    let _hub = hub("twice", &endpoint);
+    let fleet = join("twice", "one", &endpoint);
+    let (mut first, mut second) = (shard(&fleet, job()), shard(&fleet, job()));
+    wait_for("both take part", || {
+        tick(&mut first);
+        tick(&mut second);
+        (first.is_leased() && second.is_leased()).then_some(())
+    });
+    for number in 0..6 {
+        second.add(&format!("job {number}"), &NEW).expect("it can be saved");
+    }
+    wait_for("each has half of them", || (tick(&mut first) == 3 && tick(&mut second) == 3).then_some(()));
+    assert!(first.names().all(|name| second.context(name).is_none()));
+}
+
+#[test]
 fn an_agent_that_a_process_cannot_load_goes_back() {
     let endpoint = endpoint();
     let hub = hub("other", &endpoint);
