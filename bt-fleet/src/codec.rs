@@ -8,6 +8,7 @@ use bt_inspector::{Inspector, TreeKey, Watched};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::shard::message::MAX_AGENT;
 use crate::shard::program::Codec;
 
 /// An agent, and what pages see of it.
@@ -41,7 +42,11 @@ impl<N: Node<C> + Save, C: Serialize + DeserializeOwned> TreeCodec<N, C> {
         let mut out = rmp_serde::Serializer::new(&mut data).with_struct_map();
         self.tree.saved(memory).serialize(&mut out).map_err(|error| error.to_string())?;
         context.serialize(&mut out).map_err(|error| error.to_string())?;
-        Ok(data)
+        if data.len() > MAX_AGENT {
+            Err(format!("it has {} bytes, at most {MAX_AGENT} are allowed", data.len()))
+        } else {
+            Ok(data)
+        }
     }
 }
 

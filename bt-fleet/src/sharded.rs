@@ -105,7 +105,8 @@ impl<N: Node<C> + Save, C: Serialize + DeserializeOwned> Sharded<N, C> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the name is empty or too long, or if the context cannot be serialized.
+    /// Returns an error if the name is empty or too long, or if the context cannot be serialized, or has more
+    /// than 4 MiB.
     pub fn add(&self, agent: &str, context: &C) -> Result<(), FleetError> {
         keys::check_agent(agent)?;
         let data = self.program.codec.first(context);

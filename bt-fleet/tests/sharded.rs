@@ -294,6 +294,9 @@ fn invalid_names_and_leases_are_errors() {
     assert!(matches!(herd.add("", &NEW), Err(FleetError::Name { of: "agent", .. })));
     assert!(matches!(herd.add(&"x".repeat(101), &NEW), Err(FleetError::Name { .. })));
     herd.add("a/b *", &NEW).expect("an agent may have any name");
+    let large = Sharded::<_, String>::join(&fleet, ShardConfig::new("large"), tree! { for String: run });
+    let error = large.expect("it can take part").add("a", &"x".repeat(5_000_000)).expect_err("it is too large");
+    assert!(error.to_string().starts_with("agent \"a\" cannot be saved: it has 5000"), "{error}");
     let config = HubConfig::new("names").address("127.0.0.1:0").listen(&endpoint).keeper(millis(1));
     let error = FleetHub::serve(config).err().map(|error| error.to_string());
     assert_eq!(error.as_deref(), Some("lease: expected at least 200ms, found 1ms"));

@@ -5,11 +5,9 @@ use std::time::Duration;
 
 use crate::keys::MemberId;
 use crate::shard::lease::with_margin;
-use crate::shard::message::{Action, KeeperSays, Owned, ProcessSays, Request, State, ToKeeper, ToProcess};
+use crate::shard::message::{Action, KeeperSays, Owned, ProcessSays, Request, State, ToKeeper, ToProcess, parts};
 use crate::shard::table::{Process, Report, Step, Table};
 
-/// The maximum number of agents in one message.
-const MAX_AGENTS: usize = 256;
 /// The maximum number of processes that are gone and of which the keeper knows which requests are done.
 const MAX_GONE: usize = 1024;
 
@@ -318,14 +316,14 @@ impl Keeper {
         for (process, (take, release, forget)) in by_process {
             let Some(member) = self.members.get(&process).cloned() else { continue };
             // An agent is taken before it is released.
-            for part in take.chunks(MAX_AGENTS) {
-                self.send(&member, KeeperSays::Take(part.to_vec()));
+            for part in parts(take, |taken| Some(&taken.state)) {
+                self.send(&member, KeeperSays::Take(part));
             }
-            for part in release.chunks(MAX_AGENTS) {
-                self.send(&member, KeeperSays::Release(part.to_vec()));
+            for part in parts(release, |_| None) {
+                self.send(&member, KeeperSays::Release(part));
             }
-            for part in forget.chunks(MAX_AGENTS) {
-                self.send(&member, KeeperSays::Forget(part.to_vec()));
+            for part in parts(forget, |_| None) {
+                self.send(&member, KeeperSays::Forget(part));
             }
         }
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::shard::lease::Lease;
 use crate::shard::message::{
-    Action, Epoch, KeeperSays, Owned, ProcessSays, Request, State, Taken, ToKeeper, ToProcess,
+    Action, Epoch, KeeperSays, Owned, ProcessSays, Request, State, Taken, ToKeeper, ToProcess, parts,
 };
 
 /// How often a process says `Hello` until it is answered.
@@ -146,8 +146,10 @@ impl Member {
     /// Sends what agents are now. Snapshots that cannot be sent are left out: the next ones replace them.
     pub(crate) fn snapshots(&mut self, mut snapshots: Vec<(Owned, State)>) {
         snapshots.retain(|(owned, _)| self.current(owned).is_some());
-        if matches!(self.stage, Stage::Welcome(_)) && !snapshots.is_empty() {
-            self.send(ProcessSays::Snapshots(snapshots));
+        if matches!(self.stage, Stage::Welcome(_)) {
+            for part in parts(snapshots, |(_, state)| Some(state)) {
+                self.send(ProcessSays::Snapshots(part));
+            }
         }
     }
 
@@ -174,8 +176,9 @@ impl Member {
                 let first = self.requests.partition_point(|request| request.number <= self.told);
                 if let Some(last) = self.requests.back().filter(|last| last.number > self.told) {
                     self.told = last.number;
-                    let requests = self.requests.range(first..).cloned().collect();
-                    self.send(ProcessSays::Requests(requests));
+                    for part in parts(self.requests.range(first..).cloned().collect(), Request::state) {
+                        self.send(ProcessSays::Requests(part));
+                    }
                 }
                 if now >= at {
                     if self.beats.len() == MAX_BEATS {

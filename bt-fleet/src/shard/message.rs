@@ -8,6 +8,11 @@ use serde::{Deserialize, Serialize};
 
 /// The maximum size of a message, in bytes.
 pub(crate) const MAX_BYTES: usize = 64 * 1024 * 1024;
+/// The maximum size of an agent, in bytes.
+pub(crate) const MAX_AGENT: usize = 4 * 1024 * 1024;
+/// The maximum number of agents in one message, and the number of their bytes after which a message ends.
+const MAX_AGENTS: usize = 256;
+const MAX_PART: usize = 1024 * 1024;
 
 /// The time in which one process owns an agent. Each hand-over begins a new one, which is greater.
 ///
@@ -102,6 +107,16 @@ pub(crate) struct Request {
     pub(crate) action: Action,
 }
 
+impl Request {
+    /// Returns the state that the request contains.
+    pub(crate) fn state(&self) -> Option<&State> {
+        match &self.action {
+            Action::Add { state, .. } | Action::Refuse { state, .. } | Action::Release(_, state) => Some(state),
+            Action::Move { .. } | Action::Remove(_) | Action::Take(_) | Action::Leave => None,
+        }
+    }
+}
+
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) enum Action {
     Add { agent: String, state: State },
@@ -154,6 +169,25 @@ pub(crate) enum KeeperSays {
     Again,
 }
 
+/// Divides agents into the parts that one message contains.
+pub(crate) fn parts<T>(all: Vec<T>, state: impl Fn(&T) -> Option<&State>) -> Vec<Vec<T>> {
+    let (mut parts, mut bytes) = (Vec::<Vec<T>>::new(), 0);
+    for one in all {
+        let size = state(&one).map_or(0, |state| state.data.len());
+        match parts.last_mut() {
+            Some(part) if part.len() < MAX_AGENTS && bytes + size <= MAX_PART => {
+                bytes += size;
+                part.push(one);
+            }
+            _ => {
+                bytes = size;
+                parts.push(vec![one]);
+            }
+        }
+    }
+    parts
+}
+
 /// Returns the bytes of a message.
 pub(crate) fn encode<T: Serialize>(message: &T) -> Vec<u8> {
     // Plain data is always encoded.
@@ -168,6 +202,20 @@ pub(crate) fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn parts_are_bounded_and_keep_the_order() {
+        let state = |size| State { ticks: 0, clock: Duration::ZERO, data: vec![0; size] };
+        let lengths = |sizes: &[usize]| {
+            let all = sizes.iter().map(|size| state(*size)).collect();
+            parts(all, |one| Some(one)).iter().map(Vec::len).collect::<Vec<_>>()
+        };
+        assert_eq!(lengths(&[]), [0; 0]);
+        assert_eq!(lengths(&[1; 600]), [256, 256, 88]);
+        assert_eq!(lengths(&[MAX_PART - 1, 1, 1, MAX_AGENT, 0]), [2, 1, 1, 1]);
+        let numbers: Vec<u32> = (0..1000).collect();
+        assert_eq!(parts(numbers.clone(), |_| None).concat(), numbers);
+    }
 
     #[test]
     fn what_is_encoded_is_decoded() {

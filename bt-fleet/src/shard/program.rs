@@ -8,9 +8,6 @@ use crate::shard::lease::Lease;
 use crate::shard::member::{Command, Member};
 use crate::shard::message::{Action, Arrival, Epoch, Owned, State, Taken};
 
-/// The maximum number of snapshots in one message.
-const MAX_SNAPSHOTS: usize = 256;
-
 /// How agents become bytes.
 pub(crate) trait Codec {
     type Agent;
@@ -205,9 +202,8 @@ impl<C: Codec> Program<C> {
                 snapshots.push((owned, hosted.state(data, now)));
             }
         }
-        while !snapshots.is_empty() {
-            let rest = snapshots.split_off(snapshots.len().min(MAX_SNAPSHOTS));
-            lock(member).snapshots(std::mem::replace(&mut snapshots, rest));
+        if !snapshots.is_empty() {
+            lock(member).snapshots(snapshots);
         }
     }
 
