@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, channel};
 
 use bt_core::prelude::*;
 use bt_fleet::{Arrival, Change, Config, Fleet, FleetError, FleetHub, HubConfig, ShardConfig, ShardEvent, Sharded};
-use common::{TestHub, endpoint, wait_for};
+use common::{TestHub, endpoint, open, wait_for, wait_for_update};
 use serde::{Deserialize, Serialize};
 use zenoh::Wait as _;
 
@@ -65,7 +65,7 @@ fn count<N: Node<Job> + Save>(herd: &Sharded<N, Job>) -> usize {
 #[test]
 fn an_agent_moves_with_its_running_leaf_and_its_clock() {
     let endpoint = endpoint();
-    let _hub = hub("moves", &endpoint);
+    let hub = hub("moves", &endpoint);
     let (one, two) = (join("moves", "one", &endpoint), join("moves", "two", &endpoint));
     let mut first = shard(&one, job());
     for number in 0..10 {
@@ -98,6 +98,9 @@ fn an_agent_moves_with_its_running_leaf_and_its_clock() {
         (refused.len() == 2).then_some(())
     });
     assert!(format!("{refused:?}").contains("there is no machine with this name"), "{refused:?}");
+
+    let mut page = hub.hub.hub().connect();
+    wait_for_update(&mut page, "\"name\":\"job 0\"");
 
     // The first process ends, and the second one has all of them.
     let leaving = std::thread::spawn(move || drop((first, one)));
@@ -260,17 +263,7 @@ fn what_no_process_sends_changes_nothing() {
     let mut herd = shard(&one, job());
     herd.add("job", &NEW).expect("it can be saved");
     wait_for("it begins", || (tick(&mut herd) == 1).then_some(()));
-    let mut config = zenoh::Config::default();
-    let endpoints = format!("[{endpoint:?}]");
-    let settings = [
-        ("connect/endpoints", endpoints.as_str()),
-        ("listen/endpoints", "[]"),
-        ("scouting/multicast/enabled", "false"),
-    ];
-    for (key, value) in settings {
-        config.insert_json5(key, value).expect("it is valid");
-    }
-    let other = zenoh::open(config).wait().expect("it can be opened");
+    let other = open(&[], &[&endpoint]);
     let id = "0123456789abcdef";
     for herd in ["jobs", "x", "*", ""] {
         for bytes in [&b""[..], b"\xff", b"\x93\x01\x00", b"\xdd\xff\xff\xff\xff", b"\xdb\xff\xff\xff\xff"] {

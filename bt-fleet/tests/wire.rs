@@ -8,22 +8,11 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use bt_fleet::{Change, Config, Fleet};
-use common::{TestHub, endpoint, wait_for, wait_for_update};
+use common::{TestHub, endpoint, open, wait_for, wait_for_update};
 use zenoh::sample::Sample;
 use zenoh::{Session, Wait as _};
 
 const HUB: &str = "0123456789abcdef";
-
-fn open(listen: &[&str], connect: &[&str]) -> Session {
-    let mut config = zenoh::Config::default();
-    let settings = [("listen/endpoints", format!("{listen:?}")), ("connect/endpoints", format!("{connect:?}"))];
-    for (key, value) in
-        settings.iter().map(|(key, value)| (*key, value.as_str())).chain([("scouting/multicast/enabled", "false")])
-    {
-        config.insert_json5(key, value).expect("it is valid");
-    }
-    zenoh::open(config).wait().expect("it can be opened")
-}
 
 /// Waits until a member is there, and returns the part of its keys: `machine/session`.
 fn member(session: &Session, fleet: &str) -> String {

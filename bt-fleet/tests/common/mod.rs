@@ -8,11 +8,24 @@ use std::time::{Duration, Instant};
 
 use bt_fleet::{Change, FleetHub, HubConfig};
 use bt_inspector::HubConnection;
+use zenoh::{Session, Wait as _};
 
 /// Returns an endpoint on a free port.
 pub(crate) fn endpoint() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
     format!("tcp/{}", listener.local_addr().expect("it is bound"))
+}
+
+/// Opens a session of zenoh, of which a fleet knows nothing.
+pub(crate) fn open(listen: &[&str], connect: &[&str]) -> Session {
+    let mut config = zenoh::Config::default();
+    let settings = [("listen/endpoints", format!("{listen:?}")), ("connect/endpoints", format!("{connect:?}"))];
+    for (key, value) in
+        settings.iter().map(|(key, value)| (*key, value.as_str())).chain([("scouting/multicast/enabled", "false")])
+    {
+        config.insert_json5(key, value).expect("it is valid");
+    }
+    zenoh::open(config).wait().expect("it can be opened")
 }
 
 /// Waits until a function returns a value.
