@@ -33,9 +33,7 @@ impl Clock for Job {
 const NEW: Job = Job { now: Duration::ZERO, begun: 0, ended: 0, distance: f64::INFINITY };
 
 fn job() -> impl Node<Job> + Save {
-    tree! {
-        mem_sequence { |job: &mut Job| job.begun += 1, wait(secs(2)), |job: &mut Job| job.ended += 1, run }
-    }
+    tree! { mem_sequence { |job: &mut Job| job.begun += 1, wait(secs(2)), |job: &mut Job| job.ended += 1, run } }
 }
 
 fn hub(fleet: &str, endpoint: &str) -> TestHub {
