@@ -51,8 +51,10 @@ impl fmt::Display for FleetError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Name { of, name, reason } => {
-                writeln!(f, "invalid name {name:?} of a {of}: {reason}")?;
-                write!(f, "help: use 1 to 100 characters without spaces and `/ * $ ? # @`, such as `robot-1`")
+                let is_agent = *of == "agent";
+                let (article, without) = if is_agent { ("an", "") } else { ("a", " without spaces and `/ * $ ? # @`") };
+                writeln!(f, "invalid name {name:?} of {article} {of}: {reason}")?;
+                write!(f, "help: use 1 to 100 characters{without}, such as `robot-1`")
             }
             Self::Setting { setting, reason } => write!(f, "{setting}: {reason}"),
             Self::Network(reason) => {

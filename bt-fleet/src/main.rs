@@ -16,7 +16,7 @@ const USAGE: &str = "usage: bt-fleet FLEET [--address ADDRESS] [--token] [--keep
     Serves a page that shows the behavior trees of all machines of a fleet.\n\n\
     --address ADDRESS    address and port of the page (default: 127.0.0.1:7117)\n\
     --token              require the token in the printed URL on a loopback address, too\n\
-    --keeper             decide which process has which agent of `Sharded` herds; a fleet has one keeper\n\
+    --keeper             decide which process has which agent of `Sharded` herds (lease: 2 s); a fleet has one keeper\n\
     --listen ENDPOINT    where machines connect (default: tcp/127.0.0.1:7447), such as tcp/0.0.0.0:7447;\n                         \
     every program that reaches it can control the machines\n\
     --connect ENDPOINT   a machine or a zenoh router to connect to\n\
@@ -44,7 +44,7 @@ fn run(arguments: impl Iterator<Item = OsString>) -> Result<(), String> {
             Change::Joined(machine) => writeln!(out, "{machine} joined"),
             Change::Left(machine) => writeln!(out, "{machine} left"),
             Change::Recovered { machine, agents, .. } => {
-                writeln!(out, "{agents} agents of {machine} continue elsewhere")
+                writeln!(out, "{machine} could not be reached: {agents} of its agents continue from snapshots")
             }
             Change::Refused { machine, agent, reason, .. } => writeln!(out, "{machine} cannot load {agent}: {reason}"),
             _ => Ok(()),

@@ -43,7 +43,7 @@ const LEAVE_TIMEOUT: Duration = Duration::from_secs(2);
 /// carts.add("cart 7", &Cart { position: 0, now: Duration::ZERO })?;
 /// loop {
 ///     carts.tick_all(|cart| {
-///         cart.context.now = cart.now();          // the agent's clock
+///         cart.context.now = cart.now();          // the agent's clock, without which `wait` never ends
 ///         cart.tick();
 ///     });
 ///     for event in carts.events() { println!("{event:?}") }
@@ -69,7 +69,7 @@ const LEAVE_TIMEOUT: Duration = Duration::from_secs(2);
 ///
 /// - **A tick that has begun is not stopped.** If a process is suspended within a tick and wakes after its lease, that tick has effects. The same holds for a machine that sleeps,
 ///   since its clock may stand still. A service outside the fleet excludes both by the [epoch](ShardedAgent::epoch), a fencing token.
-/// - **Without the keeper, nothing moves**, and after the lease nothing is ticked: under a partition, the processes on the keeper's side continue, and the others stand still. The
+/// - **Without the keeper, nothing moves**: a process that ends meanwhile takes its agents with it, which [`leave`](Self::leave) reports. After the lease, nothing is ticked: under a partition, the processes on the keeper's side continue, and the others stand still. The
 ///   keeper decides alone, and not by a majority; there is no second one that waits. Have it restarted, by systemd or Kubernetes.
 /// - **Two keepers at a time**, in two parts of a network that do not reach each other, would each recover the agents of the other part. Where that must be excluded, start the keeper
 ///   only while it holds a lock of etcd or a lease of Kubernetes, and end its process when it does not.
@@ -84,10 +84,12 @@ pub struct Sharded<N: Node<C> + Save, C: Serialize + DeserializeOwned> {
     program: Program<TreeCodec<N, C>>,
     carrier: Carrier,
     events: Vec<ShardEvent>,
+    has_left: bool,
 }
 
 impl<N: Node<C> + Save, C: Serialize + DeserializeOwned> Sharded<N, C> {
-    /// Takes part in a herd. This function does not wait for the keeper. Drop the herd before the fleet: then others get its agents at once, without a loss.
+    /// Takes part in a herd. This function does not wait for the keeper. [Leave](Self::leave) the herd, or drop it, before the fleet ends: then others get its agents at once, without
+    /// a loss.
     ///
     /// # Errors
     ///
@@ -97,15 +99,15 @@ impl<N: Node<C> + Save, C: Serialize + DeserializeOwned> Sharded<N, C> {
         keys::check_name("herd", &herd)?;
         let codec = TreeCodec::new(Arc::clone(&fleet.inspector), &herd, tree);
         let program = Program::new(codec, snapshot_interval);
-        Ok(Self { program, carrier: Carrier::start(fleet, &herd)?, events: Vec::new() })
+        Ok(Self { program, carrier: Carrier::start(fleet, &herd)?, events: Vec::new(), has_left: false })
     }
 
     /// Adds an agent, which begins at the process that has the fewest. The keeper gets to know it when there is one. If there is an agent with this name,
-    /// [`ShardEvent::Refused`] says so.
+    /// [`ShardEvent::Refused`] says so; if the keeper was replaced meanwhile, that may be the agent that this call has added.
     ///
     /// # Errors
     ///
-    /// Returns an error if the name is empty or too long, or if the context cannot be serialized, or has more
+    /// Returns an error if the name does not have 1 to 100 characters, or if the context cannot be serialized, or has more
     /// than 4 MiB.
     pub fn add(&self, agent: &str, context: &C) -> Result<(), FleetError> {
         keys::check_agent(agent)?;
@@ -116,12 +118,13 @@ impl<N: Node<C> + Save, C: Serialize + DeserializeOwned> Sharded<N, C> {
         Ok(())
     }
 
-    /// Moves an agent to a machine, wherever it is now. It stays there until that machine leaves. [`ShardEvent::Refused`] says if there is no such agent or machine.
+    /// Moves an agent to a machine, or to any process of it, wherever the agent is now. It stays there until that machine leaves. [`ShardEvent::Refused`] says if there is no such agent or machine.
     pub fn move_to(&self, agent: &str, machine: &str) {
         self.request(Action::Move { agent: agent.to_owned(), machine: machine.to_owned() });
     }
 
-    /// Ends an agent of this process: halts its tree, and returns its context. Returns `None` if this process does not have it, or is cut off: then the agent may continue elsewhere.
+    /// Ends an agent of this process: halts its tree, and returns its context. Returns `None` if this process does not have it, which may be because it is
+    /// on its way, or if this process is cut off.
     pub fn remove(&mut self, agent: &str) -> Option<C> {
         if !self.is_leased() {
             return None;
@@ -169,6 +172,34 @@ impl<N: Node<C> + Save, C: Serialize + DeserializeOwned> Sharded<N, C> {
         self.events.extend(events.into_iter().take(space));
     }
 
+    /// Ends the part of this process: hands all of its agents over, and waits until the keeper has them. A herd that is dropped does the same, for at most 2 s. Without the keeper, or
+    /// with an agent that cannot be saved, this takes the whole time.
+    ///
+    /// Returns the agents that were not handed over: after a while they continue elsewhere from their last snapshots, if the keeper still has these.
+    pub fn leave(mut self, timeout: Duration) -> Vec<String> {
+        self.hand_over(timeout);
+        let mut left: Vec<_> = self.names().map(str::to_owned).collect();
+        left.extend(lock(&self.carrier.member).unconfirmed().map(str::to_owned));
+        left
+    }
+
+    fn hand_over(&mut self, timeout: Duration) {
+        if self.has_left || (self.program.agents().is_empty() && !self.is_leased()) {
+            return;
+        }
+        self.has_left = true;
+        self.request(Action::Leave);
+        let start = Instant::now();
+        loop {
+            self.update();
+            let is_over = self.program.agents().is_empty() && lock(&self.carrier.member).is_done();
+            if is_over || start.elapsed() >= timeout {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
     /// Returns what happened to agents of this process in the ticks since the last call.
     pub fn events(&mut self) -> Vec<ShardEvent> {
         std::mem::take(&mut self.events)
@@ -194,17 +225,8 @@ impl<N: Node<C> + Save, C: Serialize + DeserializeOwned> Sharded<N, C> {
 
 impl<N: Node<C> + Save, C: Serialize + DeserializeOwned> Drop for Sharded<N, C> {
     fn drop(&mut self) {
-        if !self.is_leased() || std::thread::panicking() {
-            return;
-        }
-        self.request(Action::Leave);
-        let start = Instant::now();
-        while self.is_leased() && start.elapsed() < LEAVE_TIMEOUT {
-            self.update();
-            if self.program.agents().is_empty() && lock(&self.carrier.member).is_done() {
-                break;
-            }
-            std::thread::sleep(Duration::from_millis(5));
+        if !std::thread::panicking() {
+            self.hand_over(LEAVE_TIMEOUT);
         }
     }
 }
@@ -229,7 +251,7 @@ impl<N: Node<C>, C: Serialize> ShardedAgent<'_, N, C> {
         self.name
     }
 
-    /// Returns the time of its clock: how long processes have had it. It stands still while it is handed over, and after a crash it continues from the snapshot.
+    /// Returns the time of its clock, for the context's [`Clock`](bt_core::Clock): how long processes have had it. It stands still while it is handed over, and after a crash it continues from the snapshot.
     #[must_use]
     pub const fn now(&self) -> Duration {
         self.clock

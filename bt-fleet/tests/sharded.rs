@@ -192,6 +192,32 @@ fn a_program_may_take_part_twice() {
 }
 
 #[test]
+fn a_process_that_leaves_without_a_keeper_says_what_it_takes_with_it() {
+    let endpoint = endpoint();
+    let hub = hub("leaves", &endpoint);
+    let fleet = join("leaves", "one", &endpoint);
+    let mut herd = shard(&fleet, job());
+    for name in ["a", "b"] {
+        herd.add(name, &NEW).expect("it can be saved");
+    }
+    wait_for("they begin", || (tick(&mut herd) == 2).then_some(()));
+    drop(hub);
+    assert_eq!(herd.leave(millis(100)), ["a", "b"]);
+    // With a keeper that comes back in time, they are handed over.
+    let mut again = shard(&fleet, job());
+    again.add("c", &NEW).expect("it can be saved");
+    let hub = self::hub("leaves", &endpoint);
+    wait_for("it begins", || (tick(&mut again) == 1).then_some(()));
+    drop(hub);
+    let leaving = std::thread::spawn(move || again.leave(secs(20)));
+    let _hub = self::hub("leaves", &endpoint);
+    assert_eq!(leaving.join().expect("it leaves"), [""; 0]);
+    let mut last = shard(&fleet, job());
+    wait_for("it continues", || (tick(&mut last) == 1).then_some(()));
+    assert_eq!(last.context("c").map(|job| job.begun), Some(1));
+}
+
+#[test]
 fn an_agent_that_a_process_cannot_load_goes_back() {
     let endpoint = endpoint();
     let hub = hub("other", &endpoint);
@@ -282,7 +308,9 @@ fn invalid_names_and_leases_are_errors() {
     let error = |herd| Sharded::<_, Job>::join(&fleet, ShardConfig::new(herd), job()).err().map(|e| e.to_string());
     assert!(error("a/b").is_some_and(|text| text.starts_with("invalid name \"a/b\" of a herd")));
     let herd = shard(&fleet, job());
-    assert!(matches!(herd.add("", &NEW), Err(FleetError::Name { of: "agent", .. })));
+    let error_of = |name| herd.add(name, &NEW).err().map(|error| error.to_string());
+    let expected = "invalid name \"\" of an agent: it is empty\nhelp: use 1 to 100 characters, such as `robot-1`";
+    assert_eq!(error_of("").as_deref(), Some(expected));
     assert!(matches!(herd.add(&"x".repeat(101), &NEW), Err(FleetError::Name { .. })));
     herd.add("a/b *", &NEW).expect("an agent may have any name");
     let large = Sharded::<_, String>::join(&fleet, ShardConfig::new("large"), tree! { for String: run });

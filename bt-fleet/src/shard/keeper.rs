@@ -51,6 +51,7 @@ pub(crate) struct Keeper {
     lease: Duration,
     /// When no lease of an earlier keeper holds anymore. Until then, only processes with a lease are answered.
     starts: Duration,
+    polled: Duration,
     links: BTreeMap<MemberId, Link>,
     members: BTreeMap<Process, MemberId>,
     next_process: Process,
@@ -68,6 +69,7 @@ impl Keeper {
             term,
             lease,
             starts: now + with_margin(lease),
+            polled: now,
             links: BTreeMap::new(),
             members: BTreeMap::new(),
             next_process: 0,
@@ -90,6 +92,7 @@ impl Keeper {
 
     /// Returns the messages that are to be sent. Call it often compared with a lease.
     pub(crate) fn poll(&mut self, now: Duration) -> Vec<(MemberId, ToProcess)> {
+        self.allow_for_a_pause(now);
         if now >= self.starts {
             self.do_waiting(now);
             self.expire(now);
@@ -101,6 +104,16 @@ impl Keeper {
         }
         self.tell_steps();
         std::mem::take(&mut self.outgoing)
+    }
+
+    /// If the keeper itself was stopped, or late, processes have as much more time: what they have said meanwhile is still to be received.
+    fn allow_for_a_pause(&mut self, now: Duration) {
+        let pause = now.saturating_sub(std::mem::replace(&mut self.polled, now));
+        if pause > self.lease / 8 {
+            for link in self.links.values_mut() {
+                link.expires += pause;
+            }
+        }
     }
 
     fn expire(&mut self, now: Duration) {

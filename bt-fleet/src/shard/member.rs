@@ -110,6 +110,14 @@ impl Member {
         self.requests.is_empty()
     }
 
+    /// Returns the agents of which nobody has confirmed that they were handed over.
+    pub(crate) fn unconfirmed(&self) -> impl Iterator<Item = &str> {
+        self.requests.iter().filter_map(|request| match &request.action {
+            Action::Release(owned, _) => Some(owned.agent.as_str()),
+            _ => None,
+        })
+    }
+
     pub(crate) fn request(&mut self, action: Action) {
         let number = self.next_request;
         self.next_request += 1;

@@ -24,6 +24,14 @@ pub struct Epoch {
     pub(crate) number: u64,
 }
 
+impl Epoch {
+    /// Returns it as one number, for services that store it.
+    #[must_use]
+    pub const fn number(self) -> u128 {
+        (self.term as u128) << 64 | self.number as u128
+    }
+}
+
 impl fmt::Display for Epoch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}", self.term, self.number)
@@ -59,7 +67,7 @@ pub enum Arrival {
     Moved,
     /// Its process is gone. It continues from its last snapshot: what it did after that is lost.
     Recovered {
-        /// How old the snapshot is.
+        /// How old the snapshot is. In the last part of this time, the agent stood still.
         age: Duration,
     },
 }
@@ -230,6 +238,6 @@ mod tests {
             assert_eq!(decode::<ToProcess>(&bytes[..end]), None);
         }
         assert_eq!(decode::<ToKeeper>(&bytes), None);
-        assert_eq!(owned.epoch.to_string(), "3.1");
+        assert_eq!((owned.epoch.to_string().as_str(), owned.epoch.number()), ("3.1", (3 << 64) + 1));
     }
 }

@@ -45,7 +45,7 @@ pub enum ShardEvent {
         /// The number of its ticks, of which those after the snapshot are lost.
         ticks: u64,
     },
-    /// An agent was not added or moved, or cannot be loaded or saved in this process.
+    /// An agent was not added or moved, or cannot be loaded or saved in this process. While it cannot be saved, it stays, and there are no snapshots of it.
     #[non_exhaustive]
     Refused {
         /// Its name.

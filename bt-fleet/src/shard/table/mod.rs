@@ -54,8 +54,10 @@ struct Entry {
     is_taken: bool,
     /// The last snapshot, and when it came. `None` if the keeper was restarted and has not received one.
     state: Option<(State, Duration)>,
-    /// Why its owner has it.
+    /// Why its owner has it, or the next one will.
     arrival: Arrival,
+    /// Whether its last owner is gone, with what it did after the snapshot.
+    is_lost: bool,
     goal: Goal,
     /// The processes that cannot load it.
     refused_by: BTreeSet<Process>,
@@ -124,7 +126,7 @@ impl Table {
         for agent in &load.agents {
             let Some(entry) = self.agents.get_mut(agent) else { continue };
             let goal = std::mem::replace(&mut entry.goal, Goal::Stay);
-            entry.owner = None;
+            (entry.owner, entry.is_lost) = (None, true);
             if let Goal::To(target, _) = goal {
                 self.expect(target, -1);
             }
@@ -170,8 +172,7 @@ impl Table {
                 self.set_goal(&agent, Goal::StayHere);
             }
             Some(_) => self.set_goal(&agent, Goal::To(to, true)),
-            None if entry.state.is_none() => return Err("the machine that has the agent is not there".to_owned()),
-            None => self.give(&agent, to, Arrival::Moved, true),
+            None => return Err("no machine has the agent at present".to_owned()),
         }
         Ok(())
     }
@@ -217,6 +218,10 @@ impl Table {
             return;
         };
         entry.owner = None;
+        if has_copy {
+            entry.arrival = Arrival::Moved;
+        }
+        let arrival = entry.arrival;
         let was_newer = entry.state.as_ref().is_some_and(|(old, _)| old.ticks > state.ticks);
         if !was_newer {
             entry.state = Some((state, now));
@@ -229,8 +234,8 @@ impl Table {
         self.forget_copy(&agent, old);
         self.free(process, &agent, goal);
         match goal {
-            Goal::To(to, pin) if self.may_get(to) => self.give(&agent, to, Arrival::Moved, pin),
-            _ => self.assign(&agent, Arrival::Moved),
+            Goal::To(to, pin) if self.may_get(to) => self.give(&agent, to, arrival, pin),
+            _ => self.assign(&agent, arrival),
         }
     }
 
@@ -244,8 +249,18 @@ impl Table {
     fn insert(&mut self, agent: &str, epoch: Epoch, state: Option<(State, Duration)>) -> Arc<str> {
         let key = Arc::<str>::from(agent);
         let (arrival, goal, refused_by) = (Arrival::Added, Goal::Stay, BTreeSet::new());
-        let entry =
-            Entry { epoch, was: None, owner: None, is_taken: false, state, arrival, goal, refused_by, copy: None };
+        let entry = Entry {
+            epoch,
+            was: None,
+            owner: None,
+            is_taken: false,
+            state,
+            arrival,
+            is_lost: false,
+            goal,
+            refused_by,
+            copy: None,
+        };
         self.agents.insert(Arc::clone(&key), entry);
         self.orphans.insert(Arc::clone(&key));
         key

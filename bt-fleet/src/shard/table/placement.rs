@@ -17,8 +17,8 @@ impl Table {
             return 0;
         }
         for agent in self.orphans.clone() {
-            let Some(Entry { state: Some((_, at)), .. }) = self.agents.get(&agent) else { continue };
-            let arrival = Arrival::Recovered { age: now.saturating_sub(*at) };
+            let Some(Entry { state: Some((_, at)), is_lost, arrival, .. }) = self.agents.get(&agent) else { continue };
+            let arrival = if *is_lost { Arrival::Recovered { age: now.saturating_sub(*at) } } else { *arrival };
             self.assign(&agent, arrival);
         }
         before - self.orphans.len()
@@ -66,7 +66,7 @@ impl Table {
         let Some(entry) = self.agents.get_mut(agent) else { return };
         let Some((state, _)) = &entry.state else { return };
         (entry.epoch, entry.was) = (epoch, None);
-        (entry.owner, entry.is_taken, entry.arrival) = (Some(to), false, arrival);
+        (entry.owner, entry.is_taken, entry.arrival, entry.is_lost) = (Some(to), false, arrival, false);
         let owned = Owned { agent: agent.to_string(), epoch: entry.epoch };
         self.steps.push((to, Step::Take(Taken { owned, state: state.clone(), arrival })));
         self.own(to, agent);

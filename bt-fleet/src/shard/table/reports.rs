@@ -37,7 +37,7 @@ impl Table {
         };
         let next = self.next_epoch();
         let Some(entry) = self.agents.get_mut(&agent) else { return Report::Lost };
-        (entry.owner, entry.is_taken) = (Some(process), true);
+        (entry.owner, entry.is_taken, entry.is_lost) = (Some(process), true, false);
         (entry.epoch, entry.was) = if is_leased { (owned.epoch, None) } else { (next, Some(owned.epoch)) };
         let copy = entry.copy.take();
         self.forget_copy(&agent, copy);
@@ -56,7 +56,8 @@ impl Table {
             }
             let agent = self.insert(&owned.agent, owned.epoch, Some((state, now)));
             if let Some(entry) = self.agents.get_mut(&agent) {
-                entry.copy = Some((process, owned.epoch));
+                // Another process may have had it afterwards.
+                (entry.copy, entry.is_lost) = (Some((process, owned.epoch)), true);
             }
             return true;
         };
