@@ -10,7 +10,7 @@ use crate::FleetError;
 use crate::kind::Kind;
 
 /// The maximum size of a received message, in bytes. zenoh's default is 1 GiB.
-const MAX_RECEIVED: usize = 64 * 1024 * 1024;
+pub(crate) const MAX_RECEIVED: usize = 64 * 1024 * 1024;
 
 /// What an endpoint looks like, for messages.
 const ENDPOINT: &str = "expected a protocol, an address and a port, such as `tcp/192.168.1.10:7447`";

@@ -10,7 +10,6 @@ use crate::shard::table::{Process, Report, Step, Table};
 
 /// The maximum number of processes that are gone and of which the keeper knows which requests are done.
 const MAX_GONE: usize = 1024;
-
 /// The maximum number of processes.
 const MAX_PROCESSES: usize = 4096;
 
@@ -134,12 +133,10 @@ impl Keeper {
     }
 
     fn do_waiting(&mut self, now: Duration) {
-        let waiting = |link: &mut Link| (link.process, std::mem::take(&mut link.waiting));
-        let waiting: Vec<_> = self.links.values_mut().map(waiting).filter(|(_, all)| !all.is_empty()).collect();
-        for (process, requests) in waiting {
-            if let Some(member) = self.members.get(&process).cloned() {
-                self.handle(&member, requests, now);
-            }
+        let links = self.links.iter_mut().filter(|(_, link)| !link.waiting.is_empty());
+        let waiting: Vec<_> = links.map(|(member, link)| (member.clone(), std::mem::take(&mut link.waiting))).collect();
+        for (member, requests) in waiting {
+            self.handle(&member, requests, now);
         }
     }
 

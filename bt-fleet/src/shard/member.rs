@@ -24,7 +24,7 @@ pub(crate) enum Command {
     Drop(Owned, bool),
     /// An agent is in a new epoch.
     Renew(Owned, Epoch),
-    /// Tells that a request about an agent was refused.
+    /// A request about an agent was refused.
     Refused {
         agent: String,
         reason: String,
@@ -110,7 +110,7 @@ impl Member {
         self.requests.is_empty()
     }
 
-    /// Returns the agents of which nobody has confirmed that they were handed over.
+    /// Returns the agents that were handed over without a confirmation of the keeper.
     pub(crate) fn unconfirmed(&self) -> impl Iterator<Item = &str> {
         self.requests.iter().filter_map(|request| match &request.action {
             Action::Release(owned, _) => Some(owned.agent.as_str()),

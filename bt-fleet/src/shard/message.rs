@@ -6,8 +6,8 @@ use std::time::Duration;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// The maximum size of a message, in bytes.
-pub(crate) const MAX_BYTES: usize = 64 * 1024 * 1024;
+use crate::network::MAX_RECEIVED;
+
 /// The maximum size of an agent, in bytes.
 pub(crate) const MAX_AGENT: usize = 4 * 1024 * 1024;
 /// The maximum number of agents in one message, and the number of their bytes after which a message ends.
@@ -204,7 +204,7 @@ pub(crate) fn encode<T: Serialize>(message: &T) -> Vec<u8> {
 
 /// Returns a message, or `None` if the bytes are none.
 pub(crate) fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
-    if bytes.len() > MAX_BYTES { None } else { rmp_serde::from_slice(bytes).ok() }
+    if bytes.len() > MAX_RECEIVED { None } else { rmp_serde::from_slice(bytes).ok() }
 }
 
 #[cfg(test)]

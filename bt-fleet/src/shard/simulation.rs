@@ -356,8 +356,8 @@ impl World {
 
     /// Stops all faults, and waits until every agent runs.
     fn settle(&mut self) {
-        self.faults = Faults { clocks: self.faults.clocks, moves: 0, ..Faults::default() };
-        self.faults.moves = u64::MAX;
+        // Earlier moves may still be refused.
+        self.faults = Faults { clocks: self.faults.clocks, moves: u64::MAX, ..Faults::default() };
         self.keeper_stopped_until = Duration::ZERO;
         for process in &mut self.processes {
             process.is_cut_off = false;
@@ -588,7 +588,7 @@ const FAULTS: Faults = Faults {
     clocks: true,
 };
 
-/// Runs 40 agents at 4 processes under faults, which then end. Whoever ticks an agent wrongly fails.
+/// Runs 40 agents at 4 processes under faults, which then end. Panics if an agent is ticked by a process that does not own it.
 fn run_under(seed: u64, faults: Faults) -> World {
     let mut world = World::new(seed, Faults { clocks: true, ..Faults::default() });
     for _ in 0..4 {

@@ -32,6 +32,21 @@ enum Goal {
     Away,
 }
 
+impl Goal {
+    const fn is_elsewhere(self) -> bool {
+        matches!(self, Self::To(..) | Self::Away)
+    }
+
+    /// Returns the process that expects the agent, which `owner` has.
+    const fn expected_at(self, owner: Process) -> Option<Process> {
+        match self {
+            Self::Stay | Self::StayHere => Some(owner),
+            Self::To(target, _) => Some(target),
+            Self::Away => None,
+        }
+    }
+}
+
 /// Whether an agent stays where it is moved to.
 type Pin = bool;
 
@@ -84,7 +99,7 @@ pub(crate) struct Table {
     by_load: BTreeSet<(usize, Process)>,
     /// Agents without an owner.
     orphans: BTreeSet<Arc<str>>,
-    /// The epochs of agents that were removed, of earlier terms: nobody else knows that they were.
+    /// The epochs of agents that were removed, of earlier terms, which the epoch alone does not show.
     removed: BTreeMap<String, Epoch>,
     steps: Vec<(Process, Step)>,
 }
@@ -141,8 +156,7 @@ impl Table {
         load.is_leaving = true;
         self.by_load.remove(&(load.expected, process));
         for agent in load.agents.clone() {
-            let is_moving = matches!(self.agents.get(&agent), Some(Entry { goal: Goal::To(..) | Goal::Away, .. }));
-            if !is_moving {
+            if self.agents.get(&agent).is_some_and(|entry| !entry.goal.is_elsewhere()) {
                 self.set_goal(&agent, Goal::Away);
             }
         }
@@ -168,7 +182,7 @@ impl Table {
         }
         let agent = Arc::clone(agent);
         match entry.owner {
-            Some(owner) if owner == to && !matches!(entry.goal, Goal::To(..) | Goal::Away) => {
+            Some(owner) if owner == to && !entry.goal.is_elsewhere() => {
                 self.set_goal(&agent, Goal::StayHere);
             }
             Some(_) => self.set_goal(&agent, Goal::To(to, true)),
@@ -227,8 +241,7 @@ impl Table {
             entry.state = Some((state, now));
         }
         let goal = std::mem::replace(&mut entry.goal, Goal::Stay);
-        let copy = has_copy.then_some((process, owned.epoch));
-        let old = if has_copy { std::mem::replace(&mut entry.copy, copy) } else { None };
+        let old = if has_copy { entry.copy.replace((process, owned.epoch)) } else { None };
         let Some((agent, _)) = self.agents.get_key_value(owned.agent.as_str()) else { return };
         let agent = Arc::clone(agent);
         self.forget_copy(&agent, old);

@@ -10,18 +10,16 @@ use crate::shard::message::{Arrival, Owned, Taken};
 const MAX_MOVING: usize = 256;
 
 impl Table {
-    /// Gives agents without an owner to processes. Returns how many.
-    pub(crate) fn recover(&mut self, now: Duration) -> usize {
-        let before = self.orphans.len();
+    /// Gives agents without an owner to processes.
+    pub(crate) fn recover(&mut self, now: Duration) {
         if self.by_load.is_empty() {
-            return 0;
+            return;
         }
         for agent in self.orphans.clone() {
             let Some(Entry { state: Some((_, at)), is_lost, arrival, .. }) = self.agents.get(&agent) else { continue };
             let arrival = if *is_lost { Arrival::Recovered { age: now.saturating_sub(*at) } } else { *arrival };
             self.assign(&agent, arrival);
         }
-        before - self.orphans.len()
     }
 
     /// Moves agents from processes that have many to those that have few. Afterwards, and after the hand-overs, they differ by at most an eighth of the average.
@@ -91,34 +89,27 @@ impl Table {
             load.agents.remove(agent);
             load.movable.remove(agent);
         }
-        match goal {
-            Goal::To(target, _) => self.expect(target, -1),
-            Goal::Away => {}
-            Goal::Stay | Goal::StayHere => self.expect(process, -1),
+        if let Some(process) = goal.expected_at(process) {
+            self.expect(process, -1);
         }
     }
 
-    /// Changes where an agent with an owner is to go, and tells its owner.
+    /// Changes where an agent with an owner is to go. Its owner is asked to release it.
     pub(super) fn set_goal(&mut self, agent: &Arc<str>, goal: Goal) {
         let Some(entry) = self.agents.get_mut(agent) else { return };
         let Some(owner) = entry.owner else { return };
         let old = std::mem::replace(&mut entry.goal, goal);
         let owned = Owned { agent: agent.to_string(), epoch: entry.epoch };
-        let expected_at = |goal| match goal {
-            Goal::Stay | Goal::StayHere => Some(owner),
-            Goal::To(target, _) => Some(target),
-            Goal::Away => None,
-        };
-        if let Some(process) = expected_at(old) {
+        if let Some(process) = old.expected_at(owner) {
             self.expect(process, -1);
         }
-        if let Some(process) = expected_at(goal) {
+        if let Some(process) = goal.expected_at(owner) {
             self.expect(process, 1);
         }
         if let Some(load) = self.processes.get_mut(&owner) {
             load.movable.remove(agent);
         }
-        if matches!(goal, Goal::To(..) | Goal::Away) && !matches!(old, Goal::To(..) | Goal::Away) {
+        if goal.is_elsewhere() && !old.is_elsewhere() {
             self.steps.push((owner, Step::Release(owned)));
         }
     }

@@ -86,7 +86,7 @@ impl Table {
                     self.steps.push((process, Step::Take(taken)));
                 }
             }
-            if matches!(entry.goal, Goal::To(..) | Goal::Away) {
+            if entry.goal.is_elsewhere() {
                 self.steps.push((process, Step::Release(owned)));
             }
         }
