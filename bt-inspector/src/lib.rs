@@ -82,7 +82,8 @@
 //!
 //! # Many machines
 //!
-//! A [`Hub`] serves one page over the programs of many machines. The program that has the hub carries the messages; `bt-fleet` carries them over a network.
+//! A [`Hub`] serves one page over the programs of many machines. [`Inspector::collect`] sends the ticks of a program, and a [`TickCollector`] receives them for recordings. The program
+//! carries the messages of both; `bt-fleet` carries them over a network.
 //!
 //! # Recorded files
 //!
@@ -99,6 +100,7 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod collect;
 #[cfg(feature = "edit")]
 mod editing;
 mod expression;
@@ -114,6 +116,7 @@ mod values;
 
 #[cfg(feature = "edit")]
 pub use bt_behavior3::EditTree;
+pub use collect::{CollectedTick, CollectedTree, TickCollector, TickStream};
 #[cfg(feature = "edit")]
 pub use editing::Document;
 pub use files::{FILES, html};
@@ -121,4 +124,5 @@ pub use hub::{Hub, HubConnection, Machine, Outgoing, ToMachine};
 #[cfg(feature = "edit")]
 pub use program::EditedDocument;
 pub use program::{At, Connection, Inspector, Progress, Rewound, TreeKey, Watched};
+pub use state::CollectFilter;
 pub use values::{Editable, Values, board};

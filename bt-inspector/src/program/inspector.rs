@@ -10,10 +10,11 @@ use bt_core::describe::Matching;
 
 use super::connection::Connection;
 use super::watched::Watched;
+use crate::collect::TickStream;
 use crate::lock::lock;
 #[cfg(feature = "server")]
 use crate::server::Server;
-use crate::state::{About, Shared, Versions, Waiting};
+use crate::state::{About, CollectFilter, Shared, Versions, Waiting};
 
 /// The trees and agents of a program, for the pages that show them; see the [crate documentation](crate). Dropping it stops its server.
 pub struct Inspector {
@@ -69,6 +70,15 @@ impl Inspector {
     #[must_use]
     pub fn connect(&self) -> Connection {
         Connection::new(Arc::clone(&self.shared))
+    }
+
+    /// Begins to collect the ticks of agents, also of those that are added later: as messages, for example for a recording at another machine. Unlike a page, this neither holds agents
+    /// nor keeps them held. See [`TickCollector`](crate::TickCollector) for an example.
+    ///
+    /// At most 10 000 agents are collected at a time; those that are added last are left out.
+    #[must_use]
+    pub fn collect(&self, filter: CollectFilter) -> TickStream {
+        TickStream::new(Arc::clone(&self.shared), filter)
     }
 
     /// Frees the ticks of agents that no page has watched for a while, and looks for changes of documents. Call this method about once per second,

@@ -294,6 +294,20 @@ impl Watched {
         self.agent.is_awake(WATCHED)
     }
 
+    /// Stores a tick if a page watches the agent. Returns whether it does.
+    fn store(&self, record: TickRecord, tree: Arc<state::Tree>) -> bool {
+        let mut history = lock(&self.agent.history);
+        // Check under the lock: nothing may be stored after the last page disconnects.
+        let is_watched = self.agent.is_awake(WATCHED);
+        if is_watched {
+            history.push(record, tree, self.agent.is_awake(SELECTED));
+        } else {
+            // The list of agents only shows the status.
+            history.sample(record.status);
+        }
+        is_watched
+    }
+
     /// Waits if the agent stops at an event.
     fn stop_at(&mut self, at: NodeId, on: Trigger) {
         let is_reached = self.target.take_if(|target| target.is_reached(at, on)).is_some();
@@ -364,15 +378,7 @@ impl Observer for Watched {
         if self.agent.is_awake(COUNTED) {
             self.agent.versions.count(&record, &tree);
         }
-        let mut history = lock(&self.agent.history);
-        // Check under the lock: nothing may be stored after the last page disconnects.
-        if self.agent.is_awake(WATCHED) {
-            history.push(record, tree, self.agent.is_awake(SELECTED));
-            self.is_stored = true;
-        } else {
-            // The list of agents only shows the status.
-            history.sample(status);
-        }
+        self.is_stored = self.store(record, tree);
     }
 
     fn enter(&mut self, at: NodeId) {
@@ -412,6 +418,10 @@ impl Observer for Watched {
 impl Drop for Watched {
     fn drop(&mut self) {
         self.past.drop_all(&self.shared);
+        // A panic has ended the current tick.
+        if let (Some(record), Some(tree)) = (self.current.current(), self.tree.take()) {
+            self.store(TickRecord { number: self.ticks - 1, ..record }, tree);
+        }
         self.shared.remove(&self.agent);
     }
 }

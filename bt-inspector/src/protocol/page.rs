@@ -127,9 +127,9 @@ impl Page {
                 if keys.len() > MAX_FOLLOWED {
                     return Err(format!("too many agents to follow (limit: {MAX_FOLLOWED})"));
                 }
-                self.followed.retain(|seen| keys.contains(&seen.agent.key));
+                self.followed.retain(|seen| keys.contains(&seen.agent().key));
                 for key in keys {
-                    if !self.followed.iter().any(|seen| seen.agent.key == key) {
+                    if !self.followed.iter().any(|seen| seen.agent().key == key) {
                         self.followed.push(Seen::new(agent(key)?));
                     }
                 }
@@ -275,9 +275,9 @@ impl Page {
             false
         });
         updates.extend(failed.first().map(|error| Update::Error(error).text()));
-        let selected = self.selected.as_ref().map(|seen| seen.agent.key);
+        let selected = self.selected.as_ref().map(|seen| seen.agent().key);
         for seen in self.selected.iter_mut().chain(&mut self.followed) {
-            let is_selected = selected == Some(seen.agent.key);
+            let is_selected = selected == Some(seen.agent().key);
             updates.extend(seen.updates(self.next_tree, is_selected.then_some(self.holds)));
         }
         #[cfg(feature = "edit")]
@@ -286,9 +286,9 @@ impl Page {
 
     /// Returns the listed agents, as a message.
     fn agents(&self, asks: bool) -> String {
-        let watched = self.selected.iter().chain(&self.followed).map(|seen| Arc::clone(&seen.agent));
+        let watched = self.selected.iter().chain(&self.followed).map(|seen| Arc::clone(seen.agent()));
         let Listed { total, matching, from, list, waiting } = self.listing.choose(&self.shared, watched, asks);
-        let selected = self.selected.as_ref().map(|seen| AgentInfo::of(&seen.agent, &self.listing));
+        let selected = self.selected.as_ref().map(|seen| AgentInfo::of(seen.agent(), &self.listing));
         let (list, waiting) = (AgentInfo::all(&list, &self.listing), AgentInfo::all(&waiting, &self.listing));
         Update::Agents {
             id: self.listing.id,

@@ -5,20 +5,14 @@ use std::sync::Arc;
 use bt_core::NodeId;
 
 use super::message::{StopInfo, TickInfo, Update};
-use crate::state::{Agent, Stop, Stored, Variables, lock};
+use crate::state::{Agent, Cursor, Stop, Stored, Variables, lock};
 
-/// The maximum number of ticks per agent and update.
-const MAX_TICKS: usize = 256;
 /// The text sent instead of values that are no longer stored.
 const DROPPED: &str = "\"no longer stored\"";
 
 /// An agent whose ticks a page receives.
 pub(super) struct Seen {
-    pub(super) agent: Arc<Agent>,
-    /// The number of the next tick to send.
-    next: u64,
-    /// The values that were sent with the last tick.
-    values: Variables,
+    cursor: Cursor,
     /// The values shown since the last tick that were sent.
     present: Option<Arc<str>>,
     /// The version of the pause state that was sent since the last request to pause, resume or step.
@@ -27,8 +21,11 @@ pub(super) struct Seen {
 
 impl Seen {
     pub(super) fn new(agent: Arc<Agent>) -> Self {
-        agent.select();
-        Self { agent, next: 0, values: Variables::Nothing, present: None, version: None }
+        Self { cursor: Cursor::new(agent), present: None, version: None }
+    }
+
+    pub(super) fn agent(&self) -> &Arc<Agent> {
+        &self.cursor.agent
     }
 
     /// Returns what has changed since the last update: the next ticks in trees before `next_tree`, which the page knows, and, if the agent is `selected`, its values and its pause state, with the
@@ -48,45 +45,29 @@ impl Seen {
     }
 
     fn present(&mut self) -> Option<String> {
-        let present = lock(&self.agent.history).present.clone();
+        let present = lock(&self.cursor.agent.history).present.clone();
         if present == self.present {
             return None;
         }
         let values = present.as_deref().and_then(|values| serde_json::from_str(values).ok());
-        let text = Update::Present { agent: self.agent.key, values }.text();
+        let text = Update::Present { agent: self.cursor.agent.key, values }.text();
         self.present = present;
         Some(text)
     }
 
     fn hold(&mut self, holds: u64) -> Option<String> {
-        let (version, paused, stop) = self.agent.hold.state(self.version)?;
+        let (version, paused, stop) = self.cursor.agent.hold.state(self.version)?;
         self.version = Some(version);
         let at = |(node, on): (NodeId, _)| (node.index(), on);
         let tree = |stop: &Stop| stop.tree.as_ref().map(|tree| tree.key);
         let stop =
             stop.map(|stop| StopInfo { at: stop.at.map(at), tree: tree(&stop), why: stop.why, current: stop.current });
-        Some(Update::Pause { agent: self.agent.key, paused, stop, holds }.text())
+        Some(Update::Pause { agent: self.cursor.agent.key, paused, stop, holds }.text())
     }
 
     /// Returns the next ticks as a message, or `None` if there are none.
     fn ticks(&mut self, next_tree: usize) -> Option<String> {
-        let (ticks, rewinds) = {
-            let history = lock(&self.agent.history);
-            let first = history.first().max(self.next);
-            let skip = usize::try_from(first - history.first()).unwrap_or(usize::MAX);
-            let next = history.ticks.iter().skip(skip).take(MAX_TICKS);
-            let mut ticks: Vec<_> = next.take_while(|stored| stored.tree.key < next_tree).cloned().collect();
-            self.next = first + ticks.len() as u64;
-            if ticks.is_empty() {
-                let last = history.ticks.back().filter(|stored| stored.tree.key < next_tree);
-                // The values of the last tick may have been shown or edited since it was sent.
-                ticks.extend(last.filter(|stored| stored.values != self.values).cloned());
-            }
-            if let Some(last) = ticks.last() {
-                self.values = last.values.clone();
-            }
-            (ticks, history.rewinds.clone())
-        };
+        let (ticks, rewinds) = self.cursor.take(|tree| tree.key < next_tree);
         if ticks.is_empty() {
             return None;
         }
@@ -100,12 +81,6 @@ impl Seen {
             let rewound = rewinds.iter().find(|(before, _)| *before == tick.number).map(|(_, to)| *to);
             TickInfo { tick, tree: tree.key, values, changes, rewound }
         });
-        Some(Update::Ticks { agent: self.agent.key, list: list.collect() }.text())
-    }
-}
-
-impl Drop for Seen {
-    fn drop(&mut self) {
-        self.agent.deselect();
+        Some(Update::Ticks { agent: self.cursor.agent.key, list: list.collect() }.text())
     }
 }

@@ -131,6 +131,13 @@ impl Agent {
         }
     }
 
+    /// Called when no page is connected anymore. What collects the ticks of the agent stays.
+    pub(super) fn sleep(&self) {
+        self.resume();
+        let kept = if self.viewers.load(Ordering::Relaxed) > 0 { SELECTED } else { 0 };
+        self.awake.store(kept, Ordering::Relaxed);
+    }
+
     pub(crate) fn pause(&self) {
         self.hold.pause(0);
         self.set_awake(PAUSED, true);

@@ -51,6 +51,13 @@ pub(crate) struct Stored {
     pub(crate) values: Variables,
 }
 
+impl Stored {
+    /// Returns whether the tree or one of its nodes has returned an error.
+    pub(crate) fn has_error(&self) -> bool {
+        self.tick.status == Some(Status::Error) || !self.tick.errors.is_empty()
+    }
+}
+
 /// The values shown next to a tick, as JSON.
 #[derive(Clone, Default, PartialEq, Debug)]
 pub(crate) enum Variables {

@@ -2,7 +2,9 @@
 
 mod agent;
 mod breakpoints;
+mod collectors;
 mod columns;
+mod cursor;
 mod history;
 mod hold;
 mod overview;
@@ -16,7 +18,9 @@ mod versions;
 pub(crate) use crate::lock::lock;
 pub(crate) use agent::{Agent, BREAKPOINTS, COLUMNS, COUNTED, EDITED, OBSERVED, PAUSED, SAMPLE, SELECTED, WATCHED};
 pub(crate) use breakpoints::{Breakpoint, Breakpoints, Trigger, Watch};
+pub use collectors::CollectFilter;
 pub(crate) use columns::Columns;
+pub(crate) use cursor::Cursor;
 pub(crate) use history::{Stored, Variables};
 pub(crate) use hold::{Held, Stop, Waiting, Walk};
 pub(crate) use past::{Moment, RewindRequest};

@@ -11,7 +11,9 @@ use bt_core::observe::Recording;
 
 use super::agent::{Agent, BREAKPOINTS, COUNTED, PAUSED, SELECTED, TRACKED};
 use super::breakpoints::{Breakpoint, Breakpoints};
+use super::collectors::{CollectFilter, Collectors};
 use super::columns::{Columns, MAX_COLUMNS};
+use super::cursor::Cursor;
 use super::history::History;
 use super::hold::{Release, Stop, Waiting, Walk};
 use super::lock;
@@ -27,6 +29,7 @@ const RETENTION: Duration = Duration::from_secs(30);
 pub(crate) struct Shared {
     trees: Mutex<Trees>,
     agents: Mutex<Agents>,
+    collectors: Mutex<Collectors>,
     /// The number of bytes of all histories.
     pub(crate) stored: Arc<AtomicUsize>,
     /// The recordings that no tick uses. A watched tick takes one, so that their number is that of simultaneous ticks, not that of agents.
@@ -151,6 +154,7 @@ impl Shared {
         }
         agents.next += 1;
         agents.all.insert(agent.key, Arc::clone(&agent));
+        lock(&self.collectors).offer(&agent);
         agent
     }
 
@@ -158,6 +162,22 @@ impl Shared {
     pub(crate) fn remove(&self, agent: &Agent) {
         agent.remove();
         lock(&self.agents).all.remove(&agent.key);
+    }
+
+    /// Begins to collect ticks, also of agents that are added later. Returns the key of the receiver.
+    pub(crate) fn collect(&self, filter: CollectFilter) -> u64 {
+        // None is added meanwhile.
+        let agents = lock(&self.agents);
+        lock(&self.collectors).register(filter, agents.all.values())
+    }
+
+    /// Returns the agents whose ticks are collected since the last call.
+    pub(crate) fn take_collected(&self, receiver: u64, dropped: usize) -> Vec<Cursor> {
+        lock(&self.collectors).take(receiver, dropped)
+    }
+
+    pub(crate) fn end_collecting(&self, receiver: u64) {
+        lock(&self.collectors).unregister(receiver);
     }
 
     /// Returns how much of a recording has been read, if one is read now.
@@ -364,10 +384,7 @@ impl Shared {
             return;
         }
         self.keep_past_of_all(0);
-        self.hold_all(false, |agent| {
-            agent.resume();
-            agent.awake.store(0, Ordering::Relaxed);
-        });
+        self.hold_all(false, Agent::sleep);
     }
 
     /// Does what has to be done from time to time: frees what no page needs, and looks for documents and for changes of their files. `now` is the

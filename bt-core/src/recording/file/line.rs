@@ -1,10 +1,12 @@
 //! The lines of recorded files.
 
 use alloc::borrow::Cow;
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::time::Duration;
 
+use serde::de::Error as _;
 use serde::{Deserialize, Serialize};
 
 use crate::describe::{Description, Matching};
@@ -121,20 +123,51 @@ fn write_seconds(time: Duration, out: &mut Vec<u8>) {
     }
 }
 
+impl<'a> TickLine<'a> {
+    /// Returns the line of a tick of the first version of the tree.
+    pub(super) fn of(tick: &'a TickRecord) -> Self {
+        Self {
+            agent: tick.agent,
+            tick: tick.number,
+            now: tick.now.as_secs_f64(),
+            version: 0,
+            status: tick.status,
+            events: Event::to_text(&tick.events).into(),
+            cut: tick.cut,
+            errors: Cow::Borrowed(&tick.errors),
+        }
+    }
+
+    /// Returns the tick, whose ids are those of its version.
+    pub(super) fn record(self) -> Result<TickRecord, String> {
+        let events = Event::from_text(&self.events).map_err(|error| format!("{error}"))?;
+        let now = Duration::try_from_secs_f64(self.now).map_err(|error| format!("invalid `now`: {error}"))?;
+        let Self { agent, tick: number, status, cut, errors, .. } = self;
+        Ok(TickRecord { agent, number, now, status, events, cut, errors: errors.into_owned(), replaced: 0 })
+    }
+}
+
+/// Checks that a tree has the nodes of a tick.
+pub(super) fn check_nodes(tick: &TickRecord, tree: &Description) -> Result<(), String> {
+    let nodes = tree.nodes().len();
+    let mut named = tick.events.iter().map(|event| event.node).chain(tick.errors.iter().map(|(node, _)| *node));
+    match named.find(|node| node.index() >= nodes) {
+        Some(node) => Err(format!("unknown node {node}: the tree has {nodes} nodes")),
+        None => Ok(()),
+    }
+}
+
 /// Serializes the record in the [format](crate::observe::RecordFile#format) of files.
 impl Serialize for TickRecord {
     fn serialize<S: serde::Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
-        let line = TickLine {
-            agent: self.agent,
-            tick: self.number,
-            now: self.now.as_secs_f64(),
-            version: 0,
-            status: self.status,
-            events: Event::to_text(&self.events).into(),
-            cut: self.cut,
-            errors: Cow::Borrowed(&self.errors),
-        };
-        line.serialize(out)
+        TickLine::of(self).serialize(out)
+    }
+}
+
+/// Deserializes a record in the [format](crate::observe::RecordFile#format) of files. Whether a tree has the nodes is not checked.
+impl<'de> Deserialize<'de> for TickRecord {
+    fn deserialize<D: serde::Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
+        TickLine::deserialize(input)?.record().map_err(D::Error::custom)
     }
 }
 
@@ -170,7 +203,10 @@ mod tests {
             let record = recording.ticks().next().expect("a tick");
             assert!(record.cut > 0 && !record.errors.is_empty());
             let value = |text: &[u8]| serde_json::from_slice::<serde_json::Value>(text).expect("JSON");
-            assert_eq!(value(&text), value(&serde_json::to_vec(&record).expect("JSON")));
+            let serialized = serde_json::to_vec(&record).expect("JSON");
+            assert_eq!(value(&text), value(&serialized));
+            let again = serde_json::from_slice::<TickRecord>(&serialized).expect("it is a tick");
+            assert_eq!(serde_json::to_vec(&again).expect("JSON"), serialized);
             assert!(text.ends_with(b"}\n"));
         }
     }

@@ -6,15 +6,14 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
-use core::time::Duration;
 use std::io::BufRead;
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use super::line::{FORMAT, FORMAT_VERSION, Header, NameLine, TickLine, VariableLine, VersionLine};
+use super::line::{FORMAT, FORMAT_VERSION, Header, NameLine, TickLine, VariableLine, VersionLine, check_nodes};
 use crate::describe::{Description, LastingNumbers, Matching};
-use crate::recording::{Event, TickRecord};
+use crate::recording::TickRecord;
 
 /// A recording that was read from a file.
 #[derive(Clone, PartialEq, Debug)]
@@ -252,16 +251,9 @@ impl Recorded {
     }
 
     fn tick(&mut self, line: TickLine<'_>) -> Result<(), String> {
-        let events = Event::from_text(&line.events).map_err(|error| format!("{error}"))?;
-        let nodes = self.last_description().nodes().len();
-        let mut named = events.iter().map(|event| event.node).chain(line.errors.iter().map(|(node, _)| *node));
-        if let Some(node) = named.find(|node| node.index() >= nodes) {
-            return Err(format!("unknown node {node}: the tree has {nodes} nodes"));
-        }
-        let now = Duration::try_from_secs_f64(line.now).map_err(|error| format!("invalid `now`: {error}"))?;
-        let TickLine { agent, tick: number, status, cut, errors, .. } = line;
-        let errors = errors.into_owned();
-        self.ticks.push(TickRecord { agent, number, now, status, events, cut, errors, replaced: 0 });
+        let tick = line.record()?;
+        check_nodes(&tick, self.last_description())?;
+        self.ticks.push(tick);
         Ok(())
     }
 }

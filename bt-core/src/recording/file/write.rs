@@ -9,13 +9,15 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::line::{FORMAT, FORMAT_VERSION, Header, NameLine, VariableLine, VersionLine, write_tick};
+use super::line::{
+    FORMAT, FORMAT_VERSION, Header, NameLine, TickLine, VariableLine, VersionLine, check_nodes, write_tick,
+};
 use crate::describe::{Description, Matching, Visitor, fingerprint_by};
 use crate::edits::versions;
 use crate::id::NodeId;
 use crate::node::NodeShape;
 use crate::observer::{Observer, Tick, VariableView, tell_nodes};
-use crate::recording::Recording;
+use crate::recording::{Recording, TickRecord};
 use crate::status::{End, Status};
 use crate::tree::Tree;
 
@@ -93,12 +95,40 @@ impl<W: Write> RecordFile<W> {
     ///
     /// Returns an error if the first line cannot be written.
     pub fn new<N: NodeShape>(out: W, name: &str, tree: &N) -> io::Result<Self> {
+        Self::described(out, name, tree.fingerprint(), tree.description())
+    }
+
+    /// Creates a file for ticks of a tree that is not here, such as one of another program: [`add`](Self::add) writes them.
+    ///
+    /// ```
+    /// use bt_core::observe::{RecordFile, Recorded, Recorder};
+    /// use bt_core::prelude::*;
+    ///
+    /// // Another program sends the description of its tree, and its ticks.
+    /// let tree = tree! { for u32: |n: &mut u32| *n += 1 };
+    /// let mut recorder = Recorder::new(100);
+    /// tree.tick_with(&mut 0, &mut tree.memory(), &mut recorder.for_agent(7, secs(1)));
+    /// let sent = (tree.fingerprint(), tree.description());
+    /// let ticks: Vec<_> = recorder.recording(7).expect("it was ticked").ticks().collect();
+    ///
+    /// let mut file = RecordFile::described(Vec::new(), "counter", sent.0, sent.1)?;
+    /// for tick in &ticks {
+    ///     file.add(tick)?;
+    /// }
+    /// assert_eq!(Recorded::read(&*file.finish()?)?.ticks, ticks);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the first line cannot be written.
+    pub fn described(out: W, name: &str, fingerprint: u64, nodes: Description) -> io::Result<Self> {
         let header = Header {
             format: FORMAT.to_owned(),
             version: FORMAT_VERSION,
             tree: name.to_owned(),
-            fingerprint: format!("{:016x}", tree.fingerprint()),
-            nodes: tree.description(),
+            fingerprint: format!("{fingerprint:016x}"),
+            nodes,
         };
         let mut file = Self::after(out, BTreeMap::new(), 0, Description::from_nodes(Vec::new()));
         file.line(&header)?;
@@ -153,6 +183,18 @@ impl<W: Write> RecordFile<W> {
         self.description = nodes;
         self.version += 1;
         Ok(())
+    }
+
+    /// Writes a tick that was recorded elsewhere, with its number. Ticks that this observer receives are numbered from there.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error of the kind [`InvalidInput`](io::ErrorKind::InvalidInput) if the tree has not all nodes of the tick; then nothing is written. Returns an error if the tick
+    /// cannot be written, or if an error has [ended](Self#errors) the recording.
+    pub fn add(&mut self, tick: &TickRecord) -> io::Result<()> {
+        check_nodes(tick, &self.description).map_err(|reason| io::Error::new(io::ErrorKind::InvalidInput, reason))?;
+        self.counts.insert(tick.agent, tick.number.saturating_add(1));
+        self.line(&TickLine { version: self.version, ..TickLine::of(tick) })
     }
 
     /// Writes the name of an agent.

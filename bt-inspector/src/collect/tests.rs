@@ -1,0 +1,191 @@
+//! Ticks that a program sends, and what becomes of them.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use bt_core::observe::{Event, RecordFile, Recorded};
+use bt_core::prelude::*;
+
+use super::{CollectedTick, TickCollector, TickStream};
+use crate::{CollectFilter, Inspector};
+
+/// Returns what a stream has sent since the last call.
+fn collected(stream: &mut TickStream, collector: &mut TickCollector) -> Vec<CollectedTick> {
+    stream.updates().iter().filter_map(|message| collector.receive(message)).collect()
+}
+
+/// The agents and the numbers of ticks.
+fn numbers(ticks: &[CollectedTick]) -> Vec<(&str, u64)> {
+    ticks.iter().map(|tick| (tick.name(), tick.tick().number)).collect()
+}
+
+fn events(tick: &CollectedTick) -> String {
+    Event::to_text(&tick.tick().events)
+}
+
+#[test]
+fn a_recording_of_what_was_collected_is_that_of_the_program() {
+    let tree = tree! { for u32: selector { |n: &u32| *n > 2, |n: &mut u32| { *n += 1; Status::Running } } };
+    let inspector = Inspector::without_server();
+    let mut ann = inspector.agent(inspector.tree("guard", &tree), "Ann");
+    let (mut stream, mut collector) = (inspector.collect(CollectFilter::default()), TickCollector::new());
+    let mut expected = RecordFile::new(Vec::new(), "guard", &tree).expect("memory is writable");
+    expected.name(0, "Ann").expect("memory is writable");
+    let (mut n, mut memory) = (0, tree.memory());
+    let mut ticks = Vec::new();
+    for tick in 0..5 {
+        let mut both = (ann.at(millis(250 * tick)), expected.for_agent(0, millis(250 * tick)));
+        tree.tick_with(&mut n, &mut memory, &mut both);
+        ann.show(|| [("n", n)].into_iter().collect::<std::collections::BTreeMap<_, _>>());
+        expected.show(0, &serde_json::json!({ "n": n }));
+        ticks.extend(collected(&mut stream, &mut collector));
+    }
+    let mut file = ticks[0].tree().record(Vec::new()).expect("memory is writable");
+    file.name(ticks[0].agent(), ticks[0].name()).expect("memory is writable");
+    for tick in &ticks {
+        tick.write(&mut file).expect("memory is writable");
+    }
+    let text = |file: RecordFile<Vec<u8>>| String::from_utf8(file.finish().expect("memory is writable"));
+    assert_eq!(text(file), text(expected));
+}
+
+#[test]
+fn a_tick_whose_values_come_later_is_written_once() {
+    let tree = tree! { for u32: |n: &mut u32| *n += 1 };
+    let inspector = Inspector::without_server();
+    let mut ann = inspector.agent(inspector.tree("counter", &tree), "Ann");
+    let (mut stream, mut collector) = (inspector.collect(CollectFilter::default()), TickCollector::new());
+    tree.tick_with(&mut 0, &mut tree.memory(), &mut ann);
+    let mut ticks = collected(&mut stream, &mut collector);
+    assert!(collected(&mut stream, &mut collector).is_empty());
+    ann.show(|| 7);
+    ticks.extend(collected(&mut stream, &mut collector));
+    assert_eq!(numbers(&ticks), [("Ann", 0), ("Ann", 0)]);
+    let mut file = ticks[0].tree().record(Vec::new()).expect("memory is writable");
+    ticks.iter().try_for_each(|tick| tick.write(&mut file)).expect("memory is writable");
+    let recorded = Recorded::read(&*file.finish().expect("memory is writable")).expect("it is a recording");
+    assert_eq!((recorded.ticks.len(), recorded.variables[0].value.as_deref()), (1, Some("7")));
+}
+
+#[test]
+fn agents_are_collected_from_their_first_tick_if_the_filter_matches() {
+    let tree = tree! { for u32: |n: &mut u32| *n += 1 };
+    let inspector = Inspector::without_server();
+    let (guards, others) = (inspector.tree("guard", &tree), inspector.tree("other", &tree));
+    let filter = CollectFilter::default().agents("AN").tree("guard");
+    let (mut stream, mut collector) = (inspector.collect(filter), TickCollector::new());
+    let tick = |watched: &mut crate::Watched| _ = tree.tick_with(&mut 0, &mut tree.memory(), watched);
+    for (tree, name) in [(&guards, "Ann"), (&guards, "Bob"), (&others, "Anton"), (&guards, "Hans")] {
+        tick(&mut inspector.agent(tree.clone(), name));
+    }
+    // They were dropped before their ticks were sent.
+    assert_eq!(numbers(&collected(&mut stream, &mut collector)), [("Ann", 0), ("Hans", 0)]);
+    assert_eq!(collector.agents.len(), 2);
+    assert!(collected(&mut stream, &mut collector).is_empty());
+    assert_eq!((collector.agents.len(), stream.agents.len()), (0, 0));
+    let mut anna = inspector.agent(guards, "Anna");
+    drop(stream);
+    tick(&mut anna);
+    assert!(anna.is_asleep(), "nothing collects its ticks anymore");
+}
+
+#[test]
+fn only_ticks_with_an_error_are_collected_with_those_before() {
+    struct Guard(u32);
+    impl OnError<&str> for Guard {
+        fn on_error(&mut self, _: NodeId, _: &str) {}
+    }
+    let tree = tree! { for Guard: |guard: &mut Guard| {
+        guard.0 += 1;
+        if guard.0 == 50 || guard.0 == 52 { Err("too hot") } else { Ok(Status::Running) }
+    } };
+    let inspector = Inspector::without_server();
+    let mut ann = inspector.agent(inspector.tree("guard", &tree), "Ann");
+    let mut stream = inspector.collect(CollectFilter::default().errors());
+    let (mut guard, mut memory, mut collector) = (Guard(0), tree.memory(), TickCollector::new());
+    let mut run = |ticks| {
+        for _ in 0..ticks {
+            tree.tick_with(&mut guard, &mut memory, &mut ann);
+        }
+        collected(&mut stream, &mut collector)
+    };
+    assert!(run(30).is_empty());
+    assert!(run(19).is_empty());
+    let first = run(1);
+    assert_eq!((first.len(), first[0].tick().number, first[32].tick().number), (33, 17, 49));
+    assert_eq!(first[32].tick().status, Some(Status::Error));
+    assert_eq!(numbers(&run(9)), [("Ann", 50), ("Ann", 51)], "the ticks between two errors, once");
+    assert!(run(1000).is_empty());
+}
+
+#[test]
+fn what_is_collected_does_not_keep_agents_held() {
+    let tree = tree! { for u32: |n: &mut u32| *n += 1 };
+    let inspector = Inspector::without_server();
+    let mut ann = inspector.agent(inspector.tree("counter", &tree), "Ann");
+    let (mut stream, mut collector) = (inspector.collect(CollectFilter::default()), TickCollector::new());
+    let mut page = inspector.connect();
+    page.receive("{\"pause\":0}");
+    assert!(ann.is_held());
+    drop(page);
+    assert!(!ann.is_held(), "no page is connected");
+    tree.tick_with(&mut 0, &mut tree.memory(), &mut ann);
+    assert_eq!(numbers(&collected(&mut stream, &mut collector)), [("Ann", 0)], "it is still collected");
+}
+
+#[test]
+fn a_tick_that_a_panic_has_ended_is_collected() {
+    let tree = tree! { for u32: sequence { |n: &mut u32| *n += 1, |_: &mut u32| -> Status { panic!("a bug") } } };
+    let inspector = Inspector::without_server();
+    let mut ann = inspector.agent(inspector.tree("guard", &tree), "Ann");
+    let (mut stream, mut collector) = (inspector.collect(CollectFilter::default()), TickCollector::new());
+    let tick = AssertUnwindSafe(|| tree.tick_with(&mut 0, &mut tree.memory(), &mut ann));
+    assert!(catch_unwind(tick).is_err());
+    drop(ann);
+    let ticks = collected(&mut stream, &mut collector);
+    assert_eq!((events(&ticks[0]).as_str(), ticks[0].tick().status), ("0o 1s 2o", None));
+}
+
+#[test]
+fn each_version_of_a_tree_is_sent_before_its_ticks() {
+    let old = tree! { for u32: |n: &mut u32| *n += 1 };
+    let new = tree! { for u32: repeat(3) { |n: &mut u32| *n += 1 } };
+    let inspector = Inspector::without_server();
+    let key = inspector.tree("counter", &old);
+    let mut ann = inspector.agent(key.clone(), "Ann");
+    let (mut stream, mut collector) = (inspector.collect(CollectFilter::default()), TickCollector::new());
+    old.tick_with(&mut 0, &mut old.memory(), &mut ann);
+    inspector.replace(&key, &new, &old.description().matching(&new.description()));
+    new.tick_with(&mut 0, &mut new.memory(), &mut ann);
+    let ticks = collected(&mut stream, &mut collector);
+    let nodes = |tick: &CollectedTick| tick.tree().nodes.nodes().len();
+    assert_eq!(ticks.iter().map(nodes).collect::<Vec<_>>(), [1, 2]);
+    let mut file = ticks[0].tree().record(Vec::new()).expect("memory is writable");
+    let error = ticks[1].write(&mut file).expect_err("it is of another version");
+    assert_eq!(
+        (error.kind(), error.to_string().as_str()),
+        (std::io::ErrorKind::InvalidInput, "unknown node #1: the tree has 1 nodes")
+    );
+    assert_eq!(Recorded::read(&*file.finish().expect("no line was cut")).expect("it is a recording").ticks, []);
+}
+
+#[test]
+fn what_no_stream_sends_is_ignored() {
+    let mut collector = TickCollector::new();
+    let tick = r#"{"tick":{"agent":0,"tree":0,"tick":{"agent":0,"tick":0,"now":0,"status":null,"events":"0s"}}}"#;
+    for message in
+        ["", "{}", "[]", "7", "{\"hello\":1}", "{\"gone\":-1}", "{\"agent\":{}}", "{\"tree\":{\"key\":0}}", tick]
+    {
+        assert_eq!(collector.receive(message), None, "{message}");
+    }
+    let tree = tree! { for (): |_: &mut ()| () };
+    let nodes = serde_json::to_string(&tree.description()).expect("it is plain data");
+    for key in 0..20_000 {
+        collector.receive(&format!("{{\"agent\":{{\"key\":{key},\"name\":\"{}\"}}}}", "x".repeat(300)));
+        collector.receive(&format!(r#"{{"tree":{{"key":{key},"name":"t","fingerprint":1,"nodes":{nodes}}}}}"#));
+    }
+    assert_eq!(
+        (collector.agents.len(), collector.trees.len()),
+        (super::receiver::MAX_AGENTS, super::receiver::MAX_TREES)
+    );
+    assert_eq!(collector.agents[&0].name.len(), 200);
+}
