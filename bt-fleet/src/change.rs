@@ -16,6 +16,12 @@ pub enum Change {
         /// How many agents it had.
         agents: usize,
     },
+    /// The folder of [recordings](crate::HubConfig::record) cannot be written, for example because the disk is full. For 10 s, nothing is recorded.
+    #[non_exhaustive]
+    Unrecorded {
+        /// The message of the system.
+        reason: String,
+    },
     /// A machine cannot load an agent of a [`Sharded`](crate::Sharded) herd, for example because its tree is another one. Another machine gets the agent.
     #[non_exhaustive]
     Refused {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bt_inspector::Inspector;
+use bt_inspector::{CollectFilter, Inspector};
 
 use crate::change::Change;
 use crate::network::Network;
@@ -69,6 +69,7 @@ pub struct HubConfig {
     pub(crate) token: bool,
     pub(crate) changed: Box<dyn Fn(&Change) + Send + Sync>,
     pub(crate) lease: Option<Duration>,
+    pub(crate) record: Option<RecordConfig>,
     pub(crate) network: Network,
 }
 
@@ -79,7 +80,7 @@ impl HubConfig {
     pub fn new(fleet: &str) -> Self {
         let network = Network::listening_at(ENDPOINT);
         let (fleet, address, changed) = (fleet.to_owned(), ADDRESS.to_owned(), Box::new(|_: &Change| ()));
-        Self { fleet, address, token: false, changed, lease: None, network }
+        Self { fleet, address, token: false, changed, lease: None, record: None, network }
     }
 
     /// Sets the address and port of the page. Port 0 selects any free port.
@@ -127,10 +128,53 @@ impl HubConfig {
         self
     }
 
+    /// Records the agents of all machines in a folder.
+    #[must_use]
+    pub fn record(mut self, config: RecordConfig) -> Self {
+        self.record = Some(config);
+        self
+    }
+
     /// Calls a function when a machine joins or leaves, or agents were recovered. A thread of the network calls it: it must not wait.
     #[must_use]
     pub fn on_change(mut self, changed: impl Fn(&Change) + Send + Sync + 'static) -> Self {
         self.changed = Box::new(changed);
+        self
+    }
+}
+
+/// What a hub records, for [`HubConfig::record`].
+///
+/// A program is recorded from when it is connected. The ticks of an agent arrive about 30 times per second: when a machine is switched off, those of the last 33 ms are missing. A program that ends, by a panic also, sends all. After a
+/// connection was lost for less than 60 s, the ticks of that time follow, up to 4096 of each agent.
+///
+/// Each file is a [recording](bt_core::observe::RecordFile) of one version of a tree at one machine, such as `000001-robot-1-guard.jsonl`, with agents such as `robot-1/arm`. `bt-inspector` shows such
+/// files, and `bt test` writes tests from them.
+#[derive(Clone, Debug)]
+pub struct RecordConfig {
+    pub(crate) folder: PathBuf,
+    pub(crate) limit: u64,
+    pub(crate) filter: CollectFilter,
+}
+
+impl RecordConfig {
+    /// Returns the configuration of a folder for at most 100 MB of recordings, of all agents. The folder is created if it is not there; only one hub may use it.
+    #[must_use]
+    pub fn new(folder: impl Into<PathBuf>) -> Self {
+        Self { folder: folder.into(), limit: 100_000_000, filter: CollectFilter::default() }
+    }
+
+    /// Sets how many bytes the files have together, at least 1 MiB. The oldest files are deleted, also those of earlier runs.
+    #[must_use]
+    pub const fn limit(mut self, bytes: u64) -> Self {
+        self.limit = bytes;
+        self
+    }
+
+    /// Sets which agents, and which of their ticks, are recorded.
+    #[must_use]
+    pub fn only(mut self, filter: CollectFilter) -> Self {
+        self.filter = filter;
         self
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io;
+use std::path::PathBuf;
 
 /// Why a fleet cannot be joined or served.
 #[derive(Debug)]
@@ -32,6 +33,14 @@ pub enum FleetError {
     Page {
         /// The address.
         address: String,
+        /// What failed.
+        error: io::Error,
+    },
+    /// The folder for recordings cannot be used.
+    #[non_exhaustive]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
         /// What failed.
         error: io::Error,
     },
@@ -69,6 +78,7 @@ impl fmt::Display for FleetError {
                 }
                 Ok(())
             }
+            Self::Folder { folder, error } => write!(f, "cannot record in {}: {error}", folder.display()),
             Self::Agent { agent, reason } => write!(f, "agent {agent:?} cannot be saved: {reason}"),
             Self::Thread(error) => write!(f, "cannot start a thread: {error}"),
         }
@@ -89,7 +99,7 @@ fn help_for(reason: &str) -> Option<&'static str> {
 impl std::error::Error for FleetError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::Page { error, .. } | Self::Thread(error) => Some(error),
+            Self::Page { error, .. } | Self::Folder { error, .. } | Self::Thread(error) => Some(error),
             _ => None,
         }
     }

@@ -19,6 +19,8 @@ use crate::{Config, FleetError};
 
 /// The interval between updates.
 const FRAME_INTERVAL: Duration = Duration::from_millis(33);
+/// The size of messages to which updates are joined, in bytes.
+const MESSAGE: usize = 1 << 20;
 /// The interval at which an inspector is maintained.
 const MAINTENANCE_INTERVAL: Duration = Duration::from_secs(1);
 /// How long a tick that waits at a breakpoint sleeps before it looks again.
@@ -124,6 +126,8 @@ impl MemberThread {
                 self.send_updates(now);
             }
         }
+        // The last ticks, for what records them.
+        self.send_updates(start.elapsed());
         // Nothing waits for a thread that has ended: the network does not have to wait for space.
         drop(events);
         let _ = self.session.close().wait();
@@ -141,7 +145,39 @@ impl MemberThread {
     fn send_updates(&mut self, now: Duration) {
         for (page, updates) in self.member.updates(now) {
             let key = keys::of_page(&self.fleet, Direction::From, &self.id, &page);
-            network::send(&self.session, key, Kind::Text, updates.join("\n"));
+            for texts in joined(updates) {
+                network::send(&self.session, key.clone(), Kind::Text, texts);
+            }
         }
+    }
+}
+
+/// Joins texts to messages of about [`MESSAGE`] bytes.
+fn joined(updates: Vec<String>) -> Vec<String> {
+    let mut messages: Vec<String> = Vec::new();
+    for update in updates {
+        match messages.last_mut().filter(|last| last.len() + update.len() < MESSAGE) {
+            Some(last) => {
+                last.push('\n');
+                last.push_str(&update);
+            }
+            None => messages.push(update),
+        }
+    }
+    messages
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MESSAGE, joined};
+
+    #[test]
+    fn texts_are_joined_to_messages_of_limited_size() {
+        let text = "x".repeat(MESSAGE / 3);
+        let messages = joined(vec![text.clone(), text.clone(), text.clone(), "y".repeat(2 * MESSAGE), text.clone()]);
+        let parts: Vec<_> = messages.iter().map(|message| message.split('\n').count()).collect();
+        assert_eq!(parts, [2, 1, 1, 1]);
+        assert_eq!(messages[0], format!("{text}\n{text}"));
+        assert!(joined(Vec::new()).is_empty());
     }
 }

@@ -6,16 +6,16 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use bt_inspector::{Hub, Outgoing, ToMachine};
-use zenoh::liveliness::LivelinessToken;
-use zenoh::sample::{Sample, SampleKind};
 use zenoh::{Session, Wait as _};
 
 use crate::change::Change;
 use crate::keeping::Keeping;
-use crate::keys::{self, Direction, PageId};
+use crate::keys::{self, Direction, MemberId, PageId};
 use crate::kind::Kind;
 use crate::machines::Machines;
-use crate::network::{self, network};
+use crate::network;
+use crate::receiving::{Receiver, receive};
+use crate::recording::Recording;
 use crate::{FleetError, HubConfig};
 
 /// How long the thread waits for messages before it looks whether it has to stop.
@@ -28,6 +28,7 @@ pub struct FleetHub {
     session: Session,
     thread: Option<JoinHandle<()>>,
     keeping: Option<Keeping>,
+    recording: Option<Recording>,
 }
 
 /// What the thread shares with the callbacks of the network.
@@ -44,22 +45,27 @@ impl FleetHub {
     ///
     /// # Errors
     ///
-    /// Returns an error if the name, an endpoint or the configuration file is invalid, if the address of the page or an endpoint cannot be bound, or if no thread can be
-    /// started.
+    /// Returns an error if the name, an endpoint, the configuration file or another setting is invalid, if the address of the page or an endpoint cannot be bound, if the folder for
+    /// recordings cannot be used, or if no thread can be started.
     pub fn serve(config: HubConfig) -> Result<Self, FleetError> {
-        let HubConfig { fleet, address, token, changed, lease, network: settings } = config;
+        let HubConfig { fleet, address, token, changed, lease, record, network: settings } = config;
         keys::check_name("fleet", &fleet)?;
         let hub = if token { Hub::serve_with_token(&address) } else { Hub::serve(&address) };
         let hub = hub.map_err(|error| FleetError::Page { address, error })?;
         let session = settings.open()?;
         let shared = Shared { fleet, id: keys::random_id(), hub, machines: Mutex::default(), changed };
         let (shared, is_stopped) = (Arc::new(shared), Arc::new(AtomicBool::new(false)));
-        let token = shared.subscribe(&session)?;
+        let token = receive(&session, &shared.fleet, &shared.id, &shared)?;
         let keeping = lease.map(|lease| {
             let telling = Arc::clone(&shared);
             Keeping::start(&session, &shared.fleet, lease, move |change| (telling.changed)(change))
         });
         let keeping = keeping.transpose()?;
+        let recording = record.map(|config| {
+            let telling = Arc::clone(&shared);
+            Recording::start(&session, &shared.fleet, config, move |change| (telling.changed)(change))
+        });
+        let recording = recording.transpose()?;
         let (sending, over, stopped) = (Arc::clone(&shared), session.clone(), Arc::clone(&is_stopped));
         let run = move || {
             while !stopped.load(Ordering::Acquire) {
@@ -71,7 +77,7 @@ impl FleetHub {
         };
         let thread = std::thread::Builder::new().name("bt-fleet hub".to_owned()).spawn(run);
         let thread = Some(thread.map_err(FleetError::Thread)?);
-        Ok(Self { shared, is_stopped, session, thread, keeping })
+        Ok(Self { shared, is_stopped, session, thread, keeping, recording })
     }
 
     /// Returns the URL of the page.
@@ -94,49 +100,35 @@ impl Drop for FleetHub {
             let _ = thread.join();
         }
         drop(self.keeping.take());
+        drop(self.recording.take());
         // Its callbacks end, and with them the page.
         let _ = self.session.close().wait();
     }
 }
 
-impl Shared {
-    /// Receives what members send, and which members are there, until the session closes. Returns the token with which members see the hub.
-    fn subscribe(self: &Arc<Self>, session: &Session) -> Result<LivelinessToken, FleetError> {
-        let receiving = Arc::clone(self);
-        let messages = session.declare_subscriber(keys::from_members(&self.fleet, &self.id));
-        messages.callback(move |sample| _ = receiving.receive(&sample)).background().wait().map_err(network)?;
-        let token = session.liveliness().declare_token(keys::hub_token(&self.fleet, &self.id));
-        let token = token.wait().map_err(network)?;
-        let seeing = Arc::clone(self);
-        let members = session.liveliness().declare_subscriber(keys::all_members(&self.fleet)).history(true);
-        members.callback(move |sample| seeing.see(&sample)).background().wait().map_err(network)?;
-        Ok(token)
-    }
-
-    /// Handles a member that came or went. What is no member is ignored.
-    fn see(&self, sample: &Sample) {
-        let Some(member) = keys::parse_member(sample.key_expr()) else { return };
+impl Receiver for Shared {
+    fn joined(&self, member: MemberId) {
         let name = member.machine.clone();
-        let change = match sample.kind() {
-            SampleKind::Put => self.machines().joined(&self.hub, member).then_some(Change::Joined(name)),
-            SampleKind::Delete => self.machines().left(&self.hub, &member).then_some(Change::Left(name)),
-        };
-        if let Some(change) = change {
-            (self.changed)(&change);
+        if self.machines().joined(&self.hub, member) {
+            (self.changed)(&Change::Joined(name));
         }
     }
 
-    /// Handles a message of a member. Returns `None` if it is ignored: no member sends such a message.
-    fn receive(&self, sample: &Sample) -> Option<()> {
-        let (member, PageId { page, .. }) = keys::parse_page(sample.key_expr())?;
-        let is_text = Kind::of(&sample.attachment()?.to_bytes())? == Kind::Text;
-        let machine = self.machines().machine(&member).filter(|_| is_text)?;
-        for text in sample.payload().try_to_string().ok()?.split('\n') {
+    fn left(&self, member: &MemberId) {
+        if self.machines().left(&self.hub, member) {
+            (self.changed)(&Change::Left(member.machine.clone()));
+        }
+    }
+
+    fn received(&self, member: &MemberId, page: u64, texts: &str) {
+        let Some(machine) = self.machines().machine(member) else { return };
+        for text in texts.split('\n') {
             self.hub.received(machine, page, text);
         }
-        Some(())
     }
+}
 
+impl Shared {
     fn send(&self, session: &Session, outgoing: Outgoing) {
         let page = PageId { hub: self.id.clone(), page: outgoing.page };
         let key = self

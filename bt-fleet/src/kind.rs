@@ -7,8 +7,10 @@ pub(crate) enum Kind {
     Open,
     /// Carries texts of a page, separated by line feeds.
     Text,
-    /// Closes a page.
+    /// Closes a page, or a stream of ticks.
     Close,
+    /// Opens a stream of ticks. Carries a filter.
+    Collect,
 }
 
 impl Kind {
@@ -17,12 +19,13 @@ impl Kind {
             Self::Open => 0,
             Self::Text => 1,
             Self::Close => 2,
+            Self::Collect => 3,
         }
     }
 
     /// Returns the kind of an attachment, or `None` for any other one.
     pub(crate) fn of(attachment: &[u8]) -> Option<Self> {
-        [Self::Open, Self::Text, Self::Close].into_iter().find(|kind| attachment == [kind.byte()])
+        [Self::Open, Self::Text, Self::Close, Self::Collect].into_iter().find(|kind| attachment == [kind.byte()])
     }
 }
 
@@ -32,9 +35,9 @@ mod tests {
 
     #[test]
     fn a_kind_is_one_byte() {
-        for kind in [Kind::Open, Kind::Text, Kind::Close] {
+        for kind in [Kind::Open, Kind::Text, Kind::Close, Kind::Collect] {
             assert_eq!(Kind::of(&[kind.byte()]), Some(kind));
         }
-        assert_eq!((Kind::of(&[]), Kind::of(&[3]), Kind::of(&[1, 1])), (None, None, None));
+        assert_eq!((Kind::of(&[]), Kind::of(&[4]), Kind::of(&[1, 1])), (None, None, None));
     }
 }

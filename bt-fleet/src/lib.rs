@@ -21,11 +21,13 @@
 //! # Ok::<(), bt_fleet::FleetError>(())
 //! ```
 //!
+//! A hub can [record](RecordConfig) the agents of all machines.
+//!
 //! A [`Sharded`] herd is one herd over several processes. Its agents move between them while they run, and continue elsewhere when their process dies.
 //!
 //! # Costs
 //!
-//! While no page is open, a machine publishes nothing: zenoh only keeps its connection alive. While pages are open, each of them receives what has changed about 30 times per
+//! While no page is open and nothing is recorded, a machine publishes nothing: zenoh only keeps its connection alive. While pages are open, each of them receives what has changed about 30 times per
 //! second. All work is done by threads of this crate and of zenoh; a tick waits only at a breakpoint.
 //!
 //! An agent that is held continues when the page closes, when the hub ends, and when the connection is lost. zenoh notices a cable that was pulled within about 10 s
@@ -48,7 +50,8 @@
 //! All names in a fleet start with `bt/<fleet>/`. A machine has the liveliness token `machine/<machine>/<session>`, and a hub has `hub/<hub>`. The messages of a page are
 //! sent to `to/<machine>/<session>/<hub>/<page>`, and answered at `from/<machine>/<session>/<hub>/<page>`. A session and a hub are 16 random hexadecimal
 //! digits. A process of a herd sends to `shard/<herd>/to-keeper/<machine>/<session>`, and the keeper to `shard/<herd>/to/<machine>/<session>`: their messages are `MessagePack`,
-//! and change with the version of this crate. The attachment of a message of a page is one byte: 0 opens the page, 1 precedes texts that are separated by line feeds, and 2 closes the page.
+//! and change with the version of this crate. The attachment of a message of a page is one byte: 0 opens the page, 1 precedes texts that are separated by line feeds, 2 closes the page. 3 opens a
+//! stream of ticks for recordings, with a filter in JSON.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
@@ -72,11 +75,14 @@ mod kind;
 mod machines;
 mod member;
 mod network;
+mod receiving;
+mod recording;
+mod recordings;
 mod shard;
 mod sharded;
 
 pub use change::Change;
-pub use config::{Config, HubConfig, ShardConfig};
+pub use config::{Config, HubConfig, RecordConfig, ShardConfig};
 pub use error::FleetError;
 pub use fleet::Fleet;
 pub use hub::FleetHub;

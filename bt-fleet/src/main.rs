@@ -7,16 +7,22 @@ use std::io::Write as _;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use bt_fleet::{Change, FleetHub, HubConfig};
+use bt_fleet::{Change, FleetHub, HubConfig, RecordConfig};
+use bt_inspector::CollectFilter;
 
 /// How long agents of a machine that is gone stand still.
 const LEASE: Duration = Duration::from_secs(2);
 
-const USAGE: &str = "usage: bt-fleet FLEET [--address ADDRESS] [--token] [--keeper] [--listen ENDPOINT]… [--connect ENDPOINT]… [--zenoh FILE]\n\n\
+const USAGE: &str = "usage: bt-fleet FLEET [--address ADDRESS] [--token] [--keeper] [--record FOLDER …] [--listen ENDPOINT]… [--connect ENDPOINT]… [--zenoh FILE]\n\n\
     Serves a page that shows the behavior trees of all machines of a fleet.\n\n\
     --address ADDRESS    address and port of the page (default: 127.0.0.1:7117)\n\
     --token              require the token in the printed URL on a loopback address, too\n\
     --keeper             decide which process has which agent of `Sharded` herds (lease: 2 s); a fleet has one keeper\n\
+    --record FOLDER      record the agents of all machines in files, for `bt-inspector` and `bt test`\n\
+    --record-limit MB    the size of all recordings, of which the oldest are deleted (default: 100)\n\
+    --record-agents TEXT record only agents whose names contain TEXT\n\
+    --record-tree NAME   record only agents of this tree\n\
+    --record-errors      record only ticks with an error, and the 32 ticks before\n\
     --listen ENDPOINT    where machines connect (default: tcp/127.0.0.1:7447), such as tcp/0.0.0.0:7447;\n                         \
     every program that reaches it can control the machines\n\
     --connect ENDPOINT   a machine or a zenoh router to connect to\n\
@@ -46,6 +52,7 @@ fn run(arguments: impl Iterator<Item = OsString>) -> Result<(), String> {
             Change::Recovered { machine, agents, .. } => {
                 writeln!(out, "{machine} could not be reached: {agents} of its agents continue from snapshots")
             }
+            Change::Unrecorded { reason, .. } => writeln!(out, "cannot record: {reason}"),
             Change::Refused { machine, agent, reason, .. } => writeln!(out, "{machine} cannot load {agent}: {reason}"),
             _ => Ok(()),
         };
@@ -65,8 +72,9 @@ fn parse(mut arguments: impl Iterator<Item = OsString>) -> Result<Option<HubConf
         let argument = text(argument)?;
         match argument.as_str() {
             "--help" | "-h" => return Ok(None),
-            "--token" | "--keeper" => options.push((argument, OsString::new())),
-            "--address" | "--listen" | "--connect" | "--zenoh" => {
+            "--token" | "--keeper" | "--record-errors" => options.push((argument, OsString::new())),
+            "--address" | "--listen" | "--connect" | "--zenoh" | "--record" | "--record-limit" | "--record-agents"
+            | "--record-tree" => {
                 let missing = || format!("missing value of `{argument}`\n{USAGE}");
                 let value = arguments.next().ok_or_else(missing)?;
                 options.push((argument, value));
@@ -77,6 +85,9 @@ fn parse(mut arguments: impl Iterator<Item = OsString>) -> Result<Option<HubConf
         }
     }
     let mut config = HubConfig::new(&fleet.ok_or(USAGE)?);
+    if let Some(record) = recording(&options)? {
+        config = config.record(record);
+    }
     for (option, value) in options {
         config = match option.as_str() {
             "--token" => config.token(true),
@@ -85,8 +96,40 @@ fn parse(mut arguments: impl Iterator<Item = OsString>) -> Result<Option<HubConf
             "--listen" => config.listen(&text(value)?),
             "--connect" => config.connect(&text(value)?),
             // A path may not be valid UTF-8.
-            _ => config.zenoh(value),
+            "--zenoh" => config.zenoh(value),
+            _ => config,
         };
+    }
+    Ok(Some(config))
+}
+
+/// Returns what is recorded, by the options for that.
+fn recording(options: &[(String, OsString)]) -> Result<Option<RecordConfig>, String> {
+    let value = |name: &str| options.iter().rev().find(|(option, _)| option == name).map(|(_, value)| value.clone());
+    let Some(folder) = value("--record") else {
+        let without = options.iter().find(|(option, _)| option.starts_with("--record-"));
+        return match without {
+            Some((option, _)) => Err(format!("`{option}` needs `--record FOLDER`\n{USAGE}")),
+            None => Ok(None),
+        };
+    };
+    let mut filter = CollectFilter::default();
+    if let Some(agents) = value("--record-agents") {
+        filter = filter.agents(&text(agents)?);
+    }
+    if let Some(tree) = value("--record-tree") {
+        filter = filter.tree(&text(tree)?);
+    }
+    if value("--record-errors").is_some() {
+        filter = filter.errors();
+    }
+    let mut config = RecordConfig::new(folder).only(filter);
+    if let Some(limit) = value("--record-limit") {
+        let limit = text(limit)?;
+        let megabytes: u64 = limit
+            .parse()
+            .map_err(|_| format!("expected a number of megabytes for `--record-limit`, found `{limit}`\n{USAGE}"))?;
+        config = config.limit(megabytes.saturating_mul(1_000_000));
     }
     Ok(Some(config))
 }

@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-use bt_inspector::{Connection, Inspector};
+use bt_inspector::{CollectFilter, Connection, Inspector, TickStream};
 
 use crate::keys::PageId;
 use crate::kind::Kind;
 
-/// The maximum number of open pages.
+/// The maximum number of open pages and streams.
 const MAX_PAGES: usize = 32;
 /// The maximum number of hubs that are known.
 const MAX_HUBS: usize = 64;
@@ -17,8 +17,10 @@ const MAX_HUBS: usize = 64;
 pub(crate) const MAX_MESSAGE: usize = 256 * 1024;
 /// How long a page stays open whose hub does not seem to be there. Its messages can arrive before the news that it is there.
 const HUB_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long ticks are stored for a hub that is gone and may come back.
+const STREAM_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The pages that hubs have opened at an inspector.
+/// The pages, and the streams of ticks, that hubs have opened at an inspector.
 pub(crate) struct Member {
     pub(crate) inspector: Arc<Inspector>,
     hubs: BTreeSet<String>,
@@ -26,9 +28,31 @@ pub(crate) struct Member {
 }
 
 struct OpenPage {
-    connection: Connection,
-    /// When the page was opened; `None` before its first update.
-    opened: Option<Duration>,
+    opened: Opened,
+    /// The time since which its hub is not there.
+    absent: Option<Duration>,
+}
+
+enum Opened {
+    Page(Box<Connection>),
+    Stream(TickStream),
+}
+
+impl Opened {
+    /// Returns how long it stays open while its hub is not there.
+    const fn timeout(&self) -> Duration {
+        match self {
+            Self::Page(_) => HUB_TIMEOUT,
+            Self::Stream(_) => STREAM_TIMEOUT,
+        }
+    }
+
+    fn updates(&mut self, now: Duration) -> Vec<String> {
+        match self {
+            Self::Page(connection) => connection.updates(now),
+            Self::Stream(stream) => stream.updates(),
+        }
+    }
 }
 
 impl Member {
@@ -42,20 +66,29 @@ impl Member {
 
     /// Handles a message. What is unknown or too much is ignored.
     pub(crate) fn received(&mut self, page: PageId, kind: Kind, texts: &str) {
+        let has_room = self.pages.len() < MAX_PAGES || self.pages.contains_key(&page);
         match kind {
-            Kind::Open if self.pages.len() < MAX_PAGES || self.pages.contains_key(&page) => {
-                // A hub opens a page again if it has not seen this member meanwhile. The page then starts over.
-                self.pages.insert(page, OpenPage { connection: self.inspector.connect(), opened: None });
+            // A hub opens a page again if it has not seen this member meanwhile. The page then starts over.
+            Kind::Open if has_room => self.open(page, Opened::Page(Box::new(self.inspector.connect()))),
+            // Of a stream, all stored ticks are sent again: those that were sent last may not have arrived.
+            Kind::Collect if has_room => {
+                if let Ok(filter) = serde_json::from_str::<CollectFilter>(texts) {
+                    self.open(page, Opened::Stream(self.inspector.collect(filter)));
+                }
             }
-            Kind::Open => {}
+            Kind::Open | Kind::Collect => {}
             Kind::Text if texts.len() > MAX_MESSAGE => {}
             Kind::Text => {
-                if let Some(page) = self.pages.get_mut(&page) {
-                    texts.split('\n').for_each(|text| page.connection.receive(text));
+                if let Some(OpenPage { opened: Opened::Page(connection), .. }) = self.pages.get_mut(&page) {
+                    texts.split('\n').for_each(|text| connection.receive(text));
                 }
             }
             Kind::Close => _ = self.pages.remove(&page),
         }
+    }
+
+    fn open(&mut self, page: PageId, opened: Opened) {
+        self.pages.insert(page, OpenPage { opened, absent: None });
     }
 
     pub(crate) fn hub_joined(&mut self, hub: String) {
@@ -64,20 +97,28 @@ impl Member {
         }
     }
 
-    /// Closes the pages of a hub, so that agents that are held continue.
+    /// Closes the pages of a hub, so that agents that are held continue. Streams stay for a while.
     pub(crate) fn hub_left(&mut self, hub: &str) {
         self.hubs.remove(hub);
-        self.pages.retain(|page, _| page.hub != hub);
+        self.pages.retain(|page, open| page.hub != hub || matches!(open.opened, Opened::Stream(_)));
     }
 
     /// Returns what has changed for each page, if anything. `now` is the time since any fixed moment.
     pub(crate) fn updates(&mut self, now: Duration) -> Vec<(PageId, Vec<String>)> {
         let hubs = &self.hubs;
-        self.pages.retain(|page, OpenPage { opened, .. }| {
-            let opened = *opened.get_or_insert(now);
-            hubs.contains(&page.hub) || now.saturating_sub(opened) < HUB_TIMEOUT
+        self.pages.retain(|page, OpenPage { opened, absent }| {
+            if hubs.contains(&page.hub) {
+                *absent = None;
+                return true;
+            }
+            now.saturating_sub(*absent.get_or_insert(now)) < opened.timeout()
         });
-        let updates = self.pages.iter_mut().map(|(page, open)| (page.clone(), open.connection.updates(now)));
+        // What is sent to a hub that is not there is lost.
+        let present = self
+            .pages
+            .iter_mut()
+            .filter(|(page, open)| hubs.contains(&page.hub) || matches!(open.opened, Opened::Page(_)));
+        let updates = present.map(|(page, open)| (page.clone(), open.opened.updates(now)));
         updates.filter(|(_, updates)| !updates.is_empty()).collect()
     }
 }
@@ -165,5 +206,31 @@ mod tests {
         assert_eq!(member.inspector.pages(), 2);
         member.updates(secs(15));
         assert_eq!(member.inspector.pages(), 1);
+    }
+
+    #[test]
+    fn a_stream_stores_ticks_while_its_hub_is_away_for_a_minute() {
+        let mut member = member();
+        let tree = tree! { for u32: |n: &mut u32| *n += 1 };
+        let mut ann = member.inspector.agent(member.inspector.tree("counter", &tree), "Ann");
+        member.received(page("h", 0), Kind::Collect, "no filter");
+        assert!(!member.has_pages());
+        member.hub_joined("h".to_owned());
+        member.received(page("h", 0), Kind::Collect, "{}");
+        assert_eq!((member.inspector.pages(), ann.is_asleep()), (0, false));
+        let mut tick = |member: &mut Member, seconds| {
+            tree.tick_with(&mut 0, &mut tree.memory(), &mut ann);
+            let updates = member.updates(secs(seconds));
+            updates.into_iter().flat_map(|(_, texts)| texts).filter(|text| text.starts_with("{\"tick\"")).count()
+        };
+        assert_eq!(tick(&mut member, 0), 1);
+        member.hub_left("h");
+        assert_eq!(tick(&mut member, 1), 0, "it would be lost");
+        member.hub_joined("h".to_owned());
+        member.received(page("h", 0), Kind::Collect, "{}");
+        assert_eq!(tick(&mut member, 50), 3, "all that is stored");
+        member.hub_left("h");
+        assert_eq!((tick(&mut member, 51), tick(&mut member, 111)), (0, 0));
+        assert!(!member.has_pages() && ann.is_asleep());
     }
 }

@@ -18,6 +18,8 @@ const MAX_NAME: usize = 200;
 
 /// Receives the messages of a [`TickStream`](crate::TickStream), for example over a network, and returns the ticks. Its memory is bounded, whatever it receives.
 ///
+/// After a connection was lost, the same collector can receive the messages of a new stream of the same program, which sends all stored ticks again.
+///
 /// ```
 /// use bt_core::observe::Recorded;
 /// use bt_core::prelude::*;
@@ -88,7 +90,7 @@ pub struct CollectedTick {
     name: Arc<str>,
     tick: TickRecord,
     values: Option<Value>,
-    is_repeated: bool,
+    pub(super) is_repeated: bool,
 }
 
 impl CollectedTick {
@@ -133,13 +135,13 @@ impl CollectedTick {
 }
 
 impl TickCollector {
-    /// Returns a collector for the messages of one stream.
+    /// Returns a collector for the messages of one program.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Receives a message. Returns the tick if it contains one. What no stream sends is ignored.
+    /// Receives a message. Returns the tick if it contains one that was not received before. What no stream sends is ignored.
     pub fn receive(&mut self, message: &str) -> Option<CollectedTick> {
         match serde_json::from_str(message).ok()? {
             Message::Tree { key, name, fingerprint, nodes } => {
@@ -153,7 +155,9 @@ impl TickCollector {
             }
             Message::Agent { key, name } => {
                 if self.agents.len() < MAX_AGENTS {
-                    self.agents.insert(key, CollectedAgent { name: short(&name).into(), last: None });
+                    // After a connection was lost, the agent is known already.
+                    let new = || CollectedAgent { name: short(&name).into(), last: None };
+                    self.agents.entry(key).or_insert_with(new);
                 }
                 None
             }
@@ -165,6 +169,9 @@ impl TickCollector {
                 let tree = Arc::clone(self.trees.get(&tree)?);
                 let agent = self.agents.get_mut(&key)?;
                 let tick = TickRecord { agent: key as u64, ..tick.into_owned() };
+                if agent.last.is_some_and(|last| tick.number < last) {
+                    return None;
+                }
                 let is_repeated = agent.last.replace(tick.number) == Some(tick.number);
                 let values = values.and_then(|values| serde_json::from_str(values.get()).ok());
                 Some(CollectedTick { tree, name: Arc::clone(&agent.name), tick, values, is_repeated })

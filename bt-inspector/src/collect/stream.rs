@@ -12,6 +12,9 @@ const BEFORE_ERRORS: u64 = 32;
 /// The number of trees whose descriptions are not sent again.
 const MAX_TREES: usize = 256;
 
+/// The number of bytes after which a call returns, and further agents wait for the next one.
+const MAX_BYTES: usize = 4 << 20;
+
 /// The ticks of a program's agents as texts, returned by [`Inspector::collect`](crate::Inspector::collect). Dropping it ends that.
 pub struct TickStream {
     shared: Arc<Shared>,
@@ -22,6 +25,8 @@ pub struct TickStream {
     trees: Vec<usize>,
     /// The number of agents that were dropped since the last call.
     dropped: usize,
+    /// The first agent of the next call.
+    next: usize,
 }
 
 pub(super) struct Collected {
@@ -34,36 +39,81 @@ impl TickStream {
     pub(crate) fn new(shared: Arc<Shared>, filter: CollectFilter) -> Self {
         let is_of_errors = filter.is_of_errors();
         let key = shared.collect(filter);
-        Self { shared, key, is_of_errors, agents: BTreeMap::new(), trees: Vec::new(), dropped: 0 }
+        Self { shared, key, is_of_errors, agents: BTreeMap::new(), trees: Vec::new(), dropped: 0, next: 0 }
     }
 
     /// Returns what has happened since the last call, as messages for a [`TickCollector`](crate::TickCollector). Call it about 30 times per second: an agent stores at most 4096
-    /// ticks, of which each call returns up to 256.
+    /// ticks, of which each call returns up to 256, and not much more than 4 MiB of all agents.
     pub fn updates(&mut self) -> Vec<String> {
         for cursor in self.shared.take_collected(self.key, std::mem::take(&mut self.dropped)) {
             self.agents.insert(cursor.agent.key, Collected { cursor, is_named: false });
         }
-        let mut updates = Vec::new();
-        let (trees, before) = (&mut self.trees, self.agents.len());
-        self.agents.retain(|key, agent| {
-            let is_removed = agent.cursor.agent.is_removed();
-            let ticks =
-                if self.is_of_errors { agent.cursor.take_errors(BEFORE_ERRORS) } else { agent.cursor.take(|_| true).0 };
-            if !ticks.is_empty() && !agent.is_named {
-                agent.is_named = true;
-                push(&mut updates, &Message::Agent { key: *key, name: Cow::Borrowed(&agent.cursor.agent.name) });
+        let mut updates = Updates::default();
+        let keys: Vec<_> = self.agents.range(self.next..).chain(self.agents.range(..self.next)).collect();
+        let keys: Vec<_> = keys.into_iter().map(|(key, _)| *key).collect();
+        for key in keys {
+            if updates.bytes >= MAX_BYTES {
+                self.next = key;
+                break;
             }
-            for stored in &ticks {
-                push_tick(&mut updates, trees, *key, stored);
+            self.push(key, &mut updates);
+        }
+        updates.texts
+    }
+
+    /// Adds the next ticks of an agent.
+    fn push(&mut self, key: usize, updates: &mut Updates) {
+        let Some(Collected { cursor, is_named }) = self.agents.get_mut(&key) else { return };
+        let is_removed = cursor.agent.is_removed();
+        let ticks = if self.is_of_errors { cursor.take_errors(BEFORE_ERRORS) } else { cursor.take(|_| true).0 };
+        if !ticks.is_empty() && !*is_named {
+            *is_named = true;
+            updates.push(&Message::Agent { key, name: Cow::Borrowed(&cursor.agent.name) });
+        }
+        for stored in &ticks {
+            updates.push_tick(&mut self.trees, key, stored);
+        }
+        if is_removed && ticks.is_empty() {
+            if *is_named {
+                updates.push(&Message::Gone(key));
             }
-            let is_over = is_removed && ticks.is_empty();
-            if is_over && agent.is_named {
-                push(&mut updates, &Message::Gone(*key));
+            self.agents.remove(&key);
+            self.dropped += 1;
+        }
+    }
+}
+
+/// Messages, and their bytes.
+#[derive(Default)]
+struct Updates {
+    texts: Vec<String>,
+    bytes: usize,
+}
+
+impl Updates {
+    fn push_tick(&mut self, trees: &mut Vec<usize>, agent: usize, stored: &Stored) {
+        let Stored { tick, tree, values } = stored;
+        if !trees.contains(&tree.key) {
+            if trees.len() == MAX_TREES {
+                trees.remove(0);
             }
-            !is_over
-        });
-        self.dropped = before - self.agents.len();
-        updates
+            trees.push(tree.key);
+            let (name, nodes) = (Cow::Borrowed(tree.name.as_str()), Cow::Borrowed(&tree.description));
+            self.push(&Message::Tree { key: tree.key, name, fingerprint: tree.fingerprint, nodes });
+        }
+        let values = match values {
+            Variables::Values(values) => serde_json::from_str(values).ok(),
+            // Only recordings have changes.
+            Variables::Nothing | Variables::Changes(_) | Variables::Dropped => None,
+        };
+        self.push(&Message::Tick { agent, tree: tree.key, tick: Cow::Borrowed(tick), values });
+    }
+
+    fn push(&mut self, message: &Message<'_>) {
+        // Messages are plain data.
+        let Ok(text) = serde_json::to_string(message) else { return };
+        self.bytes += text.len();
+        self.texts.push(text);
     }
 }
 
@@ -71,27 +121,4 @@ impl Drop for TickStream {
     fn drop(&mut self) {
         self.shared.end_collecting(self.key);
     }
-}
-
-fn push_tick(updates: &mut Vec<String>, trees: &mut Vec<usize>, agent: usize, stored: &Stored) {
-    let Stored { tick, tree, values } = stored;
-    if !trees.contains(&tree.key) {
-        if trees.len() == MAX_TREES {
-            trees.remove(0);
-        }
-        trees.push(tree.key);
-        let (name, nodes) = (Cow::Borrowed(tree.name.as_str()), Cow::Borrowed(&tree.description));
-        push(updates, &Message::Tree { key: tree.key, name, fingerprint: tree.fingerprint, nodes });
-    }
-    let values = match values {
-        Variables::Values(values) => serde_json::from_str(values).ok(),
-        // Only recordings have changes.
-        Variables::Nothing | Variables::Changes(_) | Variables::Dropped => None,
-    };
-    push(updates, &Message::Tick { agent, tree: tree.key, tick: Cow::Borrowed(tick), values });
-}
-
-fn push(updates: &mut Vec<String>, message: &Message<'_>) {
-    // Messages are plain data.
-    updates.extend(serde_json::to_string(message));
 }

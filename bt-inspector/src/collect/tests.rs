@@ -177,7 +177,7 @@ fn what_no_stream_sends_is_ignored() {
     {
         assert_eq!(collector.receive(message), None, "{message}");
     }
-    let tree = tree! { for (): |_: &mut ()| () };
+    let tree = tree! { for u32: |n: &mut u32| *n += 1 };
     let nodes = serde_json::to_string(&tree.description()).expect("it is plain data");
     for key in 0..20_000 {
         collector.receive(&format!("{{\"agent\":{{\"key\":{key},\"name\":\"{}\"}}}}", "x".repeat(300)));
@@ -188,4 +188,51 @@ fn what_no_stream_sends_is_ignored() {
         (super::receiver::MAX_AGENTS, super::receiver::MAX_TREES)
     );
     assert_eq!(collector.agents[&0].name.len(), 200);
+}
+
+#[test]
+fn each_agent_has_its_turn_when_more_waits_than_is_sent_at_a_time() {
+    let tree = tree! { for u32: |n: &mut u32| *n += 1 };
+    let inspector = Inspector::without_server();
+    let key = inspector.tree("counter", &tree);
+    let (mut stream, mut collector) = (inspector.collect(CollectFilter::default()), TickCollector::new());
+    let mut agents: Vec<_> = (0..3).map(|number| inspector.agent(key.clone(), number.to_string())).collect();
+    let (mut n, mut memory) = (0, tree.memory());
+    for agent in &mut agents {
+        for _ in 0..100 {
+            tree.tick_with(&mut n, &mut memory, agent);
+            agent.show(|| "x".repeat(50_000));
+        }
+    }
+    let mut sent = || {
+        numbers(&collected(&mut stream, &mut collector))
+            .into_iter()
+            .map(|(name, _)| name.to_owned())
+            .collect::<Vec<_>>()
+    };
+    let (first, second) = (sent(), sent());
+    assert_eq!(
+        (first.len(), first.first().map(String::as_str), first.last().map(String::as_str)),
+        (200, Some("0"), Some("1"))
+    );
+    assert_eq!(second, ["2"; 100]);
+    assert!(sent().is_empty());
+}
+
+#[test]
+fn a_new_stream_of_the_same_program_repeats_no_tick() {
+    let tree = tree! { for u32: |n: &mut u32| *n += 1 };
+    let inspector = Inspector::without_server();
+    let mut ann = inspector.agent(inspector.tree("counter", &tree), "Ann");
+    let (mut stream, mut collector) = (inspector.collect(CollectFilter::default()), TickCollector::new());
+    let (mut n, mut memory) = (0, tree.memory());
+    tree.tick_with(&mut n, &mut memory, &mut ann);
+    assert_eq!(numbers(&collected(&mut stream, &mut collector)), [("Ann", 0)]);
+    tree.tick_with(&mut n, &mut memory, &mut ann);
+    let lost = stream.updates();
+    assert_eq!(lost.len(), 1);
+    let mut stream = inspector.collect(CollectFilter::default());
+    let ticks = collected(&mut stream, &mut collector);
+    let new: Vec<_> = ticks.iter().filter(|tick| !tick.is_repeated).map(|tick| tick.tick().number).collect();
+    assert_eq!(new, [1]);
 }

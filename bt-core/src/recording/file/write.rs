@@ -257,6 +257,11 @@ impl<W: Write> RecordFile<W> {
         self.shown.insert(agent, now);
     }
 
+    /// Returns the writer.
+    pub const fn get_ref(&self) -> &W {
+        &self.out
+    }
+
     /// Writes the buffered output.
     ///
     /// # Errors

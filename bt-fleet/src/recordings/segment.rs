@@ -1,0 +1,75 @@
+//! One file of a folder of recordings.
+
+use std::collections::BTreeSet;
+use std::fs::OpenOptions;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use bt_core::observe::RecordFile;
+use bt_inspector::CollectedTick;
+
+/// The number of bytes that are written at once.
+const BUFFER: usize = 64 * 1024;
+
+/// A recording of one version of a tree at one machine.
+pub(super) struct Segment {
+    file: RecordFile<Appended>,
+    machine: String,
+    named: BTreeSet<u64>,
+}
+
+impl Segment {
+    /// Creates a file.
+    pub(super) fn create(path: &Path, machine: &str, tick: &CollectedTick) -> io::Result<Self> {
+        OpenOptions::new().write(true).create_new(true).open(path)?;
+        let mut file = tick.tree().record(Appended { path: path.to_owned(), buffer: Vec::new(), bytes: 0 })?;
+        file.flush()?;
+        Ok(Self { file, machine: machine.to_owned(), named: BTreeSet::new() })
+    }
+
+    /// Returns the number of bytes of the file, with those that are not written yet.
+    pub(super) const fn bytes(&self) -> u64 {
+        self.file.get_ref().bytes
+    }
+
+    pub(super) fn write(&mut self, tick: &CollectedTick) -> io::Result<()> {
+        if self.named.insert(tick.agent()) {
+            self.file.name(tick.agent(), &format!("{}/{}", self.machine, tick.name()))?;
+        }
+        match tick.write(&mut self.file) {
+            // No program sends a tick with nodes that its tree does not have.
+            Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
+            result => result,
+        }
+    }
+
+    pub(super) fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// Writes at the end of a file, which is open only meanwhile: a fleet has more recordings than a process can have open files.
+struct Appended {
+    path: PathBuf,
+    buffer: Vec<u8>,
+    bytes: u64,
+}
+
+impl Write for Appended {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.buffer.extend_from_slice(bytes);
+        self.bytes += bytes.len() as u64;
+        if self.buffer.len() >= BUFFER {
+            self.flush()?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if !self.buffer.is_empty() {
+            OpenOptions::new().append(true).open(&self.path)?.write_all(&self.buffer)?;
+            self.buffer.clear();
+        }
+        Ok(())
+    }
+}
