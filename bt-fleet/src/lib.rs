@@ -41,7 +41,8 @@
 //! (`--listen tcp/0.0.0.0:7447`). Every program that reaches that port can do what a page can: look at the agents of all machines, pause them, and change what their programs allow.
 //! It can also send messages about the agents of herds: restrict the keys below `bt/*/shard/` to processes and the keeper.
 //! Use TLS with certificates on both sides, or a tunnel, on a network that you do not trust: build with the feature `tls`, use the endpoints `tls/…`, and name the certificates in
-//! [a configuration file of zenoh](Config::zenoh), which can also restrict access per key (`access_control`).
+//! [a configuration file of zenoh](Config::zenoh), which can also restrict access per key (`access_control`). The files in `examples/tls` of the sources do both, and are tested. A machine
+//! connects only to the endpoints that it is given, not to others that zenoh finds.
 //!
 //! The page has the rules of [`bt_inspector`](bt_inspector#security): on an address that is not a loopback address, it requires the token in its URL.
 //!

@@ -90,6 +90,8 @@ impl Network {
         set("connect/exit_on_failure", "false", true)?;
         set("open/return_conditions/connect_scouted", "false", true)?;
         set("scouting/multicast/enabled", "false", true)?;
+        // Otherwise, a machine connects to whoever is named by those that it is connected to.
+        set("scouting/gossip/autoconnect", "[]", true)?;
         set("transport/link/rx/max_message_size", &MAX_RECEIVED.to_string(), true)?;
         Ok(config)
     }
@@ -151,6 +153,7 @@ mod tests {
         network.connect.add("tcp/10.0.0.1:3");
         assert_eq!(value(&network, CONNECT), "[\"tcp/10.0.0.1:2\",\"tcp/10.0.0.1:3\"]");
         assert_eq!(value(&network, "scouting/multicast/enabled"), "false");
+        assert_eq!(value(&network, "scouting/gossip/autoconnect"), "[]");
     }
 
     #[test]

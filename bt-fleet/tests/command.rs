@@ -48,6 +48,11 @@ fn invalid_arguments_are_named() {
     assert!(
         error(&["f", "--address", "127.0.0.1:0", "--listen", "x"]).starts_with("endpoint `x`: expected a protocol")
     );
+    assert!(error(&["f", "--record-errors"]).starts_with("`--record-errors` needs `--record FOLDER`\nusage: "));
+    let limit = error(&["f", "--record", "folder", "--record-limit", "1 GB"]);
+    assert!(limit.starts_with("expected a number of megabytes for `--record-limit`, found `1 GB`\n"), "{limit}");
+    let no_folder = error(&["f", "--address", "127.0.0.1:0", "--record", "Cargo.toml"]);
+    assert!(no_folder.starts_with("cannot record in Cargo.toml: "), "{no_folder}");
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("there is a free port");
     let used = listener.local_addr().expect("it is bound").to_string();
     let in_use = error(&["f", "--address", &used]);
