@@ -2,11 +2,6 @@
 
 mod common;
 
-use std::io::{BufRead as _, BufReader};
-use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
-
 use bt_core::prelude::*;
 use bt_fleet::{Arrival, Change, Config, Fleet, FleetError, FleetHub, HubConfig, ShardConfig, ShardEvent, Sharded};
 use common::{TestHub, endpoint, open, wait_for, wait_for_update};
@@ -240,43 +235,6 @@ fn an_agent_that_a_process_cannot_load_goes_back() {
         tick(&mut second);
         (tick(&mut first) == 4).then_some(())
     });
-}
-
-/// A process of the example, which prints its events.
-fn start(machine: &str, arguments: &[&str]) -> (Child, Receiver<String>) {
-    let folder: PathBuf = std::env::current_exe().expect("it has a path").ancestors().nth(2).expect("target").into();
-    let mut command = Command::new(folder.join("examples/carts"));
-    let mut child = command.arg(machine).args(arguments).stdout(Stdio::piped()).spawn().expect("it can be started");
-    let (sender, lines) = channel();
-    let output = BufReader::new(child.stdout.take().expect("it is piped"));
-    std::thread::spawn(move || output.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
-    (child, lines)
-}
-
-/// Sends a signal to a process.
-fn signal(child: &Child, name: &str) {
-    let status = Command::new("kill").args([name, &child.id().to_string()]).status().expect("it can be started");
-    assert!(status.success(), "{name}");
-}
-
-#[test]
-fn the_agents_of_a_stopped_and_a_killed_process_continue() {
-    let endpoint = endpoint();
-    let hub = hub("warehouse", &endpoint);
-    let (mut one, first) = start("one", &["--connect", &endpoint, "--add", "6"]);
-    wait_for("all are added", || first.try_recv().ok().filter(|line| line.contains("cart 6")));
-    let (mut two, second) = start("two", &["--connect", &endpoint]);
-    wait_for("some move", || second.try_recv().ok().filter(|line| line.contains("Moved")));
-    signal(&two, "-STOP");
-    wait_for("the first continues", || first.try_recv().ok().filter(|line| line.contains("Recovered")));
-    signal(&two, "-CONT");
-    wait_for("the second has lost them", || second.try_recv().ok().filter(|line| line.contains("Dropped")));
-    wait_for("some move again", || second.try_recv().ok().filter(|line| line.contains("Moved")));
-    one.kill().expect("it runs");
-    wait_for("the others continue", || second.try_recv().ok().filter(|line| line.contains("Recovered")));
-    assert!(hub.changes().iter().any(|change| matches!(change, Change::Recovered { .. })));
-    two.kill().expect("it runs");
-    let _ = (one.wait(), two.wait());
 }
 
 #[test]

@@ -140,7 +140,9 @@ fn a_robot_does_not_trust_a_hub_of_another_authority() {
 fn a_robot_is_only_itself_and_controls_no_other() {
     let certificates = Certificates::new("itself");
     let (hub, endpoint) = certificates.hub();
-    ["robot-1", "robot-2", "robot-3"].iter().for_each(|name| certificates.sign(name));
+    for name in ["robot-1", "robot-2", "robot-3"] {
+        certificates.sign(name);
+    }
     let join = |name: &str, certificate: &str| {
         let config = Config::new("warehouse", name).connect(&endpoint);
         Fleet::join(config.zenoh(certificates.config("robot-1", certificate))).expect("it can join")

@@ -60,10 +60,18 @@ fn a_tick_whose_values_come_later_is_written_once() {
     ann.show(|| 7);
     ticks.extend(collected(&mut stream, &mut collector));
     assert_eq!(numbers(&ticks), [("Ann", 0), ("Ann", 0)]);
+    // Also when the next tick has come meanwhile.
+    tree.tick_with(&mut 0, &mut tree.memory(), &mut ann);
+    ticks.extend(collected(&mut stream, &mut collector));
+    ann.show(|| 8);
+    tree.tick_with(&mut 0, &mut tree.memory(), &mut ann);
+    ticks.extend(collected(&mut stream, &mut collector));
+    assert_eq!(numbers(&ticks[2..]), [("Ann", 1), ("Ann", 1), ("Ann", 2)]);
     let mut file = ticks[0].tree().record(Vec::new()).expect("memory is writable");
     ticks.iter().try_for_each(|tick| tick.write(&mut file)).expect("memory is writable");
     let recorded = Recorded::read(&*file.finish().expect("memory is writable")).expect("it is a recording");
-    assert_eq!((recorded.ticks.len(), recorded.variables[0].value.as_deref()), (1, Some("7")));
+    let shown: Vec<_> = recorded.variables.iter().map(|change| (change.after, change.value.as_deref())).collect();
+    assert_eq!((recorded.ticks.len(), shown), (3, vec![(1, Some("7")), (2, Some("8"))]));
 }
 
 #[test]

@@ -28,21 +28,12 @@ impl Cursor {
         Self { agent, next: 0, values: Variables::Nothing, searched: 0, until: 0 }
     }
 
-    /// Returns the next ticks, in trees that are `known`, and the times at which the agent has gone back. If there is no next tick, the last one is returned again
-    /// when its values have changed since.
+    /// Returns the next ticks, in trees that are `known`, and the times at which the agent has gone back. The last tick of the call before comes first if its values
+    /// have been shown or edited since.
     pub(crate) fn take(&mut self, known: impl Fn(&Tree) -> bool) -> (Vec<Stored>, Vec<(u64, u64)>) {
         let agent = Arc::clone(&self.agent);
         let history = lock(&agent.history);
-        let mut ticks = self.next(&history, u64::MAX, &known);
-        if ticks.is_empty() {
-            let last = history.ticks.back().filter(|stored| known(&stored.tree));
-            // The values of the last tick may have been shown or edited since it was sent.
-            ticks.extend(last.filter(|stored| stored.values != self.values).cloned());
-        }
-        if let Some(last) = ticks.last() {
-            self.values = last.values.clone();
-        }
-        (ticks, history.rewinds.iter().copied().collect())
+        (self.next(&history, u64::MAX, &known), history.rewinds.iter().copied().collect())
     }
 
     /// Returns the next ticks with an error, each with up to `before` ticks before it.
@@ -66,10 +57,18 @@ impl Cursor {
     fn next(&mut self, history: &History, until: u64, known: &impl Fn(&Tree) -> bool) -> Vec<Stored> {
         let first = history.first().max(self.next);
         let rest = usize::try_from(until.saturating_sub(first)).unwrap_or(usize::MAX);
+        let sent = self.next.checked_sub(1).filter(|sent| *sent >= history.first());
+        let sent = sent.and_then(|sent| history.ticks.get(index(history, sent)));
+        let is_other = |stored: &&Stored| stored.values != self.values && stored.values != Variables::Dropped;
+        let mut ticks: Vec<_> = sent.filter(is_other).cloned().into_iter().collect();
+        let repeated = ticks.len();
         let next = history.ticks.range(index(history, first)..).take(rest.min(MAX_TICKS));
-        let ticks: Vec<_> = next.take_while(|stored| known(&stored.tree)).cloned().collect();
+        ticks.extend(next.take_while(|stored| known(&stored.tree)).cloned());
         if rest > 0 {
-            self.next = first + ticks.len() as u64;
+            self.next = first + (ticks.len() - repeated) as u64;
+        }
+        if let Some(last) = ticks.last() {
+            self.values = last.values.clone();
         }
         ticks
     }
