@@ -49,6 +49,7 @@ pages! {
     live = "../../guide/src/live.md",
     libraries = "../../guide/src/libraries.md",
     bevy = "../../guide/src/bevy.md",
+    fleet = "../../guide/src/fleet.md",
     performance = "../../guide/src/performance.md",
     worked_robot = "../../guide/src/worked-robot.md",
     worked_guard = "../../guide/src/worked-guard.md",
