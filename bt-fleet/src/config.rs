@@ -146,7 +146,9 @@ impl HubConfig {
 /// What a hub records, for [`HubConfig::record`].
 ///
 /// A program is recorded from when it is connected. The ticks of an agent arrive about 30 times per second: when a machine is switched off, those of the last 33 ms are missing. A program that ends, by a panic also, sends all. After a
-/// connection was lost for less than 60 s, the ticks of that time follow, up to 4096 of each agent.
+/// connection was lost for less than 60 s, the ticks of that time follow, as far as the program stores them.
+///
+/// A hub that is started again records again what the programs still store: the last 4096 ticks of each agent, and about 64 MiB of all agents of a program.
 ///
 /// Each file is a [recording](bt_core::observe::RecordFile) of one version of a tree at one machine, such as `000001-robot-1-guard.jsonl`, with agents such as `robot-1/arm`. `bt-inspector` shows such
 /// files, and `bt test` writes tests from them.
@@ -164,7 +166,7 @@ impl RecordConfig {
         Self { folder: folder.into(), limit: 100_000_000, filter: CollectFilter::default() }
     }
 
-    /// Sets how many bytes the files have together, at least 1 MiB. The oldest files are deleted, also those of earlier runs.
+    /// Sets how many bytes the files have together, at least 1 MB. The oldest recordings of the folder are deleted, also those of earlier runs.
     #[must_use]
     pub const fn limit(mut self, bytes: u64) -> Self {
         self.limit = bytes;

@@ -11,7 +11,7 @@ use zenoh::liveliness::LivelinessToken;
 use zenoh::{Session, Wait as _};
 
 use crate::events::{self, Event};
-use crate::keys::{self, Direction, MemberId};
+use crate::keys::{self, Direction, MemberId, PageId};
 use crate::kind::Kind;
 use crate::member::Member;
 use crate::network::{self, network};
@@ -19,6 +19,8 @@ use crate::{Config, FleetError};
 
 /// The interval between updates.
 const FRAME_INTERVAL: Duration = Duration::from_millis(33);
+/// How long the last ticks are sent when the program ends.
+const LAST_UPDATES: Duration = Duration::from_secs(5);
 /// The size of messages to which updates are joined, in bytes.
 const MESSAGE: usize = 1 << 20;
 /// The interval at which an inspector is maintained.
@@ -126,8 +128,15 @@ impl MemberThread {
                 self.send_updates(now);
             }
         }
-        // The last ticks, for what records them.
-        self.send_updates(start.elapsed());
+        // The last ticks, for what records them. Other threads may still tick agents.
+        let end = start.elapsed() + LAST_UPDATES;
+        loop {
+            let updates = self.member.last_updates();
+            if updates.is_empty() || start.elapsed() > end {
+                break;
+            }
+            self.send(updates);
+        }
         // Nothing waits for a thread that has ended: the network does not have to wait for space.
         drop(events);
         let _ = self.session.close().wait();
@@ -143,7 +152,12 @@ impl MemberThread {
     }
 
     fn send_updates(&mut self, now: Duration) {
-        for (page, updates) in self.member.updates(now) {
+        let updates = self.member.updates(now);
+        self.send(updates);
+    }
+
+    fn send(&self, updates: Vec<(PageId, Vec<String>)>) {
+        for (page, updates) in updates {
             let key = keys::of_page(&self.fleet, Direction::From, &self.id, &page);
             for texts in joined(updates) {
                 network::send(&self.session, key.clone(), Kind::Text, texts);

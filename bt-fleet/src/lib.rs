@@ -33,6 +33,8 @@
 //! An agent that is held continues when the page closes, when the hub ends, and when the connection is lost. zenoh notices a cable that was pulled within about 10 s
 //! (`transport/link/tx/lease` in its configuration).
 //!
+//! A program that is recorded stores the last ticks of its agents: up to 4096 of each, and about 64 MiB of all. While a hub that records is gone, it does so for 60 s more.
+//!
 //! A machine serves at most 32 pages, and ignores messages of more than 256 KiB. A hub shows at most 1024 machines.
 //!
 //! # Security

@@ -19,7 +19,7 @@ const USAGE: &str = "usage: bt-fleet FLEET [--address ADDRESS] [--token] [--keep
     --token              require the token in the printed URL on a loopback address, too\n\
     --keeper             decide which process has which agent of `Sharded` herds (lease: 2 s); a fleet has one keeper\n\
     --record FOLDER      record the agents of all machines in files, for `bt-inspector` and `bt test`\n\
-    --record-limit MB    the size of all recordings, of which the oldest are deleted (default: 100)\n\
+    --record-limit MB    the size of all recordings, of which the oldest are deleted (default: 100, at least 1)\n\
     --record-agents TEXT record only agents whose names contain TEXT\n\
     --record-tree NAME   record only agents of this tree\n\
     --record-errors      record only ticks with an error, and the 32 ticks before\n\
@@ -76,7 +76,8 @@ fn parse(mut arguments: impl Iterator<Item = OsString>) -> Result<Option<HubConf
             "--address" | "--listen" | "--connect" | "--zenoh" | "--record" | "--record-limit" | "--record-agents"
             | "--record-tree" => {
                 let missing = || format!("missing value of `{argument}`\n{USAGE}");
-                let value = arguments.next().ok_or_else(missing)?;
+                let value = arguments.next().filter(|value| !value.to_string_lossy().starts_with("--"));
+                let value = value.ok_or_else(missing)?;
                 options.push((argument, value));
             }
             option if option.starts_with('-') => return Err(format!("unknown option `{option}`\n{USAGE}")),

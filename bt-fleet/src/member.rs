@@ -31,6 +31,8 @@ struct OpenPage {
     opened: Opened,
     /// The time since which its hub is not there.
     absent: Option<Duration>,
+    /// Whether its hub has gone, and has not opened it again.
+    is_lost: bool,
 }
 
 enum Opened {
@@ -88,7 +90,7 @@ impl Member {
     }
 
     fn open(&mut self, page: PageId, opened: Opened) {
-        self.pages.insert(page, OpenPage { opened, absent: None });
+        self.pages.insert(page, OpenPage { opened, absent: None, is_lost: false });
     }
 
     pub(crate) fn hub_joined(&mut self, hub: String) {
@@ -97,27 +99,40 @@ impl Member {
         }
     }
 
-    /// Closes the pages of a hub, so that agents that are held continue. Streams stay for a while.
+    /// Closes the pages of a hub, so that agents that are held continue. Its streams store ticks for a while, and send nothing until the hub opens them again.
     pub(crate) fn hub_left(&mut self, hub: &str) {
         self.hubs.remove(hub);
         self.pages.retain(|page, open| page.hub != hub || matches!(open.opened, Opened::Stream(_)));
+        for (_, open) in self.pages.iter_mut().filter(|(page, _)| page.hub == hub) {
+            open.is_lost = true;
+        }
+    }
+
+    /// Returns what streams have not sent yet, a part at a time, when the program ends.
+    pub(crate) fn last_updates(&mut self) -> Vec<(PageId, Vec<String>)> {
+        let streams = self.pages.iter_mut().filter_map(|(page, open)| match &mut open.opened {
+            Opened::Stream(stream) if !open.is_lost => Some((page.clone(), stream.updates())),
+            _ => None,
+        });
+        streams.filter(|(_, updates)| !updates.is_empty()).collect()
     }
 
     /// Returns what has changed for each page, if anything. `now` is the time since any fixed moment.
     pub(crate) fn updates(&mut self, now: Duration) -> Vec<(PageId, Vec<String>)> {
         let hubs = &self.hubs;
-        self.pages.retain(|page, OpenPage { opened, absent }| {
-            if hubs.contains(&page.hub) {
+        self.pages.retain(|page, OpenPage { opened, absent, is_lost }| {
+            if hubs.contains(&page.hub) && !*is_lost {
                 *absent = None;
                 return true;
             }
             now.saturating_sub(*absent.get_or_insert(now)) < opened.timeout()
         });
         // What is sent to a hub that is not there is lost.
-        let present = self
-            .pages
-            .iter_mut()
-            .filter(|(page, open)| hubs.contains(&page.hub) || matches!(open.opened, Opened::Page(_)));
+        let is_there = |page: &PageId, open: &OpenPage| match open.opened {
+            Opened::Page(_) => true,
+            Opened::Stream(_) => hubs.contains(&page.hub) && !open.is_lost,
+        };
+        let present = self.pages.iter_mut().filter(|(page, open)| is_there(page, open));
         let updates = present.map(|(page, open)| (page.clone(), open.opened.updates(now)));
         updates.filter(|(_, updates)| !updates.is_empty()).collect()
     }
@@ -227,8 +242,9 @@ mod tests {
         member.hub_left("h");
         assert_eq!(tick(&mut member, 1), 0, "it would be lost");
         member.hub_joined("h".to_owned());
+        assert_eq!(tick(&mut member, 2), 0, "what is sent now would make those before old");
         member.received(page("h", 0), Kind::Collect, "{}");
-        assert_eq!(tick(&mut member, 50), 3, "all that is stored");
+        assert_eq!(tick(&mut member, 50), 4, "all that is stored");
         member.hub_left("h");
         assert_eq!((tick(&mut member, 51), tick(&mut member, 111)), (0, 0));
         assert!(!member.has_pages() && ann.is_asleep());

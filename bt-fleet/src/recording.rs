@@ -21,7 +21,7 @@ const FLUSH_INTERVAL: Duration = Duration::from_millis(200);
 /// The maximum number of messages that wait. The network waits while there are more.
 const MAX_WAITING: usize = 1024;
 /// The smallest limit of a folder, in bytes.
-const MIN_LIMIT: u64 = 1 << 20;
+const MIN_LIMIT: u64 = 1_000_000;
 
 /// What arrives at the recorder.
 enum Event {
@@ -89,18 +89,18 @@ impl Recording {
                             network::send(&session, key, Kind::Collect, filter.clone());
                         }
                     }
-                    Ok(Event::Left(member)) => report(recordings.left(&member)),
+                    Ok(Event::Left(member)) => report(recordings.left(&member, start.elapsed())),
                     Ok(Event::Text(member, texts)) => report(recordings.received(&member, &texts, start.elapsed())),
                     Err(RecvTimeoutError::Timeout) => {}
                     Err(RecvTimeoutError::Disconnected) => break,
                 }
                 if start.elapsed() >= next_flush {
                     next_flush = start.elapsed() + FLUSH_INTERVAL;
-                    report(recordings.flush());
+                    report(recordings.flush(start.elapsed()));
                 }
             }
             drop(token);
-            report(recordings.flush());
+            report(recordings.flush(start.elapsed()));
         };
         let thread = std::thread::Builder::new().name("bt-fleet recording".to_owned()).spawn(run);
         Ok(Self { is_stopped, thread: Some(thread.map_err(FleetError::Thread)?) })

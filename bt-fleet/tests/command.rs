@@ -49,6 +49,7 @@ fn invalid_arguments_are_named() {
         error(&["f", "--address", "127.0.0.1:0", "--listen", "x"]).starts_with("endpoint `x`: expected a protocol")
     );
     assert!(error(&["f", "--record-errors"]).starts_with("`--record-errors` needs `--record FOLDER`\nusage: "));
+    assert!(error(&["f", "--record", "--record-errors"]).starts_with("missing value of `--record`\nusage: "));
     let limit = error(&["f", "--record", "folder", "--record-limit", "1 GB"]);
     assert!(limit.starts_with("expected a number of megabytes for `--record-limit`, found `1 GB`\n"), "{limit}");
     let no_folder = error(&["f", "--address", "127.0.0.1:0", "--record", "Cargo.toml"]);

@@ -164,6 +164,22 @@ fn a_folder_that_cannot_be_used_is_an_error() {
         "{error}"
     );
     let Err(error) = serve(RecordConfig::new(&folder.0).limit(1000)) else { panic!("it is too small") };
-    assert_eq!(error.to_string(), "limit of recordings: expected at least 1048576 bytes, found 1000");
+    assert_eq!(error.to_string(), "limit of recordings: expected at least 1000000 bytes, found 1000");
     fs::remove_file(&folder.0).expect("it is there");
+}
+
+#[test]
+fn a_program_that_ends_with_many_ticks_sends_all() {
+    let (endpoint, folder) = (endpoint(), Temporary::new("burst"));
+    let _hub = TestHub::with(recording("burst", &endpoint, &folder));
+    let fleet = Fleet::join(Config::new("burst", "robot").connect(&endpoint)).expect("it can join");
+    let tree = counter();
+    let mut arm = fleet.inspector().agent(fleet.inspector().tree("counter", &tree), "arm");
+    wait_for("the recorder", || (!arm.is_asleep()).then_some(()));
+    for _ in 0..3000 {
+        tree.tick_with(&mut 0, &mut tree.memory(), &mut arm);
+    }
+    drop((arm, fleet));
+    wait_for("the last tick", || (ticks(&folder.0, "robot").last() == Some(&2999)).then_some(()));
+    assert_eq!(ticks(&folder.0, "robot"), (0..3000).collect::<Vec<_>>());
 }

@@ -1,9 +1,10 @@
 //! A folder of recordings, of bounded size: the oldest are deleted.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::fs;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::{fs, io};
 
 use bt_inspector::{CollectedTick, CollectedTree};
 
@@ -13,7 +14,9 @@ use crate::keys::MemberId;
 /// The number of files that a full folder has at least, and the maximum size of a file, in bytes.
 const FILES: u64 = 16;
 const MAX_FILE: u64 = 16 << 20;
-/// The maximum length of a name in the name of a file, in characters.
+/// How a recording begins.
+const HEADER: &[u8] = b"{\"format\":\"bt-recording\"";
+/// The maximum length of a name in the name of a file, in bytes.
 const MAX_NAME: usize = 60;
 
 /// A folder of recordings.
@@ -35,7 +38,8 @@ impl Folder {
         let mut files = BTreeMap::new();
         for entry in fs::read_dir(&path)? {
             let entry = entry?;
-            if let Some(number) = entry.file_name().to_str().and_then(number) {
+            let number = entry.file_name().to_str().and_then(number);
+            if let Some(number) = number.filter(|_| is_recording(&entry.path())) {
                 files.insert(number, (entry.path(), entry.metadata()?.len()));
             }
         }
@@ -74,8 +78,13 @@ impl Folder {
         self.flush_and_close(|_, _| true, |_, _| false)
     }
 
-    /// Closes the files of a member.
+    /// Writes what is not written yet of a member that has gone, and may come back.
     pub(crate) fn left(&mut self, member: &MemberId) -> io::Result<()> {
+        self.flush_and_close(|_, of| of == member, |_, _| false)
+    }
+
+    /// Closes the files of a member.
+    pub(crate) fn forget(&mut self, member: &MemberId) -> io::Result<()> {
         let is_of = |_, of: &MemberId| of == member;
         self.flush_and_close(is_of, is_of)
     }
@@ -100,6 +109,8 @@ impl Folder {
     /// Creates a file, and returns its number.
     fn create(&mut self, member: &MemberId, tick: &CollectedTick) -> io::Result<u64> {
         let (machine, tree) = (plain(&member.machine), plain(tick.tree().name()));
+        // It may have been deleted meanwhile.
+        fs::create_dir_all(&self.path)?;
         loop {
             let number = self.next;
             self.next += 1;
@@ -136,8 +147,22 @@ fn number(name: &str) -> Option<u64> {
     digits.parse().ok().filter(|_| is_recording)
 }
 
+/// Returns whether a file begins like a recording.
+fn is_recording(path: &Path) -> bool {
+    let mut start = [0; HEADER.len()];
+    let read = fs::File::open(path).and_then(|mut file| file.read_exact(&mut start));
+    read.is_ok() && start == *HEADER
+}
+
 /// Returns a name that every file system allows.
 fn plain(name: &str) -> String {
     let allowed = |c: char| if c.is_alphanumeric() || c == '_' { c } else { '-' };
-    name.chars().take(MAX_NAME).map(allowed).collect()
+    let mut plain = String::new();
+    for c in name.chars().map(allowed) {
+        if plain.len() + c.len_utf8() > MAX_NAME {
+            break;
+        }
+        plain.push(c);
+    }
+    plain
 }

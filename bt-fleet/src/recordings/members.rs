@@ -41,15 +41,18 @@ impl Recordings {
         true
     }
 
-    /// Closes the files of a member that has gone.
-    pub(crate) fn left(&mut self, member: &MemberId) -> io::Result<()> {
+    /// Called when a member has gone. It may come back.
+    pub(crate) fn left(&mut self, member: &MemberId, now: Duration) -> io::Result<()> {
+        let mut result = Ok(());
         if let Some(collector) = self.members.remove(member) {
             if self.gone.len() == MAX_GONE {
-                self.gone.remove(0);
+                let (forgotten, _) = self.gone.remove(0);
+                result = self.folder.forget(&forgotten);
             }
             self.gone.push((member.clone(), collector));
         }
-        self.folder.left(member)
+        let result = result.and(self.folder.left(member));
+        self.paused_after(result, now)
     }
 
     /// Writes what a member has sent. After an error, nothing is written for a while.
@@ -60,18 +63,28 @@ impl Recordings {
             if self.paused.is_some_and(|until| now < until) {
                 continue;
             }
-            if let Some(tick) = tick
-                && let Err(error) = self.folder.write(member, &tick)
-            {
-                self.paused = Some(now + PAUSE);
-                return Err(error);
+            let Some(tick) = tick else { continue };
+            if let Err(error) = self.folder.write(member, &tick) {
+                return self.paused_after(Err(error), now);
             }
         }
         Ok(())
     }
 
     /// Writes all that is not written yet.
-    pub(crate) fn flush(&mut self) -> io::Result<()> {
-        self.folder.flush()
+    pub(crate) fn flush(&mut self, now: Duration) -> io::Result<()> {
+        if self.paused.is_some_and(|until| now < until) {
+            return Ok(());
+        }
+        let result = self.folder.flush();
+        self.paused_after(result, now)
+    }
+
+    /// Pauses after an error.
+    fn paused_after(&mut self, result: io::Result<()>, now: Duration) -> io::Result<()> {
+        if result.is_err() {
+            self.paused = Some(now + PAUSE);
+        }
+        result
     }
 }

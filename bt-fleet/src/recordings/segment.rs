@@ -1,7 +1,7 @@
 //! One file of a folder of recordings.
 
 use std::collections::BTreeSet;
-use std::fs::OpenOptions;
+use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -22,8 +22,9 @@ impl Segment {
     /// Creates a file.
     pub(super) fn create(path: &Path, machine: &str, tick: &CollectedTick) -> io::Result<Self> {
         OpenOptions::new().write(true).create_new(true).open(path)?;
-        let mut file = tick.tree().record(Appended { path: path.to_owned(), buffer: Vec::new(), bytes: 0 })?;
-        file.flush()?;
+        let file = tick.tree().record(Appended { path: path.to_owned(), buffer: Vec::new(), bytes: 0 });
+        let begun = file.and_then(|mut file| file.flush().map(|()| file));
+        let file = begun.inspect_err(|_| _ = fs::remove_file(path))?;
         Ok(Self { file, machine: machine.to_owned(), named: BTreeSet::new() })
     }
 
@@ -33,7 +34,13 @@ impl Segment {
     }
 
     pub(super) fn write(&mut self, tick: &CollectedTick) -> io::Result<()> {
-        if self.named.insert(tick.agent()) {
+        let is_new = !self.named.contains(&tick.agent());
+        if is_new && tick.is_repeated() {
+            // The file before has the tick.
+            return Ok(());
+        }
+        if is_new {
+            self.named.insert(tick.agent());
             self.file.name(tick.agent(), &format!("{}/{}", self.machine, tick.name()))?;
         }
         match tick.write(&mut self.file) {

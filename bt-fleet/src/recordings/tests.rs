@@ -104,7 +104,7 @@ fn each_member_and_tree_has_a_file_that_is_a_recording() {
         assert!(recordings.joined(&member(machine)));
         recordings.received(&member(machine), &program.run(3, &mut stream), NOW).expect("it is written");
     }
-    recordings.flush().expect("it is written");
+    recordings.flush(NOW).expect("it is written");
     assert_eq!(folder.names(), ["000001-robot-1-guard.jsonl", "000002-------wäch-ter.jsonl"]);
     let recorded = folder.read("000001-robot-1-guard.jsonl");
     assert_eq!((recorded.name.as_str(), recorded.names[&0].as_str()), ("guard", "robot-1/arm"));
@@ -139,7 +139,7 @@ fn the_folder_stays_below_its_limit_also_in_the_next_run() {
         recordings.joined(&member("robot-1"));
         for _ in 0..200 {
             recordings.received(&member("robot-1"), &program.run(100, &mut stream), NOW).expect("it is written");
-            recordings.flush().expect("it is written");
+            recordings.flush(NOW).expect("it is written");
             let sizes: u64 =
                 folder.files().iter().filter(|(name, _)| name != "notes.txt").map(|(_, bytes)| bytes).sum();
             assert!(sizes <= limit, "{sizes}");
@@ -166,15 +166,16 @@ fn what_a_member_sends_again_after_its_connection_was_lost_is_written_once() {
     let mut stream = program.stream();
     recordings.joined(&robot);
     recordings.received(&robot, &program.run(3, &mut stream), NOW).expect("it is written");
-    recordings.left(&robot).expect("it is written");
+    recordings.left(&robot, NOW).expect("it is written");
     program.run(2, &mut stream);
     let mut again = program.stream();
     recordings.joined(&robot);
     recordings.received(&robot, &program.run(1, &mut again), NOW).expect("it is written");
-    recordings.flush().expect("it is written");
-    let names = folder.names();
-    let ticks = names.iter().flat_map(|name| folder.read(name).ticks).map(|tick| tick.number);
-    assert_eq!(ticks.collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5]);
+    recordings.flush(NOW).expect("it is written");
+    assert_eq!(folder.names().len(), 1, "the file goes on");
+    let recorded = folder.read(&folder.names()[0]);
+    assert_eq!(recorded.ticks.iter().map(|tick| tick.number).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5]);
+    assert!(recorded.variables.iter().all(|change| change.after > 0), "values follow their tick");
 }
 
 #[test]
@@ -185,12 +186,13 @@ fn a_folder_that_cannot_be_written_is_reported_and_tried_again_later() {
     let mut stream = program.stream();
     recordings.joined(&robot);
     fs::remove_dir_all(&folder.0).expect("it is there");
+    fs::write(&folder.0, "a file").expect("it can be written");
     let error = recordings.received(&robot, &program.run(3, &mut stream), NOW).expect_err("there is no folder");
-    assert_eq!(error.kind(), io::ErrorKind::NotFound);
+    assert!(matches!(error.kind(), io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory), "{error}");
     recordings.received(&robot, &program.run(3, &mut stream), secs(9)).expect("it is not tried");
-    fs::create_dir_all(&folder.0).expect("it can be created");
+    fs::remove_file(&folder.0).expect("it is there");
     recordings.received(&robot, &program.run(3, &mut stream), secs(10)).expect("it is written");
-    recordings.flush().expect("it is written");
+    recordings.flush(secs(10)).expect("it is written");
     let names = folder.names();
     let ticks: Vec<_> = folder.read(&names[0]).ticks.iter().map(|tick| tick.number).collect();
     assert_eq!((names.len(), ticks), (1, vec![6, 7, 8]));
@@ -205,10 +207,26 @@ fn a_file_that_was_deleted_meanwhile_is_reported() {
     recordings.joined(&robot);
     recordings.received(&robot, &program.run(3, &mut stream), NOW).expect("it is written");
     fs::remove_file(folder.0.join("000001-robot-1-guard.jsonl")).expect("it is there");
-    assert_eq!(recordings.flush().expect_err("it is gone").kind(), io::ErrorKind::NotFound);
-    // What follows is in the next file.
-    recordings.received(&robot, &program.run(1, &mut stream), NOW).expect("it is written");
-    recordings.flush().expect("it is written");
+    assert_eq!(recordings.flush(NOW).expect_err("it is gone").kind(), io::ErrorKind::NotFound);
+    // What follows later is in the next file.
+    recordings.received(&robot, &program.run(1, &mut stream), secs(10)).expect("it is written");
+    recordings.flush(secs(10)).expect("it is written");
     let ticks: Vec<_> = folder.read("000002-robot-1-guard.jsonl").ticks.iter().map(|tick| tick.number).collect();
     assert_eq!(ticks, [3]);
+}
+
+#[test]
+fn long_names_are_cut_and_files_of_others_stay() {
+    let folder = Temporary::new("names");
+    fs::create_dir_all(folder.0.join("000007-folder.jsonl")).expect("it can be created");
+    fs::write(folder.0.join("000002-important.jsonl"), vec![b'x'; 1 << 21]).expect("it can be written");
+    let mut recordings = recordings(&folder.0, 1 << 20);
+    let (mut program, robot) = (Program::new(&"日".repeat(100)), member(&"é".repeat(100)));
+    let mut stream = program.stream();
+    recordings.joined(&robot);
+    recordings.received(&robot, &program.run(3, &mut stream), NOW).expect("it is written");
+    recordings.flush(NOW).expect("it is written");
+    let expected = format!("000001-{}-{}.jsonl", "é".repeat(30), "日".repeat(20));
+    assert_eq!(folder.names(), [&expected, "000002-important.jsonl", "000007-folder.jsonl"]);
+    assert_eq!(folder.read(&expected).name, "日".repeat(100));
 }

@@ -90,7 +90,7 @@ pub struct CollectedTick {
     name: Arc<str>,
     tick: TickRecord,
     values: Option<Value>,
-    pub(super) is_repeated: bool,
+    is_repeated: bool,
 }
 
 impl CollectedTick {
@@ -116,6 +116,12 @@ impl CollectedTick {
     #[must_use]
     pub const fn tick(&self) -> &TickRecord {
         &self.tick
+    }
+
+    /// Returns whether the tick was received before: other values were shown next to it since.
+    #[must_use]
+    pub const fn is_repeated(&self) -> bool {
+        self.is_repeated
     }
 
     /// Writes the tick to a recording of its tree, and the values that were shown next to it. A tick that is received again, because other values were shown since, is written once.
@@ -150,7 +156,10 @@ impl TickCollector {
                     self.trees.pop_first();
                 }
                 let tree = CollectedTree { name: short(&name), fingerprint, nodes: nodes.into_owned() };
-                self.trees.insert(key, Arc::new(tree));
+                // A new stream of the same program sends it again.
+                if self.trees.get(&key).is_none_or(|known| **known != tree) {
+                    self.trees.insert(key, Arc::new(tree));
+                }
                 None
             }
             Message::Agent { key, name } => {

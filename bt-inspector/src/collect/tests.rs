@@ -141,16 +141,30 @@ fn what_is_collected_does_not_keep_agents_held() {
 }
 
 #[test]
-fn a_tick_that_a_panic_has_ended_is_collected() {
-    let tree = tree! { for u32: sequence { |n: &mut u32| *n += 1, |_: &mut u32| -> Status { panic!("a bug") } } };
+fn a_tick_that_a_panic_has_ended_is_collected_with_an_error() {
+    let tree = tree! { for u32: sequence { |n: &mut u32| *n += 1, |n: &mut u32| {
+        assert!(*n != 2 && *n != 4, "a bug");
+        Status::Running
+    } } };
     let inspector = Inspector::without_server();
     let mut ann = inspector.agent(inspector.tree("guard", &tree), "Ann");
-    let (mut stream, mut collector) = (inspector.collect(CollectFilter::default()), TickCollector::new());
-    let tick = AssertUnwindSafe(|| tree.tick_with(&mut 0, &mut tree.memory(), &mut ann));
-    assert!(catch_unwind(tick).is_err());
+    let (mut all, mut errors) =
+        (inspector.collect(CollectFilter::default()), inspector.collect(CollectFilter::default().errors()));
+    let (mut n, mut memory) = (0, tree.memory());
+    for tick in 0..4 {
+        let _ = catch_unwind(AssertUnwindSafe(|| tree.tick_with(&mut n, &mut memory, &mut ann.at(secs(tick)))));
+        ann.show(|| n);
+    }
+    // A panic ends the program in the last one.
     drop(ann);
-    let ticks = collected(&mut stream, &mut collector);
-    assert_eq!((events(&ticks[0]).as_str(), ticks[0].tick().status), ("0o 1s 2o", None));
+    let ticks = collected(&mut all, &mut TickCollector::new());
+    let of = |tick: &CollectedTick| (tick.tick().number, tick.tick().now, tick.tick().status, tick.tick().errors.len());
+    let running = Some(Status::Running);
+    let expected = [(0, secs(0), running, 0), (1, secs(1), None, 1), (2, secs(2), running, 0), (3, secs(3), None, 1)];
+    assert_eq!(ticks.iter().map(of).collect::<Vec<_>>(), expected);
+    assert_eq!(events(&ticks[3]), "0O 1s 2O");
+    assert_eq!(ticks[3].tick().errors, [(NodeId::new(2), "a panic has ended the tick".to_owned())]);
+    assert_eq!(collected(&mut errors, &mut TickCollector::new()).len(), 4, "all, since each is before an error");
 }
 
 #[test]
@@ -241,6 +255,6 @@ fn a_new_stream_of_the_same_program_repeats_no_tick() {
     assert_eq!(lost.len(), 1);
     let mut stream = inspector.collect(CollectFilter::default());
     let ticks = collected(&mut stream, &mut collector);
-    let new: Vec<_> = ticks.iter().filter(|tick| !tick.is_repeated).map(|tick| tick.tick().number).collect();
+    let new: Vec<_> = ticks.iter().filter(|tick| !tick.is_repeated()).map(|tick| tick.tick().number).collect();
     assert_eq!(new, [1]);
 }

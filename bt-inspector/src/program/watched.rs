@@ -20,6 +20,8 @@ use crate::state::{
 };
 use crate::values::{Values, text};
 
+/// The error of the node in which a panic has ended a tick.
+const PANICKED: &str = "a panic has ended the tick";
 /// The maximum number of recorded events per tick.
 const MAX_EVENTS: usize = 1 << 16;
 /// A watched agent at a point in time, returned by [`Watched::at`].
@@ -73,7 +75,7 @@ impl Watched {
     }
 
     /// Shows values next to the last tick; while [`is_held`](Self::is_held) returns `true`, as the present ones. `values` may return any type that serde can
-    /// serialize. The function is called only while a page has selected this agent or depends on its values: columns of the list of agents, conditions of breakpoints,
+    /// serialize. The function is called only while its ticks are [collected](crate::Inspector::collect), or a page has selected this agent or depends on its values: columns of the list of agents, conditions of breakpoints,
     /// watched values.
     ///
     /// ```
@@ -308,6 +310,16 @@ impl Watched {
         is_watched
     }
 
+    /// Stores the last tick if a panic has ended it.
+    fn store_panicked(&mut self) {
+        let (Some(mut record), Some(tree)) = (self.current.current(), self.tree.take()) else { return };
+        record.number = self.ticks - 1;
+        record.errors.extend(self.current.executing().map(|node| (node, PANICKED.to_owned())));
+        self.store(record, tree);
+        self.current.clear();
+        self.shared.return_recording(std::mem::replace(&mut self.current, Self::NO_EVENTS));
+    }
+
     /// Waits if the agent stops at an event.
     fn stop_at(&mut self, at: NodeId, on: Trigger) {
         let is_reached = self.target.take_if(|target| target.is_reached(at, on)).is_some();
@@ -349,6 +361,7 @@ impl Observer for Watched {
     }
 
     fn begin(&mut self, tick: Tick) {
+        self.store_panicked();
         self.ticks += 1;
         self.is_stored = false;
         let walk = if self.agent.is_awake(PAUSED) { self.shared.wait_while_paused(&self.agent) } else { None };
@@ -359,10 +372,7 @@ impl Observer for Watched {
         if !self.stops_by_values() {
             self.values = Value::Null;
         }
-        // A tick that a panic has ended is still in the old one.
-        if self.current.current().is_none() {
-            self.current = self.shared.take_recording().unwrap_or(Self::NO_EVENTS);
-        }
+        self.current = self.shared.take_recording().unwrap_or(Self::NO_EVENTS);
         self.current.begin(tick);
     }
 
@@ -418,10 +428,7 @@ impl Observer for Watched {
 impl Drop for Watched {
     fn drop(&mut self) {
         self.past.drop_all(&self.shared);
-        // A panic has ended the current tick.
-        if let (Some(record), Some(tree)) = (self.current.current(), self.tree.take()) {
-            self.store(TickRecord { number: self.ticks - 1, ..record }, tree);
-        }
+        self.store_panicked();
         self.shared.remove(&self.agent);
     }
 }

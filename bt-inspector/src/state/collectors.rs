@@ -42,7 +42,7 @@ impl CollectFilter {
         self
     }
 
-    /// Collects only ticks with an error, each with up to 32 ticks before it. Without errors, nothing is sent.
+    /// Collects only ticks with an error, or which a panic has ended, each with up to 32 ticks before it. Without errors, nothing is sent.
     #[must_use]
     pub const fn errors(mut self) -> Self {
         self.errors = true;
