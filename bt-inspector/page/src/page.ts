@@ -319,8 +319,18 @@ export class Page {
   }
 
   nameOf(key: number): string {
-    const known = [this.agent, ...this.followed, ...this.agents.list, ...this.agents.waiting];
-    return known.find((agent) => agent?.key === key)?.name ?? `agent ${key}`;
+    return this.known(key)?.name ?? `agent ${key}`;
+  }
+
+  /** Returns the name of an agent, with that of its machine in a page of a hub. */
+  fullNameOf(key: number): string {
+    const agent = this.known(key);
+    const machine = agent && this.machineOf(agent);
+    return machine ? `${machine} / ${agent.name}` : this.nameOf(key);
+  }
+
+  private known(key: number): AgentInfo | undefined {
+    return [this.agent, ...this.followed, ...this.agents.list, ...this.agents.waiting].find((agent) => agent?.key === key) ?? undefined;
   }
 
   // What the user does.

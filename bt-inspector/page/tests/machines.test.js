@@ -9,7 +9,7 @@ const FILES = { "/": ["index.html", "text/html"], "/page.js": ["dist/page.js", "
 const TREE = { key: 0, first: 0, name: "guard", fingerprint: "1", nodes: [describe(0, null, "sequence"), describe(1, 0, "patrol")] };
 
 /** Opens a page that is connected to a hub of these machines and agents. */
-async function openHub(machines, agents, settings = {}) {
+async function openHub(machines, agents, settings = {}, ofAgents = {}) {
   const hub = { machines, agents, lists: [], session: 1 };
   const send = (update) => hub.socket.send(JSON.stringify(update));
   hub.sendList = () => {
@@ -29,7 +29,8 @@ async function openHub(machines, agents, settings = {}) {
     }
     const { select } = request;
     const ticks = (agent) => [0, 1].map((tick) => ({ agent, tick, now: tick / 10, status: "Running", events: "0r 1r" }));
-    if (select !== undefined) send({ ticks: { agent: select, list: ticks(select) } });
+    if (select !== undefined) send({ ticks: { agent: select, list: ofAgents[select] ?? ticks(select) } });
+    for (const followed of request.follow ?? []) send({ ticks: { agent: followed, list: ofAgents[followed] ?? ticks(followed) } });
   };
   const page = await open("http://hub.test/", undefined, async (page) => {
     for (const [path, [file, contentType]] of Object.entries(FILES)) {
@@ -133,6 +134,20 @@ test("a program without a hub is asked for nothing about machines", async () => 
   await page.check("#filter input[name=running]");
   assert.deepEqual(hub.lists.at(-1).states, ["running"]);
   assert.ok(hub.lists.every((list) => !("machine" in list)));
+  assert.deepEqual(page.errors, []);
+  await page.close();
+});
+
+test("the log has the changes of agents of several machines in the order of the time of day", async () => {
+  // Each machine has its own clock.
+  const ticks = (agent, start, at) => [0, 1].map((tick) => ({ agent, tick, now: start + tick, at: at + 10 * tick, status: tick ? "Success" : "Running", events: tick ? "0S 1S" : "0r 1r" }));
+  const { page } = await openHub(ROBOTS, AGENTS, {}, { 0: ticks(0, 500, 1_795_000_000), 2: ticks(2, 3, 1_795_000_005) });
+  await page.locator("#list .agent").nth(2).locator(".eye").click();
+  await page.click("#log-button");
+  const lines = () => page.locator("#log .change .who").allTextContents();
+  await until("all changes are there", async () => (await lines()).length === 8);
+  const machines = (await lines()).map((who) => who.match(/robot-./)?.[0]);
+  assert.deepEqual(machines, ["robot-1", "robot-1", "robot-2", "robot-2", "robot-1", "robot-1", "robot-2", "robot-2"]);
   assert.deepEqual(page.errors, []);
   await page.close();
 });

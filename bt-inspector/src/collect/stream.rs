@@ -92,7 +92,7 @@ struct Updates {
 
 impl Updates {
     fn push_tick(&mut self, trees: &mut Vec<usize>, agent: usize, stored: &Stored) {
-        let Stored { tick, tree, values } = stored;
+        let Stored { tick, tree, values, .. } = stored;
         if !trees.contains(&tree.key) {
             if trees.len() == MAX_TREES {
                 trees.remove(0);

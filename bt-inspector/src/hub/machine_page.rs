@@ -103,6 +103,7 @@ impl MachinePage {
             around: None,
             count: Some(if is_listed { count } else { 0 }),
             machine: None,
+            times: true,
             ..listing.clone()
         }
     }

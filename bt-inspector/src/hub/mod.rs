@@ -67,6 +67,7 @@ pub enum ToMachine {
 ///
 /// The page lists the agents of all machines, searched, filtered and sorted as those of one program. A tree that several machines have is one tree: its breakpoints are
 /// set at all of them, and its counts are sums. A machine that has gone stays in the list, with what the page has received.
+/// The log, and the comparison of two agents, go by the time of day of the machines: synchronize their clocks, for example by NTP.
 /// Taking all agents back to an earlier time takes back those of one machine. Documents are not edited from a page of a hub.
 ///
 /// ```

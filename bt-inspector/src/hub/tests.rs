@@ -192,6 +192,8 @@ fn the_ticks_of_the_selected_agent_are_those_of_its_machine() {
     let updates = fleet.carry();
     let ticks = last(&updates, "ticks");
     assert_eq!((&ticks["agent"], ticks["list"].as_array().map(Vec::len)), (&bob, Some(1)));
+    // Each machine has its own clock: the time of day orders the ticks of all.
+    assert!(ticks["list"][0]["at"].as_f64() > Some(1.7e9), "{ticks}");
     assert_eq!(last(&updates, "agents")["selected"]["name"], "Bob");
 
     fleet.send(&json!({ "select": ann }));

@@ -40,6 +40,8 @@ pub(crate) struct Listing {
     pub(crate) count: Option<usize>,
     /// Only agents of this machine. A hub reads it; a program is one machine.
     pub(crate) machine: Option<u32>,
+    /// Whether ticks are sent with the time of day. A hub sets it, because each machine has its own clock.
+    pub(crate) times: bool,
     /// A number that the list repeats, which identifies the request.
     pub(crate) id: u64,
 }

@@ -333,6 +333,9 @@ pub(crate) struct TickInfo<'a> {
     pub(crate) tick: &'a TickRecord,
     /// The key of the version of the tree whose ids the tick has.
     pub(crate) tree: usize,
+    /// The time of day, in seconds since 1970.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) at: Option<f64>,
     /// All values shown next to the tick.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) values: Option<&'a RawValue>,

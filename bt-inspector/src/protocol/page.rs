@@ -278,7 +278,7 @@ impl Page {
         let selected = self.selected.as_ref().map(|seen| seen.agent().key);
         for seen in self.selected.iter_mut().chain(&mut self.followed) {
             let is_selected = selected == Some(seen.agent().key);
-            updates.extend(seen.updates(self.next_tree, is_selected.then_some(self.holds)));
+            updates.extend(seen.updates(self.next_tree, self.listing.times, is_selected.then_some(self.holds)));
         }
         #[cfg(feature = "edit")]
         self.editing.push_updates(&self.shared, self.next_tree, updates);

@@ -28,10 +28,10 @@ impl Seen {
         &self.cursor.agent
     }
 
-    /// Returns what has changed since the last update: the next ticks in trees before `next_tree`, which the page knows, and, if the agent is `selected`, its values and its pause state, with the
-    /// number of requests to hold it.
-    pub(super) fn updates(&mut self, next_tree: usize, selected: Option<u64>) -> Vec<String> {
-        let mut updates = Vec::from_iter(self.ticks(next_tree));
+    /// Returns what has changed since the last update: the next ticks in trees before `next_tree`, which the page knows, with the time of day if `times` is true, and, if the agent is
+    /// `selected`, its values and its pause state, with the number of requests to hold it.
+    pub(super) fn updates(&mut self, next_tree: usize, times: bool, selected: Option<u64>) -> Vec<String> {
+        let mut updates = Vec::from_iter(self.ticks(next_tree, times));
         if let Some(holds) = selected {
             updates.extend(self.present());
             updates.extend(self.hold(holds));
@@ -66,12 +66,12 @@ impl Seen {
     }
 
     /// Returns the next ticks as a message, or `None` if there are none.
-    fn ticks(&mut self, next_tree: usize) -> Option<String> {
+    fn ticks(&mut self, next_tree: usize, times: bool) -> Option<String> {
         let (ticks, rewinds) = self.cursor.take(|tree| tree.key < next_tree);
         if ticks.is_empty() {
             return None;
         }
-        let list = ticks.iter().map(|Stored { tick, tree, values }| {
+        let list = ticks.iter().map(|Stored { tick, tree, at, values }| {
             let (values, changes) = match values {
                 Variables::Nothing => (None, None),
                 Variables::Values(values) => (serde_json::from_str(values).ok(), None),
@@ -79,7 +79,8 @@ impl Seen {
                 Variables::Changes(changes) => (None, serde_json::from_str(changes).ok()),
             };
             let rewound = rewinds.iter().find(|(before, _)| *before == tick.number).map(|(_, to)| *to);
-            TickInfo { tick, tree: tree.key, values, changes, rewound }
+            let at = at.filter(|_| times).map(|at| at.as_secs_f64());
+            TickInfo { tick, tree: tree.key, at, values, changes, rewound }
         });
         Some(Update::Ticks { agent: self.cursor.agent.key, list: list.collect() }.text())
     }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use bt_core::observe::{Event, TickRecord};
 use bt_core::{NodeId, Status};
@@ -48,6 +48,8 @@ pub(crate) struct Stored {
     pub(crate) tick: TickRecord,
     /// The version of the tree whose ids the tick has.
     pub(crate) tree: Arc<Tree>,
+    /// The time since 1970 when it was stored; `None` for recordings, and where there is no such clock.
+    pub(crate) at: Option<Duration>,
     pub(crate) values: Variables,
 }
 
@@ -80,6 +82,15 @@ impl Variables {
     }
 }
 
+/// Returns the time since 1970, if there is a clock for it.
+fn time_of_day() -> Option<Duration> {
+    // In a browser, there is none.
+    if cfg!(all(target_family = "wasm", target_os = "unknown")) {
+        return None;
+    }
+    SystemTime::now().duration_since(UNIX_EPOCH).ok()
+}
+
 /// The approximate overhead of an allocation, in bytes.
 const ALLOCATION: usize = 16;
 
@@ -109,6 +120,7 @@ impl History {
 
     /// Adds a tick, and drops the oldest ticks beyond the limits. The limit for all agents is lower for an agent that is not selected.
     pub(crate) fn push(&mut self, tick: TickRecord, tree: Arc<Tree>, is_selected: bool) {
+        let at = if self.is_unbounded { None } else { time_of_day() };
         self.count += 1;
         self.last = tick.status.or(self.last);
         self.present = None;
@@ -117,7 +129,7 @@ impl History {
         }
         self.events += tick.events.len();
         self.stored.fetch_add(bytes(&tick), Ordering::Relaxed);
-        self.change(|ticks| ticks.push_back(Stored { tick, tree, values: Variables::Nothing }));
+        self.change(|ticks| ticks.push_back(Stored { tick, tree, at, values: Variables::Nothing }));
         self.trim(is_selected);
     }
 

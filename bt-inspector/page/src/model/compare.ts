@@ -39,7 +39,7 @@ function sameTime(here: TickHistory, index: number, there: TickHistory): number 
   if (!tick || !first) return null;
   const hasTimes = (here.ticks.at(-1)?.now ?? 0) > 0 || (there.ticks.at(-1)?.now ?? 0) > 0;
   if (!hasTimes) return comparedIndex({ kind: "pinned", tick: tick.tick }, here, index, there);
-  return first.now <= tick.now ? there.indexAtTime(tick.now) : null;
+  return first.at <= tick.at ? there.indexAtTime(tick.at, (tick) => tick.at) : null;
 }
 
 /** Returns the status of a node in the shown tick; null if it was not visited. */

@@ -29,6 +29,8 @@ export interface StoredTick {
   tree: number;
   replaced: boolean;
   now: number;
+  /** The time by which ticks of different agents are ordered: in a page of a hub the time of day, because each machine has its own clock; otherwise `now`. */
+  at: number;
   status: Status | null;
   events: Event[];
   /** The events as they were received. */
@@ -118,6 +120,7 @@ export class TickHistory {
         tree,
         replaced,
         now: tick.now,
+        at: tick.at ?? tick.now,
         status: tick.status,
         events,
         written: tick.events,
@@ -179,11 +182,11 @@ export class TickHistory {
   }
 
   /** Returns the index of the last tick at or before a time, or of the first one. */
-  indexAtTime(now: number): number {
+  indexAtTime(time: number, of: (tick: StoredTick) => number = (tick) => tick.now): number {
     let [from, to] = [0, this.ticks.length];
     while (from < to) {
       const middle = (from + to) >> 1;
-      if (this.ticks[middle].now <= now) from = middle + 1;
+      if (of(this.ticks[middle]) <= time) from = middle + 1;
       else to = middle;
     }
     return this.first + Math.max(0, from - 1);

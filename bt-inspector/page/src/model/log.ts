@@ -17,6 +17,8 @@ export interface Change {
   index: number;
   tick: number;
   now: number;
+  /** The time by which changes of different agents are ordered. */
+  at: number;
   /** The key of the version of the tree that has the node. */
   tree: number;
   /** The node; null for a change of the tree. */
@@ -100,7 +102,7 @@ export class Log {
       const tree = this.trees.get(tick.tree);
       if (!tree) continue;
       const shape = shapeOf(tree);
-      const line = { agent: this.agent, index: this.next, tick: tick.tick, now: tick.now, tree: tree.key };
+      const line = { agent: this.agent, index: this.next, tick: tick.tick, now: tick.now, at: tick.at, tree: tree.key };
       if (this.tree?.key !== tree.key) {
         if (this.tree) this.changes.push({ ...line, node: null, from: null, to: null, text: visible(this.replace(this.tree, tree)) });
         else this.last = tree.nodes.map(() => null);

@@ -139,6 +139,8 @@ export interface Tick {
   errors?: [number, string][];
   values?: unknown;
   changes?: Record<string, unknown>;
+  /** The time of day, in seconds since 1970, in a page of a hub. */
+  at?: number;
   /** The tick before which the agent was like before this one. */
   rewound?: number;
 }

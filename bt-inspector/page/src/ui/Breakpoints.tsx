@@ -49,7 +49,7 @@ function Item({ page, breakpoint }: { page: Page; breakpoint: Breakpoint }) {
   const { tree, node, on, agent, hits, skip, disabled, condition } = breakpoint;
   const info = page.trees.get(tree)?.nodes[node];
   const name = info ? title(info) : `node ${node}`;
-  const only = agent === null ? "" : `, ${visible(page.nameOf(agent))} only`;
+  const only = agent === null ? "" : `, ${visible(page.fullNameOf(agent))} only`;
   const after = skip ? `, after ${skip}` : "";
   const where = condition ? ` if ${visible(condition)}` : "";
   return (
@@ -80,7 +80,7 @@ function WatchItem({ page, watch }: { page: Page; watch: Watch }) {
       <input type="checkbox" checked={!disabled} aria-label={`stop at changes of ${name}`} onChange={(event) => page.setWatch({ ...watch, disabled: !event.currentTarget.checked })} />
       <code>{name}</code>
       <button class="link" title={agent === null ? "for all agents of the tree; click: only the selected one" : "only this agent; click: all agents of the tree"} onClick={() => toggle(agent === null)}>
-        {agent === null ? "all agents" : `${visible(page.nameOf(agent))} only`}
+        {agent === null ? "all agents" : `${visible(page.fullNameOf(agent))} only`}
       </button>
       <span class="faint">{`${hits} hit${hits === 1 ? "" : "s"}`}</span>
       <button class="link" title="remove" aria-label={`remove the breakpoint at ${name}`} onClick={() => page.setWatch(watch, true)}>

@@ -29,13 +29,13 @@ export function LogPanel({ page }: { page: Page }) {
   const version = chosen.map((log) => `${log.agent}:${log.changes.at(-1)?.index}:${log.changes.length}`).join();
   const changes = useMemo(() => {
     const all = chosen.map((log) => log.filtered({ text, scope, kinds }));
-    return all.length === 1 ? all[0] : all.flat().sort((a, b) => a.now - b.now || a.agent - b.agent || a.index - b.index);
+    return all.length === 1 ? all[0] : all.flat().sort((a, b) => a.at - b.at || a.agent - b.agent || a.index - b.index);
   }, [version, text, scope, kinds]);
   const shownTick = page.history?.at(page.index);
   // Where the shown tick is: the last change at or before it.
-  const current = page.isLive ? -1 : changes.findLastIndex((change) => change.now <= (shownTick?.now ?? 0));
+  const current = page.isLive ? -1 : changes.findLastIndex((change) => change.at <= (shownTick?.at ?? 0));
   const cursorAt = cursor ? changes.indexOf(cursor) : -1;
-  const entry = (change: Change): Entry => ({ change, agent: visible(page.nameOf(change.agent)), node: byAgent.get(change.agent)!.of(change) });
+  const entry = (change: Change): Entry => ({ change, agent: visible(page.fullNameOf(change.agent)), node: byAgent.get(change.agent)!.of(change) });
   const go = (change: Change) => {
     setCursor(change);
     if (change.agent !== page.selected) page.select(change.agent);
@@ -77,7 +77,7 @@ export function LogPanel({ page }: { page: Page }) {
             <option value="">all followed agents</option>
             {logs.map((log) => (
               <option key={log.agent} value={log.agent}>
-                {visible(page.nameOf(log.agent))}
+                {visible(page.fullNameOf(log.agent))}
               </option>
             ))}
           </select>
