@@ -100,11 +100,16 @@ fn the_tick_that_has_panicked_is_recorded() {
     let _hub = TestHub::with(recording("panics", &endpoint, &folder));
     let program = std::thread::spawn(move || {
         let fleet = Fleet::join(Config::new("panics", "robot").connect(&endpoint)).expect("it can join");
-        let tree = tree! { sequence { |_: &mut u32| Status::Success, |n: &mut u32| {
-            assert!(*n < 50, "a bug");
-            *n += 1;
-            Status::Running
-        } } };
+        let tree = tree! {
+            sequence {
+                |_: &mut u32| Status::Success,
+                |n: &mut u32| {
+                    assert!(*n < 50, "a bug");
+                    *n += 1;
+                    Status::Running
+                },
+            }
+        };
         let mut arm = fleet.inspector().agent(fleet.inspector().tree("counter", &tree), "arm");
         wait_for("the recorder", || (!arm.is_asleep()).then_some(()));
         let mut n = 0;

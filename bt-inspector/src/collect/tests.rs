@@ -102,10 +102,12 @@ fn only_ticks_with_an_error_are_collected_with_those_before() {
     impl OnError<&str> for Guard {
         fn on_error(&mut self, _: NodeId, _: &str) {}
     }
-    let tree = tree! { for Guard: |guard: &mut Guard| {
-        guard.0 += 1;
-        if guard.0 == 50 || guard.0 == 52 { Err("too hot") } else { Ok(Status::Running) }
-    } };
+    let tree = tree! {
+        for Guard: |guard: &mut Guard| {
+            guard.0 += 1;
+            if guard.0 == 50 || guard.0 == 52 { Err("too hot") } else { Ok(Status::Running) }
+        }
+    };
     let inspector = Inspector::without_server();
     let mut ann = inspector.agent(inspector.tree("guard", &tree), "Ann");
     let mut stream = inspector.collect(CollectFilter::default().errors());
@@ -142,10 +144,15 @@ fn what_is_collected_does_not_keep_agents_held() {
 
 #[test]
 fn a_tick_that_a_panic_has_ended_is_collected_with_an_error() {
-    let tree = tree! { for u32: sequence { |n: &mut u32| *n += 1, |n: &mut u32| {
-        assert!(*n != 2 && *n != 4, "a bug");
-        Status::Running
-    } } };
+    let tree = tree! {
+        for u32: sequence {
+            |n: &mut u32| *n += 1,
+            |n: &mut u32| {
+                assert!(*n != 2 && *n != 4, "a bug");
+                Status::Running
+            },
+        }
+    };
     let inspector = Inspector::without_server();
     let mut ann = inspector.agent(inspector.tree("guard", &tree), "Ann");
     let (mut all, mut errors) =
