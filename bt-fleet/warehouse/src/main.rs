@@ -4,6 +4,7 @@
 
 #![forbid(unsafe_code)]
 
+mod check;
 mod machine;
 mod options;
 mod processes;
@@ -18,6 +19,7 @@ fn main() -> ExitCode {
     let run = || match Options::parse(std::env::args().skip(1))? {
         Options { role: Role::Story, story, .. } => story::run(&story),
         Options { role: Role::Machine(name), story } => machine::run(&name, &story),
+        Options { role: Role::Check(folder), .. } => check::run(&folder),
     };
     match run() {
         Ok(()) => ExitCode::SUCCESS,

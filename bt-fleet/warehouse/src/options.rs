@@ -4,9 +4,11 @@ use std::error::Error;
 use std::path::PathBuf;
 
 const USAGE: &str = "usage: warehouse [--robots NUMBER] [--machines NUMBER] [--seconds NUMBER] [--record FOLDER] [--address ADDRESS] [--endpoint ENDPOINT]\n       \
-    warehouse --machine NAME [--robots NUMBER] [--endpoint ENDPOINT]\n\n\
+    warehouse --machine NAME [--robots NUMBER] [--endpoint ENDPOINT]\n       \
+    warehouse --check FOLDER\n\n\
     The first form starts a hub and the machines, each as a process. The second form is one machine, for a hub that was started by\n\
-    `bt-fleet warehouse --keeper`; it adds robots only with `--robots`.\n\n\
+    `bt-fleet warehouse --keeper`; it adds robots only with `--robots`. The third form checks recordings: each robot was at\n\
+    one machine at a time.\n\n\
     --robots NUMBER      how many robots there are (default: 200)\n\
     --machines NUMBER    how many processes tick them (default: 4)\n\
     --seconds NUMBER     when to end (default: never)\n\
@@ -25,6 +27,8 @@ pub(crate) enum Role {
     Story,
     /// One machine with a name.
     Machine(String),
+    /// Checks the recordings of a folder.
+    Check(PathBuf),
 }
 
 pub(crate) struct Story {
@@ -38,7 +42,7 @@ pub(crate) struct Story {
 
 impl Options {
     pub(crate) fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Self, Box<dyn Error>> {
-        let (mut machine, mut robots) = (None, None);
+        let (mut role, mut robots) = (Role::Story, None);
         let mut story = Story {
             robots: 0,
             machines: 4,
@@ -61,14 +65,14 @@ impl Options {
                 "--record" => story.record = Some(value.into()),
                 "--address" => story.address = value,
                 "--endpoint" => story.endpoint = value,
-                "--machine" => machine = Some(value),
+                "--machine" => role = Role::Machine(value),
+                "--check" => role = Role::Check(value.into()),
                 _ => return Err(format!("unknown option `{option}`\n{USAGE}").into()),
             }
         }
         if story.machines < 2 {
             return Err(format!("expected at least 2 machines, found {}: one of them is killed", story.machines).into());
         }
-        let role = machine.map_or(Role::Story, Role::Machine);
         story.robots = robots.unwrap_or(if matches!(role, Role::Story) { 200 } else { 0 });
         Ok(Self { role, story })
     }

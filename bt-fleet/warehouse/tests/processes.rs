@@ -1,15 +1,15 @@
 //! Machines as processes: one is killed, one is stopped, and what they did is recorded.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::net::TcpListener;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use bt_core::observe::Recorded;
+use bt_core::observe::RecordFile;
+use bt_core::prelude::*;
 
 /// A process and what it prints. It is killed at the end.
 struct Process {
@@ -59,6 +59,13 @@ impl Drop for Process {
     }
 }
 
+/// The values of a robot that are checked.
+#[derive(serde::Serialize)]
+struct Shown {
+    epoch: &'static str,
+    tick: u64,
+}
+
 /// Returns an endpoint on a free port.
 fn endpoint() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
@@ -72,45 +79,6 @@ impl Drop for Temporary {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.0);
     }
-}
-
-/// What was recorded of a tick of a robot.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Ticked {
-    epoch: u128,
-    tick: u64,
-    machine: String,
-}
-
-/// Returns what was recorded of each robot: in each file in order.
-fn recorded(folder: &Path) -> BTreeMap<String, Vec<Ticked>> {
-    let mut robots: BTreeMap<String, Vec<Ticked>> = BTreeMap::new();
-    for entry in fs::read_dir(folder).expect("it is there") {
-        let file = fs::read(entry.expect("it is there").path()).expect("it is there");
-        let recorded = Recorded::read(&*file).expect("it is a recording");
-        assert_eq!(recorded.dropped, []);
-        let mut epochs = BTreeMap::new();
-        for change in &recorded.variables {
-            let value = change.value.as_deref().unwrap_or_default();
-            match change.name.as_str() {
-                "epoch" => _ = epochs.insert(change.agent, value.trim_matches('"')),
-                // It changes with each tick.
-                "tick" => {
-                    let (machine, robot) = recorded.names[&change.agent].split_once('/').expect("it has both names");
-                    robots.entry(robot.to_owned()).or_default().push(Ticked {
-                        epoch: u128::from_str_radix(epochs[&change.agent], 16).expect("it is a number"),
-                        tick: value.parse().expect("it is a number"),
-                        machine: machine.to_owned(),
-                    });
-                }
-                _ => {}
-            }
-        }
-        let ticks = recorded.ticks.len();
-        let shown = recorded.variables.iter().filter(|change| change.name == "tick").count();
-        assert!(shown + recorded.names.len() >= ticks && shown <= ticks, "{shown} of {ticks}");
-    }
-    robots
 }
 
 #[test]
@@ -130,29 +98,33 @@ fn robots_of_a_killed_machine_continue_and_recordings_show_that_each_was_at_one_
     assert_eq!(machines.len(), 3, "{last}");
     drop(story);
 
-    let robots = recorded(&folder.0);
-    assert_eq!(robots.len(), 40);
-    for (robot, ticked) in &robots {
-        let mut machines = BTreeMap::new();
-        for one in ticked {
-            assert_eq!(
-                machines.entry(one.epoch).or_insert(&one.machine),
-                &&one.machine,
-                "{robot}: an epoch at two machines"
-            );
-        }
-        // No tick number was ticked twice in an epoch.
-        let all: BTreeSet<_> = ticked.iter().map(|one| (one.epoch, one.tick)).collect();
-        assert_eq!(all.len(), ticked.len(), "{robot}");
-        // Later epochs continue: a kill goes back by at most the snapshots of a second and what was on its way.
-        let sorted: Vec<_> = all.into_iter().collect();
-        for two in sorted.windows(2) {
-            let ([(epoch, tick), (next_epoch, next)], least) = ([two[0], two[1]], two[0].1.saturating_sub(60));
-            assert!(if epoch == next_epoch { next > tick } else { next >= least }, "{robot}: {two:?}");
-        }
+    let checked = Command::new(env!("CARGO_BIN_EXE_warehouse")).args(["--check", &record]).output();
+    let checked = checked.expect("it can be started");
+    let text = String::from_utf8_lossy(&checked.stdout).into_owned();
+    assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stderr));
+    let numbers: Vec<u64> = text.split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse().ok()).collect();
+    let [robots, ticks, epochs, repeated] = numbers[..] else { panic!("{text}") };
+    assert_eq!(robots, 40);
+    // 20 ticks per second; each robot of the killed machine loses the ticks since its last snapshot.
+    assert!(ticks > 40 * 200 && epochs > 50 && repeated < 20 * 30, "{text}");
+}
+
+#[test]
+fn a_robot_at_two_machines_at_a_time_is_found() {
+    let folder = Temporary(std::env::temp_dir().join(format!("warehouse-two-{}", std::process::id())));
+    fs::create_dir_all(&folder.0).expect("it can be created");
+    let tree = tree! { for (): run };
+    for machine in ["machine-1", "machine-2"] {
+        let path = folder.0.join(format!("{machine}.jsonl"));
+        let mut file = RecordFile::create(path, "robots", &tree).expect("it can be created");
+        file.name(0, &format!("{machine}/robot 1")).expect("it can be written");
+        file.show(0, &Shown { epoch: "7", tick: 1 });
+        file.finish().expect("it can be written");
     }
-    let moved = robots.values().filter(|ticked| ticked.iter().any(|one| one.machine != ticked[0].machine)).count();
-    assert!(moved > 10, "{moved}");
+    let folder = folder.0.to_string_lossy().into_owned();
+    let checked = Command::new(env!("CARGO_BIN_EXE_warehouse")).args(["--check", &folder]).output();
+    let error = String::from_utf8_lossy(&checked.expect("it can be started").stderr).into_owned();
+    assert!(error.starts_with("robot 1: epoch 7 is at machine-"), "{error}");
 }
 
 #[test]
