@@ -1,9 +1,7 @@
 //! The messages between a process and the keeper, over a network.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
-use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use zenoh::pubsub::Subscriber;
@@ -17,6 +15,7 @@ use crate::network::{network, send_bytes};
 use crate::shard::member::Member;
 use crate::shard::message::{ToProcess, decode, encode};
 use crate::shard::program::lock;
+use crate::worker::Worker;
 
 /// How often the thread looks whether a beat is due.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
@@ -35,8 +34,7 @@ pub(crate) struct Carrier {
     pub(crate) member: Arc<Mutex<Member>>,
     start: Instant,
     events: SyncSender<Event>,
-    is_stopped: Arc<AtomicBool>,
-    thread: Option<JoinHandle<()>>,
+    _worker: Worker,
     _subscriber: Subscriber<()>,
 }
 
@@ -56,16 +54,13 @@ impl Carrier {
         let subscriber = session.declare_subscriber(keys::to_process(&fleet.name, herd, &id)).callback(receive);
         let subscriber = subscriber.wait().map_err(network)?;
         let (member, start) = (Arc::new(Mutex::new(Member::new())), Instant::now());
-        let (is_stopped, key) = (Arc::new(AtomicBool::new(false)), keys::from_process(&fleet.name, herd, &id));
-        let (carried, stopped) = (Arc::clone(&member), Arc::clone(&is_stopped));
-        let run = move || {
-            while !stopped.load(Ordering::Acquire) && receive_all(&received, &carried, start) {
+        let (carried, key) = (Arc::clone(&member), keys::from_process(&fleet.name, herd, &id));
+        let worker = Worker::start("bt-fleet shard", move |stop| {
+            while !stop.is_requested() && receive_all(&received, &carried, start) {
                 send_all(&session, &key, &carried, start);
             }
-        };
-        let thread = std::thread::Builder::new().name("bt-fleet shard".to_owned()).spawn(run);
-        let thread = Some(thread.map_err(FleetError::Thread)?);
-        Ok(Self { member, start, events, is_stopped, thread, _subscriber: subscriber })
+        })?;
+        Ok(Self { member, start, events, _worker: worker, _subscriber: subscriber })
     }
 
     /// Returns the time of the process's clock, which leases are measured by.
@@ -76,16 +71,6 @@ impl Carrier {
     /// Sends soon what there is to send.
     pub(crate) fn wake(&self) {
         let _ = self.events.try_send(Event::Wake);
-    }
-}
-
-impl Drop for Carrier {
-    fn drop(&mut self) {
-        self.is_stopped.store(true, Ordering::Release);
-        self.wake();
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
     }
 }
 

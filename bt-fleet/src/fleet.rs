@@ -1,9 +1,7 @@
 //! A program that is a member of a fleet.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
-use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use bt_inspector::Inspector;
@@ -15,6 +13,7 @@ use crate::keys::{self, Direction, MemberId, PageId};
 use crate::kind::Kind;
 use crate::member::Member;
 use crate::network::{self, network};
+use crate::worker::{Stop, Worker};
 use crate::{Config, FleetError};
 
 /// The interval between updates.
@@ -34,9 +33,8 @@ pub struct Fleet {
     pub(crate) name: String,
     pub(crate) machine: String,
     pub(crate) session: Session,
-    is_stopped: Arc<AtomicBool>,
     events: SyncSender<Event>,
-    thread: Option<JoinHandle<()>>,
+    worker: Worker,
 }
 
 impl Fleet {
@@ -61,18 +59,15 @@ impl Fleet {
         let (sender, events) = events::subscribe(&session, &fleet, &id)?;
         // A hub that sees the token can send messages: declare it last.
         let token = session.liveliness().declare_token(keys::member_token(&fleet, &id)).wait().map_err(network)?;
-        let is_stopped = Arc::new(AtomicBool::new(false));
         let thread = MemberThread {
             fleet: fleet.clone(),
             id,
             member: Member::new(Arc::clone(&inspector)),
             session: session.clone(),
             _token: token,
-            is_stopped: Arc::clone(&is_stopped),
         };
-        let builder = std::thread::Builder::new().name("bt-fleet".to_owned());
-        let thread = builder.spawn(move || thread.run(events)).map_err(FleetError::Thread)?;
-        Ok(Self { inspector, name: fleet, machine, session, is_stopped, events: sender, thread: Some(thread) })
+        let worker = Worker::start("bt-fleet", move |stop| thread.run(events, stop))?;
+        Ok(Self { inspector, name: fleet, machine, session, events: sender, worker })
     }
 
     /// Returns the inspector, with which the program registers its trees and agents.
@@ -84,12 +79,9 @@ impl Fleet {
 
 impl Drop for Fleet {
     fn drop(&mut self) {
-        self.is_stopped.store(true, Ordering::Release);
+        self.worker.stop();
         // If there is no space for the event, the thread does not wait for one.
         let _ = self.events.try_send(Event::Stop);
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
     }
 }
 
@@ -100,16 +92,15 @@ struct MemberThread {
     member: Member,
     session: Session,
     _token: LivelinessToken,
-    is_stopped: Arc<AtomicBool>,
 }
 
 impl MemberThread {
-    fn run(mut self, events: Receiver<Event>) {
+    fn run(mut self, events: Receiver<Event>, stop: &Stop) {
         // An inspector with a server is maintained by it.
         let is_maintained = !self.member.inspector.url().is_empty();
         let start = Instant::now();
         let (mut next_frame, mut next_maintenance) = (Duration::ZERO, MAINTENANCE_INTERVAL);
-        while !self.is_stopped.load(Ordering::Acquire) {
+        while !stop.is_requested() {
             let next = if self.member.has_pages() { next_frame.min(next_maintenance) } else { next_maintenance };
             match events.recv_timeout(next.saturating_sub(start.elapsed())) {
                 Ok(event) => self.handle(event),

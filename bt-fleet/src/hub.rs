@@ -1,21 +1,20 @@
 //! The hub of a fleet: one page over all its machines.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::JoinHandle;
 use std::time::Duration;
 
 use bt_inspector::{Hub, Outgoing, ToMachine};
 use zenoh::{Session, Wait as _};
 
 use crate::change::Change;
-use crate::keeping::Keeping;
+use crate::keeping::keep;
 use crate::keys::{self, Direction, MemberId, PageId};
 use crate::kind::Kind;
 use crate::machines::Machines;
 use crate::network;
 use crate::receiving::{Receiver, receive};
-use crate::recording::Recording;
+use crate::recording;
+use crate::worker::Worker;
 use crate::{FleetError, HubConfig};
 
 /// How long the thread waits for messages before it looks whether it has to stop.
@@ -24,11 +23,9 @@ const TAKE_TIMEOUT: Duration = Duration::from_millis(100);
 /// One page over all machines of a fleet. Dropping it closes the page, and agents that are held continue.
 pub struct FleetHub {
     shared: Arc<Shared>,
-    is_stopped: Arc<AtomicBool>,
     session: Session,
-    thread: Option<JoinHandle<()>>,
-    keeping: Option<Keeping>,
-    recording: Option<Recording>,
+    /// What sends the messages of pages, the keeper, and what records.
+    workers: Vec<Worker>,
 }
 
 /// What the thread shares with the callbacks of the network.
@@ -54,30 +51,28 @@ impl FleetHub {
         let hub = hub.map_err(|error| FleetError::Page { address, error })?;
         let session = settings.open()?;
         let shared = Shared { fleet, id: keys::random_id(), hub, machines: Mutex::default(), changed };
-        let (shared, is_stopped) = (Arc::new(shared), Arc::new(AtomicBool::new(false)));
+        let (shared, mut workers) = (Arc::new(shared), Vec::new());
         let token = receive(&session, &shared.fleet, &shared.id, &shared)?;
-        let keeping = lease.map(|lease| {
-            let telling = Arc::clone(&shared);
-            Keeping::start(&session, &shared.fleet, lease, move |change| (telling.changed)(change))
-        });
-        let keeping = keeping.transpose()?;
-        let recording = record.map(|config| {
-            let telling = Arc::clone(&shared);
-            Recording::start(&session, &shared.fleet, config, move |change| (telling.changed)(change))
-        });
-        let recording = recording.transpose()?;
-        let (sending, over, stopped) = (Arc::clone(&shared), session.clone(), Arc::clone(&is_stopped));
-        let run = move || {
-            while !stopped.load(Ordering::Acquire) {
+        let changed = || {
+            let shared = Arc::clone(&shared);
+            move |change: &Change| (shared.changed)(change)
+        };
+        if let Some(lease) = lease {
+            workers.push(keep(&session, &shared.fleet, lease, changed())?);
+        }
+        if let Some(config) = record {
+            workers.push(recording::record(&session, &shared.fleet, config, changed())?);
+        }
+        let (sending, over) = (Arc::clone(&shared), session.clone());
+        workers.push(Worker::start("bt-fleet hub", move |stop| {
+            while !stop.is_requested() {
                 for outgoing in sending.hub.take(TAKE_TIMEOUT) {
                     sending.send(&over, outgoing);
                 }
             }
             drop(token);
-        };
-        let thread = std::thread::Builder::new().name("bt-fleet hub".to_owned()).spawn(run);
-        let thread = Some(thread.map_err(FleetError::Thread)?);
-        Ok(Self { shared, is_stopped, session, thread, keeping, recording })
+        })?);
+        Ok(Self { shared, session, workers })
     }
 
     /// Returns the URL of the page.
@@ -95,12 +90,7 @@ impl FleetHub {
 
 impl Drop for FleetHub {
     fn drop(&mut self) {
-        self.is_stopped.store(true, Ordering::Release);
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
-        drop(self.keeping.take());
-        drop(self.recording.take());
+        self.workers.clear();
         // Its callbacks end, and with them the page.
         let _ = self.session.close().wait();
     }

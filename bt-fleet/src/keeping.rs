@@ -1,10 +1,7 @@
 //! The keeper of a fleet's herds: its thread and its messages.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
-use std::thread::JoinHandle;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use zenoh::sample::Sample;
@@ -16,6 +13,7 @@ use crate::keys::{self, MemberId};
 use crate::network::{network, send_bytes};
 use crate::shard::keeper::{Event, Keeper};
 use crate::shard::message::{ToKeeper, decode, encode};
+use crate::worker::Worker;
 
 /// How often the keeper looks for leases that are over.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
@@ -33,51 +31,32 @@ struct Message {
     content: ToKeeper,
 }
 
-/// The keeper of a fleet, until it is dropped.
-pub(crate) struct Keeping {
-    is_stopped: Arc<AtomicBool>,
-    thread: Option<JoinHandle<()>>,
-}
-
-impl Keeping {
-    pub(crate) fn start(
-        session: &Session,
-        fleet: &str,
-        lease: Duration,
-        changed: impl Fn(&Change) + Send + 'static,
-    ) -> Result<Self, FleetError> {
-        if lease < MIN_LEASE {
-            let (setting, reason) = ("lease".to_owned(), format!("expected at least {MIN_LEASE:?}, found {lease:?}"));
-            return Err(FleetError::Setting { setting, reason });
-        }
-        let (sender, messages) = sync_channel(MAX_WAITING);
-        let receive = move |sample: Sample| {
-            let Some((herd, from)) = keys::parse_process(sample.key_expr()) else { return };
-            let Some(content) = decode(&sample.payload().to_bytes()) else { return };
-            // This only fails after the thread has ended.
-            let _ = sender.send(Message { herd, from, content });
-        };
-        session.declare_subscriber(keys::to_keeper(fleet)).callback(receive).background().wait().map_err(network)?;
-        let is_stopped = Arc::new(AtomicBool::new(false));
-        let (session, fleet, stopped) = (session.clone(), fleet.to_owned(), Arc::clone(&is_stopped));
-        let mut herds = Herds { session, fleet, lease, start: Instant::now(), term: term(), keepers: BTreeMap::new() };
-        let run = move || {
-            while !stopped.load(Ordering::Acquire) && herds.receive(&messages) {
-                herds.poll(&changed);
-            }
-        };
-        let thread = std::thread::Builder::new().name("bt-fleet keeper".to_owned()).spawn(run);
-        Ok(Self { is_stopped, thread: Some(thread.map_err(FleetError::Thread)?) })
+/// Starts the keeper of a fleet.
+pub(crate) fn keep(
+    session: &Session,
+    fleet: &str,
+    lease: Duration,
+    changed: impl Fn(&Change) + Send + 'static,
+) -> Result<Worker, FleetError> {
+    if lease < MIN_LEASE {
+        let (setting, reason) = ("lease".to_owned(), format!("expected at least {MIN_LEASE:?}, found {lease:?}"));
+        return Err(FleetError::Setting { setting, reason });
     }
-}
-
-impl Drop for Keeping {
-    fn drop(&mut self) {
-        self.is_stopped.store(true, Ordering::Release);
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
+    let (sender, messages) = sync_channel(MAX_WAITING);
+    let receive = move |sample: Sample| {
+        let Some((herd, from)) = keys::parse_process(sample.key_expr()) else { return };
+        let Some(content) = decode(&sample.payload().to_bytes()) else { return };
+        // This only fails after the thread has ended.
+        let _ = sender.send(Message { herd, from, content });
+    };
+    session.declare_subscriber(keys::to_keeper(fleet)).callback(receive).background().wait().map_err(network)?;
+    let (session, fleet) = (session.clone(), fleet.to_owned());
+    let mut herds = Herds { session, fleet, lease, start: Instant::now(), term: term(), keepers: BTreeMap::new() };
+    Worker::start("bt-fleet keeper", move |stop| {
+        while !stop.is_requested() && herds.receive(&messages) {
+            herds.poll(&changed);
         }
-    }
+    })
 }
 
 /// A later keeper has a greater term, if the clock of its machine is right.

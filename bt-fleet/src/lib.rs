@@ -83,6 +83,7 @@ mod recording;
 mod recordings;
 mod shard;
 mod sharded;
+mod worker;
 
 pub use change::Change;
 pub use config::{Config, HubConfig, RecordConfig, ShardConfig};

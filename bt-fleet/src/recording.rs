@@ -1,9 +1,8 @@
 //! The thread that records the agents of all machines.
 
+use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
-use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use zenoh::Session;
@@ -14,6 +13,7 @@ use crate::kind::Kind;
 use crate::receiving::{Receiver, receive};
 use crate::recordings::folder::Folder;
 use crate::recordings::members::Recordings;
+use crate::worker::Worker;
 use crate::{FleetError, RecordConfig, network};
 
 /// How often what was received is written.
@@ -28,12 +28,6 @@ enum Event {
     Joined(MemberId),
     Left(MemberId),
     Text(MemberId, String),
-}
-
-/// What is recorded of a fleet, until it is dropped.
-pub(crate) struct Recording {
-    is_stopped: Arc<AtomicBool>,
-    thread: Option<JoinHandle<()>>,
 }
 
 impl Receiver for SyncSender<Event> {
@@ -51,67 +45,53 @@ impl Receiver for SyncSender<Event> {
     }
 }
 
-impl Recording {
-    pub(crate) fn start(
-        session: &Session,
-        fleet: &str,
-        config: RecordConfig,
-        changed: impl Fn(&Change) + Send + 'static,
-    ) -> Result<Self, FleetError> {
-        let RecordConfig { folder: path, limit, filter } = config;
-        if limit < MIN_LIMIT {
-            let (setting, reason) =
-                ("limit of recordings".to_owned(), format!("expected at least {MIN_LIMIT} bytes, found {limit}"));
-            return Err(FleetError::Setting { setting, reason });
-        }
-        // A filter is plain data.
-        let filter = serde_json::to_string(&filter).unwrap_or_default();
-        let open = Folder::open(path.clone(), limit);
-        let mut recordings = Recordings::new(open.map_err(|error| FleetError::Folder { folder: path, error })?);
-        let (sender, events) = sync_channel(MAX_WAITING);
-        let id = keys::random_id();
-        let token = receive(session, fleet, &id, &Arc::new(sender))?;
-        let is_stopped = Arc::new(AtomicBool::new(false));
-        let (session, fleet, stopped) = (session.clone(), fleet.to_owned(), Arc::clone(&is_stopped));
-        let run = move || {
-            let (start, mut next_flush) = (Instant::now(), Duration::ZERO);
-            let report = |result: std::io::Result<()>| {
-                if let Err(error) = result {
-                    changed(&Change::Unrecorded { reason: error.to_string() });
-                }
-            };
-            while !stopped.load(Ordering::Acquire) {
-                match events.recv_timeout(FLUSH_INTERVAL) {
-                    Ok(Event::Joined(member)) => {
-                        if recordings.joined(&member) {
-                            let key =
-                                keys::of_page(&fleet, Direction::To, &member, &PageId { hub: id.clone(), page: 0 });
-                            network::send(&session, key, Kind::Collect, filter.clone());
-                        }
-                    }
-                    Ok(Event::Left(member)) => report(recordings.left(&member, start.elapsed())),
-                    Ok(Event::Text(member, texts)) => report(recordings.received(&member, &texts, start.elapsed())),
-                    Err(RecvTimeoutError::Timeout) => {}
-                    Err(RecvTimeoutError::Disconnected) => break,
-                }
-                if start.elapsed() >= next_flush {
-                    next_flush = start.elapsed() + FLUSH_INTERVAL;
-                    report(recordings.flush(start.elapsed()));
-                }
+/// Starts recording the members of a fleet.
+pub(crate) fn record(
+    session: &Session,
+    fleet: &str,
+    config: RecordConfig,
+    changed: impl Fn(&Change) + Send + 'static,
+) -> Result<Worker, FleetError> {
+    let RecordConfig { folder: path, limit, filter } = config;
+    if limit < MIN_LIMIT {
+        let reason = format!("expected at least {MIN_LIMIT} bytes, found {limit}");
+        return Err(FleetError::Setting { setting: "limit of recordings".to_owned(), reason });
+    }
+    // A filter is plain data.
+    let filter = serde_json::to_string(&filter).unwrap_or_default();
+    let open = Folder::open(path.clone(), limit);
+    let mut recordings = Recordings::new(open.map_err(|error| FleetError::Folder { folder: path, error })?);
+    let (sender, events) = sync_channel(MAX_WAITING);
+    let id = keys::random_id();
+    let token = receive(session, fleet, &id, &Arc::new(sender))?;
+    let (session, fleet) = (session.clone(), fleet.to_owned());
+    Worker::start("bt-fleet recording", move |stop| {
+        let (start, mut next_flush) = (Instant::now(), Duration::ZERO);
+        let report = |result: io::Result<()>| {
+            if let Err(error) = result {
+                changed(&Change::Unrecorded { reason: error.to_string() });
             }
-            drop(token);
-            report(recordings.flush(start.elapsed()));
         };
-        let thread = std::thread::Builder::new().name("bt-fleet recording".to_owned()).spawn(run);
-        Ok(Self { is_stopped, thread: Some(thread.map_err(FleetError::Thread)?) })
-    }
-}
-
-impl Drop for Recording {
-    fn drop(&mut self) {
-        self.is_stopped.store(true, Ordering::Release);
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
+        while !stop.is_requested() {
+            match events.recv_timeout(FLUSH_INTERVAL) {
+                Ok(Event::Joined(member)) => {
+                    if recordings.joined(&member) {
+                        let page = PageId { hub: id.clone(), page: 0 };
+                        let key = keys::of_page(&fleet, Direction::To, &member, &page);
+                        network::send(&session, key, Kind::Collect, filter.clone());
+                    }
+                }
+                Ok(Event::Left(member)) => report(recordings.left(&member, start.elapsed())),
+                Ok(Event::Text(member, texts)) => report(recordings.received(&member, &texts, start.elapsed())),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            if start.elapsed() >= next_flush {
+                next_flush = start.elapsed() + FLUSH_INTERVAL;
+                report(recordings.flush(start.elapsed()));
+            }
         }
-    }
+        drop(token);
+        report(recordings.flush(start.elapsed()));
+    })
 }
