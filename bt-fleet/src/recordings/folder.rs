@@ -14,6 +14,8 @@ use crate::keys::MemberId;
 /// The number of files that a full folder has at least, and the maximum size of a file, in bytes.
 const FILES: u64 = 16;
 const MAX_FILE: u64 = 16 << 20;
+/// The maximum number of files.
+const MAX_FILES: usize = 10_000;
 /// How a recording begins.
 const HEADER: &[u8] = b"{\"format\":\"bt-recording\"";
 /// The maximum length of a name in the name of a file, in bytes.
@@ -27,8 +29,17 @@ pub(crate) struct Folder {
     next: u64,
     /// All files and their bytes, by their numbers: the oldest first.
     files: BTreeMap<u64, (PathBuf, u64)>,
-    /// The files that are written, with the member and the version of the tree that they are of.
-    open: BTreeMap<u64, (MemberId, Arc<CollectedTree>, Segment)>,
+    /// The bytes of all files.
+    bytes: u64,
+    /// The files that are written, by member.
+    open: BTreeMap<MemberId, Vec<Open>>,
+}
+
+/// A file that is written.
+struct Open {
+    number: u64,
+    tree: Arc<CollectedTree>,
+    segment: Segment,
 }
 
 impl Folder {
@@ -44,70 +55,57 @@ impl Folder {
             }
         }
         let next = files.last_key_value().map_or(1, |(last, _)| last + 1);
-        let mut folder = Self { path, limit, next, files, open: BTreeMap::new() };
+        let bytes = files.values().map(|(_, bytes)| bytes).sum();
+        let mut folder = Self { path, limit, next, files, bytes, open: BTreeMap::new() };
         folder.trim()?;
         Ok(folder)
     }
 
     /// Writes a tick of a member.
     pub(crate) fn write(&mut self, member: &MemberId, tick: &CollectedTick) -> io::Result<()> {
-        let is_of = |(of, tree, _): &(MemberId, _, Segment)| of == member && Arc::ptr_eq(tree, tick.tree());
-        let number = match self.open.iter().find(|(_, open)| is_of(open)) {
-            Some((number, _)) => *number,
-            None => self.create(member, tick)?,
-        };
-        let Some((_, _, segment)) = self.open.get_mut(&number) else { return Ok(()) };
-        let result = segment.write(tick);
+        let is_of = |open: &Open| Arc::ptr_eq(&open.tree, tick.tree());
+        if !self.open.get(member).is_some_and(|open| open.iter().any(is_of)) {
+            self.create(member, tick)?;
+        }
+        let files = self.open.get_mut(member).into_iter().flatten();
+        let Some(Open { number, segment, .. }) = files.into_iter().find(|open| is_of(open)) else { return Ok(()) };
+        let (number, mut result) = (*number, segment.write(tick));
         let bytes = segment.bytes();
-        if let Some(file) = self.files.get_mut(&number) {
-            file.1 = bytes;
+        let is_full = bytes >= (self.limit / FILES).min(MAX_FILE);
+        if is_full {
+            result = result.and_then(|()| segment.flush());
         }
-        if result.is_err() {
+        if is_full || result.is_err() {
             // The next tick begins another file.
-            self.open.remove(&number);
-        } else if bytes >= (self.limit / FILES).min(MAX_FILE) {
-            let is_this = |of, _: &MemberId| of == number;
-            self.flush_and_close(is_this, is_this)?;
+            self.close(number);
         }
-        self.trim()?;
-        result
+        if let Some((_, before)) = self.files.get_mut(&number) {
+            self.bytes += bytes - std::mem::replace(before, bytes);
+        }
+        result.and(self.trim())
     }
 
     /// Writes all that is not written yet. A file that cannot be written is closed.
     pub(crate) fn flush(&mut self) -> io::Result<()> {
-        self.flush_and_close(|_, _| true, |_, _| false)
+        self.open.values_mut().map(flush).fold(Ok(()), io::Result::and)
     }
 
     /// Writes what is not written yet of a member that has gone, and may come back.
     pub(crate) fn left(&mut self, member: &MemberId) -> io::Result<()> {
-        self.flush_and_close(|_, of| of == member, |_, _| false)
+        self.open.get_mut(member).map_or(Ok(()), flush)
     }
 
     /// Closes the files of a member.
     pub(crate) fn forget(&mut self, member: &MemberId) -> io::Result<()> {
-        let is_of = |_, of: &MemberId| of == member;
-        self.flush_and_close(is_of, is_of)
+        self.open.remove(member).map_or(Ok(()), |mut open| flush(&mut open))
     }
 
-    fn flush_and_close(
-        &mut self,
-        is_flushed: impl Fn(u64, &MemberId) -> bool,
-        is_closed: impl Fn(u64, &MemberId) -> bool,
-    ) -> io::Result<()> {
-        let mut result = Ok(());
-        self.open.retain(|number, (member, _, segment)| {
-            let flushed = if is_flushed(*number, member) { segment.flush() } else { Ok(()) };
-            let is_retained = flushed.is_ok() && !is_closed(*number, member);
-            if flushed.is_err() {
-                result = flushed;
-            }
-            is_retained
-        });
-        result
+    fn close(&mut self, number: u64) {
+        self.open.values_mut().for_each(|open| open.retain(|open| open.number != number));
     }
 
-    /// Creates a file, and returns its number.
-    fn create(&mut self, member: &MemberId, tick: &CollectedTick) -> io::Result<u64> {
+    /// Creates a file.
+    fn create(&mut self, member: &MemberId, tick: &CollectedTick) -> io::Result<()> {
         let (machine, tree) = (plain(&member.machine), plain(tick.tree().name()));
         // It may have been deleted meanwhile.
         fs::create_dir_all(&self.path)?;
@@ -119,17 +117,20 @@ impl Folder {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
                 result => result?,
             };
+            self.bytes += segment.bytes();
             self.files.insert(number, (path, segment.bytes()));
-            self.open.insert(number, (member.clone(), Arc::clone(tick.tree()), segment));
-            return Ok(number);
+            let open = Open { number, tree: Arc::clone(tick.tree()), segment };
+            self.open.entry(member.clone()).or_default().push(open);
+            return Ok(());
         }
     }
 
-    /// Deletes the oldest files beyond the limit.
+    /// Deletes the oldest files beyond the limits.
     fn trim(&mut self) -> io::Result<()> {
-        while self.files.values().map(|(_, bytes)| bytes).sum::<u64>() > self.limit && self.files.len() > 1 {
-            let Some((number, (path, _))) = self.files.pop_first() else { break };
-            self.open.remove(&number);
+        while self.bytes > self.limit && self.files.len() > 1 || self.files.len() > MAX_FILES {
+            let Some((number, (path, bytes))) = self.files.pop_first() else { break };
+            self.bytes -= bytes;
+            self.close(number);
             match fs::remove_file(&path) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
                 _ => {}
@@ -139,12 +140,25 @@ impl Folder {
     }
 }
 
+/// Writes what is not written yet, and closes files that cannot be written.
+fn flush(files: &mut Vec<Open>) -> io::Result<()> {
+    let mut result = Ok(());
+    files.retain_mut(|open| {
+        let flushed = open.segment.flush();
+        let is_retained = flushed.is_ok();
+        if !is_retained {
+            result = flushed;
+        }
+        is_retained
+    });
+    result
+}
+
 /// Returns the number of a file of a recording.
 fn number(name: &str) -> Option<u64> {
     let (digits, rest) = name.split_once('-')?;
-    let is_recording =
-        rest.strip_suffix(".jsonl").is_some() && digits.len() >= 6 && digits.bytes().all(|byte| byte.is_ascii_digit());
-    digits.parse().ok().filter(|_| is_recording)
+    let is_number = (6..=12).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
+    digits.parse().ok().filter(|_| is_number && rest.strip_suffix(".jsonl").is_some())
 }
 
 /// Returns whether a file begins like a recording.
