@@ -90,7 +90,7 @@ impl Network {
         set("connect/exit_on_failure", "false", true)?;
         set("open/return_conditions/connect_scouted", "false", true)?;
         set("scouting/multicast/enabled", "false", true)?;
-        // Otherwise, a machine connects to whoever is named by those that it is connected to.
+        // Otherwise, a machine connects to each peer that a peer names.
         set("scouting/gossip/autoconnect", "[]", true)?;
         set("transport/link/rx/max_message_size", &MAX_RECEIVED.to_string(), true)?;
         Ok(config)

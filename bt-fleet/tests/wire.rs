@@ -142,7 +142,7 @@ fn a_hub_ignores_what_no_member_sends() {
 fn a_member_connects_to_no_peer_that_the_hub_knows() {
     let endpoint = endpoint();
     let hub = TestHub::serve("gossip", &endpoint);
-    // It listens, as peers of zenoh do, and tells the hub where.
+    // It listens, as peers of zenoh do, and the hub knows where.
     let stranger = open(&["tcp/127.0.0.1:0"], &[&endpoint]);
     let fleet = Fleet::join(Config::new("gossip", "robot").connect(&endpoint)).expect("it can join");
     hub.wait_for(&Change::Joined("robot".to_owned()));

@@ -6,14 +6,14 @@ use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What a machine has said last: the number of its robots, and of what they have delivered.
-pub(crate) type Said = (usize, u64);
+/// The last report of a machine: the number of its robots, and of what they have delivered.
+pub(crate) type Report = (usize, u64);
 
 /// The processes of the machines, by their names. They end with this value, and with this process.
 #[derive(Default)]
 pub(crate) struct Processes {
     children: BTreeMap<String, Child>,
-    said: Arc<Mutex<BTreeMap<String, Said>>>,
+    reports: Arc<Mutex<BTreeMap<String, Report>>>,
 }
 
 impl Processes {
@@ -23,11 +23,11 @@ impl Processes {
         command.args(["--machine", name, "--endpoint", endpoint, "--robots", &robots.to_string()]);
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         let output = BufReader::new(child.stdout.take().ok_or("the output is not there")?);
-        let (name_of, said) = (name.to_owned(), Arc::clone(&self.said));
+        let (machine, reports) = (name.to_owned(), Arc::clone(&self.reports));
         std::thread::spawn(move || {
             for line in output.lines().map_while(Result::ok) {
-                if let Some(now) = parse(&line) {
-                    said.lock().unwrap_or_else(PoisonError::into_inner).insert(name_of.clone(), now);
+                if let Some(report) = parse(&line) {
+                    reports.lock().unwrap_or_else(PoisonError::into_inner).insert(machine.clone(), report);
                 }
             }
         });
@@ -35,7 +35,7 @@ impl Processes {
         Ok(())
     }
 
-    /// Kills a machine, which cannot say anything anymore.
+    /// Kills a machine, which cannot do anything before it ends.
     pub(crate) fn kill(&mut self, name: &str) -> Result<(), Box<dyn Error>> {
         if let Some(mut child) = self.children.remove(name) {
             child.kill()?;
@@ -44,16 +44,16 @@ impl Processes {
         Ok(())
     }
 
-    /// Returns what the machines have said last that run.
-    pub(crate) fn said(&self) -> BTreeMap<String, Said> {
-        let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        said.retain(|name, _| self.children.contains_key(name));
-        said
+    /// Returns the last reports of the machines that run.
+    pub(crate) fn reports(&self) -> BTreeMap<String, Report> {
+        let mut reports = self.reports.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        reports.retain(|name, _| self.children.contains_key(name));
+        reports
     }
 }
 
 /// Reads a line of a machine.
-fn parse(line: &str) -> Option<Said> {
+fn parse(line: &str) -> Option<Report> {
     let (robots, delivered) = line.strip_prefix("robots ")?.split_once(' ')?;
     Some((robots.parse().ok()?, delivered.parse().ok()?))
 }

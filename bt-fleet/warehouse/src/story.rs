@@ -34,9 +34,9 @@ pub(crate) fn run(story: &Story) -> Result<(), Box<dyn Error>> {
     let start = Instant::now();
     for second in 1.. {
         std::thread::sleep(Duration::from_secs(second).saturating_sub(start.elapsed()));
-        let said = processes.said();
-        let robots: Vec<_> = said.iter().map(|(name, (robots, _))| format!("{name} {robots}")).collect();
-        let delivered: u64 = said.values().map(|(_, delivered)| delivered).sum();
+        let reports = processes.reports();
+        let robots: Vec<_> = reports.iter().map(|(name, (robots, _))| format!("{name} {robots}")).collect();
+        let delivered: u64 = reports.values().map(|(_, delivered)| delivered).sum();
         println!("{second} s: {delivered} delivered; robots: {}", robots.join(", "));
         if second == KILL {
             println!("{} is killed", name(2));
@@ -45,7 +45,7 @@ pub(crate) fn run(story: &Story) -> Result<(), Box<dyn Error>> {
             processes.start(&name(story.machines + 1), &story.endpoint, 0)?;
         }
         if story.seconds.is_some_and(|end| second >= end) {
-            let found: usize = said.values().map(|(robots, _)| robots).sum();
+            let found: usize = reports.values().map(|(robots, _)| robots).sum();
             let expected = story.robots;
             return if found == expected {
                 println!("all {expected} robots are there");

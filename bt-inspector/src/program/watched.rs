@@ -284,14 +284,14 @@ impl Watched {
         self.agent.is_awake(SELECTED)
     }
 
-    /// Returns whether [`show`](Self::show) and [`show_mut`](Self::show_mut) would call their functions now or after the next tick: a page has selected this agent,
+    /// Returns whether [`show`](Self::show) and [`show_mut`](Self::show_mut) would call their functions now or after the next tick: its ticks are collected, or a page has selected this agent,
     /// has edited one of its values, shows one in the list of agents, or stops the agent by its values.
     pub fn shows_values(&self) -> bool {
         self.agent.is_awake(SELECTED | EDITED | COLUMNS)
             || self.agent.is_awake(BREAKPOINTS) && self.agent.tree().breakpoints().need_values_of(self.agent.key)
     }
 
-    /// Returns whether a page has selected or paused this agent, or has set breakpoints that can stop the agent.
+    /// Returns whether a page has selected or paused this agent, or has set breakpoints that can stop the agent, or its ticks are [collected](crate::Inspector::collect).
     pub fn is_watched(&self) -> bool {
         self.agent.is_awake(WATCHED)
     }
