@@ -270,7 +270,12 @@ impl<N: LiveNode> Agent<N> {
         let both = Twins::of(tree);
         self.outcomes.push(edit(self.site, &both.text()));
         self.loaded.replace(both.loaded(leaves));
+        let differs_in_labels = without_labels(&both.spec) == without_labels(&self.spec);
         self.spec = both.spec;
+        if differs_in_labels {
+            // Otherwise the loaded tree is compared with this one, which is the same, and the live one, which has not read it, with the one before.
+            self.tick();
+        }
     }
 
     /// The naive twin goes on with the present tree.
