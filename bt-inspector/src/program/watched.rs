@@ -302,7 +302,7 @@ impl Watched {
         // Check under the lock: nothing may be stored after the last page disconnects.
         let is_watched = self.agent.is_awake(WATCHED);
         if is_watched {
-            history.push(record, tree, self.agent.is_awake(SELECTED));
+            history.push(record, tree, self.shared.time_of_day(), self.agent.is_awake(SELECTED));
         } else {
             // The list of agents only shows the status.
             history.sample(record.status);

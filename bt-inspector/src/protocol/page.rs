@@ -137,6 +137,9 @@ impl Page {
             Request::List(listing) => {
                 let listing = listing.requested(&self.shared);
                 self.shared.set_columns(self.key, listing.needs())?;
+                if listing.times {
+                    self.shared.need_times();
+                }
                 self.listing = listing;
                 self.last_values = None;
                 self.request_list();

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use bt_core::observe::{Event, TickRecord};
 use bt_core::{NodeId, Status};
@@ -48,7 +48,7 @@ pub(crate) struct Stored {
     pub(crate) tick: TickRecord,
     /// The version of the tree whose ids the tick has.
     pub(crate) tree: Arc<Tree>,
-    /// The time since 1970 when it was stored; `None` for recordings, and where there is no such clock.
+    /// The time since 1970 when it was stored, if a page needs it.
     pub(crate) at: Option<Duration>,
     pub(crate) values: Variables,
 }
@@ -82,15 +82,6 @@ impl Variables {
     }
 }
 
-/// Returns the time since 1970, if there is a clock for it.
-fn time_of_day() -> Option<Duration> {
-    // In a browser, there is none.
-    if cfg!(all(target_family = "wasm", target_os = "unknown")) {
-        return None;
-    }
-    SystemTime::now().duration_since(UNIX_EPOCH).ok()
-}
-
 /// The approximate overhead of an allocation, in bytes.
 const ALLOCATION: usize = 16;
 
@@ -119,8 +110,7 @@ impl History {
     }
 
     /// Adds a tick, and drops the oldest ticks beyond the limits. The limit for all agents is lower for an agent that is not selected.
-    pub(crate) fn push(&mut self, tick: TickRecord, tree: Arc<Tree>, is_selected: bool) {
-        let at = if self.is_unbounded { None } else { time_of_day() };
+    pub(crate) fn push(&mut self, tick: TickRecord, tree: Arc<Tree>, at: Option<Duration>, is_selected: bool) {
         self.count += 1;
         self.last = tick.status.or(self.last);
         self.present = None;
@@ -265,7 +255,7 @@ mod tests {
         let stored = Arc::new(AtomicUsize::new(0));
         let mut history = History::new(Arc::clone(&stored), false);
         for _ in 0..1300 {
-            history.push(tick(9), tree(), true);
+            history.push(tick(9), tree(), None, true);
             history.show(values(50_000));
         }
         let stored = stored.load(Ordering::Relaxed);
@@ -284,10 +274,10 @@ mod tests {
         let mut selected = History::new(Arc::clone(&stored), false);
         for _ in 0..500 {
             for history in &mut histories {
-                history.push(tick(9), tree(), false);
+                history.push(tick(9), tree(), None, false);
                 history.show(values(10_000));
             }
-            selected.push(tick(9), tree(), true);
+            selected.push(tick(9), tree(), None, true);
             selected.show(values(100));
         }
         let limit = 33 << 20;

@@ -88,7 +88,7 @@ impl Shared {
             });
             versions.count(&tick, &tree);
             recorded.tracked.update(&tick, &Columns::default(), &tree);
-            lock(&agent.history).push(tick, tree, true);
+            lock(&agent.history).push(tick, tree, None, true);
             while let Some(change) = variables.next_if(|change| change.after <= index + 1) {
                 let value = change.value.map_or(Value::Null, Value::String);
                 let recorded = agents.entry(change.agent).or_default();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use bt_core::NodeId;
 use bt_core::describe::Matching;
@@ -54,6 +54,8 @@ pub(crate) struct Shared {
     pub(crate) is_recording: bool,
     /// How much of a recording has been read, while one is read.
     loading: Mutex<Option<String>>,
+    /// Whether a page needs the times of day of ticks.
+    times: AtomicBool,
     /// A number that differs after a restart of the program.
     pub(crate) session: u64,
     #[cfg(feature = "edit")]
@@ -195,6 +197,19 @@ impl Shared {
 
     pub(crate) fn agent(&self, key: usize) -> Option<Arc<Agent>> {
         lock(&self.agents).all.get(&key).cloned()
+    }
+
+    /// From now on, ticks are stored with the time of day, until no page is connected.
+    pub(crate) fn need_times(&self) {
+        self.times.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns the time since 1970 if a page needs it, and if there is a clock for it.
+    pub(crate) fn time_of_day(&self) -> Option<Duration> {
+        // In a browser, there is none.
+        let has_clock = !cfg!(all(target_family = "wasm", target_os = "unknown"));
+        let is_needed = has_clock && self.times.load(Ordering::Relaxed);
+        is_needed.then(|| SystemTime::now().duration_since(UNIX_EPOCH).ok()).flatten()
     }
 
     /// Returns a recording for one tick.
@@ -383,6 +398,7 @@ impl Shared {
         if self.pages.fetch_sub(1, Ordering::SeqCst) > 1 {
             return;
         }
+        self.times.store(false, Ordering::Relaxed);
         self.keep_past_of_all(0);
         self.hold_all(false, Agent::sleep);
     }
