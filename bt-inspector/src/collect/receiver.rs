@@ -9,14 +9,14 @@ use bt_core::observe::{RecordFile, TickRecord};
 use serde_json::Value;
 
 use super::message::Message;
+use crate::state::MAX_COLLECTED;
 
-/// The maximum number of agents, and of versions of trees, that are known at a time.
-pub(super) const MAX_AGENTS: usize = 10_000;
+/// The maximum number of versions of trees that are known at a time.
 pub(super) const MAX_TREES: usize = 1024;
 /// The maximum length of a name, in characters.
 const MAX_NAME: usize = 200;
 
-/// Receives the messages of a [`TickStream`](crate::TickStream), for example over a network, and returns the ticks. Its memory is bounded, whatever it receives.
+/// Receives the messages of a [`TickStream`](crate::TickStream), for example over a network, and returns the ticks. Its memory is bounded for any input.
 ///
 /// After a connection was lost, the same collector can receive the messages of a new stream of the same program, which sends all stored ticks again.
 ///
@@ -163,7 +163,7 @@ impl TickCollector {
                 None
             }
             Message::Agent { key, name } => {
-                if self.agents.len() < MAX_AGENTS {
+                if self.agents.len() < MAX_COLLECTED {
                     // After a connection was lost, the agent is known already.
                     let new = || CollectedAgent { name: short(&name).into(), last: None };
                     self.agents.entry(key).or_insert_with(new);

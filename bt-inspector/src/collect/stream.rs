@@ -49,8 +49,8 @@ impl TickStream {
             self.agents.insert(cursor.agent.key, Collected { cursor, is_named: false });
         }
         let mut updates = Updates::default();
-        let keys: Vec<_> = self.agents.range(self.next..).chain(self.agents.range(..self.next)).collect();
-        let keys: Vec<_> = keys.into_iter().map(|(key, _)| *key).collect();
+        let agents = self.agents.range(self.next..).chain(self.agents.range(..self.next));
+        let keys: Vec<_> = agents.map(|(key, _)| *key).collect();
         for key in keys {
             if updates.bytes >= MAX_BYTES {
                 self.next = key;

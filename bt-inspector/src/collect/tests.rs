@@ -214,7 +214,7 @@ fn what_no_stream_sends_is_ignored() {
     }
     assert_eq!(
         (collector.agents.len(), collector.trees.len()),
-        (super::receiver::MAX_AGENTS, super::receiver::MAX_TREES)
+        (crate::state::MAX_COLLECTED, super::receiver::MAX_TREES)
     );
     assert_eq!(collector.agents[&0].name.len(), 200);
 }

@@ -9,7 +9,7 @@ use super::agent::Agent;
 use super::cursor::Cursor;
 
 /// The maximum number of agents that one receiver collects.
-const MAX_COLLECTED: usize = 10_000;
+pub(crate) const MAX_COLLECTED: usize = 10_000;
 
 /// Which ticks are collected, for [`Inspector::collect`](crate::Inspector::collect).
 ///

@@ -19,6 +19,7 @@ pub(crate) use crate::lock::lock;
 pub(crate) use agent::{Agent, BREAKPOINTS, COLUMNS, COUNTED, EDITED, OBSERVED, PAUSED, SAMPLE, SELECTED, WATCHED};
 pub(crate) use breakpoints::{Breakpoint, Breakpoints, Trigger, Watch};
 pub use collectors::CollectFilter;
+pub(crate) use collectors::MAX_COLLECTED;
 pub(crate) use columns::Columns;
 pub(crate) use cursor::Cursor;
 pub(crate) use history::{Stored, Variables};
