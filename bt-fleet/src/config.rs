@@ -67,6 +67,7 @@ pub struct HubConfig {
     pub(crate) fleet: String,
     pub(crate) address: String,
     pub(crate) token: bool,
+    pub(crate) edit: bool,
     pub(crate) changed: Box<dyn Fn(&Change) + Send + Sync>,
     pub(crate) lease: Option<Duration>,
     pub(crate) record: Option<RecordConfig>,
@@ -80,7 +81,7 @@ impl HubConfig {
     pub fn new(fleet: &str) -> Self {
         let network = Network::listening_at(ENDPOINT);
         let (fleet, address, changed) = (fleet.to_owned(), ADDRESS.to_owned(), Box::new(|_: &Change| ()));
-        Self { fleet, address, token: false, changed, lease: None, record: None, network }
+        Self { fleet, address, token: false, edit: false, changed, lease: None, record: None, network }
     }
 
     /// Sets the address and port of the page. Port 0 selects any free port.
@@ -94,6 +95,14 @@ impl HubConfig {
     #[must_use]
     pub fn token(mut self, token: bool) -> Self {
         self.token = token;
+        self
+    }
+
+    /// Lets the page edit documents of machines, as far as their programs allow it: see [`Hub::allow_edit`](bt_inspector::Hub::allow_edit). The page must be opened with the token of its
+    /// URL. Off by default.
+    #[must_use]
+    pub fn edit(mut self, edit: bool) -> Self {
+        self.edit = edit;
         self
     }
 

@@ -45,10 +45,13 @@ impl FleetHub {
     /// Returns an error if the name, an endpoint, the configuration file or another setting is invalid, if the address of the page or an endpoint cannot be bound, if the folder for
     /// recordings cannot be used, or if no thread can be started.
     pub fn serve(config: HubConfig) -> Result<Self, FleetError> {
-        let HubConfig { fleet, address, token, changed, lease, record, network: settings } = config;
+        let HubConfig { fleet, address, token, edit, changed, lease, record, network: settings } = config;
         keys::check_name("fleet", &fleet)?;
         let hub = if token { Hub::serve_with_token(&address) } else { Hub::serve(&address) };
         let hub = hub.map_err(|error| FleetError::Page { address, error })?;
+        if edit {
+            hub.allow_edit();
+        }
         let session = settings.open()?;
         let shared = Shared { fleet, id: keys::random_id(), hub, machines: Mutex::default(), changed };
         let (shared, mut workers) = (Arc::new(shared), Vec::new());

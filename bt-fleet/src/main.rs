@@ -13,10 +13,11 @@ use bt_inspector::CollectFilter;
 /// How long agents of a machine that is gone stand still.
 const LEASE: Duration = Duration::from_secs(2);
 
-const USAGE: &str = "usage: bt-fleet FLEET [--address ADDRESS] [--token] [--keeper] [--record FOLDER …] [--listen ENDPOINT]… [--connect ENDPOINT]… [--zenoh FILE]\n\n\
+const USAGE: &str = "usage: bt-fleet FLEET [--address ADDRESS] [--token] [--edit] [--keeper] [--record FOLDER …] [--listen ENDPOINT]… [--connect ENDPOINT]… [--zenoh FILE]\n\n\
     Serves a page that shows the behavior trees of all machines of a fleet.\n\n\
     --address ADDRESS    address and port of the page (default: 127.0.0.1:7117)\n\
     --token              require the token in the printed URL on a loopback address, too\n\
+    --edit               let the page edit documents of machines whose programs allow it, and send them to other machines\n\
     --keeper             decide which process has which agent of `Sharded` herds (lease: 2 s); a fleet has one keeper\n\
     --record FOLDER      record the agents of all machines in files, for `bt-inspector` and `bt test`\n\
     --record-limit MB    the size of all recordings, of which the oldest are deleted (default: 100, at least 1)\n\
@@ -72,7 +73,7 @@ fn parse(mut arguments: impl Iterator<Item = OsString>) -> Result<Option<HubConf
         let argument = text(argument)?;
         match argument.as_str() {
             "--help" | "-h" => return Ok(None),
-            "--token" | "--keeper" | "--record-errors" => options.push((argument, OsString::new())),
+            "--token" | "--edit" | "--keeper" | "--record-errors" => options.push((argument, OsString::new())),
             "--address" | "--listen" | "--connect" | "--zenoh" | "--record" | "--record-limit" | "--record-agents"
             | "--record-tree" => {
                 let missing = || format!("missing value of `{argument}`\n{USAGE}");
@@ -92,6 +93,7 @@ fn parse(mut arguments: impl Iterator<Item = OsString>) -> Result<Option<HubConf
     for (option, value) in options {
         config = match option.as_str() {
             "--token" => config.token(true),
+            "--edit" => config.edit(true),
             "--keeper" => config.keeper(LEASE),
             "--address" => config.address(&text(value)?),
             "--listen" => config.listen(&text(value)?),

@@ -14,7 +14,7 @@ const MAX_PAGES: usize = 32;
 /// The maximum number of hubs that are known.
 const MAX_HUBS: usize = 64;
 /// The maximum size of a message, in bytes.
-pub(crate) const MAX_MESSAGE: usize = 256 * 1024;
+pub(crate) const MAX_MESSAGE: usize = 1 << 20;
 /// How long a page stays open whose hub does not seem to be there. Its messages can arrive before the news that it is there.
 const HUB_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long ticks are stored for a hub that is gone and may come back.

@@ -105,6 +105,7 @@ mod collect;
 mod editing;
 mod expression;
 mod files;
+mod fingerprint;
 mod hub;
 mod lock;
 mod program;

@@ -96,6 +96,10 @@ impl OpenDocument {
             "edit": rights.edit,
             "write": rights.write,
             "runs": state.target.is_some(),
+            "fingerprint": state.session.fingerprint(),
+            "edited": state.session.is_edited(),
+            "applied": state.session.is_applied(),
+            "error": state.error(),
         })
     }
 
@@ -156,6 +160,17 @@ impl OpenDocument {
             return Err("no program follows this document".to_owned());
         }
         let result = state.apply();
+        state.changed();
+        result
+    }
+
+    /// Replaces the document by a text, unless it is another one than `from`, or the program cannot run the text. With the rights of the page, the file is saved, too.
+    pub(crate) fn adopt(&self, from: &str, text: &str, save: Option<Rights>) -> Result<(), String> {
+        let mut state = lock(&self.state);
+        // It has the parameters of nodes, which are checked.
+        state.palette(self.key);
+        let result = state.adopt(from, text);
+        let result = result.and_then(|()| save.map_or(Ok(()), |rights| state.save(rights)));
         state.changed();
         result
     }

@@ -8,15 +8,21 @@ use serde::Deserialize;
 
 use super::history::History;
 use super::limits::{MAX_DOCUMENT, check_document, check_operation, check_operations};
+use crate::fingerprint::fingerprint;
 
 /// The name of a step that takes over what the file contains.
 const CHANGE_OF_FILE: &str = "change of the file";
 const MERGE: &str = "merge with the file";
+/// The name of a step that takes over the text of another machine.
+const FROM_ANOTHER: &str = "version of another machine";
 
 pub(crate) struct Session {
     document: Document,
     /// The document as text.
     text: Arc<str>,
+    fingerprint: String,
+    /// The fingerprint of the last text that is not from a page: of the program, of the file, or of another machine.
+    given: String,
     history: History,
     /// What the file contains, or contained before it was removed; `None` if there was none.
     file: Option<Version>,
@@ -95,6 +101,8 @@ impl Session {
         let file = is_file.then(|| Version { document: document.clone(), text: Arc::clone(&text) });
         Ok(Self {
             document,
+            fingerprint: fingerprint(&text),
+            given: fingerprint(&text),
             text,
             history: History::default(),
             file,
@@ -115,6 +123,16 @@ impl Session {
 
     pub(super) const fn text(&self) -> &Arc<str> {
         &self.text
+    }
+
+    /// Returns the fingerprint of the text.
+    pub(super) fn fingerprint(&self) -> &str {
+        &self.fingerprint
+    }
+
+    /// Returns whether pages have changed the document, and not saved it.
+    pub(super) fn is_edited(&self) -> bool {
+        self.fingerprint != self.given
     }
 
     /// Returns a number that is higher after each change.
@@ -179,6 +197,11 @@ impl Session {
         }
         let before = std::mem::replace(&mut self.document, next);
         self.history.push(name, before, operations, bytes);
+        self.set_text(text);
+    }
+
+    fn set_text(&mut self, text: Arc<str>) {
+        self.fingerprint = fingerprint(&text);
         self.text = text;
         self.version += 1;
     }
@@ -203,9 +226,21 @@ impl Session {
 
     /// Writes the document after a step of the history.
     fn moved(&mut self) -> Result<(), String> {
-        self.text = written(&self.document)?;
-        self.version += 1;
+        self.set_text(written(&self.document)?);
         Ok(())
+    }
+
+    /// Returns what the document would be with another text.
+    pub(super) fn reread(&self, text: &str) -> Result<Document, String> {
+        let document = self.document.reread(text).map_err(|error| error.to_string())?;
+        check_document(&document)?;
+        Ok(document)
+    }
+
+    /// Takes a step to what [`reread`](Self::reread) has returned for a text.
+    pub(super) fn adopt(&mut self, document: Document, text: &str) {
+        self.step(FROM_ANOTHER.to_owned(), document, text.into(), None, 0);
+        self.given.clone_from(&self.fingerprint);
     }
 
     /// Notes that the program runs a text; with `None`, that there is no program.
@@ -224,6 +259,7 @@ impl Session {
 
     /// Notes that the file contains the document now.
     pub(super) fn set_saved(&mut self) {
+        self.given.clone_from(&self.fingerprint);
         self.file = Some(Version { document: self.document.clone(), text: Arc::clone(&self.text) });
         self.anchor = Some(Anchor { operations: Vec::new(), position: self.history.position() });
         self.conflict = None;
@@ -303,6 +339,7 @@ impl Session {
     /// Takes a step to a document with what the file contains now.
     fn take(&mut self, merged: Merged, text: Arc<str>, theirs: Arc<str>) {
         let Merged { name, document, theirs: of_file, operations } = merged;
+        self.given = fingerprint(&theirs);
         self.step(name.to_owned(), document, text, None, 0);
         self.file = Some(Version { document: of_file, text: theirs });
         self.anchor = Some(Anchor { operations, position: self.history.position() });

@@ -84,6 +84,31 @@ impl State {
         }
     }
 
+    /// Replaces the document by a text, and applies it.
+    pub(super) fn adopt(&mut self, from: &str, text: &str) -> Result<(), String> {
+        if *self.session.text().as_ref() == *text {
+            return self.apply();
+        }
+        if self.session.fingerprint() != from {
+            return Err("it was changed there at the same time".to_owned());
+        }
+        if self.session.conflict().is_some() {
+            return Err("its file was changed there, and conflicts with changes of a page".to_owned());
+        }
+        let document = self.session.reread(text)?;
+        let problems = self.problems(&document, text, false);
+        if let Some(error) = problems.into_iter().find(|problem| !problem.is_warning) {
+            return Err(error.message);
+        }
+        self.session.adopt(document, text);
+        self.apply()
+    }
+
+    /// Returns the first error of the program, or that of the file.
+    pub(super) fn error(&self) -> Option<String> {
+        self.rejected.first().map(Diagnostic::to_string).or_else(|| self.session.error.clone())
+    }
+
     /// Notes the errors that the program has found in the document since it was applied.
     pub(super) fn hear(&mut self) {
         let Some(target) = self.target.as_ref().filter(|_| self.session.is_applied()) else { return };

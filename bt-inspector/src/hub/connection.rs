@@ -13,8 +13,8 @@ pub struct HubConnection {
 }
 
 impl HubConnection {
-    pub(super) fn new(hub: Arc<HubState>, updates: Vec<String>) -> Self {
-        Self { page: hub.open(), hub, updates }
+    pub(super) fn new(hub: Arc<HubState>, has_token: bool, updates: Vec<String>) -> Self {
+        Self { page: hub.open(has_token), hub, updates }
     }
 
     /// Handles a message of the page. [`updates`](Self::updates) returns its errors, too.

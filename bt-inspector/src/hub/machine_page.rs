@@ -47,6 +47,7 @@ pub(super) struct MachinePage {
     pub(super) breakpoints: Vec<Fields>,
     pub(super) watches: Vec<Fields>,
     pub(super) overview: Option<Overview>,
+    pub(super) documents: Vec<Fields>,
     /// The agents that it follows.
     pub(super) followed: Vec<usize>,
 }
@@ -70,6 +71,7 @@ impl MachinePage {
             breakpoints: Vec::new(),
             watches: Vec::new(),
             overview: None,
+            documents: Vec::new(),
             followed: Vec::new(),
         }
     }
@@ -84,6 +86,10 @@ impl MachinePage {
         }
         // Requests are plain data.
         let Ok(text) = serde_json::to_string(request) else { return };
+        self.send_text(text, outbox);
+    }
+
+    pub(super) fn send_text(&self, text: String, outbox: &mut Vec<Outgoing>) {
         outbox.push(Outgoing { machine: self.machine, page: self.page, message: ToMachine::Text(text) });
     }
 
@@ -111,7 +117,7 @@ impl MachinePage {
     /// Reads an update, with the keys of the page. Returns `None` if it is invalid.
     pub(super) fn read(&self, text: &str) -> Option<(Kind, Box<RawValue>)> {
         Kind::read(text, |of, key| match of {
-            Of::Agent => self.machine.key(key),
+            Of::Agent | Of::Document => self.machine.key(key),
             Of::Tree => self.trees.page(key),
         })
     }
@@ -186,6 +192,7 @@ impl MachinePage {
             }
         }
         (self.breakpoints, self.watches, self.overview) = (Vec::new(), Vec::new(), None);
+        self.documents.clear();
     }
 }
 

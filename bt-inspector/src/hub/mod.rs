@@ -1,11 +1,13 @@
 //! A hub: one page over the programs of many machines. It sends a machine the requests of a page, and receives the updates of a program.
 
 mod connection;
+mod documents;
 mod machine_page;
 mod merged;
 mod names;
 mod page;
 mod requests;
+mod rollouts;
 mod rows;
 #[cfg(feature = "server")]
 mod served;
@@ -20,6 +22,7 @@ use std::time::Duration;
 
 pub use self::connection::HubConnection;
 use self::page::HubPage;
+use self::rollouts::Rollouts;
 use crate::lock::lock;
 use crate::program::session;
 use crate::protocol::Update;
@@ -68,7 +71,13 @@ pub enum ToMachine {
 /// The page lists the agents of all machines, searched, filtered and sorted as those of one program. A tree that several machines have is one tree: its breakpoints are
 /// set at all of them, and its counts are sums. A machine that has gone stays in the list, with what the page has received.
 /// The log, and the comparison of two agents, go by the time of day of the machines: synchronize their clocks, for example by NTP.
-/// Taking all agents back to an earlier time takes back those of one machine. Documents are not edited from a page of a hub.
+/// Taking all agents back to an earlier time takes back those of one machine.
+///
+/// After [`allow_edit`](Self::allow_edit), a page edits the documents of machines whose programs allow it, each at its machine. Then it sends the new version to a tenth of the machines
+/// that have a document of this name, to all, or sends the version from before to all of them. A machine replaces the version that most machines have, and versions that were sent
+/// before; other versions are left alone unless the page replaces them, too. A machine whose program cannot run the version refuses it, with a reason. The hub keeps what was sent, so
+/// that a machine that comes later gets it, also while no page is open; it does not keep it over its own restart. A machine gets a version once: what is edited there
+/// afterwards stays.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -120,7 +129,10 @@ struct Inner {
     machines: BTreeMap<Machine, MachineOfHub>,
     next_machine: u32,
     pages: BTreeMap<u64, HubPage>,
+    /// The number of pages so far. Number 0 is that of the rollouts.
     next_page: u64,
+    rollouts: Rollouts,
+    is_editable: bool,
     outbox: Vec<Outgoing>,
 }
 
@@ -140,16 +152,24 @@ impl Hub {
         }
     }
 
-    /// Connects a page whose messages the program carries.
+    /// Connects a page whose messages the program carries. The page may do all that the hub allows, like a page with the token.
     #[must_use]
     pub fn connect(&self) -> HubConnection {
-        HubConnection::new(Arc::clone(&self.shared), vec![self.shared.hello()])
+        HubConnection::new(Arc::clone(&self.shared), true, vec![self.shared.hello()])
+    }
+
+    /// Lets pages that were opened with the token change documents, as far as the programs of the machines [allow it](crate::Inspector::allow_edit). Off by default: pages can only
+    /// look. After this call, the URL of a server contains the token.
+    pub fn allow_edit(&self) {
+        let mut inner = lock(&self.shared.inner);
+        inner.is_editable = true;
+        inner.pages.values_mut().for_each(HubPage::allow_edit);
     }
 
     /// Adds a machine that has come. A machine that has gone with the same name is no longer shown; one that is there gets a number: `robot (2)`.
     pub fn joined(&self, name: &str) -> Machine {
         let mut inner = lock(&self.shared.inner);
-        let Inner { machines, next_machine, pages, outbox, .. } = &mut *inner;
+        let Inner { machines, next_machine, pages, outbox, rollouts, .. } = &mut *inner;
         let machine = Machine(*next_machine);
         *next_machine += 1;
         let name: String = name.chars().take(MAX_NAME).collect();
@@ -167,6 +187,7 @@ impl Hub {
         for page in pages.values_mut() {
             page.joined(machine, &name, outbox);
         }
+        rollouts.joined(machine, &name, outbox);
         machines.insert(machine, MachineOfHub { name, is_gone: false });
         self.shared.waiting.notify_all();
         machine
@@ -175,10 +196,11 @@ impl Hub {
     /// Called when a machine has gone. It is shown as gone, with what was received from it, until it comes back.
     pub fn left(&self, machine: Machine) {
         let mut inner = lock(&self.shared.inner);
-        let Inner { machines, pages, outbox, .. } = &mut *inner;
+        let Inner { machines, pages, outbox, rollouts, .. } = &mut *inner;
         let Some(left) = machines.get_mut(&machine) else { return };
         left.is_gone = true;
         outbox.retain(|outgoing| outgoing.machine != machine);
+        rollouts.left(machine, outbox);
         for page in pages.values_mut() {
             page.left(machine);
         }
@@ -195,9 +217,13 @@ impl Hub {
     /// Passes an update of a machine to a page: what [`Connection::updates`](crate::Connection::updates) has returned there. What is invalid is ignored.
     pub fn received(&self, machine: Machine, page: u64, update: &str) {
         let mut inner = lock(&self.shared.inner);
-        let Inner { pages, outbox, .. } = &mut *inner;
-        let Some(page) = pages.get_mut(&page) else { return };
-        page.received(machine, update, outbox);
+        let Inner { pages, outbox, rollouts, .. } = &mut *inner;
+        if page == rollouts::PAGE {
+            rollouts.received(machine, update, outbox);
+            pages.values_mut().for_each(HubPage::changed);
+        } else if let Some(page) = pages.get_mut(&page) {
+            page.received(machine, update, outbox);
+        }
         if !outbox.is_empty() {
             self.shared.waiting.notify_all();
         }
@@ -236,12 +262,15 @@ impl HubState {
         Update::Hello { recording: false, session: self.session }.text()
     }
 
-    fn open(&self) -> u64 {
+    fn open(&self, has_token: bool) -> u64 {
         let mut inner = lock(&self.inner);
-        let Inner { machines, pages, next_page, outbox, .. } = &mut *inner;
-        let number = *next_page;
+        let Inner { machines, pages, next_page, outbox, is_editable, .. } = &mut *inner;
         *next_page += 1;
-        let mut page = HubPage::new(number);
+        let number = *next_page;
+        let mut page = HubPage::new(number, has_token);
+        if *is_editable {
+            page.allow_edit();
+        }
         for (machine, MachineOfHub { name, is_gone }) in machines {
             if *is_gone {
                 page.joined(*machine, name, &mut Vec::new());
@@ -266,20 +295,23 @@ impl HubState {
 
     fn receive(&self, page: u64, message: &str, updates: &mut Vec<String>) {
         let mut inner = lock(&self.inner);
-        let Inner { pages, outbox, .. } = &mut *inner;
+        let Inner { pages, outbox, rollouts, .. } = &mut *inner;
         let Some(page) = pages.get_mut(&page) else { return };
         if outbox.len() > MAX_OUTGOING {
             return updates.push(crate::protocol::error("too many requests wait for machines"));
         }
-        page.request(message, outbox, updates);
+        page.request(message, rollouts, outbox, updates);
+        pages.values_mut().for_each(HubPage::changed);
         if !outbox.is_empty() {
             self.waiting.notify_all();
         }
     }
 
     fn push_updates(&self, page: u64, now: Duration, updates: &mut Vec<String>) {
-        if let Some(page) = lock(&self.inner).pages.get_mut(&page) {
-            page.push_updates(now, updates);
+        let mut inner = lock(&self.inner);
+        let Inner { pages, rollouts, .. } = &mut *inner;
+        if let Some(page) = pages.get_mut(&page) {
+            page.push_updates(now, rollouts, updates);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The keys of agents and trees in updates: those of a machine become those of a page of the hub.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -15,6 +16,7 @@ pub(super) type Fields = BTreeMap<String, Box<RawValue>>;
 pub(super) enum Of {
     Agent,
     Tree,
+    Document,
 }
 
 /// The names of updates.
@@ -36,6 +38,16 @@ pub(super) enum Kind {
     Edited,
     Lost,
     Error,
+    Documents,
+    Palette,
+    Document,
+    Changed,
+    Tried,
+    Copied,
+    Source,
+    Refused,
+    Text,
+    Adopted,
 }
 
 /// Where keys are: names of fields, and `*` for each item of an array.
@@ -45,7 +57,15 @@ impl Kind {
     /// Returns where an update has keys.
     const fn keys(self) -> Places {
         match self {
-            Self::Hello | Self::Loading | Self::Trees | Self::Checked | Self::Test | Self::Error => &[],
+            Self::Hello
+            | Self::Loading
+            | Self::Trees
+            | Self::Checked
+            | Self::Test
+            | Self::Error
+            | Self::Tried
+            | Self::Copied
+            | Self::Source => &[],
             Self::Agents => &[
                 (Of::Agent, &["list", "*", "key"]),
                 (Of::Tree, &["list", "*", "tree"]),
@@ -60,13 +80,20 @@ impl Kind {
             Self::Breakpoints | Self::Watches => &[(Of::Tree, &["*", "tree"]), (Of::Agent, &["*", "agent"])],
             Self::Overview => &[(Of::Tree, &["tree"])],
             Self::Lost => &[(Of::Agent, &[])],
+            Self::Documents => {
+                &[(Of::Document, &["*", "key"]), (Of::Tree, &["*", "tree"]), (Of::Tree, &["*", "trees", "*"])]
+            }
+            Self::Document => &[(Of::Document, &["key"])],
+            Self::Palette | Self::Changed | Self::Refused | Self::Text | Self::Adopted => {
+                &[(Of::Document, &["document"])]
+            }
         }
     }
 
     /// Returns whether the updates of all machines become one.
     pub(super) const fn is_merged(self) -> bool {
         match self {
-            Self::Agents | Self::Breakpoints | Self::Watches | Self::Overview => true,
+            Self::Agents | Self::Breakpoints | Self::Watches | Self::Overview | Self::Documents => true,
             Self::Hello
             | Self::Loading
             | Self::Trees
@@ -77,7 +104,16 @@ impl Kind {
             | Self::Test
             | Self::Edited
             | Self::Lost
-            | Self::Error => false,
+            | Self::Error
+            | Self::Palette
+            | Self::Document
+            | Self::Changed
+            | Self::Tried
+            | Self::Copied
+            | Self::Source
+            | Self::Refused
+            | Self::Text
+            | Self::Adopted => false,
         }
     }
 
@@ -91,6 +127,20 @@ impl Kind {
         }
         Some((kind, content))
     }
+}
+
+/// Replaces the key of a document in a request, which is its content or the field `document`. Returns the key that was there, too.
+pub(super) fn with_document(
+    content: &RawValue,
+    key: impl Fn(usize) -> usize,
+) -> Option<(Option<usize>, Box<RawValue>)> {
+    let path: &[&str] = if content.get().starts_with('{') { &["document"] } else { &[] };
+    let found = Cell::new(None);
+    let content = replaced(content, path, &|before| {
+        found.set(Some(before));
+        Some(key(before))
+    })?;
+    Some((found.get(), content))
 }
 
 /// Replaces the keys at a path. What is not there, or `null`, stays.
@@ -119,13 +169,18 @@ fn replaced(value: &RawValue, path: &[&str], key: &impl Fn(usize) -> Option<usiz
 const KEYS: usize = if usize::BITS > 32 { 1 << (usize::BITS / 2) } else { 1 << 20 };
 
 impl Machine {
-    /// Returns the key of an agent of this machine in a page of the hub.
+    /// Returns the key of an agent, or of a document, of this machine in a page of the hub.
     pub(super) fn key(self, agent: usize) -> Option<usize> {
         let first = usize::try_from(self.0).ok()?.checked_mul(KEYS)?;
         first.checked_add(agent).filter(|_| agent < KEYS)
     }
 
-    /// Returns the machine of an agent, and its key there.
+    /// Returns the number by which pages name it.
+    pub(super) const fn number(self) -> u32 {
+        self.0
+    }
+
+    /// Returns the machine of an agent, or of a document, and its key there.
     pub(super) fn of(key: usize) -> (Self, usize) {
         (Self(u32::try_from(key / KEYS).unwrap_or(u32::MAX)), key % KEYS)
     }
@@ -161,7 +216,7 @@ mod tests {
 
     fn read(update: &Value) -> Option<(Kind, Value)> {
         let key = |of, key| match of {
-            Of::Agent => Machine(2).key(key),
+            Of::Agent | Of::Document => Machine(2).key(key),
             Of::Tree => (key < 7).then_some(key + 100),
         };
         Kind::read(&update.to_string(), key)
@@ -215,6 +270,12 @@ mod tests {
                 json!({ "breakpoints": [{ "tree": 0, "agent": null }, { "tree": 1, "agent": 5 }] }),
                 json!([{ "tree": 100, "agent": null }, { "tree": 101, "agent": agent }]),
             ),
+            (
+                json!({ "documents": [{ "key": 5, "tree": null, "trees": [0, 1] }] }),
+                json!([{ "key": agent, "tree": null, "trees": [100, 101] }]),
+            ),
+            (json!({ "document": { "key": 5, "version": 1 } }), json!({ "key": agent, "version": 1 })),
+            (json!({ "changed": { "document": 5, "select": [5] } }), json!({ "document": agent, "select": [5] })),
             (json!({ "overview": { "tree": 1, "agents": 5 } }), json!({ "tree": 101, "agents": 5 })),
             (json!({ "error": "no 5" }), json!("no 5")),
         ] {
@@ -237,7 +298,7 @@ mod tests {
             "{\"agents\":{\"list\":{}}}",
         ] {
             let key = |of, key| match of {
-                Of::Agent => Machine(2).key(key),
+                Of::Agent | Of::Document => Machine(2).key(key),
                 Of::Tree => (key < 7).then_some(key),
             };
             assert!(Kind::read(text, key).is_none(), "{text}");

@@ -10,6 +10,7 @@ use serde_json::value::{RawValue, to_raw_value};
 use super::machine_page::{MachinePage, Overview};
 use super::merged::{merged_hits, merged_overview};
 use super::names::{Fields, Kind};
+use super::rollouts::{MAX_DOCUMENTS, Rollouts};
 use super::trees::Trees;
 use super::{Machine, Outgoing, ToMachine};
 use crate::protocol::{Listing, MAX_AGENTS, Request};
@@ -36,6 +37,11 @@ pub(super) struct HubPage {
     pub(super) is_changed: bool,
     merged: Duration,
     pub(super) selected: Option<usize>,
+    /// The document that is open.
+    pub(super) opened: Option<usize>,
+    /// Whether the page has come with the token, and whether the hub lets such pages edit.
+    pub(super) has_token: bool,
+    pub(super) may_edit: bool,
     pub(super) overview: Option<usize>,
     /// The number of requests to pause, resume or step.
     pub(super) holds: u64,
@@ -61,7 +67,7 @@ struct Merged<'a> {
 }
 
 impl HubPage {
-    pub(super) fn new(number: u64) -> Self {
+    pub(super) fn new(number: u64, has_token: bool) -> Self {
         Self {
             number,
             machines: BTreeMap::new(),
@@ -72,12 +78,25 @@ impl HubPage {
             is_changed: true,
             merged: Duration::ZERO,
             selected: None,
+            opened: None,
+            has_token,
+            may_edit: false,
             overview: None,
             holds: 0,
             waiting: Vec::new(),
             bytes: 0,
             sent: BTreeMap::new(),
         }
+    }
+
+    /// Lets the page edit documents, if it has come with the token.
+    pub(super) fn allow_edit(&mut self) {
+        (self.may_edit, self.is_changed) = (self.has_token, true);
+    }
+
+    /// Called when something that the page shows may have changed.
+    pub(super) fn changed(&mut self) {
+        self.is_changed = true;
     }
 
     /// Adds a machine.
@@ -156,6 +175,12 @@ impl HubPage {
                 return;
             }
             Kind::Watches => return page.watches = list(&content),
+            Kind::Documents => {
+                page.documents = list(&content);
+                return page.documents.truncate(MAX_DOCUMENTS);
+            }
+            // They are for rollouts.
+            Kind::Text | Kind::Adopted => return,
             Kind::Overview => {
                 let overview: Option<Overview> = serde_json::from_str(content.get()).ok();
                 return page.overview = overview.filter(|overview| Some(overview.tree) == self.overview);
@@ -165,7 +190,19 @@ impl HubPage {
                 let reason: Option<String> = serde_json::from_str(content.get()).ok();
                 reason.and_then(|reason| to_raw_value(&format!("{}: {reason}", page.name)).ok())
             }
-            Kind::Ticks | Kind::Present | Kind::Checked | Kind::Test | Kind::Edited | Kind::Lost => Some(content),
+            Kind::Ticks
+            | Kind::Present
+            | Kind::Checked
+            | Kind::Test
+            | Kind::Edited
+            | Kind::Lost
+            | Kind::Palette
+            | Kind::Document
+            | Kind::Changed
+            | Kind::Tried
+            | Kind::Copied
+            | Kind::Source
+            | Kind::Refused => Some(content),
         };
         let Some(content) = passed else { return };
         let Ok(update) = serde_json::to_string(&BTreeMap::from([(kind, content)])) else { return };
@@ -174,7 +211,7 @@ impl HubPage {
     }
 
     /// Adds everything that has changed since the last update. `now` is the time since any fixed moment.
-    pub(super) fn push_updates(&mut self, now: Duration, updates: &mut Vec<String>) {
+    pub(super) fn push_updates(&mut self, now: Duration, rollouts: &Rollouts, updates: &mut Vec<String>) {
         self.bytes = 0;
         updates.append(&mut self.waiting);
         if std::mem::take(&mut self.is_requested) {
@@ -207,10 +244,11 @@ impl HubPage {
         {
             self.push("overview", overview, updates);
         }
+        self.push_documents(rollouts, updates);
     }
 
     /// Adds a merged update if it differs from the last one.
-    fn push(&mut self, name: &'static str, text: String, updates: &mut Vec<String>) {
+    pub(super) fn push(&mut self, name: &'static str, text: String, updates: &mut Vec<String>) {
         if self.sent.get(name) != Some(&text) {
             updates.push(text.clone());
             self.sent.insert(name, text);

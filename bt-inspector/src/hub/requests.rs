@@ -1,13 +1,23 @@
 //! The requests of a page of the hub: each goes to the machines that it is about.
 
 use super::page::HubPage;
+use super::rollouts::Rollouts;
 use super::{Machine, Outgoing};
 use crate::protocol::{Listing, Request, Update, error};
 use crate::state::{Breakpoint, Watch};
 
 impl HubPage {
     /// Parses and handles a request. Errors are added to `updates`.
-    pub(super) fn request(&mut self, message: &str, outbox: &mut Vec<Outgoing>, updates: &mut Vec<String>) {
+    pub(super) fn request(
+        &mut self,
+        message: &str,
+        rollouts: &mut Rollouts,
+        outbox: &mut Vec<Outgoing>,
+        updates: &mut Vec<String>,
+    ) {
+        if self.edit(message, rollouts, outbox, updates) {
+            return;
+        }
         let result = Request::parse(message).and_then(|request| self.handle(request, outbox, updates));
         updates.extend(result.err().map(|reason| error(&reason)));
     }

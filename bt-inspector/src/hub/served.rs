@@ -39,15 +39,16 @@ impl Hub {
     /// Returns the URL of the page. A hub [without a server](Self::without_server) has none: the text is empty.
     #[must_use]
     pub fn url(&self) -> String {
-        self.server.as_ref().map(|server| server.url(false)).unwrap_or_default()
+        let is_editable = lock(&self.shared.inner).is_editable;
+        self.server.as_ref().map(|server| server.url(is_editable)).unwrap_or_default()
     }
 }
 
 impl Served for HubState {
     type Page = HubConnection;
 
-    fn open(self: Arc<Self>, _: bool) -> HubConnection {
-        HubConnection::new(self, Vec::new())
+    fn open(self: Arc<Self>, has_token: bool) -> HubConnection {
+        HubConnection::new(self, has_token, Vec::new())
     }
 
     fn maintain(&self, _: Duration) {}

@@ -6,9 +6,11 @@ use bt_syntax::edit::{Operation, Problem};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use super::documents::{Access, access};
 use super::message::Update;
 use super::written::Written;
 use crate::editing::{Documents, Keep, Language, OpenDocument};
+use crate::fingerprint::fingerprint;
 use crate::state::Shared;
 
 /// A request of a page about documents, which are named by their keys.
@@ -57,11 +59,17 @@ enum Request {
         document: usize,
         keep: Keep,
     },
+    /// Send a document as text.
+    Text(usize),
+    /// Replace a document that has the fingerprint `from` by a text, if the program can run it.
+    Adopt {
+        document: usize,
+        from: String,
+        text: String,
+        /// Whether the file is saved, too.
+        save: bool,
+    },
 }
-
-/// The names of these requests.
-const REQUESTS: [&str; 11] =
-    ["open", "change", "undo", "redo", "try", "copy", "source", "auto", "apply", "save", "resolve"];
 
 /// The answer to a request.
 #[derive(Serialize)]
@@ -89,6 +97,16 @@ enum Answer {
     Refused {
         document: usize,
         message: String,
+    },
+    Text {
+        document: usize,
+        text: String,
+    },
+    Adopted {
+        document: usize,
+        /// That of the text.
+        fingerprint: String,
+        error: Option<String>,
     },
 }
 
@@ -119,9 +137,7 @@ impl Editing {
 
     /// Handles a request if it is about documents. Returns whether it is.
     pub(super) fn receive(&mut self, message: &str, documents: &Documents, updates: &mut Vec<String>) -> bool {
-        if !name(message).is_some_and(|name| REQUESTS.contains(&name)) {
-            return false;
-        }
+        let Some(access) = access(message) else { return false };
         let request = match serde_json::from_str(message) {
             Ok(request) => request,
             Err(error) => {
@@ -129,7 +145,7 @@ impl Editing {
                 return true;
             }
         };
-        match self.handle(request, message.len(), documents) {
+        match self.handle(request, access, message.len(), documents) {
             Ok(answer) => {
                 // A page knows the nodes that an answer names.
                 self.push_document(updates);
@@ -143,6 +159,7 @@ impl Editing {
     fn handle(
         &mut self,
         request: Request,
+        access: Access,
         bytes: usize,
         documents: &Documents,
     ) -> Result<Option<Answer>, (usize, String)> {
@@ -152,17 +169,22 @@ impl Editing {
                 return Ok(None);
             }
             Request::Open(Some(key)) => key,
-            Request::Undo(key) | Request::Redo(key) | Request::Apply(key) | Request::Save(key) => key,
+            Request::Undo(key)
+            | Request::Redo(key)
+            | Request::Apply(key)
+            | Request::Save(key)
+            | Request::Text(key) => key,
             Request::Change { document, .. }
             | Request::Try { document, .. }
             | Request::Copy { document, .. }
             | Request::Source { document, .. }
             | Request::Auto { document, .. }
-            | Request::Resolve { document, .. } => document,
+            | Request::Resolve { document, .. }
+            | Request::Adopt { document, .. } => document,
         };
         let document = documents.get(key).ok_or_else(|| (key, format!("unknown document {key}")))?;
         let rights = documents.rights(&document, self.has_token);
-        if needs_edit(&request) && !rights.edit {
+        if access == Access::Edit && !rights.edit {
             return Err((key, self.why_not(documents)));
         }
         let answer = match request {
@@ -194,6 +216,11 @@ impl Editing {
             Request::Apply(_) => document.apply().map(|()| None),
             Request::Save(_) => document.save(rights).map(|()| None),
             Request::Resolve { keep, .. } => document.resolve(keep).map(|()| None),
+            Request::Text(_) => Ok(Some(Answer::Text { document: key, text: document.text() })),
+            Request::Adopt { from, text, save, .. } => {
+                let error = document.adopt(&from, &text, save.then_some(rights)).err();
+                Ok(Some(Answer::Adopted { document: key, fingerprint: fingerprint(&text), error }))
+            }
         };
         answer.map_err(|message| (key, message))
     }
@@ -239,25 +266,4 @@ impl Editing {
         updates.push(text.as_ref().into());
         self.stamp = Some(stamp);
     }
-}
-
-/// Returns whether a request changes something.
-const fn needs_edit(request: &Request) -> bool {
-    match request {
-        Request::Open(_) | Request::Copy { .. } | Request::Source { .. } => false,
-        Request::Change { .. }
-        | Request::Undo(_)
-        | Request::Redo(_)
-        | Request::Try { .. }
-        | Request::Auto { .. }
-        | Request::Apply(_)
-        | Request::Save(_)
-        | Request::Resolve { .. } => true,
-    }
-}
-
-/// Returns the name of a request, which is the first field of its object.
-fn name(message: &str) -> Option<&str> {
-    let field = message.trim_start().strip_prefix('{')?.trim_start().strip_prefix('"')?;
-    field.split_once('"').map(|(name, _)| name)
 }

@@ -1,5 +1,6 @@
 //! The messages between a program and a page, without I/O: texts in, texts out. A server carries them, or the program itself.
 
+mod documents;
 #[cfg(feature = "edit")]
 mod editing;
 mod listing;
@@ -11,6 +12,7 @@ mod tests;
 #[cfg(feature = "edit")]
 mod written;
 
+pub(crate) use documents::{Access, access, name};
 pub(crate) use listing::{Column, Listing, MAX_AGENTS, MAX_ROWS, Row, Sort};
 pub(crate) use message::{Request, Update, error};
 pub(crate) use page::Page;

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::super::page::Page;
 use super::{TIME, request};
 use crate::editing::Document;
+use crate::fingerprint::fingerprint;
 use crate::state::Shared;
 
 const GUARD: &str = "selector { attack, patrol }\n";
@@ -39,12 +40,48 @@ fn ids(document: &Value) -> Vec<u64> {
 }
 
 #[test]
+fn a_document_becomes_the_version_of_another_machine() {
+    let shared = program();
+    shared.documents.allow_edit();
+    let mut page = page(&shared, true);
+    let text = |updates: &[Value]| last(updates, "text").expect("it is sent")["text"].clone();
+    assert_eq!(text(&request(&mut page, "{\"text\":0}")), json!(GUARD));
+    let adopt = |page: &mut Page, from: &str, text: &str, save: bool| {
+        let adopt = json!({ "adopt": { "document": 0, "from": fingerprint(from), "text": text, "save": save } });
+        let updates = request(page, &adopt.to_string());
+        let answer = last(&updates, "adopted").expect("it is answered").clone();
+        assert_eq!((&answer["document"], &answer["fingerprint"]), (&json!(0), &json!(fingerprint(text))));
+        answer["error"].as_str().unwrap_or("").to_owned()
+    };
+    let other = "selector { attack }\n";
+    for (from, new, save, error) in [
+        (other, other, false, "it was changed there at the same time"),
+        (GUARD, "selector {", false, "is not closed"),
+        (GUARD, other, false, ""),
+        (GUARD, other, false, ""),
+        (GUARD, GUARD, false, "it was changed there at the same time"),
+        (other, "selector { attack, idle }", true, "this document is in no file"),
+    ] {
+        let found = adopt(&mut page, from, new, save);
+        assert!(if error.is_empty() { found.is_empty() } else { found.contains(error) }, "{from} to {new}: {found}");
+    }
+    let document = last(&request(&mut page, "{\"open\":0}"), "document").expect("it is sent").clone();
+    assert_eq!(document["undo"], json!("version of another machine"));
+    assert_eq!(text(&request(&mut page, "{\"text\":0}")), json!("selector { attack, idle }"));
+    let mut stranger = Page::new(Arc::clone(&shared), false);
+    let adopt = json!({ "adopt": { "document": 0, "from": "", "text": GUARD, "save": false } });
+    assert!(refused(&request(&mut stranger, &adopt.to_string())).contains("without the token"));
+}
+
+#[test]
 fn a_page_opens_a_document_and_changes_it() {
     let shared = program();
     shared.documents.allow_edit();
     let mut page = page(&shared, true);
     let updates = request(&mut page, "{\"open\":0}");
-    let about = json!([{ "key": 0, "name": "guard.bt", "path": null, "notation": "text", "tree": null, "trees": [], "edit": true, "write": false, "runs": false }]);
+    let fingerprint = fingerprint(GUARD);
+    let about = json!([{ "key": 0, "name": "guard.bt", "path": null, "notation": "text", "tree": null, "trees": [], "edit": true, "write": false, "runs": false,
+        "fingerprint": fingerprint, "edited": false, "applied": true, "error": null }]);
     assert_eq!(last(&updates, "documents"), Some(&about));
     let position = |kind: &str| updates.iter().position(|update| update.get(kind).is_some());
     assert!(position("palette") < position("document"), "{updates:?}");

@@ -1,5 +1,8 @@
 //! Tests of a hub with machines whose messages the tests carry.
 
+#[cfg(feature = "edit")]
+mod documents;
+
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -350,7 +353,7 @@ fn nothing_is_merged_while_nothing_changes() {
     fleet.join("robot-1", &["Ann"]);
     fleet.carry();
     fleet.carry();
-    let page = 0;
+    let page = 1;
     assert!(!lock(&fleet.hub.shared.inner).pages[&page].is_changed);
     fleet.send(&json!({ "list": { "id": 7 } }));
     assert_eq!(last(&fleet.received, "agents")["id"], json!(7));
@@ -424,18 +427,23 @@ fn what_a_hostile_machine_sends_is_ignored() {
         "{\"machines\":[]}",
         "{\"breakpoints\":[{\"tree\":0}]}",
         "{\"overview\":{\"tree\":0}}",
+        "{\"documents\":[{\"key\":0}]}",
+        "{\"documents\":{}}",
+        "{\"text\":{\"document\":0}}",
+        "{\"adopted\":{\"document\":0,\"fingerprint\":\"\",\"error\":null}}",
     ];
     for text in texts {
+        fleet.hub.received(hostile, 1, text);
         fleet.hub.received(hostile, 0, text);
         fleet.hub.received(hostile, 99, text);
     }
     let updates = fleet.carry();
     assert!(updates.iter().all(|update| update.get("ticks").is_none()), "{updates:?}");
     fleet.leave(hostile);
-    fleet.hub.received(hostile, 0, "{\"error\":\"late\"}");
+    fleet.hub.received(hostile, 1, "{\"error\":\"late\"}");
     assert_eq!(last(&fleet.carry(), "error"), Value::Null);
     assert_eq!(fleet.listed(json!({})), ["Ann"]);
-    fleet.hub.received(fleet.programs[0].machine, 0, "{\"error\":\"no\"}");
+    fleet.hub.received(fleet.programs[0].machine, 1, "{\"error\":\"no\"}");
     assert_eq!(last(&fleet.carry(), "error"), "robot-1: no");
 }
 

@@ -1,0 +1,225 @@
+//! Versions of documents that go from one machine to others: to some of them, to all, and back. They do not belong to a page, so they stay when it is closed, and machines that come
+//! later get them, too.
+
+mod document;
+mod rollout;
+
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+pub(super) use self::document::{DocumentAt, MachineDocuments, version_of};
+use self::document::{like, same};
+use self::rollout::{Rollout, Sent};
+use super::names::Kind;
+use super::{Machine, Outgoing, ToMachine};
+use crate::protocol::{Listing, Request};
+
+/// The page of the rollouts at each machine.
+pub(super) const PAGE: u64 = 0;
+/// The maximum number of documents of a machine.
+pub(super) const MAX_DOCUMENTS: usize = 1000;
+/// The maximum number of rollouts.
+const MAX_ROLLOUTS: usize = 32;
+
+/// What happens with the version of a document that is open in a page.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RolloutRequest {
+    pub(super) document: usize,
+    step: Step,
+    /// Whether other versions than the one of most machines are replaced, too.
+    #[serde(default)]
+    others: bool,
+    /// Whether the machines save their files, too.
+    #[serde(default)]
+    save: bool,
+}
+
+/// The next step of a rollout.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Step {
+    /// A tenth of the machines have the version.
+    Tenth,
+    /// All machines have it, also those that come later.
+    All,
+    /// All machines have the version from before again.
+    Back,
+    /// What machines that come later have is left as it is.
+    End,
+}
+
+/// What a machine has of a document, for a page.
+#[derive(Serialize)]
+struct MachineState<'a> {
+    machine: u32,
+    state: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a str>,
+}
+
+#[derive(Default)]
+pub(super) struct Rollouts {
+    all: Vec<Rollout>,
+    /// The machines with a page of the rollouts, and their documents; none without a rollout.
+    machines: MachineDocuments,
+}
+
+impl Rollouts {
+    /// Called when a machine has come.
+    pub(super) fn joined(&mut self, machine: Machine, name: &str, outbox: &mut Vec<Outgoing>) {
+        if !self.all.is_empty() {
+            self.open(machine, name, Vec::new(), outbox);
+        }
+    }
+
+    /// Called when a machine has gone.
+    pub(super) fn left(&mut self, machine: Machine, outbox: &mut Vec<Outgoing>) {
+        if self.machines.remove(&machine).is_some() {
+            for rollout in &mut self.all {
+                rollout.left(machine);
+                rollout.advance(&self.machines, outbox);
+            }
+        }
+    }
+
+    fn open(&mut self, machine: Machine, name: &str, documents: Vec<DocumentAt>, outbox: &mut Vec<Outgoing>) {
+        self.machines.insert(machine, (name.to_owned(), documents));
+        // It shows no agents.
+        let list = Request::List(Listing { count: Some(0), ..Listing::default() });
+        let list = serde_json::to_string(&list).ok().map(ToMachine::Text);
+        let messages = [Some(ToMachine::Open), list].into_iter().flatten();
+        outbox.extend(messages.map(|message| Outgoing { machine, page: PAGE, message }));
+    }
+
+    /// Takes an update of a machine for the page of the rollouts.
+    pub(super) fn received(&mut self, machine: Machine, text: &str, outbox: &mut Vec<Outgoing>) {
+        let Some((_, documents)) = self.machines.get_mut(&machine) else { return };
+        let Some((kind, content)) = Kind::read(text, |_, key| Some(key)) else { return };
+        match kind {
+            Kind::Documents => {
+                *documents = serde_json::from_str(content.get()).unwrap_or_default();
+                documents.truncate(MAX_DOCUMENTS);
+            }
+            Kind::Text => {
+                let Ok(answer) = serde_json::from_str::<Text>(content.get()) else { return };
+                for rollout in &mut self.all {
+                    if like(documents, rollout.document()).is_some_and(|document| document.key == answer.document) {
+                        rollout.take_text(machine, &answer.text);
+                    }
+                }
+            }
+            Kind::Adopted => {
+                let Ok(answer) = serde_json::from_str::<Adopted>(content.get()) else { return };
+                for rollout in &mut self.all {
+                    rollout.take_answer(machine, &answer.fingerprint, answer.error.clone());
+                }
+            }
+            // All others are for pages that show agents.
+            Kind::Hello
+            | Kind::Loading
+            | Kind::Trees
+            | Kind::Agents
+            | Kind::Ticks
+            | Kind::Pause
+            | Kind::Present
+            | Kind::Breakpoints
+            | Kind::Watches
+            | Kind::Checked
+            | Kind::Test
+            | Kind::Overview
+            | Kind::Edited
+            | Kind::Lost
+            | Kind::Error
+            | Kind::Palette
+            | Kind::Document
+            | Kind::Changed
+            | Kind::Tried
+            | Kind::Copied
+            | Kind::Source
+            | Kind::Refused => return,
+        }
+        for rollout in &mut self.all {
+            rollout.advance(&self.machines, outbox);
+        }
+    }
+
+    /// Takes the next step of a rollout. `lead` is the document of the page, and `all` those of all machines that are there.
+    pub(super) fn request(
+        &mut self,
+        request: &RolloutRequest,
+        lead: (Machine, &DocumentAt),
+        all: &MachineDocuments,
+        outbox: &mut Vec<Outgoing>,
+    ) -> Result<(), String> {
+        let position = self.all.iter().position(|rollout| same(rollout.document(), lead.1));
+        match (request.step, position) {
+            (Step::End | Step::Back, None) => return Err("no version of this document was sent to machines".to_owned()),
+            (Step::End, Some(position)) => _ = self.all.remove(position),
+            (Step::Back, Some(position)) => self.all[position].go_back(lead.1)?,
+            (Step::Tenth | Step::All, Some(position)) => {
+                self.all[position].go_on(request.step, request.others, request.save, lead, all)?;
+            }
+            (Step::Tenth | Step::All, None) if self.all.len() >= MAX_ROLLOUTS => {
+                return Err(format!("too many documents: end one of the {MAX_ROLLOUTS} that were sent to machines"));
+            }
+            (Step::Tenth | Step::All, None) => {
+                let mut rollout = Rollout::new(lead.1.clone());
+                rollout.go_on(request.step, request.others, request.save, lead, all)?;
+                self.all.push(rollout);
+            }
+        }
+        if self.all.is_empty() {
+            let open = std::mem::take(&mut self.machines).into_keys();
+            outbox.extend(open.map(|machine| Outgoing { machine, page: PAGE, message: ToMachine::Close }));
+        } else {
+            for (machine, (name, documents)) in all {
+                if !self.machines.contains_key(machine) {
+                    self.open(*machine, name, documents.clone(), outbox);
+                }
+            }
+        }
+        for rollout in &mut self.all {
+            rollout.advance(&self.machines, outbox);
+        }
+        Ok(())
+    }
+
+    /// Returns what the machines have of a document that is open in a page.
+    pub(super) fn state(&self, key: usize, lead: &DocumentAt, all: &MachineDocuments) -> serde_json::Value {
+        let rollout = self.all.iter().find(|rollout| same(rollout.document(), lead));
+        let new = Rollout::new(lead.clone());
+        let replaced = rollout.unwrap_or(&new).would_replace(lead, all);
+        let machines: Vec<_> = all
+            .iter()
+            .filter_map(|(machine, (_, documents))| {
+                let document = like(documents, lead)?;
+                let sent = rollout.and_then(|rollout| rollout.sent(*machine));
+                let (state, error) = match sent {
+                    _ if document.fingerprint == lead.fingerprint && document.applied => ("same", None),
+                    _ if document.fingerprint == lead.fingerprint => ("error", document.error.as_deref()),
+                    Some(Sent::Waiting) => ("waiting", None),
+                    Some(Sent::Refused(reason)) => ("refused", Some(reason.as_str())),
+                    Some(Sent::Done) | None if replaced.contains(&document.fingerprint) => ("before", None),
+                    Some(Sent::Done) | None => ("other", None),
+                };
+                Some(MachineState { machine: machine.number(), state, error })
+            })
+            .collect();
+        json!({ "document": key, "machines": machines, "stage": rollout.map(Rollout::stage) })
+    }
+}
+
+/// A document as text.
+#[derive(Deserialize)]
+struct Text {
+    document: usize,
+    text: String,
+}
+
+/// Whether a machine has taken a version.
+#[derive(Deserialize)]
+struct Adopted {
+    fingerprint: String,
+    error: Option<String>,
+}
