@@ -1,13 +1,23 @@
 //! A robot with a few carts, in the fleet `warehouse`.
 //!
-//! `cargo run --example robots -- robot-1 [ENDPOINT]` joins the fleet with this name, at `tcp/127.0.0.1:7447` or another endpoint. `cargo run --bin bt-fleet -- warehouse`
-//! shows all of them.
+//! `cargo run --example robots -- robot-1 [ENDPOINT]` joins the fleet with this name, at `tcp/127.0.0.1:7447` or another endpoint. `cargo run --bin bt-fleet -- warehouse --edit`
+//! shows all of them, and lets its page edit their tree.
 
 use bt_core::prelude::*;
+use bt_dynamic::{Editable, LiveTree, Registry};
 use bt_fleet::{Config, Fleet};
+use bt_inspector::Document;
 use serde::Serialize;
 
 const TICK: Duration = millis(100);
+/// The tree, as long as no page has changed it.
+const CART: &str = "\
+selector {
+    mem_sequence { is_low, to_dock, charge }
+    mem_sequence { is_empty, to_shelf, load }
+    mem_sequence { to_dock, unload }
+}
+";
 
 /// The context of the tree.
 #[derive(Serialize)]
@@ -67,14 +77,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         config = config.connect(&endpoint);
     }
     let fleet = Fleet::join(config)?;
-    let tree = tree! {
-        for Cart: selector {
-            mem_sequence { is_low, to_dock, charge }
-            mem_sequence { is_empty, to_shelf, load }
-            mem_sequence { to_dock, unload }
-        }
-    };
+    let mut registry = Registry::<Cart>::new();
+    registry.add_leaf("is_low", is_low).add_leaf("is_empty", is_empty).add_leaf("load", load).add_leaf("unload", unload);
+    registry.add_leaf("to_shelf", to_shelf).add_leaf("to_dock", to_dock).add_leaf("charge", charge);
+    let tree = LiveTree::new();
+    let editable = Editable::new(tree.clone(), registry);
+    editable.apply(CART)?;
     let key = fleet.inspector().tree("cart", &tree);
+    fleet.inspector().allow_edit();
+    fleet.inspector().edit(Document::text("cart.bt", CART).target(editable).of(&key))?;
     let mut carts: Vec<_> = (1..=3)
         .map(|number| {
             let watched = fleet.inspector().agent(key.clone(), format!("cart {number}"));

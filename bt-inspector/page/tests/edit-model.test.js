@@ -175,9 +175,15 @@ test("nodes that run are found by their place in the file, by their id in it, or
 
 test("a tree begins in one of the documents that it is written in, and documents with one name have their folders", () => {
   const documents = ["/game/npc/tree.rs", "/game/dog/tree.rs", "/game/npc/idle.rs", "/game/cat.bt"].map((path, key) => ({ key, path, name: path.split("/").pop(), tree: key === 3 ? 9 : null, trees: [[0], [1], [0, 1], [9]][key] }));
-  const of = (first, location) => documentOf(documents, { first, nodes: [{ location }] })?.key ?? null;
+  const of = (first, location) => documentOf(documents, { first, nodes: [{ location }] }, undefined)?.key ?? null;
   assert.deepEqual([of(0, "npc/tree.rs:1:1"), of(1, "dog/tree.rs:1:1"), of(0, "npc/idle.rs:1:1"), of(1, null), of(9, null), of(2, "npc/tree.rs:1:1")], [0, 1, 2, 1, 3, null]);
-  assert.deepEqual([...documentNames(documents).values()], ["npc/tree.rs", "dog/tree.rs", "idle.rs", "cat.bt"]);
+  assert.deepEqual([...documentNames(documents, new Map()).values()], ["npc/tree.rs", "dog/tree.rs", "idle.rs", "cat.bt"]);
+  // A hub shows those of each machine.
+  const at = (machine) => ({ ...documents[2], key: machine + 10, machine });
+  const two = [at(0), at(1)];
+  assert.deepEqual([...documentNames(two, new Map([[0, "robot-1"], [1, "robot-2"]])).values()], ["robot-1 / idle.rs", "robot-2 / idle.rs"]);
+  const tree = { first: documents[2].trees[0], nodes: [{ location: null }] };
+  assert.deepEqual([0, 1, 2].map((machine) => documentOf(two, tree, machine)?.key ?? null), [10, 11, null]);
 });
 
 test("a name is shown with its path, and what is behind it apart", () => {

@@ -10,8 +10,9 @@ const TREE = { key: 0, first: 0, name: "guard", fingerprint: "1", nodes: [descri
 
 /** Opens a page that is connected to a hub of these machines and agents. */
 async function openHub(machines, agents, settings = {}, ofAgents = {}) {
-  const hub = { machines, agents, lists: [], session: 1 };
+  const hub = { machines, agents, lists: [], requests: [], session: 1 };
   const send = (update) => hub.socket.send(JSON.stringify(update));
+  hub.send = send;
   hub.sendList = () => {
     const { machine, search = "", id = 0 } = hub.lists.at(-1) ?? {};
     const list = hub.agents.filter((one) => (machine === undefined || one.machine === machine) && one.name.includes(search));
@@ -23,6 +24,7 @@ async function openHub(machines, agents, settings = {}, ofAgents = {}) {
     hub.sendList();
   };
   const receive = (request) => {
+    hub.requests.push(request);
     if ("list" in request) {
       hub.lists.push(request.list);
       hub.sendList();
@@ -148,6 +150,96 @@ test("the log has the changes of agents of several machines in the order of the 
   await until("all changes are there", async () => (await lines()).length === 8);
   const machines = (await lines()).map((who) => who.match(/robot-./)?.[0]);
   assert.deepEqual(machines, ["robot-1", "robot-1", "robot-2", "robot-2", "robot-1", "robot-1", "robot-2", "robot-2"]);
+  assert.deepEqual(page.errors, []);
+  await page.close();
+});
+
+/** A document of a machine, and its state. */
+const documentAt = (machine, more = {}) => ({ key: 100 + machine, name: "guard.bt", path: null, notation: "text", tree: 0, trees: [0], edit: true, write: false, runs: true, machine, ...more });
+const stateOf = (key, more = {}) => ({
+  key,
+  version: 0,
+  trees: [{ id: 1, name: "", title: null, broken: null, root: { id: 2, name: "sequence", kind: "composite", head: "sequence", arguments: [], before: "", label: null, note: "", disabled: false, place: null, lists: [{ before: "", children: [] }], can: [] } }],
+  problems: [],
+  undo: null,
+  redo: null,
+  applied: true,
+  saved: true,
+  auto: true,
+  difference: "",
+  conflict: null,
+  error: null,
+  ...more,
+});
+
+/** Opens the editor of the document of the first machine. */
+async function openDocument(machines, documents) {
+  const { page, hub } = await openHub(machines, AGENTS);
+  hub.send({ documents });
+  await agent(page, "Ann").first().click();
+  await page.keyboard.press("e");
+  await until("the document is requested", () => hub.requests.some((request) => request.open !== undefined && request.open !== null));
+  const { open } = hub.requests.findLast((request) => request.open !== undefined);
+  hub.send({ document: stateOf(open) });
+  await until("it is shown", async () => (await page.locator("#trees").count()) === 1);
+  return { page, hub, open };
+}
+
+test("the document of the machine of the selected agent is edited", async () => {
+  const { page, hub, open } = await openDocument(ROBOTS, [documentAt(0), documentAt(1)]);
+  assert.equal(open, 100);
+  assert.deepEqual(await page.locator("#edit-document option").allTextContents(), ["robot-1 / guard.bt", "robot-2 / guard.bt"]);
+  assert.equal(await page.locator("#rollout").count(), 0, "the hub has not sent anything of other machines");
+  // The same tree at another machine has another document.
+  await page.locator("#agent-2").click();
+  await until("the other one is requested", () => hub.requests.findLast((request) => request.open !== undefined).open === 101);
+  hub.send({ document: stateOf(101) });
+  await until("it is shown", async () => (await page.locator("#edit-document").inputValue()) === "101");
+  assert.deepEqual(page.errors, []);
+  await page.close();
+});
+
+test("a version is sent to a tenth of the machines, to all, and back", async () => {
+  const { page, hub, open } = await openDocument(ROBOTS, [documentAt(0, { write: true }), documentAt(1)]);
+  const rollout = (states, stage) => hub.send({ rollout: { document: open, machines: states.map(([state, error], machine) => ({ machine, state, error })), stage } });
+  const shows = (text) => until(text, async () => (await page.locator("#rollout-state").textContent()) === text);
+  const requested = (what) => until(JSON.stringify(what), () => JSON.stringify(hub.requests.at(-1)) === JSON.stringify({ rollout: { document: open, ...what } }));
+  rollout([["same"], ["before"]], null);
+  await shows("1 of 2 machines has this version");
+  assert.equal(await page.locator("#roll-back").count(), 0);
+  await page.click("#send-tenth");
+  await requested({ step: "tenth", others: false, save: false });
+  rollout([["same"], ["waiting"]], { step: "tenth", ready: false, error: null });
+  await shows("1 of 2 machines has this version, 1 awaited (sent to 10 %)");
+  assert.ok(await page.locator("#roll-back").isDisabled());
+  rollout([["same"], ["refused", "unknown node `rest`"]], { step: "tenth", ready: true, error: null });
+  await shows("1 of 2 machines has this version (sent to 10 %)");
+  assert.deepEqual(await page.locator("#rollout li").allTextContents(), ["robot-2 refused it: unknown node `rest`"]);
+  rollout([["same"], ["other"]], { step: "tenth", ready: true, error: null });
+  await until("it is another version", async () => (await page.locator("#rollout li").allTextContents()).join() === "robot-2 has another version, which was edited there");
+  await page.check("#replace-others");
+  await page.check("#save-there");
+  await page.click("#send-all");
+  await requested({ step: "all", others: true, save: true });
+  rollout([["same"], ["same"]], { step: "all", ready: true, error: null });
+  await shows("all 2 machines have this version (sent to all)");
+  assert.ok(await page.locator("#send-all").isDisabled());
+  await page.locator("#roll-back").focus();
+  await page.keyboard.press("Enter");
+  await requested({ step: "back", others: true, save: true });
+  rollout([["same"], ["same"]], { step: "back", ready: true, error: "the document has 300000 bytes, the limit is 262144" });
+  await shows("all 2 machines have this version (sent back)");
+  assert.equal(await page.locator("#rollout .error").textContent(), "the document has 300000 bytes, the limit is 262144");
+  await page.click("#end-rollout");
+  await requested({ step: "end", others: true, save: true });
+  // A tree with errors would be refused everywhere.
+  rollout([["same"], ["before"]], null);
+  hub.send({ document: stateOf(open, { version: 1, problems: [{ node: 2, argument: null, message: "unknown node", warning: false }] }) });
+  await until("nothing is sent", async () => (await page.locator("#send-all").getAttribute("title")) === "the tree has errors");
+  assert.ok(await page.locator("#send-all").isDisabled());
+  // Of another document, nothing is shown.
+  hub.send({ rollout: { document: 101, machines: [], stage: null } });
+  await until("nothing is shown", async () => (await page.locator("#rollout").count()) === 0);
   assert.deepEqual(page.errors, []);
   await page.close();
 });

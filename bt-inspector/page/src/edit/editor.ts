@@ -4,7 +4,7 @@ import { Clipboard } from "./clipboard";
 import { Opened, type Dialog, type Inline } from "./opened";
 import { type Purpose, treeEntries } from "./palette";
 import { type Direction, type Where, canDrop, placeFor, placeToMove, usualPlace } from "./places";
-import type { DocumentInfo, Entry, Language, Operation } from "./protocol";
+import type { DocumentInfo, Entry, Language, Operation, RolloutStep } from "./protocol";
 
 export class Editor extends Opened {
   readonly clipboard = new Clipboard(this);
@@ -16,7 +16,7 @@ export class Editor extends Opened {
     if (!this.isAvailable) return this.say("the program has no documents to edit");
     const { isShown } = this;
     this.isPicked = !isShown && this.ofShownTree === null;
-    if (this.isPicked) this.chosenFor = this.page.info?.first ?? null;
+    if (this.isPicked) this.chosenFor = this.shownTree;
     this.page.set("edit", !isShown);
     this.choose();
   }
@@ -133,6 +133,11 @@ export class Editor extends Opened {
     if (!document) return;
     if (!document.write) return this.say(`the program does not allow pages to write ${document.name}`);
     this.send({ save: document.key });
+  }
+
+  /** Sends the shown version to machines, or the one from before. */
+  rollOut(step: RolloutStep, others: boolean, save: boolean): void {
+    if (this.opened !== null) this.send({ rollout: { document: this.opened, step, others, save } });
   }
 
   setAuto(on: boolean): void {

@@ -7,7 +7,7 @@ import type { Page } from "../page";
 import { Model, type Row, type Spot, nodeTitle, roots, treeName } from "./model";
 import type { Purpose } from "./palette";
 import type { Drop, Where } from "./places";
-import type { DocumentInfo, DocumentKey, EditRequest, EditUpdates, Entry, Language, Problem } from "./protocol";
+import type { DocumentInfo, DocumentKey, EditRequest, EditUpdates, Entry, Language, Problem, Rollout } from "./protocol";
 import { type Anchor, anchorsOf, documentNames, documentOf, runningNodes } from "./running";
 import { Selection } from "./selection";
 
@@ -81,8 +81,10 @@ export abstract class Opened {
   /** Where the nodes were in the text that was applied last. */
   private anchors: ReadonlyMap<number, Anchor> | null = null;
   private running: { anchors: ReadonlyMap<number, Anchor>; info: TreeInfo; latest: TreeInfo; nodes: Map<number, number[]> } | null = null;
-  /** The tree that the selected agent had when a tree was chosen for it. */
-  protected chosenFor: number | null = null;
+  /** The tree that the selected agent had when a document was chosen for it, with its machine. */
+  protected chosenFor: string | null = null;
+  /** What the machines have of the opened document. */
+  rollout: Rollout | null = null;
   /** Whether the user has opened the document, not that of the shown tree. */
   protected isPicked = false;
   /** What is done as soon as the server has answered a change: the nodes may be others then. */
@@ -110,20 +112,21 @@ export abstract class Opened {
 
   /** The names of documents, which are distinct. */
   get documentNames(): ReadonlyMap<DocumentKey, string> {
-    if (this.names?.of !== this.documents) this.names = { of: this.documents, names: documentNames(this.documents) };
+    if (this.names?.of !== this.documents) this.names = { of: this.documents, names: documentNames(this.documents, this.page.machineNames) };
     return this.names.names;
   }
 
   /** The document that is the source of the shown tree. */
   get ofShownTree(): DocumentInfo | null {
-    const { info } = this.page;
-    return info && documentOf(this.documents, info);
+    const { info, agent } = this.page;
+    return info && documentOf(this.documents, info, agent?.machine);
   }
 
   /** Whether the opened document has nodes of the shown tree. */
   get isOfShownTree(): boolean {
-    const { info } = this.page;
-    return info !== null && this.document?.trees.includes(info.first) === true;
+    const { document } = this;
+    const { info, agent } = this.page;
+    return info !== null && document !== null && document.machine === agent?.machine && document.trees.includes(info.first);
   }
 
   /** Whether there is nothing but documents. */
@@ -141,7 +144,8 @@ export abstract class Opened {
     const { documents, page } = this;
     if (page.isRecording || !documents.length || documents.some(({ edit }) => edit)) return null;
     if (!new URLSearchParams(location.search).has("token")) return "to edit, open the address with the token";
-    return this.wasRestarted ? "to edit, open the new address" : "the program does not allow editing";
+    if (this.wasRestarted) return "to edit, open the new address";
+    return page.machines.length ? "the hub, or the programs of the machines, do not allow editing" : "the program does not allow editing";
   }
 
   /** An agent whose tree has no document is only looked at, unless the user wants another document. */
@@ -257,6 +261,9 @@ export abstract class Opened {
       }
       if (source.id === this.askedSource) this.source = source;
     },
+    rollout: (rollout) => {
+      this.rollout = rollout;
+    },
   };
 
   /** Returns a function that finds the node to select when the active one vanishes: the one after it, before it, or around it. */
@@ -287,11 +294,17 @@ export abstract class Opened {
     if (nodes.length) this.select(nodes);
   }
 
+  /** The shown tree, and the machine of its agent. */
+  protected get shownTree(): string | null {
+    const { info, agent } = this.page;
+    return info && `${info.first} ${agent?.machine ?? ""}`;
+  }
+
   /** Opens the document of the shown tree, or the one that was opened last. */
   choose(): void {
     const { page, ofShownTree: source } = this;
     if (!this.isShown || this.gone === "restarted") return;
-    const of = page.info?.first ?? null;
+    const of = this.shownTree;
     if (!this.isAlone && of !== this.chosenFor && source) {
       // A page that was reloaded shows what it has shown before.
       const isFirst = this.chosenFor === null && source.name === page.settings.document;

@@ -17,7 +17,22 @@ export interface DocumentInfo {
   write: boolean;
   /** Whether agents follow the document. */
   runs: boolean;
+  /** The key of its machine, if a hub shows several. */
+  machine?: number;
 }
+
+/** What a machine has of the opened document: this version, one that would be replaced, or another one. */
+export type VersionState = "same" | "error" | "waiting" | "refused" | "before" | "other";
+
+/** The versions of the opened document at all machines; only a hub sends it. */
+export interface Rollout {
+  document: DocumentKey;
+  machines: { machine: number; state: VersionState; error?: string }[];
+  /** What was sent to machines. */
+  stage: { step: RolloutStep; ready: boolean; error: string | null } | null;
+}
+
+export type RolloutStep = "tenth" | "all" | "back" | "end";
 
 /** An argument, or a parameter that is not given: its text is empty. */
 export interface Argument {
@@ -146,7 +161,8 @@ export type EditRequest =
   | { auto: { document: DocumentKey; on: boolean } }
   | { apply: DocumentKey }
   | { save: DocumentKey }
-  | { resolve: { document: DocumentKey; keep: "mine" | "theirs" } };
+  | { resolve: { document: DocumentKey; keep: "mine" | "theirs" } }
+  | { rollout: { document: DocumentKey; step: RolloutStep; others?: boolean; save?: boolean } };
 
 export interface EditUpdates {
   documents: DocumentInfo[];
@@ -157,4 +173,5 @@ export interface EditUpdates {
   tried: { id: number; error: string | null; problems: Problem[] };
   copied: { id: number; text: string };
   source: { id: number; text: string; error: string | null };
+  rollout: Rollout | null;
 }

@@ -41,9 +41,9 @@ function placeIn(location: string | null): { file: string | null; place: string 
   return place ? { file: file ?? null, place } : null;
 }
 
-/** Returns the document that a tree begins in. */
-export function documentOf(documents: readonly DocumentInfo[], info: TreeInfo): DocumentInfo | null {
-  const own = documents.filter(({ trees }) => trees.includes(info.first));
+/** Returns the document of a machine that a tree begins in. */
+export function documentOf(documents: readonly DocumentInfo[], info: TreeInfo, machine: number | undefined): DocumentInfo | null {
+  const own = documents.filter((one) => one.machine === machine && one.trees.includes(info.first));
   const file = placeIn(info.nodes[0]?.location ?? null)?.file;
   return own.find(({ tree }) => tree === info.first) ?? own.find((one) => file != null && isFileOf(one, file)) ?? own[0] ?? null;
 }
@@ -69,8 +69,18 @@ export function runningNodes(anchors: ReadonlyMap<number, Anchor>, document: Doc
   return found;
 }
 
-/** Returns names of documents: each with as many folders as distinguish it from the others. */
-export function documentNames(documents: readonly DocumentInfo[]): Map<DocumentKey, string> {
+/** Returns names of documents: each with its machine if a hub shows several, and with as many folders as distinguish it from the others. */
+export function documentNames(documents: readonly DocumentInfo[], machines: ReadonlyMap<number, string>): Map<DocumentKey, string> {
+  const of = [...new Set(documents.map(({ machine }) => machine))];
+  const named = of.flatMap((machine) => {
+    const names = [...namesWithin(documents.filter((one) => one.machine === machine))];
+    const before = machine === undefined ? "" : `${machines.get(machine) ?? machine} / `;
+    return names.map(([key, name]): [DocumentKey, string] => [key, before + name]);
+  });
+  return new Map(named);
+}
+
+function namesWithin(documents: readonly DocumentInfo[]): Map<DocumentKey, string> {
   const parts = new Map(documents.map(({ key, path, name }) => [key, (path ?? name).split(/[\\/]/)]));
   const end = (key: DocumentKey, count: number) => parts.get(key)!.slice(-count).join("/");
   const nameOf = ({ key, name }: DocumentInfo) => {

@@ -51,10 +51,12 @@ export function EditBar({ page }: { page: Page }) {
 /** The documents beside a running program: those of the shown tree, and the others. */
 function DocumentSelect({ editor }: { editor: Editor }) {
   const { documents, page } = editor;
-  const isOwn = ({ trees }: DocumentInfo) => page.info !== null && trees.includes(page.info.first);
+  const { agent, info } = page;
+  const isOwn = ({ trees, machine }: DocumentInfo) => info !== null && machine === agent?.machine && trees.includes(info.first);
+  const others = documents.filter((one) => !isOwn(one));
   const groups: [string, DocumentInfo[]][] = [
     ["of this agent", documents.filter(isOwn)],
-    ["others", documents.filter((one) => !isOwn(one))],
+    ["others", others],
   ];
   return (
     <select id="edit-document" aria-label="document" title="the documents of this program" value={String(editor.opened ?? "")} onChange={(event) => editor.open(documents.find(({ key }) => String(key) === event.currentTarget.value)!.key)}>

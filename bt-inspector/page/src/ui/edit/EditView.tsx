@@ -17,6 +17,7 @@ import { NameDialog } from "./NameDialog";
 import { NodeMenu } from "./NodeMenu";
 import { Palette } from "./Palette";
 import { Problems } from "./Problems";
+import { Rollout } from "./Rollout";
 import { SourceDialog } from "./SourceDialog";
 
 export function EditView({ page, view }: { page: Page; view: View | null }) {
@@ -33,6 +34,7 @@ export function EditView({ page, view }: { page: Page; view: View | null }) {
     <main id="editor">
       <EditBar page={page} />
       <Gone editor={editor} />
+      <Rollout key={String(editor.opened)} editor={editor} />
       {model?.state.error && (
         <p id="edit-error" class="error" role="alert">
           {visible(model.state.error)}
