@@ -21,32 +21,34 @@
 //! # Ok::<(), bt_fleet::FleetError>(())
 //! ```
 //!
-//! A hub can [record](RecordConfig) the agents of all machines.
+//! A hub can [record](RecordConfig) the agents of all machines, and let its page [edit](HubConfig::edit) their trees: a version goes to one machine, to a tenth of them, and to all.
 //!
 //! A [`Sharded`] herd is one herd over several processes. Its agents move between them while they run, and continue elsewhere when their process dies.
 //!
 //! # Costs
 //!
 //! While no page is open and nothing is recorded, a machine publishes nothing: zenoh only keeps its connection alive. While pages are open, each of them receives what has changed about 30 times per
-//! second. All work is done by threads of this crate and of zenoh; a tick waits only at a breakpoint.
+//! second. As long as a version of a document is sent to machines, each has a page more, which shows no agents. All work is done by threads of this crate and of zenoh; a tick waits only at a breakpoint.
 //!
 //! An agent that is held continues when the page closes, when the hub ends, and when the connection is lost. zenoh notices a cable that was pulled within about 10 s
 //! (`transport/link/tx/lease` in its configuration).
 //!
 //! A program that is recorded stores the last ticks of its agents: up to 4096 of each, and about 64 MiB of all. While a hub that records is gone, it does so for 60 s more.
 //!
-//! A machine serves at most 32 pages, and ignores messages of more than 256 KiB. A hub shows at most 1024 machines.
+//! A machine serves at most 32 pages, and ignores messages of more than 1 MiB. A hub shows at most 1024 machines.
 //!
 //! # Security
 //!
 //! By default, a hub listens on the loopback address, and machines listen nowhere. A hub for other machines has to listen on a network
 //! (`--listen tcp/0.0.0.0:7447`). Every program that reaches that port can do what a page can: look at the agents of all machines, pause them, and change what their programs allow.
-//! It can also send messages about the agents of herds: restrict the keys below `bt/*/shard/` to processes and the keeper.
+//! A document that a program lets pages edit is code from then on: its text decides which leaves run.
+//! Such a program can also send messages about the agents of herds: restrict the keys below `bt/*/shard/` to processes and the keeper.
 //! Use TLS with certificates on both sides, or a tunnel, on a network that you do not trust: build with the feature `tls`, use the endpoints `tls/…`, and name the certificates in
 //! [a configuration file of zenoh](Config::zenoh), which can also restrict access per key (`access_control`). The files in `examples/tls` of the sources do both, and are tested. A machine
 //! connects only to the endpoints that it is given, not to others that zenoh finds.
 //!
-//! The page has the rules of [`bt_inspector`](bt_inspector#security): on an address that is not a loopback address, it requires the token in its URL.
+//! The page has the rules of [`bt_inspector`](bt_inspector#security): on an address that is not a loopback address, and to edit, it requires the token in its URL. Versions are compared
+//! by SHA-256, so a machine cannot pass another text off as a version that others get.
 //!
 //! # Protocol
 //!

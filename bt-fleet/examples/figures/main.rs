@@ -1,5 +1,7 @@
 //! Measures what a fleet costs, over TCP on this machine: `cargo run --release --example figures`.
 
+mod machines;
+
 use std::error::Error;
 use std::io::{Read as _, Write as _};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -175,9 +177,16 @@ fn print(what: &str, value: f64, unit: &str) {
 }
 
 fn main() -> Result<()> {
+    let arguments: Vec<_> = std::env::args().skip(1).collect();
+    if let [what, name, endpoint] = arguments.as_slice()
+        && what == machines::MACHINE
+    {
+        return machines::run(name, endpoint);
+    }
     pages()?;
     recordings()?;
-    hand_overs()
+    hand_overs()?;
+    machines::measure()
 }
 
 /// What pages cost.
