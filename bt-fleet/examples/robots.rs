@@ -78,7 +78,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let fleet = Fleet::join(config)?;
     let mut registry = Registry::<Cart>::new();
-    registry.add_leaf("is_low", is_low).add_leaf("is_empty", is_empty).add_leaf("load", load).add_leaf("unload", unload);
+    registry
+        .add_leaf("is_low", is_low)
+        .add_leaf("is_empty", is_empty)
+        .add_leaf("load", load)
+        .add_leaf("unload", unload);
     registry.add_leaf("to_shelf", to_shelf).add_leaf("to_dock", to_dock).add_leaf("charge", charge);
     let tree = LiveTree::new();
     let editable = Editable::new(tree.clone(), registry);

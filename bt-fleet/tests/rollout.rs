@@ -36,7 +36,8 @@ impl Machine {
         let inspector = fleet.inspector();
         inspector.allow_edit();
         let key = inspector.tree("count", &tree);
-        let document = inspector.edit(Document::text("count.bt", COUNT).target(editable).of(&key)).expect("it is valid");
+        let document =
+            inspector.edit(Document::text("count.bt", COUNT).target(editable).of(&key)).expect("it is valid");
         let agent = inspector.agent(key, "Ann");
         Self { fleet, tree, agent, document, number: 0 }
     }
@@ -158,7 +159,9 @@ fn a_page_of_a_hub_that_does_not_edit_only_looks() {
         document.is_object().then_some(document)
     });
     assert_eq!(document["edit"], json!(false));
-    for request in [json!({ "rollout": { "document": document["key"], "step": "all" } }), json!({ "undo": document["key"] })] {
+    for request in
+        [json!({ "rollout": { "document": document["key"], "step": "all" } }), json!({ "undo": document["key"] })]
+    {
         page.updates.clear();
         page.send(&request);
         let refused = page.wait_for("a refusal", |page| page.last("refused")["message"].as_str().map(str::to_owned));

@@ -38,7 +38,11 @@ impl Drop for Machine {
 pub(super) fn run(name: &str, endpoint: &str) -> Result<()> {
     let fleet = Fleet::join(Config::new("machines", name).connect(endpoint))?;
     let mut registry = Registry::<Robot>::new();
-    registry.add_leaf("is_low", is_low).add_leaf("is_loaded", is_loaded).add_leaf("drive", drive).add_leaf("turn", turn);
+    registry
+        .add_leaf("is_low", is_low)
+        .add_leaf("is_loaded", is_loaded)
+        .add_leaf("drive", drive)
+        .add_leaf("turn", turn);
     let tree = LiveTree::new();
     let editable = Editable::new(tree.clone(), registry);
     editable.apply(TREE)?;

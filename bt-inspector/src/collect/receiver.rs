@@ -13,6 +13,8 @@ use crate::state::MAX_COLLECTED;
 
 /// The maximum number of versions of trees that are known at a time.
 pub(super) const MAX_TREES: usize = 1024;
+/// The maximum number of agents that are known. Those that were removed while a connection was lost stay until there are so many.
+pub(super) const MAX_KNOWN: usize = 2 * MAX_COLLECTED;
 /// The maximum length of a name, in characters.
 const MAX_NAME: usize = 200;
 
@@ -50,12 +52,16 @@ const MAX_NAME: usize = 200;
 pub struct TickCollector {
     pub(super) trees: BTreeMap<usize, Arc<CollectedTree>>,
     pub(super) agents: BTreeMap<usize, CollectedAgent>,
+    /// The number of messages of agents so far.
+    messages: u64,
 }
 
 pub(super) struct CollectedAgent {
     pub(super) name: Arc<str>,
     /// The number of the tick that was received last.
     last: Option<u64>,
+    /// The number of the last message about it.
+    heard: u64,
 }
 
 /// A version of a tree of which ticks were collected.
@@ -163,11 +169,17 @@ impl TickCollector {
                 None
             }
             Message::Agent { key, name } => {
-                if self.agents.len() < MAX_COLLECTED {
-                    // After a connection was lost, the agent is known already.
-                    let new = || CollectedAgent { name: short(&name).into(), last: None };
-                    self.agents.entry(key).or_insert_with(new);
+                self.messages += 1;
+                let heard = self.messages;
+                if let Some(known) = self.agents.get_mut(&key) {
+                    // A connection was lost.
+                    known.heard = heard;
+                    return None;
                 }
+                if self.agents.len() >= MAX_KNOWN {
+                    self.forget_silent();
+                }
+                self.agents.insert(key, CollectedAgent { name: short(&name).into(), last: None, heard });
                 None
             }
             Message::Gone(key) => {
@@ -177,6 +189,8 @@ impl TickCollector {
             Message::Tick { agent: key, tree, tick, values } => {
                 let tree = Arc::clone(self.trees.get(&tree)?);
                 let agent = self.agents.get_mut(&key)?;
+                self.messages += 1;
+                agent.heard = self.messages;
                 let tick = TickRecord { agent: key as u64, ..tick.into_owned() };
                 if agent.last.is_some_and(|last| tick.number < last) {
                     return None;
@@ -186,6 +200,16 @@ impl TickCollector {
                 Some(CollectedTick { tree, name: Arc::clone(&agent.name), tick, values, is_repeated })
             }
         }
+    }
+}
+
+impl TickCollector {
+    /// Forgets the half of the agents that no message was about for the longest time.
+    fn forget_silent(&mut self) {
+        let mut heard: Vec<_> = self.agents.values().map(|agent| agent.heard).collect();
+        heard.sort_unstable();
+        let middle = heard[heard.len() / 2];
+        self.agents.retain(|_, agent| agent.heard >= middle);
     }
 }
 

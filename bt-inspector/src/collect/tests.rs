@@ -208,15 +208,19 @@ fn what_no_stream_sends_is_ignored() {
     }
     let tree = tree! { for u32: |n: &mut u32| *n += 1 };
     let nodes = serde_json::to_string(&tree.description()).expect("it is plain data");
-    for key in 0..20_000 {
+    collector.receive(r#"{"agent":{"key":7,"name":"Ann"}}"#);
+    for key in 8..50_000 {
         collector.receive(&format!("{{\"agent\":{{\"key\":{key},\"name\":\"{}\"}}}}", "x".repeat(300)));
-        collector.receive(&format!(r#"{{"tree":{{"key":{key},"name":"t","fingerprint":1,"nodes":{nodes}}}}}"#));
+        if key < 3000 {
+            collector.receive(&format!(r#"{{"tree":{{"key":{key},"name":"t","fingerprint":1,"nodes":{nodes}}}}}"#));
+        }
+        // Another agent is ticked meanwhile.
+        collector.receive(r#"{"agent":{"key":7,"name":"Ann"}}"#);
     }
-    assert_eq!(
-        (collector.agents.len(), collector.trees.len()),
-        (crate::state::MAX_COLLECTED, super::receiver::MAX_TREES)
-    );
-    assert_eq!(collector.agents[&0].name.len(), 200);
+    assert!(collector.agents.len() <= super::receiver::MAX_KNOWN);
+    assert_eq!(collector.trees.len(), super::receiver::MAX_TREES);
+    assert_eq!(collector.agents[&49_999].name.len(), 200, "the last ones are known");
+    assert_eq!(&*collector.agents[&7].name, "Ann");
 }
 
 #[test]

@@ -58,7 +58,8 @@ impl HubPage {
             self.check_edit().map_err(refuse)?;
         }
         let is_open = name == "open";
-        let text = serde_json::to_string(&BTreeMap::from([(name, content)])).map_err(|error| refuse(error.to_string()))?;
+        let text =
+            serde_json::to_string(&BTreeMap::from([(name, content)])).map_err(|error| refuse(error.to_string()))?;
         let before = self.opened.map(|key| Machine::of(key).0);
         let now = document.map(|key| Machine::of(key).0);
         if let Some(before) = before.filter(|_| is_open)

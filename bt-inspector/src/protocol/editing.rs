@@ -169,11 +169,9 @@ impl Editing {
                 return Ok(None);
             }
             Request::Open(Some(key)) => key,
-            Request::Undo(key)
-            | Request::Redo(key)
-            | Request::Apply(key)
-            | Request::Save(key)
-            | Request::Text(key) => key,
+            Request::Undo(key) | Request::Redo(key) | Request::Apply(key) | Request::Save(key) | Request::Text(key) => {
+                key
+            }
             Request::Change { document, .. }
             | Request::Try { document, .. }
             | Request::Copy { document, .. }

@@ -96,10 +96,14 @@ impl Rollout {
         if self.to.fingerprint != lead.fingerprint || self.base.fingerprint == lead.fingerprint {
             let base = self.most_common(lead, all, others)?;
             let version = |fingerprint: &str| Version { fingerprint: fingerprint.to_owned(), ..Version::default() };
-            let before = [std::mem::replace(&mut self.to, version(&lead.fingerprint)), std::mem::replace(&mut self.base, version(&base))];
+            let before = [
+                std::mem::replace(&mut self.to, version(&lead.fingerprint)),
+                std::mem::replace(&mut self.base, version(&base)),
+            ];
             // What is known already is not read again.
             for version in before {
-                let same = [&mut self.to, &mut self.base].into_iter().find(|new| new.fingerprint == version.fingerprint);
+                let same =
+                    [&mut self.to, &mut self.base].into_iter().find(|new| new.fingerprint == version.fingerprint);
                 if let Some(same) = same {
                     same.text.clone_from(&version.text);
                 }
@@ -126,7 +130,9 @@ impl Rollout {
     fn most_common(&self, lead: &DocumentAt, all: &MachineDocuments, others: bool) -> Result<String, String> {
         let (mut counts, mut is_edited) = (BTreeMap::<&str, usize>::new(), false);
         for (_, documents) in all.values() {
-            let Some(other) = like(documents, lead).filter(|other| other.fingerprint != lead.fingerprint) else { continue };
+            let Some(other) = like(documents, lead).filter(|other| other.fingerprint != lead.fingerprint) else {
+                continue;
+            };
             let is_sent = self.known.contains(&other.fingerprint) || self.to.fingerprint == other.fingerprint;
             if others || is_sent || !other.edited {
                 *counts.entry(&other.fingerprint).or_default() += 1;
@@ -257,7 +263,8 @@ impl Rollout {
             }
             let is_meant = self.machines.as_ref().is_none_or(|names| names.contains(name));
             if is_meant && self.replaces(document) && !self.sent.contains_key(machine) {
-                let adopt = json!({ "document": document.key, "from": document.fingerprint, "text": text, "save": self.saves });
+                let adopt =
+                    json!({ "document": document.key, "from": document.fingerprint, "text": text, "save": self.saves });
                 outbox.push(send(*machine, json!({ "adopt": adopt })));
                 self.sent.insert(*machine, Sent::Waiting);
             }

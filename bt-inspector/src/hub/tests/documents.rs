@@ -253,7 +253,8 @@ fn a_machine_that_comes_later_gets_the_version_also_without_a_page() {
     edited.fleet.carry();
     edited.fleet.carry();
     assert_eq!(edited.rests(), [true, true, true, false]);
-    let pages = |edited: &Edited| edited.fleet.programs.iter().map(|program| program.connections.len()).collect::<Vec<_>>();
+    let pages =
+        |edited: &Edited| edited.fleet.programs.iter().map(|program| program.connections.len()).collect::<Vec<_>>();
     assert_eq!(pages(&edited), [1; 4], "no page of rollouts is left");
 }
 
@@ -268,7 +269,8 @@ fn what_is_changed_at_the_same_time_is_not_lost() {
     let mut page = inspector.connect();
     page.receive("{\"open\":0}");
     let updates = page.updates(secs(0));
-    let document = updates.iter().find_map(|update| serde_json::from_str::<Value>(update).expect("JSON").get("document").cloned());
+    let document =
+        updates.iter().find_map(|update| serde_json::from_str::<Value>(update).expect("JSON").get("document").cloned());
     let first = document.expect("it is sent")["trees"][0]["root"]["lists"][0]["children"][0]["id"].clone();
     page.receive(&json!({ "change": { "document": 0, "operations": [{ "op": "insert", "text": "patrol", "at": { "after": first } }] } }).to_string());
     edited.fleet.carry();
@@ -293,7 +295,9 @@ fn a_machine_that_sends_another_text_is_not_believed() {
         edited.fleet.hub.received(hostile, super::super::rollouts::PAGE, &text.to_string());
     }
     let requests = edited.fleet.hub.take(Duration::ZERO);
-    let to_hostile = requests.iter().filter(|outgoing| outgoing.machine == hostile && format!("{outgoing:?}").contains("text\\\":0"));
+    let to_hostile = requests
+        .iter()
+        .filter(|outgoing| outgoing.machine == hostile && format!("{outgoing:?}").contains("text\\\":0"));
     assert_eq!(to_hostile.count(), 2, "once for each version: {requests:?}");
 }
 
@@ -308,7 +312,9 @@ fn invalid_requests_are_refused() {
     assert!(refused(&edited.roll_out(0, "all")).contains("all machines that have this document have this version"));
     let unknown = edited.fleet.send(&json!({ "rollout": { "document": 99, "step": "all" } }));
     assert_eq!(refused(&unknown), "unknown document");
-    for request in [json!({ "rollout": { "document": key, "step": "half" } }), json!({ "rollout": 3 }), json!({ "undo": "x" })] {
+    for request in
+        [json!({ "rollout": { "document": key, "step": "half" } }), json!({ "rollout": 3 }), json!({ "undo": "x" })]
+    {
         let updates = edited.fleet.send(&request);
         assert!(last(&updates, "error").as_str().is_some_and(|error| error.contains("invalid request")), "{updates:?}");
     }
