@@ -7,7 +7,7 @@ use serde_json::json;
 use serde_json::value::to_raw_value;
 
 use super::names::{Fields, with_document};
-use super::page::HubPage;
+use super::page::{EditRight, HubPage};
 use super::rollouts::{DocumentAt, MachineDocuments, RolloutRequest, Rollouts, version_of};
 use super::{Machine, Outgoing};
 use crate::protocol::{Access, access, error, name};
@@ -97,13 +97,14 @@ impl HubPage {
 
     /// Returns an error if the page must not change documents.
     fn check_edit(&self) -> Result<(), String> {
-        if self.may_edit {
-            return Ok(());
-        }
-        let reason = if self.has_token {
-            "the hub does not let pages edit; help: call `allow_edit`, or start `bt-fleet` with `--edit`"
-        } else {
-            "this page was opened without the token; help: open the full address that the hub printed"
+        let reason = match self.edit_right {
+            EditRight::On => return Ok(()),
+            EditRight::Off => {
+                "the hub does not let pages edit; help: call `allow_edit`, or start `bt-fleet` with `--edit`"
+            }
+            EditRight::NoToken => {
+                "this page was opened without the token; help: open the full address that the hub printed"
+            }
         };
         Err(reason.to_owned())
     }
@@ -124,7 +125,7 @@ impl HubPage {
 
     /// Adds the documents of all machines, and which machines have the version of the opened one, if they have changed.
     pub(super) fn push_documents(&mut self, rollouts: &Rollouts, updates: &mut Vec<String>) {
-        let may_edit = self.may_edit;
+        let may_edit = self.edit_right == EditRight::On;
         let documents = self.machines.values().flat_map(|machine| {
             machine.documents.iter().filter_map(move |fields| {
                 let mut fields = fields.clone();

@@ -23,6 +23,16 @@ const MERGE_INTERVAL: Duration = Duration::from_millis(200);
 #[cfg(feature = "server")]
 const MAX_WAITING: usize = 32 << 20;
 
+/// Whether a page may edit documents.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum EditRight {
+    /// The page has come without the token.
+    NoToken,
+    /// The hub does not let pages edit.
+    Off,
+    On,
+}
+
 /// A page of the hub.
 pub(super) struct HubPage {
     number: u64,
@@ -39,9 +49,7 @@ pub(super) struct HubPage {
     pub(super) selected: Option<usize>,
     /// The document that is open.
     pub(super) opened: Option<usize>,
-    /// Whether the page has come with the token, and whether the hub lets such pages edit.
-    pub(super) has_token: bool,
-    pub(super) may_edit: bool,
+    pub(super) edit_right: EditRight,
     pub(super) overview: Option<usize>,
     /// The number of requests to pause, resume or step.
     pub(super) holds: u64,
@@ -79,8 +87,7 @@ impl HubPage {
             merged: Duration::ZERO,
             selected: None,
             opened: None,
-            has_token,
-            may_edit: false,
+            edit_right: if has_token { EditRight::Off } else { EditRight::NoToken },
             overview: None,
             holds: 0,
             waiting: Vec::new(),
@@ -91,7 +98,9 @@ impl HubPage {
 
     /// Lets the page edit documents, if it has come with the token.
     pub(super) fn allow_edit(&mut self) {
-        (self.may_edit, self.is_changed) = (self.has_token, true);
+        if self.edit_right == EditRight::Off {
+            (self.edit_right, self.is_changed) = (EditRight::On, true);
+        }
     }
 
     /// Called when something that the page shows may have changed.
