@@ -145,7 +145,7 @@ impl HubPage {
         if let Some(opened) = self.opened.filter(|_| is_any) {
             let (machine, key) = Machine::of(opened);
             let all = self.documents();
-            let state = version_of(&all, machine, key).map(|lead| rollouts.state(opened, lead, &all));
+            let state = version_of(&all, machine, key).map(|lead| rollouts.state(opened, (machine, lead), &all));
             self.push("rollout", json!({ "rollout": state }).to_string(), updates);
         }
     }

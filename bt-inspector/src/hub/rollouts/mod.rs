@@ -7,8 +7,8 @@ mod rollout;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use self::document::like;
 pub(super) use self::document::{DocumentAt, MachineDocuments, version_of};
-use self::document::{like, same};
 use self::rollout::{Rollout, Sent};
 use super::names::Kind;
 use super::{Machine, Outgoing, ToMachine};
@@ -152,20 +152,20 @@ impl Rollouts {
         all: &MachineDocuments,
         outbox: &mut Vec<Outgoing>,
     ) -> Result<(), String> {
-        let position = self.all.iter().position(|rollout| same(rollout.document(), lead.1));
+        let position = self.all.iter().position(|rollout| rollout.is_of(lead, all));
         match (request.step, position) {
             (Step::End | Step::Back, None) => return Err("no version of this document was sent to machines".to_owned()),
             (Step::End, Some(position)) => _ = self.all.remove(position),
             (Step::Back, Some(position)) => self.all[position].go_back(lead.1)?,
             (Step::Tenth | Step::All, Some(position)) => {
-                self.all[position].go_on(request.step, request.others, request.save, lead, all)?;
+                self.all[position].go_on(request, lead, all)?;
             }
             (Step::Tenth | Step::All, None) if self.all.len() >= MAX_ROLLOUTS => {
                 return Err(format!("too many documents: end one of the {MAX_ROLLOUTS} that were sent to machines"));
             }
             (Step::Tenth | Step::All, None) => {
                 let mut rollout = Rollout::new(lead.1.clone());
-                rollout.go_on(request.step, request.others, request.save, lead, all)?;
+                rollout.go_on(request, lead, all)?;
                 self.all.push(rollout);
             }
         }
@@ -186,8 +186,9 @@ impl Rollouts {
     }
 
     /// Returns what the machines have of a document that is open in a page.
-    pub(super) fn state(&self, key: usize, lead: &DocumentAt, all: &MachineDocuments) -> serde_json::Value {
-        let rollout = self.all.iter().find(|rollout| same(rollout.document(), lead));
+    pub(super) fn state(&self, key: usize, lead: (Machine, &DocumentAt), all: &MachineDocuments) -> serde_json::Value {
+        let rollout = self.all.iter().find(|rollout| rollout.is_of(lead, all));
+        let lead = lead.1;
         let new = Rollout::new(lead.clone());
         let replaced = rollout.unwrap_or(&new).would_replace(lead, all);
         let machines: Vec<_> = all

@@ -1,17 +1,17 @@
 //! One version of a document on its way to machines.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use serde_json::json;
 
 use super::document::{DocumentAt, MachineDocuments, like};
-use super::{PAGE, Step};
+use super::{PAGE, RolloutRequest, Step};
 use crate::fingerprint::fingerprint;
 use crate::hub::{Machine, Outgoing, ToMachine};
 
 /// The maximum size of a document that is sent to machines, in bytes.
 const MAX_TEXT: usize = 256 << 10;
-/// The maximum number of versions that are known as those of a rollout. The others are left alone.
+/// The maximum number of versions that are known as those of a rollout. Machines with earlier ones are left alone.
 const MAX_KNOWN: usize = 256;
 
 /// The number of machines that are asked for a text at a time: one that does not answer must not stop the others.
@@ -41,8 +41,8 @@ pub(super) struct Rollout {
     /// The version that machines get, and the one that most of them had before.
     to: Version,
     base: Version,
-    /// The fingerprints of all versions that are replaced.
-    known: BTreeSet<String>,
+    /// The fingerprints of the versions that are replaced, at most [`MAX_KNOWN`].
+    known: VecDeque<String>,
     step: Step,
     /// The names of the machines that get it; `None` for all.
     machines: Option<BTreeSet<String>>,
@@ -59,7 +59,7 @@ impl Rollout {
             document,
             to: Version::default(),
             base: Version::default(),
-            known: BTreeSet::new(),
+            known: VecDeque::new(),
             step: Step::End,
             machines: None,
             others: false,
@@ -67,6 +67,12 @@ impl Rollout {
             sent: BTreeMap::new(),
             error: None,
         }
+    }
+
+    /// Returns whether it is about the document of a machine.
+    pub(super) fn is_of(&self, (machine, document): (Machine, &DocumentAt), all: &MachineDocuments) -> bool {
+        let of_machine = all.get(&machine).and_then(|(_, documents)| like(documents, &self.document));
+        of_machine.is_some_and(|of_machine| of_machine.key == document.key)
     }
 
     /// Returns the document, which has the name of those at all machines.
@@ -81,20 +87,18 @@ impl Rollout {
     /// Returns how far it is, for pages.
     pub(super) fn stage(&self) -> serde_json::Value {
         let is_ready = self.to.text.is_some() && self.base.text.is_some();
-        json!({ "step": self.step, "ready": is_ready, "to": self.to.fingerprint, "error": self.error })
+        json!({ "step": self.step, "ready": is_ready, "error": self.error })
     }
 
     /// Sends the version of `lead` to a tenth of the machines, or to all.
     pub(super) fn go_on(
         &mut self,
-        step: Step,
-        others: bool,
-        saves: bool,
+        request: &RolloutRequest,
         (machine, lead): (Machine, &DocumentAt),
         all: &MachineDocuments,
     ) -> Result<(), String> {
         if self.to.fingerprint != lead.fingerprint || self.base.fingerprint == lead.fingerprint {
-            let base = self.most_common(lead, all, others)?;
+            let base = self.most_common(lead, all, request.others)?;
             let version = |fingerprint: &str| Version { fingerprint: fingerprint.to_owned(), ..Version::default() };
             let before = [
                 std::mem::replace(&mut self.to, version(&lead.fingerprint)),
@@ -110,16 +114,13 @@ impl Rollout {
                 self.know(version.fingerprint);
             }
             self.know(base);
-            self.known.remove(&lead.fingerprint);
-            self.sent.clear();
         }
-        // What was refused is sent again, and those that had no text are asked again.
+        // All that lack it get it again, and those that had no text are asked again.
         self.to.failed.clear();
         self.base.failed.clear();
-        self.sent.retain(|_, sent| !matches!(sent, Sent::Refused(_)));
-        self.sent.insert(machine, Sent::Done);
-        (self.step, self.others, self.saves, self.error) = (step, others, saves, None);
-        self.machines = match step {
+        self.sent = BTreeMap::from([(machine, Sent::Done)]);
+        (self.step, self.others, self.saves, self.error) = (request.step, request.others, request.save, None);
+        self.machines = match request.step {
             Step::Tenth => Some(self.tenth(all)),
             Step::All | Step::Back | Step::End => None,
         };
@@ -157,8 +158,12 @@ impl Rollout {
     }
 
     fn know(&mut self, fingerprint: String) {
-        if self.known.len() < MAX_KNOWN && !fingerprint.is_empty() {
-            self.known.insert(fingerprint);
+        self.known.retain(|known| *known != fingerprint);
+        if !fingerprint.is_empty() {
+            self.known.push_back(fingerprint);
+        }
+        if self.known.len() > MAX_KNOWN {
+            self.known.pop_front();
         }
     }
 
@@ -178,7 +183,8 @@ impl Rollout {
     }
 
     fn replaces(&self, document: &DocumentAt) -> bool {
-        self.others || self.known.contains(&document.fingerprint)
+        let has_it = document.fingerprint == self.to.fingerprint;
+        !has_it && (self.others || self.known.contains(&document.fingerprint))
     }
 
     /// Sends the version from before to all machines that have the version, or an earlier one of this rollout.
@@ -190,7 +196,6 @@ impl Rollout {
         // Also what was changed in the page since.
         self.know(self.base.fingerprint.clone());
         self.know(lead.fingerprint.clone());
-        self.known.remove(&self.to.fingerprint);
         self.sent.clear();
         (self.step, self.machines, self.others, self.error) = (Step::Back, None, false, None);
         Ok(())

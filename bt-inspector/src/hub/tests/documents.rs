@@ -215,6 +215,8 @@ fn a_version_of_another_hand_is_left_alone_unless_it_is_meant() {
     edited.fleet.send(&json!({ "undo": edited.key(2) }));
     edited.fleet.carry();
     assert_eq!(edited.rests(), [true, true, false, true]);
+    edited.roll_out(0, "all");
+    assert_eq!(edited.rests(), [true; 4], "until it is sent again");
 }
 
 #[test]
