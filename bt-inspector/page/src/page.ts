@@ -516,9 +516,10 @@ export class Page {
 
   /** Takes the agent, or all of them, back to before the shown tick. */
   rewind(): void {
-    const tick = this.history?.at(this.index)?.tick;
+    const { tick, at } = this.history?.at(this.index) ?? {};
     if (this.selected === null || tick === undefined || !this.canRewind) return;
-    this.source.send({ rewind: { agent: this.selected, tick, all: this.holdsAll } });
+    // The agents of other machines go by the time of day.
+    this.source.send({ rewind: { agent: this.selected, tick, all: this.holdsAll, at: this.machines.length ? at : undefined } });
     this.goTo(null);
     this.rewinding = true;
     this.say(`back to before tick ${tick}: the next tick repeats it`);

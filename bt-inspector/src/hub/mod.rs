@@ -70,8 +70,7 @@ pub enum ToMachine {
 ///
 /// The page lists the agents of all machines, searched, filtered and sorted as those of one program. A tree that several machines have is one tree: its breakpoints are
 /// set at all of them, and its counts are sums. A machine that has gone stays in the list, with what the page has received.
-/// The log, and the comparison of two agents, go by the time of day of the machines: synchronize their clocks, for example by NTP.
-/// Taking all agents back to an earlier time takes back those of one machine.
+/// The log, the comparison of two agents, and going back with all agents, go by the time of day of the machines: synchronize their clocks, for example by NTP.
 ///
 /// After [`allow_edit`](Self::allow_edit), a page edits the documents of machines whose programs allow it, each at its machine. Then it sends the new version to a tenth of the machines
 /// that have a document of this name, to all, or sends the version from before to all of them. A machine replaces the version that most machines have, and versions that were sent

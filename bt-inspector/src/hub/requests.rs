@@ -74,9 +74,15 @@ impl HubPage {
             Request::Past { agent: Some(key), every } => {
                 self.at_agent(key, |agent| Request::Past { agent: Some(agent), every }, outbox)?;
             }
-            Request::Rewind { agent: key, tick, all } => {
-                self.at_agent(key, |agent| Request::Rewind { agent, tick, all }, outbox)?;
+            Request::Rewind { agent: key, tick, all, at } => {
+                self.at_agent(key, |agent| Request::Rewind { agent, tick, all, at: None }, outbox)?;
+                // Each machine has its own clock.
+                if let Some(at) = at.filter(|_| all) {
+                    let others = self.machines.values_mut().filter(|machine| machine.machine != Machine::of(key).0);
+                    others.for_each(|machine| machine.send(&Request::RewindAll(at), outbox));
+                }
             }
+            Request::RewindAll(_) => self.machines.values_mut().for_each(|machine| machine.send(&request, outbox)),
             Request::Test { agent: key, from, to } => {
                 self.at_agent(key, |agent| Request::Test { agent, from, to }, outbox)?;
             }

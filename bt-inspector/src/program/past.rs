@@ -28,6 +28,8 @@ struct Stored {
     state: Mutex<Box<dyn Any + Send>>,
     /// The bytes that it takes outside the ring.
     bytes: usize,
+    /// The time of day, if a page needs it.
+    at: Option<Duration>,
 }
 
 /// The snapshots of an agent while a page needs them.
@@ -65,7 +67,8 @@ impl Snapshots {
         } else {
             self.store(shared, every, (tick, now), || {
                 let (state, bytes) = save(target);
-                Stored { state: Mutex::new(Box::new(state)), bytes: size_of::<S>() + bytes }
+                let at = shared.time_of_day();
+                Stored { state: Mutex::new(Box::new(state)), bytes: size_of::<S>() + bytes, at }
             });
         }
         agent.past.set_ticks(self.ring.as_ref().and_then(Rewind::ticks).map(|ticks| [*ticks.start(), *ticks.end()]));
@@ -80,6 +83,10 @@ impl Snapshots {
             Moment::Time(time) => {
                 let found = ring.iter().rev().find(|snapshot| snapshot.now <= time);
                 found.ok_or_else(|| format!("{time:?} is before the stored past"))?
+            }
+            Moment::Day(time) => {
+                let found = ring.iter().rev().find(|snapshot| snapshot.state.at.is_some_and(|at| at <= time));
+                found.ok_or("this time of day is before the stored past")?
             }
         };
         let state = lock(&snapshot.state.state).downcast_ref::<S>().cloned();

@@ -63,7 +63,12 @@ pub(crate) enum Request {
         tick: u64,
         #[serde(default)]
         all: bool,
+        /// The time of day of the tick, in seconds since 1970, for the agents of other machines of a hub.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        at: Option<f64>,
     },
+    /// Take all agents back to a time of day, in seconds since 1970. A hub sends it.
+    RewindAll(f64),
     /// Write a unit test that repeats ticks of an agent.
     Test {
         agent: usize,

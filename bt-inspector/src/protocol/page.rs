@@ -178,20 +178,18 @@ impl Page {
             }
             Request::Past { agent: Some(key), every } => agent(key)?.past.keep(every),
             Request::Past { agent: None, every } => self.shared.keep_past_of_all(every),
-            Request::Rewind { agent: key, tick, all } => {
+            Request::Rewind { agent: key, tick, all, at: _ } => {
                 let selected = agent(key)?;
                 if !selected.past.is_offered() {
                     return Err("the program does not let pages take this agent back; help: call `agent.rewind(…)` before each tick".to_owned());
                 }
                 let time = selected.time_of(tick).filter(|time| all && !time.is_zero());
                 let to = time.map_or(Moment::Tick(tick), Moment::Time);
-                let agents = if all { self.shared.agents() } else { vec![selected] };
-                self.rewinds.clear();
-                for agent in agents.iter().filter(|agent| agent.past.is_offered()) {
-                    let answer = Answer::default();
-                    self.rewinds.push((agent.name.clone(), Arc::clone(&answer)));
-                    agent.rewind(RewindRequest { to, answer });
-                }
+                self.rewind(if all { self.shared.agents() } else { vec![selected] }, to);
+            }
+            Request::RewindAll(at) => {
+                let at = Duration::try_from_secs_f64(at).map_err(|error| format!("invalid time of day: {error}"))?;
+                self.rewind(self.shared.agents(), Moment::Day(at));
             }
             Request::Test { agent: key, from, to } => {
                 updates.push(Update::Test(test(&*agent(key)?, from..=to)?).text());
@@ -209,6 +207,16 @@ impl Page {
             }
         }
         Ok(())
+    }
+
+    /// Takes those of the agents back that the program lets pages take back.
+    fn rewind(&mut self, agents: Vec<Arc<Agent>>, to: Moment) {
+        self.rewinds.clear();
+        for agent in agents.into_iter().filter(|agent| agent.past.is_offered()) {
+            let answer = Answer::default();
+            self.rewinds.push((agent.name.clone(), Arc::clone(&answer)));
+            agent.rewind(RewindRequest { to, answer });
+        }
     }
 
     /// Makes the next update contain the list of agents.

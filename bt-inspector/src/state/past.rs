@@ -7,11 +7,12 @@ use std::time::Duration;
 use super::lock;
 use crate::values::Answer;
 
-/// A time to which an agent goes back: before a tick with a number, or before the last tick that had begun at a time.
+/// A time to which an agent goes back: before a tick with a number, or before the last tick that had begun at a time of its clock, or of day, since 1970.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Moment {
     Tick(u64),
     Time(Duration),
+    Day(Duration),
 }
 
 /// A request of a page to take an agent back.

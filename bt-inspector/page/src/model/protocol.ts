@@ -205,7 +205,7 @@ export type Request =
   | { test: { agent: number; from: number; to: number } }
   | { overview: number | null }
   | { past: { agent: number | null; every: number } }
-  | { rewind: { agent: number; tick: number; all: boolean } }
+  | { rewind: { agent: number; tick: number; all: boolean; at?: number } }
   | { edit: { agent: number; path: Path; value: unknown } };
 
 export interface Updates extends EditUpdates {

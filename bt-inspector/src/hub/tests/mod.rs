@@ -463,3 +463,47 @@ fn invalid_requests_are_errors() {
         assert!(error.as_str().is_some_and(|error| error.starts_with(expected)), "{error}");
     }
 }
+
+#[test]
+fn all_machines_go_back_to_the_same_time_of_day() {
+    let mut fleet = Fleet::new();
+    fleet.join("robot-1", &["Ann"]);
+    fleet.join("robot-2", &["Bob"]);
+    fleet.carry();
+    let ann = fleet.key("Ann");
+    fleet.send(&json!({ "select": ann }));
+    let tree = counter();
+    let mut robots = [(0, tree.memory()), (0, tree.memory())];
+    // Their clocks differ by a day.
+    let tick = |fleet: &mut Fleet, machine: usize, (number, memory): &mut (u32, _)| {
+        let (agent, now) = (&mut fleet.programs[machine].agents[0], fleet.now + secs(86_400) * u32::from(machine == 1));
+        agent.rewind(now, memory, number);
+        tree.tick_with(number, memory, &mut agent.at(now));
+        fleet.now += millis(10);
+        std::thread::sleep(millis(2));
+        *number
+    };
+    let round =
+        |fleet: &mut Fleet, robots: &mut [_; 2]| [0, 1, 1].map(|machine| tick(fleet, machine, &mut robots[machine]));
+    round(&mut fleet, &mut robots);
+    fleet.send(&json!({ "past": { "agent": null, "every": 1 } }));
+    for _ in 0..4 {
+        round(&mut fleet, &mut robots);
+    }
+    assert_eq!((robots[0].0, robots[1].0), (5, 10));
+    let ticks = last(&fleet.carry(), "ticks");
+    let third = ticks["list"].as_array().expect("a list").iter().find(|tick| tick["tick"] == 3).expect("it is stored");
+    fleet.send(&json!({ "rewind": { "agent": ann, "tick": 3, "all": true, "at": third["at"] } }));
+    // Before it, the other one was ticked for the sixth time.
+    assert_eq!(round(&mut fleet, &mut robots), [4, 6, 7]);
+    fleet.send(&json!({ "rewind": { "agent": ann, "tick": 3, "all": false, "at": third["at"] } }));
+    assert_eq!(round(&mut fleet, &mut robots), [4, 8, 9], "only one goes back");
+    fleet.send(&json!({ "rewind": { "agent": ann, "tick": 3, "all": true, "at": 3.0 } }));
+    round(&mut fleet, &mut robots);
+    assert_eq!(last(&fleet.carry(), "error"), json!("robot-2: Bob: this time of day is before the stored past"));
+    assert!(
+        last(&fleet.send(&json!({ "rewindall": -1.0 })), "error")
+            .as_str()
+            .is_some_and(|error| error.contains("invalid time of day"))
+    );
+}
