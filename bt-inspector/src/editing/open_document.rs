@@ -81,6 +81,11 @@ impl OpenDocument {
         lock(&self.state).session.text().as_ref().into()
     }
 
+    /// Returns whether the program runs the document as it is, if there is a program.
+    pub(crate) fn is_applied(&self) -> bool {
+        lock(&self.state).session.is_applied()
+    }
+
     /// Returns what the list of documents shows of it, to a page with these rights. `written` are the keys of the trees that are written in it.
     pub(crate) fn about(&self, rights: Rights, written: &[usize]) -> Value {
         let state = lock(&self.state);
@@ -97,6 +102,7 @@ impl OpenDocument {
             "write": rights.write,
             "runs": state.target.is_some(),
             "fingerprint": state.session.fingerprint(),
+            "saved": state.file.is_none() || state.session.is_saved(),
             "edited": state.session.is_edited(),
             "applied": state.session.is_applied(),
             "error": state.error(),

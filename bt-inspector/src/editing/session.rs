@@ -14,7 +14,7 @@ use crate::fingerprint::fingerprint;
 const CHANGE_OF_FILE: &str = "change of the file";
 const MERGE: &str = "merge with the file";
 /// The name of a step that takes over the text of another machine.
-const FROM_ANOTHER: &str = "version of another machine";
+const FROM_ANOTHER: &str = "version of other machines";
 
 pub(crate) struct Session {
     document: Document,

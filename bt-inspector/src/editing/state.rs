@@ -92,9 +92,6 @@ impl State {
         if self.session.fingerprint() != from {
             return Err("it was changed there at the same time".to_owned());
         }
-        if self.session.conflict().is_some() {
-            return Err("its file was changed there, and conflicts with changes of a page".to_owned());
-        }
         let document = self.session.reread(text)?;
         let problems = self.problems(&document, text, false);
         if let Some(error) = problems.into_iter().find(|problem| !problem.is_warning) {

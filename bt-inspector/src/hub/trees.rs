@@ -51,6 +51,15 @@ impl TreeKeys {
         self.keys.get(&key).copied()
     }
 
+    /// Returns an identity that no other tree of the machine has.
+    fn identify(&mut self, mut identity: Identity) -> Identity {
+        while self.identities.contains(&identity) {
+            identity.before += 1;
+        }
+        self.identities.insert(identity.clone());
+        identity
+    }
+
     /// Returns the key at the machine of a tree of the page, if the machine has it.
     pub(super) fn machine(&self, key: usize) -> Option<usize> {
         self.keys.iter().find(|(_, page)| **page == key).map(|(machine, _)| *machine)
@@ -72,15 +81,15 @@ impl Trees {
             return None;
         }
         let (key, first) = (number("key")?, number("first")?);
-        let first = if first == key { None } else { Some(machine.page(first)?) };
+        let (name, fingerprint) = (text("name")?, text("fingerprint")?);
         let nodes: Vec<NodeNames> = serde_json::from_str(tree.get("nodes")?.get()).ok()?;
         let numbers = tree.get("numbers").map(|numbers| numbers.get().to_owned()).unwrap_or_default();
-        let mut identity =
-            Identity { first, name: text("name")?, fingerprint: text("fingerprint")?, numbers, before: 0 };
-        while machine.identities.contains(&identity) {
-            identity.before += 1;
+        let mut identity = Identity { first: None, name, fingerprint, numbers, before: 0 };
+        if first != key {
+            identity.first = Some(self.first_version(machine, first, &identity));
         }
-        machine.identities.insert(identity.clone());
+        let first = identity.first;
+        let identity = machine.identify(identity);
         if let Some(known) = self.keys.get(&identity) {
             machine.keys.insert(key, *known);
             return None;
@@ -92,6 +101,34 @@ impl Trees {
         self.keys.insert(identity.clone(), page);
         self.all.push((identity, nodes.into_iter().map(|node| node.label.unwrap_or(node.name)).collect()));
         to_raw_value(&tree).ok()
+    }
+
+    /// Returns the key of the first version of a tree, which its machine may not have any more: it frees versions in which no agent is.
+    fn first_version(&mut self, machine: &mut TreeKeys, key: usize, version: &Identity) -> usize {
+        if let Some(known) = machine.page(key) {
+            return known;
+        }
+        // That of another machine which has the same version, or of one that has freed it, too.
+        let same = self.all.iter().find_map(|(tree, _)| {
+            let first = tree.first.filter(|first| !machine.keys.values().any(|taken| taken == first))?;
+            (*tree == Identity { first: Some(first), before: tree.before, ..version.clone() }).then_some(first)
+        });
+        let first = same.unwrap_or_else(|| {
+            let freed = Identity {
+                first: None,
+                name: version.name.clone(),
+                fingerprint: String::new(),
+                numbers: String::new(),
+                before: 0,
+            };
+            let freed = machine.identify(freed);
+            *self.keys.entry(freed.clone()).or_insert_with(|| {
+                self.all.push((freed, Vec::new()));
+                self.all.len() - 1
+            })
+        });
+        machine.keys.insert(key, first);
+        first
     }
 
     /// Returns the key of the first version of a tree.
@@ -150,6 +187,21 @@ mod tests {
     }
 
     #[test]
+    fn a_machine_may_have_freed_the_first_version() {
+        let (mut trees, mut ann, mut bob, mut cat) =
+            (Trees::default(), TreeKeys::default(), TreeKeys::default(), TreeKeys::default());
+        let firsts = |new: &[Value]| new.iter().map(|tree| tree["first"].clone()).collect::<Vec<_>>();
+        add(&mut trees, &mut ann, &json!([tree(0, 0, "a"), tree(1, 0, "b")]));
+        assert!(add(&mut trees, &mut bob, &json!([tree(5, 3, "b")])).is_empty(), "the same version");
+        assert_eq!((bob.page(3), bob.page(5)), (Some(0), Some(1)));
+        let new = add(&mut trees, &mut cat, &json!([tree(7, 2, "c"), tree(8, 2, "d"), tree(9, 4, "c")]));
+        assert_eq!(firsts(&new), [json!(2), json!(2), json!(5)]);
+        assert_eq!(add(&mut trees, &mut bob, &json!([tree(6, 3, "e")])).len(), 1);
+        let mut dan = TreeKeys::default();
+        assert_eq!(firsts(&add(&mut trees, &mut dan, &json!([tree(1, 0, "f")]))), [json!(2)], "freed there, too");
+    }
+
+    #[test]
     fn equal_trees_of_one_machine_are_two() {
         let (mut trees, mut ann, mut bob) = (Trees::default(), TreeKeys::default(), TreeKeys::default());
         let two = json!([tree(0, 0, "a"), tree(1, 1, "a")]);
@@ -168,7 +220,7 @@ mod tests {
     #[test]
     fn an_invalid_tree_is_left_out() {
         let (mut trees, mut ann) = (Trees::default(), TreeKeys::default());
-        let invalid = json!([{ "key": 0 }, tree(1, 7, "a"), tree(2, 2, "a")]);
+        let invalid = json!([{ "key": 0 }, { "key": 1, "first": 1, "name": "guard" }, tree(2, 2, "a")]);
         assert_eq!(add(&mut trees, &mut ann, &invalid).len(), 1);
         assert_eq!(add(&mut trees, &mut ann, &json!({})).len(), 0);
     }

@@ -101,10 +101,13 @@ enum Answer {
     Text {
         document: usize,
         text: String,
+        /// Whether the program runs it.
+        applied: bool,
     },
     Adopted {
         document: usize,
-        /// That of the text.
+        /// The fingerprint of the text that was sent, and of the one that the document has now.
+        sent: String,
         fingerprint: String,
         error: Option<String>,
     },
@@ -214,10 +217,13 @@ impl Editing {
             Request::Apply(_) => document.apply().map(|()| None),
             Request::Save(_) => document.save(rights).map(|()| None),
             Request::Resolve { keep, .. } => document.resolve(keep).map(|()| None),
-            Request::Text(_) => Ok(Some(Answer::Text { document: key, text: document.text() })),
+            Request::Text(_) => {
+                Ok(Some(Answer::Text { document: key, text: document.text(), applied: document.is_applied() }))
+            }
             Request::Adopt { from, text, save, .. } => {
                 let error = document.adopt(&from, &text, save.then_some(rights)).err();
-                Ok(Some(Answer::Adopted { document: key, fingerprint: fingerprint(&text), error }))
+                let (sent, fingerprint) = (fingerprint(&text), fingerprint(&document.text()));
+                Ok(Some(Answer::Adopted { document: key, sent, fingerprint, error }))
             }
         };
         answer.map_err(|message| (key, message))

@@ -15,6 +15,10 @@ pub(in crate::hub) struct DocumentAt {
     path: Option<String>,
     /// That of the text.
     pub(super) fingerprint: String,
+    /// Whether the program lets pages edit it.
+    pub(super) edit: bool,
+    /// Whether its file has the text, if it is in a file.
+    pub(super) saved: bool,
     /// Whether pages have changed it there.
     pub(super) edited: bool,
     /// Whether the program runs the text.
@@ -42,6 +46,11 @@ pub(super) fn like<'a>(documents: &'a [DocumentAt], other: &DocumentAt) -> Optio
     }
 }
 
+/// Returns whether a machine has several documents with the name of another one.
+pub(super) fn has_several(documents: &[DocumentAt], other: &DocumentAt) -> bool {
+    documents.iter().filter(|document| document.name == other.name).count() > 1
+}
+
 /// Returns the number of folders above the files that have the same names.
 fn common_folders(one: &DocumentAt, other: &DocumentAt) -> usize {
     let parts = |document: &DocumentAt| {
@@ -57,7 +66,17 @@ mod tests {
 
     fn document(key: usize, name: &str, path: Option<&str>) -> DocumentAt {
         let (name, path) = (name.to_owned(), path.map(str::to_owned));
-        DocumentAt { key, name, path, fingerprint: String::new(), edited: false, applied: true, error: None }
+        DocumentAt {
+            key,
+            name,
+            path,
+            fingerprint: String::new(),
+            edit: true,
+            saved: true,
+            edited: false,
+            applied: true,
+            error: None,
+        }
     }
 
     #[test]

@@ -7,8 +7,8 @@ mod rollout;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use self::document::like;
 pub(super) use self::document::{DocumentAt, MachineDocuments, version_of};
+use self::document::{has_several, like};
 use self::rollout::{Rollout, Sent};
 use super::names::Kind;
 use super::{Machine, Outgoing, ToMachine};
@@ -68,19 +68,18 @@ pub(super) struct Rollouts {
 impl Rollouts {
     /// Called when a machine has come.
     pub(super) fn joined(&mut self, machine: Machine, name: &str, outbox: &mut Vec<Outgoing>) {
-        if !self.all.is_empty() {
+        if self.all.iter().any(Rollout::is_active) {
             self.open(machine, name, Vec::new(), outbox);
         }
     }
 
     /// Called when a machine has gone.
     pub(super) fn left(&mut self, machine: Machine, outbox: &mut Vec<Outgoing>) {
-        if self.machines.remove(&machine).is_some() {
-            for rollout in &mut self.all {
-                rollout.left(machine);
-                rollout.advance(&self.machines, outbox);
-            }
+        let Some((name, _)) = self.machines.remove(&machine) else { return };
+        for rollout in &mut self.all {
+            rollout.left(machine, &name);
         }
+        self.advance(outbox);
     }
 
     fn open(&mut self, machine: Machine, name: &str, documents: Vec<DocumentAt>, outbox: &mut Vec<Outgoing>) {
@@ -94,7 +93,8 @@ impl Rollouts {
 
     /// Takes an update of a machine for the page of the rollouts.
     pub(super) fn received(&mut self, machine: Machine, text: &str, outbox: &mut Vec<Outgoing>) {
-        let Some((_, documents)) = self.machines.get_mut(&machine) else { return };
+        let Self { all, machines } = self;
+        let Some((_, documents)) = machines.get_mut(&machine) else { return };
         let Some((kind, content)) = Kind::read(text, |_, key| Some(key)) else { return };
         match kind {
             Kind::Documents => {
@@ -103,16 +103,22 @@ impl Rollouts {
             }
             Kind::Text => {
                 let Ok(answer) = serde_json::from_str::<Text>(content.get()) else { return };
-                for rollout in &mut self.all {
-                    if like(documents, rollout.document()).is_some_and(|document| document.key == answer.document) {
-                        rollout.take_text(machine, &answer.text);
-                    }
+                let Some(document) = version_of(machines, machine, answer.document) else { return };
+                for rollout in all.iter_mut().filter(|rollout| rollout.is_of((machine, document), machines)) {
+                    rollout.take_text(machine, &answer.text, answer.applied, machines);
                 }
             }
             Kind::Adopted => {
-                let Ok(answer) = serde_json::from_str::<Adopted>(content.get()) else { return };
-                for rollout in &mut self.all {
-                    rollout.take_answer(machine, &answer.fingerprint, answer.error.clone());
+                let Ok(Adopted { document: key, sent, fingerprint, error }) = serde_json::from_str(content.get())
+                else {
+                    return;
+                };
+                // The list follows later.
+                if let Some(document) = documents.iter_mut().find(|document| document.key == key) {
+                    document.fingerprint = fingerprint;
+                }
+                for rollout in all {
+                    rollout.take_answer(machine, &sent, error.as_ref());
                 }
             }
             // All others are for pages that show agents.
@@ -139,6 +145,15 @@ impl Rollouts {
             | Kind::Source
             | Kind::Refused => return,
         }
+        self.advance(outbox);
+    }
+
+    /// Sends what machines need by now, or closes the pages at them.
+    fn advance(&mut self, outbox: &mut Vec<Outgoing>) {
+        if !self.all.iter().any(Rollout::is_active) {
+            let open = std::mem::take(&mut self.machines).into_keys();
+            return outbox.extend(open.map(|machine| Outgoing { machine, page: PAGE, message: ToMachine::Close }));
+        }
         for rollout in &mut self.all {
             rollout.advance(&self.machines, outbox);
         }
@@ -152,37 +167,36 @@ impl Rollouts {
         all: &MachineDocuments,
         outbox: &mut Vec<Outgoing>,
     ) -> Result<(), String> {
-        let position = self.all.iter().position(|rollout| rollout.is_of(lead, all));
-        match (request.step, position) {
-            (Step::End | Step::Back, None) => return Err("no version of this document was sent to machines".to_owned()),
-            (Step::End, Some(position)) => _ = self.all.remove(position),
-            (Step::Back, Some(position)) => self.all[position].go_back(lead.1)?,
-            (Step::Tenth | Step::All, Some(position)) => {
-                self.all[position].go_on(request, lead, all)?;
-            }
-            (Step::Tenth | Step::All, None) if self.all.len() >= MAX_ROLLOUTS => {
-                return Err(format!("too many documents: end one of the {MAX_ROLLOUTS} that were sent to machines"));
-            }
-            (Step::Tenth | Step::All, None) => {
-                let mut rollout = Rollout::new(lead.1.clone());
-                rollout.go_on(request, lead, all)?;
-                self.all.push(rollout);
-            }
-        }
-        if self.all.is_empty() {
-            let open = std::mem::take(&mut self.machines).into_keys();
-            outbox.extend(open.map(|machine| Outgoing { machine, page: PAGE, message: ToMachine::Close }));
-        } else {
-            for (machine, (name, documents)) in all {
-                if !self.machines.contains_key(machine) {
-                    self.open(*machine, name, documents.clone(), outbox);
+        let position = match self.all.iter().position(|rollout| rollout.is_of(lead, all)) {
+            Some(position) => position,
+            None => self.add(Rollout::new(lead.1.clone()))?,
+        };
+        let rollout = &mut self.all[position];
+        match request.step {
+            Step::Tenth | Step::All => {
+                for (machine, (name, documents)) in all {
+                    if !self.machines.contains_key(machine) {
+                        self.open(*machine, name, documents.clone(), outbox);
+                    }
                 }
+                self.all[position].go_on(request, lead, outbox);
             }
+            Step::Back => rollout.go_back(request, lead.1)?,
+            Step::End => rollout.end(),
         }
-        for rollout in &mut self.all {
-            rollout.advance(&self.machines, outbox);
-        }
+        self.advance(outbox);
         Ok(())
+    }
+
+    /// Adds a rollout. Returns its position.
+    fn add(&mut self, rollout: Rollout) -> Result<usize, String> {
+        if self.all.len() >= MAX_ROLLOUTS {
+            let ended = self.all.iter().position(|rollout| !rollout.is_active());
+            let ended = ended.ok_or(format!("too many documents: end one of the {MAX_ROLLOUTS} that are sent"))?;
+            self.all.remove(ended);
+        }
+        self.all.push(rollout);
+        Ok(self.all.len() - 1)
     }
 
     /// Returns what the machines have of a document that is open in a page.
@@ -194,20 +208,29 @@ impl Rollouts {
         let machines: Vec<_> = all
             .iter()
             .filter_map(|(machine, (_, documents))| {
-                let document = like(documents, lead)?;
-                let sent = rollout.and_then(|rollout| rollout.sent(*machine));
-                let (state, error) = match sent {
-                    _ if document.fingerprint == lead.fingerprint && document.applied => ("same", None),
-                    _ if document.fingerprint == lead.fingerprint => ("error", document.error.as_deref()),
-                    Some(Sent::Waiting) => ("waiting", None),
-                    Some(Sent::Refused(reason)) => ("refused", Some(reason.as_str())),
-                    Some(Sent::Done) | None if replaced.contains(&document.fingerprint) => ("before", None),
-                    Some(Sent::Done) | None => ("other", None),
+                let state = |state, error| Some(MachineState { machine: machine.number(), state, error });
+                let Some(document) = like(documents, lead) else {
+                    let reason = has_several(documents, lead).then_some("it has several documents of this name");
+                    return reason.and_then(|reason| state("refused", Some(reason)));
                 };
-                Some(MachineState { machine: machine.number(), state, error })
+                match rollout.and_then(|rollout| rollout.sent(*machine)) {
+                    _ if document.fingerprint == lead.fingerprint && !document.applied => {
+                        state("unapplied", document.error.as_deref())
+                    }
+                    Some(Sent::Refused(reason)) if document.fingerprint == lead.fingerprint => {
+                        state("unsaved", Some(reason))
+                    }
+                    _ if document.fingerprint == lead.fingerprint => state("same", None),
+                    _ if !document.edit => state("refused", Some("its program does not let pages edit")),
+                    Some(Sent::Waiting) => state("waiting", None),
+                    Some(Sent::Refused(reason)) => state("refused", Some(reason)),
+                    Some(Sent::Done) | None if replaced.contains(&document.fingerprint) => state("before", None),
+                    Some(Sent::Done) | None if document.edited => state("edited", None),
+                    Some(Sent::Done) | None => state("other", None),
+                }
             })
             .collect();
-        json!({ "document": key, "machines": machines, "stage": rollout.map(Rollout::stage) })
+        json!({ "document": key, "machines": machines, "stage": rollout.and_then(Rollout::stage) })
     }
 }
 
@@ -216,11 +239,16 @@ impl Rollouts {
 struct Text {
     document: usize,
     text: String,
+    /// Whether the program runs it.
+    applied: bool,
 }
 
 /// Whether a machine has taken a version.
 #[derive(Deserialize)]
 struct Adopted {
+    document: usize,
+    /// The fingerprint of the text that was sent, and of the one that the document has now.
+    sent: String,
     fingerprint: String,
     error: Option<String>,
 }

@@ -13,19 +13,32 @@ use crate::hub::{Machine, Outgoing, ToMachine};
 const MAX_TEXT: usize = 256 << 10;
 /// The maximum number of versions that are known as those of a rollout. Machines with earlier ones are left alone.
 const MAX_KNOWN: usize = 256;
-
 /// The number of machines that are asked for a text at a time: one that does not answer must not stop the others.
 const ASKED: usize = 3;
 
-/// A version of the document. Its text is read from a machine that has it.
+/// A version of the document.
 #[derive(Default)]
 struct Version {
     fingerprint: String,
     text: Option<String>,
+}
+
+/// The version that most of the machines had before. Its text is read from one of them.
+#[derive(Default)]
+struct Base {
+    version: Version,
     /// The machines that were asked for the text.
     asked: BTreeSet<Machine>,
     /// Those that have answered with another one.
     failed: BTreeSet<Machine>,
+}
+
+/// A step that was requested, while the version of the page is read from its machine: it may have changed since the machine has listed its documents.
+struct Next {
+    machine: Machine,
+    step: Step,
+    others: bool,
+    save: bool,
 }
 
 /// What was sent to a machine.
@@ -33,14 +46,17 @@ pub(super) enum Sent {
     /// It has not answered.
     Waiting,
     Done,
+    /// It has not taken the version, or not saved it.
     Refused(String),
 }
 
 pub(super) struct Rollout {
     document: DocumentAt,
-    /// The version that machines get, and the one that most of them had before.
+    next: Option<Next>,
+    /// The version that machines get.
     to: Version,
-    base: Version,
+    /// The version to go back to, if there is one.
+    base: Option<Base>,
     /// The fingerprints of the versions that are replaced, at most [`MAX_KNOWN`].
     known: VecDeque<String>,
     step: Step,
@@ -50,6 +66,8 @@ pub(super) struct Rollout {
     saves: bool,
     /// A machine gets the version once, so that it can be edited there afterwards.
     sent: BTreeMap<Machine, Sent>,
+    /// The versions that machines will have when they have received all that was sent.
+    in_flight: BTreeMap<Machine, String>,
     error: Option<String>,
 }
 
@@ -57,14 +75,16 @@ impl Rollout {
     pub(super) fn new(document: DocumentAt) -> Self {
         Self {
             document,
+            next: None,
             to: Version::default(),
-            base: Version::default(),
+            base: None,
             known: VecDeque::new(),
             step: Step::End,
             machines: None,
             others: false,
             saves: false,
             sent: BTreeMap::new(),
+            in_flight: BTreeMap::new(),
             error: None,
         }
     }
@@ -75,86 +95,53 @@ impl Rollout {
         of_machine.is_some_and(|of_machine| of_machine.key == document.key)
     }
 
-    /// Returns the document, which has the name of those at all machines.
-    pub(super) const fn document(&self) -> &DocumentAt {
-        &self.document
+    /// Returns whether something is sent to machines, or is about to be sent.
+    pub(super) fn is_active(&self) -> bool {
+        self.step != Step::End || self.next.is_some()
     }
 
     pub(super) fn sent(&self, machine: Machine) -> Option<&Sent> {
         self.sent.get(&machine)
     }
 
-    /// Returns how far it is, for pages.
-    pub(super) fn stage(&self) -> serde_json::Value {
-        let is_ready = self.to.text.is_some() && self.base.text.is_some();
-        json!({ "step": self.step, "ready": is_ready, "error": self.error })
+    /// Returns how far it is, for pages; `None` if nothing is to be said.
+    pub(super) fn stage(&self) -> Option<serde_json::Value> {
+        let is_ready = self.base.as_ref().is_some_and(|base| base.version.text.is_some());
+        let is_shown = self.is_active() || self.error.is_some();
+        is_shown.then(|| json!({ "step": self.step, "ready": is_ready, "error": self.error }))
     }
 
-    /// Sends the version of `lead` to a tenth of the machines, or to all.
+    /// Reads the version of a machine, which then goes to a tenth of the machines or to all.
     pub(super) fn go_on(
         &mut self,
         request: &RolloutRequest,
         (machine, lead): (Machine, &DocumentAt),
-        all: &MachineDocuments,
-    ) -> Result<(), String> {
-        if self.to.fingerprint != lead.fingerprint || self.base.fingerprint == lead.fingerprint {
-            let base = self.most_common(lead, all, request.others)?;
-            let version = |fingerprint: &str| Version { fingerprint: fingerprint.to_owned(), ..Version::default() };
-            let before = [
-                std::mem::replace(&mut self.to, version(&lead.fingerprint)),
-                std::mem::replace(&mut self.base, version(&base)),
-            ];
-            // What is known already is not read again.
-            for version in before {
-                let same =
-                    [&mut self.to, &mut self.base].into_iter().find(|new| new.fingerprint == version.fingerprint);
-                if let Some(same) = same {
-                    same.text.clone_from(&version.text);
-                }
-                self.know(version.fingerprint);
-            }
-            self.know(base);
-        }
-        // All that lack it get it again, and those that had no text are asked again.
-        self.to.failed.clear();
-        self.base.failed.clear();
-        self.sent = BTreeMap::from([(machine, Sent::Done)]);
-        (self.step, self.others, self.saves, self.error) = (request.step, request.others, request.save, None);
-        self.machines = match request.step {
-            Step::Tenth => Some(self.tenth(all)),
-            Step::All | Step::Back | Step::End => None,
-        };
+        outbox: &mut Vec<Outgoing>,
+    ) {
+        self.next = Some(Next { machine, step: request.step, others: request.others, save: request.save });
+        self.error = None;
+        outbox.push(message(machine, &json!({ "text": lead.key })));
+    }
+
+    /// Sends the version from before to all machines that have the version, or an earlier one of this rollout.
+    pub(super) fn go_back(&mut self, request: &RolloutRequest, lead: &DocumentAt) -> Result<(), String> {
+        let base = self.base.take_if(|base| base.version.text.is_some());
+        let base = base.ok_or("there is no version to go back to")?;
+        let from = std::mem::replace(&mut self.to, base.version);
+        self.know(from.fingerprint);
+        // Also what was changed in the page since.
+        self.know(lead.fingerprint.clone());
+        self.sent.clear();
+        (self.next, self.machines, self.error) = (None, None, None);
+        (self.step, self.others, self.saves) = (Step::Back, false, request.save);
         Ok(())
     }
 
-    /// Returns the version that most of the machines have that do not have that of `lead`. What pages have changed elsewhere is left alone.
-    fn most_common(&self, lead: &DocumentAt, all: &MachineDocuments, others: bool) -> Result<String, String> {
-        let (mut counts, mut is_edited) = (BTreeMap::<&str, usize>::new(), false);
-        for (_, documents) in all.values() {
-            let Some(other) = like(documents, lead).filter(|other| other.fingerprint != lead.fingerprint) else {
-                continue;
-            };
-            let is_sent = self.known.contains(&other.fingerprint) || self.to.fingerprint == other.fingerprint;
-            if others || is_sent || !other.edited {
-                *counts.entry(&other.fingerprint).or_default() += 1;
-            } else {
-                is_edited = true;
-            }
-        }
-        let most = counts.into_iter().max_by_key(|(_, count)| *count).map(|(fingerprint, _)| fingerprint.to_owned());
-        let reason = if is_edited {
-            "the other machines have versions that were edited there"
-        } else {
-            "all machines that have this document have this version"
-        };
-        most.ok_or_else(|| reason.to_owned())
-    }
-
-    /// Returns the versions that would be replaced.
-    pub(super) fn would_replace(&self, lead: &DocumentAt, all: &MachineDocuments) -> BTreeSet<String> {
-        let base = self.most_common(lead, all, false).ok();
-        let sent = self.known.iter().chain([&self.to.fingerprint]);
-        base.into_iter().chain(sent.cloned()).filter(|version| *version != lead.fingerprint).collect()
+    /// Sends nothing more. What is known stays, for a machine that was started again with an earlier version.
+    pub(super) fn end(&mut self) {
+        self.sent.clear();
+        self.in_flight.clear();
+        (self.next, self.base, self.error, self.step) = (None, None, None, Step::End);
     }
 
     fn know(&mut self, fingerprint: String) {
@@ -167,14 +154,85 @@ impl Rollout {
         }
     }
 
+    /// Begins to send the version that was read.
+    fn begin(&mut self, next: &Next, text: &str, all: &MachineDocuments) -> Result<(), String> {
+        if text.len() > MAX_TEXT {
+            return Err(format!("the document has {} bytes, the limit is {MAX_TEXT}", text.len()));
+        }
+        let version = fingerprint(text);
+        if version != self.to.fingerprint {
+            let base = match self.most_common(&version, all, next.others) {
+                Ok(fingerprint) => Some(Version { fingerprint, text: None }),
+                // It is only saved.
+                Err(_) if next.save => None,
+                Err(reason) => return Err(reason),
+            };
+            let before = std::mem::replace(&mut self.to, Version { fingerprint: version, text: Some(text.to_owned()) });
+            let base_before = self.base.take().map(|base| base.version);
+            self.base = base.map(|version| Base { version, ..Base::default() });
+            for version in [Some(before), base_before].into_iter().flatten() {
+                // What is known already is not read again.
+                if let Some(base) = self.base.as_mut().filter(|base| base.version.fingerprint == version.fingerprint) {
+                    base.version.text.clone_from(&version.text);
+                }
+                self.know(version.fingerprint);
+            }
+            let base = self.base.as_ref().map(|base| base.version.fingerprint.clone());
+            self.know(base.unwrap_or_default());
+        }
+        // All that lack it get it again, and those that had no text are asked again.
+        if let Some(base) = &mut self.base {
+            base.failed.clear();
+        }
+        self.sent.clear();
+        if !next.save {
+            self.sent.insert(next.machine, Sent::Done);
+        }
+        (self.step, self.others, self.saves) = (next.step, next.others, next.save);
+        self.machines = match next.step {
+            Step::Tenth => Some(self.tenth(all)),
+            Step::All | Step::Back | Step::End => None,
+        };
+        Ok(())
+    }
+
+    /// Returns the version that most of the machines have that do not have this one. What pages have changed elsewhere is left alone.
+    fn most_common(&self, version: &str, all: &MachineDocuments, others: bool) -> Result<String, String> {
+        let (mut counts, mut is_edited) = (BTreeMap::<&str, usize>::new(), false);
+        for (_, documents) in all.values() {
+            let other = like(documents, &self.document).filter(|other| other.edit && other.fingerprint != version);
+            let Some(other) = other else { continue };
+            let is_sent = self.known.contains(&other.fingerprint) || self.to.fingerprint == other.fingerprint;
+            if others || is_sent || !other.edited {
+                *counts.entry(&other.fingerprint).or_default() += 1;
+            } else {
+                is_edited = true;
+            }
+        }
+        let most = counts.into_iter().max_by_key(|(_, count)| *count).map(|(fingerprint, _)| fingerprint.to_owned());
+        let reason = if is_edited {
+            "the other machines have versions that were edited there"
+        } else {
+            "all machines that have this document, and let pages edit it, have this version"
+        };
+        most.ok_or_else(|| reason.to_owned())
+    }
+
+    /// Returns the versions that would be replaced by that of a document.
+    pub(super) fn would_replace(&self, lead: &DocumentAt, all: &MachineDocuments) -> BTreeSet<String> {
+        let base = self.most_common(&lead.fingerprint, all, false).ok();
+        let sent = self.known.iter().chain([&self.to.fingerprint]);
+        base.into_iter().chain(sent.cloned()).filter(|version| *version != lead.fingerprint).collect()
+    }
+
     /// Returns the names of a tenth of the machines, and of at least one besides that of the page: first those that have the version, then those that came first.
     fn tenth(&self, all: &MachineDocuments) -> BTreeSet<String> {
         let mut found: Vec<_> = all
             .iter()
             .filter_map(|(machine, (name, documents))| {
-                let document = like(documents, &self.document)?;
+                let document = like(documents, &self.document).filter(|document| document.edit)?;
                 let has_it = document.fingerprint == self.to.fingerprint;
-                (has_it || self.replaces(document)).then_some((!has_it, *machine, name))
+                (has_it || self.replaces(&document.fingerprint)).then_some((!has_it, *machine, name))
             })
             .collect();
         found.sort();
@@ -182,97 +240,98 @@ impl Rollout {
         found.into_iter().take(count).map(|(_, _, name)| name.clone()).collect()
     }
 
-    fn replaces(&self, document: &DocumentAt) -> bool {
-        let has_it = document.fingerprint == self.to.fingerprint;
-        !has_it && (self.others || self.known.contains(&document.fingerprint))
+    fn replaces(&self, version: &String) -> bool {
+        *version != self.to.fingerprint && (self.others || self.known.contains(version))
     }
 
-    /// Sends the version from before to all machines that have the version, or an earlier one of this rollout.
-    pub(super) fn go_back(&mut self, lead: &DocumentAt) -> Result<(), String> {
-        if self.base.text.is_none() {
-            return Err("the version from before was not read yet".to_owned());
-        }
-        std::mem::swap(&mut self.to, &mut self.base);
-        // Also what was changed in the page since.
-        self.know(self.base.fingerprint.clone());
-        self.know(lead.fingerprint.clone());
-        self.sent.clear();
-        (self.step, self.machines, self.others, self.error) = (Step::Back, None, false, None);
-        Ok(())
-    }
-
-    pub(super) fn left(&mut self, machine: Machine) {
+    /// Called when a machine has gone.
+    pub(super) fn left(&mut self, machine: Machine, name: &str) {
         self.sent.remove(&machine);
-        for version in [&mut self.to, &mut self.base] {
-            version.asked.remove(&machine);
-            version.failed.remove(&machine);
+        self.in_flight.remove(&machine);
+        if let Some(base) = &mut self.base {
+            base.asked.remove(&machine);
+            base.failed.remove(&machine);
+        }
+        if self.next.take_if(|next| next.machine == machine).is_some() {
+            self.error = Some(format!("nothing was sent: the machine `{name}` has gone"));
         }
     }
 
-    /// Takes the text of the document at a machine.
-    pub(super) fn take_text(&mut self, machine: Machine, text: &str) {
-        let found = fingerprint(text);
-        for version in [&mut self.to, &mut self.base] {
-            if !version.asked.remove(&machine) {
-                continue;
-            }
-            if version.fingerprint != found {
-                // If it was changed meanwhile, another machine is asked.
-                version.failed.insert(machine);
-            } else if text.len() > MAX_TEXT {
-                self.error = Some(format!("the document has {} bytes, the limit is {MAX_TEXT}", text.len()));
+    /// Takes the text of the document at a machine, which runs it or has not applied it.
+    pub(super) fn take_text(&mut self, machine: Machine, text: &str, is_applied: bool, all: &MachineDocuments) {
+        if let Some(base) = &mut self.base
+            && base.asked.remove(&machine)
+        {
+            if base.version.fingerprint == fingerprint(text) {
+                base.version.text = Some(text.to_owned());
             } else {
-                version.text = Some(text.to_owned());
+                // It was changed meanwhile: another machine is asked.
+                base.failed.insert(machine);
             }
+        }
+        if let Some(next) = self.next.take_if(|next| next.machine == machine) {
+            self.error = if is_applied {
+                self.begin(&next, text, all).err()
+            } else {
+                Some("nothing was sent: the machine does not run this version; apply it first".to_owned())
+            };
         }
     }
 
     /// Takes the answer of a machine to which a version was sent.
-    pub(super) fn take_answer(&mut self, machine: Machine, fingerprint: &str, error: Option<String>) {
+    pub(super) fn take_answer(&mut self, machine: Machine, fingerprint: &str, error: Option<&String>) {
+        if self.in_flight.get(&machine).is_some_and(|sent| *sent == fingerprint) {
+            self.in_flight.remove(&machine);
+        }
         if let Some(sent @ Sent::Waiting) = self.sent.get_mut(&machine)
             && self.to.fingerprint == fingerprint
         {
-            *sent = error.map_or(Sent::Done, Sent::Refused);
+            *sent = error.map_or(Sent::Done, |reason| Sent::Refused(reason.clone()));
         }
     }
 
     /// Sends what machines need by now.
     pub(super) fn advance(&mut self, machines: &MachineDocuments, outbox: &mut Vec<Outgoing>) {
-        if self.error.is_some() {
+        let Some(text) = self.to.text.clone().filter(|_| self.step != Step::End) else { return };
+        if !self.read_base(machines, outbox) {
             return;
         }
-        let send = |machine, message: serde_json::Value| Outgoing {
-            machine,
-            page: PAGE,
-            message: ToMachine::Text(message.to_string()),
-        };
-        for version in [&mut self.to, &mut self.base] {
-            for (machine, (_, documents)) in machines {
-                let is_enough = version.text.is_some() || version.asked.len() >= ASKED;
-                if is_enough || version.asked.contains(machine) || version.failed.contains(machine) {
-                    continue;
-                }
-                let document = like(documents, &self.document);
-                if let Some(document) = document.filter(|document| document.fingerprint == version.fingerprint) {
-                    version.asked.insert(*machine);
-                    outbox.push(send(*machine, json!({ "text": document.key })));
-                }
-            }
-        }
-        // Before it is replaced everywhere, the version from before must be known.
-        let (Some(text), Some(_)) = (self.to.text.clone(), &self.base.text) else { return };
         for (machine, (name, documents)) in machines {
-            let Some(document) = like(documents, &self.document) else { continue };
-            if document.fingerprint == self.to.fingerprint {
-                self.sent.insert(*machine, Sent::Done);
+            let Some(document) = like(documents, &self.document).filter(|document| document.edit) else { continue };
+            let version = self.in_flight.get(machine).unwrap_or(&document.fingerprint);
+            let is_saved = !self.saves || document.saved;
+            let has_it = *version == self.to.fingerprint;
+            if has_it && is_saved {
+                self.sent.entry(*machine).or_insert(Sent::Done);
             }
             let is_meant = self.machines.as_ref().is_none_or(|names| names.contains(name));
-            if is_meant && self.replaces(document) && !self.sent.contains_key(machine) {
-                let adopt =
-                    json!({ "document": document.key, "from": document.fingerprint, "text": text, "save": self.saves });
-                outbox.push(send(*machine, json!({ "adopt": adopt })));
+            if is_meant && (has_it || self.replaces(version)) && !self.sent.contains_key(machine) {
+                let adopt = json!({ "document": document.key, "from": version, "text": text, "save": self.saves });
+                outbox.push(message(*machine, &json!({ "adopt": adopt })));
                 self.sent.insert(*machine, Sent::Waiting);
+                self.in_flight.insert(*machine, self.to.fingerprint.clone());
             }
         }
     }
+
+    /// Requests the text of the version from before. Returns whether it is there: before it is replaced everywhere, it must be known.
+    fn read_base(&mut self, machines: &MachineDocuments, outbox: &mut Vec<Outgoing>) -> bool {
+        let Some(base) = self.base.as_mut().filter(|base| base.version.text.is_none()) else { return true };
+        for (machine, (_, documents)) in machines {
+            if base.asked.len() >= ASKED || base.asked.contains(machine) || base.failed.contains(machine) {
+                continue;
+            }
+            let document = like(documents, &self.document);
+            if let Some(document) = document.filter(|document| document.fingerprint == base.version.fingerprint) {
+                base.asked.insert(*machine);
+                outbox.push(message(*machine, &json!({ "text": document.key })));
+            }
+        }
+        false
+    }
+}
+
+/// Returns a message to the page of the rollouts at a machine.
+fn message(machine: Machine, message: &serde_json::Value) -> Outgoing {
+    Outgoing { machine, page: PAGE, message: ToMachine::Text(message.to_string()) }
 }

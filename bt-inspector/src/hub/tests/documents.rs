@@ -107,6 +107,11 @@ impl Edited {
         texts.collect()
     }
 
+    /// Returns the error of the rollout that the page shows.
+    fn error(&self) -> String {
+        last(&self.fleet.received, "rollout")["stage"]["error"].as_str().unwrap_or_default().to_owned()
+    }
+
     /// Returns what the page shows of the machines.
     fn states(&self) -> Vec<String> {
         let machines = last(&self.fleet.received, "rollout")["machines"].clone();
@@ -175,8 +180,11 @@ fn a_version_goes_to_a_tenth_then_to_all_and_back() {
     assert_eq!(edited.states(), ["same"; 30]);
     edited.roll_out(7, "back");
     assert_eq!(count(&edited), 0);
-    edited.roll_out(7, "back");
-    assert_eq!(count(&edited), 30, "back from the way back");
+    assert!(refused(&edited.roll_out(7, "back")).contains("no version to go back to"));
+    // What was sent back is no version to go back from.
+    edited.roll_out(7, "all");
+    assert!(refused(&edited.roll_out(7, "back")).contains("no version to go back to"));
+    assert_eq!(count(&edited), 0);
 }
 
 #[test]
@@ -199,12 +207,13 @@ fn a_version_of_another_hand_is_left_alone_unless_it_is_meant() {
     edited.insert(1, "patrol");
     edited.leave(2);
     edited.insert(0, "rest");
-    assert_eq!(edited.states(), ["same", "other"]);
-    assert!(refused(&edited.roll_out(0, "all")).contains("versions that were edited there"));
+    assert_eq!(edited.states(), ["same", "edited"]);
+    edited.roll_out(0, "all");
+    assert!(edited.error().contains("versions that were edited there"));
     let mut edited = Edited::of(&["a", "b", "c", "d"]);
     edited.insert(1, "patrol");
     edited.insert(0, "rest");
-    assert_eq!(edited.states(), ["same", "other", "before", "before"]);
+    assert_eq!(edited.states(), ["same", "edited", "before", "before"]);
     edited.roll_out(0, "all");
     assert_eq!(edited.rests(), [true, false, true, true]);
     let key = edited.key(0);
@@ -290,28 +299,29 @@ fn a_machine_that_sends_another_text_is_not_believed() {
     let hostile = edited.machines[0].0;
     let key = edited.key(4);
     edited.fleet.page.receive(&json!({ "rollout": { "document": key, "step": "all" } }).to_string());
-    let documents = json!({ "documents": [{ "key": 0, "name": "patrol.bt", "path": null, "fingerprint": claimed["fingerprint"], "edited": false, "applied": true, "error": null }] });
+    let documents = json!({ "documents": [{ "key": 0, "name": "patrol.bt", "path": null, "edit": true, "saved": true, "fingerprint": claimed["fingerprint"], "edited": false, "applied": true, "error": null }] });
     for _ in 0..10 {
         edited.fleet.hub.received(hostile, super::super::rollouts::PAGE, &documents.to_string());
-        let text = json!({ "text": { "document": 0, "text": "selector { attack }" } });
+        let text = json!({ "text": { "document": 0, "text": "selector { attack }", "applied": true } });
         edited.fleet.hub.received(hostile, super::super::rollouts::PAGE, &text.to_string());
     }
     let requests = edited.fleet.hub.take(Duration::ZERO);
     let to_hostile = requests
         .iter()
         .filter(|outgoing| outgoing.machine == hostile && format!("{outgoing:?}").contains("text\\\":0"));
-    assert_eq!(to_hostile.count(), 2, "once for each version: {requests:?}");
+    assert_eq!(to_hostile.count(), 0, "the version is that of the page's machine: {requests:?}");
 }
 
 #[test]
 fn invalid_requests_are_refused() {
     let mut edited = Edited::of(&["a", "b"]);
     let key = edited.key(0);
-    for step in ["back", "end"] {
-        assert!(refused(&edited.roll_out(0, step)).contains("no version of this document"), "{step}");
-    }
+    assert!(refused(&edited.roll_out(0, "back")).contains("no version to go back to"));
+    assert_eq!(refused(&edited.roll_out(0, "end")), "");
     edited.fleet.send(&json!({ "open": key }));
-    assert!(refused(&edited.roll_out(0, "all")).contains("all machines that have this document have this version"));
+    edited.roll_out(0, "all");
+    assert!(edited.error().contains("have this version"));
+    assert!(edited.fleet.programs.iter().all(|program| program.connections.len() == 1), "nothing is left open");
     let unknown = edited.fleet.send(&json!({ "rollout": { "document": 99, "step": "all" } }));
     assert_eq!(refused(&unknown), "unknown document");
     for request in
@@ -323,4 +333,171 @@ fn invalid_requests_are_refused() {
     let gone = edited.key(1);
     edited.leave(1);
     assert!(refused(&edited.fleet.send(&json!({ "undo": gone }))).contains("the machine `b` is gone"));
+}
+
+#[test]
+fn a_machine_whose_answer_is_late_is_sent_back_too() {
+    let mut edited = Edited::of(&["a", "b", "c"]);
+    edited.insert(0, "rest");
+    let request = |edited: &mut Edited, step: &str| {
+        let key = edited.key(0);
+        edited.fleet.page.receive(&json!({ "rollout": { "document": key, "step": step } }).to_string());
+    };
+    request(&mut edited, "all");
+    // Both texts are read, and the version is sent, but no machine has answered when it is sent back.
+    for _ in 0..2 {
+        edited.fleet.carry_once();
+    }
+    request(&mut edited, "back");
+    assert_eq!(refused(&edited.fleet.carry()), "");
+    edited.fleet.carry();
+    assert_eq!(edited.rests(), [false; 3]);
+}
+
+#[test]
+fn what_was_changed_just_before_is_sent() {
+    let mut edited = Edited::of(&["a", "b"]);
+    edited.insert(0, "rest");
+    let key = edited.key(0);
+    let undo = json!({ "undo": key });
+    let redo = json!({ "redo": key });
+    for request in [undo, redo, json!({ "rollout": { "document": key, "step": "all" } })] {
+        edited.fleet.page.receive(&request.to_string());
+    }
+    edited.fleet.carry();
+    edited.fleet.carry();
+    assert_eq!(edited.rests(), [true; 2]);
+}
+
+#[test]
+fn a_version_that_its_machine_does_not_run_is_not_sent() {
+    let mut edited = Edited::of(&["a", "b"]);
+    let key = edited.key(0);
+    edited.fleet.send(&json!({ "open": key }));
+    edited.fleet.send(&json!({ "auto": { "document": key, "on": false } }));
+    let document = last(&edited.fleet.received, "document");
+    let first = &document["trees"][0]["root"]["lists"][0]["children"][0]["id"];
+    let insert = json!({ "op": "insert", "text": "rest", "at": { "after": first } });
+    edited.fleet.send(&json!({ "change": { "document": key, "operations": [insert] } }));
+    assert_eq!(edited.states(), ["unapplied", "before"]);
+    edited.roll_out(0, "all");
+    assert!(edited.error().contains("apply it first"), "{}", edited.error());
+    edited.fleet.send(&json!({ "apply": key }));
+    edited.roll_out(0, "all");
+    assert_eq!((edited.rests(), edited.error()), (vec![true; 2], String::new()));
+}
+
+#[test]
+fn a_machine_that_is_gone_before_its_version_was_read_is_named() {
+    let mut edited = Edited::of(&["a", "b"]);
+    edited.insert(0, "rest");
+    let key = edited.key(0);
+    edited.fleet.page.receive(&json!({ "rollout": { "document": key, "step": "all" } }).to_string());
+    edited.leave(0);
+    let other = edited.key(0);
+    edited.fleet.send(&json!({ "open": other }));
+    assert!(edited.error().contains("the machine `a` has gone"), "{}", edited.error());
+    assert_eq!(edited.rests(), [false]);
+}
+
+#[test]
+fn a_machine_that_is_started_again_after_the_end_still_gets_a_later_version() {
+    let mut edited = Edited::of(&["a", "b", "c"]);
+    edited.insert(0, "rest");
+    edited.roll_out(0, "all");
+    edited.roll_out(0, "end");
+    edited.leave(2);
+    edited.join("c", &["attack", "patrol", "rest"]);
+    edited.fleet.carry();
+    assert_eq!(edited.rests(), [true, true, false]);
+    edited.insert(0, "rest");
+    edited.roll_out(0, "all");
+    assert_eq!(edited.rests(), [true; 3]);
+}
+
+#[test]
+fn a_program_that_lets_no_page_edit_is_named() {
+    let mut edited = Edited::of(&["a", "b"]);
+    let machine = edited.fleet.join("only looks", &[]);
+    let inspector = &edited.fleet.programs.last().expect("it has joined").inspector;
+    let document = inspector.edit(Document::text("patrol.bt", PATROL)).expect("it is valid");
+    edited.fleet.carry();
+    edited.insert(0, "rest");
+    edited.roll_out(0, "all");
+    assert_eq!(edited.states(), ["same", "same", "refused"]);
+    let error = last(&edited.fleet.received, "rollout")["machines"][2].clone();
+    assert_eq!(
+        (&error["machine"], &error["error"]),
+        (&json!(machine.number()), &json!("its program does not let pages edit"))
+    );
+    assert_eq!(document.text(), PATROL);
+}
+
+#[test]
+fn a_version_is_saved_at_machines_also_later() {
+    let folder = std::env::temp_dir().join(format!("rollout-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("it can be created");
+    let mut edited = Edited::of(&["a"]);
+    let mut files = Vec::new();
+    for (name, writes) in [("b", true), ("c", true), ("d", false)] {
+        let file = folder.join(name).join("patrol.bt");
+        std::fs::create_dir_all(file.parent().expect("a folder")).expect("it can be created");
+        std::fs::write(&file, PATROL).expect("it can be written");
+        edited.fleet.join(name, &[]);
+        let inspector = &edited.fleet.programs.last().expect("it has joined").inspector;
+        inspector.allow_edit();
+        inspector.edit(Document::file(&file)).expect("it is valid");
+        if writes {
+            inspector.allow_write(&folder).expect("there is one");
+        }
+        files.push(file);
+    }
+    edited.fleet.carry();
+    let read = |files: &[std::path::PathBuf]| {
+        let rests = files.iter().map(|file| std::fs::read_to_string(file).expect("it is there").contains("rest"));
+        rests.collect::<Vec<_>>()
+    };
+    edited.insert(0, "rest");
+    edited.roll_out(0, "all");
+    assert_eq!(read(&files), [false; 3]);
+    let key = edited.key(0);
+    edited.fleet.send(&json!({ "rollout": { "document": key, "step": "all", "save": true } }));
+    edited.fleet.carry();
+    assert_eq!(read(&files), [true, true, false]);
+    // The first one is in no file.
+    assert_eq!(edited.states(), ["same", "same", "same", "unsaved"]);
+    let error = last(&edited.fleet.received, "rollout")["machines"][3]["error"].clone();
+    assert!(error.as_str().is_some_and(|error| error.contains("does not let pages write")), "{error}");
+    edited.fleet.send(&json!({ "rollout": { "document": key, "step": "back", "save": true } }));
+    edited.fleet.carry();
+    assert_eq!(read(&files), [false; 3]);
+    std::fs::remove_dir_all(folder).expect("it is there");
+}
+
+#[test]
+fn a_tree_that_was_replaced_often_is_there_in_a_new_page() {
+    let mut edited = Edited::of(&["a", "b"]);
+    let (old, new) = (tree! { for u32: |n: &mut u32| *n += 1 }, tree! { for u32: sequence { |n: &mut u32| *n += 1 } });
+    for program in &mut edited.fleet.programs {
+        let key = program.inspector.tree("replaced", &old);
+        let mut agent = program.inspector.agent(key.clone(), "Bob");
+        let document = Document::text("replaced.bt", PATROL).of(&key);
+        program.inspector.edit(document).expect("it is valid");
+        for _ in 0..3 {
+            program.inspector.replace(&key, &new, &old.description().matching(&new.description()));
+            new.tick_with(&mut 0, &mut new.memory(), &mut agent);
+            program.inspector.replace(&key, &old, &new.description().matching(&old.description()));
+            old.tick_with(&mut 0, &mut old.memory(), &mut agent);
+        }
+        program.agents.push(agent);
+        program.names.push("Bob".to_owned());
+    }
+    edited.fleet.page = edited.fleet.hub.connect();
+    edited.fleet.carry();
+    assert_eq!(edited.fleet.listed(json!({ "search": "bob" })), ["Bob", "Bob"]);
+    let documents = last(&edited.fleet.received, "documents");
+    let replaced: Vec<_> =
+        documents.as_array().expect("a list").iter().filter(|one| one["name"] == "replaced.bt").collect();
+    assert_eq!(replaced.len(), 2);
+    assert_eq!(replaced[0]["trees"], replaced[1]["trees"], "the same tree");
 }

@@ -60,8 +60,13 @@ impl Fleet {
 
     /// Carries all messages for a while, and returns what the page has received.
     fn carry(&mut self) -> Vec<Value> {
+        (0..4).flat_map(|_| self.carry_once()).collect()
+    }
+
+    /// Carries the messages that are there to the machines, and those of the machines.
+    fn carry_once(&mut self) -> Vec<Value> {
         let mut received = Vec::new();
-        for _ in 0..4 {
+        {
             self.now += millis(600);
             for outgoing in self.hub.take(Duration::ZERO) {
                 let Some(program) = self.programs.iter_mut().find(|program| program.machine == outgoing.machine) else {

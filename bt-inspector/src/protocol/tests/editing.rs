@@ -50,7 +50,7 @@ fn a_document_becomes_the_version_of_another_machine() {
         let adopt = json!({ "adopt": { "document": 0, "from": fingerprint(from), "text": text, "save": save } });
         let updates = request(page, &adopt.to_string());
         let answer = last(&updates, "adopted").expect("it is answered").clone();
-        assert_eq!((&answer["document"], &answer["fingerprint"]), (&json!(0), &json!(fingerprint(text))));
+        assert_eq!((&answer["document"], &answer["sent"]), (&json!(0), &json!(fingerprint(text))));
         answer["error"].as_str().unwrap_or("").to_owned()
     };
     let other = "selector { attack }\n";
@@ -66,7 +66,7 @@ fn a_document_becomes_the_version_of_another_machine() {
         assert!(if error.is_empty() { found.is_empty() } else { found.contains(error) }, "{from} to {new}: {found}");
     }
     let document = last(&request(&mut page, "{\"open\":0}"), "document").expect("it is sent").clone();
-    assert_eq!(document["undo"], json!("version of another machine"));
+    assert_eq!(document["undo"], json!("version of other machines"));
     assert_eq!(text(&request(&mut page, "{\"text\":0}")), json!("selector { attack, idle }"));
     let mut stranger = Page::new(Arc::clone(&shared), false);
     let adopt = json!({ "adopt": { "document": 0, "from": "", "text": GUARD, "save": false } });
@@ -81,7 +81,7 @@ fn a_page_opens_a_document_and_changes_it() {
     let updates = request(&mut page, "{\"open\":0}");
     let fingerprint = fingerprint(GUARD);
     let about = json!([{ "key": 0, "name": "guard.bt", "path": null, "notation": "text", "tree": null, "trees": [], "edit": true, "write": false, "runs": false,
-        "fingerprint": fingerprint, "edited": false, "applied": true, "error": null }]);
+        "fingerprint": fingerprint, "saved": true, "edited": false, "applied": true, "error": null }]);
     assert_eq!(last(&updates, "documents"), Some(&about));
     let position = |kind: &str| updates.iter().position(|update| update.get(kind).is_some());
     assert!(position("palette") < position("document"), "{updates:?}");
