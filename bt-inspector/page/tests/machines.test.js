@@ -215,7 +215,7 @@ test("a version is sent to a tenth of the machines, to all, and back", async () 
   rollout([["same"], ["refused", "unknown node `rest`"]], { step: "tenth", ready: true, error: null });
   await shows("1 of 2 machines has this version (sent to 10 %)");
   assert.deepEqual(await page.locator("#rollout li").allTextContents(), ["robot-2 refused it: unknown node `rest`"]);
-  rollout([["same"], ["other"]], { step: "tenth", ready: true, error: null });
+  rollout([["same"], ["edited"]], { step: "tenth", ready: true, error: null });
   await until("it is another version", async () => (await page.locator("#rollout li").allTextContents()).join() === "robot-2 has another version, which was edited there");
   await page.check("#replace-others");
   await page.check("#save-there");
@@ -223,7 +223,12 @@ test("a version is sent to a tenth of the machines, to all, and back", async () 
   await requested({ step: "all", others: true, save: true });
   rollout([["same"], ["same"]], { step: "all", ready: true, error: null });
   await shows("all 2 machines have this version (sent to all)");
+  assert.ok(await page.locator("#send-all").isEnabled(), "the files can be saved");
+  await page.uncheck("#save-there");
   assert.ok(await page.locator("#send-all").isDisabled());
+  await page.check("#save-there");
+  rollout([["unapplied"], ["before"]], { step: "all", ready: true, error: null });
+  await until("each is named", async () => (await page.locator("#rollout li").allTextContents()).join() === "robot-1 does not run it,robot-2 has an earlier version");
   await page.locator("#roll-back").focus();
   await page.keyboard.press("Enter");
   await requested({ step: "back", others: true, save: true });

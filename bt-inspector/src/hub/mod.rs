@@ -74,9 +74,10 @@ pub enum ToMachine {
 ///
 /// After [`allow_edit`](Self::allow_edit), a page edits the documents of machines whose programs allow it, each at its machine. Then it sends the new version to a tenth of the machines
 /// that have a document of this name, to all, or sends the version from before to all of them. A machine replaces the version that most machines have, and versions that were sent
-/// before; other versions are left alone unless the page replaces them, too. A machine whose program cannot run the version refuses it, with a reason. The hub keeps what was sent, so
-/// that a machine that comes later gets it, also while no page is open; it does not keep it over its own restart. A machine gets a version once: what is edited there
-/// afterwards stays.
+/// before; other versions are left alone unless the page replaces them, too. A machine whose program cannot run the version refuses it, with a reason. Until the page ends this, the hub
+/// keeps what was sent, so that a machine that comes later gets it, also while no page is open; it does not keep it over its own restart. A machine gets a version once: what is
+/// edited there afterwards stays, until the version is sent again. A document of more than 256 KiB is not sent. Of several documents of this name at a machine, the one with
+/// the same folders above it is meant.
 ///
 /// ```
 /// use bt_core::prelude::*;

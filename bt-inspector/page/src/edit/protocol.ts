@@ -21,14 +21,14 @@ export interface DocumentInfo {
   machine?: number;
 }
 
-/** What a machine has of the opened document: this version, one that would be replaced, or another one. */
-export type VersionState = "same" | "error" | "waiting" | "refused" | "before" | "other";
+/** What a machine has of the opened document: this version, one that would be replaced (`before`), or another one. */
+export type VersionState = "same" | "unapplied" | "unsaved" | "waiting" | "refused" | "before" | "edited" | "other";
 
 /** The versions of the opened document at all machines; only a hub sends it. */
 export interface Rollout {
   document: DocumentKey;
   machines: { machine: number; state: VersionState; error?: string }[];
-  /** What was sent to machines. */
+  /** What was sent to machines, whether there is a version to go back to, and why nothing was sent. */
   stage: { step: RolloutStep; ready: boolean; error: string | null } | null;
 }
 

@@ -8,6 +8,7 @@ use crate::hub::Machine;
 
 /// A document at a machine.
 #[derive(Clone, Debug, Deserialize)]
+#[expect(clippy::struct_excessive_bools, reason = "the fields of the protocol")]
 pub(in crate::hub) struct DocumentAt {
     /// The key at the machine.
     pub(in crate::hub) key: usize,

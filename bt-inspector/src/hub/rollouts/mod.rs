@@ -102,7 +102,7 @@ impl Rollouts {
                 documents.truncate(MAX_DOCUMENTS);
             }
             Kind::Text => {
-                let Ok(answer) = serde_json::from_str::<Text>(content.get()) else { return };
+                let Ok(answer) = serde_json::from_str::<TextAt>(content.get()) else { return };
                 let Some(document) = version_of(machines, machine, answer.document) else { return };
                 for rollout in all.iter_mut().filter(|rollout| rollout.is_of((machine, document), machines)) {
                     rollout.take_text(machine, &answer.text, answer.applied, machines);
@@ -236,7 +236,7 @@ impl Rollouts {
 
 /// A document as text.
 #[derive(Deserialize)]
-struct Text {
+struct TextAt {
     document: usize,
     text: String,
     /// Whether the program runs it.

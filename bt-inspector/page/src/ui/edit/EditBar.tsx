@@ -83,7 +83,7 @@ function stateOf({ model, document, tree }: Editor): string {
   if (conflict) return "changed elsewhere";
   const errors = model.shown.filter(({ warning }) => !warning).length;
   const isEmpty = model.tree(tree)?.broken === null && model.nodes(tree!).length === 0;
-  return [isEmpty ? "empty" : "", errors ? `${errors} error${errors === 1 ? "" : "s"}` : "", document.runs && !applied ? "not applied" : "", saved ? "saved" : "not saved", document.edit ? "" : "read-only"].filter(Boolean).join(", ");
+  return [isEmpty ? "empty" : "", errors ? `${errors} error${errors === 1 ? "" : "s"}` : "", document.runs && !applied ? "not applied" : "", document.path === null ? "" : saved ? "saved" : "not saved", document.edit ? "" : "read-only"].filter(Boolean).join(", ");
 }
 
 function Tools({ editor }: { editor: Editor }) {

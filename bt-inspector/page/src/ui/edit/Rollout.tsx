@@ -6,7 +6,18 @@ import type { VersionState } from "../../edit/protocol";
 import { visible } from "../../model/text";
 
 /** What is written beside the name of a machine; nothing for one that needs no attention. */
-const TEXTS: Partial<Record<VersionState, string>> = { error: "cannot run it", refused: "refused it", other: "has another version, which was edited there" };
+const TEXTS: Record<VersionState, string | null> = {
+  same: null,
+  waiting: null,
+  before: null,
+  unapplied: "does not run it",
+  unsaved: "has not saved it",
+  refused: "refused it",
+  edited: "has another version, which was edited there",
+  other: "has another version",
+};
+const ERRORS: readonly VersionState[] = ["unapplied", "unsaved", "refused"];
+const HAVE_IT: readonly VersionState[] = ["same", "unapplied", "unsaved"];
 
 /** Returns a number of machines. */
 const count = (number: number) => `${number} machine${number === 1 ? "" : "s"}`;
@@ -17,14 +28,16 @@ export function Rollout({ editor }: { editor: Editor }) {
   const [save, setSave] = useState(false);
   if (!rollout || !document || !model || rollout.document !== document.key || rollout.machines.length < 2) return null;
   const { machines, stage } = rollout;
-  const number = (state: VersionState) => machines.filter((one) => one.state === state).length;
-  const [same, waiting, other] = [number("same") + number("error"), number("waiting"), number("other")];
+  const number = (...states: VersionState[]) => machines.filter(({ state }) => states.includes(state)).length;
+  const [same, waiting, other] = [number(...HAVE_IT), number("waiting"), number("edited", "other")];
   const isComplete = same === machines.length;
   const hasErrors = model.shown.some(({ warning }) => !warning);
-  const why = document.edit ? (hasErrors ? "the tree has errors" : isComplete ? "all machines have this version" : null) : "the document cannot be edited here";
+  const why = document.edit ? (hasErrors ? "the tree has errors" : isComplete && !save ? "all machines have this version" : null) : "the document cannot be edited here";
   const step = (step: "tenth" | "all" | "back" | "end") => editor.rollOut(step, others, save);
-  const sent = stage?.step === "back" ? "sent back" : stage?.step === "tenth" ? "sent to 10 %" : stage ? "sent to all" : null;
-  const notes = machines.filter(({ state }) => TEXTS[state]);
+  const sent = stage && { back: "sent back", tenth: "sent to 10 %", all: "sent to all", end: null }[stage.step];
+  // Who was to have it, and was changed since.
+  const textOf = (state: VersionState) => (state === "before" && (stage?.step === "all" || stage?.step === "back") ? "has an earlier version" : TEXTS[state]);
+  const notes = machines.filter(({ state }) => textOf(state));
   return (
     <section id="rollout" aria-label="versions at the machines">
       <div class="line">
@@ -45,9 +58,9 @@ export function Rollout({ editor }: { editor: Editor }) {
             send to all
           </button>
         </div>
-        {stage && (
+        {stage && stage.step !== "end" && (
           <div class="group">
-            <button id="roll-back" disabled={!document.edit || !stage.ready} title={stage.ready ? "all machines get the version from before" : "the version from before is being read"} onClick={() => step("back")}>
+            <button id="roll-back" disabled={!document.edit || !stage.ready} title={stage.ready ? "all machines get the version from before" : "there is no version to go back to"} onClick={() => step("back")}>
               roll back
             </button>
             <button id="end-rollout" disabled={!document.edit} title="machines that come later keep what they have" onClick={() => step("end")}>
@@ -56,8 +69,8 @@ export function Rollout({ editor }: { editor: Editor }) {
           </div>
         )}
         {other > 0 && (
-          <label title="what was edited at these machines is replaced, too">
-            <input type="checkbox" id="replace-others" checked={others} onChange={(event) => setOthers(event.currentTarget.checked)} /> {`replace ${other} edited elsewhere`}
+          <label title="other versions, also those that were edited at their machines, are replaced, too">
+            <input type="checkbox" id="replace-others" checked={others} onChange={(event) => setOthers(event.currentTarget.checked)} /> {`replace ${other} other${other === 1 ? "" : "s"}`}
           </label>
         )}
         {document.write && (
@@ -68,10 +81,10 @@ export function Rollout({ editor }: { editor: Editor }) {
       </div>
       {stage?.error && <p class="error">{visible(stage.error)}</p>}
       {notes.length > 0 && (
-        <ul class="general" tabIndex={0} aria-label="machines without this version">
+        <ul class="general" tabIndex={0} aria-label="machines that need attention">
           {notes.map(({ machine, state, error }) => (
-            <li key={machine} class={state === "other" ? "faint" : "error"}>
-              {`${visible(page.machineNames.get(machine) ?? String(machine))} ${TEXTS[state]}${error ? `: ${visible(error)}` : ""}`}
+            <li key={machine} class={ERRORS.includes(state) ? "error" : "faint"}>
+              {`${visible(page.machineNames.get(machine) ?? String(machine))} ${textOf(state)}${error ? `: ${visible(error)}` : ""}`}
             </li>
           ))}
         </ul>
