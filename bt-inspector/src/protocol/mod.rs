@@ -19,6 +19,6 @@ pub(crate) use page::Page;
 
 /// The maximum size of a message from a page, in bytes.
 pub(crate) const MAX_MESSAGE: usize = 16 * 1024;
-/// The maximum size of a message that edits a document, from a page that has come with the token.
-#[cfg(all(feature = "edit", feature = "server"))]
+/// The maximum size of a message that edits a document, from a page that has come with the token. A hub passes it on.
+#[cfg(feature = "server")]
 pub(crate) const MAX_EDIT: usize = 256 * 1024;

@@ -131,10 +131,7 @@ async fn live<S: Served>(
         return (StatusCode::SERVICE_UNAVAILABLE, format!("too many pages (limit: {MAX_PAGES})\nhelp: close a page\n"))
             .into_response();
     };
-    #[cfg(feature = "edit")]
     let limit = if has_token { protocol::MAX_EDIT } else { protocol::MAX_MESSAGE };
-    #[cfg(not(feature = "edit"))]
-    let limit = protocol::MAX_MESSAGE;
     upgrade.max_message_size(limit).max_frame_size(limit).on_upgrade(async move |socket| {
         socket::serve(served.open(has_token), socket).await;
         drop(page);
