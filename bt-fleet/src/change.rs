@@ -22,6 +22,14 @@ pub enum Change {
         /// The message of the system.
         reason: String,
     },
+    /// The hub has the lock of [etcd](crate::HubConfig::etcd), and is the keeper from now on.
+    Keeping,
+    /// The hub is not the keeper, or no longer: another hub has the lock, or etcd cannot be reached. It tries again each second.
+    #[non_exhaustive]
+    NotKeeping {
+        /// Why.
+        reason: String,
+    },
     /// A machine cannot load an agent of a [`Sharded`](crate::Sharded) herd, for example because its tree is another one. Another machine gets the agent.
     #[non_exhaustive]
     Refused {

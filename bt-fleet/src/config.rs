@@ -70,6 +70,7 @@ pub struct HubConfig {
     pub(crate) edit: bool,
     pub(crate) changed: Box<dyn Fn(&Change) + Send + Sync>,
     pub(crate) lease: Option<Duration>,
+    pub(crate) etcd: Vec<String>,
     pub(crate) record: Option<RecordConfig>,
     pub(crate) network: Network,
 }
@@ -81,7 +82,17 @@ impl HubConfig {
     pub fn new(fleet: &str) -> Self {
         let network = Network::listening_at(ENDPOINT);
         let (fleet, address, changed) = (fleet.to_owned(), ADDRESS.to_owned(), Box::new(|_: &Change| ()));
-        Self { fleet, address, token: false, edit: false, changed, lease: None, record: None, network }
+        Self {
+            fleet,
+            address,
+            token: false,
+            edit: false,
+            changed,
+            lease: None,
+            etcd: Vec::new(),
+            record: None,
+            network,
+        }
     }
 
     /// Sets the address and port of the page. Port 0 selects any free port.
@@ -134,6 +145,17 @@ impl HubConfig {
     #[must_use]
     pub fn keeper(mut self, lease: Duration) -> Self {
         self.lease = Some(lease);
+        self
+    }
+
+    /// Makes the hub the [keeper](Self::keeper) only while it has a lock in a cluster of etcd, for example at `http://127.0.0.1:2379`. Each further call adds an endpoint, which is used
+    /// when others do not answer. Of several hubs with the same cluster, one is the keeper, and another one takes over within about 7 s when it is gone, plus 9/8 of a lease: so two
+    /// keepers at a time are excluded, also when the network is partitioned. While etcd cannot be reached, there is no keeper.
+    ///
+    /// The lock is the key `bt/<fleet>/keeper`. The connection has no TLS: for an etcd with TLS, use a proxy on this machine.
+    #[must_use]
+    pub fn etcd(mut self, endpoint: &str) -> Self {
+        self.etcd.push(endpoint.to_owned());
         self
     }
 

@@ -45,8 +45,12 @@ impl FleetHub {
     /// Returns an error if the name, an endpoint, the configuration file or another setting is invalid, if the address of the page or an endpoint cannot be bound, if the folder for
     /// recordings cannot be used, or if no thread can be started.
     pub fn serve(config: HubConfig) -> Result<Self, FleetError> {
-        let HubConfig { fleet, address, token, edit, changed, lease, record, network: settings } = config;
+        let HubConfig { fleet, address, token, edit, changed, lease, etcd, record, network: settings } = config;
         keys::check_name("fleet", &fleet)?;
+        if lease.is_none() && !etcd.is_empty() {
+            let reason = "a lock is for a keeper; help: call `keeper`, too, or start `bt-fleet` with `--keeper`";
+            return Err(FleetError::Setting { setting: "etcd".to_owned(), reason: reason.to_owned() });
+        }
         let hub = if token { Hub::serve_with_token(&address) } else { Hub::serve(&address) };
         let hub = hub.map_err(|error| FleetError::Page { address, error })?;
         if edit {
@@ -61,7 +65,7 @@ impl FleetHub {
             move |change: &Change| (shared.changed)(change)
         };
         if let Some(lease) = lease {
-            workers.push(keep(&session, &shared.fleet, lease, changed())?);
+            workers.push(keep(&session, &shared.fleet, lease, etcd, changed)?);
         }
         if let Some(config) = record {
             workers.push(recording::record(&session, &shared.fleet, config, changed())?);

@@ -9,6 +9,7 @@ use zenoh::{Session, Wait as _};
 
 use crate::FleetError;
 use crate::change::Change;
+use crate::etcd::EtcdLock;
 use crate::keys::{self, MemberId};
 use crate::network::{network, send_bytes};
 use crate::shard::keeper::{Event, Keeper};
@@ -32,11 +33,12 @@ struct Message {
 }
 
 /// Starts the keeper of a fleet.
-pub(crate) fn keep(
+pub(crate) fn keep<C: Fn(&Change) + Send + 'static>(
     session: &Session,
     fleet: &str,
     lease: Duration,
-    changed: impl Fn(&Change) + Send + 'static,
+    etcd: Vec<String>,
+    changed: impl Fn() -> C,
 ) -> Result<Worker, FleetError> {
     if lease < MIN_LEASE {
         let (setting, reason) = ("lease".to_owned(), format!("expected at least {MIN_LEASE:?}, found {lease:?}"));
@@ -50,11 +52,29 @@ pub(crate) fn keep(
         let _ = sender.send(Message { herd, from, content });
     };
     session.declare_subscriber(keys::to_keeper(fleet)).callback(receive).background().wait().map_err(network)?;
+    let lock = if etcd.is_empty() { None } else { Some(EtcdLock::request(etcd, fleet, changed())?) };
+    let (own_term, changed) = (term(), changed());
     let (session, fleet) = (session.clone(), fleet.to_owned());
-    let mut herds = Herds { session, fleet, lease, start: Instant::now(), term: term(), keepers: BTreeMap::new() };
     Worker::start("bt-fleet keeper", move |stop| {
-        while !stop.is_requested() && herds.receive(&messages) {
-            herds.poll(&changed);
+        let mut herds = None::<Herds>;
+        while !stop.is_requested() {
+            let term = lock.as_ref().map_or(Some(own_term), EtcdLock::term);
+            // With another term, it is another keeper.
+            herds = herds.take().filter(|herds| Some(herds.term) == term);
+            let is_open = match term {
+                Some(term) => {
+                    let new = || Herds::new(session.clone(), fleet.clone(), lease, term);
+                    let herds = herds.get_or_insert_with(new);
+                    let is_open = herds.receive(&messages);
+                    herds.poll(&changed);
+                    is_open
+                }
+                // They are for the keeper.
+                None => !matches!(messages.recv_timeout(POLL_INTERVAL), Err(RecvTimeoutError::Disconnected)),
+            };
+            if !is_open {
+                break;
+            }
         }
     })
 }
@@ -76,6 +96,10 @@ struct Herds {
 }
 
 impl Herds {
+    fn new(session: Session, fleet: String, lease: Duration, term: u64) -> Self {
+        Self { session, fleet, lease, start: Instant::now(), term, keepers: BTreeMap::new() }
+    }
+
     /// Handles all messages that are there, or waits for one. Returns `false` if there are no more.
     fn receive(&mut self, messages: &Receiver<Message>) -> bool {
         match messages.recv_timeout(POLL_INTERVAL) {

@@ -71,6 +71,7 @@ mod change;
 mod codec;
 mod config;
 mod error;
+mod etcd;
 mod events;
 mod fleet;
 mod hub;

@@ -13,12 +13,13 @@ use bt_inspector::CollectFilter;
 /// How long agents of a machine that is gone stand still.
 const LEASE: Duration = Duration::from_secs(2);
 
-const USAGE: &str = "usage: bt-fleet FLEET [--address ADDRESS] [--token] [--edit] [--keeper] [--record FOLDER …] [--listen ENDPOINT]… [--connect ENDPOINT]… [--zenoh FILE]\n\n\
+const USAGE: &str = "usage: bt-fleet FLEET [--address ADDRESS] [--token] [--edit] [--keeper [--etcd URL]…] [--record FOLDER …] [--listen ENDPOINT]… [--connect ENDPOINT]… [--zenoh FILE]\n\n\
     Serves a page that shows the behavior trees of all machines of a fleet.\n\n\
     --address ADDRESS    address and port of the page (default: 127.0.0.1:7117)\n\
     --token              require the token in the printed URL on a loopback address, too\n\
     --edit               let the page edit documents of machines whose programs allow it, and send them to other machines\n\
     --keeper             decide which process has which agent of `Sharded` herds (lease: 2 s); a fleet has one keeper\n\
+    --etcd URL           be the keeper only while this hub has a lock in this etcd, such as http://127.0.0.1:2379\n\
     --record FOLDER      record the agents of all machines in files, for `bt-inspector` and `bt test`\n\
     --record-limit MB    the size of all recordings, of which the oldest are deleted (default: 100, at least 1)\n\
     --record-agents TEXT record only agents whose names contain TEXT\n\
@@ -54,6 +55,8 @@ fn run(arguments: impl Iterator<Item = OsString>) -> Result<(), String> {
                 writeln!(out, "{machine} could not be reached: {agents} of its agents continue from snapshots")
             }
             Change::Unrecorded { reason, .. } => writeln!(out, "cannot record: {reason}"),
+            Change::Keeping => writeln!(out, "this hub is the keeper"),
+            Change::NotKeeping { reason, .. } => writeln!(out, "this hub is not the keeper: {reason}"),
             Change::Refused { machine, agent, reason, .. } => writeln!(out, "{machine} cannot load {agent}: {reason}"),
             _ => Ok(()),
         };
@@ -74,8 +77,8 @@ fn parse(mut arguments: impl Iterator<Item = OsString>) -> Result<Option<HubConf
         match argument.as_str() {
             "--help" | "-h" => return Ok(None),
             "--token" | "--edit" | "--keeper" | "--record-errors" => options.push((argument, OsString::new())),
-            "--address" | "--listen" | "--connect" | "--zenoh" | "--record" | "--record-limit" | "--record-agents"
-            | "--record-tree" => {
+            "--address" | "--etcd" | "--listen" | "--connect" | "--zenoh" | "--record" | "--record-limit"
+            | "--record-agents" | "--record-tree" => {
                 let missing = || format!("missing value of `{argument}`\n{USAGE}");
                 let value = arguments.next().filter(|value| !value.to_string_lossy().starts_with("--"));
                 let value = value.ok_or_else(missing)?;
@@ -95,6 +98,7 @@ fn parse(mut arguments: impl Iterator<Item = OsString>) -> Result<Option<HubConf
             "--token" => config.token(true),
             "--edit" => config.edit(true),
             "--keeper" => config.keeper(LEASE),
+            "--etcd" => config.etcd(&text(value)?),
             "--address" => config.address(&text(value)?),
             "--listen" => config.listen(&text(value)?),
             "--connect" => config.connect(&text(value)?),

@@ -70,12 +70,12 @@ const LEAVE_TIMEOUT: Duration = Duration::from_secs(2);
 /// - **A tick that has begun is not stopped.** If a process is suspended within a tick and wakes after its lease, that tick has effects. The same holds for a machine that sleeps,
 ///   since its clock may stand still. A service outside the fleet excludes both by the [epoch](ShardedAgent::epoch), a fencing token.
 /// - **Without the keeper, nothing moves**: a process that ends meanwhile takes its agents with it, which [`leave`](Self::leave) reports. After the lease, nothing is ticked: under a partition, the processes on the keeper's side continue, and the others stand still. The
-///   keeper decides alone, and not by a majority; there is no second one that waits. Have it restarted, by systemd or Kubernetes.
-/// - **Two keepers at a time**, in two parts of a network that do not reach each other, would each recover the agents of the other part. Where that must be excluded, start the keeper
-///   only while it holds a lock of etcd or a lease of Kubernetes, and end its process when it does not.
+///   keeper decides alone, and not by a majority. Have it restarted, by systemd or Kubernetes, or let another hub wait for its [lock](crate::HubConfig::etcd).
+/// - **Two keepers at a time**, in two parts of a network that do not reach each other, would each recover the agents of the other part. Where that must be excluded, let hubs be the
+///   keeper only while they have a [lock of etcd](crate::HubConfig::etcd), which decides by a majority.
 ///
 /// The keeper begins with a pause of 9/8 of a lease, until no lease of an earlier keeper holds. Its term is the time of its machine's clock: a keeper whose clock is behind that of the
-/// last one is ignored.
+/// last one is ignored. With etcd, its term is the revision of the lock.
 ///
 /// # Pages
 ///
