@@ -271,3 +271,22 @@ impl Editing {
         self.stamp = Some(stamp);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Request;
+    use crate::protocol::documents::REQUESTS;
+
+    #[test]
+    fn each_request_has_its_name_in_the_table() {
+        let error = |name: &str| {
+            let request = serde_json::from_str::<Request>(&format!("{{\"{name}\":{{}}}}"));
+            request.err().map(|error| error.to_string()).unwrap_or_default()
+        };
+        for (name, _) in REQUESTS {
+            assert!(!error(name).contains("unknown variant"), "{name}");
+        }
+        let names = error("dance").matches('`').count() / 2 - 1;
+        assert_eq!(names, REQUESTS.len());
+    }
+}
