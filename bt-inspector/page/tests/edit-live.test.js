@@ -68,9 +68,11 @@ test("without “apply at once”, the difference is shown and applied together"
   assert.match(await page.textContent("#properties"), /Whether an enemy is near/, "the documentation of the leaf");
   await page.locator("#argument-0").fill("12.5");
   await page.locator("#argument-0").press("Enter");
+  const added = async () => (await page.locator("#difference .added").allTextContents()).join("\n");
+  await until("the argument is in the difference", async () => /near\(12\.5\)/.test(await added()));
   await rowOf(page, "patrol").click();
   await page.keyboard.press("Alt+ArrowUp");
-  await until("both are in the difference", async () => /patrol[^]*near\(12\.5\)/.test((await page.locator("#difference .added").allTextContents()).join("\n")));
+  await until("both are in the difference", async () => /patrol[^]*near\(12\.5\)/.test(await added()));
   assert.match(await state(page), /not applied/);
   await page.click("#apply");
   await until("all is applied", async () => !/not applied/.test(await state(page)));
