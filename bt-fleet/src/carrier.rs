@@ -11,10 +11,10 @@ use zenoh::{Session, Wait as _};
 use crate::FleetError;
 use crate::fleet::Fleet;
 use crate::keys::{self, MemberId};
+use crate::lock::lock;
 use crate::network::{network, send_bytes};
 use crate::shard::member::Member;
 use crate::shard::message::{ToProcess, decode, encode};
-use crate::shard::program::lock;
 use crate::worker::Worker;
 
 /// How often the thread looks whether a beat is due.

@@ -1,12 +1,13 @@
 //! A lock of etcd: a hub is the keeper only while it has the lock.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, SystemTime};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
 
+use crate::lock::lock;
 use crate::worker::Worker;
 use crate::{Change, FleetError};
 
@@ -95,10 +96,6 @@ impl EtcdLock {
     pub(crate) fn term(&self) -> Option<u64> {
         holds(&mut lock(&self.held))
     }
-}
-
-fn lock(held: &Mutex<Option<Held>>) -> MutexGuard<'_, Option<Held>> {
-    held.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Returns the term of a lock that holds. One that does not hold is forgotten, so that the same one never holds again.

@@ -1,6 +1,6 @@
 //! The hub of a fleet: one page over all its machines.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use bt_inspector::{Hub, Outgoing, ToMachine};
@@ -10,6 +10,7 @@ use crate::change::Change;
 use crate::keeping::keep;
 use crate::keys::{self, Direction, MemberId, PageId};
 use crate::kind::Kind;
+use crate::lock::lock;
 use crate::machines::Machines;
 use crate::network;
 use crate::receiving::{Receiver, receive};
@@ -143,6 +144,6 @@ impl Shared {
     }
 
     fn machines(&self) -> MutexGuard<'_, Machines> {
-        self.machines.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.machines)
     }
 }

@@ -78,6 +78,7 @@ mod hub;
 mod keeping;
 mod keys;
 mod kind;
+mod lock;
 mod machines;
 mod member;
 mod network;

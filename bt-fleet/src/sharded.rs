@@ -10,8 +10,9 @@ use serde::de::DeserializeOwned;
 use crate::carrier::Carrier;
 use crate::codec::{Body, TreeCodec};
 use crate::fleet::Fleet;
+use crate::lock::lock;
 use crate::shard::message::{Action, Epoch, State};
-use crate::shard::program::{Hosted, Program, ShardEvent, lock};
+use crate::shard::program::{Hosted, Program, ShardEvent};
 use crate::{FleetError, ShardConfig, keys};
 
 /// The maximum number of events that wait for [`Sharded::events`]. Later ones are dropped.

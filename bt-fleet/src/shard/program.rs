@@ -1,9 +1,10 @@
 //! The agents that a process has, and what it does when the keeper gives or takes one. Without a network and without trees.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 use std::time::Duration;
 
+use crate::lock::lock;
 use crate::shard::lease::Lease;
 use crate::shard::member::{Command, Member};
 use crate::shard::message::{Action, Arrival, Epoch, Owned, State, Taken};
@@ -239,8 +240,4 @@ impl<C: Codec> Program<C> {
         let is_owned = lock(member).remove(&Owned { agent: agent.to_owned(), epoch });
         if is_owned { self.agents.remove(agent) } else { None }
     }
-}
-
-pub(crate) fn lock(member: &Mutex<Member>) -> MutexGuard<'_, Member> {
-    member.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -81,6 +81,11 @@ impl OpenDocument {
         lock(&self.state).session.text().as_ref().into()
     }
 
+    /// Returns the fingerprint of the text.
+    pub(crate) fn fingerprint(&self) -> String {
+        lock(&self.state).session.fingerprint().to_owned()
+    }
+
     /// Returns whether the program runs the document as it is, if there is a program.
     pub(crate) fn is_applied(&self) -> bool {
         lock(&self.state).session.is_applied()

@@ -28,15 +28,15 @@ impl HubPage {
         outbox: &mut Vec<Outgoing>,
         updates: &mut Vec<String>,
     ) -> bool {
-        let is_rollout = name(message) == Some("rollout");
-        let Some(access) = access(message).or(is_rollout.then_some(Access::Edit)) else { return false };
-        let result = match serde_json::from_str(message) {
-            Ok(HubRequest::Rollout(request)) if is_rollout => self.roll_out(request, rollouts, outbox),
-            Err(reason) if is_rollout => {
-                updates.push(error(&format!("invalid request: {reason}")));
-                return true;
+        let result = if name(message) == Some("rollout") {
+            match serde_json::from_str(message) {
+                Ok(HubRequest::Rollout(request)) => self.roll_out(request, rollouts, outbox),
+                Err(reason) => Err((None, format!("invalid request: {reason}"))),
             }
-            _ => self.pass_on(message, access, outbox),
+        } else if let Some(access) = access(message) {
+            self.pass_on(message, access, outbox)
+        } else {
+            return false;
         };
         updates.extend(result.err().map(|(document, message)| refused(document, &message)));
         true

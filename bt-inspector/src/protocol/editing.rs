@@ -222,7 +222,7 @@ impl Editing {
             }
             Request::Adopt { from, text, save, .. } => {
                 let error = document.adopt(&from, &text, save.then_some(rights)).err();
-                let (sent, fingerprint) = (fingerprint(&text), fingerprint(&document.text()));
+                let (sent, fingerprint) = (fingerprint(&text), document.fingerprint());
                 Ok(Some(Answer::Adopted { document: key, sent, fingerprint, error }))
             }
         };

@@ -11,10 +11,11 @@ use rand_core::{Rng as _, SeedableRng as _};
 use rand_pcg::Pcg64Mcg;
 
 use crate::keys::MemberId;
+use crate::lock::lock;
 use crate::shard::keeper::Keeper;
 use crate::shard::member::Member;
 use crate::shard::message::{Action, Arrival, Epoch, State, ToKeeper, ToProcess, decode, encode};
-use crate::shard::program::{Codec, Program, ShardEvent, lock};
+use crate::shard::program::{Codec, Program, ShardEvent};
 
 const LEASE: Duration = Duration::from_secs(2);
 const STEP: Duration = Duration::from_millis(20);
