@@ -220,11 +220,13 @@ impl Board {
             value: None,
             default: None,
             changes: 0,
+            free: false,
             watchers: Vec::new(),
             #[cfg(feature = "serde")]
             format: None,
         });
         check::<T>(entry, key)?;
+        entry.free = false;
         #[cfg(feature = "serde")]
         if let Some(format) = key.format {
             entry.format = Some(format);

@@ -43,6 +43,9 @@ pub(crate) struct Entry {
     pub(crate) value: Option<Boxed>,
     pub(crate) default: Option<Boxed>,
     pub(crate) changes: u64,
+    /// `true` if the type is that of the first value of a script. It is fixed when a typed key creates, sets or watches the
+    /// variable.
+    pub(crate) free: bool,
     /// Called when the variable changes.
     pub(crate) watchers: Vec<Waker>,
     #[cfg(feature = "serde")]

@@ -196,6 +196,14 @@ impl<T> Key<T> {
     }
 }
 
+impl Key<()> {
+    /// Creates a key with this name and global scope, for a variable whose type is not known at compile time.
+    #[doc(hidden)]
+    pub fn named(name: &str) -> Self {
+        Self::shared(name.into())
+    }
+}
+
 impl<T> Clone for Key<T> {
     fn clone(&self) -> Self {
         Self {

@@ -47,8 +47,12 @@ mod input;
 #[cfg(feature = "alloc")]
 mod key;
 mod leaves;
+#[cfg(feature = "alloc")]
+mod number;
 #[cfg(feature = "serde")]
 mod save;
+#[cfg(feature = "alloc")]
+mod untyped;
 
 pub use crate::observer::VariableView;
 #[doc(hidden)]
@@ -68,6 +72,9 @@ pub use key::{Key, Scope, Text};
 #[doc(hidden)]
 pub use leaves::{Compare, Copied, IsSet, Set, Unset};
 pub use leaves::{compare, copy, is_set, set, unset};
+#[doc(hidden)]
+#[cfg(feature = "alloc")]
+pub use untyped::{BoardValue, Convert, Untyped};
 
 use crate::status::Outcome;
 
