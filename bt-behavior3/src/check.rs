@@ -16,7 +16,7 @@ use crate::format::{Project, TreeSpec};
 use crate::index::{Entry, Index};
 use crate::kind::{Kinds, NodeKind, kinds};
 use crate::names::NodeNames;
-use crate::ports::{Ports, TooLarge, size};
+use crate::ports::{Ports, Unresolved, size};
 use crate::properties::Properties;
 use crate::size::{MAX_NODES, Size};
 use crate::source::Source;
@@ -147,7 +147,7 @@ impl<'a, 't> Checker<'a, 't> {
             }
             // A node with an error may be the one that writes a variable.
             if self.diagnostics.is_empty() && self.has_paths {
-                self.diagnostics = crate::locals::check(&self.nodes);
+                self.diagnostics = crate::locals::check(&self.nodes, self.trees.names);
             }
         }
         if self.diagnostics.is_empty() {
@@ -363,10 +363,18 @@ impl<'a, 't> Checker<'a, 't> {
         let written = self.written(path, node);
         let Some(ports) = ports else { return written };
         let mut budget = MAX_PORTS;
-        match ports.resolve(&written, &mut budget) {
+        let is_script = |property: &str| self.trees.names.is_script(&node.name, property);
+        match ports.resolve(&written, is_script, &mut budget) {
             Ok(properties) => Cow::Owned(properties),
-            Err(TooLarge) => {
-                let reason = format!("too much text: the limit is {MAX_PORTS} bytes for the properties of a node");
+            Err(unresolved) => {
+                let reason = match unresolved {
+                    Unresolved::TooLarge => {
+                        format!("too much text: the limit is {MAX_PORTS} bytes for the properties of a node")
+                    }
+                    Unresolved::Quote(name) => {
+                        format!("the value of `{}` contains a quote, which text in a script cannot", Short(&name))
+                    }
+                };
                 self.report(path, Some(node), reason);
                 written
             }

@@ -57,6 +57,7 @@ pub mod palette;
 mod ports;
 mod properties;
 mod rust;
+mod script;
 mod size;
 mod source;
 mod spec;

@@ -3,21 +3,28 @@
 use std::collections::BTreeMap;
 
 use bt_words::did_you_mean;
+use serde_json::Value;
 
 use crate::checked::Node;
 use crate::diagnostic::{Diagnostic, Short};
 use crate::kind::NodeKind;
+use crate::names::NodeNames;
+use crate::script;
 use crate::source::variables;
 
 /// Returns an error for each variable of a nested tree that a word reads and no node can write.
-pub(crate) fn check(nodes: &[Node]) -> Vec<Diagnostic> {
+pub(crate) fn check<'n>(nodes: &'n [Node], names: &NodeNames) -> Vec<Diagnostic> {
     // The nodes that use a variable. The variables are by nested tree, which is the ids of the nodes that contain it.
     let mut trees: BTreeMap<&str, BTreeMap<&str, Vec<&Node>>> = BTreeMap::new();
     for node in nodes {
         let is_inner = node.parent.is_some_and(|parent| nodes[parent].origin() == node.origin());
         // The nodes of a nested tree read and write what is passed to it.
         let is_tree = matches!(node.kind, NodeKind::Tree(_));
-        for name in node.properties().values().filter(|_| !is_inner && !is_tree).flat_map(variables) {
+        let of_property = |(property, value): (&String, &'n Value)| match value.as_str() {
+            Some(text) if names.is_script(node.name(), property) => script::names(text).map(|(_, name)| name).collect(),
+            _ => variables(value),
+        };
+        for name in node.properties().iter().filter(|_| !is_inner && !is_tree).flat_map(of_property) {
             if let Some((tree, name)) = local(name, &node.id) {
                 let nodes = trees.entry(tree).or_default().entry(name).or_default();
                 // A node may read a variable several times.

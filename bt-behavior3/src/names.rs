@@ -12,6 +12,8 @@ use crate::own::OwnNode;
 pub struct NodeNames {
     nodes: BTreeMap<String, OwnNode>,
     values: BTreeSet<String>,
+    /// The properties that are scripts, by the name of the node.
+    scripts: BTreeMap<String, &'static [&'static str]>,
     /// Whether any other name is accepted, too.
     is_open: bool,
 }
@@ -20,7 +22,7 @@ impl NodeNames {
     /// Creates a set of these names, each with the number of children of its node, or with an [`OwnNode`].
     pub fn new<N: Into<String>, T: Into<OwnNode>>(names: impl IntoIterator<Item = (N, T)>) -> Self {
         let nodes = names.into_iter().map(|(name, node)| (name.into(), node.into())).collect();
-        Self { nodes, values: BTreeSet::new(), is_open: false }
+        Self { nodes, ..Self::default() }
     }
 
     /// Accepts all other names as well, for a drawing of a file: their nodes can have any number of children.
@@ -45,6 +47,22 @@ impl NodeNames {
     pub fn with_values<N: Into<String>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
         self.values.extend(names.into_iter().map(Into::into));
         self
+    }
+
+    /// Adds the properties of nodes that are scripts. In a nested tree, their names are those of its properties and variables, as `{names}` in other
+    /// properties are.
+    #[must_use]
+    pub fn with_scripts<N: Into<String>>(
+        mut self,
+        scripts: impl IntoIterator<Item = (N, &'static [&'static str])>,
+    ) -> Self {
+        self.scripts.extend(scripts.into_iter().map(|(node, properties)| (node.into(), properties)));
+        self
+    }
+
+    /// Returns `true` if a property of the node with this name is a script.
+    pub(crate) fn is_script(&self, node: &str, property: &str) -> bool {
+        self.scripts.get(node).is_some_and(|properties| properties.contains(&property))
     }
 
     /// Returns the error for a name that is not the name of a value. `expected` is what is valid in its place.

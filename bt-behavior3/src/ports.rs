@@ -1,10 +1,13 @@
 //! The properties of nested trees: a node that is a tree passes values to it, and variables can belong to one such node.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value};
 
 use crate::allow;
 use crate::diagnostic::{Fault, Short};
 use crate::properties::meant;
+use crate::script;
 use crate::source::variable;
 
 /// What `{names}` mean in a nested tree.
@@ -16,8 +19,13 @@ pub(crate) struct Ports {
     prefix: String,
 }
 
-/// The error of values that would become too large.
-pub(crate) struct TooLarge;
+/// The error of properties that cannot be resolved.
+pub(crate) enum Unresolved {
+    /// The values would become too large.
+    TooLarge,
+    /// The value of this name cannot be written in a script.
+    Quote(String),
+}
 
 impl Ports {
     /// Returns the properties of a nested tree: those that it declares, with the values that the node passes. Returns all
@@ -38,17 +46,18 @@ impl Ports {
             };
             errors.push(Fault::of(name, format!("unknown property `{}`{note}", Short(name))));
         }
-        let mut values = Map::new();
+        let mut ports = Self { values: Map::new(), prefix };
         for (name, default) in declared {
-            let value = given.get(name).filter(|value| !value.is_null()).unwrap_or(default);
-            if value.is_null() {
+            let given = given.get(name).filter(|value| !value.is_null());
+            // A default is part of the nested tree, and can name a variable of it.
+            let value = given.cloned().or_else(|| ports.value(default, &mut usize::MAX.clone()).ok());
+            match value.unwrap_or_default() {
                 // Its uses remain variables, so that they are not errors as well.
-                errors.push(format!("missing property `{}` of the nested tree", Short(name)).into());
-            } else {
-                values.insert(name.clone(), value.clone());
+                Value::Null => errors.push(format!("missing property `{}` of the nested tree", Short(name)).into()),
+                value => _ = ports.values.insert(name.clone(), value),
             }
         }
-        (Self { values, prefix }, errors)
+        (ports, errors)
     }
 
     /// Returns the approximate size of the values as text.
@@ -56,35 +65,60 @@ impl Ports {
         self.values.iter().map(|(name, value)| name.len() + size(value)).sum()
     }
 
-    /// Returns properties with the values of the tree's own properties for their names in braces. A name that begins with
-    /// `_` becomes that of a variable of this node only. `budget` is the number of bytes that the values may have.
+    /// Returns properties with the values of the tree's own properties for their names in braces, and in scripts. A name that begins with
+    /// `_` becomes that of a variable of this node only (`.` too, which need not be written by a node), and `@` before a name means the variable of the program. `budget` is the number of bytes that
+    /// the values may have.
     pub(crate) fn resolve(
         &self,
         given: &Map<String, Value>,
+        is_script: impl Fn(&str) -> bool,
         budget: &mut usize,
-    ) -> Result<Map<String, Value>, TooLarge> {
-        given.iter().map(|(name, value)| Ok((name.clone(), self.value(value, budget)?))).collect()
+    ) -> Result<Map<String, Value>, Unresolved> {
+        let resolved = given.iter().map(|(name, value)| {
+            let value = match value {
+                Value::String(text) if is_script(name) => self.script(text, budget)?.into(),
+                value => self.value(value, budget)?,
+            };
+            Ok((name.clone(), value))
+        });
+        resolved.collect()
     }
 
-    fn value(&self, value: &Value, budget: &mut usize) -> Result<Value, TooLarge> {
+    fn value(&self, value: &Value, budget: &mut usize) -> Result<Value, Unresolved> {
         match value {
-            Value::String(text) => match variable(text) {
-                Some(name) => match self.values.get(name) {
-                    Some(value) => {
-                        *budget = budget.checked_sub(size(value)).ok_or(TooLarge)?;
-                        Ok(value.clone())
-                    }
-                    None if name.starts_with('_') => {
-                        *budget = budget.checked_sub(self.prefix.len()).ok_or(TooLarge)?;
-                        Ok(format!("{{{}{name}}}", self.prefix).into())
-                    }
-                    None => Ok(value.clone()),
-                },
+            Value::String(text) => match variable(text).and_then(|name| self.meant(name)) {
+                Some(value) => {
+                    *budget = budget.checked_sub(size(&value)).ok_or(Unresolved::TooLarge)?;
+                    Ok(value.into_owned())
+                }
                 None => Ok(value.clone()),
             },
             Value::Array(values) => values.iter().map(|value| self.value(value, budget)).collect(),
             value => Ok(value.clone()),
         }
+    }
+
+    /// Returns what a name means in the nested tree; `None` for a variable of the program.
+    fn meant(&self, name: &str) -> Option<Cow<'_, Value>> {
+        match (self.values.get(name), name.strip_prefix('@')) {
+            (Some(value), _) => Some(Cow::Borrowed(value)),
+            (None, Some(name)) => Some(Cow::Owned(format!("{{{name}}}").into())),
+            (None, None) if name.starts_with(['_', '.']) => Some(Cow::Owned(format!("{{{}{name}}}", self.prefix).into())),
+            (None, None) => None,
+        }
+    }
+
+    /// Returns a script with what its names mean in the nested tree.
+    fn script(&self, text: &str, budget: &mut usize) -> Result<String, Unresolved> {
+        let (mut out, mut end) = (String::new(), 0);
+        for (place, name) in script::names(text) {
+            let Some(value) = self.meant(name) else { continue };
+            *budget = budget.checked_sub(size(&value)).ok_or(Unresolved::TooLarge)?;
+            out += &text[end..place.start];
+            out += &script::literal(&value).ok_or_else(|| Unresolved::Quote(name.to_owned()))?;
+            end = place.end;
+        }
+        Ok(out + &text[end..])
     }
 }
 

@@ -125,7 +125,9 @@ scalars! {
 /// assert_eq!(bt_behavior3::variable("hunger"), None);
 /// ```
 pub fn variable(text: &str) -> Option<&str> {
-    text.strip_prefix('{')?.strip_suffix('}').map(str::trim).filter(|name| !name.is_empty())
+    let name = text.trim().strip_prefix('{')?.strip_suffix('}')?.trim();
+    // A script may begin and end with a variable.
+    (!name.is_empty() && !name.contains(['{', '}'])).then_some(name)
 }
 
 /// Returns the variables that a property names.

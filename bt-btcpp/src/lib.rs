@@ -1,6 +1,15 @@
-//! The trees and scripts of BehaviorTree.CPP.
-
+//! The XML of BehaviorTree.CPP.
 #![forbid(unsafe_code)]
-#![cfg_attr(docsrs, feature(doc_cfg))]
-
+mod builtin;
+mod document;
+mod load;
+mod lower;
+mod names;
+mod node;
+mod nodes;
 pub mod script;
+mod skips;
+mod xml;
+pub use document::Document;
+pub use load::XmlRegistry;
+pub use nodes::{Nodes, tick_once};

@@ -55,6 +55,8 @@ mod save;
 mod untyped;
 
 pub use crate::observer::VariableView;
+#[cfg(feature = "json")]
+pub(crate) use entry::Value as BoardType;
 #[doc(hidden)]
 pub use argument::{ByVariable, FromVariable};
 #[cfg(feature = "alloc")]

@@ -19,7 +19,7 @@ pub use nested::{Written, nested};
 pub use probe::Asked;
 pub use properties::{FromProperties, NoProperties, Properties};
 #[doc(hidden)]
-pub use properties::{How, Readable, Reader, Unreadable, VariableUse};
+pub use properties::{How, Readable, Reader, TypedVariable, Unreadable, VariableTypes, VariableUse};
 #[doc(hidden)]
 pub use variable::{
     NamedArgument, NamedVariable, OfBoard, VariableCases, match_variable, mem_match_variable, no_value, value, variable,

@@ -1,9 +1,13 @@
 //! Conversion of a node's properties to a leaf.
 
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::any::{TypeId, type_name};
 use core::marker::PhantomData;
+use std::sync::OnceLock;
 
 use bt_behavior3::{ALLOW, Fault, unknown, variable};
 use serde::Deserialize;
@@ -11,7 +15,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::probe::{self, Asked, Probing};
-use crate::board::{Key, OptionalInput, OutputKey, ValueOrKey};
+use crate::board::{BoardType, BoardValue, Convert, Key, OptionalInput, OutputKey, Untyped, ValueOrKey};
 use crate::leaf::Unsaved;
 
 /// A leaf that can be created from the properties of a node in a file. `#[action]` and `#[condition]` implement it,
@@ -42,6 +46,30 @@ pub struct Properties<'a> {
     probed: Option<Vec<Asked>>,
     errors: Vec<Fault>,
     variables: Vec<VariableUse>,
+    /// The variables whose type is that of a parameter.
+    typed: Vec<TypedVariable>,
+    /// The types of all variables of the tree, which are known after all its nodes were made.
+    types: VariableTypes,
+}
+
+/// The types of the variables of a tree, by their names, as far as parameters of leaves state them: conversions of values without a type. Set after all
+/// nodes were made.
+#[doc(hidden)]
+pub type VariableTypes = Arc<OnceLock<BTreeMap<String, Convert>>>;
+
+/// A variable whose type is that of a parameter.
+#[doc(hidden)]
+pub struct TypedVariable {
+    /// The name of the variable.
+    pub name: String,
+    /// The type.
+    pub type_id: TypeId,
+    /// The type as the parameter states it.
+    pub type_name: &'static str,
+    /// The name of the parameter.
+    pub parameter: &'static str,
+    /// The conversion to the type, if a file can set the parameter.
+    pub convert: Option<Convert>,
 }
 
 /// A use of a variable by a leaf.
@@ -59,8 +87,28 @@ pub enum VariableUse {
 impl<'a> Properties<'a> {
     /// Starts to read the properties of a node.
     #[doc(hidden)]
-    pub const fn new(given: &'a Map<String, Value>) -> Self {
-        Self { given, asked: Vec::new(), probed: None, errors: Vec::new(), variables: Vec::new() }
+    pub fn new(given: &'a Map<String, Value>) -> Self {
+        Self {
+            given,
+            asked: Vec::new(),
+            probed: None,
+            errors: Vec::new(),
+            variables: Vec::new(),
+            typed: Vec::new(),
+            types: VariableTypes::default(),
+        }
+    }
+
+    /// Starts to read the properties of a node of a tree, whose variables will have these types.
+    #[doc(hidden)]
+    pub fn of_tree(given: &'a Map<String, Value>, types: &VariableTypes) -> Self {
+        Self { types: types.clone(), ..Self::new(given) }
+    }
+
+    /// Returns the types of the variables of the tree.
+    #[doc(hidden)]
+    pub const fn types(&self) -> &VariableTypes {
+        &self.types
     }
 
     /// Starts to find the properties of a node, without a file.
@@ -100,10 +148,44 @@ impl<'a> Properties<'a> {
         core::mem::take(&mut self.variables)
     }
 
+    /// Returns the variables whose type is that of a parameter.
+    #[doc(hidden)]
+    pub fn typed_variables(&mut self) -> Vec<TypedVariable> {
+        core::mem::take(&mut self.typed)
+    }
+
+    /// Adds a variable that the node uses.
+    #[doc(hidden)]
+    pub fn add_variable(&mut self, variable: VariableUse) {
+        self.variables.push(variable);
+    }
+
+    /// Returns `true` if the node has a property.
+    #[doc(hidden)]
+    pub fn has(&self, name: &str) -> bool {
+        self.given.contains_key(name)
+    }
+
     /// Adds the variable that a property names, if the property names one.
-    fn add_use(&mut self, name: &str, of: fn(String) -> VariableUse) {
-        let key = self.given.get(name).and_then(key_name);
-        self.variables.extend(key.map(|name| of(name.into())));
+    fn add_use<T: BoardType>(
+        &mut self,
+        parameter: &'static str,
+        type_name: &'static str,
+        how: Option<How<T>>,
+        of: fn(String) -> VariableUse,
+    ) {
+        let Some(name) = self.given.get(parameter).and_then(key_name) else { return };
+        self.variables.push(of(name.into()));
+        let convert = how.map(|how| -> Convert {
+            Arc::new(move |value| {
+                let texts = untyped_values(value);
+                let mut read = texts.iter().map(how);
+                let first = read.next().unwrap_or_else(|| Err(String::from("the value has another type")));
+                first.or_else(|error| read.find_map(Result::ok).ok_or(error)).map(BoardValue::new)
+            })
+        });
+        let type_id = TypeId::of::<T>();
+        self.typed.push(TypedVariable { name: name.into(), type_id, type_name, parameter, convert });
     }
 
     /// Reports an error in the properties.
@@ -119,8 +201,8 @@ impl<'a> Properties<'a> {
 
     /// Reads one property that is a value or a variable's name in braces, such as `"{hunger}"`.
     #[doc(hidden)]
-    pub fn read_given<T: DeserializeOwned>(&mut self, name: &'static str, default: Option<T>) -> Option<ValueOrKey<T>> {
-        self.add_use(name, VariableUse::Read);
+    pub fn read_given<T: DeserializeOwned + BoardType>(&mut self, name: &'static str, default: Option<T>) -> Option<ValueOrKey<T>> {
+        self.add_use::<T>(name, type_name::<T>(), Some(value), VariableUse::Read);
         self.one(name, default.map(ValueOrKey::Value), |property| given(property, value))
     }
 
@@ -158,7 +240,7 @@ impl<'a> Properties<'a> {
 
     /// Reads a parameter that is a value or a variable. Otherwise like [`parameter`](Self::parameter).
     #[doc(hidden)]
-    pub fn parameter_given<T>(
+    pub fn parameter_given<T: BoardType>(
         &mut self,
         name: &'static str,
         type_name: &'static str,
@@ -170,7 +252,7 @@ impl<'a> Properties<'a> {
             Ok(value) => return value,
             Err(default) => default,
         };
-        self.add_use(name, VariableUse::Read);
+        self.add_use(name, type_name, how, VariableUse::Read);
         self.value_or_key(name, type_name, default, how)
     }
 
@@ -196,7 +278,7 @@ impl<'a> Properties<'a> {
 
     /// Reads a parameter that is a value, a variable or missing.
     #[doc(hidden)]
-    pub fn parameter_optional<T>(
+    pub fn parameter_optional<T: BoardType>(
         &mut self,
         name: &'static str,
         type_name: &'static str,
@@ -213,18 +295,18 @@ impl<'a> Properties<'a> {
             self.asked.push(name);
             return Some(default.unwrap_or(OptionalInput::Nothing));
         }
-        self.add_use(name, VariableUse::ReadIfSet);
+        self.add_use(name, type_name, how, VariableUse::ReadIfSet);
         self.value_or_key(name, type_name, None, how).map(OptionalInput::Given)
     }
 
     /// Reads a parameter that names a variable.
     #[doc(hidden)]
-    pub fn parameter_output<T>(
+    pub fn parameter_output<T: BoardType>(
         &mut self,
         name: &'static str,
         type_name: &'static str,
         default: Option<OutputKey<T>>,
-        _: Option<How<T>>,
+        how: Option<How<T>>,
     ) -> Option<OutputKey<T>> {
         let asked = Asked { name, type_name, is_output: true, ..Asked::default() };
         let some = || (Some(OutputKey::from(Key::shared(name.into()))), Vec::new());
@@ -232,7 +314,7 @@ impl<'a> Properties<'a> {
             Ok(value) => return value,
             Err(default) => default,
         };
-        self.add_use(name, VariableUse::Write);
+        self.add_use(name, type_name, how, VariableUse::Write);
         let expected = || "expected the name of a variable in braces, such as `{path}`".into();
         self.one(name, default, |property| key(property).map(OutputKey::from).ok_or_else(expected))
     }
@@ -320,18 +402,40 @@ fn of_variable<T>(name: &str, how: Option<How<T>>) -> (Option<ValueOrKey<T>>, Ve
 #[doc(hidden)]
 pub type How<T> = fn(&Value) -> Result<T, String>;
 
-/// Deserializes a value. If that fails and the value is text, deserializes the JSON in the text.
+/// Deserializes a value. If that fails and the value is text, deserializes the JSON in the text, or the list `a;b;c`.
 fn value<T: DeserializeOwned>(property: &Value) -> Result<T, String> {
     let error = match T::deserialize(property) {
         Ok(value) => return Ok(value),
         Err(error) => error,
     };
-    inner(property).and_then(|inner| T::deserialize(&inner).ok()).ok_or_else(|| format!("{error}"))
+    let of_json = || T::deserialize(inner(property)?).ok();
+    let of_list = || T::deserialize(list(property)?).ok();
+    of_json().or_else(of_list).ok_or_else(|| format!("{error}"))
 }
 
-/// Parses the JSON in a text: the editor writes all properties as text after they were edited.
+/// Parses the JSON in a text: the editor writes all properties as text after they were edited. `BehaviorTree.CPP` writes `json:` before it.
 fn inner(property: &Value) -> Option<Value> {
-    property.as_str().and_then(|text| serde_json::from_str(text).ok())
+    let text = property.as_str()?;
+    serde_json::from_str(text.strip_prefix("json:").unwrap_or(text)).ok()
+}
+
+/// Splits a text at its semicolons.
+fn list(property: &Value) -> Option<Value> {
+    let items = property.as_str()?.split(';').map(str::trim);
+    Some(items.map(|item| serde_json::from_str(item).unwrap_or_else(|_| Value::from(item))).collect())
+}
+
+/// Returns what a value without a type can be as a property, the most likely first.
+fn untyped_values(value: &Untyped) -> Vec<Value> {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "the number is whole")]
+    let whole = |number: f64| (number as i64 as f64 == number).then(|| Value::from(number as i64));
+    let mut values = match value {
+        Untyped::Int(number) => Vec::from([(*number).into(), (*number != 0).into()]),
+        Untyped::Real(number) => whole(*number).into_iter().chain([(*number).into(), (*number != 0.0).into()]).collect(),
+        Untyped::Text(_) | Untyped::Other(_) => Vec::new(),
+    };
+    values.extend(value.to_text().ok().map(Value::from));
+    values
 }
 
 /// Parses the JSON in each text of an object.

@@ -3,6 +3,7 @@
 use bt_behavior3::{Args, Checked, Diagnostic, Fault, NodeKind};
 use bt_core::Tree;
 use bt_core::engine::Fnv;
+use bt_core::file::VariableTypes;
 use bt_words::Word;
 
 use crate::flat::code::{Code, LeafStep};
@@ -21,9 +22,9 @@ impl FlatTree {
         let (mut diagnostics, mut variables) = (Vec::new(), Variables::new(&checked.nodes, known.declared.as_ref()));
         // A hash of the nodes with the types of their leaves.
         let (mut hashes, mut version) = (Vec::with_capacity(checked.nodes.len()), Fnv::new());
-        let mut faults = Vec::new();
+        let (mut faults, types) = (Vec::new(), VariableTypes::default());
         for node in &checked.nodes {
-            let op = NodeOp::make(node, known, stock, &mut faults);
+            let op = NodeOp::make(node, known, stock, &types, &mut faults);
             if let NodeKind::Word(word, args) = &node.kind {
                 missing(*word, args, stock.has(), &mut faults);
             }
@@ -55,7 +56,10 @@ impl FlatTree {
         }
         // A node with an error may be the one that writes a variable.
         if diagnostics.is_empty() {
-            diagnostics = variables.unwritten();
+            let (conflicts, conversions) = variables.types();
+            diagnostics = conflicts;
+            diagnostics.extend(variables.unwritten());
+            _ = types.set(conversions);
         }
         if !diagnostics.is_empty() {
             return Err(diagnostics);

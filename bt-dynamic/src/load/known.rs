@@ -23,6 +23,8 @@ pub(crate) struct Known {
     twice: Vec<String>,
     /// What values are shown as, if not by their names.
     pub(crate) shown: BTreeMap<String, String>,
+    /// The properties that are scripts, by the name of the node.
+    pub(crate) scripts: BTreeMap<String, &'static [&'static str]>,
     /// The lints that are errors.
     pub(crate) denied: Vec<Lint>,
 }
@@ -36,6 +38,7 @@ impl Known {
             declared: None,
             twice: Vec::new(),
             shown: BTreeMap::new(),
+            scripts: BTreeMap::new(),
             denied: Vec::new(),
         }
     }
@@ -68,7 +71,8 @@ impl Known {
     /// Returns the names, and what is known of their nodes.
     pub(crate) fn names(&self) -> NodeNames {
         let nodes = self.nodes.iter().map(|(name, _, node)| (name, *node));
-        NodeNames::new(nodes).with_values(self.values.iter().map(|(name, ..)| name))
+        let scripts = self.scripts.iter().map(|(name, properties)| (name.as_str(), *properties));
+        NodeNames::new(nodes).with_values(self.values.iter().map(|(name, ..)| name)).with_scripts(scripts)
     }
 
     /// Loads a tree of a project.

@@ -7,7 +7,7 @@ use bt_core::argument::{Ranged, Sample};
 use bt_core::composite;
 use bt_core::describe::Role;
 use bt_core::engine::Length;
-use bt_core::file::{Properties, VariableUse};
+use bt_core::file::{Properties, TypedVariable, VariableTypes, VariableUse};
 use bt_core::keywords;
 use bt_core::{Outcome, Status};
 use bt_words::{ParamType, Word};
@@ -30,15 +30,23 @@ pub(crate) struct Making<'n, 'p> {
     stock: &'n mut dyn Stock,
 }
 
+/// The variables that a node uses.
+pub(crate) struct Uses {
+    pub(crate) of: Vec<VariableUse>,
+    /// Those whose type is that of a parameter.
+    pub(crate) typed: Vec<TypedVariable>,
+}
+
 impl NodeOp {
     /// Returns the operation of a node, and the variables that its leaf uses. Adds its errors to `errors`.
     pub(crate) fn make(
         node: &Node,
         known: &Known,
         stock: &mut dyn Stock,
+        variables: &VariableTypes,
         errors: &mut Vec<Fault>,
-    ) -> Option<(Self, Vec<VariableUse>)> {
-        let properties = Properties::new(node.properties());
+    ) -> Option<(Self, Uses)> {
+        let properties = Properties::of_tree(node.properties(), variables);
         let mut making = Making { node, properties, known, stock };
         let op = match &node.kind {
             NodeKind::Word(word, args) => making.word(*word, args),
@@ -48,7 +56,7 @@ impl NodeOp {
                 Some(NodeOp::Nested { name: name.clone(), properties })
             }
         };
-        let uses = making.properties.variables();
+        let uses = Uses { of: making.properties.variables(), typed: making.properties.typed_variables() };
         errors.extend(making.properties.into_errors());
         op.map(|op| (op, uses))
     }

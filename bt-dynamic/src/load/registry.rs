@@ -373,6 +373,76 @@ impl<F: Contexts> RegistryOf<F> {
         self.insert(name, R::DOC, type_name::<R>(), &const { OwnNode::Composite(R::RETURNS) }, Box::new(make))
     }
 
+    /// Adds a leaf, with a function that reads its properties one by one, and reports an error at each.
+    #[doc(hidden)]
+    pub fn add_leaf_from<N>(
+        &mut self,
+        name: &str,
+        make: impl Fn(&mut Properties<'_>) -> Option<N> + Send + Sync + 'static,
+    ) -> &mut Self
+    where
+        N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static,
+    {
+        let make = move |properties: &mut Properties<'_>, parts: &mut Parts<F>| {
+            let made = make(properties);
+            properties.finish();
+            Some(parts.add_leaf(boxed(made?), TypeId::of::<N>))
+        };
+        self.insert(name, N::DOC, type_name::<N>(), &const { OwnNode::Leaf(N::RETURNS) }, Box::new(make))
+    }
+
+    /// Adds a decorator, with a function that reads its properties one by one, and reports an error at each.
+    #[doc(hidden)]
+    pub fn add_decorator_from<D>(
+        &mut self,
+        name: &str,
+        make: impl Fn(&mut Properties<'_>) -> Option<D> + Send + Sync + 'static,
+    ) -> &mut Self
+    where
+        D: DecoratorShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned>
+            + Send
+            + Sync
+            + 'static,
+        D: for<'a, 'b> Decorator<ContextOf<'a, 'b, F>>,
+    {
+        let make = move |properties: &mut Properties<'_>, parts: &mut Parts<F>| {
+            let made = make(properties);
+            properties.finish();
+            Some(add(&mut parts.policies, Box::new(Typed(made?))))
+        };
+        let own = &const { OwnNode::Decorator(D::RETURNS, D::REQUIRES) };
+        self.insert(name, D::DOC, type_name::<D>(), own, Box::new(make))
+    }
+
+    /// Adds a composite, with a function that reads its properties one by one, and reports an error at each.
+    #[doc(hidden)]
+    pub fn add_composite_from<R>(
+        &mut self,
+        name: &str,
+        make: impl Fn(&mut Properties<'_>) -> Option<R> + Send + Sync + 'static,
+    ) -> &mut Self
+    where
+        R: CompositeShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned>
+            + Send
+            + Sync
+            + 'static,
+        R: for<'a, 'b> Composite<ContextOf<'a, 'b, F>>,
+    {
+        let make = move |properties: &mut Properties<'_>, parts: &mut Parts<F>| {
+            let made = make(properties);
+            properties.finish();
+            Some(add(&mut parts.rules, rule(made?)))
+        };
+        self.insert(name, R::DOC, type_name::<R>(), &const { OwnNode::Composite(R::RETURNS) }, Box::new(make))
+    }
+
+    /// States which properties of a node are scripts. In a nested tree, their names are those of its properties and variables.
+    #[doc(hidden)]
+    pub fn mark_scripts(&mut self, name: &str, properties: &'static [&'static str]) -> &mut Self {
+        self.known.scripts.insert(name.to_owned(), properties);
+        self
+    }
+
     fn insert(
         &mut self,
         name: &str,

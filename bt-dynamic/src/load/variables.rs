@@ -1,13 +1,15 @@
 //! The variables that the nodes of a tree read and write.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use bt_behavior3::{Diagnostic, Node, NodeKind, Source, local, variable, variables};
+use bt_behavior3::{Diagnostic, Fault, Node, NodeKind, Source, local, variable, variables};
 use bt_core::describe::{Info, Name, SourceNode, Visitor};
-use bt_core::file::VariableUse;
+use bt_core::board::Convert;
+use bt_core::file::{TypedVariable, VariableUse};
 use bt_words::{Word, did_you_mean};
 
 use crate::flat::op::NodeOp;
+use crate::load::maker::Uses;
 use crate::nodes::shape::{LeafShape, Shapes};
 
 /// The variables of a tree under construction.
@@ -20,6 +22,8 @@ pub(crate) struct Variables<'n> {
     reads: Vec<(&'n Node, String)>,
     /// The variables that a node may write.
     written: BTreeSet<String>,
+    /// The types of the parameters that name a variable.
+    typed: BTreeMap<String, Vec<(&'n Node, TypedVariable)>>,
 }
 
 impl<'n> Variables<'n> {
@@ -27,11 +31,15 @@ impl<'n> Variables<'n> {
     /// only those of nested trees are known to be missing.
     pub(crate) fn new(nodes: &[Node], declared: Option<&'n BTreeSet<String>>) -> Self {
         let is_needed = declared.is_some() || nodes.iter().any(|node| node.id.contains('/'));
-        Self { declared, is_needed, reads: Vec::new(), written: BTreeSet::new() }
+        Self { declared, is_needed, reads: Vec::new(), written: BTreeSet::new(), typed: BTreeMap::new() }
     }
 
     /// Adds the variables of a node. `uses` are those that its leaf is known to read or write.
-    pub(crate) fn add(&mut self, node: &'n Node, op: &NodeOp, uses: Vec<VariableUse>, shapes: &dyn Shapes) {
+    pub(crate) fn add(&mut self, node: &'n Node, op: &NodeOp, uses: Uses, shapes: &dyn Shapes) {
+        let Uses { of: uses, typed } = uses;
+        for variable in typed {
+            self.typed.entry(variable.name.clone()).or_default().push((node, variable));
+        }
         if !self.is_needed {
             return;
         }
@@ -66,6 +74,25 @@ impl<'n> Variables<'n> {
         leaf.describe(&mut shown);
         let reads = shown.reads;
         self.reads.extend(reads.into_iter().map(|name| (node, name)));
+    }
+
+    /// Returns the conversions to the types of all variables, and an error for each parameter that names a variable of another type.
+    pub(crate) fn types(&mut self) -> (Vec<Diagnostic>, BTreeMap<String, Convert>) {
+        let (mut errors, mut conversions) = (Vec::new(), BTreeMap::new());
+        for (name, all) in std::mem::take(&mut self.typed) {
+            let [(first, one), others @ ..] = all.as_slice() else { continue };
+            let is_other = |other: &&(&Node, TypedVariable)| other.1.type_id != one.type_id;
+            for (node, other) in others.iter().filter(is_other) {
+                let of = first.shown_title();
+                let reason = format!(
+                    "variable `{{{name}}}` has type `{}` as `{}` of \"{of}\", not `{}`",
+                    one.type_name, one.parameter, other.type_name
+                );
+                errors.push(node.diagnostic(Fault::of(other.parameter, reason)));
+            }
+            conversions.extend(one.convert.clone().map(|convert| (name, convert)));
+        }
+        (errors, conversions)
     }
 
     /// Returns an error for each variable that is read but never written: those of nested trees, and all others if

@@ -1,0 +1,231 @@
+//! The nodes of BehaviorTree.CPP, with one row for each.
+
+/// The category of a node, which is the element of its explicit form: `<Action ID="…"/>`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Category {
+    Action,
+    Condition,
+    Control,
+    Decorator,
+    SubTree,
+}
+
+impl Category {
+    pub(crate) const ALL: [Self; 5] = [Self::Action, Self::Condition, Self::Control, Self::Decorator, Self::SubTree];
+
+    /// Returns the name of the element.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Action => "Action",
+            Self::Condition => "Condition",
+            Self::Control => "Control",
+            Self::Decorator => "Decorator",
+            Self::SubTree => "SubTree",
+        }
+    }
+
+    /// Returns the category with this name.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|category| category.name() == name)
+    }
+}
+
+/// A port of a node.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Port {
+    pub(crate) name: &'static str,
+    pub(crate) needs: Needs,
+    /// Whether the port is a script.
+    pub(crate) is_script: bool,
+    /// Whether the node writes the variable that the port names, with or without braces.
+    pub(crate) is_written: bool,
+}
+
+/// Whether a port has to be in the file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Needs {
+    Required,
+    /// It has this value if it is not in the file.
+    Default(&'static str),
+    Nothing,
+}
+
+/// The number of children.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Takes {
+    pub(crate) least: usize,
+    pub(crate) most: usize,
+}
+
+impl Takes {
+    /// Returns the error for an invalid number of children.
+    pub(crate) fn fault(self, found: usize) -> Option<String> {
+        let children = |count| if count == 1 { "1 child".to_owned() } else { format!("{count} children") };
+        let expected = match self {
+            Self { least, most } if (least..=most).contains(&found) => return None,
+            Self { most: 0, .. } => "no children".to_owned(),
+            Self { least, most } if least == most => children(least),
+            Self { least, most: usize::MAX } => format!("at least {}", children(least)),
+            Self { least, most } => format!("{least} to {most} children"),
+        };
+        Some(format!("expected {expected}, found {found}"))
+    }
+}
+
+const fn required(name: &'static str) -> Port {
+    Port { name, needs: Needs::Required, is_script: false, is_written: false }
+}
+
+const fn optional(name: &'static str, default: &'static str) -> Port {
+    Port { needs: Needs::Default(default), ..required(name) }
+}
+
+/// An output, which need not be used.
+const fn output(name: &'static str) -> Port {
+    Port { needs: Needs::Nothing, ..written(name) }
+}
+
+const fn script(name: &'static str) -> Port {
+    Port { is_script: true, ..required(name) }
+}
+
+const fn written(name: &'static str) -> Port {
+    Port { is_written: true, ..required(name) }
+}
+
+const NONE: Takes = Takes { least: 0, most: 0 };
+const ONE: Takes = Takes { least: 1, most: 1 };
+const MANY: Takes = Takes { least: 1, most: usize::MAX };
+const BRANCHES: Takes = Takes { least: 2, most: 3 };
+
+const fn exactly(count: usize) -> Takes {
+    Takes { least: count, most: count }
+}
+
+const fn at_least(least: usize) -> Takes {
+    Takes { least, most: usize::MAX }
+}
+
+macro_rules! nodes {
+    ($($node:ident, $category:ident, $takes:expr, [$($port:expr),*];)+) => {
+        /// A node of BehaviorTree.CPP.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub(crate) enum Builtin {
+            $($node),+
+        }
+
+        impl Builtin {
+            /// All nodes.
+            pub(crate) const ALL: &'static [Self] = &[$(Self::$node),+];
+
+            /// Returns the name of the node in a file.
+            pub(crate) const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$node => stringify!($node)),+
+                }
+            }
+
+            /// Returns the category of the node.
+            pub(crate) const fn category(self) -> Category {
+                match self {
+                    $(Self::$node => Category::$category),+
+                }
+            }
+
+            /// Returns the number of its children.
+            pub(crate) const fn takes(self) -> Takes {
+                match self {
+                    $(Self::$node => $takes),+
+                }
+            }
+
+            /// Returns its ports.
+            pub(crate) const fn ports(self) -> &'static [Port] {
+                match self {
+                    $(Self::$node => const { &[$($port),*] }),+
+                }
+            }
+
+            /// Returns the name of the node for the registry, in which `Sequence` is the word of Behavior3.
+            pub(crate) const fn registered(self) -> &'static str {
+                match self {
+                    $(Self::$node => concat!("btcpp::", stringify!($node))),+
+                }
+            }
+        }
+    };
+}
+
+nodes! {
+    Sequence, Control, MANY, [];
+    Fallback, Control, MANY, [];
+    AsyncSequence, Control, MANY, [];
+    AsyncFallback, Control, MANY, [];
+    SequenceWithMemory, Control, MANY, [];
+    ReactiveSequence, Control, MANY, [];
+    ReactiveFallback, Control, MANY, [];
+    Parallel, Control, MANY, [optional("success_count", "-1"), optional("failure_count", "1")];
+    ParallelAll, Control, MANY, [optional("max_failures", "1")];
+    IfThenElse, Control, BRANCHES, [];
+    WhileDoElse, Control, BRANCHES, [];
+    TryCatch, Control, at_least(2), [optional("catch_on_halt", "false")];
+    Switch2, Control, exactly(3), [required("variable"), required("case_1"), required("case_2")];
+    Switch3, Control, exactly(4), [required("variable"), required("case_1"), required("case_2"), required("case_3")];
+    Switch4, Control, exactly(5), [
+        required("variable"), required("case_1"), required("case_2"), required("case_3"), required("case_4")
+    ];
+    Switch5, Control, exactly(6), [
+        required("variable"), required("case_1"), required("case_2"), required("case_3"), required("case_4"), required("case_5")
+    ];
+    Switch6, Control, exactly(7), [
+        required("variable"), required("case_1"), required("case_2"), required("case_3"), required("case_4"), required("case_5"),
+        required("case_6")
+    ];
+    Inverter, Decorator, ONE, [];
+    ForceSuccess, Decorator, ONE, [];
+    ForceFailure, Decorator, ONE, [];
+    Repeat, Decorator, ONE, [required("num_cycles")];
+    RetryUntilSuccessful, Decorator, ONE, [required("num_attempts")];
+    KeepRunningUntilFailure, Decorator, ONE, [];
+    Timeout, Decorator, ONE, [required("msec")];
+    Delay, Decorator, ONE, [required("delay_msec")];
+    RunOnce, Decorator, ONE, [optional("then_skip", "true")];
+    Precondition, Decorator, ONE, [script("if"), optional("else", "FAILURE")];
+    LoopInt, Decorator, ONE, [required("queue"), optional("if_empty", "SUCCESS"), output("value")];
+    LoopBool, Decorator, ONE, [required("queue"), optional("if_empty", "SUCCESS"), output("value")];
+    LoopDouble, Decorator, ONE, [required("queue"), optional("if_empty", "SUCCESS"), output("value")];
+    LoopString, Decorator, ONE, [required("queue"), optional("if_empty", "SUCCESS"), output("value")];
+    SkipUnlessUpdated, Decorator, ONE, [required("entry")];
+    WaitValueUpdate, Decorator, ONE, [required("entry")];
+    AlwaysSuccess, Action, NONE, [];
+    AlwaysFailure, Action, NONE, [];
+    Script, Action, NONE, [script("code")];
+    ScriptCondition, Condition, NONE, [script("code")];
+    SetBlackboard, Action, NONE, [required("value"), written("output_key")];
+    UnsetBlackboard, Action, NONE, [written("key")];
+    Sleep, Action, NONE, [required("msec")];
+    WasEntryUpdated, Action, NONE, [required("entry")];
+}
+
+impl Builtin {
+    /// Returns the node with this name, of version 4 or older.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        let name = match name {
+            "SequenceStar" => "SequenceWithMemory",
+            "FallbackStar" => "Fallback",
+            "RetryUntilSuccesful" => "RetryUntilSuccessful",
+            name => name,
+        };
+        Self::ALL.iter().copied().find(|node| node.name() == name)
+    }
+}
+
+/// The attributes of any node that are scripts, in the order in which they are evaluated.
+pub(crate) const CONDITIONS: [&str; 8] =
+    ["_failureIf", "_successIf", "_skipIf", "_while", "_onHalted", "_onFailure", "_onSuccess", "_post"];
+
+/// The name of the decorator that evaluates them, for the registry.
+pub(crate) const CONDITIONS_NODE: &str = "btcpp::Conditions";
+
+/// The name of the decorator that sets variables once, for the registry.
+pub(crate) const INITIAL_NODE: &str = "btcpp::Initial";

@@ -1,0 +1,238 @@
+//! A file of BehaviorTree.CPP: its trees, those of the files that it includes, and the declared models of nodes.
+
+use std::collections::BTreeMap;
+
+use bt_behavior3::{Diagnostic, Place};
+
+use crate::builtin::Category;
+use crate::xml::{self, Attribute, Element};
+
+/// The trees of a file and of the files that it includes.
+#[derive(Clone, Debug)]
+pub struct Document {
+    pub(crate) trees: Vec<Tree>,
+    /// The tree that the file names as the one to execute.
+    main: Option<Attribute>,
+    pub(crate) models: Vec<Model>,
+    /// The paths of the included files.
+    pub(crate) files: Vec<String>,
+}
+
+/// A tree of a file.
+#[derive(Clone, Debug)]
+pub(crate) struct Tree {
+    pub(crate) id: String,
+    pub(crate) place: Place,
+    pub(crate) root: Element,
+    pub(crate) version: Version,
+    /// The index of the file, if it is an included one.
+    pub(crate) file: Option<usize>,
+}
+
+/// The version of a file's format.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Version {
+    /// Version 3, also of files that state none: the attributes of a `SubTree` are names of variables without braces.
+    V3,
+    V4,
+}
+
+/// The declared ports of a node or tree.
+#[derive(Clone, Debug)]
+pub(crate) struct Model {
+    pub(crate) id: String,
+    pub(crate) category: Category,
+    pub(crate) ports: Vec<ModelPort>,
+}
+
+/// A declared port.
+#[derive(Clone, Debug)]
+pub(crate) struct ModelPort {
+    pub(crate) name: String,
+    pub(crate) default: Option<String>,
+}
+
+/// A file that is included, before it is read.
+struct Include {
+    path: String,
+    place: Place,
+    /// The index of the file that includes it.
+    from: Option<usize>,
+}
+
+impl Document {
+    /// Reads a file. `include` returns the text of an included file: `path` is relative to the folder of the file, in which
+    /// the paths of further included files are resolved.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors in the XML and in the elements outside of trees. Errors of an included file name that file.
+    pub fn read(
+        text: &str,
+        mut include: impl FnMut(&str) -> Result<String, String>,
+    ) -> Result<Self, Vec<Diagnostic>> {
+        let mut document = Self { trees: Vec::new(), main: None, models: Vec::new(), files: Vec::new() };
+        let (mut errors, mut includes) = (Vec::new(), Vec::new());
+        document.add(text, None, &mut includes, &mut errors);
+        let mut next = 0;
+        while let Some(Include { path, place, from }) = includes.get(next) {
+            next += 1;
+            if document.files.contains(path) {
+                continue;
+            }
+            match include(path) {
+                Ok(text) => {
+                    let file = document.files.len();
+                    document.files.push(path.clone());
+                    document.add(&text, Some(file), &mut includes, &mut errors);
+                }
+                Err(reason) => {
+                    let error = Diagnostic::at(*place, format!("cannot include `{path}`: {reason}"));
+                    errors.push(document.in_file(error, *from));
+                }
+            }
+        }
+        document.duplicates(&mut errors);
+        if errors.is_empty() { Ok(document) } else { Err(errors) }
+    }
+
+    /// Adds the trees and models of a file.
+    fn add(&mut self, text: &str, file: Option<usize>, includes: &mut Vec<Include>, errors: &mut Vec<Diagnostic>) {
+        let mut found = Vec::new();
+        match xml::read(text.strip_prefix('\u{feff}').unwrap_or(text)) {
+            Ok(root) if root.name == "root" => self.root(root, file, includes, &mut found),
+            Ok(root) => found.push(root.error(format!("expected <root>, found <{}>", root.name))),
+            Err(errors) => found = errors,
+        }
+        errors.extend(found.into_iter().map(|error| self.in_file(error, file)));
+    }
+
+    fn root(&mut self, root: Element, file: Option<usize>, includes: &mut Vec<Include>, errors: &mut Vec<Diagnostic>) {
+        let version = match root.value("BTCPP_format") {
+            Some(format) if format.trim().starts_with('4') => Version::V4,
+            Some(format) if format.trim().starts_with('3') => Version::V3,
+            None => Version::V3,
+            Some(format) => {
+                let reason = format!("unknown format `{format}`; help: write `BTCPP_format=\"4\"`");
+                errors.push(root.attribute("BTCPP_format").map_or_else(
+                    || root.error(reason.clone()),
+                    |attribute| Diagnostic::at(attribute.value_place, reason.clone()),
+                ));
+                Version::V4
+            }
+        };
+        if file.is_none() {
+            self.main = root.attribute("main_tree_to_execute").cloned();
+        }
+        for mut element in root.children {
+            match element.name.as_str() {
+                "BehaviorTree" => {
+                    // A single tree needs no ID in files of version 3.
+                    let id = element.value("ID").unwrap_or("BehaviorTree").to_owned();
+                    let count = element.children.len();
+                    match element.children.pop().filter(|_| count == 1) {
+                        Some(root) => self.trees.push(Tree { id, place: element.place, root, version, file }),
+                        None => errors.push(element.error(format!("expected 1 node in tree `{id}`, found {count}"))),
+                    }
+                }
+                "TreeNodesModel" => self.add_models(&element, errors),
+                "include" => match element.required("path") {
+                    Ok(path) => {
+                        includes.push(Include { path: beside(file.map(|file| &*self.files[file]), &path.value), place: path.value_place, from: file });
+                    }
+                    Err(error) => errors.push(error),
+                },
+                name => {
+                    let reason = format!("unknown element <{name}>; note: expected <BehaviorTree>, <TreeNodesModel> or <include>");
+                    errors.push(element.error(reason));
+                }
+            }
+        }
+    }
+
+    fn add_models(&mut self, element: &Element, errors: &mut Vec<Diagnostic>) {
+        for model in &element.children {
+            // Models of older files have other elements, such as styles of the editor.
+            let Some(category) = Category::named(&model.name) else { continue };
+            let id = match model.required("ID") {
+                Ok(id) => id.value.clone(),
+                Err(error) => {
+                    errors.push(error);
+                    continue;
+                }
+            };
+            let mut ports = Vec::new();
+            for port in &model.children {
+                if matches!(port.name.as_str(), "input_port" | "output_port" | "inout_port") {
+                    match port.required("name") {
+                        Ok(name) => ports.push(ModelPort {
+                            name: name.value.clone(),
+                            default: port.value("default").filter(|default| !default.is_empty()).map(str::to_owned),
+                        }),
+                        Err(error) => errors.push(error),
+                    }
+                }
+            }
+            self.models.push(Model { id, category, ports });
+        }
+    }
+
+    /// Reports trees with the same ID.
+    fn duplicates(&self, errors: &mut Vec<Diagnostic>) {
+        let mut seen = BTreeMap::new();
+        for tree in &self.trees {
+            if seen.insert(tree.id.as_str(), ()).is_some() {
+                let error = Diagnostic::at(tree.place, format!("duplicate tree `{}`", tree.id));
+                errors.push(self.in_file(error, tree.file));
+            }
+        }
+    }
+
+    /// Returns an error with the name of the file that it is in, if that is an included one.
+    pub(crate) fn in_file(&self, mut error: Diagnostic, file: Option<usize>) -> Diagnostic {
+        if let Some(file) = file {
+            error.reason = format!("{} (in `{}`)", error.reason, self.files[file]);
+        }
+        error
+    }
+
+    /// Returns the tree with this ID. `None` selects the tree that the file states as the one to execute, or the only one.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no such tree, or if there are several and none is stated.
+    pub(crate) fn tree(&self, id: Option<&str>) -> Result<&Tree, Diagnostic> {
+        let found = |id: &str| self.trees.iter().find(|tree| tree.id == id);
+        let all = || self.trees.iter().map(|tree| format!("`{}`", tree.id)).collect::<Vec<_>>().join(", ");
+        match (id, &self.main, self.trees.as_slice()) {
+            (Some(id), ..) => found(id)
+                .ok_or_else(|| Diagnostic::of_tree("", format!("unknown tree `{id}`; note: the trees are {}", all()))),
+            (None, Some(main), _) => found(&main.value).ok_or_else(|| {
+                let reason = format!("unknown tree `{}`; note: the trees are {}", main.value, all());
+                Diagnostic::at(main.value_place, reason)
+            }),
+            (None, None, [tree]) => Ok(tree),
+            (None, None, []) => Err(Diagnostic::of_tree("", "the file has no <BehaviorTree>".to_owned())),
+            (None, None, [..]) => {
+                let reason = format!(
+                    "the file states no main tree; help: write `main_tree_to_execute` in <root>, or name one of {}",
+                    all()
+                );
+                Err(Diagnostic::of_tree("", reason))
+            }
+        }
+    }
+
+    /// Returns the model of a nested tree.
+    pub(crate) fn tree_model(&self, id: &str) -> Option<&Model> {
+        self.models.iter().find(|model| model.category == Category::SubTree && model.id == id)
+    }
+}
+
+/// Returns a path relative to the folder of the file that states it.
+fn beside(file: Option<&str>, path: &str) -> String {
+    match file.and_then(|file| file.rsplit_once('/')) {
+        Some((folder, _)) if !path.starts_with('/') => format!("{folder}/{path}"),
+        _ => path.to_owned(),
+    }
+}

@@ -1,0 +1,390 @@
+//! The trees of a document as those that all notations share.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use bt_behavior3::{Diagnostic, NodeSpec, Place, Project, TreeSpec, variable};
+use bt_words::did_you_mean;
+use serde_json::{Map, Value};
+
+use crate::builtin::{Builtin, Needs, CONDITIONS, CONDITIONS_NODE, Category, INITIAL_NODE};
+use crate::document::{Document, Tree};
+use crate::names::{self, Names, names_variable};
+use crate::node::{Given, Meaning, has_conditions, is_true, meaning, ports};
+use crate::nodes::CONDITION_NAMES;
+use crate::script::Script;
+use crate::skips::Skips;
+use crate::xml::Element;
+
+impl Document {
+    /// Converts the trees: the tree with this ID, and those that it can contain. `None` selects the tree that the file states as the one to execute, or
+    /// the only one. `is_output` returns whether a leaf writes the variable that one of its ports names.
+    ///
+    /// # Errors
+    ///
+    /// Returns all errors in the nodes of BehaviorTree.CPP, in scripts, and in what is passed to nested trees. Whether the names of other nodes are known
+    /// is not checked.
+    pub fn to_project(
+        &self,
+        tree: Option<&str>,
+        is_output: &dyn Fn(&str, &str) -> bool,
+    ) -> Result<Project, Vec<Diagnostic>> {
+        let main = self.tree(tree).map_err(|error| vec![error])?;
+        let mut lowering = Lowering {
+            document: self,
+            main: &main.id,
+            names: names::of_trees(self, is_output),
+            skips: Skips::of(self),
+            passed: self.passed(),
+            nodes: Vec::new(),
+            count: 0,
+            errors: Vec::new(),
+        };
+        let others = self.trees.iter().filter(|tree| tree.id != main.id);
+        let trees = std::iter::once(main).chain(others).map(|tree| lowering.tree(tree)).collect();
+        if !lowering.errors.is_empty() {
+            return Err(lowering.errors);
+        }
+        Ok(Project { trees, selected: Some(main.id.clone()), ..Project::default() })
+    }
+
+    /// Returns the names that are passed to each tree anywhere, also if the tree does not use them.
+    fn passed(&self) -> BTreeMap<&str, Vec<String>> {
+        let mut passed: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        for tree in &self.trees {
+            let mut left = vec![&tree.root];
+            while let Some(element) = left.pop() {
+                left.extend(&element.children);
+                if let Meaning::Tree(id) = meaning(element) {
+                    let names = ports(tree, element).into_iter().map(|port| port.name.to_owned());
+                    passed.entry(id).or_default().extend(names);
+                }
+            }
+        }
+        for model in self.models.iter().filter(|model| model.category == Category::SubTree) {
+            passed.entry(&model.id).or_default().extend(model.ports.iter().map(|port| port.name.clone()));
+        }
+        passed
+    }
+}
+
+/// The conversion of trees.
+struct Lowering<'d> {
+    document: &'d Document,
+    main: &'d str,
+    names: BTreeMap<&'d str, Names>,
+    skips: Skips<'d>,
+    passed: BTreeMap<&'d str, Vec<String>>,
+    /// The nodes of the tree.
+    nodes: Vec<(String, Arc<NodeSpec>)>,
+    /// The number of nodes so far, of all trees.
+    count: usize,
+    errors: Vec<Diagnostic>,
+}
+
+/// A node before it is added.
+#[derive(Default)]
+struct Draft {
+    name: String,
+    properties: Map<String, Value>,
+    places: BTreeMap<String, Vec<Place>>,
+    children: Vec<String>,
+}
+
+impl Draft {
+    fn named(name: impl Into<String>) -> Self {
+        Self { name: name.into(), ..Self::default() }
+    }
+
+    /// Adds a property, with its place.
+    fn with(mut self, name: &str, value: impl Into<Value>, place: Option<Place>) -> Self {
+        self.properties.insert(name.to_owned(), value.into());
+        if let Some(place) = place {
+            self.places.insert(name.to_owned(), vec![place]);
+        }
+        self
+    }
+}
+
+impl<'d> Lowering<'d> {
+    fn tree(&mut self, tree: &'d Tree) -> TreeSpec {
+        let errors = std::mem::take(&mut self.errors);
+        let root = self.node(tree, &tree.root);
+        let found = std::mem::replace(&mut self.errors, errors);
+        self.errors.extend(found.into_iter().map(|error| self.document.in_file(error, tree.file)));
+        TreeSpec {
+            id: tree.id.clone(),
+            root: Some(root),
+            properties: self.properties(tree),
+            nodes: std::mem::take(&mut self.nodes),
+            more: Map::from_iter([("title".to_owned(), tree.id.clone().into())]),
+            ..TreeSpec::default()
+        }
+    }
+
+    /// Returns the properties of a tree: all its variables, of which those that it is not passed are its own.
+    fn properties(&self, tree: &Tree) -> Map<String, Value> {
+        if tree.id == self.main {
+            return Map::new();
+        }
+        let used = &self.names[tree.id.as_str()].used;
+        let own = |name: &str| format!("{{.{name}}}");
+        let passed = self.passed.get(tree.id.as_str()).into_iter().flatten();
+        // Names with `_` are those of its own variables already.
+        let all = used.iter().filter(|name| !name.starts_with('_')).chain(passed);
+        all.map(|name| (name.clone(), own(name).into())).collect()
+    }
+
+    /// Adds a node and those below it. Returns its id.
+    fn node(&mut self, tree: &'d Tree, element: &'d Element) -> String {
+        let mut id = match meaning(element) {
+            Meaning::Builtin(builtin) => self.builtin(tree, element, builtin),
+            Meaning::Tree(nested) => self.nested(tree, element, nested),
+            Meaning::Own(name) => self.own(tree, element, name),
+        };
+        if has_conditions(element) {
+            let mut draft = Draft::named(CONDITIONS_NODE);
+            for (attribute, name) in CONDITIONS.iter().zip(CONDITION_NAMES) {
+                if let Some(given) = element.attribute(attribute) {
+                    self.check_script(attribute, &given.value, given.value_place);
+                    draft = draft.with(name, given.value.clone(), Some(given.value_place));
+                }
+            }
+            draft.children.push(id);
+            id = self.add(draft, element, false);
+        }
+        id
+    }
+
+    fn children(&mut self, tree: &'d Tree, element: &'d Element) -> Vec<String> {
+        element.children.iter().map(|child| self.node(tree, child)).collect()
+    }
+
+    /// Adds a node. `has_title` if it has the name of the element.
+    fn add(&mut self, draft: Draft, element: &Element, has_title: bool) -> String {
+        self.count += 1;
+        let id = format!("#{}", self.count);
+        let Draft { name, properties, places, children } = draft;
+        let texts = [("title", "name"), ("description", "_description")];
+        let given = texts.into_iter().filter(|_| has_title).filter_map(|(field, attribute)| {
+            let text = element.value(attribute).filter(|text| !text.is_empty())?;
+            Some((field.to_owned(), text.into()))
+        });
+        let node = NodeSpec {
+            id: id.clone(),
+            name,
+            properties,
+            children: (!children.is_empty()).then_some(children),
+            place: Some(element.place),
+            arguments: places,
+            more: given.collect::<Map<String, Value>>().into(),
+            ..NodeSpec::default()
+        };
+        self.nodes.push((id.clone(), Arc::new(node)));
+        id
+    }
+
+    /// Adds a node of the user.
+    fn own(&mut self, tree: &'d Tree, element: &'d Element, name: &str) -> String {
+        if Category::named(&element.name).is_some() && element.attribute("ID").is_none() {
+            self.errors.push(element.error(format!("missing attribute `ID` of <{}>", element.name)));
+        }
+        let mut draft = Draft::named(name);
+        for port in ports(tree, element) {
+            draft = draft.with(port.name, self.outer(tree, &port.value), Some(port.value_place));
+        }
+        draft.children = self.children(tree, element);
+        self.add(draft, element, true)
+    }
+
+    /// Returns the value of a port in the outermost tree, in which `{@name}` is another name of `{name}`.
+    fn outer(&self, tree: &Tree, value: &str) -> String {
+        match variable(value).and_then(|name| name.strip_prefix('@')) {
+            Some(name) if tree.id == self.main => format!("{{{name}}}"),
+            _ => value.to_owned(),
+        }
+    }
+
+    fn check_script(&mut self, attribute: &str, text: &str, place: Place) {
+        if let Err(error) = Script::parse(text) {
+            // A line break in an attribute is a space.
+            let before = text.get(..error.at).unwrap_or(text).chars().count();
+            let column = place.column.saturating_add(u32::try_from(before).unwrap_or(u32::MAX));
+            let reason = format!("script `{attribute}`: {}", error.reason);
+            self.errors.push(Diagnostic::at(Place { column, ..place }, reason));
+        }
+    }
+
+    /// Adds a node of BehaviorTree.CPP: a word of this library where it behaves in the same way.
+    fn builtin(&mut self, tree: &'d Tree, element: &'d Element, builtin: Builtin) -> String {
+        let given = ports(tree, element);
+        self.check_ports(element, builtin, &given);
+        if let Some(reason) = builtin.takes().fault(element.children.len()) {
+            self.errors.push(element.error(format!("{}: {reason}", builtin.name())));
+        }
+        let (mut draft, renamed) = match word(builtin) {
+            Some((word, renamed)) if !(skips_differ(builtin) && self.skips.below(element)) => (Draft::named(word), renamed),
+            _ => (Draft::named(builtin.registered()), None),
+        };
+        for port in builtin.ports() {
+            let found = given.iter().find(|given| given.name == port.name);
+            let value = match (found, port.needs) {
+                (Some(given), _) => given.value.as_str(),
+                (None, Needs::Default(value)) => value,
+                (None, Needs::Required | Needs::Nothing) => continue,
+            };
+            let is_key = names_variable(Meaning::Builtin(builtin), port.name) && variable(value).is_none();
+            let value = if is_key { format!("{{{}}}", value.trim()) } else { value.to_owned() };
+            let value = if port.is_script { value } else { self.outer(tree, &value) };
+            let place = found.map(|given| given.value_place);
+            if port.is_script {
+                self.check_script(port.name, &value, place.unwrap_or(element.place));
+            }
+            draft = draft.with(renamed.unwrap_or(port.name), value, place);
+        }
+        draft.children = self.children(tree, element);
+        // A timeout of 0 is none.
+        if builtin == Builtin::Timeout
+            && draft.properties.get("time").is_some_and(|time| time == "0")
+            && let Some(child) = draft.children.pop()
+        {
+            return child;
+        }
+        self.add(draft, element, true)
+    }
+
+    /// Reports ports that a node does not have, and those that are missing.
+    fn check_ports(&mut self, element: &Element, builtin: Builtin, given: &[Given<'_>]) {
+        let known = || builtin.ports().iter().map(|port| port.name);
+        for port in given.iter().filter(|given| known().all(|name| name != given.name)) {
+            let meant = did_you_mean(port.name, known());
+            let note = match known().collect::<Vec<_>>().join("`, `") {
+                _ if !meant.is_empty() => meant,
+                names if names.is_empty() => "; note: it has no ports".to_owned(),
+                names => format!("; note: its ports are `{names}`"),
+            };
+            let reason = format!("unknown port `{}` of {}{note}", port.name, builtin.name());
+            self.errors.push(Diagnostic::at(port.place, reason));
+        }
+        let is_given = |name: &str| given.iter().any(|given| given.name == name);
+        let is_misspelled = |name: &str| given.iter().any(|given| bt_words::nearest(given.name, [name]).is_some());
+        for port in builtin.ports() {
+            if port.needs == Needs::Required && !is_given(port.name) && !is_misspelled(port.name) {
+                self.errors.push(element.error(format!("missing port `{}` of {}", port.name, builtin.name())));
+            }
+        }
+    }
+
+    /// Adds a nested tree.
+    fn nested(&mut self, tree: &'d Tree, element: &'d Element, id: &'d str) -> String {
+        if !element.children.is_empty() {
+            self.errors.push(element.error(format!("SubTree: expected no children, found {}", element.children.len())));
+        }
+        let Some(inner) = self.names.get(id).cloned() else {
+            let meant = did_you_mean(id, self.names.keys().copied());
+            self.errors.push(element.error(format!("unknown tree `{id}`{meant}")));
+            return String::new();
+        };
+        let mut given = ports(tree, element);
+        let has_all = ["_autoremap", "__autoremap", "__shared_blackboard"].iter().any(|name| is_true(element, name));
+        self.add_defaults(element, id, has_all, &mut given);
+        let (mut draft, mut initial) = (Draft::named(id), Draft::named(INITIAL_NODE));
+        let (mut variables, mut values) = (Vec::<Value>::new(), Vec::<Value>::new());
+        for port in &given {
+            let is_fixed = variable(&port.value).is_none();
+            let is_changed = inner.written.contains(port.name);
+            if is_fixed && (is_changed || inner.scripted.contains(port.name) && port.value.contains('\'')) {
+                let own = format!("{{.{}.{}}}", self.count + 1, port.name);
+                variables.push(own.clone().into());
+                values.push(port.value.clone().into());
+                draft = draft.with(port.name, own, Some(port.value_place));
+            } else {
+                draft = draft.with(port.name, self.outer(tree, &port.value), Some(port.value_place));
+            }
+        }
+        for name in inner.used.iter().filter(|name| has_all && !name.starts_with('_')) {
+            if !draft.properties.contains_key(name) {
+                draft = draft.with(name, format!("{{{name}}}"), None);
+            }
+        }
+        let node = self.add(draft, element, true);
+        if variables.is_empty() {
+            return node;
+        }
+        initial = initial.with("variables", variables, None).with("values", values, None);
+        initial.children.push(node);
+        self.add(initial, element, false)
+    }
+
+    /// Adds the defaults that the model of a tree states, and reports its ports that are missing.
+    fn add_defaults(&mut self, element: &'d Element, id: &str, has_all: bool, given: &mut Vec<Given<'d>>) {
+        let Some(model) = self.document.tree_model(id).filter(|_| !has_all) else { return };
+        for port in &model.ports {
+            if given.iter().any(|given| given.name == port.name) {
+                continue;
+            }
+            match &port.default {
+                Some(default) => {
+                    let value = if default == "{=}" { format!("{{{}}}", port.name) } else { default.clone() };
+                    given.push(Given { name: &port.name, value, place: element.place, value_place: element.place });
+                }
+                None => {
+                    let reason = format!("missing port `{}` of tree `{id}`, which its model declares without a default", port.name);
+                    self.errors.push(element.error(reason));
+                }
+            }
+        }
+    }
+}
+
+/// Returns the word that behaves in the same way, and the name of the property for its only port.
+const fn word(builtin: Builtin) -> Option<(&'static str, Option<&'static str>)> {
+    Some(match builtin {
+        Builtin::Sequence => ("mem_sequence", None),
+        Builtin::Fallback => ("mem_selector", None),
+        Builtin::ReactiveSequence => ("sequence", None),
+        Builtin::ReactiveFallback => ("selector", None),
+        Builtin::Inverter => ("invert", None),
+        Builtin::ForceSuccess => ("force_success", None),
+        Builtin::ForceFailure => ("force_failure", None),
+        Builtin::Timeout => ("timeout", Some("time")),
+        Builtin::Delay => ("delay", Some("time")),
+        Builtin::AlwaysSuccess => ("succeed", None),
+        Builtin::AlwaysFailure => ("fail", None),
+        Builtin::Sleep => ("wait", Some("time")),
+        Builtin::AsyncSequence
+        | Builtin::AsyncFallback
+        | Builtin::SequenceWithMemory
+        | Builtin::Parallel
+        | Builtin::ParallelAll
+        | Builtin::IfThenElse
+        | Builtin::WhileDoElse
+        | Builtin::TryCatch
+        | Builtin::Switch2
+        | Builtin::Switch3
+        | Builtin::Switch4
+        | Builtin::Switch5
+        | Builtin::Switch6
+        | Builtin::Repeat
+        | Builtin::RetryUntilSuccessful
+        | Builtin::KeepRunningUntilFailure
+        | Builtin::RunOnce
+        | Builtin::Precondition
+        | Builtin::LoopInt
+        | Builtin::LoopBool
+        | Builtin::LoopDouble
+        | Builtin::LoopString
+        | Builtin::SkipUnlessUpdated
+        | Builtin::WaitValueUpdate
+        | Builtin::Script
+        | Builtin::ScriptCondition
+        | Builtin::SetBlackboard
+        | Builtin::UnsetBlackboard
+        | Builtin::WasEntryUpdated => return None,
+    })
+}
+
+/// Returns `true` if the word for a node is another one when a child can be skipped. Others pass the failure of a skipped child on.
+const fn skips_differ(builtin: Builtin) -> bool {
+    !matches!(builtin, Builtin::Timeout | Builtin::Delay)
+}

@@ -1,0 +1,170 @@
+//! The values of ports: written in the file, or those of variables.
+
+use bt_core::board::{HasBoard, Key, Untyped, Variable};
+use bt_core::file::Properties;
+
+use crate::script::Scope;
+use bt_behavior3::variable;
+
+/// A port whose type is known: a value, or the key of a variable.
+#[derive(Clone, Debug)]
+pub(crate) enum Port<T> {
+    Value(T),
+    Variable(Key<()>),
+}
+
+/// A type of ports.
+pub(crate) trait PortValue: Clone {
+    /// The name of the type in messages.
+    const NAME: &'static str;
+    /// Converts text of the file.
+    fn of_text(text: &str) -> Option<Self>;
+    /// Converts the value of a variable.
+    fn of_variable(value: &Untyped) -> Option<Self>;
+}
+
+impl PortValue for i64 {
+    const NAME: &'static str = "a whole number";
+
+    fn of_text(text: &str) -> Option<Self> {
+        text.trim().parse().ok()
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "the number is whole")]
+    fn of_variable(value: &Untyped) -> Option<Self> {
+        match value {
+            Untyped::Int(number) => Some(*number),
+            Untyped::Real(number) if number.fract() == 0.0 => Some(*number as Self),
+            Untyped::Text(text) => Self::of_text(text),
+            Untyped::Real(_) | Untyped::Other(_) => None,
+        }
+    }
+}
+
+impl PortValue for bool {
+    const NAME: &'static str = "`true` or `false`";
+
+    fn of_text(text: &str) -> Option<Self> {
+        match text.trim() {
+            "true" | "True" | "TRUE" | "1" => Some(true),
+            "false" | "False" | "FALSE" | "0" => Some(false),
+            _ => None,
+        }
+    }
+
+    fn of_variable(value: &Untyped) -> Option<Self> {
+        match value {
+            Untyped::Int(number) => Some(*number != 0),
+            Untyped::Real(number) => Some(*number != 0.0),
+            Untyped::Text(text) => Self::of_text(text),
+            Untyped::Other(_) => None,
+        }
+    }
+}
+
+impl PortValue for String {
+    const NAME: &'static str = "text";
+
+    fn of_text(text: &str) -> Option<Self> {
+        Some(text.to_owned())
+    }
+
+    fn of_variable(value: &Untyped) -> Option<Self> {
+        Some(match value {
+            Untyped::Int(number) => number.to_string(),
+            Untyped::Real(number) => format!("{number:.6}"),
+            Untyped::Text(text) => text.clone(),
+            Untyped::Other(value) => format!("{value:?}"),
+        })
+    }
+}
+
+/// The status of a decorator whose child is not ticked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Instead {
+    Success,
+    Failure,
+    Skipped,
+    Running,
+}
+
+impl PortValue for Instead {
+    const NAME: &'static str = "`SUCCESS`, `FAILURE`, `SKIPPED` or `RUNNING`";
+
+    fn of_text(text: &str) -> Option<Self> {
+        match text.trim() {
+            "SUCCESS" => Some(Self::Success),
+            "FAILURE" => Some(Self::Failure),
+            "SKIPPED" => Some(Self::Skipped),
+            "RUNNING" => Some(Self::Running),
+            _ => None,
+        }
+    }
+
+    fn of_variable(value: &Untyped) -> Option<Self> {
+        if let Untyped::Text(text) = value { Self::of_text(text) } else { None }
+    }
+}
+
+impl<T: PortValue> Port<T> {
+    /// Reads a port from the property of this name. Reports an error and returns `None` if it is missing or invalid.
+    pub(crate) fn read(properties: &mut Properties<'_>, name: &'static str) -> Option<Self> {
+        let text = text(properties, name)?;
+        if let Some(variable) = variable(&text) {
+            return Some(Self::Variable(Key::named(variable)));
+        }
+        let value = T::of_text(&text);
+        if value.is_none() {
+            properties.report(bt_behavior3::Fault::of(name, format!("port `{name}`: expected {}, found `{text}`", T::NAME)));
+        }
+        value.map(Self::Value)
+    }
+
+    /// Returns the value of the port.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the variable is not set, or cannot be converted.
+    pub(crate) fn get<C: HasBoard + ?Sized>(&self, ctx: &C) -> Result<T, String> {
+        match self {
+            Self::Value(value) => Ok(value.clone()),
+            Self::Variable(key) => {
+                let value = look_up(key, ctx).ok_or_else(|| format!("variable `{key:?}` is not set"))?;
+                T::of_variable(&value).ok_or_else(|| format!("variable `{key:?}`: expected {}, found {value:?}", T::NAME))
+            }
+        }
+    }
+}
+
+/// Returns the value of a variable: from the context's own board, or else from the shared one.
+pub(crate) fn look_up<C: HasBoard + ?Sized>(key: &Key<()>, ctx: &C) -> Option<Untyped> {
+    ctx.board().untyped(key).or_else(|| ctx.shared_board()?.untyped(key))
+}
+
+/// Reads a property as text: `3` in a JSON file is the same as `"3"`.
+pub(crate) fn text(properties: &mut Properties<'_>, name: &'static str) -> Option<String> {
+    let value: serde_json::Value = properties.read(name, None)?;
+    Some(value.as_str().map_or_else(|| value.to_string(), str::to_owned))
+}
+
+/// Reads a property that names a variable. Reports an error and returns `None` if it does not.
+pub(crate) fn key(properties: &mut Properties<'_>, name: &'static str) -> Option<Key<()>> {
+    let text = text(properties, name)?;
+    let key = variable(&text).map(Key::named);
+    if key.is_none() {
+        let reason = format!("port `{name}`: expected the name of a variable in braces, found `{text}`");
+        properties.report(bt_behavior3::Fault::of(name, reason));
+    }
+    key
+}
+
+/// Sets a variable on the context's own board: with the type that the leaves of the tree state for it, if it is not set yet.
+pub(crate) fn set<C: HasBoard + ?Sized>(
+    scope: &Scope,
+    key: &Key<()>,
+    value: Untyped,
+    ctx: &mut C,
+) -> Result<(), String> {
+    let convert = scope.types.get().and_then(|types| types.get(key.name()));
+    ctx.board_mut().set_untyped(key, value, convert)
+}

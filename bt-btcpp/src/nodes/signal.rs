@@ -1,0 +1,84 @@
+//! What a node of BehaviorTree.CPP returns beside its status: that it was skipped, and that the tree is to be ticked again.
+//!
+//! Both are read by the caller of a tick as soon as the tick returns, so each thread has one of them.
+
+use std::cell::Cell;
+
+use bt_core::Status;
+use bt_core::composite::Children;
+
+thread_local! {
+    static SKIPPED: Cell<bool> = const { Cell::new(false) };
+    static WOKEN: Cell<bool> = const { Cell::new(false) };
+}
+
+/// What a tick of a child has returned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Ticked {
+    /// The child was skipped.
+    Skipped,
+    /// Any other status.
+    As(Status),
+}
+
+/// Ticks a child.
+pub(crate) fn tick<C: ?Sized>(children: &mut impl Children<C>, child: usize, ctx: &mut C) -> Ticked {
+    forget();
+    match children.tick(child, ctx) {
+        Status::Failure if is_skipped() => Ticked::Skipped,
+        status => Ticked::As(status),
+    }
+}
+
+/// Returns the status of a node that is skipped.
+pub(crate) fn skip() -> Status {
+    SKIPPED.set(true);
+    Status::Failure
+}
+
+/// Returns `true` if the child that has just failed was skipped.
+pub(crate) fn is_skipped() -> bool {
+    SKIPPED.take()
+}
+
+/// Forgets that another node was skipped, before a child is ticked.
+pub(crate) fn forget() {
+    SKIPPED.set(false);
+}
+
+/// Asks for another tick of the tree.
+pub(crate) fn wake() {
+    WOKEN.set(true);
+}
+
+/// Ticks a tree as `Tree::tickOnce` of BehaviorTree.CPP does: again as long as it is running and one of its nodes asks for it.
+///
+/// `Repeat`, `RetryUntilSuccessful`, `SequenceWithMemory`, `AsyncSequence` and `AsyncFallback` return `Running` between two children that end at once, so
+/// that conditions before them are evaluated again. With a plain tick, which is `Tree::tickExactlyOnce`, the next child is ticked in the next tick of
+/// the program.
+///
+/// ```
+/// use bt_btcpp::{Nodes, XmlRegistry, tick_once};
+/// use bt_core::prelude::*;
+/// use bt_dynamic::Registry;
+///
+/// let mut registry = Registry::<Board>::new();
+/// Nodes::new().add_to(&mut registry);
+/// let tree = registry.load_xml(r#"<root BTCPP_format="4"><BehaviorTree ID="Main">
+///     <Repeat num_cycles="3"><AlwaysSuccess/></Repeat>
+/// </BehaviorTree></root>"#)?;
+///
+/// let (mut board, mut memory) = (Board::new(), tree.memory());
+/// assert_eq!(tree.tick(&mut board, &mut memory), Status::Running);
+/// assert_eq!(tick_once(|| tree.tick(&mut board, &mut memory)), Status::Success);
+/// # Ok::<(), bt_dynamic::LoadError>(())
+/// ```
+pub fn tick_once(mut tick: impl FnMut() -> Status) -> Status {
+    loop {
+        WOKEN.set(false);
+        let status = tick();
+        if status != Status::Running || !WOKEN.take() {
+            return status;
+        }
+    }
+}

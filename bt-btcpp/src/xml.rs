@@ -1,0 +1,190 @@
+//! The elements of an XML text, each with its place.
+
+use bt_behavior3::{Diagnostic, Place};
+use quick_xml::Reader;
+use quick_xml::XmlVersion;
+use quick_xml::events::{BytesStart, Event};
+
+/// The maximum depth of elements, that of BehaviorTree.CPP.
+const MAX_DEPTH: usize = 256;
+
+/// An element with its attributes and the elements in it. Text between elements is ignored.
+#[derive(Clone, Debug)]
+pub(crate) struct Element {
+    pub(crate) name: String,
+    /// The place of the name.
+    pub(crate) place: Place,
+    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) children: Vec<Element>,
+}
+
+/// An attribute, without escapes.
+#[derive(Clone, Debug)]
+pub(crate) struct Attribute {
+    pub(crate) name: String,
+    pub(crate) value: String,
+    /// The place of the name.
+    pub(crate) place: Place,
+    /// The place of the value, after the quote.
+    pub(crate) value_place: Place,
+}
+
+impl Element {
+    /// Returns the attribute with this name.
+    pub(crate) fn attribute(&self, name: &str) -> Option<&Attribute> {
+        self.attributes.iter().find(|attribute| attribute.name == name)
+    }
+
+    /// Returns the value of the attribute with this name.
+    pub(crate) fn value(&self, name: &str) -> Option<&str> {
+        self.attribute(name).map(|attribute| attribute.value.as_str())
+    }
+
+    /// Returns the error for an element without this attribute.
+    pub(crate) fn required(&self, name: &str) -> Result<&Attribute, Diagnostic> {
+        self.attribute(name).ok_or_else(|| self.error(format!("missing attribute `{name}` of <{}>", self.name)))
+    }
+
+    /// Returns an error about the element.
+    pub(crate) fn error(&self, reason: impl Into<String>) -> Diagnostic {
+        Diagnostic::at(self.place, reason.into())
+    }
+}
+
+/// A text with the starts of its lines.
+struct Lines<'t> {
+    text: &'t str,
+    starts: Vec<usize>,
+}
+
+impl<'t> Lines<'t> {
+    fn new(text: &'t str) -> Self {
+        let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+        Self { text, starts: std::iter::once(0).chain(breaks.map(|(at, _)| at + 1)).collect() }
+    }
+
+    /// Returns the place of a byte.
+    fn place(&self, at: usize) -> Place {
+        let line = self.starts.partition_point(|start| *start <= at);
+        let before = self.text.get(self.starts[line - 1]..at).unwrap_or_default();
+        let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        Place { line: number(line), column: number(before.chars().count() + 1) }
+    }
+
+    /// Returns the place of a part of the text.
+    fn place_of(&self, part: &str) -> Place {
+        self.place((part.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize))
+    }
+}
+
+/// Reads the outermost element of a text.
+pub(crate) fn read(text: &str) -> Result<Element, Vec<Diagnostic>> {
+    let lines = Lines::new(text);
+    let mut reader = Reader::from_str(text);
+    let config = reader.config_mut();
+    config.expand_empty_elements = true;
+    let (mut open, mut root): (Vec<Element>, Option<Element>) = (Vec::new(), None);
+    let fail = |place, reason: String| Err(vec![Diagnostic::at(place, reason)]);
+    loop {
+        let event = match reader.read_event() {
+            Ok(event) => event,
+            Err(error) => {
+                let at = usize::try_from(reader.error_position()).unwrap_or(usize::MAX).min(text.len());
+                return fail(lines.place(at), format!("not well-formed XML: {error}"));
+            }
+        };
+        match event {
+            Event::Start(start) => {
+                let element = element(&start, &lines)?;
+                if open.is_empty() && root.is_some() {
+                    return Err(vec![element.error("expected the end of the file, found another element")]);
+                }
+                if open.len() >= MAX_DEPTH {
+                    return Err(vec![element.error(format!("XML too deep: the limit is {MAX_DEPTH} levels"))]);
+                }
+                open.push(element);
+            }
+            Event::End(_) => {
+                let Some(done) = open.pop() else { continue };
+                match open.last_mut() {
+                    Some(parent) => parent.children.push(done),
+                    None => root = Some(done),
+                }
+            }
+            Event::Eof => break,
+            Event::Empty(_)
+            | Event::Text(_)
+            | Event::CData(_)
+            | Event::Comment(_)
+            | Event::Decl(_)
+            | Event::PI(_)
+            | Event::DocType(_)
+            | Event::GeneralRef(_) => {}
+        }
+    }
+    if let Some(unclosed) = open.last() {
+        return Err(vec![unclosed.error(format!("<{}> is not closed; help: write </{0}>", unclosed.name))]);
+    }
+    root.ok_or_else(|| vec![Diagnostic::at(lines.place(0), "expected <root>, found no element".to_owned())])
+}
+
+/// Returns an element without those in it.
+fn element(start: &BytesStart<'_>, lines: &Lines<'_>) -> Result<Element, Vec<Diagnostic>> {
+    let place = lines.place_of(start);
+    let (mut attributes, mut errors) = (Vec::<Attribute>::new(), Vec::new());
+    for attribute in start.attributes().with_checks(false) {
+        let attribute = match attribute {
+            Ok(attribute) => attribute,
+            Err(error) => {
+                errors.push(Diagnostic::at(place, format!("invalid attribute: {error}")));
+                break;
+            }
+        };
+        let name = attribute.key.as_ref();
+        let place = lines.place_of(name);
+        if attributes.iter().any(|other| other.name == name) {
+            errors.push(Diagnostic::at(place, format!("duplicate attribute `{name}`")));
+        }
+        match attribute.normalized_value(XmlVersion::Implicit1_0) {
+            Ok(value) => {
+                let value_place = lines.place_of(&attribute.value);
+                attributes.push(Attribute { name: name.to_owned(), value: value.into_owned(), place, value_place });
+            }
+            Err(error) => errors.push(Diagnostic::at(place, format!("attribute `{name}`: {error}"))),
+        }
+    }
+    let name = start.name().as_ref().to_owned();
+    if errors.is_empty() { Ok(Element { name, place, attributes, children: Vec::new() }) } else { Err(errors) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elements_and_attributes_have_places() {
+        let root = read("<?xml version=\"1.0\"?>\n<root é=\"1\">\n  <!-- a -->\n  <A x='&lt;1'\n     y=\"\"/>\n</root>").unwrap();
+        let a = &root.children[0];
+        assert_eq!((root.name.as_str(), root.place.to_string(), a.place.to_string()), ("root", "2:2".to_owned(), "4:4".to_owned()));
+        let places: Vec<_> = a.attributes.iter().map(|one| format!("{} {} {} {}", one.name, one.value, one.place, one.value_place)).collect();
+        assert_eq!(places, ["x <1 4:6 4:9", "y  5:6 5:9"]);
+        assert_eq!(root.attributes[0].value_place.to_string(), "2:10");
+    }
+
+    #[test]
+    fn faults_have_places() {
+        for (text, expected) in [
+            ("", "1:1: expected <root>, found no element"),
+            ("<root>\n<A>\n", "2:2: <A> is not closed; help: write </A>"),
+            ("<root/>\n<root/>", "2:2: expected the end of the file, found another element"),
+            ("<root>\n <A x='1' x='2'/></root>", "2:11: duplicate attribute `x`"),
+        ] {
+            assert_eq!(read(text).unwrap_err()[0].to_string(), expected, "{text}");
+        }
+        for text in ["<root></A>", "<root a=1/>", "<root a/>", "<root a='&x;'/>", "<root a='", "<"] {
+            assert!(read(text).is_err(), "{text}");
+        }
+        let deep = "<a>".repeat(300);
+        assert!(read(&deep).unwrap_err()[0].reason.contains("too deep"));
+    }
+}
