@@ -59,7 +59,8 @@
 //!
 //! # Limits
 //!
-//! A script has at most 64 KiB and nests at most 100 deep. A text that it creates has at most 1 MiB.
+//! A script has at most 64 KiB. It nests at most 100 deep, and less if each depth has operators of many precedences. A text
+//! that it creates has at most 1 MiB.
 
 mod evaluate;
 mod expression;

@@ -14,6 +14,9 @@ const MAX_TEXT: usize = 64 * 1024;
 /// The largest number of parentheses, signs, assignments and choices within each other.
 const MAX_NESTING: usize = 100;
 
+/// The largest number of expressions within each other, right operands included. It limits the stack that a script needs.
+const MAX_DEPTH: usize = 250;
+
 const ASSIGNMENT: u8 = 2;
 const CHOICE: u8 = 4;
 const COMPARISON: u8 = 10;
@@ -25,7 +28,8 @@ pub(super) fn parse(text: &str) -> Result<(Vec<Expression>, Vec<Variable>), Scri
     if text.len() > MAX_TEXT {
         return Err(ScriptError::new(0, format!("the script has {} bytes; expected at most {MAX_TEXT}", text.len())));
     }
-    let mut parser = Parser { tokens: tokens(text)?, next: 0, nesting: 0, uses: Vec::new(), by_name: HashMap::new() };
+    let mut parser =
+        Parser { tokens: tokens(text)?, next: 0, nesting: 0, depth: 0, uses: Vec::new(), by_name: HashMap::new() };
     let mut statements = Vec::new();
     while parser.peek().kind != Kind::End {
         statements.push(parser.expression(0)?);
@@ -43,6 +47,7 @@ struct Parser<'t> {
     tokens: Vec<Token<'t>>,
     next: usize,
     nesting: usize,
+    depth: usize,
     uses: Vec<Use>,
     by_name: HashMap<&'t str, usize>,
 }
@@ -88,11 +93,10 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// Parses an expression within another one.
+    /// Parses an expression in parentheses, behind a sign, or in an assignment or a choice.
     fn nested(&mut self, power: u8) -> Result<Expression, ScriptError> {
         if self.nesting == MAX_NESTING {
-            let reason = format!("the script nests deeper than {MAX_NESTING}; use a variable for a part of it");
-            return Err(ScriptError::new(self.peek().at, reason));
+            return Err(self.too_deep());
         }
         self.nesting += 1;
         let expression = self.expression(power);
@@ -100,8 +104,23 @@ impl<'t> Parser<'t> {
         expression
     }
 
+    fn too_deep(&self) -> ScriptError {
+        let reason = format!("the script nests deeper than {MAX_NESTING}; help: use a variable for a part of it");
+        ScriptError::new(self.peek().at, reason)
+    }
+
     /// Parses an expression whose operators bind at least as tightly as this power.
     fn expression(&mut self, power: u8) -> Result<Expression, ScriptError> {
+        if self.depth == MAX_DEPTH {
+            return Err(self.too_deep());
+        }
+        self.depth += 1;
+        let expression = self.operators(power);
+        self.depth -= 1;
+        expression
+    }
+
+    fn operators(&mut self, power: u8) -> Result<Expression, ScriptError> {
         let mut left = self.operand()?;
         loop {
             match self.peek().kind {

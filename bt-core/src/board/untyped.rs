@@ -116,54 +116,27 @@ impl Board {
     #[doc(hidden)]
     pub fn set_untyped(&mut self, name: &Key<()>, value: Untyped, convert: Option<&Convert>) -> Result<(), String> {
         let variable = name.place.name.as_str();
-        let by_convert = |convert: &Convert| convert(&value).map_err(|error| format!("variable `{variable}`: {error}"));
-        match self.entries.get_mut(&name.place).filter(|entry| !entry.is_vacant()) {
-            Some(entry) => {
-                if entry.free && matches!(value, Untyped::Text(_)) && entry.holds_number() {
-                    let real = BoardValue::new(
-                        assigned_real(&value).map_err(|reason| entry.refuse(variable, &value, Some(reason)))?,
-                    );
-                    entry.become_type_of(&real);
-                    entry.change(Some(real.value));
-                    return Ok(());
-                }
-                let new = match entry.converted(&value) {
-                    Ok(new) => new,
-                    Err(reason) => match (reason, convert) {
-                        (None, Some(convert)) => {
-                            let new = by_convert(convert)?;
-                            if new.type_id != entry.type_id {
-                                return Err(entry.refuse(variable, &value, None));
-                            }
-                            new.value
-                        }
-                        (reason, _) => return Err(entry.refuse(variable, &value, reason)),
-                    },
-                };
-                entry.change(Some(new));
-            }
-            None => {
-                let free = convert.is_none();
-                let new = match convert {
-                    Some(convert) => by_convert(convert)?,
-                    None => own(value),
-                };
-                let entry = self.entries.entry(name.place.clone()).or_insert_with(|| Entry {
-                    type_id: new.type_id,
-                    type_name: new.type_name,
-                    value: None,
-                    default: None,
-                    changes: 0,
-                    free,
-                    watchers: Vec::new(),
-                    #[cfg(feature = "serde")]
-                    format: None,
-                });
-                entry.free = free;
-                entry.become_type_of(&new);
-                entry.change(Some(new.value));
-            }
+        if let Some(entry) = self.entries.get_mut(&name.place).filter(|entry| !entry.is_vacant()) {
+            return entry.assign(variable, &value, convert);
         }
+        let free = convert.is_none();
+        let new = match convert {
+            Some(convert) => converted_by(convert, variable, &value)?,
+            None => own(value),
+        };
+        let entry = self.entries.entry(name.place.clone()).or_insert_with(|| Entry {
+            type_id: new.type_id,
+            type_name: new.type_name,
+            value: None,
+            default: None,
+            changes: 0,
+            free,
+            watchers: Vec::new(),
+            #[cfg(feature = "serde")]
+            format: None,
+        });
+        entry.free = free;
+        entry.set_with_type(new);
         Ok(())
     }
 }
@@ -179,9 +152,32 @@ impl Entry {
         matches!(value, Some(Untyped::Int(_) | Untyped::Real(_)))
     }
 
-    fn become_type_of(&mut self, value: &BoardValue) {
-        self.type_id = value.type_id;
-        self.type_name = value.type_name;
+    fn set_with_type(&mut self, new: BoardValue) {
+        self.type_id = new.type_id;
+        self.type_name = new.type_name;
+        self.change(Some(new.value));
+    }
+
+    /// Sets the variable to a value that is converted to its type.
+    fn assign(&mut self, variable: &str, value: &Untyped, convert: Option<&Convert>) -> Result<(), String> {
+        if self.free && matches!(value, Untyped::Text(_)) && self.holds_number() {
+            let real = assigned_real(value).map_err(|reason| self.refuse(variable, value, reason))?;
+            self.set_with_type(BoardValue::new(real));
+            return Ok(());
+        }
+        let new = match (self.converted(value), convert) {
+            (Ok(new), _) => new,
+            (Err(None), Some(convert)) => {
+                let new = converted_by(convert, variable, value)?;
+                if new.type_id != self.type_id {
+                    return Err(self.refuse(variable, value, None));
+                }
+                new.value
+            }
+            (Err(reason), _) => return Err(self.refuse(variable, value, reason)),
+        };
+        self.change(Some(new));
+        Ok(())
     }
 
     /// Converts a value to the type of the variable. Returns the reason if it does not fit, and no reason if there is no
@@ -217,12 +213,16 @@ impl Entry {
     }
 }
 
+fn converted_by(convert: &Convert, variable: &str, value: &Untyped) -> Result<BoardValue, String> {
+    convert(value).map_err(|error| format!("variable `{variable}`: {error}"))
+}
+
 /// Returns the number that text stands for in an assignment to a number without a fixed type.
-fn assigned_real(value: &Untyped) -> Result<f64, Reason> {
+fn assigned_real(value: &Untyped) -> Result<f64, Option<Reason>> {
     match value {
         Untyped::Text(text) if text == "true" => Ok(1.0),
         Untyped::Text(text) if text == "false" => Ok(0.0),
-        _ => value.convert().map_err(|reason| reason.unwrap_or("it is not a number")),
+        _ => value.convert(),
     }
 }
 
@@ -259,23 +259,30 @@ fn number_of(type_id: TypeId) -> Option<ConvertNumber> {
 fn read(value: &dyn AnyValue) -> Option<Untyped> {
     let any = value.as_any();
     macro_rules! find {
-        ($($number:ty => $read:expr),*) => {
-            $(if let Some(value) = any.downcast_ref::<$number>() {
+        ($($known:ty => $read:expr),*) => {
+            $(if let Some(value) = any.downcast_ref::<$known>() {
                 return Some($read(value));
             })*
         };
     }
-    fn int<T: Copy + TryInto<i64> + TryInto<i128>>(int: &T) -> Untyped {
-        #[allow(clippy::cast_precision_loss, reason = "no integer type represents the value")]
-        let real = |int: i128| int as f64;
-        (*int).try_into().map_or_else(|_| Untyped::Real((*int).try_into().map_or(f64::NAN, real)), Untyped::Int)
-    }
     find!(
-        i64 => int, f64 => |real: &f64| Untyped::Real(*real), String => |text: &String| Untyped::Text(text.clone()),
-        bool => |is: &bool| Untyped::Int(i64::from(*is)), i32 => int, u32 => int, usize => int, u8 => int, u64 => int,
-        f32 => |real: &f32| Untyped::Real(f64::from(*real)), i8 => int, i16 => int, u16 => int, isize => int,
+        i64 => |int: &i64| Untyped::Int(*int), f64 => |real: &f64| Untyped::Real(*real),
+        String => |text: &String| Untyped::Text(text.clone()), bool => |is: &bool| Untyped::Int(i64::from(*is)),
+        i32 => |int: &i32| Untyped::Int(i64::from(*int)), u32 => |int: &u32| Untyped::Int(i64::from(*int)),
+        usize => |int: &usize| unsigned(*int as u64), f32 => |real: &f32| Untyped::Real(f64::from(*real)),
+        u8 => |int: &u8| Untyped::Int(i64::from(*int)), u64 => |int: &u64| unsigned(*int),
+        i8 => |int: &i8| Untyped::Int(i64::from(*int)), i16 => |int: &i16| Untyped::Int(i64::from(*int)),
+        u16 => |int: &u16| Untyped::Int(i64::from(*int)), isize => |int: &isize| Untyped::Int(*int as i64),
         &'static str => |text: &&str| Untyped::Text((*text).to_string()),
         char => |char: &char| Untyped::Text(char.to_string())
     );
     None
 }
+
+#[allow(clippy::cast_precision_loss, reason = "no integer type of a script represents the value")]
+fn unsigned(int: u64) -> Untyped {
+    i64::try_from(int).map_or(Untyped::Real(int as f64), Untyped::Int)
+}
+
+#[cfg(test)]
+mod tests;
