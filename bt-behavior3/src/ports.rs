@@ -103,7 +103,9 @@ impl Ports {
         match (self.values.get(name), name.strip_prefix('@')) {
             (Some(value), _) => Some(Cow::Borrowed(value)),
             (None, Some(name)) => Some(Cow::Owned(format!("{{{name}}}").into())),
-            (None, None) if name.starts_with(['_', '.']) => Some(Cow::Owned(format!("{{{}{name}}}", self.prefix).into())),
+            (None, None) if name.starts_with(['_', '.']) => {
+                Some(Cow::Owned(format!("{{{}{name}}}", self.prefix).into()))
+            }
             (None, None) => None,
         }
     }

@@ -67,10 +67,7 @@ impl Document {
     /// # Errors
     ///
     /// Returns the errors in the XML and in the elements outside of trees. Errors of an included file name that file.
-    pub fn read(
-        text: &str,
-        mut include: impl FnMut(&str) -> Result<String, String>,
-    ) -> Result<Self, Vec<Diagnostic>> {
+    pub fn read(text: &str, mut include: impl FnMut(&str) -> Result<String, String>) -> Result<Self, Vec<Diagnostic>> {
         let mut document = Self { trees: Vec::new(), main: None, models: Vec::new(), files: Vec::new() };
         let (mut errors, mut includes) = (Vec::new(), Vec::new());
         document.add(text, None, &mut includes, &mut errors);
@@ -138,12 +135,18 @@ impl Document {
                 "TreeNodesModel" => self.add_models(&element, errors),
                 "include" => match element.required("path") {
                     Ok(path) => {
-                        includes.push(Include { path: beside(file.map(|file| &*self.files[file]), &path.value), place: path.value_place, from: file });
+                        includes.push(Include {
+                            path: beside(file.map(|file| &*self.files[file]), &path.value),
+                            place: path.value_place,
+                            from: file,
+                        });
                     }
                     Err(error) => errors.push(error),
                 },
                 name => {
-                    let reason = format!("unknown element <{name}>; note: expected <BehaviorTree>, <TreeNodesModel> or <include>");
+                    let reason = format!(
+                        "unknown element <{name}>; note: expected <BehaviorTree>, <TreeNodesModel> or <include>"
+                    );
                     errors.push(element.error(reason));
                 }
             }

@@ -7,7 +7,7 @@ use bt_behavior3::{Diagnostic, NodeSpec, Place, Project, TreeSpec, variable};
 use bt_words::did_you_mean;
 use serde_json::{Map, Value};
 
-use crate::builtin::{Builtin, Needs, CONDITIONS, CONDITIONS_NODE, Category, INITIAL_NODE};
+use crate::builtin::{Builtin, CONDITIONS, CONDITIONS_NODE, Category, INITIAL_NODE, Needs};
 use crate::document::{Document, Tree};
 use crate::names::{self, Names, names_variable};
 use crate::node::{Given, Meaning, has_conditions, is_true, meaning, ports};
@@ -223,7 +223,9 @@ impl<'d> Lowering<'d> {
             self.errors.push(element.error(format!("{}: {reason}", builtin.name())));
         }
         let (mut draft, renamed) = match word(builtin) {
-            Some((word, renamed)) if !(skips_differ(builtin) && self.skips.below(element)) => (Draft::named(word), renamed),
+            Some((word, renamed)) if !(skips_differ(builtin) && self.skips.below(element)) => {
+                (Draft::named(word), renamed)
+            }
             _ => (Draft::named(builtin.registered()), None),
         };
         for port in builtin.ports() {
@@ -329,7 +331,10 @@ impl<'d> Lowering<'d> {
                     given.push(Given { name: &port.name, value, place: element.place, value_place: element.place });
                 }
                 None => {
-                    let reason = format!("missing port `{}` of tree `{id}`, which its model declares without a default", port.name);
+                    let reason = format!(
+                        "missing port `{}` of tree `{id}`, which its model declares without a default",
+                        port.name
+                    );
                     self.errors.push(element.error(reason));
                 }
             }

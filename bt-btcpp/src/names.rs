@@ -27,7 +27,9 @@ impl Names {
         if name.starts_with('@') {
             return;
         }
-        for (names, is_one) in [(&mut self.used, true), (&mut self.written, is_written), (&mut self.scripted, is_scripted)] {
+        for (names, is_one) in
+            [(&mut self.used, true), (&mut self.written, is_written), (&mut self.scripted, is_scripted)]
+        {
             if is_one && !names.contains(name) {
                 names.insert(name.to_owned());
             }
@@ -49,10 +51,7 @@ impl Names {
 }
 
 /// The variables of all trees of a document, by their IDs. `is_output` returns whether a leaf writes the variable that a port names.
-pub(crate) fn of_trees<'d>(
-    document: &'d Document,
-    is_output: &dyn Fn(&str, &str) -> bool,
-) -> BTreeMap<&'d str, Names> {
+pub(crate) fn of_trees<'d>(document: &'d Document, is_output: &dyn Fn(&str, &str) -> bool) -> BTreeMap<&'d str, Names> {
     let mut all: BTreeMap<&str, Names> =
         document.trees.iter().map(|tree| (tree.id.as_str(), own(tree, is_output))).collect();
     // Names of nested trees become names of the trees that contain them.

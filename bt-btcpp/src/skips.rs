@@ -19,7 +19,8 @@ impl<'d> Skips<'d> {
         let mut skips = Self { trees: BTreeMap::new() };
         // Once a tree can be skipped, more can that contain it.
         loop {
-            let can = |tree: &&crate::document::Tree| !skips.trees.contains_key(tree.id.as_str()) && skips.can_be(&tree.root);
+            let can =
+                |tree: &&crate::document::Tree| !skips.trees.contains_key(tree.id.as_str()) && skips.can_be(&tree.root);
             let Some(tree) = document.trees.iter().find(can) else { return skips };
             skips.trees.insert(&tree.id, true);
         }
@@ -52,7 +53,9 @@ impl<'d> Skips<'d> {
             | Builtin::ParallelAll => all(children),
             Builtin::TryCatch => children.split_last().is_some_and(|(_, tried)| all(tried)),
             Builtin::IfThenElse | Builtin::WhileDoElse => children.get(1..).is_some_and(any),
-            Builtin::Switch2 | Builtin::Switch3 | Builtin::Switch4 | Builtin::Switch5 | Builtin::Switch6 => any(children),
+            Builtin::Switch2 | Builtin::Switch3 | Builtin::Switch4 | Builtin::Switch5 | Builtin::Switch6 => {
+                any(children)
+            }
             Builtin::Inverter
             | Builtin::ForceSuccess
             | Builtin::ForceFailure

@@ -163,10 +163,19 @@ mod tests {
 
     #[test]
     fn elements_and_attributes_have_places() {
-        let root = read("<?xml version=\"1.0\"?>\n<root é=\"1\">\n  <!-- a -->\n  <A x='&lt;1'\n     y=\"\"/>\n</root>").unwrap();
+        let root =
+            read("<?xml version=\"1.0\"?>\n<root é=\"1\">\n  <!-- a -->\n  <A x='&lt;1'\n     y=\"\"/>\n</root>")
+                .unwrap();
         let a = &root.children[0];
-        assert_eq!((root.name.as_str(), root.place.to_string(), a.place.to_string()), ("root", "2:2".to_owned(), "4:4".to_owned()));
-        let places: Vec<_> = a.attributes.iter().map(|one| format!("{} {} {} {}", one.name, one.value, one.place, one.value_place)).collect();
+        assert_eq!(
+            (root.name.as_str(), root.place.to_string(), a.place.to_string()),
+            ("root", "2:2".to_owned(), "4:4".to_owned())
+        );
+        let places: Vec<_> = a
+            .attributes
+            .iter()
+            .map(|one| format!("{} {} {} {}", one.name, one.value, one.place, one.value_place))
+            .collect();
         assert_eq!(places, ["x <1 4:6 4:9", "y  5:6 5:9"]);
         assert_eq!(root.attributes[0].value_place.to_string(), "2:10");
     }

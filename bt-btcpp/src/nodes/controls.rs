@@ -2,6 +2,7 @@
 
 use bt_core::board::HasBoard;
 use bt_core::composite::{Children, Composite, PerRun, Several};
+use bt_core::describe::Param;
 use bt_core::{Status, composite};
 use serde::{Deserialize, Serialize};
 
@@ -151,6 +152,10 @@ impl<C: HasBoard + ?Sized> Composite<C> for Parallel {
         "Parallel"
     }
 
+    fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
+        show(&[Param::new("success_count", &self.success), Param::new("failure_count", &self.failure)]);
+    }
+
     fn tick(&self, children: &mut impl Children<C>, tally: &mut Tally, _: &mut (), ctx: &mut C) -> Status {
         let (Ok(success), Ok(failure)) = (self.success.get(ctx), self.failure.get(ctx)) else { return Status::Error };
         let all = children.len();
@@ -200,6 +205,10 @@ impl<C: HasBoard + ?Sized> Composite<C> for ParallelAll {
 
     fn name(&self) -> &str {
         "ParallelAll"
+    }
+
+    fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
+        show(&[Param::new("max_failures", &self.max_failures)]);
     }
 
     fn tick(&self, children: &mut impl Children<C>, tally: &mut Tally, _: &mut (), ctx: &mut C) -> Status {
@@ -355,6 +364,10 @@ impl<C: HasBoard + ?Sized> Composite<C> for Switch {
 
     fn name(&self) -> &str {
         self.name
+    }
+
+    fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
+        show(&[Param::new("variable", &self.variable), Param::new("cases", &self.cases)]);
     }
 
     fn tick(&self, children: &mut impl Children<C>, _: &mut (), _: &mut (), ctx: &mut C) -> Status {

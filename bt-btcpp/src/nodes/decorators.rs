@@ -1,13 +1,16 @@
 //! The decorators whose child can be skipped, or that our words differ from.
 
-use bt_core::board::{HasBoard, Key, Untyped};
+use std::fmt;
+
+use bt_core::board::{HasBoard, Key, Untyped, Variable as _};
 use bt_core::decorator::{AfterChild, Decorator, Gate};
+use bt_core::describe::Param;
 use bt_core::{Never, Outcome, decorator};
 use serde::{Deserialize, Serialize};
 
 use crate::nodes::port::{Instead, Port, set};
+use crate::nodes::signal::{fault, forget, is_skipped, show_fault, skip, wake};
 use crate::script::Scope;
-use crate::nodes::signal::{forget, is_skipped, skip, wake};
 
 /// Returns the end of a decorator that is skipped.
 pub(crate) fn skipped<Pause>() -> AfterChild<Pause> {
@@ -70,6 +73,8 @@ impl<C: ?Sized> Decorator<C> for Map {
 pub(crate) struct Repeating {
     pub(crate) name: &'static str,
     pub(crate) again: Outcome,
+    /// The name of the port with the number of runs.
+    pub(crate) port: &'static str,
     /// The number of runs; -1 for no limit.
     pub(crate) runs: Port<i64>,
 }
@@ -93,7 +98,7 @@ impl Repeating {
         match self.is_left(ended, ctx) {
             Ok(true) => Gate::Go,
             Ok(false) => Gate::End(self.again),
-            Err(_) => Gate::End(Outcome::Error),
+            Err(reason) => Gate::End(fault(reason)),
         }
     }
 }
@@ -137,14 +142,16 @@ impl<C: HasBoard + ?Sized> Decorator<C> for Repeating {
             }
             Ok(true) => AfterChild::Again,
             Ok(false) => AfterChild::End(outcome),
-            Err(_) => AfterChild::End(Outcome::Error),
+            Err(reason) => AfterChild::End(fault(reason)),
         }
     }
 
-    fn reason(&self, ctx: &C, show: &mut dyn FnMut(&dyn std::fmt::Display)) {
-        if let Err(reason) = self.runs.get(ctx) {
-            show(&reason);
-        }
+    fn reason(&self, _: &C, show: &mut dyn FnMut(&dyn fmt::Display)) {
+        show_fault(show);
+    }
+
+    fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
+        show(&[Param::new(self.port, &self.runs)]);
     }
 }
 
@@ -213,6 +220,10 @@ impl<C: HasBoard + ?Sized> Decorator<C> for RunOnce {
         *ended = Some(outcome == Outcome::Success);
         AfterChild::End(outcome)
     }
+
+    fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
+        show(&[Param::new("then_skip", &self.then_skip)]);
+    }
 }
 
 /// A `SkipUnlessUpdated` or `WaitValueUpdate`: it starts its child after a variable has changed.
@@ -253,6 +264,10 @@ impl<C: HasBoard + ?Sized> Decorator<C> for Updated {
         *is_running = true;
         None
     }
+
+    fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
+        show(&[Param::new("entry", &self.entry)]);
+    }
 }
 
 /// Sets variables before its child is started for the first time: the values that a `SubTree` is passed, if the tree writes them.
@@ -272,12 +287,21 @@ impl<C: HasBoard + ?Sized> Decorator<C> for Initial {
 
     fn open(&self, _: &mut (), is_set: &mut bool, ctx: &mut C) -> Gate<Never> {
         for (key, text) in self.values.iter().filter(|_| !*is_set) {
-            if set(&self.scope, key, number_or_text(text), ctx).is_err() {
-                return Gate::End(Outcome::Error);
+            if let Err(reason) = set(&self.scope, key, number_or_text(text), ctx) {
+                return Gate::End(fault(reason));
             }
         }
         *is_set = true;
         Gate::Go
+    }
+
+    fn reason(&self, _: &C, show: &mut dyn FnMut(&dyn fmt::Display)) {
+        show_fault(show);
+    }
+
+    fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
+        let params = self.values.iter().map(|(key, value)| Param::new(key.name(), value));
+        show(&params.collect::<Vec<_>>());
     }
 }
 

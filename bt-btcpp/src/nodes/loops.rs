@@ -1,17 +1,19 @@
 //! The decorators that run their child for each item of a list.
 
 use std::collections::VecDeque;
+use std::fmt;
 
 use bt_behavior3::Fault;
+use bt_core::Outcome;
 use bt_core::board::{BoardValue, HasBoard, Key, Untyped};
 use bt_core::decorator;
 use bt_core::decorator::{AfterChild, Decorator, Gate};
+use bt_core::describe::Param;
 use bt_core::file::Properties;
-use bt_core::Outcome;
 use serde::{Deserialize, Serialize};
 
 use crate::nodes::port::{Instead, Port, PortValue, key, look_up, set, text};
-use crate::nodes::signal::{forget, is_skipped};
+use crate::nodes::signal::{fault, forget, is_skipped, show_fault};
 use crate::script::Scope;
 
 /// The type of the items.
@@ -40,6 +42,21 @@ pub(crate) enum Queue {
     Variable(Key<()>),
 }
 
+/// Writes the list as in a file.
+impl fmt::Debug for Queue {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Items(items) => {
+                for (index, item) in items.iter().enumerate() {
+                    write!(out, "{}{item}", if index == 0 { "" } else { ";" })?;
+                }
+                Ok(())
+            }
+            Self::Variable(key) => key.fmt(out),
+        }
+    }
+}
+
 /// An item of a list.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) enum Item {
@@ -47,6 +64,17 @@ pub(crate) enum Item {
     Bool(bool),
     Double(f64),
     Text(String),
+}
+
+impl fmt::Display for Item {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Int(number) => number.fmt(out),
+            Self::Bool(value) => value.fmt(out),
+            Self::Double(number) => number.fmt(out),
+            Self::Text(text) => text.fmt(out),
+        }
+    }
 }
 
 impl From<Item> for Untyped {
@@ -83,6 +111,8 @@ impl Items {
         if text.is_empty() {
             return Ok(Vec::new());
         }
+        // The last item may end with a semicolon too.
+        let text = text.strip_suffix(';').unwrap_or(text);
         let item = |part: &str| {
             let name = match self {
                 Self::Int => "whole numbers",
@@ -100,8 +130,8 @@ impl Items {
         match value {
             Untyped::Text(text) => self.list(text),
             Untyped::Other(value) => {
-                let items: Vec<serde_json::Value> =
-                    serde_json::from_str(&format!("{value:?}")).map_err(|_| format!("expected a list, found {value:?}"))?;
+                let items: Vec<serde_json::Value> = serde_json::from_str(&format!("{value:?}"))
+                    .map_err(|_| format!("expected a list, found {value:?}"))?;
                 let text = |item: &serde_json::Value| item.as_str().map_or_else(|| item.to_string(), str::to_owned);
                 let item = |item| self.of_text(&text(item)).ok_or_else(|| format!("unexpected {item} in a list"));
                 items.iter().map(item).collect()
@@ -141,10 +171,10 @@ impl Loop {
         if run.left.is_none() {
             let items = match &self.queue {
                 Queue::Items(items) => items.clone(),
-                Queue::Variable(key) => match look_up(key, ctx) {
-                    Some(value) => self.items.of_variable(&value)?,
-                    None => Vec::new(),
-                },
+                Queue::Variable(key) => {
+                    let value = look_up(key, ctx).ok_or_else(|| format!("variable `{key:?}` is not set"))?;
+                    self.items.of_variable(&value)?
+                }
             };
             run.left = Some(items.into());
         }
@@ -176,7 +206,7 @@ impl<C: HasBoard + ?Sized> Decorator<C> for Loop {
     }
 
     fn open(&self, run: &mut Run, _: &mut (), ctx: &mut C) -> Gate<()> {
-        self.next(run, ctx).unwrap_or(Gate::End(Outcome::Error))
+        self.next(run, ctx).unwrap_or_else(|reason| Gate::End(fault(reason)))
     }
 
     fn resume(&self, run: &mut Run, _: &mut (), ctx: &mut C) -> Gate<()> {
@@ -184,7 +214,7 @@ impl<C: HasBoard + ?Sized> Decorator<C> for Loop {
             forget();
             return Gate::Go;
         }
-        self.next(run, ctx).unwrap_or(Gate::End(Outcome::Error))
+        self.next(run, ctx).unwrap_or_else(|reason| Gate::End(fault(reason)))
     }
 
     fn running(&self, run: &mut Run, _: &mut (), _: &mut C) -> Option<Outcome> {
@@ -199,5 +229,15 @@ impl<C: HasBoard + ?Sized> Decorator<C> for Loop {
             Outcome::Success | Outcome::Failure => AfterChild::Later(()),
             Outcome::Error => AfterChild::End(outcome),
         }
+    }
+
+    fn reason(&self, _: &C, show: &mut dyn FnMut(&dyn fmt::Display)) {
+        show_fault(show);
+    }
+
+    fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
+        let value = self.value.as_ref().map(|value| Param::new("value", value));
+        let all = [Param::new("queue", &self.queue), Param::new("if_empty", &self.if_empty)];
+        show(&all.into_iter().chain(value).collect::<Vec<_>>());
     }
 }

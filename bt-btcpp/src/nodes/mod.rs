@@ -18,9 +18,7 @@ use bt_core::{ContextOf, Contexts, Outcome, Status};
 use bt_dynamic::RegistryOf;
 use serde_json::Value;
 
-use self::controls::{
-    IfThenElse, InOrder, Parallel, ParallelAll, Reactive, Switch, TryCatch, WhileDoElse, WithMemory,
-};
+use self::controls::{IfThenElse, InOrder, Parallel, ParallelAll, Reactive, Switch, TryCatch, WhileDoElse, WithMemory};
 use self::decorators::{KeepRunningUntilFailure, Map, Repeating, RunOnce, Updated};
 use self::leaves::{Instant, WasUpdated};
 use self::loops::{Items, Loop};
@@ -118,7 +116,8 @@ impl Nodes {
                         if Port::<bool>::read(properties, "catch_on_halt")?.is_false() {
                             return Some(TryCatch);
                         }
-                        let reason = "`catch_on_halt` is not supported: a node that is halted ticks no child".to_owned();
+                        let reason =
+                            "`catch_on_halt` is not supported: a node that is halted ticks no child".to_owned();
                         properties.report(Fault::of("catch_on_halt", reason));
                         None
                     });
@@ -146,7 +145,7 @@ impl Nodes {
                         _ => (Outcome::Failure, "num_attempts"),
                     };
                     registry.add_decorator_from(name, move |properties| {
-                        Some(Repeating { name: shown, again, runs: Port::read(properties, port)? })
+                        Some(Repeating { name: shown, again, port, runs: Port::read(properties, port)? })
                     });
                 }
                 Builtin::KeepRunningUntilFailure => {
@@ -193,7 +192,13 @@ impl Nodes {
                         let value = text(properties, "value");
                         let key = key(properties, "output_key")?;
                         let value = value?;
-                        let value = variable(&value).map(Key::named).ok_or(value);
+                        let value = match variable(&value) {
+                            Some(variable) => {
+                                properties.add_untyped("value", variable);
+                                Ok(Key::named(variable))
+                            }
+                            None => Err(value),
+                        };
                         Some(Instant::Set { value, key, scope: scope.of(properties) })
                     });
                 }
@@ -204,7 +209,11 @@ impl Nodes {
                     registry.add_leaf_from(name, |properties| key(properties, "entry").map(WasUpdated));
                 }
                 // They are words of this library.
-                Builtin::Timeout | Builtin::Delay | Builtin::AlwaysSuccess | Builtin::AlwaysFailure | Builtin::Sleep => {}
+                Builtin::Timeout
+                | Builtin::Delay
+                | Builtin::AlwaysSuccess
+                | Builtin::AlwaysFailure
+                | Builtin::Sleep => {}
             }
         }
         scope.add_attributes(registry);

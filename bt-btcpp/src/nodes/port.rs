@@ -4,13 +4,25 @@ use bt_core::board::{HasBoard, Key, Untyped, Variable};
 use bt_core::file::Properties;
 
 use crate::script::Scope;
+use std::fmt;
+
 use bt_behavior3::variable;
 
 /// A port whose type is known: a value, or the key of a variable.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) enum Port<T> {
     Value(T),
     Variable(Key<()>),
+}
+
+/// Writes the port as in a file.
+impl<T: fmt::Debug> fmt::Debug for Port<T> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Value(value) => value.fmt(out),
+            Self::Variable(key) => key.fmt(out),
+        }
+    }
 }
 
 /// A type of ports.
@@ -80,12 +92,24 @@ impl PortValue for String {
 }
 
 /// The status of a decorator whose child is not ticked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Instead {
     Success,
     Failure,
     Skipped,
     Running,
+}
+
+/// Writes the status as in a file.
+impl fmt::Debug for Instead {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Self::Success => "SUCCESS",
+            Self::Failure => "FAILURE",
+            Self::Skipped => "SKIPPED",
+            Self::Running => "RUNNING",
+        })
+    }
 }
 
 impl PortValue for Instead {
@@ -111,11 +135,13 @@ impl<T: PortValue> Port<T> {
     pub(crate) fn read(properties: &mut Properties<'_>, name: &'static str) -> Option<Self> {
         let text = text(properties, name)?;
         if let Some(variable) = variable(&text) {
+            properties.add_untyped(name, variable);
             return Some(Self::Variable(Key::named(variable)));
         }
         let value = T::of_text(&text);
         if value.is_none() {
-            properties.report(bt_behavior3::Fault::of(name, format!("port `{name}`: expected {}, found `{text}`", T::NAME)));
+            properties
+                .report(bt_behavior3::Fault::of(name, format!("port `{name}`: expected {}, found `{text}`", T::NAME)));
         }
         value.map(Self::Value)
     }
@@ -130,7 +156,8 @@ impl<T: PortValue> Port<T> {
             Self::Value(value) => Ok(value.clone()),
             Self::Variable(key) => {
                 let value = look_up(key, ctx).ok_or_else(|| format!("variable `{key:?}` is not set"))?;
-                T::of_variable(&value).ok_or_else(|| format!("variable `{key:?}`: expected {}, found {value:?}", T::NAME))
+                T::of_variable(&value)
+                    .ok_or_else(|| format!("variable `{key:?}`: expected {}, found {value:?}", T::NAME))
             }
         }
     }
@@ -150,12 +177,13 @@ pub(crate) fn text(properties: &mut Properties<'_>, name: &'static str) -> Optio
 /// Reads a property that names a variable. Reports an error and returns `None` if it does not.
 pub(crate) fn key(properties: &mut Properties<'_>, name: &'static str) -> Option<Key<()>> {
     let text = text(properties, name)?;
-    let key = variable(&text).map(Key::named);
-    if key.is_none() {
+    let Some(variable) = variable(&text) else {
         let reason = format!("port `{name}`: expected the name of a variable in braces, found `{text}`");
         properties.report(bt_behavior3::Fault::of(name, reason));
-    }
-    key
+        return None;
+    };
+    properties.add_untyped(name, variable);
+    Some(Key::named(variable))
 }
 
 /// Sets a variable on the context's own board: with the type that the leaves of the tree state for it, if it is not set yet.
@@ -165,6 +193,5 @@ pub(crate) fn set<C: HasBoard + ?Sized>(
     value: Untyped,
     ctx: &mut C,
 ) -> Result<(), String> {
-    let convert = scope.types.get().and_then(|types| types.get(key.name()));
-    ctx.board_mut().set_untyped(key, value, convert)
+    ctx.board_mut().set_untyped(key, value, scope.convert(key.name()))
 }

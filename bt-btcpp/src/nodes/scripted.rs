@@ -4,11 +4,12 @@ use std::fmt;
 
 use bt_core::board::HasBoard;
 use bt_core::decorator::{AfterChild, Decorator, Gate};
+use bt_core::describe::Param;
 use bt_core::{End, Never, Outcome, decorator};
 
 use crate::nodes::decorators::{skipped, skipping};
 use crate::nodes::port::{Instead, Port};
-use crate::nodes::signal::{forget, is_skipped, skip};
+use crate::nodes::signal::{fault, forget, is_skipped, show_fault, skip};
 use crate::script::{Scope, Script};
 
 /// A script of a node, with what the scripts of its tree share.
@@ -52,7 +53,7 @@ impl<C: HasBoard + ?Sized> Decorator<C> for Precondition {
     }
 
     fn open(&self, _: &mut bool, _: &mut (), ctx: &mut C) -> Gate<()> {
-        self.gate(ctx).unwrap_or(Gate::End(Outcome::Error))
+        self.gate(ctx).unwrap_or_else(|reason| Gate::End(fault(reason)))
     }
 
     fn resume(&self, is_running: &mut bool, _: &mut (), ctx: &mut C) -> Gate<()> {
@@ -60,12 +61,20 @@ impl<C: HasBoard + ?Sized> Decorator<C> for Precondition {
             forget();
             return Gate::Go;
         }
-        self.gate(ctx).unwrap_or(Gate::End(Outcome::Error))
+        self.gate(ctx).unwrap_or_else(|reason| Gate::End(fault(reason)))
     }
 
     fn running(&self, is_running: &mut bool, _: &mut (), _: &mut C) -> Option<Outcome> {
         *is_running = true;
         None
+    }
+
+    fn reason(&self, _: &C, show: &mut dyn FnMut(&dyn fmt::Display)) {
+        show_fault(show);
+    }
+
+    fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
+        show(&[Param::new("if", &Text(self.condition.script.text())), Param::new("else", &self.otherwise)]);
     }
 }
 
@@ -136,7 +145,7 @@ impl<C: HasBoard + ?Sized> Decorator<C> for Conditions {
     }
 
     fn open(&self, _: &mut bool, _: &mut (), ctx: &mut C) -> Gate<Never> {
-        self.gate(ctx).unwrap_or(Gate::End(Outcome::Error))
+        self.gate(ctx).unwrap_or_else(|reason| Gate::End(fault(reason)))
     }
 
     fn resume(&self, is_stopped: &mut bool, _: &mut (), ctx: &mut C) -> Gate<Never> {
@@ -147,7 +156,7 @@ impl<C: HasBoard + ?Sized> Decorator<C> for Conditions {
                 *is_stopped = true;
                 skipping()
             }
-            Err(_) => Gate::End(Outcome::Error),
+            Err(reason) => Gate::End(fault(reason)),
         }
     }
 
@@ -155,7 +164,7 @@ impl<C: HasBoard + ?Sized> Decorator<C> for Conditions {
         if outcome == Outcome::Failure && is_skipped() {
             return skipped();
         }
-        AfterChild::End(self.after(outcome, ctx).unwrap_or(Outcome::Error))
+        AfterChild::End(self.after(outcome, ctx).unwrap_or_else(fault))
     }
 
     fn close(&self, is_stopped: &mut bool, _: &mut (), ctx: &mut C, end: End) {
@@ -171,11 +180,15 @@ impl<C: HasBoard + ?Sized> Decorator<C> for Conditions {
         }
     }
 
-    fn params(&self, show: &mut dyn FnMut(&[bt_core::describe::Param<'_>])) {
+    fn reason(&self, _: &C, show: &mut dyn FnMut(&dyn fmt::Display)) {
+        show_fault(show);
+    }
+
+    fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
         let all = Self::NAMES.into_iter().zip(self.all());
         let given = all.filter_map(|(name, script)| Some((name, Text(script.as_ref()?.script.text()))));
         let given: Vec<_> = given.collect();
-        let params: Vec<_> = given.iter().map(|(name, text)| bt_core::describe::Param::new(name, text)).collect();
+        let params: Vec<_> = given.iter().map(|(name, text)| Param::new(name, text)).collect();
         show(&params);
     }
 }

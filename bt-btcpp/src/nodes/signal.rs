@@ -1,13 +1,15 @@
-//! What a node of BehaviorTree.CPP returns beside its status: that it was skipped, and that the tree is to be ticked again.
+//! What a node of BehaviorTree.CPP returns beside its status: that it was skipped, why it returns an error, and that the tree is to be ticked again.
 //!
-//! Both are read by the caller of a tick as soon as the tick returns, so each thread has one of them.
+//! They are read by the caller of a tick as soon as the tick returns, so each thread has one of each.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::fmt;
 
-use bt_core::Status;
 use bt_core::composite::Children;
+use bt_core::{Outcome, Status};
 
 thread_local! {
+    static FAULT: RefCell<String> = const { RefCell::new(String::new()) };
     static SKIPPED: Cell<bool> = const { Cell::new(false) };
     static WOKEN: Cell<bool> = const { Cell::new(false) };
 }
@@ -44,6 +46,17 @@ pub(crate) fn is_skipped() -> bool {
 /// Forgets that another node was skipped, before a child is ticked.
 pub(crate) fn forget() {
     SKIPPED.set(false);
+}
+
+/// Returns the outcome of a node that cannot do what it is for.
+pub(crate) fn fault(reason: String) -> Outcome {
+    FAULT.set(reason);
+    Outcome::Error
+}
+
+/// Calls a function with the last reason.
+pub(crate) fn show_fault(show: &mut dyn FnMut(&dyn fmt::Display)) {
+    show(&FAULT.take());
 }
 
 /// Asks for another tick of the tree.

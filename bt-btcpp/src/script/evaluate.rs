@@ -67,8 +67,9 @@ impl<'r> Evaluation<'r> {
         if let Some(value) = boards.iter().flatten().find_map(|board| board.untyped(key)) {
             return Ok(Some(value));
         }
-        let is_declared =
-            self.created.contains(&name.variable) || boards.iter().flatten().any(|board| board.is_declared(key));
+        let is_declared = self.created.contains(&name.variable)
+            || boards.iter().flatten().any(|board| board.is_declared(key))
+            || self.scope.has(key.name());
         if is_declared { Ok(None) } else { Err(format!("variable `{}` does not exist", key.name())) }
     }
 
@@ -109,7 +110,7 @@ impl<'r> Evaluation<'r> {
         let variables = self.variables;
         let key = &variables[index].key;
         let name = key.name();
-        if !self.boards.board().is_declared(key) && !self.created.contains(&index) {
+        if !(self.boards.board().is_declared(key) || self.scope.has(name) || self.created.contains(&index)) {
             if assign.operator != Assignment::Create {
                 return Err(format!("variable `{name}` does not exist; help: `:=` creates a variable"));
             }
@@ -134,7 +135,7 @@ impl<'r> Evaluation<'r> {
                 combine(operator, old, new).map_err(|reason| format!("variable `{name}`: {reason}"))?
             }
         };
-        let convert = self.scope.types.get().and_then(|types| types.get(name));
+        let convert = self.scope.convert(name);
         board.set_untyped(key, new, convert)?;
         Ok(board.untyped(key))
     }

@@ -112,8 +112,20 @@ pub enum Access {
 pub struct Scope {
     /// The constants by name. A name is looked up here before it is looked up on a board.
     pub constants: Arc<BTreeMap<String, i32>>,
-    /// The conversions to the types of variables, by the names of the variables.
-    pub types: Arc<OnceLock<BTreeMap<String, Convert>>>,
+    /// The variables that exist without a value, with the conversions to their types if these are known.
+    pub types: Arc<OnceLock<BTreeMap<String, Option<Convert>>>>,
+}
+
+impl Scope {
+    /// Returns `true` if a variable exists without a value.
+    pub(crate) fn has(&self, variable: &str) -> bool {
+        self.types.get().is_some_and(|types| types.contains_key(variable))
+    }
+
+    /// Returns the conversion to the type of a variable, if it is known.
+    pub(crate) fn convert(&self, variable: &str) -> Option<&Convert> {
+        self.types.get()?.get(variable)?.as_ref()
+    }
 }
 
 /// The error of a text that is not a script.

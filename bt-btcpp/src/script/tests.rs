@@ -229,7 +229,7 @@ fn other_values_are_copied_and_compared_by_their_debug_text() {
 fn a_new_variable_has_the_type_of_the_scope() {
     let scope = scope();
     let convert: Convert = Arc::new(|value| value.to_bool().map(|is| BoardValue::new(u8::from(is))));
-    assert!(scope.types.set(BTreeMap::from([("x".to_owned(), convert)])).is_ok());
+    assert!(scope.types.set(BTreeMap::from([("x".to_owned(), Some(convert))])).is_ok());
     let mut board = Board::new();
     Script::parse("x := 1.0; y := x").unwrap().run(&mut board, &scope).unwrap();
     assert_eq!((board.get::<u8>(&Key::new("x")), board.get::<i64>(&Key::new("y"))), (Some(&1), Some(&1)));

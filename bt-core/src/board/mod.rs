@@ -55,14 +55,14 @@ mod save;
 mod untyped;
 
 pub use crate::observer::VariableView;
-#[cfg(feature = "json")]
-pub(crate) use entry::Value as BoardType;
 #[doc(hidden)]
 pub use argument::{ByVariable, FromVariable};
 #[cfg(feature = "alloc")]
 pub use changes::Changes;
 #[cfg(feature = "alloc")]
 pub use dynamic::{Board, WrongType};
+#[cfg(feature = "json")]
+pub(crate) use entry::Value as BoardType;
 #[cfg(feature = "alloc")]
 pub use fault::{ParameterError, VariableError};
 #[doc(hidden)]

@@ -46,24 +46,23 @@ pub struct Properties<'a> {
     probed: Option<Vec<Asked>>,
     errors: Vec<Fault>,
     variables: Vec<VariableUse>,
-    /// The variables whose type is that of a parameter.
+    /// The variables that parameters name.
     typed: Vec<TypedVariable>,
     /// The types of all variables of the tree, which are known after all its nodes were made.
     types: VariableTypes,
 }
 
-/// The types of the variables of a tree, by their names, as far as parameters of leaves state them: conversions of values without a type. Set after all
-/// nodes were made.
+/// The variables that parameters name in a tree, with the conversions of values to their types, as far as those are known. Set after all nodes were made.
 #[doc(hidden)]
-pub type VariableTypes = Arc<OnceLock<BTreeMap<String, Convert>>>;
+pub type VariableTypes = Arc<OnceLock<BTreeMap<String, Option<Convert>>>>;
 
-/// A variable whose type is that of a parameter.
+/// A variable that a parameter names.
 #[doc(hidden)]
 pub struct TypedVariable {
     /// The name of the variable.
     pub name: String,
-    /// The type.
-    pub type_id: TypeId,
+    /// The type; `None` for a parameter that takes any.
+    pub type_id: Option<TypeId>,
     /// The type as the parameter states it.
     pub type_name: &'static str,
     /// The name of the parameter.
@@ -148,7 +147,7 @@ impl<'a> Properties<'a> {
         core::mem::take(&mut self.variables)
     }
 
-    /// Returns the variables whose type is that of a parameter.
+    /// Returns the variables that parameters name.
     #[doc(hidden)]
     pub fn typed_variables(&mut self) -> Vec<TypedVariable> {
         core::mem::take(&mut self.typed)
@@ -158,6 +157,12 @@ impl<'a> Properties<'a> {
     #[doc(hidden)]
     pub fn add_variable(&mut self, variable: VariableUse) {
         self.variables.push(variable);
+    }
+
+    /// Adds a variable of any type that a parameter names.
+    #[doc(hidden)]
+    pub fn add_untyped(&mut self, parameter: &'static str, name: &str) {
+        self.typed.push(TypedVariable { name: name.into(), type_id: None, type_name: "any", parameter, convert: None });
     }
 
     /// Returns `true` if the node has a property.
@@ -184,7 +189,7 @@ impl<'a> Properties<'a> {
                 first.or_else(|error| read.find_map(Result::ok).ok_or(error)).map(BoardValue::new)
             })
         });
-        let type_id = TypeId::of::<T>();
+        let type_id = Some(TypeId::of::<T>());
         self.typed.push(TypedVariable { name: name.into(), type_id, type_name, parameter, convert });
     }
 
@@ -201,7 +206,11 @@ impl<'a> Properties<'a> {
 
     /// Reads one property that is a value or a variable's name in braces, such as `"{hunger}"`.
     #[doc(hidden)]
-    pub fn read_given<T: DeserializeOwned + BoardType>(&mut self, name: &'static str, default: Option<T>) -> Option<ValueOrKey<T>> {
+    pub fn read_given<T: DeserializeOwned + BoardType>(
+        &mut self,
+        name: &'static str,
+        default: Option<T>,
+    ) -> Option<ValueOrKey<T>> {
         self.add_use::<T>(name, type_name::<T>(), Some(value), VariableUse::Read);
         self.one(name, default.map(ValueOrKey::Value), |property| given(property, value))
     }
@@ -431,7 +440,9 @@ fn untyped_values(value: &Untyped) -> Vec<Value> {
     let whole = |number: f64| (number as i64 as f64 == number).then(|| Value::from(number as i64));
     let mut values = match value {
         Untyped::Int(number) => Vec::from([(*number).into(), (*number != 0).into()]),
-        Untyped::Real(number) => whole(*number).into_iter().chain([(*number).into(), (*number != 0.0).into()]).collect(),
+        Untyped::Real(number) => {
+            whole(*number).into_iter().chain([(*number).into(), (*number != 0.0).into()]).collect()
+        }
         Untyped::Text(_) | Untyped::Other(_) => Vec::new(),
     };
     values.extend(value.to_text().ok().map(Value::from));

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use bt_behavior3::{Diagnostic, Fault, Node, NodeKind, Source, local, variable, variables};
-use bt_core::describe::{Info, Name, SourceNode, Visitor};
 use bt_core::board::Convert;
+use bt_core::describe::{Info, Name, SourceNode, Visitor};
 use bt_core::file::{TypedVariable, VariableUse};
 use bt_words::{Word, did_you_mean};
 
@@ -77,12 +77,15 @@ impl<'n> Variables<'n> {
     }
 
     /// Returns the conversions to the types of all variables, and an error for each parameter that names a variable of another type.
-    pub(crate) fn types(&mut self) -> (Vec<Diagnostic>, BTreeMap<String, Convert>) {
+    pub(crate) fn types(&mut self) -> (Vec<Diagnostic>, BTreeMap<String, Option<Convert>>) {
         let (mut errors, mut conversions) = (Vec::new(), BTreeMap::new());
         for (name, all) in std::mem::take(&mut self.typed) {
-            let [(first, one), others @ ..] = all.as_slice() else { continue };
-            let is_other = |other: &&(&Node, TypedVariable)| other.1.type_id != one.type_id;
-            for (node, other) in others.iter().filter(is_other) {
+            let mut typed = all.iter().filter(|(_, variable)| variable.type_id.is_some());
+            let Some((first, one)) = typed.next() else {
+                conversions.insert(name, None);
+                continue;
+            };
+            for (node, other) in typed.filter(|(_, other)| other.type_id != one.type_id) {
                 let of = first.shown_title();
                 let reason = format!(
                     "variable `{{{name}}}` has type `{}` as `{}` of \"{of}\", not `{}`",
@@ -90,7 +93,7 @@ impl<'n> Variables<'n> {
                 );
                 errors.push(node.diagnostic(Fault::of(other.parameter, reason)));
             }
-            conversions.extend(one.convert.clone().map(|convert| (name, convert)));
+            conversions.insert(name, one.convert.clone());
         }
         (errors, conversions)
     }
