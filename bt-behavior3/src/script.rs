@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::source::variable;
 
 /// Returns the names in a script with their places: identifiers, and text in braces, which may be a name with any characters.
-pub(crate) fn names(script: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
+pub fn names(script: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
     let mut at = 0;
     iter::from_fn(move || {
         loop {

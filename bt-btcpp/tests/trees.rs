@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use bt_btcpp::{Document, Nodes, tick_once};
+use bt_behavior3::{Diagnostic, Project};
+use bt_btcpp::{Document, Nodes, tick_once, to_xml};
 use bt_core::board::Untyped;
 use bt_core::describe::{Kind, Visitor};
 use bt_core::file::{Properties, VariableTypes};
@@ -234,11 +235,8 @@ fn variables(board: &Board) -> Map<String, Value> {
 }
 
 /// Runs the steps of a case, as the results of a fixture are written. The first difference, if there is one.
-fn difference(registry: &Registry<Robot>, case: &Value) -> Option<String> {
-    let xml = case["xml"].as_str().unwrap_or_default();
-    let is_output = |leaf: &str, port: &str| leaf.starts_with("Out") && port == "value";
-    let document = Document::read(&labeled(xml), |_| Err(String::new()));
-    let project = document.and_then(|document| document.to_project(None, &is_output)).map_err(LoadError::from);
+fn difference(registry: &Registry<Robot>, case: &Value, xml: &str) -> Option<String> {
+    let project = project(xml).map_err(LoadError::from);
     let tree = project.and_then(|project| registry.load_from(&project, None));
     let (tree, results) = match (&tree, case["results"].as_array()) {
         (Ok(tree), Some(results)) => (tree, results),
@@ -286,6 +284,20 @@ fn difference(registry: &Registry<Robot>, case: &Value) -> Option<String> {
         }
     }
     None
+}
+
+fn project(xml: &str) -> Result<Project, Vec<Diagnostic>> {
+    let is_output = |leaf: &str, port: &str| leaf.starts_with("Out") && port == "value";
+    Document::read(xml, |_| Err(String::new()))?.to_project(None, &is_output)
+}
+
+/// Writes the trees of a case as XML. The second time, it is the same.
+fn written(registry: &Registry<Robot>, xml: &str) -> Option<String> {
+    let names = registry.names();
+    let first = to_xml(&project(xml).ok()?, &names).ok()?;
+    let second = to_xml(&project(&first).expect("it is valid"), &names).expect("it can be written");
+    assert_eq!(first, second);
+    Some(first)
 }
 
 fn is_about_types(error: &Value) -> bool {
@@ -353,8 +365,13 @@ fn compare(family: &str) {
     for line in text.lines().filter(|line| !is_left_out(line)) {
         let case: Value = serde_json::from_str(line).expect("a case");
         count += 1;
-        if let Some(difference) = difference(&registry, &case) {
-            let xml = case["xml"].as_str().unwrap_or_default();
+        let xml = labeled(case["xml"].as_str().unwrap_or_default());
+        let found = difference(&registry, &case, &xml);
+        if let Some(written) = written(&registry, &xml) {
+            let of_written = difference(&registry, &case, &written);
+            assert_eq!(found.is_some(), of_written.is_some(), "{of_written:?}\n{xml}\n{written}");
+        }
+        if let Some(difference) = found {
             different.insert(case["id"].as_str().unwrap_or_default().to_owned(), format!("{difference}\n{xml}"));
         }
     }

@@ -1,0 +1,434 @@
+//! Trees of any notation as XML.
+
+use std::fmt::Write as _;
+
+use bt_behavior3::bt_words::{Arity, Word};
+use bt_behavior3::{Amount, Args, Checked, Diagnostic, Node, NodeKind, NodeNames, Project, Source, TreeSpec, variable};
+use serde_json::Value;
+
+use crate::builtin::{Builtin, CONDITIONS, CONDITIONS_NODE, Category, INITIAL_NODE, Needs};
+use crate::nodes::CONDITION_NAMES;
+
+/// Writes the trees of a project as a file of BehaviorTree.CPP, version 4. `names` are the nodes of the user.
+///
+/// The words of this library become the nodes that behave in the same way, or nearly so: `Repeat` and `RetryUntilSuccessful` return `Running` between two
+/// runs of a child that ends at once. Declared nodes become a `<TreeNodesModel>`.
+///
+/// ```
+/// use bt_behavior3::{Arity, NodeNames, Project};
+///
+/// let file = r#"{ "title": "guard", "root": "1", "nodes": {
+///     "1": { "name": "Priority", "children": ["2", "3"] },
+///     "2": { "name": "GoTo", "title": "to the door", "properties": { "place": "{door}" } },
+///     "3": { "name": "Wait", "properties": { "milliseconds": 500 } }
+/// } }"#;
+/// let names = NodeNames::new([("GoTo", Arity::Zero)]);
+/// assert_eq!(bt_btcpp::to_xml(&Project::read(file)?, &names).unwrap(), r#"<?xml version="1.0"?>
+/// <root BTCPP_format="4" main_tree_to_execute="guard">
+///   <BehaviorTree ID="guard">
+///     <ReactiveFallback>
+///       <GoTo name="to the door" place="{door}"/>
+///       <Sleep msec="500"/>
+///     </ReactiveFallback>
+///   </BehaviorTree>
+/// </root>
+/// "#);
+/// # Ok::<(), bt_behavior3::ReadError>(())
+/// ```
+///
+/// # Errors
+///
+/// Returns the errors of invalid trees, and each node that BehaviorTree.CPP has no counterpart for.
+pub fn to_xml(project: &Project, names: &NodeNames) -> Result<String, Vec<Diagnostic>> {
+    let (mut trees, mut errors) = (String::new(), Vec::new());
+    let main = project.tree(None);
+    for (spec, checked) in project.check_all(names) {
+        match checked {
+            Err(found) => errors.extend(found),
+            Ok(checked) => {
+                let is_main = main.is_some_and(|main| std::ptr::eq(main, spec));
+                let mut writer = Writer { spec, checked: &checked, is_main, out: String::new(), errors: Vec::new() };
+                writer.node(0, 2, &[]);
+                errors.append(&mut writer.errors);
+                let body = writer.out;
+                let tree = format!("  <BehaviorTree ID=\"{}\">\n{body}  </BehaviorTree>\n", escape(id(spec)));
+                trees.insert_str(if is_main { 0 } else { trees.len() }, &tree);
+            }
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let main = main.map(|main| format!(" main_tree_to_execute=\"{}\"", escape(id(main)))).unwrap_or_default();
+    let models = models(project);
+    Ok(format!("<?xml version=\"1.0\"?>\n<root BTCPP_format=\"4\"{main}>\n{trees}{models}</root>\n"))
+}
+
+/// Returns the value of an attribute with escapes. A line break would be read as a space.
+fn escape(value: &str) -> String {
+    let mut out = String::new();
+    for sign in value.chars() {
+        match sign {
+            '&' => out += "&amp;",
+            '<' => out += "&lt;",
+            '>' => out += "&gt;",
+            '"' => out += "&quot;",
+            '\n' | '\r' | '\t' => _ = write!(out, "&#{};", u32::from(sign)),
+            sign => out.push(sign),
+        }
+    }
+    out
+}
+
+/// Returns the ID of a tree.
+fn id(tree: &TreeSpec) -> &str {
+    if tree.id.is_empty() && tree.title().is_empty() {
+        "MainTree"
+    } else if tree.id.is_empty() {
+        tree.title()
+    } else {
+        &tree.id
+    }
+}
+
+/// Returns the declared nodes, and the trees whose properties have values or are required.
+fn models(project: &Project) -> String {
+    let mut out = String::new();
+    for node in project.declared() {
+        if bt_behavior3::is_file_name(&node.name) {
+            continue;
+        }
+        let category = match node.category() {
+            Some("composite") => Category::Control,
+            Some("decorator") => Category::Decorator,
+            Some("condition") => Category::Condition,
+            _ => Category::Action,
+        };
+        let ports: Vec<_> = node.properties.iter().map(|(name, value)| (name.as_str(), text(value))).collect();
+        model(&mut out, category, &node.name, &ports);
+    }
+    for tree in &project.trees {
+        let given = tree.properties.iter().filter(|(name, value)| !is_own(name, value));
+        let ports: Vec<_> = given.map(|(name, value)| (name.as_str(), text(value))).collect();
+        if !ports.is_empty() {
+            model(&mut out, Category::SubTree, id(tree), &ports);
+        }
+    }
+    if out.is_empty() { out } else { format!("  <TreeNodesModel>\n{out}  </TreeNodesModel>\n") }
+}
+
+/// Adds the model of a node, with the names and the defaults of its ports.
+fn model(out: &mut String, category: Category, id: &str, ports: &[(&str, String)]) {
+    let (name, id) = (category.name(), escape(id));
+    if ports.is_empty() {
+        _ = writeln!(out, "    <{name} ID=\"{id}\"/>");
+        return;
+    }
+    _ = writeln!(out, "    <{name} ID=\"{id}\">");
+    for (port, default) in ports {
+        let default = if default.is_empty() { String::new() } else { format!(" default=\"{}\"", escape(default)) };
+        _ = writeln!(out, "      <input_port name=\"{}\"{default}/>", escape(port));
+    }
+    _ = writeln!(out, "    </{name}>");
+}
+
+/// Returns `true` if a property of a tree is a variable of its own unless it is passed: what any variable of a tree is in XML.
+fn is_own(name: &str, default: &Value) -> bool {
+    default.as_str().and_then(variable).is_some_and(|own| own.strip_prefix('.') == Some(name))
+}
+
+/// Returns a value as an attribute.
+fn text(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Array(items) => items.iter().map(text).collect::<Vec<_>>().join(";"),
+        Value::Object(_) => format!("json:{value}"),
+        value => value.to_string(),
+    }
+}
+
+/// Writes one tree.
+struct Writer<'w> {
+    spec: &'w TreeSpec,
+    checked: &'w Checked,
+    is_main: bool,
+    out: String,
+    errors: Vec<Diagnostic>,
+}
+
+/// The attributes of an element.
+type Attributes = Vec<(String, String)>;
+
+impl Writer<'_> {
+    /// Writes a node and those below it. `scripts` are the attributes of the decorators around it.
+    fn node(&mut self, index: usize, level: usize, around: &[(String, String)]) {
+        let checked = self.checked;
+        let node = &checked.nodes[index];
+        let mut attributes = Attributes::new();
+        let name = match &node.kind {
+            NodeKind::Own if node.name() == CONDITIONS_NODE => return self.conditions(node, level, around),
+            NodeKind::Own if node.name() == INITIAL_NODE => return self.initial(node, level, around),
+            NodeKind::Own => self.own(node, &mut attributes),
+            NodeKind::Tree(_) => {
+                attributes.push(("ID".to_owned(), node.name().to_owned()));
+                self.ports(node, |_| false, &mut attributes);
+                Category::SubTree.name().to_owned()
+            }
+            NodeKind::Word(word, args) => match self.word(node, *word, args, &mut attributes) {
+                Some(builtin) => builtin.name().to_owned(),
+                None => return,
+            },
+        };
+        if let Some(title) = &node.title {
+            let at = usize::from(matches!(node.kind, NodeKind::Tree(_)));
+            attributes.insert(at, ("name".to_owned(), title.clone()));
+        }
+        let description = node.spec.description();
+        if !description.is_empty() {
+            attributes.push(("_description".to_owned(), description.into_owned()));
+        }
+        for (name, value) in around {
+            // The values of the variables that are set for a nested tree.
+            attributes.retain(|(other, _)| other != name);
+            attributes.push((name.clone(), value.clone()));
+        }
+        let indent = "  ".repeat(level);
+        let attributes: String =
+            attributes.iter().map(|(name, value)| format!(" {name}=\"{}\"", escape(value))).collect();
+        // The nodes of a nested tree are written with that tree.
+        let children = if let NodeKind::Tree(_) = node.kind { &[][..] } else { node.children.as_slice() };
+        if children.is_empty() {
+            _ = writeln!(self.out, "{indent}<{name}{attributes}/>");
+            return;
+        }
+        _ = writeln!(self.out, "{indent}<{name}{attributes}>");
+        for child in children {
+            self.node(*child, level + 1, &[]);
+        }
+        _ = writeln!(self.out, "{indent}</{name}>");
+    }
+
+    /// Writes the child of a decorator with scripts, which are its attributes.
+    fn conditions(&mut self, node: &Node, level: usize, around: &[(String, String)]) {
+        let mut attributes = around.to_vec();
+        for (attribute, name) in CONDITIONS.iter().zip(CONDITION_NAMES) {
+            let Some(script) = node.properties().get(name).and_then(Value::as_str) else { continue };
+            if around.iter().any(|(other, _)| other == attribute) {
+                self.errors.push(node.diagnostic(format!("a node cannot have two scripts `{attribute}`")));
+            }
+            attributes.push(((*attribute).to_owned(), self.script(script)));
+        }
+        for child in &node.children {
+            self.node(*child, level, &attributes);
+        }
+    }
+
+    /// Writes a nested tree whose variables are set: they are its ports.
+    fn initial(&mut self, node: &Node, level: usize, around: &[(String, String)]) {
+        let list = |name| node.properties().get(name).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+        let mut attributes = around.to_vec();
+        for (variable, value) in list("variables").iter().zip(list("values")) {
+            let passed = |(_, given): &(&String, &Value)| *given == variable;
+            for child in &node.children {
+                let given = self.checked.nodes[*child].properties().iter().find(passed);
+                attributes.extend(given.map(|(port, _)| (port.clone(), text(value))));
+            }
+        }
+        for child in &node.children {
+            self.node(*child, level, &attributes);
+        }
+    }
+
+    /// Adds the ports of a node of BehaviorTree.CPP or of the user. Returns the name of the element.
+    fn own(&mut self, node: &Node, attributes: &mut Attributes) -> String {
+        let name = node.name().strip_prefix("btcpp::").unwrap_or(node.name());
+        let builtin = Builtin::named(name).filter(|_| name != node.name());
+        self.ports(node, |port| builtin.is_some_and(|builtin| is_script(builtin, port)), attributes);
+        let Some(builtin) = builtin else {
+            if !is_element(name) {
+                self.errors.push(node.diagnostic(format!("`{name}` is not a name in XML")));
+            }
+            return name.to_owned();
+        };
+        let is_default = |port: &str, value: &str| {
+            let known = builtin.ports().iter().find(|known| known.name == port);
+            known.is_some_and(|known| matches!(known.needs, Needs::Default(default) if default == value))
+        };
+        attributes.retain(|(port, value)| !is_default(port, value));
+        if let Builtin::SetBlackboard | Builtin::UnsetBlackboard = builtin {
+            // There, braces mean a variable that contains the name.
+            for (_, value) in attributes.iter_mut().filter(|(port, _)| port == "output_key" || port == "key") {
+                if let Some(name) = variable(value) {
+                    *value = name.to_owned();
+                }
+            }
+        }
+        name.to_owned()
+    }
+
+    /// Adds the properties of a node as attributes.
+    fn ports(&self, node: &Node, is_script: impl Fn(&str) -> bool, attributes: &mut Attributes) {
+        for (port, value) in node.properties() {
+            let value = text(value);
+            let value = match variable(&value) {
+                _ if is_script(port) => self.script(&value),
+                Some(name) => format!("{{{}}}", self.name(name)),
+                None => value,
+            };
+            attributes.push((port.clone(), value));
+        }
+    }
+
+    /// Returns the name of a variable: in XML, those of a nested tree are its own.
+    fn name(&self, name: &str) -> String {
+        let is_own = self.is_main || name.starts_with(['_', '@']) || self.spec.properties.contains_key(name);
+        if is_own { name.to_owned() } else { format!("@{name}") }
+    }
+
+    /// Returns a script with the names of variables as in XML.
+    fn script(&self, script: &str) -> String {
+        let (mut out, mut end) = (String::new(), 0);
+        for (place, name) in bt_behavior3::script_names(script) {
+            let is_braced = script[place.clone()].starts_with('{');
+            let named = self.name(name);
+            if named != name || is_braced && is_identifier(name) {
+                out += &script[end..place.start];
+                out += &named;
+                end = place.end;
+            }
+        }
+        out + &script[end..]
+    }
+
+    /// Adds the arguments of a word. Returns the node of BehaviorTree.CPP; `None` if there is none, which is reported.
+    fn word(&mut self, node: &Node, word: Word, args: &Args, attributes: &mut Attributes) -> Option<Builtin> {
+        let (builtin, port) = match counterpart(word) {
+            Some(found) => found,
+            None => {
+                let reason = format!("`{}` has no counterpart in BehaviorTree.CPP", word.name());
+                self.errors.push(node.diagnostic(reason));
+                return None;
+            }
+        };
+        let value = match builtin {
+            Builtin::RunOnce => Some(Ok("false".to_owned())),
+            Builtin::Parallel => {
+                if let Some([success, failure]) = args.thresholds() {
+                    let children = node.children.len();
+                    let counts = [("success_count", success, children), ("failure_count", failure, 1)];
+                    let given = counts.into_iter().filter(|(_, count, default)| count != default);
+                    attributes.extend(given.map(|(name, count, _)| (name.to_owned(), count.to_string())));
+                }
+                None
+            }
+            _ => args.number().map(|number| amount(number, |number| Some(number.to_string()))).or_else(|| {
+                args.time().map(|time| {
+                    amount(time, |time| (time.subsec_nanos() % 1_000_000 == 0).then(|| time.as_millis().to_string()))
+                })
+            }),
+        };
+        match (port, value) {
+            (Some(port), Some(Ok(value))) => {
+                let value = match variable(&value) {
+                    Some(name) => format!("{{{}}}", self.name(name)),
+                    None => value,
+                };
+                attributes.push((port.to_owned(), value));
+            }
+            (_, Some(Err(found))) => {
+                let reason = format!("`{}`: BehaviorTree.CPP has numbers and variables, not `{found}`", word.name());
+                self.errors.push(node.diagnostic(reason));
+            }
+            (None, Some(Ok(_))) | (_, None) => {}
+        }
+        Some(builtin)
+    }
+}
+
+/// Returns `true` if a port is a script.
+fn is_script(builtin: Builtin, port: &str) -> bool {
+    builtin.ports().iter().any(|known| known.name == port && known.is_script)
+}
+
+/// Returns an amount as text, or what it is if that cannot be written.
+fn amount<T: std::fmt::Debug>(amount: &Amount<T>, fixed: impl Fn(&T) -> Option<String>) -> Result<String, String> {
+    match amount {
+        Amount::Fixed(value) => fixed(value).ok_or_else(|| format!("{value:?}")),
+        Amount::Read(source @ Source::Variable(_)) => Ok(source.to_string()),
+        Amount::Read(Source::Number(_) | Source::Registered(_)) | Amount::Range(..) => Err(amount.to_string()),
+    }
+}
+
+/// Returns `true` for a name that an element can have.
+fn is_element(name: &str) -> bool {
+    let is_first = |sign: char| sign.is_alphabetic() || sign == '_';
+    name.starts_with(is_first) && name.chars().all(|sign| sign.is_alphanumeric() || matches!(sign, '_' | '-' | '.'))
+}
+
+/// Returns `true` for a name that a script can contain without braces.
+fn is_identifier(name: &str) -> bool {
+    name.starts_with(|sign: char| sign.is_ascii_alphabetic() || matches!(sign, '_' | '@'))
+        && name.chars().skip(1).all(|sign| sign.is_ascii_alphanumeric() || sign == '_')
+}
+
+/// Returns the node that a word is written as, and the port for its argument.
+const fn counterpart(word: Word) -> Option<(Builtin, Option<&'static str>)> {
+    Some(match word {
+        Word::Selector => (Builtin::ReactiveFallback, None),
+        Word::Sequence => (Builtin::ReactiveSequence, None),
+        Word::MemSelector => (Builtin::Fallback, None),
+        Word::MemSequence => (Builtin::Sequence, None),
+        Word::KeptSequence => (Builtin::SequenceWithMemory, None),
+        Word::MemParallel => (Builtin::Parallel, None),
+        Word::If => (Builtin::WhileDoElse, None),
+        Word::MemIf => (Builtin::IfThenElse, None),
+        Word::Invert => (Builtin::Inverter, None),
+        Word::ForceSuccess => (Builtin::ForceSuccess, None),
+        Word::ForceFailure => (Builtin::ForceFailure, None),
+        Word::RepeatWhileSuccess => (Builtin::Repeat, Some("num_cycles")),
+        Word::Retry => (Builtin::RetryUntilSuccessful, Some("num_attempts")),
+        Word::RunOnce => (Builtin::RunOnce, Some("then_skip")),
+        Word::Timeout => (Builtin::Timeout, Some("msec")),
+        Word::Delay => (Builtin::Delay, Some("delay_msec")),
+        Word::Wait => (Builtin::Sleep, Some("msec")),
+        Word::Succeed => (Builtin::AlwaysSuccess, None),
+        Word::Fail => (Builtin::AlwaysFailure, None),
+        Word::UtilitySelector
+        | Word::MemUtilitySelector
+        | Word::RandomSelector
+        | Word::RandomSequence
+        | Word::Parallel
+        | Word::Match
+        | Word::MemMatch
+        | Word::Machine
+        | Word::State
+        | Word::Repeat
+        | Word::RepeatTimes
+        | Word::UntilFailure
+        | Word::UntilSuccess
+        | Word::WaitUntil
+        | Word::Limit
+        | Word::SucceedOnce
+        | Word::Fresh
+        | Word::ByEvent
+        | Word::Cooldown
+        | Word::Chance
+        | Word::Service
+        | Word::Run
+        | Word::Error => return None,
+    })
+}
+
+/// Returns the nodes of BehaviorTree.CPP by the names of a registry, with their numbers of children, to check files without a program.
+pub fn node_names() -> impl Iterator<Item = (&'static str, Arity)> {
+    let builtins = Builtin::ALL.iter().map(|node| {
+        let arity = match node.category() {
+            Category::Control => Arity::Many,
+            Category::Decorator => Arity::One,
+            Category::Action | Category::Condition | Category::SubTree => Arity::Zero,
+        };
+        (node.registered(), arity)
+    });
+    builtins.chain([(CONDITIONS_NODE, Arity::One), (INITIAL_NODE, Arity::One)])
+}
