@@ -16,6 +16,8 @@ pub struct Document {
     pub(crate) models: Vec<Model>,
     /// The paths of the included files.
     pub(crate) files: Vec<String>,
+    /// The number of comments.
+    comments: usize,
 }
 
 /// A tree of a file.
@@ -68,7 +70,7 @@ impl Document {
     ///
     /// Returns the errors in the XML and in the elements outside of trees. Errors of an included file name that file.
     pub fn read(text: &str, mut include: impl FnMut(&str) -> Result<String, String>) -> Result<Self, Vec<Diagnostic>> {
-        let mut document = Self { trees: Vec::new(), main: None, models: Vec::new(), files: Vec::new() };
+        let mut document = Self { trees: Vec::new(), main: None, models: Vec::new(), files: Vec::new(), comments: 0 };
         let (mut errors, mut includes) = (Vec::new(), Vec::new());
         document.add(text, None, &mut includes, &mut errors);
         let mut next = 0;
@@ -91,6 +93,21 @@ impl Document {
         }
         document.duplicates(&mut errors);
         if errors.is_empty() { Ok(document) } else { Err(errors) }
+    }
+
+    /// Returns the IDs of the trees, in order.
+    pub fn trees(&self) -> impl Iterator<Item = &str> {
+        self.trees.iter().map(|tree| tree.id.as_str())
+    }
+
+    /// Returns the ID of the tree that the file states as the one to execute, or else of the first tree.
+    pub fn main(&self) -> Option<&str> {
+        self.main.as_ref().map(|main| main.value.as_str()).or_else(|| self.trees().next())
+    }
+
+    /// Returns the number of comments, which no other notation of trees has.
+    pub const fn comments(&self) -> usize {
+        self.comments
     }
 
     /// Adds the trees and models of a file.
@@ -118,6 +135,7 @@ impl Document {
                 Version::V4
             }
         };
+        self.comments += root.comments;
         if file.is_none() {
             self.main = root.attribute("main_tree_to_execute").cloned();
         }

@@ -14,4 +14,4 @@ mod xml;
 pub use document::Document;
 pub use load::XmlRegistry;
 pub use nodes::{Nodes, tick_once};
-pub use write::{node_names, to_xml};
+pub use write::{lost_in_xml, node_names, to_xml};

@@ -420,6 +420,25 @@ const fn counterpart(word: Word) -> Option<(Builtin, Option<&'static str>)> {
     })
 }
 
+/// Returns what [`to_xml`] leaves out, each with its number: ids and positions of nodes, nodes that are not connected to the root, and other fields.
+pub fn lost_in_xml(project: &Project) -> Vec<String> {
+    let mut lost = project.lost_in_text();
+    // XML has descriptions, and models of nodes.
+    let is_kept = |lost: &str| {
+        ["description", "declaration", "id of a tree", "ids of trees"].iter().any(|part| lost.contains(part))
+    };
+    lost.retain(|lost| !is_kept(lost));
+    let nodes = || project.trees.iter().flat_map(|tree| &tree.nodes);
+    for (property, one) in [(bt_behavior3::ALLOW, "allowed lint"), (bt_behavior3::DISABLED, "disabled node")] {
+        match nodes().filter(|(_, node)| node.properties.contains_key(property)).count() {
+            0 => {}
+            1 => lost.push(format!("1 {one}")),
+            count => lost.push(format!("{count} {one}s")),
+        }
+    }
+    lost
+}
+
 /// Returns the nodes of BehaviorTree.CPP by the names of a registry, with their numbers of children, to check files without a program.
 pub fn node_names() -> impl Iterator<Item = (&'static str, Arity)> {
     let builtins = Builtin::ALL.iter().map(|node| {

@@ -16,6 +16,8 @@ pub(crate) struct Element {
     pub(crate) place: Place,
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) children: Vec<Element>,
+    /// The number of comments in it.
+    pub(crate) comments: usize,
 }
 
 /// An attribute, without escapes.
@@ -107,15 +109,18 @@ pub(crate) fn read(text: &str) -> Result<Element, Vec<Diagnostic>> {
             Event::End(_) => {
                 let Some(done) = open.pop() else { continue };
                 match open.last_mut() {
-                    Some(parent) => parent.children.push(done),
+                    Some(parent) => {
+                        parent.comments += done.comments;
+                        parent.children.push(done);
+                    }
                     None => root = Some(done),
                 }
             }
+            Event::Comment(_) => open.iter_mut().last().into_iter().for_each(|element| element.comments += 1),
             Event::Eof => break,
             Event::Empty(_)
             | Event::Text(_)
             | Event::CData(_)
-            | Event::Comment(_)
             | Event::Decl(_)
             | Event::PI(_)
             | Event::DocType(_)
@@ -154,7 +159,11 @@ fn element(start: &BytesStart<'_>, lines: &Lines<'_>) -> Result<Element, Vec<Dia
         }
     }
     let name = start.name().as_ref().to_owned();
-    if errors.is_empty() { Ok(Element { name, place, attributes, children: Vec::new() }) } else { Err(errors) }
+    if errors.is_empty() {
+        Ok(Element { name, place, attributes, children: Vec::new(), comments: 0 })
+    } else {
+        Err(errors)
+    }
 }
 
 #[cfg(test)]

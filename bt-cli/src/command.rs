@@ -7,7 +7,7 @@ use bt_behavior3::bt_words::Lint;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-/// Checks, draws and converts files of the Behavior3 editor and texts of trees, formats trees, and writes tests from recordings.
+/// Checks, draws and converts files of the Behavior3 editor, XML of BehaviorTree.CPP and texts of trees, formats trees, and writes tests from recordings.
 #[derive(Parser)]
 #[command(name = "bt", version, disable_help_subcommand = true, after_help = EXIT_CODES)]
 pub(crate) struct Cli {
@@ -30,7 +30,7 @@ pub(crate) enum Command {
     /// Print a tree as the content of `tree!`
     #[command(after_help = EXIT_CODES)]
     ToRust(FileArguments),
-    /// Write a file of the editor as text (`.bt`), or a text as a file of the editor
+    /// Write a file in another notation: as text (`.bt`), as XML of BehaviorTree.CPP (`.xml`), or for the Behavior3 editor
     #[command(after_help = EXIT_CODES)]
     Convert(ConvertArguments),
     /// Print what was added, removed, moved and changed between two versions of a tree
@@ -140,7 +140,7 @@ pub(crate) struct FileArguments {
 pub(crate) struct ConvertArguments {
     /// The file; `-` is the standard input
     pub(crate) from: PathBuf,
-    /// The new file, which must not exist: text if its name ends with `.bt`, otherwise a file of the editor
+    /// The new file, which must not exist: text if its name ends with `.bt`, XML of BehaviorTree.CPP if it ends with `.xml`, otherwise a file of the editor
     pub(crate) to: PathBuf,
     #[command(flatten)]
     pub(crate) names: Names,

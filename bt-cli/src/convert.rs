@@ -10,7 +10,7 @@ use bt_syntax::format::format_text;
 use crate::Output;
 use crate::command::{Color, ConvertArguments, DrawArguments, FileArguments};
 use crate::editor::as_file;
-use crate::input::{all_names, is_text, messages, name, project, tree, was_text};
+use crate::input::{all_names, is_text, is_xml, messages, name, project, read, tree, was_text};
 
 /// The maximum number of characters in a line of a text.
 const WIDTH: usize = 100;
@@ -65,28 +65,39 @@ pub(crate) fn to_rust(arguments: &FileArguments) -> Result<Output, String> {
     if errors.is_empty() { Ok(Output::text(tree.to_rust())) } else { Err(messages(&arguments.file, &errors)) }
 }
 
-/// Writes a file in the other notation.
+/// Writes a file in another notation.
 pub(crate) fn convert(arguments: &ConvertArguments) -> Result<Output, String> {
     let ConvertArguments { from, to, names } = arguments;
-    let project = project(from, names)?;
+    let (project, comments) = read(from, names)?;
     let names = all_names(&project, names).open();
     let mut lost = Vec::new();
     let text = if is_text(to) {
         let text = project.to_text(&names).map_err(|errors| messages(from, &errors))?;
         lost = project.lost_in_text();
         format_text(&text, WIDTH).map_err(|error| error.message)?.text
+    } else if is_xml(to) {
+        lost = bt_btcpp::lost_in_xml(&project);
+        bt_btcpp::to_xml(&project, &names).map_err(|errors| messages(from, &errors))?
     } else if was_text(&project) {
         as_file(project, &names).map_err(|errors| messages(from, &errors))?.write()
     } else {
         return Err(format!(
-            "{}: is already a file of the editor; help: the name of a text ends with `.bt`",
+            "{}: is already a file of the editor; help: the name of a text ends with `.bt`, that of a file of BehaviorTree.CPP with `.xml`",
             name(from)
         ));
     };
     let written = File::create_new(to).and_then(|mut file| file.write_all(text.as_bytes()));
     written.map_err(|error| format!("{}: {error}", to.display()))?;
+    lost.extend((comments > 0).then(|| format!("{comments} {}", if comments == 1 { "comment" } else { "comments" })));
+    let kind = if is_xml(to) {
+        "XML"
+    } else if is_text(to) {
+        "a text"
+    } else {
+        "a file of the editor"
+    };
     let lost = (!lost.is_empty())
-        .then(|| format!("{}: left out, since a text has no place for it: {}", name(to), lost.join(", ")));
+        .then(|| format!("{}: left out, since {kind} has no place for it: {}", name(to), lost.join(", ")));
     Ok(Output { errors: lost.into_iter().collect(), ..Output::text(String::new()) })
 }
 

@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use bt_behavior3::{Arity, Checked, Diagnostic, NodeNames, Project, TreeSpec};
+use bt_btcpp::Document;
 
 use crate::command::{FileArguments, Names};
 
@@ -30,15 +31,36 @@ pub(crate) fn text(path: &Path) -> Result<String, String> {
     read.map_err(|error| format!("{}: {error}", name(path)))
 }
 
-/// Reads a project: a file of the editor, or a text. The options can name the parameters of a leaf, for arguments without names.
+/// Reads a project: a file of the editor, XML of BehaviorTree.CPP, or a text. The options can name the parameters of a leaf, for arguments without names.
 pub(crate) fn project(path: &Path, names: &Names) -> Result<Project, String> {
+    Ok(read(path, names)?.0)
+}
+
+/// Reads a project, and returns the number of comments in it that other notations cannot contain.
+pub(crate) fn read(path: &Path, names: &Names) -> Result<(Project, usize), String> {
     let text = text(path)?;
     let is_standard_input = path == Path::new("-");
-    let is_json = || text.trim_start_matches('\u{feff}').trim_start().starts_with('{');
-    if is_text(path) || is_standard_input && !is_json() {
-        return bt_syntax::file::read(&text, |name| names.parameters(name)).map_err(|errors| messages(path, &errors));
+    let begins = |sign| text.trim_start_matches('\u{feff}').trim_start().starts_with(sign);
+    if is_xml(path) || is_standard_input && begins('<') {
+        return xml(path, &text).map_err(|errors| messages(path, &errors));
     }
-    Project::read(&text).map_err(|error| format!("{}: {error}", name(path)))
+    let project = project_of(path, &text, is_text(path) || is_standard_input && !begins('{'), names);
+    project.map(|project| (project, 0))
+}
+
+/// Reads the XML of BehaviorTree.CPP with the files that it includes. Without a program, no leaf is known to write variables.
+fn xml(path: &Path, text: &str) -> Result<(Project, usize), Vec<Diagnostic>> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let document = Document::read(text, |file| self::text(&folder.join(file)))?;
+    let project = document.to_project(document.main(), &|_, _| false)?;
+    Ok((project, document.comments()))
+}
+
+fn project_of(path: &Path, text: &str, is_text: bool, names: &Names) -> Result<Project, String> {
+    if is_text {
+        return bt_syntax::file::read(text, |name| names.parameters(name)).map_err(|errors| messages(path, &errors));
+    }
+    Project::read(text).map_err(|error| format!("{}: {error}", name(path)))
 }
 
 /// Returns `true` if a file contains text, according to its name.
@@ -46,7 +68,12 @@ pub(crate) fn is_text(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "bt")
 }
 
-/// Returns `true` if a project was read from text, which declares no nodes.
+/// Returns `true` if a file is XML of BehaviorTree.CPP, according to its name.
+pub(crate) fn is_xml(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "xml")
+}
+
+/// Returns `true` if a project was read from text or XML, which declares no nodes.
 pub(crate) fn was_text(project: &Project) -> bool {
     project.trees.iter().flat_map(|tree| &tree.nodes).any(|(_, node)| node.place.is_some())
 }
@@ -94,7 +121,11 @@ pub(crate) fn all_names(project: &Project, names: &Names) -> NodeNames {
         |names: &[String], arity| names.iter().map(|name| (split(name).0.to_owned(), arity)).collect::<Vec<_>>();
     let options = [(&names.leaf, Arity::Zero), (&names.decorator, Arity::One), (&names.composite, Arity::Many)];
     let options = options.into_iter().flat_map(|(names, arity)| given(names, arity));
-    let given = NodeNames::new(options.chain(declared)).with_values(names.value.iter().cloned());
+    // A file of another notation can contain the nodes of BehaviorTree.CPP too.
+    let all = || project.trees.iter().flat_map(|tree| &tree.nodes);
+    let is_btcpp = all().any(|(_, node)| node.name.starts_with("btcpp::"));
+    let btcpp = bt_btcpp::node_names().filter(|_| is_btcpp).map(|(name, arity)| (name.to_owned(), arity));
+    let given = NodeNames::new(options.chain(declared).chain(btcpp)).with_values(names.value.iter().cloned());
     // A text declares nothing: without options, any name is one.
     if was_text(project) && names.is_empty() { given.open() } else { given }
 }

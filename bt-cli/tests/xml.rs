@@ -1,0 +1,75 @@
+//! Trees in the XML of BehaviorTree.CPP.
+
+mod folder;
+
+use folder::Folder;
+
+const DOOR: &str = r#"<root BTCPP_format="4" main_tree_to_execute="Main">
+  <!-- A comment. -->
+  <BehaviorTree ID="Main">
+    <Fallback name="enter">
+      <Inverter><IsClosed/></Inverter>
+      <SubTree ID="Open" door="{door}" tries="3"/>
+      <Smash _skipIf="strength &lt; 3"/>
+    </Fallback>
+  </BehaviorTree>
+  <BehaviorTree ID="Open">
+    <Sequence>
+      <Script code="left := tries"/>
+      <RetryUntilSuccessful num_attempts="{tries}"><OpenDoor door="{door}"/></RetryUntilSuccessful>
+      <Sleep msec="1500"/>
+    </Sequence>
+  </BehaviorTree>
+</root>
+"#;
+
+#[test]
+fn check_and_draw() {
+    let folder = Folder::new("xml-check");
+    folder.write("door.xml", DOOR);
+    let leaves = ["--leaf", "IsClosed", "--leaf", "OpenDoor", "--leaf", "Smash"];
+    let (success, output, errors) = folder.bt(&[&["check", "door.xml"][..], &leaves].concat());
+    assert!(success && errors.is_empty(), "{errors}");
+    assert!(output.starts_with("door.xml: OK ("), "{output}");
+    let (success, _, errors) = folder.bt(&[&["check", "door.xml"][..], &leaves[..4]].concat());
+    assert!(!success);
+    assert_eq!(errors.lines().next(), Some("door.xml:7:8: tree \"Main\": unknown node `Smash`"));
+    let (_, drawing, _) = folder.bt(&["draw", "door.xml"]);
+    assert_eq!(drawing.lines().next(), Some("btcpp::Fallback \"enter\""), "{drawing}");
+
+    folder.write("bad.xml", &DOOR.replace("num_attempts", "num_atempts").replace("tries\"/>", "tries +\"/>"));
+    let (success, _, errors) = folder.bt(&["check", "bad.xml"]);
+    assert!(!success);
+    assert_eq!(
+        errors,
+        "bad.xml:12:34: script `code`: found the end of the script; expected a value or a variable\n\
+         bad.xml:13:29: unknown port `num_atempts` of RetryUntilSuccessful; help: did you mean `num_attempts`?\n"
+    );
+}
+
+#[test]
+fn convert_there_and_back() {
+    let folder = Folder::new("xml-convert");
+    folder.write("door.xml", DOOR);
+    let (success, _, errors) = folder.bt(&["convert", "door.xml", "door.bt"]);
+    assert!(success, "{errors}");
+    assert_eq!(errors, "door.bt: left out, since a text has no place for it: 1 comment\n");
+    let (success, _, errors) = folder.bt(&["convert", "door.bt", "again.xml"]);
+    assert!(success && errors.is_empty(), "{errors}");
+    let again = folder.read("again.xml");
+    assert!(again.contains("<Smash _skipIf=\"strength &lt; 3\"/>"), "{again}");
+    assert!(again.contains("<SubTree ID=\"Open\" door=\"{door}\" tries=\"3\"/>"), "{again}");
+    let (success, _, errors) = folder.bt(&["convert", "again.xml", "door.json"]);
+    assert!(success && errors.is_empty(), "{errors}");
+    let (success, _, errors) = folder.bt(&["convert", "door.json", "last.xml"]);
+    assert!(success, "{errors}");
+    let last = folder.read("last.xml");
+    let trees =
+        |text: &str| text.split("<TreeNodesModel>").next().map(|trees| trees.replace("</root>", "").trim().to_owned());
+    assert_eq!(trees(&last), trees(&again));
+
+    folder.write("machine.bt", "sequence { cooldown(secs(1)) { attack } }");
+    let (success, _, errors) = folder.bt(&["convert", "machine.bt", "machine.xml"]);
+    assert!(!success);
+    assert_eq!(errors, "machine.bt:1:12: `cooldown` has no counterpart in BehaviorTree.CPP\n");
+}
