@@ -51,6 +51,8 @@ pub(crate) struct Model {
 #[derive(Clone, Debug)]
 pub(crate) struct ModelPort {
     pub(crate) name: String,
+    /// Whether the node writes the variable that the port names.
+    pub(crate) is_output: bool,
     pub(crate) default: Option<String>,
 }
 
@@ -187,6 +189,7 @@ impl Document {
                 if matches!(port.name.as_str(), "input_port" | "output_port" | "inout_port") {
                     match port.required("name") {
                         Ok(name) => ports.push(ModelPort {
+                            is_output: port.name != "input_port",
                             name: name.value.clone(),
                             default: port.value("default").filter(|default| !default.is_empty()).map(str::to_owned),
                         }),
@@ -247,6 +250,11 @@ impl Document {
     /// Returns the model of a nested tree.
     pub(crate) fn tree_model(&self, id: &str) -> Option<&Model> {
         self.models.iter().find(|model| model.category == Category::SubTree && model.id == id)
+    }
+
+    /// Returns the model of another node.
+    pub(crate) fn node_model(&self, id: &str) -> Option<&Model> {
+        self.models.iter().find(|model| model.category != Category::SubTree && model.id == id)
     }
 }
 

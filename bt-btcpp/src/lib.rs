@@ -4,6 +4,7 @@ mod builtin;
 mod document;
 mod load;
 mod lower;
+mod models;
 mod names;
 mod node;
 mod nodes;

@@ -10,6 +10,7 @@ use bt_core::Contexts;
 use bt_dynamic::{LoadError, LoadedTreeOf, RegistryOf};
 
 use crate::document::Document;
+use crate::models;
 
 /// Loads trees from the XML of BehaviorTree.CPP.
 pub trait XmlRegistry<F: Contexts> {
@@ -35,6 +36,37 @@ pub trait XmlRegistry<F: Contexts> {
     ///
     /// Returns the errors in the nodes of BehaviorTree.CPP and in scripts. Loading reports errors in other nodes.
     fn convert_xml(&self, document: &Document, tree: Option<&str>) -> Result<Project, LoadError>;
+
+    /// Returns a file with the models of the leaves, decorators and composites that the program has added, for the palette of Groot: a `<TreeNodesModel>` with
+    /// their ports, defaults and documentation.
+    ///
+    /// ```
+    /// use bt_btcpp::XmlRegistry;
+    /// use bt_core::prelude::*;
+    /// use bt_dynamic::Registry;
+    ///
+    /// /// Computes a path.
+    /// #[action]
+    /// fn plan(_: &mut Board, #[input] goal: i32, #[param(default = 3)] tries: u32, #[output] path: &mut Option<Vec<i32>>) {
+    ///     *path = Some((0..goal).collect());
+    /// }
+    ///
+    /// let mut registry = Registry::<Board>::new();
+    /// registry.add::<plan>("Plan");
+    /// assert_eq!(registry.models_xml(), r#"<?xml version="1.0"?>
+    /// <root BTCPP_format="4">
+    ///   <TreeNodesModel>
+    ///     <Action ID="Plan">
+    ///       <input_port name="goal" type="int"/>
+    ///       <input_port name="tries" type="int" default="3"/>
+    ///       <output_port name="path"/>
+    ///       <MetadataFields><Metadata description="Computes a path."/></MetadataFields>
+    ///     </Action>
+    ///   </TreeNodesModel>
+    /// </root>
+    /// "#);
+    /// ```
+    fn models_xml(&self) -> String;
 
     /// Loads a tree of a document. `None` selects the tree that the document states as the one to execute, or the only one.
     ///
@@ -65,6 +97,10 @@ impl<F: Contexts> XmlRegistry<F> for RegistryOf<F> {
             .collect();
         let is_output = |leaf: &str, port: &str| outputs.contains(&(leaf.to_owned(), port.to_owned()));
         Ok(document.to_project(tree, &is_output)?)
+    }
+
+    fn models_xml(&self) -> String {
+        models::of_palette(&self.palette())
     }
 
     fn load_document(&self, document: &Document, tree: Option<&str>) -> Result<LoadedTreeOf<F>, LoadError> {

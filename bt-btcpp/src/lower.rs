@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use bt_behavior3::{Diagnostic, NodeSpec, Place, Project, TreeSpec, variable};
+use bt_behavior3::{CustomNode, Diagnostic, NodeSpec, Place, Project, TreeSpec, variable};
 use bt_words::did_you_mean;
 use serde_json::{Map, Value};
 
 use crate::builtin::{Builtin, CONDITIONS, CONDITIONS_NODE, Category, INITIAL_NODE, Needs};
-use crate::document::{Document, Tree};
+use crate::document::{Document, Model, Tree};
 use crate::names::{self, Names, names_variable};
 use crate::node::{Given, Meaning, has_conditions, is_true, meaning, ports};
 use crate::nodes::CONDITION_NAMES;
@@ -30,10 +30,14 @@ impl Document {
         is_output: &dyn Fn(&str, &str) -> bool,
     ) -> Result<Project, Vec<Diagnostic>> {
         let main = self.tree(tree).map_err(|error| vec![error])?;
+        let is_output = |node: &str, port: &str| {
+            let models = self.node_model(node).into_iter().flat_map(|model| &model.ports);
+            is_output(node, port) || models.filter(|model| model.name == port).any(|model| model.is_output)
+        };
         let mut lowering = Lowering {
             document: self,
             main: &main.id,
-            names: names::of_trees(self, is_output),
+            names: names::of_trees(self, &is_output),
             skips: Skips::of(self),
             passed: self.passed(),
             nodes: Vec::new(),
@@ -45,7 +49,8 @@ impl Document {
         if !lowering.errors.is_empty() {
             return Err(lowering.errors);
         }
-        Ok(Project { trees, selected: Some(main.id.clone()), ..Project::default() })
+        let declared = self.models.iter().filter(|model| model.category != Category::SubTree).map(declaration);
+        Ok(Project { trees, selected: Some(main.id.clone()), custom_nodes: declared.collect(), ..Project::default() })
     }
 
     /// Returns the names that are passed to each tree anywhere, also if the tree does not use them.
@@ -190,7 +195,12 @@ impl<'d> Lowering<'d> {
             self.errors.push(element.error(format!("missing attribute `ID` of <{}>", element.name)));
         }
         let mut draft = Draft::named(name);
+        let model = self.document.node_model(name);
         for port in ports(tree, element) {
+            if let Some(model) = model.filter(|model| model.ports.iter().all(|known| known.name != port.name)) {
+                let known: Vec<_> = model.ports.iter().map(|known| known.name.as_str()).collect();
+                self.unknown_port(&port, name, &known);
+            }
             draft = draft.with(port.name, self.outer(tree, &port.value), Some(port.value_place));
         }
         draft.children = self.children(tree, element);
@@ -257,16 +267,9 @@ impl<'d> Lowering<'d> {
 
     /// Reports ports that a node does not have, and those that are missing.
     fn check_ports(&mut self, element: &Element, builtin: Builtin, given: &[Given<'_>]) {
-        let known = || builtin.ports().iter().map(|port| port.name);
-        for port in given.iter().filter(|given| known().all(|name| name != given.name)) {
-            let meant = did_you_mean(port.name, known());
-            let note = match known().collect::<Vec<_>>().join("`, `") {
-                _ if !meant.is_empty() => meant,
-                names if names.is_empty() => "; note: it has no ports".to_owned(),
-                names => format!("; note: its ports are `{names}`"),
-            };
-            let reason = format!("unknown port `{}` of {}{note}", port.name, builtin.name());
-            self.errors.push(Diagnostic::at(port.place, reason));
+        let known: Vec<_> = builtin.ports().iter().map(|port| port.name).collect();
+        for port in given.iter().filter(|given| !known.contains(&given.name)) {
+            self.unknown_port(port, builtin.name(), &known);
         }
         let is_given = |name: &str| given.iter().any(|given| given.name == name);
         let is_misspelled = |name: &str| given.iter().any(|given| bt_words::nearest(given.name, [name]).is_some());
@@ -275,6 +278,18 @@ impl<'d> Lowering<'d> {
                 self.errors.push(element.error(format!("missing port `{}` of {}", port.name, builtin.name())));
             }
         }
+    }
+
+    /// Reports a port that a node does not have.
+    fn unknown_port(&mut self, port: &Given<'_>, node: &str, known: &[&str]) {
+        let meant = did_you_mean(port.name, known.iter().copied());
+        let note = match known.join("`, `") {
+            _ if !meant.is_empty() => meant,
+            names if names.is_empty() => "; note: it has no ports".to_owned(),
+            names => format!("; note: its ports are `{names}`"),
+        };
+        let reason = format!("unknown port `{}` of {node}{note}", port.name);
+        self.errors.push(Diagnostic::at(port.place, reason));
     }
 
     /// Adds a nested tree.
@@ -340,6 +355,18 @@ impl<'d> Lowering<'d> {
             }
         }
     }
+}
+
+/// Returns the model of a node as a declaration of the editor.
+fn declaration(model: &Model) -> CustomNode {
+    let category = match model.category {
+        Category::Control => "composite",
+        Category::Decorator => "decorator",
+        Category::Condition => "condition",
+        Category::Action | Category::SubTree => "action",
+    };
+    let ports = model.ports.iter().map(|port| (port.name.clone(), port.default.as_deref().unwrap_or_default().into()));
+    CustomNode::declare(&model.id, category, "", ports.collect())
 }
 
 /// Returns the word that behaves in the same way, and the name of the property for its only port.

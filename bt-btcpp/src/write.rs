@@ -7,6 +7,7 @@ use bt_behavior3::{Amount, Args, Checked, Diagnostic, Node, NodeKind, NodeNames,
 use serde_json::Value;
 
 use crate::builtin::{Builtin, CONDITIONS, CONDITIONS_NODE, Category, INITIAL_NODE, Needs};
+use crate::models::models;
 use crate::nodes::CONDITION_NAMES;
 
 /// Writes the trees of a project as a file of BehaviorTree.CPP, version 4. `names` are the nodes of the user.
@@ -65,7 +66,7 @@ pub fn to_xml(project: &Project, names: &NodeNames) -> Result<String, Vec<Diagno
 }
 
 /// Returns the value of an attribute with escapes. A line break would be read as a space.
-fn escape(value: &str) -> String {
+pub(crate) fn escape(value: &str) -> String {
     let mut out = String::new();
     for sign in value.chars() {
         match sign {
@@ -81,7 +82,7 @@ fn escape(value: &str) -> String {
 }
 
 /// Returns the ID of a tree.
-fn id(tree: &TreeSpec) -> &str {
+pub(crate) fn id(tree: &TreeSpec) -> &str {
     if tree.id.is_empty() && tree.title().is_empty() {
         "MainTree"
     } else if tree.id.is_empty() {
@@ -91,54 +92,13 @@ fn id(tree: &TreeSpec) -> &str {
     }
 }
 
-/// Returns the declared nodes, and the trees whose properties have values or are required.
-fn models(project: &Project) -> String {
-    let mut out = String::new();
-    for node in project.declared() {
-        if bt_behavior3::is_file_name(&node.name) {
-            continue;
-        }
-        let category = match node.category() {
-            Some("composite") => Category::Control,
-            Some("decorator") => Category::Decorator,
-            Some("condition") => Category::Condition,
-            _ => Category::Action,
-        };
-        let ports: Vec<_> = node.properties.iter().map(|(name, value)| (name.as_str(), text(value))).collect();
-        model(&mut out, category, &node.name, &ports);
-    }
-    for tree in &project.trees {
-        let given = tree.properties.iter().filter(|(name, value)| !is_own(name, value));
-        let ports: Vec<_> = given.map(|(name, value)| (name.as_str(), text(value))).collect();
-        if !ports.is_empty() {
-            model(&mut out, Category::SubTree, id(tree), &ports);
-        }
-    }
-    if out.is_empty() { out } else { format!("  <TreeNodesModel>\n{out}  </TreeNodesModel>\n") }
-}
-
-/// Adds the model of a node, with the names and the defaults of its ports.
-fn model(out: &mut String, category: Category, id: &str, ports: &[(&str, String)]) {
-    let (name, id) = (category.name(), escape(id));
-    if ports.is_empty() {
-        _ = writeln!(out, "    <{name} ID=\"{id}\"/>");
-        return;
-    }
-    _ = writeln!(out, "    <{name} ID=\"{id}\">");
-    for (port, default) in ports {
-        let default = if default.is_empty() { String::new() } else { format!(" default=\"{}\"", escape(default)) };
-        _ = writeln!(out, "      <input_port name=\"{}\"{default}/>", escape(port));
-    }
-    _ = writeln!(out, "    </{name}>");
-}
-
 /// Returns `true` if a property of a tree is a variable of its own unless it is passed: what any variable of a tree is in XML.
-fn is_own(name: &str, default: &Value) -> bool {
+pub(crate) fn is_own(name: &str, default: &Value) -> bool {
     default.as_str().and_then(variable).is_some_and(|own| own.strip_prefix('.') == Some(name))
 }
 
 /// Returns a value as an attribute.
-fn text(value: &Value) -> String {
+pub(crate) fn text(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),

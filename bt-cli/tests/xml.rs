@@ -42,7 +42,7 @@ fn check_and_draw() {
     assert!(!success);
     assert_eq!(
         errors,
-        "bad.xml:12:34: script `code`: found the end of the script; expected a value or a variable\n\
+        "bad.xml:12:36: script `code`: found the end of the script; expected a value or a variable\n\
          bad.xml:13:29: unknown port `num_atempts` of RetryUntilSuccessful; help: did you mean `num_attempts`?\n"
     );
 }
