@@ -4,8 +4,13 @@ use std::collections::BTreeMap;
 
 use bt_behavior3::{Diagnostic, Place};
 
+use bt_words::did_you_mean;
+
 use crate::builtin::Category;
 use crate::xml::{self, Attribute, Element};
+
+/// The elements in `<root>`.
+const ELEMENTS: [&str; 3] = ["BehaviorTree", "TreeNodesModel", "include"];
 
 /// The trees of a file and of the files that it includes.
 #[derive(Clone, Debug)]
@@ -164,9 +169,9 @@ impl Document {
                     Err(error) => errors.push(error),
                 },
                 name => {
-                    let reason = format!(
-                        "unknown element <{name}>; note: expected <BehaviorTree>, <TreeNodesModel> or <include>"
-                    );
+                    let meant = did_you_mean(name, ELEMENTS);
+                    let note = "; note: expected <BehaviorTree>, <TreeNodesModel> or <include>";
+                    let reason = format!("unknown element <{name}>{}", if meant.is_empty() { note } else { &meant });
                     errors.push(element.error(reason));
                 }
             }

@@ -272,7 +272,8 @@ impl<'d> Lowering<'d> {
             self.unknown_port(port, builtin.name(), &known);
         }
         let is_given = |name: &str| given.iter().any(|given| given.name == name);
-        let is_misspelled = |name: &str| given.iter().any(|given| bt_words::nearest(given.name, [name]).is_some());
+        let unknown: Vec<_> = given.iter().map(|given| given.name).filter(|name| !known.contains(name)).collect();
+        let is_misspelled = |name: &str| unknown.iter().any(|given| bt_words::nearest(given, [name]).is_some());
         for port in builtin.ports() {
             if port.needs == Needs::Required && !is_given(port.name) && !is_misspelled(port.name) {
                 self.errors.push(element.error(format!("missing port `{}` of {}", port.name, builtin.name())));

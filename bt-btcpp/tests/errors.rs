@@ -1,0 +1,185 @@
+//! Errors in XML: what was found, what was expected, what to write instead, each with its line and column.
+
+use bt_btcpp::{Nodes, XmlRegistry};
+use bt_core::prelude::*;
+use bt_dynamic::Registry;
+
+#[action]
+fn go(_: &mut Board, #[input] place: String, #[param(default = 1)] speed: u32) {}
+
+#[action]
+fn see(_: &mut Board, #[output] count: &mut Option<i32>) {
+    *count = Some(1);
+}
+
+fn registry() -> Registry<Board> {
+    let mut registry = Registry::new();
+    Nodes::new().constant("RED", 1).add_to(&mut registry);
+    registry.add::<go>("GoTo").add::<see>("See");
+    registry
+}
+
+/// Returns the errors of a tree with this content.
+fn errors(tree: &str) -> String {
+    let xml = format!("<root BTCPP_format=\"4\">\n<BehaviorTree ID=\"Main\">\n{tree}\n</BehaviorTree>\n</root>");
+    of_file(&xml)
+}
+
+fn of_file(xml: &str) -> String {
+    registry().load_xml(xml).err().map(|error| error.to_string()).unwrap_or_default()
+}
+
+#[test]
+fn of_nodes() {
+    for (xml, expected) in [
+        ("<Squence><See/></Squence>", "3:2: unknown node `Squence`; help: did you mean `Sequence`?"),
+        ("<Sequence/>", "3:2: Sequence: expected at least 1 child, found 0"),
+        ("<Inverter><See/><See/></Inverter>", "3:2: Inverter: expected 1 child, found 2"),
+        ("<AlwaysSuccess><See/></AlwaysSuccess>", "3:2: AlwaysSuccess: expected no children, found 1"),
+        ("<IfThenElse><See/></IfThenElse>", "3:2: IfThenElse: expected 2 to 3 children, found 1"),
+        ("<Action/>", "3:2: missing attribute `ID` of <Action>"),
+        ("<GoTo/>", "3:2: missing property `place`"),
+        ("<GoTo place=\"{door}\" sped=\"3\"/>", "3:28: unknown property `sped`; help: did you mean `speed`?"),
+        (
+            "<GoTo place=\"{door}\" speed=\"fast\"/>",
+            "3:29: property `speed`: invalid type: string \"fast\", expected u32",
+        ),
+        ("<See count=\"5\"/>", "3:13: property `count`: expected the name of a variable in braces, such as `{path}`"),
+        (
+            "<Sequence><See count=\"{x}\"/><GoTo place=\"{x}\"/></Sequence>",
+            "3:42: variable `{x}` has type `i32` as `count` of \"See\", not `String`",
+        ),
+    ] {
+        assert_eq!(errors(xml), expected, "{xml}");
+    }
+}
+
+#[test]
+fn of_ports() {
+    for (xml, expected) in [
+        ("<Repeat><See count=\"{x}\"/></Repeat>", "3:2: missing port `num_cycles` of Repeat"),
+        (
+            "<Repeat num_cycle=\"3\"><See count=\"{x}\"/></Repeat>",
+            "3:9: unknown port `num_cycle` of Repeat; help: did you mean `num_cycles`?",
+        ),
+        (
+            "<Repeat num_cycles=\"three\"><See count=\"{x}\"/></Repeat>",
+            "3:21: port `num_cycles`: expected a whole number, found `three`",
+        ),
+        (
+            "<Inverter strict=\"1\"><See count=\"{x}\"/></Inverter>",
+            "3:11: unknown port `strict` of Inverter; note: it has no ports",
+        ),
+        (
+            "<RunOnce then_skip=\"no\"><See count=\"{x}\"/></RunOnce>",
+            "3:21: port `then_skip`: expected `true` or `false`, found `no`",
+        ),
+        (
+            "<Precondition if=\"true\" else=\"SKIP\"><See count=\"{x}\"/></Precondition>",
+            "3:31: port `else`: expected `SUCCESS`, `FAILURE`, `SKIPPED` or `RUNNING`, found `SKIP`",
+        ),
+        (
+            "<Switch2 variable=\"{x}\" case_1=\"1\"><AlwaysSuccess/><AlwaysSuccess/><AlwaysSuccess/></Switch2>",
+            "3:2: missing port `case_2` of Switch2",
+        ),
+        (
+            "<LoopInt queue=\"1;two\" value=\"{x}\"><AlwaysSuccess/></LoopInt>",
+            "3:17: port `queue`: expected a list of whole numbers such as `a;b;c`, found `two` in it",
+        ),
+        (
+            "<TryCatch catch_on_halt=\"true\"><AlwaysSuccess/><AlwaysSuccess/></TryCatch>",
+            "3:26: `catch_on_halt` is not supported: a node that is halted ticks no child",
+        ),
+        (
+            "<Timeout msec=\"5\"><AlwaysSuccess/></Timeout>",
+            "3:2: missing clock; help: use `Registry::with_clock` and implement `Clock` for the context",
+        ),
+        (
+            "<Delay delay_msec=\"soon\"><AlwaysSuccess/></Delay>",
+            "3:20: unknown value `soon`; note: expected a time in milliseconds, or text such as `1.5s`, a range, the name of a registered value or a variable in braces",
+        ),
+    ] {
+        assert_eq!(errors(xml), expected, "{xml}");
+    }
+}
+
+#[test]
+fn of_scripts() {
+    for (xml, expected) in [
+        (
+            "<Script code=\"x := 1 +\"/>",
+            "3:23: script `code`: found the end of the script; expected a value or a variable",
+        ),
+        (
+            "<Script code=\"x = = 2\"/>",
+            "3:19: script `code`: found `=`; expected a value or a variable; help: `==` compares, `=` assigns",
+        ),
+        ("<Script code=\"\"/>", "3:15: script `code`: the script is empty; expected a statement such as `x := 1`"),
+        ("<Script code=\"x := 'open\"/>", "3:20: script `code`: `'` without a closing `'`"),
+        (
+            "<AlwaysSuccess _skipIf=\"x > \"/>",
+            "3:29: script `_skipIf`: found the end of the script; expected a value or a variable",
+        ),
+        (
+            "<AlwaysSuccess _while=\"(x\"/>",
+            "3:26: script `_while`: found the end of the script; expected an operator or `)`",
+        ),
+    ] {
+        assert_eq!(errors(xml), expected, "{xml}");
+    }
+}
+
+#[test]
+fn of_trees() {
+    for (xml, expected) in [
+        ("<root BTCPP_format=\"4\"/>", "tree: the file has no <BehaviorTree>"),
+        ("<tree/>", "1:2: expected <root>, found <tree>"),
+        (
+            "<root BTCPP_format=\"5\"><BehaviorTree ID=\"A\"><AlwaysSuccess/></BehaviorTree></root>",
+            "1:21: unknown format `5`; help: write `BTCPP_format=\"4\"`",
+        ),
+        ("<root BTCPP_format=\"4\"><BehaviorTree ID=\"A\"/></root>", "1:25: expected 1 node in tree `A`, found 0"),
+        (
+            "<root BTCPP_format=\"4\"><BehaviorTree ID=\"A\"><AlwaysSuccess/><AlwaysSuccess/></BehaviorTree></root>",
+            "1:25: expected 1 node in tree `A`, found 2",
+        ),
+        (
+            "<root BTCPP_format=\"4\"><BehaviourTree ID=\"A\"/></root>",
+            "1:25: unknown element <BehaviourTree>; help: did you mean `BehaviorTree`?",
+        ),
+        (
+            "<root BTCPP_format=\"4\"><BehaviorTree ID=\"A\"><AlwaysSuccess/></BehaviorTree><BehaviorTree ID=\"B\"><AlwaysSuccess/></BehaviorTree></root>",
+            "tree: the file states no main tree; help: write `main_tree_to_execute` in <root>, or name one of `A`, `B`",
+        ),
+        (
+            "<root BTCPP_format=\"4\" main_tree_to_execute=\"C\"><BehaviorTree ID=\"A\"><AlwaysSuccess/></BehaviorTree></root>",
+            "1:46: unknown tree `C`; note: the trees are `A`",
+        ),
+        (
+            "<root BTCPP_format=\"4\"><BehaviorTree ID=\"A\"><AlwaysSuccess/></BehaviorTree><BehaviorTree ID=\"A\"><AlwaysSuccess/></BehaviorTree></root>",
+            "1:77: duplicate tree `A`",
+        ),
+        (
+            "<root BTCPP_format=\"4\"><BehaviorTree ID=\"Door\"><SubTree ID=\"Dor\"/></BehaviorTree></root>",
+            "1:49: unknown tree `Dor`; help: did you mean `Door`?",
+        ),
+        (
+            "<root BTCPP_format=\"4\"><BehaviorTree ID=\"A\"><SubTree ID=\"A\"/></BehaviorTree></root>",
+            "1:46: cycle: the node is below itself",
+        ),
+        (
+            "<root BTCPP_format=\"4\"><BehaviorTree ID=\"A\"><SubTree/></BehaviorTree></root>",
+            "1:46: missing attribute `ID` of <SubTree>",
+        ),
+        (
+            "<root BTCPP_format=\"4\"><include path=\"b.xml\"/><BehaviorTree ID=\"A\"><AlwaysSuccess/></BehaviorTree></root>",
+            "1:39: cannot include `b.xml`: a text cannot include files; help: use `load_xml_file`",
+        ),
+        (
+            "<root BTCPP_format=\"4\" main_tree_to_execute=\"A\"><BehaviorTree ID=\"A\"><SubTree ID=\"B\"/></BehaviorTree><BehaviorTree ID=\"B\"><GoTo place=\"{p}\"/></BehaviorTree><TreeNodesModel><SubTree ID=\"B\"><input_port name=\"p\"/></SubTree><Action ID=\"GoTo\"><input_port name=\"plac\"/></Action></TreeNodesModel></root>",
+            "1:71: missing port `p` of tree `B`, which its model declares without a default\n1:129: unknown port `place` of GoTo; help: did you mean `plac`?",
+        ),
+    ] {
+        assert_eq!(of_file(xml), expected, "{xml}");
+    }
+}
