@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 mod builtin;
 mod document;
+pub mod groot2;
 mod load;
 mod lower;
 mod models;

@@ -321,19 +321,19 @@ fn amount<T: std::fmt::Debug>(amount: &Amount<T>, fixed: impl Fn(&T) -> Option<S
 }
 
 /// Returns `true` for a name that an element can have.
-fn is_element(name: &str) -> bool {
+pub(crate) fn is_element(name: &str) -> bool {
     let is_first = |sign: char| sign.is_alphabetic() || sign == '_';
     name.starts_with(is_first) && name.chars().all(|sign| sign.is_alphanumeric() || matches!(sign, '_' | '-' | '.'))
 }
 
 /// Returns `true` for a name that a script can contain without braces.
-fn is_identifier(name: &str) -> bool {
+pub(crate) fn is_identifier(name: &str) -> bool {
     name.starts_with(|sign: char| sign.is_ascii_alphabetic() || matches!(sign, '_' | '@'))
         && name.chars().skip(1).all(|sign| sign.is_ascii_alphanumeric() || sign == '_')
 }
 
 /// Returns the node that a word is written as, and the port for its argument.
-const fn counterpart(word: Word) -> Option<(Builtin, Option<&'static str>)> {
+pub(crate) const fn counterpart(word: Word) -> Option<(Builtin, Option<&'static str>)> {
     Some(match word {
         Word::Selector => (Builtin::ReactiveFallback, None),
         Word::Sequence => (Builtin::ReactiveSequence, None),

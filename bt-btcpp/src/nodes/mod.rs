@@ -6,7 +6,7 @@ mod leaves;
 mod loops;
 mod port;
 mod scripted;
-mod signal;
+pub(crate) mod signal;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

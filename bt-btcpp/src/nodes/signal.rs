@@ -11,6 +11,7 @@ use bt_core::{Outcome, Status};
 thread_local! {
     static FAULT: RefCell<String> = const { RefCell::new(String::new()) };
     static SKIPPED: Cell<bool> = const { Cell::new(false) };
+    static SKIPS: Cell<u64> = const { Cell::new(0) };
     static WOKEN: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -35,7 +36,18 @@ pub(crate) fn tick<C: ?Sized>(children: &mut impl Children<C>, child: usize, ctx
 /// Returns the status of a node that is skipped.
 pub(crate) fn skip() -> Status {
     SKIPPED.set(true);
+    SKIPS.set(SKIPS.get().wrapping_add(1));
     Status::Failure
+}
+
+/// Returns `true` if the last node that has failed may have been skipped, for an observer: the node above still has to see it.
+pub(crate) fn is_skipping() -> bool {
+    SKIPPED.get()
+}
+
+/// Returns the number of nodes that were skipped on this thread so far.
+pub(crate) fn skips() -> u64 {
+    SKIPS.get()
 }
 
 /// Returns `true` if the child that has just failed was skipped.

@@ -1,0 +1,36 @@
+//! The formats of Groot2, the editor and monitor of BehaviorTree.CPP.
+//!
+//! - [`Model`] is a tree as Groot2 shows it: its XML, with a number for each node.
+//! - [`BtLog`] is an observer that writes a `.btlog`, which Groot2 plays back. [`LogFile`] reads one.
+//!
+//! # Statuses
+//!
+//! A log and a poll contain statuses of BehaviorTree.CPP, in which each node has one also while it is not ticked: see [`NodeStatus`]. They are derived from
+//! the events of ticks:
+//!
+//! - A node with children is running before its children are ticked, and a leaf after its tick.
+//! - A node that has ended keeps its status until the node above it ends or starts it again. Then it is idle.
+//! - A node that is skipped keeps its status, which is usually idle: BehaviorTree.CPP never writes the status 4. In this library, a node that is skipped
+//!   returns `Failure`, and that is not written.
+//! - `Error` is written as a failure. In BehaviorTree.CPP it is an exception, and the nodes above keep the status `RUNNING`.
+//!
+//! The changes are in the order of BehaviorTree.CPP for its own nodes, with these exceptions:
+//!
+//! - An `IfThenElse` without a third child leaves its condition in `FAILURE` when the condition fails. Here, the condition is idle.
+//! - What a node of the program does with its children is not known. They are idle as soon as a decorator has their status, and before a composite ends.
+//! - In a `Timeout` that has elapsed, the child is idle in the tick that fails. In BehaviorTree.CPP it is idle at the time.
+//! - `<Timeout msec="0">` is left out when a tree is loaded, so the nodes after it have lower numbers.
+mod element;
+mod log;
+mod log_file;
+mod manner;
+mod model;
+mod scope;
+mod status;
+mod tracker;
+mod xml;
+
+pub use log::BtLog;
+pub use log_file::{LogChange, LogError, LogFile};
+pub use model::Model;
+pub use status::NodeStatus;

@@ -1,0 +1,194 @@
+//! Logs of this library, compared with those that BehaviorTree.CPP 4.10 has written: see `tests/btcpp/README.md`.
+
+use std::fs;
+use std::path::PathBuf;
+
+use bt_btcpp::groot2::{BtLog, LogChange, LogError, LogFile, Model, NodeStatus};
+use bt_btcpp::{Nodes, XmlRegistry, tick_once};
+use bt_core::describe::{Kind, Visitor};
+use bt_core::prelude::*;
+use bt_core::{Step, Visit};
+use bt_dynamic::{LoadedTree, Registry};
+
+/// The XML and the log of a tree of BehaviorTree.CPP.
+fn fixture(name: &str) -> (String, Vec<u8>) {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tests/btcpp/logs");
+    (
+        fs::read_to_string(folder.join(format!("{name}.xml"))).unwrap(),
+        fs::read(folder.join(format!("{name}.btlog"))).unwrap(),
+    )
+}
+
+/// A leaf that returns the statuses of a text in order.
+struct Scripted {
+    statuses: Vec<Status>,
+    kind: Kind,
+}
+
+impl Scripted {
+    fn next(&self, position: &mut usize) -> Status {
+        let status = self.statuses[*position % self.statuses.len()];
+        *position += 1;
+        status
+    }
+}
+
+impl NodeShape for Scripted {
+    type Open = ();
+    type Kept = usize;
+
+    fn describe(&self, visitor: &mut dyn Visitor) {
+        visitor.leaf::<Self>(self.kind, "scripted", &[]);
+    }
+}
+
+struct Robot(Board);
+
+impl HasBoard for Robot {
+    fn board(&self) -> &Board {
+        &self.0
+    }
+
+    fn board_mut(&mut self) -> &mut Board {
+        &mut self.0
+    }
+}
+
+impl Clock for Robot {
+    fn now(&self) -> Duration {
+        Duration::ZERO
+    }
+}
+
+impl Node<Robot> for Scripted {
+    fn start<O: Observer>(&self, _: NodeId, position: &mut usize, _: &mut Visit<'_, Robot, O>) -> Step<()> {
+        self.next(position).into()
+    }
+
+    fn resume<O: Observer>(
+        &self,
+        _: NodeId,
+        (): &mut (),
+        position: &mut usize,
+        _: &mut Visit<'_, Robot, O>,
+    ) -> Step<()> {
+        self.next(position).into()
+    }
+}
+
+fn load(xml: &str) -> LoadedTree<Robot> {
+    let mut registry = Registry::<Robot>::new().with_clock();
+    Nodes::new().add_to(&mut registry);
+    for (name, kind) in [("Act", Kind::Action), ("Cond", Kind::Condition)] {
+        registry.add_leaf_from(name, move |properties| {
+            let script: String = properties.read("script", None)?;
+            let status = |sign| match sign {
+                'R' => Status::Running,
+                'S' => Status::Success,
+                _ => Status::Failure,
+            };
+            Some(Scripted { statuses: script.chars().map(status).collect(), kind })
+        });
+    }
+    registry.load_xml(xml).unwrap()
+}
+
+/// Returns our log of a tree.
+fn log(xml: &str) -> Vec<u8> {
+    let tree = load(xml);
+    let (mut robot, mut memory) = (Robot(Board::new()), tree.memory());
+    let mut log = BtLog::new(Vec::new(), &Model::new(&tree).with_id(tree.title()), Duration::ZERO).unwrap();
+    let ticks = xml.split_once("ticks: ").unwrap().1.split(' ').next().unwrap();
+    for tick in ticks.chars() {
+        match tick {
+            'h' => tree.halt_with(&mut robot, &mut memory, &mut log),
+            'o' => _ = tick_once(|| tree.tick_with(&mut robot, &mut memory, &mut log)),
+            _ => _ = tree.tick_with(&mut robot, &mut memory, &mut log),
+        }
+    }
+    log.finish().unwrap()
+}
+
+/// Returns a log without times, and without the models, of which BehaviorTree.CPP writes also those that are not used.
+fn normalized(log: &[u8]) -> Vec<u8> {
+    let file = LogFile::read(log).unwrap();
+    let end = 18 + 1 + 4 + file.xml().len() + 8;
+    let mut bytes = log[..19].to_vec();
+    bytes.extend(file.xml().split_once("<TreeNodesModel>").unwrap().0.bytes());
+    for change in log[end..].chunks(9) {
+        bytes.extend([0; 6]);
+        bytes.extend(&change[6..]);
+    }
+    bytes
+}
+
+fn changes(log: &[u8]) -> Vec<LogChange> {
+    LogFile::read(log).unwrap().map(|change| LogChange { time: Duration::ZERO, ..change.unwrap() }).collect()
+}
+
+#[test]
+fn logs_are_those_of_behaviortree_cpp() {
+    for name in ["plain", "reactive", "loops", "subtrees", "decorators", "skips"] {
+        let (xml, theirs) = fixture(name);
+        let ours = log(&xml);
+        let (our_file, their_file) = (LogFile::read(&*ours).unwrap(), LogFile::read(&*theirs).unwrap());
+        let trees = |xml: &str| xml.split_once("<TreeNodesModel>").unwrap().0.to_owned();
+        assert_eq!(trees(our_file.xml()), trees(their_file.xml()), "{name}");
+        let all = changes(&theirs);
+        for (at, (ours, theirs)) in changes(&ours).iter().zip(&all).enumerate() {
+            assert_eq!(ours, theirs, "{name}: change {at}, after {:?}", &all[at.saturating_sub(8)..at]);
+        }
+        assert_eq!(changes(&ours).len(), all.len(), "{name}");
+        assert!(all.len() > 20, "{name}");
+        assert!(normalized(&ours) == normalized(&theirs), "{name}");
+    }
+}
+
+#[test]
+fn a_node_that_ends_is_idle_before_it_starts_again() {
+    let (_, log) = fixture("loops");
+    let mut statuses = [NodeStatus::Idle; 100];
+    for change in changes(&log) {
+        assert_ne!(change.status, statuses[usize::from(change.uid)], "a change");
+        statuses[usize::from(change.uid)] = change.status;
+    }
+}
+
+#[test]
+fn times_are_those_of_the_ticks() {
+    let tree = tree! { for (): selector { fail, run } };
+    let mut log = BtLog::new(Vec::new(), &Model::new(&tree), secs(5)).unwrap();
+    tree.tick_with(
+        &mut (),
+        &mut tree.memory(),
+        &mut log.for_agent(0, secs(5) + Duration::from_micros(0x0102_0304_0506)),
+    );
+    let log = log.finish().unwrap();
+    let file = LogFile::read(&*log).unwrap();
+    assert_eq!(file.first(), secs(5));
+    assert_eq!(log[log.len() - 27..log.len() - 18], [6, 5, 4, 3, 2, 1, 2, 0, 3]);
+}
+
+#[test]
+fn hostile_logs_are_errors() {
+    let (_, log) = fixture("plain");
+    for length in (0..200).chain(log.len() - 100..log.len()) {
+        let end = LogFile::read(&log[..length]).and_then(|file| file.collect::<Result<Vec<_>, _>>());
+        if let Ok(changes) = end {
+            assert_eq!((log.len() - length) % 9, 0, "{length}");
+            assert!(!changes.is_empty());
+        }
+    }
+    let with = |at: usize, bytes: &[u8]| {
+        let mut log = log.clone();
+        log[at..at + bytes.len()].copy_from_slice(bytes);
+        LogFile::read(&*log).and_then(|file| file.collect::<Result<Vec<_>, _>>()).unwrap_err()
+    };
+    assert!(matches!(with(0, b"X"), LogError::NotALog));
+    assert!(matches!(with(18, &[2]), LogError::Version(2)));
+    assert!(matches!(with(19, &(-1i32).to_le_bytes()), LogError::Length(-1)));
+    assert!(matches!(with(19, &i32::MAX.to_le_bytes()), LogError::Length(i32::MAX)));
+    assert!(matches!(with(19, &60_000_000i32.to_le_bytes()), LogError::Truncated));
+    assert!(matches!(with(23, &[0xff]), LogError::Utf8));
+    assert!(matches!(with(log.len() - 1, &[5]), LogError::Status(5)));
+}
