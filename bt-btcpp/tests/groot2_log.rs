@@ -4,11 +4,12 @@ use std::fs;
 use std::path::PathBuf;
 
 use bt_btcpp::groot2::{BtLog, LogChange, LogError, LogFile, Model, NodeStatus};
-use bt_btcpp::{Nodes, XmlRegistry, tick_once};
-use bt_core::describe::{Kind, Visitor};
+use bt_btcpp::tick_once;
 use bt_core::prelude::*;
-use bt_core::{Step, Visit};
-use bt_dynamic::{LoadedTree, Registry};
+
+use self::robot::{Robot, load};
+
+mod robot;
 
 /// The XML and the log of a tree of BehaviorTree.CPP.
 fn fixture(name: &str) -> (String, Vec<u8>) {
@@ -17,80 +18,6 @@ fn fixture(name: &str) -> (String, Vec<u8>) {
         fs::read_to_string(folder.join(format!("{name}.xml"))).unwrap(),
         fs::read(folder.join(format!("{name}.btlog"))).unwrap(),
     )
-}
-
-/// A leaf that returns the statuses of a text in order.
-struct Scripted {
-    statuses: Vec<Status>,
-    kind: Kind,
-}
-
-impl Scripted {
-    fn next(&self, position: &mut usize) -> Status {
-        let status = self.statuses[*position % self.statuses.len()];
-        *position += 1;
-        status
-    }
-}
-
-impl NodeShape for Scripted {
-    type Open = ();
-    type Kept = usize;
-
-    fn describe(&self, visitor: &mut dyn Visitor) {
-        visitor.leaf::<Self>(self.kind, "scripted", &[]);
-    }
-}
-
-struct Robot(Board);
-
-impl HasBoard for Robot {
-    fn board(&self) -> &Board {
-        &self.0
-    }
-
-    fn board_mut(&mut self) -> &mut Board {
-        &mut self.0
-    }
-}
-
-impl Clock for Robot {
-    fn now(&self) -> Duration {
-        Duration::ZERO
-    }
-}
-
-impl Node<Robot> for Scripted {
-    fn start<O: Observer>(&self, _: NodeId, position: &mut usize, _: &mut Visit<'_, Robot, O>) -> Step<()> {
-        self.next(position).into()
-    }
-
-    fn resume<O: Observer>(
-        &self,
-        _: NodeId,
-        (): &mut (),
-        position: &mut usize,
-        _: &mut Visit<'_, Robot, O>,
-    ) -> Step<()> {
-        self.next(position).into()
-    }
-}
-
-fn load(xml: &str) -> LoadedTree<Robot> {
-    let mut registry = Registry::<Robot>::new().with_clock();
-    Nodes::new().add_to(&mut registry);
-    for (name, kind) in [("Act", Kind::Action), ("Cond", Kind::Condition)] {
-        registry.add_leaf_from(name, move |properties| {
-            let script: String = properties.read("script", None)?;
-            let status = |sign| match sign {
-                'R' => Status::Running,
-                'S' => Status::Success,
-                _ => Status::Failure,
-            };
-            Some(Scripted { statuses: script.chars().map(status).collect(), kind })
-        });
-    }
-    registry.load_xml(xml).unwrap()
 }
 
 /// Returns our log of a tree.

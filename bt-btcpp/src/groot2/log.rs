@@ -119,7 +119,7 @@ impl<W: Write> Observer for BtLog<W> {
     }
 
     fn enter(&mut self, at: NodeId) {
-        self.tracker.enter(at);
+        self.tracker.enter(at, false);
         self.write();
     }
 

@@ -2,6 +2,7 @@
 //!
 //! - [`Model`] is a tree as Groot2 shows it: its XML, with a number for each node.
 //! - [`BtLog`] is an observer that writes a `.btlog`, which Groot2 plays back. [`LogFile`] reads one.
+//! - `Publisher` (with the feature `groot2`) is an observer that shows a running tree in Groot2, with breakpoints.
 //!
 //! # Statuses
 //!
@@ -20,17 +21,33 @@
 //! - What a node of the program does with its children is not known. They are idle as soon as a decorator has their status, and before a composite ends.
 //! - In a `Timeout` that has elapsed, the child is idle in the tick that fails. In BehaviorTree.CPP it is idle at the time.
 //! - `<Timeout msec="0">` is left out when a tree is loaded, so the nodes after it have lower numbers.
+#[cfg(feature = "groot2")]
+mod boards;
 mod element;
+#[cfg(feature = "groot2")]
+mod hooks;
 mod log;
 mod log_file;
 mod manner;
+#[cfg(feature = "groot2")]
+mod message;
 mod model;
+#[cfg(feature = "groot2")]
+mod monitor;
+#[cfg(feature = "groot2")]
+mod publisher;
 mod scope;
+#[cfg(feature = "groot2")]
+mod sockets;
 mod status;
 mod tracker;
 mod xml;
+#[cfg(feature = "groot2")]
+mod zmtp;
 
 pub use log::BtLog;
 pub use log_file::{LogChange, LogError, LogFile};
 pub use model::Model;
+#[cfg(feature = "groot2")]
+pub use publisher::Publisher;
 pub use status::NodeStatus;

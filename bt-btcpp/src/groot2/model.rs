@@ -92,6 +92,9 @@ pub(super) struct Nested {
     pub(super) path: String,
     /// The names in it.
     pub(super) scope: Scope,
+    /// The values that it is passed.
+    #[cfg(feature = "groot2")]
+    pub(super) fixed: Vec<(String, String)>,
     /// What the names of its own variables start with.
     #[cfg(feature = "groot2")]
     pub(super) prefix: String,
@@ -137,6 +140,28 @@ impl Model {
     pub fn node(&self, uid: u16) -> Option<NodeId> {
         let row = usize::from(uid).checked_sub(1)?;
         self.rows().get(row).map(|row| row.node)
+    }
+
+    #[cfg(feature = "groot2")]
+    pub(super) fn id(&self) -> &str {
+        &self.0.id
+    }
+
+    /// Returns the rows in the order of the XML: those of each tree, without those of the trees in it.
+    #[cfg(feature = "groot2")]
+    pub(super) fn tree_order(&self) -> Vec<usize> {
+        let rows = self.rows();
+        let roots = rows.iter().filter(|row| row.tree.is_some()).filter_map(|row| row.children.first().copied());
+        let mut order = Vec::with_capacity(rows.len());
+        for root in std::iter::once(0).chain(roots) {
+            let mut row = root;
+            let end = rows.get(root).map_or(root, |row| row.end);
+            while row < end {
+                order.push(row);
+                row = if rows[row].tree.is_some() { rows[row].end } else { row + 1 };
+            }
+        }
+        order
     }
 
     pub(super) fn rows(&self) -> &[Row] {
@@ -185,10 +210,15 @@ impl Builder<'_> {
         let tree = (node.kind == Kind::Subtree).then(|| {
             let named = node.label.clone().unwrap_or_else(|| format!("{}::{}", node.name, row + 1));
             let path = if path.is_empty() { named } else { format!("{path}/{named}") };
-            let passed = node.params.iter().map(|param| (param.name.as_str(), unquoted(param)));
+            let passed = || node.params.iter().map(|param| (param.name.as_str(), unquoted(param)));
             Nested {
                 path,
-                scope: Scope::nested(passed),
+                scope: Scope::nested(passed()),
+                #[cfg(feature = "groot2")]
+                fixed: passed()
+                    .filter(|(_, value)| bt_behavior3::variable(value).is_none())
+                    .map(|(port, value)| (port.to_owned(), value.to_owned()))
+                    .collect(),
                 #[cfg(feature = "groot2")]
                 prefix: format!("{}/.", node.file.as_ref().map_or("", |file| &file.id)),
             }

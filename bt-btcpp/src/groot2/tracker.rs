@@ -121,7 +121,13 @@ impl Tracker {
         }
     }
 
-    pub(super) fn enter(&mut self, at: NodeId) {
+    #[cfg(feature = "groot2")]
+    pub(super) fn status(&self, row: usize) -> NodeStatus {
+        self.statuses.get(row).copied().unwrap_or_default()
+    }
+
+    /// Takes the beginning of a visit. A node that is replaced does not run.
+    pub(super) fn enter(&mut self, at: NodeId, is_replaced: bool) {
         self.reset_halted();
         let Some(index) = self.model.row_of(at) else { return };
         let Some((node, outer, parent, manner)) =
@@ -138,7 +144,7 @@ impl Tracker {
                 }
             }
         }
-        if node == at {
+        if node == at && !is_replaced {
             let starts = match manner.starts {
                 Starts::AtOnce => true,
                 Starts::IfIdle => self.statuses[index] == NodeStatus::Idle,
