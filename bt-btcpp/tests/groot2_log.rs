@@ -100,7 +100,7 @@ fn times_are_those_of_the_ticks() {
 fn hostile_logs_are_errors() {
     let (_, log) = fixture("plain");
     for length in (0..200).chain(log.len() - 100..log.len()) {
-        let end = LogFile::read(&log[..length]).and_then(|file| file.collect::<Result<Vec<_>, _>>());
+        let end = LogFile::read(&log[..length]).and_then(Iterator::collect::<Result<Vec<_>, _>>);
         if let Ok(changes) = end {
             assert_eq!((log.len() - length) % 9, 0, "{length}");
             assert!(!changes.is_empty());
@@ -109,7 +109,7 @@ fn hostile_logs_are_errors() {
     let with = |at: usize, bytes: &[u8]| {
         let mut log = log.clone();
         log[at..at + bytes.len()].copy_from_slice(bytes);
-        LogFile::read(&*log).and_then(|file| file.collect::<Result<Vec<_>, _>>()).unwrap_err()
+        LogFile::read(&*log).and_then(Iterator::collect::<Result<Vec<_>, _>>).unwrap_err()
     };
     assert!(matches!(with(0, b"X"), LogError::NotALog));
     assert!(matches!(with(18, &[2]), LogError::Version(2)));
@@ -118,4 +118,73 @@ fn hostile_logs_are_errors() {
     assert!(matches!(with(19, &60_000_000i32.to_le_bytes()), LogError::Truncated));
     assert!(matches!(with(23, &[0xff]), LogError::Utf8));
     assert!(matches!(with(log.len() - 1, &[5]), LogError::Status(5)));
+}
+
+/// Trees that were not loaded from XML have the nodes that behave in the same way, and others under their own names.
+#[test]
+fn trees_of_other_notations_have_models() {
+    let mut registry = bt_dynamic::Registry::<Robot>::new().with_clock();
+    bt_btcpp::Nodes::new().add_to(&mut registry);
+    registry.add::<tired>("Tired");
+    let tree = registry
+        .load(
+            r#"{ "title": "day", "root": "1", "nodes": {
+                "1": { "name": "Priority", "title": "a <b>", "children": ["2", "3", "4"] },
+                "2": { "name": "Tired", "properties": { "limit": 3 } },
+                "3": { "name": "until_failure", "children": ["5"] },
+                "4": { "name": "wait", "properties": { "time": 500 } },
+                "5": { "name": "btcpp::Script", "properties": { "code": "x := 'y'" } }
+            } }"#,
+        )
+        .unwrap();
+    let model = Model::new(&tree).with_id(tree.title());
+    assert_eq!(
+        model.xml(),
+        r#"<root BTCPP_format="4">
+    <BehaviorTree ID="day" _fullpath="">
+        <ReactiveFallback name="a &lt;b&gt;" _uid="1">
+            <Tired name="Tired" _uid="2" limit="3"/>
+            <until_failure name="until_failure" _uid="3">
+                <Script name="Script" _uid="4" code="x := &apos;y&apos;"/>
+            </until_failure>
+            <Sleep name="Sleep" _uid="5" msec="500"/>
+        </ReactiveFallback>
+    </BehaviorTree>
+    <TreeNodesModel>
+        <Control ID="ReactiveFallback"/>
+        <Action ID="Script">
+            <inout_port name="code"/>
+        </Action>
+        <Action ID="Sleep">
+            <inout_port name="msec"/>
+        </Action>
+        <Condition ID="Tired">
+            <inout_port name="limit"/>
+        </Condition>
+        <Decorator ID="until_failure"/>
+    </TreeNodesModel>
+</root>
+"#
+    );
+    bt_btcpp::Document::read(model.xml(), |_| Err(String::new())).unwrap();
+}
+
+#[condition]
+fn tired(_: &Robot, limit: u32) -> bool {
+    limit > 2
+}
+
+#[test]
+fn machines_and_closures_have_elements() {
+    let tree = tree! { for Robot: machine {
+        state work { |robot: &mut Robot| robot.0 = Board::new(), success -> rest }
+        state rest { wait(millis(1500)) }
+    } };
+    let model = Model::new(&tree);
+    bt_btcpp::Document::read(model.xml(), |_| Err(String::new())).unwrap();
+    assert!(model.xml().contains(r#"msec="1500""#), "{}", model.xml());
+    for node in 0..tree.description().nodes().len() {
+        let node = NodeId::new(u32::try_from(node).unwrap());
+        assert_eq!(model.node(model.uid(node).unwrap()), Some(node));
+    }
 }

@@ -48,9 +48,9 @@ fn literal(text: &str) -> Value {
 
 fn json(value: &Untyped) -> Value {
     match value {
-        Untyped::Int(int) => i64::try_from(*int).map_or_else(|_| real(value), Value::from),
+        Untyped::Int(int) => Value::from(*int),
         Untyped::Real(_) => real(value),
-        Untyped::Text(text) => Value::from(text.to_string()),
+        Untyped::Text(text) => Value::from(text.clone()),
         // Groot2 shows what it has no form for as nothing.
         Untyped::Other(value) => Value::from(format!("{value:?}")),
     }

@@ -186,3 +186,6 @@ impl Monitor {
         Ok(reply)
     }
 }
+
+#[cfg(test)]
+mod tests;

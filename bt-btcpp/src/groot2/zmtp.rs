@@ -166,3 +166,91 @@ pub(super) fn envelope(mut message: Message) -> Option<(Message, Message)> {
     let request = message.split_off(end + 1);
     Some((message, request))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn handshake(socket: Socket, other: &str) -> (Peer, Vec<u8>) {
+        let mut bytes = Peer::greeting().to_vec();
+        let length = u8::try_from(other.len()).unwrap();
+        let ready =
+            [b"\x05READY\x0bSocket-Type\0\0\0", &[length][..], other.as_bytes(), b"\x08Identity\0\0\0\0"].concat();
+        frame(COMMAND, &ready, &mut bytes);
+        (Peer::new(socket), bytes)
+    }
+
+    fn open() -> Peer {
+        let (mut peer, bytes) = handshake(Socket::Rep, "REQ");
+        assert_eq!(peer.receive(&bytes, &mut Vec::new()), Ok(vec![]));
+        assert!(peer.is_open());
+        peer
+    }
+
+    #[test]
+    fn messages_arrive_in_pieces() {
+        let (mut peer, mut bytes) = handshake(Socket::Rep, "REQ");
+        let parts = vec![vec![], b"S".to_vec(), vec![7; 300]];
+        bytes.extend(message(&parts));
+        let (mut out, mut messages) = (Vec::new(), Vec::new());
+        for byte in bytes {
+            messages.extend(peer.receive(&[byte], &mut out).unwrap());
+        }
+        assert_eq!(out, b"\x04\x19\x05READY\x0bSocket-Type\0\0\0\x03REP");
+        assert_eq!(messages, [parts.clone()]);
+        assert_eq!(envelope(parts), Some((vec![vec![]], vec![b"S".to_vec(), vec![7; 300]])));
+        assert_eq!(envelope(vec![b"S".to_vec()]), None);
+    }
+
+    #[test]
+    fn a_ping_has_a_reply() {
+        let (mut peer, mut bytes, mut out) = (open(), Vec::new(), Vec::new());
+        frame(COMMAND, b"\x04PING\0\0abc", &mut bytes);
+        assert_eq!(peer.receive(&bytes, &mut out), Ok(vec![]));
+        assert_eq!(out, b"\x04\x08\x04PONGabc");
+    }
+
+    #[test]
+    fn peers_that_do_not_fit_are_disconnected() {
+        let (mut peer, bytes) = handshake(Socket::Pub, "REQ");
+        assert_eq!(peer.receive(&bytes, &mut Vec::new()), Err(Broken));
+        for (at, byte) in [(0, 0), (9, 0), (10, 1), (12, b'P')] {
+            let mut greeting = Peer::greeting();
+            greeting[at] = byte;
+            assert_eq!(Peer::new(Socket::Rep).receive(&greeting, &mut Vec::new()), Err(Broken), "{at}");
+        }
+        // A message before the handshake is over.
+        let bytes = [&Peer::greeting()[..], b"\0\x01x"].concat();
+        assert_eq!(Peer::new(Socket::Rep).receive(&bytes, &mut Vec::new()), Err(Broken));
+    }
+
+    #[test]
+    fn input_is_limited() {
+        let long = |length: u64| [&[LONG][..], &length.to_be_bytes()].concat();
+        for length in [MAX_MESSAGE as u64 + 1, u64::MAX, 1 << 40] {
+            assert_eq!(open().receive(&long(length), &mut Vec::new()), Err(Broken));
+        }
+        // No end of parts.
+        let parts = [MORE, 1, 0].repeat(MAX_PARTS + 1);
+        assert_eq!(open().receive(&parts, &mut Vec::new()), Err(Broken));
+        let half =
+            [&[LONG | MORE][..], &(MAX_MESSAGE as u64 / 2 + 1).to_be_bytes(), &vec![0; MAX_MESSAGE / 2 + 1]].concat();
+        assert_eq!(open().receive(&half, &mut Vec::new()), Ok(vec![]));
+        assert_eq!(open().receive(&[&half[..], &half].concat(), &mut Vec::new()), Err(Broken));
+    }
+
+    #[test]
+    fn any_input_is_read_or_refused() {
+        let mut seed = 1_u32;
+        for _ in 0..2000 {
+            let (mut peer, mut bytes) = handshake(Socket::Rep, "REQ");
+            bytes.extend(message(&[vec![], b"\x02S1234".to_vec()]));
+            for _ in 0..3 {
+                seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                let at = (seed >> 8) as usize % bytes.len();
+                bytes[at] = seed.to_le_bytes()[3];
+            }
+            _ = peer.receive(&bytes, &mut Vec::new());
+        }
+    }
+}
