@@ -2,6 +2,8 @@
 #![cfg(feature = "groot2")]
 
 use std::fs;
+use std::io::{ErrorKind, Read, Write};
+use std::net::TcpStream;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
@@ -183,4 +185,46 @@ fn a_tree_is_released_when_the_client_is_gone() {
     // Nor does it stop again.
     steps.send("tick".to_owned()).unwrap();
     ended.recv_timeout(PATIENCE).unwrap();
+}
+
+#[test]
+fn ports_are_free_when_a_publisher_is_dropped() {
+    let tree = tree! { for Board: mem_sequence { succeed, run } };
+    let model = Model::new(&tree);
+    let first = Publisher::bind("127.0.0.1:0", &model).unwrap();
+    let address = first.local_addr();
+    assert!(Publisher::bind(address, &model).is_err());
+    drop(first);
+    assert_eq!(Publisher::bind(address, &model).unwrap().local_addr(), address);
+}
+
+/// A client that does not follow the protocol, or announces more than it may send, is disconnected. Others are served.
+#[test]
+fn hostile_clients_are_disconnected() {
+    let (port, _steps, _ended) = robot(fixture("tree.xml"));
+    let mut greeting = [0; 64];
+    (greeting[0], greeting[9], greeting[10]) = (0xff, 0x7f, 3);
+    greeting[12..16].copy_from_slice(b"NULL");
+    let ready = b"\x04\x19\x05READY\x0bSocket-Type\0\0\0\x03REQ";
+    let hostile = [
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nUser-Agent: a browser that waits for a reply\r\n\r\n".to_vec(),
+        [&greeting[..], ready, b"\x02\x00\x00\x40\0\0\0\0\0"].concat(),
+        [&greeting[..], ready, b"\x00\x06\x02S1234"].concat(),
+        [&greeting[..], b"\x04\x19\x05READY\x0bSocket-Type\0\0\0\x03SUB"].concat(),
+    ];
+    // More of them than connections are kept.
+    let idle: Vec<_> = (0..40).map(|_| TcpStream::connect(("127.0.0.1", port)).unwrap()).collect();
+    for bytes in hostile {
+        let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.write_all(&bytes).unwrap();
+        let mut rest = Vec::new();
+        // The end, or a reset if not everything was read.
+        if let Err(error) = stream.read_to_end(&mut rest) {
+            assert_eq!(error.kind(), ErrorKind::ConnectionReset);
+        }
+    }
+    let mut client = Client::new(port);
+    assert_eq!(client.ask(vec![b"\x02S\x01\0\0\0".to_vec()])[1].len(), 27);
+    drop(idle);
 }

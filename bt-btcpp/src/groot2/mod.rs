@@ -18,8 +18,14 @@
 //! The changes are in the order of BehaviorTree.CPP for its own nodes, with these exceptions:
 //!
 //! - An `IfThenElse` without a third child leaves its condition in `FAILURE` when the condition fails. Here, the condition is idle.
+//! - When a tree is halted that is not running, nothing is written. In BehaviorTree.CPP, nodes can have a status that they keep after the tree has ended.
 //! - What a node of the program does with its children is not known. They are idle as soon as a decorator has their status, and before a composite ends.
 //! - In a `Timeout` that has elapsed, the child is idle in the tick that fails. In BehaviorTree.CPP it is idle at the time.
+//!
+//! The XML is that of BehaviorTree.CPP, with these exceptions:
+//!
+//! - Only the models of nodes that the tree contains are written, with the names of their ports.
+//! - Ports are in the order of their names. Those that `{=}`, `_autoremap` or a model pass to a nested tree are written as what they mean.
 //! - `<Timeout msec="0">` is left out when a tree is loaded, so the nodes after it have lower numbers.
 #[cfg(feature = "groot2")]
 mod boards;

@@ -6,7 +6,7 @@ use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use crate::groot2::monitor::Message;
@@ -27,8 +27,8 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// After this time, a peer that does not read is disconnected.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The subscribers.
-type Subscribers = Arc<Mutex<Vec<SyncSender<Message>>>>;
+/// The subscribers, each with whether its connection is over.
+type Subscribers = Arc<Mutex<Vec<(SyncSender<Message>, Arc<AtomicBool>)>>>;
 
 /// Two listening sockets, until this value is dropped.
 #[derive(Debug)]
@@ -36,6 +36,8 @@ pub(super) struct Sockets {
     address: SocketAddr,
     is_closed: Arc<AtomicBool>,
     subscribers: Subscribers,
+    /// The threads that listen.
+    threads: Vec<JoinHandle<()>>,
 }
 
 impl Sockets {
@@ -48,24 +50,21 @@ impl Sockets {
         let address = requests.local_addr()?;
         let (is_closed, subscribers) = (Arc::<AtomicBool>::default(), Subscribers::default());
         let reply = Arc::new(reply);
-        accept(requests, is_closed.clone(), move |stream, is_closed| {
+        let first = accept(requests, is_closed.clone(), move |stream, is_over| {
             let reply = reply.clone();
             // A connection that fails is over.
-            spawn(move || _ = serve(stream, &*reply, &is_closed))
+            spawn(move || _ = serve(stream, &*reply, &is_over))
         })?;
         let all = subscribers.clone();
-        accept(notifications, is_closed.clone(), move |stream, is_closed| {
+        let second = accept(notifications, is_closed.clone(), move |stream, is_over| {
             let (sender, receiver) = sync_channel(MAX_NOTIFICATIONS);
-            {
-                let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
-                if all.len() >= MAX_CONNECTIONS {
-                    all.remove(0);
-                }
-                all.push(sender);
-            }
-            spawn(move || _ = notify(stream, &receiver, &is_closed))
+            let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+            all.retain(|(_, is_over)| !is_over.load(Ordering::Relaxed));
+            all.push((sender, is_over.clone()));
+            drop(all);
+            spawn(move || _ = notify(stream, &receiver, &is_over))
         })?;
-        Ok(Self { address, is_closed, subscribers })
+        Ok(Self { address, is_closed, subscribers, threads: vec![first, second] })
     }
 
     pub(super) const fn address(&self) -> SocketAddr {
@@ -75,13 +74,17 @@ impl Sockets {
     /// Sends a notification to all subscribers. Does not wait.
     pub(super) fn send(&self, message: &Message) {
         let mut all = self.subscribers.lock().unwrap_or_else(PoisonError::into_inner);
-        all.retain(|one| !matches!(one.try_send(message.clone()), Err(TrySendError::Disconnected(_))));
+        all.retain(|(one, _)| !matches!(one.try_send(message.clone()), Err(TrySendError::Disconnected(_))));
     }
 }
 
 impl Drop for Sockets {
     fn drop(&mut self) {
         self.is_closed.store(true, Ordering::Relaxed);
+        for thread in self.threads.drain(..) {
+            // It has no result, and the ports are free also after a panic.
+            _ = thread.join();
+        }
     }
 }
 
@@ -92,8 +95,10 @@ fn listeners(address: SocketAddr) -> io::Result<(TcpListener, TcpListener)> {
         attempts -= 1;
         let requests = TcpListener::bind(address)?;
         let mut next = requests.local_addr()?;
-        let Some(port) = next.port().checked_add(1) else {
-            return Err(io::Error::new(ErrorKind::InvalidInput, "there is no port after 65535"));
+        let port = match next.port().checked_add(1) {
+            Some(port) => port,
+            None if attempts > 0 => continue,
+            None => return Err(io::Error::new(ErrorKind::InvalidInput, "there is no port after 65535")),
         };
         next.set_port(port);
         match TcpListener::bind(next) {
@@ -104,16 +109,16 @@ fn listeners(address: SocketAddr) -> io::Result<(TcpListener, TcpListener)> {
     }
 }
 
-fn spawn(run: impl FnOnce() + Send + 'static) -> io::Result<()> {
-    thread::Builder::new().name("groot2".to_owned()).spawn(run).map(drop)
+fn spawn(run: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
+    thread::Builder::new().name("groot2".to_owned()).spawn(run)
 }
 
 /// Accepts connections until the sockets are closed.
 fn accept(
     listener: TcpListener,
     is_closed: Arc<AtomicBool>,
-    serve: impl Fn(TcpStream, Arc<AtomicBool>) -> io::Result<()> + Send + 'static,
-) -> io::Result<()> {
+    serve: impl Fn(TcpStream, Arc<AtomicBool>) -> io::Result<JoinHandle<()>> + Send + 'static,
+) -> io::Result<JoinHandle<()>> {
     listener.set_nonblocking(true)?;
     spawn(move || {
         let mut open = VecDeque::<(TcpStream, Arc<AtomicBool>)>::new();
@@ -152,11 +157,11 @@ struct Connection {
 
 impl Connection {
     fn open(stream: TcpStream, socket: Socket) -> io::Result<Self> {
-        stream.set_nonblocking(false)?;
-        stream.set_nodelay(true)?;
-        stream.set_read_timeout(Some(PAUSE))?;
-        stream.set_write_timeout(Some(PATIENCE))?;
         let mut connection = Self { stream, peer: Peer::new(socket), buffer: vec![0; 4096] };
+        connection.stream.set_nonblocking(false)?;
+        connection.stream.set_nodelay(true)?;
+        connection.stream.set_read_timeout(Some(PAUSE))?;
+        connection.stream.set_write_timeout(Some(PATIENCE))?;
         connection.stream.write_all(&Peer::greeting())?;
         Ok(connection)
     }
@@ -177,6 +182,13 @@ impl Connection {
         let messages = self.peer.receive(&self.buffer[..count], &mut out);
         self.stream.write_all(&out)?;
         messages.map_err(|_| ErrorKind::InvalidData.into())
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        // The thread that listens has a copy, which would keep the connection open.
+        _ = self.stream.shutdown(Shutdown::Both);
     }
 }
 

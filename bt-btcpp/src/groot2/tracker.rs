@@ -73,7 +73,8 @@ impl Tracker {
     }
 
     fn reset_all(&mut self) {
-        for row in (0..self.statuses.len()).rev() {
+        for row in 0..self.statuses.len() {
+            self.reset_children(row, 0);
             self.set(row, NodeStatus::Idle);
         }
     }
