@@ -1,16 +1,15 @@
 //! Trees of XML for a registry.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use bt_behavior3::palette::Type;
 use bt_behavior3::{Diagnostic, Project};
 use bt_core::Contexts;
 use bt_dynamic::{LoadError, LoadedTreeOf, RegistryOf};
 
 use crate::document::Document;
 use crate::models;
+use crate::program::Program;
 
 /// Loads trees from the XML of BehaviorTree.CPP.
 pub trait XmlRegistry<F: Contexts> {
@@ -87,16 +86,7 @@ impl<F: Contexts> XmlRegistry<F> for RegistryOf<F> {
     }
 
     fn convert_xml(&self, document: &Document, tree: Option<&str>) -> Result<Project, LoadError> {
-        let outputs: BTreeSet<_> = self
-            .palette()
-            .into_iter()
-            .flat_map(|entry| {
-                let outputs = entry.params.into_iter().filter(|param| param.ty == Type::Variable);
-                outputs.map(|param| (entry.name.clone(), param.name)).collect::<Vec<_>>()
-            })
-            .collect();
-        let is_output = |leaf: &str, port: &str| outputs.contains(&(leaf.to_owned(), port.to_owned()));
-        Ok(document.to_project(tree, &is_output)?)
+        Ok(document.to_project(tree, &Program::of(self))?)
     }
 
     fn models_xml(&self) -> String {

@@ -12,30 +12,28 @@ use crate::document::{Document, Model, Tree};
 use crate::names::{self, Names, names_variable};
 use crate::node::{Given, Meaning, has_conditions, is_true, meaning, ports};
 use crate::nodes::CONDITION_NAMES;
+use crate::program::Program;
 use crate::script::Script;
 use crate::skips::Skips;
 use crate::xml::Element;
 
 impl Document {
     /// Converts the trees: the tree with this ID, and those that it can contain. `None` selects the tree that the file states as the one to execute, or
-    /// the only one. `is_output` returns whether a leaf writes the variable that one of its ports names.
+    /// the only one. `program` is what is known of the other nodes.
     ///
     /// # Errors
     ///
     /// Returns all errors in the nodes of BehaviorTree.CPP, in scripts, and in what is passed to nested trees. Whether the names of other nodes are known
     /// is not checked.
-    pub fn to_project(
-        &self,
-        tree: Option<&str>,
-        is_output: &dyn Fn(&str, &str) -> bool,
-    ) -> Result<Project, Vec<Diagnostic>> {
+    pub fn to_project<'d>(&'d self, tree: Option<&str>, program: &'d Program) -> Result<Project, Vec<Diagnostic>> {
         let main = self.tree(tree).map_err(|error| vec![error])?;
         let is_output = |node: &str, port: &str| {
             let models = self.node_model(node).into_iter().flat_map(|model| &model.ports);
-            is_output(node, port) || models.filter(|model| model.name == port).any(|model| model.is_output)
+            program.is_output(node, port) || models.filter(|model| model.name == port).any(|model| model.is_output)
         };
         let mut lowering = Lowering {
             document: self,
+            program,
             main: &main.id,
             names: names::of_trees(self, &is_output),
             skips: Skips::of(self),
@@ -76,6 +74,7 @@ impl Document {
 /// The conversion of trees.
 struct Lowering<'d> {
     document: &'d Document,
+    program: &'d Program,
     main: &'d str,
     names: BTreeMap<&'d str, Names>,
     skips: Skips<'d>,
@@ -193,6 +192,9 @@ impl<'d> Lowering<'d> {
     fn own(&mut self, tree: &'d Tree, element: &'d Element, name: &str) -> String {
         if Category::named(&element.name).is_some() && element.attribute("ID").is_none() {
             self.errors.push(element.error(format!("missing attribute `ID` of <{}>", element.name)));
+        }
+        if let Some(reason) = self.program.unknown(name).filter(|_| Category::named(name).is_none()) {
+            self.errors.push(element.error(reason));
         }
         let mut draft = Draft::named(name);
         let model = self.document.node_model(name);

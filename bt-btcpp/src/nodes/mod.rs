@@ -9,6 +9,7 @@ mod scripted;
 mod signal;
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::sync::Arc;
 
 use bt_behavior3::{Fault, variable};
@@ -25,6 +26,8 @@ use self::loops::{Items, Loop};
 use self::port::{Instead, Port, key, text};
 use self::scripted::{Conditions, Precondition, Scripted};
 use crate::builtin::{Builtin, CONDITIONS_NODE, INITIAL_NODE};
+use crate::document::Document;
+use crate::load::XmlRegistry as _;
 use crate::script::{Access, Scope, Script};
 
 pub(crate) const CONDITION_NAMES: [&str; 8] = Conditions::NAMES;
@@ -78,6 +81,10 @@ impl Nodes {
         for<'a, 'b> ContextOf<'a, 'b, F>: HasBoard,
     {
         let scope = Scoping(Arc::new(self.constants));
+        registry.read_xml_with(|registry, text, folder| {
+            let read = |path: &str| fs::read_to_string(folder.join(path)).map_err(|error| error.to_string());
+            registry.convert_xml(&Document::read(text, read)?, None)
+        });
         for node in Builtin::ALL.iter().copied() {
             let name = node.registered();
             let scope = scope.clone();

@@ -1,0 +1,56 @@
+//! What is known of the nodes of a program.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bt_behavior3::palette::Type;
+use bt_core::Contexts;
+use bt_dynamic::RegistryOf;
+use bt_words::did_you_mean;
+
+use crate::builtin::Builtin;
+
+/// What is known of the nodes of a program while XML is read: their names, and which of their ports are outputs.
+///
+/// The default knows nothing: any name is accepted. A value that is passed to a nested tree which writes it through an unknown output is an error when the
+/// tree is loaded.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// The names of the output ports, by the names of the nodes.
+    outputs: BTreeMap<String, BTreeSet<String>>,
+    /// Whether only these nodes are known.
+    names: Option<BTreeSet<String>>,
+}
+
+impl Program {
+    /// Returns what a registry knows.
+    pub fn of<F: Contexts>(registry: &RegistryOf<F>) -> Self {
+        let mut program =
+            Self { names: Some(registry.names().names().map(str::to_owned).collect()), ..Self::default() };
+        for entry in registry.palette() {
+            for param in entry.params.into_iter().filter(|param| param.ty == Type::Variable) {
+                program = program.with_output(&entry.name, &param.name);
+            }
+        }
+        program
+    }
+
+    /// Adds an output port of a node.
+    #[must_use]
+    pub fn with_output(mut self, node: &str, port: &str) -> Self {
+        self.outputs.entry(node.to_owned()).or_default().insert(port.to_owned());
+        self
+    }
+
+    /// Returns `true` if a port is an output.
+    pub(crate) fn is_output(&self, node: &str, port: &str) -> bool {
+        self.outputs.get(node).is_some_and(|ports| ports.contains(port))
+    }
+
+    /// Returns the error for a node that the program does not have.
+    pub(crate) fn unknown(&self, node: &str) -> Option<String> {
+        let names = self.names.as_ref().filter(|names| !names.contains(node))?;
+        let own = names.iter().map(String::as_str).filter(|name| !name.starts_with("btcpp::"));
+        let meant = did_you_mean(node, Builtin::ALL.iter().map(|builtin| builtin.name()).chain(own));
+        Some(format!("unknown node `{node}`{meant}"))
+    }
+}
