@@ -1,6 +1,6 @@
 //! A file of BehaviorTree.CPP: its trees, those of the files that it includes, and the declared models of nodes.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use bt_behavior3::{Diagnostic, Place};
 
@@ -208,9 +208,9 @@ impl Document {
 
     /// Reports trees with the same ID.
     fn duplicates(&self, errors: &mut Vec<Diagnostic>) {
-        let mut seen = BTreeMap::new();
+        let mut seen = BTreeSet::new();
         for tree in &self.trees {
-            if seen.insert(tree.id.as_str(), ()).is_some() {
+            if !seen.insert(tree.id.as_str()) {
                 let error = Diagnostic::at(tree.place, format!("duplicate tree `{}`", tree.id));
                 errors.push(self.in_file(error, tree.file));
             }

@@ -154,15 +154,17 @@ impl Writer<'_> {
             attributes.push((name.clone(), value.clone()));
         }
         let indent = "  ".repeat(level);
-        let attributes: String =
-            attributes.iter().map(|(name, value)| format!(" {name}=\"{}\"", escape(value))).collect();
+        let mut written = String::new();
+        for (name, value) in &attributes {
+            _ = write!(written, " {name}=\"{}\"", escape(value));
+        }
         // The nodes of a nested tree are written with that tree.
         let children = if let NodeKind::Tree(_) = node.kind { &[][..] } else { node.children.as_slice() };
         if children.is_empty() {
-            _ = writeln!(self.out, "{indent}<{name}{attributes}/>");
+            _ = writeln!(self.out, "{indent}<{name}{written}/>");
             return;
         }
-        _ = writeln!(self.out, "{indent}<{name}{attributes}>");
+        _ = writeln!(self.out, "{indent}<{name}{written}>");
         for child in children {
             self.node(*child, level + 1, &[]);
         }
@@ -263,13 +265,10 @@ impl Writer<'_> {
 
     /// Adds the arguments of a word. Returns the node of BehaviorTree.CPP; `None` if there is none, which is reported.
     fn word(&mut self, node: &Node, word: Word, args: &Args, attributes: &mut Attributes) -> Option<Builtin> {
-        let (builtin, port) = match counterpart(word) {
-            Some(found) => found,
-            None => {
-                let reason = format!("`{}` has no counterpart in BehaviorTree.CPP", word.name());
-                self.errors.push(node.diagnostic(reason));
-                return None;
-            }
+        let Some((builtin, port)) = counterpart(word) else {
+            let reason = format!("`{}` has no counterpart in BehaviorTree.CPP", word.name());
+            self.errors.push(node.diagnostic(reason));
+            return None;
         };
         let value = match builtin {
             Builtin::RunOnce => Some(Ok("false".to_owned())),

@@ -35,7 +35,7 @@ impl<C: ?Sized> Composite<C> for InOrder {
         self.name
     }
 
-    fn tick(&self, children: &mut impl Children<C>, at: &mut Position, _: &mut (), ctx: &mut C) -> Status {
+    fn tick(&self, children: &mut impl Children<C>, at: &mut Position, (): &mut (), ctx: &mut C) -> Status {
         in_order(self.pass, self.yields, children, (&mut at.next, &mut at.skipped), ctx)
     }
 }
@@ -80,7 +80,7 @@ impl<C: ?Sized> Composite<C> for WithMemory {
     type Kept = usize;
     type Running = Several;
 
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "SequenceWithMemory"
     }
 
@@ -104,7 +104,7 @@ impl<C: ?Sized> Composite<C> for Reactive {
         self.name
     }
 
-    fn tick(&self, children: &mut impl Children<C>, _: &mut (), _: &mut (), ctx: &mut C) -> Status {
+    fn tick(&self, children: &mut impl Children<C>, (): &mut (), (): &mut (), ctx: &mut C) -> Status {
         let mut is_skipped = true;
         for child in 0..children.len() {
             match tick(children, child, ctx) {
@@ -148,7 +148,7 @@ impl<C: HasBoard + ?Sized> Composite<C> for Parallel {
     type Running = Several;
     type Marks = PerRun;
 
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "Parallel"
     }
 
@@ -156,7 +156,7 @@ impl<C: HasBoard + ?Sized> Composite<C> for Parallel {
         show(&[Param::new("success_count", &self.success), Param::new("failure_count", &self.failure)]);
     }
 
-    fn tick(&self, children: &mut impl Children<C>, tally: &mut Tally, _: &mut (), ctx: &mut C) -> Status {
+    fn tick(&self, children: &mut impl Children<C>, tally: &mut Tally, (): &mut (), ctx: &mut C) -> Status {
         let (Ok(success), Ok(failure)) = (self.success.get(ctx), self.failure.get(ctx)) else { return Status::Error };
         let all = children.len();
         let (needed, allowed) = (threshold(success, all), threshold(failure, all));
@@ -203,7 +203,7 @@ impl<C: HasBoard + ?Sized> Composite<C> for ParallelAll {
     type Running = Several;
     type Marks = PerRun;
 
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "ParallelAll"
     }
 
@@ -211,7 +211,7 @@ impl<C: HasBoard + ?Sized> Composite<C> for ParallelAll {
         show(&[Param::new("max_failures", &self.max_failures)]);
     }
 
-    fn tick(&self, children: &mut impl Children<C>, tally: &mut Tally, _: &mut (), ctx: &mut C) -> Status {
+    fn tick(&self, children: &mut impl Children<C>, tally: &mut Tally, (): &mut (), ctx: &mut C) -> Status {
         let Ok(failures) = self.max_failures.get(ctx) else { return Status::Error };
         let (all, mut skipped) = (children.len(), 0);
         let allowed = threshold(failures, all);
@@ -257,11 +257,11 @@ impl<C: ?Sized> Composite<C> for IfThenElse {
     type Open = usize;
     type Running = Several;
 
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "IfThenElse"
     }
 
-    fn tick(&self, children: &mut impl Children<C>, branch: &mut usize, _: &mut (), ctx: &mut C) -> Status {
+    fn tick(&self, children: &mut impl Children<C>, branch: &mut usize, (): &mut (), ctx: &mut C) -> Status {
         if *branch == 0 {
             *branch = match tick(children, 0, ctx) {
                 Ticked::As(Status::Success) => 1,
@@ -282,11 +282,11 @@ pub(crate) struct WhileDoElse;
 impl<C: ?Sized> Composite<C> for WhileDoElse {
     type Running = Several;
 
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "WhileDoElse"
     }
 
-    fn tick(&self, children: &mut impl Children<C>, _: &mut (), _: &mut (), ctx: &mut C) -> Status {
+    fn tick(&self, children: &mut impl Children<C>, (): &mut (), (): &mut (), ctx: &mut C) -> Status {
         let (branch, other) = match tick(children, 0, ctx) {
             Ticked::As(Status::Success) => (1, 2),
             Ticked::As(Status::Failure) if children.len() == 3 => (2, 1),
@@ -322,11 +322,11 @@ impl<C: ?Sized> Composite<C> for TryCatch {
     type Open = Trying;
     type Running = Several;
 
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "TryCatch"
     }
 
-    fn tick(&self, children: &mut impl Children<C>, trying: &mut Trying, _: &mut (), ctx: &mut C) -> Status {
+    fn tick(&self, children: &mut impl Children<C>, trying: &mut Trying, (): &mut (), ctx: &mut C) -> Status {
         let last = children.len() - 1;
         while !trying.has_failed && trying.at.next < last {
             match tick(children, trying.at.next, ctx) {
@@ -370,7 +370,7 @@ impl<C: HasBoard + ?Sized> Composite<C> for Switch {
         show(&[Param::new("variable", &self.variable), Param::new("cases", &self.cases)]);
     }
 
-    fn tick(&self, children: &mut impl Children<C>, _: &mut (), _: &mut (), ctx: &mut C) -> Status {
+    fn tick(&self, children: &mut impl Children<C>, (): &mut (), (): &mut (), ctx: &mut C) -> Status {
         let child = match self.variable.get(ctx) {
             Ok(value) => {
                 let is_case = |case: &Port<String>| case.get(ctx).is_ok_and(|case| self.is_equal(&value, &case));

@@ -49,17 +49,17 @@ impl<C: ?Sized> Decorator<C> for Map {
         self.name
     }
 
-    fn open(&self, _: &mut (), _: &mut (), _: &mut C) -> Gate<Never> {
+    fn open(&self, (): &mut (), (): &mut (), _: &mut C) -> Gate<Never> {
         forget();
         Gate::Go
     }
 
-    fn resume(&self, _: &mut (), _: &mut (), _: &mut C) -> Gate<Never> {
+    fn resume(&self, (): &mut (), (): &mut (), _: &mut C) -> Gate<Never> {
         forget();
         Gate::Go
     }
 
-    fn end(&self, outcome: Outcome, _: &mut (), _: &mut (), _: &mut C) -> AfterChild<Never> {
+    fn end(&self, outcome: Outcome, (): &mut (), (): &mut (), _: &mut C) -> AfterChild<Never> {
         match outcome {
             Outcome::Failure if is_skipped() => skipped(),
             Outcome::Success => AfterChild::End(self.on_success),
@@ -112,20 +112,20 @@ impl<C: HasBoard + ?Sized> Decorator<C> for Repeating {
         self.name
     }
 
-    fn open(&self, _: &mut Runs, _: &mut (), ctx: &mut C) -> Gate<()> {
+    fn open(&self, _: &mut Runs, (): &mut (), ctx: &mut C) -> Gate<()> {
         self.gate(0, ctx)
     }
 
-    fn resume(&self, runs: &mut Runs, _: &mut (), ctx: &mut C) -> Gate<()> {
+    fn resume(&self, runs: &mut Runs, (): &mut (), ctx: &mut C) -> Gate<()> {
         self.gate(runs.ended, ctx)
     }
 
-    fn running(&self, runs: &mut Runs, _: &mut (), _: &mut C) -> Option<Outcome> {
+    fn running(&self, runs: &mut Runs, (): &mut (), _: &mut C) -> Option<Outcome> {
         runs.is_running = true;
         None
     }
 
-    fn end(&self, outcome: Outcome, runs: &mut Runs, _: &mut (), ctx: &mut C) -> AfterChild<()> {
+    fn end(&self, outcome: Outcome, runs: &mut Runs, (): &mut (), ctx: &mut C) -> AfterChild<()> {
         if outcome == Outcome::Failure && is_skipped() {
             return skipped();
         }
@@ -162,21 +162,21 @@ pub(crate) struct KeepRunningUntilFailure;
 impl<C: ?Sized> Decorator<C> for KeepRunningUntilFailure {
     type Pause = ();
 
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "KeepRunningUntilFailure"
     }
 
-    fn open(&self, _: &mut (), _: &mut (), _: &mut C) -> Gate<()> {
+    fn open(&self, (): &mut (), (): &mut (), _: &mut C) -> Gate<()> {
         forget();
         Gate::Go
     }
 
-    fn resume(&self, _: &mut (), _: &mut (), _: &mut C) -> Gate<()> {
+    fn resume(&self, (): &mut (), (): &mut (), _: &mut C) -> Gate<()> {
         forget();
         Gate::Go
     }
 
-    fn end(&self, outcome: Outcome, _: &mut (), _: &mut (), _: &mut C) -> AfterChild<()> {
+    fn end(&self, outcome: Outcome, (): &mut (), (): &mut (), _: &mut C) -> AfterChild<()> {
         match outcome {
             Outcome::Failure if !is_skipped() => AfterChild::End(outcome),
             Outcome::Success | Outcome::Failure => AfterChild::Later(()),
@@ -195,11 +195,11 @@ impl<C: HasBoard + ?Sized> Decorator<C> for RunOnce {
     /// Whether the child has ended, and succeeded.
     type Kept = Option<bool>;
 
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "RunOnce"
     }
 
-    fn open(&self, _: &mut (), ended: &mut Option<bool>, ctx: &mut C) -> Gate<Never> {
+    fn open(&self, (): &mut (), ended: &mut Option<bool>, ctx: &mut C) -> Gate<Never> {
         forget();
         match ended {
             None => Gate::Go,
@@ -208,12 +208,12 @@ impl<C: HasBoard + ?Sized> Decorator<C> for RunOnce {
         }
     }
 
-    fn resume(&self, _: &mut (), _: &mut Option<bool>, _: &mut C) -> Gate<Never> {
+    fn resume(&self, (): &mut (), _: &mut Option<bool>, _: &mut C) -> Gate<Never> {
         forget();
         Gate::Go
     }
 
-    fn end(&self, outcome: Outcome, _: &mut (), ended: &mut Option<bool>, _: &mut C) -> AfterChild<Never> {
+    fn end(&self, outcome: Outcome, (): &mut (), ended: &mut Option<bool>, _: &mut C) -> AfterChild<Never> {
         if outcome == Outcome::Failure && is_skipped() {
             return skipped();
         }
@@ -281,11 +281,11 @@ impl<C: HasBoard + ?Sized> Decorator<C> for Initial {
     /// Whether the variables are set.
     type Kept = bool;
 
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "Initial"
     }
 
-    fn open(&self, _: &mut (), is_set: &mut bool, ctx: &mut C) -> Gate<Never> {
+    fn open(&self, (): &mut (), is_set: &mut bool, ctx: &mut C) -> Gate<Never> {
         for (key, text) in self.values.iter().filter(|_| !*is_set) {
             if let Err(reason) = set(&self.scope, key, number_or_text(text), ctx) {
                 return Gate::End(fault(reason));

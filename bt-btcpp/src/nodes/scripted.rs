@@ -48,15 +48,15 @@ impl<C: HasBoard + ?Sized> Decorator<C> for Precondition {
     type Open = bool;
     type Pause = ();
 
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "Precondition"
     }
 
-    fn open(&self, _: &mut bool, _: &mut (), ctx: &mut C) -> Gate<()> {
+    fn open(&self, _: &mut bool, (): &mut (), ctx: &mut C) -> Gate<()> {
         self.gate(ctx).unwrap_or_else(|reason| Gate::End(fault(reason)))
     }
 
-    fn resume(&self, is_running: &mut bool, _: &mut (), ctx: &mut C) -> Gate<()> {
+    fn resume(&self, is_running: &mut bool, (): &mut (), ctx: &mut C) -> Gate<()> {
         if *is_running {
             forget();
             return Gate::Go;
@@ -64,7 +64,7 @@ impl<C: HasBoard + ?Sized> Decorator<C> for Precondition {
         self.gate(ctx).unwrap_or_else(|reason| Gate::End(fault(reason)))
     }
 
-    fn running(&self, is_running: &mut bool, _: &mut (), _: &mut C) -> Option<Outcome> {
+    fn running(&self, is_running: &mut bool, (): &mut (), _: &mut C) -> Option<Outcome> {
         *is_running = true;
         None
     }
@@ -140,15 +140,15 @@ impl<C: HasBoard + ?Sized> Decorator<C> for Conditions {
     /// Whether the child was halted because `_while` is no longer true.
     type Open = bool;
 
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "Conditions"
     }
 
-    fn open(&self, _: &mut bool, _: &mut (), ctx: &mut C) -> Gate<Never> {
+    fn open(&self, _: &mut bool, (): &mut (), ctx: &mut C) -> Gate<Never> {
         self.gate(ctx).unwrap_or_else(|reason| Gate::End(fault(reason)))
     }
 
-    fn resume(&self, is_stopped: &mut bool, _: &mut (), ctx: &mut C) -> Gate<Never> {
+    fn resume(&self, is_stopped: &mut bool, (): &mut (), ctx: &mut C) -> Gate<Never> {
         forget();
         match holds(self.while_true.as_ref(), true, ctx) {
             Ok(true) => Gate::Go,
@@ -160,14 +160,14 @@ impl<C: HasBoard + ?Sized> Decorator<C> for Conditions {
         }
     }
 
-    fn end(&self, outcome: Outcome, _: &mut bool, _: &mut (), ctx: &mut C) -> AfterChild<Never> {
+    fn end(&self, outcome: Outcome, _: &mut bool, (): &mut (), ctx: &mut C) -> AfterChild<Never> {
         if outcome == Outcome::Failure && is_skipped() {
             return skipped();
         }
         AfterChild::End(self.after(outcome, ctx).unwrap_or_else(fault))
     }
 
-    fn close(&self, is_stopped: &mut bool, _: &mut (), ctx: &mut C, end: End) {
+    fn close(&self, is_stopped: &mut bool, (): &mut (), ctx: &mut C, end: End) {
         if (*is_stopped || end == End::Halted)
             && let Some(script) = &self.on_halted
         {

@@ -64,7 +64,10 @@ pub(crate) fn wake() {
     WOKEN.set(true);
 }
 
-/// Ticks a tree as `Tree::tickOnce` of BehaviorTree.CPP does: again as long as it is running and one of its nodes asks for it.
+/// The maximum number of ticks of [`tick_once`]. A file could block it otherwise, with `num_cycles="-1"`.
+const MAX_TICKS: u32 = 10_000;
+
+/// Ticks a tree as `Tree::tickOnce` of BehaviorTree.CPP does: again as long as it is running and one of its nodes asks for it, at most 10,000 times.
 ///
 /// `Repeat`, `RetryUntilSuccessful`, `SequenceWithMemory`, `AsyncSequence` and `AsyncFallback` return `Running` between two children that end at once, so
 /// that conditions before them are evaluated again. With a plain tick, which is `Tree::tickExactlyOnce`, the next child is ticked in the next tick of
@@ -87,11 +90,12 @@ pub(crate) fn wake() {
 /// # Ok::<(), bt_dynamic::LoadError>(())
 /// ```
 pub fn tick_once(mut tick: impl FnMut() -> Status) -> Status {
-    loop {
+    for _ in 0..MAX_TICKS {
         WOKEN.set(false);
         let status = tick();
         if status != Status::Running || !WOKEN.take() {
             return status;
         }
     }
+    Status::Running
 }

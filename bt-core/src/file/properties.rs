@@ -436,7 +436,12 @@ fn list(property: &Value) -> Option<Value> {
 
 /// Returns what a value without a type can be as a property, the most likely first.
 fn untyped_values(value: &Untyped) -> Vec<Value> {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "the number is whole")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_precision_loss,
+        clippy::float_cmp,
+        reason = "only a whole number is the same"
+    )]
     let whole = |number: f64| (number as i64 as f64 == number).then(|| Value::from(number as i64));
     let mut values = match value {
         Untyped::Int(number) => Vec::from([(*number).into(), (*number != 0).into()]),

@@ -52,8 +52,7 @@ pub struct RegistryOf<F: Contexts> {
 }
 
 /// A function that reads XML. The paths of included files are relative to the folder.
-#[doc(hidden)]
-pub type ReadXml<F> = fn(&RegistryOf<F>, &str, &Path) -> Result<Project, LoadError>;
+pub(crate) type ReadXml<F> = fn(&RegistryOf<F>, &str, &Path) -> Result<Project, LoadError>;
 
 impl<F: Contexts> Default for RegistryOf<F> {
     fn default() -> Self {
@@ -553,7 +552,7 @@ impl<F: Contexts> RegistryOf<F> {
 
     /// Sets how XML is read.
     #[doc(hidden)]
-    pub fn read_xml_with(&mut self, read: ReadXml<F>) -> &mut Self {
+    pub fn read_xml_with(&mut self, read: fn(&Self, &str, &Path) -> Result<Project, LoadError>) -> &mut Self {
         self.xml = Some(read);
         self
     }
