@@ -165,6 +165,25 @@ fn access_by_reference() {
     );
     assert_eq!(robot.board.get(&VECTOR), Some(&vec![3, 5, 7]));
 
+    // A nested tree passes the name of its parent's variable.
+    let tree = load(
+        &registry,
+        r#"<root BTCPP_format="4" main_tree_to_execute="Main">
+            <BehaviorTree ID="Main">
+                <Sequence>
+                    <SubTree ID="TreeA" v="{vect}"/>
+                    <SubTree ID="TreeA" v="{vect}"/>
+                </Sequence>
+            </BehaviorTree>
+            <BehaviorTree ID="TreeA">
+                <PushIntoVector vector="{v}" value="3"/>
+            </BehaviorTree>
+        </root>"#,
+    );
+    let mut robot = Robot::default();
+    assert_eq!(tick_while_running(&tree, &mut robot), Status::Success);
+    assert_eq!(robot.board.get(&VECTOR), Some(&vec![3, 3]));
+
     // An input and an output with one variable: its value is copied.
     let tree = load(
         &registry,

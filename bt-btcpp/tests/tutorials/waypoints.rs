@@ -60,20 +60,20 @@ impl Decorator<Robot> for LoopPose {
     type Open = bool;
     type Pause = ();
 
-    fn open(&self, _: &mut bool, _: &mut (), robot: &mut Robot) -> Gate<()> {
+    fn open(&self, _: &mut bool, (): &mut (), robot: &mut Robot) -> Gate<()> {
         self.next(&mut robot.board).unwrap_or(Gate::End(Outcome::Error))
     }
 
-    fn resume(&self, is_running: &mut bool, _: &mut (), robot: &mut Robot) -> Gate<()> {
+    fn resume(&self, is_running: &mut bool, (): &mut (), robot: &mut Robot) -> Gate<()> {
         if *is_running { Gate::Go } else { self.next(&mut robot.board).unwrap_or(Gate::End(Outcome::Error)) }
     }
 
-    fn running(&self, is_running: &mut bool, _: &mut (), _: &mut Robot) -> Option<Outcome> {
+    fn running(&self, is_running: &mut bool, (): &mut (), _: &mut Robot) -> Option<Outcome> {
         *is_running = true;
         None
     }
 
-    fn end(&self, outcome: Outcome, is_running: &mut bool, _: &mut (), _: &mut Robot) -> AfterChild<()> {
+    fn end(&self, outcome: Outcome, is_running: &mut bool, (): &mut (), _: &mut Robot) -> AfterChild<()> {
         *is_running = false;
         if outcome == Outcome::Success { AfterChild::Later(()) } else { AfterChild::End(outcome) }
     }
