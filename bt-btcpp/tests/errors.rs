@@ -5,7 +5,9 @@ use bt_core::prelude::*;
 use bt_dynamic::Registry;
 
 #[action]
-fn go(_: &mut Board, #[input] place: String, #[param(default = 1)] speed: u32) {}
+fn go(_: &mut Board, #[input] place: String, #[param(default = 1)] speed: u32) {
+    let _ = (place, speed);
+}
 
 #[action]
 fn see(_: &mut Board, #[output] count: &mut Option<i32>) {

@@ -207,7 +207,9 @@ fn labeled(xml: &str) -> String {
             let mut out = parts.next().unwrap_or_default().to_owned();
             for part in parts {
                 let name = part.split('"').nth(1).unwrap_or_default();
-                out += &format!("{start} label=\"{name}\" name={part}");
+                for text in [start, " label=\"", name, "\" name=", part] {
+                    out.push_str(text);
+                }
             }
             xml = out;
         }
