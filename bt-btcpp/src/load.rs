@@ -7,6 +7,7 @@ use bt_behavior3::{Diagnostic, Project};
 use bt_core::Contexts;
 use bt_dynamic::{LoadError, LoadedTreeOf, RegistryOf};
 
+use crate::builtin::Builtin;
 use crate::document::Document;
 use crate::models;
 use crate::program::Program;
@@ -94,8 +95,25 @@ impl<F: Contexts> XmlRegistry<F> for RegistryOf<F> {
     }
 
     fn load_document(&self, document: &Document, tree: Option<&str>) -> Result<LoadedTreeOf<F>, LoadError> {
-        self.load_from(&self.convert_xml(document, tree)?, None)
+        let project = self.convert_xml(document, tree)?;
+        if self.names().arity(Builtin::Script.registered()).is_none() {
+            without_nodes(&project)?;
+        }
+        self.load_from(&project, None)
     }
+}
+
+/// Reports the first node of a tree that a registry without the nodes of BehaviorTree.CPP does not have.
+fn without_nodes(project: &Project) -> Result<(), Vec<Diagnostic>> {
+    let mut nodes = project.trees.iter().flat_map(|tree| &tree.nodes);
+    let missing = nodes.find_map(|(_, node)| Some((node.place?, node.name.strip_prefix("btcpp::")?)));
+    missing.map_or(Ok(()), |(place, name)| {
+        let reason = format!(
+            "the registry does not have the nodes of BehaviorTree.CPP, such as {name}; help: call \
+             `Nodes::new().add_to(&mut registry)`"
+        );
+        Err(vec![Diagnostic::at(place, reason)])
+    })
 }
 
 impl Document {

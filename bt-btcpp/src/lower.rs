@@ -146,6 +146,7 @@ impl<'d> Lowering<'d> {
             Meaning::Tree(nested) => self.nested(tree, element, nested),
             Meaning::Own(name) => self.own(tree, element, name),
         };
+        self.check_attributes(element);
         if has_conditions(element) {
             let mut draft = Draft::named(CONDITIONS_NODE);
             for (attribute, name) in CONDITIONS.iter().zip(CONDITION_NAMES) {
@@ -158,6 +159,18 @@ impl<'d> Lowering<'d> {
             id = self.add(draft, element, false);
         }
         id
+    }
+
+    /// Reports misspelled attributes of any node. Others with `_` belong to other programs.
+    fn check_attributes(&mut self, element: &Element) {
+        let known = || CONDITIONS.into_iter().chain(["_autoremap"]);
+        for attribute in element.attributes.iter().filter(|attribute| attribute.name.starts_with('_')) {
+            let name = attribute.name.as_str();
+            let meant = did_you_mean(name, known());
+            if !meant.is_empty() && name != "__autoremap" && known().all(|known| known != name) {
+                self.errors.push(Diagnostic::at(attribute.place, format!("unknown attribute `{name}`{meant}")));
+            }
+        }
     }
 
     fn children(&mut self, tree: &'d Tree, element: &'d Element) -> Vec<String> {

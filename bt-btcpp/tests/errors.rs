@@ -185,3 +185,30 @@ fn of_trees() {
         assert_eq!(of_file(xml), expected, "{xml}");
     }
 }
+
+#[test]
+fn of_attributes_of_any_node() {
+    for (xml, expected) in [
+        ("<AlwaysSuccess _skipif=\"1\"/>", "3:16: unknown attribute `_skipif`; help: did you mean `_skipIf`?"),
+        (
+            "<GoTo place=\"a\" _onSucces=\"x:=1\"/>",
+            "3:17: unknown attribute `_onSucces`; help: did you mean `_onSuccess`?",
+        ),
+        ("<AlwaysSuccess _uid=\"3\" _collapsed=\"true\" _description=\"text\"/>", ""),
+        ("<AlwaysSuccess _skipIf=\"1\" __autoremap=\"true\" _autoremap=\"true\"/>", ""),
+    ] {
+        assert_eq!(errors(xml), expected, "{xml}");
+    }
+}
+
+#[test]
+fn of_a_registry_without_the_nodes() {
+    let xml = |node: &str| format!("<root BTCPP_format=\"4\"><BehaviorTree ID=\"Main\">{node}</BehaviorTree></root>");
+    let registry = Registry::<Board>::new();
+    assert_eq!(
+        registry.load_xml(&xml("<Script code=\"x := 1\"/>")).err().unwrap().to_string(),
+        "1:49: the registry does not have the nodes of BehaviorTree.CPP, such as Script; help: call `Nodes::new().add_to(&mut registry)`"
+    );
+    // Words of this library.
+    assert!(registry.load_xml(&xml("<Sequence><AlwaysSuccess/></Sequence>")).is_ok());
+}
