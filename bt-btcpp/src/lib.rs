@@ -12,4 +12,4 @@ mod skips;
 mod xml;
 pub use document::Document;
 pub use load::XmlRegistry;
-pub use nodes::{Nodes, tick_once};
+pub use nodes::{Nav2Nodes, Nodes, tick_once};

@@ -10,8 +10,11 @@ use bt_core::Contexts;
 use bt_dynamic::{LoadError, LoadedTreeOf, RegistryOf};
 
 use crate::document::Document;
+use crate::nodes::nav2;
 
 /// Loads trees from the XML of BehaviorTree.CPP.
+///
+/// A node of the user has its name in the registry. If that is the name of a word of this library, such as `Wait`, it is registered as `btcpp::Wait`.
 pub trait XmlRegistry<F: Contexts> {
     /// Loads the tree that a text states as the one to execute, or its only tree. A text cannot include files.
     ///
@@ -55,16 +58,20 @@ impl<F: Contexts> XmlRegistry<F> for RegistryOf<F> {
     }
 
     fn convert_xml(&self, document: &Document, tree: Option<&str>) -> Result<Project, LoadError> {
-        let outputs: BTreeSet<_> = self
-            .palette()
-            .into_iter()
-            .flat_map(|entry| {
-                let outputs = entry.params.into_iter().filter(|param| param.ty == Type::Variable);
-                outputs.map(|param| (entry.name.clone(), param.name)).collect::<Vec<_>>()
-            })
-            .collect();
-        let is_output = |leaf: &str, port: &str| outputs.contains(&(leaf.to_owned(), port.to_owned()));
-        Ok(document.to_project(tree, &is_output)?)
+        let (mut outputs, mut latching) = (BTreeSet::new(), BTreeSet::new());
+        for entry in self.palette() {
+            for param in entry.params {
+                match param.ty {
+                    Type::Variable => _ = outputs.insert((entry.name.clone(), param.name)),
+                    _ if param.name == nav2::RESET => _ = latching.insert(entry.name.clone()),
+                    _ => {}
+                }
+            }
+        }
+        let is_output = |leaf: &str, port: &str| {
+            nav2::is_output(leaf, port) || outputs.contains(&(leaf.to_owned(), port.to_owned()))
+        };
+        Ok(document.lower(tree, &is_output, &|name| nav2::is_latching(name) && latching.contains(name))?)
     }
 
     fn load_document(&self, document: &Document, tree: Option<&str>) -> Result<LoadedTreeOf<F>, LoadError> {

@@ -10,8 +10,8 @@ use serde_json::{Map, Value};
 use crate::builtin::{Builtin, CONDITIONS, CONDITIONS_NODE, Category, INITIAL_NODE, Needs};
 use crate::document::{Document, Tree};
 use crate::names::{self, Names, names_variable};
-use crate::node::{Given, Meaning, has_conditions, is_true, meaning, ports};
-use crate::nodes::CONDITION_NAMES;
+use crate::node::{Given, Meaning, has_conditions, is_true, meaning, ports, registered};
+use crate::nodes::{CONDITION_NAMES, nav2};
 use crate::script::Script;
 use crate::skips::Skips;
 use crate::xml::Element;
@@ -29,9 +29,21 @@ impl Document {
         tree: Option<&str>,
         is_output: &dyn Fn(&str, &str) -> bool,
     ) -> Result<Project, Vec<Diagnostic>> {
+        self.lower(tree, is_output, &|_| false)
+    }
+
+    /// As [`to_project`](Self::to_project). `is_latching` returns whether a decorator keeps what it has seen until its parent resets it.
+    pub(crate) fn lower(
+        &self,
+        tree: Option<&str>,
+        is_output: &dyn Fn(&str, &str) -> bool,
+        is_latching: &dyn Fn(&str) -> bool,
+    ) -> Result<Project, Vec<Diagnostic>> {
         let main = self.tree(tree).map_err(|error| vec![error])?;
         let mut lowering = Lowering {
             document: self,
+            is_latching,
+            is_retained: false,
             main: &main.id,
             names: names::of_trees(self, is_output),
             skips: Skips::of(self),
@@ -71,6 +83,9 @@ impl Document {
 /// The conversion of trees.
 struct Lowering<'d> {
     document: &'d Document,
+    is_latching: &'d dyn Fn(&str) -> bool,
+    /// Whether the parent of the next node does not reset it as soon as it has ended.
+    is_retained: bool,
     main: &'d str,
     names: BTreeMap<&'d str, Names>,
     skips: Skips<'d>,
@@ -157,7 +172,15 @@ impl<'d> Lowering<'d> {
     }
 
     fn children(&mut self, tree: &'d Tree, element: &'d Element) -> Vec<String> {
-        element.children.iter().map(|child| self.node(tree, child)).collect()
+        let parent = match meaning(element) {
+            Meaning::Builtin(builtin) => builtin.name(),
+            Meaning::Own(name) | Meaning::Tree(name) => name,
+        };
+        let mut child = |(index, child)| {
+            self.is_retained = nav2::is_retaining(parent, index);
+            self.node(tree, child)
+        };
+        element.children.iter().enumerate().map(&mut child).collect()
     }
 
     /// Adds a node. `has_title` if it has the name of the element.
@@ -189,7 +212,11 @@ impl<'d> Lowering<'d> {
         if Category::named(&element.name).is_some() && element.attribute("ID").is_none() {
             self.errors.push(element.error(format!("missing attribute `ID` of <{}>", element.name)));
         }
-        let mut draft = Draft::named(name);
+        let is_retained = std::mem::take(&mut self.is_retained);
+        let mut draft = Draft::named(registered(name));
+        if (self.is_latching)(name) && !is_retained {
+            draft = draft.with(nav2::RESET, true, None);
+        }
         for port in ports(tree, element) {
             draft = draft.with(port.name, self.outer(tree, &port.value), Some(port.value_place));
         }

@@ -4,6 +4,7 @@ mod controls;
 mod decorators;
 mod leaves;
 mod loops;
+pub(crate) mod nav2;
 mod port;
 mod scripted;
 mod signal;
@@ -29,6 +30,7 @@ use crate::script::{Access, Scope, Script};
 
 pub(crate) const CONDITION_NAMES: [&str; 8] = Conditions::NAMES;
 
+pub use nav2::Nav2Nodes;
 pub use signal::tick_once;
 
 /// The nodes of BehaviorTree.CPP, for a registry.
