@@ -48,6 +48,7 @@ pub(crate) struct Given<'e> {
 /// Returns the values of the ports of an element: all attributes but those that any node can have.
 pub(crate) fn ports<'e>(tree: &Tree, element: &'e Element) -> Vec<Given<'e>> {
     let is_old_tree = tree.version == Version::V3 && element.name == "SubTree";
+    let is_old_parallel = tree.version == Version::V3 && meaning(element) == Meaning::Builtin(Builtin::Parallel);
     let is_port = |name: &str| name != "name" && name != "ID" && !name.starts_with('_');
     let given = element.attributes.iter().filter(|attribute| is_port(&attribute.name));
     given
@@ -59,7 +60,12 @@ pub(crate) fn ports<'e>(tree: &Tree, element: &'e Element) -> Vec<Given<'e>> {
                 trimmed if is_old_tree && !trimmed.starts_with('{') => format!("{{{trimmed}}}"),
                 _ => value.to_owned(),
             };
-            Given { name: &attribute.name, value, place: attribute.place, value_place: attribute.value_place }
+            let name = match attribute.name.as_str() {
+                "success_threshold" if is_old_parallel => "success_count",
+                "failure_threshold" if is_old_parallel => "failure_count",
+                name => name,
+            };
+            Given { name, value, place: attribute.place, value_place: attribute.value_place }
         })
         .collect()
 }

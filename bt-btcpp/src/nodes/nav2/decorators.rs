@@ -17,7 +17,7 @@ use crate::nodes::signal::{forget, is_retained, is_skipped, retain};
 
 /// Reads whether the parent of a decorator resets it as soon as it has ended.
 pub(crate) fn is_reset(properties: &mut Properties<'_>) -> Option<bool> {
-    properties.parameter(RESET, "bool", Some(false), (&Reader::<bool>::new()).how())
+    properties.parameter(RESET, "bool", Some(false), Reader::<bool>::new().how())
 }
 
 /// Returns `true` if a decorator that starts has been reset.
