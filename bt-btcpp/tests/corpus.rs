@@ -260,7 +260,9 @@ fn all_trees_of_other_projects_load() {
         println!("{folder}: {loaded} of {all} files load, with {trees} trees; {simulated} with simulated nested trees");
         for (kind, files) in reasons {
             println!("  {} × {kind}", files.len());
-            files.iter().for_each(|file| println!("      {file}"));
+            for file in files {
+                println!("      {file}");
+            }
         }
     }
 }

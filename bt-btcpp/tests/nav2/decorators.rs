@@ -23,6 +23,29 @@ fn a_rate_controller_ticks_a_running_child() {
 }
 
 #[test]
+fn a_failure_of_its_child_does_not_begin_a_period() {
+    let mut run = Run::of(r#"<WhileDoElse><RateController hz="1"><A/></RateController><B/><C/></WhileDoElse>"#);
+    run.set("A", "RF").set("C", "R");
+    assert_eq!([run.at(0), run.at(500), run.at(900)], ["R A", "R A C", "R"]);
+    assert_eq!(run.at(1000), "R A C");
+}
+
+#[test]
+fn with_a_rate_of_0_the_child_is_started_once() {
+    let mut run = Run::of(r#"<PipelineSequence><RateController hz="0"><A/></RateController><B/></PipelineSequence>"#);
+    run.set("B", "R");
+    assert_eq!([run.at(0), run.at(1_000_000_000)], ["R A B", "R B"]);
+}
+
+#[test]
+fn a_rate_controller_of_the_user_needs_no_property() {
+    let mut registry = bt_dynamic::Registry::<Board>::new();
+    registry.add_leaf("RateController", |_: &mut Board| true);
+    let xml = r#"<root BTCPP_format="4"><BehaviorTree ID="Main"><RateController/></BehaviorTree></root>"#;
+    assert!(bt_btcpp::XmlRegistry::load_xml(&registry, xml).is_ok());
+}
+
+#[test]
 fn a_rate_controller_begins_anew_after_its_parent_has_ended() {
     let mut run = Run::of("<PipelineSequence><RateController hz=\"1\"><A/></RateController><B/></PipelineSequence>");
     run.set("B", "SFR");

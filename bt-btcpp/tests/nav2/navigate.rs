@@ -108,7 +108,7 @@ fn after_6_recoveries_the_tree_fails() {
     let recoveries = ["clear_local clear_global", "spin", "wait", "back_up", "clear_local clear_global", "spin"];
     let mut expected = format!("F {tries}");
     for recovery in recoveries {
-        expected += &format!(" {recovery} {tries}");
+        expected += &[" ", recovery, " ", tries].concat();
     }
     assert_eq!(acts(&mut run, 0), expected);
 }
