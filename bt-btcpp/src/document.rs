@@ -149,8 +149,7 @@ impl Document {
         for mut element in root.children {
             match element.name.as_str() {
                 "BehaviorTree" => {
-                    // A single tree needs no ID in files of version 3.
-                    let id = element.value("ID").unwrap_or("BehaviorTree").to_owned();
+                    let id = element.value("ID").map_or_else(|| self.unnamed(), str::to_owned);
                     let count = element.children.len();
                     match element.children.pop().filter(|_| count == 1) {
                         Some(root) => self.trees.push(Tree { id, place: element.place, root, version, file }),
@@ -176,6 +175,13 @@ impl Document {
                 }
             }
         }
+    }
+
+    /// Returns the ID of a tree that has none.
+    fn unnamed(&self) -> String {
+        let is_free = |id: &String| self.trees.iter().all(|tree| tree.id != *id);
+        let numbered = (1..).map(|number| format!("BehaviorTree_{number}"));
+        std::iter::once("BehaviorTree".to_owned()).chain(numbered).find(is_free).unwrap_or_default()
     }
 
     fn add_models(&mut self, element: &Element, errors: &mut Vec<Diagnostic>) {
@@ -263,10 +269,19 @@ impl Document {
     }
 }
 
-/// Returns a path relative to the folder of the file that states it.
+/// Returns a path relative to the folder of the file that states it, without `.` and `..` where possible, so that a file has one path.
 fn beside(file: Option<&str>, path: &str) -> String {
-    match file.and_then(|file| file.rsplit_once('/')) {
+    let path = match file.and_then(|file| file.rsplit_once('/')) {
         Some((folder, _)) if !path.starts_with('/') => format!("{folder}/{path}"),
         _ => path.to_owned(),
+    };
+    let mut parts = Vec::new();
+    for part in path.split('/') {
+        match (part, parts.last()) {
+            (".", _) => {}
+            ("..", Some(last)) if !matches!(*last, "" | "..") => _ = parts.pop(),
+            _ => parts.push(part),
+        }
     }
+    parts.join("/")
 }

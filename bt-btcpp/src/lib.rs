@@ -103,12 +103,15 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod add;
+mod attribute;
 mod builtin;
 mod document;
 mod load;
 mod lower;
 mod models;
 mod names;
+mod nav2;
 mod node;
 mod nodes;
 mod program;
@@ -117,8 +120,10 @@ mod skips;
 mod write;
 mod xml;
 
+pub use add::Nodes;
 pub use document::Document;
 pub use load::XmlRegistry;
-pub use nodes::{Nodes, tick_once};
+pub use nodes::nav2::Nav2Nodes;
+pub use nodes::signal::tick_once;
 pub use program::Program;
 pub use write::{lost_in_xml, node_names, to_xml};

@@ -13,6 +13,8 @@ use crate::models;
 use crate::program::Program;
 
 /// Loads trees from the XML of BehaviorTree.CPP.
+///
+/// A node of the user has its name in the registry. If that is the name of a word of this library, such as `Wait`, it is registered as `btcpp::Wait`.
 pub trait XmlRegistry<F: Contexts> {
     /// Loads the tree that a text states as the one to execute, or its only tree. A text cannot include files.
     ///

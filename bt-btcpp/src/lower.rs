@@ -7,11 +7,11 @@ use bt_behavior3::{CustomNode, Diagnostic, NodeSpec, Place, Project, TreeSpec, v
 use bt_words::did_you_mean;
 use serde_json::{Map, Value};
 
-use crate::builtin::{Builtin, CONDITIONS, CONDITIONS_NODE, Category, INITIAL_NODE, Needs};
+use crate::builtin::{Builtin, CONDITION_NAMES, CONDITIONS, CONDITIONS_NODE, Category, INITIAL_NODE, Needs};
 use crate::document::{Document, Model, Tree};
 use crate::names::{self, Names, names_variable};
-use crate::node::{Given, Meaning, has_conditions, is_true, meaning, ports};
-use crate::nodes::CONDITION_NAMES;
+use crate::nav2;
+use crate::node::{Given, Meaning, has_conditions, is_true, meaning, ports, registered};
 use crate::program::Program;
 use crate::script::Script;
 use crate::skips::Skips;
@@ -34,6 +34,7 @@ impl Document {
         let mut lowering = Lowering {
             document: self,
             program,
+            is_retained: false,
             main: &main.id,
             names: names::of_trees(self, &is_output),
             skips: Skips::of(self),
@@ -75,6 +76,8 @@ impl Document {
 struct Lowering<'d> {
     document: &'d Document,
     program: &'d Program,
+    /// Whether the parent of the next node does not reset it as soon as it has ended.
+    is_retained: bool,
     main: &'d str,
     names: BTreeMap<&'d str, Names>,
     skips: Skips<'d>,
@@ -174,7 +177,15 @@ impl<'d> Lowering<'d> {
     }
 
     fn children(&mut self, tree: &'d Tree, element: &'d Element) -> Vec<String> {
-        element.children.iter().map(|child| self.node(tree, child)).collect()
+        let parent = match meaning(element) {
+            Meaning::Builtin(builtin) => builtin.name(),
+            Meaning::Own(name) | Meaning::Tree(name) => name,
+        };
+        let mut child = |(index, child)| {
+            self.is_retained = nav2::is_retaining(parent, index);
+            self.node(tree, child)
+        };
+        element.children.iter().enumerate().map(&mut child).collect()
     }
 
     /// Adds a node. `has_title` if it has the name of the element.
@@ -206,10 +217,14 @@ impl<'d> Lowering<'d> {
         if Category::named(&element.name).is_some() && element.attribute("ID").is_none() {
             self.errors.push(element.error(format!("missing attribute `ID` of <{}>", element.name)));
         }
+        let is_retained = std::mem::take(&mut self.is_retained);
         if let Some(reason) = self.program.unknown(name).filter(|_| Category::named(name).is_none()) {
             self.errors.push(element.error(reason));
         }
-        let mut draft = Draft::named(name);
+        let mut draft = Draft::named(registered(name));
+        if self.program.is_latching(name) && !is_retained {
+            draft = draft.with(nav2::RESET, true, None);
+        }
         let model = self.document.node_model(name);
         for port in ports(tree, element) {
             if let Some(model) = model.filter(|model| model.ports.iter().all(|known| known.name != port.name)) {

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use bt_behavior3::Project;
 use bt_behavior3::palette::{Entry, Kind, Type};
 
+use crate::attribute::{escape, id, is_own, text};
 use crate::builtin::Category;
-use crate::write::{escape, id, is_own, text};
 
 /// A port of a model.
 struct Port {

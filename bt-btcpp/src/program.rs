@@ -8,6 +8,8 @@ use bt_dynamic::RegistryOf;
 use bt_words::did_you_mean;
 
 use crate::builtin::Builtin;
+use crate::nav2;
+use crate::node::registered;
 
 /// What is known of the nodes of a program while XML is read: their names, and which of their ports are outputs.
 ///
@@ -17,6 +19,8 @@ use crate::builtin::Builtin;
 pub struct Program {
     /// The names of the output ports, by the names of the nodes.
     outputs: BTreeMap<String, BTreeSet<String>>,
+    /// The decorators that keep what they have seen until their parent resets them.
+    latching: BTreeSet<String>,
     /// Whether only these nodes are known.
     names: Option<BTreeSet<String>>,
 }
@@ -27,8 +31,15 @@ impl Program {
         let mut program =
             Self { names: Some(registry.names().names().map(str::to_owned).collect()), ..Self::default() };
         for entry in registry.palette() {
-            for param in entry.params.into_iter().filter(|param| param.ty == Type::Variable) {
-                program = program.with_output(&entry.name, &param.name);
+            for param in entry.params {
+                match param.ty {
+                    Type::Variable => program = program.with_output(&entry.name, &param.name),
+                    // A node of the user of the same name may have no such property.
+                    _ if param.name == nav2::RESET && nav2::is_latching(&entry.name) => {
+                        program.latching.insert(entry.name.clone());
+                    }
+                    _ => {}
+                }
             }
         }
         program
@@ -43,12 +54,17 @@ impl Program {
 
     /// Returns `true` if a port is an output.
     pub(crate) fn is_output(&self, node: &str, port: &str) -> bool {
-        self.outputs.get(node).is_some_and(|ports| ports.contains(port))
+        nav2::is_output(node, port) || self.outputs.get(node).is_some_and(|ports| ports.contains(port))
+    }
+
+    /// Returns `true` if a decorator keeps what it has seen until its parent resets it.
+    pub(crate) fn is_latching(&self, node: &str) -> bool {
+        self.latching.contains(node)
     }
 
     /// Returns the error for a node that the program does not have.
     pub(crate) fn unknown(&self, node: &str) -> Option<String> {
-        let names = self.names.as_ref().filter(|names| !names.contains(node))?;
+        let names = self.names.as_ref().filter(|names| !names.contains(&*registered(node)))?;
         let own = names.iter().map(String::as_str).filter(|name| !name.starts_with("btcpp::"));
         let meant = did_you_mean(node, Builtin::ALL.iter().map(|builtin| builtin.name()).chain(own));
         Some(format!("unknown node `{node}`{meant}"))

@@ -6,9 +6,9 @@ use bt_behavior3::bt_words::{Arity, Word};
 use bt_behavior3::{Amount, Args, Checked, Diagnostic, Node, NodeKind, NodeNames, Project, Source, TreeSpec, variable};
 use serde_json::Value;
 
-use crate::builtin::{Builtin, CONDITIONS, CONDITIONS_NODE, Category, INITIAL_NODE, Needs};
+use crate::attribute::{escape, id, text};
+use crate::builtin::{Builtin, CONDITION_NAMES, CONDITIONS, CONDITIONS_NODE, Category, INITIAL_NODE, Needs};
 use crate::models::models;
-use crate::nodes::CONDITION_NAMES;
 
 /// Writes the trees of a project as a file of BehaviorTree.CPP, version 4. `names` are the nodes of the user.
 ///
@@ -63,49 +63,6 @@ pub fn to_xml(project: &Project, names: &NodeNames) -> Result<String, Vec<Diagno
     let main = main.map(|main| format!(" main_tree_to_execute=\"{}\"", escape(id(main)))).unwrap_or_default();
     let models = models(project);
     Ok(format!("<?xml version=\"1.0\"?>\n<root BTCPP_format=\"4\"{main}>\n{trees}{models}</root>\n"))
-}
-
-/// Returns the value of an attribute with escapes. A line break would be read as a space.
-pub(crate) fn escape(value: &str) -> String {
-    let mut out = String::new();
-    for sign in value.chars() {
-        match sign {
-            '&' => out += "&amp;",
-            '<' => out += "&lt;",
-            '>' => out += "&gt;",
-            '"' => out += "&quot;",
-            '\n' | '\r' | '\t' => _ = write!(out, "&#{};", u32::from(sign)),
-            sign => out.push(sign),
-        }
-    }
-    out
-}
-
-/// Returns the ID of a tree.
-pub(crate) fn id(tree: &TreeSpec) -> &str {
-    if tree.id.is_empty() && tree.title().is_empty() {
-        "MainTree"
-    } else if tree.id.is_empty() {
-        tree.title()
-    } else {
-        &tree.id
-    }
-}
-
-/// Returns `true` if a property of a tree is a variable of its own unless it is passed: what any variable of a tree is in XML.
-pub(crate) fn is_own(name: &str, default: &Value) -> bool {
-    default.as_str().and_then(variable).is_some_and(|own| own.strip_prefix('.') == Some(name))
-}
-
-/// Returns a value as an attribute.
-pub(crate) fn text(value: &Value) -> String {
-    match value {
-        Value::Null => String::new(),
-        Value::String(text) => text.clone(),
-        Value::Array(items) => items.iter().map(text).collect::<Vec<_>>().join(";"),
-        Value::Object(_) => format!("json:{value}"),
-        value => value.to_string(),
-    }
 }
 
 /// Writes one tree.

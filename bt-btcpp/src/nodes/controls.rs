@@ -7,7 +7,7 @@ use bt_core::{Status, composite};
 use serde::{Deserialize, Serialize};
 
 use crate::nodes::port::Port;
-use crate::nodes::signal::{Ticked, skip, tick, wake};
+use crate::nodes::signal::{Ended, Ticked, skip, tick, wake};
 use crate::script::Scope;
 
 /// A `Sequence` or `Fallback`: it ends with the first child that does not return the passing status.
@@ -280,14 +280,16 @@ pub(crate) struct WhileDoElse;
 
 #[composite]
 impl<C: ?Sized> Composite<C> for WhileDoElse {
+    /// Whether the condition has ended.
+    type Open = Ended;
     type Running = Several;
 
     fn name(&self) -> &'static str {
         "WhileDoElse"
     }
 
-    fn tick(&self, children: &mut impl Children<C>, (): &mut (), (): &mut (), ctx: &mut C) -> Status {
-        let (branch, other) = match tick(children, 0, ctx) {
+    fn tick(&self, children: &mut impl Children<C>, ended: &mut Ended, (): &mut (), ctx: &mut C) -> Status {
+        let (branch, other) = match ended.tick(children, 0, ctx) {
             Ticked::As(Status::Success) => (1, 2),
             Ticked::As(Status::Failure) if children.len() == 3 => (2, 1),
             // A skipped condition decides nothing.

@@ -7,6 +7,7 @@ use bt_core::decorator::{AfterChild, Decorator, Gate};
 use bt_core::describe::Param;
 use bt_core::{End, Never, Outcome, decorator};
 
+use crate::builtin::CONDITION_NAMES;
 use crate::nodes::decorators::{skipped, skipping};
 use crate::nodes::port::{Instead, Port};
 use crate::nodes::signal::{fault, forget, is_skipped, show_fault, skip};
@@ -97,10 +98,6 @@ fn holds<C: HasBoard + ?Sized>(condition: Option<&Scripted>, default: bool, ctx:
 }
 
 impl Conditions {
-    /// The names of its properties, in the order of the attributes.
-    pub(crate) const NAMES: [&'static str; 8] =
-        ["failure_if", "success_if", "skip_if", "while_true", "on_halted", "on_failure", "on_success", "post"];
-
     /// Returns the scripts, in the order of their names.
     const fn all(&self) -> [&Option<Scripted>; 8] {
         let Self { failure_if, success_if, skip_if, while_true, on_halted, on_failure, on_success, post } = self;
@@ -185,7 +182,7 @@ impl<C: HasBoard + ?Sized> Decorator<C> for Conditions {
     }
 
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
-        let all = Self::NAMES.into_iter().zip(self.all());
+        let all = CONDITION_NAMES.into_iter().zip(self.all());
         let given = all.filter_map(|(name, script)| Some((name, Text(script.as_ref()?.script.text()))));
         let given: Vec<_> = given.collect();
         let params: Vec<_> = given.iter().map(|(name, text)| Param::new(name, text)).collect();

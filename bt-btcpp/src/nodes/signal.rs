@@ -1,17 +1,20 @@
 //! What a node of BehaviorTree.CPP returns beside its status: that it was skipped, why it returns an error, and that the tree is to be ticked again.
 //!
-//! They are read by the caller of a tick as soon as the tick returns, so each thread has one of each.
+//! They are read by the caller of a tick as soon as the tick returns, so each thread has one of each. The same holds for what a parent states before it
+//! ticks a child: whether it has reset the child.
 
 use std::cell::{Cell, RefCell};
 use std::fmt;
 
 use bt_core::composite::Children;
 use bt_core::{Outcome, Status};
+use serde::{Deserialize, Serialize};
 
 thread_local! {
     static FAULT: RefCell<String> = const { RefCell::new(String::new()) };
     static SKIPPED: Cell<bool> = const { Cell::new(false) };
     static WOKEN: Cell<bool> = const { Cell::new(false) };
+    static RETAINED: Cell<bool> = const { Cell::new(false) };
 }
 
 /// What a tick of a child has returned.
@@ -21,6 +24,34 @@ pub(crate) enum Ticked {
     Skipped,
     /// Any other status.
     As(Status),
+}
+
+/// The children that have ended in a run of a parent that does not reset them before its own end.
+#[derive(Clone, Default, Serialize, Deserialize)]
+pub(crate) struct Ended(Vec<bool>);
+
+impl Ended {
+    /// Ticks a child.
+    pub(crate) fn tick<C: ?Sized>(&mut self, children: &mut impl Children<C>, child: usize, ctx: &mut C) -> Ticked {
+        if self.0.len() <= child {
+            self.0.resize(child + 1, false);
+        }
+        retain(self.0[child]);
+        let ticked = tick(children, child, ctx);
+        self.0[child] = matches!(ticked, Ticked::As(Status::Success | Status::Failure));
+        retain(false);
+        ticked
+    }
+}
+
+/// States whether the child that is ticked next has ended before and was not reset since.
+pub(crate) fn retain(has_ended: bool) {
+    RETAINED.set(has_ended);
+}
+
+/// Returns `true` if the node that is ticked has ended before and was not reset since.
+pub(crate) fn is_retained() -> bool {
+    RETAINED.take()
 }
 
 /// Ticks a child.
