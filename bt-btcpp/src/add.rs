@@ -14,14 +14,15 @@ use serde_json::Value;
 use crate::builtin::{Builtin, CONDITION_NAMES, CONDITIONS_NODE, INITIAL_NODE};
 use crate::document::Document;
 use crate::load::XmlRegistry as _;
-use crate::nodes::controls::{
-    IfThenElse, InOrder, Parallel, ParallelAll, Reactive, Switch, TryCatch, WhileDoElse, WithMemory,
-};
-use crate::nodes::decorators::{Initial, KeepRunningUntilFailure, Map, Repeating, RunOnce, Updated};
+use crate::nodes::branch::{IfThenElse, Switch, TryCatch, WhileDoElse};
+use crate::nodes::decorators::{KeepRunningUntilFailure, Map, Repeating, RunOnce};
+use crate::nodes::in_order::{InOrder, Reactive, WithMemory};
 use crate::nodes::leaves::{Instant, WasUpdated};
 use crate::nodes::loops::{Items, Loop};
+use crate::nodes::parallel::{Parallel, ParallelAll};
 use crate::nodes::port::{Instead, Port, key, text};
 use crate::nodes::scripted::{Conditions, Precondition, Scripted};
+use crate::nodes::variables::{Initial, Updated};
 use crate::script::{Access, Scope, Script};
 
 /// The nodes of BehaviorTree.CPP, for a registry.

@@ -23,6 +23,8 @@ pub struct Document {
     pub(crate) files: Vec<String>,
     /// The number of comments.
     comments: usize,
+    /// The place of the outermost element.
+    place: Place,
 }
 
 /// A tree of a file.
@@ -77,7 +79,14 @@ impl Document {
     ///
     /// Returns the errors in the XML and in the elements outside of trees. Errors of an included file name that file.
     pub fn read(text: &str, mut include: impl FnMut(&str) -> Result<String, String>) -> Result<Self, Vec<Diagnostic>> {
-        let mut document = Self { trees: Vec::new(), main: None, models: Vec::new(), files: Vec::new(), comments: 0 };
+        let mut document = Self {
+            trees: Vec::new(),
+            main: None,
+            models: Vec::new(),
+            files: Vec::new(),
+            comments: 0,
+            place: Place { line: 1, column: 1 },
+        };
         let (mut errors, mut includes) = (Vec::new(), Vec::new());
         document.add(text, None, &mut includes, &mut errors);
         let mut next = 0;
@@ -144,6 +153,7 @@ impl Document {
         };
         self.comments += root.comments;
         if file.is_none() {
+            self.place = root.place;
             self.main = root.attribute("main_tree_to_execute").cloned();
         }
         for mut element in root.children {
@@ -247,13 +257,13 @@ impl Document {
                 Diagnostic::at(main.value_place, reason)
             }),
             (None, None, [tree]) => Ok(tree),
-            (None, None, []) => Err(Diagnostic::of_tree("", "the file has no <BehaviorTree>".to_owned())),
+            (None, None, []) => Err(Diagnostic::at(self.place, "the file has no <BehaviorTree>".to_owned())),
             (None, None, [..]) => {
                 let reason = format!(
                     "the file states no main tree; help: write `main_tree_to_execute` in <root>, or name one of {}",
                     all()
                 );
-                Err(Diagnostic::of_tree("", reason))
+                Err(Diagnostic::at(self.place, reason))
             }
         }
     }

@@ -106,14 +106,16 @@
 mod add;
 mod attribute;
 mod builtin;
+mod counterpart;
 mod document;
 mod load;
 mod lower;
 mod models;
 mod names;
-mod nav2;
+
 mod node;
 mod nodes;
+mod plugins;
 mod program;
 pub mod script;
 mod skips;
@@ -125,5 +127,5 @@ pub use document::Document;
 pub use load::XmlRegistry;
 pub use nodes::nav2::Nav2Nodes;
 pub use nodes::signal::tick_once;
-pub use program::Program;
-pub use write::{lost_in_xml, node_names, to_xml};
+pub use program::{Program, node_names};
+pub use write::{lost_in_xml, to_xml};

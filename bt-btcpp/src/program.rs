@@ -2,14 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use bt_behavior3::Arity;
 use bt_behavior3::palette::Type;
 use bt_core::Contexts;
 use bt_dynamic::RegistryOf;
 use bt_words::did_you_mean;
 
-use crate::builtin::Builtin;
-use crate::nav2;
+use crate::builtin::{Builtin, CONDITIONS_NODE, Category, INITIAL_NODE};
 use crate::node::registered;
+use crate::plugins;
 
 /// What is known of the nodes of a program while XML is read: their names, and which of their ports are outputs.
 ///
@@ -35,7 +36,7 @@ impl Program {
                 match param.ty {
                     Type::Variable => program = program.with_output(&entry.name, &param.name),
                     // A node of the user of the same name may have no such property.
-                    _ if param.name == nav2::RESET && nav2::is_latching(&entry.name) => {
+                    _ if param.name == plugins::RESET && plugins::is_latching(&entry.name) => {
                         program.latching.insert(entry.name.clone());
                     }
                     _ => {}
@@ -54,7 +55,7 @@ impl Program {
 
     /// Returns `true` if a port is an output.
     pub(crate) fn is_output(&self, node: &str, port: &str) -> bool {
-        nav2::is_output(node, port) || self.outputs.get(node).is_some_and(|ports| ports.contains(port))
+        plugins::is_output(node, port) || self.outputs.get(node).is_some_and(|ports| ports.contains(port))
     }
 
     /// Returns `true` if a decorator keeps what it has seen until its parent resets it.
@@ -69,4 +70,17 @@ impl Program {
         let meant = did_you_mean(node, Builtin::ALL.iter().map(|builtin| builtin.name()).chain(own));
         Some(format!("unknown node `{node}`{meant}"))
     }
+}
+
+/// Returns the nodes of BehaviorTree.CPP by the names of a registry, with their numbers of children, to check files without a program.
+pub fn node_names() -> impl Iterator<Item = (&'static str, Arity)> {
+    let builtins = Builtin::ALL.iter().map(|node| {
+        let arity = match node.category() {
+            Category::Control => Arity::Many,
+            Category::Decorator => Arity::One,
+            Category::Action | Category::Condition | Category::SubTree => Arity::Zero,
+        };
+        (node.registered(), arity)
+    });
+    builtins.chain([(CONDITIONS_NODE, Arity::One), (INITIAL_NODE, Arity::One)])
 }

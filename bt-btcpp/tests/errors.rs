@@ -10,6 +10,11 @@ fn go(board: &mut Board, #[input] place: String, #[param(default = 1)] speed: u3
 }
 
 #[action]
+fn turn(board: &mut Board, #[input] by: f64) {
+    board.set(&Key::new("turned"), by);
+}
+
+#[action]
 fn see(_: &mut Board, #[output] count: &mut Option<i32>) {
     *count = Some(1);
 }
@@ -17,7 +22,7 @@ fn see(_: &mut Board, #[output] count: &mut Option<i32>) {
 fn registry() -> Registry<Board> {
     let mut registry = Registry::new();
     Nodes::new().constant("RED", 1).add_to(&mut registry);
-    registry.add::<go>("GoTo").add::<see>("See");
+    registry.add::<go>("GoTo").add::<see>("See").add::<turn>("Turn");
     registry
 }
 
@@ -48,8 +53,8 @@ fn of_nodes() {
         ),
         ("<See count=\"5\"/>", "3:13: property `count`: expected the name of a variable in braces, such as `{path}`"),
         (
-            "<Sequence><See count=\"{x}\"/><GoTo place=\"{x}\"/></Sequence>",
-            "3:42: variable `{x}` has type `i32` as `count` of \"See\", not `String`",
+            "<Sequence><See count=\"{x}\"/><Turn by=\"{x}\"/></Sequence>",
+            "3:39: variable `{x}` has type `i32` as `count` of \"See\", not `f64`",
         ),
     ] {
         assert_eq!(errors(xml), expected, "{xml}");
@@ -134,7 +139,7 @@ fn of_scripts() {
 #[test]
 fn of_trees() {
     for (xml, expected) in [
-        ("<root BTCPP_format=\"4\"/>", "tree: the file has no <BehaviorTree>"),
+        ("<root BTCPP_format=\"4\"/>", "1:2: the file has no <BehaviorTree>"),
         ("<tree/>", "1:2: expected <root>, found <tree>"),
         (
             "<root BTCPP_format=\"5\"><BehaviorTree ID=\"A\"><AlwaysSuccess/></BehaviorTree></root>",
@@ -151,7 +156,7 @@ fn of_trees() {
         ),
         (
             "<root BTCPP_format=\"4\"><BehaviorTree ID=\"A\"><AlwaysSuccess/></BehaviorTree><BehaviorTree ID=\"B\"><AlwaysSuccess/></BehaviorTree></root>",
-            "tree: the file states no main tree; help: write `main_tree_to_execute` in <root>, or name one of `A`, `B`",
+            "1:2: the file states no main tree; help: write `main_tree_to_execute` in <root>, or name one of `A`, `B`",
         ),
         (
             "<root BTCPP_format=\"4\" main_tree_to_execute=\"C\"><BehaviorTree ID=\"A\"><AlwaysSuccess/></BehaviorTree></root>",

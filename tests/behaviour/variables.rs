@@ -218,3 +218,24 @@ fn a_default_names_a_variable_of_the_nested_tree() {
     bt_core::board::Blackboard::show(&board, &mut |shown| names.push(shown.name.to_owned()));
     assert_eq!(names, ["2/_goal", "goal", "mine"]);
 }
+
+#[action]
+fn told(board: &mut Board, #[input] text: String, #[input] more: Option<&str>) {
+    board.set(&Key::new("told"), format!("{text} {more:?}"));
+}
+
+#[test]
+fn text_is_read_from_a_variable_of_any_type() {
+    let mut registry = registry();
+    registry.add::<told>("Tell");
+    let tree = registry.load(
+        r#"{ "root": "0", "nodes": { "0": { "name": "Sequence", "children": ["1", "2"] },
+        "1": { "name": "Find", "properties": { "goal": "{goal}" } },
+        "2": { "name": "Tell", "properties": { "text": "{goal}", "more": "{place}" } } } }"#,
+    );
+    let tree = tree.expect("text has any type");
+    let mut board = Board::new();
+    board.set(&Key::new("place"), (1.5, true));
+    assert_eq!(tree.tick(&mut board, &mut tree.memory()), Status::Success);
+    assert_eq!(board.get(&Key::<String>::new("told")).map(String::as_str), Some(r#"3 Some("(1.5, true)")"#));
+}

@@ -71,14 +71,6 @@ fn scripting() {
     assert_eq!(tick_while_running(&load(&registry, &blue), &mut Robot::default()), Status::Failure);
 }
 
-/// A variable that a leaf reads as text is text, also in scripts.
-#[test]
-fn variables_of_text_are_no_numbers() {
-    let xml = include_str!("trees/scripting.xml").replace("{A_text}", "{A}").replace("{B_text}", "{B}");
-    let mut robot = Robot::default();
-    assert_eq!(tick_while_running(&load(&registry(), &xml), &mut robot), Status::Error);
-}
-
 const OBSERVED: &str = r#"<root BTCPP_format="4" main_tree_to_execute="MainTree">
     <BehaviorTree ID="MainTree">
         <Sequence>

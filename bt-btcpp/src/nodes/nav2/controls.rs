@@ -10,9 +10,9 @@ use bt_core::file::VariableTypes;
 use bt_core::{End, Status, composite};
 use serde::{Deserialize, Serialize};
 
-use crate::nav2::CHILD;
 use crate::nodes::port::{Port, set};
 use crate::nodes::signal::{Ticked, skip, tick};
+use crate::plugins::CHILD;
 use crate::script::Scope;
 
 /// A `RecoveryNode`: when its first child fails, it ticks its second child and then the first one again.

@@ -10,10 +10,10 @@ use bt_core::file::{Properties, Readable, Reader};
 use bt_core::{Clock, End, Never, Outcome, Shift, Wake, decorator};
 use serde::{Deserialize, Serialize};
 
-use crate::nav2::RESET;
 use crate::nodes::decorators::skipped;
 use crate::nodes::port::{Port, look_up};
 use crate::nodes::signal::{forget, is_retained, is_skipped, retain};
+use crate::plugins::RESET;
 
 /// Reads whether the parent of a decorator resets it as soon as it has ended.
 pub(crate) fn is_reset(properties: &mut Properties<'_>) -> Option<bool> {

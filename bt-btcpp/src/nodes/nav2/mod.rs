@@ -11,8 +11,8 @@ use bt_dynamic::RegistryOf;
 use self::controls::{PersistentSequence, Recovery, RoundRobin};
 use self::decorators::{GoalUpdatedController, RateController, SingleTrigger};
 use self::pipeline::{Nonblocking, Pipeline};
-use crate::nav2::CHILD;
 use crate::nodes::port::{Port, key, of_variable_or, or_default};
+use crate::plugins::CHILD;
 
 /// The control nodes and decorators of [Nav2](https://nav2.org) that need no robot, for a registry.
 ///

@@ -1,9 +1,10 @@
 //! Trees of any notation as XML.
 
+mod word;
+
 use std::fmt::Write as _;
 
-use bt_behavior3::bt_words::{Arity, Word};
-use bt_behavior3::{Amount, Args, Checked, Diagnostic, Node, NodeKind, NodeNames, Project, Source, TreeSpec, variable};
+use bt_behavior3::{Checked, Diagnostic, Node, NodeKind, NodeNames, Project, TreeSpec, variable};
 use serde_json::Value;
 
 use crate::attribute::{escape, id, text};
@@ -219,61 +220,11 @@ impl Writer<'_> {
         }
         out + &script[end..]
     }
-
-    /// Adds the arguments of a word. Returns the node of BehaviorTree.CPP; `None` if there is none, which is reported.
-    fn word(&mut self, node: &Node, word: Word, args: &Args, attributes: &mut Attributes) -> Option<Builtin> {
-        let Some((builtin, port)) = counterpart(word) else {
-            let reason = format!("`{}` has no counterpart in BehaviorTree.CPP", word.name());
-            self.errors.push(node.diagnostic(reason));
-            return None;
-        };
-        let value = match builtin {
-            Builtin::RunOnce => Some(Ok("false".to_owned())),
-            Builtin::Parallel => {
-                if let Some([success, failure]) = args.thresholds() {
-                    let children = node.children.len();
-                    let counts = [("success_count", success, children), ("failure_count", failure, 1)];
-                    let given = counts.into_iter().filter(|(_, count, default)| count != default);
-                    attributes.extend(given.map(|(name, count, _)| (name.to_owned(), count.to_string())));
-                }
-                None
-            }
-            _ => args.number().map(|number| amount(number, |number| Some(number.to_string()))).or_else(|| {
-                args.time().map(|time| {
-                    amount(time, |time| (time.subsec_nanos() % 1_000_000 == 0).then(|| time.as_millis().to_string()))
-                })
-            }),
-        };
-        match (port, value) {
-            (Some(port), Some(Ok(value))) => {
-                let value = match variable(&value) {
-                    Some(name) => format!("{{{}}}", self.name(name)),
-                    None => value,
-                };
-                attributes.push((port.to_owned(), value));
-            }
-            (_, Some(Err(found))) => {
-                let reason = format!("`{}`: BehaviorTree.CPP has numbers and variables, not `{found}`", word.name());
-                self.errors.push(node.diagnostic(reason));
-            }
-            (None, Some(Ok(_))) | (_, None) => {}
-        }
-        Some(builtin)
-    }
 }
 
 /// Returns `true` if a port is a script.
 fn is_script(builtin: Builtin, port: &str) -> bool {
     builtin.ports().iter().any(|known| known.name == port && known.is_script)
-}
-
-/// Returns an amount as text, or what it is if that cannot be written.
-fn amount<T: std::fmt::Debug>(amount: &Amount<T>, fixed: impl Fn(&T) -> Option<String>) -> Result<String, String> {
-    match amount {
-        Amount::Fixed(value) => fixed(value).ok_or_else(|| format!("{value:?}")),
-        Amount::Read(source @ Source::Variable(_)) => Ok(source.to_string()),
-        Amount::Read(Source::Number(_) | Source::Registered(_)) | Amount::Range(..) => Err(amount.to_string()),
-    }
 }
 
 /// Returns `true` for a name that an element can have.
@@ -286,54 +237,6 @@ fn is_element(name: &str) -> bool {
 fn is_identifier(name: &str) -> bool {
     name.starts_with(|sign: char| sign.is_ascii_alphabetic() || matches!(sign, '_' | '@'))
         && name.chars().skip(1).all(|sign| sign.is_ascii_alphanumeric() || sign == '_')
-}
-
-/// Returns the node that a word is written as, and the port for its argument.
-const fn counterpart(word: Word) -> Option<(Builtin, Option<&'static str>)> {
-    Some(match word {
-        Word::Selector => (Builtin::ReactiveFallback, None),
-        Word::Sequence => (Builtin::ReactiveSequence, None),
-        Word::MemSelector => (Builtin::Fallback, None),
-        Word::MemSequence => (Builtin::Sequence, None),
-        Word::KeptSequence => (Builtin::SequenceWithMemory, None),
-        Word::MemParallel => (Builtin::Parallel, None),
-        Word::If => (Builtin::WhileDoElse, None),
-        Word::MemIf => (Builtin::IfThenElse, None),
-        Word::Invert => (Builtin::Inverter, None),
-        Word::ForceSuccess => (Builtin::ForceSuccess, None),
-        Word::ForceFailure => (Builtin::ForceFailure, None),
-        Word::RepeatWhileSuccess => (Builtin::Repeat, Some("num_cycles")),
-        Word::Retry => (Builtin::RetryUntilSuccessful, Some("num_attempts")),
-        Word::RunOnce => (Builtin::RunOnce, Some("then_skip")),
-        Word::Timeout => (Builtin::Timeout, Some("msec")),
-        Word::Delay => (Builtin::Delay, Some("delay_msec")),
-        Word::Wait => (Builtin::Sleep, Some("msec")),
-        Word::Succeed => (Builtin::AlwaysSuccess, None),
-        Word::Fail => (Builtin::AlwaysFailure, None),
-        Word::UtilitySelector
-        | Word::MemUtilitySelector
-        | Word::RandomSelector
-        | Word::RandomSequence
-        | Word::Parallel
-        | Word::Match
-        | Word::MemMatch
-        | Word::Machine
-        | Word::State
-        | Word::Repeat
-        | Word::RepeatTimes
-        | Word::UntilFailure
-        | Word::UntilSuccess
-        | Word::WaitUntil
-        | Word::Limit
-        | Word::SucceedOnce
-        | Word::Fresh
-        | Word::ByEvent
-        | Word::Cooldown
-        | Word::Chance
-        | Word::Service
-        | Word::Run
-        | Word::Error => return None,
-    })
 }
 
 /// Returns what [`to_xml`] leaves out, each with its number: ids and positions of nodes, nodes that are not connected to the root, and other fields.
@@ -353,17 +256,4 @@ pub fn lost_in_xml(project: &Project) -> Vec<String> {
         }
     }
     lost
-}
-
-/// Returns the nodes of BehaviorTree.CPP by the names of a registry, with their numbers of children, to check files without a program.
-pub fn node_names() -> impl Iterator<Item = (&'static str, Arity)> {
-    let builtins = Builtin::ALL.iter().map(|node| {
-        let arity = match node.category() {
-            Category::Control => Arity::Many,
-            Category::Decorator => Arity::One,
-            Category::Action | Category::Condition | Category::SubTree => Arity::Zero,
-        };
-        (node.registered(), arity)
-    });
-    builtins.chain([(CONDITIONS_NODE, Arity::One), (INITIAL_NODE, Arity::One)])
 }
