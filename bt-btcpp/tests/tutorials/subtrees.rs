@@ -88,7 +88,7 @@ fn several_texts() {
     let error = registry.load_document(&document, None).err().unwrap();
     assert_eq!(
         error.to_string(),
-        "tree: the file states no main tree; help: write `main_tree_to_execute` in <root>, or name one of `SubA`, `MainTree`"
+        "1:2: the file states no main tree; help: write `main_tree_to_execute` in <root>, or name one of `SubA`, `MainTree`"
     );
     let mut robot = Robot::default();
     tick_while_running(&registry.load_document(&document, Some("MainTree")).unwrap(), &mut robot);
