@@ -75,6 +75,25 @@
 //!   the variable `name` of the main tree.
 //! - The values of parameters have defaults (`#[param(default = …)]`) or are `Option`s, if a port can be missing.
 //!
+//! # From C++
+//!
+//! | C++ | here |
+//! |---|---|
+//! | `registerSimpleAction`, `registerSimpleCondition` | `registry.add_leaf("Name", closure)` |
+//! | a class with `providedPorts` | an `#[action]` or `#[condition]` function with parameters, and `registry.add::<function>("Name")` |
+//! | additional arguments of a constructor | `registry.add_with("Name", move \|ports: Ports\| …)` with a closure that captures them |
+//! | `StatefulActionNode` | an `#[action]` with `#[open]` state, an asynchronous action, or a `Leaf` |
+//! | `registerScriptingEnum` | [`Nodes::constant`] |
+//! | `createTreeFromText`, `createTreeFromFile` | [`XmlRegistry::load_xml`], [`XmlRegistry::load_xml_file`] |
+//! | `registerBehaviorTreeFromFile`, `createTree("Id")` | [`Document::open`], [`XmlRegistry::load_document`] |
+//! | `tickExactlyOnce`, `tickOnce`, `tickWhileRunning` | `tree.tick`, [`tick_once`], [`drive`](bt_core::drive) |
+//! | `haltTree` | `tree.halt` |
+//! | `tree.rootBlackboard()` | the board of the context |
+//! | `BlackboardBackup`, `BlackboardRestore` | a clone of the board |
+//! | `TreeObserver`, `StdCoutLogger` | the observers `Statistics`, `ChangeLog` |
+//! | substitution rules, `TestNode` | `TreeTest::replace` |
+//! | `writeTreeNodesModelXML`, `WriteTreeToXML` | [`XmlRegistry::models_xml`], [`to_xml`] |
+//!
 //! # Scripts
 //!
 //! See [`script`]. They are in `Script`, `ScriptCondition`, `Precondition`, and in the attributes `_failureIf`, `_successIf`, `_skipIf`, `_while`, `_onHalted`, `_onFailure`,
