@@ -17,7 +17,7 @@ pub fn names(script: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
             let is_word = |sign: char| sign.is_ascii_alphanumeric() || sign == '_';
             let word = |from: usize| rest[from..].find(|sign| !is_word(sign)).map_or(rest.len(), |end| from + end);
             let (len, name) = match first {
-                '\'' => (rest[1..].find('\'').map_or(rest.len(), |end| end + 2), None),
+                '\'' | '"' => (rest[1..].find(first).map_or(rest.len(), |end| end + 2), None),
                 '{' => {
                     let len = rest.find('}').map_or(rest.len(), |end| end + 1);
                     (len, variable(&rest[..len]))
@@ -68,6 +68,7 @@ mod tests {
         let expected = [("a", "a"), ("{d/_e}", "d/_e"), ("@f", "@f"), ("_g2", "_g2"), ("h", "h")];
         assert_eq!(found(script), expected);
         assert_eq!(found("'open a"), []);
+        assert_eq!(found("\"a 'b\" .. c"), [("c", "c")]);
         assert_eq!(found("{open a"), []);
         assert_eq!(found("é + ß"), []);
     }

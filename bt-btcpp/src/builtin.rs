@@ -224,6 +224,10 @@ impl Builtin {
 pub(crate) const CONDITIONS: [&str; 8] =
     ["_failureIf", "_successIf", "_skipIf", "_while", "_onHalted", "_onFailure", "_onSuccess", "_post"];
 
+/// The names of the properties of that decorator, in the same order.
+pub(crate) const CONDITION_NAMES: [&str; 8] =
+    ["failure_if", "success_if", "skip_if", "while_true", "on_halted", "on_failure", "on_success", "post"];
+
 /// The name of the decorator that evaluates them, for the registry.
 pub(crate) const CONDITIONS_NODE: &str = "btcpp::Conditions";
 

@@ -1,6 +1,6 @@
 //! A file of BehaviorTree.CPP: its trees, those of the files that it includes, and the declared models of nodes.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use bt_behavior3::{Diagnostic, Place};
 
@@ -23,6 +23,8 @@ pub struct Document {
     pub(crate) files: Vec<String>,
     /// The number of comments.
     comments: usize,
+    /// The place of the outermost element.
+    place: Place,
 }
 
 /// A tree of a file.
@@ -77,7 +79,14 @@ impl Document {
     ///
     /// Returns the errors in the XML and in the elements outside of trees. Errors of an included file name that file.
     pub fn read(text: &str, mut include: impl FnMut(&str) -> Result<String, String>) -> Result<Self, Vec<Diagnostic>> {
-        let mut document = Self { trees: Vec::new(), main: None, models: Vec::new(), files: Vec::new(), comments: 0 };
+        let mut document = Self {
+            trees: Vec::new(),
+            main: None,
+            models: Vec::new(),
+            files: Vec::new(),
+            comments: 0,
+            place: Place { line: 1, column: 1 },
+        };
         let (mut errors, mut includes) = (Vec::new(), Vec::new());
         document.add(text, None, &mut includes, &mut errors);
         let mut next = 0;
@@ -144,13 +153,13 @@ impl Document {
         };
         self.comments += root.comments;
         if file.is_none() {
+            self.place = root.place;
             self.main = root.attribute("main_tree_to_execute").cloned();
         }
         for mut element in root.children {
             match element.name.as_str() {
                 "BehaviorTree" => {
-                    // A single tree needs no ID in files of version 3.
-                    let id = element.value("ID").unwrap_or("BehaviorTree").to_owned();
+                    let id = element.value("ID").map_or_else(|| self.unnamed(), str::to_owned);
                     let count = element.children.len();
                     match element.children.pop().filter(|_| count == 1) {
                         Some(root) => self.trees.push(Tree { id, place: element.place, root, version, file }),
@@ -176,6 +185,13 @@ impl Document {
                 }
             }
         }
+    }
+
+    /// Returns the ID of a tree that has none.
+    fn unnamed(&self) -> String {
+        let is_free = |id: &String| self.trees.iter().all(|tree| tree.id != *id);
+        let numbered = (1..).map(|number| format!("BehaviorTree_{number}"));
+        std::iter::once("BehaviorTree".to_owned()).chain(numbered).find(is_free).unwrap_or_default()
     }
 
     fn add_models(&mut self, element: &Element, errors: &mut Vec<Diagnostic>) {
@@ -208,9 +224,9 @@ impl Document {
 
     /// Reports trees with the same ID.
     fn duplicates(&self, errors: &mut Vec<Diagnostic>) {
-        let mut seen = BTreeMap::new();
+        let mut seen = BTreeSet::new();
         for tree in &self.trees {
-            if seen.insert(tree.id.as_str(), ()).is_some() {
+            if !seen.insert(tree.id.as_str()) {
                 let error = Diagnostic::at(tree.place, format!("duplicate tree `{}`", tree.id));
                 errors.push(self.in_file(error, tree.file));
             }
@@ -241,13 +257,13 @@ impl Document {
                 Diagnostic::at(main.value_place, reason)
             }),
             (None, None, [tree]) => Ok(tree),
-            (None, None, []) => Err(Diagnostic::of_tree("", "the file has no <BehaviorTree>".to_owned())),
+            (None, None, []) => Err(Diagnostic::at(self.place, "the file has no <BehaviorTree>".to_owned())),
             (None, None, [..]) => {
                 let reason = format!(
                     "the file states no main tree; help: write `main_tree_to_execute` in <root>, or name one of {}",
                     all()
                 );
-                Err(Diagnostic::of_tree("", reason))
+                Err(Diagnostic::at(self.place, reason))
             }
         }
     }
@@ -263,10 +279,19 @@ impl Document {
     }
 }
 
-/// Returns a path relative to the folder of the file that states it.
+/// Returns a path relative to the folder of the file that states it, without `.` and `..` where possible, so that a file has one path.
 fn beside(file: Option<&str>, path: &str) -> String {
-    match file.and_then(|file| file.rsplit_once('/')) {
+    let path = match file.and_then(|file| file.rsplit_once('/')) {
         Some((folder, _)) if !path.starts_with('/') => format!("{folder}/{path}"),
         _ => path.to_owned(),
+    };
+    let mut parts = Vec::new();
+    for part in path.split('/') {
+        match (part, parts.last()) {
+            (".", _) => {}
+            ("..", Some(last)) if !matches!(*last, "" | "..") => _ = parts.pop(),
+            _ => parts.push(part),
+        }
     }
+    parts.join("/")
 }

@@ -1,18 +1,20 @@
 //! Trees of XML for a registry.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use bt_behavior3::palette::Type;
 use bt_behavior3::{Diagnostic, Project};
 use bt_core::Contexts;
 use bt_dynamic::{LoadError, LoadedTreeOf, RegistryOf};
 
+use crate::builtin::Builtin;
 use crate::document::Document;
 use crate::models;
+use crate::program::Program;
 
 /// Loads trees from the XML of BehaviorTree.CPP.
+///
+/// A node of the user has its name in the registry. If that is the name of a word of this library, such as `Wait`, it is registered as `btcpp::Wait`.
 pub trait XmlRegistry<F: Contexts> {
     /// Loads the tree that a text states as the one to execute, or its only tree. A text cannot include files.
     ///
@@ -87,16 +89,7 @@ impl<F: Contexts> XmlRegistry<F> for RegistryOf<F> {
     }
 
     fn convert_xml(&self, document: &Document, tree: Option<&str>) -> Result<Project, LoadError> {
-        let outputs: BTreeSet<_> = self
-            .palette()
-            .into_iter()
-            .flat_map(|entry| {
-                let outputs = entry.params.into_iter().filter(|param| param.ty == Type::Variable);
-                outputs.map(|param| (entry.name.clone(), param.name)).collect::<Vec<_>>()
-            })
-            .collect();
-        let is_output = |leaf: &str, port: &str| outputs.contains(&(leaf.to_owned(), port.to_owned()));
-        Ok(document.to_project(tree, &is_output)?)
+        Ok(document.to_project(tree, &Program::of(self))?)
     }
 
     fn models_xml(&self) -> String {
@@ -104,8 +97,25 @@ impl<F: Contexts> XmlRegistry<F> for RegistryOf<F> {
     }
 
     fn load_document(&self, document: &Document, tree: Option<&str>) -> Result<LoadedTreeOf<F>, LoadError> {
-        self.load_from(&self.convert_xml(document, tree)?, None)
+        let project = self.convert_xml(document, tree)?;
+        if self.names().arity(Builtin::Script.registered()).is_none() {
+            without_nodes(&project)?;
+        }
+        self.load_from(&project, None)
     }
+}
+
+/// Reports the first node of a tree that a registry without the nodes of BehaviorTree.CPP does not have.
+fn without_nodes(project: &Project) -> Result<(), Vec<Diagnostic>> {
+    let mut nodes = project.trees.iter().flat_map(|tree| &tree.nodes);
+    let missing = nodes.find_map(|(_, node)| Some((node.place?, node.name.strip_prefix("btcpp::")?)));
+    missing.map_or(Ok(()), |(place, name)| {
+        let reason = format!(
+            "the registry does not have the nodes of BehaviorTree.CPP, such as {name}; help: call \
+             `Nodes::new().add_to(&mut registry)`"
+        );
+        Err(vec![Diagnostic::at(place, reason)])
+    })
 }
 
 impl Document {

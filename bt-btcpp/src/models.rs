@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use bt_behavior3::Project;
 use bt_behavior3::palette::{Entry, Kind, Type};
 
+use crate::attribute::{escape, id, is_own, text};
 use crate::builtin::Category;
-use crate::write::{escape, id, is_own, text};
 
 /// A port of a model.
 struct Port {
@@ -96,7 +96,10 @@ fn model(out: &mut String, category: Category, id: &str, doc: &str, ports: impl 
                 _ = write!(inner, " {attribute}=\"{}\"", escape(value));
             }
         }
-        inner += &if doc.is_empty() { "/>\n".to_owned() } else { format!(">{}</{element}>\n", escape(&doc)) };
+        _ = match doc.as_str() {
+            "" => writeln!(inner, "/>"),
+            doc => writeln!(inner, ">{}</{element}>", escape(doc)),
+        };
     }
     if !doc.is_empty() {
         let field = format!("<Metadata description=\"{}\"/>", escape(doc));

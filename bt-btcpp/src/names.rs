@@ -6,7 +6,7 @@ use bt_behavior3::variable;
 
 use crate::builtin::{Builtin, CONDITIONS};
 use crate::document::{Document, Tree};
-use crate::node::{Meaning, is_true, meaning, ports};
+use crate::node::{Meaning, is_true, meaning, ports, registered};
 use crate::script::{Access, Script};
 use crate::xml::Element;
 
@@ -91,7 +91,7 @@ fn own(tree: &Tree, is_output: &dyn Fn(&str, &str) -> bool) -> Names {
             let is_written = match meaning {
                 Meaning::Builtin(_) => of_builtin.is_some_and(|port| port.is_written),
                 Meaning::Tree(_) => false,
-                Meaning::Own(name) => is_output(name, port.name),
+                Meaning::Own(name) => is_output(&registered(name), port.name),
             };
             match variable(&port.value) {
                 Some(name) => names.add(name, is_written, false),

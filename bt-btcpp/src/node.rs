@@ -1,6 +1,9 @@
 //! What an element in a tree means: a node of BehaviorTree.CPP, a nested tree, or a node of the user; and its ports.
 
+use std::borrow::Cow;
+
 use bt_behavior3::Place;
+use bt_words::is_file_name;
 
 use crate::builtin::{Builtin, CONDITIONS, Category};
 use crate::document::{Tree, Version};
@@ -12,7 +15,7 @@ pub(crate) enum Meaning<'e> {
     Builtin(Builtin),
     /// A nested tree, by its ID.
     Tree(&'e str),
-    /// A node of the user, by its registered name.
+    /// A node of the user, by its name in the file.
     Own(&'e str),
 }
 
@@ -25,6 +28,11 @@ pub(crate) fn meaning(element: &Element) -> Meaning<'_> {
         (name, ..) => name,
     };
     Builtin::named(name).map_or(Meaning::Own(name), Meaning::Builtin)
+}
+
+/// Returns the name of a node of the user for the registry, in which the names of words are taken.
+pub(crate) fn registered(name: &str) -> Cow<'_, str> {
+    if is_file_name(name) { format!("btcpp::{name}").into() } else { name.into() }
 }
 
 /// The value that an element passes to a port.
@@ -40,6 +48,7 @@ pub(crate) struct Given<'e> {
 /// Returns the values of the ports of an element: all attributes but those that any node can have.
 pub(crate) fn ports<'e>(tree: &Tree, element: &'e Element) -> Vec<Given<'e>> {
     let is_old_tree = tree.version == Version::V3 && element.name == "SubTree";
+    let is_old_parallel = tree.version == Version::V3 && meaning(element) == Meaning::Builtin(Builtin::Parallel);
     let is_port = |name: &str| name != "name" && name != "ID" && !name.starts_with('_');
     let given = element.attributes.iter().filter(|attribute| is_port(&attribute.name));
     given
@@ -51,7 +60,12 @@ pub(crate) fn ports<'e>(tree: &Tree, element: &'e Element) -> Vec<Given<'e>> {
                 trimmed if is_old_tree && !trimmed.starts_with('{') => format!("{{{trimmed}}}"),
                 _ => value.to_owned(),
             };
-            Given { name: &attribute.name, value, place: attribute.place, value_place: attribute.value_place }
+            let name = match attribute.name.as_str() {
+                "success_threshold" if is_old_parallel => "success_count",
+                "failure_threshold" if is_old_parallel => "failure_count",
+                name => name,
+            };
+            Given { name, value, place: attribute.place, value_place: attribute.value_place }
         })
         .collect()
 }

@@ -1,5 +1,7 @@
 //! The elements of an XML text, each with its place.
 
+use std::borrow::Cow;
+
 use bt_behavior3::{Diagnostic, Place};
 use quick_xml::Reader;
 use quick_xml::XmlVersion;
@@ -150,9 +152,10 @@ fn element(start: &BytesStart<'_>, lines: &Lines<'_>) -> Result<Element, Vec<Dia
         if attributes.iter().any(|other| other.name == name) {
             errors.push(Diagnostic::at(place, format!("duplicate attribute `{name}`")));
         }
-        match attribute.normalized_value(XmlVersion::Implicit1_0) {
+        let value_place = lines.place_of(&attribute.value);
+        let escaped = quick_xml::events::attributes::Attribute { value: escaped(&attribute.value), ..attribute };
+        match escaped.normalized_value(XmlVersion::Implicit1_0) {
             Ok(value) => {
-                let value_place = lines.place_of(&attribute.value);
                 attributes.push(Attribute { name: name.to_owned(), value: value.into_owned(), place, value_place });
             }
             Err(error) => errors.push(Diagnostic::at(place, format!("attribute `{name}`: {error}"))),
@@ -164,6 +167,22 @@ fn element(start: &BytesStart<'_>, lines: &Lines<'_>) -> Result<Element, Vec<Dia
     } else {
         Err(errors)
     }
+}
+
+/// Escapes each `&` that starts no reference, which BehaviorTree.CPP accepts: `a && b`.
+fn escaped(value: &str) -> Cow<'_, str> {
+    let is_reference = |after: &str| {
+        let name = after.split_once(';').map_or("", |(name, _)| name);
+        !name.is_empty() && name.chars().all(|sign| sign.is_ascii_alphanumeric() || sign == '#')
+    };
+    let mut parts = value.split('&');
+    let first = parts.next().unwrap_or_default();
+    let mut out = String::new();
+    for part in parts {
+        out += if is_reference(part) { "&" } else { "&amp;" };
+        out += part;
+    }
+    if out.is_empty() { value.into() } else { format!("{first}{out}").into() }
 }
 
 #[cfg(test)]
@@ -187,6 +206,12 @@ mod tests {
             .collect();
         assert_eq!(places, ["x <1 4:6 4:9", "y  5:6 5:9"]);
         assert_eq!(root.attributes[0].value_place.to_string(), "2:10");
+    }
+
+    #[test]
+    fn an_ampersand_needs_no_escape() {
+        let root = read("<root a='x && y &amp;&amp; z &#38; &' b='&lt;'/>").unwrap();
+        assert_eq!((root.value("a"), root.value("b")), (Some("x && y && z & &"), Some("<")));
     }
 
     #[test]

@@ -5,7 +5,14 @@ use bt_core::prelude::*;
 use bt_dynamic::Registry;
 
 #[action]
-fn go(_: &mut Board, #[input] place: String, #[param(default = 1)] speed: u32) {}
+fn go(board: &mut Board, #[input] place: String, #[param(default = 1)] speed: u32) {
+    board.set(&Key::new("went"), (place, speed));
+}
+
+#[action]
+fn turn(board: &mut Board, #[input] by: f64) {
+    board.set(&Key::new("turned"), by);
+}
 
 #[action]
 fn see(_: &mut Board, #[output] count: &mut Option<i32>) {
@@ -15,7 +22,7 @@ fn see(_: &mut Board, #[output] count: &mut Option<i32>) {
 fn registry() -> Registry<Board> {
     let mut registry = Registry::new();
     Nodes::new().constant("RED", 1).add_to(&mut registry);
-    registry.add::<go>("GoTo").add::<see>("See");
+    registry.add::<go>("GoTo").add::<see>("See").add::<turn>("Turn");
     registry
 }
 
@@ -46,8 +53,8 @@ fn of_nodes() {
         ),
         ("<See count=\"5\"/>", "3:13: property `count`: expected the name of a variable in braces, such as `{path}`"),
         (
-            "<Sequence><See count=\"{x}\"/><GoTo place=\"{x}\"/></Sequence>",
-            "3:42: variable `{x}` has type `i32` as `count` of \"See\", not `String`",
+            "<Sequence><See count=\"{x}\"/><Turn by=\"{x}\"/></Sequence>",
+            "3:39: variable `{x}` has type `i32` as `count` of \"See\", not `f64`",
         ),
     ] {
         assert_eq!(errors(xml), expected, "{xml}");
@@ -132,7 +139,7 @@ fn of_scripts() {
 #[test]
 fn of_trees() {
     for (xml, expected) in [
-        ("<root BTCPP_format=\"4\"/>", "tree: the file has no <BehaviorTree>"),
+        ("<root BTCPP_format=\"4\"/>", "1:2: the file has no <BehaviorTree>"),
         ("<tree/>", "1:2: expected <root>, found <tree>"),
         (
             "<root BTCPP_format=\"5\"><BehaviorTree ID=\"A\"><AlwaysSuccess/></BehaviorTree></root>",
@@ -149,7 +156,7 @@ fn of_trees() {
         ),
         (
             "<root BTCPP_format=\"4\"><BehaviorTree ID=\"A\"><AlwaysSuccess/></BehaviorTree><BehaviorTree ID=\"B\"><AlwaysSuccess/></BehaviorTree></root>",
-            "tree: the file states no main tree; help: write `main_tree_to_execute` in <root>, or name one of `A`, `B`",
+            "1:2: the file states no main tree; help: write `main_tree_to_execute` in <root>, or name one of `A`, `B`",
         ),
         (
             "<root BTCPP_format=\"4\" main_tree_to_execute=\"C\"><BehaviorTree ID=\"A\"><AlwaysSuccess/></BehaviorTree></root>",
@@ -182,4 +189,31 @@ fn of_trees() {
     ] {
         assert_eq!(of_file(xml), expected, "{xml}");
     }
+}
+
+#[test]
+fn of_attributes_of_any_node() {
+    for (xml, expected) in [
+        ("<AlwaysSuccess _skipif=\"1\"/>", "3:16: unknown attribute `_skipif`; help: did you mean `_skipIf`?"),
+        (
+            "<GoTo place=\"a\" _onSucces=\"x:=1\"/>",
+            "3:17: unknown attribute `_onSucces`; help: did you mean `_onSuccess`?",
+        ),
+        ("<AlwaysSuccess _uid=\"3\" _collapsed=\"true\" _description=\"text\"/>", ""),
+        ("<AlwaysSuccess _skipIf=\"1\" __autoremap=\"true\" _autoremap=\"true\"/>", ""),
+    ] {
+        assert_eq!(errors(xml), expected, "{xml}");
+    }
+}
+
+#[test]
+fn of_a_registry_without_the_nodes() {
+    let xml = |node: &str| format!("<root BTCPP_format=\"4\"><BehaviorTree ID=\"Main\">{node}</BehaviorTree></root>");
+    let registry = Registry::<Board>::new();
+    assert_eq!(
+        registry.load_xml(&xml("<Script code=\"x := 1\"/>")).err().unwrap().to_string(),
+        "1:49: the registry does not have the nodes of BehaviorTree.CPP, such as Script; help: call `Nodes::new().add_to(&mut registry)`"
+    );
+    // Words of this library.
+    assert!(registry.load_xml(&xml("<Sequence><AlwaysSuccess/></Sequence>")).is_ok());
 }

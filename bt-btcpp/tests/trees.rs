@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use bt_behavior3::{Diagnostic, Project};
-use bt_btcpp::{Document, Nodes, tick_once, to_xml};
+use bt_btcpp::{Document, Nodes, Program, tick_once, to_xml};
 use bt_core::board::Untyped;
 use bt_core::describe::{Kind, Visitor};
 use bt_core::file::{Properties, VariableTypes};
@@ -207,7 +207,7 @@ fn labeled(xml: &str) -> String {
             let mut out = parts.next().unwrap_or_default().to_owned();
             for part in parts {
                 let name = part.split('"').nth(1).unwrap_or_default();
-                out += &format!("{start} label=\"{name}\" name={part}");
+                out.extend([start, " label=\"", name, "\" name=", part]);
             }
             xml = out;
         }
@@ -287,8 +287,8 @@ fn difference(registry: &Registry<Robot>, case: &Value, xml: &str) -> Option<Str
 }
 
 fn project(xml: &str) -> Result<Project, Vec<Diagnostic>> {
-    let is_output = |leaf: &str, port: &str| leaf.starts_with("Out") && port == "value";
-    Document::read(xml, |_| Err(String::new()))?.to_project(None, &is_output)
+    let program = Program::default().with_output("Out", "value").with_output("OutInt", "value");
+    Document::read(xml, |_| Err(String::new()))?.to_project(None, &program)
 }
 
 /// Writes the trees of a case as XML. The second time, it is the same.

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use bt_behavior3::{Arity, Checked, Diagnostic, NodeNames, Project, TreeSpec};
-use bt_btcpp::Document;
+use bt_btcpp::{Document, Program};
 
 use crate::command::{FileArguments, Names};
 
@@ -52,7 +52,7 @@ pub(crate) fn read(path: &Path, names: &Names) -> Result<(Project, usize), Strin
 fn xml(path: &Path, text: &str) -> Result<(Project, usize), Vec<Diagnostic>> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let document = Document::read(text, |file| self::text(&folder.join(file)))?;
-    let project = document.to_project(document.main(), &|_, _| false)?;
+    let project = document.to_project(document.main(), &Program::default())?;
     Ok((project, document.comments()))
 }
 

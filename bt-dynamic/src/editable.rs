@@ -1,10 +1,11 @@
 //! A tree that an editor replaces while agents run.
 
 use std::fmt;
+use std::path::Path;
 use std::sync::Arc;
 
 use bt_behavior3::palette::Entry;
-use bt_behavior3::{Diagnostic, EditTree, NodeNames, Project};
+use bt_behavior3::{Diagnostic, EditTree, NodeNames};
 use bt_core::{Contexts, Single, engine};
 
 use crate::error::LoadError;
@@ -18,7 +19,8 @@ pub type Editable<C> = EditableOf<Single<C>>;
 
 /// A tree that an editor, such as that of the inspector, replaces while agents run.
 ///
-/// A text that begins with `{` is a file of the Behavior3 editor. With the feature `text`, any other text is that of a `tree!`. Agents, also sleeping ones, follow
+/// A text that begins with `{` is a file of the Behavior3 editor, and one that begins with `<` XML of BehaviorTree.CPP, which the crate `bt-btcpp` reads. With the feature `text`, any
+/// other text is that of a `tree!`. Agents, also sleeping ones, follow
 /// in their next tick. So do recordings to files and the inspector.
 ///
 /// ```
@@ -78,7 +80,8 @@ impl<F: Contexts> EditableOf<F> {
     ///
     /// Returns an error if the text is invalid.
     pub fn load(&self, text: &str) -> Result<LoadedTreeOf<F>, LoadError> {
-        self.registry.load_from(&self.read(text)?, self.name.as_deref())
+        let folder = self.file.as_ref().map_or(Path::new(""), |file| file.folder());
+        self.registry.load_from(&self.registry.read_any(text, folder)?, self.name.as_deref())
     }
 
     /// Replaces the tree with that of a text. Returns the warnings.
@@ -97,18 +100,6 @@ impl<F: Contexts> EditableOf<F> {
         // Agents that sleep are ticked, too.
         engine::count_edit();
         Ok(warnings)
-    }
-
-    #[cfg(feature = "text")]
-    fn read(&self, text: &str) -> Result<Project, LoadError> {
-        let is_json = text.trim_start_matches('\u{feff}').trim_start().starts_with('{');
-        if is_json { Ok(Project::read(text)?) } else { self.registry.read_tree(text) }
-    }
-
-    #[cfg(not(feature = "text"))]
-    #[expect(clippy::unused_self, reason = "with the feature `text`, the registry has the names of parameters")]
-    fn read(&self, text: &str) -> Result<Project, LoadError> {
-        Ok(Project::read(text)?)
     }
 }
 

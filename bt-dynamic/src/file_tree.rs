@@ -23,7 +23,8 @@ const SETTLE: Duration = Duration::from_millis(200);
 pub type FileTree<C> = FileTreeOf<Single<C>>;
 
 /// A file whose tree is reloaded when the file changes. With the feature `text`, a file whose name ends with `.bt` contains the text of
-/// a `tree!`.
+/// a `tree!`. A file whose name ends with `.xml` is XML of BehaviorTree.CPP, which the crate `bt-btcpp` reads. A change of a file that it includes is not
+/// noticed.
 ///
 /// If [`ChangeOf::apply`](crate::ChangeOf::apply) is not called for an agent, the agent migrates to the new tree in its next tick. Migration works across the last 8 changes. After more changes
 /// without a tick, the agent starts a new run, and its running nodes are not halted.
@@ -261,11 +262,14 @@ fn read(path: &Path) -> Result<String, FileError> {
 }
 
 fn load<F: Contexts>(path: &Path, text: &str, registry: &RegistryOf<F>) -> Result<LoadedTreeOf<F>, FileError> {
-    #[cfg(feature = "text")]
-    let is_text = path.extension().is_some_and(|extension| extension == "bt");
-    #[cfg(feature = "text")]
-    let loaded = if is_text { registry.load_tree(text) } else { registry.load(text) };
-    #[cfg(not(feature = "text"))]
-    let loaded = registry.load(text);
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    let loaded = match extension {
+        #[cfg(feature = "text")]
+        Some("bt") => registry.load_tree(text),
+        Some("xml") => registry
+            .read_any(text, path.parent().unwrap_or(Path::new("")))
+            .and_then(|project| registry.load_from(&project, None)),
+        _ => registry.load(text),
+    };
     loaded.map_err(|error| FileError { path: path.into(), reason: Reason::Load(error) })
 }

@@ -26,6 +26,11 @@ impl Followed {
         Self { path: path.to_owned(), known: Mutex::new(known) }
     }
 
+    /// Returns the folder of the file.
+    pub(crate) fn folder(&self) -> &Path {
+        self.path.parent().unwrap_or(Path::new(""))
+    }
+
     fn known(&self) -> MutexGuard<'_, Known> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -153,3 +153,89 @@ fn one_mistake_is_one_error() {
     let found = errors(&registry().with_variables(["speed"]), &broken);
     assert_eq!(found, ["node 1 (\"Fnd\"): unknown node `Fnd`; help: did you mean `Find`?"]);
 }
+
+#[action]
+fn say(board: &mut Board, #[input] names: Vec<String>, #[input] place: (f32, f32)) {
+    board.set(&Key::new("said"), format!("{names:?} {place:?}"));
+}
+
+#[action]
+fn name(_: &mut Board, #[output] goal: &mut Option<String>) {
+    *goal = Some(String::new());
+}
+
+#[test]
+fn a_list_can_be_text() {
+    let mut registry = registry();
+    registry.add::<say>("Say");
+    let said = |names: &str, place: &str| {
+        let file = format!(
+            r#"{{ "root": "1", "nodes": {{ "1": {{ "name": "Say", "properties": {{ "names": {names}, "place": {place} }} }} }} }}"#
+        );
+        let tree = registry.load(&file).expect("it is valid");
+        let mut board = Board::new();
+        tree.tick(&mut board, &mut tree.memory());
+        board.get(&Key::<String>::new("said")).cloned().unwrap_or_default()
+    };
+    assert_eq!(said(r#""a;b c; 3""#, r#""1;-2.5""#), r#"["a", "b c", "3"] (1.0, -2.5)"#);
+    assert_eq!(said(r#""a""#, r#""json:[1,2]""#), r#"["a"] (1.0, 2.0)"#);
+    assert_eq!(said(r#"["a;b"]"#, "[1, 2]"), r#"["a;b"] (1.0, 2.0)"#);
+}
+
+#[test]
+fn parameters_of_two_types_cannot_name_one_variable() {
+    let mut registry = registry();
+    registry.add::<name>("Name");
+    let errors = errors(
+        &registry,
+        &[
+            r#""name": "Find", "properties": { "goal": "{goal}" }"#,
+            r#""name": "Name", "properties": { "goal": "{goal}" }"#,
+        ],
+    );
+    assert_eq!(errors, ["node 2 (\"Name\"): variable `{goal}` has type `u32` as `goal` of \"Find\", not `String`"]);
+}
+
+#[test]
+fn a_default_names_a_variable_of_the_nested_tree() {
+    let registry = registry();
+    let file = r#"{ "selectedTree": "a", "trees": [
+        { "id": "a", "root": "1", "nodes": {
+            "1": { "name": "Sequence", "children": ["2", "3"] },
+            "2": { "name": "b" }, "3": { "name": "b", "properties": { "goal": "{mine}" } }
+        } },
+        { "id": "b", "root": "1", "properties": { "goal": "{_goal}", "via": "{_via}" }, "nodes": {
+            "1": { "name": "Sequence", "children": ["2", "3", "4"] },
+            "2": { "name": "Find", "properties": { "goal": "{goal}" } },
+            "3": { "name": "Drive", "properties": { "goal": "{goal}" } },
+            "4": { "name": "Find", "properties": { "goal": "{@goal}" } }
+        } }
+    ] }"#;
+    let tree = registry.load(file).expect("it is valid");
+    let mut board = Board::new();
+    assert_eq!(tree.tick(&mut board, &mut tree.memory()), Status::Success);
+    let mut names = Vec::new();
+    bt_core::board::Blackboard::show(&board, &mut |shown| names.push(shown.name.to_owned()));
+    assert_eq!(names, ["2/_goal", "goal", "mine"]);
+}
+
+#[action]
+fn told(board: &mut Board, #[input] text: String, #[input] more: Option<&str>) {
+    board.set(&Key::new("told"), format!("{text} {more:?}"));
+}
+
+#[test]
+fn text_is_read_from_a_variable_of_any_type() {
+    let mut registry = registry();
+    registry.add::<told>("Tell");
+    let tree = registry.load(
+        r#"{ "root": "0", "nodes": { "0": { "name": "Sequence", "children": ["1", "2"] },
+        "1": { "name": "Find", "properties": { "goal": "{goal}" } },
+        "2": { "name": "Tell", "properties": { "text": "{goal}", "more": "{place}" } } } }"#,
+    );
+    let tree = tree.expect("text has any type");
+    let mut board = Board::new();
+    board.set(&Key::new("place"), (1.5, true));
+    assert_eq!(tree.tick(&mut board, &mut tree.memory()), Status::Success);
+    assert_eq!(board.get(&Key::<String>::new("told")).map(String::as_str), Some(r#"3 Some("(1.5, true)")"#));
+}

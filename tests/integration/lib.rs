@@ -44,6 +44,7 @@ pages! {
     bt = "../../guide/src/bt.md",
     exploring = "../../guide/src/exploring.md",
     files = "../../guide/src/files.md",
+    btcpp = "../../guide/src/btcpp.md",
     editing = "../../guide/src/editing.md",
     editor = "../../guide/src/editor.md",
     live = "../../guide/src/live.md",

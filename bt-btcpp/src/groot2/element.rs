@@ -5,11 +5,11 @@ use bt_behavior3::is_file_name;
 use bt_core::describe::{Described, Kind, Parameter};
 use serde_json::{Map, Value};
 
-use crate::builtin::{Builtin, CONDITIONS, CONDITIONS_NODE, INITIAL_NODE};
+use crate::attribute::{is_element, text};
+use crate::builtin::{Builtin, CONDITION_NAMES, CONDITIONS, CONDITIONS_NODE, INITIAL_NODE};
+use crate::counterpart::counterpart;
 use crate::groot2::manner::Manner;
 use crate::groot2::scope::Scope;
-use crate::nodes::CONDITION_NAMES;
-use crate::write::{counterpart, is_element, text};
 
 /// An element before it has a number.
 pub(super) struct Element {

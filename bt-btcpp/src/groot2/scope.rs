@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use bt_behavior3::{script_names, variable};
 
-use crate::write::is_identifier;
+use crate::attribute::is_identifier;
 
 /// The names of the variables of a tree.
 #[derive(Clone, Debug, Default)]

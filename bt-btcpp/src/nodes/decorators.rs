@@ -2,15 +2,14 @@
 
 use std::fmt;
 
-use bt_core::board::{HasBoard, Key, Untyped, Variable as _};
+use bt_core::board::HasBoard;
 use bt_core::decorator::{AfterChild, Decorator, Gate};
 use bt_core::describe::Param;
 use bt_core::{Never, Outcome, decorator};
 use serde::{Deserialize, Serialize};
 
-use crate::nodes::port::{Instead, Port, set};
+use crate::nodes::port::{Instead, Port};
 use crate::nodes::signal::{fault, forget, is_skipped, show_fault, skip, wake};
-use crate::script::Scope;
 
 /// Returns the end of a decorator that is skipped.
 pub(crate) fn skipped<Pause>() -> AfterChild<Pause> {
@@ -49,17 +48,17 @@ impl<C: ?Sized> Decorator<C> for Map {
         self.name
     }
 
-    fn open(&self, _: &mut (), _: &mut (), _: &mut C) -> Gate<Never> {
+    fn open(&self, (): &mut (), (): &mut (), _: &mut C) -> Gate<Never> {
         forget();
         Gate::Go
     }
 
-    fn resume(&self, _: &mut (), _: &mut (), _: &mut C) -> Gate<Never> {
+    fn resume(&self, (): &mut (), (): &mut (), _: &mut C) -> Gate<Never> {
         forget();
         Gate::Go
     }
 
-    fn end(&self, outcome: Outcome, _: &mut (), _: &mut (), _: &mut C) -> AfterChild<Never> {
+    fn end(&self, outcome: Outcome, (): &mut (), (): &mut (), _: &mut C) -> AfterChild<Never> {
         match outcome {
             Outcome::Failure if is_skipped() => skipped(),
             Outcome::Success => AfterChild::End(self.on_success),
@@ -112,20 +111,20 @@ impl<C: HasBoard + ?Sized> Decorator<C> for Repeating {
         self.name
     }
 
-    fn open(&self, _: &mut Runs, _: &mut (), ctx: &mut C) -> Gate<()> {
+    fn open(&self, _: &mut Runs, (): &mut (), ctx: &mut C) -> Gate<()> {
         self.gate(0, ctx)
     }
 
-    fn resume(&self, runs: &mut Runs, _: &mut (), ctx: &mut C) -> Gate<()> {
+    fn resume(&self, runs: &mut Runs, (): &mut (), ctx: &mut C) -> Gate<()> {
         self.gate(runs.ended, ctx)
     }
 
-    fn running(&self, runs: &mut Runs, _: &mut (), _: &mut C) -> Option<Outcome> {
+    fn running(&self, runs: &mut Runs, (): &mut (), _: &mut C) -> Option<Outcome> {
         runs.is_running = true;
         None
     }
 
-    fn end(&self, outcome: Outcome, runs: &mut Runs, _: &mut (), ctx: &mut C) -> AfterChild<()> {
+    fn end(&self, outcome: Outcome, runs: &mut Runs, (): &mut (), ctx: &mut C) -> AfterChild<()> {
         if outcome == Outcome::Failure && is_skipped() {
             return skipped();
         }
@@ -162,21 +161,21 @@ pub(crate) struct KeepRunningUntilFailure;
 impl<C: ?Sized> Decorator<C> for KeepRunningUntilFailure {
     type Pause = ();
 
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "KeepRunningUntilFailure"
     }
 
-    fn open(&self, _: &mut (), _: &mut (), _: &mut C) -> Gate<()> {
+    fn open(&self, (): &mut (), (): &mut (), _: &mut C) -> Gate<()> {
         forget();
         Gate::Go
     }
 
-    fn resume(&self, _: &mut (), _: &mut (), _: &mut C) -> Gate<()> {
+    fn resume(&self, (): &mut (), (): &mut (), _: &mut C) -> Gate<()> {
         forget();
         Gate::Go
     }
 
-    fn end(&self, outcome: Outcome, _: &mut (), _: &mut (), _: &mut C) -> AfterChild<()> {
+    fn end(&self, outcome: Outcome, (): &mut (), (): &mut (), _: &mut C) -> AfterChild<()> {
         match outcome {
             Outcome::Failure if !is_skipped() => AfterChild::End(outcome),
             Outcome::Success | Outcome::Failure => AfterChild::Later(()),
@@ -195,11 +194,11 @@ impl<C: HasBoard + ?Sized> Decorator<C> for RunOnce {
     /// Whether the child has ended, and succeeded.
     type Kept = Option<bool>;
 
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "RunOnce"
     }
 
-    fn open(&self, _: &mut (), ended: &mut Option<bool>, ctx: &mut C) -> Gate<Never> {
+    fn open(&self, (): &mut (), ended: &mut Option<bool>, ctx: &mut C) -> Gate<Never> {
         forget();
         match ended {
             None => Gate::Go,
@@ -208,12 +207,12 @@ impl<C: HasBoard + ?Sized> Decorator<C> for RunOnce {
         }
     }
 
-    fn resume(&self, _: &mut (), _: &mut Option<bool>, _: &mut C) -> Gate<Never> {
+    fn resume(&self, (): &mut (), _: &mut Option<bool>, _: &mut C) -> Gate<Never> {
         forget();
         Gate::Go
     }
 
-    fn end(&self, outcome: Outcome, _: &mut (), ended: &mut Option<bool>, _: &mut C) -> AfterChild<Never> {
+    fn end(&self, outcome: Outcome, (): &mut (), ended: &mut Option<bool>, _: &mut C) -> AfterChild<Never> {
         if outcome == Outcome::Failure && is_skipped() {
             return skipped();
         }
@@ -223,95 +222,5 @@ impl<C: HasBoard + ?Sized> Decorator<C> for RunOnce {
 
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
         show(&[Param::new("then_skip", &self.then_skip)]);
-    }
-}
-
-/// A `SkipUnlessUpdated` or `WaitValueUpdate`: it starts its child after a variable has changed.
-pub(crate) struct Updated {
-    pub(crate) name: &'static str,
-    pub(crate) entry: Key<()>,
-    /// What it returns if the variable has not changed.
-    pub(crate) instead: Instead,
-}
-
-#[decorator]
-impl<C: HasBoard + ?Sized> Decorator<C> for Updated {
-    /// Whether the child is running.
-    type Open = bool;
-    /// The number of changes of the variable when the child was last started.
-    type Kept = u64;
-    type Pause = ();
-
-    fn name(&self) -> &str {
-        self.name
-    }
-
-    fn open(&self, _: &mut bool, seen: &mut u64, ctx: &mut C) -> Gate<()> {
-        forget();
-        let changes = ctx.board().changes(&self.entry);
-        if std::mem::replace(seen, changes) == changes { self.instead.gate() } else { Gate::Go }
-    }
-
-    fn resume(&self, is_running: &mut bool, seen: &mut u64, ctx: &mut C) -> Gate<()> {
-        if *is_running {
-            forget();
-            return Gate::Go;
-        }
-        Decorator::open(self, is_running, seen, ctx)
-    }
-
-    fn running(&self, is_running: &mut bool, _: &mut u64, _: &mut C) -> Option<Outcome> {
-        *is_running = true;
-        None
-    }
-
-    fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
-        show(&[Param::new("entry", &self.entry)]);
-    }
-}
-
-/// Sets variables before its child is started for the first time: the values that a `SubTree` is passed, if the tree writes them.
-pub(crate) struct Initial {
-    pub(crate) values: Vec<(Key<()>, String)>,
-    pub(crate) scope: Scope,
-}
-
-#[decorator]
-impl<C: HasBoard + ?Sized> Decorator<C> for Initial {
-    /// Whether the variables are set.
-    type Kept = bool;
-
-    fn name(&self) -> &str {
-        "Initial"
-    }
-
-    fn open(&self, _: &mut (), is_set: &mut bool, ctx: &mut C) -> Gate<Never> {
-        for (key, text) in self.values.iter().filter(|_| !*is_set) {
-            if let Err(reason) = set(&self.scope, key, number_or_text(text), ctx) {
-                return Gate::End(fault(reason));
-            }
-        }
-        *is_set = true;
-        Gate::Go
-    }
-
-    fn reason(&self, _: &C, show: &mut dyn FnMut(&dyn fmt::Display)) {
-        show_fault(show);
-    }
-
-    fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
-        let params = self.values.iter().map(|(key, value)| Param::new(key.name(), value));
-        show(&params.collect::<Vec<_>>());
-    }
-}
-
-/// Returns the value of a text: a number if it is one.
-fn number_or_text(text: &str) -> Untyped {
-    if let Ok(number) = text.parse() {
-        return Untyped::Int(number);
-    }
-    match text.parse() {
-        Ok(number) if text.starts_with(|sign: char| sign.is_ascii_digit() || sign == '-') => Untyped::Real(number),
-        _ => Untyped::Text(text.to_owned()),
     }
 }

@@ -205,11 +205,11 @@ impl<C: HasBoard + ?Sized> Decorator<C> for Loop {
         self.name
     }
 
-    fn open(&self, run: &mut Run, _: &mut (), ctx: &mut C) -> Gate<()> {
+    fn open(&self, run: &mut Run, (): &mut (), ctx: &mut C) -> Gate<()> {
         self.next(run, ctx).unwrap_or_else(|reason| Gate::End(fault(reason)))
     }
 
-    fn resume(&self, run: &mut Run, _: &mut (), ctx: &mut C) -> Gate<()> {
+    fn resume(&self, run: &mut Run, (): &mut (), ctx: &mut C) -> Gate<()> {
         if run.is_running {
             forget();
             return Gate::Go;
@@ -217,12 +217,12 @@ impl<C: HasBoard + ?Sized> Decorator<C> for Loop {
         self.next(run, ctx).unwrap_or_else(|reason| Gate::End(fault(reason)))
     }
 
-    fn running(&self, run: &mut Run, _: &mut (), _: &mut C) -> Option<Outcome> {
+    fn running(&self, run: &mut Run, (): &mut (), _: &mut C) -> Option<Outcome> {
         run.is_running = true;
         None
     }
 
-    fn end(&self, outcome: Outcome, run: &mut Run, _: &mut (), _: &mut C) -> AfterChild<()> {
+    fn end(&self, outcome: Outcome, run: &mut Run, (): &mut (), _: &mut C) -> AfterChild<()> {
         run.is_running = false;
         match outcome {
             Outcome::Failure if !is_skipped() => AfterChild::End(outcome),

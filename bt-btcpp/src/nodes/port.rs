@@ -53,6 +53,36 @@ impl PortValue for i64 {
     }
 }
 
+impl PortValue for u32 {
+    const NAME: &'static str = "a whole number that is not negative";
+
+    fn of_text(text: &str) -> Option<Self> {
+        text.trim().parse().ok()
+    }
+
+    fn of_variable(value: &Untyped) -> Option<Self> {
+        i64::of_variable(value).and_then(|number| number.try_into().ok())
+    }
+}
+
+impl PortValue for f64 {
+    const NAME: &'static str = "a number";
+
+    fn of_text(text: &str) -> Option<Self> {
+        text.trim().parse().ok()
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "as in BehaviorTree.CPP")]
+    fn of_variable(value: &Untyped) -> Option<Self> {
+        match value {
+            Untyped::Int(number) => Some(*number as Self),
+            Untyped::Real(number) => Some(*number),
+            Untyped::Text(text) => Self::of_text(text),
+            Untyped::Other(_) => None,
+        }
+    }
+}
+
 impl PortValue for bool {
     const NAME: &'static str = "`true` or `false`";
 
@@ -172,6 +202,20 @@ pub(crate) fn look_up<C: HasBoard + ?Sized>(key: &Key<()>, ctx: &C) -> Option<Un
 pub(crate) fn text(properties: &mut Properties<'_>, name: &'static str) -> Option<String> {
     let value: serde_json::Value = properties.read(name, None)?;
     Some(value.as_str().map_or_else(|| value.to_string(), str::to_owned))
+}
+
+/// Reads a port that has a default. Reports an error and returns `None` if it is invalid.
+pub(crate) fn or_default<T: PortValue>(
+    properties: &mut Properties<'_>,
+    name: &'static str,
+    default: T,
+) -> Option<Port<T>> {
+    if properties.has(name) { Port::read(properties, name) } else { Some(Port::Value(default)) }
+}
+
+/// Reads a property that names a variable. Without the property, the variable has its name.
+pub(crate) fn of_variable_or(properties: &mut Properties<'_>, name: &'static str) -> Option<Key<()>> {
+    if properties.has(name) { key(properties, name) } else { Some(Key::named(name)) }
 }
 
 /// Reads a property that names a variable. Reports an error and returns `None` if it does not.

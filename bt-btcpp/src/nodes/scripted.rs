@@ -7,6 +7,7 @@ use bt_core::decorator::{AfterChild, Decorator, Gate};
 use bt_core::describe::Param;
 use bt_core::{End, Never, Outcome, decorator};
 
+use crate::builtin::CONDITION_NAMES;
 use crate::nodes::decorators::{skipped, skipping};
 use crate::nodes::port::{Instead, Port};
 use crate::nodes::signal::{fault, forget, is_skipped, show_fault, skip};
@@ -48,15 +49,15 @@ impl<C: HasBoard + ?Sized> Decorator<C> for Precondition {
     type Open = bool;
     type Pause = ();
 
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "Precondition"
     }
 
-    fn open(&self, _: &mut bool, _: &mut (), ctx: &mut C) -> Gate<()> {
+    fn open(&self, _: &mut bool, (): &mut (), ctx: &mut C) -> Gate<()> {
         self.gate(ctx).unwrap_or_else(|reason| Gate::End(fault(reason)))
     }
 
-    fn resume(&self, is_running: &mut bool, _: &mut (), ctx: &mut C) -> Gate<()> {
+    fn resume(&self, is_running: &mut bool, (): &mut (), ctx: &mut C) -> Gate<()> {
         if *is_running {
             forget();
             return Gate::Go;
@@ -64,7 +65,7 @@ impl<C: HasBoard + ?Sized> Decorator<C> for Precondition {
         self.gate(ctx).unwrap_or_else(|reason| Gate::End(fault(reason)))
     }
 
-    fn running(&self, is_running: &mut bool, _: &mut (), _: &mut C) -> Option<Outcome> {
+    fn running(&self, is_running: &mut bool, (): &mut (), _: &mut C) -> Option<Outcome> {
         *is_running = true;
         None
     }
@@ -97,10 +98,6 @@ fn holds<C: HasBoard + ?Sized>(condition: Option<&Scripted>, default: bool, ctx:
 }
 
 impl Conditions {
-    /// The names of its properties, in the order of the attributes.
-    pub(crate) const NAMES: [&'static str; 8] =
-        ["failure_if", "success_if", "skip_if", "while_true", "on_halted", "on_failure", "on_success", "post"];
-
     /// Returns the scripts, in the order of their names.
     const fn all(&self) -> [&Option<Scripted>; 8] {
         let Self { failure_if, success_if, skip_if, while_true, on_halted, on_failure, on_success, post } = self;
@@ -140,15 +137,15 @@ impl<C: HasBoard + ?Sized> Decorator<C> for Conditions {
     /// Whether the child was halted because `_while` is no longer true.
     type Open = bool;
 
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "Conditions"
     }
 
-    fn open(&self, _: &mut bool, _: &mut (), ctx: &mut C) -> Gate<Never> {
+    fn open(&self, _: &mut bool, (): &mut (), ctx: &mut C) -> Gate<Never> {
         self.gate(ctx).unwrap_or_else(|reason| Gate::End(fault(reason)))
     }
 
-    fn resume(&self, is_stopped: &mut bool, _: &mut (), ctx: &mut C) -> Gate<Never> {
+    fn resume(&self, is_stopped: &mut bool, (): &mut (), ctx: &mut C) -> Gate<Never> {
         forget();
         match holds(self.while_true.as_ref(), true, ctx) {
             Ok(true) => Gate::Go,
@@ -160,14 +157,14 @@ impl<C: HasBoard + ?Sized> Decorator<C> for Conditions {
         }
     }
 
-    fn end(&self, outcome: Outcome, _: &mut bool, _: &mut (), ctx: &mut C) -> AfterChild<Never> {
+    fn end(&self, outcome: Outcome, _: &mut bool, (): &mut (), ctx: &mut C) -> AfterChild<Never> {
         if outcome == Outcome::Failure && is_skipped() {
             return skipped();
         }
         AfterChild::End(self.after(outcome, ctx).unwrap_or_else(fault))
     }
 
-    fn close(&self, is_stopped: &mut bool, _: &mut (), ctx: &mut C, end: End) {
+    fn close(&self, is_stopped: &mut bool, (): &mut (), ctx: &mut C, end: End) {
         if (*is_stopped || end == End::Halted)
             && let Some(script) = &self.on_halted
         {
@@ -185,7 +182,7 @@ impl<C: HasBoard + ?Sized> Decorator<C> for Conditions {
     }
 
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
-        let all = Self::NAMES.into_iter().zip(self.all());
+        let all = CONDITION_NAMES.into_iter().zip(self.all());
         let given = all.filter_map(|(name, script)| Some((name, Text(script.as_ref()?.script.text()))));
         let given: Vec<_> = given.collect();
         let params: Vec<_> = given.iter().map(|(name, text)| Param::new(name, text)).collect();

@@ -70,7 +70,11 @@ impl<'r> Evaluation<'r> {
         let is_declared = self.created.contains(&name.variable)
             || boards.iter().flatten().any(|board| board.is_declared(key))
             || self.scope.has(key.name());
-        if is_declared { Ok(None) } else { Err(format!("variable `{}` does not exist", key.name())) }
+        if is_declared {
+            Ok(None)
+        } else {
+            Err(format!("variable `{}` does not exist, and no constant of this name", key.name()))
+        }
     }
 
     fn chain(&mut self, first: &Expression, rest: &[(Binary, Expression)]) -> Result<Value, String> {

@@ -3,8 +3,7 @@
 //! A [`Script`] is parsed once and can be run by any number of agents.
 //!
 //! ```
-//! use bt_btcpp::script::{Scope, Script};
-//! use bt_core::board::Untyped;
+//! use bt_btcpp::script::{Scope, Script, Untyped};
 //! use bt_core::prelude::*;
 //!
 //! const HUNGER: Key<u32> = Key::new("hunger");
@@ -75,7 +74,10 @@ use std::error::Error;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use bt_core::board::{Convert, HasBoard, Key, Untyped, Variable as _};
+use bt_core::board::{Convert, HasBoard, Key, Variable as _};
+
+#[doc(inline)]
+pub use bt_core::board::Untyped;
 
 use crate::script::evaluate::{Boards, Evaluation};
 use crate::script::expression::Expression;

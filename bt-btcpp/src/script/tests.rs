@@ -104,7 +104,7 @@ fn logic_evaluates_both_sides() {
         ("!0.5", "Real(0.0)"),
         ("2 && 1", "operand of `&&`: 2 cannot be used here: it is not 0 or 1"),
         ("-1 || 1", "operand of `||`: -1 cannot be used here: it is negative"),
-        ("false && missing", "variable `missing` does not exist"),
+        ("false && missing", "variable `missing` does not exist, and no constant of this name"),
         ("x := 0; false && (x = 1); x", "Int(1)"),
     ]);
 }
@@ -199,7 +199,7 @@ fn names() {
         ("RED := 5; {RED}", "Int(5)"),
         ("@x := 5; x", "Int(5)"),
         ("{a/b/_x} := 1; {a/b/_x} + 1", "Real(2.0)"),
-        ("missing", "variable `missing` does not exist"),
+        ("missing", "variable `missing` does not exist, and no constant of this name"),
         ("a := 1 b := 2; a + b", "Real(3.0)"),
         ("a := 1;;\n b := 2 ;", "Int(2)"),
     ]);

@@ -70,7 +70,8 @@ fn token(script: &str, at: usize, first: char) -> Result<(Token<'_>, usize), Scr
     let rest = &script[at..];
     let plain = |kind, length: usize| Ok((Token { kind, text: &rest[..length], at }, at + length));
     match first {
-        '\'' => delimited(rest, at, '\'', Kind::Text),
+        // Version 4.10 knows single quotes only.
+        '\'' | '"' => delimited(rest, at, first, Kind::Text),
         '{' => delimited(rest, at, '}', Kind::Braced),
         '0'..='9' => {
             let (kind, length) = number(rest, at)?;
@@ -105,7 +106,6 @@ fn delimited(rest: &str, at: usize, end: char, kind: Kind) -> Result<(Token<'_>,
 
 fn unknown(found: char, at: usize) -> ScriptError {
     let help = match found {
-        '"' => "; help: text is written in single quotes, `'text'`",
         '.' => "; help: `..` joins text, and a number has digits on both sides of `.`",
         '}' => "; help: a name in braces starts with `{`",
         _ => "; help: a variable of any name is written in braces, `{name}`",

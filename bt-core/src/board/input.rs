@@ -1,10 +1,13 @@
 //! Parameters that are a value or a variable.
 
 use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::String;
+use core::any::Any;
 use core::fmt;
 
 use crate::board::entry::Value;
-use crate::board::{Board, HasBoard, Key, VariableError};
+use crate::board::{Board, HasBoard, Key, Untyped, VariableError};
 
 /// A parameter that is a value or a [`Key`]: the type that stores an `#[input]` of [`#[action]`](macro@crate::action).
 ///
@@ -90,8 +93,30 @@ fn find<'c, T: Value, C: HasBoard + ?Sized>(key: &Key<T>, ctx: &'c C) -> Result<
     Ok(None)
 }
 
+/// Returns a clone of the value of a variable. Text is read from a variable of any type: as a number or the `Debug` text of another value.
+fn find_clone<T: Value, C: HasBoard + ?Sized>(key: &Key<T>, ctx: &C) -> Result<Option<T>, VariableError> {
+    match find(key, ctx) {
+        Ok(value) => Ok(value.cloned()),
+        Err(error) => as_text(key, ctx).map(Some).ok_or(error),
+    }
+}
+
+/// Returns the value of a variable of another type, if `T` is text.
+#[cold]
+fn as_text<T: Value, C: HasBoard + ?Sized>(key: &Key<T>, ctx: &C) -> Option<T> {
+    let mut text = None::<T>;
+    let to = (&mut text as &mut dyn Any).downcast_mut::<Option<String>>()?;
+    let boards = [Some(ctx.board()), ctx.shared_board()];
+    let value = boards.into_iter().flatten().find_map(|board| board.untyped(&key.untyped()))?;
+    *to = Some(match value {
+        Untyped::Other(value) => format!("{value:?}"),
+        value => value.to_text().ok()?,
+    });
+    text
+}
+
 impl<T: Value> ValueOrKey<T> {
-    /// Returns a clone of the value in a context.
+    /// Returns a clone of the value in a context. Text is read from a variable of any type.
     ///
     /// # Errors
     ///
@@ -120,7 +145,7 @@ impl<T: Value> ValueOrKey<T> {
     pub fn cow<C: HasBoard + ?Sized>(&self, ctx: &C) -> Result<Cow<'_, T>, VariableError> {
         match self {
             ValueOrKey::Value(value) => Ok(Cow::Borrowed(value)),
-            ValueOrKey::Key(_) => self.get(ctx).cloned().map(Cow::Owned),
+            ValueOrKey::Key(key) => find_clone(key, ctx)?.map(Cow::Owned).ok_or_else(|| VariableError::not_set(key)),
         }
     }
 }
@@ -132,7 +157,10 @@ impl<T: Value> OptionalInput<T> {
     ///
     /// Returns an error if the variable has another type, because two keys have the same name.
     pub fn read<C: HasBoard + ?Sized>(&self, ctx: &C) -> Result<Option<T>, VariableError> {
-        self.get(ctx).map(Option::<&T>::cloned)
+        match self {
+            OptionalInput::Given(ValueOrKey::Key(key)) => find_clone(key, ctx),
+            _ => self.get(ctx).map(Option::<&T>::cloned),
+        }
     }
 
     /// Returns the value in a context by reference; `None` if there is none.

@@ -204,6 +204,13 @@ impl Key<()> {
     }
 }
 
+impl<T> Key<T> {
+    /// Returns the key of the same variable for a value of any type.
+    pub(crate) fn untyped(&self) -> Key<()> {
+        Key { place: self.place.clone(), ..Key::new("") }
+    }
+}
+
 impl<T> Clone for Key<T> {
     fn clone(&self) -> Self {
         Self {

@@ -63,8 +63,8 @@ pub struct TypedVariable {
     pub name: String,
     /// The type; `None` for a parameter that takes any.
     pub type_id: Option<TypeId>,
-    /// The type as the parameter states it.
-    pub type_name: &'static str,
+    /// The name of the type, without modules.
+    pub type_name: String,
     /// The name of the parameter.
     pub parameter: &'static str,
     /// The conversion to the type, if a file can set the parameter.
@@ -162,7 +162,13 @@ impl<'a> Properties<'a> {
     /// Adds a variable of any type that a parameter names.
     #[doc(hidden)]
     pub fn add_untyped(&mut self, parameter: &'static str, name: &str) {
-        self.typed.push(TypedVariable { name: name.into(), type_id: None, type_name: "any", parameter, convert: None });
+        self.typed.push(TypedVariable {
+            name: name.into(),
+            type_id: None,
+            type_name: String::new(),
+            parameter,
+            convert: None,
+        });
     }
 
     /// Returns `true` if the node has a property.
@@ -172,15 +178,15 @@ impl<'a> Properties<'a> {
     }
 
     /// Adds the variable that a property names, if the property names one.
-    fn add_use<T: BoardType>(
-        &mut self,
-        parameter: &'static str,
-        type_name: &'static str,
-        how: Option<How<T>>,
-        of: fn(String) -> VariableUse,
-    ) {
+    fn add_use<T: BoardType>(&mut self, parameter: &'static str, how: Option<How<T>>, of: fn(String) -> VariableUse) {
         let Some(name) = self.given.get(parameter).and_then(key_name) else { return };
-        self.variables.push(of(name.into()));
+        let variable = of(name.into());
+        let is_read = !matches!(variable, VariableUse::Write(_));
+        self.variables.push(variable);
+        // Text is read from a variable of any type.
+        if is_read && TypeId::of::<T>() == TypeId::of::<String>() {
+            return self.add_untyped(parameter, &String::from(name));
+        }
         let convert = how.map(|how| -> Convert {
             Arc::new(move |value| {
                 let texts = untyped_values(value);
@@ -189,7 +195,7 @@ impl<'a> Properties<'a> {
                 first.or_else(|error| read.find_map(Result::ok).ok_or(error)).map(BoardValue::new)
             })
         });
-        let type_id = Some(TypeId::of::<T>());
+        let (type_id, type_name) = (Some(TypeId::of::<T>()), short_type(type_name::<T>()));
         self.typed.push(TypedVariable { name: name.into(), type_id, type_name, parameter, convert });
     }
 
@@ -211,7 +217,7 @@ impl<'a> Properties<'a> {
         name: &'static str,
         default: Option<T>,
     ) -> Option<ValueOrKey<T>> {
-        self.add_use::<T>(name, type_name::<T>(), Some(value), VariableUse::Read);
+        self.add_use::<T>(name, Some(value), VariableUse::Read);
         self.one(name, default.map(ValueOrKey::Value), |property| given(property, value))
     }
 
@@ -261,7 +267,7 @@ impl<'a> Properties<'a> {
             Ok(value) => return value,
             Err(default) => default,
         };
-        self.add_use(name, type_name, how, VariableUse::Read);
+        self.add_use(name, how, VariableUse::Read);
         self.value_or_key(name, type_name, default, how)
     }
 
@@ -304,7 +310,7 @@ impl<'a> Properties<'a> {
             self.asked.push(name);
             return Some(default.unwrap_or(OptionalInput::Nothing));
         }
-        self.add_use(name, type_name, how, VariableUse::ReadIfSet);
+        self.add_use(name, how, VariableUse::ReadIfSet);
         self.value_or_key(name, type_name, None, how).map(OptionalInput::Given)
     }
 
@@ -323,7 +329,7 @@ impl<'a> Properties<'a> {
             Ok(value) => return value,
             Err(default) => default,
         };
-        self.add_use(name, type_name, how, VariableUse::Write);
+        self.add_use(name, how, VariableUse::Write);
         let expected = || "expected the name of a variable in braces, such as `{path}`".into();
         self.one(name, default, |property| key(property).map(OutputKey::from).ok_or_else(expected))
     }
@@ -418,7 +424,15 @@ fn value<T: DeserializeOwned>(property: &Value) -> Result<T, String> {
         Err(error) => error,
     };
     let of_json = || T::deserialize(inner(property)?).ok();
-    let of_list = || T::deserialize(list(property)?).ok();
+    // An item such as `3` can be text too.
+    let text = |item: &str| Value::from(item);
+    let any = |item: &str| serde_json::from_str(item).unwrap_or_else(|_| item.into());
+    let of_list = || {
+        let items: Vec<_> = property.as_str()?.split(';').map(str::trim).collect();
+        let list =
+            |item: &dyn Fn(&str) -> Value| T::deserialize(&items.iter().map(|text| item(text)).collect::<Value>());
+        list(&text).or_else(|_| list(&any)).ok()
+    };
     of_json().or_else(of_list).ok_or_else(|| format!("{error}"))
 }
 
@@ -428,15 +442,32 @@ fn inner(property: &Value) -> Option<Value> {
     serde_json::from_str(text.strip_prefix("json:").unwrap_or(text)).ok()
 }
 
-/// Splits a text at its semicolons.
-fn list(property: &Value) -> Option<Value> {
-    let items = property.as_str()?.split(';').map(str::trim);
-    Some(items.map(|item| serde_json::from_str(item).unwrap_or_else(|_| Value::from(item))).collect())
+/// Returns the name of a type without its modules: `Vec<String>` for `alloc::vec::Vec<alloc::string::String>`.
+fn short_type(name: &str) -> String {
+    let mut short = String::new();
+    let mut word = 0;
+    for (at, sign) in name.char_indices() {
+        let is_word = sign.is_alphanumeric() || sign == '_';
+        if name[at..].starts_with("::") {
+            short.truncate(word);
+        } else if is_word || sign != ':' {
+            short.push(sign);
+            if !is_word {
+                word = short.len();
+            }
+        }
+    }
+    short
 }
 
 /// Returns what a value without a type can be as a property, the most likely first.
 fn untyped_values(value: &Untyped) -> Vec<Value> {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "the number is whole")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_precision_loss,
+        clippy::float_cmp,
+        reason = "only a whole number is the same"
+    )]
     let whole = |number: f64| (number as i64 as f64 == number).then(|| Value::from(number as i64));
     let mut values = match value {
         Untyped::Int(number) => Vec::from([(*number).into(), (*number != 0).into()]),
@@ -511,5 +542,20 @@ pub trait Unreadable<T> {
 impl<T> Unreadable<T> for &Reader<T> {
     fn how(&self) -> Option<How<T>> {
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn types_are_shown_without_modules() {
+        for (name, short) in [
+            ("i32", "i32"),
+            ("alloc::vec::Vec<alloc::string::String>", "Vec<String>"),
+            ("(a::b::C, core::option::Option<&str>)", "(C, Option<&str>)"),
+            ("[my::Type; 3]", "[Type; 3]"),
+        ] {
+            assert_eq!(super::short_type(name), short);
+        }
     }
 }

@@ -1,10 +1,11 @@
 //! The leaves, decorators and composites that files can use.
 
 use std::any::{TypeId, type_name, type_name_of_val};
+use std::path::Path;
 use std::sync::Arc;
 
 use bt_behavior3::palette::Entry;
-use bt_behavior3::{CustomNode, NodeNames, OwnNode, Project, Scalar};
+use bt_behavior3::{CustomNode, Diagnostic, NodeNames, OwnNode, Project, Scalar};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -46,7 +47,12 @@ pub struct RegistryOf<F: Contexts> {
     /// The functions of values, by the numbers of their names.
     functions: Vec<Function<F>>,
     capabilities: Capabilities<F>,
+    /// Reads the XML of BehaviorTree.CPP, if the registry has its nodes.
+    xml: Option<ReadXml<F>>,
 }
+
+/// A function that reads XML. The paths of included files are relative to the folder.
+pub(crate) type ReadXml<F> = fn(&RegistryOf<F>, &str, &Path) -> Result<Project, LoadError>;
 
 impl<F: Contexts> Default for RegistryOf<F> {
     fn default() -> Self {
@@ -62,6 +68,7 @@ impl<F: Contexts> RegistryOf<F> {
             makers: Vec::new(),
             functions: Vec::new(),
             capabilities: Capabilities { nanos: None, random: None, on_error: None, variable: None },
+            xml: None,
         }
     }
 
@@ -541,6 +548,39 @@ impl<F: Contexts> RegistryOf<F> {
     /// ```
     pub fn declare(&self, project: &mut Project) {
         declare(&self.known, &mut self.stock(), project);
+    }
+
+    /// Sets how XML is read.
+    #[doc(hidden)]
+    pub fn read_xml_with(&mut self, read: fn(&Self, &str, &Path) -> Result<Project, LoadError>) -> &mut Self {
+        self.xml = Some(read);
+        self
+    }
+
+    /// Reads the trees of a text in any notation: XML begins with `<`, a file of the Behavior3 editor with `{`. Files that it includes are relative to the folder.
+    pub(crate) fn read_any(&self, text: &str, folder: &Path) -> Result<Project, LoadError> {
+        let begins = |sign| text.trim_start_matches('\u{feff}').trim_start().starts_with(sign);
+        match self.xml {
+            _ if begins('{') => Ok(Project::read(text)?),
+            Some(read) if begins('<') => read(self, text, folder),
+            None if begins('<') => {
+                let reason = "XML cannot be read; help: add the nodes of BehaviorTree.CPP to the registry: \
+                              `bt_btcpp::Nodes::new().add_to(&mut registry)`";
+                Err(vec![Diagnostic::of_tree("", reason.to_owned())].into())
+            }
+            _ => self.read_other(text),
+        }
+    }
+
+    #[cfg(feature = "text")]
+    fn read_other(&self, text: &str) -> Result<Project, LoadError> {
+        self.read_tree(text)
+    }
+
+    #[cfg(not(feature = "text"))]
+    #[expect(clippy::unused_self, reason = "with the feature `text`, the registry has the names of parameters")]
+    fn read_other(&self, text: &str) -> Result<Project, LoadError> {
+        Ok(Project::read(text)?)
     }
 
     /// Loads a tree from the text of a file: the tree that was open last in the editor, or the first.

@@ -28,10 +28,7 @@ fn faults_of_the_text() {
         ("1e+", "at byte 0: found `1e`; expected a number; the exponent has no digits"),
         ("0xG", "at byte 0: found `0xG`; expected hexadecimal digits behind `0x`, and then a space or an operator"),
         ("1e999", "at byte 0: the number 1e999 is out of range"),
-        (
-            "\"a\"",
-            "at byte 0: found `\\\"`, which no script contains outside of text; help: text is written in single quotes, `'text'`",
-        ),
+        ("\"a'", "at byte 0: `\"` without a closing `\"`"),
         (
             "é := 1",
             "at byte 0: found `é`, which no script contains outside of text; help: a variable of any name is written in braces, `{name}`",

@@ -1,14 +1,15 @@
 //! Trees of any notation as XML.
 
+mod word;
+
 use std::fmt::Write as _;
 
-use bt_behavior3::bt_words::{Arity, Word};
-use bt_behavior3::{Amount, Args, Checked, Diagnostic, Node, NodeKind, NodeNames, Project, Source, TreeSpec, variable};
+use bt_behavior3::{Checked, Diagnostic, Node, NodeKind, NodeNames, Project, TreeSpec, variable};
 use serde_json::Value;
 
-use crate::builtin::{Builtin, CONDITIONS, CONDITIONS_NODE, Category, INITIAL_NODE, Needs};
+use crate::attribute::{escape, id, is_element, is_identifier, text};
+use crate::builtin::{Builtin, CONDITION_NAMES, CONDITIONS, CONDITIONS_NODE, Category, INITIAL_NODE, Needs};
 use crate::models::models;
-use crate::nodes::CONDITION_NAMES;
 
 /// Writes the trees of a project as a file of BehaviorTree.CPP, version 4. `names` are the nodes of the user.
 ///
@@ -65,49 +66,6 @@ pub fn to_xml(project: &Project, names: &NodeNames) -> Result<String, Vec<Diagno
     Ok(format!("<?xml version=\"1.0\"?>\n<root BTCPP_format=\"4\"{main}>\n{trees}{models}</root>\n"))
 }
 
-/// Returns the value of an attribute with escapes. A line break would be read as a space.
-pub(crate) fn escape(value: &str) -> String {
-    let mut out = String::new();
-    for sign in value.chars() {
-        match sign {
-            '&' => out += "&amp;",
-            '<' => out += "&lt;",
-            '>' => out += "&gt;",
-            '"' => out += "&quot;",
-            '\n' | '\r' | '\t' => _ = write!(out, "&#{};", u32::from(sign)),
-            sign => out.push(sign),
-        }
-    }
-    out
-}
-
-/// Returns the ID of a tree.
-pub(crate) fn id(tree: &TreeSpec) -> &str {
-    if tree.id.is_empty() && tree.title().is_empty() {
-        "MainTree"
-    } else if tree.id.is_empty() {
-        tree.title()
-    } else {
-        &tree.id
-    }
-}
-
-/// Returns `true` if a property of a tree is a variable of its own unless it is passed: what any variable of a tree is in XML.
-pub(crate) fn is_own(name: &str, default: &Value) -> bool {
-    default.as_str().and_then(variable).is_some_and(|own| own.strip_prefix('.') == Some(name))
-}
-
-/// Returns a value as an attribute.
-pub(crate) fn text(value: &Value) -> String {
-    match value {
-        Value::Null => String::new(),
-        Value::String(text) => text.clone(),
-        Value::Array(items) => items.iter().map(text).collect::<Vec<_>>().join(";"),
-        Value::Object(_) => format!("json:{value}"),
-        value => value.to_string(),
-    }
-}
-
 /// Writes one tree.
 struct Writer<'w> {
     spec: &'w TreeSpec,
@@ -154,15 +112,17 @@ impl Writer<'_> {
             attributes.push((name.clone(), value.clone()));
         }
         let indent = "  ".repeat(level);
-        let attributes: String =
-            attributes.iter().map(|(name, value)| format!(" {name}=\"{}\"", escape(value))).collect();
+        let mut written = String::new();
+        for (name, value) in &attributes {
+            _ = write!(written, " {name}=\"{}\"", escape(value));
+        }
         // The nodes of a nested tree are written with that tree.
         let children = if let NodeKind::Tree(_) = node.kind { &[][..] } else { node.children.as_slice() };
         if children.is_empty() {
-            _ = writeln!(self.out, "{indent}<{name}{attributes}/>");
+            _ = writeln!(self.out, "{indent}<{name}{written}/>");
             return;
         }
-        _ = writeln!(self.out, "{indent}<{name}{attributes}>");
+        _ = writeln!(self.out, "{indent}<{name}{written}>");
         for child in children {
             self.node(*child, level + 1, &[]);
         }
@@ -260,124 +220,11 @@ impl Writer<'_> {
         }
         out + &script[end..]
     }
-
-    /// Adds the arguments of a word. Returns the node of BehaviorTree.CPP; `None` if there is none, which is reported.
-    fn word(&mut self, node: &Node, word: Word, args: &Args, attributes: &mut Attributes) -> Option<Builtin> {
-        let (builtin, port) = match counterpart(word) {
-            Some(found) => found,
-            None => {
-                let reason = format!("`{}` has no counterpart in BehaviorTree.CPP", word.name());
-                self.errors.push(node.diagnostic(reason));
-                return None;
-            }
-        };
-        let value = match builtin {
-            Builtin::RunOnce => Some(Ok("false".to_owned())),
-            Builtin::Parallel => {
-                if let Some([success, failure]) = args.thresholds() {
-                    let children = node.children.len();
-                    let counts = [("success_count", success, children), ("failure_count", failure, 1)];
-                    let given = counts.into_iter().filter(|(_, count, default)| count != default);
-                    attributes.extend(given.map(|(name, count, _)| (name.to_owned(), count.to_string())));
-                }
-                None
-            }
-            _ => args.number().map(|number| amount(number, |number| Some(number.to_string()))).or_else(|| {
-                args.time().map(|time| {
-                    amount(time, |time| (time.subsec_nanos() % 1_000_000 == 0).then(|| time.as_millis().to_string()))
-                })
-            }),
-        };
-        match (port, value) {
-            (Some(port), Some(Ok(value))) => {
-                let value = match variable(&value) {
-                    Some(name) => format!("{{{}}}", self.name(name)),
-                    None => value,
-                };
-                attributes.push((port.to_owned(), value));
-            }
-            (_, Some(Err(found))) => {
-                let reason = format!("`{}`: BehaviorTree.CPP has numbers and variables, not `{found}`", word.name());
-                self.errors.push(node.diagnostic(reason));
-            }
-            (None, Some(Ok(_))) | (_, None) => {}
-        }
-        Some(builtin)
-    }
 }
 
 /// Returns `true` if a port is a script.
 fn is_script(builtin: Builtin, port: &str) -> bool {
     builtin.ports().iter().any(|known| known.name == port && known.is_script)
-}
-
-/// Returns an amount as text, or what it is if that cannot be written.
-fn amount<T: std::fmt::Debug>(amount: &Amount<T>, fixed: impl Fn(&T) -> Option<String>) -> Result<String, String> {
-    match amount {
-        Amount::Fixed(value) => fixed(value).ok_or_else(|| format!("{value:?}")),
-        Amount::Read(source @ Source::Variable(_)) => Ok(source.to_string()),
-        Amount::Read(Source::Number(_) | Source::Registered(_)) | Amount::Range(..) => Err(amount.to_string()),
-    }
-}
-
-/// Returns `true` for a name that an element can have.
-pub(crate) fn is_element(name: &str) -> bool {
-    let is_first = |sign: char| sign.is_alphabetic() || sign == '_';
-    name.starts_with(is_first) && name.chars().all(|sign| sign.is_alphanumeric() || matches!(sign, '_' | '-' | '.'))
-}
-
-/// Returns `true` for a name that a script can contain without braces.
-pub(crate) fn is_identifier(name: &str) -> bool {
-    name.starts_with(|sign: char| sign.is_ascii_alphabetic() || matches!(sign, '_' | '@'))
-        && name.chars().skip(1).all(|sign| sign.is_ascii_alphanumeric() || sign == '_')
-}
-
-/// Returns the node that a word is written as, and the port for its argument.
-pub(crate) const fn counterpart(word: Word) -> Option<(Builtin, Option<&'static str>)> {
-    Some(match word {
-        Word::Selector => (Builtin::ReactiveFallback, None),
-        Word::Sequence => (Builtin::ReactiveSequence, None),
-        Word::MemSelector => (Builtin::Fallback, None),
-        Word::MemSequence => (Builtin::Sequence, None),
-        Word::KeptSequence => (Builtin::SequenceWithMemory, None),
-        Word::MemParallel => (Builtin::Parallel, None),
-        Word::If => (Builtin::WhileDoElse, None),
-        Word::MemIf => (Builtin::IfThenElse, None),
-        Word::Invert => (Builtin::Inverter, None),
-        Word::ForceSuccess => (Builtin::ForceSuccess, None),
-        Word::ForceFailure => (Builtin::ForceFailure, None),
-        Word::RepeatWhileSuccess => (Builtin::Repeat, Some("num_cycles")),
-        Word::Retry => (Builtin::RetryUntilSuccessful, Some("num_attempts")),
-        Word::RunOnce => (Builtin::RunOnce, Some("then_skip")),
-        Word::Timeout => (Builtin::Timeout, Some("msec")),
-        Word::Delay => (Builtin::Delay, Some("delay_msec")),
-        Word::Wait => (Builtin::Sleep, Some("msec")),
-        Word::Succeed => (Builtin::AlwaysSuccess, None),
-        Word::Fail => (Builtin::AlwaysFailure, None),
-        Word::UtilitySelector
-        | Word::MemUtilitySelector
-        | Word::RandomSelector
-        | Word::RandomSequence
-        | Word::Parallel
-        | Word::Match
-        | Word::MemMatch
-        | Word::Machine
-        | Word::State
-        | Word::Repeat
-        | Word::RepeatTimes
-        | Word::UntilFailure
-        | Word::UntilSuccess
-        | Word::WaitUntil
-        | Word::Limit
-        | Word::SucceedOnce
-        | Word::Fresh
-        | Word::ByEvent
-        | Word::Cooldown
-        | Word::Chance
-        | Word::Service
-        | Word::Run
-        | Word::Error => return None,
-    })
 }
 
 /// Returns what [`to_xml`] leaves out, each with its number: ids and positions of nodes, nodes that are not connected to the root, and other fields.
@@ -397,17 +244,4 @@ pub fn lost_in_xml(project: &Project) -> Vec<String> {
         }
     }
     lost
-}
-
-/// Returns the nodes of BehaviorTree.CPP by the names of a registry, with their numbers of children, to check files without a program.
-pub fn node_names() -> impl Iterator<Item = (&'static str, Arity)> {
-    let builtins = Builtin::ALL.iter().map(|node| {
-        let arity = match node.category() {
-            Category::Control => Arity::Many,
-            Category::Decorator => Arity::One,
-            Category::Action | Category::Condition | Category::SubTree => Arity::Zero,
-        };
-        (node.registered(), arity)
-    });
-    builtins.chain([(CONDITIONS_NODE, Arity::One), (INITIAL_NODE, Arity::One)])
 }

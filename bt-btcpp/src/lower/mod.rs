@@ -1,5 +1,8 @@
 //! The trees of a document as those that all notations share.
 
+mod builtin;
+mod nested;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -7,35 +10,34 @@ use bt_behavior3::{CustomNode, Diagnostic, NodeSpec, Place, Project, TreeSpec, v
 use bt_words::did_you_mean;
 use serde_json::{Map, Value};
 
-use crate::builtin::{Builtin, CONDITIONS, CONDITIONS_NODE, Category, INITIAL_NODE, Needs};
+use crate::builtin::{CONDITION_NAMES, CONDITIONS, CONDITIONS_NODE, Category};
 use crate::document::{Document, Model, Tree};
-use crate::names::{self, Names, names_variable};
-use crate::node::{Given, Meaning, has_conditions, is_true, meaning, ports};
-use crate::nodes::CONDITION_NAMES;
+use crate::names::{self, Names};
+use crate::node::{Given, Meaning, has_conditions, meaning, ports, registered};
+use crate::plugins;
+use crate::program::Program;
 use crate::script::Script;
 use crate::skips::Skips;
 use crate::xml::Element;
 
 impl Document {
     /// Converts the trees: the tree with this ID, and those that it can contain. `None` selects the tree that the file states as the one to execute, or
-    /// the only one. `is_output` returns whether a leaf writes the variable that one of its ports names.
+    /// the only one. `program` is what is known of the other nodes.
     ///
     /// # Errors
     ///
     /// Returns all errors in the nodes of BehaviorTree.CPP, in scripts, and in what is passed to nested trees. Whether the names of other nodes are known
     /// is not checked.
-    pub fn to_project(
-        &self,
-        tree: Option<&str>,
-        is_output: &dyn Fn(&str, &str) -> bool,
-    ) -> Result<Project, Vec<Diagnostic>> {
+    pub fn to_project<'d>(&'d self, tree: Option<&str>, program: &'d Program) -> Result<Project, Vec<Diagnostic>> {
         let main = self.tree(tree).map_err(|error| vec![error])?;
         let is_output = |node: &str, port: &str| {
             let models = self.node_model(node).into_iter().flat_map(|model| &model.ports);
-            is_output(node, port) || models.filter(|model| model.name == port).any(|model| model.is_output)
+            program.is_output(node, port) || models.filter(|model| model.name == port).any(|model| model.is_output)
         };
         let mut lowering = Lowering {
             document: self,
+            program,
+            is_retained: false,
             main: &main.id,
             names: names::of_trees(self, &is_output),
             skips: Skips::of(self),
@@ -76,6 +78,9 @@ impl Document {
 /// The conversion of trees.
 struct Lowering<'d> {
     document: &'d Document,
+    program: &'d Program,
+    /// Whether the parent of the next node does not reset it as soon as it has ended.
+    is_retained: bool,
     main: &'d str,
     names: BTreeMap<&'d str, Names>,
     skips: Skips<'d>,
@@ -147,6 +152,7 @@ impl<'d> Lowering<'d> {
             Meaning::Tree(nested) => self.nested(tree, element, nested),
             Meaning::Own(name) => self.own(tree, element, name),
         };
+        self.check_attributes(element);
         if has_conditions(element) {
             let mut draft = Draft::named(CONDITIONS_NODE);
             for (attribute, name) in CONDITIONS.iter().zip(CONDITION_NAMES) {
@@ -161,8 +167,28 @@ impl<'d> Lowering<'d> {
         id
     }
 
+    /// Reports misspelled attributes of any node. Others with `_` belong to other programs.
+    fn check_attributes(&mut self, element: &Element) {
+        let known = || CONDITIONS.into_iter().chain(["_autoremap"]);
+        for attribute in element.attributes.iter().filter(|attribute| attribute.name.starts_with('_')) {
+            let name = attribute.name.as_str();
+            let meant = did_you_mean(name, known());
+            if !meant.is_empty() && name != "__autoremap" && known().all(|known| known != name) {
+                self.errors.push(Diagnostic::at(attribute.place, format!("unknown attribute `{name}`{meant}")));
+            }
+        }
+    }
+
     fn children(&mut self, tree: &'d Tree, element: &'d Element) -> Vec<String> {
-        element.children.iter().map(|child| self.node(tree, child)).collect()
+        let parent = match meaning(element) {
+            Meaning::Builtin(builtin) => builtin.name(),
+            Meaning::Own(name) | Meaning::Tree(name) => name,
+        };
+        let mut child = |(index, child)| {
+            self.is_retained = plugins::is_retaining(parent, index);
+            self.node(tree, child)
+        };
+        element.children.iter().enumerate().map(&mut child).collect()
     }
 
     /// Adds a node. `has_title` if it has the name of the element.
@@ -194,7 +220,14 @@ impl<'d> Lowering<'d> {
         if Category::named(&element.name).is_some() && element.attribute("ID").is_none() {
             self.errors.push(element.error(format!("missing attribute `ID` of <{}>", element.name)));
         }
-        let mut draft = Draft::named(name);
+        let is_retained = std::mem::take(&mut self.is_retained);
+        if let Some(reason) = self.program.unknown(name).filter(|_| Category::named(name).is_none()) {
+            self.errors.push(element.error(reason));
+        }
+        let mut draft = Draft::named(registered(name));
+        if self.program.is_latching(name) && !is_retained {
+            draft = draft.with(plugins::RESET, true, None);
+        }
         let model = self.document.node_model(name);
         for port in ports(tree, element) {
             if let Some(model) = model.filter(|model| model.ports.iter().all(|known| known.name != port.name)) {
@@ -225,62 +258,6 @@ impl<'d> Lowering<'d> {
         }
     }
 
-    /// Adds a node of BehaviorTree.CPP: a word of this library where it behaves in the same way.
-    fn builtin(&mut self, tree: &'d Tree, element: &'d Element, builtin: Builtin) -> String {
-        let given = ports(tree, element);
-        self.check_ports(element, builtin, &given);
-        if let Some(reason) = builtin.takes().fault(element.children.len()) {
-            self.errors.push(element.error(format!("{}: {reason}", builtin.name())));
-        }
-        let (mut draft, renamed) = match word(builtin) {
-            Some((word, renamed)) if !(skips_differ(builtin) && self.skips.below(element)) => {
-                (Draft::named(word), renamed)
-            }
-            _ => (Draft::named(builtin.registered()), None),
-        };
-        for port in builtin.ports() {
-            let found = given.iter().find(|given| given.name == port.name);
-            let value = match (found, port.needs) {
-                (Some(given), _) => given.value.as_str(),
-                (None, Needs::Default(value)) => value,
-                (None, Needs::Required | Needs::Nothing) => continue,
-            };
-            let is_key = names_variable(Meaning::Builtin(builtin), port.name) && variable(value).is_none();
-            let value = if is_key { format!("{{{}}}", value.trim()) } else { value.to_owned() };
-            let value = if port.is_script { value } else { self.outer(tree, &value) };
-            let place = found.map(|given| given.value_place);
-            if port.is_script {
-                self.check_script(port.name, &value, place.unwrap_or(element.place));
-            }
-            draft = draft.with(renamed.unwrap_or(port.name), value, place);
-        }
-        draft.children = self.children(tree, element);
-        // A timeout of 0 is none.
-        if builtin == Builtin::Timeout
-            && draft.properties.get("time").is_some_and(|time| time == "0")
-            && let Some(child) = draft.children.pop()
-        {
-            return child;
-        }
-        self.add(draft, element, true)
-    }
-
-    /// Reports ports that a node does not have, and those that are missing.
-    fn check_ports(&mut self, element: &Element, builtin: Builtin, given: &[Given<'_>]) {
-        let known: Vec<_> = builtin.ports().iter().map(|port| port.name).collect();
-        for port in given.iter().filter(|given| !known.contains(&given.name)) {
-            self.unknown_port(port, builtin.name(), &known);
-        }
-        let is_given = |name: &str| given.iter().any(|given| given.name == name);
-        let unknown: Vec<_> = given.iter().map(|given| given.name).filter(|name| !known.contains(name)).collect();
-        let is_misspelled = |name: &str| unknown.iter().any(|given| bt_words::nearest(given, [name]).is_some());
-        for port in builtin.ports() {
-            if port.needs == Needs::Required && !is_given(port.name) && !is_misspelled(port.name) {
-                self.errors.push(element.error(format!("missing port `{}` of {}", port.name, builtin.name())));
-            }
-        }
-    }
-
     /// Reports a port that a node does not have.
     fn unknown_port(&mut self, port: &Given<'_>, node: &str, known: &[&str]) {
         let meant = did_you_mean(port.name, known.iter().copied());
@@ -291,70 +268,6 @@ impl<'d> Lowering<'d> {
         };
         let reason = format!("unknown port `{}` of {node}{note}", port.name);
         self.errors.push(Diagnostic::at(port.place, reason));
-    }
-
-    /// Adds a nested tree.
-    fn nested(&mut self, tree: &'d Tree, element: &'d Element, id: &'d str) -> String {
-        if !element.children.is_empty() {
-            self.errors.push(element.error(format!("SubTree: expected no children, found {}", element.children.len())));
-        }
-        let Some(inner) = self.names.get(id).cloned() else {
-            let meant = did_you_mean(id, self.names.keys().copied());
-            self.errors.push(element.error(format!("unknown tree `{id}`{meant}")));
-            return String::new();
-        };
-        let mut given = ports(tree, element);
-        let has_all = ["_autoremap", "__autoremap", "__shared_blackboard"].iter().any(|name| is_true(element, name));
-        self.add_defaults(element, id, has_all, &mut given);
-        let (mut draft, mut initial) = (Draft::named(id), Draft::named(INITIAL_NODE));
-        let (mut variables, mut values) = (Vec::<Value>::new(), Vec::<Value>::new());
-        for port in &given {
-            let is_fixed = variable(&port.value).is_none();
-            let is_changed = inner.written.contains(port.name);
-            if is_fixed && (is_changed || inner.scripted.contains(port.name) && port.value.contains('\'')) {
-                let own = format!("{{.{}.{}}}", self.count + 1, port.name);
-                variables.push(own.clone().into());
-                values.push(port.value.clone().into());
-                draft = draft.with(port.name, own, Some(port.value_place));
-            } else {
-                draft = draft.with(port.name, self.outer(tree, &port.value), Some(port.value_place));
-            }
-        }
-        for name in inner.used.iter().filter(|name| has_all && !name.starts_with('_')) {
-            if !draft.properties.contains_key(name) {
-                draft = draft.with(name, format!("{{{name}}}"), None);
-            }
-        }
-        let node = self.add(draft, element, true);
-        if variables.is_empty() {
-            return node;
-        }
-        initial = initial.with("variables", variables, None).with("values", values, None);
-        initial.children.push(node);
-        self.add(initial, element, false)
-    }
-
-    /// Adds the defaults that the model of a tree states, and reports its ports that are missing.
-    fn add_defaults(&mut self, element: &'d Element, id: &str, has_all: bool, given: &mut Vec<Given<'d>>) {
-        let Some(model) = self.document.tree_model(id).filter(|_| !has_all) else { return };
-        for port in &model.ports {
-            if given.iter().any(|given| given.name == port.name) {
-                continue;
-            }
-            match &port.default {
-                Some(default) => {
-                    let value = if default == "{=}" { format!("{{{}}}", port.name) } else { default.clone() };
-                    given.push(Given { name: &port.name, value, place: element.place, value_place: element.place });
-                }
-                None => {
-                    let reason = format!(
-                        "missing port `{}` of tree `{id}`, which its model declares without a default",
-                        port.name
-                    );
-                    self.errors.push(element.error(reason));
-                }
-            }
-        }
     }
 }
 
@@ -368,56 +281,4 @@ fn declaration(model: &Model) -> CustomNode {
     };
     let ports = model.ports.iter().map(|port| (port.name.clone(), port.default.as_deref().unwrap_or_default().into()));
     CustomNode::declare(&model.id, category, "", ports.collect())
-}
-
-/// Returns the word that behaves in the same way, and the name of the property for its only port.
-const fn word(builtin: Builtin) -> Option<(&'static str, Option<&'static str>)> {
-    Some(match builtin {
-        Builtin::Sequence => ("mem_sequence", None),
-        Builtin::Fallback => ("mem_selector", None),
-        Builtin::ReactiveSequence => ("sequence", None),
-        Builtin::ReactiveFallback => ("selector", None),
-        Builtin::Inverter => ("invert", None),
-        Builtin::ForceSuccess => ("force_success", None),
-        Builtin::ForceFailure => ("force_failure", None),
-        Builtin::Timeout => ("timeout", Some("time")),
-        Builtin::Delay => ("delay", Some("time")),
-        Builtin::AlwaysSuccess => ("succeed", None),
-        Builtin::AlwaysFailure => ("fail", None),
-        Builtin::Sleep => ("wait", Some("time")),
-        Builtin::AsyncSequence
-        | Builtin::AsyncFallback
-        | Builtin::SequenceWithMemory
-        | Builtin::Parallel
-        | Builtin::ParallelAll
-        | Builtin::IfThenElse
-        | Builtin::WhileDoElse
-        | Builtin::TryCatch
-        | Builtin::Switch2
-        | Builtin::Switch3
-        | Builtin::Switch4
-        | Builtin::Switch5
-        | Builtin::Switch6
-        | Builtin::Repeat
-        | Builtin::RetryUntilSuccessful
-        | Builtin::KeepRunningUntilFailure
-        | Builtin::RunOnce
-        | Builtin::Precondition
-        | Builtin::LoopInt
-        | Builtin::LoopBool
-        | Builtin::LoopDouble
-        | Builtin::LoopString
-        | Builtin::SkipUnlessUpdated
-        | Builtin::WaitValueUpdate
-        | Builtin::Script
-        | Builtin::ScriptCondition
-        | Builtin::SetBlackboard
-        | Builtin::UnsetBlackboard
-        | Builtin::WasEntryUpdated => return None,
-    })
-}
-
-/// Returns `true` if the word for a node is another one when a child can be skipped. Others pass the failure of a skipped child on.
-const fn skips_differ(builtin: Builtin) -> bool {
-    !matches!(builtin, Builtin::Timeout | Builtin::Delay)
 }

@@ -1,0 +1,61 @@
+//! Names and attributes of written XML.
+
+use std::fmt::Write as _;
+
+use bt_behavior3::{TreeSpec, variable};
+use serde_json::Value;
+
+/// Returns the value of an attribute with escapes. A line break would be read as a space.
+pub(crate) fn escape(value: &str) -> String {
+    let mut out = String::new();
+    for sign in value.chars() {
+        match sign {
+            '&' => out += "&amp;",
+            '<' => out += "&lt;",
+            '>' => out += "&gt;",
+            '"' => out += "&quot;",
+            '\n' | '\r' | '\t' => _ = write!(out, "&#{};", u32::from(sign)),
+            sign => out.push(sign),
+        }
+    }
+    out
+}
+
+/// Returns the ID of a tree.
+pub(crate) fn id(tree: &TreeSpec) -> &str {
+    if tree.id.is_empty() && tree.title().is_empty() {
+        "MainTree"
+    } else if tree.id.is_empty() {
+        tree.title()
+    } else {
+        &tree.id
+    }
+}
+
+/// Returns `true` if a property of a tree is a variable of its own unless it is passed: what any variable of a tree is in XML.
+pub(crate) fn is_own(name: &str, default: &Value) -> bool {
+    default.as_str().and_then(variable).is_some_and(|own| own.strip_prefix('.') == Some(name))
+}
+
+/// Returns a value as an attribute.
+pub(crate) fn text(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Array(items) => items.iter().map(text).collect::<Vec<_>>().join(";"),
+        Value::Object(_) => format!("json:{value}"),
+        value => value.to_string(),
+    }
+}
+
+/// Returns `true` for a name that an element can have.
+pub(crate) fn is_element(name: &str) -> bool {
+    let is_first = |sign: char| sign.is_alphabetic() || sign == '_';
+    name.starts_with(is_first) && name.chars().all(|sign| sign.is_alphanumeric() || matches!(sign, '_' | '-' | '.'))
+}
+
+/// Returns `true` for a name that a script can contain without braces.
+pub(crate) fn is_identifier(name: &str) -> bool {
+    name.starts_with(|sign: char| sign.is_ascii_alphabetic() || matches!(sign, '_' | '@'))
+        && name.chars().skip(1).all(|sign| sign.is_ascii_alphanumeric() || sign == '_')
+}

@@ -1,0 +1,69 @@
+//! The nodes of BehaviorTree.CPP.
+
+use bt_behavior3::variable;
+
+use super::{Draft, Lowering};
+use crate::builtin::{Builtin, Needs};
+use crate::counterpart::{skips_differ, word};
+use crate::document::Tree;
+use crate::names::names_variable;
+use crate::node::{Given, Meaning, ports};
+use crate::xml::Element;
+
+impl<'d> Lowering<'d> {
+    /// Adds a node of BehaviorTree.CPP: a word of this library where it behaves in the same way.
+    pub(super) fn builtin(&mut self, tree: &'d Tree, element: &'d Element, builtin: Builtin) -> String {
+        let given = ports(tree, element);
+        self.check_ports(element, builtin, &given);
+        if let Some(reason) = builtin.takes().fault(element.children.len()) {
+            self.errors.push(element.error(format!("{}: {reason}", builtin.name())));
+        }
+        let (mut draft, renamed) = match word(builtin) {
+            Some((word, renamed)) if !(skips_differ(builtin) && self.skips.below(element)) => {
+                (Draft::named(word), renamed)
+            }
+            _ => (Draft::named(builtin.registered()), None),
+        };
+        for port in builtin.ports() {
+            let found = given.iter().find(|given| given.name == port.name);
+            let value = match (found, port.needs) {
+                (Some(given), _) => given.value.as_str(),
+                (None, Needs::Default(value)) => value,
+                (None, Needs::Required | Needs::Nothing) => continue,
+            };
+            let is_key = names_variable(Meaning::Builtin(builtin), port.name) && variable(value).is_none();
+            let value = if is_key { format!("{{{}}}", value.trim()) } else { value.to_owned() };
+            let value = if port.is_script { value } else { self.outer(tree, &value) };
+            let place = found.map(|given| given.value_place);
+            if port.is_script {
+                self.check_script(port.name, &value, place.unwrap_or(element.place));
+            }
+            draft = draft.with(renamed.unwrap_or(port.name), value, place);
+        }
+        draft.children = self.children(tree, element);
+        // A timeout of 0 is none.
+        if builtin == Builtin::Timeout
+            && draft.properties.get("time").is_some_and(|time| time == "0")
+            && let Some(child) = draft.children.pop()
+        {
+            return child;
+        }
+        self.add(draft, element, true)
+    }
+
+    /// Reports ports that a node does not have, and those that are missing.
+    fn check_ports(&mut self, element: &Element, builtin: Builtin, given: &[Given<'_>]) {
+        let known: Vec<_> = builtin.ports().iter().map(|port| port.name).collect();
+        for port in given.iter().filter(|given| !known.contains(&given.name)) {
+            self.unknown_port(port, builtin.name(), &known);
+        }
+        let is_given = |name: &str| given.iter().any(|given| given.name == name);
+        let unknown: Vec<_> = given.iter().map(|given| given.name).filter(|name| !known.contains(name)).collect();
+        let is_misspelled = |name: &str| unknown.iter().any(|given| bt_words::nearest(given, [name]).is_some());
+        for port in builtin.ports() {
+            if port.needs == Needs::Required && !is_given(port.name) && !is_misspelled(port.name) {
+                self.errors.push(element.error(format!("missing port `{}` of {}", port.name, builtin.name())));
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Nested trees.
+
+use bt_behavior3::variable;
+use bt_words::did_you_mean;
+use serde_json::Value;
+
+use super::{Draft, Lowering};
+use crate::builtin::INITIAL_NODE;
+use crate::document::Tree;
+use crate::node::{Given, is_true, ports};
+use crate::xml::Element;
+
+impl<'d> Lowering<'d> {
+    /// Adds a nested tree.
+    pub(super) fn nested(&mut self, tree: &'d Tree, element: &'d Element, id: &'d str) -> String {
+        if !element.children.is_empty() {
+            self.errors.push(element.error(format!("SubTree: expected no children, found {}", element.children.len())));
+        }
+        let Some(inner) = self.names.get(id).cloned() else {
+            let meant = did_you_mean(id, self.names.keys().copied());
+            self.errors.push(element.error(format!("unknown tree `{id}`{meant}")));
+            return String::new();
+        };
+        let mut given = ports(tree, element);
+        let has_all = ["_autoremap", "__autoremap", "__shared_blackboard"].iter().any(|name| is_true(element, name));
+        self.add_defaults(element, id, has_all, &mut given);
+        let (mut draft, mut initial) = (Draft::named(id), Draft::named(INITIAL_NODE));
+        let (mut variables, mut values) = (Vec::<Value>::new(), Vec::<Value>::new());
+        for port in &given {
+            let is_fixed = variable(&port.value).is_none();
+            let is_changed = inner.written.contains(port.name);
+            if is_fixed && (is_changed || inner.scripted.contains(port.name) && port.value.contains('\'')) {
+                let own = format!("{{.{}.{}}}", self.count + 1, port.name);
+                variables.push(own.clone().into());
+                values.push(port.value.clone().into());
+                draft = draft.with(port.name, own, Some(port.value_place));
+            } else {
+                draft = draft.with(port.name, self.outer(tree, &port.value), Some(port.value_place));
+            }
+        }
+        for name in inner.used.iter().filter(|name| has_all && !name.starts_with('_')) {
+            if !draft.properties.contains_key(name) {
+                draft = draft.with(name, format!("{{{name}}}"), None);
+            }
+        }
+        let node = self.add(draft, element, true);
+        if variables.is_empty() {
+            return node;
+        }
+        initial = initial.with("variables", variables, None).with("values", values, None);
+        initial.children.push(node);
+        self.add(initial, element, false)
+    }
+
+    /// Adds the defaults that the model of a tree states, and reports its ports that are missing.
+    fn add_defaults(&mut self, element: &'d Element, id: &str, has_all: bool, given: &mut Vec<Given<'d>>) {
+        let Some(model) = self.document.tree_model(id).filter(|_| !has_all) else { return };
+        for port in &model.ports {
+            if given.iter().any(|given| given.name == port.name) {
+                continue;
+            }
+            match &port.default {
+                Some(default) => {
+                    let value = if default == "{=}" { format!("{{{}}}", port.name) } else { default.clone() };
+                    given.push(Given { name: &port.name, value, place: element.place, value_place: element.place });
+                }
+                None => {
+                    let reason = format!(
+                        "missing port `{}` of tree `{id}`, which its model declares without a default",
+                        port.name
+                    );
+                    self.errors.push(element.error(reason));
+                }
+            }
+        }
+    }
+}
