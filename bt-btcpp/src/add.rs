@@ -1,7 +1,6 @@
 //! Adds the nodes of BehaviorTree.CPP to a registry.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::sync::Arc;
 
 use bt_behavior3::{Fault, variable};
@@ -13,7 +12,7 @@ use serde_json::Value;
 
 use crate::builtin::{Builtin, CONDITION_NAMES, CONDITIONS_NODE, INITIAL_NODE};
 use crate::document::Document;
-use crate::load::XmlRegistry as _;
+use crate::load::{XmlRegistry as _, read_file};
 use crate::nodes::branch::{IfThenElse, Switch, TryCatch, WhileDoElse};
 use crate::nodes::decorators::{KeepRunningUntilFailure, Map, Repeating, RunOnce};
 use crate::nodes::in_order::{InOrder, Reactive, WithMemory};
@@ -73,8 +72,7 @@ impl Nodes {
     {
         let scope = Scoping(Arc::new(self.constants));
         registry.read_xml_with(|registry, text, folder| {
-            let read = |path: &str| fs::read_to_string(folder.join(path)).map_err(|error| error.to_string());
-            registry.convert_xml(&Document::read(text, read)?, None)
+            registry.convert_xml(&Document::read(text, |path| read_file(&folder.join(path)))?, None)
         });
         for node in Builtin::ALL.iter().copied() {
             let name = node.registered();

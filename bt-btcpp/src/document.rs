@@ -96,6 +96,8 @@ impl Document {
                 continue;
             }
             match include(path) {
+                // The file itself.
+                Ok(included) if included == text => {}
                 Ok(text) => {
                     let file = document.files.len();
                     document.files.push(path.clone());

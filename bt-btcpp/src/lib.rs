@@ -91,6 +91,7 @@
 //! | `tree.rootBlackboard()` | the board of the context |
 //! | `BlackboardBackup`, `BlackboardRestore` | a clone of the board |
 //! | `TreeObserver`, `StdCoutLogger` | the observers `Statistics`, `ChangeLog` |
+//! | `Groot2Publisher`, `FileLogger2` | the observers [`groot2`]`::Publisher` (with the feature `groot2`) and [`groot2::BtLog`] |
 //! | substitution rules, `TestNode` | `TreeTest::replace` |
 //! | `writeTreeNodesModelXML`, `WriteTreeToXML` | [`XmlRegistry::models_xml`], [`to_xml`] |
 //!
@@ -111,6 +112,9 @@
 //! - `Precondition` evaluates its script at the start of each run, also after it was halted or its child was skipped.
 //! - A loop (`LoopInt`) begins anew after it was skipped.
 //! - Halting a tree runs `_onHalted` once, and only for nodes that are running.
+//! - An error in a script, or a variable that is not set, is the status `Error` of the node. Observers have its text, such as `ChangeLog`. In `_onHalted` it has no effect.
+//! - A node of the program cannot have the name of a node of BehaviorTree.CPP.
+//! - A value that a nested tree is passed and writes is set again if its variable does not exist, such as after `UnsetBlackboard`.
 //! - `catch_on_halt` of `TryCatch` is an error when the tree is loaded.
 //! - `output_key="{key}"` of `SetBlackboard` is the variable `key`, not the variable whose name is the value of `key`. Its text is converted to the type of the variable.
 //! - `UnsetBlackboard` also unsets a variable of another tree that a port connects. A port that is `{@name}` can be written if the variable does not exist yet.

@@ -127,8 +127,23 @@ impl Document {
     pub fn open(path: impl AsRef<Path>) -> Result<Self, Vec<Diagnostic>> {
         let path = path.as_ref();
         let folder = path.parent().unwrap_or(Path::new(""));
-        let text = fs::read_to_string(path)
-            .map_err(|error| vec![Diagnostic::of_tree("", format!("cannot read `{}`: {error}", path.display()))])?;
-        Self::read(&text, |path| fs::read_to_string(folder.join(path)).map_err(|error| error.to_string()))
+        let text = read_file(path)
+            .map_err(|reason| vec![Diagnostic::of_tree("", format!("cannot read `{}`: {reason}", path.display()))])?;
+        Self::read(&text, |path| read_file(&folder.join(path)))
     }
+}
+
+/// The largest file that is read, in bytes.
+const MAX_FILE: u64 = 16 << 20;
+
+/// Reads a file. Pipes and devices, which may have no end, are errors.
+pub(crate) fn read_file(path: &Path) -> Result<String, String> {
+    let data = fs::metadata(path).map_err(|error| error.to_string())?;
+    if !data.is_file() {
+        return Err("it is not a file".to_owned());
+    }
+    if data.len() > MAX_FILE {
+        return Err(format!("the file is too large: the limit is {} MiB", MAX_FILE >> 20));
+    }
+    fs::read_to_string(path).map_err(|error| error.to_string())
 }

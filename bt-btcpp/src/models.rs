@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use bt_behavior3::Project;
 use bt_behavior3::palette::{Entry, Kind, Type};
 
-use crate::attribute::{escape, id, is_own, text};
+use crate::attribute::{self, escape, id, text};
 use crate::builtin::Category;
 
 /// A port of a model.
@@ -28,7 +28,8 @@ impl Port {
 /// Returns the models of the nodes that a project declares, and of the trees whose properties have values or are required.
 pub(crate) fn models(project: &Project) -> String {
     let mut out = String::new();
-    for node in project.declared().filter(|node| !bt_behavior3::is_file_name(&node.name)) {
+    let is_own = |name: &str| !bt_behavior3::is_file_name(name) && !name.starts_with("btcpp::");
+    for node in project.declared().filter(|node| is_own(&node.name)) {
         let category = match node.category() {
             Some("composite") => Category::Control,
             Some("decorator") => Category::Decorator,
@@ -39,7 +40,7 @@ pub(crate) fn models(project: &Project) -> String {
         model(&mut out, category, &node.name, "", ports);
     }
     for tree in &project.trees {
-        let given = tree.properties.iter().filter(|(name, value)| !is_own(name, value));
+        let given = tree.properties.iter().filter(|(name, value)| !attribute::is_own(name, value));
         let mut ports = given.map(|(name, value)| Port::input(name, text(value))).peekable();
         if ports.peek().is_some() {
             model(&mut out, Category::SubTree, id(tree), "", ports);
@@ -51,7 +52,8 @@ pub(crate) fn models(project: &Project) -> String {
 /// Returns a file with the models of a program's own nodes.
 pub(crate) fn of_palette(palette: &[Entry]) -> String {
     let mut out = String::new();
-    for entry in palette.iter().filter(|entry| entry.group != "words" && !entry.name.starts_with("btcpp::")) {
+    let is_own = |entry: &&Entry| entry.group != "words" && entry.group.split("::").next() != Some("bt_btcpp");
+    for entry in palette.iter().filter(is_own) {
         let category = match entry.kind {
             Kind::Composite | Kind::Choice | Kind::Machine | Kind::State => Category::Control,
             Kind::Decorator => Category::Decorator,
@@ -68,7 +70,8 @@ pub(crate) fn of_palette(palette: &[Entry]) -> String {
                 ..Port::input(&param.name, String::new())
             }
         });
-        model(&mut out, category, &entry.name, &entry.doc, ports);
+        let name = entry.name.strip_prefix("btcpp::").unwrap_or(&entry.name);
+        model(&mut out, category, name, &entry.doc, ports);
     }
     let models = format!("  <TreeNodesModel>\n{out}  </TreeNodesModel>\n");
     format!("<?xml version=\"1.0\"?>\n<root BTCPP_format=\"4\">\n{models}</root>\n")

@@ -6,7 +6,7 @@ use bt_behavior3::variable;
 
 use crate::builtin::{Builtin, CONDITIONS};
 use crate::document::{Document, Tree};
-use crate::node::{Meaning, is_true, meaning, ports, registered};
+use crate::node::{Meaning, REMAPPING, is_true, meaning, ports, registered};
 use crate::script::{Access, Script};
 use crate::xml::Element;
 
@@ -130,7 +130,7 @@ fn nested(tree: &Tree, element: &Element, all: &BTreeMap<&str, Names>, names: &m
             names.add(name, inner.written.contains(port.name), inner.scripted.contains(port.name));
         }
     }
-    if is_true(element, "_autoremap") || is_true(element, "__autoremap") || is_true(element, "__shared_blackboard") {
+    if REMAPPING.iter().any(|name| is_true(element, name)) {
         for name in inner.used.iter().filter(|name| !name.starts_with('_')) {
             if given.iter().all(|port| port.name != name) {
                 names.add(name, inner.written.contains(name), inner.scripted.contains(name));

@@ -70,9 +70,21 @@ pub(crate) fn ports<'e>(tree: &Tree, element: &'e Element) -> Vec<Given<'e>> {
         .collect()
 }
 
+/// The attributes that connect all variables of a nested tree, also those of older versions.
+pub(crate) const REMAPPING: [&str; 3] = ["_autoremap", "__autoremap", "__shared_blackboard"];
+
+/// Returns the value of a text that is true or false.
+pub(crate) fn boolean(text: &str) -> Option<bool> {
+    match text.trim() {
+        "true" | "True" | "TRUE" | "1" => Some(true),
+        "false" | "False" | "FALSE" | "0" => Some(false),
+        _ => None,
+    }
+}
+
 /// Returns `true` if an attribute is `true` or `1`.
 pub(crate) fn is_true(element: &Element, attribute: &str) -> bool {
-    element.value(attribute).is_some_and(|value| matches!(value.trim(), "true" | "True" | "TRUE" | "1"))
+    element.value(attribute).and_then(boolean).unwrap_or(false)
 }
 
 /// Returns the scripts of an element that any node can have, in the order of [`CONDITIONS`].

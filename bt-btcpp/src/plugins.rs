@@ -1,5 +1,17 @@
 //! What the conversion of XML has to know of the nodes of Nav2.
 
+/// The nodes of Nav2 that need no robot.
+pub(crate) const NAMES: [&str; 8] = [
+    "RecoveryNode",
+    "PipelineSequence",
+    "RoundRobin",
+    "PersistentSequence",
+    "NonblockingSequence",
+    "RateController",
+    "SingleTrigger",
+    "GoalUpdatedController",
+];
+
 /// The property of a decorator whose parent resets it as soon as it has ended.
 pub(crate) const RESET: &str = "reset";
 

@@ -6,7 +6,7 @@ use bt_behavior3::Arity;
 use bt_behavior3::palette::Type;
 use bt_core::Contexts;
 use bt_dynamic::RegistryOf;
-use bt_words::did_you_mean;
+use bt_words::{did_you_mean, is_file_name};
 
 use crate::builtin::{Builtin, CONDITIONS_NODE, Category, INITIAL_NODE};
 use crate::node::registered;
@@ -53,6 +53,22 @@ impl Program {
         self
     }
 
+    /// Returns `true` if the nodes of the program are known.
+    pub(crate) const fn has_names(&self) -> bool {
+        self.names.is_some()
+    }
+
+    /// Returns the output ports of a node.
+    pub(crate) fn outputs(&self, node: &str) -> impl Iterator<Item = &str> {
+        self.outputs.get(node).into_iter().flatten().map(String::as_str)
+    }
+
+    /// Returns `true` if the program has added a node with a name of BehaviorTree.CPP, which a file cannot name.
+    pub(crate) fn hides(&self, builtin: Builtin) -> bool {
+        let is_added = |names: &BTreeSet<String>| names.contains(builtin.name());
+        !is_file_name(builtin.name()) && self.names.as_ref().is_some_and(is_added)
+    }
+
     /// Returns `true` if a port is an output.
     pub(crate) fn is_output(&self, node: &str, port: &str) -> bool {
         plugins::is_output(node, port) || self.outputs.get(node).is_some_and(|ports| ports.contains(port))
@@ -67,7 +83,13 @@ impl Program {
     pub(crate) fn unknown(&self, node: &str) -> Option<String> {
         let names = self.names.as_ref().filter(|names| !names.contains(&*registered(node)))?;
         let own = names.iter().map(String::as_str).filter(|name| !name.starts_with("btcpp::"));
-        let meant = did_you_mean(node, Builtin::ALL.iter().map(|builtin| builtin.name()).chain(own));
+        let known = Builtin::ALL.iter().map(|builtin| builtin.name()).chain(own);
+        let meant = match node {
+            // Its name is that of a word, so that it is not found under it.
+            _ if is_file_name(node) => format!("; help: add it to the registry as `{}`", registered(node)),
+            _ if plugins::NAMES.contains(&node) => "; help: call `Nav2Nodes::add_to(&mut registry)`".to_owned(),
+            _ => did_you_mean(node, known),
+        };
         Some(format!("unknown node `{node}`{meant}"))
     }
 }

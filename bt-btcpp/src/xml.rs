@@ -10,6 +10,9 @@ use quick_xml::events::{BytesStart, Event};
 /// The maximum depth of elements, that of BehaviorTree.CPP.
 const MAX_DEPTH: usize = 256;
 
+/// The maximum number of attributes of an element.
+const MAX_ATTRIBUTES: usize = 1000;
+
 /// An element with its attributes and the elements in it. Text between elements is ignored.
 #[derive(Clone, Debug)]
 pub(crate) struct Element {
@@ -149,6 +152,10 @@ fn element(start: &BytesStart<'_>, lines: &Lines<'_>) -> Result<Element, Vec<Dia
         };
         let name = attribute.key.as_ref();
         let place = lines.place_of(name);
+        if attributes.len() >= MAX_ATTRIBUTES {
+            errors.push(Diagnostic::at(place, format!("too many attributes: the limit is {MAX_ATTRIBUTES}")));
+            break;
+        }
         if attributes.iter().any(|other| other.name == name) {
             errors.push(Diagnostic::at(place, format!("duplicate attribute `{name}`")));
         }
@@ -227,6 +234,8 @@ mod tests {
         for text in ["<root></A>", "<root a=1/>", "<root a/>", "<root a='&x;'/>", "<root a='", "<"] {
             assert!(read(text).is_err(), "{text}");
         }
+        let many: String = (0..=MAX_ATTRIBUTES).map(|number| format!(" a{number}=''")).collect();
+        assert!(read(&format!("<root{many}/>")).unwrap_err()[0].reason.contains("too many attributes"));
         let deep = "<a>".repeat(300);
         assert!(read(&deep).unwrap_err()[0].reason.contains("too deep"));
     }

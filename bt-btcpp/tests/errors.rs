@@ -1,6 +1,6 @@
 //! Errors in XML: what was found, what was expected, what to write instead, each with its line and column.
 
-use bt_btcpp::{Nodes, XmlRegistry};
+use bt_btcpp::{Document, Nodes, Program, XmlRegistry};
 use bt_core::prelude::*;
 use bt_dynamic::Registry;
 
@@ -184,7 +184,7 @@ fn of_trees() {
         ),
         (
             "<root BTCPP_format=\"4\" main_tree_to_execute=\"A\"><BehaviorTree ID=\"A\"><SubTree ID=\"B\"/></BehaviorTree><BehaviorTree ID=\"B\"><GoTo place=\"{p}\"/></BehaviorTree><TreeNodesModel><SubTree ID=\"B\"><input_port name=\"p\"/></SubTree><Action ID=\"GoTo\"><input_port name=\"plac\"/></Action></TreeNodesModel></root>",
-            "1:71: missing port `p` of tree `B`, which its model declares without a default\n1:129: unknown port `place` of GoTo; help: did you mean `plac`?",
+            "1:71: missing port `p` of tree `B`, which its model declares without a default",
         ),
     ] {
         assert_eq!(of_file(xml), expected, "{xml}");
@@ -200,6 +200,10 @@ fn of_attributes_of_any_node() {
             "3:17: unknown attribute `_onSucces`; help: did you mean `_onSuccess`?",
         ),
         ("<AlwaysSuccess _uid=\"3\" _collapsed=\"true\" _description=\"text\"/>", ""),
+        (
+            "<SubTree ID=\"Main\" _autoremap=\"yes\"/>",
+            "3:32: attribute `_autoremap`: expected `true` or `false`, found `yes`",
+        ),
         ("<AlwaysSuccess _skipIf=\"1\" __autoremap=\"true\" _autoremap=\"true\"/>", ""),
     ] {
         assert_eq!(errors(xml), expected, "{xml}");
@@ -216,4 +220,41 @@ fn of_a_registry_without_the_nodes() {
     );
     // Words of this library.
     assert!(registry.load_xml(&xml("<Sequence><AlwaysSuccess/></Sequence>")).is_ok());
+}
+
+#[test]
+fn of_nodes_that_the_program_has_not_added() {
+    for (xml, expected) in [
+        ("<Wait/>", "3:2: unknown node `Wait`; help: add it to the registry as `btcpp::Wait`"),
+        ("<PipelineSequence/>", "3:2: unknown node `PipelineSequence`; help: call `Nav2Nodes::add_to(&mut registry)`"),
+    ] {
+        assert_eq!(errors(xml), expected, "{xml}");
+    }
+}
+
+#[test]
+fn of_a_node_with_a_name_of_behaviortree_cpp() {
+    let mut registry = registry();
+    registry.add_leaf("TryCatch", |_: &mut Board| true);
+    let xml = "<root BTCPP_format=\"4\"><BehaviorTree ID=\"Main\"><TryCatch/></BehaviorTree></root>";
+    assert_eq!(
+        registry.load_xml(&xml.replace("<TryCatch/>", "<TryCatch><See/><See/></TryCatch>")).unwrap_err().to_string(),
+        "1:49: `TryCatch` is a node of BehaviorTree.CPP; help: give the node `TryCatch` of the registry another name"
+    );
+}
+
+/// A model is what an editor knows of a node: a program knows its ports itself.
+#[test]
+fn a_program_knows_more_than_a_model() {
+    let model = "<TreeNodesModel><Action ID=\"GoTo\"><input_port name=\"place\"/></Action></TreeNodesModel>";
+    let xml = |port: &str| {
+        format!(
+            "<root BTCPP_format=\"4\">{model}<BehaviorTree ID=\"Main\"><GoTo place=\"a\" {port}=\"2\"/></BehaviorTree></root>"
+        )
+    };
+    assert_eq!(of_file(&xml("speed")), "");
+    assert_eq!(of_file(&xml("sped")), "1:156: unknown property `sped`; help: did you mean `speed`?");
+    let document = Document::read(&xml("speed"), |_| Err(String::new())).unwrap();
+    let errors = document.to_project(None, &Program::default()).unwrap_err();
+    assert_eq!(errors[0].to_string(), "1:150: unknown port `speed` of GoTo; note: its ports are `place`");
 }

@@ -53,9 +53,7 @@ fn included_files_are_relative_to_the_file_that_includes_them() {
                 <BehaviorTree ID=\"Main\"><SubTree ID=\"Near\" _autoremap=\"true\"/></BehaviorTree></root>";
     let path = folder.write("main.xml", main);
     // Files that include each other are read once each.
-    let document = Document::open(&path);
-    assert!(document.is_err(), "the tree `Main` is there twice");
-    folder.write("sub/near.xml", &near.replace("<include path=\"../main.xml\"/>", ""));
+    assert_eq!(Document::open(&path).expect("it is valid").trees().collect::<Vec<_>>(), ["Main", "Near", "Far"]);
     let loaded = registry().load_xml_file(&path).expect("it is valid");
     let mut board = Board::new();
     assert_eq!(loaded.tick(&mut board, &mut loaded.memory()), Status::Success);
@@ -96,4 +94,15 @@ fn a_file_is_followed_and_edited() {
     assert!(error.ends_with("other.xml:3:2: unknown node `Scrip`; help: did you mean `Script`?"), "{error}");
     let error = FileTree::open(&path, Registry::<Board>::new()).err().map(|error| error.to_string());
     assert!(error.is_some_and(|error| error.contains("XML cannot be read; help: add the nodes of BehaviorTree.CPP")));
+}
+
+#[test]
+fn what_is_no_file_is_not_read() {
+    let folder = Folder::new("device");
+    let path = folder.write("main.xml", "<root><include path=\"sub\"/><include path=\"/dev/zero\"/></root>");
+    let errors: Vec<_> =
+        Document::open(&path).expect_err("they are not files").iter().map(ToString::to_string).collect();
+    assert_eq!(errors[0], "1:22: cannot include `sub`: it is not a file");
+    assert!(errors[1].starts_with("1:43: cannot include `/dev/zero`: "), "{errors:?}");
+    assert!(Document::open(&folder.0).is_err());
 }

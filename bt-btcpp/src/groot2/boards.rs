@@ -26,7 +26,7 @@ pub(super) fn of(board: &Board, model: &Model) -> Boards {
     });
     let nested = model.rows().iter().filter_map(|row| row.tree.as_ref());
     let mut boards: Boards = nested.map(|tree| (tree.path.clone(), of_tree(tree, &all))).collect();
-    // The variables of nested trees have names with a dot: `#3/.own`, and `.3.lit` for a value that is passed.
+    // The variables of nested trees have names with a dot: `Open/.own`, and `.Open.door` for a value that is passed.
     all.retain(|name, _| !name.starts_with('.') && !name.contains("/."));
     boards.insert(model.id().to_owned(), all);
     boards

@@ -72,10 +72,10 @@ mod tests {
     fn variables_have_the_names_of_their_tree() {
         let scope = Scope::nested([("target", "{x}"), ("fixed", "4")]);
         assert_eq!(scope.value("{x}"), "{target}");
-        assert_eq!(scope.value("{#3/.own}"), "{own}");
+        assert_eq!(scope.value("{Open:2/.own}"), "{own}");
         assert_eq!(scope.value("{y}"), "{@y}");
         assert_eq!(scope.value("7"), "7");
-        assert_eq!(scope.script("{x} == 1 && {#3/.own} := RED; 'x'"), "target == 1 && own := RED; 'x'");
+        assert_eq!(scope.script("{x} == 1 && {Open:2/.own} := RED; 'x'"), "target == 1 && own := RED; 'x'");
         assert_eq!(Scope::default().script("x == {y}"), "x == y");
     }
 }

@@ -1,6 +1,6 @@
 //! The nodes of BehaviorTree.CPP.
 
-use bt_behavior3::variable;
+use bt_behavior3::{Diagnostic, variable};
 
 use super::{Draft, Lowering};
 use crate::builtin::{Builtin, Needs};
@@ -15,6 +15,14 @@ impl<'d> Lowering<'d> {
     pub(super) fn builtin(&mut self, tree: &'d Tree, element: &'d Element, builtin: Builtin) -> String {
         let given = ports(tree, element);
         self.check_ports(element, builtin, &given);
+        self.check_thresholds(element, builtin, &given);
+        if self.program.hides(builtin) {
+            let reason = format!(
+                "`{0}` is a node of BehaviorTree.CPP; help: give the node `{0}` of the registry another name",
+                builtin.name()
+            );
+            self.errors.push(element.error(reason));
+        }
         if let Some(reason) = builtin.takes().fault(element.children.len()) {
             self.errors.push(element.error(format!("{}: {reason}", builtin.name())));
         }
@@ -49,6 +57,23 @@ impl<'d> Lowering<'d> {
             return child;
         }
         self.add(draft, element, true)
+    }
+
+    /// Reports a threshold of a parallel node that its children cannot reach.
+    fn check_thresholds(&mut self, element: &Element, builtin: Builtin, given: &[Given<'_>]) {
+        let count = element.children.len();
+        if !matches!(builtin, Builtin::Parallel | Builtin::ParallelAll) || count == 0 {
+            return;
+        }
+        for port in given {
+            if port.value.trim().parse().is_ok_and(|threshold: usize| threshold > count) {
+                let reason = format!(
+                    "port `{}`: expected at most {count}, the number of children, found `{}`",
+                    port.name, port.value
+                );
+                self.errors.push(Diagnostic::at(port.value_place, reason));
+            }
+        }
     }
 
     /// Reports ports that a node does not have, and those that are missing.

@@ -2,6 +2,7 @@
 
 mod builtin;
 mod nested;
+mod own;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,7 +14,7 @@ use serde_json::{Map, Value};
 use crate::builtin::{CONDITION_NAMES, CONDITIONS, CONDITIONS_NODE, Category};
 use crate::document::{Document, Model, Tree};
 use crate::names::{self, Names};
-use crate::node::{Given, Meaning, has_conditions, meaning, ports, registered};
+use crate::node::{Given, Meaning, has_conditions, meaning, ports};
 use crate::plugins;
 use crate::program::Program;
 use crate::script::Script;
@@ -44,6 +45,7 @@ impl Document {
             passed: self.passed(),
             nodes: Vec::new(),
             count: 0,
+            nested: BTreeMap::new(),
             errors: Vec::new(),
         };
         let others = self.trees.iter().filter(|tree| tree.id != main.id);
@@ -89,6 +91,8 @@ struct Lowering<'d> {
     nodes: Vec<(String, Arc<NodeSpec>)>,
     /// The number of nodes so far, of all trees.
     count: usize,
+    /// The number of nodes so far in the tree that are nested trees, by their IDs.
+    nested: BTreeMap<&'d str, usize>,
     errors: Vec<Diagnostic>,
 }
 
@@ -119,6 +123,7 @@ impl Draft {
 impl<'d> Lowering<'d> {
     fn tree(&mut self, tree: &'d Tree) -> TreeSpec {
         let errors = std::mem::take(&mut self.errors);
+        self.nested.clear();
         let root = self.node(tree, &tree.root);
         let found = std::mem::replace(&mut self.errors, errors);
         self.errors.extend(found.into_iter().map(|error| self.document.in_file(error, tree.file)));
@@ -195,6 +200,11 @@ impl<'d> Lowering<'d> {
     fn add(&mut self, draft: Draft, element: &Element, has_title: bool) -> String {
         self.count += 1;
         let id = format!("#{}", self.count);
+        self.add_as(id, draft, element, has_title)
+    }
+
+    /// Adds a node with an id.
+    fn add_as(&mut self, id: String, draft: Draft, element: &Element, has_title: bool) -> String {
         let Draft { name, properties, places, children } = draft;
         let texts = [("title", "name"), ("description", "_description")];
         let given = texts.into_iter().filter(|_| has_title).filter_map(|(field, attribute)| {
@@ -213,31 +223,6 @@ impl<'d> Lowering<'d> {
         };
         self.nodes.push((id.clone(), Arc::new(node)));
         id
-    }
-
-    /// Adds a node of the user.
-    fn own(&mut self, tree: &'d Tree, element: &'d Element, name: &str) -> String {
-        if Category::named(&element.name).is_some() && element.attribute("ID").is_none() {
-            self.errors.push(element.error(format!("missing attribute `ID` of <{}>", element.name)));
-        }
-        let is_retained = std::mem::take(&mut self.is_retained);
-        if let Some(reason) = self.program.unknown(name).filter(|_| Category::named(name).is_none()) {
-            self.errors.push(element.error(reason));
-        }
-        let mut draft = Draft::named(registered(name));
-        if self.program.is_latching(name) && !is_retained {
-            draft = draft.with(plugins::RESET, true, None);
-        }
-        let model = self.document.node_model(name);
-        for port in ports(tree, element) {
-            if let Some(model) = model.filter(|model| model.ports.iter().all(|known| known.name != port.name)) {
-                let known: Vec<_> = model.ports.iter().map(|known| known.name.as_str()).collect();
-                self.unknown_port(&port, name, &known);
-            }
-            draft = draft.with(port.name, self.outer(tree, &port.value), Some(port.value_place));
-        }
-        draft.children = self.children(tree, element);
-        self.add(draft, element, true)
     }
 
     /// Returns the value of a port in the outermost tree, in which `{@name}` is another name of `{name}`.

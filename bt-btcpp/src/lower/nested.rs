@@ -1,13 +1,13 @@
 //! Nested trees.
 
-use bt_behavior3::variable;
+use bt_behavior3::{Diagnostic, variable};
 use bt_words::did_you_mean;
 use serde_json::Value;
 
 use super::{Draft, Lowering};
 use crate::builtin::INITIAL_NODE;
 use crate::document::Tree;
-use crate::node::{Given, is_true, ports};
+use crate::node::{Given, REMAPPING, boolean, is_true, ports};
 use crate::xml::Element;
 
 impl<'d> Lowering<'d> {
@@ -21,8 +21,10 @@ impl<'d> Lowering<'d> {
             self.errors.push(element.error(format!("unknown tree `{id}`{meant}")));
             return String::new();
         };
+        let node_id = self.id_of_nested(id);
         let mut given = ports(tree, element);
-        let has_all = ["_autoremap", "__autoremap", "__shared_blackboard"].iter().any(|name| is_true(element, name));
+        self.check_remapping(element);
+        let has_all = REMAPPING.iter().any(|name| is_true(element, name));
         self.add_defaults(element, id, has_all, &mut given);
         let (mut draft, mut initial) = (Draft::named(id), Draft::named(INITIAL_NODE));
         let (mut variables, mut values) = (Vec::<Value>::new(), Vec::<Value>::new());
@@ -30,7 +32,7 @@ impl<'d> Lowering<'d> {
             let is_fixed = variable(&port.value).is_none();
             let is_changed = inner.written.contains(port.name);
             if is_fixed && (is_changed || inner.scripted.contains(port.name) && port.value.contains('\'')) {
-                let own = format!("{{.{}.{}}}", self.count + 1, port.name);
+                let own = format!("{{.{node_id}.{}}}", port.name);
                 variables.push(own.clone().into());
                 values.push(port.value.clone().into());
                 draft = draft.with(port.name, own, Some(port.value_place));
@@ -43,13 +45,32 @@ impl<'d> Lowering<'d> {
                 draft = draft.with(name, format!("{{{name}}}"), None);
             }
         }
-        let node = self.add(draft, element, true);
+        let node = self.add_as(node_id, draft, element, true);
         if variables.is_empty() {
             return node;
         }
         initial = initial.with("variables", variables, None).with("values", values, None);
         initial.children.push(node);
         self.add(initial, element, false)
+    }
+
+    /// Reports attributes that are neither true nor false.
+    fn check_remapping(&mut self, element: &Element) {
+        for attribute in REMAPPING.iter().filter_map(|name| element.attribute(name)) {
+            if boolean(&attribute.value).is_none() {
+                let (name, found) = (&attribute.name, &attribute.value);
+                let reason = format!("attribute `{name}`: expected `true` or `false`, found `{found}`");
+                self.errors.push(Diagnostic::at(attribute.value_place, reason));
+            }
+        }
+    }
+
+    /// Returns the id of the next nested tree with this ID. The names of its variables contain it, and last while the file is edited.
+    fn id_of_nested(&mut self, id: &'d str) -> String {
+        let count = self.nested.entry(id).or_default();
+        *count += 1;
+        let plain = id.replace(['#', '/', '.', '{', '}', ':'], "_");
+        if *count == 1 { plain } else { format!("{plain}:{count}") }
     }
 
     /// Adds the defaults that the model of a tree states, and reports its ports that are missing.

@@ -1,12 +1,13 @@
 //! The values of ports: written in the file, or those of variables.
 
-use bt_core::board::{HasBoard, Key, Untyped, Variable};
-use bt_core::file::Properties;
-
-use crate::script::Scope;
 use std::fmt;
 
 use bt_behavior3::variable;
+use bt_core::board::{HasBoard, Key, Untyped, Variable};
+use bt_core::file::Properties;
+
+use crate::node::boolean;
+use crate::script::Scope;
 
 /// A port whose type is known: a value, or the key of a variable.
 #[derive(Clone)]
@@ -87,11 +88,7 @@ impl PortValue for bool {
     const NAME: &'static str = "`true` or `false`";
 
     fn of_text(text: &str) -> Option<Self> {
-        match text.trim() {
-            "true" | "True" | "TRUE" | "1" => Some(true),
-            "false" | "False" | "FALSE" | "0" => Some(false),
-            _ => None,
-        }
+        boolean(text)
     }
 
     fn of_variable(value: &Untyped) -> Option<Self> {

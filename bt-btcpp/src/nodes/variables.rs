@@ -5,6 +5,7 @@ use std::fmt;
 use bt_core::board::{HasBoard, Key, Untyped, Variable as _};
 use bt_core::decorator::{Decorator, Gate};
 use bt_core::describe::Param;
+use bt_core::engine::Fnv;
 use bt_core::{Never, Outcome, decorator};
 
 use crate::nodes::port::{Instead, set};
@@ -55,7 +56,8 @@ impl<C: HasBoard + ?Sized> Decorator<C> for Updated {
     }
 }
 
-/// Sets variables before its child is started for the first time: the values that a `SubTree` is passed, if the tree writes them.
+/// Sets variables before its child is started for the first time: the values that a `SubTree` is passed, if the tree writes them. It sets one again if
+/// the board does not have it, such as after a restart of the program, or if the file passes another value.
 pub(crate) struct Initial {
     pub(crate) values: Vec<(Key<()>, String)>,
     pub(crate) scope: Scope,
@@ -63,20 +65,25 @@ pub(crate) struct Initial {
 
 #[decorator]
 impl<C: HasBoard + ?Sized> Decorator<C> for Initial {
-    /// Whether the variables are set.
-    type Kept = bool;
+    /// A hash of each value that is set.
+    type Kept = Vec<u64>;
 
     fn name(&self) -> &'static str {
         "Initial"
     }
 
-    fn open(&self, (): &mut (), is_set: &mut bool, ctx: &mut C) -> Gate<Never> {
-        for (key, text) in self.values.iter().filter(|_| !*is_set) {
+    fn open(&self, (): &mut (), set_before: &mut Vec<u64>, ctx: &mut C) -> Gate<Never> {
+        set_before.resize(self.values.len(), 0);
+        for ((key, text), before) in self.values.iter().zip(set_before) {
+            let hash = hash(key, text);
+            if *before == hash && ctx.board().untyped(key).is_some() {
+                continue;
+            }
             if let Err(reason) = set(&self.scope, key, number_or_text(text), ctx) {
                 return Gate::End(fault(reason));
             }
+            *before = hash;
         }
-        *is_set = true;
         Gate::Go
     }
 
@@ -88,6 +95,15 @@ impl<C: HasBoard + ?Sized> Decorator<C> for Initial {
         let params = self.values.iter().map(|(key, value)| Param::new(key.name(), value));
         show(&params.collect::<Vec<_>>());
     }
+}
+
+/// Returns a hash of a variable and its value. It is the same in every run of a program, since it is saved.
+fn hash(key: &Key<()>, text: &str) -> u64 {
+    let mut hash = Fnv::new();
+    hash.write(key.name().as_bytes());
+    hash.write(&[0]);
+    hash.write(text.as_bytes());
+    hash.finish()
 }
 
 /// Returns the value of a text: a number if it is one.

@@ -13,7 +13,7 @@ pub trait Nodes {
     fn count(&self) -> usize;
     /// Returns the index of the parent of a node; `None` for the root.
     fn parent(&self, node: usize) -> Option<usize>;
-    /// Returns the id of a node, if it has one. An id that begins with `#` is only the number of a node in a text.
+    /// Returns the id of a node, if it has one. It is compared if it [lasts](is_lasting).
     fn id(&self, node: usize) -> Option<&str>;
     /// Returns the name of a node, and a number for its kind and role.
     fn name(&self, node: usize) -> (usize, &str);
@@ -50,7 +50,20 @@ pub fn compare<T: Nodes + ?Sized>(old: &T, new: &T) -> Vec<Option<usize>> {
 
 /// Returns the id of a node, if it has one that lasts.
 fn lasting<T: Nodes + ?Sized>(tree: &T, node: usize) -> Option<&str> {
-    tree.id(node).filter(|id| !id.starts_with('#'))
+    tree.id(node).filter(|id| is_lasting(id))
+}
+
+/// Returns `true` if the id of a node lasts when its file is edited. One that begins with `#` is only the number of a node in a text.
+///
+/// ```
+/// use bt_core::describe::is_lasting;
+///
+/// assert!(is_lasting("Open/door"));
+/// assert!(!is_lasting("#4") && !is_lasting("Open/#4"));
+/// ```
+#[must_use]
+pub fn is_lasting(id: &str) -> bool {
+    !id.split('/').any(|part| part.starts_with('#'))
 }
 
 struct Comparing<'t, T: ?Sized> {

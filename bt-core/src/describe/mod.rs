@@ -26,7 +26,7 @@ pub use crate::visitor::{InFile, StateType, TransitionText};
 pub use bt_words::Role;
 #[cfg(feature = "alloc")]
 #[doc(hidden)]
-pub use compare::{Nodes, compare};
+pub use compare::{Nodes, compare, is_lasting};
 #[cfg(feature = "alloc")]
 pub use description::{Described, Description, FileNode, Parameter, Source, Transition};
 pub(crate) use fingerprint::fingerprint;

@@ -2,6 +2,7 @@
 
 use bt_behavior3::{Args, Checked, Diagnostic, Fault, NodeKind};
 use bt_core::Tree;
+use bt_core::describe::is_lasting;
 use bt_core::engine::Fnv;
 use bt_core::file::VariableTypes;
 use bt_words::Word;
@@ -31,7 +32,7 @@ impl FlatTree {
             diagnostics.extend(faults.drain(..).map(|fault| node.diagnostic(fault)));
             let Some((op, uses)) = op else { continue };
             let hash = hash_of(node, &op);
-            hashes.push(if node.id.starts_with('#') { 0 } else { hash });
+            hashes.push(if is_lasting(&node.id) { hash } else { 0 });
             version.write(&hash.to_le_bytes());
             if let NodeOp::Leaf(leaf) = op {
                 version.write(&stock.shapes().type_of_leaf(leaf).to_le_bytes());

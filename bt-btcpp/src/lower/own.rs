@@ -1,0 +1,42 @@
+//! The nodes of a program.
+
+use super::{Draft, Lowering};
+use crate::builtin::Category;
+use crate::document::Tree;
+use crate::node::{ports, registered};
+use crate::plugins;
+use crate::xml::Element;
+
+impl<'d> Lowering<'d> {
+    /// Adds a node of the user.
+    pub(super) fn own(&mut self, tree: &'d Tree, element: &'d Element, name: &str) -> String {
+        if Category::named(&element.name).is_some() && element.attribute("ID").is_none() {
+            self.errors.push(element.error(format!("missing attribute `ID` of <{}>", element.name)));
+        }
+        let is_retained = std::mem::take(&mut self.is_retained);
+        if let Some(reason) = self.program.unknown(name).filter(|_| Category::named(name).is_none()) {
+            self.errors.push(element.error(reason));
+        }
+        let mut draft = Draft::named(registered(name));
+        if self.program.is_latching(name) && !is_retained {
+            draft = draft.with(plugins::RESET, true, None);
+        }
+        // A program that is known knows its ports itself.
+        let model = self.document.node_model(name).filter(|_| !self.program.has_names());
+        let given = ports(tree, element);
+        for port in self.program.outputs(&registered(name)).filter(|port| given.iter().all(|given| given.name != *port))
+        {
+            // The value of an output that the file does not use.
+            draft = draft.with(port, format!("{{.unused.{name}.{port}}}"), None);
+        }
+        for port in given {
+            if let Some(model) = model.filter(|model| model.ports.iter().all(|known| known.name != port.name)) {
+                let known: Vec<_> = model.ports.iter().map(|known| known.name.as_str()).collect();
+                self.unknown_port(&port, name, &known);
+            }
+            draft = draft.with(port.name, self.outer(tree, &port.value), Some(port.value_place));
+        }
+        draft.children = self.children(tree, element);
+        self.add(draft, element, true)
+    }
+}
