@@ -118,8 +118,7 @@ impl Node {
 
     /// Returns an error about this node.
     pub fn diagnostic(&self, fault: impl Into<Fault>) -> Diagnostic {
-        let (id, title, fault) = (self.id.clone(), self.shown_title().to_owned(), fault.into());
-        Diagnostic { id, title, place: self.spec.place_of(&fault), reason: fault.reason, lint: None }
+        self.spec.error(self.id.clone(), self.shown_title().to_owned(), fault.into())
     }
 
     /// Returns the place in a text of the argument that reads a value, if it is the only one, or of the node.

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 use serde::Serialize;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
@@ -39,6 +40,9 @@ pub struct NodeSpec {
     /// item.
     #[serde(skip)]
     pub arguments: BTreeMap<String, Vec<Place>>,
+    /// The file of its place, if that is included by the file of the tree. Errors name it.
+    #[serde(skip)]
+    pub file: Option<Arc<str>>,
 }
 
 impl NodeSpec {
@@ -67,8 +71,17 @@ impl NodeSpec {
     pub fn diagnostic(&self, id: &str, fault: impl Into<Fault>) -> Diagnostic {
         let title = self.title();
         let title = if title.is_empty() { self.name.clone() } else { title.into_owned() };
-        let fault = fault.into();
-        Diagnostic { id: id.to_owned(), title, place: self.place_of(&fault), reason: fault.reason, lint: None }
+        self.error(id.to_owned(), title, fault.into())
+    }
+
+    /// Returns an error about this node, with its place and file.
+    pub(crate) fn error(&self, id: String, title: String, fault: Fault) -> Diagnostic {
+        let place = self.place_of(&fault);
+        let reason = match &self.file {
+            Some(file) => format!("{} (in `{file}`)", fault.reason),
+            None => fault.reason,
+        };
+        Diagnostic { id, title, place, reason, lint: None }
     }
 
     /// Returns the place of a fault in a text: that of an argument, or of the node.

@@ -65,6 +65,9 @@ fn included_files_are_relative_to_the_file_that_includes_them() {
         error,
         "3:24: script `code`: found the end of the script; expected a value or a variable (in `sub/far.xml`)"
     );
+    folder.write("sub/far.xml", &tree("Far", "<RunOnce then_skip=\"5\"><AlwaysSuccess/></RunOnce>"));
+    let error = registry().load_xml_file(&path).unwrap_err().to_string();
+    assert_eq!(error, "3:21: port `then_skip`: expected `true` or `false`, found `5` (in `sub/far.xml`)");
     fs::remove_file(folder.0.join("sub/far.xml")).expect("it is there");
     let error = registry().load_xml_file(&path).unwrap_err().to_string();
     assert!(error.starts_with("1:39: cannot include `sub/far.xml`: "), "{error}");

@@ -189,6 +189,7 @@ impl Writer<'_> {
             more: more.into(),
             place: None,
             arguments: BTreeMap::new(),
+            file: None,
         };
         self.nodes.push((id.clone(), spec.into()));
         (id, x)

@@ -44,6 +44,7 @@ impl Document {
             skips: Skips::of(self),
             passed: self.passed(),
             nodes: Vec::new(),
+            file: None,
             count: 0,
             nested: BTreeMap::new(),
             errors: Vec::new(),
@@ -89,6 +90,8 @@ struct Lowering<'d> {
     passed: BTreeMap<&'d str, Vec<String>>,
     /// The nodes of the tree.
     nodes: Vec<(String, Arc<NodeSpec>)>,
+    /// The file of the tree, if it is an included one.
+    file: Option<Arc<str>>,
     /// The number of nodes so far, of all trees.
     count: usize,
     /// The number of nodes so far in the tree that are nested trees, by their IDs.
@@ -124,6 +127,7 @@ impl<'d> Lowering<'d> {
     fn tree(&mut self, tree: &'d Tree) -> TreeSpec {
         let errors = std::mem::take(&mut self.errors);
         self.nested.clear();
+        self.file = tree.file.map(|file| self.document.files[file].as_str().into());
         let root = self.node(tree, &tree.root);
         let found = std::mem::replace(&mut self.errors, errors);
         self.errors.extend(found.into_iter().map(|error| self.document.in_file(error, tree.file)));
@@ -218,6 +222,7 @@ impl<'d> Lowering<'d> {
             children: (!children.is_empty()).then_some(children),
             place: Some(element.place),
             arguments: places,
+            file: self.file.clone(),
             more: given.collect::<Map<String, Value>>().into(),
             ..NodeSpec::default()
         };
