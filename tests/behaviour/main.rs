@@ -31,6 +31,7 @@ mod memory;
 mod names;
 mod nested;
 mod observers;
+mod outputs;
 mod panics;
 mod parallels;
 mod ports;
