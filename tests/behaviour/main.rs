@@ -35,6 +35,7 @@ mod outputs;
 mod panics;
 mod parallels;
 mod ports;
+mod reasons;
 mod recorded;
 mod reloads;
 mod rewind;
