@@ -189,6 +189,12 @@ impl<'a> Properties<'a> {
         }
         let convert = how.map(|how| -> Convert {
             Arc::new(move |value| {
+                // A script copies a value that no text stands for.
+                if let Untyped::Other(other) = value
+                    && other.get::<T>().is_some()
+                {
+                    return Ok(other.clone());
+                }
                 let texts = untyped_values(value);
                 let mut read = texts.iter().map(how);
                 let first = read.next().unwrap_or_else(|| Err(String::from("the value has another type")));
@@ -547,6 +553,26 @@ impl<T> Unreadable<T> for &Reader<T> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
+    use super::{Properties, value};
+    use crate::board::{Board, BoardValue, Key, Untyped};
+
+    #[test]
+    fn a_variable_takes_a_value_of_its_own_type() {
+        type Pose = (i32, i32);
+        let given = json!({ "goal": "{goal}" });
+        let mut properties = Properties::new(given.as_object().expect("it is one"));
+        assert!(properties.parameter_given::<Pose>("goal", "Pose", None, Some(value)).is_some());
+        let convert = properties.typed_variables().remove(0).convert.expect("a file can set it");
+        let (mut board, goal) = (Board::new(), Key::named("goal"));
+        let error = board.set_untyped(&goal, Untyped::Other(BoardValue::new([1; 3])), Some(&convert));
+        assert_eq!(error, Err("variable `goal`: the value has another type".into()));
+        let pose: Pose = (1, 2);
+        assert_eq!(board.set_untyped(&goal, Untyped::Other(BoardValue::new(pose)), Some(&convert)), Ok(()));
+        assert_eq!(board.get::<Pose>(&Key::new("goal")), Some(&pose));
+    }
+
     #[test]
     fn types_are_shown_without_modules() {
         for (name, short) in [
