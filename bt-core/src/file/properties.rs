@@ -15,6 +15,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::probe::{self, Asked, Probing};
+use super::text::{inner, value};
 use crate::board::{BoardType, BoardValue, Convert, Key, OptionalInput, OutputKey, Untyped, ValueOrKey};
 use crate::leaf::Unsaved;
 
@@ -422,31 +423,6 @@ fn of_variable<T>(name: &str, how: Option<How<T>>) -> (Option<ValueOrKey<T>>, Ve
 /// A function that deserializes a value.
 #[doc(hidden)]
 pub type How<T> = fn(&Value) -> Result<T, String>;
-
-/// Deserializes a value. If that fails and the value is text, deserializes the JSON in the text, or the list `a;b;c`.
-fn value<T: DeserializeOwned>(property: &Value) -> Result<T, String> {
-    let error = match T::deserialize(property) {
-        Ok(value) => return Ok(value),
-        Err(error) => error,
-    };
-    let of_json = || T::deserialize(inner(property)?).ok();
-    // An item such as `3` can be text too.
-    let text = |item: &str| Value::from(item);
-    let any = |item: &str| serde_json::from_str(item).unwrap_or_else(|_| item.into());
-    let of_list = || {
-        let items: Vec<_> = property.as_str()?.split(';').map(str::trim).collect();
-        let list =
-            |item: &dyn Fn(&str) -> Value| T::deserialize(&items.iter().map(|text| item(text)).collect::<Value>());
-        list(&text).or_else(|_| list(&any)).ok()
-    };
-    of_json().or_else(of_list).ok_or_else(|| format!("{error}"))
-}
-
-/// Parses the JSON in a text: the editor writes all properties as text after they were edited. `BehaviorTree.CPP` writes `json:` before it.
-fn inner(property: &Value) -> Option<Value> {
-    let text = property.as_str()?;
-    serde_json::from_str(text.strip_prefix("json:").unwrap_or(text)).ok()
-}
 
 /// Returns the name of a type without its modules: `Vec<String>` for `alloc::vec::Vec<alloc::string::String>`.
 fn short_type(name: &str) -> String {
