@@ -67,7 +67,7 @@
 //! # Ports and variables
 //!
 //! A port of a leaf is its parameter of the same name. `{name}` is a variable for a parameter with `#[input]` or `#[output]`; other text is converted to the type of the parameter with serde:
-//! numbers, text, the list `1;2;3` for a `Vec` or a struct, and JSON, also after `json:`. `{=}` is a variable with the name of the port.
+//! numbers, booleans (`true`, `True`, `TRUE` or `1`), text, the list `1;2;3` for a `Vec` or a struct, and JSON, also after `json:`. `{=}` is a variable with the name of the port.
 //!
 //! - A variable has one type: that of the parameters that name it. Scripts, `SetBlackboard` and loops convert to it. Two parameters of different types are an error when the
 //!   tree is loaded. A variable that only scripts use is an `i64`, an `f64` or a `String`.

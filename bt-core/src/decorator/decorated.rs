@@ -97,10 +97,7 @@ impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
             }
             Gate::End(outcome) => {
                 self.check::<O>(outcome, Outcomes::NONE);
-                if visit::explains::<O>() && outcome == Outcome::Error {
-                    let Visit { ctx, observer } = visit;
-                    self.policy.reason(ctx, &mut |reason| visit::explain(at, reason, *observer));
-                }
+                self.explain(at, outcome, visit);
                 return Step::Done(outcome);
             }
         }
@@ -110,7 +107,7 @@ impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
                     let mut open = DecoratedOpen { policy, child: Child::Running(opened) };
                     return self.goes_on(at, &mut open, kept, visit).map(|()| open);
                 }
-                Step::Done(outcome) => match self.after::<C, O>(outcome, &mut policy, &mut kept.0, visit.ctx) {
+                Step::Done(outcome) => match self.after(at, outcome, (&mut policy, &mut kept.0), visit) {
                     AfterChild::End(outcome) => return Step::Done(outcome),
                     AfterChild::Again => {}
                     AfterChild::Later(pause) => {
@@ -138,6 +135,7 @@ impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
             }
             Gate::End(outcome) => {
                 self.check::<O>(outcome, Outcomes::NONE);
+                self.explain(at, outcome, visit);
                 self.halt_child(at, open, kept, visit);
                 self.policy.close(&mut open.policy, &mut kept.0, visit.ctx, outcome.into());
                 return Step::Done(outcome);
@@ -153,7 +151,7 @@ impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
             };
             match step {
                 Step::Running(()) => return self.goes_on(at, open, kept, visit),
-                Step::Done(outcome) => match self.after::<C, O>(outcome, &mut open.policy, &mut kept.0, visit.ctx) {
+                Step::Done(outcome) => match self.after(at, outcome, (&mut open.policy, &mut kept.0), visit) {
                     AfterChild::End(outcome) => return Step::Done(outcome),
                     AfterChild::Again => ended = true,
                     AfterChild::Later(pause) => {
@@ -226,32 +224,51 @@ impl<P: DecoratorShape, N: NodeShape> Decorated<P, N> {
             return Step::Running(());
         };
         self.check::<O>(outcome, Outcomes::RUNNING);
+        self.explain(at, outcome, visit);
         self.halt_child(at, open, kept, visit);
         self.policy.close(&mut open.policy, &mut kept.0, visit.ctx, outcome.into());
         Step::Done(outcome)
+    }
+
+    /// Passes the reason of an error that the policy has decided on to the observer.
+    #[inline(always)]
+    fn explain<C: ?Sized, O: Observer>(&self, at: NodeId, outcome: Outcome, visit: &mut Visit<'_, C, O>)
+    where
+        P: Decorator<C>,
+    {
+        if visit::explains::<O>() && outcome == Outcome::Error {
+            let Visit { ctx, observer } = visit;
+            self.policy.reason(ctx, &mut |reason| visit::explain(at, reason, *observer));
+        }
     }
 
     /// Calls the policy with an outcome of the child, and closes the policy if that ends the run.
     #[inline(always)]
     fn after<C: ?Sized, O: Observer>(
         &self,
-        outcome: Outcome,
-        open: &mut P::Open,
-        kept: &mut P::Kept,
-        ctx: &mut C,
+        at: NodeId,
+        child: Outcome,
+        (open, kept): (&mut P::Open, &mut P::Kept),
+        visit: &mut Visit<'_, C, O>,
     ) -> AfterChild<P::Pause>
     where
         P: Decorator<C>,
     {
-        let next = match outcome {
-            Outcome::Error => AfterChild::End(self.policy.error(open, kept, ctx)),
-            _ => self.policy.end(outcome, open, kept, ctx),
+        let has_failed = child == Outcome::Error;
+        let next = if has_failed {
+            AfterChild::End(self.policy.error(open, kept, visit.ctx))
+        } else {
+            self.policy.end(child, open, kept, visit.ctx)
         };
-        let child = outcome.set();
+        let child = child.set();
         match &next {
             AfterChild::End(outcome) => {
                 self.check::<O>(*outcome, child);
-                self.policy.close(open, kept, ctx, (*outcome).into());
+                // The reason for an error of the child is not the policy's.
+                if !has_failed {
+                    self.explain(at, *outcome, visit);
+                }
+                self.policy.close(open, kept, visit.ctx, (*outcome).into());
             }
             AfterChild::Again => {}
             AfterChild::Later(_) => self.check::<O>(Status::Running, child),

@@ -321,8 +321,9 @@ pub trait Decorator<C: ?Sized>: DecoratorShape {
         true
     }
 
-    /// Calls `show` with the reason why [`open`](Self::open) returned `Error`, for observers
-    /// ([`Observer::error`](crate::Observer::error)). Called after `open` if an observer is attached.
+    /// Calls `show` with the reason why [`open`](Self::open), [`resume`](Self::resume), [`running`](Self::running) or
+    /// [`end`](Self::end) returned `Error`, for observers ([`Observer::error`](crate::Observer::error)). Called at once after
+    /// that method if an observer is attached. Not called after [`error`](Self::error): the child has had a reason of its own.
     fn reason(&self, ctx: &C, show: &mut dyn FnMut(&dyn fmt::Display)) {}
 
     /// Called when an edit of a loaded tree has inserted the decorator above a running child. Opens the decorator as if it

@@ -21,7 +21,7 @@ pub trait DecoratorParts<C: ?Sized> {
     fn may_restart(&mut self, ctx: &mut C) -> bool;
     /// Calls the policy at the end of the run.
     fn close(&mut self, end: End, ctx: &mut C);
-    /// Reports why the decorator cannot start.
+    /// Reports why the policy has ended the run with `Error`, or has not begun it.
     fn explain(&mut self, ctx: &mut C);
 }
 
@@ -85,6 +85,10 @@ pub fn tick_decorator<C: ?Sized>(opening: bool, parts: &mut impl DecoratorParts<
                 Then::Again if parts.may_restart(ctx) => {}
                 Then::Again => break Outcome::Error,
                 Then::End(outcome) => {
+                    // The reason for an error of the child is not the policy's.
+                    if outcome == Outcome::Error && child != Status::Error {
+                        parts.explain(ctx);
+                    }
                     if child == Status::Running {
                         parts.halt_child(ctx);
                     }
@@ -93,14 +97,14 @@ pub fn tick_decorator<C: ?Sized>(opening: bool, parts: &mut impl DecoratorParts<
             }
         },
         Gate::Pause(()) => return Status::Running,
-        // The run has not begun, so it is not closed.
-        Gate::End(outcome) if opening => {
+        Gate::End(outcome) => {
             if outcome == Outcome::Error {
                 parts.explain(ctx);
             }
-            return outcome.into();
-        }
-        Gate::End(outcome) => {
+            // The run has not begun, so it is not closed.
+            if opening {
+                return outcome.into();
+            }
             parts.halt_child(ctx);
             outcome
         }

@@ -8,6 +8,7 @@ pub(crate) mod literal;
 mod nested;
 mod probe;
 mod properties;
+mod text;
 mod variable;
 
 #[doc(hidden)]

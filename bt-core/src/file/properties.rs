@@ -15,6 +15,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::probe::{self, Asked, Probing};
+use super::text::{inner, value};
 use crate::board::{BoardType, BoardValue, Convert, Key, OptionalInput, OutputKey, Untyped, ValueOrKey};
 use crate::leaf::Unsaved;
 
@@ -189,6 +190,12 @@ impl<'a> Properties<'a> {
         }
         let convert = how.map(|how| -> Convert {
             Arc::new(move |value| {
+                // A script copies a value that no text stands for.
+                if let Untyped::Other(other) = value
+                    && other.get::<T>().is_some()
+                {
+                    return Ok(other.clone());
+                }
                 let texts = untyped_values(value);
                 let mut read = texts.iter().map(how);
                 let first = read.next().unwrap_or_else(|| Err(String::from("the value has another type")));
@@ -417,31 +424,6 @@ fn of_variable<T>(name: &str, how: Option<How<T>>) -> (Option<ValueOrKey<T>>, Ve
 #[doc(hidden)]
 pub type How<T> = fn(&Value) -> Result<T, String>;
 
-/// Deserializes a value. If that fails and the value is text, deserializes the JSON in the text, or the list `a;b;c`.
-fn value<T: DeserializeOwned>(property: &Value) -> Result<T, String> {
-    let error = match T::deserialize(property) {
-        Ok(value) => return Ok(value),
-        Err(error) => error,
-    };
-    let of_json = || T::deserialize(inner(property)?).ok();
-    // An item such as `3` can be text too.
-    let text = |item: &str| Value::from(item);
-    let any = |item: &str| serde_json::from_str(item).unwrap_or_else(|_| item.into());
-    let of_list = || {
-        let items: Vec<_> = property.as_str()?.split(';').map(str::trim).collect();
-        let list =
-            |item: &dyn Fn(&str) -> Value| T::deserialize(&items.iter().map(|text| item(text)).collect::<Value>());
-        list(&text).or_else(|_| list(&any)).ok()
-    };
-    of_json().or_else(of_list).ok_or_else(|| format!("{error}"))
-}
-
-/// Parses the JSON in a text: the editor writes all properties as text after they were edited. `BehaviorTree.CPP` writes `json:` before it.
-fn inner(property: &Value) -> Option<Value> {
-    let text = property.as_str()?;
-    serde_json::from_str(text.strip_prefix("json:").unwrap_or(text)).ok()
-}
-
 /// Returns the name of a type without its modules: `Vec<String>` for `alloc::vec::Vec<alloc::string::String>`.
 fn short_type(name: &str) -> String {
     let mut short = String::new();
@@ -547,6 +529,26 @@ impl<T> Unreadable<T> for &Reader<T> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
+    use super::{Properties, value};
+    use crate::board::{Board, BoardValue, Key, Untyped};
+
+    #[test]
+    fn a_variable_takes_a_value_of_its_own_type() {
+        type Pose = (i32, i32);
+        let given = json!({ "goal": "{goal}" });
+        let mut properties = Properties::new(given.as_object().expect("it is one"));
+        assert!(properties.parameter_given::<Pose>("goal", "Pose", None, Some(value)).is_some());
+        let convert = properties.typed_variables().remove(0).convert.expect("a file can set it");
+        let (mut board, goal) = (Board::new(), Key::named("goal"));
+        let error = board.set_untyped(&goal, Untyped::Other(BoardValue::new([1; 3])), Some(&convert));
+        assert_eq!(error, Err("variable `goal`: the value has another type".into()));
+        let pose: Pose = (1, 2);
+        assert_eq!(board.set_untyped(&goal, Untyped::Other(BoardValue::new(pose)), Some(&convert)), Ok(()));
+        assert_eq!(board.get::<Pose>(&Key::new("goal")), Some(&pose));
+    }
+
     #[test]
     fn types_are_shown_without_modules() {
         for (name, short) in [

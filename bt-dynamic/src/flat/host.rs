@@ -59,7 +59,7 @@ pub(crate) trait Host {
     fn gate_of(&mut self, policy: u32, opening: bool, slot: &mut ErasedState) -> Gate<()>;
     /// Calls a decorator of the user after a tick of its child.
     fn after_child(&mut self, policy: u32, child: Status, slot: &mut ErasedState) -> Then;
-    /// Calls a function with the reason why a decorator of the user cannot start.
+    /// Calls a function with the reason why a decorator of the user has returned `Error`.
     fn reason_of(&self, policy: u32, show: &mut dyn FnMut(&dyn fmt::Display));
     fn adopt_policy(&mut self, policy: u32, slot: &mut ErasedState) -> bool;
     fn close_policy(&mut self, policy: u32, slot: &mut ErasedState, end: End);

@@ -20,7 +20,7 @@ pub(crate) trait Policy<F: Contexts>: PolicyShape {
     fn gate(&self, opening: bool, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> Gate<()>;
     /// Calls the decorator after a tick of its child.
     fn after(&self, child: Status, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> Then;
-    /// Calls a function with the reason why the decorator cannot start.
+    /// Calls a function with the reason why the decorator has returned `Error`.
     fn reason(&self, ctx: &ContextOf<'_, '_, F>, show: &mut dyn FnMut(&dyn fmt::Display));
     /// Opens the decorator around a running child. Returns `false` if it would not have started the child.
     fn adopt(&self, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> bool;

@@ -147,7 +147,9 @@ pub(super) fn fresh(function: &Function, this: &Ident, ctx: &Ident) -> TokenStre
         return tuple(&starts);
     }
     let context = &function.ctx;
-    let params = (0..function.params.len()).map(|index| {
+    // An output has no value before the call.
+    let given = (0..function.params.len()).filter(|index| function.params[*index].handed != Handed::Written);
+    let params = given.map(|index| {
         let (name, value) = (&function.params[index].name, hand(function, index, this));
         quote!(#[allow(unused_variables)] let #name = #value;)
     });
