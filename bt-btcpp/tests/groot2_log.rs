@@ -176,10 +176,12 @@ fn tired(_: &Robot, limit: u32) -> bool {
 
 #[test]
 fn machines_and_closures_have_elements() {
-    let tree = tree! { for Robot: machine {
-        state work { |robot: &mut Robot| robot.0 = Board::new(), success -> rest }
-        state rest { wait(millis(1500)) }
-    } };
+    let tree = tree! {
+        for Robot: machine {
+            state work { |robot: &mut Robot| robot.0 = Board::new(), success -> rest }
+            state rest { wait(millis(1500)) }
+        }
+    };
     let model = Model::new(&tree);
     bt_btcpp::Document::read(model.xml(), |_| Err(String::new())).unwrap();
     assert!(model.xml().contains(r#"msec="1500""#), "{}", model.xml());
