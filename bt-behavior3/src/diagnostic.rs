@@ -73,6 +73,15 @@ impl Diagnostic {
     pub const fn at(place: Place, reason: String) -> Self {
         Self { id: String::new(), title: String::new(), reason, lint: None, place: Some(place) }
     }
+
+    /// Adds the name of the file that the error is in, if that is included by the file of the tree.
+    #[must_use]
+    pub fn in_file(mut self, file: Option<&str>) -> Self {
+        if let Some(file) = file {
+            self.reason = format!("{} (in `{file}`)", self.reason);
+        }
+        self
+    }
 }
 
 impl fmt::Display for Diagnostic {

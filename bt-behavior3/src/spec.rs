@@ -77,11 +77,7 @@ impl NodeSpec {
     /// Returns an error about this node, with its place and file.
     pub(crate) fn error(&self, id: String, title: String, fault: Fault) -> Diagnostic {
         let place = self.place_of(&fault);
-        let reason = match &self.file {
-            Some(file) => format!("{} (in `{file}`)", fault.reason),
-            None => fault.reason,
-        };
-        Diagnostic { id, title, place, reason, lint: None }
+        Diagnostic { id, title, place, reason: fault.reason, lint: None }.in_file(self.file.as_deref())
     }
 
     /// Returns the place of a fault in a text: that of an argument, or of the node.

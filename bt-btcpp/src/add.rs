@@ -287,7 +287,7 @@ impl Scoping {
                 let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
                 Some((Key::named(variable(name)?), value))
             });
-            Some(Initial { values: pairs.collect::<Option<_>>()?, scope: self.of(properties) })
+            Some(Initial::new(pairs.collect::<Option<_>>()?, self.of(properties)))
         });
     }
 }

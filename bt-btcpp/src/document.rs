@@ -236,11 +236,8 @@ impl Document {
     }
 
     /// Returns an error with the name of the file that it is in, if that is an included one.
-    pub(crate) fn in_file(&self, mut error: Diagnostic, file: Option<usize>) -> Diagnostic {
-        if let Some(file) = file {
-            error.reason = format!("{} (in `{}`)", error.reason, self.files[file]);
-        }
-        error
+    pub(crate) fn in_file(&self, error: Diagnostic, file: Option<usize>) -> Diagnostic {
+        error.in_file(file.map(|file| self.files[file].as_str()))
     }
 
     /// Returns the tree with this ID. `None` selects the tree that the file states as the one to execute, or the only one.

@@ -16,6 +16,21 @@ pub(crate) struct Tally {
     failures: usize,
 }
 
+impl Tally {
+    /// Ticks a child that has not ended in this run, and counts its outcome.
+    fn tick<C: ?Sized>(&mut self, children: &mut impl Children<C>, child: usize, ctx: &mut C) -> Ticked {
+        let ticked = tick(children, child, ctx);
+        let count = match ticked {
+            Ticked::As(Status::Success) => &mut self.successes,
+            Ticked::As(Status::Failure) => &mut self.failures,
+            Ticked::Skipped | Ticked::As(Status::Running | Status::Error) => return ticked,
+        };
+        *count += 1;
+        children.mark(child);
+        ticked
+    }
+}
+
 /// A `Parallel`: it ends when enough children have succeeded or failed.
 pub(crate) struct Parallel {
     pub(crate) success: Port<i64>,
@@ -53,18 +68,10 @@ impl<C: HasBoard + ?Sized> Composite<C> for Parallel {
         let mut skipped = 0;
         for child in 0..all {
             if !children.is_marked(child) {
-                match tick(children, child, ctx) {
+                match tally.tick(children, child, ctx) {
                     Ticked::Skipped => skipped += 1,
-                    Ticked::As(Status::Success) => {
-                        children.mark(child);
-                        tally.successes += 1;
-                    }
-                    Ticked::As(Status::Failure) => {
-                        children.mark(child);
-                        tally.failures += 1;
-                    }
-                    Ticked::As(Status::Running) => {}
                     Ticked::As(Status::Error) => return Status::Error,
+                    Ticked::As(Status::Success | Status::Failure | Status::Running) => {}
                 }
             }
             // A negative threshold counts skipped children too.
@@ -109,18 +116,10 @@ impl<C: HasBoard + ?Sized> Composite<C> for ParallelAll {
             if children.is_marked(child) {
                 continue;
             }
-            match tick(children, child, ctx) {
+            match tally.tick(children, child, ctx) {
                 Ticked::Skipped => skipped += 1,
-                Ticked::As(Status::Success) => {
-                    children.mark(child);
-                    tally.successes += 1;
-                }
-                Ticked::As(Status::Failure) => {
-                    children.mark(child);
-                    tally.failures += 1;
-                }
-                Ticked::As(Status::Running) => {}
                 Ticked::As(Status::Error) => return Status::Error,
+                Ticked::As(Status::Success | Status::Failure | Status::Running) => {}
             }
         }
         if skipped == all {

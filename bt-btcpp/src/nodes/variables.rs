@@ -59,8 +59,26 @@ impl<C: HasBoard + ?Sized> Decorator<C> for Updated {
 /// Sets variables before its child is started for the first time: the values that a `SubTree` is passed, if the tree writes them. It sets one again if
 /// the board does not have it, such as after a restart of the program, or if the file passes another value.
 pub(crate) struct Initial {
-    pub(crate) values: Vec<(Key<()>, String)>,
-    pub(crate) scope: Scope,
+    values: Vec<Passed>,
+    scope: Scope,
+}
+
+/// A value that a nested tree is passed.
+struct Passed {
+    key: Key<()>,
+    text: String,
+    value: Untyped,
+    hash: u64,
+}
+
+impl Initial {
+    pub(crate) fn new(values: Vec<(Key<()>, String)>, scope: Scope) -> Self {
+        let passed = values.into_iter().map(|(key, text)| {
+            let (value, hash) = (number_or_text(&text), hash(&key, &text));
+            Passed { key, text, value, hash }
+        });
+        Self { values: passed.collect(), scope }
+    }
 }
 
 #[decorator]
@@ -74,15 +92,14 @@ impl<C: HasBoard + ?Sized> Decorator<C> for Initial {
 
     fn open(&self, (): &mut (), set_before: &mut Vec<u64>, ctx: &mut C) -> Gate<Never> {
         set_before.resize(self.values.len(), 0);
-        for ((key, text), before) in self.values.iter().zip(set_before) {
-            let hash = hash(key, text);
-            if *before == hash && ctx.board().untyped(key).is_some() {
+        for (Passed { key, value, hash, .. }, before) in self.values.iter().zip(set_before) {
+            if before == hash && ctx.board().untyped(key).is_some() {
                 continue;
             }
-            if let Err(reason) = set(&self.scope, key, number_or_text(text), ctx) {
+            if let Err(reason) = set(&self.scope, key, value.clone(), ctx) {
                 return Gate::End(fault(reason));
             }
-            *before = hash;
+            *before = *hash;
         }
         Gate::Go
     }
@@ -92,7 +109,7 @@ impl<C: HasBoard + ?Sized> Decorator<C> for Initial {
     }
 
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
-        let params = self.values.iter().map(|(key, value)| Param::new(key.name(), value));
+        let params = self.values.iter().map(|passed| Param::new(passed.key.name(), &passed.text));
         show(&params.collect::<Vec<_>>());
     }
 }
