@@ -9,7 +9,7 @@ use bt_core::board::Untyped;
 use bt_core::describe::{Kind, Visitor};
 use bt_core::file::{Properties, VariableTypes};
 use bt_core::prelude::*;
-use bt_core::{Never, Step, Visit};
+use bt_core::{Interrupt, Never, Step, Visit};
 use bt_dynamic::{LoadError, LoadedTree, Registry};
 use serde_json::{Map, Value, json};
 
@@ -76,7 +76,14 @@ impl Node<Robot> for Scripted {
         self.next("run", position, visit.ctx).into()
     }
 
-    fn halt_run<O: Observer>(&self, _: NodeId, (): &mut (), _: &mut usize, visit: &mut Visit<'_, Robot, O>) {
+    fn interrupt<O: Observer>(
+        &self,
+        _: NodeId,
+        (): &mut (),
+        _: &mut usize,
+        _: Interrupt,
+        visit: &mut Visit<'_, Robot, O>,
+    ) {
         visit.ctx.events.push(format!("halt {}", self.label));
     }
 }

@@ -23,7 +23,7 @@ pub use crate::machine::{Do, Guarded, NoHook, OnFailure, OnSuccess, Out, State, 
 pub use crate::node::{Node, NodeShape, Visit};
 pub use crate::observer::Observer;
 pub use crate::outcomes::Outcomes;
-pub use crate::status::{Never, Step};
+pub use crate::status::{Interrupt, Never, Step};
 pub use crate::visit::{explain, explains};
 
 #[cfg(feature = "random")]

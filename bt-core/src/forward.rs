@@ -70,11 +70,11 @@ macro_rules! stands_for_a_node {
             }
 
             #[inline(always)]
-            fn halt_run<O: $crate::Observer>(
-                &self, at: $crate::NodeId, open: &mut N::Open, kept: &mut N::Kept, visit: &mut $crate::Visit<'_, C, O>,
+            fn interrupt<O: $crate::Observer>(
+                &self, at: $crate::NodeId, open: &mut N::Open, kept: &mut N::Kept, how: $crate::Interrupt, visit: &mut $crate::Visit<'_, C, O>,
             ) {
                 let $this = self;
-                $node.halt_run(at, open, kept, visit);
+                $node.interrupt(at, open, kept, how, visit);
             }
 
             #[inline]
@@ -150,10 +150,10 @@ macro_rules! stands_above_a_node {
             }
 
             #[inline(always)]
-            fn halt_run<O: $crate::Observer>(
-                &self, at: $crate::NodeId, open: &mut N::Open, kept: &mut N::Kept, visit: &mut $crate::Visit<'_, C, O>,
+            fn interrupt<O: $crate::Observer>(
+                &self, at: $crate::NodeId, open: &mut N::Open, kept: &mut N::Kept, how: $crate::Interrupt, visit: &mut $crate::Visit<'_, C, O>,
             ) {
-                $crate::visit::halt(&self.$child, at.first_child(), open, kept, visit);
+                $crate::visit::interrupt(&self.$child, at.first_child(), open, kept, how, visit);
             }
 
             #[inline]

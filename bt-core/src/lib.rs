@@ -283,7 +283,7 @@ pub use random::{Random, rand_core};
 pub use rewind::{Rewind, Snapshot};
 #[cfg(feature = "serde")]
 pub use save::{HerdRef, Save, Saved, SavedOpen};
-pub use status::{End, Never, Outcome, Status, Step};
+pub use status::{Cause, End, Interrupt, Never, Outcome, Status, Step};
 pub use tree::Tree;
 pub use wake::{Foreseen, Wake, WakeVisit};
 pub use walk::{NodeState, OwnState, StateBytes, StateVisitor};
@@ -307,7 +307,7 @@ pub mod prelude {
     #[cfg(feature = "alloc")]
     pub use crate::{BoxNode, Brain, Herd, boxed};
     pub use crate::{
-        Clock, End, Memory, Node, NodeId, NodeShape, Observer, OnError, Outcome, Status, Tree, millis, secs,
+        Cause, Clock, End, Memory, Node, NodeId, NodeShape, Observer, OnError, Outcome, Status, Tree, millis, secs,
     };
     pub use core::time::Duration;
 }

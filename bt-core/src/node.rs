@@ -4,7 +4,7 @@ use crate::facts::Facts;
 use crate::id::NodeId;
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
-use crate::status::Step;
+use crate::status::{Interrupt, Step};
 use crate::visitor::Visitor;
 use crate::wake::{Foreseen, Wake, WakeVisit};
 use crate::walk::{NodeState, StateVisitor};
@@ -177,14 +177,15 @@ pub trait Node<C: ?Sized>: NodeShape {
         None
     }
 
-    /// Halts a run, called by parents and [`Tree::halt`](crate::Tree::halt). `open` is stale afterwards. The default does
-    /// nothing: a node with nodes below it halts them.
+    /// Halts a run, or tells the node of a pause. Called by parents and by [`Tree::halt`](crate::Tree::halt). After a halt, `open`
+    /// is stale. The default does nothing: a node with nodes below it interrupts those that are running.
     #[inline(always)]
-    fn halt_run<O: Observer>(
+    fn interrupt<O: Observer>(
         &self,
         at: NodeId,
         open: &mut Self::Open,
         kept: &mut Self::Kept,
+        how: Interrupt,
         visit: &mut Visit<'_, C, O>,
     ) {
     }

@@ -1,5 +1,7 @@
 //! The results of ticks: statuses, outcomes, steps and ends.
 
+use core::fmt;
+
 /// The result of a tick: one of three outcomes, or `Running`.
 ///
 /// The four statuses are the same as in Behavior3JS.
@@ -46,11 +48,110 @@ pub enum End {
     Failure,
     /// The run ended with [`Outcome::Error`].
     Error,
-    /// The node was halted while it was running.
-    ///
-    /// A node is halted when another child takes over, when an ancestor ends (such as a `timeout`), when a
-    /// machine leaves its state, or by [`Tree::halt`](crate::Tree::halt).
-    Halted,
+    /// The node was halted while it was running, for this cause.
+    Halted(Cause),
+}
+
+/// Why a running node was halted. The nodes below a node that is halted receive the same cause.
+///
+/// ```
+/// use bt_core::prelude::*;
+///
+/// struct Robot { now: Duration, cancelled: Option<Cause> }
+/// impl Clock for Robot { fn now(&self) -> Duration { self.now } }
+///
+/// struct Drive;
+///
+/// #[leaf]
+/// impl Leaf<Robot> for Drive {
+///     fn tick(&self, _: &mut (), _: &mut Robot) -> Status { Status::Running }
+///     fn close(&self, _: &mut (), robot: &mut Robot, end: End) {
+///         if let End::Halted(cause) = end { robot.cancelled = Some(cause) }
+///     }
+/// }
+///
+/// let tree = tree! { for Robot: timeout(secs(5)) { Drive } };
+/// let (mut robot, mut memory) = (Robot { now: secs(0), cancelled: None }, tree.memory());
+/// tree.tick(&mut robot, &mut memory);
+/// tree.halt(&mut robot, &mut memory);
+/// assert_eq!(robot.cancelled, Some(Cause::Stopped));
+///
+/// tree.tick(&mut robot, &mut memory);
+/// robot.now = secs(5);
+/// tree.tick(&mut robot, &mut memory);
+/// assert_eq!(robot.cancelled, Some(Cause::TimedOut));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Cause {
+    /// The composite above has turned to another child, or the machine above has left the state.
+    Preempted,
+    /// A node above has ended: for example, the condition before the node in a `sequence` has failed, or a `parallel` has
+    /// succeeded. Also the cause for a leaf that is running where no leaf can be: a guard, or an `enter:` action.
+    Ended,
+    /// The time of a `timeout` above has elapsed.
+    TimedOut,
+    /// The tree was halted from outside, by [`Tree::halt`](crate::Tree::halt).
+    Stopped,
+    /// The tree was edited or reloaded while it was running, and the node cannot continue in the new tree.
+    Edited,
+}
+
+impl Cause {
+    /// All causes.
+    pub const ALL: [Self; 5] = [Self::Preempted, Self::Ended, Self::TimedOut, Self::Stopped, Self::Edited];
+}
+
+/// Writes a clause such as `another child took over`.
+impl fmt::Display for Cause {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Self::Preempted => "another child took over",
+            Self::Ended => "a node above has ended",
+            Self::TimedOut => "the time has elapsed",
+            Self::Stopped => "the tree was halted",
+            Self::Edited => "the tree was edited",
+        })
+    }
+}
+
+/// What happens to a running node between its ticks. See [`Node::interrupt`](crate::Node::interrupt).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Interrupt {
+    /// The run is halted.
+    Halt(Cause),
+    /// The tree is not ticked for some time. See [`Tree::pause`](crate::Tree::pause).
+    Pause,
+    /// The tree is ticked again. See [`Tree::unpause`](crate::Tree::unpause).
+    Unpause,
+}
+
+impl Interrupt {
+    /// A child is halted because its composite has turned to another.
+    #[doc(hidden)]
+    pub const PREEMPTED: Self = Self::Halt(Cause::Preempted);
+    /// A child is halted because a node above has ended.
+    #[doc(hidden)]
+    pub const ENDED: Self = Self::Halt(Cause::Ended);
+
+    /// Returns how a running child is halted after another child has returned this step, with which the tick of the composite is
+    /// over.
+    #[inline(always)]
+    #[doc(hidden)]
+    pub const fn after<Open>(step: &Step<Open>) -> Self {
+        match step {
+            Step::Running(_) => Self::PREEMPTED,
+            Step::Done(_) => Self::ENDED,
+        }
+    }
+
+    /// Returns how the run ends; `None` if it goes on.
+    pub const fn end(self) -> Option<End> {
+        match self {
+            Self::Halt(cause) => Some(End::Halted(cause)),
+            Self::Pause | Self::Unpause => None,
+        }
+    }
 }
 
 /// The result of starting or resuming a node: an outcome, or the state that the node needs to continue.

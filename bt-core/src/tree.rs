@@ -6,7 +6,7 @@ use crate::id::NodeId;
 use crate::memory::{Memory, Ticking};
 use crate::node::{Node, NodeShape, Visit};
 use crate::observer::{Observer, Tick};
-use crate::status::{Status, Step};
+use crate::status::{Cause, Interrupt, Status, Step};
 use crate::visit;
 use crate::wake::{Wake, WakeVisit};
 #[cfg(feature = "alloc")]
@@ -90,11 +90,56 @@ pub trait Tree: NodeShape {
             if O::ON {
                 observer.begin(Tick::default());
             }
-            visit::halt(self, NodeId::ROOT, &mut running, &mut memory.kept, &mut Visit::new(ctx, observer));
+            let (how, visit) = (Interrupt::Halt(Cause::Stopped), &mut Visit::new(ctx, &mut *observer));
+            visit::interrupt(self, NodeId::ROOT, &mut running, &mut memory.kept, how, visit);
             if O::ON {
                 observer.end(Tick::default(), None);
             }
         }
+    }
+
+    /// Tells the running leaves that the tree will not be ticked for some time, so that they can, for example, stop a motor. The
+    /// leaves stay running: see [`Leaf::pause`](crate::leaf::Leaf::pause). Does nothing if no leaf is running.
+    ///
+    /// The clock of the context is not stopped; [`shift`](Self::shift) converts times that have to exclude the pause.
+    ///
+    /// ```
+    /// use bt_core::prelude::*;
+    ///
+    /// #[derive(Default)]
+    /// struct Robot { velocity: i32 }
+    ///
+    /// struct Drive(i32);
+    ///
+    /// #[leaf]
+    /// impl Leaf<Robot> for Drive {
+    ///     fn open(&self, robot: &mut Robot) { robot.velocity = self.0 }
+    ///     fn tick(&self, _: &mut (), _: &mut Robot) -> Status { Status::Running }
+    ///     fn pause(&self, _: &mut (), robot: &mut Robot) { robot.velocity = 0 }
+    ///     fn unpause(&self, _: &mut (), robot: &mut Robot) { robot.velocity = self.0 }
+    /// }
+    ///
+    /// let tree = tree! { for Robot: sequence { succeed, (Drive(3)) } };
+    /// let (mut robot, mut memory) = (Robot::default(), tree.memory());
+    /// tree.tick(&mut robot, &mut memory);
+    /// tree.pause(&mut robot, &mut memory);
+    /// assert_eq!(robot.velocity, 0);
+    /// tree.unpause(&mut robot, &mut memory);
+    /// assert_eq!(robot.velocity, 3);
+    /// ```
+    fn pause<C: ?Sized>(&self, ctx: &mut C, memory: &mut Memory<Self>)
+    where
+        Self: Node<C> + Sized,
+    {
+        tell(self, Interrupt::Pause, ctx, memory);
+    }
+
+    /// Tells the running leaves that the tree is ticked again after a [`pause`](Self::pause).
+    fn unpause<C: ?Sized>(&self, ctx: &mut C, memory: &mut Memory<Self>)
+    where
+        Self: Node<C> + Sized,
+    {
+        tell(self, Interrupt::Unpause, ctx, memory);
     }
 
     /// Returns when the tree has to be ticked again for this agent. `status` is the status of its last tick, and `ctx` its
@@ -220,6 +265,13 @@ pub trait Tree: NodeShape {
 }
 
 impl<N: NodeShape + ?Sized> Tree for N {}
+
+/// Tells the running nodes of a pause or of its end.
+fn tell<C: ?Sized, N: Node<C>>(tree: &N, what: Interrupt, ctx: &mut C, Memory { open, kept }: &mut Memory<N>) {
+    if let Some(open) = open {
+        tree.interrupt(NodeId::ROOT, open, kept, what, &mut Visit::new(ctx, &mut ()));
+    }
+}
 
 #[inline]
 fn once<C: ?Sized, N: Node<C>, O: Observer>(tree: &N, ctx: &mut C, memory: &mut Memory<N>, observer: &mut O) -> Status {

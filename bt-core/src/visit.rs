@@ -10,7 +10,7 @@ use crate::id::NodeId;
 use crate::node::{Node, Visit};
 use crate::observer::Observer;
 use crate::silent;
-use crate::status::{End, Outcome, Step};
+use crate::status::{Interrupt, Outcome, Step};
 
 /// Reports the beginning of a visit, and of a run if `opening` is `true`.
 #[doc(hidden)]
@@ -98,7 +98,7 @@ fn replaced_resume<C: ?Sized, N: Node<C>, O: Observer>(
     }
     let step = visit.observer.replacement(at)?.into();
     if let Step::Done(_) = step {
-        node.halt_run(at, open, kept, visit);
+        node.interrupt(at, open, kept, Interrupt::ENDED, visit);
     }
     Some(step)
 }
@@ -186,27 +186,30 @@ pub fn at_once<C: ?Sized, N: Node<C>, O: Observer>(
     match start(node, at, kept, visit) {
         Step::Done(outcome) => outcome,
         Step::Running(mut open) => {
-            halt(node, at, &mut open, kept, visit);
+            interrupt(node, at, &mut open, kept, Interrupt::ENDED, visit);
             Outcome::Failure
         }
     }
 }
 
-/// Halts `node`. Running nodes below it are closed first.
+/// Interrupts `node`. If it is halted, the running nodes below it are closed first.
 #[inline(always)]
-pub fn halt<C: ?Sized, N: Node<C>, O: Observer>(
+pub fn interrupt<C: ?Sized, N: Node<C>, O: Observer>(
     node: &N,
     at: NodeId,
     open: &mut N::Open,
     kept: &mut N::Kept,
+    how: Interrupt,
     visit: &mut Visit<'_, C, O>,
 ) {
     if N::RESTARTS && !O::ON {
         return;
     }
-    node.halt_run(at, open, kept, visit);
-    if O::ON {
-        visit.observer.close(at, End::Halted);
+    node.interrupt(at, open, kept, how, visit);
+    if O::ON
+        && let Some(end) = how.end()
+    {
+        visit.observer.close(at, end);
     }
 }
 

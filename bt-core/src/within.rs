@@ -10,7 +10,7 @@ use crate::leaf::Context;
 use crate::node::{Node, NodeShape, Visit};
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
-use crate::status::Step;
+use crate::status::{Interrupt, Step};
 use crate::wake::{Foreseen, Wake, WakeVisit};
 use crate::walk::{NodeState, StateVisitor};
 
@@ -126,8 +126,15 @@ where
     }
 
     #[inline(always)]
-    fn halt_run<O: Observer>(&self, at: NodeId, open: &mut N::Open, kept: &mut N::Kept, visit: &mut Visit<'_, C, O>) {
-        self.child.halt_run(at, open, kept, &mut Visit::new((self.part)(visit.ctx), &mut *visit.observer));
+    fn interrupt<O: Observer>(
+        &self,
+        at: NodeId,
+        open: &mut N::Open,
+        kept: &mut N::Kept,
+        how: Interrupt,
+        visit: &mut Visit<'_, C, O>,
+    ) {
+        self.child.interrupt(at, open, kept, how, &mut Visit::new((self.part)(visit.ctx), &mut *visit.observer));
     }
 
     #[inline]

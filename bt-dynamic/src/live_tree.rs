@@ -5,8 +5,8 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use bt_core::describe::{Info, Kind, Name, Visitor};
 use bt_core::{
-    Foreseen, Memory, Node, NodeId, NodeShape, NodeState, Observer, Outcomes, StateVisitor, Step, Visit, Wake,
-    WakeVisit, engine,
+    Foreseen, Interrupt, Memory, Node, NodeId, NodeShape, NodeState, Observer, Outcomes, StateVisitor, Step, Visit,
+    Wake, WakeVisit, engine,
 };
 
 use crate::error::RunError;
@@ -182,15 +182,16 @@ impl<'x, 'y, F: Contexts> Node<ContextOf<'x, 'y, F>> for LiveTreeOf<F> {
         self.tree().map_or(Some(()), |tree| tree.open_replaced(at, kept, visit))
     }
 
-    fn halt_run<O: Observer>(
+    fn interrupt<O: Observer>(
         &self,
         at: NodeId,
         open: &mut (),
         kept: &mut LoadedMemory,
+        how: Interrupt,
         visit: &mut Visit<'_, ContextOf<'x, 'y, F>, O>,
     ) {
         if let Some(tree) = self.tree() {
-            tree.halt_run(at, open, kept, visit);
+            tree.interrupt(at, open, kept, how, visit);
         }
     }
 

@@ -2,8 +2,8 @@
 
 use bt_core::describe::Visitor;
 use bt_core::{
-    ContextOf, Contexts, Foreseen, Node, NodeId, NodeShape, NodeState, Observer, Outcomes, StateVisitor, Step, Visit,
-    Wake, WakeVisit,
+    ContextOf, Contexts, Foreseen, Interrupt, Node, NodeId, NodeShape, NodeState, Observer, Outcomes, StateVisitor,
+    Step, Visit, Wake, WakeVisit,
 };
 
 use crate::flat::memory::LoadedMemory;
@@ -62,14 +62,15 @@ impl<'x, 'y, F: Contexts> Node<ContextOf<'x, 'y, F>> for LoadedTreeOf<F> {
         self.version.open_replaced::<F>(at, kept, visit.ctx).then_some(())
     }
 
-    fn halt_run<O: Observer>(
+    fn interrupt<O: Observer>(
         &self,
         at: NodeId,
         (): &mut (),
         kept: &mut LoadedMemory,
+        how: Interrupt,
         visit: &mut Visit<'_, ContextOf<'x, 'y, F>, O>,
     ) {
-        self.version.halt::<F, O>(at, kept, visit);
+        self.version.interrupt::<F, O>(at, kept, how, visit);
     }
 
     fn wake(&self, (): &(), kept: &LoadedMemory, visit: &mut WakeVisit<'_, ContextOf<'x, 'y, F>>) -> Wake {

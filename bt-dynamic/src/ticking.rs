@@ -1,7 +1,7 @@
 //! Ticks of a memory: how it becomes one of this version of its tree first, and what the engine is called with.
 
 use bt_core::engine::{DynObserver, as_dyn};
-use bt_core::{ContextOf, Contexts, End, Foreseen, NodeId, Observer, Status, Visit, Wake, WakeVisit};
+use bt_core::{Cause, ContextOf, Contexts, End, Foreseen, Interrupt, NodeId, Observer, Status, Visit, Wake, WakeVisit};
 
 use crate::answers::Answers;
 use crate::answers::nodes::Nodes;
@@ -130,7 +130,7 @@ impl<T: Form> Version<T> {
         let opening = !self.claim::<F>(at, kept, is_running, ctx) || !is_running;
         // The run was lost with the tree of the memory.
         if opening && is_running {
-            observer.close(at, End::Halted);
+            observer.close(at, End::Halted(Cause::Edited));
             observer.open(at);
         }
         let Self { flat, nodes, .. } = self;
@@ -157,10 +157,11 @@ impl<T: Form> Version<T> {
         is_open
     }
 
-    pub(crate) fn halt<F: Contexts, O: Observer>(
+    pub(crate) fn interrupt<F: Contexts, O: Observer>(
         &self,
         at: NodeId,
         kept: &mut LoadedMemory,
+        how: Interrupt,
         visit: &mut Visit<'_, ContextOf<'_, '_, F>, O>,
     ) where
         T::Nodes: Nodes<F>,
@@ -170,8 +171,13 @@ impl<T: Form> Version<T> {
         }
         let Self { flat, nodes, .. } = self;
         let host = &mut Answers::<F, _>::new(nodes, visit.ctx);
-        Run::new(flat, nodes, at, kept, &mut ()).halt_root(host, as_dyn(visit.observer));
-        kept.ticked(flat, false);
+        let observer = &mut ();
+        let mut run = Run::new(flat, nodes, at, kept, observer);
+        match how {
+            Interrupt::Halt(why) => run.halt_root(why, host, as_dyn(visit.observer)),
+            Interrupt::Pause | Interrupt::Unpause => run.tell_leaves(how, host),
+        }
+        kept.ticked(flat, how.end().is_none());
     }
 
     pub(crate) fn wake<F: Contexts>(&self, kept: &LoadedMemory, visit: &mut WakeVisit<'_, ContextOf<'_, '_, F>>) -> Wake

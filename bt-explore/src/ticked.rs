@@ -79,7 +79,10 @@ impl<C> Ticked<'_, C> {
     #[track_caller]
     pub fn halted(&self, path: &str) -> bool {
         let nodes = self.names.of(path);
-        self.watch.events.iter().any(|event| matches!(event, Moment::Closed(node, End::Halted) if nodes.contains(node)))
+        self.watch
+            .events
+            .iter()
+            .any(|event| matches!(event, Moment::Closed(node, End::Halted(_)) if nodes.contains(node)))
     }
 
     /// Returns `true` if the node returned this status in the tick.

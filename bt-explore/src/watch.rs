@@ -140,7 +140,7 @@ impl Observer for Watch {
             match end {
                 End::Success => self.set_state(at, To::Success),
                 End::Failure => self.set_state(at, To::Failure),
-                End::Error | End::Halted => self.states[usize::from(index)] = NO_STATE,
+                End::Error | End::Halted(_) => self.states[usize::from(index)] = NO_STATE,
             }
         }
     }

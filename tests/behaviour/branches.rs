@@ -39,7 +39,7 @@ fn when_the_outcome_changes_the_running_node_is_halted_before_the_other_starts()
     assert_eq!(run.tick(&[Failure, Running]), Running);
     let seen = run.world.take_seen();
     let at = |event| seen.iter().position(|seen| *seen == event).expect("it was seen");
-    assert!(at(Event::Close(2, End::Halted)) < at(Event::Open(3)));
+    assert!(at(Event::Close(2, End::Halted(Cause::Preempted))) < at(Event::Open(3)));
 }
 
 #[test]

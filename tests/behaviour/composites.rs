@@ -87,7 +87,7 @@ fn the_old_child_is_halted_after_the_one_that_takes_over_was_ticked() {
             Event::Open(1),
             Event::Tick(1, Running),
             Event::Exit(1, Running),
-            Event::Close(2, End::Halted)
+            Event::Close(2, End::Halted(Cause::Preempted))
         ]
     );
 }

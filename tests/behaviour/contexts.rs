@@ -186,7 +186,10 @@ fn an_error_halts_what_is_open() {
     let mut robot = Robot::default();
     let mut memory = tree.memory();
     assert_eq!(tree.tick(&mut robot, &mut memory), Status::Error);
-    assert_eq!(robot.faults.iter().map(|(_, fault)| fault.as_str()).collect::<Vec<_>>(), ["Blind(30)", "Halted"]);
+    assert_eq!(
+        robot.faults.iter().map(|(_, fault)| fault.as_str()).collect::<Vec<_>>(),
+        ["Blind(30)", "Halted(Ended)"]
+    );
     assert!(!memory.is_running());
 }
 

@@ -357,7 +357,7 @@ fn a_decorator_may_end_while_its_child_runs_and_make_something_else_of_an_error(
         (status, seen.into_iter().filter(|event| matches!(event, Event::Close(..))).collect::<Vec<_>>())
     };
     assert_eq!(both(Status::Running), (Status::Running, vec![]));
-    let closes = vec![Event::Close(1, End::Halted), Event::Close(99, End::Success)];
+    let closes = vec![Event::Close(1, End::Halted(Cause::Ended)), Event::Close(99, End::Success)];
     assert_eq!(both(Status::Running), (Status::Success, closes), "the child is halted first");
     assert_eq!(
         both(Status::Error),

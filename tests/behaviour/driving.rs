@@ -92,7 +92,7 @@ impl Leaf<Robot> for Work {
     }
 
     fn close(&self, (): &mut (), robot: &mut Robot, end: End) {
-        robot.halts += u32::from(end == End::Halted);
+        robot.halts += u32::from(matches!(end, End::Halted(_)));
     }
 }
 

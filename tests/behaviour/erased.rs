@@ -66,7 +66,11 @@ fn a_box_hides_the_type_but_not_the_behaviour() {
     assert_eq!(entered, [0, 1, 3, 4].map(Event::Enter).iter().collect::<Vec<_>>());
     world.take_seen();
     tree.halt(&mut world, &mut copy);
-    assert_eq!(world.take_seen(), [Event::Close(2, End::Halted)], "the copy was still at its old place");
+    assert_eq!(
+        world.take_seen(),
+        [Event::Close(2, End::Halted(Cause::Stopped))],
+        "the copy was still at its old place"
+    );
 }
 
 #[test]
@@ -79,7 +83,7 @@ fn brains_of_different_trees_have_one_type() {
     assert_eq!(brains.each_ref().map(Brain::is_running), [false, true, true]);
     world.take_seen();
     brains[1].halt(&mut world);
-    assert_eq!(world.take_seen(), [Event::Close(2, End::Halted)]);
+    assert_eq!(world.take_seen(), [Event::Close(2, End::Halted(Cause::Stopped))]);
     brains[2].reset();
     assert!(!brains[2].is_running());
     let mut events = Events::default();
@@ -175,7 +179,7 @@ fn the_memory_of_a_boxed_tree_is_saved_in_any_format() {
         assert_eq!(tree.tick(&mut world, &mut memory), Running);
         assert_eq!(world.take_ticked(), [2, 12, 11, 1, 2]);
         tree.halt(&mut world, &mut memory);
-        assert_eq!(world.take_seen().last(), Some(&Event::Close(2, End::Halted)));
+        assert_eq!(world.take_seen().last(), Some(&Event::Close(2, End::Halted(Cause::Stopped))));
     }
 }
 

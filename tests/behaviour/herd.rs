@@ -51,7 +51,7 @@ fn whoever_is_removed_is_halted_and_its_place_given_to_the_next() {
     herd.tick_all(&mut worlds);
     worlds[0].take_seen();
     assert!(herd.remove(ann, &mut worlds[0]));
-    assert_eq!(worlds[0].take_seen(), [Event::Close(2, End::Halted)]);
+    assert_eq!(worlds[0].take_seen(), [Event::Close(2, End::Halted(Cause::Stopped))]);
     assert_eq!((herd.len(), herd.slots()), (1, 2));
     let cid = herd.add();
     assert_eq!(cid.index(), ann.index());
@@ -150,7 +150,11 @@ fn all_agents_of_a_herd_are_halted() {
         world.take_seen();
     }
     herd.halt_all(&mut worlds);
-    let halted = [vec![Event::Close(2, End::Halted)], vec![], vec![Event::Close(1, End::Halted)]];
+    let halted = [
+        vec![Event::Close(2, End::Halted(Cause::Stopped))],
+        vec![],
+        vec![Event::Close(1, End::Halted(Cause::Stopped))],
+    ];
     assert_eq!(worlds.iter().map(World::take_seen).collect::<Vec<_>>(), halted);
 }
 

@@ -27,7 +27,7 @@ fn a_leaf_that_is_halted_is_closed_only() {
     let mut run = running(tree! { told(7) });
     run.tick(&[Running]);
     run.halt();
-    assert_eq!(run.world.take_seen(), [Event::Close(7, End::Halted)]);
+    assert_eq!(run.world.take_seen(), [Event::Close(7, End::Halted(Cause::Stopped))]);
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn an_observer_is_told_of_every_visit_in_order() {
     );
     tree.tick_with(&mut world, &mut memory, &mut events);
     let closed: Vec<_> = events.0.iter().filter(|event| matches!(event, Event::Close(..))).collect();
-    assert_eq!(closed, [&Event::Close(2, End::Success), &Event::Close(4, End::Halted)]);
+    assert_eq!(closed, [&Event::Close(2, End::Success), &Event::Close(4, End::Halted(Cause::Preempted))]);
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn halting_from_outside_is_told_deepest_first() {
     tree.tick(&mut world, &mut memory);
     let mut events = Events::default();
     tree.halt_with(&mut world, &mut memory, &mut events);
-    assert_eq!(events.0, [2, 1, 0].map(|id| Event::Close(id, End::Halted)));
+    assert_eq!(events.0, [2, 1, 0].map(|id| Event::Close(id, End::Halted(Cause::Stopped))));
 }
 
 #[test]

@@ -317,7 +317,7 @@ impl Leaf<World> for Watched {
         R
     }
     fn close(&self, (): &mut (), world: &mut World, end: End) {
-        world.seen.push(if end == End::Halted { 1000 + self.0 } else { 2000 });
+        world.seen.push(if matches!(end, End::Halted(_)) { 1000 + self.0 } else { 2000 });
     }
 }
 

@@ -4,6 +4,7 @@ mod amounts;
 mod attachments;
 mod boards;
 mod branches;
+mod causes;
 mod chance;
 mod change_log;
 mod clocks;

@@ -105,7 +105,7 @@ fn when_another_node_is_selected_the_running_one_is_halted_first() {
     assert_eq!(run.tick(&[Running]), Running);
     let seen = run.world.take_seen();
     let at = |event| seen.iter().position(|seen| *seen == event).expect("it was seen");
-    assert!(at(Event::Close(1, End::Halted)) < at(Event::Open(2)));
+    assert!(at(Event::Close(1, End::Halted(Cause::Preempted))) < at(Event::Open(2)));
 }
 
 #[test]

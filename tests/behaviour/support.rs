@@ -57,7 +57,7 @@ impl<N: Node<World>> Run<N> {
     /// The leaves that were halted last time, in order.
     pub(crate) fn halted(&self) -> Vec<u32> {
         self.seen(|event| match event {
-            Event::Close(number, End::Halted) => Some(number),
+            Event::Close(number, End::Halted(_)) => Some(number),
             _ => None,
         })
     }

@@ -39,7 +39,7 @@ fn a_replaced_leaf_returns_its_script_and_is_not_ticked() {
     // A leaf with a lifecycle is opened; nothing is ticked.
     assert_eq!(test.ctx.take_seen(), [Event::Open(1)]);
     assert_eq!(test.tick(), Error);
-    assert_eq!(test.ctx.take_seen(), [Event::Close(1, End::Halted)]);
+    assert_eq!(test.ctx.take_seen(), [Event::Close(1, End::Halted(Cause::Ended))]);
     let log = ["lifecycle: running", "action: error", "lifecycle: halted", "wait(time: 5s): halted", "run: halted"];
     assert_eq!(test.log(), log);
 }
@@ -49,7 +49,7 @@ fn a_replaced_leaf_that_ends_is_closed() {
     let mut test = TreeTest::new(tree! { for World: sequence { told(1) } }, World::default());
     test.replace("sequence/Told", [Running, Success]);
     assert_eq!([test.tick(), test.tick()], [Running, Success]);
-    assert_eq!(test.ctx.take_seen(), [Event::Open(1), Event::Close(1, End::Halted)]);
+    assert_eq!(test.ctx.take_seen(), [Event::Open(1), Event::Close(1, End::Halted(Cause::Ended))]);
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn a_composite_is_replaced_by_an_end_and_halted_if_it_runs() {
     assert_eq!(test.tick(), Running);
     test.ctx.take_seen();
     assert_eq!(test.replace("fight", Failure).tick(), Running);
-    assert_eq!(test.ctx.take_seen(), [Event::Close(2, End::Halted)]);
+    assert_eq!(test.ctx.take_seen(), [Event::Close(2, End::Halted(Cause::Ended))]);
     assert_eq!(test.status("run"), Some(Running));
     let log = test.log();
     assert!(log.contains(&"fight: failure".to_owned()), "a replaced node is part of the log: {log:?}");
@@ -268,7 +268,7 @@ fn replaced_leaves_of_boxed_trees_and_contexts_that_borrow() {
     );
     test.replace("act", [Running, Success]).replace("Told", [Running, Failure]);
     assert_eq!([test.tick(), test.tick(), test.tick()], [Running, Running, Failure]);
-    assert_eq!(test.ctx.take_seen(), [Event::Open(2), Event::Close(2, End::Halted)]);
+    assert_eq!(test.ctx.take_seen(), [Event::Open(2), Event::Close(2, End::Halted(Cause::Ended))]);
 }
 
 #[test]

@@ -24,7 +24,7 @@ impl Leaf<Npc> for Act {
         npc.told[self.0].unwrap_or(Running)
     }
     fn close(&self, (): &mut (), npc: &mut Npc, end: End) {
-        if end == End::Halted {
+        if matches!(end, End::Halted(_)) {
             npc.log.push(format!("halt {}", self.0));
         }
     }

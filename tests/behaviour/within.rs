@@ -90,7 +90,7 @@ fn a_halt_reaches_the_nodes_in_the_braces() {
             Status::Running
         }
         fn close(&self, (): &mut (), weapon: &mut Weapon, end: End) {
-            weapon.log.push(if end == End::Halted { "lowers" } else { "fires" });
+            weapon.log.push(if matches!(end, End::Halted(_)) { "lowers" } else { "fires" });
         }
     }
 

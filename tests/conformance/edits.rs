@@ -60,7 +60,7 @@ impl Agent {
 
     fn halt(&mut self) {
         self.follow();
-        self.reference.halt(&mut self.naive, &mut Vec::new());
+        self.reference.halt(Cause::Stopped, &mut self.naive, &mut Vec::new());
         (*self.tree).halt(&mut self.world, &mut self.memory);
         self.compare();
         assert!(self.open.values().all(|open| *open == 0), "a leaf is left open: {:?}", self.open);
@@ -101,7 +101,7 @@ impl Agent {
         let (mut memory, mut reference) = (self.memory.clone(), self.reference.clone());
         let (mut world, mut naive) = (self.world.clone(), self.naive.clone());
         (*self.tree).halt(&mut world, &mut memory);
-        reference.halt(&mut naive, &mut Vec::new());
+        reference.halt(Cause::Stopped, &mut naive, &mut Vec::new());
         assert_eq!(world.take_seen(), naive.take_seen(), "what runs");
     }
 

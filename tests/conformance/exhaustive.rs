@@ -119,7 +119,7 @@ impl Engine for Reference {
     }
 
     fn halt(&mut self, world: &mut World, events: &mut Events) {
-        Reference::halt(self, world, &mut events.0);
+        Reference::halt(self, Cause::Stopped, world, &mut events.0);
     }
 }
 

@@ -321,7 +321,7 @@ impl<N: LiveNode> Agent<N> {
 
     fn halt(&mut self) {
         self.follow();
-        self.reference.halt(&mut self.worlds[2], &mut Vec::new());
+        self.reference.halt(Cause::Stopped, &mut self.worlds[2], &mut Vec::new());
         self.loaded.halt(&mut self.worlds[1], &mut self.loaded_memory);
         self.live.halt(&mut self.worlds[0], &mut self.memory);
         self.compare();
@@ -452,7 +452,10 @@ fn what_a_node_allows_does_not_say_which_node_it_is() {
     tree.tick(&mut world, &mut memory);
     tree.tick(&mut world, &mut memory);
     let seen = world.take_seen();
-    assert!(!seen.contains(&Event::Close(2, End::Halted)) && !seen.contains(&Event::Open(2)), "it goes on: {seen:?}");
+    assert!(
+        !seen.contains(&Event::Close(2, End::Halted(Cause::Preempted))) && !seen.contains(&Event::Open(2)),
+        "it goes on: {seen:?}"
+    );
 }
 
 /// The tree of the tests with agents that sleep.

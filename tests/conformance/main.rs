@@ -82,7 +82,7 @@ fn same<N: Node<World>>(
                 assert_eq!(tree.tick_with(quiet, &mut unobserved, &mut now_and_then), status, "unobserved");
             }
             Doing::Halt => {
-                reference.halt(naive, &mut expected);
+                reference.halt(Cause::Stopped, naive, &mut expected);
                 tree.halt_with(world, &mut observed, &mut observer);
                 tree.halt(quiet, &mut unobserved);
             }

@@ -97,12 +97,12 @@ impl Facts<'_> {
         } else if let Some(wanted) =
             did.strip_prefix("last ").and_then(status).or((did == "was last running").then_some(Status::Running))
         {
-            let is_other = |event| matches!(event, EventKind::Visited { .. } | EventKind::Halted);
+            let is_other = |event| matches!(event, EventKind::Visited { .. } | EventKind::Halted(_));
             let last = self.events(tick, node).rfind(|event| is_other(*event));
             assert!(last.is_some_and(returned(wanted)), "it did not: {text:?} of {node} at {tick}");
             assert!(!self.between(tick, self.asked.1, node, is_other), "{}", fault("not the last"));
         } else if did == "halted" || did == "was halted" {
-            assert!(self.any(tick, node, |event| event == EventKind::Halted), "{}", fault("it was not"));
+            assert!(self.any(tick, node, |event| matches!(event, EventKind::Halted(_))), "{}", fault("it was not"));
         } else if did == "took over" {
             assert!(self.any(tick, node, returned(Status::Running)), "{}", fault("it does not run"));
         } else if text.contains(" was in a state of ") {
@@ -131,7 +131,7 @@ impl Facts<'_> {
             assert!(self.any(tick, node, began), "{}", fault("no run began"));
             let is_end = |event| match event {
                 EventKind::Visited { opened, status } => opened || status != Some(Status::Running),
-                EventKind::Halted => true,
+                EventKind::Halted(_) => true,
                 EventKind::State(_) | EventKind::Score(_) => false,
             };
             assert!(!self.between(tick, self.asked.1, node, is_end), "{}", fault("the run has ended"));
@@ -154,7 +154,7 @@ impl Facts<'_> {
             );
         } else if text.starts_with("the tree was ") {
             assert!(
-                self.events(tick, NodeId::ROOT).all(|event| event == EventKind::Halted),
+                self.events(tick, NodeId::ROOT).all(|event| matches!(event, EventKind::Halted(_))),
                 "{}",
                 fault("it was ticked")
             );
@@ -168,12 +168,12 @@ impl Facts<'_> {
 fn check(tree: &Description, ticks: &[TickRecord], asked: (NodeId, u64), why: &Why) {
     let facts = Facts { tree, ticks, asked };
     let (node, tick) = asked;
-    let own = |event: &EventKind| matches!(event, EventKind::Visited { .. } | EventKind::Halted);
+    let own = |event: &EventKind| matches!(event, EventKind::Visited { .. } | EventKind::Halted(_));
     let last = facts.events(tick, node).rfind(own);
     let text = why.to_string();
     let is = match last {
         None => "not visited: ",
-        Some(EventKind::Halted) => "halted ",
+        Some(EventKind::Halted(_)) => "halted ",
         Some(EventKind::Visited { status: Some(Status::Success), .. }) => "succeeded ",
         Some(EventKind::Visited { status: Some(Status::Failure), .. }) => "failed ",
         Some(EventKind::Visited { status: Some(Status::Error), .. }) => "returned an error ",

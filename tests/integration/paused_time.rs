@@ -52,7 +52,7 @@ impl Leaf<Robot> for Work {
     }
 
     fn close(&self, _: &mut u32, robot: &mut Robot, end: End) {
-        if end == End::Halted {
+        if matches!(end, End::Halted(_)) {
             robot.log.0.lock().unwrap().1.push(robot.now().as_millis());
         }
     }

@@ -35,7 +35,7 @@ fn a_live_tree_does_as_the_static_one() {
             let [naive, world, live_world] = &mut worlds;
             let (mut expected, mut events, mut live_events) = (Vec::new(), Events::default(), Events::default());
             if random.next_u32() % 8 == 0 {
-                reference.halt(naive, &mut expected);
+                reference.halt(Cause::Stopped, naive, &mut expected);
                 fixed.halt_with(world, &mut memory, &mut events);
                 live.halt_with(live_world, &mut live_memory, &mut live_events);
             } else {

@@ -226,10 +226,13 @@ pub fn entered(world: &mut World, number: u32) {
     world.see(Event::Open(number));
 }
 
+/// How what is done on leaving a state is written down.
+pub const LEFT: End = End::Halted(Cause::Preempted);
+
 /// What is done on leaving a state.
 #[action]
 pub fn left(world: &mut World, number: u32) {
-    world.see(Event::Close(number, End::Halted));
+    world.see(Event::Close(number, LEFT));
 }
 
 /// An observer that writes down everything.

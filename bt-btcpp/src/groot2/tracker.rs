@@ -209,7 +209,7 @@ impl Tracker {
     }
 
     pub(super) fn close(&mut self, at: NodeId, end: End) {
-        if let Some(index) = self.model.row_of(at).filter(|_| end == End::Halted) {
+        if let Some(index) = self.model.row_of(at).filter(|_| matches!(end, End::Halted(_))) {
             self.forget_halted_below(index);
             self.halted.push(index);
         }

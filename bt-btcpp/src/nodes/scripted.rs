@@ -165,7 +165,7 @@ impl<C: HasBoard + ?Sized> Decorator<C> for Conditions {
     }
 
     fn close(&self, is_stopped: &mut bool, (): &mut (), ctx: &mut C, end: End) {
-        if (*is_stopped || end == End::Halted)
+        if (*is_stopped || matches!(end, End::Halted(_)))
             && let Some(script) = &self.on_halted
         {
             // A halt has no status that could report an error.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bt_btcpp::{Nav2Nodes, Nodes, XmlRegistry};
 use bt_core::describe::{Kind, Visitor};
 use bt_core::prelude::*;
-use bt_core::{Step, Visit};
+use bt_core::{Interrupt, Step, Visit};
 use bt_dynamic::{LoadedTree, Registry};
 use serde_json::{Map, Value};
 
@@ -83,7 +83,14 @@ impl Node<Robot> for Simulated {
         visit.ctx.next(&self.0).into()
     }
 
-    fn halt_run<O: Observer>(&self, _: NodeId, (): &mut (), (): &mut (), visit: &mut Visit<'_, Robot, O>) {
+    fn interrupt<O: Observer>(
+        &self,
+        _: NodeId,
+        (): &mut (),
+        (): &mut (),
+        _: Interrupt,
+        visit: &mut Visit<'_, Robot, O>,
+    ) {
         visit.ctx.events.push(format!("-{}", self.0));
     }
 }

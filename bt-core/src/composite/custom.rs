@@ -16,7 +16,7 @@ use crate::node::{Node, NodeShape, Visit, one_more};
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
 use crate::stated::{check_stated, is_checked};
-use crate::status::{End, Outcome, Status, Step};
+use crate::status::{End, Interrupt, Outcome, Status, Step};
 use crate::wake::{Foreseen, Wake, WakeVisit};
 use crate::walk::{NodeState, OwnState, StateVisitor, each_way};
 
@@ -557,15 +557,18 @@ impl<C: ?Sized, R: Composite<C>, L: List<C>> Node<C> for Composed<R, L> {
     }
 
     #[inline]
-    fn halt_run<O: Observer>(
+    fn interrupt<O: Observer>(
         &self,
         at: NodeId,
         open: &mut Self::Open,
         kept: &mut Self::Kept,
+        how: Interrupt,
         visit: &mut Visit<'_, C, O>,
     ) {
-        R::Running::halt_all(&self.children, at.first_child(), &mut open.children, &mut kept.1, visit);
-        self.rule.close(&mut open.rule, &mut kept.0, visit.ctx, End::Halted);
+        R::Running::interrupt_all(&self.children, at.first_child(), &mut open.children, &mut kept.1, how, visit);
+        if let Some(end) = how.end() {
+            self.rule.close(&mut open.rule, &mut kept.0, visit.ctx, end);
+        }
     }
 
     #[inline]
@@ -615,7 +618,8 @@ impl<R: CompositeShape, L: ListShape> Composed<R, L> {
         let status = tick_composite(&self.rule, &mut children, &mut open.rule, &mut kept.0, visit.ctx);
         let step = Step::from(status);
         if let Step::Done(outcome) = step {
-            R::Running::halt_all(&self.children, at.first_child(), &mut open.children, &mut kept.1, visit);
+            let how = Interrupt::ENDED;
+            R::Running::interrupt_all(&self.children, at.first_child(), &mut open.children, &mut kept.1, how, visit);
             self.rule.close(&mut open.rule, &mut kept.0, visit.ctx, outcome.into());
         }
         step

@@ -4,7 +4,7 @@ use crate::id::NodeId;
 use crate::list::{List, ListShape};
 use crate::node::Visit;
 use crate::observer::Observer;
-use crate::status::{Outcome, Status, Step};
+use crate::status::{Interrupt, Outcome, Status, Step};
 use crate::wake::{Wake, WakeVisit};
 use crate::walk::{NodeState, OwnState, StateVisitor, each_way};
 
@@ -68,13 +68,14 @@ pub trait Running: sealed::Sealed {
         visit: &mut Visit<'_, C, O>,
     );
 
-    /// Halts the running children, in order.
+    /// Interrupts the running children, in order.
     #[doc(hidden)]
-    fn halt_all<C: ?Sized, L: List<C>, O: Observer>(
+    fn interrupt_all<C: ?Sized, L: List<C>, O: Observer>(
         list: &L,
         at: NodeId,
         open: &mut Self::Open<L>,
         kept: &mut L::Kept,
+        how: Interrupt,
         visit: &mut Visit<'_, C, O>,
     );
 
@@ -161,8 +162,8 @@ impl Running for OneAtATime {
             Step::Done(outcome) => outcome,
             Step::Running(mut condition) => {
                 // Like any other child that runs, it replaces the one that was running.
-                Self::halt_all(list, at, open, kept, visit);
-                list.halt(at, &mut condition, kept, visit);
+                Self::interrupt_all(list, at, open, kept, Interrupt::PREEMPTED, visit);
+                list.interrupt_one(at, &mut condition, kept, Interrupt::PREEMPTED, visit);
                 Outcome::Failure
             }
         }
@@ -178,21 +179,24 @@ impl Running for OneAtATime {
         visit: &mut Visit<'_, C, O>,
     ) {
         if Self::has(list, open, child) {
-            Self::halt_all(list, at, open, kept, visit);
+            Self::interrupt_all(list, at, open, kept, Interrupt::PREEMPTED, visit);
         }
     }
 
     #[inline(always)]
-    fn halt_all<C: ?Sized, L: List<C>, O: Observer>(
+    fn interrupt_all<C: ?Sized, L: List<C>, O: Observer>(
         list: &L,
         at: NodeId,
         open: &mut Self::Open<L>,
         kept: &mut L::Kept,
+        how: Interrupt,
         visit: &mut Visit<'_, C, O>,
     ) {
         if let Some(running) = open {
-            list.halt(at, running, kept, visit);
-            *open = None;
+            list.interrupt_one(at, running, kept, how, visit);
+            if how.end().is_some() {
+                *open = None;
+            }
         }
     }
 
@@ -290,14 +294,15 @@ impl Running for Several {
     }
 
     #[inline(always)]
-    fn halt_all<C: ?Sized, L: List<C>, O: Observer>(
+    fn interrupt_all<C: ?Sized, L: List<C>, O: Observer>(
         list: &L,
         at: NodeId,
         open: &mut Self::Open<L>,
         kept: &mut L::Kept,
+        how: Interrupt,
         visit: &mut Visit<'_, C, O>,
     ) {
-        list.halt_all(at, open, kept, visit);
+        list.interrupt_all(at, open, kept, how, visit);
     }
 
     fn walk<L: ListShape>(

@@ -11,7 +11,7 @@ use crate::list::{List, ListShape};
 use crate::node::{Node, NodeShape, Visit, one_more};
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
-use crate::status::Step;
+use crate::status::{Interrupt, Step};
 use crate::wake::{Foreseen, Wake, WakeVisit};
 use crate::walk::{NodeState, OwnState, StateVisitor};
 
@@ -160,8 +160,15 @@ impl<C: ?Sized, F: Flow, L: List<C>> Node<C> for Sequential<F, L> {
     }
 
     #[inline(always)]
-    fn halt_run<O: Observer>(&self, at: NodeId, open: &mut L::Open, kept: &mut L::Kept, visit: &mut Visit<'_, C, O>) {
-        self.children.halt(at.first_child(), open, kept, visit);
+    fn interrupt<O: Observer>(
+        &self,
+        at: NodeId,
+        open: &mut L::Open,
+        kept: &mut L::Kept,
+        how: Interrupt,
+        visit: &mut Visit<'_, C, O>,
+    ) {
+        self.children.interrupt_one(at.first_child(), open, kept, how, visit);
     }
 
     #[inline]

@@ -8,7 +8,7 @@ use crate::node::{Node, NodeShape, Visit, one_more};
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
 use crate::stated::{check_stated, is_checked};
-use crate::status::{End, Outcome, Status, Step};
+use crate::status::{Interrupt, Outcome, Status, Step};
 use crate::visit;
 use crate::wake::{Foreseen, Wake, WakeVisit};
 use crate::walk::{NodeState, StateVisitor, each_way};
@@ -136,7 +136,7 @@ impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
             Gate::End(outcome) => {
                 self.check::<O>(outcome, Outcomes::NONE);
                 self.explain(at, outcome, visit);
-                self.halt_child(at, open, kept, visit);
+                self.interrupt_child(at, open, kept, Interrupt::Halt(P::CAUSE), visit);
                 self.policy.close(&mut open.policy, &mut kept.0, visit.ctx, outcome.into());
                 return Step::Done(outcome);
             }
@@ -164,15 +164,18 @@ impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
     }
 
     #[inline]
-    fn halt_run<O: Observer>(
+    fn interrupt<O: Observer>(
         &self,
         at: NodeId,
         open: &mut Self::Open,
         kept: &mut Self::Kept,
+        how: Interrupt,
         visit: &mut Visit<'_, C, O>,
     ) {
-        self.halt_child(at, open, kept, visit);
-        self.policy.close(&mut open.policy, &mut kept.0, visit.ctx, End::Halted);
+        self.interrupt_child(at, open, kept, how, visit);
+        if let Some(end) = how.end() {
+            self.policy.close(&mut open.policy, &mut kept.0, visit.ctx, end);
+        }
     }
 
     #[inline]
@@ -225,7 +228,7 @@ impl<P: DecoratorShape, N: NodeShape> Decorated<P, N> {
         };
         self.check::<O>(outcome, Outcomes::RUNNING);
         self.explain(at, outcome, visit);
-        self.halt_child(at, open, kept, visit);
+        self.interrupt_child(at, open, kept, Interrupt::Halt(P::CAUSE), visit);
         self.policy.close(&mut open.policy, &mut kept.0, visit.ctx, outcome.into());
         Step::Done(outcome)
     }
@@ -277,17 +280,18 @@ impl<P: DecoratorShape, N: NodeShape> Decorated<P, N> {
     }
 
     #[inline(always)]
-    fn halt_child<C: ?Sized, O: Observer>(
+    fn interrupt_child<C: ?Sized, O: Observer>(
         &self,
         at: NodeId,
         open: &mut DecoratedOpen<P::Open, P::Pause, N::Open>,
         kept: &mut (P::Kept, N::Kept),
+        how: Interrupt,
         visit: &mut Visit<'_, C, O>,
     ) where
         N: Node<C>,
     {
         if let Child::Running(running) = &mut open.child {
-            visit::halt(&self.child, at.first_child(), running, &mut kept.1, visit);
+            visit::interrupt(&self.child, at.first_child(), running, &mut kept.1, how, visit);
         }
     }
 }

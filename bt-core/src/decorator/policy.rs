@@ -10,7 +10,7 @@ use crate::clock::Shift;
 use crate::describe::{Param, short_name};
 use crate::facts::{Given, Requirement};
 use crate::outcomes::Outcomes;
-use crate::status::{End, Outcome};
+use crate::status::{Cause, End, Outcome};
 use crate::wake::{Foreseen, Wake};
 
 /// The decision of a decorator before its child is ticked.
@@ -141,6 +141,8 @@ pub trait DecoratorShape {
     /// [`NodeShape::RESTARTS`](crate::NodeShape::RESTARTS).
     const RESTARTS: bool = false;
 
+    /// The cause for which a running child is halted when the decorator ends. A time limit of your own has [`Cause::TimedOut`].
+    const CAUSE: Cause = Cause::Ended;
     /// `true` if the outcome of the child changes only by events.
     #[doc(hidden)]
     const BY_EVENT: bool = false;
@@ -351,7 +353,7 @@ pub trait Decorator<C: ?Sized>: DecoratorShape {
             Gate::Go => true,
             Gate::End(_) => false,
             Gate::Pause(_) => {
-                self.close(open, kept, ctx, End::Halted);
+                self.close(open, kept, ctx, End::Halted(Cause::Edited));
                 false
             }
         }

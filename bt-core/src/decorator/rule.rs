@@ -15,7 +15,7 @@ pub trait DecoratorParts<C: ?Sized> {
     fn tick_child(&mut self, ctx: &mut C) -> Status;
     /// Calls the policy after a tick of the child.
     fn after(&mut self, child: Status, ctx: &mut C) -> Then;
-    /// Halts the child if it is running.
+    /// Halts the child if it is running, because the decorator ends.
     fn halt_child(&mut self, ctx: &mut C);
     /// Returns `true` if the child may be started again in this tick. If not, the decorator ends with `Error`.
     fn may_restart(&mut self, ctx: &mut C) -> bool;

@@ -13,7 +13,7 @@ use crate::id::NodeId;
 use crate::node::{Node, NodeShape, Visit, one_more, plus};
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
-use crate::status::{Outcome, Step};
+use crate::status::{Interrupt, Outcome, Step};
 use crate::visit;
 use crate::wake::{Wake, WakeVisit};
 use crate::walk::{KeptState, NodeState, StateVisitor, each_way};
@@ -168,20 +168,21 @@ impl<C: ?Sized + Clock, E: ArgumentIn<C, Duration>, A: Node<C>, N: Node<C>> Node
         if self.serve(at, kept, visit) {
             visit::resume(&self.child, at.first_child(), open, &mut kept.0, visit)
         } else {
-            self.halt_run(at, open, kept, visit);
+            self.interrupt(at, open, kept, Interrupt::ENDED, visit);
             Step::Done(Outcome::Error)
         }
     }
 
     #[inline]
-    fn halt_run<O: Observer>(
+    fn interrupt<O: Observer>(
         &self,
         at: NodeId,
         open: &mut N::Open,
         kept: &mut Self::Kept,
+        how: Interrupt,
         visit: &mut Visit<'_, C, O>,
     ) {
-        visit::halt(&self.child, at.first_child(), open, &mut kept.0, visit);
+        visit::interrupt(&self.child, at.first_child(), open, &mut kept.0, how, visit);
     }
 
     #[inline]

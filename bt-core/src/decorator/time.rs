@@ -10,7 +10,7 @@ use crate::clock::{Clock, Length, Moment, Shift, Until};
 use crate::decorator::policy::{Decorator, DecoratorShape, Gate, given};
 use crate::describe::Param;
 use crate::facts::Given;
-use crate::status::{End, Never, Outcome};
+use crate::status::{Cause, End, Never, Outcome};
 use crate::wake::{Foreseen, Wake};
 
 /// Halts its child and fails when the time has passed, as in `timeout(secs(5))`. The time starts with the child.
@@ -85,6 +85,7 @@ impl<A: Argument<Duration>> DecoratorShape for Timeout<A> {
     type Pause = Never;
     const WORD: Option<Word> = Some(Word::Timeout);
     const GIVEN: Given = given::<Duration, A>();
+    const CAUSE: Cause = Cause::TimedOut;
     #[inline]
     fn wake(&self, until: &Self::Open, (): &(), child: Option<Wake>) -> Wake {
         // At the deadline itself the child is still ticked.

@@ -11,7 +11,7 @@ use crate::memory::{Memory, Ticking};
 use crate::node::{Node, NodeShape, Visit};
 use crate::observer::{DynObserver, Observer, WithDyn, as_dyn};
 use crate::outcomes::Outcomes;
-use crate::status::{Status, Step};
+use crate::status::{Interrupt, Status, Step};
 use crate::wake::{Foreseen, Wake, WakeVisit};
 use crate::walk::{KeptState, NodeState, OwnState, StateBytes, StateVisitor, each_way};
 #[cfg(feature = "serde")]
@@ -186,7 +186,14 @@ pub trait DynNode<C: ?Sized, M = BoxMemory>: DynShape<M> {
     #[doc(hidden)]
     fn dyn_open_replaced(&self, at: NodeId, memory: &mut M, ctx: &mut C) -> bool;
     #[doc(hidden)]
-    fn dyn_halt(&self, at: NodeId, memory: &mut M, ctx: &mut C, observer: Option<&mut dyn DynObserver>);
+    fn dyn_interrupt(
+        &self,
+        at: NodeId,
+        memory: &mut M,
+        how: Interrupt,
+        ctx: &mut C,
+        observer: Option<&mut dyn DynObserver>,
+    );
 }
 
 impl<N: NodeShape + Send + Sync + 'static, M: ErasedMemory<N>> DynShape<M> for N {
@@ -278,13 +285,22 @@ impl<C: ?Sized, N: Node<C> + Send + Sync + 'static, M: ErasedMemory<N>> DynNode<
         open.is_some()
     }
 
-    fn dyn_halt(&self, at: NodeId, memory: &mut M, ctx: &mut C, observer: Option<&mut dyn DynObserver>) {
-        let Memory { open, kept } = memory.get_mut();
-        if let Some(mut open) = open.take() {
-            match observer {
-                Some(observer) => self.halt_run(at, &mut open, kept, &mut Visit::new(ctx, &mut WithDyn(observer))),
-                None => self.halt_run(at, &mut open, kept, &mut Visit::new(ctx, &mut ())),
-            }
+    fn dyn_interrupt(
+        &self,
+        at: NodeId,
+        memory: &mut M,
+        how: Interrupt,
+        ctx: &mut C,
+        observer: Option<&mut dyn DynObserver>,
+    ) {
+        let Memory { open: place, kept } = memory.get_mut();
+        let Some(mut open) = place.take() else { return };
+        match observer {
+            Some(observer) => self.interrupt(at, &mut open, kept, how, &mut Visit::new(ctx, &mut WithDyn(observer))),
+            None => self.interrupt(at, &mut open, kept, how, &mut Visit::new(ctx, &mut ())),
+        }
+        if how.end().is_none() {
+            *place = Some(open);
         }
     }
 }
@@ -374,8 +390,15 @@ where
         self.node.dyn_open_replaced(at, kept, visit.ctx).then_some(())
     }
 
-    fn halt_run<O: Observer>(&self, at: NodeId, (): &mut (), kept: &mut M, visit: &mut Visit<'_, X, O>) {
-        self.node.dyn_halt(at, kept, visit.ctx, as_dyn(visit.observer));
+    fn interrupt<O: Observer>(
+        &self,
+        at: NodeId,
+        (): &mut (),
+        kept: &mut M,
+        how: Interrupt,
+        visit: &mut Visit<'_, X, O>,
+    ) {
+        self.node.dyn_interrupt(at, kept, how, visit.ctx, as_dyn(visit.observer));
     }
 
     fn wake(&self, (): &(), kept: &M, visit: &mut WakeVisit<'_, X>) -> Wake {

@@ -7,7 +7,7 @@ use crate::node::{Node, NodeShape, Visit};
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
 use crate::stated::check_stated;
-use crate::status::{End, Status, Step};
+use crate::status::{End, Interrupt, Status, Step};
 use crate::wake::{Wake, WakeVisit};
 use crate::walk::{NodeState, StateVisitor};
 
@@ -197,6 +197,12 @@ pub trait Leaf<C: ?Sized>: LeafShape {
     /// Called when the leaf has ended or was halted.
     fn close(&self, open: &mut Self::Open, ctx: &mut C, end: End) {}
 
+    /// Called when the tree is [paused](crate::Tree::pause) while the leaf is running.
+    fn pause(&self, open: &mut Self::Open, ctx: &mut C) {}
+
+    /// Called when the tree is [unpaused](crate::Tree::unpause) while the leaf is running. The tick follows.
+    fn unpause(&self, open: &mut Self::Open, ctx: &mut C) {}
+
     /// Called at the end of every tick, after all other methods. A halt does not call it.
     fn exit(&self, ctx: &mut C, status: Status) {}
 }
@@ -271,8 +277,19 @@ impl<C: ?Sized, T: Leaf<C>> Node<C> for LeafNode<T> {
     }
 
     #[inline]
-    fn halt_run<O: Observer>(&self, _: NodeId, open: &mut T::Open, (): &mut (), visit: &mut Visit<'_, C, O>) {
-        self.0.close(open, visit.ctx, End::Halted);
+    fn interrupt<O: Observer>(
+        &self,
+        _: NodeId,
+        open: &mut T::Open,
+        (): &mut (),
+        how: Interrupt,
+        visit: &mut Visit<'_, C, O>,
+    ) {
+        match how {
+            Interrupt::Halt(cause) => self.0.close(open, visit.ctx, End::Halted(cause)),
+            Interrupt::Pause => self.0.pause(open, visit.ctx),
+            Interrupt::Unpause => self.0.unpause(open, visit.ctx),
+        }
     }
 
     #[inline]

@@ -12,7 +12,7 @@ use crate::leaf::IntoNode;
 use crate::node::{Node, NodeShape, Visit};
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
-use crate::status::Step;
+use crate::status::{Interrupt, Step};
 use crate::wake::{Foreseen, Wake, WakeVisit};
 use crate::walk::{NodeState, StateVisitor};
 
@@ -132,14 +132,15 @@ impl<C: ?Sized, N: Node<C>> Node<C> for Unsaved<N> {
     }
 
     #[inline(always)]
-    fn halt_run<O: Observer>(
+    fn interrupt<O: Observer>(
         &self,
         at: NodeId,
         open: &mut Self::Open,
         kept: &mut Self::Kept,
+        how: Interrupt,
         visit: &mut Visit<'_, C, O>,
     ) {
-        self.0.halt_run(at, &mut open.0, &mut kept.0, visit);
+        self.0.interrupt(at, &mut open.0, &mut kept.0, how, visit);
     }
 
     fn wake(&self, open: &Self::Open, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {

@@ -5,7 +5,7 @@ use core::mem;
 use crate::id::NodeId;
 use crate::node::{Node, Visit};
 use crate::observer::Observer;
-use crate::status::Step;
+use crate::status::{Interrupt, Step};
 use crate::visit;
 
 /// The state of one child. (A format such as JSON cannot distinguish the values of an `Option<()>`.)
@@ -53,7 +53,7 @@ impl<Open> ChildState<Open> {
         step
     }
 
-    /// Halts the child if it is running.
+    /// Halts the child if it is running, so that its parent can turn to another.
     #[inline(always)]
     pub(super) fn halt<C: ?Sized, N: Node<C, Open = Open>, O: Observer>(
         &mut self,
@@ -63,7 +63,7 @@ impl<Open> ChildState<Open> {
         visit: &mut Visit<'_, C, O>,
     ) {
         if let Self::Running(open) = self {
-            visit::halt(child, at, open, kept, visit);
+            visit::interrupt(child, at, open, kept, Interrupt::PREEMPTED, visit);
             *self = Self::Closed;
         }
     }

@@ -6,7 +6,7 @@ use crate::id::NodeId;
 use crate::list::{Flow, List, ListShape};
 use crate::node::{Visit, plus};
 use crate::observer::Observer;
-use crate::status::{Status, Step};
+use crate::status::{Interrupt, Status, Step};
 use crate::wake::{Foreseen, Wake, WakeVisit};
 use crate::walk::{NodeState, StateVisitor, each_way};
 
@@ -174,7 +174,7 @@ impl<C: ?Sized, A: List<C>, B: List<C>> List<C> for Join<A, B> {
         } else if !F::HAS_MEMORY {
             let step = self.0.start::<F, O>(at, &mut kept.0, visit);
             if !matches!(step, Step::Done(outcome) if outcome == F::PASS) {
-                self.halt(at, open, kept, visit);
+                self.interrupt_one(at, open, kept, Interrupt::after(&step), visit);
                 return step.map(|opened| *open = OpenJoin::First(opened));
             }
         }
@@ -229,10 +229,17 @@ impl<C: ?Sized, A: List<C>, B: List<C>> List<C> for Join<A, B> {
 
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn halt<O: Observer>(&self, at: NodeId, open: &mut Self::Open, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) {
+    fn interrupt_one<O: Observer>(
+        &self,
+        at: NodeId,
+        open: &mut Self::Open,
+        kept: &mut Self::Kept,
+        how: Interrupt,
+        visit: &mut Visit<'_, C, O>,
+    ) {
         match open {
-            OpenJoin::First(running) => self.0.halt(at, running, &mut kept.0, visit),
-            OpenJoin::Second(running) => self.1.halt(self.second(at), running, &mut kept.1, visit),
+            OpenJoin::First(running) => self.0.interrupt_one(at, running, &mut kept.0, how, visit),
+            OpenJoin::Second(running) => self.1.interrupt_one(self.second(at), running, &mut kept.1, how, visit),
         }
     }
 
@@ -285,14 +292,15 @@ impl<C: ?Sized, A: List<C>, B: List<C>> List<C> for Join<A, B> {
     }
 
     #[inline]
-    fn halt_all<O: Observer>(
+    fn interrupt_all<O: Observer>(
         &self,
         at: NodeId,
         slots: &mut Self::Slots,
         kept: &mut Self::Kept,
+        how: Interrupt,
         visit: &mut Visit<'_, C, O>,
     ) {
-        self.0.halt_all(at, &mut slots.0, &mut kept.0, visit);
-        self.1.halt_all(self.second(at), &mut slots.1, &mut kept.1, visit);
+        self.0.interrupt_all(at, &mut slots.0, &mut kept.0, how, visit);
+        self.1.interrupt_all(self.second(at), &mut slots.1, &mut kept.1, how, visit);
     }
 }

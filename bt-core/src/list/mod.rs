@@ -5,7 +5,7 @@ use crate::facts::ChildFacts;
 use crate::id::NodeId;
 use crate::node::Visit;
 use crate::observer::Observer;
-use crate::status::{Status, Step};
+use crate::status::{Interrupt, Status, Step};
 use crate::wake::{Foreseen, Wake, WakeVisit};
 use crate::walk::{NodeState, StateVisitor};
 
@@ -135,12 +135,12 @@ pub trait List<C: ?Sized>: ListShape {
             return Some(step);
         }
         if LEAVES && let Some(mut running) = open.take() {
-            self.halt(at, &mut running, kept, visit);
+            self.interrupt_one(at, &mut running, kept, Interrupt::PREEMPTED, visit);
         }
         let step = self.start_one(child, at, kept, visit)?;
         Some(step.map(|opened| {
             if !LEAVES && let Some(running) = open {
-                self.halt(at, running, kept, visit);
+                self.interrupt_one(at, running, kept, Interrupt::PREEMPTED, visit);
             }
             *open = Some(opened);
         }))
@@ -155,8 +155,15 @@ pub trait List<C: ?Sized>: ListShape {
     /// Returns the [effect](Foreseen) of starting a child; `None` if there is no such child.
     fn foresee_one(&self, child: usize, kept: &Self::Kept, ctx: &mut C, event: bool) -> Foreseen;
 
-    /// Halts the running child.
-    fn halt<O: Observer>(&self, at: NodeId, open: &mut Self::Open, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>);
+    /// Interrupts the running child.
+    fn interrupt_one<O: Observer>(
+        &self,
+        at: NodeId,
+        open: &mut Self::Open,
+        kept: &mut Self::Kept,
+        how: Interrupt,
+        visit: &mut Visit<'_, C, O>,
+    );
 
     /// Ticks one child: resumes its run, or starts one. Returns `None` if there is no such child. `OPENING` is `true` if the
     /// parent starts in this tick.
@@ -182,7 +189,7 @@ pub trait List<C: ?Sized>: ListShape {
         decide: &mut impl FnMut(Status) -> Option<R>,
     ) -> Option<R>;
 
-    /// Halts one child if it is running.
+    /// Halts one child if it is running, so that its parent can turn to another.
     fn halt_slot<O: Observer>(
         &self,
         child: usize,
@@ -192,12 +199,13 @@ pub trait List<C: ?Sized>: ListShape {
         visit: &mut Visit<'_, C, O>,
     );
 
-    /// Halts the running children, in order.
-    fn halt_all<O: Observer>(
+    /// Interrupts the running children, in order.
+    fn interrupt_all<O: Observer>(
         &self,
         at: NodeId,
         slots: &mut Self::Slots,
         kept: &mut Self::Kept,
+        how: Interrupt,
         visit: &mut Visit<'_, C, O>,
     );
 }

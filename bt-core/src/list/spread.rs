@@ -11,7 +11,7 @@ use crate::list::{ChildState, Each, Elements, Flow, List, ListShape};
 use crate::node::{Node, NodeShape, Visit};
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
-use crate::status::{Outcome, Status, Step};
+use crate::status::{Interrupt, Outcome, Status, Step};
 use crate::visit;
 use crate::wake::{Foreseen, Wake, WakeVisit};
 use crate::walk::{NodeState, StateVisitor};
@@ -365,7 +365,7 @@ impl<C: ?Sized, S: Elements<Node: Node<C>>> List<C> for Spread<S> {
             }
             // Tick the preempting child first, then halt the running one.
             if running > child {
-                self.halt(first, open, kept, visit);
+                self.interrupt_one(first, open, kept, Interrupt::after(&step), visit);
             }
             return step.map(|opened| *open = OpenSpread { child: stored(child), open: opened });
         }
@@ -411,9 +411,16 @@ impl<C: ?Sized, S: Elements<Node: Node<C>>> List<C> for Spread<S> {
     }
 
     #[inline]
-    fn halt<O: Observer>(&self, at: NodeId, open: &mut Self::Open, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) {
+    fn interrupt_one<O: Observer>(
+        &self,
+        at: NodeId,
+        open: &mut Self::Open,
+        kept: &mut Self::Kept,
+        how: Interrupt,
+        visit: &mut Visit<'_, C, O>,
+    ) {
         if let Some((at, node, kept)) = self.one(self.running(open), at, kept) {
-            visit::halt(node, at, &mut open.open, kept, visit);
+            visit::interrupt(node, at, &mut open.open, kept, how, visit);
         }
     }
 
@@ -471,17 +478,18 @@ impl<C: ?Sized, S: Elements<Node: Node<C>>> List<C> for Spread<S> {
     }
 
     #[inline]
-    fn halt_all<O: Observer>(
+    fn interrupt_all<O: Observer>(
         &self,
         at: NodeId,
         slots: &mut Self::Slots,
         kept: &mut Self::Kept,
+        how: Interrupt,
         visit: &mut Visit<'_, C, O>,
     ) {
         let slots = slots.0.grown(self.len(), || ChildState::Closed);
         for ((at, node, kept), slot) in self.with_ids(at, kept).zip(slots) {
             if let ChildState::Running(open) = slot {
-                visit::halt(node, at, open, kept, visit);
+                visit::interrupt(node, at, open, kept, how, visit);
             }
         }
     }

@@ -7,7 +7,7 @@ use crate::id::NodeId;
 use crate::list::{ChildState, Flow, List, ListShape};
 use crate::node::{Node, NodeShape, Visit, child_ids, node_ids, plus};
 use crate::observer::Observer;
-use crate::status::{Status, Step};
+use crate::status::{Interrupt, Status, Step};
 use crate::visit;
 use crate::wake::{Foreseen, Wake, WakeVisit};
 use crate::walk::{NodeState, StateVisitor, each_way};
@@ -154,14 +154,14 @@ macro_rules! lists {
                         match visit::start(&self.$index, at, &mut kept.$index, visit) {
                             Step::Running(opened) => {
                                 if running > $index {
-                                    self.halt(first, open, kept, visit);
+                                    self.interrupt_one(first, open, kept, Interrupt::PREEMPTED, visit);
                                 }
                                 *open = $open::$N(opened);
                                 return Step::Running(());
                             }
                             Step::Done(outcome) => if outcome != F::PASS {
                                 if running > $index {
-                                    self.halt(first, open, kept, visit);
+                                    self.interrupt_one(first, open, kept, Interrupt::ENDED, visit);
                                 }
                                 return Step::Done(outcome);
                             },
@@ -251,12 +251,12 @@ macro_rules! lists {
                             step
                         } else {
                             if LEAVES && let Some(running) = open {
-                                self.halt(at, running, kept, visit);
+                                self.interrupt_one(at, running, kept, Interrupt::PREEMPTED, visit);
                                 *open = None;
                             }
                             visit::start(&self.$index, ids.of($index), &mut kept.$index, visit).map(|opened| {
                                 if !LEAVES && let Some(running) = open {
-                                    self.halt(at, running, kept, visit);
+                                    self.interrupt_one(at, running, kept, Interrupt::PREEMPTED, visit);
                                 }
                                 *open = Some($open::$N(opened));
                             })
@@ -268,13 +268,13 @@ macro_rules! lists {
 
             #[cfg_attr(debug_assertions, inline)]
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn halt<Obs: Observer>(
-                &self, at: NodeId, open: &mut Self::Open, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
+            fn interrupt_one<Obs: Observer>(
+                &self, at: NodeId, open: &mut Self::Open, kept: &mut Self::Kept, how: Interrupt, visit: &mut Visit<'_, Ctx, Obs>,
             ) {
                 let running: usize = match open { $($open::$N(_) => $index),+ };
                 $(
                     if let (true, $open::$N(child)) = (running == $index, &mut *open) {
-                        return visit::halt(&self.$index, at, child, &mut kept.$index, visit);
+                        return visit::interrupt(&self.$index, at, child, &mut kept.$index, how, visit);
                     }
                     let at = at.after(&self.$index);
                 )+
@@ -333,12 +333,12 @@ macro_rules! lists {
             }
 
             #[inline]
-            fn halt_all<Obs: Observer>(
-                &self, at: NodeId, slots: &mut Self::Slots, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
+            fn interrupt_all<Obs: Observer>(
+                &self, at: NodeId, slots: &mut Self::Slots, kept: &mut Self::Kept, how: Interrupt, visit: &mut Visit<'_, Ctx, Obs>,
             ) {
                 $(
                     if let ChildState::Running(child) = &mut slots.$index {
-                        visit::halt(&self.$index, at, child, &mut kept.$index, visit);
+                        visit::interrupt(&self.$index, at, child, &mut kept.$index, how, visit);
                     }
                     let at = at.after(&self.$index);
                 )+

@@ -13,7 +13,7 @@ use crate::machine::transitions::{Transitions, TransitionsShape};
 use crate::node::{Node, NodeShape, Visit, one_more, plus};
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
-use crate::status::{Outcome, Status, Step};
+use crate::status::{Cause, Interrupt, Outcome, Status, Step};
 use crate::wake::{Wake, WakeVisit};
 use crate::walk::{NodeState, OwnState, StateVisitor, each_way};
 
@@ -194,9 +194,10 @@ impl<C: ?Sized, L: States<C>, A: Transitions<C>, O: Observer> MachineParts<C> fo
     }
 
     #[inline(always)]
-    fn halt_node(&mut self, ctx: &mut C) {
+    fn halt_node(&mut self, why: Cause, ctx: &mut C) {
         let visit = &mut Visit::new(ctx, self.observer);
-        self.machine.states.halt(self.id.first_child(), self.at, &mut self.kept.0, visit);
+        let (states, how) = (&self.machine.states, Interrupt::Halt(why));
+        states.interrupt(self.id.first_child(), self.at, &mut self.kept.0, how, visit);
     }
 }
 
@@ -279,10 +280,20 @@ impl<C: ?Sized, L: States<C>, A: Transitions<C>> Node<C> for Machine<L, A> {
     }
 
     #[inline]
-    fn halt_run<O: Observer>(&self, id: NodeId, at: &mut L::At, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) {
+    fn interrupt<O: Observer>(
+        &self,
+        id: NodeId,
+        at: &mut L::At,
+        kept: &mut Self::Kept,
+        how: Interrupt,
+        visit: &mut Visit<'_, C, O>,
+    ) {
+        let Interrupt::Halt(why) = how else {
+            return self.states.interrupt(id.first_child(), at, &mut kept.0, how, visit);
+        };
         let parts = &mut Parts { machine: self, id, at, kept, observer: visit.observer };
         // An error of the `exit:` action was passed to the context; the machine ends in any case.
-        let _ = parts.leave(Outcome::Success, visit.ctx);
+        let _ = parts.leave(Outcome::Success, why, visit.ctx);
     }
 
     #[inline]

@@ -4,7 +4,7 @@ use core::ops::ControlFlow;
 
 use crate::machine::hook::Edge;
 use crate::machine::target::Target;
-use crate::status::{Outcome, Status};
+use crate::status::{Cause, Outcome, Status};
 use crate::wake::{Foreseen, Wake};
 
 /// Returns the [`Wake`] until which a guard with this foreseen effect does not hold; [`Wake::Next`] if the guard holds, or if
@@ -45,7 +45,7 @@ pub trait MachineParts<C: ?Sized> {
     /// Calls [`visit_state`](Self::visit_state) for the present state.
     fn visit(&mut self, ctx: &mut C) -> Visited;
     /// Halts the node of the present state if it is running.
-    fn halt_node(&mut self, ctx: &mut C);
+    fn halt_node(&mut self, why: Cause, ctx: &mut C);
 
     /// Ticks the machine.
     #[inline(always)]
@@ -88,7 +88,7 @@ pub trait MachineParts<C: ?Sized> {
     where
         Self: Sized,
     {
-        match self.leave(Outcome::Success, ctx) {
+        match self.leave(Outcome::Success, Cause::Preempted, ctx) {
             Status::Error => Status::Error,
             _ => self.enter(to, ctx),
         }
@@ -96,11 +96,11 @@ pub trait MachineParts<C: ?Sized> {
 
     /// Halts the node of the present state and leaves that state. Returns `then`, or `Error` if the `exit:` action does.
     #[inline(always)]
-    fn leave(&mut self, then: Outcome, ctx: &mut C) -> Status
+    fn leave(&mut self, then: Outcome, why: Cause, ctx: &mut C) -> Status
     where
         Self: Sized,
     {
-        self.halt_node(ctx);
+        self.halt_node(why, ctx);
         exit(then, self, ctx)
     }
 }
@@ -140,7 +140,7 @@ fn machine<C: ?Sized>(opening: bool, parts: &mut impl MachineParts<C>, ctx: &mut
             }
             ticked(parts.start_node(to, ctx), to, true, parts)
         }
-        ControlFlow::Break(Target::End(outcome)) => return parts.leave(outcome, ctx),
+        ControlFlow::Break(Target::End(outcome)) => return parts.leave(outcome, Cause::Ended, ctx),
     };
     match ticked {
         Ticked::Stays => Status::Running,

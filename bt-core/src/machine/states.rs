@@ -10,7 +10,7 @@ use crate::machine::target::Target;
 use crate::machine::transitions::TransitionsShape;
 use crate::node::{Node, NodeShape, Visit, child_ids, node_ids, plus};
 use crate::observer::Observer;
-use crate::status::{Outcome, Step};
+use crate::status::{Interrupt, Outcome, Step};
 use crate::visit;
 use crate::wake::{Wake, WakeVisit};
 use crate::walk::{NodeState, StateVisitor, each_way};
@@ -99,8 +99,15 @@ pub trait States<C: ?Sized>: StatesShape {
     /// Returns when the machine has to be ticked again.
     fn wake(&self, at: &Self::At, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake;
 
-    /// Halts the node of the present state if it is running.
-    fn halt<O: Observer>(&self, id: NodeId, at: &mut Self::At, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>);
+    /// Interrupts the node of the present state if it is running.
+    fn interrupt<O: Observer>(
+        &self,
+        id: NodeId,
+        at: &mut Self::At,
+        kept: &mut Self::Kept,
+        how: Interrupt,
+        visit: &mut Visit<'_, C, O>,
+    );
 
     /// Returns the target of a state's first transition whose guard holds.
     fn first<O: Observer>(
@@ -273,13 +280,13 @@ macro_rules! states {
             }
 
             #[inline(always)]
-            fn halt<Obs: Observer>(
-                &self, id: NodeId, at: &mut Self::At, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
+            fn interrupt<Obs: Observer>(
+                &self, id: NodeId, at: &mut Self::At, kept: &mut Self::Kept, how: Interrupt, visit: &mut Visit<'_, Ctx, Obs>,
             ) {
                 let ids = child_ids!(self, id, $(State<$N, $R>: $index),+);
                 match at {
                     $(
-                        $at::$N(running) => visit::halt(&self.$index, ids.of($index), running, &mut kept.$index.0, visit),
+                        $at::$N(running) => visit::interrupt(&self.$index, ids.of($index), running, &mut kept.$index.0, how, visit),
                         $at::$fresh | $at::$won | $at::$lost => {}
                     )+
                 }
@@ -476,10 +483,17 @@ impl<C: ?Sized, A: States<C>, B: States<C>> States<C> for Join<A, B> {
     }
 
     #[inline(always)]
-    fn halt<O: Observer>(&self, id: NodeId, at: &mut Self::At, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) {
+    fn interrupt<O: Observer>(
+        &self,
+        id: NodeId,
+        at: &mut Self::At,
+        kept: &mut Self::Kept,
+        how: Interrupt,
+        visit: &mut Visit<'_, C, O>,
+    ) {
         match at {
-            OpenJoin::First(at) => self.0.halt(id, at, &mut kept.0, visit),
-            OpenJoin::Second(at) => self.1.halt(self.second_state(id), at, &mut kept.1, visit),
+            OpenJoin::First(at) => self.0.interrupt(id, at, &mut kept.0, how, visit),
+            OpenJoin::Second(at) => self.1.interrupt(self.second_state(id), at, &mut kept.1, how, visit),
         }
     }
 

@@ -227,7 +227,7 @@ impl<S: ChangeSink> Observer for ChangeLog<S> {
     }
 
     fn close(&mut self, at: NodeId, end: End) {
-        if end == End::Halted {
+        if let End::Halted(_) = end {
             self.change(at, Last::Halted);
         }
     }

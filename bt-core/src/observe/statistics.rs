@@ -135,7 +135,7 @@ impl Statistics {
                         self.tick(event.node, status);
                     }
                 }
-                EventKind::Halted => self.close(event.node, End::Halted),
+                EventKind::Halted(cause) => self.close(event.node, End::Halted(cause)),
                 EventKind::State(_) | EventKind::Score(_) => {}
             }
         }
@@ -257,7 +257,7 @@ impl Observer for Statistics {
 
     #[inline]
     fn close(&mut self, at: NodeId, end: End) {
-        if end == End::Halted {
+        if let End::Halted(_) = end {
             self.at(at.index()).halts += 1;
         }
     }

@@ -119,7 +119,7 @@ impl Observer for Statuses {
 
     #[inline]
     fn close(&mut self, at: NodeId, end: End) {
-        if end == End::Halted {
+        if let End::Halted(_) = end {
             self.mark(at, Last::Halted);
         }
     }

@@ -71,8 +71,8 @@ impl Observer for Tracer {
     }
 
     fn close(&mut self, at: NodeId, end: End) {
-        if end == End::Halted {
-            debug!(target: "bt", node = at.index(), "{}: halted", self.name(at));
+        if let End::Halted(cause) = end {
+            debug!(target: "bt", node = at.index(), "{}: halted: {cause}", self.name(at));
         }
     }
 

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::id::NodeId;
-use crate::status::Status;
+use crate::status::{Cause, Status};
 
 /// An event of a node in a tick. Events are in the order in which the visits began.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,8 +26,8 @@ pub enum EventKind {
         /// The status that the node returned; `None` if the visit is not over.
         status: Option<Status>,
     },
-    /// The node was halted.
-    Halted,
+    /// The node was halted, for this cause.
+    Halted(Cause),
     /// The node is a machine, and has gone to the state with this index.
     State(u16),
     /// The score of the node, as its parent has computed it.
@@ -76,7 +76,8 @@ impl Event {
     /// - `s`, `f`, `r`, `e`: a visit that started a run and returned the status with this first letter
     /// - `o`: a visit that started a run and is not over
     /// - the same letters in upper case: a visit that resumed a run
-    /// - `h`: a halt
+    /// - `h`: a halt, because another child took over; `he`, because a node above has ended; `ht`, by a `timeout`; `hs`, from
+    ///   outside; `hx`, by an edit
     /// - `@3`: a transition of a machine to the state with index 3
     /// - `=0.75`: a score, with 4 significant digits
     pub fn to_text(events: &[Self]) -> String {
@@ -101,8 +102,8 @@ impl Event {
         let letter = match self.what {
             EventKind::Visited { opened: true, status } => letter(status),
             EventKind::Visited { opened: false, status } => letter(status).to_ascii_uppercase(),
-            EventKind::Halted => b'h',
-            EventKind::State(_) | EventKind::Score(_) => return self.write_rare_and_space(out),
+            EventKind::Halted(Cause::Preempted) => b'h',
+            EventKind::Halted(_) | EventKind::State(_) | EventKind::Score(_) => return self.write_rare_and_space(out),
         };
         let node = self.node.index() as u64;
         if node < 10 {
@@ -118,7 +119,8 @@ impl Event {
         let text = match self.what {
             EventKind::State(state) => alloc::format!("@{state} "),
             EventKind::Score(score) => alloc::format!("={score} "),
-            EventKind::Visited { .. } | EventKind::Halted => return,
+            EventKind::Halted(cause) => alloc::format!("h{} ", letter_of(cause)),
+            EventKind::Visited { .. } => return,
         };
         out.extend_from_slice(text.as_bytes());
     }
@@ -128,8 +130,8 @@ impl Event {
     /// ```
     /// use bt_core::observe::Event;
     ///
-    /// let events = Event::from_text("0R 1f 2S 4@1 5h 6=0.75")?;
-    /// assert_eq!(Event::to_text(&events), "0R 1f 2S 4@1 5h 6=0.75");
+    /// let events = Event::from_text("0R 1f 2S 4@1 5h 7ht 6=0.75")?;
+    /// assert_eq!(Event::to_text(&events), "0R 1f 2S 4@1 5h 7ht 6=0.75");
     /// assert_eq!(Event::from_text("0R x").unwrap_err().to_string(), "invalid event `x`: expected a form such as `3s`, `3R`, `3h`, `3@1` or `3=0.5`");
     /// # Ok::<(), bt_core::observe::InvalidEvents>(())
     /// ```
@@ -150,7 +152,7 @@ impl Event {
         let what = match sign {
             b'@' => return Some(Self { node, what: EventKind::State(rest.parse().ok()?) }),
             b'=' => return Some(Self { node, what: EventKind::Score(rest.parse::<f32>().ok()?.into()) }),
-            b'h' => EventKind::Halted,
+            b'h' => return Some(Self { node, what: EventKind::Halted(cause_of(rest)?) }),
             sign => {
                 let status = STATUSES.into_iter().find(|status| letter(*status) == sign.to_ascii_lowercase())?;
                 EventKind::Visited { opened: sign.is_ascii_lowercase(), status }
@@ -162,6 +164,21 @@ impl Event {
 
 const STATUSES: [Option<Status>; 5] =
     [Some(Status::Success), Some(Status::Failure), Some(Status::Running), Some(Status::Error), None];
+
+/// Returns the letters of a cause.
+const fn letter_of(cause: Cause) -> &'static str {
+    match cause {
+        Cause::Preempted => "",
+        Cause::Ended => "e",
+        Cause::TimedOut => "t",
+        Cause::Stopped => "s",
+        Cause::Edited => "x",
+    }
+}
+
+fn cause_of(letters: &str) -> Option<Cause> {
+    Cause::ALL.into_iter().find(|cause| letter_of(*cause) == letters)
+}
 
 /// Returns the letter of a visit that started a run.
 const fn letter(status: Option<Status>) -> u8 {

@@ -49,9 +49,9 @@ impl<O: Observer> Visits<'_, O> {
                 }
                 self.open.push((node, status));
             }
-            EventKind::Halted => {
+            EventKind::Halted(cause) => {
                 self.leave_down_to(self.halted_with(node, rest));
-                self.observer.close(node, End::Halted);
+                self.observer.close(node, End::Halted(cause));
             }
             EventKind::Score(score) => {
                 self.leave_down_to(node);
@@ -68,7 +68,7 @@ impl<O: Observer> Visits<'_, O> {
     /// Returns the highest node that is halted together with this one, deepest first: its visit was over before.
     fn halted_with(&self, node: NodeId, rest: &[Event]) -> NodeId {
         let together = rest.iter().take_while(|event| match event.what {
-            EventKind::Halted => true,
+            EventKind::Halted(_) => true,
             // An `exit:` action of a machine that is halted.
             EventKind::Visited { .. } => self.is_on_exit(event.node),
             EventKind::Score(_) | EventKind::State(_) => false,

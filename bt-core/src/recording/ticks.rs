@@ -291,8 +291,8 @@ impl Observer for Recording {
 
     #[inline]
     fn close(&mut self, at: NodeId, end: End) {
-        if end == End::Halted {
-            self.push(at, EventKind::Halted);
+        if let End::Halted(cause) = end {
+            self.push(at, EventKind::Halted(cause));
         }
     }
 

@@ -29,7 +29,7 @@ impl TickRecord {
         let event = |event: &Event| {
             let node = matching.get(event.node)?;
             let what = match event.what {
-                what @ (EventKind::Visited { .. } | EventKind::Halted | EventKind::Score(_)) => what,
+                what @ (EventKind::Visited { .. } | EventKind::Halted(_) | EventKind::Score(_)) => what,
                 EventKind::State(state) => {
                     let state = matching.get(old.children(event.node).nth(usize::from(state))?.id)?;
                     let index = new.children(node).position(|other| other.id == state)?;

@@ -10,7 +10,7 @@ use crate::leaf::{ActionOutput, ActionOutputIn, IntoNode, OutputState};
 use crate::node::{Node, NodeShape, Visit};
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
-use crate::status::Step;
+use crate::status::{Interrupt, Step};
 use crate::task::{FutureOutput, Task};
 use crate::wake::{Wake, WakeVisit};
 use crate::walk::{NodeState, StateVisitor};
@@ -100,8 +100,15 @@ where
         Some(Task::START)
     }
 
-    fn halt_run<O: Observer>(&self, _: NodeId, open: &mut Self::Open, (): &mut (), _: &mut Visit<'_, C, O>) {
-        open.stop();
+    fn interrupt<O: Observer>(
+        &self,
+        _: NodeId,
+        open: &mut Self::Open,
+        (): &mut (),
+        how: Interrupt,
+        _: &mut Visit<'_, C, O>,
+    ) {
+        open.interrupt(how);
     }
 
     fn wake(&self, open: &Self::Open, (): &(), visit: &mut WakeVisit<'_, C>) -> Wake {

@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::clock::Shift;
 use crate::id::NodeId;
 use crate::leaf::{ActionOutputIn, OutputState};
-use crate::status::{Never, Step};
+use crate::status::{Interrupt, Never, Step};
 use crate::task::mailbox::{Mail, Requests};
 use crate::task::output::FutureOutput;
 use crate::task::signal::FutureSignal;
@@ -59,9 +59,12 @@ impl<R, O: OutputState, M: Mail> Task<R, O, M> {
         self.0 = State::Future(Box::new(Polled { future: Mutex::new(future), signal, mail }));
     }
 
-    /// Drops the future.
-    pub fn stop(&mut self) {
-        self.0 = State::Start;
+    /// Drops the future if the run is halted.
+    pub fn interrupt(&mut self, how: Interrupt) {
+        match how {
+            Interrupt::Halt(_) => self.0 = State::Start,
+            Interrupt::Pause | Interrupt::Unpause => {}
+        }
     }
 
     /// Polls the future, if it was woken, and returns the step of the node.

@@ -98,7 +98,7 @@ impl Observer for EventLog {
     }
 
     fn close(&mut self, at: NodeId, end: End) {
-        if let (End::Halted, Some(node)) = (end, self.node(at)) {
+        if let (End::Halted(_), Some(node)) = (end, self.node(at)) {
             let line = format!("{}: halted", node.name);
             self.lines.push(line);
         }

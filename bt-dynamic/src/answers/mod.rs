@@ -10,7 +10,7 @@ use bt_behavior3::Scalar;
 use bt_core::composite::Children;
 use bt_core::decorator::Gate;
 use bt_core::engine::{DynObserver, ErasedState, Then, leave};
-use bt_core::{ContextOf, Contexts, End, Foreseen, NodeId, Status, Step, Wake, WakeVisit};
+use bt_core::{ContextOf, Contexts, End, Foreseen, Interrupt, NodeId, Status, Step, Wake, WakeVisit};
 
 use crate::answers::nodes::Nodes;
 use crate::error::RunError;
@@ -63,11 +63,13 @@ impl<'a, 'x, 'y, F: Contexts, P: Nodes<F>> Answers<'a, 'x, 'y, F, P> {
             let Some(to) = nodes.place(next) else {
                 next = match code.pass(next, running) {
                     Pass::Next(next) => next,
-                    Pass::Halt { next: then, .. } if self.halt_running(code, running, slots, root) => {
+                    Pass::Halt { next: then, .. }
+                        if self.halt_running(Interrupt::ENDED, code, running, slots, root) =>
+                    {
                         next = then;
                         break (NO_STEP, None);
                     }
-                    Pass::End(outcome) if IDLE || self.halt_running(code, running, slots, root) => {
+                    Pass::End(outcome) if IDLE || self.halt_running(Interrupt::ENDED, code, running, slots, root) => {
                         break (NO_STEP, Some(Reached::Done(outcome.into())));
                     }
                     Pass::Halt { .. } | Pass::End(_) | Pass::Visit(_) => break (running, Some(Reached::Instruction)),
@@ -89,8 +91,9 @@ impl<'a, 'x, 'y, F: Contexts, P: Nodes<F>> Answers<'a, 'x, 'y, F, P> {
                 }
                 continue;
             }
-            leave(&Step::<()>::from(status), at, &mut ());
-            if !IDLE && is_new && !self.halt_running(code, running, slots, root) {
+            let step = Step::<()>::from(status);
+            leave(&step, at, &mut ());
+            if !IDLE && is_new && !self.halt_running(Interrupt::after(&step), code, running, slots, root) {
                 break (running, Some(Reached::Preempted { step: to.step, status }));
             }
             break (if status == Status::Running { to.step } else { NO_STEP }, Some(Reached::Done(status)));
@@ -101,14 +104,22 @@ impl<'a, 'x, 'y, F: Contexts, P: Nodes<F>> Answers<'a, 'x, 'y, F, P> {
 
     /// Halts the running step if it is a leaf. Otherwise returns `false`.
     #[inline(never)]
-    fn halt_running(&mut self, code: &Code, running: u32, slots: &mut [ErasedState], root: NodeId) -> bool {
+    fn halt_running(
+        &mut self,
+        how: Interrupt,
+        code: &Code,
+        running: u32,
+        slots: &mut [ErasedState],
+        root: NodeId,
+    ) -> bool {
         let Some(index) = code.leaf_of(running) else { return false };
         let Some(step) = self.nodes.place(index) else { return false };
         let _scope = self.nodes.scope(index);
         let none = &mut ErasedState::Empty;
-        self.nodes.leaf_over(index).halt(
+        self.nodes.leaf_over(index).interrupt(
             root.skip(step.at),
             slots.get_mut(step.slot as usize).unwrap_or(none),
+            how,
             self.visit.ctx,
             None,
         );
@@ -153,9 +164,16 @@ impl<F: Contexts, P: Nodes<F>> Host for Answers<'_, '_, '_, F, P> {
         self.nodes.leaf_over(leaf).tick(opening, at, slot, self.visit.ctx, observer)
     }
 
-    fn halt_leaf(&mut self, leaf: u32, at: NodeId, slot: &mut ErasedState, observer: Option<&mut dyn DynObserver>) {
+    fn interrupt_leaf(
+        &mut self,
+        leaf: u32,
+        at: NodeId,
+        slot: &mut ErasedState,
+        how: Interrupt,
+        observer: Option<&mut dyn DynObserver>,
+    ) {
         let _scope = self.nodes.scope(leaf);
-        self.nodes.leaf_over(leaf).halt(at, slot, self.visit.ctx, observer);
+        self.nodes.leaf_over(leaf).interrupt(at, slot, how, self.visit.ctx, observer);
     }
 
     fn open_replaced(&mut self, leaf: u32, at: NodeId, slot: &mut ErasedState) -> bool {

@@ -18,8 +18,8 @@ use bt_core::__private::{BrokenTree, Context, Located, Whole};
 use bt_core::describe::Visitor;
 use bt_core::engine::Facts;
 use bt_core::{
-    Foreseen, Node, NodeId, NodeShape, NodeState, Observer, Outcomes, Single, StateVisitor, Step, Visit, Wake,
-    WakeVisit,
+    Foreseen, Interrupt, Node, NodeId, NodeShape, NodeState, Observer, Outcomes, Single, StateVisitor, Step, Visit,
+    Wake, WakeVisit,
 };
 
 /// A tree that follows its source. `N` is the static tree, which the trees around it are checked with. Clones follow together.
@@ -177,8 +177,15 @@ impl<C: ?Sized, N: NodeShape, S: StoreOver<Single<C>>> Node<C> for Live<N, S> {
         self.present().version().open_replaced::<Single<C>>(at, kept, visit.ctx).then_some(())
     }
 
-    fn halt_run<O: Observer>(&self, at: NodeId, (): &mut (), kept: &mut LoadedMemory, visit: &mut Visit<'_, C, O>) {
-        self.present().version().halt::<Single<C>, O>(at, kept, visit);
+    fn interrupt<O: Observer>(
+        &self,
+        at: NodeId,
+        (): &mut (),
+        kept: &mut LoadedMemory,
+        how: Interrupt,
+        visit: &mut Visit<'_, C, O>,
+    ) {
+        self.present().version().interrupt::<Single<C>, O>(at, kept, how, visit);
     }
 
     fn wake(&self, (): &(), kept: &LoadedMemory, visit: &mut WakeVisit<'_, C>) -> Wake {

@@ -2,13 +2,16 @@
 
 use bt_core::engine::MachineParts;
 use bt_core::machine::Edge;
-use bt_core::{End, Outcome};
+use bt_core::{Cause, End, Interrupt, Outcome};
 
 use crate::engine::machine::Machine;
 use crate::engine::run::Run;
 use crate::flat::composites::CompositeOp;
 use crate::flat::host::Host;
 use crate::flat::op::NodeOp;
+
+/// How an edit ends a run.
+const END: End = End::Halted(Cause::Edited);
 
 impl Run<'_, ()> {
     /// Closes a running node, and leaves those below it as they are.
@@ -18,13 +21,15 @@ impl Run<'_, ()> {
         match &node.op {
             NodeOp::Leaf(leaf) => {
                 let at = self.id(node);
-                self.in_slot(node.slot, |slot, ()| host.halt_leaf(*leaf, at, slot, None));
+                self.in_slot(node.slot, |slot, ()| {
+                    host.interrupt_leaf(*leaf, at, slot, Interrupt::Halt(Cause::Edited), None);
+                });
             }
-            NodeOp::Decorator(policy) => self.close_decorator(policy, index, host),
+            NodeOp::Decorator(policy) => self.close_decorator(policy, index, END, host),
             NodeOp::Policy(policy) => {
-                self.in_slot(node.slot, |slot, ()| host.close_policy(*policy, slot, End::Halted));
+                self.in_slot(node.slot, |slot, ()| host.close_policy(*policy, slot, END));
             }
-            NodeOp::Composite(CompositeOp { rule, .. }) => self.close_composite(node, rule, host, End::Halted),
+            NodeOp::Composite(CompositeOp { rule, .. }) => self.close_composite(node, rule, host, END),
             NodeOp::Machine { any } => {
                 let mut machine = Machine::new(self, node, any);
                 let (state, _) = machine.current();

@@ -2,7 +2,7 @@
 
 use bt_core::composite::Children;
 use bt_core::engine::{ErasedState, check_stated, no_marks};
-use bt_core::{End, Observer, Status, Step};
+use bt_core::{Cause, End, Observer, Status, Step};
 
 use crate::engine::run::{Borrowed, Run, SlotOf};
 use crate::flat::composites::{CompositeOp, CompositeRule};
@@ -53,7 +53,7 @@ impl<O: Observer> Children<HostContext<'_>> for Below<'_, '_, O> {
         let status = self.run.child(node, *host);
         if takes_over && status == Status::Running {
             for before in children.iter().map(|child| *child as usize).filter(|before| *before != node) {
-                self.run.halt(before, *host);
+                self.run.halt(before, Cause::Preempted, *host);
             }
         }
         status
@@ -61,7 +61,7 @@ impl<O: Observer> Children<HostContext<'_>> for Below<'_, '_, O> {
 
     fn halt(&mut self, child: usize, HostContext(host): &mut HostContext<'_>) {
         if let Some(node) = self.node_of(child) {
-            self.run.halt(node, *host);
+            self.run.halt(node, Cause::Preempted, *host);
         }
     }
 
@@ -135,7 +135,7 @@ impl<'a, O: Observer> Run<'a, O> {
             self.words(node).fill(0);
         }
         let Step::Done(outcome) = Step::<()>::from(status) else { return status };
-        self.halt_children(node, host);
+        self.halt_children(node, Cause::Ended, host);
         self.close_composite(node, rule, host, outcome.into());
         status
     }

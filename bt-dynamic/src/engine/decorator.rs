@@ -81,7 +81,7 @@ where
     }
 
     fn halt_child(&mut self, host: &mut (dyn Host + 'h)) {
-        self.run.halt(self.index + 1, host);
+        self.run.halt(self.index + 1, P::CAUSE, host);
     }
 
     fn may_restart(&mut self, host: &mut (dyn Host + 'h)) -> bool {
@@ -131,7 +131,8 @@ impl<'h, O: Observer> DecoratorParts<dyn Host + 'h> for Own<'_, '_, O> {
     }
 
     fn halt_child(&mut self, host: &mut (dyn Host + 'h)) {
-        self.run.halt(self.index + 1, host);
+        let why = self.run.shapes.policy(self.policy).cause();
+        self.run.halt(self.index + 1, why, host);
     }
 
     fn may_restart(&mut self, host: &mut (dyn Host + 'h)) -> bool {
@@ -169,9 +170,9 @@ impl<'a, O: Observer> Run<'a, O> {
     }
 
     /// Ends a run of a decorator of the vocabulary, after its child has been halted.
-    pub(crate) fn close_decorator(&mut self, policy: &BuiltIn, index: usize, host: &mut dyn Host) {
+    pub(crate) fn close_decorator(&mut self, policy: &BuiltIn, index: usize, end: End, host: &mut dyn Host) {
         let node = &self.flat.nodes[index];
-        with_policy!(policy, policy => Worded::new(policy, self, index, node).close(End::Halted, host));
+        with_policy!(policy, policy => Worded::new(policy, self, index, node).close(end, host));
     }
 
     /// Ticks a custom decorator.

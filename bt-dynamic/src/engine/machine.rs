@@ -2,7 +2,7 @@
 
 use bt_core::engine::{MachineParts, Visited, enter, leave};
 use bt_core::machine::{Edge, Target};
-use bt_core::{Observer, Outcome, Status, Step};
+use bt_core::{Cause, Observer, Outcome, Status, Step};
 
 use crate::engine::run::Run;
 use crate::flat::host::Host;
@@ -149,9 +149,9 @@ impl<'h, O: Observer> MachineParts<dyn Host + 'h> for Machine<'_, '_, O> {
         self.visit_state(state, ended, host)
     }
 
-    fn halt_node(&mut self, host: &mut (dyn Host + 'h)) {
+    fn halt_node(&mut self, why: Cause, host: &mut (dyn Host + 'h)) {
         let node = self.visible(self.current.0);
-        self.run.halt(node, host);
+        self.run.halt(node, why, host);
     }
 }
 
@@ -169,7 +169,7 @@ impl<O: Observer> Run<'_, O> {
         let status = self.change(machine, false, host, |parts, host| parts.go(state, host));
         if status != Status::Running {
             // The error ends the whole tree.
-            self.halt(0, host);
+            self.halt(0, Cause::Ended, host);
             self.set_open(0, false);
         }
         status

@@ -12,7 +12,7 @@ pub(crate) mod timed;
 pub(crate) mod visit;
 
 use bt_core::engine::{DynObserver, WithDyn};
-use bt_core::{Observer, Status};
+use bt_core::{Cause, Observer, Status};
 
 use crate::engine::run::Run;
 use crate::flat::code::{Cursor, Reached};
@@ -40,10 +40,10 @@ impl Run<'_, ()> {
     }
 
     /// Halts the root. Its parent reports the event.
-    pub(crate) fn halt_root(&mut self, host: &mut dyn Host, observer: Option<&mut dyn DynObserver>) {
+    pub(crate) fn halt_root(&mut self, why: Cause, host: &mut dyn Host, observer: Option<&mut dyn DynObserver>) {
         match observer {
-            Some(observer) => self.with(&mut WithDyn(observer)).halt_open_root(host),
-            None => self.halt_open_root(host),
+            Some(observer) => self.with(&mut WithDyn(observer)).halt_open_root(why, host),
+            None => self.halt_open_root(why, host),
         }
     }
 

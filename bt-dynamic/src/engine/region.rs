@@ -1,7 +1,7 @@
 //! Runs the code of a region.
 
 use bt_core::engine::{enter, leave};
-use bt_core::{End, Observer, Status, Step};
+use bt_core::{Cause, End, Observer, Status, Step};
 
 use crate::engine::run::Run;
 use crate::flat::code::{Cursor, NO_STEP, Pass, Reached, Visit};
@@ -61,11 +61,11 @@ impl<O: Observer> Run<'_, O> {
         match flat.code.pass(cursor.next, cursor.running) {
             Pass::Next(next) => cursor.next = next,
             Pass::Halt { above, next } => {
-                self.halt_step(std::mem::replace(&mut cursor.running, NO_STEP), above as usize, host);
+                self.halt_step(std::mem::replace(&mut cursor.running, NO_STEP), above as usize, Cause::Ended, host);
                 cursor.next = next;
             }
             Pass::End(outcome) => {
-                self.halt_step(std::mem::replace(&mut cursor.running, NO_STEP), root, host);
+                self.halt_step(std::mem::replace(&mut cursor.running, NO_STEP), root, Cause::Ended, host);
                 return Some(outcome.into());
             }
             Pass::Visit(Visit::Step { step, success, failure }) => {
@@ -112,7 +112,7 @@ impl<O: Observer> Run<'_, O> {
         // It cannot run without a step that does.
         let status = self.observer.replacement(at).filter(|status| !is_new || *status != Status::Running)?;
         if !is_new && status != Status::Running {
-            self.halt_step(std::mem::replace(running, NO_STEP), node, host);
+            self.halt_step(std::mem::replace(running, NO_STEP), node, Cause::Ended, host);
         }
         leave(&Step::<()>::from(status), at, self.observer);
         Some(status)
@@ -128,18 +128,19 @@ impl<O: Observer> Run<'_, O> {
     fn stop(&mut self, node: usize, running: u32, status: Status, root: usize, host: &mut dyn Host) -> u32 {
         let goes_on = self.contains(node, running);
         let mut preempted = if goes_on { NO_STEP } else { running };
+        let why = if status == Status::Running { Cause::Preempted } else { Cause::Ended };
         let mut above = node;
         while O::ON && above != root {
             above = self.flat.nodes[above].place.parent as usize;
             if self.contains(above, preempted) {
-                self.halt_step(preempted, above, host);
+                self.halt_step(preempted, above, why, host);
                 preempted = NO_STEP;
             }
             if above != root {
                 leave(&Step::<()>::from(status), self.id(&self.flat.nodes[above]), self.observer);
             }
         }
-        self.halt_step(preempted, root, host);
+        self.halt_step(preempted, root, why, host);
         match status {
             Status::Running if goes_on => running,
             Status::Running => index(node + 1),
@@ -148,14 +149,14 @@ impl<O: Observer> Run<'_, O> {
     }
 
     /// Halts the running step, if there is one, and the inner nodes between it and a node above it.
-    pub(crate) fn halt_step(&mut self, running: u32, above: usize, host: &mut dyn Host) {
+    pub(crate) fn halt_step(&mut self, running: u32, above: usize, why: Cause, host: &mut dyn Host) {
         let Some(mut node) = running.checked_sub(1).map(|step| step as usize) else { return };
-        self.halt_open(node, host);
+        self.halt_open(node, why, host);
         if O::ON {
             let parent = |node: usize| self.flat.nodes[node].place.parent as usize;
             node = parent(node);
             while node != above {
-                self.observer.close(self.at.skip(self.flat.nodes[node].at), End::Halted);
+                self.observer.close(self.at.skip(self.flat.nodes[node].at), End::Halted(why));
                 node = parent(node);
             }
         }

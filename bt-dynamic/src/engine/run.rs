@@ -4,7 +4,7 @@ use std::fmt;
 use std::mem::{self, ManuallyDrop};
 
 use bt_core::engine::{as_dyn, enter, explain, leave, received};
-use bt_core::{End, NodeId, Observer, Outcome, Status, Step};
+use bt_core::{Cause, End, Interrupt, NodeId, Observer, Outcome, Status, Step};
 
 use crate::error::{MAX_RESTARTS, RunError, RunFault};
 use crate::flat::FlatTree;
@@ -116,10 +116,13 @@ impl<'a, O: Observer> Run<'a, O> {
             Step::Done(outcome) => outcome,
             Step::Running(()) => {
                 let leaf = attachment.leaf;
-                self.in_slot(attachment.slot, |slot, observer| host.halt_leaf(leaf, at, slot, as_dyn(observer)));
+                let how = Interrupt::ENDED;
+                self.in_slot(attachment.slot, |slot, observer| {
+                    host.interrupt_leaf(leaf, at, slot, how, as_dyn(observer));
+                });
                 if O::ON {
                     for at in std::iter::once(at).chain(attachment.negated.then_some(above)) {
-                        self.observer.close(at, End::Halted);
+                        self.observer.close(at, End::Halted(Cause::Ended));
                     }
                 }
                 Outcome::Failure

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bt_core::engine::{Length, Served, fault, serve};
 use bt_core::leaf::Wait;
-use bt_core::{Node, Observer, Outcome, Status, Step, Visit};
+use bt_core::{Cause, Node, Observer, Outcome, Status, Step, Visit};
 use bt_words::Word;
 
 use crate::engine::run::Run;
@@ -35,7 +35,7 @@ impl<O: Observer> Run<'_, O> {
             let parameter = Word::Service.row().params[0].name;
             self.no_value(node, host, |host, show| fault(every.argument(), parameter, host, show));
         }
-        self.halt_children(node, host);
+        self.halt_children(node, Cause::Ended, host);
         Status::Error
     }
 

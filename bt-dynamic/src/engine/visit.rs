@@ -1,7 +1,7 @@
 //! Ticks and halts the nodes of a loaded tree, recursively: its depth is at most [`MAX_LEVELS`](bt_behavior3::MAX_LEVELS).
 
 use bt_core::engine::{MachineParts, as_dyn, enter, leave};
-use bt_core::{End, Node, Observer, Outcome, Status, Step, Visit};
+use bt_core::{Cause, End, Interrupt, Node, Observer, Outcome, Status, Step, Visit};
 
 use crate::engine::machine::Machine;
 use crate::engine::run::Run;
@@ -13,9 +13,23 @@ use crate::flat::region::Runs;
 
 impl<O: Observer> Run<'_, O> {
     /// Halts the root. Its parent reports the event.
-    pub(crate) fn halt_open_root(&mut self, host: &mut dyn Host) {
-        self.halt_below(0, host);
+    pub(crate) fn halt_open_root(&mut self, why: Cause, host: &mut dyn Host) {
+        self.halt_below(0, why, host);
         self.set_open(0, false);
+    }
+
+    /// Tells all running leaves of a pause or of its end.
+    pub(crate) fn tell_leaves(&mut self, what: Interrupt, host: &mut dyn Host) {
+        for (index, node) in self.flat.nodes.iter().enumerate() {
+            if let NodeOp::Leaf(leaf) = node.op
+                && self.is_open(index)
+            {
+                let at = self.id(node);
+                self.in_slot(node.slot, |slot, observer| {
+                    host.interrupt_leaf(leaf, at, slot, what, as_dyn(observer));
+                });
+            }
+        }
     }
 
     /// Visits a node below the root that is no member of a region: resumes its run, or starts one. Reports the visit.
@@ -57,7 +71,7 @@ impl<O: Observer> Run<'_, O> {
                 return None;
             }
         } else if !opening {
-            self.halt_below(index, host);
+            self.halt_below(index, Cause::Ended, host);
         }
         self.set_open(index, status == Status::Running);
         Some(status)
@@ -125,64 +139,65 @@ impl<O: Observer> Run<'_, O> {
     }
 
     /// Halts a node if it is running, and reports the event.
-    pub(crate) fn halt(&mut self, index: usize, host: &mut dyn Host) {
+    pub(crate) fn halt(&mut self, index: usize, why: Cause, host: &mut dyn Host) {
         if self.is_open(index) {
-            self.halt_open(index, host);
+            self.halt_open(index, why, host);
         }
     }
 
     /// Halts a running node, and reports the event.
-    pub(crate) fn halt_open(&mut self, index: usize, host: &mut dyn Host) {
-        self.halt_below(index, host);
+    pub(crate) fn halt_open(&mut self, index: usize, why: Cause, host: &mut dyn Host) {
+        self.halt_below(index, why, host);
         self.set_open(index, false);
         if O::ON {
             let at = self.id(&self.flat.nodes[index]);
-            self.observer.close(at, End::Halted);
+            self.observer.close(at, End::Halted(why));
         }
     }
 
-    pub(crate) fn halt_children(&mut self, node: &LoadedNode, host: &mut dyn Host) {
+    pub(crate) fn halt_children(&mut self, node: &LoadedNode, why: Cause, host: &mut dyn Host) {
         if node.place.is_idle_below(&self.memory.words) {
             return;
         }
         for child in self.flat.children_of(node) {
-            self.halt(*child as usize, host);
+            self.halt(*child as usize, why, host);
         }
     }
 
     /// Halts the nodes below a node, deepest first, and ends the node's own run.
-    fn halt_below(&mut self, index: usize, host: &mut dyn Host) {
+    fn halt_below(&mut self, index: usize, why: Cause, host: &mut dyn Host) {
         let flat = self.flat;
         if let Runs::Root { region } | Runs::Inner { region } = flat.nodes[index].place.runs {
             let running = std::mem::take(&mut self.memory.words[region as usize]);
-            return self.halt_step(u32::try_from(running).unwrap_or_default(), index, host);
+            return self.halt_step(u32::try_from(running).unwrap_or_default(), index, why, host);
         }
         let node = &flat.nodes[index];
         match &node.op {
             NodeOp::Leaf(leaf) => {
                 let at = self.id(node);
-                self.in_slot(node.slot, |slot, observer| host.halt_leaf(*leaf, at, slot, as_dyn(observer)));
+                let how = Interrupt::Halt(why);
+                self.in_slot(node.slot, |slot, observer| host.interrupt_leaf(*leaf, at, slot, how, as_dyn(observer)));
             }
             NodeOp::Decorator(policy) => {
-                self.halt_children(node, host);
-                self.close_decorator(policy, index, host);
+                self.halt_children(node, why, host);
+                self.close_decorator(policy, index, End::Halted(why), host);
             }
             NodeOp::Policy(policy) => {
-                self.halt_children(node, host);
-                self.in_slot(node.slot, |slot, _| host.close_policy(*policy, slot, End::Halted));
+                self.halt_children(node, why, host);
+                self.in_slot(node.slot, |slot, _| host.close_policy(*policy, slot, End::Halted(why)));
             }
             NodeOp::Composite(CompositeOp { rule, .. }) => {
-                self.halt_children(node, host);
-                self.close_composite(node, rule, host, End::Halted);
+                self.halt_children(node, why, host);
+                self.close_composite(node, rule, host, End::Halted(why));
             }
             // An error of `exit:` has been passed to the context, and nothing else can end.
-            NodeOp::Machine { any } => _ = Machine::new(self, node, any).leave(Outcome::Success, host),
+            NodeOp::Machine { any } => _ = Machine::new(self, node, any).leave(Outcome::Success, why, host),
             NodeOp::Sequential { .. }
             | NodeOp::Service { .. }
             | NodeOp::State { .. }
             | NodeOp::Nested { .. }
             | NodeOp::Wait { .. }
-            | NodeOp::Constant(_) => self.halt_children(node, host),
+            | NodeOp::Constant(_) => self.halt_children(node, why, host),
         }
     }
 }

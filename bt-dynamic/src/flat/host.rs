@@ -11,7 +11,7 @@ use bt_behavior3::Scalar;
 use bt_core::composite::Children;
 use bt_core::decorator::Gate;
 use bt_core::engine::{DynObserver, ErasedState, Then};
-use bt_core::{Clock, ContextFamily, End, Foreseen, NodeId, Random, Status, Wake};
+use bt_core::{Clock, ContextFamily, End, Foreseen, Interrupt, NodeId, Random, Status, Wake};
 use rand_core::TryRng;
 
 use crate::error::RunError;
@@ -47,7 +47,14 @@ pub(crate) trait Host {
         slot: &mut ErasedState,
         observer: Option<&mut dyn DynObserver>,
     ) -> Status;
-    fn halt_leaf(&mut self, leaf: u32, at: NodeId, slot: &mut ErasedState, observer: Option<&mut dyn DynObserver>);
+    fn interrupt_leaf(
+        &mut self,
+        leaf: u32,
+        at: NodeId,
+        slot: &mut ErasedState,
+        how: Interrupt,
+        observer: Option<&mut dyn DynObserver>,
+    );
     /// Opens a leaf without ticking it. Returns `false` if it cannot be running then.
     fn open_replaced(&mut self, leaf: u32, at: NodeId, slot: &mut ErasedState) -> bool;
     /// Returns when a running leaf has to be ticked again.

@@ -4,7 +4,9 @@ use std::mem::{ManuallyDrop, needs_drop};
 
 use bt_core::describe::Visitor;
 use bt_core::engine::{DynObserver, ErasedState, IfAny, KeptState, Ticking};
-use bt_core::{Foreseen, Node, NodeId, NodeShape, Observer, Save, StateVisitor, Status, Step, Visit, Wake, WakeVisit};
+use bt_core::{
+    Foreseen, Interrupt, Node, NodeId, NodeShape, Observer, Save, StateVisitor, Status, Step, Visit, Wake, WakeVisit,
+};
 
 use crate::nodes::leaf_state::{LeafState, is_never, unit};
 use crate::nodes::shape::LeafShape;
@@ -25,8 +27,16 @@ pub(crate) trait Leaf<F: Contexts>: LeafShape {
         ctx: &mut ContextOf<'_, '_, F>,
         observer: Option<&mut dyn DynObserver>,
     ) -> Status;
-    /// Halts a run. The default is for a leaf whose halt does nothing.
-    fn halt(&self, _: NodeId, _: &mut ErasedState, _: &mut ContextOf<'_, '_, F>, _: Option<&mut dyn DynObserver>) {}
+    /// Halts a run, or tells the leaf of a pause. The default is for a leaf that does nothing then.
+    fn interrupt(
+        &self,
+        _: NodeId,
+        _: &mut ErasedState,
+        _: Interrupt,
+        _: &mut ContextOf<'_, '_, F>,
+        _: Option<&mut dyn DynObserver>,
+    ) {
+    }
     /// Returns when the leaf, which is running, has to be ticked again.
     fn wake(&self, slot: &ErasedState, visit: &mut WakeVisit<'_, ContextOf<'_, '_, F>>) -> Wake;
     /// Returns what starting the leaf would do.
@@ -199,20 +209,26 @@ where
         self.tick_with(opening, at, slot, &mut Visit::new(ctx, &mut IfAny(observer)))
     }
 
-    fn halt(
+    fn interrupt(
         &self,
         at: NodeId,
         slot: &mut ErasedState,
+        how: Interrupt,
         ctx: &mut ContextOf<'_, '_, F>,
         observer: Option<&mut dyn DynObserver>,
     ) {
         let mut running = LeafState::running();
         let StateOf::<N> { open, kept } = running.or_in(slot);
-        let Some(mut open) = open.take() else { return };
+        // A leaf that panics is not running.
+        let Some(mut running) = open.take() else { return };
         if const { !is_alone::<N>() } && observer.is_none() {
-            return self.0.halt_run(at, &mut open, kept, &mut Visit::new(ctx, &mut ()));
+            self.0.interrupt(at, &mut running, kept, how, &mut Visit::new(ctx, &mut ()));
+        } else {
+            self.0.interrupt(at, &mut running, kept, how, &mut Visit::new(ctx, &mut IfAny(observer)));
         }
-        self.0.halt_run(at, &mut open, kept, &mut Visit::new(ctx, &mut IfAny(observer)));
+        if how.end().is_none() {
+            *open = Some(running);
+        }
     }
 
     fn wake(&self, slot: &ErasedState, visit: &mut WakeVisit<'_, ContextOf<'_, '_, F>>) -> Wake {

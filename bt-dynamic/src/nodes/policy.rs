@@ -9,7 +9,7 @@ use serde_json::Value;
 use bt_core::decorator::{Decorator, DecoratorShape, Gate, StatusMap};
 use bt_core::describe::{Param, StateType};
 use bt_core::engine::{ErasedState, KeptState, State, Then, after, gate, is_checked};
-use bt_core::{End, Foreseen, NodeId, NodeState, Shift, StateVisitor, Status, Wake};
+use bt_core::{Cause, End, Foreseen, NodeId, NodeState, Shift, StateVisitor, Status, Wake};
 
 use crate::nodes::shape::PolicyShape;
 use bt_core::{ContextOf, Contexts};
@@ -126,6 +126,10 @@ where
 
     fn forgets(&self) -> bool {
         P::FORGETS
+    }
+
+    fn cause(&self) -> Cause {
+        P::CAUSE
     }
 
     fn name(&self) -> &str {

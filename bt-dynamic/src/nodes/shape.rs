@@ -4,7 +4,7 @@ use bt_core::composite::{Adopted, ChildCount, ChildWakes, CompositeShape, Marks,
 use bt_core::decorator::StatusMap;
 use bt_core::describe::{Param, StateType, Visitor};
 use bt_core::engine::{ErasedState, KeptState};
-use bt_core::{Foreseen, Never, NodeId, NodeShape, StateVisitor, Wake};
+use bt_core::{Cause, Foreseen, Never, NodeId, NodeShape, StateVisitor, Wake};
 
 /// A leaf: any node of the user, including a static subtree. The defaults are for one without state and without nodes below it.
 pub(crate) trait LeafShape {
@@ -38,6 +38,8 @@ pub(crate) trait PolicyShape {
     fn is_checked(&self) -> bool;
     /// Returns `true` if everything below forgets what it kept when a run starts.
     fn forgets(&self) -> bool;
+    /// Returns the cause for which a running child is halted when the decorator ends.
+    fn cause(&self) -> Cause;
     fn name(&self) -> &str;
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>]));
 }

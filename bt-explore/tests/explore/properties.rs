@@ -199,7 +199,7 @@ fn two_children_of_a_selector_overlap_within_a_tick() {
         .never("both within a tick", |tick| tick.overlapped("brake", "drive"))
         .always("the drive is halted", |tick| {
             !(tick.was_running("drive") && tick.is_running("brake"))
-                || tick.halted("drive") && tick.closed("drive") == Some(End::Halted)
+                || tick.halted("drive") && tick.closed("drive") == Some(End::Halted(Cause::Preempted))
         })
         .sometimes("brakes", |tick| tick.opened("brake") && tick.visits("brake") == 1)
         .run();

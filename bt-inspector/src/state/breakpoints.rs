@@ -43,7 +43,7 @@ impl Trigger {
 
     /// Returns the trigger for a halt. Other ends are already reported as a status.
     pub(crate) fn halted(end: End) -> Option<Self> {
-        (end == End::Halted).then_some(Trigger::Halted)
+        matches!(end, End::Halted(_)).then_some(Trigger::Halted)
     }
 }
 

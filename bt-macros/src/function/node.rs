@@ -18,7 +18,7 @@ struct Bodies {
     start: TokenStream,
     resume: Option<TokenStream>,
     open_replaced: Option<TokenStream>,
-    halt_run: Option<TokenStream>,
+    interrupt: Option<TokenStream>,
 }
 
 /// Returns the impl of `Node`.
@@ -40,7 +40,7 @@ pub(super) fn node(function: &Function) -> TokenStream {
     };
     let call = call(function, this, given, [state, kept], at);
     let sleep = sleep(function, &names, &call);
-    let Bodies { start, resume, open_replaced, halt_run } = match &function.future {
+    let Bodies { start, resume, open_replaced, interrupt } = match &function.future {
         Some(future) => task(function, future, &names, &call),
         None => at_once(function, &names, &call),
     };
@@ -63,12 +63,13 @@ pub(super) fn node(function: &Function) -> TokenStream {
             #open_replaced
         }
     });
-    let halt_run = halt_run.map(|halt_run| quote! {
+    let interrupt = interrupt.map(|interrupt| quote! {
         #[inline]
-        fn halt_run<#observer: __bt_core::__private::Observer>(
-            &#this, _: __bt_core::__private::NodeId, #state: &mut Self::Open, _: &mut Self::Kept, _: &mut __bt_core::__private::Visit<'_, #context, #observer>,
+        fn interrupt<#observer: __bt_core::__private::Observer>(
+            &#this, _: __bt_core::__private::NodeId, #state: &mut Self::Open, _: &mut Self::Kept, how: __bt_core::__private::Interrupt,
+            _: &mut __bt_core::__private::Visit<'_, #context, #observer>,
         ) {
-            #halt_run
+            #interrupt
         }
     });
     quote! {
@@ -84,7 +85,7 @@ pub(super) fn node(function: &Function) -> TokenStream {
 
             #resume
             #open_replaced
-            #halt_run
+            #interrupt
             #sleep
         }
     }
@@ -103,7 +104,7 @@ fn task(function: &Function, future: &Future, names: &Names, call: &TokenStream)
         },
         resume: Some(task::resume(function, future, names, &reads, call)),
         open_replaced: Some(quote!(__bt_core::__private::Some(#new))),
-        halt_run: Some(quote!(#state.stop();)),
+        interrupt: Some(quote!(#state.interrupt(how);)),
     }
 }
 
@@ -132,7 +133,7 @@ fn at_once(function: &Function, names: &Names, call: &TokenStream) -> Bodies {
             start: quote!(#reads #answer),
             resume: None,
             open_replaced: (function.form == Form::Action).then_some(running),
-            halt_run: None,
+            interrupt: None,
         };
     }
     // The states are written once, because their tokens are the user's.
@@ -156,7 +157,7 @@ fn at_once(function: &Function, names: &Names, call: &TokenStream) -> Bodies {
             let #fresh: #ty = #first;
             __bt_core::__private::Some(#fresh)
         }),
-        halt_run: None,
+        interrupt: None,
     }
 }
 

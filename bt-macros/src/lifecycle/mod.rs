@@ -57,7 +57,8 @@ pub(crate) const DECORATOR: Split = Split {
         Type { name: "Pause", default: || quote!(__bt_core::__private::Never) },
     ],
     rest: &[
-        "RETURNS", "REQUIRES", "BROKEN", "DOC", "FORGETS", "RESTARTS", "name", "params", "shift", "wake", "foresee",
+        "RETURNS", "REQUIRES", "BROKEN", "DOC", "FORGETS", "RESTARTS", "CAUSE", "name", "params", "shift", "wake",
+        "foresee",
     ],
     counts_children: false,
     inlined: None,

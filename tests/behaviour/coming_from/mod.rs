@@ -35,7 +35,7 @@ impl Leaf<World> for Scripted {
         world.script[self.0].unwrap_or(Success)
     }
     fn close(&self, (): &mut (), world: &mut World, end: End) {
-        if end == End::Halted {
+        if matches!(end, End::Halted(_)) {
             world.log.push(char::from(b'A' + u8::try_from(self.0).expect("three leaves")));
         }
     }

@@ -110,8 +110,8 @@ fn running_children_are_halted_in_order_when_the_rule_ends() {
             [
                 Event::Tick(2, R),
                 Event::Tick(0, R),
-                Event::Close(0, End::Halted),
-                Event::Close(2, End::Halted),
+                Event::Close(0, End::Halted(Cause::Ended)),
+                Event::Close(2, End::Halted(Cause::Ended)),
                 Event::Close(2200, End::Success)
             ]
         );
@@ -125,7 +125,11 @@ fn halting_halts_the_running_children_and_then_closes_the_composite() {
         tree.tick(&mut world, &mut memory);
         seen(&world);
         tree.halt(&mut world, &mut memory);
-        let halted = [Event::Close(0, End::Halted), Event::Close(2, End::Halted), Event::Close(1100, End::Halted)];
+        let halted = [
+            Event::Close(0, End::Halted(Cause::Stopped)),
+            Event::Close(2, End::Halted(Cause::Stopped)),
+            Event::Close(1100, End::Halted(Cause::Stopped)),
+        ];
         assert_eq!(seen(&world), halted);
         tree.halt(&mut world, &mut memory);
         assert_eq!(seen(&world), [], "it is not running");
@@ -160,7 +164,7 @@ fn another_child_that_runs_replaces_the_running_one_after_it_was_ticked() {
         assert_eq!(tree.tick(&mut world, &mut memory), R);
         assert_eq!(seen(&world), [Event::Tick(0, R)]);
         assert_eq!(tree.tick(&mut world, &mut memory), R);
-        assert_eq!(seen(&world), [Event::Tick(1, R), Event::Close(0, End::Halted)]);
+        assert_eq!(seen(&world), [Event::Tick(1, R), Event::Close(0, End::Halted(Cause::Preempted))]);
     });
 }
 
@@ -180,7 +184,7 @@ fn another_child_that_ends_leaves_the_running_one_running() {
         ];
         assert_eq!(seen(&world), ticks);
         tree.halt(&mut world, &mut memory);
-        assert_eq!(seen(&world)[0], Event::Close(0, End::Halted));
+        assert_eq!(seen(&world)[0], Event::Close(0, End::Halted(Cause::Stopped)));
     });
 }
 
@@ -191,7 +195,7 @@ fn a_composite_can_run_without_a_running_child() {
         assert_eq!(tree.tick(&mut world, &mut memory), R);
         seen(&world);
         tree.halt(&mut world, &mut memory);
-        assert_eq!(seen(&world), [Event::Close(1100, End::Halted)]);
+        assert_eq!(seen(&world), [Event::Close(1100, End::Halted(Cause::Stopped))]);
     });
 }
 
@@ -260,7 +264,7 @@ fn an_error_of_a_child_ends_the_composite_whatever_the_rule_does() {
                 Event::Tick(0, R),
                 Event::Tick(1, E),
                 Event::Close(1, End::Error),
-                Event::Close(0, End::Halted),
+                Event::Close(0, End::Halted(Cause::Ended)),
                 Event::Close(1100, End::Error)
             ]
         );
@@ -299,7 +303,7 @@ fn a_rule_can_ask_which_children_run_and_halt_them() {
         tree.tick(&mut world, &mut memory);
         assert_eq!(seen(&world), [Event::Tick(1, R), Event::Tick(2, R)]);
         tree.tick(&mut world, &mut memory);
-        assert_eq!(seen(&world), [Event::Close(1, End::Halted)]);
+        assert_eq!(seen(&world), [Event::Close(1, End::Halted(Cause::Preempted))]);
     });
 }
 
@@ -345,7 +349,7 @@ fn ticking_a_child_that_does_not_exist_panics_and_the_memory_can_be_used_again()
         assert_eq!(tree.tick(&mut world, &mut memory), R);
         tree.halt(&mut world, &mut memory);
         // `kept` is 3, so the panic has not reset it.
-        assert_eq!(seen(&world).last(), Some(&Event::Close(3100, End::Halted)));
+        assert_eq!(seen(&world).last(), Some(&Event::Close(3100, End::Halted(Cause::Stopped))));
     });
 }
 

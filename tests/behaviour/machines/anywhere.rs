@@ -49,7 +49,7 @@ fn try_out<N: Node<World>>(tree: &N) {
     assert!(force.is_done());
     let id = u32::try_from(lamp.id().index()).unwrap();
     assert_eq!(events.0.iter().filter(|event| **event == Event::State(id, 1)).count(), 1);
-    assert_eq!(world.take_seen(), [Event::Close(1, End::Halted), Event::Open(2)]);
+    assert_eq!(world.take_seen(), [Event::Close(1, End::Halted(Cause::Preempted)), Event::Open(2)]);
 
     // It is done once.
     tree.tick_with(&mut world, &mut memory, &mut lamp.force("off").unwrap());

@@ -4,7 +4,7 @@ use bt_core::Outcomes;
 use bt_core::Status::Running;
 use bt_core::describe::{Kind, Visitor};
 use bt_core::prelude::*;
-use bt_core::{Step, Visit};
+use bt_core::{Interrupt, Step, Visit};
 use bt_dynamic::{NoProperties, Registry};
 use bt_tests::world::Events;
 
@@ -35,7 +35,14 @@ impl Node<Log> for Endless {
         Step::Running(())
     }
 
-    fn halt_run<O: Observer>(&self, _: NodeId, open: &mut u32, (): &mut (), visit: &mut Visit<'_, Log, O>) {
+    fn interrupt<O: Observer>(
+        &self,
+        _: NodeId,
+        open: &mut u32,
+        (): &mut (),
+        _: Interrupt,
+        visit: &mut Visit<'_, Log, O>,
+    ) {
         visit.ctx.push(format!("{} is halted with {open}", self.0));
     }
 }

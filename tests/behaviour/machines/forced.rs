@@ -35,7 +35,14 @@ fn forcing_a_state_halts_exits_and_enters() {
     machine.tick(&mut world, &mut memory);
     world.take_seen();
     machine.to("b", &mut world, &mut memory).expect("there is such a state");
-    assert_eq!(world.take_seen(), [Event::Close(1, End::Halted), Event::Close(100, End::Halted), Event::Open(200)]);
+    assert_eq!(
+        world.take_seen(),
+        [
+            Event::Close(1, End::Halted(Cause::Preempted)),
+            Event::Close(100, End::Halted(Cause::Preempted)),
+            Event::Open(200)
+        ]
+    );
 }
 
 #[test]
@@ -94,7 +101,12 @@ fn observers_see_a_state_that_is_forced() {
         .to_with("b", &mut world, &mut memory, &mut (&mut events, &mut statuses, &mut recorder))
         .expect("there is such a state");
     let seen = std::mem::take(&mut events.0);
-    let begin = [Event::Enter(0), Event::Enter(1), Event::Close(a + 1, End::Halted), Event::Close(a, End::Halted)];
+    let begin = [
+        Event::Enter(0),
+        Event::Enter(1),
+        Event::Close(a + 1, End::Halted(Cause::Preempted)),
+        Event::Close(a, End::Halted(Cause::Preempted)),
+    ];
     assert_eq!(seen[..4], begin, "it is a visit of the machine");
     assert!(seen.contains(&Event::State(1, 1)) && seen.contains(&Event::Tick(b + 3, Success)), "{seen:?}");
     assert!(!statuses.is_running(ids[0]), "only one of the states runs");

@@ -49,14 +49,17 @@ fn leaving_a_state_halts_its_node_then_does_exit_then_enter_then_ticks() {
         run.world.take_seen()[..5],
         [
             Event::Tick(9, Success),
-            Event::Close(1, End::Halted),
-            Event::Close(100, End::Halted),
+            Event::Close(1, End::Halted(Cause::Preempted)),
+            Event::Close(100, End::Halted(Cause::Preempted)),
             Event::Open(200),
             Event::Enter(2)
         ]
     );
     run.halt();
-    assert_eq!(run.world.take_seen(), [Event::Close(2, End::Halted), Event::Close(200, End::Halted)]);
+    assert_eq!(
+        run.world.take_seen(),
+        [Event::Close(2, End::Halted(Cause::Stopped)), Event::Close(200, End::Halted(Cause::Preempted))]
+    );
 }
 
 #[test]

@@ -136,7 +136,7 @@ fn a_memory_of_another_tree_begins_anew() {
     let mut events = bt_tests::world::Events::default();
     other.tick_with(&mut npc, &mut memory, &mut events);
     assert_eq!(npc.take(), "c( c1 d( d1", "nothing of one is taken for something of the other");
-    let halted = events.0.iter().filter(|event| matches!(event, bt_tests::world::Event::Close(0, End::Halted)));
+    let halted = events.0.iter().filter(|event| matches!(event, bt_tests::world::Event::Close(0, End::Halted(_))));
     assert_eq!(halted.count(), 1, "the observer sees that the run was broken off");
     one.halt(&mut npc, &mut memory);
     assert_eq!(npc.take(), "", "and nothing is closed that was never opened");

@@ -53,7 +53,7 @@ fn a_kept_sequence_whose_child_is_halted_by_the_edit_continues_at_that_child() {
         load(&json!({ "name": "kept_sequence", "children": children }), &nodes)
     };
     let mut agent = Agent::new(kept(&["r", "w"]));
-    assert_eq!(agent.edit(kept(&["v", "r", "l"])), "Halted");
+    assert_eq!(agent.edit(kept(&["v", "r", "l"])), "Halted(Edited)");
     assert_eq!(agent.arrive(Running), (Failure, String::new()), "the limit fails");
 }
 
@@ -74,14 +74,14 @@ fn a_mem_parallel_ends_in_the_next_tick_if_a_new_threshold_is_reached_already() 
     };
     let mut agent = Agent::new(parallel(2, 1, &["r", "w"]));
     assert_eq!(agent.edit(parallel(1, 1, &["r", "w"])), "");
-    assert_eq!(agent.arrive(Running), (Success, "Halted".to_owned()));
+    assert_eq!(agent.arrive(Running), (Success, "Halted(Ended)".to_owned()));
     let mut agent = Agent::new(parallel(1, 2, &["m", "w"]));
     assert_eq!(agent.edit(parallel(1, 1, &["m", "w"])), "");
-    assert_eq!(agent.arrive(Running), (Failure, "Halted".to_owned()));
+    assert_eq!(agent.arrive(Running), (Failure, "Halted(Ended)".to_owned()));
     // Without the third child, two cannot succeed.
     let mut agent = Agent::new(parallel(2, 2, &["m", "w", "v"]));
     assert_eq!(agent.edit(parallel(2, 2, &["m", "w"])), "Halted");
-    assert_eq!(agent.arrive(Running), (Failure, "Halted".to_owned()));
+    assert_eq!(agent.arrive(Running), (Failure, "Halted(Ended)".to_owned()));
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn the_pause_after_a_run_that_goes_on_has_the_new_length() {
 fn the_first_of_several_running_children_goes_on_where_one_runs_at_a_time() {
     let under = |name: &str, children: &[&str]| composite(name, &json!({}), children);
     let mut agent = Agent::new(under("parallel", &["w", "r", "v"]));
-    assert_eq!(agent.edit(under("MemSequence", &["v", "r", "w"])), "Halted");
+    assert_eq!(agent.edit(under("MemSequence", &["v", "r", "w"])), "Halted(Edited)");
     assert_eq!(agent.arrive(Success), (Running, "Success, Ring, walk 1".to_owned()));
 }
 
@@ -192,7 +192,7 @@ fn a_machine_that_cannot_run_on_where_it_is_leaves_its_own_state() {
     let mut agent = Agent::new(load(&root("m"), &nodes));
     assert_eq!(agent.tick_at(0.0), Running);
     agent.npc.log.clear();
-    assert_eq!(agent.edit(load(&root("l"), &limited)), "Halted, ExitB");
+    assert_eq!(agent.edit(load(&root("l"), &limited)), "Halted(Edited), ExitB");
 }
 
 #[test]
@@ -205,7 +205,7 @@ fn a_machine_does_not_take_the_end_of_an_earlier_run_for_that_of_a_child_that_is
     let mut agent = Agent::new(machine("w", &[]));
     assert_eq!(agent.arrive(Failure).0, Running, "the state is not left");
     assert_eq!(agent.arrive(Running).1, "walk 1");
-    assert_eq!(agent.edit(machine("v", &["failure -> failure"])), "Halted");
+    assert_eq!(agent.edit(machine("v", &["failure -> failure"])), "Halted(Edited)");
     assert_eq!(agent.arrive(Running), (Running, "walk 2".to_owned()));
 }
 

@@ -28,7 +28,7 @@ fn a_decorator_of_ones_own_is_closed_after_its_child_and_once() {
     assert_eq!([both(false), both(false), both(false)], ["a( a1", "a2", "a3"]);
     assert_eq!(both(false), "a3) closing3:Failure", "it ends in `resume`");
     assert_eq!(both(false), "a( a1");
-    assert_eq!(both(true), "a1) closing0:Halted");
+    assert_eq!(both(true), "a1) closing0:Halted(Stopped)");
 }
 
 #[test]

@@ -60,7 +60,7 @@ fn a_node_that_would_not_start_the_child_halts_it() {
     let mut agent = Agent::new(load(&root("w"), &json!({})));
     let edit = load(&root("l"), &json!({ "l": one("repeat", &json!({ "times": 0 }), "w") }));
     let migrated = agent.tree.reload(&edit, &mut agent.memory, &mut agent.npc);
-    assert_eq!(agent.npc.log.join(", "), "Halted");
+    assert_eq!(agent.npc.log.join(", "), "Halted(Edited)");
     assert!(migrated.starts_afresh && migrated.halted == [NodeId::new(1)]);
     assert!(!agent.memory.is_running());
 }
@@ -72,7 +72,7 @@ fn a_leaf_with_other_properties_begins_again_and_the_nodes_above_it_go_on() {
         load(&json!({ "name": "MemSequence", "children": ["r", "w"] }), &nodes)
     };
     let mut agent = Agent::new(steps(1));
-    assert_eq!(agent.edit(steps(3)), "Halted, walk 3");
+    assert_eq!(agent.edit(steps(3)), "Halted(Edited), walk 3");
     agent.tick_at(0.0);
     assert!(agent.npc.log.is_empty(), "it does not ring again");
 }
@@ -92,7 +92,7 @@ fn a_decorator_whose_child_is_deleted_goes_on_with_another() {
     let timeout = |child: &str| load(&root("t"), &json!({ "t": one("timeout", &json!({ "time": 5000 }), child) }));
     let mut agent = Agent::new(timeout("w"));
     agent.tick_at(2.0);
-    assert_eq!(agent.edit(timeout("v")), "Halted");
+    assert_eq!(agent.edit(timeout("v")), "Halted(Edited)");
     assert_eq!((agent.tick_at(5.0), agent.npc.log.join(", ").as_str()), (Running, "walk 2"));
     assert_eq!(agent.tick_at(5.1), Failure);
 }
@@ -103,7 +103,7 @@ fn the_condition_of_an_if_cannot_be_what_runs() {
         load(&json!({ "name": "if", "children": children }), &json!({ "y": { "name": "Succeeder" } }))
     };
     let mut agent = Agent::new(children(&["y", "w"]));
-    assert_eq!(agent.edit(children(&["w", "y"])), "Halted");
+    assert_eq!(agent.edit(children(&["w", "y"])), "Halted(Edited)");
     assert!(!agent.memory.is_running());
 }
 

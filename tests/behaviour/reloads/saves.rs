@@ -37,7 +37,7 @@ fn a_saved_leaf_goes_on_with_its_state_whatever_the_format() {
             tree.tick(&mut npc, &mut memory);
             assert_eq!(npc.take(), "a3 b3 y3 d3");
             tree.halt(&mut npc, &mut memory);
-            assert_eq!(npc.take(), "a3) b3) closing2:Halted y3) d3)");
+            assert_eq!(npc.take(), "a3) b3) closing2:Halted(Stopped) y3) d3)");
         }
     }
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use bt_core::describe::Matching;
-use bt_core::{End, NodeId, Status};
-use bt_tests::world::{Event, World};
+use bt_core::{Cause, End, NodeId, Status};
+use bt_tests::world::{Event, LEFT, World};
 use bt_words::{Family, Word};
 
 use crate::reference::Reference;
@@ -180,9 +180,9 @@ impl Reference {
 
     fn close_alone(&mut self, world: &World) {
         if let Spec::Machine { states, .. } = &self.spec {
-            world.see(Event::Close(states[self.at].number, End::Halted));
+            world.see(Event::Close(states[self.at].number, LEFT));
         }
-        self.closed(End::Halted, world);
+        self.closed(End::Halted(Cause::Edited), world);
     }
 
     /// The new places of the children of an old node, also of those that were wrapped or unwrapped, with or without others beside them. Two old children in

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use bt_core::rand_core::Rng;
-use bt_core::{End, Status};
+use bt_core::{Cause, End, Status};
 use bt_words::Word;
 
 use crate::spec::{Args, How, On, Own, Spec, StateSpec, TransitionSpec};
-use bt_tests::world::{Event, World};
+use bt_tests::world::{Event, LEFT, World};
 
 /// A tree and what one agent remembers of it, all in one.
 #[derive(Clone, Debug)]
@@ -125,7 +125,9 @@ impl Reference {
         };
         if status != Status::Running {
             // Whatever is still open below is halted, in order.
-            self.halt_children(world, events);
+            let timed_out = matches!(self.spec, Spec::Word(Word::Timeout, ..));
+            let why = if timed_out { Cause::TimedOut } else { Cause::Ended };
+            self.halt_children(why, world, events);
             self.open = false;
         }
         events.push(Event::Tick(self.id, status));
@@ -143,22 +145,22 @@ impl Reference {
     }
 
     /// Breaks off whatever is running, deepest first.
-    pub fn halt(&mut self, world: &mut World, events: &mut Vec<Event>) {
+    pub fn halt(&mut self, why: Cause, world: &mut World, events: &mut Vec<Event>) {
         if !self.open {
             return;
         }
-        self.halt_children(world, events);
+        self.halt_children(why, world, events);
         if let Spec::Machine { states, .. } = &self.spec {
             let number = states[self.at].number;
             self.leave(number, world, events);
         }
         self.open = false;
-        events.push(Event::Close(self.id, End::Halted));
-        self.closed(End::Halted, world);
+        events.push(Event::Close(self.id, End::Halted(why)));
+        self.closed(End::Halted(why), world);
     }
 
-    fn halt_children(&mut self, world: &mut World, events: &mut Vec<Event>) {
-        self.children.iter_mut().for_each(|child| child.halt(world, events));
+    fn halt_children(&mut self, why: Cause, world: &mut World, events: &mut Vec<Event>) {
+        self.children.iter_mut().for_each(|child| child.halt(why, world, events));
     }
 
     /// A run is over.
@@ -243,7 +245,8 @@ impl Reference {
         world: &mut World,
         events: &mut Vec<Event>,
     ) -> Option<Status> {
-        self.halt_children(world, events);
+        let why = if transition.to.is_ok() { Cause::Preempted } else { Cause::Ended };
+        self.halt_children(why, world, events);
         self.leave(states[self.at].number, world, events);
         match transition.to {
             Ok(to) => {
@@ -266,7 +269,7 @@ impl Reference {
     /// Leaves the state that the machine is in.
     fn leave(&self, number: u32, world: &World, events: &mut Vec<Event>) {
         let id = self.attachments[2 * self.at + 1][1];
-        visited(id, Status::Success, events, |_| world.see(Event::Close(number, End::Halted)));
+        visited(id, Status::Success, events, |_| world.see(Event::Close(number, LEFT)));
     }
 
     /// Forgets what this node and those below have kept across runs.
@@ -423,7 +426,7 @@ impl Reference {
                 }
                 for (index, child) in self.children.iter_mut().enumerate() {
                     if index != self.at {
-                        child.halt(world, events);
+                        child.halt(Cause::Preempted, world, events);
                     }
                 }
                 self.children[self.at].tick(world, events)
@@ -519,14 +522,20 @@ impl Reference {
             }
             self.at = index;
             // Who was running before and is not any more is halted after the one that took over was ticked.
-            for (other, child) in self.children.iter_mut().enumerate() {
-                if other != index {
-                    child.halt(world, events);
-                }
-            }
+            self.preempt(index, status, world, events);
             return status;
         }
         pass
+    }
+
+    /// Halts the children other than this one, which has returned this status. The node returns it, too.
+    fn preempt(&mut self, by: usize, status: Status, world: &mut World, events: &mut Vec<Event>) {
+        let why = if status == Status::Running { Cause::Preempted } else { Cause::Ended };
+        for (other, child) in self.children.iter_mut().enumerate() {
+            if other != by {
+                child.halt(why, world, events);
+            }
+        }
     }
 
     /// Ticks the child with the highest score of those that have not failed; of equal scores, the first.
@@ -543,11 +552,7 @@ impl Reference {
             let status = self.children[index].tick(world, events);
             self.results[index] = Some(status);
             if status != Status::Failure {
-                for (other, child) in self.children.iter_mut().enumerate() {
-                    if other != index {
-                        child.halt(world, events);
-                    }
-                }
+                self.preempt(index, status, world, events);
                 return status;
             }
         }
@@ -562,14 +567,14 @@ impl Reference {
                 Status::Failure => 2,
                 // A condition that runs takes the place of the branch; then it is broken off, and does not hold.
                 Status::Running => {
-                    self.children[1..].iter_mut().for_each(|child| child.halt(world, events));
-                    self.children[0].halt(world, events);
+                    self.children[1..].iter_mut().for_each(|child| child.halt(Cause::Preempted, world, events));
+                    self.children[0].halt(Cause::Preempted, world, events);
                     2
                 }
             };
             for (index, child) in self.children.iter_mut().enumerate() {
                 if index != selected {
-                    child.halt(world, events);
+                    child.halt(Cause::Preempted, world, events);
                 }
             }
             self.at = selected;

@@ -71,7 +71,7 @@ impl<C: HasBoard + ?Sized> Composite<C> for Recovery {
     }
 
     fn close(&self, _: &mut bool, count: &mut u32, _: &mut C, end: End) {
-        if end == End::Halted {
+        if matches!(end, End::Halted(_)) {
             *count = 0;
         }
     }
@@ -132,7 +132,7 @@ impl<C: HasBoard + ?Sized> Composite<C> for RoundRobin {
     }
 
     fn close(&self, (): &mut (), turn: &mut Turn, _: &mut C, end: End) {
-        if end == End::Halted {
+        if matches!(end, End::Halted(_)) {
             *turn = Turn::default();
         }
     }

@@ -68,7 +68,7 @@ impl<C: ?Sized> Decorator<C> for SingleTrigger {
     }
 
     fn close(&self, (): &mut (), kept: &mut Triggered, _: &mut C, end: End) {
-        kept.child_has_ended &= end != End::Halted;
+        kept.child_has_ended &= !matches!(end, End::Halted(_));
     }
 }
 
@@ -152,7 +152,7 @@ impl<C: HasBoard + Clock + ?Sized> Decorator<C> for RateController {
     }
 
     fn close(&self, _: &mut bool, rate: &mut Rate, _: &mut C, end: End) {
-        rate.child_has_ended &= end != End::Halted;
+        rate.child_has_ended &= !matches!(end, End::Halted(_));
     }
 
     fn wake(&self, _: &bool, rate: &Rate, child: Option<Wake>) -> Wake {
@@ -230,6 +230,6 @@ impl<C: HasBoard + ?Sized> Decorator<C> for GoalUpdatedController {
     }
 
     fn close(&self, _: &mut bool, seen: &mut Seen, _: &mut C, end: End) {
-        seen.child_has_ended &= end != End::Halted;
+        seen.child_has_ended &= !matches!(end, End::Halted(_));
     }
 }

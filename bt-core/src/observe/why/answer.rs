@@ -48,7 +48,7 @@ impl<'a> Answer<'a> {
         let record = self.past.0[tick];
         let visits = Visits::of(self.tree, &record.events);
         let own = record.events.iter().rposition(|event| {
-            event.node == node && matches!(event.what, EventKind::Visited { .. } | EventKind::Halted)
+            event.node == node && matches!(event.what, EventKind::Visited { .. } | EventKind::Halted(_))
         });
         let is_translated = self.past.is_translated(tick);
         match own.map(|event| (Place { tick, event }, record.events[event].what)) {

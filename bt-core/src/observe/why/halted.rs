@@ -98,7 +98,7 @@ fn halting(halt: usize, visits: &Visits<'_>) -> Option<(usize, usize)> {
             .events
             .iter()
             .skip(halt)
-            .position(|event| event.node == visits.node(parent) && event.what == EventKind::Halted);
+            .position(|event| event.node == visits.node(parent) && matches!(event.what, EventKind::Halted(_)));
         match after {
             Some(after) => halt += after,
             None => return Some((parent, halt)),

@@ -122,7 +122,7 @@ impl Answer<'_> {
     pub(super) fn last_seen(&mut self, tick: usize, node: NodeId) {
         let name = self.name(node);
         let found = self.past.last(Place { tick, event: 0 }, |event| {
-            event.node == node && matches!(event.what, EventKind::Visited { .. } | EventKind::Halted)
+            event.node == node && matches!(event.what, EventKind::Visited { .. } | EventKind::Halted(_))
         });
         let place = match found {
             Found::At(place) => place,

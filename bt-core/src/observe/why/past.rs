@@ -89,8 +89,9 @@ impl Past<'_> {
 
     /// Returns `true` if the last event of a node in a tick is a visit in which it was running.
     fn is_running(self, tick: usize, node: NodeId) -> bool {
-        let own =
-            |event: &&Event| event.node == node && matches!(event.what, EventKind::Visited { .. } | EventKind::Halted);
+        let own = |event: &&Event| {
+            event.node == node && matches!(event.what, EventKind::Visited { .. } | EventKind::Halted(_))
+        };
         let last = self.0[tick].events.iter().rfind(own).map(|event| event.what);
         matches!(last, Some(EventKind::Visited { status: Some(Status::Running), .. }))
     }

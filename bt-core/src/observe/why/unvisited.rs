@@ -31,7 +31,8 @@ impl Answer<'_> {
         });
         match above {
             None => {
-                let is_halted = |event: &Event| event.node == NodeId::ROOT && event.what == EventKind::Halted;
+                let is_halted =
+                    |event: &Event| event.node == NodeId::ROOT && matches!(event.what, EventKind::Halted(_));
                 let did = if visits.events.iter().any(is_halted) { "halted from outside" } else { "not ticked" };
                 self.happened(NodeId::ROOT, tick, &format!("the tree was {did}"));
             }

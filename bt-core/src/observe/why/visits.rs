@@ -125,8 +125,8 @@ impl<'a> Visits<'a> {
     /// Returns the visits without a running visit below among the running visits from this one on down, in order.
     pub(super) fn running_leaves(&self, visit: usize) -> Vec<usize> {
         let is_halted = |at: usize| {
-            let halt = Event { node: self.node(at), what: EventKind::Halted };
-            self.events[at..].contains(&halt)
+            let is_halt = |event: &Event| event.node == self.node(at) && matches!(event.what, EventKind::Halted(_));
+            self.events[at..].iter().any(is_halt)
         };
         let running = |at: usize| self.status(at) == Some(Status::Running) && !is_halted(at);
         let mut leaves: Vec<usize> = Vec::new();

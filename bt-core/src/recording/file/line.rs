@@ -176,7 +176,7 @@ mod tests {
     use super::*;
     use crate::observer::{Observer, Tick};
     use crate::recording::Recording;
-    use crate::status::End;
+    use crate::status::{Cause, End};
 
     #[test]
     fn a_tick_is_written_as_it_is_serialized() {
@@ -193,7 +193,7 @@ mod tests {
                 let at = NodeId::new(node);
                 recording.enter(at);
                 recording.error(at, &"a \"quote\"\n");
-                recording.close(at, End::Halted);
+                recording.close(at, End::Halted(Cause::Preempted));
             }
             recording.end(Tick { agent: time, now }, status);
             let mut text = Vec::new();
