@@ -1,4 +1,4 @@
-//! The handling of errors of leaves by the context.
+//! The handling of errors and of failures of leaves by the context.
 
 use crate::id::NodeId;
 
@@ -43,4 +43,41 @@ use crate::id::NodeId;
 pub trait OnError<E> {
     /// Receives an error, before the leaf at `at` returns `Error`.
     fn on_error(&mut self, at: NodeId, error: E);
+}
+
+/// A context that receives the reasons of failures. Required if a leaf returns [`Fails<_, E>`](crate::leaf::Fails), as an
+/// `#[action(fails)]` does.
+///
+/// Conditions of the tree can read what the context has stored. A context that needs no reasons, because only observers do, has
+/// an empty impl:
+///
+/// ```
+/// use bt_core::prelude::*;
+/// use bt_core::OnFailure;
+///
+/// struct Robot;
+/// impl OnFailure<&'static str> for Robot {}
+///
+/// #[action(fails)]
+/// fn open_door(_: &mut Robot) -> Result<(), &'static str> { Err("locked") }
+///
+/// #[derive(Default)]
+/// struct Reasons(Vec<String>);
+/// impl Observer for Reasons {
+///     fn failure(&mut self, at: NodeId, reason: &dyn std::fmt::Display) { self.0.push(format!("{at}: {reason}")) }
+/// }
+///
+/// let (tree, mut reasons) = (tree! { sequence { open_door } }, Reasons::default());
+/// assert_eq!(tree.tick_with(&mut Robot, &mut tree.memory(), &mut reasons), Status::Failure);
+/// assert_eq!(reasons.0, ["#1: locked"]);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not receive failures with a reason of type `{E}`",
+    label = "this leaf fails with a reason of type `{E}`, so the context must implement `OnFailure<{E}>`",
+    note = "add `impl OnFailure<{E}> for {Self} {{}}`, with `fn on_failure(&mut self, at: NodeId, reason: {E})` to store the reason"
+)]
+#[expect(unused_variables, reason = "the default ignores its arguments")]
+pub trait OnFailure<E> {
+    /// Receives the reason, before the leaf at `at` returns `Failure`.
+    fn on_failure(&mut self, at: NodeId, reason: E) {}
 }

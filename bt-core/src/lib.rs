@@ -268,7 +268,7 @@ pub use clock::{Clock, Seconds, Shift, Timed, millis, secs};
 pub use erased::SaveMemory;
 #[cfg(feature = "alloc")]
 pub use erased::{BoxMemory, BoxNode, Brain, DynNode, DynShape, ErasedMemory, boxed};
-pub use error::OnError;
+pub use error::{OnError, OnFailure};
 pub use family::{ContextFamily, ContextOf, Contexts, Single};
 #[cfg(feature = "alloc")]
 pub use herd::{AgentId, DueAgent, Herd, HerdMemories, StatusCounts};

@@ -17,6 +17,7 @@ mod descriptions;
 mod driving;
 mod dsl;
 mod erased;
+mod failures;
 mod foreseen;
 mod futures;
 mod generics;

@@ -361,7 +361,7 @@ fn recordings_contain_the_errors_of_parameters() {
     file.finish().expect("memory is writable");
     let recorded = Recorded::read(&*text).expect("it was just written");
     assert_eq!(
-        recorded.ticks[0].errors,
+        recorded.ticks[0].reasons,
         [(NodeId::new(1), "parameter `cloud`: variable `cloud` is not set".to_owned())]
     );
     let text = String::from_utf8(text).expect("it is text").replace("[[1,", "[[7,");

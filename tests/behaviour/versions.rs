@@ -58,7 +58,7 @@ fn a_recording_of_today_and_one_of_the_first_format_are_read() {
     let old = Recorded::read(&include_bytes!("recorded/version_1.jsonl")[..]).expect("version 1 is supported");
     assert_eq!((old.ticks.len(), old.variables.len(), &*old.dropped, &*old.changes), (61, 1, &[][..], &[][..]));
     assert_eq!(old.names[&0], "Gus");
-    assert_eq!(old.ticks[60].errors, [(NodeId::new(6), "no map".to_owned())]);
+    assert_eq!(old.ticks[60].reasons, [(NodeId::new(6), "no map".to_owned())]);
     assert_eq!(old.ticks_in(0), old.ticks);
 
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/behaviour/recorded/version_2.jsonl");
@@ -117,7 +117,7 @@ fn the_state_of_a_machine_is_the_same_state_at_another_place() {
         status: None,
         events: Event::from_text(events).expect("valid events"),
         cut: 0,
-        errors: Vec::new(),
+        reasons: Vec::new(),
         replaced: 0,
     };
     // The machine, and two states of three nodes: `a` was moved behind `b` and is called `c` now.

@@ -356,14 +356,14 @@ fn a_tree_may_be_halted_from_outside() {
 /// Returns a tick with these events.
 fn tick(number: u64, events: &str) -> TickRecord {
     let events = Event::from_text(events).expect("they are events");
-    TickRecord { agent: 0, number, now: secs(number), status: None, events, cut: 0, errors: Vec::new(), replaced: 0 }
+    TickRecord { agent: 0, number, now: secs(number), status: None, events, cut: 0, reasons: Vec::new(), replaced: 0 }
 }
 
 #[test]
 fn an_error_has_its_text() {
     let description = tree! { for ManualClock: sequence { leaf("a", &[S]), leaf("b", &[R]) } }.description();
     let mut ticks = [tick(0, "0e 1e")];
-    ticks[0].errors.push((NodeId::new(1), "no battery".to_owned()));
+    ticks[0].reasons.push((NodeId::new(1), "no battery".to_owned()));
     let why = |node| description.why(&ticks, 0, NodeId::new(node)).to_string();
     assert_eq!(why(0), "returned an error at tick 0: `a` returned an error (no battery)");
     assert_eq!(why(1), "returned an error at tick 0 (no battery)");

@@ -256,7 +256,7 @@ proptest! {
         let record = |(number, events): (u64, Vec<(u32, String)>)| {
             let events = events.iter().map(|(node, what)| format!("{node}{what}")).collect::<Vec<_>>().join(" ");
             let events = Event::from_text(&events).expect("they are events");
-            TickRecord { agent: 0, number, now: Duration::ZERO, status: None, events, cut: 0, errors: Vec::new(), replaced: 0 }
+            TickRecord { agent: 0, number, now: Duration::ZERO, status: None, events, cut: 0, reasons: Vec::new(), replaced: 0 }
         };
         let ticks: Vec<_> = ticks.into_iter().map(record).collect();
         for tick in [0, 1, 20, 39] {
@@ -344,7 +344,7 @@ fn answered<N: Node<World>>(tree: &N, told: &[Status], doings: &[Doing], most: u
         })
     });
     let ticks = ticks.iter().map(|tick| {
-        json!({ "tick": tick.number, "now": 0, "status": tick.status, "events": Event::to_text(&tick.events), "errors": tick.errors })
+        json!({ "tick": tick.number, "now": 0, "status": tick.status, "events": Event::to_text(&tick.events), "reasons": tick.reasons })
     });
     json!({ "nodes": nodes.collect::<Vec<_>>(), "ticks": ticks.collect::<Vec<_>>(), "answers": answers.collect::<Vec<_>>() })
 }

@@ -1,8 +1,12 @@
 //! The return types of actions.
 
+use core::fmt;
+
 use crate::clock::Shift;
-use crate::error::OnError;
+use crate::error::{OnError, OnFailure};
 use crate::id::NodeId;
+use crate::node::Visit;
+use crate::observer::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome, Status, Step};
 use crate::visit;
@@ -19,6 +23,7 @@ use crate::wake::{Wake, WakeVisit};
 /// | [`Step<Wake>`](Step) | an outcome, or running until the next tick, a time or an event: see [`Wake`] |
 /// | `Option<R>` | `None` is failure; `Some(output)` is the status of `output` |
 /// | `Result<R, E>` | `Err` is passed to the context ([`OnError`]) and is `Error`; `Ok(output)` is the status of `output` |
+/// | [`Fails<R, E>`](Fails) | `Err` is passed to the context ([`OnFailure`]) and is failure; `Ok(output)` is the status of `output` |
 #[diagnostic::on_unimplemented(
     message = "an action cannot return `{Self}`",
     label = "not a return type of an action",
@@ -74,7 +79,7 @@ impl OutputState for Wake {
 )]
 pub trait ActionOutputIn<C: ?Sized>: ActionOutput {
     /// Returns the step that corresponds to this output.
-    fn into_step(self, at: NodeId, ctx: &mut C) -> Step<Self::Open>;
+    fn into_step<O: Observer>(self, at: NodeId, visit: &mut Visit<'_, C, O>) -> Step<Self::Open>;
 }
 
 macro_rules! answers {
@@ -91,7 +96,7 @@ macro_rules! answers {
 
         impl<C: ?Sized> ActionOutputIn<C> for $answer {
             #[inline(always)]
-            fn into_step(self, _: NodeId, _: &mut C) -> Step<$open> {
+            fn into_step<O: Observer>(self, _: NodeId, _: &mut Visit<'_, C, O>) -> Step<$open> {
                 $into_step(self)
             }
         }
@@ -120,9 +125,9 @@ impl<R: ActionOutput> ActionOutput for Option<R> {
 
 impl<C: ?Sized, R: ActionOutputIn<C>> ActionOutputIn<C> for Option<R> {
     #[inline(always)]
-    fn into_step(self, at: NodeId, ctx: &mut C) -> Step<R::Open> {
+    fn into_step<O: Observer>(self, at: NodeId, visit: &mut Visit<'_, C, O>) -> Step<R::Open> {
         match self {
-            Some(answer) => answer.into_step(at, ctx),
+            Some(answer) => answer.into_step(at, visit),
             None => Step::Done(Outcome::Failure),
         }
     }
@@ -140,14 +145,113 @@ impl<R: ActionOutput, E> ActionOutput for Result<R, E> {
 
 impl<C: ?Sized + OnError<E>, R: ActionOutputIn<C>, E> ActionOutputIn<C> for Result<R, E> {
     #[inline(always)]
-    fn into_step(self, at: NodeId, ctx: &mut C) -> Step<R::Open> {
+    fn into_step<O: Observer>(self, at: NodeId, visit: &mut Visit<'_, C, O>) -> Step<R::Open> {
         match self {
-            Ok(answer) => answer.into_step(at, ctx),
+            Ok(answer) => answer.into_step(at, visit),
             Err(error) => {
                 visit::received(at);
-                ctx.on_error(at, error);
+                visit.ctx.on_error(at, error);
                 Step::Done(Outcome::Error)
             }
         }
+    }
+}
+
+/// The output of an action whose `Err` is a failure with a reason, such as one after which `retry` makes sense.
+///
+/// The reason is passed to observers ([`Observer::failure`]), so that it is part of logs and recordings, and to the context
+/// ([`OnFailure`]), whose conditions can decide by it what is tried next. The status is `Failure`. `Ok(output)` is the status of
+/// `output`.
+///
+/// `#[action(fails)]` wraps what a function returns, so that it can use `?`:
+///
+/// ```
+/// use bt_core::prelude::*;
+/// use bt_core::OnFailure;
+///
+/// #[derive(Clone, Copy, PartialEq, Debug)]
+/// enum Missed { Slipped, OutOfReach }
+///
+/// impl std::fmt::Display for Missed {
+///     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result { write!(out, "{self:?}") }
+/// }
+///
+/// struct Arm { tries: u32, missed: Option<Missed> }
+///
+/// impl OnFailure<Missed> for Arm {
+///     fn on_failure(&mut self, _: NodeId, reason: Missed) { self.missed = Some(reason) }
+/// }
+///
+/// fn close_gripper(arm: &mut Arm) -> Result<(), Missed> {
+///     arm.tries += 1;
+///     if arm.tries < 3 { Err(Missed::Slipped) } else { Err(Missed::OutOfReach) }
+/// }
+///
+/// #[action(fails)]
+/// fn grasp(arm: &mut Arm) -> Result<(), Missed> {
+///     close_gripper(arm)?;
+///     Ok(())
+/// }
+///
+/// #[condition]
+/// fn missed(arm: &Arm, reason: Missed) -> bool { arm.missed == Some(reason) }
+///
+/// // Tries again while the gripper slips. An error ends the `retry` for any other reason.
+/// let tree = tree! { retry(5) { selector { grasp(), sequence { !missed(Missed::Slipped), error } } } };
+/// let mut arm = Arm { tries: 0, missed: None };
+/// assert_eq!(tree.tick(&mut arm, &mut tree.memory()), Status::Error);
+/// assert_eq!(arm.tries, 3);
+/// ```
+///
+/// A function or a closure without the attribute returns `Fails(result)`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fails<R, E>(pub Result<R, E>);
+
+impl<R: ActionOutput, E> ActionOutput for Fails<R, E> {
+    type Open = R::Open;
+    const RETURNS: Outcomes = R::RETURNS.or(Outcomes::FAILURE);
+
+    #[inline(always)]
+    fn running() -> Option<R::Open> {
+        R::running()
+    }
+}
+
+impl<C: ?Sized + OnFailure<E>, R: ActionOutputIn<C>, E: fmt::Display> ActionOutputIn<C> for Fails<R, E> {
+    #[inline(always)]
+    fn into_step<O: Observer>(self, at: NodeId, visit: &mut Visit<'_, C, O>) -> Step<R::Open> {
+        match self.0 {
+            Ok(answer) => answer.into_step(at, visit),
+            Err(reason) => {
+                if O::ON {
+                    visit.observer.failure(at, &reason);
+                }
+                visit.ctx.on_failure(at, reason);
+                Step::Done(Outcome::Failure)
+            }
+        }
+    }
+}
+
+/// A `Result` that is returned by an `#[action(fails)]`.
+#[diagnostic::on_unimplemented(
+    message = "an `#[action(fails)]` cannot return `{Self}`",
+    label = "not a `Result`",
+    note = "the action returns `Result<R, E>`, and `Err` is a failure with a reason"
+)]
+#[doc(hidden)]
+pub trait Fallible {
+    /// The output of the action.
+    type Fails;
+    /// Returns the output of the action.
+    fn fails(self) -> Self::Fails;
+}
+
+impl<R, E> Fallible for Result<R, E> {
+    type Fails = Fails<R, E>;
+
+    #[inline(always)]
+    fn fails(self) -> Fails<R, E> {
+        Fails(self)
     }
 }

@@ -111,7 +111,7 @@ impl<F, R: ActionOutput> NodeShape for Action<F, R> {
 impl<C: ?Sized, R: ActionOutputIn<C>, F: Fn(&mut C) -> R> Node<C> for Action<F, R> {
     #[inline(always)]
     fn start<O: Observer>(&self, at: NodeId, (): &mut (), visit: &mut Visit<'_, C, O>) -> Step<R::Open> {
-        (self.0)(visit.ctx).into_step(at, visit.ctx)
+        (self.0)(visit.ctx).into_step(at, visit)
     }
 
     fn open_replaced(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, ()>) -> Option<R::Open> {

@@ -9,9 +9,9 @@ mod ready;
 #[cfg(feature = "serde")]
 mod unsaved;
 
-pub use answer::ActionOutput;
+pub use answer::{ActionOutput, Fails};
 #[doc(hidden)]
-pub use answer::{ActionOutputIn, OutputState};
+pub use answer::{ActionOutputIn, Fallible, OutputState};
 #[doc(hidden)]
 pub use context::{Context, HasContext, KnownContext};
 #[doc(hidden)]

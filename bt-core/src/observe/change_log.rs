@@ -1,6 +1,7 @@
 //! A log of the changes of nodes' statuses.
 
 use alloc::collections::BTreeMap;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -54,6 +55,8 @@ pub struct ChangeLog<S> {
     agents: BTreeMap<u64, Vec<Mark>>,
     tick: Tick,
     is_ticking: bool,
+    /// The reason of the error or failure that a node is about to return.
+    reason: Option<(NodeId, String)>,
     sink: S,
 }
 
@@ -94,6 +97,8 @@ pub struct StatusChange<'a> {
     pub from: Option<Last>,
     /// The status after the change, or the halt of the node.
     pub to: Last,
+    /// The reason of an error or of a failure.
+    pub reason: Option<&'a str>,
 }
 
 impl StatusChange<'_> {
@@ -122,7 +127,11 @@ impl fmt::Display for StatusChange<'_> {
         if self.tick.agent != 0 {
             write!(out, "{:<4} ", self.tick.agent)?;
         }
-        write!(out, "{:<16} {:<7} -> {}", self.name(), From(self.from), self.to)
+        write!(out, "{:<16} {:<7} -> {}", self.name(), From(self.from), self.to)?;
+        match self.reason {
+            Some(reason) => write!(out, ": {reason}"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -149,7 +158,7 @@ impl<F: FnMut(&StatusChange<'_>)> ChangeLog<F> {
 impl<S: ChangeSink> ChangeLog<S> {
     fn of<N: NodeShape>(tree: &N, sink: S) -> Self {
         let description = Description::of(tree);
-        Self { description, agents: BTreeMap::new(), tick: Tick::default(), is_ticking: false, sink }
+        Self { description, agents: BTreeMap::new(), tick: Tick::default(), is_ticking: false, reason: None, sink }
     }
 
     /// Continues with another tree. Nodes that `matching` assigns to a node of the tree before take over its status.
@@ -198,7 +207,8 @@ impl<S: ChangeSink> ChangeLog<S> {
         let from = seen[at.index()].status();
         seen[at.index()] = Mark { last: Some(to), age: Age::Now };
         if from != Some(to) {
-            self.sink.change(&StatusChange { tick: self.tick, node, from, to });
+            let reason = self.reason.as_ref().filter(|(of, _)| *of == at).map(|(_, reason)| reason.as_str());
+            self.sink.change(&StatusChange { tick: self.tick, node, from, to, reason });
         }
     }
 }
@@ -224,6 +234,15 @@ impl<S: ChangeSink> Observer for ChangeLog<S> {
 
     fn tick(&mut self, at: NodeId, status: Status) {
         self.change(at, Last::Returned(status));
+        self.reason = None;
+    }
+
+    fn error(&mut self, at: NodeId, error: &dyn fmt::Display) {
+        self.reason = Some((at, error.to_string()));
+    }
+
+    fn failure(&mut self, at: NodeId, reason: &dyn fmt::Display) {
+        self.reason = Some((at, reason.to_string()));
     }
 
     fn close(&mut self, at: NodeId, end: End) {
@@ -301,6 +320,9 @@ pub use events::ToTracing;
 
 #[cfg(feature = "tracing")]
 mod events {
+    use alloc::format;
+    use alloc::string::String;
+
     use super::{ChangeLog, ChangeSink, From, StatusChange};
     use crate::node::NodeShape;
 
@@ -312,7 +334,8 @@ mod events {
         fn change(&mut self, change: &StatusChange<'_>) {
             let (tick, node, name) = (change.tick, change.node.id.index(), change.name());
             let (from, to) = (From(change.from), change.to);
-            tracing::info!(target: "bt", agent = tick.agent, now = ?tick.now, node, "{name}: {from} -> {to}");
+            let reason = change.reason.map_or(String::new(), |reason| format!(": {reason}"));
+            tracing::info!(target: "bt", agent = tick.agent, now = ?tick.now, node, "{name}: {from} -> {to}{reason}");
         }
     }
 

@@ -80,6 +80,10 @@ impl Observer for Tracer {
         error!(target: "bt", node = at.index(), "{}: {error}", self.name(at));
     }
 
+    fn failure(&mut self, at: NodeId, reason: &dyn fmt::Display) {
+        debug!(target: "bt", node = at.index(), "{}: {reason}", self.name(at));
+    }
+
     fn score(&mut self, at: NodeId, score: f32) {
         trace!(target: "bt", node = at.index(), "{}: score {score}", self.name(at));
     }

@@ -59,6 +59,7 @@ erased! {
     state(at: NodeId, state: usize) = ();
     score(at: NodeId, score: f32) = ();
     error(at: NodeId, error: &dyn fmt::Display) = silent::explained(at, error);
+    failure(at: NodeId, reason: &dyn fmt::Display) = ();
     replacement(at: NodeId) -> Option<Status> = None;
     force_state(at: NodeId) -> Option<usize> = None;
     choose(at: NodeId, left: usize) -> Option<usize> = None;

@@ -35,6 +35,7 @@ macro_rules! tell_nodes {
         #[inline(always)]
         fn score(&mut self, at: NodeId, score: f32) { let $this = self; $(if let Some(one) = $one { one.score(at, score) })+ }
         fn error(&mut self, at: NodeId, error: &dyn core::fmt::Display) { let $this = self; $(if let Some(one) = $one { one.error(at, error) })+ }
+        fn failure(&mut self, at: NodeId, reason: &dyn core::fmt::Display) { let $this = self; $(if let Some(one) = $one { one.failure(at, reason) })+ }
         #[inline(always)]
         fn replacement(&mut self, at: NodeId) -> Option<Status> {
             let $this = self;

@@ -164,6 +164,9 @@ pub trait Observer {
     /// Called when a node returns `Error` because a variable cannot be read or written, with the reason.
     fn error(&mut self, at: NodeId, error: &dyn fmt::Display) {}
 
+    /// Called when a leaf returns `Failure` for a reason: see [`Fails`](crate::leaf::Fails).
+    fn failure(&mut self, at: NodeId, reason: &dyn fmt::Display) {}
+
     /// Called before a node is ticked, after [`enter`](Self::enter) and [`open`](Self::open). If it returns a status, the
     /// node returns this status and is not ticked. A running node is halted if the status ends its run.
     ///

@@ -16,7 +16,7 @@ impl TickRecord {
     /// `tree` is the description of the recorded tree. It determines the nesting of the visits.
     pub fn replay(&self, tree: &Description, observer: &mut impl Observer) {
         let tick = Tick { agent: self.agent, now: self.now };
-        let mut visits = Visits { tree, observer, errors: &self.errors, open: Vec::new() };
+        let mut visits = Visits { tree, observer, reasons: &self.reasons, open: Vec::new() };
         visits.observer.begin(tick);
         for (index, event) in self.events.iter().enumerate() {
             visits.event(*event, &self.events[index + 1..]);
@@ -30,7 +30,7 @@ impl TickRecord {
 struct Visits<'a, O> {
     tree: &'a Description,
     observer: &'a mut O,
-    errors: &'a [(NodeId, String)],
+    reasons: &'a [(NodeId, String)],
     open: Vec<(NodeId, Option<Status>)>,
 }
 
@@ -44,8 +44,11 @@ impl<O: Observer> Visits<'_, O> {
                 if opened {
                     self.observer.open(node);
                 }
-                for (_, error) in self.errors.iter().filter(|(at, _)| *at == node) {
-                    self.observer.error(node, error);
+                for (_, reason) in self.reasons.iter().filter(|(at, _)| *at == node) {
+                    match status {
+                        Some(Status::Failure) => self.observer.failure(node, reason),
+                        _ => self.observer.error(node, reason),
+                    }
                 }
                 self.open.push((node, status));
             }

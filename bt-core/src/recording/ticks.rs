@@ -21,8 +21,8 @@ pub struct Recording {
     ticks: Vec<Head>,
     /// The events of all ticks.
     events: Vec<Event>,
-    /// The errors of leaves, each with the number of its tick.
-    errors: Vec<(u64, NodeId, String)>,
+    /// The reasons of errors and failures, each with the number of its tick.
+    reasons: Vec<(u64, NodeId, String)>,
     most: usize,
     /// The number of ticks so far, including the current one.
     count: u64,
@@ -57,8 +57,8 @@ pub struct TickRecord {
     pub events: Vec<Event>,
     /// The number of further events that were not stored, because the recording was full.
     pub cut: u32,
-    /// The errors of nodes: see [`Observer::error`].
-    pub errors: Vec<(NodeId, String)>,
+    /// The reasons of errors and failures: see [`Observer::error`] and [`Observer::failure`].
+    pub reasons: Vec<(NodeId, String)>,
     /// The number of times that the tree was replaced from this tick to the version whose ids the events have: 0 unless the tick
     /// was [translated](Self::translated), negative if that version is an earlier one.
     pub replaced: i32,
@@ -71,27 +71,27 @@ pub(super) struct TickView<'a> {
     pub(super) status: Option<Status>,
     pub(super) events: &'a [Event],
     pub(super) cut: u32,
-    pub(super) errors: &'a [(u64, NodeId, String)],
+    pub(super) reasons: &'a [(u64, NodeId, String)],
     replaced: i32,
 }
 
 impl TickView<'_> {
-    pub(super) fn errors(&self) -> Vec<(NodeId, String)> {
-        self.errors.iter().map(|(_, node, error)| (*node, error.clone())).collect()
+    pub(super) fn reasons(&self) -> Vec<(NodeId, String)> {
+        self.reasons.iter().map(|(_, node, reason)| (*node, reason.clone())).collect()
     }
 }
 
 impl From<TickView<'_>> for TickRecord {
     fn from(view: TickView<'_>) -> Self {
-        let (events, errors) = (view.events.to_vec(), view.errors());
+        let (events, reasons) = (view.events.to_vec(), view.reasons());
         let TickView { number, tick, status, cut, replaced, .. } = view;
-        Self { agent: tick.agent, number, now: tick.now, status, events, cut, errors, replaced }
+        Self { agent: tick.agent, number, now: tick.now, status, events, cut, reasons, replaced }
     }
 }
 
-/// The maximum number of errors that are stored per tick, and the maximum number of characters of each.
-const MAX_ERRORS: usize = 16;
-const MAX_ERROR: usize = 300;
+/// The maximum number of reasons that are stored per tick, and the maximum number of characters of each.
+const MAX_REASONS: usize = 16;
+const MAX_REASON: usize = 300;
 
 impl Recording {
     /// Creates a recording that stores the last `events` events. Each visit, halt, score and change of a machine's
@@ -100,7 +100,7 @@ impl Recording {
         Self {
             ticks: Vec::new(),
             events: Vec::new(),
-            errors: Vec::new(),
+            reasons: Vec::new(),
             most: events,
             count: 0,
             replaced: Vec::new(),
@@ -143,11 +143,11 @@ impl Recording {
         let first = self.count - ticks.len() as u64;
         self.ticks.drain(..self.ticks.len() - ticks.len());
         self.events.clear();
-        self.errors.clear();
+        self.reasons.clear();
         for (head, tick) in self.ticks.iter_mut().zip(ticks) {
             (head.first, head.cut) = (self.events.len(), tick.cut);
             self.events.extend(tick.events);
-            self.errors.extend(tick.errors.into_iter().map(|(node, error)| (tick.number, node, error)));
+            self.reasons.extend(tick.reasons.into_iter().map(|(node, reason)| (tick.number, node, reason)));
         }
         self.replaced.retain(|tick| *tick > first);
         self.replaced.push(self.count);
@@ -156,7 +156,7 @@ impl Recording {
     /// Removes all ticks. The number of ticks continues.
     pub fn clear(&mut self) {
         self.events.clear();
-        self.errors.clear();
+        self.reasons.clear();
         self.ticks.clear();
         self.open.clear();
         self.in_tick = false;
@@ -193,12 +193,12 @@ impl Recording {
         let end = self.ticks.get(index + 1).map_or(self.events.len(), |next| next.first);
         let stored = end.min(first.saturating_add(self.most));
         let cut = cut.saturating_add(u32::try_from(end - stored).unwrap_or(u32::MAX));
-        let errors = self.errors.partition_point(|(tick, ..)| *tick < number)
-            ..self.errors.partition_point(|(tick, ..)| *tick <= number);
+        let reasons = self.reasons.partition_point(|(tick, ..)| *tick < number)
+            ..self.reasons.partition_point(|(tick, ..)| *tick <= number);
         let later = self.replaced.iter().rev().take_while(|after| **after > number).count();
         let replaced = i32::try_from(later).unwrap_or(i32::MAX);
-        let (events, errors) = (&self.events[first..stored], &self.errors[errors]);
-        TickView { number, tick, status, events, cut, errors, replaced }
+        let (events, reasons) = (&self.events[first..stored], &self.reasons[reasons]);
+        TickView { number, tick, status, events, cut, reasons, replaced }
     }
 
     /// Adds an event to the current tick.
@@ -227,13 +227,13 @@ impl Recording {
         }
     }
 
-    /// Removes the first ticks, with their errors and events. Returns the number of events.
+    /// Removes the first ticks, with their reasons and events. Returns the number of events.
     fn remove(&mut self, ticks: usize) -> usize {
         let number = self.first_number() + ticks as u64;
         let events = self.ticks.get(ticks).map_or(self.events.len(), |head| head.first);
         self.ticks.drain(..ticks);
         self.events.drain(..events);
-        self.errors.drain(..self.errors.partition_point(|(tick, ..)| *tick < number));
+        self.reasons.drain(..self.reasons.partition_point(|(tick, ..)| *tick < number));
         self.ticks.iter_mut().for_each(|head| head.first -= events);
         self.open.iter_mut().for_each(|index| *index = index.saturating_sub(events));
         events
@@ -305,14 +305,11 @@ impl Observer for Recording {
     }
 
     fn error(&mut self, at: NodeId, error: &dyn fmt::Display) {
-        if self.ticks.is_empty() {
-            return;
-        }
-        let tick = self.count - 1;
-        if self.errors.iter().rev().take_while(|(number, ..)| *number == tick).count() < MAX_ERRORS {
-            let text = error.to_string().chars().take(MAX_ERROR).collect();
-            self.errors.push((tick, at, text));
-        }
+        self.store_reason(at, error);
+    }
+
+    fn failure(&mut self, at: NodeId, reason: &dyn fmt::Display) {
+        self.store_reason(at, reason);
     }
 
     #[inline]
@@ -320,6 +317,19 @@ impl Observer for Recording {
         let Some(index) = self.open.pop() else { return };
         if let Some(Event { what: EventKind::Visited { status, .. }, .. }) = self.events.get_mut(index) {
             *status = Some(given);
+        }
+    }
+}
+
+impl Recording {
+    fn store_reason(&mut self, at: NodeId, reason: &dyn fmt::Display) {
+        if self.ticks.is_empty() {
+            return;
+        }
+        let tick = self.count - 1;
+        if self.reasons.iter().rev().take_while(|(number, ..)| *number == tick).count() < MAX_REASONS {
+            let text = reason.to_string().chars().take(MAX_REASON).collect();
+            self.reasons.push((tick, at, text));
         }
     }
 }

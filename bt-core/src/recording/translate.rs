@@ -6,7 +6,7 @@ use crate::describe::{Description, Matching};
 use crate::recording::{Event, EventKind, TickRecord};
 
 impl TickRecord {
-    /// Returns this tick of the tree `old` with the ids of the tree `new`, which has replaced it. Events and errors of nodes that
+    /// Returns this tick of the tree `old` with the ids of the tree `new`, which has replaced it. Events and reasons of nodes that
     /// the new tree does not have are left out.
     ///
     /// ```
@@ -38,8 +38,8 @@ impl TickRecord {
             };
             Some(Event { node, what })
         };
-        let errors = self.errors.iter().filter_map(|(node, error)| Some((matching.get(*node)?, error.clone())));
+        let reasons = self.reasons.iter().filter_map(|(node, error)| Some((matching.get(*node)?, error.clone())));
         let events: Vec<_> = self.events.iter().filter_map(event).collect();
-        Self { events, errors: errors.collect(), replaced: self.replaced.saturating_add(1), ..*self }
+        Self { events, reasons: reasons.collect(), replaced: self.replaced.saturating_add(1), ..*self }
     }
 }

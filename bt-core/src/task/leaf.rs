@@ -93,7 +93,7 @@ where
         if open.is_start() {
             open.begin(Box::pin((self.0)(visit.ctx)), ());
         }
-        open.poll(at, visit.ctx)
+        open.poll(at, visit)
     }
 
     fn open_replaced(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, ()>) -> Option<Self::Open> {

@@ -1,6 +1,6 @@
 //! The outputs of futures.
 
-use crate::leaf::ActionOutput;
+use crate::leaf::{ActionOutput, Fails};
 
 /// A type that the future of an action over `C` can have as its output. For an `async fn`, this is its return type.
 ///
@@ -94,6 +94,14 @@ impl<C: ?Sized, F: FnOnce(&mut C) -> R, R: ActionOutput, E> FutureOutput<C, IsFa
 
     fn apply(self, ctx: &mut C) -> Result<R, E> {
         self.map(|call| call(ctx))
+    }
+}
+
+impl<C: ?Sized, F: FnOnce(&mut C) -> R, R: ActionOutput, E> FutureOutput<C, IsFailing<R>> for Fails<F, E> {
+    type Meaning = Fails<R, E>;
+
+    fn apply(self, ctx: &mut C) -> Fails<R, E> {
+        Fails(self.0.map(|call| call(ctx)))
     }
 }
 

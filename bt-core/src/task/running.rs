@@ -11,6 +11,8 @@ use std::sync::{Mutex, PoisonError};
 use crate::clock::Shift;
 use crate::id::NodeId;
 use crate::leaf::{ActionOutputIn, OutputState};
+use crate::node::Visit;
+use crate::observer::Observer;
 use crate::status::{Interrupt, Never, Step};
 use crate::task::mailbox::{Mail, Requests};
 use crate::task::output::FutureOutput;
@@ -68,7 +70,7 @@ impl<R, O: OutputState, M: Mail> Task<R, O, M> {
     }
 
     /// Polls the future, if it was woken, and returns the step of the node.
-    pub fn poll<C: ?Sized, K>(&mut self, at: NodeId, ctx: &mut C) -> Step<()>
+    pub fn poll<C: ?Sized, K, Obs: Observer>(&mut self, at: NodeId, visit: &mut Visit<'_, C, Obs>) -> Step<()>
     where
         R: FutureOutput<C, K>,
         R::Meaning: ActionOutputIn<C, Open = O>,
@@ -76,12 +78,12 @@ impl<R, O: OutputState, M: Mail> Task<R, O, M> {
     {
         // If a poll panics, the future is dropped.
         let State::Future(mut polled) = core::mem::replace(&mut self.0, State::Start) else { return Step::Running(()) };
-        let Some(output) = polled.poll(ctx) else {
+        let Some(output) = polled.poll(visit.ctx) else {
             self.0 = State::Future(polled);
             return Step::Running(());
         };
         drop(polled);
-        output.apply(ctx).into_step(at, ctx).map(|again| self.0 = State::Again(again))
+        output.apply(visit.ctx).into_step(at, visit).map(|again| self.0 = State::Again(again))
     }
 }
 

@@ -256,7 +256,7 @@ function showParallel() {
     describe(5, 4, "look"),
   ];
   const events = ["0r 1r 2r 3r 4s 5f", "0R 1R 2S 3R", "0R 1R 3h", "0F 1E"];
-  const ticks = [0, 1].flatMap((agent) => events.map((events, tick) => ({ agent, tick, now: tick, status: tick < 3 ? "Running" : "Failure", events, ...(tick === 3 ? { errors: [[1, "rock"]] } : {}) })));
+  const ticks = [0, 1].flatMap((agent) => events.map((events, tick) => ({ agent, tick, now: tick, status: tick < 3 ? "Running" : "Failure", events, ...(tick === 3 ? { reasons: [[1, "rock"]] } : {}) })));
   return showRecording("parallel", nodes, [{ agent: 0, name: "Ann" }, { agent: 1, name: "Bob" }, { agent: 0, variable: "place", value: "[1,{\"x\":2}]" }, ...ticks]);
 }
 

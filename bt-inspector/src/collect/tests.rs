@@ -165,12 +165,13 @@ fn a_tick_that_a_panic_has_ended_is_collected_with_an_error() {
     // A panic ends the program in the last one.
     drop(ann);
     let ticks = collected(&mut all, &mut TickCollector::new());
-    let of = |tick: &CollectedTick| (tick.tick().number, tick.tick().now, tick.tick().status, tick.tick().errors.len());
+    let of =
+        |tick: &CollectedTick| (tick.tick().number, tick.tick().now, tick.tick().status, tick.tick().reasons.len());
     let running = Some(Status::Running);
     let expected = [(0, secs(0), running, 0), (1, secs(1), None, 1), (2, secs(2), running, 0), (3, secs(3), None, 1)];
     assert_eq!(ticks.iter().map(of).collect::<Vec<_>>(), expected);
     assert_eq!(events(&ticks[3]), "0O 1s 2O");
-    assert_eq!(ticks[3].tick().errors, [(NodeId::new(2), "a panic has ended the tick".to_owned())]);
+    assert_eq!(ticks[3].tick().reasons, [(NodeId::new(2), "a panic has ended the tick".to_owned())]);
     assert_eq!(collected(&mut errors, &mut TickCollector::new()).len(), 4, "all, since each is before an error");
 }
 

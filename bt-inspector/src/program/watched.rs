@@ -314,7 +314,7 @@ impl Watched {
     fn store_panicked(&mut self) {
         let (Some(mut record), Some(tree)) = (self.current.current(), self.tree.take()) else { return };
         record.number = self.ticks - 1;
-        record.errors.extend(self.current.executing().map(|node| (node, PANICKED.to_owned())));
+        record.reasons.extend(self.current.executing().map(|node| (node, PANICKED.to_owned())));
         self.store(record, tree);
         self.current.clear();
         self.shared.return_recording(std::mem::replace(&mut self.current, Self::NO_EVENTS));
@@ -417,6 +417,10 @@ impl Observer for Watched {
 
     fn error(&mut self, at: NodeId, error: &dyn std::fmt::Display) {
         self.current.error(at, error);
+    }
+
+    fn failure(&mut self, at: NodeId, reason: &dyn std::fmt::Display) {
+        self.current.failure(at, reason);
     }
 
     fn exit(&mut self, at: NodeId, status: Status) {

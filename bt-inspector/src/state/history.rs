@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use bt_core::observe::{Event, TickRecord};
+use bt_core::observe::{Event, EventKind, TickRecord};
 use bt_core::{NodeId, Status};
 
 use super::tree::Tree;
@@ -56,7 +56,10 @@ pub(crate) struct Stored {
 impl Stored {
     /// Returns whether the tree or one of its nodes has returned an error.
     pub(crate) fn has_error(&self) -> bool {
-        self.tick.status == Some(Status::Error) || !self.tick.errors.is_empty()
+        // A visit that is not over has panicked.
+        let is_error =
+            |event: &Event| matches!(event.what, EventKind::Visited { status: Some(Status::Error) | None, .. });
+        self.tick.status == Some(Status::Error) || self.tick.events.iter().any(is_error)
     }
 }
 
@@ -87,9 +90,9 @@ const ALLOCATION: usize = 16;
 
 /// Returns the number of bytes that a tick has allocated, without its values.
 fn bytes(tick: &TickRecord) -> usize {
-    let errors = tick.errors.iter().map(|(_, text)| ALLOCATION + text.capacity()).sum::<usize>();
-    let lists = tick.events.capacity() * size_of::<Event>() + tick.errors.capacity() * size_of::<(NodeId, String)>();
-    ALLOCATION + lists + errors
+    let reasons = tick.reasons.iter().map(|(_, text)| ALLOCATION + text.capacity()).sum::<usize>();
+    let lists = tick.events.capacity() * size_of::<Event>() + tick.reasons.capacity() * size_of::<(NodeId, String)>();
+    ALLOCATION + lists + reasons
 }
 
 impl History {
@@ -237,7 +240,7 @@ mod tests {
             status: Some(Status::Success),
             events,
             cut: 0,
-            errors: Vec::new(),
+            reasons: Vec::new(),
             replaced: 0,
         }
     }

@@ -104,7 +104,7 @@ mod tests {
             let events = Event::from_text(events).expect("valid events");
             let now = secs(number);
             let tick =
-                TickRecord { agent: 0, number, now, status: None, events, cut: 0, errors: Vec::new(), replaced: 0 };
+                TickRecord { agent: 0, number, now, status: None, events, cut: 0, reasons: Vec::new(), replaced: 0 };
             tracked.update(&tick, &columns, &tree);
             let of = |node| tracked.ticks_in(node);
             (tracked.leaf(), [of(0), of(3), of(4)], tracked.since_visit(2))

@@ -25,6 +25,8 @@ pub(crate) struct Function {
     pub(crate) context: Type,
     /// The output of the function, or the meaning of its future's output.
     pub(crate) answer: Type,
+    /// Whether its `Err` is a failure.
+    pub(crate) fails: bool,
     pub(crate) future: Option<Future>,
     pub(crate) params: Vec<Param>,
     pub(crate) open: Vec<Open>,

@@ -3,9 +3,10 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident};
 use syn::spanned::Spanned;
-use syn::{Expr, FnArg, ItemFn, Meta, Pat, PatType, ReturnType, Type, TypeReference, parse_quote};
+use syn::{Expr, FnArg, ItemFn, Meta, Pat, PatType, Type, TypeReference, parse_quote};
 
 use super::Form;
+use super::answer;
 use super::ast::{Argument, Function, Handed, Input, Lent, Open, Param};
 use super::attributes::Attributes;
 use super::future;
@@ -19,21 +20,11 @@ use bt_syntax::text;
 /// Checks a function.
 pub(crate) fn function(form: Form, arguments: TokenStream, item: TokenStream, errors: &mut Errors) -> Option<Function> {
     let word = form.word();
-    let is_event = form == Form::Condition && arguments.to_string() == "event";
-    if !arguments.is_empty() && !is_event {
-        let takes = match form {
-            Form::Action => "takes no arguments",
-            Form::Condition => "takes no arguments except `event`",
-        };
-        let help = match (form, arguments.to_string().contains("event")) {
-            (Form::Action, true) => {
-                "return `bt_core::Step<bt_core::Wake>` to say that the action continues after an event"
-            }
-            (Form::Condition, true) => "write `#[condition(event)]`",
-            (Form::Action | Form::Condition, false) => "add parameters to the function instead",
-        };
-        errors.on(&arguments, format!("`#[{word}]` {takes}\nhelp: {help}"));
-    }
+    let is_taken = takes(form, &arguments, errors);
+    let (is_event, fails) = match form {
+        Form::Action => (false, is_taken),
+        Form::Condition => (is_taken, false),
+    };
     let mut body: ItemFn = match syn::parse2(item) {
         Ok(function) => function,
         Err(error) => {
@@ -48,8 +39,11 @@ pub(crate) fn function(form: Form, arguments: TokenStream, item: TokenStream, er
     let future = future::of(form, &mut body, errors);
     let answer = match &future {
         Some(future) => future.output.meaning.clone(),
-        None => answer(form, &body, errors),
+        None => answer::of(form, &body, errors),
     };
+    if fails {
+        answer::check_result(&body, &answer, errors);
+    }
     let (ctx, context) = match &future {
         Some(future) if future.access != Access::First => handle::context(&body.sig, future.applied_to()),
         Some(_) | None => context(form, &body, errors)?,
@@ -80,7 +74,7 @@ pub(crate) fn function(form: Form, arguments: TokenStream, item: TokenStream, er
             }
         }
     }
-    if !open.is_empty() && future.is_none() && cannot_run(&answer) {
+    if !open.is_empty() && future.is_none() && answer::cannot_run(&answer) {
         errors.on(
             &body.sig.output,
             "a leaf with `#[open]` state must be able to return `Running`\nhelp: return `Status`, or a `Result` or `Option` of it",
@@ -105,7 +99,8 @@ pub(crate) fn function(form: Form, arguments: TokenStream, item: TokenStream, er
         docs,
         ctx,
         context,
-        answer,
+        answer: if fails { parse_quote!(<#answer as __bt_core::__private::Fallible>::Fails) } else { answer },
+        fails,
         future,
         params,
         open,
@@ -115,7 +110,36 @@ pub(crate) fn function(form: Form, arguments: TokenStream, item: TokenStream, er
     })
 }
 
+/// Returns `true` if the attribute has the argument that it takes.
+fn takes(form: Form, arguments: &TokenStream, errors: &mut Errors) -> bool {
+    let word = form.word();
+    let takes = form.argument();
+    let is_taken = arguments.to_string() == takes;
+    if !arguments.is_empty() && !is_taken {
+        let found = arguments.to_string();
+        let help = match form {
+            Form::Action if found.contains("event") => {
+                "return `bt_core::Step<bt_core::Wake>` to say that the action continues after an event".to_owned()
+            }
+            Form::Action | Form::Condition if found.contains(takes) || takes.contains(&found) => {
+                format!("write `#[{word}({takes})]`")
+            }
+            Form::Action | Form::Condition => "add parameters to the function instead".to_owned(),
+        };
+        errors.on(arguments, format!("`#[{word}]` takes no arguments except `{takes}`\nhelp: {help}"));
+    }
+    is_taken
+}
+
 impl Form {
+    /// Returns the argument that the attribute takes.
+    fn argument(self) -> &'static str {
+        match self {
+            Self::Action => "fails",
+            Self::Condition => "event",
+        }
+    }
+
     /// Returns the name of the attribute.
     pub(crate) fn word(self) -> &'static str {
         match self {
@@ -140,30 +164,6 @@ fn qualifiers(form: Form, function: &ItemFn, errors: &mut Errors) {
     if let Some(token) = &signature.variadic {
         errors.on(token, format!("`#[{word}]` is only allowed on a plain Rust function"));
     }
-}
-
-/// Returns the return type of the function.
-fn answer(form: Form, function: &ItemFn, errors: &mut Errors) -> Type {
-    let answer = match &function.sig.output {
-        ReturnType::Default => parse_quote!(()),
-        ReturnType::Type(_, ty) => (**ty).clone(),
-    };
-    if form == Form::Condition && !is_named(&answer, "bool") {
-        let token = match &function.sig.output {
-            ReturnType::Default => function.sig.ident.to_token_stream(),
-            ReturnType::Type(_, ty) => ty.to_token_stream(),
-        };
-        let found = text::written(answer.to_token_stream());
-        errors.on(&token, format!("a condition must return `bool`, found `{found}`\nhelp: use `#[action]`"));
-    }
-    if let Type::ImplTrait(ty) = &answer {
-        errors.on(ty, format!("`#[{}]` cannot return `impl Trait`\nhelp: name the type", form.word()));
-    }
-    answer
-}
-
-fn cannot_run(answer: &Type) -> bool {
-    is_named(answer, "bool") || matches!(answer, Type::Tuple(unit) if unit.elems.is_empty())
 }
 
 /// Returns the name and type of the context, which is the first parameter.

@@ -5,6 +5,7 @@ use quote::quote;
 
 use bt_syntax::errors::Errors;
 
+mod answer;
 mod ast;
 mod attributes;
 mod call;

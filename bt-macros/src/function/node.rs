@@ -1,7 +1,9 @@
 //! The node of a leaf: how it starts, resumes, halts and sleeps.
 
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::ReturnType;
+use syn::spanned::Spanned;
 
 use super::Form;
 use super::ast::{Argument, Function, Handed, Param};
@@ -39,6 +41,17 @@ pub(super) fn node(function: &Function) -> TokenStream {
         Some(Access::None) => None,
     };
     let call = call(function, this, given, [state, kept], at);
+    let call = if function.fails && function.future.is_none() {
+        // A context that does not receive the reasons is reported at the output.
+        let span = match &body.sig.output {
+            ReturnType::Default => name.span(),
+            ReturnType::Type(_, ty) => ty.span(),
+        };
+        let span = Span::mixed_site().located_at(span);
+        quote_spanned!(span=> __bt_core::__private::Fallible::fails(#call))
+    } else {
+        call
+    };
     let sleep = sleep(function, &names, &call);
     let Bodies { start, resume, open_replaced, interrupt } = match &function.future {
         Some(future) => task(function, future, &names, &call),
@@ -111,9 +124,11 @@ fn task(function: &Function, future: &Future, names: &Names, call: &TokenStream)
 /// Returns the bodies for a function that returns an output.
 fn at_once(function: &Function, names: &Names, call: &TokenStream) -> Bodies {
     let Function { context, open, answer: returned, .. } = function;
-    let Names { this, at, ctx, state, kept, fresh, error, .. } = names;
+    let Names { this, at, visit, ctx, state, kept, fresh, error, .. } = names;
     let failed = |param: &Param| names.failed(param);
     let reads = reads(function, this, ctx, error, failed);
+    let into_step = quote!(__bt_core::__private::ActionOutputIn::<#context>::into_step);
+    let rest = quote!(&mut __bt_core::__private::Visit::new(&mut *#ctx, &mut *#visit.observer));
     let answer = if function.params.iter().any(|param| param.handed == Handed::Written) {
         let (empty, stores) = outputs(function, this, ctx, error, failed);
         let returned = hidden("returned");
@@ -121,10 +136,10 @@ fn at_once(function: &Function, names: &Names, call: &TokenStream) -> Bodies {
             #empty
             let #returned = #call;
             #stores
-            __bt_core::__private::ActionOutputIn::<#context>::into_step(#returned, #at, #ctx)
+            #into_step(#returned, #at, #rest)
         })
     } else {
-        quote!(__bt_core::__private::ActionOutputIn::<#context>::into_step(#call, #at, #ctx))
+        quote!(#into_step(#call, #at, #rest))
     };
     let none = quote!(__bt_core::__private::None);
     if open.is_empty() {

@@ -13,9 +13,15 @@ use crate::hidden;
 
 /// Returns the type of the state of a running action.
 pub(super) fn state(function: &Function, future: &Future) -> TokenStream {
-    let Output { ty: output, meaning, .. } = &future.output;
+    let (output, meaning) = (stored(function, future), &function.answer);
     let mail = future.mail(&function.context);
     quote!(__bt_core::task::Task<#output, <#meaning as __bt_core::__private::ActionOutput>::Open, #mail>)
+}
+
+/// Returns the type of the output of the future that is stored.
+fn stored(function: &Function, future: &Future) -> TokenStream {
+    let output = &future.output.ty;
+    if function.fails { quote!(<#output as __bt_core::__private::Fallible>::Fails) } else { quote!(#output) }
 }
 
 /// Returns the generics of the impl for the context.
@@ -36,7 +42,7 @@ pub(super) fn resume(
     reads: &TokenStream,
     call: &TokenStream,
 ) -> TokenStream {
-    let Names { at, ctx, state, handle, .. } = names;
+    let Names { at, visit, state, handle, .. } = names;
     let context = &function.context;
     let mail = hidden("mail");
     let (ends, mail) = match future.access {
@@ -62,6 +68,14 @@ pub(super) fn resume(
             })
         }
     };
+    let wrapped = if function.fails {
+        quote!({
+            let __future = #wrapped;
+            async move { __bt_core::__private::Fallible::fails(__future.await) }
+        })
+    } else {
+        wrapped
+    };
     // A future that is not `Send` is reported at the name of the function.
     let span = Span::mixed_site().located_at(function.body.sig.ident.span());
     let begin = quote_spanned!(span=> #state.begin(__bt_core::__private::Box::pin(#wrapped), #mail););
@@ -71,6 +85,6 @@ pub(super) fn resume(
             #ends
             #begin
         }
-        #state.poll(#at, #ctx)
+        #state.poll(#at, #visit)
     }
 }

@@ -127,7 +127,7 @@ fn the_generated_tests_are_up_to_date() {
 fn tick(number: u64, events: &str) -> TickRecord {
     let events = Event::from_text(events).expect("they are events");
     let status = Some(Status::Running);
-    TickRecord { agent: 0, number, now: Duration::ZERO, status, events, cut: 0, errors: Vec::new(), replaced: 0 }
+    TickRecord { agent: 0, number, now: Duration::ZERO, status, events, cut: 0, reasons: Vec::new(), replaced: 0 }
 }
 
 fn error(tree: &Description, ticks: &[TickRecord], range: core::ops::RangeInclusive<u64>) -> String {

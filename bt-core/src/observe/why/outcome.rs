@@ -26,7 +26,7 @@ impl Answer<'_> {
             visits.behind(place.event)
         };
         if at == place.event {
-            self.error(place, visits);
+            self.stated(place, visits);
             self.rest(place, visits, &behind, before);
             return;
         }
@@ -58,18 +58,18 @@ impl Answer<'_> {
     pub(super) fn returned(&mut self, place: Place, visits: &Visits<'_>) {
         let node = visits.node(place.event);
         self.happened(node, place.tick, &format!("{} {}", self.name(node), visits.did(place.event)));
-        self.error(place, visits);
+        self.stated(place, visits);
     }
 
-    /// Adds the text of an error.
-    fn error(&mut self, place: Place, visits: &Visits<'_>) {
-        if visits.status(place.event) != Some(Status::Error) {
+    /// Adds the reason that a node has stated for its error or failure.
+    fn stated(&mut self, place: Place, visits: &Visits<'_>) {
+        if !matches!(visits.status(place.event), Some(Status::Error | Status::Failure)) {
             return;
         }
         let node = visits.node(place.event);
-        let errors = &self.past.0[place.tick].errors;
-        if let Some((_, error)) = errors.iter().rev().find(|(at, _)| *at == node) {
-            self.text(&format!(" ({error})"));
+        let reasons = &self.past.0[place.tick].reasons;
+        if let Some((_, reason)) = reasons.iter().rev().find(|(at, _)| *at == node) {
+            self.text(&format!(" ({reason})"));
         }
     }
 

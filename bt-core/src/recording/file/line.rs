@@ -47,8 +47,8 @@ pub(super) struct TickLine<'a> {
     pub(super) events: Cow<'a, str>,
     #[serde(default, skip_serializing_if = "is_zero")]
     pub(super) cut: u32,
-    #[serde(default, skip_serializing_if = "no_errors")]
-    pub(super) errors: Cow<'a, [(NodeId, String)]>,
+    #[serde(default, skip_serializing_if = "no_reasons")]
+    pub(super) reasons: Cow<'a, [(NodeId, String)]>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -69,8 +69,8 @@ fn is_zero(number: &u32) -> bool {
     *number == 0
 }
 
-fn no_errors(errors: &[(NodeId, String)]) -> bool {
-    errors.is_empty()
+fn no_reasons(reasons: &[(NodeId, String)]) -> bool {
+    reasons.is_empty()
 }
 
 /// Appends a tick as a line: a [`TickLine`], at a fraction of the cost of serializing it.
@@ -100,9 +100,9 @@ pub(super) fn write_tick(out: &mut Vec<u8>, number: u64, version: u32, view: &Ti
         out.extend_from_slice(b",\"cut\":");
         write_number(view.cut.into(), out);
     }
-    if !view.errors.is_empty() {
-        out.extend_from_slice(b",\"errors\":");
-        out.extend_from_slice(&serde_json::to_vec(&view.errors()).unwrap_or_default());
+    if !view.reasons.is_empty() {
+        out.extend_from_slice(b",\"reasons\":");
+        out.extend_from_slice(&serde_json::to_vec(&view.reasons()).unwrap_or_default());
     }
     out.extend_from_slice(b"}\n");
 }
@@ -134,7 +134,7 @@ impl<'a> TickLine<'a> {
             status: tick.status,
             events: Event::to_text(&tick.events).into(),
             cut: tick.cut,
-            errors: Cow::Borrowed(&tick.errors),
+            reasons: Cow::Borrowed(&tick.reasons),
         }
     }
 
@@ -142,15 +142,15 @@ impl<'a> TickLine<'a> {
     pub(super) fn record(self) -> Result<TickRecord, String> {
         let events = Event::from_text(&self.events).map_err(|error| format!("{error}"))?;
         let now = Duration::try_from_secs_f64(self.now).map_err(|error| format!("invalid `now`: {error}"))?;
-        let Self { agent, tick: number, status, cut, errors, .. } = self;
-        Ok(TickRecord { agent, number, now, status, events, cut, errors: errors.into_owned(), replaced: 0 })
+        let Self { agent, tick: number, status, cut, reasons, .. } = self;
+        Ok(TickRecord { agent, number, now, status, events, cut, reasons: reasons.into_owned(), replaced: 0 })
     }
 }
 
 /// Checks that a tree has the nodes of a tick.
 pub(super) fn check_nodes(tick: &TickRecord, tree: &Description) -> Result<(), String> {
     let nodes = tree.nodes().len();
-    let mut named = tick.events.iter().map(|event| event.node).chain(tick.errors.iter().map(|(node, _)| *node));
+    let mut named = tick.events.iter().map(|event| event.node).chain(tick.reasons.iter().map(|(node, _)| *node));
     match named.find(|node| node.index() >= nodes) {
         Some(node) => Err(format!("unknown node {node}: the tree has {nodes} nodes")),
         None => Ok(()),
@@ -201,7 +201,7 @@ mod tests {
                 write_tick(&mut text, 0, 0, &view);
             }
             let record = recording.ticks().next().expect("a tick");
-            assert!(record.cut > 0 && !record.errors.is_empty());
+            assert!(record.cut > 0 && !record.reasons.is_empty());
             let value = |text: &[u8]| serde_json::from_slice::<serde_json::Value>(text).expect("JSON");
             let serialized = serde_json::to_vec(&record).expect("JSON");
             assert_eq!(value(&text), value(&serialized));

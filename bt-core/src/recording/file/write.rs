@@ -62,7 +62,7 @@ const MOST_EVENTS: usize = 1 << 20;
 /// | name | `agent`, `name` |
 /// | change of the tree | `fingerprint` and `nodes` of the new tree; `matching`: for each node of the tree before, its id in the new tree, or null |
 /// | change of a variable, after the tick in which it changed | `agent`; `variable`: the name; `value`: the `Debug` output, or JSON from [`show`](Self::show), as text; null if the variable is not set |
-/// | tick | `agent`; `tick`: the number of earlier ticks of the agent; `now`: in seconds; `version`: the number of earlier changes of the tree, if there are any; `status`: null if the tree was halted from outside; `events`: [`Event::to_text`](crate::observe::Event::to_text); `cut`: the number of missing events, if there are any; `errors`: the errors of nodes, if there are any, each as the node and the text |
+/// | tick | `agent`; `tick`: the number of earlier ticks of the agent; `now`: in seconds; `version`: the number of earlier changes of the tree, if there are any; `status`: null if the tree was halted from outside; `events`: [`Event::to_text`](crate::observe::Event::to_text); `cut`: the number of missing events, if there are any; `reasons`: the reasons of errors and failures, if there are any, each as the node and the text |
 ///
 /// # Errors
 ///

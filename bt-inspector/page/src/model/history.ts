@@ -35,7 +35,8 @@ export interface StoredTick {
   events: Event[];
   /** The events as they were received. */
   written: string;
-  errors: [number, string][];
+  /** The reasons of errors and failures, each with its node. */
+  reasons: [number, string][];
   values: unknown;
   /** The tick after which the program has shown the values; null if that is known for each value. */
   valuesOf: number | null;
@@ -59,12 +60,13 @@ export interface Ticks {
 export function parse(text: string): Event[] {
   const events: Event[] = [];
   for (const word of text.split(" ")) {
-    const match = /^(\d+)([sfreohSFREO]|@\d+|=\S+)$/.exec(word);
+    const match = /^(\d+)([sfreoSFREO]|h[etsx]?|@\d+|=\S+)$/.exec(word);
     if (!match) continue;
     const [node, kind] = [Number(match[1]), match[2]];
     if (kind[0] === "@") events.push({ node, kind: "@", state: Number(kind.slice(1)) });
     else if (kind[0] === "=") events.push({ node, kind: "=", score: kind.slice(1) });
-    else events.push({ node, kind: kind.toLowerCase() as Letter, opened: kind === kind.toLowerCase() && kind !== "h" });
+    else if (kind[0] === "h") events.push({ node, kind: "h", opened: false });
+    else events.push({ node, kind: kind.toLowerCase() as Letter, opened: kind === kind.toLowerCase() });
   }
   return events;
 }
@@ -124,7 +126,7 @@ export class TickHistory {
         status: tick.status,
         events,
         written: tick.events,
-        errors: tick.errors ?? [],
+        reasons: tick.reasons ?? [],
         values: this.last,
         valuesOf: this.lastOf,
         missed: before ? Math.max(0, tick.tick - before.tick - 1) : 0,

@@ -26,7 +26,7 @@ export interface Change {
   /** The status in the last tick in which the node was visited or halted; null if that is not known. */
   from: Letter | null;
   to: Letter | null;
-  /** The state that a machine has entered, the reason of an error, or what has changed in the tree. */
+  /** The state that a machine has entered, the reason of an error or a failure, or what has changed in the tree. */
   text: string;
 }
 
@@ -115,7 +115,7 @@ export class Log {
         const state = shape.nodes[shape.states(event.node)[event.state]];
         if (state) entered.set(event.node, `→ ${title(state)}`);
       }
-      const reasons = new Map(tick.errors);
+      const reasons = new Map(tick.reasons);
       for (const event of tick.events) {
         if (!isVisit(event) || event.node >= this.last.length) continue;
         const { node, kind } = event;

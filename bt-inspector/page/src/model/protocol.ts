@@ -136,7 +136,7 @@ export interface Tick {
   now: number;
   status: Status | null;
   events: string;
-  errors?: [number, string][];
+  reasons?: [number, string][];
   values?: unknown;
   changes?: Record<string, unknown>;
   /** The time of day, in seconds since 1970, in a page of a hub. */

@@ -12,13 +12,13 @@ export function recorded(trees: ReadonlyMap<number, TreeInfo>, agent: AgentInfo,
   const lines: unknown[] = [header, { agent: agent.key, name: agent.name }];
   let before: Record<string, string> = {};
   for (let index = history.first; index < history.end; index++) {
-    const { tick, now, status, written, errors, tree: key } = history.at(index)!;
+    const { tick, now, status, written, reasons, tree: key } = history.at(index)!;
     const next = trees.get(key);
     if (next && next.key !== tree.key) {
       lines.push({ fingerprint: next.fingerprint, nodes: next.nodes, matching: tree.nodes.map(({ id }) => nodeIn(next, tree, id)) });
       [tree, version] = [next, version + 1];
     }
-    lines.push({ agent: agent.key, tick, now, ...(version ? { version } : {}), status, events: written, ...(errors.length ? { errors } : {}) });
+    lines.push({ agent: agent.key, tick, now, ...(version ? { version } : {}), status, events: written, ...(reasons.length ? { reasons } : {}) });
     const values = named(history.values(index));
     for (const [variable, value] of Object.entries(values)) {
       if (before[variable] !== value) lines.push({ agent: agent.key, variable, value });

@@ -72,11 +72,11 @@ export class TicksIn implements Ticks {
     if (!found) {
       const from = this.trees.get(tick.tree);
       const events = from ? eventsIn(this.tree, from, tick.events) : [];
-      const errors = (from ? tick.errors : []).flatMap(([node, error]): [number, string][] => {
+      const reasons = (from ? tick.reasons : []).flatMap(([node, reason]): [number, string][] => {
         const there = nodeIn(this.tree, from!, node);
-        return there === null ? [] : [[there, error]];
+        return there === null ? [] : [[there, reason]];
       });
-      this.known.set(tick, (found = Object.assign(Object.create(tick) as StoredTick, { events, errors })));
+      this.known.set(tick, (found = Object.assign(Object.create(tick) as StoredTick, { events, reasons })));
     }
     return found;
   }

@@ -16,7 +16,7 @@ interface Snapshot {
   most: number;
   states: Map<number, number>;
   scores: Map<number, { score: string; index: number }>;
-  errors: Map<number, { text: string; index: number }>;
+  reasons: Map<number, { text: string; index: number }>;
 }
 
 /** Moves forwards by applying ticks, and backwards by restoring a stored state, so that a move to any tick applies few ticks. */
@@ -30,7 +30,7 @@ export class View {
   /** By machine: its state. */
   states!: Map<number, number>;
   private scores!: Map<number, { score: string; index: number }>;
-  private errors!: Map<number, { text: string; index: number }>;
+  private reasons!: Map<number, { text: string; index: number }>;
   /** By index of the next tick: a copy of the state. */
   readonly snapshots = new Map<number, Snapshot>();
   /** The number of ticks between two stored states. */
@@ -53,7 +53,7 @@ export class View {
     this.most = 1;
     this.states = new Map();
     this.scores = new Map();
-    this.errors = new Map();
+    this.reasons = new Map();
   }
 
   /** Moves to a tick of the history. `extra` is an unfinished tick after it. */
@@ -73,15 +73,15 @@ export class View {
     this.extra = extra !== null;
     if (extra) {
       this.fresh = index + 1;
-      this.apply({ events: parse(extra.events), errors: extra.errors ?? [] }, index + 1);
+      this.apply({ events: parse(extra.events), reasons: extra.reasons ?? [] }, index + 1);
     }
   }
 
   /** Stores the state before the next tick. If there are too many stored states, every other one is dropped. */
   private store(first: number): void {
     if (this.snapshots.has(this.next!)) return;
-    const { kinds, indices, visits, most, states, scores, errors } = this;
-    this.snapshots.set(this.next!, copy({ kinds, indices, visits, most, states, scores, errors }));
+    const { kinds, indices, visits, most, states, scores, reasons } = this;
+    this.snapshots.set(this.next!, copy({ kinds, indices, visits, most, states, scores, reasons }));
     if (this.snapshots.size <= MAX_SNAPSHOTS) return;
     const before = this.snapshots.size;
     for (const next of this.snapshots.keys()) if (next < first) this.snapshots.delete(next);
@@ -99,8 +99,8 @@ export class View {
     else Object.assign(this, copy(this.snapshots.get(found)!));
   }
 
-  private apply({ events, errors }: Pick<StoredTick, "events" | "errors">, index: number): void {
-    for (const [node, text] of errors) this.errors.set(node, { text, index });
+  private apply({ events, reasons }: Pick<StoredTick, "events" | "reasons">, index: number): void {
+    for (const [node, text] of reasons) this.reasons.set(node, { text, index });
     for (const event of events) {
       if (event.node >= this.nodes) continue;
       if (event.kind === "=") this.scores.set(event.node, { score: event.score, index });
@@ -119,9 +119,9 @@ export class View {
     return kind ? { kind, fresh: this.indices[node] === this.fresh } : null;
   }
 
-  /** Returns the reason of a node's error in the shown tick. */
-  error(node: number): string | null {
-    const found = this.errors.get(node);
+  /** Returns the reason of a node's error or failure in the shown tick. */
+  reason(node: number): string | null {
+    const found = this.reasons.get(node);
     return found && found.index === this.fresh ? found.text : null;
   }
 
@@ -156,7 +156,7 @@ export class View {
   }
 }
 
-function copy({ kinds, indices, visits, most, states, scores, errors }: Snapshot): Snapshot {
+function copy({ kinds, indices, visits, most, states, scores, reasons }: Snapshot): Snapshot {
   return {
     kinds: kinds.slice(),
     indices: indices.slice(),
@@ -164,6 +164,6 @@ function copy({ kinds, indices, visits, most, states, scores, errors }: Snapshot
     most,
     states: new Map(states),
     scores: new Map(scores),
-    errors: new Map(errors),
+    reasons: new Map(reasons),
   };
 }

@@ -212,7 +212,7 @@ class Answer {
   private reason(place: Place, visits: Visits, before: string): void {
     const [at, behind]: [number, Behind] = this.isTranslated(place.tick) ? [place.event, "itself"] : visits.behind(place.event);
     if (at === place.event) {
-      this.error(place, visits);
+      this.stated(place, visits);
       this.rest(place, visits, behind, before);
       return;
     }
@@ -240,13 +240,15 @@ class Answer {
   private returned(place: Place, visits: Visits): void {
     const node = visits.node(place.event);
     this.happened(node, place.tick, `${this.name(node)} ${VERBS[visits.status(place.event)]}`);
-    this.error(place, visits);
+    this.stated(place, visits);
   }
 
-  private error(place: Place, visits: Visits): void {
-    if (visits.status(place.event) !== "e") return;
-    const error = this.tick(place.tick).errors.findLast(([node]) => node === visits.node(place.event));
-    if (error) this.text(` (${error[1]})`);
+  /** Adds the reason that the node has stated for its error or failure. */
+  private stated(place: Place, visits: Visits): void {
+    const status = visits.status(place.event);
+    if (status !== "e" && status !== "f") return;
+    const reason = this.tick(place.tick).reasons.findLast(([node]) => node === visits.node(place.event));
+    if (reason) this.text(` (${reason[1]})`);
   }
 
   /** States when a node last had the outcome opposite to that of a visit. */

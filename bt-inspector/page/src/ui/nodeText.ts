@@ -14,11 +14,11 @@ export function nodeClasses(page: Page, view: View, node: number): string[] {
   return [...(seen ? [seen.kind, seen.fresh ? "fresh" : "stale"] : ["never"]), ...(isAt ? ["at"] : [])];
 }
 
-/** Returns the number of visits, the reason of an error, the state of a machine or a score, and whether it is an error. */
+/** Returns the number of visits, the reason of an error or failure, the state of a machine or a score, and whether it is the reason of an error. */
 export function extraText(page: Page, shape: Shape, view: View, node: number): [string, boolean] {
   if (page.settings.heat !== "off") return [heatText(page, view, node), false];
-  const error = view.error(node);
-  if (error !== null) return [visible(error), true];
+  const reason = view.reason(node);
+  if (reason !== null) return [visible(reason), view.of(node)?.kind !== "f"];
   const state = view.states.get(node);
   const child = state === undefined ? undefined : shape.states(node)[state];
   if (child !== undefined) return [`→ ${title(shape.nodes[child])}`, false];

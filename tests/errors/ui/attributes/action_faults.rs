@@ -83,6 +83,19 @@ impl Npc {
 #[action(event)]
 fn event_action(_: &mut Npc) {}
 
+#[action(fail)]
+fn misspelled_fails(_: &mut Npc) -> Result<(), u32> {
+    Ok(())
+}
+
+#[action(fails)]
+fn fails_without_result(_: &mut Npc) -> Option<bool> {
+    None
+}
+
+#[action(fails)]
+fn fails_without_output(_: &mut Npc) {}
+
 #[condition(events)]
 fn misspelled_event(_: &Npc) -> bool {
     true
