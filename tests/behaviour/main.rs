@@ -21,6 +21,7 @@ mod failures;
 mod foreseen;
 mod futures;
 mod generics;
+mod goals;
 mod herd;
 mod ids;
 mod layers;

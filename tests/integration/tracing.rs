@@ -55,7 +55,7 @@ fn a_tracer_reports_visits_by_name() {
     let lines: Vec<_> = log.lines().map(str::trim_start).collect();
     assert_eq!(lines[0], "TRACE tick{agent=7 now=1s}: bt: near: Failure node=2");
     assert_eq!(lines[6], "DEBUG tick{agent=7 now=1s}: bt: Running");
-    assert!(lines.contains(&"DEBUG tick{agent=7 now=2s}: bt: patrol: halted node=4"), "{log}");
+    assert!(lines.contains(&"DEBUG tick{agent=7 now=2s}: bt: patrol: halted: another child took over node=4"), "{log}");
 }
 
 #[test]
