@@ -41,6 +41,8 @@ pub enum Outcome {
 /// The reason why a node was closed: it ended by itself, or it was halted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+// With the numbers of `Outcome`, converting one takes no instruction.
+#[repr(u8)]
 pub enum End {
     /// The run ended with [`Outcome::Success`].
     Success,

@@ -102,7 +102,6 @@ impl Event {
         let letter = match self.what {
             EventKind::Visited { opened: true, status } => letter(status),
             EventKind::Visited { opened: false, status } => letter(status).to_ascii_uppercase(),
-            EventKind::Halted(Cause::Preempted) => b'h',
             EventKind::Halted(_) | EventKind::State(_) | EventKind::Score(_) => return self.write_rare_and_space(out),
         };
         let node = self.node.index() as u64;
@@ -116,11 +115,13 @@ impl Event {
     #[cold]
     fn write_rare_and_space(self, out: &mut Vec<u8>) {
         write_number(self.node.index() as u64, out);
+        if let EventKind::Halted(cause) = self.what {
+            return ["h", letter_of(cause), " "].iter().for_each(|text| out.extend_from_slice(text.as_bytes()));
+        }
         let text = match self.what {
             EventKind::State(state) => alloc::format!("@{state} "),
             EventKind::Score(score) => alloc::format!("={score} "),
-            EventKind::Halted(cause) => alloc::format!("h{} ", letter_of(cause)),
-            EventKind::Visited { .. } => return,
+            EventKind::Visited { .. } | EventKind::Halted(_) => return,
         };
         out.extend_from_slice(text.as_bytes());
     }
