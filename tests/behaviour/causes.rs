@@ -283,3 +283,30 @@ fn a_pause_of_a_tree_that_is_not_running_tells_nothing() {
     assert_eq!(seen(&tree! { for Robot: sequence { Stay } }, act), ["stay Halted(Stopped)"]);
     assert_eq!(seen(&loaded("sequence { stay }"), act), ["stay Halted(Stopped)"]);
 }
+
+#[test]
+fn brains_herds_and_tests_pause_their_trees() {
+    let tree = tree! { for Robot: sequence { Stay } };
+    let told = ["pause", "unpause"];
+
+    let (mut robot, mut brain) = (Robot::default(), Brain::new(&std::sync::Arc::new(tree.clone())));
+    brain.tick_due(secs(0), &mut robot);
+    brain.pause(&mut robot);
+    brain.unpause(&mut robot);
+    assert_eq!((robot.seen, brain.due()), (told.map(str::to_owned).to_vec(), bt_core::Wake::Next));
+
+    let mut herd = Herd::new(&tree);
+    let mut robots = [Robot::default(), Robot::default()];
+    herd.add();
+    herd.add();
+    herd.tick_all(&mut robots);
+    herd.pause_all(&mut robots);
+    herd.unpause_all(&mut robots);
+    assert!(robots.iter().all(|robot| robot.seen == told));
+
+    let mut test = bt_core::testing::TreeTest::new(&tree, Robot::default());
+    test.tick();
+    test.pause();
+    test.unpause();
+    assert_eq!(test.ctx.seen, told);
+}

@@ -482,6 +482,35 @@ fn a_pause_between_two_loops_misses_no_ticks() {
 }
 
 #[test]
+fn a_loop_tells_the_running_leaves_of_a_pause() {
+    struct Still;
+
+    #[leaf]
+    impl Leaf<Robot> for Still {
+        fn tick(&self, (): &mut (), _: &mut Robot) -> Status {
+            Running
+        }
+
+        fn pause(&self, (): &mut (), robot: &mut Robot) {
+            robot.takes.push(1);
+        }
+
+        fn unpause(&self, (): &mut (), robot: &mut Robot) {
+            robot.takes.push(2);
+        }
+    }
+
+    let tree = tree! { for Robot: sequence { Still } };
+    let mut robot = Robot::new(&[]);
+    let mut driver = timed(&tree, &mut robot).every(millis(10));
+    assert_eq!(driver.tick_once(), Running);
+    driver.pause();
+    driver.unpause();
+    assert_eq!(driver.ctx().takes, [1, 2]);
+    assert_eq!(driver.tick_once(), Running);
+}
+
+#[test]
 fn an_observer_receives_the_time_of_the_loop() {
     let tree = tree! { for Robot: Work };
     let mut robot = Robot::new(&[5, 5]);

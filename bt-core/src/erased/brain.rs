@@ -279,6 +279,23 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
         self.tree.halt_with(ctx, &mut self.memory, observer);
     }
 
+    /// Tells the running leaves that the tree will not be ticked for some time: see [`Tree::pause`].
+    pub fn pause<X: ?Sized>(&mut self, ctx: &mut X)
+    where
+        D: DynNode<X, M>,
+    {
+        self.tree.pause(ctx, &mut self.memory);
+    }
+
+    /// Tells the running leaves that the tree is ticked again, and makes it due: see [`Tree::unpause`].
+    pub fn unpause<X: ?Sized>(&mut self, ctx: &mut X)
+    where
+        D: DynNode<X, M>,
+    {
+        self.schedule.wake();
+        self.tree.unpause(ctx, &mut self.memory);
+    }
+
     /// Returns `true` if the tree was running after the last tick.
     pub const fn is_running(&self) -> bool {
         self.memory.is_running()

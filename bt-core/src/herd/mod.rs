@@ -333,6 +333,39 @@ impl<N: Tree> Herd<N> {
         counts
     }
 
+    /// Tells the running leaves of every agent that its tree will not be ticked for some time: see [`Tree::pause`].
+    ///
+    /// # Panics
+    ///
+    /// Panics if the number of contexts differs from the number of [slots](Self::slots).
+    #[track_caller]
+    pub fn pause_all<C>(&mut self, contexts: &mut [C])
+    where
+        N: Node<C>,
+    {
+        self.expect(contexts.len());
+        for (memory, ctx) in self.memories.iter_mut().zip(contexts) {
+            self.tree.pause(ctx, memory);
+        }
+    }
+
+    /// Tells the running leaves of every agent that its tree is ticked again, and makes all agents due: see [`Tree::unpause`].
+    ///
+    /// # Panics
+    ///
+    /// Panics if the number of contexts differs from the number of [slots](Self::slots).
+    #[track_caller]
+    pub fn unpause_all<C>(&mut self, contexts: &mut [C])
+    where
+        N: Node<C>,
+    {
+        self.expect(contexts.len());
+        self.wake_all();
+        for (memory, ctx) in self.memories.iter_mut().zip(contexts) {
+            self.tree.unpause(ctx, memory);
+        }
+    }
+
     /// Halts the running nodes of every agent, with the context at its slot, in order.
     ///
     /// # Panics

@@ -175,6 +175,16 @@ impl<N: Node<C>, C> TreeTest<N, C> {
         self.tree.halt_with(&mut self.ctx, &mut self.memory, observer);
     }
 
+    /// Tells the running leaves of a pause: see [`Tree::pause`](crate::Tree::pause).
+    pub fn pause(&mut self) {
+        self.tree.pause(&mut self.ctx, &mut self.memory);
+    }
+
+    /// Tells the running leaves of the end of a pause: see [`Tree::unpause`](crate::Tree::unpause).
+    pub fn unpause(&mut self) {
+        self.tree.unpause(&mut self.ctx, &mut self.memory);
+    }
+
     /// Returns the number of ticks so far, which is the number of the next tick: the first tick has the number 0.
     pub const fn tick_count(&self) -> u64 {
         self.number

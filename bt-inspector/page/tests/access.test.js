@@ -255,8 +255,8 @@ function showParallel() {
     describe(4, 0, "invert", { kind: "Decorator", role: "Guard" }),
     describe(5, 4, "look"),
   ];
-  const events = ["0r 1r 2r 3r 4s 5f", "0R 1R 2S 3R", "0R 1R 3h", "0F 1E"];
-  const ticks = [0, 1].flatMap((agent) => events.map((events, tick) => ({ agent, tick, now: tick, status: tick < 3 ? "Running" : "Failure", events, ...(tick === 3 ? { reasons: [[1, "rock"]] } : {}) })));
+  const events = ["0r 1r 2r 3r 4s 5f", "0R 1R 2S 3R", "0R 1R 3ht", "0F 1E 2f"];
+  const ticks = [0, 1].flatMap((agent) => events.map((events, tick) => ({ agent, tick, now: tick, status: tick < 3 ? "Running" : "Failure", events, ...(tick === 3 ? { reasons: [[1, "rock"], [2, "hoarse"]] } : {}) })));
   return showRecording("parallel", nodes, [{ agent: 0, name: "Ann" }, { agent: 1, name: "Bob" }, { agent: 0, variable: "place", value: "[1,{\"x\":2}]" }, ...ticks]);
 }
 
@@ -270,10 +270,10 @@ test("a screen reader finds words for nodes, agents, changes and running leaves"
     await page.keyboard.press("l");
     await until("the log is shown", async () => (await page.locator("#log .change").count()) > 3);
     const names = async (role) => (await spoken(page)).filter((one) => one.role === role).map((one) => one.name);
-    assert.deepEqual(await names("treeitem"), ['parallel "work" failed', "dig (depth: 3) rock error", 'sing "a song" succeeded earlier', "walk halted earlier", "when invert succeeded earlier"]);
+    assert.deepEqual(await names("treeitem"), ['parallel "work" failed', "dig (depth: 3) rock error", 'sing "a song" hoarse failed', "walk halted earlier", "when invert succeeded earlier"]);
     assert.deepEqual((await spoken(page)).filter((one) => one.role === "treeitem").map((one) => one.expanded), [true, undefined, undefined, undefined, false]);
     const options = await names("option");
-    for (const name of ["Ann failed", "Bob failed, followed", "3.00 s #3 Bob Error dig(depth: 3) rock in work"]) assert.ok(options.includes(name), `${name} in ${options.join("; ")}`);
+    for (const name of ["Ann failed", "Bob failed, followed", "3.00 s #3 Bob Error dig(depth: 3) rock in work", '3.00 s #3 Bob Failure sing "a song" hoarse in work']) assert.ok(options.includes(name), `${name} in ${options.join("; ")}`);
     await page.locator("#timeline").focus();
     await page.keyboard.press("Home");
     await until("the first tick is shown", async () => (await page.locator("#leaves .chip").count()) === 3);
