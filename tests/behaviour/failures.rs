@@ -177,6 +177,20 @@ fn a_log_of_changes_has_the_reason() {
 }
 
 #[test]
+fn a_log_of_changes_reports_another_reason() {
+    let tree = tree! { sequence { grasp() } };
+    let mut lines = vec![];
+    let mut log = ChangeLog::new(&tree, |change| lines.push(change.to_string()));
+    let mut arm = Arm { told: vec![Err(Missed::OutOfReach), SLIPS, SLIPS], received: None };
+    let mut memory = tree.memory();
+    for _ in 0..3 {
+        tree.tick_with(&mut arm, &mut memory, &mut log);
+    }
+    assert_eq!(lines.len(), 3);
+    assert_eq!(lines[2], "[    0.000] grasp            Failure -> Failure: out of reach");
+}
+
+#[test]
 fn a_recording_has_the_reason_and_so_does_the_answer_to_why() {
     let tree = tree! { sequence { grasp() } };
     let mut file = RecordFile::new(Vec::new(), "arm", &tree).expect("it can be written");

@@ -12,7 +12,7 @@ use crate::observe::statuses::Last;
 use crate::observer::{Observer, Tick};
 use crate::status::{End, Status};
 
-/// An observer that reports each change of a node's status.
+/// An observer that reports each change of a node's status, and of the reason of an error or failure.
 ///
 /// A node is `Idle` if it is not running and was not visited in the tick before. A change to `Idle` is not reported.
 /// So a condition that succeeds in every tick is reported once, and again after a tick that did not visit it.
@@ -61,9 +61,11 @@ pub struct ChangeLog<S> {
 }
 
 /// The last status of a node.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 struct Mark {
     last: Option<Last>,
+    /// The reason that was stated for it.
+    reason: Option<String>,
     /// Whether it is of this tick, of the last one, or older.
     age: Age,
 }
@@ -78,7 +80,7 @@ enum Age {
 
 impl Mark {
     /// Returns the status that the node has now.
-    fn status(self) -> Option<Last> {
+    fn status(&self) -> Option<Last> {
         match (self.last, self.age) {
             (Some(Last::Returned(Status::Running)), _) | (_, Age::Now | Age::LastTick) => self.last,
             (_, Age::Older) => None,
@@ -187,7 +189,7 @@ impl<S: ChangeSink> ChangeLog<S> {
             let old = core::mem::replace(seen, alloc::vec![Mark::default(); self.description.nodes().len()]);
             for (from, to) in matching.pairs() {
                 if let (Some(mark), Some(place)) = (old.get(from.index()), seen.get_mut(to.index())) {
-                    *place = *mark;
+                    place.clone_from(mark);
                 }
             }
         }
@@ -204,11 +206,13 @@ impl<S: ChangeSink> ChangeLog<S> {
         if seen.len() <= at.index() {
             seen.resize(self.description.nodes().len().max(at.index() + 1), Mark::default());
         }
-        let from = seen[at.index()].status();
-        seen[at.index()] = Mark { last: Some(to), age: Age::Now };
-        if from != Some(to) {
-            let reason = self.reason.as_ref().filter(|(of, _)| *of == at).map(|(_, reason)| reason.as_str());
-            self.sink.change(&StatusChange { tick: self.tick, node, from, to, reason });
+        let mark = &mut seen[at.index()];
+        let from = mark.status();
+        let reason = self.reason.take_if(|(of, _)| *of == at).map(|(_, reason)| reason);
+        let is_change = from != Some(to) || mark.reason != reason;
+        *mark = Mark { last: Some(to), reason, age: Age::Now };
+        if is_change {
+            self.sink.change(&StatusChange { tick: self.tick, node, from, to, reason: mark.reason.as_deref() });
         }
     }
 }
@@ -234,7 +238,6 @@ impl<S: ChangeSink> Observer for ChangeLog<S> {
 
     fn tick(&mut self, at: NodeId, status: Status) {
         self.change(at, Last::Returned(status));
-        self.reason = None;
     }
 
     fn error(&mut self, at: NodeId, error: &dyn fmt::Display) {

@@ -123,7 +123,7 @@ function showPatrol() {
     describe(4, 0, "sleep", { location: "src/guard.rs:14:9" }),
   ];
   const events = ["0r 1r 2r", "0R 1R 2S 3e", "0r 1f 2f 4r"];
-  const ticks = [0, 1].flatMap((agent) => Array.from({ length: 120 }, (_, tick) => ({ agent, tick, now: tick / 20, status: "Running", events: events[tick % 3], ...(tick % 3 === 1 ? { errors: [[3, "no bench"]] } : {}) })));
+  const ticks = [0, 1].flatMap((agent) => Array.from({ length: 120 }, (_, tick) => ({ agent, tick, now: tick / 20, status: "Running", events: events[tick % 3], ...(tick % 3 === 1 ? { reasons: [[3, "no bench"]] } : {}) })));
   return showRecording("patrol", nodes, [{ agent: 0, name: "Ann" }, { agent: 1, name: "Bob" }, ...ticks]);
 }
 
@@ -195,4 +195,22 @@ test("keys move in the log, and what is listed can be saved as text and as JSON"
     assert.deepEqual(page.errors, []);
     await page.close();
   }
+});
+
+test("a failure is logged again if it has another reason, and its reason is shown at the node", async () => {
+  const nodes = [describe(0, null, "sequence", { kind: "Composite" }), describe(1, 0, "grasp")];
+  const reasons = ["slipped", "slipped", "out of reach"];
+  const ticks = reasons.map((reason, tick) => ({ agent: 0, tick, now: tick, status: "Failure", events: "0f 1f", reasons: [[1, reason]] }));
+  const { url } = await showRecording("reasons", nodes, ticks);
+  const page = await open(url);
+  await until("all ticks arrive", async () => (await number(page)) === 2);
+  await page.keyboard.press("l");
+  await until("the log is shown", async () => (await lines(page)).length > 0);
+  const of = (await lines(page)).filter((line) => line.includes("grasp"));
+  assert.equal(of.length, 2, of.join("; "));
+  assert.match(of[0], /#0 .* Failure grasp slipped/);
+  assert.match(of[1], /#2 .* Failure grasp out of reach/);
+  assert.match(await row(page, "grasp").textContent(), /out of reach/);
+  assert.deepEqual(page.errors, []);
+  await page.close();
 });

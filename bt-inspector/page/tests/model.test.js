@@ -59,7 +59,7 @@ test("the log has a line for each change of a node's status", async () => {
     { tick: 0, now: 0, status: "Running", events: "0r 1r" },
     { tick: 1, now: 1, status: "Running", events: "0R 1R" },
     { tick: 2, now: 2, status: "Running", events: "0R 1h 0@1 2r" },
-    { tick: 3, now: 3, status: "Error", events: "0E 2E", errors: [[2, "lost"]] },
+    { tick: 3, now: 3, status: "Error", events: "0E 2E", reasons: [[2, "lost"]] },
   ]);
   log.update();
   log.update();

@@ -57,7 +57,7 @@ test("the scores of a utility selector and the reasons of errors are shown", asy
   const [header] = readFileSync(recording, "utf8").split("\n");
   const tick = (tick, events) => JSON.stringify({ agent: 3, tick, now: tick, status: "Running", events });
   const path = recording.replace("guard", "scores");
-  const failed = JSON.stringify({ agent: 3, tick: 2, now: 2, status: "Error", events: "0E 1=0.5 1e", errors: [[1, "variable `goal` is not set"]] });
+  const failed = JSON.stringify({ agent: 3, tick: 2, now: 2, status: "Error", events: "0E 1=0.5 1e", reasons: [[1, "variable `goal` is not set"]] });
   writeFileSync(path, [header, tick(0, "0r 1=0.75 2=-0.5 1r"), tick(1, "0R 1=NaN 1R"), failed, ""].join("\n"));
   const { url } = await start("bt-inspector", path);
   const page = await open(url);
@@ -283,7 +283,7 @@ test("the page reads recordings of both versions", async () => {
   const node = (id, parent, role = "Child") => ({ id, parent, name: String(id), role, kind: "Action", label: null, params: [], location: null, transitions: [] });
   const lines = [
     { format: "bt-recording", version: 2, tree: "m", fingerprint: "1", nodes: [node(0, null), node(1, 0, "Guard"), node(2, 0), node(3, 0), node(4, 0)] },
-    { agent: 1, tick: 0, now: 0, status: "Error", events: "0r 4=0.5 0@1 3r 2h 4e 0@2", errors: [[4, "no map"], [3, "lost"]] },
+    { agent: 1, tick: 0, now: 0, status: "Error", events: "0r 4=0.5 0@1 3r 2h 4e 0@2", reasons: [[4, "no map"], [3, "lost"]] },
     { fingerprint: "2", nodes: [node(0, null), node(1, 0, "Guard"), node(2, 0), node(3, 2), node(4, 0)], matching: [0, 1, 4, 2, null] },
     { agent: 1, tick: 1, now: 1, version: 1, status: "Running", events: "0R 2R 3r" },
     { fingerprint: "3", nodes: [node(0, null), node(1, 0), node(2, 1, "Guard"), node(3, 1), node(4, 3), node(5, 1)], matching: [1, 2, 3, 4, 5] },

@@ -25,7 +25,7 @@ test("names, labels, parameters, values and reasons of errors stay in their plac
   const lines = [
     { agent: 0, name: EVIL },
     { agent: 0, variable: EVIL, value: JSON.stringify({ [EVIL]: EVIL }) },
-    { agent: 0, tick: 0, now: 0, status: "Running", events: "0r 1e 2r 3r", errors: [[1, EVIL]] },
+    { agent: 0, tick: 0, now: 0, status: "Running", events: "0r 1e 2r 3r", reasons: [[1, EVIL]] },
     { agent: 1, name: `${RLO}evil` },
     { agent: 1, tick: 0, now: 0, status: "Running", events: "0r 1r" },
   ];

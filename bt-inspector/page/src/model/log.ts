@@ -78,6 +78,8 @@ export class Log {
   private last: (Letter | null)[] = [];
   /** The nodes that may have done something else in ticks that were not received. */
   private unsure = new Set<number>();
+  /** The reasons that nodes have stated in their last visits. */
+  private readonly reasons = new Map<number, string>();
 
   constructor(readonly agent: number, readonly history: TickHistory, private readonly trees: ReadonlyMap<number, TreeInfo>) {
     this.next = history.first;
@@ -121,8 +123,13 @@ export class Log {
         const { node, kind } = event;
         const before = this.last[node];
         const from = this.unsure.delete(node) ? null : before;
-        const text = visible(reasons.get(node) ?? entered.get(node) ?? "");
-        if (before === kind && !text && !(event.opened && kind === "r" && from !== null)) continue;
+        const reason = reasons.get(node);
+        // An error is logged each time, a failure that is repeated once.
+        const isNew = reason === undefined ? entered.has(node) : kind === "e" || reason !== this.reasons.get(node);
+        if (reason === undefined) this.reasons.delete(node);
+        else this.reasons.set(node, reason);
+        const text = visible(reason ?? entered.get(node) ?? "");
+        if (before === kind && !isNew && !(event.opened && kind === "r" && from !== null)) continue;
         this.last[node] = kind;
         this.changes.push({ ...line, node, from, to: kind, text });
       }
@@ -137,6 +144,7 @@ export class Log {
   private replace(from: TreeInfo, to: TreeInfo): string {
     const before = to.nodes.map(({ id }) => nodeIn(from, to, id));
     this.last = before.map((node) => (node === null ? null : this.last[node]));
+    this.reasons.clear();
     this.unsure = new Set(to.nodes.map((node) => node.id).filter((id) => before[id] !== null && this.unsure.has(before[id]!)));
     return replacedText(this.trees, from, to);
   }
