@@ -119,7 +119,7 @@ macro_rules! on_second_tick {
 #[test]
 fn a_child_is_preempted_if_another_child_runs_in_its_place() {
     on_second_tick!(
-        tree! { for Robot: selector { sequence { is_on(), run }, Stay } },
+        tree! { for Robot: selector { sequence { is_on(), run } Stay } },
         "selector { sequence { is_on, run }, stay }",
         ["stay Halted(Preempted)"]
     );

@@ -67,9 +67,7 @@ fn a_node_before_the_choice_continues_with_the_other_goal() {
         while tree.tick(&mut robot, &mut memory) == Status::Running {}
         assert_eq!(robot.seen, DROVE_ONCE);
     }
-    check(&tree! {
-        mem_sequence { Drive, if is_charging { act("dock".to_owned()) } else { act("pick".to_owned()) } }
-    });
+    check(&tree! { mem_sequence { Drive, if is_charging { act("dock".to_owned()) } else { act("pick".to_owned()) } } });
     check(&loaded(r#"mem_sequence { drive, if is_charging { act("dock") } else { act("pick") } }"#));
 }
 

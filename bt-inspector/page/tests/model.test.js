@@ -170,11 +170,11 @@ test("a view shows the same after any moves as after moving forwards only, and a
     let seed = 7;
     const random = (below) => (seed = (seed * 48271) % 2147483647) % below;
     const [history, forwards, nodes] = [new TickHistory(true), new View(20), [...Array(20).keys()]];
-    const shown = (view) => JSON.stringify(nodes.map((node) => [view.of(node), view.visits[node], view.score(node), view.error(node), view.hot(node), view.states.get(node)]));
+    const shown = (view) => JSON.stringify(nodes.map((node) => [view.of(node), view.visits[node], view.score(node), view.reason(node), view.hot(node), view.states.get(node)]));
     const expected = [];
     for (let tick = 0; tick < 40000; tick++) {
       const events = Array.from({ length: 1 + random(3) }, () => random(20) + ["s", "f", "R", "h", "@2", "=0.5"][random(6)]).join(" ");
-      history.add([{ tick, now: tick, status: "Running", events, errors: random(9) ? [] : [[random(20), `error ${tick}`]] }]);
+      history.add([{ tick, now: tick, status: "Running", events, reasons: random(9) ? [] : [[random(20), `error ${tick}`]] }]);
       forwards.go(history, tick, null);
       if (tick % 997 === 0) expected.push([tick, shown(forwards)]);
     }

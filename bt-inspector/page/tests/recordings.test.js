@@ -269,7 +269,7 @@ test("the page reads recordings of both versions", async () => {
     const history = new TickHistory(true);
     history.add([...ticks.values()].flat());
     const last = new TicksIn(history, trees.at(-1), new Map(trees.map((tree) => [tree.key, tree])));
-    const words = ({ events, errors }) => [events.map(({ node, kind, state, score, opened }) => node + (kind === "@" ? kind + state : kind === "=" ? kind + score : opened || kind === "h" ? kind : kind.toUpperCase())).join(" "), errors];
+    const words = ({ events, reasons }) => [events.map(({ node, kind, state, score, opened }) => node + (kind === "@" ? kind + state : kind === "=" ? kind + score : opened || kind === "h" ? kind : kind.toUpperCase())).join(" "), reasons];
     const translated = history.ticks.map((_, index) => words(last.at(index)));
     return { nodes: trees.at(-1).nodes.map((node) => node.name), numbers: trees.at(-1).numbers, ticks: history.ticks.map((tick) => [tick.tree, tick.written]), translated, dropped };
   }`);
