@@ -67,7 +67,7 @@ pub mod prelude {
     pub use bt_core::Node as TreeNode;
     pub use bt_core::board::{compare, copy, is_set, set, unset};
     pub use bt_core::{
-        End, NodeId, Outcome, Status, action,
+        Cause, End, NodeId, Outcome, Status, action,
         board::{Board, HasBoard, Key},
         condition, leaf,
         leaf::{Leaf, fail, run, succeed, wait},

@@ -25,8 +25,14 @@ fn is_far(guard: &Agent<Guard>) -> bool {
 
 #[test]
 fn both_preludes_are_imported() {
-    let names =
-        (Status::Success, Outcome::Success, End::Halted, TreeSystems, TreeSystemsOf::<Guard>::new(), Duration::ZERO);
+    let names = (
+        Status::Success,
+        Outcome::Success,
+        End::Halted(Cause::Stopped),
+        TreeSystems,
+        TreeSystemsOf::<Guard>::new(),
+        Duration::ZERO,
+    );
     assert_eq!(names.0, Status::from(names.1));
     let _: (Key<u32>, Board, Mind<Guard>, TreePlugin<Guard>) =
         (Key::new("a"), Board::new(), Mind::new(), TreePlugin::new());

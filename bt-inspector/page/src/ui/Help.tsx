@@ -8,7 +8,7 @@ import { EditKeys, HowToEdit } from "./edit/EditHelp";
 
 const MEANINGS = {
   s: "the node has succeeded",
-  f: "the node has failed",
+  f: "the node has failed; a reason that it has stated is beside it",
   r: "the node is running, and continues with the next tick",
   e: "the node has ended with an error; the reason is beside it",
   h: "the node was running and has been halted: another branch was chosen",
