@@ -1,0 +1,9 @@
+//! Goals of actions: sent, followed and canceled.
+
+mod client;
+mod goal;
+mod state;
+mod wire;
+
+pub use client::ActionClient;
+pub use goal::{Goal, Outcome};
