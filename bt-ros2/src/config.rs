@@ -3,7 +3,7 @@
 use std::fmt;
 use std::net::Ipv4Addr;
 
-use ros2_client::{NodeName, NodeOptions, ServiceMapping};
+use ros2_client::{Name, NodeName, NodeOptions, ServiceMapping};
 use rustdds::DomainParticipantBuilder;
 
 use crate::error::Ros2Error;
@@ -91,8 +91,10 @@ impl Config {
     /// Returns what a session needs.
     pub(crate) fn parts(self) -> Result<(DomainParticipantBuilder, NodeName, NodeOptions), Ros2Error> {
         let full = || format!("{}/{}", self.namespace.trim_end_matches('/'), self.name);
-        let name = NodeName::new(&self.namespace, &self.name)
-            .map_err(|error| Ros2Error::Name { name: full(), reason: error.to_string() })?;
+        let invalid = |error: &dyn fmt::Display| Ros2Error::Name { name: full(), reason: error.to_string() };
+        // It checks more than a name of a node does.
+        Name::parse(&full()).map_err(|error| invalid(&error))?;
+        let name = NodeName::new(&self.namespace, &self.name).map_err(|error| invalid(&error))?;
         // The ports of higher domains do not exist.
         if self.domain > 232 {
             let reason = format!("the domain {} is greater than 232", self.domain);
