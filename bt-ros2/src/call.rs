@@ -1,7 +1,7 @@
 //! Requests and their responses: what services are made of, and each of the three services of an action.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, Weak};
+use std::sync::{Arc, Mutex};
 
 use futures::FutureExt;
 use ros2_client::qos::QosProfile;
@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::Ros2Error;
 use crate::message::Message;
 use crate::name::Kind;
+use crate::presence::Presence;
 use crate::reactor::Source;
 use crate::session::Session;
 use crate::waiters::{Waiters, lock};
@@ -26,7 +27,7 @@ struct Shared<Q: Message, S: Message> {
     ends: Ends<Q, S>,
     state: Mutex<State<S>>,
     waiters: Arc<Waiters>,
-    session: Weak<Session>,
+    server: Arc<Presence>,
 }
 
 /// The two topics of a service. Vendors of DDS differ in where the identity of a request is.
@@ -48,7 +49,6 @@ struct Framed<T> {
 struct State<S> {
     /// The number of the last request: DDS counts messages from 1.
     last: i64,
-    has_server: bool,
     /// Requests whose response is awaited. One that is not there any more is ignored.
     responses: BTreeMap<i64, Option<Result<S, Ros2Error>>>,
 }
@@ -74,9 +74,9 @@ impl<Q: Message, S: Message> Caller<Q, S> {
         let shared = Arc::new(Shared {
             name: of.name.to_owned(),
             ends,
-            state: Mutex::new(State { last: 0, has_server: false, responses: BTreeMap::new() }),
+            state: Mutex::new(State { last: 0, responses: BTreeMap::new() }),
             waiters: Arc::default(),
-            session: Arc::downgrade(&session),
+            server: Presence::new(&session),
         });
         session.attach(number, &shared);
         Ok(Self { shared, session })
@@ -89,13 +89,12 @@ impl<Q: Message, S: Message> Caller<Q, S> {
 
     /// Returns `true` if there is a server.
     pub(crate) fn has_server(&self) -> bool {
-        lock(&self.shared.state).has_server
+        self.shared.server.is_there()
     }
 
     /// Waits for a server.
     pub(crate) fn server(&self) -> impl Future<Output = ()> + Send + use<Q, S> {
-        let shared = self.shared.clone();
-        self.shared.waiters.until(move || lock(&shared.state).has_server.then_some(()))
+        self.shared.server.there()
     }
 
     /// Waits for a server, sends a request, and waits for its response.
@@ -202,18 +201,9 @@ impl<Q: Message, S: Message> Source for Shared<Q, S> {
                 subscription.wait_for_publisher(node).now_or_never(),
             ),
         };
-        let has_server = requests.is_some() && responses.is_some();
-        let mut state = lock(&self.state);
-        if state.has_server != has_server {
-            state.has_server = has_server;
-            if !has_server {
-                fail(&mut state, || Ros2Error::ServerLost { name: self.name.clone() });
-            }
-            drop(state);
+        if self.server.look(requests.is_some() && responses.is_some()) {
+            fail(&mut lock(&self.state), || Ros2Error::ServerLost { name: self.name.clone() });
             self.waiters.wake();
-            if let Some(session) = self.session.upgrade() {
-                session.arrived();
-            }
         }
     }
 }

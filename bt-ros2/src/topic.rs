@@ -1,7 +1,6 @@
 //! Receiving and publishing messages.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
@@ -11,6 +10,7 @@ use ros2_client::qos::QosProfile;
 use crate::error::Ros2Error;
 use crate::message::Message;
 use crate::name::{Kind, dds_type};
+use crate::presence::Presence;
 use crate::reactor::{Host, Source};
 use crate::session::Session;
 use crate::waiters::{Waiters, lock};
@@ -179,20 +179,14 @@ pub struct Publisher<M: Message> {
 struct Sender<M: Message> {
     name: String,
     publisher: ros2_client::Publisher<M>,
-    is_heard: AtomicBool,
-    waiters: Arc<Waiters>,
+    subscribers: Arc<Presence>,
 }
 
 impl<M: Message> Publisher<M> {
     pub(crate) fn new(session: Arc<Session>, name: &str, of: &str, qos: &QosProfile) -> Result<Self, Ros2Error> {
         let topic = session.topic(name, Kind::Topic, dds_type(of, "msg", "")?, qos)?;
         let publisher = session.publisher(&topic)?;
-        let shared = Arc::new(Sender {
-            name: name.to_owned(),
-            publisher,
-            is_heard: AtomicBool::new(false),
-            waiters: Arc::default(),
-        });
+        let shared = Arc::new(Sender { name: name.to_owned(), publisher, subscribers: Presence::new(&session) });
         session.attach(session.reactor().number(), &shared);
         Ok(Self { shared, session })
     }
@@ -209,26 +203,23 @@ impl<M: Message> Publisher<M> {
 
     /// Returns `true` if there is a subscriber.
     pub fn is_heard(&self) -> bool {
-        self.shared.is_heard.load(Ordering::Acquire)
+        self.shared.subscribers.is_there()
     }
 
     /// Returns a future that is ready when there is a subscriber. A message that is published before reaches no later one, unless its
     /// durability is transient local.
     pub fn heard(&self) -> impl Future<Output = ()> + Send + use<M> {
-        let (shared, session) = (self.shared.clone(), self.session.clone());
-        self.shared.waiters.until(move || {
-            let _ = &session;
-            shared.is_heard.load(Ordering::Acquire).then_some(())
-        })
+        let (there, session) = (self.shared.subscribers.there(), self.session.clone());
+        async move {
+            there.await;
+            drop(session);
+        }
     }
 }
 
 impl<M: Message> Source for Sender<M> {
     fn look(&self, node: &ros2_client::Node) {
-        let is_heard = self.publisher.wait_for_subscription(node).now_or_never().is_some();
-        if self.is_heard.swap(is_heard, Ordering::AcqRel) != is_heard {
-            self.waiters.wake();
-        }
+        self.subscribers.look(self.publisher.wait_for_subscription(node).now_or_never().is_some());
     }
 }
 

@@ -114,11 +114,16 @@ impl<G: Message, R: Message, F: Message> Shared<G, R, F> {
                 false => Err(Ros2Error::CancelRejected { name: self.name.clone() }),
             });
             let is_acknowledged = acknowledged.is_ok();
-            if let Some(state) = lock(&self.goals).get_mut(&id) {
+            let mut goals = lock(&self.goals);
+            if let Some(state) = goals.get_mut(&id) {
                 state.acknowledged = Some(acknowledged);
                 // After a refusal, it can be asked again.
                 state.is_canceled = is_acknowledged;
+                if is_acknowledged && state.is_abandoned {
+                    goals.remove(&id);
+                }
             }
+            drop(goals);
             self.waiters.wake();
             if is_acknowledged {
                 break;

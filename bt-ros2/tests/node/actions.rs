@@ -88,7 +88,8 @@ fn goals_are_rejected_aborted_and_lost() {
     };
     let ((), outcome) = finish("the error", join(leaves, counts.send(Order { order: 3 }).outcome()));
     let error = outcome.expect_err("there is no result").to_string();
-    assert!(error.starts_with("the server of `/count/_action/get_result` is gone"), "{error}");
+    // The response to the goal may have been on its way.
+    assert!(error.starts_with("the server of `/count/_action/") && error.contains("is gone"), "{error}");
     assert_eq!(counts.goals(), 0);
 }
 

@@ -3,6 +3,8 @@
 mod actions;
 mod clock;
 mod common;
+mod cyclone;
+mod navigate;
 mod parameters;
 mod server;
 mod services;
