@@ -14,6 +14,7 @@ use crate::name::Kind;
 use crate::presence::Presence;
 use crate::reactor::Source;
 use crate::session::Session;
+use crate::take::take_all;
 use crate::waiters::{Waiters, lock};
 
 /// The client of a service.
@@ -145,47 +146,45 @@ impl<Q: Message, S: Message> Shared<Q, S> {
         Ok(number)
     }
 
-    /// Takes the next response to a request of this client. `None` is for the response to another one.
-    fn take(&self) -> Result<Option<Option<(i64, S)>>, Ros2Error> {
-        let failed =
-            |error: ros2_client::ReadError| Ros2Error::Decode { name: self.name.clone(), reason: error.to_string() };
-        Ok(match &self.ends {
-            Ends::Plain(publisher, subscription) => subscription.take().map_err(failed)?.map(|(response, info)| {
-                let request = info.related_request_id().filter(|request| request.writer_gid == publisher.gid());
-                request.map(|request| (request.sequence_number, response))
-            }),
-            Ends::Framed(publisher, subscription) => subscription
-                .take()
-                .map_err(failed)?
-                .map(|(framed, _)| (framed.client == half(publisher.gid())).then_some((framed.number, framed.message))),
-        })
+    /// Stores a response. `None` is a response to another client.
+    fn put(&self, response: Result<Option<(i64, S)>, String>) {
+        let mut state = lock(&self.state);
+        match response {
+            Ok(Some((number, response))) => {
+                if let Some(place) = state.responses.get_mut(&number) {
+                    *place = Some(Ok(response));
+                }
+            }
+            Ok(None) => {}
+            // Whose response it was is not known: all are told, because one of them would wait forever.
+            Err(reason) => {
+                fail(&mut state, || Ros2Error::Decode { name: self.name.clone(), reason: reason.clone() });
+            }
+        }
     }
 }
 
 /// Returns the half of an identity that is sent.
 fn half(gid: Gid) -> [u8; 8] {
-    let [.., a, b, c, d, e, f, g, h] = gid.to_bytes16();
-    [a, b, c, d, e, f, g, h]
+    let mut half = [0; 8];
+    half.copy_from_slice(&gid.to_bytes16()[8..]);
+    half
 }
 
 impl<Q: Message, S: Message> Source for Shared<Q, S> {
     fn receive(&self) {
-        loop {
-            let taken = self.take();
-            let mut state = lock(&self.state);
-            match taken {
-                Ok(Some(Some((number, response)))) => {
-                    if let Some(place) = state.responses.get_mut(&number) {
-                        *place = Some(Ok(response));
-                    }
-                }
-                Ok(Some(None)) => {}
-                Ok(None) => break,
-                // Whose response it was is not known: all are told, because one of them would wait forever.
-                Err(error) => {
-                    fail(&mut state, || Ros2Error::Decode { name: self.name.clone(), reason: error.to_string() })
-                }
-            }
+        match &self.ends {
+            Ends::Plain(publisher, subscription) => take_all(subscription, |taken| {
+                self.put(taken.map(|(response, info)| {
+                    let request = info.related_request_id().filter(|request| request.writer_gid == publisher.gid());
+                    request.map(|request| (request.sequence_number, response))
+                }));
+            }),
+            Ends::Framed(publisher, subscription) => take_all(subscription, |taken| {
+                self.put(taken.map(|(framed, _)| {
+                    (framed.client == half(publisher.gid())).then_some((framed.number, framed.message))
+                }));
+            }),
         }
         self.waiters.wake();
     }

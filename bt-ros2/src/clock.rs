@@ -14,6 +14,7 @@ use crate::error::Ros2Error;
 use crate::name::{Kind, dds_type};
 use crate::reactor::{Host, Source};
 use crate::session::Session;
+use crate::take::take_all;
 use crate::waiters::Until;
 
 /// The time of ROS: that of the topic `/clock` if the parameter `use_sim_time` is true, otherwise that of the system.
@@ -31,7 +32,7 @@ use crate::waiters::Until;
 /// # let _ = tree;
 /// ```
 ///
-/// Returned by [`Node::clock`](crate::Node::clock). The origin is the Unix epoch, or that of the simulation. Simulated time is 0 until the first message
+/// Returned by [`RosNode::clock`](crate::RosNode::clock). The origin is the Unix epoch, or that of the simulation. Simulated time is 0 until the first message
 /// of `/clock`: what waits then waits.
 #[derive(Clone)]
 pub struct RosClock {
@@ -49,9 +50,7 @@ impl Source for ClockSource {
     fn receive(&self) {
         let Some(session) = self.session.upgrade() else { return };
         let mut last = None;
-        while let Ok(Some((time, _))) = self.subscription.take() {
-            last = Some(time);
-        }
+        take_all(&self.subscription, |taken| last = taken.ok().map(|(time, _)| time).or(last));
         if let Some(time) = last {
             session.simulated.store(u64::try_from(time.to_nanos()).unwrap_or(0), Ordering::Release);
             session.reactor().timers.wake();

@@ -68,6 +68,7 @@ mod presence;
 mod reactor;
 mod service;
 mod session;
+mod take;
 mod topic;
 mod waiters;
 

@@ -1,6 +1,6 @@
 //! The thread of a node: it waits for everything that the node receives, and runs what the node does in the background.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, Weak};
@@ -36,7 +36,7 @@ struct State {
     next: usize,
     sources: BTreeMap<usize, Weak<dyn Source>>,
     tasks: Vec<BoxFuture<'static, ()>>,
-    times: BTreeMap<(Instant, usize), ()>,
+    times: BTreeSet<(Instant, usize)>,
 }
 
 /// Ends the sleep of the thread, because of a task or a time.
@@ -106,7 +106,7 @@ impl Reactor {
     /// Wakes `timers` at a time, unless that is canceled.
     pub(crate) fn at(&self, time: Instant) -> (Instant, usize) {
         let key = (time, self.number());
-        lock(&self.state).times.insert(key, ());
+        lock(&self.state).times.insert(key);
         self.alarm.wake_by_ref();
         key
     }
@@ -126,7 +126,7 @@ impl Reactor {
         let (now, mut state) = (Instant::now(), lock(&self.state));
         let later = state.times.split_off(&(now, usize::MAX));
         let are_over = !std::mem::replace(&mut state.times, later).is_empty();
-        (are_over, state.times.first_key_value().map(|((time, _), ())| time.saturating_duration_since(now)))
+        (are_over, state.times.first().map(|(time, _)| time.saturating_duration_since(now)))
     }
 }
 

@@ -13,7 +13,7 @@ use crate::session::Session;
 ///
 /// ```no_run
 /// use bt_core::prelude::*;
-/// use bt_ros2::{Config, RosNode, ServiceClient};
+/// use bt_ros2::{Config, RosClock, RosNode, ServiceClient};
 /// use serde::{Deserialize, Serialize};
 ///
 /// #[derive(Serialize, Deserialize)]
@@ -21,7 +21,8 @@ use crate::session::Session;
 /// #[derive(Serialize, Deserialize)]
 /// struct Done { success: bool, message: String }
 ///
-/// struct Robot { light: ServiceClient<SetBool, Done> }
+/// struct Robot { clock: RosClock, light: ServiceClient<SetBool, Done> }
+/// impl Clock for Robot { fn now(&self) -> Duration { self.clock.now() } }
 ///
 /// #[action]
 /// fn light(robot: &mut Robot, on: bool) -> impl Future<Output = bool> {
@@ -30,10 +31,8 @@ use crate::session::Session;
 /// }
 ///
 /// let node = RosNode::open(Config::new("robot"))?;
-/// let mut robot = Robot { light: node.service("/light", "std_srvs/srv/SetBool")? };
+/// let mut robot = Robot { clock: node.clock(), light: node.service("/light", "std_srvs/srv/SetBool")? };
 /// let tree = tree! { timeout(secs(5)) { light(true) } };
-/// # struct Clocked; // the context of a `timeout` has a clock
-/// # impl Clock for Robot { fn now(&self) -> Duration { Duration::ZERO } }
 /// tree.tick(&mut robot, &mut tree.memory());
 /// # Ok::<(), bt_ros2::Ros2Error>(())
 /// ```

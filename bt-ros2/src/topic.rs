@@ -13,6 +13,7 @@ use crate::name::{Kind, dds_type};
 use crate::presence::Presence;
 use crate::reactor::{Host, Source};
 use crate::session::Session;
+use crate::take::take_all;
 use crate::waiters::{Waiters, lock};
 
 /// The latest message of a topic, for conditions and values of a tree.
@@ -112,12 +113,11 @@ impl<M: Message> Topic<M> {
         M: Clone,
     {
         let (shared, session, count) = (self.shared.clone(), self.session.clone(), self.count());
-        let until = self.shared.waiters.until(move || {
+        self.shared.waiters.until(move || {
             let _ = &session;
             let state = lock(&shared.state);
             (state.count > count).then(|| state.latest.as_ref().map(|(message, _)| message.clone())).flatten()
-        });
-        until
+        })
     }
 }
 
@@ -125,22 +125,17 @@ impl<M: Message> Source for Receiver<M> {
     fn receive(&self) {
         let Some(session) = self.session.upgrade() else { return };
         let mut has_changed = false;
-        loop {
-            // A message that cannot be decoded is taken as well.
-            let taken = self.subscription.take();
+        take_all(&self.subscription, |taken| {
             let mut state = lock(&self.state);
             match taken {
-                Ok(Some((message, _))) => {
+                Ok((message, _)) => {
                     state.count += 1;
                     state.latest = Some((message, session.now()));
                     has_changed = true;
                 }
-                Ok(None) => break,
-                Err(error) => {
-                    state.error = Some(Ros2Error::Decode { name: self.name.clone(), reason: error.to_string() });
-                }
+                Err(reason) => state.error = Some(Ros2Error::Decode { name: self.name.clone(), reason }),
             }
-        }
+        });
         if has_changed {
             self.waiters.wake();
             session.arrived();

@@ -1,7 +1,7 @@
 //! Sending goals.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use futures::future::join_all;
 use ros2_client::action::GoalId;
@@ -85,7 +85,7 @@ impl<G: Message, R: Message, F: Message> ActionClient<G, R, F> {
             send,
             result,
             cancel,
-            goals: Default::default(),
+            goals: Mutex::default(),
             waiters: Arc::default(),
         });
         let feedback = Arc::new(Feedback { subscription, shared: shared.clone(), session: Arc::downgrade(&session) });

@@ -8,13 +8,14 @@ use ros2_client::action::{
     FeedbackMessage, GetResultRequest, GetResultResponse, GoalId, GoalStatusEnum, SendGoalRequest, SendGoalResponse,
 };
 
-use super::goal::Outcome;
+use super::outcome::Outcome;
 use super::wire::{CancelRequest, CancelResponse};
 use crate::call::Caller;
 use crate::error::Ros2Error;
 use crate::message::Message;
 use crate::reactor::Source;
 use crate::session::Session;
+use crate::take::take_all;
 use crate::waiters::{Waiters, lock};
 
 /// What a client shares with its goals.
@@ -109,9 +110,9 @@ impl<G: Message, R: Message, F: Message> Shared<G, R, F> {
         loop {
             self.canceled(id).await;
             let response = self.cancel.call(CancelRequest::of(id)).await;
-            let acknowledged = response.and_then(|response| match response.is_acknowledged() {
-                true => Ok(()),
-                false => Err(Ros2Error::CancelRejected { name: self.name.clone() }),
+            let acknowledged = response.and_then(|response| {
+                let refused = || Ros2Error::CancelRejected { name: self.name.clone() };
+                response.is_acknowledged().then_some(()).ok_or_else(refused)
             });
             let is_acknowledged = acknowledged.is_ok();
             let mut goals = lock(&self.goals);
@@ -173,20 +174,16 @@ pub(super) struct Feedback<G: Message, R: Message, F: Message> {
 impl<G: Message, R: Message, F: Message> Source for Feedback<G, R, F> {
     fn receive(&self) {
         let mut has_changed = false;
-        loop {
-            match self.subscription.take() {
-                Ok(Some((message, _))) => {
-                    // The topic also has the feedback to the goals of others.
-                    if let Some(state) = lock(&self.shared.goals).get_mut(&message.goal_id) {
-                        state.feedback = Some(message.feedback);
-                        has_changed = true;
-                    }
-                }
-                Ok(None) => break,
-                // Feedback decides nothing: the next one may be readable.
-                Err(_) => {}
+        // Feedback decides nothing: the next one may be readable.
+        take_all(&self.subscription, |taken| {
+            // The topic also has the feedback to the goals of others.
+            if let Ok((message, _)) = taken
+                && let Some(state) = lock(&self.shared.goals).get_mut(&message.goal_id)
+            {
+                state.feedback = Some(message.feedback);
+                has_changed = true;
             }
-        }
+        });
         if has_changed {
             self.shared.waiters.wake();
             if let Some(session) = self.session.upgrade() {

@@ -2,8 +2,10 @@
 
 mod client;
 mod goal;
+mod outcome;
 mod state;
 mod wire;
 
 pub use client::ActionClient;
-pub use goal::{Goal, Outcome};
+pub use goal::Goal;
+pub use outcome::Outcome;
