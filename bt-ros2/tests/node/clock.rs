@@ -70,7 +70,9 @@ fn a_driven_tree_lives_in_simulated_time() {
     let (robot, time) = simulated();
     let clock = robot.clock();
     finish("the time", set(&clock, &time, 1000));
-    let tree = tree! { for Robot: mem_sequence { wait(secs(60)), |robot: &mut Robot| robot.times.push(robot.clock.now().as_secs()) } };
+    let tree = tree! {
+        for Robot: mem_sequence { wait(secs(60)), |robot: &mut Robot| robot.times.push(robot.clock.now().as_secs()) }
+    };
     let mut context = Robot { clock: clock.clone(), times: vec![] };
     let mut driver = robot.drive(&tree, &mut context).every(secs(10));
     let simulates = async {

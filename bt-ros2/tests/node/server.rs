@@ -41,6 +41,15 @@ impl Message for Sum {}
 
 /// Creates a server of `/add`.
 pub(crate) fn adder(node: &mut Node, mapping: ServiceMapping) -> Server<Add, Sum> {
+    add_server(node, mapping)
+}
+
+/// Creates a server of `/add` whose responses have one byte.
+pub(crate) fn short_adder(node: &mut Node) -> Server<Add, u8> {
+    add_server(node, ServiceMapping::Enhanced)
+}
+
+fn add_server<S: Message + 'static>(node: &mut Node, mapping: ServiceMapping) -> Server<Add, S> {
     let name = Name::new("/", "add").expect("a valid name");
     let of = ServiceTypeName::new("example_interfaces", "AddTwoInts");
     node.create_server(mapping, &name, &of, qos(), qos()).expect("a server")

@@ -1,7 +1,7 @@
 //! Calls of services.
 
 use crate::common::{domain, finish, node};
-use crate::server::{Add, Sum, adder, plain_node};
+use crate::server::{Add, Sum, adder, plain_node, short_adder};
 use bt_core::prelude::*;
 use bt_ros2::{Config, RosClock, RosNode, ServiceClient, ServiceMapping};
 use futures::FutureExt;
@@ -87,6 +87,27 @@ fn a_call_fails_when_the_server_is_gone() {
     let error = response.expect_err("there is no response").to_string();
     assert!(error.starts_with("the server of `/add` is gone"), "{error}");
     assert!(!adds.has_server());
+}
+
+#[test]
+fn a_response_that_cannot_be_decoded_is_an_error() {
+    let domain = domain();
+    let adds = client(&node("client", domain));
+    let mut other = plain_node("server", domain);
+    let server = short_adder(&mut other);
+    let answers = async {
+        let (id, _) = server.async_receive_request().await.expect("a request");
+        server.async_send_response(id, 1).await.expect("it is sent");
+        let (id, _) = server.async_receive_request().await.expect("a request");
+        server.async_send_response(id, 2).await.expect("it is sent");
+    };
+    // The client goes on.
+    let calls = async { [adds.call(Add { a: 1, b: 1 }).await, adds.call(Add { a: 2, b: 2 }).await] };
+    let (responses, ()) = finish("the errors", join(calls, answers));
+    for response in responses {
+        let error = response.expect_err("it is too short").to_string();
+        assert!(error.starts_with("a message on `/add` cannot be decoded"), "{error}");
+    }
 }
 
 struct Robot {
