@@ -1,6 +1,6 @@
 //! Requests and their responses: what services are made of, and each of the three services of an action.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 
 use futures::FutureExt;
@@ -13,7 +13,8 @@ use crate::message::Message;
 use crate::name::Kind;
 use crate::presence::Presence;
 use crate::reactor::Source;
-use crate::session::Session;
+use crate::session::{Session, topic_name};
+use crate::sight::Sight;
 use crate::take::take_all;
 use crate::waiters::{Waiters, lock};
 
@@ -25,6 +26,8 @@ pub(crate) struct Caller<Q: Message, S: Message> {
 
 struct Shared<Q: Message, S: Message> {
     name: String,
+    /// The names of the topics of requests and responses in DDS.
+    topics: (String, String),
     ends: Ends<Q, S>,
     state: Mutex<State<S>>,
     waiters: Arc<Waiters>,
@@ -74,6 +77,7 @@ impl<Q: Message, S: Message> Caller<Q, S> {
         };
         let shared = Arc::new(Shared {
             name: of.name.to_owned(),
+            topics: (topic_name(&requests), topic_name(&responses)),
             ends,
             state: Mutex::new(State { last: 0, responses: BTreeMap::new() }),
             waiters: Arc::default(),
@@ -189,18 +193,24 @@ impl<Q: Message, S: Message> Source for Shared<Q, S> {
         self.waiters.wake();
     }
 
-    fn look(&self, node: &ros2_client::Node) {
-        let (requests, responses) = match &self.ends {
-            Ends::Plain(publisher, subscription) => (
-                publisher.wait_for_subscription(node).now_or_never(),
-                subscription.wait_for_publisher(node).now_or_never(),
-            ),
-            Ends::Framed(publisher, subscription) => (
-                publisher.wait_for_subscription(node).now_or_never(),
-                subscription.wait_for_publisher(node).now_or_never(),
-            ),
+    fn look(&self, node: &ros2_client::Node, sight: &Sight) {
+        let is_matched = || {
+            let (requests, responses) = match &self.ends {
+                Ends::Plain(publisher, subscription) => (
+                    publisher.wait_for_subscription(node).now_or_never(),
+                    subscription.wait_for_publisher(node).now_or_never(),
+                ),
+                Ends::Framed(publisher, subscription) => (
+                    publisher.wait_for_subscription(node).now_or_never(),
+                    subscription.wait_for_publisher(node).now_or_never(),
+                ),
+            };
+            requests.is_some() && responses.is_some()
         };
-        if self.server.look(requests.is_some() && responses.is_some()) {
+        let is_served = !sight.readers(&self.topics.0).is_empty();
+        let servers = if is_served { sight.writers(&self.topics.1) } else { BTreeSet::new() };
+        // A service has one server. If it is replaced, the new one does not know the requests either.
+        if self.server.look(sight, servers, is_matched) {
             fail(&mut lock(&self.state), || Ros2Error::ServerLost { name: self.name.clone() });
             self.waiters.wake();
         }

@@ -56,8 +56,6 @@ impl Source for ClockSource {
             session.reactor().timers.wake();
         }
     }
-
-    fn look(&self, _: &ros2_client::Node) {}
 }
 
 impl RosClock {

@@ -65,7 +65,8 @@ impl RosNode {
         self.topic_with(name, of, &default_qos())
     }
 
-    /// Subscribes to a topic with a quality of service, such as `QosProfile::subscription_default()` for sensors, whose messages can be lost.
+    /// Subscribes to a topic with a quality of service, such as `QosProfile::subscription_default()` for sensors: a reliable subscriber does not hear a publisher
+    /// whose messages can be lost.
     ///
     /// # Errors
     ///

@@ -1,10 +1,14 @@
 //! Whether there is somebody at the other side.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, Weak};
 use std::time::{Duration, Instant};
 
+use rustdds::GUID;
+
 use crate::reactor::Host;
 use crate::session::Session;
+use crate::sight::Sight;
 use crate::waiters::{Waiters, lock};
 
 /// The time from finding another endpoint to using it. DDS does not say when the other side has found this one, and it loses what it receives before that.
@@ -19,9 +23,9 @@ pub(crate) struct Presence {
 
 #[derive(Default)]
 struct State {
-    is_matched: bool,
+    found: BTreeSet<GUID>,
     is_there: bool,
-    /// How often somebody came or went.
+    /// How often somebody came.
     changes: u64,
 }
 
@@ -41,38 +45,47 @@ impl Presence {
         self.waiters.until(move || this.is_there().then_some(()))
     }
 
-    /// Notes whether DDS has found somebody. Returns `true` if there is nobody any more.
-    pub(crate) fn look(self: &Arc<Self>, is_matched: bool) -> bool {
+    /// Notes whom DDS has found, and whether they fit. Returns `true` if one of those before is gone.
+    pub(crate) fn look(
+        self: &Arc<Self>,
+        sight: &Sight,
+        mut found: BTreeSet<GUID>,
+        is_matched: impl FnOnce() -> bool,
+    ) -> bool {
         let Some(session) = self.session.upgrade() else { return false };
         let mut state = lock(&self.state);
-        if state.is_matched == is_matched {
+        if !sight.has_news {
+            found.retain(|one| state.found.contains(one));
+        } else if found != state.found && !found.is_empty() && !is_matched() {
+            // Each question to ros2-client leaves something there until the next news.
+            found.clear();
+        }
+        if state.found == found {
             return false;
         }
-        state.is_matched = is_matched;
-        state.changes += 1;
-        let changes = state.changes;
-        if is_matched {
-            drop(state);
-            let end = Instant::now() + SETTLING;
+        let is_gone = !state.found.is_subset(&found);
+        let is_new = !found.is_subset(&state.found);
+        state.is_there &= !is_new && !found.is_empty();
+        state.found = found;
+        if is_new {
+            state.changes += 1;
+            let (this, changes, end) = (self.clone(), state.changes, Instant::now() + SETTLING);
             session.reactor().at(end);
             let settled = session.reactor().timers.until(move || (Instant::now() >= end).then_some(()));
-            let this = self.clone();
             session.reactor().spawn(async move {
                 settled.await;
                 this.settle(changes);
             });
-            return false;
         }
-        let was_there = std::mem::take(&mut state.is_there);
         drop(state);
         self.tell();
-        was_there
+        is_gone
     }
 
     /// Somebody is there, unless that has changed meanwhile.
     fn settle(&self, changes: u64) {
         let mut state = lock(&self.state);
-        state.is_there |= state.changes == changes;
+        state.is_there |= state.changes == changes && !state.found.is_empty();
         drop(state);
         self.tell();
     }

@@ -11,6 +11,7 @@ use futures::future::BoxFuture;
 use futures::stream::{FuturesUnordered, Stream};
 use rustdds::mio1;
 
+use crate::sight::Sight;
 use crate::waiters::{Waiters, lock};
 
 /// What a node receives from: the end of a topic.
@@ -19,7 +20,7 @@ pub(crate) trait Source: Send + Sync {
     fn receive(&self) {}
 
     /// Looks at which endpoints of others there are.
-    fn look(&self, node: &ros2_client::Node);
+    fn look(&self, _node: &ros2_client::Node, _sight: &Sight) {}
 }
 
 /// The side of the thread that others call.
@@ -136,7 +137,12 @@ pub(crate) trait Host: Send + Sync + 'static {
     fn reactor(&self) -> &Reactor;
     /// Looks at what the tasks have changed.
     fn settle(&self);
+    /// Looks at which endpoints of others there are.
+    fn look(&self, has_news: bool);
 }
+
+/// The longest time between two looks at the endpoints of others. DDS looks for silent programs as often.
+const LOOKS: Duration = Duration::from_secs(2);
 
 /// Waits for events until the host is dropped.
 pub(crate) fn run(mut poll: mio1::Poll, host: &Weak<impl Host>, spinner: BoxFuture<'static, ()>) {
@@ -145,6 +151,7 @@ pub(crate) fn run(mut poll: mio1::Poll, host: &Weak<impl Host>, spinner: BoxFutu
     let mut tasks = FuturesUnordered::from_iter([spinner]);
     let mut events = mio1::Events::with_capacity(64);
     alarm.is_raised.store(true, Ordering::Release);
+    let mut looked = Instant::now();
     loop {
         let Some(alive) = host.upgrade() else { return };
         let reactor = alive.reactor();
@@ -154,13 +161,18 @@ pub(crate) fn run(mut poll: mio1::Poll, host: &Weak<impl Host>, spinner: BoxFutu
             while let Poll::Ready(Some(())) = std::pin::Pin::new(&mut tasks).poll_next(&mut cx) {}
             alive.settle();
         }
+        if looked.elapsed() >= LOOKS {
+            looked = Instant::now();
+            alive.look(false);
+        }
         let (are_over, next) = reactor.times();
         if are_over {
             reactor.timers.wake();
         }
         // The host may be dropped while this thread sleeps.
         drop(alive);
-        match poll.poll(&mut events, next) {
+        let left = LOOKS.saturating_sub(looked.elapsed());
+        match poll.poll(&mut events, Some(next.map_or(left, |next| next.min(left)))) {
             Ok(()) => {}
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             Err(_) => return,

@@ -15,6 +15,7 @@ use rustdds::{DomainParticipantBuilder, QosPolicies, TopicKind};
 use crate::error::Ros2Error;
 use crate::name::{Kind, dds_name};
 use crate::reactor::{Host, Reactor, Source, run};
+use crate::sight::Sight;
 use crate::waiters::{Waiters, lock};
 
 /// The parameter that selects simulated time.
@@ -115,7 +116,7 @@ impl Session {
         &self,
         topic: &rustdds::Topic,
     ) -> Result<ros2_client::Publisher<M>, Ros2Error> {
-        lock(&self.node).create_publisher(topic, None).map_err(|error| failed(&rustdds_name(topic), &error))
+        lock(&self.node).create_publisher(topic, None).map_err(|error| failed(&topic_name(topic), &error))
     }
 
     /// Creates the receiving end of a topic, and registers it. Returns its number, for [`attach`](Self::attach).
@@ -124,8 +125,8 @@ impl Session {
         topic: &rustdds::Topic,
     ) -> Result<(ros2_client::Subscription<M>, usize), Ros2Error> {
         let create = lock(&self.node).create_subscription(topic, None);
-        let mut subscription = create.map_err(|error| failed(&rustdds_name(topic), &error))?;
-        let number = self.reactor.register(&mut subscription).map_err(|error| failed(&rustdds_name(topic), &error))?;
+        let mut subscription = create.map_err(|error| failed(&topic_name(topic), &error))?;
+        let number = self.reactor.register(&mut subscription).map_err(|error| failed(&topic_name(topic), &error))?;
         Ok((subscription, number))
     }
 
@@ -134,7 +135,11 @@ impl Session {
         let weak = Arc::downgrade(source);
         self.reactor.add(number, weak);
         source.receive();
-        source.look(&lock(&self.node));
+        source.look(&lock(&self.node), &self.sight(true));
+    }
+
+    fn sight(&self, has_news: bool) -> Sight {
+        Sight::of(&self.context.domain_participant(), has_news)
     }
 
     /// Owns the source of `/clock` from now on.
@@ -187,11 +192,16 @@ impl Host for Session {
         &self.reactor
     }
 
+    fn look(&self, has_news: bool) {
+        let sight = self.sight(has_news);
+        for source in self.reactor.sources() {
+            source.look(&lock(&self.node), &sight);
+        }
+    }
+
     fn settle(&self) {
         if (self.has_discovered)() {
-            for source in self.reactor.sources() {
-                source.look(&lock(&self.node));
-            }
+            self.look(true);
         }
         let use_sim_time = self.with_node(|node| node.get_parameter(USE_SIM_TIME));
         let is_simulated = use_sim_time == Some(ParameterValue::Boolean(true));
@@ -219,7 +229,8 @@ impl Drop for Session {
     }
 }
 
-fn rustdds_name(topic: &rustdds::Topic) -> String {
+/// Returns the name of a topic in DDS.
+pub(crate) fn topic_name(topic: &rustdds::Topic) -> String {
     use rustdds::TopicDescription;
     topic.name()
 }

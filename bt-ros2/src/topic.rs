@@ -12,7 +12,8 @@ use crate::message::Message;
 use crate::name::{Kind, dds_type};
 use crate::presence::Presence;
 use crate::reactor::{Host, Source};
-use crate::session::Session;
+use crate::session::{Session, topic_name};
+use crate::sight::Sight;
 use crate::take::take_all;
 use crate::waiters::{Waiters, lock};
 
@@ -81,7 +82,7 @@ impl<M: Message> Topic<M> {
         self.with(M::clone)
     }
 
-    /// Calls a function with the last message, unless none has arrived. The node receives nothing meanwhile.
+    /// Calls a function with the last message, unless none has arrived. The node receives nothing meanwhile, and the function cannot use the topic.
     pub fn with<T>(&self, function: impl FnOnce(&M) -> T) -> Option<T> {
         lock(&self.shared.state).latest.as_ref().map(|(message, _)| function(message))
     }
@@ -141,8 +142,6 @@ impl<M: Message> Source for Receiver<M> {
             session.arrived();
         }
     }
-
-    fn look(&self, _: &ros2_client::Node) {}
 }
 
 /// Publishes messages.
@@ -174,6 +173,8 @@ pub struct Publisher<M: Message> {
 struct Sender<M: Message> {
     name: String,
     publisher: ros2_client::Publisher<M>,
+    /// The name of the topic in DDS.
+    topic: String,
     subscribers: Arc<Presence>,
 }
 
@@ -181,7 +182,12 @@ impl<M: Message> Publisher<M> {
     pub(crate) fn new(session: Arc<Session>, name: &str, of: &str, qos: &QosProfile) -> Result<Self, Ros2Error> {
         let topic = session.topic(name, Kind::Topic, dds_type(of, "msg", "")?, qos)?;
         let publisher = session.publisher(&topic)?;
-        let shared = Arc::new(Sender { name: name.to_owned(), publisher, subscribers: Presence::new(&session) });
+        let shared = Arc::new(Sender {
+            name: name.to_owned(),
+            publisher,
+            topic: topic_name(&topic),
+            subscribers: Presence::new(&session),
+        });
         session.attach(session.reactor().number(), &shared);
         Ok(Self { shared, session })
     }
@@ -213,8 +219,9 @@ impl<M: Message> Publisher<M> {
 }
 
 impl<M: Message> Source for Sender<M> {
-    fn look(&self, node: &ros2_client::Node) {
-        self.subscribers.look(self.publisher.wait_for_subscription(node).now_or_never().is_some());
+    fn look(&self, node: &ros2_client::Node, sight: &Sight) {
+        let is_matched = || self.publisher.wait_for_subscription(node).now_or_never().is_some();
+        self.subscribers.look(sight, sight.readers(&self.topic), is_matched);
     }
 }
 

@@ -191,6 +191,4 @@ impl<G: Message, R: Message, F: Message> Source for Feedback<G, R, F> {
             }
         }
     }
-
-    fn look(&self, _: &ros2_client::Node) {}
 }

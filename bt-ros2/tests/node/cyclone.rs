@@ -12,13 +12,15 @@ use crate::server::{Add, Numbers, Order, Sum};
 struct Peer(Child);
 
 impl Peer {
-    fn start(domain: u16) -> Self {
+    /// Starts it, with a time after which it counts as gone if it is silent.
+    fn start(domain: u16, lease: &str) -> Self {
         let python = std::env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned());
-        let only_loopback = "<CycloneDDS><Domain><General><Interfaces><NetworkInterface name='lo' multicast='true'/>\
-            </Interfaces></General></Domain></CycloneDDS>";
+        let settings = format!(
+            "<CycloneDDS><Domain><General><Interfaces><NetworkInterface name='lo' multicast='true'/></Interfaces></General>\
+            <Discovery><LeaseDuration>{lease}</LeaseDuration></Discovery></Domain></CycloneDDS>"
+        );
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cyclone/peer.py");
-        let start =
-            Command::new(python).args([script, &domain.to_string()]).env("CYCLONEDDS_URI", only_loopback).spawn();
+        let start = Command::new(python).args([script, &domain.to_string()]).env("CYCLONEDDS_URI", settings).spawn();
         Self(start.expect("the variable PYTHON is a Python with the package `cyclonedds`"))
     }
 }
@@ -31,9 +33,13 @@ impl Drop for Peer {
 }
 
 fn robot() -> (RosNode, Peer) {
+    robot_with("10 s")
+}
+
+fn robot_with(lease: &str) -> (RosNode, Peer) {
     let domain = domain();
     let config = Config::new("robot").domain(domain).loopback().mapping(ServiceMapping::Cyclone);
-    (RosNode::open(config.simulated_time()).expect("a node"), Peer::start(domain))
+    (RosNode::open(config.simulated_time()).expect("a node"), Peer::start(domain, lease))
 }
 
 #[test]
@@ -101,4 +107,19 @@ fn an_action_of_cyclone_dds_is_followed_and_canceled() {
     drop(goal);
     finish("the acknowledgement", counts.cancel()).expect("it is acknowledged");
     assert_eq!(counts.goals(), 0);
+}
+
+#[test]
+#[ignore = "needs Python with the package `cyclonedds`: set PYTHON"]
+fn a_server_that_crashes_is_gone_after_its_lease() {
+    let (robot, peer) = robot_with("1 s");
+    let counts: ActionClient<Order, Numbers, Numbers> =
+        robot.action("/count", "example_interfaces/action/Fibonacci").expect("a valid action");
+    let mut goal = counts.send(Order { order: 0 });
+    finish("the feedback", goal.feedback());
+    // It is killed, and says nothing.
+    drop(peer);
+    let error = finish("the error", goal.outcome()).expect_err("there is no result").to_string();
+    assert!(error.starts_with("the server of `/count/_action/get_result` is gone"), "{error}");
+    assert!(!counts.has_server());
 }
