@@ -44,8 +44,8 @@
 //! After another endpoint was found, 100 ms pass before [`ServiceClient::has_server`], [`ActionClient::has_server`] and [`Publisher::is_heard`] are true, and the first request
 //! is sent: DDS does not say when the other side has found this one, and what arrives there before is lost.
 //!
-//! A node has one thread, which sleeps while nothing arrives, for at most 2 s: then it looks for programs that have crashed. A topic stores one message, a goal its last feedback. Ticks never wait; only publishing to a reliable subscriber that
-//! acknowledges too slowly waits, for at most 100 ms.
+//! A node has one thread, which sleeps while nothing arrives, for at most 2 s: then it looks for programs that have crashed. A topic stores one message, a goal its last feedback.
+//! Ticks never wait; only publishing to a reliable subscriber that acknowledges too slowly waits, for at most 100 ms.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
