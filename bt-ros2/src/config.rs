@@ -79,7 +79,8 @@ impl Config {
         self.parameter(crate::session::USE_SIM_TIME, true)
     }
 
-    /// Sets a check of the values that parameters are set to, which returns the reason to refuse one.
+    /// Sets a check of the values that parameters are set to, which returns the reason to refuse one. The node is locked while the check runs, so the check cannot
+    /// read its parameters.
     pub fn check(
         mut self,
         check: impl Fn(&str, &ros2_client::ParameterValue) -> Result<(), String> + Send + Sync + 'static,

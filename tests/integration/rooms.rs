@@ -16,9 +16,17 @@ fn repository() -> PathBuf {
 #[test]
 fn each_room_depends_only_on_those_before_it() {
     let page = fs::read_to_string(repository().join("ARCHITECTURE.md")).expect("it can be read");
-    for package in
-        ["bt-behavior3", "bt-btcpp", "bt-core", "bt-dynamic", "bt-explore", "bt-fleet", "bt-live", "bt-ros2", "bt-syntax"]
-    {
+    for package in [
+        "bt-behavior3",
+        "bt-btcpp",
+        "bt-core",
+        "bt-dynamic",
+        "bt-explore",
+        "bt-fleet",
+        "bt-live",
+        "bt-ros2",
+        "bt-syntax",
+    ] {
         let heading = format!("## In {package}\n");
         let section = page.split(&heading).nth(1).and_then(|rest| rest.split("\n## ").next()).expect("a section");
         let rows = section.lines().filter_map(|line| line.strip_prefix("| `")).filter_map(|row| row.split(" |").next());

@@ -116,10 +116,14 @@ fn takes(form: Form, arguments: &TokenStream, errors: &mut Errors) -> bool {
     let takes = form.argument();
     let is_taken = arguments.to_string() == takes;
     if !arguments.is_empty() && !is_taken {
-        let found = arguments.to_string();
+        let found = arguments.to_string().to_lowercase();
         let help = match form {
             Form::Action if found.contains("event") => {
                 "return `bt_core::Step<bt_core::Wake>` to say that the action continues after an event".to_owned()
+            }
+            Form::Condition if found.contains("fails") => {
+                "a condition that does not hold has no reason; for a failure with a reason, write `#[action(fails)]`"
+                    .to_owned()
             }
             Form::Action | Form::Condition if found.contains(takes) || takes.contains(&found) => {
                 format!("write `#[{word}({takes})]`")

@@ -96,6 +96,11 @@ fn fails_without_result(_: &mut Npc) -> Option<bool> {
 #[action(fails)]
 fn fails_without_output(_: &mut Npc) {}
 
+#[condition(fails)]
+fn fails_condition(_: &Npc) -> bool {
+    true
+}
+
 #[condition(events)]
 fn misspelled_event(_: &Npc) -> bool {
     true
