@@ -79,7 +79,7 @@ pub enum End {
 /// assert_eq!(robot.cancelled, Some(Cause::Stopped));
 ///
 /// tree.tick(&mut robot, &mut memory);
-/// robot.now = secs(5);
+/// robot.now = secs(6);
 /// tree.tick(&mut robot, &mut memory);
 /// assert_eq!(robot.cancelled, Some(Cause::TimedOut));
 /// ```
