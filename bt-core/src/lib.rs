@@ -307,7 +307,8 @@ pub mod prelude {
     #[cfg(feature = "alloc")]
     pub use crate::{BoxNode, Brain, Herd, boxed};
     pub use crate::{
-        Cause, Clock, End, Memory, Node, NodeId, NodeShape, Observer, OnError, Outcome, Status, Tree, millis, secs,
+        Cause, Clock, End, Memory, Node, NodeId, NodeShape, Observer, OnError, OnFailure, Outcome, Status, Tree,
+        millis, secs,
     };
     pub use core::time::Duration;
 }

@@ -166,18 +166,31 @@ impl<T: Form> Version<T> {
     ) where
         T::Nodes: Nodes<F>,
     {
+        let Interrupt::Halt(why) = how else { return self.tell::<F>(at, kept, how, visit.ctx) };
         if !self.claim::<F>(at, kept, true, visit.ctx) {
             return;
         }
         let Self { flat, nodes, .. } = self;
         let host = &mut Answers::<F, _>::new(nodes, visit.ctx);
-        let observer = &mut ();
-        let mut run = Run::new(flat, nodes, at, kept, observer);
-        match how {
-            Interrupt::Halt(why) => run.halt_root(why, host, as_dyn(visit.observer)),
-            Interrupt::Pause | Interrupt::Unpause => run.tell_leaves(how, host),
+        Run::new(flat, nodes, at, kept, &mut ()).halt_root(why, host, as_dyn(visit.observer));
+        kept.ticked(flat, false);
+    }
+
+    /// Tells the running leaves of a pause or of its end. A memory of a previous tree is not converted before its next tick, so these are
+    /// the leaves of that tree.
+    fn tell<F: Contexts>(&self, at: NodeId, kept: &mut LoadedMemory, what: Interrupt, ctx: &mut ContextOf<'_, '_, F>)
+    where
+        T::Nodes: Nodes<F>,
+    {
+        match self.owner_of(kept) {
+            MemoryOwner::This => {
+                self.flat.repair(true, &mut kept.words);
+                let host = &mut Answers::<F, _>::new(&self.nodes, ctx);
+                Run::new(&self.flat, &self.nodes, at, kept, &mut ()).tell_leaves(what, host);
+            }
+            MemoryOwner::Before(before) => before.version().tell::<F>(at, kept, what, ctx),
+            MemoryOwner::Unknown => {}
         }
-        kept.ticked(flat, how.end().is_none());
     }
 
     pub(crate) fn wake<F: Contexts>(&self, kept: &LoadedMemory, visit: &mut WakeVisit<'_, ContextOf<'_, '_, F>>) -> Wake

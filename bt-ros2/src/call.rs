@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use futures::FutureExt;
 use ros2_client::qos::QosProfile;
 use ros2_client::{Gid, ServiceMapping};
+use rustdds::GUID;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Ros2Error;
@@ -54,7 +55,14 @@ struct State<S> {
     /// The number of the last request: DDS counts messages from 1.
     last: i64,
     /// Requests whose response is awaited. One that is not there any more is ignored.
-    responses: BTreeMap<i64, Option<Result<S, Ros2Error>>>,
+    requests: BTreeMap<i64, Request<S>>,
+}
+
+/// A request that was sent.
+struct Request<S> {
+    /// The servers that were there. A later one does not know it.
+    servers: BTreeSet<GUID>,
+    response: Option<Result<S, Ros2Error>>,
 }
 
 /// The name of a service, and the types of its messages in DDS.
@@ -79,7 +87,7 @@ impl<Q: Message, S: Message> Caller<Q, S> {
             name: of.name.to_owned(),
             topics: (topic_name(&requests), topic_name(&responses)),
             ends,
-            state: Mutex::new(State { last: 0, responses: BTreeMap::new() }),
+            state: Mutex::new(State { last: 0, requests: BTreeMap::new() }),
             waiters: Arc::default(),
             server: Presence::new(&session),
         });
@@ -110,7 +118,7 @@ impl<Q: Message, S: Message> Caller<Q, S> {
             let awaited = Awaited { number: shared.send(request)?, shared: shared.clone() };
             let response = shared.waiters.until(|| {
                 let mut state = lock(&shared.state);
-                state.responses.get_mut(&awaited.number).and_then(Option::take)
+                state.requests.get_mut(&awaited.number).and_then(|request| request.response.take())
             });
             let response = response.await;
             drop(session);
@@ -127,13 +135,14 @@ struct Awaited<Q: Message, S: Message> {
 
 impl<Q: Message, S: Message> Drop for Awaited<Q, S> {
     fn drop(&mut self) {
-        lock(&self.shared.state).responses.remove(&self.number);
+        lock(&self.shared.state).requests.remove(&self.number);
     }
 }
 
 impl<Q: Message, S: Message> Shared<Q, S> {
     /// Sends a request. Returns its number.
     fn send(&self, request: Q) -> Result<i64, Ros2Error> {
+        let servers = self.server.found();
         // The response may come before this function returns.
         let mut state = lock(&self.state);
         let number = state.last + 1;
@@ -146,7 +155,7 @@ impl<Q: Message, S: Message> Shared<Q, S> {
         sent.map_err(|reason| Ros2Error::Send { name: self.name.clone(), reason })?;
         // What was not sent has no number in DDS either.
         state.last = number;
-        state.responses.insert(number, None);
+        state.requests.insert(number, Request { servers, response: None });
         Ok(number)
     }
 
@@ -155,14 +164,15 @@ impl<Q: Message, S: Message> Shared<Q, S> {
         let mut state = lock(&self.state);
         match response {
             Ok(Some((number, response))) => {
-                if let Some(place) = state.responses.get_mut(&number) {
-                    *place = Some(Ok(response));
+                if let Some(request) = state.requests.get_mut(&number) {
+                    request.response = Some(Ok(response));
                 }
             }
             Ok(None) => {}
             // Whose response it was is not known: all are told, because one of them would wait forever.
             Err(reason) => {
-                fail(&mut state, || Ros2Error::Decode { name: self.name.clone(), reason: reason.clone() });
+                let all = |_: &BTreeSet<GUID>| true;
+                fail(&mut state, all, || Ros2Error::Decode { name: self.name.clone(), reason: reason.clone() });
             }
         }
     }
@@ -209,17 +219,18 @@ impl<Q: Message, S: Message> Source for Shared<Q, S> {
         };
         let is_served = !sight.readers(&self.topics.0).is_empty();
         let servers = if is_served { sight.writers(&self.topics.1) } else { BTreeSet::new() };
-        // A service has one server. If it is replaced, the new one does not know the requests either.
         if self.server.look(sight, servers, is_matched) {
-            fail(&mut lock(&self.state), || Ros2Error::ServerLost { name: self.name.clone() });
+            let found = self.server.found();
+            let are_lost = |servers: &BTreeSet<GUID>| servers.is_disjoint(&found);
+            fail(&mut lock(&self.state), are_lost, || Ros2Error::ServerLost { name: self.name.clone() });
             self.waiters.wake();
         }
     }
 }
 
-/// Ends all requests that have no response.
-fn fail<S>(state: &mut State<S>, error: impl Fn() -> Ros2Error) {
-    for response in state.responses.values_mut().filter(|response| response.is_none()) {
-        *response = Some(Err(error()));
+/// Ends the requests to such servers that have no response.
+fn fail<S>(state: &mut State<S>, to: impl Fn(&BTreeSet<GUID>) -> bool, error: impl Fn() -> Ros2Error) {
+    for request in state.requests.values_mut().filter(|request| request.response.is_none() && to(&request.servers)) {
+        request.response = Some(Err(error()));
     }
 }

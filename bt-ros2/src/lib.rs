@@ -45,7 +45,7 @@
 //! is sent: DDS does not say when the other side has found this one, and what arrives there before is lost.
 //!
 //! A node has one thread, which sleeps while nothing arrives, for at most 2 s: then it looks for programs that have crashed. A topic stores one message, a goal its last feedback.
-//! Ticks never wait; only publishing to a reliable subscriber that acknowledges too slowly waits, for at most 100 ms.
+//! A tick waits only where it publishes or calls a service, and the other side acknowledges too slowly: for at most 100 ms each.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]

@@ -39,6 +39,11 @@ impl Presence {
         lock(&self.state).is_there
     }
 
+    /// Returns whom DDS has found.
+    pub(crate) fn found(&self) -> BTreeSet<GUID> {
+        lock(&self.state).found.clone()
+    }
+
     /// Waits until there is somebody.
     pub(crate) fn there(self: &Arc<Self>) -> impl Future<Output = ()> + Send + use<> {
         let this = self.clone();

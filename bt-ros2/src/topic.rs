@@ -87,10 +87,10 @@ impl<M: Message> Topic<M> {
         lock(&self.shared.state).latest.as_ref().map(|(message, _)| function(message))
     }
 
-    /// Returns the time since the last message has arrived, by the clock of ROS, or `None` if none has.
+    /// Returns the time since the last message has arrived, by the clock of ROS, or `None` if none has, or if the clock has jumped back since then.
     pub fn age(&self) -> Option<Duration> {
         let arrived = lock(&self.shared.state).latest.as_ref().map(|(_, arrived)| *arrived)?;
-        Some(self.session.now().saturating_sub(arrived))
+        self.session.now().checked_sub(arrived)
     }
 
     /// Returns how many messages have arrived. Messages that a newer one has replaced at once count.

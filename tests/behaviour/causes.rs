@@ -135,6 +135,11 @@ fn a_child_is_preempted_by_the_other_branch_of_an_if_even_if_that_ends() {
 }
 
 #[test]
+fn a_branch_whose_if_fails_without_an_else_has_ended() {
+    on_second_tick!(tree! { for Robot: if !is_on() { Stay } }, "if !is_on { stay }", ["stay Halted(Ended)"]);
+}
+
+#[test]
 fn a_state_that_a_machine_leaves_is_preempted() {
     on_second_tick!(
         tree! { for Robot: machine { state a { Stay, is_on() -> b } state b { run } } },
@@ -309,4 +314,20 @@ fn brains_herds_and_tests_pause_their_trees() {
     test.pause();
     test.unpause();
     assert_eq!(test.ctx.seen, told);
+}
+
+/// The memory is converted in the next tick, so the leaves are those of the tree before.
+#[test]
+fn a_pause_tells_the_leaves_of_a_tree_that_was_replaced_and_the_next_tick_begins_a_run() {
+    let live = bt_dynamic::LiveTree::<Robot>::new();
+    live.replace(loaded("timeout(secs(5)) { stay }"));
+    let (mut robot, mut memory) = (Robot::default(), live.memory());
+    robot.now = secs(100);
+    assert_eq!(live.tick(&mut robot, &mut memory), Status::Running);
+    live.replace(loaded("timeout(secs(5)) { run }"));
+    live.pause(&mut robot, &mut memory);
+    live.unpause(&mut robot, &mut memory);
+    assert_eq!(robot.seen, ["pause", "unpause"]);
+    assert_eq!(live.tick(&mut robot, &mut memory), Status::Running, "the timeout has not elapsed");
+    assert_eq!(robot.seen, ["pause", "unpause", "stay Halted(Edited)"]);
 }

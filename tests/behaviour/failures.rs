@@ -221,3 +221,16 @@ fn an_unobserved_failure_is_not_formatted() {
     let tree = tree! { for (): |(): &mut ()| Fails::<(), _>(Err(Unprintable)) };
     assert_eq!(tree.tick(&mut (), &mut tree.memory()), Status::Failure);
 }
+
+#[test]
+fn each_visit_of_a_tick_has_its_own_reason() {
+    let tree = tree! { retry(3) { grasp() } };
+    let mut recorder = Recorder::new(100);
+    let told = vec![Ok(Status::Success), Err(Missed::OutOfReach), SLIPS];
+    tree.tick_with(&mut Arm { told, received: None }, &mut tree.memory(), &mut recorder);
+    let tick = recorder.recording(0).expect("it is recorded").ticks().next().expect("a tick");
+    let mut replayed = Reasons::default();
+    tick.replay(&tree.description(), &mut replayed);
+    let visits = ["#1 it slipped", "#1 Failure", "#1 out of reach", "#1 Failure", "#1 Success", "#0 Success"];
+    assert_eq!(replayed.0, visits);
+}

@@ -140,9 +140,7 @@ impl<C: ?Sized, const HAS_MEMORY: bool> Composite<C> for Branch<HAS_MEMORY> {
         if selected < children.len() {
             return children.switch_to(selected, ctx);
         }
-        if let Some(other) = running {
-            children.halt(other, ctx);
-        }
+        // The end halts the other branch.
         Status::Failure
     }
 }

@@ -31,7 +31,7 @@ pub trait Children<C: ?Sized> {
     /// Panics if there is no such child.
     fn tick(&mut self, child: usize, ctx: &mut C) -> Status;
 
-    /// Halts this child if it is running. If there is no such child, does nothing.
+    /// Halts this child if it is running, with the cause [`Preempted`](crate::Cause::Preempted). If there is no such child, does nothing.
     fn halt(&mut self, child: usize, ctx: &mut C);
 
     /// Ticks the first child, a condition, and returns its outcome. A condition that is running, which the compiler rejects in

@@ -200,7 +200,7 @@ pub trait Leaf<C: ?Sized>: LeafShape {
     /// Called when the tree is [paused](crate::Tree::pause) while the leaf is running.
     fn pause(&self, open: &mut Self::Open, ctx: &mut C) {}
 
-    /// Called when the tree is [unpaused](crate::Tree::unpause) while the leaf is running. The tick follows.
+    /// Called when the tree is [unpaused](crate::Tree::unpause) while the leaf is running.
     fn unpause(&self, open: &mut Self::Open, ctx: &mut C) {}
 
     /// Called at the end of every tick, after all other methods. A halt does not call it.

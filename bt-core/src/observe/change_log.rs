@@ -1,7 +1,7 @@
 //! A log of the changes of nodes' statuses.
 
 use alloc::collections::BTreeMap;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -10,6 +10,7 @@ use crate::id::NodeId;
 use crate::node::NodeShape;
 use crate::observe::statuses::Last;
 use crate::observer::{Observer, Tick};
+use crate::recording::shortened;
 use crate::status::{End, Status};
 
 /// An observer that reports each change of a node's status, and of the reason of an error or failure.
@@ -221,6 +222,7 @@ impl<S: ChangeSink> Observer for ChangeLog<S> {
     const INLINE: bool = false;
 
     fn begin(&mut self, tick: Tick) {
+        self.reason = None;
         let is_lost = core::mem::replace(&mut self.is_ticking, true);
         let before = core::mem::replace(&mut self.tick, tick).agent;
         if is_lost {
@@ -241,11 +243,11 @@ impl<S: ChangeSink> Observer for ChangeLog<S> {
     }
 
     fn error(&mut self, at: NodeId, error: &dyn fmt::Display) {
-        self.reason = Some((at, error.to_string()));
+        self.reason = Some((at, shortened(error)));
     }
 
     fn failure(&mut self, at: NodeId, reason: &dyn fmt::Display) {
-        self.reason = Some((at, reason.to_string()));
+        self.reason = Some((at, shortened(reason)));
     }
 
     fn close(&mut self, at: NodeId, end: End) {

@@ -21,6 +21,7 @@ pub use event::{Event, EventKind, InvalidEvents, ShortFloat};
 pub use file::{ReadError, RecordFile, Recorded, VariableRecord, VersionRecord};
 #[cfg(feature = "record")]
 use ticks::TickView;
+pub(crate) use ticks::shortened;
 pub use ticks::{Recording, TickRecord};
 
 /// An observer that records the last ticks of any number of agents, each in a [`Recording`] of its own.

@@ -16,7 +16,7 @@ impl TickRecord {
     /// `tree` is the description of the recorded tree. It determines the nesting of the visits.
     pub fn replay(&self, tree: &Description, observer: &mut impl Observer) {
         let tick = Tick { agent: self.agent, now: self.now };
-        let mut visits = Visits { tree, observer, reasons: &self.reasons, open: Vec::new() };
+        let mut visits = Visits { tree, observer, reasons: self.reasons.iter().map(Some).collect(), open: Vec::new() };
         visits.observer.begin(tick);
         for (index, event) in self.events.iter().enumerate() {
             visits.event(*event, &self.events[index + 1..]);
@@ -30,11 +30,12 @@ impl TickRecord {
 struct Visits<'a, O> {
     tree: &'a Description,
     observer: &'a mut O,
-    reasons: &'a [(NodeId, String)],
+    /// The reasons that no visit has stated yet.
+    reasons: Vec<Option<&'a (NodeId, String)>>,
     open: Vec<(NodeId, Option<Status>)>,
 }
 
-impl<O: Observer> Visits<'_, O> {
+impl<'a, O: Observer> Visits<'a, O> {
     /// Reports an event. `rest` are those after it.
     fn event(&mut self, Event { node, what }: Event, rest: &[Event]) {
         match what {
@@ -44,11 +45,18 @@ impl<O: Observer> Visits<'_, O> {
                 if opened {
                     self.observer.open(node);
                 }
-                for (_, reason) in self.reasons.iter().filter(|(at, _)| *at == node) {
-                    match status {
-                        Some(Status::Failure) => self.observer.failure(node, reason),
-                        _ => self.observer.error(node, reason),
+                match status {
+                    Some(Status::Failure) => {
+                        if let Some(reason) = self.next_reason(node) {
+                            self.observer.failure(node, reason);
+                        }
                     }
+                    Some(Status::Error) => {
+                        if let Some(reason) = self.next_reason(node) {
+                            self.observer.error(node, reason);
+                        }
+                    }
+                    Some(Status::Success | Status::Running) | None => {}
                 }
                 self.open.push((node, status));
             }
@@ -66,6 +74,12 @@ impl<O: Observer> Visits<'_, O> {
                 self.observer.state(node, usize::from(state));
             }
         }
+    }
+
+    /// Returns the first reason of a node that no visit has stated yet.
+    fn next_reason(&mut self, node: NodeId) -> Option<&'a String> {
+        let next = self.reasons.iter_mut().find(|reason| reason.is_some_and(|(at, _)| *at == node))?;
+        next.take().map(|(_, reason)| reason)
     }
 
     /// Returns the highest node that is halted together with this one, deepest first: its visit was over before.

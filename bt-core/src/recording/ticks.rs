@@ -93,6 +93,11 @@ impl From<TickView<'_>> for TickRecord {
 const MAX_REASONS: usize = 16;
 const MAX_REASON: usize = 300;
 
+/// Returns the stored part of a reason.
+pub(crate) fn shortened(reason: &dyn fmt::Display) -> String {
+    reason.to_string().chars().take(MAX_REASON).collect()
+}
+
 impl Recording {
     /// Creates a recording that stores the last `events` events. Each visit, halt, score and change of a machine's
     /// state is one event.
@@ -328,8 +333,7 @@ impl Recording {
         }
         let tick = self.count - 1;
         if self.reasons.iter().rev().take_while(|(number, ..)| *number == tick).count() < MAX_REASONS {
-            let text = reason.to_string().chars().take(MAX_REASON).collect();
-            self.reasons.push((tick, at, text));
+            self.reasons.push((tick, at, shortened(reason)));
         }
     }
 }

@@ -107,7 +107,7 @@ impl<G: Message, R: Message, F: Message> ActionClient<G, R, F> {
     ///
     /// # Errors
     ///
-    /// Fails if the server refuses, or is gone.
+    /// Fails if the server refuses, or is gone. A goal that was dropped before its server was gone has ended.
     pub fn cancel(&self) -> impl Future<Output = Result<(), Ros2Error>> + Send + use<G, R, F> {
         let ids: Vec<_> = lock(&self.shared.goals).keys().copied().collect();
         for id in &ids {

@@ -59,16 +59,29 @@ impl<G: Message, R: Message, F: Message> Shared<G, R, F> {
     /// Follows a goal to its end.
     pub(super) async fn run(self: Arc<Self>, id: GoalId, goal: G) {
         let outcome = self.attempt(id, goal).await;
+        // The server may go on with a goal whose end is not known here.
+        let is_lost = outcome.is_err();
+        self.end(id, outcome);
+        self.waiters.wake();
+        if is_lost {
+            // The outcome is the error already.
+            _ = self.cancel.call(CancelRequest::of(id)).await;
+        }
+    }
+
+    /// Notes how a goal has ended.
+    fn end(&self, id: GoalId, outcome: Result<Outcome<R>, Ros2Error>) {
         let mut goals = lock(&self.goals);
         if let Some(state) = goals.get_mut(&id) {
             state.has_ended = true;
+            if outcome.is_err() && state.is_canceled && state.acknowledged.is_none() {
+                state.acknowledged = Some(Err(Ros2Error::ServerLost { name: self.name.clone() }));
+            }
             state.outcome = Some(outcome);
             if state.is_abandoned {
                 goals.remove(&id);
             }
         }
-        drop(goals);
-        self.waiters.wake();
     }
 
     async fn attempt(&self, id: GoalId, goal: G) -> Result<Outcome<R>, Ros2Error> {
@@ -155,10 +168,9 @@ impl<G: Message, R: Message, F: Message> Shared<G, R, F> {
             let mut goals = lock(&shared.goals);
             let Some(state) = goals.get_mut(&id) else { return Some(Ok(())) };
             match state.acknowledged {
-                _ if state.has_ended => Some(Ok(())),
                 Some(Ok(())) => Some(Ok(())),
                 Some(Err(_)) => state.acknowledged.take(),
-                None => None,
+                None => state.has_ended.then_some(Ok(())),
             }
         })
     }

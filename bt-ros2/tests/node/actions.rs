@@ -5,7 +5,7 @@ use crate::server::{Counter, Numbers, Order, accept, counter, plain_node};
 use bt_core::prelude::*;
 use bt_core::task::AsyncContext;
 use bt_ros2::ros2_client::action::GoalEndStatus;
-use bt_ros2::{ActionClient, Outcome, RosNode, ServiceMapping};
+use bt_ros2::{ActionClient, Outcome, Ros2Error, RosNode, ServiceMapping};
 use futures::future::join;
 
 type Counts = ActionClient<Order, Numbers, Numbers>;
@@ -219,4 +219,23 @@ fn goals_of_other_clients_are_not_canceled() {
     let (acknowledged, canceled) = finish("the acknowledgement", join(counts.cancel(), accept_cancel(&server)));
     acknowledged.expect("it is acknowledged");
     assert_eq!((canceled, others.goals()), (1, 1));
+}
+
+#[test]
+fn a_goal_that_was_lost_is_canceled_when_there_is_a_server_again() {
+    let domain = domain();
+    let client = node("client", domain);
+    let counts: Counts = client.action("/count", "example_interfaces/action/Fibonacci").expect("a valid action");
+    let mut first = plain_node("first", domain);
+    let server = counter(&mut first, ServiceMapping::Enhanced);
+    let leaves = async {
+        accept(&server).await;
+        drop((server, first));
+    };
+    let ((), outcome) = finish("the loss", join(leaves, counts.send(Order { order: 3 }).outcome()));
+    assert!(matches!(outcome, Err(Ros2Error::ServerLost { .. })), "{outcome:?}");
+    let mut second = plain_node("second", domain);
+    let server = counter(&mut second, ServiceMapping::Enhanced);
+    let request = finish("the cancel request", server.receive_cancel_request()).expect("a request");
+    assert_eq!(request.goals().count(), 0, "the new server does not know the goal");
 }

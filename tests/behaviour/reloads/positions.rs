@@ -80,7 +80,7 @@ fn a_mem_parallel_ends_in_the_next_tick_if_a_new_threshold_is_reached_already() 
     assert_eq!(agent.arrive(Running), (Failure, "Halted(Ended)".to_owned()));
     // Without the third child, two cannot succeed.
     let mut agent = Agent::new(parallel(2, 2, &["m", "w", "v"]));
-    assert_eq!(agent.edit(parallel(2, 2, &["m", "w"])), "Halted");
+    assert_eq!(agent.edit(parallel(2, 2, &["m", "w"])), "Halted(Edited)");
     assert_eq!(agent.arrive(Running), (Failure, "Halted(Ended)".to_owned()));
 }
 

@@ -572,9 +572,11 @@ impl Reference {
                     2
                 }
             };
-            for (index, child) in self.children.iter_mut().enumerate() {
-                if index != selected {
-                    child.halt(Cause::Preempted, world, events);
+            if selected < self.children.len() {
+                for (index, child) in self.children.iter_mut().enumerate() {
+                    if index != selected {
+                        child.halt(Cause::Preempted, world, events);
+                    }
                 }
             }
             self.at = selected;

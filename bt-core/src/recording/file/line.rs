@@ -47,7 +47,8 @@ pub(super) struct TickLine<'a> {
     pub(super) events: Cow<'a, str>,
     #[serde(default, skip_serializing_if = "is_zero")]
     pub(super) cut: u32,
-    #[serde(default, skip_serializing_if = "no_reasons")]
+    // The name of the first format.
+    #[serde(default, alias = "errors", skip_serializing_if = "no_reasons")]
     pub(super) reasons: Cow<'a, [(NodeId, String)]>,
 }
 

@@ -126,7 +126,7 @@ export class TickHistory {
         status: tick.status,
         events,
         written: tick.events,
-        reasons: tick.reasons ?? [],
+        reasons: tick.reasons ?? tick.errors ?? [],
         values: this.last,
         valuesOf: this.lastOf,
         missed: before ? Math.max(0, tick.tick - before.tick - 1) : 0,

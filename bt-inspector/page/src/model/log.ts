@@ -117,13 +117,14 @@ export class Log {
         const state = shape.nodes[shape.states(event.node)[event.state]];
         if (state) entered.set(event.node, `→ ${title(state)}`);
       }
-      const reasons = new Map(tick.reasons);
+      const left = [...tick.reasons];
       for (const event of tick.events) {
         if (!isVisit(event) || event.node >= this.last.length) continue;
         const { node, kind } = event;
         const before = this.last[node];
         const from = this.unsure.delete(node) ? null : before;
-        const reason = reasons.get(node);
+        const found = kind === "f" || kind === "e" ? left.findIndex(([of]) => of === node) : -1;
+        const reason = found < 0 ? undefined : left.splice(found, 1)[0][1];
         // An error is logged each time, a failure that is repeated once.
         const isNew = reason === undefined ? entered.has(node) : kind === "e" || reason !== this.reasons.get(node);
         if (reason === undefined) this.reasons.delete(node);

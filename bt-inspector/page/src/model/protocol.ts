@@ -137,6 +137,8 @@ export interface Tick {
   status: Status | null;
   events: string;
   reasons?: [number, string][];
+  /** The name of `reasons` in the first format of recordings. */
+  errors?: [number, string][];
   values?: unknown;
   changes?: Record<string, unknown>;
   /** The time of day, in seconds since 1970, in a page of a hub. */
