@@ -29,7 +29,7 @@ impl Leaf<Agent<'_, '_, Robot>> for Drive {
         Status::Running
     }
     fn close(&self, (): &mut (), robot: &mut Agent<'_, '_, Robot>, end: End) {
-        assert_eq!(end, End::Halted(Cause::Stopped));
+        assert!(matches!(end, End::Halted(Cause::Stopped | Cause::TimedOut)));
         robot.params.0.push(robot.data.0);
         robot.data.0 = 0;
     }
