@@ -177,7 +177,7 @@ pub trait Node<C: ?Sized>: NodeShape {
         None
     }
 
-    /// Halts a run, or tells the node of a pause. Called by parents and by [`Tree::halt`](crate::Tree::halt). After a halt, `open`
+    /// Halts a run, or notifies the node of a pause. Called by parents and by [`Tree::halt`](crate::Tree::halt). After a halt, `open`
     /// is stale. The default does nothing: a node with nodes below it interrupts those that are running.
     #[inline(always)]
     fn interrupt<O: Observer>(

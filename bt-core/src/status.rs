@@ -147,7 +147,7 @@ impl Interrupt {
         }
     }
 
-    /// Returns how the run ends; `None` if it goes on.
+    /// Returns how the run ends; `None` if it continues.
     pub const fn end(self) -> Option<End> {
         match self {
             Self::Halt(cause) => Some(End::Halted(cause)),

@@ -98,7 +98,7 @@ pub trait Tree: NodeShape {
         }
     }
 
-    /// Tells the running leaves that the tree will not be ticked for some time, so that they can, for example, stop a motor. The
+    /// Notifies the running leaves that the tree will not be ticked for some time, so that they can, for example, stop a motor. The
     /// leaves stay running: see [`Leaf::pause`](crate::leaf::Leaf::pause). Does nothing if no leaf is running.
     ///
     /// The clock of the context is not stopped; [`shift`](Self::shift) converts times that have to exclude the pause.
@@ -131,15 +131,15 @@ pub trait Tree: NodeShape {
     where
         Self: Node<C> + Sized,
     {
-        tell(self, Interrupt::Pause, ctx, memory);
+        notify(self, Interrupt::Pause, ctx, memory);
     }
 
-    /// Tells the running leaves that the tree is ticked again after a [`pause`](Self::pause).
+    /// Notifies the running leaves that the tree is ticked again after a [`pause`](Self::pause).
     fn unpause<C: ?Sized>(&self, ctx: &mut C, memory: &mut Memory<Self>)
     where
         Self: Node<C> + Sized,
     {
-        tell(self, Interrupt::Unpause, ctx, memory);
+        notify(self, Interrupt::Unpause, ctx, memory);
     }
 
     /// Returns when the tree has to be ticked again for this agent. `status` is the status of its last tick, and `ctx` its
@@ -266,8 +266,8 @@ pub trait Tree: NodeShape {
 
 impl<N: NodeShape + ?Sized> Tree for N {}
 
-/// Tells the running nodes of a pause or of its end.
-fn tell<C: ?Sized, N: Node<C>>(tree: &N, what: Interrupt, ctx: &mut C, Memory { open, kept }: &mut Memory<N>) {
+/// Notifies the running nodes of a pause or of its end.
+fn notify<C: ?Sized, N: Node<C>>(tree: &N, what: Interrupt, ctx: &mut C, Memory { open, kept }: &mut Memory<N>) {
     if let Some(open) = open {
         tree.interrupt(NodeId::ROOT, open, kept, what, &mut Visit::new(ctx, &mut ()));
     }

@@ -166,7 +166,7 @@ impl<T: Form> Version<T> {
     ) where
         T::Nodes: Nodes<F>,
     {
-        let Interrupt::Halt(why) = how else { return self.tell::<F>(at, kept, how, visit.ctx) };
+        let Interrupt::Halt(why) = how else { return self.notify::<F>(at, kept, how, visit.ctx) };
         if !self.claim::<F>(at, kept, true, visit.ctx) {
             return;
         }
@@ -176,9 +176,9 @@ impl<T: Form> Version<T> {
         kept.ticked(flat, false);
     }
 
-    /// Tells the running leaves of a pause or of its end. A memory of a previous tree is not converted before its next tick, so these are
+    /// Notifies the running leaves of a pause or of its end. A memory of a previous tree is not converted before its next tick, so these are
     /// the leaves of that tree.
-    fn tell<F: Contexts>(&self, at: NodeId, kept: &mut LoadedMemory, what: Interrupt, ctx: &mut ContextOf<'_, '_, F>)
+    fn notify<F: Contexts>(&self, at: NodeId, kept: &mut LoadedMemory, what: Interrupt, ctx: &mut ContextOf<'_, '_, F>)
     where
         T::Nodes: Nodes<F>,
     {
@@ -186,9 +186,9 @@ impl<T: Form> Version<T> {
             MemoryOwner::This => {
                 self.flat.repair(true, &mut kept.words);
                 let host = &mut Answers::<F, _>::new(&self.nodes, ctx);
-                Run::new(&self.flat, &self.nodes, at, kept, &mut ()).tell_leaves(what, host);
+                Run::new(&self.flat, &self.nodes, at, kept, &mut ()).notify_leaves(what, host);
             }
-            MemoryOwner::Before(before) => before.version().tell::<F>(at, kept, what, ctx),
+            MemoryOwner::Before(before) => before.version().notify::<F>(at, kept, what, ctx),
             MemoryOwner::Unknown => {}
         }
     }

@@ -169,7 +169,7 @@ impl<Q: Message, S: Message> Shared<Q, S> {
                 }
             }
             Ok(None) => {}
-            // Whose response it was is not known: all are told, because one of them would wait forever.
+            // The request of the response is unknown. All requests fail, because one of them would wait forever.
             Err(reason) => {
                 let all = |_: &BTreeSet<GUID>| true;
                 fail(&mut state, all, || Ros2Error::Decode { name: self.name.clone(), reason: reason.clone() });

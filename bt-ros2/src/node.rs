@@ -65,7 +65,7 @@ impl RosNode {
         self.topic_with(name, of, &default_qos())
     }
 
-    /// Subscribes to a topic with a quality of service, such as `QosProfile::subscription_default()` for sensors: a reliable subscriber does not hear a publisher
+    /// Subscribes to a topic with a quality of service, such as `QosProfile::subscription_default()` for sensors: a reliable subscriber receives nothing from a publisher
     /// whose messages can be lost.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Whether there is somebody at the other side.
+//! Whether another endpoint is present.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, Weak};
@@ -14,7 +14,7 @@ use crate::waiters::{Waiters, lock};
 /// The time from finding another endpoint to using it. DDS does not say when the other side has found this one, and it loses what it receives before that.
 pub(crate) const SETTLING: Duration = Duration::from_millis(100);
 
-/// Whether there is somebody at the other side of an endpoint.
+/// Whether a matching endpoint of another program is present.
 pub(crate) struct Presence {
     state: Mutex<State>,
     waiters: Arc<Waiters>,
@@ -25,7 +25,7 @@ pub(crate) struct Presence {
 struct State {
     found: BTreeSet<GUID>,
     is_there: bool,
-    /// How often somebody came.
+    /// The number of times that an endpoint has appeared.
     changes: u64,
 }
 
@@ -34,23 +34,23 @@ impl Presence {
         Arc::new(Self { state: Mutex::default(), waiters: Arc::default(), session: Arc::downgrade(session) })
     }
 
-    /// Returns `true` if there is somebody.
+    /// Returns `true` if an endpoint is present.
     pub(crate) fn is_there(&self) -> bool {
         lock(&self.state).is_there
     }
 
-    /// Returns whom DDS has found.
+    /// Returns the endpoints that DDS has found.
     pub(crate) fn found(&self) -> BTreeSet<GUID> {
         lock(&self.state).found.clone()
     }
 
-    /// Waits until there is somebody.
+    /// Waits until an endpoint is present.
     pub(crate) fn there(self: &Arc<Self>) -> impl Future<Output = ()> + Send + use<> {
         let this = self.clone();
         self.waiters.until(move || this.is_there().then_some(()))
     }
 
-    /// Notes whom DDS has found, and whether they fit. Returns `true` if one of those before is gone.
+    /// Stores the endpoints that DDS has found, if they match. Returns `true` if an earlier endpoint is gone.
     pub(crate) fn look(
         self: &Arc<Self>,
         sight: &Sight,
@@ -87,7 +87,7 @@ impl Presence {
         is_gone
     }
 
-    /// Somebody is there, unless that has changed meanwhile.
+    /// Marks the endpoints as present, unless they have changed meanwhile.
     fn settle(&self, changes: u64) {
         let mut state = lock(&self.state);
         state.is_there |= state.changes == changes && !state.found.is_empty();

@@ -37,7 +37,7 @@ pub(crate) struct Session {
     pub(crate) simulated: AtomicU64,
     changes: Arc<Changes>,
     wakers: Mutex<BTreeMap<usize, Waker>>,
-    /// What hears `/clock`.
+    /// The subscriber of `/clock`.
     clock: OnceLock<Arc<dyn Source>>,
 }
 

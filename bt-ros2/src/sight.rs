@@ -10,7 +10,7 @@ use rustdds::{DomainParticipant, GUID};
 pub(crate) struct Sight {
     readers: BTreeMap<String, BTreeSet<GUID>>,
     writers: BTreeMap<String, BTreeSet<GUID>>,
-    /// Whether somebody may have come. Otherwise, this only shows who is gone.
+    /// Whether endpoints may have appeared. Otherwise, this only shows which are gone.
     pub(crate) has_news: bool,
 }
 

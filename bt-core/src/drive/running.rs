@@ -134,13 +134,13 @@ impl<N: Node<C>, C: ?Sized, O: Observer, B: FnMut(&mut C), T: TimeSource> Driver
         self.schedule.wake();
     }
 
-    /// Tells the running leaves that the loop will not go on for some time: see [`Tree::pause`].
+    /// Notifies the running leaves that the loop will not tick the tree for some time: see [`Tree::pause`].
     pub fn pause(&mut self) {
         let Agent { tree, ctx, memory } = &mut self.agent;
         tree.pause(*ctx, memory);
     }
 
-    /// Tells the running leaves that the loop goes on, and makes the tree due: see [`Tree::unpause`].
+    /// Notifies the running leaves that the loop ticks the tree again, and makes the tree due: see [`Tree::unpause`].
     pub fn unpause(&mut self) {
         let Agent { tree, ctx, memory } = &mut self.agent;
         tree.unpause(*ctx, memory);

@@ -279,7 +279,7 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
         self.tree.halt_with(ctx, &mut self.memory, observer);
     }
 
-    /// Tells the running leaves that the tree will not be ticked for some time: see [`Tree::pause`].
+    /// Notifies the running leaves that the tree will not be ticked for some time: see [`Tree::pause`].
     pub fn pause<X: ?Sized>(&mut self, ctx: &mut X)
     where
         D: DynNode<X, M>,
@@ -287,7 +287,7 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
         self.tree.pause(ctx, &mut self.memory);
     }
 
-    /// Tells the running leaves that the tree is ticked again, and makes it due: see [`Tree::unpause`].
+    /// Notifies the running leaves that the tree is ticked again, and makes it due: see [`Tree::unpause`].
     pub fn unpause<X: ?Sized>(&mut self, ctx: &mut X)
     where
         D: DynNode<X, M>,

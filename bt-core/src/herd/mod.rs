@@ -333,7 +333,7 @@ impl<N: Tree> Herd<N> {
         counts
     }
 
-    /// Tells the running leaves of every agent that its tree will not be ticked for some time: see [`Tree::pause`].
+    /// Notifies the running leaves of every agent that its tree will not be ticked for some time: see [`Tree::pause`].
     ///
     /// # Panics
     ///
@@ -349,7 +349,7 @@ impl<N: Tree> Herd<N> {
         }
     }
 
-    /// Tells the running leaves of every agent that its tree is ticked again, and makes all agents due: see [`Tree::unpause`].
+    /// Notifies the running leaves of every agent that its tree is ticked again, and makes all agents due: see [`Tree::unpause`].
     ///
     /// # Panics
     ///

@@ -232,6 +232,17 @@ impl Recording {
         }
     }
 
+    /// Stores the reason of an error or of a failure in the current tick.
+    fn store_reason(&mut self, at: NodeId, reason: &dyn fmt::Display) {
+        if self.ticks.is_empty() {
+            return;
+        }
+        let tick = self.count - 1;
+        if self.reasons.iter().rev().take_while(|(number, ..)| *number == tick).count() < MAX_REASONS {
+            self.reasons.push((tick, at, shortened(reason)));
+        }
+    }
+
     /// Removes the first ticks, with their reasons and events. Returns the number of events.
     fn remove(&mut self, ticks: usize) -> usize {
         let number = self.first_number() + ticks as u64;
@@ -322,18 +333,6 @@ impl Observer for Recording {
         let Some(index) = self.open.pop() else { return };
         if let Some(Event { what: EventKind::Visited { status, .. }, .. }) = self.events.get_mut(index) {
             *status = Some(given);
-        }
-    }
-}
-
-impl Recording {
-    fn store_reason(&mut self, at: NodeId, reason: &dyn fmt::Display) {
-        if self.ticks.is_empty() {
-            return;
-        }
-        let tick = self.count - 1;
-        if self.reasons.iter().rev().take_while(|(number, ..)| *number == tick).count() < MAX_REASONS {
-            self.reasons.push((tick, at, shortened(reason)));
         }
     }
 }

@@ -175,12 +175,12 @@ impl<N: Node<C>, C> TreeTest<N, C> {
         self.tree.halt_with(&mut self.ctx, &mut self.memory, observer);
     }
 
-    /// Tells the running leaves of a pause: see [`Tree::pause`](crate::Tree::pause).
+    /// Notifies the running leaves of a pause: see [`Tree::pause`](crate::Tree::pause).
     pub fn pause(&mut self) {
         self.tree.pause(&mut self.ctx, &mut self.memory);
     }
 
-    /// Tells the running leaves of the end of a pause: see [`Tree::unpause`](crate::Tree::unpause).
+    /// Notifies the running leaves of the end of a pause: see [`Tree::unpause`](crate::Tree::unpause).
     pub fn unpause(&mut self) {
         self.tree.unpause(&mut self.ctx, &mut self.memory);
     }

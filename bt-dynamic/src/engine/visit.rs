@@ -18,8 +18,8 @@ impl<O: Observer> Run<'_, O> {
         self.set_open(0, false);
     }
 
-    /// Tells all running leaves of a pause or of its end.
-    pub(crate) fn tell_leaves(&mut self, what: Interrupt, host: &mut dyn Host) {
+    /// Notifies all running leaves of a pause or of its end.
+    pub(crate) fn notify_leaves(&mut self, what: Interrupt, host: &mut dyn Host) {
         for (index, node) in self.flat.nodes.iter().enumerate() {
             if let NodeOp::Leaf(leaf) = node.op
                 && self.is_open(index)

@@ -27,7 +27,7 @@ pub(crate) trait Leaf<F: Contexts>: LeafShape {
         ctx: &mut ContextOf<'_, '_, F>,
         observer: Option<&mut dyn DynObserver>,
     ) -> Status;
-    /// Halts a run, or tells the leaf of a pause. The default is for a leaf that does nothing then.
+    /// Halts a run, or notifies the leaf of a pause. The default is for a leaf that does nothing then.
     fn interrupt(
         &self,
         _: NodeId,

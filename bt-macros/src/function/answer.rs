@@ -42,13 +42,14 @@ pub(super) fn check_result(function: &ItemFn, answer: &Type, errors: &mut Errors
 }
 
 /// Returns the tokens of the return type, or the name of a function without one.
-fn tokens(function: &ItemFn) -> TokenStream {
+pub(super) fn tokens(function: &ItemFn) -> TokenStream {
     match &function.sig.output {
         ReturnType::Default => function.sig.ident.to_token_stream(),
         ReturnType::Type(_, ty) => ty.to_token_stream(),
     }
 }
 
+/// Returns `true` for an output that is never `Running`.
 pub(super) fn cannot_run(answer: &Type) -> bool {
     is_named(answer, "bool") || matches!(answer, Type::Tuple(unit) if unit.elems.is_empty())
 }

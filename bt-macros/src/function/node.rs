@@ -2,10 +2,10 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
-use syn::ReturnType;
 use syn::spanned::Spanned;
 
 use super::Form;
+use super::answer;
 use super::ast::{Argument, Function, Handed, Param};
 use super::call::{call, fresh, outputs, reads};
 use super::future::Future;
@@ -43,11 +43,7 @@ pub(super) fn node(function: &Function) -> TokenStream {
     let call = call(function, this, given, [state, kept], at);
     let call = if function.fails && function.future.is_none() {
         // A context that does not receive the reasons is reported at the output.
-        let span = match &body.sig.output {
-            ReturnType::Default => name.span(),
-            ReturnType::Type(_, ty) => ty.span(),
-        };
-        let span = Span::mixed_site().located_at(span);
+        let span = Span::mixed_site().located_at(answer::tokens(body).span());
         quote_spanned!(span=> __bt_core::__private::Fallible::fails(#call))
     } else {
         call

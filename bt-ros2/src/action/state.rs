@@ -59,7 +59,7 @@ impl<G: Message, R: Message, F: Message> Shared<G, R, F> {
     /// Follows a goal to its end.
     pub(super) async fn run(self: Arc<Self>, id: GoalId, goal: G) {
         let outcome = self.attempt(id, goal).await;
-        // The server may go on with a goal whose end is not known here.
+        // The server may still execute a goal whose end is unknown here.
         let is_lost = outcome.is_err();
         self.end(id, outcome);
         self.waiters.wake();

@@ -119,10 +119,11 @@ export class View {
     return kind ? { kind, fresh: this.indices[node] === this.fresh } : null;
   }
 
-  /** Returns the reason of a node's error or failure in the shown tick. */
+  /** Returns the reason of a node's error or failure in the shown tick, unless a later visit of that tick has succeeded or is running. */
   reason(node: number): string | null {
-    const found = this.reasons.get(node);
-    return found && found.index === this.fresh ? found.text : null;
+    const [found, kind] = [this.reasons.get(node), this.of(node)?.kind];
+    const isStated = kind === "f" || kind === "e" || kind === "o";
+    return found && isStated && found.index === this.fresh ? found.text : null;
   }
 
   /** Returns the score of a node in the shown tick, as text. */

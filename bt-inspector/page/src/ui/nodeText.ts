@@ -17,8 +17,8 @@ export function nodeClasses(page: Page, view: View, node: number): string[] {
 /** Returns the number of visits, the reason of an error or failure, the state of a machine or a score, and whether it is the reason of an error. */
 export function extraText(page: Page, shape: Shape, view: View, node: number): [string, boolean] {
   if (page.settings.heat !== "off") return [heatText(page, view, node), false];
-  const [reason, kind] = [view.reason(node), view.of(node)?.kind];
-  if (reason !== null && (kind === "f" || kind === "e" || kind === "o")) return [visible(reason), kind !== "f"];
+  const reason = view.reason(node);
+  if (reason !== null) return [visible(reason), view.of(node)?.kind !== "f"];
   const state = view.states.get(node);
   const child = state === undefined ? undefined : shape.states(node)[state];
   if (child !== undefined) return [`→ ${title(shape.nodes[child])}`, false];
