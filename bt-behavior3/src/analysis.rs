@@ -136,7 +136,8 @@ impl Analysis<'_> {
                 | Returns::AnyOrder(_)
                 | Returns::AnyChild(_)
                 | Returns::Thresholds(_)
-                | Returns::Branches),
+                | Returns::Branches
+                | Returns::BodyAndCleanup),
                 each,
             ) => {
                 let returns = match (returns, args.thresholds()) {

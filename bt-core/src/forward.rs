@@ -1,5 +1,15 @@
 //! Macros for nodes that forward to another node.
 
+/// The facts about a wrapper of the node `N`: these, or those of a leaf that returns the same.
+macro_rules! facts_or {
+    () => {
+        $crate::facts::Facts::leaf(N::RETURNS).and_cleans_up(N::FACTS.cleans_up)
+    };
+    ($facts:expr) => {
+        $facts
+    };
+}
+
 /// Implements `NodeShape` and `Node` for a wrapper that is not a node of its own: it has no id and reports no events.
 /// It can describe more than the node.
 macro_rules! stands_for_a_node {
@@ -9,7 +19,7 @@ macro_rules! stands_for_a_node {
             type Open = N::Open;
             type Kept = N::Kept;
             const RETURNS: $crate::Outcomes = N::RETURNS;
-            $(const FACTS: $crate::facts::Facts = $facts;)?
+            const FACTS: $crate::facts::Facts = $crate::forward::facts_or!($($facts)?);
             const COUNT: Option<u32> = N::COUNT;
             const RESTARTS: bool = N::RESTARTS;
             const IS_SAVED: bool = N::IS_SAVED;
@@ -77,6 +87,13 @@ macro_rules! stands_for_a_node {
                 $node.interrupt(at, open, kept, how, visit);
             }
 
+            fn visit_cleanups<O: $crate::Observer>(
+                &self, at: $crate::NodeId, kept: &mut N::Kept, how: $crate::CleanUp, visit: &mut $crate::Visit<'_, C, O>,
+            ) {
+                let $this = self;
+                $node.visit_cleanups(at, kept, how, visit);
+            }
+
             #[inline]
             fn wake(&self, open: &N::Open, kept: &N::Kept, visit: &mut $crate::WakeVisit<'_, C>) -> $crate::Wake {
                 let $this = self;
@@ -103,6 +120,7 @@ macro_rules! stands_above_a_node {
             type Open = N::Open;
             type Kept = N::Kept;
             const RETURNS: $crate::Outcomes = N::RETURNS;
+            const FACTS: $crate::facts::Facts = $crate::forward::facts_or!();
             const COUNT: Option<u32> = $crate::node::one_more({
                 let count = N::COUNT;
                 $(let count = $crate::node::plus(count, $count);)?
@@ -156,6 +174,12 @@ macro_rules! stands_above_a_node {
                 $crate::visit::interrupt(&self.$child, at.first_child(), open, kept, how, visit);
             }
 
+            fn visit_cleanups<O: $crate::Observer>(
+                &self, at: $crate::NodeId, kept: &mut N::Kept, how: $crate::CleanUp, visit: &mut $crate::Visit<'_, C, O>,
+            ) {
+                $crate::visit::cleanups(&self.$child, at.first_child(), kept, how, visit);
+            }
+
             #[inline]
             fn wake(&self, open: &N::Open, kept: &N::Kept, visit: &mut $crate::WakeVisit<'_, C>) -> $crate::Wake {
                 self.$child.wake(open, kept, visit)
@@ -169,4 +193,4 @@ macro_rules! stands_above_a_node {
     };
 }
 
-pub(crate) use {stands_above_a_node, stands_for_a_node};
+pub(crate) use {facts_or, stands_above_a_node, stands_for_a_node};

@@ -283,7 +283,7 @@ pub use random::{Random, rand_core};
 pub use rewind::{Rewind, Snapshot};
 #[cfg(feature = "serde")]
 pub use save::{HerdRef, Save, Saved, SavedOpen};
-pub use status::{Cause, End, Interrupt, Never, Outcome, Status, Step};
+pub use status::{Cause, CleanUp, End, Interrupt, Never, Outcome, Status, Step};
 pub use tree::Tree;
 pub use wake::{Foreseen, Wake, WakeVisit};
 pub use walk::{NodeState, OwnState, StateBytes, StateVisitor};

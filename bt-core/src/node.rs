@@ -4,7 +4,7 @@ use crate::facts::Facts;
 use crate::id::NodeId;
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
-use crate::status::{Interrupt, Step};
+use crate::status::{CleanUp, Interrupt, Step};
 use crate::visitor::Visitor;
 use crate::wake::{Foreseen, Wake, WakeVisit};
 use crate::walk::{NodeState, StateVisitor};
@@ -186,6 +186,19 @@ pub trait Node<C: ?Sized>: NodeShape {
         open: &mut Self::Open,
         kept: &mut Self::Kept,
         how: Interrupt,
+        visit: &mut Visit<'_, C, O>,
+    ) {
+    }
+
+    /// Visits the cleanups in this subtree that a halt has left running: see [`finally`](crate::keywords::finally). Called whether
+    /// the node is running or not, and only if [`FACTS`](NodeShape::FACTS) say that there can be one. A node with nodes below it
+    /// passes the call on to each of them.
+    #[doc(hidden)]
+    fn visit_cleanups<O: Observer>(
+        &self,
+        at: NodeId,
+        kept: &mut Self::Kept,
+        how: CleanUp,
         visit: &mut Visit<'_, C, O>,
     ) {
     }

@@ -156,6 +156,15 @@ impl Interrupt {
     }
 }
 
+/// What happens to the cleanups that a halt has left running. See [`Node::visit_cleanups`](crate::Node::visit_cleanups).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CleanUp {
+    /// Each is ticked.
+    Tick,
+    /// Each is interrupted.
+    Interrupt(Interrupt),
+}
+
 /// The result of starting or resuming a node: an outcome, or the state that the node needs to continue.
 ///
 /// `Open` exists only while a node is running. A node whose `Open` is [`Never`] cannot be running.

@@ -6,12 +6,12 @@ use crate::id::NodeId;
 use crate::memory::{Memory, Ticking};
 use crate::node::{Node, NodeShape, Visit};
 use crate::observer::{Observer, Tick};
-use crate::status::{Cause, Interrupt, Status, Step};
+use crate::status::{Cause, CleanUp, Interrupt, Status, Step};
 use crate::visit;
 use crate::wake::{Wake, WakeVisit};
 #[cfg(feature = "alloc")]
 use crate::walk::{ByNode, StateBytes};
-use crate::walk::{Shifting, StateVisitor};
+use crate::walk::{IsLeft, Shifting, StateVisitor};
 
 /// Methods to tick, halt and describe a tree. Implemented for every node.
 ///
@@ -96,6 +96,62 @@ pub trait Tree: NodeShape {
                 observer.end(Tick::default(), None);
             }
         }
+    }
+
+    /// Ticks the cleanups that halts have left running, and nothing else. Returns `true` while one is running.
+    ///
+    /// [`tick`](Self::tick) does it before it ticks the tree, so call this method after a [`halt`](Self::halt), for an agent that is not
+    /// ticked again: see [`finally`](crate::keywords::finally).
+    ///
+    /// ```
+    /// use bt_core::prelude::*;
+    ///
+    /// fn switch_off(ticks: &mut u32) -> Status { *ticks += 1; if *ticks < 3 { Status::Running } else { Status::Success } }
+    ///
+    /// let tree = tree! { for u32: finally { run, switch_off } };
+    /// let (mut ticks, mut memory) = (0, tree.memory());
+    /// tree.tick(&mut ticks, &mut memory);
+    /// tree.halt(&mut ticks, &mut memory);
+    /// assert_eq!(ticks, 1);
+    /// while tree.clean_up(&mut ticks, &mut memory) {}
+    /// assert_eq!(ticks, 3);
+    /// ```
+    fn clean_up<C: ?Sized>(&self, ctx: &mut C, memory: &mut Memory<Self>) -> bool
+    where
+        Self: Node<C> + Sized,
+    {
+        self.clean_up_with(ctx, memory, &mut ())
+    }
+
+    /// Like [`clean_up`](Self::clean_up), and reports the events to an observer.
+    fn clean_up_with<C: ?Sized, O: Observer>(&self, ctx: &mut C, memory: &mut Memory<Self>, observer: &mut O) -> bool
+    where
+        Self: Node<C> + Sized,
+    {
+        if O::SLEEPS && observer.is_asleep() {
+            return self.clean_up_with(ctx, memory, &mut ());
+        }
+        if !self.is_cleaning_up(memory) {
+            return false;
+        }
+        if O::ON {
+            observer.begin(Tick::default());
+        }
+        visit::cleanups(self, NodeId::ROOT, &mut memory.kept, CleanUp::Tick, &mut Visit::new(ctx, &mut *observer));
+        if O::ON {
+            observer.end(Tick::default(), None);
+        }
+        self.is_cleaning_up(memory)
+    }
+
+    /// Returns `true` if a halt has left a cleanup running. See [`clean_up`](Self::clean_up).
+    fn is_cleaning_up(&self, memory: &Memory<Self>) -> bool {
+        if !Self::FACTS.cleans_up {
+            return false;
+        }
+        let mut left = IsLeft(false);
+        self.visit_state(memory, &mut left);
+        left.0
     }
 
     /// Notifies the running leaves that the tree will not be ticked for some time, so that they can, for example, stop a motor. The
@@ -192,6 +248,9 @@ pub trait Tree: NodeShape {
     where
         Self: Node<C> + Sized,
     {
+        if const { Self::FACTS.cleans_up } && self.is_cleaning_up(memory) {
+            return Wake::Next;
+        }
         match (status, &memory.open) {
             (Status::Running, Some(open)) => self.wake(open, &memory.kept, visit),
             (Status::Success | Status::Failure, None) => match self.foresee(&memory.kept, visit.ctx, false) {
@@ -271,6 +330,7 @@ fn notify<C: ?Sized, N: Node<C>>(tree: &N, what: Interrupt, ctx: &mut C, Memory 
     if let Some(open) = open {
         tree.interrupt(NodeId::ROOT, open, kept, what, &mut Visit::new(ctx, &mut ()));
     }
+    visit::cleanups(tree, NodeId::ROOT, kept, CleanUp::Interrupt(what), &mut Visit::new(ctx, &mut ()));
 }
 
 #[inline]
@@ -285,6 +345,7 @@ fn once<C: ?Sized, N: Node<C>, O: Observer>(tree: &N, ctx: &mut C, memory: &mut 
         observer.begin(Tick::default());
     }
     let Memory { open, kept } = memory;
+    visit::cleanups(tree, NodeId::ROOT, kept, CleanUp::Tick, &mut Visit::new(ctx, observer));
     let status = match open {
         Some(_) if !N::RESTARTS || O::ON => resume(tree, ctx, open, kept, observer),
         // A node that restarts need not be resumed while nothing observes it, so its state may be overwritten.

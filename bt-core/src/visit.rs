@@ -10,7 +10,7 @@ use crate::id::NodeId;
 use crate::node::{Node, Visit};
 use crate::observer::Observer;
 use crate::silent;
-use crate::status::{Interrupt, Outcome, Step};
+use crate::status::{CleanUp, Interrupt, Outcome, Step};
 
 /// Reports the beginning of a visit, and of a run if `opening` is `true`.
 #[doc(hidden)]
@@ -187,6 +187,8 @@ pub fn at_once<C: ?Sized, N: Node<C>, O: Observer>(
         Step::Done(outcome) => outcome,
         Step::Running(mut open) => {
             interrupt(node, at, &mut open, kept, Interrupt::ENDED, visit);
+            // Nothing would go on with them.
+            cleanups(node, at, kept, CleanUp::Interrupt(Interrupt::ENDED), visit);
             Outcome::Failure
         }
     }
@@ -210,6 +212,20 @@ pub fn interrupt<C: ?Sized, N: Node<C>, O: Observer>(
         && let Some(end) = how.end()
     {
         visit.observer.close(at, end);
+    }
+}
+
+/// Visits the cleanups in the subtree of `node` that a halt has left running, if there can be one.
+#[inline(always)]
+pub fn cleanups<C: ?Sized, N: Node<C>, O: Observer>(
+    node: &N,
+    at: NodeId,
+    kept: &mut N::Kept,
+    how: CleanUp,
+    visit: &mut Visit<'_, C, O>,
+) {
+    if const { N::FACTS.cleans_up } {
+        node.visit_cleanups(at, kept, how, visit);
     }
 }
 

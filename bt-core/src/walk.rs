@@ -144,6 +144,8 @@ pub struct OwnState<'a> {
     pub bytes: StateBytes,
     /// The index of the present state, if the node is a running machine.
     pub machine: Option<usize>,
+    /// `true` if a halt has left the cleanup of the node running.
+    pub is_left: bool,
     /// Converts the moments in the state, if there are any and the state can be changed.
     times: Option<&'a mut dyn FnMut(Shift)>,
 }
@@ -161,7 +163,7 @@ impl<'a> OwnState<'a> {
     /// Creates a state of this size, without moments.
     #[doc(hidden)]
     pub const fn new(bytes: StateBytes) -> Self {
-        Self { bytes, machine: None, times: None }
+        Self { bytes, machine: None, is_left: false, times: None }
     }
 
     /// Creates the state of a node that stores nothing.
@@ -183,6 +185,13 @@ impl<'a> OwnState<'a> {
         Self { machine, ..self }
     }
 
+    /// Sets whether a halt has left the cleanup of the node running.
+    #[must_use]
+    #[doc(hidden)]
+    pub const fn left(self, is_left: bool) -> Self {
+        Self { is_left, ..self }
+    }
+
     /// Sets the function that converts the moments in the state to another clock.
     #[must_use]
     #[doc(hidden)]
@@ -201,9 +210,10 @@ impl<'a> OwnState<'a> {
 
 impl fmt::Debug for OwnState<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { bytes, machine, times } = self;
+        let Self { bytes, machine, is_left, times } = self;
         let times = times.is_some();
-        out.debug_struct("OwnState").field("bytes", bytes).field("machine", machine).field("times", &times).finish()
+        let mut out = out.debug_struct("OwnState");
+        out.field("bytes", bytes).field("machine", machine).field("is_left", is_left).field("times", &times).finish()
     }
 }
 
@@ -213,6 +223,15 @@ pub(crate) struct Shifting(pub(crate) Shift);
 impl StateVisitor for Shifting {
     fn node(&mut self, _: NodeId, own: OwnState<'_>) {
         own.shift(self.0);
+    }
+}
+
+/// Finds whether a halt has left a cleanup running.
+pub(crate) struct IsLeft(pub(crate) bool);
+
+impl StateVisitor for IsLeft {
+    fn node(&mut self, _: NodeId, own: OwnState<'_>) {
+        self.0 |= own.is_left;
     }
 }
 

@@ -10,7 +10,7 @@ use crate::leaf::Context;
 use crate::node::{Node, NodeShape, Visit};
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
-use crate::status::{Interrupt, Step};
+use crate::status::{CleanUp, Interrupt, Step};
 use crate::wake::{Foreseen, Wake, WakeVisit};
 use crate::walk::{NodeState, StateVisitor};
 
@@ -135,6 +135,17 @@ where
         visit: &mut Visit<'_, C, O>,
     ) {
         self.child.interrupt(at, open, kept, how, &mut Visit::new((self.part)(visit.ctx), &mut *visit.observer));
+    }
+
+    fn visit_cleanups<O: Observer>(
+        &self,
+        at: NodeId,
+        kept: &mut Self::Kept,
+        how: CleanUp,
+        visit: &mut Visit<'_, C, O>,
+    ) {
+        let part = &mut Visit::new((self.part)(visit.ctx), &mut *visit.observer);
+        self.child.visit_cleanups(at, kept, how, part);
     }
 
     #[inline]

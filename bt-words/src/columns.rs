@@ -31,6 +31,8 @@ pub enum Arity {
     Many,
     /// A condition, a node for its success, and optionally a node for its failure.
     Branches,
+    /// A body and its cleanup.
+    BodyAndCleanup,
 }
 
 impl Arity {
@@ -43,6 +45,7 @@ impl Arity {
             Self::Branches => Some(ChildCount::between(2, 3).note(
                 "the first is the condition, the second the node for its success, the third the node for its failure",
             )),
+            Self::BodyAndCleanup => Some(ChildCount::exactly(2).note("the first is the body, the second its cleanup")),
         }
     }
 }
@@ -119,6 +122,8 @@ pub enum Returns {
     Thresholds(Thresholds),
     /// The result of the second child if the first succeeds, of the third if it fails.
     Branches,
+    /// The result of the first child, after the second has ended.
+    BodyAndCleanup,
     /// The result of the transitions and the nodes of the states.
     States,
 }

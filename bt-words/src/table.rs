@@ -64,6 +64,7 @@ impl Row {
     pub const fn arity(&self) -> Arity {
         match (self.family, self.returns) {
             (_, Returns::Branches) => Arity::Branches,
+            (_, Returns::BodyAndCleanup) => Arity::BodyAndCleanup,
             (Family::Composite | Family::Machine, _) => Arity::Many,
             (Family::Decorator | Family::State, _) => Arity::One,
             (Family::Leaf, _) => Arity::Zero,
@@ -223,6 +224,9 @@ words! {
         "Ticks all its children every tick until enough of them succeed or fail in the same tick.";
     MemParallel "mem_parallel", Composite, [SUCCESS_THRESHOLD, FAILURE_THRESHOLD], thresholds(true),
         "Ticks each of its children until it ends, and ends when enough of them have succeeded or failed.";
+    Finally "finally", Composite, [], Returns::BodyAndCleanup;
+        More::KEEPS_STATE,
+        "Runs its first child, and then its second, the cleanup, also after a failure, an error or a halt.";
     If "if" as "if_else", Composite, [], Returns::Branches,
         "Ticks a condition every tick, and then the node that it selects. Without `else`, fails if the condition fails.";
     MemIf "mem_if" as "mem_if_else", Composite, [], Returns::Branches,

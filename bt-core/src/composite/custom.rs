@@ -5,7 +5,7 @@ use bt_words::{ChildCount, Returns, StatusMap, Word};
 use crate::clock::Shift;
 use crate::composite::adopted::Adopted;
 use crate::composite::marks::Marks;
-use crate::composite::rule::{Children, tick_rest};
+use crate::composite::rule::{Children, switch_to, tick_rest};
 use crate::composite::running::Running;
 use crate::composite::wakes::{ChildWakes, ListWakes};
 use crate::describe::{Info, Kind, Name, Param, SourceNode, StateType, Visitor, short_name};
@@ -16,9 +16,9 @@ use crate::node::{Node, NodeShape, Visit, one_more};
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
 use crate::stated::{check_stated, is_checked};
-use crate::status::{End, Interrupt, Outcome, Status, Step};
+use crate::status::{CleanUp, End, Interrupt, Outcome, Status, Step};
 use crate::wake::{Foreseen, Wake, WakeVisit};
-use crate::walk::{NodeState, OwnState, StateVisitor, each_way};
+use crate::walk::{IsLeft, NodeState, OwnState, StateVisitor, each_way};
 
 /// The context-independent part of a [`Composite`]. [`#[composite]`](macro@crate::composite) generates it from the
 /// `impl Composite` block.
@@ -317,6 +317,11 @@ impl<C: ?Sized, X: Children<C>> Children<C> for UntilError<'_, X> {
     }
 
     #[inline(always)]
+    fn is_cleaning_up(&self) -> bool {
+        self.children.is_cleaning_up()
+    }
+
+    #[inline(always)]
     fn is_marked(&self, child: usize) -> bool {
         self.children.is_marked(child)
     }
@@ -436,7 +441,17 @@ impl<const OPENING: bool, C: ?Sized, L: List<C>, R: CompositeShape, O: Observer>
 
     #[inline(always)]
     fn switch_to(&mut self, child: usize, ctx: &mut C) -> Status {
-        self.tick_child::<true, C>(child, ctx)
+        if const { L::EACH.clean_up() } { switch_to(self, child, ctx) } else { self.tick_child::<true, C>(child, ctx) }
+    }
+
+    #[inline(always)]
+    fn is_cleaning_up(&self) -> bool {
+        if const { !L::EACH.clean_up() } {
+            return false;
+        }
+        let mut left = IsLeft(false);
+        self.list.walk(self.at.first_child(), (None, &*self.kept).into(), &mut left);
+        left.0
     }
 
     #[inline(always)]
@@ -569,6 +584,16 @@ impl<C: ?Sized, R: Composite<C>, L: List<C>> Node<C> for Composed<R, L> {
         if let Some(end) = how.end() {
             self.rule.close(&mut open.rule, &mut kept.0, visit.ctx, end);
         }
+    }
+
+    fn visit_cleanups<O: Observer>(
+        &self,
+        at: NodeId,
+        kept: &mut Self::Kept,
+        how: CleanUp,
+        visit: &mut Visit<'_, C, O>,
+    ) {
+        self.children.visit_cleanups(at.first_child(), &mut kept.1, how, visit);
     }
 
     #[inline]

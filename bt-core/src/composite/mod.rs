@@ -5,6 +5,7 @@ mod branch;
 mod custom;
 #[cfg(feature = "random")]
 mod draw;
+mod finally;
 mod kept;
 mod marks;
 mod parallel;
@@ -39,6 +40,7 @@ pub use random::{RandomSelector, RandomSequence, Uniform, Weight, WeightList, We
 pub use {
     branch::{If, MemIf},
     custom::{ComposedOpen, tick_composite},
+    finally::{Finally, FinallyChild, FinallyOpen, FinallyParts, FinallyPhase},
     kept::KeptSequence,
     marks::no_marks,
     parallel::{MemParallel, Parallel},
@@ -54,6 +56,7 @@ pub use {
 /// The keywords of composites.
 pub(crate) mod keywords {
     pub use super::branch::{if_else, mem_if_else};
+    pub use super::finally::finally;
     pub use super::kept::kept_sequence;
     pub use super::parallel::{mem_parallel, parallel};
     #[cfg(feature = "random")]

@@ -56,10 +56,12 @@ pub trait Children<C: ?Sized> {
     #[doc(hidden)]
     #[inline(always)]
     fn switch_to(&mut self, child: usize, ctx: &mut C) -> Status {
-        if let Some(other) = self.running().filter(|running| *running != child) {
-            self.halt(other, ctx);
-        }
-        self.tick(child, ctx)
+        switch_to(self, child, ctx)
+    }
+
+    /// Returns `true` if a halt has left a cleanup in one of the children running: see [`finally`](crate::keywords::finally).
+    fn is_cleaning_up(&self) -> bool {
+        false
     }
 
     /// Returns `true` if this child is marked, `false` if there is no such child.
@@ -124,6 +126,10 @@ impl<C: ?Sized, X: Children<C> + ?Sized> Children<C> for &mut X {
         (**self).halt(child, ctx);
     }
 
+    fn is_cleaning_up(&self) -> bool {
+        (**self).is_cleaning_up()
+    }
+
     fn is_marked(&self, child: usize) -> bool {
         (**self).is_marked(child)
     }
@@ -142,6 +148,18 @@ impl<C: ?Sized, X: Children<C> + ?Sized> Children<C> for &mut X {
 }
 
 /// The default of [`Children::tick_rest`].
+#[inline(always)]
+pub(super) fn switch_to<C: ?Sized>(children: &mut (impl Children<C> + ?Sized), child: usize, ctx: &mut C) -> Status {
+    let running = children.running();
+    if running == Some(child) {
+        return children.tick(child, ctx);
+    }
+    if let Some(other) = running {
+        children.halt(other, ctx);
+    }
+    if children.is_cleaning_up() { Status::Running } else { children.tick(child, ctx) }
+}
+
 #[inline(always)]
 pub(super) fn tick_rest<C: ?Sized, R>(
     children: &mut impl Children<C>,

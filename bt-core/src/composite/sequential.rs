@@ -11,7 +11,7 @@ use crate::list::{List, ListShape};
 use crate::node::{Node, NodeShape, Visit, one_more};
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
-use crate::status::{Interrupt, Step};
+use crate::status::{CleanUp, Interrupt, Step};
 use crate::wake::{Foreseen, Wake, WakeVisit};
 use crate::walk::{NodeState, OwnState, StateVisitor};
 
@@ -169,6 +169,16 @@ impl<C: ?Sized, F: Flow, L: List<C>> Node<C> for Sequential<F, L> {
         visit: &mut Visit<'_, C, O>,
     ) {
         self.children.interrupt_one(at.first_child(), open, kept, how, visit);
+    }
+
+    fn visit_cleanups<O: Observer>(
+        &self,
+        at: NodeId,
+        kept: &mut Self::Kept,
+        how: CleanUp,
+        visit: &mut Visit<'_, C, O>,
+    ) {
+        self.children.visit_cleanups(at.first_child(), kept, how, visit);
     }
 
     #[inline]

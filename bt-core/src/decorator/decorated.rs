@@ -8,7 +8,7 @@ use crate::node::{Node, NodeShape, Visit, one_more};
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
 use crate::stated::{check_stated, is_checked};
-use crate::status::{Interrupt, Outcome, Status, Step};
+use crate::status::{CleanUp, Interrupt, Outcome, Status, Step};
 use crate::visit;
 use crate::wake::{Foreseen, Wake, WakeVisit};
 use crate::walk::{NodeState, StateVisitor, each_way};
@@ -86,6 +86,7 @@ impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn start<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Step<Self::Open> {
         if P::FORGETS {
+            visit::cleanups(&self.child, at.first_child(), &mut kept.1, CleanUp::Interrupt(Interrupt::ENDED), visit);
             kept.1 = N::Kept::default();
         }
         let mut policy = P::Open::default();
@@ -176,6 +177,16 @@ impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
         if let Some(end) = how.end() {
             self.policy.close(&mut open.policy, &mut kept.0, visit.ctx, end);
         }
+    }
+
+    fn visit_cleanups<O: Observer>(
+        &self,
+        at: NodeId,
+        kept: &mut Self::Kept,
+        how: CleanUp,
+        visit: &mut Visit<'_, C, O>,
+    ) {
+        visit::cleanups(&self.child, at.first_child(), &mut kept.1, how, visit);
     }
 
     #[inline]

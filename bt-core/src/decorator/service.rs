@@ -13,7 +13,7 @@ use crate::id::NodeId;
 use crate::node::{Node, NodeShape, Visit, one_more, plus};
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
-use crate::status::{Interrupt, Outcome, Step};
+use crate::status::{CleanUp, Interrupt, Outcome, Step};
 use crate::visit;
 use crate::wake::{Wake, WakeVisit};
 use crate::walk::{KeptState, NodeState, StateVisitor, each_way};
@@ -183,6 +183,16 @@ impl<C: ?Sized + Clock, E: ArgumentIn<C, Duration>, A: Node<C>, N: Node<C>> Node
         visit: &mut Visit<'_, C, O>,
     ) {
         visit::interrupt(&self.child, at.first_child(), open, &mut kept.0, how, visit);
+    }
+
+    fn visit_cleanups<O: Observer>(
+        &self,
+        at: NodeId,
+        kept: &mut Self::Kept,
+        how: CleanUp,
+        visit: &mut Visit<'_, C, O>,
+    ) {
+        visit::cleanups(&self.child, at.first_child(), &mut kept.0, how, visit);
     }
 
     #[inline]

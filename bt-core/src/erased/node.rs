@@ -6,12 +6,13 @@ use core::marker::PhantomData;
 
 use crate::describe::{StateType, Visitor};
 use crate::erased::memory::{BoxMemory, ErasedMemory};
+use crate::facts::Facts;
 use crate::id::NodeId;
 use crate::memory::{Memory, Ticking};
 use crate::node::{Node, NodeShape, Visit};
 use crate::observer::{DynObserver, Observer, WithDyn, as_dyn};
 use crate::outcomes::Outcomes;
-use crate::status::{Interrupt, Status, Step};
+use crate::status::{CleanUp, Interrupt, Status, Step};
 use crate::wake::{Foreseen, Wake, WakeVisit};
 use crate::walk::{KeptState, NodeState, OwnState, StateBytes, StateVisitor, each_way};
 #[cfg(feature = "serde")]
@@ -194,6 +195,15 @@ pub trait DynNode<C: ?Sized, M = BoxMemory>: DynShape<M> {
         ctx: &mut C,
         observer: Option<&mut dyn DynObserver>,
     );
+    #[doc(hidden)]
+    fn dyn_visit_cleanups(
+        &self,
+        at: NodeId,
+        memory: &mut M,
+        how: CleanUp,
+        ctx: &mut C,
+        observer: Option<&mut dyn DynObserver>,
+    );
 }
 
 impl<N: NodeShape + Send + Sync + 'static, M: ErasedMemory<N>> DynShape<M> for N {
@@ -303,6 +313,24 @@ impl<C: ?Sized, N: Node<C> + Send + Sync + 'static, M: ErasedMemory<N>> DynNode<
             *place = Some(open);
         }
     }
+
+    fn dyn_visit_cleanups(
+        &self,
+        at: NodeId,
+        memory: &mut M,
+        how: CleanUp,
+        ctx: &mut C,
+        observer: Option<&mut dyn DynObserver>,
+    ) {
+        if !N::FACTS.cleans_up || memory.is_empty() {
+            return;
+        }
+        let kept = &mut memory.get_mut().kept;
+        match observer {
+            Some(observer) => self.visit_cleanups(at, kept, how, &mut Visit::new(ctx, &mut WithDyn(observer))),
+            None => self.visit_cleanups(at, kept, how, &mut Visit::new(ctx, &mut ())),
+        }
+    }
 }
 
 /// Starts a run without reporting the events of the node itself, which its parent has reported.
@@ -345,6 +373,7 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
     /// Empty until the subtree runs for the first time.
     type Kept = M;
     const RETURNS: Outcomes = Outcomes::ANY;
+    const FACTS: Facts = Facts::leaf(Self::RETURNS).and_cleans_up(true);
     const COUNT: Option<u32> = None;
 
     fn count(&self) -> u32 {
@@ -399,6 +428,10 @@ where
         visit: &mut Visit<'_, X, O>,
     ) {
         self.node.dyn_interrupt(at, kept, how, visit.ctx, as_dyn(visit.observer));
+    }
+
+    fn visit_cleanups<O: Observer>(&self, at: NodeId, kept: &mut M, how: CleanUp, visit: &mut Visit<'_, X, O>) {
+        self.node.dyn_visit_cleanups(at, kept, how, visit.ctx, as_dyn(visit.observer));
     }
 
     fn wake(&self, (): &(), kept: &M, visit: &mut WakeVisit<'_, X>) -> Wake {

@@ -12,7 +12,7 @@ use crate::leaf::IntoNode;
 use crate::node::{Node, NodeShape, Visit};
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
-use crate::status::{Interrupt, Step};
+use crate::status::{CleanUp, Interrupt, Step};
 use crate::wake::{Foreseen, Wake, WakeVisit};
 use crate::walk::{NodeState, StateVisitor};
 
@@ -141,6 +141,16 @@ impl<C: ?Sized, N: Node<C>> Node<C> for Unsaved<N> {
         visit: &mut Visit<'_, C, O>,
     ) {
         self.0.interrupt(at, &mut open.0, &mut kept.0, how, visit);
+    }
+
+    fn visit_cleanups<O: Observer>(
+        &self,
+        at: NodeId,
+        kept: &mut Self::Kept,
+        how: CleanUp,
+        visit: &mut Visit<'_, C, O>,
+    ) {
+        self.0.visit_cleanups(at, &mut kept.0, how, visit);
     }
 
     fn wake(&self, open: &Self::Open, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {

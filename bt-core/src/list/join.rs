@@ -6,7 +6,7 @@ use crate::id::NodeId;
 use crate::list::{Flow, List, ListShape};
 use crate::node::{Visit, plus};
 use crate::observer::Observer;
-use crate::status::{Interrupt, Status, Step};
+use crate::status::{CleanUp, Interrupt, Status, Step};
 use crate::wake::{Foreseen, Wake, WakeVisit};
 use crate::walk::{NodeState, StateVisitor, each_way};
 
@@ -289,6 +289,17 @@ impl<C: ?Sized, A: List<C>, B: List<C>> List<C> for Join<A, B> {
         } else {
             self.1.halt_slot(child - self.0.len(), self.second(at), &mut slots.1, &mut kept.1, visit);
         }
+    }
+
+    fn visit_cleanups<O: Observer>(
+        &self,
+        at: NodeId,
+        kept: &mut Self::Kept,
+        how: CleanUp,
+        visit: &mut Visit<'_, C, O>,
+    ) {
+        self.0.visit_cleanups(at, &mut kept.0, how, visit);
+        self.1.visit_cleanups(self.second(at), &mut kept.1, how, visit);
     }
 
     #[inline]

@@ -5,7 +5,7 @@ use crate::facts::ChildFacts;
 use crate::id::NodeId;
 use crate::node::Visit;
 use crate::observer::Observer;
-use crate::status::{Interrupt, Status, Step};
+use crate::status::{CleanUp, Interrupt, Status, Step};
 use crate::wake::{Foreseen, Wake, WakeVisit};
 use crate::walk::{NodeState, StateVisitor};
 
@@ -198,6 +198,9 @@ pub trait List<C: ?Sized>: ListShape {
         kept: &mut Self::Kept,
         visit: &mut Visit<'_, C, O>,
     );
+
+    /// Visits the cleanups in the children that a halt has left running. See [`Node::visit_cleanups`](crate::Node::visit_cleanups).
+    fn visit_cleanups<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, how: CleanUp, visit: &mut Visit<'_, C, O>);
 
     /// Interrupts the running children, in order.
     fn interrupt_all<O: Observer>(

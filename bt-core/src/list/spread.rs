@@ -11,7 +11,7 @@ use crate::list::{ChildState, Each, Elements, Flow, List, ListShape};
 use crate::node::{Node, NodeShape, Visit};
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
-use crate::status::{Interrupt, Outcome, Status, Step};
+use crate::status::{CleanUp, Interrupt, Outcome, Status, Step};
 use crate::visit;
 use crate::wake::{Foreseen, Wake, WakeVisit};
 use crate::walk::{NodeState, StateVisitor};
@@ -204,7 +204,8 @@ impl<S: Elements> ListShape for Spread<S> {
             Some(0) | None => Outcomes::SUCCESS.or(Outcomes::FAILURE),
         };
         let returns = S::Node::RETURNS.or(none);
-        if matches!(S::LEN, Some(1)) { Facts::parameter(returns) } else { Facts::spread(returns) }
+        let facts = if matches!(S::LEN, Some(1)) { Facts::parameter(returns) } else { Facts::spread(returns) };
+        facts.and_cleans_up(S::Node::FACTS.cleans_up)
     }]);
     const COUNT: Option<u32> = match (S::LEN, S::Node::COUNT) {
         #[expect(clippy::cast_possible_truncation, reason = "a tree with more nodes does not fit into memory")]
@@ -474,6 +475,18 @@ impl<C: ?Sized, S: Elements<Node: Node<C>>> List<C> for Spread<S> {
         let Some((at, node, kept)) = self.one(child, at, kept) else { return };
         if let Some(slot) = slots.0.grown(self.len(), || ChildState::Closed).get_mut(child) {
             slot.halt(node, at, kept, visit);
+        }
+    }
+
+    fn visit_cleanups<O: Observer>(
+        &self,
+        at: NodeId,
+        kept: &mut Self::Kept,
+        how: CleanUp,
+        visit: &mut Visit<'_, C, O>,
+    ) {
+        for (at, node, kept) in self.with_ids(at, kept) {
+            visit::cleanups(node, at, kept, how, visit);
         }
     }
 

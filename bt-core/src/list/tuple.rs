@@ -7,7 +7,7 @@ use crate::id::NodeId;
 use crate::list::{ChildState, Flow, List, ListShape};
 use crate::node::{Node, NodeShape, Visit, child_ids, node_ids, plus};
 use crate::observer::Observer;
-use crate::status::{Interrupt, Status, Step};
+use crate::status::{CleanUp, Interrupt, Status, Step};
 use crate::visit;
 use crate::wake::{Foreseen, Wake, WakeVisit};
 use crate::walk::{NodeState, StateVisitor, each_way};
@@ -330,6 +330,17 @@ macro_rules! lists {
                     $($index => slots.$index.halt(&self.$index, ids.of($index), &mut kept.$index, visit),)+
                     _ => {}
                 }
+            }
+
+            #[inline]
+            fn visit_cleanups<Obs: Observer>(
+                &self, at: NodeId, kept: &mut Self::Kept, how: CleanUp, visit: &mut Visit<'_, Ctx, Obs>,
+            ) {
+                $(
+                    visit::cleanups(&self.$index, at, &mut kept.$index, how, visit);
+                    let at = at.after(&self.$index);
+                )+
+                let _ = at;
             }
 
             #[inline]

@@ -7,15 +7,15 @@ use crate::facts::{Facts, Reach};
 use crate::id::NodeId;
 use crate::machine::hook::Edge;
 use crate::machine::rule::{MachineParts, Visited};
-use crate::machine::states::{Branch, States, StatesShape};
+use crate::machine::states::{Branch, Phase, States, StatesShape};
 use crate::machine::target::Target;
 use crate::machine::transitions::{Transitions, TransitionsShape};
 use crate::node::{Node, NodeShape, Visit, one_more, plus};
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
-use crate::status::{Cause, Interrupt, Outcome, Status, Step};
+use crate::status::{Cause, CleanUp, Interrupt, Outcome, Status, Step};
 use crate::wake::{Wake, WakeVisit};
-use crate::walk::{NodeState, OwnState, StateVisitor, each_way};
+use crate::walk::{IsLeft, NodeState, OwnState, StateVisitor, each_way};
 
 /// A finite state machine whose states contain nodes.
 ///
@@ -194,6 +194,16 @@ impl<C: ?Sized, L: States<C>, A: Transitions<C>, O: Observer> MachineParts<C> fo
     }
 
     #[inline(always)]
+    fn waits(&mut self) -> bool {
+        if const { !Machine::<L, A>::FACTS.cleans_up } || L::phase(self.at).1 == Phase::Running {
+            return false;
+        }
+        let mut left = IsLeft(false);
+        self.machine.states.walk(self.id.first_child(), (None, &self.kept.0).into(), &mut left);
+        left.0
+    }
+
+    #[inline(always)]
     fn halt_node(&mut self, why: Cause, ctx: &mut C) {
         let visit = &mut Visit::new(ctx, self.observer);
         let (states, how) = (&self.machine.states, Interrupt::Halt(why));
@@ -294,6 +304,16 @@ impl<C: ?Sized, L: States<C>, A: Transitions<C>> Node<C> for Machine<L, A> {
         let parts = &mut Parts { machine: self, id, at, kept, observer: visit.observer };
         // An error of the `exit:` action was passed to the context; the machine ends in any case.
         let _ = parts.leave(Outcome::Success, why, visit.ctx);
+    }
+
+    fn visit_cleanups<O: Observer>(
+        &self,
+        at: NodeId,
+        kept: &mut Self::Kept,
+        how: CleanUp,
+        visit: &mut Visit<'_, C, O>,
+    ) {
+        self.states.visit_cleanups(at.first_child(), &mut kept.0, how, visit);
     }
 
     #[inline]

@@ -42,6 +42,9 @@ pub trait MachineParts<C: ?Sized> {
     fn start_node(&mut self, state: usize, ctx: &mut C) -> Status {
         self.tick_node(state, ctx)
     }
+    /// Returns `true` if the node of the present state is not running, and a halt has left a cleanup in the machine running. The
+    /// node then starts after the cleanup.
+    fn waits(&mut self) -> bool;
     /// Calls [`visit_state`](Self::visit_state) for the present state.
     fn visit(&mut self, ctx: &mut C) -> Visited;
     /// Halts the node of the present state if it is running.
@@ -65,6 +68,7 @@ pub trait MachineParts<C: ?Sized> {
     {
         match self.first(state, ended, ctx) {
             Some(target) => ControlFlow::Break(target),
+            None if self.waits() => ControlFlow::Continue(Ticked::Stays),
             None => ControlFlow::Continue(ticked(self.tick_node(state, ctx), state, false, self)),
         }
     }
@@ -128,6 +132,7 @@ fn machine<C: ?Sized>(opening: bool, parts: &mut impl MachineParts<C>, ctx: &mut
         return Status::Error;
     }
     let visited = match forced {
+        Some(_) if opening && parts.waits() => ControlFlow::Continue(Ticked::Stays),
         Some(state) if opening => ControlFlow::Continue(ticked(parts.start_node(state, ctx), state, false, parts)),
         Some(state) => ControlFlow::Break(Target::State(state)),
         None => parts.visit(ctx),
@@ -138,7 +143,7 @@ fn machine<C: ?Sized>(opening: bool, parts: &mut impl MachineParts<C>, ctx: &mut
             if parts.go(to, ctx) == Status::Error {
                 return Status::Error;
             }
-            ticked(parts.start_node(to, ctx), to, true, parts)
+            if parts.waits() { Ticked::Stays } else { ticked(parts.start_node(to, ctx), to, true, parts) }
         }
         ControlFlow::Break(Target::End(outcome)) => return parts.leave(outcome, Cause::Ended, ctx),
     };

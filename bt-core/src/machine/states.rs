@@ -10,7 +10,7 @@ use crate::machine::target::Target;
 use crate::machine::transitions::TransitionsShape;
 use crate::node::{Node, NodeShape, Visit, child_ids, node_ids, plus};
 use crate::observer::Observer;
-use crate::status::{Interrupt, Outcome, Step};
+use crate::status::{CleanUp, Interrupt, Outcome, Step};
 use crate::visit;
 use crate::wake::{Wake, WakeVisit};
 use crate::walk::{NodeState, StateVisitor, each_way};
@@ -108,6 +108,9 @@ pub trait States<C: ?Sized>: StatesShape {
         how: Interrupt,
         visit: &mut Visit<'_, C, O>,
     );
+
+    /// Visits the cleanups in the states' nodes that a halt has left running. See [`Node::visit_cleanups`].
+    fn visit_cleanups<O: Observer>(&self, id: NodeId, kept: &mut Self::Kept, how: CleanUp, visit: &mut Visit<'_, C, O>);
 
     /// Returns the target of a state's first transition whose guard holds.
     fn first<O: Observer>(
@@ -290,6 +293,13 @@ macro_rules! states {
                         $at::$fresh | $at::$won | $at::$lost => {}
                     )+
                 }
+            }
+
+            fn visit_cleanups<Obs: Observer>(
+                &self, id: NodeId, kept: &mut Self::Kept, how: CleanUp, visit: &mut Visit<'_, Ctx, Obs>,
+            ) {
+                let ids = child_ids!(self, id, $(State<$N, $R>: $index),+);
+                $(visit::cleanups(&self.$index, ids.of($index), &mut kept.$index.0, how, visit);)+
             }
 
             #[inline(always)]
@@ -495,6 +505,17 @@ impl<C: ?Sized, A: States<C>, B: States<C>> States<C> for Join<A, B> {
             OpenJoin::First(at) => self.0.interrupt(id, at, &mut kept.0, how, visit),
             OpenJoin::Second(at) => self.1.interrupt(self.second_state(id), at, &mut kept.1, how, visit),
         }
+    }
+
+    fn visit_cleanups<O: Observer>(
+        &self,
+        id: NodeId,
+        kept: &mut Self::Kept,
+        how: CleanUp,
+        visit: &mut Visit<'_, C, O>,
+    ) {
+        self.0.visit_cleanups(id, &mut kept.0, how, visit);
+        self.1.visit_cleanups(self.second_state(id), &mut kept.1, how, visit);
     }
 
     #[inline(always)]

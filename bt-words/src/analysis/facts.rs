@@ -17,6 +17,8 @@ pub struct Facts<'a> {
     pub lints: Lints,
     /// The nodes below it.
     pub below: Below<'a>,
+    /// `true` if a cleanup in it can go on after the node has been halted: if it contains a `finally`.
+    pub cleans_up: bool,
 }
 
 /// The facts below a node.
@@ -44,7 +46,7 @@ pub enum Below<'a> {
 impl<'a> Facts<'a> {
     /// Returns the facts about a leaf that can return these statuses.
     pub const fn leaf(returns: Outcomes) -> Self {
-        Self { returns, varies: false, lints: Lints::NONE, below: Below::Nothing }
+        Self { returns, varies: false, lints: Lints::NONE, below: Below::Nothing, cleans_up: false }
     }
 
     /// Returns the facts about a leaf that depends on a parameter of the function that contains the tree.
@@ -60,17 +62,24 @@ impl<'a> Facts<'a> {
     /// Returns these facts for a node that depends on a parameter of the function that contains the tree.
     #[must_use]
     pub const fn of_parameter(&self) -> Self {
-        Self { lints: self.lints.lasting(), ..Self::parameter(self.returns) }
+        Self { lints: self.lints.lasting(), ..Self::parameter(self.returns) }.and_cleans_up(self.cleans_up)
+    }
+
+    /// Returns these facts, with the fact whether a cleanup in the node can go on after it has been halted.
+    #[must_use]
+    pub const fn and_cleans_up(self, cleans_up: bool) -> Self {
+        Self { cleans_up, ..self }
     }
 
     /// Returns the facts about a node with one child.
     pub const fn above(returns: Outcomes, lints: Lints, child: &'a Self) -> Self {
-        Self { returns, varies: child.varies, lints, below: Below::One(child) }
+        Self { returns, varies: child.varies, lints, below: Below::One(child), cleans_up: child.cleans_up }
     }
 
     /// Returns the facts about a machine.
     pub const fn machine(reach: &'a Reach<'a>) -> Self {
         Self { varies: reach.varies(), below: Below::States(reach), ..Self::leaf(reach.gives) }
+            .and_cleans_up(reach.clean_up())
     }
 
     /// Returns the facts about the child at this index.
@@ -179,6 +188,18 @@ impl<'a> ChildFacts<'a> {
         false
     }
 
+    /// Returns `true` if a cleanup in one of the nodes can go on after the node has been halted.
+    pub const fn clean_up(&self) -> bool {
+        let mut at = 0;
+        while at < self.len() {
+            if self.get(at).cleans_up {
+                return true;
+            }
+            at += 1;
+        }
+        false
+    }
+
     /// Returns `true` if each node is exactly one child.
     pub const fn is_exact(&self) -> bool {
         let mut at = 0;
@@ -268,6 +289,18 @@ pub struct Reach<'a> {
 }
 
 impl Reach<'_> {
+    /// Returns `true` if a cleanup in one of the states can go on after the state has been left.
+    const fn clean_up(&self) -> bool {
+        let mut state = 0;
+        while state < self.states.len() {
+            if self.states.get(state).node.cleans_up {
+                return true;
+            }
+            state += 1;
+        }
+        false
+    }
+
     /// Returns `true` if the statuses of a state's node may depend on a parameter.
     const fn varies(&self) -> bool {
         let mut state = 0;

@@ -55,7 +55,12 @@ impl Returns {
         match self {
             Self::These(returns) => returns,
             Self::Map(map) | Self::AnyChild(map) => map.of(Outcomes::ANY),
-            Self::InOrder(_) | Self::AnyOrder(_) | Self::Thresholds(_) | Self::Branches | Self::States => Outcomes::ANY,
+            Self::InOrder(_)
+            | Self::AnyOrder(_)
+            | Self::Thresholds(_)
+            | Self::Branches
+            | Self::BodyAndCleanup
+            | Self::States => Outcomes::ANY,
         }
     }
 
@@ -87,11 +92,13 @@ impl Returns {
                     if condition.varies { Unreachable::None } else { Unreachable::Unselected(condition.returns) };
                 (branches(&each), unreachable, [None; 2])
             }
+            Self::BodyAndCleanup => (body_and_cleanup(&each), Unreachable::None, [None; 2]),
             Self::States => (Outcomes::ANY, Unreachable::None, [None; 2]),
         };
         let below = Below::Children { each, unreachable, keyword };
         let lints = Lints { found, ..Lints::NONE };
-        Facts { returns, varies: each.varies_before(each.len()), lints, below }
+        let cleans_up = matches!(self, Self::BodyAndCleanup) || each.clean_up();
+        Facts { returns, varies: each.varies_before(each.len()), lints, below, cleans_up }
     }
 }
 
@@ -142,6 +149,20 @@ const fn branches(each: &ChildFacts<'_>) -> Outcomes {
         branch += 1;
     }
     returns
+}
+
+/// Returns the statuses of a body, after which a cleanup runs. A composite with another number of children is an error.
+const fn body_and_cleanup(each: &ChildFacts<'_>) -> Outcomes {
+    if each.len() != 2 || !each.is_exact() {
+        return Outcomes::ANY;
+    }
+    let cleanup = each.get(1).returns;
+    let ends = Outcomes::SUCCESS.or(Outcomes::FAILURE);
+    let body = each.get(0).returns;
+    // The status of the body is only returned if the cleanup can end without an error.
+    let of_body = if cleanup.meets(ends) { body } else { Outcomes::RUNNING.only_if(body.runs()) };
+    let runs_out = body.meets(ends.or(Outcomes::ERROR));
+    if runs_out { of_body.or(cleanup.without(ends)) } else { of_body }
 }
 
 /// Returns the statuses of the condition that select this branch. (A condition that runs counts as failed.)
