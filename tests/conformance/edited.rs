@@ -79,7 +79,7 @@ fn node(arity: Arity, number: u16, args: Args) -> Spec {
     let own: &[Own] = match arity {
         Arity::One => &Own::ALL[..1],
         Arity::Many => &Own::ALL[1..],
-        Arity::Zero | Arity::Branches => &[],
+        Arity::Zero | Arity::Branches | Arity::BodyAndCleanup => &[],
     };
     let words = random::words(arity);
     let of = usize::from(number) % (words.len() + own.len());
@@ -186,6 +186,7 @@ impl Edited {
             Arity::One => children == 1,
             Arity::Many => (1..=8).contains(&children),
             Arity::Branches => (2..=3).contains(&children),
+            Arity::BodyAndCleanup => children == 2,
         };
         let fits_below = |child: &Self| matches!(child.kind, Kind::State(_)) == self.is_machine() && child.is_valid();
         fits && self.children.iter().all(fits_below)
@@ -245,6 +246,7 @@ impl Edited {
                     0 => Spec::Machine { states: Vec::new(), any: transitions(number) },
                     1 | 2 => self::node(Arity::Many, number / 7, args),
                     3 => self::node(Arity::Branches, number / 7, args),
+                    4 => self::node(Arity::BodyAndCleanup, number / 7, args),
                     _ => self::node(Arity::One, number / 7, args),
                 };
                 if number.is_multiple_of(7) {
@@ -255,7 +257,8 @@ impl Edited {
                     1 | 3 => Some(Self::new(Kind::Node(leaf(number / 9)), Vec::new(), next)),
                     _ => None,
                 };
-                *node = Self::new(Kind::Node(own), guard.into_iter().chain([child]).collect(), next);
+                let cleanup = (number % 7 == 4).then(|| Self::new(Kind::Node(leaf(number / 9)), Vec::new(), next));
+                *node = Self::new(Kind::Node(own), guard.into_iter().chain([child]).chain(cleanup).collect(), next);
             }
             // Unwrap.
             2 => {

@@ -68,6 +68,9 @@ fn trees(nodes: usize, smaller: &[Vec<Spec>]) -> Vec<Spec> {
                     all.extend(lists(len, nodes - 1, smaller).into_iter().map(|children| word(one, children)));
                 }
             }
+            Arity::BodyAndCleanup => {
+                all.extend(lists(2, nodes - 1, smaller).into_iter().map(|children| word(one, children)));
+            }
             Arity::Branches => {
                 for len in 1..=2 {
                     let branches = if nodes > 2 { lists(len, nodes - 2, smaller) } else { Vec::new() };

@@ -93,6 +93,8 @@ fn spec_with(more: fn(BoxedStrategy<Spec>) -> BoxedStrategy<Spec>) -> impl Strat
                 .prop_map(|(word, args, children)| Spec::Word(word, args, children)),
             3 => (word(Arity::One), args(), child.clone())
                 .prop_map(|(word, args, child)| Spec::Word(word, args, [child].into())),
+            1 => (word(Arity::BodyAndCleanup), args(), child.clone(), child.clone())
+                .prop_map(|(word, args, body, cleanup)| Spec::Word(word, args, [body, cleanup].into())),
             1 => (word(Arity::Branches), args(), condition, vec(child, 1..=2)).prop_map(|(word, args, condition, branches)| {
                 Spec::Word(word, args, [condition].into_iter().chain(branches).collect())
             }),

@@ -57,7 +57,7 @@ use crate::walk::{NodeState, OwnState, StateBytes, StateVisitor, each_way};
 /// tree.tick(&mut robot, &mut memory);                         // `cancel` ends, `run` starts
 /// assert!(!robot.is_moving && !tree.is_cleaning_up(&memory));
 /// ```
-pub const fn finally<B: NodeShape, C: NodeShape>(children: (B, C)) -> Finally<B, C> {
+pub const fn finally<B, C>(children: (B, C)) -> Finally<B, C> {
     Finally(children)
 }
 

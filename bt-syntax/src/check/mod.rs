@@ -1,6 +1,6 @@
 //! Syntax to plan: reports every error in a tree, unless the message of rustc is better.
 
-use bt_words::{Family, Flags, Param, Peer, Word, nearest, peer};
+use bt_words::{Arity, Family, Flags, Param, Peer, Word, nearest, peer};
 use proc_macro2::{Group, Ident, Span, TokenStream};
 use quote::quote;
 use syn::Expr;
@@ -105,7 +105,10 @@ fn inner_node(inner: ast::Inner, flags: &mut Flags, errors: &mut Errors) -> Loca
         let count = if children.iter().any(Located::varies) { None } else { Some(children.len()) };
         thresholds = self::thresholds(&word, args.as_ref(), params, count, flags, errors);
     }
-    let node = if is_composite {
+    let node = if keyword.word.row().arity() == Arity::BodyAndCleanup {
+        let children = body_and_cleanup(&word, children, errors);
+        Node::Composite { keyword: word, args: Vec::new(), children }
+    } else if is_composite {
         match composite(word, thresholds, children, errors) {
             Node::Composite { keyword, children, .. } if weighted => Node::Random { keyword, weights, children },
             node => node,
@@ -482,6 +485,32 @@ fn only_child(keyword: &Ident, mut children: Vec<Located>, errors: &mut Errors) 
         return missing(keyword.span());
     }
     unlabeled(in_sequence(children, keyword.span()), keyword.span())
+}
+
+/// Returns the two children of a `finally`. Puts further children in a sequence, so that all of them are still checked.
+fn body_and_cleanup(keyword: &Ident, mut children: Vec<Located>, errors: &mut Errors) -> Vec<Located> {
+    if let Some(child) = children.iter().find(|child| child.varies()) {
+        let found = if matches!(child.node, Node::Cfg { .. }) { "#[cfg(…)]" } else { ".." };
+        let help = "help: put it in a composite, such as `sequence { … }`";
+        errors.at(child.span, format!("`{keyword}` expects a body and a cleanup, found `{found}`\n{help}"));
+    } else if children.len() != 2 {
+        let help = match children.len() {
+            0 | 1 => format!("help: write `{keyword} {{ body, cleanup }}`"),
+            _ => "help: put the nodes of the body, or of the cleanup, in a composite, such as `sequence { … }`".to_owned(),
+        };
+        let found = children.len();
+        let nodes = if found == 1 { "node" } else { "nodes" };
+        errors.at(keyword.span(), format!("`{keyword}` expects a body and a cleanup, found {found} {nodes}\n{help}"));
+    } else {
+        return children;
+    }
+    let cleanup = children.split_off(children.len().min(1));
+    let span = keyword.span();
+    let one = |children: Vec<Located>| match children.is_empty() {
+        true => missing(span),
+        false => unlabeled(in_sequence(children, span), span),
+    };
+    vec![one(children), one(cleanup)]
 }
 
 /// Returns a leaf in the place of a missing child: an editor completes what can be written there.

@@ -160,7 +160,7 @@ impl Nodes {
                 let below = [self.act(random), self.act(random)];
                 vec![self.add(Word::Sequence.name(), &json!({}), &below)]
             }
-            Arity::Many => vec![self.act(random), self.act(random)],
+            Arity::Many | Arity::BodyAndCleanup => vec![self.act(random), self.act(random)],
             // Without `else` now and then. An action as condition may run, so it is under a node that makes it end.
             Arity::Branches => {
                 let acts: Vec<_> = (0..2 + random.below(2)).map(|_| self.act(random)).collect();

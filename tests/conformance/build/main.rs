@@ -28,7 +28,7 @@ fn main() {
             Lint::ALL.map(|lint| tree.expects(lint, false))
         );
     }
-    for word in [Arity::Zero, Arity::One, Arity::Many, Arity::Branches].into_iter().flat_map(words) {
+    for word in [Arity::Zero, Arity::One, Arity::Many, Arity::Branches, Arity::BodyAndCleanup].into_iter().flat_map(words) {
         assert!(source.contains(&format!("Word::{word:?},")), "no tree has a `{}`: write more of them", word.name());
     }
     let out = std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR");
@@ -121,7 +121,8 @@ fn tree(random: &mut Random, depth: u32) -> Tree {
     if depth == 0 || random.below(6) == 0 {
         return leaf(random);
     }
-    match random.below(12) {
+    match random.below(13) {
+        12 => body_and_cleanup(random, depth),
         11 => branches(random, depth),
         0..6 => composite(random, depth),
         6 | 7 => machine(random, depth),
@@ -165,6 +166,12 @@ fn composite(random: &mut Random, depth: u32) -> Tree {
     let plain = matches!(word.row().returns, Returns::Thresholds(_)) && len > 8;
     let children: Vec<_> = (0..len).map(|_| if plain { full_leaf(random) } else { tree(random, depth - 1) }).collect();
     composite_of(random, word, &args, &children, plain)
+}
+
+fn body_and_cleanup(random: &mut Random, depth: u32) -> Tree {
+    let (word, args) = (random.pick(&words(Arity::BodyAndCleanup)), Args::any(random, 2));
+    let children = [0; 2].map(|_| tree(random, depth - 1));
+    composite_of(random, word, &args, &children, false)
 }
 
 /// A composite of these children. Of a `plain` one, nothing is wrong.

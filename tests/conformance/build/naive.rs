@@ -41,6 +41,8 @@ enum Rule {
     },
     /// A condition and what it selects.
     Branches,
+    /// A body and its cleanup.
+    BodyAndCleanup,
     Decorator(Decorator),
     /// A machine or a state, which are no random words.
     Machine,
@@ -63,6 +65,7 @@ fn rule(word: Word) -> Rule {
         Word::Parallel => Rule::Parallel { remembers: false },
         Word::MemParallel => Rule::Parallel { remembers: true },
         Word::If | Word::MemIf => Rule::Branches,
+        Word::Finally => Rule::BodyAndCleanup,
         Word::Machine | Word::State => Rule::Machine,
         Word::Invert => Rule::Decorator(|child, _| (map(child, Failure, Success, &[Running], &[]), ends(child))),
         Word::ForceSuccess => Rule::Decorator(|child, _| (map(child, Success, Success, &[Running], &[]), ends(child))),
@@ -111,8 +114,25 @@ pub(crate) fn composite(word: Word, children: &[Cans], success: u64, failure: u6
         Rule::AnyOrder(goes_on) => any_order(children, goes_on),
         Rule::AnyOf(always) => any_of(children, always),
         Rule::Parallel { remembers } => parallel(children, success, failure, remembers),
+        Rule::BodyAndCleanup => body_and_cleanup(children),
         Rule::Leaf(_) | Rule::Branches | Rule::Decorator(_) | Rule::Machine => panic!("{word:?} is no such composite"),
     }
+}
+
+/// A body with each end, and a cleanup with each. No child is never ticked, since a halt also starts the cleanup.
+fn body_and_cleanup(children: &[Cans]) -> (Cans, Vec<bool>) {
+    let [body, cleanup] = children else { panic!("a body and a cleanup") };
+    let mut can = Cans::new();
+    for end in body {
+        match end {
+            Running => _ = can.insert(Running),
+            Success | Failure | Error => can.extend(cleanup.iter().map(|cleaned| match cleaned {
+                Success | Failure => *end,
+                Running | Error => *cleaned,
+            })),
+        }
+    }
+    (can, vec![true; 2])
 }
 
 /// What a decorator can give, and what is wrong with it.

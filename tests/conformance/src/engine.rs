@@ -80,6 +80,10 @@ where
         | Word::MemIf
         | Word::Parallel
         | Word::MemParallel => with_list(children, Composing { word, args }),
+        Word::Finally => {
+            let [body, cleanup] = [0, 1].map(|child| build_with(&children.0[child], children.1));
+            boxed(keywords::finally((body, cleanup)))
+        }
         Word::Machine | Word::State => panic!("machines are not built of words"),
         Word::Invert => under(keywords::invert(), children),
         Word::ForceSuccess => under(keywords::force_success(), children),
@@ -145,7 +149,8 @@ impl Composing<'_> {
             Word::RandomSelector => boxed(keywords::random_selector(Uniform, children)),
             Word::RandomSequence if self.args.weighted => boxed(keywords::random_sequence(self.weights(), children)),
             Word::RandomSequence => boxed(keywords::random_sequence(Uniform, children)),
-            Word::Machine
+            Word::Finally
+            | Word::Machine
             | Word::State
             | Word::Invert
             | Word::ForceSuccess

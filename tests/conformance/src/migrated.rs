@@ -354,7 +354,7 @@ impl Reference {
         }
         match self.word() {
             Some(Word::Delay | Word::Fresh | Word::Chance) => true,
-            _ => self.refusal(true, world).is_none(),
+            _ => self.refusal(true, world, &mut Vec::new()).is_none(),
         }
     }
 

@@ -42,7 +42,24 @@ pub struct Reference {
     pub(crate) position: usize,
     /// When the action of a `service` was run.
     pub(crate) served: Option<Duration>,
+    /// What a running `finally` does.
+    pub(crate) stage: Stage,
+    /// Whether a halt has left the cleanup of a `finally` running.
+    pub(crate) left: bool,
 }
+
+/// What a running `finally` does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stage {
+    /// Waits for the cleanup of an earlier run.
+    Waits,
+    Body,
+    /// After the body has ended so.
+    Cleanup(Status),
+}
+
+const BODY: usize = 0;
+const CLEANUP: usize = 1;
 
 impl Reference {
     /// A new agent.
@@ -93,6 +110,8 @@ impl Reference {
             over: None,
             position: 0,
             served: None,
+            stage: Stage::Waits,
+            left: false,
         }
     }
 
@@ -101,8 +120,37 @@ impl Reference {
         self.open
     }
 
-    /// Visits the node once.
+    /// Ticks the tree: first the cleanups that halts have left, then the root.
     pub fn tick(&mut self, world: &mut World, events: &mut Vec<Event>) -> Status {
+        self.clean_up(world, events);
+        self.visit(world, events)
+    }
+
+    /// Ticks what halts have left running, deepest first.
+    pub fn clean_up(&mut self, world: &mut World, events: &mut Vec<Event>) {
+        self.children.iter_mut().for_each(|child| child.clean_up(world, events));
+        if self.left {
+            self.left = self.children[CLEANUP].visit(world, events) == Status::Running;
+        }
+    }
+
+    /// Whether a halt has left a cleanup running.
+    pub fn is_cleaning_up(&self) -> bool {
+        self.left || self.children.iter().any(Self::is_cleaning_up)
+    }
+
+    /// Halts what halts have left running.
+    fn halt_left(&mut self, why: Cause, world: &mut World, events: &mut Vec<Event>) {
+        let Some((last, before)) = self.children.split_last_mut() else { return };
+        before.iter_mut().for_each(|child| child.halt_left(why, world, events));
+        if std::mem::take(&mut self.left) {
+            last.halt(why, world, events);
+        }
+        last.halt_left(why, world, events);
+    }
+
+    /// Visits the node once.
+    fn visit(&mut self, world: &mut World, events: &mut Vec<Event>) -> Status {
         events.push(Event::Enter(self.id));
         if let Spec::Leaf(number) = self.spec {
             world.see(Event::Enter(number));
@@ -119,17 +167,17 @@ impl Reference {
             self.results.fill(None);
             self.began = world.now;
         }
-        let (status, refused) = match self.refusal(opening, world) {
+        let (status, refused) = match self.refusal(opening, world, events) {
             Some(status) => (status, opening),
             None => (self.run(opening, world, events), false),
         };
-        if status != Status::Running {
+        if status != Status::Running && !self.is_finally() {
             // Whatever is still open below is halted, in order.
             let timed_out = matches!(self.spec, Spec::Word(Word::Timeout, ..));
             let why = if timed_out { Cause::TimedOut } else { Cause::Ended };
             self.halt_children(why, world, events);
-            self.open = false;
         }
+        self.open &= status == Status::Running;
         events.push(Event::Tick(self.id, status));
         if status != Status::Running {
             events.push(Event::Close(self.id, end(status)));
@@ -149,7 +197,11 @@ impl Reference {
         if !self.open {
             return;
         }
-        self.halt_children(why, world, events);
+        if self.is_finally() {
+            self.halt_finally(why, world, events);
+        } else {
+            self.halt_children(why, world, events);
+        }
         if let Spec::Machine { states, .. } = &self.spec {
             let number = states[self.at].number;
             self.leave(number, world, events);
@@ -161,6 +213,45 @@ impl Reference {
 
     fn halt_children(&mut self, why: Cause, world: &mut World, events: &mut Vec<Event>) {
         self.children.iter_mut().for_each(|child| child.halt(why, world, events));
+    }
+
+    pub(crate) fn is_finally(&self) -> bool {
+        matches!(self.spec, Spec::Word(Word::Finally, ..))
+    }
+
+    fn finally(&mut self, opening: bool, world: &mut World, events: &mut Vec<Event>) -> Status {
+        if opening {
+            self.stage = Stage::Waits;
+        }
+        if self.stage == Stage::Waits {
+            if self.left {
+                return Status::Running;
+            }
+            self.stage = Stage::Body;
+        }
+        if self.stage == Stage::Body {
+            let status = self.children[BODY].visit(world, events);
+            if status == Status::Running {
+                return Status::Running;
+            }
+            self.stage = Stage::Cleanup(status);
+        }
+        let Stage::Cleanup(status) = self.stage else { unreachable!("it has left the other stages") };
+        match self.children[CLEANUP].visit(world, events) {
+            Status::Success | Status::Failure => status,
+            other => other,
+        }
+    }
+
+    fn halt_finally(&mut self, why: Cause, world: &mut World, events: &mut Vec<Event>) {
+        match self.stage {
+            Stage::Waits => {}
+            Stage::Body => {
+                self.children[BODY].halt(why, world, events);
+                self.left = self.children[CLEANUP].visit(world, events) == Status::Running;
+            }
+            Stage::Cleanup(_) => self.left = true,
+        }
     }
 
     /// A run is over.
@@ -218,7 +309,10 @@ impl Reference {
             return status;
         }
         let state = self.at;
-        let status = self.children[state].tick(world, events);
+        if self.waits(state) {
+            return Status::Running;
+        }
+        let status = self.children[state].visit(world, events);
         self.results[state] = None;
         if status == Status::Running {
             return Status::Running;
@@ -235,6 +329,11 @@ impl Reference {
             return self.follow(transition, states, world, events).unwrap_or(Status::Running);
         }
         Status::Running
+    }
+
+    /// Whether this child has to wait for a cleanup of another.
+    fn waits(&self, child: usize) -> bool {
+        !self.children[child].open && self.children.iter().any(Self::is_cleaning_up)
     }
 
     /// Leaves the state and enters the next; if it leads out, the outcome.
@@ -279,7 +378,7 @@ impl Reference {
     }
 
     /// The status of a decorator that does not let its child be ticked.
-    pub(crate) fn refusal(&mut self, opening: bool, world: &mut World) -> Option<Status> {
+    pub(crate) fn refusal(&mut self, opening: bool, world: &mut World, events: &mut Vec<Event>) -> Option<Status> {
         let (word, args) = match self.spec {
             Spec::Word(word, args, _) => (word, args),
             Spec::Own(Own::Patience, number, _) => {
@@ -334,6 +433,7 @@ impl Reference {
             }
             Word::SucceedOnce | Word::RunOnce if opening => self.once,
             Word::Fresh if opening => {
+                self.children[0].halt_left(Cause::Ended, world, events);
                 self.children[0].forget();
                 None
             }
@@ -359,6 +459,7 @@ impl Reference {
             | Word::MemSelector
             | Word::MemSequence
             | Word::KeptSequence
+            | Word::Finally
             | Word::RandomSelector
             | Word::RandomSequence
             | Word::Parallel
@@ -402,7 +503,7 @@ impl Reference {
             Word::MemSequence => self.sequential(Status::Success, true, world, events),
             Word::KeptSequence => {
                 while self.position < self.children.len() {
-                    let status = self.children[self.position].tick(world, events);
+                    let status = self.children[self.position].visit(world, events);
                     if status != Status::Success {
                         return status;
                     }
@@ -421,7 +522,7 @@ impl Reference {
             }
             Word::MemUtilitySelector => self.utility(args, 0.0, world, events),
             Word::Match | Word::MemMatch => {
-                if opening || word == Word::Match {
+                if opening || word == Word::Match || !self.children[self.at].open {
                     self.at = world.pick(args.times).min(self.children.len() - 1);
                 }
                 for (index, child) in self.children.iter_mut().enumerate() {
@@ -429,12 +530,16 @@ impl Reference {
                         child.halt(Cause::Preempted, world, events);
                     }
                 }
-                self.children[self.at].tick(world, events)
+                if self.waits(self.at) { Status::Running } else { self.children[self.at].visit(world, events) }
             }
+            Word::Finally => self.finally(opening, world, events),
             Word::If => self.branch(true, world, events),
-            Word::MemIf => self.branch(opening, world, events),
+            Word::MemIf => {
+                let asks = opening || !self.children[1..].iter().any(|child| child.open);
+                self.branch(asks, world, events)
+            }
             Word::Machine => unreachable!("machines are not words here"),
-            Word::State => self.children[0].tick(world, events),
+            Word::State => self.children[0].visit(world, events),
             Word::Service => {
                 if self.served.is_none_or(|served| world.now.saturating_sub(served) >= self.span) {
                     self.served = Some(world.now);
@@ -479,16 +584,16 @@ impl Reference {
     fn own(&mut self, own: Own, opening: bool, world: &mut World, events: &mut Vec<Event>) -> Status {
         let len = self.children.len();
         match own {
-            Own::Patience => self.children[0].tick(world, events),
+            Own::Patience => self.children[0].visit(world, events),
             Own::Backwards => {
                 let last = self.children.iter().position(|child| child.open).unwrap_or(len - 1);
-                let mut back = self.children[..=last].iter_mut().rev().map(|child| child.tick(world, events));
+                let mut back = self.children[..=last].iter_mut().rev().map(|child| child.visit(world, events));
                 back.find(|status| *status != Status::Success).unwrap_or(Status::Success)
             }
             Own::Crowd => {
                 let mut worst = Status::Success;
                 for child in &mut self.children {
-                    match child.tick(world, events) {
+                    match child.visit(world, events) {
                         // Those after an error are not ticked.
                         Status::Error => return Status::Error,
                         Status::Failure if worst == Status::Success => worst = Status::Failure,
@@ -499,7 +604,7 @@ impl Reference {
                 worst
             }
             Own::RoundRobin => {
-                let status = self.children[self.position].tick(world, events);
+                let status = self.children[self.position].visit(world, events);
                 self.position = (self.position + usize::from(status == Status::Success)) % len;
                 status
             }
@@ -508,7 +613,7 @@ impl Reference {
                     self.runs += 1;
                     self.at = self.runs as usize % len;
                 }
-                self.children[self.at].tick(world, events)
+                self.children[self.at].visit(world, events)
             }
         }
     }
@@ -516,7 +621,7 @@ impl Reference {
     fn sequential(&mut self, pass: Status, remembers: bool, world: &mut World, events: &mut Vec<Event>) -> Status {
         let first = if remembers { self.at } else { 0 };
         for index in first..self.children.len() {
-            let status = self.children[index].tick(world, events);
+            let status = self.children[index].visit(world, events);
             if status == pass {
                 continue;
             }
@@ -549,7 +654,7 @@ impl Reference {
             let left = left.filter(|index| !score(index).is_nan()).rev();
             let best = left.max_by(|one, other| score(one).total_cmp(&score(other)));
             let Some(index) = goes_on.take().or(best) else { return Status::Failure };
-            let status = self.children[index].tick(world, events);
+            let status = self.children[index].visit(world, events);
             self.results[index] = Some(status);
             if status != Status::Failure {
                 self.preempt(index, status, world, events);
@@ -561,7 +666,7 @@ impl Reference {
     /// Asks the condition if `asks`, and goes where it says; otherwise where the run has been.
     fn branch(&mut self, asks: bool, world: &mut World, events: &mut Vec<Event>) -> Status {
         if asks {
-            let selected = match self.children[0].tick(world, events) {
+            let selected = match self.children[0].visit(world, events) {
                 Status::Error => return Status::Error,
                 Status::Success => 1,
                 Status::Failure => 2,
@@ -581,10 +686,10 @@ impl Reference {
             }
             self.at = selected;
         }
-        match self.children.get_mut(self.at) {
-            Some(child) => child.tick(world, events),
-            None => Status::Failure,
+        if self.at >= self.children.len() {
+            return Status::Failure;
         }
+        if self.waits(self.at) { Status::Running } else { self.children[self.at].visit(world, events) }
     }
 
     #[expect(
@@ -611,7 +716,7 @@ impl Reference {
                     tickets[(ticket(world) * tickets.len() as f64) as usize]
                 }
             };
-            let status = self.children[index].tick(world, events);
+            let status = self.children[index].visit(world, events);
             self.results[index] = Some(status);
             if status != pass {
                 return status;
@@ -642,7 +747,7 @@ impl Reference {
                 return status;
             }
             if self.results[index].is_none() {
-                match self.children[index].tick(world, events) {
+                match self.children[index].visit(world, events) {
                     Status::Error => return Status::Error,
                     Status::Running => {}
                     status => self.results[index] = Some(status),
@@ -654,7 +759,7 @@ impl Reference {
 
     fn decorate(&mut self, word: Word, world: &mut World, events: &mut Vec<Event>) -> Status {
         loop {
-            let status = self.children[0].tick(world, events);
+            let status = self.children[0].visit(world, events);
             if matches!(status, Status::Running | Status::Error) {
                 return status;
             }
@@ -706,6 +811,7 @@ impl Reference {
                 | Word::MemSelector
                 | Word::MemSequence
                 | Word::KeptSequence
+                | Word::Finally
                 | Word::RandomSelector
                 | Word::RandomSequence
                 | Word::Parallel
