@@ -506,9 +506,8 @@ fn body_and_cleanup(keyword: &Ident, mut children: Vec<Located>, errors: &mut Er
     }
     let cleanup = children.split_off(children.len().min(1));
     let span = keyword.span();
-    let one = |children: Vec<Located>| match children.is_empty() {
-        true => missing(span),
-        false => unlabeled(in_sequence(children, span), span),
+    let one = |children: Vec<Located>| {
+        if children.is_empty() { missing(span) } else { unlabeled(in_sequence(children, span), span) }
     };
     vec![one(children), one(cleanup)]
 }

@@ -40,6 +40,15 @@ impl Answer<'_> {
             Behind::Itself => {}
             Behind::Childless => self.text(", without ticking a child"),
             Behind::All => self.text(", as did all children that it visited"),
+            Behind::Earlier(child) => {
+                let status = visits.status(place.event).unwrap_or(Status::Running);
+                if let Found::At(earlier) = self.past.last_with(place, *child, status)
+                    && !self.past.is_translated(earlier.tick)
+                {
+                    self.text(before);
+                    self.outcome(earlier, &self.visits(earlier.tick));
+                }
+            }
             Behind::Other(child) => {
                 self.text(before);
                 let (at, behind) = visits.behind(*child);

@@ -15,6 +15,8 @@ pub(super) enum Rule {
     ByValue,
     /// All of them, as in a `parallel`.
     All,
+    /// The second after the first, which decides, as in a `finally`.
+    ThenCleanup,
 }
 
 impl Rule {
@@ -27,6 +29,8 @@ impl Rule {
             let has = |is: fn(&ParamType) -> bool| row.params.iter().any(|param| is(&param.ty));
             if row.arity() == Arity::Branches {
                 Self::ByFirst
+            } else if row.arity() == Arity::BodyAndCleanup {
+                Self::ThenCleanup
             } else if has(|ty| matches!(ty, ParamType::Cases)) {
                 Self::ByValue
             } else if has(|ty| matches!(ty, ParamType::Threshold(_))) {

@@ -27,6 +27,8 @@ pub(super) enum Behind {
     All,
     /// This visit of a child has returned another outcome.
     Other(usize),
+    /// This child has returned the same in an earlier tick.
+    Earlier(NodeId),
 }
 
 impl<'a> Visits<'a> {
@@ -144,6 +146,13 @@ impl<'a> Visits<'a> {
         leaves
     }
 
+    /// Returns the body of a `finally` whose visit has ended its run.
+    fn body_of_ended(&self, visit: usize) -> Option<NodeId> {
+        let is_cleaning = self.described(visit).is_some_and(|node| Rule::of(node) == Rule::ThenCleanup);
+        let has_ended = self.status(visit).is_some_and(Status::is_done);
+        (is_cleaning && has_ended).then(|| self.node(visit).first_child())
+    }
+
     /// Returns the visit that has decided the outcome of a visit, as far as the events show.
     pub(super) fn behind(&self, visit: usize) -> (usize, Behind) {
         let mut at = visit;
@@ -161,6 +170,12 @@ impl<'a> Visits<'a> {
                 !matches!(role, Some(Role::Enter | Role::Exit | Role::Service))
                     || self.status(*child) == Some(Status::Error)
             });
+            if let Some(body) = self.body_of_ended(at) {
+                below.retain(|child| self.node(*child) == body || self.status(*child) == Some(Status::Error));
+                if below.is_empty() {
+                    return (at, Behind::Earlier(body));
+                }
+            }
             let Some(last) = below.last().copied() else { return (at, Behind::Itself) };
             let (status, of_last) = (self.status(at), self.status(last));
             let kind = self.described(at).map(|node| node.kind);
