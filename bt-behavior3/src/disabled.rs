@@ -99,14 +99,16 @@ fn lists(name: &str) -> impl Iterator<Item = (&'static str, ParamType)> {
 
 /// Returns the error for a node that has to have a child that is disabled. `children` says which are.
 pub(crate) fn missing(name: &str, children: &[bool]) -> Option<&'static str> {
-    let has_branches =
-        || file_forms(name).any(|form| form.words.iter().any(|word| word.row().arity() == Arity::Branches));
+    let has = |arity| file_forms(name).any(|form| form.words.iter().any(|word| word.row().arity() == arity));
+    let has_branches = || has(Arity::Branches);
     let has_cases = || lists(name).any(|(_, ty)| ty == ParamType::Cases);
     match *children {
         [true, ..] if has_branches() => Some("the condition is disabled; help: disable the whole node"),
         [_, true, ..] if has_branches() => {
             Some("the node for a condition that succeeds is disabled; help: disable the whole node")
         }
+        [true, _] if has(Arity::BodyAndCleanup) => Some("the body is disabled; help: disable the whole node"),
+        [_, true] if has(Arity::BodyAndCleanup) => Some("the cleanup is disabled; help: disable the whole node"),
         [.., true] if has_cases() => {
             Some("the last child, for any other value, is disabled; help: disable the whole node")
         }

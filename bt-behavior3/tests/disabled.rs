@@ -78,6 +78,13 @@ fn what_has_to_be_there_cannot_be_disabled() {
     assert!(branches("2").contains("the condition is disabled"));
     assert!(branches("3").contains("the node for a condition that succeeds is disabled"));
     assert_eq!(branches("4"), "if (near) { attack }");
+    let finally = |off: [&str; 2]| {
+        let [body, cleanup] = off.map(|off| format!(r#""name": "attack", "properties": {{ {off} }}"#));
+        rust(&format!(r#""1": {{ "name": "finally", "children": ["2", "3"] }}, "2": {{ {body} }}, "3": {{ {cleanup} }}"#))
+    };
+    assert!(finally([r#""disabled": true"#, ""]).contains("the body is disabled"));
+    assert!(finally(["", r#""disabled": true"#]).contains("the cleanup is disabled"));
+    assert_eq!(finally(["", ""]), "finally { attack, attack }");
     let last = format!(
         r#""1": {{ "name": "match", "properties": {{ "on": "mood", "cases": ["calm"] }}, "children": ["2", "3"] }},
         "2": {{ "name": "attack" }}, "3": {{ "name": "patrol", {off} }}"#

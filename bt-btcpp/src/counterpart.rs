@@ -80,6 +80,7 @@ pub(crate) const fn counterpart(word: Word) -> Option<(Builtin, Option<&'static 
         Word::Fail => (Builtin::AlwaysFailure, None),
         Word::UtilitySelector
         | Word::MemUtilitySelector
+        | Word::Finally
         | Word::RandomSelector
         | Word::RandomSequence
         | Word::Parallel

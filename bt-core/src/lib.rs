@@ -94,7 +94,9 @@
 //! 10. The guards of transitions, the `enter:` and `exit:` actions of states, and the action of a `service` are nodes
 //!     with ids and state of their own. If one of them returns `Error`, the machine or service ends with `Error` and
 //!     halts its running nodes.
-//! 11. After a panic in a leaf, no node is running: see [`Memory`].
+//! 11. `finally` runs its second child after the first has ended or was halted. A halt ticks it once; if it is then running, each
+//!     tick of the tree begins with it. `if`, `match`, `machine` and the node itself start their next child after it.
+//! 12. After a panic in a leaf, no node is running: see [`Memory`].
 //!
 //! # Performance
 //!

@@ -18,6 +18,7 @@ mod driving;
 mod dsl;
 mod erased;
 mod failures;
+mod finally;
 mod foreseen;
 mod futures;
 mod generics;

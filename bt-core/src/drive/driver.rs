@@ -102,6 +102,9 @@ impl<N: Node<C>, C: ?Sized> Drop for Agent<'_, N, C> {
 /// The tree is ticked once per [period](Self::every). An event ends the sleep between two ticks: a future of an asynchronous
 /// action, or a [waker](Self::waker). The tree is then ticked at once.
 ///
+/// After the end of the tree, or after a stop, the loop continues until the [cleanups](crate::keywords::finally) that a halt has left
+/// running have ended.
+///
 /// When a driver is dropped, its tree is halted. So is a tree whose asynchronous loop was dropped together with its driver,
 /// as a runtime does when it cancels a task.
 ///

@@ -28,11 +28,15 @@ enum Next {
 /// The interval at which a sleeping loop checks whether its tree was edited, if trees follow their source.
 const LOOKS: Duration = Duration::from_millis(100);
 
-/// Which end of the tree ends the loop.
+/// What ends the loop.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Until {
+    /// The end of the tree, or that the loop is stopped.
     End,
+    /// That the loop is stopped.
     Stopped,
+    /// The end of the cleanups that a halt has left running. The tree is not ticked any more.
+    CleanedUp,
 }
 
 impl<N: Node<C>, C: ?Sized, O: Observer, B: FnMut(&mut C)> Driver<'_, N, C, O, B> {
@@ -47,11 +51,11 @@ impl<N: Node<C>, C: ?Sized, O: Observer, B: FnMut(&mut C)> Driver<'_, N, C, O, B
         self.block(Until::Stopped)
     }
 
-    fn block(&mut self, until: Until) -> DriveReport {
+    fn block(&mut self, mut until: Until) -> DriveReport {
         self.begin();
         loop {
-            match self.step(until) {
-                Next::End => return self.end(),
+            match self.step(&mut until) {
+                Next::End => return self.report(),
                 Next::Ticked => {}
                 Next::Sleep(time) => sleep::block(&self.schedule.wakers, self.left(time)),
             }
@@ -81,11 +85,11 @@ where
         self.wait(Until::Stopped).await
     }
 
-    async fn wait(&mut self, until: Until) -> DriveReport {
+    async fn wait(&mut self, mut until: Until) -> DriveReport {
         self.begin();
         loop {
-            match self.step(until) {
-                Next::End => return self.end(),
+            match self.step(&mut until) {
+                Next::End => return self.report(),
                 // Other tasks of the runtime go on even if there is no time to sleep.
                 Next::Ticked => sleep::yield_now().await,
                 Next::Sleep(time) => {
@@ -160,9 +164,28 @@ impl<N: Node<C>, C: ?Sized, O: Observer, B: FnMut(&mut C), T: TimeSource> Driver
         if edits::are_followed() { Some(left.unwrap_or(LOOKS).min(LOOKS)) } else { left }
     }
 
+    /// Ticks the cleanups that a halt has left running.
+    fn clean_up(&mut self) {
+        let _ = self.schedule.wakers.take();
+        let began = self.time.measure();
+        let Agent { tree, ctx, memory } = &mut self.agent;
+        (self.before)(ctx);
+        tree.clean_up_with(*ctx, memory, &mut self.observer.for_agent(0, began));
+        let ended = self.time.measure();
+        self.schedule.sleep(ended, Wake::Next);
+        let _ = self.periodic.ticked(began, ended);
+    }
+
     /// Ticks the tree if it is time.
-    fn step(&mut self, until: Until) -> Next {
-        if self.stop.is_stopped() {
+    fn step(&mut self, until: &mut Until) -> Next {
+        if self.stop.is_stopped() && *until != Until::CleanedUp {
+            self.halt();
+            self.report.is_stopped = true;
+            // The event was the stop.
+            let _ = self.schedule.wakers.take();
+            *until = Until::CleanedUp;
+        }
+        if *until == Until::CleanedUp && !self.agent.tree.is_cleaning_up(&self.agent.memory) {
             return Next::End;
         }
         let now = self.time.measure();
@@ -181,15 +204,11 @@ impl<N: Node<C>, C: ?Sized, O: Observer, B: FnMut(&mut C), T: TimeSource> Driver
                 time => return Next::Sleep(time),
             }
         }
-        let status = self.tick_once();
-        if until == Until::End && status != Status::Running { Next::End } else { Next::Ticked }
-    }
-
-    fn end(&mut self) -> DriveReport {
-        if self.stop.is_stopped() {
-            self.halt();
-            self.report.is_stopped = true;
+        if *until == Until::CleanedUp {
+            self.clean_up();
+        } else if self.tick_once() != Status::Running && *until == Until::End {
+            *until = Until::CleanedUp;
         }
-        self.report()
+        Next::Ticked
     }
 }

@@ -279,6 +279,23 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
         self.tree.halt_with(ctx, &mut self.memory, observer);
     }
 
+    /// Ticks the cleanups that halts have left running, and nothing else. Returns `true` while one is running: see
+    /// [`Tree::clean_up`].
+    pub fn clean_up<X: ?Sized>(&mut self, ctx: &mut X) -> bool
+    where
+        D: DynNode<X, M>,
+    {
+        self.clean_up_with(ctx, &mut ())
+    }
+
+    /// Like [`clean_up`](Self::clean_up), and reports the events to an observer.
+    pub fn clean_up_with<X: ?Sized, O: Observer>(&mut self, ctx: &mut X, observer: &mut O) -> bool
+    where
+        D: DynNode<X, M>,
+    {
+        self.tree.clean_up_with(ctx, &mut self.memory, observer)
+    }
+
     /// Notifies the running leaves that the tree will not be ticked for some time: see [`Tree::pause`].
     pub fn pause<X: ?Sized>(&mut self, ctx: &mut X)
     where

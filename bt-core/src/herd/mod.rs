@@ -291,6 +291,9 @@ impl<N: Tree> Herd<N> {
     }
 
     /// Removes an agent: halts its running nodes and clears its memory. Returns whether the agent was present.
+    ///
+    /// A cleanup that the halt leaves running is lost. To let it end, halt the agent with [`get_mut`](Self::get_mut), and remove the agent
+    /// after [`Tree::clean_up`] has returned `false`.
     pub fn remove<C: ?Sized>(&mut self, member: AgentId, ctx: &mut C) -> bool
     where
         N: Node<C>,
@@ -381,6 +384,22 @@ impl<N: Tree> Herd<N> {
         for (memory, ctx) in self.memories.iter_mut().zip(contexts) {
             self.tree.halt(ctx, memory);
         }
+    }
+
+    /// Ticks the cleanups that halts of any agents have left running, and nothing else. Returns `true` while one is running: see
+    /// [`Tree::clean_up`].
+    ///
+    /// # Panics
+    ///
+    /// Panics if the number of contexts differs from the number of [slots](Self::slots).
+    #[track_caller]
+    pub fn clean_up_all<C>(&mut self, contexts: &mut [C]) -> bool
+    where
+        N: Node<C>,
+    {
+        self.expect(contexts.len());
+        let agents = self.memories.iter_mut().zip(contexts);
+        agents.fold(false, |is_left, (memory, ctx)| self.tree.clean_up(ctx, memory) || is_left)
     }
 
     /// Converts the times stored in all memories to another clock. See [`Shift`].

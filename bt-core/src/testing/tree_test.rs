@@ -175,6 +175,12 @@ impl<N: Node<C>, C> TreeTest<N, C> {
         self.tree.halt_with(&mut self.ctx, &mut self.memory, observer);
     }
 
+    /// Ticks the cleanups that a halt has left running, and nothing else: see [`Tree::clean_up`](crate::Tree::clean_up).
+    pub fn clean_up(&mut self) -> bool {
+        let observer = &mut (&mut self.log, &mut self.statuses, &mut self.replacements);
+        self.tree.clean_up_with(&mut self.ctx, &mut self.memory, observer)
+    }
+
     /// Notifies the running leaves of a pause: see [`Tree::pause`](crate::Tree::pause).
     pub fn pause(&mut self) {
         self.tree.pause(&mut self.ctx, &mut self.memory);
