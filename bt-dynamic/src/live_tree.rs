@@ -4,9 +4,10 @@ use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use bt_core::describe::{Info, Kind, Name, Visitor};
+use bt_core::engine::Facts;
 use bt_core::{
-    Foreseen, Interrupt, Memory, Node, NodeId, NodeShape, NodeState, Observer, Outcomes, StateVisitor, Step, Visit,
-    Wake, WakeVisit, engine,
+    CleanUp, Foreseen, Interrupt, Memory, Node, NodeId, NodeShape, NodeState, Observer, Outcomes, StateVisitor, Step,
+    Visit, Wake, WakeVisit, engine,
 };
 
 use crate::error::RunError;
@@ -115,6 +116,7 @@ impl<F: Contexts> NodeShape for LiveTreeOf<F> {
     type Open = ();
     type Kept = LoadedMemory;
     const RETURNS: Outcomes = Outcomes::ANY;
+    const FACTS: Facts = LoadedTreeOf::<F>::FACTS;
     const COUNT: Option<u32> = None;
 
     fn count(&self) -> u32 {
@@ -192,6 +194,18 @@ impl<'x, 'y, F: Contexts> Node<ContextOf<'x, 'y, F>> for LiveTreeOf<F> {
     ) {
         if let Some(tree) = self.tree() {
             tree.interrupt(at, open, kept, how, visit);
+        }
+    }
+
+    fn visit_cleanups<O: Observer>(
+        &self,
+        at: NodeId,
+        kept: &mut LoadedMemory,
+        how: CleanUp,
+        visit: &mut Visit<'_, ContextOf<'x, 'y, F>, O>,
+    ) {
+        if let Some(tree) = self.tree() {
+            tree.visit_cleanups(at, kept, how, visit);
         }
     }
 

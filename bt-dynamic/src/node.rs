@@ -1,9 +1,10 @@
 //! `Node` for a loaded tree.
 
 use bt_core::describe::Visitor;
+use bt_core::engine::Facts;
 use bt_core::{
-    ContextOf, Contexts, Foreseen, Interrupt, Node, NodeId, NodeShape, NodeState, Observer, Outcomes, StateVisitor,
-    Step, Visit, Wake, WakeVisit,
+    CleanUp, ContextOf, Contexts, Foreseen, Interrupt, Node, NodeId, NodeShape, NodeState, Observer, Outcomes,
+    StateVisitor, Step, Visit, Wake, WakeVisit,
 };
 
 use crate::flat::memory::LoadedMemory;
@@ -14,6 +15,8 @@ impl<F: Contexts> NodeShape for LoadedTreeOf<F> {
     type Open = ();
     type Kept = LoadedMemory;
     const RETURNS: Outcomes = Outcomes::ANY;
+    // Each file can have a `finally`.
+    const FACTS: Facts = Facts::leaf(Outcomes::ANY).and_cleans_up(true);
     const COUNT: Option<u32> = None;
 
     fn count(&self) -> u32 {
@@ -71,6 +74,16 @@ impl<'x, 'y, F: Contexts> Node<ContextOf<'x, 'y, F>> for LoadedTreeOf<F> {
         visit: &mut Visit<'_, ContextOf<'x, 'y, F>, O>,
     ) {
         self.version.interrupt::<F, O>(at, kept, how, visit);
+    }
+
+    fn visit_cleanups<O: Observer>(
+        &self,
+        at: NodeId,
+        kept: &mut LoadedMemory,
+        how: CleanUp,
+        visit: &mut Visit<'_, ContextOf<'x, 'y, F>, O>,
+    ) {
+        self.version.clean_up::<F, O>(at, kept, how, visit);
     }
 
     fn wake(&self, (): &(), kept: &LoadedMemory, visit: &mut WakeVisit<'_, ContextOf<'x, 'y, F>>) -> Wake {

@@ -163,6 +163,7 @@ impl FlatTree {
             }
             NodeOp::Wait { wait } => wait.params(&mut |params| show(word, returns, params, visitor)),
             NodeOp::Sequential { .. }
+            | NodeOp::Finally
             | NodeOp::Machine { .. }
             | NodeOp::Constant(_)
             | NodeOp::Policy(_)

@@ -1,7 +1,9 @@
 //! Ticks of a memory: how it becomes one of this version of its tree first, and what the engine is called with.
 
 use bt_core::engine::{DynObserver, as_dyn};
-use bt_core::{Cause, ContextOf, Contexts, End, Foreseen, Interrupt, NodeId, Observer, Status, Visit, Wake, WakeVisit};
+use bt_core::{
+    Cause, CleanUp, ContextOf, Contexts, End, Foreseen, Interrupt, NodeId, Observer, Status, Visit, Wake, WakeVisit,
+};
 
 use crate::answers::Answers;
 use crate::answers::nodes::Nodes;
@@ -186,11 +188,60 @@ impl<T: Form> Version<T> {
             MemoryOwner::This => {
                 self.flat.repair(true, &mut kept.words);
                 let host = &mut Answers::<F, _>::new(&self.nodes, ctx);
-                Run::new(&self.flat, &self.nodes, at, kept, &mut ()).notify_leaves(what, host);
+                Run::new(&self.flat, &self.nodes, at, kept, &mut ()).notify_leaves(0, what, host);
             }
             MemoryOwner::Before(before) => before.version().notify::<F>(at, kept, what, ctx),
             MemoryOwner::Unknown => {}
         }
+    }
+
+    /// Visits the cleanups that halts have left running. A memory of a previous tree is not converted before its next tick, so these are the cleanups of
+    /// that tree.
+    pub(crate) fn clean_up<F: Contexts, O: Observer>(
+        &self,
+        at: NodeId,
+        kept: &mut LoadedMemory,
+        how: CleanUp,
+        visit: &mut Visit<'_, ContextOf<'_, '_, F>, O>,
+    ) where
+        T::Nodes: Nodes<F>,
+    {
+        if kept.version == self.flat.version && !self.flat.cleans_up() {
+            return;
+        }
+        self.clean_up_in::<F>(at, kept, how, visit.ctx, as_dyn(visit.observer));
+    }
+
+    fn clean_up_in<F: Contexts>(
+        &self,
+        at: NodeId,
+        kept: &mut LoadedMemory,
+        how: CleanUp,
+        ctx: &mut ContextOf<'_, '_, F>,
+        observer: Option<&mut dyn DynObserver>,
+    ) where
+        T::Nodes: Nodes<F>,
+    {
+        match self.owner_of(kept) {
+            MemoryOwner::This => {
+                // Whether the tree runs is not known here; its next tick repairs the rest.
+                if kept.ready == 0 {
+                    self.flat.repair(true, &mut kept.words);
+                }
+                if how == CleanUp::Tick {
+                    kept.error = None;
+                }
+                let host = &mut Answers::<F, _>::new(&self.nodes, ctx);
+                Run::new(&self.flat, &self.nodes, at, kept, &mut ()).clean_up(how, host, observer);
+            }
+            MemoryOwner::Before(before) => before.version().clean_up_in::<F>(at, kept, how, ctx, observer),
+            MemoryOwner::Unknown => {}
+        }
+    }
+
+    /// Returns `true` if a halt has left a cleanup running.
+    pub(crate) fn is_cleaning_up(&self, kept: &LoadedMemory) -> bool {
+        self.flat.fits(kept) && self.flat.is_left_in(0, kept, &self.nodes)
     }
 
     pub(crate) fn wake<F: Contexts>(&self, kept: &LoadedMemory, visit: &mut WakeVisit<'_, ContextOf<'_, '_, F>>) -> Wake

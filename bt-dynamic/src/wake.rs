@@ -83,6 +83,7 @@ impl<'a> Sleeping<'a> {
                 self.running_children(node).earliest(Wake::At(due.end.time()))
             }
             NodeOp::Machine { any } => self.machine(node, any),
+            NodeOp::Finally => self.finally(node),
             NodeOp::Wait { .. } => Wake::At(Until::<Duration>::unpack(self.words(node)).end.time()),
             NodeOp::Constant(_) => Wake::Event,
             NodeOp::Leaf(leaf) => self.host.wake_leaf(*leaf, self.slot(node.slot)),
@@ -94,6 +95,12 @@ impl<'a> Sleeping<'a> {
         let (open, kept) = (P::Open::unpack(words), P::Kept::unpack(&words[P::Open::WORDS..]));
         let child = self.only_child(node).or_else(|| goes_on::<P>(|| self.foresee_only_child(node)));
         policy.wake(&open, &kept, child)
+    }
+
+    /// A `finally` without a running child waits for the cleanup of an earlier run.
+    fn finally(&mut self, node: &'a LoadedNode) -> Wake {
+        let child = self.flat.running_children(node, &self.memory.words).next();
+        child.map_or(Wake::Next, |child| self.running(child))
     }
 
     /// A machine sleeps until one of its guards holds, or its state's node has to be ticked.
@@ -135,7 +142,8 @@ impl<'a> Sleeping<'a> {
             NodeOp::Constant(Status::Failure) => Some((Outcome::Failure, Wake::Event)),
             NodeOp::Leaf(leaf) => self.host.foresee_leaf(*leaf, self.slot(node.slot), self.event),
             NodeOp::Nested { .. } => self.foresee_only_child(node),
-            NodeOp::Service { .. }
+            NodeOp::Finally
+            | NodeOp::Service { .. }
             | NodeOp::Machine { .. }
             | NodeOp::State { .. }
             | NodeOp::Wait { .. }

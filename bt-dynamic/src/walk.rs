@@ -28,7 +28,11 @@ impl<T: Form> Version<T> {
         let mut memory = match state {
             NodeState::Shared(_, memory) => match self.owner_of(memory) {
                 MemoryOwner::This => KeptState::from(memory),
-                MemoryOwner::Before(_) | MemoryOwner::Unknown => {
+                owner => {
+                    if let MemoryOwner::Before(before) = owner {
+                        let is_left = before.version().is_cleaning_up(memory);
+                        visitor.node(root, OwnState::nothing().left(is_left));
+                    }
                     new = self.flat.new_memory();
                     KeptState::from(&new)
                 }
@@ -43,9 +47,11 @@ impl<T: Form> Version<T> {
                 MemoryOwner::Unknown => return *memory = self.flat.new_memory(),
             },
         };
+        let mut left = 0;
         for (index, node) in self.flat.nodes.iter().enumerate() {
             let at = root.skip(node.at);
-            let is_open = is_running && self.flat.is_open(index, reading(&memory));
+            left = self.flat.left_end(index, &reading(&memory).words).max(left);
+            let is_open = (is_running || index < left) && self.flat.is_open(index, reading(&memory));
             node.walk_words(at, is_open, &mut memory, visitor);
             if let Some(slot) = slot(&mut memory, node.slot) {
                 node.op.walk_slot(at, is_open, slot, &self.nodes, visitor);
@@ -90,7 +96,8 @@ impl LoadedNode {
         let own = |words: &[u64]| {
             let (open, kept) = words.split_at(open);
             let machine = if is_open { self.op.present_state(words) } else { None };
-            OwnState::new(StateBytes { open: size_of_val(open), kept: size_of_val(kept) }).in_state(machine)
+            let bytes = StateBytes { open: size_of_val(open), kept: size_of_val(kept) };
+            OwnState::new(bytes).in_state(machine).left(self.op.is_left(words))
         };
         match memory {
             KeptState::Shared(_, memory) => visitor.node(at, own(&memory.words[range])),
@@ -117,6 +124,7 @@ impl NodeOp {
         match self {
             NodeOp::Decorator(policy) => with_policy!(policy, policy => open_words_of(policy)),
             NodeOp::Service { .. } => 0,
+            NodeOp::Finally => 1,
             // The marks of a composite last until the run ends.
             NodeOp::Composite(_)
             | NodeOp::Machine { .. }
@@ -140,6 +148,7 @@ impl NodeOp {
             | NodeOp::Machine { .. }
             | NodeOp::Policy(_)
             | NodeOp::Composite(_)
+            | NodeOp::Finally
             | NodeOp::Sequential { .. }
             | NodeOp::State { .. }
             | NodeOp::Nested { .. }
@@ -162,6 +171,7 @@ impl NodeOp {
             NodeOp::Policy(policy) => shapes.policy(*policy).walk(at, is_open, slot, visitor),
             NodeOp::Composite(CompositeOp { rule, .. }) => rule.shape(shapes).walk(at, is_open, slot, visitor),
             NodeOp::Decorator(_)
+            | NodeOp::Finally
             | NodeOp::Service { .. }
             | NodeOp::Wait { .. }
             | NodeOp::Machine { .. }

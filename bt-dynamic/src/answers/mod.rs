@@ -10,7 +10,7 @@ use bt_behavior3::Scalar;
 use bt_core::composite::Children;
 use bt_core::decorator::Gate;
 use bt_core::engine::{DynObserver, ErasedState, Then, leave};
-use bt_core::{ContextOf, Contexts, End, Foreseen, Interrupt, NodeId, Status, Step, Wake, WakeVisit};
+use bt_core::{CleanUp, ContextOf, Contexts, End, Foreseen, Interrupt, NodeId, Status, Step, Wake, WakeVisit};
 
 use crate::answers::nodes::Nodes;
 use crate::error::RunError;
@@ -176,6 +176,18 @@ impl<F: Contexts, P: Nodes<F>> Host for Answers<'_, '_, '_, F, P> {
         self.nodes.leaf_over(leaf).interrupt(at, slot, how, self.visit.ctx, observer);
     }
 
+    fn clean_up_leaf(
+        &mut self,
+        leaf: u32,
+        at: NodeId,
+        slot: &mut ErasedState,
+        how: CleanUp,
+        observer: Option<&mut dyn DynObserver>,
+    ) {
+        let _scope = self.nodes.scope(leaf);
+        self.nodes.leaf_over(leaf).clean_up(at, slot, how, self.visit.ctx, observer);
+    }
+
     fn open_replaced(&mut self, leaf: u32, at: NodeId, slot: &mut ErasedState) -> bool {
         let _scope = self.nodes.scope(leaf);
         self.nodes.leaf_over(leaf).open_replaced(at, slot, self.visit.ctx)
@@ -258,6 +270,10 @@ impl<F: Contexts, P: Nodes<F>> Children<ContextOf<'_, '_, F>> for Below<'_, '_, 
 
     fn halt(&mut self, child: usize, ctx: &mut ContextOf<'_, '_, F>) {
         self.inner.halt(child, &mut HostContext(&mut Answers::<F, P>::new(self.nodes, ctx)));
+    }
+
+    fn is_cleaning_up(&self) -> bool {
+        self.inner.is_cleaning_up()
     }
 
     fn is_marked(&self, child: usize) -> bool {

@@ -18,8 +18,8 @@ use bt_core::__private::{BrokenTree, Context, Located, Whole};
 use bt_core::describe::Visitor;
 use bt_core::engine::Facts;
 use bt_core::{
-    Foreseen, Interrupt, Node, NodeId, NodeShape, NodeState, Observer, Outcomes, Single, StateVisitor, Step, Visit,
-    Wake, WakeVisit,
+    CleanUp, Foreseen, Interrupt, Node, NodeId, NodeShape, NodeState, Observer, Outcomes, Single, StateVisitor, Step,
+    Visit, Wake, WakeVisit,
 };
 
 /// A tree that follows its source. `N` is the static tree, which the trees around it are checked with. Clones follow together.
@@ -134,9 +134,9 @@ fn with_errors(flat: &FlatTree, errors: Vec<Diagnostic>) -> Vec<Diagnostic> {
 impl<N: NodeShape, S: StoreShape> NodeShape for Live<N, S> {
     type Open = ();
     type Kept = LoadedMemory;
-    // The trees around this one were compiled with these. An edited tree may return others.
+    // The trees around this one were compiled with these. An edited tree may return others, and contain a `finally`.
     const RETURNS: Outcomes = N::RETURNS;
-    const FACTS: Facts = N::FACTS;
+    const FACTS: Facts = N::FACTS.and_cleans_up(true);
     const COUNT: Option<u32> = None;
 
     fn count(&self) -> u32 {
@@ -186,6 +186,16 @@ impl<C: ?Sized, N: NodeShape, S: StoreOver<Single<C>>> Node<C> for Live<N, S> {
         visit: &mut Visit<'_, C, O>,
     ) {
         self.present().version().interrupt::<Single<C>, O>(at, kept, how, visit);
+    }
+
+    fn visit_cleanups<O: Observer>(
+        &self,
+        at: NodeId,
+        kept: &mut LoadedMemory,
+        how: CleanUp,
+        visit: &mut Visit<'_, C, O>,
+    ) {
+        self.present().version().clean_up::<Single<C>, O>(at, kept, how, visit);
     }
 
     fn wake(&self, (): &(), kept: &LoadedMemory, visit: &mut WakeVisit<'_, C>) -> Wake {

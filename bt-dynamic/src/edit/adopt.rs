@@ -1,9 +1,10 @@
 //! Opens and closes single nodes of a loaded tree, while the nodes below them run.
 
-use bt_core::engine::MachineParts;
+use bt_core::engine::{FinallyParts, MachineParts};
 use bt_core::machine::Edge;
 use bt_core::{Cause, End, Interrupt, Outcome};
 
+use crate::engine::finally::Finally;
 use crate::engine::machine::Machine;
 use crate::engine::run::Run;
 use crate::flat::composites::CompositeOp;
@@ -36,6 +37,7 @@ impl Run<'_, ()> {
                 machine.hook(Edge::Exit, state, host);
             }
             NodeOp::Sequential { .. }
+            | NodeOp::Finally
             | NodeOp::Service { .. }
             | NodeOp::State { .. }
             | NodeOp::Nested { .. }
@@ -47,7 +49,15 @@ impl Run<'_, ()> {
         }
     }
 
-    /// Opens a decorator around its running child, or a machine in the state that runs. Returns `false` if the node would not have started the child.
+    /// Starts the cleanup of a `finally` whose body has been closed, or lets the running one go on. Does nothing for another node.
+    pub(crate) fn end_finally(&mut self, index: usize, host: &mut dyn Host) {
+        let node = &self.flat.nodes[index];
+        if let NodeOp::Finally = node.op {
+            Finally::new(self, node).halt(Cause::Edited, host);
+        }
+    }
+
+    /// Opens a decorator or a `finally` around its running child, or a machine in the state that runs. Returns `false` if the node would not have started the child.
     pub(crate) fn open_around(&mut self, index: usize, state: Option<usize>, host: &mut dyn Host) -> bool {
         let flat = self.flat;
         let node = &flat.nodes[index];
@@ -61,6 +71,7 @@ impl Run<'_, ()> {
                 machine.set_current(state, None);
                 entered != Outcome::Error
             }
+            NodeOp::Finally => Finally::new(self, node).adopt(state),
             NodeOp::Composite(_)
             | NodeOp::Sequential { .. }
             | NodeOp::Service { .. }

@@ -7,8 +7,10 @@ use crate::edit::opening::Opening;
 use crate::edit::plan::{Planned, Planning, running};
 use crate::engine::run::Run;
 use crate::flat::FlatTree;
+use crate::flat::cleanups::LEFT;
 use crate::flat::host::Host;
 use crate::flat::memory::LoadedMemory;
+use crate::flat::op::{LoadedNode, NodeOp};
 use crate::matching::migration::Migration;
 use crate::matching::renumber::renumber;
 use crate::nodes::shape::Shapes;
@@ -35,23 +37,65 @@ pub(crate) struct Stopped {
 impl Edit<'_> {
     /// Halts what does not continue, with the nodes of the old tree. Returns `None` if the memory is new.
     pub(crate) fn stop(&self, open: bool, kept: &mut LoadedMemory, host: &mut dyn Host) -> Option<Stopped> {
-        let Self { old, new, shapes, migration, at } = *self;
+        let old = self.old;
         if !old.fits(kept) {
             return None;
         }
         old.repair(open, &mut kept.words);
-        let running = if open { running(old, kept) } else { Vec::new() };
-        let planned = Planning { old, new, migration, memory: kept, running: &running }.plan();
+        let mut stopped = Stopped { ran: Vec::new(), planned: Vec::new(), halted: Vec::new() };
+        if open {
+            self.stop_run(0, Some(0), kept, &mut stopped, host);
+        }
+        // Cleanups that are left, also those that the edit has left. In pre-order: if one is halted, that can leave others below it.
+        for node in old.nodes.iter().enumerate() {
+            self.stop_cleanup(node, kept, &mut stopped, host);
+        }
+        stopped.planned.sort_by_key(|planned| planned.node);
+        Some(stopped)
+    }
+
+    /// Halts what does not continue of a run of an old node. What continues is in this subtree of the new tree. Returns `true` if something does.
+    fn stop_run(
+        &self,
+        node: usize,
+        top: Option<usize>,
+        kept: &mut LoadedMemory,
+        stopped: &mut Stopped,
+        host: &mut dyn Host,
+    ) -> bool {
+        let Self { old, new, shapes, migration, at } = *self;
+        let running = running(old, kept, node);
+        let plan = |top| Planning { old, new, migration, memory: kept, running: &running, top }.plan();
+        let planned = top.map(plan).unwrap_or_default();
         let mut goes_on: Vec<_> = planned.iter().filter_map(|node| node.old).collect();
         goes_on.sort_unstable();
-        let mut halted = Vec::new();
-        if open {
-            let observer = &mut ();
-            let mut run = Run::new(old, shapes[0], at, kept, observer);
-            let stays = |node: usize| goes_on.binary_search(&node).is_ok() && !migration.changed[node];
-            close(&mut run, 0, &stays, &mut halted, host);
+        let observer = &mut ();
+        let mut run = Run::new(old, shapes[0], at, kept, observer);
+        let stays = |node: usize| goes_on.binary_search(&node).is_ok() && !migration.changed[node];
+        close(&mut run, node, &stays, &mut stopped.halted, host);
+        stopped.ran.extend(running.iter().map(|running| running.node));
+        let any = !planned.is_empty();
+        stopped.planned.extend(planned);
+        any
+    }
+
+    /// Halts the cleanup of a `finally` if it is left and does not continue.
+    fn stop_cleanup(
+        &self,
+        (index, node): (usize, &LoadedNode),
+        kept: &mut LoadedMemory,
+        stopped: &mut Stopped,
+        host: &mut dyn Host,
+    ) {
+        let Self { old, new, migration, .. } = *self;
+        if node.is_left(&kept.words) {
+            let there = migration.same[index].map(|there| &new.nodes[there]);
+            let there = there.filter(|there| matches!(there.op, NodeOp::Finally));
+            let top = there.map(|there| new.cleanup_of(there));
+            if !self.stop_run(old.cleanup_of(node), top, kept, stopped, host) {
+                kept.words[node.first_word as usize + LEFT] = 0;
+            }
         }
-        Some(Stopped { ran: running.iter().map(|running| running.node).collect(), planned, halted })
     }
 
     /// Converts the memory, and opens what is new around what continues, with the nodes of the new tree.
@@ -83,6 +127,7 @@ impl Edit<'_> {
             halted: &mut halted,
         };
         let is_running = opening.open_all(host);
+        new.forget_ended(&mut kept.words);
         Migrated { starts_afresh: open && !is_running, halted }
     }
 
@@ -120,15 +165,23 @@ fn close(
     host: &mut dyn Host,
 ) {
     let flat = run.flat;
-    let children = flat.children_of(&flat.nodes[node]);
-    for child in children.iter().map(|child| *child as usize) {
-        if run.is_open(child) {
+    let this = &flat.nodes[node];
+    let is_finally = matches!(this.op, NodeOp::Finally);
+    // If the body, or a part of it, goes on elsewhere, there is nothing to clean up.
+    let cleans_up = is_finally && !(node..this.end as usize).any(stays);
+    let children: Vec<_> = flat.running_children(this, &run.memory.words).collect();
+    for child in children {
+        // A halt does not end a cleanup.
+        if !cleans_up || child != flat.cleanup_of(this) {
             close(run, child, stays, halted, host);
         }
     }
+    if cleans_up {
+        run.end_finally(node, host);
+    }
     if !stays(node) {
         run.close_alone(node, host);
-        if children.is_empty() {
+        if this.children.is_empty() {
             halted.push(NodeId::new(flat.nodes[node].at));
         }
     }

@@ -7,6 +7,7 @@ use crate::edit::plan::Planned;
 use crate::engine::run::Run;
 use crate::flat::FlatTree;
 use crate::flat::built_in::BuiltIn;
+use crate::flat::cleanups::{BODY, CLEANUP};
 use crate::flat::composites::CompositeOp;
 use crate::flat::host::Host;
 use crate::flat::memory::LoadedMemory;
@@ -116,10 +117,12 @@ impl Opening<'_> {
         self.end_above(node, host);
     }
 
-    /// Closes what continues below a node, deepest first.
+    /// Closes what continues below a node, deepest first. A halt does not end a cleanup.
     fn close_below(&mut self, node: usize, host: &mut dyn Host) {
         let flat = self.run.flat;
-        for child in flat.children_of(&flat.nodes[node]).iter().map(|child| *child as usize) {
+        let this = &flat.nodes[node];
+        let children = if let NodeOp::Finally = this.op { BODY..CLEANUP } else { 0..this.children.len() };
+        for child in flat.children_of(this)[children].iter().map(|child| *child as usize) {
             let Some(place) = self.place(child) else { continue };
             let is_open = self.run.is_open(child);
             self.close_below(child, host);
@@ -131,6 +134,7 @@ impl Opening<'_> {
     }
 
     fn close(&mut self, node: usize, old: Option<usize>, host: &mut dyn Host) {
+        self.run.end_finally(node, host);
         self.run.close_alone(node, host);
         if let Some(old) = old
             && self.old.nodes[old].children.is_empty()

@@ -2,7 +2,11 @@
 
 use std::collections::BinaryHeap;
 
+use bt_core::engine::FinallyPhase;
+
+use crate::engine::finally::phase_of;
 use crate::flat::FlatTree;
+use crate::flat::cleanups::{BODY, CLEANUP};
 use crate::flat::memory::LoadedMemory;
 use crate::flat::op::NodeOp;
 use crate::matching::migration::Migration;
@@ -24,20 +28,18 @@ pub(crate) struct Running {
     is_tip: bool,
 }
 
-/// Returns the running nodes, in pre-order.
-pub(crate) fn running(flat: &FlatTree, memory: &LoadedMemory) -> Vec<Running> {
+/// Returns a running node and the nodes below it that belong to its run, in pre-order.
+pub(crate) fn running(flat: &FlatTree, memory: &LoadedMemory, node: usize) -> Vec<Running> {
     fn add(flat: &FlatTree, memory: &LoadedMemory, node: usize, all: &mut Vec<Running>) {
         let place = all.len();
         all.push(Running { node, is_tip: true });
-        for child in flat.children_of(&flat.nodes[node]).iter().map(|child| *child as usize) {
-            if flat.is_open(child, memory) {
-                add(flat, memory, child, all);
-            }
+        for child in flat.running_children(&flat.nodes[node], &memory.words) {
+            add(flat, memory, child, all);
         }
         all[place].is_tip = all.len() == place + 1;
     }
     let mut all = Vec::new();
-    add(flat, memory, 0, &mut all);
+    add(flat, memory, node, &mut all);
     all
 }
 
@@ -59,6 +61,8 @@ pub(crate) struct Planning<'a> {
     pub(crate) migration: &'a Migration,
     pub(crate) memory: &'a LoadedMemory,
     pub(crate) running: &'a [Running],
+    /// The new node that runs if any does: the root, or a cleanup that is left.
+    pub(crate) top: usize,
 }
 
 impl NodeOp {
@@ -67,7 +71,7 @@ impl NodeOp {
     pub(crate) fn runs_alone(&self) -> bool {
         match self {
             NodeOp::Decorator(_) => self.passing().is_none(),
-            NodeOp::Policy(_) | NodeOp::Service { .. } | NodeOp::Machine { .. } => true,
+            NodeOp::Policy(_) | NodeOp::Finally | NodeOp::Service { .. } | NodeOp::Machine { .. } => true,
             NodeOp::Sequential { .. }
             | NodeOp::Composite(_)
             | NodeOp::State { .. }
@@ -87,8 +91,9 @@ impl NodeOp {
 impl Planning<'_> {
     /// Returns the nodes that run in the new tree, in pre-order. Each has a running parent.
     pub(crate) fn plan(&self) -> Vec<Planned> {
-        let mut left: BinaryHeap<usize> =
-            self.running.iter().filter_map(|running| self.migration.same[running.node]).collect();
+        let below = self.top..self.new.nodes[self.top].end as usize;
+        let there = self.running.iter().filter_map(|running| self.migration.same[running.node]);
+        let mut left: BinaryHeap<usize> = there.filter(|node| below.contains(node)).collect();
         // In reverse pre-order: children come before their parents.
         let mut planned: Vec<Planned> = Vec::with_capacity(self.running.len());
         let mut last = None;
@@ -98,7 +103,7 @@ impl Planning<'_> {
             }
             if let Some(this) = self.node(node, &mut planned) {
                 planned.push(this);
-                left.extend(self.new.sources[node].parent);
+                left.extend(self.new.sources[node].parent.filter(|_| node != self.top));
             }
         }
         planned.reverse();
@@ -124,6 +129,14 @@ impl Planning<'_> {
             }
             let chosen = state.flatten().or_else(|| first(planned));
             self.keep_only(chosen, node, planned);
+        } else if let NodeOp::Finally = op {
+            let child = match old.map_or(FinallyPhase::Body, |old| self.phase(old.node)) {
+                FinallyPhase::Waiting => None,
+                FinallyPhase::Body => Some(BODY),
+                FinallyPhase::Cleanup(_) => Some(CLEANUP),
+            };
+            let children = self.new.children_of(&self.new.nodes[node]);
+            self.keep_only(child.map(|child| children[child] as usize), node, planned);
         } else if !op.runs_several() {
             self.keep_only(first(planned), node, planned);
         }
@@ -145,6 +158,11 @@ impl Planning<'_> {
     /// Returns the children of a node that run, in order.
     fn children<'p>(&self, node: usize, planned: &'p [Planned]) -> impl Iterator<Item = &'p Planned> + Clone {
         planned.iter().rev().filter(move |child| self.new.sources[child.node].parent == Some(node))
+    }
+
+    /// Returns the phase of a running `finally`.
+    fn phase(&self, old: usize) -> FinallyPhase {
+        phase_of(&self.memory.words[self.old.nodes[old].first_word as usize..])
     }
 
     /// Returns the node of the present state of a machine in the new tree.

@@ -65,6 +65,10 @@ impl<O: Observer> Children<HostContext<'_>> for Below<'_, '_, O> {
         }
     }
 
+    fn is_cleaning_up(&self) -> bool {
+        self.node.cleans_up && self.run.is_cleaning_up(self.node)
+    }
+
     fn is_marked(&self, child: usize) -> bool {
         let words = &self.run.memory.words[self.node.first_word as usize..];
         self.flags.has_marks && child < self.children.len() && words[child / 64] >> (child % 64) & 1 == 1

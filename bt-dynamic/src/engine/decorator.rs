@@ -164,7 +164,7 @@ impl<'a, O: Observer> Run<'a, O> {
         host: &mut dyn Host,
     ) -> Status {
         if opening && policy.forgets() {
-            self.forget_below(index);
+            self.forget_below(index, host);
         }
         with_policy!(policy, policy => tick_decorator(opening, &mut Worded::new(policy, self, index, node), host))
     }
@@ -186,7 +186,7 @@ impl<'a, O: Observer> Run<'a, O> {
     ) -> Status {
         let flat = self.flat;
         if opening && self.shapes.policy(policy).forgets() {
-            self.forget_below(index);
+            self.forget_below(index, host);
         }
         let mut own = Own { run: self, index, node, policy, seen: Outcomes::NONE };
         let status = tick_decorator(opening, &mut own, host);

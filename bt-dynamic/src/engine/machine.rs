@@ -144,6 +144,11 @@ impl<'h, O: Observer> MachineParts<dyn Host + 'h> for Machine<'_, '_, O> {
         self.run.child(node, host)
     }
 
+    #[inline(always)]
+    fn waits(&mut self) -> bool {
+        self.node.cleans_up && !self.run.is_open(self.visible(self.current.0)) && self.run.is_cleaning_up(self.node)
+    }
+
     fn visit(&mut self, host: &mut (dyn Host + 'h)) -> Visited {
         let (state, ended) = self.current();
         self.visit_state(state, ended, host)

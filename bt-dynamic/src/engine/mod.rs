@@ -5,6 +5,7 @@
 
 pub(crate) mod composite;
 pub(crate) mod decorator;
+pub(crate) mod finally;
 pub(crate) mod machine;
 pub(crate) mod region;
 pub(crate) mod run;
@@ -69,7 +70,7 @@ impl Run<'_, ()> {
     }
 
     /// Returns the same with an observer.
-    const fn with<'r, O: Observer>(&'r mut self, observer: &'r mut O) -> Run<'r, O> {
+    pub(crate) const fn with<'r, O: Observer>(&'r mut self, observer: &'r mut O) -> Run<'r, O> {
         let Self { flat, shapes, at, restarts, .. } = *self;
         Run { flat, shapes, at, memory: self.memory, observer, restarts }
     }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::mem::{self, ManuallyDrop};
 
 use bt_core::engine::{as_dyn, enter, explain, leave, received};
-use bt_core::{Cause, End, Interrupt, NodeId, Observer, Outcome, Status, Step};
+use bt_core::{Cause, CleanUp, End, Interrupt, NodeId, Observer, Outcome, Status, Step};
 
 use crate::error::{MAX_RESTARTS, RunError, RunFault};
 use crate::flat::FlatTree;
@@ -112,10 +112,10 @@ impl<'a, O: Observer> Run<'a, O> {
         if attachment.negated {
             leave(&result, above, self.observer);
         }
-        match result {
+        let leaf = attachment.leaf;
+        let outcome = match result {
             Step::Done(outcome) => outcome,
             Step::Running(()) => {
-                let leaf = attachment.leaf;
                 let how = Interrupt::ENDED;
                 self.in_slot(attachment.slot, |slot, observer| {
                     host.interrupt_leaf(leaf, at, slot, how, as_dyn(observer));
@@ -127,11 +127,24 @@ impl<'a, O: Observer> Run<'a, O> {
                 }
                 Outcome::Failure
             }
+        };
+        // Nothing would go on with a cleanup that is left.
+        if self.shapes.leaf(leaf).cleans_up() {
+            let how = CleanUp::Interrupt(Interrupt::ENDED);
+            self.in_slot(attachment.slot, |slot, observer| {
+                host.clean_up_leaf(leaf, at, slot, how, as_dyn(observer));
+            });
         }
+        outcome
     }
 
-    /// Clears the state that the nodes below a node have kept. None of them is running.
-    pub(crate) fn forget_below(&mut self, index: usize) {
+    /// Clears the state that the nodes below a node have kept. None of them is running; cleanups that are left are halted.
+    pub(crate) fn forget_below(&mut self, index: usize, host: &mut dyn Host) {
+        self.clean_up_below(index, CleanUp::Interrupt(Interrupt::ENDED), host);
+        self.clear_below(index);
+    }
+
+    fn clear_below(&mut self, index: usize) {
         let flat = self.flat;
         for child in flat.children_of(&flat.nodes[index]).iter().map(|child| *child as usize) {
             let node = &flat.nodes[child];
@@ -141,7 +154,7 @@ impl<'a, O: Observer> Run<'a, O> {
                     *slot = ErasedState::Empty;
                 }
             }
-            self.forget_below(child);
+            self.clear_below(child);
         }
     }
 

@@ -1,8 +1,9 @@
 //! Ticks and halts the nodes of a loaded tree, recursively: its depth is at most [`MAX_LEVELS`](bt_behavior3::MAX_LEVELS).
 
-use bt_core::engine::{MachineParts, as_dyn, enter, leave};
+use bt_core::engine::{FinallyParts, MachineParts, as_dyn, enter, leave};
 use bt_core::{Cause, End, Interrupt, Node, Observer, Outcome, Status, Step, Visit};
 
+use crate::engine::finally::Finally;
 use crate::engine::machine::Machine;
 use crate::engine::run::Run;
 use crate::flat::composites::CompositeOp;
@@ -18,17 +19,25 @@ impl<O: Observer> Run<'_, O> {
         self.set_open(0, false);
     }
 
-    /// Notifies all running leaves of a pause or of its end.
-    pub(crate) fn notify_leaves(&mut self, what: Interrupt, host: &mut dyn Host) {
-        for (index, node) in self.flat.nodes.iter().enumerate() {
+    /// Notifies the running leaves of a run of this node of a pause or of its end.
+    pub(crate) fn notify_leaves(&mut self, index: usize, what: Interrupt, host: &mut dyn Host) {
+        let flat = self.flat;
+        let end = flat.nodes[index].end as usize;
+        let mut next = index;
+        while next < end {
+            let node = &flat.nodes[next];
+            // A cleanup that is left does not belong to the run.
+            let left = flat.left_end(next, &self.memory.words);
             if let NodeOp::Leaf(leaf) = node.op
-                && self.is_open(index)
+                && left == 0
+                && self.is_open(next)
             {
                 let at = self.id(node);
                 self.in_slot(node.slot, |slot, observer| {
                     host.interrupt_leaf(leaf, at, slot, what, as_dyn(observer));
                 });
             }
+            next = left.max(next + 1);
         }
     }
 
@@ -92,6 +101,7 @@ impl<O: Observer> Run<'_, O> {
             NodeOp::Constant(status) => *status == Status::Running,
             NodeOp::Sequential { .. }
             | NodeOp::Composite(_)
+            | NodeOp::Finally
             | NodeOp::Decorator(_)
             | NodeOp::Policy(_)
             | NodeOp::Service { .. }
@@ -117,6 +127,7 @@ impl<O: Observer> Run<'_, O> {
             NodeOp::Policy(policy) => self.policy(*policy, opening, (index, node), host),
             NodeOp::Service { every, action } => self.service(every, action, node, host),
             NodeOp::Machine { any } => self.machine(any, opening, node, host),
+            NodeOp::Finally => self.finally(opening, node, host),
             NodeOp::Wait { wait } => self.wait(wait, opening, node, host),
             NodeOp::Sequential { .. } | NodeOp::Nested { .. } => unreachable!("they are part of a region"),
         };
@@ -190,6 +201,7 @@ impl<O: Observer> Run<'_, O> {
                 self.halt_children(node, why, host);
                 self.close_composite(node, rule, host, End::Halted(why));
             }
+            NodeOp::Finally => Finally::new(self, node).halt(why, host),
             // An error of `exit:` has been passed to the context, and nothing else can end.
             NodeOp::Machine { any } => _ = Machine::new(self, node, any).leave(Outcome::Success, why, host),
             NodeOp::Sequential { .. }

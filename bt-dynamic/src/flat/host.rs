@@ -11,7 +11,7 @@ use bt_behavior3::Scalar;
 use bt_core::composite::Children;
 use bt_core::decorator::Gate;
 use bt_core::engine::{DynObserver, ErasedState, Then};
-use bt_core::{Clock, ContextFamily, End, Foreseen, Interrupt, NodeId, Random, Status, Wake};
+use bt_core::{CleanUp, Clock, ContextFamily, End, Foreseen, Interrupt, NodeId, Random, Status, Wake};
 use rand_core::TryRng;
 
 use crate::error::RunError;
@@ -53,6 +53,15 @@ pub(crate) trait Host {
         at: NodeId,
         slot: &mut ErasedState,
         how: Interrupt,
+        observer: Option<&mut dyn DynObserver>,
+    );
+    /// Visits the cleanups in a leaf that a halt has left running.
+    fn clean_up_leaf(
+        &mut self,
+        leaf: u32,
+        at: NodeId,
+        slot: &mut ErasedState,
+        how: CleanUp,
         observer: Option<&mut dyn DynObserver>,
     );
     /// Opens a leaf without ticking it. Returns `false` if it cannot be running then.

@@ -1,6 +1,7 @@
 //! A loaded tree as the engine runs it: its nodes in pre-order, without what they need of a context.
 
 pub(crate) mod built_in;
+pub(crate) mod cleanups;
 pub(crate) mod code;
 pub(crate) mod compile;
 pub(crate) mod composites;
@@ -22,7 +23,7 @@ use serde_json::{Map, Value};
 use crate::flat::code::Code;
 use crate::flat::memory::LoadedMemory;
 use crate::flat::op::{LoadedNode, NodeOp, index};
-use crate::flat::region::{RunWords, Runs};
+use crate::flat::region::RunWords;
 use crate::nodes::shape::Shapes;
 
 /// The source file that a tree follows.
@@ -102,20 +103,6 @@ impl FlatTree {
     /// Returns `true` if a memory has the size of this tree's memories.
     pub(crate) fn fits(&self, kept: &LoadedMemory) -> bool {
         kept.words.len() == self.words && kept.slots.len() == self.slots
-    }
-
-    /// Clears what runs if the tree does not run, as after a panic, and the words of regions that contain no step of that region: a save may have been
-    /// edited.
-    pub(crate) fn repair(&self, is_open: bool, words: &mut [u64]) {
-        if !is_open {
-            return words[..self.run_words.count()].fill(0);
-        }
-        for (region, word) in (0..self.run_words.regions).zip(words) {
-            let step = usize::try_from(word.wrapping_sub(1)).ok().and_then(|step| self.nodes.get(step));
-            if !step.is_some_and(|step| step.place.runs == Runs::Step { region }) {
-                *word = 0;
-            }
-        }
     }
 
     /// Returns the name of a leaf with state that is not part of saves. The memory belongs to this tree.

@@ -32,6 +32,8 @@ pub(crate) struct LoadedNode {
     pub(crate) words: u32,
     /// Its slot, if it has one.
     pub(crate) slot: Option<u32>,
+    /// Whether a cleanup in it can go on after a halt.
+    pub(crate) cleans_up: bool,
 }
 
 impl LoadedNode {
@@ -53,6 +55,8 @@ pub(crate) enum NodeOp {
     Sequential { pass: Outcome, has_memory: bool },
     /// A composite with any other rule.
     Composite(CompositeOp),
+    /// A body and its cleanup. Its words contain the phase of its run, and whether a halt has left the cleanup running.
+    Finally,
     /// A decorator of the vocabulary.
     Decorator(BuiltIn),
     /// A custom decorator, by its number.
@@ -135,6 +139,7 @@ macro_rules! attachments {
             NodeOp::State { transitions, hooks, .. } => (None, transitions, hooks),
             NodeOp::Sequential { .. }
             | NodeOp::Composite(_)
+            | NodeOp::Finally
             | NodeOp::Decorator(_)
             | NodeOp::Policy(_)
             | NodeOp::Nested { .. }
@@ -156,6 +161,7 @@ impl NodeOp {
         match self {
             NodeOp::Composite(composite) if composite.flags.has_marks => children.div_ceil(64),
             NodeOp::Machine { .. } => 1,
+            NodeOp::Finally => 2,
             NodeOp::Decorator(policy) => policy.words(),
             NodeOp::Service { .. } | NodeOp::Wait { .. } => Until::<Duration>::WORDS,
             NodeOp::Sequential { .. }
@@ -175,6 +181,7 @@ impl NodeOp {
             NodeOp::Policy(_) => true,
             NodeOp::Composite(composite) => composite.rule.shape(shapes).has_state(),
             NodeOp::Sequential { .. }
+            | NodeOp::Finally
             | NodeOp::Decorator(_)
             | NodeOp::Service { .. }
             | NodeOp::Machine { .. }

@@ -29,6 +29,7 @@ impl NodeOp {
             NodeOp::Decorator(BuiltIn::ForceFailure(_)) => Some(Passing::Always(Outcome::Failure)),
             NodeOp::Decorator(_)
             | NodeOp::Composite(_)
+            | NodeOp::Finally
             | NodeOp::Policy(_)
             | NodeOp::Service { .. }
             | NodeOp::Machine { .. }

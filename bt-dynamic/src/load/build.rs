@@ -53,6 +53,7 @@ impl FlatTree {
                 first_word: 0,
                 words: 0,
                 slot: None,
+                cleans_up: false,
             });
         }
         // A node with an error may be the one that writes a variable.
@@ -119,6 +120,7 @@ impl FlatTree {
                 attachment.slot = new_slot(shapes.leaf(attachment.leaf).has_state());
             }
         }
+        tree.find_cleanups(shapes);
         tree.link_machines();
         tree.number(0, shapes);
         let (code, steps) = Code::new(&tree.nodes, &tree.children, shapes, leaves);
@@ -147,6 +149,28 @@ impl FlatTree {
         for attachment in self.nodes[node].op.attachments_mut() {
             let count = u32::from(attachment.negated) + shapes.leaf(attachment.leaf).count();
             attachment.at = next(&mut self.owners, count);
+        }
+    }
+
+    /// Finds the nodes in which a cleanup can go on after a halt.
+    fn find_cleanups(&mut self, shapes: &dyn Shapes) {
+        for node in (0..self.nodes.len()).rev() {
+            let own = match self.nodes[node].op {
+                NodeOp::Finally => true,
+                NodeOp::Leaf(leaf) => shapes.leaf(leaf).cleans_up(),
+                NodeOp::Sequential { .. }
+                | NodeOp::Composite(_)
+                | NodeOp::Decorator(_)
+                | NodeOp::Policy(_)
+                | NodeOp::Service { .. }
+                | NodeOp::Machine { .. }
+                | NodeOp::State { .. }
+                | NodeOp::Nested { .. }
+                | NodeOp::Wait { .. }
+                | NodeOp::Constant(_) => false,
+            };
+            let below = self.children_of(&self.nodes[node]).iter().any(|child| self.nodes[*child as usize].cleans_up);
+            self.nodes[node].cleans_up = own || below;
         }
     }
 

@@ -201,6 +201,7 @@ macro_rules! words {
                     Word::Sequence => NodeOp::Sequential { pass: Outcome::Success, has_memory: false },
                     Word::MemSelector => NodeOp::Sequential { pass: Outcome::Failure, has_memory: true },
                     Word::MemSequence => NodeOp::Sequential { pass: Outcome::Success, has_memory: true },
+                    Word::Finally => NodeOp::Finally,
                     Word::Service => NodeOp::Service { every: Length::new(self.amount(args.time()?)?), action: self.attachment(Role::Service)? },
                     Word::Machine => NodeOp::Machine { any: self.transitions()? },
                     Word::State => {

@@ -26,6 +26,7 @@ fn number(op: &NodeOp) -> Option<Number<'_>> {
         NodeOp::Wait { wait } => return Some(Number::Time(wait.time(), 0)),
         NodeOp::Sequential { .. }
         | NodeOp::Composite(_)
+        | NodeOp::Finally
         | NodeOp::Policy(_)
         | NodeOp::Machine { .. }
         | NodeOp::State { .. }

@@ -3,9 +3,10 @@
 use std::mem::{ManuallyDrop, needs_drop};
 
 use bt_core::describe::Visitor;
-use bt_core::engine::{DynObserver, ErasedState, IfAny, KeptState, Ticking};
+use bt_core::engine::{DynObserver, ErasedState, IfAny, KeptState, Ticking, WithDyn};
 use bt_core::{
-    Foreseen, Interrupt, Node, NodeId, NodeShape, Observer, Save, StateVisitor, Status, Step, Visit, Wake, WakeVisit,
+    CleanUp, Foreseen, Interrupt, Node, NodeId, NodeShape, Observer, Save, StateVisitor, Status, Step, Visit, Wake,
+    WakeVisit,
 };
 
 use crate::nodes::leaf_state::{LeafState, is_never, unit};
@@ -33,6 +34,16 @@ pub(crate) trait Leaf<F: Contexts>: LeafShape {
         _: NodeId,
         _: &mut ErasedState,
         _: Interrupt,
+        _: &mut ContextOf<'_, '_, F>,
+        _: Option<&mut dyn DynObserver>,
+    ) {
+    }
+    /// Visits the cleanups in the leaf that a halt has left running. The default is for a leaf without any.
+    fn clean_up(
+        &self,
+        _: NodeId,
+        _: &mut ErasedState,
+        _: CleanUp,
         _: &mut ContextOf<'_, '_, F>,
         _: Option<&mut dyn DynObserver>,
     ) {
@@ -182,6 +193,10 @@ impl<N: NodeShape + Save> LeafShape for Stateful<N> {
         LeafState::walk(is_open, slot, &mut |state| self.0.walk(at, state, visitor));
     }
 
+    fn cleans_up(&self) -> bool {
+        N::FACTS.cleans_up
+    }
+
     fn count(&self) -> u32 {
         self.0.count()
     }
@@ -228,6 +243,25 @@ where
         }
         if how.end().is_none() {
             *open = Some(running);
+        }
+    }
+
+    fn clean_up(
+        &self,
+        at: NodeId,
+        slot: &mut ErasedState,
+        how: CleanUp,
+        ctx: &mut ContextOf<'_, '_, F>,
+        observer: Option<&mut dyn DynObserver>,
+    ) {
+        // A leaf that has never run has left nothing, and gets no state here.
+        if const { !N::FACTS.cleans_up } || !StateOf::<N>::is_stored() || matches!(slot, ErasedState::Empty) {
+            return;
+        }
+        let StateOf::<N> { kept, .. } = slot.state();
+        match observer {
+            Some(observer) => self.0.visit_cleanups(at, kept, how, &mut Visit::new(ctx, &mut WithDyn(observer))),
+            None => self.0.visit_cleanups(at, kept, how, &mut Visit::new(ctx, &mut ())),
         }
     }
 

@@ -20,6 +20,10 @@ pub(crate) trait LeafShape {
     fn can_run(&self) -> bool;
     /// Walks over the state of the leaf, in its slot.
     fn walk(&self, _: NodeId, _: bool, _: KeptState<'_, ErasedState>, _: &mut dyn StateVisitor) {}
+    /// Returns `true` if a cleanup in the leaf can go on after a halt.
+    fn cleans_up(&self) -> bool {
+        false
+    }
     fn count(&self) -> u32 {
         1
     }

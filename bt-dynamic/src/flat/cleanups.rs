@@ -1,0 +1,138 @@
+//! The cleanups of a tree that halts have left running: the second children of `finally` nodes, which run although these do not, or wait.
+//!
+//! A memory says so in the second word of the `finally`. Below such a cleanup, nodes run as below a running node.
+
+use bt_core::engine::{ErasedState, KeptState};
+use bt_core::{NodeId, OwnState, StateVisitor};
+
+use crate::flat::FlatTree;
+use crate::flat::memory::LoadedMemory;
+use crate::flat::op::{LoadedNode, NodeOp};
+use crate::flat::region::Runs;
+use crate::nodes::shape::{LeafShape, Shapes};
+
+/// The index of the body in the children of a `finally`.
+pub(crate) const BODY: usize = 0;
+/// The index of the cleanup.
+pub(crate) const CLEANUP: usize = 1;
+/// The index of the word that says whether a halt has left the cleanup running.
+pub(crate) const LEFT: usize = 1;
+
+impl NodeOp {
+    /// Returns `true` for a `finally` whose cleanup a halt has left running.
+    pub(crate) fn is_left(&self, words: &[u64]) -> bool {
+        matches!(self, NodeOp::Finally) && words[LEFT] != 0
+    }
+}
+
+impl LoadedNode {
+    /// Returns `true` for a `finally` whose cleanup a halt has left running. `words` are those of a memory.
+    pub(crate) fn is_left(&self, words: &[u64]) -> bool {
+        matches!(self.op, NodeOp::Finally) && words[self.first_word as usize + LEFT] != 0
+    }
+}
+
+impl FlatTree {
+    /// Returns `true` if there can be cleanups in the tree that go on after a halt.
+    #[inline]
+    pub(crate) fn cleans_up(&self) -> bool {
+        self.nodes[0].cleans_up
+    }
+
+    /// Returns the index of the cleanup of a `finally`.
+    pub(crate) fn cleanup_of(&self, finally: &LoadedNode) -> usize {
+        self.children_of(finally)[CLEANUP] as usize
+    }
+
+    /// Returns the end of the cleanup that is this node if a halt has left it running, otherwise 0.
+    pub(crate) fn left_end(&self, index: usize, words: &[u64]) -> usize {
+        let node = &self.nodes[index];
+        let above = &self.nodes[node.place.parent as usize];
+        if above.is_left(words) && self.cleanup_of(above) == index { node.end as usize } else { 0 }
+    }
+
+    /// Returns the running children of a node that belong to its run.
+    pub(crate) fn running_children<'a>(
+        &'a self,
+        node: &'a LoadedNode,
+        words: &'a [u64],
+    ) -> impl Iterator<Item = usize> + use<'a> {
+        let children = self.children_of(node).iter().map(|child| *child as usize);
+        children.filter(|child| self.nodes[*child].place.is_open(words) && self.left_end(*child, words) == 0)
+    }
+
+    /// Returns `true` if a halt has left a cleanup in a node running. The memory belongs to this tree.
+    pub(crate) fn is_left_in(&self, index: usize, memory: &LoadedMemory, shapes: &dyn Shapes) -> bool {
+        let node = &self.nodes[index];
+        if !node.cleans_up {
+            return false;
+        }
+        match (&node.op, node.slot) {
+            (NodeOp::Leaf(leaf), Some(slot)) => is_left_in_leaf(shapes.leaf(*leaf), &memory.slots[slot as usize]),
+            _ => node.is_left(&memory.words) || self.is_left_below(node, memory, shapes),
+        }
+    }
+
+    /// Returns `true` if a halt has left a cleanup below a node running. The memory belongs to this tree.
+    pub(crate) fn is_left_below(&self, node: &LoadedNode, memory: &LoadedMemory, shapes: &dyn Shapes) -> bool {
+        self.children_of(node).iter().any(|child| self.is_left_in(*child as usize, memory, shapes))
+    }
+
+    /// Clears what runs if the tree does not run, as after a panic, except in cleanups that are left. Clears also what cannot be: a save may have been edited.
+    pub(crate) fn repair(&self, is_open: bool, words: &mut [u64]) {
+        if !is_open && !self.cleans_up() {
+            return words[..self.run_words.count()].fill(0);
+        }
+        // Regions contain one of their steps.
+        for (region, word) in (0..self.run_words.regions).zip(&mut *words) {
+            let step = usize::try_from(word.wrapping_sub(1)).ok().and_then(|step| self.nodes.get(step));
+            if !step.is_some_and(|step| step.place.runs == Runs::Step { region }) {
+                *word = 0;
+            }
+        }
+        if !self.cleans_up() {
+            return;
+        }
+        self.forget_ended(words);
+        if !is_open {
+            self.clear_run(0, words);
+        }
+    }
+
+    /// Forgets that cleanups are left which do not run.
+    pub(crate) fn forget_ended(&self, words: &mut [u64]) {
+        for node in &self.nodes {
+            if node.is_left(words) && !self.nodes[self.cleanup_of(node)].place.is_open(words) {
+                words[node.first_word as usize + LEFT] = 0;
+            }
+        }
+    }
+
+    /// Stores that no node in this subtree runs, except in cleanups that are left.
+    pub(crate) fn clear_run(&self, index: usize, words: &mut [u64]) {
+        let (mut next, end) = (index, self.nodes[index].end as usize);
+        while next < end {
+            let left = self.left_end(next, words);
+            if left == 0 {
+                self.nodes[next].place.set_open(false, words);
+            }
+            next = left.max(next + 1);
+        }
+    }
+}
+
+/// Finds whether a halt has left a cleanup running.
+struct IsLeft(bool);
+
+impl StateVisitor for IsLeft {
+    fn node(&mut self, _: NodeId, own: OwnState<'_>) {
+        self.0 |= own.is_left;
+    }
+}
+
+/// Returns `true` if a halt has left a cleanup in a leaf running.
+fn is_left_in_leaf(leaf: &dyn LeafShape, slot: &ErasedState) -> bool {
+    let mut left = IsLeft(false);
+    leaf.walk(NodeId::ROOT, false, KeptState::from(slot), &mut left);
+    left.0
+}
