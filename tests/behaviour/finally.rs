@@ -1,6 +1,6 @@
 //! Cleanups: a test per sentence of `finally`, in both engines.
 
-use bt_core::NodeId;
+use bt_core::{NodeId, Shift, Wake};
 use bt_core::drive::drive;
 use bt_core::observe::{Last, Statuses};
 use bt_core::prelude::*;
@@ -45,9 +45,16 @@ fn is_stopped(robot: &Robot) -> bool {
     robot.is_stopped
 }
 
-#[action]
-fn note(robot: &mut Robot, what: &String) {
-    robot.see(what.clone());
+fn stopped(robot: &mut Robot) {
+    robot.see("stopped");
+}
+
+fn done(robot: &mut Robot) {
+    robot.see("done");
+}
+
+fn last(robot: &mut Robot) {
+    robot.see("last");
 }
 
 macro_rules! leaves {
@@ -87,7 +94,8 @@ leaves! {
 
 fn registry() -> Registry<Robot> {
     let mut registry = Registry::new().with_clock();
-    registry.add_leaf("Work", Work).add_leaf("Clean", Clean).add::<is_stopped>("is_stopped").add::<note>("note");
+    registry.add_leaf("stopped", stopped).add_leaf("done", done).add_leaf("last", last);
+    registry.add_leaf("Work", Work).add_leaf("Clean", Clean).add::<is_stopped>("is_stopped");
     registry
 }
 
@@ -148,7 +156,7 @@ fn a_halt_halts_the_body_and_ticks_the_cleanup() {
 
 #[test]
 fn a_cleanup_that_takes_ticks_goes_on_before_each_tick_of_the_tree() {
-    in_both!({ selector { sequence { is_stopped, note("stopped") }, finally { Work, Clean } } }, |tree, robot, memory| {
+    in_both!({ selector { sequence { is_stopped, stopped }, finally { Work, Clean } } }, |tree, robot, memory| {
         tree.tick(robot, memory);
         robot.is_stopped = true;
         assert_eq!(tree.tick(robot, memory), Status::Success);
@@ -231,14 +239,14 @@ macro_rules! waits {
 
 #[test]
 fn composites_that_leave_a_child_first_wait_for_its_cleanup() {
-    waits!(if is_stopped { note("stopped") } else { finally { Work, Clean } });
-    waits!(machine { state work { finally { Work, Clean } is_stopped -> stopped } state stopped { note("stopped") } });
-    waits!(machine { any { is_stopped -> stopped } state work { sequence { finally { Work, Clean } } } state stopped { note("stopped") } });
+    waits!(if is_stopped { stopped } else { finally { Work, Clean } });
+    waits!(machine { state work { finally { Work, Clean } is_stopped -> end } state end { stopped } });
+    waits!(machine { any { is_stopped -> end } state work { sequence { finally { Work, Clean } } } state end { stopped } });
 
     fn mood(robot: &Robot) -> bool {
         robot.is_stopped
     }
-    let tree = tree! { for Robot: match mood { false => finally { Work, Clean }, true => note("stopped".to_owned()) } };
+    let tree = tree! { for Robot: match mood { false => finally { Work, Clean }, true => stopped } };
     let (mut robot, mut memory) = (Robot::default(), tree.memory());
     for _ in 0..3 {
         tree.tick(&mut robot, &mut memory);
@@ -256,8 +264,8 @@ fn a_machine_that_waits_follows_transitions() {
         {
             machine {
                 state work { finally { Work, Clean } is_stopped -> hold }
-                state hold { run, is_stopped -> done }
-                state done { note("done") }
+                state hold { run, is_stopped -> end }
+                state end { done }
             }
         },
         |tree, robot, memory| {
@@ -288,7 +296,7 @@ fn an_if_that_fails_does_not_wait() {
 
 #[test]
 fn cleanups_nest() {
-    in_both!({ finally { Work, finally { Clean, note("last") } } }, |tree, robot, memory| {
+    in_both!({ finally { Work, finally { Clean, last } } }, |tree, robot, memory| {
         tree.tick(robot, memory);
         tree.halt(robot, memory);
         assert!(tree.clean_up(robot, memory));
@@ -334,7 +342,7 @@ fn fresh_halts_a_cleanup() {
 
 #[test]
 fn a_tree_is_due_while_a_cleanup_goes_on() {
-    in_both!({ sequence { wait(secs(5)), finally { run, wait(secs(2)) }, succeed } }, |tree, robot, memory| {
+    in_both!({ mem_sequence { wait(secs(5)), finally { run, wait(secs(2)) } } }, |tree, robot, memory| {
         tree.tick(robot, memory);
         robot.now = secs(5);
         let status = tree.tick(robot, memory);
@@ -344,7 +352,7 @@ fn a_tree_is_due_while_a_cleanup_goes_on() {
         assert_eq!(tree.due(status, memory, robot), Wake::Next);
         robot.now = secs(7);
         let status = tree.tick(robot, memory);
-        assert_eq!(tree.due(status, memory, robot), Wake::At(secs(12)), "only the first `wait` is running");
+        assert_eq!(tree.due(status, memory, robot), Wake::At(secs(10)), "only the first `wait` is running");
     });
 }
 
@@ -448,7 +456,7 @@ fn a_driving_loop_ends_after_its_cleanups() {
     assert_eq!(ticks, 4);
 
     // The tree ends while a cleanup is running.
-    let tree = tree! { for u32: parallel(success: one) { finally { run, clean }, wait_until { |_: &u32| true } } };
+    let tree = tree! { for u32: parallel(success = one) { finally { run, clean }, wait_until { |_: &u32| true } } };
     let mut ticks = 0;
     let report = drive(&tree, &mut ticks).every(millis(1)).until_end();
     assert_eq!((ticks, report.status, report.ticks), (4, Some(Status::Success), 1));
