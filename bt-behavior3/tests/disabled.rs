@@ -80,7 +80,9 @@ fn what_has_to_be_there_cannot_be_disabled() {
     assert_eq!(branches("4"), "if (near) { attack }");
     let finally = |off: [&str; 2]| {
         let [body, cleanup] = off.map(|off| format!(r#""name": "attack", "properties": {{ {off} }}"#));
-        rust(&format!(r#""1": {{ "name": "finally", "children": ["2", "3"] }}, "2": {{ {body} }}, "3": {{ {cleanup} }}"#))
+        rust(&format!(
+            r#""1": {{ "name": "finally", "children": ["2", "3"] }}, "2": {{ {body} }}, "3": {{ {cleanup} }}"#
+        ))
     };
     assert!(finally([r#""disabled": true"#, ""]).contains("the body is disabled"));
     assert!(finally(["", r#""disabled": true"#]).contains("the cleanup is disabled"));

@@ -1,10 +1,10 @@
 //! Cleanups: a test per sentence of `finally`, in both engines.
 
-use bt_core::{NodeId, Shift, Wake};
 use bt_core::drive::drive;
 use bt_core::observe::{Last, Statuses};
 use bt_core::prelude::*;
 use bt_core::testing::TreeTest;
+use bt_core::{NodeId, Shift, Wake};
 use bt_dynamic::{LoadedTree, Registry};
 
 /// The statuses that the leaves return, and what the leaves have seen.
@@ -283,15 +283,22 @@ fn a_machine_that_waits_follows_transitions() {
 
 #[test]
 fn an_if_that_fails_does_not_wait() {
-    in_both!({ if !is_stopped { finally { Work, Clean } } }, |tree, robot, memory| {
-        tree.tick(robot, memory);
-        robot.is_stopped = true;
-        assert_eq!(tree.tick(robot, memory), Status::Failure);
-        assert_eq!(tree.tick(robot, memory), Status::Failure);
-        robot.is_stopped = false;
-        assert_eq!(tree.tick(robot, memory), Status::Running);
-        assert_eq!(robot.take(), ["work", "work Halted(Ended)", "clean"]);
-    });
+    in_both!(
+        {
+            if !is_stopped {
+                finally { Work, Clean }
+            }
+        },
+        |tree, robot, memory| {
+            tree.tick(robot, memory);
+            robot.is_stopped = true;
+            assert_eq!(tree.tick(robot, memory), Status::Failure);
+            assert_eq!(tree.tick(robot, memory), Status::Failure);
+            robot.is_stopped = false;
+            assert_eq!(tree.tick(robot, memory), Status::Running);
+            assert_eq!(robot.take(), ["work", "work Halted(Ended)", "clean"]);
+        }
+    );
 }
 
 #[test]

@@ -176,6 +176,10 @@ impl<N: Node<C>, C: ?Sized, O: Observer, B: FnMut(&mut C), T: TimeSource> Driver
         let _ = self.periodic.ticked(began, ended);
     }
 
+    fn is_over(&self, until: Until) -> bool {
+        until == Until::CleanedUp && !self.agent.tree.is_cleaning_up(&self.agent.memory)
+    }
+
     /// Ticks the tree if it is time.
     fn step(&mut self, until: &mut Until) -> Next {
         if self.stop.is_stopped() && *until != Until::CleanedUp {
@@ -185,7 +189,7 @@ impl<N: Node<C>, C: ?Sized, O: Observer, B: FnMut(&mut C), T: TimeSource> Driver
             let _ = self.schedule.wakers.take();
             *until = Until::CleanedUp;
         }
-        if *until == Until::CleanedUp && !self.agent.tree.is_cleaning_up(&self.agent.memory) {
+        if self.is_over(*until) {
             return Next::End;
         }
         let now = self.time.measure();
@@ -209,6 +213,6 @@ impl<N: Node<C>, C: ?Sized, O: Observer, B: FnMut(&mut C), T: TimeSource> Driver
         } else if self.tick_once() != Status::Running && *until == Until::End {
             *until = Until::CleanedUp;
         }
-        Next::Ticked
+        if self.is_over(*until) { Next::End } else { Next::Ticked }
     }
 }

@@ -92,7 +92,7 @@ impl<'a, O: Observer> Visits<'a, O> {
         });
         let mut top = node;
         for event in together {
-            if self.tree.visitors(top).any(|above| above == event.node) {
+            if self.tree.visitors(top).next() == Some(event.node) {
                 top = event.node;
             } else if event.node < top {
                 // Siblings are halted in order, so this one is halted for another reason.

@@ -61,8 +61,7 @@ use crate::testing::steps;
 ///
 /// The test starts with a new agent. So it begins at a tick, in or before the range, before which the agent was as if new: its
 /// tree was not running, and none of its nodes had kept state across runs. Draws of random composites are repeated. Custom
-/// decorators, numbers and times that are computed from the context, and `exit:` actions when the tree is halted from
-/// outside, depend on the context of the test. A transition that an observer has
+/// decorators, and numbers and times that are computed from the context, depend on the context of the test. A transition that an observer has
 /// [forced](crate::machine::ForceState) within a tick is not recorded as such, so the test does not repeat it.
 #[derive(Clone, Copy, Debug)]
 pub struct RecordedTest<'a> {
@@ -241,11 +240,10 @@ fn scripts(tree: &Description, ticks: &[&TickRecord]) -> Result<Scripts, String>
         if tick.cut > 0 {
             return Err(format!("tick {number} is recorded only in part: {} events are missing", tick.cut));
         }
-        let is_ticked = tick
-            .events
-            .first()
-            .is_some_and(|event| event.node == NodeId::ROOT && matches!(event.what, EventKind::Visited { .. }));
-        if !is_ticked && tick.events.iter().any(|event| matches!(event.what, EventKind::State(_))) {
+        let visits_root = |event: &Event| event.node == NodeId::ROOT && matches!(event.what, EventKind::Visited { .. });
+        if !tick.events.iter().any(visits_root)
+            && tick.events.iter().any(|event| matches!(event.what, EventKind::State(_)))
+        {
             return Err(format!("in tick {number}, a machine was put into a state from outside"));
         }
         for event in &tick.events {
@@ -265,8 +263,7 @@ fn scripts(tree: &Description, ticks: &[&TickRecord]) -> Result<Scripts, String>
                     node.call()
                 ));
             }
-            // A halt does not replace the `exit:` actions of machines.
-            if is_ticked && matches!(node.kind, Kind::Action | Kind::Condition) {
+            if matches!(node.kind, Kind::Action | Kind::Condition) {
                 scripts.add_status(tree, node.id, status);
             }
             if let Some(parent) = node.parent.and_then(|parent| tree.node(parent))

@@ -7,13 +7,14 @@ use core::fmt::Write as _;
 use core::time::Duration;
 
 use crate::describe::Description;
-use crate::recording::TickRecord;
+use crate::id::NodeId;
+use crate::recording::{Event, EventKind, TickRecord};
 use crate::status::Status;
 use crate::testing::event_log::EventLog;
 use crate::testing::recorded::status;
 use crate::testing::scripts::lines;
 
-/// A tick, or a halt if it has no status, and the lines of its log.
+/// A tick, or if it has no status a halt or a visit of cleanups, and the lines of its log.
 #[derive(PartialEq)]
 struct Step {
     status: Option<Status>,
@@ -73,13 +74,15 @@ pub(super) fn write(out: &mut String, tree: &Description, ticks: &[&TickRecord],
     }
 }
 
-/// Writes the halt of the tree.
+/// Writes the halt of the tree, or the visit of its cleanups.
 fn halt(out: &mut String, tick: &TickRecord, clock: Option<&str>) -> core::fmt::Result {
     if let Some(clock) = clock {
         let now = duration(tick.now);
         writeln!(out, "    {{\n        let (ctx, now) = (&mut test.ctx, {now});\n        {clock};\n    }}")?;
     }
-    writeln!(out, "    test.halt();")
+    let is_halt = |event: &Event| event.node == NodeId::ROOT && matches!(event.what, EventKind::Halted(_));
+    let call = if tick.events.iter().any(is_halt) { "halt" } else { "clean_up" };
+    writeln!(out, "    test.{call}();")
 }
 
 /// The maximum width of a line.

@@ -171,7 +171,7 @@ impl<N: Node<C>, C> TreeTest<N, C> {
 
     /// Halts the tree.
     pub fn halt(&mut self) {
-        let observer = &mut (&mut self.log, &mut self.statuses);
+        let observer = &mut (&mut self.log, &mut self.statuses, &mut self.replacements);
         self.tree.halt_with(&mut self.ctx, &mut self.memory, observer);
     }
 

@@ -496,7 +496,8 @@ fn body_and_cleanup(keyword: &Ident, mut children: Vec<Located>, errors: &mut Er
     } else if children.len() != 2 {
         let help = match children.len() {
             0 | 1 => format!("help: write `{keyword} {{ body, cleanup }}`"),
-            _ => "help: put the nodes of the body, or of the cleanup, in a composite, such as `sequence { … }`".to_owned(),
+            _ => "help: put the nodes of the body, or of the cleanup, in a composite, such as `sequence { … }`"
+                .to_owned(),
         };
         let found = children.len();
         let nodes = if found == 1 { "node" } else { "nodes" };

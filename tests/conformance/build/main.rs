@@ -28,7 +28,9 @@ fn main() {
             Lint::ALL.map(|lint| tree.expects(lint, false))
         );
     }
-    for word in [Arity::Zero, Arity::One, Arity::Many, Arity::Branches, Arity::BodyAndCleanup].into_iter().flat_map(words) {
+    for word in
+        [Arity::Zero, Arity::One, Arity::Many, Arity::Branches, Arity::BodyAndCleanup].into_iter().flat_map(words)
+    {
         assert!(source.contains(&format!("Word::{word:?},")), "no tree has a `{}`: write more of them", word.name());
     }
     let out = std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR");
@@ -39,7 +41,7 @@ fn main() {
 
 /// A tree of every word, and the same as data: a macro, so that another package can have it as well.
 fn every_word() -> String {
-    let mut random = Random(0x5eed);
+    let mut random = Random(0x5eee);
     let mut missing: Vec<_> = Word::ALL.iter().map(|word| format!("Word::{word:?},")).collect();
     missing.retain(|word| !["Word::Machine,", "Word::State,"].contains(&word.as_str()));
     missing.push("Spec::Machine".to_owned());
