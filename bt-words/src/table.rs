@@ -388,7 +388,8 @@ mod tests {
                 | Returns::AnyOrder(_)
                 | Returns::AnyChild(_)
                 | Returns::Thresholds(_)
-                | Returns::Branches => {
+                | Returns::Branches
+                | Returns::BodyAndCleanup => {
                     assert_eq!(row.family, Family::Composite);
                 }
                 Returns::States => assert!(matches!(row.family, Family::Machine | Family::State)),

@@ -239,13 +239,14 @@ macro_rules! waits {
 
 #[test]
 fn composites_that_leave_a_child_first_wait_for_its_cleanup() {
+    fn mood(robot: &Robot) -> bool {
+        robot.is_stopped
+    }
+
     waits!(if is_stopped { stopped } else { finally { Work, Clean } });
     waits!(machine { state work { finally { Work, Clean } is_stopped -> end } state end { stopped } });
     waits!(machine { any { is_stopped -> end } state work { sequence { finally { Work, Clean } } } state end { stopped } });
 
-    fn mood(robot: &Robot) -> bool {
-        robot.is_stopped
-    }
     let tree = tree! { for Robot: match mood { false => finally { Work, Clean }, true => stopped } };
     let (mut robot, mut memory) = (Robot::default(), tree.memory());
     for _ in 0..3 {

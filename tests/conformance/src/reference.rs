@@ -147,7 +147,9 @@ impl Reference {
     /// Halts what halts have left running.
     fn halt_left(&mut self, why: Cause, world: &mut World, events: &mut Vec<Event>) {
         let Some((last, before)) = self.children.split_last_mut() else { return };
-        before.iter_mut().for_each(|child| child.halt_left(why, world, events));
+        for child in before {
+            child.halt_left(why, world, events);
+        }
         if std::mem::take(&mut self.left) {
             last.halt(why, world, events);
         }
