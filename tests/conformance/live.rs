@@ -292,11 +292,13 @@ impl<N: LiveNode> Agent<N> {
     }
 
     fn tick(&mut self) {
+        // What halts have left goes on in the tree of the memory.
+        self.reference.clean_up(&mut self.worlds[2], &mut Vec::new());
         self.follow();
         let present = Arc::clone(&self.of);
         let mut events = [Events::default(), Events::default()];
         let [live, loaded, naive] = &mut self.worlds;
-        let expected = self.reference.tick(naive, &mut Vec::new());
+        let expected = self.reference.tick_root(naive, &mut Vec::new());
         let status = self.loaded.tick_with(loaded, &mut self.loaded_memory, &mut events[1]);
         assert_eq!(status, expected, "loaded");
         let status = self.live.tick_with(live, &mut self.memory, &mut events[0]);

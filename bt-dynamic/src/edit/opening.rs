@@ -7,7 +7,7 @@ use crate::edit::plan::Planned;
 use crate::engine::run::Run;
 use crate::flat::FlatTree;
 use crate::flat::built_in::BuiltIn;
-use crate::flat::cleanups::{BODY, CLEANUP};
+use crate::flat::cleanups::{BODY, CLEANUP, LEFT};
 use crate::flat::composites::CompositeOp;
 use crate::flat::host::Host;
 use crate::flat::memory::LoadedMemory;
@@ -134,7 +134,15 @@ impl Opening<'_> {
     }
 
     fn close(&mut self, node: usize, old: Option<usize>, host: &mut dyn Host) {
-        self.run.end_finally(node, host);
+        let this = &self.run.flat.nodes[node];
+        if let NodeOp::Finally = this.op {
+            // A cleanup that is planned goes on. It may have to be opened first.
+            if self.is_running(self.run.flat.cleanup_of(this)) {
+                self.run.words(this)[LEFT] = 1;
+            } else {
+                self.run.end_finally(node, host);
+            }
+        }
         self.run.close_alone(node, host);
         if let Some(old) = old
             && self.old.nodes[old].children.is_empty()

@@ -8,7 +8,7 @@ use bt_core::{Cause, End, NodeId, Status};
 use bt_tests::world::{Event, LEFT, World};
 use bt_words::{Family, Word};
 
-use crate::reference::Reference;
+use crate::reference::{BODY, CLEANUP, Reference, Stage};
 use crate::spec::{How, Own, Spec};
 
 /// What runs in the new tree, by id: the old node that it was, and whether something that goes on runs below it.
@@ -24,17 +24,32 @@ impl Reference {
     pub fn migrated(mut self, spec: &Spec, matching: &Matching, world: &mut World) -> Self {
         let mut new = Self::new(spec);
         let to = |old: u32| matching.get(NodeId::new(old)).map(|id| u32::try_from(id.index()).expect("small"));
-        let mut plan = Plan::new();
-        new.plan(&self, &to, &mut plan);
-        let stays = |old: u32| to(old).is_some_and(|new| plan.get(&new).is_some_and(|(from, _)| *from == Some(old)));
         let mut before = self.clone();
-        let changed = |old: u32, new_root: &Self| {
-            let (old, new) = (self.find(old), to(old).and_then(|new| new_root.find(new)));
+        let changed = |old: u32| {
+            let (old, new) = (self.find(old), to(old).and_then(|there| new.find(there)));
             old.zip(new).is_some_and(|(old, new)| old.children.is_empty() && old.number() != new.number())
         };
-        let stays_unchanged = |old: u32| stays(old) && !changed(old, &new);
-        before.close_gone(&stays_unchanged, world);
-        let unchanged: Vec<u32> = self.ids().into_iter().filter(|old| stays_unchanged(*old)).collect();
+        let stays = |old: u32, plan: &Plan| {
+            let is_planned = |new| plan.get(&new).is_some_and(|(from, _)| *from == Some(old));
+            to(old).is_some_and(is_planned) && !changed(old)
+        };
+        let mut plan = Plan::new();
+        new.plan(&self, &self.ran(), &to, &mut plan);
+        before.close_gone(&|old| stays(old, &plan), world);
+        // Each cleanup that is left is a run of its own.
+        for id in self.ids() {
+            let now = before.clone();
+            let Some(finally) = before.find_mut(id).filter(|node| node.left) else { continue };
+            let ran = finally.children[CLEANUP].ran();
+            let mut of_cleanup = Plan::new();
+            if let Some(there) = to(id).and_then(|there| new.find(there)).filter(|there| there.is_finally()) {
+                there.children[CLEANUP].plan(&now, &ran, &to, &mut of_cleanup);
+            }
+            finally.children[CLEANUP].close_gone(&|old| stays(old, &of_cleanup), world);
+            finally.left = !of_cleanup.is_empty();
+            plan.append(&mut of_cleanup);
+        }
+        let unchanged: Vec<u32> = self.ids().into_iter().filter(|old| stays(*old, &plan)).collect();
         new.copy(&before, &to, &plan);
         new.open_planned(&before, &to, &plan, &unchanged, world);
         self.open = false;
@@ -47,10 +62,12 @@ impl Reference {
     ///
     /// Panics if it is not: the parents of running nodes run, and one child of a node that runs one at a time.
     pub fn check(&self) {
-        let running = self.children.iter().filter(|child| child.open).count();
+        let running = self.running().count();
+        assert!(!self.left || self.children[CLEANUP].open, "a cleanup that does not run is left");
         assert!(self.open || running == 0, "a child of a node that does not run runs: {:?}", self.spec);
         let several = self.runs_several();
-        let is_alone = self.children.is_empty() || several || self.runs_alone();
+        let waits = matches!(self.word(), Some(Word::If | Word::MemIf | Word::Match | Word::MemMatch));
+        let is_alone = self.children.is_empty() || several || waits || self.runs_alone();
         assert!(!self.open || is_alone || running == 1, "{running} children run: {:?}", self.spec);
         assert!(several || running < 2, "{running} children run: {:?}", self.spec);
         self.children.iter().for_each(Self::check);
@@ -62,6 +79,28 @@ impl Reference {
             Spec::Leaf(number) => Some(number),
             _ => None,
         }
+    }
+
+    /// The children that run as a part of its run.
+    fn running(&self) -> impl Iterator<Item = &Self> {
+        let is_left = |index: usize| self.left && index == CLEANUP;
+        self.children
+            .iter()
+            .enumerate()
+            .filter(move |(index, child)| child.open && !is_left(*index))
+            .map(|(_, child)| child)
+    }
+
+    /// The nodes that run, if this one does.
+    fn ran(&self) -> Vec<u32> {
+        if !self.open {
+            return Vec::new();
+        }
+        std::iter::once(self.id).chain(self.running().flat_map(Self::ran)).collect()
+    }
+
+    fn find_mut(&mut self, id: u32) -> Option<&mut Self> {
+        if self.id == id { Some(self) } else { self.children.iter_mut().find_map(|child| child.find_mut(id)) }
     }
 
     fn ids(&self) -> Vec<u32> {
@@ -109,6 +148,7 @@ impl Reference {
     fn runs_alone(&self) -> bool {
         let only_pass = [Word::Invert, Word::ForceSuccess, Word::ForceFailure];
         match &self.spec {
+            Spec::Word(Word::Finally, ..) => true,
             Spec::Word(word, ..) => word.row().family == Family::Decorator && !only_pass.contains(word),
             Spec::Machine { .. } | Spec::Own(Own::Patience, ..) => true,
             _ => false,
@@ -117,18 +157,19 @@ impl Reference {
 
     /// The open nodes at or below this one that have no open children.
     fn tips(&self) -> Vec<u32> {
-        let below: Vec<_> = self.children.iter().filter(|child| child.open).flat_map(Self::tips).collect();
+        let below: Vec<_> = self.running().flat_map(Self::tips).collect();
         if self.open && below.is_empty() { vec![self.id] } else { below }
     }
 
-    fn plan(&self, old: &Self, to: &dyn Fn(u32) -> Option<u32>, plan: &mut Plan) -> Option<bool> {
+    /// Plans what runs at and below a new node, of the old nodes that ran in one run.
+    fn plan(&self, old: &Self, ran: &[u32], to: &dyn Fn(u32) -> Option<u32>, plan: &mut Plan) -> Option<bool> {
         let mut running = Vec::new();
         for child in &self.children {
-            if let Some(is_real) = child.plan(old, to, plan) {
+            if let Some(is_real) = child.plan(old, ran, to, plan) {
                 running.push((child, is_real));
             }
         }
-        let mut before = self.before(old, to).filter(|before| before.open);
+        let mut before = self.before(old, to).filter(|before| ran.contains(&before.id));
         if !self.runs_several() {
             // A machine stays in its state, unless that was deleted.
             let state = before.filter(|_| self.is_machine()).map(|before| self.state_of(before, to));
@@ -137,6 +178,15 @@ impl Reference {
             }
             let state = state.flatten().map(|state| self.children[state].id);
             let real = running.iter().find(|child| child.1).or(running.first()).map(|(child, _)| child.id);
+            let real = if self.is_finally() {
+                match before.map_or(Stage::Body, |before| before.stage) {
+                    Stage::Waits => None,
+                    Stage::Body => Some(self.children[BODY].id),
+                    Stage::Cleanup(_) => Some(self.children[CLEANUP].id),
+                }
+            } else {
+                real
+            };
             running.retain(|(child, _)| {
                 let is_chosen = Some(child.id) == state.or(real);
                 if !is_chosen {
@@ -168,11 +218,21 @@ impl Reference {
     }
 
     /// Closes what does not stay, deepest first.
-    fn close_gone(&mut self, stays: &dyn Fn(u32) -> bool, world: &World) {
+    fn close_gone(&mut self, stays: &dyn Fn(u32) -> bool, world: &mut World) {
         if !self.open {
             return;
         }
-        self.children.iter_mut().for_each(|child| child.close_gone(stays, world));
+        let cleans_up = self.is_finally() && !self.ids().into_iter().any(stays);
+        let is_kept = |index| index == CLEANUP && (cleans_up || self.left);
+        let closed: Vec<_> = (0..self.children.len()).filter(|index| !is_kept(*index)).collect();
+        closed.into_iter().for_each(|index| self.children[index].close_gone(stays, world));
+        match self.stage {
+            Stage::Body if cleans_up => {
+                self.left = self.children[CLEANUP].visit(world, &mut Vec::new()) == Status::Running;
+            }
+            Stage::Cleanup(_) if cleans_up => self.left = self.children[CLEANUP].open,
+            Stage::Waits | Stage::Body | Stage::Cleanup(_) => {}
+        }
         if !stays(self.id) {
             self.close_alone(world);
         }
@@ -222,6 +282,7 @@ impl Reference {
         if let Some(old) = self.before(old_root, to) {
             (self.runs, self.once, self.over, self.served) = (old.runs, old.once, old.over, old.served);
             (self.ended, self.began, self.times, self.span) = (old.ended, old.began, old.times, old.span);
+            (self.stage, self.left) = (old.stage, old.left);
             let places = self.places(old, old_root, to);
             let next = places.iter().skip(old.position).find_map(|place| *place);
             self.position = match &self.spec {
@@ -270,9 +331,14 @@ impl Reference {
         unchanged: &[u32],
         world: &mut World,
     ) -> bool {
-        let Some((from, _)) = plan.get(&self.id) else { return false };
+        let Some((from, _)) = plan.get(&self.id) else {
+            self.open_left(old, to, plan, unchanged, world);
+            return false;
+        };
+        let is_planned = |child: &usize| plan.contains_key(&self.children[*child].id);
+        let is_left = |child: &usize| self.left && *child == CLEANUP;
         let running: Vec<usize> =
-            (0..self.children.len()).filter(|child| plan.contains_key(&self.children[*child].id)).collect();
+            (0..self.children.len()).filter(|child| is_planned(child) && !is_left(child)).collect();
         let goes_on = from.is_some();
         let opens = if let (true, Some(number)) = (goes_on, self.number()) {
             // It has been closed, because its number has changed.
@@ -288,7 +354,11 @@ impl Reference {
         };
         if !opens {
             self.close_kept(plan, unchanged, world, goes_on);
+            self.open_left(old, to, plan, unchanged, world);
             return false;
+        }
+        if self.is_finally() && !goes_on {
+            self.stage = Stage::Body;
         }
         if let Some(first) = running.first() {
             self.at = *first;
@@ -306,14 +376,46 @@ impl Reference {
         }
         self.open = true;
         let mut still = running.is_empty();
-        for child in running {
-            still |= self.children[child].open_planned(old, to, plan, unchanged, world);
+        for child in 0..self.children.len() {
+            if running.contains(&child) {
+                still |= self.children[child].open_planned(old, to, plan, unchanged, world);
+            } else {
+                self.open_left_in(child, old, to, plan, unchanged, world);
+            }
         }
         if !(still || goes_on && self.runs_alone()) {
             self.close_alone(world);
             self.open = false;
         }
         self.open
+    }
+
+    /// Opens what is planned of the cleanups below that are left.
+    fn open_left(
+        &mut self,
+        old: &Self,
+        to: &dyn Fn(u32) -> Option<u32>,
+        plan: &Plan,
+        unchanged: &[u32],
+        world: &mut World,
+    ) {
+        (0..self.children.len()).for_each(|child| self.open_left_in(child, old, to, plan, unchanged, world));
+    }
+
+    fn open_left_in(
+        &mut self,
+        child: usize,
+        old: &Self,
+        to: &dyn Fn(u32) -> Option<u32>,
+        plan: &Plan,
+        unchanged: &[u32],
+        world: &mut World,
+    ) {
+        if self.left && child == CLEANUP && plan.contains_key(&self.children[child].id) {
+            self.left = self.children[child].open_planned(old, to, plan, unchanged, world);
+        } else {
+            self.children[child].open_left(old, to, plan, unchanged, world);
+        }
     }
 
     /// Whether a composite can run at these children.
@@ -332,6 +434,7 @@ impl Reference {
         }
         match self.word() {
             Some(Word::If | Word::MemIf) => running != [0],
+            Some(Word::Finally) => goes_on || running == [BODY] && !self.left,
             Some(Word::MemParallel) if goes_on => {
                 let old = self.before(old_root, to).expect("it goes on");
                 let removed = self
@@ -359,11 +462,20 @@ impl Reference {
     }
 
     /// Closes what goes on below a node that cannot, deepest first.
-    fn close_kept(&mut self, plan: &Plan, unchanged: &[u32], world: &World, is_open: bool) {
-        for child in &mut self.children {
+    fn close_kept(&mut self, plan: &Plan, unchanged: &[u32], world: &mut World, is_open: bool) {
+        // A halt does not end a cleanup.
+        let closed = if self.is_finally() { BODY..CLEANUP } else { 0..self.children.len() };
+        for child in &mut self.children[closed] {
             if let Some((from, _)) = plan.get(&child.id) {
                 let is_open = from.is_some_and(|from| unchanged.contains(&from));
                 child.close_kept(plan, unchanged, world, is_open);
+            }
+        }
+        if is_open && self.is_finally() {
+            if plan.contains_key(&self.children[CLEANUP].id) {
+                self.left = true;
+            } else {
+                self.halt_finally(Cause::Edited, world, &mut Vec::new());
             }
         }
         if is_open {

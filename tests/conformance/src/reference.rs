@@ -58,8 +58,8 @@ pub(crate) enum Stage {
     Cleanup(Status),
 }
 
-const BODY: usize = 0;
-const CLEANUP: usize = 1;
+pub(crate) const BODY: usize = 0;
+pub(crate) const CLEANUP: usize = 1;
 
 impl Reference {
     /// A new agent.
@@ -123,6 +123,11 @@ impl Reference {
     /// Ticks the tree: first the cleanups that halts have left, then the root.
     pub fn tick(&mut self, world: &mut World, events: &mut Vec<Event>) -> Status {
         self.clean_up(world, events);
+        self.tick_root(world, events)
+    }
+
+    /// Ticks the root.
+    pub fn tick_root(&mut self, world: &mut World, events: &mut Vec<Event>) -> Status {
         self.visit(world, events)
     }
 
@@ -152,7 +157,7 @@ impl Reference {
     }
 
     /// Visits the node once.
-    fn visit(&mut self, world: &mut World, events: &mut Vec<Event>) -> Status {
+    pub(crate) fn visit(&mut self, world: &mut World, events: &mut Vec<Event>) -> Status {
         events.push(Event::Enter(self.id));
         if let Spec::Leaf(number) = self.spec {
             world.see(Event::Enter(number));
@@ -245,14 +250,15 @@ impl Reference {
         }
     }
 
-    fn halt_finally(&mut self, why: Cause, world: &mut World, events: &mut Vec<Event>) {
+    pub(crate) fn halt_finally(&mut self, why: Cause, world: &mut World, events: &mut Vec<Event>) {
         match self.stage {
             Stage::Waits => {}
             Stage::Body => {
                 self.children[BODY].halt(why, world, events);
                 self.left = self.children[CLEANUP].visit(world, events) == Status::Running;
             }
-            Stage::Cleanup(_) => self.left = true,
+            // After an edit it may not run.
+            Stage::Cleanup(_) => self.left = self.children[CLEANUP].open,
         }
     }
 
