@@ -135,6 +135,12 @@ pub trait StateVisitor {
     /// child, and a box has its own state and the state of the node in it.
     #[doc(hidden)]
     fn node(&mut self, at: NodeId, own: OwnState<'_>);
+
+    /// Returns `true` if only cleanups matter that a halt has left running: a walk leaves out a subtree that cannot contain one.
+    #[doc(hidden)]
+    fn is_for_cleanups(&self) -> bool {
+        false
+    }
 }
 
 /// The own state of a node, without the states of the nodes below it.
@@ -227,11 +233,16 @@ impl StateVisitor for Shifting {
 }
 
 /// Finds whether a halt has left a cleanup running.
-pub(crate) struct IsLeft(pub(crate) bool);
+#[derive(Debug)]
+pub struct IsLeft(pub bool);
 
 impl StateVisitor for IsLeft {
     fn node(&mut self, _: NodeId, own: OwnState<'_>) {
         self.0 |= own.is_left;
+    }
+
+    fn is_for_cleanups(&self) -> bool {
+        true
     }
 }
 

@@ -27,6 +27,7 @@ impl<T: Form> Version<T> {
         let new;
         let mut memory = match state {
             NodeState::Shared(_, memory) => match self.owner_of(memory) {
+                MemoryOwner::This if visitor.is_for_cleanups() && !self.flat.cleans_up() => return,
                 MemoryOwner::This => KeptState::from(memory),
                 owner => {
                     if let MemoryOwner::Before(before) = owner {

@@ -2,8 +2,8 @@
 //!
 //! A memory says so in the second word of the `finally`. Below such a cleanup, nodes run as below a running node.
 
-use bt_core::engine::{ErasedState, KeptState};
-use bt_core::{NodeId, OwnState, StateVisitor};
+use bt_core::NodeId;
+use bt_core::engine::{ErasedState, IsLeft, KeptState};
 
 use crate::flat::FlatTree;
 use crate::flat::memory::LoadedMemory;
@@ -118,15 +118,6 @@ impl FlatTree {
             }
             next = left.max(next + 1);
         }
-    }
-}
-
-/// Finds whether a halt has left a cleanup running.
-struct IsLeft(bool);
-
-impl StateVisitor for IsLeft {
-    fn node(&mut self, _: NodeId, own: OwnState<'_>) {
-        self.0 |= own.is_left;
     }
 }
 
