@@ -190,7 +190,8 @@ const OTHERS: &[(&[&str], &str, &str)] = &[
     (&["_while"], "`if condition { child } else { succeed }`", "it succeeds in place of a skipped child"),
     (&["_onSuccess"], "an action after the child in a `mem_sequence`", ""),
     (&["_onFailure"], "an action after the child in a `mem_selector`", ""),
-    (&["_onHalted", "_post"], "`close` of a `Leaf` or of your own decorator", ""),
+    (&["_onHalted"], "`close` of a `Leaf` or of your own decorator", ""),
+    (&["_post"], "`finally { child, action }`", ""),
     // Nav2.
     (
         &["RateController"],
