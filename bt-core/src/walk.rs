@@ -84,6 +84,15 @@ impl<Open, Kept> NodeState<'_, Open, Kept> {
         }
     }
 
+    /// Returns the kept state.
+    #[doc(hidden)]
+    pub const fn kept(&self) -> &Kept {
+        match self {
+            Self::Shared(_, kept) => kept,
+            Self::Exclusive(_, kept) => kept,
+        }
+    }
+
     /// Passes the state to a visitor, as the own state of this node. The state contains no moments.
     pub fn visit(self, at: NodeId, visitor: &mut dyn StateVisitor) {
         visitor.node(at, OwnState::new(Self::BYTES));
@@ -135,6 +144,13 @@ pub trait StateVisitor {
     /// child, and a box has its own state and the state of the node in it.
     #[doc(hidden)]
     fn node(&mut self, at: NodeId, own: OwnState<'_>);
+
+    /// Returns `true` if the visitor only finds cleanups that halts have left running. A tree that finds them faster then calls
+    /// [`node`](Self::node) once.
+    #[doc(hidden)]
+    fn finds_left(&self) -> bool {
+        false
+    }
 }
 
 /// The own state of a node, without the states of the nodes below it.
@@ -232,6 +248,10 @@ pub(crate) struct IsLeft(pub(crate) bool);
 impl StateVisitor for IsLeft {
     fn node(&mut self, _: NodeId, own: OwnState<'_>) {
         self.0 |= own.is_left;
+    }
+
+    fn finds_left(&self) -> bool {
+        true
     }
 }
 

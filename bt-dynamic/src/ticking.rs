@@ -239,9 +239,13 @@ impl<T: Form> Version<T> {
         }
     }
 
-    /// Returns `true` if a halt has left a cleanup running.
+    /// Returns `true` if a halt has left a cleanup running, also in a memory of a previous tree.
     pub(crate) fn is_cleaning_up(&self, kept: &LoadedMemory) -> bool {
-        self.flat.fits(kept) && self.flat.is_left_in(0, kept, &self.nodes)
+        match self.owner_of(kept) {
+            MemoryOwner::This => self.flat.is_left_in(0, kept, &self.nodes),
+            MemoryOwner::Before(before) => before.version().is_cleaning_up(kept),
+            MemoryOwner::Unknown => false,
+        }
     }
 
     pub(crate) fn wake<F: Contexts>(&self, kept: &LoadedMemory, visit: &mut WakeVisit<'_, ContextOf<'_, '_, F>>) -> Wake

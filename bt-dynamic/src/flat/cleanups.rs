@@ -78,7 +78,8 @@ impl FlatTree {
         self.children_of(node).iter().any(|child| self.is_left_in(*child as usize, memory, shapes))
     }
 
-    /// Clears what runs if the tree does not run, as after a panic, except in cleanups that are left. Clears also what cannot be: a save may have been edited.
+    /// Clears what runs if the tree does not run, as after a panic, except in cleanups that are left. Clears also what cannot be: a save
+    /// may have been edited.
     pub(crate) fn repair(&self, is_open: bool, words: &mut [u64]) {
         if !is_open && !self.cleans_up() {
             return words[..self.run_words.count()].fill(0);
@@ -127,6 +128,10 @@ struct IsLeft(bool);
 impl StateVisitor for IsLeft {
     fn node(&mut self, _: NodeId, own: OwnState<'_>) {
         self.0 |= own.is_left;
+    }
+
+    fn finds_left(&self) -> bool {
+        true
     }
 }
 
