@@ -50,6 +50,14 @@ fn out_of_line<R>(visit: impl FnOnce() -> R) -> R {
     visit()
 }
 
+/// Calls a function where it costs the code around it nothing.
+#[cold]
+#[inline(never)]
+#[doc(hidden)]
+pub fn cold<R>(call: impl FnOnce() -> R) -> R {
+    call()
+}
+
 /// Visits `node`, starts a run, and reports it.
 #[inline(always)]
 fn observed_start<C: ?Sized, N: Node<C>, O: Observer>(

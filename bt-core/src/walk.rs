@@ -84,6 +84,15 @@ impl<Open, Kept> NodeState<'_, Open, Kept> {
         }
     }
 
+    /// Returns the kept state.
+    #[doc(hidden)]
+    pub const fn kept(&self) -> &Kept {
+        match self {
+            Self::Shared(_, kept) => kept,
+            Self::Exclusive(_, kept) => kept,
+        }
+    }
+
     /// Passes the state to a visitor, as the own state of this node. The state contains no moments.
     pub fn visit(self, at: NodeId, visitor: &mut dyn StateVisitor) {
         visitor.node(at, OwnState::new(Self::BYTES));
@@ -136,9 +145,10 @@ pub trait StateVisitor {
     #[doc(hidden)]
     fn node(&mut self, at: NodeId, own: OwnState<'_>);
 
-    /// Returns `true` if only cleanups matter that a halt has left running: a walk leaves out a subtree that cannot contain one.
+    /// Returns `true` if the visitor only finds cleanups that halts have left running. A walk then leaves out a subtree without any, and a
+    /// tree that finds them faster calls [`node`](Self::node) once.
     #[doc(hidden)]
-    fn is_for_cleanups(&self) -> bool {
+    fn finds_left(&self) -> bool {
         false
     }
 }
@@ -241,7 +251,7 @@ impl StateVisitor for IsLeft {
         self.0 |= own.is_left;
     }
 
-    fn is_for_cleanups(&self) -> bool {
+    fn finds_left(&self) -> bool {
         true
     }
 }

@@ -197,6 +197,7 @@ impl<'x, 'y, F: Contexts> Node<ContextOf<'x, 'y, F>> for LiveTreeOf<F> {
         }
     }
 
+    #[inline(always)]
     fn visit_cleanups<O: Observer>(
         &self,
         at: NodeId,
@@ -204,7 +205,9 @@ impl<'x, 'y, F: Contexts> Node<ContextOf<'x, 'y, F>> for LiveTreeOf<F> {
         how: CleanUp,
         visit: &mut Visit<'_, ContextOf<'x, 'y, F>, O>,
     ) {
-        if let Some(tree) = self.tree() {
+        if kept.cleans_up
+            && let Some(tree) = self.tree()
+        {
             tree.visit_cleanups(at, kept, how, visit);
         }
     }

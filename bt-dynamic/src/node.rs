@@ -1,7 +1,7 @@
 //! `Node` for a loaded tree.
 
 use bt_core::describe::Visitor;
-use bt_core::engine::Facts;
+use bt_core::engine::{Facts, as_dyn};
 use bt_core::{
     CleanUp, ContextOf, Contexts, Foreseen, Interrupt, Node, NodeId, NodeShape, NodeState, Observer, Outcomes,
     StateVisitor, Step, Visit, Wake, WakeVisit,
@@ -76,6 +76,7 @@ impl<'x, 'y, F: Contexts> Node<ContextOf<'x, 'y, F>> for LoadedTreeOf<F> {
         self.version.interrupt::<F, O>(at, kept, how, visit);
     }
 
+    #[inline(always)]
     fn visit_cleanups<O: Observer>(
         &self,
         at: NodeId,
@@ -83,7 +84,9 @@ impl<'x, 'y, F: Contexts> Node<ContextOf<'x, 'y, F>> for LoadedTreeOf<F> {
         how: CleanUp,
         visit: &mut Visit<'_, ContextOf<'x, 'y, F>, O>,
     ) {
-        self.version.clean_up::<F, O>(at, kept, how, visit);
+        if kept.cleans_up {
+            self.version.clean_up::<F>(at, kept, how, visit.ctx, as_dyn(visit.observer));
+        }
     }
 
     fn wake(&self, (): &(), kept: &LoadedMemory, visit: &mut WakeVisit<'_, ContextOf<'x, 'y, F>>) -> Wake {

@@ -63,6 +63,7 @@ impl<T: Form> Version<T> {
         memory.version = self.flat.version;
         memory.structure = self.flat.structure;
         memory.loaded = false;
+        memory.cleans_up = self.flat.cleans_up();
         memory.error = None;
         resumes
     }
@@ -197,22 +198,9 @@ impl<T: Form> Version<T> {
 
     /// Visits the cleanups that halts have left running. A memory of a previous tree is not converted before its next tick, so these are the cleanups of
     /// that tree.
-    pub(crate) fn clean_up<F: Contexts, O: Observer>(
-        &self,
-        at: NodeId,
-        kept: &mut LoadedMemory,
-        how: CleanUp,
-        visit: &mut Visit<'_, ContextOf<'_, '_, F>, O>,
-    ) where
-        T::Nodes: Nodes<F>,
-    {
-        if kept.version == self.flat.version && !self.flat.cleans_up() {
-            return;
-        }
-        self.clean_up_in::<F>(at, kept, how, visit.ctx, as_dyn(visit.observer));
-    }
-
-    fn clean_up_in<F: Contexts>(
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn clean_up<F: Contexts>(
         &self,
         at: NodeId,
         kept: &mut LoadedMemory,
@@ -234,14 +222,18 @@ impl<T: Form> Version<T> {
                 let host = &mut Answers::<F, _>::new(&self.nodes, ctx);
                 Run::new(&self.flat, &self.nodes, at, kept, &mut ()).clean_up(how, host, observer);
             }
-            MemoryOwner::Before(before) => before.version().clean_up_in::<F>(at, kept, how, ctx, observer),
+            MemoryOwner::Before(before) => before.version().clean_up::<F>(at, kept, how, ctx, observer),
             MemoryOwner::Unknown => {}
         }
     }
 
-    /// Returns `true` if a halt has left a cleanup running.
+    /// Returns `true` if a halt has left a cleanup running, also in a memory of a previous tree.
     pub(crate) fn is_cleaning_up(&self, kept: &LoadedMemory) -> bool {
-        self.flat.fits(kept) && self.flat.is_left_in(0, kept, &self.nodes)
+        match self.owner_of(kept) {
+            MemoryOwner::This => self.flat.is_left_in(0, kept, &self.nodes),
+            MemoryOwner::Before(before) => before.version().is_cleaning_up(kept),
+            MemoryOwner::Unknown => false,
+        }
     }
 
     pub(crate) fn wake<F: Contexts>(&self, kept: &LoadedMemory, visit: &mut WakeVisit<'_, ContextOf<'_, '_, F>>) -> Wake

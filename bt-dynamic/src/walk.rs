@@ -23,17 +23,16 @@ impl<T: Form> Version<T> {
         state: NodeState<'_, (), LoadedMemory>,
         visitor: &mut dyn StateVisitor,
     ) {
+        if visitor.finds_left() {
+            let is_left = state.kept().cleans_up && self.is_cleaning_up(state.kept());
+            return visitor.node(root, OwnState::nothing().left(is_left));
+        }
         let is_running = state.is_running();
         let new;
         let mut memory = match state {
             NodeState::Shared(_, memory) => match self.owner_of(memory) {
-                MemoryOwner::This if visitor.is_for_cleanups() && !self.flat.cleans_up() => return,
                 MemoryOwner::This => KeptState::from(memory),
-                owner => {
-                    if let MemoryOwner::Before(before) = owner {
-                        let is_left = before.version().is_cleaning_up(memory);
-                        visitor.node(root, OwnState::nothing().left(is_left));
-                    }
+                MemoryOwner::Before(_) | MemoryOwner::Unknown => {
                     new = self.flat.new_memory();
                     KeptState::from(&new)
                 }

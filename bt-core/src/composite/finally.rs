@@ -334,12 +334,12 @@ impl<Ctx: ?Sized, B: Node<Ctx>, C: Node<Ctx>> Node<Ctx> for Finally<B, C> {
         let first = at.first_child();
         let second = first.after(body);
         visit::cleanups(body, first, kept, how, visit);
-        // While it is visited, its state is not in the memory: after a panic, it is not running.
-        let open = core::mem::replace(left, ChildState::Closed);
         let halts = matches!(how, CleanUp::Interrupt(Interrupt::Halt(_)));
         if !halts {
             visit::cleanups(cleanup, second, kept_by_cleanup, how, visit);
         }
+        // While it is visited, its state is not in the memory: after a panic, it is not running.
+        let open = core::mem::replace(left, ChildState::Closed);
         if let ChildState::Running(mut open) = open {
             let is_running = match how {
                 CleanUp::Tick => {

@@ -13,6 +13,7 @@ use crate::node::{Node, NodeShape, Visit};
 use crate::observer::{DynObserver, Observer, WithDyn, as_dyn};
 use crate::outcomes::Outcomes;
 use crate::status::{CleanUp, Interrupt, Status, Step};
+use crate::visit;
 use crate::wake::{Foreseen, Wake, WakeVisit};
 use crate::walk::{KeptState, NodeState, OwnState, StateBytes, StateVisitor, each_way};
 #[cfg(feature = "serde")]
@@ -92,6 +93,8 @@ use crate::{erased::memory::SaveMemory, save::Save};
 /// ```
 pub struct BoxNode<C: ?Sized, M = BoxMemory, D: ?Sized = dyn DynNode<C, M>> {
     node: Arc<D>,
+    /// Whether a cleanup in the subtree can go on after a halt. It is here so that finding that there is none costs no virtual call.
+    cleans_up: bool,
     erased: PhantomData<fn(&C, M)>,
 }
 
@@ -123,17 +126,17 @@ impl<C: ?Sized> BoxNode<C, SaveMemory> {
     }
 }
 
-impl<C: ?Sized, M, D: ?Sized> BoxNode<C, M, D> {
+impl<C: ?Sized, M, D: ?Sized + DynShape<M>> BoxNode<C, M, D> {
     /// Erases the type of a shared tree. An `Arc` of a tree coerces to an `Arc` of the trait object `D`.
-    pub const fn from_arc(node: Arc<D>) -> Self {
-        Self { node, erased: PhantomData }
+    pub fn from_arc(node: Arc<D>) -> Self {
+        Self { cleans_up: node.dyn_cleans_up(), node, erased: PhantomData }
     }
 }
 
 /// Clones the pointer to the tree, not the tree.
 impl<C: ?Sized, M, D: ?Sized> Clone for BoxNode<C, M, D> {
     fn clone(&self) -> Self {
-        Self::from_arc(Arc::clone(&self.node))
+        Self { node: Arc::clone(&self.node), cleans_up: self.cleans_up, erased: PhantomData }
     }
 }
 
@@ -148,6 +151,8 @@ impl<C: ?Sized, M, D: ?Sized + DynShape<M>> fmt::Debug for BoxNode<C, M, D> {
 pub trait DynShape<M>: Send + Sync {
     #[doc(hidden)]
     fn dyn_count(&self) -> u32;
+    #[doc(hidden)]
+    fn dyn_cleans_up(&self) -> bool;
     #[doc(hidden)]
     fn dyn_describe(&self, visitor: &mut dyn Visitor);
     #[doc(hidden)]
@@ -211,14 +216,15 @@ impl<N: NodeShape + Send + Sync + 'static, M: ErasedMemory<N>> DynShape<M> for N
         self.count()
     }
 
+    fn dyn_cleans_up(&self) -> bool {
+        N::FACTS.cleans_up
+    }
+
     fn dyn_describe(&self, visitor: &mut dyn Visitor) {
         self.describe(visitor);
     }
 
     fn dyn_walk(&self, at: NodeId, memory: KeptState<'_, M>, visitor: &mut dyn StateVisitor) {
-        if visitor.is_for_cleanups() && !N::FACTS.cleans_up {
-            return;
-        }
         match memory {
             KeptState::Shared(_, memory) if memory.is_empty() => {
                 let Memory { open, kept } = Memory::<N>::new();
@@ -325,7 +331,7 @@ impl<C: ?Sized, N: Node<C> + Send + Sync + 'static, M: ErasedMemory<N>> DynNode<
         ctx: &mut C,
         observer: Option<&mut dyn DynObserver>,
     ) {
-        if !N::FACTS.cleans_up || memory.is_empty() {
+        if memory.is_empty() {
             return;
         }
         let kept = &mut memory.get_mut().kept;
@@ -384,6 +390,9 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
     }
 
     fn walk(&self, at: NodeId, state: NodeState<'_, (), M>, visitor: &mut dyn StateVisitor) {
+        if visitor.finds_left() && !self.cleans_up {
+            return;
+        }
         visitor.node(at, OwnState::new(StateBytes { open: 0, kept: size_of::<M>() }));
         self.node.dyn_walk(at, each_way!(state, |_, kept| kept.into()), visitor);
     }
@@ -433,8 +442,11 @@ where
         self.node.dyn_interrupt(at, kept, how, visit.ctx, as_dyn(visit.observer));
     }
 
+    #[inline(always)]
     fn visit_cleanups<O: Observer>(&self, at: NodeId, kept: &mut M, how: CleanUp, visit: &mut Visit<'_, X, O>) {
-        self.node.dyn_visit_cleanups(at, kept, how, visit.ctx, as_dyn(visit.observer));
+        if self.cleans_up {
+            visit::cold(|| self.node.dyn_visit_cleanups(at, kept, how, visit.ctx, as_dyn(visit.observer)));
+        }
     }
 
     fn wake(&self, (): &(), kept: &M, visit: &mut WakeVisit<'_, X>) -> Wake {

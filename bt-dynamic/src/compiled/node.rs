@@ -16,7 +16,7 @@ use crate::version::Form;
 use bt_behavior3::{Diagnostic, Node as FileNode};
 use bt_core::__private::{BrokenTree, Context, Located, Whole};
 use bt_core::describe::Visitor;
-use bt_core::engine::Facts;
+use bt_core::engine::{Facts, as_dyn};
 use bt_core::{
     CleanUp, Foreseen, Interrupt, Node, NodeId, NodeShape, NodeState, Observer, Outcomes, Single, StateVisitor, Step,
     Visit, Wake, WakeVisit,
@@ -188,6 +188,7 @@ impl<C: ?Sized, N: NodeShape, S: StoreOver<Single<C>>> Node<C> for Live<N, S> {
         self.present().version().interrupt::<Single<C>, O>(at, kept, how, visit);
     }
 
+    #[inline(always)]
     fn visit_cleanups<O: Observer>(
         &self,
         at: NodeId,
@@ -195,7 +196,9 @@ impl<C: ?Sized, N: NodeShape, S: StoreOver<Single<C>>> Node<C> for Live<N, S> {
         how: CleanUp,
         visit: &mut Visit<'_, C, O>,
     ) {
-        self.present().version().clean_up::<Single<C>, O>(at, kept, how, visit);
+        if kept.cleans_up {
+            self.present().version().clean_up::<Single<C>>(at, kept, how, visit.ctx, as_dyn(visit.observer));
+        }
     }
 
     fn wake(&self, (): &(), kept: &LoadedMemory, visit: &mut WakeVisit<'_, C>) -> Wake {

@@ -23,6 +23,9 @@ pub struct LoadedMemory {
     /// Whether it was loaded from a save.
     #[serde(skip, default = "yes")]
     pub(crate) loaded: bool,
+    /// Whether a halt can have left a cleanup running: whether there is one in its tree, or that is not known.
+    #[serde(skip, default = "yes")]
+    pub(crate) cleans_up: bool,
     /// The error of the last tick.
     #[serde(skip)]
     pub(crate) error: Option<Box<RunError>>,

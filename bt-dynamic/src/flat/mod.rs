@@ -125,6 +125,7 @@ impl FlatTree {
             structure: self.structure,
             ready: 0,
             loaded: false,
+            cleans_up: self.cleans_up(),
             error: None,
         }
     }

@@ -1,6 +1,7 @@
 //! Loaded trees that are replaced or saved while agents run: nodes present in both trees continue, other nodes are halted, and no leaf is ticked
 //! before it is opened.
 
+mod cleanups;
 mod edited;
 mod files;
 mod live;

@@ -225,7 +225,9 @@ impl Reference {
         let cleans_up = self.is_finally() && !self.ids().into_iter().any(stays);
         let is_kept = |index| index == CLEANUP && (cleans_up || self.left);
         let closed: Vec<_> = (0..self.children.len()).filter(|index| !is_kept(*index)).collect();
-        closed.into_iter().for_each(|index| self.children[index].close_gone(stays, world));
+        for index in closed {
+            self.children[index].close_gone(stays, world);
+        }
         match self.stage {
             Stage::Body if cleans_up => {
                 self.left = self.children[CLEANUP].visit(world, &mut Vec::new()) == Status::Running;
