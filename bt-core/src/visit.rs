@@ -183,15 +183,16 @@ pub fn at_once<C: ?Sized, N: Node<C>, O: Observer>(
     kept: &mut N::Kept,
     visit: &mut Visit<'_, C, O>,
 ) -> Outcome {
-    match start(node, at, kept, visit) {
+    let outcome = match start(node, at, kept, visit) {
         Step::Done(outcome) => outcome,
         Step::Running(mut open) => {
             interrupt(node, at, &mut open, kept, Interrupt::ENDED, visit);
-            // Nothing would go on with them.
-            cleanups(node, at, kept, CleanUp::Interrupt(Interrupt::ENDED), visit);
             Outcome::Failure
         }
-    }
+    };
+    // Nothing would go on with them.
+    cleanups(node, at, kept, CleanUp::Interrupt(Interrupt::ENDED), visit);
+    outcome
 }
 
 /// Interrupts `node`. If it is halted, the running nodes below it are closed first.

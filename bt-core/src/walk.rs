@@ -145,10 +145,9 @@ pub trait StateVisitor {
     #[doc(hidden)]
     fn node(&mut self, at: NodeId, own: OwnState<'_>);
 
-    /// Returns `true` if the visitor only finds cleanups that halts have left running. A tree that finds them faster then calls
-    /// [`node`](Self::node) once.
+    /// Returns `true` if only cleanups matter that a halt has left running: a walk leaves out a subtree that cannot contain one.
     #[doc(hidden)]
-    fn finds_left(&self) -> bool {
+    fn is_for_cleanups(&self) -> bool {
         false
     }
 }
@@ -243,14 +242,15 @@ impl StateVisitor for Shifting {
 }
 
 /// Finds whether a halt has left a cleanup running.
-pub(crate) struct IsLeft(pub(crate) bool);
+#[derive(Debug)]
+pub struct IsLeft(pub bool);
 
 impl StateVisitor for IsLeft {
     fn node(&mut self, _: NodeId, own: OwnState<'_>) {
         self.0 |= own.is_left;
     }
 
-    fn finds_left(&self) -> bool {
+    fn is_for_cleanups(&self) -> bool {
         true
     }
 }

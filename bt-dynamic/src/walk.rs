@@ -23,7 +23,7 @@ impl<T: Form> Version<T> {
         state: NodeState<'_, (), LoadedMemory>,
         visitor: &mut dyn StateVisitor,
     ) {
-        if visitor.finds_left() {
+        if visitor.is_for_cleanups() {
             let is_left = self.is_cleaning_up(state.kept());
             return visitor.node(root, OwnState::nothing().left(is_left));
         }

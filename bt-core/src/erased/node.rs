@@ -216,6 +216,9 @@ impl<N: NodeShape + Send + Sync + 'static, M: ErasedMemory<N>> DynShape<M> for N
     }
 
     fn dyn_walk(&self, at: NodeId, memory: KeptState<'_, M>, visitor: &mut dyn StateVisitor) {
+        if visitor.is_for_cleanups() && !N::FACTS.cleans_up {
+            return;
+        }
         match memory {
             KeptState::Shared(_, memory) if memory.is_empty() => {
                 let Memory { open, kept } = Memory::<N>::new();

@@ -2,8 +2,8 @@
 //!
 //! A memory says so in the second word of the `finally`. Below such a cleanup, nodes run as below a running node.
 
-use bt_core::engine::{ErasedState, KeptState};
-use bt_core::{NodeId, OwnState, StateVisitor};
+use bt_core::NodeId;
+use bt_core::engine::{ErasedState, IsLeft, KeptState};
 
 use crate::flat::FlatTree;
 use crate::flat::memory::LoadedMemory;
@@ -78,8 +78,7 @@ impl FlatTree {
         self.children_of(node).iter().any(|child| self.is_left_in(*child as usize, memory, shapes))
     }
 
-    /// Clears what runs if the tree does not run, as after a panic, except in cleanups that are left. Clears also what cannot be: a save
-    /// may have been edited.
+    /// Clears what runs if the tree does not run, as after a panic, except in cleanups that are left. Clears also what cannot be: a save may have been edited.
     pub(crate) fn repair(&self, is_open: bool, words: &mut [u64]) {
         if !is_open && !self.cleans_up() {
             return words[..self.run_words.count()].fill(0);
@@ -119,19 +118,6 @@ impl FlatTree {
             }
             next = left.max(next + 1);
         }
-    }
-}
-
-/// Finds whether a halt has left a cleanup running.
-struct IsLeft(bool);
-
-impl StateVisitor for IsLeft {
-    fn node(&mut self, _: NodeId, own: OwnState<'_>) {
-        self.0 |= own.is_left;
-    }
-
-    fn finds_left(&self) -> bool {
-        true
     }
 }
 
