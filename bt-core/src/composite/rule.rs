@@ -147,7 +147,7 @@ impl<C: ?Sized, X: Children<C> + ?Sized> Children<C> for &mut X {
     }
 }
 
-/// The default of [`Children::tick_rest`].
+/// The default of [`Children::switch_to`].
 #[inline(always)]
 pub(super) fn switch_to<C: ?Sized>(children: &mut (impl Children<C> + ?Sized), child: usize, ctx: &mut C) -> Status {
     let running = children.running();
@@ -160,6 +160,7 @@ pub(super) fn switch_to<C: ?Sized>(children: &mut (impl Children<C> + ?Sized), c
     if children.is_cleaning_up() { Status::Running } else { children.tick(child, ctx) }
 }
 
+/// The default of [`Children::tick_rest`].
 #[inline(always)]
 pub(super) fn tick_rest<C: ?Sized, R>(
     children: &mut impl Children<C>,

@@ -78,8 +78,7 @@ impl FlatTree {
         self.children_of(node).iter().any(|child| self.is_left_in(*child as usize, memory, shapes))
     }
 
-    /// Clears what runs if the tree does not run, as after a panic, except in cleanups that are left. Clears also what cannot be: a save
-    /// may have been edited.
+    /// Clears what runs if the tree does not run, as after a panic, except in cleanups that are left. Clears also what cannot be: a save may have been edited.
     pub(crate) fn repair(&self, is_open: bool, words: &mut [u64]) {
         if !is_open && !self.cleans_up() {
             return words[..self.run_words.count()].fill(0);
