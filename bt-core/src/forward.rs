@@ -31,6 +31,12 @@ macro_rules! stands_for_a_node {
                 $node.count()
             }
 
+            #[inline(always)]
+            fn cleans_up(&self, kept: &N::Kept) -> bool {
+                let $this = self;
+                $node.cleans_up(kept)
+            }
+
             #[cfg(feature = "serde")]
             fn unsaved_leaf(&self, kept: &N::Kept) -> Option<alloc::string::String> {
                 let $this = self;
@@ -131,6 +137,11 @@ macro_rules! stands_above_a_node {
             #[inline]
             fn count(&self) -> u32 {
                 1 + self.$child.count() $(+ self.$rest.count())?
+            }
+
+            #[inline(always)]
+            fn cleans_up(&self, kept: &N::Kept) -> bool {
+                self.$child.cleans_up(kept)
             }
 
             fn walk(

@@ -57,6 +57,14 @@ pub trait NodeShape {
         const { Self::COUNT.expect("a node without `COUNT` must implement `count`") }
     }
 
+    /// Returns `true` if a halt can have left a cleanup in this subtree running. [`FACTS`](Self::FACTS) say so for all states; a tree that
+    /// is only known at run time says it for this one.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn cleans_up(&self, _: &Self::Kept) -> bool {
+        Self::FACTS.cleans_up
+    }
+
     /// Passes the own state of this node to a visitor, and then walks over the nodes below it, in the order of their ids.
     /// `at` is the id of this node. The default is for a node without nodes below it, whose state contains no moments.
     ///
@@ -191,7 +199,7 @@ pub trait Node<C: ?Sized>: NodeShape {
     }
 
     /// Visits the cleanups in this subtree that a halt has left running: see [`finally`](crate::keywords::finally). Called whether
-    /// the node is running or not, and only if [`FACTS`](NodeShape::FACTS) say that there can be one. A node with nodes below it
+    /// the node is running or not, and only if [`cleans_up`](NodeShape::cleans_up). A node with nodes below it
     /// passes the call on to each of them.
     #[doc(hidden)]
     fn visit_cleanups<O: Observer>(

@@ -145,8 +145,9 @@ pub trait Tree: NodeShape {
     }
 
     /// Returns `true` if a halt has left a cleanup running. See [`clean_up`](Self::clean_up).
+    #[inline]
     fn is_cleaning_up(&self, memory: &Memory<Self>) -> bool {
-        if !Self::FACTS.cleans_up {
+        if !self.cleans_up(&memory.kept) {
             return false;
         }
         let mut left = IsLeft(false);
@@ -248,7 +249,7 @@ pub trait Tree: NodeShape {
     where
         Self: Node<C> + Sized,
     {
-        if const { Self::FACTS.cleans_up } && self.is_cleaning_up(memory) {
+        if self.is_cleaning_up(memory) {
             return Wake::Next;
         }
         match (status, &memory.open) {
@@ -344,9 +345,42 @@ fn once<C: ?Sized, N: Node<C>, O: Observer>(tree: &N, ctx: &mut C, memory: &mut 
         }
         observer.begin(Tick::default());
     }
-    let Memory { open, kept } = memory;
-    visit::cleanups(tree, NodeId::ROOT, kept, CleanUp::Tick, &mut Visit::new(ctx, observer));
-    let status = match open {
+    let status = if tree.cleans_up(&memory.kept) {
+        after_cleanups(tree, ctx, memory, observer)
+    } else {
+        root(tree, ctx, memory, observer)
+    };
+    if O::ON {
+        observer.end(Tick::default(), Some(status));
+    }
+    #[cfg(all(debug_assertions, feature = "std"))]
+    if let Some(fault) = ticked.end(status, O::ON) {
+        crate::report::unreceived(tree, &fault);
+    }
+    status
+}
+
+/// Ticks the cleanups that halts have left running, and the root. It is out of line, so that it costs other trees nothing.
+#[inline(never)]
+fn after_cleanups<C: ?Sized, N: Node<C>, O: Observer>(
+    tree: &N,
+    ctx: &mut C,
+    memory: &mut Memory<N>,
+    observer: &mut O,
+) -> Status {
+    visit::cleanups(tree, NodeId::ROOT, &mut memory.kept, CleanUp::Tick, &mut Visit::new(ctx, observer));
+    root(tree, ctx, memory, observer)
+}
+
+/// Ticks the root: resumes its run, or starts one.
+#[inline(always)]
+fn root<C: ?Sized, N: Node<C>, O: Observer>(
+    tree: &N,
+    ctx: &mut C,
+    Memory { open, kept }: &mut Memory<N>,
+    observer: &mut O,
+) -> Status {
+    match open {
         Some(_) if !N::RESTARTS || O::ON => resume(tree, ctx, open, kept, observer),
         // A node that restarts need not be resumed while nothing observes it, so its state may be overwritten.
         _ => {
@@ -360,15 +394,7 @@ fn once<C: ?Sized, N: Node<C>, O: Observer>(tree: &N, ctx: &mut C, memory: &mut 
             ticking.done();
             status
         }
-    };
-    if O::ON {
-        observer.end(Tick::default(), Some(status));
     }
-    #[cfg(all(debug_assertions, feature = "std"))]
-    if let Some(fault) = ticked.end(status, O::ON) {
-        crate::report::unreceived(tree, &fault);
-    }
-    status
 }
 
 /// Resumes a run.

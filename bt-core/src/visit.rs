@@ -50,14 +50,6 @@ fn out_of_line<R>(visit: impl FnOnce() -> R) -> R {
     visit()
 }
 
-/// Calls a function where it costs the code around it nothing.
-#[cold]
-#[inline(never)]
-#[doc(hidden)]
-pub fn cold<R>(call: impl FnOnce() -> R) -> R {
-    call()
-}
-
 /// Visits `node`, starts a run, and reports it.
 #[inline(always)]
 fn observed_start<C: ?Sized, N: Node<C>, O: Observer>(
@@ -233,7 +225,7 @@ pub fn cleanups<C: ?Sized, N: Node<C>, O: Observer>(
     how: CleanUp,
     visit: &mut Visit<'_, C, O>,
 ) {
-    if const { N::FACTS.cleans_up } {
+    if const { N::FACTS.cleans_up } && node.cleans_up(kept) {
         node.visit_cleanups(at, kept, how, visit);
     }
 }

@@ -89,6 +89,11 @@ impl<F, P: ?Sized, N: NodeShape> NodeShape for Within<F, P, N> {
         self.child.count()
     }
 
+    #[inline(always)]
+    fn cleans_up(&self, kept: &N::Kept) -> bool {
+        self.child.cleans_up(kept)
+    }
+
     fn walk(&self, at: NodeId, state: NodeState<'_, N::Open, N::Kept>, visitor: &mut dyn StateVisitor) {
         self.child.walk(at, state, visitor);
     }

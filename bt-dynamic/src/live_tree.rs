@@ -123,6 +123,11 @@ impl<F: Contexts> NodeShape for LiveTreeOf<F> {
         self.tree().map_or(1, |tree| tree.count())
     }
 
+    #[inline(always)]
+    fn cleans_up(&self, kept: &LoadedMemory) -> bool {
+        kept.cleans_up
+    }
+
     fn walk(&self, at: NodeId, state: NodeState<'_, (), LoadedMemory>, visitor: &mut dyn StateVisitor) {
         if let Some(tree) = self.tree() {
             tree.walk(at, state, visitor);
@@ -197,7 +202,6 @@ impl<'x, 'y, F: Contexts> Node<ContextOf<'x, 'y, F>> for LiveTreeOf<F> {
         }
     }
 
-    #[inline(always)]
     fn visit_cleanups<O: Observer>(
         &self,
         at: NodeId,
@@ -205,9 +209,7 @@ impl<'x, 'y, F: Contexts> Node<ContextOf<'x, 'y, F>> for LiveTreeOf<F> {
         how: CleanUp,
         visit: &mut Visit<'_, ContextOf<'x, 'y, F>, O>,
     ) {
-        if kept.cleans_up
-            && let Some(tree) = self.tree()
-        {
+        if let Some(tree) = self.tree() {
             tree.visit_cleanups(at, kept, how, visit);
         }
     }

@@ -23,6 +23,11 @@ impl<F: Contexts> NodeShape for LoadedTreeOf<F> {
         index(self.version.flat.owners.len())
     }
 
+    #[inline(always)]
+    fn cleans_up(&self, kept: &LoadedMemory) -> bool {
+        kept.cleans_up
+    }
+
     fn walk(&self, at: NodeId, state: NodeState<'_, (), LoadedMemory>, visitor: &mut dyn StateVisitor) {
         self.version.walk_memory(at, state, visitor);
     }
@@ -76,7 +81,6 @@ impl<'x, 'y, F: Contexts> Node<ContextOf<'x, 'y, F>> for LoadedTreeOf<F> {
         self.version.interrupt::<F, O>(at, kept, how, visit);
     }
 
-    #[inline(always)]
     fn visit_cleanups<O: Observer>(
         &self,
         at: NodeId,
@@ -84,9 +88,7 @@ impl<'x, 'y, F: Contexts> Node<ContextOf<'x, 'y, F>> for LoadedTreeOf<F> {
         how: CleanUp,
         visit: &mut Visit<'_, ContextOf<'x, 'y, F>, O>,
     ) {
-        if kept.cleans_up {
-            self.version.clean_up::<F>(at, kept, how, visit.ctx, as_dyn(visit.observer));
-        }
+        self.version.clean_up::<F>(at, kept, how, visit.ctx, as_dyn(visit.observer));
     }
 
     fn wake(&self, (): &(), kept: &LoadedMemory, visit: &mut WakeVisit<'_, ContextOf<'x, 'y, F>>) -> Wake {

@@ -198,8 +198,6 @@ impl<T: Form> Version<T> {
 
     /// Visits the cleanups that halts have left running. A memory of a previous tree is not converted before its next tick, so these are the cleanups of
     /// that tree.
-    #[cold]
-    #[inline(never)]
     pub(crate) fn clean_up<F: Contexts>(
         &self,
         at: NodeId,

@@ -24,7 +24,7 @@ impl<T: Form> Version<T> {
         visitor: &mut dyn StateVisitor,
     ) {
         if visitor.finds_left() {
-            let is_left = state.kept().cleans_up && self.is_cleaning_up(state.kept());
+            let is_left = self.is_cleaning_up(state.kept());
             return visitor.node(root, OwnState::nothing().left(is_left));
         }
         let is_running = state.is_running();

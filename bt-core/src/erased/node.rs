@@ -13,7 +13,6 @@ use crate::node::{Node, NodeShape, Visit};
 use crate::observer::{DynObserver, Observer, WithDyn, as_dyn};
 use crate::outcomes::Outcomes;
 use crate::status::{CleanUp, Interrupt, Status, Step};
-use crate::visit;
 use crate::wake::{Foreseen, Wake, WakeVisit};
 use crate::walk::{KeptState, NodeState, OwnState, StateBytes, StateVisitor, each_way};
 #[cfg(feature = "serde")]
@@ -389,6 +388,11 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
         self.node.dyn_count()
     }
 
+    #[inline(always)]
+    fn cleans_up(&self, _: &M) -> bool {
+        self.cleans_up
+    }
+
     fn walk(&self, at: NodeId, state: NodeState<'_, (), M>, visitor: &mut dyn StateVisitor) {
         if visitor.finds_left() && !self.cleans_up {
             return;
@@ -442,11 +446,8 @@ where
         self.node.dyn_interrupt(at, kept, how, visit.ctx, as_dyn(visit.observer));
     }
 
-    #[inline(always)]
     fn visit_cleanups<O: Observer>(&self, at: NodeId, kept: &mut M, how: CleanUp, visit: &mut Visit<'_, X, O>) {
-        if self.cleans_up {
-            visit::cold(|| self.node.dyn_visit_cleanups(at, kept, how, visit.ctx, as_dyn(visit.observer)));
-        }
+        self.node.dyn_visit_cleanups(at, kept, how, visit.ctx, as_dyn(visit.observer));
     }
 
     fn wake(&self, (): &(), kept: &M, visit: &mut WakeVisit<'_, X>) -> Wake {

@@ -143,6 +143,11 @@ impl<N: NodeShape, S: StoreShape> NodeShape for Live<N, S> {
         index(self.present().version().flat.owners.len())
     }
 
+    #[inline(always)]
+    fn cleans_up(&self, kept: &LoadedMemory) -> bool {
+        kept.cleans_up
+    }
+
     fn walk(&self, at: NodeId, state: NodeState<'_, (), LoadedMemory>, visitor: &mut dyn StateVisitor) {
         self.present().version().walk_memory(at, state, visitor);
     }
@@ -188,7 +193,6 @@ impl<C: ?Sized, N: NodeShape, S: StoreOver<Single<C>>> Node<C> for Live<N, S> {
         self.present().version().interrupt::<Single<C>, O>(at, kept, how, visit);
     }
 
-    #[inline(always)]
     fn visit_cleanups<O: Observer>(
         &self,
         at: NodeId,
@@ -196,9 +200,7 @@ impl<C: ?Sized, N: NodeShape, S: StoreOver<Single<C>>> Node<C> for Live<N, S> {
         how: CleanUp,
         visit: &mut Visit<'_, C, O>,
     ) {
-        if kept.cleans_up {
-            self.present().version().clean_up::<Single<C>>(at, kept, how, visit.ctx, as_dyn(visit.observer));
-        }
+        self.present().version().clean_up::<Single<C>>(at, kept, how, visit.ctx, as_dyn(visit.observer));
     }
 
     fn wake(&self, (): &(), kept: &LoadedMemory, visit: &mut WakeVisit<'_, C>) -> Wake {

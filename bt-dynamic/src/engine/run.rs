@@ -139,6 +139,7 @@ impl<'a, O: Observer> Run<'a, O> {
     }
 
     /// Clears the state that the nodes below a node have kept. None of them is running; cleanups that are left are halted.
+    #[inline(never)]
     pub(crate) fn forget_below(&mut self, index: usize, host: &mut dyn Host) {
         self.clean_up_below(index, CleanUp::Interrupt(Interrupt::ENDED), host);
         self.clear_below(index);
