@@ -129,7 +129,7 @@ impl<'a, O: Observer> Run<'a, O> {
             }
         };
         // Nothing would go on with a cleanup that is left.
-        if self.shapes.leaf(leaf).cleans_up() {
+        if attachment.cleans_up {
             let how = CleanUp::Interrupt(Interrupt::ENDED);
             self.in_slot(attachment.slot, |slot, observer| {
                 host.clean_up_leaf(leaf, at, slot, how, as_dyn(observer));

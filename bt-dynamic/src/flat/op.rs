@@ -108,12 +108,14 @@ pub(crate) struct Attachment {
     pub(crate) at: u32,
     /// Its slot, if it has a state.
     pub(crate) slot: Option<u32>,
+    /// Whether a cleanup in the leaf can go on after a halt.
+    pub(crate) cleans_up: bool,
 }
 
 impl Attachment {
     pub(crate) fn new(attached: AttachedLeaf<'_>, leaf: u32, returns: Outcomes) -> Self {
         let AttachedLeaf { role, negated, name } = attached;
-        Self { role, name: name.to_owned(), leaf, returns, negated, at: 0, slot: None }
+        Self { role, name: name.to_owned(), leaf, returns, negated, at: 0, slot: None, cleans_up: false }
     }
 
     /// Returns the outcome of the attachment, whose leaf has this one.

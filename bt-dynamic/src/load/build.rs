@@ -117,7 +117,9 @@ impl FlatTree {
             };
             node.slot = new_slot(node.op.has_slot(shapes));
             for attachment in node.op.attachments_mut() {
-                attachment.slot = new_slot(shapes.leaf(attachment.leaf).has_state());
+                let leaf = shapes.leaf(attachment.leaf);
+                attachment.slot = new_slot(leaf.has_state());
+                attachment.cleans_up = leaf.cleans_up();
             }
         }
         tree.find_cleanups(shapes);
