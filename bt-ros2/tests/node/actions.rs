@@ -208,6 +208,30 @@ fn a_halted_leaf_cancels_its_goal_and_the_acknowledgement_can_be_awaited() {
     assert_eq!((canceled, robot.counts.goals()), (1, 0));
 }
 
+#[action]
+fn cancel(robot: &mut Robot) -> impl Future<Output = bool> + use<> {
+    let acknowledged = robot.counts.cancel();
+    async move { acknowledged.await.is_ok() }
+}
+
+#[test]
+fn a_stopped_loop_ends_after_the_acknowledgement_of_its_cleanup() {
+    let (node, counts, server, _other) = pair();
+    let tree = tree! { finally { count(5), cancel } };
+    let mut robot = Robot { counts, seen: 0, may: true };
+    let mut driver = node.drive(&tree, &mut robot).every(millis(5));
+    let stop = driver.stop_handle();
+    let serves = async {
+        accept(&server).await;
+        stop.stop();
+        accept_cancel(&server).await
+    };
+    let (report, canceled) = finish("the end of the loop", join(driver.until_end(), serves));
+    assert!(report.is_stopped);
+    drop(driver);
+    assert_eq!((canceled, robot.counts.goals()), (1, 0));
+}
+
 #[test]
 fn goals_of_other_clients_are_not_canceled() {
     let (client, counts, server, _other) = pair();
