@@ -6,9 +6,9 @@ import type { Shape } from "./shape";
 import type { Letter } from "./words";
 
 /** How a composite selects the children that it ticks, where the order of events does not tell. */
-export type Rule = "in order" | "by first" | "by value" | "all";
+export type Rule = "in order" | "by first" | "by value" | "all" | "then cleanup";
 
-const RULES: Record<string, Rule> = { if: "by first", mem_if: "by first", match: "by value", mem_match: "by value", parallel: "all", mem_parallel: "all" };
+const RULES: Record<string, Rule> = { if: "by first", mem_if: "by first", match: "by value", mem_match: "by value", parallel: "all", mem_parallel: "all", finally: "then cleanup" };
 
 export function ruleOf(node: NodeInfo | undefined): Rule {
   return (node?.kind === "Composite" && RULES[node.name]) || "in order";
@@ -32,8 +32,8 @@ export function visitors(shape: Shape, node: number): number[] {
   return above;
 }
 
-/** What is behind the outcome of a visit: the node itself, without a child, all of its children, or the visit of another one. */
-export type Behind = "itself" | "childless" | "all" | { other: number };
+/** What is behind the outcome of a visit: the node itself, without a child, all of its children, the visit of another one, or a child in an earlier tick. */
+export type Behind = "itself" | "childless" | "all" | { other: number } | { earlier: number };
 
 /** The events of a tick, each with the visit that it belongs to. Events and visits are named by their index. */
 export class Visits {
@@ -136,7 +136,13 @@ export class Visits {
       const all = this.below(at);
       if (!all.length) return [at, "childless"];
       // What a machine does when it enters or leaves a state decides nothing, unless it is an error.
-      const below = all.filter((child) => !["Enter", "Exit", "Service"].includes(this.info(child)?.role ?? "") || this.status(child) === "e");
+      let below = all.filter((child) => !["Enter", "Exit", "Service"].includes(this.info(child)?.role ?? "") || this.status(child) === "e");
+      // The cleanup of a `finally` decides nothing, unless it is an error.
+      if (ruleOf(this.info(at)) === "then cleanup" && "sfe".includes(this.status(at))) {
+        const body = this.node(at) + 1;
+        below = below.filter((child) => this.node(child) === body || this.status(child) === "e");
+        if (!below.length) return [at, { earlier: body }];
+      }
       if (!below.length) return [at, "itself"];
       const last = below.at(-1)!;
       const [status, ofLast] = [this.status(at), this.status(last)];

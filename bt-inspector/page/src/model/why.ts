@@ -225,6 +225,14 @@ class Answer {
       if (visits.isLeaf(place.event)) this.lastOther(place, visits);
     } else if (behind === "childless") this.text(", without ticking a child");
     else if (behind === "all") this.text(", as did all children that it visited");
+    else if ("earlier" in behind) {
+      const status = visits.status(place.event);
+      const earlier = this.lastEvent(place, (event) => event.kind === status && event.node === behind.earlier);
+      if (typeof earlier === "object" && !this.isTranslated(earlier.tick)) {
+        this.text(before);
+        this.outcome(earlier, this.visits(earlier.tick));
+      }
+    }
     else {
       this.text(before);
       const [at, further] = visits.behind(behind.other);
