@@ -100,6 +100,11 @@ macro_rules! stands_for_a_node {
                 $node.visit_cleanups(at, kept, how, visit);
             }
 
+            fn wake_cleanups(&self, kept: &N::Kept, visit: &mut $crate::WakeVisit<'_, C>) -> $crate::Wake {
+                let $this = self;
+                $node.wake_cleanups(kept, visit)
+            }
+
             #[inline]
             fn wake(&self, open: &N::Open, kept: &N::Kept, visit: &mut $crate::WakeVisit<'_, C>) -> $crate::Wake {
                 let $this = self;
@@ -189,6 +194,10 @@ macro_rules! stands_above_a_node {
                 &self, at: $crate::NodeId, kept: &mut N::Kept, how: $crate::CleanUp, visit: &mut $crate::Visit<'_, C, O>,
             ) {
                 $crate::visit::cleanups(&self.$child, at.first_child(), kept, how, visit);
+            }
+
+            fn wake_cleanups(&self, kept: &N::Kept, visit: &mut $crate::WakeVisit<'_, C>) -> $crate::Wake {
+                $crate::visit::wake_of_cleanups(&self.$child, kept, visit)
             }
 
             #[inline]

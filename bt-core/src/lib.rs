@@ -81,7 +81,7 @@
 //! 3. A child before the running one can become running or end the composite. Then the running child is halted, after
 //!    the earlier child was ticked. Nodes are halted deepest first, children in order. Only running nodes are halted.
 //! 4. `Error` ends every ancestor at once, like `?`, unless a decorator handles it ([`decorator::Decorator::error`]). Running
-//!    nodes on the way are halted.
+//!    nodes on the way are halted. `finally` returns it after its cleanup.
 //! 5. After a run ends, the next tick starts a new one.
 //! 6. `parallel` ticks every child every tick, in order. It stops at the first threshold reached; success is checked
 //!    first. When it ends, running children are halted. `mem_parallel` does not tick finished children again. It fails
@@ -96,7 +96,7 @@
 //!     halts its running nodes.
 //! 11. `finally` runs its second child after the first has ended or was halted. A halt ticks it once; if it is then running, each
 //!     tick of the tree begins with it. `if`, `match`, `machine` and the node itself start their next child after it.
-//! 12. After a panic in a leaf, no node is running: see [`Memory`].
+//! 12. After a panic in a leaf, no node is running, except in other cleanups of rule 11: see [`Memory`].
 //!
 //! # Performance
 //!

@@ -35,7 +35,8 @@ use crate::node::NodeShape;
 /// # Dropping
 ///
 /// Dropping a memory calls no leaf, because a memory does not have the context: `close` is not called for the running
-/// nodes. Call [`Tree::halt`](crate::Tree::halt) before the memory of an agent whose leaves clean up is dropped.
+/// nodes. Call [`Tree::halt`](crate::Tree::halt) before the memory of an agent whose leaves clean up is dropped. If the tree contains
+/// [`finally`](crate::keywords::finally), then call [`Tree::clean_up`](crate::Tree::clean_up) until it returns `false`.
 ///
 /// # Panics in leaves
 ///
@@ -72,7 +73,7 @@ impl<N: NodeShape + ?Sized> Memory<N> {
     /// Clears all state, including state kept across runs (`limit`, `cooldown`, `run_once`).
     ///
     /// Running nodes are not closed, because there is no context to close them with. [Halt](crate::Tree::halt) the tree
-    /// first.
+    /// first, and let its [cleanups](crate::Tree::clean_up) end.
     pub fn reset(&mut self) {
         *self = Self::new();
     }

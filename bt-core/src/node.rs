@@ -220,6 +220,13 @@ pub trait Node<C: ?Sized>: NodeShape {
         Wake::Next
     }
 
+    /// Returns when one of the cleanups that [`visit_cleanups`](Self::visit_cleanups) visits has to be ticked again; [`Wake::Event`] if there is
+    /// none.
+    #[doc(hidden)]
+    fn wake_cleanups(&self, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
+        Wake::Event
+    }
+
     /// Returns the effect of starting this node, if it is known without an effect on the context. `event` is `true` if the node
     /// is below [`by_event`](crate::keywords::by_event): then a condition is evaluated, although it could change with time.
     #[inline]

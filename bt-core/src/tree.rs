@@ -249,17 +249,26 @@ pub trait Tree: NodeShape {
     where
         Self: Node<C> + Sized,
     {
-        if self.is_cleaning_up(memory) {
-            return Wake::Next;
-        }
-        match (status, &memory.open) {
+        let cleanups = visit::wake_of_cleanups(self, &memory.kept, visit);
+        let run = match (status, &memory.open) {
             (Status::Running, Some(open)) => self.wake(open, &memory.kept, visit),
             (Status::Success | Status::Failure, None) => match self.foresee(&memory.kept, visit.ctx, false) {
                 Some((outcome, until)) if Status::from(outcome) == status => until,
                 _ => Wake::Next,
             },
             _ => Wake::Next,
-        }
+        };
+        run.earliest(cleanups)
+    }
+
+    /// Returns when [`clean_up`](Self::clean_up) has to be called again.
+    #[inline]
+    #[doc(hidden)]
+    fn cleanups_due<C: ?Sized>(&self, memory: &Memory<Self>, visit: &mut WakeVisit<'_, C>) -> Wake
+    where
+        Self: Node<C> + Sized,
+    {
+        visit::wake_of_cleanups(self, &memory.kept, visit)
     }
 
     /// Converts the times stored in a memory to another clock. See [`Shift`].

@@ -11,6 +11,7 @@ use crate::node::{Node, Visit};
 use crate::observer::Observer;
 use crate::silent;
 use crate::status::{CleanUp, Interrupt, Outcome, Step};
+use crate::wake::{Wake, WakeVisit};
 
 /// Reports the beginning of a visit, and of a run if `opening` is `true`.
 #[doc(hidden)]
@@ -228,6 +229,12 @@ pub fn cleanups<C: ?Sized, N: Node<C>, O: Observer>(
     if const { N::FACTS.cleans_up } && node.cleans_up(kept) {
         node.visit_cleanups(at, kept, how, visit);
     }
+}
+
+/// Returns when one of the cleanups in the subtree of `node` that a halt has left running has to be ticked again.
+#[inline(always)]
+pub fn wake_of_cleanups<C: ?Sized, N: Node<C>>(node: &N, kept: &N::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
+    if const { N::FACTS.cleans_up } && node.cleans_up(kept) { node.wake_cleanups(kept, visit) } else { Wake::Event }
 }
 
 /// Reports the end of a visit.

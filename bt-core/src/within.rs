@@ -153,6 +153,10 @@ where
         self.child.visit_cleanups(at, kept, how, part);
     }
 
+    fn wake_cleanups(&self, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
+        self.child.wake_cleanups(kept, &mut visit.part(&self.part))
+    }
+
     #[inline]
     fn wake(&self, open: &N::Open, kept: &N::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
         self.child.wake(open, kept, &mut visit.part(&self.part))

@@ -214,6 +214,10 @@ impl<'x, 'y, F: Contexts> Node<ContextOf<'x, 'y, F>> for LiveTreeOf<F> {
         }
     }
 
+    fn wake_cleanups(&self, kept: &LoadedMemory, visit: &mut WakeVisit<'_, ContextOf<'x, 'y, F>>) -> Wake {
+        self.tree().map_or(Wake::Event, |tree| tree.wake_cleanups(kept, visit))
+    }
+
     fn wake(&self, open: &(), kept: &LoadedMemory, visit: &mut WakeVisit<'_, ContextOf<'x, 'y, F>>) -> Wake {
         self.tree().map_or(Wake::Event, |tree| tree.wake(open, kept, visit))
     }

@@ -91,6 +91,10 @@ impl<'x, 'y, F: Contexts> Node<ContextOf<'x, 'y, F>> for LoadedTreeOf<F> {
         self.version.clean_up::<F>(at, kept, how, visit.ctx, as_dyn(visit.observer));
     }
 
+    fn wake_cleanups(&self, kept: &LoadedMemory, visit: &mut WakeVisit<'_, ContextOf<'x, 'y, F>>) -> Wake {
+        self.version.wake_cleanups::<F>(kept, visit)
+    }
+
     fn wake(&self, (): &(), kept: &LoadedMemory, visit: &mut WakeVisit<'_, ContextOf<'x, 'y, F>>) -> Wake {
         self.version.wake::<F>(kept, visit)
     }

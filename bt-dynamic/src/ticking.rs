@@ -242,6 +242,23 @@ impl<T: Form> Version<T> {
         self.sleeping(kept, host).map_or(Wake::Next, |mut sleeping| sleeping.running(0))
     }
 
+    /// Returns when a cleanup that a halt has left running has to be ticked again.
+    pub(crate) fn wake_cleanups<F: Contexts>(
+        &self,
+        kept: &LoadedMemory,
+        visit: &mut WakeVisit<'_, ContextOf<'_, '_, F>>,
+    ) -> Wake
+    where
+        T::Nodes: Nodes<F>,
+    {
+        let host = &mut Answers::<F, _> { nodes: &self.nodes, visit: visit.part(|ctx| ctx) };
+        match self.sleeping(kept, host) {
+            Some(mut sleeping) => sleeping.cleanups(0),
+            None if self.is_cleaning_up(kept) => Wake::Next,
+            None => Wake::Event,
+        }
+    }
+
     pub(crate) fn foresee<F: Contexts>(
         &self,
         kept: &LoadedMemory,

@@ -100,7 +100,28 @@ impl<'a> Sleeping<'a> {
     /// A `finally` without a running child waits for the cleanup of an earlier run.
     fn finally(&mut self, node: &'a LoadedNode) -> Wake {
         let child = self.flat.running_children(node, &self.memory.words).next();
-        child.map_or(Wake::Next, |child| self.running(child))
+        // The tick in which its cleanup ends starts the body.
+        child.map_or(Wake::Event, |child| self.running(child))
+    }
+
+    /// Returns when the cleanups in a node that halts have left running have to be ticked again.
+    pub(crate) fn cleanups(&mut self, index: usize) -> Wake {
+        let (flat, node) = (self.flat, &self.flat.nodes[index]);
+        if !node.cleans_up {
+            return Wake::Event;
+        }
+        // When a tree in a leaf has to be ticked again is not asked.
+        if let NodeOp::Leaf(_) = node.op {
+            return if flat.is_left_in(index, self.memory, self.shapes) { Wake::Next } else { Wake::Event };
+        }
+        let mut wake = Wake::Event;
+        if node.is_left(&self.memory.words) {
+            wake = self.running(flat.cleanup_of(node));
+        }
+        for child in self.children(node) {
+            wake = wake.earliest(self.cleanups(child));
+        }
+        wake
     }
 
     /// A machine sleeps until one of its guards holds, or its state's node has to be ticked.

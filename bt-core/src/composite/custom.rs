@@ -596,6 +596,10 @@ impl<C: ?Sized, R: Composite<C>, L: List<C>> Node<C> for Composed<R, L> {
         self.children.visit_cleanups(at.first_child(), &mut kept.1, how, visit);
     }
 
+    fn wake_cleanups(&self, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
+        self.children.wake_cleanups(&kept.1, visit)
+    }
+
     #[inline]
     fn wake(&self, open: &Self::Open, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
         let mut children = ListWakes::<C, L, R::Running> {

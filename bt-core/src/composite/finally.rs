@@ -17,7 +17,8 @@ use crate::walk::{NodeState, OwnState, StateBytes, StateVisitor, each_way};
 /// Runs its first child, the body, and then its second, the cleanup, however the body ends: with success, failure, an error, or
 /// a halt. Returns the status of the body, after the cleanup has ended.
 ///
-/// The outcome of the cleanup is ignored, except `Error`, which the node returns.
+/// The outcome of the cleanup is ignored, except `Error`, which the node returns. After a halt, nothing returns it: an error then goes to
+/// the observer and to the [context](crate::OnError), and has no other effect.
 ///
 /// # Halts
 ///
@@ -27,7 +28,7 @@ use crate::walk::{NodeState, OwnState, StateBytes, StateVisitor, each_way};
 ///
 /// - The node waits for its cleanup: if it starts again before, it returns `Running` until the cleanup has ended.
 /// - `if`, `match` and `machine`, which leave a child before they start the next one, start the next one when the cleanups in
-///   them have ended. Until then they return `Running`.
+///   them have ended. Until then they return `Running`. The `exit:` and `enter:` actions of states do not wait.
 /// - Other composites go on beside the cleanup. A `selector`, for example, has ticked the child that takes over before it halts the other.
 ///
 /// So an action whose cancellation takes time, and the wait for its acknowledgement, are the body and the cleanup of one node.
@@ -360,10 +361,21 @@ impl<Ctx: ?Sized, B: Node<Ctx>, C: Node<Ctx>> Node<Ctx> for Finally<B, C> {
         }
     }
 
+    fn wake_cleanups(&self, (kept, kept_by_cleanup, left): &Self::Kept, visit: &mut WakeVisit<'_, Ctx>) -> Wake {
+        let (body, cleanup) = &self.0;
+        let wake = visit::wake_of_cleanups(body, kept, visit);
+        let wake = wake.earliest(visit::wake_of_cleanups(cleanup, kept_by_cleanup, visit));
+        match left {
+            ChildState::Running(open) => wake.earliest(cleanup.wake(open, kept_by_cleanup, visit)),
+            ChildState::Closed => wake,
+        }
+    }
+
     #[inline]
     fn wake(&self, open: &Self::Open, kept: &Self::Kept, visit: &mut WakeVisit<'_, Ctx>) -> Wake {
         match &open.child {
-            FinallyChild::Neither => Wake::Next,
+            // The tick in which its cleanup ends starts the body.
+            FinallyChild::Neither => Wake::Event,
             FinallyChild::Body(open) => self.0.0.wake(open, &kept.0, visit),
             FinallyChild::Cleanup(open) => self.0.1.wake(open, &kept.1, visit),
         }

@@ -181,6 +181,10 @@ impl<C: ?Sized, F: Flow, L: List<C>> Node<C> for Sequential<F, L> {
         self.children.visit_cleanups(at.first_child(), kept, how, visit);
     }
 
+    fn wake_cleanups(&self, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
+        self.children.wake_cleanups(kept, visit)
+    }
+
     #[inline]
     fn wake(&self, open: &L::Open, kept: &L::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
         let before = if F::HAS_MEMORY { 0 } else { self.children.running(open) };

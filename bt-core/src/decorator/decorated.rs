@@ -189,6 +189,10 @@ impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
         visit::cleanups(&self.child, at.first_child(), &mut kept.1, how, visit);
     }
 
+    fn wake_cleanups(&self, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
+        visit::wake_of_cleanups(&self.child, &kept.1, visit)
+    }
+
     #[inline]
     fn wake(&self, open: &Self::Open, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
         let child = match &open.child {

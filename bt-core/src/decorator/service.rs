@@ -195,6 +195,10 @@ impl<C: ?Sized + Clock, E: ArgumentIn<C, Duration>, A: Node<C>, N: Node<C>> Node
         visit::cleanups(&self.child, at.first_child(), &mut kept.0, how, visit);
     }
 
+    fn wake_cleanups(&self, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
+        visit::wake_of_cleanups(&self.child, &kept.0, visit)
+    }
+
     #[inline]
     fn wake(&self, open: &N::Open, (kept, _, due): &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
         self.child.wake(open, kept, visit).earliest(Wake::At(due.end.time()))

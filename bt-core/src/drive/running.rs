@@ -113,12 +113,7 @@ impl<N: Node<C>, C: ?Sized, O: Observer, B: FnMut(&mut C), T: TimeSource> Driver
         let waker = || self.schedule.wakers.waker(());
         let due = tree.due_with(status, memory, &mut WakeVisit::with_waker(*ctx, &waker));
         let ended = self.time.measure();
-        let until = match (self.due_by, due) {
-            (Some(clock), Wake::At(time)) => Wake::At(ended.saturating_add(time.saturating_sub(clock(*ctx)))),
-            (Some(_), due) => due,
-            (None, _) => Wake::Next,
-        };
-        self.schedule.sleep(ended, until);
+        self.sleep(ended, due);
         let ticked = self.periodic.ticked(began, ended);
         let report = &mut self.report;
         report.status = Some(status);
@@ -128,6 +123,24 @@ impl<N: Node<C>, C: ?Sized, O: Observer, B: FnMut(&mut C), T: TimeSource> Driver
         report.skipped = report.skipped.saturating_add(ticked.skipped);
         report.longest = report.longest.max(ended.saturating_sub(began));
         status
+    }
+
+    /// Sleeps until the tree is due by the clock of the context.
+    fn sleep(&mut self, now: Duration, due: Wake) {
+        let until = match (self.due_by, due) {
+            (Some(clock), Wake::At(time)) => Wake::At(now.saturating_add(time.saturating_sub(clock(self.agent.ctx)))),
+            (Some(_), due) => due,
+            (None, _) => Wake::Next,
+        };
+        self.schedule.sleep(now, until);
+    }
+
+    /// Sleeps until a cleanup that a halt has left running is due.
+    fn sleep_in_cleanups(&mut self, now: Duration) {
+        let Agent { tree, ctx, memory } = &mut self.agent;
+        let waker = || self.schedule.wakers.waker(());
+        let due = tree.cleanups_due(memory, &mut WakeVisit::with_waker(*ctx, &waker));
+        self.sleep(now, due);
     }
 
     /// Halts the tree, and reports the halt to the observer. Dropping the driver halts the tree without a report.
@@ -172,7 +185,7 @@ impl<N: Node<C>, C: ?Sized, O: Observer, B: FnMut(&mut C), T: TimeSource> Driver
         (self.before)(ctx);
         tree.clean_up_with(*ctx, memory, &mut self.observer.for_agent(0, began));
         let ended = self.time.measure();
-        self.schedule.sleep(ended, Wake::Next);
+        self.sleep_in_cleanups(ended);
         let _ = self.periodic.ticked(began, ended);
     }
 
@@ -187,6 +200,8 @@ impl<N: Node<C>, C: ?Sized, O: Observer, B: FnMut(&mut C), T: TimeSource> Driver
             self.report.is_stopped = true;
             // The event was the stop.
             let _ = self.schedule.wakers.take();
+            let now = self.time.measure();
+            self.sleep_in_cleanups(now);
             *until = Until::CleanedUp;
         }
         if self.is_over(*until) {

@@ -104,7 +104,8 @@ type AgentSignal = NoWakers<()>;
 /// # Dropping
 ///
 /// Dropping a brain closes no running node, as for a [`Memory`], because it does not have the context. Call
-/// [`halt`](Self::halt) first. [`on_running_drop`](Self::on_running_drop) reports a missing call.
+/// [`halt`](Self::halt) first, and [`clean_up`](Self::clean_up) until it returns `false`.
+/// [`on_running_drop`](Self::on_running_drop) reports a missing call.
 pub struct Brain<C: ?Sized, M = BoxMemory, D: ?Sized = dyn DynNode<C, M>>
 where
     M: Default + Clone + Send + Sync + 'static,
@@ -318,6 +319,11 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
         self.memory.is_running()
     }
 
+    /// Returns `true` if a halt has left a cleanup running. See [`Tree::clean_up`].
+    pub fn is_cleaning_up(&self) -> bool {
+        self.tree.is_cleaning_up(&self.memory)
+    }
+
     /// Clears all state, including state kept across runs. See [`Memory::reset`].
     pub fn reset(&mut self) {
         self.schedule.wake();
@@ -396,7 +402,9 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
 
 impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape<M>> Drop for Brain<C, M, D> {
     fn drop(&mut self) {
-        if let (true, Some(call)) = (self.is_running(), self.on_running_drop) {
+        if let Some(call) = self.on_running_drop
+            && (self.is_running() || self.is_cleaning_up())
+        {
             call(&self.tree.description());
         }
     }

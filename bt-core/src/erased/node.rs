@@ -13,6 +13,7 @@ use crate::node::{Node, NodeShape, Visit};
 use crate::observer::{DynObserver, Observer, WithDyn, as_dyn};
 use crate::outcomes::Outcomes;
 use crate::status::{CleanUp, Interrupt, Status, Step};
+use crate::visit;
 use crate::wake::{Foreseen, Wake, WakeVisit};
 use crate::walk::{KeptState, NodeState, OwnState, StateBytes, StateVisitor, each_way};
 #[cfg(feature = "serde")]
@@ -187,6 +188,8 @@ pub trait DynNode<C: ?Sized, M = BoxMemory>: DynShape<M> {
     #[doc(hidden)]
     fn dyn_wake(&self, memory: &M, visit: &mut WakeVisit<'_, C>) -> Wake;
     #[doc(hidden)]
+    fn dyn_wake_cleanups(&self, memory: &M, visit: &mut WakeVisit<'_, C>) -> Wake;
+    #[doc(hidden)]
     fn dyn_foresee(&self, memory: &M, ctx: &mut C, event: bool) -> Foreseen;
     #[doc(hidden)]
     fn dyn_open_replaced(&self, at: NodeId, memory: &mut M, ctx: &mut C) -> bool;
@@ -287,6 +290,15 @@ impl<C: ?Sized, N: Node<C> + Send + Sync + 'static, M: ErasedMemory<N>> DynNode<
         // A loaded memory that has not been used yet is ticked at once.
         let open = memory.get().and_then(|memory| Some((memory.open.as_ref()?, &memory.kept)));
         open.map_or(Wake::Next, |(open, kept)| self.wake(open, kept, visit))
+    }
+
+    fn dyn_wake_cleanups(&self, memory: &M, visit: &mut WakeVisit<'_, C>) -> Wake {
+        match memory.get() {
+            Some(memory) => visit::wake_of_cleanups(self, &memory.kept, visit),
+            None if memory.is_empty() => Wake::Event,
+            // A loaded memory that has not been used yet is ticked at once.
+            None => Wake::Next,
+        }
     }
 
     fn dyn_foresee(&self, memory: &M, ctx: &mut C, event: bool) -> Foreseen {
@@ -452,6 +464,10 @@ where
 
     fn wake(&self, (): &(), kept: &M, visit: &mut WakeVisit<'_, X>) -> Wake {
         self.node.dyn_wake(kept, visit)
+    }
+
+    fn wake_cleanups(&self, kept: &M, visit: &mut WakeVisit<'_, X>) -> Wake {
+        self.node.dyn_wake_cleanups(kept, visit)
     }
 
     fn foresee(&self, kept: &M, ctx: &mut X, event: bool) -> Foreseen {

@@ -50,7 +50,7 @@ type WokenAgents = NoWakers<AgentId>;
 /// A clone has the same agents with the same ids and copies of their memories. The tree must be `Clone`, as an `Arc` is.
 ///
 /// Dropping a herd closes no running node, because it does not have the contexts. Call [`halt_all`](Self::halt_all)
-/// first. [`on_running_drop`](Self::on_running_drop) reports a missing call.
+/// first, and [`clean_up_all`](Self::clean_up_all) until it returns `false`. [`on_running_drop`](Self::on_running_drop) reports a missing call.
 pub struct Herd<N: Tree> {
     pub(crate) tree: N,
     pub(crate) memories: Vec<Memory<N>>,
@@ -82,7 +82,7 @@ impl<N: Tree + Clone> Clone for Herd<N> {
 impl<N: Tree> Drop for Herd<N> {
     fn drop(&mut self) {
         if let Some(call) = self.on_running_drop
-            && self.memories.iter().any(Memory::is_running)
+            && self.memories.iter().any(|memory| memory.is_running() || self.tree.is_cleaning_up(memory))
         {
             call(&self.tree.description());
         }

@@ -153,6 +153,10 @@ impl<C: ?Sized, N: Node<C>> Node<C> for Unsaved<N> {
         self.0.visit_cleanups(at, &mut kept.0, how, visit);
     }
 
+    fn wake_cleanups(&self, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
+        self.0.wake_cleanups(&kept.0, visit)
+    }
+
     fn wake(&self, open: &Self::Open, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
         self.0.wake(&open.0, &kept.0, visit)
     }

@@ -302,6 +302,10 @@ impl<C: ?Sized, A: List<C>, B: List<C>> List<C> for Join<A, B> {
         self.1.visit_cleanups(self.second(at), &mut kept.1, how, visit);
     }
 
+    fn wake_cleanups(&self, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
+        self.0.wake_cleanups(&kept.0, visit).earliest(self.1.wake_cleanups(&kept.1, visit))
+    }
+
     #[inline]
     fn interrupt_all<O: Observer>(
         &self,

@@ -202,6 +202,9 @@ pub trait List<C: ?Sized>: ListShape {
     /// Visits the cleanups in the children that a halt has left running. See [`Node::visit_cleanups`](crate::Node::visit_cleanups).
     fn visit_cleanups<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, how: CleanUp, visit: &mut Visit<'_, C, O>);
 
+    /// Returns when one of the cleanups that [`visit_cleanups`](Self::visit_cleanups) visits has to be ticked again.
+    fn wake_cleanups(&self, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake;
+
     /// Interrupts the running children, in order.
     fn interrupt_all<O: Observer>(
         &self,

@@ -490,6 +490,13 @@ impl<C: ?Sized, S: Elements<Node: Node<C>>> List<C> for Spread<S> {
         }
     }
 
+    fn wake_cleanups(&self, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
+        (0..self.len()).fold(Wake::Event, |wake, child| {
+            let of_child = self.with(child, kept, |node, kept| visit::wake_of_cleanups(node, kept, visit));
+            wake.earliest(of_child.unwrap_or(Wake::Event))
+        })
+    }
+
     #[inline]
     fn interrupt_all<O: Observer>(
         &self,

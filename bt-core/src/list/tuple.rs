@@ -344,6 +344,13 @@ macro_rules! lists {
             }
 
             #[inline]
+            fn wake_cleanups(&self, kept: &Self::Kept, visit: &mut WakeVisit<'_, Ctx>) -> Wake {
+                let wake = Wake::Event;
+                $(let wake = wake.or_earlier(|| visit::wake_of_cleanups(&self.$index, &kept.$index, visit));)+
+                wake
+            }
+
+            #[inline]
             fn interrupt_all<Obs: Observer>(
                 &self, at: NodeId, slots: &mut Self::Slots, kept: &mut Self::Kept, how: Interrupt, visit: &mut Visit<'_, Ctx, Obs>,
             ) {

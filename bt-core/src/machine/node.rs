@@ -316,6 +316,10 @@ impl<C: ?Sized, L: States<C>, A: Transitions<C>> Node<C> for Machine<L, A> {
         self.states.visit_cleanups(at.first_child(), &mut kept.0, how, visit);
     }
 
+    fn wake_cleanups(&self, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
+        self.states.wake_cleanups(&kept.0, visit)
+    }
+
     #[inline]
     fn wake(&self, at: &L::At, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
         let until = self.states.wake(at, &kept.0, visit);

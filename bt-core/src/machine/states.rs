@@ -112,6 +112,9 @@ pub trait States<C: ?Sized>: StatesShape {
     /// Visits the cleanups in the states' nodes that a halt has left running. See [`Node::visit_cleanups`].
     fn visit_cleanups<O: Observer>(&self, id: NodeId, kept: &mut Self::Kept, how: CleanUp, visit: &mut Visit<'_, C, O>);
 
+    /// Returns when one of the cleanups that [`visit_cleanups`](Self::visit_cleanups) visits has to be ticked again.
+    fn wake_cleanups(&self, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake;
+
     /// Returns the target of a state's first transition whose guard holds.
     fn first<O: Observer>(
         &self,
@@ -300,6 +303,12 @@ macro_rules! states {
             ) {
                 let ids = child_ids!(self, id, $(State<$N, $R>: $index),+);
                 $(visit::cleanups(&self.$index, ids.of($index), &mut kept.$index.0, how, visit);)+
+            }
+
+            fn wake_cleanups(&self, kept: &Self::Kept, visit: &mut WakeVisit<'_, Ctx>) -> Wake {
+                let wake = Wake::Event;
+                $(let wake = wake.or_earlier(|| visit::wake_of_cleanups(&self.$index, &kept.$index.0, visit));)+
+                wake
             }
 
             #[inline(always)]
@@ -516,6 +525,10 @@ impl<C: ?Sized, A: States<C>, B: States<C>> States<C> for Join<A, B> {
     ) {
         self.0.visit_cleanups(id, &mut kept.0, how, visit);
         self.1.visit_cleanups(self.second_state(id), &mut kept.1, how, visit);
+    }
+
+    fn wake_cleanups(&self, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
+        self.0.wake_cleanups(&kept.0, visit).earliest(self.1.wake_cleanups(&kept.1, visit))
     }
 
     #[inline(always)]

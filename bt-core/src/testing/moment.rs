@@ -45,8 +45,10 @@ impl<'a, N: Tree, C> Moment<'a, N, C> {
     /// Panics if no node has this path.
     #[track_caller]
     pub fn is_running(&self, path: &str) -> bool {
-        let is_running = |node| node == NodeId::ROOT || self.statuses.is_running(node);
-        self.named(path).into_iter().any(is_running) && self.memory.is_running()
+        let is_running =
+            |node| if node == NodeId::ROOT { self.memory.is_running() } else { self.statuses.is_running(node) };
+        let tree_runs = self.memory.is_running() || self.tree.is_cleaning_up(self.memory);
+        self.named(path).into_iter().any(is_running) && tree_runs
     }
 
     /// Returns the name of the state of a machine; `None` if the machine is not running. See [`Description::machine`].

@@ -203,6 +203,10 @@ impl<C: ?Sized, N: NodeShape, S: StoreOver<Single<C>>> Node<C> for Live<N, S> {
         self.present().version().clean_up::<Single<C>>(at, kept, how, visit.ctx, as_dyn(visit.observer));
     }
 
+    fn wake_cleanups(&self, kept: &LoadedMemory, visit: &mut WakeVisit<'_, C>) -> Wake {
+        self.present().version().wake_cleanups::<Single<C>>(kept, visit)
+    }
+
     fn wake(&self, (): &(), kept: &LoadedMemory, visit: &mut WakeVisit<'_, C>) -> Wake {
         self.present().version().wake::<Single<C>>(kept, visit)
     }

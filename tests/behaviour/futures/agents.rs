@@ -7,6 +7,7 @@ use std::task::{Context, Waker};
 
 use bt_core::Status::{Failure, Running, Success};
 use bt_core::Wake;
+use bt_core::drive::drive;
 use bt_core::prelude::*;
 use bt_core::task::AsyncContext;
 use bt_tests::flag::Flag;
@@ -38,6 +39,45 @@ fn a_brain_sleeps_until_its_future_wakes_it() {
     std::thread::spawn(move || waker.wake()).join().unwrap();
     assert_eq!(copy.tick_due(secs(10), &mut robot), None);
     assert_eq!(brain.tick_due(secs(10), &mut robot), Some(Running));
+}
+
+#[test]
+fn the_future_of_a_cleanup_that_a_halt_has_left_wakes_its_agent() {
+    let tree = Arc::new(tree! { if is_hit { go("dock") } else { finally { go("shelf"), go("home") } } });
+    let (mut robot, mut brain) = (Robot::default(), Brain::new(&tree));
+    brain.tick(&mut robot);
+    robot.hit = true;
+    assert_eq!(brain.tick_due(secs(0), &mut robot), Some(Running));
+    assert_eq!(robot.log, ["drive to shelf", "drive to home"]);
+    let woken = Arc::new(Flag::default());
+    brain.on_wake(woken.clone().into());
+    robot.drives[1].send(true);
+    assert!(woken.take());
+    assert_eq!(brain.tick_due(secs(0), &mut robot), Some(Running));
+    assert_eq!(robot.log.last().map(String::as_str), Some("drive to dock"));
+}
+
+#[test]
+fn a_stopped_loop_sleeps_until_the_future_of_its_cleanup_wakes_it() {
+    #[action]
+    fn cancel(robot: &mut Robot) -> impl Future<Output = bool> + use<> {
+        let (acknowledged, later) = robot.later();
+        std::thread::spawn(move || {
+            std::thread::sleep(millis(5));
+            acknowledged.send(true);
+        });
+        later
+    }
+
+    let tree = tree! { finally { go("shelf"), cancel } };
+    let mut robot = Robot::default();
+    // With a period of an hour, only the future ends the sleep.
+    let mut driver = drive(&tree, &mut robot).every(secs(3600));
+    driver.tick_once();
+    driver.stop_handle().stop();
+    let report = driver.until_end();
+    assert!(report.is_stopped && report.time < secs(60));
+    assert!(!tree.is_cleaning_up(driver.memory()));
 }
 
 #[test]

@@ -46,6 +46,10 @@ impl Answer<'_> {
 
     /// States the running leaves below a node.
     fn leaves(&mut self, place: Place, visits: &Visits<'_>) {
+        if let Some(cleanup) = visits.awaited(place.event) {
+            self.text(", and waits for a cleanup: ");
+            return self.still(Place { event: cleanup, ..place }, visits);
+        }
         if visits.below(place.event).is_empty() {
             self.text(", without ticking a child");
             return;

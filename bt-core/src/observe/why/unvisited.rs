@@ -57,6 +57,10 @@ impl Answer<'_> {
         let above = visits.node(place.event);
         let at = |event| Place { event, ..place };
         let name = self.name(above);
+        if let Some(cleanup) = visits.awaited(place.event) {
+            self.text(&format!("{name} waits for a cleanup: "));
+            return self.still(at(cleanup), visits);
+        }
         let below = visits.below(place.event);
         let is_child = self.tree.node(node).is_none_or(|node| node.role == Role::Child);
         let (Some(first), Some(last)) = (below.first().copied(), below.last().copied()) else {
@@ -164,7 +168,13 @@ impl Answer<'_> {
         let shown = self.state_name(machine, state);
         if state == Some(node) {
             self.happened(node, entered.tick, &format!("{name} entered {shown}"));
-            self.text(", after its last visit");
+            match visits.awaited(place.event) {
+                Some(cleanup) => {
+                    self.text(", and waits for a cleanup: ");
+                    self.still(Place { event: cleanup, ..place }, visits);
+                }
+                None => self.text(", after its last visit"),
+            }
             return;
         }
         self.fact(state.unwrap_or(machine), entered.tick, &format!("{name} has been in {shown} since tick {since}"));

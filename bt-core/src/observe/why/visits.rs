@@ -91,8 +91,12 @@ impl<'a> Visits<'a> {
 
     /// Returns the visits of the nodes directly below a visited node, in order.
     pub(super) fn below(&self, visit: usize) -> Vec<usize> {
-        let is_visit = |event: &usize| matches!(self.events[*event].what, EventKind::Visited { .. });
-        self.directly_in(visit).filter(is_visit).collect()
+        // A cleanup is also visited while its `finally` is not.
+        let is_child = |event: &usize| {
+            let is_visit = matches!(self.events[*event].what, EventKind::Visited { .. });
+            is_visit && self.tree.visitors(self.node(*event)).next() == Some(self.node(visit))
+        };
+        self.directly_in(visit).filter(is_child).collect()
     }
 
     /// Returns the changes of a machine's state within its visit: the event and the index of the state.
@@ -151,6 +155,22 @@ impl<'a> Visits<'a> {
         let is_cleaning = self.described(visit).is_some_and(|node| Rule::of(node) == Rule::ThenCleanup);
         let has_ended = self.status(visit).is_some_and(Status::is_done);
         (is_cleaning && has_ended).then(|| self.node(visit).first_child())
+    }
+
+    /// Returns the visit of a cleanup that a running node waits for: a halt has left the cleanup running, so its `finally` was not visited.
+    pub(super) fn awaited(&self, visit: usize) -> Option<usize> {
+        let is_running = |visit: usize| self.status(visit) == Some(Status::Running);
+        if !is_running(visit) || self.below(visit).into_iter().any(is_running) {
+            return None;
+        }
+        (0..self.events.len()).find(|event| {
+            let mut above = self.tree.visitors(self.node(*event));
+            let finally = above.next();
+            let is_cleanup = finally.and_then(|finally| self.tree.node(finally)).is_some_and(|finally| {
+                Rule::of(finally) == Rule::ThenCleanup && self.node(*event) != finally.id.first_child()
+            });
+            is_cleanup && is_running(*event) && finally.into_iter().chain(above).any(|above| above == self.node(visit))
+        })
     }
 
     /// Returns the visit that has decided the outcome of a visit, as far as the events show.

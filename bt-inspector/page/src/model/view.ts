@@ -152,7 +152,8 @@ export class View {
       if (!below.includes(true)) leaves.push(node);
       return true;
     };
-    for (const { id, parent } of shape.nodes) if (parent === null) running(id);
+    // A cleanup that a halt has left runs below a node that does not.
+    for (const { id, parent } of shape.nodes) if (parent === null || !this.isRunning(parent)) running(id);
     return leaves;
   }
 }

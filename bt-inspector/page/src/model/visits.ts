@@ -85,7 +85,8 @@ export class Visits {
 
   /** Returns the visits of the nodes directly below a visited node, in order. */
   below(visit: number): number[] {
-    return this.directlyIn(visit).filter((event) => this.isVisit(event));
+    // A cleanup is also visited while its `finally` is not.
+    return this.directlyIn(visit).filter((event) => this.isVisit(event) && visitors(this.shape, this.node(event))[0] === this.node(visit));
   }
 
   /** Returns the changes of a machine's state within its visit. */
@@ -127,6 +128,18 @@ export class Visits {
       leaves.add(at);
     }
     return [...leaves];
+  }
+
+  /** Returns the visit of a cleanup that a running node waits for: a halt has left the cleanup running, so its `finally` was not visited. */
+  awaited(visit: number): number | undefined {
+    const isRunning = (visit: number) => this.status(visit) === "r";
+    if (!isRunning(visit) || this.below(visit).some(isRunning)) return undefined;
+    const isAwaited = (event: number) => {
+      const above = visitors(this.shape, this.node(event));
+      const isCleanup = ruleOf(this.shape.nodes[above[0]]) === "then cleanup" && this.node(event) !== above[0] + 1;
+      return isCleanup && isRunning(event) && above.includes(this.node(visit));
+    };
+    return this.events.map((_, event) => event).find(isAwaited);
   }
 
   /** Returns the visit that has decided the outcome of a visit, as far as the events tell. */

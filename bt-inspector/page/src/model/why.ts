@@ -334,6 +334,11 @@ class Answer {
 
   /** States the running leaves below a node. */
   private leaves(place: Place, visits: Visits): void {
+    const cleanup = visits.awaited(place.event);
+    if (cleanup !== undefined) {
+      this.text(", and waits for a cleanup: ");
+      return this.still({ ...place, event: cleanup }, visits);
+    }
     if (!visits.below(place.event).length) {
       this.text(", without ticking a child");
       return;
@@ -428,6 +433,11 @@ class Answer {
     const above = visits.node(place.event);
     const at = (event: number) => ({ ...place, event });
     const name = this.name(above);
+    const cleanup = visits.awaited(place.event);
+    if (cleanup !== undefined) {
+      this.text(`${name} waits for a cleanup: `);
+      return this.still(at(cleanup), visits);
+    }
     const below = visits.below(place.event);
     if (!below.length) {
       this.returned(place, visits);
@@ -495,8 +505,10 @@ class Answer {
     const shown = this.stateName(machine, present);
     if (present === node) {
       this.happened(node, entered.tick, `${name} entered ${shown}`);
-      this.text(", after its last visit");
-      return;
+      const cleanup = visits.awaited(place.event);
+      if (cleanup === undefined) return this.text(", after its last visit");
+      this.text(", and waits for a cleanup: ");
+      return this.still({ ...place, event: cleanup }, visits);
     }
     this.fact(present ?? machine, entered.tick, `${name} has been in ${shown} since tick ${this.number(entered.tick)}`);
     const within = then.within[entered.event];
