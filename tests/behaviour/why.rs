@@ -434,3 +434,38 @@ fn recordings_of_agents_and_files_have_the_same_answers() {
         "running since tick 0, because `near` failed"
     );
 }
+
+#[test]
+fn a_cleanup_that_goes_on_is_what_others_wait_for() {
+    fn safe(clock: &ManualClock) -> bool {
+        clock.now() < secs(1)
+    }
+
+    let tree = tree! {
+        for ManualClock: if safe { finally { leaf("drive", &[R]), leaf("cancel", &[R, R, R, S]) } } else { leaf("hold", &[R]) }
+    };
+    let run = run(tree, 5);
+    let asked = [("drive", 1), ("finally", 1), ("if", 2), ("hold", 2), ("cancel", 2), ("hold", 4)];
+    let answers = asked.map(|(path, tick)| format!("{path} @{tick}: {}", run.why(path, tick)));
+    assert_eq!(
+        answers,
+        [
+            "drive @1: halted at tick 1: `safe` failed; it last succeeded at tick 0",
+            "finally @1: halted at tick 1: `safe` failed; it last succeeded at tick 0",
+            "if @2: running since tick 0, and waits for a cleanup: `cancel` has run since tick 1",
+            "hold @2: not visited: `if` waits for a cleanup: `cancel` has run since tick 1; `hold` has not been visited before in the recorded ticks",
+            "cancel @2: running since tick 1, because `safe` failed",
+            "hold @4: running since tick 4, because `safe` failed",
+        ]
+    );
+}
+
+#[test]
+fn a_finally_ends_as_its_body_did() {
+    let tree = tree! { for ManualClock: finally { leaf("drive", &[R, F]), leaf("cancel", &[R, S]) } };
+    let run = run(tree, 3);
+    assert_eq!(
+        run.why("finally", 2),
+        "failed at tick 2, after it had run since tick 0: `drive` failed at tick 1; it has not succeeded before in the recorded ticks"
+    );
+}
