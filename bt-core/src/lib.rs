@@ -95,7 +95,7 @@
 //!     with ids and state of their own. If one of them returns `Error`, the machine or service ends with `Error` and
 //!     halts its running nodes.
 //! 11. `finally` runs its second child after the first has ended or was halted. A halt ticks it once; if it is then running, each
-//!     tick of the tree begins with it. `if`, `match`, `machine` and the node itself start their next child after it.
+//!     tick of the tree begins with it. `if`, `match`, `machine`, the node itself and a `finally` above it start their next child after it.
 //! 12. After a panic in a leaf, no node is running, except in other cleanups of rule 11: see [`Memory`].
 //!
 //! # Performance

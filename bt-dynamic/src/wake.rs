@@ -115,7 +115,7 @@ impl<'a> Sleeping<'a> {
             return if flat.is_left_in(index, self.memory, self.shapes) { Wake::Next } else { Wake::Event };
         }
         let mut wake = Wake::Event;
-        if node.is_left(&self.memory.words) {
+        if node.is_left(&self.memory.words) && !node.is_waiting(&self.memory.words) {
             wake = self.running(flat.cleanup_of(node));
         }
         for child in self.children(node) {

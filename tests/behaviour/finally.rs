@@ -315,10 +315,31 @@ fn cleanups_nest() {
     in_both!({ finally { finally { Work, Clean }, Clean } }, |tree, robot, memory| {
         tree.tick(robot, memory);
         tree.halt(robot, memory);
-        assert_eq!(robot.take(), ["work", "work Halted(Stopped)", "clean", "clean"]);
+        assert_eq!(robot.take(), ["work", "work Halted(Stopped)", "clean"], "the outer cleanup waits for the inner one");
+        tree.pause(robot, memory);
+        assert!(tree.clean_up(robot, memory));
+        assert_eq!(robot.take(), ["clean pauses"]);
         robot.clean = Status::Success;
         assert!(!tree.clean_up(robot, memory));
-        assert_eq!(robot.take(), ["clean Success", "clean Success"]);
+        assert_eq!(robot.take(), ["clean Success", "clean", "clean Success"]);
+    });
+    in_both!({ finally { timeout(secs(1)) { finally { Work, Clean } }, last } }, |tree, robot, memory| {
+        tree.tick(robot, memory);
+        robot.now = secs(2);
+        assert_eq!(tree.tick(robot, memory), Status::Running, "it waits for the cleanup in its body");
+        assert_eq!(robot.take(), ["work", "work Halted(TimedOut)", "clean"]);
+        tree.halt(robot, memory);
+        assert!(tree.is_cleaning_up(memory));
+        robot.clean = Status::Success;
+        assert!(!tree.clean_up(robot, memory));
+        assert_eq!(robot.take(), ["clean Success", "last"]);
+    });
+    in_both!({ fresh { finally { finally { Work, Clean }, last } } }, |tree, robot, memory| {
+        tree.tick(robot, memory);
+        tree.halt(robot, memory);
+        robot.take();
+        tree.tick(robot, memory);
+        assert_eq!(robot.take(), ["clean Halted(Ended)", "last", "work"], "a cleanup that waits is ticked once");
     });
 }
 

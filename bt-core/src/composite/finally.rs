@@ -5,14 +5,13 @@ use bt_words::Word;
 use crate::describe::{Info, Kind, Name, Visitor};
 use crate::facts::{ChildFacts, Facts};
 use crate::id::NodeId;
-use crate::list::ChildState;
 use crate::node::{Node, NodeShape, Visit, one_more, plus};
 use crate::observer::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Cause, CleanUp, Interrupt, Outcome, Status, Step};
 use crate::visit;
 use crate::wake::{Wake, WakeVisit};
-use crate::walk::{NodeState, OwnState, StateBytes, StateVisitor, each_way};
+use crate::walk::{IsLeft, NodeState, OwnState, StateBytes, StateVisitor, each_way};
 
 /// Runs its first child, the body, and then its second, the cleanup, however the body ends: with success, failure, an error, or
 /// a halt. Returns the status of the body, after the cleanup has ended.
@@ -27,6 +26,7 @@ use crate::walk::{NodeState, OwnState, StateBytes, StateVisitor, each_way};
 /// A halt does not interrupt a cleanup. Bound one that may never end: `timeout(secs(2)) { cancel }`.
 ///
 /// - The node waits for its cleanup: if it starts again before, it returns `Running` until the cleanup has ended.
+/// - A cleanup waits for those in its body: in `finally { finally { drive, cancel }, power_off }`, `power_off` starts after `cancel` has ended.
 /// - `if`, `match` and `machine`, which leave a child before they start the next one, start the next one when the cleanups in
 ///   them have ended. Until then they return `Running`. The `exit:` and `enter:` actions of states do not wait.
 /// - Other composites go on beside the cleanup. A `selector`, for example, has ticked the child that takes over before it halts the other.
@@ -92,7 +92,11 @@ pub trait FinallyParts<C: ?Sized> {
     fn tick_cleanup(&mut self, ctx: &mut C) -> Status;
     /// Halts the body, which is running.
     fn halt_body(&mut self, why: Cause, ctx: &mut C);
-    /// Lets the running cleanup go on after the end of this run.
+    /// Returns `true` if the cleanup of this run is running.
+    fn is_cleanup_running(&self) -> bool;
+    /// Returns `true` if a halt has left a cleanup in the body running.
+    fn is_body_cleaning_up(&self) -> bool;
+    /// Lets the cleanup go on after the end of this run: it is running, or starts when those in the body have ended.
     fn leave_cleanup(&mut self);
 
     /// Ticks the node.
@@ -115,6 +119,9 @@ pub trait FinallyParts<C: ?Sized> {
                 outcome
             }
         };
+        if !self.is_cleanup_running() && self.is_body_cleaning_up() {
+            return Status::Running;
+        }
         match self.tick_cleanup(ctx) {
             Status::Success | Status::Failure => outcome.into(),
             status @ (Status::Running | Status::Error) => status,
@@ -128,7 +135,7 @@ pub trait FinallyParts<C: ?Sized> {
             FinallyPhase::Waiting => {}
             FinallyPhase::Body => {
                 self.halt_body(why, ctx);
-                if self.tick_cleanup(ctx) == Status::Running {
+                if self.is_body_cleaning_up() || self.tick_cleanup(ctx) == Status::Running {
                     self.leave_cleanup();
                 }
             }
@@ -149,6 +156,25 @@ pub enum FinallyChild<B, C> {
     Cleanup(C),
 }
 
+/// The cleanup of an earlier run that was halted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum LeftCleanup<C> {
+    /// It has ended, or there is none.
+    #[default]
+    Over,
+    /// It starts when the cleanups in the body have ended.
+    Waiting,
+    /// It is running.
+    Running(C),
+}
+
+impl<C> LeftCleanup<C> {
+    const fn is_left(&self) -> bool {
+        !matches!(self, Self::Over)
+    }
+}
+
 /// The open state of a `finally`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -161,12 +187,23 @@ impl<B, C> FinallyOpen<B, C> {
     const NEW: Self = Self { phase: FinallyPhase::Waiting, child: FinallyChild::Neither };
 }
 
+/// Returns `true` if a halt has left a cleanup in a node running.
+#[inline(always)]
+fn is_cleaning_up<N: NodeShape>(node: &N, kept: &N::Kept) -> bool {
+    if const { !N::FACTS.cleans_up } || !node.cleans_up(kept) {
+        return false;
+    }
+    let mut left = IsLeft(false);
+    node.walk(NodeId::ROOT, (None, kept).into(), &mut left);
+    left.0
+}
+
 /// A `finally` in a visit.
 struct Parts<'a, B: NodeShape, C: NodeShape, O> {
     children: &'a (B, C),
     at: NodeId,
     open: &'a mut FinallyOpen<B::Open, C::Open>,
-    kept: &'a mut (B::Kept, C::Kept, ChildState<C::Open>),
+    kept: &'a mut (B::Kept, C::Kept, LeftCleanup<C::Open>),
     observer: &'a mut O,
 }
 
@@ -182,7 +219,7 @@ impl<Ctx: ?Sized, B: Node<Ctx>, C: Node<Ctx>, O: Observer> FinallyParts<Ctx> for
     }
 
     fn is_left(&self) -> bool {
-        self.kept.2.is_running()
+        self.kept.2.is_left()
     }
 
     #[inline(always)]
@@ -227,17 +264,28 @@ impl<Ctx: ?Sized, B: Node<Ctx>, C: Node<Ctx>, O: Observer> FinallyParts<Ctx> for
         *child = FinallyChild::Neither;
     }
 
+    #[inline(always)]
+    fn is_cleanup_running(&self) -> bool {
+        matches!(self.open.child, FinallyChild::Cleanup(_))
+    }
+
+    #[inline(always)]
+    fn is_body_cleaning_up(&self) -> bool {
+        is_cleaning_up(&self.children.0, &self.kept.0)
+    }
+
     fn leave_cleanup(&mut self) {
-        if let FinallyChild::Cleanup(open) = core::mem::replace(&mut self.open.child, FinallyChild::Neither) {
-            self.kept.2 = ChildState::Running(open);
-        }
+        self.kept.2 = match core::mem::replace(&mut self.open.child, FinallyChild::Neither) {
+            FinallyChild::Cleanup(open) => LeftCleanup::Running(open),
+            FinallyChild::Neither | FinallyChild::Body(_) => LeftCleanup::Waiting,
+        };
     }
 }
 
 impl<B: NodeShape, C: NodeShape> NodeShape for Finally<B, C> {
     type Open = FinallyOpen<B::Open, C::Open>;
     /// The states of the children, and the state of a cleanup that goes on after a halt.
-    type Kept = (B::Kept, C::Kept, ChildState<C::Open>);
+    type Kept = (B::Kept, C::Kept, LeftCleanup<C::Open>);
     const RETURNS: Outcomes = Self::FACTS.returns;
     const FACTS: Facts = Word::Finally.row().facts(ChildFacts::These(&[&B::FACTS, &C::FACTS]));
     const COUNT: Option<u32> = one_more(plus(B::COUNT, C::COUNT));
@@ -251,7 +299,7 @@ impl<B: NodeShape, C: NodeShape> NodeShape for Finally<B, C> {
         let (body, cleanup) = &self.0;
         let first = at.first_child();
         each_way!(state, |open, (kept, kept_by_cleanup, left)| {
-            let is_left = left.is_running();
+            let is_left = left.is_left();
             let own = StateBytes { open: size_of::<FinallyPhase>() + 1, kept: 1 };
             visitor.node(at, OwnState::new(own).left(is_left));
             let (running, cleaning) = match open {
@@ -260,8 +308,8 @@ impl<B: NodeShape, C: NodeShape> NodeShape for Finally<B, C> {
                 Some(FinallyOpen { child: FinallyChild::Neither, .. }) | None => (None, None),
             };
             let left = match left {
-                ChildState::Running(open) => Some(open),
-                ChildState::Closed => None,
+                LeftCleanup::Running(open) => Some(open),
+                LeftCleanup::Over | LeftCleanup::Waiting => None,
             };
             body.walk(first, (running, kept).into(), visitor);
             cleanup.walk(first.after(body), (cleaning.or(left), kept_by_cleanup).into(), visitor);
@@ -339,20 +387,34 @@ impl<Ctx: ?Sized, B: Node<Ctx>, C: Node<Ctx>> Node<Ctx> for Finally<B, C> {
         if !halts {
             visit::cleanups(cleanup, second, kept_by_cleanup, how, visit);
         }
+        if matches!(left, LeftCleanup::Waiting) && is_cleaning_up(body, kept) {
+            return;
+        }
         // While it is visited, its state is not in the memory: after a panic, it is not running.
-        let open = core::mem::replace(left, ChildState::Closed);
-        if let ChildState::Running(mut open) = open {
-            let is_running = match how {
-                CleanUp::Tick => {
-                    matches!(visit::resume(cleanup, second, &mut open, kept_by_cleanup, visit), Step::Running(()))
+        let open = match (core::mem::take(left), how) {
+            (LeftCleanup::Over, _) => None,
+            (LeftCleanup::Waiting, CleanUp::Interrupt(Interrupt::Pause | Interrupt::Unpause)) => {
+                *left = LeftCleanup::Waiting;
+                None
+            }
+            (LeftCleanup::Waiting, CleanUp::Tick | CleanUp::Interrupt(Interrupt::Halt(_))) => {
+                match visit::start(cleanup, second, kept_by_cleanup, visit) {
+                    Step::Running(open) => Some(open),
+                    Step::Done(_) => None,
                 }
-                CleanUp::Interrupt(how) => {
-                    visit::interrupt(cleanup, second, &mut open, kept_by_cleanup, how, visit);
-                    how.end().is_none()
-                }
-            };
-            if is_running {
-                *left = ChildState::Running(open);
+            }
+            (LeftCleanup::Running(mut open), CleanUp::Tick) => {
+                let step = visit::resume(cleanup, second, &mut open, kept_by_cleanup, visit);
+                (step == Step::Running(())).then_some(open)
+            }
+            (LeftCleanup::Running(open), CleanUp::Interrupt(_)) => Some(open),
+        };
+        if let Some(mut open) = open {
+            if let CleanUp::Interrupt(how) = how {
+                visit::interrupt(cleanup, second, &mut open, kept_by_cleanup, how, visit);
+            }
+            if !halts {
+                *left = LeftCleanup::Running(open);
             }
         }
         if halts {
@@ -366,8 +428,8 @@ impl<Ctx: ?Sized, B: Node<Ctx>, C: Node<Ctx>> Node<Ctx> for Finally<B, C> {
         let wake = visit::wake_of_cleanups(body, kept, visit);
         let wake = wake.earliest(visit::wake_of_cleanups(cleanup, kept_by_cleanup, visit));
         match left {
-            ChildState::Running(open) => wake.earliest(cleanup.wake(open, kept_by_cleanup, visit)),
-            ChildState::Closed => wake,
+            LeftCleanup::Running(open) => wake.earliest(cleanup.wake(open, kept_by_cleanup, visit)),
+            LeftCleanup::Over | LeftCleanup::Waiting => wake,
         }
     }
 

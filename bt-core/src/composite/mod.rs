@@ -40,7 +40,7 @@ pub use random::{RandomSelector, RandomSequence, Uniform, Weight, WeightList, We
 pub use {
     branch::{If, MemIf},
     custom::{ComposedOpen, tick_composite},
-    finally::{Finally, FinallyChild, FinallyOpen, FinallyParts, FinallyPhase},
+    finally::{Finally, FinallyChild, FinallyOpen, FinallyParts, FinallyPhase, LeftCleanup},
     kept::KeptSequence,
     marks::no_marks,
     parallel::{MemParallel, Parallel},

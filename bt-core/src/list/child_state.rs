@@ -9,11 +9,10 @@ use crate::status::{Interrupt, Step};
 use crate::visit;
 
 /// The state of one child. (A format such as JSON cannot distinguish the values of an `Option<()>`.)
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum ChildState<Open> {
     /// The child is not running.
-    #[default]
     Closed,
     /// The child is running.
     Running(Open),
@@ -22,7 +21,7 @@ pub enum ChildState<Open> {
 impl<Open> ChildState<Open> {
     /// Returns `true` if the child is running.
     #[inline(always)]
-    pub(crate) const fn is_running(&self) -> bool {
+    pub(super) const fn is_running(&self) -> bool {
         matches!(self, Self::Running(_))
     }
 

@@ -1,6 +1,6 @@
 //! How a memory continues with the next tree. It is compiled once: a host has the context.
 
-use bt_core::NodeId;
+use bt_core::{Cause, NodeId};
 
 use crate::edit::Migrated;
 use crate::edit::opening::Opening;
@@ -89,9 +89,17 @@ impl Edit<'_> {
     ) {
         let Self { old, new, migration, .. } = *self;
         if node.is_left(&kept.words) {
+            let is_waiting = node.is_waiting(&kept.words);
             let there = migration.same[index].map(|there| &new.nodes[there]);
             let there = there.filter(|there| matches!(there.op, NodeOp::Finally));
             let top = there.map(|there| new.cleanup_of(there));
+            if is_waiting {
+                if top.is_none() {
+                    kept.words[node.first_word as usize + LEFT] = 0;
+                    Run::new(old, self.shapes[0], self.at, kept, &mut ()).clean_up_at_once(node, Cause::Edited, host);
+                }
+                return;
+            }
             if !self.stop_run(old.cleanup_of(node), top, kept, stopped, host) {
                 kept.words[node.first_word as usize + LEFT] = 0;
             }

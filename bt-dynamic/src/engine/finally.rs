@@ -6,7 +6,7 @@ use bt_core::engine::{DynObserver, FinallyParts, FinallyPhase, WithDyn, as_dyn};
 use bt_core::{Cause, CleanUp, Interrupt, Observer, Outcome, Status};
 
 use crate::engine::run::Run;
-use crate::flat::cleanups::{BODY, CLEANUP, LEFT};
+use crate::flat::cleanups::{BODY, CLEANUP, LEFT, RUNS, WAITS};
 use crate::flat::host::Host;
 use crate::flat::op::{LoadedNode, NodeOp};
 
@@ -47,8 +47,8 @@ impl<'r, 'a, O> Finally<'r, 'a, O> {
         };
     }
 
-    fn set_left(&mut self, is_left: bool) {
-        self.run.words(self.node)[LEFT] = is_left.into();
+    fn set_left(&mut self, left: u64) {
+        self.run.words(self.node)[LEFT] = left;
     }
 
     /// Opens the node around its running child. Returns `false` if it would not have started the child.
@@ -83,10 +83,16 @@ impl<'h, O: Observer> FinallyParts<dyn Host + 'h> for Finally<'_, '_, O> {
         self.run.halt(self.child(BODY), why, host);
     }
 
+    fn is_cleanup_running(&self) -> bool {
+        self.run.is_open(self.child(CLEANUP))
+    }
+
+    fn is_body_cleaning_up(&self) -> bool {
+        self.run.flat.is_left_in(self.child(BODY), self.run.memory, self.run.shapes)
+    }
+
     fn leave_cleanup(&mut self) {
-        // An observer may have replaced its status, or a save may have been edited.
-        let is_running = self.run.is_open(self.child(CLEANUP));
-        self.set_left(is_running);
+        self.set_left(if self.is_cleanup_running() { RUNS } else { WAITS });
     }
 }
 
@@ -149,27 +155,49 @@ impl<'a, O: Observer> Run<'a, O> {
         if !halts {
             self.clean_up_in(cleanup, how, host);
         }
+        let waits = node.is_waiting(&self.memory.words);
+        if waits && self.flat.is_left_in(body, self.memory, self.shapes) {
+            return;
+        }
         if node.is_left(&self.memory.words) {
-            Finally::new(self, node).set_left(false);
+            Finally::new(self, node).set_left(0);
             let visited = Visited { run: &mut *self, cleanup };
-            let is_running = match how {
-                CleanUp::Tick => visited.run.child(cleanup, host) == Status::Running,
-                CleanUp::Interrupt(Interrupt::Halt(why)) => {
-                    visited.run.halt(cleanup, why, host);
-                    false
+            let left = match how {
+                CleanUp::Tick => {
+                    if visited.run.child(cleanup, host) == Status::Running {
+                        RUNS
+                    } else {
+                        0
+                    }
                 }
+                CleanUp::Interrupt(Interrupt::Halt(why)) => {
+                    if waits {
+                        visited.run.clean_up_at_once(node, why, host);
+                    } else {
+                        visited.run.halt(cleanup, why, host);
+                    }
+                    0
+                }
+                CleanUp::Interrupt(Interrupt::Pause | Interrupt::Unpause) if waits => WAITS,
                 CleanUp::Interrupt(what @ (Interrupt::Pause | Interrupt::Unpause)) => {
                     visited.run.notify_leaves(cleanup, what, host);
-                    true
+                    RUNS
                 }
             };
             mem::forget(visited);
-            Finally::new(self, node).set_left(is_running);
+            Finally::new(self, node).set_left(left);
         }
         if halts {
             // The halt can have left others.
             self.clean_up_in(cleanup, how, host);
         }
+    }
+
+    /// Ticks a cleanup that waits, once, and halts it if it is then running.
+    pub(crate) fn clean_up_at_once(&mut self, node: &LoadedNode, why: Cause, host: &mut dyn Host) {
+        let cleanup = self.flat.cleanup_of(node);
+        self.child(cleanup, host);
+        self.halt(cleanup, why, host);
     }
 
     /// Returns `true` if a halt has left a cleanup below a node running.

@@ -15,8 +15,12 @@ use crate::nodes::shape::{LeafShape, Shapes};
 pub(crate) const BODY: usize = 0;
 /// The index of the cleanup.
 pub(crate) const CLEANUP: usize = 1;
-/// The index of the word that says whether a halt has left the cleanup running.
+/// The index of the word that says whether a halt has left the cleanup: 0, [`RUNS`] or [`WAITS`].
 pub(crate) const LEFT: usize = 1;
+/// The cleanup is running.
+pub(crate) const RUNS: u64 = 1;
+/// The cleanup starts when those in the body have ended.
+pub(crate) const WAITS: u64 = 2;
 
 impl NodeOp {
     /// Returns `true` for a `finally` whose cleanup a halt has left running.
@@ -26,9 +30,14 @@ impl NodeOp {
 }
 
 impl LoadedNode {
-    /// Returns `true` for a `finally` whose cleanup a halt has left running. `words` are those of a memory.
+    /// Returns `true` for a `finally` whose cleanup a halt has left: it is running, or waits. `words` are those of a memory.
     pub(crate) fn is_left(&self, words: &[u64]) -> bool {
         matches!(self.op, NodeOp::Finally) && words[self.first_word as usize + LEFT] != 0
+    }
+
+    /// Returns `true` for a `finally` whose cleanup a halt has left, and which waits for those in the body. `words` are those of a memory.
+    pub(crate) fn is_waiting(&self, words: &[u64]) -> bool {
+        matches!(self.op, NodeOp::Finally) && words[self.first_word as usize + LEFT] == WAITS
     }
 }
 
@@ -102,7 +111,8 @@ impl FlatTree {
     /// Forgets that cleanups are left which do not run.
     pub(crate) fn forget_ended(&self, words: &mut [u64]) {
         for node in &self.nodes {
-            if node.is_left(words) && !self.nodes[self.cleanup_of(node)].place.is_open(words) {
+            if node.is_left(words) && !node.is_waiting(words) && !self.nodes[self.cleanup_of(node)].place.is_open(words)
+            {
                 words[node.first_word as usize + LEFT] = 0;
             }
         }

@@ -39,6 +39,11 @@ impl Reference {
         // Each cleanup that is left is a run of its own.
         for id in self.ids() {
             let now = before.clone();
+            let stays_finally = to(id).and_then(|there| new.find(there)).is_some_and(Self::is_finally);
+            if let Some(finally) = before.find_mut(id).filter(|node| node.left_waits && !stays_finally) {
+                finally.left_waits = false;
+                finally.children[CLEANUP].visit_once(world);
+            }
             let Some(finally) = before.find_mut(id).filter(|node| node.left) else { continue };
             let ran = finally.children[CLEANUP].ran();
             let mut of_cleanup = Plan::new();
@@ -229,10 +234,11 @@ impl Reference {
             self.children[index].close_gone(stays, world);
         }
         match self.stage {
-            Stage::Body if cleans_up => {
-                self.left = self.children[CLEANUP].visit(world, &mut Vec::new()) == Status::Running;
+            Stage::Body if cleans_up => self.leave_cleanup(world, &mut Vec::new()),
+            Stage::Cleanup(_) if cleans_up => {
+                self.left = self.children[CLEANUP].open;
+                self.left_waits = !self.left;
             }
-            Stage::Cleanup(_) if cleans_up => self.left = self.children[CLEANUP].open,
             Stage::Waits | Stage::Body | Stage::Cleanup(_) => {}
         }
         if !stays(self.id) {
@@ -284,7 +290,7 @@ impl Reference {
         if let Some(old) = self.before(old_root, to) {
             (self.runs, self.once, self.over, self.served) = (old.runs, old.once, old.over, old.served);
             (self.ended, self.began, self.times, self.span) = (old.ended, old.began, old.times, old.span);
-            (self.stage, self.left) = (old.stage, old.left);
+            (self.stage, self.left, self.left_waits) = (old.stage, old.left, old.left_waits);
             let places = self.places(old, old_root, to);
             let next = places.iter().skip(old.position).find_map(|place| *place);
             self.position = match &self.spec {

@@ -46,6 +46,8 @@ pub struct Reference {
     pub(crate) stage: Stage,
     /// Whether a halt has left the cleanup of a `finally` running.
     pub(crate) left: bool,
+    /// Whether a halt has left the cleanup of a `finally` waiting for those in the body.
+    pub(crate) left_waits: bool,
 }
 
 /// What a running `finally` does.
@@ -112,6 +114,7 @@ impl Reference {
             served: None,
             stage: Stage::Waits,
             left: false,
+            left_waits: false,
         }
     }
 
@@ -136,12 +139,15 @@ impl Reference {
         self.children.iter_mut().for_each(|child| child.clean_up(world, events));
         if self.left {
             self.left = self.children[CLEANUP].visit(world, events) == Status::Running;
+        } else if self.left_waits && !self.children[BODY].is_cleaning_up() {
+            self.left_waits = false;
+            self.left = self.children[CLEANUP].visit(world, events) == Status::Running;
         }
     }
 
     /// Whether a halt has left a cleanup running.
     pub fn is_cleaning_up(&self) -> bool {
-        self.left || self.children.iter().any(Self::is_cleaning_up)
+        self.left || self.left_waits || self.children.iter().any(Self::is_cleaning_up)
     }
 
     /// Halts what halts have left running.
@@ -150,10 +156,20 @@ impl Reference {
         for child in before {
             child.halt_left(why, world, events);
         }
+        if std::mem::take(&mut self.left_waits) {
+            last.visit(world, events);
+            last.halt(why, world, events);
+        }
         if std::mem::take(&mut self.left) {
             last.halt(why, world, events);
         }
         last.halt_left(why, world, events);
+    }
+
+    /// Visits the node once, and halts it if it is then running, because of an edit.
+    pub(crate) fn visit_once(&mut self, world: &mut World) {
+        self.visit(world, &mut Vec::new());
+        self.halt(Cause::Edited, world, &mut Vec::new());
     }
 
     /// Visits the node once.
@@ -231,7 +247,7 @@ impl Reference {
             self.stage = Stage::Waits;
         }
         if self.stage == Stage::Waits {
-            if self.left {
+            if self.left || self.left_waits {
                 return Status::Running;
             }
             self.stage = Stage::Body;
@@ -244,6 +260,9 @@ impl Reference {
             self.stage = Stage::Cleanup(status);
         }
         let Stage::Cleanup(status) = self.stage else { unreachable!("it has left the other stages") };
+        if !self.children[CLEANUP].open && self.children[BODY].is_cleaning_up() {
+            return Status::Running;
+        }
         match self.children[CLEANUP].visit(world, events) {
             Status::Success | Status::Failure => status,
             other => other,
@@ -255,11 +274,19 @@ impl Reference {
             Stage::Waits => {}
             Stage::Body => {
                 self.children[BODY].halt(why, world, events);
-                self.left = self.children[CLEANUP].visit(world, events) == Status::Running;
+                self.leave_cleanup(world, events);
             }
-            // After an edit it may not run.
-            Stage::Cleanup(_) => self.left = self.children[CLEANUP].open,
+            Stage::Cleanup(_) => {
+                self.left = self.children[CLEANUP].open;
+                self.left_waits = !self.left;
+            }
         }
+    }
+
+    /// Starts the cleanup after the body was halted, and leaves it.
+    pub(crate) fn leave_cleanup(&mut self, world: &mut World, events: &mut Vec<Event>) {
+        self.left_waits = self.children[BODY].is_cleaning_up();
+        self.left = !self.left_waits && self.children[CLEANUP].visit(world, events) == Status::Running;
     }
 
     /// A run is over.
