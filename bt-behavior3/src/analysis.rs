@@ -50,9 +50,13 @@ impl From<Finding> for Mistake {
 /// Sets the statuses that each node can return. Returns a warning for each mistake that is not allowed.
 pub(crate) fn analyze(nodes: &mut [Node], names: &NodeNames) -> Vec<Diagnostic> {
     let mut found = Vec::new();
+    let mut cleans_up = vec![false; nodes.len()];
     // Children come after their parents.
     for index in (0..nodes.len()).rev() {
-        let mut analysis = Analysis { nodes, names, found: &mut found };
+        let node = &nodes[index];
+        cleans_up[index] =
+            node.kind.word() == Some(Word::Finally) || node.children.iter().any(|child| cleans_up[*child]);
+        let mut analysis = Analysis { nodes, names, cleans_up: &cleans_up, found: &mut found };
         let returns = analysis.node(index);
         analysis.running(index);
         nodes[index].returns = returns;
@@ -78,6 +82,8 @@ pub(crate) fn analyze(nodes: &mut [Node], names: &NodeNames) -> Vec<Diagnostic> 
 struct Analysis<'n> {
     nodes: &'n [Node],
     names: &'n NodeNames,
+    /// Whether there is a `finally` in a node.
+    cleans_up: &'n [bool],
     found: &'n mut Vec<(usize, Mistake)>,
 }
 
@@ -85,7 +91,7 @@ impl Analysis<'_> {
     /// Returns the statuses that a node can return, and adds the mistakes of the node and those of its children that follow from it.
     fn node(&mut self, index: usize) -> Outcomes {
         let node = &self.nodes[index];
-        let children: Vec<_> = node.children.iter().map(|child| Facts::leaf(self.nodes[*child].returns)).collect();
+        let children: Vec<_> = node.children.iter().map(|child| self.facts(*child)).collect();
         let each: Vec<_> = children.iter().collect();
         let facts = match &node.kind {
             NodeKind::Tree(_) => children.first().copied().unwrap_or(Facts::leaf(Outcomes::ANY)),
@@ -105,6 +111,11 @@ impl Analysis<'_> {
         let unreachable = node.children.iter().enumerate();
         self.found.extend(unreachable.filter_map(|(number, child)| Some((*child, facts.unreachable(number)?.into()))));
         facts.returns
+    }
+
+    /// Returns the facts about a node that has been analyzed.
+    fn facts(&self, index: usize) -> Facts<'static> {
+        Facts::leaf(self.nodes[index].returns).and_cleans_up(self.cleans_up[index])
     }
 
     fn own<'c>(&self, node: &Node, each: &'c [&'c Facts<'c>]) -> Facts<'c> {
@@ -213,7 +224,7 @@ impl Analysis<'_> {
         };
         let any = transitions(machine);
         let own: Vec<_> = states.iter().map(|state| transitions(state)).collect();
-        let nodes: Vec<_> = states.iter().map(|state| Facts::leaf(state.returns)).collect();
+        let nodes: Vec<_> = machine.children.iter().map(|state| self.facts(*state)).collect();
         let hook =
             |state: &Node, role| state.kind.args().leaf(role).map_or(Outcomes::NONE, |leaf| self.leaf(leaf, false));
         let each: Vec<_> = states

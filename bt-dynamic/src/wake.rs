@@ -10,6 +10,7 @@ use bt_core::{Foreseen, Outcome, Status, Wake};
 
 use crate::flat::FlatTree;
 use crate::flat::built_in::with_policy;
+use crate::flat::cleanups::{LEFT, RUNS, WAITS};
 use crate::flat::composites::CompositeOp;
 use crate::flat::host::{Host, HostContext};
 use crate::flat::memory::LoadedMemory;
@@ -115,8 +116,12 @@ impl<'a> Sleeping<'a> {
             return if flat.is_left_in(index, self.memory, self.shapes) { Wake::Next } else { Wake::Event };
         }
         let mut wake = Wake::Event;
-        if node.is_left(&self.memory.words) && !node.is_waiting(&self.memory.words) {
-            wake = self.running(flat.cleanup_of(node));
+        if let NodeOp::Finally = node.op {
+            wake = match self.words(node)[LEFT] {
+                0 | WAITS => Wake::Event,
+                RUNS => self.running(flat.cleanup_of(node)),
+                _ => Wake::Next,
+            };
         }
         for child in self.children(node) {
             wake = wake.earliest(self.cleanups(child));

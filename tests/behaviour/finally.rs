@@ -247,7 +247,7 @@ fn composites_that_leave_a_child_first_wait_for_its_cleanup() {
     waits!(machine { state work { finally { Work, Clean } is_stopped -> end } state end { stopped } });
     waits!(machine { any { is_stopped -> end } state work { sequence { finally { Work, Clean } } } state end { stopped } });
 
-    let tree = tree! { for Robot: match mood { false => finally { Work, Clean }, true => stopped } };
+    let tree = tree! { for Robot: match mood { false => finally { Work, Clean } true => stopped } };
     let (mut robot, mut memory) = (Robot::default(), tree.memory());
     for _ in 0..3 {
         tree.tick(&mut robot, &mut memory);
@@ -485,7 +485,7 @@ fn a_driving_loop_ends_after_its_cleanups() {
     assert_eq!(ticks, 4);
 
     // The tree ends while a cleanup is running.
-    let tree = tree! { for u32: parallel(success = one) { finally { run, clean }, wait_until { |_: &u32| true } } };
+    let tree = tree! { for u32: parallel(success = one) { finally { run, clean } wait_until { |_: &u32| true } } };
     let mut ticks = 0;
     let report = drive(&tree, &mut ticks).every(millis(1)).until_end();
     assert_eq!((ticks, report.status, report.ticks), (4, Some(Status::Success), 1));

@@ -442,7 +442,11 @@ fn a_cleanup_that_goes_on_is_what_others_wait_for() {
     }
 
     let tree = tree! {
-        for ManualClock: if safe { finally { leaf("drive", &[R]), leaf("cancel", &[R, R, R, S]) } } else { leaf("hold", &[R]) }
+        for ManualClock: if safe {
+            finally { leaf("drive", &[R]), leaf("cancel", &[R, R, R, S]) }
+        } else {
+            leaf("hold", &[R]),
+        }
     };
     let run = run(tree, 5);
     let asked = [("drive", 1), ("finally", 1), ("if", 2), ("hold", 2), ("cancel", 2), ("hold", 4)];

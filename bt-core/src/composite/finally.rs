@@ -96,8 +96,9 @@ pub trait FinallyParts<C: ?Sized> {
     fn is_cleanup_running(&self) -> bool;
     /// Returns `true` if a halt has left a cleanup in the body running.
     fn is_body_cleaning_up(&self) -> bool;
-    /// Lets the cleanup go on after the end of this run: it is running, or starts when those in the body have ended.
-    fn leave_cleanup(&mut self);
+    /// Lets the cleanup go on after the end of this run: it is running, or starts when those in the body have ended. `is_ticked` is `false`
+    /// if it was not ticked in this tick, in which the clock may have gone back. It is then due in the next one.
+    fn leave_cleanup(&mut self, is_ticked: bool);
 
     /// Ticks the node.
     #[inline]
@@ -136,10 +137,10 @@ pub trait FinallyParts<C: ?Sized> {
             FinallyPhase::Body => {
                 self.halt_body(why, ctx);
                 if self.is_body_cleaning_up() || self.tick_cleanup(ctx) == Status::Running {
-                    self.leave_cleanup();
+                    self.leave_cleanup(true);
                 }
             }
-            FinallyPhase::Cleanup(_) => self.leave_cleanup(),
+            FinallyPhase::Cleanup(_) => self.leave_cleanup(false),
         }
     }
 }
@@ -165,6 +166,8 @@ pub enum LeftCleanup<C> {
     Over,
     /// It starts when the cleanups in the body have ended.
     Waiting,
+    /// It is running, and is due in the next tick.
+    Due(C),
     /// It is running.
     Running(C),
 }
@@ -274,9 +277,10 @@ impl<Ctx: ?Sized, B: Node<Ctx>, C: Node<Ctx>, O: Observer> FinallyParts<Ctx> for
         is_cleaning_up(&self.children.0, &self.kept.0)
     }
 
-    fn leave_cleanup(&mut self) {
+    fn leave_cleanup(&mut self, is_ticked: bool) {
         self.kept.2 = match core::mem::replace(&mut self.open.child, FinallyChild::Neither) {
-            FinallyChild::Cleanup(open) => LeftCleanup::Running(open),
+            FinallyChild::Cleanup(open) if is_ticked => LeftCleanup::Running(open),
+            FinallyChild::Cleanup(open) => LeftCleanup::Due(open),
             FinallyChild::Neither | FinallyChild::Body(_) => LeftCleanup::Waiting,
         };
     }
@@ -308,7 +312,7 @@ impl<B: NodeShape, C: NodeShape> NodeShape for Finally<B, C> {
                 Some(FinallyOpen { child: FinallyChild::Neither, .. }) | None => (None, None),
             };
             let left = match left {
-                LeftCleanup::Running(open) => Some(open),
+                LeftCleanup::Due(open) | LeftCleanup::Running(open) => Some(open),
                 LeftCleanup::Over | LeftCleanup::Waiting => None,
             };
             body.walk(first, (running, kept).into(), visitor);
@@ -403,11 +407,11 @@ impl<Ctx: ?Sized, B: Node<Ctx>, C: Node<Ctx>> Node<Ctx> for Finally<B, C> {
                     Step::Done(_) => None,
                 }
             }
-            (LeftCleanup::Running(mut open), CleanUp::Tick) => {
+            (LeftCleanup::Due(mut open) | LeftCleanup::Running(mut open), CleanUp::Tick) => {
                 let step = visit::resume(cleanup, second, &mut open, kept_by_cleanup, visit);
                 (step == Step::Running(())).then_some(open)
             }
-            (LeftCleanup::Running(open), CleanUp::Interrupt(_)) => Some(open),
+            (LeftCleanup::Due(open) | LeftCleanup::Running(open), CleanUp::Interrupt(_)) => Some(open),
         };
         if let Some(mut open) = open {
             if let CleanUp::Interrupt(how) = how {
@@ -428,6 +432,7 @@ impl<Ctx: ?Sized, B: Node<Ctx>, C: Node<Ctx>> Node<Ctx> for Finally<B, C> {
         let wake = visit::wake_of_cleanups(body, kept, visit);
         let wake = wake.earliest(visit::wake_of_cleanups(cleanup, kept_by_cleanup, visit));
         match left {
+            LeftCleanup::Due(_) => Wake::Next,
             LeftCleanup::Running(open) => wake.earliest(cleanup.wake(open, kept_by_cleanup, visit)),
             LeftCleanup::Over | LeftCleanup::Waiting => wake,
         }

@@ -7,7 +7,7 @@ use crate::edit::plan::Planned;
 use crate::engine::run::Run;
 use crate::flat::FlatTree;
 use crate::flat::built_in::BuiltIn;
-use crate::flat::cleanups::{BODY, CLEANUP, LEFT, RUNS};
+use crate::flat::cleanups::{BODY, CLEANUP, IS_DUE, LEFT};
 use crate::flat::composites::CompositeOp;
 use crate::flat::host::Host;
 use crate::flat::memory::LoadedMemory;
@@ -138,7 +138,7 @@ impl Opening<'_> {
         if let NodeOp::Finally = this.op {
             // A cleanup that is planned goes on. It may have to be opened first.
             if self.is_running(self.run.flat.cleanup_of(this)) {
-                self.run.words(this)[LEFT] = RUNS;
+                self.run.words(this)[LEFT] = IS_DUE;
             } else {
                 self.run.end_finally(node, host);
             }

@@ -6,7 +6,7 @@ use bt_core::engine::{DynObserver, FinallyParts, FinallyPhase, WithDyn, as_dyn};
 use bt_core::{Cause, CleanUp, Interrupt, Observer, Outcome, Status};
 
 use crate::engine::run::Run;
-use crate::flat::cleanups::{BODY, CLEANUP, LEFT, RUNS, WAITS};
+use crate::flat::cleanups::{BODY, CLEANUP, IS_DUE, LEFT, RUNS, WAITS};
 use crate::flat::host::Host;
 use crate::flat::op::{LoadedNode, NodeOp};
 
@@ -91,8 +91,12 @@ impl<'h, O: Observer> FinallyParts<dyn Host + 'h> for Finally<'_, '_, O> {
         self.run.flat.is_left_in(self.child(BODY), self.run.memory, self.run.shapes)
     }
 
-    fn leave_cleanup(&mut self) {
-        self.set_left(if self.is_cleanup_running() { RUNS } else { WAITS });
+    fn leave_cleanup(&mut self, is_ticked: bool) {
+        self.set_left(match (self.is_cleanup_running(), is_ticked) {
+            (true, true) => RUNS,
+            (true, false) => IS_DUE,
+            (false, _) => WAITS,
+        });
     }
 }
 

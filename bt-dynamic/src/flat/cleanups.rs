@@ -15,12 +15,14 @@ use crate::nodes::shape::{LeafShape, Shapes};
 pub(crate) const BODY: usize = 0;
 /// The index of the cleanup.
 pub(crate) const CLEANUP: usize = 1;
-/// The index of the word that says whether a halt has left the cleanup: 0, [`RUNS`] or [`WAITS`].
+/// The index of the word that says whether a halt has left the cleanup: 0, [`RUNS`], [`WAITS`] or [`IS_DUE`].
 pub(crate) const LEFT: usize = 1;
 /// The cleanup is running.
 pub(crate) const RUNS: u64 = 1;
 /// The cleanup starts when those in the body have ended.
 pub(crate) const WAITS: u64 = 2;
+/// The cleanup is running, and is due in the next tick.
+pub(crate) const IS_DUE: u64 = 3;
 
 impl NodeOp {
     /// Returns `true` for a `finally` whose cleanup a halt has left running.

@@ -290,7 +290,7 @@ pub struct Reach<'a> {
 
 impl Reach<'_> {
     /// Returns `true` if a cleanup in one of the states can go on after the state has been left.
-    const fn clean_up(&self) -> bool {
+    pub(super) const fn clean_up(&self) -> bool {
         let mut state = 0;
         while state < self.states.len() {
             if self.states.get(state).node.cleans_up {

@@ -42,6 +42,8 @@ impl<'a> Reach<'a> {
                 state += 1;
             }
         }
+        // It may wait for a cleanup that a halt has left in a state.
+        reach.gives = reach.gives.or(Outcomes::RUNNING.only_if(reach.clean_up()));
         reach.with_errors_of_hooks()
     }
 

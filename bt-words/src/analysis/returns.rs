@@ -67,9 +67,12 @@ impl Returns {
     /// Returns the facts about a composite that returns this. `keyword` is for messages.
     /// For a machine, use [`Facts::machine`], since the statuses depend on the transitions.
     pub const fn facts<'a>(self, keyword: Option<&'static str>, each: ChildFacts<'a>) -> Facts<'a> {
+        // It may wait for a cleanup that a halt has left in a child, which does not return it.
+        let waiting = Outcomes::RUNNING.only_if(each.clean_up());
         let (returns, unreachable, found) = match self {
             Self::These(returns) => (returns, Unreachable::None, [None; 2]),
-            Self::Map(map) | Self::AnyChild(map) => (map.of(each.any()), Unreachable::None, [None; 2]),
+            Self::Map(map) => (map.of(each.any()), Unreachable::None, [None; 2]),
+            Self::AnyChild(map) => (map.of(each.any()).or(waiting), Unreachable::None, [None; 2]),
             Self::InOrder(pass) => (in_order(&each, pass), stopped(&each, pass), [None; 2]),
             Self::AnyOrder(pass) => {
                 // Any child can come first, but it passes only if all children let it pass.
@@ -90,9 +93,9 @@ impl Returns {
                 let condition = each.get(0);
                 let unreachable =
                     if condition.varies { Unreachable::None } else { Unreachable::Unselected(condition.returns) };
-                (branches(&each), unreachable, [None; 2])
+                (branches(&each).or(waiting), unreachable, [None; 2])
             }
-            Self::BodyAndCleanup => (body_and_cleanup(&each), Unreachable::None, [None; 2]),
+            Self::BodyAndCleanup => (body_and_cleanup(&each).or(waiting), Unreachable::None, [None; 2]),
             Self::States => (Outcomes::ANY, Unreachable::None, [None; 2]),
         };
         let below = Below::Children { each, unreachable, keyword };

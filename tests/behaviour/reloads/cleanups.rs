@@ -227,7 +227,7 @@ fn fresh_halts_all_cleanups_below() {
 #[test]
 fn a_guard_leaves_no_cleanup() {
     let mut registry = registry();
-    let guard = tree! { for Robot: parallel(success = one) { finally { Named("sweep"), Named("clean") }, succeed } };
+    let guard = tree! { for Robot: parallel(success = one) { finally { Named("sweep"), Named("clean") } succeed } };
     registry.add_leaf("guard", guard);
     let tree = registry.load_tree("machine { state a { work, guard -> b } state b { rest } }").expect("it is valid");
     let (mut robot, mut memory) = (Robot::default(), tree.memory());

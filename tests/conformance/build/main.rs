@@ -170,6 +170,14 @@ fn composite(random: &mut Random, depth: u32) -> Tree {
     composite_of(random, word, &args, &children, plain)
 }
 
+/// A node waits for what a halt has left in these nodes.
+fn or_waiting(mut can: Cans, below: &str) -> Cans {
+    if below.contains("Word::Finally") {
+        can.insert(Can::Running);
+    }
+    can
+}
+
 fn body_and_cleanup(random: &mut Random, depth: u32) -> Tree {
     let (word, args) = (random.pick(&words(Arity::BodyAndCleanup)), Args::any(random, 2));
     let children = [0; 2].map(|_| tree(random, depth - 1));
@@ -185,6 +193,10 @@ fn composite_of(random: &mut Random, word: Word, args: &Args, children: &[Tree],
         naive::composite(word, &cans, args.success, args.failure)
     };
     let data = children.iter().map(|child| child.data.as_str()).collect::<Vec<_>>().join(", ");
+    let can = match word.row().returns {
+        Returns::AnyChild(_) | Returns::BodyAndCleanup => or_waiting(can, &data),
+        _ => can,
+    };
     // An attribute stands behind what stands before the child.
     let texts = children
         .iter()
@@ -241,7 +253,9 @@ fn branches(random: &mut Random, depth: u32) -> Tree {
     let then = texts.next().unwrap_or_default();
     let otherwise = texts.next().map(|node| format!(" else {{ {node} }}")).unwrap_or_default();
     let text = format!("{} {} {{ {then} }}{otherwise}", word.name(), condition.1);
-    Tree::new(Args::any(random, 1).data(word, &data.join(", ")), text, can)
+    let data = data.join(", ");
+    let can = or_waiting(can, &data);
+    Tree::new(Args::any(random, 1).data(word, &data), text, can)
 }
 
 fn decorator(random: &mut Random, depth: u32) -> Tree {
@@ -476,9 +490,10 @@ fn write_machine(states: &[(Tree, u64, Vec<Written>)], any: &[Written]) -> Tree 
         text.push(format!("any {{ {} }}", text_of(None, any).join(", ")));
     }
     let (data, any_data) = (data.join(", "), data_of(any));
+    let can = or_waiting(seen.gives, &data);
     Tree::new(
         format!("Spec::Machine {{ states: vec![{data}], any: vec![{any_data}] }}"),
         format!("machine {{ {} }}", text.join(" ")),
-        seen.gives,
+        can,
     )
 }
