@@ -44,12 +44,17 @@ fn send(page: &mut TcpStream, kind: u8, content: &[u8]) {
 
 /// Reads until a text was received; returns `None` if the connection ends before.
 fn receive(page: &mut TcpStream, text: &str) -> Option<String> {
+    receive_all(page, &[text])
+}
+
+/// Reads until these texts have been received, in any order. A message may come in several parts.
+fn receive_all(page: &mut TcpStream, texts: &[&str]) -> Option<String> {
     let (mut received, mut part) = (Vec::new(), vec![0; 1 << 16]);
     loop {
         let count = page.read(&mut part).ok().filter(|count| *count > 0)?;
         received.extend_from_slice(&part[..count]);
         let all = String::from_utf8_lossy(&received);
-        if all.contains(text) {
+        if texts.iter().all(|text| all.contains(text)) {
             return Some(all.into_owned());
         }
     }
@@ -227,11 +232,8 @@ fn a_running_tree_follows_a_page() {
     let (address, token) = address(&inspector);
     let (mut page, _) = connect(&address, &format!("?token={token}"), "");
     send(&mut page, 1, b"{\"open\":0}");
-    let received = receive(&mut page, "\"document\":{").expect("it is sent");
-    assert!(
-        received.contains("\"name\":\"jump\"") && received.contains("\"runs\":true") && received.contains("\"tree\":0"),
-        "{received}"
-    );
+    let texts = ["\"document\":{", "\"name\":\"jump\"", "\"runs\":true", "\"tree\":0"];
+    receive_all(&mut page, &texts).expect("it is sent");
     let (mut steps, mut memory) = (0, tree.memory());
     tree.tick(&mut steps, &mut memory);
     assert_eq!(steps, 2);

@@ -208,6 +208,29 @@ fn two_children_of_a_selector_overlap_within_a_tick() {
 }
 
 #[test]
+fn a_property_sees_a_cleanup_that_a_halt_has_left() {
+    fn cancel(_: &mut Button) -> Status {
+        if flip("acknowledged") { Status::Success } else { Status::Running }
+    }
+    /// Returns whether nothing starts beside the cancellation, and whether each halt leads to its end.
+    fn holds(tree: impl Node<Button> + Save) -> [bool; 2] {
+        let exploration = explore(tree, Button(false))
+            .environment(press)
+            .never("the brake beside the cancellation", |tick| tick.is_running("brake") && tick.is_running("cancel"))
+            .leads_to("the cancellation ends", |tick| tick.halted("drive"), |tick| tick.closed("cancel").is_some())
+            .run();
+        let names: Vec<_> = exploration.violations().map(|verdict| &*verdict.name).collect();
+        ["the brake beside the cancellation", "the cancellation ends"].map(|name| !names.contains(&name))
+    }
+    let waits = tree! { for Button: if is_pressed { run "brake" } else { finally { run "drive", cancel "cancel" } } };
+    assert_eq!(holds(waits), [true, true]);
+    let beside = tree! {
+        for Button: selector { sequence { is_pressed, run "brake" } finally { run "drive", cancel "cancel" } }
+    };
+    assert_eq!(holds(beside), [false, true]);
+}
+
+#[test]
 fn a_panic_is_a_violation() {
     fn step(count: &mut Count) {
         count.0 += u8::from(flip("step"));
