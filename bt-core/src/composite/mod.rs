@@ -6,6 +6,7 @@ mod custom;
 #[cfg(feature = "random")]
 mod draw;
 mod finally;
+mod finally_rule;
 mod kept;
 mod marks;
 mod parallel;
@@ -40,7 +41,8 @@ pub use random::{RandomSelector, RandomSequence, Uniform, Weight, WeightList, We
 pub use {
     branch::{If, MemIf},
     custom::{ComposedOpen, tick_composite},
-    finally::{Finally, FinallyChild, FinallyOpen, FinallyParts, FinallyPhase, LeftCleanup},
+    finally::{Finally, FinallyChild, FinallyOpen, LeftCleanup},
+    finally_rule::{FinallyParts, FinallyPhase},
     kept::KeptSequence,
     marks::no_marks,
     parallel::{MemParallel, Parallel},
