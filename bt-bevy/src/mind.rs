@@ -16,7 +16,8 @@ use crate::behavior::Behavior;
 /// The component of entities that run the tree of a [`Behavior`].
 ///
 /// Removing it, inserting another one, or despawning the entity halts the tree: running leaves are closed while the components are still there. A mind that
-/// is inserted over another one starts from the beginning, and so does the mind of a cloned entity.
+/// is inserted over another one starts from the beginning, and so does the mind of a cloned entity. A cleanup ([`finally`](bt_core::keywords::finally)) is ticked
+/// once; one that takes more ticks is lost.
 ///
 /// `Changed<Mind<Guard>>` matches entities whose status has changed, and those that were woken by [`wake`](Self::wake).
 #[derive(Component)]

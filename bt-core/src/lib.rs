@@ -96,7 +96,8 @@
 //!     halts its running nodes.
 //! 11. `finally` runs its second child after the first has ended or was halted. A halt ticks it once; if it is then running, each
 //!     tick of the tree begins with it. `if`, `match`, `machine`, the node itself and a `finally` above it start their next child after it.
-//! 12. After a panic in a leaf, no node is running, except in other cleanups of rule 11: see [`Memory`].
+//! 12. After a panic in a leaf, no node is running, except in cleanups that a halt has left (rule 11). A panic in such a cleanup ends only
+//!     the cleanup: see [`Memory`].
 //!
 //! # Performance
 //!

@@ -86,6 +86,7 @@
 /// | [`random_sequence`](crate::keywords::random_sequence) | Ticks its children in random order until one does not succeed; resumes at the running child. |
 /// | [`parallel`](crate::keywords::parallel) | Ticks all of its children every tick until enough of them succeed or fail in the same tick. |
 /// | [`mem_parallel`](crate::keywords::mem_parallel) | Ticks all of its children, each until it ends, until enough of them have succeeded or failed. |
+/// | [`finally`](crate::keywords::finally) | Runs its first child, and then its second, the cleanup, also after a failure, an error or a halt. |
 /// | [`machine`](crate::keywords::machine) | A state machine: ticks the node of its state and follows transitions to other states. |
 ///
 /// | decorator | behavior |

@@ -49,6 +49,9 @@ use crate::node::NodeShape;
 /// - Running leaves are not closed, so changes of the context that their `close` would have undone remain.
 /// - An observer receives no end of the tick.
 ///
+/// [Cleanups](crate::keywords::finally) that a halt has left running stay as they were. If such a cleanup panics, only it ends, and the run
+/// of the tree continues in the next tick.
+///
 /// State that nodes keep across runs (the count of a `limit`, the time of a `cooldown`) remains as it was at the panic.
 /// In a [`Herd`](crate::Herd), the memories of the other agents are not affected. The same holds for panics in
 /// [`Tree::halt`](crate::Tree::halt) and [`StateMachine::to`](crate::machine::StateMachine::to).

@@ -101,7 +101,8 @@ pub trait Tree: NodeShape {
     /// Ticks the cleanups that halts have left running, and nothing else. Returns `true` while one is running.
     ///
     /// [`tick`](Self::tick) does it before it ticks the tree, so call this method after a [`halt`](Self::halt), for an agent that is not
-    /// ticked again: see [`finally`](crate::keywords::finally).
+    /// ticked again: see [`finally`](crate::keywords::finally). A node that waits for a cleanup does not start here: if the tree is running,
+    /// tick it afterwards.
     ///
     /// ```
     /// use bt_core::prelude::*;

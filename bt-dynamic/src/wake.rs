@@ -98,11 +98,14 @@ impl<'a> Sleeping<'a> {
         policy.wake(&open, &kept, child)
     }
 
-    /// A `finally` without a running child waits for the cleanup of an earlier run.
+    /// A `finally` without a running child waits for its cleanup, or for one in its body: the tick in which that ends is one of this node.
     fn finally(&mut self, node: &'a LoadedNode) -> Wake {
         let child = self.flat.running_children(node, &self.memory.words).next();
-        // The tick in which its cleanup ends starts the body.
-        child.map_or(Wake::Event, |child| self.running(child))
+        if let Some(child) = child {
+            return self.running(child);
+        }
+        let waits = node.is_left(&self.memory.words) || self.flat.is_left_below(node, self.memory, self.shapes);
+        if waits { Wake::Event } else { Wake::Next }
     }
 
     /// Returns when the cleanups in a node that halts have left running have to be ticked again.

@@ -125,7 +125,7 @@ impl<N: Node<C> + Save, C: Serialize + DeserializeOwned> Sharded<N, C> {
     }
 
     /// Ends an agent of this process: halts its tree, and returns its context. Returns `None` if this process does not have it, which may be because it is
-    /// on its way, or if this process is cut off.
+    /// on its way, or if this process is cut off. A cleanup that the halt leaves running is lost.
     pub fn remove(&mut self, agent: &str) -> Option<C> {
         if !self.is_leased() {
             return None;

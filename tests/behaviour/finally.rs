@@ -386,6 +386,20 @@ fn a_tree_is_due_while_a_cleanup_goes_on() {
 }
 
 #[test]
+fn a_node_that_waits_is_due_after_the_cleanup_has_ended() {
+    in_both!({ finally { run, Clean } }, |tree, robot, memory| {
+        tree.tick(robot, memory);
+        tree.halt(robot, memory);
+        let status = tree.tick(robot, memory);
+        robot.clean = Status::Success;
+        tree.clean_up(robot, memory);
+        assert_eq!(tree.due(status, memory, robot), Wake::Next);
+        let status = tree.tick(robot, memory);
+        assert_eq!(tree.due(status, memory, robot), Wake::Event);
+    });
+}
+
+#[test]
 fn a_save_contains_a_cleanup_that_goes_on() {
     fn check<N: Node<Robot> + Save>(tree: &N) {
         let (mut robot, mut memory) = (Robot::default(), tree.memory());

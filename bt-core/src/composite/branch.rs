@@ -50,7 +50,7 @@ pub const fn if_else<L>(children: L) -> Composed<If, L> {
 }
 
 /// Like `if`; the condition is ticked once per run, and the selected node runs to its end. Written
-/// `mem_if condition { node } else { node }`.
+/// `mem_if condition { node } else { node }`. While it waits for a [cleanup](crate::keywords::finally), it decides again in each tick.
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -98,7 +98,7 @@ impl<const HAS_MEMORY: bool> CompositeShape for Branch<HAS_MEMORY> {
     };
     const RESTARTS: bool = !HAS_MEMORY;
     fn wake(&self, (): &(), (): &(), children: &mut dyn ChildWakes) -> Wake {
-        if HAS_MEMORY {
+        if HAS_MEMORY && (children.is_running(THEN) || children.is_running(ELSE)) {
             return children.running();
         }
         let selected = Outcome::from(children.is_running(THEN));

@@ -316,6 +316,8 @@ impl<Ctx: ?Sized, B: Node<Ctx>, C: Node<Ctx>> Node<Ctx> for Finally<B, C> {
         if matches!(left, LeftCleanup::Waiting) && is_cleaning_up(body, kept) {
             return;
         }
+        // A pause does not tick it.
+        let is_due = matches!(left, LeftCleanup::Due(_)) && how != CleanUp::Tick;
         // While it is visited, its state is not in the memory: after a panic, it is not running.
         let open = match (core::mem::take(left), how) {
             (LeftCleanup::Over, _) => None,
@@ -340,7 +342,7 @@ impl<Ctx: ?Sized, B: Node<Ctx>, C: Node<Ctx>> Node<Ctx> for Finally<B, C> {
                 visit::interrupt(cleanup, second, &mut open, kept_by_cleanup, how, visit);
             }
             if !halts {
-                *left = LeftCleanup::Running(open);
+                *left = if is_due { LeftCleanup::Due(open) } else { LeftCleanup::Running(open) };
             }
         }
         if halts {
@@ -363,8 +365,9 @@ impl<Ctx: ?Sized, B: Node<Ctx>, C: Node<Ctx>> Node<Ctx> for Finally<B, C> {
     #[inline]
     fn wake(&self, open: &Self::Open, kept: &Self::Kept, visit: &mut WakeVisit<'_, Ctx>) -> Wake {
         match &open.child {
-            // The tick in which its cleanup ends starts the body.
-            FinallyChild::Neither => Wake::Event,
+            // It waits for its cleanup, or for one in its body: the tick in which that ends is one of this node.
+            FinallyChild::Neither if kept.2.is_left() || is_cleaning_up(&self.0.0, &kept.0) => Wake::Event,
+            FinallyChild::Neither => Wake::Next,
             FinallyChild::Body(open) => self.0.0.wake(open, &kept.0, visit),
             FinallyChild::Cleanup(open) => self.0.1.wake(open, &kept.1, visit),
         }

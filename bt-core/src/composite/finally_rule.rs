@@ -6,11 +6,11 @@ use crate::status::{Cause, Outcome, Status, Step};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum FinallyPhase {
-    /// It waits for the cleanup of an earlier run.
+    /// It waits for the end of the cleanup of an earlier run.
     Waiting,
     /// Its body runs.
     Body,
-    /// Its cleanup runs, after the body has ended with this outcome.
+    /// Its body has ended with this outcome. Its cleanup runs, or waits for those in the body.
     Cleanup(Outcome),
 }
 
@@ -20,7 +20,7 @@ pub trait FinallyParts<C: ?Sized> {
     fn phase(&self) -> FinallyPhase;
     /// Stores the phase of the run.
     fn set_phase(&mut self, phase: FinallyPhase);
-    /// Returns `true` if the cleanup of an earlier run is still running.
+    /// Returns `true` if the cleanup of an earlier run has not ended: it is running, or waits.
     fn is_left(&self) -> bool;
     /// Ticks the body: resumes its run, or starts one.
     fn tick_body(&mut self, ctx: &mut C) -> Status;

@@ -45,7 +45,7 @@ pub const fn match_else<S: SelectionShape, L>(selection: S, children: L) -> Comp
 }
 
 /// Like `match`; the function is evaluated once per run, and the selected node runs to its end. Written
-/// `mem_match function { pattern => node, … }`.
+/// `mem_match function { pattern => node, … }`. While it waits for a [cleanup](crate::keywords::finally), it decides again in each tick.
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -126,7 +126,9 @@ impl<S: SelectionShape, const HAS_MEMORY: bool> CompositeShape for Select<S, HAS
     const WORD: Option<Word> = Some(Self::WORD);
     const RESTARTS: bool = !HAS_MEMORY;
     fn wake(&self, (): &(), (): &(), children: &mut dyn ChildWakes) -> Wake {
-        if HAS_MEMORY { children.running() } else { Wake::Next }
+        // Without a running child, it waits for a cleanup, and selects again.
+        let is_decided = HAS_MEMORY && (0..children.len()).any(|child| children.is_running(child));
+        if is_decided { children.running() } else { Wake::Next }
     }
 
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {

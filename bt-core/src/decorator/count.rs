@@ -66,6 +66,7 @@ pub const fn succeed_once() -> SucceedOnce {
 
 /// Clears all state that the nodes below have kept across runs whenever its child starts: the counts of `limit`, the
 /// outcome of `run_once`, the times of `cooldown`, and the kept state of custom leaves, decorators and composites.
+/// [Cleanups](crate::keywords::finally) that a halt has left running are halted first.
 ///
 /// The nodes below are then in the same state as in a new memory, so their lifetime is a run of this node. (Nodes of Nav2
 /// such as `RateController` and `GoalUpdated` behave in this way below their parent.)

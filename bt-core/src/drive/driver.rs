@@ -105,8 +105,9 @@ impl<N: Node<C>, C: ?Sized> Drop for Agent<'_, N, C> {
 /// After the end of the tree, or after a stop, the loop continues until the [cleanups](crate::keywords::finally) that a halt has left
 /// running have ended.
 ///
-/// When a driver is dropped, its tree is halted, and a cleanup that is then still running is lost. So is a tree whose asynchronous loop was dropped together with its driver,
+/// When a driver is dropped, its tree is halted. So is a tree whose asynchronous loop was dropped together with its driver,
 /// as a runtime does when it cancels a task.
+/// A cleanup that is then still running is lost.
 ///
 /// ```
 /// use bt_core::drive::drive;

@@ -180,6 +180,7 @@ impl<N: Node<C>, C: ?Sized, O: Observer, B: FnMut(&mut C), T: TimeSource> Driver
     /// Ticks the cleanups that a halt has left running.
     fn clean_up(&mut self) {
         let _ = self.schedule.wakers.take();
+        self.schedule.follow();
         let began = self.time.measure();
         let Agent { tree, ctx, memory } = &mut self.agent;
         (self.before)(ctx);
@@ -189,8 +190,12 @@ impl<N: Node<C>, C: ?Sized, O: Observer, B: FnMut(&mut C), T: TimeSource> Driver
         let _ = self.periodic.ticked(began, ended);
     }
 
-    fn is_over(&self, until: Until) -> bool {
-        until == Until::CleanedUp && !self.agent.tree.is_cleaning_up(&self.agent.memory)
+    fn is_over(&mut self, until: Until) -> bool {
+        let is_over = until == Until::CleanedUp && !self.agent.tree.is_cleaning_up(&self.agent.memory);
+        if is_over {
+            self.report.is_stopped |= self.stop.is_stopped();
+        }
+        is_over
     }
 
     /// Ticks the tree if it is time.
@@ -207,10 +212,10 @@ impl<N: Node<C>, C: ?Sized, O: Observer, B: FnMut(&mut C), T: TimeSource> Driver
         if self.is_over(*until) {
             return Next::End;
         }
-        let now = self.time.measure();
+        let (now, mut saved) = (self.time.measure(), 0);
         if self.schedule.wakers.has(()) {
             if self.due_by.is_some() {
-                self.report.saved += self.periodic.skip_until_event(now);
+                saved = self.periodic.skip_until_event(now);
             }
         } else {
             let time = match self.schedule.next() {
@@ -219,13 +224,16 @@ impl<N: Node<C>, C: ?Sized, O: Observer, B: FnMut(&mut C), T: TimeSource> Driver
                 Wake::Next => Some(self.periodic.next()),
             };
             match time {
-                Some(time) if time <= now => self.report.saved += self.periodic.skip_to(time),
+                Some(time) if time <= now => saved = self.periodic.skip_to(time),
                 time => return Next::Sleep(time),
             }
         }
         if *until == Until::CleanedUp {
             self.clean_up();
-        } else if self.tick_once() != Status::Running && *until == Until::End {
+            return if self.is_over(*until) { Next::End } else { Next::Ticked };
+        }
+        self.report.saved += saved;
+        if self.tick_once() != Status::Running && *until == Until::End {
             *until = Until::CleanedUp;
         }
         if self.is_over(*until) { Next::End } else { Next::Ticked }

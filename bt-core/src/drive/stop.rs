@@ -16,7 +16,8 @@ impl StopHandle {
         Self { is_stopped: Arc::default(), waker }
     }
 
-    /// Ends the loop before its next tick. The tree is halted.
+    /// Ends the loop before its next tick. The tree is halted, and the loop ends after the [cleanups](crate::keywords::finally) that the halt
+    /// has left running.
     pub fn stop(&self) {
         self.is_stopped.store(true, Ordering::Release);
         self.waker.wake_by_ref();

@@ -145,7 +145,7 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
     }
 
     /// Calls a function with the description of the tree when this brain, or a clone of it, is dropped while the tree is
-    /// running. By default, nothing is called.
+    /// running, or a cleanup that a halt has left. By default, nothing is called.
     ///
     /// A function that panics should check [`std::thread::panicking`] first: a panic during a panic aborts the program.
     ///
@@ -294,6 +294,7 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
     where
         D: DynNode<X, M>,
     {
+        self.schedule.wake();
         self.tree.clean_up_with(ctx, &mut self.memory, observer)
     }
 

@@ -184,7 +184,7 @@ impl<N: Tree> Herd<N> {
     }
 
     /// Calls a function with the description of the tree when this herd, or a clone of it, is dropped while an agent is
-    /// running. By default, nothing is called. See [`Brain::on_running_drop`](crate::Brain::on_running_drop).
+    /// running, or a cleanup that a halt has left. By default, nothing is called. See [`Brain::on_running_drop`](crate::Brain::on_running_drop).
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -398,6 +398,7 @@ impl<N: Tree> Herd<N> {
         N: Node<C>,
     {
         self.expect(contexts.len());
+        self.wake_all();
         let agents = self.memories.iter_mut().zip(contexts);
         agents.fold(false, |is_left, (memory, ctx)| self.tree.clean_up(ctx, memory) || is_left)
     }

@@ -163,7 +163,8 @@ impl<'a, O: Observer> Run<'a, O> {
         if waits && self.flat.is_left_in(body, self.memory, self.shapes) {
             return;
         }
-        if node.is_left(&self.memory.words) {
+        let before = self.words(node)[LEFT];
+        if before != 0 {
             Finally::new(self, node).set_left(0);
             let visited = Visited { run: &mut *self, cleanup };
             let left = match how {
@@ -182,10 +183,11 @@ impl<'a, O: Observer> Run<'a, O> {
                     }
                     0
                 }
-                CleanUp::Interrupt(Interrupt::Pause | Interrupt::Unpause) if waits => WAITS,
                 CleanUp::Interrupt(what @ (Interrupt::Pause | Interrupt::Unpause)) => {
-                    visited.run.notify_leaves(cleanup, what, host);
-                    RUNS
+                    if !waits {
+                        visited.run.notify_leaves(cleanup, what, host);
+                    }
+                    before
                 }
             };
             mem::forget(visited);

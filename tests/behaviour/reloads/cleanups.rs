@@ -9,15 +9,15 @@ use bt_dynamic::{LiveTree, LoadedTree, Migrated, Registry};
 /// What the leaves return, by their names, and what they have seen.
 #[derive(Default)]
 struct Robot {
-    told: Vec<(&'static str, Status)>,
+    statuses: Vec<(&'static str, Status)>,
     seen: Vec<String>,
     is_stopped: bool,
 }
 
 impl Robot {
     /// From now on, this leaf returns this status.
-    fn tell(&mut self, leaf: &'static str, status: Status) {
-        self.told.insert(0, (leaf, status));
+    fn set(&mut self, leaf: &'static str, status: Status) {
+        self.statuses.insert(0, (leaf, status));
     }
 
     fn take(&mut self) -> String {
@@ -25,7 +25,7 @@ impl Robot {
     }
 }
 
-/// A leaf that is running until it is told something else. It panics instead of an error.
+/// A leaf that is running until it is given another status. It panics instead of an error.
 #[derive(Clone)]
 struct Named(&'static str);
 
@@ -36,9 +36,9 @@ impl Leaf<Robot> for Named {
     }
 
     fn tick(&self, (): &mut (), robot: &mut Robot) -> Status {
-        let told = robot.told.iter().find(|(leaf, _)| *leaf == self.0).map_or(Running, |(_, status)| *status);
-        assert_ne!(told, Error, "planned");
-        told
+        let status = robot.statuses.iter().find(|(leaf, _)| *leaf == self.0).map_or(Running, |(_, status)| *status);
+        assert_ne!(status, Error, "planned");
+        status
     }
 
     fn close(&self, (): &mut (), robot: &mut Robot, end: End) {
@@ -93,7 +93,7 @@ fn a_cleanup_that_is_left_goes_on_in_the_edited_tree() {
         assert!(new.is_cleaning_up(&memory) && !memory.is_running(), "{edited}");
         assert_eq!(new.tick(&mut robot, &mut memory), Running);
         assert_eq!(robot.take(), "", "{edited}: it waits");
-        robot.tell("clean", Success);
+        robot.set("clean", Success);
         assert_eq!(new.tick(&mut robot, &mut memory), Running);
         assert!(robot.take().starts_with("clean Success, "), "{edited}");
     }
@@ -122,7 +122,7 @@ fn a_body_that_an_edit_removes_with_its_node_is_cleaned_up() {
         (Running, "work Halted(Edited), clean, clean Halted(Edited)"),
     ] {
         let (mut robot, mut memory) = (Robot::default(), both.memory());
-        robot.tell("clean", status);
+        robot.set("clean", status);
         both.tick(&mut robot, &mut memory);
         robot.take();
         let new = load("rest");
@@ -178,11 +178,11 @@ fn an_agent_that_has_not_migrated_cleans_up_with_its_tree() {
     live.pause(&mut robot, &mut memory);
     assert!(live.clean_up(&mut robot, &mut memory));
     assert_eq!(robot.take(), "clean pauses");
-    robot.tell("clean", Failure);
+    robot.set("clean", Failure);
     let mut ended = memory.clone();
     assert!(!live.clean_up(&mut robot, &mut ended));
     assert_eq!(robot.take(), "clean Failure");
-    robot.tell("clean", Running);
+    robot.set("clean", Running);
     live.tick(&mut robot, &mut memory);
     assert_eq!(robot.take(), "clean Halted(Edited), rest");
 }
@@ -206,7 +206,7 @@ fn composites_wait_for_a_cleanup_in_a_leaf_that_is_a_tree() {
         tree.load(&mut memory, &mut serde_json::Deserializer::from_str(&save)).expect("it was just saved");
         assert!(tree.is_cleaning_up(&memory), "{text}");
         assert_eq!(tree.tick(&mut robot, &mut memory), Running);
-        robot.tell("clean", Success);
+        robot.set("clean", Success);
         assert_eq!(tree.tick(&mut robot, &mut memory), Running);
         assert_eq!(robot.take(), "clean Success, rest", "{text}");
     }
@@ -218,7 +218,7 @@ fn fresh_halts_all_cleanups_below() {
     let (mut robot, mut memory) = (Robot::default(), tree.memory());
     tree.tick(&mut robot, &mut memory);
     tree.halt(&mut robot, &mut memory);
-    robot.tell("work", Success);
+    robot.set("work", Success);
     robot.take();
     tree.tick(&mut robot, &mut memory);
     assert_eq!(robot.take(), "clean Halted(Ended), work, work Success, clean");
@@ -249,20 +249,20 @@ fn a_cleanup_stays_left_after_a_panic_elsewhere_and_not_after_its_own() {
         let tick = AssertUnwindSafe(|| tree.tick(robot, memory));
         catch_unwind(tick).expect_err("it panics");
     };
-    robot.tell("rest", Error);
+    robot.set("rest", Error);
     panics(&mut robot, &mut memory);
     assert!(tree.is_cleaning_up(&memory) && !memory.is_running());
-    robot.tell("rest", Running);
+    robot.set("rest", Running);
     tree.tick(&mut robot, &mut memory);
     assert_eq!(robot.take(), "rest");
     let mut other = memory.clone();
-    robot.tell("clean", Success);
+    robot.set("clean", Success);
     tree.tick(&mut robot, &mut other);
     assert_eq!(robot.take(), "clean Success");
-    robot.tell("clean", Error);
+    robot.set("clean", Error);
     panics(&mut robot, &mut memory);
     assert!(!tree.is_cleaning_up(&memory) && memory.is_running());
-    robot.tell("clean", Running);
+    robot.set("clean", Running);
     robot.is_stopped = false;
     tree.tick(&mut robot, &mut memory);
     tree.halt(&mut robot, &mut memory);

@@ -160,7 +160,9 @@ impl<'a> Visits<'a> {
     /// Returns the visit of a cleanup that a running node waits for: a halt has left the cleanup running, so its `finally` was not visited.
     pub(super) fn awaited(&self, visit: usize) -> Option<usize> {
         let is_running = |visit: usize| self.status(visit) == Some(Status::Running);
-        if !is_running(visit) || self.below(visit).into_iter().any(is_running) {
+        let kind = self.described(visit).map(|node| node.kind);
+        let can_wait = matches!(kind, Some(Kind::Composite | Kind::Machine));
+        if !can_wait || !is_running(visit) || self.below(visit).into_iter().any(is_running) {
             return None;
         }
         (0..self.events.len()).find(|event| {

@@ -133,7 +133,8 @@ export class Visits {
   /** Returns the visit of a cleanup that a running node waits for: a halt has left the cleanup running, so its `finally` was not visited. */
   awaited(visit: number): number | undefined {
     const isRunning = (visit: number) => this.status(visit) === "r";
-    if (!isRunning(visit) || this.below(visit).some(isRunning)) return undefined;
+    const canWait = ["Composite", "Machine"].includes(this.info(visit)?.kind ?? "");
+    if (!canWait || !isRunning(visit) || this.below(visit).some(isRunning)) return undefined;
     const isAwaited = (event: number) => {
       const above = visitors(this.shape, this.node(event));
       const isCleanup = ruleOf(this.shape.nodes[above[0]]) === "then cleanup" && this.node(event) !== above[0] + 1;
