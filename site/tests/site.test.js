@@ -135,6 +135,7 @@ test("the page and the inspector follow the color scheme", async () => {
   await page.emulateMedia({ colorScheme: "dark" });
   await until("the inspector is dark", isDark);
   await frame.click("#theme");
+  await until("the inspector is light", async () => !(await isDark()));
   await page.emulateMedia({ colorScheme: "light" });
   await page.emulateMedia({ colorScheme: "dark" });
   assert.equal(await isDark(), false, "what the user has chosen stays");
