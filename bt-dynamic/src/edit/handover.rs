@@ -1,6 +1,6 @@
 //! How a memory continues with the next tree. It is compiled once: a host has the context.
 
-use bt_core::{Cause, NodeId};
+use bt_core::NodeId;
 
 use crate::edit::Migrated;
 use crate::edit::opening::Opening;
@@ -89,18 +89,18 @@ impl Edit<'_> {
     ) {
         let Self { old, new, migration, .. } = *self;
         if node.is_left(&kept.words) {
-            let is_waiting = node.is_waiting(&kept.words);
             let there = migration.same[index].map(|there| &new.nodes[there]);
             let there = there.filter(|there| matches!(there.op, NodeOp::Finally));
             let top = there.map(|there| new.cleanup_of(there));
-            if is_waiting {
-                if top.is_none() {
-                    kept.words[node.first_word as usize + LEFT] = 0;
-                    Run::new(old, self.shapes[0], self.at, kept, &mut ()).clean_up_at_once(node, Cause::Edited, host);
+            if node.is_waiting(&kept.words) {
+                if top.is_some() {
+                    return;
                 }
-                return;
+                // It is ticked once before it is halted.
+                Run::new(old, self.shapes[0], self.at, kept, &mut ()).child(old.cleanup_of(node), host);
             }
-            if !self.stop_run(old.cleanup_of(node), top, kept, stopped, host) {
+            let is_running = old.is_open(old.cleanup_of(node), kept);
+            if !is_running || !self.stop_run(old.cleanup_of(node), top, kept, stopped, host) {
                 kept.words[node.first_word as usize + LEFT] = 0;
             }
         }

@@ -42,7 +42,7 @@ impl Reference {
             let stays_finally = to(id).and_then(|there| new.find(there)).is_some_and(Self::is_finally);
             if let Some(finally) = before.find_mut(id).filter(|node| node.left_waits && !stays_finally) {
                 finally.left_waits = false;
-                finally.children[CLEANUP].visit_once(world);
+                finally.left = finally.children[CLEANUP].visit(world, &mut Vec::new()) == Status::Running;
             }
             let Some(finally) = before.find_mut(id).filter(|node| node.left) else { continue };
             let ran = finally.children[CLEANUP].ran();

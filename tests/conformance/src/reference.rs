@@ -166,12 +166,6 @@ impl Reference {
         last.halt_left(why, world, events);
     }
 
-    /// Visits the node once, and halts it if it is then running, because of an edit.
-    pub(crate) fn visit_once(&mut self, world: &mut World) {
-        self.visit(world, &mut Vec::new());
-        self.halt(Cause::Edited, world, &mut Vec::new());
-    }
-
     /// Visits the node once.
     pub(crate) fn visit(&mut self, world: &mut World, events: &mut Vec<Event>) -> Status {
         events.push(Event::Enter(self.id));
