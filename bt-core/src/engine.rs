@@ -8,7 +8,7 @@
 //! |---|---|---|---|
 //! | [`MachineParts`], [`Visited`], [`stays`] | bt-dynamic (`engine/machine`, `visit`, `wake`) | A loaded machine consists of these parts; the provided methods are the rule of all machines. | Implement only the required methods. Call `tick` with `opening` exactly if the machine is not running. |
 //! | [`tick_decorator`], [`DecoratorParts`], [`Then`], [`gate`], [`after`], [`goes_on`] | bt-dynamic (`engine/decorator`, `policy`, `wake`) | A loaded decorator consists of these parts; the function is the rule of all decorators. | `may_restart` stops a loop whose child always ends at once. |
-//! | [`FinallyParts`], [`FinallyPhase`], [`IsLeft`] | bt-dynamic (`engine/finally`, `flat/cleanups`) | A loaded `finally` consists of these parts; the provided methods are its rule. | Call `tick` with `opening` exactly if the node is not running. |
+//! | [`FinallyParts`], [`FinallyPhase`], [`any_left`] | bt-dynamic (`engine/finally`, `flat/cleanups`) | A loaded `finally` consists of these parts; the provided methods are its rule. | Call `tick` with `opening` exactly if the node is not running. |
 //! | [`tick_composite`], [`foresee_in_order`], [`no_marks`] | bt-dynamic (`rule`, `wake`, `engine/composite`) | The rules of composites over the children of a loaded node. | The children of a rule are in the order of their ids. `no_marks` is called when a rule without marks marks a child. |
 //! | [`serve`], [`Served`], [`Counted`], [`Length`], [`Moment`], [`Until`], [`fault`] | bt-dynamic (`engine/timed`, `op`, `maker`, `packed`, `wake`, `walk`) | Services, counts and times, as in `tree!`. | A moment is a time of the context's clock. It is stored as it is, and converted only by a walk with a `Shift`. |
 //! | [`enter`], [`leave`], [`explain`], [`received`] | bt-dynamic (in `engine/`) | The only functions that report the events of a visit. | Each `enter` has one `leave` with the same id. Without an observer they do nothing, except for errors in debug builds. |
@@ -47,7 +47,7 @@ pub use crate::replace_file::{replace_file, replace_real_file};
 pub use crate::schedule::Due;
 pub use crate::stated::{check_stated, is_checked};
 pub use crate::visit::{enter, explain, leave, received};
-pub use crate::walk::{IsLeft, KeptState};
+pub use crate::walk::{KeptState, any_left};
 #[cfg(feature = "alloc")]
 pub use bt_words::is_identifier;
 

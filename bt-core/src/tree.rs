@@ -11,7 +11,7 @@ use crate::visit;
 use crate::wake::{Wake, WakeVisit};
 #[cfg(feature = "alloc")]
 use crate::walk::{ByNode, StateBytes};
-use crate::walk::{IsLeft, Shifting, StateVisitor};
+use crate::walk::{Shifting, StateVisitor, any_left};
 
 /// Methods to tick, halt and describe a tree. Implemented for every node.
 ///
@@ -148,12 +148,7 @@ pub trait Tree: NodeShape {
     /// Returns `true` if a halt has left a cleanup running. See [`clean_up`](Self::clean_up).
     #[inline]
     fn is_cleaning_up(&self, memory: &Memory<Self>) -> bool {
-        if !self.cleans_up(&memory.kept) {
-            return false;
-        }
-        let mut left = IsLeft(false);
-        self.visit_state(memory, &mut left);
-        left.0
+        self.cleans_up(&memory.kept) && any_left(|visitor| self.visit_state(memory, visitor))
     }
 
     /// Notifies the running leaves that the tree will not be ticked for some time, so that they can, for example, stop a motor. The

@@ -160,7 +160,7 @@ pub struct OwnState<'a> {
     pub bytes: StateBytes,
     /// The index of the present state, if the node is a running machine.
     pub machine: Option<usize>,
-    /// `true` if a halt has left the cleanup of the node running.
+    /// `true` if a halt has left the cleanup of the node: it is running, or waits.
     pub is_left: bool,
     /// Converts the moments in the state, if there are any and the state can be changed.
     times: Option<&'a mut dyn FnMut(Shift)>,
@@ -201,7 +201,7 @@ impl<'a> OwnState<'a> {
         Self { machine, ..self }
     }
 
-    /// Sets whether a halt has left the cleanup of the node running.
+    /// Sets whether a halt has left the cleanup of the node: it is running, or waits.
     #[must_use]
     #[doc(hidden)]
     pub const fn left(self, is_left: bool) -> Self {
@@ -242,9 +242,16 @@ impl StateVisitor for Shifting {
     }
 }
 
-/// Finds whether a halt has left a cleanup running.
-#[derive(Debug)]
-pub struct IsLeft(pub bool);
+/// Returns `true` if this walk passes a node whose cleanup a halt has left: it is running, or waits.
+#[inline(always)]
+pub fn any_left(walk: impl FnOnce(&mut dyn StateVisitor)) -> bool {
+    let mut left = IsLeft(false);
+    walk(&mut left);
+    left.0
+}
+
+/// Finds whether a halt has left a cleanup.
+struct IsLeft(bool);
 
 impl StateVisitor for IsLeft {
     fn node(&mut self, _: NodeId, own: OwnState<'_>) {

@@ -18,7 +18,7 @@ use crate::outcomes::Outcomes;
 use crate::stated::{check_stated, is_checked};
 use crate::status::{CleanUp, End, Interrupt, Outcome, Status, Step};
 use crate::wake::{Foreseen, Wake, WakeVisit};
-use crate::walk::{IsLeft, NodeState, OwnState, StateVisitor, each_way};
+use crate::walk::{NodeState, OwnState, StateVisitor, any_left, each_way};
 
 /// The context-independent part of a [`Composite`]. [`#[composite]`](macro@crate::composite) generates it from the
 /// `impl Composite` block.
@@ -449,9 +449,7 @@ impl<const OPENING: bool, C: ?Sized, L: List<C>, R: CompositeShape, O: Observer>
         if const { !L::EACH.clean_up() } {
             return false;
         }
-        let mut left = IsLeft(false);
-        self.list.walk(self.at.first_child(), (None, &*self.kept).into(), &mut left);
-        left.0
+        any_left(|visitor| self.list.walk(self.at.first_child(), (None, &*self.kept).into(), visitor))
     }
 
     #[inline(always)]

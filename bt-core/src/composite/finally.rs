@@ -12,7 +12,7 @@ use crate::outcomes::Outcomes;
 use crate::status::{Cause, CleanUp, Interrupt, Status, Step};
 use crate::visit;
 use crate::wake::{Wake, WakeVisit};
-use crate::walk::{IsLeft, NodeState, OwnState, StateBytes, StateVisitor, each_way};
+use crate::walk::{NodeState, OwnState, StateBytes, StateVisitor, any_left, each_way};
 
 /// Runs its first child, the body, and then its second, the cleanup, however the body ends: with success, failure, an error, or
 /// a halt. Returns the status of the body, after the cleanup has ended.
@@ -115,12 +115,10 @@ impl<B, C> FinallyOpen<B, C> {
 /// Returns `true` if a halt has left a cleanup in a node running.
 #[inline(always)]
 fn is_cleaning_up<N: NodeShape>(node: &N, kept: &N::Kept) -> bool {
-    if const { !N::FACTS.cleans_up } || !node.cleans_up(kept) {
+    if const { !N::FACTS.cleans_up } {
         return false;
     }
-    let mut left = IsLeft(false);
-    node.walk(NodeId::ROOT, (None, kept).into(), &mut left);
-    left.0
+    node.cleans_up(kept) && any_left(|visitor| node.walk(NodeId::ROOT, (None, kept).into(), visitor))
 }
 
 /// A `finally` in a visit.

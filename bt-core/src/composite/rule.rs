@@ -48,7 +48,8 @@ pub trait Children<C: ?Sized> {
         }
     }
 
-    /// Halts the running child if that is another child, and ticks this child.
+    /// Halts the running child if that is another child, and ticks this child. While a halt has left a cleanup in one of the children running,
+    /// does not start a child, and returns `Running`.
     ///
     /// # Panics
     ///

@@ -15,7 +15,7 @@ use crate::observer::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Cause, CleanUp, Interrupt, Outcome, Status, Step};
 use crate::wake::{Wake, WakeVisit};
-use crate::walk::{IsLeft, NodeState, OwnState, StateVisitor, each_way};
+use crate::walk::{NodeState, OwnState, StateVisitor, any_left, each_way};
 
 /// A finite state machine whose states contain nodes.
 ///
@@ -198,9 +198,7 @@ impl<C: ?Sized, L: States<C>, A: Transitions<C>, O: Observer> MachineParts<C> fo
         if const { !Machine::<L, A>::FACTS.cleans_up } || L::phase(self.at).1 == Phase::Running {
             return false;
         }
-        let mut left = IsLeft(false);
-        self.machine.states.walk(self.id.first_child(), (None, &self.kept.0).into(), &mut left);
-        left.0
+        any_left(|visitor| self.machine.states.walk(self.id.first_child(), (None, &self.kept.0).into(), visitor))
     }
 
     #[inline(always)]

@@ -177,10 +177,9 @@ impl<'a, O: Observer> Run<'a, O> {
                 }
                 CleanUp::Interrupt(Interrupt::Halt(why)) => {
                     if waits {
-                        visited.run.clean_up_at_once(node, why, host);
-                    } else {
-                        visited.run.halt(cleanup, why, host);
+                        visited.run.child(cleanup, host);
                     }
+                    visited.run.halt(cleanup, why, host);
                     0
                 }
                 CleanUp::Interrupt(what @ (Interrupt::Pause | Interrupt::Unpause)) => {
@@ -197,13 +196,6 @@ impl<'a, O: Observer> Run<'a, O> {
             // The halt can have left others.
             self.clean_up_in(cleanup, how, host);
         }
-    }
-
-    /// Ticks a cleanup that waits, once, and halts it if it is then running.
-    pub(crate) fn clean_up_at_once(&mut self, node: &LoadedNode, why: Cause, host: &mut dyn Host) {
-        let cleanup = self.flat.cleanup_of(node);
-        self.child(cleanup, host);
-        self.halt(cleanup, why, host);
     }
 
     /// Returns `true` if a halt has left a cleanup below a node running.

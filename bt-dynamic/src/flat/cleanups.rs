@@ -3,13 +3,13 @@
 //! A memory says so in the second word of the `finally`. Below such a cleanup, nodes run as below a running node.
 
 use bt_core::NodeId;
-use bt_core::engine::{ErasedState, IsLeft, KeptState};
+use bt_core::engine::{KeptState, any_left};
 
 use crate::flat::FlatTree;
 use crate::flat::memory::LoadedMemory;
 use crate::flat::op::{LoadedNode, NodeOp};
 use crate::flat::region::Runs;
-use crate::nodes::shape::{LeafShape, Shapes};
+use crate::nodes::shape::Shapes;
 
 /// The index of the body in the children of a `finally`.
 pub(crate) const BODY: usize = 0;
@@ -25,7 +25,7 @@ pub(crate) const WAITS: u64 = 2;
 pub(crate) const IS_DUE: u64 = 3;
 
 impl NodeOp {
-    /// Returns `true` for a `finally` whose cleanup a halt has left running.
+    /// Returns `true` for a `finally` whose cleanup a halt has left: it is running, or waits. `words` are those of the node.
     pub(crate) fn is_left(&self, words: &[u64]) -> bool {
         matches!(self, NodeOp::Finally) && words[LEFT] != 0
     }
@@ -34,7 +34,7 @@ impl NodeOp {
 impl LoadedNode {
     /// Returns `true` for a `finally` whose cleanup a halt has left: it is running, or waits. `words` are those of a memory.
     pub(crate) fn is_left(&self, words: &[u64]) -> bool {
-        matches!(self.op, NodeOp::Finally) && words[self.first_word as usize + LEFT] != 0
+        self.op.is_left(&words[self.first_word as usize..])
     }
 
     /// Returns `true` for a `finally` whose cleanup a halt has left, and which waits for those in the body. `words` are those of a memory.
@@ -79,7 +79,10 @@ impl FlatTree {
             return false;
         }
         match (&node.op, node.slot) {
-            (NodeOp::Leaf(leaf), Some(slot)) => is_left_in_leaf(shapes.leaf(*leaf), &memory.slots[slot as usize]),
+            (NodeOp::Leaf(leaf), Some(slot)) => {
+                let (leaf, slot) = (shapes.leaf(*leaf), &memory.slots[slot as usize]);
+                any_left(|visitor| leaf.walk(NodeId::ROOT, false, KeptState::from(slot), visitor))
+            }
             _ => node.is_left(&memory.words) || self.is_left_below(node, memory, shapes),
         }
     }
@@ -131,11 +134,4 @@ impl FlatTree {
             next = left.max(next + 1);
         }
     }
-}
-
-/// Returns `true` if a halt has left a cleanup in a leaf running.
-fn is_left_in_leaf(leaf: &dyn LeafShape, slot: &ErasedState) -> bool {
-    let mut left = IsLeft(false);
-    leaf.walk(NodeId::ROOT, false, KeptState::from(slot), &mut left);
-    left.0
 }
