@@ -37,7 +37,8 @@ export class Page {
   /** The versions of all trees, by key. A later version has a larger key. */
   readonly trees = new Map<number, TreeInfo>();
   private readonly translated = new WeakMap<TickHistory, Map<TreeInfo, TicksIn>>();
-  agents: AgentList = { id: 0, total: 0, matching: 0, from: 0, list: [], waiting: [], selected: null, held: false, holds: 0 };
+  /** Its number is negative until the server has sent a list. */
+  agents: AgentList = { id: -1, total: 0, matching: 0, from: 0, list: [], waiting: [], selected: null, held: false, holds: 0 };
   listing: Listing = { search: "", states: [], tree: null, node: null, machine: null, filter: null, columns: [], sort: "added", descending: false, from: 0, around: null, id: 0 };
   /** The machines that a hub shows; empty without a hub. */
   machines: Machine[] = [];

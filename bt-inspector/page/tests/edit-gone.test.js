@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { choose, edit, outline, rowOf, saved, shows, state } from "./edit.js";
-import { folder, open, start, text, until } from "./harness.js";
+import { folder, open, pause, start, text, until } from "./harness.js";
 
 const GUARD = `selector {
     sequence "fight" { near(meters = 10.0), attack },
@@ -212,13 +212,19 @@ test("letters belong to the editor wherever it has the focus, and control the pr
   await page.close();
 });
 
-/** Changes what the server sends, from the given function on. Returns the sockets. */
-async function between(page, change) {
+/** Changes what the server sends, and delays it by milliseconds. Both functions have a message and the number of its connection. Returns the sockets. */
+async function between(page, change, delay = () => 0) {
   const sockets = [];
   await page.routeWebSocket("**/live*", (socket) => {
     const server = socket.connectToServer();
     sockets.push(socket);
-    server.onMessage((message) => socket.send(change(String(message), sockets.length)));
+    const connection = sockets.length;
+    server.onMessage((message) => {
+      const send = () => socket.send(change(String(message), connection));
+      const time = delay(String(message), connection);
+      if (time) setTimeout(send, time);
+      else send();
+    });
   });
   return sockets;
 }
@@ -226,7 +232,9 @@ async function between(page, change) {
 test("what was not saved when the program is started again stays, until the user takes what it has now", async () => {
   let sockets;
   const change = (message, connection) => (connection === 1 ? message : message.replace(/"session":\d+/, '"session":1').replace(/"edit":true/g, '"edit":false'));
-  const { page } = await edit("guard.bt", GUARD, undefined, async (page) => void (sockets = await between(page, change)));
+  // The list that the page asks for, and the documents, arrive late.
+  const delay = (message, connection) => (connection > 1 && /^{"(documents|agents":{"id":[1-9])/.test(message) ? 300 : 0);
+  const { page } = await edit("guard.bt", GUARD, undefined, async (page) => void (sockets = await between(page, change, delay)));
   await rowOf(page, "patrol").click();
   await page.keyboard.press("Delete");
   await until("it is not saved", async () => /not saved/.test(await state(page)));
@@ -235,6 +243,12 @@ test("what was not saved when the program is started again stays, until the user
   await until("gone says so", async () => /restarted.*not saved is shown below/.test(await text(page, "#gone")));
   await page.keyboard.press("Control+s");
   await until("notice says so", async () => /nothing was changed/.test(await text(page, "#notice")));
+  // The connection is lost once more.
+  await sockets[1].close();
+  await until("only a program that is there can be asked", async () => (await page.locator("#take-current").count()) === 0);
+  await until("the page is connected again", async () => sockets.length === 3 && (await text(page, "#connection")) === "connected");
+  await pause(600);
+  assert.match(await text(page, "#gone"), /restarted.*not saved is shown below/);
   await page.click("#take-current");
   await until("the document is opened again", async () => (await page.locator("#gone").count()) === 0 && (await outline(page)).length === 4);
   await until("not-editable says so", async () => /open the new address/.test(await text(page, "#not-editable")));

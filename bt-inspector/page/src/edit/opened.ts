@@ -132,7 +132,7 @@ export abstract class Opened {
   /** Whether there is nothing but documents. */
   get isAlone(): boolean {
     const { page } = this;
-    return this.documents.length > 0 && page.agents.id > 0 && page.agents.total === 0 && page.selected === null;
+    return this.documents.length > 0 && page.agents.id >= 0 && page.agents.total === 0 && page.selected === null;
   }
 
   get isAvailable(): boolean {
@@ -329,14 +329,15 @@ export abstract class Opened {
   connected(): void {
     this.tried.clear();
     this.isStale = true;
-    this.gone = null;
+    if (this.gone !== "restarted") this.gone = null;
   }
 
   /** Shows what was not saved for as long as it cannot be. */
   disconnected(why: "lost" | "refused"): void {
     if (this.gone === null && this.isUnsaved) this.showsDifference = true;
     if (this.gone === null && this.sent) this.page.notice = "the connection was lost: the last change may be missing";
-    this.gone = why;
+    // Its edits are lost, whatever becomes of the connection.
+    if (this.gone !== "restarted") this.gone = why;
     this.into = null;
     this.answered();
   }

@@ -23,7 +23,7 @@ export function Gone({ editor }: { editor: Editor }) {
           copy it
         </button>
       )}
-      {gone === "restarted" && (
+      {gone === "restarted" && editor.page.connection === "connected" && (
         <button id="take-current" onClick={() => editor.takeCurrent()}>
           show what the program has now
         </button>
