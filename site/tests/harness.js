@@ -61,9 +61,10 @@ export async function inspector(page) {
   return frame;
 }
 
-/** Returns the scene of an example as text. */
+/** Returns the scene of an example as text: empty until the example is loaded. */
 export const scene = (page) =>
   page.evaluate(async () => {
+    if (!document.querySelector("canvas")?.dataset.cellWidth) return "";
     const example = await import(new URL("example.js", location.href));
     return [...example.draw(80, 30)].filter((_, index) => index % 3 === 0).map((letter) => String.fromCodePoint(letter)).join("");
   });
