@@ -71,6 +71,11 @@ impl Node {
         &self.id[..self.origin]
     }
 
+    /// Returns its line and column in text or XML; `None` in an included file.
+    pub fn place_in_file(&self) -> Option<(u32, u32)> {
+        self.spec.place.filter(|_| self.spec.file.is_none()).map(|place| (place.line, place.column))
+    }
+
     /// Returns its name in the file. That of a nested tree is the id of the tree.
     pub fn name(&self) -> &str {
         &self.spec.name

@@ -222,6 +222,8 @@ pub struct InFile<'a> {
     pub id: &'a str,
     /// The name.
     pub name: &'a str,
+    /// The line and the column, if the file is text or XML and not an included one.
+    pub place: Option<(u32, u32)>,
     /// The title, if it differs from the name.
     pub title: Option<&'a str>,
     /// The properties, displayed as JSON.
@@ -238,10 +240,11 @@ pub struct InFile<'a> {
 
 impl fmt::Debug for InFile<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { id, name, title, properties, more, warnings, is_own, is_leaf } = self;
+        let Self { id, name, place, title, properties, more, warnings, is_own, is_leaf } = self;
         out.debug_struct("InFile")
             .field("id", id)
             .field("name", name)
+            .field("place", place)
             .field("title", title)
             .field("properties", &format_args!("{properties}"))
             .field("more", &format_args!("{more}"))

@@ -70,6 +70,7 @@ fn node(
     described.file = Some(FileNode {
         id: node.origin().to_owned(),
         name: node.name().to_owned(),
+        place: node.place_in_file(),
         properties: node.properties_text().to_string(),
         more: node.spec.more.to_string(),
     });

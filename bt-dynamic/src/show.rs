@@ -36,6 +36,7 @@ impl FlatTree {
             _ => visitor.in_file(InFile {
                 id: source.origin(),
                 name: source.name(),
+                place: source.place_in_file(),
                 title: source.title.as_deref(),
                 properties: &source.properties_text(),
                 more: &source.spec.more,

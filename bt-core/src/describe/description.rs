@@ -84,6 +84,9 @@ pub struct FileNode {
     pub id: String,
     /// The name of the node.
     pub name: String,
+    /// The line and the column, if the file is text or XML and not an included one.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub place: Option<(u32, u32)>,
     /// The properties, as JSON.
     pub properties: String,
     /// All other fields of the node in the file, as JSON.
@@ -95,6 +98,7 @@ impl From<&InFile<'_>> for FileNode {
         Self {
             id: file.id.to_owned(),
             name: file.name.to_owned(),
+            place: file.place,
             properties: file.properties.to_string(),
             more: file.more.to_string(),
         }

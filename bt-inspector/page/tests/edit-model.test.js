@@ -13,7 +13,7 @@ const { diffLines, changedLines } = await load("edit/difference");
 const { anchorsOf, documentNames, documentOf, runningNodes } = await load("edit/running");
 
 /** Returns a node; its lists are arrays of children, or of a word and children. */
-const node = (id, head, ...lists) => ({ id, head, name: /^\w+/.exec(head)[0], kind: lists.length ? "composite" : "leaf", arguments: [], before: "", label: null, note: "", disabled: false, place: null, lists: lists.map((list) => (typeof list[0] === "string" ? { before: list[0], children: list.slice(1) } : { before: "", children: list })), can: [] });
+const node = (id, head, ...lists) => ({ id, head, name: /^\w+/.exec(head)[0], kind: lists.length ? "composite" : "leaf", arguments: [], before: "", label: null, note: "", disabled: false, place: null, uses: null, lists: lists.map((list) => (typeof list[0] === "string" ? { before: list[0], children: list.slice(1) } : { before: "", children: list })), can: [] });
 const document = (root, more = {}) => new Model({ key: 0, version: 1, trees: [{ id: 100, name: "guard", title: null, broken: null, root, loose: [] }, { id: 101, name: "empty", title: null, broken: null, root: null, loose: [] }], problems: [], undo: null, redo: null, applied: true, saved: true, auto: true, difference: "", conflict: null, error: null, ...more });
 /** A selector of a fight, an `if` with two branches, and a patrol. */
 const guard = () => document(node(1, "selector", [node(2, "sequence", [node(3, "near"), node(4, "attack")]), node(5, "if", [node(6, "look")], ["else", node(7, "wait")], ["then"]), node(8, "patrol")]));
@@ -158,19 +158,19 @@ test("differences have kinds of lines, and versions the lines that the base does
   assert.deepEqual([...changedLines(["a", "b", "c"], ["a", "c"])], []);
 });
 
-test("nodes that run are found by their place in the file, by their id in it, or by their number in the text", () => {
+test("nodes that run are found by their place in the file, by their id in it, or by their place in the text", () => {
   const root = node(1, "selector", [node(2, "attack"), node(3, "patrol")]);
   root.place = "2:5";
   root.lists[0].children[0].place = "3:9";
   root.lists[0].children[1].fileid = "c3";
   const file = (id, name) => ({ id, name });
   const nodes = [{ id: 0, location: "src/guard.rs:2:5" }, { id: 1, location: "src/other.rs:3:9" }, { id: 2, location: "src/guard.rs:3:9" }, { id: 3, location: null, file: file("c3", "patrol") }, { id: 4, location: "src/guard.rs:3:9" }];
-  const found = (document, root, nodes) => [...runningNodes(anchorsOf(root, document), document, { nodes })];
+  const found = (document, root, nodes) => [...runningNodes(anchorsOf(root), document, { nodes })];
   assert.deepEqual(found({ path: "/game/src/guard.rs", name: "guard.rs", notation: "rust" }, document(root), nodes), [[1, [0]], [2, [2, 4]], [3, [3]]], "a subtree may be there twice");
   assert.deepEqual(found({ path: "/game/npc/guard.rs", name: "guard.rs", notation: "rust" }, document(root), nodes.slice(0, 3)), [], "another file of this name");
-  const text = [{ id: 0, location: null, file: file("#1", "selector") }, { id: 1, location: null, file: file("#3", "patrol") }, { id: 2, location: null, file: file("#2", "wait") }];
-  const plain = document(node(1, "selector", [node(2, "attack"), node(3, "patrol")]));
-  assert.deepEqual(found({ path: null, name: "guard.bt", notation: "text" }, plain, text), [[1, [0]], [3, [1]]], "another name is another node");
+  const at = (line, column) => ({ ...file("#1", "mem_selector"), place: [line, column] });
+  const text = [{ id: 0, location: null, file: at(2, 5) }, { id: 1, location: null, file: at(3, 10) }, { id: 2, location: null, file: at(3, 9) }];
+  assert.deepEqual(found({ path: null, name: "guard.bt", notation: "text" }, document(root), text), [[1, [0]], [2, [2]]]);
 });
 
 test("a tree begins in one of the documents that it is written in, and documents with one name have their folders", () => {

@@ -34,9 +34,13 @@ pub(super) fn nodes(file: &Checked) -> TokenStream {
             Some(title) => quote!(__bt_core::__private::Some(#title)),
             None => quote!(__bt_core::__private::None),
         };
+        let place = match node.place_in_file() {
+            Some((line, column)) => quote!(__bt_core::__private::Some((#line, #column))),
+            None => quote!(__bt_core::__private::None),
+        };
         let (is_own, is_leaf) = (node.kind == NodeKind::Own, node.children.is_empty());
         quote!(__bt_core::describe::InFile {
-            id: #id, name: #name, title: #title, properties: &#properties, more: &#more, warnings: &[], is_own: #is_own, is_leaf: #is_leaf,
+            id: #id, name: #name, place: #place, title: #title, properties: &#properties, more: &#more, warnings: &[], is_own: #is_own, is_leaf: #is_leaf,
         })
     });
     quote!(&[#(#nodes),*])

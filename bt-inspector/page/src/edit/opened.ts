@@ -214,7 +214,7 @@ export abstract class Opened {
         this.inline = null;
         this.page.notice = `${visible(nodeTitle(before.of(edited)!.node))}, which was edited here, is gone: it was removed elsewhere`;
       }
-      if (state.applied || !this.anchors) this.anchors = anchorsOf(this.model, this.document!);
+      if (state.applied || !this.anchors) this.anchors = anchorsOf(this.model);
       if (!this.model.tree(this.tree)) this.tree = this.storedTree() ?? this.treeThatRuns() ?? state.trees[0]?.id ?? null;
       this.selection.keep(this.model, this.tree, near);
       this.selectWanted();

@@ -9,20 +9,17 @@ export interface Anchor {
   name: string;
   /** The line and the column. */
   place: string | null;
-  /** The id in a file or, for a text, the number of the node. */
+  /** The id in a file of the Behavior3 editor. */
   file: string | null;
 }
 
 /** Returns the anchors of a document whose text runs. */
-export function anchorsOf(model: Model, document: DocumentInfo): Map<number, Anchor> {
+export function anchorsOf(model: Model): Map<number, Anchor> {
   const anchors = new Map<number, Anchor>();
-  let number = 0;
   for (const tree of model.state.trees) {
     for (const id of model.nodes(tree.id)) {
-      const { name, kind, place, fileid } = model.of(id)!.node;
-      // Transitions and hooks are parts of the node around them.
-      const counted = document.notation === "text" && kind !== "transition" && kind !== "hook" ? `#${++number}` : null;
-      anchors.set(id, { name, place, file: fileid ?? counted });
+      const { name, place, fileid } = model.of(id)!.node;
+      anchors.set(id, { name, place, file: fileid ?? null });
     }
   }
   return anchors;
@@ -58,6 +55,7 @@ export function runningNodes(anchors: ReadonlyMap<number, Anchor>, document: Doc
     // A subtree may be written in another file.
     if (at && (at.file === null || isFileOf(document, at.file))) add(byPlace, at.place, id);
     if (file) add(byFile, file.id, id);
+    if (file?.place) add(byPlace, file.place.join(":"), id);
   }
   const found = new Map<number, number[]>();
   for (const [id, { name, place, file }] of anchors) {

@@ -16,7 +16,7 @@ export interface NodeInfo {
   location: string | null;
   transitions: { on: string; to: string }[];
   /** The node of a file that it was built from. */
-  file?: { id: string; name: string } | null;
+  file?: { id: string; name: string; place?: [line: number, column: number] } | null;
   /** What can never happen, and the errors of an edit that the tree does not follow. */
   warnings?: string[];
 }
