@@ -1,6 +1,7 @@
 //! A tree of a running program, for an editor.
 
 use crate::diagnostic::Diagnostic;
+use crate::format::Project;
 use crate::names::NodeNames;
 use crate::palette::Entry;
 
@@ -33,4 +34,27 @@ pub trait EditTree: Send + Sync {
     fn errors(&self) -> Vec<Diagnostic> {
         Vec::new()
     }
+
+    /// Returns what the program knows of XML; `None` if it cannot read XML.
+    fn xml(&self) -> Option<&dyn EditXml> {
+        None
+    }
+}
+
+/// What an editor has to know of the XML of BehaviorTree.CPP.
+///
+/// `Editable` of `bt-dynamic` implements it for registries with the nodes of `bt-btcpp`, and `XmlNodes` of `bt-btcpp` for files that no program runs.
+pub trait EditXml: Send + Sync {
+    /// Returns the nodes that the editor offers, by their names in XML.
+    fn palette(&self) -> Vec<Entry>;
+
+    /// Returns the names of nodes in the trees that [`project`](Self::project) returns.
+    fn names(&self) -> NodeNames;
+
+    /// Reads the trees of an XML text.
+    ///
+    /// # Errors
+    ///
+    /// Returns all errors that can be determined.
+    fn project(&self, text: &str) -> Result<Project, Vec<Diagnostic>>;
 }

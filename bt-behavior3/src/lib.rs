@@ -65,6 +65,9 @@ mod text;
 mod transition;
 mod trees;
 mod unconnected;
+#[cfg(feature = "xml")]
+#[doc(hidden)]
+pub mod xml;
 
 #[doc(hidden)]
 pub use allow::NAME as ALLOW;
@@ -76,7 +79,7 @@ pub use checked::{Checked, Node};
 pub use diagnostic::{Diagnostic, Fault, Place, ReadError, wrong_children};
 #[doc(hidden)]
 pub use disabled::NAME as DISABLED;
-pub use edit_tree::EditTree;
+pub use edit_tree::{EditTree, EditXml};
 pub use format::{CustomNode, Project, TreeSpec};
 pub use kind::{AttachedLeaf, NodeKind};
 #[doc(hidden)]

@@ -7,7 +7,7 @@ use bt_behavior3::{Fault, variable};
 use bt_core::board::{HasBoard, Key};
 use bt_core::file::{Properties, VariableUse};
 use bt_core::{ContextOf, Contexts, Outcome, Status};
-use bt_dynamic::RegistryOf;
+use bt_dynamic::{RegistryOf, Xml};
 use serde_json::Value;
 
 use crate::builtin::{Builtin, CONDITION_NAMES, CONDITIONS_NODE, INITIAL_NODE};
@@ -22,6 +22,7 @@ use crate::nodes::parallel::{Parallel, ParallelAll};
 use crate::nodes::port::{Instead, Port, key, text};
 use crate::nodes::scripted::{Conditions, Precondition, Scripted};
 use crate::nodes::variables::{Initial, Updated};
+use crate::palette;
 use crate::script::{Access, Scope, Script};
 
 /// The nodes of BehaviorTree.CPP, for a registry.
@@ -71,8 +72,11 @@ impl Nodes {
         for<'a, 'b> ContextOf<'a, 'b, F>: HasBoard,
     {
         let scope = Scoping(Arc::new(self.constants));
-        registry.read_xml_with(|registry, text, folder| {
-            registry.convert_xml(&Document::read(text, |path| read_file(&folder.join(path)))?, None)
+        registry.read_xml_with(Xml {
+            read: |registry, text, folder| {
+                registry.convert_xml(&Document::read(text, |path| read_file(&folder.join(path)))?, None)
+            },
+            palette: palette::of_program,
         });
         for node in Builtin::ALL.iter().copied() {
             let name = node.registered();

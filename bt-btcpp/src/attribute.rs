@@ -1,25 +1,7 @@
 //! Names and attributes of written XML.
 
-use std::fmt::Write as _;
-
 use bt_behavior3::{TreeSpec, variable};
 use serde_json::Value;
-
-/// Returns the value of an attribute with escapes. A line break would be read as a space.
-pub(crate) fn escape(value: &str) -> String {
-    let mut out = String::new();
-    for sign in value.chars() {
-        match sign {
-            '&' => out += "&amp;",
-            '<' => out += "&lt;",
-            '>' => out += "&gt;",
-            '"' => out += "&quot;",
-            '\n' | '\r' | '\t' => _ = write!(out, "&#{};", u32::from(sign)),
-            sign => out.push(sign),
-        }
-    }
-    out
-}
 
 /// Returns the ID of a tree.
 pub(crate) fn id(tree: &TreeSpec) -> &str {
@@ -48,10 +30,13 @@ pub(crate) fn text(value: &Value) -> String {
     }
 }
 
-/// Returns `true` for a name that an element can have.
-pub(crate) fn is_element(name: &str) -> bool {
-    let is_first = |sign: char| sign.is_alphabetic() || sign == '_';
-    name.starts_with(is_first) && name.chars().all(|sign| sign.is_alphanumeric() || matches!(sign, '_' | '-' | '.'))
+/// Returns the default of a port as a value of a palette.
+pub(crate) fn text_value(text: &str) -> Value {
+    let number = serde_json::from_str::<serde_json::Number>(text).ok();
+    match text {
+        "true" | "false" => Value::Bool(text == "true"),
+        text => number.map_or_else(|| Value::from(text), Value::Number),
+    }
 }
 
 /// Returns `true` for a name that a script can contain without braces.

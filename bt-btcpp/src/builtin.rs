@@ -1,5 +1,7 @@
 //! The nodes of BehaviorTree.CPP, with one row for each.
 
+use bt_words::Arity;
+
 /// The category of a node, which is the element of its explicit form: `<Action ID="…"/>`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Category {
@@ -21,6 +23,15 @@ impl Category {
             Self::Control => "Control",
             Self::Decorator => "Decorator",
             Self::SubTree => "SubTree",
+        }
+    }
+
+    /// Returns the number of children of its nodes.
+    pub(crate) const fn arity(self) -> Arity {
+        match self {
+            Self::Control => Arity::Many,
+            Self::Decorator => Arity::One,
+            Self::Action | Self::Condition | Self::SubTree => Arity::Zero,
         }
     }
 
@@ -107,7 +118,7 @@ const fn at_least(least: usize) -> Takes {
 }
 
 macro_rules! nodes {
-    ($($node:ident, $category:ident, $takes:expr, [$($port:expr),*];)+) => {
+    ($($doc:literal $node:ident, $category:ident, $takes:expr, [$($port:expr),*];)+) => {
         /// A node of BehaviorTree.CPP.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub(crate) enum Builtin {
@@ -122,6 +133,13 @@ macro_rules! nodes {
             pub(crate) const fn name(self) -> &'static str {
                 match self {
                     $(Self::$node => stringify!($node)),+
+                }
+            }
+
+            /// Returns what the node does.
+            pub(crate) const fn doc(self) -> &'static str {
+                match self {
+                    $(Self::$node => $doc),+
                 }
             }
 
@@ -157,53 +175,94 @@ macro_rules! nodes {
 }
 
 nodes! {
+    "Ticks its children in order until one fails. A running child is resumed in the next tick."
     Sequence, Control, MANY, [];
+    "Ticks its children in order until one succeeds. A running child is resumed in the next tick."
     Fallback, Control, MANY, [];
+    "A `Sequence` that returns `Running` after each child that succeeds, until the last."
     AsyncSequence, Control, MANY, [];
+    "A `Fallback` that returns `Running` after each child that fails, until the last."
     AsyncFallback, Control, MANY, [];
+    "Ticks its children in order until one fails. After a failure, it continues with the child that failed."
     SequenceWithMemory, Control, MANY, [];
+    "Ticks its children in order until one does not succeed; starts from the first every tick."
     ReactiveSequence, Control, MANY, [];
+    "Ticks its children in order until one does not fail; starts from the first every tick."
     ReactiveFallback, Control, MANY, [];
+    "Ticks all children at once until a number of them has succeeded or failed."
     Parallel, Control, MANY, [optional("success_count", "-1"), optional("failure_count", "1")];
+    "Ticks all children at once until each has ended; fails after a number of failures."
     ParallelAll, Control, MANY, [optional("max_failures", "1")];
+    "Ticks its second child if the first succeeds, else the third."
     IfThenElse, Control, BRANCHES, [];
+    "Ticks its second child while the first succeeds, else the third; asks the first every tick."
     WhileDoElse, Control, BRANCHES, [];
+    "A `Sequence` that ticks its last child if one of the others fails."
     TryCatch, Control, at_least(2), [optional("catch_on_halt", "false")];
+    "Ticks the child of the case that a variable equals, else the last child."
     Switch2, Control, exactly(3), [required("variable"), required("case_1"), required("case_2")];
+    "Ticks the child of the case that a variable equals, else the last child."
     Switch3, Control, exactly(4), [required("variable"), required("case_1"), required("case_2"), required("case_3")];
+    "Ticks the child of the case that a variable equals, else the last child."
     Switch4, Control, exactly(5), [
         required("variable"), required("case_1"), required("case_2"), required("case_3"), required("case_4")
     ];
+    "Ticks the child of the case that a variable equals, else the last child."
     Switch5, Control, exactly(6), [
         required("variable"), required("case_1"), required("case_2"), required("case_3"), required("case_4"), required("case_5")
     ];
+    "Ticks the child of the case that a variable equals, else the last child."
     Switch6, Control, exactly(7), [
         required("variable"), required("case_1"), required("case_2"), required("case_3"), required("case_4"), required("case_5"),
         required("case_6")
     ];
+    "Succeeds if its child fails, and fails if it succeeds."
     Inverter, Decorator, ONE, [];
+    "Succeeds when its child ends."
     ForceSuccess, Decorator, ONE, [];
+    "Fails when its child ends."
     ForceFailure, Decorator, ONE, [];
+    "Starts its child a number of times, as long as it succeeds; -1 has no end."
     Repeat, Decorator, ONE, [required("num_cycles")];
+    "Starts its child until it succeeds, a number of times at most; -1 has no end."
     RetryUntilSuccessful, Decorator, ONE, [required("num_attempts")];
+    "Starts its child until it fails."
     KeepRunningUntilFailure, Decorator, ONE, [];
+    "Halts its child and fails when the time has elapsed."
     Timeout, Decorator, ONE, [required("msec")];
+    "Waits before it starts its child."
     Delay, Decorator, ONE, [required("delay_msec")];
+    "Runs its child once, and is then skipped or returns the same status."
     RunOnce, Decorator, ONE, [optional("then_skip", "true")];
+    "Ticks its child if a script is true when it starts."
     Precondition, Decorator, ONE, [script("if"), optional("else", "FAILURE")];
+    "Runs its child for each item of a list of integers."
     LoopInt, Decorator, ONE, [required("queue"), optional("if_empty", "SUCCESS"), output("value")];
+    "Runs its child for each item of a list of booleans."
     LoopBool, Decorator, ONE, [required("queue"), optional("if_empty", "SUCCESS"), output("value")];
+    "Runs its child for each item of a list of numbers."
     LoopDouble, Decorator, ONE, [required("queue"), optional("if_empty", "SUCCESS"), output("value")];
+    "Runs its child for each item of a list of texts."
     LoopString, Decorator, ONE, [required("queue"), optional("if_empty", "SUCCESS"), output("value")];
+    "Is skipped unless a variable has been written since its last run."
     SkipUnlessUpdated, Decorator, ONE, [required("entry")];
+    "Is running until a variable is written, and then ticks its child."
     WaitValueUpdate, Decorator, ONE, [required("entry")];
+    "Succeeds."
     AlwaysSuccess, Action, NONE, [];
+    "Fails."
     AlwaysFailure, Action, NONE, [];
+    "Runs a script."
     Script, Action, NONE, [script("code")];
+    "Succeeds if a script is true."
     ScriptCondition, Condition, NONE, [script("code")];
+    "Sets a variable."
     SetBlackboard, Action, NONE, [required("value"), written("output_key")];
+    "Removes a variable."
     UnsetBlackboard, Action, NONE, [written("key")];
+    "Is running until the time has elapsed."
     Sleep, Action, NONE, [required("msec")];
+    "Succeeds if a variable has been written since its last run."
     WasEntryUpdated, Action, NONE, [required("entry")];
 }
 

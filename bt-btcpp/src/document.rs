@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use bt_behavior3::xml::{self, Attribute, Element};
 use bt_behavior3::{Diagnostic, Place};
 
 use bt_words::did_you_mean;
 
 use crate::builtin::Category;
-use crate::xml::{self, Attribute, Element};
 
 /// The elements in `<root>`.
 const ELEMENTS: [&str; 3] = ["BehaviorTree", "TreeNodesModel", "include"];
@@ -131,7 +131,7 @@ impl Document {
     /// Adds the trees and models of a file.
     fn add(&mut self, text: &str, file: Option<usize>, includes: &mut Vec<Include>, errors: &mut Vec<Diagnostic>) {
         let mut found = Vec::new();
-        match xml::read(text.strip_prefix('\u{feff}').unwrap_or(text)) {
+        match xml::read(text) {
             Ok(root) if root.name == "root" => self.root(root, file, includes, &mut found),
             Ok(root) => found.push(root.error(format!("expected <root>, found <{}>", root.name))),
             Err(errors) => found = errors,
@@ -161,7 +161,9 @@ impl Document {
         for mut element in root.children {
             match element.name.as_str() {
                 "BehaviorTree" => {
-                    let id = element.value("ID").map_or_else(|| self.unnamed(), str::to_owned);
+                    let id = element
+                        .value("ID")
+                        .map_or_else(|| xml::unnamed(|id| self.trees.iter().any(|tree| tree.id == id)), str::to_owned);
                     let count = element.children.len();
                     match element.children.pop().filter(|_| count == 1) {
                         Some(root) => self.trees.push(Tree { id, place: element.place, root, version, file }),
@@ -187,13 +189,6 @@ impl Document {
                 }
             }
         }
-    }
-
-    /// Returns the ID of a tree that has none.
-    fn unnamed(&self) -> String {
-        let is_free = |id: &String| self.trees.iter().all(|tree| tree.id != *id);
-        let numbered = (1..).map(|number| format!("BehaviorTree_{number}"));
-        std::iter::once("BehaviorTree".to_owned()).chain(numbered).find(is_free).unwrap_or_default()
     }
 
     fn add_models(&mut self, element: &Element, errors: &mut Vec<Diagnostic>) {

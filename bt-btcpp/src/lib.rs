@@ -139,17 +139,18 @@ mod names;
 
 mod node;
 mod nodes;
+mod palette;
 mod plugins;
 mod program;
 pub mod script;
 mod skips;
 mod write;
-mod xml;
 
 pub use add::Nodes;
 pub use document::Document;
 pub use load::XmlRegistry;
 pub use nodes::nav2::Nav2Nodes;
 pub use nodes::signal::tick_once;
+pub use palette::XmlNodes;
 pub use program::{Program, node_names};
 pub use write::{lost_in_xml, to_xml};

@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 
 use bt_behavior3::Project;
 use bt_behavior3::palette::{Entry, Kind, Type};
+use bt_behavior3::xml::escape;
 
-use crate::attribute::{self, escape, id, text};
+use crate::attribute::{self, id, text};
 use crate::builtin::Category;
 
 /// A port of a model.
@@ -49,11 +50,15 @@ pub(crate) fn models(project: &Project) -> String {
     if out.is_empty() { out } else { format!("  <TreeNodesModel>\n{out}  </TreeNodesModel>\n") }
 }
 
+/// Returns `true` for a node of the program, which is neither a word nor a node of this package.
+pub(crate) fn is_own(entry: &Entry) -> bool {
+    entry.group != "words" && entry.group.split("::").next() != Some("bt_btcpp")
+}
+
 /// Returns a file with the models of a program's own nodes.
 pub(crate) fn of_palette(palette: &[Entry]) -> String {
     let mut out = String::new();
-    let is_own = |entry: &&Entry| entry.group != "words" && entry.group.split("::").next() != Some("bt_btcpp");
-    for entry in palette.iter().filter(is_own) {
+    for entry in palette.iter().filter(|entry| is_own(entry)) {
         let category = match entry.kind {
             Kind::Composite | Kind::Choice | Kind::Machine | Kind::State => Category::Control,
             Kind::Decorator => Category::Decorator,

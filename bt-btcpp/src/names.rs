@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use bt_behavior3::variable;
+use bt_behavior3::xml::Element;
 
 use crate::builtin::{Builtin, CONDITIONS};
 use crate::document::{Document, Tree};
 use crate::node::{Meaning, REMAPPING, is_true, meaning, ports, registered};
 use crate::script::{Access, Script};
-use crate::xml::Element;
 
 /// The variables of a tree.
 #[derive(Clone, Default, Debug)]

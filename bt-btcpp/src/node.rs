@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 
 use bt_behavior3::Place;
+use bt_behavior3::xml::Element;
 use bt_words::is_file_name;
 
 use crate::builtin::{Builtin, CONDITIONS, Category};
 use crate::document::{Tree, Version};
-use crate::xml::Element;
 
 /// What an element means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

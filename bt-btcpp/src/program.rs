@@ -8,7 +8,7 @@ use bt_core::Contexts;
 use bt_dynamic::RegistryOf;
 use bt_words::{did_you_mean, is_file_name};
 
-use crate::builtin::{Builtin, CONDITIONS_NODE, Category, INITIAL_NODE};
+use crate::builtin::{Builtin, CONDITIONS_NODE, INITIAL_NODE};
 use crate::node::registered;
 use crate::plugins;
 
@@ -96,13 +96,6 @@ impl Program {
 
 /// Returns the nodes of BehaviorTree.CPP by the names of a registry, with their numbers of children, to check files without a program.
 pub fn node_names() -> impl Iterator<Item = (&'static str, Arity)> {
-    let builtins = Builtin::ALL.iter().map(|node| {
-        let arity = match node.category() {
-            Category::Control => Arity::Many,
-            Category::Decorator => Arity::One,
-            Category::Action | Category::Condition | Category::SubTree => Arity::Zero,
-        };
-        (node.registered(), arity)
-    });
+    let builtins = Builtin::ALL.iter().map(|node| (node.registered(), node.category().arity()));
     builtins.chain([(CONDITIONS_NODE, Arity::One), (INITIAL_NODE, Arity::One)])
 }

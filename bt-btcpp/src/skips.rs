@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::builtin::Builtin;
 use crate::document::Document;
 use crate::node::{Meaning, meaning};
-use crate::xml::Element;
+use bt_behavior3::xml::Element;
 
 /// Whether nodes can be skipped.
 pub(crate) struct Skips<'d> {

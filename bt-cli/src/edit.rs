@@ -7,7 +7,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use bt_behavior3::palette::{Entry, Kind, Param, Type};
-use bt_behavior3::{Arity, NodeNames, Project};
+use bt_behavior3::{Arity, EditXml as _, NodeNames, Project};
+use bt_btcpp::XmlNodes;
 use bt_core::engine::replace_file;
 use bt_inspector::Inspector;
 use bt_syntax::edit::{Document, Notation, Numbers, Problem, Tree, command, difference, list};
@@ -65,7 +66,7 @@ fn listed(file: &Path, is_one_of_several: bool) -> Result<String, String> {
 fn apply(file: &Path, arguments: &EditArguments) -> Result<Output, String> {
     let (mut document, before) = open(file)?;
     let mut numbers = Numbers::of(&document);
-    let known = problems(&document, &before, &arguments.names);
+    let known = problems(file, &document, &before, &arguments.names);
     let mut added = Vec::new();
     for (index, operation) in arguments.apply.iter().enumerate() {
         let result = command(operation, &document, &numbers).and_then(|operation| document.apply(&operation));
@@ -77,7 +78,7 @@ fn apply(file: &Path, arguments: &EditArguments) -> Result<Output, String> {
     }
     let after = document.write().map_err(|reason| format!("{}: {reason}", name(file)))?;
     let (errors, is_valid) =
-        new_problems(file, &document, &numbers, known, problems(&document, &after, &arguments.names));
+        new_problems(file, &document, &numbers, known, problems(file, &document, &after, &arguments.names));
     let is_good = is_valid || arguments.force;
     if arguments.dry_run {
         let (shown, difference) = (name(file), difference(&before, &after));
@@ -103,7 +104,12 @@ fn numbers_has(document: &Document, numbers: &Numbers, number: usize) -> bool {
 }
 
 /// Returns what `bt check` finds in a document, where that can be assigned to nodes.
-fn problems(document: &Document, text: &str, names: &Names) -> Vec<Problem> {
+fn problems(file: &Path, document: &Document, text: &str, names: &Names) -> Vec<Problem> {
+    if document.notation == Notation::Xml {
+        let read = XmlNodes::of(file).project(text);
+        let known = read.as_ref().map(|project| all_names(project, names)).unwrap_or_default();
+        return document.check_project(text, &read, &known);
+    }
     document.check(text, &known_names(document.notation, text, names), &|name| {
         // Without options, any name is a node.
         if names.is_empty() {
@@ -149,7 +155,7 @@ fn new_problems(
 fn known_names(notation: Notation, text: &str, names: &Names) -> NodeNames {
     let project = match notation {
         Notation::Json => Project::read(text).unwrap_or_default(),
-        Notation::Rust | Notation::Text => Project::default(),
+        Notation::Rust | Notation::Text | Notation::Xml => Project::default(),
     };
     let known = all_names(&project, names);
     if names.is_empty() { known.open() } else { known }
@@ -162,7 +168,7 @@ fn serve(arguments: &EditArguments) -> Result<Output, String> {
     inspector.allow_edit();
     for file in &arguments.files {
         let of_file = |error: std::io::Error| format!("{}: {error}", name(file));
-        let mut source = bt_inspector::Document::file(file).width(width(file));
+        let mut source = bt_inspector::Document::file(file).width(width(file)).xml(XmlNodes::of(file));
         if !arguments.names.is_empty() {
             let text = if file.exists() { text(file)? } else { String::new() };
             let names = known_names(Notation::of(file), &text, &arguments.names);

@@ -73,3 +73,49 @@ fn convert_there_and_back() {
     assert!(!success);
     assert_eq!(errors, "machine.bt:1:12: `cooldown` has no counterpart in BehaviorTree.CPP\n");
 }
+
+#[test]
+fn edit() {
+    let folder = Folder::new("xml-edit");
+    folder.write("door.xml", DOOR);
+    let (_, list, _) = folder.bt(&["edit", "--list", "door.xml"]);
+    assert_eq!(list.lines().nth(4), Some(" 4    SubTree(ID = \"Open\", door = var(door), tries = 3)"));
+    let (success, _, errors) = folder.bt(&[
+        "edit",
+        "--apply",
+        "wrap 5 Timeout(msec = 300)",
+        "--apply",
+        "argument 8 num_attempts {tires}",
+        "door.xml",
+    ]);
+    assert!(success, "{errors}");
+    let wrapped = "      <Timeout msec=\"300\">\n        <Smash _skipIf=\"strength &lt; 3\"/>\n      </Timeout>\n";
+    let expected = DOOR
+        .replace("      <Smash _skipIf=\"strength &lt; 3\"/>\n", wrapped)
+        .replace("num_attempts=\"{tries}\"", "num_attempts=\"{tires}\"");
+    assert_eq!(folder.read("door.xml"), expected);
+    for (operation, error) in [
+        (
+            "argument 9 num_atempts 2",
+            "node 9 (`RetryUntilSuccessful(num_attempts = var(tires), num_atempts = 2)`): unknown port `num_atempts` of RetryUntilSuccessful",
+        ),
+        (
+            "insert in 7 Script(code = \"1 +\")",
+            "node 12 (`Script(code = \"1 +\")`): script `code`: found the end of the script",
+        ),
+        (
+            "replace 4 SubTree(ID = \"Opn\")",
+            "node 4 (`SubTree(ID = \"Opn\")`): unknown tree `Opn`; help: did you mean `Open`?",
+        ),
+        ("create Main", "a tree `Main` already exists"),
+    ] {
+        let (success, _, errors) = folder.bt(&["edit", "--apply", operation, "door.xml"]);
+        assert!(!success && errors.contains(error), "{operation}: {errors}");
+        assert_eq!(folder.read("door.xml"), expected);
+    }
+    let (success, _, errors) =
+        folder.bt(&["edit", "--apply", "create Main", "--apply", "insert in tree Main <A/>", "new.xml"]);
+    assert!(success, "{errors}");
+    let new = "<root BTCPP_format=\"4\">\n  <BehaviorTree ID=\"Main\">\n    <A/>\n  </BehaviorTree>\n</root>\n";
+    assert_eq!(folder.read("new.xml"), new);
+}

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bt_behavior3::palette::Entry;
-use bt_behavior3::{Diagnostic, EditTree, NodeNames};
+use bt_behavior3::{Diagnostic, EditTree, EditXml, NodeNames, Project};
 use bt_core::{Contexts, Single, engine};
 
 use crate::error::LoadError;
@@ -80,8 +80,12 @@ impl<F: Contexts> EditableOf<F> {
     ///
     /// Returns an error if the text is invalid.
     pub fn load(&self, text: &str) -> Result<LoadedTreeOf<F>, LoadError> {
+        self.registry.load_from(&self.read(text)?, self.name.as_deref())
+    }
+
+    fn read(&self, text: &str) -> Result<Project, LoadError> {
         let folder = self.file.as_ref().map_or(Path::new(""), |file| file.folder());
-        self.registry.load_from(&self.registry.read_any(text, folder)?, self.name.as_deref())
+        self.registry.read_any(text, folder)
     }
 
     /// Replaces the tree with that of a text. Returns the warnings.
@@ -118,6 +122,24 @@ impl<F: Contexts> EditTree for EditableOf<F> {
 
     fn apply(&self, text: &str) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
         self.apply(text).map_err(errors)
+    }
+
+    fn xml(&self) -> Option<&dyn EditXml> {
+        self.registry.reads_xml().then_some(self)
+    }
+}
+
+impl<F: Contexts> EditXml for EditableOf<F> {
+    fn palette(&self) -> Vec<Entry> {
+        self.registry.palette_of_xml()
+    }
+
+    fn names(&self) -> NodeNames {
+        self.registry.names()
+    }
+
+    fn project(&self, text: &str) -> Result<Project, Vec<Diagnostic>> {
+        self.read(text).map_err(errors)
     }
 }
 

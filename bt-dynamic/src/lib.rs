@@ -101,6 +101,8 @@ pub use error::{LoadError, MAX_RESTARTS, RunError, RunFault};
 pub use file_tree::{FileError, FileTree, FileTreeOf, Reason};
 pub use flat::memory::LoadedMemory;
 pub use live_tree::{LiveTree, LiveTreeOf};
+#[doc(hidden)]
+pub use load::registry::Xml;
 pub use load::registry::{Registry, RegistryOf};
 pub use machine::{LoadedMachine, LoadedMachineOf, StateError};
 pub use of_file::describe;

@@ -3,19 +3,31 @@
 //! `cargo run -p bt-inspector --features edit --example edited -- guard.bt` prints the URL of the page. Pages can edit the tree, and save the file. With several
 //! files, each has a guard, and there is one more whose tree is in no file.
 
+use bt_btcpp::Nodes;
 use bt_core::prelude::*;
 use bt_dynamic::{FileTree, Registry};
 use bt_inspector::{Document, Inspector};
 
 const TICK: Duration = millis(50);
 
+#[derive(Default)]
 struct Guard {
     ticks: u32,
+    board: Board,
 }
 
 impl Clock for Guard {
     fn now(&self) -> Duration {
         TICK * self.ticks
+    }
+}
+
+impl HasBoard for Guard {
+    fn board(&self) -> &Board {
+        &self.board
+    }
+    fn board_mut(&mut self) -> &mut Board {
+        &mut self.board
     }
 }
 
@@ -37,8 +49,12 @@ fn patrol(_: &mut Guard) -> Status {
     Status::Running
 }
 
-fn registry() -> Registry<Guard> {
-    let mut registry = Registry::<Guard>::new().with_clock();
+/// Returns the leaves; for a file of BehaviorTree.CPP, with its nodes.
+fn registry(is_xml: bool) -> Registry<Guard> {
+    let mut registry = Registry::<Guard>::new().with_clock().with_board::<Board>();
+    if is_xml {
+        Nodes::new().add_to(&mut registry);
+    }
     registry.add::<near>("near").add::<attack>("attack").add::<patrol>("patrol");
     registry
 }
@@ -49,7 +65,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut guards = Vec::new();
     for (path, name) in std::env::args().skip(1).zip(["Ann", "Bob", "Cat"]) {
         let path = std::fs::canonicalize(path)?;
-        let mut file = FileTree::open(&path, registry())?;
+        let mut file = FileTree::open(&path, registry(path.extension().is_some_and(|end| end == "xml")))?;
         let tree = file.live();
         let key = inspector.tree(path.file_stem().map_or("guard".into(), |name| name.to_string_lossy()), &tree);
         inspector.edit(Document::file(&path).target(file.editable()).follows_file().of(&key))?;
@@ -69,7 +85,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut own_agent = (guards.len() > 1).then(|| inspector.agent(inspector.tree("own", &own), "Dan"));
     println!("{}", inspector.url());
 
-    let mut guard = Guard { ticks: 0 };
+    let mut guard = Guard::default();
     loop {
         guard.ticks += 1;
         for tick in &mut guards {

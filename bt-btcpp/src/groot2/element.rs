@@ -2,10 +2,11 @@
 
 use bt_behavior3::bt_words::Word;
 use bt_behavior3::is_file_name;
+use bt_behavior3::xml::is_name;
 use bt_core::describe::{Described, Kind, Parameter};
 use serde_json::{Map, Value};
 
-use crate::attribute::{is_element, text};
+use crate::attribute::text;
 use crate::builtin::{Builtin, CONDITION_NAMES, CONDITIONS, CONDITIONS_NODE, INITIAL_NODE};
 use crate::counterpart::counterpart;
 use crate::groot2::manner::Manner;
@@ -112,7 +113,7 @@ fn ports(node: &Described, builtin: Option<Builtin>, port: Option<&str>, scope: 
             *value = variable.to_owned();
         }
     }
-    found.retain(|(name, _)| is_element(name) && !name.starts_with('_') && name != "name" && name != "ID");
+    found.retain(|(name, _)| is_name(name) && !name.starts_with('_') && name != "name" && name != "ID");
     found
 }
 
@@ -134,13 +135,13 @@ fn millis(value: &str) -> Option<String> {
 
 /// Returns a name that an element can have: other signs are replaced.
 fn element_name(name: &str) -> String {
-    if is_element(name) {
+    if is_name(name) {
         return name.to_owned();
     }
     let kept = |sign: char| if sign.is_alphanumeric() || matches!(sign, '_' | '-' | '.') { sign } else { '_' };
     let name: String = name.chars().map(kept).collect();
     let name = name.trim_matches('_');
-    if is_element(name) { name.to_owned() } else { format!("_{name}") }
+    if is_name(name) { name.to_owned() } else { format!("_{name}") }
 }
 
 #[cfg(test)]

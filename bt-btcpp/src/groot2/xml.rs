@@ -102,5 +102,5 @@ fn category(row: &Row) -> Category {
 
 /// Returns the value of an attribute with escapes.
 fn escape(value: &str) -> String {
-    crate::attribute::escape(value).replace('\'', "&apos;")
+    bt_behavior3::xml::escape(value).replace('\'', "&apos;")
 }

@@ -1,5 +1,6 @@
 //! The nodes of BehaviorTree.CPP.
 
+use bt_behavior3::xml::Element;
 use bt_behavior3::{Diagnostic, variable};
 
 use super::{Draft, Lowering};
@@ -8,7 +9,6 @@ use crate::counterpart::{skips_differ, word};
 use crate::document::Tree;
 use crate::names::names_variable;
 use crate::node::{Given, Meaning, ports};
-use crate::xml::Element;
 
 impl<'d> Lowering<'d> {
     /// Adds a node of BehaviorTree.CPP: a word of this library where it behaves in the same way.

@@ -7,6 +7,7 @@ mod own;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use bt_behavior3::xml::Element;
 use bt_behavior3::{CustomNode, Diagnostic, NodeSpec, Place, Project, TreeSpec, variable};
 use bt_words::did_you_mean;
 use serde_json::{Map, Value};
@@ -19,7 +20,6 @@ use crate::plugins;
 use crate::program::Program;
 use crate::script::Script;
 use crate::skips::Skips;
-use crate::xml::Element;
 
 impl Document {
     /// Converts the trees: the tree with this ID, and those that it can contain. `None` selects the tree that the file states as the one to execute, or

@@ -1,5 +1,6 @@
 //! Nested trees.
 
+use bt_behavior3::xml::Element;
 use bt_behavior3::{Diagnostic, variable};
 use bt_words::did_you_mean;
 use serde_json::Value;
@@ -8,7 +9,6 @@ use super::{Draft, Lowering};
 use crate::builtin::INITIAL_NODE;
 use crate::document::Tree;
 use crate::node::{Given, REMAPPING, boolean, is_true, ports};
-use crate::xml::Element;
 
 impl<'d> Lowering<'d> {
     /// Adds a nested tree.

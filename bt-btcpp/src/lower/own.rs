@@ -5,7 +5,7 @@ use crate::builtin::Category;
 use crate::document::Tree;
 use crate::node::{ports, registered};
 use crate::plugins;
-use crate::xml::Element;
+use bt_behavior3::xml::Element;
 
 impl<'d> Lowering<'d> {
     /// Adds a node of the user.

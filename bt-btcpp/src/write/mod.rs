@@ -4,10 +4,11 @@ mod word;
 
 use std::fmt::Write as _;
 
+use bt_behavior3::xml::{escape, is_name};
 use bt_behavior3::{Checked, Diagnostic, Node, NodeKind, NodeNames, Project, TreeSpec, variable};
 use serde_json::Value;
 
-use crate::attribute::{escape, id, is_element, is_identifier, text};
+use crate::attribute::{id, is_identifier, text};
 use crate::builtin::{Builtin, CONDITION_NAMES, CONDITIONS, CONDITIONS_NODE, Category, INITIAL_NODE, Needs};
 use crate::models::models;
 
@@ -166,7 +167,7 @@ impl Writer<'_> {
         let builtin = Builtin::named(name).filter(|_| name != node.name());
         self.ports(node, |port| builtin.is_some_and(|builtin| is_script(builtin, port)), attributes);
         let Some(builtin) = builtin else {
-            if !is_element(name) {
+            if !is_name(name) {
                 self.errors.push(node.diagnostic(format!("`{name}` is not a name in XML")));
             }
             return name.to_owned();

@@ -48,11 +48,18 @@ pub struct RegistryOf<F: Contexts> {
     functions: Vec<Function<F>>,
     capabilities: Capabilities<F>,
     /// Reads the XML of BehaviorTree.CPP, if the registry has its nodes.
-    xml: Option<ReadXml<F>>,
+    xml: Option<Xml<F>>,
 }
 
-/// A function that reads XML. The paths of included files are relative to the folder.
-pub(crate) type ReadXml<F> = fn(&RegistryOf<F>, &str, &Path) -> Result<Project, LoadError>;
+/// How XML is read.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub struct Xml<F: Contexts> {
+    /// Reads a text. The paths of included files are relative to the folder.
+    pub read: fn(&RegistryOf<F>, &str, &Path) -> Result<Project, LoadError>,
+    /// Returns the nodes of a palette, and those of XML, by their names in XML.
+    pub palette: fn(Vec<Entry>) -> Vec<Entry>,
+}
 
 impl<F: Contexts> Default for RegistryOf<F> {
     fn default() -> Self {
@@ -552,17 +559,26 @@ impl<F: Contexts> RegistryOf<F> {
 
     /// Sets how XML is read.
     #[doc(hidden)]
-    pub fn read_xml_with(&mut self, read: fn(&Self, &str, &Path) -> Result<Project, LoadError>) -> &mut Self {
-        self.xml = Some(read);
+    pub fn read_xml_with(&mut self, xml: Xml<F>) -> &mut Self {
+        self.xml = Some(xml);
         self
+    }
+
+    pub(crate) const fn reads_xml(&self) -> bool {
+        self.xml.is_some()
+    }
+
+    /// Returns the palette by the names of nodes in XML.
+    pub(crate) fn palette_of_xml(&self) -> Vec<Entry> {
+        self.xml.as_ref().map_or_else(Vec::new, |xml| (xml.palette)(self.palette()))
     }
 
     /// Reads the trees of a text in any notation: XML begins with `<`, a file of the Behavior3 editor with `{`. Files that it includes are relative to the folder.
     pub(crate) fn read_any(&self, text: &str, folder: &Path) -> Result<Project, LoadError> {
         let begins = |sign| text.trim_start_matches('\u{feff}').trim_start().starts_with(sign);
-        match self.xml {
+        match &self.xml {
             _ if begins('{') => Ok(Project::read(text)?),
-            Some(read) if begins('<') => read(self, text, folder),
+            Some(Xml { read, .. }) if begins('<') => read(self, text, folder),
             None if begins('<') => {
                 let reason = "XML cannot be read; help: add the nodes of BehaviorTree.CPP to the registry: \
                               `bt_btcpp::Nodes::new().add_to(&mut registry)`";

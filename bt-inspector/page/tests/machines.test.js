@@ -159,7 +159,7 @@ const documentAt = (machine, more = {}) => ({ key: 100 + machine, name: "guard.b
 const stateOf = (key, more = {}) => ({
   key,
   version: 0,
-  trees: [{ id: 1, name: "", title: null, broken: null, root: { id: 2, name: "sequence", kind: "composite", head: "sequence", arguments: [], before: "", label: null, note: "", disabled: false, place: null, lists: [{ before: "", children: [] }], can: [] } }],
+  trees: [{ id: 1, name: "", title: null, broken: null, root: { id: 2, name: "sequence", kind: "composite", head: "sequence", arguments: [], before: "", label: null, note: "", disabled: false, place: null, uses: null, lists: [{ before: "", children: [] }], can: [] } }],
   problems: [],
   undo: null,
   redo: null,

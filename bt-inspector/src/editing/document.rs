@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bt_behavior3::palette::Entry;
-use bt_behavior3::{Diagnostic, EditTree, NodeNames};
+use bt_behavior3::{Diagnostic, EditTree, EditXml, NodeNames};
 use bt_syntax::edit::Notation;
 
 use super::file::DocumentFile;
@@ -14,7 +14,7 @@ use super::session::Session;
 
 /// A file, or a text of the program, that pages edit: the argument of [`Inspector::edit`](crate::Inspector::edit).
 ///
-/// The extension of its name determines its format: `.bt` is text, `.rs` a Rust source with its `tree!`, and anything else a file of the Behavior3 editor.
+/// The extension of its name determines its format: `.bt` is text, `.rs` a Rust source with its `tree!`, `.xml` a file of BehaviorTree.CPP, and anything else a file of the Behavior3 editor.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -41,6 +41,7 @@ pub struct Document {
     pub(super) target: Option<Arc<dyn EditTree>>,
     pub(super) follows_file: bool,
     pub(super) nodes: Option<Nodes>,
+    pub(super) xml: Option<Arc<dyn EditXml>>,
     width: Option<usize>,
     /// The key of the first version of the tree of the page that is that of the document.
     pub(crate) tree: Option<usize>,
@@ -52,7 +53,7 @@ enum Content {
 }
 
 impl Document {
-    /// Creates a document for a file. If the file is missing and its name ends with `.bt` or `.json`, the first save creates it.
+    /// Creates a document for a file. If the file is missing and its name ends with `.bt`, `.json` or `.xml`, the first save creates it.
     pub fn file(path: impl AsRef<Path>) -> Self {
         let path = path.as_ref();
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
@@ -66,7 +67,17 @@ impl Document {
 
     fn new(name: String, content: Content) -> Self {
         let notation = Notation::of(Path::new(&name));
-        Self { name, notation, content, target: None, follows_file: false, nodes: None, width: None, tree: None }
+        Self {
+            name,
+            notation,
+            content,
+            target: None,
+            follows_file: false,
+            nodes: None,
+            xml: None,
+            width: None,
+            tree: None,
+        }
     }
 
     /// Sets the tree of the program that follows the document: an `Editable` of `bt-dynamic`, or a `Source` of `bt-live`. By default, no tree follows it.
@@ -87,6 +98,13 @@ impl Document {
     #[must_use]
     pub fn nodes(mut self, names: NodeNames, entries: impl IntoIterator<Item = Entry>) -> Self {
         self.nodes = Some(Nodes { names, entries: entries.into_iter().collect() });
+        self
+    }
+
+    /// Sets what is known of XML, for a document without a [`target`](Self::target): `XmlNodes` of `bt-btcpp`. Without it, no errors in the nodes of an XML file are found.
+    #[must_use]
+    pub fn xml(mut self, xml: impl EditXml + 'static) -> Self {
+        self.xml = Some(Arc::new(xml));
         self
     }
 
@@ -118,7 +136,7 @@ impl Document {
             None => match Notation::new_file(path) {
                 Some(empty) => read(empty, false)?,
                 None => {
-                    let reason = "no such file; note: a new file is named `.bt` or `.json`";
+                    let reason = "no such file; note: a new file is named `.bt`, `.json` or `.xml`";
                     return Err(io::Error::new(io::ErrorKind::NotFound, reason));
                 }
             },

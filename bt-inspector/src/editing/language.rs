@@ -1,6 +1,6 @@
 //! A tree of a document in another language: as Rust source, or as a file of the Behavior3 editor.
 
-use bt_behavior3::{NodeNames, Project};
+use bt_behavior3::{Diagnostic, NodeNames, Project};
 use bt_syntax::edit::{Document, Notation};
 use serde::Deserialize;
 
@@ -12,8 +12,13 @@ pub(crate) enum Language {
     Json,
 }
 
-/// Returns a tree in a language.
-pub(super) fn translated(document: &Document, tree: u32, language: Language) -> Result<String, String> {
+/// Returns a tree in a language. `read_xml` reads the trees of an XML text.
+pub(super) fn translated(
+    document: &Document,
+    tree: u32,
+    language: Language,
+    read_xml: impl FnOnce(&str) -> Result<Project, Vec<Diagnostic>>,
+) -> Result<String, String> {
     let tree = document.trees.iter().find(|known| known.id == tree).ok_or_else(|| format!("unknown tree {tree}"))?;
     let root = tree.root.as_ref().ok_or("the tree is empty")?;
     match (language, document.notation) {
@@ -25,6 +30,10 @@ pub(super) fn translated(document: &Document, tree: u32, language: Language) -> 
         (Language::Rust, Notation::Json) => {
             rust(&Project::read(&document.write()?).map_err(|error| error.to_string())?, &tree.name)
         }
+        (Language::Rust, Notation::Xml) => {
+            rust(&read_xml(&document.write()?).map_err(|errors| first(&errors))?, &tree.name)
+        }
+        (Language::Json, Notation::Xml) => Ok(read_xml(&document.write()?).map_err(|errors| first(&errors))?.write()),
         (Language::Json, Notation::Json) => document.write(),
         (Language::Json, Notation::Text) => of_text(&document.write()?),
         (Language::Json, Notation::Rust) => of_text(&document.copy(&[root.id])?),
@@ -45,7 +54,7 @@ fn of_text(text: &str) -> Result<String, String> {
     Ok(project.write())
 }
 
-fn first(errors: &[bt_behavior3::Diagnostic]) -> String {
+fn first(errors: &[Diagnostic]) -> String {
     let more = if errors.len() > 1 { format!(" (and {} more errors)", errors.len() - 1) } else { String::new() };
     errors.first().map_or_else(String::new, |error| format!("{error}{more}"))
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use bt_behavior3::bt_words::Word;
 use bt_behavior3::palette::{Entry, Kind, entries, entries_of_files};
-use bt_behavior3::{Arity, NodeNames, Project, is_file_name};
+use bt_behavior3::{Arity, EditTree, EditXml, NodeNames, Project, is_file_name};
 use bt_syntax::edit::{Document, Node, Notation, Tree, functions};
 
 /// The group of nodes that no program describes.
@@ -19,8 +19,18 @@ pub(super) struct Nodes {
 }
 
 /// Returns words and other nodes.
-pub(super) fn palette_of(document: &Document, text: &str, nodes: Option<&Nodes>) -> Vec<Entry> {
+pub(super) fn palette_of(
+    document: &Document,
+    text: &str,
+    nodes: Option<&Nodes>,
+    xml: Option<&dyn EditXml>,
+) -> Vec<Entry> {
     let mut own: BTreeMap<String, Arity> = found(document);
+    let words = match (document.notation, xml) {
+        (Notation::Xml, Some(xml)) => xml.palette(),
+        (notation, _) => words(notation),
+    };
+    own.retain(|name, _| !words.iter().any(|entry| entry.name == *name));
     if document.notation == Notation::Json {
         own.extend(declared(text));
     }
@@ -37,13 +47,15 @@ pub(super) fn palette_of(document: &Document, text: &str, nodes: Option<&Nodes>)
         };
         Entry::new(&name, kind, OWN, "", Vec::new())
     });
-    words(document.notation).into_iter().chain(given).chain(of_own).collect()
+    words.into_iter().chain(given).chain(of_own).collect()
 }
 
-/// Returns the palette of a program for a document: words have other names in files of the editor.
-pub(super) fn palette_in(notation: Notation, of_program: Vec<Entry>) -> Vec<Entry> {
+/// Returns the palette of a program for a document: words have other names in files of the editor, and in XML.
+pub(super) fn palette_in(notation: Notation, program: &dyn EditTree) -> Vec<Entry> {
+    let of_program = program.palette();
     match notation {
         Notation::Rust | Notation::Text => of_program,
+        Notation::Xml => program.xml().map_or(of_program, EditXml::palette),
         Notation::Json => {
             let is_word = |entry: &Entry| is_file_name(&entry.name);
             words(notation).into_iter().chain(of_program.into_iter().filter(|entry| !is_word(entry))).collect()
@@ -55,15 +67,16 @@ fn words(notation: Notation) -> Vec<Entry> {
     match notation {
         Notation::Rust | Notation::Text => entries(),
         Notation::Json => entries_of_files(),
+        Notation::Xml => Vec::new(),
     }
 }
 
 /// Returns the nodes that are known without a program. If none are declared but in the file, any name is one.
 pub(super) fn names_in(document: &Document, text: &str, nodes: Option<&Nodes>) -> NodeNames {
     match (document.notation, nodes) {
-        (Notation::Rust | Notation::Text, None) => NodeNames::default().open(),
+        (Notation::Rust | Notation::Text | Notation::Xml, None) => NodeNames::default().open(),
         (Notation::Json, None) => NodeNames::new(declared(text)).open(),
-        (Notation::Rust | Notation::Text | Notation::Json, Some(nodes)) => nodes.names.clone(),
+        (Notation::Rust | Notation::Text | Notation::Json | Notation::Xml, Some(nodes)) => nodes.names.clone(),
     }
 }
 
@@ -84,7 +97,8 @@ fn found(document: &Document) -> BTreeMap<String, Arity> {
     for node in document.trees.iter().flat_map(Tree::nodes) {
         let Some(name) = name_of(node) else { continue };
         let is_tree = document.trees.iter().any(|tree| tree.name == name);
-        let is_word = Word::ALL.iter().any(|word| word.row().name == name) || is_file_name(name);
+        let is_word = document.notation != Notation::Xml
+            && (Word::ALL.iter().any(|word| word.row().name == name) || is_file_name(name));
         if is_tree || is_word || matches!(name, "if" | "match") {
             continue;
         }

@@ -28,7 +28,7 @@ pub(crate) struct OpenDocument {
 impl OpenDocument {
     pub(super) fn open(key: usize, document: Document) -> io::Result<Self> {
         let (mut session, file) = document.open()?;
-        let Document { name, notation, target, follows_file, nodes, tree, .. } = document;
+        let Document { name, notation, target, follows_file, nodes, xml, tree, .. } = document;
         session.set_applied(target.is_some().then(|| Arc::clone(session.text())));
         let path = file.as_ref().map(|file| file.path().to_owned());
         let state = State {
@@ -39,6 +39,7 @@ impl OpenDocument {
             file_changed: None,
             is_uncertain: false,
             nodes,
+            xml,
             tree,
             rejected: Vec::new(),
             stamp: 0,
@@ -54,6 +55,7 @@ impl OpenDocument {
         state.target = other.target.take();
         state.follows_file = other.follows_file;
         state.nodes = other.nodes.take();
+        state.xml = other.xml.take();
         state.tree = other.tree;
         let runs = state.target.is_some().then(|| Arc::clone(other.session.text()));
         state.session.set_applied(runs);
@@ -153,8 +155,8 @@ impl OpenDocument {
 
     /// Returns a tree in another language.
     pub(crate) fn source(&self, tree: u32, language: Language) -> Result<String, String> {
-        let document = lock(&self.state).session.document().clone();
-        translated(&document, tree, language)
+        let state = lock(&self.state);
+        translated(state.session.document(), tree, language, |text| state.read_xml(text))
     }
 
     /// Sets whether each change is applied at once.

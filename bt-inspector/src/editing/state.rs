@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bt_behavior3::palette::Entry;
-use bt_behavior3::{Diagnostic, EditTree};
-use bt_syntax::edit::{Document, Problem};
+use bt_behavior3::{Diagnostic, EditTree, EditXml, Project};
+use bt_syntax::edit::{Document, Notation, Problem};
 use serde_json::json;
 
 use super::documents::Rights;
@@ -31,6 +31,8 @@ pub(super) struct State {
     /// Whether the program may take over the file after what was applied since.
     pub(super) is_uncertain: bool,
     pub(super) nodes: Option<Nodes>,
+    /// What is known of XML without a target.
+    pub(super) xml: Option<Arc<dyn EditXml>>,
     /// The key of the first version of the tree that follows the document.
     pub(super) tree: Option<usize>,
     /// Why the program has not taken the document as it is.
@@ -194,8 +196,13 @@ impl State {
             Some(palette) => palette,
             None => {
                 let entries = match &self.target {
-                    Some(target) => palette_in(self.session.document().notation, target.palette()),
-                    None => palette_of(self.session.document(), self.session.text(), self.nodes.as_ref()),
+                    Some(target) => palette_in(self.session.document().notation, target.as_ref()),
+                    None => palette_of(
+                        self.session.document(),
+                        self.session.text(),
+                        self.nodes.as_ref(),
+                        self.xml.as_deref(),
+                    ),
                 };
                 let message = json!({ "palette": { "document": key, "entries": entries } }).to_string();
                 Palette { version, entries: entries.into(), message: message.into() }
@@ -207,11 +214,18 @@ impl State {
     /// Offers what the program has now, if a page has asked for it before.
     pub(super) fn renew_palette(&mut self, key: usize) {
         let (Some(palette), Some(target)) = (&self.palette, &self.target) else { return };
-        if *target.palette() != *palette.entries {
+        if *palette_in(self.session.document().notation, target.as_ref()) != *palette.entries {
             self.palette = None;
             self.palette(key);
             self.changed();
         }
+    }
+
+    /// Reads the trees of an XML text.
+    pub(super) fn read_xml(&self, text: &str) -> Result<Project, Vec<Diagnostic>> {
+        let xml = self.target.as_ref().and_then(|target| target.xml()).or(self.xml.as_deref());
+        let unknown = || vec![Diagnostic::of_tree("", "the program cannot read XML".to_owned())];
+        xml.ok_or_else(unknown)?.project(text)
     }
 
     /// Returns the problems of a version of the document.
@@ -235,7 +249,10 @@ impl State {
             Some(_) if is_current && !self.rejected.is_empty() => self.rejected.clone(),
             Some(_) if is_current && self.session.is_applied() => Vec::new(),
             Some(target) => target.check(text).err().unwrap_or_default(),
-            None => Vec::new(),
+            None => {
+                let xml = self.xml.as_ref().filter(|_| document.notation == Notation::Xml);
+                return xml.map_or(problems, |xml| document.check_project(text, &xml.project(text), &xml.names()));
+            }
         };
         problems.extend(document.located(text, &of_program));
         problems

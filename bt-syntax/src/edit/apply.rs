@@ -10,6 +10,8 @@ use super::json;
 use super::node::{Document, Node, Notation, Tree};
 use super::operation::Operation;
 use super::print;
+use super::xml;
+use crate::file::on_a_thread;
 
 impl Document {
     /// Applies an operation to the document. Returns the affected nodes.
@@ -18,6 +20,12 @@ impl Document {
     ///
     /// Returns the reason if the operation is not possible. The document is then unchanged.
     pub fn apply(&mut self, operation: &Operation) -> Result<Vec<u32>, String> {
+        let (changed, nodes) = on_a_thread(|| self.changed(operation))?;
+        *self = changed;
+        Ok(nodes)
+    }
+
+    fn changed(&self, operation: &Operation) -> Result<(Self, Vec<u32>), String> {
         let mut changed = self.clone();
         let nodes = changed.change(operation)?;
         match self.notation {
@@ -25,11 +33,10 @@ impl Document {
                 let mut disabled = changed.trees.iter().flat_map(Tree::nodes).filter(|node| node.disabled);
                 disabled.try_for_each(|node| print::check_comment(node))?;
             }
-            Notation::Text => {}
+            Notation::Text | Notation::Xml => {}
             Notation::Json => json::follow(self, &mut changed),
         }
-        *self = changed;
-        Ok(nodes)
+        Ok((changed, nodes))
     }
 
     fn change(&mut self, operation: &Operation) -> Result<Vec<u32>, String> {
@@ -73,13 +80,17 @@ impl Document {
                 let is_named = match self.notation {
                     Notation::Rust => false,
                     Notation::Text => bt_words::Word::named(head.last_name()).next().is_none(),
-                    Notation::Json => true,
+                    Notation::Json | Notation::Xml => true,
+                };
+                let value = match (self.notation, value) {
+                    (Notation::Xml, Some(value)) => Some(xml::argument(value)),
+                    (Notation::Rust | Notation::Text | Notation::Json | Notation::Xml, value) => value.clone(),
                 };
                 head.set(*index, name.as_deref(), value.as_deref(), is_named)?;
                 let text = head.text();
                 self.set_head(*node, &text)
             }
-            Operation::Annotate { .. } if self.notation == Notation::Json => {
+            Operation::Annotate { .. } if self.notation.is_data() => {
                 Err("weights, scores and cases are properties of the parent in a file; help: change the argument of the parent"
                     .to_owned())
             }
@@ -89,11 +100,13 @@ impl Document {
                 Ok(vec![*node])
             }
             Operation::Label { node, label } => {
+                let is_xml = self.notation == Notation::Xml;
                 let of = self.node_mut(*node)?;
                 if of.head == "!" {
                     return Err("`!` cannot have a label; help: replace `!` with `invert`".to_owned());
                 }
-                of.label.clone_from(label);
+                // An empty `name` is none.
+                of.label = label.clone().filter(|label| !(is_xml && label.is_empty()));
                 Ok(vec![*node])
             }
             Operation::Note { node, text } => {

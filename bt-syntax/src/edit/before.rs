@@ -19,9 +19,9 @@ pub(super) enum Before {
 }
 
 impl Before {
-    /// Returns the kind of expression before the children of a node. A file of the editor has it in a property of the node.
+    /// Returns the kind of expression before the children of a node. JSON and XML have it in a property of the node.
     pub(super) fn of(node: &Node, notation: Notation) -> Self {
-        if notation == Notation::Json {
+        if notation.is_data() {
             return Self::Nothing;
         }
         let head = Head::of(&node.head);

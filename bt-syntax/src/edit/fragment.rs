@@ -10,6 +10,7 @@ use super::item::{self, Nodes};
 use super::json;
 use super::node::{Document, List, Node, Notation};
 use super::print;
+use super::xml;
 
 impl Document {
     pub(super) fn numbered(&mut self, node: Node) -> Arc<Node> {
@@ -22,6 +23,9 @@ impl Document {
     pub(super) fn parse(&self, text: &str) -> Result<Vec<Node>, String> {
         if self.notation == Notation::Json && text.trim_start().starts_with('{') {
             return Ok(vec![json::node(text)?]);
+        }
+        if self.notation == Notation::Xml && text.trim_start().starts_with('<') {
+            return xml::nodes(text);
         }
         let help = "help: write a node, such as `wait(secs(2))` or `sequence { a, b }`";
         let Nodes { mut nodes, begin, end } = item::typed(text)
@@ -48,6 +52,9 @@ impl Document {
             }
             return Ok(nodes);
         }
+        if self.notation == Notation::Xml {
+            return nodes.into_iter().map(xml::from_text).collect();
+        }
         Ok(nodes)
     }
 
@@ -60,7 +67,8 @@ impl Document {
         };
         let head = Head::of(&node.head);
         let mut words = file_forms(head.last_name()).filter_map(|form| form.words.first());
-        let takes_children = words.any(|word| word.row().arity() != bt_words::Arity::Zero);
+        let takes_children =
+            self.notation != Notation::Xml && words.any(|word| word.row().arity() != bt_words::Arity::Zero);
         if node.lists.is_empty() && takes_children {
             node.lists.push(List::default());
         }

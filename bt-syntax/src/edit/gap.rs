@@ -49,9 +49,9 @@ pub(super) fn own(above: &[String]) -> usize {
     above.iter().rposition(String::is_empty).map_or(0, |blank| blank + 1)
 }
 
-/// Returns the text of the comments right above a node, without their signs; in a file of the editor, the description.
+/// Returns the text of the comments right above a node, without their signs; in JSON and XML, the description.
 pub(super) fn note(above: &[String], notation: Notation) -> String {
-    if notation == Notation::Json {
+    if notation.is_data() {
         return above.join("\n");
     }
     let lines = above[own(above)..].iter().flat_map(|comment| {
@@ -67,7 +67,7 @@ pub(super) fn note(above: &[String], notation: Notation) -> String {
 
 /// Replaces the comments right above a node, or the description.
 pub(super) fn set_note(above: &mut Vec<String>, text: &str, notation: Notation) {
-    if notation == Notation::Json {
+    if notation.is_data() {
         *above = text.trim().lines().map(str::to_owned).collect();
         return;
     }

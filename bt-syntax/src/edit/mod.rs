@@ -1,4 +1,4 @@
-//! Edits trees: a document is read from a Rust source, a text or a file of the Behavior3 editor, changed by operations, and written back.
+//! Edits trees: a document is read from a Rust source, a text, a file of the Behavior3 editor or XML of BehaviorTree.CPP, changed by operations, and written back.
 //! Unchanged parts stay the same, byte for byte.
 //!
 //! ```
@@ -42,9 +42,10 @@ mod tests;
 mod trees;
 mod view;
 mod way;
+mod xml;
 
 use bt_behavior3::palette::Entry;
-use bt_behavior3::{Diagnostic, NodeNames};
+use bt_behavior3::{Diagnostic, NodeNames, Project};
 
 use crate::file::on_a_thread;
 
@@ -63,11 +64,12 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file does not have this notation: a delimiter is not closed, or the file is not JSON.
+    /// Returns an error if the file does not have this notation: a delimiter is not closed, or the file is not JSON or XML.
     pub fn read(notation: Notation, text: &str) -> Result<Self, Diagnostic> {
         match notation {
             Notation::Rust | Notation::Text => source::read(notation, text),
             Notation::Json => json::read(text),
+            Notation::Xml => xml::read(text),
         }
     }
 
@@ -80,6 +82,7 @@ impl Document {
         match self.notation {
             Notation::Rust | Notation::Text => on_a_thread(|| print::write(self)),
             Notation::Json => json::write(self),
+            Notation::Xml => xml::write(self),
         }
     }
 
@@ -94,7 +97,7 @@ impl Document {
         Ok(new)
     }
 
-    /// Returns nodes as text of `tree!`, for the clipboard. Omits a node that is below another one of `nodes`.
+    /// Returns nodes as text for the clipboard: of `tree!`, or XML. Omits a node that is below another one of `nodes`.
     ///
     /// # Errors
     ///
@@ -102,7 +105,11 @@ impl Document {
     pub fn copy(&self, nodes: &[u32]) -> Result<String, String> {
         let ids = self.outermost(nodes)?;
         let nodes = ids.iter().map(|id| Ok(&**self.node(*id)?)).collect::<Result<Vec<_>, String>>()?;
-        let notation = if self.notation == Notation::Json { Notation::Json } else { Notation::Text };
+        let notation = match self.notation {
+            Notation::Xml => return xml::copy(self, &nodes),
+            Notation::Json => Notation::Json,
+            Notation::Rust | Notation::Text => Notation::Text,
+        };
         let text = print::nodes(nodes, notation);
         Ok(on_a_thread(|| print::formatted_list(&text, self.width)))
     }
@@ -116,6 +123,16 @@ impl Document {
     /// Returns errors of a program that has loaded `text`, as problems of the nodes. `text` is the result of [`write`](Self::write).
     pub fn located(&self, text: &str, errors: &[Diagnostic]) -> Vec<Problem> {
         if errors.is_empty() { Vec::new() } else { on_a_thread(|| problem::located(self, text, errors)) }
+    }
+
+    /// Returns the problems of trees that another package has read from `text`, the result of [`write`](Self::write).
+    pub fn check_project(
+        &self,
+        text: &str,
+        read: &Result<Project, Vec<Diagnostic>>,
+        names: &NodeNames,
+    ) -> Vec<Problem> {
+        on_a_thread(|| problem::of_read(self, text, read, names))
     }
 
     /// Returns the trees for a page. `text` is the result of [`write`](Self::write), and `palette` describes nodes by name.

@@ -8,6 +8,7 @@ use bt_behavior3::Diagnostic;
 use serde_json::value::RawValue;
 
 use super::function::Function;
+use super::xml;
 
 /// How a document is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,24 +19,36 @@ pub enum Notation {
     Text,
     /// A file of the Behavior3 editor.
     Json,
+    /// A file of BehaviorTree.CPP.
+    Xml,
 }
 
 impl Notation {
-    /// Returns the notation of a file, by the extension of its name: `.rs`, `.bt`, or else JSON.
+    /// Returns the notation of a file, by the extension of its name: `.rs`, `.bt`, `.xml`, or else JSON.
     pub fn of(path: &Path) -> Self {
         match path.extension().and_then(|end| end.to_str()) {
             Some("rs") => Self::Rust,
             Some("bt") => Self::Text,
+            Some("xml") => Self::Xml,
             _ => Self::Json,
         }
     }
 
-    /// Returns the content of a new file; `None` unless the extension of its name is `.bt` or `.json`.
+    /// Returns the content of a new file; `None` unless the extension of its name is `.bt`, `.json` or `.xml`.
     pub fn new_file(path: &Path) -> Option<&'static str> {
         match path.extension().and_then(|end| end.to_str()) {
             Some("bt") => Some(""),
             Some("json") => Some("{\n  \"version\": \"0.3.0\",\n  \"scope\": \"project\",\n  \"trees\": []\n}\n"),
+            Some("xml") => Some("<root BTCPP_format=\"4\">\n</root>\n"),
             _ => None,
+        }
+    }
+
+    /// Returns `true` for a format of data, in which a note is a field of the node, and nothing is before a child.
+    pub(super) const fn is_data(self) -> bool {
+        match self {
+            Self::Rust | Self::Text => false,
+            Self::Json | Self::Xml => true,
         }
     }
 
@@ -45,6 +58,7 @@ impl Notation {
             Self::Rust => "rust",
             Self::Text => "text",
             Self::Json => "json",
+            Self::Xml => "xml",
         }
     }
 }
@@ -104,7 +118,7 @@ pub(super) struct Around {
 pub struct Node {
     /// The id of the node in the document, which never changes.
     pub id: u32,
-    /// The comments above it, with their signs; an empty text is a blank line. In a file of the editor, the lines of its description.
+    /// The comments above it, with their signs; an empty text is a blank line. In JSON and XML, the lines of its description.
     pub above: Vec<String>,
     /// The attributes before it: `#[allow(unreachable)]`.
     pub attributes: Vec<String>,
@@ -123,6 +137,8 @@ pub struct Node {
     pub disabled: bool,
     /// Its fields in a file of the editor, as they were read.
     pub origin: Option<Arc<Origin>>,
+    /// Its element in XML, as it was read.
+    pub(super) element: Option<xml::Source>,
     /// Where it was in the text that was read: its begin, with attributes, and its head.
     pub(super) at: Option<(usize, usize)>,
 }

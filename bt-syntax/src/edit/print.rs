@@ -18,7 +18,7 @@ pub(super) fn write(document: &Document) -> Result<String, String> {
     let plain = Plain::of(&document.source);
     let text = match document.notation {
         Notation::Rust => source(document, plain.text.clone())?,
-        Notation::Text | Notation::Json => blocks(document, plain.text.clone())?,
+        Notation::Text | Notation::Json | Notation::Xml => blocks(document, plain.text.clone())?,
     };
     Ok(plain.restore(&text))
 }
@@ -145,7 +145,7 @@ struct Printer {
 
 impl Printer {
     fn comments(&mut self, comments: &[String]) {
-        let sign = if self.notation == Notation::Json { "// " } else { "" };
+        let sign = if self.notation.is_data() { "// " } else { "" };
         for comment in comments {
             let _ = writeln!(self.text, "{sign}{comment}");
         }

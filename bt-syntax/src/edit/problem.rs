@@ -6,9 +6,9 @@ use bt_behavior3::{Diagnostic, NodeNames, Place, Project};
 use serde::Serialize;
 
 use super::head::Head;
-use super::json;
 use super::node::{Document, Node, Notation, Tree};
 use super::source::{self, Plain, offset};
+use super::xml;
 use crate::{file, live};
 
 /// An error or a warning about a node, or about a tree.
@@ -31,14 +31,35 @@ pub type Parameters<'p> = &'p (dyn Fn(&str) -> Option<Vec<String>> + Sync);
 pub(super) fn located(document: &Document, text: &str, errors: &[Diagnostic]) -> Vec<Problem> {
     let plain = Plain::of(text).text;
     let places = Places::of(document, &plain).ok();
-    let problem = |error: &Diagnostic| {
-        let found = places.as_ref().map(|places| places.find(document.notation, error, false));
-        found.filter(|problem| problem.node.is_some()).unwrap_or_else(|| {
-            // It says which tree it is about.
-            Problem { message: error.to_string(), ..of_diagnostic(error, None) }
-        })
+    errors.iter().map(|error| problem(document, places.as_ref(), error, false)).collect()
+}
+
+/// Returns the problems of trees that were read from the text of a document.
+pub(super) fn of_read(
+    document: &Document,
+    text: &str,
+    read: &Result<Project, Vec<Diagnostic>>,
+    names: &NodeNames,
+) -> Vec<Problem> {
+    let project = match read {
+        Ok(project) => project,
+        Err(errors) => return located(document, text, errors),
     };
-    errors.iter().map(problem).collect()
+    let plain = Plain::of(text).text;
+    let places = Places::of(document, &plain).ok();
+    let all = of_project(project, names);
+    let mut problems: Vec<_> =
+        all.iter().map(|(error, is_warning)| problem(document, places.as_ref(), error, *is_warning)).collect();
+    problems.dedup();
+    problems
+}
+
+fn problem(document: &Document, places: Option<&Places<'_>>, error: &Diagnostic, is_warning: bool) -> Problem {
+    let found = places.map(|places| places.find(document.notation, error, is_warning));
+    found.filter(|problem| problem.node.is_some()).unwrap_or_else(|| {
+        // It says which tree it is about.
+        Problem { message: error.to_string(), is_warning, ..of_diagnostic(error, None) }
+    })
 }
 
 /// Returns all problems of a document with this text.
@@ -63,6 +84,8 @@ pub(super) fn check(document: &Document, text: &str, names: &NodeNames, paramete
         }
         Notation::Text => file::read(&plain, parameters),
         Notation::Json => Project::read(&plain).map_err(|error| vec![Diagnostic::of_tree("", error.to_string())]),
+        // What its nodes mean is not known here.
+        Notation::Xml => return problems,
     };
     match project {
         Ok(project) => of_project(&project, names).iter().for_each(|(error, is_warning)| add(error, *is_warning)),
@@ -105,10 +128,7 @@ struct Places<'t> {
 impl<'t> Places<'t> {
     /// Reads the text of a document.
     fn of(document: &Document, text: &'t str) -> Result<Self, Diagnostic> {
-        let written = match document.notation {
-            Notation::Rust | Notation::Text => source::read_plain(document.notation, text)?,
-            Notation::Json => json::read(text)?.trees,
-        };
+        let written = source::read_trees(document.notation, text)?;
         let nodes = |trees: &[Tree]| trees.iter().flat_map(Tree::nodes).cloned().collect();
         let place = |tree: &Tree| vec![tree.around.place.clone(); tree.nodes().len()];
         let trees = written.iter().flat_map(place).collect();
@@ -118,7 +138,7 @@ impl<'t> Places<'t> {
     fn find(&self, notation: Notation, error: &Diagnostic, is_warning: bool) -> Problem {
         match notation {
             Notation::Json => self.by_id(error, is_warning),
-            Notation::Rust | Notation::Text => self.problem(error, is_warning),
+            Notation::Rust | Notation::Text | Notation::Xml => self.problem(error, is_warning),
         }
     }
 
@@ -132,7 +152,9 @@ impl<'t> Places<'t> {
             let (index, (_, head)) =
                 starts.filter(|(_, (start, _))| *start <= at).max_by_key(|(_, (start, _))| *start)?;
             let node = self.nodes.get(index)?;
-            Some((node.id, argument(&self.read[index], at.checked_sub(head))))
+            let read = &self.read[index];
+            let argument = xml::argument_at(read, at).or_else(|| argument(read, at.checked_sub(head)));
+            Some((node.id, argument))
         };
         let found = error.place.and_then(of);
         let argument = found.and_then(|(_, argument)| argument);

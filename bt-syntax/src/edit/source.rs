@@ -11,6 +11,7 @@ use super::function::Function;
 use super::item::{self, Nodes, Unknown};
 use super::node::{Around, Document, Node, Notation, Tree};
 use super::print;
+use super::{json, xml};
 use crate::file;
 use crate::format::layout::context;
 use crate::format::token::{Token, tokens};
@@ -63,11 +64,20 @@ pub(super) fn read(notation: Notation, source: &str) -> Result<Document, Diagnos
     Ok(document)
 }
 
+/// Reads the trees of a text in any notation.
+pub(super) fn read_trees(notation: Notation, text: &str) -> Result<Vec<Tree>, Diagnostic> {
+    match notation {
+        Notation::Rust | Notation::Text => read_plain(notation, text),
+        Notation::Json => Ok(json::read(text)?.trees),
+        Notation::Xml => Ok(xml::read(text)?.trees),
+    }
+}
+
 /// Reads the trees of a text with `\n` at the ends of lines. They have no ids.
-pub(super) fn read_plain(notation: Notation, text: &str) -> Result<Vec<Tree>, Diagnostic> {
+fn read_plain(notation: Notation, text: &str) -> Result<Vec<Tree>, Diagnostic> {
     file::on_a_thread(|| match notation {
         Notation::Rust => of_rust(text),
-        Notation::Text | Notation::Json => of_text(text),
+        Notation::Text | Notation::Json | Notation::Xml => of_text(text),
     })
 }
 

@@ -7,6 +7,7 @@ use super::gap;
 use super::head::{Form, Head};
 use super::node::{Document, List, Node, Notation, Open};
 use super::way::{Spot, Way};
+use super::xml;
 
 impl Document {
     /// Puts nodes into a place, with a weight where their neighbors have one. `was` is what was before them under their old parents.
@@ -97,7 +98,7 @@ impl Document {
 
     /// Leaves comments of a node, which is about to go, where it is: above the next node. Returns that one. Nodes of files have none.
     pub(super) fn leave(&mut self, way: &Way, comments: Vec<String>) -> Option<u32> {
-        let comments = if self.notation == Notation::Json { Vec::new() } else { comments };
+        let comments = if self.notation.is_data() { Vec::new() } else { comments };
         match self.list_mut(way) {
             Some((list, index)) => {
                 let next = list.children.get_mut(index + 1).map(Arc::make_mut);
@@ -114,6 +115,7 @@ impl Document {
     }
 
     pub(super) fn wrap(&mut self, ids: &[u32], head: &str) -> Result<Vec<u32>, String> {
+        let head = if head.trim() == "!" && self.notation == Notation::Xml { xml::NOT } else { head };
         let is_not = head.trim() == "!";
         let mut around = if is_not {
             Node { head: "!".to_owned(), lists: vec![List { open: Open::Not, ..List::default() }], ..Node::default() }
@@ -141,14 +143,14 @@ impl Document {
         } else if ids.len() > 1 {
             return Err("only neighbors can be wrapped in one node; help: move them next to each other".to_owned());
         }
-        let is_json = self.notation == Notation::Json;
+        let is_data = self.notation.is_data();
         let mut children: Vec<_> =
             ids.iter().map(|id| Arc::clone(self.at(&self.way(*id).unwrap_or_else(|_| first.clone())))).collect();
         let inside = Arc::make_mut(&mut children[0]);
         around.before = std::mem::take(&mut inside.before);
         let is_cfg = |attribute: &String| attribute.starts_with("#[cfg");
         around.attributes = inside.attributes.extract_if(.., |attribute| is_cfg(attribute)).collect();
-        if !is_json {
+        if !is_data {
             around.above = std::mem::take(&mut inside.above);
         }
         if ids.len() == 1 {
@@ -177,7 +179,7 @@ impl Document {
         }
         let ids: Vec<_> = children.iter().map(|child| child.id).collect();
         let first = Arc::make_mut(&mut children[0]);
-        if self.notation != Notation::Json {
+        if !self.notation.is_data() {
             first.above.splice(
                 0..0,
                 node.above.iter().cloned().chain(Some(node.lists[0].begin.clone()).filter(|text| !text.is_empty())),

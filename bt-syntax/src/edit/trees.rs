@@ -10,6 +10,7 @@ use super::head::{Form, Head};
 use super::node::{Around, Document, Node, Notation, Tree};
 use super::print;
 use super::structure::without_origin;
+use super::xml::{self, Variables};
 
 impl Document {
     /// Returns the tree that a node uses by its name, or by a call of its function.
@@ -18,7 +19,8 @@ impl Document {
         if head.form != Form::Call || !node.lists.is_empty() {
             return None;
         }
-        let name = head.last_name();
+        let of_xml = if self.notation == Notation::Xml { Some(xml::tree_used(&node.head)?) } else { None };
+        let name = of_xml.as_deref().unwrap_or(head.last_name());
         let is_meant = |tree: &Tree| match &tree.around.function {
             _ if self.notation != Notation::Rust => tree.name == name,
             Some(function) => function.is_plain && function.name == name && node.head.ends_with("()"),
@@ -35,7 +37,7 @@ impl Document {
         if !is_free {
             return Err(format!("a tree `{name}` already exists"));
         }
-        if self.notation != Notation::Json && (!is_identifier(name) || Word::named(name).next().is_some()) {
+        if !self.notation.is_data() && (!is_identifier(name) || Word::named(name).next().is_some()) {
             return Err(format!(
                 "`{name}` is not a valid tree name: expected letters, digits and `_`, and no keyword of Rust or word of `tree!`"
             ));
@@ -44,7 +46,7 @@ impl Document {
             return Err("expected a name of the tree, found nothing".to_owned());
         }
         let mut nodes = self.trees.iter().flat_map(Tree::nodes);
-        if self.notation != Notation::Json && nodes.any(|node| Head::of(&node.head).name == name) {
+        if !self.notation.is_data() && nodes.any(|node| Head::of(&node.head).name == name) {
             return Err(format!("`{name}` is already the name of a node"));
         }
         if self.notation == Notation::Rust && function::has(&self.source, name) {
@@ -82,7 +84,7 @@ impl Document {
         let id = self.new_id();
         let (name, title) = match self.notation {
             Notation::Json => (self.new_tree_id(id), Some(name.to_owned())),
-            Notation::Rust | Notation::Text => (name.to_owned(), None),
+            Notation::Rust | Notation::Text | Notation::Xml => (name.to_owned(), None),
         };
         self.trees.push(Tree { id, name, title, root, loose: Vec::new(), broken: None, around: Around::default() });
         Ok(self.trees.len() - 1)
@@ -108,7 +110,8 @@ impl Document {
     fn properties(&self, index: usize) -> Vec<String> {
         let tree = &self.trees[index];
         match self.notation {
-            Notation::Rust => Vec::new(),
+            // The variables of a tree are its own in XML.
+            Notation::Rust | Notation::Xml => Vec::new(),
             Notation::Text => {
                 let arguments = Head::of(&format!("tree{}", tree.around.properties)).arguments;
                 arguments.into_iter().map(|argument| argument.name.unwrap_or(argument.text)).collect()
@@ -150,10 +153,14 @@ impl Document {
                 self.check_name(name)?;
                 self.add_function(name, root, way.tree)?
             }
-            Notation::Text | Notation::Json => self.create(name, root)?,
+            Notation::Text | Notation::Json | Notation::Xml => self.create(name, root)?,
         };
         let tree = &self.trees[index];
-        let name = tree.around.function.as_ref().map_or_else(|| quoted(&tree.name), |function| function.call());
+        let name = match &tree.around.function {
+            Some(function) => function.call(),
+            None if self.notation == Notation::Xml => xml::use_of_tree(&tree.name, has_variables(&node)),
+            None => quoted(&tree.name),
+        };
         let way = self.way(id)?;
         let use_id = self.new_id();
         let title = self.trees[index].title.clone();
@@ -177,8 +184,20 @@ impl Document {
             return Err(format!("`{}` is not a tree of this document", node.head));
         };
         let tree = self.trees[index].clone();
-        if !self.properties(index).is_empty() || !Head::of(&node.head).arguments.is_empty() {
-            return Err(format!("the tree `{}` has arguments, so it cannot be inlined", tree.name));
+        let is_fixed = match (self.notation, xml::uses_variables(&node.head)) {
+            (Notation::Xml, Variables::All) => true,
+            (Notation::Xml, Variables::None) => !tree.root.as_deref().is_some_and(has_variables),
+            (Notation::Xml, Variables::Some) => false,
+            (Notation::Rust | Notation::Text | Notation::Json, _) => {
+                self.properties(index).is_empty() && Head::of(&node.head).arguments.is_empty()
+            }
+        };
+        if !is_fixed {
+            let what = match self.notation {
+                Notation::Xml => "variables of its own, which `_autoremap = true` would connect",
+                Notation::Rust | Notation::Text | Notation::Json => "arguments",
+            };
+            return Err(format!("the tree `{}` has {what}, so it cannot be inlined", tree.name));
         }
         let Some(root) = tree.root else { return Err(format!("the tree `{}` has no node", tree.name)) };
         let mut root = Node::clone(&root);
@@ -221,9 +240,13 @@ impl Document {
             }
             return Ok(Vec::new());
         }
-        let uses: Vec<_> = self.uses(index);
-        for id in uses {
+        let is_xml = self.notation == Notation::Xml;
+        for id in self.uses(index) {
             let of = self.node_mut(id)?;
+            if is_xml {
+                of.head = xml::with_tree(&of.head, name);
+                continue;
+            }
             let mut head = Head::of(&of.head);
             name.clone_into(&mut head.name);
             of.head = head.text();
@@ -254,6 +277,11 @@ impl Document {
         let nodes = self.trees.iter().flat_map(Tree::nodes);
         nodes.filter(|node| self.used(node) == Some(index)).map(|node| node.id).collect()
     }
+}
+
+/// Returns whether a node of XML, or any below it, names variables.
+fn has_variables(node: &Node) -> bool {
+    xml::uses_variables(&node.head) != Variables::None || node.children().any(|child| has_variables(child))
 }
 
 /// Returns a name as written in a head: in quotes if the name is not a Rust path.

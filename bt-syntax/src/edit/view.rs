@@ -42,6 +42,8 @@ pub struct NodeView {
     /// Its id in a file of the editor.
     pub fileid: Option<String>,
     pub lists: Vec<ListView>,
+    /// The tree of the document that it uses.
+    pub uses: Option<u32>,
     /// The names of operations that depend on the node: `unwrap`, `extract`, `inline`.
     pub can: Vec<&'static str>,
 }
@@ -105,7 +107,7 @@ fn places(document: &Document, text: &str) -> HashMap<u32, String> {
         return HashMap::new();
     }
     let plain = Plain::of(text).text;
-    let Ok(trees) = source::read_plain(document.notation, &plain) else { return HashMap::new() };
+    let Ok(trees) = source::read_trees(document.notation, &plain) else { return HashMap::new() };
     let ids = document.trees.iter().flat_map(Tree::nodes).map(|node| node.id);
     let mut lines = Lines::of(&plain);
     let written = trees.iter().flat_map(Tree::nodes).map(|node| node.at.map(|(_, head)| lines.place(head)));
@@ -146,10 +148,6 @@ impl Viewer<'_> {
         let head = Head::of(&node.head);
         let name = if node.head == "!" { "invert" } else { head.last_name() };
         let kind = self.kind(node, &head, parent);
-        let list = |list: &List| ListView {
-            before: list.before.clone(),
-            children: list.children.iter().map(|child| self.node(child, Some(kind))).collect(),
-        };
         NodeView {
             id: node.id,
             name: if name.is_empty() { node.head.clone() } else { name.to_owned() },
@@ -162,9 +160,23 @@ impl Viewer<'_> {
             disabled: node.disabled,
             place: self.places.get(&node.id).cloned(),
             fileid: node.origin.as_ref().map(|origin| origin.id.clone()),
-            lists: node.lists.iter().map(list).collect(),
+            lists: self.lists(node, kind),
+            uses: self.document.used(node).map(|index| self.document.trees[index].id),
             can: self.can(node, parent),
         }
+    }
+
+    fn lists(&self, node: &Node, kind: NodeKind) -> Vec<ListView> {
+        let list = |list: &List| ListView {
+            before: list.before.clone(),
+            children: list.children.iter().map(|child| self.node(child, Some(kind))).collect(),
+        };
+        // An element without children has no list yet.
+        let takes_children = matches!(kind, NodeKind::Composite | NodeKind::Decorator);
+        if node.lists.is_empty() && takes_children && self.document.notation == Notation::Xml {
+            return vec![ListView { before: String::new(), children: Vec::new() }];
+        }
+        node.lists.iter().map(list).collect()
     }
 
     fn kind(&self, node: &Node, head: &Head, parent: Option<NodeKind>) -> NodeKind {
@@ -219,7 +231,7 @@ impl Viewer<'_> {
         }
         let params = self.entries.get(name).map_or(&[][..], |entry| &entry.params);
         // What is written before children is no argument.
-        let is_before = |name: &str| self.document.notation != Notation::Json && is_written_before(name);
+        let is_before = |name: &str| !self.document.notation.is_data() && is_written_before(name);
         let params: Vec<_> = params.iter().filter(|param| !is_before(&param.name)).collect();
         let given = head.arguments.iter().enumerate().map(|(index, argument)| {
             let param = match &argument.name {

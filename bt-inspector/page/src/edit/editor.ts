@@ -82,6 +82,8 @@ export class Editor extends Opened {
   createIn(document: DocumentInfo, name: string): void {
     const tree = this.model?.tree(this.tree);
     if (!tree?.root || this.opened === null) return this.say("the tree is empty");
+    const [from, to] = [this.document?.notation, document.notation];
+    if (from !== to && (from === "xml" || to === "xml")) return this.say("a tree of XML can only be created in XML; help: `bt convert` converts files");
     const id = this.nextId++;
     this.into = { id, document: document.key, name };
     const isSent = document.notation === "rust" ? this.send({ source: { document: this.opened, id, tree: tree.id, as: "rust" } }) : this.send({ copy: { document: this.opened, id, nodes: [tree.root.id] } });
@@ -231,9 +233,8 @@ export class Editor extends Opened {
 
   /** Returns the tree of the document that a node uses. */
   treeUsedBy(node: number | null): number | null {
-    const used = node === null ? undefined : this.model?.of(node)?.node;
-    if (!used || used.lists.length) return null;
-    return this.model!.state.trees.find(({ name, id }) => name !== "" && name === used.name && id !== this.tree)?.id ?? null;
+    const used = node === null ? null : (this.model?.of(node)?.node.uses ?? null);
+    return used === this.tree ? null : used;
   }
 
   /** Shows the tree that the selected node uses. */

@@ -2,6 +2,7 @@
 
 import { treeName } from "./model";
 import type { DocumentInfo, EditNode, EditTree, Entry } from "./protocol";
+import { writeText } from "./values";
 
 export type Purpose = "add" | "wrap" | "replace";
 
@@ -26,8 +27,14 @@ export function offered(entries: readonly Entry[], purpose: Purpose, nodes: read
 /** Returns entries that use trees of a document in others. */
 export function treeEntries(trees: readonly EditTree[], notation: DocumentInfo["notation"]): Entry[] {
   const named = trees.filter(({ name }) => name !== "");
+  const uses: Record<DocumentInfo["notation"], (name: string) => string> = {
+    rust: (name) => `${name}()`,
+    text: (name) => (/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) ? name : JSON.stringify(name)),
+    json: (name) => uses.text(name),
+    xml: (name) => `SubTree(ID = ${writeText(name)})`,
+  };
   return named.map((tree) => {
-    const insert = notation === "rust" ? `${tree.name}()` : /^[\p{L}_][\p{L}\p{N}_]*$/u.test(tree.name) ? tree.name : JSON.stringify(tree.name);
+    const insert = uses[notation](tree.name);
     return { name: treeName(tree), kind: "leaf", group: "trees of this file", doc: `The tree ${treeName(tree)} of this file.`, insert, params: [] };
   });
 }

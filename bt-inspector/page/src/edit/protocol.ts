@@ -8,7 +8,7 @@ export interface DocumentInfo {
   key: DocumentKey;
   name: string;
   path: string | null;
-  notation: "rust" | "text" | "json";
+  notation: "rust" | "text" | "json" | "xml";
   /** The key of the first version of the tree that the program names as the one of the document. */
   tree: number | null;
   /** The keys of the first versions of all trees with nodes that are written in it: its own first, then those that begin in it. */
@@ -62,6 +62,8 @@ export interface EditNode {
   place: string | null;
   fileid?: string | null;
   lists: ListOf[];
+  /** The tree of the document that it uses. */
+  uses: number | null;
   can: string[];
 }
 

@@ -2,15 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
+use bt_btcpp::{Nodes, XmlNodes};
 use bt_core::prelude::*;
 use bt_dynamic::{FileTree, LiveTree, Registry};
-use bt_syntax::edit::{At, Operation};
+use bt_syntax::edit::{At, Notation, Operation};
 use serde_json::{Value, json};
 
 use super::file::{folder, read, write};
 use super::open_document::{ALL, node, sent};
 use crate::editing::documents::Documents;
-use crate::editing::{Document, OpenDocument};
+use crate::editing::{Document, Language, OpenDocument};
 
 const TEXT: &str = "sequence {\n    walk, // far\n    rest,\n}\n";
 const FILE: &str = r#"{ "root": "1", "nodes": {
@@ -20,11 +21,32 @@ const FILE: &str = r#"{ "root": "1", "nodes": {
 } }
 "#;
 
+const XML: &str = r#"<root BTCPP_format="4">
+  <BehaviorTree ID="Npc">
+    <ReactiveSequence>
+      <walk/> <!-- far -->
+      <rest/>
+    </ReactiveSequence>
+  </BehaviorTree>
+</root>
+"#;
+
 /// An agent: what it has done, and when it is.
 #[derive(Clone, Default)]
 struct Npc {
     log: String,
     now: Duration,
+    board: Board,
+}
+
+impl HasBoard for Npc {
+    fn board(&self) -> &Board {
+        &self.board
+    }
+
+    fn board_mut(&mut self) -> &mut Board {
+        &mut self.board
+    }
 }
 
 impl Clock for Npc {
@@ -47,7 +69,8 @@ impl Program {
     fn start(folder: &Path, name: &str, text: &str) -> Self {
         let path = folder.join(name);
         write(&path, text);
-        let mut registry = Registry::<Npc>::new().with_clock();
+        let mut registry = Registry::<Npc>::new().with_clock().with_board::<Board>();
+        Nodes::new().add_to(&mut registry);
         registry.add_leaf("walk", |npc: &mut Npc| npc.log += "w").add_leaf("jog", |npc: &mut Npc| npc.log += "j");
         for (name, sign) in [("rest", 'z'), ("doze", 'd')] {
             registry.add_leaf(name, move |npc: &mut Npc| {
@@ -87,11 +110,12 @@ impl Program {
     }
 }
 
-/// Runs a test with a text and with a file of the editor.
+/// Runs a test with a text, with a file of the editor and with XML.
 fn each(name: &str, test: impl Fn(Program)) {
     let folder = folder(name);
     test(Program::start(&folder, "npc.bt", TEXT));
     test(Program::start(&folder, "npc.b3.json", FILE));
+    test(Program::start(&folder, "npc.xml", XML));
     std::fs::remove_dir_all(folder).expect("it is there");
 }
 
@@ -106,7 +130,10 @@ fn all_agents_of_a_herd_follow_with_their_next_tick_and_a_save_changes_nothing()
         assert!(!program.polls());
         program.document.save(ALL).expect("the folder is writable");
         let text = read(&program.path);
-        assert!(text.contains("jog") && (text.contains("// far") || text.contains("kept")), "{text}");
+        assert!(
+            text.contains("jog") && ["// far", "kept", "<!-- far -->"].iter().any(|kept| text.contains(kept)),
+            "{text}"
+        );
         let tree = program.file.shared();
         for _ in 0..3 {
             assert!(!program.polls(), "the saved text runs already");
@@ -170,11 +197,60 @@ fn what_was_changed_in_the_file_is_merged() {
 fn an_inserted_node_runs_around_what_runs() {
     each("inserted-herd", |mut program| {
         assert_eq!(program.tick(), "wz");
-        let wrap = Operation::Wrap { nodes: vec![node(&program.document, "rest")], head: "repeat".to_owned() };
+        let is_xml = program.document.notation == Notation::Xml;
+        let repeat = if is_xml { "KeepRunningUntilFailure" } else { "repeat" };
+        let wrap = Operation::Wrap { nodes: vec![node(&program.document, "rest")], head: repeat.to_owned() };
         program.document.change(vec![wrap], 10).expect("it can be wrapped");
         let insert = Operation::Insert { text: "jog".to_owned(), at: At::Before(node(&program.document, "walk")) };
         program.document.change(vec![insert], 10).expect("it can be inserted");
         assert_eq!(sent(&program.document)["problems"], json!([]));
         assert_eq!(program.tick(), "jwz");
     });
+}
+
+#[test]
+fn the_palette_of_xml_has_the_names_of_xml() {
+    let folder = folder("xml-palette");
+    let program = Program::start(&folder, "npc.xml", XML);
+    let palette: Value = serde_json::from_str(&program.document.palette()).expect("it is JSON");
+    let entries = palette["palette"]["entries"].as_array().expect("a list");
+    let insert = |name: &str| entries.iter().find(|entry| entry["name"] == name).map(|entry| entry["insert"].clone());
+    assert_eq!(insert("Timeout"), Some(json!("Timeout(msec = 1000)")));
+    assert_eq!((insert("jog"), insert("SubTree")), (Some(json!("jog")), Some(json!("SubTree(ID = \"\")"))));
+    assert_eq!((insert("selector"), insert("btcpp::Repeat")), (None, None));
+    std::fs::remove_dir_all(folder).expect("it is there");
+}
+
+#[test]
+fn a_tree_of_xml_is_shown_as_rust_and_as_a_file_of_the_editor() {
+    let folder = folder("xml-translated");
+    let program = Program::start(&folder, "npc.xml", XML);
+    let tree =
+        sent(&program.document)["trees"][0]["id"].as_u64().and_then(|id| u32::try_from(id).ok()).expect("a tree");
+    let rust = program.document.source(tree, Language::Rust).expect("it is valid");
+    assert_eq!(rust.trim(), "sequence { walk, rest }");
+    let json = program.document.source(tree, Language::Json).expect("it is valid");
+    assert!(json.contains("\"Npc\"") && json.contains("\"walk\""), "{json}");
+    std::fs::remove_dir_all(folder).expect("it is there");
+}
+
+#[test]
+fn errors_in_xml_without_a_program_are_at_their_nodes_and_arguments() {
+    let folder = folder("xml-alone");
+    let path = folder.join("npc.xml");
+    write(&path, &XML.replace("<rest/>", "<Delay delay_msec=\"1\"  msec='2'><rest/></Delay>"));
+    let documents = Documents::default();
+    let document = documents.open(Document::file(&path).xml(XmlNodes::of(&path))).expect("it is XML");
+    let problems = &sent(&document)["problems"];
+    let expected = json!([{
+        "node": node(&document, "Delay(delay_msec = 1, msec = 2)"), "argument": 1, "warning": false,
+        "message": "unknown port `msec` of Delay; note: its ports are `delay_msec`",
+    }]);
+    assert_eq!(*problems, expected);
+    let unknown = documents.open(Document::text("other.xml", "<root><BehaviorTree><a/></BehaviorTree></root>"));
+    let unknown = unknown.expect("it is XML");
+    assert_eq!(sent(&unknown)["problems"], json!([]), "nothing is known of its nodes");
+    let tree = sent(&unknown)["trees"][0]["id"].as_u64().and_then(|id| u32::try_from(id).ok()).expect("a tree");
+    assert_eq!(unknown.source(tree, Language::Rust), Err("tree: the program cannot read XML".to_owned()));
+    std::fs::remove_dir_all(folder).expect("it is there");
 }

@@ -335,7 +335,7 @@ fn a_new_file_is_created_by_the_first_save() {
     }
     let refused = Documents::default().open(Document::file(folder.join("new.rs")));
     assert!(
-        refused.is_err_and(|error| error.to_string() == "no such file; note: a new file is named `.bt` or `.json`")
+        refused.is_err_and(|error| error.to_string() == "no such file; note: a new file is named `.bt`, `.json` or `.xml`")
     );
     write(&folder.join("broken.bt"), "selector {");
     let broken = Documents::default().open(Document::file(folder.join("broken.bt")));

@@ -92,7 +92,10 @@ pub(super) fn parse_head(text: &str) -> Result<(String, Map<String, Value>), Str
 }
 
 /// Parses all tokens of a text. All of them have to be read.
-pub(super) fn parse<T>(text: &str, read: impl FnOnce(ParseStream<'_>, &mut Errors) -> Option<T>) -> Result<T, String> {
+pub(in crate::edit) fn parse<T>(
+    text: &str,
+    read: impl FnOnce(ParseStream<'_>, &mut Errors) -> Option<T>,
+) -> Result<T, String> {
     let first =
         |found: Vec<bt_behavior3::Diagnostic>| found.into_iter().next().map(|error| error.reason).unwrap_or_default();
     let tokens = file::tokens(text).map_err(first)?;
@@ -111,7 +114,7 @@ pub(super) fn parse<T>(text: &str, read: impl FnOnce(ParseStream<'_>, &mut Error
 }
 
 /// Returns a name: a path, or text in quotes.
-fn name(input: ParseStream<'_>, errors: &mut Errors) -> Option<String> {
+pub(in crate::edit) fn name(input: ParseStream<'_>, errors: &mut Errors) -> Option<String> {
     if input.peek(LitStr) {
         return input.parse::<LitStr>().ok().map(|name| name.value());
     }

@@ -8,6 +8,7 @@ mod hostile;
 mod operations;
 mod problems;
 mod versions;
+mod xml;
 
 use std::fs;
 use std::path::{Path, PathBuf};

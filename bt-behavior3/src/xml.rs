@@ -1,11 +1,14 @@
 //! The elements of an XML text, each with its place.
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::ops::Range;
 
-use bt_behavior3::{Diagnostic, Place};
 use quick_xml::Reader;
 use quick_xml::XmlVersion;
 use quick_xml::events::{BytesStart, Event};
+
+use crate::{Diagnostic, Place};
 
 /// The maximum depth of elements, that of BehaviorTree.CPP.
 const MAX_DEPTH: usize = 256;
@@ -15,45 +18,52 @@ const MAX_ATTRIBUTES: usize = 1000;
 
 /// An element with its attributes and the elements in it. Text between elements is ignored.
 #[derive(Clone, Debug)]
-pub(crate) struct Element {
-    pub(crate) name: String,
+pub struct Element {
+    pub name: String,
     /// The place of the name.
-    pub(crate) place: Place,
-    pub(crate) attributes: Vec<Attribute>,
-    pub(crate) children: Vec<Element>,
+    pub place: Place,
+    pub attributes: Vec<Attribute>,
+    pub children: Vec<Element>,
     /// The number of comments in it.
-    pub(crate) comments: usize,
+    pub comments: usize,
+    /// All of it in the text, with its tags.
+    pub at: Range<usize>,
+    /// What is between its tags; `None` for an element with one tag: `<Name/>`.
+    pub inside: Option<Range<usize>>,
 }
 
 /// An attribute, without escapes.
 #[derive(Clone, Debug)]
-pub(crate) struct Attribute {
-    pub(crate) name: String,
-    pub(crate) value: String,
+pub struct Attribute {
+    pub name: String,
+    pub value: String,
     /// The place of the name.
-    pub(crate) place: Place,
+    pub place: Place,
     /// The place of the value, after the quote.
-    pub(crate) value_place: Place,
+    pub value_place: Place,
+    /// The name in the text, and the value between its quotes.
+    pub name_at: Range<usize>,
+    pub value_at: Range<usize>,
 }
 
 impl Element {
     /// Returns the attribute with this name.
-    pub(crate) fn attribute(&self, name: &str) -> Option<&Attribute> {
+    pub fn attribute(&self, name: &str) -> Option<&Attribute> {
         self.attributes.iter().find(|attribute| attribute.name == name)
     }
 
     /// Returns the value of the attribute with this name.
-    pub(crate) fn value(&self, name: &str) -> Option<&str> {
+    pub fn value(&self, name: &str) -> Option<&str> {
         self.attribute(name).map(|attribute| attribute.value.as_str())
     }
 
     /// Returns the error for an element without this attribute.
-    pub(crate) fn required(&self, name: &str) -> Result<&Attribute, Diagnostic> {
+    pub fn required(&self, name: &str) -> Result<&Attribute, Diagnostic> {
         self.attribute(name).ok_or_else(|| self.error(format!("missing attribute `{name}` of <{}>", self.name)))
     }
 
     /// Returns an error about the element.
-    pub(crate) fn error(&self, reason: impl Into<String>) -> Diagnostic {
+    pub fn error(&self, reason: impl Into<String>) -> Diagnostic {
         Diagnostic::at(self.place, reason.into())
     }
 }
@@ -67,7 +77,7 @@ struct Lines<'t> {
 impl<'t> Lines<'t> {
     fn new(text: &'t str) -> Self {
         let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
-        Self { text, starts: std::iter::once(0).chain(breaks.map(|(at, _)| at + 1)).collect() }
+        Self { text, starts: std::iter::once(mark(text)).chain(breaks.map(|(at, _)| at + 1)).collect() }
     }
 
     /// Returns the place of a byte.
@@ -78,31 +88,39 @@ impl<'t> Lines<'t> {
         Place { line: number(line), column: number(before.chars().count() + 1) }
     }
 
-    /// Returns the place of a part of the text.
-    fn place_of(&self, part: &str) -> Place {
-        self.place((part.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize))
+    /// Returns where a part of the text is in it.
+    fn range(&self, part: &str) -> Range<usize> {
+        let start = (part.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
+        start..start + part.len()
     }
 }
 
-/// Reads the outermost element of a text.
-pub(crate) fn read(text: &str) -> Result<Element, Vec<Diagnostic>> {
+/// Returns the length of a byte order mark.
+fn mark(text: &str) -> usize {
+    if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
+}
+
+/// Reads the outermost element of a text, which may begin with a byte order mark.
+pub fn read(text: &str) -> Result<Element, Vec<Diagnostic>> {
     let lines = Lines::new(text);
-    let mut reader = Reader::from_str(text);
+    let mark = mark(text);
+    let mut reader = Reader::from_str(&text[mark..]);
     let config = reader.config_mut();
     config.expand_empty_elements = true;
     let (mut open, mut root): (Vec<Element>, Option<Element>) = (Vec::new(), None);
     let fail = |place, reason: String| Err(vec![Diagnostic::at(place, reason)]);
+    let position = |at: u64| usize::try_from(at).unwrap_or(usize::MAX).saturating_add(mark).min(text.len());
     loop {
         let event = match reader.read_event() {
             Ok(event) => event,
             Err(error) => {
-                let at = usize::try_from(reader.error_position()).unwrap_or(usize::MAX).min(text.len());
-                return fail(lines.place(at), format!("not well-formed XML: {error}"));
+                return fail(lines.place(position(reader.error_position())), format!("not well-formed XML: {error}"));
             }
         };
         match event {
             Event::Start(start) => {
-                let element = element(&start, &lines)?;
+                let end = position(reader.buffer_position());
+                let element = element(&start, end, &lines)?;
                 if open.is_empty() && root.is_some() {
                     return Err(vec![element.error("expected the end of the file, found another element")]);
                 }
@@ -111,8 +129,12 @@ pub(crate) fn read(text: &str) -> Result<Element, Vec<Diagnostic>> {
                 }
                 open.push(element);
             }
-            Event::End(_) => {
-                let Some(done) = open.pop() else { continue };
+            Event::End(tag) => {
+                let Some(mut done) = open.pop() else { continue };
+                done.at.end = position(reader.buffer_position());
+                if let Some(inside) = &mut done.inside {
+                    inside.end = lines.range(&tag).start - "</".len();
+                }
                 match open.last_mut() {
                     Some(parent) => {
                         parent.comments += done.comments;
@@ -138,9 +160,10 @@ pub(crate) fn read(text: &str) -> Result<Element, Vec<Diagnostic>> {
     root.ok_or_else(|| vec![Diagnostic::at(lines.place(0), "expected <root>, found no element".to_owned())])
 }
 
-/// Returns an element without those in it.
-fn element(start: &BytesStart<'_>, lines: &Lines<'_>) -> Result<Element, Vec<Diagnostic>> {
-    let place = lines.place_of(start);
+/// Returns an element without those in it. Its first tag ends at `end`.
+fn element(start: &BytesStart<'_>, end: usize, lines: &Lines<'_>) -> Result<Element, Vec<Diagnostic>> {
+    let begin = lines.range(start).start;
+    let place = lines.place(begin);
     let (mut attributes, mut errors) = (Vec::<Attribute>::new(), Vec::new());
     for attribute in start.attributes().with_checks(false) {
         let attribute = match attribute {
@@ -151,7 +174,8 @@ fn element(start: &BytesStart<'_>, lines: &Lines<'_>) -> Result<Element, Vec<Dia
             }
         };
         let name = attribute.key.as_ref();
-        let place = lines.place_of(name);
+        let name_at = lines.range(name);
+        let place = lines.place(name_at.start);
         if attributes.len() >= MAX_ATTRIBUTES {
             errors.push(Diagnostic::at(place, format!("too many attributes: the limit is {MAX_ATTRIBUTES}")));
             break;
@@ -159,18 +183,29 @@ fn element(start: &BytesStart<'_>, lines: &Lines<'_>) -> Result<Element, Vec<Dia
         if attributes.iter().any(|other| other.name == name) {
             errors.push(Diagnostic::at(place, format!("duplicate attribute `{name}`")));
         }
-        let value_place = lines.place_of(&attribute.value);
+        let value_at = lines.range(&attribute.value);
+        let value_place = lines.place(value_at.start);
         let escaped = quick_xml::events::attributes::Attribute { value: escaped(&attribute.value), ..attribute };
         match escaped.normalized_value(XmlVersion::Implicit1_0) {
             Ok(value) => {
-                attributes.push(Attribute { name: name.to_owned(), value: value.into_owned(), place, value_place });
+                let (name, value) = (name.to_owned(), value.into_owned());
+                attributes.push(Attribute { name, value, place, value_place, name_at, value_at });
             }
             Err(error) => errors.push(Diagnostic::at(place, format!("attribute `{name}`: {error}"))),
         }
     }
     let name = start.name().as_ref().to_owned();
     if errors.is_empty() {
-        Ok(Element { name, place, attributes, children: Vec::new(), comments: 0 })
+        let is_whole = lines.text[..end].ends_with("/>");
+        Ok(Element {
+            name,
+            place,
+            attributes,
+            children: Vec::new(),
+            comments: 0,
+            at: begin - 1..end,
+            inside: (!is_whole).then_some(end..end),
+        })
     } else {
         Err(errors)
     }
@@ -190,6 +225,35 @@ fn escaped(value: &str) -> Cow<'_, str> {
         out += part;
     }
     if out.is_empty() { value.into() } else { format!("{first}{out}").into() }
+}
+
+/// Returns the value of an attribute with escapes. A line break would be read as a space.
+pub fn escape(value: &str) -> String {
+    let mut out = String::new();
+    for sign in value.chars() {
+        match sign {
+            '&' => out += "&amp;",
+            '<' => out += "&lt;",
+            '>' => out += "&gt;",
+            '"' => out += "&quot;",
+            '\n' | '\r' | '\t' => _ = write!(out, "&#{};", u32::from(sign)),
+            sign => out.push(sign),
+        }
+    }
+    out
+}
+
+/// Returns `true` for a name that an element can have.
+pub fn is_name(name: &str) -> bool {
+    let is_first = |sign: char| sign.is_alphabetic() || sign == '_';
+    name.starts_with(is_first) && name.chars().all(|sign| sign.is_alphanumeric() || matches!(sign, '_' | '-' | '.'))
+}
+
+/// Returns a name for a tree that has none.
+pub fn unnamed(is_taken: impl Fn(&str) -> bool) -> String {
+    let numbered = (1..).map(|number| format!("BehaviorTree_{number}"));
+    let mut names = std::iter::once("BehaviorTree".to_owned()).chain(numbered);
+    names.find(|name| !is_taken(name)).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -213,6 +277,20 @@ mod tests {
             .collect();
         assert_eq!(places, ["x <1 4:6 4:9", "y  5:6 5:9"]);
         assert_eq!(root.attributes[0].value_place.to_string(), "2:10");
+    }
+
+    #[test]
+    fn elements_and_attributes_are_ranges_of_the_text() {
+        let text = "\u{feff}<?xml version=\"1.0\"?> <root ><A x = 'é&lt;'\n/> <!-- b --><B></B > </root>";
+        let root = read(text).unwrap();
+        let [a, b] = &root.children[..] else { panic!("two elements") };
+        assert_eq!(&text[root.at.clone()], &text[25..]);
+        assert_eq!(root.place.to_string(), "1:24");
+        assert_eq!(&text[root.inside.clone().unwrap()], "<A x = 'é&lt;'\n/> <!-- b --><B></B > ");
+        assert_eq!((&text[a.at.clone()], a.inside.clone()), ("<A x = 'é&lt;'\n/>", None));
+        assert_eq!((&text[b.at.clone()], &text[b.inside.clone().unwrap()]), ("<B></B >", ""));
+        let x = &a.attributes[0];
+        assert_eq!((&text[x.name_at.clone()], &text[x.value_at.clone()]), ("x", "é&lt;"));
     }
 
     #[test]

@@ -1,0 +1,168 @@
+//! The name of a node with its ports, as text: `Repeat(num_cycles = 3)`.
+
+use bt_behavior3::is_file_name;
+use bt_behavior3::parts::{field_name, file_value, is_path, path};
+use bt_behavior3::variable;
+use proc_macro2::TokenTree;
+use serde_json::{Number, Value};
+use syn::parse::ParseStream;
+use syn::token;
+
+use crate::edit::json::{name, parse};
+use crate::errors::Errors;
+use crate::file::{Argument, arguments};
+
+/// The names of the nodes that are trees.
+const TREES: [&str; 2] = ["SubTree", "SubTreePlus"];
+/// The node that `!` is.
+pub(in crate::edit) const NOT: &str = "Inverter";
+/// The attribute of a tree's name.
+pub(super) const ID: &str = "ID";
+/// The attribute that connects all variables of a tree with those around it.
+const AUTOREMAP: &str = "_autoremap";
+/// The ports of nodes of BehaviorTree.CPP that name variables without braces.
+const NAMES: [&str; 5] = ["code", "if", "key", "output_key", "queue"];
+
+/// A name with attributes.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Head {
+    pub(super) name: String,
+    pub(super) attributes: Vec<(String, String)>,
+}
+
+impl Head {
+    /// Returns it as text.
+    pub(super) fn text(&self) -> String {
+        let name = if is_path(&self.name) && !is_file_name(&self.name) {
+            path(&self.name)
+        } else if is_path(&self.name) {
+            self.name.clone()
+        } else {
+            format!("{:?}", self.name)
+        };
+        let ports = self.attributes.iter().map(|(name, value)| format!("{} = {}", field_name(name), shown(value)));
+        let ports: Vec<_> = ports.collect();
+        if ports.is_empty() { name } else { format!("{name}({})", ports.join(", ")) }
+    }
+
+    /// Reads it from text.
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
+        parse(text, |input, errors| {
+            let head = Self::read(input, errors);
+            if head.is_some() && !input.is_empty() {
+                errors.at(input.span(), "expected a name with ports");
+            }
+            head
+        })
+    }
+
+    fn read(input: ParseStream<'_>, errors: &mut Errors) -> Option<Self> {
+        let name = name(input, errors)?;
+        let mut attributes: Vec<(String, String)> = Vec::new();
+        if input.peek(token::Paren)
+            && let Ok(TokenTree::Group(group)) = input.parse()
+        {
+            for Argument { name: port, span, value, .. } in arguments(&group, errors) {
+                let Some(port) = port else {
+                    errors.at(span, format!("a port of `{name}` needs its name, as in `port = {value}`"));
+                    return None;
+                };
+                if attributes.iter().any(|(other, _)| *other == port) {
+                    errors.at(span, format!("duplicate port `{port}`"));
+                    return None;
+                }
+                attributes.push((port, attribute(&value)));
+            }
+        }
+        errors.is_empty().then_some(Self { name, attributes })
+    }
+
+    fn value(&self, name: &str) -> Option<&str> {
+        self.attributes.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
+    }
+}
+
+/// Returns the value of an attribute as an argument that is read as the same value.
+fn shown(value: &str) -> String {
+    if value == "true" || value == "false" {
+        return value.to_owned();
+    }
+    let number = serde_json::from_str::<Number>(value).ok().filter(|number| number.to_string() == value);
+    if let Some(number) = number {
+        return file_value(&Value::Number(number));
+    }
+    let is_exact = variable(value).is_some_and(|name| value.len() == name.len() + 2 && name != "=");
+    if is_exact { file_value(&Value::String(value.to_owned())) } else { format!("{value:?}") }
+}
+
+/// Returns an argument as the value of an attribute.
+fn attribute(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Array(items) => items.iter().map(attribute).collect::<Vec<_>>().join(";"),
+        Value::Object(_) => format!("json:{value}"),
+        Value::Bool(_) | Value::Number(_) => value.to_string(),
+    }
+}
+
+/// Returns what a user has typed for a port as an argument. What is no value is text: `{goal}`, `count < 3`.
+pub(in crate::edit) fn argument(typed: &str) -> String {
+    let typed = typed.trim();
+    let is_value = |head: &Head| head.attributes.len() == 1;
+    match Head::parse(&format!("x(y = {typed})")).ok().filter(is_value) {
+        // A bare name is text, too.
+        Some(Head { attributes, .. }) => shown(&attributes[0].1),
+        None => shown(typed),
+    }
+}
+
+/// Returns the ID of the tree that a node uses.
+pub(in crate::edit) fn tree_used(head: &str) -> Option<String> {
+    let head = Head::parse(head).ok().filter(|head| TREES.contains(&&*head.name))?;
+    head.value(ID).map(str::to_owned)
+}
+
+/// Returns the head of a node that uses a tree; with the variables around it, if the nodes of the tree use any.
+pub(in crate::edit) fn use_of_tree(id: &str, has_variables: bool) -> String {
+    let mut attributes = vec![(ID.to_owned(), id.to_owned())];
+    if has_variables {
+        attributes.push((AUTOREMAP.to_owned(), "true".to_owned()));
+    }
+    Head { name: TREES[0].to_owned(), attributes }.text()
+}
+
+/// Returns a head with another tree.
+pub(in crate::edit) fn with_tree(head: &str, id: &str) -> String {
+    let Ok(mut head) = Head::parse(head) else { return head.to_owned() };
+    for (_, value) in head.attributes.iter_mut().filter(|(name, _)| name == ID) {
+        id.clone_into(value);
+    }
+    head.text()
+}
+
+/// Returns how a node connects the variables of a tree with those around it: all of them, or none; `None` if some are renamed.
+pub(in crate::edit) fn uses_variables(head: &str) -> Variables {
+    let Ok(head) = Head::parse(head) else { return Variables::Some };
+    let is_tree = TREES.contains(&&*head.name);
+    if is_tree {
+        let others = head.attributes.iter().filter(|(name, _)| name != ID);
+        let others: Vec<_> = others.map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        return match others[..] {
+            [] => Variables::None,
+            [(AUTOREMAP, "true" | "1")] => Variables::All,
+            _ => Variables::Some,
+        };
+    }
+    let names =
+        |(name, value): &(String, String)| value.contains('{') || name.starts_with('_') || NAMES.contains(&&**name);
+    if head.attributes.iter().any(names) { Variables::Some } else { Variables::None }
+}
+
+/// The variables of a node, and for a tree those that are connected.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::edit) enum Variables {
+    None,
+    Some,
+    All,
+}

@@ -1,0 +1,17 @@
+//! Documents of BehaviorTree.CPP. A head is the name of a node with its ports, `Repeat(num_cycles = 3)`, a label its `name`, a note its `_description`, and a
+//! disabled node has `_skipIf="true"`. A file is written as it was read: only what differs is replaced, with the comments of a node where the node goes.
+
+mod element;
+mod head;
+mod indent;
+mod paste;
+mod read;
+mod source;
+mod tag;
+mod write;
+
+pub(super) use self::head::{NOT, Variables, argument, tree_used, use_of_tree, uses_variables, with_tree};
+pub(super) use self::paste::{from_text, nodes};
+pub(super) use self::read::read;
+pub(super) use self::source::{Source, argument_at};
+pub(super) use self::write::{copy, write};

@@ -1,0 +1,81 @@
+//! A file of BehaviorTree.CPP as a document.
+
+use std::sync::Arc;
+
+use bt_behavior3::xml::Element;
+use bt_behavior3::{Diagnostic, xml};
+
+use super::element::Shape;
+use super::head::ID;
+use super::source::{Found, Source, read as read_text};
+use crate::edit::node::{Around, Document, List, Node, Notation, Tree};
+
+/// The element of a tree.
+pub(super) const TREE: &str = "BehaviorTree";
+
+/// Reads a file. A tree without exactly one node is broken, unless it is empty.
+pub(in crate::edit) fn read(source: &str) -> Result<Document, Diagnostic> {
+    let text: Arc<str> = source.into();
+    let root = read_text(source)?;
+    if root.name != "root" {
+        return Err(root.error(format!("expected <root>, found <{}>", root.name)));
+    }
+    let mut document = Document {
+        notation: Notation::Xml,
+        trees: Vec::new(),
+        width: 100,
+        removed: Vec::new(),
+        source: Arc::clone(&text),
+        next: 1,
+    };
+    for (element, name) in trees(&root) {
+        let id = document.new_id();
+        let around = Around { place: Some(element.at.clone()), ..Around::default() };
+        let mut tree = Tree { id, name, title: None, root: None, loose: Vec::new(), broken: None, around };
+        match &element.children[..] {
+            [] => {}
+            [only] => tree.root = Some(document.numbered(node(only, &text))),
+            all => {
+                let reason = format!("expected 1 node in tree `{}`, found {}", tree.name, all.len());
+                tree.broken = Some(element.error(reason));
+            }
+        }
+        document.trees.push(tree);
+    }
+    Ok(document)
+}
+
+/// Returns the elements of trees with their names.
+pub(super) fn trees(root: &Element) -> Vec<(&Element, String)> {
+    let mut trees: Vec<(&Element, String)> = Vec::new();
+    for element in root.children.iter().filter(|element| element.name == TREE) {
+        let free = || xml::unnamed(|name| trees.iter().any(|(_, known)| known == name));
+        let name = element.value(ID).map_or_else(free, str::to_owned);
+        trees.push((element, name));
+    }
+    trees
+}
+
+/// Returns a node of a text, with those below it.
+pub(super) fn node(element: &Element, text: &Arc<str>) -> Node {
+    let Shape { head, label, note, is_disabled } = Shape::of(element);
+    let children: Vec<_> = element.children.iter().map(|child| Arc::new(node(child, text))).collect();
+    let has_list = !children.is_empty() || element.inside.is_some();
+    Node {
+        head: head.text(),
+        label,
+        above: note,
+        disabled: is_disabled,
+        lists: if has_list { vec![List { children, ..List::default() }] } else { Vec::new() },
+        element: Some(Source { text: Arc::clone(text), at: element.at.start }),
+        at: Some((element.at.start, element.at.start + 1)),
+        ..Node::default()
+    }
+}
+
+impl Found<'_> {
+    /// Returns whether a node is written as it was read, apart from its children.
+    pub(super) fn is(&self, shape: &Shape) -> bool {
+        Shape::of(self.element) == *shape
+    }
+}

@@ -1,0 +1,115 @@
+//! The element of a text that a node was read from.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use bt_behavior3::Diagnostic;
+use bt_behavior3::xml::{self, Element};
+
+use super::head::Head;
+use crate::edit::node::Node;
+
+/// An element of a text, by where it begins. The text is that of the file, or was inserted.
+#[derive(Clone, Debug)]
+pub(in crate::edit) struct Source {
+    pub(super) text: Arc<str>,
+    pub(super) at: usize,
+}
+
+/// An element with the text around it.
+#[derive(Clone, Copy)]
+pub(super) struct Found<'e> {
+    pub(super) text: &'e str,
+    pub(super) element: &'e Element,
+    /// What is before it and after it in its parent: comments and space.
+    pub(super) before: &'e str,
+    pub(super) after: &'e str,
+}
+
+/// The texts of the nodes of a document, read.
+pub(super) struct Texts(Vec<(Arc<str>, Element)>);
+
+impl Texts {
+    /// Reads texts, which are well-formed. The first one is that of the file.
+    pub(super) fn read(texts: impl IntoIterator<Item = Arc<str>>) -> Result<Self, String> {
+        let mut all: Vec<(Arc<str>, Element)> = Vec::new();
+        for text in texts {
+            if !all.iter().any(|(known, _)| Arc::ptr_eq(known, &text)) {
+                let root = read(&text).map_err(|error| error.to_string())?;
+                all.push((text, root));
+            }
+        }
+        Ok(Self(all))
+    }
+
+    pub(super) fn file(&self) -> (&str, &Element) {
+        let (text, root) = &self.0[0];
+        (text, root)
+    }
+
+    /// Returns the elements by their texts and where they begin.
+    pub(super) fn elements(&self) -> HashMap<(*const u8, usize), Found<'_>> {
+        let mut found = HashMap::new();
+        for (text, root) in &self.0 {
+            let whole = Found { text, element: root, before: "", after: "" };
+            found.insert((text.as_ptr(), root.at.start), whole);
+            add(whole, &mut found);
+        }
+        found
+    }
+}
+
+fn add<'e>(parent: Found<'e>, found: &mut HashMap<(*const u8, usize), Found<'e>>) {
+    for child in parent.children() {
+        found.insert((child.text.as_ptr(), child.element.at.start), child);
+        add(child, found);
+    }
+}
+
+impl<'e> Found<'e> {
+    pub(super) fn source(&self) -> &'e str {
+        &self.text[self.element.at.clone()]
+    }
+
+    /// Returns the elements in it.
+    pub(super) fn children(self) -> impl Iterator<Item = Self> {
+        let inside = self.element.inside.clone().unwrap_or_default();
+        let children = &self.element.children;
+        children.iter().enumerate().map(move |(index, element)| {
+            let start = index.checked_sub(1).map_or(inside.start, |before| children[before].at.end);
+            let end = children.get(index + 1).map_or(inside.end, |next| next.at.start);
+            let (before, after) = (&self.text[start..element.at.start], &self.text[element.at.end..end]);
+            Self { text: self.text, element, before, after }
+        })
+    }
+
+    /// Returns the space at the begin of its line.
+    pub(super) fn indent(&self) -> &'e str {
+        let line = self.text[..self.element.at.start].rfind('\n').map_or(0, |end| end + 1);
+        let rest = &self.text[line..];
+        &rest[..rest.len() - rest.trim_start_matches([' ', '\t']).len()]
+    }
+}
+
+/// Returns where the line ends that a text begins in; `None` if it has no end.
+pub(super) fn line_end(text: &str) -> Option<usize> {
+    text.find('\n').map(|end| if text[..end].ends_with('\r') { end - 1 } else { end })
+}
+
+/// Reads the outermost element of a text.
+pub(super) fn read(text: &str) -> Result<Element, Diagnostic> {
+    let expected = || Diagnostic::of_tree("", "expected XML".to_owned());
+    xml::read(text).map_err(|errors| errors.into_iter().next().unwrap_or_else(expected))
+}
+
+/// Returns the index of the argument of a node whose attribute is at an offset of its text.
+pub(in crate::edit) fn argument_at(node: &Node, at: usize) -> Option<usize> {
+    let source = node.element.as_ref()?;
+    let tag = source.text.get(source.at..)?;
+    let rest = tag.get(..at.checked_sub(source.at)?)?;
+    // The name that the value at the offset, or the offset itself, follows.
+    let name = rest.rsplit(char::is_whitespace).next()?;
+    let name = if name.is_empty() { tag.get(rest.len()..)? } else { name };
+    let end = name.find(|sign: char| sign == '=' || sign.is_whitespace()).unwrap_or(name.len());
+    Head::parse(&node.head).ok()?.attributes.iter().position(|(port, _)| *port == name[..end])
+}
