@@ -10,7 +10,7 @@ use bt_core::{Foreseen, Outcome, Status, Wake};
 
 use crate::flat::FlatTree;
 use crate::flat::built_in::with_policy;
-use crate::flat::cleanups::{LEFT, RUNS, WAITS};
+use crate::flat::cleanups::{BODY, LEFT, RUNS, WAITS};
 use crate::flat::composites::CompositeOp;
 use crate::flat::host::{Host, HostContext};
 use crate::flat::memory::LoadedMemory;
@@ -120,8 +120,11 @@ impl<'a> Sleeping<'a> {
         }
         let mut wake = Wake::Event;
         if let NodeOp::Finally = node.op {
+            let body = flat.children_of(node)[BODY] as usize;
             wake = match self.words(node)[LEFT] {
-                0 | WAITS => Wake::Event,
+                0 => Wake::Event,
+                // Otherwise it starts in the next tick.
+                WAITS if flat.is_left_in(body, self.memory, self.shapes) => Wake::Event,
                 RUNS => self.running(flat.cleanup_of(node)),
                 _ => Wake::Next,
             };

@@ -400,6 +400,24 @@ fn a_node_that_waits_is_due_after_the_cleanup_has_ended() {
 }
 
 #[test]
+fn a_cleanup_that_waits_for_none_any_more_is_due_in_the_next_tick() {
+    in_both!({ selector { sequence { by_event { is_stopped }, wait(secs(9)) }, finally { selector { Work, finally { run, Clean } }, last } } }, |tree, robot, memory| {
+        robot.work = Status::Failure;
+        tree.tick(robot, memory);
+        robot.work = Status::Success;
+        let status = tree.tick(robot, memory);
+        assert_eq!(tree.due(status, memory, robot), Wake::Next, "`Clean` is running");
+        // It ends in the tick that halts the node which waits for it.
+        (robot.clean, robot.is_stopped) = (Status::Success, true);
+        let status = tree.tick(robot, memory);
+        robot.take();
+        assert_eq!(tree.due(status, memory, robot), Wake::Next);
+        let status = tree.tick(robot, memory);
+        assert_eq!((robot.take(), tree.due(status, memory, robot)), (vec!["last".to_owned()], Wake::At(secs(9))));
+    });
+}
+
+#[test]
 fn a_save_contains_a_cleanup_that_goes_on() {
     fn check<N: Node<Robot> + Save>(tree: &N) {
         let (mut robot, mut memory) = (Robot::default(), tree.memory());

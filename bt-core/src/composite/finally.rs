@@ -355,6 +355,8 @@ impl<Ctx: ?Sized, B: Node<Ctx>, C: Node<Ctx>> Node<Ctx> for Finally<B, C> {
         let wake = wake.earliest(visit::wake_of_cleanups(cleanup, kept_by_cleanup, visit));
         match left {
             LeftCleanup::Due(_) => Wake::Next,
+            // It starts in the next tick.
+            LeftCleanup::Waiting if !is_cleaning_up(body, kept) => Wake::Next,
             LeftCleanup::Running(open) => wake.earliest(cleanup.wake(open, kept_by_cleanup, visit)),
             LeftCleanup::Over | LeftCleanup::Waiting => wake,
         }
