@@ -138,12 +138,12 @@ impl<'t> Places<'t> {
     fn find(&self, notation: Notation, error: &Diagnostic, is_warning: bool) -> Problem {
         match notation {
             Notation::Json => self.by_id(error, is_warning),
-            Notation::Rust | Notation::Text | Notation::Xml => self.problem(error, is_warning),
+            Notation::Rust | Notation::Text | Notation::Xml => self.problem(notation, error, is_warning),
         }
     }
 
     /// Returns the problem at a place of the text: of the last node that begins before it.
-    fn problem(&self, error: &Diagnostic, is_warning: bool) -> Problem {
+    fn problem(&self, notation: Notation, error: &Diagnostic, is_warning: bool) -> Problem {
         let of = |place: Place| {
             let at = offset(self.text, place);
             let is_in_tree = |index: usize| self.trees[index].as_ref().is_none_or(|tree| tree.contains(&at));
@@ -153,7 +153,10 @@ impl<'t> Places<'t> {
                 starts.filter(|(_, (start, _))| *start <= at).max_by_key(|(_, (start, _))| *start)?;
             let node = self.nodes.get(index)?;
             let read = &self.read[index];
-            let argument = xml::argument_at(read, at).or_else(|| argument(read, at.checked_sub(head)));
+            let argument = match notation {
+                Notation::Xml => xml::argument_at(read, at),
+                Notation::Rust | Notation::Text | Notation::Json => argument(read, at.checked_sub(head)),
+            };
             Some((node.id, argument))
         };
         let found = error.place.and_then(of);

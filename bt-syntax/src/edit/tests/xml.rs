@@ -214,6 +214,31 @@ fn what_cannot_be_done_is_an_error_and_changes_nothing() {
 }
 
 #[test]
+fn a_condition_that_only_looks_like_that_of_a_disabled_node_stays() {
+    let file = |condition: &str| {
+        format!("<root><BehaviorTree ID='A'><S><B _skipIf=\"{condition}\"/></S></BehaviorTree></root>")
+    };
+    for (condition, head) in [
+        ("true || (a)", "B(_skipIf = \"a\")"),
+        ("true || ((a) &amp;&amp; (b))", "B(_skipIf = \"(a) && (b)\")"),
+        ("true || (a) &amp;&amp; (b)", "B(_skipIf = \"true || (a) && (b)\")"),
+        ("true", "B"),
+        ("1", "B(_skipIf = 1)"),
+    ] {
+        let document = read(&file(condition));
+        let node = document.trees[0].nodes()[1].clone();
+        assert_eq!(
+            (&*node.head, node.disabled),
+            (head, condition == "true" || !head.contains("true") && head != "B(_skipIf = 1)")
+        );
+        if node.disabled {
+            let enabled = edited(&file(condition), &["enable 2"]).expect("it is disabled");
+            assert_eq!(edited(&enabled, &["disable 2"]).as_deref(), Ok(&*file(condition)));
+        }
+    }
+}
+
+#[test]
 fn deep_and_large_texts_are_refused() {
     for text in ["(".repeat(5000), "<a>".repeat(300) + &"</a>".repeat(300), "[".repeat(5000), "a { ".repeat(5000)] {
         assert!(edited(ROBOT, &[&format!("insert after 2 {text}")]).is_err());

@@ -52,6 +52,7 @@ impl Shape {
         for attribute in &element.attributes {
             let value = &attribute.value;
             let inner = value.strip_prefix(OFF).and_then(|value| value.strip_suffix(')'));
+            let inner = inner.filter(|inner| is_closed(inner));
             let value = match attribute.name.as_str() {
                 ID if is_explicit => continue,
                 NAME if value.is_empty() => continue,
@@ -109,4 +110,13 @@ impl Shape {
         }
         tag
     }
+}
+
+/// Returns whether each parenthesis of a script is closed.
+fn is_closed(script: &str) -> bool {
+    let depths = script.chars().scan(0, |depth: &mut i32, sign| {
+        *depth += i32::from(sign == '(') - i32::from(sign == ')');
+        Some(*depth)
+    });
+    depths.fold(Some(0), |open, depth| open.filter(|_| depth >= 0).map(|_| depth)) == Some(0)
 }

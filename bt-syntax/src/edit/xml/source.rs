@@ -105,11 +105,44 @@ pub(super) fn read(text: &str) -> Result<Element, Diagnostic> {
 /// Returns the index of the argument of a node whose attribute is at an offset of its text.
 pub(in crate::edit) fn argument_at(node: &Node, at: usize) -> Option<usize> {
     let source = node.element.as_ref()?;
-    let tag = source.text.get(source.at..)?;
-    let rest = tag.get(..at.checked_sub(source.at)?)?;
-    // The name that the value at the offset, or the offset itself, follows.
-    let name = rest.rsplit(char::is_whitespace).next()?;
-    let name = if name.is_empty() { tag.get(rest.len()..)? } else { name };
-    let end = name.find(|sign: char| sign == '=' || sign.is_whitespace()).unwrap_or(name.len());
-    Head::parse(&node.head).ok()?.attributes.iter().position(|(port, _)| *port == name[..end])
+    let name = attribute_at(source.text.get(source.at..)?, at.checked_sub(source.at)?)?;
+    Head::parse(&node.head).ok()?.attributes.iter().position(|(port, _)| port == name)
+}
+
+/// Returns the name of the attribute of a tag that an offset is in.
+fn attribute_at(tag: &str, at: usize) -> Option<&str> {
+    let (mut quote, mut before, mut start) = (None, '<', None);
+    for (index, sign) in tag.char_indices().take_while(|(index, _)| *index <= at) {
+        match quote {
+            Some(open) => quote = Some(open).filter(|open| *open != sign),
+            None if matches!(sign, '"' | '\'') => quote = Some(sign),
+            None if sign == '>' => return None,
+            None if before.is_whitespace() && !sign.is_whitespace() && sign != '=' => start = Some(index),
+            None => {}
+        }
+        before = sign;
+    }
+    let name = &tag[start?..];
+    Some(&name[..name.find(|sign: char| sign == '=' || sign.is_whitespace())?])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_offset_is_in_an_attribute() {
+        let tag = "<A x = 'a y=\"1' \n y=\"1 + 2\"/> <B z='1'/>";
+        for (part, name) in [
+            ("A", None),
+            ("x =", Some("x")),
+            ("a y", Some("x")),
+            ("1' ", Some("x")),
+            ("y=\"1 +", Some("y")),
+            ("+ 2", Some("y")),
+            ("z=", None),
+        ] {
+            assert_eq!(attribute_at(tag, tag.find(part).expect("it is there")), name, "{part}");
+        }
+    }
 }
