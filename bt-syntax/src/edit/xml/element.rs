@@ -112,11 +112,17 @@ impl Shape {
     }
 }
 
-/// Returns whether each parenthesis of a script is closed.
+/// Returns whether the parentheses of a script match.
 fn is_closed(script: &str) -> bool {
-    let depths = script.chars().scan(0, |depth: &mut i32, sign| {
-        *depth += i32::from(sign == '(') - i32::from(sign == ')');
-        Some(*depth)
-    });
-    depths.fold(Some(0), |open, depth| open.filter(|_| depth >= 0).map(|_| depth)) == Some(0)
+    let mut depth = 0_usize;
+    for sign in script.chars().filter(|sign| matches!(sign, '(' | ')')) {
+        if sign == '(' {
+            depth += 1;
+        } else if depth == 0 {
+            return false;
+        } else {
+            depth -= 1;
+        }
+    }
+    depth == 0
 }
