@@ -72,6 +72,20 @@ test("the form takes what BehaviorTree.CPP writes, and a wrong port is reported"
   await page.locator(".tree-name", { hasText: "Walk" }).click();
   await rowOf(page, "Goto").click();
   const fields = page.locator("#fields input");
+  // A field that held a variable keeps the focus when it is emptied and typed into.
+  await fields.nth(0).click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Enter");
+  await shows(page, "Goto(speed = 0.5)");
+  await page.keyboard.type("{goal}");
+  await page.keyboard.press("Enter");
+  await shows(page, "Goto(speed = 0.5, goal = var(goal))");
+  await rowOf(page, "Goto").click();
+  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Control+z");
+  await shows(page, "Goto(goal = var(goal), speed = 0.5)");
   await fields.nth(1).fill("{fast}");
   await fields.nth(1).press("Enter");
   await shows(page, "Goto(goal = var(goal), speed = var(fast))");

@@ -73,11 +73,17 @@ export function entryOf(entries: readonly Entry[], node: EditNode): Entry | null
 
 /** Returns the fields of a node. */
 export function fieldsOf(entry: Entry | null, node: EditNode): Field[] {
-  return node.arguments.map(({ name, text, type, unit }, index) => {
+  const fields = node.arguments.map(({ name, text, type, unit }, index) => {
     const param = entry?.params.find((param) => param.name === name);
     const unknown: Param = { name: name ?? `argument ${index + 1}`, type, unit, default: null, required: text !== "", min: null, max: null, choices: [], doc: "" };
     return { param: param ? { ...param, type, unit: unit ?? param.unit } : unknown, text, index };
   });
+  // The order of the parameters: a field stays where it is when its argument is removed or given.
+  const place = ({ param, index }: Field) => {
+    const found = entry?.params.findIndex(({ name }) => name === param.name) ?? -1;
+    return found < 0 ? fields.length + index : found;
+  };
+  return fields.sort((one, other) => place(one) - place(other));
 }
 
 /** Returns the variables that a document names, as they are written. */

@@ -191,23 +191,27 @@ function TimeControl(properties: ControlProperties) {
 
 /** A text: its content or, if it is something else, as it is written. */
 function TextControl(properties: ControlProperties) {
-  const { id, row, draft } = properties;
+  const { id, row, draft, variables } = properties;
   const [isWritten, setWritten] = useState(false);
-  const content = draft.text === "" ? "" : readText(draft.text);
-  const isContent = content !== null && !isWritten;
+  const content = (text: string) => (text === "" ? "" : readText(text));
+  // What is typed does not change how it is typed.
+  const isContent = content(row.text) !== null && !isWritten;
+  const shown = isContent ? (content(draft.text) ?? draft.text) : draft.text;
+  const isLong = !isContent && (shown.length > LONG || shown.includes("\n"));
   return (
     <>
-      {isContent ? (
-        <input type="text" {...described(id, draft)} autocomplete="off" placeholder={readText(row.param.default ?? "") ?? ""} value={content} onInput={(event) => draft.type(writeText(event.currentTarget.value))} onBlur={() => draft.commit()} onKeyDown={draft.onKeyDown} />
-      ) : (
+      {isLong ? (
         <Written {...properties} />
+      ) : (
+        // One element in both forms, so that it keeps the focus.
+        <input type="text" {...described(id, draft)} class={isContent ? "" : "code"} list={isContent ? undefined : variables} autocomplete="off" spellcheck={isContent} placeholder={readText(row.param.default ?? "") ?? ""} value={shown} onInput={(event) => draft.type(isContent ? writeText(event.currentTarget.value) : event.currentTarget.value)} onBlur={() => draft.commit()} onKeyDown={draft.onKeyDown} />
       )}
       <select
         aria-label={`form of ${row.param.name}`}
         value={isContent ? "text" : "written"}
         onChange={(event) => {
           setWritten(event.currentTarget.value === "written");
-          if (event.currentTarget.value === "text" && content === null) draft.commit(writeText(draft.text));
+          if (event.currentTarget.value === "text" && content(draft.text) === null) draft.commit(writeText(draft.text));
         }}
       >
         <option value="text">text</option>

@@ -66,7 +66,7 @@ function Form({ editor, place: { node, parent }, variables }: { editor: Editor; 
       )}
       <div id="fields">
         {rows.map((row) => (
-          <Field key={`${row.param.name} ${row.index}`} editor={editor} node={node} row={row} variables={variables} />
+          <Field key={row.param.name} editor={editor} node={node} row={row} variables={variables} />
         ))}
         {annotates(parent) && <Line editor={editor} id="field-before" label={annotationName(parent)} value={node.before} operation={(before) => ({ op: "annotate", node: node.id, before })} checks={node.id} />}
         <Line editor={editor} id="field-label" label="label" value={node.label ?? ""} operation={(label) => ({ op: "label", node: node.id, label: label.trim() || null })} />
