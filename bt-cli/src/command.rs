@@ -41,7 +41,7 @@ pub(crate) enum Command {
     /// Edit trees in the browser, or by operations
     ///
     /// Without `--apply` and `--list`, serves a page on this machine until stopped (Ctrl-C), prints the address of the page, and opens it. The address contains a token: anyone with the
-    /// token can change these files, but no others. A file that does not exist is created when it is first saved, if its name ends with `.bt` or `.json`.
+    /// token can change these files, but no others. A file that does not exist is created when it is first saved, if its name ends with `.bt`, `.json` or `.xml`.
     ///
     /// An operation is a word with its arguments. A node is identified by its number, which `--list` prints, or by its label in quotes. Operations do not change numbers; new nodes
     /// get the next numbers. A place is `before 2`, `after 2`, `in 2` (after the last child), `in 2 index 0`, `in 2 list 1` (the second list, such as that of `else`) or `in tree NAME`.
@@ -201,7 +201,7 @@ const EDIT_CODES: &str = "Exit codes:\n  0  the operations are applied\n  1  an 
 #[derive(Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(crate) struct EditArguments {
-    /// The files: Rust sources with `tree!`, texts (`.bt`), or files of the editor
+    /// The files: Rust sources with `tree!`, texts (`.bt`), XML of BehaviorTree.CPP (`.xml`), or files of the editor
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// Apply an operation to a file; several are applied in order, all or none

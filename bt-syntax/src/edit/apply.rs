@@ -33,10 +33,44 @@ impl Document {
                 let mut disabled = changed.trees.iter().flat_map(Tree::nodes).filter(|node| node.disabled);
                 disabled.try_for_each(|node| print::check_comment(node))?;
             }
-            Notation::Text | Notation::Xml => {}
+            Notation::Text => {}
+            Notation::Xml => changed.check_xml(operation, &nodes)?,
             Notation::Json => json::follow(self, &mut changed),
         }
         Ok((changed, nodes))
+    }
+
+    /// Returns why XML cannot contain what an operation has changed.
+    fn check_xml(&self, operation: &Operation, nodes: &[u32]) -> Result<(), String> {
+        match operation {
+            Operation::Insert { .. }
+            | Operation::Wrap { .. }
+            | Operation::Replace { .. }
+            | Operation::Argument { .. }
+            | Operation::Label { .. }
+            | Operation::Create { .. } => {}
+            Operation::Note { .. } if !xml::is_version_4(&self.source) => {
+                return Err("version 3 of the format has no descriptions of nodes".to_owned());
+            }
+            Operation::Note { .. } => {}
+            Operation::Disable { .. } if !xml::is_version_4(&self.source) => {
+                return Err("version 3 of the format has no `_skipIf`, so a node cannot be disabled".to_owned());
+            }
+            Operation::Disable { nodes } => {
+                return nodes.iter().try_for_each(|node| xml::check_disabled(self.node(*node)?));
+            }
+            Operation::Delete { .. }
+            | Operation::Duplicate { .. }
+            | Operation::Move { .. }
+            | Operation::Unwrap { .. }
+            | Operation::Annotate { .. }
+            | Operation::Enable { .. }
+            | Operation::Extract { .. }
+            | Operation::Inline { .. }
+            | Operation::Rename { .. }
+            | Operation::Remove { .. } => return Ok(()),
+        }
+        nodes.iter().try_for_each(|node| xml::check(self.node(*node)?))
     }
 
     fn change(&mut self, operation: &Operation) -> Result<Vec<u32>, String> {
@@ -61,7 +95,7 @@ impl Document {
                 let notation = self.notation;
                 let of = self.node_mut(*node)?;
                 let was = Before::of(of, notation);
-                of.head = new.head;
+                of.head = if notation == Notation::Xml { xml::replaced(&of.head, &new.head) } else { new.head };
                 let before = Before::of(of, notation);
                 if of.lists.is_empty() {
                     of.lists = new.lists;

@@ -27,6 +27,12 @@ impl Document {
         if self.notation == Notation::Xml && text.trim_start().starts_with('<') {
             return xml::nodes(text);
         }
+        if !self.notation.is_data()
+            && text.trim_start().starts_with('<')
+            && (text.contains("/>") || text.contains("</"))
+        {
+            return Err("expected nodes of `tree!`, found XML; help: `bt convert` converts files".to_owned());
+        }
         let help = "help: write a node, such as `wait(secs(2))` or `sequence { a, b }`";
         let Nodes { mut nodes, begin, end } = item::typed(text)
             .map_err(|unknown| format!("expected nodes, found other text {}; {help}", shown(text, unknown.at)))?;
@@ -53,7 +59,11 @@ impl Document {
             return Ok(nodes);
         }
         if self.notation == Notation::Xml {
-            return nodes.into_iter().map(xml::from_text).collect();
+            let mut nodes = nodes.into_iter().map(xml::from_text).collect::<Result<Vec<_>, _>>()?;
+            for node in &mut nodes {
+                xml::uses_of_trees(node, &self.trees);
+            }
+            return Ok(nodes);
         }
         Ok(nodes)
     }

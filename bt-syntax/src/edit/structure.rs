@@ -178,6 +178,7 @@ impl Document {
             return Err(format!("`{}` has no children", node.head));
         }
         let ids: Vec<_> = children.iter().map(|child| child.id).collect();
+        xml::unwrap(&node, &mut children);
         let first = Arc::make_mut(&mut children[0]);
         if !self.notation.is_data() {
             first.above.splice(

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bt_behavior3::Project;
+use bt_behavior3::{Project, is_file_name};
 use bt_words::{Word, is_identifier};
 
 use super::function;
@@ -40,6 +40,12 @@ impl Document {
         if !self.notation.is_data() && (!is_identifier(name) || Word::named(name).next().is_some()) {
             return Err(format!(
                 "`{name}` is not a valid tree name: expected letters, digits and `_`, and no keyword of Rust or word of `tree!`"
+            ));
+        }
+        if self.notation == Notation::Xml && (is_file_name(name) || name.chars().any(char::is_control)) {
+            return Err(format!(
+                "`{}` is not a valid tree name: it is that of a node, or has control characters",
+                name.escape_debug()
             ));
         }
         if name.trim().is_empty() {
@@ -140,6 +146,11 @@ impl Document {
         if let Some(name) = self.properties(way.tree).iter().find(|name| text.contains(&format!("var({name})"))) {
             return Err(format!("the nodes read `{name}`, a property of their tree"));
         }
+        if self.notation == Notation::Xml
+            && let Some(name) = private_variable(&node)
+        {
+            return Err(format!("the nodes use `{name}`, which is a variable of their tree alone"));
+        }
         let root = Node {
             before: String::new(),
             above: Vec::new(),
@@ -158,7 +169,9 @@ impl Document {
         let tree = &self.trees[index];
         let name = match &tree.around.function {
             Some(function) => function.call(),
-            None if self.notation == Notation::Xml => xml::use_of_tree(&tree.name, has_variables(&node)),
+            None if self.notation == Notation::Xml => {
+                xml::use_of_tree(&tree.name, has_variables(&node), xml::is_version_4(&self.source))
+            }
             None => quoted(&tree.name),
         };
         let way = self.way(id)?;
@@ -193,9 +206,10 @@ impl Document {
             }
         };
         if !is_fixed {
-            let what = match self.notation {
-                Notation::Xml => "variables of its own, which `_autoremap = true` would connect",
-                Notation::Rust | Notation::Text | Notation::Json => "arguments",
+            let what = match (self.notation, xml::uses_variables(&node.head)) {
+                (Notation::Xml, Variables::None) => "variables of its own, which `_autoremap = true` would connect",
+                (Notation::Xml, _) => "ports or conditions where it is used",
+                (Notation::Rust | Notation::Text | Notation::Json, _) => "arguments",
             };
             return Err(format!("the tree `{}` has {what}, so it cannot be inlined", tree.name));
         }
@@ -260,6 +274,9 @@ impl Document {
         if self.notation == Notation::Rust && self.trees[index].around.place.is_some() {
             return Err("a tree of a source is part of its function; help: delete the function".to_owned());
         }
+        if self.notation == Notation::Xml && xml::is_main(self, &self.trees[index]) {
+            return Err("the file names the tree as the one to execute".to_owned());
+        }
         if let Some(user) = self.uses(index).first() {
             let head = &self.node(*user)?.head;
             return Err(format!("the tree is used by a node, `{head}`; help: inline or delete it first"));
@@ -282,6 +299,11 @@ impl Document {
 /// Returns whether a node of XML, or any below it, names variables.
 fn has_variables(node: &Node) -> bool {
     xml::uses_variables(&node.head) != Variables::None || node.children().any(|child| has_variables(child))
+}
+
+/// Returns a variable of a node of XML, or of any below it, that only its tree has.
+fn private_variable(node: &Node) -> Option<String> {
+    xml::private_variable(&node.head).or_else(|| node.children().find_map(|child| private_variable(child)))
 }
 
 /// Returns a name as written in a head: in quotes if the name is not a Rust path.

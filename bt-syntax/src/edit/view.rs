@@ -171,10 +171,10 @@ impl Viewer<'_> {
             before: list.before.clone(),
             children: list.children.iter().map(|child| self.node(child, Some(kind))).collect(),
         };
-        // An element without children has no list yet.
-        let takes_children = matches!(kind, NodeKind::Composite | NodeKind::Decorator);
-        if node.lists.is_empty() && takes_children && self.document.notation == Notation::Xml {
-            return vec![ListView { before: String::new(), children: Vec::new() }];
+        // Whether an element without children takes some, its tags do not say.
+        if self.document.notation == Notation::Xml && node.children().next().is_none() {
+            let empty = ListView { before: String::new(), children: Vec::new() };
+            return if matches!(kind, NodeKind::Composite | NodeKind::Decorator) { vec![empty] } else { Vec::new() };
         }
         node.lists.iter().map(list).collect()
     }

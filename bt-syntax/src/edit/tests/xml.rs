@@ -88,7 +88,7 @@ fn only_what_differs_is_written() {
         assert_eq!(changed(&commands), expected, "{commands:?}");
         count += 1;
     }
-    assert_eq!(count, 41);
+    assert_eq!(count, 45);
 }
 
 #[test]
@@ -155,7 +155,8 @@ fn a_tree_whose_variables_are_all_connected_or_that_has_none_is_inlined() {
         ("", "<B><C _skipIf='y'/></B>"),
     ] {
         assert!(
-            edited(&file(attributes, inner), &["inline 2"]).is_err_and(|error| error.contains("variables of its own")),
+            edited(&file(attributes, inner), &["inline 2"])
+                .is_err_and(|error| error.contains("so it cannot be inlined")),
             "{attributes} {inner}"
         );
     }
@@ -164,10 +165,7 @@ fn a_tree_whose_variables_are_all_connected_or_that_has_none_is_inlined() {
 #[test]
 fn what_cannot_be_done_is_an_error_and_changes_nothing() {
     for (command, error) in [
-        (
-            "inline 3",
-            "the tree `Walk` has variables of its own, which `_autoremap = true` would connect, so it cannot be inlined",
-        ),
+        ("inline 3", "the tree `Walk` has ports or conditions where it is used, so it cannot be inlined"),
         (
             "remove Walk",
             "the tree is used by a node, `SubTree(ID = \"Walk\", goal = var(door))`; help: inline or delete it first",
@@ -193,6 +191,21 @@ fn what_cannot_be_done_is_an_error_and_changes_nothing() {
         ("insert after 2 <root><BehaviorTree><a/></BehaviorTree><BehaviorTree/></root>", "expected one tree, found 2"),
         ("create Walk", "a tree `Walk` already exists"),
         ("disable 1", "the root cannot be disabled"),
+        ("disable 2", "`Say` has `_skipIf` already; help: remove it first"),
+        ("argument 2 ID x", "`Say` cannot have the port `ID`: only `SubTree` has it"),
+        ("argument 2 name x", "`Say` cannot have the port `name`: it is the label"),
+        ("label 2 \"\\u0001\"", "XML cannot contain the character U+0001"),
+        ("note 2 \"\\u0000\"", "XML cannot contain the character U+0000"),
+        ("insert after 2 A(x = \"\\u{8}\")", "XML cannot contain the character U+0008"),
+        ("replace 2 \"walk to\"", "`walk to` is not the name of a node in XML"),
+        ("insert after 2 root", "`root` is not the name of a node in XML"),
+        ("wrap 2 btcpp::Sequence", "`btcpp::Sequence` is not the name of a node in XML"),
+        (
+            "wrap 2 invert",
+            "`invert` is a word of `tree!`; help: write the node of BehaviorTree.CPP, such as `Sequence` or `Inverter`",
+        ),
+        ("remove Main", "the file names the tree as the one to execute"),
+        ("rename 2 Sequence", "`Sequence` is not a valid tree name: it is that of a node, or has control characters"),
     ] {
         let found = edited(ROBOT, &[command]).expect_err(command);
         assert!(found.starts_with(error), "{command}: {found}");
@@ -201,6 +214,10 @@ fn what_cannot_be_done_is_an_error_and_changes_nothing() {
         ("", "1:1: expected <root>, found no element"),
         ("<tree/>", "1:2: expected <root>, found <tree>"),
         ("<root>\n<a>", "2:2: <a> is not closed; help: write </a>"),
+        (
+            "<?xml version='1.0' encoding='ISO-8859-1'?><root/>",
+            "1:45: the file states the encoding `ISO-8859-1`; help: save it as UTF-8 to edit it",
+        ),
     ] {
         assert_eq!(Document::read(Notation::Xml, text).unwrap_err().to_string(), error);
     }
@@ -214,28 +231,91 @@ fn what_cannot_be_done_is_an_error_and_changes_nothing() {
 }
 
 #[test]
-fn a_condition_that_only_looks_like_that_of_a_disabled_node_stays() {
-    let file = |condition: &str| {
-        format!("<root><BehaviorTree ID='A'><S><B _skipIf=\"{condition}\"/></S></BehaviorTree></root>")
-    };
-    for (condition, head) in [
-        ("true || (a)", "B(_skipIf = \"a\")"),
-        ("true || ((a) &amp;&amp; (b))", "B(_skipIf = \"(a) && (b)\")"),
-        ("true || (a) &amp;&amp; (b)", "B(_skipIf = \"true || (a) && (b)\")"),
-        ("true", "B"),
-        ("1", "B(_skipIf = 1)"),
+fn in_version_3_trees_are_used_as_it_has_them_and_nodes_have_no_conditions() {
+    let file = |inner: &str| format!("<root><BehaviorTree ID='A'><S>{inner}</S></BehaviorTree></root>");
+    let extracted = edited(&file("<B x='{y}'/>"), &["extract 2 T"]).expect("it can be extracted");
+    assert!(extracted.contains("<SubTreePlus ID=\"T\" __autoremap=\"true\"/>"), "{extracted}");
+    assert_eq!(
+        edited(&extracted, &["inline 2", "remove T"]).map(|text| text.contains("<S><B x='{y}'/></S>")),
+        Ok(true)
+    );
+    for (command, error) in [
+        ("disable 2", "version 3 of the format has no `_skipIf`, so a node cannot be disabled"),
+        ("note 2 \"a\"", "version 3 of the format has no descriptions of nodes"),
     ] {
-        let document = read(&file(condition));
-        let node = document.trees[0].nodes()[1].clone();
-        assert_eq!(
-            (&*node.head, node.disabled),
-            (head, condition == "true" || !head.contains("true") && head != "B(_skipIf = 1)")
-        );
-        if node.disabled {
-            let enabled = edited(&file(condition), &["enable 2"]).expect("it is disabled");
-            assert_eq!(edited(&enabled, &["disable 2"]).as_deref(), Ok(&*file(condition)));
-        }
+        assert_eq!(edited(&file("<B/>"), &[command]), Err(error.to_owned()));
     }
+}
+
+#[test]
+fn a_node_whose_conditions_come_before_that_of_a_disabled_one_is_not_disabled() {
+    for (condition, reason) in [
+        ("_failureIf", "`B` has `_failureIf`, which is evaluated before `_skipIf`; help: remove it first"),
+        ("_successIf", "`B` has `_successIf`, which is evaluated before `_skipIf`; help: remove it first"),
+    ] {
+        let file =
+            format!("<root BTCPP_format='4'><BehaviorTree ID='A'><S><B {condition}='x'/></S></BehaviorTree></root>");
+        assert_eq!(edited(&file, &["disable 2"]), Err(reason.to_owned()));
+    }
+}
+
+#[test]
+fn a_node_with_a_variable_of_its_tree_alone_is_not_extracted() {
+    let file = "<root BTCPP_format='4'><BehaviorTree ID='A'><S><Script code='_p := 3'/></S></BehaviorTree></root>";
+    let error = "the nodes use `_p`, which is a variable of their tree alone";
+    assert_eq!(edited(file, &["extract 2 T"]), Err(error.to_owned()));
+}
+
+#[test]
+fn comments_before_a_blank_line_and_neighbors_stay_as_they_are() {
+    let file = "<root BTCPP_format=\"4\">
+  <BehaviorTree ID=\"A\">
+    <S>
+      <!-- All of them. -->
+      <?keep me?>
+
+      <!-- The first. -->
+      <B x=\"1\" />
+         <C/>
+      <!-- The last ones. -->
+
+      <D
+      />
+    </S>
+  </BehaviorTree>
+</root>
+";
+    for (commands, changes) in [
+        (&["label 2 \"b\""][..], &[("x=\"1\" />", "x=\"1\" name=\"b\" />")][..]),
+        (&["label 2 \"b\"", "label 2 \"\""], &[]),
+        (&["disable 3"], &[("<C/>", "<C _skipIf=\"true\"/>")]),
+        (&["disable 4", "enable 4"], &[]),
+        (&["delete 2"], &[("\n\n      <!-- The first. -->\n      <B x=\"1\" />", "")]),
+        (&["delete 4"], &[("\n\n      <D\n      />", "")]),
+        (&["move 2 after 3", "move 2 before 3"], &[("me?>\n\n", "me?>\n\n")]),
+    ] {
+        let expected = changes.iter().fold(file.to_owned(), |text, (from, to)| text.replace(from, to));
+        assert_eq!(edited(file, commands).as_deref(), Ok(&*expected), "{commands:?}");
+    }
+}
+
+#[test]
+fn comments_in_a_node_that_is_unwrapped_stay_around_its_children() {
+    let file = |inner: &str| {
+        format!(
+            "<root BTCPP_format=\"4\">\n  <BehaviorTree ID=\"A\">\n    <S>\n{inner}    </S>\n  </BehaviorTree>\n</root>\n"
+        )
+    };
+    let before = "      <!-- Over. -->\n      <T> <!-- of T -->\n        <!-- First. -->\n        <B/>\n        <C/> <!-- c -->\n        <!-- End. -->\n      </T> <!-- behind -->\n      <D/>\n";
+    let after = "      <!-- Over. -->\n      <!-- of T -->\n      <!-- First. -->\n      <B/>\n      <C/> <!-- c -->\n      <!-- End. -->\n      <!-- behind -->\n      <D/>\n";
+    assert_eq!(edited(&file(before), &["unwrap 2"]).as_deref(), Ok(&*file(after)));
+    let far = |space: &str| format!("{space}<B/>\n{space}<!-- Far. -->\n\n{space}<!-- Near. -->\n{space}<C/>\n");
+    let wrapped = format!("      <T>\n{}      </T>\n", far("        "));
+    assert_eq!(edited(&file(&wrapped), &["unwrap 2"]).as_deref(), Ok(&*file(&far("      "))));
+    let twice = "      <T> <!-- t -->\n        <U> <!-- u -->\n          <B/>\n        </U>\n      </T>\n";
+    let once = "      <!-- t -->\n      <!-- u -->\n      <B/>\n";
+    assert_eq!(edited(&file(twice), &["unwrap 3", "unwrap 2"]).as_deref(), Ok(&*file(once)));
+    assert_eq!(edited(&file(twice), &["unwrap 2", "unwrap 3"]).as_deref(), Ok(&*file(once)));
 }
 
 #[test]

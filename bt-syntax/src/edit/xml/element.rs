@@ -2,16 +2,20 @@
 
 use bt_behavior3::xml::{Element, is_name};
 
-use super::head::{Head, ID};
+use bt_words::Word;
+
+use super::head::{Head, ID, is_tree};
 use crate::edit::node::Node;
 
-/// The elements of the explicit form, `<Action ID="Say"/>`, by the number of children of a new node: none, one, several.
+/// The elements of the explicit form: `<Action ID="Say"/>`.
 const CATEGORIES: [&str; 4] = ["Action", "Decorator", "Control", "Condition"];
 const NAME: &str = "name";
 const DESCRIPTION: &str = "_description";
 const SKIP: &str = "_skipIf";
-/// What is before the condition of a disabled node that has one.
-const OFF: &str = "true || (";
+/// The conditions that are evaluated before it.
+const EARLIER: [&str; 2] = ["_failureIf", "_successIf"];
+/// The elements of a file that are no nodes.
+const OTHERS: [&str; 4] = ["root", "BehaviorTree", "TreeNodesModel", "include"];
 
 /// What an element says of its node.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -51,29 +55,13 @@ impl Shape {
         };
         for attribute in &element.attributes {
             let value = &attribute.value;
-            let inner = value.strip_prefix(OFF).and_then(|value| value.strip_suffix(')'));
-            let inner = inner.filter(|inner| is_closed(inner));
-            let value = match attribute.name.as_str() {
-                ID if is_explicit => continue,
-                NAME if value.is_empty() => continue,
-                NAME => {
-                    shape.label = Some(value.clone());
-                    continue;
-                }
-                DESCRIPTION => {
-                    shape.note = value.lines().map(str::to_owned).collect();
-                    continue;
-                }
-                SKIP if value == "true" || inner.is_some() => {
-                    shape.is_disabled = true;
-                    match inner {
-                        Some(inner) => inner,
-                        None => continue,
-                    }
-                }
-                _ => value,
-            };
-            shape.head.attributes.push((attribute.name.clone(), value.to_owned()));
+            match attribute.name.as_str() {
+                ID if is_explicit => {}
+                NAME => shape.label = Some(value.clone()).filter(|label| !label.is_empty()),
+                DESCRIPTION => shape.note = value.lines().map(str::to_owned).collect(),
+                SKIP if value == "true" => shape.is_disabled = true,
+                name => shape.head.attributes.push((name.to_owned(), value.clone())),
+            }
         }
         shape
     }
@@ -87,10 +75,10 @@ impl Shape {
         })
     }
 
-    /// Returns the element, in the form that it had before: compact or explicit.
-    pub(super) fn tag(&self, before: Option<&Element>, children: usize) -> Tag {
-        let explicit = before.filter(|element| is_explicit(element)).map(|element| element.name.as_str());
-        let explicit = explicit.or_else(|| (!is_name(&self.head.name)).then(|| CATEGORIES[children.min(2)]));
+    /// Returns the element. One that was explicit before stays so, unless it has another name, whose category is not known.
+    pub(super) fn tag(&self, before: Option<&Element>) -> Tag {
+        let is_same = |element: &&Element| is_explicit(element) && element.value(ID) == Some(&self.head.name);
+        let explicit = before.filter(is_same).map(|element| element.name.as_str());
         let mut tag = Tag { name: explicit.unwrap_or(&self.head.name).to_owned(), attributes: Vec::new() };
         if explicit.is_some() {
             tag.attribute(ID, &*self.head.name);
@@ -99,10 +87,9 @@ impl Shape {
             tag.attribute(NAME, &**label);
         }
         for (name, value) in &self.head.attributes {
-            let is_off = self.is_disabled && name == SKIP;
-            tag.attribute(name, if is_off { format!("{OFF}{value})") } else { value.clone() });
+            tag.attribute(name, &**value);
         }
-        if self.is_disabled && !self.head.attributes.iter().any(|(name, _)| name == SKIP) {
+        if self.is_disabled {
             tag.attribute(SKIP, "true");
         }
         if !self.note.is_empty() {
@@ -112,17 +99,46 @@ impl Shape {
     }
 }
 
-/// Returns whether the parentheses of a script match.
-fn is_closed(script: &str) -> bool {
-    let mut depth = 0_usize;
-    for sign in script.chars().filter(|sign| matches!(sign, '(' | ')')) {
-        if sign == '(' {
-            depth += 1;
-        } else if depth == 0 {
-            return false;
-        } else {
-            depth -= 1;
+/// Returns why a node cannot be disabled: its conditions would be evaluated, too.
+pub(in crate::edit) fn check_disabled(node: &Node) -> Result<(), String> {
+    let head = Shape::of_node(node)?.head;
+    let has = |name: &&&str| head.attributes.iter().any(|(other, _)| other == **name);
+    match EARLIER.iter().chain([&SKIP]).find(has) {
+        Some(&SKIP) => Err(format!("`{}` has `{SKIP}` already; help: remove it first", head.name)),
+        Some(name) => {
+            Err(format!("`{}` has `{name}`, which is evaluated before `{SKIP}`; help: remove it first", head.name))
         }
+        None => Ok(()),
     }
-    depth == 0
+}
+
+/// Returns why XML cannot contain a node, or any below it.
+pub(in crate::edit) fn check(node: &Node) -> Result<(), String> {
+    let Shape { head, label, note, .. } = Shape::of_node(node)?;
+    let texts = head.attributes.iter().map(|(_, value)| value).chain(&label).chain(&note);
+    if let Some(sign) = texts.flat_map(|text| text.chars()).find(|sign| !is_text(*sign)) {
+        return Err(format!("XML cannot contain the character U+{:04X}", u32::from(sign)));
+    }
+    if !is_name(&head.name) || OTHERS.contains(&&*head.name) || CATEGORIES.contains(&&*head.name) {
+        return Err(format!("`{}` is not the name of a node in XML", head.name));
+    }
+    if Word::named(&head.name).next().is_some() {
+        let help = "help: write the node of BehaviorTree.CPP, such as `Sequence` or `Inverter`";
+        return Err(format!("`{}` is a word of `tree!`; {help}", head.name));
+    }
+    for (name, _) in &head.attributes {
+        let reason = match name.as_str() {
+            NAME => "it is the label",
+            DESCRIPTION => "it is the note",
+            ID if !is_tree(&head.name) => "only `SubTree` has it",
+            name if !is_name(name) => "it is not a name in XML",
+            _ => continue,
+        };
+        return Err(format!("`{}` cannot have the port `{name}`: {reason}", head.name));
+    }
+    node.children().try_for_each(|child| check(child))
+}
+
+const fn is_text(sign: char) -> bool {
+    matches!(sign, '\t' | '\n' | '\r' | '\u{20}'..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..)
 }

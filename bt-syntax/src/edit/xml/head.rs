@@ -18,8 +18,8 @@ const TREES: [&str; 2] = ["SubTree", "SubTreePlus"];
 pub(in crate::edit) const NOT: &str = "Inverter";
 /// The attribute of a tree's name.
 pub(super) const ID: &str = "ID";
-/// The attribute that connects all variables of a tree with those around it.
-const AUTOREMAP: &str = "_autoremap";
+/// The attributes that connect all variables of a tree with those around it, in version 4 and in version 3.
+const AUTOREMAP: [&str; 2] = ["_autoremap", "__autoremap"];
 /// The ports of nodes of BehaviorTree.CPP that name variables without braces.
 const NAMES: [&str; 5] = ["code", "if", "key", "output_key", "queue"];
 
@@ -106,30 +106,72 @@ fn attribute(value: &Value) -> String {
     }
 }
 
-/// Returns what a user has typed for a port as an argument. What is no value is text: `{goal}`, `count < 3`.
+/// Returns what a user has typed for a port as an argument: as in XML, `{goal}`, `count < 3`, `007`, or as it is shown, `"text"`, `var(goal)`.
 pub(in crate::edit) fn argument(typed: &str) -> String {
     let typed = typed.trim();
-    let is_value = |head: &Head| head.attributes.len() == 1;
-    match Head::parse(&format!("x(y = {typed})")).ok().filter(is_value) {
-        // A bare name is text, too.
-        Some(Head { attributes, .. }) => shown(&attributes[0].1),
-        None => shown(typed),
-    }
+    let is_value = typed.starts_with('"') || typed.starts_with("var(");
+    let read = || match &*Head::parse(&format!("x(y = {typed})")).ok()?.attributes {
+        [(_, value)] => Some(value.clone()),
+        _ => None,
+    };
+    shown(&is_value.then(read).flatten().unwrap_or_else(|| typed.to_owned()))
 }
 
 /// Returns the ID of the tree that a node uses.
 pub(in crate::edit) fn tree_used(head: &str) -> Option<String> {
-    let head = Head::parse(head).ok().filter(|head| TREES.contains(&&*head.name))?;
+    let head = Head::parse(head).ok().filter(|head| is_tree(&head.name))?;
     head.value(ID).map(str::to_owned)
 }
 
+/// Returns whether a node is a tree.
+pub(super) fn is_tree(name: &str) -> bool {
+    TREES.contains(&name)
+}
+
 /// Returns the head of a node that uses a tree; with the variables around it, if the nodes of the tree use any.
-pub(in crate::edit) fn use_of_tree(id: &str, has_variables: bool) -> String {
+pub(in crate::edit) fn use_of_tree(id: &str, has_variables: bool, is_version_4: bool) -> String {
     let mut attributes = vec![(ID.to_owned(), id.to_owned())];
+    let version = usize::from(!is_version_4);
     if has_variables {
-        attributes.push((AUTOREMAP.to_owned(), "true".to_owned()));
+        attributes.push((AUTOREMAP[version].to_owned(), "true".to_owned()));
     }
-    Head { name: TREES[0].to_owned(), attributes }.text()
+    let name = if has_variables { TREES[version] } else { TREES[0] };
+    Head { name: name.to_owned(), attributes }.text()
+}
+
+/// Returns the head of a node that a user has chosen in place of another one. It keeps the conditions, which any node can have.
+pub(in crate::edit) fn replaced(before: &str, head: &str) -> String {
+    let (Ok(before), Ok(mut new)) = (Head::parse(before), Head::parse(head)) else { return head.to_owned() };
+    if before.name != new.name {
+        let is_kept = |(name, _): &(String, String)| {
+            name.starts_with('_') && !AUTOREMAP.contains(&&**name) && new.value(name).is_none()
+        };
+        let kept: Vec<_> = before.attributes.into_iter().filter(is_kept).collect();
+        new.attributes.extend(kept);
+    }
+    new.text()
+}
+
+/// Returns the head of a node that names a tree of the document as the use of that tree.
+pub(super) fn as_tree(head: &str) -> String {
+    let Ok(mut head) = Head::parse(head) else { return head.to_owned() };
+    head.attributes.insert(0, (ID.to_owned(), std::mem::replace(&mut head.name, TREES[0].to_owned())));
+    head.text()
+}
+
+/// Returns a variable in a node that only its tree has: `_name`.
+pub(in crate::edit) fn private_variable(head: &str) -> Option<String> {
+    let head = Head::parse(head).ok()?;
+    let is_part = |sign: char| sign.is_alphanumeric() || sign == '_';
+    let names = head.attributes.iter().filter(|attribute| may_name_variables(attribute));
+    names.into_iter().find_map(|(_, value)| {
+        let mut words = value.split(|sign| !is_part(sign));
+        words.find(|word| word.len() > 1 && word.starts_with('_')).map(str::to_owned)
+    })
+}
+
+fn may_name_variables((name, value): &(String, String)) -> bool {
+    value.contains('{') || name.starts_with('_') || NAMES.contains(&&**name)
 }
 
 /// Returns a head with another tree.
@@ -144,19 +186,16 @@ pub(in crate::edit) fn with_tree(head: &str, id: &str) -> String {
 /// Returns how a node connects the variables of a tree with those around it: all of them, or none; `None` if some are renamed.
 pub(in crate::edit) fn uses_variables(head: &str) -> Variables {
     let Ok(head) = Head::parse(head) else { return Variables::Some };
-    let is_tree = TREES.contains(&&*head.name);
-    if is_tree {
+    if is_tree(&head.name) {
         let others = head.attributes.iter().filter(|(name, _)| name != ID);
         let others: Vec<_> = others.map(|(name, value)| (name.as_str(), value.as_str())).collect();
         return match others[..] {
             [] => Variables::None,
-            [(AUTOREMAP, "true" | "1")] => Variables::All,
+            [(name, "true" | "1")] if AUTOREMAP.contains(&name) => Variables::All,
             _ => Variables::Some,
         };
     }
-    let names =
-        |(name, value): &(String, String)| value.contains('{') || name.starts_with('_') || NAMES.contains(&&**name);
-    if head.attributes.iter().any(names) { Variables::Some } else { Variables::None }
+    if head.attributes.iter().any(may_name_variables) { Variables::Some } else { Variables::None }
 }
 
 /// The variables of a node, and for a tree those that are connected.

@@ -1,6 +1,7 @@
 //! Documents of BehaviorTree.CPP. A head is the name of a node with its ports, `Repeat(num_cycles = 3)`, a label its `name`, a note its `_description`, and a
-//! disabled node has `_skipIf="true"`. A file is written as it was read: only what differs is replaced, with the comments of a node where the node goes.
+//! disabled node has `_skipIf="true"`. A file is written as it was read: only what differs is replaced, with the comments of a node where the node goes: those above it up to a blank line, and those behind it in its line.
 
+mod around;
 mod element;
 mod head;
 mod indent;
@@ -10,8 +11,11 @@ mod source;
 mod tag;
 mod write;
 
-pub(super) use self::head::{NOT, Variables, argument, tree_used, use_of_tree, uses_variables, with_tree};
-pub(super) use self::paste::{from_text, nodes};
-pub(super) use self::read::read;
-pub(super) use self::source::{Source, argument_at};
+pub(super) use self::element::{check, check_disabled};
+pub(super) use self::head::{
+    NOT, Variables, argument, private_variable, replaced, tree_used, use_of_tree, uses_variables, with_tree,
+};
+pub(super) use self::paste::{from_text, nodes, uses_of_trees};
+pub(super) use self::read::{is_main, is_version_4, read};
+pub(super) use self::source::{Source, argument_at, unwrap};
 pub(super) use self::write::{copy, write};

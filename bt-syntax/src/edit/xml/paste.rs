@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use bt_behavior3::xml::Element;
 
-use super::head::{Head, NOT};
+use super::head::{Head, NOT, as_tree};
 use super::read::{TREE, node, trees};
 use super::source::read;
 use crate::edit::gap;
 use crate::edit::item::OFF;
-use crate::edit::node::{List, Node, Notation};
+use crate::edit::node::{List, Node, Notation, Tree};
 
 const HELP: &str = "help: write a node of XML, such as `Repeat(num_cycles = 3) { Walk }`";
 
@@ -54,4 +54,15 @@ pub(in crate::edit) fn from_text(node: Node) -> Result<Node, String> {
         lists: if node.lists.is_empty() { Vec::new() } else { vec![List { children, ..List::default() }] },
         ..Node::default()
     })
+}
+
+/// Makes nodes that have the name of a tree the use of that tree.
+pub(in crate::edit) fn uses_of_trees(node: &mut Node, trees: &[Tree]) {
+    let name = Head::parse(&node.head).map(|head| head.name).unwrap_or_default();
+    if node.lists.is_empty() && trees.iter().any(|tree| tree.name == name) {
+        node.head = as_tree(&node.head);
+    }
+    for child in node.lists.iter_mut().flat_map(|list| &mut list.children) {
+        uses_of_trees(Arc::make_mut(child), trees);
+    }
 }

@@ -12,11 +12,16 @@ use crate::edit::node::{Around, Document, List, Node, Notation, Tree};
 
 /// The element of a tree.
 pub(super) const TREE: &str = "BehaviorTree";
+/// The attribute of `<root>` that names the tree to execute.
+pub(super) const MAIN: &str = "main_tree_to_execute";
 
 /// Reads a file. A tree without exactly one node is broken, unless it is empty.
 pub(in crate::edit) fn read(source: &str) -> Result<Document, Diagnostic> {
     let text: Arc<str> = source.into();
     let root = read_text(source)?;
+    if let Some(encoding) = other_encoding(source) {
+        return Err(root.error(format!("the file states the encoding `{encoding}`; help: save it as UTF-8 to edit it")));
+    }
     if root.name != "root" {
         return Err(root.error(format!("expected <root>, found <{}>", root.name)));
     }
@@ -45,6 +50,30 @@ pub(in crate::edit) fn read(source: &str) -> Result<Document, Diagnostic> {
     Ok(document)
 }
 
+/// Returns `true` if a file is not of version 3, in which nodes have no conditions and descriptions.
+pub(in crate::edit) fn is_version_4(source: &str) -> bool {
+    let root = read_text(source).ok();
+    root.and_then(|root| root.value("BTCPP_format").map(|format| !format.trim().starts_with('3'))).unwrap_or(false)
+}
+
+/// Returns `true` if a file names a tree as the one to execute.
+pub(in crate::edit) fn is_main(document: &Document, tree: &Tree) -> bool {
+    let Ok(root) = read_text(&document.source) else { return false };
+    let is_it = |(element, name): &(&Element, String)| {
+        tree.around.place.as_ref() == Some(&element.at) && root.value(MAIN) == Some(name)
+    };
+    trees(&root).iter().any(is_it)
+}
+
+/// Returns the encoding that a file states, if it is another one than UTF-8.
+fn other_encoding(source: &str) -> Option<&str> {
+    let (declaration, _) = source.trim_start_matches('\u{feff}').strip_prefix("<?xml")?.split_once("?>")?;
+    let (_, value) = declaration.split_once("encoding")?;
+    let encoding = value.split(['"', '\'']).nth(1)?;
+    let is_known = ["utf-8", "utf8", "us-ascii", "ascii"].iter().any(|known| encoding.eq_ignore_ascii_case(known));
+    (!is_known).then_some(encoding)
+}
+
 /// Returns the elements of trees with their names.
 pub(super) fn trees(root: &Element) -> Vec<(&Element, String)> {
     let mut trees: Vec<(&Element, String)> = Vec::new();
@@ -67,7 +96,7 @@ pub(super) fn node(element: &Element, text: &Arc<str>) -> Node {
         above: note,
         disabled: is_disabled,
         lists: if has_list { vec![List { children, ..List::default() }] } else { Vec::new() },
-        element: Some(Source { text: Arc::clone(text), at: element.at.start }),
+        element: Some(Source { text: Arc::clone(text), at: element.at.start, unwrapped: Vec::new() }),
         at: Some((element.at.start, element.at.start + 1)),
         ..Node::default()
     }

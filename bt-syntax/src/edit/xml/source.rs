@@ -14,6 +14,30 @@ use crate::edit::node::Node;
 pub(in crate::edit) struct Source {
     pub(super) text: Arc<str>,
     pub(super) at: usize,
+    /// The nodes around it that were unwrapped, whose comments are written around it: the first was the innermost.
+    pub(super) unwrapped: Vec<Unwrapped>,
+}
+
+/// A node that was unwrapped.
+#[derive(Clone, Debug)]
+pub(super) struct Unwrapped {
+    pub(super) text: Arc<str>,
+    pub(super) at: usize,
+    /// Whether its begin or its end is here: with its first child, or with the last.
+    pub(super) is_begin: bool,
+}
+
+/// Leaves the comments of a node that is unwrapped with its children.
+pub(in crate::edit) fn unwrap(node: &Node, children: &mut [Arc<Node>]) {
+    let Some(source) = &node.element else { return };
+    let leave = |child: Option<&mut Arc<Node>>, is_begin: bool| {
+        if let Some(of) = child.and_then(|child| Arc::make_mut(child).element.as_mut()) {
+            of.unwrapped.push(Unwrapped { text: Arc::clone(&source.text), at: source.at, is_begin });
+            of.unwrapped.extend(source.unwrapped.iter().filter(|outer| outer.is_begin == is_begin).cloned());
+        }
+    };
+    leave(children.first_mut(), true);
+    leave(children.last_mut(), false);
 }
 
 /// An element with the text around it.
@@ -21,6 +45,8 @@ pub(in crate::edit) struct Source {
 pub(super) struct Found<'e> {
     pub(super) text: &'e str,
     pub(super) element: &'e Element,
+    /// Where the element begins that it is in.
+    pub(super) parent: usize,
     /// What is before it and after it in its parent: comments and space.
     pub(super) before: &'e str,
     pub(super) after: &'e str,
@@ -51,7 +77,7 @@ impl Texts {
     pub(super) fn elements(&self) -> HashMap<(*const u8, usize), Found<'_>> {
         let mut found = HashMap::new();
         for (text, root) in &self.0 {
-            let whole = Found { text, element: root, before: "", after: "" };
+            let whole = Found { text, element: root, parent: root.at.start, before: "", after: "" };
             found.insert((text.as_ptr(), root.at.start), whole);
             add(whole, &mut found);
         }
@@ -79,7 +105,7 @@ impl<'e> Found<'e> {
             let start = index.checked_sub(1).map_or(inside.start, |before| children[before].at.end);
             let end = children.get(index + 1).map_or(inside.end, |next| next.at.start);
             let (before, after) = (&self.text[start..element.at.start], &self.text[element.at.end..end]);
-            Self { text: self.text, element, before, after }
+            Self { text: self.text, element, parent: self.element.at.start, before, after }
         })
     }
 
@@ -89,11 +115,6 @@ impl<'e> Found<'e> {
         let rest = &self.text[line..];
         &rest[..rest.len() - rest.trim_start_matches([' ', '\t']).len()]
     }
-}
-
-/// Returns where the line ends that a text begins in; `None` if it has no end.
-pub(super) fn line_end(text: &str) -> Option<usize> {
-    text.find('\n').map(|end| if text[..end].ends_with('\r') { end - 1 } else { end })
 }
 
 /// Reads the outermost element of a text.

@@ -58,7 +58,6 @@ impl Tag {
         }
         let close = element.inside.as_ref().map_or(element.at.end - "/>".len(), |inside| inside.start - ">".len());
         let begin = edited(text, element.at.start..close, &edits);
-        let begin = if element.inside.is_none() { begin.trim_end().to_owned() } else { begin };
         let end = match &element.inside {
             Some(inside) if !is_renamed => text[inside.end..element.at.end].to_owned(),
             _ => format!("</{}>", self.name),

@@ -1,27 +1,25 @@
 //! A document as the file that it was read from, with its changes.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use bt_behavior3::xml::Element;
 
+use super::around::{behind_tag, comments, far, last, lead, near, tail};
 use super::element::{Shape, Tag};
 use super::head::ID;
 use super::indent::moved;
-use super::read::{TREE, trees};
-use super::source::{Found, Texts, line_end};
+use super::read::{MAIN, TREE, trees};
+use super::source::{Found, Texts};
 use crate::edit::node::{Document, Node, Tree};
 use crate::file::on_a_thread;
-
-/// The attribute of `<root>` that names the tree to execute.
-const MAIN: &str = "main_tree_to_execute";
 
 /// Returns the text of a document.
 pub(in crate::edit) fn write(document: &Document) -> Result<String, String> {
     on_a_thread(|| {
         let texts = texts(document)?;
         let (text, root) = texts.file();
-        let writer = Writer::new(&texts);
+        let writer = Writer::new(&texts, document);
         let known = trees(root);
         let renamed: Vec<_> = known
             .iter()
@@ -59,7 +57,7 @@ pub(in crate::edit) fn write(document: &Document) -> Result<String, String> {
 pub(in crate::edit) fn copy(document: &Document, nodes: &[&Node]) -> Result<String, String> {
     on_a_thread(|| {
         let texts = texts(document)?;
-        let writer = Writer::new(&texts);
+        let writer = Writer::new(&texts, document);
         let mut all = Vec::new();
         for node in nodes {
             let part = writer.part(node)?;
@@ -91,11 +89,18 @@ struct Part<'e> {
     /// The tag, and what it was in the text; `None` if it stays.
     tag: Option<(Tag, Tag)>,
     children: Vec<Part<'e>>,
+    /// The comments of nodes around it that were unwrapped.
+    above: Vec<&'e str>,
+    below: Vec<&'e str>,
 }
 
 impl<'e> Part<'e> {
+    const fn new(found: Option<Found<'e>>, tag: Option<(Tag, Tag)>, children: Vec<Self>) -> Self {
+        Self { found, tag, children, above: Vec::new(), below: Vec::new() }
+    }
+
     fn same(found: Found<'e>) -> Self {
-        Self { found: Some(found), tag: None, children: found.children().map(Self::same).collect() }
+        Self::new(Some(found), None, found.children().map(Self::same).collect())
     }
 
     /// Renames trees in models.
@@ -138,6 +143,11 @@ impl<'e> Part<'e> {
         self.tag = Some((tag(Some(now)), tag(before)));
     }
 
+    /// Returns whether it is an element of a text.
+    fn is(&self, old: &Found<'_>) -> bool {
+        self.found.is_some_and(|found| std::ptr::eq(found.element, old.element))
+    }
+
     /// The space before its lines.
     fn indent(&self) -> &'e str {
         self.found.map_or("", |found| found.indent())
@@ -146,6 +156,8 @@ impl<'e> Part<'e> {
 
 struct Writer<'e> {
     elements: HashMap<(*const u8, usize), Found<'e>>,
+    /// The elements that are nodes and trees.
+    nodes: HashSet<(*const u8, usize)>,
     /// The end of a line.
     line: &'static str,
     /// Whether the file has several lines.
@@ -155,8 +167,12 @@ struct Writer<'e> {
 }
 
 impl<'e> Writer<'e> {
-    fn new(texts: &'e Texts) -> Self {
+    fn new(texts: &'e Texts, document: &Document) -> Self {
         let (text, root) = texts.file();
+        let places = document.trees.iter().filter_map(|tree| tree.around.place.as_ref());
+        let nodes = document.trees.iter().flat_map(Tree::nodes).filter_map(|node| node.element.as_ref());
+        let nodes = nodes.map(|source| (source.text.as_ptr(), source.at));
+        let nodes = nodes.chain(places.map(|place| (text.as_ptr(), place.start))).collect();
         let elements = texts.elements();
         let line = match () {
             () if text[root.at.clone()].contains("\r\n") => "\r\n",
@@ -165,16 +181,21 @@ impl<'e> Writer<'e> {
         let is_in_lines = text[root.at.clone()].contains('\n') || root.children.is_empty();
         let indent = |element: &Element| elements.get(&(text.as_ptr(), element.at.start)).map(Found::indent);
         let unit = root.children.first().and_then(indent).filter(|unit| !unit.is_empty()).unwrap_or("  ");
-        Self { elements, line, is_in_lines, unit }
+        Self { elements, nodes, line, is_in_lines, unit }
     }
 
     fn found(&self, text: *const u8, at: usize) -> Option<Found<'e>> {
         self.elements.get(&(text, at)).copied()
     }
 
+    /// Returns whether the element that an element was in is no node any more.
+    fn is_gone(&self, found: &Found<'_>) -> bool {
+        !self.nodes.contains(&(found.text.as_ptr(), found.parent))
+    }
+
     fn tree(&self, tree: &Tree, found: Option<Found<'e>>, known: &[(&Element, String)]) -> Result<Part<'e>, String> {
         let children = tree.root.iter().map(|root| self.part(root)).collect::<Result<Vec<_>, _>>()?;
-        let mut part = Part { found, tag: None, children };
+        let mut part = Part::new(found, None, children);
         let before = found.and_then(|found| known.iter().find(|(element, _)| element.at == found.element.at));
         match before {
             Some((_, before)) if *before == tree.name => {}
@@ -195,15 +216,25 @@ impl<'e> Writer<'e> {
         let tag = match found {
             Some(found) if found.is(&shape) => None,
             Some(found) => {
-                let before = Shape::of(found.element).tag(Some(found.element), children.len());
-                Some((shape.tag(Some(found.element), children.len()), before))
+                let before = Shape::of(found.element).tag(Some(found.element));
+                Some((shape.tag(Some(found.element)), before))
             }
             None => {
-                let tag = shape.tag(None, children.len());
+                let tag = shape.tag(None);
                 Some((tag.clone(), tag))
             }
         };
-        Ok(Part { found, tag, children })
+        let mut part = Part::new(found, tag, children);
+        for outer in node.element.iter().flat_map(|source| &source.unwrapped) {
+            let Some(found) = self.found(outer.text.as_ptr(), outer.at) else { continue };
+            if outer.is_begin {
+                let all = comments(near(&found)).chain(comments(behind_tag(&found)));
+                part.above.splice(0..0, all);
+            } else {
+                part.below.extend(comments(last(&found)).chain(comments(tail(&found))));
+            }
+        }
+        Ok(part)
     }
 
     /// Returns an element as text, in lines that are indented as in its text. The elements in a new one are in one line if that one is.
@@ -222,19 +253,18 @@ impl<'e> Writer<'e> {
         let was_empty = part.found.is_some_and(|found| found.element.children.is_empty());
         let is_short = part.found.is_none_or(|found| found.element.inside.is_none() || !was_empty);
         if part.children.is_empty() && is_short && inside.trim().is_empty() {
-            format!("{}/>", tags.begin)
-        } else {
-            format!("{}>{inside}{}", tags.begin, tags.end)
+            return format!("{}/>", tags.begin);
         }
+        let was_short = part.found.is_some_and(|found| found.element.inside.is_none());
+        let begin = if was_short { tags.begin.trim_end() } else { &tags.begin };
+        format!("{begin}>{inside}{}", tags.end)
     }
 
     /// Returns what is between the tags of an element.
     fn inside(&self, part: &Part<'e>, is_in_lines: bool) -> String {
         let olds: Vec<_> = part.found.into_iter().flat_map(Found::children).collect();
         let all = part.found.and_then(|found| Some(&found.text[found.element.inside.clone()?])).unwrap_or_default();
-        // What is in the line of the tag belongs to it.
-        let first = olds.first().map_or(all, |first| first.before);
-        let head = line_end(first).map_or("", |end| &first[..end]);
+        let head = part.found.as_ref().map_or("", behind_tag);
         let is_in_lines = match olds.first() {
             Some(first) => first.before.contains('\n'),
             None => is_in_lines,
@@ -245,21 +275,35 @@ impl<'e> Writer<'e> {
             None => format!("{own}{}", self.unit),
         };
         let mut out = head.to_owned();
+        // The children that are not written yet: comments that do not belong to one that has gone stay.
+        let mut left: Vec<_> = olds.iter().map(|old| Some(*old)).collect();
+        let is_kept = |old: &Found<'_>| part.children.iter().any(|child| child.is(old));
         for child in &part.children {
-            let lead = child.found.map_or("", |found| lead(&found));
+            let at = olds.iter().position(|old| child.is(old));
+            for old in left.iter_mut().take(at.unwrap_or(0)).filter_map(|old| old.take_if(|old| !is_kept(old))) {
+                out += far(&old);
+            }
+            let is_in_place = at.is_some_and(|at| left[at].take().is_some());
+            let found = child.found.as_ref();
+            let lead =
+                found.map_or("", |found| if is_in_place || self.is_gone(found) { lead(found) } else { near(found) });
             let lead = if is_in_lines { lead } else { lead.trim() };
-            let text = moved(&format!("{lead}{}", self.text(child, is_in_lines)), child.indent(), &indent);
+            let text = format!("{lead}{}", self.text(child, is_in_lines));
+            let text = if is_in_place { text } else { moved(&text, child.indent(), &indent) };
+            let own_line = if is_in_lines { format!("{}{indent}", self.line) } else { String::new() };
+            out.extend(child.above.iter().flat_map(|comment| [&*own_line, comment]));
             if is_in_lines && !text.starts_with(['\n', '\r']) {
-                out += self.line;
-                out += &indent;
+                out += &own_line;
             }
             out += &text;
-            out += child.found.map_or("", |found| tail(&found));
+            out += found.map_or("", tail);
+            out.extend(child.below.iter().flat_map(|comment| [&*own_line, comment]));
         }
+        out.extend(left.iter().flatten().filter(|old| !is_kept(old)).map(far));
         // What is before the last tag stays.
-        let rest = match olds.last() {
-            Some(last) => &last.after[line_end(last.after).unwrap_or(0)..],
-            None => &all[head.len()..],
+        let rest = match &part.found {
+            Some(found) if !olds.is_empty() => last(found),
+            _ => &all[head.len()..],
         };
         if part.found.is_some() && !(olds.is_empty() && rest.is_empty()) {
             out += rest;
@@ -271,24 +315,13 @@ impl<'e> Writer<'e> {
     }
 }
 
-/// Returns what is before an element from the next line on: comments, and space.
-fn lead<'e>(found: &Found<'e>) -> &'e str {
-    &found.before[line_end(found.before).unwrap_or(0)..]
-}
-
-/// Returns what is behind an element in its line.
-fn tail<'e>(found: &Found<'e>) -> &'e str {
-    line_end(found.after).map_or("", |end| &found.after[..end])
-}
-
 /// Returns whether all is as it was.
 fn is_same(part: &Part<'_>) -> bool {
     let Some(found) = part.found else { return false };
-    let is_child = |(part, old): (&Part<'_>, Found<'_>)| {
-        let is_there = |found: Found<'_>| std::ptr::eq(found.element, old.element);
-        part.found.is_some_and(is_there) && is_same(part)
-    };
+    let is_child = |(part, old): (&Part<'_>, Found<'_>)| part.is(&old) && is_same(part);
     part.tag.is_none()
+        && part.above.is_empty()
+        && part.below.is_empty()
         && part.children.len() == found.element.children.len()
         && part.children.iter().zip(found.children()).all(is_child)
 }
