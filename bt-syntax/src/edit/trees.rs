@@ -29,6 +29,17 @@ impl Document {
         self.trees.iter().position(is_meant)
     }
 
+    /// Returns the id of the tree that a node names, also where it cannot be inlined: a function with parameters.
+    pub(super) fn named(&self, node: &Node) -> Option<u32> {
+        let index = self.used(node).or_else(|| {
+            let head = Head::of(&node.head);
+            let is_named = |tree: &Tree| !tree.name.is_empty() && tree.name == head.last_name();
+            let has_name = self.notation != Notation::Xml && node.lists.is_empty();
+            self.trees.iter().position(is_named).filter(|_| has_name)
+        });
+        index.map(|index| self.trees[index].id)
+    }
+
     fn check_name(&self, name: &str) -> Result<(), String> {
         let is_free = !self
             .trees

@@ -42,7 +42,7 @@ pub struct NodeView {
     /// Its id in a file of the editor.
     pub fileid: Option<String>,
     pub lists: Vec<ListView>,
-    /// The tree of the document that it uses.
+    /// The tree of the document that it names.
     pub uses: Option<u32>,
     /// The names of operations that depend on the node: `unwrap`, `extract`, `inline`.
     pub can: Vec<&'static str>,
@@ -161,7 +161,7 @@ impl Viewer<'_> {
             place: self.places.get(&node.id).cloned(),
             fileid: node.origin.as_ref().map(|origin| origin.id.clone()),
             lists: self.lists(node, kind),
-            uses: self.document.used(node).map(|index| self.document.trees[index].id),
+            uses: self.document.named(node),
             can: self.can(node, parent),
         }
     }

@@ -183,7 +183,7 @@ pub(in crate::edit) fn with_tree(head: &str, id: &str) -> String {
     head.text()
 }
 
-/// Returns how a node connects the variables of a tree with those around it: all of them, or none; `None` if some are renamed.
+/// Returns whether a node names variables; of a tree, which of those around it are connected with its own.
 pub(in crate::edit) fn uses_variables(head: &str) -> Variables {
     let Ok(head) = Head::parse(head) else { return Variables::Some };
     if is_tree(&head.name) {
@@ -198,7 +198,7 @@ pub(in crate::edit) fn uses_variables(head: &str) -> Variables {
     if head.attributes.iter().any(may_name_variables) { Variables::Some } else { Variables::None }
 }
 
-/// The variables of a node, and for a tree those that are connected.
+/// The variables of a node, or those that are connected with a tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::edit) enum Variables {
     None,

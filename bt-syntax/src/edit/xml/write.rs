@@ -61,7 +61,7 @@ pub(in crate::edit) fn copy(document: &Document, nodes: &[&Node]) -> Result<Stri
         let mut all = Vec::new();
         for node in nodes {
             let part = writer.part(node)?;
-            let lead = part.found.map_or("", |found| lead(&found));
+            let lead = part.found.map_or("", |found| near(&found));
             let text =
                 moved(&format!("{}{}", lead.trim_start(), writer.text(&part, writer.is_in_lines)), part.indent(), "");
             all.push(text);
