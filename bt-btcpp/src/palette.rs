@@ -21,12 +21,14 @@ const DECLARED: &str = "this file";
 pub(crate) fn of_program(palette: Vec<Entry>) -> Vec<Entry> {
     let mut all: Vec<_> = Builtin::ALL.iter().map(|builtin| of_builtin(*builtin)).collect();
     all.push(sub_tree());
-    all.extend(palette.into_iter().filter(is_own).map(|mut entry| {
-        if let Some(name) = entry.name.strip_prefix("btcpp::") {
-            entry.name = name.to_owned();
+    all.extend(palette.into_iter().filter(is_own).map(|entry| match entry.name.strip_prefix("btcpp::") {
+        Some(name) => {
+            let is_condition = entry.is_condition;
+            let mut entry = Entry::new(name, entry.kind, &entry.group, &entry.doc, entry.params);
+            entry.is_condition = is_condition;
+            entry
         }
-        entry.insert = insert(&entry.name, &entry.params);
-        entry
+        None => entry,
     }));
     all
 }
@@ -62,14 +64,7 @@ fn entry(name: &str, category: Category, group: &str, doc: &str, params: Vec<Par
     };
     let mut entry = Entry::new(name, kind, group, doc, params);
     entry.is_condition = category == Category::Condition;
-    entry.insert = insert(name, &entry.params);
     entry
-}
-
-/// Returns a new node as text.
-fn insert(name: &str, params: &[Param]) -> String {
-    let required: Vec<_> = params.iter().filter(|param| param.required).cloned().collect();
-    Entry::new(name, Kind::Leaf, GROUP, "", required).insert
 }
 
 /// The nodes of a file that no program runs: those of BehaviorTree.CPP, and those that its `<TreeNodesModel>` declares. Any other name is a node too.

@@ -208,20 +208,22 @@ impl Document {
             return Err(format!("`{}` is not a tree of this document", node.head));
         };
         let tree = self.trees[index].clone();
-        let is_fixed = match (self.notation, xml::uses_variables(&node.head)) {
-            (Notation::Xml, Variables::All) => true,
-            (Notation::Xml, Variables::None) => !tree.root.as_deref().is_some_and(has_variables),
-            (Notation::Xml, Variables::Some) => false,
-            (Notation::Rust | Notation::Text | Notation::Json, _) => {
-                self.properties(index).is_empty() && Head::of(&node.head).arguments.is_empty()
+        let in_the_way = match self.notation {
+            Notation::Xml => match xml::uses_variables(&node.head) {
+                Variables::All => None,
+                Variables::None => tree
+                    .root
+                    .as_deref()
+                    .filter(|root| has_variables(root))
+                    .map(|_| "variables of its own, which `_autoremap = true` would connect"),
+                Variables::Some => Some("ports or conditions where it is used"),
+            },
+            Notation::Rust | Notation::Text | Notation::Json => {
+                let is_fixed = self.properties(index).is_empty() && Head::of(&node.head).arguments.is_empty();
+                (!is_fixed).then_some("arguments")
             }
         };
-        if !is_fixed {
-            let what = match (self.notation, xml::uses_variables(&node.head)) {
-                (Notation::Xml, Variables::None) => "variables of its own, which `_autoremap = true` would connect",
-                (Notation::Xml, _) => "ports or conditions where it is used",
-                (Notation::Rust | Notation::Text | Notation::Json, _) => "arguments",
-            };
+        if let Some(what) = in_the_way {
             return Err(format!("the tree `{}` has {what}, so it cannot be inlined", tree.name));
         }
         let Some(root) = tree.root else { return Err(format!("the tree `{}` has no node", tree.name)) };

@@ -1,7 +1,6 @@
 //! An element as a node, and a node as an element.
 
 use bt_behavior3::xml::{Element, is_name};
-
 use bt_words::Word;
 
 use super::head::{Head, ID, is_tree};

@@ -133,12 +133,9 @@ impl<'e> Part<'e> {
 
     /// Sets an attribute.
     fn set(&mut self, name: &str, before: Option<&str>, now: &str) {
-        let tag = |value: Option<&str>| {
-            let name = (name.to_owned(), value.map(str::to_owned));
-            Tag {
-                name: self.found.map_or_else(String::new, |found| found.element.name.clone()),
-                attributes: name.1.map(|value| (name.0, value)).into_iter().collect(),
-            }
+        let tag = |value: Option<&str>| Tag {
+            name: self.found.map_or_else(String::new, |found| found.element.name.clone()),
+            attributes: value.map(|value| (name.to_owned(), value.to_owned())).into_iter().collect(),
         };
         self.tag = Some((tag(Some(now)), tag(before)));
     }
@@ -174,10 +171,7 @@ impl<'e> Writer<'e> {
         let nodes = nodes.map(|source| (source.text.as_ptr(), source.at));
         let nodes = nodes.chain(places.map(|place| (text.as_ptr(), place.start))).collect();
         let elements = texts.elements();
-        let line = match () {
-            () if text[root.at.clone()].contains("\r\n") => "\r\n",
-            () => "\n",
-        };
+        let line = if text[root.at.clone()].contains("\r\n") { "\r\n" } else { "\n" };
         let is_in_lines = text[root.at.clone()].contains('\n') || root.children.is_empty();
         let indent = |element: &Element| elements.get(&(text.as_ptr(), element.at.start)).map(Found::indent);
         let unit = root.children.first().and_then(indent).filter(|unit| !unit.is_empty()).unwrap_or("  ");
