@@ -9,7 +9,10 @@ use bt_core::board::Untyped;
 use bt_core::describe::{Kind, Visitor};
 use bt_core::file::{Properties, VariableTypes};
 use bt_core::prelude::*;
-use bt_core::{Interrupt, Never, Step, Visit};
+use bt_core::{
+    Never, Step,
+    protocol::{Interrupt, Visit},
+};
 use bt_dynamic::{LoadError, LoadedTree, Registry};
 use serde_json::{Map, Value, json};
 

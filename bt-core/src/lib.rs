@@ -277,7 +277,7 @@ pub use family::{ContextFamily, ContextOf, Contexts, Single};
 pub use herd::{AgentId, DueAgent, Herd, HerdMemories, StatusCounts};
 pub use id::NodeId;
 pub use memory::Memory;
-pub use node::{Node, NodeShape, Visit};
+pub use node::{Node, NodeShape};
 pub use observer::Observer;
 pub use outcomes::Outcomes;
 #[cfg(feature = "random")]
@@ -286,11 +286,21 @@ pub use random::{Random, rand_core};
 pub use rewind::{Rewind, Snapshot};
 #[cfg(feature = "serde")]
 pub use save::{HerdRef, Save, Saved, SavedOpen};
-pub use status::{Cause, CleanUp, End, Interrupt, Never, Outcome, Status, Step};
+pub use status::{Cause, CleanUp, End, Never, Outcome, Status, Step};
 pub use tree::Tree;
-pub use wake::{Foreseen, Wake, WakeVisit};
-pub use walk::{NodeState, OwnState, StateBytes, StateVisitor};
+pub use wake::Wake;
 pub use within::Within;
+
+/// The types that a [`Node`] or [`NodeShape`] written by hand receives and returns, and those of a walk over the state of a tree.
+///
+/// Leaves, decorators and composites of [`#[leaf]`](macro@leaf), [`#[decorator]`](macro@decorator) and [`#[composite]`](macro@composite) need none
+/// of them, except where one states when it has to be ticked again.
+pub mod protocol {
+    pub use crate::node::Visit;
+    pub use crate::status::Interrupt;
+    pub use crate::wake::{Foreseen, WakeVisit};
+    pub use crate::walk::{NodeState, OwnState, StateBytes, StateVisitor};
+}
 
 /// The items that most programs need: `use bt_core::prelude::*;`. Types for custom decorators and composites, for observers, and
 /// leaves over a board are in their modules.

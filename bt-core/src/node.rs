@@ -127,7 +127,7 @@ impl<'a, C: ?Sized, O> Visit<'a, C, O> {
 /// ```
 /// use bt_core::describe::{Kind, Visitor};
 /// use bt_core::prelude::*;
-/// use bt_core::{Step, Visit};
+/// use bt_core::{Step, protocol::Visit};
 ///
 /// /// Runs for two ticks.
 /// struct Twice;

@@ -286,7 +286,7 @@ pub trait Tree: NodeShape {
     ///
     /// ```
     /// use bt_core::prelude::*;
-    /// use bt_core::StateBytes;
+    /// use bt_core::protocol::StateBytes;
     ///
     /// let tree = tree! { for (): mem_sequence { limit(3) { succeed }, run } };
     /// let bytes = tree.bytes_by_node();

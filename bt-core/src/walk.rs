@@ -11,8 +11,8 @@ use crate::status::Never;
 macro_rules! each_way {
     ($state:expr, |$open:pat_param, $kept:pat_param| $body:expr) => {
         match $state {
-            $crate::NodeState::Shared($open, $kept) => $body,
-            $crate::NodeState::Exclusive($open, $kept) => $body,
+            $crate::protocol::NodeState::Shared($open, $kept) => $body,
+            $crate::protocol::NodeState::Exclusive($open, $kept) => $body,
         }
     };
 }
@@ -120,7 +120,7 @@ impl<Open, Kept> NodeState<'_, Open, Kept> {
 ///
 /// ```
 /// use bt_core::prelude::*;
-/// use bt_core::{OwnState, StateVisitor};
+/// use bt_core::protocol::{OwnState, StateVisitor};
 ///
 /// /// Finds the machines that are running.
 /// struct Machines(Vec<(NodeId, usize)>);

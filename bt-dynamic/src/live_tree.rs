@@ -6,8 +6,8 @@ use std::sync::{Arc, PoisonError, RwLock};
 use bt_core::describe::{Info, Kind, Name, Visitor};
 use bt_core::engine::Facts;
 use bt_core::{
-    CleanUp, Foreseen, Interrupt, Memory, Node, NodeId, NodeShape, NodeState, Observer, Outcomes, StateVisitor, Step,
-    Visit, Wake, WakeVisit, engine,
+    CleanUp, Memory, Node, NodeId, NodeShape, Observer, Outcomes, Step, Wake, engine,
+    protocol::{Foreseen, Interrupt, NodeState, StateVisitor, Visit, WakeVisit},
 };
 
 use crate::error::RunError;

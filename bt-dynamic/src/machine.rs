@@ -4,7 +4,7 @@ use std::fmt;
 
 use bt_core::engine::{self, Ticking, as_dyn};
 use bt_core::observe::Tick;
-use bt_core::{Memory, NodeId, Observer, Status, Visit};
+use bt_core::{Memory, NodeId, Observer, Status, protocol::Visit};
 
 use crate::answers::Answers;
 use crate::answers::nodes::Nodes;

@@ -3,8 +3,8 @@
 use bt_core::describe::Visitor;
 use bt_core::engine::{Facts, as_dyn};
 use bt_core::{
-    CleanUp, ContextOf, Contexts, Foreseen, Interrupt, Node, NodeId, NodeShape, NodeState, Observer, Outcomes,
-    StateVisitor, Step, Visit, Wake, WakeVisit,
+    CleanUp, ContextOf, Contexts, Node, NodeId, NodeShape, Observer, Outcomes, Step, Wake,
+    protocol::{Foreseen, Interrupt, NodeState, StateVisitor, Visit, WakeVisit},
 };
 
 use crate::flat::memory::LoadedMemory;

@@ -2,7 +2,8 @@
 
 use bt_core::engine::{DynObserver, as_dyn};
 use bt_core::{
-    Cause, CleanUp, ContextOf, Contexts, End, Foreseen, Interrupt, NodeId, Observer, Status, Visit, Wake, WakeVisit,
+    Cause, CleanUp, ContextOf, Contexts, End, NodeId, Observer, Status, Wake,
+    protocol::{Foreseen, Interrupt, Visit, WakeVisit},
 };
 
 use crate::answers::Answers;

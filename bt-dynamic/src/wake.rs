@@ -6,7 +6,7 @@ use bt_core::composite::ChildWakes;
 use bt_core::decorator::Decorator;
 use bt_core::decorator::DecoratorShape;
 use bt_core::engine::{ErasedState, Until, foresee_in_order, goes_on, stays};
-use bt_core::{Foreseen, Outcome, Status, Wake};
+use bt_core::{Outcome, Status, Wake, protocol::Foreseen};
 
 use crate::flat::FlatTree;
 use crate::flat::built_in::with_policy;

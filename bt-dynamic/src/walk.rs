@@ -4,7 +4,10 @@ use std::time::Duration;
 
 use bt_core::decorator::DecoratorShape;
 use bt_core::engine::{ErasedState, KeptState, Until};
-use bt_core::{NodeId, NodeState, OwnState, Shift, StateBytes, StateVisitor};
+use bt_core::{
+    NodeId, Shift,
+    protocol::{NodeState, OwnState, StateBytes, StateVisitor},
+};
 
 use crate::flat::built_in::with_policy;
 use crate::flat::composites::CompositeOp;

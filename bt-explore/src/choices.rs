@@ -65,7 +65,7 @@ thread_local! {
 /// Panics if `options` is 0 or greater than 65,535, and outside of an exploration: use [`with_choices`] there.
 #[track_caller]
 pub fn choose(options: usize) -> usize {
-    choice("", options)
+    choose_labeled("", options)
 }
 
 /// Like [`choose`], with a label: counterexamples contain it.
@@ -74,7 +74,7 @@ pub fn choose(options: usize) -> usize {
 ///
 /// Panics where [`choose`] panics.
 #[track_caller]
-pub fn choice(label: &'static str, options: usize) -> usize {
+pub fn choose_labeled(label: &'static str, options: usize) -> usize {
     let Ok(options) = u16::try_from(options) else {
         panic!("a choice has at most {} options, found {options}", u16::MAX)
     };
@@ -111,7 +111,7 @@ pub fn choice(label: &'static str, options: usize) -> usize {
 /// Panics where [`choose`] panics.
 #[track_caller]
 pub fn flip(label: &'static str) -> bool {
-    choice(label, 2) == 1
+    choose_labeled(label, 2) == 1
 }
 
 /// Returns one of the items; an exploration continues with each. The label is part of counterexamples.
@@ -129,17 +129,17 @@ pub fn flip(label: &'static str) -> bool {
 /// Panics if there are no items, and where [`choose`] panics.
 #[track_caller]
 pub fn pick<T: Clone>(label: &'static str, items: &[T]) -> T {
-    items[choice(label, items.len())].clone()
+    items[choose_labeled(label, items.len())].clone()
 }
 
 /// Chooses one of the statuses of a free leaf.
 pub(crate) fn choose_status(statuses: &[Status]) -> Status {
     if !SOURCE.with_borrow(|source| source.has_no_errors) {
-        return statuses[choice(FREE, statuses.len())];
+        return statuses[choose_labeled(FREE, statuses.len())];
     }
     let (errors, others): (Vec<_>, Vec<_>) = statuses.iter().partition(|status| **status == Status::Error);
     let all = if others.is_empty() { errors } else { others };
-    all[choice(FREE, all.len())]
+    all[choose_labeled(FREE, all.len())]
 }
 
 /// Determines whether free leaves return errors.

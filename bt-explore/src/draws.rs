@@ -4,7 +4,7 @@ use core::convert::Infallible;
 
 use rand_core::TryRng;
 
-use crate::choices::choice;
+use crate::choices::choose_labeled;
 
 /// A generator whose numbers are [choices](crate::choose): for a model that implements [`Random`](bt_core::Random).
 ///
@@ -33,7 +33,7 @@ pub struct Draws<const RESOLUTION: u16 = 2>;
 impl<const RESOLUTION: u16> Draws<RESOLUTION> {
     fn draw() -> u64 {
         const { assert!(RESOLUTION > 1, "`RESOLUTION` must be at least 2") };
-        let taken = choice("a random number", RESOLUTION.into()) as u64;
+        let taken = choose_labeled("a random number", RESOLUTION.into()) as u64;
         let last = u64::from(RESOLUTION - 1);
         if taken == last { u64::MAX } else { u64::MAX / last * taken }
     }

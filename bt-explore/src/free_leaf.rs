@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use bt_core::describe::{Info, Kind, Name, Param, Visitor};
-use bt_core::{Never, Node, NodeId, NodeShape, Observer, Outcome, Outcomes, Status, Step, Visit};
+use bt_core::{Never, Node, NodeId, NodeShape, Observer, Outcome, Outcomes, Status, Step, protocol::Visit};
 
 use crate::choices::choose_status;
 use crate::free::all_of;

@@ -118,7 +118,7 @@ mod subject;
 mod ticked;
 mod watch;
 
-pub use choices::{Choice, choice, choose, flip, pick, with_choices};
+pub use choices::{Choice, choose, choose_labeled, flip, pick, with_choices};
 pub use coverage::Unseen;
 pub use draws::Draws;
 pub use exploration::{Exploration, Finding, Limit, Verdict};

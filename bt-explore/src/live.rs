@@ -8,7 +8,7 @@ use std::time::Duration;
 use bt_core::{Memory, Node, Observer, Save, Shift, Status, Tree as _};
 
 use crate::bits::Nodes;
-use crate::choices::{Script, TIME, choice};
+use crate::choices::{Script, TIME, choose_labeled};
 use crate::subject::{Setup, Subject};
 use crate::watch::{self, Watch};
 
@@ -100,7 +100,7 @@ fn tick<N: Node<C> + Save, C, O: Observer>(
     let mut passed = Duration::ZERO;
     let tick = || {
         if let Some(clock) = &setup.clock {
-            passed = clock.steps[choice(TIME, clock.steps.len())];
+            passed = clock.steps[choose_labeled(TIME, clock.steps.len())];
             *(clock.now)(ctx) += passed;
         }
         if let Some(act) = &setup.environment {

@@ -9,7 +9,7 @@ use bt_core::engine;
 use bt_core::{NodeId, NodeShape, Outcomes, Tree as _};
 use bt_dynamic::{LoadError, LoadedTree, Registry, to_behavior3};
 
-use crate::choices::choice;
+use crate::choices::choose_labeled;
 use crate::free::is_leaf;
 use crate::free_leaf::{FreeAction, FreeCondition, FreeLeaf};
 
@@ -91,7 +91,7 @@ pub fn model_tree<N: NodeShape, C: 'static>(tree: &N, mut registry: Registry<C>)
         add_leaf(&mut registry, &name, returns);
     }
     for options in 1..=values {
-        let any = move |_: &C| u32::try_from(choice("a value", options)).unwrap_or(u32::MAX);
+        let any = move |_: &C| u32::try_from(choose_labeled("a value", options)).unwrap_or(u32::MAX);
         registry.add_value(&value_name(options), any);
     }
     let description = engine::description(nodes);

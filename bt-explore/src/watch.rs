@@ -6,7 +6,7 @@ use bt_core::describe::{Description, Kind};
 use bt_core::{End, NodeId, Observer, Status};
 
 use crate::bits::Nodes;
-use crate::choices::choice;
+use crate::choices::choose_labeled;
 use crate::free::FreeNodes;
 
 /// An event of a tick.
@@ -154,7 +154,7 @@ impl Observer for Watch {
     }
 
     fn choose(&mut self, at: NodeId, left: usize) -> Option<usize> {
-        let child = choice("a child", left);
+        let child = choose_labeled("a child", left);
         self.chosen.push((at, child));
         Some(child)
     }

@@ -21,6 +21,7 @@
 #[cfg(feature = "suggest")]
 extern crate alloc;
 
+#[doc(hidden)]
 pub mod analysis;
 mod child_count;
 mod columns;

@@ -2,7 +2,7 @@
 
 use bt_core::prelude::*;
 use bt_dynamic::{LoadedTree, NoProperties, Registry};
-use bt_explore::{choice, explore, flip, model_tree, pick};
+use bt_explore::{choose_labeled, explore, flip, model_tree, pick};
 use serde::Deserialize;
 
 use crate::tree::{NotTwiceInARow, melee_enemy};
@@ -89,7 +89,7 @@ fn player_walks(fight: &mut Fight) {
     (fight.missed, fight.hit) = (false, false);
     let index = DISTANCES.iter().position(|distance| *distance == fight.distance).unwrap_or_default();
     let next = [index, index.saturating_sub(1), (index + 1).min(DISTANCES.len() - 1)];
-    fight.distance = DISTANCES[next[choice("stays, comes or goes", 3)]];
+    fight.distance = DISTANCES[next[choose_labeled("stays, comes or goes", 3)]];
 }
 
 /// As the leaf does it: it hits only what is in reach when it strikes.

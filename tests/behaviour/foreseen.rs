@@ -8,7 +8,7 @@ use bt_core::composite::{ChildWakes, Children};
 use bt_core::composite::{Composed, compose};
 use bt_core::decorator::decorate;
 use bt_core::prelude::*;
-use bt_core::{Foreseen, Shift, Step, Wake};
+use bt_core::{Shift, Step, Wake, protocol::Foreseen};
 use bt_dynamic::{LoadedTree, NoProperties, Registry};
 
 #[derive(Default)]

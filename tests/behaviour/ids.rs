@@ -7,7 +7,7 @@ use bt_core::board::ParameterError;
 use bt_core::describe::{Kind, Visitor};
 use bt_core::observe::Statuses;
 use bt_core::prelude::*;
-use bt_core::{SaveMemory, Step, Visit};
+use bt_core::{SaveMemory, Step, protocol::Visit};
 use bt_dynamic::{LiveTree, LoadedTree, NoProperties, Registry};
 
 use crate::support::Replace;

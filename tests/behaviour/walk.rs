@@ -2,7 +2,10 @@
 
 use bt_core::decorator::decorate;
 use bt_core::prelude::*;
-use bt_core::{OwnState, SaveMemory, StateBytes, StateVisitor};
+use bt_core::{
+    SaveMemory,
+    protocol::{OwnState, StateBytes, StateVisitor},
+};
 use bt_dynamic::{NoProperties, Registry};
 use bt_tests::world::World;
 

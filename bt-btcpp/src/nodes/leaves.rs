@@ -3,7 +3,7 @@
 use bt_core::board::{HasBoard, Key, Untyped};
 use bt_core::describe::{Kind, Param, Visitor};
 use bt_core::engine::explain;
-use bt_core::{Never, Node, NodeId, NodeShape, Observer, Outcome, Outcomes, Step, Visit};
+use bt_core::{Never, Node, NodeId, NodeShape, Observer, Outcome, Outcomes, Step, protocol::Visit};
 
 use crate::nodes::port::{look_up, set};
 use crate::nodes::scripted::{Scripted, Text};

@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use bt_btcpp::{Nav2Nodes, Nodes, XmlRegistry};
 use bt_core::describe::{Kind, Visitor};
 use bt_core::prelude::*;
-use bt_core::{Interrupt, Step, Visit};
+use bt_core::{
+    Step,
+    protocol::{Interrupt, Visit},
+};
 use bt_dynamic::{LoadedTree, Registry};
 use serde_json::{Map, Value};
 

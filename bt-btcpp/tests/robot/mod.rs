@@ -3,7 +3,7 @@
 use bt_btcpp::{Nodes, XmlRegistry};
 use bt_core::describe::{Kind, Visitor};
 use bt_core::prelude::*;
-use bt_core::{Step, Visit};
+use bt_core::{Step, protocol::Visit};
 use bt_dynamic::{LoadedTree, Registry};
 
 /// A leaf that returns the statuses of a text in order.

@@ -141,7 +141,7 @@ pub trait StateMachine<C: ?Sized>: Node<C> + StateNames + Sized {
     }
 }
 
-/// The error for an unknown state name.
+/// The error of [`StateMachine::to`] for an unknown state name. It borrows the name and the machine, so that it needs no heap.
 #[derive(Clone, Copy)]
 pub struct UnknownState<'a> {
     /// The unknown name.

@@ -154,7 +154,7 @@ impl Observer for ForceState {
     }
 }
 
-/// The error for an unknown state name.
+/// The error of [`MachineHandle::force`] for an unknown state name. It owns the names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownStateName {
     /// The unknown name.

@@ -10,7 +10,10 @@ use bt_behavior3::Scalar;
 use bt_core::composite::Children;
 use bt_core::decorator::Gate;
 use bt_core::engine::{DynObserver, ErasedState, Then, leave};
-use bt_core::{CleanUp, ContextOf, Contexts, End, Foreseen, Interrupt, NodeId, Status, Step, Wake, WakeVisit};
+use bt_core::{
+    CleanUp, ContextOf, Contexts, End, NodeId, Status, Step, Wake,
+    protocol::{Foreseen, Interrupt, WakeVisit},
+};
 
 use crate::answers::nodes::Nodes;
 use crate::error::RunError;

@@ -1,7 +1,7 @@
 //! A live tree that is a machine.
 
 use bt_core::machine::{StateMachine, StateNames};
-use bt_core::{NodeId, Observer, Single, Step, Visit};
+use bt_core::{NodeId, Observer, Single, Step, protocol::Visit};
 
 use super::literal::kept_text;
 use super::node::Live;

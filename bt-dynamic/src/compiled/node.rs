@@ -18,8 +18,8 @@ use bt_core::__private::{BrokenTree, Context, Located, Whole};
 use bt_core::describe::Visitor;
 use bt_core::engine::{Facts, as_dyn};
 use bt_core::{
-    CleanUp, Foreseen, Interrupt, Node, NodeId, NodeShape, NodeState, Observer, Outcomes, Single, StateVisitor, Step,
-    Visit, Wake, WakeVisit,
+    CleanUp, Node, NodeId, NodeShape, Observer, Outcomes, Single, Step, Wake,
+    protocol::{Foreseen, Interrupt, NodeState, StateVisitor, Visit, WakeVisit},
 };
 
 /// A tree that follows its source. `N` is the static tree, which the trees around it are checked with. Clones follow together.

@@ -2,7 +2,7 @@
 
 use bt_core::engine::{FinallyParts, MachineParts};
 use bt_core::machine::Edge;
-use bt_core::{Cause, End, Interrupt, Outcome};
+use bt_core::{Cause, End, Outcome, protocol::Interrupt};
 
 use crate::engine::finally::Finally;
 use crate::engine::machine::Machine;

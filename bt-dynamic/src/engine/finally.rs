@@ -3,7 +3,7 @@
 use std::mem;
 
 use bt_core::engine::{DynObserver, FinallyParts, FinallyPhase, WithDyn, as_dyn};
-use bt_core::{Cause, CleanUp, Interrupt, Observer, Outcome, Status};
+use bt_core::{Cause, CleanUp, Observer, Outcome, Status, protocol::Interrupt};
 
 use crate::engine::run::Run;
 use crate::flat::cleanups::{BODY, CLEANUP, IS_DUE, LEFT, RUNS, WAITS};

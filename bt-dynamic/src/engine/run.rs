@@ -4,7 +4,7 @@ use std::fmt;
 use std::mem::{self, ManuallyDrop};
 
 use bt_core::engine::{as_dyn, enter, explain, leave, received};
-use bt_core::{Cause, CleanUp, End, Interrupt, NodeId, Observer, Outcome, Status, Step};
+use bt_core::{Cause, CleanUp, End, NodeId, Observer, Outcome, Status, Step, protocol::Interrupt};
 
 use crate::error::{MAX_RESTARTS, RunError, RunFault};
 use crate::flat::FlatTree;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bt_core::engine::{Length, Served, fault, serve};
 use bt_core::leaf::Wait;
-use bt_core::{Cause, Node, Observer, Outcome, Status, Step, Visit};
+use bt_core::{Cause, Node, Observer, Outcome, Status, Step, protocol::Visit};
 use bt_words::Word;
 
 use crate::engine::run::Run;

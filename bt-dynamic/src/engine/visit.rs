@@ -1,7 +1,10 @@
 //! Ticks and halts the nodes of a loaded tree, recursively: its depth is at most [`MAX_LEVELS`](bt_behavior3::MAX_LEVELS).
 
 use bt_core::engine::{FinallyParts, MachineParts, as_dyn, enter, leave};
-use bt_core::{Cause, End, Interrupt, Node, Observer, Outcome, Status, Step, Visit};
+use bt_core::{
+    Cause, End, Node, Observer, Outcome, Status, Step,
+    protocol::{Interrupt, Visit},
+};
 
 use crate::engine::finally::Finally;
 use crate::engine::machine::Machine;

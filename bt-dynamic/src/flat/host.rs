@@ -11,7 +11,10 @@ use bt_behavior3::Scalar;
 use bt_core::composite::Children;
 use bt_core::decorator::Gate;
 use bt_core::engine::{DynObserver, ErasedState, Then};
-use bt_core::{CleanUp, Clock, ContextFamily, End, Foreseen, Interrupt, NodeId, Random, Status, Wake};
+use bt_core::{
+    CleanUp, Clock, ContextFamily, End, NodeId, Random, Status, Wake,
+    protocol::{Foreseen, Interrupt},
+};
 use rand_core::TryRng;
 
 use crate::error::RunError;

@@ -5,8 +5,8 @@ use std::mem::{ManuallyDrop, needs_drop};
 use bt_core::describe::Visitor;
 use bt_core::engine::{DynObserver, ErasedState, IfAny, KeptState, Ticking, WithDyn};
 use bt_core::{
-    CleanUp, Foreseen, Interrupt, Node, NodeId, NodeShape, Observer, Save, StateVisitor, Status, Step, Visit, Wake,
-    WakeVisit,
+    CleanUp, Node, NodeId, NodeShape, Observer, Save, Status, Step, Wake,
+    protocol::{Foreseen, Interrupt, StateVisitor, Visit, WakeVisit},
 };
 
 use crate::nodes::leaf_state::{LeafState, is_never, unit};

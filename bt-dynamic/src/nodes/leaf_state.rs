@@ -3,7 +3,7 @@
 use std::any::{Any, TypeId};
 
 use bt_core::engine::{ErasedState, KeptState, State, load_parts, parts_to_value};
-use bt_core::{Never, NodeState};
+use bt_core::{Never, protocol::NodeState};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;

@@ -9,7 +9,10 @@ use serde_json::Value;
 use bt_core::decorator::{Decorator, DecoratorShape, Gate, StatusMap};
 use bt_core::describe::{Param, StateType};
 use bt_core::engine::{ErasedState, KeptState, State, Then, after, gate, is_checked};
-use bt_core::{Cause, End, Foreseen, NodeId, NodeState, Shift, StateVisitor, Status, Wake};
+use bt_core::{
+    Cause, End, NodeId, Shift, Status, Wake,
+    protocol::{Foreseen, NodeState, StateVisitor},
+};
 
 use crate::nodes::shape::PolicyShape;
 use bt_core::{ContextOf, Contexts};

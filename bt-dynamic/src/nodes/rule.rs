@@ -6,7 +6,10 @@ use serde::de::DeserializeOwned;
 use bt_core::composite::{Adopted, ChildCount, ChildWakes, Children, Composite, CompositeShape, Returns};
 use bt_core::describe::{Param, StateType};
 use bt_core::engine::{is_checked, tick_composite};
-use bt_core::{End, Foreseen, NodeId, StateVisitor, Status, Wake};
+use bt_core::{
+    End, NodeId, Status, Wake,
+    protocol::{Foreseen, StateVisitor},
+};
 
 use crate::nodes::policy::{Parts, Typed, walk_parts};
 use crate::nodes::shape::{RuleFlags, RuleShape};

@@ -4,7 +4,10 @@ use bt_core::composite::{Adopted, ChildCount, ChildWakes, CompositeShape, Marks,
 use bt_core::decorator::StatusMap;
 use bt_core::describe::{Param, StateType, Visitor};
 use bt_core::engine::{ErasedState, KeptState};
-use bt_core::{Cause, Foreseen, Never, NodeId, NodeShape, StateVisitor, Wake};
+use bt_core::{
+    Cause, Never, NodeId, NodeShape, Wake,
+    protocol::{Foreseen, StateVisitor},
+};
 
 /// A leaf: any node of the user, including a static subtree. The defaults are for one without state and without nodes below it.
 pub(crate) trait LeafShape {

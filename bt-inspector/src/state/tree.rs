@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, Weak};
 
 use bt_core::describe::{Description, LastingNumbers, Matching};
-use bt_core::{NodeId, NodeShape, StateBytes, Tree as _};
+use bt_core::{NodeId, NodeShape, Tree as _, protocol::StateBytes};
 
 use super::breakpoints::Breakpoints;
 use super::lock;

@@ -179,7 +179,7 @@ fn sleep(function: &Function, names: &Names, call: &TokenStream) -> TokenStream 
     match function.form {
         Form::Action if function.has_output_state() => quote! {
             #[inline]
-            fn wake(&#this, __open: &Self::Open, _: &Self::Kept, __visit: &mut __bt_core::WakeVisit<'_, __bt_core::__private::Same<#context>>) -> __bt_core::Wake {
+            fn wake(&#this, __open: &Self::Open, _: &Self::Kept, __visit: &mut __bt_core::protocol::WakeVisit<'_, __bt_core::__private::Same<#context>>) -> __bt_core::Wake {
                 __bt_core::__private::OutputState::wake(__open, __visit)
             }
         },
@@ -191,7 +191,7 @@ fn sleep(function: &Function, names: &Names, call: &TokenStream) -> TokenStream 
                 #[inline]
                 fn foresee(
                     &#this, _: &Self::Kept, #ctx: &mut __bt_core::__private::Same<#context>, __event: bool,
-                ) -> __bt_core::Foreseen {
+                ) -> __bt_core::protocol::Foreseen {
                     if !(#is_event || __event) {
                         return __bt_core::__private::None;
                     }

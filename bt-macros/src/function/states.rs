@@ -21,8 +21,8 @@ pub(super) fn walk(function: &Function) -> Option<TokenStream> {
         fn walk(
             &self,
             __at: __bt_core::__private::NodeId,
-            __state: __bt_core::NodeState<'_, Self::Open, Self::Kept>,
-            __visitor: &mut dyn __bt_core::StateVisitor,
+            __state: __bt_core::protocol::NodeState<'_, Self::Open, Self::Kept>,
+            __visitor: &mut dyn __bt_core::protocol::StateVisitor,
         ) {
             #[allow(unused_imports)]
             use __bt_core::__private::Timeless as _;

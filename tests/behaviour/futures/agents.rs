@@ -122,11 +122,11 @@ fn without_a_waker_a_tree_with_a_future_is_ticked_in_every_tick() {
     assert_eq!(tree.due(status, &memory, &mut robot), Wake::Next);
     let flag = Arc::new(Flag::default());
     let waker = || flag.clone().into();
-    let visit = &mut bt_core::WakeVisit::with_waker(&mut robot, &waker);
+    let visit = &mut bt_core::protocol::WakeVisit::with_waker(&mut robot, &waker);
     assert_eq!(tree.due_with(status, &memory, visit), Wake::Event);
     robot.drives[0].send(true);
     assert!(flag.take());
-    let visit = &mut bt_core::WakeVisit::with_waker(&mut robot, &waker);
+    let visit = &mut bt_core::protocol::WakeVisit::with_waker(&mut robot, &waker);
     assert_eq!(tree.due_with(status, &memory, visit), Wake::Next);
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bt_core::Status::{Running, Success};
 use bt_core::prelude::*;
 use bt_core::task::AsyncContext;
-use bt_core::{Wake, WakeVisit};
+use bt_core::{Wake, protocol::WakeVisit};
 use bt_dynamic::Registry;
 
 use super::{Robot, fetch, go, is_hit};

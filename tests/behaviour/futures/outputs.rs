@@ -6,7 +6,7 @@ use std::task::Waker;
 
 use bt_core::Status::{Error, Failure, Running, Success};
 use bt_core::prelude::*;
-use bt_core::{Shift, Wake, WakeVisit};
+use bt_core::{Shift, Wake, protocol::WakeVisit};
 
 use super::{Robot, go};
 use crate::support::Replace;

@@ -4,7 +4,10 @@ use bt_core::Outcomes;
 use bt_core::Status::Running;
 use bt_core::describe::{Kind, Visitor};
 use bt_core::prelude::*;
-use bt_core::{Interrupt, Step, Visit};
+use bt_core::{
+    Step,
+    protocol::{Interrupt, Visit},
+};
 use bt_dynamic::{NoProperties, Registry};
 use bt_tests::world::Events;
 
