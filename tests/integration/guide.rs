@@ -330,7 +330,6 @@ fn every_property_of_a_word_is_in_the_page_of_files() {
 fn the_first_code_of_a_worked_example_is_the_file_that_the_others_include() {
     for (page, name) in [
         ("worked-robot", "robot"),
-        ("worked-guard", "guard"),
         ("exploring", "waiter"),
         ("shared-world", "shared_world"),
     ] {

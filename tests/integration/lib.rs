@@ -53,7 +53,6 @@ pages! {
     fleet = "../../guide/src/fleet.md",
     performance = "../../guide/src/performance.md",
     worked_robot = "../../guide/src/worked-robot.md",
-    worked_guard = "../../guide/src/worked-guard.md",
     coming_from = "../../guide/src/coming-from.md",
     examples = "../../guide/src/examples.md",
     glossary = "../../guide/src/glossary.md",
