@@ -34,6 +34,7 @@ pages! {
     asynchronous = "../../guide/src/async.md",
     own_decorators = "../../guide/src/own-decorators.md",
     own_composites = "../../guide/src/own-composites.md",
+    acquire = "../../guide/src/acquire.md",
     agents = "../../guide/src/agents.md",
     sleeping = "../../guide/src/sleeping.md",
     driving = "../../guide/src/driving.md",
