@@ -55,7 +55,6 @@ pub(crate) const fn recovery<L>(retries: u32, children: L) -> Composed<Recovery,
 #[serde(deny_unknown_fields)]
 pub(crate) struct RoundRobin {}
 
-// ANCHOR: round_robin
 #[composite]
 impl<C: ?Sized> Composite<C> for RoundRobin {
     type Open = usize; // the number of children that have failed in this run
@@ -91,7 +90,6 @@ impl<C: ?Sized> Composite<C> for RoundRobin {
 pub(crate) const fn round_robin<L>(children: L) -> Composed<RoundRobin, L> {
     compose(RoundRobin {}, children)
 }
-// ANCHOR_END: round_robin
 
 /// Ticks its children in order while they succeed, and those before the last one that was reached also while they run:
 /// a planner that is running does not stop the controller after it. (`PipelineSequence` of Nav2.)
@@ -99,7 +97,6 @@ pub(crate) const fn round_robin<L>(children: L) -> Composed<RoundRobin, L> {
 #[serde(deny_unknown_fields)]
 pub(crate) struct PipelineSequence {}
 
-// ANCHOR: pipeline_sequence
 #[composite]
 impl<C: ?Sized> Composite<C> for PipelineSequence {
     type Running = Several;
@@ -126,4 +123,3 @@ impl<C: ?Sized> Composite<C> for PipelineSequence {
 pub(crate) const fn pipeline_sequence<L>(children: L) -> Composed<PipelineSequence, L> {
     compose(PipelineSequence {}, children)
 }
-// ANCHOR_END: pipeline_sequence

@@ -346,7 +346,7 @@ fn the_composites_of_the_guide_are_those_of_the_example() {
     let files = ["examples/nav2/composites.rs", "tests/behaviour/custom/visit_all.rs"];
     let example = files.map(|path| read(&root().join(path)).replace("pub(crate) ", "")).concat();
     let sections: Vec<_> = example.split("// ANCHOR: ").skip(1).collect();
-    assert_eq!(sections.len(), 4);
+    assert_eq!(sections.len(), 2);
     for section in sections {
         let (name, rest) = section.split_once('\n').expect("a line");
         let (code, _) = rest.split_once("// ANCHOR_END: ").expect("the end of the section");
