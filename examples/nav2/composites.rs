@@ -17,7 +17,6 @@ pub(crate) struct Recovery {
     pub(crate) retries: u32,
 }
 
-// ANCHOR: recovery
 #[composite(children = 2)]
 impl<C: ?Sized> Composite<C> for Recovery {
     type Open = u32; // the number of recoveries in this run
@@ -47,7 +46,6 @@ impl<C: ?Sized> Composite<C> for Recovery {
 pub(crate) const fn recovery<L>(retries: u32, children: L) -> Composed<Recovery, L> {
     compose(Recovery { retries }, children)
 }
-// ANCHOR_END: recovery
 
 /// Ticks its children in a circle until one succeeds, and begins the next run at the child after it. Fails if all
 /// children have failed in a run; the next run then begins at the first child, as after a halt. (`RoundRobin` of Nav2.)
