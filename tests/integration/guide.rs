@@ -328,11 +328,7 @@ fn every_property_of_a_word_is_in_the_page_of_files() {
 /// The later code of a worked example continues the first, so both are compiled from a file.
 #[test]
 fn the_first_code_of_a_worked_example_is_the_file_that_the_others_include() {
-    for (page, name) in [
-        ("worked-robot", "robot"),
-        ("exploring", "waiter"),
-        ("shared-world", "shared_world"),
-    ] {
+    for (page, name) in [("worked-robot", "robot"), ("exploring", "waiter"), ("shared-world", "shared_world")] {
         let page = read(&root().join(format!("guide/src/{page}.md")));
         let code = read(&root().join(format!("tests/integration/guide/{name}.rs")));
         assert!(page.contains(&format!("```rust\n{code}# fn main() {{}}\n```\n")), "{name}.rs differs");
