@@ -1,6 +1,5 @@
 //! Trees of XML for a registry.
 
-use std::fs;
 use std::path::Path;
 
 use bt_behavior3::{Diagnostic, Project};
@@ -138,12 +137,5 @@ const MAX_FILE: u64 = 16 << 20;
 
 /// Reads a file. Pipes and devices, which may have no end, are errors.
 pub(crate) fn read_file(path: &Path) -> Result<String, String> {
-    let data = fs::metadata(path).map_err(|error| error.to_string())?;
-    if !data.is_file() {
-        return Err("it is not a file".to_owned());
-    }
-    if data.len() > MAX_FILE {
-        return Err(format!("the file is too large: the limit is {} MiB", MAX_FILE >> 20));
-    }
-    fs::read_to_string(path).map_err(|error| error.to_string())
+    bt_files::read(path, MAX_FILE).map_err(|error| error.to_string())
 }

@@ -1,8 +1,7 @@
 //! The commands `bt draw`, `bt to-rust`, `bt convert` and `bt palette`.
 
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::{IsTerminal as _, Write as _};
+use std::io::IsTerminal as _;
 
 use bt_core::describe::{Description, Kind};
 use bt_syntax::format::format_text;
@@ -10,7 +9,7 @@ use bt_syntax::format::format_text;
 use crate::Output;
 use crate::command::{Color, ConvertArguments, DrawArguments, FileArguments};
 use crate::editor::as_file;
-use crate::input::{all_names, is_text, is_xml, messages, name, project, read, tree, was_text};
+use crate::input::{all_names, create, is_text, is_xml, messages, name, project, read, tree, was_text};
 
 /// The maximum number of characters in a line of a text.
 const WIDTH: usize = 100;
@@ -86,8 +85,7 @@ pub(crate) fn convert(arguments: &ConvertArguments) -> Result<Output, String> {
             name(from)
         ));
     };
-    let written = File::create_new(to).and_then(|mut file| file.write_all(text.as_bytes()));
-    written.map_err(|error| format!("{}: {error}", to.display()))?;
+    create(to, &text)?;
     lost.extend((comments > 0).then(|| format!("{comments} {}", if comments == 1 { "comment" } else { "comments" })));
     let kind = if is_xml(to) {
         "XML"

@@ -4,11 +4,11 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use bt_core::engine::replace_file;
+use bt_files::{Before, WriteError, write};
 
 use crate::Output;
 use crate::command::FmtArguments;
-use crate::input::{is_text, text};
+use crate::input::{MAX_ATTEMPTS, is_text, regular, text};
 use bt_syntax::format::{Formatted, Left, format, format_text};
 
 const COMMENT: &str = "a comment in an unexpected place; help: move it before or after a node, or write `#[rustfmt::skip]` before the item";
@@ -67,15 +67,25 @@ fn standard_input(options: &FmtArguments) -> Result<Output, String> {
 
 /// Formats a file. Returns whether it changes.
 fn format_file(path: &Path, options: &FmtArguments, messages: &mut Messages) -> Result<bool, String> {
-    let source = text(path)?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let formatted = formatted(&source, &path.display().to_string(), folder, options, messages)
-        .map_err(|error| format!("{}:{error}", path.display()))?;
-    let changes = formatted != source;
-    if changes && !options.check {
-        replace_file(path, formatted).map_err(|error| format!("{}: {error}", path.display()))?;
+    for _ in 0..MAX_ATTEMPTS {
+        let source = if options.check { text(path)? } else { regular(path)? };
+        let mut new = Messages::default();
+        let formatted = formatted(&source, &path.display().to_string(), folder, options, &mut new)
+            .map_err(|error| format!("{}:{error}", path.display()))?;
+        let changes = formatted != source;
+        match if changes && !options.check { write(path, Before::Text(&source), formatted) } else { Ok(()) } {
+            Ok(()) => {
+                messages.notes.append(&mut new.notes);
+                messages.errors.append(&mut new.errors);
+                return Ok(changes);
+            }
+            // What another program has saved meanwhile is formatted.
+            Err(WriteError::Changed) => {}
+            Err(error) => return Err(format!("{}: {error}", path.display())),
+        }
     }
-    Ok(changes)
+    Err(format!("{}: not formatted: {}", path.display(), WriteError::Changed))
 }
 
 /// Formats a source, after rustfmt if that is wanted. Adds a message for each tree that stays as it is.

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use bt_behavior3::{Arity, Checked, Diagnostic, NodeNames, Project, TreeSpec};
 use bt_btcpp::{Document, Program};
+use bt_files::Before;
 
 use crate::command::{FileArguments, Names};
 
@@ -17,13 +18,26 @@ pub(crate) fn name(path: &Path) -> String {
 /// The maximum size of a file in bytes.
 const MAX_SIZE: u64 = 64 << 20;
 
-/// Reads a file, or the standard input.
+/// How often a command begins again because another program has changed the file meanwhile.
+pub(crate) const MAX_ATTEMPTS: usize = 1000;
+
+/// Reads a regular file. Nothing waits for the data of a pipe.
+pub(crate) fn regular(path: &Path) -> Result<String, String> {
+    bt_files::read(path, MAX_SIZE).map_err(|error| format!("{}: {error}", name(path)))
+}
+
+/// Creates a file.
+pub(crate) fn create(path: &Path, text: &str) -> Result<(), String> {
+    bt_files::write(path, Before::Nothing, text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// Reads a file, or the standard input. It can be a pipe.
 pub(crate) fn text(path: &Path) -> Result<String, String> {
     fn read(from: impl Read) -> io::Result<String> {
         let mut text = String::new();
         // The length of what is no regular file is unknown.
         if from.take(MAX_SIZE + 1).read_to_string(&mut text)? as u64 > MAX_SIZE {
-            return Err(io::Error::other(format!("file too large: the limit is {MAX_SIZE} bytes")));
+            return Err(io::Error::other(format!("the file is too large: the limit is {MAX_SIZE} bytes")));
         }
         Ok(text)
     }
@@ -51,7 +65,8 @@ pub(crate) fn read(path: &Path, names: &Names) -> Result<(Project, usize), Strin
 /// Reads the XML of BehaviorTree.CPP with the files that it includes. Without a program, no leaf is known to write variables.
 fn xml(path: &Path, text: &str) -> Result<(Project, usize), Vec<Diagnostic>> {
     let folder = path.parent().unwrap_or(Path::new(""));
-    let document = Document::read(text, |file| self::text(&folder.join(file)))?;
+    let include = |file: &str| bt_files::read(folder.join(file), MAX_SIZE).map_err(|error| error.to_string());
+    let document = Document::read(text, include)?;
     let project = document.to_project(document.main(), &Program::default())?;
     Ok((project, document.comments()))
 }

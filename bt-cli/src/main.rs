@@ -3,6 +3,8 @@
 
 #![forbid(unsafe_code)]
 
+mod apply;
+mod browser;
 mod check;
 mod command;
 mod convert;
@@ -12,6 +14,7 @@ mod editor;
 mod fmt;
 mod input;
 mod new;
+mod opened;
 mod test;
 
 use std::io::{ErrorKind, Write};

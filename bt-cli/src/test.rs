@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{BufReader, Write as _};
+use std::io::BufReader;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use bt_words::{did_you_mean, is_identifier};
 
 use crate::Output;
 use crate::command::{TestArguments, Ticks};
-use crate::input::name;
+use crate::input::{create, name};
 
 /// Writes a unit test that repeats recorded ticks.
 pub(crate) fn run(arguments: &TestArguments) -> Result<Output, String> {
@@ -61,8 +61,7 @@ pub(crate) fn run(arguments: &TestArguments) -> Result<Output, String> {
     let text = match &arguments.output {
         None => source,
         Some(path) => {
-            let written = File::create_new(path).and_then(|mut file| file.write_all(source.as_bytes()));
-            written.map_err(|error| format!("{}: {error}", path.display()))?;
+            create(path, &source)?;
             String::new()
         }
     };

@@ -710,10 +710,39 @@ fn trees_that_contain_each_other_are_counted_before_they_are_checked() {
 #[cfg(unix)]
 #[test]
 fn a_file_without_an_end_is_an_error() {
-    for command in ["check", "fmt"] {
+    for (command, expected) in
+        [("check", "the file is too large: the limit is 67108864 bytes"), ("fmt", "not a regular file")]
+    {
         let (success, _, errors) = bt(&[command, "/dev/zero"]);
-        assert!(!success && errors == "/dev/zero: file too large: the limit is 67108864 bytes\n", "{errors}");
+        assert!(!success && errors == format!("/dev/zero: {expected}\n"), "{errors}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn only_files_are_included_and_input_can_be_a_pipe() {
+    let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("included-pipe");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir(&folder).expect("the temporary folder is writable");
+    let made = std::process::Command::new("mkfifo").arg(folder.join("pipe.xml")).status();
+    assert!(made.is_ok_and(|status| status.success()));
+    let path = folder.join("a.xml");
+    let tree = r#"<BehaviorTree ID="a"><AlwaysSuccess/></BehaviorTree>"#;
+    let text = format!(r#"<root BTCPP_format="4"><include path="pipe.xml"/>{tree}</root>"#);
+    std::fs::write(&path, text).expect("the folder is writable");
+    let (shown, to) = (path.to_str().expect("valid UTF-8"), folder.join("b.bt"));
+    for command in [&["check", shown][..], &["draw", shown], &["convert", shown, to.to_str().expect("valid UTF-8")]] {
+        let (success, _, errors) = bt(command);
+        assert!(!success && errors.ends_with("cannot include `pipe.xml`: not a regular file\n"), "{errors}");
+    }
+    let text = format!(r#"<root BTCPP_format="4">{tree}</root>"#);
+    let (success, _, errors) = bt_with_input(&["check", "-"], &text);
+    assert!(success, "{errors}");
+    let (success, _, errors) = bt_with_input(
+        &["check", "/dev/stdin"],
+        r#"{ "id": "a", "root": "1", "nodes": { "1": { "name": "Failer" } } }"#,
+    );
+    assert!(success, "{errors}");
 }
 
 #[test]

@@ -158,6 +158,58 @@ fn problems_that_the_operations_made_are_reported() {
 }
 
 #[test]
+fn commands_at_the_same_time_lose_nothing() {
+    let leaves: Vec<_> = (2..10).map(|number| format!("leaf{number}")).collect();
+    for round in 0..10 {
+        let (path, shown) = file("parallel.bt", &format!("selector {{ {} }}\n", leaves.join(", ")));
+        let edit = |number: usize| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_bt"));
+            command.args(["edit", &shown, "--apply", &format!("label {number} \"x{number}\"")]);
+            command.stdout(Stdio::null()).spawn().expect("the binary is built")
+        };
+        let commands: Vec<_> = (2..10).map(edit).collect();
+        let succeed = |mut command: std::process::Child| command.wait().expect("it ends").success();
+        assert!(commands.into_iter().all(succeed));
+        for number in 2..10 {
+            assert!(read(&path).contains(&format!("leaf{number} \"x{number}\"")), "round {round}: {}", read(&path));
+        }
+    }
+}
+
+#[test]
+fn a_command_does_not_replace_what_is_saved_at_the_same_time() {
+    for round in 0..30 {
+        let (path, shown) = file("beside.bt", GUARD);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bt"));
+        command.args(["edit", &shown, "--apply", "label 5 \"ours\""]).stdout(Stdio::null());
+        let command = command.stderr(Stdio::piped()).spawn().expect("the binary is built");
+        // Another program saves at some moment until the command has ended.
+        let theirs = GUARD.replace("attack", &format!("attack, theirs_{round}"));
+        for _ in 0..round {
+            read(&path);
+        }
+        let new = path.with_extension("new");
+        fs::write(&new, theirs).and_then(|()| fs::rename(new, &path)).expect("the temporary folder is writable");
+        let output = command.wait_with_output().expect("it ends");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && errors.is_empty(), "{errors}");
+        assert!(read(&path).contains(&format!("theirs_{round}")), "{}", read(&path));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_not_edited() {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("pipe.bt");
+    let _ = fs::remove_file(&path);
+    let made = Command::new("mkfifo").arg(&path).status();
+    assert!(made.is_ok_and(|status| status.success()));
+    let shown = path.to_str().expect("valid UTF-8");
+    let (success, _, errors) = edit(&[shown, "--apply", "delete 1"]);
+    assert!(!success && errors == format!("{shown}: not a regular file\n"), "{errors}");
+}
+
+#[test]
 fn a_new_file_is_created() {
     for name in ["new.bt", "new.json"] {
         let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -171,6 +223,41 @@ fn a_new_file_is_created() {
         let root = if name == "new.bt" { "selector\n" } else { "Priority\n" };
         assert!(out.contains(root) && out.contains("attack\n"), "{name}: {out}");
     }
+}
+
+/// The program that opens pages receives no token: all users of the machine can read its arguments.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_arguments_of_the_browser_contain_no_token() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("browser");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir(&folder).expect("the temporary folder is writable");
+    let pipe = folder.join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().is_ok_and(|status| status.success()));
+    let program = folder.join("xdg-open");
+    let script = format!("#!/bin/sh\n{{ echo \"$# $1\"; stat -c %a \"$1\"; cat \"$1\"; }} >'{}'\n", pipe.display());
+    fs::write(&program, script).expect("the temporary folder is writable");
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("it is ours");
+    let (_, guard) = file("browser.bt", GUARD);
+    let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap_or_default());
+    let mut server = Command::new(env!("CARGO_BIN_EXE_bt"))
+        .args(["edit", &guard])
+        .env("PATH", path)
+        .env("XDG_RUNTIME_DIR", &folder)
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the binary is built");
+    let mut url = String::new();
+    BufReader::new(server.stdout.take().expect("a pipe")).read_line(&mut url).expect("it prints its address");
+    let opened = fs::read_to_string(&pipe);
+    server.kill().and_then(|()| server.wait()).expect("it is running");
+    let opened = opened.expect("the program has written to it");
+    let (arguments, page) = opened.split_once('\n').expect("a line of arguments");
+    let expected = format!("1 {}/bt-edit-", folder.display());
+    assert!(arguments.starts_with(&expected) && arguments.ends_with("/page.html"), "{arguments}");
+    assert!(page.starts_with("600\n") && page.contains(&format!("url={}\"", url.trim())), "{page}");
 }
 
 #[test]

@@ -81,7 +81,7 @@ fn ticks_2_to_3() {
     assert_eq!(bt_test(&arguments), (Some(0), String::new(), String::new()));
     assert_eq!(std::fs::read_to_string(output).expect("it was written"), expected);
     let (code, _, errors) = bt_test(&arguments);
-    assert!(code == Some(1) && errors.contains("File exists"), "an existing file stays: {errors}");
+    assert!(code == Some(1) && errors.contains("the file exists"), "an existing file stays: {errors}");
 }
 
 #[test]

@@ -20,7 +20,7 @@
 //! | [`policy_of`], [`rule_of`], [`unsaved_node`], [`Facts`] | bt-dynamic (`compiled/`) | The compiled parts of a live tree. | |
 //! | [`edits`], [`versions`], [`count_edit`], [`count_replaced`], [`follow`], [`described`] | bt-dynamic, bt-inspector | Observers follow trees that are edited or replaced. | `count_edit` is called after each edit of a tree that follows its source, `count_replaced` after a tree was replaced. |
 //! | [`Nodes`], [`compare`] | bt-dynamic (`matching`) | The matching of two trees. | Nodes are in pre-order. |
-//! | [`description`], [`Fnv`], [`replace_file`], [`replace_real_file`], [`RealFolder`] | bt-dynamic, bt-explore, bt-inspector, bt-cli | A description from nodes; a hash that is the same on every platform; writing a file safely. | Nodes are in pre-order, with ids from 0. |
+//! | [`description`], [`Fnv`] | bt-btcpp, bt-dynamic, bt-explore | A description from nodes; a hash that is the same on every platform. | Nodes are in pre-order, with ids from 0. |
 
 pub use crate::argument::fault;
 pub use crate::clock::{Length, Moment, Until};
@@ -39,10 +39,6 @@ pub use crate::machine::{MachineParts, Visited, stays};
 pub use crate::memory::Ticking;
 #[cfg(feature = "alloc")]
 pub use crate::observe::{DynObserver, IfAny, WithDyn, as_dyn};
-#[cfg(feature = "record")]
-pub use crate::real_folder::RealFolder;
-#[cfg(feature = "record")]
-pub use crate::replace_file::{replace_file, replace_real_file};
 #[cfg(feature = "alloc")]
 pub use crate::schedule::Due;
 pub use crate::stated::{check_stated, is_checked};

@@ -233,12 +233,8 @@ mod pointer;
 mod property;
 #[cfg(feature = "random")]
 mod random;
-#[cfg(feature = "record")]
-mod real_folder;
 #[cfg(feature = "alloc")]
 mod recording;
-#[cfg(feature = "record")]
-mod replace_file;
 #[cfg(all(debug_assertions, feature = "std"))]
 mod report;
 #[cfg(feature = "alloc")]

@@ -5,8 +5,9 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
+use bt_core::Status;
 use bt_core::testing::Scripts;
-use bt_core::{Status, engine};
+use bt_files::Before;
 
 use crate::choices::{Choice, TIME};
 
@@ -46,7 +47,7 @@ impl Run {
     ///
     /// Returns an error if the file cannot be written.
     pub fn record(&self, path: impl AsRef<Path>) -> io::Result<()> {
-        engine::replace_file(path, &self.recording)
+        Ok(bt_files::write(path, Before::Anything, &self.recording)?)
     }
 
     /// Returns the content of the file that [`record`](Self::record) writes.

@@ -9,8 +9,8 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use bt_core::engine::replace_file;
 use bt_core::observe::{ReadError, Recorded};
+use bt_files::{Before, write};
 use bt_inspector::{Inspector, Progress};
 
 const USAGE: &str = "usage: bt-inspector [--address ADDRESS] [--token] FILE…\n       bt-inspector --html PAGE FILE\n\n\
@@ -73,7 +73,7 @@ fn write_page(html: &OsString, path: &OsString) -> Result<(), String> {
     let text = std::fs::read_to_string(path).map_err(|error| of_file(&error))?;
     let recorded = Recorded::read(text.as_bytes()).map_err(|error| of_file(&error))?;
     report(path.as_ref(), &recorded.dropped);
-    replace_file(html, bt_inspector::html(&text)).map_err(|error| format!("{}: {error}", html.display()))
+    write(html, Before::Anything, bt_inspector::html(&text)).map_err(|error| format!("{}: {error}", html.display()))
 }
 
 /// A file whose first line is the header of a recording.

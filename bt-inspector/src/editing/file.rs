@@ -1,12 +1,12 @@
 //! The file of a document. It is never accessed through a link, also if one takes its place or that of a folder.
 
-use std::fs::{self, File, Metadata};
+use std::fs::{self, Metadata};
 use std::io::{self, ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use bt_core::engine::{RealFolder, replace_real_file};
+use bt_files::{Before, RealFolder, WriteError};
 
 use super::limits::MAX_DOCUMENT;
 
@@ -38,15 +38,7 @@ enum Stamp {
 impl DocumentFile {
     /// Finds a file. It need not be there, but its folder.
     pub(super) fn new(path: &Path) -> io::Result<Self> {
-        let real = match fs::canonicalize(path) {
-            Err(error) if error.kind() == ErrorKind::NotFound && fs::symlink_metadata(path).is_err() => {
-                let name = path.file_name().ok_or(error)?;
-                let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-                fs::canonicalize(folder)?.join(name)
-            }
-            real => real?,
-        };
-        Ok(Self { path: real, stamp: None })
+        Ok(Self { path: bt_files::real_path(path)?, stamp: None })
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -89,9 +81,8 @@ impl DocumentFile {
             }
             Err(error) => return Err(error),
         };
-        // Before it is opened: a pipe would wait for a writer.
         let before = stamp(&about)?;
-        let file = File::open(&path)?;
+        let file = bt_files::open(&path)?;
         let opened = stamp(&file.metadata()?)?;
         // If it was opened through a link, it is another file than the one in this place.
         if opened != before {
@@ -107,10 +98,10 @@ impl DocumentFile {
         Ok(Some(text.into()))
     }
 
-    /// Replaces the content of the file, or creates it.
-    pub(super) fn write(&mut self, text: &str) -> io::Result<()> {
+    /// Replaces the content of the file, which has to be what was read, or creates it if it was missing.
+    pub(super) fn write(&mut self, read: Option<&str>, text: &str) -> Result<(), WriteError> {
         self.stamp = None;
-        replace_real_file(&self.path, text)
+        bt_files::write_real(&self.path, read.map_or(Before::Nothing, Before::Text), text)
     }
 }
 

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use bt_behavior3::palette::Entry;
 use bt_behavior3::{Diagnostic, EditTree, EditXml, Project};
+use bt_files::WriteError;
 use bt_syntax::edit::{Document, Notation, Problem};
 use serde_json::json;
 
@@ -17,6 +18,8 @@ use super::session::Session;
 const WORDS: &str = "words";
 /// The maximum size of a difference that pages receive, in bytes.
 const MAX_DIFFERENCE: usize = 64 << 10;
+/// How often a save begins again because another program has changed the file meanwhile.
+const MAX_SAVES: usize = 100;
 /// The time after which a program that watches a file has taken over what was written.
 const SETTLED: Duration = if cfg!(test) { Duration::from_millis(500) } else { Duration::from_secs(3) };
 
@@ -122,30 +125,38 @@ impl State {
     }
 
     pub(super) fn save(&mut self, rights: Rights) -> Result<(), String> {
-        let Some(file) = &mut self.file else { return Err("this document is in no file".to_owned()) };
+        if self.file.is_none() {
+            return Err("this document is in no file".to_owned());
+        }
         if !rights.write {
             return Err(
                 "the program does not let pages write this file; help: call `allow_write` with its folder".to_owned()
             );
         }
-        // What was changed elsewhere is not overwritten.
-        let found = file.read().map_err(|error| format!("the file cannot be read: {error}"));
-        let found = found.inspect_err(|error| self.session.error = Some(error.clone()))?;
-        self.found(found.as_deref());
-        if self.session.conflict().is_some() {
-            return Err("the file was changed elsewhere: decide which version stays".to_owned());
-        }
-        if !self.session.is_saved() {
-            let text = Arc::clone(self.session.text());
-            let written = self.file.as_mut().map_or(Ok(()), |file| file.write(&text));
-            if let Err(error) = written {
-                let error = format!("not saved: {error}");
-                self.session.error = Some(error.clone());
-                return Err(error);
+        let mut result = Err("not saved: other programs change the file all the time".to_owned());
+        for _ in 0..MAX_SAVES {
+            let Some(file) = &mut self.file else { break };
+            // What was changed elsewhere is not overwritten.
+            let found = file.read().map_err(|error| format!("the file cannot be read: {error}"));
+            let found = found.inspect_err(|error| self.session.error = Some(error.clone()))?;
+            self.found(found.as_deref());
+            if self.session.conflict().is_some() {
+                return Err("the file was changed elsewhere: decide which version stays".to_owned());
             }
+            let text = Arc::clone(self.session.text());
+            let file = self.file.as_mut().filter(|_| !self.session.is_saved());
+            result = match file.map_or(Ok(()), |file| file.write(found.as_deref(), &text)) {
+                Ok(()) => Ok(()),
+                Err(WriteError::Changed | WriteError::Exists) => continue,
+                Err(error) => Err(format!("not saved: {error}")),
+            };
+            break;
+        }
+        self.session.error = result.as_ref().err().cloned();
+        result?;
+        if !self.session.is_saved() {
             self.session.set_saved();
         }
-        self.session.error = None;
         self.follow_file();
         Ok(())
     }

@@ -40,12 +40,12 @@ fn a_file_is_read_when_it_may_have_changed() {
     set_time().expect("the time can be set");
     assert_ne!(file.poll().expect("it is there"), Found::Same);
     assert_eq!(file.poll().expect("it is there"), Found::Same, "it is old, and the same");
-    file.write("c").expect("it is writable");
+    file.write(Some("b"), "c").expect("it is writable");
     assert_eq!(read(&path), "c");
     fs::remove_file(&path).expect("it is there");
     assert_eq!(file.poll().expect("the folder is there"), Found::Missing);
     assert_eq!(file.poll().expect("the folder is there"), Found::Same);
-    file.write("d").expect("it is created");
+    file.write(None, "d").expect("it is created");
     assert_eq!(file.poll().expect("it is there"), Found::Text("d".into()));
 }
 
@@ -54,7 +54,7 @@ fn a_new_file_is_found_by_its_folder() {
     let folder = folder("new");
     let mut file = open(&folder.join("new.bt"));
     assert_eq!(file.read().expect("the folder is there"), None);
-    file.write("a").expect("it is created");
+    file.write(None, "a").expect("it is created");
     assert_eq!(read(&folder.join("new.bt")), "a");
     assert!(DocumentFile::new(&folder.join("none/new.bt")).is_err(), "no folder");
     assert!(DocumentFile::new(&folder.join("..")).and_then(|mut file| file.read()).is_err(), "a folder");
@@ -119,7 +119,7 @@ mod links {
         let expected = "not a file, or a link to one";
         assert!(file.read().is_err_and(|error| error.to_string() == expected));
         assert!(file.poll().is_err_and(|error| error.to_string() == expected));
-        assert!(file.write("hostile").is_err_and(|error| error.to_string() == expected));
+        assert!(file.write(Some("mine"), "hostile").is_err_and(|error| error.to_string() == expected));
         assert_eq!(read(&folder.join("secret")), "secret");
     }
 
@@ -136,14 +136,14 @@ mod links {
         symlink(folder.join("other"), folder.join("trees")).expect("links are possible");
         assert!(file.read().is_err_and(|error| error.to_string().starts_with("a link leads elsewhere")));
         assert!(file.poll().is_err());
-        assert!(file.write("hostile").is_err_and(|error| error.to_string() == "a link leads elsewhere"));
+        assert!(file.write(Some("trees"), "hostile").is_err_and(|error| error.to_string() == "a link leads elsewhere"));
         assert_eq!(read(&folder.join("other/a.bt")), "other");
         assert_eq!(fs::read_dir(folder.join("other")).expect("a folder").count(), 1, "nothing is left beside it");
         // Also if the file is new there.
         let mut file = open(&folder.join("away/new.bt"));
         fs::rename(folder.join("away"), folder.join("gone")).expect("the folder is writable");
         symlink(folder.join("other"), folder.join("away")).expect("links are possible");
-        assert!(file.write("hostile").is_err());
+        assert!(file.write(None, "hostile").is_err());
         assert_eq!(fs::read_dir(folder.join("other")).expect("a folder").count(), 1);
     }
 
@@ -170,11 +170,12 @@ mod links {
             let (mut written, mut refused) = (0, 0);
             let mut is_left = false;
             for _ in 0..3000 {
-                match file.write("hostile") {
+                let before = file.read().ok().flatten();
+                match file.write(before.as_deref(), "hostile") {
                     Ok(()) => written += 1,
                     Err(_) => refused += 1,
                 }
-                is_left |= file.read().is_ok_and(|text| text.as_deref() == Some("other"));
+                is_left |= before.as_deref() == Some("other");
                 is_left |= read(&folder.join("other/a.bt")) != "other";
             }
             // Before anything can panic: the other thread would go on.
@@ -193,7 +194,7 @@ mod links {
         fs::remove_file(&path).expect("it is there");
         let made = std::process::Command::new("mkfifo").arg(&path).status();
         if made.is_ok_and(|status| status.success()) {
-            assert!(file.read().is_err() && file.poll().is_err() && file.write("a").is_err());
+            assert!(file.read().is_err() && file.poll().is_err() && file.write(Some("a"), "a").is_err());
         }
     }
 
@@ -204,13 +205,13 @@ mod links {
         write(&path, "a");
         fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).expect("it is ours");
         let mut file = open(&path);
-        file.write("b").expect("it is writable");
+        file.write(Some("a"), "b").expect("it is writable");
         let mode = || fs::metadata(&path).expect("it is there").permissions().mode() & 0o777;
         assert_eq!((read(&path).as_str(), mode()), ("b", 0o640));
         fs::set_permissions(&path, fs::Permissions::from_mode(0o440)).expect("it is ours");
         // The system's administrator may write anything.
         if fs::File::options().write(true).open(&path).is_err() {
-            assert!(file.write("c").is_err());
+            assert!(file.write(Some("b"), "c").is_err());
             assert_eq!(read(&path), "b");
         }
     }

@@ -1,7 +1,7 @@
 //! Tests of documents with their files and programs.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Barrier, Mutex};
 
 use bt_behavior3::palette::{Entry, Kind};
 use bt_behavior3::{Arity, Diagnostic, EditTree, NodeNames};
@@ -291,6 +291,63 @@ fn a_save_never_overwrites_what_was_changed_elsewhere() {
     assert_eq!(read(&path), theirs);
     document.save(ALL).expect("it was decided");
     assert!(read(&path).contains("\"z\""));
+}
+
+/// Saves the document of a page in each round, while another program saves the file. `act` receives the file and the number of the round, and returns whether
+/// it keeps what it finds there.
+fn saves_beside(name: &str, act: impl Fn(&Path, usize) -> bool + Sync) {
+    let folder = folder(name);
+    let path = folder.join("guard.bt");
+    let barrier = Barrier::new(2);
+    for round in 0..50 {
+        write(&path, GUARD);
+        let document = open(Document::file(&path));
+        label(&document, "attack", "ours");
+        let (result, keeps) = std::thread::scope(|scope| {
+            let other = scope.spawn(|| {
+                barrier.wait();
+                act(&path, round)
+            });
+            barrier.wait();
+            (document.save(ALL), other.join().expect("it does not panic"))
+        });
+        let text = read(&path);
+        assert!(text.contains(&format!("theirs_{round}")), "{result:?}: {text}");
+        assert!(!keeps || result.is_ok() && text.contains("ours"), "{result:?}: {text}");
+        document.poll();
+        let is_in_the_file = document.text() == text;
+        assert_eq!(sent(&document)["saved"], is_in_the_file, "{text}");
+    }
+}
+
+#[test]
+fn a_save_does_not_replace_one_at_the_same_time() {
+    let theirs = |round| GUARD.replace("patrol", &format!("patrol, theirs_{round}"));
+    saves_beside("renames", |path, round| {
+        let new = path.with_extension("new");
+        write(&new, &theirs(round));
+        std::fs::rename(new, path).expect("the folder is writable");
+        false
+    });
+    saves_beside("in-place", |path, round| {
+        write(path, &theirs(round));
+        false
+    });
+}
+
+#[test]
+fn a_save_and_a_command_at_the_same_time_lose_nothing() {
+    saves_beside("command", |path, round| {
+        loop {
+            let text = read(path);
+            let edited = text.replace("patrol", &format!("patrol, theirs_{round}"));
+            match bt_files::write(path, bt_files::Before::Text(&text), edited) {
+                Ok(()) => break true,
+                Err(bt_files::WriteError::Changed) => {}
+                Err(error) => panic!("{error}"),
+            }
+        }
+    });
 }
 
 #[test]
