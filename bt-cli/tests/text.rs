@@ -72,6 +72,15 @@ fn texts_are_drawn_and_written_as_rust() {
 }
 
 #[test]
+fn a_line_of_a_drawing_has_any_length() {
+    let folder = Folder::new("long");
+    let label = "x".repeat(70_000);
+    folder.write("long.bt", &format!("sequence {{ a \"{label}\", b }}"));
+    let drawing = format!("sequence\n├─ a \"{label}\"\n└─ b\n");
+    assert_eq!(folder.bt(&["draw", "long.bt"]), (true, drawing, String::new()));
+}
+
+#[test]
 fn texts_are_compared_by_structure() {
     let folder = Folder::new("diff");
     folder.write("old.bt", GUARD);

@@ -5,6 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
+use core::iter::repeat_n;
 
 use crate::describe::{Described, Description};
 use crate::draw::{Drawing, look};
@@ -123,9 +124,14 @@ impl fmt::Display for Drawing<'_> {
         let statuses: Vec<_> = nodes.iter().map(|node| status(self.last(node))).collect();
         let (first, second) = (width(&lines) + 3, width(&statuses) + 3);
         for ((node, line), status) in nodes.iter().zip(&lines).zip(&statuses) {
-            let mut row = format!("{line:first$}{status:second$}");
-            if let Some(count) = self.count(node) {
-                row += &count.to_string();
+            let count = self.count(node).map(|count| count.to_string()).unwrap_or_default();
+            let mut row = line.clone();
+            for (column, text) in [(first, status), (first + second, &count)] {
+                if !text.is_empty() {
+                    // A width in a format has a limit, which a line can exceed.
+                    row.extend(repeat_n(' ', column - row.chars().count()));
+                    row += text;
+                }
             }
             let row = row.trim_end();
             match self.last(node) {
