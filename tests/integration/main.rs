@@ -1,5 +1,6 @@
 //! Trees with other crates and tools, the guide, and what holds for every file.
 
+mod archives;
 mod drawings;
 mod formats;
 mod guide;
