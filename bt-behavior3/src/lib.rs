@@ -43,10 +43,13 @@ mod checked;
 mod diagnostic;
 mod disabled;
 mod edit_tree;
+mod for_editor;
 mod form;
 mod format;
+mod in_behavior3;
 mod index;
 mod kind;
+mod layout;
 mod locals;
 mod machine;
 mod more;
@@ -81,6 +84,7 @@ pub use diagnostic::{Diagnostic, Fault, Place, ReadError, wrong_children};
 pub use disabled::NAME as DISABLED;
 pub use edit_tree::{EditTree, EditXml};
 pub use format::{CustomNode, Project, TreeSpec};
+pub use in_behavior3::in_behavior3;
 pub use kind::{AttachedLeaf, NodeKind};
 #[doc(hidden)]
 pub use locals::local;
@@ -99,6 +103,7 @@ pub use transition::{Transition, When};
 /// For files that are edited in place.
 #[doc(hidden)]
 pub mod parts {
+    pub use crate::for_editor::{finished, used_first};
     pub use crate::form::Form;
     pub use crate::notation::{field_name, file_value, is_path, path};
     pub use crate::palette::declaration;

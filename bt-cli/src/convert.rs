@@ -8,8 +8,7 @@ use bt_syntax::format::format_text;
 
 use crate::Output;
 use crate::command::{Color, ConvertArguments, DrawArguments, FileArguments};
-use crate::editor::as_file;
-use crate::input::{all_names, create, is_text, is_xml, messages, name, project, read, tree, was_text};
+use crate::input::{all_names, create, is_text, is_xml, messages, name, project, read, tree};
 
 /// The maximum number of characters in a line of a text.
 const WIDTH: usize = 100;
@@ -77,13 +76,8 @@ pub(crate) fn convert(arguments: &ConvertArguments) -> Result<Output, String> {
     } else if is_xml(to) {
         lost = bt_btcpp::lost_in_xml(&project);
         bt_btcpp::to_xml(&project, &names).map_err(|errors| messages(from, &errors))?
-    } else if was_text(&project) {
-        as_file(project, &names).map_err(|errors| messages(from, &errors))?.write()
     } else {
-        return Err(format!(
-            "{}: is already a file of the editor; help: the name of a text ends with `.bt`, that of a file of BehaviorTree.CPP with `.xml`",
-            name(from)
-        ));
+        project.for_editor(&names).map_err(|errors| messages(from, &errors))?.write()
     };
     create(to, &text)?;
     lost.extend((comments > 0).then(|| format!("{comments} {}", if comments == 1 { "comment" } else { "comments" })));

@@ -10,7 +10,6 @@ mod command;
 mod convert;
 mod diff;
 mod edit;
-mod editor;
 mod fmt;
 mod input;
 mod new;

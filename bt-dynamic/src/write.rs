@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use bt_behavior3::{CustomNode, NodeSpec, Project, TreeSpec, is_behavior3, millis};
+use bt_behavior3::parts::finished;
+use bt_behavior3::{NodeSpec, Project, TreeSpec, is_file_name};
 use bt_core::Tree;
 use bt_core::describe::{Described, Description, FileNode, Kind, Parameter};
 use bt_words::{ParamType, Word};
@@ -11,10 +12,6 @@ use serde_json::{Map, Value, json};
 
 use crate::tree::LoadedTreeOf;
 use bt_core::Contexts;
-
-/// Pixels between nodes in the editor.
-const WIDE: f64 = 180.0;
-const HIGH: f64 = 90.0;
 
 /// Writes a tree as a file of the Behavior3 editor, with ids derived from the structure, a tidy layout, and declarations of all nodes that are not built into Behavior3.
 ///
@@ -40,19 +37,21 @@ const HIGH: f64 = 90.0;
 /// # Ok::<(), bt_dynamic::LoadError>(())
 /// ```
 pub fn to_behavior3(description: &Description, title: &str) -> Project {
-    let mut writer =
-        Writer { description, nodes: Vec::new(), ids: BTreeSet::new(), custom: BTreeMap::new(), leaves: 0.0 };
-    let root = description.nodes().first().map(|root| writer.node(root, "0".to_owned(), None, 0.0).0);
-    let more = json!({ "version": "0.3.0", "scope": "tree", "title": title, "description": "", "display": { "camera_x": 0, "camera_y": 0, "camera_z": 1 } });
+    written(description, title, &TreeSpec::default())
+}
+
+/// Writes a tree with the fields of the one that it was loaded from.
+fn written(description: &Description, title: &str, header: &TreeSpec) -> Project {
+    let mut writer = Writer { description, nodes: Vec::new(), ids: BTreeSet::new(), leaves: BTreeMap::new() };
+    let root = description.nodes().first().map(|root| writer.node(root, "0".to_owned(), None));
     writer.nodes.sort_by(|(one, _), (other, _)| one.cmp(other));
-    Project::of(TreeSpec {
-        id: if title.is_empty() { "tree".to_owned() } else { format!("{title}-tree") },
-        root,
-        nodes: writer.nodes,
-        custom_nodes: writer.custom.into_values().collect(),
-        more: object(more),
-        ..TreeSpec::default()
-    })
+    let TreeSpec { id, properties, custom_nodes, more, .. } = header.clone();
+    let mut tree = TreeSpec { id, root, properties, nodes: writer.nodes, custom_nodes, more };
+    if tree.id.is_empty() {
+        tree.id = if title.is_empty() { "tree".to_owned() } else { format!("{title}-tree") };
+    }
+    tree.more.entry("title").or_insert_with(|| title.into());
+    finished(Project::of(tree), &writer.leaves)
 }
 
 impl<F: Contexts> LoadedTreeOf<F> {
@@ -76,18 +75,7 @@ impl<F: Contexts> LoadedTreeOf<F> {
     /// # Ok::<(), bt_dynamic::LoadError>(())
     /// ```
     pub fn to_behavior3(&self) -> Project {
-        let mut project = to_behavior3(&self.description(), self.title());
-        for tree in &mut project.trees {
-            let TreeSpec { id, properties, custom_nodes, more, .. } = &self.version.flat.header;
-            if !id.is_empty() {
-                tree.id.clone_from(id);
-            }
-            tree.properties.clone_from(properties);
-            tree.custom_nodes.retain(|node| custom_nodes.iter().all(|declared| declared.name != node.name));
-            tree.custom_nodes.extend(custom_nodes.iter().cloned());
-            tree.more.extend(more.clone());
-        }
-        project
+        written(&self.description(), self.title(), &self.version.flat.header)
     }
 }
 
@@ -95,26 +83,18 @@ fn json_object(text: &str) -> Map<String, Value> {
     serde_json::from_str(text).unwrap_or_default()
 }
 
-fn object(value: Value) -> Map<String, Value> {
-    match value {
-        Value::Object(map) => map,
-        _ => Map::new(),
-    }
-}
-
 struct Writer<'a> {
     description: &'a Description,
     nodes: Vec<(String, Arc<NodeSpec>)>,
     /// The ids of the nodes so far.
     ids: BTreeSet<String>,
-    custom: BTreeMap<String, CustomNode>,
-    /// The number of leaves laid out so far.
-    leaves: f64,
+    /// The categories of the leaves, by name.
+    leaves: BTreeMap<String, &'static str>,
 }
 
 impl Writer<'_> {
-    /// Writes a node and the nodes below it. Returns its id and its x position.
-    fn node(&mut self, node: &Described, id: String, title: Option<&str>, depth: f64) -> (String, f64) {
+    /// Writes a node and the nodes below it. Returns its id.
+    fn node(&mut self, node: &Described, id: String, title: Option<&str>) -> String {
         let id = self.own_id(node, id);
         let mut children: Vec<_> = self.description.children(node.id).collect();
         if let Some(file) = &node.file {
@@ -122,7 +102,7 @@ impl Writer<'_> {
         }
         let title = node.label.as_deref().or(title);
         if let (Kind::Subtree, [child]) = (node.kind, children.as_slice()) {
-            return self.node(child, id, Some(&node.name), depth);
+            return self.node(child, id, Some(&node.name));
         }
         let (name, mut properties) = match &node.file {
             Some(file) => (file.name.as_str(), json_object(&file.properties)),
@@ -132,67 +112,27 @@ impl Writer<'_> {
             self.add_states(node, &mut properties);
         }
         for leaf in self.description.attachments(node.id) {
-            self.declare_leaf(leaf);
+            self.add_leaf(leaf);
         }
-        let mut positions = Vec::new();
-        let below: Vec<_> = children
-            .iter()
-            .enumerate()
-            .map(|(index, child)| {
-                let (id, x) = self.node(child, format!("{id}.{index}"), None, depth + 1.0);
-                positions.push(x);
-                id
-            })
-            .collect();
-        let x = match (positions.first(), positions.last()) {
-            (Some(first), Some(last)) => f64::midpoint(*first, *last),
-            _ => {
-                self.leaves += 1.0;
-                (self.leaves - 1.0) * WIDE
-            }
-        };
-        let category = match node.kind {
-            // A subtree registered under a name is a leaf in the file.
-            Kind::Composite | Kind::Machine | Kind::Subtree | Kind::Decorator
-                if node.file.is_some() && below.is_empty() =>
-            {
-                "action"
-            }
-            Kind::Composite | Kind::Machine => "composite",
-            Kind::State if below.len() > 1 => "composite",
-            Kind::Decorator | Kind::Subtree | Kind::State => "decorator",
-            Kind::Condition => "condition",
-            Kind::Action | _ => "action",
-        };
-        if !is_behavior3(name) {
-            self.declare(name, category, &properties);
+        let below = children.iter().enumerate();
+        let below: Vec<_> = below.map(|(index, child)| self.node(child, format!("{id}.{index}"), None)).collect();
+        if node.kind == Kind::Condition {
+            self.leaves.insert(name.to_owned(), "condition");
         }
-        let (mut one, mut some) = (None, None);
-        match category {
-            "decorator" => one = below.into_iter().next(),
-            "composite" => some = Some(below),
-            _ => {}
+        let mut more = node.file.as_ref().map(|file| json_object(&file.more)).unwrap_or_default();
+        if let (None, Some(title)) = (&node.file, title) {
+            more.insert("title".to_owned(), title.into());
         }
-        let more = match &node.file {
-            Some(file) => json_object(&file.more),
-            None => object(
-                json!({ "category": category, "title": title.unwrap_or(name), "description": "", "display": { "x": x, "y": depth * HIGH } }),
-            ),
-        };
         let spec = NodeSpec {
             id: id.clone(),
             name: name.to_owned(),
             properties,
-            parameters: None,
-            children: some,
-            child: one,
+            children: Some(below).filter(|below| !below.is_empty()),
             more: more.into(),
-            place: None,
-            arguments: BTreeMap::new(),
-            file: None,
+            ..NodeSpec::default()
         };
         self.nodes.push((id.clone(), spec.into()));
-        (id, x)
+        id
     }
 
     /// Adds the transitions and actions of a machine or state, which are properties in files.
@@ -260,36 +200,26 @@ impl Writer<'_> {
         all
     }
 
-    /// Declares a leaf that a node names in a property, so that the file states what it is.
-    fn declare_leaf(&mut self, leaf: &Described) {
+    /// Adds a leaf that a node names in a property, so that the file states what it is.
+    fn add_leaf(&mut self, leaf: &Described) {
         let mut leaf = leaf;
         // The condition `!herded` is below an `invert`.
         while let (Kind::Decorator, Some(below)) = (leaf.kind, self.description.children(leaf.id).next()) {
             leaf = below;
         }
         let category = if leaf.kind == Kind::Condition { "condition" } else { "action" };
-        if matches!(leaf.kind, Kind::Condition | Kind::Action) && !bt_behavior3::is_file_name(&leaf.name) {
-            self.declare(&leaf.name, category, &Map::new());
+        if matches!(leaf.kind, Kind::Condition | Kind::Action) && !is_file_name(&leaf.name) {
+            self.leaves.entry(leaf.name.to_string()).or_insert(category);
         }
-    }
-
-    fn declare(&mut self, name: &str, category: &str, properties: &Map<String, Value>) {
-        self.custom.entry(name.to_owned()).or_insert_with(|| {
-            let description = Word::named(name).next().map_or("", |word| word.row().doc);
-            CustomNode::declare(name, category, description, properties.clone())
-        });
     }
 }
 
-/// Returns the name and the properties of a node in a file; those of Behavior3 if it has such a node.
+/// Returns the name and the properties of a node in a file.
 fn named(node: &Described) -> (&str, Map<String, Value>) {
     match node.kind {
         Kind::State => return (Word::State.name(), Map::new()),
         Kind::Machine => return (Word::Machine.name(), Map::new()),
         _ => {}
-    }
-    if let Some(named) = word(node).and_then(|word| behavior3(word, node)) {
-        return named;
     }
     let is_cases = |name: &str| {
         let params = word(node).map_or(&[][..], |word| word.row().params);
@@ -313,39 +243,6 @@ fn word(node: &Described) -> Option<Word> {
         Kind::of(word.row().family) == node.kind && node.params.iter().all(|param| has(word, &param.name))
     };
     Word::named(&node.name).filter(fits).min_by_key(|word| word.row().params.len())
-}
-
-/// Returns the name and properties of a word in Behavior3, if it has the word and can represent the arguments.
-fn behavior3(word: Word, node: &Described) -> Option<(&'static str, Map<String, Value>)> {
-    let (form, row) = (word.behavior3()?, word.row());
-    let mut properties = Map::new();
-    for (index, param) in row.params.iter().enumerate() {
-        let text = &node.params.iter().find(|given| given.name == param.name)?.value;
-        let value = match param.ty {
-            ParamType::Times | ParamType::Runs => json!(text.parse::<u32>().ok()?),
-            // A time that has no exact number of milliseconds is text.
-            ParamType::Time => {
-                let number = millis(text)?;
-                let is_exact = millis(&format!("{number}")) == Some(number) && number < 1e15;
-                if is_exact { json!(number) } else { json!(text) }
-            }
-            ParamType::Probability
-            | ParamType::Threshold(_)
-            | ParamType::Weights
-            | ParamType::Scores
-            | ParamType::Bonus
-            | ParamType::Value
-            | ParamType::Cases
-            | ParamType::Leaf(_)
-            | ParamType::Transitions
-            | ParamType::Name => value(text),
-        };
-        properties.insert(form.property(row, index).to_owned(), value);
-    }
-    if let Some(unbounded) = form.unbounded {
-        properties.insert(unbounded.to_owned(), json!(-1));
-    }
-    Some((form.name, properties))
 }
 
 /// Converts a value formatted with `Debug` to JSON; to a string if it is not valid JSON.

@@ -67,3 +67,38 @@ test("a node without children is found out while the tree runs, or never", () =>
   assert.deepEqual(statuses(run(file(["Inverter", {}]), [], 1)), ["Error"]);
   assert.deepEqual(statuses(run(file(["Sequence", {}]), [], 1)), ["Success"]);
 });
+
+/** Ticks a tree of leaves A and B, which return what is given in turn. Returns what each tick opens and closes. */
+function closings(root, results, ticks) {
+  const log = [];
+  let next = 0;
+  const leaf = (name) =>
+    b3.Class(b3.Action, {
+      name,
+      open: () => log.push(`(${name}`),
+      close: () => log.push(`${name})`),
+      tick: () => results[next++ % results.length],
+    });
+  const tree = new b3.BehaviorTree();
+  tree.load(file(root), { A: leaf("A"), B: leaf("B") });
+  const blackboard = new b3.Blackboard();
+  return Array.from({ length: ticks }, () => {
+    log.length = 0;
+    tree.tick({}, blackboard);
+    return log.join(" ");
+  });
+}
+
+test("a node that has ended is closed again at the end of the tick, after its loop has started anew", () => {
+  const loop = ["RepeatUntilSuccess", { maxLoop: 3 }, ["Sequence", {}, ["A", {}], ["Inverter", {}, ["B", {}]]]];
+  const { SUCCESS, RUNNING } = b3;
+  // In the second tick B succeeds, so the loop starts anew, with A.
+  assert.deepEqual(closings(loop, [SUCCESS, RUNNING, SUCCESS, SUCCESS, RUNNING], 2), ["(A A) (B", "(A A) B) (A B)"]);
+});
+
+test("0 is no bound of a loop, and no number of a Limiter or MaxTime", () => {
+  const { FAILURE, RUNNING } = b3;
+  assert.deepEqual(closings(["RepeatUntilSuccess", { maxLoop: 0 }, ["A", {}]], [FAILURE, FAILURE, RUNNING], 1), ["(A A) (A A) (A"]);
+  assert.throws(() => run(file(["Limiter", { maxLoop: 0 }, told(0)]), ["Success"], 1), /maxLoop parameter/);
+  assert.throws(() => run(file(["MaxTime", { maxTime: 0 }, told(0)]), ["Success"], 1), /maxTime parameter/);
+});

@@ -33,10 +33,10 @@ pub(super) fn translated(
         (Language::Rust, Notation::Xml) => {
             rust(&read_xml(&document.write()?).map_err(|errors| first(&errors))?, &tree.name)
         }
-        (Language::Json, Notation::Xml) => Ok(read_xml(&document.write()?).map_err(|errors| first(&errors))?.write()),
         (Language::Json, Notation::Json) => document.write(),
-        (Language::Json, Notation::Text) => of_text(&document.write()?),
-        (Language::Json, Notation::Rust) => of_text(&document.copy(&[root.id])?),
+        (Language::Json, Notation::Xml) => for_editor(read_xml(&document.write()?)),
+        (Language::Json, Notation::Text) => for_editor(bt_syntax::file::read(&document.write()?, |_| None)),
+        (Language::Json, Notation::Rust) => for_editor(bt_syntax::file::read(&document.copy(&[root.id])?, |_| None)),
     }
 }
 
@@ -48,10 +48,10 @@ fn rust(project: &Project, name: &str) -> Result<String, String> {
     if errors.is_empty() { Ok(checked.to_rust()) } else { Err(first(&errors)) }
 }
 
-/// Returns a text as a file of the editor.
-fn of_text(text: &str) -> Result<String, String> {
-    let project = bt_syntax::file::read(text, |_| None).map_err(|errors| first(&errors))?;
-    Ok(project.write())
+/// Returns trees as a file of the editor.
+fn for_editor(read: Result<Project, Vec<Diagnostic>>) -> Result<String, String> {
+    let project = read.and_then(|project| project.for_editor(&NodeNames::default().open()));
+    project.map(|project| project.write()).map_err(|errors| first(&errors))
 }
 
 fn first(errors: &[Diagnostic]) -> String {

@@ -99,6 +99,13 @@ impl Document {
             );
         }
         let id = self.new_id();
+        // A project names the tree that its file was.
+        if self.notation == Notation::Json
+            && let [only] = &mut self.trees[..]
+            && only.name.is_empty()
+        {
+            "main".clone_into(&mut only.name);
+        }
         let (name, title) = match self.notation {
             Notation::Json => (self.new_tree_id(id), Some(name.to_owned())),
             Notation::Rust | Notation::Text | Notation::Xml => (name.to_owned(), None),

@@ -21,11 +21,12 @@ pub(crate) fn write(out: &Path) {
     let fixtures = std::fs::read_to_string("../behavior3js/fixtures.json").expect("the fixtures are there");
     let cases: Vec<Value> = serde_json::from_str(&fixtures).expect("they are JSON");
     let mut source = String::new();
-    let usable = cases.into_iter().filter_map(|mut case| {
-        let nodes = case["file"]["nodes"].as_object_mut()?;
-        let all =
-            nodes.len() > 2 && nodes.values().all(|node| NAMES.contains(&node["name"].as_str().unwrap_or_default()));
-        for node in nodes.values_mut() {
+    let usable = cases.into_iter().filter_map(|case| {
+        let mut nodes = Nodes(serde_json::Map::new());
+        let root = nodes.nested(&case["root"]);
+        let all = nodes.0.len() > 2
+            && nodes.0.values().all(|node| NAMES.contains(&node["name"].as_str().unwrap_or_default()));
+        for node in nodes.0.values_mut() {
             if node["name"] == "told" {
                 node["name"] = "Act".into();
             }
@@ -33,7 +34,7 @@ pub(crate) fn write(out: &Path) {
                 node["properties"]["allow"] = "pointless".into();
             }
         }
-        all.then(|| case["file"].take())
+        all.then(|| json!({ "title": "tree", "root": root, "nodes": nodes.0 }))
     });
     for (index, file) in usable.take(FILES).enumerate() {
         let path = out.join(format!("file_{index}.json"));
@@ -107,6 +108,13 @@ impl Nodes {
         let id = format!("n{}", self.0.len());
         self.0.insert(id.clone(), json!({ "name": name, "properties": properties, "children": children }));
         id
+    }
+
+    /// Adds a node as a list: its name, properties and children.
+    fn nested(&mut self, node: &Value) -> String {
+        let parts = node.as_array().expect("a node is a list");
+        let children: Vec<_> = parts[2..].iter().map(|child| self.nested(child)).collect();
+        self.add(parts[0].as_str().expect("a name"), &parts[1], &children)
     }
 
     fn act(&mut self, random: &mut Random) -> String {

@@ -122,15 +122,15 @@ impl Coordinates {
     }
 }
 
-/// Returns whether children are beside their parent, as most neighbors show.
+/// Returns whether children are beside their parent, one below the other, as most neighbors show by their order. This is the editor's default.
 fn is_horizontal(flats: &[Flat<'_>], known: &[Option<Point>]) -> bool {
     let (mut beside, mut below) = (0, 0);
     for flat in flats {
         let points: Vec<_> = flat.children.iter().filter_map(|child| known[*child]).collect();
         for pair in points.windows(2) {
-            let (x, y) = ((pair[1].x - pair[0].x).abs(), (pair[1].y - pair[0].y).abs());
-            beside += usize::from(y > x);
-            below += usize::from(x > y);
+            let (right, down) = (pair[1].x > pair[0].x, pair[1].y > pair[0].y);
+            beside += usize::from(down && !right);
+            below += usize::from(right && !down);
         }
     }
     beside >= below
@@ -199,6 +199,15 @@ mod tests {
         assert_eq!(placed(known, &[1, 4])[2..4], [(200.0, 0.0), (400.0, 0.0)]);
         let known = [Some((0.0, 0.0)), Some((200.0, -40.0)), Some((200.0, 0.0)), Some((400.0, 0.0)), None];
         assert_eq!(placed(known, &[1, 2])[4], (200.0, 60.0));
+    }
+
+    #[test]
+    fn children_at_any_distance_show_the_direction_by_their_order() {
+        // The editor writes children in the order of `y`: that they are far apart in `x` says nothing.
+        let known = [Some((0.0, 0.0)), Some((500.0, -40.0)), Some((100.0, 0.0)), None, None];
+        assert_eq!(placed(known, &[1, 2])[4], (100.0, 60.0));
+        let known = [Some((0.0, 0.0)), Some((-100.0, 120.0)), Some((0.0, 120.0)), None, None];
+        assert_eq!(placed(known, &[1, 2])[4], (120.0, 120.0));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use bt_behavior3::bt_words::{ParamType, Word, file_forms};
 use bt_behavior3::parts::{field_name, file_value, is_path, path};
-use bt_behavior3::{is_file_name, millis};
+use bt_behavior3::{in_behavior3, is_file_name, millis};
 use proc_macro2::{Delimiter, Group, TokenTree};
 #[cfg(test)]
 use serde_json::Map;
@@ -40,20 +40,13 @@ impl Head {
         if arguments.is_empty() { name } else { format!("{name}({})", arguments.join(", ")) }
     }
 
-    /// Returns the head under the name that Behavior3 has for a word, if it has the word: `Wait(milliseconds = 2000)` for `wait(time = secs(2))`.
+    /// Returns the head under the name that Behavior3 has for a word, if it has the word with these arguments: `Wait(milliseconds = 2000)` for
+    /// `wait(time = secs(2))`.
     pub(super) fn in_behavior3(self) -> Self {
-        let has_arguments = !self.properties.is_empty();
-        let is_meant = |word: &Word| word.row().params.is_empty() != has_arguments;
-        let word = Word::named(&self.name).find(is_meant).or_else(|| Word::named(&self.name).next());
-        let Some((word, form)) = word.and_then(|word| Some((word, word.behavior3()?))) else { return self };
-        let row = word.row();
-        let property = |(name, value): (String, Value)| {
-            let index = row.params.iter().position(|param| param.name == name);
-            let name = index.map_or(name, |index| form.property(row, index).to_owned());
-            let value = numbered(form.name, &name, value);
-            (name, value)
-        };
-        Self { name: form.name.to_owned(), properties: self.properties.into_iter().map(property).collect() }
+        match in_behavior3(&self.name, &self.properties.iter().cloned().collect()) {
+            Some((name, properties)) => Self { name: name.to_owned(), properties: properties.into_iter().collect() },
+            None => self,
+        }
     }
 
     /// Reads it from text, on a thread with enough stack.

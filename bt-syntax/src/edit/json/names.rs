@@ -20,10 +20,13 @@ pub(super) struct Names {
     trees: HashMap<String, String>,
     /// Whether a decorator has its child in the field `child`.
     pub(super) has_child: bool,
+    /// Whether nodes have to be declared.
+    declares: bool,
 }
 
 impl Names {
-    pub(super) fn new(document: &Document, outline: &Outline) -> Self {
+    /// Reads the names. The editor, unlike other readers of a file, does not open nodes that are not declared.
+    pub(super) fn new(document: &Document, outline: &Outline, is_of_editor: bool) -> Self {
         let text = &*document.source;
         let trees = outline.trees.iter().filter_map(|tree| Object::read(text, tree.clone()));
         let objects: Vec<_> = std::iter::once(outline.object.clone()).chain(trees).collect();
@@ -36,7 +39,8 @@ impl Names {
         let trees = document.trees.iter().filter(|tree| !tree.name.is_empty());
         let title = |tree: &Tree| tree.title.clone().unwrap_or_else(|| tree.name.clone());
         let trees = trees.map(|tree| (tree.name.clone(), title(tree))).collect();
-        let mut names = Self { declared, trees, has_child: false };
+        let declares = is_of_editor || !declared.is_empty();
+        let mut names = Self { declared, trees, has_child: false, declares };
         let (mut one, mut many) = (false, false);
         for node in document.trees.iter().flat_map(Tree::nodes) {
             let Some(origin) = &node.origin else { continue };
@@ -77,14 +81,10 @@ impl Names {
         declared.unwrap_or_else(|| head.name.clone())
     }
 
-    /// Returns the declaration that a node of a file with declarations needs, once.
+    /// Returns the declaration that a node needs, once.
     pub(super) fn need(&mut self, head: &Head, children: usize) -> Option<CustomNode> {
         let name = &head.name;
-        if self.declared.is_empty()
-            || is_behavior3(name)
-            || self.trees.contains_key(name)
-            || self.declared.contains_key(name)
-        {
+        if !self.declares || is_behavior3(name) || self.trees.contains_key(name) || self.declared.contains_key(name) {
             return None;
         }
         let category = self.category(name, children);

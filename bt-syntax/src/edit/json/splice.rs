@@ -15,6 +15,10 @@ impl Edits {
         self.0.push((at, by));
     }
 
+    pub(super) fn extend(&mut self, others: Self) {
+        self.0.extend(others.0);
+    }
+
     fn insert(&mut self, at: usize, text: String) {
         self.0.push((at..at, text));
     }

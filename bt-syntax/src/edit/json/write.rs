@@ -1,16 +1,19 @@
 //! A document as a file of the editor: the file as it was read, with what was changed.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+use std::sync::Arc;
+
+use bt_behavior3::parts::used_first;
 
 use super::declare::declare;
 use super::layout::{Kind, Layout, string};
 use super::names::{Names, declarations};
 use super::nodes::Entries;
 use super::read::Outline;
-use super::span::Object;
+use super::span::{List, Object};
 use super::splice::{Edits, Item, Patch, relist};
-use crate::edit::node::{Document, Tree};
+use crate::edit::node::{Document, Node, Tree};
 use crate::file;
 
 /// The order in which the editor writes the fields of a tree.
@@ -49,7 +52,6 @@ impl<'a> Writer<'a> {
         };
         let ids: Vec<_> = outline.trees.iter().flat_map(ids).collect();
         let first = u32::try_from(1 + outline.trees.len() + ids.len()).unwrap_or(u32::MAX);
-        let names = Names::new(document, &outline);
         let mut trees = outline.trees.iter().filter_map(|place| Object::read(text, place.clone()));
         let sample = trees.find_map(|tree| {
             let layout = Layout::of_object(text, &tree).filter(|_| tree.field("nodes").is_some())?;
@@ -59,17 +61,14 @@ impl<'a> Writer<'a> {
         let nodes = trees.find_map(|tree| tree.object(text, "nodes").filter(|nodes| !nodes.fields.is_empty()));
         let is = |object: &Object| object.field("scope").is_some() || object.field("display").is_some();
         let is_of_editor = is(&outline.object) || sample.as_ref().is_some_and(|(tree, _)| is(tree));
+        let names = Names::new(document, &outline, is_of_editor);
         let declarations = Vec::new();
         Ok(Self { document, text, outline, names, ids, first, declarations, sample, nodes, is_of_editor })
     }
 
     fn write(mut self) -> Result<String, String> {
-        let mut edits = Edits::default();
         let layout = Layout::of_object(self.text, &self.outline.object).unwrap_or_else(Layout::new);
-        let (mut wanted, mut kept, mut has_new) = (Vec::new(), vec![false; self.outline.trees.len()], false);
         let list = self.outline.list.clone();
-        let places: HashMap<_, _> =
-            { self.outline.trees.iter().enumerate() }.map(|(index, place)| (place.clone(), index)).collect();
         // A tree in a list, or in the one that its file gets.
         let in_list = list.as_ref().map_or_else(
             || layout.clone(),
@@ -78,68 +77,127 @@ impl<'a> Writer<'a> {
                 self.sample.as_ref().map_or_else(|| of_list.inner(Kind::Object), |(_, layout)| layout.clone())
             },
         );
-        for tree in &self.document.trees {
-            let index = tree.around.place.as_ref().and_then(|place| places.get(place).copied());
-            let index = index.filter(|index| !kept[*index]);
-            match index {
-                Some(index) => {
-                    kept[index] = true;
-                    self.change(&mut edits, tree, self.outline.trees[index].clone(), list.is_none())?;
-                    wanted.push(Item::Kept(index));
+        let order = self.order();
+        let becomes_project = list.is_none() && (order.len() != 1 || order[0].1.is_none());
+        let (mut edits, mut wanted) = (Edits::default(), Vec::new());
+        let is_sorted = order.iter().filter_map(|(_, index)| *index).is_sorted();
+        for (tree, index) in order {
+            let Some(index) = index else {
+                wanted.push(Item::New(self.new_tree(tree, &in_list)?));
+                continue;
+            };
+            let (place, mut inside) = (self.outline.trees[index].clone(), Edits::default());
+            self.change(&mut edits, &mut inside, tree, place.clone(), (list.is_none(), becomes_project))?;
+            if is_sorted && !becomes_project {
+                edits.extend(inside);
+                wanted.push(Item::Kept(index));
+            } else {
+                wanted.push(Item::New(inside.apply(self.text, place)));
+            }
+        }
+        let declared = declarations(self.text, &self.outline.object);
+        if becomes_project {
+            let declared = self.declared(declared.as_ref(), &layout.inner(Kind::List));
+            return self.project(&layout, wanted, declared);
+        }
+        match declared {
+            Some(list) => declare(&mut edits, self.text, &list, &layout.inner(Kind::List), &self.declarations),
+            // A tree has got them.
+            None if list.is_none() => {}
+            None => {
+                if let Some(text) = self.declared(None, &layout.inner(Kind::List)) {
+                    let mut patch = Patch::new(self.text, &self.outline.object, &layout);
+                    patch.set(&mut edits, "custom_nodes", text, &[]);
+                    patch.end(&mut edits);
                 }
-                None => {
-                    has_new = true;
-                    wanted.push(Item::New(self.new_tree(tree, &in_list)?));
-                }
             }
         }
-        // The trees of the file keep their order.
-        let mut places: Vec<_> =
-            wanted.iter().filter_map(|item| if let Item::Kept(index) = item { Some(*index) } else { None }).collect();
-        places.sort_unstable();
-        let mut places = places.into_iter();
-        for item in &mut wanted {
-            if let Item::Kept(index) = item {
-                *index = places.next().unwrap_or(*index);
-            }
+        if let Some(list) = list {
+            let of_list = Layout::of_list(self.text, &list, &layout).unwrap_or_else(|| layout.inner(Kind::List));
+            relist(&mut edits, self.text, &list.at, &list.items, &of_list, wanted);
         }
-        if let Some(found) = declarations(self.text, &self.outline.object) {
-            let declarations = std::mem::take(&mut self.declarations);
-            declare(&mut edits, self.text, &found, &layout.inner(Kind::List), &declarations);
-        }
-        let Some(list) = list else {
-            if !has_new && kept == [true] {
-                return Ok(edits.apply(self.text, 0..self.text.len()));
-            }
-            return self.project(edits, &layout, wanted);
-        };
-        let of_list = Layout::of_list(self.text, &list, &layout).unwrap_or_else(|| layout.inner(Kind::List));
-        relist(&mut edits, self.text, &list.at, &list.items, &of_list, wanted);
         Ok(edits.apply(self.text, 0..self.text.len()))
     }
 
-    /// Makes a project of a file with one tree.
-    fn project(&self, edits: Edits, layout: &Layout, wanted: Vec<Item>) -> Result<String, String> {
+    /// Returns the trees in the order in which they are written, with their indices in the file. Those of the file keep their order, unless a tree would
+    /// no longer be before one that uses it, which the editor cannot open.
+    fn order(&self) -> Vec<(&'a Tree, Option<usize>)> {
+        let places: HashMap<_, _> =
+            { self.outline.trees.iter().enumerate() }.map(|(index, place)| (place.clone(), index)).collect();
+        let mut free: HashSet<usize> = (0..self.outline.trees.len()).collect();
+        let at = |tree: &'a Tree| {
+            let index = tree.around.place.as_ref().and_then(|place| places.get(place).copied());
+            (tree, index.filter(|index| free.remove(index)))
+        };
+        let mut order: Vec<_> = self.document.trees.iter().map(at).collect();
+        let mut kept: Vec<_> = order.iter().copied().filter(|(_, index)| index.is_some()).collect();
+        kept.sort_by_key(|(_, index)| *index);
+        let mut kept = kept.into_iter();
+        for item in order.iter_mut().filter(|(_, index)| index.is_some()) {
+            *item = kept.next().unwrap_or(*item);
+        }
+        let used = order_of(&order.iter().map(|(tree, _)| *tree).collect::<Vec<_>>());
+        if used.is_sorted() {
+            return order;
+        }
+        // A file that the editor cannot open anyway stays as it is.
+        let is_ordered =
+            super::read(self.text).is_ok_and(|file| order_of(&file.trees.iter().collect::<Vec<_>>()).is_sorted());
+        if is_ordered { used.into_iter().map(|index| order[index]).collect() } else { order }
+    }
+
+    /// Returns the declarations of a project, with those of a list.
+    fn declared(&self, list: Option<&List>, layout: &Layout) -> Option<String> {
+        if let Some(list) = list {
+            let mut edits = Edits::default();
+            declare(&mut edits, self.text, list, layout, &self.declarations);
+            return Some(edits.apply(self.text, list.at.clone()));
+        }
+        let value = |node| serde_json::to_value(node).unwrap_or_default();
+        let all: Vec<_> = self.declarations.iter().map(|node| layout.value(&value(node))).collect();
+        (!all.is_empty()).then(|| layout.joined(Kind::List, &all))
+    }
+
+    /// Makes a project of a file with one tree, which stays the selected one.
+    fn project(&self, layout: &Layout, wanted: Vec<Item>, declared: Option<String>) -> Result<String, String> {
         if wanted.is_empty() {
             return Err("the only tree of a file cannot be removed".to_owned());
         }
-        let at = self.outline.object.at.clone();
-        let tree = edits.apply(self.text, at.clone());
         let in_list = layout.inner(Kind::List);
+        let deeper = |text: String, levels: usize| match layout.step() {
+            Some((newline, step)) => text.replace(newline, &format!("{newline}{}", step.repeat(levels))),
+            None => text,
+        };
         let trees: Vec<_> = { wanted.into_iter() }
-            .map(|item| if let Item::New(text) = item { text } else { tree.clone() })
-            .map(|text| match layout.step() {
-                // Two levels deeper.
-                Some((newline, step)) => text.replace(newline, &format!("{newline}{step}{step}")),
-                None => text,
+            .map(|item| match item {
+                Item::New(text) => deeper(text, 2),
+                Item::Kept(index) => self.text[self.outline.trees[index].clone()].to_owned(),
             })
             .collect();
-        let project = layout.joined(Kind::Object, &[layout.field("trees", &in_list.joined(Kind::List, &trees))]);
+        let main = self.document.trees.iter().find(|tree| tree.around.place.is_some());
+        let main = main.map(|tree| &tree.name).filter(|name| !name.is_empty());
+        let raw = |name: &str| Some(self.text[self.outline.object.field(name)?.value.clone()].to_owned());
+        let mut fields = Vec::new();
+        let mut add = |name: &str, value: Option<String>| fields.extend(value.map(|value| layout.field(name, &value)));
+        add("version", raw("version"));
+        add("scope", self.outline.object.field("scope").map(|_| string("project")));
+        add("selectedTree", main.map(|name| string(name)));
+        add("trees", Some(in_list.joined(Kind::List, &trees)));
+        add("custom_nodes", declared);
+        let at = self.outline.object.at.clone();
+        let project = layout.joined(Kind::Object, &fields);
         Ok(format!("{}{project}{}", &self.text[..at.start], &self.text[at.end..]))
     }
 
-    /// Changes a tree of the file.
-    fn change(&mut self, edits: &mut Edits, tree: &Tree, place: Range<usize>, is_only: bool) -> Result<(), String> {
+    /// Changes a tree of the file, with edits `inside` it and others. `(is_only, is_moved)`: whether the file is the tree, and becomes a project.
+    fn change(
+        &mut self,
+        outside: &mut Edits,
+        edits: &mut Edits,
+        tree: &Tree,
+        place: Range<usize>,
+        (is_only, is_moved): (bool, bool),
+    ) -> Result<(), String> {
         let text = self.text;
         let Some(object) = Object::read(text, place) else { return Ok(()) };
         let layout = Layout::of_object(text, &object).unwrap_or_else(Layout::new);
@@ -150,7 +208,7 @@ impl<'a> Writer<'a> {
             patch.set(edits, "id", string(&tree.name), &ORDER);
             let selected = self.outline.object.field("selectedTree").filter(|_| !is_only && !id.is_empty());
             if let Some(selected) = selected.filter(|selected| text[selected.value.clone()] == string(&id)) {
-                edits.replace(selected.value.clone(), string(&tree.name));
+                outside.replace(selected.value.clone(), string(&tree.name));
             }
         }
         let title = tree.title.clone().unwrap_or_default();
@@ -171,11 +229,14 @@ impl<'a> Writer<'a> {
             }
             self.declarations.extend(written.declarations);
         }
-        if let Some(found) =
-            declarations(text, &object).filter(|_| !is_only && declarations(text, &self.outline.object).is_none())
-        {
+        let own = declarations(text, &object);
+        if is_moved {
+            patch.remove("custom_nodes");
+        } else if let Some(found) = own.filter(|_| is_only || declarations(text, &self.outline.object).is_none()) {
             let declarations = std::mem::take(&mut self.declarations);
             declare(edits, text, &found, &layout.inner(Kind::List), &declarations);
+        } else if let Some(text) = self.declared(None, &layout.inner(Kind::List)).filter(|_| is_only) {
+            patch.set(edits, "custom_nodes", text, &ORDER);
         }
         patch.end(edits);
         Ok(())
@@ -208,4 +269,15 @@ impl<'a> Writer<'a> {
         add("display", raw("display"));
         Ok(layout.joined(Kind::Object, &fields))
     }
+}
+
+/// Returns the order of trees in which each is behind those that it uses.
+fn order_of(trees: &[&Tree]) -> Vec<usize> {
+    let names: HashMap<&str, usize> = trees.iter().enumerate().map(|(at, tree)| (tree.name.as_str(), at)).collect();
+    let used = |node: &Arc<Node>| {
+        let head = crate::edit::head::Head::of(&node.head);
+        names.get(head.last_name()).copied().filter(|_| node.lists.is_empty())
+    };
+    let uses = |at: usize| trees[at].nodes().into_iter().filter_map(used).collect();
+    if trees.len() < 2 { (0..trees.len()).collect() } else { used_first(trees.len(), uses) }
 }

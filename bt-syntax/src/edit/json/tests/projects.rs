@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::super::super::node::{Document, List, Node, Tree};
+use super::super::super::operation::{At, Operation};
 use super::sentences::difference;
 use super::{change_one, children, new, read, said, write};
 
@@ -116,7 +117,7 @@ fn a_second_tree_makes_a_project_of_a_file() {
     let written = write(&document);
     assert_eq!(
         written,
-        "\u{feff}{\n    \"trees\": [\n        {\n            \"id\": \"a\",\n            \"root\": \"1\",\n            \"nodes\": {\n                \"1\": { \"name\": \"b\" }\n            }\n        },\n        {\n            \"id\": \"b\",\n            \"title\": \"b\",\n            \"root\": \"1\",\n            \"nodes\": {\n                \"1\": { \"name\": \"Inverter\", \"child\": \"2\" },\n                \"2\": { \"name\": \"c\" }\n            }\n        }\n    ]\n}\n"
+        "\u{feff}{\n    \"selectedTree\": \"a\",\n    \"trees\": [\n        {\n            \"id\": \"b\",\n            \"title\": \"b\",\n            \"root\": \"1\",\n            \"nodes\": {\n                \"1\": { \"name\": \"Inverter\", \"child\": \"2\" },\n                \"2\": { \"name\": \"c\" }\n            }\n        },\n        {\n            \"id\": \"a\",\n            \"root\": \"1\",\n            \"nodes\": {\n                \"1\": { \"name\": \"b\" }\n            }\n        }\n    ]\n}\n"
     );
     document.trees.clear();
     assert!(super::super::write(&document).is_err());
@@ -126,6 +127,61 @@ fn a_second_tree_makes_a_project_of_a_file() {
         write(&document),
         r#"{"data":{"trees":[{"root":"1","nodes":{"1":{"name":"b"}}},{"id":"b","title":"b","root":null,"nodes":{}}]},"name":"x"}"#
     );
+}
+
+#[test]
+fn a_tree_is_written_before_those_that_use_it() {
+    let part = |document: &Document| {
+        let nodes = document.trees.iter().flat_map(Tree::nodes);
+        nodes.filter(|node| node.label.as_deref() == Some("fight")).map(|node| node.id).next().expect("the node")
+    };
+    let extract = |text: &str| {
+        let mut document = read(text);
+        let node = part(&document);
+        document.apply(&Operation::Extract { node, name: "fights".to_owned() }).expect("it can be extracted");
+        let written = write(&document);
+        assert_eq!(write(&read(&written)), written);
+        serde_json::from_str::<serde_json::Value>(&written).expect("it is JSON")
+    };
+    let tree = r#""scope": "tree", "title": "guard", "root": "1", "display": {}, "nodes": {
+        "1": { "id": "1", "name": "Priority", "display": { "x": 0, "y": 0 }, "children": ["2", "3"] },
+        "2": { "id": "2", "name": "attack", "title": "fight", "display": { "x": 200, "y": 0 } },
+        "3": { "id": "3", "name": "b", "display": { "x": 200, "y": 60 } }
+    }"#;
+    // A file with one tree becomes a project, in which that is the selected one; what it declares is known to all trees.
+    let alone = extract(&format!(r#"{{ {tree}, "custom_nodes": [{{ "name": "attack", "category": "action" }}] }}"#));
+    let ids: Vec<_> = alone["trees"].as_array().expect("trees").iter().map(|tree| tree["id"].clone()).collect();
+    assert_eq!(ids, ["tree-5", "main"]);
+    assert_eq!((&alone["selectedTree"], &alone["scope"]), (&"main".into(), &"project".into()));
+    assert_eq!(alone["custom_nodes"][0]["name"], "attack");
+    assert!(alone["trees"].as_array().expect("trees").iter().all(|tree| tree.get("custom_nodes").is_none()));
+    let several = extract(&format!(
+        r#"{{ "selectedTree": "m", "trees": [{{ "id": "m", {tree} }}, {{ "id": "z", "root": null, "nodes": {{}} }}] }}"#
+    ));
+    let ids: Vec<_> = several["trees"].as_array().expect("trees").iter().map(|tree| tree["id"].clone()).collect();
+    assert_eq!(ids[1..], ["m", "z"]);
+    // A new use of a tree that comes later.
+    let mut document = read(&format!(
+        r#"{{ "trees": [{{ "id": "m", {tree} }}, {{ "id": "z", "root": "9", "nodes": {{ "9": {{ "name": "c" }} }} }}] }}"#
+    ));
+    let node = part(&document);
+    let text = "z".to_owned();
+    document.apply(&Operation::Insert { text, at: At::After(node) }).expect("it can be inserted");
+    let written = write(&document);
+    assert!(written.find(r#""id": "z""#) < written.find(r#""id": "m""#), "{written}");
+    assert_eq!(read(&written).trees.len(), 2);
+}
+
+#[test]
+fn a_file_of_the_editor_declares_its_first_own_node() {
+    let text = r#"{ "scope": "project", "trees": [{ "id": "m", "scope": "tree", "root": "1", "display": {}, "nodes": { "1": { "name": "Sequence", "display": { "x": 0, "y": 0 }, "children": [] } } }], "custom_nodes": [] }"#;
+    let mut document = read(text);
+    let node = new(&mut document, "cooldown(secs(1)) { go(far = true) }");
+    change_one(&mut document.trees[0], "1", |root| children(root).push(node.clone()));
+    let written: serde_json::Value = serde_json::from_str(&write(&document)).expect("it is JSON");
+    let declared = written["custom_nodes"].as_array().expect("a list");
+    let names: Vec<_> = declared.iter().map(|node| format!("{} {}", node["name"], node["category"])).collect();
+    assert_eq!(names, [r#""cooldown" "decorator""#, r#""go" "action""#]);
 }
 
 #[test]
