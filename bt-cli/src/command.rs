@@ -248,7 +248,7 @@ pub(crate) struct FmtArguments {
 pub(crate) struct NewArguments {
     /// The folder, which must not exist; its name is that of the package
     pub(crate) path: PathBuf,
-    /// Depend on bt-core in this folder, instead of the registry
+    /// Depend on bt-core in this folder; the default is that of the repository in which `bt` was built, or the registry
     #[arg(long, value_name = "FOLDER")]
     pub(crate) local: Option<PathBuf>,
 }

@@ -81,6 +81,9 @@ fn main() {
 /// Names that Cargo refuses for a program, and that of the dependency.
 const TAKEN: [&str; 5] = ["build", "deps", "examples", "incremental", "bt-core"];
 
+/// The folder of bt-core in the repository that this program was built in; there is none if it was built from an archive, as `cargo install bt-cli` does.
+const BESIDE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../bt-core");
+
 /// Creates a project.
 pub(crate) fn run(arguments: &NewArguments) -> Result<Output, String> {
     let path = &arguments.path;
@@ -98,15 +101,8 @@ pub(crate) fn run(arguments: &NewArguments) -> Result<Output, String> {
         return Err(message(&"already exists"));
     }
     let bt_core = match &arguments.local {
-        Some(folder) => {
-            let folder = folder.canonicalize().map_err(|error| format!("--local {}: {error}", folder.display()))?;
-            let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
-            if !manifest.lines().any(|line| line == "name = \"bt-core\"") {
-                return Err(format!("--local {}: expected the folder of bt-core", folder.display()));
-            }
-            format!("{{ path = {:?} }}", folder.display().to_string())
-        }
-        None => format!("{:?}", env!("CARGO_PKG_VERSION")),
+        Some(folder) => in_folder(folder).map_err(|error| format!("--local {}: {error}", folder.display()))?,
+        None => in_folder(Path::new(BESIDE)).unwrap_or_else(|_| format!("{:?}", env!("CARGO_PKG_VERSION"))),
     };
     let manifest = format!(
         "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\nbt-core = {bt_core}\n"
@@ -115,6 +111,16 @@ pub(crate) fn run(arguments: &NewArguments) -> Result<Output, String> {
         [("Cargo.toml", &*manifest), ("src/main.rs", MAIN), ("src/guard.rs", TREE), (".gitignore", "/target\n")];
     create(path, &files).map_err(|error| message(&error))?;
     Ok(Output::text(format!("created {}\nhelp: cd {} && cargo run && cargo test\n", path.display(), path.display())))
+}
+
+/// Returns the dependency on bt-core in a folder.
+fn in_folder(folder: &Path) -> Result<String, String> {
+    let folder = folder.canonicalize().map_err(|error| error.to_string())?;
+    let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
+    if !manifest.lines().any(|line| line == "name = \"bt-core\"") {
+        return Err("expected the folder of bt-core".to_owned());
+    }
+    Ok(format!("{{ path = {:?} }}", folder.display().to_string()))
 }
 
 /// Creates a folder with files, as a whole: if that fails, there is none.
