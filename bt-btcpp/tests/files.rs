@@ -43,6 +43,20 @@ fn registry() -> Registry<Board> {
 const STEPS: Key<i64> = Key::new("steps");
 
 #[test]
+fn a_timeout_of_zero_is_none() {
+    let folder = Folder::new("timeout");
+    let load = |msec: &str| {
+        let timeout = tree("Main", &format!("<Timeout msec=\"{msec}\"><AlwaysSuccess/></Timeout>"));
+        registry().load_xml_file(&folder.write("timeout.xml", &timeout))
+    };
+    for msec in ["0", " 0 ", "00"] {
+        let loaded = load(msec).expect("without a timeout, no clock is needed");
+        assert_eq!(loaded.tick(&mut Board::new(), &mut loaded.memory()), Status::Success);
+    }
+    assert!(load("1").is_err(), "the registry has no clock");
+}
+
+#[test]
 fn included_files_are_relative_to_the_file_that_includes_them() {
     let folder = Folder::new("include");
     folder.write("sub/far.xml", &tree("Far", "<Script code=\"steps := 7\"/>"));

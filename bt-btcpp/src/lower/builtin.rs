@@ -2,6 +2,7 @@
 
 use bt_behavior3::xml::Element;
 use bt_behavior3::{Diagnostic, variable};
+use serde_json::Value;
 
 use super::{Draft, Lowering};
 use crate::builtin::{Builtin, Needs};
@@ -50,8 +51,9 @@ impl<'d> Lowering<'d> {
         }
         draft.children = self.children(tree, element);
         // A timeout of 0 is none.
+        let is_zero = |time: &Value| time.as_str().is_some_and(|time| time.trim().parse() == Ok(0_u32));
         if builtin == Builtin::Timeout
-            && draft.properties.get("time").is_some_and(|time| time == "0")
+            && draft.properties.get("time").is_some_and(is_zero)
             && let Some(child) = draft.children.pop()
         {
             return child;
