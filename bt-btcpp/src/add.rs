@@ -67,6 +67,7 @@ impl Nodes {
 
     /// Adds the nodes to a registry.
     #[expect(clippy::too_many_lines, reason = "one row for each node")]
+    #[track_caller]
     pub fn add_to<F: Contexts>(self, registry: &mut RegistryOf<F>)
     where
         for<'a, 'b> ContextOf<'a, 'b, F>: HasBoard,
@@ -260,6 +261,7 @@ impl Scoping {
     }
 
     /// Adds the decorators for what attributes of a node do.
+    #[track_caller]
     fn add_attributes<F: Contexts>(self, registry: &mut RegistryOf<F>)
     where
         for<'a, 'b> ContextOf<'a, 'b, F>: HasBoard,

@@ -189,6 +189,9 @@ pub trait Visitor {
     /// Receives the node of a Behavior3 file that corresponds to the next node.
     #[doc(hidden)]
     fn in_file(&mut self, file: InFile<'_>) {}
+    /// Receives the properties of the next node in its file, if the node is a leaf that is made of them. It need not show them itself.
+    #[doc(hidden)]
+    fn properties(&mut self, properties: &[Param<'_>]) {}
     /// Receives the nodes of the file that the next tree was built from, in pre-order.
     #[doc(hidden)]
     fn file_nodes(&mut self, nodes: &'static [InFile<'static>]) {}

@@ -1,22 +1,29 @@
 //! Values by name.
 
 use std::collections::BTreeMap;
+use std::panic::Location;
 
 /// Values by name, each with its number in the order in which they were added.
 pub(crate) struct Named<T> {
     numbers: BTreeMap<String, usize>,
     values: Vec<T>,
+    /// Where the program added each.
+    places: Vec<&'static Location<'static>>,
 }
 
 impl<T> Named<T> {
     pub(crate) const fn new() -> Self {
-        Self { numbers: BTreeMap::new(), values: Vec::new() }
+        Self { numbers: BTreeMap::new(), values: Vec::new(), places: Vec::new() }
     }
 
-    /// Adds a value. Returns `true` if it replaces another of this name.
-    pub(crate) fn insert(&mut self, name: &str, value: T) -> bool {
+    /// Adds a value. Returns an error if there is another of this name, which it replaces.
+    #[track_caller]
+    pub(crate) fn insert(&mut self, name: &str, value: T) -> Option<String> {
+        let place = Location::caller();
         self.values.push(value);
-        self.numbers.insert(name.to_owned(), self.values.len() - 1).is_some()
+        self.places.push(place);
+        let before = self.places[self.numbers.insert(name.to_owned(), self.values.len() - 1)?];
+        Some(format!("`{name}` is registered twice: at {before} and at {place}"))
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<(usize, &T)> {

@@ -46,6 +46,11 @@ impl FlatTree {
             }),
         }
         if let NodeOp::Leaf(leaf) = &node.op {
+            if source.kind == NodeKind::Own && self.follows.is_none() {
+                let written: Vec<_> = source.written_properties().collect();
+                let written: Vec<_> = written.iter().map(|(name, text)| (*name, Written(text))).collect();
+                visitor.properties(&written.iter().map(|(name, text)| Param::new(name, text)).collect::<Vec<_>>());
+            }
             return shapes.leaf(*leaf).describe(visitor);
         }
         for LoadedTransition { text, .. } in node.op.transitions() {

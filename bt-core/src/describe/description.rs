@@ -376,6 +376,8 @@ struct Builder {
     /// The registered name of the next node, if it is not a node of the file itself.
     registered: Option<String>,
     label: Option<String>,
+    /// The properties of the next node in its file.
+    properties: Vec<Parameter>,
     own_transitions: Vec<Transition>,
     /// The text, the location and the warnings of the next node, if its tree follows a source file.
     followed: Option<(String, Source, Vec<String>)>,
@@ -415,6 +417,10 @@ impl Visitor for Builder {
 
     fn registered(&mut self, name: &str) {
         self.registered = Some(name.to_owned());
+    }
+
+    fn properties(&mut self, properties: &[Param<'_>]) {
+        self.properties = properties.iter().map(Parameter::from).collect();
     }
 
     fn file_nodes(&mut self, nodes: &'static [InFile<'static>]) {
@@ -472,6 +478,11 @@ impl Visitor for Builder {
             Some(Found { node, is_own: true, .. }) => Some(node.name.clone()),
             _ => self.registered.take(),
         };
+        let given = core::mem::take(&mut self.properties);
+        let mut params: Vec<_> = info.params.iter().map(Parameter::from).collect();
+        if params.is_empty() && matches!(info.kind, Kind::Condition | Kind::Action) {
+            params = given;
+        }
         if let Some(own) = own {
             // A composite with children in the file is custom; one without is the root of a registered subtree.
             let is_composite = file.as_ref().is_some_and(|file| !file.is_leaf);
@@ -488,7 +499,7 @@ impl Visitor for Builder {
             kind: info.kind,
             name,
             label,
-            params: info.params.iter().map(Parameter::from).collect(),
+            params,
             location: place.map(|place| place.location.into()).or(followed),
             returns: info.returns,
             transitions,

@@ -19,7 +19,7 @@ pub(crate) struct Known {
     pub(crate) values: Named<()>,
     /// The variables that the program sets, if the registry names them.
     pub(crate) declared: Option<BTreeSet<String>>,
-    /// Names that were added more than once.
+    /// The errors of names that were added more than once.
     twice: Vec<String>,
     /// What values are shown as, if not by their names.
     pub(crate) shown: BTreeMap<String, String>,
@@ -44,17 +44,15 @@ impl Known {
     }
 
     /// Adds the next node.
+    #[track_caller]
     pub(crate) fn add(&mut self, name: &str, node: OwnNode) {
-        if self.nodes.insert(name, node) {
-            self.twice.push(name.to_owned());
-        }
+        self.twice.extend(self.nodes.insert(name, node));
     }
 
     /// Adds the next value.
+    #[track_caller]
     pub(crate) fn add_value(&mut self, name: &str) {
-        if self.values.insert(name, ()) {
-            self.twice.push(name.to_owned());
-        }
+        self.twice.extend(self.values.insert(name, ()));
     }
 
     /// Returns whether a value is shown as something else than its name. Its cases are then patterns.
@@ -84,7 +82,7 @@ impl Known {
     ) -> Result<FlatTree, LoadError> {
         let checked = project.check(tree, &self.names());
         let title = project.tree(tree).map_or("", |tree| tree.title());
-        let twice = self.twice.iter().map(|name| format!("`{name}` is registered twice"));
+        let twice = self.twice.iter().cloned();
         let unusable =
             self.values.iter().filter(|(name, ..)| !is_value_name(name)).map(|(name, ..)| {
                 format!("`{name}` cannot be the name of a value; help: use a name such as `Patience`")

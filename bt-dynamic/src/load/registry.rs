@@ -39,7 +39,8 @@ pub type Registry<C> = RegistryOf<Single<C>>;
 
 /// The leaves, decorators and composites over a family of contexts that files can use. [`Registry`] is the one for a single context type.
 ///
-/// A name that is added twice, or is the name of a word (`Sequence`, `wait`), is an error when a tree is loaded.
+/// A name that is added twice, or is the name of a word (`Sequence`, `wait`), is an error when a tree is loaded. The error says where in the program both
+/// were added.
 pub struct RegistryOf<F: Contexts> {
     pub(crate) known: Known,
     /// What makes the nodes, by the numbers of their names.
@@ -198,6 +199,7 @@ impl<F: Contexts> RegistryOf<F> {
     /// assert_eq!(tree.tick(&mut Npc { hunger: 0.8, angry: false }, &mut tree.memory()), Status::Running);
     /// # Ok::<(), bt_dynamic::LoadError>(())
     /// ```
+    #[track_caller]
     pub fn add_value<V: Into<Scalar>>(
         &mut self,
         name: &str,
@@ -210,6 +212,7 @@ impl<F: Contexts> RegistryOf<F> {
 
     /// Adds a leaf: an `#[action]` or `#[condition]`. Its parameters are the properties of the node. If its state does not implement serde's traits, add
     /// [`Unsaved<leaf>`](bt_core::leaf::Unsaved).
+    #[track_caller]
     pub fn add<N: FromProperties + for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static>(
         &mut self,
         name: &str,
@@ -240,6 +243,7 @@ impl<F: Contexts> RegistryOf<F> {
     /// assert_eq!(meals, 3);
     /// # Ok::<(), bt_dynamic::LoadError>(())
     /// ```
+    #[track_caller]
     pub fn add_leaf<M, L, N>(&mut self, name: &str, leaf: L) -> &mut Self
     where
         L: for<'a, 'b> IntoNode<ContextOf<'a, 'b, F>, M, Node = N> + Clone + Send + Sync + 'static,
@@ -275,6 +279,7 @@ impl<F: Contexts> RegistryOf<F> {
     /// # Ok::<(), bt_dynamic::LoadError>(())
     /// ```
     #[expect(clippy::question_mark, reason = "the operator is compiled for each leaf")]
+    #[track_caller]
     pub fn add_with<P, M, L, N>(&mut self, name: &str, make: impl Fn(P) -> L + Send + Sync + 'static) -> &mut Self
     where
         P: DeserializeOwned,
@@ -318,6 +323,7 @@ impl<F: Contexts> RegistryOf<F> {
     /// assert_eq!(tree.tick(&mut (), &mut memory), Status::Failure);
     /// # Ok::<(), bt_dynamic::LoadError>(())
     /// ```
+    #[track_caller]
     pub fn add_decorator<P, D>(&mut self, name: &str, make: impl Fn(P) -> D + Send + Sync + 'static) -> &mut Self
     where
         P: DeserializeOwned,
@@ -372,6 +378,7 @@ impl<F: Contexts> RegistryOf<F> {
     /// assert_eq!(log, "ba");
     /// # Ok::<(), bt_dynamic::LoadError>(())
     /// ```
+    #[track_caller]
     pub fn add_composite<P, R>(&mut self, name: &str, make: impl Fn(P) -> R + Send + Sync + 'static) -> &mut Self
     where
         P: DeserializeOwned,
@@ -389,6 +396,7 @@ impl<F: Contexts> RegistryOf<F> {
 
     /// Adds a leaf, with a function that reads its properties one by one, and reports an error at each.
     #[doc(hidden)]
+    #[track_caller]
     pub fn add_leaf_from<N>(
         &mut self,
         name: &str,
@@ -407,6 +415,7 @@ impl<F: Contexts> RegistryOf<F> {
 
     /// Adds a decorator, with a function that reads its properties one by one, and reports an error at each.
     #[doc(hidden)]
+    #[track_caller]
     pub fn add_decorator_from<D>(
         &mut self,
         name: &str,
@@ -430,6 +439,7 @@ impl<F: Contexts> RegistryOf<F> {
 
     /// Adds a composite, with a function that reads its properties one by one, and reports an error at each.
     #[doc(hidden)]
+    #[track_caller]
     pub fn add_composite_from<R>(
         &mut self,
         name: &str,
@@ -457,6 +467,7 @@ impl<F: Contexts> RegistryOf<F> {
         self
     }
 
+    #[track_caller]
     fn insert(
         &mut self,
         name: &str,

@@ -40,11 +40,36 @@ fn duplicate_and_built_in_names_are_errors() {
     let mut registry = registry();
     assert_eq!(load(&registry), None);
     registry.add_leaf("steps", succeed);
-    assert_eq!(load(&registry).as_deref(), Some("tree \"t\": `steps` is registered twice"));
+    let line = line!() - 1;
+    let error = load(&registry).expect("the name is taken");
+    let (before, after) = error.split_once(" and at ").expect("two places");
+    assert!(before.starts_with("tree \"t\": `steps` is registered twice: at ") && before.contains(".rs:"), "{error}");
+    assert!(after.replace('\\', "/").ends_with(&format!("reloads/registered.rs:{line}:14")), "{error}");
     let mut registry = Registry::<Npc>::new();
     registry.add_leaf("Sequence", succeed);
     let error = load(&registry).expect("it hides a word");
     assert!(error.contains("`Sequence` is a built-in name"), "{error}");
+}
+
+#[test]
+fn a_leaf_that_is_made_of_properties_shows_them() {
+    #[derive(serde::Deserialize)]
+    struct Way {
+        count: u32,
+        #[serde(default)]
+        fast: bool,
+    }
+    let mut registry = Registry::<u32>::new();
+    registry.add_with("Walk", |way: Way| move |steps: &mut u32| *steps += way.count * (1 + u32::from(way.fast)));
+    let file =
+        r#"{ "root": "1", "nodes": { "1": { "name": "Walk", "properties": { "count": 3, "allow": "pointless" } } } }"#;
+    let tree = registry.load(file).expect("the file is valid");
+    let drawn = tree.description().to_string();
+    assert!(drawn.starts_with("Walk(") && drawn.trim_end().ends_with("3)"), "{drawn}");
+    let palette = registry.palette();
+    let walk = palette.iter().find(|entry| entry.name == "Walk").expect("it is offered");
+    let params: Vec<_> = walk.params.iter().map(|param| (&*param.name, param.required)).collect();
+    assert_eq!((params.as_slice(), &*walk.insert), (&[("count", true), ("fast", false)][..], "Walk(count = 1)"));
 }
 
 #[test]
