@@ -55,6 +55,12 @@ pages! {
     performance = "../../guide/src/performance.md",
     worked_robot = "../../guide/src/worked-robot.md",
     coming_from = "../../guide/src/coming-from.md",
+    coming_from_btcpp = "../../guide/src/coming-from-btcpp.md",
+    coming_from_py_trees = "../../guide/src/coming-from-py-trees.md",
+    coming_from_unreal = "../../guide/src/coming-from-unreal.md",
+    coming_from_limboai = "../../guide/src/coming-from-limboai.md",
+    coming_from_bonsai = "../../guide/src/coming-from-bonsai.md",
+    coming_from_bevy_behave = "../../guide/src/coming-from-bevy-behave.md",
     examples = "../../guide/src/examples.md",
     glossary = "../../guide/src/glossary.md",
 }
