@@ -41,6 +41,27 @@ pub type Registry<C> = RegistryOf<Single<C>>;
 ///
 /// A name that is added twice, or is the name of a word (`Sequence`, `wait`), is an error when a tree is loaded. The error says where in the program both
 /// were added.
+///
+/// ```
+/// use bt_dynamic::{ContextFamily, RegistryOf};
+/// use bt_core::prelude::*;
+///
+/// struct Npc<'w> { steps: &'w mut u32 }
+///
+/// struct Npcs;
+/// impl<'a> ContextFamily<'a, '_> for Npcs {
+///     type Context = Npc<'a>;
+/// }
+///
+/// let mut registry = RegistryOf::<Npcs>::new();
+/// registry.add_leaf("Walk", |npc: &mut Npc<'_>| *npc.steps += 1);
+/// let tree = registry.load(r#"{ "root": "1", "nodes": { "1": { "name": "Walk" } } }"#)?;
+/// let (mut memory, mut steps) = (tree.memory(), 0);
+/// tree.tick(&mut Npc { steps: &mut steps }, &mut memory);
+/// tree.tick(&mut Npc { steps: &mut steps }, &mut memory);
+/// assert_eq!(steps, 2);
+/// # Ok::<(), bt_dynamic::LoadError>(())
+/// ```
 pub struct RegistryOf<F: Contexts> {
     pub(crate) known: Known,
     /// What makes the nodes, by the numbers of their names.
