@@ -50,7 +50,7 @@ enum Doing {
 /// Runs a tree three ways, observed, hardly observed and naively, and compares them after each step. What an observer sees is also recorded, in memory
 /// and as a file, and told again.
 ///
-/// Between two steps one of the memories is put attachment and taken up again, in whatever way.
+/// Between two steps, `put_aside` replaces one of the memories: by a copy, for example, or by what was saved and loaded again.
 fn same<N: Node<World>>(
     spec: &Spec,
     tree: &N,

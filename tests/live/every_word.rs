@@ -6,7 +6,7 @@ use bt_conformance::every_word::{compiled, spec};
 use bt_conformance::reference::Reference;
 use bt_core::prelude::*;
 use bt_core::rand_core::{Rng, SeedableRng};
-use bt_tests::world::{Events, World, act, check, entered, left, pick, score, share, span, times, told};
+use bt_tests::world::{Events, World};
 use rand_pcg::Pcg32;
 
 /// How often the tree is run.

@@ -57,11 +57,25 @@ fn every_word() -> String {
     // Any child can be the first.
     let args = Args { times: 0, ..Args::any(&mut random, 1) };
     let Tree { data, text, .. } = composite_of(&mut random, Word::UtilitySelector, &args, &children, false);
+    let leaves = imports("::bt_tests::world", &LEAVES, &text);
+    let types = imports("crate::spec", &TYPES, &data);
     format!(
         "/// A tree of every word, static or live as the crate says that calls this.\n#[macro_export]\nmacro_rules! every_word {{\n    \
-         () => {{ ::bt_core::tree! {{ for World: {text} }} }};\n}}\n\n\
-         /// The same as data.\n#[must_use]\npub fn spec() -> Spec {{\n    {data}\n}}\n"
+         () => {{{{\n        {leaves}\n        ::bt_core::tree! {{ for World: {text} }}\n    }}}};\n}}\n\n\
+         /// The same as data.\n#[must_use]\npub fn spec() -> Spec {{\n    {types}\n    {data}\n}}\n"
     )
+}
+
+/// The functions that written trees call.
+const LEAVES: [&str; 10] = ["act", "check", "entered", "left", "pick", "score", "share", "span", "times", "told"];
+/// The types of a tree as data, but for `Spec`.
+const TYPES: [&str; 5] = ["Args", "How", "On", "StateSpec", "TransitionSpec"];
+
+/// Returns the import of those names that are in a text: which ones are in a random tree changes with the words.
+fn imports(module: &str, names: &[&str], text: &str) -> String {
+    let words: Vec<_> = text.split(|sign: char| !(sign.is_alphanumeric() || sign == '_')).collect();
+    let used: Vec<_> = names.iter().copied().filter(|name| words.contains(name)).collect();
+    format!("use {module}::{{{}}};", used.join(", "))
 }
 
 /// `Outcomes::SUCCESS.or(…)`.

@@ -2,10 +2,10 @@
 
 use bt_core::prelude::*;
 use bt_core::{Save, Status};
-use bt_tests::world::{World, act, check, entered, left, pick, score, share, span, times, told};
+use bt_tests::world::World;
 use bt_words::Word;
 
-use crate::spec::{Args, How, On, Spec, StateSpec, TransitionSpec};
+use crate::spec::Spec;
 
 include!(concat!(env!("OUT_DIR"), "/every_word.rs"));
 
