@@ -18,7 +18,7 @@ pub struct Unseen {
 }
 
 impl Unseen {
-    /// Returns `true` if all of them occurred.
+    /// Returns `true` if every node, status and transition has occurred.
     pub const fn is_empty(&self) -> bool {
         self.nodes.is_empty() && self.statuses.is_empty() && self.transitions.is_empty()
     }

@@ -81,7 +81,7 @@ impl Moment {
     }
 }
 
-/// The length of a time of a node: an argument of the node.
+/// The argument of a node that is a length of time.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Length<A> {
     argument: A,

@@ -6,7 +6,7 @@
 use crate::composite::marks::no_marks;
 use crate::status::{Outcome, Status, Step};
 
-/// The children of a composite, as its rule sees them: see [`Composite`](crate::composite::Composite).
+/// The access of a rule to the children of its composite: see [`Composite`](crate::composite::Composite).
 ///
 /// A child is identified by its index, from 0. Children that are running when the composite ends or is halted are halted
 /// by the composite, in order; the rule does not need to.

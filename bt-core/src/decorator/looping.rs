@@ -171,7 +171,7 @@ unbounded_loops! {
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Counted<D> {
-    /// The number so far.
+    /// The number of runs that have ended so far.
     pub ended: u32,
     /// The number that ends the loop, as stored by the [`Argument`].
     pub times: D,

@@ -7,7 +7,7 @@ use crate::describe::{Described, Description, Matching};
 use crate::hash::Fnv;
 use crate::id::NodeId;
 
-/// The nodes of a tree in pre-order, as a comparison sees them.
+/// The nodes of a tree in pre-order, for a comparison.
 pub trait Nodes {
     /// Returns the number of nodes.
     fn count(&self) -> usize;

@@ -26,7 +26,7 @@ pub enum ErasedState {
     Saved(Value),
 }
 
-/// A state that can be part of saves. What surrounds the parts of a state is compiled once for all.
+/// A state that can be saved. What surrounds the parts of a state is compiled once for all.
 pub trait State: Any + Send + Sync {
     /// Clones the state.
     fn clone_box(&self) -> Box<dyn State>;

@@ -18,7 +18,7 @@ use super::properties::How;
 pub struct Asked {
     /// Its name.
     pub name: &'static str,
-    /// Its type in Rust, as written in the source or as reported by serde.
+    /// The type in Rust, as written in the source or as reported by serde.
     pub type_name: &'static str,
     /// Whether it has no default.
     pub is_required: bool,

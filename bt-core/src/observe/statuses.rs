@@ -50,7 +50,7 @@ impl Statuses {
         self.last(id) == Some(Last::Returned(Status::Running))
     }
 
-    /// Continues with another tree. Nodes that `matching` assigns to a node of the tree before take over its status.
+    /// Continues with another tree. A node that matches a node of the previous tree takes over its status.
     pub fn replace(&mut self, matching: &Matching) {
         let old = core::mem::take(&mut self.nodes);
         for (from, to) in matching.pairs() {

@@ -58,11 +58,11 @@ pub trait FutureOutput<C: ?Sized, M> {
 pub struct IsValue;
 /// Marks outputs that are functions of the context.
 pub struct IsClosure<R>(R);
-/// Marks optional functions of the context.
+/// Marks an `Option` of a function of the context.
 pub struct IsOptional<R>(R);
-/// Marks functions of the context, or errors.
+/// Marks a `Result` of a function of the context.
 pub struct IsFailing<R>(R);
-/// Marks optional functions of the context, or errors.
+/// Marks a `Result` of an optional function of the context.
 pub struct IsFailingOptional<R>(R);
 
 impl<C: ?Sized, R: ActionOutput> FutureOutput<C, IsValue> for R {

@@ -26,7 +26,7 @@ impl Scripts {
         self.leaves.entry(leaf).or_insert_with(|| (unique_path(tree, leaf), Vec::new())).1.push(status);
     }
 
-    /// Adds a child that a random composite has chosen: its index among those that were left.
+    /// Adds a child that a random composite has chosen, as its index among the remaining children.
     pub fn add_choice(&mut self, tree: &Description, composite: NodeId, child: usize) {
         self.choices.entry(composite).or_insert_with(|| (unique_path(tree, composite), Vec::new())).1.push(child);
     }

@@ -26,7 +26,7 @@ pub struct Written {
     pub in_closure: &'static [bool],
 }
 
-/// What is known of a part.
+/// Facts about a compiled part.
 pub struct About {
     pub(super) written: &'static Written,
     pub(super) own: Option<OwnNode>,

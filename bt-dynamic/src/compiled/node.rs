@@ -22,7 +22,7 @@ use bt_core::{
     protocol::{Foreseen, Interrupt, NodeState, StateVisitor, Visit, WakeVisit},
 };
 
-/// A tree that follows its source. `N` is the static tree, which the trees around it are checked with. Clones follow together.
+/// A tree that follows its source. `N` is the static tree, with which the surrounding trees are checked. All clones follow the source.
 pub struct Live<N, S: StoreShape> {
     tree: Arc<LiveTree<S>>,
     /// An expansion uses `Unpin` of its node to find whether a leaf depends on a parameter. So the node is `Unpin` if the static

@@ -20,7 +20,7 @@ use crate::nodes::policy::Policy;
 use crate::nodes::rule::Rule;
 use crate::nodes::shape::{LeafShape, PolicyShape, RuleShape, Shapes};
 
-/// What was compiled of a tree: its parts, and what its contexts have.
+/// The compiled parts of a tree, and the capabilities of its context.
 pub struct Store<P, K, R> {
     /// The parts.
     pub parts: P,

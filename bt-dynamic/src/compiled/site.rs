@@ -207,7 +207,7 @@ impl Site {
         (edited.number, edited.source.clone())
     }
 
-    /// Shows the errors of an edit that the trees do not follow in their descriptions, in place of those before.
+    /// Shows the errors of a rejected edit in the descriptions of the trees, in place of earlier errors.
     pub fn show(&self, errors: Vec<Diagnostic>) {
         *self.errors.lock().unwrap_or_else(PoisonError::into_inner) = errors;
         // Observers describe their trees again.

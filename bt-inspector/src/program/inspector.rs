@@ -66,7 +66,7 @@ impl Inspector {
         *lock(&self.shared.waiting) = Waiting::Call(Arc::new(receive));
     }
 
-    /// Connects a page whose messages the program carries. The page may do all that the program allows, like a page with the token.
+    /// Connects a page, with messages that the program transports. The page has all permissions that the program grants, like a page with the token.
     #[must_use]
     pub fn connect(&self) -> Connection {
         Connection::new(Arc::clone(&self.shared))
