@@ -110,7 +110,7 @@
 //! - The status of a node that is skipped is `Failure` for observers and at the root. Its parent skips it. It is idle afterwards: the parent does not halt it, so that no `_onHalted` runs.
 //! - A condition of `IfThenElse` or `WhileDoElse` is asked again also if it is an asynchronous action whose status BehaviorTree.CPP has not reset.
 //! - `Precondition` evaluates its script at the start of each run, also after it was halted or its child was skipped.
-//! - A loop (`LoopInt`) begins anew after it was skipped.
+//! - A loop (`LoopInt`) starts from its first element after it was skipped.
 //! - Halting a tree runs `_onHalted` once, and only for nodes that are running.
 //! - An error in a script, or a variable that is not set, is the status `Error` of the node. Observers have its text, such as `ChangeLog`. In `_onHalted` it has no effect.
 //! - A node of the program cannot have the name of a node of BehaviorTree.CPP.

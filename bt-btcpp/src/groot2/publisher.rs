@@ -29,8 +29,8 @@ const LOOK: Duration = Duration::from_millis(50);
 /// all nodes; [`show`](Self::show) offers it the variables. A publisher is of one agent. Its sockets are closed when it is dropped.
 ///
 /// In Groot2, a user can replace the status of a node, and set breakpoints. A breakpoint holds the tick, and so the thread that ticks, before or after the
-/// node is ticked, until the user goes on. If no client has sent a request for 3 seconds, such as when Groot2 was closed, hooks have no effect, and a
-/// tree that is held goes on: see [`release_after`](Self::release_after). After the tick, a status cannot be replaced; such a request is an error.
+/// node is ticked, until the user continues. If no client has sent a request for 3 seconds, such as when Groot2 was closed, hooks have no effect, and a
+/// held tree continues: see [`release_after`](Self::release_after). After the tick, a status cannot be replaced; such a request is an error.
 ///
 /// There is no authentication: any program that can connect to the ports can hold the tree. The address `127.0.0.1:1667` is for programs on the same machine, and
 /// `0.0.0.0:1667` for all networks, as in BehaviorTree.CPP. Requests are limited to 1 MiB, and connections to 16 for each port.

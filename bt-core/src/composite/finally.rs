@@ -22,7 +22,7 @@ use crate::walk::{NodeState, OwnState, StateBytes, StateVisitor, any_left, each_
 ///
 /// # Halts
 ///
-/// After a halt of the body, the cleanup is ticked at once. If it is then still running, it goes on while the tree does something
+/// After a halt of the body, the cleanup is ticked at once. If it is then still running, it continues while the tree does something
 /// else: [`Tree::tick`](crate::Tree::tick) first ticks such cleanups, and [`Tree::clean_up`](crate::Tree::clean_up) ticks only them.
 /// A halt does not interrupt a cleanup. Bound one that may never end: `timeout(secs(2)) { cancel }`.
 ///
@@ -30,7 +30,7 @@ use crate::walk::{NodeState, OwnState, StateBytes, StateVisitor, any_left, each_
 /// - A cleanup waits for those in its body: in `finally { finally { drive, cancel }, power_off }`, `power_off` starts after `cancel` has ended.
 /// - `if`, `match` and `machine`, which leave a child before they start the next one, start the next one when the cleanups in
 ///   them have ended. Until then they return `Running`. The `exit:` and `enter:` actions of states do not wait.
-/// - Other composites go on beside the cleanup. A `selector`, for example, has ticked the child that takes over before it halts the other.
+/// - Other composites continue during the cleanup. A `selector`, for example, has ticked the child that takes over before it halts the other.
 ///
 /// So an action whose cancellation takes time, and the wait for its acknowledgement, are the body and the cleanup of one node.
 ///
@@ -208,7 +208,7 @@ impl<Ctx: ?Sized, B: Node<Ctx>, C: Node<Ctx>, O: Observer> FinallyParts<Ctx> for
 
 impl<B: NodeShape, C: NodeShape> NodeShape for Finally<B, C> {
     type Open = FinallyOpen<B::Open, C::Open>;
-    /// The states of the children, and the state of a cleanup that goes on after a halt.
+    /// The states of the children, and the state of a cleanup that continues after a halt.
     type Kept = (B::Kept, C::Kept, LeftCleanup<C::Open>);
     const RETURNS: Outcomes = Self::FACTS.returns;
     const FACTS: Facts = Word::Finally.row().facts(ChildFacts::These(&[&B::FACTS, &C::FACTS]));

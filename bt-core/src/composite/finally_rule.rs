@@ -32,7 +32,7 @@ pub trait FinallyParts<C: ?Sized> {
     fn is_cleanup_running(&self) -> bool;
     /// Returns `true` if a halt has left a cleanup in the body running.
     fn is_body_cleaning_up(&self) -> bool;
-    /// Lets the cleanup go on after the end of this run: it is running, or starts when those in the body have ended. `is_ticked` is `false`
+    /// Lets the cleanup continue after the end of this run: it is running, or starts when the cleanups in the body have ended. `is_ticked` is `false`
     /// if it was not ticked in this tick, in which the clock may have gone back. It is then due in the next one.
     fn leave_cleanup(&mut self, is_ticked: bool);
 

@@ -93,7 +93,7 @@ use crate::{erased::memory::SaveMemory, save::Save};
 /// ```
 pub struct BoxNode<C: ?Sized, M = BoxMemory, D: ?Sized = dyn DynNode<C, M>> {
     node: Arc<D>,
-    /// Whether a cleanup in the subtree can go on after a halt. It is here so that finding that there is none costs no virtual call.
+    /// Whether a cleanup in the subtree can continue after a halt. Stored here, so that finding that there is none costs no virtual call.
     cleans_up: bool,
     erased: PhantomData<fn(&C, M)>,
 }

@@ -44,7 +44,7 @@ impl LoadedNode {
 }
 
 impl FlatTree {
-    /// Returns `true` if there can be cleanups in the tree that go on after a halt.
+    /// Returns `true` if there can be cleanups in the tree that continue after a halt.
     #[inline]
     pub(crate) fn cleans_up(&self) -> bool {
         self.nodes[0].cleans_up

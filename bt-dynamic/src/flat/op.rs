@@ -32,7 +32,7 @@ pub(crate) struct LoadedNode {
     pub(crate) words: u32,
     /// Its slot, if it has one.
     pub(crate) slot: Option<u32>,
-    /// Whether a cleanup in it can go on after a halt.
+    /// Whether a cleanup in it can continue after a halt.
     pub(crate) cleans_up: bool,
 }
 
@@ -108,7 +108,7 @@ pub(crate) struct Attachment {
     pub(crate) at: u32,
     /// Its slot, if it has a state.
     pub(crate) slot: Option<u32>,
-    /// Whether a cleanup in the leaf can go on after a halt.
+    /// Whether a cleanup in the leaf can continue after a halt.
     pub(crate) cleans_up: bool,
 }
 

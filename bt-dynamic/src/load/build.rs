@@ -154,7 +154,7 @@ impl FlatTree {
         }
     }
 
-    /// Finds the nodes in which a cleanup can go on after a halt.
+    /// Finds the nodes in which a cleanup can continue after a halt.
     fn find_cleanups(&mut self, shapes: &dyn Shapes) {
         for node in (0..self.nodes.len()).rev() {
             let own = match self.nodes[node].op {

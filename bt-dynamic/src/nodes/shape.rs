@@ -23,7 +23,7 @@ pub(crate) trait LeafShape {
     fn can_run(&self) -> bool;
     /// Walks over the state of the leaf, in its slot.
     fn walk(&self, _: NodeId, _: bool, _: KeptState<'_, ErasedState>, _: &mut dyn StateVisitor) {}
-    /// Returns `true` if a cleanup in the leaf can go on after a halt.
+    /// Returns `true` if a cleanup in the leaf can continue after a halt.
     fn cleans_up(&self) -> bool {
         false
     }

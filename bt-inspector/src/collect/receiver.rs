@@ -13,7 +13,7 @@ use crate::state::MAX_COLLECTED;
 
 /// The maximum number of versions of trees that are known at a time.
 pub(super) const MAX_TREES: usize = 1024;
-/// The maximum number of agents that are known. Those that were removed while a connection was lost stay until there are so many.
+/// The maximum number of known agents. Agents that were removed while a connection was lost are kept up to this number.
 pub(super) const MAX_KNOWN: usize = 2 * MAX_COLLECTED;
 /// The maximum length of a name, in characters.
 const MAX_NAME: usize = 200;

@@ -17,7 +17,7 @@ pub struct Facts<'a> {
     pub lints: Lints,
     /// The nodes below it.
     pub below: Below<'a>,
-    /// `true` if a cleanup in it can go on after the node has been halted: if it contains a `finally`.
+    /// `true` if a cleanup in it can continue after the node has been halted: if it contains a `finally`.
     pub cleans_up: bool,
 }
 
@@ -65,7 +65,7 @@ impl<'a> Facts<'a> {
         Self { lints: self.lints.lasting(), ..Self::parameter(self.returns) }.and_cleans_up(self.cleans_up)
     }
 
-    /// Returns these facts, with the fact whether a cleanup in the node can go on after it has been halted.
+    /// Returns these facts, with the fact whether a cleanup in the node can continue after it has been halted.
     #[must_use]
     pub const fn and_cleans_up(self, cleans_up: bool) -> Self {
         Self { cleans_up, ..self }
@@ -188,7 +188,7 @@ impl<'a> ChildFacts<'a> {
         false
     }
 
-    /// Returns `true` if a cleanup in one of the nodes can go on after the node has been halted.
+    /// Returns `true` if a cleanup in one of the nodes can continue after the node has been halted.
     pub const fn clean_up(&self) -> bool {
         let mut at = 0;
         while at < self.len() {
@@ -289,7 +289,7 @@ pub struct Reach<'a> {
 }
 
 impl Reach<'_> {
-    /// Returns `true` if a cleanup in one of the states can go on after the state has been left.
+    /// Returns `true` if a cleanup in one of the states can continue after the state has been left.
     pub(super) const fn clean_up(&self) -> bool {
         let mut state = 0;
         while state < self.states.len() {
