@@ -24,7 +24,9 @@ use ticks::TickView;
 pub(crate) use ticks::shortened;
 pub use ticks::{Recording, TickRecord};
 
-/// An observer that records the last ticks of any number of agents, each in a [`Recording`] of its own.
+/// An observer that records the last ticks of any number of agents in memory, each in a [`Recording`] of its own.
+///
+/// A [`RecordFile`](crate::observe::RecordFile) writes all ticks to a file instead.
 ///
 /// ```
 /// use bt_core::observe::Recorder;

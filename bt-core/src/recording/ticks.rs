@@ -11,10 +11,11 @@ use crate::observer::{Observer, Tick};
 use crate::recording::{Event, EventKind};
 use crate::status::{End, Status};
 
-/// The last ticks of one agent, within a maximum number of events. Once a recording has room for 1.5 times this number of
+/// The last ticks of one agent in memory, within a maximum number of events. Once a recording has room for 1.5 times this number of
 /// events, it does not allocate for further events.
 ///
-/// A recording is also an observer, for one agent. A [`Recorder`](crate::observe::Recorder) has one for each agent.
+/// A recording is also an observer, for one agent. A [`Recorder`](crate::observe::Recorder) has one for each agent. What was read from a file, of all agents, is a
+/// [`Recorded`](crate::observe::Recorded).
 #[derive(Clone, Debug)]
 pub struct Recording {
     /// The ticks, of which the first ones may be [hidden](Self::hidden): they are removed when there is no room for more.
@@ -42,7 +43,7 @@ struct Head {
     cut: u32,
 }
 
-/// One tick of a recording.
+/// One tick of one agent, in a [`Recording`] in memory or in a file that was read ([`Recorded`](crate::observe::Recorded)).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TickRecord {
     /// The agent.

@@ -16,8 +16,11 @@ use crate::status::Status;
 use crate::testing::scripts::Scripts;
 use crate::testing::steps;
 
-/// Writes a unit test that repeats recorded ticks with a [`TreeTest`](super::TreeTest): the leaves return what they
+/// The source of a unit test that repeats recorded ticks with a [`TreeTest`](super::TreeTest): the leaves return what they
 /// returned, and the test asserts the statuses of the tree and the [log](super::TreeTest::log) of each tick.
+///
+/// The ticks are [`TickRecord`](crate::observe::TickRecord)s, of a [`Recorder`](crate::observe::Recorder) in memory or of a file
+/// ([`Recorded`](crate::observe::Recorded)).
 ///
 /// ```
 /// use bt_core::observe::Recorder;

@@ -15,7 +15,9 @@ use super::line::{FORMAT, FORMAT_VERSION, Header, NameLine, TickLine, VariableLi
 use crate::describe::{Description, LastingNumbers, Matching};
 use crate::recording::TickRecord;
 
-/// A recording that was read from a file.
+/// The content of a file that a [`RecordFile`](super::RecordFile) has written: the tree, its versions, and the ticks of all agents.
+///
+/// What a running program has recorded in memory is a [`Recording`](crate::observe::Recording) of each agent.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Recorded {
     /// The name of the tree.

@@ -24,7 +24,9 @@ use crate::tree::Tree;
 /// The maximum number of events of a single tick that are written.
 const MOST_EVENTS: usize = 1 << 20;
 
-/// An observer that writes each tick to a file, as a line of JSON.
+/// An observer that writes each tick of any number of agents to a file, as a line of JSON. [`Recorded`](crate::observe::Recorded) reads the file.
+///
+/// A [`Recorder`](crate::observe::Recorder) records the last ticks in memory instead.
 ///
 /// ```
 /// use bt_core::observe::{RecordFile, Recorded};
