@@ -124,7 +124,7 @@ impl fmt::Display for Drawing<'_> {
         let statuses: Vec<_> = nodes.iter().map(|node| status(self.last(node))).collect();
         let (first, second) = (width(&lines) + 3, width(&statuses) + 3);
         for ((node, line), status) in nodes.iter().zip(&lines).zip(&statuses) {
-            let count = self.count(node).map(|count| count.to_string()).unwrap_or_default();
+            let count = self.count(node).as_ref().map(ToString::to_string).unwrap_or_default();
             let mut row = line.clone();
             for (column, text) in [(first, status), (first + second, &count)] {
                 if !text.is_empty() {
