@@ -1,16 +1,16 @@
 //! What is explored, and which properties are checked.
 
-use std::hash::Hash;
 use std::time::Duration;
 
 use bt_core::{Node, Save, Shift, Status, Tree as _};
 
+use crate::explorable::Explorable;
 use crate::exploration::Exploration;
 use crate::free::{is_leaf, matches};
 use crate::futures::futures_in;
 use crate::names::Names;
 use crate::property::{Property, Rule};
-use crate::search::search;
+use crate::search::{begin, search};
 use crate::subject::{ModelClock, Setup, Subject};
 use crate::ticked::Ticked;
 use crate::watch::Watch;
@@ -19,7 +19,7 @@ use crate::watch::Watch;
 ///
 /// The tree can be a static one, a reference to one, or a `LoadedTree` of `bt-dynamic`. `C: Hash` determines which contexts are the same: two contexts that hash the
 /// same bytes are one state.
-pub fn explore<'p, N: Node<C> + Save, C: Clone + Hash>(tree: N, context: C) -> Explorer<'p, N, C> {
+pub fn explore<'p, N: Node<C> + Save, C: Explorable<M>, M>(tree: N, context: C) -> Explorer<'p, N, C> {
     let description = tree.description();
     let setup = Setup {
         environment: None,
@@ -36,7 +36,8 @@ pub fn explore<'p, N: Node<C> + Save, C: Clone + Hash>(tree: N, context: C) -> E
     };
     let watch = Watch::new(&description);
     let (names, futures) = (Names::new(description), futures_in(&tree));
-    Explorer { subject: Subject { tree, context, futures, names, watch, setup, properties: Vec::new() } }
+    let subject = Subject { tree, context, futures, names, watch, setup, properties: Vec::new() };
+    Explorer { subject, search: search::<N, C> }
 }
 
 /// An exploration that has not run yet, returned by [`explore`]. A method that adds a property panics if another property has the
@@ -44,9 +45,13 @@ pub fn explore<'p, N: Node<C> + Save, C: Clone + Hash>(tree: N, context: C) -> E
 #[must_use = "it explores nothing until `check` or `run` is called"]
 pub struct Explorer<'p, N, C> {
     subject: Subject<'p, N, C>,
+    search: Search<'p, N, C>,
 }
 
-impl<'p, N: Node<C> + Save, C: Clone + Hash> Explorer<'p, N, C> {
+/// The search of a tree over a context. It alone needs to know that the context can be copied.
+type Search<'p, N, C> = fn(&mut Subject<'p, N, C>) -> Result<Exploration, &'static str>;
+
+impl<'p, N, C> Explorer<'p, N, C> {
     /// Calls a function with the context before each tick, for what other agents, users and the world may do. The function can
     /// [choose](crate::choose).
     pub fn environment(mut self, act: impl Fn(&mut C) + 'p) -> Self {
@@ -335,7 +340,16 @@ impl<'p, N: Node<C> + Save, C: Clone + Hash> Explorer<'p, N, C> {
     /// asynchronous, if a node needs a clock and nothing can advance the time, and in another exploration.
     #[track_caller]
     pub fn run(mut self) -> Exploration {
-        search(&mut self.subject)
+        self.search()
+    }
+
+    #[track_caller]
+    fn search(&mut self) -> Exploration {
+        let timed = begin(&self.subject);
+        match (self.search)(&mut self.subject) {
+            Ok(exploration) => Exploration { timed, ..exploration },
+            Err(reason) => panic!("{reason}"),
+        }
     }
 
     /// Explores runs until a property is violated. A shorter counterexample is found before a longer one.
@@ -349,7 +363,7 @@ impl<'p, N: Node<C> + Save, C: Clone + Hash> Explorer<'p, N, C> {
     #[track_caller]
     pub fn check(mut self) -> Exploration {
         self.subject.setup.stops_at_violation = true;
-        let exploration = search(&mut self.subject);
+        let exploration = self.search();
         if let Some(violation) = exploration.violations().next() {
             panic!("{violation}");
         }

@@ -142,9 +142,62 @@ fn check_variables(description: &Description) -> Result<(), ModelError> {
 ///
 /// # Errors
 ///
-/// Returns an error where [`model_tree`] does, and if a leaf of the tree may set a variable that another node reads as a number or time.
+/// Returns an error where [`model_tree`] does, and if a leaf of the tree may set a variable that another node reads as a number or time. A tree with decorators or composites of
+/// your own needs [`free_tree_with`].
 pub fn free_tree<N: NodeShape>(tree: &N) -> Result<FreeTree, ModelError> {
+    free_tree_with(tree, |_| {})
+}
+
+/// Makes a tree of free leaves, as [`free_tree`] does, from a tree with decorators and composites of your own. `add` adds them to a registry, under their names in drawings.
+/// They are not free, but do what they do in the tree, so they are implemented for any context.
+///
+/// ```
+/// use bt_core::decorator::AfterChild;
+/// use bt_core::prelude::*;
+/// use bt_core::Never;
+/// use bt_dynamic::NoProperties;
+/// use bt_explore::{FreeContext, explore, free_tree_with};
+///
+/// /// Fails if the child succeeds twice in a row.
+/// struct NotTwiceInARow;
+///
+/// #[decorator]
+/// impl<C: ?Sized> Decorator<C> for NotTwiceInARow {
+///     type Kept = bool;
+///     fn end(&self, outcome: Outcome, _: &mut (), succeeded: &mut bool, _: &mut C) -> AfterChild<Never> {
+///         *succeeded = outcome == Outcome::Success && !*succeeded;
+///         AfterChild::End(Outcome::from(*succeeded))
+///     }
+/// }
+///
+/// struct World { guests: Vec<String> }
+/// struct Waiter<'w> { world: &'w mut World }                         // neither `Clone` nor `Hash`
+/// fn serve(waiter: &mut Waiter<'_>) -> Status { Status::from(waiter.world.guests.pop().is_some()) }
+///
+/// #[subtree]
+/// fn waiter() -> impl Node<Waiter<'_>> {
+///     tree! { (decorate(NotTwiceInARow, serve)) }
+/// }
+///
+/// let tree = free_tree_with(&waiter(), |registry| {
+///     registry.add_decorator("NotTwiceInARow", |_: NoProperties| NotTwiceInARow);
+/// })?;
+/// explore(tree, FreeContext::default())
+///     .responds("pauses", |tick| tick.status == Status::Success, |tick| tick.status != Status::Success, 1)
+///     .check();
+/// # Ok::<(), bt_explore::ModelError>(())
+/// ```
+///
+/// # Errors
+///
+/// Returns an error where [`free_tree`] does, except for the decorators and composites that are added, and if one is added that the tree does not have.
+pub fn free_tree_with<N: NodeShape>(
+    tree: &N,
+    add: impl FnOnce(&mut Registry<FreeContext>),
+) -> Result<FreeTree, ModelError> {
     check_variables(&tree.description())?;
     let registry = Registry::<FreeContext>::new().with_clock().with_random().with_board::<Board>();
-    model_tree(tree, registry.with_errors())
+    let mut registry = registry.with_errors();
+    add(&mut registry);
+    model_tree(tree, registry)
 }

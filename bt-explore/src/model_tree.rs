@@ -106,8 +106,7 @@ pub fn model_tree<N: NodeShape, C: 'static>(tree: &N, mut registry: Registry<C>)
                 found.iter().map(reason).collect::<Vec<_>>().join("\n")
             }
         };
-        let help = "register the node for `model_tree`, or explore the tree itself, with `.free(\"*\")`";
-        ModelError(format!("the tree cannot be built without its context:\n{reasons}\nhelp: {help}"))
+        ModelError(format!("the tree cannot be built without its context:\n{reasons}\nhelp: {HELP}"))
     })
 }
 
@@ -142,6 +141,8 @@ impl fmt::Display for ModelError {
 }
 
 impl std::error::Error for ModelError {}
+
+const HELP: &str = "add decorators and composites of your own, which are implemented for any context: `free_tree_with(&tree, |registry| { registry.add_decorator(…); })`, or in the registry of `model_tree`; if the context is `Clone` and `Hash`, explore the tree itself: `explore(&tree, context).free(\"*\")`";
 
 fn value_name(options: usize) -> String {
     format!("any of {options}")

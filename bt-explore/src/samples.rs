@@ -65,27 +65,28 @@ impl Samples {
 
     /// Repeats ticks on agents that are not copied. What a copy lacks or shares appears as a different run.
     ///
-    /// # Panics
+    /// # Errors
     ///
-    /// Panics if a run differs.
-    #[track_caller]
+    /// Returns an error if a run differs.
     pub(crate) fn confirm<N: Node<C> + Save, C: Clone + Hash>(
         &self,
         subject: &mut Subject<'_, N, C>,
         states: &States,
         keys: &mut Keys,
         transitions: u64,
-    ) {
+    ) -> Result<(), &'static str> {
         let mut runs = Runs { subject, keys, ticks: 0 };
         let most = TICKS.max(transitions / 8);
         let is_same = self.all.iter().all(|sample| {
             runs.ticks > most
                 || runs.follow(&states.path(sample.state)).is_some_and(|agent| runs.repeat(sample, agent).is_some())
         });
-        assert!(
-            is_same && self.walk(&mut runs),
-            "a copy of an agent must behave like the agent: a run of one agent differs from the same run of copies\nhelp: everything that a tick depends on must be in the context, the memory or a choice, and `Clone` must copy all of it: no statics, no shared counters, no futures"
-        );
+        if is_same && self.walk(&mut runs) {
+            return Ok(());
+        }
+        Err(
+            "a copy of an agent must behave like the agent: a run of one agent differs from the same run of copies\nhelp: everything that a tick depends on must be in the context, the memory or a choice, and `Clone` must copy all of it: no statics, no shared counters, no futures",
+        )
     }
 
     /// Repeats ticks one after the other, in longer runs. Returns whether all are the same.

@@ -51,9 +51,13 @@ struct Search<'e, 'p, N: Save, C> {
     progress: Progress,
 }
 
-/// Explores all runs.
+/// Prepares a search. Returns a node that needs a clock if there is none.
+///
+/// # Panics
+///
+/// Panics if the tree cannot be explored as it is configured.
 #[track_caller]
-pub(crate) fn search<N: Node<C> + Save, C: Clone + Hash>(subject: &mut Subject<'_, N, C>) -> Exploration {
+pub(crate) fn begin<N, C>(subject: &Subject<'_, N, C>) -> Option<String> {
     refuse_nesting();
     set_errors(subject.setup.has_errors);
     let timed = if subject.setup.clock.is_none() { timed_node(subject) } else { None };
@@ -67,6 +71,17 @@ pub(crate) fn search<N: Node<C> + Save, C: Clone + Hash>(subject: &mut Subject<'
             "`{leaf}` is asynchronous: states are copied, and a future cannot be copied\nhelp: call `.free({leaf:?})`, so that it returns any status; or explore a model of the tree: `model_tree`"
         );
     }
+    timed
+}
+
+/// Explores all runs.
+///
+/// # Errors
+///
+/// Returns why the result cannot be trusted.
+pub(crate) fn search<N: Node<C> + Save, C: Clone + Hash>(
+    subject: &mut Subject<'_, N, C>,
+) -> Result<Exploration, &'static str> {
     let found = subject.properties.iter().map(|_| None).collect();
     let mut search = Search {
         subject,
@@ -87,11 +102,9 @@ pub(crate) fn search<N: Node<C> + Save, C: Clone + Hash>(subject: &mut Subject<'
     };
     let limit = search.explore();
     search.progress.end();
-    search.samples.confirm(search.subject, &search.states, &mut search.keys, search.transitions);
+    search.samples.confirm(search.subject, &search.states, &mut search.keys, search.transitions)?;
     search.judge_the_future();
-    let mut exploration = search.finish(limit);
-    exploration.timed = timed;
-    exploration
+    Ok(search.finish(limit))
 }
 
 /// Returns the path of an asynchronous leaf that is called, if there is one.

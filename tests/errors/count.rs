@@ -66,8 +66,9 @@ fn build(cases: &[Case]) -> HashMap<String, Vec<String>> {
     let (root, project) = (Path::new(env!("CARGO_MANIFEST_DIR")), project());
     let mut manifest = format!(
         "[package]\nname = \"ui\"\nversion = \"0.0.0\"\nedition = \"2024\"\nautobins = false\n[workspace]\n\
-         [dependencies]\nbt-core = {{ path = {:?}, features = [\"async\", \"random\", \"text\"] }}\n",
-        root.join("../../bt-core").to_string_lossy()
+         [dependencies]\nbt-core = {{ path = {:?}, features = [\"async\", \"random\", \"text\"] }}\nbt-explore = {{ path = {:?} }}\n",
+        root.join("../../bt-core").to_string_lossy(),
+        root.join("../../bt-explore").to_string_lossy()
     );
     for case in cases {
         let _ = write!(manifest, "[[bin]]\nname = {:?}\npath = {:?}\n", case.name, case.path.to_string_lossy());

@@ -160,29 +160,73 @@ fn a_free_tree_has_the_runs_of_the_tree_with_free_leaves() {
 
 #[test]
 fn a_tree_with_a_decorator_of_the_user_cannot_be_free() {
-    struct Twice;
-    #[decorator]
-    impl Decorator<()> for Twice {
-        fn end(
-            &self,
-            outcome: Outcome,
-            (): &mut (),
-            (): &mut (),
-            (): &mut (),
-        ) -> bt_core::decorator::AfterChild<bt_core::Never> {
-            bt_core::decorator::AfterChild::End(outcome)
-        }
+    let error = free_tree(&own()).map(|_| ()).unwrap_err().to_string();
+    assert!(error.contains("unknown node `Opposite`") && error.contains("unknown node `Last`"), "{error}");
+    let help = "\nhelp: add decorators and composites of your own, which are implemented for any context: `free_tree_with(&tree, |registry| {";
+    assert!(error.contains(help), "{error}");
+}
+
+struct Opposite;
+
+#[decorator]
+impl<C: ?Sized> Decorator<C> for Opposite {
+    fn end(
+        &self,
+        outcome: Outcome,
+        (): &mut (),
+        (): &mut (),
+        _: &mut C,
+    ) -> bt_core::decorator::AfterChild<bt_core::Never> {
+        bt_core::decorator::AfterChild::End(Outcome::from(outcome == Outcome::Failure))
     }
-    fn twice<N>(child: N) -> bt_core::decorator::Decorated<Twice, N> {
-        decorate(Twice, child)
+}
+
+/// Ticks its last child.
+struct Last;
+
+#[composite]
+impl<C: ?Sized> Composite<C> for Last {
+    fn tick(
+        &self,
+        children: &mut impl bt_core::composite::Children<C>,
+        (): &mut (),
+        (): &mut (),
+        ctx: &mut C,
+    ) -> Status {
+        children.tick(children.len() - 1, ctx)
     }
-    let error = free_tree(&tree! { for (): twice { drive } }).map(|_| ()).unwrap_err().to_string();
-    assert!(
-        error.contains("unknown node `Twice`")
-            && error
-                .contains("help: register the node for `model_tree`, or explore the tree itself, with `.free(\"*\")`"),
-        "{error}"
-    );
+}
+
+fn opposite<N>(child: N) -> bt_core::decorator::Decorated<Opposite, N> {
+    decorate(Opposite, child)
+}
+
+fn last<L>(children: L) -> bt_core::composite::Composed<Last, L> {
+    bt_core::composite::compose(Last, children)
+}
+
+#[subtree]
+fn own() -> impl Node<Robot<'_>> {
+    tree! { sequence { opposite { is_near } last { is_tired, stop } } }
+}
+
+#[test]
+fn nodes_of_the_user_do_in_a_free_tree_what_they_do() {
+    let tree = bt_explore::free_tree_with(&own(), |registry| {
+        registry.add_decorator("Opposite", |_: bt_dynamic::NoProperties| Opposite);
+        registry.add_composite("Last", |_: bt_dynamic::NoProperties| Last);
+    });
+    let exploration = explore(tree.expect("all nodes are added"), FreeContext::default())
+        .never("stops nearby", |tick| tick.visits("stop") > 0 && tick.returned("is_near", Status::Success))
+        .sometimes("stops", |tick| tick.visits("stop") > 0)
+        .never("looks at the other child", |tick| tick.visits("is_tired") > 0)
+        .run();
+    assert!(exploration.holds(), "{exploration}");
+    let unknown = bt_explore::free_tree_with(&all_words(), |registry| {
+        registry.add_composite("Last", |_: bt_dynamic::NoProperties| Last);
+    });
+    let error = unknown.map(|_| ()).unwrap_err().to_string();
+    assert!(error.starts_with("the registry has `Last`, but no node of the tree has the name:\n"), "{error}");
 }
 
 #[test]
