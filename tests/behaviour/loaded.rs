@@ -104,8 +104,8 @@ fn random_trees_do_what_the_real_behavior3js_did() {
         };
         let told: Vec<_> = told.chars().map(status).collect();
         let tick = |(status, seen): (Status, Vec<u32>)| {
-            let seen: String = seen.iter().map(|leaf| format!(" {leaf}")).collect();
-            format!("{}{seen}", &format!("{status:?}")[..1])
+            let letter = format!("{status:?}")[..1].to_owned();
+            [letter].into_iter().chain(seen.iter().map(u32::to_string)).collect::<Vec<_>>().join(" ")
         };
         let found: Vec<_> = run(&tree, &told, ticks.len()).into_iter().map(tick).collect();
         assert_eq!(found, ticks, "{}", tree.description());

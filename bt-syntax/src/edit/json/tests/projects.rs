@@ -132,8 +132,8 @@ fn a_second_tree_makes_a_project_of_a_file() {
 #[test]
 fn a_tree_is_written_before_those_that_use_it() {
     let part = |document: &Document| {
-        let nodes = document.trees.iter().flat_map(Tree::nodes);
-        nodes.filter(|node| node.label.as_deref() == Some("fight")).map(|node| node.id).next().expect("the node")
+        let mut nodes = document.trees.iter().flat_map(Tree::nodes);
+        nodes.find(|node| node.label.as_deref() == Some("fight")).expect("the node").id
     };
     let extract = |text: &str| {
         let mut document = read(text);
