@@ -75,6 +75,35 @@ fn a_tree_that_is_wrapped_is_the_same_below() {
 }
 
 #[test]
+fn parents_are_those_that_share_most() {
+    // The first sequence was deleted.
+    assert_eq!(
+        matched!({ selector { sequence { aim, go(1) } sequence { fire, go(5) } } } { selector { sequence { fire, go(5), go(7) } } }),
+        [0, -1, -1, -1, 1, 2, 3]
+    );
+    // None of what they share is unique.
+    assert_eq!(
+        matched!(
+            { selector { sequence { aim, go(1) } sequence { fire, go(5) } sequence { fire, go(5) } } }
+            { selector { sequence { fire, go(5), go(7) } sequence { fire, go(5), go(8) } } }
+        ),
+        [0, -1, -1, -1, 1, 2, 3, 5, 6, 7]
+    );
+    // One is elsewhere.
+    assert_eq!(
+        matched!(
+            { selector { sequence { aim, go(1) } limit(2) { sequence { fire, hide, go(5) } } } }
+            { selector { sequence { fire, hide, go(6) } } }
+        ),
+        [0, -1, -1, -1, -1, 1, 2, 3, 4]
+    );
+    assert_eq!(
+        matched!({ selector { sequence { aim, fire }, sequence { hide, go(1) } } } { selector { sequence { hide, fire, go(1) }, sequence { aim } } }),
+        [0, 5, 6, 3, 1, 2, 4]
+    );
+}
+
+#[test]
 fn a_node_with_other_numbers_is_the_same() {
     assert_eq!(
         matched!({ sequence { go(1), limit(3) { fire } } } { sequence { go(2), limit(4) { fire } } }),

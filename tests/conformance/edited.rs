@@ -37,6 +37,14 @@ pub(crate) fn edits() -> impl Strategy<Value = Vec<Edit>> {
     vec((0..9_u8, any::<u16>(), any::<u16>()), 1..=5)
 }
 
+/// Whether an edit deletes a running leaf, and two numbers for what else it does.
+pub(crate) type Deletion = Option<[u16; 2]>;
+
+/// Deletions of running leaves, of which random edits make few.
+pub(crate) fn deletion() -> impl Strategy<Value = Deletion> {
+    proptest::option::weighted(0.3, any::<[u16; 2]>())
+}
+
 fn args(number: u16) -> Args {
     let of = |count: u16| number / 7 % count;
     Args {
@@ -216,6 +224,38 @@ impl Edited {
             let is_valid = edited.is_valid() && !matches!(edited.kind, Kind::State(_)) && edited.count() < 80;
             if is_valid { edited } else { tree }
         })
+    }
+
+    /// The tree without one of the leaves with these numbers, if it can be without it. There may be another leaf elsewhere.
+    pub(crate) fn without(&self, running: &[u32], deletion: Deletion, next: &mut u32) -> Self {
+        let Some([number, place]) = deletion.filter(|_| !running.is_empty()) else { return self.clone() };
+        let leaf = running[usize::from(number) % running.len()];
+        let mut tree = self.clone();
+        if !tree.delete(&|kind| matches!(kind, Kind::Node(Spec::Leaf(own)) if FIRST_LEAF * 2 + own == leaf)) {
+            return tree;
+        }
+        if number.is_multiple_of(4) {
+            return if tree.is_valid() { tree } else { self.clone() };
+        }
+        let insert = (3, place, 12 * (number / 4 % 1000));
+        let edited = tree.edited_once(insert, next);
+        if edited.is_valid() { edited } else { self.clone() }
+    }
+
+    /// Deletes the first leaf of a kind, with the nodes above that have no other child.
+    fn delete(&mut self, is_it: &dyn Fn(&Kind) -> bool) -> bool {
+        let of = |child: &Self| is_it(&child.kind) || child.only_has(is_it);
+        match self.children.iter().position(of) {
+            Some(child) if self.children.len() > 1 => {
+                self.children.remove(child);
+                true
+            }
+            _ => self.children.iter_mut().any(|child| child.delete(is_it)),
+        }
+    }
+
+    fn only_has(&self, is_it: &dyn Fn(&Kind) -> bool) -> bool {
+        matches!(&*self.children, [only] if is_it(&only.kind) || only.only_has(is_it))
     }
 
     /// Whether an edit can be possible here.

@@ -11,7 +11,7 @@ use bt_tests::world::{Event, World, act, check, told};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use crate::edited::{Edit, Edited, FIRST_LEAF, edits};
+use crate::edited::{Deletion, Edit, Edited, FIRST_LEAF, deletion, edits};
 use crate::loaded::{Number, load_edited};
 use crate::random;
 
@@ -79,8 +79,11 @@ impl Agent {
     fn follow(&mut self) {
         let matching = self.of.matching(&self.tree);
         self.of = Arc::clone(&self.tree);
-        self.reference = self.reference.clone().migrated(&self.spec, &matching, &mut self.naive);
+        let (before, seen) = (self.reference.clone(), self.naive.seen.borrow().len());
+        self.reference = before.clone().migrated(&self.spec, &matching, &mut self.naive);
         self.reference.check();
+        let begun = before.begun_past_guards(&self.spec, &self.naive.seen.borrow()[seen..]);
+        assert_eq!(begun, None, "a leaf begins past its guards");
     }
 
     fn apply(&mut self) {
@@ -140,6 +143,7 @@ impl Agent {
 struct Round {
     /// The times that pass before each tick.
     ticks: Vec<u64>,
+    deletion: Deletion,
     edits: Vec<Edit>,
     /// The time that passes between the last tick and the edit.
     pass: u64,
@@ -150,9 +154,11 @@ struct Round {
 }
 
 fn round() -> impl Strategy<Value = Round> {
-    (vec(0..200_u64, 0..5), edits(), prop_oneof![Just(0), 0..200_u64], any::<[bool; 2]>(), prop::bool::weighted(0.7))
-        .prop_map(|(ticks, edits, pass, [saves_before, saves_after], is_told)| Round {
+    let edits = (deletion(), edits());
+    (vec(0..200_u64, 0..5), edits, prop_oneof![Just(0), 0..200_u64], any::<[bool; 2]>(), prop::bool::weighted(0.7))
+        .prop_map(|(ticks, (deletion, edits), pass, [saves_before, saves_after], is_told)| Round {
             ticks,
+            deletion,
             edits,
             pass,
             saves_before,
@@ -183,6 +189,7 @@ proptest! {
                 agent.save();
             }
             agent.pass(round.pass);
+            tree = tree.without(&agent.reference.running_leaves(), round.deletion, &mut next);
             tree = tree.edited(&round.edits, &mut next);
             agent.edit(&tree);
             if round.is_told {

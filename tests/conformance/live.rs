@@ -23,7 +23,7 @@ use bt_tests::world::{Event, Events, World, act, check, entered, left, share, sp
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use crate::edited::{Edit, Edited, edits};
+use crate::edited::{Deletion, Edit, Edited, deletion, edits};
 use crate::loaded::{Number, written};
 use crate::own::{Backwards, Crowd, Patience, RoundRobin, Shift};
 use crate::sleeping::{Nap, effect, frames, holds, same_edited};
@@ -285,7 +285,10 @@ impl<N: LiveNode> Agent<N> {
         let source = without_labels(&self.spec);
         if source != self.source_before {
             let matching = self.of.matching(&present);
-            self.reference = self.reference.clone().migrated(&self.spec, &matching, &mut self.worlds[2]);
+            let (before, seen) = (self.reference.clone(), self.worlds[2].seen.borrow().len());
+            self.reference = before.clone().migrated(&self.spec, &matching, &mut self.worlds[2]);
+            let begun = before.begun_past_guards(&self.spec, &self.worlds[2].seen.borrow()[seen..]);
+            assert_eq!(begun, None, "a leaf begins past its guards");
             self.source_before = source;
         }
         self.of = present;
@@ -354,6 +357,7 @@ impl<N: LiveNode> Agent<N> {
 #[derive(Clone, Debug)]
 struct Round {
     ticks: Vec<u64>,
+    deletion: Deletion,
     edits: Vec<Edit>,
     pass: u64,
     saves: [bool; 2],
@@ -361,8 +365,10 @@ struct Round {
 }
 
 fn round() -> impl Strategy<Value = Round> {
-    (vec(0..200_u64, 0..5), edits(), prop_oneof![Just(0), 0..200_u64], any::<[bool; 2]>(), any::<bool>())
-        .prop_map(|(ticks, edits, pass, saves, clones)| Round { ticks, edits, pass, saves, clones })
+    let edits = (deletion(), edits());
+    (vec(0..200_u64, 0..5), edits, prop_oneof![Just(0), 0..200_u64], any::<[bool; 2]>(), any::<bool>()).prop_map(
+        |(ticks, (deletion, edits), pass, saves, clones)| Round { ticks, deletion, edits, pass, saves, clones },
+    )
 }
 
 proptest! {
@@ -387,6 +393,7 @@ proptest! {
                 agent.save();
             }
             agent.pass(round.pass);
+            tree = tree.without(&agent.reference.running_leaves(), round.deletion, &mut next);
             tree = tree.edited(&round.edits, &mut next);
             agent.edit(&tree);
             if round.saves[1] {

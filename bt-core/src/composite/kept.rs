@@ -41,13 +41,22 @@ pub const fn kept_sequence<L>(children: L) -> Composed<KeptSequence, L> {
     compose(KeptSequence, children)
 }
 
+/// The position of a sequence that continues at its first child: an edit has moved the child there. At 0, nothing has begun.
+const FIRST: u32 = u32::MAX;
+
+/// Returns the index of the child at a position.
+#[inline(always)]
+const fn child_at(position: u32) -> usize {
+    if position == FIRST { 0 } else { position as usize }
+}
+
 /// The rule of [`keywords::kept_sequence`](crate::keywords::kept_sequence).
 #[derive(Clone, Copy, Debug)]
 pub struct KeptSequence;
 
 impl CompositeShape for KeptSequence {
     type Open = ();
-    /// The index of the child where the next run starts.
+    /// The index of the child where the next run starts; `u32::MAX` for the first one, if that has been moved there.
     type Kept = u32;
     type Running = OneAtATime;
     type Marks = NoMarks;
@@ -55,11 +64,13 @@ impl CompositeShape for KeptSequence {
     const CHILDREN: ChildCount = ChildCount::ANY_OR_NONE;
 
     fn adopt(&self, (): &mut (), position: &mut u32, children: &mut Adopted<'_>) -> bool {
-        // A child that was removed is over. At 0, nothing has begun.
-        let next =
-            if *position == 0 { None } else { children.moved().skip(*position as usize).find_map(|child| child) };
-        let child = children.running().next().or(next).unwrap_or(0);
-        *position = u32::try_from(child).unwrap_or(0);
+        let has_begun = *position != 0;
+        // A child that was removed is over.
+        let next = children.moved().skip(child_at(*position)).find_map(|child| child).filter(|_| has_begun);
+        *position = match children.running().next().or(next) {
+            Some(0) if has_begun => FIRST,
+            child => child.map_or(0, |child| u32::try_from(child).unwrap_or(0)),
+        };
         true
     }
     fn wake(&self, (): &(), _: &u32, children: &mut dyn ChildWakes) -> Wake {
@@ -70,7 +81,7 @@ impl CompositeShape for KeptSequence {
 impl<C: ?Sized> Composite<C> for KeptSequence {
     #[inline(always)]
     fn tick(&self, children: &mut impl Children<C>, (): &mut (), position: &mut u32, ctx: &mut C) -> Status {
-        let first = children.running().unwrap_or(*position as usize);
+        let first = children.running().unwrap_or(child_at(*position));
         for child in first..children.len() {
             match children.tick(child, ctx) {
                 Status::Success => *position = u32::try_from(child + 1).unwrap_or(0),

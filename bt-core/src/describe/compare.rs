@@ -2,6 +2,7 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 
 use crate::describe::{Described, Description, Matching};
 use crate::hash::Fnv;
@@ -31,7 +32,8 @@ pub trait Nodes {
 /// Returns the index of each old node in the new tree; `None` if the new tree does not have it.
 ///
 /// Nodes that have ids are the same if their ids and names are the same. The others are compared by structure: equal subtrees
-/// first, then equal names and labels among the children of the same node, then unique subtrees and leaves that have moved.
+/// first, then the nodes that share most of them, then equal names and labels among the children of the same node, then unique
+/// subtrees and leaves that have moved.
 pub fn compare<T: Nodes + ?Sized>(old: &T, new: &T) -> Vec<Option<usize>> {
     let mut comparing = Comparing { old, new, to: vec![None; old.count()], taken: vec![false; new.count()] };
     comparing.by_id();
@@ -123,6 +125,7 @@ impl<T: Nodes + ?Sized> Comparing<'_, T> {
     fn by_structure(&mut self) {
         let shapes = [Shape::of(self.old), Shape::of(self.new)];
         self.unique(&shapes, |_| true);
+        self.parents(&shapes);
         // The roots are the children of the same node.
         self.children(&shapes, None);
         self.all_children(&shapes);
@@ -180,40 +183,94 @@ impl<T: Nodes + ?Sized> Comparing<'_, T> {
         }
     }
 
-    /// Pairs children of the same node: equal subtrees first, then those with equal names and labels.
+    /// Pairs children of the same node: equal subtrees first, then those that share most equal subtrees, then those with equal names and labels.
     fn children(&mut self, [old, new]: &[Shape; 2], parents: Option<(usize, usize)>) {
-        let rest = |shape: &Shape, parent: Option<usize>, is_rest: &dyn Fn(usize) -> bool, keys: &[u64]| {
-            let mut keys: Vec<_> =
-                shape.children(parent).filter(|node| is_rest(*node)).map(|node| (keys[node], node)).collect();
-            keys.sort_unstable();
-            keys
+        let rest = |shape: &Shape, parent: Option<usize>, is_rest: &dyn Fn(usize) -> bool| -> Vec<_> {
+            shape.children(parent).filter(|node| is_rest(*node)).collect()
         };
-        for is_subtree in [true, false] {
-            let (old_keys, new_keys) = if is_subtree { (&old.subtree, &new.subtree) } else { (&old.named, &new.named) };
-            let olds = rest(old, parents.map(|(old, _)| old), &|node| self.to[node].is_none(), old_keys);
+        for by in [Alike::Subtree, Alike::Below, Alike::Name] {
+            let olds = rest(old, parents.map(|(old, _)| old), &|node| self.to[node].is_none());
             if olds.is_empty() {
                 return;
             }
-            let news = rest(new, parents.map(|(_, new)| new), &|node| !self.taken[node], new_keys);
-            self.in_order(&olds, &news, |comparing, before, after| {
-                if comparing.can_pair(before, after) {
-                    comparing.subtrees(before, after, if is_subtree { old.size[before] } else { 1 });
+            let news = rest(new, parents.map(|(_, new)| new), &|node| !self.taken[node]);
+            if by == Alike::Below && olds.len() + news.len() < 3 {
+                continue;
+            }
+            let mut shared = Vec::new();
+            self.in_order(&by.keys(old, &olds), &by.keys(new, &news), |comparing, before, after| match by {
+                Alike::Below => shared.push((before, after, 1)),
+                Alike::Subtree | Alike::Name if comparing.can_pair(before, after) => {
+                    comparing.subtrees(before, after, if by == Alike::Subtree { old.size[before] } else { 1 });
                 }
+                Alike::Subtree | Alike::Name => {}
             });
+            self.most_shared([old, new], shared);
         }
     }
 
-    /// Pairs the parents of nodes that are the same.
+    /// Pairs the parents of nodes that are the same: those that share most first. Then theirs.
     fn parents(&mut self, [old, new]: &[Shape; 2]) {
-        for child in (0..self.to.len()).rev() {
-            let parents = self.to[child].and_then(|there| Some((self.old.parent(child)?, self.new.parent(there)?)));
-            if let Some((before, after)) = parents
-                && old.named[before] == new.named[after]
-                && self.can_pair(before, after)
-            {
-                self.pair(before, after);
+        loop {
+            let shares = |(child, there): (usize, &Option<usize>)| {
+                let there = (*there)?;
+                let (before, after) = (self.old.parent(child)?, self.new.parent(there)?);
+                let is_left = self.to[before].is_none() && !self.taken[after];
+                let size = if old.subtree[child] == new.subtree[there] { old.size[child] } else { 1 };
+                is_left.then_some((before, after, size))
+            };
+            let shared = self.to.iter().enumerate().filter_map(shares).collect();
+            if !self.most_shared([old, new], shared) {
+                return;
             }
         }
+    }
+
+    /// Pairs nodes with equal names and labels by how much they share, the most first. Returns `true` if it has paired any.
+    fn most_shared(&mut self, [old, new]: [&Shape; 2], mut shared: Vec<(usize, usize, usize)>) -> bool {
+        shared.sort_unstable();
+        let sums = shared.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1));
+        let mut sums: Vec<_> = sums
+            .map(|same| (Reverse(same.iter().map(|(.., size)| size).sum::<usize>()), same[0].0, same[0].1))
+            .collect();
+        // The same in both directions.
+        sums.sort_unstable_by_key(|(sum, before, after)| (*sum, before + after));
+        let mut any = false;
+        for (_, before, after) in sums {
+            if old.named[before] == new.named[after] && self.can_pair(before, after) {
+                self.pair(before, after);
+                any = true;
+            }
+        }
+        any
+    }
+}
+
+/// What children of the same node have in common.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Alike {
+    /// They are equal.
+    Subtree,
+    /// Subtrees below them are equal.
+    Below,
+    /// Their names and labels are equal.
+    Name,
+}
+
+impl Alike {
+    /// Returns hashes of what can be common, each with its child, in order.
+    fn keys(self, shape: &Shape, children: &[usize]) -> Vec<(u64, usize)> {
+        let mut keys: Vec<_> = match self {
+            Self::Subtree => children.iter().map(|child| (shape.subtree[*child], *child)).collect(),
+            Self::Name => children.iter().map(|child| (shape.named[*child], *child)).collect(),
+            Self::Below => {
+                let below =
+                    |child: usize| (child + 1..child + shape.size[child]).map(move |node| (shape.subtree[node], child));
+                children.iter().flat_map(|child| below(*child)).collect()
+            }
+        };
+        keys.sort_unstable();
+        keys
     }
 }
 
@@ -319,8 +376,8 @@ impl Description {
     /// Matches the nodes of this tree with the nodes of the tree that replaces this tree.
     ///
     /// Two nodes that have ids in a file are the same if their ids and names are the same. Other nodes are compared by structure: equal
-    /// subtrees are the same, then children of the same node with equal names and labels, then unique subtrees and
-    /// leaves that have moved.
+    /// subtrees are the same, then the parents that share most of them, then children of the same node with equal names and
+    /// labels, then unique subtrees and leaves that have moved.
     ///
     /// ```
     /// use bt_core::prelude::*;

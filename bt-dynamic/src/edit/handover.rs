@@ -7,7 +7,7 @@ use crate::edit::opening::Opening;
 use crate::edit::plan::{Planned, Planning, running};
 use crate::engine::run::Run;
 use crate::flat::FlatTree;
-use crate::flat::cleanups::LEFT;
+use crate::flat::cleanups::{LEFT, WAITS};
 use crate::flat::host::Host;
 use crate::flat::memory::LoadedMemory;
 use crate::flat::op::{LoadedNode, NodeOp};
@@ -79,7 +79,7 @@ impl Edit<'_> {
         any
     }
 
-    /// Halts the cleanup of a `finally` if it is left and does not continue.
+    /// Halts the cleanup of a `finally` if it is left and does not continue. If the new tree has the node, its cleanup begins in the next tick.
     fn stop_cleanup(
         &self,
         (index, node): (usize, &LoadedNode),
@@ -101,7 +101,8 @@ impl Edit<'_> {
             }
             let is_running = old.is_open(old.cleanup_of(node), kept);
             if !is_running || !self.stop_run(old.cleanup_of(node), top, kept, stopped, host) {
-                kept.words[node.first_word as usize + LEFT] = 0;
+                // The cleanup of the new tree begins in place of one that is halted.
+                kept.words[node.first_word as usize + LEFT] = if is_running && top.is_some() { WAITS } else { 0 };
             }
         }
     }
@@ -135,7 +136,8 @@ impl Edit<'_> {
             halted: &mut halted,
         };
         let is_running = opening.open_all(host);
-        new.forget_ended(&mut kept.words);
+        // What could not go on is halted, and its cleanup begins again.
+        new.set_ended(WAITS, &mut kept.words);
         Migrated { starts_afresh: open && !is_running, halted }
     }
 

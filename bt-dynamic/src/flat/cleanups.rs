@@ -107,18 +107,18 @@ impl FlatTree {
         if !self.cleans_up() {
             return;
         }
-        self.forget_ended(words);
+        self.set_ended(0, words);
         if !is_open {
             self.clear_run(0, words);
         }
     }
 
-    /// Forgets that cleanups are left which do not run.
-    pub(crate) fn forget_ended(&self, words: &mut [u64]) {
+    /// Sets what is left of cleanups that are left and do not run: 0 or [`WAITS`].
+    pub(crate) fn set_ended(&self, left: u64, words: &mut [u64]) {
         for node in &self.nodes {
             if node.is_left(words) && !node.is_waiting(words) && !self.nodes[self.cleanup_of(node)].place.is_open(words)
             {
-                words[node.first_word as usize + LEFT] = 0;
+                words[node.first_word as usize + LEFT] = left;
             }
         }
     }

@@ -46,8 +46,8 @@ impl Migrations {
 
 impl Migration {
     /// Compares two trees. The nodes of the user in both are `shapes`.
-    fn new(old: &FlatTree, new: &FlatTree, [shapes, new_shapes]: [&dyn Shapes; 2]) -> Self {
-        let same = old.same_nodes(new);
+    fn new(old: &FlatTree, new: &FlatTree, shapes: [&dyn Shapes; 2]) -> Self {
+        let same = old.same_nodes(new, shapes);
         let mut migration = Self {
             to: [new.version, new.structure],
             from: vec![None; new.nodes.len()],
@@ -65,17 +65,10 @@ impl Migration {
             let slots = before.slot.zip(after.slot).into_iter();
             let attached = same_attachments(&before.op, &after.op).filter_map(|(old, new)| old.slot.zip(new.slot));
             migration.slots.extend(slots.chain(attached).map(|(from, to)| (from as usize, to as usize)));
-            let is_changed =
-                !old.equals(node, new, there) && old.sources[node].properties() != new.sources[there].properties();
-            match (&before.op, &after.op) {
-                // Another registry may have another leaf of that name.
-                (NodeOp::Leaf(before), NodeOp::Leaf(after)) => {
-                    let is_other = shapes.type_of_leaf(*before) != new_shapes.type_of_leaf(*after);
-                    migration.changed[node] = is_changed || is_other;
-                }
-                // What they store refers to children.
-                (_, NodeOp::Machine { .. } | NodeOp::Composite(_)) => continue,
-                _ => {}
+            migration.changed[node] = old.is_changed(node, new, there, shapes);
+            // What they store refers to children.
+            if let NodeOp::Machine { .. } | NodeOp::Composite(_) = after.op {
+                continue;
             }
             if after.words > 0 && after.words == before.words {
                 let [from, to] = [before.first_word, after.first_word].map(|word| word as usize);
@@ -85,7 +78,7 @@ impl Migration {
                     }
                     _ => migration.words.push([from, to, after.words as usize]),
                 }
-                if is_changed {
+                if !old.has_same_properties(node, new, there) {
                     migration.renumbered.push(there);
                 }
             }
@@ -96,7 +89,7 @@ impl Migration {
             let Some(before) = migration.from[there] else { continue };
             let to = migration.children(old, new, before, there);
             let is_unchanged = is_in_place(&to, node.children.len()) && !to.contains(&None);
-            if rule.shape(new_shapes).has_state() && !is_unchanged {
+            if rule.shape(shapes[1]).has_state() && !is_unchanged {
                 migration.regrouped.push(there);
             }
             migration.children.insert(there, to);

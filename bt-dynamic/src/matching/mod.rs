@@ -1,5 +1,6 @@
 //! Which nodes of a loaded tree are which nodes of the tree that replaces it.
 
+mod guards;
 pub(crate) mod migration;
 pub(crate) mod renumber;
 
@@ -9,6 +10,7 @@ use bt_core::engine::{Fnv, Nodes, compare};
 
 use crate::flat::op::{Attachment, NodeOp};
 use crate::flat::{FlatTree, add_properties, kind_and_name};
+use crate::matching::guards::Guards;
 use crate::nodes::shape::Shapes;
 
 /// The nodes of a tree, for a comparison.
@@ -46,9 +48,45 @@ impl Nodes for Outline<'_> {
 }
 
 impl FlatTree {
-    /// Returns the index of each node in the new tree; `None` if the new tree does not have it.
-    pub(crate) fn same_nodes(&self, new: &Self) -> Vec<Option<usize>> {
-        compare(&Outline(self), &Outline(new))
+    /// Returns the index of each node in the new tree; `None` if the new tree does not have it. The nodes of the user in both are `shapes`.
+    ///
+    /// A leaf that has changed is another leaf if its guards have not run in this tree: it would begin past them.
+    pub(crate) fn same_nodes(&self, new: &Self, shapes: [&dyn Shapes; 2]) -> Vec<Option<usize>> {
+        let mut same = compare(&Outline(self), &Outline(new));
+        let mut from = vec![None; new.nodes.len()];
+        for (node, there) in same.iter().enumerate() {
+            if let Some(there) = there {
+                from[*there] = Some(node);
+            }
+        }
+        let guards = Guards { old: self, new, from: &from };
+        for (node, there) in same.iter_mut().enumerate() {
+            *there = there.filter(|there| !self.is_changed(node, new, *there, shapes) || guards.have_run(node, *there));
+        }
+        same
+    }
+
+    /// Returns `true` if two nodes have the same properties.
+    pub(crate) fn has_same_properties(&self, node: usize, new: &Self, there: usize) -> bool {
+        self.equals(node, new, there) || self.sources[node].properties() == new.sources[there].properties()
+    }
+
+    /// Returns `true` for a leaf whose properties have changed, or that is another leaf of the program.
+    pub(crate) fn is_changed(
+        &self,
+        node: usize,
+        new: &Self,
+        there: usize,
+        [shapes, new_shapes]: [&dyn Shapes; 2],
+    ) -> bool {
+        match (&self.nodes[node].op, &new.nodes[there].op) {
+            // Another registry may have another leaf of that name.
+            (NodeOp::Leaf(before), NodeOp::Leaf(after)) => {
+                !self.has_same_properties(node, new, there)
+                    || shapes.type_of_leaf(*before) != new_shapes.type_of_leaf(*after)
+            }
+            _ => false,
+        }
     }
 }
 
@@ -74,7 +112,7 @@ impl FlatTree {
                 to[(from + node) as usize] = Some(NodeId::new(there + node));
             }
         };
-        for (node, there) in self.same_nodes(new).into_iter().enumerate() {
+        for (node, there) in self.same_nodes(new, [shapes, new_shapes]).into_iter().enumerate() {
             let Some(there) = there else { continue };
             let (before, after) = (&self.nodes[node], &new.nodes[there]);
             let nodes = match (&before.op, &after.op) {

@@ -101,9 +101,7 @@ fn a_cleanup_that_is_left_goes_on_in_the_edited_tree() {
 
 #[test]
 fn a_cleanup_that_is_left_is_halted_if_the_edited_tree_does_not_have_it() {
-    for edited in
-        ["finally { work, sweep }", "work", "finally { clean, work }", "sequence { clean, finally { work, sweep } }"]
-    {
+    for edited in ["work", "sequence { clean, work }", "selector { rest, sequence { clean, work } }"] {
         let (old, mut robot, mut memory) = halted("finally { work, clean }");
         let new = load(edited);
         let migrated = old.reload(&new, &mut memory, &mut robot);
@@ -112,6 +110,49 @@ fn a_cleanup_that_is_left_is_halted_if_the_edited_tree_does_not_have_it() {
         new.tick(&mut robot, &mut memory);
         assert!(memory.is_running(), "{edited}");
     }
+}
+
+#[test]
+fn another_cleanup_begins_in_place_of_one_that_an_edit_halts() {
+    for edited in [
+        "finally { work, sweep }",
+        "selector { fail, finally { work, sweep } }",
+        "finally { work, sequence { sweep, clean } }",
+        "finally { work, finally { sweep, clean } }",
+    ] {
+        let (old, mut robot, mut memory) = halted("finally { work, clean }");
+        let new = load(edited);
+        let migrated = old.reload(&new, &mut memory, &mut robot);
+        if migrated.halted.is_empty() {
+            // The leaf goes on in the new cleanup.
+            assert!(new.is_cleaning_up(&memory) && edited.contains("clean"), "{edited}");
+            continue;
+        }
+        assert_eq!((robot.take().as_str(), migrated.halted.len()), ("clean Halted(Edited)", 1), "{edited}");
+        assert!(new.is_cleaning_up(&memory) && !migrated.starts_afresh, "{edited}");
+        assert!(new.clean_up(&mut robot, &mut memory), "{edited}");
+        assert_eq!(robot.take(), "sweep", "{edited}");
+        new.tick(&mut robot, &mut memory);
+        assert_eq!(robot.take(), "", "{edited}: the body waits");
+        robot.set("sweep", Success);
+        robot.set("clean", Success);
+        new.tick(&mut robot, &mut memory);
+        assert_eq!(robot.take().split(", ").last(), Some("work"), "{edited}");
+    }
+}
+
+#[test]
+fn another_cleanup_begins_in_a_run_that_goes_on() {
+    let old = load("finally { work, clean }");
+    let (mut robot, mut memory) = (Robot::default(), old.memory());
+    robot.set("work", Success);
+    old.tick(&mut robot, &mut memory);
+    robot.take();
+    let new = load("finally { work, sweep }");
+    assert!(!old.reload(&new, &mut memory, &mut robot).starts_afresh);
+    robot.set("sweep", Success);
+    assert_eq!(new.tick(&mut robot, &mut memory), Success);
+    assert_eq!(robot.take(), "clean Halted(Edited), sweep, sweep Success");
 }
 
 #[test]

@@ -4,6 +4,7 @@
 mod cleanups;
 mod edited;
 mod files;
+mod guards;
 mod live;
 mod migration;
 mod palette;

@@ -44,6 +44,24 @@ fn children_that_had_their_turn_have_no_other_after_an_edit() {
 }
 
 #[test]
+fn a_kept_sequence_keeps_its_child_when_it_is_moved_to_the_front_and_back() {
+    let kept = |children: &[&str]| composite("kept_sequence", &json!({}), children);
+    for is_halted in [false, true] {
+        let mut agent = Agent::new(kept(&["r", "w", "m"]));
+        if is_halted {
+            agent.tree.halt(&mut agent.npc, &mut agent.memory);
+            agent.npc.log.clear();
+        }
+        for children in [["w", "r", "m"], ["w", "m", "r"], ["r", "w", "m"]] {
+            assert_eq!(agent.edit(kept(&children)), "", "{children:?}");
+        }
+        let (status, log) = agent.arrive(Success);
+        assert_eq!(status, Failure, "it continues at the second child");
+        assert!(!log.contains("Ring"), "{log}");
+    }
+}
+
+#[test]
 fn a_kept_sequence_whose_child_is_halted_by_the_edit_continues_at_that_child() {
     let kept = |children: &[&str]| {
         let mut nodes = json!({ "r": { "name": "Ring" } });

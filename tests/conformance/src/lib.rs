@@ -2,6 +2,7 @@
 
 pub mod engine;
 pub mod every_word;
+mod guards;
 mod migrated;
 pub mod reference;
 pub mod spec;

@@ -52,6 +52,7 @@ impl Reference {
             }
             finally.children[CLEANUP].close_gone(&|old| stays(old, &of_cleanup), world);
             finally.left = !of_cleanup.is_empty();
+            finally.left_waits = stays_finally && !finally.left;
             plan.append(&mut of_cleanup);
         }
         let unchanged: Vec<u32> = self.ids().into_iter().filter(|old| stays(*old, &plan)).collect();
@@ -84,6 +85,15 @@ impl Reference {
             Spec::Leaf(number) => Some(number),
             _ => None,
         }
+    }
+
+    /// The numbers of the running leaves with the full lifecycle.
+    pub fn running_leaves(&self) -> Vec<u32> {
+        let own = match self.spec {
+            Spec::Leaf(number) if self.open => Some(number),
+            _ => None,
+        };
+        own.into_iter().chain(self.children.iter().flat_map(Self::running_leaves)).collect()
     }
 
     /// The children that run as a part of its run.
@@ -279,6 +289,11 @@ impl Reference {
         self.id == id || is_inserted && self.children.iter().any(|child| child.holds(id, old_root, to))
     }
 
+    /// Whether a `kept_sequence` continues at a child.
+    fn has_begun(&self) -> bool {
+        self.position > 0 || self.is_at_first
+    }
+
     /// Whether there are as many children as before, and all that were not removed are where they were.
     fn is_in_place(&self, places: &[Option<usize>]) -> bool {
         let stays = |(child, place): (usize, &Option<usize>)| place.is_none_or(|place| place == child);
@@ -297,8 +312,9 @@ impl Reference {
                 // One that has never run begins at the first child.
                 Spec::Own(..) if !old.open && old.over.is_none() => 0,
                 Spec::Own(..) => places.get(old.position).copied().flatten().unwrap_or(0),
-                _ => next.filter(|_| old.position > 0).unwrap_or(0),
+                _ => next.filter(|_| old.has_begun()).unwrap_or(0),
             };
+            self.is_at_first = old.has_begun() && next == Some(0);
             if matches!(self.spec, Spec::Own(Own::Shift, ..)) && !self.is_in_place(&places) {
                 self.runs = 0;
             }
@@ -371,6 +387,7 @@ impl Reference {
         if let Some(first) = running.first() {
             self.at = *first;
             self.position = *first;
+            self.is_at_first = *first == 0 && self.before(old, to).is_some_and(Self::has_begun);
             if matches!(self.word(), Some(Word::RandomSelector | Word::RandomSequence | Word::MemUtilitySelector)) {
                 self.results[*first] = Some(Status::Running);
             }
@@ -421,6 +438,7 @@ impl Reference {
     ) {
         if self.left && child == CLEANUP && plan.contains_key(&self.children[child].id) {
             self.left = self.children[child].open_planned(old, to, plan, unchanged, world);
+            self.left_waits = !self.left;
         } else {
             self.children[child].open_left(old, to, plan, unchanged, world);
         }

@@ -40,6 +40,8 @@ pub struct Reference {
     pub(crate) over: Option<Duration>,
     /// Where the next run of a `kept_sequence` starts.
     pub(crate) position: usize,
+    /// Whether a `kept_sequence` continues at its first child, to which an edit has moved it.
+    pub(crate) is_at_first: bool,
     /// When the action of a `service` was run.
     pub(crate) served: Option<Duration>,
     /// What a running `finally` does.
@@ -111,6 +113,7 @@ impl Reference {
             once: None,
             over: None,
             position: 0,
+            is_at_first: false,
             served: None,
             stage: Stage::Waits,
             left: false,
@@ -403,6 +406,7 @@ impl Reference {
     /// Forgets what this node and those below have kept across runs.
     fn forget(&mut self) {
         (self.runs, self.once, self.over, self.served, self.position) = (0, None, None, None, 0);
+        self.is_at_first = false;
         self.children.iter_mut().for_each(Self::forget);
     }
 
@@ -539,6 +543,7 @@ impl Reference {
                     self.position += 1;
                 }
                 self.position = 0;
+                self.is_at_first = false;
                 Status::Success
             }
             Word::RandomSelector => self.random(Status::Failure, args, world, events),
