@@ -8,8 +8,14 @@ use core::time::Duration;
 
 /// A context that provides the time. Required by `wait`, `timeout`, `delay`, `cooldown` and `service`.
 ///
-/// Any moment can be the origin (the start of the game, the Unix epoch): only differences matter. Timed nodes store
-/// nanoseconds since the origin in 8 bytes, so all times later than 272 years are the same to them.
+/// Any moment can be the origin (the start of the game, the Unix epoch): only differences matter.
+///
+/// # The end of a clock
+///
+/// Timed nodes store nanoseconds since the origin in 8 bytes. To them, all times from 2^33 seconds after the origin, which are
+/// 272 years, are the same time: from then on a `wait` does not end, and a `timeout` does not expire, not even `timeout(secs(0))`. For a
+/// context that implements [`nanos`](Self::nanos), this begins at 2^64 - 2 nanoseconds, which are 584 years. A context whose clock can be
+/// later subtracts an origin.
 ///
 /// # Clocks that jump
 ///
@@ -50,7 +56,7 @@ pub trait Clock {
     ///
     /// A context that stores such a number implements both methods, so that ticks convert nothing. If they return different times, trees
     /// follow `nanos`, and the times of [`Wake::At`](crate::Wake::At) are of that clock, too. The largest number, after 584 years, stands
-    /// for all later times.
+    /// for all later times, at which no time passes any more.
     ///
     /// ```
     /// use bt_core::prelude::*;
