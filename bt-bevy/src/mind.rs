@@ -17,7 +17,7 @@ use crate::behavior::Behavior;
 ///
 /// Removing it, inserting another one, or despawning the entity halts the tree: running leaves are closed while the components are still there. A mind that
 /// is inserted over another one starts from the beginning, and so does the mind of a cloned entity. A cleanup ([`finally`](bt_core::keywords::finally)) is ticked
-/// once; one that takes more ticks is lost.
+/// once; one that takes more ticks is lost, and a warning is logged. [`retire`](Self::retire) despawns the entity after its cleanups.
 ///
 /// `Changed<Mind<Guard>>` matches entities whose status has changed, and those that were woken by [`wake`](Self::wake).
 #[derive(Component)]
@@ -26,6 +26,7 @@ pub struct Mind<G: Behavior> {
     /// When the tree has to be ticked. Few bytes, and one comparison: this is what a sleeping entity costs.
     due: Due,
     status: Option<Status>,
+    retires: bool,
     of: PhantomData<fn() -> G>,
 }
 
@@ -41,7 +42,7 @@ impl<G: Behavior> Mind<G> {
     /// Creates a mind whose tree starts in the next tick.
     pub fn new() -> Self {
         WAKES.fetch_add(1, Ordering::Relaxed);
-        Self { due: Due::NEXT, status: None, of: PhantomData }
+        Self { due: Due::NEXT, status: None, retires: false, of: PhantomData }
     }
 
     /// Returns the status of the last tick; `None` before the first one.
@@ -61,6 +62,52 @@ impl<G: Behavior> Mind<G> {
     pub fn wake(&mut self) {
         WAKES.fetch_add(1, Ordering::Relaxed);
         self.due = Due::NEXT;
+    }
+
+    /// Halts the tree in the next run of the schedule, and despawns the entity when the cleanups of the tree
+    /// ([`finally`](bt_core::keywords::finally)) have ended, which may take several runs. The tree does not start again.
+    ///
+    /// A [saved](crate::TreePlugin::saves) mind does not contain this: call the method again after loading.
+    ///
+    /// ```
+    /// use bevy_app::prelude::*;
+    /// use bevy_ecs::prelude::*;
+    /// use bt_bevy::prelude::*;
+    ///
+    /// #[derive(Component)]
+    /// struct Motor { speed: u32 }
+    ///
+    /// struct Robot;
+    /// impl Behavior for Robot {
+    ///     type Data = &'static mut Motor;
+    ///     type Params = ();
+    ///     fn tree() -> impl TreeOf<Self> { tree! { for Agent<'_, '_, Robot>: finally { drive, brake } } }
+    /// }
+    ///
+    /// fn drive(robot: &mut Agent<Robot>) -> Status { robot.data.speed = 3; Status::Running }
+    /// fn brake(robot: &mut Agent<Robot>) -> Status {
+    ///     robot.data.speed -= 1;
+    ///     if robot.data.speed > 0 { Status::Running } else { Status::Success }
+    /// }
+    ///
+    /// let mut app = App::new();
+    /// app.add_plugins((bevy_time::TimePlugin, TreePlugin::<Robot>::new()));
+    /// let robot = app.world_mut().spawn((Mind::<Robot>::new(), Motor { speed: 0 })).id();
+    /// app.update();
+    /// app.world_mut().get_mut::<Mind<Robot>>(robot).unwrap().retire();
+    /// app.update();
+    /// assert_eq!(app.world().get::<Motor>(robot).unwrap().speed, 2);
+    /// app.update();
+    /// app.update();
+    /// assert!(app.world().get_entity(robot).is_err());
+    /// ```
+    pub fn retire(&mut self) {
+        self.retires = true;
+        self.wake();
+    }
+
+    pub(crate) fn retires(&self) -> bool {
+        self.retires
     }
 
     pub(crate) fn sleep(&mut self, until: Wake) {

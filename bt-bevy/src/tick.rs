@@ -264,6 +264,20 @@ impl<G: Behavior, N: TreeOf<G>> Stored<G, N> {
         }
         let memory = &mut memory.bypass_change_detection().memory;
         let mut agent = run.agent::<G>(entity, data, params, commands.reborrow());
+        if mind.retires() {
+            let observer = &mut watch.observer(run.now);
+            let is_left = if memory.is_running() {
+                self.tree.halt_with(&mut agent, memory, observer);
+                self.tree.is_cleaning_up(memory)
+            } else {
+                self.tree.clean_up_with(&mut agent, memory, observer)
+            };
+            drop(agent);
+            if !is_left {
+                commands.entity(entity).try_despawn();
+            }
+            return Some(Due::NEXT);
+        }
         let status = match (watch.observer(run.now), self.states.is_some().then_some(&mut *states)) {
             (None, None) => self.tree.tick(&mut agent, memory),
             (watch, states) => self.tree.tick_with(&mut agent, memory, &mut (watch, states)),
@@ -300,6 +314,12 @@ pub(crate) fn halt<G: Behavior, N: TreeOf<G>>(
         let mut agent = run.agent::<G>(entity, data, &mut params, commands.reborrow());
         stored.tree.halt_with(&mut agent, &mut memory.memory, &mut watch.observer(run.now));
         drop(agent);
+        if stored.tree.is_cleaning_up(&memory.memory) {
+            log::warn!(
+                "{entity}: a cleanup of {} takes several ticks, and is lost with its mind; help: call `Mind::retire` instead of despawning the entity",
+                core::any::type_name::<G>()
+            );
+        }
         // A mind that replaces this one starts from the beginning.
         memory.memory.reset();
     } else {

@@ -111,6 +111,62 @@ fn inserting_another_mind_starts_from_the_beginning() {
     assert_eq!(app.world().resource::<Stops>().0, [5, 5]);
 }
 
+/// Brakes in three ticks after it was halted.
+struct Train;
+impl Behavior for Train {
+    type Data = &'static mut Motor;
+    type Params = ResMut<'static, Stops>;
+    fn tree() -> impl TreeOf<Self> {
+        tree! { for Agent<'_, '_, Train>: finally { |train: &mut Agent<Train>| { train.data.0 = 3; Status::Running }, brake } }
+    }
+}
+
+fn brake(train: &mut Agent<Train>) -> Status {
+    train.data.0 -= 1;
+    let speed = train.data.0;
+    train.params.0.push(speed);
+    if speed > 0 { Status::Running } else { Status::Success }
+}
+
+fn train() -> (bevy_app::App, Entity) {
+    let mut app = app(TreePlugin::<Train>::new());
+    app.init_resource::<Stops>();
+    let entity = app.world_mut().spawn((Mind::<Train>::new(), Motor(0))).id();
+    update(&mut app, 1);
+    (app, entity)
+}
+
+#[test]
+fn an_entity_that_retires_is_despawned_after_its_cleanup() {
+    let (mut app, entity) = train();
+    app.world_mut().get_mut::<Mind<Train>>(entity).expect("a mind").retire();
+    for speeds in [&[2][..], &[2, 1]] {
+        update(&mut app, 1);
+        assert_eq!(app.world().resource::<Stops>().0, speeds);
+        assert!(app.world().get_entity(entity).is_ok());
+    }
+    update(&mut app, 1);
+    assert_eq!(app.world().resource::<Stops>().0, [2, 1, 0]);
+    assert!(app.world().get_entity(entity).is_err());
+}
+
+#[test]
+fn an_entity_that_retires_while_nothing_runs_is_despawned_at_once() {
+    let (mut app, _) = train();
+    let entity = app.world_mut().spawn((Mind::<Train>::new(), Motor(0))).id();
+    app.world_mut().get_mut::<Mind<Train>>(entity).expect("a mind").retire();
+    update(&mut app, 1);
+    assert!(app.world().get_entity(entity).is_err() && app.world().resource::<Stops>().0.is_empty());
+}
+
+#[test]
+fn a_cleanup_of_an_entity_that_is_despawned_is_ticked_once() {
+    let (mut app, entity) = train();
+    app.world_mut().despawn(entity);
+    update(&mut app, 3);
+    assert_eq!(app.world().resource::<Stops>().0, [2]);
+}
+
 #[test]
 fn a_cloned_entity_starts_from_the_beginning() {
     #[derive(Component, Clone)]
