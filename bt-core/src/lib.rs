@@ -269,8 +269,10 @@ pub use erased::SaveMemory;
 pub use erased::{BoxMemory, BoxNode, Brain, DynNode, DynShape, ErasedMemory, boxed};
 pub use error::{OnError, OnFailure};
 pub use family::{ContextFamily, ContextOf, Contexts, Single};
+#[cfg(feature = "serde")]
+pub use herd::HerdRef;
 #[cfg(feature = "alloc")]
-pub use herd::{AgentId, DueAgent, Herd, HerdMemories, StatusCounts};
+pub use herd::{AgentId, AgentVisit, DueAgent, Herd, HerdMemories, StatusCounts};
 pub use id::NodeId;
 pub use memory::Memory;
 pub use node::{Node, NodeShape};
@@ -281,7 +283,7 @@ pub use random::{Random, rand_core};
 #[cfg(feature = "alloc")]
 pub use rewind::{Rewind, Snapshot};
 #[cfg(feature = "serde")]
-pub use save::{HerdRef, Save, Saved, SavedOpen};
+pub use save::{MemoryRef, Save, Saved, SavedOpen};
 pub use status::{Cause, CleanUp, End, Never, Outcome, Status, Step};
 pub use tree::Tree;
 pub use wake::Wake;

@@ -2,7 +2,6 @@
 
 use alloc::format;
 use alloc::string::String;
-use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -10,21 +9,21 @@ use serde::de::{self, DeserializeOwned, Deserializer, MapAccess, SeqAccess, Visi
 use serde::ser::Error as _;
 use serde::{Deserialize, Serialize, Serializer};
 
+use crate::describe::fingerprint;
 use crate::edits::edits;
-use crate::herd::{Herd, HerdMemories, Slot};
 use crate::memory::Memory;
 use crate::node::NodeShape;
-use crate::tree::Tree;
 
-/// A tree whose memories can be saved: the state of all of its nodes is plain data that implements serde's traits.
+/// A tree whose memories can be saved, by [`Tree::saved`](crate::Tree::saved) and
+/// [`Tree::load`](crate::Tree::load): the state of all of its nodes is plain data that implements serde's traits.
 ///
 /// This holds for every node of this crate. A boxed subtree must be a `BoxNode<C, SaveMemory>`. The state types of `#[leaf]` and
 /// `#[action]` leaves must implement the traits, unless the leaf is [`unsaved`](crate::leaf::unsaved). A function that returns
 /// such a tree declares the trait: `fn guard() -> impl Node<Guard> + Save`.
 ///
-/// A save contains the [`fingerprint`](Tree::fingerprint) of the tree. A tree with another structure rejects it. Times
+/// A save contains the [`fingerprint`](crate::Tree::fingerprint) of the tree. A tree with another structure rejects it. Times
 /// in a save are times of the context's [`Clock`](crate::Clock). If that clock starts again, also save its time, and
-/// [`shift`](Tree::shift) the loaded memory.
+/// [`shift`](crate::Tree::shift) the loaded memory.
 ///
 /// A save is nested as deeply as the tree. Deserializers limit the nesting: the default of `serde_json` is 128
 /// levels, which is about 50 nested parallels.
@@ -65,26 +64,7 @@ use crate::tree::Tree;
     note = "a state of your own, in `type Open`, `type Kept`, `#[open]` or `#[kept]`, needs `#[derive(Serialize, Deserialize)]`",
     note = "a leaf whose state is not part of saves is `bt_core::leaf::unsaved(leaf)`"
 )]
-pub trait Save: NodeShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> {
-    /// Returns a memory in a form that can be serialized, for any format of serde.
-    fn saved<'a>(&self, memory: &'a Memory<Self>) -> Saved<(SavedOpen<&'a Self::Open>, &'a Self::Kept)> {
-        let content = refused(self, &memory.kept, "saved").map(|()| (memory.open.as_ref().into(), &memory.kept));
-        Saved { fingerprint: self.fingerprint(), content }
-    }
-
-    /// Loads a memory in place of the present one.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the memory was saved for a tree with another structure, if the input is not a save, or if it contains
-    /// state of an [`unsaved`](crate::leaf::unsaved) leaf. The memory is then unchanged.
-    fn load<'de, D: Deserializer<'de>>(&self, memory: &mut Memory<Self>, input: D) -> Result<(), D::Error> {
-        let (open, kept): (SavedOpen<_>, _) = read(self.fingerprint(), input)?;
-        refused(self, &kept, "loaded").map_err(de::Error::custom)?;
-        *memory = Memory { open: open.into(), kept };
-        Ok(())
-    }
-}
+pub trait Save: NodeShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> {}
 
 // The message is about the tree, not about the state of one of its nodes.
 #[diagnostic::do_not_recommend]
@@ -129,7 +109,7 @@ impl<N: NodeShape<Kept: SavedState>> KeptSaved for N {
     }
 }
 
-/// A save that can be serialized, returned by [`Save::saved`] and [`Herd::saved`].
+/// A save that can be serialized, returned by [`Tree::saved`](crate::Tree::saved) and [`Herd::saved`](crate::Herd::saved).
 #[derive(Clone, Debug, Serialize)]
 pub struct Saved<T> {
     // The first field, also in formats that sort fields, so that it is read before the content that it protects.
@@ -138,12 +118,42 @@ pub struct Saved<T> {
     content: Result<T, String>,
 }
 
+impl<T> Saved<T> {
+    /// Creates a save of a tree.
+    pub(crate) fn new<N: NodeShape + ?Sized>(tree: &N, content: Result<T, String>) -> Self {
+        Self { fingerprint: fingerprint(tree), content }
+    }
+}
+
 fn content<T: Serialize, S: Serializer>(content: &Result<T, String>, out: S) -> Result<S::Ok, S::Error> {
     content.as_ref().map_err(S::Error::custom)?.serialize(out)
 }
 
+/// The memory of an agent in a form that can be serialized if its tree implements [`Save`]: so the compiler's error is about the tree.
+#[doc(hidden)]
+pub struct MemoryRef<'a, N: NodeShape + ?Sized>(&'a Memory<N>);
+
+impl<N: Save + ?Sized> Serialize for MemoryRef<'_, N> {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        let Memory { open, kept } = self.0;
+        (SavedOpen::from(open.as_ref()), kept).serialize(out)
+    }
+}
+
+/// Returns the memory of an agent as a save.
+pub(crate) fn saved<'a, N: NodeShape + ?Sized>(tree: &N, memory: &'a Memory<N>) -> Saved<MemoryRef<'a, N>> {
+    Saved::new(tree, refused(tree, &memory.kept, "saved").map(|()| MemoryRef(memory)))
+}
+
+/// Reads the memory of an agent from a save.
+pub(crate) fn loaded<'de, N: Save + ?Sized, D: Deserializer<'de>>(tree: &N, input: D) -> Result<Memory<N>, D::Error> {
+    let (open, kept): (SavedOpen<_>, _) = read(tree, input)?;
+    refused(tree, &kept, "loaded").map_err(de::Error::custom)?;
+    Ok(Memory { open: open.into(), kept })
+}
+
 /// Returns an error that names a leaf of the tree whose state is not part of saves.
-fn refused<N: NodeShape + ?Sized>(tree: &N, kept: &N::Kept, what: &str) -> Result<(), String> {
+pub(crate) fn refused<N: NodeShape + ?Sized>(tree: &N, kept: &N::Kept, what: &str) -> Result<(), String> {
     match tree.unsaved_leaf(kept) {
         Some(name) => Err(format!("the state of leaf `{name}` cannot be {what}: the leaf is registered as `unsaved`")),
         None => Ok(()),
@@ -175,69 +185,12 @@ impl<O> From<SavedOpen<O>> for Option<O> {
     }
 }
 
-/// The saved content of a herd.
-#[derive(Deserialize)]
-struct HerdParts<O, K> {
-    newest: u32,
-    places: Vec<Slot>,
-    memories: Vec<(SavedOpen<O>, K)>,
-}
-
-/// A herd in a form that can be serialized, returned by [`Herd::saved`].
-#[doc(hidden)]
-pub struct HerdRef<'a, N: Tree>(&'a Herd<N>);
-
-impl<N: Save> Serialize for HerdRef<'_, N> {
-    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct Parts<'a, O, K> {
-            newest: u32,
-            places: &'a [Slot],
-            memories: Vec<(SavedOpen<&'a O>, &'a K)>,
-        }
-        let memories = self.0.memories.iter().map(|memory| (memory.open.as_ref().into(), &memory.kept)).collect();
-        Parts { newest: self.0.newest, places: &self.0.places, memories }.serialize(out)
-    }
-}
-
-impl<N: Save> Herd<N> {
-    /// Returns all memories in a form that can be serialized.
-    pub fn saved(&self) -> Saved<HerdRef<'_, N>> {
-        let refused = self.memories.iter().try_for_each(|memory| refused(&self.tree, &memory.kept, "saved"));
-        Saved { fingerprint: self.tree.fingerprint(), content: refused.map(|()| HerdRef(self)) }
-    }
-
-    /// Replaces all memories by the memories of a save. The herd can be the saved herd or a new one.
-    ///
-    /// Ids of agents from before the save are valid again. Ids of agents that were added to this herd after the save
-    /// are invalid, and remain invalid.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the memories were saved for a tree with another structure, if the input is not a save, or if it
-    /// contains state of an [`unsaved`](crate::leaf::unsaved) leaf. The herd is then unchanged.
-    pub fn load<'de, D: Deserializer<'de>>(&mut self, input: D) -> Result<(), D::Error> {
-        let HerdParts { newest, places, memories } = read(self.tree.fingerprint(), input)?;
-        memories.iter().try_for_each(|(_, kept)| refused(&self.tree, kept, "loaded")).map_err(de::Error::custom)?;
-        if places.len() != memories.len() {
-            let (slots, memories) = (places.len(), memories.len());
-            return Err(de::Error::custom(format_args!("expected {slots} memories, one per slot, found {memories}")));
-        }
-        let mut numbers: Vec<_> = places.iter().filter(|place| place.is_taken()).map(|place| place.0).collect();
-        numbers.sort_unstable();
-        if let Some([number, ..]) = numbers.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(de::Error::custom(format_args!("duplicate agent number {number}")));
-        }
-        let free = (0..).zip(&places).filter(|(_, place)| !place.is_taken()).map(|(index, _)| index).collect();
-        let newest = newest.max(numbers.last().copied().unwrap_or(0));
-        let memories = memories.into_iter().map(|(open, kept)| Memory { open: open.into(), kept }).collect();
-        self.set_memories(HerdMemories { memories, places, free, newest });
-        Ok(())
-    }
-}
-
-/// Reads a save for the tree with this fingerprint.
-fn read<'de, T: Deserialize<'de>, D: Deserializer<'de>>(fingerprint: u64, input: D) -> Result<T, D::Error> {
+/// Reads a save of a tree.
+pub(crate) fn read<'de, N: NodeShape + ?Sized, T: Deserialize<'de>, D: Deserializer<'de>>(
+    tree: &N,
+    input: D,
+) -> Result<T, D::Error> {
+    let fingerprint = fingerprint(tree);
     input.deserialize_struct("Saved", &["fingerprint", "memory"], Reader { fingerprint, content: PhantomData })
 }
 

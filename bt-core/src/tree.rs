@@ -12,6 +12,11 @@ use crate::wake::{Wake, WakeVisit};
 #[cfg(feature = "alloc")]
 use crate::walk::{ByNode, StateBytes};
 use crate::walk::{Shifting, StateVisitor, any_left};
+#[cfg(feature = "serde")]
+use {
+    crate::save::{self, MemoryRef, Save, Saved},
+    serde::Deserializer,
+};
 
 /// Methods to tick, halt and describe a tree. Implemented for every node.
 ///
@@ -326,6 +331,28 @@ pub trait Tree: NodeShape {
         Self: Sized,
     {
         crate::describe::Description::of(self)
+    }
+
+    /// Returns a memory in a form that can be serialized, for any format of serde. It can be serialized if the tree implements
+    /// [`Save`].
+    #[cfg(feature = "serde")]
+    fn saved<'a>(&self, memory: &'a Memory<Self>) -> Saved<MemoryRef<'a, Self>> {
+        save::saved(self, memory)
+    }
+
+    /// Loads a memory in place of the present one. See [`Save`].
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the memory was saved for a tree with another structure, if the input is not a save, or if it contains
+    /// state of an [`unsaved`](crate::leaf::unsaved) leaf. The memory is then unchanged.
+    #[cfg(feature = "serde")]
+    fn load<'de, D: Deserializer<'de>>(&self, memory: &mut Memory<Self>, input: D) -> Result<(), D::Error>
+    where
+        Self: Save,
+    {
+        *memory = save::loaded(self, input)?;
+        Ok(())
     }
 }
 

@@ -305,8 +305,8 @@ fn brains_herds_and_tests_pause_their_trees() {
     herd.add();
     herd.add();
     herd.tick_all(&mut robots);
-    herd.pause_all(&mut robots);
-    herd.unpause_all(&mut robots);
+    herd.pause_all(|agent| agent.with(&mut robots[agent.id().index()]));
+    herd.unpause_all(|agent| agent.with(&mut robots[agent.id().index()]));
     assert!(robots.iter().all(|robot| robot.seen == told));
 
     let mut test = bt_core::testing::TreeTest::new(&tree, Robot::default());

@@ -149,7 +149,7 @@ fn all_agents_of_a_herd_are_halted() {
     for world in &worlds {
         world.take_seen();
     }
-    herd.halt_all(&mut worlds);
+    herd.halt_all(|agent| agent.with(&mut worlds[agent.id().index()]));
     let halted = [
         vec![Event::Close(2, End::Halted(Cause::Stopped))],
         vec![],
@@ -176,7 +176,7 @@ fn a_function_is_called_for_a_herd_dropped_while_an_agent_runs() {
     assert_eq!(DROPPED.load(SeqCst), 1);
     let mut worlds = self::worlds(&[&[Running], &[Running]]);
     halted.tick_all(&mut worlds);
-    halted.halt_all(&mut worlds);
+    halted.halt_all(|agent| agent.with(&mut worlds[agent.id().index()]));
     drop(halted);
     assert_eq!(DROPPED.load(SeqCst), 1);
 }

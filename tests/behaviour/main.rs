@@ -42,6 +42,7 @@ mod ports;
 mod reasons;
 mod recorded;
 mod reloads;
+mod retired;
 mod rewind;
 mod saves;
 mod selections;

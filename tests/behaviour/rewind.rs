@@ -231,7 +231,7 @@ fn a_whole_herd_goes_back() {
     for counts in &first[1..] {
         assert_eq!(tick_herd(&mut herd, &mut worlds), *counts);
     }
-    herd.halt_all(&mut worlds);
+    herd.halt_all(|agent| agent.with(&mut worlds[agent.id().index()]));
 }
 
 #[test]

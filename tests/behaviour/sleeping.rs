@@ -347,7 +347,7 @@ fn everything_else_that_ticks_or_changes_agents_wakes_them() {
                 npc.hit = false;
             }
             herd.wake_all();
-            herd.halt_all(&mut npcs);
+            herd.halt_all(|agent| agent.with(&mut npcs[agent.id().index()]));
             tick(&mut herd, &mut npcs, 20);
             assert_eq!(tick(&mut herd, &mut npcs, 20), 0, "all sleep");
             let $herd = &mut herd;
@@ -357,7 +357,7 @@ fn everything_else_that_ticks_or_changes_agents_wakes_them() {
     }
     wakes!(2, |herd| herd.tick_all(&mut npcs));
     wakes!(2, |herd| herd.for_each(|_, _, _| {}));
-    wakes!(2, |herd| herd.halt_all(&mut npcs));
+    wakes!(2, |herd| herd.halt_all(|agent| agent.with(&mut npcs[agent.id().index()])));
     wakes!(2, |herd| herd.shift(Shift::new(secs(20), secs(20))));
     wakes!(2, |herd| herd.par_tick_all(&mut npcs));
     wakes!(1, |herd| herd.tick(ids[2], &mut npcs[2]));

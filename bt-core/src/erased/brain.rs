@@ -22,7 +22,7 @@ use crate::wake::{Wake, WakeVisit};
 #[cfg(feature = "serde")]
 use {
     crate::erased::memory::SaveMemory,
-    crate::save::{Save, Saved, SavedOpen},
+    crate::save::{MemoryRef, Save, Saved},
     serde::Deserializer,
 };
 
@@ -372,7 +372,7 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
 #[cfg(feature = "serde")]
 impl<C: ?Sized, D: ?Sized + DynShape<SaveMemory>> Brain<C, SaveMemory, D> {
     /// Returns the memory in a form that can be serialized. See [`Save`].
-    pub fn saved(&self) -> Saved<(SavedOpen<&()>, &SaveMemory)> {
+    pub fn saved(&self) -> Saved<MemoryRef<'_, BoxNode<C, SaveMemory, D>>> {
         self.tree.saved(&self.memory)
     }
 

@@ -148,12 +148,14 @@ impl<N: Tree> Herd<N> {
         self.expect(contexts.len());
         let mut counts = StatusCounts::default();
         self.visit_due(now, contexts, |agent, ctx| counts.add(agent.tick(ctx)));
+        self.tick_retired(contexts);
         counts
     }
 
     /// Calls a function for every agent that is due, in order. The function [ticks](DueAgent::tick) the agent. An agent that is
     /// not ticked stays due. Use this method for contexts that are created on demand, and for observers. See
-    /// [`tick_due`](Self::tick_due).
+    /// [`tick_due`](Self::tick_due). For agents that have [retired](Self::retire), call
+    /// [`clean_up_retired`](Self::clean_up_retired).
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -214,7 +216,7 @@ impl<N: Tree> Herd<N> {
         let until = self.advance(now);
         let Schedule { due, wakers, .. } = &mut self.schedule;
         let (tree, woken) = (&self.tree, &*wakers);
-        let slots = self.memories.par_iter_mut().zip(&self.places).zip(contexts).zip(due).enumerate();
+        let slots = self.memories.par_iter_mut().zip(&self.places).zip(&mut *contexts).zip(due).enumerate();
         let due = slots.filter(|(_, (_, due))| **due <= until);
         let counts = due.fold(StatusCounts::default, |mut counts, (index, (((memory, place), ctx), due))| {
             let index = u32::try_from(index).unwrap_or(u32::MAX);
@@ -223,6 +225,7 @@ impl<N: Tree> Herd<N> {
         });
         let counts = counts.reduce(StatusCounts::default, StatusCounts::plus);
         self.schedule.end(now);
+        self.tick_retired(contexts);
         counts
     }
 
@@ -284,8 +287,12 @@ impl<N: Tree> Herd<N> {
     }
 
     /// Returns when the first agent has to be ticked again; [`Wake::Event`] if there are no agents, or all wait for events. A
-    /// loop that has nothing else to do can sleep until then.
+    /// loop that has nothing else to do can sleep until then. While an agent that has [retired](Self::retire) is cleaning up, it is
+    /// [`Wake::Next`].
     pub fn next_due(&self) -> Wake {
+        if self.is_retiring() {
+            return Wake::Next;
+        }
         self.ids().map(|id| self.schedule.of(id.index(), id)).min().map_or(Wake::Event, Wake::from)
     }
 }

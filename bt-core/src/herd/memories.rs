@@ -34,7 +34,7 @@ impl<N: Tree> Clone for HerdMemories<N> {
 
 impl<N: Tree> fmt::Debug for HerdMemories<N> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let agents = self.places.len() - self.free.len();
+        let agents = self.places.iter().filter(|place| place.is_taken()).count();
         out.debug_struct("HerdMemories").field("agents", &agents).finish_non_exhaustive()
     }
 }
@@ -75,6 +75,8 @@ impl<N: Tree> Herd<N> {
     /// this herd since then are invalid, and stay invalid.
     pub fn set_memories(&mut self, memories: HerdMemories<N>) {
         let HerdMemories { memories, places, free, newest } = memories;
+        let retired = (0..).zip(&places).filter(|(_, place)| !place.is_free() && !place.is_taken());
+        self.retired = retired.map(|(index, _)| index).collect();
         self.memories = memories;
         self.places = places;
         self.free = free;

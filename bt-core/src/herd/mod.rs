@@ -1,12 +1,21 @@
 //! A pool of agents that share one tree.
 
+mod all;
 mod due;
 mod memories;
+mod retired;
+#[cfg(feature = "serde")]
+mod saved;
+#[cfg(not(feature = "rayon"))]
+mod sequential;
 #[cfg(feature = "async")]
 mod woken;
 
+pub use all::AgentVisit;
 pub use due::DueAgent;
 pub use memories::HerdMemories;
+#[cfg(feature = "serde")]
+pub use saved::HerdRef;
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -49,6 +58,8 @@ type WokenAgents = NoWakers<AgentId>;
 ///
 /// A clone has the same agents with the same ids and copies of their memories. The tree must be `Clone`, as an `Arc` is.
 ///
+/// An agent leaves with [`retire`](Self::retire), which lets its cleanups end, or with [`remove`](Self::remove).
+///
 /// Dropping a herd closes no running node, because it does not have the contexts. Call [`halt_all`](Self::halt_all)
 /// first, and [`clean_up_all`](Self::clean_up_all) until it returns `false`. [`on_running_drop`](Self::on_running_drop) reports a missing call.
 pub struct Herd<N: Tree> {
@@ -57,6 +68,8 @@ pub struct Herd<N: Tree> {
     /// The agent in each slot.
     pub(crate) places: Vec<Slot>,
     pub(crate) free: Vec<u32>,
+    /// The slots of agents that have retired.
+    retired: Vec<u32>,
     /// The number of the newest agent. Each agent has a unique number, also across saves.
     pub(crate) newest: u32,
     on_running_drop: Option<fn(&Description)>,
@@ -66,12 +79,13 @@ pub struct Herd<N: Tree> {
 
 impl<N: Tree + Clone> Clone for Herd<N> {
     fn clone(&self) -> Self {
-        let Self { tree, memories, places, free, newest, on_running_drop, schedule } = self;
+        let Self { tree, memories, places, free, retired, newest, on_running_drop, schedule } = self;
         Self {
             tree: tree.clone(),
             memories: memories.clone(),
             places: places.clone(),
             free: free.clone(),
+            retired: retired.clone(),
             newest: *newest,
             on_running_drop: *on_running_drop,
             schedule: schedule.clone(),
@@ -89,16 +103,31 @@ impl<N: Tree> Drop for Herd<N> {
     }
 }
 
-/// A slot: the number of the agent in it, or 0 if the slot is free.
+/// A slot: the number of the agent in it, or 0 if the slot is free. The first bit is set if the agent has retired.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Slot(pub(crate) u32);
 
 impl Slot {
     const FREE: Self = Self(0);
+    const RETIRED: u32 = 1 << 31;
 
     pub(crate) const fn is_taken(self) -> bool {
-        self.0 != Self::FREE.0
+        self.0.cast_signed() > 0
+    }
+
+    /// Returns `true` if no agent is there, not even one that has retired.
+    pub(crate) const fn is_free(self) -> bool {
+        self.0 == Self::FREE.0
+    }
+
+    const fn retired(self) -> Self {
+        Self(self.0 | Self::RETIRED)
+    }
+
+    /// Returns the number of the agent.
+    pub(crate) const fn number(self) -> u32 {
+        self.0 & !Self::RETIRED
     }
 }
 
@@ -177,6 +206,7 @@ impl<N: Tree> Herd<N> {
             memories: Vec::new(),
             places: Vec::new(),
             free: Vec::new(),
+            retired: Vec::new(),
             newest: 0,
             on_running_drop: None,
             schedule: Schedule::new(Vec::new(), WokenAgents::new()),
@@ -184,7 +214,7 @@ impl<N: Tree> Herd<N> {
     }
 
     /// Calls a function with the description of the tree when this herd, or a clone of it, is dropped while an agent is
-    /// running, or a cleanup that a halt has left. By default, nothing is called. See [`Brain::on_running_drop`](crate::Brain::on_running_drop).
+    /// running, or a cleanup that a halt has left; also when [`remove`](Self::remove) loses such a cleanup. By default, nothing is called. See [`Brain::on_running_drop`](crate::Brain::on_running_drop).
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -193,7 +223,7 @@ impl<N: Tree> Herd<N> {
     /// herd.grow(2);
     /// let mut contexts = [0, 0];
     /// herd.tick_all(&mut contexts);
-    /// herd.halt_all(&mut contexts);               // without this line, the end of the scope panics
+    /// herd.halt_all(|agent| agent.with(&mut contexts[agent.id().index()])); // without this line, the end of the scope panics
     /// ```
     #[must_use]
     pub const fn on_running_drop(mut self, call: fn(&Description)) -> Self {
@@ -212,9 +242,9 @@ impl<N: Tree> Herd<N> {
         self.places.len()
     }
 
-    /// Returns the number of agents.
+    /// Returns the number of agents, without those that have [retired](Self::retire).
     pub const fn len(&self) -> usize {
-        self.places.len() - self.free.len()
+        self.places.len() - self.free.len() - self.retired.len()
     }
 
     /// Returns `true` if the herd has no agents.
@@ -229,8 +259,8 @@ impl<N: Tree> Herd<N> {
             self.places.push(Slot::default());
             u32::try_from(self.places.len() - 1).unwrap_or(u32::MAX)
         });
-        // After 2^32 agents the numbers repeat.
-        self.newest = self.newest.wrapping_add(1).max(1);
+        // After 2^31 agents the numbers repeat.
+        self.newest = Slot(self.newest.wrapping_add(1)).number().max(1);
         self.places[index as usize] = Slot(self.newest);
         self.schedule.set(index as usize, Due::NEXT);
         AgentId { index, number: self.newest }
@@ -290,27 +320,8 @@ impl<N: Tree> Herd<N> {
         self.has(member).then(|| self.tree.tick(ctx, &mut self.memories[member.index()]))
     }
 
-    /// Removes an agent: halts its running nodes and clears its memory. Returns whether the agent was present.
-    ///
-    /// A cleanup that the halt leaves running is lost. To let it end, halt the agent with [`get_mut`](Self::get_mut), and remove the agent
-    /// after [`Tree::clean_up`] has returned `false`.
-    pub fn remove<C: ?Sized>(&mut self, member: AgentId, ctx: &mut C) -> bool
-    where
-        N: Node<C>,
-    {
-        if !self.has(member) {
-            return false;
-        }
-        let memory = &mut self.memories[member.index()];
-        self.tree.halt(ctx, memory);
-        memory.reset();
-        self.places[member.index()] = Slot::FREE;
-        self.schedule.set(member.index(), Due::FREE);
-        self.free.push(member.index);
-        true
-    }
-
-    /// Ticks every agent with the context at its slot, in order. Contexts at free slots are not used.
+    /// Ticks every agent with the context at its slot, in order, and then the cleanups of agents that have [retired](Self::retire). Contexts
+    /// at free slots are not used.
     ///
     /// The cost per agent does not depend on the number of agents, as long as the data that a tick reads and writes is
     /// contiguous and fits the caches. A million contexts of 256 bytes cost up to three times as much per agent as
@@ -327,80 +338,14 @@ impl<N: Tree> Herd<N> {
         self.expect(contexts.len());
         self.wake_all();
         let mut counts = StatusCounts::default();
-        let all_taken = self.free.is_empty();
+        let all_taken = self.free.is_empty() && self.retired.is_empty();
         for slots in taken_ranges(&self.places, all_taken) {
             for (memory, ctx) in self.memories[slots.clone()].iter_mut().zip(&mut contexts[slots]) {
                 counts.add(self.tree.tick(ctx, memory));
             }
         }
+        self.tick_retired(contexts);
         counts
-    }
-
-    /// Notifies the running leaves of every agent that its tree will not be ticked for some time: see [`Tree::pause`].
-    ///
-    /// # Panics
-    ///
-    /// Panics if the number of contexts differs from the number of [slots](Self::slots).
-    #[track_caller]
-    pub fn pause_all<C>(&mut self, contexts: &mut [C])
-    where
-        N: Node<C>,
-    {
-        self.expect(contexts.len());
-        for (memory, ctx) in self.memories.iter_mut().zip(contexts) {
-            self.tree.pause(ctx, memory);
-        }
-    }
-
-    /// Notifies the running leaves of every agent that its tree is ticked again, and makes all agents due: see [`Tree::unpause`].
-    ///
-    /// # Panics
-    ///
-    /// Panics if the number of contexts differs from the number of [slots](Self::slots).
-    #[track_caller]
-    pub fn unpause_all<C>(&mut self, contexts: &mut [C])
-    where
-        N: Node<C>,
-    {
-        self.expect(contexts.len());
-        self.wake_all();
-        for (memory, ctx) in self.memories.iter_mut().zip(contexts) {
-            self.tree.unpause(ctx, memory);
-        }
-    }
-
-    /// Halts the running nodes of every agent, with the context at its slot, in order.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the number of contexts differs from the number of [slots](Self::slots).
-    #[track_caller]
-    pub fn halt_all<C>(&mut self, contexts: &mut [C])
-    where
-        N: Node<C>,
-    {
-        self.expect(contexts.len());
-        self.wake_all();
-        for (memory, ctx) in self.memories.iter_mut().zip(contexts) {
-            self.tree.halt(ctx, memory);
-        }
-    }
-
-    /// Ticks the cleanups that halts of any agents have left running, and nothing else. Returns `true` while one is running: see
-    /// [`Tree::clean_up`].
-    ///
-    /// # Panics
-    ///
-    /// Panics if the number of contexts differs from the number of [slots](Self::slots).
-    #[track_caller]
-    pub fn clean_up_all<C>(&mut self, contexts: &mut [C]) -> bool
-    where
-        N: Node<C>,
-    {
-        self.expect(contexts.len());
-        self.wake_all();
-        let agents = self.memories.iter_mut().zip(contexts);
-        agents.fold(false, |is_left, (memory, ctx)| self.tree.clean_up(ctx, memory) || is_left)
     }
 
     /// Converts the times stored in all memories to another clock. See [`Shift`].
@@ -412,7 +357,8 @@ impl<N: Tree> Herd<N> {
     }
 
     /// Calls a function for every agent, in order. Use this method for contexts that are created on demand, such as
-    /// contexts that borrow the world.
+    /// contexts that borrow the world. For agents that have [retired](Self::retire), call
+    /// [`clean_up_retired`](Self::clean_up_retired).
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -456,11 +402,13 @@ impl<N: Tree> Herd<N> {
         use rayon::prelude::*;
         self.expect(contexts.len());
         self.wake_all();
-        let taken =
-            self.memories.par_iter_mut().zip(&self.places).zip(contexts).filter(|((_, place), _)| place.is_taken());
-        taken
+        let slots = self.memories.par_iter_mut().zip(&self.places).zip(&mut *contexts);
+        let taken = slots.filter(|((_, place), _)| place.is_taken());
+        let counts = taken
             .fold(StatusCounts::default, |counts, ((memory, _), ctx)| counts.and(self.tree.tick(ctx, memory)))
-            .reduce(StatusCounts::default, StatusCounts::plus)
+            .reduce(StatusCounts::default, StatusCounts::plus);
+        self.tick_retired(contexts);
+        counts
     }
 
     /// Like [`for_each`](Self::for_each), on all cores, over a slice with one item for each slot. Use this method for
