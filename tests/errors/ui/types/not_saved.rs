@@ -14,7 +14,7 @@ fn boxed_patrol() -> impl Node<u32> + Save {
 
 fn main() {
     let tree = patrol();
-    let _ = tree.saved(&tree.memory());
+    let _ = serde_json::to_string(&tree.saved(&tree.memory()));
     let _ = Brain::saving(&Arc::new(patrol()));
     let _ = boxed_patrol();
 }
