@@ -24,6 +24,9 @@ pub type LiveTree<C> = LiveTreeOf<Single<C>>;
 /// Clones are handles to the same tree: keep one, and use the others as nodes. In the next tick after [`replace`](Self::replace), an agent migrates to the new
 /// tree as described at [`LoadedTreeOf::reload`]. Migration works across the last 8 trees. Before the first tree, the node returns `Running` and sleeps until an event.
 ///
+/// Several changes between two ticks of an agent are one change to it, from the tree of its last tick to the current one. A tick first ticks the cleanups
+/// that a halt has left running, once more in the tree that they belong to, and then migrates. [`ChangeOf::apply`] migrates an agent at once.
+///
 /// ```
 /// use bt_core::prelude::*;
 /// use bt_dynamic::{LiveTree, Registry};

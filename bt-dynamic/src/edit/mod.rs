@@ -30,7 +30,9 @@ pub struct Migrated {
 }
 
 impl<F: Contexts> LoadedTreeOf<F> {
-    /// Migrates an agent from this tree to `new`. Running nodes continue where possible; this tree halts the others, deepest first. The page "What runs goes
+    /// Migrates an agent from this tree to `new`. Running nodes continue where possible; this tree halts the others, deepest first. A leaf whose properties have
+    /// changed is opened again only where everything before it has run. A cleanup that `new` does not have is halted, and not finished; another one in its place
+    /// begins in the next tick. The page "What runs goes
     /// on" of the guide has the rules. Returns whether the agent starts a new run, and the halted leaves. Does nothing if the memory does not belong to this
     /// tree. The registry of `new` may be another: a leaf of the same name but of another type is halted, and the new leaf is opened.
     ///
@@ -59,8 +61,8 @@ impl<F: Contexts> LoadedTreeOf<F> {
         migrate(self, new, memory, ctx)
     }
 
-    /// Returns which nodes are which nodes of a tree that replaces this one: by id and name in a file, by comparison in a text. Attached leaves, and the
-    /// nodes of a subtree that is one leaf of the file, go with their node.
+    /// Returns which nodes are which nodes of a tree that replaces this one: by id and name in a file, by comparison in a text. A leaf
+    /// whose properties have changed is another leaf if what is before it in a sequence has not run there. Attached leaves, and the nodes of a subtree that is one leaf of the file, go with their node.
     #[must_use]
     pub fn matching(&self, new: &Self) -> Matching {
         self.version.matching(&new.version)
