@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use bt_words::{Outcomes, ParamType, Role, Word};
+use bt_words::{MAX_LEVELS, Outcomes, ParamType, Role, TOO_DEEP, Word};
 use serde_json::{Map, Value};
 
 use crate::checked::{Checked, Node};
@@ -23,8 +23,6 @@ use crate::source::Source;
 use crate::spec::NodeSpec;
 use crate::trees::Trees;
 
-/// The maximum depth of a tree. A tick visits a tree recursively, so this limits the stack.
-pub const MAX_LEVELS: usize = 200;
 /// The maximum size of the values that the properties of a nested tree put into the properties of one node, in bytes.
 const MAX_PORTS: usize = 1 << 20;
 /// The maximum number of errors that are reported.
@@ -236,7 +234,7 @@ impl<'a, 't> Checker<'a, 't> {
             return self.report(id, Some(node), "cycle: the node is below itself".to_owned());
         }
         if level > MAX_LEVELS {
-            return self.report(id, Some(node), format!("tree too deep: the limit is {MAX_LEVELS} levels"));
+            return self.report(id, Some(node), TOO_DEEP.to_owned());
         }
         self.above.push(entry);
         // Others are not visited.

@@ -76,8 +76,7 @@ pub mod xml;
 pub use allow::NAME as ALLOW;
 pub use amount::{Amount, FromScalar, is_value_name, millis};
 pub use args::{Arg, Args};
-pub use bt_words::{self, Arity, Word, is_behavior3, is_file_name};
-pub use check::MAX_LEVELS;
+pub use bt_words::{self, Arity, MAX_LEVELS, Word, is_behavior3, is_file_name};
 pub use checked::{Checked, Node};
 pub use diagnostic::{Diagnostic, Fault, Place, ReadError, wrong_children};
 #[doc(hidden)]

@@ -4,14 +4,16 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::ops::Range;
 
+use bt_words::TOO_DEEP;
 use quick_xml::Reader;
 use quick_xml::XmlVersion;
 use quick_xml::events::{BytesStart, Event};
 
 use crate::{Diagnostic, Place};
 
-/// The maximum depth of elements, that of BehaviorTree.CPP.
+/// The maximum depth of elements, that of BehaviorTree.CPP: a tree of [`MAX_LEVELS`](crate::MAX_LEVELS) levels is in two more.
 const MAX_DEPTH: usize = 256;
+const _: () = assert!(crate::MAX_LEVELS + 2 <= MAX_DEPTH);
 
 /// The maximum number of attributes of an element.
 const MAX_ATTRIBUTES: usize = 1000;
@@ -125,7 +127,7 @@ pub fn read(text: &str) -> Result<Element, Vec<Diagnostic>> {
                     return Err(vec![element.error("expected the end of the file, found another element")]);
                 }
                 if open.len() >= MAX_DEPTH {
-                    return Err(vec![element.error(format!("XML too deep: the limit is {MAX_DEPTH} levels"))]);
+                    return Err(vec![element.error(TOO_DEEP)]);
                 }
                 open.push(element);
             }

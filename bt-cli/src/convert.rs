@@ -4,11 +4,12 @@ use std::fmt::Write as _;
 use std::io::IsTerminal as _;
 
 use bt_core::describe::{Description, Kind};
+use bt_syntax::edit::{Document, Notation, Tree};
 use bt_syntax::format::format_text;
 
 use crate::Output;
 use crate::command::{Color, ConvertArguments, DrawArguments, FileArguments};
-use crate::input::{all_names, create, is_text, is_xml, messages, name, project, read, tree};
+use crate::input::{all_names, create, is_text, is_xml, messages, name, project, read, text, tree};
 
 /// The maximum number of characters in a line of a text.
 const WIDTH: usize = 100;
@@ -60,7 +61,20 @@ fn colored(description: &Description) -> String {
 pub(crate) fn to_rust(arguments: &FileArguments) -> Result<Output, String> {
     let tree = tree(arguments)?;
     let errors = tree.ambiguous();
-    if errors.is_empty() { Ok(Output::text(tree.to_rust())) } else { Err(messages(&arguments.file, &errors)) }
+    if !errors.is_empty() {
+        return Err(messages(&arguments.file, &errors));
+    }
+    let rust = tree.to_rust();
+    if !is_text(&arguments.file) {
+        return Ok(Output::text(rust));
+    }
+    // It has the brackets of the text.
+    let document = Document::read(Notation::Text, &text(&arguments.file)?).map_err(|error| error.to_string())?;
+    let is_it = |known: &&Tree| {
+        arguments.tree.as_ref().is_none_or(|name| *name == known.name || known.title.as_ref() == Some(name))
+    };
+    let written = document.trees.iter().find(is_it).map(|known| document.in_brackets_of(known, &rust));
+    Ok(Output::text(written.unwrap_or(rust)))
 }
 
 /// Writes a file in another notation.

@@ -7,6 +7,7 @@ use std::path::Path;
 use bt_behavior3::{Arity, Checked, Diagnostic, NodeNames, Project, TreeSpec};
 use bt_btcpp::{Document, Program};
 use bt_files::Before;
+use bt_syntax::edit::Notation;
 
 use crate::command::{FileArguments, Names};
 
@@ -55,7 +56,7 @@ pub(crate) fn read(path: &Path, names: &Names) -> Result<(Project, usize), Strin
     let text = text(path)?;
     let is_standard_input = path == Path::new("-");
     let begins = |sign| text.trim_start_matches('\u{feff}').trim_start().starts_with(sign);
-    if is_xml(path) || is_standard_input && begins('<') {
+    if is_xml(path) || is_standard_input && Notation::is_xml(&text) {
         return xml(path, &text).map_err(|errors| messages(path, &errors));
     }
     let project = project_of(path, &text, is_text(path) || is_standard_input && !begins('{'), names);

@@ -186,3 +186,71 @@ selector {
     assert!(folder.bt(&["convert", "guard.b3.json", "again.bt"]).0);
     assert_eq!(folder.read("again.bt"), formatted);
 }
+
+#[test]
+fn trees_in_angle_brackets_are_read_formatted_and_written() {
+    let folder = Folder::new("angles");
+    folder.write("guard.bt", "< selector<sequence<near,attack>wait(millis(500))>>");
+    let leaves = ["--leaf", "near", "--leaf", "attack"];
+    assert_eq!(folder.bt(&[&["check", "guard.bt"], &leaves[..]].concat()).1, "guard.bt: OK (5 nodes)\n");
+    assert!(folder.bt(&["fmt", "guard.bt"]).0);
+    let text = "< selector < sequence < near, attack > wait(millis(500)) > >\n";
+    assert_eq!(folder.read("guard.bt"), text);
+    let (success, rust, errors) = folder.bt(&[&["to-rust", "guard.bt"], &leaves[..]].concat());
+    assert!(success, "{errors}");
+    assert_eq!(rust, text);
+    folder.write("trees.bt", "tree day < selector < near, rest > > tree rest { attack }");
+    let (success, rust, errors) = folder.bt(&[&["to-rust", "trees.bt", "--tree", "day"], &leaves[..]].concat());
+    assert!(success, "{errors}");
+    assert!(rust.starts_with("< ") && !rust.contains('{'), "{rust}");
+    let (success, rust, errors) = folder.bt(&[&["to-rust", "trees.bt", "--tree", "rest"], &leaves[..]].concat());
+    assert!(success, "{errors}");
+    assert_eq!(rust, "attack\n");
+}
+
+/// Returns a tree with this number of levels, as a file of the editor.
+fn deep(levels: usize) -> String {
+    let node =
+        |level: usize| format!(r#""{level}": {{ "id": "{level}", "name": "Inverter", "child": "{}" }}, "#, level + 1);
+    let nodes: String = (1..levels).map(node).collect();
+    format!(
+        r#"{{ "id": "deep", "title": "deep", "root": "1", "nodes": {{ {nodes}"{levels}": {{ "id": "{levels}", "name": "attack" }} }} }}"#
+    )
+}
+
+#[test]
+fn a_tree_of_the_maximum_depth_is_converted_to_each_notation_and_back() {
+    let most = bt_behavior3::MAX_LEVELS;
+    let folder = Folder::new("levels");
+    folder.write("a.json", &deep(most));
+    for (from, to) in
+        [("a.json", "b.bt"), ("b.bt", "c.xml"), ("c.xml", "d.bt"), ("d.bt", "e.json"), ("e.json", "f.xml")]
+    {
+        let (success, _, errors) = folder.bt(&["convert", from, to]);
+        assert!(success, "{from} {to}: {errors}");
+        let (success, out, errors) = folder.bt(&["check", to]);
+        assert!(success && out.contains(&format!("({most} nodes")), "{to}: {out}{errors}");
+    }
+    assert!(folder.bt(&["fmt", "--check", "b.bt"]).0);
+    // One level more.
+    let error = format!("tree too deep: the limit is {most} levels");
+    folder.write("deep.json", &deep(most + 1));
+    folder.write("deep.bt", &format!("{}attack{}", "invert { ".repeat(most), " }".repeat(most)));
+    let [open, close] = ["<Inverter>", "</Inverter>"].map(|tag| tag.repeat(most));
+    folder.write(
+        "deep.xml",
+        &format!("<root BTCPP_format=\"4\"><BehaviorTree ID=\"a\">{open}<Attack/>{close}</BehaviorTree></root>"),
+    );
+    for file in ["deep.json", "deep.bt", "deep.xml"] {
+        let (success, out, errors) = folder.bt(&["check", file]);
+        assert!(!success && errors.contains(&error), "{file}: {out}{errors}");
+    }
+    for (from, to) in [("deep.json", "g.bt"), ("deep.bt", "g.xml"), ("deep.xml", "g.json")] {
+        let (success, _, errors) = folder.bt(&["convert", from, to]);
+        assert!(!success && errors.contains(&error), "{from} {to}: {errors}");
+    }
+    for file in ["a.json", "b.bt", "c.xml"] {
+        let (success, _, errors) = folder.bt(&["edit", file, "--apply", "wrap 1 Inverter"]);
+        assert!(!success && errors.contains(&error), "{file}: {errors}");
+    }
+}

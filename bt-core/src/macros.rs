@@ -28,7 +28,7 @@
 /// # Grammar
 ///
 /// ```text
-/// tree       := [ "for" Type ":" ] node
+/// tree       := [ "for" Type ":" ] ( node | "<" node ">" )
 /// node       := attribute* ( "!" node | inner | branch | choice | machine | leaf )
 /// inner      := KEYWORD [ "(" arguments ")" ] [ LABEL ] list     // a composite or decorator: see "Keywords"
 ///             | path [ "(" expressions ")" ] [ LABEL ] list      // a custom decorator or composite: path(expressions…, children)
@@ -201,7 +201,8 @@
 ///
 /// # Angle brackets
 ///
-/// Every list can be written in angle brackets instead of braces. Both forms have the same type (see below). In angle
+/// Every list can be written in angle brackets instead of braces, and angle brackets can surround the root:
+/// `tree! { < selector < sequence < near, attack > patrol > > }`. Both forms have the same type (see below). In angle
 /// brackets a closure ends at the next `,` or `>`, and in a state at the next `->`. A body that contains such an
 /// operator needs braces: `|npc: &Npc| { npc.flags >> 2 == 1 }`.
 ///
@@ -225,7 +226,12 @@
 /// fn same_type<T>(_: &T, _: &T) {}
 /// let angles = tree! { selector < sequence < a, b >, c > };
 /// let braces = tree! { selector { sequence { a, b }, c } };
+/// let outer = tree! { < selector < sequence < a, b >, c > > };
+/// let with_context = tree! { for (): < selector < sequence < a, b >, c > > };
 /// same_type(&angles, &braces);
+/// same_type(&angles, &outer);
+/// same_type(&angles, &with_context);
+/// assert_eq!(outer.description().to_string(), braces.description().to_string());
 /// # node::<_>(&angles);
 /// ```
 ///

@@ -7,15 +7,15 @@ use crate::scene::{Paint, Scene};
 /// The tree of the article, with `selector` for Priority.
 #[subtree]
 pub(crate) fn jumping_box() -> impl Node<Scene> {
-    tree! {
-        selector {
-            sequence {
+    tree! { <
+        selector <
+            sequence <
                 is_mouse_over,
-                mem_sequence { change_color(Paint::Red), wait(millis(500)), change_position, change_color(Paint::Blue) }
-            }
+                mem_sequence < change_color(Paint::Red), wait(millis(500)), change_position, change_color(Paint::Blue) >
+            >
             change_color(Paint::Blue),
-        }
-    }
+        >
+    > }
 }
 
 fn is_mouse_over(scene: &Scene) -> bool {

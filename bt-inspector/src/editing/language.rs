@@ -25,7 +25,7 @@ pub(super) fn translated(
         (Language::Rust, Notation::Rust) => document.copy(&[root.id]),
         (Language::Rust, Notation::Text) => {
             let project = bt_syntax::file::read(&document.write()?, |_| None).map_err(|errors| first(&errors))?;
-            rust(&project, &tree.name)
+            rust(&project, &tree.name).map(|rust| document.in_brackets_of(tree, &rust))
         }
         (Language::Rust, Notation::Json) => {
             rust(&Project::read(&document.write()?).map_err(|error| error.to_string())?, &tree.name)

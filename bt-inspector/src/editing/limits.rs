@@ -8,9 +8,8 @@ const MAX_OPERATIONS: usize = 1000;
 const MAX_NAMED: usize = 10_000;
 /// The maximum size of a text in an operation, in bytes.
 const MAX_TEXT: usize = 64 << 10;
-/// The maximum number of nodes in a document that is changed, and of nodes below each other.
+/// The maximum number of nodes in a document that is changed.
 const MAX_NODES: usize = 20_000;
-const MAX_DEPTH: usize = 250;
 /// The maximum size of the text of a document, in bytes, as that of its file.
 pub(crate) const MAX_DOCUMENT: usize = 8 << 20;
 
@@ -74,22 +73,11 @@ fn check_text(text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks the size of a document after each operation. What is too deep could need more stack than there is.
+/// Checks the size of a document after each operation.
 pub(super) fn check_document(document: &Document) -> Result<(), String> {
-    let (mut nodes, mut deepest) = (0, 0);
-    for tree in &document.trees {
-        let mut open: Vec<_> = tree.root.iter().chain(&tree.loose).map(|node| (node, 1)).collect();
-        while let Some((node, depth)) = open.pop() {
-            nodes += 1;
-            deepest = deepest.max(depth);
-            open.extend(node.children().map(|child| (child, depth + 1)));
-        }
-    }
+    let nodes: usize = document.trees.iter().map(|tree| tree.nodes().len()).sum();
     if nodes > MAX_NODES {
         return Err(format!("the document would have {nodes} nodes, the limit is {MAX_NODES}"));
-    }
-    if deepest > MAX_DEPTH {
-        return Err(format!("the tree would have {deepest} levels, the limit is {MAX_DEPTH}"));
     }
     Ok(())
 }

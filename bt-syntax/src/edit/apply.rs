@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
+use bt_words::{MAX_LEVELS, TOO_DEEP};
+
 use super::before::Before;
 use super::fragment::check_before;
 use super::gap;
 use super::head::Head;
 use super::json;
-use super::node::{Document, Node, Notation, Tree};
+use super::node::{Document, Node, Notation, Open};
 use super::operation::Operation;
-use super::print;
 use super::xml;
 use crate::file::on_a_thread;
 
@@ -28,16 +29,26 @@ impl Document {
     fn changed(&self, operation: &Operation) -> Result<(Self, Vec<u32>), String> {
         let mut changed = self.clone();
         let nodes = changed.change(operation)?;
+        changed.check_disabled(self)?;
+        let levels = changed.levels();
+        if levels > MAX_LEVELS && levels > self.levels() {
+            return Err(TOO_DEEP.to_owned());
+        }
         match self.notation {
-            Notation::Rust => {
-                let mut disabled = changed.trees.iter().flat_map(Tree::nodes).filter(|node| node.disabled);
-                disabled.try_for_each(|node| print::check_comment(node))?;
-            }
-            Notation::Text => {}
+            Notation::Rust | Notation::Text => {}
             Notation::Xml => changed.check_xml(operation, &nodes)?,
             Notation::Json => json::follow(self, &mut changed),
         }
         Ok((changed, nodes))
+    }
+
+    /// Returns the number of levels of its deepest tree.
+    fn levels(&self) -> usize {
+        fn of(node: &Node) -> usize {
+            1 + node.children().map(|child| of(child)).max().unwrap_or(0)
+        }
+        let roots = self.trees.iter().flat_map(|tree| tree.root.iter().chain(&tree.loose));
+        roots.map(|root| of(root)).max().unwrap_or(0)
     }
 
     /// Returns why XML cannot contain what an operation has changed.
@@ -53,17 +64,12 @@ impl Document {
                 return Err("version 3 of the format has no descriptions of nodes".to_owned());
             }
             Operation::Note { .. } => {}
-            Operation::Disable { .. } if !xml::is_version_4(&self.source) => {
-                return Err("version 3 of the format has no `_skipIf`, so a node cannot be disabled".to_owned());
-            }
-            Operation::Disable { nodes } => {
-                return nodes.iter().try_for_each(|node| xml::check_disabled(self.node(*node)?));
-            }
             Operation::Delete { .. }
             | Operation::Duplicate { .. }
             | Operation::Move { .. }
             | Operation::Unwrap { .. }
             | Operation::Annotate { .. }
+            | Operation::Disable { .. }
             | Operation::Enable { .. }
             | Operation::Extract { .. }
             | Operation::Inline { .. }
@@ -77,8 +83,8 @@ impl Document {
         match operation {
             Operation::Insert { text, at } => {
                 let spot = self.spot(*at)?;
-                let nodes = self.parse(text)?;
-                let nodes = nodes.into_iter().map(|node| self.numbered(node)).collect();
+                let (nodes, open) = (self.parse(text)?, self.open_in(&spot)?);
+                let nodes = nodes.into_iter().map(|node| self.numbered(self.in_style(node, open))).collect();
                 self.put_fitting(nodes, &[], &spot)
             }
             Operation::Delete { nodes } => self.delete(nodes),
@@ -91,26 +97,38 @@ impl Document {
             Operation::Wrap { nodes, head } => self.wrap(nodes, head),
             Operation::Unwrap { node } => self.unwrap(*node),
             Operation::Replace { node, head } => {
-                let new = self.parse_head(head)?;
+                let open = self.open_at(&self.way(*node)?);
+                let new = self.in_style(self.parse_head(head)?, open);
                 let notation = self.notation;
                 let of = self.node_mut(*node)?;
                 let was = Before::of(of, notation);
                 of.head = if notation == Notation::Xml { xml::replaced(&of.head, &new.head) } else { new.head };
                 let before = Before::of(of, notation);
+                let mut comments = Vec::new();
                 if of.lists.is_empty() {
                     of.lists = new.lists;
                 } else if of.children().next().is_none() && new.lists.is_empty() {
+                    comments = gap::of_empty_body(of);
                     of.lists.clear();
                 }
                 for list in &mut of.lists {
+                    if list.open == Open::Not {
+                        list.open = open;
+                    }
                     let siblings = list.children.clone();
                     let fit = |child: &mut Arc<Node>| before.fit(Arc::make_mut(child), &siblings, Some(was));
                     list.children.iter_mut().for_each(fit);
                 }
+                let way = self.with_not(*node)?;
+                self.at_mut(&way).above.extend(comments);
                 Ok(vec![*node])
             }
             Operation::Argument { node, index, name, value } => {
-                let mut head = Head::of(&self.node(*node)?.head);
+                let of = self.node(*node)?;
+                if of.head == "!" {
+                    return Err("`!` has no arguments; help: replace `!` with another node".to_owned());
+                }
+                let mut head = Head::of(&of.head);
                 let is_named = match self.notation {
                     Notation::Rust => false,
                     Notation::Text => bt_words::Word::named(head.last_name()).next().is_none(),
@@ -130,7 +148,8 @@ impl Document {
             }
             Operation::Annotate { node, before } => {
                 check_before(before)?;
-                before.trim().clone_into(&mut self.node_mut(*node)?.before);
+                let way = self.with_not(*node)?;
+                before.trim().clone_into(&mut self.at_mut(&way).before);
                 Ok(vec![*node])
             }
             Operation::Label { node, label } => {

@@ -8,7 +8,7 @@ use super::gap;
 use super::head::Head;
 use super::item::{self, Nodes};
 use super::json;
-use super::node::{Document, List, Node, Notation};
+use super::node::{Document, List, Node, Notation, Open, Tree};
 use super::print;
 use super::xml;
 
@@ -27,10 +27,7 @@ impl Document {
         if self.notation == Notation::Xml && text.trim_start().starts_with('<') {
             return xml::nodes(text);
         }
-        if !self.notation.is_data()
-            && text.trim_start().starts_with('<')
-            && (text.contains("/>") || text.contains("</"))
-        {
+        if !self.notation.is_data() && Notation::is_xml(text) {
             return Err("expected nodes of `tree!`, found XML; help: `bt convert` converts files".to_owned());
         }
         let help = "help: write a node, such as `wait(secs(2))` or `sequence { a, b }`";
@@ -68,6 +65,11 @@ impl Document {
         Ok(nodes)
     }
 
+    /// Gives new nodes of a source or a text the delimiters of the lists around them.
+    pub(super) fn in_style(&self, node: Node, open: Open) -> Node {
+        if self.notation.is_data() || open == Open::Brace { node } else { with_open(node, open) }
+    }
+
     /// Reads the head of a node, with an empty list if it takes children.
     pub(super) fn parse_head(&self, text: &str) -> Result<Node, String> {
         let mut nodes = self.parse(text)?;
@@ -100,6 +102,30 @@ impl Document {
             )),
         }
     }
+}
+
+/// Gives new nodes the delimiters of the tree that they come into, if their Rust can be in these: `<` and `>` may compare in it.
+pub(super) fn with_open(node: Node, open: Open) -> Node {
+    fn set(node: &mut Node, open: Open) {
+        for list in &mut node.lists {
+            if list.open != Open::Not {
+                list.open = open;
+            }
+            list.children.iter_mut().for_each(|child| set(Arc::make_mut(child), open));
+        }
+    }
+    let mut new = node.clone();
+    set(&mut new, open);
+    let text = print::nodes([&new], Notation::Text);
+    let is_read = item::nodes(&text).is_ok_and(|read| print::nodes(&read.nodes, Notation::Text) == text);
+    if is_read { new } else { node }
+}
+
+/// Returns the delimiters of a tree: those around its root, or those of its root.
+pub(super) fn open_of(tree: &Tree) -> Open {
+    let is_angle = |root: &Arc<Node>| root.lists.first().is_some_and(|list| list.open == Open::Angle);
+    let is_in_angles = tree.around.angles.is_some() || tree.root.as_ref().is_some_and(is_angle);
+    if is_in_angles { Open::Angle } else { Open::Brace }
 }
 
 fn check_heads(node: &Node) -> Result<(), String> {

@@ -1,6 +1,6 @@
 //! The comments between nodes: which node they belong to.
 
-use super::node::Notation;
+use super::node::{List, Node, Notation, Open};
 use crate::format::comment::{Comment, comments_of};
 
 /// The beginning of a comment that contains a disabled node.
@@ -74,6 +74,27 @@ pub(super) fn set_note(above: &mut Vec<String>, text: &str, notation: Notation) 
     above.truncate(own(above));
     let lines = text.trim().lines().map(|line| format!("// {}", line.trim()).trim_end().to_owned());
     above.extend(lines);
+}
+
+/// Returns the comments in the lists of a node without children, also where it is negated.
+pub(super) fn of_empty_body(node: &Node) -> Vec<String> {
+    match node.lists.as_slice() {
+        [List { open: Open::Not, children, .. }] => children.iter().flat_map(|child| of_empty_body(child)).collect(),
+        lists if node.children().next().is_none() => {
+            let of_list = |list: &List| {
+                let begin = Some(list.begin.clone()).filter(|text| !text.is_empty());
+                begin.into_iter().chain(list.end.clone()).collect::<Vec<_>>()
+            };
+            lists.iter().flat_map(of_list).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Returns the comments behind two nodes as those behind one.
+pub(super) fn joined(comments: [&String; 2]) -> String {
+    let comments = comments.into_iter().filter(|text| !text.is_empty()).map(String::as_str);
+    comments.collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

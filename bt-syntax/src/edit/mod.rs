@@ -21,6 +21,7 @@ mod apply;
 mod before;
 mod command;
 mod difference;
+mod disabled;
 mod fragment;
 mod function;
 mod functions;
@@ -43,6 +44,8 @@ mod trees;
 mod view;
 mod way;
 mod xml;
+
+use std::sync::Arc;
 
 use bt_behavior3::palette::Entry;
 use bt_behavior3::{Diagnostic, NodeNames, Project};
@@ -112,6 +115,20 @@ impl Document {
         };
         let text = print::nodes(nodes, notation);
         Ok(on_a_thread(|| print::formatted_list(&text, self.width)))
+    }
+
+    /// Returns a node, as text of `tree!`, in the brackets of a tree: in braces, or in angle brackets.
+    pub fn in_brackets_of(&self, tree: &Tree, node: &str) -> String {
+        let is_angle = fragment::open_of(tree) == Open::Angle;
+        let angles = tree.around.angles.as_ref().map(|_| node::Angles::default());
+        let written = is_angle.then(|| {
+            let mut document = Self::read(Notation::Text, node).ok()?;
+            let tree = document.trees.first_mut()?;
+            tree.root = tree.root.take().map(|root| Arc::new(fragment::with_open(Node::clone(&root), Open::Angle)));
+            tree.around.angles = angles;
+            document.write().ok()
+        });
+        written.flatten().unwrap_or_else(|| node.to_owned())
     }
 
     /// Returns the problems that the loader and the macro would report. `text` is the result of [`write`](Self::write), `names` are the nodes of the

@@ -34,6 +34,12 @@ impl Notation {
         }
     }
 
+    /// Returns `true` for a text that begins as XML does. A tree can be in angle brackets, too: `< selector < a, b > >`.
+    pub fn is_xml(text: &str) -> bool {
+        let text = text.trim_start_matches('\u{feff}').trim_start();
+        text.starts_with('<') && ["<?", "<!", "/>", "</"].iter().any(|sign| text.contains(sign))
+    }
+
     /// Returns the content of a new file; `None` unless the extension of its name is `.bt`, `.json` or `.xml`.
     pub fn new_file(path: &Path) -> Option<&'static str> {
         match path.extension().and_then(|end| end.to_str()) {
@@ -105,12 +111,24 @@ pub(super) struct Around {
     pub(super) function: Option<Arc<Function>>,
     /// `for Guard:` before the root.
     pub(super) context: String,
+    /// The angle brackets around the root: `< selector < a, b > >`.
+    pub(super) angles: Option<Angles>,
     /// The arguments of a tree in a text: `(door, to = 2)`.
     pub(super) properties: String,
     /// The comments after the root, or in an empty tree.
     pub(super) end: Vec<String>,
     /// The nodes as they were written when the tree was read. A tree whose nodes are still written like that stays unchanged in the file.
     pub(super) read: String,
+}
+
+/// The angle brackets around the root of a tree.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Angles {
+    /// The comments before and after them.
+    pub(super) above: Vec<String>,
+    pub(super) below: Vec<String>,
+    /// Whether they are the delimiters of a tree in a text: `tree name < node >`.
+    pub(super) are_body: bool,
 }
 
 /// A node with what belongs to it, as text.
@@ -139,6 +157,8 @@ pub struct Node {
     pub origin: Option<Arc<Origin>>,
     /// Its element in XML, as it was read.
     pub(super) element: Option<xml::Source>,
+    /// The nodes of XML in whose place it is, of which it has the comments: the first was the innermost.
+    pub(super) gone: Vec<xml::Gone>,
     /// Where it was in the text that was read: its begin, with attributes, and its head.
     pub(super) at: Option<(usize, usize)>,
 }

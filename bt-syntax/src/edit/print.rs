@@ -81,8 +81,12 @@ pub(super) fn state(tree: &Tree, notation: Notation) -> String {
 /// Returns a tree of a text, formatted.
 fn formatted(tree: &Tree, width: usize) -> Result<String, String> {
     let printed = self::tree(tree, Notation::Text);
-    let text = if tree.name.is_empty() { printed } else { format!("{} {{\n{printed}}}\n", header(tree)) };
-    Ok(format::format_text(&text, width).map_err(|error| error.message)?.text)
+    let text = match &tree.around.angles {
+        _ if tree.name.is_empty() => printed,
+        Some(angles) if angles.are_body => format!("{} {printed}", header(tree)),
+        _ => format!("{} {{\n{printed}}}\n", header(tree)),
+    };
+    Ok(format::format_edited(&text, width).map_err(|error| error.message)?.text)
 }
 
 /// Returns what is before the braces of a tree in a text.
@@ -94,15 +98,22 @@ fn header(tree: &Tree) -> String {
 /// Returns the nodes of a tree, not formatted.
 pub(super) fn tree(tree: &Tree, notation: Notation) -> String {
     let mut printer = Printer { text: String::new(), notation };
+    let (angles, mut context) = (tree.around.angles.as_ref(), format!("{} ", tree.around.context));
+    if let Some(angles) = angles {
+        printer.comments(&angles.above);
+        let _ = writeln!(printer.text, "{}<", std::mem::take(&mut context).trim_start());
+    }
     if let Some(root) = &tree.root {
         printer.comments(&root.above);
-        if !tree.around.context.is_empty() {
-            let _ = write!(printer.text, "{} ", tree.around.context);
-        }
+        printer.text.push_str(context.trim_start());
         printer.node(root);
         printer.behind(root, "");
     }
     printer.comments(&tree.around.end);
+    if let Some(angles) = angles {
+        printer.text.push_str(">\n");
+        printer.comments(&angles.below);
+    }
     printer.text
 }
 
@@ -117,7 +128,7 @@ pub(super) fn nodes<'n>(nodes: impl IntoIterator<Item = &'n Node>, notation: Not
 
 /// Formats nodes that are in no tree.
 pub(super) fn formatted_list(nodes: &str, width: usize) -> String {
-    let formatted = format::format_text(&format!("x {{\n{nodes}}}"), width);
+    let formatted = format::format_edited(&format!("x {{\n{nodes}}}"), width);
     let text = formatted.map_or_else(|_| nodes.to_owned(), |formatted| formatted.text);
     let inside = text.trim().strip_prefix("x {").and_then(|text| text.strip_suffix('}')).unwrap_or(nodes);
     let lines = inside.trim_matches('\n').lines().map(|line| line.strip_prefix("    ").unwrap_or(line));

@@ -8,11 +8,13 @@ use proc_macro2::{Delimiter, TokenStream};
 use syn::LitStr;
 
 use super::function::Function;
+use super::gap::{self, Gap};
 use super::item::{self, Nodes, Unknown};
-use super::node::{Around, Document, Node, Notation, Tree};
+use super::node::{self, Around, Document, Node, Notation, Tree};
 use super::print;
 use super::{json, xml};
 use crate::file;
+use crate::format::item::{Angles, angles};
 use crate::format::layout::context;
 use crate::format::token::{Token, tokens};
 use crate::format::{check_depth, has_same_tokens};
@@ -179,7 +181,17 @@ fn of_text(text: &str) -> Result<Vec<Tree>, Diagnostic> {
                 fill(&mut tree, &text[inside.clone()], inside.start, text, Notation::Text);
                 rest = others;
             }
-            _ => break_at(&mut tree, start, text, "the tree has no braces".to_owned()),
+            _ => match angles(rest, text) {
+                Some(Angles { open, close, rest: others, .. }) => {
+                    tree.around.place = Some(start..close.end);
+                    fill(&mut tree, &text[open.start..close.end], open.start, text, Notation::Text);
+                    if let Some(angles) = &mut tree.around.angles {
+                        angles.are_body = true;
+                    }
+                    rest = others;
+                }
+                None => break_at(&mut tree, start, text, "the tree has no braces".to_owned()),
+            },
         }
         trees.push(tree);
     }
@@ -192,10 +204,10 @@ fn of_text(text: &str) -> Result<Vec<Tree>, Diagnostic> {
 
 /// Reads the root of a tree, whose content begins at an index of the file.
 fn fill(tree: &mut Tree, content: &str, start: usize, text: &str, notation: Notation) {
-    let Some((of, rest)) = split_context(content) else {
+    let Some(Split { context, angles, rest }) = split(content) else {
         return break_at(tree, start, text, "unknown syntax".to_owned());
     };
-    tree.around.context = of;
+    (tree.around.context, tree.around.angles) = (context, angles);
     match item::nodes(&rest) {
         Err(Unknown { at, is_comment: true }) => {
             let reason = "a comment in an unexpected place; help: move it before or after a node";
@@ -223,22 +235,41 @@ fn fill(tree: &mut Tree, content: &str, start: usize, text: &str, notation: Nota
     }
 }
 
-/// Splits off `for Guard:`, which may have comments before it.
-fn split_context(content: &str) -> Option<(String, String)> {
+/// The content of a tree without what is around its root.
+struct Split {
+    context: String,
+    angles: Option<node::Angles>,
+    /// The root with its comments. Spaces in the place of the rest keep the places of nodes.
+    rest: String,
+}
+
+/// Splits off `for Guard:`, which may have comments before it, and angle brackets.
+fn split(content: &str) -> Option<Split> {
     let stream: TokenStream = content.parse().ok()?;
     let tokens = tokens(stream);
+    let mut split = Split { context: String::new(), angles: None, rest: content.to_owned() };
     if tokens.is_empty() {
-        return Some((String::new(), content.to_owned()));
+        return Some(split);
     }
-    match context(&tokens, content)? {
-        (Some(range), _) => {
-            // Spaces in its place keep the places of nodes.
-            let spaces = " ".repeat(range.len());
-            let rest = format!("{}{spaces}{}", &content[..range.start], &content[range.end..]);
-            Some((content[range].to_owned(), rest))
+    let (of, inner) = context(&tokens, content)?;
+    let mut blank = |range: Range<usize>| split.rest.replace_range(range.clone(), &" ".repeat(range.len()));
+    if let Some(range) = &of {
+        blank(range.clone());
+        content[range.clone()].clone_into(&mut split.context);
+    }
+    if let Some(Angles { open, close, .. }) = angles(inner, content).filter(|angles| angles.rest.is_empty()) {
+        let begin = of.as_ref().map_or(open.start, |range| range.start);
+        let comments = |gap: &str| {
+            let Gap { behind, above } = gap::split(gap, true)?;
+            Some(Some(behind).filter(|text| !text.is_empty()).into_iter().chain(above).collect())
+        };
+        let (above, below) = (comments(&content[..begin])?, comments(&content[close.end..])?);
+        split.angles = Some(node::Angles { above, below, are_body: false });
+        for range in [0..begin, open, close.start..content.len()] {
+            blank(range);
         }
-        (None, _) => Some((String::new(), content.to_owned())),
     }
+    Some(split)
 }
 
 fn break_at(tree: &mut Tree, at: usize, text: &str, reason: String) {

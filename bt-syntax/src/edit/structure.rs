@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::before::Before;
+use super::disabled::{inherit, is_cfg};
 use super::gap;
 use super::head::{Form, Head};
 use super::node::{Document, List, Node, Notation, Open};
@@ -41,7 +42,8 @@ impl Document {
             let node = Arc::clone(self.at(&way));
             neighbor = way.parent().map(|(parent, ..)| self.at(&parent).id);
             let behind = Some(node.behind.clone()).filter(|text| !text.is_empty());
-            neighbor = self.leave(&way, node.above.iter().cloned().chain(behind).collect()).or(neighbor);
+            let comments = node.above.iter().cloned().chain(behind).chain(gap::of_empty_body(&node));
+            neighbor = self.leave(&way, comments.collect()).or(neighbor);
             self.take(node.id)?;
         }
         Ok(neighbor.into_iter().filter(|id| self.way(*id).is_ok()).collect())
@@ -69,8 +71,10 @@ impl Document {
     }
 
     pub(super) fn relocate(&mut self, ids: &[u32], mut spot: Spot) -> Result<Vec<u32>, String> {
+        let mut stays_disabled = false;
         if let Spot::List { parent, list, before } = &mut spot {
             let to = self.way(*parent)?;
+            stays_disabled = self.at(&to).disabled || self.is_below_disabled(&to);
             for id in ids {
                 if self.way(*id)?.contains(&to) {
                     return Err("a node cannot be moved into itself".to_owned());
@@ -85,13 +89,22 @@ impl Document {
         for id in ids {
             let parent = self.with_not(*id)?.parent();
             was.push(parent.map_or(Before::Nothing, |(parent, ..)| Before::of(self.at(&parent), self.notation)));
+            let (way, way_of_not) = (self.way(*id)?, self.with_not(*id)?);
+            let leaves_disabled = !stays_disabled && self.is_below_disabled(&way);
             // Comments that a blank line divides from the node stay.
-            let way = self.way(*id)?;
-            let of = self.at_mut(&way);
+            let of = self.at_mut(&way_of_not);
             let own = gap::own(&of.above);
             let far = of.above.drain(..own).collect();
-            self.leave(&way, far);
-            taken.push(self.take(*id)?);
+            self.leave(&way_of_not, far);
+            let not = Arc::clone(self.at(&way_of_not));
+            let mut node = self.take(*id)?;
+            let of = Arc::make_mut(&mut node);
+            if not.id != *id {
+                (of.above, of.behind) = (not.above.clone(), not.behind.clone());
+                inherit(of, &Node { disabled: false, ..Node::clone(&not) });
+            }
+            of.disabled |= leaves_disabled;
+            taken.push(node);
         }
         self.put_fitting(taken, &was, &spot)
     }
@@ -131,6 +144,7 @@ impl Document {
         }
         let ids = self.outermost(ids)?;
         let first = self.way(ids[0])?;
+        let mut around = self.in_style(around, self.open_at(&first));
         if is_not && ids.len() > 1 {
             return Err("`!` has one child; help: wrap the nodes in a `sequence` first".to_owned());
         }
@@ -148,10 +162,14 @@ impl Document {
             ids.iter().map(|id| Arc::clone(self.at(&self.way(*id).unwrap_or_else(|_| first.clone())))).collect();
         let inside = Arc::make_mut(&mut children[0]);
         around.before = std::mem::take(&mut inside.before);
-        let is_cfg = |attribute: &String| attribute.starts_with("#[cfg");
-        around.attributes = inside.attributes.extract_if(.., |attribute| is_cfg(attribute)).collect();
+        let cfgs = inside.attributes.extract_if(.., |attribute| is_cfg(attribute));
+        around.attributes.splice(0..0, cfgs);
+        if is_not {
+            // A negated node is disabled with its `!`.
+            around.disabled = std::mem::take(&mut inside.disabled);
+        }
         if !is_data {
-            around.above = std::mem::take(&mut inside.above);
+            around.above.append(&mut inside.above);
         }
         if ids.len() == 1 {
             around.behind = std::mem::take(&mut inside.behind);
@@ -173,57 +191,58 @@ impl Document {
     pub(super) fn unwrap(&mut self, id: u32) -> Result<Vec<u32>, String> {
         let way = self.way(id)?;
         let node = Arc::clone(self.at(&way));
+        let is_negated = self.with_not(id)? != way;
         let mut children: Vec<_> = node.children().cloned().collect();
-        if children.is_empty() {
-            return Err(format!("`{}` has no children", node.head));
+        match children.len() {
+            0 => return Err(format!("`{}` has no children", node.head)),
+            1 => {}
+            _ if is_negated => return Err("`!` has one child; help: unwrap the `!` first".to_owned()),
+            count if way.parent().is_none() => {
+                return Err(format!("a tree has one root, and `{}` has {count} children", node.head));
+            }
+            _ => {}
         }
         let ids: Vec<_> = children.iter().map(|child| child.id).collect();
-        xml::unwrap(&node, &mut children);
-        let first = Arc::make_mut(&mut children[0]);
-        if !self.notation.is_data() {
-            first.above.splice(
-                0..0,
-                node.above.iter().cloned().chain(Some(node.lists[0].begin.clone()).filter(|text| !text.is_empty())),
-            );
+        xml::leave(&node, &mut children);
+        for child in &mut children {
+            let child = Arc::make_mut(child);
+            child.before.clone_from(&node.before);
+            inherit(child, &node);
+        }
+        let mut rest = children.iter_mut().map(Arc::make_mut);
+        let mut comments = node.above.clone();
+        for list in &node.lists {
+            comments.extend(Some(list.begin.clone()).filter(|text| !text.is_empty()));
+            for child in rest.by_ref().take(list.children.len()) {
+                child.above.splice(0..0, comments.drain(..));
+            }
+            comments.extend(list.end.iter().cloned());
         }
         let last = Arc::make_mut(children.last_mut().ok_or("no children")?);
-        last.behind =
-            [&*last.behind, &*node.behind].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ");
-        for child in &mut children {
-            Arc::make_mut(child).before.clone_from(&node.before);
-        }
+        last.behind = gap::joined([&last.behind, &node.behind]);
+        self.leave(&self.with_not(id)?, comments);
         match self.list_mut(&way) {
-            Some((list, _)) if list.open == Open::Not && ids.len() > 1 => {
-                Err("`!` has one child; help: unwrap the `!` first".to_owned())
-            }
-            Some((list, index)) => {
-                list.children.splice(index..=index, children);
-                Ok(ids)
-            }
-            None if ids.len() > 1 => {
-                Err(format!("a tree has one root, and `{}` has {} children", node.head, ids.len()))
-            }
-            None => {
-                *self.at_mut(&way) = Node::clone(&children[0]);
-                Ok(ids)
-            }
-        }
-    }
-
-    pub(super) fn disable(&mut self, ids: &[u32], disabled: bool) -> Result<Vec<u32>, String> {
-        let ids = self.outermost(ids)?;
-        for id in &ids {
-            let way = self.way(*id)?;
-            match way.parent() {
-                None if disabled => return Err("the root cannot be disabled".to_owned()),
-                Some((parent, list, _)) if self.at(&parent).lists[list].open == Open::Not => {
-                    return Err("disable the `!` before the node, not the node alone".to_owned());
-                }
-                _ => {}
-            }
-            self.at_mut(&way).disabled = disabled;
+            Some((list, index)) if !is_negated => _ = list.children.splice(index..=index, children),
+            Some(_) | None => self.replace_at(&way, Node::clone(&children[0])),
         }
         Ok(ids)
+    }
+
+    /// Puts a node in the place of another one. The comments of one that is negated are at its `!`.
+    pub(super) fn replace_at(&mut self, way: &Way, mut node: Node) {
+        let id = self.at(way).id;
+        if let Ok(outer) = self.with_not(id)
+            && outer != *way
+        {
+            let (above, behind) = (std::mem::take(&mut node.above), std::mem::take(&mut node.behind));
+            let not = self.at_mut(&outer);
+            not.above.extend(above);
+            not.behind = gap::joined([&behind, &not.behind]);
+            not.disabled |= std::mem::take(&mut node.disabled);
+            let cfgs: Vec<_> = node.attributes.extract_if(.., |attribute| is_cfg(attribute)).collect();
+            not.attributes.splice(0..0, cfgs);
+        }
+        *self.at_mut(way) = node;
     }
 }
 

@@ -5,9 +5,11 @@ use std::sync::Arc;
 use bt_behavior3::{Project, is_file_name};
 use bt_words::{Word, is_identifier};
 
+use super::disabled::{inherit, is_cfg};
 use super::function;
+use super::gap;
 use super::head::{Form, Head};
-use super::node::{Around, Document, Node, Notation, Tree};
+use super::node::{Angles, Around, Document, Node, Notation, Tree};
 use super::print;
 use super::structure::without_origin;
 use super::xml::{self, Variables};
@@ -75,10 +77,23 @@ impl Document {
     /// Adds a tree. The only tree of a text gets a name.
     pub(super) fn create(&mut self, name: &str, root: Option<Arc<Node>>) -> Result<usize, String> {
         self.check_name(name)?;
+        let angles = self
+            .trees
+            .first()
+            .and_then(|tree| tree.around.angles.as_ref())
+            .map(|_| Angles { are_body: self.notation == Notation::Text, ..Angles::default() });
         if let [only] = &mut self.trees[..]
             && self.notation == Notation::Text
             && only.name.is_empty()
         {
+            if let Some(Angles { above, below, are_body }) = &mut only.around.angles {
+                *are_body = true;
+                if let Some(root) = &mut only.root {
+                    Arc::make_mut(root).above.splice(0..0, std::mem::take(above));
+                }
+                let outside = std::mem::take(above).into_iter().chain(std::mem::take(below));
+                only.around.end.extend(outside);
+            }
             if only.root.is_none() && only.broken.is_none() {
                 name.clone_into(&mut only.name);
                 only.root = root;
@@ -110,7 +125,8 @@ impl Document {
             Notation::Json => (self.new_tree_id(id), Some(name.to_owned())),
             Notation::Rust | Notation::Text | Notation::Xml => (name.to_owned(), None),
         };
-        self.trees.push(Tree { id, name, title, root, loose: Vec::new(), broken: None, around: Around::default() });
+        let around = Around { angles, ..Around::default() };
+        self.trees.push(Tree { id, name, title, root, loose: Vec::new(), broken: None, around });
         Ok(self.trees.len() - 1)
     }
 
@@ -120,11 +136,12 @@ impl Document {
         let function = around.function.as_ref().ok_or("the tree is in no function")?;
         let nodes = root.as_ref().map_or_else(String::new, |root| print::nodes([&**root], Notation::Rust));
         let function = function.next(name, &nodes, &around.context)?;
+        let angles = around.angles.as_ref().map(|_| Angles::default());
         let end = function.end;
         let is_behind = |tree: &Tree| tree.around.place.as_ref().is_some_and(|place| place.start > end);
         let index = self.trees.iter().position(is_behind).unwrap_or(self.trees.len());
         let id = self.new_id();
-        let around = Around { function: Some(Arc::new(function)), ..Around::default() };
+        let around = Around { function: Some(Arc::new(function)), angles, ..Around::default() };
         let tree = Tree { id, name: name.to_owned(), title: None, root, loose: Vec::new(), broken: None, around };
         self.trees.insert(index, tree);
         Ok(index)
@@ -174,6 +191,7 @@ impl Document {
             above: Vec::new(),
             behind: String::new(),
             disabled: false,
+            attributes: node.attributes.iter().filter(|attribute| !is_cfg(attribute)).cloned().collect(),
             ..Node::clone(&node)
         };
         let root = Some(Arc::new(root));
@@ -200,6 +218,7 @@ impl Document {
             above: node.above.clone(),
             behind: node.behind.clone(),
             before: node.before.clone(),
+            attributes: node.attributes.iter().filter(|attribute| is_cfg(attribute)).cloned().collect(),
             disabled: node.disabled,
             head: name,
             label: title,
@@ -236,21 +255,18 @@ impl Document {
         let Some(root) = tree.root else { return Err(format!("the tree `{}` has no node", tree.name)) };
         let mut root = Node::clone(&root);
         without_origin(&mut root);
-        let root = Node {
+        let mut root = Node {
             before: node.before.clone(),
             above: node.above.iter().chain(&root.above).cloned().collect(),
-            behind: [&*root.behind, &*node.behind]
-                .into_iter()
-                .filter(|text| !text.is_empty())
-                .collect::<Vec<_>>()
-                .join(" "),
-            disabled: node.disabled,
+            behind: gap::joined([&root.behind, &node.behind]),
             label: node.label.clone().filter(|label| tree.title.as_ref() != Some(label)).or(root.label),
             ..root
         };
-        let root = self.numbered(root);
-        let new = root.id;
-        *self.at_mut(&way) = Node::clone(&root);
+        inherit(&mut root, &node);
+        let mut root = [self.numbered(root)];
+        xml::leave(&node, &mut root);
+        let new = root[0].id;
+        self.replace_at(&way, Node::clone(&root[0]));
         Ok(vec![new])
     }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::fragment::open_of;
 use super::head::{Form, Head};
 use super::node::{Document, List, Node, Open};
 use super::operation::At;
@@ -105,11 +106,31 @@ impl Document {
             Open::Not => _ = self.take(of_id)?,
             // `else { }` is no place for a node.
             Open::Brace | Open::Angle if of.lists[list].children.is_empty() && !of.lists[list].before.is_empty() => {
-                of.lists.remove(list);
+                let List { begin, end, .. } = of.lists.remove(list);
+                let begin = Some(begin).filter(|text| !text.is_empty());
+                of.lists[list - 1].end.extend(begin.into_iter().chain(end));
             }
             Open::Brace | Open::Angle => {}
         }
         Ok(taken)
+    }
+
+    /// Returns the delimiters of the list that a node is in, or those of its tree.
+    pub(super) fn open_at(&self, way: &Way) -> Open {
+        let lists = std::iter::successors(way.parent(), |(parent, ..)| parent.parent());
+        let open = lists.map(|(parent, list, _)| self.at(&parent).lists[list].open).find(|open| *open != Open::Not);
+        open.unwrap_or_else(|| open_of(&self.trees[way.tree]))
+    }
+
+    /// Returns the delimiters of the list that a place is in.
+    pub(super) fn open_in(&self, spot: &Spot) -> Result<Open, String> {
+        Ok(match spot {
+            Spot::Root(tree) => open_of(&self.trees[*tree]),
+            Spot::List { parent, list, .. } => {
+                let way = self.way(*parent)?;
+                self.at(&way).lists.get(*list).map_or_else(|| self.open_at(&way), |list| list.open)
+            }
+        })
     }
 
     /// Returns the place that an operation names.
@@ -168,12 +189,13 @@ impl Document {
                 }
             }
             Spot::List { parent, list, before } => {
+                let open = self.open_in(spot)?;
                 let of = self.node_mut(parent)?;
                 if of.lists.is_empty() {
                     if Head::of(&of.head).form != Form::Call {
                         return Err(format!("`{}` takes no children", of.head));
                     }
-                    of.lists.push(List::default());
+                    of.lists.push(List { open, ..List::default() });
                 }
                 let list = of.lists.get_mut(list).ok_or("the list is gone")?;
                 let index = before.and_then(|id| list.children.iter().position(|child| child.id == id));

@@ -1,15 +1,16 @@
 //! Limits the depth of a text before it is parsed, which takes a stack in proportion, and the length of numbers, which take time by its square.
 
 use bt_behavior3::Diagnostic;
+use bt_words::{MAX_LEVELS, TOO_DEEP};
 use proc_macro2::{Delimiter, Literal, TokenStream, TokenTree, token_stream};
 
 use super::place;
 
-/// The maximum depth of delimiters in each other: that of JSON, and of what is formatted.
-const MAX_DELIMITERS: usize = 120;
+/// The maximum depth of delimiters in each other: those of a tree, of the function around it, and of the arguments of a leaf.
+pub(crate) const MAX_DELIMITERS: usize = MAX_LEVELS + 56;
 /// The maximum number of tokens around and before a token that can contain it: those of its list after the last comma or list in braces, and those of the
-/// lists around it.
-const MAX_TOKENS: usize = 1500;
+/// lists around it. A level has a name, arguments, a label and delimiters, and may have a weight and attributes.
+const MAX_TOKENS: usize = 15 * MAX_LEVELS;
 /// The maximum length of a number.
 const MAX_DIGITS: usize = 500;
 
@@ -45,7 +46,7 @@ pub(super) fn check(stream: TokenStream) -> Result<(), Vec<Diagnostic>> {
         level.own += 1;
         let (count, span) = (level.count(), token.span());
         if count > MAX_TOKENS {
-            return Err(vec![Diagnostic::at(place(span), "nested too deep, or too long without a comma".to_owned())]);
+            return Err(vec![Diagnostic::at(place(span), format!("{TOO_DEEP}, and a part without a comma is short"))]);
         }
         match token {
             TokenTree::Group(group) => {
@@ -54,8 +55,7 @@ pub(super) fn check(stream: TokenStream) -> Result<(), Vec<Diagnostic>> {
                     && !matches!(level.tokens.peek(), Some(TokenTree::Ident(word)) if word == "else");
                 level.own = if ends { 0 } else { level.own };
                 if open.len() > MAX_DELIMITERS {
-                    let reason = format!("nested too deep: the limit is {MAX_DELIMITERS} lists and parentheses");
-                    return Err(vec![Diagnostic::at(place(span), reason)]);
+                    return Err(vec![Diagnostic::at(place(span), TOO_DEEP.to_owned())]);
                 }
                 open.push(Level::new(group.stream(), count));
             }

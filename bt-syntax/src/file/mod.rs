@@ -32,6 +32,8 @@ use proc_macro2::{LexError, Span, TokenStream};
 
 #[cfg(feature = "edit")]
 pub(crate) use self::arguments::{form, of_word};
+#[cfg(feature = "format")]
+pub(crate) use self::depth::MAX_DELIMITERS;
 use self::names::Unnamed;
 #[cfg(feature = "live")]
 pub(crate) use self::value::value;
@@ -42,7 +44,7 @@ use crate::errors::Errors;
 /// The maximum number of errors that are reported.
 const MAX_ERRORS: usize = 100;
 /// The stack that the parser may need, in bytes: the depth of the text is limited.
-const STACK: usize = 64 << 20;
+const STACK: usize = 128 << 20;
 
 /// Reads the trees in a text. The first is the root. `parameters` returns the names of the parameters of a leaf, decorator or composite, for arguments
 /// without names; `None` if the name is unknown. Their properties are then `1`, `2` and so on.

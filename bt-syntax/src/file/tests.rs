@@ -374,20 +374,20 @@ fn a_hostile_text_is_an_error_in_bounded_time() {
     }
     // As deep as a text can be.
     for text in [
-        "!".repeat(1490) + "attack",
-        "if attack { attack } else ".repeat(290) + "attack",
-        format!("goto({}f(1){})", "[".repeat(115), "]".repeat(115)),
-        format!("if {}attack {{ attack }}", "!".repeat(1490)),
-        format!("wait(f({}1))", "-".repeat(1480)),
-        format!("match {}a {{ _ => attack }}", "-".repeat(1480)),
-        format!("match a {{ {}a => attack, _ => attack }}", "&".repeat(1480)),
-        format!("{}attack{}", "selector { !!!! ".repeat(115), "}".repeat(115)),
-        format!("{}attack{}", "selector < !".repeat(300), ">".repeat(300)),
+        "!".repeat(2990) + "attack",
+        "if attack { attack } else ".repeat(590) + "attack",
+        format!("goto({}f(1){})", "[".repeat(250), "]".repeat(250)),
+        format!("if {}attack {{ attack }}", "!".repeat(2990)),
+        format!("wait(f({}1))", "-".repeat(2980)),
+        format!("match {}a {{ _ => attack }}", "-".repeat(2980)),
+        format!("match a {{ {}a => attack, _ => attack }}", "&".repeat(2980)),
+        format!("{}attack{}", "selector { !!!! ".repeat(250), "}".repeat(250)),
+        format!("{}attack{}", "selector < !".repeat(600), ">".repeat(600)),
     ] {
         assert!(!errors(&text).is_empty(), "{text}");
     }
     // In parentheses that have an error.
-    for depth in 1..118 {
+    for depth in (1..254).step_by(11) {
         let text = format!("if {}attack +{} {{ attack }}", "(".repeat(depth), ")".repeat(depth));
         assert!(!errors(&text).is_empty());
     }
@@ -403,4 +403,40 @@ fn the_largest_valid_texts_are_read() {
     }
     let project = read(&(text + "}"), parameters).expect("it is valid");
     assert_eq!(project.trees[0].nodes.len(), 80_001);
+}
+
+#[test]
+fn angle_brackets_are_around_the_root_or_the_delimiters_of_a_tree() {
+    // Without places.
+    let trees = |text: &str| -> Vec<_> {
+        let project = read(text, parameters).unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
+        let root = |index: usize| project.trees[index].root.as_deref().expect("a root");
+        let tree = |index: usize| {
+            let of = &project.trees[index];
+            (of.id.clone(), of.title().to_owned(), of.properties.clone(), node(&project, index, root(index)))
+        };
+        (0..project.trees.len()).map(tree).collect()
+    };
+    let of_braces =
+        trees("selector { sequence { near(1.0), attack } machine { state a { x, y -> b } state b { z } } }");
+    for text in [
+        "selector < sequence < near(1.0), attack > machine < state a < x, y -> b > state b < z > > >",
+        "< selector < sequence < near(1.0), attack > machine < state a < x, y -> b > state b < z > > > >",
+        "<selector<sequence<near(1.0),attack>machine<state a<x,y->b>state b<z>>>>",
+    ] {
+        assert_eq!(trees(text), of_braces, "{text}");
+    }
+    let of_braces = trees("tree main(x = 2) { selector { go(y = var(x)) } } tree go(y) \"g\" { walk }");
+    assert_eq!(trees("tree main(x = 2) < selector < go(y = var(x)) > > tree go(y) \"g\" < walk >"), of_braces);
+    assert_eq!(trees("tree main(x = 2) { < selector < go(y = var(x)) > > } tree go(y) \"g\" { < walk > }"), of_braces);
+    for (text, error) in [
+        ("< >", "1:1: expected a node, found an empty tree; help: write a node, such as `selector { … }`"),
+        ("< selector < a >", "1:1: unclosed `<`: expected `>` after the last node"),
+        ("< a, b >", "1:4: expected one root node; help: put several nodes in a composite, such as `sequence { … }`"),
+        ("< a > b", "1:7: expected one root node; help: put several nodes in a composite, such as `sequence { … }`"),
+        ("tree a < b", "1:8: unclosed `<`: expected `>` after the last node"),
+    ] {
+        let errors: Vec<_> = read(text, parameters).expect_err(text).iter().map(ToString::to_string).collect();
+        assert_eq!(errors, [error], "{text}");
+    }
 }

@@ -63,25 +63,37 @@ fn block(input: ParseStream<'_>, parsed: &mut Parsed, errors: &mut Errors) {
     let properties = if input.peek(token::Paren) { properties(input, errors) } else { Map::new() };
     let title = if input.peek(LitStr) { input.parse::<LitStr>().ok() } else { None };
     let title = title.map_or_else(|| id.clone(), |title| title.value());
+    if parsed.project.trees.iter().any(|tree| tree.id == id) {
+        errors.at(name.span(), format!("duplicate tree `{id}`"));
+    }
     match input.fork().parse() {
         Ok(TokenTree::Group(body)) if body.delimiter() == Delimiter::Brace => {
             let _ = input.parse::<TokenTree>();
             if body.stream().is_empty() {
                 errors.at(body.span(), format!("tree `{id}` has no node\n{HELP}"));
             }
-            if parsed.project.trees.iter().any(|tree| tree.id == id) {
-                errors.at(name.span(), format!("duplicate tree `{id}`"));
-            }
             add(Head { id, title, properties }, body.stream(), parsed, errors);
+        }
+        // The body in angle brackets: `tree name < node >`.
+        _ if input.peek(Token![<]) => {
+            let body = rest(input);
+            add(Head { id, title, properties }, body, parsed, errors);
         }
         _ => {
             errors.at(name.span(), format!("tree `{id}` has no body\n{HELP}"));
             let _ = input.parse::<Token![,]>();
-            while !(input.is_empty() || begins(input)) {
-                let _ = input.parse::<TokenTree>();
-            }
+            rest(input);
         }
     }
+}
+
+/// Takes the tokens before the next tree.
+fn rest(input: ParseStream<'_>) -> TokenStream {
+    let mut tokens = TokenStream::new();
+    while !(input.is_empty() || begins(input)) {
+        tokens.extend(input.parse::<TokenTree>().ok());
+    }
+    tokens
 }
 
 /// Parses the properties of a tree, each with its default, or without one if it is required.

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::MAX_DEPTH;
 use super::token::{Token, is_pair, range_of};
+use crate::file::MAX_DELIMITERS;
 
 /// One child: attributes, then pieces of text and lists, such as `if near { … } else { … }`.
 #[derive(Debug)]
@@ -45,6 +45,24 @@ impl Item<'_> {
     }
 }
 
+/// The angle brackets around the root of a tree: `< selector < a, b > >`.
+pub(crate) struct Angles<'a> {
+    pub(crate) open: Range<usize>,
+    pub(crate) close: Range<usize>,
+    pub(crate) inner: &'a [Token],
+    /// The tokens behind them.
+    pub(crate) rest: &'a [Token],
+}
+
+/// Splits off the angle brackets around a root, which tokens begin with. A path can begin with `<`, too: `<Guard as Leaves>::attack`.
+pub(crate) fn angles<'a>(tokens: &'a [Token], source: &str) -> Option<Angles<'a>> {
+    let (open, inner) = tokens.split_first().filter(|(open, _)| open.is(source, "<"))?;
+    let (_, after) = list(inner, source, List { is_in_angles: true, is_match: false, depth: 0 })?;
+    let (close, rest) = after.split_first()?;
+    let inner = &inner[..inner.len() - after.len()];
+    (!is_pair(rest, source, ":", ":")).then(|| Angles { open: open.range(), close: close.range(), inner, rest })
+}
+
 /// Splits the tokens of a tree. Returns `None` if they are nothing that is known, or too deep.
 pub(crate) fn items<'a>(tokens: &'a [Token], source: &str) -> Option<Vec<Item<'a>>> {
     let (items, rest) = list(tokens, source, List { is_in_angles: false, is_match: false, depth: 0 })?;
@@ -54,7 +72,7 @@ pub(crate) fn items<'a>(tokens: &'a [Token], source: &str) -> Option<Vec<Item<'a
 /// Splits the tokens of a list, up to its end or the closing angle bracket.
 fn list<'a>(mut tokens: &'a [Token], source: &str, list: List) -> Option<(Vec<Item<'a>>, &'a [Token])> {
     let mut items = Vec::new();
-    if list.depth > MAX_DEPTH {
+    if list.depth > MAX_DELIMITERS {
         return None;
     }
     while let Some(first) = tokens.first()

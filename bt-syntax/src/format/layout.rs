@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::comment::{Comment, comments_of};
 use super::expression::{Known, has_comment, is_expression, joined};
-use super::item::{Item, Piece, items};
+use super::item::{Item, Piece, angles, items};
 use super::lines::{INDENT, Lines, indentation, push_indent};
 use super::token::{Token, is_pair, range_of};
 
@@ -89,7 +89,8 @@ impl Writer<'_> {
             return None;
         }
         let (context, tokens) = context(tokens, source)?;
-        let items = items(tokens, source)?;
+        let angles = angles(tokens, source).filter(|angles| angles.rest.is_empty());
+        let items = items(angles.as_ref().map_or(tokens, |angles| angles.inner), source)?;
         let [root] = &*items else { return None };
         if root.end != root.range.end {
             return None;
@@ -98,29 +99,51 @@ impl Writer<'_> {
             Some(context) => format!("{} ", joined(&source[context.clone()])?),
             None => String::new(),
         };
-        let before = body.start + 1..context.as_ref().map_or(root.range.start, |context| context.start);
-        let behind = root.end..body.end - 1;
+        // What is around the root, in angle brackets if there are any, and what is around these.
+        let outer = angles.as_ref().map_or(root.range.clone(), |angles| angles.open.start..angles.close.end);
+        let before = body.start + 1..context.as_ref().map_or(outer.start, |context| context.start);
+        let behind = outer.end..body.end - 1;
+        let inside = angles.as_ref().map(|angles| [angles.open.end..root.range.start, root.end..angles.close.start]);
         if let Some(context) = &context {
-            self.no_comment(context.end..root.range.start)?;
+            self.no_comment(context.end..outer.start)?;
         }
+        let is_blank = |gap: &Range<usize>| source[gap.clone()].trim().is_empty();
+        let is_alone = is_blank(&before) && is_blank(&behind);
         let space = if open == "{" { " " } else { "" };
-        if source[before.clone()].trim().is_empty()
-            && source[behind.clone()].trim().is_empty()
+        if is_alone
+            && inside.iter().flatten().all(is_blank)
             && let Some(line) = self.flat(root)
         {
+            let line = if inside.is_some() { format!("< {line} >") } else { line };
             let line = format!("{open}{space}{prefix}{line}{space}{close}");
             if place.before + line.chars().count() + place.behind <= place.width {
                 return Some(line);
             }
         }
         let mut lines = Lines { text: String::new(), has_tabs: place.has_tabs };
-        let inner = place.indent + INDENT;
-        lines.comments(&self.comments(before)?, inner, false);
-        self.item(root, inner, &prefix, "", &mut lines)?;
-        lines.comments(&self.comments(behind)?, inner, true);
-        let mut text = format!("{open}\n{}", lines.text);
-        push_indent(&mut text, place.indent, place.has_tabs);
-        Some(text + close)
+        let indent = place.indent + INDENT;
+        let Some([first, last]) = inside else {
+            lines.comments(&self.comments(before)?, indent, false);
+            self.item(root, indent, &prefix, "", &mut lines)?;
+            lines.comments(&self.comments(behind)?, indent, true);
+            return Some(around(format!("{open}\n{}", lines.text), &place, close));
+        };
+        // Angle brackets are in the lines of the braces, if no comment divides them.
+        let of_root = if is_alone { indent } else { indent + INDENT };
+        if !is_alone {
+            lines.comments(&self.comments(before)?, indent, false);
+            lines.line(indent, &format!("{prefix}<"));
+        }
+        let mut begin = if is_alone { format!("{open}{space}{prefix}<\n") } else { format!("{open}\n") };
+        lines.comments(&self.comments(first)?, of_root, false);
+        self.item(root, of_root, "", "", &mut lines)?;
+        lines.comments(&self.comments(last)?, of_root, true);
+        if !is_alone {
+            lines.line(indent, ">");
+            lines.comments(&self.comments(behind)?, indent, true);
+        }
+        begin.push_str(&lines.text);
+        Some(around(begin, &place, &if is_alone { format!(">{space}{close}") } else { close.to_owned() }))
     }
 
     /// Returns an item in one line, without a comma. `None` if it contains comments or blank lines, or text that needs several lines.
@@ -310,6 +333,12 @@ impl Writer<'_> {
         self.unknown.set(attribute.start);
         joined(&self.source[attribute.clone()])
     }
+}
+
+/// Returns a text of several lines with the closing delimiter of its tree in the last line.
+fn around(mut text: String, place: &Place, close: &str) -> String {
+    push_indent(&mut text, place.indent, place.has_tabs);
+    text + close
 }
 
 /// Returns a text of several lines as it is, moved to this indentation.

@@ -15,12 +15,19 @@ pub(crate) mod token;
 
 use std::ops::Range;
 
+use bt_words::TOO_DEEP;
 use proc_macro2::{LexError, TokenStream, TokenTree};
 
 use expression::{Known, comments};
 use layout::{Place, write_tree};
+#[cfg(feature = "edit")]
+pub(crate) use of_text::format_edited;
 pub use of_text::format_text;
 use token::{Token, tokens};
+
+use crate::errors::Errors;
+use crate::file::MAX_DELIMITERS;
+use crate::{file, parse};
 
 /// A source that is not Rust.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,8 +53,6 @@ pub struct Left {
     pub is_comment: bool,
 }
 
-/// The maximum depth of nested delimiters.
-const MAX_DEPTH: usize = 128;
 /// The number of runs after which a source that still changes is returned as it is then.
 const MOST_RUNS: usize = 5;
 
@@ -58,16 +63,32 @@ const MOST_RUNS: usize = 5;
 ///
 /// Returns an error if the source is not Rust.
 pub fn format(source: &str, width: usize) -> Result<Formatted, NotRust> {
-    format_some(source, width, None)
+    format_some(source, width, Trees::WithoutErrors)
 }
 
-/// Formats only the tree whose content begins at an index of the source, wherever it is.
+/// Formats only the tree whose content begins at an index of the source, wherever it is, and also if it has errors.
 #[cfg(feature = "edit")]
 pub(crate) fn format_at(source: &str, width: usize, content: usize) -> Result<Formatted, NotRust> {
-    format_some(source, width, Some(content))
+    format_some(source, width, Trees::At(content))
 }
 
-fn format_some(source: &str, width: usize, only: Option<usize>) -> Result<Formatted, NotRust> {
+/// The trees that are formatted.
+#[cfg_attr(not(feature = "edit"), expect(dead_code, reason = "only documents that are edited need the others"))]
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Trees {
+    /// Those that are not skipped.
+    All,
+    /// Those without syntax errors.
+    WithoutErrors,
+    /// That whose content begins at an index.
+    At(usize),
+}
+
+fn format_some(source: &str, width: usize, which: Trees) -> Result<Formatted, NotRust> {
+    file::on_a_thread(|| format_all(source, width, which))
+}
+
+fn format_all(source: &str, width: usize, which: Trees) -> Result<Formatted, NotRust> {
     // Trees are written with plain ends of lines. A file of several kinds keeps them all, and its trees.
     let has_returns = source.contains("\r\n") && source.matches("\r\n").count() == source.matches('\n').count();
     let mut text = if has_returns { source.replace("\r\n", "\n") } else { source.to_owned() };
@@ -75,7 +96,7 @@ fn format_some(source: &str, width: usize, only: Option<usize>) -> Result<Format
     let mut left = None;
     let known = Known::default();
     for _ in 0..MOST_RUNS {
-        let next = format_once(&text, width, only, &known)?;
+        let next = format_once(&text, width, which, &known)?;
         left = left.or(Some(next.left));
         if next.text == text {
             break;
@@ -88,12 +109,12 @@ fn format_some(source: &str, width: usize, only: Option<usize>) -> Result<Format
     Ok(Formatted { text, left: left.unwrap_or_default() })
 }
 
-fn format_once(source: &str, width: usize, only: Option<usize>, known: &Known) -> Result<Formatted, NotRust> {
+fn format_once(source: &str, width: usize, which: Trees, known: &Known) -> Result<Formatted, NotRust> {
     let stream: TokenStream = source.parse().map_err(|error: LexError| not_rust(&error))?;
     check_depth(stream.clone())?;
-    let mut output = Output { source, width, only, known, copied: 0, formatted: Formatted::default() };
+    let mut output = Output { source, width, which, known, copied: 0, formatted: Formatted::default() };
     let tokens = tokens(stream);
-    if only.is_some() || !is_skipped(&tokens, source) {
+    if matches!(which, Trees::At(_)) || !is_skipped(&tokens, source) {
         find(&tokens, &mut output);
     }
     output.formatted.text.push_str(&source[output.copied..]);
@@ -107,19 +128,14 @@ fn not_rust(error: &LexError) -> NotRust {
     NotRust { message }
 }
 
-/// Returns an error if delimiters are nested deeper than [`MAX_DEPTH`]. All other functions visit them recursively.
+/// Returns an error if delimiters are nested deeper than [`MAX_DELIMITERS`]. All other functions visit them recursively.
 pub(crate) fn check_depth(stream: TokenStream) -> Result<(), NotRust> {
     let mut open = vec![stream.into_iter()];
     while let Some(tokens) = open.last_mut() {
         match tokens.next() {
-            Some(TokenTree::Group(group)) if open.len() == MAX_DEPTH => {
+            Some(TokenTree::Group(group)) if open.len() == MAX_DELIMITERS => {
                 let at = group.span_open().start();
-                let message = format!(
-                    "{}:{}: delimiters nested too deep: the limit is {MAX_DEPTH} levels",
-                    at.line,
-                    at.column + 1
-                );
-                return Err(NotRust { message });
+                return Err(NotRust { message: format!("{}:{}: {TOO_DEEP}", at.line, at.column + 1) });
             }
             Some(TokenTree::Group(group)) => open.push(group.stream().into_iter()),
             Some(_) => {}
@@ -133,8 +149,7 @@ pub(crate) fn check_depth(stream: TokenStream) -> Result<(), NotRust> {
 struct Output<'a> {
     source: &'a str,
     width: usize,
-    /// The beginning of the content of the only tree to format; `None` to format all trees that are not skipped.
-    only: Option<usize>,
+    which: Trees,
     known: &'a Known,
     /// The end of what is in the text.
     copied: usize,
@@ -154,8 +169,14 @@ impl Output<'_> {
         let source = self.source;
         let old = &source[body.clone()];
         // The trees of a macro have another syntax.
-        if inner.is_empty() || old.contains('$') || self.only.is_some_and(|only| only != body.start + 1) {
+        let is_other = matches!(self.which, Trees::At(content) if content != body.start + 1);
+        if inner.is_empty() || old.contains('$') || is_other {
             return;
+        }
+        if self.which == Trees::WithoutErrors
+            && let Some(error) = error(&old[1..old.len() - 1])
+        {
+            return self.leave(body.start + 1 + error);
         }
         self.formatted.text.push_str(&source[self.copied..body.start]);
         self.copied = body.start;
@@ -169,6 +190,14 @@ impl Output<'_> {
             Err(unknown) => self.leave(unknown),
         }
     }
+}
+
+/// Returns the index of the first syntax error in the content of a tree.
+fn error(content: &str) -> Option<usize> {
+    let mut errors = Errors::default();
+    // What is too deep is not formatted either.
+    parse::tree(file::tokens(content).ok()?, &mut errors);
+    errors.into_errors().map(|error| error.span().byte_range().start).min()
 }
 
 /// Returns `true` if two texts have the same tokens, except commas at the end of an item.
@@ -232,7 +261,7 @@ fn find(tokens: &[Token], output: &mut Output<'_>) {
         if let [hash, group @ Token::Group { .. }, ..] = &tokens[index..]
             && hash.is(source, "#")
             && is_skip(&source[group.range()])
-            && output.only.is_none()
+            && !matches!(output.which, Trees::At(_))
         {
             index = end_of_item(tokens, index + 2, source);
             continue;

@@ -1,10 +1,13 @@
 //! Formats the text of a file: its trees as `tree!` would contain them.
 
+use std::ops::Range;
+
 use proc_macro2::{LexError, TokenStream};
 
+use super::item::angles;
 use super::lines::INDENT;
 use super::token::{Token, tokens};
-use super::{Formatted, Left, NotRust, check_depth, format, has_same_tokens, not_rust};
+use super::{Formatted, Left, NotRust, Trees, check_depth, format_some, has_same_tokens, not_rust};
 
 /// The text before a tree while it is formatted.
 const OPEN: &str = "tree! {";
@@ -21,11 +24,21 @@ const OPEN: &str = "tree! {";
 ///
 /// Returns an error if a delimiter or a literal is not closed.
 pub fn format_text(source: &str, width: usize) -> Result<Formatted, NotRust> {
+    format_trees(source, width, Trees::WithoutErrors)
+}
+
+/// Formats the trees in a text, also those with errors.
+#[cfg(feature = "edit")]
+pub(crate) fn format_edited(source: &str, width: usize) -> Result<Formatted, NotRust> {
+    format_trees(source, width, Trees::All)
+}
+
+fn format_trees(source: &str, width: usize, which: Trees) -> Result<Formatted, NotRust> {
     let has_returns = source.contains("\r\n");
     let text = source.strip_prefix('\u{feff}').unwrap_or(source).replace("\r\n", "\n");
     let stream: TokenStream = text.parse().map_err(|error: LexError| not_rust(&error))?;
     check_depth(stream.clone())?;
-    let mut formatted = blocks(&text, &tokens(stream), width)?;
+    let mut formatted = blocks(&text, &tokens(stream), Style { width, which })?;
     if !formatted.text.ends_with('\n') {
         formatted.text.push('\n');
     }
@@ -36,34 +49,76 @@ pub fn format_text(source: &str, width: usize) -> Result<Formatted, NotRust> {
 }
 
 /// Formats the body of each `tree name { node }`, or the whole text.
-fn blocks(text: &str, tokens: &[Token], width: usize) -> Result<Formatted, NotRust> {
+fn blocks(text: &str, tokens: &[Token], style: Style) -> Result<Formatted, NotRust> {
     let is_named = matches!(tokens, [tree, Token::Leaf { .. }, ..] if tree.is(text, "tree"));
     let mut all = Formatted::default();
     if !is_named {
         let line = 1;
-        let inner = whole(text, width, &mut all.left, line)?;
+        let inner = whole(text, style, &mut all.left, line)?;
         all.text = inner.filter(|inner| has_same_tokens(inner, text)).unwrap_or_else(|| text.to_owned());
         return Ok(all);
     }
     let mut copied = 0;
-    for (open, close, _) in tokens.iter().filter_map(Token::braces) {
-        let body = &text[open.end..close.start];
-        all.text.push_str(&text[copied..open.end]);
-        let line = text[..open.start].matches('\n').count();
-        // What precedes the brace in its line.
-        let before = text[..open.start].lines().next_back().unwrap_or_default().trim_end().chars().count();
-        let before = "a ".repeat(before.saturating_sub(OPEN.len() - 2) / 2);
-        let inner = inside(&before, body, width, &mut all.left, line)?;
-        all.text.push_str(inner.as_deref().unwrap_or(body));
-        copied = close.start;
+    for Body { inside: body, is_in_angles } in bodies(tokens, text) {
+        all.text.push_str(&text[copied..body.start]);
+        let line = text[..body.start].matches('\n').count();
+        // What precedes the delimiter in its line.
+        let before = text[..body.start].lines().next_back().unwrap_or_default().trim_end_matches('{').trim_end();
+        let before = "a ".repeat(before.chars().count().saturating_sub(OPEN.len() - 2) / 2);
+        let inner = inside(&before, &text[body.clone()], style, &mut all.left, line)?;
+        let inner = inner.as_deref().unwrap_or(&text[body.clone()]);
+        all.text.push_str(if is_in_angles { inner.trim() } else { inner });
+        copied = body.end;
     }
     all.text.push_str(&text[copied..]);
     Ok(all)
 }
 
+/// How trees are formatted.
+#[derive(Clone, Copy)]
+struct Style {
+    /// The maximum number of characters in a line.
+    width: usize,
+    which: Trees,
+}
+
+/// The body of a tree in a text.
+struct Body {
+    /// The content of its braces, or its angle brackets with their content.
+    inside: Range<usize>,
+    is_in_angles: bool,
+}
+
+/// Returns the body of each tree in a text: `tree name { node }` or `tree name < node >`.
+fn bodies(mut tokens: &[Token], text: &str) -> Vec<Body> {
+    let mut all = Vec::new();
+    while let Some((token, rest)) = tokens.split_first() {
+        if let Some(angles) = angles(tokens, text) {
+            tokens = angles.rest;
+            all.push(Body { inside: angles.open.start..angles.close.end, is_in_angles: true });
+            continue;
+        }
+        tokens = rest;
+        if let Some((open, close, _)) = token.braces() {
+            all.push(Body { inside: open.end..close.start, is_in_angles: false });
+        }
+    }
+    all
+}
+
 /// Formats a text that is one node. Returns `None` if it stays as it is.
-fn whole(text: &str, width: usize, left: &mut Vec<Left>, line: usize) -> Result<Option<String>, NotRust> {
-    let inner = inside("", &format!("\n{text}\n"), width + INDENT, left, line.saturating_sub(2))?;
+fn whole(text: &str, style: Style, left: &mut Vec<Left>, line: usize) -> Result<Option<String>, NotRust> {
+    let of_width = |width: usize, left: &mut Vec<Left>| {
+        inside("", &format!("\n{text}\n"), Style { width, ..style }, left, line.saturating_sub(2))
+    };
+    let inner = of_width(style.width + INDENT, left)?;
+    // The braces are no part of the text, and angle brackets are in their lines.
+    if inner.as_ref().is_some_and(|inner| inner.starts_with(" <")) {
+        let in_line =
+            of_width(style.width + OPEN.len() + 3, &mut Vec::new())?.filter(|text| !text.trim().contains('\n'));
+        let text = if in_line.is_some() { in_line } else { of_width(style.width, &mut Vec::new())? };
+        return Ok(text.map(|text| text.trim().to_owned() + "\n"));
+    }
     Ok(inner.map(|inner| {
         let indent = " ".repeat(INDENT);
         let lines = inner.trim_start_matches('\n').lines().map(|line| line.strip_prefix(&indent).unwrap_or(line));
@@ -76,11 +131,11 @@ fn whole(text: &str, width: usize, left: &mut Vec<Left>, line: usize) -> Result<
 fn inside(
     before: &str,
     body: &str,
-    width: usize,
+    style: Style,
     left: &mut Vec<Left>,
     lines: usize,
 ) -> Result<Option<String>, NotRust> {
-    let formatted = format(&format!("{before}{OPEN}{body}}}"), width)?;
+    let formatted = format_some(&format!("{before}{OPEN}{body}}}"), style.width, style.which)?;
     left.extend(formatted.left.iter().map(|found| Left { line: (found.line + lines).max(1), ..*found }));
     let inner = formatted.text.strip_prefix(before).and_then(|text| text.strip_prefix(OPEN));
     let inner = inner.and_then(|text| text.trim_end().strip_suffix('}'));
@@ -130,9 +185,22 @@ mod tests {
     }
 
     #[test]
+    fn angle_brackets_are_around_the_root_or_the_delimiters_of_a_tree() {
+        assert_eq!(formatted("<selector<a,b ,>>"), "< selector < a, b > >\n");
+        let long = "< selector < one_leaf, another_leaf, a_third_leaf, and_a_fourth_leaf > >";
+        let lines = "<\n    selector <\n        one_leaf,\n        another_leaf,\n        a_third_leaf,\n        and_a_fourth_leaf,\n    >\n>\n";
+        assert_eq!(formatted(long), lines);
+        assert_eq!(formatted(&format!("// All.\n{long}")).lines().next(), Some("// All."));
+        assert_eq!(
+            formatted(&format!("tree day(door) \"d\" <go(door=1)> // The first.\n\ntree go {long}")),
+            format!("tree day(door) \"d\" < go(door = 1) > // The first.\n\ntree go {lines}")
+        );
+    }
+
+    #[test]
     fn what_is_not_known_stays() {
         assert_eq!(formatted("selector { goto({ x: 1 ,y:2 })  }"), "selector { goto({ x: 1 ,y:2 }) }\n");
-        assert_eq!(formatted("a  @ b"), "a  @ b\n");
+        assert_eq!(format_text("a  @ b", 60).expect("it is closed").text, "a  @ b\n");
         assert!(format_text("selector {", 60).is_err());
         assert_eq!(format_text("a \"two\n    lines\"", 60).expect("it is closed").text, "a \"two\n    lines\"\n");
     }

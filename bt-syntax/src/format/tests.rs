@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::expression::comments;
-use super::{Left, NotRust, has_same_tokens};
+use super::{Left, NotRust, Trees, format_some, has_same_tokens};
 
 fn format(source: &str, width: usize) -> Result<String, NotRust> {
     super::format(source, width).map(|formatted| formatted.text)
@@ -98,14 +98,13 @@ fn f() {
 #[test]
 fn branches_scores_and_machines() {
     assert_eq!(
-        body("if near && !tired { attack } else if hurt { flee , hide } else { patrol }"),
+        body("if near && !tired { attack } else if hurt { sequence {flee , hide} } else { patrol }"),
         "\
 tree! {
     if near && !tired {
         attack,
     } else if hurt {
-        flee,
-        hide,
+        sequence { flee, hide }
     } else {
         patrol,
     }
@@ -329,9 +328,7 @@ fn deep_delimiters_are_an_error() {
         [nested("(", ")", 10_000), nested("[", "]", 10_000), format!("tree! {{ {} }}", nested("s {", "}", 10_000))]
     {
         let message = format(&format!("fn f() {{ {text} }}"), 60).unwrap_err().message;
-        assert!(
-            message.starts_with("1:") && message.ends_with(": delimiters nested too deep: the limit is 128 levels")
-        );
+        assert!(message.starts_with("1:") && message.ends_with(": tree too deep: the limit is 200 levels"));
     }
     for text in [
         nested("(", ")", 120),
@@ -407,8 +404,11 @@ fn a_tree_in_a_line_indented_with_tabs_has_tabs() {
 
 #[test]
 fn nodes_from_an_expression_with_braces_keep_their_comma() {
-    assert_eq!(body("selector{..Foo{a:1},c}"), "tree! { selector { ..Foo { a: 1 }, c } }");
-    assert_eq!(body("selector{..unsafe{n()},c}"), "tree! { selector { ..unsafe { n() }, c } }");
+    // They are errors, which an edited tree may have.
+    let edited = |tree: &str| format_some(tree, 60, Trees::All).map(|formatted| formatted.text);
+    let [one, other] = ["tree! {selector{..Foo{a:1},c}}", "tree! {selector{..unsafe{n()},c}}"].map(edited);
+    assert_eq!(one.as_deref(), Ok("tree! { selector { ..Foo { a: 1 }, c } }"));
+    assert_eq!(other.as_deref(), Ok("tree! { selector { ..unsafe { n() }, c } }"));
 }
 
 #[test]
@@ -513,5 +513,57 @@ proptest! {
         prop_assert!(has_same_tokens(&formatted, &source), "{source}\n{formatted}");
         prop_assert_eq!(formatted.matches("// why").count(), source.matches("// why").count(), "{}", source);
         prop_assert_eq!(format(&formatted, width).expect("it is Rust"), formatted.clone(), "{}", source);
+    }
+}
+
+#[test]
+fn angle_brackets_around_the_root_are_in_the_lines_of_the_braces() {
+    assert_eq!(
+        body("< selector<sequence<near , hit>,patrol ,> >"),
+        "tree! { < selector < sequence < near, hit > patrol > > }"
+    );
+    assert_eq!(body("for Guard: <selector<a, b>>"), "tree! { for Guard: < selector < a, b > > }");
+    assert_eq!(body("<Guard as Leaves>::attack"), "tree! { <Guard as Leaves>::attack }");
+    assert_eq!(
+        body(
+            "for Guard: < selector < sequence < near( 10.0 ), attack > // fights\n timeout(secs(5)) < patrol > rest > >"
+        ),
+        "\
+tree! { for Guard: <
+    selector <
+        sequence < near(10.0), attack > // fights
+        timeout(secs(5)) < patrol >
+        rest,
+    >
+> }"
+    );
+    assert_eq!(
+        body("// one\n < // two\n selector < a > // three\n > // four\n"),
+        "\
+tree! {
+    // one
+    < // two
+        selector < a > // three
+    > // four
+}"
+    );
+}
+
+/// Neighbors without a comma between them are no node.
+#[test]
+fn a_tree_with_a_missing_comma_stays_as_it_is() {
+    for tree in [
+        "selector {\n    hurt\n    // last\n    if armed { walk } else { run }\n    take\n    wait(secs(1))\n  }",
+        "selector { hurt\n   take\n   walk }",
+        "selector { hurt take, walk }",
+        "selector < hurt take, walk >",
+        "sequence { a, b  c { d } }",
+    ] {
+        let source = format!("fn f() {{\n    tree! {{ {tree} }}\n    tree! {{selector{{a,b}}}}\n}}\n");
+        let formatted = super::format(&source, 100).expect("it is Rust");
+        assert_eq!(formatted.text, source.replace("{selector{a,b}}", "{ selector { a, b } }"), "{tree}");
+        assert!(matches!(&*formatted.left, [Left { is_comment: false, .. }]), "{:?}", formatted.left);
+        let text = super::format_text(tree, 100).expect("it is closed");
+        assert_eq!(text.text.trim_end(), tree);
     }
 }

@@ -229,7 +229,7 @@ fn parenthesized(input: ParseStream<'_>, errors: &mut Errors) -> Option<Node> {
             if !input.is_empty() {
                 let found = found(input);
                 errors.at(input.span(), format!("expected `&&`, `||` or `)` after a condition, found {found}"));
-                leave_rest(input, errors);
+                leave_rest(input, List::Braces, errors);
             }
             Ok(node)
         };

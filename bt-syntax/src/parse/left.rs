@@ -73,9 +73,9 @@ pub(super) fn leave_state(state: State, errors: &mut Errors) {
 }
 
 /// Keeps the nodes after the expected one.
-pub(super) fn leave_rest(input: ParseStream<'_>, errors: &mut Errors) {
+pub(super) fn leave_rest(input: ParseStream<'_>, list: List, errors: &mut Errors) {
     let _ = input.parse::<Token![,]>();
-    for child in list::children(input, List::Braces, errors) {
+    for child in list::children(input, list, errors) {
         leave(child.node, errors);
     }
 }

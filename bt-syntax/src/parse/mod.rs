@@ -53,21 +53,18 @@ pub fn tree(input: TokenStream, errors: &mut Errors) -> Tree {
     let parsed = Parser::parse2(
         |input: ParseStream<'_>| {
             let (context, is_saved) = context(input, errors);
-            let root = if input.is_empty() {
-                missing(
-                    Span::call_site(),
-                    "expected a node, found an empty tree\nhelp: write a node, such as `selector { … }`",
-                    errors,
-                )
-            } else {
-                node(input, List::Braces, errors)
+            let angle = angle(input);
+            let root = match angle {
+                Some(open) => {
+                    skip(input, 1);
+                    let root = root(input, List::Angles(1), open, errors);
+                    list::close(input, open, "node", errors);
+                    root
+                }
+                None => root(input, List::Braces, Span::call_site(), errors),
             };
             if !input.is_empty() {
-                errors.at(
-                    input.span(),
-                    "expected one root node\nhelp: put several nodes in a composite, such as `sequence { … }`",
-                );
-                leave_rest(input, errors);
+                one_root(input, List::Braces, errors);
             }
             Ok(Tree { context, is_saved, root })
         },
@@ -77,6 +74,35 @@ pub fn tree(input: TokenStream, errors: &mut Errors) -> Tree {
         errors.add(error);
         Tree { context: None, is_saved: false, root: Node::Missing(Span::call_site()) }
     })
+}
+
+/// Returns the `<` around a root, as in `< selector < a, b > >`. A path can begin with `<`, too: `<Guard as Leaves>::attack`.
+fn angle(input: ParseStream<'_>) -> Option<Span> {
+    let open = input.peek(Token![<]).then(|| input.span())?;
+    let mut angles = TokenStream::new();
+    let ahead = input.fork();
+    self::rust::angles(&ahead, &mut angles);
+    (!ahead.peek(Token![::])).then_some(open)
+}
+
+/// Parses the root of a tree, in a list. An error of an empty tree is at `at`.
+fn root(input: ParseStream<'_>, list: List, at: Span, errors: &mut Errors) -> Node {
+    if list::at_end(input, list) {
+        let message = "expected a node, found an empty tree\nhelp: write a node, such as `selector { … }`";
+        return missing(at, message, errors);
+    }
+    let root = node(input, list, errors);
+    if !list::at_end(input, list) {
+        one_root(input, list, errors);
+    }
+    root
+}
+
+/// Reports the nodes after the root.
+fn one_root(input: ParseStream<'_>, list: List, errors: &mut Errors) {
+    let message = "expected one root node\nhelp: put several nodes in a composite, such as `sequence { … }`";
+    errors.at(input.span(), message);
+    leave_rest(input, list, errors);
 }
 
 /// The word that `#[subtree]` writes after the context if the tree has to be saved: `for Context, __saved:`.
@@ -388,7 +414,7 @@ fn service(args: &Group, errors: &mut Errors) -> (Option<Group>, Option<Box<Node
         let _ = input.parse::<Token![,]>();
         if !input.is_empty() {
             errors.at(input.span(), "`service` expects a time and one action, found another argument\nhelp: put several actions in a `sequence { … }`");
-            leave_rest(input, errors);
+            leave_rest(input, List::Braces, errors);
         }
         Ok((Some(time), action))
     };

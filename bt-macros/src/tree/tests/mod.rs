@@ -100,6 +100,14 @@ fn only_message(text: &str) -> String {
 fn lists_use_braces_or_angle_brackets() {
     assert_eq!(syntax("selector { a, b, }"), "selector[<a> <b>]");
     assert_eq!(syntax("selector < a, b >"), "selector[<a> <b>]");
+    assert_eq!(syntax("< selector < sequence < a > > >"), syntax("selector { sequence { a } }"));
+    assert_eq!(syntax("for G<'_>: <selector<a,b>>"), syntax("for G<'_>: selector { a, b }"));
+    assert_eq!(syntax("< <G as Leaves>::a >"), syntax("<G as Leaves>::a"));
+    assert_eq!(messages("< selector < a > "), ["unclosed `<`: expected `>` after the last node"]);
+    assert_eq!(
+        messages("< a, b >"),
+        ["expected one root node\nhelp: put several nodes in a composite, such as `sequence { … }`"]
+    );
     assert_eq!(syntax("selector<sequence<a>>"), "selector[sequence[<a>]]");
     assert_eq!(syntax("a { b { c } d < e > !f {} g }"), "a[b[<c>] d[<e>] !f[] <g>]");
 }

@@ -26,4 +26,5 @@ use self::head::parse_head;
 pub(super) use self::head::{name, parse};
 pub(super) use self::paste::{in_behavior3, node, uses_words};
 pub(super) use self::read::read;
+pub(super) use self::shape::check_disabled;
 pub(super) use self::write::write;

@@ -6,14 +6,12 @@ use std::sync::Arc;
 
 use bt_behavior3::parts::Form;
 use bt_behavior3::{Diagnostic, Project, TreeSpec};
+use bt_words::{MAX_LEVELS, TOO_DEEP};
 use serde_json::value::RawValue;
 
 use super::shape::{Shape, children};
 use super::span::{List, Object, whole};
 use crate::edit::node::{Around, Document, List as Children, Node, Notation, Origin, Tree};
-
-/// The maximum depth of a tree. A deeper one cannot be loaded either.
-const MAX_LEVELS: usize = 500;
 
 /// Where the trees of a file are.
 pub(super) struct Outline {
@@ -145,7 +143,7 @@ impl Reader<'_> {
         while let Some(at) = left.pop() {
             levels[at] = parents[at].map_or(1, |parent| levels[parent] + 1);
             if levels[at] > MAX_LEVELS {
-                return Err(error(at, format!("nested too deep: the limit is {MAX_LEVELS} levels")));
+                return Err(error(at, TOO_DEEP.to_owned()));
             }
             left.extend(&below[at]);
         }

@@ -7,6 +7,7 @@ use serde_json::value::RawValue;
 
 use super::head::Head;
 use super::span::{Object, whole};
+use crate::edit::node::Node;
 
 /// The fields of a node, in the order of the file.
 pub(super) type Fields = [(String, Box<RawValue>)];
@@ -91,6 +92,16 @@ pub(super) fn children(fields: &Fields) -> Vec<String> {
     let list = raw(fields, "children").and_then(|raw| serde_json::from_str::<Vec<String>>(raw).ok());
     let one = raw(fields, "child").and_then(|raw| serde_json::from_str::<String>(raw).ok());
     list.into_iter().flatten().chain(one).collect()
+}
+
+/// Returns an error if the head of a node has the property of disabled nodes, which is none of its own.
+pub(in crate::edit) fn check_disabled(node: &Node) -> Result<(), String> {
+    let is_it = |(name, value): &(String, Value)| name == DISABLED && value.is_boolean();
+    let read = node.head.contains(DISABLED).then(|| Head::parse(&node.head).ok()).flatten();
+    match read.filter(|head| head.properties.iter().any(is_it)) {
+        Some(head) => Err(format!("`{}` cannot have the property `{DISABLED}`; help: disable or enable it", head.name)),
+        None => Ok(()),
+    }
 }
 
 #[cfg(test)]

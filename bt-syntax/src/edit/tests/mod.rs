@@ -5,6 +5,7 @@ mod deep;
 mod files;
 mod functions;
 mod hostile;
+mod kept;
 mod operations;
 mod problems;
 mod versions;

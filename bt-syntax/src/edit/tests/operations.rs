@@ -226,6 +226,39 @@ fn a_copy_has_its_own_label() {
 }
 
 #[test]
+fn a_condition_of_the_compiler_stays_around_what_is_wrapped_and_unwrapped() {
+    let source = |tree: &str| format!("fn f() {{\n    tree! {{ {tree} }}\n}}\n");
+    let cfg = "#[cfg(feature = \"x\")]";
+    let mut of = Edited::of(Notation::Rust, &source(&format!("selector {{ {cfg} #[allow(unreachable)] a, b }}")));
+    let operation = Operation::Wrap { nodes: of.ids(&["a"]), head: "cooldown(secs(2))".to_owned() };
+    let wrapped = source(&format!("selector {{ {cfg} cooldown(secs(2)) {{ #[allow(unreachable)] a }} b }}"));
+    assert_eq!(of.apply(operation), wrapped);
+    let operation = Operation::Unwrap { node: of.id("cooldown(secs(2))") };
+    assert_eq!(of.apply(operation), source(&format!("selector {{ {cfg} #[allow(unreachable)] a, b }}")));
+}
+
+#[test]
+fn a_copy_is_a_new_node_of_its_file() {
+    let file = r#"{ "title": "guard", "root": "1", "nodes": {
+    "1": { "id": "1", "name": "Sequence", "children": ["2", "3"] },
+    "2": { "id": "2", "name": "Attack", "custom": 5 },
+    "3": { "id": "3", "name": "Inverter", "child": "4" },
+    "4": { "id": "4", "name": "Wait" }
+} }
+"#;
+    let mut of = Edited::of(Notation::Json, file);
+    let operation = Operation::Duplicate { nodes: of.ids(&["Attack", "Inverter"]) };
+    let copies = of.0.apply(&operation).expect("they have neighbors");
+    let text = of.text();
+    let view = of.0.view(&text, &[]).remove(0).root.expect("a root");
+    let children = &view.lists[0].children;
+    let ids: Vec<_> = children.iter().map(|child| child.fileid.as_deref()).collect();
+    assert_eq!(ids, [Some("2"), None, Some("3"), None]);
+    assert_eq!(children[3].lists[0].children[0].fileid, None);
+    assert_eq!(copies, [children[1].id, children[3].id]);
+}
+
+#[test]
 fn a_subtree_becomes_a_tree_and_back() {
     let mut of = texted(
         "// The guard.\nselector {\n    // fights\n    sequence \"fight\" { near, attack } // hard\n    patrol,\n}\n",

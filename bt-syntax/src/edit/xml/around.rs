@@ -29,6 +29,12 @@ pub(super) fn behind_tag<'e>(found: &Found<'e>) -> &'e str {
     line_end(first).map_or("", |end| &first[..end])
 }
 
+/// Returns what is behind the first tag of an element in its line; all that is inside of one that has no children.
+pub(super) fn first<'e>(found: &Found<'e>) -> &'e str {
+    let inside = found.element.inside.clone().unwrap_or_default();
+    if found.element.children.is_empty() { &found.text[inside] } else { behind_tag(found) }
+}
+
 /// Returns what is before the last tag of an element, from the line behind the last child on.
 pub(super) fn last<'e>(found: &Found<'e>) -> &'e str {
     let last = found.children().last().map_or("", |last| last.after);

@@ -17,5 +17,5 @@ pub(super) use self::head::{
 };
 pub(super) use self::paste::{from_text, nodes, uses_of_trees};
 pub(super) use self::read::{is_main, is_version_4, read};
-pub(super) use self::source::{Source, argument_at, unwrap};
+pub(super) use self::source::{Gone, Source, argument_at, leave};
 pub(super) use self::write::{copy, write};

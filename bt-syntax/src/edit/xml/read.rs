@@ -96,7 +96,7 @@ pub(super) fn node(element: &Element, text: &Arc<str>) -> Node {
         above: note,
         disabled: is_disabled,
         lists: if has_list { vec![List { children, ..List::default() }] } else { Vec::new() },
-        element: Some(Source { text: Arc::clone(text), at: element.at.start, unwrapped: Vec::new() }),
+        element: Some(Source { text: Arc::clone(text), at: element.at.start }),
         at: Some((element.at.start, element.at.start + 1)),
         ..Node::default()
     }

@@ -14,30 +14,33 @@ use crate::edit::node::Node;
 pub(in crate::edit) struct Source {
     pub(super) text: Arc<str>,
     pub(super) at: usize,
-    /// The nodes around it that were unwrapped, whose comments are written around it: the first was the innermost.
-    pub(super) unwrapped: Vec<Unwrapped>,
 }
 
-/// A node that was unwrapped.
+/// A node in whose place others are, and whose comments are written around them.
 #[derive(Clone, Debug)]
-pub(super) struct Unwrapped {
-    pub(super) text: Arc<str>,
-    pub(super) at: usize,
-    /// Whether its begin or its end is here: with its first child, or with the last.
+pub(in crate::edit) struct Gone {
+    pub(super) source: Source,
+    /// Whether its begin or its end is here: with the first node in its place, or with the last.
     pub(super) is_begin: bool,
 }
 
-/// Leaves the comments of a node that is unwrapped with its children.
-pub(in crate::edit) fn unwrap(node: &Node, children: &mut [Arc<Node>]) {
-    let Some(source) = &node.element else { return };
-    let leave = |child: Option<&mut Arc<Node>>, is_begin: bool| {
-        if let Some(of) = child.and_then(|child| Arc::make_mut(child).element.as_mut()) {
-            of.unwrapped.push(Unwrapped { text: Arc::clone(&source.text), at: source.at, is_begin });
-            of.unwrapped.extend(source.unwrapped.iter().filter(|outer| outer.is_begin == is_begin).cloned());
-        }
+/// Leaves the comments of a node with those that take its place.
+pub(in crate::edit) fn leave(node: &Node, others: &mut [Arc<Node>]) {
+    let leave = |other: Option<&mut Arc<Node>>, is_begin: bool| {
+        let Some(other) = other else { return };
+        let of = &mut Arc::make_mut(other).gone;
+        of.extend(node.element.clone().map(|source| Gone { source, is_begin }));
+        of.extend(node.gone.iter().filter(|outer| outer.is_begin == is_begin).cloned());
     };
-    leave(children.first_mut(), true);
-    leave(children.last_mut(), false);
+    leave(others.first_mut(), true);
+    leave(others.last_mut(), false);
+}
+
+#[cfg(test)]
+impl Gone {
+    pub(in crate::edit) const fn source(&self) -> &Source {
+        &self.source
+    }
 }
 
 /// An element with the text around it.

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use bt_behavior3::xml::Element;
 
-use super::around::{behind_tag, comments, far, last, lead, near, tail};
+use super::around::{behind_tag, comments, far, first, last, lead, near, tail};
 use super::element::{Shape, Tag};
 use super::head::ID;
 use super::indent::moved;
 use super::read::{MAIN, TREE, trees};
-use super::source::{Found, Texts};
+use super::source::{Found, Gone, Texts};
 use crate::edit::node::{Document, Node, Tree};
 use crate::file::on_a_thread;
 
@@ -73,7 +73,8 @@ pub(in crate::edit) fn copy(document: &Document, nodes: &[&Node]) -> Result<Stri
 /// Returns the texts of all nodes: first that of the file.
 fn texts(document: &Document) -> Result<Texts, String> {
     let nodes = document.trees.iter().flat_map(Tree::nodes);
-    let inserted = nodes.filter_map(|node| Some(Arc::clone(&node.element.as_ref()?.text)));
+    let sources = nodes.flat_map(|node| node.element.iter().chain(node.gone.iter().map(|gone| &gone.source)));
+    let inserted = sources.map(|source| Arc::clone(&source.text));
     Texts::read(std::iter::once(Arc::clone(&document.source)).chain(inserted))
 }
 
@@ -89,7 +90,7 @@ struct Part<'e> {
     /// The tag, and what it was in the text; `None` if it stays.
     tag: Option<(Tag, Tag)>,
     children: Vec<Part<'e>>,
-    /// The comments of nodes around it that were unwrapped.
+    /// The comments of nodes in whose place it is.
     above: Vec<&'e str>,
     below: Vec<&'e str>,
 }
@@ -219,10 +220,10 @@ impl<'e> Writer<'e> {
             }
         };
         let mut part = Part::new(found, tag, children);
-        for outer in node.element.iter().flat_map(|source| &source.unwrapped) {
-            let Some(found) = self.found(outer.text.as_ptr(), outer.at) else { continue };
-            if outer.is_begin {
-                let all = comments(near(&found)).chain(comments(behind_tag(&found)));
+        for Gone { source, is_begin } in &node.gone {
+            let Some(found) = self.found(source.text.as_ptr(), source.at) else { continue };
+            if *is_begin {
+                let all = comments(near(&found)).chain(comments(first(&found)));
                 part.above.splice(0..0, all);
             } else {
                 part.below.extend(comments(last(&found)).chain(comments(tail(&found))));
@@ -318,4 +319,14 @@ fn is_same(part: &Part<'_>) -> bool {
         && part.below.is_empty()
         && part.children.len() == found.element.children.len()
         && part.children.iter().zip(found.children()).all(is_child)
+}
+
+#[cfg(test)]
+impl super::source::Source {
+    /// Returns the element with the comments that belong to it.
+    pub(in crate::edit) fn with_comments(&self) -> String {
+        let texts = Texts::read([Arc::clone(&self.text)]).expect("it is XML");
+        let found = texts.elements()[&(self.text.as_ptr(), self.at)];
+        format!("{}{}{}", near(&found), found.source(), tail(&found))
+    }
 }

@@ -369,7 +369,7 @@ fn what_cannot_be_a_tree_is_broken_and_stays() {
         ),
         (r#"{"1": {"name": "a"}, "1": {"name": "b"}}"#, "duplicate node id"),
         (r#"{"1": {"nam": "a"}}"#, "node 1: missing field `name`"),
-        (&format!("{{{}}}", deep.join(",")), "nested too deep: the limit is 500 levels"),
+        (&format!("{{{}}}", deep.join(",")), "tree too deep: the limit is 200 levels"),
     ] {
         let text = tree(nodes);
         let mut document = read(&text);

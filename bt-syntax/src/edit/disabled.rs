@@ -1,0 +1,70 @@
+//! Nodes that are disabled: where they can be, and that they stay disabled.
+
+use std::collections::{HashMap, HashSet};
+
+use super::json;
+use super::node::{Document, Node, Notation, Open, Tree};
+use super::print;
+use super::way::Way;
+use super::xml;
+
+impl Document {
+    pub(super) fn disable(&mut self, ids: &[u32], disabled: bool) -> Result<Vec<u32>, String> {
+        let ids = self.outermost(ids)?;
+        for id in &ids {
+            self.node_mut(*id)?.disabled = disabled;
+        }
+        Ok(ids)
+    }
+
+    /// Returns `true` if a node above is disabled.
+    pub(super) fn is_below_disabled(&self, way: &Way) -> bool {
+        let parents = std::iter::successors(way.parent(), |(parent, ..)| parent.parent());
+        parents.into_iter().any(|(parent, ..)| self.at(&parent).disabled)
+    }
+
+    /// Returns why a node that is disabled now cannot be where it is. `before` is the document before the operation.
+    pub(super) fn check_disabled(&self, before: &Self) -> Result<(), String> {
+        let roots = |document: &Self| -> HashSet<u32> {
+            let roots = document.trees.iter().flat_map(|tree| tree.root.iter().chain(&tree.loose));
+            roots.filter(|root| root.disabled).map(|root| root.id).collect()
+        };
+        if !roots(self).is_subset(&roots(before)) {
+            return Err("the root cannot be disabled".to_owned());
+        }
+        let was = before.trees.iter().flat_map(Tree::nodes).filter(|node| node.disabled);
+        let was: HashMap<u32, &str> = was.map(|node| (node.id, &*node.head)).collect();
+        for node in self.trees.iter().flat_map(Tree::nodes) {
+            if node.lists.iter().any(|list| list.open == Open::Not && list.children.iter().any(|child| child.disabled))
+            {
+                return Err("disable the `!` before the node, not the node alone".to_owned());
+            }
+            match self.notation {
+                Notation::Json => json::check_disabled(node)?,
+                Notation::Rust if node.disabled => print::check_comment(node)?,
+                Notation::Xml if node.disabled && was.get(&node.id) != Some(&&*node.head) => {
+                    if !xml::is_version_4(&self.source) {
+                        let reason = "version 3 of the format has no `_skipIf`, so a node cannot be disabled";
+                        return Err(reason.to_owned());
+                    }
+                    xml::check_disabled(node)?;
+                }
+                Notation::Rust | Notation::Text | Notation::Xml => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Gives a node, which leaves another one or takes its place, what decides whether that is part of the tree: `#[cfg(…)]`, and whether it is disabled.
+pub(super) fn inherit(node: &mut Node, from: &Node) {
+    node.disabled |= from.disabled;
+    let conditions = from.attributes.iter().filter(|attribute| is_cfg(attribute));
+    let new: Vec<_> = conditions.filter(|attribute| !node.attributes.contains(attribute)).cloned().collect();
+    node.attributes.splice(0..0, new);
+}
+
+/// Returns `true` for `#[cfg(…)]`.
+pub(super) fn is_cfg(attribute: &str) -> bool {
+    attribute.starts_with("#[cfg")
+}
