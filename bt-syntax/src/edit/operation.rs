@@ -11,6 +11,8 @@ pub enum Operation {
         text: String,
         at: At,
     },
+    /// Deletes nodes with those below them. In sources and texts, comments above a node, after it in its line, and in a body without nodes stay above the
+    /// next node; those in a body with nodes are deleted. In XML, the comments that belong to an element are deleted with it.
     Delete {
         nodes: Vec<u32>,
     },
@@ -27,7 +29,7 @@ pub enum Operation {
         nodes: Vec<u32>,
         head: String,
     },
-    /// Puts the children of a node in its place.
+    /// Puts the children of a node in its place. They are disabled if the node was.
     Unwrap {
         node: u32,
     },

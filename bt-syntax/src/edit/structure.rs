@@ -53,7 +53,7 @@ impl Document {
         let mut copies = Vec::new();
         for id in self.outermost(ids)? {
             let way = self.with_not(id)?;
-            let mut copy = Node { origin: None, ..Node::clone(self.at(&way)) };
+            let mut copy = Node::clone(self.at(&way));
             without_origin(&mut copy);
             let mut copy = self.numbered(copy);
             let Some((list, index)) = self.list_mut(&way) else {
