@@ -1,6 +1,10 @@
 //! What changes in a fleet.
 
+use std::fmt;
+
 /// What changes in a fleet, for [`HubConfig::on_change`](crate::HubConfig::on_change).
+///
+/// It is displayed as one line. The pages of the hub show those that are [problems](Self::is_problem).
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Change {
@@ -13,8 +17,15 @@ pub enum Change {
     Recovered {
         /// The machine.
         machine: String,
-        /// How many agents it had.
+        /// How many agents continue.
         agents: usize,
+    },
+    /// Agents of [`Sharded`](crate::Sharded) herds are lost: their process is gone, and the keeper, which was restarted just before, has no snapshots of them. They can be
+    /// [added](crate::Sharded::add) again.
+    #[non_exhaustive]
+    Lost {
+        /// The agents.
+        agents: Vec<String>,
     },
     /// The folder of [recordings](crate::HubConfig::record) cannot be written, for example because the disk is full. For 10 s, nothing is recorded.
     #[non_exhaustive]
@@ -24,7 +35,7 @@ pub enum Change {
     },
     /// The hub has the lock of [etcd](crate::HubConfig::etcd), and is the keeper from now on.
     Keeping,
-    /// The hub is not the keeper, or no longer: another hub has the lock, or etcd cannot be reached. It tries again each second.
+    /// The hub is not the keeper, or no longer: another hub has the lock, etcd cannot be reached, or a process follows a keeper with a greater term. It tries again each second.
     #[non_exhaustive]
     NotKeeping {
         /// Why.
@@ -40,4 +51,32 @@ pub enum Change {
         /// Why.
         reason: String,
     },
+}
+
+impl Change {
+    /// Returns whether something does not work as it should.
+    #[must_use]
+    pub const fn is_problem(&self) -> bool {
+        match self {
+            Self::Lost { .. } | Self::Unrecorded { .. } | Self::NotKeeping { .. } | Self::Refused { .. } => true,
+            Self::Joined(_) | Self::Left(_) | Self::Recovered { .. } | Self::Keeping => false,
+        }
+    }
+}
+
+impl fmt::Display for Change {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Joined(machine) => write!(f, "{machine} joined"),
+            Self::Left(machine) => write!(f, "{machine} left"),
+            Self::Recovered { machine, agents } => {
+                write!(f, "{machine} could not be reached: {agents} of its agents continue from snapshots")
+            }
+            Self::Lost { agents } => write!(f, "lost, since there are no snapshots: {}", agents.join(", ")),
+            Self::Unrecorded { reason } => write!(f, "cannot record: {reason}"),
+            Self::Keeping => write!(f, "this hub is the keeper"),
+            Self::NotKeeping { reason } => write!(f, "this hub is not the keeper: {reason}"),
+            Self::Refused { machine, agent, reason } => write!(f, "{machine} cannot load {agent}: {reason}"),
+        }
+    }
 }

@@ -76,7 +76,7 @@ pub struct HubConfig {
 }
 
 impl HubConfig {
-    /// Returns the configuration of a hub, which listens at `tcp/127.0.0.1:7447` and serves its page at `127.0.0.1:7117`. [`FleetHub::serve`](crate::FleetHub::serve) checks
+    /// Returns the configuration of a hub, which listens at `tcp/127.0.0.1:7447` and serves its page at `127.0.0.1:7117`. All users of the machine reach this endpoint, without a token. [`FleetHub::serve`](crate::FleetHub::serve) checks
     /// the name.
     #[must_use]
     pub fn new(fleet: &str) -> Self {

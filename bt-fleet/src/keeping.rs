@@ -79,7 +79,7 @@ pub(crate) fn keep<C: Fn(&Change) + Send + 'static>(
     })
 }
 
-/// A later keeper has a greater term, if the clock of its machine is right.
+/// A later keeper has a greater term, if the clock of its machine is right. Otherwise, it takes one that is greater than those of processes.
 fn term() -> u64 {
     let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
@@ -132,6 +132,12 @@ impl Herds {
                 changed(&match event {
                     Event::Gone { machine, agents } => Change::Recovered { machine, agents },
                     Event::Refused { machine, agent, reason } => Change::Refused { machine, agent, reason },
+                    Event::Lost { agents } => Change::Lost { agents },
+                    Event::Outranked { term } => Change::NotKeeping {
+                        reason: format!(
+                            "a process follows another keeper, or has received a forged message, with the term {term}"
+                        ),
+                    },
                 });
             }
         }

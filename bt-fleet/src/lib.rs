@@ -42,7 +42,10 @@
 //! By default, a hub listens on the loopback address, and machines listen nowhere. A hub for other machines has to listen on a network
 //! (`--listen tcp/0.0.0.0:7447`). Every program that reaches that port can do what a page can: look at the agents of all machines, pause them, and change what their programs allow.
 //! A document that a program lets pages edit is code from then on: its text decides which leaves run.
-//! Such a program can also send messages about the agents of herds: restrict the keys below `bt/*/shard/` to processes and the keeper.
+//! On the loopback address, these are also the programs of other users of the machine: the port needs no token, unlike a page that edits.
+//! Such a program can also send messages about the agents of herds. As a keeper, it can take all agents from a process, give it others, and let two processes tick the same agent; as a
+//! process, it can add, move and remove agents, and replace their states. One message with a greater term makes the keeper begin again, at most once in some seconds; agents continue to be ticked.
+//! Restrict the keys below `bt/*/shard/` to processes and the keeper.
 //! Use TLS with certificates on both sides, or a tunnel, on a network that you do not trust: build with the feature `tls`, use the endpoints `tls/…`, and name the certificates in
 //! [a configuration file of zenoh](Config::zenoh), which can also restrict access per key (`access_control`). The files in `examples/tls` of the sources do both, and are tested. A machine
 //! connects only to the endpoints that it is given, not to others that zenoh finds.

@@ -7,7 +7,7 @@ use std::io::Write as _;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use bt_fleet::{Change, FleetHub, HubConfig, RecordConfig};
+use bt_fleet::{FleetHub, HubConfig, RecordConfig};
 use bt_inspector::CollectFilter;
 
 /// How long agents of a machine that is gone stand still.
@@ -46,19 +46,11 @@ fn run(arguments: impl Iterator<Item = OsString>) -> Result<(), String> {
         return Ok(());
     };
     let config = config.on_change(|change| {
-        let mut out = std::io::stdout();
         // The page stays, even if nobody reads this anymore.
-        let _ = match change {
-            Change::Joined(machine) => writeln!(out, "{machine} joined"),
-            Change::Left(machine) => writeln!(out, "{machine} left"),
-            Change::Recovered { machine, agents, .. } => {
-                writeln!(out, "{machine} could not be reached: {agents} of its agents continue from snapshots")
-            }
-            Change::Unrecorded { reason, .. } => writeln!(out, "cannot record: {reason}"),
-            Change::Keeping => writeln!(out, "this hub is the keeper"),
-            Change::NotKeeping { reason, .. } => writeln!(out, "this hub is not the keeper: {reason}"),
-            Change::Refused { machine, agent, reason, .. } => writeln!(out, "{machine} cannot load {agent}: {reason}"),
-            _ => Ok(()),
+        let _ = if change.is_problem() {
+            writeln!(std::io::stderr(), "{change}")
+        } else {
+            writeln!(std::io::stdout(), "{change}")
         };
     });
     let hub = FleetHub::serve(config).map_err(|error| error.to_string())?;

@@ -88,6 +88,8 @@ impl Network {
         set("mode", "\"peer\"", false)?;
         set("connect/timeout_ms", "-1", true)?;
         set("connect/exit_on_failure", "false", true)?;
+        // A keeper that has begun waits until processes have connected again.
+        set("connect/retry", "{ period_init_ms: 250, period_max_ms: 1000, period_increase_factor: 2 }", true)?;
         set("open/return_conditions/connect_scouted", "false", true)?;
         set("scouting/multicast/enabled", "false", true)?;
         // Otherwise, a machine connects to each peer that a peer names.
@@ -154,6 +156,7 @@ mod tests {
         assert_eq!(value(&network, CONNECT), "[\"tcp/10.0.0.1:2\",\"tcp/10.0.0.1:3\"]");
         assert_eq!(value(&network, "scouting/multicast/enabled"), "false");
         assert_eq!(value(&network, "scouting/gossip/autoconnect"), "[]");
+        assert!(value(&network, "connect/retry").contains("\"period_max_ms\":1000"));
     }
 
     #[test]

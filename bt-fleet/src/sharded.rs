@@ -63,8 +63,12 @@ const LEAVE_TIMEOUT: Duration = Duration::from_secs(2);
 ///   copy until the new one has taken it.
 /// - **After a crash, an agent continues from its last snapshot**, on another process, 9/8 of a lease later. What it did after the snapshot is lost:
 ///   [`Arrival::Recovered`](crate::Arrival::Recovered) says how old the snapshot is. Effects outside the fleet are not undone.
-/// - **An agent survives one failure**, of its process or of the keeper. A new keeper learns from the processes what they have; they continue to tick, and nothing is lost. If the
-///   process and the keeper fail within a snapshot interval or within a hand-over, an agent may be lost, or continue from an older snapshot.
+/// - **An agent survives one failure**, of its process or of the keeper. A new keeper learns from the processes what they have; they continue to tick, and nothing is lost. With its
+///   first messages, a process sends a snapshot of each agent. If the process fails before that, within about 2 s after the keeper has failed, its agents are lost:
+///   [`Change::Lost`](crate::Change::Lost) names those that the keeper knows of, and they can be added again.
+/// - **A new keeper adds nothing before it knows what is there.** It answers processes without a lease after 9/8 of a lease, when no lease of an earlier keeper holds, and waits 1.5 s
+///   more for those that come back. Then it adds, moves and recovers agents. A program that adds agents at its start does not reset those that are there. A process that comes back
+///   later, for example after a longer partition, loses an agent that was added meanwhile.
 ///
 /// What it does not guarantee:
 ///
@@ -75,8 +79,9 @@ const LEAVE_TIMEOUT: Duration = Duration::from_secs(2);
 /// - **Two keepers at a time**, in two parts of a network that do not reach each other, would each recover the agents of the other part. Where that must be excluded, let hubs be the
 ///   keeper only while they have a [lock of etcd](crate::HubConfig::etcd), which decides by a majority.
 ///
-/// The keeper begins with a pause of 9/8 of a lease, until no lease of an earlier keeper holds. Its term is the time of its machine's clock: a keeper whose clock is behind that of the
-/// last one is ignored. With etcd, its term is the revision of the lock.
+/// The term of a keeper is the time of its machine's clock; with etcd, it is the revision of the lock. If processes had a keeper with a greater term, because the clock of its machine
+/// was ahead or because it used etcd, the new one exceeds that term and begins again. It does so at most once in the time in which a new keeper waits, so that two keepers at a time do
+/// not outdo each other without end: until then, [`Change::NotKeeping`](crate::Change::NotKeeping) says so.
 ///
 /// # Pages
 ///

@@ -12,6 +12,8 @@ use crate::shard::table::{Process, Report, Step, Table};
 const MAX_GONE: usize = 1024;
 /// The maximum number of processes.
 const MAX_PROCESSES: usize = 4096;
+/// How long processes whose lease is over need at most until they have said what they have: the network connects again after 1 s, and they say `Hello` four times per second.
+const RETURNING: Duration = Duration::from_millis(1500);
 
 /// What a keeper has done.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,6 +22,10 @@ pub(crate) enum Event {
     Gone { machine: String, agents: usize },
     /// A process cannot load an agent.
     Refused { machine: String, agent: String, reason: String },
+    /// The process of these agents is gone, and the keeper has no snapshots of them: it was restarted just before.
+    Lost { agents: Vec<String> },
+    /// Processes have the term of a keeper with a greater one, which this keeper does not exceed now.
+    Outranked { term: u64 },
 }
 
 /// A process that has said `Hello`.
@@ -33,8 +39,8 @@ struct Link {
     expires: Duration,
     /// The last request that is done.
     done: u64,
-    /// Requests that wait until the keeper knows all agents.
-    waiting: Vec<Request>,
+    /// Requests that wait until the keeper knows all agents, by their numbers.
+    waiting: BTreeMap<u64, Action>,
 }
 
 /// What a process says of itself when it connects.
@@ -50,6 +56,12 @@ pub(crate) struct Keeper {
     lease: Duration,
     /// When no lease of an earlier keeper holds anymore. Until then, only processes with a lease are answered.
     starts: Duration,
+    /// When all processes that are there have said what they have. Until then, nothing is added and nothing moves.
+    knows: Duration,
+    /// When it may take a greater term.
+    rises: Duration,
+    /// The greatest term that it was told of, and did not exceed.
+    outranked: u64,
     polled: Duration,
     links: BTreeMap<MemberId, Link>,
     members: BTreeMap<Process, MemberId>,
@@ -64,10 +76,14 @@ pub(crate) struct Keeper {
 impl Keeper {
     /// Returns a keeper, of which there is one at a time. The term of a later one is greater.
     pub(crate) fn new(term: u64, lease: Duration, now: Duration) -> Self {
+        let starts = now + with_margin(lease);
         Self {
             term,
             lease,
-            starts: now + with_margin(lease),
+            starts,
+            knows: starts + RETURNING,
+            rises: now,
+            outranked: 0,
             polled: now,
             links: BTreeMap::new(),
             members: BTreeMap::new(),
@@ -92,12 +108,12 @@ impl Keeper {
     /// Returns the messages that are to be sent. Call it often compared with a lease.
     pub(crate) fn poll(&mut self, now: Duration) -> Vec<(MemberId, ToProcess)> {
         self.allow_for_a_pause(now);
-        if now >= self.starts {
+        if now >= self.knows {
             self.do_waiting(now);
             self.expire(now);
-            // Processes whose lease was lost meanwhile say `Hello` first: what they have is newer.
-            if now >= self.starts + self.lease / 2 {
-                self.table.recover(now);
+            let lost = self.table.recover(now);
+            if !lost.is_empty() {
+                self.events.push(Event::Lost { agents: lost });
             }
             self.table.balance();
         }
@@ -133,10 +149,10 @@ impl Keeper {
     }
 
     fn do_waiting(&mut self, now: Duration) {
-        let links = self.links.iter_mut().filter(|(_, link)| !link.waiting.is_empty());
-        let waiting: Vec<_> = links.map(|(member, link)| (member.clone(), std::mem::take(&mut link.waiting))).collect();
-        for (member, requests) in waiting {
-            self.handle(&member, requests, now);
+        let waiting = self.links.iter().filter(|(_, link)| !link.waiting.is_empty());
+        let waiting: Vec<_> = waiting.map(|(member, _)| member.clone()).collect();
+        for member in waiting {
+            self.handle(&member, Vec::new(), now);
         }
     }
 
@@ -150,6 +166,9 @@ impl Keeper {
             };
             if is_ignored {
                 return;
+            }
+            if term > self.term {
+                self.exceed(term, now);
             }
             if term != self.term {
                 // What was said before this keeper has begun may not hold anymore.
@@ -187,6 +206,22 @@ impl Keeper {
         }
     }
 
+    /// Begins again with a term that is greater than one of a process: an earlier keeper was on a machine whose clock is ahead. A keeper does so now and then, so that two of them at a
+    /// time do not outdo each other without end.
+    fn exceed(&mut self, term: u64, now: Duration) {
+        match term.checked_add(1).filter(|_| now >= self.rises) {
+            Some(greater) => {
+                let new = Self::new(greater, self.lease, now);
+                *self = Self { rises: new.knows, events: std::mem::take(&mut self.events), ..new };
+            }
+            None if term > self.outranked => {
+                self.outranked = term;
+                self.events.push(Event::Outranked { term });
+            }
+            None => {}
+        }
+    }
+
     fn answer_again(&mut self, to: &MemberId, connection: u64) {
         let message = ToProcess { term: self.term, connection, number: 0, body: KeeperSays::Again };
         self.outgoing.push((to.clone(), message));
@@ -202,7 +237,8 @@ impl Keeper {
         let process = self.next_process;
         self.next_process += 1;
         let done = self.gone.remove(member).unwrap_or(0);
-        let link = Link { process, connection, next_sent: 0, next_received: 1, expires, done, waiting: Vec::new() };
+        let link =
+            Link { process, connection, next_sent: 0, next_received: 1, expires, done, waiting: BTreeMap::new() };
         self.links.insert(member.clone(), link);
         self.members.insert(process, member.clone());
         self.table.join(process);
@@ -260,12 +296,12 @@ impl Keeper {
     fn do_all(&mut self, member: &MemberId, requests: Vec<Request>, now: Duration) -> Vec<(u64, String)> {
         let mut refused = Vec::new();
         let Some(link) = self.links.get_mut(member) else { return refused };
-        if now < self.starts {
-            link.waiting.extend(requests);
+        link.waiting.extend(requests.into_iter().map(|Request { number, action }| (number, action)));
+        if now < self.knows {
             return refused;
         }
         let process = link.process;
-        for Request { number, action } in requests {
+        for (number, action) in std::mem::take(&mut link.waiting) {
             match self.links.get_mut(member) {
                 Some(link) if link.done < number => link.done = number,
                 _ => continue,

@@ -12,8 +12,6 @@ use crate::shard::message::{
 const HELLO_INTERVAL: Duration = Duration::from_millis(250);
 /// Into how many parts beats divide a lease: one that is late costs nothing.
 const BEATS: u32 = 4;
-/// The maximum number of beats that wait for an answer.
-const MAX_BEATS: usize = 64;
 
 /// What the program is to do with an agent, in this order.
 #[derive(Clone, PartialEq, Debug)]
@@ -47,14 +45,23 @@ struct Epochs {
     was: Option<Epoch>,
 }
 
+/// A connection that a keeper has answered. A keeper that is new has another term.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Connection {
+    pub(crate) term: u64,
+    pub(crate) number: u64,
+}
+
 pub(crate) struct Member {
+    /// The term of the keeper to which the process speaks, and of the last one that has answered `Hello`.
     term: u64,
+    welcomed: u64,
     connection: u64,
     stage: Stage,
     /// The number of the next message, in both directions.
     next_sent: u64,
     next_received: u64,
-    /// The messages that ask for a lease, and when they were sent.
+    /// The messages that ask for a lease, and when they were sent. Without an answer, the connection ends after a lease, and with it these.
     beats: VecDeque<(u64, Duration)>,
     lease_length: Duration,
     lease: Lease,
@@ -73,6 +80,7 @@ impl Member {
     pub(crate) fn new() -> Self {
         Self {
             term: 0,
+            welcomed: 0,
             connection: 0,
             stage: Stage::Hello(Duration::ZERO),
             next_sent: 0,
@@ -95,9 +103,10 @@ impl Member {
         self.lease.clone()
     }
 
-    /// Returns the number of the present connection. A keeper that is new has no snapshots.
-    pub(crate) fn connection(&self) -> Option<u64> {
-        matches!(self.stage, Stage::Welcome(_)).then_some(self.connection)
+    /// Returns the present connection.
+    pub(crate) fn connection(&self) -> Option<Connection> {
+        let connection = Connection { term: self.term, number: self.connection };
+        matches!(self.stage, Stage::Welcome(_)).then_some(connection)
     }
 
     /// Returns what the program is to do.
@@ -177,21 +186,20 @@ impl Member {
     /// Returns the messages that are to be sent. Call it often compared with a lease.
     pub(crate) fn poll(&mut self, now: Duration) -> Vec<ToKeeper> {
         match self.stage {
-            Stage::Hello(at) if now >= at => self.hello(now),
+            Stage::Hello(at) if now >= at => {
+                // Who has a greater term and does not answer may be no keeper. One that is repeats its term.
+                self.term = self.welcomed;
+                self.hello(now);
+            }
             // The keeper is silent, or was replaced.
             Stage::Welcome(_) if !self.lease.holds(now) => self.hello(now),
             Stage::Welcome(at) => {
                 let first = self.requests.partition_point(|request| request.number <= self.told);
-                if let Some(last) = self.requests.back().filter(|last| last.number > self.told) {
-                    self.told = last.number;
-                    for part in parts(self.requests.range(first..).cloned().collect(), Request::state) {
-                        self.send(ProcessSays::Requests(part));
-                    }
+                self.told = self.next_request - 1;
+                for part in parts(self.requests.range(first..).cloned().collect(), Request::state) {
+                    self.send(ProcessSays::Requests(part));
                 }
                 if now >= at {
-                    if self.beats.len() == MAX_BEATS {
-                        self.beats.pop_front();
-                    }
                     self.beats.push_back((self.next_sent, now));
                     self.send(ProcessSays::Beat);
                     self.stage = Stage::Welcome(now + self.lease_length / BEATS);
@@ -262,7 +270,7 @@ impl Member {
                     self.renew(owned, epoch);
                 }
                 self.forget(forget);
-                self.lease_length = lease;
+                (self.welcomed, self.lease_length) = (term, lease);
                 // The lease of what has been dropped is never extended.
                 self.lease = Lease::until(self.beats.front().map_or(now, |(_, sent)| *sent) + lease);
                 self.stage = Stage::Welcome(now);
@@ -284,10 +292,7 @@ impl Member {
                     self.take(taken);
                 }
             }
-            KeeperSays::Release(all) => {
-                let all: Vec<_> = all.into_iter().filter(|owned| self.current(owned).is_some()).collect();
-                self.commands.extend(all.into_iter().map(Command::Save));
-            }
+            KeeperSays::Release(all) => self.commands.extend(all.into_iter().map(Command::Save)),
             KeeperSays::Forget(all) => self.forget(all),
             KeeperSays::Again => {}
         }

@@ -8,3 +8,5 @@ pub(crate) mod program;
 #[cfg(test)]
 mod simulation;
 mod table;
+#[cfg(test)]
+mod tests;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::lock::lock;
 use crate::shard::lease::Lease;
-use crate::shard::member::{Command, Member};
+use crate::shard::member::{Command, Connection, Member};
 use crate::shard::message::{Action, Arrival, Epoch, Owned, State, Taken};
 
 /// How agents become bytes.
@@ -67,7 +67,7 @@ pub(crate) struct Hosted<A> {
     /// When the last snapshot was taken, after how many ticks, and for which connection.
     saved_at: Duration,
     saved_ticks: u64,
-    saved_on: Option<u64>,
+    saved_on: Connection,
 }
 
 impl<A> Hosted<A> {
@@ -81,7 +81,8 @@ impl<A> Hosted<A> {
             arrived: now,
             saved_at: now,
             saved_ticks: ticks,
-            saved_on: None,
+            // The keeper that has given it has its state.
+            saved_on: Connection { term: owned.epoch.term, number: 0 },
         }
     }
 
@@ -137,7 +138,7 @@ impl<C: Codec> Program<C> {
             }
         }
         self.hand_over(member, now, &mut events);
-        if connection.is_some() {
+        if let Some(connection) = connection {
             self.take_snapshots(member, connection, now);
         }
         events
@@ -189,11 +190,13 @@ impl<C: Codec> Program<C> {
         }
     }
 
-    fn take_snapshots(&mut self, member: &Mutex<Member>, connection: Option<u64>, now: Duration) {
+    fn take_snapshots(&mut self, member: &Mutex<Member>, connection: Connection, now: Duration) {
         let mut snapshots = Vec::new();
         for (agent, hosted) in &mut self.agents {
             let is_saved = hosted.ticks == hosted.saved_ticks && hosted.saved_on == connection;
-            if is_saved || now < hosted.saved_at + self.snapshot_interval {
+            // A keeper that is new has nothing: without a snapshot, the agent would be lost with this process.
+            let is_due = now >= hosted.saved_at + self.snapshot_interval || hosted.saved_on.term != connection.term;
+            if is_saved || !is_due {
                 continue;
             }
             (hosted.saved_at, hosted.saved_ticks, hosted.saved_on) = (now, hosted.ticks, connection);

@@ -147,6 +147,29 @@ fn robots_of_a_machine_that_is_stopped_continue_and_it_is_told() {
 }
 
 #[test]
+fn a_machine_that_adds_its_robots_after_a_restart_of_the_hub_resets_none() {
+    let endpoint = endpoint();
+    let hub = || {
+        let config = bt_fleet::HubConfig::new("warehouse").address("127.0.0.1:0").listen(&endpoint);
+        bt_fleet::FleetHub::serve(config.keeper(Duration::from_secs(1))).expect("it can be served")
+    };
+    let machine = |name| Process::start(&["--machine", name, "--endpoint", &endpoint, "--robots", "6"]);
+    let first = hub();
+    let one = machine("one");
+    one.wait_for("robot 6");
+    drop(first);
+    // Its lease is over.
+    one.wait_for("robots 0 ");
+    let _second = hub();
+    let two = machine("two");
+    let lines = two.wait_for("there is an agent with this name");
+    assert!(!lines.iter().any(|line| line.contains("Added")), "{lines:#?}");
+    let lines = one.wait_for("Left");
+    assert!(!lines.iter().any(|line| line.contains("Dropped")), "{lines:#?}");
+    two.wait_for("Moved");
+}
+
+#[test]
 fn what_is_wrong_in_the_command_is_said() {
     let error = |arguments: &[&str]| {
         let output = Command::new(env!("CARGO_BIN_EXE_warehouse")).args(arguments).output();

@@ -1,6 +1,7 @@
 //! A keeper and processes on a simulated network, with a seed: delays, losses, repetitions, partitions, clocks that differ, processes that are stopped or killed, keepers that
 //! are replaced. The code is the one that runs over zenoh.
 
+mod restarts;
 mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,14 +13,21 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::keys::MemberId;
 use crate::lock::lock;
-use crate::shard::keeper::Keeper;
+use crate::shard::keeper::{Event, Keeper};
 use crate::shard::member::Member;
-use crate::shard::message::{Action, Arrival, Epoch, State, ToKeeper, ToProcess, decode, encode};
+use crate::shard::message::{Action, Arrival, Epoch, KeeperSays, State, ToKeeper, ToProcess, decode, encode};
 use crate::shard::program::{Codec, Program, ShardEvent};
 
 const LEASE: Duration = Duration::from_secs(2);
 const STEP: Duration = Duration::from_millis(20);
 const SNAPSHOTS: Duration = Duration::from_millis(500);
+/// The interval at which sessions connect again.
+const CONNECTING: Duration = Duration::from_secs(1);
+
+/// Returns a variable of the environment as a number.
+fn setting(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(default)
+}
 
 /// A random number below `end`.
 fn below(random: &mut Pcg64Mcg, end: u64) -> u64 {
@@ -28,6 +36,11 @@ fn below(random: &mut Pcg64Mcg, end: u64) -> u64 {
 
 fn one_in(random: &mut Pcg64Mcg, number: u64) -> bool {
     number > 0 && below(random, number) == 0
+}
+
+/// Returns the rate of a clock: two of them differ by less than 10 %.
+fn any_rate(random: &mut Pcg64Mcg) -> u32 {
+    954 + u32::try_from(below(random, 94)).expect("it is small")
 }
 
 /// An agent counts its own ticks.
@@ -61,6 +74,8 @@ struct Process {
     rate: u32,
     is_alive: bool,
     is_cut_off: bool,
+    /// When its session reaches the keeper that has begun.
+    connects: Duration,
     /// Neither its threads nor its network run until then.
     stopped_until: Duration,
 }
@@ -108,6 +123,10 @@ struct World {
     now: Duration,
     step: Duration,
     keeper: Keeper,
+    /// The keeper has the time `real * rate / 1000`.
+    keeper_rate: u32,
+    /// The keeper is killed, and another one begins then.
+    keeper_begins: Duration,
     term: u64,
     processes: Vec<Process>,
     /// What arrives when, in an order that is not that of sending.
@@ -118,6 +137,9 @@ struct World {
     hand_overs: u64,
     recoveries: u64,
     drops: u64,
+    /// The agents that a process was refused to add.
+    refused: BTreeSet<String>,
+    events: Vec<Event>,
     /// Whether the keeper is not the first one.
     is_replaced: bool,
     /// Whether programs do not tick their agents.
@@ -134,6 +156,8 @@ impl World {
             now: Duration::ZERO,
             step: STEP,
             keeper: Keeper::new(1, LEASE, Duration::ZERO),
+            keeper_rate: 1000,
+            keeper_begins: Duration::ZERO,
             term: 1,
             processes: Vec::new(),
             network: BTreeMap::new(),
@@ -143,6 +167,8 @@ impl World {
             hand_overs: 0,
             recoveries: 0,
             drops: 0,
+            refused: BTreeSet::new(),
+            events: Vec::new(),
             is_replaced: false,
             is_idle: false,
             keeper_stopped_until: Duration::ZERO,
@@ -155,7 +181,7 @@ impl World {
         let (mut offset, mut rate) = (Duration::ZERO, 1000);
         if self.faults.clocks {
             offset = Duration::from_secs(below(&mut self.random, 1000));
-            rate = 970 + u32::try_from(below(&mut self.random, 60)).expect("it is small");
+            rate = any_rate(&mut self.random);
         }
         let program = Program::new(Counter::default(), SNAPSHOTS);
         let (member, stopped_until) = (Mutex::new(Member::new()), Duration::ZERO);
@@ -167,6 +193,7 @@ impl World {
             rate,
             is_alive: true,
             is_cut_off: false,
+            connects: Duration::ZERO,
             stopped_until,
         });
     }
@@ -175,11 +202,15 @@ impl World {
         let first = self.truth.len();
         for number in first..first + agents {
             let agent = format!("agent {number}");
-            let state = State { ticks: 0, clock: Duration::ZERO, data: 0_u64.to_le_bytes().to_vec() };
-            lock(&self.processes[number % self.processes.len()].member)
-                .request(Action::Add { agent: agent.clone(), state });
+            self.add_at(number % self.processes.len(), &agent);
             self.truth.insert(agent, Truth::default());
         }
+    }
+
+    /// A program adds an agent, as it does at its start.
+    fn add_at(&mut self, process: usize, agent: &str) {
+        let state = State { ticks: 0, clock: Duration::ZERO, data: 0_u64.to_le_bytes().to_vec() };
+        lock(&self.processes[process].member).request(Action::Add { agent: agent.to_owned(), state });
     }
 
     fn send(&mut self, bytes: &Bytes) {
@@ -220,26 +251,26 @@ impl World {
                     self.network.insert((self.keeper_stopped_until + 2 * self.step, number), waiting);
                 }
                 Bytes::ToKeeper(id, bytes) => {
-                    let is_cut_off = self.process(&id).is_cut_off;
                     let message: Option<ToKeeper> = decode(&bytes);
-                    if !is_cut_off {
-                        self.keeper.received(self.now, &id, message.expect("it is a message"));
+                    if self.reaches_keeper(&id) {
+                        self.keeper.received(self.keeper_clock(), &id, message.expect("it is a message"));
                     }
                 }
                 Bytes::ToProcess(id, bytes) => {
                     let process = self.process(&id);
                     let message: Option<ToProcess> = decode(&bytes);
-                    if process.is_alive && !process.is_cut_off && self.now >= process.stopped_until {
+                    if process.is_alive && self.reaches_keeper(&id) && self.now >= process.stopped_until {
                         let now = process.clock(self.now);
                         lock(&process.member).received(now, message.expect("it is a message"));
                     }
                 }
             }
         }
-        if self.now >= self.keeper_stopped_until {
-            for (id, message) in self.keeper.poll(self.now) {
+        if self.now >= self.keeper_stopped_until.max(self.keeper_begins) {
+            for (id, message) in self.keeper.poll(self.keeper_clock()) {
                 self.send(&Bytes::ToProcess(id, encode(&message)));
             }
+            self.events.extend(self.keeper.events());
         }
         for number in 0..self.processes.len() {
             self.run(number);
@@ -288,6 +319,7 @@ impl World {
                     // Another keeper does not know that it has done it, or the machine is gone.
                     let is_known = self.is_replaced && reason.contains("there is an agent with this name");
                     assert!(is_known || self.faults.moves > 0 || reason == "another tree", "{agent}: {reason}");
+                    self.refused.insert(agent);
                 }
             }
         }
@@ -296,6 +328,15 @@ impl World {
         for message in messages {
             self.send(&Bytes::ToKeeper(id.clone(), encode(&message)));
         }
+    }
+
+    fn keeper_clock(&self) -> Duration {
+        self.now * self.keeper_rate / 1000
+    }
+
+    fn reaches_keeper(&self, id: &MemberId) -> bool {
+        let process = self.process(id);
+        !process.is_cut_off && self.now >= self.keeper_begins.max(process.connects)
     }
 
     fn process(&self, id: &MemberId) -> &Process {
@@ -345,9 +386,24 @@ impl World {
 
     /// The keeper is killed, and another one begins, which knows nothing.
     fn replace_keeper(&mut self) {
-        self.term += 1;
-        self.keeper = Keeper::new(self.term, LEASE, self.now);
-        self.is_replaced = true;
+        let term = self.term + 1;
+        self.restart_keeper(term, Duration::ZERO);
+    }
+
+    /// The keeper is killed, and another one begins some time later. Processes take up to [`CONNECTING`] to connect to it.
+    fn restart_keeper(&mut self, term: u64, outage: Duration) {
+        self.keeper_begins = self.now + outage;
+        if self.faults.clocks {
+            self.keeper_rate = any_rate(&mut self.random);
+        }
+        (self.term, self.is_replaced) = (term, true);
+        self.keeper = Keeper::new(term, LEASE, self.keeper_begins * self.keeper_rate / 1000);
+        if outage > Duration::ZERO {
+            for process in &mut self.processes {
+                let milliseconds = below(&mut self.random, u64::try_from(CONNECTING.as_millis()).expect("it is small"));
+                process.connects = self.keeper_begins + Duration::from_millis(milliseconds);
+            }
+        }
     }
 
     fn run_for(&mut self, time: Duration) {
@@ -379,9 +435,16 @@ impl World {
                 assert!(seen.insert(agent.clone()), "{agent} is at two processes");
             }
         }
-        let missing: Vec<_> = self.truth.keys().filter(|agent| !seen.contains(*agent)).collect();
+        let missing = self.missing();
         assert!(missing.is_empty(), "missing: {missing:?}, the keeper has {:?}", self.keeper.agents());
         alive().map(|process| process.program.agents().len()).collect()
+    }
+
+    /// Returns the agents that are at no process.
+    fn missing(&self) -> Vec<String> {
+        let alive = || self.processes.iter().filter(|process| process.is_alive);
+        let is_missing = |agent: &&String| alive().all(|process| !process.program.agents().contains_key(*agent));
+        self.truth.keys().filter(is_missing).cloned().collect()
     }
 
     fn lost(&self) -> u64 {

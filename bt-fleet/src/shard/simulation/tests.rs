@@ -2,11 +2,6 @@
 
 use super::*;
 
-/// Returns a variable of the environment as a number.
-fn setting(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(default)
-}
-
 fn seeds() -> std::ops::Range<u64> {
     let first = setting("SEED", 0);
     first..first + setting("SEEDS", 12)

@@ -97,7 +97,7 @@ pub(crate) struct Table {
     processes: BTreeMap<Process, Load>,
     /// The processes that may get agents, by the number that they expect.
     by_load: BTreeSet<(usize, Process)>,
-    /// Agents without an owner.
+    /// Agents without an owner that may continue.
     orphans: BTreeSet<Arc<str>>,
     /// The epochs of agents that were removed, of earlier terms, which the epoch alone does not show.
     removed: BTreeMap<String, Epoch>,
@@ -134,20 +134,22 @@ impl Table {
         self.by_load.insert((0, process));
     }
 
-    /// Removes a process whose lease is over. Returns how many agents it had.
+    /// Removes a process whose lease is over. Returns how many of its agents continue from a snapshot.
     pub(crate) fn gone(&mut self, process: Process) -> usize {
         let Some(load) = self.processes.remove(&process) else { return 0 };
+        let mut continued = 0;
         self.by_load.remove(&(load.expected, process));
         for agent in &load.agents {
             let Some(entry) = self.agents.get_mut(agent) else { continue };
             let goal = std::mem::replace(&mut entry.goal, Goal::Stay);
             (entry.owner, entry.is_lost) = (None, true);
+            continued += usize::from(entry.state.is_some());
             if let Goal::To(target, _) = goal {
                 self.expect(target, -1);
             }
             self.orphans.insert(Arc::clone(agent));
         }
-        load.agents.len()
+        continued
     }
 
     /// A process leaves: it hands over everything, and gets nothing more.
@@ -162,9 +164,9 @@ impl Table {
         }
     }
 
-    /// Adds a new agent.
+    /// Adds a new agent. One that is lost is replaced: its process may still come back, but with an earlier epoch.
     pub(crate) fn add(&mut self, agent: &str, state: State, now: Duration) -> Result<(), String> {
-        if self.agents.contains_key(agent) {
+        if self.agents.get(agent).is_some_and(|entry| entry.owner.is_some() || entry.state.is_some()) {
             return Err("there is an agent with this name".to_owned());
         }
         let agent = self.insert(agent, Epoch { term: self.term, number: 0 }, Some((state, now)));

@@ -10,16 +10,25 @@ use crate::shard::message::{Arrival, Owned, Taken};
 const MAX_MOVING: usize = 256;
 
 impl Table {
-    /// Gives agents without an owner to processes.
-    pub(crate) fn recover(&mut self, now: Duration) {
+    /// Gives agents without an owner to processes. Returns the names of those that cannot continue, since nothing is known of them but their names.
+    pub(crate) fn recover(&mut self, now: Duration) -> Vec<String> {
+        let mut lost = Vec::new();
+        self.orphans.retain(|agent| {
+            let has_state = self.agents.get(agent).is_some_and(|entry| entry.state.is_some());
+            if !has_state {
+                lost.push(agent.to_string());
+            }
+            has_state
+        });
         if self.by_load.is_empty() {
-            return;
+            return lost;
         }
         for agent in self.orphans.clone() {
             let Some(Entry { state: Some((_, at)), is_lost, arrival, .. }) = self.agents.get(&agent) else { continue };
             let arrival = if *is_lost { Arrival::Recovered { age: now.saturating_sub(*at) } } else { *arrival };
             self.assign(&agent, arrival);
         }
+        lost
     }
 
     /// Moves agents from processes that have many to those that have few. Afterwards, and after the hand-overs, they differ by at most an eighth of the average.

@@ -68,6 +68,7 @@ impl Table {
             entry.state = Some((state, now));
             let old = entry.copy.replace((process, owned.epoch));
             self.forget_copy(&owned.agent, old);
+            self.orphans.insert(Arc::from(owned.agent.as_str()));
             return true;
         }
         entry.copy == Some((process, owned.epoch))
