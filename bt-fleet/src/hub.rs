@@ -63,7 +63,12 @@ impl FleetHub {
         let token = receive(&session, &shared.fleet, &shared.id, &shared)?;
         let changed = || {
             let shared = Arc::clone(&shared);
-            move |change: &Change| (shared.changed)(change)
+            move |change: &Change| {
+                if change.is_problem() {
+                    shared.hub.report(&change.to_string());
+                }
+                (shared.changed)(change);
+            }
         };
         if let Some(lease) = lease {
             workers.push(keep(&session, &shared.fleet, lease, etcd, changed)?);

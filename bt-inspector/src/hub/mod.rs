@@ -76,7 +76,7 @@ pub enum ToMachine {
 /// that have a document of this name, to all, or sends the version from before to all of them. A machine replaces the version that most machines have, and versions that were sent
 /// before; other versions are left alone unless the page replaces them, too. A machine whose program cannot run the version refuses it, with a reason. Until the page ends this, the hub
 /// keeps what was sent, so that a machine that comes later gets it, also while no page is open; it does not keep it over its own restart. A machine gets a version once: what is
-/// edited there afterwards stays, until the version is sent again. A document of more than 256 KiB is not sent. Of several documents of this name at a machine, the one with
+/// edited there afterwards stays, until the version is sent again. If a version replaces one of another machine that is being sent, pages say so. A document of more than 256 KiB is not sent. Of several documents of this name at a machine, the one with
 /// the same folders above it is meant.
 ///
 /// ```
@@ -133,6 +133,8 @@ struct Inner {
     next_page: u64,
     rollouts: Rollouts,
     is_editable: bool,
+    /// The last message for all pages, as an update.
+    report: Option<String>,
     outbox: Vec<Outgoing>,
 }
 
@@ -239,6 +241,14 @@ impl Hub {
         std::mem::take(&mut inner.outbox)
     }
 
+    /// Shows a message in all pages: those that are open, and those that open before the next message.
+    pub fn report(&self, message: &str) {
+        let mut inner = lock(&self.shared.inner);
+        let report = crate::protocol::error(message);
+        inner.pages.values_mut().for_each(|page| page.report(&report));
+        inner.report = Some(report);
+    }
+
     /// Returns the number of connected pages.
     #[must_use]
     pub fn pages(&self) -> usize {
@@ -264,12 +274,15 @@ impl HubState {
 
     fn open(&self, has_token: bool) -> u64 {
         let mut inner = lock(&self.inner);
-        let Inner { machines, pages, next_page, outbox, is_editable, .. } = &mut *inner;
+        let Inner { machines, pages, next_page, outbox, is_editable, report, .. } = &mut *inner;
         *next_page += 1;
         let number = *next_page;
         let mut page = HubPage::new(number, has_token);
         if *is_editable {
             page.allow_edit();
+        }
+        if let Some(report) = report {
+            page.report(report);
         }
         for (machine, MachineOfHub { name, is_gone }) in machines {
             if *is_gone {

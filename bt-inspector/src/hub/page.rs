@@ -147,6 +147,12 @@ impl HubPage {
         self.bytes > MAX_WAITING
     }
 
+    /// Adds an update that is the same for all pages.
+    pub(super) fn report(&mut self, update: &str) {
+        self.bytes += update.len();
+        self.waiting.push(update.to_owned());
+    }
+
     /// Takes an update of a machine.
     pub(super) fn received(&mut self, machine: Machine, text: &str, outbox: &mut Vec<Outgoing>) {
         let Some(page) = self.machines.get(&machine).filter(|page| !page.is_gone) else { return };

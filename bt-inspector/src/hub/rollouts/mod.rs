@@ -179,7 +179,8 @@ impl Rollouts {
                         self.open(*machine, name, documents.clone(), outbox);
                     }
                 }
-                self.all[position].go_on(request, lead, outbox);
+                let name = all.get(&lead.0).map_or("", |(name, _)| name.as_str());
+                self.all[position].go_on(request, lead, name, outbox);
             }
             Step::Back => rollout.go_back(request, lead.1)?,
             Step::End => rollout.end(),

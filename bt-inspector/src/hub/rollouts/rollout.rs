@@ -36,6 +36,7 @@ struct Base {
 /// A step that was requested, while the version of the page is read from its machine: it may have changed since the machine has listed its documents.
 struct Next {
     machine: Machine,
+    name: String,
     step: Step,
     others: bool,
     save: bool,
@@ -53,8 +54,9 @@ pub(super) enum Sent {
 pub(super) struct Rollout {
     document: DocumentAt,
     next: Option<Next>,
-    /// The version that machines get.
+    /// The version that machines get, and the name of the machine that it comes from.
     to: Version,
+    from: String,
     /// The version to go back to, if there is one.
     base: Option<Base>,
     /// The fingerprints of the versions that are replaced, at most [`MAX_KNOWN`].
@@ -77,6 +79,7 @@ impl Rollout {
             document,
             next: None,
             to: Version::default(),
+            from: String::new(),
             base: None,
             known: VecDeque::new(),
             step: Step::End,
@@ -116,10 +119,13 @@ impl Rollout {
         &mut self,
         request: &RolloutRequest,
         (machine, lead): (Machine, &DocumentAt),
+        name: &str,
         outbox: &mut Vec<Outgoing>,
     ) {
-        self.next = Some(Next { machine, step: request.step, others: request.others, save: request.save });
-        self.error = None;
+        let next =
+            Next { machine, name: name.to_owned(), step: request.step, others: request.others, save: request.save };
+        // Two pages may send at the same time.
+        self.error = self.next.replace(next).and_then(|before| replaced(&before.name, name));
         outbox.push(message(machine, &json!({ "text": lead.key })));
     }
 
@@ -154,12 +160,13 @@ impl Rollout {
         }
     }
 
-    /// Begins to send the version that was read.
-    fn begin(&mut self, next: &Next, text: &str, all: &MachineDocuments) -> Result<(), String> {
+    /// Begins to send the version that was read. Returns whether it replaces that of another machine.
+    fn begin(&mut self, next: &Next, text: &str, all: &MachineDocuments) -> Result<Option<String>, String> {
         if text.len() > MAX_TEXT {
             return Err(format!("the document has {} bytes, the limit is {MAX_TEXT}", text.len()));
         }
         let version = fingerprint(text);
+        let mut replaces = None;
         if version != self.to.fingerprint {
             let base = match self.most_common(&version, all, next.others) {
                 Ok(fingerprint) => Some(Version { fingerprint, text: None }),
@@ -168,6 +175,8 @@ impl Rollout {
                 Err(reason) => return Err(reason),
             };
             let before = std::mem::replace(&mut self.to, Version { fingerprint: version, text: Some(text.to_owned()) });
+            let from = std::mem::replace(&mut self.from, next.name.clone());
+            replaces = replaced(&from, &next.name).filter(|_| matches!(self.step, Step::Tenth | Step::All));
             let base_before = self.base.take().map(|base| base.version);
             self.base = base.map(|version| Base { version, ..Base::default() });
             for version in [Some(before), base_before].into_iter().flatten() {
@@ -193,7 +202,7 @@ impl Rollout {
             Step::Tenth => Some(self.tenth(all)),
             Step::All | Step::Back | Step::End => None,
         };
-        Ok(())
+        Ok(replaces)
     }
 
     /// Returns the version that most of the machines have that do not have this one. What pages have changed elsewhere is left alone.
@@ -270,8 +279,9 @@ impl Rollout {
             }
         }
         if let Some(next) = self.next.take_if(|next| next.machine == machine) {
+            let error = self.error.take();
             self.error = if is_applied {
-                self.begin(&next, text, all).err()
+                self.begin(&next, text, all).map_or_else(Some, |replaced| error.or(replaced))
             } else {
                 Some("nothing was sent: the machine does not run this version; apply it first".to_owned())
             };
@@ -329,6 +339,11 @@ impl Rollout {
         }
         false
     }
+}
+
+/// Returns what pages show if the version of a machine replaces that of another one, which another page may have sent.
+fn replaced(before: &str, now: &str) -> Option<String> {
+    (before != now).then(|| format!("the version of `{now}` has replaced that of `{before}`, which was being sent"))
 }
 
 /// Returns a message to the page of the rollouts at a machine.

@@ -188,6 +188,29 @@ fn a_version_goes_to_a_tenth_then_to_all_and_back() {
 }
 
 #[test]
+fn who_sends_a_version_learns_that_another_one_has_replaced_it() {
+    let mut edited = Edited::of(&["a", "b", "c"]);
+    edited.insert(0, "rest");
+    edited.insert(1, "attack");
+    // Both are requested before the machines answer.
+    let (first, second) = (edited.key(0), edited.key(1));
+    for key in [first, second] {
+        edited.fleet.page.receive(&json!({ "rollout": { "document": key, "step": "all" } }).to_string());
+    }
+    edited.fleet.carry();
+    let replaced = "the version of `b` has replaced that of `a`, which was being sent";
+    assert_eq!(edited.error(), replaced);
+    // One after the other.
+    edited.insert(0, "rest");
+    edited.roll_out(0, "all");
+    assert_eq!(edited.error(), "the version of `a` has replaced that of `b`, which was being sent");
+    // The next version of the same machine replaces nothing that another page has sent.
+    edited.insert(0, "rest");
+    edited.roll_out(0, "all");
+    assert_eq!(edited.error(), "");
+}
+
+#[test]
 fn a_later_version_replaces_those_that_were_sent_before() {
     let mut edited = Edited::of(&["a", "b", "c", "d"]);
     edited.insert(0, "rest");

@@ -378,6 +378,16 @@ fn a_page_sees_machines_that_had_gone_before() {
 }
 
 #[test]
+fn a_report_is_shown_in_all_pages_also_in_those_that_open_later() {
+    let mut fleet = Fleet::new();
+    fleet.hub.report("the keeper is gone");
+    let report = "{\"error\":\"the keeper is gone\"}".to_owned();
+    assert!(fleet.page.updates(Duration::ZERO).contains(&report));
+    assert!(!fleet.page.updates(Duration::ZERO).contains(&report), "once");
+    assert!(fleet.hub.connect().updates(Duration::ZERO).contains(&report));
+}
+
+#[test]
 fn two_machines_of_the_same_name_have_numbers() {
     let mut fleet = Fleet::new();
     fleet.join("robot", &[]);
