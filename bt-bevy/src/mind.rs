@@ -67,7 +67,7 @@ impl<G: Behavior> Mind<G> {
     /// Halts the tree in the next run of the schedule, and despawns the entity when the cleanups of the tree
     /// ([`finally`](bt_core::keywords::finally)) have ended, which may take several runs. The tree does not start again.
     ///
-    /// A [saved](crate::TreePlugin::saves) mind does not contain this: call the method again after loading.
+    /// A saved mind does not contain this: call the method again after loading.
     ///
     /// ```
     /// use bevy_app::prelude::*;

@@ -117,8 +117,13 @@ impl Behavior for Train {
     type Data = &'static mut Motor;
     type Params = ResMut<'static, Stops>;
     fn tree() -> impl TreeOf<Self> {
-        tree! { for Agent<'_, '_, Train>: finally { |train: &mut Agent<Train>| { train.data.0 = 3; Status::Running }, brake } }
+        tree! { for Agent<'_, '_, Train>: finally { drive, brake } }
     }
+}
+
+fn drive(train: &mut Agent<Train>) -> Status {
+    train.data.0 = 3;
+    Status::Running
 }
 
 fn brake(train: &mut Agent<Train>) -> Status {
