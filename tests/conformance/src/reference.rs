@@ -11,6 +11,7 @@ use bt_tests::world::{Event, LEFT, World};
 
 /// A tree and what one agent remembers of it, all in one.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "it is naive: each is a fact of its own")]
 pub struct Reference {
     pub(crate) spec: Spec,
     pub(crate) id: u32,
