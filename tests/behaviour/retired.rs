@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 
-use bt_core::{AgentId, Wake};
 use bt_core::prelude::*;
+use bt_core::{AgentId, Wake};
 use bt_dynamic::Registry;
 
 /// A guest at a table, and how many ticks the end of the reservation takes.

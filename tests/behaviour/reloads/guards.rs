@@ -88,7 +88,10 @@ fn a_leaf_begins_where_its_guards_have_run() {
         ("mem_sequence { unlock, goto(1) }", "mem_sequence { unlock, goto(2), near }"),
         ("mem_sequence { unlock, goto(1) }", "mem_sequence { goto(2) }"),
         ("mem_sequence { unlock, goto(1) }", "selector { fail, mem_sequence { unlock, goto(2) } }"),
-        ("mem_sequence { unlock, selector { fail, goto(1) } }", "mem_sequence { unlock, selector { fail, fail, goto(2) } }"),
+        (
+            "mem_sequence { unlock, selector { fail, goto(1) } }",
+            "mem_sequence { unlock, selector { fail, fail, goto(2) } }",
+        ),
         ("parallel { unlock, goto(1) }", "parallel { pick(3), goto(2) }"),
         ("if near { goto(1) } else { unlock }", "if near { goto(2) } else { pick(3) }"),
     ] {
