@@ -129,6 +129,8 @@ struct Common {
     properties: Map<String, Value>,
     /// The number of children of the node with most of them.
     children: usize,
+    /// The category that a node has.
+    category: Option<String>,
 }
 
 /// Returns the declarations of the nodes that Behavior3 lacks, by name.
@@ -140,18 +142,20 @@ fn declared(
     let mut names: BTreeMap<&str, Common> = BTreeMap::new();
     let nodes = project.trees.iter().flat_map(|tree| &tree.nodes).map(|(_, node)| &**node);
     for node in nodes.filter(|node| !is_behavior3(&node.name) && !trees.contains_key(&node.name)) {
-        let of_first = || Common { properties: node.properties.clone(), children: 0 };
+        let of_first = || Common { properties: node.properties.clone(), children: 0, category: None };
         let common = names.entry(&node.name).or_insert_with(of_first);
         common.properties.retain(|name, _| node.properties.contains_key(name) && name != ALLOW && name != DISABLED);
         common.children = common.children.max(node.children().count());
+        common.category = common.category.take().or_else(|| Some(node.category()?.into_owned()));
     }
     let attached = known.keys().filter(|name| !is_file_name(name) && !trees.contains_key(*name));
     for name in attached {
-        names.entry(name).or_insert_with(|| Common { properties: Map::new(), children: 0 });
+        names.entry(name).or_insert_with(|| Common { properties: Map::new(), children: 0, category: None });
     }
     let mut all: BTreeMap<_, _> = project.declared().map(|node| (node.name.clone(), node.clone())).collect();
-    for (name, Common { properties, children }) in names {
-        let category = known.get(name).map_or_else(|| category_of(name), |category| (*category).to_owned());
+    for (name, Common { properties, children, category }) in names {
+        let own = known.get(name).map(|category| (*category).to_owned()).or(category).filter(|_| !is_file_name(name));
+        let category = own.unwrap_or_else(|| category_of(name));
         let doc = Word::named(name).next().map_or("", |word| word.row().doc);
         let node = all.entry(name.to_owned()).or_insert_with(|| CustomNode::declare(name, &category, doc, properties));
         // The editor has one category for all nodes of a name, and drops children that do not fit it.
@@ -242,7 +246,7 @@ mod tests {
             "1": { "name": "Sequence", "children": ["2", "3", "4"] },
             "2": { "name": "go", "properties": { "far": 1, "fast": true } }, "3": { "name": "go", "properties": { "far": 2 } },
             "4": { "name": "twice", "child": "5" }, "5": { "name": "twice", "children": ["6", "7"] },
-            "6": { "name": "go", "properties": { "far": 3 } }, "7": { "name": "look" }
+            "6": { "name": "go", "properties": { "far": 3 } }, "7": { "name": "look", "category": "condition" }
         } }"#;
         let project = finished(text);
         let declared: Vec<_> =
@@ -251,7 +255,7 @@ mod tests {
         let far = far.as_object().expect("an object");
         let none = none.as_object().expect("an object");
         let expected =
-            [("go", Some("action"), far), ("look", Some("action"), none), ("twice", Some("composite"), none)];
+            [("go", Some("action"), far), ("look", Some("condition"), none), ("twice", Some("composite"), none)];
         assert_eq!(declared, expected);
         assert_eq!(project.trees[0].nodes[3].1.children, Some(vec!["5".to_owned()]), "as all nodes of the name");
     }
