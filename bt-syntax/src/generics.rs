@@ -2,6 +2,7 @@
 
 use proc_macro2::{Ident, TokenTree};
 use quote::ToTokens;
+use syn::visit_mut::VisitMut;
 use syn::{GenericArgument, GenericParam, Generics, Lifetime, PathArguments, PathSegment, Type};
 
 /// Returns the generics for which `keep` returns `true`, and the `where` predicates that mention only these.
@@ -32,6 +33,21 @@ pub fn lifetime(param: &GenericParam) -> Option<Lifetime> {
     match param {
         GenericParam::Lifetime(param) => Some(param.lifetime.clone()),
         GenericParam::Type(_) | GenericParam::Const(_) => None,
+    }
+}
+
+/// Replaces these lifetimes in a type by `'_`.
+pub fn elide(ty: &mut Type, lifetimes: &[Lifetime]) {
+    Elide(lifetimes).visit_type_mut(ty);
+}
+
+struct Elide<'a>(&'a [Lifetime]);
+
+impl VisitMut for Elide<'_> {
+    fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
+        if self.0.contains(lifetime) {
+            *lifetime = Lifetime::new("'_", lifetime.span());
+        }
     }
 }
 

@@ -2,11 +2,12 @@
 
 use proc_macro2::Span;
 use syn::{
-    GenericArgument, Path, PathArguments, ReturnType, Token, Type, TypeParamBound, parse_quote, parse_quote_spanned,
+    GenericArgument, PathArguments, ReturnType, Token, TraitBound, Type, TypeParamBound, parse_quote,
+    parse_quote_spanned,
 };
 use syn::{punctuated::Punctuated, spanned::Spanned};
 
-use bt_syntax::generics::argument_of;
+use bt_syntax::generics::{argument_of, elide, lifetime};
 
 /// The output of a future.
 pub(crate) struct Output {
@@ -33,8 +34,8 @@ impl Output {
         let (ty, boxed_in) = if function.is_boxed {
             (written, None)
         } else {
-            let path = function.path;
-            let boxed = parse_quote!(__bt_core::__private::Box<dyn #path + ::core::marker::Send>);
+            let bound = function.bound;
+            let boxed = parse_quote!(__bt_core::__private::Box<dyn #bound + ::core::marker::Send>);
             (with_inner(written, boxed), Some(depth))
         };
         Self { ty, meaning, boxed_in, applied_to: function.context }
@@ -86,8 +87,8 @@ fn with_inner(mut ty: Type, by: Type) -> Type {
 /// A function of the context.
 struct FunctionType {
     is_boxed: bool,
-    /// The path of the trait.
-    path: Path,
+    /// The trait, with the lifetimes that it declares itself: `for<'w> FnOnce(&mut Ctx<'w>)`.
+    bound: TraitBound,
     context: Option<Type>,
     result: Type,
 }
@@ -107,7 +108,7 @@ impl FunctionType {
             let last = bound.path.segments.last()?;
             let PathArguments::Parenthesized(signature) = &last.arguments else { return None };
             let context = match signature.inputs.first().map(|argument| &argument.ty) {
-                Some(Type::Reference(reference)) => Some((*reference.elem).clone()),
+                Some(Type::Reference(reference)) => Some(elided(&reference.elem, bound)),
                 _ => None,
             };
             let result = match &signature.output {
@@ -115,9 +116,17 @@ impl FunctionType {
                 ReturnType::Type(_, ty) => (**ty).clone(),
             };
             let is_function = ["FnOnce", "FnMut", "Fn"].iter().any(|name| last.ident == name);
-            is_function.then(|| Self { is_boxed, path: bound.path.clone(), context, result })
+            is_function.then(|| Self { is_boxed, bound: bound.clone(), context, result })
         })
     }
+}
+
+/// Returns the context of a function, outside the function: the lifetimes that its trait declares are not known there.
+fn elided(context: &Type, of: &TraitBound) -> Type {
+    let mut context = context.clone();
+    let declared: Vec<_> = of.lifetimes.iter().flat_map(|bound| &bound.lifetimes).filter_map(lifetime).collect();
+    elide(&mut context, &declared);
+    context
 }
 
 #[cfg(test)]
@@ -154,6 +163,20 @@ mod tests {
             "Result < Option < () > , String >",
             Some(2),
             Some("Robot"),
+        );
+        check(
+            parse_quote!(Option<impl for<'a, 'w> FnOnce(&'a mut Ctx<'w>) -> bool>),
+            "Option < __bt_core :: __private :: Box < dyn for < 'a , 'w > FnOnce (& 'a mut Ctx < 'w >) -> bool + :: core :: marker :: Send > >",
+            "Option < bool >",
+            Some(1),
+            Some("Ctx < '_ >"),
+        );
+        check(
+            parse_quote!(Box<dyn for<'w> FnOnce(&mut Ctx<'w, 'static>) + Send>),
+            "Box < dyn for < 'w > FnOnce (& mut Ctx < 'w , 'static >) + Send >",
+            "()",
+            None,
+            Some("Ctx < '_ , 'static >"),
         );
         let own = "Option < Box < dyn FnOnce (& mut Robot) + Send > >";
         check(parse_quote!(Option<Box<dyn FnOnce(&mut Robot) + Send>>), own, "Option < () >", None, Some("Robot"));

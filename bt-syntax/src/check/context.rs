@@ -3,9 +3,9 @@
 use proc_macro2::Span;
 use quote::{ToTokens, quote};
 use syn::Lifetime;
-use syn::visit_mut::VisitMut;
 
 use crate::ast;
+use crate::generics;
 use crate::plan::Context;
 
 /// The number of lifetimes of a family.
@@ -13,24 +13,13 @@ const LIFETIMES: usize = 2;
 
 /// Returns the type of one lifetime, and the family. More lifetimes than a family has are not checked here.
 pub(super) fn context(context: ast::Context) -> Context {
-    let ast::Context { mut lifetimes, mut ty } = context;
+    let ast::Context { lifetimes, mut ty } = context;
     let family = (1..=LIFETIMES).contains(&lifetimes.len()).then(|| {
         let others = lifetimes.len()..LIFETIMES;
         let others = others.map(|number| Lifetime::new(&format!("'__other{number}"), Span::mixed_site()));
         let all: Vec<_> = lifetimes.iter().cloned().chain(others).collect();
         quote!(dyn for<#(#all),*> __bt_core::ContextFamily<#(#all),*, Context = #ty>)
     });
-    Elide(&mut lifetimes).visit_type_mut(&mut ty);
+    generics::elide(&mut ty, &lifetimes);
     Context { ty: ty.into_token_stream(), family }
-}
-
-/// Replaces these lifetimes by `'_`.
-struct Elide<'a>(&'a mut Vec<Lifetime>);
-
-impl VisitMut for Elide<'_> {
-    fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
-        if self.0.contains(lifetime) {
-            *lifetime = Lifetime::new("'_", lifetime.span());
-        }
-    }
 }

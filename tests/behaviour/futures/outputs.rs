@@ -144,6 +144,30 @@ fn a_context_can_borrow_or_be_generic() {
         ctx.log.push(number);
         async move { move |ctx: &mut Ctx<'_>| ctx.log.push(number + 1) }
     }
+    // The lifetimes of the context can also be declared by the function in the output.
+    #[action]
+    fn declared(
+        ctx: &mut Ctx<'_>,
+    ) -> impl Future<Output = Result<Option<impl for<'a, 'w> FnOnce(&'a mut Ctx<'w>) -> bool>, u8>> {
+        let count = ctx.log.len();
+        ready(Ok(Some(move |ctx: &mut Ctx<'_>| {
+            ctx.log.push(3);
+            ctx.log.len() > count
+        })))
+    }
+    #[action]
+    async fn anywhere(number: u32) -> impl for<'w> FnOnce(&mut Ctx<'w>) {
+        move |ctx: &mut Ctx<'_>| ctx.log.push(number)
+    }
+    #[action]
+    async fn boxed() -> Option<Box<dyn for<'w> FnOnce(&mut Ctx<'w>) + Send>> {
+        Some(Box::new(|ctx| ctx.log.push(5)))
+    }
+    impl OnError<u8> for Ctx<'_> {
+        fn on_error(&mut self, _: NodeId, error: u8) {
+            self.log.push(error.into());
+        }
+    }
     trait Counter {
         fn count(&mut self) -> u32;
     }
@@ -159,11 +183,11 @@ fn a_context_can_borrow_or_be_generic() {
     }
     #[action]
     async fn nothing() {}
-    let tree = tree! { mem_sequence { note(1), counted(2), nothing, !counted(3) } };
+    let tree = tree! { mem_sequence { note(1), counted(2), nothing, !counted(3), declared, anywhere(4), boxed } };
     let mut log = vec![];
     let mut memory = tree.memory();
     assert_eq!(tree.tick(&mut Ctx { log: &mut log }, &mut memory), Success);
-    assert_eq!(log, [1, 2]);
+    assert_eq!(log, [1, 2, 3, 4, 5]);
 }
 
 #[test]
