@@ -16,7 +16,8 @@ pub use crate::composite::{ConstThreshold, Score, ScoreNumber};
 pub use crate::describe::{Info, Kind, Located, Name, Param, SourceNode, Subtree, TransitionText, Visitor};
 pub use crate::id::NodeId;
 pub use crate::leaf::{
-    ActionOutput, ActionOutputIn, Context, Defaults, Fallible, HasContext, IntoNode, KnownContext, OutputState, StandIn,
+    ActionOutput, ActionOutputIn, Context, Defaults, Fallible, HasContext, IntoNode, KnownContext, OutputState,
+    SomeDefaults, StandIn,
 };
 pub use crate::list::{IntoSpread, Join};
 pub use crate::machine::{Do, Guarded, NoHook, OnFailure, OnSuccess, Out, State, StateRules, To, When};

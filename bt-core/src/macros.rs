@@ -593,6 +593,39 @@ pub use bt_macros::subtree;
 /// assert_eq!(tree.tick(&mut (), &mut memory), Status::Success);
 /// ```
 ///
+/// # All items
+///
+/// All but `tick` can be omitted. These are the defaults, except for the types:
+///
+/// ```
+/// use bt_core::describe::Param;
+/// use bt_core::prelude::*;
+/// use bt_core::{Outcomes, Shift, Wake};
+///
+/// struct Npc;
+/// struct Rest;
+///
+/// #[leaf]
+/// impl Leaf<Npc> for Rest {
+///     type Open = u32;                                                   // the state of a run
+///     const RETURNS: Outcomes = Outcomes::ANY;                           // what `tick` can return
+///     fn enter(&self, ctx: &mut Npc) {}                                  // each tick, first
+///     fn open(&self, ctx: &mut Npc) -> u32 { 0 }                         // a run starts
+///     fn tick(&self, open: &mut u32, ctx: &mut Npc) -> Status { Status::Running }
+///     fn close(&self, open: &mut u32, ctx: &mut Npc, end: End) {}        // the run has ended or was halted
+///     fn pause(&self, open: &mut u32, ctx: &mut Npc) {}
+///     fn unpause(&self, open: &mut u32, ctx: &mut Npc) {}
+///     fn exit(&self, ctx: &mut Npc, status: Status) {}                   // each tick, last
+///     fn wake(&self, open: &u32) -> Wake { Wake::Next }                  // when it has to be ticked again
+///     fn shift(&self, open: &mut u32, by: Shift) {}                      // converts times in the state
+///     fn name(&self) -> &str { "Rest" }
+///     fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) { show(&[]) }
+/// }
+///
+/// let tree = tree! { for Npc: (Rest) };
+/// assert_eq!(tree.tick(&mut Npc, &mut tree.memory()), Status::Running);
+/// ```
+///
 /// In a crate that uses `bt-core` through another crate, write its path: `#[leaf(crate = engine::bt)]`. A renamed
 /// dependency needs no path.
 pub use bt_macros::leaf;
@@ -633,6 +666,53 @@ pub use bt_macros::leaf;
 /// let mut memory = tree.memory();
 /// let ticks: Vec<_> = (0..3).map(|_| tree.tick(&mut (), &mut memory)).collect();
 /// assert_eq!(ticks, [Status::Running, Status::Running, Status::Success]);
+/// ```
+///
+/// # All items
+///
+/// All items can be omitted. These are the defaults, except for the types:
+///
+/// ```
+/// use bt_core::check::Requirement;
+/// use bt_core::decorator::{AfterChild, Decorated, Gate, StatusMap, decorate};
+/// use bt_core::describe::Param;
+/// use bt_core::prelude::*;
+/// use bt_core::{Cause, Shift, Wake};
+///
+/// struct Npc;
+/// struct Plain;
+///
+/// #[decorator]
+/// impl Decorator<Npc> for Plain {
+///     type Open = u32;                                       // the state of a run
+///     type Kept = bool;                                      // the state across runs
+///     type Pause = ();                                       // `()` if it can be running while its child is not
+///     const RETURNS: StatusMap = StatusMap::UNKNOWN;         // what it can return, given what the child returns
+///     const REQUIRES: &'static [Requirement] = &[];          // what the child has to be able to return
+///     const BROKEN: Option<&'static str> = None;             // an error message with any child
+///     const RESTARTS: bool = false;                          // `true` without state and without an effect before its child
+///     const CAUSE: Cause = Cause::Ended;                     // why a running child is halted when the decorator ends
+///     fn open(&self, open: &mut u32, kept: &mut bool, ctx: &mut Npc) -> Gate<()> { Gate::Go }
+///     fn resume(&self, open: &mut u32, kept: &mut bool, ctx: &mut Npc) -> Gate<()> { Gate::Go }
+///     fn running(&self, open: &mut u32, kept: &mut bool, ctx: &mut Npc) -> Option<Outcome> { None }
+///     fn end(&self, outcome: Outcome, open: &mut u32, kept: &mut bool, ctx: &mut Npc) -> AfterChild<()> {
+///         AfterChild::End(outcome)
+///     }
+///     fn error(&self, open: &mut u32, kept: &mut bool, ctx: &mut Npc) -> Outcome { Outcome::Error }
+///     fn reason(&self, ctx: &Npc, show: &mut dyn FnMut(&dyn std::fmt::Display)) {}
+///     fn close(&self, open: &mut u32, kept: &mut bool, ctx: &mut Npc, end: End) {}
+///     fn adopt(&self, open: &mut u32, kept: &mut bool, ctx: &mut Npc) -> bool { true }
+///     fn wake(&self, open: &u32, kept: &bool, child: Option<Wake>) -> Wake { Wake::Next }
+///     fn foresee(&self, kept: &bool, child: &mut dyn FnMut() -> Option<(Outcome, Wake)>) -> Option<(Outcome, Wake)> { None }
+///     fn shift(&self, open: Option<&mut u32>, kept: &mut bool, by: Shift) {}
+///     fn name(&self) -> &str { "Plain" }
+///     fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) { show(&[]) }
+/// }
+///
+/// fn plain<N>(child: N) -> Decorated<Plain, N> { decorate(Plain, child) }
+///
+/// let tree = tree! { for Npc: plain { fail } };
+/// assert_eq!(tree.tick(&mut Npc, &mut tree.memory()), Status::Failure);
 /// ```
 ///
 /// In a crate that uses `bt-core` through another crate, write its path: `#[decorator(crate = engine::bt)]`. A renamed
@@ -685,6 +765,48 @@ pub use bt_macros::decorator;
 /// assert_eq!(tree.tick(&mut n, &mut tree.memory()), Status::Failure);
 /// assert_eq!(n, 2);
 /// ```
+///
+/// # All items
+///
+/// All but `tick` can be omitted. These are the defaults, except for the types:
+///
+/// ```
+/// use bt_core::composite::{Adopted, ChildCount, ChildWakes, Children, Composed, OneAtATime, NoMarks, Returns, compose};
+/// use bt_core::decorator::StatusMap;
+/// use bt_core::describe::Param;
+/// use bt_core::prelude::*;
+/// use bt_core::{Shift, Wake};
+///
+/// struct Npc;
+/// struct First;
+///
+/// #[composite]
+/// impl Composite<Npc> for First {
+///     type Open = u32;                                       // the state of a run
+///     type Kept = bool;                                      // the state across runs
+///     type Running = OneAtATime;                             // or `Several`
+///     type Marks = NoMarks;                                  // or `PerTick`, `PerRun`
+///     const CHILDREN: ChildCount = ChildCount::ANY;          // the same as `#[composite(children = …)]`
+///     const RETURNS: Returns = Returns::AnyChild(StatusMap::UNKNOWN);
+///     fn tick(&self, children: &mut impl Children<Npc>, open: &mut u32, kept: &mut bool, ctx: &mut Npc) -> Status {
+///         children.tick(0, ctx)
+///     }
+///     fn close(&self, open: &mut u32, kept: &mut bool, ctx: &mut Npc, end: End) {}
+///     fn adopt(&self, open: &mut u32, kept: &mut bool, children: &mut Adopted<'_>) -> bool { children.is_in_place() }
+///     fn wake(&self, open: &u32, kept: &bool, children: &mut dyn ChildWakes) -> Wake { Wake::Next }
+///     fn foresee(&self, kept: &bool, children: &mut dyn ChildWakes) -> Option<(Outcome, Wake)> { None }
+///     fn shift(&self, open: Option<&mut u32>, kept: &mut bool, by: Shift) {}
+///     fn name(&self) -> &str { "First" }
+///     fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) { show(&[]) }
+/// }
+///
+/// fn first<L>(children: L) -> Composed<First, L> { compose(First, children) }
+///
+/// let tree = tree! { for Npc: first { fail, succeed } };
+/// assert_eq!(tree.tick(&mut Npc, &mut tree.memory()), Status::Failure);
+/// ```
+///
+/// [`Children`](crate::composite::Children) has the methods of `children`.
 ///
 /// In a crate that uses `bt-core` through another crate, write its path: `#[composite(crate = engine::bt)]`. A renamed
 /// dependency needs no path.

@@ -23,6 +23,8 @@ pub struct Returns;
 pub struct Listed;
 /// A function with more parameters than the context.
 pub struct More;
+/// A leaf some of whose parameters have no default, without arguments.
+pub struct Uncalled;
 
 impl<T, K> NodeShape for Mistake<T, K> {
     type Open = Never;
@@ -75,6 +77,7 @@ never_ticked! {
     [T: ActionOutput] Mistake<T, Returns>;
     [T: NotListed<C>] Mistake<T, Listed>;
     [T: OnlyContext<C>] Mistake<T, More>;
+    [T: OnlyDefaults<C>] Mistake<T, Uncalled>;
     [const CONDITION: bool] StandIn<CONDITION>;
 }
 
@@ -93,6 +96,14 @@ pub trait NotListed<C: ?Sized> {}
     note = "write `#[action]` or `#[condition]` before the function, and call it with its arguments: `name(arguments)`"
 )]
 pub trait OnlyContext<C: ?Sized> {}
+
+/// Implemented by no type.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has parameters without a default",
+    label = "a leaf without its arguments",
+    note = "write `{Self}(…)` with all arguments, or `{Self}::with_defaults(…)` with those that have no default"
+)]
+pub trait OnlyDefaults<C: ?Sized> {}
 
 #[diagnostic::do_not_recommend]
 impl<C: ?Sized, R: NotOutput, F: Fn(&mut C) -> R> IntoNode<C, IsMistake<Returns, R>> for F {
@@ -170,6 +181,12 @@ pub trait Defaults {
     fn defaults() -> Self;
 }
 
+/// A leaf some of whose parameters have defaults.
+pub trait SomeDefaults {
+    /// The types of its parameters.
+    type Arguments;
+}
+
 /// Marks the constructor of a leaf with [`Defaults`] and these parameters, without a call.
 pub struct IsDefaults<A>(A);
 
@@ -185,6 +202,19 @@ macro_rules! with_defaults {
 
             fn into_node(self) -> T {
                 T::defaults()
+            }
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<C: ?Sized, $($argument,)+ T, F> IntoNode<C, IsMistake<Uncalled, (T, $($argument,)+)>> for F
+        where
+            T: NodeShape + SomeDefaults<Arguments = ($($argument,)+)>,
+            F: Fn($($argument),+) -> T,
+        {
+            type Node = Mistake<T, Uncalled>;
+
+            fn into_node(self) -> Self::Node {
+                Mistake(PhantomData)
             }
         }
     )+};

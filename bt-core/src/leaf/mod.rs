@@ -20,7 +20,7 @@ pub use function::{Action, Condition, ConditionOutput};
 pub use lifecycle::LeafNode;
 pub use lifecycle::{Leaf, LeafShape};
 #[doc(hidden)]
-pub use mistake::{Defaults, IsDefaults, IsMistake, Mistake, StandIn};
+pub use mistake::{Defaults, IsDefaults, IsMistake, Mistake, SomeDefaults, StandIn};
 #[doc(hidden)]
 pub use ready::{Fail, Fault, Run, Succeed, Wait};
 pub use ready::{error, fail, run, succeed, wait};

@@ -8,7 +8,7 @@ use super::ast::{Function, Handed, Param};
 use super::held::{held_as, phantom_value};
 use crate::hidden;
 
-/// Returns `with_defaults(…)`, the impl of `Defaults` if all parameters have one, and a method for each parameter with a default. Returns nothing if no parameter has a default.
+/// Returns `with_defaults(…)`, the impl of `Defaults` or `SomeDefaults` if all or some parameters have one, and a method for each parameter with a default. Returns nothing if no parameter has a default.
 pub(crate) fn defaults(function: &Function) -> TokenStream {
     let Function { cfgs, body, params, held: generics, .. } = function;
     if params.iter().all(|param| param.default.is_none()) {
@@ -41,21 +41,29 @@ pub(crate) fn defaults(function: &Function) -> TokenStream {
         }
     });
     let (impls, arguments_of, clause) = generics.split_for_impl();
-    let all = required.is_empty().then(|| {
-        let types = params.iter().map(held_as);
+    let types = params.iter().map(held_as);
+    let types = quote!(type Arguments = (#(#types,)*););
+    let of_trait = if required.is_empty() {
         quote! {
             #(#cfgs)*
             impl #impls __bt_core::__private::Defaults for #name #arguments_of #clause {
-                type Arguments = (#(#types,)*);
+                #types
 
                 fn defaults() -> Self {
                     Self::with_defaults()
                 }
             }
         }
-    });
+    } else {
+        quote! {
+            #(#cfgs)*
+            impl #impls __bt_core::__private::SomeDefaults for #name #arguments_of #clause {
+                #types
+            }
+        }
+    };
     quote! {
-        #all
+        #of_trait
         #(#cfgs)*
         #[allow(clippy::allow_attributes, dead_code)]
         impl #impls #name #arguments_of #clause {
