@@ -48,11 +48,20 @@ impl Documents {
 
     /// Allows saves of files in a folder.
     pub(crate) fn allow_write(&self, folder: &Path) -> io::Result<()> {
-        let folder = std::fs::canonicalize(folder)?;
-        if !folder.is_dir() {
-            return Err(io::Error::new(io::ErrorKind::NotADirectory, "expected a folder"));
-        }
-        lock(&self.folders).push(folder);
+        let real = std::fs::canonicalize(folder).and_then(|real| {
+            let is_folder = real.is_dir();
+            if is_folder { Ok(real) } else { Err(io::Error::new(io::ErrorKind::NotADirectory, "it is not a folder")) }
+        });
+        let real = real.map_err(|error| {
+            let found = format!("cannot allow saves in `{}`: {error}", folder.display());
+            let from = std::env::current_dir().ok().filter(|_| folder.is_relative());
+            let from = from.map(|from| {
+                let help = "help: write `concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/src\")` for the sources of a package";
+                format!("; note: the path is relative to `{}`; {help}", from.display())
+            });
+            io::Error::new(error.kind(), found + &from.unwrap_or_default())
+        })?;
+        lock(&self.folders).push(real);
         Ok(())
     }
 

@@ -421,8 +421,14 @@ fn rights_are_those_of_the_program_and_of_the_page() {
     write(&other.join("a.bt"), "a");
     let outside = documents.open(Document::file(other.join("a.bt"))).expect("it is valid");
     assert_eq!(documents.rights(&outside, true), EDIT);
-    assert!(documents.allow_write(&path).is_err(), "a file");
-    assert!(documents.allow_write(Path::new("/nowhere")).is_err());
+    let denied = |folder: &Path| documents.allow_write(folder).expect_err("it is no folder").to_string();
+    let file = denied(&path);
+    assert_eq!(file, format!("cannot allow saves in `{}`: it is not a folder", path.display()));
+    let missing = denied(Path::new("/nowhere"));
+    assert!(missing.starts_with("cannot allow saves in `/nowhere`: No such file"), "{missing}");
+    let relative = denied(Path::new("nowhere"));
+    let here = std::env::current_dir().expect("there is one");
+    assert!(relative.contains(&format!("note: the path is relative to `{}`; help: ", here.display())), "{relative}");
 }
 
 #[test]
