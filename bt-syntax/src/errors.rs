@@ -11,7 +11,16 @@ pub struct Errors {
     left: Vec<Left>,
     /// Mistakes in valid nodes, if mistakes are not errors.
     mistakes: Option<Vec<Mistake>>,
+    /// Whether they are in a file, which cannot contain Rust.
+    is_file: bool,
 }
+
+/// The help for a leaf that is written as Rust in a file.
+pub(crate) const REGISTER: &str =
+    "help: register it in the program, `registry.add_leaf(\"name\", …)`, and write its name here";
+/// The help for a value that is written as Rust in a file.
+pub(crate) const REGISTER_VALUE: &str =
+    "help: register a value that the program computes: `registry.add_value(\"name\", |ctx| …)`";
 
 /// A mistake in a valid node, which `#[allow(…)]` can allow.
 pub struct Mistake {
@@ -38,6 +47,22 @@ impl Errors {
     /// Returns a list in which mistakes are not errors.
     pub fn with_mistakes() -> Self {
         Self { mistakes: Some(Vec::new()), ..Self::default() }
+    }
+
+    /// Returns an empty list for a file.
+    #[cfg(feature = "file")]
+    pub(crate) fn of_file() -> Self {
+        Self { is_file: true, ..Self::default() }
+    }
+
+    /// Returns an empty list for a part of the same text.
+    pub(crate) fn of_part(&self) -> Self {
+        Self { is_file: self.is_file, ..Self::default() }
+    }
+
+    /// Returns the first text for a macro, and the second for a file.
+    pub(crate) fn either<'a>(&self, of_macro: &'a str, of_file: &'a str) -> &'a str {
+        if self.is_file { of_file } else { of_macro }
     }
 
     /// Reports a mistake at one token. Returns `true` if mistakes are not errors.

@@ -72,8 +72,8 @@ pub enum Node {
     Service { keyword: Ident, every: TokenStream, action: Box<Located>, child: Box<Located> },
     /// A custom decorator or composite, with the expressions before its children if it has any.
     Own { path: TokenStream, args: TokenStream, annotations: Option<Vec<TokenStream>>, children: Vec<Located> },
-    /// A tree over a part of the context.
-    Within { keyword: Ident, part: TokenStream, child: Box<Located> },
+    /// A tree over a part of the context. With `every`, the context has every lifetime.
+    Within { keyword: Ident, part: TokenStream, every: bool, child: Box<Located> },
     /// A leaf: the user's Rust. With `every`, the leaf is checked for every lifetime of the context.
     Leaf { rust: TokenStream, every: bool },
     /// A container of children: the user's Rust.
@@ -199,7 +199,8 @@ impl Located {
             Node::Decorator { child, .. } | Node::Cfg { child, .. } => child.give_context(given),
             Node::Leaf { every, .. } => *every = given.family.is_some(),
             // A part has another context.
-            Node::Within { .. } | Node::Spread(_) | Node::Bound { .. } | Node::Broken => {}
+            Node::Within { every, .. } => *every = given.family.is_some(),
+            Node::Spread(_) | Node::Bound { .. } | Node::Broken => {}
         }
     }
 

@@ -148,6 +148,8 @@ const OTHERS: &[(&[&str], &str, &str)] = &[
         "`next` is an action that takes the next element",
     ),
     (&["Condition"], "`wait_until { child }`, or for a failure `wait_until { !child }`", ""),
+    // General.
+    (&["cleanup", "on_halt"], "`finally { body, cleanup }`", ""),
     // BehaviorTree.CPP.
     (
         &["ParallelAll"],

@@ -200,3 +200,33 @@ fn a_shift_reaches_the_nodes_in_the_braces() {
     ann.weapon.now = secs(2);
     assert_eq!(tree.tick(&mut ann, &mut memory), Status::Success);
 }
+
+#[test]
+fn the_function_over_a_context_that_borrows_can_be_a_closure() {
+    struct World {
+        now: u32,
+        steps: Vec<u32>,
+    }
+    struct Ctx<'w> {
+        world: &'w mut World,
+        me: usize,
+    }
+    #[subtree]
+    fn walk() -> impl Node<Ctx<'_>> {
+        tree! {
+            sequence {
+                within(|ctx: &mut Ctx<'_>| &mut ctx.world.steps[ctx.me]) { |steps: &mut u32| *steps += 1 }
+                within(|ctx| &mut *ctx.world) { |world: &World| world.now > 3 }
+            }
+        }
+    }
+    let tree = walk();
+    let mut memory = tree.memory();
+    let mut world = World { now: 3, steps: vec![0, 0] };
+    for (now, expected) in [(3, Status::Failure), (4, Status::Success)] {
+        world.now = now;
+        let mut ctx = Ctx { world: &mut world, me: 1 };
+        assert_eq!(tree.tick(&mut ctx, &mut memory), expected);
+    }
+    assert_eq!(world.steps, [0, 2]);
+}

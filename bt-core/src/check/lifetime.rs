@@ -18,6 +18,14 @@ impl<F: Contexts + ?Sized> Family<F> {
     pub const fn new() -> Self {
         Self(PhantomData)
     }
+
+    /// Returns a function that returns a part of any of the contexts.
+    pub fn part<P: ?Sized, T>(self, part: T) -> T
+    where
+        T: for<'a, 'b, 'c> Fn(&'c mut ContextOf<'a, 'b, F>) -> &'c mut P,
+    {
+        part
+    }
 }
 
 impl<F: ?Sized> Clone for Family<F> {

@@ -1,13 +1,10 @@
 //! The parts of a valid `#[action]` or `#[condition]`.
 
-use proc_macro2::{Ident, TokenStream};
-use quote::quote;
-use syn::{Attribute, Expr, FnArg, Generics, ItemFn, LitStr, Type, Visibility};
+use proc_macro2::Ident;
+use syn::{Attribute, Expr, Generics, ItemFn, LitStr, Type};
 
 use super::Form;
-use super::attributes::ATTRIBUTES;
 use super::future::Future;
-use super::handle;
 
 /// A leaf with parameters.
 pub(crate) struct Function {
@@ -109,32 +106,4 @@ pub(crate) enum Argument {
     Kept(usize),
     /// The id of the node.
     At,
-}
-
-/// Returns a function that replaces an invalid one: it takes any arguments and returns a node over any context. The
-/// function itself is inside it, for the errors in its body.
-pub(crate) fn stand_in(form: Form, item: TokenStream) -> TokenStream {
-    let Ok(mut function) = syn::parse2::<ItemFn>(item.clone()) else { return item };
-    let is = |attr: &Attribute, words: &[&str]| words.iter().any(|word| attr.path().is_ident(word));
-    let has_context = handle::has_context(form, &function.sig);
-    let params = function.sig.inputs.iter_mut().skip(usize::from(has_context)).filter_map(|input| {
-        let FnArg::Typed(param) = input else { return None };
-        let is_param = !param.attrs.iter().any(|attr| is(attr, &["at", "kept", "open"]));
-        param.attrs.retain(|attr| !is(attr, &ATTRIBUTES));
-        is_param.then(|| quote!(_: impl ::core::marker::Sized))
-    });
-    let params: Vec<_> = params.collect();
-    if let Some(FnArg::Receiver(_)) = function.sig.inputs.first() {
-        // An inner function cannot take `self`.
-        return item;
-    }
-    let is_condition = form == Form::Condition;
-    let (vis, name) = (std::mem::replace(&mut function.vis, Visibility::Inherited), &function.sig.ident);
-    quote! {
-        #[allow(clippy::allow_attributes, dead_code, unused)]
-        #vis fn #name(#(#params),*) -> __bt_core::__private::StandIn<#is_condition> {
-            #function
-            __bt_core::__private::StandIn
-        }
-    }
 }

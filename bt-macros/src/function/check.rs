@@ -44,6 +44,9 @@ pub(crate) fn function(form: Form, arguments: TokenStream, item: TokenStream, er
     if fails {
         answer::check_result(&body, &answer, errors);
     }
+    if form == Form::Action && (!fails || argument_of(&answer, &["Result"]).is_some()) {
+        answer::check_output(&body, &answer, errors);
+    }
     let (ctx, context) = match &future {
         Some(future) if future.access != Access::First => handle::context(&body.sig, future.applied_to()),
         Some(_) | None => context(form, &body, errors)?,
@@ -247,7 +250,7 @@ fn param(form: Form, input: &PatType, known: &Attributes, errors: &mut Errors) -
 }
 
 /// Returns the type of an `#[input]` on the board, and how it is passed.
-fn input_of(ty: &Type) -> (Type, Handed) {
+pub(super) fn input_of(ty: &Type) -> (Type, Handed) {
     let (is_optional, ty) = match argument_of(ty, &["Option"]) {
         Some(ty) => (true, ty),
         None => (false, ty),
@@ -280,12 +283,10 @@ fn output(form: Form, known: &Attributes, ty: &Type, errors: &mut Errors) -> Opt
         return Some(value.clone());
     }
     let found = text::written(ty.to_token_stream());
-    let expected = match ty {
-        Type::Reference(TypeReference { elem, .. }) => text::written(elem.to_token_stream()),
-        _ => found.clone(),
-    };
+    let value = if let Type::Reference(TypeReference { elem, .. }) = ty { &**elem } else { ty };
+    let value = text::written(argument_of(value, &["Option"]).unwrap_or(value).to_token_stream());
     let message = format!(
-        "expected `&mut Option<{expected}>`, found `{found}`\nnote: a value that the leaf puts into the `#[output]` is stored under its key"
+        "expected `&mut Option<{value}>`, found `{found}`\nnote: a value that the leaf puts into the `#[output]` is stored under its key"
     );
     errors.on(ty, message);
     None

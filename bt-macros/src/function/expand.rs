@@ -6,10 +6,11 @@ use syn::ext::IdentExt;
 use syn::{FnArg, ItemFn, Pat, Visibility, parse_quote};
 
 use super::Form;
-use super::ast::{self, Function, Handed, Input, Param};
+use super::ast::{Function, Handed, Input, Param};
 use super::defaults::{self, argument, default};
 use super::held::{self, phantom_value, type_of};
 use super::node::node;
+use super::stand_in;
 use super::states::{open_type, tuple, walk};
 use super::task;
 use crate::documentation::documentation;
@@ -52,7 +53,7 @@ pub(crate) fn function(function: &Function) -> TokenStream {
         return expansion;
     }
     // Without the feature `async`, an error and the stand-in.
-    let stand_in = ast::stand_in(function.form, function.body.to_token_stream());
+    let stand_in = stand_in::stand_in(function.form, function.body.to_token_stream());
     quote!(__bt_core::__async_action! { { #expansion } { #stand_in } })
 }
 

@@ -20,6 +20,7 @@ mod node;
 mod output;
 mod property;
 mod reference;
+mod stand_in;
 mod states;
 mod task;
 
@@ -38,7 +39,7 @@ pub(crate) fn function(form: Form, arguments: TokenStream, item: TokenStream, er
     match checked {
         Some(function) => expand::function(&function),
         None => {
-            let item = ast::stand_in(form, item);
+            let item = stand_in::stand_in(form, item);
             quote!(#errors #item)
         }
     }

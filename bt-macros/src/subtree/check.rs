@@ -2,7 +2,7 @@
 
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{FnArg, ItemFn, Lifetime, Pat, ReturnType, TraitBound, Type, TypeParamBound, parse_quote};
+use syn::{FnArg, ItemFn, Lifetime, Pat, ReturnType, Stmt, StmtMacro, TraitBound, Type, TypeParamBound, parse_quote};
 
 use bt_syntax::errors::Errors;
 use bt_syntax::generics::{argument_of, lifetime, only_type, types};
@@ -69,6 +69,12 @@ pub(crate) fn subtree(arguments: &TokenStream, item: TokenStream, errors: &mut E
         // Another type may be a node, too.
         return Some(Named::Other(Box::new(function)));
     };
+    if let Some(Stmt::Macro(StmtMacro { mac, semi_token: Some(semicolon), .. })) = function.block.stmts.last()
+        && mac.path.segments.last().is_some_and(|last| last.ident == "tree")
+    {
+        errors.on(semicolon, "unexpected `;` after the tree, which the function returns\nhelp: remove it");
+        return Some(Named::Other(Box::new(stand_in(function))));
+    }
     let name = &function.sig.ident;
     let itself = if is_boxed { None } else { call(function.block.to_token_stream(), name) };
     if let Some(itself) = &itself {

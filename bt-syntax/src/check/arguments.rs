@@ -204,7 +204,8 @@ fn threshold(
             return Threshold::Word(word);
         }
         errors.leave_unknown(Some(&word), THRESHOLDS);
-        if let Some(meant) = nearest(&word.to_string(), THRESHOLDS) {
+        let meant = if word == "any" { Some("one") } else { nearest(&word.to_string(), THRESHOLDS) };
+        if let Some(meant) = meant {
             let message = format!("expected `all`, `one` or a number, found `{word}`\nhelp: did you mean `{meant}`?");
             errors.at(word.span(), message);
             return Threshold::Word(Ident::new(meant, Span::mixed_site()));

@@ -128,7 +128,8 @@ fn transitions(
         let text = text::written(text);
         let mut flags = allow::flags(&allowed, errors);
         let is_end = OUTCOMES.iter().position(|outcome| text == *outcome);
-        if checked.iter().any(|before| before.text == text) {
+        // A missing condition has been reported.
+        if !text.is_empty() && checked.iter().any(|before| before.text == text) {
             errors.at(span, format!("duplicate transition on `{text}`\nnote: only the first is ever followed"));
         }
         if always {
@@ -139,7 +140,7 @@ fn transitions(
             }
             flags = flags.not_expecting(Lint::Unreachable);
         }
-        let target = target(to.as_ref(), names, errors);
+        let target = target(to.as_ref(), &text, names, errors);
         if target.is_none() && is_end.is_none() {
             leave(guard, errors);
             continue;
@@ -189,7 +190,8 @@ fn check_first_node(states: &mut [State], any: &[Transition], errors: &mut Error
     first.node.flags = first.node.flags.not_expecting(Lint::Unreachable);
 }
 
-fn target(to: Option<&Ident>, names: &[Ident], errors: &mut Errors) -> Option<Target> {
+/// Returns the target of a transition, of which this is the condition.
+fn target(to: Option<&Ident>, guard: &str, names: &[Ident], errors: &mut Errors) -> Option<Target> {
     let known: Vec<String> = names.iter().map(ToString::to_string).collect();
     let words = || known.iter().map(String::as_str).chain(OUTCOMES);
     let Some(to) = to else {
@@ -203,6 +205,12 @@ fn target(to: Option<&Ident>, names: &[Ident], errors: &mut Errors) -> Option<Ta
         return Some(Target::State(index, to.clone()));
     }
     let word = to.to_string();
+    if ["enter", "exit"].contains(&guard) {
+        let message = format!("unknown state `{word}`\nhelp: an action of the state is written `{guard}: {word}`");
+        errors.at(to.span(), message);
+        errors.leave_unknown(Some(to), words());
+        return None;
+    }
     let help = did_you_mean(&word, words()).unwrap_or_else(|| {
         // A duplicate name has an error of its own.
         let once = known.iter().enumerate().filter(|(index, name)| !known[..*index].contains(name));

@@ -94,6 +94,8 @@ fn inner_node(inner: ast::Inner, flags: &mut Flags, errors: &mut Errors) -> Loca
     if let (Form::Plain | Form::Weights, Some(args)) = (keyword.form, &args) {
         let help = if weighted {
             "write weights before the children: `3 => child`".to_owned()
+        } else if keyword.word.row().arity() == Arity::BodyAndCleanup {
+            format!("write `{word} {{ body, cleanup }}`")
         } else {
             format!("write `{word} {{ … }}`")
         };
@@ -106,7 +108,7 @@ fn inner_node(inner: ast::Inner, flags: &mut Flags, errors: &mut Errors) -> Loca
         thresholds = self::thresholds(&word, args.as_ref(), params, count, flags, errors);
     }
     let node = if keyword.word.row().arity() == Arity::BodyAndCleanup {
-        let children = body_and_cleanup(&word, children, errors);
+        let children = body_and_cleanup(&word, children, args.is_some(), errors);
         Node::Composite { keyword: word, args: Vec::new(), children }
     } else if is_composite {
         match composite(word, thresholds, children, errors) {
@@ -237,7 +239,7 @@ fn within(keyword: Ident, inner: ast::Inner, errors: &mut Errors) -> Located {
             .at(label.span(), "`within` cannot have a label\nnote: it is not a node of its own\nhelp: label its child");
     }
     match inner.args.as_ref().map(Group::stream).filter(|part| !part.is_empty()) {
-        Some(part) => unlabeled(Node::Within { keyword, part, child }, span),
+        Some(part) => unlabeled(Node::Within { keyword, part, every: false, child }, span),
         None => {
             let help = "help: write `within(|npc: &mut Npc| &mut npc.weapon) { … }`";
             errors.at(span, format!("`within` expects a function that returns a part of the context\n{help}"));
@@ -258,6 +260,16 @@ fn service(
     let span = word.span();
     let action = action.map(|action| node(action, errors));
     match (args.map(Group::stream).filter(|time| !time.is_empty()), action) {
+        // What is in the place of the action has been reported.
+        (Some(_), Some(Located { node: Node::Broken, .. })) => left(word, args, child, errors),
+        (Some(every), Some(action)) if is_time(&action) => {
+            let (action, time) = (text::written(every.clone()), &action.text);
+            let message = format!(
+                "`service` expects a time and then an action, found the action first\nhelp: write `service({time}, {action}) {{ … }}`"
+            );
+            errors.at(args.map_or(span, Group::span), message);
+            left(word, args, child, errors)
+        }
         (Some(every), Some(action)) => {
             let (action, child) = (Box::new(action), Box::new(child));
             unlabeled(Node::Service { keyword: word, every, action, child }, span)
@@ -268,6 +280,15 @@ fn service(
             left(word, args, child, errors)
         }
     }
+}
+
+/// Returns `true` for a leaf that is visibly a time.
+fn is_time(node: &Located) -> bool {
+    let Node::Leaf { rust, .. } = &node.node else { return false };
+    let Ok(Expr::Call(call)) = syn::parse2(rust.clone()) else { return false };
+    let Expr::Path(function) = &*call.func else { return false };
+    let names: Vec<_> = function.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+    matches!(names.last().map(String::as_str), Some("secs" | "millis")) || names.iter().any(|name| name == "Duration")
 }
 
 /// Returns the children, and their weights if any child has one. A child without a weight has 1.
@@ -488,7 +509,13 @@ fn only_child(keyword: &Ident, mut children: Vec<Located>, errors: &mut Errors) 
 }
 
 /// Returns the two children of a `finally`. Puts further children in a sequence, so that all of them are still checked.
-fn body_and_cleanup(keyword: &Ident, mut children: Vec<Located>, errors: &mut Errors) -> Vec<Located> {
+/// Their number is not reported beside arguments, which have been: one of them may be the other child.
+fn body_and_cleanup(
+    keyword: &Ident,
+    mut children: Vec<Located>,
+    has_arguments: bool,
+    errors: &mut Errors,
+) -> Vec<Located> {
     if let Some(child) = children.iter().find(|child| child.varies()) {
         let found = if matches!(child.node, Node::Cfg { .. }) { "#[cfg(…)]" } else { ".." };
         let help = "help: put it in a composite, such as `sequence { … }`";
@@ -501,7 +528,10 @@ fn body_and_cleanup(keyword: &Ident, mut children: Vec<Located>, errors: &mut Er
         };
         let found = children.len();
         let nodes = if found == 1 { "node" } else { "nodes" };
-        errors.at(keyword.span(), format!("`{keyword}` expects a body and a cleanup, found {found} {nodes}\n{help}"));
+        if !has_arguments {
+            let message = format!("`{keyword}` expects a body and a cleanup, found {found} {nodes}\n{help}");
+            errors.at(keyword.span(), message);
+        }
     } else {
         return children;
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use bt_behavior3::Place;
-use bt_words::{Family, ParamType, Word};
+use bt_words::{Arity, Family, ParamType, Word};
 use proc_macro2::{Group, Span};
 use serde_json::{Map, Value};
 
@@ -57,6 +57,10 @@ pub(crate) fn of_word(name: &str, form: Form, args: Option<&Group>, span: Span, 
     let one = |param: &bt_words::Param, errors: &mut Errors| {
         let found = given.len();
         if let [Argument { name: None, span, value, .. }] = &*given {
+            if let Some(number) = without_unit(value).filter(|_| param.ty == ParamType::Time) {
+                let help = format!("help: write `secs({number})` or `millis({number})`");
+                errors.at(*span, format!("`{name}` expects a time with its unit, found a number\n{help}"));
+            }
             return Given::of(param.name, *span, value.clone());
         }
         // An invalid argument has been reported.
@@ -70,7 +74,9 @@ pub(crate) fn of_word(name: &str, form: Form, args: Option<&Group>, span: Span, 
     match form {
         Form::Plain | Form::Weights => {
             if args.is_some() {
-                errors.at(at, format!("`{name}` takes no arguments"));
+                let is_finally = Word::named(name).any(|word| word.row().arity() == Arity::BodyAndCleanup);
+                let help = if is_finally { "\nhelp: write `finally { body, cleanup }`" } else { "" };
+                errors.at(at, format!("`{name}` takes no arguments{help}"));
             }
             Given::default()
         }
@@ -82,6 +88,18 @@ pub(crate) fn of_word(name: &str, form: Form, args: Option<&Group>, span: Span, 
             let example = example.collect::<Vec<_>>().join(", ");
             named(name, given, &example, errors)
         }
+    }
+}
+
+/// Returns the number that a value or the start of a range is, if it has no unit.
+fn without_unit(value: &Value) -> Option<String> {
+    match value {
+        Value::Number(number) if number.as_f64().is_some_and(|number| number >= 0.0) => Some(number.to_string()),
+        Value::String(text) => {
+            let start = text.split("..=").next().unwrap_or_default();
+            start.parse::<f64>().is_ok().then(|| start.to_owned())
+        }
+        _ => None,
     }
 }
 

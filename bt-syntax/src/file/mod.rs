@@ -79,7 +79,7 @@ pub(crate) fn on_a_thread<T: Send>(parse: impl Fn() -> T + Sync) -> T {
 
 fn parse(text: &str) -> Result<Parsed, Vec<Diagnostic>> {
     let stream = tokens(text)?;
-    let mut errors = Errors::default();
+    let mut errors = Errors::of_file();
     let parsed = tree::file(stream, &mut errors);
     if errors.is_empty() { Ok(parsed) } else { Err(diagnostics(errors)) }
 }

@@ -14,7 +14,7 @@ use super::arguments::{Given, Own, form, of_word};
 use super::names::Unnamed;
 use super::{place, value};
 use crate::ast::{Allowed, Attribute, Child, If, Inner, Leaf, Match, Node};
-use crate::errors::Errors;
+use crate::errors::{Errors, REGISTER};
 use crate::keyword::{Form, WITHIN};
 use crate::{location, text};
 
@@ -29,8 +29,6 @@ pub(super) struct Writer<'e> {
     pub(super) unnamed: Vec<Unnamed>,
     pub(super) errors: &'e mut Errors,
 }
-
-const LEAF: &str = "help: register it in the program, `registry.add_leaf(\"name\", …)`, and write its name here";
 
 impl Writer<'_> {
     /// Writes a node and the nodes below it. Returns its id; `None` for an error.
@@ -121,7 +119,7 @@ impl Writer<'_> {
             return None;
         }
         if name == WITHIN {
-            let message = format!("a file cannot contain `{WITHIN}`, which takes a function\n{LEAF}");
+            let message = format!("a file cannot contain `{WITHIN}`, which takes a function\n{REGISTER}");
             self.errors.at(path.span, message);
             return None;
         }
@@ -275,7 +273,7 @@ impl Writer<'_> {
 
     /// Returns the value that a pattern is.
     fn case(&mut self, pattern: &TokenStream) -> Option<Value> {
-        let mut quiet = Errors::default();
+        let mut quiet = self.errors.of_part();
         let parser = |input: ParseStream<'_>| {
             let value = value::value(input, &mut quiet);
             let is_whole = input.is_empty();
@@ -307,7 +305,11 @@ impl Writer<'_> {
                     Some(second) if matches!(first, TokenTree::Group(_)) => second.span(),
                     _ => first.span(),
                 };
-                self.rust(span, "a macro or a method");
+                if name == "tree" && matches!(&first, TokenTree::Punct(sign) if sign.as_char() == '!') {
+                    self.errors.at(leaf.span, "a file contains the tree alone\nhelp: remove `tree!` and its braces");
+                } else {
+                    self.rust(span, "a macro or a method");
+                }
                 return None;
             }
         };
@@ -348,7 +350,7 @@ impl Writer<'_> {
 
     /// Reports Rust that a file cannot contain.
     fn rust(&mut self, span: Span, what: &str) {
-        self.errors.at(span, format!("a file cannot contain {what}\n{LEAF}"));
+        self.errors.at(span, format!("a file cannot contain {what}\n{REGISTER}"));
     }
 }
 

@@ -260,6 +260,7 @@ fn errors_of_the_syntax_have_places() {
     fails("limit(runs = 2) { attack }", "1:6: `limit` expects 1 argument, without a name, found 1");
     fails("wait", "1:1: `wait` expects 1 argument, found 0; help: write `wait(millis(500))`");
     fails("succeed(1)", "1:8: `succeed` takes no arguments");
+    fails("finally(near) { attack }", "1:8: `finally` takes no arguments; help: write `finally { body, cleanup }`");
     fails("sequence(1) { attack }", "1:9: `sequence` takes no arguments");
     fails(
         "parallel(1) { attack }",
@@ -300,7 +301,14 @@ fn errors_of_arguments_have_places() {
     fails("goto(1e999)", "1:6: the number `1e999` is too large");
     fails("wait(1..2)", "1:7: expected `..=` in a range, which includes both ends");
     fails("wait(secs(x))", "1:10: `secs` expects a number");
+    assert_eq!(errors("wait(var pause)"), "1:10: expected `(` after `var`, found `pause`; help: write `var(pause)`");
     fails("wait(var(1))", "1:9: `var` expects the name of a variable");
+    let unit = "expects a time with its unit, found a number; help: write";
+    fails("wait(5)", &format!("1:6: `wait` {unit} `secs(5)` or `millis(5)`"));
+    fails("wait(1..=3)", &format!("1:6: `wait` {unit} `secs(1)` or `millis(1)`"));
+    fails("timeout(0.5) { attack }", &format!("1:9: `timeout` {unit} `secs(0.5)` or `millis(0.5)`"));
+    fails("service(1, attack) { attack }", &format!("1:9: `service` {unit} `secs(1)` or `millis(1)`"));
+    fails("wait(secs(1)..=)", "1:13: expected the end of the range after `..=`; help: write both ends");
 }
 
 #[test]
@@ -310,13 +318,29 @@ fn what_a_file_cannot_contain_says_what_to_write() {
         ("sequence { |npc| npc.attack() }", "1:12", "a closure"),
         ("sequence { &attack }", "1:12", "a reference"),
         ("sequence { attack().twice() }", "1:20", "a macro or a method"),
-        ("sequence { tree!(a) }", "1:16", "a macro or a method"),
+        ("sequence { vec!(a) }", "1:15", "a macro or a method"),
         ("sequence { (1 + 2) }", "1:12", "Rust"),
         ("sequence { #[cfg(test)] attack }", "1:18", "`#[cfg(…)]`"),
         ("sequence { Twice::<u32> { attack } }", "1:17", "Rust"),
     ] {
         assert_eq!(errors(text), format!("{place}: a file cannot contain {what}{help}"), "{text}");
     }
+    for (text, found) in [
+        ("if hp < 3 { attack }", "1:4: the condition of `if` must be a node, found the expression `hp < 3`"),
+        ("sequence { hp < 3, attack }", "1:12: expected a node, found the expression `hp < 3`"),
+        ("sequence { 3, attack }", "1:12: expected a node, found `3`"),
+    ] {
+        assert_eq!(errors(text), format!("{found}{help}"), "{text}");
+    }
+    fails("match 3 { 1 => attack, _ => near }", "1:7: `match` expects the name of a registered value or `var(name)`");
+    fails("let x = 3; attack", "1:1: expected a node, found `let`; help: register a value that the program computes");
+    assert_eq!(errors("for _ in 0..3 { attack }"), "1:1: expected a node, found `for`; help: write `repeat(3) { … }`");
+    assert_eq!(
+        errors("machine { state a { attack, on_success -> b } state b { attack } }"),
+        "1:29: expected `success`, found `on_success`; help: write `success -> state`"
+    );
+    fails("cleanup { attack }", "1:1: unknown node `cleanup`; help: use `finally { body, cleanup }`");
+    assert_eq!(errors("tree! { attack }"), "1:1: a file contains the tree alone; help: remove `tree!` and its braces");
     fails("for Npc: attack", "1:5: a file has no context; help: remove `for …:`");
     fails("sequence { ..nodes, attack }", "1:12: a file cannot contain `..` before children");
     fails("within(part) { attack }", "1:1: a file cannot contain `within`, which takes a function");

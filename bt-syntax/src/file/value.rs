@@ -6,7 +6,7 @@ use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::{Ident, Lit, Token, token};
 
-use crate::errors::Errors;
+use crate::errors::{Errors, REGISTER_VALUE};
 
 /// The functions of times, and the units that they mean.
 const TIMES: [(&str, &str); 8] = [
@@ -26,7 +26,6 @@ const TYPES: [&str; 14] =
     ["", "f32", "f64", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "isize"];
 
 const EXPECTED: &str = "expected a number, a time, text, a list, the name of a registered value or `var(name)`";
-const HELP: &str = "help: register a value that the program computes: `registry.add_value(\"name\", |ctx| …)`";
 
 /// `value` or `name = value`.
 pub(crate) struct Argument {
@@ -65,7 +64,7 @@ fn parse<T>(
             let found = one(input, errors);
             if found.is_some() && !(input.is_empty() || input.peek(Token![,])) {
                 let found = next(input);
-                errors.at(input.span(), format!("expected `,`, found {found}\n{HELP}"));
+                errors.at(input.span(), format!("expected `,`, found {found}\n{REGISTER_VALUE}"));
             }
             all.extend(found);
             while !(input.is_empty() || input.peek(Token![,])) {
@@ -144,6 +143,11 @@ fn single(input: ParseStream<'_>, errors: &mut Errors) -> Option<(Value, bool)> 
             let _ = input.parse::<Token![::]>();
             name = format!("{name}::{}", input.call(Ident::parse_any).ok()?.unraw());
         }
+        if name == "var" && input.peek(Ident) {
+            let (at, variable) = (input.span(), input.parse::<Ident>().ok()?);
+            errors.at(at, format!("expected `(` after `var`, found `{variable}`\nhelp: write `var({variable})`"));
+            return None;
+        }
         if !input.peek(token::Paren) {
             return Some(if name == "null" { (Value::Null, false) } else { (name.into(), true) });
         }
@@ -155,11 +159,11 @@ fn single(input: ParseStream<'_>, errors: &mut Errors) -> Option<(Value, bool)> 
         if let Some((function, unit)) = TIMES.iter().find(|(function, _)| *function == last) {
             return time(&args, function, unit, errors).map(|value| (value, false));
         }
-        errors.at(span, format!("{EXPECTED}, found a call of `{name}`\n{HELP}"));
+        errors.at(span, format!("{EXPECTED}, found a call of `{name}`\n{REGISTER_VALUE}"));
         return None;
     }
     let found = next(input);
-    errors.at(span, format!("{EXPECTED}, found {found}\n{HELP}"));
+    errors.at(span, format!("{EXPECTED}, found {found}\n{REGISTER_VALUE}"));
     None
 }
 
@@ -230,7 +234,7 @@ fn time(args: &Group, function: &str, unit: &str, errors: &mut Errors) -> Option
         _ => None,
     };
     if digits.is_none() {
-        errors.at(args.span(), format!("`{function}` expects a number\n{HELP}"));
+        errors.at(args.span(), format!("`{function}` expects a number\n{REGISTER_VALUE}"));
     }
     digits.map(|digits| format!("{digits}{unit}").into())
 }

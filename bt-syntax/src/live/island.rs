@@ -90,7 +90,7 @@ fn write(node: &Node, text: &mut String) {
             let _ = write!(text, "{}({})", flat(path.clone()), flat(args.clone()));
             list(children, annotations.as_deref().unwrap_or_default(), text);
         }
-        Node::Within { keyword, part, child } => {
+        Node::Within { keyword, part, child, .. } => {
             let _ = write!(text, "{keyword}({})", flat(part.clone()));
             list(std::slice::from_ref(child), &[], text);
         }

@@ -14,12 +14,12 @@ use super::{
     salvage,
 };
 use crate::ast::{Child, Inner, Node, Path};
-use crate::errors::{Errors, Left};
+use crate::errors::{Errors, Left, REGISTER};
 use crate::keyword::is_keyword;
 use crate::text;
 
 /// The help for a Rust expression that is not a node.
-const RUST: &str = "\nhelp: write a closure: `if |npc: &Npc| npc.hp < 3 { … }`\nhelp: put a Rust `if` in parentheses: `(if x { a } else { b })`";
+const RUST: &str = "help: write a closure: `if |npc: &Npc| npc.hp < 3 { … }`\nhelp: put a Rust `if` in parentheses: `(if x { a } else { b })`";
 
 /// Reports a Rust expression before a brace that is not a condition, and consumes it. `begin` is where the condition began, and the input is
 /// where an operator follows it that does not combine conditions. Returns `false` if there is no such expression.
@@ -31,7 +31,8 @@ pub(super) fn not_a_condition(word: &str, begin: ParseStream<'_>, input: ParseSt
     let expression = take_until(begin, &end);
     take_until(input, &end);
     let found = text::written(expression.clone());
-    errors.on(&expression, format!("the condition of `{word}` must be a node, found the expression `{found}`{RUST}"));
+    let help = errors.either(RUST, REGISTER);
+    errors.on(&expression, format!("the condition of `{word}` must be a node, found the expression `{found}`\n{help}"));
     errors.leave(Left::Rust(expression));
     true
 }
@@ -153,9 +154,9 @@ fn without_attributes(input: ParseStream<'_>, errors: &mut Errors) -> Node {
         return plain(input);
     }
     let help = if input.peek(Token![let]) {
-        "\nhelp: use `match` to compare with a pattern"
+        "help: use `match` to compare with a pattern"
     } else if input.peek(syn::Lit) {
-        RUST
+        errors.either(RUST, REGISTER)
     } else {
         ""
     };
@@ -168,7 +169,7 @@ fn without_attributes(input: ParseStream<'_>, errors: &mut Errors) -> Node {
         let _ = input.parse::<Token![=]>();
     }
     skip_to_brace(input, errors);
-    missing(span, format!("expected a condition, found {found}{help}"), errors)
+    missing(span, format!("expected a condition, found {found}\n{help}").trim_end(), errors)
 }
 
 /// Skips to the next brace or comma, and keeps the skipped code for editors.
@@ -181,7 +182,7 @@ pub(super) fn skip_to_brace(input: ParseStream<'_>, errors: &mut Errors) {
 }
 
 /// Parses a path, its arguments and method calls.
-fn plain(input: ParseStream<'_>) -> Node {
+pub(super) fn plain(input: ParseStream<'_>) -> Node {
     let path = path(input);
     let mut tokens = path.tokens;
     if input.peek(Token![!]) && input.peek2(token::Paren) {
@@ -235,11 +236,11 @@ fn parenthesized(input: ParseStream<'_>, errors: &mut Errors) -> Option<Node> {
         };
         Parser::parse2(parser, group.stream()).unwrap_or(Node::Missing(group.span()))
     };
-    let mut quiet = Errors::default();
+    let mut quiet = errors.of_part();
     let mut found = content(&mut quiet);
     if !quiet.is_empty() {
         // A node with children or a label, such as a decorator of the user.
-        let mut others = Errors::default();
+        let mut others = errors.of_part();
         let whole = |input: ParseStream<'_>| Ok((node(input, List::Braces, &mut others), input.is_empty()));
         match Parser::parse2(whole, group.stream()) {
             Ok((node, true)) if others.is_empty() => found = node,

@@ -48,7 +48,7 @@ pub(crate) fn salvage(tokens: TokenStream, errors: &mut Errors) {
         return errors.leave(Left::Rust(tokens));
     }
     // The tokens have been reported already.
-    let mut quiet = Errors::default();
+    let mut quiet = errors.of_part();
     let parser = |input: ParseStream<'_>| {
         while !input.is_empty() {
             // The `..` before a child is not part of a node.

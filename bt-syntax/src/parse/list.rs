@@ -5,6 +5,7 @@ use syn::parse::{ParseStream, Parser};
 use syn::{ExprClosure, Ident, Token, token};
 
 use super::rust::{angles, begins_path, calls};
+use super::stray::comparison;
 use super::tokens::{found, skip, take, take_until};
 use super::{List, leaf, node, salvage};
 use crate::ast::{Child, Node};
@@ -46,7 +47,12 @@ pub(super) fn children(input: ParseStream<'_>, list: List, errors: &mut Errors) 
         let (cfgs, weight) = (cfgs(input), weight(input));
         let dots = input.peek(Token![..]).then(|| input.span());
         skip(input, if dots.is_some() { 2 } else { 0 });
-        let node = if dots.is_some() && input.peek(token::Bracket) { array(input) } else { node(input, list, errors) };
+        let stray = if list == List::Braces && begins_path(input) { comparison(input, errors) } else { None };
+        let node = match stray {
+            Some(stray) => stray,
+            None if dots.is_some() && input.peek(token::Bracket) => array(input),
+            None => node(input, list, errors),
+        };
         children.push(Child { cfgs, weight, dots, node });
         let braced = ends_with_brace(children.last().map(|child| &child.node));
         if input.peek(Token![,]) {

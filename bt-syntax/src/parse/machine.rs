@@ -1,7 +1,8 @@
 //! Parses `machine { state idle { graze, herded -> obey } any { … } }`, in braces or angle brackets.
 
 use bt_words::{Word, nearest};
-use proc_macro2::TokenTree;
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::{Ident, LitStr, Token, token};
@@ -9,9 +10,10 @@ use syn::{Ident, LitStr, Token, token};
 use super::condition::guard;
 use super::list::{at_end, at_separator, close, ends_with_brace};
 use super::tokens::{found, group, skip, take, take_until};
-use super::{List, allowing, attributes, leave, leave_state, node};
-use crate::ast::{Machine, State, TransitionTo};
+use super::{List, allowing, attributes, leaf, leave, leave_state, missing, node};
+use crate::ast::{Machine, Node, State, TransitionTo};
 use crate::errors::{Errors, did_you_mean};
+use crate::location;
 
 /// Parses the states of a machine, in braces or angle brackets.
 pub(super) fn machine(
@@ -104,7 +106,7 @@ fn opens(input: ParseStream<'_>) -> bool {
 
 /// Skips to the next possible block, and keeps the content of skipped lists for editors.
 fn skip_block(input: ParseStream<'_>, list: List, errors: &mut Errors) {
-    let mut quiet = Errors::default();
+    let mut quiet = errors.of_part();
     let begins_block = |input: ParseStream<'_>| {
         input.peek(Ident) && (input.peek2(Ident) || input.peek2(token::Brace) || input.peek2(Token![<]))
     };
@@ -121,7 +123,7 @@ fn skip_block(input: ParseStream<'_>, list: List, errors: &mut Errors) {
 
 /// Skips the name and the body of a state outside a machine, and keeps their content for editors.
 pub(super) fn skip_state(input: ParseStream<'_>, list: List, errors: &mut Errors) {
-    let mut quiet = Errors::default();
+    let mut quiet = errors.of_part();
     if let Some(name) = input.parse().ok().filter(|_| opens(input)) {
         leave_state(state(name, input, list, &mut quiet), &mut quiet);
     }
@@ -177,8 +179,14 @@ fn item(input: ParseStream<'_>, list: List, state: &mut State, errors: &mut Erro
     }
     let allowed = attributes(input, errors);
     let (span, begin) = (input.span(), input.fork());
-    let node = guard(input, list, errors);
-    let text = take_until(&begin, input);
+    let (node, text) = if input.peek(Token![->]) {
+        let help =
+            "help: write `condition -> state`, or `success -> state` for when the node of the state has succeeded";
+        (missing(span, format!("expected a condition before `->`\n{help}"), errors), TokenStream::new())
+    } else {
+        let node = guard(input, list, errors);
+        outcome(node, take_until(&begin, input), input, errors)
+    };
     let arrow = input.span();
     if let Ok(wrong) = input.parse::<Token![=>]>() {
         errors.at(wrong.spans[0], "expected `->`, found `=>`\nhelp: write a transition as `condition -> state`");
@@ -193,6 +201,25 @@ fn item(input: ParseStream<'_>, list: List, state: &mut State, errors: &mut Erro
         skip(input, usize::from(!at_separator(input, list)));
     }
     state.transitions.push(TransitionTo { allowed, guard: node, text, span, to });
+}
+
+/// Reports another word for the outcome of the node of a state before `->`, and returns the outcome.
+fn outcome(node: Node, text: TokenStream, input: ParseStream<'_>, errors: &mut Errors) -> (Node, TokenStream) {
+    let found = text.to_string();
+    let meant = match found.as_str() {
+        "on_success" => "success",
+        "on_failure" => "failure",
+        _ => return (node, text),
+    };
+    if !input.peek(Token![->]) {
+        return (node, text);
+    }
+    let span = location::of(&text);
+    let own = format!("\nhelp: for a condition of your own, write `self::{found}`");
+    let own = errors.either(&own, "");
+    errors.at(span, format!("expected `{meant}`, found `{found}`\nhelp: write `{meant} -> state`{own}"));
+    let tokens = Ident::new(meant, span).into_token_stream();
+    (leaf(tokens.clone(), span), tokens)
 }
 
 /// Returns `true` if a word before a list is `machine` or a misspelling of it. (A custom decorator contains a node, not states.)

@@ -12,7 +12,7 @@ use super::list::ends_with_brace;
 use super::tokens::{found, group, skip, take, take_until};
 use super::{List, label, missing, node, salvage};
 use crate::ast::{Arm, Function, Match, Node};
-use crate::errors::{Errors, Left};
+use crate::errors::{Errors, Left, REGISTER_VALUE};
 use crate::location;
 
 /// Returns the word that begins here, if it is `match` or `mem_match`.
@@ -47,10 +47,10 @@ pub(super) fn matching(word: Word, input: ParseStream<'_>, errors: &mut Errors) 
 /// Parses the function. An expression that is visibly not a function of the context is an error.
 fn function(name: &str, span: Span, input: ParseStream<'_>, errors: &mut Errors) -> Option<Function> {
     let at = if input.is_empty() { span } else { input.span() };
-    let expected = |found: &str| {
-        let help = format!("help: write `{name} |npc: &Npc| npc.mood {{ … }}`, or the path of a function");
-        format!("`{name}` expects a function of the context, found {found}\n{help}")
-    };
+    let of_macro = format!("help: write `{name} |npc: &Npc| npc.mood {{ … }}`, or the path of a function");
+    let help = errors.either(&of_macro, REGISTER_VALUE);
+    let what = errors.either("a function of the context", "the name of a registered value or `var(name)`");
+    let expected = |found: &str| format!("`{name}` expects {what}, found {found}\n{help}");
     if input.is_empty() || input.peek(token::Brace) || input.peek(Token![,]) {
         errors.at(at, expected(&found(input)));
         return None;

@@ -11,7 +11,7 @@ use self::closure::closure;
 pub(crate) use self::left::{leave, salvage};
 use self::left::{leave_rest, leave_state};
 use self::rust::{begins_path, calls, path};
-use self::tokens::{found, group, skip, take, take_until};
+use self::tokens::{group, skip, take, take_until};
 use crate::ast::{Allowed, Attribute, Context, Inner, Leaf, Node, Tree};
 use crate::errors::{Errors, Left};
 use crate::keyword::{self, takes_action};
@@ -25,6 +25,7 @@ mod list;
 mod machine;
 mod matching;
 mod rust;
+mod stray;
 mod tokens;
 
 /// The end of a list of children.
@@ -100,8 +101,13 @@ fn root(input: ParseStream<'_>, list: List, at: Span, errors: &mut Errors) -> No
 
 /// Reports the nodes after the root.
 fn one_root(input: ParseStream<'_>, list: List, errors: &mut Errors) {
-    let message = "expected one root node\nhelp: put several nodes in a composite, such as `sequence { … }`";
-    errors.at(input.span(), message);
+    let is_cleanup = input.fork().parse::<Ident>().is_ok_and(|word| word == Word::Finally.name());
+    let help = if is_cleanup {
+        "write `finally { body, cleanup }`, where the body is the node before it"
+    } else {
+        "put several nodes in a composite, such as `sequence { … }`"
+    };
+    errors.at(input.span(), format!("expected one root node\nhelp: {help}"));
     leave_rest(input, list, errors);
 }
 
@@ -110,6 +116,9 @@ pub const SAVED: &str = "__saved";
 
 /// Parses `for Context:` or `for<'w> Context<'w>:`, which is optional. Returns the context, and whether [`SAVED`] follows it.
 fn context(input: ParseStream<'_>, errors: &mut Errors) -> (Option<Context>, bool) {
+    if stray::is_loop(input) {
+        return (None, false);
+    }
     let lifetimes = if input.peek(Token![for]) && input.peek2(Token![<]) && input.peek3(Lifetime) {
         let lifetimes = input.parse::<BoundLifetimes>().map(|bound| bound.lifetimes).unwrap_or_default();
         lifetimes.iter().filter_map(generics::lifetime).collect()
@@ -195,25 +204,7 @@ fn without_label(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Nod
         list::skip_child(input, list, errors);
         return missing;
     }
-    let is_rust = input.peek(Ident::peek_any) || input.peek(syn::Lit) && !input.peek(LitStr);
-    let help = match input.fork().call(Ident::parse_any).map(|word| word.to_string()).as_deref() {
-        Ok("for") => {
-            "\nhelp: put the children of a container into the list: `..nodes`, with an `Option`, an array or a `Vec`"
-        }
-        Ok("loop") => "\nhelp: write `repeat { … }`, which starts its child again each time it ends",
-        Ok("while") => {
-            "\nhelp: write `if condition { repeat { … } }`, which halts its child when the condition no longer holds"
-        }
-        Ok("else") => "\nhelp: `else` follows the braces of an `if`",
-        _ if is_rust => "\nhelp: put an expression in parentheses",
-        _ if input.peek(LitStr) => {
-            "\nhelp: write a label after a keyword or a leaf: `sequence \"label\" { … }`, `leaf \"label\"`"
-        }
-        _ => "",
-    };
-    let missing = missing(span, format!("expected a node, found {}{help}", found(input)), errors);
-    list::skip_child(input, list, errors);
-    missing
+    stray::stray(input, list, errors)
 }
 
 /// Parses `#[allow(names)]`, `#[expect(names)]` and `#[disabled]` before a node. Returns the names.
@@ -318,7 +309,11 @@ fn named(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
         tokens.extend(take(input, 2));
         return leaf(tokens, path.span);
     }
-    let args = if input.peek(token::Paren) { group(input) } else { None };
+    let args = match &path.word {
+        Some(word) if !input.peek(token::Paren) => stray::bare_argument(word, input, errors),
+        _ if input.peek(token::Paren) => group(input).map(|args| stray::closed(args, errors)),
+        _ => None,
+    };
     let before_children =
         |input: ParseStream<'_>| input.peek(token::Brace) || input.peek(Token![<]) || input.peek(LitStr);
     let (args, action) = match args {
@@ -391,6 +386,10 @@ fn named(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
         );
         errors.leave(Left::Keyword(word.clone()));
         salvage(args.stream(), errors);
+        if list::begins_node(input) {
+            let child = node(input, list, errors);
+            leave(child, errors);
+        }
         return Node::Skipped(path.span);
     } else {
         let mut tokens = path.tokens;

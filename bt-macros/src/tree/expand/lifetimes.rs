@@ -2,6 +2,7 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
+use syn::ExprClosure;
 
 use super::call;
 use super::context::is_in_editor;
@@ -23,6 +24,15 @@ pub(super) fn every(given: &TokenStream) -> Option<TokenStream> {
         #[allow(unused_variables)]
         let #family = __bt_core::__private::Family::<#given>::new();
     })
+}
+
+/// Returns the function of a `within`. A closure gets the signature of one over every lifetime, which it cannot state itself.
+pub(super) fn part(part: &TokenStream, at: Span) -> TokenStream {
+    if is_in_editor() || syn::parse2::<ExprClosure>(part.clone()).is_err() {
+        return part.clone();
+    }
+    let family = family();
+    call::function(at, &quote!(Family::part), &quote!(#family, #part))
 }
 
 /// Returns a leaf that is checked.

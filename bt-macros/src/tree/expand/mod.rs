@@ -179,7 +179,8 @@ fn node(child: &Located) -> TokenStream {
             let own = call::of_trait(at, &quote!(NodeOver<_>), &quote!(over), &quote!(#cx, #own));
             if child.is_saved { saved(&own, at) } else { own }
         }
-        Node::Within { keyword, part, child } => {
+        Node::Within { keyword, part, every, child } => {
+            let part = if *every { lifetimes::part(part, at) } else { part.clone() };
             // The context in the braces is that of the part.
             let (child, inner) = (rooted(child), context::parameter());
             call::keyword(at, keyword, &quote!(#cx, #part, |#inner| #child))

@@ -51,6 +51,6 @@ async fn is_there(_: &Robot) -> bool {
 fn main() {
     // Each has a stand-in.
     let _ = tree! {
-        for Robot: selector { borrows_the_context(3), borrows_a_parameter("", &[1]), has_state, stores(3), keeps, borrowed, is_there }
+        for Robot: selector { borrows_the_context(3), borrows_a_parameter("", &[1]), has_state, stores(Key::<u32>::new("way")), keeps, borrowed, is_there }
     };
 }

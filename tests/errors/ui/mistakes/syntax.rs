@@ -234,4 +234,158 @@ mod cond_status {
     #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { bad, walk } } }
 }
 
+// 1: `for` at the root
+mod for_root {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { for _ in 0..3 { walk } } }
+}
+
+// 1: `let` at the root
+mod let_root {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { let x = 3; sequence { near, go(x) } } }
+}
+
+// 1: `let` in a list
+mod let_in_list {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { near, let x = 3; go(x) } } }
+}
+
+// 1: `return` before a node
+mod return_node {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { selector { return walk, eat } } }
+}
+
+// 1: a cleanup without `finally`
+mod cleanup {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { near, cleanup { walk, eat } } } }
+}
+
+// 1: a handler of halts
+mod on_halt {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { on_halt(eat) { walk } } }
+}
+
+// 1: `finally` with an argument
+mod finally_argument {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { finally(eat) { walk } } }
+}
+
+// 1: `finally` after its body
+mod finally_after {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { if near { walk } finally { eat } } }
+}
+
+// 1: braces without a composite
+mod braces_alone {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { selector { near, { walk } } } }
+}
+
+// 1: another word for success
+mod on_success {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { machine { state a { walk, on_success -> b } state b { walk } } } }
+}
+
+// 1: a transition without a condition
+mod no_condition {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { machine { state a { walk, -> b } state b { walk } } } }
+}
+
+// 1: an arrow after `enter`
+mod enter_arrow {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { machine { state a { walk, enter -> eat, near -> b } state b { walk } } } }
+}
+
+// 1: an argument without parentheses
+mod bare_argument {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { repeat 3 { eat } } }
+}
+
+// 1: a time without parentheses
+mod bare_time {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { selector { timeout secs(3) { walk } eat } } }
+}
+
+// 1: a child without braces
+mod no_braces {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { timeout(secs(3)) walk } }
+}
+
+// 1: an action before the time
+mod service_swapped {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { service(eat, secs(1)) { walk } } }
+}
+
+// 1: `any` as a threshold
+mod any_threshold {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { parallel(success = any) { walk, near } } }
+}
+
+// 1: a comparison as a child
+mod comparison {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { hp < 3, walk } } }
+}
+
+// 1: a comparison of a leaf
+mod equality {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { near == true, walk } } }
+}
+
+// 1: a range without an end
+mod open_range {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { near, wait(secs(1)..=) } } }
+}
+
+// 1: `;` after the tree of a `#[subtree]`
+mod semicolon_after_tree {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { walk }; }
+}
+
+// 1: an `#[output]` that is no reference, used with a key
+mod output_by_value {
+    use super::*;
+    #[action] fn see(board: &mut Board, #[output] at: Option<u32>) -> bool { true }
+    #[subtree] fn t() -> impl Node<Board> { tree! { see(Key::new("at")) } }
+}
+
+// 1: an action that returns a number in an `Option`
+mod action_returns_number {
+    use super::*;
+    #[action] fn bad(npc: &mut Npc) -> Option<i32> { None }
+    #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { bad, walk } } }
+}
+
+// 1: an `async` action that returns a `String`
+mod async_returns_text {
+    use super::*;
+    #[action] async fn bad() -> Result<String, u8> { Err(3) }
+    #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { bad, walk } } }
+}
+
+// 1: an action that returns the handle of a thread
+mod action_returns_handle {
+    use super::*;
+    #[action] fn bad(npc: &mut Npc) -> std::thread::JoinHandle<bool> { std::thread::spawn(|| true) }
+    #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { bad, walk } } }
+}
+
 fn main() {}

@@ -67,7 +67,7 @@ mod generic_bound_action {
     #[subtree] fn t<C>() -> impl Node<C> { tree! { sequence { gl(), succeed } } }
 }
 
-// 3: an action that returns a `String` (each generated function needs the return type)
+// 1: an action that returns a `String`
 mod faulty_action_ret {
     use super::*;
     #[action] fn bad(npc: &mut Npc) -> String { String::new() }

@@ -1,0 +1,140 @@
+//! Reports Rust in the place of a node: what to write instead, and where the next node begins.
+
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use syn::ext::IdentExt;
+use syn::parse::ParseStream;
+use syn::{Expr, Ident, LitStr, Pat, Token, token};
+
+use super::condition::plain;
+use super::tokens::{found, take, take_until};
+use super::{List, list, missing, salvage};
+use crate::ast::Node;
+use crate::errors::{Errors, Left, REGISTER, REGISTER_VALUE};
+use crate::{keyword, text};
+
+/// Reports tokens that do not begin a node, and skips them.
+pub(super) fn stray(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
+    let span = input.span();
+    let word = input.fork().call(Ident::parse_any).map(|word| word.to_string()).unwrap_or_default();
+    let is_rust = !word.is_empty() || input.peek(syn::Lit) && !input.peek(LitStr);
+    let help = match word.as_str() {
+        "for" => errors.either(
+            "help: write `repeat(3) { … }` for a number of runs, and `..nodes` for the children of a container",
+            "help: write `repeat(3) { … }`",
+        ),
+        "loop" => "help: write `repeat { … }`, which starts its child again each time it ends",
+        "while" => {
+            "help: write `if condition { repeat { … } }`, which halts its child when the condition no longer holds"
+        }
+        "else" => "help: `else` follows the braces of an `if`",
+        "let" => errors.either("help: write it before the `tree!`", REGISTER_VALUE),
+        "return" | "break" | "continue" => "help: write the node alone",
+        _ if is_rust => errors.either("help: put an expression in parentheses", REGISTER),
+        _ if input.peek(LitStr) => {
+            "help: write a label after a keyword or a leaf: `sequence \"label\" { … }`, `leaf \"label\"`"
+        }
+        _ if input.peek(token::Brace) => "help: write a composite before the braces, such as `sequence { … }`",
+        _ => "",
+    };
+    let missing = missing(span, format!("expected a node, found {}\n{help}", found(input)).trim_end(), errors);
+    match word.as_str() {
+        "let" => {
+            after_let(input, list, errors);
+            Node::Skipped(span)
+        }
+        "for" | "while" | "loop" => {
+            after_loop(input, list, errors);
+            Node::Skipped(span)
+        }
+        _ => {
+            list::skip_child(input, list, errors);
+            missing
+        }
+    }
+}
+
+/// Skips a `let` and the nodes of the list after it, which may use the variable.
+fn after_let(input: ParseStream<'_>, list: List, errors: &mut Errors) {
+    let mut skipped = TokenStream::new();
+    let mut is_value = false;
+    while !list::at_end(input, list) {
+        let begins_value = input.peek(Token![=]) && !input.peek(Token![=>]);
+        let next = take(input, 1);
+        if is_value {
+            skipped.extend(next);
+        }
+        is_value |= begins_value;
+    }
+    salvage(skipped, errors);
+}
+
+/// Skips the head of a loop and its braces.
+fn after_loop(input: ParseStream<'_>, list: List, errors: &mut Errors) {
+    let mut skipped = TokenStream::new();
+    while !(input.peek(token::Brace) || list::at_separator(input, list)) {
+        skipped.extend(take(input, 1));
+    }
+    skipped.extend(take(input, usize::from(input.peek(token::Brace))));
+    salvage(skipped, errors);
+}
+
+/// Returns `true` if a `for` loop of Rust begins here, not `for Context:`.
+pub(super) fn is_loop(input: ParseStream<'_>) -> bool {
+    let ahead = input.fork();
+    ahead.parse::<Token![for]>().is_ok() && ahead.call(Pat::parse_single).is_ok() && ahead.peek(Token![in])
+}
+
+/// Parses the argument of a keyword that is not in parentheses, as in `repeat 3 { … }`, and reports it.
+pub(super) fn bare_argument(word: &Ident, input: ParseStream<'_>, errors: &mut Errors) -> Option<Group> {
+    let ahead = input.fork();
+    let begins = ahead.peek(Ident) || ahead.peek(syn::Lit) && !ahead.peek(LitStr);
+    let is_argument = begins
+        && keyword::takes_argument(&word.to_string())
+        && ahead.call(Expr::parse_without_eager_brace).is_ok()
+        && ahead.peek(token::Brace);
+    if !is_argument {
+        return None;
+    }
+    let (span, found) = (input.span(), found(input));
+    let argument = take_until(input, &ahead);
+    let written = text::written(argument.clone());
+    errors.at(span, format!("expected `(` after `{word}`, found {found}\nhelp: write `{word}({written}) {{ … }}`"));
+    let mut group = Group::new(Delimiter::Parenthesis, argument);
+    group.set_span(span);
+    Some(group)
+}
+
+/// Returns the arguments without a `..=` that no end follows, and reports it.
+pub(super) fn closed(arguments: Group, errors: &mut Errors) -> Group {
+    let tokens: Vec<_> = arguments.stream().into_iter().collect();
+    let is = |index: usize, sign: char| matches!(tokens.get(index), Some(TokenTree::Punct(punct)) if punct.as_char() == sign);
+    let ends = |index: usize| index >= tokens.len() || is(index, ',');
+    let is_open = |index: &usize| is(*index, '.') && is(index + 1, '.') && is(index + 2, '=') && ends(index + 3);
+    let Some(open) = (0..tokens.len()).find(is_open) else { return arguments };
+    let help = "help: write both ends, as in `secs(1)..=secs(3)`";
+    errors.at(tokens[open].span(), format!("expected the end of the range after `..=`\n{help}"));
+    let mut closed =
+        Group::new(arguments.delimiter(), tokens[..open].iter().chain(&tokens[open + 3..]).cloned().collect());
+    closed.set_span(arguments.span());
+    closed
+}
+
+/// Parses a comparison in the place of a child in braces, such as `mood == Mood::Calm`, and reports it.
+pub(super) fn comparison(input: ParseStream<'_>, errors: &mut Errors) -> Option<Node> {
+    let (span, ahead) = (input.span(), input.fork());
+    plain(&ahead);
+    let is_less = ahead.peek(Token![<]) && !ahead.peek(Token![<=]);
+    let is_compared = [ahead.peek(Token![==]), ahead.peek(Token![!=]), ahead.peek(Token![<=]), ahead.peek(Token![>])];
+    // Children in angle brackets are no numbers.
+    if !(is_compared.contains(&true) || is_less && ahead.peek2(syn::Lit)) {
+        return None;
+    }
+    let ahead = input.fork();
+    let Ok(Expr::Binary(_)) = ahead.parse::<Expr>() else { return None };
+    let expression = take_until(input, &ahead);
+    let found = text::written(expression.clone());
+    let help = errors.either("help: write a closure: `|npc: &Npc| npc.hp < 3`", REGISTER);
+    errors.on(&expression, format!("expected a node, found the expression `{found}`\n{help}"));
+    errors.leave(Left::Rust(expression));
+    Some(Node::Missing(span))
+}
