@@ -80,6 +80,11 @@ impl World {
         self.now = end;
     }
 
+    /// Polls until the last instant before a time.
+    fn run_before(&mut self, end: Duration) {
+        self.run_to(end.saturating_sub(INSTANT));
+    }
+
     /// Returns what was sent to a process.
     fn to(&mut self, process: &str) -> Vec<KeeperSays> {
         self.poll();
@@ -111,7 +116,7 @@ fn a_process_without_a_lease_is_answered_when_no_lease_of_an_earlier_keeper_hold
     let mut world = World::new();
     world.says("a", 1, 0, hello(&[], true));
     assert!(matches!(&world.to("a")[..], [welcome] if is_welcome(welcome)), "its lease says that it is alone");
-    world.run_to(STARTS - INSTANT);
+    world.run_before(STARTS);
     world.says("b", 1, 0, hello(&[], false));
     assert_eq!(world.to("b"), []);
     world.now = STARTS;
@@ -137,7 +142,7 @@ fn nothing_is_added_before_all_processes_have_come_back_and_then_in_order() {
     world.asks("a", &[add(1, "x"), add(2, "y")]);
     world.run_to(STARTS);
     world.goes_on("a", ProcessSays::Beat);
-    world.run_to(KNOWS - INSTANT);
+    world.run_before(KNOWS);
     assert!(world.taken("a").is_empty());
     world.now = KNOWS;
     // What was asked before is done before, also if this arrives first.
@@ -157,7 +162,7 @@ fn the_agents_of_a_silent_process_continue_after_its_lease_and_an_eighth() {
     let silent = world.now;
     world.run_to(silent + ms(1200));
     world.goes_on("b", ProcessSays::Beat);
-    world.run_to(silent + SILENT - INSTANT);
+    world.run_before(silent + SILENT);
     assert_eq!(world.taken("b"), []);
     world.now = silent + SILENT;
     assert_eq!(world.taken("b"), [("x".to_owned(), Arrival::Recovered { age: SILENT })]);
@@ -170,7 +175,7 @@ fn a_connection_begins_the_same_time_and_never_shortens_it() {
     world.run_to(world.now + ms(1000));
     world.says("a", 2, 0, hello(&[owned("x", 4, 1)], true));
     let begun = world.now;
-    world.run_to(begun + SILENT - INSTANT);
+    world.run_before(begun + SILENT);
     world.poll();
     assert_eq!(world.keeper.events(), []);
     world.now += INSTANT;
@@ -188,7 +193,7 @@ fn a_keeper_that_was_late_gives_processes_as_much_more_time() {
         world.goes_on("a", ProcessSays::Beat);
         world.now += pause;
         world.poll();
-        world.run_to(silent + SILENT + more - INSTANT);
+        world.run_before(silent + SILENT + more);
         world.poll();
         let gone = |world: &mut World| {
             world.keeper.events().iter().any(|one| matches!(one, Event::Gone { .. } | Event::Lost { .. }))
@@ -261,7 +266,7 @@ fn nothing_moves_before_all_processes_have_come_back() {
         world.goes_on("a", ProcessSays::Beat);
         world.goes_on("b", ProcessSays::Beat);
     }
-    world.run_to(KNOWS - INSTANT);
+    world.run_before(KNOWS);
     assert!(!world.to("a").iter().any(is_released));
     world.now = KNOWS;
     assert!(world.to("a").iter().any(is_released));
@@ -279,7 +284,7 @@ fn a_process_that_has_an_agent_again_forgets_its_copy() {
 #[test]
 fn agents_without_a_snapshot_are_lost_and_can_be_added_again() {
     let mut world = World::with_two();
-    world.run_to(world.now + SILENT - ms(500));
+    world.run_to(world.now + ms(1750));
     world.goes_on("b", ProcessSays::Beat);
     world.run_to(world.now + ms(520));
     world.poll();
@@ -330,7 +335,7 @@ fn a_keeper_exceeds_the_term_of_an_earlier_one_and_begins_again() {
     world.says("d", 1, 0, later(60));
     world.says("d", 1, 0, later(60));
     assert_eq!(world.keeper.events(), [Event::Outranked { term: 60 }], "it is said once");
-    world.run_to(world.now + KNOWS - INSTANT);
+    world.run_before(world.now + KNOWS);
     world.says("d", 1, 0, later(61));
     assert_eq!(world.keeper.events().last(), Some(&Event::Outranked { term: 61 }));
     world.now += INSTANT;

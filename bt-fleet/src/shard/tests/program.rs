@@ -93,12 +93,12 @@ fn agents_are_ticked_until_the_lease_ends_also_within_a_round() {
     for (number, agent) in ["a", "b", "c"].into_iter().enumerate() {
         process.gets(ms(0), agent, number as u64 + 1, 0);
     }
-    let time = Cell::new(LEASE - ms(30));
+    let time = Cell::new(ms(1970));
     let visited = process
         .program
         .for_each(|| time.replace(time.get() + ms(15)), |_, _, hosted, now| assert_eq!(hosted.now(now), ms(70) + now));
     assert_eq!(visited, 2);
-    assert!(process.program.is_leased(LEASE - ms(1)) && !process.program.is_leased(LEASE));
+    assert!(process.program.is_leased(ms(1999)) && !process.program.is_leased(LEASE));
     assert_eq!(process.tick(LEASE), 0);
 }
 
@@ -163,4 +163,20 @@ fn what_is_said_of_another_epoch_changes_nothing() {
         requests,
         [take("a", 4), take("b", 5), take("a", 9), Action::Release(owned("a", 5, 9), released), removed]
     );
+}
+
+#[test]
+fn an_agent_that_is_lost_is_not_removed_but_dropped_with_a_copy() {
+    let mut process = Process::new();
+    process.gets(ms(0), "a", 4, 3);
+    process.hears(ms(0), KeeperSays::Again);
+    (process.connection, process.number) = (process.connection + 1, 0);
+    let dropped = vec![(owned("a", 5, 4), true)];
+    process.hears(ms(0), KeeperSays::Welcome { lease: LEASE, dropped, renewed: Vec::new(), forget: Vec::new() });
+    assert!(process.program.remove(&process.member, "a").is_none(), "it is not the process's anymore");
+    let dropped = ShardEvent::Dropped { agent: "a".to_owned(), ticks: 3 };
+    assert_eq!(process.program.update(&process.member, ms(0)), [dropped]);
+    process.hears(ms(0), KeeperSays::Again);
+    let has_copy = |body: &ProcessSays| matches!(body, ProcessSays::Hello { copies, .. } if copies.len() == 1);
+    assert!(process.sent(ms(0)).iter().any(has_copy));
 }

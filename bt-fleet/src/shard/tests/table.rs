@@ -77,6 +77,27 @@ fn a_copy_is_needed_until_the_new_owner_has_the_agent() {
     table.taken(owner, &given);
     assert_eq!(forgotten(&mut table), [(0, owned("x", 4, 2))]);
     assert!(!table.copy(0, &owned("x", 4, 2), state(3), ms(0)));
+    assert_eq!(table.report(0, &owned("x", 4, 2), true), Report::Lost);
+}
+
+#[test]
+fn an_agent_that_is_moved_twice_is_released_once_and_stays() {
+    let mut table = table(3);
+    table.report(0, &owned("x", 4, 2), true);
+    for to in [1, 2] {
+        table.move_to("x", to).expect("it is there");
+    }
+    assert_eq!(table.steps(), [(0, Step::Release(owned("x", 4, 2)))]);
+    table.released(0, &owned("x", 4, 2), state(1), ms(0));
+    assert_eq!(taken(&mut table)[0].0, 2);
+    // It is not moved to balance processes.
+    for number in 0..30 {
+        table.report(2, &owned(&format!("y{number}"), 4, number), true);
+    }
+    table.balance();
+    let released = table.steps().into_iter().filter(|(_, step)| matches!(step, Step::Release(_)));
+    assert!(released.clone().count() > 10);
+    assert!(released.into_iter().all(|(_, step)| !matches!(step, Step::Release(owned) if owned.agent == "x")));
 }
 
 #[test]
@@ -118,8 +139,10 @@ fn the_state_with_the_most_ticks_is_handed_over() {
         let mut table = table(2);
         table.report(0, &owned("x", 4, 2), true);
         table.snapshot(0, &owned("x", 4, 2), state(5), ms(0));
-        table.released(0, &owned("x", 4, 2), state(handed), ms(0));
-        assert_eq!(taken(&mut table)[0].1.state.ticks, expected);
+        table.released(0, &owned("x", 4, 2), State { clock: ms(9), ..state(handed) }, ms(0));
+        let given = taken(&mut table)[0].1.state.clone();
+        // After the same number of ticks, its clock has gone on.
+        assert_eq!((given.ticks, given.clock == ms(9)), (expected, handed >= 5));
     }
 }
 
@@ -153,6 +176,25 @@ fn a_process_that_cannot_load_an_agent_does_not_get_it_again() {
 }
 
 #[test]
+fn a_process_that_connects_gets_again_only_what_it_does_not_have() {
+    let mut table = table(1);
+    table.report(0, &owned("x", 4, 2), true);
+    table.snapshot(0, &owned("x", 4, 2), state(5), ms(0));
+    table.repeat(0, |agent| agent == "x");
+    assert_eq!(table.steps(), []);
+    table.repeat(0, |_| false);
+    assert_eq!(taken(&mut table)[0].1.owned, owned("x", 4, 2));
+}
+
+#[test]
+fn a_process_that_leaves_hands_over_what_it_reports_afterwards() {
+    let mut table = table(2);
+    table.leave(0);
+    assert_eq!(table.report(0, &owned("x", 4, 2), true), Report::Keeps);
+    assert_eq!(table.steps(), [(0, Step::Release(owned("x", 4, 2)))]);
+}
+
+#[test]
 fn processes_have_about_the_same_number_of_agents() {
     let mut table = table(1);
     for number in 0..90 {
@@ -166,4 +208,9 @@ fn processes_have_about_the_same_number_of_agents() {
     assert_eq!(released, 42);
     table.balance();
     assert_eq!(table.steps().len(), 0, "they are on their way");
+    // They never arrive, so they do not count.
+    assert_eq!(table.gone(0), 90);
+    table.join(2);
+    table.recover(ms(0));
+    assert_eq!(taken(&mut table).iter().filter(|(process, _)| *process == 1).count(), 45);
 }
