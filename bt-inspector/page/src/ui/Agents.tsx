@@ -40,7 +40,10 @@ export function Agents({ page }: { page: Page }) {
   const lastRow = useRef<{ key: number | null; row: number }>({ key: null, row: -1 });
   const revealed = useRef({ why: "", row: -1 });
   const count = () => {
-    const all = `${agents.total} agent${agents.total === 1 ? "" : "s"}`;
+    // Agents of a machine that is gone run elsewhere, or not at all.
+    const gone = machines.reduce((sum, machine) => sum + (machine.gone ? machine.agents : 0), 0);
+    const present = agents.total - gone;
+    const all = `${present} agent${present === 1 ? "" : "s"}${gone ? `, ${gone} of machines that are gone` : ""}`;
     return agents.matching === agents.total ? all : `${agents.matching} of ${all}`;
   };
   const isFiltered = listing.states.length > 0 || listing.tree !== null || listing.node !== null || listing.machine != null || listing.filter !== null;
