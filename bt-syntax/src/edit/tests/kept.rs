@@ -394,6 +394,13 @@ fn unwrapped(notation: Notation, text: &str, head: &str) -> Result<String, Strin
 }
 
 #[test]
+fn the_comments_of_an_unwrapped_node_stay_around_its_children() {
+    let text = "selector {\n    // one\n    invert { a } // two\n    b,\n}\n";
+    let unwrapped = unwrapped(Notation::Text, text, "invert");
+    assert_eq!(unwrapped.as_deref(), Ok("selector {\n    // one\n    a, // two\n    b,\n}\n"));
+}
+
+#[test]
 fn what_is_unwrapped_stays_disabled() {
     let text = "selector { #[disabled] invert { fire } b }\n";
     assert_eq!(unwrapped(Notation::Text, text, "invert").as_deref(), Ok("selector { #[disabled] fire, b }\n"));

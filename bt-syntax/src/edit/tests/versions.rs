@@ -90,6 +90,11 @@ fn a_node_that_is_disabled_is_another_than_its_neighbor() {
     let new = old.reread("selector { a, #[disabled] a, b }\n").expect("a text");
     let off = |document: &Document| document.trees[0].nodes().iter().find(|node| node.disabled).expect("one").id;
     assert_eq!(off(&new), off(&old));
+    // In a source, it is a comment.
+    let source = |tree: &str| format!("fn f() {{\n    tree! {{ selector {{ {tree} b }} }}\n}}\n");
+    let old = Document::read(Notation::Rust, &source("/* disabled: a */ a,")).expect("a source");
+    let new = old.reread(&source("a, /* disabled: a */")).expect("a source");
+    assert_eq!(off(&new), off(&old));
     let base = read("selector { a, b }\n");
     let theirs = base.reread("selector { #[disabled] a, b }\n").expect("a text");
     let reasons = merge(&base, &[Operation::Label { node: id(&base, "a"), label: None }], &theirs).map(|_| ());
