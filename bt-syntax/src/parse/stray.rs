@@ -125,12 +125,15 @@ pub(super) fn comparison(input: ParseStream<'_>, errors: &mut Errors) -> Option<
     plain(&ahead);
     let is_less = ahead.peek(Token![<]) && !ahead.peek(Token![<=]);
     let is_compared = [ahead.peek(Token![==]), ahead.peek(Token![!=]), ahead.peek(Token![<=]), ahead.peek(Token![>])];
-    // Children in angle brackets are no numbers.
     if !(is_compared.contains(&true) || is_less && ahead.peek2(syn::Lit)) {
         return None;
     }
     let ahead = input.fork();
     let Ok(Expr::Binary(_)) = ahead.parse::<Expr>() else { return None };
+    // A weight begins the children in angle brackets: `random_selector < 3 => a >`.
+    if ahead.peek(Token![=>]) {
+        return None;
+    }
     let expression = take_until(input, &ahead);
     let found = text::written(expression.clone());
     let help = errors.either("help: write a closure: `|npc: &Npc| npc.hp < 3`", REGISTER);
