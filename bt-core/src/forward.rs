@@ -44,7 +44,7 @@ macro_rules! stands_for_a_node {
             }
 
             fn walk(
-                &self, at: $crate::NodeId, state: $crate::protocol::NodeState<'_, N::Open, N::Kept>, visitor: &mut dyn $crate::protocol::StateVisitor,
+                &self, at: $crate::NodeId, state: $crate::walk::NodeState<'_, N::Open, N::Kept>, visitor: &mut dyn $crate::walk::StateVisitor,
             ) {
                 let $this = self;
                 $node.walk(at, state, visitor);
@@ -64,7 +64,7 @@ macro_rules! stands_for_a_node {
         impl<C: ?Sized, N: $crate::Node<C>> $crate::Node<C> for $wrapper {
             #[inline(always)]
             fn start<O: $crate::Observer>(
-                &self, at: $crate::NodeId, kept: &mut N::Kept, visit: &mut $crate::protocol::Visit<'_, C, O>,
+                &self, at: $crate::NodeId, kept: &mut N::Kept, visit: &mut $crate::node::Visit<'_, C, O>,
             ) -> $crate::Step<N::Open> {
                 let $this = self;
                 $node.start(at, kept, visit)
@@ -72,14 +72,14 @@ macro_rules! stands_for_a_node {
 
             #[inline(always)]
             fn resume<O: $crate::Observer>(
-                &self, at: $crate::NodeId, open: &mut N::Open, kept: &mut N::Kept, visit: &mut $crate::protocol::Visit<'_, C, O>,
+                &self, at: $crate::NodeId, open: &mut N::Open, kept: &mut N::Kept, visit: &mut $crate::node::Visit<'_, C, O>,
             ) -> $crate::Step<()> {
                 let $this = self;
                 $node.resume(at, open, kept, visit)
             }
 
             fn open_replaced(
-                &self, at: $crate::NodeId, kept: &mut N::Kept, visit: &mut $crate::protocol::Visit<'_, C, ()>,
+                &self, at: $crate::NodeId, kept: &mut N::Kept, visit: &mut $crate::node::Visit<'_, C, ()>,
             ) -> Option<N::Open> {
                 let $this = self;
                 $node.open_replaced(at, kept, visit)
@@ -87,32 +87,32 @@ macro_rules! stands_for_a_node {
 
             #[inline(always)]
             fn interrupt<O: $crate::Observer>(
-                &self, at: $crate::NodeId, open: &mut N::Open, kept: &mut N::Kept, how: $crate::protocol::Interrupt, visit: &mut $crate::protocol::Visit<'_, C, O>,
+                &self, at: $crate::NodeId, open: &mut N::Open, kept: &mut N::Kept, how: $crate::status::Interrupt, visit: &mut $crate::node::Visit<'_, C, O>,
             ) {
                 let $this = self;
                 $node.interrupt(at, open, kept, how, visit);
             }
 
             fn visit_cleanups<O: $crate::Observer>(
-                &self, at: $crate::NodeId, kept: &mut N::Kept, how: $crate::CleanUp, visit: &mut $crate::protocol::Visit<'_, C, O>,
+                &self, at: $crate::NodeId, kept: &mut N::Kept, how: $crate::CleanUp, visit: &mut $crate::node::Visit<'_, C, O>,
             ) {
                 let $this = self;
                 $node.visit_cleanups(at, kept, how, visit);
             }
 
-            fn wake_cleanups(&self, kept: &N::Kept, visit: &mut $crate::protocol::WakeVisit<'_, C>) -> $crate::Wake {
+            fn wake_cleanups(&self, kept: &N::Kept, visit: &mut $crate::wake::WakeVisit<'_, C>) -> $crate::Wake {
                 let $this = self;
                 $node.wake_cleanups(kept, visit)
             }
 
             #[inline]
-            fn wake(&self, open: &N::Open, kept: &N::Kept, visit: &mut $crate::protocol::WakeVisit<'_, C>) -> $crate::Wake {
+            fn wake(&self, open: &N::Open, kept: &N::Kept, visit: &mut $crate::wake::WakeVisit<'_, C>) -> $crate::Wake {
                 let $this = self;
                 $node.wake(open, kept, visit)
             }
 
             #[inline]
-            fn foresee(&self, kept: &N::Kept, ctx: &mut C, event: bool) -> $crate::protocol::Foreseen {
+            fn foresee(&self, kept: &N::Kept, ctx: &mut C, event: bool) -> $crate::wake::Foreseen {
                 let $this = self;
                 $node.foresee(kept, ctx, event)
             }
@@ -150,9 +150,9 @@ macro_rules! stands_above_a_node {
             }
 
             fn walk(
-                &self, at: $crate::NodeId, state: $crate::protocol::NodeState<'_, N::Open, N::Kept>, visitor: &mut dyn $crate::protocol::StateVisitor,
+                &self, at: $crate::NodeId, state: $crate::walk::NodeState<'_, N::Open, N::Kept>, visitor: &mut dyn $crate::walk::StateVisitor,
             ) {
-                visitor.node(at, $crate::protocol::OwnState::nothing());
+                visitor.node(at, $crate::walk::OwnState::nothing());
                 self.$child.walk(at.first_child(), state, visitor);
             }
 
@@ -171,42 +171,42 @@ macro_rules! stands_above_a_node {
         impl<C: ?Sized, N: $crate::Node<C>, $generic: $($bound)+> $crate::Node<C> for $wrapper {
             #[inline(always)]
             fn start<O: $crate::Observer>(
-                &self, at: $crate::NodeId, kept: &mut N::Kept, visit: &mut $crate::protocol::Visit<'_, C, O>,
+                &self, at: $crate::NodeId, kept: &mut N::Kept, visit: &mut $crate::node::Visit<'_, C, O>,
             ) -> $crate::Step<N::Open> {
                 $crate::visit::start(&self.$child, at.first_child(), kept, visit)
             }
 
             #[inline(always)]
             fn resume<O: $crate::Observer>(
-                &self, at: $crate::NodeId, open: &mut N::Open, kept: &mut N::Kept, visit: &mut $crate::protocol::Visit<'_, C, O>,
+                &self, at: $crate::NodeId, open: &mut N::Open, kept: &mut N::Kept, visit: &mut $crate::node::Visit<'_, C, O>,
             ) -> $crate::Step<()> {
                 $crate::visit::resume(&self.$child, at.first_child(), open, kept, visit)
             }
 
             #[inline(always)]
             fn interrupt<O: $crate::Observer>(
-                &self, at: $crate::NodeId, open: &mut N::Open, kept: &mut N::Kept, how: $crate::protocol::Interrupt, visit: &mut $crate::protocol::Visit<'_, C, O>,
+                &self, at: $crate::NodeId, open: &mut N::Open, kept: &mut N::Kept, how: $crate::status::Interrupt, visit: &mut $crate::node::Visit<'_, C, O>,
             ) {
                 $crate::visit::interrupt(&self.$child, at.first_child(), open, kept, how, visit);
             }
 
             fn visit_cleanups<O: $crate::Observer>(
-                &self, at: $crate::NodeId, kept: &mut N::Kept, how: $crate::CleanUp, visit: &mut $crate::protocol::Visit<'_, C, O>,
+                &self, at: $crate::NodeId, kept: &mut N::Kept, how: $crate::CleanUp, visit: &mut $crate::node::Visit<'_, C, O>,
             ) {
                 $crate::visit::cleanups(&self.$child, at.first_child(), kept, how, visit);
             }
 
-            fn wake_cleanups(&self, kept: &N::Kept, visit: &mut $crate::protocol::WakeVisit<'_, C>) -> $crate::Wake {
+            fn wake_cleanups(&self, kept: &N::Kept, visit: &mut $crate::wake::WakeVisit<'_, C>) -> $crate::Wake {
                 $crate::visit::wake_of_cleanups(&self.$child, kept, visit)
             }
 
             #[inline]
-            fn wake(&self, open: &N::Open, kept: &N::Kept, visit: &mut $crate::protocol::WakeVisit<'_, C>) -> $crate::Wake {
+            fn wake(&self, open: &N::Open, kept: &N::Kept, visit: &mut $crate::wake::WakeVisit<'_, C>) -> $crate::Wake {
                 self.$child.wake(open, kept, visit)
             }
 
             #[inline]
-            fn foresee(&self, kept: &N::Kept, ctx: &mut C, event: bool) -> $crate::protocol::Foreseen {
+            fn foresee(&self, kept: &N::Kept, ctx: &mut C, event: bool) -> $crate::wake::Foreseen {
                 self.$child.foresee(kept, ctx, event)
             }
         }

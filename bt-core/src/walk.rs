@@ -11,8 +11,8 @@ use crate::status::Never;
 macro_rules! each_way {
     ($state:expr, |$open:pat_param, $kept:pat_param| $body:expr) => {
         match $state {
-            $crate::protocol::NodeState::Shared($open, $kept) => $body,
-            $crate::protocol::NodeState::Exclusive($open, $kept) => $body,
+            $crate::walk::NodeState::Shared($open, $kept) => $body,
+            $crate::walk::NodeState::Exclusive($open, $kept) => $body,
         }
     };
 }

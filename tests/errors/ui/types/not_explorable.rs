@@ -1,5 +1,5 @@
-//! A context that borrows cannot be copied or hashed, so it is explored by another way.
-
+// # Exploring a context that borrows
+// `explore` copies and hashes the context. A context that borrows can do neither: `free_tree` and `model_tree` explore without it.
 use bt_core::prelude::*;
 use bt_explore::explore;
 
