@@ -71,7 +71,7 @@ impl<F: Contexts> LoadedTreeOf<F> {
     /// for kept in ["t-7", "on foot", "slowly", "120"] {
     ///     assert!(written.contains(kept));
     /// }
-    /// assert_eq!(registry.load(&written)?.description(), tree.description());
+    /// assert_eq!(registry.load(&written)?.to_behavior3().write(), written);
     /// # Ok::<(), bt_dynamic::LoadError>(())
     /// ```
     pub fn to_behavior3(&self) -> Project {

@@ -152,7 +152,7 @@ pub fn free_tree<N: NodeShape>(tree: &N) -> Result<FreeTree, ModelError> {
 /// They are not free, but do what they do in the tree, so they are implemented for any context.
 ///
 /// ```
-/// use bt_core::decorator::AfterChild;
+/// use bt_core::decorator::{AfterChild, decorate};
 /// use bt_core::prelude::*;
 /// use bt_core::Never;
 /// use bt_dynamic::NoProperties;

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use bt_conformance::spec::{Args, How, On, Spec, StateSpec, TransitionSpec};
-use bt_core::describe::Described;
 use bt_core::prelude::*;
 use bt_core::{Save, Shift};
 use bt_dynamic::{LoadedTree, NoProperties, Registry};
+use bt_tests::without_layout;
 use bt_tests::world::{Events, World, act, check, entered, left, share, span, times, told};
 use bt_words::{Bound, ParamType, Word};
 use proptest::prelude::*;
@@ -215,20 +215,11 @@ pub(crate) fn load_with(spec: &Spec, leaves: fn(&mut Registry<World>)) -> Loaded
     for written in [bt_dynamic::to_behavior3(&tree.description(), "random"), tree.to_behavior3()] {
         let written = written.write();
         let again = registry.load(&written).unwrap_or_else(|error| panic!("{error}\n{written}"));
-        assert_eq!(nodes(&again), nodes(&tree));
+        assert_eq!(without_layout(&again.description()), without_layout(&tree.description()));
         assert_eq!(again.fingerprint(), tree.fingerprint());
         assert_eq!(again.to_behavior3().write(), written, "what is complete stays as it is");
     }
     tree
-}
-
-/// The nodes without what the Behavior3 editor needs of them: their places and categories are added when they are written.
-fn nodes(tree: &LoadedTree<World>) -> Vec<Described> {
-    let mut nodes = tree.description().nodes().to_vec();
-    for file in nodes.iter_mut().filter_map(|node| node.file.as_mut()) {
-        file.more.clear();
-    }
-    nodes
 }
 
 /// Loads a tree whose nodes have these ids and labels, in pre-order.

@@ -46,7 +46,7 @@ fn a_document_cannot_grow_without_end() {
 #[test]
 fn a_tree_cannot_be_too_deep_for_the_stack() {
     let mut session = guard();
-    let deep = format!("{}a{}", "invert { ".repeat(115), " }".repeat(115));
+    let deep = format!("{}a{}", "invert { ".repeat(190), " }".repeat(190));
     session.change(vec![insert(deep)], 10).expect("it is not too deep");
     let mut around = node(&session, "a");
     let reason = loop {

@@ -125,7 +125,7 @@ fn a_second_tree_makes_a_project_of_a_file() {
     create(&mut document, "b", None);
     assert_eq!(
         write(&document),
-        r#"{"data":{"trees":[{"root":"1","nodes":{"1":{"name":"b"}}},{"id":"b","title":"b","root":null,"nodes":{}}]},"name":"x"}"#
+        r#"{"data":{"trees":[{"id":"b","title":"b","root":null,"nodes":{}},{"root":"1","nodes":{"1":{"name":"b"}}}]},"name":"x"}"#
     );
 }
 
