@@ -1,6 +1,6 @@
 //! Files that are read, changed and written again, also while other programs change them.
 //!
-//! [`write`] replaces a file as a whole, and only if it is what the caller has read: what another program saves at the same time is neither overwritten nor
+//! [`write()`] replaces a file as a whole, and only if it is what the caller has read: what another program saves at the same time is neither overwritten nor
 //! mixed with the new text. [`read`] reads regular files only, so that a pipe does not stop the program.
 //!
 //! ```

@@ -1,7 +1,7 @@
 //! Live trees: divides a `tree!` into compiled parts and data, and finds the trees in a source file.
 //!
-//! The macro [`bind`]s the parts of a tree to variables. At run time [`find`] finds the trees in the edited file, [`identify`] matches them with
-//! the trees before the edit, and [`read`] converts a tree to the data of a loaded tree, whose nodes name the parts.
+//! The macro `bind`s the parts of a tree to variables. At run time `find` finds the trees in the edited file, `identify` matches them with
+//! the trees before the edit, and `read` converts a tree to the data of a loaded tree, whose nodes name the parts.
 //!
 //! ```
 //! use bt_syntax::live::{find, read};
