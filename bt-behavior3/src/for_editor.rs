@@ -113,6 +113,12 @@ fn name_trees(project: &mut Project) {
 
 fn rename(node: &mut NodeSpec) {
     if let Some((name, properties)) = in_behavior3(&node.name, &node.properties) {
+        // A title that is the name is no label, and does not become one.
+        if node.more.text("title").is_some_and(|title| title == node.name) {
+            let mut more = node.more.to_map();
+            more.remove("title");
+            node.more = more.into();
+        }
         (node.name, node.properties) = (name.to_owned(), properties);
     }
 }
@@ -238,6 +244,15 @@ mod tests {
         assert_eq!(project.trees[1].nodes[0].1.title(), "mine");
         assert_eq!(project.custom_nodes.iter().map(|node| &*node.name).collect::<Vec<_>>(), ["go"]);
         assert_eq!(finished(&project.write()), project);
+    }
+
+    #[test]
+    fn a_title_that_is_the_name_of_a_word_follows_it() {
+        let project = finished(
+            r#"{ "root": "1", "nodes": { "1": { "name": "repeat", "title": "repeat", "child": "2" }, "2": { "name": "a" } } }"#,
+        );
+        let node = &project.trees[0].nodes[0].1;
+        assert_eq!((&*node.name, &*node.title()), ("Repeater", "Repeater"));
     }
 
     #[test]

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use bt_conformance::spec::{Args, How, On, Spec, StateSpec, TransitionSpec};
-use bt_core::prelude::*;
 use bt_core::Shift;
+use bt_core::prelude::*;
 use bt_dynamic::{LoadedTree, NoProperties, Registry};
 use bt_tests::without_layout;
 use bt_tests::world::{Events, World, act, check, entered, left, share, span, times, told};
