@@ -47,7 +47,7 @@ fn a_timeout_of_zero_is_none() {
     let folder = Folder::new("timeout");
     let load = |msec: &str| {
         let timeout = tree("Main", &format!("<Timeout msec=\"{msec}\"><AlwaysSuccess/></Timeout>"));
-        registry().load_xml_file(&folder.write("timeout.xml", &timeout))
+        registry().load_xml_file(folder.write("timeout.xml", &timeout))
     };
     for msec in ["0", " 0 ", "00"] {
         let loaded = load(msec).expect("without a timeout, no clock is needed");

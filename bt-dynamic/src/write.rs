@@ -209,7 +209,7 @@ impl Writer<'_> {
         }
         let category = if leaf.kind == Kind::Condition { "condition" } else { "action" };
         if matches!(leaf.kind, Kind::Condition | Kind::Action) && !is_file_name(&leaf.name) {
-            self.leaves.entry(leaf.name.to_string()).or_insert(category);
+            self.leaves.entry(leaf.name.clone()).or_insert(category);
         }
     }
 }

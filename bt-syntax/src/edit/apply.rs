@@ -96,33 +96,7 @@ impl Document {
             }
             Operation::Wrap { nodes, head } => self.wrap(nodes, head),
             Operation::Unwrap { node } => self.unwrap(*node),
-            Operation::Replace { node, head } => {
-                let open = self.open_at(&self.way(*node)?);
-                let new = self.in_style(self.parse_head(head)?, open);
-                let notation = self.notation;
-                let of = self.node_mut(*node)?;
-                let was = Before::of(of, notation);
-                of.head = if notation == Notation::Xml { xml::replaced(&of.head, &new.head) } else { new.head };
-                let before = Before::of(of, notation);
-                let mut comments = Vec::new();
-                if of.lists.is_empty() {
-                    of.lists = new.lists;
-                } else if of.children().next().is_none() && new.lists.is_empty() {
-                    comments = gap::of_empty_body(of);
-                    of.lists.clear();
-                }
-                for list in &mut of.lists {
-                    if list.open == Open::Not {
-                        list.open = open;
-                    }
-                    let siblings = list.children.clone();
-                    let fit = |child: &mut Arc<Node>| before.fit(Arc::make_mut(child), &siblings, Some(was));
-                    list.children.iter_mut().for_each(fit);
-                }
-                let way = self.with_not(*node)?;
-                self.at_mut(&way).above.extend(comments);
-                Ok(vec![*node])
-            }
+            Operation::Replace { node, head } => self.replace(*node, head),
             Operation::Argument { node, index, name, value } => {
                 let of = self.node(*node)?;
                 if of.head == "!" {
@@ -183,5 +157,33 @@ impl Document {
             Operation::Rename { tree, name } => self.rename(*tree, name),
             Operation::Remove { tree } => self.remove(*tree),
         }
+    }
+
+    fn replace(&mut self, node: u32, head: &str) -> Result<Vec<u32>, String> {
+        let open = self.open_at(&self.way(node)?);
+        let new = self.in_style(self.parse_head(head)?, open);
+        let notation = self.notation;
+        let of = self.node_mut(node)?;
+        let was = Before::of(of, notation);
+        of.head = if notation == Notation::Xml { xml::replaced(&of.head, &new.head) } else { new.head };
+        let before = Before::of(of, notation);
+        let mut comments = Vec::new();
+        if of.lists.is_empty() {
+            of.lists = new.lists;
+        } else if of.children().next().is_none() && new.lists.is_empty() {
+            comments = gap::of_empty_body(of);
+            of.lists.clear();
+        }
+        for list in &mut of.lists {
+            if list.open == Open::Not {
+                list.open = open;
+            }
+            let siblings = list.children.clone();
+            let fit = |child: &mut Arc<Node>| before.fit(Arc::make_mut(child), &siblings, Some(was));
+            list.children.iter_mut().for_each(fit);
+        }
+        let way = self.with_not(node)?;
+        self.at_mut(&way).above.extend(comments);
+        Ok(vec![node])
     }
 }

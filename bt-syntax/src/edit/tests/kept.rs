@@ -228,7 +228,7 @@ fn may_vanish(document: &Document, operation: &Operation) -> BTreeSet<String> {
                 let way = document.with_not(*id).expect("it is there");
                 let node = document.at(&way);
                 if document.notation == Notation::Xml {
-                    let source = node.element.iter().chain(node.gone.iter().map(|gone| gone.source()));
+                    let source = node.element.iter().chain(node.gone.iter().flat_map(|gone| [gone.source()]));
                     all.extend(source.flat_map(|source| comments(&source.with_comments())));
                 }
                 let body = gap::of_empty_body(node);
@@ -275,7 +275,9 @@ fn check(document: &Document, before: &str, operation: &Operation) -> Option<(Do
     let mut may_run = Vec::new();
     match operation {
         Operation::Enable { nodes } => {
-            nodes.iter().for_each(|id| below(document.node(*id).expect("it is there"), &mut may_run))
+            for id in nodes {
+                below(document.node(*id).expect("it is there"), &mut may_run);
+            }
         }
         // The nodes of the new tree run where it is used.
         Operation::Extract { node, .. } => {
