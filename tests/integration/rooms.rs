@@ -174,6 +174,8 @@ fn exports(root: TokenStream) -> BTreeMap<String, String> {
     let text = root.to_string();
     let mut exports = BTreeMap::new();
     for item in text.split("pub use ").skip(1) {
+        // A module of the root, such as `protocol`, exports from the others.
+        let item = item.trim_start().trim_start_matches("crate").trim_start().trim_start_matches("::");
         let Some((module, names)) = item.split(';').next().and_then(|item| item.split_once("::")) else { continue };
         for name in names.split(|sign: char| !(sign.is_alphanumeric() || sign == '_')).filter(|name| !name.is_empty()) {
             exports.insert(name.to_owned(), module.trim().to_owned());
