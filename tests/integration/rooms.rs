@@ -104,7 +104,12 @@ fn uses(source: &Path) -> Uses {
     for file in files.iter().filter(|file| !file.ends_with("src/lib.rs") && !file.ends_with("src/main.rs")) {
         let inside = file.strip_prefix(source).expect("it is inside").with_extension("");
         let module = inside.iter().next().expect("a name").to_string_lossy().into_owned();
-        let used = paths(code(file)).into_iter().map(|name| exports.get(&name).cloned().unwrap_or(name));
+        // A module is not what the root exports by the same name, such as an attribute.
+        let is_module = |name: &str| source.join(name).is_dir() || source.join(name).with_extension("rs").is_file();
+        let used = paths(code(file)).into_iter().map(|name| match exports.get(&name) {
+            Some(module) if !is_module(&name) => module.clone(),
+            _ => name,
+        });
         uses.entry(module.clone()).or_default().extend(used.filter(|used| *used != module));
     }
     let modules: BTreeSet<_> = uses.keys().cloned().collect();
@@ -174,8 +179,10 @@ fn exports(root: TokenStream) -> BTreeMap<String, String> {
     let text = root.to_string();
     let mut exports = BTreeMap::new();
     for item in text.split("pub use ").skip(1) {
-        // A module of the root, such as `protocol`, exports from the others.
-        let item = item.trim_start().trim_start_matches("crate").trim_start().trim_start_matches("::");
+        // A module of the root, such as `prelude`, exports what the root names already.
+        if item.trim_start().starts_with("crate") {
+            continue;
+        }
         let Some((module, names)) = item.split(';').next().and_then(|item| item.split_once("::")) else { continue };
         for name in names.split(|sign: char| !(sign.is_alphanumeric() || sign == '_')).filter(|name| !name.is_empty()) {
             exports.insert(name.to_owned(), module.trim().to_owned());
