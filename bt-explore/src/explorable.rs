@@ -16,7 +16,7 @@ impl<T: Clone + Hash> Explorable<by::Copies> for T {}
 // Without another implementation, the compiler reports what is missing for the first one, one by one, and not the message above.
 impl<T: by::Nothing + Clone + Hash> Explorable<by::Nobody> for T {}
 
-/// What tells the implementations apart.
+/// A marker that distinguishes the implementations.
 mod by {
     #[derive(Debug)]
     pub struct Copies;

@@ -71,7 +71,9 @@ impl Guards<'_> {
                 match before {
                     Before::Nothing => {}
                     Before::Children | Before::Transition | Before::Body if place == 0 => {}
-                    _ => return false,
+                    Before::Children | Before::Condition | Before::Selection | Before::Transition | Before::Body => {
+                        return false;
+                    }
                 }
                 child = parent;
                 continue;
