@@ -152,7 +152,7 @@ pub fn free_tree<N: NodeShape>(tree: &N) -> Result<FreeTree, ModelError> {
 /// They are not free, but do what they do in the tree, so they are implemented for any context.
 ///
 /// ```
-/// use bt_core::decorator::{AfterChild, decorate};
+/// use bt_core::decorator::{AfterChild, Decorated, decorate};
 /// use bt_core::prelude::*;
 /// use bt_core::Never;
 /// use bt_dynamic::NoProperties;
@@ -170,13 +170,15 @@ pub fn free_tree<N: NodeShape>(tree: &N) -> Result<FreeTree, ModelError> {
 ///     }
 /// }
 ///
+/// fn not_twice_in_a_row<N>(child: N) -> Decorated<NotTwiceInARow, N> { decorate(NotTwiceInARow, child) }
+///
 /// struct World { guests: Vec<String> }
 /// struct Waiter<'w> { world: &'w mut World }                         // neither `Clone` nor `Hash`
 /// fn serve(waiter: &mut Waiter<'_>) -> Status { Status::from(waiter.world.guests.pop().is_some()) }
 ///
 /// #[subtree]
 /// fn waiter() -> impl Node<Waiter<'_>> {
-///     tree! { (decorate(NotTwiceInARow, serve)) }
+///     tree! { not_twice_in_a_row { serve } }
 /// }
 ///
 /// let tree = free_tree_with(&waiter(), |registry| {
