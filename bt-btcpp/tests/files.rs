@@ -119,7 +119,7 @@ fn what_is_no_file_is_not_read() {
     let path = folder.write("main.xml", "<root><include path=\"sub\"/><include path=\"/dev/zero\"/></root>");
     let errors: Vec<_> =
         Document::open(&path).expect_err("they are not files").iter().map(ToString::to_string).collect();
-    assert_eq!(errors[0], "1:22: cannot include `sub`: not a regular file");
+    assert_eq!(errors[0], "1:22: cannot include `sub`: expected a file, found a folder");
     assert!(errors[1].starts_with("1:43: cannot include `/dev/zero`: "), "{errors:?}");
     assert!(Document::open(&folder.0).is_err());
 }

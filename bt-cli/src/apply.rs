@@ -10,7 +10,7 @@ use bt_syntax::edit::{Document, Notation, Numbers, Operation, Problem, Tree, com
 
 use crate::Output;
 use crate::command::{EditArguments, Names};
-use crate::input::{MAX_ATTEMPTS, all_names, name, regular, text};
+use crate::input::{MAX_ATTEMPTS, all_names, name, text};
 use crate::opened::{Opened, known_names, open};
 
 const CHANGED: &str = "nothing is written: another program has changed the file at the same time";
@@ -26,8 +26,7 @@ struct Edited {
 
 /// Applies operations to a file. They are repeated on what another program saves at the same time.
 pub(crate) fn apply(file: &Path, arguments: &EditArguments) -> Result<Output, String> {
-    // What is not written can be read from a pipe, too.
-    let opened = open(file, if arguments.dry_run { text } else { regular })?;
+    let opened = open(file)?;
     let base = opened.document.clone();
     let (mut edited, operations) = first(file, opened, &arguments.apply)?;
     for _ in 0..MAX_ATTEMPTS {
@@ -62,7 +61,7 @@ fn first(file: &Path, opened: Opened, texts: &[String]) -> Result<(Edited, Vec<O
 /// Repeats the operations on what the file contains now, with the nodes of `base`.
 fn again(file: &Path, base: &Document, operations: &[Operation]) -> Result<Edited, String> {
     let failed = |reason: String| format!("{}: {CHANGED}: {reason}", name(file));
-    let text = regular(file).map_err(|_| failed("it cannot be read any longer".to_owned()))?;
+    let text = text(file).map_err(|_| failed("it cannot be read any longer".to_owned()))?;
     let start = base.reread(&text).map_err(|error| failed(error.to_string()))?;
     let (document, _) = rebase(base, operations, &start).map_err(|reasons| failed(reasons.join("; ")))?;
     let mut numbers = Numbers::of(&start);

@@ -14,7 +14,7 @@ use crate::Output;
 use crate::apply::apply;
 use crate::browser::browse;
 use crate::command::{EditArguments, Names};
-use crate::input::{name, regular, text};
+use crate::input::{name, text};
 use crate::opened::{Opened, known_names, open, width};
 
 /// The group of the nodes that options declare.
@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: &EditArguments) -> Result<Output, String> {
 
 /// Lists the nodes of a file.
 fn listed(file: &Path, is_one_of_several: bool) -> Result<String, String> {
-    let Opened { document, .. } = open(file, text)?;
+    let Opened { document, .. } = open(file)?;
     let list = list(&document, &Numbers::of(&document));
     Ok(if is_one_of_several { format!("{}:\n{list}", name(file)) } else { list })
 }
@@ -52,7 +52,7 @@ fn serve(arguments: &EditArguments) -> Result<Output, String> {
         let of_file = |error: std::io::Error| format!("{}: {error}", name(file));
         let mut source = bt_inspector::Document::file(file).width(width(file)).xml(XmlNodes::of(file));
         if !arguments.names.is_empty() {
-            let text = if file.exists() { regular(file)? } else { String::new() };
+            let text = if file.exists() { text(file)? } else { String::new() };
             let names = known_names(Notation::of(file), &text, &arguments.names);
             let entries = declared(&arguments.names, &names);
             source = source.nodes(names, entries);

@@ -8,7 +8,7 @@ use bt_files::{Before, WriteError, write};
 
 use crate::Output;
 use crate::command::FmtArguments;
-use crate::input::{MAX_ATTEMPTS, is_text, regular, text};
+use crate::input::{MAX_ATTEMPTS, is_text, text};
 use bt_syntax::format::{Formatted, Left, format, format_text};
 
 const COMMENT: &str = "a comment in an unexpected place; help: move it before or after a node, or write `#[rustfmt::skip]` before the item";
@@ -69,7 +69,7 @@ fn standard_input(options: &FmtArguments) -> Result<Output, String> {
 fn format_file(path: &Path, options: &FmtArguments, messages: &mut Messages) -> Result<bool, String> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     for _ in 0..MAX_ATTEMPTS {
-        let source = if options.check { text(path)? } else { regular(path)? };
+        let source = text(path)?;
         let mut new = Messages::default();
         let formatted = formatted(&source, &path.display().to_string(), folder, options, &mut new)
             .map_err(|error| format!("{}:{error}", path.display()))?;
@@ -148,7 +148,7 @@ pub(crate) fn max_width(folder: &Path) -> usize {
     let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     let configurations =
         folder.ancestors().flat_map(|folder| [folder.join("rustfmt.toml"), folder.join(".rustfmt.toml")]);
-    let text = configurations.into_iter().find_map(|path| std::fs::read_to_string(path).ok()).unwrap_or_default();
+    let text = configurations.into_iter().find_map(|path| text(&path).ok()).unwrap_or_default();
     let width = text.lines().find_map(|line| line.trim().strip_prefix("max_width")?.trim().strip_prefix('='));
     width.and_then(|width| width.trim().parse().ok()).unwrap_or(100)
 }

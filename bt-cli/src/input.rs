@@ -22,28 +22,32 @@ const MAX_SIZE: u64 = 64 << 20;
 /// How often a command begins again because another program has changed the file meanwhile.
 pub(crate) const MAX_ATTEMPTS: usize = 1000;
 
-/// Reads a regular file. Nothing waits for the data of a pipe.
-pub(crate) fn regular(path: &Path) -> Result<String, String> {
-    bt_files::read(path, MAX_SIZE).map_err(|error| format!("{}: {error}", name(path)))
-}
-
 /// Creates a file.
 pub(crate) fn create(path: &Path, text: &str) -> Result<(), String> {
     bt_files::write(path, Before::Nothing, text).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Reads a file, or the standard input. It can be a pipe.
+/// Reads a file, or the standard input.
 pub(crate) fn text(path: &Path) -> Result<String, String> {
-    fn read(from: impl Read) -> io::Result<String> {
+    let read = || {
         let mut text = String::new();
         // The length of what is no regular file is unknown.
-        if from.take(MAX_SIZE + 1).read_to_string(&mut text)? as u64 > MAX_SIZE {
+        if open(path)?.take(MAX_SIZE + 1).read_to_string(&mut text)? as u64 > MAX_SIZE {
             return Err(io::Error::other(format!("the file is too large: the limit is {MAX_SIZE} bytes")));
         }
         Ok(text)
+    };
+    read().map_err(|error| format!("{}: {error}", name(path)))
+}
+
+/// Opens a file, or the standard input. A named pipe is an error, since it could wait for a writer that never comes; a pipe that
+/// a shell has opened, as for `<(command)`, has one.
+pub(crate) fn open(path: &Path) -> io::Result<Box<dyn Read>> {
+    if path == Path::new("-") {
+        return Ok(Box::new(io::stdin()));
     }
-    let read = if path == Path::new("-") { read(io::stdin()) } else { File::open(path).and_then(read) };
-    read.map_err(|error| format!("{}: {error}", name(path)))
+    let is_opened = ["/dev", "/proc/self/fd"].iter().any(|folder| path.starts_with(folder));
+    Ok(Box::new(if is_opened { File::open(path)? } else { bt_files::open(path)? }))
 }
 
 /// Reads a project: a file of the editor, XML of BehaviorTree.CPP, or a text. The options can name the parameters of a leaf, for arguments without names.

@@ -8,7 +8,7 @@ use bt_syntax::edit::{Document, Notation};
 
 use crate::command::Names;
 use crate::fmt::max_width;
-use crate::input::{all_names, name};
+use crate::input::{all_names, name, text};
 
 /// A document as it was read.
 pub(crate) struct Opened {
@@ -19,13 +19,13 @@ pub(crate) struct Opened {
 }
 
 /// Reads a document. One that can be created is empty.
-pub(crate) fn open(file: &Path, read: fn(&Path) -> Result<String, String>) -> Result<Opened, String> {
+pub(crate) fn open(file: &Path) -> Result<Opened, String> {
     let notation = Notation::of(file);
     let is_missing = std::fs::symlink_metadata(file).is_err_and(|error| error.kind() == ErrorKind::NotFound);
     let empty = Notation::new_file(file).filter(|_| is_missing);
     let (text, is_new) = match empty {
         Some(empty) => (empty.to_owned(), true),
-        None => (read(file)?, false),
+        None => (text(file)?, false),
     };
     let mut document = Document::read(notation, &text).map_err(|error| format!("{}:{error}", name(file)))?;
     document.width = width(file);

@@ -1,7 +1,6 @@
 //! The command `bt test`.
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io::BufReader;
 use std::ops::RangeInclusive;
 use std::path::Path;
@@ -12,7 +11,7 @@ use bt_words::{did_you_mean, is_identifier};
 
 use crate::Output;
 use crate::command::{TestArguments, Ticks};
-use crate::input::{create, name};
+use crate::input::{create, name, open};
 
 /// Writes a unit test that repeats recorded ticks.
 pub(crate) fn run(arguments: &TestArguments) -> Result<Output, String> {
@@ -75,12 +74,8 @@ fn version(recorded: &Recorded, agent: u64, range: RangeInclusive<u64>) -> usize
 }
 
 fn read(path: &Path) -> Result<Recorded, String> {
-    let read = if path == Path::new("-") {
-        Recorded::read(std::io::stdin().lock())
-    } else {
-        Recorded::read(BufReader::new(File::open(path).map_err(|error| error.to_string())?))
-    };
-    read.map_err(|error| error.to_string())
+    let input = open(path).map_err(|error| error.to_string())?;
+    Recorded::read(BufReader::new(input)).map_err(|error| error.to_string())
 }
 
 /// Returns the number of the agent with this name or number, or of the only one.

@@ -29,8 +29,10 @@ pub fn open(path: impl AsRef<Path>) -> io::Result<File> {
 
 /// Opens a regular file.
 pub(crate) fn open_as(path: &Path, options: &mut fs::OpenOptions) -> io::Result<File> {
-    let is_file = |about: &fs::Metadata| {
-        if about.is_file() { Ok(()) } else { Err(io::Error::other("not a regular file")) }
+    let is_file = |about: &fs::Metadata| match about.file_type() {
+        kind if kind.is_file() => Ok(()),
+        kind if kind.is_dir() => Err(io::Error::other("expected a file, found a folder")),
+        _ => Err(io::Error::other("not a regular file")),
     };
     // Before it is opened: to open a device can already do something.
     is_file(&fs::metadata(path)?)?;

@@ -41,7 +41,7 @@ fn a_file_is_read_up_to_a_limit() {
     fs::write(&path, "four").expect("the folder is writable");
     assert_eq!(read(&path, 4).expect("it is there"), "four");
     assert!(read(&path, 3).is_err_and(|error| error.to_string() == "the file is too large: the limit is 3 bytes"));
-    assert!(read(&folder.0, 3).is_err_and(|error| error.to_string() == "not a regular file"));
+    assert!(read(&folder.0, 3).is_err_and(|error| error.to_string() == "expected a file, found a folder"));
     assert!(read(folder.file("none"), 3).is_err_and(|error| error.kind() == std::io::ErrorKind::NotFound));
 }
 
