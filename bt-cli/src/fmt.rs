@@ -11,7 +11,9 @@ use crate::command::FmtArguments;
 use crate::input::{MAX_ATTEMPTS, is_text, text};
 use bt_syntax::format::{Formatted, Left, format, format_text};
 
-const COMMENT: &str = "a comment in an unexpected place; help: move it before or after a node, or write `#[rustfmt::skip]` before the item";
+const COMMENT: &str = "a comment in an unexpected place; help: move it before or after a node";
+/// Continues [`COMMENT`] for a Rust source.
+const SKIP: &str = ", or write `#[rustfmt::skip]` before the item";
 
 /// The messages to print.
 #[derive(Default)]
@@ -109,11 +111,14 @@ fn formatted(
 /// Returns a formatted source. Adds a message for each tree that stays as it is.
 fn noted(formatted: Formatted, name: &str, options: &FmtArguments, messages: &mut Messages) -> String {
     for Left { line, is_comment } in formatted.left {
-        let what = if is_comment { COMMENT } else { "unknown syntax" };
+        let (what, skip) = match is_comment {
+            true => (COMMENT, if is_text(Path::new(name)) { "" } else { SKIP }),
+            false => ("unknown syntax", ""),
+        };
         if options.check && is_comment {
-            messages.errors.push(format!("{name}:{line}: not formatted: {what}"));
+            messages.errors.push(format!("{name}:{line}: not formatted: {what}{skip}"));
         } else {
-            messages.notes.push(format!("{name}:{line}: note: not formatted: {what}"));
+            messages.notes.push(format!("{name}:{line}: note: not formatted: {what}{skip}"));
         }
     }
     formatted.text

@@ -204,3 +204,18 @@ fn modes_and_links_are_kept() {
     assert_eq!(bt(&["src/a.rs"], &folder.0, "").status.success(), !is_refused);
     assert_eq!(folder.read("src/a.rs"), if is_refused { UGLY } else { TREE });
 }
+
+#[test]
+fn a_comment_is_reported_where_it_is() {
+    let folder = Folder::new("comment");
+    let help = "a comment in an unexpected place; help: move it before or after a node";
+    folder.write("src/a.bt", "selector {\n    near /* meters */, a,\n}\n");
+    folder.write("src/a.rs", "fn a() {\n    tree! { selector { near /* meters */, a } }\n}\n");
+    let output = bt(&["--check", "src/a.bt", "src/a.rs"], &folder.0, "");
+    assert_eq!(
+        text(&output.stderr),
+        format!(
+            "src/a.bt:2: not formatted: {help}\nsrc/a.rs:2: not formatted: {help}, or write `#[rustfmt::skip]` before the item\n"
+        )
+    );
+}

@@ -7,8 +7,7 @@ use proc_macro2::Literal;
 use super::gap::DISABLED;
 use super::item::OFF;
 use super::node::{Document, Node, Notation, Open, Tree};
-use super::source::Plain;
-use crate::format::{self, comment};
+use crate::format::{self, Plain, comment};
 
 /// The maximum number of characters in a line of a node that is left out.
 const WIDTH: usize = 80;

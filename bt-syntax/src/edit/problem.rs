@@ -7,8 +7,9 @@ use serde::Serialize;
 
 use super::head::Head;
 use super::node::{Document, Node, Notation, Tree};
-use super::source::{self, Plain, offset};
+use super::source::{self, offset};
 use super::xml;
+use crate::format::Plain;
 use crate::{file, live};
 
 /// An error or a warning about a node, or about a tree.

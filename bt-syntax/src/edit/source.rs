@@ -17,31 +17,8 @@ use crate::file;
 use crate::format::item::{Angles, angles};
 use crate::format::layout::context;
 use crate::format::token::{Token, tokens};
-use crate::format::{check_depth, has_same_tokens};
+use crate::format::{Plain, check_depth, has_same_tokens};
 use crate::live::{Found, find};
-
-/// The text of a file as it is read: without a byte order mark, and with `\n` at the ends of lines.
-pub(super) struct Plain {
-    pub(super) text: String,
-    has_mark: bool,
-    /// Whether all lines ended with `\r\n`; `None` if only some did.
-    returns: Option<bool>,
-}
-
-impl Plain {
-    pub(super) fn of(source: &str) -> Self {
-        let text = source.strip_prefix('\u{feff}').unwrap_or(source);
-        let count = text.matches("\r\n").count();
-        let returns = if count == 0 { Some(false) } else { (count == text.matches('\n').count()).then_some(true) };
-        Self { text: text.replace("\r\n", "\n"), has_mark: text.len() < source.len(), returns }
-    }
-
-    /// Returns a changed text as the file had it.
-    pub(super) fn restore(&self, text: &str) -> String {
-        let text = if self.returns == Some(true) { text.replace('\n', "\r\n") } else { text.to_owned() };
-        if self.has_mark { format!("\u{feff}{text}") } else { text }
-    }
-}
 
 /// Reads a source or a text.
 pub(super) fn read(notation: Notation, source: &str) -> Result<Document, Diagnostic> {

@@ -11,7 +11,8 @@ use super::head::{Form, Head};
 use super::item::is_transition;
 use super::node::{Document, List, Node, Notation, Open, Tree};
 use super::print::is_hook;
-use super::source::{self, Plain, place};
+use super::source::{self, place};
+use crate::format::Plain;
 
 /// A tree as a page shows it.
 #[derive(Clone, PartialEq, Debug, Serialize)]

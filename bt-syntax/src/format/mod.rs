@@ -9,6 +9,7 @@ pub(crate) mod item;
 pub(crate) mod layout;
 mod lines;
 mod of_text;
+mod plain;
 #[cfg(test)]
 mod tests;
 pub(crate) mod token;
@@ -23,6 +24,7 @@ use layout::{Place, write_tree};
 #[cfg(feature = "edit")]
 pub(crate) use of_text::format_edited;
 pub use of_text::format_text;
+pub(crate) use plain::Plain;
 use token::{Token, tokens};
 
 use crate::errors::Errors;

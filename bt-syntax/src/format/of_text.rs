@@ -7,7 +7,7 @@ use proc_macro2::{LexError, TokenStream};
 use super::item::angles;
 use super::lines::INDENT;
 use super::token::{Token, tokens};
-use super::{Formatted, Left, NotRust, Trees, check_depth, format_some, has_same_tokens, not_rust};
+use super::{Formatted, Left, NotRust, Plain, Trees, check_depth, format_some, has_same_tokens, not_rust};
 
 /// The text before a tree while it is formatted.
 const OPEN: &str = "tree! {";
@@ -34,17 +34,14 @@ pub(crate) fn format_edited(source: &str, width: usize) -> Result<Formatted, Not
 }
 
 fn format_trees(source: &str, width: usize, which: Trees) -> Result<Formatted, NotRust> {
-    let has_returns = source.contains("\r\n");
-    let text = source.strip_prefix('\u{feff}').unwrap_or(source).replace("\r\n", "\n");
-    let stream: TokenStream = text.parse().map_err(|error: LexError| not_rust(&error))?;
+    let plain = Plain::of(source);
+    let stream: TokenStream = plain.text.parse().map_err(|error: LexError| not_rust(&error))?;
     check_depth(stream.clone())?;
-    let mut formatted = blocks(&text, &tokens(stream), Style { width, which })?;
+    let mut formatted = blocks(&plain.text, &tokens(stream), Style { width, which })?;
     if !formatted.text.ends_with('\n') {
         formatted.text.push('\n');
     }
-    if has_returns {
-        formatted.text = formatted.text.replace('\n', "\r\n");
-    }
+    formatted.text = plain.restore(&formatted.text);
     Ok(formatted)
 }
 
@@ -53,15 +50,14 @@ fn blocks(text: &str, tokens: &[Token], style: Style) -> Result<Formatted, NotRu
     let is_named = matches!(tokens, [tree, Token::Leaf { .. }, ..] if tree.is(text, "tree"));
     let mut all = Formatted::default();
     if !is_named {
-        let line = 1;
-        let inner = whole(text, style, &mut all.left, line)?;
+        let inner = whole(text, style, &mut all.left)?;
         all.text = inner.filter(|inner| has_same_tokens(inner, text)).unwrap_or_else(|| text.to_owned());
         return Ok(all);
     }
     let mut copied = 0;
     for Body { inside: body, is_in_angles } in bodies(tokens, text) {
         all.text.push_str(&text[copied..body.start]);
-        let line = text[..body.start].matches('\n').count();
+        let line = text[..body.start].matches('\n').count() + 1;
         // What precedes the delimiter in its line.
         let before = text[..body.start].lines().next_back().unwrap_or_default().trim_end_matches('{').trim_end();
         let before = "a ".repeat(before.chars().count().saturating_sub(OPEN.len() - 2) / 2);
@@ -107,10 +103,9 @@ fn bodies(mut tokens: &[Token], text: &str) -> Vec<Body> {
 }
 
 /// Formats a text that is one node. Returns `None` if it stays as it is.
-fn whole(text: &str, style: Style, left: &mut Vec<Left>, line: usize) -> Result<Option<String>, NotRust> {
-    let of_width = |width: usize, left: &mut Vec<Left>| {
-        inside("", &format!("\n{text}\n"), Style { width, ..style }, left, line.saturating_sub(2))
-    };
+fn whole(text: &str, style: Style, left: &mut Vec<Left>) -> Result<Option<String>, NotRust> {
+    let of_width =
+        |width: usize, left: &mut Vec<Left>| inside("", &format!("\n{text}\n"), Style { width, ..style }, left, 0);
     let inner = of_width(style.width + INDENT, left)?;
     // The braces are no part of the text, and angle brackets are in their lines.
     if inner.as_ref().is_some_and(|inner| inner.starts_with(" <")) {
@@ -126,17 +121,19 @@ fn whole(text: &str, style: Style, left: &mut Vec<Left>, line: usize) -> Result<
     }))
 }
 
-/// Formats the body of a `tree!` after `before` in its line, with `lines` lines before it. Returns the content of its braces;
+/// Formats the body of a `tree!` after `before` in its line, which is the line `first` of the text. Returns the content of its braces;
 /// `None` if the body stays unchanged.
 fn inside(
     before: &str,
     body: &str,
     style: Style,
     left: &mut Vec<Left>,
-    lines: usize,
+    first: usize,
 ) -> Result<Option<String>, NotRust> {
     let formatted = format_some(&format!("{before}{OPEN}{body}}}"), style.width, style.which)?;
-    left.extend(formatted.left.iter().map(|found| Left { line: (found.line + lines).max(1), ..*found }));
+    left.extend(
+        formatted.left.iter().map(|found| Left { line: (found.line + first).saturating_sub(1).max(1), ..*found }),
+    );
     let inner = formatted.text.strip_prefix(before).and_then(|text| text.strip_prefix(OPEN));
     let inner = inner.and_then(|text| text.trim_end().strip_suffix('}'));
     Ok(inner.filter(|_| formatted.left.is_empty()).map(str::to_owned))
@@ -144,7 +141,7 @@ fn inside(
 
 #[cfg(test)]
 mod tests {
-    use super::format_text;
+    use super::{Left, format_text};
 
     fn formatted(text: &str) -> String {
         let formatted = format_text(text, 60).expect("it is closed");
@@ -165,7 +162,7 @@ mod tests {
             formatted("selector{#[disabled]a,b{c}  #[disabled]  d{ e }}"),
             "selector { #[disabled] a, b { c } #[disabled] d { e } }\n"
         );
-        assert_eq!(formatted("\u{feff}selector {\r\n a, b }"), "selector { a, b }\r\n");
+        assert_eq!(formatted("\u{feff}selector {\r\n a, b }"), "\u{feff}selector { a, b }\r\n");
         assert_eq!(
             formatted("timeout( 1.5s ){ goto(speed=1,place = var( door )) }"),
             "timeout(1.5s) { goto(speed = 1, place = var(door)) }\n"
@@ -195,6 +192,20 @@ mod tests {
             formatted(&format!("tree day(door) \"d\" <go(door=1)> // The first.\n\ntree go {long}")),
             format!("tree day(door) \"d\" < go(door = 1) > // The first.\n\ntree go {lines}")
         );
+    }
+
+    #[test]
+    fn what_stays_is_reported_at_its_line() {
+        let comment = "selector {\n    a /* one */, b\n}\n";
+        for (text, line) in [
+            (comment.to_owned(), 2),
+            (format!("// All.\n< {} >", comment.trim_end()), 3),
+            (format!("tree day {{ c }}\n\ntree go {{\n{comment}}}\n"), 5),
+            (format!("tree go < {comment}>\n"), 2),
+        ] {
+            let left = format_text(&text, 60).expect("it is closed").left;
+            assert!(matches!(*left, [Left { line: found, is_comment: true }] if found == line), "{text}: {left:?}");
+        }
     }
 
     #[test]
