@@ -41,6 +41,27 @@ pub enum Node {
     Skipped(Span),
 }
 
+impl Node {
+    /// Returns the label of a node.
+    pub(crate) fn label(&self) -> Option<&LitStr> {
+        match self {
+            Self::Inner(inner) => inner.label.as_ref(),
+            Self::Machine(machine) => machine.label.as_ref(),
+            Self::If(branch) => branch.label.as_ref(),
+            Self::Match(selection) => selection.label.as_ref(),
+            Self::Leaf(leaf) => leaf.label.as_ref(),
+            Self::Allowing { node, .. } => node.label(),
+            Self::Not { .. } | Self::Missing(_) | Self::Skipped(_) => None,
+        }
+    }
+
+    /// Returns `true` if `#[disabled]` is before the node.
+    pub(crate) fn is_disabled(&self) -> bool {
+        let is_named = |names: &[Allowed]| names.iter().any(|name| name.attribute == Attribute::Disabled);
+        matches!(self, Self::Allowing { names, node } if is_named(names) || node.is_disabled())
+    }
+}
+
 /// A name in an attribute before a node.
 #[derive(Clone)]
 pub struct Allowed {

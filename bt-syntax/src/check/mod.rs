@@ -17,7 +17,7 @@ mod allow;
 mod arguments;
 mod context;
 mod machine;
-mod siblings;
+pub(crate) mod siblings;
 
 /// Checks a tree.
 pub fn tree(tree: ast::Tree, errors: &mut Errors) -> Tree {
@@ -144,9 +144,9 @@ fn inner_node(inner: ast::Inner, flags: &mut Flags, errors: &mut Errors) -> Loca
 fn branch(branch: ast::If, errors: &mut Errors) -> Located {
     let ast::If { word, span, condition, label, then, otherwise } = branch;
     let nodes = [Some(condition), Some(then), otherwise];
+    siblings::labels(nodes.iter().flatten(), errors);
     let mut children: Vec<_> = nodes.into_iter().flatten().map(|child| node(child, errors)).collect();
     children[0].mark_condition();
-    siblings::labels(&children, errors);
     let keyword = Ident::new(word.row().function, span);
     Located { label, ..unlabeled(Node::Composite { keyword, args: Vec::new(), children }, span) }
 }
@@ -155,9 +155,9 @@ fn branch(branch: ast::If, errors: &mut Errors) -> Located {
 fn selection(selection: ast::Match, errors: &mut Errors) -> Located {
     let ast::Match { word, span, function, label, arms } = selection;
     let is_empty = arms.is_empty();
+    siblings::labels(arms.iter().map(|arm| &arm.node), errors);
     let (patterns, nodes): (Vec<_>, Vec<_>) = arms.into_iter().map(|arm| (arm.pattern, arm.node)).unzip();
     let children: Vec<_> = nodes.into_iter().map(|child| node(child, errors)).collect();
-    siblings::labels(&children, errors);
     let keyword = Ident::new(word.row().function, span);
     let node = match function {
         Some(function) if !is_empty => {
@@ -293,6 +293,7 @@ fn is_time(node: &Located) -> bool {
 
 /// Returns the children, and their weights if any child has one. A child without a weight has 1.
 fn children(children: Vec<ast::Child>, random: bool, errors: &mut Errors) -> (Option<Vec<TokenStream>>, Vec<Located>) {
+    siblings::labels(children.iter().map(|child| &child.node), errors);
     let mut weights = Vec::new();
     let mut any = false;
     let mut located = Vec::new();
@@ -308,7 +309,6 @@ fn children(children: Vec<ast::Child>, random: bool, errors: &mut Errors) -> (Op
         weights.push(child.weight.take().unwrap_or_else(|| quote!(1)));
         located.push(self::child(child, errors));
     }
-    siblings::labels(&located, errors);
     if any && report_varying(&located, errors) {
         return (None, located);
     }
@@ -434,6 +434,7 @@ fn own(inner: ast::Inner, errors: &mut Errors) -> Located {
 
 /// Returns the children of a custom node, and the expressions before them: before all of them or before none.
 fn annotated(children: Vec<ast::Child>, errors: &mut Errors) -> (Option<Vec<TokenStream>>, Vec<Located>) {
+    siblings::labels(children.iter().map(|child| &child.node), errors);
     let mut annotations = Vec::new();
     let mut located = Vec::new();
     let mut bare = None;
@@ -446,7 +447,6 @@ fn annotated(children: Vec<ast::Child>, errors: &mut Errors) -> (Option<Vec<Toke
         }
         located.push(node);
     }
-    siblings::labels(&located, errors);
     if annotations.is_empty() {
         return (None, located);
     }

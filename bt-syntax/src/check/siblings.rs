@@ -1,24 +1,27 @@
 //! Checks the children of one node: duplicate labels, and children after one that visibly always stops the composite.
 
+use std::collections::BTreeSet;
+
 use bt_words::analysis::{ChildFacts, Facts, Form};
 use bt_words::{Family, Flags, Outcomes, Word};
 use proc_macro2::{TokenStream, TokenTree};
 
+use crate::ast;
 use crate::errors::{Errors, Mistake};
 use crate::plan::{Located, Node};
 
-/// Reports duplicate labels among these children.
-pub(super) fn labels(children: &[Located], errors: &mut Errors) {
-    for (index, child) in children.iter().enumerate() {
-        let Some(label) = &child.label else { continue };
-        let same = |before: &Located| before.label.as_ref().is_some_and(|other| other.value() == label.value());
-        if children[..index].iter().any(same) {
+/// Reports duplicate labels among the children of one node. Those of disabled children may be the same.
+pub(crate) fn labels<'n>(children: impl IntoIterator<Item = &'n ast::Node>, errors: &mut Errors) {
+    let mut known = BTreeSet::new();
+    for label in children.into_iter().filter(|child| !child.is_disabled()).filter_map(ast::Node::label) {
+        let text = label.value();
+        if known.contains(&text) {
             let message = format!(
-                "duplicate label {label:?}\nnote: tools identify children by their labels\nhelp: change or remove one of them",
-                label = label.value()
+                "duplicate label {text:?}\nnote: tools identify children by their labels\nhelp: change or remove one of them"
             );
             errors.at(label.span(), message);
         }
+        known.insert(text);
     }
 }
 

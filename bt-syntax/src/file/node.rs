@@ -14,6 +14,7 @@ use super::arguments::{Given, Own, form, of_word};
 use super::names::Unnamed;
 use super::{place, value};
 use crate::ast::{Allowed, Attribute, Child, If, Inner, Leaf, Match, Node};
+use crate::check::siblings::labels;
 use crate::errors::{Errors, REGISTER};
 use crate::keyword::{Form, WITHIN};
 use crate::{location, text};
@@ -136,6 +137,7 @@ impl Writer<'_> {
             }
         }
         self.annotations(&name, form, &children, &mut given);
+        labels(children.iter().map(|child| &child.node), self.errors);
         let below: Vec<_> = children.into_iter().filter_map(|child| self.child(child)).collect();
         Some(self.end(at, given, below))
     }
@@ -236,8 +238,9 @@ impl Writer<'_> {
     fn branch(&mut self, branch: If, allowed: &[Allowed]) -> String {
         let If { word, span, condition, label, then, otherwise } = branch;
         let at = self.begin(word.name(), span, label.as_ref(), allowed);
-        let nodes = [Some(condition), Some(then), otherwise].into_iter().flatten();
-        let below: Vec<_> = nodes.filter_map(|node| self.node(node)).collect();
+        let nodes = [Some(condition), Some(then), otherwise];
+        labels(nodes.iter().flatten(), self.errors);
+        let below: Vec<_> = nodes.into_iter().flatten().filter_map(|node| self.node(node)).collect();
         self.end(at, Given::default(), below)
     }
 
@@ -267,6 +270,7 @@ impl Writer<'_> {
         if let Some(name) = named(ParamType::Cases) {
             given.insert_list(&name, cases);
         }
+        labels(arms.iter().map(|arm| &arm.node), self.errors);
         let below: Vec<_> = arms.into_iter().filter_map(|arm| self.node(arm.node)).collect();
         self.end(at, given, below)
     }

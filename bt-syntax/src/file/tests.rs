@@ -61,6 +61,24 @@ fn fails(text: &str, expected: &str) {
 }
 
 #[test]
+fn siblings_have_distinct_labels_as_in_rust() {
+    const REST: &str =
+        "duplicate label \"a\"; note: tools identify children by their labels; help: change or remove one of them";
+    for (text, place) in [
+        ("selector { attack \"a\", patrol \"b\", sequence \"a\" { attack } }", "1:45"),
+        ("Twice { attack \"a\", patrol \"a\" }", "1:28"),
+        ("if near(1) \"a\" { attack } else { patrol \"a\" }", ""),
+        ("if near(1) { attack \"a\" } else { patrol \"a\" }", "1:41"),
+        ("match mood { 1 => attack \"a\", _ => patrol \"a\" }", "1:43"),
+        ("selector { attack \"a\", sequence { patrol \"a\" } }", ""),
+        ("selector { #[disabled] attack \"a\", patrol \"a\" }", ""),
+    ] {
+        let expected = if place.is_empty() { String::new() } else { format!("{place}: {REST}") };
+        assert_eq!(errors(text), expected, "{text}");
+    }
+}
+
+#[test]
 fn composites_leaves_labels_and_negation() {
     is(
         "// a comment\nselector { sequence \"fight\" { !near(10.0), attack \"hit\" } game::patrol }",
