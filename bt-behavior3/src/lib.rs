@@ -97,6 +97,8 @@ pub use script::names as script_names;
 pub use size::MAX_NODES;
 pub use source::{Scalar, Source, variable, variables};
 pub use spec::{NodeSpec, PropertiesText};
+#[doc(hidden)]
+pub use text::Lost;
 pub use transition::{Transition, When};
 
 /// For files that are edited in place.

@@ -100,10 +100,7 @@ impl Project {
             }
         }
         lost.add("declaration of a custom node", "declarations of custom nodes", self.declared().count());
-        lost.0
-            .into_iter()
-            .map(|(one, several, count)| format!("{count} {}", if count == 1 { one } else { several }))
-            .collect()
+        lost.shown()
     }
 }
 
@@ -113,17 +110,24 @@ impl Project {
     }
 }
 
-/// What a text cannot contain: for one, for several, and how many, in the order in which they were found.
-#[derive(Default)]
-struct Lost(Vec<(String, String, usize)>);
+/// What a notation cannot contain: for one, for several, and how many, in the order in which they were found.
+#[derive(Clone, Debug, Default)]
+pub struct Lost(Vec<(String, String, usize)>);
 
 impl Lost {
-    fn add(&mut self, one: &str, several: &str, count: usize) {
+    /// Adds a number of things of one kind.
+    pub fn add(&mut self, one: &str, several: &str, count: usize) {
         match self.0.iter_mut().find(|(known, ..)| known == one) {
             Some((.., known)) => *known += count,
             None if count > 0 => self.0.push((one.to_owned(), several.to_owned(), count)),
             None => {}
         }
+    }
+
+    /// Returns each kind with its number.
+    pub fn shown(self) -> Vec<String> {
+        let shown = |(one, several, count)| format!("{count} {}", if count == 1 { one } else { several });
+        self.0.into_iter().map(shown).collect()
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use bt_behavior3::xml::{self, Attribute, Element};
-use bt_behavior3::{Diagnostic, Place};
+use bt_behavior3::{Diagnostic, Lost, Place};
 
 use bt_words::did_you_mean;
 
@@ -11,6 +11,11 @@ use crate::builtin::Category;
 
 /// The elements in `<root>`.
 const ELEMENTS: [&str; 3] = ["BehaviorTree", "TreeNodesModel", "include"];
+
+/// The element of a port that a node reads.
+const INPUT: &str = "input_port";
+/// The elements of ports.
+const PORTS: [&str; 3] = [INPUT, "output_port", "inout_port"];
 
 /// The trees of a file and of the files that it includes.
 #[derive(Clone, Debug)]
@@ -21,8 +26,7 @@ pub struct Document {
     pub(crate) models: Vec<Model>,
     /// The paths of the included files.
     pub(crate) files: Vec<String>,
-    /// The number of comments.
-    comments: usize,
+    lost: Lost,
     /// The place of the outermost element.
     place: Place,
 }
@@ -84,7 +88,7 @@ impl Document {
             main: None,
             models: Vec::new(),
             files: Vec::new(),
-            comments: 0,
+            lost: Lost::default(),
             place: Place { line: 1, column: 1 },
         };
         let (mut errors, mut includes) = (Vec::new(), Vec::new());
@@ -123,16 +127,19 @@ impl Document {
         self.main.as_ref().map(|main| main.value.as_str()).or_else(|| self.trees().next())
     }
 
-    /// Returns the number of comments, which no other notation of trees has.
-    pub const fn comments(&self) -> usize {
-        self.comments
+    /// Returns what a [project](Self::to_project) of the file lacks, each with its number: comments, and what only the models of the file state.
+    pub fn lost(&self) -> Vec<String> {
+        self.lost.clone().shown()
     }
 
     /// Adds the trees and models of a file.
     fn add(&mut self, text: &str, file: Option<usize>, includes: &mut Vec<Include>, errors: &mut Vec<Diagnostic>) {
         let mut found = Vec::new();
         match xml::read(text) {
-            Ok(root) if root.name == "root" => self.root(root, file, includes, &mut found),
+            Ok(root) if root.name == "root" => {
+                self.count_lost(&root, text);
+                self.root(root, file, includes, &mut found);
+            }
             Ok(root) => found.push(root.error(format!("expected <root>, found <{}>", root.name))),
             Err(errors) => found = errors,
         }
@@ -153,7 +160,6 @@ impl Document {
                 Version::V4
             }
         };
-        self.comments += root.comments;
         if file.is_none() {
             self.place = root.place;
             self.main = root.attribute("main_tree_to_execute").cloned();
@@ -191,6 +197,21 @@ impl Document {
         }
     }
 
+    /// Counts what a project lacks.
+    fn count_lost(&mut self, root: &Element, text: &str) {
+        self.lost.add("comment", "comments", root.comments);
+        let models = root.children.iter().filter(|element| element.name == "TreeNodesModel");
+        for port in models.flat_map(|models| &models.children).flat_map(|model| &model.children) {
+            if !PORTS.contains(&&*port.name) {
+                continue;
+            }
+            let is_described = port.inside.clone().is_some_and(|inside| !text[inside].trim().is_empty());
+            self.lost.add("direction of a port", "directions of ports", usize::from(port.name != INPUT));
+            self.lost.add("type of a port", "types of ports", usize::from(port.value("type").is_some()));
+            self.lost.add("description of a port", "descriptions of ports", usize::from(is_described));
+        }
+    }
+
     fn add_models(&mut self, element: &Element, errors: &mut Vec<Diagnostic>) {
         for model in &element.children {
             // Models of older files have other elements, such as styles of the editor.
@@ -204,10 +225,10 @@ impl Document {
             };
             let mut ports = Vec::new();
             for port in &model.children {
-                if matches!(port.name.as_str(), "input_port" | "output_port" | "inout_port") {
+                if PORTS.contains(&&*port.name) {
                     match port.required("name") {
                         Ok(name) => ports.push(ModelPort {
-                            is_output: port.name != "input_port",
+                            is_output: port.name != INPUT,
                             name: name.value.clone(),
                             default: port.value("default").filter(|default| !default.is_empty()).map(str::to_owned),
                         }),

@@ -80,7 +80,7 @@ pub(crate) fn to_rust(arguments: &FileArguments) -> Result<Output, String> {
 /// Writes a file in another notation.
 pub(crate) fn convert(arguments: &ConvertArguments) -> Result<Output, String> {
     let ConvertArguments { from, to, names } = arguments;
-    let (project, comments) = read(from, names)?;
+    let (project, unread) = read(from, names)?;
     let names = all_names(&project, names).open();
     let mut lost = Vec::new();
     let text = if is_text(to) {
@@ -94,16 +94,8 @@ pub(crate) fn convert(arguments: &ConvertArguments) -> Result<Output, String> {
         project.for_editor(&names).map_err(|errors| messages(from, &errors))?.write()
     };
     create(to, &text)?;
-    lost.extend((comments > 0).then(|| format!("{comments} {}", if comments == 1 { "comment" } else { "comments" })));
-    let kind = if is_xml(to) {
-        "XML"
-    } else if is_text(to) {
-        "a text"
-    } else {
-        "a file of the editor"
-    };
-    let lost = (!lost.is_empty())
-        .then(|| format!("{}: left out, since {kind} has no place for it: {}", name(to), lost.join(", ")));
+    lost.extend(unread);
+    let lost = (!lost.is_empty()).then(|| format!("{}: left out: {}", name(to), lost.join(", ")));
     Ok(Output { errors: lost.into_iter().collect(), ..Output::text(String::new()) })
 }
 

@@ -4,10 +4,11 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use bt_behavior3::{Arity, Checked, Diagnostic, NodeNames, Project, TreeSpec};
+use bt_behavior3::{Arity, Checked, Diagnostic, Lost, NodeNames, Project, TreeSpec};
 use bt_btcpp::{Document, Program};
 use bt_files::Before;
 use bt_syntax::edit::Notation;
+use bt_syntax::format::count_comments;
 
 use crate::command::{FileArguments, Names};
 
@@ -55,25 +56,29 @@ pub(crate) fn project(path: &Path, names: &Names) -> Result<Project, String> {
     Ok(read(path, names)?.0)
 }
 
-/// Reads a project, and returns the number of comments in it that other notations cannot contain.
-pub(crate) fn read(path: &Path, names: &Names) -> Result<(Project, usize), String> {
+/// Reads a project, and returns what is in the file but not in the project, each with its number.
+pub(crate) fn read(path: &Path, names: &Names) -> Result<(Project, Vec<String>), String> {
     let text = text(path)?;
     let is_standard_input = path == Path::new("-");
     let begins = |sign| text.trim_start_matches('\u{feff}').trim_start().starts_with(sign);
     if is_xml(path) || is_standard_input && Notation::is_xml(&text) {
         return xml(path, &text).map_err(|errors| messages(path, &errors));
     }
-    let project = project_of(path, &text, is_text(path) || is_standard_input && !begins('{'), names);
-    project.map(|project| (project, 0))
+    let is_text = is_text(path) || is_standard_input && !begins('{');
+    let (project, mut lost) = (project_of(path, &text, is_text, names)?, Lost::default());
+    if is_text {
+        lost.add("comment", "comments", count_comments(&text));
+    }
+    Ok((project, lost.shown()))
 }
 
 /// Reads the XML of BehaviorTree.CPP with the files that it includes. Without a program, no leaf is known to write variables.
-fn xml(path: &Path, text: &str) -> Result<(Project, usize), Vec<Diagnostic>> {
+fn xml(path: &Path, text: &str) -> Result<(Project, Vec<String>), Vec<Diagnostic>> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let include = |file: &str| bt_files::read(folder.join(file), MAX_SIZE).map_err(|error| error.to_string());
     let document = Document::read(text, include)?;
     let project = document.to_project(document.main(), &Program::default())?;
-    Ok((project, document.comments()))
+    Ok((project, document.lost()))
 }
 
 fn project_of(path: &Path, text: &str, is_text: bool, names: &Names) -> Result<Project, String> {

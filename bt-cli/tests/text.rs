@@ -112,10 +112,20 @@ fn texts_are_formatted() {
 }
 
 #[test]
+fn a_conversion_says_which_comments_it_leaves_out() {
+    let folder = Folder::new("comments");
+    folder.write("a.bt", "\u{feff}// One.\nselector {\n    /* two */ a, // three\n    b(text = \"// no\"),\n}\n");
+    for to in ["b.bt", "b.json", "b.xml"] {
+        let (success, _, errors) = folder.bt(&["convert", "a.bt", to]);
+        assert!(success && errors == format!("{to}: left out: 3 comments\n"), "{errors}");
+    }
+}
+
+#[test]
 fn files_are_converted_to_text_and_back() {
     let folder = Folder::new("convert");
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../bt-behavior3/tests/project.b3.json");
-    let lost = "guard.bt: left out, since a text has no place for it: 9 ids of nodes, 2 titles that follow a property, 1 field `category`, \
+    let lost = "guard.bt: left out: 9 ids of nodes, 2 titles that follow a property, 1 field `category`, \
                 4 positions, 3 descriptions, 2 fields `scope`, 2 fields `version`, 1 field `name`, 1 field `path`, 1 declaration of a custom node\n";
     assert_eq!(folder.bt(&["convert", file, "guard.bt"]), (true, String::new(), lost.to_owned()));
     assert_eq!(
@@ -140,10 +150,7 @@ tree b2 \"patrol\" { mem_sequence { wait(millis(500)) \"Wait 500ms\", !fail } }
         r#"{ "id": "a-b", "root": "1", "nodes": { "1": { "name": "a" }, "2": { "name": "b" } } }"#,
     );
     let (_, _, errors) = folder.bt(&["convert", "part.b3.json", "part.bt"]);
-    assert_eq!(
-        errors,
-        "part.bt: left out, since a text has no place for it: 1 id of a tree, 1 id of a node, 1 unconnected node\n"
-    );
+    assert_eq!(errors, "part.bt: left out: 1 id of a tree, 1 id of a node, 1 unconnected node\n");
     folder.write("name.b3.json", r#"{ "root": "1", "nodes": { "1": { "name": "walk to" } } }"#);
     let (_, _, errors) = folder.bt(&["convert", "name.b3.json", "name.bt"]);
     assert_eq!(

@@ -5,7 +5,7 @@ mod word;
 use std::fmt::Write as _;
 
 use bt_behavior3::xml::{escape, is_name};
-use bt_behavior3::{Checked, Diagnostic, Node, NodeKind, NodeNames, Project, TreeSpec, variable};
+use bt_behavior3::{Checked, Diagnostic, Lost, Node, NodeKind, NodeNames, Project, TreeSpec, variable};
 use serde_json::Value;
 
 use crate::attribute::{id, is_identifier, text};
@@ -237,12 +237,10 @@ pub fn lost_in_xml(project: &Project) -> Vec<String> {
     };
     lost.retain(|lost| !is_kept(lost));
     let nodes = || project.trees.iter().flat_map(|tree| &tree.nodes);
+    let mut more = Lost::default();
     for (property, one) in [(bt_behavior3::ALLOW, "allowed lint"), (bt_behavior3::DISABLED, "disabled node")] {
-        match nodes().filter(|(_, node)| node.properties.contains_key(property)).count() {
-            0 => {}
-            1 => lost.push(format!("1 {one}")),
-            count => lost.push(format!("{count} {one}s")),
-        }
+        more.add(one, &format!("{one}s"), nodes().filter(|(_, node)| node.properties.contains_key(property)).count());
     }
+    lost.extend(more.shown());
     lost
 }

@@ -6,6 +6,9 @@ use std::ops::Range;
 
 use syn::{Expr, File};
 
+use super::Plain;
+use super::comment::comments_of;
+
 /// The expressions that were formatted. Each of them is asked for in every level of a tree, and again in every run.
 #[derive(Default)]
 pub(super) struct Known(RefCell<HashMap<String, Option<String>>>);
@@ -63,19 +66,32 @@ pub(super) fn has_comment(text: &str) -> bool {
     comments(text).is_none_or(|comments| !comments.is_empty())
 }
 
+/// Returns the number of comments in a text; 0 if the text is not Rust.
+pub fn count_comments(text: &str) -> usize {
+    let text = &Plain::of(text).text;
+    let gaps = text.parse().map(|stream| gaps(stream, text)).unwrap_or_default();
+    gaps.into_iter().filter_map(comments_of).map(|comments| comments.len() - 1).sum()
+}
+
 /// Returns the comments of a text, line by line, or `None` if the text is not Rust.
 pub(super) fn comments(text: &str) -> Option<Vec<&str>> {
+    let gaps = gaps(text.parse().ok()?, text);
+    Some(gaps.into_iter().flat_map(str::lines).map(str::trim).filter(|line| !line.is_empty()).collect())
+}
+
+/// Returns what is between the tokens of a text.
+fn gaps(stream: proc_macro2::TokenStream, text: &str) -> Vec<&str> {
     let mut tokens = Vec::new();
-    flatten(text.parse().ok()?, &mut tokens);
+    flatten(stream, &mut tokens);
     let end = text.len();
-    let (mut comments, mut last) = (Vec::new(), 0);
+    let (mut gaps, mut last) = (Vec::new(), 0);
     for range in tokens.into_iter().chain(std::iter::once(end..end)) {
         if range.start > last {
-            comments.extend(text[last..range.start].lines().map(str::trim).filter(|line| !line.is_empty()));
+            gaps.push(&text[last..range.start]);
         }
         last = last.max(range.end);
     }
-    Some(comments)
+    gaps
 }
 
 fn flatten(stream: proc_macro2::TokenStream, tokens: &mut Vec<Range<usize>>) {

@@ -19,6 +19,7 @@ use std::ops::Range;
 use bt_words::TOO_DEEP;
 use proc_macro2::{LexError, TokenStream, TokenTree};
 
+pub use expression::count_comments;
 use expression::{Known, comments};
 use layout::{Place, write_tree};
 #[cfg(feature = "edit")]
