@@ -9,7 +9,7 @@ use bt_syntax::format::format_text;
 
 use crate::Output;
 use crate::command::{Color, ConvertArguments, DrawArguments, FileArguments};
-use crate::input::{all_names, create, is_text, is_xml, messages, name, project, read, text, tree};
+use crate::input::{Read, all_names, checked, create, is_text, is_xml, messages, name, project, read};
 
 /// The maximum number of characters in a line of a text.
 const WIDTH: usize = 100;
@@ -59,17 +59,16 @@ fn colored(description: &Description) -> String {
 
 /// Prints a tree as Rust.
 pub(crate) fn to_rust(arguments: &FileArguments) -> Result<Output, String> {
-    let tree = tree(arguments)?;
+    let Read { project, text, .. } = read(&arguments.file, &arguments.names)?;
+    let tree = checked(&project, arguments)?;
     let errors = tree.ambiguous();
     if !errors.is_empty() {
         return Err(messages(&arguments.file, &errors));
     }
     let rust = tree.to_rust();
-    if !is_text(&arguments.file) {
-        return Ok(Output::text(rust));
-    }
+    let Some(text) = text else { return Ok(Output::text(rust)) };
     // It has the brackets of the text.
-    let document = Document::read(Notation::Text, &text(&arguments.file)?).map_err(|error| error.to_string())?;
+    let document = Document::read(Notation::Text, &text).map_err(|error| error.to_string())?;
     let is_it = |known: &&Tree| {
         arguments.tree.as_ref().is_none_or(|name| *name == known.name || known.title.as_ref() == Some(name))
     };
@@ -80,7 +79,7 @@ pub(crate) fn to_rust(arguments: &FileArguments) -> Result<Output, String> {
 /// Writes a file in another notation.
 pub(crate) fn convert(arguments: &ConvertArguments) -> Result<Output, String> {
     let ConvertArguments { from, to, names } = arguments;
-    let (project, unread) = read(from, names)?;
+    let Read { project, lost: unread, .. } = read(from, names)?;
     let names = all_names(&project, names).open();
     let mut lost = Vec::new();
     let text = if is_text(to) {

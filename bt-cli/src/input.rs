@@ -1,7 +1,7 @@
 //! Reading files.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read as _};
 use std::path::Path;
 
 use bt_behavior3::{Arity, Checked, Diagnostic, Lost, NodeNames, Project, TreeSpec};
@@ -43,7 +43,7 @@ pub(crate) fn text(path: &Path) -> Result<String, String> {
 
 /// Opens a file, or the standard input. A named pipe is an error, since it could wait for a writer that never comes; a pipe that
 /// a shell has opened, as for `<(command)`, has one.
-pub(crate) fn open(path: &Path) -> io::Result<Box<dyn Read>> {
+pub(crate) fn open(path: &Path) -> io::Result<Box<dyn io::Read>> {
     if path == Path::new("-") {
         return Ok(Box::new(io::stdin()));
     }
@@ -53,11 +53,20 @@ pub(crate) fn open(path: &Path) -> io::Result<Box<dyn Read>> {
 
 /// Reads a project: a file of the editor, XML of BehaviorTree.CPP, or a text. The options can name the parameters of a leaf, for arguments without names.
 pub(crate) fn project(path: &Path, names: &Names) -> Result<Project, String> {
-    Ok(read(path, names)?.0)
+    Ok(read(path, names)?.project)
 }
 
-/// Reads a project, and returns what is in the file but not in the project, each with its number.
-pub(crate) fn read(path: &Path, names: &Names) -> Result<(Project, Vec<String>), String> {
+/// A file that was read.
+pub(crate) struct Read {
+    pub(crate) project: Project,
+    /// What is in the file but not in the project, each with its number.
+    pub(crate) lost: Vec<String>,
+    /// The text of trees, if the file contains that.
+    pub(crate) text: Option<String>,
+}
+
+/// Reads a file that contains a project.
+pub(crate) fn read(path: &Path, names: &Names) -> Result<Read, String> {
     let text = text(path)?;
     let is_standard_input = path == Path::new("-");
     let begins = |sign| text.trim_start_matches('\u{feff}').trim_start().starts_with(sign);
@@ -69,16 +78,16 @@ pub(crate) fn read(path: &Path, names: &Names) -> Result<(Project, Vec<String>),
     if is_text {
         lost.add("comment", "comments", count_comments(&text));
     }
-    Ok((project, lost.shown()))
+    Ok(Read { project, lost: lost.shown(), text: is_text.then_some(text) })
 }
 
 /// Reads the XML of BehaviorTree.CPP with the files that it includes. Without a program, no leaf is known to write variables.
-fn xml(path: &Path, text: &str) -> Result<(Project, Vec<String>), Vec<Diagnostic>> {
+fn xml(path: &Path, text: &str) -> Result<Read, Vec<Diagnostic>> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let include = |file: &str| bt_files::read(folder.join(file), MAX_SIZE).map_err(|error| error.to_string());
     let document = Document::read(text, include)?;
     let project = document.to_project(document.main(), &Program::default())?;
-    Ok((project, document.lost()))
+    Ok(Read { project, lost: document.lost(), text: None })
 }
 
 fn project_of(path: &Path, text: &str, is_text: bool, names: &Names) -> Result<Project, String> {
@@ -127,16 +136,10 @@ fn split(given: &str) -> (&str, Option<Vec<String>>) {
     })
 }
 
-/// Reads a tree and checks it.
-pub(crate) fn tree(arguments: &FileArguments) -> Result<Checked, String> {
+/// Checks a tree that was read.
+pub(crate) fn checked(project: &Project, arguments: &FileArguments) -> Result<Checked, String> {
     let FileArguments { file, tree, names } = arguments;
-    checked(file, tree.as_deref(), names)
-}
-
-/// Reads a tree and checks it.
-pub(crate) fn checked(file: &Path, tree: Option<&str>, names: &Names) -> Result<Checked, String> {
-    let project = project(file, names)?;
-    project.check(tree, &all_names(&project, names)).map_err(|errors| messages(file, &errors))
+    project.check(tree.as_deref(), &all_names(project, names)).map_err(|errors| messages(file, &errors))
 }
 
 /// Returns the names of custom nodes: those declared in the file, and those of the options.

@@ -722,6 +722,13 @@ fn a_file_without_an_end_is_an_error() {
     }
 }
 
+#[test]
+fn to_rust_keeps_the_brackets_of_the_standard_input() {
+    for text in ["< selector < a, b > >\n", "selector < a, b >\n", "selector { a, b }\n"] {
+        assert_eq!(bt_with_input(&["to-rust", "-"], text), (true, text.to_owned(), String::new()));
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn nothing_waits_for_a_writer_of_a_named_pipe() {

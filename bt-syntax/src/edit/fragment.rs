@@ -121,11 +121,17 @@ pub(super) fn with_open(node: Node, open: Open) -> Node {
     if is_read { new } else { node }
 }
 
-/// Returns the delimiters of a tree: those around its root, or those of its root.
+/// Returns the delimiters of a tree: those around its root, or those of its root, also after a `!`.
 pub(super) fn open_of(tree: &Tree) -> Open {
-    let is_angle = |root: &Arc<Node>| root.lists.first().is_some_and(|list| list.open == Open::Angle);
-    let is_in_angles = tree.around.angles.is_some() || tree.root.as_ref().is_some_and(is_angle);
-    if is_in_angles { Open::Angle } else { Open::Brace }
+    if tree.around.angles.is_some() {
+        return Open::Angle;
+    }
+    let first = |node: &Arc<Node>| node.lists.first().map(|list| (list.open, list.children.first().cloned()));
+    let mut list = tree.root.as_ref().and_then(first);
+    while let Some((Open::Not, child)) = list {
+        list = child.as_ref().and_then(first);
+    }
+    list.map_or(Open::Brace, |(open, _)| open)
 }
 
 fn check_heads(node: &Node) -> Result<(), String> {

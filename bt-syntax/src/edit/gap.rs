@@ -30,7 +30,7 @@ pub(super) fn split(gap: &str, at_end: bool) -> Option<Gap> {
     split.behind = in_line.iter().map(|comment| comment.text).collect::<Vec<_>>().join(" ");
     for comment in others {
         blank(comment, &mut split.above);
-        split.above.push(comment.text.to_owned());
+        split.above.push(comment.at(0, false).into_owned());
     }
     if !at_end {
         blank(end, &mut split.above);

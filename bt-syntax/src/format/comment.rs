@@ -1,10 +1,14 @@
 //! The comments and blank lines between two items.
 
+use std::borrow::Cow;
+
 /// A comment, or what is between two.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Comment<'a> {
     /// The number of line breaks before it.
     pub(crate) breaks: usize,
+    /// The column at which it begins, if it is the first in its line.
+    column: Option<usize>,
     /// The text; empty at the end of the gap.
     pub(crate) text: &'a str,
 }
@@ -14,6 +18,41 @@ impl Comment<'_> {
     pub(crate) fn is_of_line(&self) -> bool {
         self.text.starts_with("//")
     }
+
+    /// Returns the text as it is when the comment begins at another column. The lines of a block move with its first one.
+    pub(crate) fn at(&self, column: usize, has_tabs: bool) -> Cow<'_, str> {
+        let Some(was) = self.column.filter(|was| *was != column && self.text.contains('\n')) else {
+            return self.text.into();
+        };
+        let mut moved = String::new();
+        for (number, line) in self.text.split('\n').enumerate() {
+            let (columns, count) = indentation(line);
+            if number > 0 {
+                moved.push('\n');
+                if count < line.len() {
+                    push_indent(&mut moved, (columns + column).saturating_sub(was), has_tabs);
+                }
+            }
+            moved.push_str(&line[count..]);
+        }
+        moved.into()
+    }
+}
+
+/// The columns of a level of indentation, and of a tab.
+pub(crate) const INDENT: usize = 4;
+
+/// Adds the spaces or tabs at the beginning of a line.
+pub(super) fn push_indent(text: &mut String, indent: usize, has_tabs: bool) {
+    let tabs = if has_tabs { indent / INDENT } else { 0 };
+    text.extend(std::iter::repeat_n('\t', tabs));
+    text.extend(std::iter::repeat_n(' ', indent - tabs * INDENT));
+}
+
+/// Returns the number of columns of the spaces and tabs at the beginning of a line, and their number.
+pub(super) fn indentation(line: &str) -> (usize, usize) {
+    let signs = line.chars().take_while(|sign| *sign == ' ' || *sign == '\t');
+    signs.fold((0, 0), |(columns, count), sign| (columns + if sign == '\t' { INDENT } else { 1 }, count + 1))
 }
 
 /// Returns the comments of a gap, and its end as the last one. Returns `None` if the gap contains anything else except commas,
@@ -23,7 +62,7 @@ pub(crate) fn comments_of(gap: &str) -> Option<Vec<Comment<'_>>> {
     loop {
         let length = match rest.chars().next() {
             None => {
-                comments.push(Comment { breaks, text: "" });
+                comments.push(Comment { breaks, column: None, text: "" });
                 return Some(comments);
             }
             Some(sign) if sign.is_whitespace() => {
@@ -35,7 +74,10 @@ pub(crate) fn comments_of(gap: &str) -> Option<Vec<Comment<'_>>> {
             Some(_) if rest.starts_with("/*") => block(rest)?,
             Some(_) => return None,
         };
-        comments.push(Comment { breaks, text: rest[..length].trim_end() });
+        let before = &gap[..gap.len() - rest.len()];
+        let line = before.rfind('\n').filter(|_| breaks > 0).map(|end| &before[end + 1..]);
+        let column = line.map(|line| indentation(line).0);
+        comments.push(Comment { breaks, column, text: rest[..length].trim_end() });
         (breaks, rest) = (0, &rest[length..]);
     }
 }

@@ -3,10 +3,10 @@
 use std::cell::Cell;
 use std::ops::Range;
 
-use super::comment::{Comment, comments_of};
+use super::comment::{Comment, INDENT, comments_of, indentation, push_indent};
 use super::expression::{Known, has_comment, is_expression, joined};
 use super::item::{Item, Piece, angles, items};
-use super::lines::{INDENT, Lines, indentation, push_indent};
+use super::lines::Lines;
 use super::token::{Token, is_pair, range_of};
 
 /// The maximum length of a text that is formatted, in bytes. A longer one fits in no line, and parsing needs stack for each of its operators.

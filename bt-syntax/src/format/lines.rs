@@ -1,9 +1,6 @@
 //! The lines of a formatted tree, with its comments.
 
-use super::comment::Comment;
-
-/// The columns of a level of indentation, and of a tab.
-pub(super) const INDENT: usize = 4;
+use super::comment::{Comment, push_indent};
 
 /// Lines of a formatted tree.
 pub(super) struct Lines {
@@ -32,7 +29,7 @@ impl Lines {
                 self.blank_lines(comment.breaks);
                 push_indent(&mut self.text, indent, self.has_tabs);
             }
-            self.comment(comment.text, indent);
+            self.comment(&comment.at(indent, self.has_tabs), indent);
         }
         if !at_end {
             self.blank_lines(end.breaks);
@@ -44,7 +41,7 @@ impl Lines {
         self.text.push_str(&"\n".repeat(breaks.saturating_sub(1)));
     }
 
-    /// Writes a comment up to the end of its last line. The stars at the beginning of the lines of a block are aligned; other lines stay.
+    /// Writes a comment up to the end of its last line. The stars at the beginning of the lines of a block are aligned.
     fn comment(&mut self, text: &str, indent: usize) {
         for (number, line) in text.split('\n').enumerate() {
             let content = line.trim_start();
@@ -57,17 +54,4 @@ impl Lines {
             self.text.push('\n');
         }
     }
-}
-
-/// Adds the spaces or tabs at the beginning of a line.
-pub(super) fn push_indent(text: &mut String, indent: usize, has_tabs: bool) {
-    let tabs = if has_tabs { indent / INDENT } else { 0 };
-    text.extend(std::iter::repeat_n('\t', tabs));
-    text.extend(std::iter::repeat_n(' ', indent - tabs * INDENT));
-}
-
-/// Returns the number of columns of the spaces and tabs at the beginning of a line, and their number.
-pub(super) fn indentation(line: &str) -> (usize, usize) {
-    let signs = line.chars().take_while(|sign| *sign == ' ' || *sign == '\t');
-    signs.fold((0, 0), |(columns, count), sign| (columns + if sign == '\t' { INDENT } else { 1 }, count + 1))
 }

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use proc_macro2::{LexError, TokenStream};
 
+use super::comment::INDENT;
 use super::item::angles;
-use super::lines::INDENT;
 use super::token::{Token, tokens};
 use super::{Formatted, Left, NotRust, Plain, Trees, check_depth, format_some, has_same_tokens, not_rust};
 

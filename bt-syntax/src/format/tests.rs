@@ -239,7 +239,7 @@ tree! {
         b, /* last
          * of all */
         /* one
- two */
+        two */
         c,
         /* d */
         d,

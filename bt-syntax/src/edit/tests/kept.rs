@@ -490,3 +490,35 @@ fn comments_around_angle_brackets_stay_around_them() {
         "// one\n<\n    // two\n    selector < a \"x\" > // three\n    // four\n>\n// five\n"
     );
 }
+
+#[test]
+fn a_node_around_a_root_after_a_bang_has_its_brackets() {
+    for (edit, expected) in [
+        ("replace # sequence", "sequence < selector < a, b > >\n"),
+        ("wrap # timeout(secs(1))", "timeout(secs(1)) < !selector < a, b > >\n"),
+    ] {
+        assert_eq!(edited(Notation::Text, "!selector < a, b >\n", &[("!", edit)]), expected);
+    }
+}
+
+#[test]
+fn the_lines_of_a_comment_move_with_its_first_one() {
+    let source = |inner: &str| {
+        let lines: Vec<_> = inner.lines().map(|line| format!("        {line}\n")).collect();
+        format!("fn f() {{\n    tree! {{\n{}    }}\n}}\n", lines.concat())
+    };
+    let on = source(
+        "selector {\n    /* one\n       two */\n    mem_sequence {\n        first_leaf(10.0),\n        second_leaf(20.0),\n        // why\n        third_leaf(30.0),\n    }\n    b,\n}",
+    );
+    let off = source(
+        "selector {\n    /* one\n       two */\n    /* disabled: mem_sequence {\n        first_leaf(10.0),\n        second_leaf(20.0),\n        // why\n        third_leaf(30.0),\n    } */\n    b,\n}",
+    );
+    assert_eq!(edited(Notation::Rust, &on, &[("mem_sequence", "disable #")]), off);
+    assert_eq!(edited(Notation::Rust, &off, &[("mem_sequence", "enable #")]), on);
+    let labeled = edited(Notation::Rust, &off, &[("b", "label # \"x\"")]);
+    assert_eq!(labeled, off.replace("b,", "b \"x\","));
+    let wrapped = edited(Notation::Rust, &off, &[("selector", "wrap # repeat")]);
+    let deeper = "                /* one\n                   two */\n                /* disabled: mem_sequence {\n                    first_leaf(10.0),\n";
+    assert!(wrapped.contains(deeper) && wrapped.contains("\n                } */\n"), "{wrapped}");
+    assert_eq!(edited(Notation::Rust, &wrapped, &[("repeat", "unwrap #")]), off);
+}
