@@ -1,4 +1,4 @@
-//! Birds: they peck until a chibi comes too near, and fly to another place. Their tree is a state machine.
+//! Birds: they peck until a chibi comes too near, and fly to another place. The player can carry them away. Their tree is a state machine.
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
@@ -6,6 +6,7 @@ use bevy_ecs::system::SystemParam;
 use bt_bevy::prelude::*;
 use glam::Vec2;
 
+use crate::chibi::Held;
 use crate::near::Near;
 use crate::town::{Position, Town, fraction};
 use crate::walking::Walk;
@@ -43,6 +44,7 @@ pub(crate) struct Body {
     position: &'static Position,
     walk: &'static mut Walk,
     bird: &'static mut Bird,
+    is_held: Has<Held>,
 }
 
 #[derive(SystemParam)]
@@ -65,9 +67,11 @@ impl Behavior for Sparrow {
                         mem_sequence "peck" { peck, wait(millis(400)), stand, wait(millis(300)) }
                         mem_sequence "look" { stand, wait(millis(1500)) }
                     }
+                    is_held -> hand,
                     is_scared -> air,
                 }
-                state air { mem_sequence { take_off, fly } success -> ground }
+                state air { mem_sequence { take_off, fly } is_held -> hand, success -> ground }
+                state hand { flutter, !is_held -> ground }
             }
         }
     }
@@ -75,6 +79,15 @@ impl Behavior for Sparrow {
 
 fn is_scared(bird: &Me) -> bool {
     bird.params.near.within(SCARES, bird.position.0).next().is_some()
+}
+
+fn is_held(bird: &Me) -> bool {
+    bird.is_held
+}
+
+fn flutter(bird: &mut Me) -> Status {
+    bird.bird.flight = Flight::Flying;
+    Status::Running
 }
 
 fn peck(bird: &mut Me) {

@@ -195,6 +195,41 @@ fn birds_fly_away_from_a_chibi_and_come_down_elsewhere() {
 }
 
 #[test]
+fn the_hand_carries_a_bird_which_pecks_where_it_is_put_down() {
+    let mut app = app(Game::new(1).crowd(0));
+    app.update();
+    let (bird, here) = {
+        let mut birds = app.world_mut().query_filtered::<(Entity, &Position), With<Bird>>();
+        birds.iter(app.world()).map(|(bird, position)| (bird, position.0)).next().expect("there are birds")
+    };
+    let flight = |app: &App| app.world().get::<Bird>(bird).map(|bird| bird.flight);
+    assert!(pick_up(app.world_mut(), here));
+    assert!(app.world().get::<Held>(bird).is_some());
+    let there = vec2(30.0, 20.0);
+    carry(app.world_mut(), there);
+    for _ in 0..50 {
+        app.update();
+        assert_eq!((at(&app, bird), flight(&app)), (there, Some(Flight::Flying)), "it does not fly away");
+    }
+    put_down(app.world_mut());
+    app.update();
+    app.update();
+    assert_ne!(flight(&app), Some(Flight::Flying));
+    assert_eq!(at(&app, bird), there);
+    // In the air, too.
+    chibi(&mut app, Topic::Cats, false, there);
+    app.update();
+    assert_eq!(flight(&app), Some(Flight::Flying));
+    app.update();
+    let up = at(&app, bird);
+    assert!(pick_up(app.world_mut(), up));
+    app.update();
+    let held = at(&app, bird);
+    app.update();
+    assert_eq!(at(&app, bird), held);
+}
+
+#[test]
 fn a_level_that_is_reached_leads_to_the_next_and_one_whose_time_is_over_begins_again() {
     let mut app = app(Game::new(1));
     app.update();

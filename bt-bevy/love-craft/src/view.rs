@@ -1,4 +1,4 @@
-//! The game in a terminal: the park from above. The pointer carries chibis.
+//! The game in a terminal: the park from above. The pointer carries chibis and birds.
 
 use bevy_app::App;
 use bevy_ecs::prelude::*;
@@ -113,7 +113,8 @@ const fn sign(balloon: Balloon) -> &'static str {
 
 impl Play for Scene {
     fn look(&self) -> Look {
-        let keys = &[("drag", "carry a chibi to one of the same color"), ("x", "meddler"), ("♥", "love")];
+        let keys =
+            &[("drag", "carry a chibi to one of the same color, or a bird away"), ("x", "meddler"), ("♥", "love")];
         Look { tick: TICK, keys, columns: None }
     }
 
