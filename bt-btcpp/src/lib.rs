@@ -121,6 +121,8 @@
 //! - A value that is passed to a port of a nested tree is converted when the tree is loaded, not when a leaf reads it.
 //! - `Repeat` with `num_cycles="-1"` over a child that ends at once returns `Running` after each run, as with any number. BehaviorTree.CPP does not return from `tickOnce`; [`tick_once`]
 //!   does after 10,000 ticks.
+//! - A `Timeout` whose `msec` is a variable that is 0 fails if its child is still running after the time of the first tick. In BehaviorTree.CPP it never expires, and so it does
+//!   here if `msec` is the number 0.
 //! - `ManualSelector` and nodes of plugins are not included.
 
 #![forbid(unsafe_code)]

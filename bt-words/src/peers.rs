@@ -192,7 +192,11 @@ const OTHERS: &[(&[&str], &str, &str)] = &[
     (&["_while"], "`if condition { child } else { succeed }`", "it succeeds in place of a skipped child"),
     (&["_onSuccess"], "an action after the child in a `mem_sequence`", ""),
     (&["_onFailure"], "an action after the child in a `mem_selector`", ""),
-    (&["_onHalted"], "`close` of a `Leaf` or of your own decorator", ""),
+    (
+        &["_onHalted"],
+        "`finally { child, action }`",
+        "the action is ticked after every end; `close` of a `Leaf` receives the reason",
+    ),
     (&["_post"], "`finally { child, action }`", ""),
     // Nav2.
     (
@@ -227,7 +231,7 @@ const OTHERS: &[(&[&str], &str, &str)] = &[
     ),
     (&["WaitForBlackboardVariableValue"], "`wait_until { compare(KEY, …) }`", ""),
     (&["BlackboardToStatus"], "an action with an `#[input]` that returns a `Status`", ""),
-    (&["StatusToBlackboard"], "`close` of your own decorator", ""),
+    (&["StatusToBlackboard"], "your own decorator with `end`", ""),
     (&["ProbabilisticBehaviour"], "an action that draws a number", ""),
     (&["RunningIsFailure", "RunningIsSuccess"], "your own decorator with `running`", ""),
     (&["Count"], "the observer `Statistics`", ""),

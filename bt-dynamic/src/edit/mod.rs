@@ -32,8 +32,8 @@ pub struct Migrated {
 impl<F: Contexts> LoadedTreeOf<F> {
     /// Migrates an agent from this tree to `new`. Running nodes continue where possible; this tree halts the others, deepest first. A leaf whose properties have
     /// changed is opened again only where everything before it has run. A cleanup that `new` does not have is halted, and not finished; another one in its place
-    /// begins in the next tick. The page "What runs goes
-    /// on" of the guide has the rules. Returns whether the agent starts a new run, and the halted leaves. Does nothing if the memory does not belong to this
+    /// begins in the next tick. The page "Editing a
+    /// running tree" of the guide has the rules. Returns whether the agent starts a new run, and the halted leaves. Does nothing if the memory does not belong to this
     /// tree. The registry of `new` may be another: a leaf of the same name but of another type is halted, and the new leaf is opened.
     ///
     /// ```
