@@ -7,7 +7,7 @@ use syn::{Ident, Token, token};
 
 use super::condition::{condition, not_a_condition};
 use super::tokens::{found, group, skip, take};
-use super::{label, leave, list, missing, salvage};
+use super::{List, label, leave, list, missing, node, salvage};
 use crate::ast::{If, Node};
 use crate::errors::Errors;
 
@@ -21,14 +21,14 @@ pub(super) fn word(input: ParseStream<'_>) -> Option<Word> {
 }
 
 /// Parses a node that begins with this word. An `else if` has the word of the first `if`.
-pub(super) fn branch(word: Word, input: ParseStream<'_>, errors: &mut Errors) -> Node {
+pub(super) fn branch(word: Word, input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
     let span = input.span();
     skip(input, 1);
-    after(word, span, input, errors)
+    after(word, span, input, list, errors)
 }
 
 /// Parses what follows the word.
-fn after(word: Word, span: Span, input: ParseStream<'_>, errors: &mut Errors) -> Node {
+fn after(word: Word, span: Span, input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
     let name = word.name();
     let has_none = input.peek(token::Brace) || input.peek(Token![,]) || input.is_empty();
     let begin = input.fork();
@@ -49,32 +49,34 @@ fn after(word: Word, span: Span, input: ParseStream<'_>, errors: &mut Errors) ->
             Node::Skipped(span)
         } else {
             leave(condition, errors);
-            missing_brace(name, span, input, errors)
+            missing_brace(name, span, input, list, errors)
         };
         skip_braces(input, errors);
-        if let Some(node) = alternative(word, input, errors) {
-            leave(node, errors);
+        let mut quiet = errors.of_part();
+        if let Some(node) = alternative(word, input, list, &mut quiet) {
+            leave(node, &mut quiet);
         }
+        errors.leave_all(quiet);
         return missing;
     }
-    let then = body(name, span, input, errors);
-    let otherwise = alternative(word, input, errors);
+    let then = body(name, span, input, list, errors);
+    let otherwise = alternative(word, input, list, errors);
     Node::If(Box::new(If { word, span, condition, label, then, otherwise }))
 }
 
 /// Parses `else { node }` or `else if …`.
-fn alternative(word: Word, input: ParseStream<'_>, errors: &mut Errors) -> Option<Node> {
+fn alternative(word: Word, input: ParseStream<'_>, list: List, errors: &mut Errors) -> Option<Node> {
     let span = input.span();
     if let Ok(word @ ("elif" | "elsif" | "elseif")) =
         input.fork().parse::<Ident>().map(|word| word.to_string()).as_deref()
     {
         errors.at(span, format!("expected `else if`, found `{word}`"));
         skip(input, 1);
-        return Some(self::after(Word::If, span, input, errors));
+        return Some(self::after(Word::If, span, input, list, errors));
     }
     input.parse::<Token![else]>().ok()?;
     let Some(other) = self::word(input) else {
-        return Some(body("else", span, input, errors));
+        return Some(body("else", span, input, list, errors));
     };
     if other == Word::MemIf {
         let help = if word == Word::MemIf {
@@ -84,27 +86,48 @@ fn alternative(word: Word, input: ParseStream<'_>, errors: &mut Errors) -> Optio
         };
         errors.at(input.span(), format!("expected `if` after `else`, found `mem_if`\n{help}"));
     }
-    Some(branch(word, input, errors))
+    Some(branch(word, input, list, errors))
 }
 
-/// Parses the one node in the braces after a word.
-fn body(word: &str, span: Span, input: ParseStream<'_>, errors: &mut Errors) -> Node {
+/// Parses the one node in the braces after a word. A node without braces is reported.
+fn body(word: &str, span: Span, input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
     if let Some(braces) = input.peek(token::Brace).then(|| group(input)).flatten() {
         return in_braces(word, &braces, errors);
     }
+    let missing = no_brace(word, span, input, errors);
+    if !list::at_separator(input, list) {
+        let mut quiet = errors.of_part();
+        let node = node(input, list, &mut quiet);
+        leave(node, &mut quiet);
+        errors.leave_all(quiet);
+    }
+    missing
+}
+
+/// Reports that a word is not followed by a body in braces.
+fn no_brace(word: &str, span: Span, input: ParseStream<'_>, errors: &mut Errors) -> Node {
     let found = found(input);
-    let after = if word == "else" { "`else`".to_owned() } else { format!("the condition of `{word}`") };
+    let (after, help) = match word {
+        "else" => ("`else`".to_owned(), "`else { node }`".to_owned()),
+        _ => (format!("the condition of `{word}`"), format!("`{word} condition {{ node }}`")),
+    };
     let at = if input.is_empty() { span } else { input.span() };
-    missing(at, format!("expected `{{` after {after}, found {found}"), errors)
+    errors.at(at, format!("expected `{{` after {after}, found {found}\nhelp: write {help}"));
+    Node::Skipped(at)
 }
 
 /// Reports a missing brace, and skips to the next one.
-fn missing_brace(word: &str, span: Span, input: ParseStream<'_>, errors: &mut Errors) -> Node {
-    let found = found(input);
-    let at = if input.is_empty() { span } else { input.span() };
-    let missing = missing(at, format!("expected `{{` after the condition of `{word}`, found {found}"), errors);
+fn missing_brace(word: &str, span: Span, input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
+    let missing = no_brace(word, span, input, errors);
+    if input.peek(Token![<]) {
+        let mut quiet = errors.of_part();
+        for child in list::in_angles(input, list, &mut quiet) {
+            leave(child.node, &mut quiet);
+        }
+        errors.leave_all(quiet);
+    }
     let mut skipped = TokenStream::new();
-    while !(input.is_empty() || input.peek(token::Brace) || input.peek(Token![,]) || input.peek(Token![else])) {
+    while !(list::at_separator(input, list) || input.peek(token::Brace) || input.peek(Token![else])) {
         // An operator without its left side is no Rust.
         let is_operator = skipped.is_empty() && matches!(input.fork().parse(), Ok(TokenTree::Punct(_)));
         let token = take(input, 1);

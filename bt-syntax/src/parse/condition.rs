@@ -8,10 +8,11 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, Token, token};
 
 use super::rust::{begins_path, calls, path};
+use super::stray::in_angles;
 use super::tokens::{found, group, skip, take, take_until};
 use super::{
-    List, allowing, attributes, bare, borrowed, fragment, in_parentheses, leaf, leave_rest, missing, named, node,
-    salvage,
+    List, allowing, angle, attributes, bare, borrowed, fragment, in_parentheses, leaf, leave_rest, missing, named,
+    node, salvage,
 };
 use crate::ast::{Child, Inner, Node, Path};
 use crate::errors::{Errors, Left, REGISTER};
@@ -144,6 +145,9 @@ fn without_attributes(input: ParseStream<'_>, errors: &mut Errors) -> Node {
     }
     if input.peek(Token![&]) {
         return borrowed(input, errors);
+    }
+    if angle(input).is_some() {
+        return in_angles(input, List::Braces, errors);
     }
     if begins_path(input) {
         let ahead = path(&input.fork());

@@ -72,10 +72,12 @@ pub(super) fn leave_state(state: State, errors: &mut Errors) {
     nodes.chain(guards).chain(state.enter).chain(state.exit).for_each(|node| leave(node, errors));
 }
 
-/// Keeps the nodes after the expected one.
+/// Keeps the nodes after the expected one, which have been reported.
 pub(super) fn leave_rest(input: ParseStream<'_>, list: List, errors: &mut Errors) {
     let _ = input.parse::<Token![,]>();
-    for child in list::children(input, list, errors) {
-        leave(child.node, errors);
+    let mut quiet = errors.of_part();
+    for child in list::children(input, list, &mut quiet) {
+        leave(child.node, &mut quiet);
     }
+    errors.leave_all(quiet);
 }

@@ -26,13 +26,15 @@ pub(super) fn in_angles(input: ParseStream<'_>, around: List, errors: &mut Error
     children
 }
 
-/// Parses the `>` at the end of a list in angle brackets.
-pub(super) fn close(input: ParseStream<'_>, open: Span, last: &str, errors: &mut Errors) {
-    if input.peek(Token![>]) {
+/// Parses the `>` at the end of a list in angle brackets. Returns whether there is one.
+pub(super) fn close(input: ParseStream<'_>, open: Span, last: &str, errors: &mut Errors) -> bool {
+    let is_closed = input.peek(Token![>]);
+    if is_closed {
         skip(input, 1);
     } else {
         errors.at(open, format!("unclosed `<`: expected `>` after the last {last}"));
     }
+    is_closed
 }
 
 /// Parses children up to the end of their list, which is not consumed.

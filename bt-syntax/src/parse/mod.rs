@@ -194,7 +194,10 @@ fn without_label(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Nod
         return matching::matching(word, input, errors);
     }
     if let Some(word) = branch::word(input) {
-        return branch::branch(word, input, errors);
+        return branch::branch(word, input, list, errors);
+    }
+    if angle(input).is_some() {
+        return stray::in_angles(input, list, errors);
     }
     if begins_path(input) {
         return named(input, list, errors);

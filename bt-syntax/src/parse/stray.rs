@@ -6,8 +6,8 @@ use syn::parse::ParseStream;
 use syn::{Expr, Ident, LitStr, Pat, Token, token};
 
 use super::condition::plain;
-use super::tokens::{found, take, take_until};
-use super::{List, list, missing, salvage};
+use super::tokens::{found, skip, take, take_until};
+use super::{List, leave, list, missing, salvage};
 use crate::ast::Node;
 use crate::errors::{Errors, Left, REGISTER, REGISTER_VALUE};
 use crate::{keyword, text};
@@ -51,6 +51,20 @@ pub(super) fn stray(input: ParseStream<'_>, list: List, errors: &mut Errors) -> 
             missing
         }
     }
+}
+
+/// Parses angle brackets that are around nodes alone, `< a, b >`, and reports them.
+pub(super) fn in_angles(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
+    let open = input.span();
+    skip(input, 1);
+    let children = list::children(input, List::Angles(list.depth() + 1), errors);
+    children.into_iter().for_each(|child| leave(child.node, errors));
+    if list::close(input, open, "child", errors) {
+        let around = "note: angle brackets are around the children of a node, or around the whole tree";
+        let help = "help: write a node without them, or a composite before them, such as `sequence < a, b >`";
+        errors.at(open, format!("expected a node, found `<`\n{around}\n{help}"));
+    }
+    Node::Skipped(open)
 }
 
 /// Skips a `let` and the nodes of the list after it, which may use the variable.

@@ -388,4 +388,28 @@ mod action_returns_handle {
     #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { bad, walk } } }
 }
 
+// 1: angle brackets around a node in braces
+mod angles_in_if {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { if near { < eat > } } }
+}
+
+// 1: angle brackets around a node in a list, without a comma after them
+mod angles_in_list {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { < near > eat } } }
+}
+
+// 1: angle brackets after a condition
+mod angles_after_condition {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { < sequence < if near < eat > else < walk >, eat > > } }
+}
+
+// 1: `else` without braces
+mod bare_else {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { if near { eat } else walk } }
+}
+
 fn main() {}
