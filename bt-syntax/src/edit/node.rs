@@ -211,6 +211,11 @@ impl Node {
 }
 
 impl Tree {
+    /// Returns the tree as messages name it.
+    pub(super) fn shown(&self) -> String {
+        if self.name.is_empty() { "the tree".to_owned() } else { format!("the tree `{}`", self.name) }
+    }
+
     /// Returns all its nodes, in the order of the text.
     pub fn nodes(&self) -> Vec<&Arc<Node>> {
         let mut all = Vec::new();

@@ -51,11 +51,15 @@ impl Document {
 
     pub(super) fn duplicate(&mut self, ids: &[u32]) -> Result<Vec<u32>, String> {
         let mut copies = Vec::new();
-        for id in self.outermost(ids)? {
-            let way = self.with_not(id)?;
+        for way in self.outermost_ways(ids)? {
+            let way = self.before_not(way);
             let mut copy = Node::clone(self.at(&way));
             without_origin(&mut copy);
-            let mut copy = self.numbered(copy);
+            copies.push((way, self.numbered(copy)));
+        }
+        let new = copies.iter().map(|(_, copy)| copy.id).collect();
+        // From the last to the first, so that the ways to the others stay.
+        for (way, mut copy) in copies.into_iter().rev() {
             let Some((list, index)) = self.list_mut(&way) else {
                 return Err("a root has no neighbors; help: put a composite around it".to_owned());
             };
@@ -64,10 +68,9 @@ impl Document {
                 let label = (2..u32::MAX).map(|number| format!("{label} {number}")).find(is_new);
                 Arc::make_mut(&mut copy).label = label;
             }
-            copies.push(copy.id);
             list.children.insert(index + 1, copy);
         }
-        Ok(copies)
+        Ok(new)
     }
 
     pub(super) fn relocate(&mut self, ids: &[u32], mut spot: Spot) -> Result<Vec<u32>, String> {

@@ -1,5 +1,6 @@
 //! Where a node is in a document; taking it out and putting it in.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::fragment::open_of;
@@ -28,35 +29,47 @@ pub(super) enum Spot {
 impl Document {
     /// Returns the way to a node.
     pub(super) fn way(&self, id: u32) -> Result<Way, String> {
-        fn find(node: &Node, id: u32, steps: &mut Vec<(usize, usize)>) -> bool {
-            node.id == id
+        let mut found = None;
+        self.walk(&mut |node, way| {
+            found = (node.id == id).then(|| way.clone());
+            found.is_some()
+        });
+        found.ok_or_else(|| missing(id))
+    }
+
+    /// Visits all nodes with their ways, in the order of the document, until a visit returns `true`.
+    fn walk(&self, visit: &mut dyn FnMut(&Node, &Way) -> bool) {
+        fn walk(node: &Node, way: &mut Way, visit: &mut dyn FnMut(&Node, &Way) -> bool) -> bool {
+            visit(node, way)
                 || node.lists.iter().enumerate().any(|(list, below)| {
                     below.children.iter().enumerate().any(|(index, child)| {
-                        steps.push((list, index));
-                        find(child, id, steps) || steps.pop().is_none()
+                        way.steps.push((list, index));
+                        let ends = walk(child, way, visit);
+                        way.steps.pop();
+                        ends
                     })
                 })
         }
-        for (tree, of) in self.trees.iter().enumerate() {
-            for (root, node) in of.root.iter().map(|node| (0, node)).chain((1..).zip(&of.loose)) {
-                let mut steps = Vec::new();
-                if find(node, id, &mut steps) {
-                    return Ok(Way { tree, root, steps });
-                }
-            }
-        }
-        Err(format!("there is no node {id}: it was deleted"))
+        let roots = self.trees.iter().enumerate().flat_map(|(tree, of)| {
+            let roots = of.root.iter().map(|node| (0, node)).chain((1..).zip(&of.loose));
+            roots.map(move |(root, node)| (Way { tree, root, steps: Vec::new() }, node))
+        });
+        let _ = roots.into_iter().any(|(mut way, node)| walk(node, &mut way, visit));
     }
 
     /// Returns the way to a node with the `!` before it.
     pub(super) fn with_not(&self, id: u32) -> Result<Way, String> {
-        let mut way = self.way(id)?;
+        Ok(self.before_not(self.way(id)?))
+    }
+
+    /// Returns the way to the first `!` right before a node, or else to the node.
+    pub(super) fn before_not(&self, mut way: Way) -> Way {
         while let Some((parent, list, _)) = way.parent()
             && self.at(&parent).lists[list].open == Open::Not
         {
             way = parent;
         }
-        Ok(way)
+        way
     }
 
     /// Returns the node at the end of a way.
@@ -160,8 +173,8 @@ impl Document {
             At::Tree { tree } => {
                 let index = self.tree_index(tree)?;
                 match &self.trees[index] {
-                    of if of.root.is_some() => Err(format!("the tree `{}` has a root; help: insert into it", of.name)),
-                    of if of.broken.is_some() => Err(format!("the tree `{}` cannot be read", of.name)),
+                    of if of.root.is_some() => Err(format!("{} has a root; help: insert into it", of.shown())),
+                    of if of.broken.is_some() => Err(format!("{} cannot be read", of.shown())),
                     _ => Ok(Spot::Root(index)),
                 }
             }
@@ -208,20 +221,28 @@ impl Document {
 
     /// Returns nodes without those below others of them, in the order of the document.
     pub(super) fn outermost(&self, ids: &[u32]) -> Result<Vec<u32>, String> {
-        let mut ways = ids.iter().map(|id| Ok((self.way(*id)?, *id))).collect::<Result<Vec<_>, String>>()?;
-        ways.sort();
-        let mut kept: Vec<(Way, u32)> = Vec::new();
-        for (way, id) in ways {
-            if !kept.iter().any(|(above, _)| above.contains(&way)) {
-                kept.push((way, id));
+        Ok(self.outermost_ways(ids)?.iter().map(|way| self.at(way).id).collect())
+    }
+
+    /// Returns the ways to nodes without those below others of them, in the order of the document.
+    pub(super) fn outermost_ways(&self, ids: &[u32]) -> Result<Vec<Way>, String> {
+        let (mut rest, mut ways) = (ids.iter().copied().collect::<HashSet<_>>(), Vec::<Way>::new());
+        self.walk(&mut |node, way| {
+            if rest.remove(&node.id) && !ways.last().is_some_and(|above| above.contains(way)) {
+                ways.push(way.clone());
             }
-        }
-        if kept.is_empty() {
-            Err("no node is selected".to_owned())
-        } else {
-            Ok(kept.into_iter().map(|(_, id)| id).collect())
+            rest.is_empty()
+        });
+        match ids.iter().find(|id| rest.contains(id)) {
+            Some(id) => Err(missing(*id)),
+            None if ways.is_empty() => Err("no node is selected".to_owned()),
+            None => Ok(ways),
         }
     }
+}
+
+fn missing(id: u32) -> String {
+    format!("there is no node {id}: it was deleted")
 }
 
 impl Way {
