@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use bt_words::{MAX_LEVELS, Outcomes, ParamType, Role, TOO_DEEP, Word};
+use bt_words::{MAX_LEVELS, Outcomes, ParamType, Role, TOO_DEEP, Word, did_you_mean};
 use serde_json::{Map, Value};
 
 use crate::checked::{Checked, Node};
@@ -25,6 +25,8 @@ use crate::trees::Trees;
 
 /// The maximum size of the values that the properties of a nested tree put into the properties of one node, in bytes.
 const MAX_PORTS: usize = 1 << 20;
+/// The maximum number of names in a message.
+const MAX_NAMES: usize = 20;
 /// The maximum number of errors that are reported.
 const MAX_DIAGNOSTICS: usize = 100;
 
@@ -37,10 +39,24 @@ impl Project {
     pub fn check(&self, which: Option<&str>, names: &NodeNames) -> Result<Checked, Vec<Diagnostic>> {
         let error = |reason| vec![Diagnostic::of_tree("", reason)];
         let tree = self.tree(which).ok_or_else(|| match which {
-            Some(which) => error(format!("unknown tree `{}`", Short(which))),
+            Some(which) => error(format!("unknown tree `{}`{}", Short(which), self.meant(which))),
             None => error("the project has no trees".to_owned()),
         })?;
         Checker::new(&mut Trees::new(self, names), false).check(tree, &mut { MAX_NODES })
+    }
+
+    /// Returns the end of the message about an unknown tree: the trees that there are.
+    fn meant(&self, which: &str) -> String {
+        let names = || self.trees.iter().map(TreeSpec::shown_title).filter(|name| !name.is_empty());
+        match did_you_mean(which, names()) {
+            meant if !meant.is_empty() => meant,
+            _ if names().next().is_none() => "; note: the tree of the file has no name".to_owned(),
+            _ => {
+                let shown: Vec<_> = names().take(MAX_NAMES).map(|name| format!("`{}`", Short(name))).collect();
+                let more = if names().count() > MAX_NAMES { ", …" } else { "" };
+                format!("; note: the trees are {}{more}", shown.join(", "))
+            }
+        }
     }
 
     /// Checks all trees, each including its nested trees, as the iterator advances. All trees together may have [`MAX_NODES`]

@@ -136,6 +136,19 @@ impl fmt::Display for ReadError {
     }
 }
 
+/// The error at its place in the text.
+impl From<&ReadError> for Diagnostic {
+    fn from(error: &ReadError) -> Self {
+        let (reason, line, column) = (error.to_string(), error.0.line(), error.0.column());
+        let number = |number: usize| u32::try_from(number.max(1)).unwrap_or(u32::MAX);
+        let place = Place { line: number(line), column: number(column) };
+        match reason.strip_suffix(&format!(" at line {line} column {column}")) {
+            Some(reason) => Self::at(place, reason.to_owned()),
+            None => Self::of_tree("", reason),
+        }
+    }
+}
+
 impl std::error::Error for ReadError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         Some(&self.0)

@@ -247,7 +247,7 @@ fn a_nested_tree_has_its_own_ids() {
     assert!(project.check(Some("t1"), &names()).is_ok());
     assert_eq!(
         project.check(Some("t9"), &names()).expect_err("it is not there")[0].to_string(),
-        "tree: unknown tree `t9`"
+        "tree: unknown tree `t9`; help: did you mean `t0`?"
     );
 }
 

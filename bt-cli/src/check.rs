@@ -136,7 +136,9 @@ fn check(file: &Path, arguments: &CheckArguments) -> Result<Vec<Found>, String> 
         };
         errors.extend(undeclared(tree, &declared));
         errors.extend(tree.unconnected());
-        errors.extend(misspelled(tree, &names));
+        let is_other = |error: &Diagnostic| errors.iter().all(|known| known.place != error.place);
+        let misspelled: Vec<_> = misspelled(tree, &names).into_iter().filter(is_other).collect();
+        errors.extend(misspelled);
         Found { tree: has_several.then(|| tree.shown_title().to_owned()), nodes, errors, warnings, unchecked }
     };
     let mut found: Vec<_> = checked_trees(&project, tree, &names).map(found).collect();

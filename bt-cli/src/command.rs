@@ -9,7 +9,7 @@ use clap_complete::Shell;
 
 /// Checks, draws and converts files of the Behavior3 editor, XML of BehaviorTree.CPP and texts of trees, formats trees, and writes tests from recordings.
 #[derive(Parser)]
-#[command(name = "bt", version, disable_help_subcommand = true, after_help = EXIT_CODES)]
+#[command(name = "bt", version, after_help = EXIT_CODES)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -79,17 +79,27 @@ pub(crate) enum Command {
 #[derive(Args)]
 pub(crate) struct Names {
     /// Declare a leaf that is not among the custom nodes of the file; for arguments without names in a text, with its parameters: `near(meters)`
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = declared)]
     pub(crate) leaf: Vec<String>,
     /// Declare a decorator that is not among the custom nodes of the file
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = declared)]
     pub(crate) decorator: Vec<String>,
     /// Declare a composite that is not among the custom nodes of the file
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = declared)]
     pub(crate) composite: Vec<String>,
     /// Declare a value that the program registers
     #[arg(long, value_name = "NAME")]
     pub(crate) value: Vec<String>,
+}
+
+/// Checks the name of a node, which can have parameters.
+fn declared(given: &str) -> Result<String, String> {
+    let parts = given.strip_suffix(')').and_then(|given| given.split_once('('));
+    let (name, parameters) = parts.unwrap_or((given, ""));
+    if name.trim().is_empty() || [name, parameters].iter().any(|part| part.contains(['(', ')'])) {
+        return Err("expected a name, or a name with parameters, such as `near(meters)`".to_owned());
+    }
+    Ok(given.to_owned())
 }
 
 #[derive(Args)]

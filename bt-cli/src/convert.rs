@@ -79,6 +79,12 @@ pub(crate) fn to_rust(arguments: &FileArguments) -> Result<Output, String> {
 /// Writes a file in another notation.
 pub(crate) fn convert(arguments: &ConvertArguments) -> Result<Output, String> {
     let ConvertArguments { from, to, names } = arguments;
+    if to.extension().is_some_and(|extension| extension == "rs") {
+        return Err(format!(
+            "{}: expected another notation, found Rust; help: `bt to-rust` prints a tree as Rust",
+            name(to)
+        ));
+    }
     let Read { project, lost: unread, .. } = read(from, names)?;
     let names = all_names(&project, names).open();
     let mut lost = Vec::new();

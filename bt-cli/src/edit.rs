@@ -38,7 +38,10 @@ pub(crate) fn run(arguments: &EditArguments) -> Result<Output, String> {
 
 /// Lists the nodes of a file.
 fn listed(file: &Path, is_one_of_several: bool) -> Result<String, String> {
-    let Opened { document, .. } = open(file)?;
+    let Opened { document, is_new, .. } = open(file)?;
+    if is_new {
+        return Err(format!("{}: no such file", name(file)));
+    }
     let list = list(&document, &Numbers::of(&document));
     Ok(if is_one_of_several { format!("{}:\n{list}", name(file)) } else { list })
 }

@@ -1,7 +1,7 @@
 //! Reading files.
 
 use std::fs::File;
-use std::io::{self, Read as _};
+use std::io;
 use std::path::Path;
 
 use bt_behavior3::{Arity, Checked, Diagnostic, Lost, NodeNames, Project, TreeSpec};
@@ -30,15 +30,7 @@ pub(crate) fn create(path: &Path, text: &str) -> Result<(), String> {
 
 /// Reads a file, or the standard input.
 pub(crate) fn text(path: &Path) -> Result<String, String> {
-    let read = || {
-        let mut text = String::new();
-        // The length of what is no regular file is unknown.
-        if open(path)?.take(MAX_SIZE + 1).read_to_string(&mut text)? as u64 > MAX_SIZE {
-            return Err(io::Error::other(format!("the file is too large: the limit is {MAX_SIZE} bytes")));
-        }
-        Ok(text)
-    };
-    read().map_err(|error| format!("{}: {error}", name(path)))
+    open(path).and_then(|file| bt_files::read_text(file, MAX_SIZE)).map_err(|error| format!("{}: {error}", name(path)))
 }
 
 /// Opens a file, or the standard input. A named pipe is an error, since it could wait for a writer that never comes; a pipe that
@@ -71,10 +63,12 @@ pub(crate) fn read(path: &Path, names: &Names) -> Result<Read, String> {
     let is_standard_input = path == Path::new("-");
     let begins = |sign| text.trim_start_matches('\u{feff}').trim_start().starts_with(sign);
     if is_xml(path) || is_standard_input && Notation::is_xml(&text) {
-        return xml(path, &text).map_err(|errors| messages(path, &errors));
+        return xml(path, &text).map_err(|errors| messages(path, &errors) + &other_kind(path, &text));
     }
     let is_text = is_text(path) || is_standard_input && !begins('{');
-    let (project, mut lost) = (project_of(path, &text, is_text, names)?, Lost::default());
+    let project =
+        project_of(&text, is_text, names).map_err(|errors| messages(path, &errors) + &other_kind(path, &text))?;
+    let mut lost = Lost::default();
     if is_text {
         lost.add("comment", "comments", count_comments(&text));
     }
@@ -90,11 +84,30 @@ fn xml(path: &Path, text: &str) -> Result<Read, Vec<Diagnostic>> {
     Ok(Read { project, lost: document.lost(), text: None })
 }
 
-fn project_of(path: &Path, text: &str, is_text: bool, names: &Names) -> Result<Project, String> {
+fn project_of(text: &str, is_text: bool, names: &Names) -> Result<Project, Vec<Diagnostic>> {
     if is_text {
-        return bt_syntax::file::read(text, |name| names.parameters(name)).map_err(|errors| messages(path, &errors));
+        return bt_syntax::file::read(text, |name| names.parameters(name));
     }
-    Project::read(text).map_err(|error| format!("{}: {error}", name(path)))
+    Project::read(text).map_err(|error| vec![Diagnostic::from(&error)])
+}
+
+/// Returns a line of help if a file cannot be read because its name is that of a file of another kind.
+fn other_kind(path: &Path, text: &str) -> String {
+    let is_json = text.trim_start_matches('\u{feff}').trim_start().starts_with('{');
+    let help = if path == Path::new("-") {
+        return String::new();
+    } else if path.extension().is_some_and(|extension| extension == "rs") {
+        "the compiler checks the trees in a Rust source; `bt fmt` and `bt edit` read them"
+    } else if Notation::is_xml(text) && !is_xml(path) {
+        "it contains XML: its name must end with `.xml`"
+    } else if is_json && (is_text(path) || is_xml(path)) {
+        "it contains JSON: its name must end with `.json`"
+    } else if !is_json && !is_text(path) && !Notation::is_xml(text) {
+        "the name of a text of trees ends with `.bt`, and that of XML of BehaviorTree.CPP with `.xml`"
+    } else {
+        return String::new();
+    };
+    format!("\nhelp: {help}")
 }
 
 /// Returns `true` if a file contains text, according to its name.

@@ -8,7 +8,7 @@ use bt_syntax::edit::{Document, Notation};
 
 use crate::command::Names;
 use crate::fmt::max_width;
-use crate::input::{all_names, name, text};
+use crate::input::{all_names, message, text};
 
 /// A document as it was read.
 pub(crate) struct Opened {
@@ -27,7 +27,7 @@ pub(crate) fn open(file: &Path) -> Result<Opened, String> {
         Some(empty) => (empty.to_owned(), true),
         None => (text(file)?, false),
     };
-    let mut document = Document::read(notation, &text).map_err(|error| format!("{}:{error}", name(file)))?;
+    let mut document = Document::read(notation, &text).map_err(|error| message(file, None, "", &error))?;
     document.width = width(file);
     Ok(Opened { document, text, is_new })
 }

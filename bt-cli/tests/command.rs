@@ -87,7 +87,7 @@ fn invalid_arguments_are_reported() {
         (vec!["check", FILE, "--tree", "x"], &format!("{FILE}: unknown tree `x`")),
         (
             vec!["check", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")],
-            &format!("{}: not a Behavior3 tree", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")),
+            &format!("{}:1:1: not a Behavior3 tree", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")),
         ),
     ] {
         let (success, _, errors) = bt(&arguments);

@@ -35,5 +35,5 @@ mod write;
 mod tests;
 
 pub use folder::RealFolder;
-pub use read::{open, read};
+pub use read::{open, read, read_text};
 pub use write::{Before, WriteError, real_path, write, write_real};

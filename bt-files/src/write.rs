@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::exchange::{Moment, exchange};
 use crate::folder::RealFolder;
-use crate::read::open_as;
+use crate::read::{FOLDER, open_as};
 
 /// What a file has to contain before it is written.
 #[derive(Clone, Copy, Debug)]
@@ -137,6 +137,7 @@ pub(crate) fn write_at(
             open_as(&target, File::options().write(true))?;
             Some(about)
         }
+        Ok(about) if about.is_dir() => return Err(io::Error::other(FOLDER).into()),
         Ok(_) => return Err(io::Error::other("not a file, or a link to one").into()),
         Err(error) if error.kind() == ErrorKind::NotFound => None,
         Err(error) => return Err(error.into()),

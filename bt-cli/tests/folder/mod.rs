@@ -14,8 +14,8 @@ impl Folder {
         Self(folder)
     }
 
-    pub(crate) fn write(&self, file: &str, text: &str) {
-        fs::write(self.0.join(file), text).expect("a file");
+    pub(crate) fn write(&self, file: &str, content: impl AsRef<[u8]>) {
+        fs::write(self.0.join(file), content).expect("a file");
     }
 
     pub(crate) fn read(&self, file: &str) -> String {

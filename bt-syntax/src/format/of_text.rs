@@ -38,7 +38,7 @@ fn format_trees(source: &str, width: usize, which: Trees) -> Result<Formatted, N
     let stream: TokenStream = plain.text.parse().map_err(|error: LexError| not_rust(&error))?;
     check_depth(stream.clone())?;
     let mut formatted = blocks(&plain.text, &tokens(stream), Style { width, which })?;
-    if !formatted.text.ends_with('\n') {
+    if !formatted.text.is_empty() && !formatted.text.ends_with('\n') {
         formatted.text.push('\n');
     }
     formatted.text = plain.restore(&formatted.text);
@@ -112,12 +112,12 @@ fn whole(text: &str, style: Style, left: &mut Vec<Left>) -> Result<Option<String
         let in_line =
             of_width(style.width + OPEN.len() + 3, &mut Vec::new())?.filter(|text| !text.trim().contains('\n'));
         let text = if in_line.is_some() { in_line } else { of_width(style.width, &mut Vec::new())? };
-        return Ok(text.map(|text| text.trim().to_owned() + "\n"));
+        return Ok(text.map(|text| text.trim().to_owned()));
     }
     Ok(inner.map(|inner| {
         let indent = " ".repeat(INDENT);
         let lines = inner.trim_start_matches('\n').lines().map(|line| line.strip_prefix(&indent).unwrap_or(line));
-        lines.collect::<Vec<_>>().join("\n").trim().to_owned() + "\n"
+        lines.collect::<Vec<_>>().join("\n").trim().to_owned()
     }))
 }
 

@@ -39,9 +39,11 @@ impl Outline {
 /// Reads a file: a tree, a project, or the editor's wrapper around one. A tree that is invalid is read as it is, unless it is no tree at all.
 pub(in crate::edit) fn read(text: &str) -> Result<Document, Diagnostic> {
     let wrong = Project::read(text).err();
-    let error = |reason| Diagnostic::of_tree("", reason);
-    let reason = || wrong.as_ref().map_or_else(|| "not a Behavior3 tree or project".to_owned(), ToString::to_string);
-    let outline = Outline::of(text).ok_or_else(|| error(reason()))?;
+    let error = || match &wrong {
+        Some(wrong) => Diagnostic::from(wrong),
+        None => Diagnostic::of_tree("", "not a Behavior3 tree or project".to_owned()),
+    };
+    let outline = Outline::of(text).ok_or_else(error)?;
     let (mut next, mut is_broken) = (1, false);
     let mut trees = Vec::with_capacity(outline.trees.len());
     for place in outline.trees {
@@ -51,7 +53,7 @@ pub(in crate::edit) fn read(text: &str) -> Result<Document, Diagnostic> {
     }
     // What is wrong in one tree of a project leaves the others as they are.
     if wrong.is_some() && !(is_broken && outline.list.is_some()) {
-        return Err(error(reason()));
+        return Err(error());
     }
     Ok(Document { notation: Notation::Json, trees, width: 100, removed: Vec::new(), source: text.into(), next })
 }

@@ -383,7 +383,7 @@ fn what_cannot_be_a_tree_is_broken_and_stays() {
     }
     for text in ["", "[]", "{}", "{\"nodes\": 1}", r#"{"root": "1", "nodes": {"1": {}}}"#, r#"{"trees": 1}"#, "nodes"] {
         let error = super::super::read(text).expect_err(text);
-        assert!(error.to_string().starts_with("tree: not a Behavior3 tree or project: "), "{error}");
+        assert!(error.place.is_some() && error.reason.starts_with("not a Behavior3 tree or project: "), "{error}");
     }
 }
 

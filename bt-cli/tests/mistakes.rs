@@ -1,0 +1,64 @@
+//! What a newcomer mistypes: names of files, kinds of files, arguments.
+
+mod folder;
+
+use folder::Folder;
+
+#[test]
+fn a_file_of_another_kind_is_said_to_be_one() {
+    let folder = Folder::new("kinds");
+    let (text, json) = ("selector { a, b }\n", "{ \"root\": \"1\", \"nodes\": { \"1\": { \"name\": \"Failer\" } } }");
+    let xml = "<root BTCPP_format=\"4\"><BehaviorTree ID=\"a\"><AlwaysSuccess/></BehaviorTree></root>";
+    let names = "the name of a text of trees ends with `.bt`, and that of XML of BehaviorTree.CPP with `.xml`";
+    let rust = "the compiler checks the trees in a Rust source; `bt fmt` and `bt edit` read them";
+    for (file, content, expected) in [
+        ("a.json", text, format!("a.json:1:1: not a Behavior3 tree or project: expected value\nhelp: {names}\n")),
+        ("a.rs", "fn f() { tree! { a } }", format!("a.rs:1:2: not a Behavior3 tree or project: expected ident\nhelp: {rust}\n")),
+        ("empty.json", "", format!("empty.json:1:1: not a Behavior3 tree or project: EOF while parsing a value\nhelp: {names}\n")),
+        ("b.json", xml, "b.json:1:1: not a Behavior3 tree or project: expected value\nhelp: it contains XML: its name must end with `.xml`\n".to_owned()),
+        ("c.xml", json, "c.xml:1:1: expected <root>, found no element\nhelp: it contains JSON: its name must end with `.json`\n".to_owned()),
+    ] {
+        folder.write(file, content);
+        for command in ["check", "draw", "to-rust"] {
+            assert_eq!(folder.bt(&[command, file]), (false, String::new(), expected.clone()), "{file}");
+        }
+    }
+    for (file, content, help) in [
+        ("a.bt", json, "it contains JSON: its name must end with `.json`"),
+        ("b.bt", xml, "it contains XML: its name must end with `.xml`"),
+    ] {
+        folder.write(file, content);
+        let (success, _, errors) = folder.bt(&["check", file]);
+        assert!(!success && errors.ends_with(&format!("\nhelp: {help}\n")), "{errors}");
+    }
+    let refused = |arguments: &[&str], expected: &str| {
+        assert_eq!(folder.bt(arguments), (false, String::new(), format!("{expected}\n")), "{arguments:?}");
+    };
+    refused(&["fmt", "--check", "a.json"], "a.json: expected a Rust source or a text (`.bt`)");
+    refused(&["edit", "--list", "nowhere.bt"], "nowhere.bt: no such file");
+    refused(&["edit", "--list", "a.json"], "a.json:1:1: not a Behavior3 tree or project: expected value");
+    folder.write("bytes.bt", [0xff, 0xfe]);
+    refused(&["check", "bytes.bt"], "bytes.bt: expected a text in UTF-8, found other bytes");
+    folder.write("c.bt", "");
+    assert_eq!(folder.bt(&["fmt", "--check", "c.bt"]), (true, String::new(), String::new()), "an empty text stays");
+    assert!(folder.bt(&["fmt", "c.bt"]).0 && folder.read("c.bt").is_empty());
+    folder.write("c.bt", text);
+    refused(
+        &["convert", "c.bt", "c.rs"],
+        "c.rs: expected another notation, found Rust; help: `bt to-rust` prints a tree as Rust",
+    );
+    refused(&["convert", "c.bt", "."], ".: expected a file, found a folder");
+    refused(&["check", "c.bt", "--tree", "x"], "c.bt: unknown tree `x`; note: the tree of the file has no name");
+    refused(&["edit", "c.bt", "--apply", "insert in tree 1 a"], "c.bt: the tree has a root; help: insert into it");
+    folder.write("d.bt", "tree day { a }\ntree night { b }\n");
+    refused(&["check", "d.bt", "--tree", "dya"], "d.bt: unknown tree `dya`; help: did you mean `day`?");
+    refused(&["check", "d.bt", "--tree", "x"], "d.bt: unknown tree `x`; note: the trees are `day`, `night`");
+    folder.write("e.bt", "seqence { a, b }\n");
+    let (_, _, errors) = folder.bt(&["check", "e.bt", "--leaf", "a", "--leaf", "b"]);
+    assert_eq!(errors, "e.bt:1:1: unknown node `seqence`; help: did you mean `sequence`?\n");
+    let (_, _, errors) = folder.bt(&["check", "e.bt", "--leaf", "near("]);
+    let expected = "error: invalid value 'near(' for '--leaf <NAME>': expected a name, or a name with parameters, such as `near(meters)`\n";
+    assert!(errors.starts_with(expected), "{errors}");
+    let (success, out, _) = folder.bt(&["help", "check"]);
+    assert!(success && out.contains("Usage: bt check"), "{out}");
+}
