@@ -111,10 +111,8 @@ fn formatted(
 /// Returns a formatted source. Adds a message for each tree that stays as it is.
 fn noted(formatted: Formatted, name: &str, options: &FmtArguments, messages: &mut Messages) -> String {
     for Left { line, is_comment } in formatted.left {
-        let (what, skip) = match is_comment {
-            true => (COMMENT, if is_text(Path::new(name)) { "" } else { SKIP }),
-            false => ("unknown syntax", ""),
-        };
+        let what = if is_comment { COMMENT } else { "unknown syntax" };
+        let skip = if is_comment && !is_text(Path::new(name)) { SKIP } else { "" };
         if options.check && is_comment {
             messages.errors.push(format!("{name}:{line}: not formatted: {what}{skip}"));
         } else {

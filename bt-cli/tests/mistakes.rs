@@ -37,7 +37,7 @@ fn a_file_of_another_kind_is_said_to_be_one() {
     refused(&["fmt", "--check", "a.json"], "a.json: expected a Rust source or a text (`.bt`)");
     refused(&["edit", "--list", "nowhere.bt"], "nowhere.bt: no such file");
     refused(&["edit", "--list", "a.json"], "a.json:1:1: not a Behavior3 tree or project: expected value");
-    folder.write("bytes.bt", [0xff, 0xfe]);
+    folder.write("bytes.bt", &[0xff, 0xfe]);
     refused(&["check", "bytes.bt"], "bytes.bt: expected a text in UTF-8, found other bytes");
     folder.write("c.bt", "");
     assert_eq!(folder.bt(&["fmt", "--check", "c.bt"]), (true, String::new(), String::new()), "an empty text stays");

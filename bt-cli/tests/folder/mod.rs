@@ -14,7 +14,7 @@ impl Folder {
         Self(folder)
     }
 
-    pub(crate) fn write(&self, file: &str, content: impl AsRef<[u8]>) {
+    pub(crate) fn write(&self, file: &str, content: &(impl AsRef<[u8]> + ?Sized)) {
         fs::write(self.0.join(file), content).expect("a file");
     }
 
