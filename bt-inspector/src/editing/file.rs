@@ -1,7 +1,7 @@
 //! The file of a document. It is never accessed through a link, also if one takes its place or that of a folder.
 
 use std::fs::{self, Metadata};
-use std::io::{self, ErrorKind, Read as _};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -89,11 +89,7 @@ impl DocumentFile {
             return Err(io::Error::other("a link leads elsewhere, or the file was replaced at the same time"));
         }
         folder.check(&path)?;
-        let mut text = String::new();
-        let limit = MAX_DOCUMENT as u64;
-        if file.take(limit + 1).read_to_string(&mut text)? > MAX_DOCUMENT {
-            return Err(io::Error::other(format!("the file is too large: the limit is {limit} bytes")));
-        }
+        let text = bt_files::read_text(file, MAX_DOCUMENT as u64)?;
         self.stamp = certain(opened);
         Ok(Some(text.into()))
     }
