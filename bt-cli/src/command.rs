@@ -50,7 +50,7 @@ pub(crate) enum Command {
     /// Format the trees in Rust sources and in texts (`.bt`)
     ///
     /// A node that fits is written on one line. A comma follows a leaf, but not a brace. Comments, blank lines, everything outside of trees, and trees with unknown syntax
-    /// stay unchanged. So do trees in an item or a statement with `#[rustfmt::skip]`.
+    /// stay unchanged. In a Rust source, so do trees in an item or a statement with `#[rustfmt::skip]`.
     #[command(
         after_help = "Exit codes:\n  0  all trees are formatted\n  1  a file cannot be formatted, or, with --check, would change\n  2  the arguments are invalid"
     )]
