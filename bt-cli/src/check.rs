@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 
-use bt_behavior3::bt_words::{did_you_mean, is_file_name, nearest};
+use bt_behavior3::bt_words::{Peer, did_you_mean, is_file_name, nearest, peer};
 use bt_behavior3::{
     ALLOW, Checked, DISABLED, Diagnostic, Fault, Node, NodeKind, NodeNames, NodeSpec, Project, Source, TreeSpec, Word,
     variables,
@@ -136,9 +136,13 @@ fn check(file: &Path, arguments: &CheckArguments) -> Result<Vec<Found>, String> 
         };
         errors.extend(undeclared(tree, &declared));
         errors.extend(tree.unconnected());
-        let is_other = |error: &Diagnostic| errors.iter().all(|known| known.place != error.place);
-        let misspelled: Vec<_> = misspelled(tree, &names).into_iter().filter(is_other).collect();
-        errors.extend(misspelled);
+        let mut unchecked = unchecked;
+        for (name, error) in misspelled(tree, &names) {
+            unchecked.remove(name);
+            if errors.iter().all(|known| known.place != error.place) {
+                errors.push(error);
+            }
+        }
         Found { tree: has_several.then(|| tree.shown_title().to_owned()), nodes, errors, warnings, unchecked }
     };
     let mut found: Vec<_> = checked_trees(&project, tree, &names).map(found).collect();
@@ -221,16 +225,22 @@ fn undeclared(tree: &TreeSpec, declared: &BTreeMap<&str, BTreeSet<&str>>) -> Vec
     errors
 }
 
-/// Returns an error for each node of a text that is not declared, has children, and whose name is nearly a keyword: `tree!` reports it, too.
-fn misspelled(tree: &TreeSpec, names: &NodeNames) -> Vec<Diagnostic> {
+/// Returns an error for each node of a text that is not declared, has children, and whose name is nearly a keyword, or one of another library:
+/// `tree!` reports it, too.
+fn misspelled<'a>(tree: &'a TreeSpec, names: &NodeNames) -> Vec<(&'a str, Diagnostic)> {
     let is_open = |name: &str| names.arity(name).is_none() && !is_file_name(name);
     let has_children = |node: &NodeSpec| node.place.is_some() && node.children.is_some();
     let (mut errors, disabled) = (Vec::new(), tree.disabled());
     let is_meant = |id: &str, node: &NodeSpec| !disabled.contains(id) && has_children(node) && is_open(&node.name);
     for (id, node) in tree.nodes.iter().filter(|(id, node)| is_meant(id, node)) {
-        let meant = did_you_mean(&node.name, Word::ALL.iter().filter(|word| word.is_keyword()).map(|word| word.name()));
+        let keywords = Word::ALL.iter().filter(|word| word.is_keyword()).map(|word| word.name());
+        let meant = match peer(&node.name) {
+            Some(Peer { counterpart, difference: "" }) => format!("; help: use {counterpart}"),
+            Some(Peer { counterpart, difference }) => format!("; note: {difference}; help: use {counterpart}"),
+            None => did_you_mean(&node.name, keywords),
+        };
         if !meant.is_empty() {
-            errors.push(node.diagnostic(id, format!("unknown keyword `{}`{meant}", node.name)));
+            errors.push((&*node.name, node.diagnostic(id, format!("unknown keyword `{}`{meant}", node.name))));
         }
     }
     errors

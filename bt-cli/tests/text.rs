@@ -30,6 +30,13 @@ fn check_reports_line_and_column() {
     folder.write("word.bt", "selector { sequnce { a, b } succeed, c }");
     let (_, _, errors) = folder.bt(&["check", "word.bt"]);
     assert!(errors.starts_with("word.bt:1:12: unknown keyword `sequnce`; help: did you mean `sequence`?\nword.bt:1:38: warning: unreachable node; note: "), "{errors}");
+    folder.write("once.bt", "sequense { defer { a } }");
+    let (_, _, errors) = folder.bt(&["check", "once.bt"]);
+    assert_eq!(errors.matches("sequense").count(), 1, "{errors}");
+    assert!(
+        errors.contains("once.bt:1:12: unknown keyword `defer`; help: use ") && !errors.contains("`a`, `defer`"),
+        "{errors}"
+    );
     let (_, json, _) = folder.bt(&["check", "--json", "word.bt"]);
     assert!(json.contains("\"column\": 12") && json.contains("\"line\": 1"), "{json}");
 }

@@ -104,7 +104,8 @@ impl<C: ?Sized, N: Node<C>> NodeOver<C> for N {
     message = "`{Self}` is the result of a function, not a leaf over `{C}`",
     label = "the result of a function",
     note = "a plain function is a leaf by its name alone, without arguments: `name`",
-    note = "`#[action]` or `#[condition]` before the function gives it parameters: `name(arguments)`"
+    note = "`#[action]` or `#[condition]` before the function gives it parameters: `name(arguments)`",
+    note = "the child of a decorator of your own is in braces: `name {{ child }}`, or `name(arguments) {{ child }}`"
 )]
 pub trait FromCall<C: ?Sized, M> {
     /// The type of the node.

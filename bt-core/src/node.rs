@@ -21,7 +21,7 @@ use crate::walk::{NodeState, StateVisitor};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a node of a behavior tree",
     label = "not a node",
-    note = "the parameter of `Memory` and `Herd` is the type of the tree, which has no name, not the context: in a struct, write a type parameter, `struct Game<N: Node<{Self}>> {{ herd: Herd<N> }}`, or a boxed tree, `Herd<BoxNode<{Self}>>`",
+    note = "the parameter of `Memory` and `Herd` is the type of the tree, which has no name, not the context: in a struct, write a type parameter, `struct Game<N: Node<Npc>> {{ herd: Herd<N> }}`, or a boxed tree, `Herd<BoxNode<Npc>>`, where `Npc` is the context",
     note = "nodes are created by `tree!`, by `#[action]`, `#[condition]` and `#[subtree]` functions, and by functions of the prelude"
 )]
 pub trait NodeShape {

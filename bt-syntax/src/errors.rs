@@ -22,6 +22,10 @@ pub(crate) const REGISTER: &str =
 pub(crate) const REGISTER_VALUE: &str =
     "help: register a value that the program computes: `registry.add_value(\"name\", |ctx| …)`";
 
+/// The help for a label that is not behind the name of a node.
+pub(crate) const LABEL: &str =
+    "help: write a label after a keyword or a leaf: `sequence \"label\" { … }`, `leaf \"label\"`";
+
 /// A mistake in a valid node, which `#[allow(…)]` can allow.
 pub struct Mistake {
     pub lint: Lint,
@@ -58,6 +62,11 @@ impl Errors {
     /// Returns an empty list for a part of the same text.
     pub(crate) fn of_part(&self) -> Self {
         Self { is_file: self.is_file, ..Self::default() }
+    }
+
+    /// Returns `true` for the text of a file.
+    pub(crate) const fn is_file(&self) -> bool {
+        self.is_file
     }
 
     /// Returns the first text for a macro, and the second for a file.

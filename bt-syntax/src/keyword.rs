@@ -6,6 +6,9 @@ use proc_macro2::Ident;
 /// The keyword of a tree over a part of the context. It is not a node, and files cannot use it.
 pub const WITHIN: &str = "within";
 
+/// The units of times in files: `500ms`.
+pub(crate) const UNITS: [&str; 4] = ["s", "ms", "us", "ns"];
+
 /// A keyword before a list of children.
 pub struct Keyword {
     /// The word. If two words share the name, the word without arguments.

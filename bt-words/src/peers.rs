@@ -149,7 +149,7 @@ const OTHERS: &[(&[&str], &str, &str)] = &[
     ),
     (&["Condition"], "`wait_until { child }`, or for a failure `wait_until { !child }`", ""),
     // General.
-    (&["cleanup", "on_halt"], "`finally { body, cleanup }`", ""),
+    (&["cleanup", "on_halt", "on_exit", "defer", "ensure", "always"], "`finally { body, cleanup }`", ""),
     // BehaviorTree.CPP.
     (
         &["ParallelAll"],

@@ -369,6 +369,26 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
     }
 }
 
+/// A brain that can be saved. One with a `BoxMemory` is none.
+#[cfg(feature = "serde")]
+#[diagnostic::on_unimplemented(
+    message = "the memory of this brain cannot be saved",
+    label = "needs a `Brain<_, SaveMemory>`",
+    note = "write its type as `Brain<Context, SaveMemory>`, and create it by `Brain::saving(&tree)`"
+)]
+pub trait Saving {}
+
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+impl<C: ?Sized, D: ?Sized + DynShape<BoxMemory>> Brain<C, BoxMemory, D> {
+    /// Needs a `SaveMemory`.
+    pub fn saved(&self)
+    where
+        Self: Saving,
+    {
+    }
+}
+
 #[cfg(feature = "serde")]
 impl<C: ?Sized, D: ?Sized + DynShape<SaveMemory>> Brain<C, SaveMemory, D> {
     /// Returns the memory in a form that can be serialized. See [`Save`].

@@ -47,7 +47,7 @@ use crate::node::NodeShape;
     message = "`{Self}` cannot be used in a tree over `{C}`",
     label = "not a leaf over `{C}`",
     note = "a leaf is a `fn(&{C}) -> bool`, a `fn(&mut {C}) -> R`, a node, or a type with `#[leaf] impl Leaf<{C}>`; a type parameter has the bound `Node<{C}>`; `R` is `Status`, `Outcome`, `bool`, `()`, or an `Option` or a `Result` of one of them",
-    note = "an `#[action]` or `#[condition]` with parameters is called: `name(arguments)`; a function that returns a future needs `#[action]`; a closure needs the type of its parameter: `|ctx: &{C}| …`; a trait object is taken as `&(dyn Trait + 'static)`",
+    note = "a leaf with parameters is called: `name(arguments)`, as in `wait(secs(5))`; a function that returns a future needs `#[action]`; a closure needs the type of its parameter: `|ctx: &{C}| …`; a trait object is taken as `&(dyn Trait + 'static)`",
     note = "`within(|ctx: &mut {C}| &mut ctx.part) {{ … }}` is a tree over a part of the context"
 )]
 pub trait IntoNode<C: ?Sized, M> {

@@ -66,7 +66,8 @@ pub(crate) fn of_word(name: &str, form: Form, args: Option<&Group>, span: Span, 
         // An invalid argument has been reported.
         if args.is_none_or(|args| args.stream().is_empty()) || found > 0 {
             let named = if found == 1 { ", without a name" } else { "" };
-            let help = format!("help: write `{name}({})`", param.example);
+            let body = if keyword::find(name).is_some() { " { … }" } else { "" };
+            let help = format!("help: write `{name}({}){body}`", param.example);
             errors.at(at, format!("`{name}` expects 1 argument{named}, found {found}\n{help}"));
         }
         Given::default()

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use bt_behavior3::{Diagnostic, NodeSpec, Place, Project};
+use bt_behavior3::{Diagnostic, NodeSpec, Place, Project, TreeSpec};
 use serde_json::Value;
 
 /// Arguments of a node without names, each with its place.
@@ -22,14 +22,16 @@ pub(super) fn name(
     mut parameters: impl FnMut(&str) -> Option<Vec<String>>,
 ) -> Vec<Diagnostic> {
     let mut known: HashMap<String, Option<Vec<String>>> = HashMap::new();
-    // Arguments of a tree in the file always have names: its properties have no order.
-    known.extend(
-        project.trees.iter().filter(|tree| !tree.id.is_empty()).map(|tree| (tree.id.clone(), Some(Vec::new()))),
-    );
+    let properties = |tree: &TreeSpec| (tree.id.clone(), tree.properties.keys().next().cloned());
+    let trees: HashMap<_, _> = project.trees.iter().filter(|tree| !tree.id.is_empty()).map(properties).collect();
     let mut errors = Vec::new();
     for Unnamed { tree, node, values } in unnamed {
         let (_, node) = &mut project.trees[tree].nodes[node];
         let node = Arc::make_mut(node);
+        if let (Some(property), Some((place, _))) = (trees.get(&node.name), values.first()) {
+            errors.push(Diagnostic::at(*place, of_tree(&node.name, property.as_deref())));
+            continue;
+        }
         let names = known.entry(node.name.clone()).or_insert_with(|| parameters(&node.name)).as_deref();
         for (index, (place, value)) in values.into_iter().enumerate() {
             match named(node, index, names) {
@@ -45,6 +47,14 @@ pub(super) fn name(
         }
     }
     errors
+}
+
+/// Returns the error for an argument of a tree in the file, which always has a name: properties have no order. `property` is the first of them.
+fn of_tree(tree: &str, property: Option<&str>) -> String {
+    match property {
+        Some(property) => format!("an argument of the tree `{tree}` needs a name; help: write `{property} = value`"),
+        None => format!("the tree `{tree}` has no arguments; help: write `tree {tree}(name = default) {{ … }}`"),
+    }
 }
 
 /// Returns the name of an argument.

@@ -224,6 +224,10 @@ impl Writer<'_> {
     /// Returns the name of a leaf without arguments, label and attributes: what a property can name.
     pub(super) fn leaf_name(&mut self, node: Node) -> Option<String> {
         let span = at_node(&node);
+        if let Node::Missing(_) | Node::Skipped(_) = node {
+            // It has been reported.
+            return None;
+        }
         if let Node::Leaf(Leaf { tokens, label: None, span, .. }) = node {
             let (name, rest) = self.name(tokens, span)?;
             if rest.is_empty() {
@@ -264,6 +268,8 @@ impl Writer<'_> {
                     span,
                     format!("the last pattern of a `{}` in a file must be `_`, for any other value", word.name()),
                 ),
+                // It stands for an arm that has been reported.
+                (false, true) if matches!(arm.node, Node::Missing(_)) => {}
                 (false, true) => self.errors.at(span, "only the last pattern in a file can be `_`"),
             }
         }

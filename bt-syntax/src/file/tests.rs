@@ -222,7 +222,10 @@ fn a_file_can_have_several_trees_with_properties() {
     fails("tree a { a::b } tree a { c }", "1:22: duplicate tree `a`");
     fails("tree a { attack } attack", "1:19: expected another tree; help: write `tree name { node }`");
     fails("tree a { attack } tree b", "1:24: tree `b` has no body");
-    fails("tree a { b(1) } tree b(n = 2) { attack }", "1:12: an argument of `b` needs a name");
+    fails(
+        "tree a { b(1) } tree b(n = 2) { attack }",
+        "1:12: an argument of the tree `b` needs a name; help: write `n = value`",
+    );
 }
 
 #[test]
@@ -272,8 +275,8 @@ fn errors_of_the_syntax_have_places() {
     fails("selector { attack patrol }", "1:19: expected `,` before the next child, found `patrol`");
     fails("selector { attack }\nselector { attack }", "2:1: expected one root node");
     fails("repeat { attack }, 3", "1:18: expected one root node");
-    fails("repeat() { attack }", "1:7: `repeat` expects 1 argument, found 0; help: write `repeat(3)`");
-    fails("timeout { attack }", "1:1: `timeout` expects 1 argument, found 0; help: write `timeout(secs(5))`");
+    fails("repeat() { attack }", "1:7: `repeat` expects 1 argument, found 0; help: write `repeat(3) { … }`");
+    fails("timeout { attack }", "1:1: `timeout` expects 1 argument, found 0; help: write `timeout(secs(5)) { … }`");
     fails("limit(1, 2) { attack }", "1:6: `limit` expects 1 argument, found 2");
     fails("limit(runs = 2) { attack }", "1:6: `limit` expects 1 argument, without a name, found 1");
     fails("wait", "1:1: `wait` expects 1 argument, found 0; help: write `wait(millis(500))`");
@@ -298,7 +301,67 @@ fn errors_of_the_syntax_have_places() {
 }
 
 #[test]
+fn what_is_written_as_elsewhere_is_one_error() {
+    for (text, expected) in [
+        ("sequence { attack patrol attack }", "1:19: expected `,` before the next child, found `patrol`"),
+        ("repeat { < attack > }", "1:10: expected a node, found `<`"),
+        ("sequence { < attack > patrol }", "1:12: expected a node, found `<`"),
+        ("if patrol < attack > else < patrol >", "1:11: expected `{` after the condition of `if`, found `<`"),
+        ("sequence { if patrol { attack } else attack, patrol }", "1:38: expected `{` after `else`, found `attack`"),
+        ("sequence { attack, exit: patrol }", "1:20: `exit:` is only allowed in a state of a `machine`"),
+        ("finally { body: attack, cleanup: patrol }", "1:11: expected a node, found a name before it, `body:`"),
+        ("Twice { a = patrol }", "1:9: expected a node, found a name before it, `a =`"),
+        ("finally { attack } cleanup { patrol }", "1:20: expected the cleanup in the braces of `finally`"),
+        (
+            "try { attack } finally { patrol }",
+            "1:1: expected a node, found `try`; help: write `finally { body, cleanup }`",
+        ),
+        ("defer { attack }", "1:1: unknown node `defer`; help: use `finally { body"),
+        ("Npc: attack", "1:1: a file has no context; help: remove `Npc:`"),
+        ("for mut Npc: attack", "1:5: expected a context type after `for`"),
+        ("goto 3", "1:6: expected `(` after `goto`, found `3`; help: write `goto(3)`"),
+        (
+            "sequence { wait secs(5), attack }",
+            "1:17: expected `(` after `wait`, found `secs`; help: write `wait(secs(5))`",
+        ),
+        ("wait 5s", "1:6: expected `(` after `wait`, found `5s`; help: write `wait(5s)`"),
+        ("timeout 5 { attack }", "1:9: expected `(` after `timeout`, found `5`; help: write `timeout(secs(5)) { … }`"),
+        ("limit { attack }", "1:1: `limit` expects 1 argument, found 0; help: write `limit(3) { … }`"),
+        ("random_selector { attack => 3, patrol => 2 }", "1:29: expected a node after `=>`, found `3`"),
+        ("utility_selector { { 0.5 } => attack, 1 => patrol }", "1:20: expected a value before `=>`, found `{…}`"),
+        ("utility_selector { if a { 1 } else { 2 } => attack }", "1:20: expected a value before `=>`, found `if`"),
+        ("match mood { 1: attack, 2: patrol, _ -> patrol }", "1:15: expected `=>` after a pattern, found `:`"),
+        ("match mood { 1 | => attack, _ => patrol }", "1:14: expected a Rust pattern and `=>`"),
+        (
+            "machine { state a { attack, hp == 3 -> b } state b { attack } }",
+            "1:29: expected a node, found the expression",
+        ),
+        (
+            "machine < state a < attack, hp == 3 -> b > state b < attack > >",
+            "1:29: expected a node, found the expression",
+        ),
+        ("machine { state a { enter patrol, attack } }", "1:27: expected `:` after `enter`, found `patrol`"),
+        (
+            "machine { state a { attack, near -> state b } state b { attack } }",
+            "1:37: expected a state name after `->`",
+        ),
+        ("service(attack, 3s) { patrol }", "1:17: expected a node, found `3s`"),
+    ] {
+        let errors = errors(text);
+        assert!(errors.starts_with(expected) && errors.lines().count() == 1, "{text}: {errors}");
+    }
+}
+
+#[test]
 fn errors_of_arguments_have_places() {
+    fails(
+        "tree a { b(3) } tree b { attack }",
+        "1:12: the tree `b` has no arguments; help: write `tree b(name = default)",
+    );
+    fails(
+        "tree a { b(3) } tree b(hp = 2) { attack }",
+        "1:12: an argument of the tree `b` needs a name; help: write `hp = ",
+    );
     fails(
         "goto(1, 2, 3)",
         "1:12: too many arguments for `goto`: it takes 2; note: its parameters are `speed`, `place`",

@@ -7,6 +7,7 @@ use syn::parse::{ParseStream, Parser};
 use syn::{Ident, Lit, Token, token};
 
 use crate::errors::{Errors, REGISTER_VALUE};
+use crate::keyword::UNITS;
 
 /// The functions of times, and the units that they mean.
 const TIMES: [(&str, &str); 8] = [
@@ -19,8 +20,6 @@ const TIMES: [(&str, &str); 8] = [
     ("from_micros", "us"),
     ("from_nanos", "ns"),
 ];
-/// The units of times: `500ms`.
-const UNITS: [&str; 4] = ["s", "ms", "us", "ns"];
 /// The types of numbers, which may follow one.
 const TYPES: [&str; 14] =
     ["", "f32", "f64", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "isize"];

@@ -4,6 +4,7 @@ use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use syn::parse::{ParseStream, Parser};
 use syn::{ExprClosure, Ident, Token, token};
 
+use super::habit::{self, Reported, block_weight, reversed};
 use super::rust::{angles, begins_path, calls};
 use super::stray::comparison;
 use super::tokens::{found, skip, take, take_until};
@@ -39,17 +40,21 @@ pub(super) fn close(input: ParseStream<'_>, open: Span, last: &str, errors: &mut
 
 /// Parses children up to the end of their list, which is not consumed.
 pub(super) fn children(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Vec<Child> {
-    let mut children = Vec::new();
+    let (mut children, mut reported) = (Vec::new(), Reported::default());
     while !at_end(input, list) {
         if input.peek(Token![,]) {
             errors.at(input.span(), "expected a node, found `,`");
             skip(input, 1);
             continue;
         }
-        let (cfgs, weight) = (cfgs(input), weight(input));
+        let (cfgs, mut weight) = (cfgs(input), weight(input).or_else(|| block_weight(input, errors)));
+        habit::name(input, errors, &mut reported);
         let dots = input.peek(Token![..]).then(|| input.span());
         skip(input, if dots.is_some() { 2 } else { 0 });
-        let stray = if list == List::Braces && begins_path(input) { comparison(input, errors) } else { None };
+        let stray = match reversed(&mut weight, input, list, errors, &mut reported) {
+            None if begins_path(input) => comparison(input, list, errors),
+            found => found,
+        };
         let node = match stray {
             Some(stray) => stray,
             None if dots.is_some() && input.peek(token::Bracket) => array(input),
@@ -67,9 +72,11 @@ pub(super) fn children(input: ParseStream<'_>, list: List, errors: &mut Errors) 
             errors.at(not, "`not` is not allowed before a node\nhelp: write `!`, as in `!near`");
             children.pop();
         } else if !at_end(input, list) && !braced {
-            let found = found(input);
-            errors.at(input.span(), format!("expected `,` before the next child, found {found}"));
-            if !begins_node(input) {
+            let (found, begins_node) = (found(input), begins_node(input));
+            if !begins_node || !std::mem::replace(&mut reported.comma, true) {
+                errors.at(input.span(), format!("expected `,` before the next child, found {found}"));
+            }
+            if !begins_node {
                 skip_child(input, list, errors);
                 let _ = input.parse::<Token![,]>();
             }

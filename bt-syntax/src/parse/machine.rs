@@ -7,8 +7,11 @@ use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::{Ident, LitStr, Token, token};
 
+use super::branch::in_braces;
 use super::condition::guard;
 use super::list::{at_end, at_separator, close, ends_with_brace};
+use super::rust::begins_path;
+use super::stray::comparison;
 use super::tokens::{found, group, skip, take, take_until};
 use super::{List, allowing, attributes, leaf, leave, leave_state, missing, node};
 use crate::ast::{Machine, Node, State, TransitionTo};
@@ -177,9 +180,17 @@ fn item(input: ParseStream<'_>, list: List, state: &mut State, errors: &mut Erro
         }
         return;
     }
+    if let Some((word, action)) = hook_without_colon(input, list, errors) {
+        let slot = if word == "enter" { &mut state.enter } else { &mut state.exit };
+        *slot = Some(action);
+        return;
+    }
     let allowed = attributes(input, errors);
     let (span, begin) = (input.span(), input.fork());
-    let (node, text) = if input.peek(Token![->]) {
+    let compared = if begins_path(input) { comparison(input, list, errors) } else { None };
+    let (node, text) = if let Some(compared) = compared {
+        (compared, take_until(&begin, input))
+    } else if input.peek(Token![->]) {
         let help =
             "help: write `condition -> state`, or `success -> state` for when the node of the state has succeeded";
         (missing(span, format!("expected a condition before `->`\n{help}"), errors), TokenStream::new())
@@ -194,13 +205,39 @@ fn item(input: ParseStream<'_>, list: List, state: &mut State, errors: &mut Erro
         state.nodes.push((allowing(allowed, node), span));
         return;
     }
-    let to = input.call(Ident::parse_any).ok();
+    let mut to = input.call(Ident::parse_any).ok();
+    if let (Some(word), Some(name)) = (&to, input.fork().parse::<Ident>().ok().filter(|_| input.peek(Ident)))
+        && word == Word::State.name()
+    {
+        errors.at(word.span(), format!("expected a state name after `->`, found `{word}`\nhelp: write `-> {name}`"));
+        to = input.parse().ok();
+    }
     if to.is_none() {
         let found = found(input);
         errors.at(arrow, format!("expected a state name, `success` or `failure` after `->`, found {found}"));
         skip(input, usize::from(!at_separator(input, list)));
     }
     state.transitions.push(TransitionTo { allowed, guard: node, text, span, to });
+}
+
+/// Parses `enter nap` or `exit = nap`, and reports the missing colon.
+fn hook_without_colon(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Option<(Ident, Node)> {
+    let ahead = input.fork();
+    let word = ahead.parse::<Ident>().ok().filter(|word| word == "enter" || word == "exit")?;
+    let is_assigned = ahead.peek(Token![=]) && !ahead.peek(Token![=>]) && !ahead.peek(Token![==]);
+    if !(is_assigned || ahead.peek(Ident) || ahead.peek(token::Brace) || ahead.peek(Token![|]))
+        || ahead.peek(Token![||])
+    {
+        return None;
+    }
+    let found = found(&ahead);
+    errors.at(ahead.span(), format!("expected `:` after `{word}`, found {found}\nhelp: write `{word}: action`"));
+    skip(input, 1 + usize::from(is_assigned));
+    let node = match input.peek(token::Brace).then(|| group(input)).flatten() {
+        Some(braces) => in_braces(&word.to_string(), &braces, errors),
+        None => node(input, list, errors),
+    };
+    Some((word, node))
 }
 
 /// Reports another word for the outcome of the node of a state before `->`, and returns the outcome.

@@ -8,6 +8,7 @@ use syn::{Expr, Ident, Pat, Token, token};
 
 use super::branch::in_braces;
 use super::condition::rust;
+use super::habit::is_colon;
 use super::list::ends_with_brace;
 use super::tokens::{found, group, skip, take, take_until};
 use super::{List, label, missing, node, salvage};
@@ -78,7 +79,7 @@ fn function(name: &str, span: Span, input: ParseStream<'_>, errors: &mut Errors)
 
 /// Parses the content of the braces.
 fn arms(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Arm> {
-    let mut arms = Vec::new();
+    let (mut arms, mut has_other_sign) = (Vec::new(), false);
     while !input.is_empty() {
         if input.peek(Token![..]) && !begins_arm(input) || input.peek(Token![#]) {
             let found = found(input);
@@ -89,11 +90,10 @@ fn arms(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Arm> {
             arms.push(skip_arm(input, errors));
             continue;
         }
-        let Some(pattern) = pattern(input, errors) else {
+        let Some(pattern) = pattern(input, errors, &mut has_other_sign) else {
             arms.push(skip_arm(input, errors));
             continue;
         };
-        skip(input, 2);
         if input.is_empty() || input.peek(Token![,]) {
             let found = found(input);
             let message =
@@ -125,15 +125,23 @@ fn begins_arm(input: ParseStream<'_>) -> bool {
     Pat::parse_multi_with_leading_vert(&ahead).is_ok() && (ahead.peek(Token![=>]) || ahead.peek(Token![if]))
 }
 
-/// Parses a pattern and its `if`, up to the `=>`, which must follow.
-fn pattern(input: ParseStream<'_>, errors: &mut Errors) -> Option<TokenStream> {
+/// Parses a pattern, its `if` and the `=>`, which must follow. Another sign in the place of that is reported once.
+fn pattern(input: ParseStream<'_>, errors: &mut Errors, has_other_sign: &mut bool) -> Option<TokenStream> {
     let ahead = input.fork();
     let is_pattern = Pat::parse_multi_with_leading_vert(&ahead).is_ok();
     let has_guard = is_pattern && ahead.peek(Token![if]);
     let is_complete =
         is_pattern && (!has_guard || ahead.parse::<Token![if]>().is_ok() && ahead.parse::<Expr>().is_ok());
-    if is_complete && ahead.peek(Token![=>]) {
-        return Some(take_until(input, &ahead));
+    let is_arrow = ahead.peek(Token![=>]);
+    if is_complete && (is_arrow || ahead.peek(Token![->]) || is_colon(&ahead)) {
+        if !is_arrow && !std::mem::replace(has_other_sign, true) {
+            let found = if ahead.peek(Token![->]) { "->" } else { ":" };
+            let message = format!("expected `=>` after a pattern, found `{found}`\nhelp: write `pattern => node`");
+            errors.at(ahead.span(), message);
+        }
+        let pattern = take_until(input, &ahead);
+        skip(input, if is_colon(input) { 1 } else { 2 });
+        return Some(pattern);
     }
     let at = if is_complete { ahead.span() } else { input.span() };
     let message = if is_complete {

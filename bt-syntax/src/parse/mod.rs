@@ -2,6 +2,7 @@
 
 use bt_words::Word;
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
@@ -12,7 +13,7 @@ pub(crate) use self::left::{leave, salvage};
 use self::left::{leave_rest, leave_state};
 use self::rust::{begins_path, calls, path};
 use self::tokens::{group, skip, take, take_until};
-use crate::ast::{Allowed, Attribute, Context, Inner, Leaf, Node, Tree};
+use crate::ast::{Allowed, Attribute, Context, Inner, Leaf, Node, Path, Tree};
 use crate::errors::{Errors, Left};
 use crate::keyword::{self, takes_action};
 use crate::{generics, text};
@@ -20,6 +21,7 @@ use crate::{generics, text};
 mod branch;
 mod closure;
 mod condition;
+mod habit;
 mod left;
 mod list;
 mod machine;
@@ -54,6 +56,8 @@ pub fn tree(input: TokenStream, errors: &mut Errors) -> Tree {
     let parsed = Parser::parse2(
         |input: ParseStream<'_>| {
             let (context, is_saved) = context(input, errors);
+            // A `#[subtree]` function writes the context of its return type before what is in the macro.
+            let context = without_for(input, errors).or(context);
             let angle = angle(input);
             let root = match angle {
                 Some(open) => {
@@ -92,6 +96,7 @@ fn root(input: ParseStream<'_>, list: List, at: Span, errors: &mut Errors) -> No
         let message = "expected a node, found an empty tree\nhelp: write a node, such as `selector { … }`";
         return missing(at, message, errors);
     }
+    habit::name(input, errors, &mut habit::Reported::default());
     let root = node(input, list, errors);
     if !list::at_end(input, list) {
         one_root(input, list, errors);
@@ -101,7 +106,7 @@ fn root(input: ParseStream<'_>, list: List, at: Span, errors: &mut Errors) -> No
 
 /// Reports the nodes after the root.
 fn one_root(input: ParseStream<'_>, list: List, errors: &mut Errors) {
-    let is_cleanup = input.fork().parse::<Ident>().is_ok_and(|word| word == Word::Finally.name());
+    let is_cleanup = input.fork().parse::<Ident>().is_ok_and(|word| habit::begins_cleanup(&word));
     let help = if is_cleanup {
         "write `finally { body, cleanup }`, where the body is the node before it"
     } else {
@@ -128,10 +133,24 @@ fn context(input: ParseStream<'_>, errors: &mut Errors) -> (Option<Context>, boo
         return (None, false);
     };
     let context = match input.parse::<syn::Type>() {
+        Ok(syn::Type::Reference(reference)) if !errors.is_file() => {
+            let written = text::written(reference.elem.to_token_stream());
+            let help = format!("help: write `for {written}: …`");
+            errors.on(&reference, format!("expected the type of the context, found a reference to it\n{help}"));
+            Some(Context { lifetimes, ty: *reference.elem })
+        }
         Ok(ty) => Some(Context { lifetimes, ty }),
         Err(error) => {
             errors.at(error.span(), "expected a context type after `for`\nhelp: write `for Npc: selector { … }`");
-            None
+            let ahead = input.fork();
+            while !(ahead.is_empty() || ahead.peek(token::Brace) || habit::is_colon(&ahead)) {
+                skip(&ahead, 1 + usize::from(ahead.peek(Token![::])));
+            }
+            if habit::is_colon(&ahead) {
+                take_until(input, &ahead);
+                skip(input, 1);
+            }
+            return (None, false);
         }
     };
     let ahead = input.fork();
@@ -141,6 +160,26 @@ fn context(input: ParseStream<'_>, errors: &mut Errors) -> (Option<Context>, boo
         errors.at(input.span(), "expected `:` after the context type\nhelp: write `for Npc: selector { … }`");
     }
     (context, is_saved)
+}
+
+/// Parses a context without `for`, `Npc: …`, and reports it. A file has none.
+fn without_for(input: ParseStream<'_>, errors: &mut Errors) -> Option<Context> {
+    let (span, ahead) = (input.span(), input.fork());
+    let ty = ahead.parse::<syn::Type>().ok()?;
+    let syn::Type::Path(path) = &ty else { return None };
+    // The names of types begin in upper case.
+    let name = path.path.segments.last()?.ident.to_string();
+    if !habit::is_colon(&ahead) || !name.starts_with(char::is_uppercase) {
+        return None;
+    }
+    let written = text::written(take_until(input, &ahead));
+    skip(input, 1);
+    if errors.is_file() {
+        errors.at(span, format!("a file has no context\nhelp: remove `{written}:`"));
+        return None;
+    }
+    errors.at(span, format!("expected `for` before the context type\nhelp: write `for {written}: …`"));
+    Some(Context { lifetimes: Vec::new(), ty })
 }
 
 /// Parses a node. Consumes at least one token, unless there is none.
@@ -305,7 +344,7 @@ fn in_parentheses(input: ParseStream<'_>, errors: &mut Errors) -> Node {
 
 /// Parses a node that begins with a path: a keyword or decorator with its children, or a leaf.
 fn named(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
-    let path = path(input);
+    let (span, path) = (input.span(), path(input));
     if input.peek(Token![!]) && (input.peek2(token::Paren) || input.peek2(token::Brace) || input.peek2(token::Bracket))
     {
         let mut tokens = path.tokens;
@@ -313,10 +352,24 @@ fn named(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
         return leaf(tokens, path.span);
     }
     let args = match &path.word {
-        Some(word) if !input.peek(token::Paren) => stray::bare_argument(word, input, errors),
-        _ if input.peek(token::Paren) => group(input).map(|args| stray::closed(args, errors)),
+        Some(word) if !input.peek(token::Paren) => habit::bare_argument(word, input, errors),
+        _ if input.peek(token::Paren) => {
+            group(input).map(|args| habit::without_units(stray::closed(args, errors), errors))
+        }
         _ => None,
     };
+    if args.as_ref().is_some_and(|args| habit::variable(args, errors)) {
+        let mut quiet = errors.of_part();
+        let node = after_arguments(path, None, input, list, &mut quiet);
+        leave(node, &mut quiet);
+        errors.leave_all(quiet);
+        return Node::Skipped(span);
+    }
+    after_arguments(path, args, input, list, errors)
+}
+
+/// Parses what follows a path and its arguments.
+fn after_arguments(path: Path, args: Option<Group>, input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
     let before_children =
         |input: ParseStream<'_>| input.peek(token::Brace) || input.peek(Token![<]) || input.peek(LitStr);
     let (args, action) = match args {
@@ -350,7 +403,8 @@ fn named(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
     }
     let children = if input.peek(token::Brace) {
         let Some(braces) = group(input) else { return Node::Missing(path.span) };
-        if list::is_struct(&braces) {
+        let is_keyword = path.word.as_ref().is_some_and(keyword::is_keyword);
+        if list::is_struct(&braces) && !is_keyword && !errors.is_file() {
             let name = text::written(path.tokens.clone());
             let message = format!(
                 "struct literals are not allowed here\nhelp: surround the struct literal with parentheses: `({name} {{ … }})`"
@@ -360,7 +414,9 @@ fn named(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
             tokens.extend([TokenTree::Group(braces)]);
             return leaf(tokens, path.span);
         }
-        list::in_braces(&braces, errors)
+        let mut children = list::in_braces(&braces, errors);
+        habit::cleanup(path.word.as_ref(), &mut children, input, errors);
+        children
     } else if input.peek(Token![<]) {
         list::in_angles(input, list, errors)
     } else if let Some(word) = path.word.as_ref().filter(|word| keyword::is_keyword(word) && input.peek(token::Bracket))
@@ -380,11 +436,12 @@ fn named(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
     {
         let name = word.to_string();
         let argument = if keyword::takes_argument(&name) { "(…)" } else { "" };
+        let own = format!("\nhelp: for a function of your own, write `self::{name}(…)`");
         errors.at(
             word.span(),
             format!(
-                "expected the children of `{name}` in braces\nhelp: write `{name}{argument} {{ … }}`\n\
-                 help: for a function of your own, write `self::{name}(…)`"
+                "expected the children of `{name}` in braces\nhelp: write `{name}{argument} {{ … }}`{}",
+                errors.either(&own, "")
             ),
         );
         errors.leave(Left::Keyword(word.clone()));

@@ -1,6 +1,6 @@
 //! Reports Rust in the place of a node: what to write instead, and where the next node begins.
 
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use proc_macro2::{Group, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
 use syn::{Expr, Ident, LitStr, Pat, Token, token};
@@ -9,8 +9,8 @@ use super::condition::plain;
 use super::tokens::{found, skip, take, take_until};
 use super::{List, leave, list, missing, salvage};
 use crate::ast::Node;
-use crate::errors::{Errors, Left, REGISTER, REGISTER_VALUE};
-use crate::{keyword, text};
+use crate::errors::{Errors, LABEL, Left, REGISTER, REGISTER_VALUE};
+use crate::text;
 
 /// Reports tokens that do not begin a node, and skips them.
 pub(super) fn stray(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
@@ -28,11 +28,12 @@ pub(super) fn stray(input: ParseStream<'_>, list: List, errors: &mut Errors) -> 
         }
         "else" => "help: `else` follows the braces of an `if`",
         "let" => errors.either("help: write it before the `tree!`", REGISTER_VALUE),
+        "try" => {
+            "help: write `finally { body, cleanup }`, or `mem_selector { node, other }` for what follows a failure"
+        }
         "return" | "break" | "continue" => "help: write the node alone",
         _ if is_rust => errors.either("help: put an expression in parentheses", REGISTER),
-        _ if input.peek(LitStr) => {
-            "help: write a label after a keyword or a leaf: `sequence \"label\" { … }`, `leaf \"label\"`"
-        }
+        _ if input.peek(LitStr) => LABEL,
         _ if input.peek(token::Brace) => "help: write a composite before the braces, such as `sequence { … }`",
         _ => "",
     };
@@ -98,26 +99,6 @@ pub(super) fn is_loop(input: ParseStream<'_>) -> bool {
     ahead.parse::<Token![for]>().is_ok() && ahead.call(Pat::parse_single).is_ok() && ahead.peek(Token![in])
 }
 
-/// Parses the argument of a keyword that is not in parentheses, as in `repeat 3 { … }`, and reports it.
-pub(super) fn bare_argument(word: &Ident, input: ParseStream<'_>, errors: &mut Errors) -> Option<Group> {
-    let ahead = input.fork();
-    let begins = ahead.peek(Ident) || ahead.peek(syn::Lit) && !ahead.peek(LitStr);
-    let is_argument = begins
-        && keyword::takes_argument(&word.to_string())
-        && ahead.call(Expr::parse_without_eager_brace).is_ok()
-        && ahead.peek(token::Brace);
-    if !is_argument {
-        return None;
-    }
-    let (span, found) = (input.span(), found(input));
-    let argument = take_until(input, &ahead);
-    let written = text::written(argument.clone());
-    errors.at(span, format!("expected `(` after `{word}`, found {found}\nhelp: write `{word}({written}) {{ … }}`"));
-    let mut group = Group::new(Delimiter::Parenthesis, argument);
-    group.set_span(span);
-    Some(group)
-}
-
 /// Returns the arguments without a `..=` that no end follows, and reports it.
 pub(super) fn closed(arguments: Group, errors: &mut Errors) -> Group {
     let tokens: Vec<_> = arguments.stream().into_iter().collect();
@@ -133,13 +114,15 @@ pub(super) fn closed(arguments: Group, errors: &mut Errors) -> Group {
     closed
 }
 
-/// Parses a comparison in the place of a child in braces, such as `mood == Mood::Calm`, and reports it.
-pub(super) fn comparison(input: ParseStream<'_>, errors: &mut Errors) -> Option<Node> {
+/// Parses a comparison in the place of a child, such as `mood == Mood::Calm`, and reports it. In angle brackets, only `==` and `!=` are
+/// visibly one.
+pub(super) fn comparison(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Option<Node> {
     let (span, ahead) = (input.span(), input.fork());
     plain(&ahead);
-    let is_less = ahead.peek(Token![<]) && !ahead.peek(Token![<=]);
-    let is_compared = [ahead.peek(Token![==]), ahead.peek(Token![!=]), ahead.peek(Token![<=]), ahead.peek(Token![>])];
-    if !(is_compared.contains(&true) || is_less && ahead.peek2(syn::Lit)) {
+    let is_equality = ahead.peek(Token![==]) || ahead.peek(Token![!=]);
+    let is_less = ahead.peek(Token![<]) && !ahead.peek(Token![<=]) && ahead.peek2(syn::Lit);
+    let is_order = is_less || ahead.peek(Token![<=]) || ahead.peek(Token![>]);
+    if !(is_equality || is_order && list == List::Braces) {
         return None;
     }
     let ahead = input.fork();

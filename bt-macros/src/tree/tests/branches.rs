@@ -61,8 +61,14 @@ fn each_mistake_is_one_error() {
     let found = only_message;
     assert_eq!(found("if { a }"), "expected a condition after `if`, found `{…}`\nhelp: write `if near { … }`");
     assert_eq!(found("if"), "expected a condition after `if`, found nothing\nhelp: write `if near { … }`");
-    assert_eq!(found("if near"), "expected `{` after the condition of `if`, found nothing\nhelp: write `if condition { node }`");
-    assert_eq!(found("selector { if near, flee }"), "expected `{` after the condition of `if`, found `,`\nhelp: write `if condition { node }`");
+    assert_eq!(
+        found("if near"),
+        "expected `{` after the condition of `if`, found nothing\nhelp: write `if condition { node }`"
+    );
+    assert_eq!(
+        found("selector { if near, flee }"),
+        "expected `{` after the condition of `if`, found `,`\nhelp: write `if condition { node }`"
+    );
     assert_eq!(found("if near { a } else"), "expected `{` after `else`, found nothing\nhelp: write `else { node }`");
     assert!(found("if near { }").starts_with("expected a node in the braces of `if`, found nothing"));
     assert!(found("if near { a, b }").starts_with("expected one node in the braces of `if`, found 2"));

@@ -495,7 +495,7 @@ fn a_label_can_follow_a_leaf() {
 #[test]
 fn no_child_is_lost_after_a_missing_comma() {
     let mut errors = Errors::default();
-    let tree = parse::tree(tokens("s { a b, c 3 4, d }"), &mut errors);
+    let tree = parse::tree(tokens("s { a b, c; 4, d }"), &mut errors);
     assert_eq!(sketch(&tree.root), "s[<a> <b> <c> <d>]");
     assert_eq!(errors.messages().len(), 2);
 }

@@ -412,4 +412,130 @@ mod bare_else {
     #[subtree] fn t() -> impl Node<Npc> { tree! { if near { eat } else walk } }
 }
 
+// 1: a comparison as the condition of a transition
+mod compared_transition {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { machine { state a { walk, mood == 3 -> b } state b { walk } } } }
+}
+
+// 1: a comparison as the condition of a transition in angle brackets
+mod compared_in_angles {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { machine < state a < walk, mood == 3 -> b > state b < walk > > } }
+}
+
+// 1: an action on entering without a colon
+mod enter_without_colon {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { machine { state a { enter eat, walk, near -> b } state b { walk } } } }
+}
+
+// 1: `state` after an arrow
+mod state_after_arrow {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { machine { state a { walk, near -> state b } state b { walk } } } }
+}
+
+// 1: an action on leaving outside of a state
+mod exit_outside {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { near, exit: eat } } }
+}
+
+// 1: names of children
+mod named_children {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { finally { body: walk, cleanup: eat } } }
+}
+
+// 1: an assignment
+mod assignment {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { a = walk, eat } } }
+}
+
+// 1: `try`
+mod try_block {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { try { walk } finally { eat } } }
+}
+
+// 1: a cleanup behind `finally`
+mod cleanup_behind {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { near, finally { walk } cleanup { eat } } } }
+}
+
+// 1: a word for cleanups of another language
+mod defer {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { defer { eat }, walk } } }
+}
+
+// 1: a context without `for`
+mod context_without_for {
+    use super::*;
+    fn t() { let tree = tree! { Npc: sequence { near, walk } }; }
+}
+
+// 1: a reference to the context
+mod reference_to_context {
+    use super::*;
+    fn t() { let tree = tree! { for &mut Npc: sequence { near, walk } }; }
+}
+
+// 1: no type after `for`
+mod no_type_after_for {
+    use super::*;
+    fn t() { let tree = tree! { for mut Npc: sequence { near, walk } }; }
+}
+
+// 1: an argument of a leaf without parentheses
+mod bare_leaf_argument {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { near, go 3 } } }
+}
+
+// 1: a number in the place of a time, without parentheses
+mod bare_number_of_time {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { near, wait 5 } } }
+}
+
+// 1: a unit of time
+mod unit {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { near, wait(500ms) } } }
+}
+
+// 1: a variable of a file
+mod variable {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { near, go(var(steps)) } } }
+}
+
+// 1: weights behind children
+mod reversed_weights {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { utility_selector { walk => 3, eat => 2 } } }
+}
+
+// 1: an `if` as a weight
+mod if_weight {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { utility_selector { if true { 0.5 } else { 0.3 } => walk, 0.4 => eat } } }
+}
+
+// 1: another arrow after each pattern
+mod match_arrows {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { match near { true -> walk, false -> eat } } }
+}
+
+// 1: no commas
+mod no_commas {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { near low walk eat } } }
+}
+
 fn main() {}

@@ -183,4 +183,24 @@ mod forgot_leaf_attr {
     #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { near, (Talk) } } }
 }
 
+// 1: the child of a decorator of one's own in parentheses
+mod decorator_in_parentheses {
+    use super::*;
+    struct D; #[decorator] impl<C: ?Sized> Decorator<C> for D { }
+    fn dd<N>(c: N) -> Decorated<D, N> { decorate(D, c) }
+    #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { near, dd(walk) } } }
+}
+
+// 1: a herd whose type parameter has no bound
+mod herd_without_bound {
+    use super::*;
+    struct Game<N> { herd: Herd<N> }
+}
+
+// 1: a time that is missing
+mod wait_without_time {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { near, wait() } } }
+}
+
 fn main() {}

@@ -17,4 +17,5 @@ fn main() {
     let _ = serde_json::to_string(&tree.saved(&tree.memory()));
     let _ = Brain::saving(&Arc::new(patrol()));
     let _ = boxed_patrol();
+    let _ = Brain::new(&Arc::new(patrol())).saved();
 }

@@ -1,0 +1,233 @@
+//! Reports what is written as in other notations, and parses what it means: names before nodes, arguments without parentheses, times with
+//! units, weights behind nodes, cleanups behind bodies.
+
+use bt_words::{Arity, Counterpart, Family, ParamType, Peer, Word, peer};
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use quote::quote;
+use syn::ext::IdentExt;
+use syn::parse::{ParseStream, Parser};
+use syn::{Expr, Ident, Lit, LitStr, Token, token};
+
+use super::tokens::{found, group, skip, take_until};
+use super::{List, list, node};
+use crate::ast::{Child, Node};
+use crate::errors::{Errors, LABEL, REGISTER_VALUE};
+use crate::keyword::{self, Form};
+use crate::text;
+
+/// Mistakes that are made at each child of a list, and reported at the first.
+#[derive(Default)]
+pub(super) struct Reported {
+    /// A missing comma.
+    pub(super) comma: bool,
+    name: bool,
+    reversed: bool,
+}
+
+/// Parses a name before a node, `exit: nap` or `a = nap`, and reports it.
+pub(super) fn name(input: ParseStream<'_>, errors: &mut Errors, reported: &mut Reported) {
+    let ahead = input.fork();
+    let Ok(word) = ahead.call(Ident::parse_any) else { return };
+    let sign = if is_colon(&ahead) {
+        ':'
+    } else if ahead.peek(Token![=]) && !ahead.peek(Token![==]) && !ahead.peek(Token![=>]) {
+        '='
+    } else {
+        return;
+    };
+    skip(input, 2);
+    if std::mem::replace(&mut reported.name, true) {
+        return;
+    }
+    let message = match (word.to_string().as_str(), sign) {
+        ("enter", ':') => "`enter:` is only allowed in a state of a `machine`\n\
+                           help: write what runs first as the first child of a `mem_sequence`"
+            .to_owned(),
+        ("exit", ':') => "`exit:` is only allowed in a state of a `machine`\n\
+                          help: write `finally { body, cleanup }`, whose cleanup runs when the body has ended"
+            .to_owned(),
+        (word, sign) => {
+            let space = if sign == '=' { " " } else { "" };
+            format!("expected a node, found a name before it, `{word}{space}{sign}`\n{LABEL}")
+        }
+    };
+    errors.at(word.span(), message);
+}
+
+/// Returns `true` if a `:` follows that does not begin a `::`.
+pub(super) fn is_colon(input: ParseStream<'_>) -> bool {
+    input.peek(Token![:]) && !input.peek(Token![::])
+}
+
+/// Parses an argument that is not in parentheses, as in `repeat 3 { … }` and `wait secs(3)`, and reports it.
+pub(super) fn bare_argument(word: &Ident, input: ParseStream<'_>, errors: &mut Errors) -> Option<Group> {
+    let (name, ahead) = (word.to_string(), input.fork());
+    let (is_number, is_keyword) = (ahead.peek(Lit) && !ahead.peek(LitStr), keyword::is_keyword(word));
+    if !(is_number || ahead.peek(Ident)) {
+        return None;
+    }
+    let argument = ahead.call(Expr::parse_without_eager_brace).ok()?;
+    let is_argument = if is_keyword {
+        keyword::takes_argument(&name) && ahead.peek(token::Brace)
+    } else {
+        // A name may be the next child, and a number the weight of the next child.
+        let may_be = is_number || time(&name).is_some() && matches!(argument, Expr::Call(_));
+        may_be && !ahead.peek(Token![=>]) && !ahead.peek(token::Brace)
+    };
+    if !is_argument {
+        return None;
+    }
+    let (span, found) = (input.span(), found(input));
+    let mut argument = take_until(input, &ahead);
+    let is_plain = |text: &str| text.parse::<f64>().is_ok();
+    let mut written = text::written(argument.clone());
+    if time(&name) == Some(ParamType::Time) && is_plain(&written) {
+        (written, argument) = (format!("secs({written})"), quote!(__bt_core::secs(#argument)));
+    }
+    let body = if is_keyword { " { … }" } else { "" };
+    errors.at(span, format!("expected `(` after `{word}`, found {found}\nhelp: write `{word}({written}){body}`"));
+    let mut group = Group::new(Delimiter::Parenthesis, argument);
+    group.set_span(span);
+    Some(group)
+}
+
+/// Returns the type of the first argument of a word.
+fn time(name: &str) -> Option<ParamType> {
+    let of_keyword = keyword::find(name).and_then(|keyword| match keyword.form {
+        Form::One(param) | Form::Maybe(param, _) => Some(param.ty),
+        Form::Action => keyword.word.row().params.first().map(|param| param.ty),
+        Form::Plain | Form::Weights | Form::Scores(_) | Form::Options(_) => None,
+    });
+    let leaf = || Word::named(name).find(|word| word.row().family == Family::Leaf);
+    of_keyword.or_else(|| leaf()?.row().params.first().map(|param| param.ty))
+}
+
+/// Returns arguments of a macro in which times have no units, `5s`, and reports the first that has one.
+pub(super) fn without_units(arguments: Group, errors: &mut Errors) -> Group {
+    if errors.is_file() {
+        return arguments;
+    }
+    let mut reported = false;
+    let tokens = arguments.stream().into_iter().map(|token| {
+        let Some((digits, unit)) = with_unit(&token) else { return TokenStream::from(token) };
+        if !std::mem::replace(&mut reported, true) {
+            let help = match unit {
+                "s" => format!("secs({digits})"),
+                "ms" => format!("millis({digits})"),
+                "us" => format!("Duration::from_micros({digits})"),
+                _ => format!("Duration::from_nanos({digits})"),
+            };
+            errors.at(token.span(), format!("expected a time, found `{token}`\nhelp: write `{help}`"));
+        }
+        quote!(__bt_core::secs(1))
+    });
+    let mut without = Group::new(arguments.delimiter(), tokens.collect());
+    without.set_span(arguments.span());
+    if reported { without } else { arguments }
+}
+
+/// Returns the number and the unit of a time as it is written in files.
+fn with_unit(token: &TokenTree) -> Option<(String, &'static str)> {
+    let TokenTree::Literal(literal) = token else { return None };
+    let (digits, suffix) = match Lit::new(literal.clone()) {
+        Lit::Int(number) => (number.base10_digits().to_owned(), number.suffix().to_owned()),
+        Lit::Float(number) => (number.base10_digits().to_owned(), number.suffix().to_owned()),
+        _ => return None,
+    };
+    let unit = keyword::UNITS.into_iter().find(|unit| *unit == suffix)?;
+    Some((digits, unit))
+}
+
+/// Reports a variable as it is written in files, `var(hp)`, among the arguments of a macro. Returns whether there is one.
+pub(super) fn variable(arguments: &Group, errors: &mut Errors) -> bool {
+    let tokens: Vec<_> = arguments.stream().into_iter().collect();
+    let is_end = |token: Option<&TokenTree>| {
+        token.is_none_or(|token| matches!(token, TokenTree::Punct(sign) if sign.as_char() == ','))
+    };
+    for index in 0..tokens.len() {
+        let [TokenTree::Ident(word), TokenTree::Group(name), rest @ ..] = &tokens[index..] else { continue };
+        let is_alone = is_end(index.checked_sub(1).map(|before| &tokens[before])) && is_end(rest.first());
+        let names: Vec<_> = name.stream().into_iter().collect();
+        let [name] = &*names else { continue };
+        if errors.is_file() || word != "var" || !is_alone {
+            continue;
+        }
+        let name = name.to_string();
+        let (name, constant) = (name.trim_matches('"'), name.trim_matches('"').to_uppercase().replace(' ', "_"));
+        let help = format!(
+            "help: write the key of the variable, `{constant}`, where `const {constant}: Key<_> = Key::new(\"{name}\")`"
+        );
+        errors.at(word.span(), format!("`var({name})` is only allowed in a file\n{help}"));
+        return true;
+    }
+    false
+}
+
+/// Parses what is behind `=>` if it is a number, as in `nap => 3`, and reports it. Returns the node, whose weight becomes the number.
+pub(super) fn reversed(
+    weight: &mut Option<TokenStream>,
+    input: ParseStream<'_>,
+    list: List,
+    errors: &mut Errors,
+    reported: &mut Reported,
+) -> Option<Node> {
+    let ahead = input.fork();
+    let _ = ahead.parse::<Token![-]>();
+    let is_number = ahead.parse::<Lit>().is_ok_and(|literal| matches!(literal, Lit::Int(_) | Lit::Float(_)));
+    let before = weight.as_mut().filter(|_| is_number && list::at_separator(&ahead, list))?;
+    let (span, found) = (input.span(), found(input));
+    let child = std::mem::replace(before, take_until(input, &ahead));
+    if !std::mem::replace(&mut reported.reversed, true) {
+        let (weight, child) = (text::written(before.clone()), text::written(child.clone()));
+        errors.at(span, format!("expected a node after `=>`, found {found}\nhelp: write the weight before the child: `{weight} => {child}`"));
+    }
+    let mut quiet = errors.of_part();
+    let node = Parser::parse2(|input: ParseStream<'_>| Ok(node(input, List::Braces, &mut quiet)), child);
+    errors.leave_all(quiet);
+    node.ok()
+}
+
+/// Parses a weight that is a block, an `if` or a `match` without parentheses, and reports it.
+pub(super) fn block_weight(input: ParseStream<'_>, errors: &mut Errors) -> Option<TokenStream> {
+    if !(input.peek(token::Brace) || input.peek(Token![if]) || input.peek(Token![match])) {
+        return None;
+    }
+    let ahead = input.fork();
+    Expr::parse_with_earlier_boundary_rule(&ahead).ok()?;
+    if !ahead.peek(Token![=>]) {
+        return None;
+    }
+    let (span, found) = (input.span(), found(input));
+    let weight = take_until(input, &ahead);
+    skip(input, 2);
+    let help = "help: put an expression with braces in parentheses: `(…) => child`";
+    errors.at(span, format!("expected a value before `=>`, found {found}\n{}", errors.either(help, REGISTER_VALUE)));
+    // A file cannot contain the expression.
+    Some(if errors.is_file() { quote!(1) } else { weight })
+}
+
+/// Returns `true` for a word that stands before a cleanup here or elsewhere.
+pub(super) fn begins_cleanup(word: &Ident) -> bool {
+    let is_meant = |peer: &Peer| matches!(peer.counterpart, Counterpart::Other(text) if text.starts_with("`finally {"));
+    word == Word::Finally.name() || peer(&word.to_string()).is_some_and(|peer| is_meant(&peer))
+}
+
+/// Parses a cleanup behind the braces of a body, `finally { body } cleanup { … }`, and reports it.
+pub(super) fn cleanup(of: Option<&Ident>, children: &mut Vec<Child>, input: ParseStream<'_>, errors: &mut Errors) {
+    let is_body = |word: &Ident| {
+        keyword::find(&word.to_string()).is_some_and(|keyword| keyword.word.row().arity() == Arity::BodyAndCleanup)
+    };
+    let ahead = input.fork();
+    let Ok(word) = ahead.parse::<Ident>() else { return };
+    if children.len() != 1 || !of.is_some_and(is_body) || !begins_cleanup(&word) || !ahead.peek(token::Brace) {
+        return;
+    }
+    skip(input, 1);
+    let Some(braces) = group(input) else { return };
+    let help = "help: write `finally { body, cleanup }`";
+    errors.at(
+        word.span(),
+        format!("expected the cleanup in the braces of `finally`, found `{word}` behind them\n{help}"),
+    );
+    children.extend(list::in_braces(&braces, errors));
+}
