@@ -58,8 +58,9 @@ pub(super) fn stray(input: ParseStream<'_>, list: List, errors: &mut Errors) -> 
 pub(super) fn in_angles(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
     let open = input.span();
     skip(input, 1);
-    let children = list::children(input, List::Angles(list.depth() + 1), errors);
-    children.into_iter().for_each(|child| leave(child.node, errors));
+    for child in list::children(input, List::Angles(list.depth() + 1), errors) {
+        leave(child.node, errors);
+    }
     if list::close(input, open, "child", errors) {
         let around = "note: angle brackets are around the children of a node, or around the whole tree";
         let help = "help: write a node without them, or a composite before them, such as `sequence < a, b >`";
