@@ -197,7 +197,8 @@ impl Output<'_> {
 
 /// Returns the index of the first syntax error in the content of a tree.
 fn error(content: &str) -> Option<usize> {
-    let mut errors = Errors::default();
+    // What only a file can contain, such as `5s`, is formatted everywhere.
+    let mut errors = Errors::of_file();
     // What is too deep is not formatted either.
     parse::tree(file::tokens(content).ok()?, &mut errors);
     errors.into_errors().map(|error| error.span().byte_range().start).min()

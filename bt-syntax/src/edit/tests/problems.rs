@@ -20,7 +20,7 @@ fn problems(notation: Notation, text: &str, names: &NodeNames) -> Vec<String> {
 fn problems_of_a_text_are_at_nodes_and_arguments() {
     let names = NodeNames::new([("near", Arity::Zero), ("attack", Arity::Zero)]);
     assert_eq!(problems(Notation::Text, "selector { near, attack }", &names), [""; 0]);
-    let expected = "timeout(secs(1), 2): `timeout` expects 1 argument, found 2; help: write `timeout(secs(5))`";
+    let expected = "timeout(secs(1), 2): `timeout` expects 1 argument, found 2; help: write `timeout(secs(5)) { … }`";
     assert_eq!(problems(Notation::Text, "timeout(secs(1), 2) { attack }", &names), [expected]);
     let text = "selector {\n  // é\n  !ner,\n  wait(\"soon\"),\n  retry(0) { attack }\n}";
     let found = problems(Notation::Text, text, &names);
