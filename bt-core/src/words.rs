@@ -3,6 +3,4 @@
 //! The names are types: a leaf with the name of a keyword remains a leaf, and an editor inserts no parentheses after a type.
 //! Expansions import the names.
 
-#![allow(unexpected_cfgs, reason = "rust-analyzer sets it")]
-
 bt_macros::completions!();

@@ -10,6 +10,7 @@ use bt_syntax::errors::Errors;
 
 mod blackboard;
 mod documentation;
+mod editor;
 mod externs;
 #[cfg(feature = "json")]
 mod file;

@@ -43,8 +43,20 @@ pub enum Left {
     Rust(TokenStream),
     /// A keyword.
     Keyword(Ident),
+    /// One of these, whose names may stand for nothing, such as the variable of a loop. It is only for editors.
+    Unbound(Box<Self>),
     /// An unknown word, and the words that are known in its place. There may be no word.
     Unknown(Option<Ident>, Vec<String>),
+    /// The names in a machine, which is in the tree or not: nodes have texts instead.
+    States(Names),
+}
+
+/// The names of a machine's states.
+pub struct Names {
+    /// The names as declared, each with its documentation.
+    pub declared: Vec<(Ident, String)>,
+    /// The target of each transition: a state, known or not, or an outcome. `None` if it is missing.
+    pub targets: Vec<Option<Ident>>,
 }
 
 impl Errors {
@@ -124,6 +136,11 @@ impl Errors {
     /// Returns the discarded code.
     pub fn left(&self) -> &[Left] {
         &self.left
+    }
+
+    /// Keeps the discarded code of another list, without its errors, if its names may stand for nothing.
+    pub(crate) fn leave_unbound(&mut self, others: Self) {
+        self.left.extend(others.left.into_iter().map(|left| Left::Unbound(Box::new(left))));
     }
 
     /// Adds the errors of another list, and its discarded code.

@@ -9,6 +9,9 @@ pub const WITHIN: &str = "within";
 /// The units of times in files: `500ms`.
 pub(crate) const UNITS: [&str; 4] = ["s", "ms", "us", "ns"];
 
+/// The outcomes of a machine, as targets of transitions. They cannot name states.
+pub const OUTCOMES: [&str; 2] = ["success", "failure"];
+
 /// A keyword before a list of children.
 pub struct Keyword {
     /// The word. If two words share the name, the word without arguments.

@@ -100,6 +100,7 @@ COMPLETIONS = [
     ("of a state in a machine", "let _ = tree! { for Npc: machine { state a { attack } sta$0 } };", ["state", "any"]),
     ("of a target", "let _ = tree! { for Npc: machine { state idle { attack, enemy_near -> fl$0 } state flight { attack, enemy_near -> idle } } };", ["flight", "idle", "success", "failure"]),
     ("of a target not begun", "let _ = tree! { for Npc: machine { state idle { attack, enemy_near -> $0 } state flight { attack, enemy_near -> idle } } };", ["flight", "idle"]),
+    ("of a target beside an outcome", "let _ = tree! { for Npc: machine { state idle { attack, enemy_near -> success, success -> $0 } } };", ["idle"]),
     ("of a target of any", "let _ = tree! { for Npc: machine { state idle { attack } any { enemy_near -> id$0 } } };", ["idle"]),
     ("of an option", "let _ = tree! { for Npc: parallel(suc$0) { attack, attack } };", ["success", "failure"]),
     ("of a second option", "let _ = tree! { for Npc: parallel(success = all, fa$0) { attack, attack } };", ["failure"]),
@@ -111,12 +112,36 @@ COMPLETIONS = [
 ]
 # Names of expansions that no completion contains.
 HIDDEN = ["__context", "__family", "CheckedSource"]
-# What is typed; whole messages of errors, in any order.
+
+
+def at(text, place):
+    """Puts the cursor into the last word of a place in a text."""
+    end = text.index(place) + len(place) - 1
+    return text[:end] + "$0" + text[end:]
+
+
+def renamed(text, word):
+    return text.replace(word, "renamed")
+
+
+# A machine with two states.
+MACHINE = """machine "mood" {
+    state idle { attack, enemy_near -> eating }
+    state eating { eat(3), success -> idle, enemy_near -> success }
+    any { |npc: &Npc| npc.hunger > 9 -> eating }
+}"""
+# What is typed; whole messages, in any order.
 DIAGNOSTICS = [
     ("of a tree", "let _ = tree! { for Npc: selector { enemy_near, sequence { attack, eat(3) } } };$0", []),
     ("of a tree without a context", "let _ = tree! { selector { !enemy_near, stored.patrol, leaves::flee } };$0", []),
     ("of a subtree", "#[subtree] fn s() -> impl Node<Npc> { tree! { machine { state a { attack, enemy_near -> b } state b { eat(3) } } } }$0", []),
     ("of a list without children", "let _ = tree! { for Npc: selector {} };$0", ["`selector` expects at least 1 child, found 0"]),
+    ("of a machine", f"let _ = tree! {{ for Npc: {MACHINE} }};$0", []),
+    ("of a machine in a state", f"let _ = tree! {{ for Npc: machine {{ state idle {{ {MACHINE} }} }} }};$0", []),
+    ("of states named like words of Rust", "let _ = tree! { for Npc: machine { state loop { attack, enemy_near -> r#type } state r#type { attack, enemy_near -> self } state self { attack } } };$0", []),
+    ("of states named like leaves and types", "let _ = tree! { for Npc: machine { state attack { attack, enemy_near -> Npc } state Npc { attack, |npc: &Npc| npc.hunger > 3 -> State } state State { attack } } };$0", []),
+    ("of an unknown target", "let _ = tree! { for Npc: machine { state idle { attack, enemy_near -> nowhere } } };$0", ["unknown state `nowhere`\nnote: the states are `idle`"]),
+    ("of a duplicate state", "let _ = tree! { for Npc: machine { state idle { attack } state idle { attack } } };$0", ["duplicate state `idle`"]),
 ]
 # The same, with the messages that are not among the errors. The rest of the file follows.
 NOT_REPORTED = [
@@ -137,6 +162,14 @@ HOVERS = [
     ("on a function in an argument", "let _ = tree! { for Npc: timeout(se$0cs(3)) { attack } };", ["fn secs"]),
     ("on an action", "let _ = tree! { for Npc: ea$0t(3) };", ["Eats so much."]),
     ("on a threshold", "let _ = tree! { for Npc: parallel(success = o$0ne) { attack } };", ["threshold"]),
+    ("on a part without its function", "let _ = tree! { for Npc: wit$0hin { attack } };", ["over a part of the context"]),
+    ("on a root", "let _ = tree! { for Npc: enemy_$0near };", ["Looks around."]),
+    ("on a keyword in a child too many", "let _ = tree! { for Npc: retry(3) { attack, sel$0ector { attack } } };", ["Ticks its children in order"]),
+    ("on a state", f"let _ = tree! {{ for Npc: {at(MACHINE, 'state eating')} }};", ['A state of the machine "mood".', "`success -> idle`", "`enemy_near -> success`", "from any state: `|npc: &Npc| npc.hunger > 9 -> eating`"]),
+    ("on a target", f"let _ = tree! {{ for Npc: {at(MACHINE, '-> idle')} }};", ['A state of the machine "mood".', "`enemy_near -> eating`"]),
+    ("on a state without transitions", "let _ = tree! { for Npc: machine { state id$0le { attack } } };", ["A state of a machine. No transition leaves it."]),
+    ("on a state in a subtree", "#[subtree] fn s() -> impl Node<Npc> { tree! { machine { state idle { attack, enemy_near -> fli$0ght } state flight { attack } } } }", ["A state of a machine."]),
+    ("on a state beside an error", "let _ = tree! { for Npc: selector { sequnce { machine { state id$0le { attack } } } } };", ["A state of a machine."]),
     ("on a variable", "let _ = tree! { for Npc: selector { sto$0red.patrol } };", ["Stored"]),
 ]
 DEFINITIONS = [
@@ -147,6 +180,41 @@ DEFINITIONS = [
     ("of a keyword", "let _ = tree! { for Npc: sel$0ector { attack } };", "sequential.rs", "fn selector"),
     ("of a decorator's keyword", "let _ = tree! { for Npc: ret$0ry(3) { attack } };", "looping.rs", "fn retry"),
     ("of a machine's condition", "let _ = tree! { for Npc: machine { state a { attack, enemy_$0near -> b } state b { attack } } };", "main.rs", "fn enemy_near"),
+    ("of a target", f"let _ = tree! {{ for Npc:\n{at(MACHINE, '-> idle')} }};", "main.rs", "state idle"),
+    ("of a target of any", f"let _ = tree! {{ for Npc:\n{at(MACHINE, '9 -> eating')} }};", "main.rs", "state eating"),
+    ("of a state", f"let _ = tree! {{ for Npc:\n{at(MACHINE, 'state eating')} }};", "main.rs", "state eating"),
+    ("of a target beside an unknown one", f"let _ = tree! {{ for Npc:\n{at(MACHINE, '-> idle').replace('-> success', '-> nowhere')} }};", "main.rs", "state idle"),
+]
+# What is typed; what it is after the name has become `renamed`. These are also the references.
+RENAMES = [
+    ("of a state", at(MACHINE, "state eating"), renamed(MACHINE, "eating")),
+    ("of a target", at(MACHINE, "-> eating"), renamed(MACHINE, "eating")),
+    ("of a target of any", at(MACHINE, "9 -> eating"), renamed(MACHINE, "eating")),
+    ("of a target beside an unknown one", at(MACHINE, "-> idle").replace("-> success", "-> nowhere"), renamed(MACHINE, "idle").replace("-> success", "-> nowhere")),
+    ("of a state beside an error", f"sequnce {{ {at(MACHINE, 'state idle')} }}", f"sequnce {{ {renamed(MACHINE, 'idle')} }}"),
+    ("of a state in a state of the same name", f"machine {{ state idle {{ {at(MACHINE, 'state idle')} }} }}", f"machine {{ state idle {{ {renamed(MACHINE, 'idle')} }} }}"),
+    ("of a state around one of the same name", f"machine {{ state id$0le {{ {MACHINE} }} }}", f"machine {{ state renamed {{ {MACHINE} }} }}"),
+    ("of a state named like a leaf", "machine { state attack { attack, enemy_near -> att$0ack } }", "machine { state renamed { attack, enemy_near -> renamed } }"),
+    ("of a state with a raw name", "machine { state a { attack, enemy_near -> r#type } state r#ty$0pe { attack } }", "machine { state a { attack, enemy_near -> renamed } state renamed { attack } }"),
+    ("of a state in angle brackets", "machine < state a < attack, enemy_near -> b > state $0b < attack > >", "machine < state a < attack, enemy_near -> renamed > state renamed < attack > >"),
+]
+UNUSED = "Remove all unused imports"
+FLEE = "Import `crate::leaves::flee`"
+# What is typed; actions that are offered; actions that are not.
+ACTIONS = [
+    ("on a leaf that is not imported", "let _ = tree! { for Npc: selector { attack, fl$0ee } };", [FLEE], []),
+    ("on a condition that is not imported", "let _ = tree! { for Npc: selector { !fl$0ee, attack } };", [FLEE], []),
+    ("on a hook that is not imported", "let _ = tree! { for Npc: machine { state a { attack, enter: fl$0ee } } };", [FLEE], []),
+    ("on a guard that is not imported", "let _ = tree! { for Npc: machine { state a { attack, fl$0ee -> success } } };", [FLEE], []),
+    ("on a leaf in a subtree that is not imported", "#[subtree] fn s() -> impl Node<Npc> { tree! { selector { fl$0ee } } }", [FLEE], []),
+    ("on a leaf beside an error that is not imported", "let _ = tree! { for Npc: selector { sequnce { fl$0ee }, attack } };", [FLEE], []),
+    ("on an import that nothing uses", "use leaves::fl$0ee; let _ = tree! { for Npc: attack };", [UNUSED], []),
+    ("on an import of a leaf", "use leaves::fl$0ee; let _ = tree! { for Npc: selector { flee, attack } };", [], [UNUSED]),
+    ("on an import of a guard", "use leaves::fl$0ee; let _ = tree! { for Npc: machine { state a { attack, flee -> success } } };", [], [UNUSED]),
+    ("on an import of a guard without a target", "use leaves::fl$0ee; let _ = tree! { for Npc: machine { state a { attack, flee -> } } };", [], [UNUSED]),
+    ("on an import of a leaf beside an error", "use leaves::fl$0ee; let _ = tree! { for Npc: selector { sequnce { flee }, attack } };", [], [UNUSED]),
+    ("on an import of a leaf before a missing brace", "use leaves::fl$0ee; #[subtree] fn s() -> impl Node<Npc> { tree! { selector { sequence { flee, attack }", [], [UNUSED]),
+    ("on an import of a condition without a node", "use leaves::fl$0ee; let _ = tree! { for Npc: if flee };", [], [UNUSED]),
 ]
 
 
@@ -176,6 +244,7 @@ class Questions:
 
     def open(self, text):
         self.version += 1
+        self.text = text
         document = {"uri": self.uri, "version": self.version}
         if self.version == 1:
             self.server.notify("textDocument/didOpen", {"textDocument": {**document, "languageId": "rust", "text": text}})
@@ -209,6 +278,22 @@ class Questions:
             answer = self.server.request("textDocument/hover", self.type(statement))
             text = answer["contents"]["value"] if answer else ""
             failed += report(f"hover {name}", all(word in text for word in expected), text[:300])
+        for name, tree, expected in RENAMES:
+            wrap = "let _ = tree! {{ for Npc: {} }};".format
+            position = self.type(wrap(tree))
+            edits = self.edits("textDocument/rename", {**position, "newName": "renamed"})
+            places = self.server.request("textDocument/references", {**position, "context": {"includeDeclaration": True}})
+            found = self.edited(edits)
+            right = found == BEFORE + wrap(expected) + AFTER and ranges(edits) == ranges(places or [])
+            failed += report(f"renaming {name}", right, (found, ranges(places or [])))
+        for name, statement, offered, others in ACTIONS:
+            found = self.actions(statement)
+            right = all(title in found for title in offered) and not any(title in found for title in others)
+            if FLEE in offered:
+                edits = self.edits_of(self.server.request("codeAction/resolve", found[FLEE])["edit"]) if right else []
+                found = [edit["newText"].strip() for edit in edits]
+                right = found == ["use crate::leaves::flee;"]
+            failed += report(f"actions {name}", right, list(found))
         for name, statement, file, line in DEFINITIONS:
             answer = self.server.request("textDocument/definition", self.type(statement)) or []
             found = [self.line(place) for place in (answer if isinstance(answer, list) else [answer])]
@@ -221,13 +306,46 @@ class Questions:
         """The messages of the errors in the file."""
         document = self.type(statement)["textDocument"]
         answer = self.server.request("textDocument/diagnostic", {"textDocument": document})
-        return [item["message"] for item in answer["items"] if item.get("severity") == 1]
+        return [item["message"] for item in answer["items"]]
+
+    def actions(self, statement):
+        """The actions at the cursor, by their titles."""
+        at = self.type(statement)
+        place = {"start": at["position"], "end": at["position"]}
+        parameters = {"textDocument": at["textDocument"], "range": place, "context": {"diagnostics": []}}
+        return {action["title"]: action for action in self.server.request("textDocument/codeAction", parameters)}
+
+    def edits(self, method, parameters):
+        """The edits that a request answers with; none if it is refused."""
+        try:
+            return self.edits_of(self.server.request(method, parameters))
+        except RuntimeError:
+            return []
+
+    def edits_of(self, edit):
+        return [edit for change in edit["documentChanges"] if change["textDocument"]["uri"] == self.uri for edit in change["edits"]]
+
+    def edited(self, edits):
+        """The text after edits."""
+        lines = self.text.split("\n")
+        for (line, start), (_, end), new in sorted(((*ends(edit), edit["newText"]) for edit in edits), reverse=True):
+            lines[line] = lines[line][:start] + new + lines[line][end:]
+        return "\n".join(lines)
 
     def line(self, place):
         path = place["uri"].removeprefix("file://")
         number = place["range"]["start"]["line"]
-        text = pathlib.Path(path).read_text() if path != self.uri.removeprefix("file://") else BEFORE
+        text = pathlib.Path(path).read_text() if path != self.uri.removeprefix("file://") else self.text
         return path, text.split("\n")[number]
+
+
+def ends(place):
+    """The begin and the end of an edit or a place."""
+    return tuple((place["range"][end]["line"], place["range"][end]["character"]) for end in ["start", "end"])
+
+
+def ranges(places):
+    return sorted(map(ends, places))
 
 
 def report(name, right, seen):

@@ -29,10 +29,20 @@ class Server:
                     "workspace": {"configuration": True},
                     "window": {"workDoneProgress": True},
                     "textDocument": {
-                        "completion": {"completionItem": {"snippetSupport": False}},
+                        "completion": {
+                            "completionItem": {
+                                "snippetSupport": False,
+                                "resolveSupport": {"properties": ["additionalTextEdits"]},
+                            }
+                        },
                         "hover": {"contentFormat": ["markdown"]},
                         "definition": {"linkSupport": False},
                         "diagnostic": {},
+                        "rename": {"prepareSupport": True},
+                        "codeAction": {
+                            "codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}},
+                            "resolveSupport": {"properties": ["edit"]},
+                        },
                     },
                     "experimental": {"serverStatusNotification": True},
                 },

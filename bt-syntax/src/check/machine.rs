@@ -8,12 +8,10 @@ use super::siblings::constant;
 use super::{allow, in_sequence, node, unlabeled};
 use crate::ast;
 use crate::errors::{Errors, Mistake, did_you_mean};
-use crate::parse::leave;
+use crate::keyword::OUTCOMES;
+use crate::parse::{leave, leave_names};
 use crate::plan::{Guard, Located, Node, State, Target, Transition};
 use crate::text;
-
-/// The names of outcomes, which cannot name states.
-const OUTCOMES: [&str; 2] = ["success", "failure"];
 
 /// The leaves that do nothing, in a state that only has an `enter:` action or leads on.
 const FILLERS: [&str; 3] = ["run", "succeed", "fail"];
@@ -28,6 +26,7 @@ pub(super) fn machine(machine: ast::Machine, errors: &mut Errors) -> Located {
         errors.at(span, "`machine` has no states\nhelp: write `machine { state idle { … } }`");
         return unlabeled(Node::Broken, span);
     }
+    leave_names(&machine, errors);
     let names: Vec<Ident> = machine.states.iter().map(|state| state.name.clone()).collect();
     let all = machine.states.iter().chain(&machine.any).flat_map(|state| &state.transitions);
     let has_unknown =
@@ -142,7 +141,13 @@ fn transitions(
         }
         let target = target(to.as_ref(), &text, names, errors);
         if target.is_none() && is_end.is_none() {
-            leave(guard, errors);
+            let mut quiet = errors.of_part();
+            leave(guard, &mut quiet);
+            if is_hook(&text) {
+                errors.leave_unbound(quiet);
+            } else {
+                errors.leave_all(quiet);
+            }
             continue;
         }
         let guard = match is_end {
@@ -190,14 +195,16 @@ fn check_first_node(states: &mut [State], any: &[Transition], errors: &mut Error
     first.node.flags = first.node.flags.not_expecting(Lint::Unreachable);
 }
 
+/// Returns `true` if the word is that of an action of a state.
+fn is_hook(word: &str) -> bool {
+    ["enter", "exit"].contains(&word)
+}
+
 /// Returns the target of a transition, of which this is the condition.
 fn target(to: Option<&Ident>, guard: &str, names: &[Ident], errors: &mut Errors) -> Option<Target> {
     let known: Vec<String> = names.iter().map(ToString::to_string).collect();
     let words = || known.iter().map(String::as_str).chain(OUTCOMES);
-    let Some(to) = to else {
-        errors.leave_unknown(None, words());
-        return None;
-    };
+    let to = to?;
     if let Some(outcome) = OUTCOMES.iter().position(|outcome| to == outcome) {
         return Some(Target::Out(outcome == 0));
     }
@@ -205,10 +212,9 @@ fn target(to: Option<&Ident>, guard: &str, names: &[Ident], errors: &mut Errors)
         return Some(Target::State(index, to.clone()));
     }
     let word = to.to_string();
-    if ["enter", "exit"].contains(&guard) {
+    if is_hook(guard) {
         let message = format!("unknown state `{word}`\nhelp: an action of the state is written `{guard}: {word}`");
         errors.at(to.span(), message);
-        errors.leave_unknown(Some(to), words());
         return None;
     }
     let help = did_you_mean(&word, words()).unwrap_or_else(|| {
@@ -217,7 +223,6 @@ fn target(to: Option<&Ident>, guard: &str, names: &[Ident], errors: &mut Errors)
         format!("\nnote: the states are `{}`", once.map(|(_, name)| name.as_str()).collect::<Vec<_>>().join("`, `"))
     });
     errors.at(to.span(), format!("unknown state `{word}`{help}"));
-    errors.leave_unknown(Some(to), words());
     None
 }
 

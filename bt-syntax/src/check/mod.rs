@@ -243,7 +243,7 @@ fn within(keyword: Ident, inner: ast::Inner, errors: &mut Errors) -> Located {
         None => {
             let help = "help: write `within(|npc: &mut Npc| &mut npc.weapon) { … }`";
             errors.at(span, format!("`within` expects a function that returns a part of the context\n{help}"));
-            errors.leave(Left::Leaf(quote!(#keyword)));
+            errors.leave(Left::Keyword(keyword));
             unlabeled(Node::Broken, span)
         }
     }
@@ -424,7 +424,8 @@ fn own(inner: ast::Inner, errors: &mut Errors) -> Located {
     }
     if children.is_empty() {
         errors.on(&path, format!("`{path}` expects at least 1 child, found 0"));
-        errors.leave(Left::Rust(path));
+        // It may be a word that is no function.
+        errors.leave(Left::Unbound(Box::new(Left::Rust(path))));
         leave_args(inner.args.as_ref(), errors);
         return unlabeled(Node::Broken, span);
     }

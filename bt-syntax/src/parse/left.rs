@@ -6,14 +6,19 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, Token};
 
 use super::{List, list, node};
-use crate::ast::{Node, State};
-use crate::errors::{Errors, Left};
+use crate::ast::{Machine, Node, State, TransitionTo};
+use crate::errors::{Errors, Left, Names};
+use crate::keyword::is_keyword;
+use crate::text;
 
 /// Keeps the Rust of a node that is not part of the tree.
 pub(crate) fn leave(node: Node, errors: &mut Errors) {
     match node {
         Node::Inner(inner) => {
-            errors.leave(Left::Rust(inner.path.tokens));
+            errors.leave(match inner.path.word {
+                Some(word) if is_keyword(&word) => Left::Keyword(word),
+                _ => Left::Rust(inner.path.tokens),
+            });
             if let Some(args) = inner.args {
                 salvage(args.stream(), errors);
             }
@@ -24,6 +29,7 @@ pub(crate) fn leave(node: Node, errors: &mut Errors) {
             }
         }
         Node::Machine(machine) => {
+            leave_names(&machine, errors);
             machine.states.into_iter().chain(machine.any).for_each(|state| leave_state(state, errors));
         }
         Node::If(branch) => {
@@ -63,6 +69,29 @@ pub(crate) fn salvage(tokens: TokenStream, errors: &mut Errors) {
     };
     let _ = Parser::parse2(parser, tokens);
     errors.leave_all(quiet);
+}
+
+/// Keeps the names of the states of a machine.
+pub(crate) fn leave_names(machine: &Machine, errors: &mut Errors) {
+    let of = machine
+        .label
+        .as_ref()
+        .map_or_else(|| "a machine".to_owned(), |label| format!("the machine {:?}", label.value()));
+    let lines = |state: &State, from: &str| -> String {
+        let lines = state.transitions.iter().filter_map(|TransitionTo { text, to, .. }| {
+            Some(format!("\n- {from}`{} -> {}`", text::written(text.clone()), to.as_ref()?))
+        });
+        lines.collect()
+    };
+    let from_any: String = machine.any.iter().map(|any| lines(any, "from any state: ")).collect();
+    let declared = machine.states.iter().map(|state| {
+        let transitions = lines(state, "") + &from_any;
+        let leave = if transitions.is_empty() { "No transition leaves it." } else { "Its transitions:" };
+        (state.name.clone(), format!("A state of {of}. {leave}\n{transitions}"))
+    });
+    let blocks = machine.states.iter().chain(&machine.any);
+    let targets = blocks.flat_map(|block| &block.transitions).map(|transition| transition.to.clone());
+    errors.leave(Left::States(Names { declared: declared.collect(), targets: targets.collect() }));
 }
 
 /// Keeps the Rust of a state.

@@ -9,7 +9,7 @@ use syn::punctuated::Punctuated;
 use syn::{BoundLifetimes, Expr, Ident, Lifetime, LitStr, Token, token};
 
 use self::closure::closure;
-pub(crate) use self::left::{leave, salvage};
+pub(crate) use self::left::{leave, leave_names, salvage};
 use self::left::{leave_rest, leave_state};
 use self::rust::{begins_path, calls, path};
 use self::tokens::{group, skip, take, take_until};

@@ -81,7 +81,14 @@ fn after_let(input: ParseStream<'_>, list: List, errors: &mut Errors) {
         }
         is_value |= begins_value;
     }
-    salvage(skipped, errors);
+    leave_scope(skipped, errors);
+}
+
+/// Keeps code that may use a variable.
+fn leave_scope(skipped: TokenStream, errors: &mut Errors) {
+    let mut quiet = errors.of_part();
+    salvage(skipped, &mut quiet);
+    errors.leave_unbound(quiet);
 }
 
 /// Skips the head of a loop and its braces.
@@ -91,7 +98,7 @@ fn after_loop(input: ParseStream<'_>, list: List, errors: &mut Errors) {
         skipped.extend(take(input, 1));
     }
     skipped.extend(take(input, usize::from(input.peek(token::Brace))));
-    salvage(skipped, errors);
+    leave_scope(skipped, errors);
 }
 
 /// Returns `true` if a `for` loop of Rust begins here, not `for Context:`.

@@ -5,10 +5,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 
-/// Whether an editor expands the macro: rust-analyzer runs macros in a process for which it sets this variable.
-pub(super) fn is_in_editor() -> bool {
-    std::env::var_os("RUST_ANALYZER_INTERNALS_DO_NOT_USE").is_some()
-}
+use crate::editor::is_in_editor;
 
 /// Returns the variable.
 fn variable() -> Ident {

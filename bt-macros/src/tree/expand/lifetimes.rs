@@ -5,7 +5,7 @@ use quote::quote;
 use syn::ExprClosure;
 
 use super::call;
-use super::context::is_in_editor;
+use crate::editor::is_in_editor;
 
 /// Returns the variable that holds the family of contexts.
 fn family() -> Ident {

@@ -7,12 +7,15 @@ use bt_words::{Flags, Lint};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
-use bt_syntax::errors::{Errors, Left};
+use bt_syntax::errors::Errors;
 use bt_syntax::plan::{Args, Located, Node, Threshold, Tree};
 use bt_syntax::{location, text};
 
+use crate::editor::is_in_editor;
+
 mod call;
 mod context;
+mod left;
 mod lifetimes;
 #[cfg(feature = "live")]
 mod live;
@@ -55,50 +58,30 @@ fn block(
     errors: &Errors,
     statements: impl FnOnce(&TokenStream, Option<TokenStream>) -> TokenStream,
 ) -> TokenStream {
-    let left = errors.left().iter().map(left);
+    let left = errors.left().iter().map(left::left);
     let context = tree.context.as_ref().map_or_else(|| quote!(_), |context| context.ty.clone());
     let (binding, cx) = context::binding(&context);
     let every = tree.context.as_ref().and_then(|context| context.family.as_ref()).and_then(lifetimes::every);
-    let is_inferred = tree.context.is_none() && errors.is_empty() && !context::is_in_editor();
+    let is_inferred = tree.context.is_none() && errors.is_empty() && !is_in_editor();
     let known = is_inferred.then(|| {
         let at = Span::mixed_site().located_at(tree.root.span);
         let known = call::of_trait(at, &quote!(HasContext), &quote!(check), &quote!(#cx.known()));
         quote!(#known;)
     });
     let (methods, statements, whole) = (varying::methods(), statements(&cx, known), whole());
-    let errors = errors.to_tokens();
-    // An editor compares the expansions with and without the word at its cursor up to that word, which the texts of errors can contain.
+    let (states, errors) = (errors.left().iter().filter_map(left::states), errors.to_tokens());
+    // An editor compares the expansions with and without the word at its cursor up to that word, which the texts of errors and states can contain.
+    let (first, last) = if is_in_editor() { (None, Some(quote!(#(#states)* #errors))) } else { (Some(errors), None) };
     quote! {{
         #methods
         #binding
         #every
         #(#left)*
-        #errors
+        #first
         #statements
+        #last
         #whole.or_broken()
     }}
-}
-
-/// Returns code that an error discarded, for editors. The compiler does not see it.
-fn left(left: &Left) -> TokenStream {
-    let expression = match left {
-        Left::Leaf(tokens) => leaf(tokens, Span::mixed_site()),
-        Left::Rust(tokens) => quote!((#tokens)),
-        Left::Keyword(word) => quote!(__bt_core::keywords::#word),
-        Left::Unknown(word, known) => {
-            // Words of Rust are neither.
-            let known = known.iter().filter_map(|word| syn::parse_str::<Ident>(word).ok());
-            let word = word.as_ref().filter(|word| syn::parse_str::<Ident>(&word.to_string()).is_ok());
-            quote!({ #(enum #known {})* #word })
-        }
-    };
-    quote! {
-        #[allow(unexpected_cfgs)]
-        {
-            #[cfg(rust_analyzer)]
-            let _ = #expression;
-        }
-    }
 }
 
 /// Returns a tree with its source locations and its compile-time checks.

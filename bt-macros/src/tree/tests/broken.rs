@@ -3,6 +3,7 @@
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 use super::{messages, sketch, tokens};
+use crate::editor::tests::in_editor;
 use crate::mutate::{Chance, all_tokens, broken, grouped};
 use crate::tree::tree;
 use bt_syntax::errors::Errors;
@@ -33,7 +34,7 @@ fn a_broken_tree_still_expands_to_an_expression_with_errors() {
         for text in once.iter().chain(&groups).cloned().chain(twice) {
             let shown = text.to_string();
             // Incomplete Rust is passed on, so only the block around it is certainly an expression.
-            let expanded = tree(text);
+            let expanded = if tried % 2 == 0 { tree(text) } else { in_editor(|| tree(text)) };
             let block: Vec<_> = expanded.into_iter().collect();
             assert!(matches!(block.as_slice(), [TokenTree::Group(_)]), "{shown}");
             tried += 1;
@@ -112,7 +113,7 @@ fn a_broken_tree_keeps_the_users_words() {
     for valid in VALID {
         for text in broken(&tokens(valid)) {
             let shown = text.to_string();
-            let mut expanded = words(tree(text.clone()));
+            let mut expanded = words(in_editor(|| tree(text.clone())));
             for word in words(text).into_iter().filter(|word| RUST.contains(&word.as_str())) {
                 match expanded.iter().position(|other| *other == word) {
                     Some(index) => {
@@ -132,7 +133,7 @@ fn a_broken_tree_keeps_the_users_words() {
 #[test]
 fn nodes_after_the_one_expected_are_kept_for_the_editor() {
     for text in ["a, second::leaf(word)", "service(secs(1), a, second::leaf(word)) { c }"] {
-        let expanded = words(tree(tokens(text)));
+        let expanded = words(in_editor(|| tree(tokens(text))));
         assert!(["second", "leaf", "word"].iter().all(|word| expanded.iter().any(|other| other == word)), "{text}");
     }
 }
@@ -140,9 +141,10 @@ fn nodes_after_the_one_expected_are_kept_for_the_editor() {
 #[test]
 fn a_valid_tree_expands_to_an_expression_with_the_users_words() {
     for valid in VALID {
-        let expanded = tree(tokens(valid));
-        syn::parse2::<syn::Expr>(expanded.clone()).expect("an expression");
-        let text = expanded.to_string();
-        assert!(!text.contains("compile_error"), "{text}");
+        for expanded in [tree(tokens(valid)), in_editor(|| tree(tokens(valid)))] {
+            syn::parse2::<syn::Expr>(expanded.clone()).expect("an expression");
+            let text = expanded.to_string();
+            assert!(!text.contains("compile_error"), "{text}");
+        }
     }
 }

@@ -1,6 +1,10 @@
 //! Tests of machines.
 
-use super::{messages, syntax};
+use proc_macro2::{TokenStream, TokenTree};
+
+use super::{messages, syntax, tokens};
+use crate::editor::tests::in_editor;
+use crate::tree::tree;
 
 #[test]
 fn machines_have_states_and_transitions() {
@@ -92,4 +96,65 @@ fn errors_in_machines_are_reported() {
     for text in ["machine { 3 }", "machine { walk }", "machine { sequence { walk, run } }", "machine < walk >"] {
         assert_eq!(messages(text).len(), 1, "{text}: {:?}", messages(text));
     }
+}
+
+/// Returns what an editor gets for each machine: the mentions of states, and the names in the item.
+fn states(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    collect(in_editor(|| tree(tokens(text))), &mut found);
+    found
+}
+
+fn collect(tokens: TokenStream, found: &mut Vec<String>) {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    if let [
+        _,
+        _,
+        _,
+        TokenTree::Group(mentions),
+        ..,
+        TokenTree::Ident(item),
+        TokenTree::Ident(_),
+        TokenTree::Group(names),
+    ] = tokens.as_slice()
+        && item == "enum"
+    {
+        found.push(format!("{}/{}", words(mentions.stream()), words(names.stream())));
+    }
+    for token in tokens {
+        if let TokenTree::Group(group) = token {
+            collect(group.stream(), found);
+        }
+    }
+}
+
+fn words(tokens: TokenStream) -> String {
+    let words = tokens.into_iter().filter_map(|token| match token {
+        TokenTree::Ident(word) if word != "State" => Some(word.to_string()),
+        _ => None,
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn an_editor_gets_states_as_an_item_and_targets_as_mentions() {
+    assert_eq!(
+        states(
+            "machine { state a { x, y -> b, success -> failure } state b { x, y -> c, z -> a } any { w -> b, v -> } }"
+        ),
+        ["b success c a b success/a b success failure"]
+    );
+    assert_eq!(states("sequence { x, y }"), [""; 0]);
+    // Also in a state, and if an error discards the machine.
+    let nested = "machine { state a { machine { state b { x } } } }";
+    for text in [nested.to_owned(), format!("invert {{ x, {nested} }}"), format!("x, {nested}")] {
+        let mut found = states(&text);
+        found.sort();
+        assert_eq!(found, ["/a success failure", "/b success failure"], "{text}");
+    }
+    // A word of Rust cannot name an item.
+    assert_eq!(
+        states("machine { state loop { x, y -> self } state r#type { x, y -> loop } state self { x, y -> r#type } }"),
+        ["success success r#type/r#type success failure"]
+    );
 }
