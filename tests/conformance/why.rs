@@ -368,11 +368,11 @@ fn the_page_has_the_same_answers() {
     }
     let lines: Vec<_> = lines.iter().map(Value::to_string).collect();
     let text = format!("[\n{}\n]\n", lines.join(",\n"));
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bt-inspector/page/tests/why.json");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/inspector/page/tests/why.json");
     if std::env::var("BOOK").is_ok_and(|book| book == "overwrite") {
         std::fs::write(path, &text).expect("the folder is writable");
     }
     assert!(text.len() < 300_000, "{} bytes", text.len());
     let written = std::fs::read_to_string(path).expect("the file exists");
-    assert!(written == text, "bt-inspector/page/tests/why.json is out of date: run with BOOK=overwrite");
+    assert!(written == text, "crates/inspector/page/tests/why.json is out of date: run with BOOK=overwrite");
 }

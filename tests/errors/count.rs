@@ -68,7 +68,7 @@ fn build(cases: &[Case]) -> HashMap<String, Vec<String>> {
         "[package]\nname = \"ui\"\nversion = \"0.0.0\"\nedition = \"2024\"\nautobins = false\n[workspace]\n\
          [dependencies]\nbt-core = {{ path = {:?}, features = [\"async\", \"random\", \"text\"] }}\nbt-explore = {{ path = {:?} }}\n",
         root.join("../../bt-core").to_string_lossy(),
-        root.join("../../bt-explore").to_string_lossy()
+        root.join("../../crates/explore").to_string_lossy()
     );
     for case in cases {
         let _ = write!(manifest, "[[bin]]\nname = {:?}\npath = {:?}\n", case.name, case.path.to_string_lossy());

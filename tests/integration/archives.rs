@@ -7,17 +7,19 @@ use std::path::Path;
 fn each_published_package_has_a_readme_and_its_licenses() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut count = 0;
-    for entry in fs::read_dir(&root).expect("the repository can be read") {
+    let entries = |folder: &str| fs::read_dir(root.join(folder)).expect("the folder can be read");
+    for entry in [".", "crates", "integrations"].into_iter().flat_map(entries) {
         let folder = entry.expect("an entry").path();
         let Ok(manifest) = fs::read_to_string(folder.join("Cargo.toml")) else { continue };
-        if !folder.file_name().is_some_and(|name| name.to_string_lossy().starts_with("bt-"))
-            || manifest.contains("\npublish = false\n")
-        {
+        let Some(package) = manifest.lines().find_map(|line| line.strip_prefix("name = \"bt-")?.strip_suffix('"')) else {
+            continue;
+        };
+        if manifest.contains("\npublish = false\n") {
             continue;
         }
         count += 1;
         for (name, begin) in [
-            ("README.md", format!("# {}\n", folder.file_name().expect("a name").to_string_lossy())),
+            ("README.md", format!("# bt-{package}\n")),
             ("LICENSE-MIT", read(&root.join("LICENSE-MIT"))),
             ("LICENSE-APACHE", read(&root.join("LICENSE-APACHE"))),
         ] {

@@ -13,6 +13,14 @@ fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
+/// The folder of the sources of a package.
+fn source(package: &str) -> PathBuf {
+    let name = package.trim_start_matches("bt-");
+    let folders = [package.to_owned(), format!("crates/{name}"), format!("integrations/{name}")];
+    let source = folders.iter().map(|folder| repository().join(folder).join("src")).find(|source| source.is_dir());
+    source.unwrap_or_else(|| panic!("no folder of {package} was found"))
+}
+
 #[test]
 fn each_room_depends_only_on_those_before_it() {
     let page = fs::read_to_string(repository().join("ARCHITECTURE.md")).expect("it can be read");
@@ -34,7 +42,7 @@ fn each_room_depends_only_on_those_before_it() {
         // The names in the first column; those of one row may not use each other either, except from left to right.
         let order: Vec<_> =
             rows.flat_map(|row| row.split(['`', ',', ' ', '/'])).filter(|name| !name.is_empty()).collect();
-        let uses = uses(&repository().join(package).join("src"));
+        let uses = uses(&source(package));
         let (listed, there) = (order.iter().copied().collect(), uses.keys().map(String::as_str).collect());
         let differences: Vec<_> = BTreeSet::symmetric_difference(&listed, &there).collect();
         assert!(differences.is_empty(), "either in ARCHITECTURE.md or in {package}: {differences:?}");
@@ -51,7 +59,7 @@ fn each_room_depends_only_on_those_before_it() {
 
 #[test]
 fn uses_of_a_room_are_found() {
-    let uses = uses(&repository().join("bt-core/src"));
+    let uses = uses(&source("bt-core"));
     assert!(uses["tree"].contains("describe") && uses["forward"].contains("node"), "{uses:#?}");
 }
 
@@ -73,7 +81,7 @@ fn no_package_has_a_circle_of_rooms() {
         "bt-syntax",
         "bt-words",
     ] {
-        let mut uses = uses(&repository().join(package).join("src"));
+        let mut uses = uses(&source(package));
         assert!(uses.len() > 3, "no modules of {package} were found");
         // Takes away what uses nothing that is left, until nothing is.
         while let Some(lowest) = uses.iter().find(|(_, used)| used.iter().all(|used| !uses.contains_key(used))) {

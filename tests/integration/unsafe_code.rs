@@ -10,12 +10,12 @@ fn no_file_says_unsafe() {
     let mut files = Vec::new();
     collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."), &mut files);
     for package in [
-        "bt-behavior3",
-        "bt-cli",
+        "behavior3",
+        "cli",
         "bt-core",
-        "bt-inspector",
+        "inspector",
         "bt-macros",
-        "bt-syntax",
+        "syntax",
         "examples",
         "benches",
         "fuzz",

@@ -37,7 +37,7 @@ export PATH=$folder/bin:$PATH
 
 # A repository that is ready for a release, with the version 1.2.3.
 mkdir "$folder/ready"
-git ls-files -z .ci 'bt-*/Cargo.toml' 'bt-*/src/lib.rs' '*Cargo.lock' Cargo.toml CHANGELOG.md 'LICENSE-*' .gitignore bt-inspector/page/dist/LICENSES.txt |
+git ls-files -z .ci '*Cargo.toml' 'bt-*/src/lib.rs' 'crates/*/src/lib.rs' '*Cargo.lock' CHANGELOG.md 'LICENSE-*' .gitignore crates/inspector/page/dist/LICENSES.txt |
     tar -c --null -T - | tar -x -C "$folder/ready"
 (
     cd "$folder/ready"
@@ -88,8 +88,8 @@ refuses "another branch" "git switch -q -c work" "the branch is \`work\`, not \`
 refuses "a missing repository" "sed -i '/^repository = /d' Cargo.toml; $commit" 'write `repository = "https://…"` in `[workspace.package]`'
 refuses "an empty repository" "sed -i 's/^repository = .*/repository = \"\"/' Cargo.toml; $commit" "Cargo.toml states no address of the repository"
 refuses "a package without the repository" "sed -i '/^repository/d' bt-core/Cargo.toml; $commit" "bt-core/Cargo.toml does not inherit the repository"
-refuses "another repository of bt-bevy" "sed -i 's/^repository = .*/repository = \"\"/' bt-bevy/Cargo.toml; $commit" "bt-bevy/Cargo.toml does not have \`repository"
-refuses "another version of bt-bevy" "sed -i 's/^version = .*/version = \"1.2.2\"/' bt-bevy/Cargo.toml; $commit" "bt-bevy/Cargo.toml does not have \`version"
+refuses "another repository of bt-bevy" "sed -i 's/^repository = .*/repository = \"\"/' integrations/bevy/Cargo.toml; $commit" "integrations/bevy/Cargo.toml does not have \`repository"
+refuses "another version of bt-bevy" "sed -i 's/^version = .*/version = \"1.2.2\"/' integrations/bevy/Cargo.toml; $commit" "integrations/bevy/Cargo.toml does not have \`version"
 refuses "a dependency on another version" "sed -i '/^bt-core = /s/1\.2\.3/1.2.2/' Cargo.toml; $commit" "has the version 1.2.2, not 1.2.3"
 refuses "a version without a date" "sed -i 's/^## 1\.2\.3 .*/## 1.2.3/' CHANGELOG.md; $commit" "CHANGELOG.md has no section \`## 1.2.3 (YYYY-MM-DD)\`"
 refuses "unreleased changes" "sed -i 's/^## 1\.2\.3/## Unreleased\n\n&/' CHANGELOG.md; $commit" "CHANGELOG.md has a section \`## Unreleased\`"
@@ -107,7 +107,7 @@ silent "cargo publish"
 asks "a release has a tag" : ".ci/release --publish && git describe --exact-match" + "published 1.2.3"
 members="bt-behavior3 bt-btcpp bt-cli bt-core bt-dynamic bt-explore bt-files bt-inspector bt-live bt-macros bt-syntax bt-words"
 logged "cargo publish $(printf -- '-p %s ' $members | sed 's/ $//')"
-logged "cargo publish --manifest-path bt-bevy/Cargo.toml"
+logged "cargo publish --manifest-path integrations/bevy/Cargo.toml"
 asks "an interrupted release goes on" 'git tag v1.2.3; for name in bt-words bt-core; do echo "$name@1.2.3" >>"$PUBLISHED"; done' ".ci/release --resume" + "published 1.2.3"
 logged "cargo publish $(printf -- '-p %s ' ${members//bt-core /} | sed 's/ -p bt-words $//')"
 asks "what has no tag does not go on" : ".ci/release --resume" - "the tag v1.2.3 is not at this commit"
@@ -121,7 +121,7 @@ silent "cargo semver-checks"
 asks "the API is compared with the last release" "git tag v1.2.2; git commit -q --allow-empty -m next" ".ci/real-long semver" + "against v1.2.2"
 libraries=$(printf -- '-p %s ' ${members//bt-cli /} | sed 's/ -p bt-macros//; s/ $//')
 logged "cargo semver-checks --baseline-rev v1.2.2 $libraries"
-logged "cargo semver-checks --baseline-rev v1.2.2 --manifest-path bt-bevy/Cargo.toml -p bt-bevy"
+logged "cargo semver-checks --baseline-rev v1.2.2 --manifest-path integrations/bevy/Cargo.toml -p bt-bevy"
 asks "a release is compared with the one before" "git tag v1.2.2; git commit -q --allow-empty -m next; git tag v1.2.3" ".ci/real-long semver" + "against v1.2.2"
 
 dist="target/dist/bt-1.2.3"
@@ -139,12 +139,13 @@ listed() { sed 's|.*/||; /^$/d; s/\.exe$//' | LC_ALL=C sort | xargs; }
 expand() { sed "s/.*= \"//; s/\"$//; s/{ version }/1.2.3/g; s/{ target }/$1/g; s/{ bin }/$2/g; s/{ binary-ext }/$3/g"; }
 for package in bt-cli bt-inspector; do
     binary=${package/bt-cli/bt}
+    manifest=crates/${package#bt-}/Cargo.toml
     for target in x86_64-unknown-linux-gnu aarch64-unknown-linux-musl x86_64-pc-windows-gnu; do
         section="\[package\.metadata\.binstall\]"
         extension=
         case $target in *windows*) section="\[package\.metadata\.binstall\.overrides\.$target\]" extension=.exe ;; esac
-        address=$(sed -n "/^$section/,/^$/s/^pkg-url/&/p" "$package/Cargo.toml" | expand $target "$binary" "$extension")
-        path=$(grep '^bin-dir' "$package/Cargo.toml" | expand $target "$binary" "$extension")
+        address=$(sed -n "/^$section/,/^$/s/^pkg-url/&/p" "$manifest" | expand $target "$binary" "$extension")
+        path=$(grep '^bin-dir' "$manifest" | expand $target "$binary" "$extension")
         archive="$folder/copy/target/dist/${address##*/}"
         case $archive in *.zip) list="python3 -m zipfile -l" ;; *) list="tar -tf" ;; esac
         if [ "${address%/*}" = "{ repo }/releases/download/v1.2.3" ] && $list "$archive" | sed 's/ .*//' | grep -xF "$path" >/dev/null; then
