@@ -20,7 +20,7 @@ pub(crate) fn is_own(name: &str, default: &Value) -> bool {
 }
 
 /// Returns a value as an attribute.
-pub(crate) fn text(value: &Value) -> String {
+pub fn text(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),
@@ -40,7 +40,7 @@ pub(crate) fn text_value(text: &str) -> Value {
 }
 
 /// Returns `true` for a name that a script can contain without braces.
-pub(crate) fn is_identifier(name: &str) -> bool {
+pub fn is_identifier(name: &str) -> bool {
     name.starts_with(|sign: char| sign.is_ascii_alphabetic() || matches!(sign, '_' | '@'))
         && name.chars().skip(1).all(|sign| sign.is_ascii_alphanumeric() || sign == '_')
 }

@@ -4,7 +4,7 @@ use bt_words::Arity;
 
 /// The category of a node, which is the element of its explicit form: `<Action ID="…"/>`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Category {
+pub enum Category {
     Action,
     Condition,
     Control,
@@ -13,10 +13,10 @@ pub(crate) enum Category {
 }
 
 impl Category {
-    pub(crate) const ALL: [Self; 5] = [Self::Action, Self::Condition, Self::Control, Self::Decorator, Self::SubTree];
+    pub const ALL: [Self; 5] = [Self::Action, Self::Condition, Self::Control, Self::Decorator, Self::SubTree];
 
     /// Returns the name of the element.
-    pub(crate) const fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Action => "Action",
             Self::Condition => "Condition",
@@ -27,7 +27,7 @@ impl Category {
     }
 
     /// Returns the number of children of its nodes.
-    pub(crate) const fn arity(self) -> Arity {
+    pub const fn arity(self) -> Arity {
         match self {
             Self::Control => Arity::Many,
             Self::Decorator => Arity::One,
@@ -36,25 +36,25 @@ impl Category {
     }
 
     /// Returns the category with this name.
-    pub(crate) fn named(name: &str) -> Option<Self> {
+    pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|category| category.name() == name)
     }
 }
 
 /// A port of a node.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Port {
-    pub(crate) name: &'static str,
-    pub(crate) needs: Needs,
+pub struct Port {
+    pub name: &'static str,
+    pub needs: Needs,
     /// Whether the port is a script.
-    pub(crate) is_script: bool,
+    pub is_script: bool,
     /// Whether the node writes the variable that the port names, with or without braces.
-    pub(crate) is_written: bool,
+    pub is_written: bool,
 }
 
 /// Whether a port has to be in the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Needs {
+pub enum Needs {
     Required,
     /// It has this value if it is not in the file.
     Default(&'static str),
@@ -63,14 +63,14 @@ pub(crate) enum Needs {
 
 /// The number of children.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Takes {
-    pub(crate) least: usize,
-    pub(crate) most: usize,
+pub struct Takes {
+    pub least: usize,
+    pub most: usize,
 }
 
 impl Takes {
     /// Returns the error for an invalid number of children.
-    pub(crate) fn fault(self, found: usize) -> Option<String> {
+    pub fn fault(self, found: usize) -> Option<String> {
         let children = |count| if count == 1 { "1 child".to_owned() } else { format!("{count} children") };
         let expected = match self {
             Self { least, most } if (least..=most).contains(&found) => return None,
@@ -121,51 +121,51 @@ macro_rules! nodes {
     ($($doc:literal $node:ident, $category:ident, $takes:expr, [$($port:expr),*];)+) => {
         /// A node of BehaviorTree.CPP.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub(crate) enum Builtin {
+        pub enum Builtin {
             $($node),+
         }
 
         impl Builtin {
             /// All nodes.
-            pub(crate) const ALL: &'static [Self] = &[$(Self::$node),+];
+            pub const ALL: &'static [Self] = &[$(Self::$node),+];
 
             /// Returns the name of the node in a file.
-            pub(crate) const fn name(self) -> &'static str {
+            pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$node => stringify!($node)),+
                 }
             }
 
             /// Returns what the node does.
-            pub(crate) const fn doc(self) -> &'static str {
+            pub const fn doc(self) -> &'static str {
                 match self {
                     $(Self::$node => $doc),+
                 }
             }
 
             /// Returns the category of the node.
-            pub(crate) const fn category(self) -> Category {
+            pub const fn category(self) -> Category {
                 match self {
                     $(Self::$node => Category::$category),+
                 }
             }
 
             /// Returns the number of its children.
-            pub(crate) const fn takes(self) -> Takes {
+            pub const fn takes(self) -> Takes {
                 match self {
                     $(Self::$node => $takes),+
                 }
             }
 
             /// Returns its ports.
-            pub(crate) const fn ports(self) -> &'static [Port] {
+            pub const fn ports(self) -> &'static [Port] {
                 match self {
                     $(Self::$node => const { &[$($port),*] }),+
                 }
             }
 
             /// Returns the name of the node for the registry, in which `Sequence` is the word of Behavior3.
-            pub(crate) const fn registered(self) -> &'static str {
+            pub const fn registered(self) -> &'static str {
                 match self {
                     $(Self::$node => concat!("btcpp::", stringify!($node))),+
                 }
@@ -268,7 +268,7 @@ nodes! {
 
 impl Builtin {
     /// Returns the node with this name, of version 4 or older.
-    pub(crate) fn named(name: &str) -> Option<Self> {
+    pub fn named(name: &str) -> Option<Self> {
         let name = match name {
             "SequenceStar" => "SequenceWithMemory",
             "FallbackStar" => "Fallback",
@@ -280,15 +280,15 @@ impl Builtin {
 }
 
 /// The attributes of any node that are scripts, in the order in which they are evaluated.
-pub(crate) const CONDITIONS: [&str; 8] =
+pub const CONDITIONS: [&str; 8] =
     ["_failureIf", "_successIf", "_skipIf", "_while", "_onHalted", "_onFailure", "_onSuccess", "_post"];
 
 /// The names of the properties of that decorator, in the same order.
-pub(crate) const CONDITION_NAMES: [&str; 8] =
+pub const CONDITION_NAMES: [&str; 8] =
     ["failure_if", "success_if", "skip_if", "while_true", "on_halted", "on_failure", "on_success", "post"];
 
 /// The name of the decorator that evaluates them, for the registry.
-pub(crate) const CONDITIONS_NODE: &str = "btcpp::Conditions";
+pub const CONDITIONS_NODE: &str = "btcpp::Conditions";
 
 /// The name of the decorator that sets variables once, for the registry.
-pub(crate) const INITIAL_NODE: &str = "btcpp::Initial";
+pub const INITIAL_NODE: &str = "btcpp::Initial";

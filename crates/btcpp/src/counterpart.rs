@@ -57,7 +57,7 @@ pub(crate) const fn skips_differ(builtin: Builtin) -> bool {
 }
 
 /// Returns the node that a word is written as, and the port for its argument.
-pub(crate) const fn counterpart(word: Word) -> Option<(Builtin, Option<&'static str>)> {
+pub const fn counterpart(word: Word) -> Option<(Builtin, Option<&'static str>)> {
     Some(match word {
         Word::Selector => (Builtin::ReactiveFallback, None),
         Word::Sequence => (Builtin::ReactiveSequence, None),

@@ -91,7 +91,7 @@
 //! | `tree.rootBlackboard()` | the board of the context |
 //! | `BlackboardBackup`, `BlackboardRestore` | a clone of the board |
 //! | `TreeObserver`, `StdCoutLogger` | the observers `Statistics`, `ChangeLog` |
-//! | `Groot2Publisher`, `FileLogger2` | the observers [`groot2`]`::Publisher` (with the feature `groot2`) and [`groot2::BtLog`] |
+//! | `Groot2Publisher`, `FileLogger2` | the observers `Publisher` and `BtLog` of the package `bt-groot2` |
 //! | substitution rules, `TestNode` | `TreeTest::replace` |
 //! | `writeTreeNodesModelXML`, `WriteTreeToXML` | [`XmlRegistry::models_xml`], [`to_xml`] |
 //!
@@ -134,11 +134,13 @@
 struct Readme;
 
 mod add;
-mod attribute;
-mod builtin;
-mod counterpart;
+#[doc(hidden)]
+pub mod attribute;
+#[doc(hidden)]
+pub mod builtin;
+#[doc(hidden)]
+pub mod counterpart;
 mod document;
-pub mod groot2;
 mod load;
 mod lower;
 mod models;
@@ -156,8 +158,12 @@ mod write;
 pub use add::Nodes;
 pub use document::Document;
 pub use load::XmlRegistry;
+#[cfg(feature = "nav2")]
+#[cfg_attr(docsrs, doc(cfg(feature = "nav2")))]
 pub use nodes::nav2::Nav2Nodes;
 pub use nodes::signal::tick_once;
+#[doc(hidden)]
+pub use nodes::signal::{is_skipping, skips};
 pub use palette::XmlNodes;
 pub use program::{Program, node_names};
 pub use write::{lost_in_xml, to_xml};

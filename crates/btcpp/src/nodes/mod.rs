@@ -5,6 +5,7 @@ pub(crate) mod decorators;
 pub(crate) mod in_order;
 pub(crate) mod leaves;
 pub(crate) mod loops;
+#[cfg(feature = "nav2")]
 pub(crate) mod nav2;
 pub(crate) mod parallel;
 pub(crate) mod port;

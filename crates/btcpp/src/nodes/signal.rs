@@ -72,12 +72,12 @@ pub(crate) fn skip() -> Status {
 }
 
 /// Returns `true` if the last node that has failed may have been skipped, for an observer: the node above still has to see it.
-pub(crate) fn is_skipping() -> bool {
+pub fn is_skipping() -> bool {
     SKIPPED.get()
 }
 
 /// Returns the number of nodes that were skipped on this thread so far.
-pub(crate) fn skips() -> u64 {
+pub fn skips() -> u64 {
     SKIPS.get()
 }
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use bt_btcpp::groot2::{BtLog, LogChange, LogError, LogFile, Model, NodeStatus};
+use bt_groot2::{BtLog, LogChange, LogError, LogFile, Model, NodeStatus};
 use bt_btcpp::tick_once;
 use bt_core::prelude::*;
 

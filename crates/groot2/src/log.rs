@@ -7,25 +7,25 @@ use std::time::Duration;
 use bt_core::observe::Tick;
 use bt_core::{End, NodeId, Observer, Status};
 
-use crate::groot2::model::Model;
-use crate::groot2::tracker::{Change, Tracker};
+use crate::model::Model;
+use crate::tracker::{Change, Tracker};
 
 /// What a log starts with.
-pub(super) const MAGIC: &[u8; 18] = b"BTCPP4-FileLogger2";
+pub(crate) const MAGIC: &[u8; 18] = b"BTCPP4-FileLogger2";
 
 /// The version of the format.
-pub(super) const VERSION: u8 = 1;
+pub(crate) const VERSION: u8 = 1;
 
 /// The bytes of a change.
-pub(super) const CHANGE: usize = 9;
+pub(crate) const CHANGE: usize = 9;
 
 /// An observer that writes the changes of nodes' statuses to a `.btlog`, as the `FileLogger2` of BehaviorTree.CPP does. Groot2 plays the file back.
 ///
-/// A log is of one agent. The times are those of the ticks: pass them with [`for_agent`](Observer::for_agent). [The module](crate::groot2) says which
+/// A log is of one agent. The times are those of the ticks: pass them with [`for_agent`](Observer::for_agent). [The crate](crate) says which
 /// changes are written.
 ///
 /// ```
-/// use bt_btcpp::groot2::{BtLog, LogFile, Model};
+/// use bt_groot2::{BtLog, LogFile, Model};
 /// use bt_core::prelude::*;
 ///
 /// let tree = tree! { for (): mem_sequence { succeed, run } };
@@ -98,7 +98,7 @@ impl<W: Write> BtLog<W> {
 }
 
 /// Returns the bytes of a change. The time has 6 bytes, which are 8 years.
-pub(super) fn bytes(time: Duration, change: Change) -> [u8; CHANGE] {
+pub(crate) fn bytes(time: Duration, change: Change) -> [u8; CHANGE] {
     let micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX).to_le_bytes();
     let uid = change.uid.to_le_bytes();
     [micros[0], micros[1], micros[2], micros[3], micros[4], micros[5], uid[0], uid[1], change.to.number()]

@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 
 use bt_core::describe::Kind;
 
-use crate::builtin::{Builtin, Category};
-use crate::groot2::model::{Inner, Row, uid_of};
+use bt_btcpp::builtin::{Builtin, Category};
+use crate::model::{Inner, Row, uid_of};
 
 /// Returns the XML.
-pub(super) fn write(model: &Inner) -> String {
+pub(crate) fn write(model: &Inner) -> String {
     let mut writer = Writer { model, out: "<root BTCPP_format=\"4\">\n".to_owned() };
     writer.tree(&model.id, "", 0);
     for row in &model.rows {

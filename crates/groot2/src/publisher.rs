@@ -11,14 +11,14 @@ use bt_core::board::Board;
 use bt_core::observe::Tick;
 use bt_core::{End, NodeId, Observer, Status};
 
-use crate::groot2::boards;
-use crate::groot2::hooks::Position;
-use crate::groot2::message::breakpoint_reached;
-use crate::groot2::model::{Model, uid_of};
-use crate::groot2::monitor::{Held, Monitor, Now};
-use crate::groot2::sockets::Sockets;
-use crate::groot2::status::NodeStatus;
-use crate::groot2::tracker::Tracker;
+use crate::boards;
+use crate::hooks::Position;
+use crate::message::breakpoint_reached;
+use crate::model::{Model, uid_of};
+use crate::monitor::{Held, Monitor, Now};
+use crate::sockets::Sockets;
+use crate::status::NodeStatus;
+use crate::tracker::Tracker;
 
 /// The time between two looks at whether a client is still connected, while a breakpoint holds the tree.
 const LOOK: Duration = Duration::from_millis(50);
@@ -36,7 +36,7 @@ const LOOK: Duration = Duration::from_millis(50);
 /// `0.0.0.0:1667` for all networks, as in BehaviorTree.CPP. Requests are limited to 1 MiB, and connections to 16 for each port.
 ///
 /// ```
-/// use bt_btcpp::groot2::{Model, Publisher};
+/// use bt_groot2::{Model, Publisher};
 /// use bt_core::prelude::*;
 ///
 /// let tree = tree! { for Board: sequence { succeed, run } };

@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use crate::groot2::monitor::Message;
-use crate::groot2::zmtp::{Peer, Socket, envelope, message};
+use crate::monitor::Message;
+use crate::zmtp::{Peer, Socket, envelope, message};
 
 /// The connections of one socket. A new one ends the oldest.
 const MAX_CONNECTIONS: usize = 16;
@@ -32,7 +32,7 @@ type Subscribers = Arc<Mutex<Vec<(SyncSender<Message>, Arc<AtomicBool>)>>>;
 
 /// Two listening sockets, until this value is dropped.
 #[derive(Debug)]
-pub(super) struct Sockets {
+pub(crate) struct Sockets {
     address: SocketAddr,
     is_closed: Arc<AtomicBool>,
     subscribers: Subscribers,
@@ -42,7 +42,7 @@ pub(super) struct Sockets {
 
 impl Sockets {
     /// Listens at an address, and at the port after it.
-    pub(super) fn bind(
+    pub(crate) fn bind(
         address: SocketAddr,
         reply: impl Fn(&[Vec<u8>]) -> Message + Send + Sync + 'static,
     ) -> io::Result<Self> {
@@ -67,12 +67,12 @@ impl Sockets {
         Ok(Self { address, is_closed, subscribers, threads: vec![first, second] })
     }
 
-    pub(super) const fn address(&self) -> SocketAddr {
+    pub(crate) const fn address(&self) -> SocketAddr {
         self.address
     }
 
     /// Sends a notification to all subscribers. Does not wait.
-    pub(super) fn send(&self, message: &Message) {
+    pub(crate) fn send(&self, message: &Message) {
         let mut all = self.subscribers.lock().unwrap_or_else(PoisonError::into_inner);
         all.retain(|(one, _)| !matches!(one.try_send(message.clone()), Err(TrySendError::Disconnected(_))));
     }

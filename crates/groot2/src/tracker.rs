@@ -2,22 +2,22 @@
 
 use bt_core::{End, NodeId, Status};
 
-use crate::groot2::manner::{Resets, Starts};
-use crate::groot2::model::{Model, Row, uid_of};
-use crate::groot2::status::NodeStatus;
-use crate::nodes::signal;
+use crate::manner::{Resets, Starts};
+use crate::model::{Model, Row, uid_of};
+use crate::status::NodeStatus;
+use bt_btcpp::{is_skipping, skips};
 
 /// A change of the status of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Change {
-    pub(super) uid: u16,
-    pub(super) from: NodeStatus,
-    pub(super) to: NodeStatus,
+pub(crate) struct Change {
+    pub(crate) uid: u16,
+    pub(crate) from: NodeStatus,
+    pub(crate) to: NodeStatus,
 }
 
 /// The statuses of all nodes.
 #[derive(Clone, Debug)]
-pub(super) struct Tracker {
+pub(crate) struct Tracker {
     model: Model,
     statuses: Vec<NodeStatus>,
     /// The number of skips when the visit of each node began.
@@ -31,7 +31,7 @@ pub(super) struct Tracker {
 }
 
 impl Tracker {
-    pub(super) fn new(model: Model) -> Self {
+    pub(crate) fn new(model: Model) -> Self {
         let count = model.rows().len();
         Self {
             model,
@@ -45,7 +45,7 @@ impl Tracker {
     }
 
     /// Returns the changes since the last call.
-    pub(super) fn changes(&mut self) -> std::vec::Drain<'_, Change> {
+    pub(crate) fn changes(&mut self) -> std::vec::Drain<'_, Change> {
         self.changes.drain(..)
     }
 
@@ -104,7 +104,7 @@ impl Tracker {
         self.halted.retain(|other| !(row..end).contains(other));
     }
 
-    pub(super) fn begin(&mut self) {
+    pub(crate) fn begin(&mut self) {
         self.reset_halted();
         if std::mem::replace(&mut self.is_ticking, true) {
             // A panic has ended the last tick, so no node is running.
@@ -112,7 +112,7 @@ impl Tracker {
         }
     }
 
-    pub(super) fn end(&mut self, status: Option<Status>) {
+    pub(crate) fn end(&mut self, status: Option<Status>) {
         self.is_ticking = false;
         self.reset_halted();
         match (status, self.statuses.first()) {
@@ -121,14 +121,12 @@ impl Tracker {
             _ => {}
         }
     }
-
-    #[cfg(feature = "groot2")]
-    pub(super) fn status(&self, row: usize) -> NodeStatus {
+    pub(crate) fn status(&self, row: usize) -> NodeStatus {
         self.statuses.get(row).copied().unwrap_or_default()
     }
 
     /// Takes the beginning of a visit. A node that is replaced does not run.
-    pub(super) fn enter(&mut self, at: NodeId, is_replaced: bool) {
+    pub(crate) fn enter(&mut self, at: NodeId, is_replaced: bool) {
         self.reset_halted();
         let Some(index) = self.model.row_of(at) else { return };
         let Some((node, outer, parent, manner)) =
@@ -137,7 +135,7 @@ impl Tracker {
             return;
         };
         if outer == at {
-            self.skips[index] = signal::skips();
+            self.skips[index] = skips();
             if let Some(parent) = parent {
                 self.last[parent] = index;
                 if self.row(parent).is_some_and(|parent| parent.manner.starts == Starts::AtChild) {
@@ -157,14 +155,14 @@ impl Tracker {
         }
     }
 
-    pub(super) fn tick(&mut self, at: NodeId, status: Status) {
+    pub(crate) fn tick(&mut self, at: NodeId, status: Status) {
         let Some(index) = self.model.row_of(at) else { return self.reset_halted() };
         let Some((node, outer, parent, manner)) =
             self.row(index).map(|row| (row.node, row.outer, row.parent, row.manner))
         else {
             return;
         };
-        let is_skipped = status == Status::Failure && signal::is_skipping() && signal::skips() != self.skips[index];
+        let is_skipped = status == Status::Failure && is_skipping() && skips() != self.skips[index];
         let to = NodeStatus::from(status);
         let is_over = to.is_completed() && !is_skipped;
         let are_reset = is_skipped && node == at && manner.resets.on_skip() || is_over;
@@ -208,7 +206,7 @@ impl Tracker {
         }
     }
 
-    pub(super) fn close(&mut self, at: NodeId, end: End) {
+    pub(crate) fn close(&mut self, at: NodeId, end: End) {
         if let Some(index) = self.model.row_of(at).filter(|_| matches!(end, End::Halted(_))) {
             self.forget_halted_below(index);
             self.halted.push(index);

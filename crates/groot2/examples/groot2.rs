@@ -1,11 +1,11 @@
-//! A tree to look at in Groot2: `cargo run -p bt-btcpp --features groot2 --example groot2`, then connect Groot2 to port 1667. An argument is another
+//! A tree to look at in Groot2: `cargo run -p bt-groot2 --example groot2`, then connect Groot2 to port 1667. An argument is another
 //! port.
 
 use std::error::Error;
 use std::time::{Duration, Instant};
 use std::{env, thread};
 
-use bt_btcpp::groot2::{Model, Publisher};
+use bt_groot2::{Model, Publisher};
 use bt_btcpp::{Nodes, XmlRegistry};
 use bt_core::prelude::*;
 use bt_dynamic::Registry;

@@ -3,11 +3,11 @@
 use bt_behavior3::bt_words::Word;
 use bt_core::describe::Kind;
 
-use crate::builtin::{Builtin, Category};
+use bt_btcpp::builtin::{Builtin, Category};
 
 /// When a node that is ticked becomes running.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Starts {
+pub(crate) enum Starts {
     /// As soon as it is ticked.
     AtOnce,
     /// As soon as it is ticked, if it was idle.
@@ -20,7 +20,7 @@ pub(super) enum Starts {
 
 /// When the children of a node that have ended become idle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Resets {
+pub(crate) enum Resets {
     /// Before the node ends or is skipped because its children were.
     AtEnd,
     /// Before the node ends, but not if it is skipped.
@@ -41,21 +41,21 @@ pub(super) enum Resets {
 
 impl Resets {
     /// Returns `true` if children become idle when the node is skipped because they were.
-    pub(super) const fn on_skip(self) -> bool {
+    pub(crate) const fn on_skip(self) -> bool {
         matches!(self, Self::AtEnd | Self::Reactive | Self::FromFailed | Self::Try)
     }
 }
 
 /// Both.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Manner {
-    pub(super) starts: Starts,
-    pub(super) resets: Resets,
+pub(crate) struct Manner {
+    pub(crate) starts: Starts,
+    pub(crate) resets: Resets,
 }
 
 impl Manner {
     /// Returns what a node of BehaviorTree.CPP does.
-    pub(super) const fn of_builtin(builtin: Builtin) -> Self {
+    pub(crate) const fn of_builtin(builtin: Builtin) -> Self {
         let resets = match builtin {
             Builtin::ReactiveSequence | Builtin::ReactiveFallback => Resets::Reactive,
             Builtin::SequenceWithMemory => Resets::FromFailed,
@@ -86,7 +86,7 @@ impl Manner {
     }
 
     /// Returns what any other node does.
-    pub(super) const fn of(kind: Kind, word: Option<Word>) -> Self {
+    pub(crate) const fn of(kind: Kind, word: Option<Word>) -> Self {
         match kind {
             Kind::Subtree => Self { starts: Starts::IfIdle, resets: Resets::AtChild },
             Kind::Decorator | Kind::State => Self { starts: Starts::AtOnce, resets: Resets::AtChild },

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::groot2::status::NodeStatus;
+use crate::status::NodeStatus;
 
 /// When a hook applies.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Position {
+pub(crate) enum Position {
     /// Before the node is ticked.
     Pre,
     /// After it was ticked.
@@ -17,7 +17,7 @@ pub(super) enum Position {
 
 /// What a hook does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Mode {
+pub(crate) enum Mode {
     /// It holds the tree until it is unlocked.
     Breakpoint,
     /// It replaces the status of the node.
@@ -25,43 +25,43 @@ pub(super) enum Mode {
 }
 
 /// Whose hook it is.
-pub(super) type Place = (Position, u16);
+pub(crate) type Place = (Position, u16);
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Hook {
-    pub(super) is_enabled: bool,
-    pub(super) mode: Mode,
-    pub(super) is_once: bool,
-    pub(super) status: NodeStatus,
+pub(crate) struct Hook {
+    pub(crate) is_enabled: bool,
+    pub(crate) mode: Mode,
+    pub(crate) is_once: bool,
+    pub(crate) status: NodeStatus,
     /// Whether a breakpoint is unlocked.
-    pub(super) is_ready: bool,
+    pub(crate) is_ready: bool,
 }
 
 /// All hooks: at most two for each node.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Hooks(BTreeMap<Place, Hook>);
+pub(crate) struct Hooks(BTreeMap<Place, Hook>);
 
 /// The reason why a request is refused.
-pub(super) type Refusal = String;
+pub(crate) type Refusal = String;
 
 const NO_HOOK: &str = "Node ID not found";
 const NO_REPLACEMENT: &str = "a status cannot be replaced after the tick";
 
 impl Hooks {
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    pub(super) fn get(&self, place: Place) -> Option<&Hook> {
+    pub(crate) fn get(&self, place: Place) -> Option<&Hook> {
         self.0.get(&place)
     }
 
-    pub(super) fn get_mut(&mut self, place: Place) -> Option<&mut Hook> {
+    pub(crate) fn get_mut(&mut self, place: Place) -> Option<&mut Hook> {
         self.0.get_mut(&place)
     }
 
     /// Adds or changes a hook, or each of a list. Hooks of unknown nodes are ignored. If one is invalid, none is added.
-    pub(super) fn insert(&mut self, request: &Value, nodes: usize) -> Result<(), Refusal> {
+    pub(crate) fn insert(&mut self, request: &Value, nodes: usize) -> Result<(), Refusal> {
         let list = request.as_array().map_or(std::slice::from_ref(request), Vec::as_slice);
         let hooks = list.iter().map(read).collect::<Result<Vec<_>, _>>()?;
         for (place, hook) in hooks {
@@ -79,7 +79,7 @@ impl Hooks {
         Ok(())
     }
 
-    pub(super) fn unlock(&mut self, request: &Value) -> Result<(), Refusal> {
+    pub(crate) fn unlock(&mut self, request: &Value) -> Result<(), Refusal> {
         let uid = number(request, "uid")?;
         let status = match text(request, "desired_status")? {
             "SUCCESS" => NodeStatus::Success,
@@ -98,26 +98,26 @@ impl Hooks {
         Ok(())
     }
 
-    pub(super) fn remove(&mut self, request: &Value) -> Result<(), Refusal> {
+    pub(crate) fn remove(&mut self, request: &Value) -> Result<(), Refusal> {
         let uid = number(request, "uid")?;
         self.take((position(request)?, uid)).then_some(()).ok_or_else(|| NO_HOOK.to_owned())
     }
 
     /// Removes a hook. Returns `true` if there was one.
-    pub(super) fn take(&mut self, place: Place) -> bool {
+    pub(crate) fn take(&mut self, place: Place) -> bool {
         self.0.remove(&place).is_some()
     }
 
-    pub(super) fn remove_all(&mut self) {
+    pub(crate) fn remove_all(&mut self) {
         self.0.clear();
     }
 
-    pub(super) fn disable_all(&mut self) {
+    pub(crate) fn disable_all(&mut self) {
         self.0.values_mut().for_each(|hook| hook.is_enabled = false);
     }
 
     /// Returns all hooks as JSON.
-    pub(super) fn dump(&self) -> String {
+    pub(crate) fn dump(&self) -> String {
         let one = |((position, uid), hook): (&Place, &Hook)| {
             json!({
                 "desired_status": hook.status.to_string(),

@@ -4,7 +4,7 @@
 
 use std::collections::VecDeque;
 
-use crate::groot2::monitor::Message;
+use crate::monitor::Message;
 
 /// The bytes that a peer can send in one message.
 const MAX_MESSAGE: usize = 1 << 20;
@@ -14,18 +14,18 @@ const MAX_PARTS: usize = 16;
 
 /// The type of a socket.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Socket {
+pub(crate) enum Socket {
     Rep,
     Pub,
 }
 
 /// A peer does not follow the protocol, or sends too much. The connection is closed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Broken;
+pub(crate) struct Broken;
 
 /// A connection.
 #[derive(Debug)]
-pub(super) struct Peer {
+pub(crate) struct Peer {
     socket: Socket,
     state: State,
     input: VecDeque<u8>,
@@ -45,12 +45,12 @@ const LONG: u8 = 2;
 const COMMAND: u8 = 4;
 
 impl Peer {
-    pub(super) const fn new(socket: Socket) -> Self {
+    pub(crate) const fn new(socket: Socket) -> Self {
         Self { socket, state: State::Greeting, input: VecDeque::new(), parts: Vec::new() }
     }
 
     /// Returns what is sent first.
-    pub(super) fn greeting() -> [u8; 64] {
+    pub(crate) fn greeting() -> [u8; 64] {
         let mut greeting = [0; 64];
         greeting[0] = 0xff;
         greeting[9] = 0x7f;
@@ -60,12 +60,12 @@ impl Peer {
     }
 
     /// Returns `true` if messages can be sent.
-    pub(super) fn is_open(&self) -> bool {
+    pub(crate) fn is_open(&self) -> bool {
         self.state == State::Open
     }
 
     /// Takes bytes of the peer. Adds what is sent at once to `out`. Returns the messages.
-    pub(super) fn receive(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<Vec<Message>, Broken> {
+    pub(crate) fn receive(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<Vec<Message>, Broken> {
         self.input.extend(bytes);
         let mut messages = Vec::new();
         if self.state == State::Greeting {
@@ -143,7 +143,7 @@ impl Peer {
 }
 
 /// Returns the frames of a message.
-pub(super) fn message(parts: &[Vec<u8>]) -> Vec<u8> {
+pub(crate) fn message(parts: &[Vec<u8>]) -> Vec<u8> {
     let mut out = Vec::new();
     for (index, part) in parts.iter().enumerate() {
         frame(if index + 1 < parts.len() { MORE } else { 0 }, part, &mut out);
@@ -163,7 +163,7 @@ fn frame(flags: u8, body: &[u8], out: &mut Vec<u8>) {
 }
 
 /// Separates the request from the addresses before it, which are returned with an empty part, for the reply.
-pub(super) fn envelope(mut message: Message) -> Option<(Message, Message)> {
+pub(crate) fn envelope(mut message: Message) -> Option<(Message, Message)> {
     let end = message.iter().position(Vec::is_empty)?;
     let request = message.split_off(end + 1);
     Some((message, request))

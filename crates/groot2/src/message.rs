@@ -4,11 +4,11 @@ use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 
 /// The version of the protocol.
-pub(super) const PROTOCOL: u8 = 2;
+pub(crate) const PROTOCOL: u8 = 2;
 
 /// A request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     FullTree,
     Status,
     Blackboard,
@@ -43,25 +43,25 @@ impl Kind {
 
 /// The header of a request: 6 bytes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Header {
+pub(crate) struct Header {
     letter: u8,
     id: [u8; 4],
 }
 
 impl Header {
     /// Reads a header of any version, as BehaviorTree.CPP does.
-    pub(super) fn read(bytes: &[u8]) -> Option<Self> {
+    pub(crate) fn read(bytes: &[u8]) -> Option<Self> {
         let [_, letter, id @ ..] = *<&[u8; 6]>::try_from(bytes).ok()?;
         Some(Self { letter, id })
     }
 
     /// Returns what is requested; `None` if it is unknown.
-    pub(super) const fn kind(self) -> Option<Kind> {
+    pub(crate) const fn kind(self) -> Option<Kind> {
         Kind::of(self.letter)
     }
 
     /// Returns the header of the reply: 22 bytes.
-    pub(super) fn reply(self, tree: [u8; 16]) -> Vec<u8> {
+    pub(crate) fn reply(self, tree: [u8; 16]) -> Vec<u8> {
         let mut bytes = vec![PROTOCOL, self.letter];
         bytes.extend(self.id);
         bytes.extend(tree);
@@ -70,13 +70,13 @@ impl Header {
 }
 
 /// Returns the notification that a breakpoint was reached.
-pub(super) fn breakpoint_reached(uid: u16) -> Vec<Vec<u8>> {
+pub(crate) fn breakpoint_reached(uid: u16) -> Vec<Vec<u8>> {
     let [a, b, c, d, ..] = random();
     vec![vec![PROTOCOL, b'N', a, b, c, d], uid.to_string().into_bytes()]
 }
 
 /// Returns the random id of a tree, a UUID of version 4.
-pub(super) fn tree_id() -> [u8; 16] {
+pub(crate) fn tree_id() -> [u8; 16] {
     let mut id = [0; 16];
     id[..8].copy_from_slice(&random());
     id[8..].copy_from_slice(&random());

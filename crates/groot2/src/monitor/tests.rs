@@ -1,7 +1,7 @@
 use bt_core::prelude::*;
 
 use super::*;
-use crate::groot2::hooks::Position;
+use crate::hooks::Position;
 
 fn monitor() -> Monitor {
     let tree = tree! { for (): mem_sequence { succeed, run } };

@@ -6,17 +6,17 @@ use bt_core::board::{Blackboard as _, Board, Key, Untyped};
 use rmp::encode::{self, ValueWriteError};
 use serde_json::Value;
 
-use crate::groot2::hooks::Refusal;
-use crate::groot2::model::{Model, Nested};
+use crate::hooks::Refusal;
+use crate::model::{Model, Nested};
 
 /// The variables of each tree, by its name: the ID of the outermost tree, or the path of a nested tree.
-pub(super) type Boards = BTreeMap<String, BTreeMap<String, Value>>;
+pub(crate) type Boards = BTreeMap<String, BTreeMap<String, Value>>;
 
 /// The name of the variables of the outermost tree, when those of a nested tree are asked for.
 const ROOT: &str = "ROOT";
 
 /// Returns the variables of the trees of a model. Nested trees have their own, and the values that they are passed, but no variables of other trees.
-pub(super) fn of(board: &Board, model: &Model) -> Boards {
+pub(crate) fn of(board: &Board, model: &Model) -> Boards {
     let mut all = BTreeMap::new();
     board.show(&mut |shown| {
         if shown.of.is_none() && shown.value.is_some() {
@@ -62,7 +62,7 @@ fn real(value: &Untyped) -> Value {
 
 /// Returns the variables of the trees that are named, separated by `;`. Unknown names are left out. Those of the outermost tree, whose name is `main`, are
 /// also there as `ROOT` if another tree is named.
-pub(super) fn dump(boards: &Boards, main: &str, names: &str) -> Result<Vec<u8>, Refusal> {
+pub(crate) fn dump(boards: &Boards, main: &str, names: &str) -> Result<Vec<u8>, Refusal> {
     let named = names.split(';').filter_map(|name| boards.get_key_value(name));
     let mut named: BTreeMap<&str, _> = named.map(|(name, board)| (name.as_str(), board)).collect();
     if let Some(root) = boards.get(main).filter(|_| named.keys().any(|name| *name != main))

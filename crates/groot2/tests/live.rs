@@ -1,5 +1,4 @@
 //! The live protocol over sockets, compared with what BehaviorTree.CPP 4.10 has replied: see `tests/btcpp/README.md`.
-#![cfg(feature = "groot2")]
 
 use std::fs;
 use std::io::{ErrorKind, Read, Write};
@@ -9,7 +8,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bt_btcpp::groot2::{Model, Publisher};
+use bt_groot2::{Model, Publisher};
 use bt_core::prelude::*;
 use serde::Deserialize;
 use tokio::runtime::Runtime;

@@ -4,8 +4,8 @@ use std::fmt;
 use std::io::{self, Read};
 use std::time::Duration;
 
-use crate::groot2::log::{CHANGE, MAGIC, VERSION};
-use crate::groot2::status::NodeStatus;
+use crate::log::{CHANGE, MAGIC, VERSION};
+use crate::status::NodeStatus;
 
 /// The longest XML that is read.
 const MAX_XML: u64 = 64 << 20;
@@ -14,7 +14,7 @@ const MAX_XML: u64 = 64 << 20;
 /// a file.
 ///
 /// ```
-/// use bt_btcpp::groot2::{LogError, LogFile};
+/// use bt_groot2::{LogError, LogFile};
 ///
 /// let mut log = Vec::from(b"BTCPP4-FileLogger2\x01\x07\0\0\0<root/>\x40\x42\x0f\0\0\0\0\0");
 /// log.extend([2, 0, 0, 0, 0, 0, 1, 0, 1, 5, 0, 0, 0]);     // one change, and a part of another

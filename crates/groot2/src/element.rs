@@ -6,29 +6,29 @@ use bt_behavior3::xml::is_name;
 use bt_core::describe::{Described, Kind, Parameter};
 use serde_json::{Map, Value};
 
-use crate::attribute::text;
-use crate::builtin::{Builtin, CONDITION_NAMES, CONDITIONS, CONDITIONS_NODE, INITIAL_NODE};
-use crate::counterpart::counterpart;
-use crate::groot2::manner::Manner;
-use crate::groot2::scope::Scope;
+use bt_btcpp::attribute::text;
+use bt_btcpp::builtin::{Builtin, CONDITION_NAMES, CONDITIONS, CONDITIONS_NODE, INITIAL_NODE};
+use bt_btcpp::counterpart::counterpart;
+use crate::manner::Manner;
+use crate::scope::Scope;
 
 /// An element before it has a number.
-pub(super) struct Element {
-    pub(super) name: String,
+pub(crate) struct Element {
+    pub(crate) name: String,
     /// The name of the node.
-    pub(super) title: String,
-    pub(super) ports: Vec<(String, String)>,
-    pub(super) manner: Manner,
+    pub(crate) title: String,
+    pub(crate) ports: Vec<(String, String)>,
+    pub(crate) manner: Manner,
 }
 
 /// Returns `true` for a decorator whose scripts or values are attributes of its child.
-pub(super) fn is_attribute(node: &Described) -> bool {
+pub(crate) fn is_attribute(node: &Described) -> bool {
     let name = registered(node);
     node.kind == Kind::Decorator && (name == CONDITIONS_NODE || name == INITIAL_NODE)
 }
 
 /// Returns the attributes of the node below a decorator.
-pub(super) fn attributes(node: &Described, scope: &Scope) -> Vec<(String, String)> {
+pub(crate) fn attributes(node: &Described, scope: &Scope) -> Vec<(String, String)> {
     let properties = properties(node);
     if registered(node) == CONDITIONS_NODE {
         let scripts = CONDITIONS.iter().zip(CONDITION_NAMES);
@@ -43,7 +43,7 @@ pub(super) fn attributes(node: &Described, scope: &Scope) -> Vec<(String, String
 
 impl Element {
     /// Returns the element of a node.
-    pub(super) fn of(node: &Described, scope: &Scope) -> Self {
+    pub(crate) fn of(node: &Described, scope: &Scope) -> Self {
         let registered = registered(node);
         let own = registered.strip_prefix("btcpp::").and_then(Builtin::named);
         let word = if own.is_none() && node.kind != Kind::Subtree { word(node) } else { None };

@@ -5,30 +5,30 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::groot2::boards::{self, Boards};
-use crate::groot2::hooks::{Hooks, Mode, Place, Refusal};
-use crate::groot2::log;
-use crate::groot2::message::{Header, Kind, tree_id};
-use crate::groot2::model::Model;
-use crate::groot2::status::NodeStatus;
-use crate::groot2::tracker::Change;
+use crate::boards::{self, Boards};
+use crate::hooks::{Hooks, Mode, Place, Refusal};
+use crate::log;
+use crate::message::{Header, Kind, tree_id};
+use crate::model::Model;
+use crate::status::NodeStatus;
+use crate::tracker::Change;
 
 /// The parts of a message.
-pub(super) type Message = Vec<Vec<u8>>;
+pub(crate) type Message = Vec<Vec<u8>>;
 
 /// The number of changes that a recording keeps, as in BehaviorTree.CPP.
 const MAX_TRANSITIONS: usize = 1000;
 
 /// What clients ask for.
 #[derive(Debug)]
-pub(super) struct Monitor {
+pub(crate) struct Monitor {
     model: Model,
     tree_id: [u8; 16],
     /// The number and the status of each node.
     statuses: Vec<u8>,
     /// The place of each node's status.
     places: Vec<usize>,
-    pub(super) hooks: Hooks,
+    pub(crate) hooks: Hooks,
     boards: Boards,
     /// When the recording began.
     recording: Option<Duration>,
@@ -36,21 +36,21 @@ pub(super) struct Monitor {
     last_request: Option<Duration>,
     last_board: Option<Duration>,
     /// After this time without a request, no client is connected.
-    pub(super) patience: Duration,
+    pub(crate) patience: Duration,
 }
 
 /// The time of a request.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Now {
+pub(crate) struct Now {
     /// Since the monitor began.
-    pub(super) since: Duration,
+    pub(crate) since: Duration,
     /// Since 1970.
-    pub(super) epoch: Duration,
+    pub(crate) epoch: Duration,
 }
 
 /// What becomes of a node with a hook.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Held {
+pub(crate) enum Held {
     /// It waits for a client.
     Waits,
     /// It goes on, with another status if there is one.
@@ -58,7 +58,7 @@ pub(super) enum Held {
 }
 
 impl Monitor {
-    pub(super) fn new(model: Model) -> Self {
+    pub(crate) fn new(model: Model) -> Self {
         let order = model.tree_order();
         let (mut statuses, mut places) = (Vec::with_capacity(3 * order.len()), vec![0; order.len()]);
         for row in order {
@@ -82,12 +82,12 @@ impl Monitor {
     }
 
     /// Returns `true` if a client has sent a request lately.
-    pub(super) fn is_connected(&self, now: Duration) -> bool {
+    pub(crate) fn is_connected(&self, now: Duration) -> bool {
         self.is_recent(self.last_request, now)
     }
 
     /// Returns `true` if a client has asked for variables lately, or is new.
-    pub(super) fn wants_boards(&self, now: Duration) -> bool {
+    pub(crate) fn wants_boards(&self, now: Duration) -> bool {
         self.is_recent(self.last_board, now) || self.boards.is_empty() && self.is_connected(now)
     }
 
@@ -95,16 +95,16 @@ impl Monitor {
         time.is_some_and(|time| now < time.saturating_add(self.patience))
     }
 
-    pub(super) fn set_boards(&mut self, boards: Boards) {
+    pub(crate) fn set_boards(&mut self, boards: Boards) {
         self.boards = boards;
     }
 
-    pub(super) const fn is_recording(&self) -> bool {
+    pub(crate) const fn is_recording(&self) -> bool {
         self.recording.is_some()
     }
 
     /// Takes a change of a status, at a time since the monitor began.
-    pub(super) fn change(&mut self, change: Change, now: Duration) {
+    pub(crate) fn change(&mut self, change: Change, now: Duration) {
         let place = usize::from(change.uid).checked_sub(1).and_then(|row| self.places.get(row));
         if let Some(status) = place.and_then(|place| self.statuses.get_mut(*place)) {
             // What a node that is idle now was before.
@@ -119,12 +119,12 @@ impl Monitor {
     }
 
     /// Returns `true` if a hook applies: then a client is notified.
-    pub(super) fn is_hooked(&self, place: Place, now: Duration) -> bool {
+    pub(crate) fn is_hooked(&self, place: Place, now: Duration) -> bool {
         self.is_connected(now) && self.hooks.get(place).is_some_and(|hook| hook.is_enabled)
     }
 
     /// Returns what becomes of a node whose hook applies. Removes a hook that applies once.
-    pub(super) fn pass(&mut self, place: Place, now: Duration) -> Held {
+    pub(crate) fn pass(&mut self, place: Place, now: Duration) -> Held {
         if !self.is_hooked(place, now) {
             return Held::Goes(None);
         }
@@ -141,7 +141,7 @@ impl Monitor {
     }
 
     /// Returns the reply to a request.
-    pub(super) fn reply(&mut self, request: &[Vec<u8>], now: Now) -> Message {
+    pub(crate) fn reply(&mut self, request: &[Vec<u8>], now: Now) -> Message {
         self.last_request = Some(now.since);
         match self.answer(request, now) {
             Ok(reply) => reply,

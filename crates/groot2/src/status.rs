@@ -24,7 +24,7 @@ impl NodeStatus {
     /// Returns the number of the status.
     ///
     /// ```
-    /// use bt_btcpp::groot2::NodeStatus;
+    /// use bt_groot2::NodeStatus;
     ///
     /// assert_eq!(NodeStatus::Success.number(), 2);
     /// assert_eq!(NodeStatus::from_number(2), Some(NodeStatus::Success));
@@ -53,7 +53,7 @@ impl NodeStatus {
     }
 
     /// Returns `true` for the statuses that end a run.
-    pub(super) const fn is_completed(self) -> bool {
+    pub(crate) const fn is_completed(self) -> bool {
         matches!(self, Self::Success | Self::Failure)
     }
 }

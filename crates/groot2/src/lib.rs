@@ -1,8 +1,8 @@
-//! The formats of Groot2, the editor and monitor of BehaviorTree.CPP.
+//! The formats and the live protocol of Groot2, the editor and monitor of BehaviorTree.CPP.
 //!
 //! - [`Model`] is a tree as Groot2 shows it: its XML, with a number for each node.
 //! - [`BtLog`] is an observer that writes a `.btlog`, which Groot2 plays back. [`LogFile`] reads one.
-//! - `Publisher` (with the feature `groot2`) is an observer that shows a running tree in Groot2, with breakpoints.
+//! - `Publisher` is an observer that shows a running tree in Groot2, with breakpoints.
 //!
 //! # Statuses
 //!
@@ -27,33 +27,33 @@
 //! - Only the models of nodes that the tree contains are written, with the names of their ports.
 //! - Ports are in the order of their names. Those that `{=}`, `_autoremap` or a model pass to a nested tree are written as what they mean.
 //! - `<Timeout msec="0">` is left out when a tree is loaded, so the nodes after it have lower numbers.
-#[cfg(feature = "groot2")]
+
+#![forbid(unsafe_code)]
+
+// The README's code is run as documentation tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod boards;
 mod element;
-#[cfg(feature = "groot2")]
 mod hooks;
 mod log;
 mod log_file;
 mod manner;
-#[cfg(feature = "groot2")]
 mod message;
 mod model;
-#[cfg(feature = "groot2")]
 mod monitor;
-#[cfg(feature = "groot2")]
 mod publisher;
 mod scope;
-#[cfg(feature = "groot2")]
 mod sockets;
 mod status;
 mod tracker;
 mod xml;
-#[cfg(feature = "groot2")]
 mod zmtp;
 
 pub use log::BtLog;
 pub use log_file::{LogChange, LogError, LogFile};
 pub use model::Model;
-#[cfg(feature = "groot2")]
 pub use publisher::Publisher;
 pub use status::NodeStatus;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use bt_behavior3::{script_names, variable};
 
-use crate::attribute::is_identifier;
+use bt_btcpp::attribute::is_identifier;
 
 /// The names of the variables of a tree.
 #[derive(Clone, Debug, Default)]
@@ -23,7 +23,6 @@ impl Scope {
     }
 
     /// Returns the variables that are passed: the name in the tree, and the name of the variable.
-    #[cfg(feature = "groot2")]
     pub(crate) fn ports(&self) -> impl Iterator<Item = (&str, &str)> {
         self.ports.iter().map(|(variable, port)| (port.as_str(), variable.as_str()))
     }

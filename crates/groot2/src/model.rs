@@ -5,10 +5,10 @@ use std::sync::Arc;
 use bt_core::describe::{Described, Description, Kind, Parameter};
 use bt_core::{NodeId, NodeShape, Tree as _};
 
-use crate::groot2::element::{Element, attributes, is_attribute};
-use crate::groot2::manner::Manner;
-use crate::groot2::scope::Scope;
-use crate::groot2::xml;
+use crate::element::{Element, attributes, is_attribute};
+use crate::manner::Manner;
+use crate::scope::Scope;
+use crate::xml;
 
 /// A tree as Groot2 shows it: its XML, in which each node has a number, as BehaviorTree.CPP writes it.
 ///
@@ -16,11 +16,11 @@ use crate::groot2::xml;
 /// in this library, but attributes in XML, without a number.
 ///
 /// The tree need not be loaded from XML. The words of this library become the nodes of BehaviorTree.CPP that behave in the same way or nearly so, as
-/// [`to_xml`](crate::to_xml) writes them; words without a counterpart and nodes of the program keep their names. The model at the end of the XML declares all
+/// [`to_xml`](bt_btcpp::to_xml) writes them; words without a counterpart and nodes of the program keep their names. The model at the end of the XML declares all
 /// nodes, with the ports that are used.
 ///
 /// ```
-/// use bt_btcpp::groot2::Model;
+/// use bt_groot2::Model;
 /// use bt_core::prelude::*;
 ///
 /// fn is_hit(_: &u32) -> bool { true }
@@ -56,48 +56,46 @@ use crate::groot2::xml;
 pub struct Model(Arc<Inner>);
 
 #[derive(Clone, Debug)]
-pub(super) struct Inner {
-    pub(super) id: String,
+pub(crate) struct Inner {
+    pub(crate) id: String,
     /// In pre-order: the node with the number `i + 1` is at index `i`.
-    pub(super) rows: Vec<Row>,
+    pub(crate) rows: Vec<Row>,
     /// The row of each node of the tree.
     of_nodes: Vec<Option<usize>>,
-    pub(super) xml: String,
+    pub(crate) xml: String,
 }
 
 /// A node with a number.
 #[derive(Clone, Debug)]
-pub(super) struct Row {
+pub(crate) struct Row {
     /// The node, and the outermost of the decorators that are its attributes.
-    pub(super) node: NodeId,
-    pub(super) outer: NodeId,
-    pub(super) parent: Option<usize>,
-    pub(super) children: Vec<usize>,
+    pub(crate) node: NodeId,
+    pub(crate) outer: NodeId,
+    pub(crate) parent: Option<usize>,
+    pub(crate) children: Vec<usize>,
     /// The row after the last one below this node.
-    pub(super) end: usize,
-    pub(super) element: String,
-    pub(super) title: String,
-    pub(super) attributes: Vec<(String, String)>,
-    pub(super) scripts: Vec<(String, String)>,
-    pub(super) kind: Kind,
-    pub(super) manner: Manner,
+    pub(crate) end: usize,
+    pub(crate) element: String,
+    pub(crate) title: String,
+    pub(crate) attributes: Vec<(String, String)>,
+    pub(crate) scripts: Vec<(String, String)>,
+    pub(crate) kind: Kind,
+    pub(crate) manner: Manner,
     /// What a nested tree is.
-    pub(super) tree: Option<Nested>,
+    pub(crate) tree: Option<Nested>,
 }
 
 /// A nested tree.
 #[derive(Clone, Debug)]
-pub(super) struct Nested {
+pub(crate) struct Nested {
     /// The path of the instance.
-    pub(super) path: String,
+    pub(crate) path: String,
     /// The names in it.
-    pub(super) scope: Scope,
+    pub(crate) scope: Scope,
     /// The values that it is passed.
-    #[cfg(feature = "groot2")]
-    pub(super) fixed: Vec<(String, String)>,
+    pub(crate) fixed: Vec<(String, String)>,
     /// What the names of its own variables start with.
-    #[cfg(feature = "groot2")]
-    pub(super) prefix: String,
+    pub(crate) prefix: String,
 }
 
 impl Model {
@@ -141,15 +139,12 @@ impl Model {
         let row = usize::from(uid).checked_sub(1)?;
         self.rows().get(row).map(|row| row.node)
     }
-
-    #[cfg(feature = "groot2")]
-    pub(super) fn id(&self) -> &str {
+    pub(crate) fn id(&self) -> &str {
         &self.0.id
     }
 
     /// Returns the rows in the order of the XML: those of each tree, without those of the trees in it.
-    #[cfg(feature = "groot2")]
-    pub(super) fn tree_order(&self) -> Vec<usize> {
+    pub(crate) fn tree_order(&self) -> Vec<usize> {
         let rows = self.rows();
         let roots = rows.iter().filter(|row| row.tree.is_some()).filter_map(|row| row.children.first().copied());
         let mut order = Vec::with_capacity(rows.len());
@@ -164,17 +159,17 @@ impl Model {
         order
     }
 
-    pub(super) fn rows(&self) -> &[Row] {
+    pub(crate) fn rows(&self) -> &[Row] {
         &self.0.rows
     }
 
-    pub(super) fn row_of(&self, node: NodeId) -> Option<usize> {
+    pub(crate) fn row_of(&self, node: NodeId) -> Option<usize> {
         self.0.of_nodes.get(node.index()).copied().flatten()
     }
 }
 
 /// Returns the number of a row.
-pub(super) fn uid_of(row: usize) -> u16 {
+pub(crate) fn uid_of(row: usize) -> u16 {
     u16::try_from(row + 1).unwrap_or(u16::MAX)
 }
 
@@ -214,12 +209,10 @@ impl Builder<'_> {
             Nested {
                 path,
                 scope: Scope::nested(passed()),
-                #[cfg(feature = "groot2")]
                 fixed: passed()
                     .filter(|(_, value)| bt_behavior3::variable(value).is_none())
                     .map(|(port, value)| (port.to_owned(), value.to_owned()))
                     .collect(),
-                #[cfg(feature = "groot2")]
                 prefix: format!("{}/.", node.file.as_ref().map_or("", |file| &file.id)),
             }
         });
