@@ -1,6 +1,7 @@
 //! Trees with other crates and tools, the guide, and what holds for every file.
 
 mod archives;
+mod budget;
 mod drawings;
 mod formats;
 mod guide;
