@@ -11,7 +11,8 @@ fn each_published_package_has_a_readme_and_its_licenses() {
     for entry in [".", "crates", "integrations"].into_iter().flat_map(entries) {
         let folder = entry.expect("an entry").path();
         let Ok(manifest) = fs::read_to_string(folder.join("Cargo.toml")) else { continue };
-        let Some(package) = manifest.lines().find_map(|line| line.strip_prefix("name = \"bt-")?.strip_suffix('"')) else {
+        let Some(package) = manifest.lines().find_map(|line| line.strip_prefix("name = \"bt-")?.strip_suffix('"'))
+        else {
             continue;
         };
         if manifest.contains("\npublish = false\n") {

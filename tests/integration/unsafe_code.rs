@@ -9,18 +9,9 @@ use proc_macro2::{TokenStream, TokenTree};
 fn no_file_says_unsafe() {
     let mut files = Vec::new();
     collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."), &mut files);
-    for package in [
-        "behavior3",
-        "cli",
-        "bt-core",
-        "inspector",
-        "bt-macros",
-        "syntax",
-        "examples",
-        "benches",
-        "fuzz",
-        "no_std",
-    ] {
+    for package in
+        ["behavior3", "cli", "bt-core", "inspector", "bt-macros", "syntax", "examples", "benches", "fuzz", "no_std"]
+    {
         let has_file = files.iter().any(|file| file.components().any(|part| part.as_os_str() == package));
         assert!(has_file, "no file of {package} was found");
     }

@@ -87,7 +87,9 @@ impl Program {
         let meant = match node {
             // Its name is that of a word, so that it is not found under it.
             _ if is_file_name(node) => format!("; help: add it to the registry as `{}`", registered(node)),
-            _ if plugins::NAMES.contains(&node) => "; help: call `Nav2Nodes::add_to(&mut registry)`, with the feature `nav2`".to_owned(),
+            _ if plugins::NAMES.contains(&node) => {
+                "; help: call `Nav2Nodes::add_to(&mut registry)`, with the feature `nav2`".to_owned()
+            }
             _ => did_you_mean(node, known),
         };
         Some(format!("unknown node `{node}`{meant}"))

@@ -226,7 +226,10 @@ fn of_a_registry_without_the_nodes() {
 fn of_nodes_that_the_program_has_not_added() {
     for (xml, expected) in [
         ("<Wait/>", "3:2: unknown node `Wait`; help: add it to the registry as `btcpp::Wait`"),
-        ("<PipelineSequence/>", "3:2: unknown node `PipelineSequence`; help: call `Nav2Nodes::add_to(&mut registry)`, with the feature `nav2`"),
+        (
+            "<PipelineSequence/>",
+            "3:2: unknown node `PipelineSequence`; help: call `Nav2Nodes::add_to(&mut registry)`, with the feature `nav2`",
+        ),
     ] {
         assert_eq!(errors(xml), expected, "{xml}");
     }

@@ -5,10 +5,10 @@ use std::error::Error;
 use std::time::{Duration, Instant};
 use std::{env, thread};
 
-use bt_groot2::{Model, Publisher};
 use bt_btcpp::{Nodes, XmlRegistry};
 use bt_core::prelude::*;
 use bt_dynamic::Registry;
+use bt_groot2::{Model, Publisher};
 
 struct Robot {
     board: Board,

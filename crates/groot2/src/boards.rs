@@ -7,7 +7,8 @@ use rmp::encode::{self, ValueWriteError};
 use serde_json::Value;
 
 use crate::hooks::Refusal;
-use crate::model::{Model, Nested};
+use crate::model::Model;
+use crate::row::Nested;
 
 /// The variables of each tree, by its name: the ID of the outermost tree, or the path of a nested tree.
 pub(crate) type Boards = BTreeMap<String, BTreeMap<String, Value>>;

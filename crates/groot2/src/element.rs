@@ -6,11 +6,11 @@ use bt_behavior3::xml::is_name;
 use bt_core::describe::{Described, Kind, Parameter};
 use serde_json::{Map, Value};
 
+use crate::manner::Manner;
+use crate::scope::Scope;
 use bt_btcpp::attribute::text;
 use bt_btcpp::builtin::{Builtin, CONDITION_NAMES, CONDITIONS, CONDITIONS_NODE, INITIAL_NODE};
 use bt_btcpp::counterpart::counterpart;
-use crate::manner::Manner;
-use crate::scope::Scope;
 
 /// An element before it has a number.
 pub(crate) struct Element {

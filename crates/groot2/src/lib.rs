@@ -45,6 +45,7 @@ mod message;
 mod model;
 mod monitor;
 mod publisher;
+mod row;
 mod scope;
 mod sockets;
 mod status;

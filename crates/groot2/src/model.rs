@@ -6,7 +6,7 @@ use bt_core::describe::{Described, Description, Kind, Parameter};
 use bt_core::{NodeId, NodeShape, Tree as _};
 
 use crate::element::{Element, attributes, is_attribute};
-use crate::manner::Manner;
+use crate::row::{Nested, Row, uid_of};
 use crate::scope::Scope;
 use crate::xml;
 
@@ -65,39 +65,6 @@ pub(crate) struct Inner {
     pub(crate) xml: String,
 }
 
-/// A node with a number.
-#[derive(Clone, Debug)]
-pub(crate) struct Row {
-    /// The node, and the outermost of the decorators that are its attributes.
-    pub(crate) node: NodeId,
-    pub(crate) outer: NodeId,
-    pub(crate) parent: Option<usize>,
-    pub(crate) children: Vec<usize>,
-    /// The row after the last one below this node.
-    pub(crate) end: usize,
-    pub(crate) element: String,
-    pub(crate) title: String,
-    pub(crate) attributes: Vec<(String, String)>,
-    pub(crate) scripts: Vec<(String, String)>,
-    pub(crate) kind: Kind,
-    pub(crate) manner: Manner,
-    /// What a nested tree is.
-    pub(crate) tree: Option<Nested>,
-}
-
-/// A nested tree.
-#[derive(Clone, Debug)]
-pub(crate) struct Nested {
-    /// The path of the instance.
-    pub(crate) path: String,
-    /// The names in it.
-    pub(crate) scope: Scope,
-    /// The values that it is passed.
-    pub(crate) fixed: Vec<(String, String)>,
-    /// What the names of its own variables start with.
-    pub(crate) prefix: String,
-}
-
 impl Model {
     /// Creates the model of a tree, with the ID `MainTree`. A tree can have 65535 numbered nodes; those after them are left out.
     pub fn new<N: NodeShape>(tree: &N) -> Self {
@@ -109,7 +76,7 @@ impl Model {
     pub fn with_id(self, id: impl Into<String>) -> Self {
         let mut inner = Arc::unwrap_or_clone(self.0);
         inner.id = id.into();
-        inner.xml = xml::write(&inner);
+        inner.xml = xml::write(&inner.id, &inner.rows);
         Self(Arc::new(inner))
     }
 
@@ -120,7 +87,7 @@ impl Model {
             let mut builder = Builder { description, inner: &mut inner };
             builder.add(root, None, "", &Scope::default());
         }
-        inner.xml = xml::write(&inner);
+        inner.xml = xml::write(&inner.id, &inner.rows);
         Self(Arc::new(inner))
     }
 
@@ -166,11 +133,6 @@ impl Model {
     pub(crate) fn row_of(&self, node: NodeId) -> Option<usize> {
         self.0.of_nodes.get(node.index()).copied().flatten()
     }
-}
-
-/// Returns the number of a row.
-pub(crate) fn uid_of(row: usize) -> u16 {
-    u16::try_from(row + 1).unwrap_or(u16::MAX)
 }
 
 /// Returns what is passed to a nested tree.

@@ -62,7 +62,7 @@ impl Monitor {
         let order = model.tree_order();
         let (mut statuses, mut places) = (Vec::with_capacity(3 * order.len()), vec![0; order.len()]);
         for row in order {
-            statuses.extend(super::model::uid_of(row).to_le_bytes());
+            statuses.extend(crate::row::uid_of(row).to_le_bytes());
             places[row] = statuses.len();
             statuses.push(0);
         }

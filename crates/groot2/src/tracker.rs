@@ -3,7 +3,8 @@
 use bt_core::{End, NodeId, Status};
 
 use crate::manner::{Resets, Starts};
-use crate::model::{Model, Row, uid_of};
+use crate::model::Model;
+use crate::row::{Row, uid_of};
 use crate::status::NodeStatus;
 use bt_btcpp::{is_skipping, skips};
 

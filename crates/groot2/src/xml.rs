@@ -5,14 +5,14 @@ use std::fmt::Write as _;
 
 use bt_core::describe::Kind;
 
+use crate::row::{Row, uid_of};
 use bt_btcpp::builtin::{Builtin, Category};
-use crate::model::{Inner, Row, uid_of};
 
-/// Returns the XML.
-pub(crate) fn write(model: &Inner) -> String {
-    let mut writer = Writer { model, out: "<root BTCPP_format=\"4\">\n".to_owned() };
-    writer.tree(&model.id, "", 0);
-    for row in &model.rows {
+/// Returns the XML of a tree with this ID.
+pub(crate) fn write(id: &str, rows: &[Row]) -> String {
+    let mut writer = Writer { rows, out: "<root BTCPP_format=\"4\">\n".to_owned() };
+    writer.tree(id, "", 0);
+    for row in rows {
         if let (Some(tree), Some(child)) = (&row.tree, row.children.first()) {
             writer.tree(&row.element, &tree.path, *child);
         }
@@ -22,7 +22,7 @@ pub(crate) fn write(model: &Inner) -> String {
 }
 
 struct Writer<'w> {
-    model: &'w Inner,
+    rows: &'w [Row],
     out: String,
 }
 
@@ -34,7 +34,7 @@ impl Writer<'_> {
     }
 
     fn node(&mut self, row: usize, level: usize) {
-        let Some(node) = self.model.rows.get(row) else { return };
+        let Some(node) = self.rows.get(row) else { return };
         let indent = "    ".repeat(level);
         let name = if node.tree.is_some() { Category::SubTree.name() } else { &node.element };
         _ = write!(self.out, "{indent}<{name}");
@@ -65,7 +65,7 @@ impl Writer<'_> {
     /// Writes the models of the nodes, in the order of their names.
     fn models(&mut self) {
         let mut models = BTreeMap::<&str, (Category, BTreeSet<&str>)>::new();
-        for row in self.model.rows.iter().filter(|row| row.tree.is_none()) {
+        for row in self.rows.iter().filter(|row| row.tree.is_none()) {
             let (_, ports) = models.entry(&row.element).or_insert_with(|| (category(row), BTreeSet::new()));
             ports.extend(row.attributes.iter().map(|(name, _)| name.as_str()));
         }

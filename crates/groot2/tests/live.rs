@@ -8,8 +8,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bt_groot2::{Model, Publisher};
 use bt_core::prelude::*;
+use bt_groot2::{Model, Publisher};
 use serde::Deserialize;
 use tokio::runtime::Runtime;
 use tokio::time::timeout;

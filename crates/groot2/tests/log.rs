@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::PathBuf;
 
-use bt_groot2::{BtLog, LogChange, LogError, LogFile, Model, NodeStatus};
 use bt_btcpp::tick_once;
 use bt_core::prelude::*;
+use bt_groot2::{BtLog, LogChange, LogError, LogFile, Model, NodeStatus};
 
 use self::robot::{Robot, load};
 

@@ -549,11 +549,16 @@ export class Page {
   /** Sets or, without triggers, removes a breakpoint. */
   setBreakpoint({ tree, node, on, agent, disabled, skip, condition }: Omit<Breakpoint, "hits">): void {
     this.source.send({ break: { tree, breakpoint: { node, on, agent, disabled, skip, condition } } });
+    // A switch shows its state at once, also while ticks arrive before the answer.
+    this.breakpoints = this.breakpoints.map((one) => (one.tree === tree && one.node === node ? { ...one, disabled } : one));
+    this.changed();
   }
 
   /** Stops agents when a value changes, or removes that. */
   setWatch({ tree, expression, agent, disabled }: Omit<Watch, "hits">, remove = false): void {
     this.source.send({ watch: { tree, watch: { expression, agent, disabled }, remove } });
+    this.watches = this.watches.map((one) => (one.tree === tree && one.expression === expression && one.agent === agent ? { ...one, disabled } : one));
+    this.changed();
   }
 
   removeBreakpoints(): void {

@@ -248,3 +248,20 @@ test("a version is sent to a tenth of the machines, to all, and back", async () 
   assert.deepEqual(page.errors, []);
   await page.close();
 });
+
+test("a breakpoint that is switched off looks so before the program has answered", async () => {
+  const { page, hub } = await openHub(ROBOTS, AGENTS);
+  hub.send({ breakpoints: [{ tree: 0, node: 1, on: ["Visit"], agent: null, hits: 0, skip: 0, disabled: false, condition: "" }] });
+  hub.send({ watches: [{ tree: 0, expression: "hp", agent: null, hits: 0, disabled: false }] });
+  await until("both are listed", async () => (await page.locator("#breakpoints li").count()) === 2);
+  for (const name of ["stop at patrol", "stop at changes of hp"]) {
+    const box = page.getByRole("checkbox", { name });
+    await box.uncheck();
+    hub.changed(null, [on(0, 0, name)]);
+    await until("the page is drawn again", async () => (await names(page)).join() === `${name} of robot-1`);
+    assert.ok(!(await box.isChecked()), name);
+  }
+  assert.deepEqual(hub.requests.flatMap((request) => Object.keys(request)).filter((name) => name === "break" || name === "watch"), ["break", "watch"]);
+  assert.deepEqual(page.errors, []);
+  await page.close();
+});
