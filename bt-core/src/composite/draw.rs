@@ -1,8 +1,8 @@
 //! Draws one of several children at random.
 
 use crate::chance::unit;
-use crate::composite::random::Weights;
 use crate::composite::rule::Children;
+use crate::composite::weights::Weights;
 
 /// Draws one of the children that are not marked; returns `None` if all are. An observer may choose it; otherwise, the
 /// probability of each is proportional to its weight.

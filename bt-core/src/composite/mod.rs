@@ -21,6 +21,8 @@ mod texts;
 mod threshold;
 mod utility;
 mod wakes;
+#[cfg(feature = "random")]
+mod weights;
 
 pub use adopted::Adopted;
 pub use bt_words::{ChildCount, Returns, Thresholds};
@@ -36,7 +38,10 @@ pub use wakes::ChildWakes;
 pub use crate::list::{Join, List, ListShape};
 #[doc(hidden)]
 #[cfg(feature = "random")]
-pub use random::{RandomSelector, RandomSequence, Uniform, Weight, WeightList, Weighted, Weights};
+pub use random::{RandomSelector, RandomSequence};
+#[doc(hidden)]
+#[cfg(feature = "random")]
+pub use weights::{Uniform, Weight, WeightList, Weighted, Weights};
 #[doc(hidden)]
 pub use {
     branch::{If, MemIf},

@@ -1,5 +1,6 @@
 //! A pool of agents that share one tree.
 
+mod agent_id;
 mod all;
 mod due;
 mod memories;
@@ -11,6 +12,7 @@ mod sequential;
 #[cfg(feature = "async")]
 mod woken;
 
+pub use agent_id::AgentId;
 pub use all::AgentVisit;
 pub use due::DueAgent;
 pub use memories::HerdMemories;
@@ -128,24 +130,6 @@ impl Slot {
     /// Returns the number of the agent.
     pub(crate) const fn number(self) -> u32 {
         self.0 & !Self::RETIRED
-    }
-}
-
-/// The id of an agent in a [`Herd`]. After removal it stays invalid, even if its slot is reused.
-///
-/// An id refers to an agent of the herd that created it, also after that herd has loaded one of its own saves. In
-/// another herd, the same id can refer to a different agent. The same is possible after loading a save that another program
-/// created from a common earlier save. Then use the ids of [`Herd::ids`].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct AgentId {
-    index: u32,
-    number: u32,
-}
-
-impl AgentId {
-    /// Returns the slot of the agent, which is the index of its context in the slice passed to [`Herd::tick_all`].
-    pub const fn index(self) -> usize {
-        self.index as usize
     }
 }
 

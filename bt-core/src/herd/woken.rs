@@ -6,7 +6,7 @@ use alloc::task::Wake;
 use core::task::Waker;
 use std::sync::{Mutex, OnceLock};
 
-use crate::herd::AgentId;
+use crate::herd::agent_id::AgentId;
 use crate::schedule::Wakers;
 use crate::task::{NextWaker, lock};
 

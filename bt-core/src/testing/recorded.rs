@@ -12,7 +12,6 @@ use bt_words::{ParamType, Word};
 use crate::describe::{Described, Description, Kind};
 use crate::id::NodeId;
 use crate::recording::{Event, EventKind, TickRecord};
-use crate::status::Status;
 use crate::testing::scripts::Scripts;
 use crate::testing::steps;
 
@@ -306,9 +305,4 @@ fn unknown(node: &Described) -> Option<&'static str> {
     } else {
         None
     }
-}
-
-/// Returns a status as source.
-pub(super) fn status(status: Status) -> String {
-    format!("Status::{status:?}")
 }

@@ -11,7 +11,6 @@ use crate::id::NodeId;
 use crate::recording::{Event, EventKind, TickRecord};
 use crate::status::Status;
 use crate::testing::event_log::EventLog;
-use crate::testing::recorded::status;
 use crate::testing::scripts::lines;
 
 /// A tick, or if it has no status a halt or a visit of cleanups, and the lines of its log.
@@ -129,4 +128,9 @@ fn duration(time: Duration) -> String {
         (nanos, Ok(millis)) if nanos % 1_000_000 == 0 => format!("Duration::from_millis({millis})"),
         (nanos, _) => format!("Duration::new({}, {nanos})", time.as_secs()),
     }
+}
+
+/// Returns a status as source.
+fn status(status: Status) -> String {
+    format!("Status::{status:?}")
 }

@@ -95,7 +95,7 @@ mod write;
 pub use bt_behavior3;
 pub use bt_core::file::{FromProperties, NoProperties, Properties};
 pub use bt_core::{ContextFamily, ContextOf, Contexts, Single};
-pub use edit::Migrated;
+pub use edit::migrated::Migrated;
 pub use editable::{Editable, EditableOf};
 pub use error::{LoadError, MAX_RESTARTS, RunError, RunFault};
 pub use file_tree::{FileError, FileTree, FileTreeOf, Reason};

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use bt_core::describe::Matching;
 use bt_core::{Memory, NodeShape};
 
-use crate::edit::{Migrated, migrate};
+use crate::edit::migrate;
+use crate::edit::migrated::Migrated;
 use crate::flat::memory::LoadedMemory;
 use crate::tree::LoadedTreeOf;
 use crate::version::Form;

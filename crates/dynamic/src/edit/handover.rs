@@ -2,7 +2,7 @@
 
 use bt_core::NodeId;
 
-use crate::edit::Migrated;
+use crate::edit::migrated::Migrated;
 use crate::edit::opening::Opening;
 use crate::edit::plan::{Planned, Planning, running};
 use crate::engine::run::Run;

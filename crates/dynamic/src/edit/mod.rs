@@ -2,6 +2,7 @@
 
 pub(crate) mod adopt;
 pub(crate) mod handover;
+pub(crate) mod migrated;
 pub(crate) mod opening;
 pub(crate) mod plan;
 
@@ -12,22 +13,12 @@ use bt_core::{Memory, NodeId, NodeShape};
 use crate::answers::Answers;
 use crate::answers::nodes::Nodes;
 use crate::edit::handover::Edit;
+use crate::edit::migrated::Migrated;
 use crate::flat::memory::LoadedMemory;
 use crate::nodes::shape::Shapes;
 use crate::tree::LoadedTreeOf;
 use crate::version::{Form, MemoryOwner, Version};
 use bt_core::{ContextOf, Contexts};
-
-/// What happened to an agent when its tree was replaced.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Migrated {
-    /// Whether the agent was running and nothing of its run can continue: the agent starts a new run in its next tick.
-    pub starts_afresh: bool,
-    /// The halted leaves, by their ids in the old tree, in order. A leaf whose properties have changed is halted, and opened again if
-    /// possible.
-    pub halted: Vec<NodeId>,
-}
 
 impl<F: Contexts> LoadedTreeOf<F> {
     /// Migrates an agent from this tree to `new`. Running nodes continue where possible; this tree halts the others, deepest first. A leaf whose properties have

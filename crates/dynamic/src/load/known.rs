@@ -7,9 +7,17 @@ use bt_core::check::Lint;
 
 use crate::error::LoadError;
 use crate::flat::FlatTree;
-use crate::load::palette::About;
 use crate::load::stock::Stock;
 use crate::named::Named;
+
+/// The documentation and the path of a node.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct About {
+    /// Its documentation.
+    pub(crate) doc: &'static str,
+    /// The path of its type, or of the function that makes it.
+    pub(crate) path: &'static str,
+}
 
 /// What files can name. The numbers of names are those in the [`Stock`] of a registry.
 pub(crate) struct Known {

@@ -7,19 +7,10 @@ use bt_core::describe::{self, Description, Info, Name, Parameter};
 use bt_core::file::{Asked, Properties};
 use serde_json::{Map, Value};
 
-use crate::load::known::Known;
+use crate::load::known::{About, Known};
 use crate::load::stock::Stock;
 use crate::nodes::shape::Described;
 use crate::write::value;
-
-/// The documentation and the path of a node.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct About {
-    /// Its documentation.
-    pub(crate) doc: &'static str,
-    /// The path of its type, or of the function that makes it.
-    pub(crate) path: &'static str,
-}
 
 /// Returns the words that the context of a registry can use, and its nodes.
 pub(crate) fn palette(known: &Known, stock: &mut dyn Stock) -> Vec<Entry> {
