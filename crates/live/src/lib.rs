@@ -7,8 +7,8 @@
 //! live = ["bt-core/live", "dep:bt-live"]
 //!
 //! [dependencies]
-//! bt-core = { path = "../bt-core/bt-core" }      # the repository is in ../../bt-core
-//! bt-live = { path = "../bt-core/bt-live", optional = true }
+//! bt-core = { path = "../bt-core/bt-core" }      # the repository is in ../bt-core
+//! bt-live = { path = "../bt-core/crates/live", optional = true }
 //! ```
 //!
 //! `cargo run --features live` then prints which files to edit. When a file is saved, the trees in it continue as edited in their next tick: running nodes that
