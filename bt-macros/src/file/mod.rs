@@ -23,7 +23,7 @@ pub(crate) fn expand(input: TokenStream, read: read::Notation) -> TokenStream {
         return quote!({ #errors __bt_core::leaf::succeed() });
     };
     let nodes = expand::nodes(&file);
-    let tree = crate::tree::tree(expand::tree(&input, &file));
+    let tree = crate::tree::of_file(expand::tree(&input, &file));
     // The compiler reads the file too, so a change of the file triggers a rebuild.
     quote!({ const _: &[u8] = ::core::include_bytes!(#path); __bt_core::describe::FromFile::new(#tree, #nodes) })
 }
@@ -113,5 +113,13 @@ mod tests {
             let tree = expanded_by(read::text, text, names);
             assert!(tree.contains("compile_error") && tree.contains(expected), "{text}: {tree}");
         }
+    }
+
+    #[cfg(feature = "text")]
+    #[test]
+    fn an_editor_gets_no_states_of_a_file() {
+        let text = "machine { state idle { near, near -> eating } state eating { near } }";
+        let tree = crate::editor::tests::in_editor(|| expanded_by(read::text, text, ", for Guard: near"));
+        assert!(tree.contains("\"eating\"") && !tree.contains("enum State"), "{tree}");
     }
 }

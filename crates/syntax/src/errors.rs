@@ -133,6 +133,11 @@ impl Errors {
         self.left.extend(others.left);
     }
 
+    /// Removes the names of states.
+    pub fn forget_states(&mut self) {
+        self.left.retain(|left| !matches!(left, Left::States(_)));
+    }
+
     /// Returns the discarded code.
     pub fn left(&self) -> &[Left] {
         &self.left
