@@ -137,6 +137,8 @@ MACHINE = """machine "mood" {
     state eating { eat(3), success -> idle, enemy_near -> success }
     any { |npc: &Npc| npc.hunger > 9 -> eating }
 }"""
+# The documentation of a word of the expansion.
+NOT_SHOWN = "Compile-time constants"
 # What is typed; whole messages, in any order.
 DIAGNOSTICS = [
     ("of a tree", "let _ = tree! { for Npc: selector { enemy_near, sequence { attack, eat(3) } } };$0", []),
@@ -294,7 +296,8 @@ class Questions:
         for name, statement, expected in HOVERS:
             answer = self.server.request("textDocument/hover", self.type(statement))
             text = answer["contents"]["value"] if answer else ""
-            failed += report(f"hover {name}", all(word in text for word in expected), text[:300])
+            right = all(word in text for word in expected) and NOT_SHOWN not in text
+            failed += report(f"hover {name}", right, text[:300])
         for name, tree, expected in RENAMES:
             wrap = "let _ = tree! {{ for Npc: {} }};".format
             position = self.type(wrap(tree))
