@@ -202,6 +202,7 @@ pub(crate) fn text(properties: &mut Properties<'_>, name: &'static str) -> Optio
 }
 
 /// Reads a port that has a default. Reports an error and returns `None` if it is invalid.
+#[cfg(feature = "nav2")]
 pub(crate) fn or_default<T: PortValue>(
     properties: &mut Properties<'_>,
     name: &'static str,
@@ -211,6 +212,7 @@ pub(crate) fn or_default<T: PortValue>(
 }
 
 /// Reads a property that names a variable. Without the property, the variable has its name.
+#[cfg(feature = "nav2")]
 pub(crate) fn of_variable_or(properties: &mut Properties<'_>, name: &'static str) -> Option<Key<()>> {
     if properties.has(name) { key(properties, name) } else { Some(Key::named(name)) }
 }

@@ -51,6 +51,7 @@ pub(crate) fn retain(has_ended: bool) {
 }
 
 /// Returns `true` if the node that is ticked has ended before and was not reset since.
+#[cfg(feature = "nav2")]
 pub(crate) fn is_retained() -> bool {
     RETAINED.take()
 }
