@@ -291,8 +291,11 @@ impl Writer<'_> {
             Ok(value.filter(|_| is_whole))
         };
         let found = Parser::parse2(parser, pattern.clone()).ok().flatten();
+        // A range and a time are texts, too.
+        let is_text = syn::parse2::<LitStr>(pattern.clone()).is_ok();
         match found {
-            Some((value @ (Value::String(_) | Value::Number(_) | Value::Bool(_)), false)) => Some(value),
+            Some((value @ Value::String(_), false)) if is_text => Some(value),
+            Some((value @ (Value::Number(_) | Value::Bool(_)), false)) => Some(value),
             _ => {
                 let found = text::written(pattern.clone());
                 let message = format!(

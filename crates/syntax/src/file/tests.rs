@@ -434,6 +434,12 @@ fn what_a_file_cannot_contain_says_what_to_write() {
         "match mood { Mood::Calm => attack, _ => patrol }",
         "1:14: a pattern in a file must be a text, a number or a boolean",
     );
+    for pattern in ["1..=3", "2s", "1ms..=3s"] {
+        fails(
+            &format!("match mood {{ {pattern} => attack, _ => patrol }}"),
+            "1:14: a pattern in a file must be a text, a number or a boolean, found `",
+        );
+    }
     fails("match |npc| npc.mood { 1 => attack, _ => patrol }", "1:7: expected a number, a time, text, a list");
     fails("timeout(self.time()) { attack }", "1:13: expected `,`, found `.`");
 }
