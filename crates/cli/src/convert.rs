@@ -3,6 +3,8 @@
 use std::fmt::Write as _;
 use std::io::IsTerminal as _;
 
+use bt_behavior3::bt_words::is_file_name;
+use bt_behavior3::{Diagnostic, Fault, Project};
 use bt_core::describe::{Description, Kind};
 use bt_syntax::edit::{Document, Notation, Tree};
 use bt_syntax::format::format_text;
@@ -61,7 +63,8 @@ fn colored(description: &Description) -> String {
 pub(crate) fn to_rust(arguments: &FileArguments) -> Result<Output, String> {
     let Read { project, text, .. } = read(&arguments.file, &arguments.names)?;
     let tree = checked(&project, arguments)?;
-    let errors = tree.ambiguous();
+    let mut errors = tree.ambiguous();
+    errors.extend(unnamed(&project));
     if !errors.is_empty() {
         return Err(messages(&arguments.file, &errors));
     }
@@ -88,6 +91,10 @@ pub(crate) fn convert(arguments: &ConvertArguments) -> Result<Output, String> {
     let Read { project, lost: unread, .. } = read(from, names)?;
     let names = all_names(&project, names).open();
     let mut lost = Vec::new();
+    let errors = unnamed(&project);
+    if !is_text(to) && !errors.is_empty() {
+        return Err(messages(from, &errors));
+    }
     let text = if is_text(to) {
         let text = project.to_text(&names).map_err(|errors| messages(from, &errors))?;
         lost = project.lost_in_text();
@@ -102,6 +109,21 @@ pub(crate) fn convert(arguments: &ConvertArguments) -> Result<Output, String> {
     lost.extend(unread);
     let lost = (!lost.is_empty()).then(|| format!("{}: left out: {}", name(to), lost.join(", ")));
     Ok(Output { errors: lost.into_iter().collect(), ..Output::text(String::new()) })
+}
+
+/// Returns an error for each node of the program whose arguments a text has without their names: other notations have places for names alone.
+fn unnamed(project: &Project) -> Vec<Diagnostic> {
+    let is_position = |name: &str| !name.is_empty() && name.bytes().all(|digit| digit.is_ascii_digit());
+    let mut errors = Vec::new();
+    for (id, node) in project.trees.iter().flat_map(|tree| &tree.nodes).filter(|(_, node)| !is_file_name(&node.name)) {
+        let Some(argument) = node.properties.keys().find(|name| is_position(name)) else { continue };
+        let reason = format!(
+            "the arguments of `{0}` have no names here; help: name them with `--leaf '{0}(name)'`, or write `name = value`",
+            node.name
+        );
+        errors.push(node.diagnostic(id, Fault::of(argument, reason)));
+    }
+    errors
 }
 
 /// Prints the words that the editor does not know, as its custom nodes.

@@ -62,3 +62,29 @@ fn a_file_of_another_kind_is_said_to_be_one() {
     let (success, out, _) = folder.bt(&["help", "check"]);
     assert!(success && out.contains("Usage: bt check"), "{out}");
 }
+
+#[test]
+fn arguments_without_names_are_converted_to_texts_alone() {
+    let folder = Folder::new("unnamed");
+    folder.write("drive.bt", "sequence { drive(\"dock\"), idle }\n");
+    let expected = "drive.bt:1:18: the arguments of `drive` have no names here; help: name them with `--leaf 'drive(name)'`, or write `name = value`\n";
+    for arguments in
+        [&["convert", "drive.bt", "drive.json"][..], &["convert", "drive.bt", "drive.xml"], &["to-rust", "drive.bt"]]
+    {
+        let (success, _, errors) = folder.bt(arguments);
+        assert!(!success && errors == expected, "{arguments:?}: {errors}");
+    }
+    assert!(folder.bt(&["convert", "drive.bt", "copy.bt"]).0);
+    assert!(folder.bt(&["convert", "drive.bt", "drive.json", "--leaf", "drive(place)"]).0);
+    assert!(folder.read("drive.json").contains("\"place\": \"dock\""));
+}
+
+#[test]
+fn arguments_of_declared_leaves_have_their_names() {
+    let folder = Folder::new("parameters");
+    folder.write("go.bt", "sequence { go(plce = 3), idle }\n");
+    let (_, _, errors) = folder.bt(&["check", "go.bt", "--leaf", "go(place)", "--leaf", "idle"]);
+    let expected =
+        "go.bt:1:15: unknown property `plce`: the declaration of `go` lacks it; help: did you mean `place`?\n";
+    assert_eq!(errors, expected);
+}
