@@ -4,10 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 
-use bt_behavior3::bt_words::{Peer, did_you_mean, is_file_name, nearest, peer};
+use bt_behavior3::bt_words::{did_you_mean, is_file_name, nearest};
 use bt_behavior3::{
-    ALLOW, Checked, DISABLED, Diagnostic, Fault, Node, NodeKind, NodeNames, NodeSpec, Project, Source, TreeSpec, Word,
-    variables,
+    ALLOW, Checked, DISABLED, Diagnostic, Fault, Node, NodeKind, NodeNames, Project, Source, TreeSpec, Word, variables,
 };
 use serde_json::{Map, Value, json};
 
@@ -142,7 +141,7 @@ fn check(file: &Path, arguments: &CheckArguments) -> Result<Vec<Found>, String> 
         errors.extend(undeclared(tree, &declared));
         errors.extend(tree.unconnected());
         let mut unchecked = unchecked;
-        for (name, error) in misspelled(tree, &names) {
+        for (name, error) in tree.misspelled(&names) {
             unchecked.remove(name);
             if errors.iter().all(|known| known.place != error.place) {
                 errors.push(error);
@@ -225,27 +224,6 @@ fn undeclared(tree: &TreeSpec, declared: &BTreeMap<String, BTreeSet<String>>) ->
             let meant = did_you_mean(name, known.iter().map(String::as_str));
             let reason = format!("unknown property `{name}`: the declaration of `{}` lacks it{meant}", node.name);
             errors.push(node.diagnostic(id, Fault::of(name, reason)));
-        }
-    }
-    errors
-}
-
-/// Returns an error for each node of a text that is not declared, has children, and whose name is nearly a keyword, or one of another library:
-/// `tree!` reports it, too.
-fn misspelled<'a>(tree: &'a TreeSpec, names: &NodeNames) -> Vec<(&'a str, Diagnostic)> {
-    let is_open = |name: &str| names.arity(name).is_none() && !is_file_name(name);
-    let has_children = |node: &NodeSpec| node.place.is_some() && node.children.is_some();
-    let (mut errors, disabled) = (Vec::new(), tree.disabled());
-    let is_meant = |id: &str, node: &NodeSpec| !disabled.contains(id) && has_children(node) && is_open(&node.name);
-    for (id, node) in tree.nodes.iter().filter(|(id, node)| is_meant(id, node)) {
-        let keywords = Word::ALL.iter().filter(|word| word.is_keyword()).map(|word| word.name());
-        let meant = match peer(&node.name) {
-            Some(Peer { counterpart, difference: "" }) => format!("; help: use {counterpart}"),
-            Some(Peer { counterpart, difference }) => format!("; note: {difference}; help: use {counterpart}"),
-            None => did_you_mean(&node.name, keywords),
-        };
-        if !meant.is_empty() {
-            errors.push((&*node.name, node.diagnostic(id, format!("unknown keyword `{}`{meant}", node.name))));
         }
     }
     errors

@@ -88,3 +88,22 @@ fn arguments_of_declared_leaves_have_their_names() {
         "go.bt:1:15: unknown property `plce`: the declaration of `go` lacks it; help: did you mean `place`?\n";
     assert_eq!(errors, expected);
 }
+
+#[test]
+fn an_operation_with_a_misspelled_keyword_is_refused() {
+    let folder = Folder::new("misspelled");
+    folder.write("guard.bt", "selector { near, rest }\n");
+    for (operation, expected) in [
+        ("wrap 2 invrt", "unknown keyword `invrt`; help: did you mean `invert`?"),
+        ("insert in 1 sequnce { near }", "unknown keyword `sequnce`; help: did you mean `sequence`?"),
+        ("wrap 2 Fallback", "unknown keyword `Fallback`"),
+    ] {
+        let (success, _, errors) = folder.bt(&["edit", "guard.bt", "--apply", operation]);
+        assert!(
+            !success && errors.contains(expected) && errors.contains("nothing is written"),
+            "{operation}: {errors}"
+        );
+    }
+    assert_eq!(folder.read("guard.bt"), "selector { near, rest }\n");
+    assert!(folder.bt(&["edit", "guard.bt", "--apply", "wrap 2 twice"]).0, "a decorator of the program");
+}

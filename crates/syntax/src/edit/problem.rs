@@ -99,10 +99,15 @@ pub(super) fn check(document: &Document, text: &str, names: &NodeNames, paramete
 /// Returns the errors and the warnings of all trees.
 fn of_project(project: &Project, names: &NodeNames) -> Vec<(Diagnostic, bool)> {
     let mut all = Vec::new();
-    for (_, checked) in project.check_all(names) {
+    for (tree, checked) in project.check_all(names) {
         match checked {
             Ok(checked) => all.extend(checked.warnings.into_iter().map(|warning| (warning, true))),
             Err(errors) => all.extend(errors.into_iter().map(|error| (error, false))),
+        }
+        for (_, error) in tree.misspelled(names) {
+            if all.iter().all(|(known, _)| known.place != error.place) {
+                all.push((error, false));
+            }
         }
     }
     all
