@@ -242,6 +242,15 @@ impl<'a> Properties<'a> {
             Ok(value) => return value,
             Err(default) => default,
         };
+        // As text, it would be passed as it is written.
+        if let Some(variable) = self.given.get(name).and_then(key_name) {
+            let reason = format!(
+                "property `{name}`: expected a value, found the variable `{variable}`; help: write `#[input]` before the parameter in Rust"
+            );
+            self.asked.push(name);
+            self.errors.push(Fault::of(name, reason));
+            return None;
+        }
         match how {
             Some(how) => self.one(name, default, how),
             None if default.is_some() && !self.given.contains_key(name) => default,
@@ -547,6 +556,17 @@ mod tests {
         let pose: Pose = (1, 2);
         assert_eq!(board.set_untyped(&goal, Untyped::Other(BoardValue::new(pose)), Some(&convert)), Ok(()));
         assert_eq!(board.get::<Pose>(&Key::new("goal")), Some(&pose));
+    }
+
+    #[test]
+    fn a_parameter_that_is_no_input_takes_no_variable() {
+        let given = json!({ "what": "{order}", "how": "{ not one" });
+        let mut properties = Properties::new(given.as_object().expect("it is one"));
+        assert!(properties.parameter::<alloc::string::String>("what", "String", None, Some(value)).is_none());
+        assert!(properties.parameter::<alloc::string::String>("how", "String", None, Some(value)).is_some());
+        let errors = properties.into_errors();
+        let expected = "property `what`: expected a value, found the variable `order`; help: write `#[input]` before the parameter in Rust";
+        assert!(matches!(&*errors, [fault] if fault.reason == expected));
     }
 
     #[test]
