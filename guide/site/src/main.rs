@@ -46,7 +46,10 @@ fn run() -> Result<PathBuf, Error> {
         other => return Err(format!("unknown options `{}`\nhelp: the only option is `--game`", other.join(" ")).into()),
     };
     let stories: Vec<_> = STORIES.iter().filter(|story| with_game || story.kind != Kind::Game).collect();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).ok_or("the package has no folder above the one above it")?;
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .ancestors()
+        .nth(2)
+        .ok_or("the package has no folder above the one above it")?;
     let target = root.join("target/site");
     let folder = target.join("dist");
     if folder.exists() {

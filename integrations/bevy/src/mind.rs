@@ -167,7 +167,11 @@ impl<G: Behavior> Default for Mind<G> {
 
 impl<G: Behavior> fmt::Debug for Mind<G> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Mind").field("status", &self.status).field("due", &self.due()).field("retires", &self.retires).finish()
+        out.debug_struct("Mind")
+            .field("status", &self.status)
+            .field("due", &self.due())
+            .field("retires", &self.retires)
+            .finish()
     }
 }
 
