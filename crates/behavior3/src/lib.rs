@@ -52,6 +52,7 @@ mod kind;
 mod layout;
 mod locals;
 mod machine;
+mod misspelled;
 mod more;
 mod names;
 mod notation;
