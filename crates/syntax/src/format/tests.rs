@@ -443,16 +443,9 @@ fn formatting_the_sources_of_this_repository_twice_changes_nothing() {
         }
     }
     let mut count = 0;
-    for folder in [
-        "src",
-        "tests",
-        "../../examples",
-        "../../tests",
-        "../explore",
-        "../../bt-core/src",
-        "../../tests/benches/src",
-        "../../integrations/bevy",
-    ] {
+    for folder in
+        ["src", "tests", "../../examples", "../../tests", "../explore", "../../bt-core/src", "../../integrations/bevy"]
+    {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
         if folder.is_dir() {
             visit(&folder, &mut count);

@@ -48,7 +48,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 
 #[test]
 fn sources_of_this_repository_are_written_as_they_are_formatted() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut found = Vec::new();
     sources(&root.join("examples"), &mut found);
     found.extend(["composites", "decorators", "branches"].map(|name| root.join(format!("tests/behaviour/{name}.rs"))));

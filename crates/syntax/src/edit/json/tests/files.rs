@@ -10,7 +10,7 @@ use super::super::span::Object;
 use super::{change, children, new, read, said, write};
 
 fn repository() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 /// Returns all files below a folder whose name ends with this.
