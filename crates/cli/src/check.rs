@@ -11,7 +11,7 @@ use bt_behavior3::{
 use serde_json::{Map, Value, json};
 
 use crate::Output;
-use crate::command::{CheckArguments, Deny};
+use crate::command::{CheckArguments, Declared, Deny};
 use crate::input::{all_names, checked_trees, help, message, name, project};
 
 /// The errors and warnings of one tree.
@@ -122,10 +122,8 @@ fn check(file: &Path, arguments: &CheckArguments) -> Result<Vec<Found>, String> 
     let tree = arguments.tree.as_deref();
     let has_several = tree.is_none() && project.trees.len() > 1;
     let mut declared = declarations(&project);
-    for (name, parameters) in arguments.names.all() {
-        if let Some(parameters) = parameters {
-            declared.entry(name.to_owned()).or_default().extend(parameters);
-        }
+    for Declared { name, parameters } in arguments.names.all() {
+        declared.entry(name).or_default().extend(parameters.iter().flatten().map(String::as_str));
     }
     let found = |(tree, checked): (&TreeSpec, Result<Checked, Vec<Diagnostic>>)| {
         let is_denied =
@@ -202,26 +200,26 @@ fn of_project(project: &Project) -> Vec<Diagnostic> {
 }
 
 /// Returns the names of the properties with which custom nodes are declared.
-fn declarations(project: &Project) -> BTreeMap<String, BTreeSet<String>> {
+fn declarations(project: &Project) -> BTreeMap<&str, BTreeSet<&str>> {
     let mut declared = BTreeMap::<_, BTreeSet<_>>::new();
     for node in project.declared().filter(|node| !is_file_name(&node.name)) {
         let older = node.more.get("parameters").and_then(Value::as_object);
-        let names = node.properties.keys().chain(older.into_iter().flat_map(Map::keys)).cloned();
-        declared.entry(node.name.clone()).or_default().extend(names);
+        let names = node.properties.keys().chain(older.into_iter().flat_map(Map::keys)).map(String::as_str);
+        declared.entry(&*node.name).or_default().extend(names);
     }
     declared
 }
 
 /// Returns an error for each property of a custom node that its declaration lacks. A declaration without properties allows any.
-fn undeclared(tree: &TreeSpec, declared: &BTreeMap<String, BTreeSet<String>>) -> Vec<Diagnostic> {
+fn undeclared(tree: &TreeSpec, declared: &BTreeMap<&str, BTreeSet<&str>>) -> Vec<Diagnostic> {
     let mut errors = Vec::new();
     let disabled = tree.disabled();
     for (id, node) in tree.nodes.iter().filter(|(id, _)| !disabled.contains(id.as_str())) {
-        let Some(known) = declared.get(&node.name).filter(|known| !known.is_empty()) else { continue };
+        let Some(known) = declared.get(&*node.name).filter(|known| !known.is_empty()) else { continue };
         for name in
-            node.properties.keys().filter(|name| **name != ALLOW && **name != DISABLED && !known.contains(*name))
+            node.properties.keys().filter(|name| **name != ALLOW && **name != DISABLED && !known.contains(&***name))
         {
-            let meant = did_you_mean(name, known.iter().map(String::as_str));
+            let meant = did_you_mean(name, known.iter().copied());
             let reason = format!("unknown property `{name}`: the declaration of `{}` lacks it{meant}", node.name);
             errors.push(node.diagnostic(id, Fault::of(name, reason)));
         }

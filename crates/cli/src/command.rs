@@ -80,26 +80,34 @@ pub(crate) enum Command {
 pub(crate) struct Names {
     /// Declare a leaf that is not among the custom nodes of the file; for arguments without names in a text, with its parameters: `near(meters)`
     #[arg(long, value_name = "NAME", value_parser = declared)]
-    pub(crate) leaf: Vec<String>,
+    pub(crate) leaf: Vec<Declared>,
     /// Declare a decorator that is not among the custom nodes of the file
     #[arg(long, value_name = "NAME", value_parser = declared)]
-    pub(crate) decorator: Vec<String>,
+    pub(crate) decorator: Vec<Declared>,
     /// Declare a composite that is not among the custom nodes of the file
     #[arg(long, value_name = "NAME", value_parser = declared)]
-    pub(crate) composite: Vec<String>,
+    pub(crate) composite: Vec<Declared>,
     /// Declare a value that the program registers
     #[arg(long, value_name = "NAME")]
     pub(crate) value: Vec<String>,
 }
 
-/// Checks the name of a node, which can have parameters.
-fn declared(given: &str) -> Result<String, String> {
+/// A node that an option declares: `near(meters)`.
+#[derive(Clone)]
+pub(crate) struct Declared {
+    pub(crate) name: String,
+    /// The names of its parameters, if they are given.
+    pub(crate) parameters: Option<Vec<String>>,
+}
+
+fn declared(given: &str) -> Result<Declared, String> {
     let parts = given.strip_suffix(')').and_then(|given| given.split_once('('));
-    let (name, parameters) = parts.unwrap_or((given, ""));
-    if name.trim().is_empty() || [name, parameters].iter().any(|part| part.contains(['(', ')'])) {
+    let (name, parameters) = parts.map_or((given, None), |(name, parameters)| (name.trim(), Some(parameters)));
+    if name.trim().is_empty() || [name, parameters.unwrap_or("")].iter().any(|part| part.contains(['(', ')'])) {
         return Err("expected a name, or a name with parameters, such as `near(meters)`".to_owned());
     }
-    Ok(given.to_owned())
+    let parameters = parameters.map(|all| all.split(',').map(|name| name.trim().to_owned()).collect());
+    Ok(Declared { name: name.to_owned(), parameters })
 }
 
 #[derive(Args)]

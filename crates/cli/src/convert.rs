@@ -4,10 +4,11 @@ use std::fmt::Write as _;
 use std::io::IsTerminal as _;
 
 use bt_behavior3::bt_words::is_file_name;
-use bt_behavior3::{Diagnostic, Fault, Project};
+use bt_behavior3::{Fault, Node};
 use bt_core::describe::{Description, Kind};
 use bt_syntax::edit::{Document, Notation, Tree};
 use bt_syntax::format::format_text;
+use serde_json::{Map, Value};
 
 use crate::Output;
 use crate::command::{Color, ConvertArguments, DrawArguments, FileArguments};
@@ -64,7 +65,8 @@ pub(crate) fn to_rust(arguments: &FileArguments) -> Result<Output, String> {
     let Read { project, text, .. } = read(&arguments.file, &arguments.names)?;
     let tree = checked(&project, arguments)?;
     let mut errors = tree.ambiguous();
-    errors.extend(unnamed(&project));
+    let unnamed = |node: &Node| Some(node.diagnostic(unnamed(node.name(), node.properties())?));
+    errors.extend(tree.nodes.iter().filter_map(unnamed));
     if !errors.is_empty() {
         return Err(messages(&arguments.file, &errors));
     }
@@ -91,8 +93,10 @@ pub(crate) fn convert(arguments: &ConvertArguments) -> Result<Output, String> {
     let Read { project, lost: unread, .. } = read(from, names)?;
     let names = all_names(&project, names).open();
     let mut lost = Vec::new();
-    let errors = unnamed(&project);
-    if !is_text(to) && !errors.is_empty() {
+    let nodes = project.trees.iter().flat_map(|tree| &tree.nodes).filter(|_| !is_text(to));
+    let errors: Vec<_> =
+        nodes.filter_map(|(id, node)| Some(node.diagnostic(id, unnamed(&node.name, &node.properties)?))).collect();
+    if !errors.is_empty() {
         return Err(messages(from, &errors));
     }
     let text = if is_text(to) {
@@ -111,19 +115,14 @@ pub(crate) fn convert(arguments: &ConvertArguments) -> Result<Output, String> {
     Ok(Output { errors: lost.into_iter().collect(), ..Output::text(String::new()) })
 }
 
-/// Returns an error for each node of the program whose arguments a text has without their names: other notations have places for names alone.
-fn unnamed(project: &Project) -> Vec<Diagnostic> {
-    let is_position = |name: &str| !name.is_empty() && name.bytes().all(|digit| digit.is_ascii_digit());
-    let mut errors = Vec::new();
-    for (id, node) in project.trees.iter().flat_map(|tree| &tree.nodes).filter(|(_, node)| !is_file_name(&node.name)) {
-        let Some(argument) = node.properties.keys().find(|name| is_position(name)) else { continue };
-        let reason = format!(
-            "the arguments of `{0}` have no names here; help: name them with `--leaf '{0}(name)'`, or write `name = value`",
-            node.name
-        );
-        errors.push(node.diagnostic(id, Fault::of(argument, reason)));
-    }
-    errors
+/// Returns the fault of a node of the program whose arguments a text has without their names: other notations have places for names alone.
+fn unnamed(node: &str, properties: &Map<String, Value>) -> Option<Fault> {
+    let is_position = |name: &&String| !name.is_empty() && name.bytes().all(|digit| digit.is_ascii_digit());
+    let argument = properties.keys().find(is_position).filter(|_| !is_file_name(node))?;
+    let reason = format!(
+        "the arguments of `{node}` have no names here; help: name them with `--leaf '{node}(name)'`, or write `name = value`"
+    );
+    Some(Fault::of(argument, reason))
 }
 
 /// Prints the words that the editor does not know, as its custom nodes.

@@ -13,7 +13,7 @@ use bt_syntax::edit::{Notation, Numbers, list};
 use crate::Output;
 use crate::apply::apply;
 use crate::browser::browse;
-use crate::command::{EditArguments, Names};
+use crate::command::{Declared, EditArguments, Names};
 use crate::input::{name, text};
 use crate::opened::{Opened, known_names, open, width};
 
@@ -81,14 +81,14 @@ fn serve(arguments: &EditArguments) -> Result<Output, String> {
 
 /// Returns what the page offers of the nodes that options declare.
 fn declared(names: &Names, known: &NodeNames) -> Vec<Entry> {
-    let entry = |(name, parameters): (&str, Option<Vec<String>>)| {
+    let entry = |Declared { name, parameters }: &Declared| {
         let kind = match known.arity(name) {
             Some(Arity::One) => Kind::Decorator,
             Some(Arity::Zero) | None => Kind::Leaf,
             Some(_) => Kind::Composite,
         };
-        let parameters = parameters.into_iter().flatten();
-        Entry::new(name, kind, DECLARED, "", parameters.map(|name| Param::new(&name, Type::Expression)).collect())
+        let parameters = parameters.iter().flatten();
+        Entry::new(name, kind, DECLARED, "", parameters.map(|name| Param::new(name, Type::Expression)).collect())
     };
     names.all().map(entry).collect()
 }

@@ -10,7 +10,7 @@ use bt_files::Before;
 use bt_syntax::edit::Notation;
 use bt_syntax::format::count_comments;
 
-use crate::command::{FileArguments, Names};
+use crate::command::{Declared, FileArguments, Names};
 
 /// Returns the name of a file in messages.
 pub(crate) fn name(path: &Path) -> String {
@@ -133,20 +133,13 @@ impl Names {
 
     /// Returns the names of the parameters of a node, if they are given.
     pub(crate) fn parameters(&self, name: &str) -> Option<Vec<String>> {
-        self.all().find_map(|(known, parameters)| parameters.filter(|_| known == name))
+        self.all().filter(|node| node.name == name).find_map(|node| node.parameters.clone())
     }
 
-    /// Returns the names of nodes, each with the names of its parameters if they are given: `near(meters)`.
-    pub(crate) fn all(&self) -> impl Iterator<Item = (&str, Option<Vec<String>>)> {
-        self.leaf.iter().chain(&self.decorator).chain(&self.composite).map(|given| split(given))
+    /// Returns the declared nodes.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Declared> {
+        self.leaf.iter().chain(&self.decorator).chain(&self.composite)
     }
-}
-
-fn split(given: &str) -> (&str, Option<Vec<String>>) {
-    let parts = given.strip_suffix(')').and_then(|given| given.split_once('('));
-    parts.map_or((given, None), |(name, parameters)| {
-        (name.trim(), Some(parameters.split(',').map(|name| name.trim().to_owned()).collect()))
-    })
 }
 
 /// Checks a tree that was read.
@@ -158,10 +151,9 @@ pub(crate) fn checked(project: &Project, arguments: &FileArguments) -> Result<Ch
 /// Returns the names of custom nodes: those declared in the file, and those of the options.
 pub(crate) fn all_names(project: &Project, names: &Names) -> NodeNames {
     let declared = project.declared_names().map(|(name, arity)| (name.to_owned(), arity));
-    let given =
-        |names: &[String], arity| names.iter().map(|name| (split(name).0.to_owned(), arity)).collect::<Vec<_>>();
     let options = [(&names.leaf, Arity::Zero), (&names.decorator, Arity::One), (&names.composite, Arity::Many)];
-    let options = options.into_iter().flat_map(|(names, arity)| given(names, arity));
+    let options =
+        options.into_iter().flat_map(|(nodes, arity)| nodes.iter().map(move |node| (node.name.clone(), arity)));
     // A file of another notation can contain the nodes of BehaviorTree.CPP too.
     let all = || project.trees.iter().flat_map(|tree| &tree.nodes);
     let is_btcpp = all().any(|(_, node)| node.name.starts_with("btcpp::"));

@@ -74,6 +74,8 @@ fn arguments_without_names_are_converted_to_texts_alone() {
         let (success, _, errors) = folder.bt(arguments);
         assert!(!success && errors == expected, "{arguments:?}: {errors}");
     }
+    folder.write("two.bt", "tree a { idle }\ntree b { drive(\"dock\") }\n");
+    assert!(folder.bt(&["to-rust", "two.bt", "--tree", "a"]).0 && !folder.bt(&["to-rust", "two.bt", "--tree", "b"]).0);
     assert!(folder.bt(&["convert", "drive.bt", "copy.bt"]).0);
     assert!(folder.bt(&["convert", "drive.bt", "drive.json", "--leaf", "drive(place)"]).0);
     assert!(folder.read("drive.json").contains("\"place\": \"dock\""));
@@ -105,5 +107,9 @@ fn an_operation_with_a_misspelled_keyword_is_refused() {
         );
     }
     assert_eq!(folder.read("guard.bt"), "selector { near, rest }\n");
+    // A warning about the same node does not hide the error.
+    folder.write("idle.bt", "selector { succeed }\n");
+    let (success, _, errors) = folder.bt(&["edit", "idle.bt", "--apply", "insert in 1 sequnce { near }"]);
+    assert!(!success && errors.contains("error: node 3 (`sequnce`): unknown keyword `sequnce`"), "{errors}");
     assert!(folder.bt(&["edit", "guard.bt", "--apply", "wrap 2 twice"]).0, "a decorator of the program");
 }

@@ -105,7 +105,7 @@ fn of_project(project: &Project, names: &NodeNames) -> Vec<(Diagnostic, bool)> {
             Err(errors) => all.extend(errors.into_iter().map(|error| (error, false))),
         }
         for (_, error) in tree.misspelled(names) {
-            if all.iter().all(|(known, _)| known.place != error.place) {
+            if all.iter().all(|(known, is_warning)| *is_warning || known.place != error.place) {
                 all.push((error, false));
             }
         }
