@@ -128,9 +128,19 @@ impl Errors {
         self.left.push(left);
     }
 
-    /// Keeps the discarded code of another list of errors, without its errors.
-    pub fn leave_all(&mut self, others: Self) {
-        self.left.extend(others.left);
+    /// Calls a function with a list whose errors are ignored, and keeps the code that it discards.
+    pub(crate) fn quietly<T>(&mut self, call: impl FnOnce(&mut Self) -> T) -> T {
+        let mut quiet = self.of_part();
+        let result = call(&mut quiet);
+        self.left.extend(quiet.left);
+        result
+    }
+
+    /// Like [`quietly`](Self::quietly), for code whose names may stand for nothing.
+    pub(crate) fn quietly_unbound(&mut self, call: impl FnOnce(&mut Self)) {
+        let mut quiet = self.of_part();
+        call(&mut quiet);
+        self.left.extend(quiet.left.into_iter().map(|left| Left::Unbound(Box::new(left))));
     }
 
     /// Removes the names of states.
@@ -141,11 +151,6 @@ impl Errors {
     /// Returns the discarded code.
     pub fn left(&self) -> &[Left] {
         &self.left
-    }
-
-    /// Keeps the discarded code of another list, without its errors, if its names may stand for nothing.
-    pub(crate) fn leave_unbound(&mut self, others: Self) {
-        self.left.extend(others.left.into_iter().map(|left| Left::Unbound(Box::new(left))));
     }
 
     /// Adds the errors of another list, and its discarded code.

@@ -6,8 +6,17 @@ use proc_macro2::Ident;
 /// The keyword of a tree over a part of the context. It is not a node, and files cannot use it.
 pub const WITHIN: &str = "within";
 
-/// The units of times in files: `500ms`.
-pub(crate) const UNITS: [&str; 4] = ["s", "ms", "us", "ns"];
+/// The functions of times, and the units that they mean in files: `500ms`. The first one of each unit is the shortest.
+pub(crate) const TIMES: [(&str, &str); 8] = [
+    ("secs", "s"),
+    ("millis", "ms"),
+    ("from_secs", "s"),
+    ("from_secs_f64", "s"),
+    ("from_secs_f32", "s"),
+    ("from_millis", "ms"),
+    ("from_micros", "us"),
+    ("from_nanos", "ns"),
+];
 
 /// The outcomes of a machine, as targets of transitions. They cannot name states.
 pub const OUTCOMES: [&str; 2] = ["success", "failure"];

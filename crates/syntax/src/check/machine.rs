@@ -141,12 +141,10 @@ fn transitions(
         }
         let target = target(to.as_ref(), &text, names, errors);
         if target.is_none() && is_end.is_none() {
-            let mut quiet = errors.of_part();
-            leave(guard, &mut quiet);
             if is_hook(&text) {
-                errors.leave_unbound(quiet);
+                errors.quietly_unbound(|quiet| leave(guard, quiet));
             } else {
-                errors.leave_all(quiet);
+                errors.quietly(|quiet| leave(guard, quiet));
             }
             continue;
         }

@@ -7,19 +7,8 @@ use syn::parse::{ParseStream, Parser};
 use syn::{Ident, Lit, Token, token};
 
 use crate::errors::{Errors, REGISTER_VALUE};
-use crate::keyword::UNITS;
+use crate::keyword::TIMES;
 
-/// The functions of times, and the units that they mean.
-const TIMES: [(&str, &str); 8] = [
-    ("secs", "s"),
-    ("millis", "ms"),
-    ("from_secs", "s"),
-    ("from_secs_f64", "s"),
-    ("from_secs_f32", "s"),
-    ("from_millis", "ms"),
-    ("from_micros", "us"),
-    ("from_nanos", "ns"),
-];
 /// The types of numbers, which may follow one.
 const TYPES: [&str; 14] =
     ["", "f32", "f64", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "isize"];
@@ -198,7 +187,7 @@ fn constant(literal: &Lit, negative: bool) -> Result<Value, String> {
         Lit::Bool(is) => return Ok(is.value.into()),
         other => return Err(format!("{EXPECTED}, found `{}`", quote::quote!(#other))),
     };
-    if UNITS.contains(&suffix) {
+    if TIMES.iter().any(|(_, unit)| *unit == suffix) {
         return Ok(format!("{sign}{digits}{suffix}").into());
     }
     if !TYPES.contains(&suffix) {

@@ -52,11 +52,11 @@ fn after(word: Word, span: Span, input: ParseStream<'_>, list: List, errors: &mu
             missing_brace(name, span, input, list, errors)
         };
         skip_braces(input, errors);
-        let mut quiet = errors.of_part();
-        if let Some(node) = alternative(word, input, list, &mut quiet) {
-            leave(node, &mut quiet);
-        }
-        errors.leave_all(quiet);
+        errors.quietly(|quiet| {
+            if let Some(node) = alternative(word, input, list, quiet) {
+                leave(node, quiet);
+            }
+        });
         return missing;
     }
     let then = body(name, span, input, list, errors);
@@ -96,10 +96,7 @@ fn body(word: &str, span: Span, input: ParseStream<'_>, list: List, errors: &mut
     }
     let missing = no_brace(word, span, input, errors);
     if !list::at_separator(input, list) {
-        let mut quiet = errors.of_part();
-        let node = node(input, list, &mut quiet);
-        leave(node, &mut quiet);
-        errors.leave_all(quiet);
+        errors.quietly(|quiet| leave(node(input, list, quiet), quiet));
     }
     missing
 }
@@ -120,11 +117,11 @@ fn no_brace(word: &str, span: Span, input: ParseStream<'_>, errors: &mut Errors)
 fn missing_brace(word: &str, span: Span, input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
     let missing = no_brace(word, span, input, errors);
     if input.peek(Token![<]) {
-        let mut quiet = errors.of_part();
-        for child in list::in_angles(input, list, &mut quiet) {
-            leave(child.node, &mut quiet);
-        }
-        errors.leave_all(quiet);
+        errors.quietly(|quiet| {
+            for child in list::in_angles(input, list, quiet) {
+                leave(child.node, quiet);
+            }
+        });
     }
     let mut skipped = TokenStream::new();
     while !(list::at_separator(input, list) || input.peek(token::Brace) || input.peek(Token![else])) {

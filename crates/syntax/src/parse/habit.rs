@@ -109,15 +109,11 @@ pub(super) fn without_units(arguments: Group, errors: &mut Errors) -> Group {
     }
     let mut reported = false;
     let tokens = arguments.stream().into_iter().map(|token| {
-        let Some((digits, unit)) = with_unit(&token) else { return TokenStream::from(token) };
+        let Some((digits, function)) = with_unit(&token) else { return TokenStream::from(token) };
         if !std::mem::replace(&mut reported, true) {
-            let help = match unit {
-                "s" => format!("secs({digits})"),
-                "ms" => format!("millis({digits})"),
-                "us" => format!("Duration::from_micros({digits})"),
-                _ => format!("Duration::from_nanos({digits})"),
-            };
-            errors.at(token.span(), format!("expected a time, found `{token}`\nhelp: write `{help}`"));
+            let of_type = if function.starts_with("from_") { "Duration::" } else { "" };
+            let help = format!("help: write `{of_type}{function}({digits})`");
+            errors.at(token.span(), format!("expected a time, found `{token}`\n{help}"));
         }
         quote!(__bt_core::secs(1))
     });
@@ -126,7 +122,7 @@ pub(super) fn without_units(arguments: Group, errors: &mut Errors) -> Group {
     if reported { without } else { arguments }
 }
 
-/// Returns the number and the unit of a time as it is written in files.
+/// Returns the number of a time as it is written in files, and the function for its unit.
 fn with_unit(token: &TokenTree) -> Option<(String, &'static str)> {
     let TokenTree::Literal(literal) = token else { return None };
     let (digits, suffix) = match Lit::new(literal.clone()) {
@@ -134,8 +130,8 @@ fn with_unit(token: &TokenTree) -> Option<(String, &'static str)> {
         Lit::Float(number) => (number.base10_digits().to_owned(), number.suffix().to_owned()),
         _ => return None,
     };
-    let unit = keyword::UNITS.into_iter().find(|unit| *unit == suffix)?;
-    Some((digits, unit))
+    let (function, _) = keyword::TIMES.into_iter().find(|(_, unit)| *unit == suffix)?;
+    Some((digits, function))
 }
 
 /// Reports a variable as it is written in files, `var(hp)`, among the arguments of a macro. Returns whether there is one.
@@ -181,10 +177,7 @@ pub(super) fn reversed(
         let (weight, child) = (text::written(before.clone()), text::written(child.clone()));
         errors.at(span, format!("expected a node after `=>`, found {found}\nhelp: write the weight before the child: `{weight} => {child}`"));
     }
-    let mut quiet = errors.of_part();
-    let node = Parser::parse2(|input: ParseStream<'_>| Ok(node(input, List::Braces, &mut quiet)), child);
-    errors.leave_all(quiet);
-    node.ok()
+    errors.quietly(|quiet| Parser::parse2(|input: ParseStream<'_>| Ok(node(input, List::Braces, quiet)), child).ok())
 }
 
 /// Parses a weight that is a block, an `if` or a `match` without parentheses, and reports it.

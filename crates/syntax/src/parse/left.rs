@@ -54,21 +54,20 @@ pub(crate) fn salvage(tokens: TokenStream, errors: &mut Errors) {
         return errors.leave(Left::Rust(tokens));
     }
     // The tokens have been reported already.
-    let mut quiet = errors.of_part();
-    let parser = |input: ParseStream<'_>| {
-        while !input.is_empty() {
-            // The `..` before a child is not part of a node.
-            if list::begins_node(input) && !input.peek(Token![..]) {
-                let node = node(input, List::Braces, &mut quiet);
-                leave(node, &mut quiet);
-            } else if let Ok(TokenTree::Group(group)) = input.parse() {
-                salvage(group.stream(), &mut quiet);
+    errors.quietly(|quiet| {
+        let parser = |input: ParseStream<'_>| {
+            while !input.is_empty() {
+                // The `..` before a child is not part of a node.
+                if list::begins_node(input) && !input.peek(Token![..]) {
+                    leave(node(input, List::Braces, quiet), quiet);
+                } else if let Ok(TokenTree::Group(group)) = input.parse() {
+                    salvage(group.stream(), quiet);
+                }
             }
-        }
-        Ok(())
-    };
-    let _ = Parser::parse2(parser, tokens);
-    errors.leave_all(quiet);
+            Ok(())
+        };
+        let _ = Parser::parse2(parser, tokens);
+    });
 }
 
 /// Keeps the names of the states of a machine.
@@ -104,9 +103,9 @@ pub(super) fn leave_state(state: State, errors: &mut Errors) {
 /// Keeps the nodes after the expected one, which have been reported.
 pub(super) fn leave_rest(input: ParseStream<'_>, list: List, errors: &mut Errors) {
     let _ = input.parse::<Token![,]>();
-    let mut quiet = errors.of_part();
-    for child in list::children(input, list, &mut quiet) {
-        leave(child.node, &mut quiet);
-    }
-    errors.leave_all(quiet);
+    errors.quietly(|quiet| {
+        for child in list::children(input, list, quiet) {
+            leave(child.node, quiet);
+        }
+    });
 }

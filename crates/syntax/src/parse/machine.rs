@@ -109,28 +109,26 @@ fn opens(input: ParseStream<'_>) -> bool {
 
 /// Skips to the next possible block, and keeps the content of skipped lists for editors.
 fn skip_block(input: ParseStream<'_>, list: List, errors: &mut Errors) {
-    let mut quiet = errors.of_part();
     let begins_block = |input: ParseStream<'_>| {
         input.peek(Ident) && (input.peek2(Ident) || input.peek2(token::Brace) || input.peek2(Token![<]))
     };
-    while !(at_end(input, list) || begins_block(input)) {
-        if opens(input) {
-            let stray = state(Ident::new("stray", input.span()), input, list, &mut quiet);
-            leave_state(stray, &mut quiet);
-        } else {
-            skip(input, 1 + usize::from(input.peek(Token![->])));
+    errors.quietly(|quiet| {
+        while !(at_end(input, list) || begins_block(input)) {
+            if opens(input) {
+                let stray = state(Ident::new("stray", input.span()), input, list, quiet);
+                leave_state(stray, quiet);
+            } else {
+                skip(input, 1 + usize::from(input.peek(Token![->])));
+            }
         }
-    }
-    errors.leave_all(quiet);
+    });
 }
 
 /// Skips the name and the body of a state outside a machine, and keeps their content for editors.
 pub(super) fn skip_state(input: ParseStream<'_>, list: List, errors: &mut Errors) {
-    let mut quiet = errors.of_part();
     if let Some(name) = input.parse().ok().filter(|_| opens(input)) {
-        leave_state(state(name, input, list, &mut quiet), &mut quiet);
+        errors.quietly(|quiet| leave_state(state(name, input, list, quiet), quiet));
     }
-    errors.leave_all(quiet);
 }
 
 /// Parses the body of a state.

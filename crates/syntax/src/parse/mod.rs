@@ -359,10 +359,7 @@ fn named(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
         _ => None,
     };
     if args.as_ref().is_some_and(|args| habit::variable(args, errors)) {
-        let mut quiet = errors.of_part();
-        let node = after_arguments(path, None, input, list, &mut quiet);
-        leave(node, &mut quiet);
-        errors.leave_all(quiet);
+        errors.quietly(|quiet| leave(after_arguments(path, None, input, list, quiet), quiet));
         return Node::Skipped(span);
     }
     after_arguments(path, args, input, list, errors)

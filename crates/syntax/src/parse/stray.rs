@@ -86,9 +86,7 @@ fn after_let(input: ParseStream<'_>, list: List, errors: &mut Errors) {
 
 /// Keeps code that may use a variable.
 fn leave_scope(skipped: TokenStream, errors: &mut Errors) {
-    let mut quiet = errors.of_part();
-    salvage(skipped, &mut quiet);
-    errors.leave_unbound(quiet);
+    errors.quietly_unbound(|quiet| salvage(skipped, quiet));
 }
 
 /// Skips the head of a loop and its braces.
