@@ -306,30 +306,32 @@ fn an_address_that_cannot_be_bound_is_an_error() {
 
 #[test]
 fn ticks_that_a_slow_page_misses_are_dropped_and_leave_gaps_in_the_numbers() {
-    let inspector = Inspector::serve("127.0.0.1:0").expect("a port is free");
-    let address = address(&inspector);
+    let inspector = Inspector::without_server();
     let tree = tree! { for u32: |n: &mut u32| *n += 1 };
     let mut agent = inspector.agent(inspector.tree("counter", &tree), "Ann");
-    let mut page = page(&address, &["{\"select\":0}"]);
-    page.set_read_timeout(Some(Duration::from_millis(300))).expect("valid timeout");
-    while !agent.is_watched() {
-        std::thread::sleep(millis(5));
-    }
-    let mut memory = tree.memory();
-    let mut received = Vec::new();
-    let (mut n, mut part) = (0, vec![0; 1 << 16]);
+    let mut page = inspector.connect();
+    page.receive("{\"select\":0}");
+    let mut received = page.updates(secs(0));
+    assert!(agent.is_watched());
+    let (mut n, mut memory) = (0, tree.memory());
     // Ticks are much faster than updates. The program does not wait.
-    for _ in 0..5 {
+    for round in 1..=5 {
         for _ in 0..20_000 {
             let now = millis(u64::from(n));
             tree.tick_with(&mut n, &mut memory, &mut agent.at(now));
         }
-        while let Ok(count) = page.read(&mut part) {
-            received.extend_from_slice(&part[..count]);
-        }
+        received.extend(page.updates(secs(round)));
     }
     assert_eq!(n, 100_000);
-    let received = String::from_utf8_lossy(&received);
+    // An update has a limited number of ticks.
+    for now in 6.. {
+        let updates = page.updates(secs(now));
+        if !updates.iter().any(|update| update.contains("\"tick\":")) {
+            break;
+        }
+        received.extend(updates);
+    }
+    let received = received.concat();
     let numbers: Vec<u64> =
         received.split("\"tick\":").skip(1).filter_map(|rest| rest.split(',').next()?.parse().ok()).collect();
     assert!(numbers.is_sorted() && numbers.len() < 50_000, "{} ticks", numbers.len());
