@@ -240,7 +240,7 @@ fn errors_change_nothing_until_they_are_fixed() {
     program.reports("trees.rs:9:13: unknown keyword `sequnce`");
     program.reports("    help: did you mean `sequence`?");
     program.edit("trees.rs", "patrol(\"north\"),", "patrol(\"north\" ,");
-    program.reports("a delimiter, a text or a comment is not closed");
+    program.reports("expected `)` for the `(` at ");
     assert_eq!(program.said("guard"), "north left right stop");
     // Trees of other files are not concerned.
     program.edit("main.rs", "1 + 1", "1 + 4");

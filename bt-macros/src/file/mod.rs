@@ -106,7 +106,7 @@ mod tests {
                 ":2:8: an argument of `near` needs a name; help: write `name = value`, or",
             ),
             ("near(1, 2)", ", near(meters)", ":1:9: too many arguments for `near`: it takes 1"),
-            ("selector { near", ", near", ":1:10: a delimiter, a text or a comment is not closed"),
+            ("selector { near", ", near", ":1:10: `{` is not closed; help: add `}`"),
             ("near(a = { x: 1 })", ", near", ":1:6: property `a`: expected a value with a Rust literal"),
             ("wait(patience)", "", ":1:6: unknown value `patience`"),
         ] {

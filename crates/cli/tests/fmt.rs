@@ -92,7 +92,7 @@ fn folders_are_formatted_without_those_of_builds() {
     assert_eq!(
         text(&output.stderr),
         "\
-./src/broken.rs:1:7: expected Rust, found a delimiter or a literal that is not closed
+./src/broken.rs:1:7: `{` is not closed; help: add `}`
 ./src/a.rs: not formatted
 ./src/inner/b.rs: not formatted
 "

@@ -24,6 +24,8 @@ pub mod format;
 pub mod generics;
 #[doc(hidden)]
 pub mod keyword;
+#[cfg(feature = "file")]
+mod lex;
 #[cfg(feature = "live")]
 #[doc(hidden)]
 pub mod live;

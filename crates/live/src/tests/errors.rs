@@ -84,7 +84,7 @@ fn a_half_typed_file_changes_nothing_and_is_an_error_if_it_stays_so() {
     let (program, mut agent) = edited();
     program.edit("a.rs", "fn f() {\n    tree! { say(\"b\"\n}\n");
     let report = program.report();
-    assert!(report.starts_with("a.rs:3:1: a delimiter, a text or a comment is not closed"), "{report}");
+    assert!(report.starts_with("a.rs:3:1: expected `)` for the `(` at 2:16, found `}`"), "{report}");
     assert_eq!(agent.tick(), "hop");
     program.edit("a.rs", &with("hop"));
     assert_eq!(program.report(), "a.rs:3:1: fixed");

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{Delimiter, TokenStream};
+use proc_macro2::Delimiter;
 
-use crate::format::check_depth;
-use crate::format::token::{Token, is_pair, range_of, tokens};
+use crate::lex::{Token, is_pair, range_of, tokens};
 
 /// A function that contains a tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -59,8 +58,8 @@ impl Function {
         if self.has_generics || self.place == Place::Trait {
             return Err(format!("`{}` is generic, or a method of a trait, on which its nodes may depend", self.name));
         }
-        let stream: TokenStream = nodes.parse().map_err(|_| "the nodes cannot be read".to_owned())?;
-        if let Some(local) = idents(&tokens(stream), nodes).into_iter().find(|name| self.locals.contains(*name)) {
+        let tokens = tokens(nodes).map_err(|_| "the nodes cannot be read".to_owned())?;
+        if let Some(local) = idents(&tokens, nodes).into_iter().find(|name| self.locals.contains(*name)) {
             return Err(format!("the nodes use `{local}`, a variable of `{}`", self.name));
         }
         Ok(Self {
@@ -94,9 +93,7 @@ impl Function {
 
 /// Returns `true` if a source has a function of this name anywhere.
 pub(super) fn has(source: &str, name: &str) -> bool {
-    let stream: Option<TokenStream> =
-        source.parse().ok().filter(|stream: &TokenStream| check_depth(stream.clone()).is_ok());
-    let tokens = stream.map(tokens).unwrap_or_default();
+    let tokens = tokens(source).unwrap_or_default();
     idents(&tokens, source).windows(2).any(|pair| pair == ["fn", name])
 }
 

@@ -5,7 +5,7 @@ use quote::ToTokens;
 use syn::{Attribute, Expr, FnArg, Item, ItemFn, Lit, Meta, Pat, ReturnType};
 
 use crate::file::on_a_thread;
-use crate::format::check_depth;
+use crate::lex::tokens;
 
 /// The group of functions outside of modules.
 const FILE: &str = "this file";
@@ -28,9 +28,8 @@ const FILE: &str = "this file";
 /// ```
 pub fn functions(source: &str) -> Vec<Entry> {
     on_a_thread(|| {
-        let stream =
-            source.parse().ok().filter(|stream: &proc_macro2::TokenStream| check_depth(stream.clone()).is_ok());
-        let file = stream.and_then(|stream| syn::parse2::<syn::File>(stream).ok());
+        // The parser visits delimiters recursively.
+        let file = tokens(source).ok().and_then(|_| syn::parse_str::<syn::File>(source).ok());
         let mut found = Vec::new();
         items(file.map(|file| file.items).unwrap_or_default(), "", &mut found);
         found

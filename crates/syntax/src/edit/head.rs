@@ -1,10 +1,8 @@
 //! The name of a node, and its arguments.
 
-use proc_macro2::{Delimiter, TokenStream};
-use syn::parse::{ParseStream, Parser};
+use proc_macro2::Delimiter;
 
-use crate::format::token::{Token, tokens};
-use crate::parse;
+use crate::lex::{Token, is_pair, range_of, tokens};
 
 /// A head, taken apart.
 #[derive(PartialEq, Eq, Debug)]
@@ -48,8 +46,7 @@ impl Head {
             arguments: vec![Argument { name: None, text: text.to_owned() }],
         };
         let rust = || one(Form::Rust, "", head);
-        let Ok(stream) = head.parse::<TokenStream>() else { return rust() };
-        let all = tokens(stream);
+        let Ok(all) = tokens(head) else { return rust() };
         let Some(first) = all.first() else { return rust() };
         let word = &head[first.range()];
         if KEYWORDS.contains(&word)
@@ -87,8 +84,8 @@ impl Head {
         }
         let end = path.last().map_or(0, |last| last.range().end);
         let arguments = match group {
-            Some(group) => split(&head[group.range().start + 1..group.range().end - 1]),
-            None => Vec::new(),
+            Some(Token::Group { inner, .. }) => split(inner, head),
+            _ => Vec::new(),
         };
         Self { form: Form::Call, name: head[..end].to_owned(), arguments }
     }
@@ -156,30 +153,37 @@ fn is_part_of_path(text: &str) -> bool {
     text == ":" || text == "&" || text.starts_with(|sign: char| sign.is_alphabetic() || sign == '_')
 }
 
-/// Splits arguments at their commas.
-fn split(text: &str) -> Vec<Argument> {
-    let parser = |input: ParseStream<'_>| {
-        let mut all = Vec::new();
-        while !input.is_empty() {
-            let argument = parse::expression(input);
-            let tokens = tokens(argument);
-            if let Some(range) = crate::format::token::range_of(&tokens) {
-                let name = match &tokens[..] {
-                    [name @ Token::Leaf { .. }, equals @ Token::Leaf { joint: false, .. }, value, ..]
-                        if equals.is(text, "=") =>
-                    {
-                        Some((text[name.range()].to_owned(), value.range().start))
-                    }
-                    _ => None,
-                };
-                let start = name.as_ref().map_or(range.start, |(_, start)| *start);
-                all.push(Argument { name: name.map(|(name, _)| name), text: text[start..range.end].to_owned() });
-            }
-            let _ = input.parse::<syn::Token![,]>();
+/// Splits arguments at their commas. One between the bars of a closure, or in the angle brackets of a path, separates nothing.
+fn split(tokens: &[Token], text: &str) -> Vec<Argument> {
+    let (mut all, mut start, mut in_bars, mut angles) = (Vec::new(), 0, false, 0_usize);
+    for (index, token) in tokens.iter().enumerate() {
+        let before = &tokens[start..index];
+        let is_after = |sign| before.last().is_some_and(|last| last.is(text, sign));
+        if token.is(text, "|") {
+            in_bars = !in_bars && (before.is_empty() || is_after("=") || is_after("move"));
+        } else if token.is(text, "<") && (angles > 0 || in_bars || before.is_empty() || is_after(":")) {
+            angles += 1;
+        } else if token.is(text, ">") && angles > 0 && !is_after("-") {
+            angles -= 1;
+        } else if token.is(text, ",") && !in_bars && angles == 0 {
+            all.extend(argument(before, text));
+            start = index + 1;
         }
-        Ok(all)
+    }
+    all.extend(argument(&tokens[start..], text));
+    all
+}
+
+fn argument(tokens: &[Token], text: &str) -> Option<Argument> {
+    let (name, value) = match tokens {
+        [name @ Token::Leaf { .. }, equals, value @ ..]
+            if equals.is(text, "=") && !value.is_empty() && !is_pair(&tokens[1..], text, "=", "=") =>
+        {
+            (Some(text[name.range()].to_owned()), value)
+        }
+        all => (None, all),
     };
-    text.parse().ok().and_then(|stream| Parser::parse2(parser, stream).ok()).unwrap_or_default()
+    Some(Argument { name, text: text[range_of(value)?].to_owned() })
 }
 
 #[cfg(test)]

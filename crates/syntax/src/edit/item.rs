@@ -3,7 +3,6 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use proc_macro2::TokenStream;
 use syn::LitStr;
 
 use super::gap::{self, DISABLED, Gap};
@@ -11,7 +10,7 @@ use super::node::{List, Node, Open};
 use crate::file;
 use crate::format::item::{Item, Piece, items};
 use crate::format::layout::moved;
-use crate::format::token::{Token, is_pair, range_of, tokens};
+use crate::lex::{Token, is_pair, range_of, tokens};
 
 /// The attribute of a node in a text that is left out.
 pub(super) const OFF: &str = "#[disabled]";
@@ -36,15 +35,14 @@ pub(super) struct Unknown {
 /// Reads the nodes of a text.
 pub(super) fn nodes(text: &str) -> Result<Nodes, Unknown> {
     let syntax = Unknown { at: 0, is_comment: false };
-    let stream: TokenStream = text.parse().map_err(|_| syntax)?;
-    let tokens = tokens(stream);
+    let tokens = tokens(text).map_err(|_| syntax)?;
     let items = items(&tokens, text).ok_or(syntax)?;
     Reader { text }.list(&items, 0..text.len())
 }
 
 /// Reads the nodes of untrusted text, whose depth is limited.
 pub(super) fn typed(text: &str) -> Result<Nodes, Unknown> {
-    file::tokens(text).map_err(|_| Unknown { at: 0, is_comment: false })?;
+    file::limited(text).map_err(|_| Unknown { at: 0, is_comment: false })?;
     nodes(text)
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use bt_behavior3::{Diagnostic, Place};
-use proc_macro2::{Delimiter, TokenStream};
+use proc_macro2::Delimiter;
 use syn::LitStr;
 
 use super::function::Function;
@@ -16,8 +16,8 @@ use super::{json, xml};
 use crate::file;
 use crate::format::item::{Angles, angles};
 use crate::format::layout::context;
-use crate::format::token::{Token, tokens};
-use crate::format::{Plain, check_depth, has_same_tokens};
+use crate::format::{Plain, has_same_tokens};
+use crate::lex::{Token, place, tokens};
 use crate::live::{Found, find};
 
 /// Reads a source or a text.
@@ -91,8 +91,7 @@ fn of_rust(text: &str) -> Result<Vec<Tree>, Diagnostic> {
     let mut end = 0;
     let mut names = Vec::new();
     // Functions of a file that is too deep are not known.
-    let stream: Option<TokenStream> = text.parse().ok();
-    let all = stream.filter(|stream| check_depth(stream.clone()).is_ok()).map(tokens).unwrap_or_default();
+    let all = tokens(text).unwrap_or_default();
     for found in find(text)? {
         let start = offset(text, found.start);
         if start < end {
@@ -123,8 +122,7 @@ fn name(found: &Found, names: &mut Vec<String>) -> String {
 
 /// Returns each `tree name { node }`, or the tree of a text that is one node.
 fn of_text(text: &str) -> Result<Vec<Tree>, Diagnostic> {
-    let stream: TokenStream = file::tokens(text).map_err(|mut errors| errors.remove(0))?;
-    let tokens = tokens(stream);
+    let tokens = file::limited(text)?;
     let mut trees = Vec::new();
     let mut rest = &tokens[..];
     let is_tree = |tokens: &[Token]| {
@@ -222,8 +220,7 @@ struct Split {
 
 /// Splits off `for Guard:`, which may have comments before it, and angle brackets.
 fn split(content: &str) -> Option<Split> {
-    let stream: TokenStream = content.parse().ok()?;
-    let tokens = tokens(stream);
+    let tokens = tokens(content).ok()?;
     let mut split = Split { context: String::new(), angles: None, rest: content.to_owned() };
     if tokens.is_empty() {
         return Some(split);
@@ -259,12 +256,4 @@ pub(super) fn offset(text: &str, place: Place) -> usize {
     let before: usize = text.split_inclusive('\n').take(place.line as usize - 1).map(str::len).sum();
     let line = text[before..].chars().take(place.column as usize - 1);
     before + line.map(char::len_utf8).sum::<usize>()
-}
-
-/// Returns the place of an index.
-pub(super) fn place(text: &str, at: usize) -> Place {
-    let before = text.get(..at).unwrap_or(text);
-    let line = before.rfind('\n').map_or(0, |end| end + 1);
-    let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX - 1) + 1;
-    Place { line: number(before.matches('\n').count()), column: number(before[line..].chars().count()) }
 }

@@ -11,8 +11,9 @@ use super::head::{Form, Head};
 use super::item::is_transition;
 use super::node::{Document, List, Node, Notation, Open, Tree};
 use super::print::is_hook;
-use super::source::{self, place};
+use super::source;
 use crate::format::Plain;
+use crate::lex::place;
 
 /// A tree as a page shows it.
 #[derive(Clone, PartialEq, Debug, Serialize)]

@@ -2,75 +2,50 @@
 
 use bt_behavior3::Diagnostic;
 use bt_words::{MAX_LEVELS, TOO_DEEP};
-use proc_macro2::{Delimiter, Literal, TokenStream, TokenTree, token_stream};
+use proc_macro2::Delimiter;
 
-use super::place;
+use crate::lex::{Token, place};
 
-/// The maximum depth of delimiters in each other: those of a tree, of the function around it, and of the arguments of a leaf.
-pub(crate) const MAX_DELIMITERS: usize = MAX_LEVELS + 56;
 /// The maximum number of tokens around and before a token that can contain it: those of its list after the last comma or list in braces, and those of the
 /// lists around it. A level has a name, arguments, a label and delimiters, and may have a weight and attributes.
 const MAX_TOKENS: usize = 15 * MAX_LEVELS;
 /// The maximum length of a number.
 const MAX_DIGITS: usize = 500;
 
-/// The tokens of a group that are still to be visited.
-struct Level {
-    tokens: std::iter::Peekable<token_stream::IntoIter>,
-    /// The number of tokens before the group that can contain it.
-    around: usize,
-    /// The number of tokens in it that can contain the next.
-    own: usize,
-    /// The number of `<`, after which a comma ends nothing.
-    angles: usize,
-}
-
-impl Level {
-    fn new(stream: TokenStream, around: usize) -> Self {
-        Self { tokens: stream.into_iter().peekable(), around, own: 0, angles: 0 }
-    }
-
-    fn count(&self) -> usize {
-        self.around + self.own + self.angles
-    }
-}
-
 /// Returns an error if the parser could need more stack than it has, or too much time.
-pub(super) fn check(stream: TokenStream) -> Result<(), Vec<Diagnostic>> {
-    let mut open = vec![Level::new(stream, 0)];
-    while let Some(level) = open.last_mut() {
-        let Some(token) = level.tokens.next() else {
-            open.pop();
-            continue;
-        };
-        level.own += 1;
-        let (count, span) = (level.count(), token.span());
+pub(super) fn check(text: &str, tokens: &[Token]) -> Result<(), Diagnostic> {
+    list(text, tokens, 0)
+}
+
+/// Checks a list that `around` tokens are before.
+fn list(text: &str, tokens: &[Token], around: usize) -> Result<(), Diagnostic> {
+    // The number of tokens that can contain the next, and that of `<`, after which a comma ends nothing.
+    let (mut own, mut angles) = (0, 0);
+    for (index, token) in tokens.iter().enumerate() {
+        own += 1;
+        let (count, range) = (around + own + angles, token.range());
+        let error = |reason: String| Err(Diagnostic::at(place(text, range.start), reason));
         if count > MAX_TOKENS {
-            return Err(vec![Diagnostic::at(place(span), format!("{TOO_DEEP}, and a part without a comma is short"))]);
+            return error(format!("{TOO_DEEP}, and a part without a comma is short"));
         }
-        match token {
-            TokenTree::Group(group) => {
+        match (token, &text[range.clone()]) {
+            (Token::Group { delimiter, inner, .. }, _) => {
                 // `else` continues an `if`; a label, a weight or a transition continues nothing.
-                let ends = group.delimiter() == Delimiter::Brace
-                    && !matches!(level.tokens.peek(), Some(TokenTree::Ident(word)) if word == "else");
-                level.own = if ends { 0 } else { level.own };
-                if open.len() > MAX_DELIMITERS {
-                    return Err(vec![Diagnostic::at(place(span), TOO_DEEP.to_owned())]);
+                let goes_on = tokens.get(index + 1).is_some_and(|next| next.is(text, "else"));
+                if *delimiter == Delimiter::Brace && !goes_on {
+                    own = 0;
                 }
-                open.push(Level::new(group.stream(), count));
+                list(text, inner, count)?;
             }
-            TokenTree::Punct(sign) if sign.as_char() == ',' => level.own = 0,
-            TokenTree::Punct(sign) if sign.as_char() == '<' => level.angles += 1,
-            TokenTree::Literal(literal) if is_long(&literal) => {
-                return Err(vec![Diagnostic::at(place(span), "the number is too long".to_owned())]);
+            (Token::Leaf { .. }, ",") => own = 0,
+            (Token::Leaf { .. }, "<") => angles += 1,
+            (Token::Leaf { .. }, number)
+                if number.len() > MAX_DIGITS && number.starts_with(|sign: char| sign.is_ascii_digit()) =>
+            {
+                return error("the number is too long".to_owned());
             }
-            TokenTree::Punct(_) | TokenTree::Ident(_) | TokenTree::Literal(_) => {}
+            (Token::Leaf { .. }, _) => {}
         }
     }
     Ok(())
-}
-
-fn is_long(literal: &Literal) -> bool {
-    let text = literal.to_string();
-    text.len() > MAX_DIGITS && text.starts_with(|first: char| first.is_ascii_digit())
 }

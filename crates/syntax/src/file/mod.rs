@@ -32,14 +32,13 @@ use proc_macro2::{LexError, Span, TokenStream};
 
 #[cfg(feature = "edit")]
 pub(crate) use self::arguments::{form, of_word};
-#[cfg(feature = "format")]
-pub(crate) use self::depth::MAX_DELIMITERS;
 use self::names::Unnamed;
 #[cfg(feature = "live")]
 pub(crate) use self::value::value;
 #[cfg(feature = "edit")]
 pub(crate) use self::value::{Argument, arguments, not_constant};
 use crate::errors::Errors;
+use crate::lex::{self, Token};
 
 /// The maximum number of errors that are reported.
 const MAX_ERRORS: usize = 100;
@@ -84,15 +83,25 @@ fn parse(text: &str) -> Result<Parsed, Vec<Diagnostic>> {
     if errors.is_empty() { Ok(parsed) } else { Err(diagnostics(errors)) }
 }
 
-/// Returns the tokens of a text, whose depth is limited.
+/// Returns the tokens of a text, as the macro has them. Their depth is limited.
 pub(crate) fn tokens(text: &str) -> Result<TokenStream, Vec<Diagnostic>> {
-    let stream: TokenStream = text.parse().map_err(|error: LexError| {
-        let reason =
-            "a delimiter, a text or a comment is not closed, or a character is not allowed in a tree".to_owned();
-        vec![Diagnostic::at(place(error.span()), reason)]
-    })?;
-    depth::check(stream.clone())?;
-    Ok(stream)
+    limited(text).and_then(|_| stream(text)).map_err(|error| vec![error])
+}
+
+/// Returns the tokens of a text of any depth.
+pub(crate) fn stream(text: &str) -> Result<TokenStream, Diagnostic> {
+    text.parse().map_err(|error: LexError| match lex::tokens(text) {
+        Err(error) => error.diagnostic(text),
+        // An escape, or the digits of a number.
+        Ok(_) => Diagnostic::at(place(error.span()), "expected a text, a character or a number of Rust".to_owned()),
+    })
+}
+
+/// Returns the tokens of a text. Their depth is limited.
+pub(crate) fn limited(text: &str) -> Result<Vec<Token>, Diagnostic> {
+    let tokens = lex::tokens(text).map_err(|error| error.diagnostic(text))?;
+    depth::check(text, &tokens)?;
+    Ok(tokens)
 }
 
 pub(crate) fn place(span: Span) -> Place {

@@ -271,7 +271,7 @@ fn errors_of_checking_have_places() {
 #[test]
 fn errors_of_the_syntax_have_places() {
     fails("", "1:1: expected a node, found an empty file");
-    fails("selector {\n  attack", "1:10: a delimiter, a text or a comment is not closed");
+    fails("selector {\n  attack", "1:10: `{` is not closed; help: add `}`");
     fails("selector { attack patrol }", "1:19: expected `,` before the next child, found `patrol`");
     fails("selector { attack }\nselector { attack }", "2:1: expected one root node");
     fails("repeat { attack }, 3", "1:18: expected one root node");

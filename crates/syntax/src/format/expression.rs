@@ -2,12 +2,12 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::ops::Range;
 
 use syn::{Expr, File};
 
 use super::Plain;
 use super::comment::comments_of;
+use crate::lex::{ranges, tokens};
 
 /// The expressions that were formatted. Each of them is asked for in every level of a tree, and again in every run.
 #[derive(Default)]
@@ -69,42 +69,25 @@ pub(super) fn has_comment(text: &str) -> bool {
 /// Returns the number of comments in a text; 0 if the text is not Rust.
 pub fn count_comments(text: &str) -> usize {
     let text = &Plain::of(text).text;
-    let gaps = text.parse().map(|stream| gaps(stream, text)).unwrap_or_default();
-    gaps.into_iter().filter_map(comments_of).map(|comments| comments.len() - 1).sum()
+    gaps(text).unwrap_or_default().into_iter().filter_map(comments_of).map(|comments| comments.len() - 1).sum()
 }
 
 /// Returns the comments of a text, line by line, or `None` if the text is not Rust.
 pub(super) fn comments(text: &str) -> Option<Vec<&str>> {
-    let gaps = gaps(text.parse().ok()?, text);
-    Some(gaps.into_iter().flat_map(str::lines).map(str::trim).filter(|line| !line.is_empty()).collect())
+    Some(gaps(text)?.into_iter().flat_map(str::lines).map(str::trim).filter(|line| !line.is_empty()).collect())
 }
 
 /// Returns what is between the tokens of a text.
-fn gaps(stream: proc_macro2::TokenStream, text: &str) -> Vec<&str> {
-    let mut tokens = Vec::new();
-    flatten(stream, &mut tokens);
+fn gaps(text: &str) -> Option<Vec<&str>> {
     let end = text.len();
     let (mut gaps, mut last) = (Vec::new(), 0);
-    for range in tokens.into_iter().chain(std::iter::once(end..end)) {
+    for range in ranges(&tokens(text).ok()?).into_iter().chain([end..end]) {
         if range.start > last {
             gaps.push(&text[last..range.start]);
         }
-        last = last.max(range.end);
+        last = range.end;
     }
-    gaps
-}
-
-fn flatten(stream: proc_macro2::TokenStream, tokens: &mut Vec<Range<usize>>) {
-    for token in stream {
-        match token {
-            proc_macro2::TokenTree::Group(group) => {
-                tokens.push(group.span_open().byte_range());
-                flatten(group.stream(), tokens);
-                tokens.push(group.span_close().byte_range());
-            }
-            other => tokens.push(other.span().byte_range()),
-        }
-    }
+    Some(gaps)
 }
 
 #[cfg(test)]

@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use super::token::{Token, is_pair, range_of};
-use crate::file::MAX_DELIMITERS;
+use crate::lex::{MAX_DELIMITERS, Token, is_pair, range_of};
 
 /// One child: attributes, then pieces of text and lists, such as `if near { … } else { … }`.
 #[derive(Debug)]

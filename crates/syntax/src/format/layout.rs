@@ -7,7 +7,7 @@ use super::comment::{Comment, INDENT, comments_of, indentation, push_indent};
 use super::expression::{Known, has_comment, is_expression, joined};
 use super::item::{Item, Piece, angles, items};
 use super::lines::Lines;
-use super::token::{Token, is_pair, range_of};
+use crate::lex::{Token, is_pair, range_of, ranges, tokens};
 
 /// The maximum length of a text that is formatted, in bytes. A longer one fits in no line, and parsing needs stack for each of its operators.
 const MAX_TEXT: usize = 1000;
@@ -365,12 +365,6 @@ pub(crate) fn moved(source: &str, range: &Range<usize>, indent: usize, has_tabs:
 
 /// Returns `true` if a literal in the text has several lines.
 fn literal_has_lines(text: &str) -> bool {
-    fn any(stream: proc_macro2::TokenStream) -> bool {
-        stream.into_iter().any(|token| match token {
-            proc_macro2::TokenTree::Group(group) => any(group.stream()),
-            proc_macro2::TokenTree::Literal(literal) => literal.to_string().contains('\n'),
-            _ => false,
-        })
-    }
-    text.parse().is_ok_and(any)
+    let is_literal = |token: &str| token.contains('\n') && !token.starts_with('/');
+    tokens(text).is_ok_and(|tokens| ranges(&tokens).into_iter().any(|range| is_literal(&text[range])))
 }

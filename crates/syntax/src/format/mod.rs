@@ -12,12 +12,8 @@ mod of_text;
 mod plain;
 #[cfg(test)]
 mod tests;
-pub(crate) mod token;
 
 use std::ops::Range;
-
-use bt_words::TOO_DEEP;
-use proc_macro2::{LexError, TokenStream, TokenTree};
 
 pub use expression::count_comments;
 use expression::{Known, comments};
@@ -26,10 +22,9 @@ use layout::{Place, write_tree};
 pub(crate) use of_text::format_edited;
 pub use of_text::format_text;
 pub(crate) use plain::Plain;
-use token::{Token, tokens};
 
 use crate::errors::Errors;
-use crate::file::MAX_DELIMITERS;
+use crate::lex::{NoTokens, Token, place, ranges, tokens};
 use crate::{file, parse};
 
 /// A source that is not Rust.
@@ -113,10 +108,8 @@ fn format_all(source: &str, width: usize, which: Trees) -> Result<Formatted, Not
 }
 
 fn format_once(source: &str, width: usize, which: Trees, known: &Known) -> Result<Formatted, NotRust> {
-    let stream: TokenStream = source.parse().map_err(|error: LexError| not_rust(&error))?;
-    check_depth(stream.clone())?;
+    let tokens = tokens(source).map_err(|error| not_rust(source, &error))?;
     let mut output = Output { source, width, which, known, copied: 0, formatted: Formatted::default() };
-    let tokens = tokens(stream);
     if matches!(which, Trees::At(_)) || !is_skipped(&tokens, source) {
         find(&tokens, &mut output);
     }
@@ -124,28 +117,8 @@ fn format_once(source: &str, width: usize, which: Trees, known: &Known) -> Resul
     Ok(output.formatted)
 }
 
-fn not_rust(error: &LexError) -> NotRust {
-    let at = error.span().start();
-    let message =
-        format!("{}:{}: expected Rust, found a delimiter or a literal that is not closed", at.line, at.column + 1);
-    NotRust { message }
-}
-
-/// Returns an error if delimiters are nested deeper than [`MAX_DELIMITERS`]. All other functions visit them recursively.
-pub(crate) fn check_depth(stream: TokenStream) -> Result<(), NotRust> {
-    let mut open = vec![stream.into_iter()];
-    while let Some(tokens) = open.last_mut() {
-        match tokens.next() {
-            Some(TokenTree::Group(group)) if open.len() == MAX_DELIMITERS => {
-                let at = group.span_open().start();
-                return Err(NotRust { message: format!("{}:{}: {TOO_DEEP}", at.line, at.column + 1) });
-            }
-            Some(TokenTree::Group(group)) => open.push(group.stream().into_iter()),
-            Some(_) => {}
-            None => _ = open.pop(),
-        }
-    }
-    Ok(())
+fn not_rust(source: &str, error: &NoTokens) -> NotRust {
+    NotRust { message: format!("{}: {}", place(source, error.at), error.reason) }
 }
 
 /// The output so far.
@@ -206,25 +179,11 @@ fn error(content: &str) -> Option<usize> {
 
 /// Returns `true` if two texts have the same tokens, except commas at the end of an item.
 pub(crate) fn has_same_tokens(one: &str, other: &str) -> bool {
-    fn add(stream: TokenStream, all: &mut Vec<String>) {
-        for token in stream {
-            match token {
-                TokenTree::Group(group) => {
-                    all.push(format!("{:?}", group.delimiter()));
-                    add(group.stream(), all);
-                    all.push("end".to_owned());
-                }
-                TokenTree::Punct(sign) if sign.as_char() == ',' => {}
-                other => all.push(other.to_string()),
-            }
-        }
-    }
-    let tokens = |text: &str| {
-        let mut all = Vec::new();
-        add(text.parse().ok()?, &mut all);
-        Some(all)
+    let words = |text: &str| {
+        let all = ranges(&tokens(text).ok()?).into_iter().map(|range| text[range].to_owned());
+        Some(all.filter(|word| word != ",").collect::<Vec<_>>())
     };
-    tokens(one).is_some_and(|one| tokens(other) == Some(one))
+    words(one).is_some_and(|one| words(other) == Some(one))
 }
 
 /// Returns the index after an item or a statement.

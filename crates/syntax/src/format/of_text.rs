@@ -2,12 +2,10 @@
 
 use std::ops::Range;
 
-use proc_macro2::{LexError, TokenStream};
-
 use super::comment::INDENT;
 use super::item::angles;
-use super::token::{Token, tokens};
-use super::{Formatted, Left, NotRust, Plain, Trees, check_depth, format_some, has_same_tokens, not_rust};
+use super::{Formatted, Left, NotRust, Plain, Trees, format_some, has_same_tokens, not_rust};
+use crate::lex::{Token, tokens};
 
 /// The text before a tree while it is formatted.
 const OPEN: &str = "tree! {";
@@ -35,9 +33,8 @@ pub(crate) fn format_edited(source: &str, width: usize) -> Result<Formatted, Not
 
 fn format_trees(source: &str, width: usize, which: Trees) -> Result<Formatted, NotRust> {
     let plain = Plain::of(source);
-    let stream: TokenStream = plain.text.parse().map_err(|error: LexError| not_rust(&error))?;
-    check_depth(stream.clone())?;
-    let mut formatted = blocks(&plain.text, &tokens(stream), Style { width, which })?;
+    let tokens = tokens(&plain.text).map_err(|error| not_rust(&plain.text, &error))?;
+    let mut formatted = blocks(&plain.text, &tokens, Style { width, which })?;
     if !formatted.text.is_empty() && !formatted.text.ends_with('\n') {
         formatted.text.push('\n');
     }

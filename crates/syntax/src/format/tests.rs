@@ -221,10 +221,7 @@ fn what_is_not_known_stays() {
         let source = format!("fn f() {{ {source} }}\n");
         assert_eq!(format(&source, 60).as_ref(), Ok(&source));
     }
-    assert_eq!(
-        format("fn f( {", 60).unwrap_err().message,
-        "1:7: expected Rust, found a delimiter or a literal that is not closed"
-    );
+    assert_eq!(format("fn f( {", 60).unwrap_err().message, "1:7: `{` is not closed; help: add `}`");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The trees in a source file.
 
 use bt_behavior3::{Diagnostic, Place};
-use proc_macro2::{Delimiter, Group, LexError, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 use super::flat::{body, is, text};
 use super::items::Items;
@@ -43,10 +43,7 @@ pub struct Found {
 pub fn find(source: &str) -> Result<Vec<Found>, Diagnostic> {
     let source = clean(source);
     file::on_a_thread(|| {
-        let stream: TokenStream = source.parse().map_err(|error: LexError| {
-            let reason = "a delimiter, a text or a comment is not closed, or a character is not allowed in Rust";
-            Diagnostic::at(file::place(error.span()), reason.to_owned())
-        })?;
+        let stream = file::stream(&source)?;
         let mut finder = Finder { source: &source, found: Vec::new(), bytes: 0, beyond: None };
         finder.find(stream, "", false, 0);
         if let Some(place) = finder.beyond {
@@ -204,14 +201,13 @@ mod tests {
 
     #[test]
     fn a_file_that_is_being_typed_is_one_error() {
-        for (source, place) in
-            [("fn f() {\n  tree! { a \n", "2:9"), ("fn f() {\n  \"a", "2:3"), ("fn f() {} }", "1:11"), ("/* a", "1:1")]
-        {
-            let error = find(source).expect_err(source);
-            let expected = format!(
-                "{place}: a delimiter, a text or a comment is not closed, or a character is not allowed in Rust"
-            );
-            assert_eq!(error.to_string(), expected, "{source}");
+        for (source, error) in [
+            ("fn f() {\n  tree! { a \n", "2:9: `{` is not closed; help: add `}`"),
+            ("fn f() {\n  \"a", "2:3: the text is not closed; help: add `\"`"),
+            ("fn f() {} }", "1:11: `}` closes nothing"),
+            ("/* a", "1:1: the comment is not closed; help: add `*/`"),
+        ] {
+            assert_eq!(find(source).expect_err(source).to_string(), error, "{source}");
         }
     }
 

@@ -285,7 +285,7 @@ mod tests {
             assert_eq!(parsed(text), error, "{text}");
         }
         assert!(parsed("goto(place = door)").starts_with("expected a constant or a variable, found the name `door`"));
-        assert!(parsed("a(").starts_with("a delimiter, a text or a comment is not closed"));
+        assert!(parsed("a(").starts_with("`(` is not closed"));
         assert!(parsed(&format!("a(x = {}{})", "[".repeat(5000), "]".repeat(5000))).starts_with("tree too deep"));
     }
 
