@@ -63,17 +63,20 @@ pub(crate) fn range_of(tokens: &[Token]) -> Option<Range<usize>> {
 /// Returns the place of each token and each delimiter, in order.
 #[cfg(feature = "format")]
 pub(crate) fn ranges(tokens: &[Token]) -> Vec<Range<usize>> {
-    let mut all = Vec::new();
-    for token in tokens {
-        match token {
-            Token::Leaf { range, .. } => all.push(range.clone()),
-            Token::Group { open, close, inner, .. } => {
-                all.push(open.clone());
-                all.append(&mut ranges(inner));
-                all.push(close.clone());
+    fn add(tokens: &[Token], all: &mut Vec<Range<usize>>) {
+        for token in tokens {
+            match token {
+                Token::Leaf { range, .. } => all.push(range.clone()),
+                Token::Group { open, close, inner, .. } => {
+                    all.push(open.clone());
+                    add(inner, all);
+                    all.push(close.clone());
+                }
             }
         }
     }
+    let mut all = Vec::new();
+    add(tokens, &mut all);
     all
 }
 

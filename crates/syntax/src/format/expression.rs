@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
+use bt_words::is_identifier;
 use syn::{Expr, File};
 
 use super::Plain;
@@ -27,15 +28,49 @@ impl Known {
 
 /// Returns an expression in one line, or `None` if the text is not an expression, needs several lines, or contains a comment.
 fn in_one_line(text: &str) -> Option<String> {
+    if is_plain(text) {
+        return Some(text.to_owned());
+    }
     if has_comment(text) {
         return None;
     }
+    parsed(text)
+}
+
+/// Returns an expression as prettyplease writes it.
+fn parsed(text: &str) -> Option<String> {
     let _: Expr = syn::parse_str(text).ok()?;
     // As a statement, a closure or a path stands on a line of its own.
     let file: File = syn::parse_str(&format!("fn f() {{ let _ = {text}; }}")).ok()?;
     let formatted = prettyplease::unparse(&file);
     let line = formatted.strip_prefix("fn f() {\n    let _ = ")?.strip_suffix(";\n}\n")?;
     (!line.contains('\n')).then(|| line.to_owned())
+}
+
+/// Returns `true` for a short name, or a call with names, numbers and texts, as most nodes are: the parser of Rust would return it as it is.
+fn is_plain(text: &str) -> bool {
+    const MAX: usize = 60;
+    let is_number = |text: &str| {
+        let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
+        let are_digits = |text: &str| !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
+        are_digits(whole) && are_digits(part) && (whole.len() == 1 || !whole.starts_with('0'))
+    };
+    let is_text = |text: &str| {
+        let inside = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+        inside.is_some_and(|inside| !inside.contains(['"', '\\', '\n']))
+    };
+    let is_value = |text: &str| is_number(text) || is_text(text) || is_plain(text);
+    let is_argument = |text: &str| match text.split_once(" = ") {
+        Some((name, value)) => is_identifier(name) && is_value(value),
+        None => is_value(text),
+    };
+    let (name, rest) = text.split_at(text.find('(').unwrap_or(text.len()));
+    let are_plain = match rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
+        Some("") => true,
+        Some(arguments) => arguments.split(", ").all(is_argument),
+        None => rest.is_empty(),
+    };
+    text.len() < MAX && name.split("::").all(is_identifier) && are_plain
 }
 
 /// Returns `true` if a text is an expression.
@@ -100,6 +135,36 @@ mod tests {
         assert_eq!(in_one_line("|n:&mut u32|*n+=1").as_deref(), Some("|n: &mut u32| *n += 1"));
         assert_eq!(in_one_line("walk(3 /* m */)"), None);
         assert_eq!(in_one_line("timeout(secs(5)) \"label\""), None);
+    }
+
+    #[test]
+    fn what_is_plain_is_returned_as_the_parser_would() {
+        for (text, is_plain) in [
+            ("attack", true),
+            ("guard::attack", true),
+            ("wait(secs)", true),
+            ("repeat(3, n)", true),
+            ("walk()", true),
+            ("near(1.5)", true),
+            ("wait(secs(2))", true),
+            ("say(\"a (b), c\")", false),
+            ("goto(place = \"a\", speed = 2)", true),
+            ("a(b = c = d)", false),
+            ("a(1.)", false),
+            ("a(b(1, 2))", false),
+            ("a()b", false),
+            ("a(b)(c)", false),
+            ("a(1,2)", false),
+            ("a(01)", false),
+            ("if", false),
+            ("a::if", false),
+            ("r#if", false),
+            ("a b", false),
+        ] {
+            assert_eq!(super::is_plain(text), is_plain, "{text}");
+            // As the parser would, if it were asked.
+            assert!(!is_plain || parsed(text).as_deref() == Some(text), "{text}");
+        }
     }
 
     #[test]

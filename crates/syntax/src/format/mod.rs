@@ -179,11 +179,11 @@ fn error(content: &str) -> Option<usize> {
 
 /// Returns `true` if two texts have the same tokens, except commas at the end of an item.
 pub(crate) fn has_same_tokens(one: &str, other: &str) -> bool {
-    let words = |text: &str| {
-        let all = ranges(&tokens(text).ok()?).into_iter().map(|range| text[range].to_owned());
-        Some(all.filter(|word| word != ",").collect::<Vec<_>>())
-    };
-    words(one).is_some_and(|one| words(other) == Some(one))
+    let words = |text| tokens(text).ok().map(|tokens| ranges(&tokens));
+    let (Some(of_one), Some(of_other)) = (words(one), words(other)) else { return false };
+    let is_word = |word: &&str| *word != ",";
+    let of_one = of_one.into_iter().map(|range| &one[range]).filter(is_word);
+    of_one.eq(of_other.into_iter().map(|range| &other[range]).filter(is_word))
 }
 
 /// Returns the index after an item or a statement.
