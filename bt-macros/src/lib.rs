@@ -15,18 +15,13 @@ mod externs;
 #[cfg(feature = "json")]
 mod file;
 mod function;
+mod hidden;
 mod krate;
 mod lifecycle;
 #[cfg(test)]
 mod mutate;
 mod subtree;
 mod tree;
-
-/// Returns the name of a variable in an expansion. Hygiene hides it from the user's variables, but a pattern of that name would match a user's
-/// constant.
-fn hidden(name: &str) -> proc_macro2::Ident {
-    proc_macro2::Ident::new(&format!("__bt_{name}"), proc_macro2::Span::mixed_site())
-}
 
 /// Expands a macro that `bt-core` calls with its own path.
 fn called(

@@ -2,7 +2,7 @@
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
-use alloc::string::{String, ToString};
+use alloc::string::ToString;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::any::{TypeId, type_name};
@@ -11,7 +11,7 @@ use core::task::Waker;
 
 use crate::board::entry::{Entry, Value};
 use crate::board::key::{Text, VariableId};
-use crate::board::{Blackboard, Key, Scope, VariableView};
+use crate::board::{Blackboard, Key, Scope, Variable, VariableView, WrongType};
 
 /// A board whose variables are created when they are first used. See the [module](crate::board).
 ///
@@ -35,25 +35,6 @@ use crate::board::{Blackboard, Key, Scope, VariableView};
 pub struct Board {
     pub(crate) entries: BTreeMap<VariableId, Entry>,
 }
-
-/// The error of using a variable with two different types.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct WrongType {
-    /// The name of the variable.
-    pub name: String,
-    /// The type of the variable.
-    pub holds: &'static str,
-    /// The type of the key that was used.
-    pub asked: &'static str,
-}
-
-impl fmt::Display for WrongType {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "variable `{}` has type `{}`, not `{}`", self.name, self.holds, self.asked)
-    }
-}
-
-impl core::error::Error for WrongType {}
 
 impl Board {
     /// Creates a board without variables.
@@ -269,5 +250,30 @@ impl Blackboard for Board {
                 changes: Some(entry.changes),
             });
         }
+    }
+}
+
+impl<T: Value> Variable for Key<T> {
+    type Board = Board;
+    type Value = T;
+
+    fn name(&self) -> &str {
+        self.place.name.as_str()
+    }
+
+    fn get<'b>(&self, board: &'b Board) -> Option<&'b T> {
+        board.try_get(self).ok().flatten()
+    }
+
+    fn is_mistyped(&self, board: &Board) -> bool {
+        board.try_get(self).is_err()
+    }
+
+    fn set(&self, board: &mut Board, value: T) -> bool {
+        board.try_set(self, value).is_ok()
+    }
+
+    fn unset(&self, board: &mut Board) {
+        board.unset(self);
     }
 }

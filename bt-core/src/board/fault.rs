@@ -1,10 +1,29 @@
-//! The errors of leaves whose variables cannot be read or written.
+//! The errors of variables that cannot be read or written.
 
 use alloc::string::{String, ToString};
 use core::fmt;
 
 use crate::board::entry::Value;
-use crate::board::{Key, Variable, WrongType};
+use crate::board::{Key, Variable};
+
+/// The error of using a variable with two different types.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WrongType {
+    /// The name of the variable.
+    pub name: String,
+    /// The type of the variable.
+    pub holds: &'static str,
+    /// The type of the key that was used.
+    pub asked: &'static str,
+}
+
+impl fmt::Display for WrongType {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "variable `{}` has type `{}`, not `{}`", self.name, self.holds, self.asked)
+    }
+}
+
+impl core::error::Error for WrongType {}
 
 /// The error of a variable that cannot be read or written.
 #[derive(Clone, PartialEq, Eq, Debug)]

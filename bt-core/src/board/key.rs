@@ -8,12 +8,10 @@ use core::sync::atomic::AtomicU32;
 use core::sync::atomic::Ordering::Relaxed;
 
 #[cfg(feature = "serde")]
-use crate::board::entry::Format;
-use crate::board::entry::Value;
-use crate::board::{Board, Variable};
+use crate::board::entry::{Format, Value};
 use crate::id::NodeId;
 
-/// The typed name of a variable of a [`Board`].
+/// The typed name of a variable of a [`Board`](crate::board::Board).
 ///
 /// A value of another type does not compile: `board.set(&HUNGER, "very")` is a type error.
 ///
@@ -129,7 +127,7 @@ impl<T> Key<T> {
         }
     }
 
-    /// Creates a key whose variable is part of saves, with this name and global scope. See [`Board::load`].
+    /// Creates a key whose variable is part of saves, with this name and global scope. See [`Board::load`](crate::board::Board::load).
     #[cfg(feature = "serde")]
     pub const fn saved(name: &'static str) -> Self
     where
@@ -225,30 +223,5 @@ impl<T> Clone for Key<T> {
 impl<T> fmt::Debug for Key<T> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{{{}}}", self.place.name.as_str())
-    }
-}
-
-impl<T: Value> Variable for Key<T> {
-    type Board = Board;
-    type Value = T;
-
-    fn name(&self) -> &str {
-        self.place.name.as_str()
-    }
-
-    fn get<'b>(&self, board: &'b Board) -> Option<&'b T> {
-        board.try_get(self).ok().flatten()
-    }
-
-    fn is_mistyped(&self, board: &Board) -> bool {
-        board.try_get(self).is_err()
-    }
-
-    fn set(&self, board: &mut Board, value: T) -> bool {
-        board.try_set(self, value).is_ok()
-    }
-
-    fn unset(&self, board: &mut Board) {
-        board.unset(self);
     }
 }

@@ -1,10 +1,5 @@
 //! The conversions of numbers and text that the scripts of BehaviorTree.CPP have.
 
-use alloc::format;
-use alloc::string::{String, ToString};
-
-use crate::board::Untyped;
-
 /// The largest integer whose conversion to `f64` is allowed. All integers up to it are exact.
 const MAX_EXACT: u64 = (1 << 53) - 1;
 
@@ -155,69 +150,4 @@ fn leading_real(text: &str) -> Result<f64, Reason> {
     let real: f64 = unsigned[..length].parse().map_err(|_| NO_NUMBER)?;
     let vanishes = real == 0.0 && unsigned[..mantissa].bytes().any(|byte| matches!(byte, b'1'..=b'9'));
     if vanishes || real.is_infinite() { Err(OUT_OF_RANGE) } else { Ok(negated(real)) }
-}
-
-impl Untyped {
-    /// Returns the value as a number of type `f64`.
-    ///
-    /// # Errors
-    ///
-    /// Returns why the value cannot be converted.
-    pub fn to_real(&self) -> Result<f64, String> {
-        self.number()
-    }
-
-    /// Returns the value as a number of type `i64`.
-    ///
-    /// # Errors
-    ///
-    /// Returns why the value cannot be converted.
-    pub fn to_int(&self) -> Result<i64, String> {
-        self.number()
-    }
-
-    /// Returns the value of a number as a condition.
-    ///
-    /// # Errors
-    ///
-    /// Returns why the value cannot be converted. Text cannot.
-    pub fn to_bool(&self) -> Result<bool, String> {
-        match self {
-            Self::Text(_) => Err("text is not a condition".to_string()),
-            _ => self.number(),
-        }
-    }
-
-    /// Returns a number or text as text.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error for a value of another type.
-    pub fn to_text(&self) -> Result<String, String> {
-        match self {
-            Self::Int(int) => Ok(int.to_string()),
-            Self::Real(real) if real.is_nan() => Ok(if real.is_sign_negative() { "-nan" } else { "nan" }.to_string()),
-            Self::Real(real) => Ok(format!("{real:.6}")),
-            Self::Text(text) => Ok(text.clone()),
-            Self::Other(_) => Err(format!("{self} is not text")),
-        }
-    }
-
-    fn number<T: Number>(&self) -> Result<T, String> {
-        self.convert().map_err(|reason| match reason {
-            Some(reason) => format!("{self} cannot be used here: {reason}"),
-            None => format!("{self} is not a number"),
-        })
-    }
-
-    /// Converts the value to a type of numbers. Returns the reason if it does not fit, and no reason if the value has
-    /// another type.
-    pub(super) fn convert<T: Number>(&self) -> Result<T, Option<Reason>> {
-        match self {
-            Self::Int(int) => T::from_int(*int).map_err(Some),
-            Self::Real(real) => T::from_real(*real).map_err(Some),
-            Self::Text(text) => T::from_text(text).map_err(Some),
-            Self::Other(_) => Err(None),
-        }
-    }
 }

@@ -78,8 +78,23 @@ pub trait Clock {
     /// ```
     #[inline]
     fn nanos(&self) -> u64 {
-        until::nanos(self.now())
+        nanos(self.now())
     }
+}
+
+/// 272 years in seconds. All later times are the same, so the multiplication needs no check.
+const LATEST: u64 = 1 << 33;
+
+/// Returns the nanoseconds of a time.
+#[inline(always)]
+fn nanos(time: Duration) -> u64 {
+    let seconds = time.as_secs();
+    if seconds < LATEST { seconds * 1_000_000_000 + u64::from(time.subsec_nanos()) } else { latest() }
+}
+
+#[cold]
+const fn latest() -> u64 {
+    LATEST * 1_000_000_000
 }
 
 /// Returns a duration in milliseconds, as in `wait(millis(500))`.

@@ -5,7 +5,7 @@ use core::num::NonZeroU64;
 use core::time::Duration;
 
 use crate::argument::{Argument, ArgumentIn};
-use crate::clock::{Clock, Shift};
+use crate::clock::{Clock, Shift, nanos};
 
 /// A time of a [`Clock`](crate::Clock) in 8 bytes: nanoseconds since its origin. All times after 272 years are the same.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -20,21 +20,6 @@ impl Default for Moment {
     fn default() -> Self {
         Self(NonZeroU64::MIN)
     }
-}
-
-/// 272 years in seconds. All later times are the same, so the multiplication needs no check.
-const LATEST: u64 = 1 << 33;
-
-/// Returns the nanoseconds of a time.
-#[inline(always)]
-pub(super) fn nanos(time: Duration) -> u64 {
-    let seconds = time.as_secs();
-    if seconds < LATEST { seconds * 1_000_000_000 + u64::from(time.subsec_nanos()) } else { latest() }
-}
-
-#[cold]
-const fn latest() -> u64 {
-    LATEST * 1_000_000_000
 }
 
 impl Moment {
@@ -192,6 +177,7 @@ mod tests {
     use core::time::Duration;
 
     use super::{Length, Moment, Until};
+    use crate::clock::{LATEST, Shift, latest, nanos};
 
     #[test]
     fn a_moment_is_exact_to_the_nanosecond_and_takes_8_bytes() {
@@ -199,11 +185,11 @@ mod tests {
         for time in times {
             assert_eq!(Moment::at(time).time(), time);
         }
-        let last = Moment::at(Duration::from_secs(super::LATEST));
+        let last = Moment::at(Duration::from_secs(LATEST));
         assert_eq!(last, Moment::at(Duration::MAX));
-        assert!(last > Moment::at(Duration::from_secs(super::LATEST - 1)) && last.plus(super::latest()) > last);
-        let forever = last.plus(super::latest()).plus(super::latest());
-        assert_eq!(forever, forever.plus(super::latest()));
+        assert!(last > Moment::at(Duration::from_secs(LATEST - 1)) && last.plus(latest()) > last);
+        let forever = last.plus(latest()).plus(latest());
+        assert_eq!(forever, forever.plus(latest()));
         assert_eq!(size_of::<Option<Until<()>>>(), 8);
     }
     #[test]
@@ -227,7 +213,7 @@ mod tests {
                     let over = at(now) >= until.end;
                     assert_eq!(until.is_over(&time, at(now)), over, "{length} {start} {now}");
                     assert_eq!(until.is_past(&time, at(now)), at(now) > until.end, "{length} {start} {now}");
-                    assert_eq!(until.end, at(start).plus(super::nanos(Duration::from_nanos(length))), "unchanged");
+                    assert_eq!(until.end, at(start).plus(nanos(Duration::from_nanos(length))), "unchanged");
                 }
             }
         }
@@ -236,7 +222,7 @@ mod tests {
     #[test]
     fn a_time_that_has_not_begun_is_over_after_a_shift() {
         let (mut until, time) = (Until::<()>::default(), Length::new(Duration::from_secs(10)));
-        until.shift(super::Shift::new(Duration::ZERO, Duration::from_secs(100)));
+        until.shift(Shift::new(Duration::ZERO, Duration::from_secs(100)));
         assert!(until.is_over(&time, Moment::at(Duration::from_secs(99))));
     }
 
@@ -253,7 +239,7 @@ mod tests {
         }
         // Over long ago, and further ago than all times are long.
         let century = Length::new(Duration::from_secs(100 * 365 * 86_400));
-        for now in [at(super::LATEST), Moment::at(Duration::MAX)] {
+        for now in [at(LATEST), Moment::at(Duration::MAX)] {
             assert!(Until::<()>::default().is_over(&century, now));
             assert!(Until::<()>::default().is_past(&century, now));
         }

@@ -4,7 +4,11 @@
 //! the result of a visitor that stores everything.
 
 #[cfg(feature = "alloc")]
+mod builder;
+#[cfg(feature = "alloc")]
 mod compare;
+#[cfg(feature = "alloc")]
+mod described;
 #[cfg(feature = "alloc")]
 mod description;
 mod fingerprint;
@@ -28,7 +32,9 @@ pub use bt_words::Role;
 #[doc(hidden)]
 pub use compare::{Nodes, compare, is_lasting};
 #[cfg(feature = "alloc")]
-pub use description::{Described, Description, FileNode, Parameter, Source, Transition};
+pub use described::{Described, FileNode, Parameter, Source, Transition};
+#[cfg(feature = "alloc")]
+pub use description::Description;
 pub(crate) use fingerprint::fingerprint;
 #[cfg(feature = "alloc")]
 pub(crate) use fingerprint::fingerprint_by;

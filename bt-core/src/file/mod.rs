@@ -8,6 +8,7 @@ pub(crate) mod literal;
 mod nested;
 mod probe;
 mod properties;
+mod reader;
 mod text;
 mod variable;
 
@@ -20,7 +21,9 @@ pub use nested::{Written, nested};
 pub use probe::Asked;
 pub use properties::{FromProperties, NoProperties, Properties};
 #[doc(hidden)]
-pub use properties::{How, Readable, Reader, TypedVariable, Unreadable, VariableTypes, VariableUse};
+pub use properties::{TypedVariable, VariableTypes, VariableUse};
+#[doc(hidden)]
+pub use reader::{How, Readable, Reader, Unreadable};
 #[doc(hidden)]
 pub use variable::{
     NamedArgument, NamedVariable, OfBoard, VariableCases, match_variable, mem_match_variable, no_value, value, variable,

@@ -10,7 +10,7 @@ use serde::de::{
 };
 use serde_json::{Value, json};
 
-use super::properties::How;
+use super::reader::How;
 
 /// A property that a node reads.
 #[doc(hidden)]

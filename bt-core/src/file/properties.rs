@@ -6,7 +6,6 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::any::{TypeId, type_name};
-use core::marker::PhantomData;
 use std::sync::OnceLock;
 
 use bt_behavior3::{ALLOW, Fault, unknown, variable};
@@ -15,6 +14,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::probe::{self, Asked, Probing};
+use super::reader::How;
 use super::text::{inner, value};
 use crate::board::{BoardType, BoardValue, Convert, Key, OptionalInput, OutputKey, Untyped, ValueOrKey};
 use crate::leaf::Unsaved;
@@ -429,10 +429,6 @@ fn of_variable<T>(name: &str, how: Option<How<T>>) -> (Option<ValueOrKey<T>>, Ve
     (Some(ValueOrKey::Key(Key::shared(name.into()))), choices)
 }
 
-/// A function that deserializes a value.
-#[doc(hidden)]
-pub type How<T> = fn(&Value) -> Result<T, String>;
-
 /// Returns the name of a type without its modules: `Vec<String>` for `alloc::vec::Vec<alloc::string::String>`.
 fn short_type(name: &str) -> String {
     let mut short = String::new();
@@ -499,42 +495,6 @@ fn key_name(property: &Value) -> Option<&str> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NoProperties {}
-
-/// Selects whether and how a type is deserialized. In `(&Reader::<T>::new()).how()`, the first applicable method is
-/// used.
-pub struct Reader<T>(PhantomData<T>);
-
-impl<T> Reader<T> {
-    /// Creates a reader of this type.
-    #[expect(clippy::new_without_default, reason = "expansions alone make one")]
-    pub const fn new() -> Self {
-        Self(PhantomData)
-    }
-}
-
-/// A type that serde can deserialize.
-pub trait Readable<T> {
-    /// Returns the deserialization by serde.
-    fn how(&self) -> Option<How<T>>;
-}
-
-impl<T: DeserializeOwned> Readable<T> for Reader<T> {
-    fn how(&self) -> Option<How<T>> {
-        Some(value)
-    }
-}
-
-/// Any other type.
-pub trait Unreadable<T> {
-    /// Returns `None`.
-    fn how(&self) -> Option<How<T>>;
-}
-
-impl<T> Unreadable<T> for &Reader<T> {
-    fn how(&self) -> Option<How<T>> {
-        None
-    }
-}
 
 #[cfg(test)]
 mod tests {

@@ -5,7 +5,7 @@ use quote::{ToTokens, format_ident, quote};
 use syn::ext::IdentExt;
 
 use super::check::{Board, Variable};
-use crate::hidden;
+use crate::hidden::hidden;
 use bt_syntax::text;
 
 /// Returns a key for each field, and the impls behind the keys.

@@ -6,7 +6,7 @@ use syn::Expr;
 
 use super::ast::{Function, Handed, Param};
 use super::held::{held_as, phantom_value};
-use crate::hidden;
+use crate::hidden::hidden;
 
 /// Returns `with_defaults(…)`, the impl of `Defaults` or `SomeDefaults` if all or some parameters have one, and a method for each parameter with a default. Returns nothing if no parameter has a default.
 pub(crate) fn defaults(function: &Function) -> TokenStream {

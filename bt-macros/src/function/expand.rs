@@ -14,7 +14,7 @@ use super::stand_in;
 use super::states::{open_type, tuple, walk};
 use super::task;
 use crate::documentation::documentation;
-use crate::hidden;
+use crate::hidden::hidden;
 use bt_syntax::{generics, text};
 
 /// Returns the struct, its constructor, and the impls together with the original function.

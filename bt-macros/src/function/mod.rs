@@ -12,6 +12,7 @@ mod call;
 mod check;
 mod defaults;
 mod expand;
+mod form;
 mod future;
 mod handle;
 mod held;
@@ -24,12 +25,7 @@ mod stand_in;
 mod states;
 mod task;
 
-/// The attribute.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Form {
-    Action,
-    Condition,
-}
+pub(crate) use form::Form;
 
 /// Expands `#[action]` or `#[condition]`. An invalid function is replaced by one that takes any arguments, so that its
 /// uses cause no more errors.

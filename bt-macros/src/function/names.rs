@@ -5,7 +5,7 @@ use quote::quote;
 use syn::ext::IdentExt;
 
 use super::ast::Param;
-use crate::hidden;
+use crate::hidden::hidden;
 
 /// The names of the variables in the methods of a node.
 pub(super) struct Names {

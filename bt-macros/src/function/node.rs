@@ -13,7 +13,7 @@ use super::handle::Access;
 use super::names::Names;
 use super::states::open_type;
 use super::task;
-use crate::hidden;
+use crate::hidden::hidden;
 
 /// The bodies of the methods of a node. A method without a body has its default: a leaf without a state starts again.
 struct Bodies {

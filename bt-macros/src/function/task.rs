@@ -9,7 +9,7 @@ use super::future::Future;
 use super::handle::{Access, any_context};
 use super::names::Names;
 use super::output::Output;
-use crate::hidden;
+use crate::hidden::hidden;
 
 /// Returns the type of the state of a running action.
 pub(super) fn state(function: &Function, future: &Future) -> TokenStream {

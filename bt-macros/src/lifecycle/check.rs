@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use syn::parse::{ParseStream, Parser};
 use syn::{Expr, ItemImpl, RangeLimits, Token};
 
-use super::{ALL, Split};
+use super::split::{ALL, Split};
 use bt_syntax::errors::Errors;
 use bt_syntax::text;
 

@@ -5,7 +5,7 @@ use quote::quote;
 use syn::{ImplItem, ItemImpl, Type, parse_quote};
 
 use super::check::Count;
-use super::{LEAF, Split};
+use super::split::{LEAF, Split};
 use crate::documentation::documentation;
 use bt_syntax::generics::{mentions, only_type, restricted};
 

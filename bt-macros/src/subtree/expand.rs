@@ -7,7 +7,7 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Lifetime, Macro, ReturnType, Stmt, Type, TypeParamBound, parse_quote};
 
 use super::check::Subtree;
-use crate::hidden;
+use crate::hidden::hidden;
 use bt_syntax::parse::SAVED;
 
 /// Returns the function, with its body wrapped in a named node.

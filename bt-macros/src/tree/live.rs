@@ -1,13 +1,11 @@
 //! Whether a `tree!` can follow its source: the crate depends on `bt-live`, the tree is valid, and its text has the same parts as its tokens.
 
-use bt_syntax::errors::Errors;
 use bt_syntax::live::{Bound, Literal, PartKind, Place, bind, body, laid_out, text};
 use bt_syntax::plan::Tree;
-use bt_syntax::{check, parse};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
-use super::expand;
+use super::{expand, fixed};
 use crate::externs;
 
 /// The place of a tree whose location the compiler does not provide.
@@ -24,7 +22,7 @@ pub(super) fn path() -> Option<TokenStream> {
 
 /// Expands a tree: one that follows its source, if it is valid and can. `path` is the path of the functions that the expansion calls.
 pub(super) fn tree(input: TokenStream, path: &TokenStream) -> TokenStream {
-    let Some(mut tree) = plan(input.clone()) else { return super::tree(input) };
+    let Some(mut tree) = plan(input.clone()) else { return fixed::tree(input) };
     let parts = bind(&mut tree);
     let (laid, start) = laid_out(body(input.clone())).unwrap_or_else(|| (text(input.clone()), UNKNOWN));
     // Fragments of a `macro_rules!` have no text of their own.
@@ -32,14 +30,12 @@ pub(super) fn tree(input: TokenStream, path: &TokenStream) -> TokenStream {
     if read.is_some_and(|read| known(&parts) == known(&read)) {
         expand::live(&tree, &parts, (&laid, start), path)
     } else {
-        expand::generated(&super::tree(input), path)
+        expand::generated(&fixed::tree(input), path)
     }
 }
 
 fn plan(input: TokenStream) -> Option<Tree> {
-    let mut errors = Errors::default();
-    let tree = parse::tree(input, &mut errors);
-    let plan = check::tree(tree, &mut errors);
+    let (plan, errors) = fixed::planned(input);
     errors.is_empty().then_some(plan)
 }
 

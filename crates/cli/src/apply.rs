@@ -8,10 +8,10 @@ use bt_btcpp::XmlNodes;
 use bt_files::{Before, WriteError, write};
 use bt_syntax::edit::{Document, Notation, Numbers, Operation, Problem, Tree, command, difference, rebase};
 
-use crate::Output;
 use crate::command::{EditArguments, Names};
 use crate::input::{MAX_ATTEMPTS, all_names, name, text};
 use crate::opened::{Opened, known_names, open};
+use crate::output::Output;
 
 const CHANGED: &str = "nothing is written: another program has changed the file at the same time";
 

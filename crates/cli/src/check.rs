@@ -10,9 +10,9 @@ use bt_behavior3::{
 };
 use serde_json::{Map, Value, json};
 
-use crate::Output;
 use crate::command::{CheckArguments, Declared, Deny};
 use crate::input::{all_names, checked_trees, help, message, name, project};
+use crate::output::Output;
 
 /// The errors and warnings of one tree.
 struct Found {

@@ -10,9 +10,9 @@ use bt_syntax::edit::{Document, Notation, Tree};
 use bt_syntax::format::format_text;
 use serde_json::{Map, Value};
 
-use crate::Output;
 use crate::command::{Color, ConvertArguments, DrawArguments, FileArguments};
 use crate::input::{Read, all_names, checked, create, is_text, is_xml, messages, name, project, read};
+use crate::output::Output;
 
 /// The maximum number of characters in a line of a text.
 const WIDTH: usize = 100;

@@ -10,9 +10,9 @@ use bt_core::NodeId;
 use bt_core::describe::Description;
 use serde_json::{Map, Value, json};
 
-use crate::Output;
 use crate::command::{DiffArguments, Names};
 use crate::input::{all_names, checked_trees, help, message, messages, project};
+use crate::output::Output;
 
 /// One version of a tree.
 struct Version {

@@ -10,12 +10,12 @@ use bt_btcpp::XmlNodes;
 use bt_inspector::Inspector;
 use bt_syntax::edit::{Notation, Numbers, list};
 
-use crate::Output;
 use crate::apply::apply;
 use crate::browser::browse;
 use crate::command::{Declared, EditArguments, Names};
 use crate::input::{name, text};
 use crate::opened::{Opened, known_names, open, width};
+use crate::output::Output;
 
 /// The group of the nodes that options declare.
 const DECLARED: &str = "declared";

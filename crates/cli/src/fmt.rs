@@ -6,9 +6,9 @@ use std::process::{Command, Stdio};
 
 use bt_files::{Before, WriteError, write};
 
-use crate::Output;
 use crate::command::FmtArguments;
 use crate::input::{MAX_ATTEMPTS, is_text, text};
+use crate::output::Output;
 use bt_syntax::format::{Formatted, Left, format, format_text};
 
 const COMMENT: &str = "a comment in an unexpected place; help: move it before or after a node";

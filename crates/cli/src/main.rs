@@ -14,6 +14,7 @@ mod fmt;
 mod input;
 mod new;
 mod opened;
+mod output;
 mod test;
 
 use std::io::{ErrorKind, Write};
@@ -21,6 +22,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser as _};
 use command::{Cli, Command};
+use output::Output;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -44,25 +46,6 @@ fn main() -> ExitCode {
     match result {
         Ok(output) => print(&output),
         Err(message) => print(&Output { text: String::new(), errors: vec![message], is_good: false }),
-    }
-}
-
-/// The output of a command, and whether the command found no errors.
-struct Output {
-    /// For the standard output.
-    text: String,
-    /// Lines for the standard error.
-    errors: Vec<String>,
-    is_good: bool,
-}
-
-impl Output {
-    const fn new(text: String, is_good: bool) -> Self {
-        Self { text, errors: Vec::new(), is_good }
-    }
-
-    const fn text(text: String) -> Self {
-        Self::new(text, true)
     }
 }
 

@@ -4,8 +4,8 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use crate::Output;
 use crate::command::NewArguments;
+use crate::output::Output;
 
 const TREE: &str = r#"//! A guard, and the tree that it runs.
 

@@ -9,9 +9,9 @@ use bt_core::observe::{Recorded, TickRecord};
 use bt_core::testing::RecordedTest;
 use bt_words::{did_you_mean, is_identifier};
 
-use crate::Output;
 use crate::command::{TestArguments, Ticks};
 use crate::input::{create, name, open};
+use crate::output::Output;
 
 /// Writes a unit test that repeats recorded ticks.
 pub(crate) fn run(arguments: &TestArguments) -> Result<Output, String> {

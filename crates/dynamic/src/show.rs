@@ -10,7 +10,8 @@ use bt_words::analysis::Given;
 
 use crate::flat::built_in::with_policy;
 use crate::flat::composites::CompositeOp;
-use crate::flat::op::{Attachment, LoadedNode, LoadedTransition, NodeOp};
+use crate::flat::node::LoadedNode;
+use crate::flat::op::{Attachment, LoadedTransition, NodeOp};
 use crate::flat::{FlatTree, Follows};
 use crate::nodes::shape::Shapes;
 

@@ -14,7 +14,8 @@ use crate::flat::cleanups::{BODY, LEFT, RUNS, WAITS};
 use crate::flat::composites::CompositeOp;
 use crate::flat::host::{Host, HostContext};
 use crate::flat::memory::LoadedMemory;
-use crate::flat::op::{LoadedNode, LoadedTransition, LoadedWhen, NodeOp};
+use crate::flat::node::LoadedNode;
+use crate::flat::op::{LoadedTransition, LoadedWhen, NodeOp};
 use crate::flat::packed::Packed;
 use crate::nodes::shape::Shapes;
 

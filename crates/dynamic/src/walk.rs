@@ -12,7 +12,8 @@ use bt_core::{
 use crate::flat::built_in::with_policy;
 use crate::flat::composites::CompositeOp;
 use crate::flat::memory::LoadedMemory;
-use crate::flat::op::{LoadedNode, NodeOp};
+use crate::flat::node::LoadedNode;
+use crate::flat::op::NodeOp;
 use crate::flat::packed::Packed;
 use crate::nodes::shape::Shapes;
 use crate::version::{Form, MemoryOwner, Version};

@@ -4,9 +4,9 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::part::{WhyLink, WhyPart};
 use super::past::{Past, Place, Since};
-use super::visits::Visits;
-use super::{WhyLink, WhyPart};
+use super::visits::{Visits, verb};
 use crate::describe::{Description, Kind};
 use crate::id::NodeId;
 use crate::recording::{EventKind, TickRecord};
@@ -168,15 +168,5 @@ impl<'a> Answer<'a> {
         if let Some(tick) = (self.first..=last).rev().find(|tick| past.0[*tick].cut > 0) {
             self.text(&format!("; tick {} is not recorded in full", past.number(tick)));
         }
-    }
-}
-
-/// Returns what a node did, in the past tense.
-pub(super) const fn verb(status: Status) -> &'static str {
-    match status {
-        Status::Success => "succeeded",
-        Status::Failure => "failed",
-        Status::Running => "was running",
-        Status::Error => "returned an error",
     }
 }

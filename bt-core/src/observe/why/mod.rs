@@ -1,6 +1,5 @@
 //! The reason why a node is running, has ended, or was not visited: an answer from recorded events.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 use core::fmt;
@@ -13,12 +12,14 @@ mod answer;
 mod chosen;
 mod halted;
 mod outcome;
+mod part;
 mod past;
 mod rule;
 mod unvisited;
 mod visits;
 
 use answer::Answer;
+pub use part::{WhyLink, WhyPart};
 
 /// The answer of [`Description::why`]: a sentence. `Display` writes it.
 ///
@@ -28,29 +29,6 @@ use answer::Answer;
 #[cfg_attr(feature = "serde", serde(transparent))]
 pub struct Why {
     parts: Vec<WhyPart>,
-}
-
-/// A part of a sentence.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[doc(hidden)]
-pub struct WhyPart {
-    /// The text.
-    pub text: String,
-    /// The node and the tick of the event that the text states; `None` for the text between such statements.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
-    pub link: Option<WhyLink>,
-}
-
-/// A node at a tick.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[doc(hidden)]
-pub struct WhyLink {
-    /// The node.
-    pub node: NodeId,
-    /// The [number](TickRecord::number) of the tick.
-    pub tick: u64,
 }
 
 impl Why {

@@ -2,9 +2,9 @@
 
 use alloc::format;
 
-use super::answer::{Answer, verb};
+use super::answer::Answer;
 use super::past::{Found, Place};
-use super::visits::{Behind, Visits};
+use super::visits::{Behind, Visits, verb};
 use crate::id::NodeId;
 use crate::recording::EventKind;
 use crate::status::Status;

@@ -2,7 +2,6 @@
 
 use alloc::vec::Vec;
 
-use super::answer::verb;
 use super::rule::Rule;
 use crate::describe::{Described, Description, Kind, Role};
 use crate::id::NodeId;
@@ -212,5 +211,15 @@ impl<'a> Visits<'a> {
             }
             at = last;
         }
+    }
+}
+
+/// Returns what a node did, in the past tense.
+pub(super) const fn verb(status: Status) -> &'static str {
+    match status {
+        Status::Success => "succeeded",
+        Status::Failure => "failed",
+        Status::Running => "was running",
+        Status::Error => "returned an error",
     }
 }

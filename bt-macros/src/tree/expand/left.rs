@@ -10,7 +10,7 @@ use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{Expr, Token};
 
-use super::leaf;
+use super::node::leaf;
 use crate::editor::is_in_editor;
 
 /// Returns a statement with the names.

@@ -11,7 +11,9 @@ use bt_syntax::{location, text};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
-use super::{CHILDREN, block, call, node, place, selection, tuple, whole, with_comma};
+use super::node::node;
+use super::tuple::{CHILDREN, tuple};
+use super::{block, call, place, selection, whole};
 
 /// Returns a block that evaluates to the tree: static, or as it is in the source now. `parts` are those of the tree, in which they are bound to variables.
 /// `source` is its text with the place where that begins, and `path` the one of what the expansion calls.
@@ -116,7 +118,7 @@ fn value(part: &Bound, path: &TokenStream) -> TokenStream {
         },
         Compiled::Policy { keyword } => call::keyword(at, keyword, &next()),
         Compiled::Own { path: function, children } => {
-            let args = with_comma(&next());
+            let args = call::with_comma(&next());
             let annotations = (part.template.parts.len() > 1).then(next).map(|annotations| quote!([#annotations],));
             let child = || call::function(at, &quote!(broken), &TokenStream::new());
             let children = tuple(&(0..*children).map(|_| child()).collect::<Vec<_>>(), CHILDREN);

@@ -4,7 +4,8 @@ use bt_core::board::{Board, HasBoard, Untyped, Variable as _};
 
 use crate::script::expression::{Assign, Assignment, Binary, Choose, Compare, Expression, Name};
 use crate::script::operate::{arithmetic, binary, compare, join, unary};
-use crate::script::{Scope, Variable};
+use crate::script::scope::Scope;
+use crate::script::variable::Variable;
 
 /// A context of any type. Evaluation is compiled once, not for each type of context.
 pub(super) struct Boards<'c, C: ?Sized>(pub(super) &'c mut C);

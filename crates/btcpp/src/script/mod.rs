@@ -61,26 +61,32 @@
 //! A script has at most 64 KiB. It nests at most 100 deep, and less if each depth has operators of many precedences. A text
 //! that it creates has at most 1 MiB.
 
+mod error;
 mod evaluate;
 mod expression;
 mod operate;
 mod parse;
+mod scope;
 #[cfg(test)]
 mod tests;
 mod token;
+mod variable;
 
-use std::collections::BTreeMap;
-use std::error::Error;
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use bt_core::board::{Convert, HasBoard, Key, Variable as _};
+use bt_core::board::{HasBoard, Variable as _};
 
 #[doc(inline)]
 pub use bt_core::board::Untyped;
 
+pub use crate::script::error::{RunError, ScriptError};
+pub use crate::script::scope::Scope;
+pub use crate::script::variable::Access;
+
 use crate::script::evaluate::{Boards, Evaluation};
 use crate::script::expression::Expression;
+use crate::script::variable::Variable;
 
 /// A parsed script. See the [module](self).
 #[derive(Clone)]
@@ -91,61 +97,6 @@ struct Parsed {
     /// At least one.
     statements: Vec<Expression>,
     variables: Vec<Variable>,
-}
-
-struct Variable {
-    key: Key<()>,
-    access: Access,
-}
-
-/// How a script uses a variable.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Access {
-    /// The script reads the variable or the constant.
-    Read,
-    /// The script sets the variable.
-    Write,
-    /// The script reads and sets the variable.
-    ReadWrite,
-}
-
-/// What the scripts of one tree share.
-#[derive(Clone, Default)]
-pub struct Scope {
-    /// The constants by name. A name is looked up here before it is looked up on a board.
-    pub constants: Arc<BTreeMap<String, i32>>,
-    /// The variables that exist without a value, with the conversions to their types if these are known.
-    pub types: Arc<OnceLock<BTreeMap<String, Option<Convert>>>>,
-}
-
-impl Scope {
-    /// Returns `true` if a variable exists without a value.
-    pub(crate) fn has(&self, variable: &str) -> bool {
-        self.types.get().is_some_and(|types| types.contains_key(variable))
-    }
-
-    /// Returns the conversion to the type of a variable, if it is known.
-    pub(crate) fn convert(&self, variable: &str) -> Option<&Convert> {
-        self.types.get()?.get(variable)?.as_ref()
-    }
-}
-
-/// The error of a text that is not a script.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ScriptError {
-    /// The byte offset of the fault in the text.
-    pub at: usize,
-    /// What was found, and what was expected.
-    pub reason: String,
-}
-
-/// The error of running a script.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RunError {
-    /// The text of the script.
-    pub script: String,
-    /// What could not be evaluated.
-    pub reason: String,
 }
 
 impl Script {
@@ -220,32 +171,3 @@ impl fmt::Debug for Script {
         self.0.text.fmt(out)
     }
 }
-
-impl fmt::Debug for Scope {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let types = self.types.get().map(|types| types.keys().collect::<Vec<_>>());
-        out.debug_struct("Scope").field("constants", &self.constants).field("types", &types).finish()
-    }
-}
-
-impl ScriptError {
-    fn new(at: usize, reason: impl Into<String>) -> Self {
-        Self { at, reason: reason.into() }
-    }
-}
-
-impl fmt::Display for ScriptError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "at byte {}: {}", self.at, self.reason)
-    }
-}
-
-impl Error for ScriptError {}
-
-impl fmt::Display for RunError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "script `{}`: {}", self.script, self.reason)
-    }
-}
-
-impl Error for RunError {}

@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use bt_core::board::Untyped;
 
-use crate::script::Scope;
 use crate::script::expression::{Binary, Compare, Unary};
+use crate::script::scope::Scope;
 
 /// The largest number of bytes of a text that a script creates.
 const MAX_TEXT: usize = 1024 * 1024;

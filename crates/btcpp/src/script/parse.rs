@@ -4,9 +4,10 @@ use std::collections::HashMap;
 
 use bt_core::board::{Key, Untyped};
 
+use crate::script::error::ScriptError;
 use crate::script::expression::{Assign, Assignment, Binary, Choose, Expression, Name, Unary};
 use crate::script::token::{Kind, Token, tokens};
-use crate::script::{Access, ScriptError, Variable};
+use crate::script::variable::{Access, Variable};
 
 /// The largest number of bytes of a script.
 const MAX_TEXT: usize = 64 * 1024;

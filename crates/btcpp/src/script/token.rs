@@ -1,6 +1,6 @@
 //! Splits the text of a script into tokens.
 
-use crate::script::ScriptError;
+use crate::script::error::ScriptError;
 use crate::script::expression::{Assignment, Binary, Compare};
 
 /// A token.

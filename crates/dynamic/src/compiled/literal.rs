@@ -89,16 +89,19 @@ pub fn on_invalid(call: OnInvalid) {
     ON_INVALID.get_or_init(|| call);
 }
 
-/// Returns a literal of a part: the edited one, or the compiled one.
-pub(super) fn literal<T: Value>(site: &'static Site, part: u32, index: u32, compiled: T) -> T {
-    PRESENT.with_borrow(|present| {
-        let edited = present.as_ref().filter(|present| (present.site, present.part) == (site.id(), part));
-        let Some(edited) = edited.and_then(|present| present.all.get(index as usize)) else { return compiled };
-        T::read(edited).unwrap_or_else(|| {
-            invalid(site, format!("`{edited}` is not a valid `{}`", std::any::type_name::<T>()));
-            compiled
+impl Site {
+    /// Returns a literal of a part: as edited while the part is made or called, otherwise as compiled.
+    #[inline]
+    pub fn literal<T: Value>(&'static self, part: u32, index: u32, compiled: T) -> T {
+        PRESENT.with_borrow(|present| {
+            let edited = present.as_ref().filter(|present| (present.site, present.part) == (self.id(), part));
+            let Some(edited) = edited.and_then(|present| present.all.get(index as usize)) else { return compiled };
+            T::read(edited).unwrap_or_else(|| {
+                invalid(self, format!("`{edited}` is not a valid `{}`", std::any::type_name::<T>()));
+                compiled
+            })
         })
-    })
+    }
 }
 
 #[cold]
@@ -211,7 +214,7 @@ mod tests {
     /// Returns a literal as a call of its part reads it.
     fn read<T: Value>(text: &str, compiled: T) -> T {
         let _scope = Scope::of(Some(&edited(text)));
-        literal(&SITE, 0, 0, compiled)
+        SITE.literal(0, 0, compiled)
     }
 
     #[test]
@@ -223,13 +226,9 @@ mod tests {
             ("2500".into(), "-7".into())
         );
         assert_eq!((read("'x'", 'a'), read("false", true), read("\"a\\n\"", "b")), ('x', false, "a\n"));
-        assert_eq!(literal(&SITE, 0, 0, 5), 5, "it is that of the part only while it is called");
+        assert_eq!(SITE.literal(0, 0, 5), 5, "it is that of the part only while it is called");
         let _scope = Scope::of(Some(&edited("7")));
-        assert_eq!(
-            (literal(&SITE, 1, 0, 5), literal(&SITE, 0, 1, 5)),
-            (5, 5),
-            "it is that of another part, or another"
-        );
+        assert_eq!((SITE.literal(1, 0, 5), SITE.literal(0, 1, 5)), (5, 5), "it is that of another part, or another");
     }
 
     #[test]
@@ -240,7 +239,7 @@ mod tests {
         }
         let reported = || std::mem::take(&mut *REPORTED.lock().expect("nobody panics"));
         assert_eq!(reported(), ["`3000000000` is not a valid `i32`; the compiled value is used"]);
-        let made = with(&edited("300"), || literal(&SITE, 0, 0, 5_u8));
+        let made = with(&edited("300"), || SITE.literal(0, 0, 5_u8));
         assert_eq!(made.unwrap_err(), ["`300` is not a valid `u8`"]);
         assert!(reported().is_empty(), "the edit is refused");
     }

@@ -8,7 +8,6 @@ use bt_core::engine::{count_edit, is_identifier};
 use bt_syntax::live::{Found, Source, Use, Warning, flat, read};
 
 use super::list::{About, Written};
-use super::literal::{Value, literal};
 
 /// A `tree!` of the program. All trees that it evaluates to follow its text.
 pub struct Site {
@@ -99,12 +98,6 @@ impl Site {
     /// Returns whether a tree of this macro exists or has existed, so that its parts are known.
     pub fn is_built(&self) -> bool {
         self.parts.get().is_some()
-    }
-
-    /// Returns a literal of a part: as edited while the part is made or called, otherwise as compiled.
-    #[inline]
-    pub fn literal<T: Value>(&'static self, part: u32, index: u32, compiled: T) -> T {
-        literal(self, part, index, compiled)
     }
 
     /// Returns a number that no other macro has.

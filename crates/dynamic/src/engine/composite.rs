@@ -7,7 +7,7 @@ use bt_core::{Cause, End, Observer, Status, Step};
 use crate::engine::run::{Borrowed, Run, SlotOf};
 use crate::flat::composites::{CompositeOp, CompositeRule};
 use crate::flat::host::{Host, HostContext};
-use crate::flat::op::LoadedNode;
+use crate::flat::node::LoadedNode;
 use crate::nodes::shape::RuleFlags;
 
 /// The children of a composite, for its rule. If the rule marks children, its words contain a bit for each.

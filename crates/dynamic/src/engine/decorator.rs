@@ -7,7 +7,7 @@ use bt_core::{End, Observer, Outcomes, Status};
 use crate::engine::run::Run;
 use crate::flat::built_in::{BuiltIn, state_words, with_policy};
 use crate::flat::host::{Host, HostContext};
-use crate::flat::op::LoadedNode;
+use crate::flat::node::LoadedNode;
 use crate::flat::packed::Packed;
 
 /// A decorator of the vocabulary, with its state as it is in the words of its node: `Open`, then `Kept`.

@@ -8,7 +8,8 @@ use bt_core::{Cause, CleanUp, Observer, Outcome, Status, protocol::Interrupt};
 use crate::engine::run::Run;
 use crate::flat::cleanups::{BODY, CLEANUP, IS_DUE, LEFT, RUNS, WAITS};
 use crate::flat::host::Host;
-use crate::flat::op::{LoadedNode, NodeOp};
+use crate::flat::node::LoadedNode;
+use crate::flat::op::NodeOp;
 
 /// A `finally` of a loaded tree. Its first word contains the phase: 0 while it waits, 1 while the body runs, then the outcome of the body.
 pub(crate) struct Finally<'r, 'a, O> {

@@ -6,7 +6,8 @@ use bt_core::{Cause, Observer, Outcome, Status, Step};
 
 use crate::engine::run::Run;
 use crate::flat::host::Host;
-use crate::flat::op::{LoadedNode, LoadedTransition, LoadedWhen, NodeOp};
+use crate::flat::node::LoadedNode;
+use crate::flat::op::{LoadedTransition, LoadedWhen, NodeOp};
 
 /// A machine of a loaded tree. Its word contains the current state, and in the lowest 2 bits the outcome of that state's node: 0 none, 1 success,
 /// 2 failure.

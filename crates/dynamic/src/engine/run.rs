@@ -10,7 +10,8 @@ use crate::error::{MAX_RESTARTS, RunError, RunFault};
 use crate::flat::FlatTree;
 use crate::flat::host::{Host, HostContext};
 use crate::flat::memory::LoadedMemory;
-use crate::flat::op::{Attachment, LoadedNode};
+use crate::flat::node::LoadedNode;
+use crate::flat::op::Attachment;
 use crate::nodes::shape::Shapes;
 use bt_core::engine::ErasedState;
 

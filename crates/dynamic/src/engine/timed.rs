@@ -9,7 +9,8 @@ use bt_words::Word;
 
 use crate::engine::run::Run;
 use crate::flat::host::{Host, HostContext};
-use crate::flat::op::{Attachment, LoadedNode};
+use crate::flat::node::LoadedNode;
+use crate::flat::op::Attachment;
 use crate::flat::packed::Packed;
 use crate::flat::values::LoadedAmount;
 

@@ -11,7 +11,8 @@ use crate::engine::machine::Machine;
 use crate::engine::run::Run;
 use crate::flat::composites::CompositeOp;
 use crate::flat::host::{Host, HostContext};
-use crate::flat::op::{LoadedNode, NodeOp};
+use crate::flat::node::LoadedNode;
+use crate::flat::op::NodeOp;
 use crate::flat::packed::Packed;
 use crate::flat::region::Runs;
 

@@ -7,7 +7,8 @@ use bt_core::engine::{KeptState, any_left};
 
 use crate::flat::FlatTree;
 use crate::flat::memory::LoadedMemory;
-use crate::flat::op::{LoadedNode, NodeOp};
+use crate::flat::node::LoadedNode;
+use crate::flat::op::NodeOp;
 use crate::flat::region::Runs;
 use crate::nodes::shape::Shapes;
 

@@ -3,7 +3,8 @@
 use bt_core::{Outcome, Status};
 
 use crate::flat::code::{Code, ENDS, Instruction, LeafStep, NO_LEAF, Visit};
-use crate::flat::op::{LoadedNode, NodeOp, index};
+use crate::flat::node::LoadedNode;
+use crate::flat::op::{NodeOp, index};
 use crate::flat::region::Passing;
 use crate::nodes::shape::Shapes;
 

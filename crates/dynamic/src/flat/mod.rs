@@ -7,6 +7,7 @@ pub(crate) mod compile;
 pub(crate) mod composites;
 pub(crate) mod host;
 pub(crate) mod memory;
+pub(crate) mod node;
 pub(crate) mod op;
 pub(crate) mod packed;
 pub(crate) mod region;
@@ -22,7 +23,8 @@ use serde_json::{Map, Value};
 
 use crate::flat::code::Code;
 use crate::flat::memory::LoadedMemory;
-use crate::flat::op::{LoadedNode, NodeOp, index};
+use crate::flat::node::LoadedNode;
+use crate::flat::op::{NodeOp, index};
 use crate::flat::region::RunWords;
 use crate::nodes::shape::Shapes;
 

@@ -8,7 +8,8 @@ use bt_core::file::VariableTypes;
 use bt_words::Word;
 
 use crate::flat::code::{Code, LeafStep};
-use crate::flat::op::{LoadedNode, NodeOp, index};
+use crate::flat::node::LoadedNode;
+use crate::flat::op::{NodeOp, index};
 use crate::flat::region::{Place, Places};
 use crate::flat::{FlatTree, hash_of};
 use crate::load::known::Known;

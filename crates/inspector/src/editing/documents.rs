@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use super::document::Document;
 use super::open_document::OpenDocument;
+use super::rights::Rights;
 use crate::lock::lock;
 
 /// Returns the documents that a program offers at present.
@@ -28,13 +29,6 @@ struct Offers {
     from: Vec<Offer>,
     /// The offered files that are open, as the program names them: another file behind the same name is not opened.
     open: Vec<(PathBuf, Arc<OpenDocument>)>,
-}
-
-/// What a page may do with a document, besides looking at it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Rights {
-    pub(crate) edit: bool,
-    pub(crate) write: bool,
 }
 
 impl Documents {

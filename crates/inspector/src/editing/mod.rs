@@ -8,6 +8,7 @@ mod language;
 mod limits;
 mod offered;
 mod open_document;
+mod rights;
 mod session;
 mod state;
 #[cfg(test)]

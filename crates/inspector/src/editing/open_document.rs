@@ -8,10 +8,10 @@ use bt_syntax::edit::{Notation, Operation, Problem};
 use serde_json::{Value, json};
 
 use super::document::Document;
-use super::documents::Rights;
 use super::file::Found;
 use super::language::{Language, translated};
 use super::limits::check_nodes;
+use super::rights::Rights;
 use super::session::Keep;
 use super::state::State;
 use crate::lock::lock;

@@ -9,9 +9,9 @@ use bt_files::WriteError;
 use bt_syntax::edit::{Document, Notation, Problem};
 use serde_json::json;
 
-use super::documents::Rights;
 use super::file::DocumentFile;
 use super::offered::{Nodes, any_parameters, names_in, palette_in, palette_of};
+use super::rights::Rights;
 use super::session::Session;
 
 /// The group of words in a palette.

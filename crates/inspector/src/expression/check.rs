@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::evaluate::{at, number};
-use super::{Node, Operator};
+use super::node::{Node, Operator};
 use crate::values::{Path, Step};
 
 /// The type of a value, as far as comparisons distinguish them.

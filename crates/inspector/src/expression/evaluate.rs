@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 use serde_json::Value;
 
-use super::{Node, Operator};
+use super::node::{Node, Operator};
 use crate::values::Step;
 
 impl Node {

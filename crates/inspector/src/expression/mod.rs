@@ -5,6 +5,7 @@
 
 mod check;
 mod evaluate;
+mod node;
 mod parse;
 
 use std::fmt;
@@ -15,7 +16,7 @@ use serde_json::Value;
 
 pub(crate) use evaluate::order;
 
-use crate::values::Path;
+use node::Node;
 
 /// The maximum length of an expression, in bytes.
 const MAX_LENGTH: usize = 500;
@@ -25,42 +26,6 @@ const MAX_LENGTH: usize = 500;
 pub(crate) struct Expression {
     text: String,
     root: Node,
-}
-
-#[derive(Clone, PartialEq, Debug)]
-enum Node {
-    /// A shown value.
-    Path(Path),
-    Literal(Value),
-    Not(Box<Node>),
-    And(Box<Node>, Box<Node>),
-    Or(Box<Node>, Box<Node>),
-    Compare(Box<Node>, Operator, Box<Node>),
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Operator {
-    Equal,
-    NotEqual,
-    Less,
-    LessOrEqual,
-    Greater,
-    GreaterOrEqual,
-}
-
-impl Operator {
-    const ALL: [(&'static str, Self); 6] = [
-        ("==", Self::Equal),
-        ("!=", Self::NotEqual),
-        ("<=", Self::LessOrEqual),
-        (">=", Self::GreaterOrEqual),
-        ("<", Self::Less),
-        (">", Self::Greater),
-    ];
-
-    const fn is_order(self) -> bool {
-        !matches!(self, Self::Equal | Self::NotEqual)
-    }
 }
 
 impl Expression {

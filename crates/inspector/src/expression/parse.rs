@@ -5,7 +5,7 @@ use std::str::CharIndices;
 
 use serde_json::Value;
 
-use super::{Node, Operator};
+use super::node::{Node, Operator};
 use crate::values::{Path, Step};
 
 /// The maximum number of nested parentheses and negations.

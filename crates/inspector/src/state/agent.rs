@@ -13,8 +13,7 @@ use super::hold::{Hold, Walk};
 use super::lock;
 use super::past::{Past, RewindRequest};
 use super::tracked::Tracked;
-use super::tree::Tree;
-use super::versions::Versions;
+use super::tree::{Tree, Versions};
 use crate::values::{Edit, Path};
 
 /// What the pages need of an agent. They are bits of [`Agent::awake`].

@@ -227,8 +227,7 @@ mod tests {
 
     use bt_core::leaf::succeed;
 
-    use super::super::tree::About;
-    use super::super::versions::Versions;
+    use super::super::tree::{About, Versions};
     use super::*;
 
     fn tick(events: usize) -> TickRecord {

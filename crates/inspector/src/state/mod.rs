@@ -13,7 +13,6 @@ mod recording;
 mod shared;
 mod tracked;
 mod tree;
-mod versions;
 
 pub(crate) use crate::lock::lock;
 pub(crate) use agent::{Agent, BREAKPOINTS, COLUMNS, COUNTED, EDITED, OBSERVED, PAUSED, SAMPLE, SELECTED, WATCHED};
@@ -26,5 +25,4 @@ pub(crate) use history::{Stored, Variables};
 pub(crate) use hold::{Held, Stop, Waiting, Walk};
 pub(crate) use past::{Moment, RewindRequest};
 pub(crate) use shared::Shared;
-pub(crate) use tree::{About, Tree};
-pub(crate) use versions::Versions;
+pub(crate) use tree::{About, Tree, Versions};

@@ -17,8 +17,7 @@ use super::cursor::Cursor;
 use super::history::History;
 use super::hold::{Release, Stop, Waiting, Walk};
 use super::lock;
-use super::tree::{About, Tree};
-use super::versions::Versions;
+use super::tree::{About, Tree, Versions};
 #[cfg(feature = "edit")]
 use crate::editing::Documents;
 

@@ -90,8 +90,7 @@ mod tests {
     use bt_core::observe::Event;
     use bt_core::prelude::*;
 
-    use super::super::tree::About;
-    use super::super::versions::Versions;
+    use super::super::tree::{About, Versions};
     use super::*;
 
     #[test]

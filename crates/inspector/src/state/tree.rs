@@ -1,15 +1,17 @@
-//! A version of a registered tree.
+//! A registered tree: its current version, and what lasts when that is replaced.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, Weak};
 
 use bt_core::describe::{Description, LastingNumbers, Matching};
-use bt_core::{NodeId, NodeShape, Tree as _, protocol::StateBytes};
+use bt_core::observe::TickRecord;
+use bt_core::{NodeId, NodeShape, Tree as _, engine, protocol::StateBytes};
 
 use super::breakpoints::Breakpoints;
 use super::lock;
-use super::versions::Versions;
+use super::overview::{Counts, Overview};
 
 /// A version of a tree that agents share. What outlasts a version names nodes by their lasting numbers.
 pub(crate) struct Tree {
@@ -46,13 +48,13 @@ impl About {
 
 impl Tree {
     /// Creates the first version of a tree.
-    pub(super) fn new(key: usize, name: String, about: About, versions: Weak<Versions>) -> Self {
+    fn new(key: usize, name: String, about: About, versions: Weak<Versions>) -> Self {
         let numbers = LastingNumbers::new(count(&about.description));
         Self::of(key, (key, name), about, numbers, versions)
     }
 
     /// Creates the version that replaces this one.
-    pub(super) fn next(&self, key: usize, about: About, matching: &Matching) -> Self {
+    fn next(&self, key: usize, about: About, matching: &Matching) -> Self {
         let numbers = self.numbers.next(matching, count(&about.description));
         let mut next = Self::of(key, (self.first, self.name.clone()), about, numbers, self.versions.clone());
         let (breakpoints, dropped) = self.breakpoints().moved(&self.matching(&next), next.description.nodes().len());
@@ -106,6 +108,62 @@ impl Tree {
 
     pub(crate) fn breakpoints(&self) -> Arc<Breakpoints> {
         Arc::clone(&lock(&self.breakpoints))
+    }
+}
+
+/// A registered tree. The versions before the current one are stored as long as a tick refers to them.
+pub(crate) struct Versions {
+    current: Mutex<Arc<Tree>>,
+    pub(crate) overview: Overview,
+    /// The number of edits of trees that this one follows.
+    edits: AtomicU32,
+}
+
+impl Versions {
+    pub(super) fn new(key: usize, name: String, about: About) -> Arc<Self> {
+        Arc::new_cyclic(|this| {
+            let tree = Tree::new(key, name, about, this.clone());
+            Self {
+                current: Mutex::new(Arc::new(tree)),
+                overview: Overview::default(),
+                edits: AtomicU32::new(engine::versions()),
+            }
+        })
+    }
+
+    /// Returns `true` for the first agent that is ticked after an edit.
+    pub(crate) fn follows(&self, edits: u32) -> bool {
+        self.edits.load(Ordering::Relaxed) != edits && self.edits.swap(edits, Ordering::Relaxed) != edits
+    }
+
+    pub(crate) fn current(&self) -> Arc<Tree> {
+        Arc::clone(&lock(&self.current))
+    }
+
+    /// Replaces the current version. All agents are in the new one from now on.
+    pub(super) fn replace(&self, key: usize, about: About, matching: &Matching) -> Arc<Tree> {
+        let mut current = lock(&self.current);
+        let next = current.next(key, about, matching);
+        self.overview.replace(&current.matching(&next));
+        *current = Arc::new(next);
+        Arc::clone(&current)
+    }
+
+    /// Returns the current version, and what its agents have done.
+    pub(crate) fn counts(&self) -> (Arc<Tree>, Counts) {
+        let current = lock(&self.current);
+        (Arc::clone(&current), self.overview.counts())
+    }
+
+    /// Counts the events of a tick of a version.
+    pub(crate) fn count(&self, tick: &TickRecord, tree: &Tree) {
+        // Under the lock: the counts are those of the nodes of the current version.
+        let current = lock(&self.current);
+        if current.key == tree.key {
+            self.overview.count(tick);
+        } else {
+            self.overview.count(&tick.translated(&tree.description, &current.description, &tree.matching(&current)));
+        }
     }
 }
 

@@ -4,12 +4,12 @@ use bt_words::analysis::{Finding, Form};
 use bt_words::{Flags, Lint};
 use proc_macro2::{Ident, Span};
 
+use super::allow;
+use super::plain::{in_sequence, unlabeled};
 use super::siblings::constant;
-use super::{allow, in_sequence, node, unlabeled};
 use crate::ast;
 use crate::errors::{Errors, Mistake, did_you_mean};
 use crate::keyword::OUTCOMES;
-use crate::parse::{leave, leave_names};
 use crate::plan::{Guard, Located, Node, State, Target, Transition};
 use crate::text;
 
@@ -26,7 +26,7 @@ pub(super) fn machine(machine: ast::Machine, errors: &mut Errors) -> Located {
         errors.at(span, "`machine` has no states\nhelp: write `machine { state idle { … } }`");
         return unlabeled(Node::Broken, span);
     }
-    leave_names(&machine, errors);
+    machine.leave_names(errors);
     let names: Vec<Ident> = machine.states.iter().map(|state| state.name.clone()).collect();
     let all = machine.states.iter().chain(&machine.any).flat_map(|state| &state.transitions);
     let has_unknown =
@@ -72,19 +72,19 @@ fn any_transitions(any: ast::State, names: &[Ident], errors: &mut Errors) -> Vec
         errors.at(name.name.span(), message);
     }
     for (stray, span) in any.nodes {
-        leave(stray, errors);
+        stray.leave(errors);
         errors.at(span, "`any` can only contain transitions\nhelp: write `any { condition -> state }`");
     }
     if any.enter.is_some() || any.exit.is_some() {
         errors.at(word, "`any` can only contain transitions\nnote: `enter:` and `exit:` are only allowed in a `state`");
-        any.enter.into_iter().chain(any.exit).for_each(|hook| leave(hook, errors));
+        any.enter.into_iter().chain(any.exit).for_each(|hook| hook.leave(errors));
     }
     transitions(any.transitions, None, names, errors)
 }
 
 fn state(state: ast::State, names: &[Ident], errors: &mut Errors) -> State {
     let name = state.name;
-    let mut nodes: Vec<(Located, Span)> = state.nodes.into_iter().map(|(it, span)| (node(it, errors), span)).collect();
+    let mut nodes: Vec<(Located, Span)> = state.nodes.into_iter().map(|(it, span)| (it.check(errors), span)).collect();
     if nodes.is_empty() {
         errors.at(
             name.span(),
@@ -109,7 +109,7 @@ fn state(state: ast::State, names: &[Ident], errors: &mut Errors) -> State {
     let is_filler = matches!(&node_of.node, Node::Leaf { .. }) && FILLERS.contains(&node_of.text.as_str());
     let filler = if is_filler { Flags::allows(Lint::Unreachable) } else { Flags::NONE };
     let node_of = Located { flags: node_of.flags.or(filler), ..node_of };
-    let (enter, exit) = (state.enter.map(|enter| node(enter, errors)), state.exit.map(|exit| node(exit, errors)));
+    let (enter, exit) = (state.enter.map(|enter| enter.check(errors)), state.exit.map(|exit| exit.check(errors)));
     let flags = allow::flags(&state.allowed, errors);
     State { flags, name, node: node_of, transitions, enter, exit }
 }
@@ -142,16 +142,16 @@ fn transitions(
         let target = target(to.as_ref(), &text, names, errors);
         if target.is_none() && is_end.is_none() {
             if is_hook(&text) {
-                errors.quietly_unbound(|quiet| leave(guard, quiet));
+                errors.quietly_unbound(|quiet| guard.leave(quiet));
             } else {
-                errors.quietly(|quiet| leave(guard, quiet));
+                errors.quietly(|quiet| guard.leave(quiet));
             }
             continue;
         }
         let guard = match is_end {
             Some(index) => Guard::End(index == 0),
             None => {
-                let condition = node(guard, errors);
+                let condition = guard.check(errors);
                 always |= constant(&condition) == Some(true);
                 Guard::Condition(Box::new(condition))
             }

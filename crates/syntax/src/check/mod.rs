@@ -6,10 +6,10 @@ use quote::quote;
 use syn::Expr;
 
 use self::arguments::{argument, thresholds};
+use self::plain::{in_sequence, missing, unlabeled};
 use crate::ast;
 use crate::errors::{Errors, Left};
 use crate::keyword::{self, Form, Keyword};
-use crate::parse::salvage;
 use crate::plan::{Args, Located, Node, Threshold, Tree};
 use crate::{location, text};
 
@@ -17,11 +17,12 @@ mod allow;
 mod arguments;
 mod context;
 mod machine;
+mod plain;
 pub(crate) mod siblings;
 
 /// Checks a tree.
 pub fn tree(tree: ast::Tree, errors: &mut Errors) -> Tree {
-    let mut root = node(tree.root, errors);
+    let mut root = tree.root.check(errors);
     let context = tree.context.map(context::context);
     if let Some(context) = &context {
         root.give_context(context);
@@ -32,35 +33,36 @@ pub fn tree(tree: ast::Tree, errors: &mut Errors) -> Tree {
     Tree { context, root }
 }
 
-fn node(node: ast::Node, errors: &mut Errors) -> Located {
-    allowing(node, Flags::NONE, errors)
-}
+impl ast::Node {
+    /// Checks the node.
+    pub(super) fn check(self, errors: &mut Errors) -> Located {
+        self.check_allowing(Flags::NONE, errors)
+    }
 
-/// Checks a node for which these lints are allowed.
-fn allowing(node: ast::Node, flags: Flags, errors: &mut Errors) -> Located {
-    let located = match node {
-        ast::Node::Inner(inner) => return self::inner(inner, flags, errors),
-        ast::Node::Machine(machine) => machine::machine(*machine, errors),
-        ast::Node::If(branch) => self::branch(*branch, errors),
-        ast::Node::Match(selection) => self::selection(*selection, errors),
-        ast::Node::Not { bang, child } => {
-            let child = self::node(*child, errors);
-            let keyword = Ident::new("invert", Span::mixed_site().located_at(bang));
-            unlabeled(decorator(keyword, Args::None, child), bang)
-        }
-        ast::Node::Allowing { names, node } => return allowing(*node, flags.or(allow::flags(&names, errors)), errors),
-        ast::Node::Leaf(leaf) => Located {
-            text: leaf.text,
-            label: leaf.label,
-            ..unlabeled(Node::Leaf { rust: leaf.tokens, every: false }, leaf.span)
-        },
-        ast::Node::Missing(span) | ast::Node::Skipped(span) => unlabeled(Node::Broken, span),
-    };
-    Located { flags: located.flags.or(flags), ..located }
-}
-
-fn unlabeled(node: Node, span: Span) -> Located {
-    Located { node, label: None, text: String::new(), span, flags: Flags::NONE, is_saved: false }
+    /// Checks the node, for which these lints are allowed.
+    fn check_allowing(self, flags: Flags, errors: &mut Errors) -> Located {
+        let located = match self {
+            Self::Inner(inner) => return self::inner(inner, flags, errors),
+            Self::Machine(machine) => machine::machine(*machine, errors),
+            Self::If(branch) => self::branch(*branch, errors),
+            Self::Match(selection) => self::selection(*selection, errors),
+            Self::Not { bang, child } => {
+                let child = child.check(errors);
+                let keyword = Ident::new("invert", Span::mixed_site().located_at(bang));
+                unlabeled(decorator(keyword, Args::None, child), bang)
+            }
+            Self::Allowing { names, node } => {
+                return node.check_allowing(flags.or(allow::flags(&names, errors)), errors);
+            }
+            Self::Leaf(leaf) => Located {
+                text: leaf.text,
+                label: leaf.label,
+                ..unlabeled(Node::Leaf { rust: leaf.tokens, every: false }, leaf.span)
+            },
+            Self::Missing(span) | Self::Skipped(span) => unlabeled(Node::Broken, span),
+        };
+        Located { flags: located.flags.or(flags), ..located }
+    }
 }
 
 fn inner(inner: ast::Inner, mut flags: Flags, errors: &mut Errors) -> Located {
@@ -145,7 +147,7 @@ fn branch(branch: ast::If, errors: &mut Errors) -> Located {
     let ast::If { word, span, condition, label, then, otherwise } = branch;
     let nodes = [Some(condition), Some(then), otherwise];
     siblings::labels(nodes.iter().flatten(), errors);
-    let mut children: Vec<_> = nodes.into_iter().flatten().map(|child| node(child, errors)).collect();
+    let mut children: Vec<_> = nodes.into_iter().flatten().map(|child| child.check(errors)).collect();
     children[0].mark_condition();
     let keyword = Ident::new(word.row().function, span);
     Located { label, ..unlabeled(Node::Composite { keyword, args: Vec::new(), children }, span) }
@@ -157,7 +159,7 @@ fn selection(selection: ast::Match, errors: &mut Errors) -> Located {
     let is_empty = arms.is_empty();
     siblings::labels(arms.iter().map(|arm| &arm.node), errors);
     let (patterns, nodes): (Vec<_>, Vec<_>) = arms.into_iter().map(|arm| (arm.pattern, arm.node)).unzip();
-    let children: Vec<_> = nodes.into_iter().map(|child| node(child, errors)).collect();
+    let children: Vec<_> = nodes.into_iter().map(|child| child.check(errors)).collect();
     let keyword = Ident::new(word.row().function, span);
     let node = match function {
         Some(function) if !is_empty => {
@@ -258,7 +260,7 @@ fn service(
     errors: &mut Errors,
 ) -> Located {
     let span = word.span();
-    let action = action.map(|action| node(action, errors));
+    let action = action.map(|action| action.check(errors));
     match (args.map(Group::stream).filter(|time| !time.is_empty()), action) {
         // What is in the place of the action has been reported.
         (Some(_), Some(Located { node: Node::Broken, .. })) => left(word, args, child, errors),
@@ -301,7 +303,7 @@ fn children(children: Vec<ast::Child>, random: bool, errors: &mut Errors) -> (Op
         match &child.weight {
             Some(weight) if !random => {
                 errors.on(weight, "an expression is only allowed before a child of a `random_selector`, a `random_sequence`, a `utility_selector` or your own composite");
-                salvage(weight.clone(), errors);
+                errors.salvage(weight.clone());
             }
             Some(weight) => any |= is_weight(weight, errors),
             None => {}
@@ -329,7 +331,7 @@ fn report_varying(children: &[Located], errors: &mut Errors) -> bool {
 
 /// Checks a child in a list.
 fn child(child: ast::Child, errors: &mut Errors) -> Located {
-    let node = node(child.node, errors);
+    let node = child.node.check(errors);
     let located = match (child.dots, node) {
         (None, node) => node,
         (Some(dots), Located { node: Node::Leaf { rust: tokens, .. }, text, label, .. }) => {
@@ -462,7 +464,7 @@ fn annotated(children: Vec<ast::Child>, errors: &mut Errors) -> (Option<Vec<Toke
         );
         errors.at(span, message);
         for annotation in annotations {
-            salvage(annotation, errors);
+            errors.salvage(annotation);
         }
         return (None, located);
     }
@@ -478,7 +480,7 @@ fn left(word: Ident, args: Option<&Group>, child: Located, errors: &mut Errors) 
 
 /// Keeps arguments that are invalid or not expected.
 fn leave_args(args: Option<&Group>, errors: &mut Errors) {
-    salvage(args.map(Group::stream).unwrap_or_default(), errors);
+    errors.salvage(args.map(Group::stream).unwrap_or_default());
 }
 
 /// Returns the only child of a decorator. Puts several children in a sequence, so that all of them are still checked.
@@ -542,19 +544,6 @@ fn body_and_cleanup(
         if children.is_empty() { missing(span) } else { unlabeled(in_sequence(children, span), span) }
     };
     vec![one(children), one(cleanup)]
-}
-
-/// Returns a leaf in the place of a missing child: an editor completes what can be written there.
-fn missing(span: Span) -> Located {
-    unlabeled(Node::Leaf { rust: quote!(__bt_core::__private::broken()), every: false }, span)
-}
-
-fn in_sequence(children: Vec<Located>, span: Span) -> Node {
-    if children.is_empty() {
-        return Node::Broken;
-    }
-    let keyword = Ident::new("sequence", Span::mixed_site().located_at(span));
-    Node::Composite { keyword, args: Vec::new(), children }
 }
 
 #[cfg(test)]

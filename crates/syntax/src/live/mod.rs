@@ -28,6 +28,7 @@ mod layout;
 mod literal;
 mod read;
 mod shape;
+mod source;
 mod template;
 #[cfg(test)]
 mod tests;
@@ -39,6 +40,7 @@ pub use flat::{body, flat, text};
 pub use identity::{Known, identify};
 pub use layout::laid_out;
 pub use literal::Literal;
-pub use read::{Source, Use, Warning, read};
+pub use read::read;
 pub use shape::{Attached, Guarded, PartKind, Score, Shape, StateShape, shape};
+pub use source::{Source, Use, Warning};
 pub use template::{Part, Template, cases};

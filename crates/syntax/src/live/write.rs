@@ -10,8 +10,8 @@ use syn::LitStr;
 
 use super::island;
 use super::literal::Literal;
-use super::read::{Fallback, LITERALS, Source, Use};
 use super::shape::{Attached, Guarded, PartKind, Score, Shape, StateShape, shape};
+use super::source::{Fallback, LITERALS, Source, Use};
 use super::template::Template;
 use crate::file::place;
 use crate::plan::{Located, Node, Tree};

@@ -5,9 +5,11 @@ use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use syn::parse::ParseStream;
 use syn::{Ident, Token, token};
 
+use super::children;
 use super::condition::{condition, not_a_condition};
+use super::leaf::{label, missing};
+use super::list::{List, at_separator};
 use super::tokens::{found, group, skip, take};
-use super::{List, label, leave, list, missing, node, salvage};
 use crate::ast::{If, Node};
 use crate::errors::Errors;
 
@@ -48,13 +50,13 @@ fn after(word: Word, span: Span, input: ParseStream<'_>, list: List, errors: &mu
         let missing = if not_a_condition(name, &begin, input, errors) {
             Node::Skipped(span)
         } else {
-            leave(condition, errors);
+            condition.leave(errors);
             missing_brace(name, span, input, list, errors)
         };
         skip_braces(input, errors);
         errors.quietly(|quiet| {
             if let Some(node) = alternative(word, input, list, quiet) {
-                leave(node, quiet);
+                node.leave(quiet);
             }
         });
         return missing;
@@ -95,8 +97,8 @@ fn body(word: &str, span: Span, input: ParseStream<'_>, list: List, errors: &mut
         return in_braces(word, &braces, errors);
     }
     let missing = no_brace(word, span, input, errors);
-    if !list::at_separator(input, list) {
-        errors.quietly(|quiet| leave(node(input, list, quiet), quiet));
+    if !at_separator(input, list) {
+        errors.quietly(|quiet| Node::parse(input, list, quiet).leave(quiet));
     }
     missing
 }
@@ -118,32 +120,32 @@ fn missing_brace(word: &str, span: Span, input: ParseStream<'_>, list: List, err
     let missing = no_brace(word, span, input, errors);
     if input.peek(Token![<]) {
         errors.quietly(|quiet| {
-            for child in list::in_angles(input, list, quiet) {
-                leave(child.node, quiet);
+            for child in children::in_angles(input, list, quiet) {
+                child.node.leave(quiet);
             }
         });
     }
     let mut skipped = TokenStream::new();
-    while !(list::at_separator(input, list) || input.peek(token::Brace) || input.peek(Token![else])) {
+    while !(at_separator(input, list) || input.peek(token::Brace) || input.peek(Token![else])) {
         // An operator without its left side is no Rust.
         let is_operator = skipped.is_empty() && matches!(input.fork().parse(), Ok(TokenTree::Punct(_)));
         let token = take(input, 1);
         skipped.extend(token.into_iter().filter(|_| !is_operator));
     }
-    salvage(skipped, errors);
+    errors.salvage(skipped);
     missing
 }
 
 /// Skips a body in braces, and keeps its content for editors.
 fn skip_braces(input: ParseStream<'_>, errors: &mut Errors) {
     if let Some(braces) = input.peek(token::Brace).then(|| group(input)).flatten() {
-        salvage(braces.stream(), errors);
+        errors.salvage(braces.stream());
     }
 }
 
 /// Returns the one node in braces.
 pub(super) fn in_braces(word: &str, braces: &Group, errors: &mut Errors) -> Node {
-    let mut children = list::in_braces(braces, errors).into_iter();
+    let mut children = children::in_braces(braces, errors).into_iter();
     let Some(child) = children.next() else {
         let help = "help: `succeed` does nothing and succeeds";
         let message = format!("expected a node in the braces of `{word}`, found nothing\n{help}");
@@ -161,7 +163,7 @@ pub(super) fn in_braces(word: &str, braces: &Group, errors: &mut Errors) -> Node
         let found = others.len() + 1;
         errors.at(braces.span(), format!("expected one node in the braces of `{word}`, found {found}\n{help}"));
         for other in others {
-            leave(other.node, errors);
+            other.node.leave(errors);
         }
     }
     child.node

@@ -4,7 +4,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use syn::parse::ParseStream;
 use syn::{ExprClosure, LitStr, Token};
 
-use super::List;
+use super::list::List;
 use super::tokens::{skip, take, take_until};
 use crate::errors::Errors;
 

@@ -7,13 +7,13 @@ use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, Token, token};
 
-use super::rust::{begins_path, calls, path};
+use super::attributes::{allowing, attributes};
+use super::leaf::{borrowed, fragment, in_parentheses, leaf, missing, plain};
+use super::left::leave_rest;
+use super::list::List;
+use super::rust::{angle, begins_path, path, rust};
 use super::stray::in_angles;
-use super::tokens::{found, group, skip, take, take_until};
-use super::{
-    List, allowing, angle, attributes, bare, borrowed, fragment, in_parentheses, leaf, leave_rest, missing, named,
-    node, salvage,
-};
+use super::tokens::{found, skip, take, take_until};
 use crate::ast::{Child, Inner, Node, Path};
 use crate::errors::{Errors, Left, REGISTER};
 use crate::keyword::is_keyword;
@@ -116,7 +116,7 @@ fn one_without_attributes(input: ParseStream<'_>, list: List, errors: &mut Error
         return Node::Not { bang, child: Box::new(one_in_state(input, list, errors)) };
     }
     let in_parentheses = if input.peek(token::Paren) { parenthesized(input, errors) } else { None };
-    in_parentheses.unwrap_or_else(|| bare(input, list, errors))
+    in_parentheses.unwrap_or_else(|| Node::parse_bare(input, list, errors))
 }
 
 /// Parses a condition without operators, except `!` before it.
@@ -153,7 +153,7 @@ fn without_attributes(input: ParseStream<'_>, errors: &mut Errors) -> Node {
         let ahead = path(&input.fork());
         // A keyword cannot be a leaf, so the braces after it contain its children.
         if ahead.word.as_ref().is_some_and(is_keyword) {
-            return named(input, List::Braces, errors);
+            return Node::parse_named(input, List::Braces, errors);
         }
         return plain(input);
     }
@@ -182,33 +182,7 @@ pub(super) fn skip_to_brace(input: ParseStream<'_>, errors: &mut Errors) {
     while !(input.is_empty() || input.peek(token::Brace) || input.peek(Token![,])) {
         skipped.extend(take(input, 1));
     }
-    salvage(skipped, errors);
-}
-
-/// Parses a path, its arguments and method calls.
-pub(super) fn plain(input: ParseStream<'_>) -> Node {
-    let path = path(input);
-    let mut tokens = path.tokens;
-    if input.peek(Token![!]) && input.peek2(token::Paren) {
-        tokens.extend(take(input, 2));
-    } else if input.peek(token::Paren) {
-        tokens.extend(group(input).map(TokenTree::Group));
-    }
-    calls(input, &mut tokens);
-    leaf(tokens, path.span)
-}
-
-/// Parses Rust up to the brace after it: a closure without braces around its body, or another expression.
-pub(super) fn rust(input: ParseStream<'_>) -> TokenStream {
-    let ahead = input.fork();
-    if Expr::parse_without_eager_brace(&ahead).is_ok() {
-        return take_until(input, &ahead);
-    }
-    let mut tokens = TokenStream::new();
-    while !(input.is_empty() || input.peek(token::Brace)) {
-        tokens.extend(take(input, 1));
-    }
-    tokens
+    errors.salvage(skipped);
 }
 
 /// Parses a node or a condition in parentheses; returns `None` if they contain other Rust.
@@ -245,7 +219,7 @@ fn parenthesized(input: ParseStream<'_>, errors: &mut Errors) -> Option<Node> {
     if !quiet.is_empty() {
         // A node with children or a label, such as a decorator of the user.
         let mut others = errors.of_part();
-        let whole = |input: ParseStream<'_>| Ok((node(input, List::Braces, &mut others), input.is_empty()));
+        let whole = |input: ParseStream<'_>| Ok((Node::parse(input, List::Braces, &mut others), input.is_empty()));
         match Parser::parse2(whole, group.stream()) {
             Ok((node, true)) if others.is_empty() => found = node,
             _ if syn::parse2::<Expr>(group.stream()).is_ok_and(|found| !is_combined(&found)) => return None,

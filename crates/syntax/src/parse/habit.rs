@@ -1,17 +1,18 @@
 //! Reports what is written as in other notations, and parses what it means: names before nodes, arguments without parentheses, times with
 //! units, weights behind nodes, cleanups behind bodies.
 
-use bt_words::{Arity, Counterpart, Family, ParamType, Peer, Word, peer};
+use bt_words::{Family, ParamType, Word};
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::quote;
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::{Expr, Ident, Lit, LitStr, Token, token};
 
-use super::tokens::{found, group, skip, take_until};
-use super::{List, list, node};
-use crate::ast::{Child, Node};
-use crate::errors::{Errors, LABEL, REGISTER_VALUE};
+use super::leaf::plain;
+use super::list::{List, at_separator};
+use super::tokens::{found, skip, take_until};
+use crate::ast::Node;
+use crate::errors::{Errors, LABEL, Left, REGISTER, REGISTER_VALUE};
 use crate::keyword::{self, Form};
 use crate::text;
 
@@ -170,14 +171,16 @@ pub(super) fn reversed(
     let ahead = input.fork();
     let _ = ahead.parse::<Token![-]>();
     let is_number = ahead.parse::<Lit>().is_ok_and(|literal| matches!(literal, Lit::Int(_) | Lit::Float(_)));
-    let before = weight.as_mut().filter(|_| is_number && list::at_separator(&ahead, list))?;
+    let before = weight.as_mut().filter(|_| is_number && at_separator(&ahead, list))?;
     let (span, found) = (input.span(), found(input));
     let child = std::mem::replace(before, take_until(input, &ahead));
     if !std::mem::replace(&mut reported.reversed, true) {
         let (weight, child) = (text::written(before.clone()), text::written(child.clone()));
         errors.at(span, format!("expected a node after `=>`, found {found}\nhelp: write the weight before the child: `{weight} => {child}`"));
     }
-    errors.quietly(|quiet| Parser::parse2(|input: ParseStream<'_>| Ok(node(input, List::Braces, quiet)), child).ok())
+    errors.quietly(|quiet| {
+        Parser::parse2(|input: ParseStream<'_>| Ok(Node::parse(input, List::Braces, quiet)), child).ok()
+    })
 }
 
 /// Parses a weight that is a block, an `if` or a `match` without parentheses, and reports it.
@@ -199,28 +202,27 @@ pub(super) fn block_weight(input: ParseStream<'_>, errors: &mut Errors) -> Optio
     Some(if errors.is_file() { quote!(1) } else { weight })
 }
 
-/// Returns `true` for a word that stands before a cleanup here or elsewhere.
-pub(super) fn begins_cleanup(word: &Ident) -> bool {
-    let is_meant = |peer: &Peer| matches!(peer.counterpart, Counterpart::Other(text) if text.starts_with("`finally {"));
-    word == Word::Finally.name() || peer(&word.to_string()).is_some_and(|peer| is_meant(&peer))
-}
-
-/// Parses a cleanup behind the braces of a body, `finally { body } cleanup { … }`, and reports it.
-pub(super) fn cleanup(of: Option<&Ident>, children: &mut Vec<Child>, input: ParseStream<'_>, errors: &mut Errors) {
-    let is_body = |word: &Ident| {
-        keyword::find(&word.to_string()).is_some_and(|keyword| keyword.word.row().arity() == Arity::BodyAndCleanup)
-    };
-    let ahead = input.fork();
-    let Ok(word) = ahead.parse::<Ident>() else { return };
-    if children.len() != 1 || !of.is_some_and(is_body) || !begins_cleanup(&word) || !ahead.peek(token::Brace) {
-        return;
+/// Parses a comparison in the place of a child, such as `mood == Mood::Calm`, and reports it. In angle brackets, only `==` and `!=` are
+/// visibly one.
+pub(super) fn comparison(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Option<Node> {
+    let (span, ahead) = (input.span(), input.fork());
+    plain(&ahead);
+    let is_equality = ahead.peek(Token![==]) || ahead.peek(Token![!=]);
+    let is_less = ahead.peek(Token![<]) && !ahead.peek(Token![<=]) && ahead.peek2(syn::Lit);
+    let is_order = is_less || ahead.peek(Token![<=]) || ahead.peek(Token![>]);
+    if !(is_equality || is_order && list == List::Braces) {
+        return None;
     }
-    skip(input, 1);
-    let Some(braces) = group(input) else { return };
-    let help = "help: write `finally { body, cleanup }`";
-    errors.at(
-        word.span(),
-        format!("expected the cleanup in the braces of `finally`, found `{word}` behind them\n{help}"),
-    );
-    children.extend(list::in_braces(&braces, errors));
+    let ahead = input.fork();
+    let Ok(Expr::Binary(_)) = ahead.parse::<Expr>() else { return None };
+    // A weight begins the children in angle brackets: `random_selector < 3 => a >`.
+    if ahead.peek(Token![=>]) {
+        return None;
+    }
+    let expression = take_until(input, &ahead);
+    let found = text::written(expression.clone());
+    let help = errors.either("help: write a closure: `|npc: &Npc| npc.hp < 3`", REGISTER);
+    errors.on(&expression, format!("expected a node, found the expression `{found}`\n{help}"));
+    errors.leave(Left::Rust(expression));
+    Some(Node::Missing(span))
 }

@@ -1,30 +1,33 @@
-//! Parses lists of children.
+//! Where lists of children end.
 
-use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
-use syn::parse::{ParseStream, Parser};
-use syn::{ExprClosure, Ident, Token, token};
+use proc_macro2::{Group, Span, TokenTree};
+use syn::Token;
+use syn::parse::ParseStream;
 
-use super::habit::{self, Reported, block_weight, reversed};
-use super::rust::{angles, begins_path, calls};
-use super::stray::comparison;
-use super::tokens::{found, skip, take, take_until};
-use super::{List, leaf, node, salvage};
-use crate::ast::{Child, Node};
+use super::rust::begins_path;
+use super::tokens::skip;
+use crate::ast::Node;
 use crate::errors::Errors;
 
-/// Parses children in braces.
-pub(super) fn in_braces(braces: &Group, errors: &mut Errors) -> Vec<Child> {
-    let parsed = Parser::parse2(|input: ParseStream<'_>| Ok(children(input, List::Braces, errors)), braces.stream());
-    parsed.unwrap_or_default()
+/// The end of a list of children.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum List {
+    /// The end of the tokens: a group in braces, or the whole macro.
+    Braces,
+    /// A `>`. The number counts this list and the surrounding lists that end with `>`.
+    Angles(usize),
+    /// The same, in a state of a machine: `->` ends a guard.
+    Transitions(usize),
 }
 
-/// Parses children in angle brackets.
-pub(super) fn in_angles(input: ParseStream<'_>, around: List, errors: &mut Errors) -> Vec<Child> {
-    let open = input.span();
-    skip(input, 1);
-    let children = children(input, List::Angles(around.depth() + 1), errors);
-    close(input, open, "child", errors);
-    children
+impl List {
+    /// Returns the number of `>` that end this list and the surrounding lists.
+    pub(super) fn depth(self) -> usize {
+        match self {
+            Self::Braces => 0,
+            Self::Angles(depth) | Self::Transitions(depth) => depth,
+        }
+    }
 }
 
 /// Parses the `>` at the end of a list in angle brackets. Returns whether there is one.
@@ -36,149 +39,6 @@ pub(super) fn close(input: ParseStream<'_>, open: Span, last: &str, errors: &mut
         errors.at(open, format!("unclosed `<`: expected `>` after the last {last}"));
     }
     is_closed
-}
-
-/// Parses children up to the end of their list, which is not consumed.
-pub(super) fn children(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Vec<Child> {
-    let (mut children, mut reported) = (Vec::new(), Reported::default());
-    while !at_end(input, list) {
-        if input.peek(Token![,]) {
-            errors.at(input.span(), "expected a node, found `,`");
-            skip(input, 1);
-            continue;
-        }
-        let (cfgs, mut weight) = (cfgs(input), weight(input).or_else(|| block_weight(input, errors)));
-        habit::name(input, errors, &mut reported);
-        let dots = input.peek(Token![..]).then(|| input.span());
-        skip(input, if dots.is_some() { 2 } else { 0 });
-        let stray = match reversed(&mut weight, input, list, errors, &mut reported) {
-            None if begins_path(input) => comparison(input, list, errors),
-            found => found,
-        };
-        let node = match stray {
-            Some(stray) => stray,
-            None if dots.is_some() && input.peek(token::Bracket) => array(input),
-            None => node(input, list, errors),
-        };
-        children.push(Child { cfgs, weight, dots, node });
-        let braced = ends_with_brace(children.last().map(|child| &child.node));
-        if input.peek(Token![,]) {
-            skip(input, 1);
-        } else if let Some((operator, tokens, composite)) = operator(input) {
-            let help = format!("help: write `{composite} {{ a, b }}` for `a {operator} b`");
-            errors.at(input.span(), format!("`{operator}` is not allowed between nodes\n{help}"));
-            skip(input, tokens);
-        } else if let Some(not) = negation(children.last()).filter(|_| begins_node(input)) {
-            errors.at(not, "`not` is not allowed before a node\nhelp: write `!`, as in `!near`");
-            children.pop();
-        } else if !at_end(input, list) && !braced {
-            let (found, begins_node) = (found(input), begins_node(input));
-            if !begins_node || !std::mem::replace(&mut reported.comma, true) {
-                errors.at(input.span(), format!("expected `,` before the next child, found {found}"));
-            }
-            if !begins_node {
-                skip_child(input, list, errors);
-                let _ = input.parse::<Token![,]>();
-            }
-        }
-    }
-    children
-}
-
-/// Skips to the next child, and keeps the skipped code for editors.
-pub(super) fn skip_child(input: ParseStream<'_>, list: List, errors: &mut Errors) {
-    let mut skipped = TokenStream::new();
-    while !at_separator(input, list) {
-        // The `>` of an arrow does not end a list.
-        let is_arrow = input.peek(Token![->]) || input.peek(Token![=>]);
-        skipped.extend(take(input, 1 + usize::from(is_arrow)));
-    }
-    salvage(skipped, errors);
-}
-
-/// Returns a logical operator, the number of its tokens, and the composite that means it.
-fn operator(input: ParseStream<'_>) -> Option<(&'static str, usize, &'static str)> {
-    // A closure without parameters begins with `||`, after a comma.
-    if input.peek(Token![&&]) {
-        return Some(("&&", 2, "sequence"));
-    }
-    if input.peek(Token![||]) {
-        return Some(("||", 2, "selector"));
-    }
-    let ahead = input.fork();
-    let word = ahead.parse::<Ident>().ok().filter(|_| begins_node(&ahead))?;
-    match word.to_string().as_str() {
-        "and" => Some(("and", 1, "sequence")),
-        "or" => Some(("or", 1, "selector")),
-        _ => None,
-    }
-}
-
-/// Returns the span of a child that is the word `not`.
-fn negation(child: Option<&Child>) -> Option<Span> {
-    match &child?.node {
-        Node::Leaf(leaf) if leaf.text == "not" => Some(leaf.span),
-        _ => None,
-    }
-}
-
-/// Parses an array after `..`: `[flee, fight]`, possibly with method calls.
-fn array(input: ParseStream<'_>) -> Node {
-    let span = input.span();
-    let mut tokens = take(input, 1).into_iter().collect();
-    calls(input, &mut tokens);
-    leaf(tokens, span)
-}
-
-/// Parses `#[cfg(…)]` before a child. Returns the conditions.
-fn cfgs(input: ParseStream<'_>) -> Vec<TokenStream> {
-    let mut cfgs = Vec::new();
-    while input.peek(Token![#]) {
-        let ahead = input.fork();
-        skip(&ahead, 1);
-        let Ok(TokenTree::Group(attribute)) = ahead.parse() else { break };
-        let mut tokens = attribute.stream().into_iter();
-        match (tokens.next(), tokens.next()) {
-            (Some(TokenTree::Ident(word)), Some(TokenTree::Group(condition))) if word == "cfg" => {
-                skip(input, 2);
-                cfgs.push(condition.stream());
-            }
-            _ => break,
-        }
-    }
-    cfgs
-}
-
-/// Parses `weight =>` before a child; returns `None` if there is no `=>` before the next comma, angle bracket or brace. A weight that is a closure
-/// can contain these.
-fn weight(input: ParseStream<'_>) -> Option<TokenStream> {
-    let ahead = input.fork();
-    if input.peek(Token![|]) || input.peek(Token![||]) || input.peek(Token![move]) {
-        let is_weight = ahead.parse::<ExprClosure>().is_ok() && ahead.peek(Token![=>]);
-        return is_weight.then(|| {
-            let closure = take_until(input, &ahead);
-            skip(input, 2);
-            closure
-        });
-    }
-    let mut weight = TokenStream::new();
-    while !ahead.peek(Token![=>]) {
-        if ahead.peek(Token![::]) {
-            weight.extend(take(&ahead, 2));
-            if ahead.peek(Token![<]) {
-                angles(&ahead, &mut weight);
-            }
-            continue;
-        }
-        match ahead.parse::<TokenTree>().ok()? {
-            TokenTree::Punct(punct) if matches!(punct.as_char(), ',' | '|' | '<' | '>') => return None,
-            TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => return None,
-            token => weight.extend([token]),
-        }
-    }
-    let arrow = 2;
-    skip(input, weight.clone().into_iter().count() + arrow);
-    Some(weight)
 }
 
 /// Returns `true` if a child needs no comma after it: if it has a list of children.

@@ -7,13 +7,14 @@ use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::{Ident, LitStr, Token, token};
 
+use super::attributes::{allowing, attributes};
 use super::branch::in_braces;
 use super::condition::guard;
-use super::list::{at_end, at_separator, close, ends_with_brace};
+use super::habit::comparison;
+use super::leaf::{leaf, missing};
+use super::list::{List, at_end, at_separator, close, ends_with_brace};
 use super::rust::begins_path;
-use super::stray::comparison;
 use super::tokens::{found, group, skip, take, take_until};
-use super::{List, allowing, attributes, leaf, leave, leave_state, missing, node};
 use crate::ast::{Machine, Node, State, TransitionTo};
 use crate::errors::{Errors, did_you_mean};
 use crate::location;
@@ -82,7 +83,7 @@ fn block(input: ParseStream<'_>, list: List, machine: &mut Machine, errors: &mut
                 machine.states.push(state);
             } else if machine.any.is_some() {
                 errors.at(span, "duplicate `any`\nhelp: put all transitions in one `any`");
-                leave_state(state, errors);
+                state.leave(errors);
             } else {
                 machine.any = Some(state);
             }
@@ -116,7 +117,7 @@ fn skip_block(input: ParseStream<'_>, list: List, errors: &mut Errors) {
         while !(at_end(input, list) || begins_block(input)) {
             if opens(input) {
                 let stray = state(Ident::new("stray", input.span()), input, list, quiet);
-                leave_state(stray, quiet);
+                stray.leave(quiet);
             } else {
                 skip(input, 1 + usize::from(input.peek(Token![->])));
             }
@@ -127,7 +128,7 @@ fn skip_block(input: ParseStream<'_>, list: List, errors: &mut Errors) {
 /// Skips the name and the body of a state outside a machine, and keeps their content for editors.
 pub(super) fn skip_state(input: ParseStream<'_>, list: List, errors: &mut Errors) {
     if let Some(name) = input.parse().ok().filter(|_| opens(input)) {
-        errors.quietly(|quiet| leave_state(state(name, input, list, quiet), quiet));
+        errors.quietly(|quiet| state(name, input, list, quiet).leave(quiet));
     }
 }
 
@@ -160,11 +161,11 @@ fn item(input: ParseStream<'_>, list: List, state: &mut State, errors: &mut Erro
             "exit" => Some(&mut state.exit),
             _ => None,
         };
-        let action = node(input, list, errors);
+        let action = Node::parse(input, list, errors);
         match slot {
             Some(slot) if slot.is_some() => {
                 errors.at(word.span(), format!("duplicate `{word}:`"));
-                leave(action, errors);
+                action.leave(errors);
             }
             Some(slot) => *slot = Some(action),
             None => {
@@ -173,7 +174,7 @@ fn item(input: ParseStream<'_>, list: List, state: &mut State, errors: &mut Erro
                     None => "note: expected `enter:` or `exit:`".to_owned(),
                 };
                 errors.at(word.span(), format!("unknown keyword `{word}:` in a state\n{help}"));
-                leave(action, errors);
+                action.leave(errors);
             }
         }
         return;
@@ -233,7 +234,7 @@ fn hook_without_colon(input: ParseStream<'_>, list: List, errors: &mut Errors) -
     skip(input, 1 + usize::from(is_assigned));
     let node = match input.peek(token::Brace).then(|| group(input)).flatten() {
         Some(braces) => in_braces(&word.to_string(), &braces, errors),
-        None => node(input, list, errors),
+        None => Node::parse(input, list, errors),
     };
     Some((word, node))
 }

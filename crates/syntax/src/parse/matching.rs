@@ -7,11 +7,11 @@ use syn::parse::{ParseStream, Parser};
 use syn::{Expr, Ident, Pat, Token, token};
 
 use super::branch::in_braces;
-use super::condition::rust;
 use super::habit::is_colon;
-use super::list::ends_with_brace;
+use super::leaf::{label, missing};
+use super::list::{List, ends_with_brace};
+use super::rust::rust;
 use super::tokens::{found, group, skip, take, take_until};
-use super::{List, label, missing, node, salvage};
 use crate::ast::{Arm, Function, Match, Node};
 use crate::errors::{Errors, Left, REGISTER_VALUE};
 use crate::location;
@@ -61,14 +61,14 @@ fn function(name: &str, span: Span, input: ParseStream<'_>, errors: &mut Errors)
     match expression {
         Ok(Expr::Lit(_) | Expr::Binary(_) | Expr::Unary(_) | Expr::Tuple(_) | Expr::Reference(_)) => {
             errors.at(at, expected(&format!("`{}`", crate::text::written(tokens.clone()))));
-            salvage(tokens, errors);
+            errors.salvage(tokens);
             None
         }
         Ok(Expr::Closure(closure)) if closure.inputs.len() != 1 => {
             let found = closure.inputs.len();
             let help = format!("help: write `{name} |npc: &Npc| npc.mood {{ … }}`");
             errors.at(at, format!("`{name}` expects a closure with 1 parameter, found {found}\n{help}"));
-            salvage(tokens, errors);
+            errors.salvage(tokens);
             None
         }
         Ok(Expr::Closure(closure)) => Some(Function { tokens, closure: Some(closure) }),
@@ -107,7 +107,7 @@ fn arms(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Arm> {
         let braces = input.peek(token::Brace).then(|| group(input)).flatten();
         let node = match &braces {
             Some(braces) => in_braces("=>", braces, errors),
-            None => node(input, List::Braces, errors),
+            None => Node::parse(input, List::Braces, errors),
         };
         let needs_comma = braces.is_none() && !ends_with_brace(Some(&node));
         arms.push(Arm { pattern, node });
@@ -160,7 +160,7 @@ fn skip_arm(input: ParseStream<'_>, errors: &mut Errors) -> Arm {
     while !(input.is_empty() || input.peek(Token![,])) {
         skipped.extend(take(input, 1));
     }
-    salvage(skipped, errors);
+    errors.salvage(skipped);
     let _ = input.parse::<Token![,]>();
     Arm { pattern: quote!(_), node: Node::Missing(span) }
 }

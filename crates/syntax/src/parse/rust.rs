@@ -1,12 +1,12 @@
-//! Parses paths and their suffixes, which are passed on unchanged.
+//! Parses paths, their suffixes and expressions, which are passed on unchanged.
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
-use syn::{Ident, Token, token};
+use syn::{Expr, Ident, Token, token};
 
-use super::tokens::take;
+use super::tokens::{take, take_until};
 use crate::ast::Path;
 
 pub(super) fn begins_path(input: ParseStream<'_>) -> bool {
@@ -91,4 +91,39 @@ pub(super) fn calls(input: ParseStream<'_>, tokens: &mut TokenStream) {
             tokens.extend(take(input, 1));
         }
     }
+}
+
+/// Returns the `<` around a root, as in `< selector < a, b > >`. A path can begin with `<`, too: `<Guard as Leaves>::attack`.
+pub(super) fn angle(input: ParseStream<'_>) -> Option<Span> {
+    let open = input.peek(Token![<]).then(|| input.span())?;
+    let mut tokens = TokenStream::new();
+    let ahead = input.fork();
+    angles(&ahead, &mut tokens);
+    (!ahead.peek(Token![::])).then_some(open)
+}
+
+/// Parses Rust up to the brace after it: a closure without braces around its body, or another expression.
+pub(super) fn rust(input: ParseStream<'_>) -> TokenStream {
+    let ahead = input.fork();
+    if Expr::parse_without_eager_brace(&ahead).is_ok() {
+        return take_until(input, &ahead);
+    }
+    let mut tokens = TokenStream::new();
+    while !(input.is_empty() || input.peek(token::Brace)) {
+        tokens.extend(take(input, 1));
+    }
+    tokens
+}
+
+/// Parses one argument of a list, up to its comma. An incomplete expression ends at the next comma.
+pub(crate) fn expression(input: ParseStream<'_>) -> TokenStream {
+    let ahead = input.fork();
+    if ahead.parse::<Expr>().is_ok() && (ahead.is_empty() || ahead.peek(Token![,])) {
+        return take_until(input, &ahead);
+    }
+    let mut tokens = TokenStream::new();
+    while !(input.is_empty() || input.peek(Token![,])) {
+        tokens.extend(take(input, 1));
+    }
+    tokens
 }

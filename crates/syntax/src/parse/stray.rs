@@ -3,14 +3,14 @@
 use proc_macro2::{Group, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
-use syn::{Expr, Ident, LitStr, Pat, Token, token};
+use syn::{Ident, LitStr, Pat, Token, token};
 
-use super::condition::plain;
-use super::tokens::{found, skip, take, take_until};
-use super::{List, leave, list, missing, salvage};
+use super::children::{children, skip_child};
+use super::leaf::missing;
+use super::list::{List, at_end, at_separator, close};
+use super::tokens::{found, skip, take};
 use crate::ast::Node;
-use crate::errors::{Errors, LABEL, Left, REGISTER, REGISTER_VALUE};
-use crate::text;
+use crate::errors::{Errors, LABEL, REGISTER, REGISTER_VALUE};
 
 /// Reports tokens that do not begin a node, and skips them.
 pub(super) fn stray(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
@@ -48,7 +48,7 @@ pub(super) fn stray(input: ParseStream<'_>, list: List, errors: &mut Errors) -> 
             Node::Skipped(span)
         }
         _ => {
-            list::skip_child(input, list, errors);
+            skip_child(input, list, errors);
             missing
         }
     }
@@ -58,10 +58,10 @@ pub(super) fn stray(input: ParseStream<'_>, list: List, errors: &mut Errors) -> 
 pub(super) fn in_angles(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
     let open = input.span();
     skip(input, 1);
-    for child in list::children(input, List::Angles(list.depth() + 1), errors) {
-        leave(child.node, errors);
+    for child in children(input, List::Angles(list.depth() + 1), errors) {
+        child.node.leave(errors);
     }
-    if list::close(input, open, "child", errors) {
+    if close(input, open, "child", errors) {
         let around = "note: angle brackets are around the children of a node, or around the whole tree";
         let help = "help: write a node without them, or a composite before them, such as `sequence < a, b >`";
         errors.at(open, format!("expected a node, found `<`\n{around}\n{help}"));
@@ -73,7 +73,7 @@ pub(super) fn in_angles(input: ParseStream<'_>, list: List, errors: &mut Errors)
 fn after_let(input: ParseStream<'_>, list: List, errors: &mut Errors) {
     let mut skipped = TokenStream::new();
     let mut is_value = false;
-    while !list::at_end(input, list) {
+    while !at_end(input, list) {
         let begins_value = input.peek(Token![=]) && !input.peek(Token![=>]);
         let next = take(input, 1);
         if is_value {
@@ -86,13 +86,13 @@ fn after_let(input: ParseStream<'_>, list: List, errors: &mut Errors) {
 
 /// Keeps code that may use a variable.
 fn leave_scope(skipped: TokenStream, errors: &mut Errors) {
-    errors.quietly_unbound(|quiet| salvage(skipped, quiet));
+    errors.quietly_unbound(|quiet| quiet.salvage(skipped));
 }
 
 /// Skips the head of a loop and its braces.
 fn after_loop(input: ParseStream<'_>, list: List, errors: &mut Errors) {
     let mut skipped = TokenStream::new();
-    while !(input.peek(token::Brace) || list::at_separator(input, list)) {
+    while !(input.peek(token::Brace) || at_separator(input, list)) {
         skipped.extend(take(input, 1));
     }
     skipped.extend(take(input, usize::from(input.peek(token::Brace))));
@@ -118,29 +118,4 @@ pub(super) fn closed(arguments: Group, errors: &mut Errors) -> Group {
         Group::new(arguments.delimiter(), tokens[..open].iter().chain(&tokens[open + 3..]).cloned().collect());
     closed.set_span(arguments.span());
     closed
-}
-
-/// Parses a comparison in the place of a child, such as `mood == Mood::Calm`, and reports it. In angle brackets, only `==` and `!=` are
-/// visibly one.
-pub(super) fn comparison(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Option<Node> {
-    let (span, ahead) = (input.span(), input.fork());
-    plain(&ahead);
-    let is_equality = ahead.peek(Token![==]) || ahead.peek(Token![!=]);
-    let is_less = ahead.peek(Token![<]) && !ahead.peek(Token![<=]) && ahead.peek2(syn::Lit);
-    let is_order = is_less || ahead.peek(Token![<=]) || ahead.peek(Token![>]);
-    if !(is_equality || is_order && list == List::Braces) {
-        return None;
-    }
-    let ahead = input.fork();
-    let Ok(Expr::Binary(_)) = ahead.parse::<Expr>() else { return None };
-    // A weight begins the children in angle brackets: `random_selector < 3 => a >`.
-    if ahead.peek(Token![=>]) {
-        return None;
-    }
-    let expression = take_until(input, &ahead);
-    let found = text::written(expression.clone());
-    let help = errors.either("help: write a closure: `|npc: &Npc| npc.hp < 3`", REGISTER);
-    errors.on(&expression, format!("expected a node, found the expression `{found}`\n{help}"));
-    errors.leave(Left::Rust(expression));
-    Some(Node::Missing(span))
 }

@@ -1,9 +1,8 @@
 //! Facts about a node and the nodes below it that are known before the tree runs.
 
-use crate::analysis::finding::Finding;
 use crate::analysis::lints::Lints;
-use crate::analysis::returns::Unreachable;
 use crate::analysis::transitions::TransitionList;
+use crate::analysis::unreachable::Unreachable;
 use crate::outcomes::Outcomes;
 
 /// Facts about a node and the nodes below it that are known before the tree runs.
@@ -93,15 +92,6 @@ impl<'a> Facts<'a> {
             Below::Children { each, .. } => each.get(index),
             Below::States(reach) => reach.states.get(index).node,
             Below::Nothing | Below::Spread => panic!("child index out of range"),
-        }
-    }
-
-    /// Returns why the child at this index is never ticked; `None` if it can be, for some parameters of the function that contains the tree.
-    pub const fn unreachable(&self, index: usize) -> Option<Finding> {
-        match &self.below {
-            Below::Children { each, unreachable, keyword } => unreachable.child(index, each, *keyword),
-            Below::States(reach) if !self.varies && !reach.ticks(index) => Some(Finding::Idle),
-            Below::States(_) | Below::Nothing | Below::Spread | Below::One(_) => None,
         }
     }
 

@@ -31,6 +31,7 @@ mod parallel;
 mod reach;
 mod returns;
 mod transitions;
+mod unreachable;
 
 pub use crate::requirement::Requirement;
 pub use decorators::Given;
@@ -38,5 +39,5 @@ pub use facts::{Below, ChildFacts, Facts, Reach, StateFacts, StateListFacts};
 pub use finding::{Finding, Form};
 pub use lints::Lints;
 pub use message::Message;
-pub use returns::Unreachable;
 pub use transitions::{Target, TransitionFacts, TransitionList};
+pub use unreachable::Unreachable;

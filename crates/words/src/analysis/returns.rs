@@ -4,37 +4,25 @@ use crate::analysis::facts::{Below, ChildFacts, Facts};
 use crate::analysis::finding::Finding;
 use crate::analysis::lints::Lints;
 use crate::analysis::parallel::ParallelOutcomes;
+use crate::analysis::unreachable::Unreachable;
 use crate::columns::Returns;
 use crate::outcomes::Outcomes;
 use crate::table::Row;
 
-/// The children of a composite that are never ticked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Unreachable {
-    /// None.
-    None,
-    /// The children from an index on, because the child before them never returns the outcome after which the composite
-    /// continues.
-    Stopped {
-        /// The index of the first unreachable child.
-        from: usize,
-        /// The outcome after which the composite continues.
-        goes_on: Outcomes,
-    },
-    /// The children from this index on, because the children before them always end the composite.
-    Decided(usize),
-    /// The children that the first child, a condition with these statuses, never selects.
-    Unselected(Outcomes),
+impl Facts<'_> {
+    /// Returns why the child at this index is never ticked; `None` if it can be, for some parameters of the function that contains the tree.
+    pub const fn unreachable(&self, index: usize) -> Option<Finding> {
+        match &self.below {
+            Below::Children { each, unreachable, keyword } => unreachable.child(index, each, *keyword),
+            Below::States(reach) if !self.varies && !reach.ticks(index) => Some(Finding::Idle),
+            Below::States(_) | Below::Nothing | Below::Spread | Below::One(_) => None,
+        }
+    }
 }
 
 impl Unreachable {
     /// Returns why the child at this index is never ticked.
-    pub(super) const fn child(
-        self,
-        index: usize,
-        each: &ChildFacts<'_>,
-        keyword: Option<&'static str>,
-    ) -> Option<Finding> {
+    const fn child(self, index: usize, each: &ChildFacts<'_>, keyword: Option<&'static str>) -> Option<Finding> {
         match self {
             Self::Stopped { from, goes_on } if from <= index => {
                 let (is_first, before) = (from == index, each.get(from - 1).returns);

@@ -1,43 +1,27 @@
 //! Trees from files, as assets of Bevy.
 
 mod file;
+mod registry;
 mod slot;
 
 use core::any::{TypeId, type_name};
 use core::fmt;
-use core::marker::PhantomData;
 use std::sync::Arc;
 
 use bevy_app::{App, Plugin, PreUpdate};
 use bevy_asset::{AssetApp as _, AssetEvent, AssetPath, AssetServer, Assets, Handle};
 use bevy_ecs::prelude::*;
 use bt_core::Save;
-use bt_dynamic::{ContextFamily, RegistryOf};
 #[cfg(feature = "text")]
 pub use file::TreeTextLoader;
 pub use file::{TreeFile, TreeFileLoader};
+pub use registry::{Agents, TreeRegistry, tree_registry};
 pub(crate) use slot::collected;
 
-use crate::behavior::{Agent, Behavior, TreeOf};
+use crate::behavior::{Behavior, TreeOf};
 use crate::events::TreeReplaced;
 use crate::mind::Mind;
 use slot::TreeSlot;
-
-/// The leaves, decorators and composites that files of a behavior can use. Its methods are those of [`RegistryOf`]; [`tree_registry`] returns one.
-pub type TreeRegistry<G> = RegistryOf<Agents<G>>;
-
-/// The family of the agents of a behavior: the contexts of its loaded trees.
-pub struct Agents<G>(PhantomData<fn() -> G>);
-
-impl<'a, 'w, G: Behavior> ContextFamily<'a, 'w> for Agents<G> {
-    type Context = Agent<'a, 'w, G>;
-}
-
-/// Returns a registry with the keywords of `tree!` and of Behavior3, including the keywords that need time or random numbers. The errors of running trees are
-/// passed to [`Behavior::on_error`]. See [`tree_asset`].
-pub fn tree_registry<G: Behavior>() -> TreeRegistry<G> {
-    TreeRegistry::new().with_clock().with_random().with_errors()
-}
 
 /// Returns a tree that is loaded as an asset, from a file of the Behavior3 editor, or with the feature `text` from a `.bt` file, the text of a `tree!`. The tree is
 /// reloaded when the file changes, if Bevy's feature `file_watcher` is on.

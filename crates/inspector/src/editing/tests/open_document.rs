@@ -10,8 +10,9 @@ use serde_json::{Value, json};
 
 use super::GUARD;
 use super::file::{folder, read, write};
-use crate::editing::documents::{Documents, Rights};
+use crate::editing::documents::Documents;
 use crate::editing::language::Language;
+use crate::editing::rights::Rights;
 use crate::editing::session::Keep;
 use crate::editing::{Document, OpenDocument};
 use crate::lock::lock;

@@ -6,6 +6,7 @@ mod element;
 mod head;
 mod indent;
 mod paste;
+mod place;
 mod read;
 mod source;
 mod tag;
@@ -16,6 +17,7 @@ pub(super) use self::head::{
     NOT, Variables, argument, private_variable, replaced, tree_used, use_of_tree, uses_variables, with_tree,
 };
 pub(super) use self::paste::{from_text, nodes, uses_of_trees};
+pub(super) use self::place::{Gone, Source};
 pub(super) use self::read::{is_main, is_version_4, read};
-pub(super) use self::source::{Gone, Source, argument_at, leave};
+pub(super) use self::source::{argument_at, leave};
 pub(super) use self::write::{copy, write};

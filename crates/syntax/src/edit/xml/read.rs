@@ -7,7 +7,8 @@ use bt_behavior3::{Diagnostic, xml};
 
 use super::element::Shape;
 use super::head::ID;
-use super::source::{Found, Source, read as read_text};
+use super::place::Source;
+use super::source::{Found, read as read_text};
 use crate::edit::node::{Around, Document, List, Node, Notation, Tree};
 
 /// The element of a tree.

@@ -7,22 +7,8 @@ use bt_behavior3::Diagnostic;
 use bt_behavior3::xml::{self, Element};
 
 use super::head::Head;
+use super::place::Gone;
 use crate::edit::node::Node;
-
-/// An element of a text, by where it begins. The text is that of the file, or was inserted.
-#[derive(Clone, Debug)]
-pub(in crate::edit) struct Source {
-    pub(super) text: Arc<str>,
-    pub(super) at: usize,
-}
-
-/// A node in whose place others are, and whose comments are written around them.
-#[derive(Clone, Debug)]
-pub(in crate::edit) struct Gone {
-    pub(super) source: Source,
-    /// Whether its begin or its end is here: with the first node in its place, or with the last.
-    pub(super) is_begin: bool,
-}
 
 /// Leaves the comments of a node with those that take its place.
 pub(in crate::edit) fn leave(node: &Node, others: &mut [Arc<Node>]) {
@@ -34,13 +20,6 @@ pub(in crate::edit) fn leave(node: &Node, others: &mut [Arc<Node>]) {
     };
     leave(others.first_mut(), true);
     leave(others.last_mut(), false);
-}
-
-#[cfg(test)]
-impl Gone {
-    pub(in crate::edit) const fn source(&self) -> &Source {
-        &self.source
-    }
 }
 
 /// An element with the text around it.

@@ -9,8 +9,9 @@ use super::around::{behind_tag, comments, far, first, last, lead, near, tail};
 use super::element::{Shape, Tag};
 use super::head::ID;
 use super::indent::moved;
+use super::place::Gone;
 use super::read::{MAIN, TREE, trees};
-use super::source::{Found, Gone, Texts};
+use super::source::{Found, Texts};
 use crate::edit::node::{Document, Node, Tree};
 use crate::file::on_a_thread;
 
@@ -322,7 +323,7 @@ fn is_same(part: &Part<'_>) -> bool {
 }
 
 #[cfg(test)]
-impl super::source::Source {
+impl super::place::Source {
     /// Returns the element with the comments that belong to it.
     pub(in crate::edit) fn with_comments(&self) -> String {
         let texts = Texts::read([Arc::clone(&self.text)]).expect("it is XML");

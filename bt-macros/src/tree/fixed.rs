@@ -1,0 +1,22 @@
+//! A `tree!` that does not follow its source.
+
+use bt_syntax::errors::Errors;
+use bt_syntax::plan::Tree;
+use bt_syntax::{check, parse};
+use proc_macro2::TokenStream;
+
+use super::expand;
+
+/// Expands a `tree!`. Always expands to an expression, with the errors if there are any.
+pub(crate) fn tree(input: TokenStream) -> TokenStream {
+    let (plan, errors) = planned(input);
+    expand::tree(&plan, &errors)
+}
+
+/// Parses and checks a tree.
+pub(super) fn planned(input: TokenStream) -> (Tree, Errors) {
+    let mut errors = Errors::default();
+    let tree = parse::tree(input, &mut errors);
+    let plan = check::tree(tree, &mut errors);
+    (plan, errors)
+}

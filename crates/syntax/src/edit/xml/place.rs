@@ -1,0 +1,25 @@
+//! Where a node was read from.
+
+use std::sync::Arc;
+
+/// An element of a text, by where it begins. The text is that of the file, or was inserted.
+#[derive(Clone, Debug)]
+pub(in crate::edit) struct Source {
+    pub(super) text: Arc<str>,
+    pub(super) at: usize,
+}
+
+/// A node in whose place others are, and whose comments are written around them.
+#[derive(Clone, Debug)]
+pub(in crate::edit) struct Gone {
+    pub(super) source: Source,
+    /// Whether its begin or its end is here: with the first node in its place, or with the last.
+    pub(super) is_begin: bool,
+}
+
+#[cfg(test)]
+impl Gone {
+    pub(in crate::edit) const fn source(&self) -> &Source {
+        &self.source
+    }
+}

@@ -1,0 +1,37 @@
+//! Reports cleanups behind bodies, and parses what they mean.
+
+use bt_words::{Arity, Counterpart, Peer, Word, peer};
+use syn::parse::ParseStream;
+use syn::{Ident, token};
+
+use super::children::in_braces;
+use super::tokens::{group, skip};
+use crate::ast::Child;
+use crate::errors::Errors;
+use crate::keyword;
+
+/// Returns `true` for a word that stands before a cleanup here or elsewhere.
+pub(super) fn begins_cleanup(word: &Ident) -> bool {
+    let is_meant = |peer: &Peer| matches!(peer.counterpart, Counterpart::Other(text) if text.starts_with("`finally {"));
+    word == Word::Finally.name() || peer(&word.to_string()).is_some_and(|peer| is_meant(&peer))
+}
+
+/// Parses a cleanup behind the braces of a body, `finally { body } cleanup { … }`, and reports it.
+pub(super) fn cleanup(of: Option<&Ident>, children: &mut Vec<Child>, input: ParseStream<'_>, errors: &mut Errors) {
+    let is_body = |word: &Ident| {
+        keyword::find(&word.to_string()).is_some_and(|keyword| keyword.word.row().arity() == Arity::BodyAndCleanup)
+    };
+    let ahead = input.fork();
+    let Ok(word) = ahead.parse::<Ident>() else { return };
+    if children.len() != 1 || !of.is_some_and(is_body) || !begins_cleanup(&word) || !ahead.peek(token::Brace) {
+        return;
+    }
+    skip(input, 1);
+    let Some(braces) = group(input) else { return };
+    let help = "help: write `finally { body, cleanup }`";
+    errors.at(
+        word.span(),
+        format!("expected the cleanup in the braces of `finally`, found `{word}` behind them\n{help}"),
+    );
+    children.extend(in_braces(&braces, errors));
+}
