@@ -19,7 +19,11 @@ const SIGNS: &str = "~!@#$%^&*-=+|;:,<.>/?'";
 #[derive(Debug)]
 pub(crate) enum Token {
     /// An identifier, a lifetime, a literal, a sign, or a documentation comment. A sign is `joint` if another one follows at once.
-    Leaf { range: Range<usize>, joint: bool },
+    Leaf {
+        range: Range<usize>,
+        #[cfg_attr(not(feature = "format"), expect(dead_code, reason = "only trees that are written need it"))]
+        joint: bool,
+    },
     /// A group. Its delimiters have places of their own.
     Group { delimiter: Delimiter, open: Range<usize>, close: Range<usize>, inner: Vec<Self> },
 }

@@ -12,3 +12,11 @@ pub fn of(tokens: &impl ToTokens) -> Span {
 pub fn for_names(tokens: &TokenStream) -> Span {
     Span::mixed_site().located_at(of(tokens))
 }
+
+/// Returns the place of a token in a text.
+#[cfg(feature = "file")]
+pub(crate) fn place(span: Span) -> bt_behavior3::Place {
+    let at = span.start();
+    let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    bt_behavior3::Place { line: number(at.line.max(1)), column: number(at.column).saturating_add(1) }
+}

@@ -7,10 +7,10 @@ use bt_words::{Arity, Family, ParamType, Word};
 use proc_macro2::{Group, Span};
 use serde_json::{Map, Value};
 
-use super::place;
 use super::value::{Argument, arguments, not_constant};
 use crate::errors::Errors;
 use crate::keyword::{self, Form};
+use crate::location::place;
 
 /// The properties of a node, and the places of properties that have their own.
 #[derive(Default)]

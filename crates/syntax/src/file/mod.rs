@@ -27,18 +27,19 @@ mod value;
 
 use std::thread;
 
-use bt_behavior3::{Diagnostic, Place, Project};
-use proc_macro2::{LexError, Span, TokenStream};
+use bt_behavior3::{Diagnostic, Project};
+use proc_macro2::{LexError, TokenStream};
 
 #[cfg(feature = "edit")]
 pub(crate) use self::arguments::{form, of_word};
-use self::names::Unnamed;
+use self::tree::Parsed;
 #[cfg(feature = "live")]
 pub(crate) use self::value::value;
 #[cfg(feature = "edit")]
 pub(crate) use self::value::{Argument, arguments, not_constant};
 use crate::errors::Errors;
 use crate::lex::{self, Token};
+use crate::location::place;
 
 /// The maximum number of errors that are reported.
 const MAX_ERRORS: usize = 100;
@@ -59,12 +60,6 @@ pub fn read(text: &str, parameters: impl FnMut(&str) -> Option<Vec<String>>) -> 
     let Parsed { mut project, unnamed } = on_a_thread(|| parse(text))?;
     let errors = names::name(&mut project, unnamed, parameters);
     if errors.is_empty() { Ok(project) } else { Err(errors) }
-}
-
-/// A file whose arguments without names have none yet.
-struct Parsed {
-    project: Project,
-    unnamed: Vec<Unnamed>,
 }
 
 /// Runs a parser on a separate thread, which has enough stack. It also frees the parsed texts, which `proc_macro2` keeps until the thread ends.
@@ -102,12 +97,6 @@ pub(crate) fn limited(text: &str) -> Result<Vec<Token>, Diagnostic> {
     let tokens = lex::tokens(text).map_err(|error| error.diagnostic(text))?;
     depth::check(text, &tokens)?;
     Ok(tokens)
-}
-
-pub(crate) fn place(span: Span) -> Place {
-    let at = span.start();
-    let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-    Place { line: number(at.line.max(1)), column: number(at.column).saturating_add(1) }
 }
 
 /// Returns errors in the order of the text, each as one line.

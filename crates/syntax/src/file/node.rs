@@ -12,11 +12,12 @@ use syn::parse::{ParseStream, Parser};
 
 use super::arguments::{Given, Own, form, of_word};
 use super::names::Unnamed;
-use super::{place, value};
+use super::value;
 use crate::ast::{Allowed, Attribute, Child, If, Inner, Leaf, Match, Node};
 use crate::check::siblings::labels;
 use crate::errors::{Errors, REGISTER};
 use crate::keyword::{Form, WITHIN};
+use crate::location::place;
 use crate::{location, text};
 
 /// The nodes of a file so far.

@@ -7,12 +7,17 @@ use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::{LitStr, Token, token};
 
-use super::Parsed;
 use super::names::Unnamed;
 use super::node::{Writer, by_id};
 use super::value::{Argument, arguments};
 use crate::errors::Errors;
 use crate::parse;
+
+/// A file whose arguments without names have none yet.
+pub(super) struct Parsed {
+    pub(super) project: Project,
+    pub(super) unnamed: Vec<Unnamed>,
+}
 
 /// The word before the name of a tree.
 const TREE: &str = "tree";

@@ -116,7 +116,7 @@ pub(super) fn comments(text: &str) -> Option<Vec<&str>> {
 fn gaps(text: &str) -> Option<Vec<&str>> {
     let end = text.len();
     let (mut gaps, mut last) = (Vec::new(), 0);
-    for range in ranges(&tokens(text).ok()?).into_iter().chain([end..end]) {
+    for range in ranges(&tokens(text).ok()?).into_iter().chain(std::iter::once(end..end)) {
         if range.start > last {
             gaps.push(&text[last..range.start]);
         }

@@ -6,6 +6,7 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use super::flat::{body, is, text};
 use super::items::Items;
 use crate::file;
+use crate::location::place;
 
 /// The maximum depth of delimiters around a tree that is found.
 const MAX_DEPTH: usize = 400;
@@ -107,17 +108,17 @@ impl Finder<'_> {
         let inside = self.source.get(open.end..close.start).unwrap_or_default();
         self.bytes += inside.len();
         if self.found.len() == MAX_TREES || self.bytes > MAX_BYTES {
-            self.beyond.get_or_insert_with(|| file::place(first.span()));
+            self.beyond.get_or_insert_with(|| place(first.span()));
             return;
         }
         // The place after the delimiter.
-        let mut start = file::place(group.span_open());
+        let mut start = place(group.span_open());
         start.column += 1;
-        let root = body(group.stream()).into_iter().next().map_or(start, |first| file::place(first.span()));
+        let root = body(group.stream()).into_iter().next().map_or(start, |first| place(first.span()));
         self.found.push(Found {
             source: inside.to_owned(),
             flat: text(group.stream()),
-            place: file::place(first.span()),
+            place: place(first.span()),
             start,
             root,
             path: path.to_owned(),

@@ -3,7 +3,7 @@
 use bt_behavior3::Place;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 
-use crate::file::place;
+use crate::location::place;
 
 /// Returns the text of tokens, and the location of the first token; `None` if the compiler provides no locations. Comments are
 /// left out.

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use super::literal::Literal;
 use super::shape::PartKind;
 use crate::errors::Mistake;
-use crate::file;
+use crate::location::place;
 
 /// The property of a part with the texts of its literals.
 pub(super) const LITERALS: &str = "literals";
@@ -88,7 +88,7 @@ impl Source {
 impl Warning {
     pub(super) fn of(mistake: Mistake) -> Self {
         let Mistake { lint, span, message, node } = mistake;
-        let found = Diagnostic::at(file::place(span), message.replace('\n', "; "));
-        Self { diagnostic: Diagnostic { lint: Some(lint), ..found }, node: node.map(file::place) }
+        let found = Diagnostic::at(place(span), message.replace('\n', "; "));
+        Self { diagnostic: Diagnostic { lint: Some(lint), ..found }, node: node.map(place) }
     }
 }

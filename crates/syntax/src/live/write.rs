@@ -13,7 +13,7 @@ use super::literal::Literal;
 use super::shape::{Attached, Guarded, PartKind, Score, Shape, StateShape, shape};
 use super::source::{Fallback, LITERALS, Source, Use};
 use super::template::Template;
-use crate::file::place;
+use crate::location::place;
 use crate::plan::{Located, Node, Tree};
 use crate::text;
 
