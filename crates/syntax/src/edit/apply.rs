@@ -165,7 +165,11 @@ impl Document {
         let notation = self.notation;
         let of = self.node_mut(node)?;
         let was = Before::of(of, notation);
-        of.head = if notation == Notation::Xml { xml::replaced(&of.head, &new.head) } else { new.head };
+        of.head = match notation {
+            Notation::Xml => xml::replaced(&of.head, &new.head),
+            Notation::Json => json::replaced(&of.head, new.head),
+            Notation::Rust | Notation::Text => new.head,
+        };
         let before = Before::of(of, notation);
         let mut comments = Vec::new();
         if of.lists.is_empty() {

@@ -143,6 +143,7 @@ impl Reader<'_> {
         }
         if let [call @ .., label] = tokens
             && !call.is_empty()
+            && self.text[label.range()].starts_with(['"', 'r'])
             && let Ok(label) = syn::parse_str::<LitStr>(&self.text[label.range()])
         {
             node.label = Some(label.value());

@@ -2,7 +2,7 @@
 
 use bt_behavior3::bt_words::{ParamType, Word, file_forms};
 use bt_behavior3::parts::{field_name, file_value, is_path, path};
-use bt_behavior3::{in_behavior3, is_file_name, millis};
+use bt_behavior3::{ALLOW, in_behavior3, is_file_name, millis};
 use proc_macro2::{Delimiter, Group, TokenTree};
 #[cfg(test)]
 use serde_json::Map;
@@ -75,6 +75,15 @@ impl Head {
         let properties = properties(&name, args.as_ref(), errors)?;
         Some(Self { name, properties })
     }
+}
+
+/// Returns the head of a node that gets another one: the lints that it allows are about its place in the tree, and stay.
+pub(in crate::edit) fn replaced(old: &str, new: String) -> String {
+    let (Ok(old), Ok(mut head)) = (Head::parse(old), Head::parse(&new)) else { return new };
+    let allow = old.properties.into_iter().find(|(name, _)| name == ALLOW);
+    let Some(allow) = allow.filter(|_| head.properties.iter().all(|(name, _)| name != ALLOW)) else { return new };
+    head.properties.push(allow);
+    head.text()
 }
 
 /// Returns the name and the properties that a text means: `wait(secs(2))`, `goto(speed = 1, place = var(door))`, `"walk to"(x = 1)`.

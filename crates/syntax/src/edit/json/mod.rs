@@ -23,7 +23,7 @@ mod write;
 pub(super) use self::entries::follow;
 #[cfg(test)]
 use self::head::parse_head;
-pub(super) use self::head::{name, parse};
+pub(super) use self::head::{name, parse, replaced};
 pub(super) use self::paste::{in_behavior3, node, uses_words};
 pub(super) use self::read::read;
 pub(super) use self::shape::check_disabled;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::super::super::node::{List, Node, Tree};
 use super::{change, change_one, children, new, read, said, write};
+use crate::edit::Operation;
 
 /// As people write it: a node in each line.
 const LINES: &str = r#"{
@@ -146,6 +147,17 @@ fn a_replaced_node_keeps_its_fields() {
          +\"category\": \"decorator\",\n+\"title\": \"Inverter\",\n-\"children\": [\n-\"8b514f0a-913e-4eaf-817b-03e85b98efa1\"\n-]\n\
          +\"child\": \"8b514f0a-913e-4eaf-817b-03e85b98efa1\""
     );
+}
+
+#[test]
+fn a_replaced_node_keeps_the_lints_that_it_allows() {
+    let text = LINES.replace("\"milliseconds\": 500", "\"milliseconds\": 500, \"allow\": \"unreachable\"");
+    let mut document = read(&text);
+    let wait = document.trees[0].nodes().into_iter().find(|node| node.head.starts_with("Wait")).expect("a node").id;
+    for (head, allow) in [("patrol", "\"unreachable\""), ("rest(allow = \"idle\")", "\"idle\"")] {
+        document.apply(&Operation::Replace { node: wait, head: head.to_owned() }).expect("it can be replaced");
+        assert!(write(&document).contains(&format!("\"allow\": {allow}")), "{}", write(&document));
+    }
 }
 
 #[test]
