@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bt_words::Role;
+use bt_words::{Bound, Role};
 
 use crate::amount::{Amount, FromScalar};
 use crate::source::{Scalar, Source};
@@ -17,8 +17,8 @@ pub enum Arg {
     Time(Amount<Duration>),
     /// A probability from 0 to 1.
     Probability(Amount<f64>),
-    /// The number of children that decide.
-    Threshold(usize),
+    /// The number of children that decide, and the word that the file has for it: `all` or `one`.
+    Threshold(usize, Option<Bound>),
     /// A weight for each child.
     Weights(Vec<f64>),
     /// The score of each child.
@@ -46,7 +46,7 @@ impl Arg {
             Arg::Probability(amount) => (amount.source(), [].as_slice()),
             Arg::Value(source) => (Some(source), [].as_slice()),
             Arg::Scores(scores) => (None, scores.as_slice()),
-            Arg::Threshold(_)
+            Arg::Threshold(..)
             | Arg::Weights(_)
             | Arg::Bonus(_)
             | Arg::Cases(_)
@@ -85,7 +85,7 @@ impl Args {
     /// Returns the thresholds for success and failure, if the word has them.
     pub fn thresholds(&self) -> Option<[usize; 2]> {
         let mut thresholds = self.0.iter().flatten().filter_map(|arg| match arg {
-            Arg::Threshold(threshold) => Some(*threshold),
+            Arg::Threshold(threshold, _) => Some(*threshold),
             _ => None,
         });
         Some([thresholds.next()?, thresholds.next()?])
@@ -127,7 +127,7 @@ impl Args {
             Arg::Number(amount) => amount.source().map(|source| (source, u32::EXPECTED)),
             Arg::Time(amount) => amount.source().map(|source| (source, Duration::EXPECTED)),
             Arg::Probability(amount) => amount.source().map(|source| (source, f64::EXPECTED)),
-            Arg::Threshold(_)
+            Arg::Threshold(..)
             | Arg::Weights(_)
             | Arg::Scores(_)
             | Arg::Bonus(_)

@@ -93,7 +93,7 @@ impl NodeKind {
                 Arg::Number(_)
                 | Arg::Time(_)
                 | Arg::Probability(_)
-                | Arg::Threshold(_)
+                | Arg::Threshold(..)
                 | Arg::Weights(_)
                 | Arg::Scores(_)
                 | Arg::Bonus(_)

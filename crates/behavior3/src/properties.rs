@@ -115,11 +115,8 @@ impl<'a> Properties<'a> {
             ParamType::Time => self.time(name).map(Arg::Time),
             ParamType::Probability => self.probability(name).map(Arg::Probability),
             ParamType::Threshold(by_default) => {
-                let by_default = match by_default {
-                    Bound::All => children,
-                    Bound::One => 1,
-                };
-                Some(Arg::Threshold(self.threshold(name, by_default, children)))
+                let (threshold, word) = self.threshold(name, by_default, children);
+                Some(Arg::Threshold(threshold, word))
             }
             ParamType::Weights => self.weights(name, children).map(Arg::Weights),
             ParamType::Scores => self.scores(name, children).map(Arg::Scores),
@@ -145,16 +142,22 @@ impl<'a> Properties<'a> {
         self.amount(name, PROBABILITY, "0.1..=0.3", |value| float(value).filter(|number| (0.0..=1.0).contains(number)))
     }
 
-    /// Returns a threshold: `all`, `one` or a number. The analysis finds one of more than `children`.
-    fn threshold(&self, name: &'static str, default: usize, children: usize) -> usize {
-        let Some(value) = self.get(name) else { return default };
-        let threshold = match value {
-            Value::String(text) if text == "all" => Some(children),
-            Value::String(text) if text == "one" => Some(1),
-            value => whole(value).and_then(|number| usize::try_from(number).ok()),
+    /// Returns a threshold: `all`, `one` or a number, and the word. The analysis finds one of more than `children`.
+    fn threshold(&self, name: &'static str, default: Bound, children: usize) -> (usize, Option<Bound>) {
+        let count = |bound| match bound {
+            Bound::All => children,
+            Bound::One => 1,
         };
-        match threshold {
-            Some(threshold @ 1..) => threshold,
+        let default = (count(default), None);
+        let Some(value) = self.get(name) else { return default };
+        let word = match value {
+            Value::String(text) if text == "all" => Some(Bound::All),
+            Value::String(text) if text == "one" => Some(Bound::One),
+            _ => None,
+        };
+        let number = || whole(value).and_then(|number| usize::try_from(number).ok());
+        match word.map(count).or_else(number) {
+            Some(threshold @ 1..) => (threshold, word),
             _ => {
                 self.wrong(
                     name,

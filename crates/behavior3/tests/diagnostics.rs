@@ -528,7 +528,7 @@ sequence {
     (lerp { at_post: AtPost { x: 1, y: [true].into() }, from: 2.5, no: None, to: 1, via: GOAL.into(), why: \"so\".into() }),
     twice(2) { r#loop }
     between(Between { from: 2, to: 1 }) { succeed_ }
-    parallel(success = 1, failure = 1) {
+    parallel(success = 1, failure = all) {
         random_selector {
             0.5 => #[allow(pointless)] repeat(0) { r#loop }
             2 => r#loop
