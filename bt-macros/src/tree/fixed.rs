@@ -13,6 +13,14 @@ pub(crate) fn tree(input: TokenStream) -> TokenStream {
     expand::tree(&plan, &errors)
 }
 
+/// Expands the `tree!` of a file. All of it is at the path of the file, where an editor would show the states.
+#[cfg(feature = "json")]
+pub(crate) fn of_file(input: TokenStream) -> TokenStream {
+    let (plan, mut errors) = planned(input);
+    errors.forget_states();
+    expand::tree(&plan, &errors)
+}
+
 /// Parses and checks a tree.
 pub(super) fn planned(input: TokenStream) -> (Tree, Errors) {
     let mut errors = Errors::default();

@@ -11,8 +11,16 @@ use crate::externs;
 /// The place of a tree whose location the compiler does not provide.
 const UNKNOWN: Place = Place { line: 1, column: 1 };
 
+/// Expands a `tree!` that follows its source, if the crate depends on `bt-live`.
+pub(crate) fn followed(input: TokenStream) -> TokenStream {
+    match path() {
+        Some(path) => tree(input, &path),
+        None => fixed::tree(input),
+    }
+}
+
 /// Returns the path of what expansions call in `bt-live`; `None` if the crate does not depend on it, and in an editor.
-pub(super) fn path() -> Option<TokenStream> {
+fn path() -> Option<TokenStream> {
     // Unit tests are not part of a crate that uses the macros.
     let externs = if proc_macro::is_available() { externs::all() } else { &[] };
     let found = externs.iter().find(|found| found.own == "bt_live")?;
