@@ -279,6 +279,18 @@ fn errors_of_the_syntax_have_places() {
     fails("timeout { attack }", "1:1: `timeout` expects 1 argument, found 0; help: write `timeout(secs(5)) { … }`");
     fails("limit(1, 2) { attack }", "1:6: `limit` expects 1 argument, found 2");
     fails("limit(runs = 2) { attack }", "1:6: `limit` expects 1 argument, without a name, found 1");
+    fails(
+        "selector { sequence fight { near, attack } }",
+        "1:21: expected `{` after `sequence`, found `fight`; help: a label is text in quotes: `sequence \"fight\" { … }`",
+    );
+    fails(
+        "invert near",
+        "1:8: expected `{` after `invert`, found `near`; help: the child is in braces: `invert { … }`",
+    );
+    fails(
+        "selector { (sequence { near }), attack }",
+        "1:12: expected Rust in parentheses, found the node `sequence`; help: remove the parentheses",
+    );
     fails("wait", "1:1: `wait` expects 1 argument, found 0; help: write `wait(millis(500))`");
     fails("succeed(1)", "1:8: `succeed` takes no arguments");
     fails("finally(near) { attack }", "1:8: `finally` takes no arguments; help: write `finally { body, cleanup }`");

@@ -92,6 +92,33 @@ pub(super) fn bare_argument(word: &Ident, input: ParseStream<'_>, errors: &mut E
     Some(group)
 }
 
+/// What is written between a keyword and the braces that belong there.
+pub(super) enum Bare {
+    /// A label without quotes: `sequence fight { … }`.
+    Label(LitStr),
+    /// The only child without braces: `invert near`.
+    Child,
+}
+
+/// Parses a label without quotes after a composite, or finds a child without braces after a decorator, and reports it.
+pub(super) fn bare(word: Option<&Ident>, input: ParseStream<'_>, errors: &mut Errors) -> Option<Bare> {
+    let word = word?;
+    let keyword = keyword::find(&word.to_string()).filter(|_| input.peek(Ident))?;
+    let (is_label, found) = (input.peek2(token::Brace), found(input));
+    let (bare, help) = match keyword.word.row().family {
+        Family::Decorator => (Bare::Child, format!("{word} {{ … }}")),
+        Family::Composite if is_label => {
+            let name = input.call(Ident::parse_any).ok()?;
+            (Bare::Label(LitStr::new(&name.to_string(), name.span())), format!("{word} \"{name}\" {{ … }}"))
+        }
+        _ => return None,
+    };
+    let span = if let Bare::Label(label) = &bare { label.span() } else { input.span() };
+    let what = if let Bare::Label(_) = &bare { "a label is text in quotes" } else { "the child is in braces" };
+    errors.at(span, format!("expected `{{` after `{word}`, found {found}\nhelp: {what}: `{help}`"));
+    Some(bare)
+}
+
 /// Returns the type of the first argument of a word.
 fn time(name: &str) -> Option<ParamType> {
     let of_keyword = keyword::find(name).and_then(|keyword| match keyword.form {

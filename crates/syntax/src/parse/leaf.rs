@@ -1,16 +1,16 @@
 //! Parses nodes without children, and fragments of a `macro_rules!`.
 
-use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
-use syn::{Expr, LitStr, Token, token};
+use syn::{Expr, Ident, LitStr, Token, token};
 
 use super::list::List;
 use super::rust::{begins_path, calls, path};
 use super::tokens::{group, skip, take};
 use crate::ast::{Leaf, Node};
 use crate::errors::Errors;
-use crate::text;
+use crate::{keyword, text};
 
 /// Parses an expression fragment of a `macro_rules!`: a node if it has the syntax of one, other Rust otherwise. A path is parsed like written
 /// code, since children or arguments may follow it.
@@ -48,6 +48,9 @@ pub(super) fn in_parentheses(input: ParseStream<'_>, errors: &mut Errors) -> Nod
         calls(input, &mut tokens);
         return leaf(tokens, span);
     }
+    if let Some(node) = node_in_parentheses(&group, errors) {
+        return node;
+    }
     let several = Punctuated::<Expr, Token![,]>::parse_terminated;
     if Parser::parse2(several, group.stream()).is_ok_and(|found| found.len() > 1 || found.trailing_punct()) {
         errors.salvage(group.stream());
@@ -55,6 +58,23 @@ pub(super) fn in_parentheses(input: ParseStream<'_>, errors: &mut Errors) -> Nod
         return missing(group.span(), message, errors);
     }
     leaf(group.stream(), span)
+}
+
+/// Parses a node with children in parentheses, which are for Rust, and reports it.
+fn node_in_parentheses(group: &Group, errors: &mut Errors) -> Option<Node> {
+    let parser = |input: ParseStream<'_>| {
+        let has_children = input.peek2(token::Brace) || input.peek2(LitStr);
+        let word = input.fork().parse::<Ident>().ok().filter(|word| has_children && keyword::is_keyword(word));
+        let node = word.map(|word| {
+            let message =
+                format!("expected Rust in parentheses, found the node `{word}`\nhelp: remove the parentheses");
+            errors.at(group.span_open(), message);
+            Node::parse(input, List::Braces, errors)
+        });
+        let _ = input.parse::<TokenStream>();
+        Ok(node)
+    };
+    Parser::parse2(parser, group.stream()).ok().flatten()
 }
 
 /// Parses a path, its arguments and method calls.

@@ -112,7 +112,17 @@ fn after_arguments(path: Path, args: Option<Group>, input: ParseStream<'_>, list
         }
         args => (args, None),
     };
-    let label = label(input);
+    let label = match label(input) {
+        None if args.is_none() => match habit::bare(path.word.as_ref(), input, errors) {
+            Some(habit::Bare::Label(label)) => Some(label),
+            Some(habit::Bare::Child) => {
+                Node::parse(input, list, errors).leave(errors);
+                return Node::Skipped(path.span);
+            }
+            None => None,
+        },
+        label => label,
+    };
     let args = match (&label, args) {
         (Some(label), None) if input.peek(token::Paren) => {
             let message =

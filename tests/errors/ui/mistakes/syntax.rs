@@ -318,6 +318,12 @@ mod bare_time {
     #[subtree] fn t() -> impl Node<Npc> { tree! { selector { timeout secs(3) { walk } eat } } }
 }
 
+// 1: a node with children in parentheses
+mod in_parentheses {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { selector { (sequence { near, walk }), eat } } }
+}
+
 // 1: a child without braces
 mod no_braces {
     use super::*;
@@ -530,6 +536,18 @@ mod if_weight {
 mod match_arrows {
     use super::*;
     #[subtree] fn t() -> impl Node<Npc> { tree! { match near { true -> walk, false -> eat } } }
+}
+
+// 1: a label without quotes
+mod bare_label {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { selector { sequence fight { near, walk }, eat } } }
+}
+
+// 1: a child without braces
+mod bare_child {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { invert near, walk } } }
 }
 
 // 1: no commas
