@@ -69,7 +69,7 @@
 //! | observing, recording, counting | [`Observer`], [`observe`] |
 //! | drawing | [`describe::Description`], [`draw::Drawing`] |
 //! | files of the Behavior3 editor | the crate `bt-dynamic` |
-//! | checks at compile time, error messages | [`check`], [`errors`] |
+//! | checks at compile time | [`check`] |
 //! | the names of Behavior3, Engine22 and other sources | [`coming_from`] |
 //!
 //! # Semantics
@@ -211,8 +211,6 @@ pub mod coming_from {
     #[allow(unused_imports, reason = "for the links of the page")]
     use crate::*;
 }
-#[doc = include_str!("../ERRORS.md")]
-pub mod errors {}
 mod forward;
 mod hash;
 #[cfg(feature = "alloc")]

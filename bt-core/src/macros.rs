@@ -238,7 +238,7 @@
 /// # Errors
 ///
 /// The macro reports all errors in a tree together, each at its token. The compiler finds nodes that can never run, and
-/// similar mistakes, when it generates code: see [`check`](crate::check). [`errors`](crate::errors) lists all errors.
+/// similar mistakes, when it generates code: see [`check`](crate::check). The guide lists all errors.
 ///
 /// ```compile_fail
 /// # use bt_core::prelude::*;

@@ -118,10 +118,11 @@ proptest! {
     #![proptest_config(crate::cases(512))]
 
     #[test]
-    fn a_test_repeats_what_was_recorded(
+    fn a_test_repeats_any_part_of_what_was_recorded(
         spec in random::spec(),
         told in random::told(),
         passes in proptest::collection::vec(0..200_u64, 1..20),
+        from in 0..20_u64,
     ) {
         let spec = fixed(reachable(&spec));
         let tree = build(&spec);
@@ -129,14 +130,19 @@ proptest! {
         let ticks = record(&tree, &told, &doings);
         let writer = RecordedTest::new("test", "tree()", "World::default()");
         // Scores, chance and the like are not recorded.
-        if let Ok(source) = writer.source(&tree.description(), &ticks, 0..=u64::MAX) {
-            let body = ["    test.replace", "    // Tick 0\n", "    for tick in 0"].iter().filter_map(|text| source.find(text)).min();
-            let body = &source[body.expect("tick 0 is asserted")..];
-            let mut times = ticks.iter().map(|tick| tick.now).collect::<Vec<_>>().into_iter();
+        if let Ok(source) = writer.source(&tree.description(), &ticks, from..=u64::MAX) {
+            let after = |text: &str| source.find(text).map(|place| place + text.len());
+            let first = ["// Tick ", "// tick ", "tick in "].into_iter().filter_map(after).min().expect("a tick is named");
+            let number: String = source[first..].chars().take_while(char::is_ascii_digit).collect();
+            let number = number.parse::<u64>().expect("the number of the first tick");
+            // With a clock, a closure follows the tree.
+            let body = after("World::default());\n").or_else(|| after("\n    });\n")).expect("a test begins with its tree");
+            let times: Vec<_> = ticks.iter().filter(|tick| tick.number >= number).map(|tick| tick.now).collect();
+            let mut times = times.into_iter();
             let mut test = TreeTest::new(build(&spec), World::default()).before_each_tick(move |world| {
                 world.now = times.next().expect("there are as many ticks");
             });
-            carry_out(&mut test, &mut statements(body).into());
+            carry_out(&mut test, &mut statements(&source[body..]).into());
         }
     }
 }

@@ -1,4 +1,5 @@
-//! How large this repository is. What is only counted once grows back with the next feature, so each number is a line in `budget.txt`: raising one is a visible change.
+//! How large this repository is, and in how many places one thing is written. What is only counted once grows back with the next feature, so each number is a line in `budget.txt`:
+//! raising one is a visible change.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -6,13 +7,32 @@ use std::path::{Path, PathBuf};
 
 /// The packages whose size is limited: those that are published or connect to other programs.
 const FOLDERS: [&str; 3] = [".", "crates", "integrations"];
-/// A limit is a multiple of this, so that a small change needs no new one.
+/// A limit of lines is a multiple of this, so that a small change needs no new one.
 const STEP: usize = 100;
+/// A file of more lines is counted.
+const LONG: usize = 300;
+/// One of each kind, with the names that it has in code: who adds another one has as many files to change.
+const SAMPLES: [(&str, [&str; 2]); 5] = [
+    ("the decorator cooldown", ["cooldown", "Cooldown"]),
+    ("the composite kept_sequence", ["kept_sequence", "KeptSequence"]),
+    ("the lint pointless", ["pointless", "Pointless"]),
+    ("the drawing mermaid", ["mermaid", "Mermaid"]),
+    ("the notation Notation::Xml", ["Notation::Xml", "Notation::Xml"]),
+];
+
+/// A file of sources, except those of tests.
+struct Source {
+    /// The number of its lines.
+    lines: usize,
+    /// The lines of code: without tests, comments and empty lines.
+    code: Vec<String>,
+}
 
 #[test]
 fn no_number_of_the_budget_is_exceeded() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut now = format!("top-level entries {}\n", entries(&root).len());
+    let mut all = Vec::new();
     for folder in FOLDERS {
         for package in entries(&root.join(folder)) {
             let Ok(manifest) = fs::read_to_string(package.join("Cargo.toml")) else { continue };
@@ -20,11 +40,22 @@ fn no_number_of_the_budget_is_exceeded() {
                 continue;
             };
             if name.starts_with("bt-") && name != "bt-tests" {
-                line(&mut now, name, code(&package.join("src"), &["rs"]));
+                let sources = sources(&package.join("src"), &["rs"]);
+                size(&mut now, &format!("lines of code in {name}"), &sources);
+                all.extend(sources);
             }
         }
     }
-    line(&mut now, "page of bt-inspector", code(&root.join("crates/inspector/page/src"), &["ts", "tsx"]));
+    let page = sources(&root.join("crates/inspector/page/src"), &["ts", "tsx"]);
+    size(&mut now, "lines of code in the page of bt-inspector", &page);
+    for (what, names) in SAMPLES {
+        let files = all.iter().filter(|source| names.iter().any(|name| source.count(name) > 0)).count();
+        let _ = writeln!(now, "files that name {what} {files}");
+    }
+    let places: usize = all.iter().map(|source| source.count("Notation::")).sum();
+    let _ = writeln!(now, "places that name a notation by Notation:: {places}");
+    let long = all.iter().chain(&page).filter(|source| source.lines > LONG).count();
+    let _ = writeln!(now, "files of more than {LONG} lines {long}");
     let path = root.join("tests/integration/budget.txt");
     if std::env::var("BUDGET").is_ok_and(|value| value == "overwrite") {
         fs::write(&path, &now).expect("the budget can be written");
@@ -36,8 +67,36 @@ fn no_number_of_the_budget_is_exceeded() {
     );
 }
 
-fn line(text: &mut String, name: &str, lines: usize) {
-    let _ = writeln!(text, "{name} {}", lines.next_multiple_of(STEP));
+#[test]
+fn only_whole_names_are_counted() {
+    let source =
+        Source { lines: 1, code: vec!["cooldown(my_cooldown, cooldowns, a.cooldown, Notation::Xml)".to_owned()] };
+    assert_eq!((source.count("cooldown"), source.count("Notation::Xml"), source.count("Notation::")), (2, 1, 1));
+}
+
+fn size(text: &mut String, what: &str, sources: &[Source]) {
+    let lines: usize = sources.iter().map(|source| source.code.len()).sum();
+    let _ = writeln!(text, "{what} {}", lines.next_multiple_of(STEP));
+}
+
+impl Source {
+    fn new(text: &str) -> Self {
+        // The tests in a file are its last module.
+        let code = text.split("\n#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+        let code = code.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
+        Self { lines: text.lines().count(), code: code.map(str::to_owned).collect() }
+    }
+
+    /// How often a name is in the code, not as a part of another name.
+    fn count(&self, name: &str) -> usize {
+        let is_of_name = |sign: &char| sign.is_alphanumeric() || *sign == '_';
+        let is_whole = |line: &str, at: usize| {
+            let (before, after) = (line[..at].chars().next_back(), line[at + name.len()..].chars().next());
+            !before.is_some_and(|sign| is_of_name(&sign))
+                && (name.ends_with(':') || !after.is_some_and(|sign| is_of_name(&sign)))
+        };
+        self.code.iter().map(|line| line.match_indices(name).filter(|(at, _)| is_whole(line, *at)).count()).sum()
+    }
 }
 
 /// What a listing of a folder shows, except what git ignores.
@@ -55,21 +114,18 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     entries
 }
 
-/// The number of lines of code in a folder: without tests, comments and empty lines.
-fn code(folder: &Path, extensions: &[&str]) -> usize {
-    let mut lines = 0;
+/// The sources in a folder, except tests.
+fn sources(folder: &Path, extensions: &[&str]) -> Vec<Source> {
+    let mut found = Vec::new();
     for path in entries(folder) {
         if path.file_stem().is_some_and(|name| name == "tests") {
             continue;
         }
         if path.is_dir() {
-            lines += code(&path, extensions);
+            found.extend(sources(&path, extensions));
         } else if path.extension().is_some_and(|extension| extensions.iter().any(|known| *known == extension)) {
-            let text = fs::read_to_string(&path).expect("the file can be read");
-            // The tests in a file are its last module.
-            let code = text.split("\n#[cfg(test)]\nmod tests {").next().unwrap_or_default();
-            lines += code.lines().filter(|line| !line.trim().is_empty() && !line.trim().starts_with("//")).count();
+            found.push(Source::new(&fs::read_to_string(&path).expect("the file can be read")));
         }
     }
-    lines
+    found
 }

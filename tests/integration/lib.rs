@@ -42,6 +42,7 @@ pages! {
     debugging = "../../guide/src/debugging.md",
     inspector = "../../guide/src/inspector.md",
     compile_errors = "../../guide/src/compile-errors.md",
+    errors = "../../guide/src/errors.md",
     bt = "../../guide/src/bt.md",
     exploring = "../../guide/src/exploring.md",
     files = "../../guide/src/files.md",

@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 
 use sha2::{Digest as _, Sha256};
 
-pub(crate) fn fingerprint(text: &str) -> String {
+/// Returns the fingerprint of the text of a document, as in updates.
+#[must_use]
+pub fn fingerprint(text: &str) -> String {
     let hash = Sha256::digest(text);
     hash.iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");

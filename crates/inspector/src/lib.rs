@@ -82,8 +82,8 @@
 //!
 //! # Many machines
 //!
-//! A [`Hub`] serves one page over the programs of many machines. [`Inspector::collect`] sends the ticks of a program, and a [`TickCollector`] receives them for recordings. The program
-//! carries the messages of both; `bt-fleet` carries them over a network.
+//! `bt-fleet` serves one page over the programs of many machines: it passes the [messages](protocol) of the page on. [`Inspector::collect`] sends the ticks of a program, and a
+//! [`TickCollector`] receives them for recordings. The program carries these messages; `bt-fleet` carries them over a network.
 //!
 //! # Recorded files
 //!
@@ -106,12 +106,12 @@ mod editing;
 mod expression;
 mod files;
 mod fingerprint;
-mod hub;
 mod lock;
 mod program;
-mod protocol;
+pub mod protocol;
 #[cfg(feature = "server")]
-mod server;
+#[cfg_attr(docsrs, doc(cfg(feature = "server")))]
+pub mod server;
 mod state;
 mod values;
 
@@ -121,7 +121,6 @@ pub use collect::{CollectedTick, CollectedTree, TickCollector, TickStream};
 #[cfg(feature = "edit")]
 pub use editing::Document;
 pub use files::{FILES, html};
-pub use hub::{Hub, HubConnection, Machine, Outgoing, ToMachine};
 #[cfg(feature = "edit")]
 pub use program::EditedDocument;
 pub use program::{At, Connection, Inspector, Progress, Rewound, TreeKey, Watched};

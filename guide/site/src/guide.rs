@@ -38,13 +38,15 @@ fn with_runs(page: &str, links: &mut usize) -> String {
     let (mut done, mut rest) = (String::new(), page);
     while let Some((before, code)) = rest.split_once(BEGIN) {
         let Some((code, after)) = code.split_once(END) else { break };
-        let source = code.split_once('>').map(|(_, html)| text(html)).unwrap_or_default();
+        let (kind, source) = code.split_once('>').map(|(kind, html)| (kind, text(html))).unwrap_or_default();
         let _ = write!(done, "{before}{BEGIN}{code}{END}");
         // What is around the block in the book.
         let around = after.strip_prefix("</pre>").map_or("", |_| "</pre>");
         done += around;
         rest = &after[around.len()..];
-        if source.contains("tree!") && source::load(&source).is_ok() {
+        // Code that does not compile shows its errors below.
+        let compiles = !kind.contains("compile_fail");
+        if compiles && source.contains("tree!") && source::load(&source).is_ok() {
             *links += 1;
             let tree = utf8_percent_encode(&source, NON_ALPHANUMERIC);
             let _ = write!(
@@ -96,6 +98,8 @@ mod tests {
         );
         assert!(linked.contains("%26Npc%7C%20npc%2Ehp%20%3C%203"), "{linked}");
         assert!(linked.ends_with("<pre><code class=\"language-rust\">let n = 1;</code></pre>after"), "{linked}");
+        let wrong = page.replacen("language-rust", "language-rust compile_fail", 1);
+        assert_eq!(with_runs(&wrong, &mut links), wrong, "it does not compile");
     }
 
     #[test]

@@ -109,7 +109,7 @@ impl HubConfig {
         self
     }
 
-    /// Lets the page edit documents of machines, as far as their programs allow it: see [`Hub::allow_edit`](bt_inspector::Hub::allow_edit). The page must be opened with the token of its
+    /// Lets the page edit documents of machines, as far as their programs allow it: see [`Hub::allow_edit`](crate::Hub::allow_edit). The page must be opened with the token of its
     /// URL. Off by default.
     #[must_use]
     pub fn edit(mut self, edit: bool) -> Self {

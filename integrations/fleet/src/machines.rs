@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bt_inspector::{Hub, Machine};
-
+use crate::hub::{Hub, Machine};
 use crate::keys::MemberId;
 
 /// The maximum number of machines.

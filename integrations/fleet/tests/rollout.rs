@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use bt_core::prelude::*;
 use bt_dynamic::{Editable, LiveTree, Registry};
-use bt_fleet::{Change, Config, Fleet, HubConfig};
-use bt_inspector::{Document, EditedDocument, HubConnection, Watched};
+use bt_fleet::{Change, Config, Fleet, HubConfig, HubConnection};
+use bt_inspector::{Document, EditedDocument, Watched};
 use common::{TestHub, endpoint, wait_for};
 use serde_json::{Value, json};
 

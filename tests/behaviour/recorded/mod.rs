@@ -1,25 +1,20 @@
-//! Unit tests that are written from recordings: `generated.rs` has one for each tree, and they are tests, too.
+//! Unit tests that are written from recordings. `generated.rs` has one with each form of statement, and they are tests, too; `conformance/recorded.rs` carries out those of
+//! random trees.
 
 #[rustfmt::skip]
-#[expect(clippy::too_many_lines, reason = "a test has a line per tick")]
 mod generated;
 
 use bt_core::describe::Description;
 use bt_core::observe::{Event, Recording, TickRecord};
 use bt_core::prelude::*;
 use bt_core::testing::{NotRepeatable, RecordedTest};
-use bt_tests::world::{World, act, check, entered, left, told};
+use bt_tests::world::{World, check, entered, told};
 
-use Status::{Error as E, Failure as F, Running as R, Success as S};
+use Status::{Failure as F, Running as R, Success as S};
 
 #[subtree]
 fn reactive() -> impl Node<World> {
     tree! { selector { sequence "fight" { check(1) "near", told(2) "attack" } told(3) "patrol" } }
-}
-
-#[subtree]
-fn restarts() -> impl Node<World> {
-    tree! { mem_sequence { repeat(3) { told(1) "swing" } retry(2) { act(2) "draw" } told(3) "rest" } }
 }
 
 #[subtree]
@@ -34,26 +29,8 @@ fn timed() -> impl Node<World> {
 }
 
 #[subtree]
-fn sheep() -> impl Node<World> {
-    tree! {
-        machine {
-            state graze { told(1) "eat", check(2) "herded" -> obey, failure -> fear }
-            state obey { enter: entered(3), exit: left(4), told(5) "follow", success -> success }
-            state fear { told(6) "flee", success -> graze }
-            any { check(7) "wolf" -> fear }
-        }
-    }
-}
-
-#[subtree]
 fn chosen() -> impl Node<World> {
-    tree! {
-        parallel {
-            random_sequence "words" { told(1) "a", told(2) "b", told(3) "c" }
-            random_selector { 3 => told(6), 1 => told(7), 2 => invert { told(6) } }
-            kept_sequence { told(4) "first", told(5) "second" }
-        }
-    }
+    tree! { sequence { random_sequence "words" { told(1) "a", told(2) "b" } random_selector { told(3), invert { told(3) } } } }
 }
 
 /// What happens before a tick: so many milliseconds pass, or the tree is halted.
@@ -93,28 +70,22 @@ fn source<N: Node<World>>(
 /// `BOOK=overwrite cargo test -p bt-tests --test behaviour recorded` writes the file.
 #[test]
 fn the_generated_tests_are_up_to_date() {
-    let every = |time, times| core::iter::repeat_n(Pass(time), times);
-    let uneven = [Pass(10), Pass(70), Pass(120), Halt, Pass(5), Pass(301), Pass(90), Pass(90), Pass(90), Pass(1)];
-    let mut text = "//! Written from recordings: see `the_generated_tests_are_up_to_date`.\n\nuse bt_tests::world::World;\n\nuse super::{chosen, reactive, restarts, sheep, timed};\n".to_owned();
+    let even = |times| core::iter::repeat_n(Pass(40), times);
+    let uneven = [Pass(10), Pass(70), Pass(120), Halt, Pass(5)];
+    let mut text = "//! Written from recordings: see `the_generated_tests_are_up_to_date`.\n\nuse bt_tests::world::World;\n\nuse super::{chosen, reactive, timed};\n".to_owned();
     let mut add = |source: Result<String, NotRepeatable>| {
         text += "\n";
         text += &source.expect("the ticks can be repeated");
     };
-    let ticks = record(&reactive(), &[F, R, F, R, F, R, S, R, S, F, S, S, E], every(50, 20));
-    add(source(&reactive(), ("reactive_whole", "reactive()"), &ticks, 0..=19));
-    add(source(&reactive(), ("reactive_part", "reactive()"), &ticks, 7..=9));
-    let ticks = record(&restarts(), &[S, S, F, R, S, F, S, R, R, S, S, F, F], every(50, 25));
-    add(source(&restarts(), ("restarts_whole", "restarts()"), &ticks, 0..=24));
-    add(source(&restarts(), ("restarts_part", "restarts()"), &ticks, 15..=24));
+    let told = [[F, R].repeat(12), vec![S, R]].concat();
+    let ticks = record(&reactive(), &told, even(13));
+    add(source(&reactive(), ("many_statuses", "reactive()"), &ticks, 10..=12));
     let ticks = record(&timed(), &[S, R, R, F, S, R], uneven);
-    add(source(&timed(), ("timed_uneven", "timed()"), &ticks, 0..=9));
-    let ticks = record(&timed(), &[S, S, R, R, F, S, R], every(40, 40));
-    add(source(&timed(), ("timed_even", "timed()"), &ticks, 30..=39));
-    let ticks = record(&sheep(), &[R, F, F, R, S, S, R, F, F, R, F, S, R], every(40, 40));
-    add(source(&sheep(), ("sheep_whole", "sheep()"), &ticks, 0..=19));
-    add(source(&sheep(), ("sheep_part", "sheep()"), &ticks, 30..=39));
-    let ticks = record(&chosen(), &[S, R, S, F, R, S, S, F, S], every(40, 40));
-    add(source(&chosen(), ("chosen_whole", "chosen()"), &ticks, 0..=39));
+    add(source(&timed(), ("uneven_times_and_a_halt", "timed()"), &ticks, 0..=4));
+    let ticks = record(&timed(), &[S, R, R, F, S, R], even(4));
+    add(source(&timed(), ("even_times", "timed()"), &ticks, 3..=3));
+    let ticks = record(&chosen(), &[S, S, F], even(2));
+    add(source(&chosen(), ("choices", "chosen()"), &ticks, 0..=1));
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/behaviour/recorded/generated.rs");
     if std::env::var("BOOK").is_ok_and(|book| book == "overwrite") {
         std::fs::write(path, &text).expect("the folder is writable");

@@ -147,7 +147,7 @@ impl Inspector {
 }
 
 /// Returns a number for this run of the program. A page reads it as a float.
-pub(crate) fn session() -> u64 {
+pub(super) fn session() -> u64 {
     RandomState::new().hash_one(()) >> 12
 }
 

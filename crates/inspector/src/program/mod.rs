@@ -16,7 +16,6 @@ mod watched;
 pub use connection::Connection;
 #[cfg(feature = "edit")]
 pub use edit::EditedDocument;
-pub(crate) use inspector::session;
 pub use inspector::{Inspector, TreeKey};
 pub use past::Rewound;
 pub use reading::Progress;

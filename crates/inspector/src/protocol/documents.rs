@@ -1,9 +1,11 @@
-//! The names of requests about documents: for a program that has the documents, and for a hub that passes the requests on.
+//! The names of requests about documents: for a program that has the documents, and for what passes the requests on.
 
 /// What a request does with a document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Access {
+pub enum Access {
+    /// The request reads the document.
     Look,
+    /// The request changes the document, or its file.
     Edit,
 }
 
@@ -24,14 +26,8 @@ pub(super) const REQUESTS: [(&str, Access); 13] = [
     ("adopt", Access::Edit),
 ];
 
-/// Returns what a message does with a document; `None` if it is about something else.
-pub(crate) fn access(message: &str) -> Option<Access> {
-    let name = name(message)?;
+/// Returns what a request with this name does with a document; `None` if the request is about something else.
+#[must_use]
+pub fn access(name: &str) -> Option<Access> {
     REQUESTS.iter().find(|(known, _)| *known == name).map(|(_, access)| *access)
-}
-
-/// Returns the name of a request, which is the first field of its object.
-pub(crate) fn name(message: &str) -> Option<&str> {
-    let field = message.trim_start().strip_prefix('{')?.trim_start().strip_prefix('"')?;
-    field.split_once('"').map(|(name, _)| name)
 }

@@ -140,7 +140,7 @@ impl Editing {
 
     /// Handles a request if it is about documents. Returns whether it is.
     pub(super) fn receive(&mut self, message: &str, documents: &Documents, updates: &mut Vec<String>) -> bool {
-        let Some(access) = access(message) else { return false };
+        let Some(access) = name(message).and_then(access) else { return false };
         let request = match serde_json::from_str(message) {
             Ok(request) => request,
             Err(error) => {
@@ -270,6 +270,12 @@ impl Editing {
         updates.push(text.as_ref().into());
         self.stamp = Some(stamp);
     }
+}
+
+/// Returns the name of a request, which is the first field of its object.
+fn name(message: &str) -> Option<&str> {
+    let field = message.trim_start().strip_prefix('{')?.trim_start().strip_prefix('"')?;
+    field.split_once('"').map(|(name, _)| name)
 }
 
 #[cfg(test)]

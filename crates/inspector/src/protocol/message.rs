@@ -14,7 +14,7 @@ use crate::state::{Agent, Breakpoint, Held, Trigger, Walk, Watch, lock};
 use crate::values::Path;
 
 /// A request from a page.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub(crate) enum Request {
     /// Select an agent and send its ticks; without a key, no agent.
@@ -64,7 +64,7 @@ pub(crate) enum Request {
         #[serde(default)]
         all: bool,
         /// The time of day of the tick, in seconds since 1970, for the agents of other machines of a hub.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default)]
         at: Option<f64>,
     },
     /// Take all agents back to a time of day, in seconds since 1970. A hub sends it.

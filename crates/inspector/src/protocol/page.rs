@@ -15,7 +15,8 @@ use serde_json::Value;
 
 #[cfg(feature = "edit")]
 use super::editing::Editing;
-use super::listing::{Listed, Listing};
+use super::listed::Listed;
+use super::listing::Listing;
 use super::message::{AgentInfo, BreakpointInfo, NodeInfo, Request, TreeInfo, Update, WatchInfo};
 use super::seen::Seen;
 use crate::expression::Expression;

@@ -1,6 +1,6 @@
-//! The server: a thread that serves the page, its files and its connection, for a program or for a hub.
+//! The server: a thread that serves the page, its files and its connection, for anything that has the [messages](crate::protocol) of a page.
 //!
-//! The resources that clients can use are bounded: the number of connections, their lifetime, and the size of requests.
+//! An [`Inspector`](crate::Inspector) has its own. The resources that clients can use are bounded: the number of connections, their lifetime, and the size of requests.
 
 use std::net::TcpListener;
 use std::sync::Arc;
@@ -27,8 +27,8 @@ mod socket;
 
 use connections::Connections;
 use guard::{Guard, HasToken, check_access};
-pub(crate) use running::Server;
-pub(crate) use served::{Served, ServedPage};
+pub use running::Server;
+pub use served::{Served, ServedPage};
 
 use crate::files::FILES;
 use crate::protocol;

@@ -8,8 +8,8 @@ use tokio::sync::oneshot;
 
 use super::{Guard, Served, serve};
 
-/// A running server.
-pub(crate) struct Server {
+/// A running server. Dropping it ends the server, and disconnects its pages.
+pub struct Server {
     address: SocketAddr,
     guard: Guard,
     /// Stops the server when dropped.
@@ -17,8 +17,12 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Starts a server on a new thread. On an address that is not loopback, the token is needed anyway.
-    pub(crate) fn start<S: Served>(address: impl ToSocketAddrs, served: Arc<S>, needs_token: bool) -> io::Result<Self> {
+    /// Starts a server on a new thread, with the rules of [`Inspector::serve`](crate::Inspector::serve). On an address that is not loopback, the token is needed anyway.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the address cannot be bound or no thread can be started.
+    pub fn start<S: Served>(address: impl ToSocketAddrs, served: Arc<S>, needs_token: bool) -> io::Result<Self> {
         let listener = TcpListener::bind(address)?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
@@ -36,7 +40,8 @@ impl Server {
     }
 
     /// Returns the URL of the page, with the address that other machines can reach, and with the token if it is needed or wanted.
-    pub(crate) fn url(&self, with_token: bool) -> String {
+    #[must_use]
+    pub fn url(&self, with_token: bool) -> String {
         let &Self { mut address, ref guard, .. } = self;
         if address.ip().is_unspecified() {
             address.set_ip(reachable_ip(address.ip()));

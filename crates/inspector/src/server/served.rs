@@ -1,10 +1,11 @@
-//! What a server serves: a program, or a hub of machines.
+//! What a server serves: a program, or several programs as one.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What has pages.
-pub(crate) trait Served: Send + Sync + 'static {
+/// What has pages: see [`Server::start`](super::Server::start).
+pub trait Served: Send + Sync + 'static {
+    /// A connected page.
     type Page: ServedPage;
 
     /// Connects a page, which has or has not come with the token.
@@ -18,7 +19,7 @@ pub(crate) trait Served: Send + Sync + 'static {
 }
 
 /// A connected page. Dropping it disconnects the page.
-pub(crate) trait ServedPage: Send + 'static {
+pub trait ServedPage: Send + 'static {
     /// Returns the first update.
     fn hello(&self) -> String;
 

@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use bt_core::prelude::*;
 use bt_dynamic::{Editable, LiveTree, Registry};
-use bt_fleet::{Config, Fleet, FleetHub, HubConfig};
-use bt_inspector::{Document, HubConnection};
+use bt_fleet::{Config, Fleet, FleetHub, HubConfig, HubConnection};
+use bt_inspector::Document;
 
 use super::{Counted, Result, Robot, TICK, address, drive, is_loaded, is_low, print, turn, wait_for};
 

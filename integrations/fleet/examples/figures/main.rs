@@ -11,8 +11,7 @@ use std::thread::JoinHandle;
 use std::time::Instant;
 
 use bt_core::prelude::*;
-use bt_fleet::{Config, Fleet, FleetHub, HubConfig, RecordConfig, ShardConfig, Sharded};
-use bt_inspector::HubConnection;
+use bt_fleet::{Config, Fleet, FleetHub, HubConfig, HubConnection, RecordConfig, ShardConfig, Sharded};
 use serde::{Deserialize, Serialize};
 
 /// How long each figure is measured.

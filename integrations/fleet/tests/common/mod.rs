@@ -6,8 +6,7 @@ use std::net::TcpListener;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use bt_fleet::{Change, FleetHub, HubConfig};
-use bt_inspector::HubConnection;
+use bt_fleet::{Change, FleetHub, HubConfig, HubConnection};
 use zenoh::{Session, Wait as _};
 
 /// Returns an endpoint on a free port.

@@ -1,8 +1,10 @@
 //! Versions of documents that go from one machine to others: to some of them, to all, and back. They do not belong to a page, so they stay when it is closed, and machines that come
 //! later get them, too.
 
+mod choice;
 mod document;
 mod rollout;
+mod step;
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -10,44 +12,15 @@ use serde_json::json;
 pub(super) use self::document::{DocumentAt, MachineDocuments, version_of};
 use self::document::{has_several, like};
 use self::rollout::{Rollout, Sent};
+use self::step::Step;
+pub(super) use self::step::{PAGE, RolloutRequest};
+use super::machine::{Machine, Outgoing, ToMachine};
 use super::names::Kind;
-use super::{Machine, Outgoing, ToMachine};
-use crate::protocol::{Listing, Request};
 
-/// The page of the rollouts at each machine.
-pub(super) const PAGE: u64 = 0;
 /// The maximum number of documents of a machine.
 pub(super) const MAX_DOCUMENTS: usize = 1000;
 /// The maximum number of rollouts.
 const MAX_ROLLOUTS: usize = 32;
-
-/// What happens with the version of a document that is open in a page.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct RolloutRequest {
-    pub(super) document: usize,
-    step: Step,
-    /// Whether other versions than the one of most machines are replaced, too.
-    #[serde(default)]
-    others: bool,
-    /// Whether the machines save their files, too.
-    #[serde(default)]
-    save: bool,
-}
-
-/// The next step of a rollout.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Step {
-    /// A tenth of the machines have the version.
-    Tenth,
-    /// All machines have it, also those that come later.
-    All,
-    /// All machines have the version from before again.
-    Back,
-    /// What machines that come later have is left as it is.
-    End,
-}
 
 /// What a machine has of a document, for a page.
 #[derive(Serialize)]
@@ -85,9 +58,8 @@ impl Rollouts {
     fn open(&mut self, machine: Machine, name: &str, documents: Vec<DocumentAt>, outbox: &mut Vec<Outgoing>) {
         self.machines.insert(machine, (name.to_owned(), documents));
         // It shows no agents.
-        let list = Request::List(Listing { count: Some(0), ..Listing::default() });
-        let list = serde_json::to_string(&list).ok().map(ToMachine::Text);
-        let messages = [Some(ToMachine::Open), list].into_iter().flatten();
+        let list = json!({ "list": { "count": 0 } }).to_string();
+        let messages = [ToMachine::Open, ToMachine::Text(list)];
         outbox.extend(messages.map(|message| Outgoing { machine, page: PAGE, message }));
     }
 

@@ -2,10 +2,20 @@
 
 use std::collections::BTreeMap;
 
+use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::machine_page::Overview;
 use super::names::Fields;
+
+/// What all agents of a tree do, at one machine or at all.
+#[derive(Clone, Default, Deserialize)]
+pub(super) struct Overview {
+    pub(super) tree: usize,
+    pub(super) agents: u64,
+    pub(super) ticks: u64,
+    /// The numbers of each node, by their names.
+    pub(super) nodes: Vec<serde_json::Map<String, Value>>,
+}
 
 /// Returns breakpoints or watches. The same one of several machines is one, with the hits of all.
 pub(super) fn merged_hits<'a>(machines: impl Iterator<Item = &'a [Fields]>) -> Vec<Value> {

@@ -2,57 +2,46 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use bt_inspector::protocol::Access;
 use serde_json::json;
-use serde_json::value::to_raw_value;
+use serde_json::value::{RawValue, to_raw_value};
 
-use super::names::{Fields, with_document};
+use super::machine::{Machine, Outgoing};
+use super::names::with_key;
 use super::page::{EditRight, HubPage};
+use super::request::invalid;
 use super::rollouts::{DocumentAt, MachineDocuments, RolloutRequest, Rollouts, version_of};
-use super::{Machine, Outgoing};
-use crate::protocol::{Access, access, error, name};
-
-/// A request that only a hub knows.
-#[derive(Deserialize)]
-#[serde(rename_all = "lowercase", deny_unknown_fields)]
-enum HubRequest {
-    Rollout(RolloutRequest),
-}
 
 impl HubPage {
-    /// Handles a request if it is about documents. Returns whether it is.
+    /// Handles a request about documents: one with an access goes to the machine of its document, and a rollout to all machines.
     pub(super) fn edit(
         &mut self,
-        message: &str,
+        request: (&str, &RawValue),
+        access: Option<Access>,
         rollouts: &mut Rollouts,
         outbox: &mut Vec<Outgoing>,
         updates: &mut Vec<String>,
-    ) -> bool {
-        let result = if name(message) == Some("rollout") {
-            match serde_json::from_str(message) {
-                Ok(HubRequest::Rollout(request)) => self.roll_out(request, rollouts, outbox),
-                Err(reason) => Err((None, format!("invalid request: {reason}"))),
-            }
-        } else if let Some(access) = access(message) {
-            self.pass_on(message, access, outbox)
-        } else {
-            return false;
+    ) {
+        let result = match access {
+            Some(access) => self.pass_on(request, access, outbox),
+            None => match serde_json::from_str(request.1.get()) {
+                Ok(request) => self.roll_out(&request, rollouts, outbox),
+                Err(reason) => Err((None, invalid(reason))),
+            },
         };
         updates.extend(result.err().map(|(document, message)| refused(document, &message)));
-        true
     }
 
     /// Sends a request to the machine of its document.
     fn pass_on(
         &mut self,
-        message: &str,
+        (name, content): (&str, &RawValue),
         access: Access,
         outbox: &mut Vec<Outgoing>,
     ) -> Result<(), (Option<usize>, String)> {
-        let invalid = || (None, "invalid request: expected the key of a document".to_owned());
-        let request: Fields = serde_json::from_str(message).map_err(|_| invalid())?;
-        let (name, content) = request.into_iter().next().ok_or_else(invalid)?;
-        let (document, content) = with_document(&content, |key| Machine::of(key).1).ok_or_else(invalid)?;
+        let path: &[&str] = if content.get().starts_with('{') { &["document"] } else { &[] };
+        let (document, content) = with_key(content, path, |key| Machine::of(key).1)
+            .ok_or_else(|| (None, invalid("expected the key of a document")))?;
         let refuse = |message: String| (document, message);
         if access == Access::Edit {
             self.check_edit().map_err(refuse)?;
@@ -83,7 +72,7 @@ impl HubPage {
 
     fn roll_out(
         &mut self,
-        request: RolloutRequest,
+        request: &RolloutRequest,
         rollouts: &mut Rollouts,
         outbox: &mut Vec<Outgoing>,
     ) -> Result<(), (Option<usize>, String)> {
@@ -92,7 +81,7 @@ impl HubPage {
         let all = self.documents();
         let (machine, key) = Machine::of(request.document);
         let lead = version_of(&all, machine, key).ok_or_else(|| refuse("unknown document".to_owned()))?.clone();
-        rollouts.request(&request, (machine, &lead), &all, outbox).map_err(refuse)
+        rollouts.request(request, (machine, &lead), &all, outbox).map_err(refuse)
     }
 
     /// Returns an error if the page must not change documents.
@@ -129,7 +118,7 @@ impl HubPage {
         let documents = self.machines.values().flat_map(|machine| {
             machine.documents.iter().filter_map(move |fields| {
                 let mut fields = fields.clone();
-                fields.insert("machine".to_owned(), to_raw_value(&machine.machine.0).ok()?);
+                fields.insert("machine".to_owned(), to_raw_value(&machine.machine.number()).ok()?);
                 if !may_edit {
                     let no = to_raw_value(&false).ok()?;
                     fields.extend([("edit".to_owned(), no.clone()), ("write".to_owned(), no)]);
@@ -155,6 +144,6 @@ impl HubPage {
 fn refused(document: Option<usize>, message: &str) -> String {
     match document {
         Some(document) => json!({ "refused": { "document": document, "message": message } }).to_string(),
-        None => error(message),
+        None => json!({ "error": message }).to_string(),
     }
 }

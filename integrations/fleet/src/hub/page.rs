@@ -3,24 +3,22 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use serde::Serialize;
+use bt_inspector::protocol::Listing;
 use serde_json::json;
 use serde_json::value::{RawValue, to_raw_value};
 
-use super::machine_page::{MachinePage, Overview};
-use super::merged::{merged_hits, merged_overview};
+use super::machine::{Machine, Outgoing, ToMachine};
+use super::machine_page::MachinePage;
+use super::merged::{Overview, merged_hits, merged_overview};
 use super::names::{Fields, Kind};
 use super::rollouts::{MAX_DOCUMENTS, Rollouts};
 use super::trees::Trees;
-use super::{Machine, Outgoing, ToMachine};
-use crate::protocol::{Listing, MAX_AGENTS, Request};
 
 /// The time after which the list is sent without machines that have not answered.
 const PATIENCE: Duration = Duration::from_millis(500);
 /// The interval between merged updates that nothing has requested.
 const MERGE_INTERVAL: Duration = Duration::from_millis(200);
 /// The maximum size of updates that wait for a page, in bytes.
-#[cfg(feature = "server")]
 const MAX_WAITING: usize = 32 << 20;
 
 /// Whether a page may edit documents.
@@ -37,7 +35,7 @@ pub(super) enum EditRight {
 pub(super) struct HubPage {
     number: u64,
     pub(super) machines: BTreeMap<Machine, MachinePage>,
-    trees: Trees,
+    pub(super) trees: Trees,
     pub(super) listing: Listing,
     /// Whether the list was requested since the last update.
     pub(super) is_requested: bool,
@@ -58,20 +56,6 @@ pub(super) struct HubPage {
     bytes: usize,
     /// The merged updates that were sent last.
     pub(super) sent: BTreeMap<&'static str, String>,
-}
-
-/// The list of the agents of all machines.
-#[derive(Serialize)]
-struct Merged<'a> {
-    id: u64,
-    total: usize,
-    matching: usize,
-    from: usize,
-    list: Vec<&'a Fields>,
-    waiting: Vec<&'a Fields>,
-    selected: Option<&'a Fields>,
-    held: bool,
-    holds: u64,
 }
 
 impl HubPage {
@@ -112,7 +96,7 @@ impl HubPage {
     pub(super) fn joined(&mut self, machine: Machine, name: &str, outbox: &mut Vec<Outgoing>) {
         outbox.push(Outgoing { machine, page: self.number, message: ToMachine::Open });
         let mut page = MachinePage::new(machine, name, self.number);
-        page.send(&Request::List(page.listing(&self.listing)), outbox);
+        page.send_listing(&self.listing, outbox);
         self.machines.insert(machine, page);
         self.is_changed = true;
     }
@@ -142,7 +126,6 @@ impl HubPage {
     }
 
     /// Returns whether the page is too slow for what machines send.
-    #[cfg(feature = "server")]
     pub(super) fn is_overflown(&self) -> bool {
         self.bytes > MAX_WAITING
     }
@@ -170,11 +153,11 @@ impl HubPage {
             Kind::Trees => {
                 let new = self.trees.add(&mut page.trees, &content);
                 // What was requested of the tree is requested of this machine, too.
-                if self.listing.tree.is_some() || !self.listing.columns.is_empty() {
-                    page.send(&Request::List(page.listing(&self.listing)), outbox);
+                if self.listing.names_trees() {
+                    page.send_listing(&self.listing, outbox);
                 }
-                if let Some(tree) = self.overview.and_then(|tree| page.trees.machine(tree)) {
-                    page.send(&Request::Overview(Some(tree)), outbox);
+                if self.overview.is_some_and(|tree| page.trees.machine(tree).is_some()) {
+                    page.send_overview(self.overview, outbox);
                 }
                 if new.is_empty() {
                     return;
@@ -246,7 +229,7 @@ impl HubPage {
         let machines: Vec<_> = self
             .machines
             .values()
-            .map(|machine| json!({ "key": machine.machine.0, "name": machine.name, "agents": machine.total, "gone": machine.is_gone }))
+            .map(|machine| json!({ "key": machine.machine.number(), "name": machine.name, "agents": machine.total, "gone": machine.is_gone }))
             .collect();
         self.push("machines", json!({ "machines": machines }).to_string(), updates);
         let list = self.list();
@@ -268,39 +251,6 @@ impl HubPage {
             updates.push(text.clone());
             self.sent.insert(name, text);
         }
-    }
-
-    /// Returns the list of agents, as a message.
-    fn list(&self) -> String {
-        let machines = || self.machines.values();
-        let is_listed = |machine: &&MachinePage| self.listing.machine.is_none_or(|only| only == machine.machine.0);
-        // The rows of each machine are sorted already: those of all are sorted from the order in which a program begins.
-        let (mut rows, mut matching) = (Vec::new(), 0);
-        for machine in machines().filter(is_listed) {
-            let (list, count) = machine.listed(&self.listing, &self.trees);
-            rows.extend(list);
-            matching += count;
-        }
-        self.listing.sort(&mut rows);
-        let (from, list) = self.listing.part(rows, |row| row.key);
-        let selected = machines().filter_map(|machine| machine.rows.selected.as_ref());
-        let waiting = machines().flat_map(|machine| &machine.rows.waiting).take(MAX_AGENTS);
-        let merged = Merged {
-            id: self.listing.id,
-            total: machines().map(|machine| machine.total).sum(),
-            matching,
-            from,
-            list: list.iter().map(|row| &row.fields).collect(),
-            waiting: waiting.map(|row| &row.fields).collect(),
-            selected: selected
-                .map(|row| (row.key, &row.fields))
-                .find(|(key, _)| Some(*key) == self.selected)
-                .map(|(_, row)| row),
-            held: machines().any(|machine| !machine.is_gone)
-                && machines().all(|machine| machine.is_gone || machine.is_held),
-            holds: if machines().all(|machine| machine.has_seen_holds(machine.holds)) { self.holds } else { 0 },
-        };
-        json!({ "agents": to_raw_value(&merged).ok() }).to_string()
     }
 }
 

@@ -3,10 +3,10 @@
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
-use bt_inspector::{Hub, Outgoing, ToMachine};
 use zenoh::{Session, Wait as _};
 
 use crate::change::Change;
+use crate::hub::{Hub, Outgoing, ToMachine};
 use crate::keeping::keep;
 use crate::keys::{self, Direction, MemberId, PageId};
 use crate::kind::Kind;
@@ -143,7 +143,6 @@ impl Shared {
             ToMachine::Open => (Kind::Open, String::new()),
             ToMachine::Text(text) => (Kind::Text, text),
             ToMachine::Close => (Kind::Close, String::new()),
-            _ => return,
         };
         network::send(session, key, kind, text);
     }

@@ -5,13 +5,12 @@ use std::sync::{Arc, Mutex};
 use bt_behavior3::palette::Entry;
 use bt_behavior3::{Arity, Diagnostic, EditTree, NodeNames};
 use bt_core::prelude::*;
+use bt_inspector::{Document, EditedDocument};
 use serde_json::{Value, json};
 
 use super::{Fleet, last};
-use crate::editing::Document;
 use crate::hub::Machine;
 use crate::lock::lock;
-use crate::program::EditedDocument;
 
 const PATROL: &str = "selector { attack, patrol }\n";
 

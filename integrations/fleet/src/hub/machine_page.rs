@@ -1,29 +1,14 @@
 //! The page that the hub is at one machine: what it has received for one page of the hub.
 
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
-use serde_json::Value;
-use serde_json::value::RawValue;
+use bt_inspector::protocol::Listing;
+use serde_json::value::{RawValue, to_raw_value};
 
+use super::machine::{Machine, Outgoing, ToMachine};
+use super::merged::Overview;
 use super::names::{Fields, Kind, Of};
+use super::request::{Request, RequestKind};
 use super::rows::{AgentRow, MachineList, Rows};
 use super::trees::{TreeKeys, Trees};
-use super::{Machine, Outgoing, ToMachine};
-use crate::protocol::{Listing, MAX_AGENTS, MAX_ROWS, Request, Sort};
-use crate::state::{Breakpoint, Watch};
-
-/// The key of a tree that no machine has.
-const NO_TREE: usize = u32::MAX as usize;
-
-/// What all agents of a tree do, at one machine or at all.
-#[derive(Clone, Default, Deserialize)]
-pub(super) struct Overview {
-    pub(super) tree: usize,
-    pub(super) agents: u64,
-    pub(super) ticks: u64,
-    /// The numbers of each node, by their names.
-    pub(super) nodes: Vec<serde_json::Map<String, Value>>,
-}
 
 /// The page at a machine.
 pub(super) struct MachinePage {
@@ -81,36 +66,29 @@ impl MachinePage {
         if self.is_gone {
             return;
         }
-        if request.is_hold() {
+        if request.kind.is_hold() {
             self.holds_sent += 1;
         }
-        // Requests are plain data.
-        let Ok(text) = serde_json::to_string(request) else { return };
-        self.send_text(text, outbox);
+        self.send_text(request.text(), outbox);
     }
 
     pub(super) fn send_text(&self, text: String, outbox: &mut Vec<Outgoing>) {
         outbox.push(Outgoing { machine: self.machine, page: self.page, message: ToMachine::Text(text) });
     }
 
-    /// Returns the listing that the machine is asked for: all rows up to the listed ones, since those of other machines may be before them.
-    pub(super) fn listing(&self, listing: &Listing) -> Listing {
-        let is_listed = listing.machine.is_none_or(|only| only == self.machine.0);
-        let count = match listing.around {
-            Some(_) => MAX_ROWS,
-            None => listing.from.saturating_add(MAX_AGENTS).min(MAX_ROWS),
-        };
-        let tree = |tree| self.trees.machine(tree).unwrap_or(NO_TREE);
-        Listing {
-            tree: listing.tree.map(tree),
-            columns: listing.columns.iter().map(|column| column.with_tree(tree)).collect(),
-            sort: if listing.sort == Sort::Machine { Sort::Added } else { listing.sort },
-            from: 0,
-            around: None,
-            count: Some(if is_listed { count } else { 0 }),
-            machine: None,
-            times: true,
-            ..listing.clone()
+    /// Requests the rows that the machine has for a listing.
+    pub(super) fn send_listing(&mut self, listing: &Listing, outbox: &mut Vec<Outgoing>) {
+        let listing = listing.of_machine(self.machine.number(), |tree| self.trees.machine(tree));
+        if let Some(request) = Request::new(RequestKind::List, &listing) {
+            self.send(&request, outbox);
+        }
+    }
+
+    /// Requests what all agents of a tree do, or nothing if there is no tree, or the machine does not have it.
+    pub(super) fn send_overview(&mut self, tree: Option<usize>, outbox: &mut Vec<Outgoing>) {
+        let tree = tree.and_then(|tree| self.trees.machine(tree));
+        if let Some(request) = Request::new(RequestKind::Overview, &tree) {
+            self.send(&request, outbox);
         }
     }
 
@@ -124,14 +102,8 @@ impl MachinePage {
 
     /// Returns the requests that set at another machine what is set here for all agents of a tree.
     pub(super) fn requests_for(&self, other: &Self) -> Vec<Request> {
-        let breakpoints = self.breakpoints.iter().filter_map(|fields| {
-            let (tree, breakpoint): (_, Breakpoint) = set(fields, other)?;
-            breakpoint.agent.is_none().then_some(Request::Break { tree, breakpoint })
-        });
-        let watches = self.watches.iter().filter_map(|fields| {
-            let (tree, watch): (_, Watch) = set(fields, other)?;
-            watch.agent.is_none().then_some(Request::Watch { tree, watch, remove: false })
-        });
+        let breakpoints = self.breakpoints.iter().filter_map(|fields| set(RequestKind::Break, fields, other));
+        let watches = self.watches.iter().filter_map(|fields| set(RequestKind::Watch, fields, other));
         breakpoints.chain(watches).collect()
     }
 
@@ -145,7 +117,7 @@ impl MachinePage {
 
     /// Returns whether the rows are those of a listing.
     pub(super) fn is_current(&self, listing: &Listing) -> bool {
-        !self.is_gone && self.answered == Some(listing.id)
+        !self.is_gone && self.answered == Some(listing.id())
     }
 
     /// Returns the rows for a listing, in ascending order, and the number of agents that match. A machine that has not answered, or has gone, has those rows that it has
@@ -158,10 +130,7 @@ impl MachinePage {
             }
             return (rows, self.matching);
         }
-        let search = listing.search.to_lowercase();
-        let needs_answer = !listing.states.is_empty() || listing.node.is_some() || listing.filter.is_some();
-        let is_of = |row: &AgentRow| listing.tree.is_none_or(|tree| trees.first(row.tree) == trees.first(tree));
-        rows.retain(|row| !needs_answer && row.lower_name.contains(&search) && is_of(row));
+        rows.retain(|row| listing.matches(row, |tree| trees.first(row.tree) == trees.first(tree)));
         rows.sort_by_key(|row| row.key);
         let matching = rows.len();
         (rows, matching)
@@ -196,11 +165,13 @@ impl MachinePage {
     }
 }
 
-/// Returns a breakpoint or a watch, and the key of its tree at a machine.
-fn set<T: DeserializeOwned>(fields: &Fields, machine: &MachinePage) -> Option<(usize, T)> {
+/// Returns the request that sets a breakpoint or a watch at a machine, if it is for all agents of a tree that the machine has.
+fn set(kind: RequestKind, fields: &Fields, machine: &MachinePage) -> Option<Request> {
     let mut fields = fields.clone();
     fields.remove("hits");
     let tree = serde_json::from_str(fields.remove("tree")?.get()).ok()?;
-    let text = serde_json::to_string(&fields).ok()?;
-    Some((machine.trees.machine(tree)?, serde_json::from_str(&text).ok()?))
+    let is_for_all = fields.get("agent").is_none_or(|agent| agent.get() == "null");
+    let tree = machine.trees.machine(tree).filter(|_| is_for_all)?;
+    let (tree, what) = (to_raw_value(&tree).ok()?, to_raw_value(&fields).ok()?);
+    Request::new(kind, &Fields::from([("tree".to_owned(), tree), (kind.set()?.to_owned(), what)]))
 }

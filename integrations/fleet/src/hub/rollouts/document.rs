@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::hub::Machine;
+use crate::hub::machine::Machine;
 
 /// A document at a machine.
 #[derive(Clone, Debug, Deserialize)]

@@ -1,14 +1,14 @@
 //! The agents of all machines in one list.
 
 use bt_core::Status;
+use bt_inspector::protocol::Row;
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 
-use super::Machine;
+use super::machine::Machine;
 use super::names::Fields;
 use super::trees::Trees;
-use crate::protocol::{Column, Row};
 
 /// An agent of a machine, with keys of the page.
 #[derive(Clone)]
@@ -81,7 +81,7 @@ impl AgentRow {
             cells: read(&fields, "cells").unwrap_or_default(),
             fields: Fields::new(),
         };
-        fields.insert("machine".to_owned(), to_raw_value(&machine.0).ok()?);
+        fields.insert("machine".to_owned(), to_raw_value(&machine.number()).ok()?);
         Some(Self { fields, ..row })
     }
 }
@@ -107,7 +107,7 @@ impl Row for &AgentRow {
         self.running.clone()
     }
 
-    fn cell(&self, index: usize, _: &Column) -> Option<Value> {
+    fn cell(&self, index: usize) -> Option<Value> {
         self.cells.get(index).cloned().flatten()
     }
 }

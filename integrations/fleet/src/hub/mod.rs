@@ -2,71 +2,48 @@
 
 mod connection;
 mod documents;
+mod list;
+mod machine;
 mod machine_page;
 mod merged;
 mod names;
 mod page;
+mod request;
 mod requests;
 mod rollouts;
 mod rows;
-#[cfg(feature = "server")]
-mod served;
+mod state;
 #[cfg(test)]
 mod tests;
 mod trees;
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::collections::BTreeSet;
+use std::io;
+use std::net::ToSocketAddrs;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
+use bt_inspector::server::Server;
+use serde_json::json;
+
 pub use self::connection::HubConnection;
+pub use self::machine::{Machine, Outgoing, ToMachine};
 use self::page::HubPage;
-use self::rollouts::Rollouts;
+use self::rollouts::PAGE;
+use self::state::{HubState, Inner, MachineOfHub};
 use crate::lock::lock;
-use crate::program::session;
-use crate::protocol::Update;
 
 /// The maximum number of machines that have gone and are still shown.
 const MAX_GONE: usize = 256;
-/// The maximum number of messages to machines that wait for [`Hub::take`].
-const MAX_OUTGOING: usize = 100_000;
 /// The maximum length of the name of a machine, in characters.
 const MAX_NAME: usize = 100;
-
-/// A machine in a [`Hub`], returned by [`Hub::joined`].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Machine(u32);
-
-/// A message of a [`Hub`] for a machine.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct Outgoing {
-    /// The machine.
-    pub machine: Machine,
-    /// The page at that machine: a number that is not used again.
-    pub page: u64,
-    /// What the machine does.
-    pub message: ToMachine,
-}
-
-/// What a machine does for a page of a [`Hub`].
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum ToMachine {
-    /// [Connect](crate::Inspector::connect) a page.
-    Open,
-    /// Pass a message to the connection: [`Connection::receive`](crate::Connection::receive).
-    Text(String),
-    /// Drop the connection.
-    Close,
-}
 
 /// One page over the programs of many machines.
 ///
 /// A hub connects pages to several inspectors. It does no I/O with machines: the program that has the hub reports which machines are there
 /// ([`joined`](Self::joined), [`left`](Self::left)), and carries messages both ways ([`take`](Self::take), [`received`](Self::received)). At each machine, the other
-/// end of a page is a [`Connection`](crate::Connection). The crate `bt-fleet` does this over a network.
+/// end of a page is a [`Connection`](bt_inspector::Connection). A [`FleetHub`](crate::FleetHub) does this over zenoh; another program can do it over a network of its own.
 ///
 /// The page lists the agents of all machines, searched, filtered and sorted as those of one program. A tree that several machines have is one tree: its breakpoints are
 /// set at all of them, and its counts are sums. A machine that has gone stays in the list, with what the page has received.
@@ -81,7 +58,8 @@ pub enum ToMachine {
 ///
 /// ```
 /// use bt_core::prelude::*;
-/// use bt_inspector::{Hub, Inspector, ToMachine};
+/// use bt_fleet::{Hub, ToMachine};
+/// use bt_inspector::Inspector;
 ///
 /// // A machine, and the hub.
 /// let tree = tree! { for u32: |n: &mut u32| *n += 1 };
@@ -111,47 +89,45 @@ pub enum ToMachine {
 /// ```
 pub struct Hub {
     shared: Arc<HubState>,
-    #[cfg(feature = "server")]
-    server: Option<crate::server::Server>,
-}
-
-/// What a hub and its pages share.
-struct HubState {
-    inner: Mutex<Inner>,
-    /// Woken when there is something to take.
-    waiting: Condvar,
-    is_closed: AtomicBool,
-    session: u64,
-}
-
-#[derive(Default)]
-struct Inner {
-    machines: BTreeMap<Machine, MachineOfHub>,
-    next_machine: u32,
-    pages: BTreeMap<u64, HubPage>,
-    /// The number of pages so far. Number 0 is that of the rollouts.
-    next_page: u64,
-    rollouts: Rollouts,
-    is_editable: bool,
-    /// The last message for all pages, as an update.
-    report: Option<String>,
-    outbox: Vec<Outgoing>,
-}
-
-struct MachineOfHub {
-    name: String,
-    is_gone: bool,
+    server: Option<Server>,
 }
 
 impl Hub {
     /// Returns a hub whose pages the program [connects](Self::connect), and carries their messages itself.
     #[must_use]
     pub fn without_server() -> Self {
-        Self {
-            shared: Arc::new(HubState::new()),
-            #[cfg(feature = "server")]
-            server: None,
-        }
+        Self { shared: Arc::new(HubState::new()), server: None }
+    }
+
+    /// Starts a server for the page on a new thread, with the rules of [`Inspector::serve`](bt_inspector::Inspector::serve).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the address cannot be bound or no thread can be started.
+    pub fn serve(address: impl ToSocketAddrs) -> io::Result<Self> {
+        Self::start(address, false)
+    }
+
+    /// Starts a server like [`serve`](Self::serve), but requires the token in [`url`](Self::url) on a loopback address, too.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the address cannot be bound or no thread can be started.
+    pub fn serve_with_token(address: impl ToSocketAddrs) -> io::Result<Self> {
+        Self::start(address, true)
+    }
+
+    fn start(address: impl ToSocketAddrs, needs_token: bool) -> io::Result<Self> {
+        let shared = Arc::new(HubState::new());
+        let server = Server::start(address, Arc::clone(&shared), needs_token)?;
+        Ok(Self { shared, server: Some(server) })
+    }
+
+    /// Returns the URL of the page. A hub [without a server](Self::without_server) has none: the text is empty.
+    #[must_use]
+    pub fn url(&self) -> String {
+        let is_editable = lock(&self.shared.inner).is_editable;
+        self.server.as_ref().map(|server| server.url(is_editable)).unwrap_or_default()
     }
 
     /// Connects a page whose messages the program carries. The page may do all that the hub allows, like a page with the token.
@@ -160,7 +136,7 @@ impl Hub {
         HubConnection::new(Arc::clone(&self.shared), true, vec![self.shared.hello()])
     }
 
-    /// Lets pages that were opened with the token change documents, as far as the programs of the machines [allow it](crate::Inspector::allow_edit). Off by default: pages can only
+    /// Lets pages that were opened with the token change documents, as far as the programs of the machines allow it (`Inspector::allow_edit`). Off by default: pages can only
     /// look. After this call, the URL of a server contains the token.
     pub fn allow_edit(&self) {
         let mut inner = lock(&self.shared.inner);
@@ -216,11 +192,11 @@ impl Hub {
         }
     }
 
-    /// Passes an update of a machine to a page: what [`Connection::updates`](crate::Connection::updates) has returned there. What is invalid is ignored.
+    /// Passes an update of a machine to a page: what [`Connection::updates`](bt_inspector::Connection::updates) has returned there. What is invalid is ignored.
     pub fn received(&self, machine: Machine, page: u64, update: &str) {
         let mut inner = lock(&self.shared.inner);
         let Inner { pages, outbox, rollouts, .. } = &mut *inner;
-        if page == rollouts::PAGE {
+        if page == PAGE {
             rollouts.received(machine, update, outbox);
             pages.values_mut().for_each(HubPage::changed);
         } else if let Some(page) = pages.get_mut(&page) {
@@ -244,7 +220,7 @@ impl Hub {
     /// Shows a message in all pages: those that are open, and those that open before the next message.
     pub fn report(&self, message: &str) {
         let mut inner = lock(&self.shared.inner);
-        let report = crate::protocol::error(message);
+        let report = json!({ "error": message }).to_string();
         inner.pages.values_mut().for_each(|page| page.report(&report));
         inner.report = Some(report);
     }
@@ -260,71 +236,5 @@ impl Drop for Hub {
     fn drop(&mut self) {
         self.shared.is_closed.store(true, Ordering::SeqCst);
         self.shared.waiting.notify_all();
-    }
-}
-
-impl HubState {
-    fn new() -> Self {
-        Self { inner: Mutex::default(), waiting: Condvar::new(), is_closed: AtomicBool::new(false), session: session() }
-    }
-
-    fn hello(&self) -> String {
-        Update::Hello { recording: false, session: self.session }.text()
-    }
-
-    fn open(&self, has_token: bool) -> u64 {
-        let mut inner = lock(&self.inner);
-        let Inner { machines, pages, next_page, outbox, is_editable, report, .. } = &mut *inner;
-        *next_page += 1;
-        let number = *next_page;
-        let mut page = HubPage::new(number, has_token);
-        if *is_editable {
-            page.allow_edit();
-        }
-        if let Some(report) = report {
-            page.report(report);
-        }
-        for (machine, MachineOfHub { name, is_gone }) in machines {
-            if *is_gone {
-                page.joined(*machine, name, &mut Vec::new());
-                page.left(*machine);
-            } else {
-                page.joined(*machine, name, outbox);
-            }
-        }
-        pages.insert(number, page);
-        self.waiting.notify_all();
-        number
-    }
-
-    fn close(&self, page: u64) {
-        let mut inner = lock(&self.inner);
-        let Inner { pages, outbox, .. } = &mut *inner;
-        if let Some(page) = pages.remove(&page) {
-            page.close(outbox);
-            self.waiting.notify_all();
-        }
-    }
-
-    fn receive(&self, page: u64, message: &str, updates: &mut Vec<String>) {
-        let mut inner = lock(&self.inner);
-        let Inner { pages, outbox, rollouts, .. } = &mut *inner;
-        let Some(page) = pages.get_mut(&page) else { return };
-        if outbox.len() > MAX_OUTGOING {
-            return updates.push(crate::protocol::error("too many requests wait for machines"));
-        }
-        page.request(message, rollouts, outbox, updates);
-        pages.values_mut().for_each(HubPage::changed);
-        if !outbox.is_empty() {
-            self.waiting.notify_all();
-        }
-    }
-
-    fn push_updates(&self, page: u64, now: Duration, updates: &mut Vec<String>) {
-        let mut inner = lock(&self.inner);
-        let Inner { pages, rollouts, .. } = &mut *inner;
-        if let Some(page) = pages.get_mut(&page) {
-            page.push_updates(now, rollouts, updates);
-        }
     }
 }

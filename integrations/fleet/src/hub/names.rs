@@ -6,8 +6,6 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 
-use super::Machine;
-
 /// An object whose values are as they were written, for example with the order of their fields.
 pub(super) type Fields = BTreeMap<String, Box<RawValue>>;
 
@@ -129,12 +127,12 @@ impl Kind {
     }
 }
 
-/// Replaces the key of a document in a request, which is its content or the field `document`. Returns the key that was there, too.
-pub(super) fn with_document(
+/// Replaces the key at a path of a request. Returns the key that was there, too, if there was one. Returns `None` if it is no key.
+pub(super) fn with_key(
     content: &RawValue,
+    path: &[&str],
     key: impl Fn(usize) -> usize,
 ) -> Option<(Option<usize>, Box<RawValue>)> {
-    let path: &[&str] = if content.get().starts_with('{') { &["document"] } else { &[] };
     let found = Cell::new(None);
     let content = replaced(content, path, &|before| {
         found.set(Some(before));
@@ -165,54 +163,12 @@ fn replaced(value: &RawValue, path: &[&str], key: &impl Fn(usize) -> Option<usiz
     }
 }
 
-/// The number of keys of a machine. All keys are less than 2^53: a page reads them as floats. In a browser, a `usize` has 32 bits.
-const KEYS: usize = if usize::BITS > 32 { 1 << (usize::BITS / 2) } else { 1 << 20 };
-
-impl Machine {
-    /// Returns the key of an agent, or of a document, of this machine in a page of the hub.
-    pub(super) fn key(self, agent: usize) -> Option<usize> {
-        let first = usize::try_from(self.0).ok()?.checked_mul(KEYS)?;
-        first.checked_add(agent).filter(|_| agent < KEYS)
-    }
-
-    /// Returns the number by which pages name it.
-    pub(super) const fn number(self) -> u32 {
-        self.0
-    }
-
-    /// Returns the machine of an agent, or of a document, and its key there.
-    pub(super) fn of(key: usize) -> (Self, usize) {
-        (Self(u32::try_from(key / KEYS).unwrap_or(u32::MAX)), key % KEYS)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::protocol::Update;
-
-    /// The kind of each update: an update without one does not compile.
-    fn kind(update: &Update<'_>) -> Kind {
-        match update {
-            Update::Hello { .. } => Kind::Hello,
-            Update::Loading(_) => Kind::Loading,
-            Update::Trees(_) => Kind::Trees,
-            Update::Agents { .. } => Kind::Agents,
-            Update::Ticks { .. } => Kind::Ticks,
-            Update::Pause { .. } => Kind::Pause,
-            Update::Present { .. } => Kind::Present,
-            Update::Breakpoints(_) => Kind::Breakpoints,
-            Update::Watches(_) => Kind::Watches,
-            Update::Checked { .. } => Kind::Checked,
-            Update::Test(_) => Kind::Test,
-            Update::Overview { .. } => Kind::Overview,
-            Update::Edited { .. } => Kind::Edited,
-            Update::Lost(_) => Kind::Lost,
-            Update::Error(_) => Kind::Error,
-        }
-    }
+    use crate::hub::machine::Machine;
 
     fn read(update: &Value) -> Option<(Kind, Value)> {
         let key = |of, key| match of {
@@ -224,33 +180,17 @@ mod tests {
     }
 
     #[test]
-    fn an_update_is_read_as_its_kind() {
-        let path = Vec::new();
-        let updates = [
-            Update::Hello { recording: false, session: 3 },
-            Update::Loading(None),
-            Update::Trees(Vec::new()),
-            Update::Ticks { agent: 1, list: Vec::new() },
-            Update::Pause { agent: 1, paused: true, stop: None, holds: 0 },
-            Update::Present { agent: 1, values: None },
-            Update::Breakpoints(Vec::new()),
-            Update::Watches(Vec::new()),
-            Update::Checked { expression: "", error: None, warning: None, value: None },
-            Update::Test(String::new()),
-            Update::Overview { tree: 1, agents: 0, ticks: 0, nodes: Vec::new() },
-            Update::Edited { agent: 1, path: &path, error: None },
-            Update::Lost(1),
-            Update::Error(""),
-        ];
-        for update in updates {
-            let text = update.text();
-            assert_eq!(Kind::read(&text, |_, key| Some(key)).map(|(kind, _)| kind), Some(kind(&update)), "{text}");
+    fn each_update_of_a_program_has_a_kind() {
+        for name in bt_inspector::protocol::UPDATES {
+            let read = Kind::read(&format!("{{\"{name}\":null}}"), |_, key| Some(key));
+            let kind = read.map(|(kind, _)| serde_json::to_value(kind).expect("a name"));
+            assert_eq!(kind, Some(json!(name)));
         }
     }
 
     #[test]
     fn keys_of_agents_and_trees_are_replaced_wherever_they_are() {
-        let agent = 2 * KEYS + 5;
+        let agent = Machine(2).key(5);
         for (update, expected) in [
             (json!({ "lost": 5 }), json!(agent)),
             (
@@ -310,12 +250,5 @@ mod tests {
         let text = r#"{"present":{"agent":5,"values":{"z":1.50,"a":12345678901234567890123}}}"#;
         let (_, content) = Kind::read(text, |_, key| Some(key)).expect("it is valid");
         assert!(content.get().contains(r#"{"z":1.50,"a":12345678901234567890123}"#), "{content}");
-    }
-
-    #[test]
-    fn a_key_has_its_machine() {
-        let key = Machine(3).key(7).expect("it is small");
-        assert_eq!(Machine::of(key), (Machine(3), 7));
-        assert_eq!(Machine(3).key(KEYS), None);
     }
 }

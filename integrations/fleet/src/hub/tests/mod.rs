@@ -1,17 +1,16 @@
 //! Tests of a hub with machines whose messages the tests carry.
 
-#[cfg(feature = "edit")]
 mod documents;
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use bt_core::prelude::*;
+use bt_inspector::{Connection, Inspector, Watched};
 use serde_json::{Value, json};
 
 use super::{Hub, HubConnection, Machine, ToMachine};
 use crate::lock::lock;
-use crate::program::{Connection, Inspector, Watched};
 
 /// A program on a machine.
 struct Program {

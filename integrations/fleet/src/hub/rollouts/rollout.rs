@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use bt_inspector::protocol::fingerprint;
 use serde_json::json;
 
 use super::document::{DocumentAt, MachineDocuments, like};
-use super::{PAGE, RolloutRequest, Step};
-use crate::fingerprint::fingerprint;
-use crate::hub::{Machine, Outgoing, ToMachine};
+use super::step::{RolloutRequest, Step, message};
+use crate::hub::machine::{Machine, Outgoing};
 
 /// The maximum size of a document that is sent to machines, in bytes.
 const MAX_TEXT: usize = 256 << 10;
@@ -18,8 +18,8 @@ const ASKED: usize = 3;
 
 /// A version of the document.
 #[derive(Default)]
-struct Version {
-    fingerprint: String,
+pub(super) struct Version {
+    pub(super) fingerprint: String,
     text: Option<String>,
 }
 
@@ -52,19 +52,19 @@ pub(super) enum Sent {
 }
 
 pub(super) struct Rollout {
-    document: DocumentAt,
+    pub(super) document: DocumentAt,
     next: Option<Next>,
     /// The version that machines get, and the name of the machine that it comes from.
-    to: Version,
+    pub(super) to: Version,
     from: String,
     /// The version to go back to, if there is one.
     base: Option<Base>,
     /// The fingerprints of the versions that are replaced, at most [`MAX_KNOWN`].
-    known: VecDeque<String>,
+    pub(super) known: VecDeque<String>,
     step: Step,
     /// The names of the machines that get it; `None` for all.
     machines: Option<BTreeSet<String>>,
-    others: bool,
+    pub(super) others: bool,
     saves: bool,
     /// A machine gets the version once, so that it can be edited there afterwards.
     sent: BTreeMap<Machine, Sent>,
@@ -205,54 +205,6 @@ impl Rollout {
         Ok(replaces)
     }
 
-    /// Returns the version that most of the machines have that do not have this one. What pages have changed elsewhere is left alone.
-    fn most_common(&self, version: &str, all: &MachineDocuments, others: bool) -> Result<String, String> {
-        let (mut counts, mut is_edited) = (BTreeMap::<&str, usize>::new(), false);
-        for (_, documents) in all.values() {
-            let other = like(documents, &self.document).filter(|other| other.edit && other.fingerprint != version);
-            let Some(other) = other else { continue };
-            let is_sent = self.known.contains(&other.fingerprint) || self.to.fingerprint == other.fingerprint;
-            if others || is_sent || !other.edited {
-                *counts.entry(&other.fingerprint).or_default() += 1;
-            } else {
-                is_edited = true;
-            }
-        }
-        let most = counts.into_iter().max_by_key(|(_, count)| *count).map(|(fingerprint, _)| fingerprint.to_owned());
-        let reason = if is_edited {
-            "the other machines have versions that were edited there"
-        } else {
-            "all machines that have this document, and let pages edit it, have this version"
-        };
-        most.ok_or_else(|| reason.to_owned())
-    }
-
-    /// Returns the versions that would be replaced by that of a document.
-    pub(super) fn would_replace(&self, lead: &DocumentAt, all: &MachineDocuments) -> BTreeSet<String> {
-        let base = self.most_common(&lead.fingerprint, all, false).ok();
-        let sent = self.known.iter().chain([&self.to.fingerprint]);
-        base.into_iter().chain(sent.cloned()).filter(|version| *version != lead.fingerprint).collect()
-    }
-
-    /// Returns the names of a tenth of the machines, and of at least one besides that of the page: first those that have the version, then those that came first.
-    fn tenth(&self, all: &MachineDocuments) -> BTreeSet<String> {
-        let mut found: Vec<_> = all
-            .iter()
-            .filter_map(|(machine, (name, documents))| {
-                let document = like(documents, &self.document).filter(|document| document.edit)?;
-                let has_it = document.fingerprint == self.to.fingerprint;
-                (has_it || self.replaces(&document.fingerprint)).then_some((!has_it, *machine, name))
-            })
-            .collect();
-        found.sort();
-        let count = found.len().div_ceil(10).max(2);
-        found.into_iter().take(count).map(|(_, _, name)| name.clone()).collect()
-    }
-
-    fn replaces(&self, version: &String) -> bool {
-        *version != self.to.fingerprint && (self.others || self.known.contains(version))
-    }
-
     /// Called when a machine has gone.
     pub(super) fn left(&mut self, machine: Machine, name: &str) {
         self.sent.remove(&machine);
@@ -344,9 +296,4 @@ impl Rollout {
 /// Returns what pages show if the version of a machine replaces that of another one, which another page may have sent.
 fn replaced(before: &str, now: &str) -> Option<String> {
     (before != now).then(|| format!("the version of `{now}` has replaced that of `{before}`, which was being sent"))
-}
-
-/// Returns a message to the page of the rollouts at a machine.
-fn message(machine: Machine, message: &serde_json::Value) -> Outgoing {
-    Outgoing { machine, page: PAGE, message: ToMachine::Text(message.to_string()) }
 }
