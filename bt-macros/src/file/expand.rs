@@ -201,7 +201,7 @@ impl Writer<'_> {
             Arg::Probability(probability) => {
                 self.amount(probability, |probability| Literal::f64_unsuffixed(*probability).into_token_stream())
             }
-            Arg::Threshold(threshold) => {
+            Arg::Threshold(threshold, _) => {
                 let (name, threshold) = (Ident::new(name, self.span), Literal::usize_unsuffixed(*threshold));
                 quote!(#name = #threshold)
             }
