@@ -147,11 +147,11 @@ impl<'d> Lowering<'d> {
             return Map::new();
         }
         let used = &self.names[tree.id.as_str()].used;
-        let own = |name: &str| format!("{{.{name}}}");
+        let private = |name: &str| format!("{{.{name}}}");
         let passed = self.passed.get(tree.id.as_str()).into_iter().flatten();
         // Names with `_` are those of its own variables already.
         let all = used.iter().filter(|name| !name.starts_with('_')).chain(passed);
-        all.map(|name| (name.clone(), own(name).into())).collect()
+        all.map(|name| (name.clone(), private(name).into())).collect()
     }
 
     /// Adds a node and those below it. Returns its id.
