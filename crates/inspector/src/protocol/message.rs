@@ -211,6 +211,7 @@ impl Update<'_> {
 }
 
 /// Returns an update with an error.
+#[cfg(feature = "server")]
 pub(crate) fn error(message: &str) -> String {
     Update::Error(message).text()
 }
