@@ -176,22 +176,7 @@ fn after_arguments(path: Path, args: Option<Group>, input: ParseStream<'_>, list
     } else if let Some((word, args)) =
         path.word.as_ref().zip(args.as_ref()).filter(|(word, _)| keyword::is_keyword(word))
     {
-        let name = word.to_string();
-        let argument = if keyword::takes_argument(&name) { "(…)" } else { "" };
-        let own = format!("\nhelp: for a function of your own, write `self::{name}(…)`");
-        errors.at(
-            word.span(),
-            format!(
-                "expected the children of `{name}` in braces\nhelp: write `{name}{argument} {{ … }}`{}",
-                errors.either(&own, "")
-            ),
-        );
-        errors.leave(Left::Keyword(word.clone()));
-        errors.salvage(args.stream());
-        if begins_node(input) {
-            let child = Node::parse(input, list, errors);
-            child.leave(errors);
-        }
+        without_children(word, args, input, list, errors);
         return Node::Skipped(path.span);
     } else {
         let mut tokens = path.tokens;
@@ -203,6 +188,26 @@ fn after_arguments(path: Path, args: Option<Group>, input: ParseStream<'_>, list
         };
     };
     Node::Inner(Inner { path, args, action, label, children })
+}
+
+/// Reports a keyword with arguments and without children, which may be meant as a function.
+fn without_children(word: &Ident, args: &Group, input: ParseStream<'_>, list: List, errors: &mut Errors) {
+    let name = word.to_string();
+    let argument = if keyword::takes_argument(&name) { "(…)" } else { "" };
+    let own = format!("\nhelp: for a function of your own, write `self::{name}(…)`");
+    errors.at(
+        word.span(),
+        format!(
+            "expected the children of `{name}` in braces\nhelp: write `{name}{argument} {{ … }}`{}",
+            errors.either(&own, "")
+        ),
+    );
+    errors.leave(Left::Keyword(word.clone()));
+    errors.salvage(args.stream());
+    if begins_node(input) {
+        let child = Node::parse(input, list, errors);
+        child.leave(errors);
+    }
 }
 
 /// Parses the time and the action of a `service(time, action)`.
