@@ -30,7 +30,12 @@ fn timed() -> impl Node<World> {
 
 #[subtree]
 fn chosen() -> impl Node<World> {
-    tree! { sequence { random_sequence "words" { told(1) "a", told(2) "b" } random_selector { told(3), invert { told(3) } } } }
+    tree! {
+        sequence {
+            random_sequence "words" { told(1) "a", told(2) "b" }
+            random_selector { told(3), invert { told(3) } }
+        }
+    }
 }
 
 /// What happens before a tick: so many milliseconds pass, or the tree is halted.
