@@ -104,18 +104,17 @@ pub(super) enum Bare {
 pub(super) fn bare(word: Option<&Ident>, input: ParseStream<'_>, errors: &mut Errors) -> Option<Bare> {
     let word = word?;
     let keyword = keyword::find(&word.to_string()).filter(|_| input.peek(Ident))?;
-    let (is_label, found) = (input.peek2(token::Brace), found(input));
+    let (span, found) = (input.span(), found(input));
     let (bare, help) = match keyword.word.row().family {
-        Family::Decorator => (Bare::Child, format!("{word} {{ … }}")),
-        Family::Composite if is_label => {
+        Family::Decorator => (Bare::Child, format!("the child is in braces: `{word} {{ … }}`")),
+        Family::Composite if input.peek2(token::Brace) => {
             let name = input.call(Ident::parse_any).ok()?;
-            (Bare::Label(LitStr::new(&name.to_string(), name.span())), format!("{word} \"{name}\" {{ … }}"))
+            let help = format!("a label is text in quotes: `{word} \"{name}\" {{ … }}`");
+            (Bare::Label(LitStr::new(&name.to_string(), name.span())), help)
         }
-        _ => return None,
+        Family::Composite | Family::Machine | Family::State | Family::Leaf => return None,
     };
-    let span = if let Bare::Label(label) = &bare { label.span() } else { input.span() };
-    let what = if let Bare::Label(_) = &bare { "a label is text in quotes" } else { "the child is in braces" };
-    errors.at(span, format!("expected `{{` after `{word}`, found {found}\nhelp: {what}: `{help}`"));
+    errors.at(span, format!("expected `{{` after `{word}`, found {found}\nhelp: {help}"));
     Some(bare)
 }
 

@@ -120,7 +120,7 @@ impl HubPage {
         }
     }
 
-    /// Takes an agent back, or all agents: each machine has its own clock, so others are told the time of day.
+    /// Takes an agent back, or all agents: each machine has its own clock, so the others receive the time of day.
     fn rewind(&mut self, mut request: Request, outbox: &mut Vec<Outgoing>) -> Result<(), String> {
         let mut fields: Fields = request.read()?;
         let is_for_all = fields.get("all").is_some_and(|all| all.get() == "true");
