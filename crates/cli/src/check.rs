@@ -242,7 +242,8 @@ fn unknown(checked: &Checked, names: &NodeNames, values: &[String]) -> BTreeSet<
     found
 }
 
-/// Returns an error for each word that reads a variable which neither a leaf nor the program writes. Without declared variables, the program may set any.
+/// Returns an error for each word that reads a variable which neither a leaf nor the program writes, and which is no parameter of the tree. Without
+/// declared variables, the program may set any.
 fn unwritten(checked: &Checked, declared: &[String]) -> Vec<Diagnostic> {
     if declared.is_empty() {
         return Vec::new();
@@ -250,7 +251,7 @@ fn unwritten(checked: &Checked, declared: &[String]) -> Vec<Diagnostic> {
     let is_word = |node: &&Node| matches!(node.kind, NodeKind::Word(..));
     let leaves = checked.nodes.iter().filter(|node| node.kind == NodeKind::Own);
     let mut written: BTreeSet<_> = leaves.flat_map(|node| node.properties().values().flat_map(variables)).collect();
-    written.extend(declared.iter().map(String::as_str));
+    written.extend(declared.iter().chain(checked.tree.properties.keys()).map(String::as_str));
     let mut errors = Vec::new();
     for node in checked.nodes.iter().filter(is_word) {
         let read: BTreeSet<_> = node.properties().values().flat_map(variables).collect();

@@ -342,6 +342,17 @@ fn variables_that_nobody_writes_are_reported() {
     );
 }
 
+#[test]
+fn the_parameters_of_a_tree_are_no_variables_that_nobody_writes() {
+    let tree =
+        "tree main { sequence { pause(time = 2s), wait(var(hp)) } }\ntree pause(time = 1s) { wait(var(time)) }\n";
+    assert_eq!(
+        bt_with(&["check", "-", "--variable", "hp"], tree),
+        (Some(0), "standard input: OK (2 trees, 5 nodes)\n".to_owned())
+    );
+    assert_eq!(bt_with(&["check", "-", "--variable", "mp"], tree).0, Some(1));
+}
+
 /// Files as older versions of the editor, and other programs, write them.
 #[test]
 fn dialects_of_files_are_checked() {
@@ -724,7 +735,8 @@ fn a_file_without_an_end_is_an_error() {
 
 #[test]
 fn to_rust_keeps_the_brackets_of_the_standard_input() {
-    for text in ["< selector < a, b > >\n", "selector < a, b >\n", "selector { a, b }\n"] {
+    let choice = "selector < if (a) { b } else { c } match x { 1 => b, _ => d } e >\n";
+    for text in ["< selector < a, b > >\n", "selector < a, b >\n", "selector { a, b }\n", choice] {
         assert_eq!(bt_with_input(&["to-rust", "-"], text), (true, text.to_owned(), String::new()));
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bt_words::file_forms;
 
 use super::gap;
-use super::head::Head;
+use super::head::{Form, Head};
 use super::item::{self, Nodes};
 use super::json;
 use super::node::{Document, List, Node, Notation, Open, Tree};
@@ -107,8 +107,11 @@ impl Document {
 /// Gives new nodes the delimiters of the tree that they come into, if their Rust can be in these: `<` and `>` may compare in it.
 pub(super) fn with_open(node: Node, open: Open) -> Node {
     fn set(node: &mut Node, open: Open) {
+        let head = Head::of(&node.head);
+        // `if` and `match` are those of Rust, whose lists are in braces.
+        let is_choice = head.form == Form::Keyword && head.name != "state";
         for list in &mut node.lists {
-            if list.open != Open::Not {
+            if list.open != Open::Not && !is_choice {
                 list.open = open;
             }
             list.children.iter_mut().for_each(|child| set(Arc::make_mut(child), open));

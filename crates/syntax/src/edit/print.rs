@@ -103,7 +103,7 @@ pub(super) fn tree(tree: &Tree, notation: Notation) -> String {
         let _ = writeln!(printer.text, "{}<", std::mem::take(&mut context).trim_start());
     }
     if let Some(root) = &tree.root {
-        printer.comments(&root.above);
+        printer.above(root);
         printer.text.push_str(context.trim_start());
         printer.node(root);
         printer.behind(root, "");
@@ -161,9 +161,17 @@ impl Printer {
         }
     }
 
+    /// Writes the comments above a node, and those above a node after its `!`, which only files of data have.
+    fn above(&mut self, node: &Node) {
+        self.comments(&node.above);
+        for list in node.lists.iter().filter(|list| list.open == Open::Not) {
+            list.children.iter().for_each(|child| self.above(child));
+        }
+    }
+
     /// Writes a child with its comments.
     fn child(&mut self, node: &Node) {
-        self.comments(&node.above);
+        self.above(node);
         if node.disabled && self.notation == Notation::Rust {
             self.text.push_str(&disabled(node));
             return self.behind(node, "");

@@ -103,7 +103,8 @@ impl Document {
             let mut node = self.take(*id)?;
             let of = Arc::make_mut(&mut node);
             if not.id != *id {
-                (of.above, of.behind) = (not.above.clone(), not.behind.clone());
+                of.above.splice(0..0, not.above.iter().cloned());
+                of.behind = gap::joined([&of.behind, &not.behind]);
                 inherit(of, &Node { disabled: false, ..Node::clone(&not) });
             }
             of.disabled |= leaves_disabled;

@@ -1,6 +1,7 @@
 //! What every operation keeps, in all notations: comments, and that what is disabled does not run.
 
 use std::collections::{BTreeSet, HashSet};
+use std::ops::Range;
 
 use proptest::prelude::*;
 
@@ -213,9 +214,21 @@ fn off(document: &Document) -> HashSet<u32> {
     all
 }
 
-fn below(node: &Node, all: &mut Vec<u32>) {
-    all.push(node.id);
-    node.children().for_each(|child| below(child, all));
+/// Returns a node and all below it.
+fn of(node: &Node) -> Vec<&Node> {
+    std::iter::once(node).chain(node.children().flat_map(|child| of(child))).collect()
+}
+
+/// Returns the comments of the elements of a node and all below it, which may be those of other trees.
+fn of_elements(node: &Node) -> BTreeSet<String> {
+    let sources = of(node).into_iter().flat_map(|node| {
+        node.element.iter().chain(node.gone.iter().flat_map(|gone| [gone.source()])).collect::<Vec<_>>()
+    });
+    sources.flat_map(|source| comments(&source.with_comments())).collect()
+}
+
+fn below(node: &Node) -> impl Iterator<Item = u32> {
+    of(node).into_iter().map(|node| node.id)
 }
 
 /// Returns the comments that may vanish with an operation: those that belong to what it deletes or replaces.
@@ -228,8 +241,7 @@ fn may_vanish(document: &Document, operation: &Operation) -> BTreeSet<String> {
                 let way = document.with_not(*id).expect("it is there");
                 let node = document.at(&way);
                 if document.notation == Notation::Xml {
-                    let source = node.element.iter().chain(node.gone.iter().flat_map(|gone| [gone.source()]));
-                    all.extend(source.flat_map(|source| comments(&source.with_comments())));
+                    all.extend(of_elements(node));
                 }
                 let body = gap::of_empty_body(node);
                 let bare = Node { above: Vec::new(), behind: String::new(), ..Node::clone(node) };
@@ -249,8 +261,15 @@ fn may_vanish(document: &Document, operation: &Operation) -> BTreeSet<String> {
         Operation::Remove { tree } => {
             let tree = document.trees.iter().find(|of| of.id == *tree).expect("it is there");
             let place = tree.around.place.clone();
-            let old = place.map_or_else(String::new, |place| document.source[place].to_owned());
-            &comments(&print::tree(tree, document.notation)) | &comments(&old)
+            // In XML, the comments right above a tree belong to it.
+            let start = |place: &Range<usize>| match document.notation {
+                Notation::Xml => document.source[..place.start].rfind("</BehaviorTree>").unwrap_or(place.start),
+                Notation::Rust | Notation::Text | Notation::Json => place.start,
+            };
+            let old = place.map_or("", |place| &document.source[start(&place)..place.end]);
+            let mut all = &comments(&print::tree(tree, document.notation)) | &comments(old);
+            all.extend(tree.root.iter().flat_map(|root| of_elements(root)));
+            all
         }
         _ => BTreeSet::new(),
     }
@@ -276,7 +295,7 @@ fn check(document: &Document, before: &str, operation: &Operation) -> Option<(Do
     match operation {
         Operation::Enable { nodes } => {
             for id in nodes {
-                below(document.node(*id).expect("it is there"), &mut may_run);
+                may_run.extend(below(document.node(*id).expect("it is there")));
             }
         }
         // The nodes of the new tree run where it is used.
@@ -284,7 +303,7 @@ fn check(document: &Document, before: &str, operation: &Operation) -> Option<(Do
             let new = changed.trees.iter().flat_map(Tree::nodes).find(|node| document.node(node.id).is_err());
             let is_off = off(&changed).contains(&new.expect("the tree is used").id);
             assert_eq!(off(document).contains(node), is_off, "{operation:?}\n{text}");
-            below(document.node(*node).expect("it is there"), &mut may_run);
+            may_run.extend(below(document.node(*node).expect("it is there")));
         }
         _ => {}
     }
@@ -386,6 +405,23 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn the_description_of_a_node_after_a_bang_stays_its_own() {
+    let mut document = read(Notation::Json, FILE);
+    let node = |head: &str, document: &Document| {
+        document.trees[0].nodes().into_iter().find(|node| node.head == head).expect("it is there").id
+    };
+    let (inverter, around) = (node("Inverter", &document), node("Sequence", &document));
+    document.apply(&Operation::Wrap { nodes: vec![inverter], head: "!".to_owned() }).expect("it is wrapped");
+    let bang = document.with_not(inverter).expect("it is there");
+    let copied = document.copy(&[document.at(&bang).id]).expect("it is there");
+    assert!(copied.contains("// c02\n") && copied.contains("// c04\n"), "{copied}");
+    let moved = Operation::Move { nodes: vec![inverter], at: At::In { r#in: around, list: 0, index: 0 } };
+    document.apply(&moved).expect("it is moved");
+    let written = document.write().expect("it can be written");
+    assert!(written.contains("\"child\": \"5\", \"description\": \"c02\"") && !written.contains("invert"), "{written}");
 }
 
 fn unwrapped(notation: Notation, text: &str, head: &str) -> Result<String, String> {
