@@ -17,7 +17,7 @@ const SAMPLES: [(&str, [&str; 2]); 5] = [
     ("the composite kept_sequence", ["kept_sequence", "KeptSequence"]),
     ("the lint pointless", ["pointless", "Pointless"]),
     ("the drawing mermaid", ["mermaid", "Mermaid"]),
-    ("the notation Notation::Xml", ["Notation::Xml", "Notation::Xml"]),
+    ("the notation Notation::XML", ["Notation::XML", "Notation::XML"]),
 ];
 
 /// A file of sources, except those of tests.
@@ -70,8 +70,8 @@ fn no_number_of_the_budget_is_exceeded() {
 #[test]
 fn only_whole_names_are_counted() {
     let source =
-        Source { lines: 1, code: vec!["cooldown(my_cooldown, cooldowns, a.cooldown, Notation::Xml)".to_owned()] };
-    assert_eq!((source.count("cooldown"), source.count("Notation::Xml"), source.count("Notation::")), (2, 1, 1));
+        Source { lines: 1, code: vec!["cooldown(my_cooldown, cooldowns, a.cooldown, Notation::XML)".to_owned()] };
+    assert_eq!((source.count("cooldown"), source.count("Notation::XML"), source.count("Notation::")), (2, 1, 1));
 }
 
 fn size(text: &mut String, what: &str, sources: &[Source]) {

@@ -38,7 +38,7 @@ fn operation(which: u8, node: u32, other: u32) -> Operation {
 fuzz_target!(|input: &[u8]| {
     let Some((head, text)) = input.split_at_checked(1 + 2 * OPERATIONS) else { return };
     let Ok(text) = core::str::from_utf8(text) else { return };
-    let notation = [Notation::Rust, Notation::Text, Notation::Json][usize::from(head[0] % 3)];
+    let notation = [Notation::RUST, Notation::TEXT, Notation::JSON][usize::from(head[0] % 3)];
     let Ok(mut document) = Document::read(notation, text) else { return };
     assert_eq!(document.write().as_deref(), Ok(text));
     for pair in head[1..].chunks(2) {

@@ -6,7 +6,7 @@ use std::path::Path;
 use bt_behavior3::EditXml as _;
 use bt_btcpp::XmlNodes;
 use bt_files::{Before, WriteError, write};
-use bt_syntax::edit::{Document, Notation, Numbers, Operation, Problem, Tree, command, difference, rebase};
+use bt_syntax::edit::{Document, Numbers, Operation, Problem, Tree, command, difference, rebase};
 
 use crate::command::{EditArguments, Names};
 use crate::input::{MAX_ATTEMPTS, all_names, name, text};
@@ -107,7 +107,7 @@ fn numbers_has(document: &Document, numbers: &Numbers, number: usize) -> bool {
 
 /// Returns what `bt check` finds in a document, where that can be assigned to nodes.
 fn problems(file: &Path, document: &Document, text: &str, names: &Names) -> Vec<Problem> {
-    if document.notation == Notation::Xml {
+    if document.notation.is_foreign() {
         let read = XmlNodes::of(file).project(text);
         let known = read.as_ref().map(|project| all_names(project, names)).unwrap_or_default();
         return document.check_project(text, &read, &known);

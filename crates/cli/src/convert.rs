@@ -73,7 +73,7 @@ pub(crate) fn to_rust(arguments: &FileArguments) -> Result<Output, String> {
     let rust = tree.to_rust();
     let Some(text) = text else { return Ok(Output::text(rust)) };
     // It has the brackets of the text.
-    let document = Document::read(Notation::Text, &text).map_err(|error| error.to_string())?;
+    let document = Document::read(Notation::TEXT, &text).map_err(|error| error.to_string())?;
     let is_it = |known: &&Tree| {
         arguments.tree.as_ref().is_none_or(|name| *name == known.name || known.title.as_ref() == Some(name))
     };

@@ -7,7 +7,7 @@ use std::path::Path;
 use bt_behavior3::{Arity, Checked, Diagnostic, Lost, NodeNames, Project, TreeSpec};
 use bt_btcpp::{Document, Program};
 use bt_files::Before;
-use bt_syntax::edit::Notation;
+use bt_syntax::edit::is_xml as is_xml_text;
 use bt_syntax::format::count_comments;
 
 use crate::command::{Declared, FileArguments, Names};
@@ -62,7 +62,7 @@ pub(crate) fn read(path: &Path, names: &Names) -> Result<Read, String> {
     let text = text(path)?;
     let is_standard_input = path == Path::new("-");
     let begins = |sign| text.trim_start_matches('\u{feff}').trim_start().starts_with(sign);
-    if is_xml(path) || is_standard_input && Notation::is_xml(&text) {
+    if is_xml(path) || is_standard_input && is_xml_text(&text) {
         return xml(path, &text).map_err(|errors| messages(path, &errors) + &other_kind(path, &text));
     }
     let is_text = is_text(path) || is_standard_input && !begins('{');
@@ -98,11 +98,11 @@ fn other_kind(path: &Path, text: &str) -> String {
         return String::new();
     } else if path.extension().is_some_and(|extension| extension == "rs") {
         "the compiler checks the trees in a Rust source; `bt fmt` and `bt edit` read them"
-    } else if Notation::is_xml(text) && !is_xml(path) {
+    } else if is_xml_text(text) && !is_xml(path) {
         "it contains XML: its name must end with `.xml`"
     } else if is_json && (is_text(path) || is_xml(path)) {
         "it contains JSON: its name must end with `.json`"
-    } else if !is_json && !is_text(path) && !Notation::is_xml(text) {
+    } else if !is_json && !is_text(path) && !is_xml_text(text) {
         "the name of a text of trees ends with `.bt`, and that of XML of BehaviorTree.CPP with `.xml`"
     } else {
         return String::new();

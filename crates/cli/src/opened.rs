@@ -39,10 +39,8 @@ pub(crate) fn width(file: &Path) -> usize {
 
 /// Returns the names of nodes: those of the options, and of a file of the editor those that it declares. Without any, any name is one.
 pub(crate) fn known_names(notation: Notation, text: &str, names: &Names) -> NodeNames {
-    let project = match notation {
-        Notation::Json => Project::read(text).unwrap_or_default(),
-        Notation::Rust | Notation::Text | Notation::Xml => Project::default(),
-    };
+    let declares = notation == Notation::JSON;
+    let project = if declares { Project::read(text).unwrap_or_default() } else { Project::default() };
     let known = all_names(&project, names);
     if names.is_empty() { known.open() } else { known }
 }

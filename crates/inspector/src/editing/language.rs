@@ -21,22 +21,23 @@ pub(super) fn translated(
 ) -> Result<String, String> {
     let tree = document.trees.iter().find(|known| known.id == tree).ok_or_else(|| format!("unknown tree {tree}"))?;
     let root = tree.root.as_ref().ok_or("the tree is empty")?;
-    match (language, document.notation) {
-        (Language::Rust, Notation::Rust) => document.copy(&[root.id]),
-        (Language::Rust, Notation::Text) => {
-            let project = bt_syntax::file::read(&document.write()?, |_| None).map_err(|errors| first(&errors))?;
-            rust(&project, &tree.name).map(|rust| document.in_brackets_of(tree, &rust))
+    match language {
+        Language::Rust if document.notation == Notation::RUST => return document.copy(&[root.id]),
+        Language::Json if document.notation == Notation::JSON => return document.write(),
+        Language::Rust | Language::Json => {}
+    }
+    let text = document.write()?;
+    let read = match document.notation.project(&text) {
+        Some(read) => read,
+        None if document.notation.is_foreign() => read_xml(&text),
+        None => bt_syntax::file::read(&document.copy(&[root.id])?, |_| None),
+    };
+    match language {
+        Language::Rust => {
+            let rust = rust(&read.map_err(|errors| first(&errors))?, &tree.name)?;
+            Ok(document.in_brackets_of(tree, &rust))
         }
-        (Language::Rust, Notation::Json) => {
-            rust(&Project::read(&document.write()?).map_err(|error| error.to_string())?, &tree.name)
-        }
-        (Language::Rust, Notation::Xml) => {
-            rust(&read_xml(&document.write()?).map_err(|errors| first(&errors))?, &tree.name)
-        }
-        (Language::Json, Notation::Json) => document.write(),
-        (Language::Json, Notation::Xml) => for_editor(read_xml(&document.write()?)),
-        (Language::Json, Notation::Text) => for_editor(bt_syntax::file::read(&document.write()?, |_| None)),
-        (Language::Json, Notation::Rust) => for_editor(bt_syntax::file::read(&document.copy(&[root.id])?, |_| None)),
+        Language::Json => for_editor(read),
     }
 }
 

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use bt_behavior3::bt_words::Word;
-use bt_behavior3::palette::{Entry, Kind, entries, entries_of_files};
-use bt_behavior3::{Arity, EditTree, EditXml, NodeNames, Project, is_file_name};
-use bt_syntax::edit::{Document, Node, Notation, Tree, functions};
+use bt_behavior3::palette::{Entry, Kind};
+use bt_behavior3::{Arity, EditTree, EditXml, NodeNames, is_file_name};
+use bt_syntax::edit::{Document, Node, Notation, Tree};
 
 /// The group of nodes that no program describes.
 const OWN: &str = "this file";
@@ -26,18 +25,12 @@ pub(super) fn palette_of(
     xml: Option<&dyn EditXml>,
 ) -> Vec<Entry> {
     let mut own: BTreeMap<String, Arity> = found(document);
-    let words = match (document.notation, xml) {
-        (Notation::Xml, Some(xml)) => xml.palette(),
-        (notation, _) => words(notation),
-    };
+    let xml = xml.filter(|_| document.notation.is_foreign());
+    let words = xml.map_or_else(|| document.notation.words(), EditXml::palette);
     own.retain(|name, _| !words.iter().any(|entry| entry.name == *name));
-    if document.notation == Notation::Json {
-        own.extend(declared(text));
-    }
+    own.extend(document.notation.declared(text));
     let mut given = nodes.map_or_else(Vec::new, |nodes| nodes.entries.clone());
-    if document.notation == Notation::Rust {
-        given.extend(functions(text));
-    }
+    given.extend(document.notation.functions(text));
     own.retain(|name, _| !given.iter().any(|entry| entry.name == *name));
     let of_own = own.into_iter().map(|(name, arity)| {
         let kind = match arity {
@@ -53,42 +46,25 @@ pub(super) fn palette_of(
 /// Returns the palette of a program for a document: words have other names in files of the editor, and in XML.
 pub(super) fn palette_in(notation: Notation, program: &dyn EditTree) -> Vec<Entry> {
     let of_program = program.palette();
-    match notation {
-        Notation::Rust | Notation::Text => of_program,
-        Notation::Xml => program.xml().map_or(of_program, EditXml::palette),
-        Notation::Json => {
-            let is_word = |entry: &Entry| is_file_name(&entry.name);
-            words(notation).into_iter().chain(of_program.into_iter().filter(|entry| !is_word(entry))).collect()
-        }
+    if notation.is_foreign() {
+        return program.xml().map_or(of_program, EditXml::palette);
     }
-}
-
-fn words(notation: Notation) -> Vec<Entry> {
-    match notation {
-        Notation::Rust | Notation::Text => entries(),
-        Notation::Json => entries_of_files(),
-        Notation::Xml => Vec::new(),
+    if notation != Notation::JSON {
+        return of_program;
     }
+    let is_word = |entry: &Entry| is_file_name(&entry.name);
+    notation.words().into_iter().chain(of_program.into_iter().filter(|entry| !is_word(entry))).collect()
 }
 
 /// Returns the nodes that are known without a program. If none are declared but in the file, any name is one.
 pub(super) fn names_in(document: &Document, text: &str, nodes: Option<&Nodes>) -> NodeNames {
-    match (document.notation, nodes) {
-        (Notation::Rust | Notation::Text | Notation::Xml, None) => NodeNames::default().open(),
-        (Notation::Json, None) => NodeNames::new(declared(text)).open(),
-        (Notation::Rust | Notation::Text | Notation::Json | Notation::Xml, Some(nodes)) => nodes.names.clone(),
-    }
+    let open = || NodeNames::new(document.notation.declared(text)).open();
+    nodes.map_or_else(open, |nodes| nodes.names.clone())
 }
 
 /// Returns the names of the parameters of a node, of which none are known: of any number.
 pub(super) fn any_parameters() -> Vec<String> {
     (1..=MAX_PARAMETERS).map(|number| number.to_string()).collect()
-}
-
-/// Returns the nodes that a file of the editor declares.
-fn declared(text: &str) -> Vec<(String, Arity)> {
-    let Ok(project) = Project::read(text) else { return Vec::new() };
-    project.declared_names().map(|(name, arity)| (name.to_owned(), arity)).collect()
 }
 
 /// Returns the nodes of a document that are neither words nor trees.
@@ -97,9 +73,7 @@ fn found(document: &Document) -> BTreeMap<String, Arity> {
     for node in document.trees.iter().flat_map(Tree::nodes) {
         let Some(name) = name_of(node) else { continue };
         let is_tree = document.trees.iter().any(|tree| tree.name == name);
-        let is_word = document.notation != Notation::Xml
-            && (Word::ALL.iter().any(|word| word.row().name == name) || is_file_name(name));
-        if is_tree || is_word || matches!(name, "if" | "match") {
+        if is_tree || document.notation.is_word(name) || matches!(name, "if" | "match") {
             continue;
         }
         let arity = match node.children().count() {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use bt_behavior3::palette::Entry;
 use bt_behavior3::{Diagnostic, EditTree, EditXml, Project};
 use bt_files::WriteError;
-use bt_syntax::edit::{Document, Notation, Problem};
+use bt_syntax::edit::{Document, Problem};
 use serde_json::json;
 
 use super::file::DocumentFile;
@@ -261,7 +261,7 @@ impl State {
             Some(_) if is_current && self.session.is_applied() => Vec::new(),
             Some(target) => target.check(text).err().unwrap_or_default(),
             None => {
-                let xml = self.xml.as_ref().filter(|_| document.notation == Notation::Xml);
+                let xml = self.xml.as_ref().filter(|_| document.notation.is_foreign());
                 return xml.map_or(problems, |xml| document.check_project(text, &xml.project(text), &xml.names()));
             }
         };

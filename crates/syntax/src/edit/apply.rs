@@ -5,13 +5,12 @@ use std::sync::Arc;
 use bt_words::{MAX_LEVELS, TOO_DEEP};
 
 use super::before::Before;
+use super::document::{Document, New};
 use super::fragment::check_before;
 use super::gap;
 use super::head::Head;
-use super::json;
-use super::node::{Document, Node, Notation, Open};
+use super::node::{Node, Open};
 use super::operation::Operation;
-use super::xml;
 use crate::file::on_a_thread;
 
 impl Document {
@@ -34,11 +33,7 @@ impl Document {
         if levels > MAX_LEVELS && levels > self.levels() {
             return Err(TOO_DEEP.to_owned());
         }
-        match self.notation {
-            Notation::Rust | Notation::Text => {}
-            Notation::Xml => changed.check_xml(operation, &nodes)?,
-            Notation::Json => json::follow(self, &mut changed),
-        }
+        self.room().follow(self, &mut changed, (operation, &nodes))?;
         Ok((changed, nodes))
     }
 
@@ -49,34 +44,6 @@ impl Document {
         }
         let roots = self.trees.iter().flat_map(|tree| tree.root.iter().chain(&tree.loose));
         roots.map(|root| of(root)).max().unwrap_or(0)
-    }
-
-    /// Returns why XML cannot contain what an operation has changed.
-    fn check_xml(&self, operation: &Operation, nodes: &[u32]) -> Result<(), String> {
-        match operation {
-            Operation::Insert { .. }
-            | Operation::Wrap { .. }
-            | Operation::Replace { .. }
-            | Operation::Argument { .. }
-            | Operation::Label { .. }
-            | Operation::Create { .. } => {}
-            Operation::Note { .. } if !xml::is_version_4(&self.source) => {
-                return Err("version 3 of the format has no descriptions of nodes".to_owned());
-            }
-            Operation::Note { .. } => {}
-            Operation::Delete { .. }
-            | Operation::Duplicate { .. }
-            | Operation::Move { .. }
-            | Operation::Unwrap { .. }
-            | Operation::Annotate { .. }
-            | Operation::Disable { .. }
-            | Operation::Enable { .. }
-            | Operation::Extract { .. }
-            | Operation::Inline { .. }
-            | Operation::Rename { .. }
-            | Operation::Remove { .. } => return Ok(()),
-        }
-        nodes.iter().try_for_each(|node| xml::check(self.node(*node)?))
     }
 
     fn change(&mut self, operation: &Operation) -> Result<Vec<u32>, String> {
@@ -103,20 +70,13 @@ impl Document {
                     return Err("`!` has no arguments; help: replace `!` with another node".to_owned());
                 }
                 let mut head = Head::of(&of.head);
-                let is_named = match self.notation {
-                    Notation::Rust => false,
-                    Notation::Text => bt_words::Word::named(head.last_name()).next().is_none(),
-                    Notation::Json | Notation::Xml => true,
-                };
-                let value = match (self.notation, value) {
-                    (Notation::Xml, Some(value)) => Some(xml::argument(value)),
-                    (Notation::Rust | Notation::Text | Notation::Json | Notation::Xml, value) => value.clone(),
-                };
+                let (room, is_named) = (self.room(), self.room().names_arguments(&head));
+                let value = value.as_ref().map(|value| room.argument(value));
                 head.set(*index, name.as_deref(), value.as_deref(), is_named)?;
                 let text = head.text();
                 self.set_head(*node, &text)
             }
-            Operation::Annotate { .. } if self.notation.is_data() => {
+            Operation::Annotate { .. } if self.style().is_data() => {
                 Err("weights, scores and cases are properties of the parent in a file; help: change the argument of the parent"
                     .to_owned())
             }
@@ -127,18 +87,16 @@ impl Document {
                 Ok(vec![*node])
             }
             Operation::Label { node, label } => {
-                let is_xml = self.notation == Notation::Xml;
                 let of = self.node_mut(*node)?;
                 if of.head == "!" {
                     return Err("`!` cannot have a label; help: replace `!` with `invert`".to_owned());
                 }
-                // An empty `name` is none.
-                of.label = label.clone().filter(|label| !(is_xml && label.is_empty()));
+                of.label.clone_from(label);
                 Ok(vec![*node])
             }
             Operation::Note { node, text } => {
-                let notation = self.notation;
-                gap::set_note(&mut self.node_mut(*node)?.above, text, notation);
+                let style = self.style();
+                gap::set_note(&mut self.node_mut(*node)?.above, text, style);
                 Ok(vec![*node])
             }
             Operation::Disable { nodes } => self.disable(nodes, true),
@@ -151,7 +109,7 @@ impl Document {
                     Some([root]) => Some(self.numbered(root.clone())),
                     Some(_) => return Err("a tree has one root; help: put a composite around the nodes".to_owned()),
                 };
-                let index = self.create(name, root)?;
+                let index = self.create(New { name: name.clone(), root, beside: None })?;
                 Ok(self.trees[index].root.iter().map(|root| root.id).collect())
             }
             Operation::Rename { tree, name } => self.rename(*tree, name),
@@ -162,15 +120,11 @@ impl Document {
     fn replace(&mut self, node: u32, head: &str) -> Result<Vec<u32>, String> {
         let open = self.open_at(&self.way(node)?);
         let new = self.in_style(self.parse_head(head)?, open);
-        let notation = self.notation;
+        let (room, style) = (self.room(), self.style());
         let of = self.node_mut(node)?;
-        let was = Before::of(of, notation);
-        of.head = match notation {
-            Notation::Xml => xml::replaced(&of.head, &new.head),
-            Notation::Json => json::replaced(&of.head, new.head),
-            Notation::Rust | Notation::Text => new.head,
-        };
-        let before = Before::of(of, notation);
+        let was = Before::of(of, style);
+        of.head = room.replaced(&of.head, new.head);
+        let before = Before::of(of, style);
         let mut comments = Vec::new();
         if of.lists.is_empty() {
             of.lists = new.lists;

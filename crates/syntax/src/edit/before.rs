@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bt_words::{ParamType, Word};
 
 use super::head::Head;
-use super::node::{Node, Notation};
+use super::node::{Node, Style};
 
 /// The kind of expression before the children of a node, with `=>`.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -20,8 +20,8 @@ pub(super) enum Before {
 
 impl Before {
     /// Returns the kind of expression before the children of a node. JSON and XML have it in a property of the node.
-    pub(super) fn of(node: &Node, notation: Notation) -> Self {
-        if notation.is_data() {
+    pub(super) fn of(node: &Node, style: Style) -> Self {
+        if style.is_data() {
             return Self::Nothing;
         }
         let head = Head::of(&node.head);

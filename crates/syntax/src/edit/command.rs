@@ -2,7 +2,8 @@
 
 use bt_words::nearest;
 
-use super::node::{Document, Tree};
+use super::document::Document;
+use super::node::Tree;
 use super::numbers::Numbers;
 use super::operation::{At, Operation};
 
@@ -44,7 +45,7 @@ const MAX_QUOTED: usize = 40;
 /// ```
 /// use bt_syntax::edit::{Document, Notation, Numbers, Operation, command};
 ///
-/// let guard = Document::read(Notation::Text, "selector { attack \"hit\", patrol }").unwrap();
+/// let guard = Document::read(Notation::TEXT, "selector { attack \"hit\", patrol }").unwrap();
 /// let numbers = Numbers::of(&guard);
 /// let wrap = command("wrap \"hit\" cooldown(secs(2))", &guard, &numbers).unwrap();
 /// assert!(matches!(&wrap, Operation::Wrap { head, .. } if head == "cooldown(secs(2))"));

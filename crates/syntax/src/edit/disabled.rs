@@ -2,11 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::json;
-use super::node::{Document, Node, Notation, Open, Tree};
-use super::print;
+use super::document::Document;
+use super::node::{Node, Open, Tree};
 use super::way::Way;
-use super::xml;
 
 impl Document {
     pub(super) fn disable(&mut self, ids: &[u32], disabled: bool) -> Result<Vec<u32>, String> {
@@ -39,18 +37,7 @@ impl Document {
             {
                 return Err("disable the `!` before the node, not the node alone".to_owned());
             }
-            match self.notation {
-                Notation::Json => json::check_disabled(node)?,
-                Notation::Rust if node.disabled => print::check_comment(node)?,
-                Notation::Xml if node.disabled && was.get(&node.id) != Some(&&*node.head) => {
-                    if !xml::is_version_4(&self.source) {
-                        let reason = "version 3 of the format has no `_skipIf`, so a node cannot be disabled";
-                        return Err(reason.to_owned());
-                    }
-                    xml::check_disabled(node)?;
-                }
-                Notation::Rust | Notation::Text | Notation::Xml => {}
-            }
+            self.room().check_disabled(self, node, was.get(&node.id).copied())?;
         }
         Ok(())
     }

@@ -4,31 +4,17 @@ use std::sync::Arc;
 
 use bt_words::file_forms;
 
-use super::gap;
+use super::document::Document;
 use super::head::{Form, Head};
 use super::item::{self, Nodes};
-use super::json;
-use super::node::{Document, List, Node, Notation, Open, Tree};
+use super::node::{List, Node, Open, Style, Tree};
 use super::print;
-use super::xml;
 
 impl Document {
-    pub(super) fn numbered(&mut self, node: Node) -> Arc<Node> {
-        let mut node = Arc::new(node);
-        self.number(&mut node);
-        node
-    }
-
     /// Reads nodes that are inserted.
     pub(super) fn parse(&self, text: &str) -> Result<Vec<Node>, String> {
-        if self.notation == Notation::Json && text.trim_start().starts_with('{') {
-            return Ok(vec![json::node(text)?]);
-        }
-        if self.notation == Notation::Xml && text.trim_start().starts_with('<') {
-            return xml::nodes(text);
-        }
-        if !self.notation.is_data() && Notation::is_xml(text) {
-            return Err("expected nodes of `tree!`, found XML; help: `bt convert` converts files".to_owned());
+        if let Some(own) = self.room().own_nodes(text) {
+            return own;
         }
         let help = "help: write a node, such as `wait(secs(2))` or `sequence { a, b }`";
         let Nodes { mut nodes, begin, end } = item::typed(text)
@@ -48,26 +34,12 @@ impl Document {
         }
         let mut checked = nodes.iter().map(check_heads);
         checked.find_map(Result::err).map_or(Ok(()), Err)?;
-        if self.notation == Notation::Json {
-            let mut nodes = nodes.into_iter().map(of_file).collect::<Result<Vec<_>, _>>()?;
-            if !json::uses_words(self) {
-                nodes.iter_mut().for_each(json::in_behavior3);
-            }
-            return Ok(nodes);
-        }
-        if self.notation == Notation::Xml {
-            let mut nodes = nodes.into_iter().map(xml::from_text).collect::<Result<Vec<_>, _>>()?;
-            for node in &mut nodes {
-                xml::uses_of_trees(node, &self.trees);
-            }
-            return Ok(nodes);
-        }
-        Ok(nodes)
+        self.room().adopted(self, nodes)
     }
 
     /// Gives new nodes of a source or a text the delimiters of the lists around them.
     pub(super) fn in_style(&self, node: Node, open: Open) -> Node {
-        if self.notation.is_data() || open == Open::Brace { node } else { with_open(node, open) }
+        if self.style().is_data() || open == Open::Brace { node } else { with_open(node, open) }
     }
 
     /// Reads the head of a node, with an empty list if it takes children.
@@ -80,7 +52,7 @@ impl Document {
         let head = Head::of(&node.head);
         let mut words = file_forms(head.last_name()).filter_map(|form| form.words.first());
         let takes_children =
-            self.notation != Notation::Xml && words.any(|word| word.row().arity() != bt_words::Arity::Zero);
+            !self.notation.is_foreign() && words.any(|word| word.row().arity() != bt_words::Arity::Zero);
         if node.lists.is_empty() && takes_children {
             node.lists.push(List::default());
         }
@@ -119,8 +91,8 @@ pub(super) fn with_open(node: Node, open: Open) -> Node {
     }
     let mut new = node.clone();
     set(&mut new, open);
-    let text = print::nodes([&new], Notation::Text);
-    let is_read = item::nodes(&text).is_ok_and(|read| print::nodes(&read.nodes, Notation::Text) == text);
+    let text = print::nodes([&new], Style::Text);
+    let is_read = item::nodes(&text).is_ok_and(|read| print::nodes(&read.nodes, Style::Text) == text);
     if is_read { new } else { node }
 }
 
@@ -142,15 +114,6 @@ fn check_heads(node: &Node) -> Result<(), String> {
         return Err("expected the name of a node before its children".to_owned());
     }
     node.children().try_for_each(|child| check_heads(child))
-}
-
-/// Returns a node of a text as one of a file of the editor.
-fn of_file(node: Node) -> Result<Node, String> {
-    let bare = Node { before: String::new(), above: Vec::new(), behind: String::new(), ..node };
-    let text = print::nodes([&bare], Notation::Text);
-    let read = json::node(text.trim().trim_end_matches(','))?;
-    let above = gap::note(&node.above, Notation::Text).lines().map(str::to_owned).collect();
-    Ok(Node { above, ..read })
 }
 
 pub(super) fn check_before(before: &str) -> Result<(), String> {

@@ -1,6 +1,6 @@
 //! The comments between nodes: which node they belong to.
 
-use super::node::{List, Node, Notation, Open};
+use super::node::{List, Node, Open, Style};
 use crate::format::comment::{Comment, comments_of};
 
 /// The beginning of a comment that contains a disabled node.
@@ -50,8 +50,8 @@ pub(super) fn own(above: &[String]) -> usize {
 }
 
 /// Returns the text of the comments right above a node, without their signs; in JSON and XML, the description.
-pub(super) fn note(above: &[String], notation: Notation) -> String {
-    if notation.is_data() {
+pub(super) fn note(above: &[String], style: Style) -> String {
+    if style.is_data() {
         return above.join("\n");
     }
     let lines = above[own(above)..].iter().flat_map(|comment| {
@@ -66,8 +66,8 @@ pub(super) fn note(above: &[String], notation: Notation) -> String {
 }
 
 /// Replaces the comments right above a node, or the description.
-pub(super) fn set_note(above: &mut Vec<String>, text: &str, notation: Notation) {
-    if notation.is_data() {
+pub(super) fn set_note(above: &mut Vec<String>, text: &str, style: Style) {
+    if style.is_data() {
         *above = text.trim().lines().map(str::to_owned).collect();
         return;
     }
@@ -123,11 +123,11 @@ mod tests {
     #[test]
     fn a_note_is_what_is_right_above_a_node() {
         let mut above: Vec<String> = ["// far", "", "// near", "//the node"].map(str::to_owned).into();
-        assert_eq!(note(&above, Notation::Rust), "near\nthe node");
-        set_note(&mut above, "one\n\n two ", Notation::Rust);
+        assert_eq!(note(&above, Style::Source), "near\nthe node");
+        set_note(&mut above, "one\n\n two ", Style::Source);
         assert_eq!(above, ["// far", "", "// one", "//", "// two"]);
-        set_note(&mut above, " ", Notation::Rust);
+        set_note(&mut above, " ", Style::Source);
         assert_eq!(above, ["// far", ""]);
-        assert_eq!(note(&["/* a\n * b */".to_owned()], Notation::Text), "a\nb");
+        assert_eq!(note(&["/* a\n * b */".to_owned()], Style::Text), "a\nb");
     }
 }

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use super::node::{Document, Node};
+use super::document::Document;
+use super::node::Node;
 
 /// Gives the nodes and trees of a new version of a file the ids of those before.
 pub(super) fn keep_ids(old: &Document, new: &mut Document) {

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::document::Document;
 use super::matching::{own, whole};
-use super::node::{Document, Node, Tree};
+use super::node::{Node, Tree};
 use super::operation::{At, Operation};
 
 /// Repeats operations on another version of the file, which [`Document::reread`] has read. `base` is the document before the operations.

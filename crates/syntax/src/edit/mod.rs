@@ -5,7 +5,7 @@
 //! use bt_syntax::edit::{Document, Notation, Operation};
 //!
 //! let text = "// The guard.\nselector {\n    attack, // hard\n    patrol,\n}\n";
-//! let mut guard = Document::read(Notation::Text, text).unwrap();
+//! let mut guard = Document::read(Notation::TEXT, text).unwrap();
 //! let attack = guard.trees[0].root.as_ref().unwrap().lists[0].children[0].id;
 //! guard.apply(&Operation::Wrap { nodes: vec![attack], head: "cooldown(secs(2))".to_owned() }).unwrap();
 //! assert_eq!(guard.write().unwrap(), "\
@@ -22,6 +22,7 @@ mod before;
 mod command;
 mod difference;
 mod disabled;
+mod document;
 mod fragment;
 mod function;
 mod functions;
@@ -32,14 +33,17 @@ mod json;
 mod matching;
 mod merge;
 mod node;
+mod notation;
 mod numbers;
 mod operation;
 mod print;
 mod problem;
+mod rust;
 mod source;
 mod structure;
 #[cfg(test)]
 mod tests;
+mod text;
 mod trees;
 mod view;
 mod way;
@@ -50,17 +54,20 @@ use std::sync::Arc;
 use bt_behavior3::palette::Entry;
 use bt_behavior3::{Diagnostic, NodeNames, Project};
 
+use self::node::Style;
 use crate::file::on_a_thread;
 
 pub use command::{EXAMPLES, command};
 pub use difference::difference;
+pub use document::{Document, Notation, Parameters};
 pub use functions::functions;
 pub use merge::{merge, rebase};
-pub use node::{Document, List, Node, Notation, Open, Origin, Tree};
+pub use node::{List, Node, Open, Origin, Tree};
 pub use numbers::{Numbers, list};
 pub use operation::{At, Operation};
-pub use problem::{Parameters, Problem};
+pub use problem::Problem;
 pub use view::{ArgumentView, ListView, NodeKind, NodeView, TreeView};
+pub use xml::is_xml;
 
 impl Document {
     /// Reads a file.
@@ -69,11 +76,17 @@ impl Document {
     ///
     /// Returns an error if the file does not have this notation: a delimiter is not closed, or the file is not JSON or XML.
     pub fn read(notation: Notation, text: &str) -> Result<Self, Diagnostic> {
-        match notation {
-            Notation::Rust | Notation::Text => source::read(notation, text),
-            Notation::Json => json::read(text),
-            Notation::Xml => xml::read(text),
+        let (mut trees, removed) = (notation.0.trees(text)?, Vec::new());
+        let mut document = Self { notation, trees: Vec::new(), width: 100, removed, source: text.into(), next: 1 };
+        let style = document.style();
+        for tree in &mut trees {
+            tree.id = document.new_id();
+            tree.root.iter_mut().chain(&mut tree.loose).for_each(|node| document.number(node));
+            // Data is written by comparison.
+            tree.around.read = if style.is_data() { String::new() } else { print::state(tree, style) };
         }
+        document.trees = trees;
+        Ok(document)
     }
 
     /// Returns the text of the file. Unchanged trees are as they were read.
@@ -82,11 +95,7 @@ impl Document {
     ///
     /// Returns an error if the changed trees cannot be written.
     pub fn write(&self) -> Result<String, String> {
-        match self.notation {
-            Notation::Rust | Notation::Text => on_a_thread(|| print::write(self)),
-            Notation::Json => json::write(self),
-            Notation::Xml => xml::write(self),
-        }
+        self.room().write(self)
     }
 
     /// Reads a new version of the file. Nodes and trees that match keep their ids.
@@ -108,13 +117,11 @@ impl Document {
     pub fn copy(&self, nodes: &[u32]) -> Result<String, String> {
         let ids = self.outermost(nodes)?;
         let nodes = ids.iter().map(|id| Ok(&**self.node(*id)?)).collect::<Result<Vec<_>, String>>()?;
-        let notation = match self.notation {
-            Notation::Xml => return xml::copy(self, &nodes),
-            Notation::Json => Notation::Json,
-            Notation::Rust | Notation::Text => Notation::Text,
-        };
-        let text = print::nodes(nodes, notation);
-        Ok(on_a_thread(|| print::formatted_list(&text, self.width)))
+        self.room().copy(self, &nodes).unwrap_or_else(|| {
+            let style = if self.style().is_data() { Style::Data } else { Style::Text };
+            let text = print::nodes(nodes, style);
+            Ok(on_a_thread(|| print::formatted_list(&text, self.width)))
+        })
     }
 
     /// Returns a node, as text of `tree!`, in the brackets of a tree: in braces, or in angle brackets.
@@ -122,7 +129,7 @@ impl Document {
         let is_angle = fragment::open_of(tree) == Open::Angle;
         let angles = tree.around.angles.as_ref().map(|_| node::Angles::default());
         let written = is_angle.then(|| {
-            let mut document = Self::read(Notation::Text, node).ok()?;
+            let mut document = Self::read(Notation::TEXT, node).ok()?;
             let tree = document.trees.first_mut()?;
             tree.root = tree.root.take().map(|root| Arc::new(fragment::with_open(Node::clone(&root), Open::Angle)));
             tree.around.angles = angles;

@@ -1,7 +1,6 @@
-//! A document: its trees, and their nodes as texts.
+//! The trees of a document, and their nodes as texts.
 
 use std::ops::Range;
-use std::path::Path;
 use std::sync::Arc;
 
 use bt_behavior3::Diagnostic;
@@ -10,78 +9,24 @@ use serde_json::value::RawValue;
 use super::function::Function;
 use super::xml;
 
-/// How a document is written.
+/// How the nodes of a notation are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Notation {
-    /// A Rust source with its `tree!`.
-    Rust,
-    /// A text of trees.
+pub(super) enum Style {
+    /// As in a Rust source, in which a disabled node is a comment.
+    Source,
+    /// As in a text, in which a disabled node has an attribute.
     Text,
-    /// A file of the Behavior3 editor.
-    Json,
-    /// A file of BehaviorTree.CPP.
-    Xml,
+    /// As data: a note is a field of the node, and nothing is before a child.
+    Data,
 }
 
-impl Notation {
-    /// Returns the notation of a file, by the extension of its name: `.rs`, `.bt`, `.xml`, or else JSON.
-    pub fn of(path: &Path) -> Self {
-        match path.extension().and_then(|end| end.to_str()) {
-            Some("rs") => Self::Rust,
-            Some("bt") => Self::Text,
-            Some("xml") => Self::Xml,
-            _ => Self::Json,
-        }
-    }
-
-    /// Returns `true` for a text that begins as XML does. A tree can be in angle brackets, too: `< selector < a, b > >`.
-    pub fn is_xml(text: &str) -> bool {
-        let text = text.trim_start_matches('\u{feff}').trim_start();
-        text.starts_with('<') && ["<?", "<!", "/>", "</"].iter().any(|sign| text.contains(sign))
-    }
-
-    /// Returns the content of a new file; `None` unless the extension of its name is `.bt`, `.json` or `.xml`.
-    pub fn new_file(path: &Path) -> Option<&'static str> {
-        match path.extension().and_then(|end| end.to_str()) {
-            Some("bt") => Some(""),
-            Some("json") => Some("{\n  \"version\": \"0.3.0\",\n  \"scope\": \"project\",\n  \"trees\": []\n}\n"),
-            Some("xml") => Some("<root BTCPP_format=\"4\">\n</root>\n"),
-            _ => None,
-        }
-    }
-
-    /// Returns `true` for a format of data, in which a note is a field of the node, and nothing is before a child.
+impl Style {
     pub(super) const fn is_data(self) -> bool {
         match self {
-            Self::Rust | Self::Text => false,
-            Self::Json | Self::Xml => true,
+            Self::Source | Self::Text => false,
+            Self::Data => true,
         }
     }
-
-    /// Returns the name of the notation in messages of the page.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Rust => "rust",
-            Self::Text => "text",
-            Self::Json => "json",
-            Self::Xml => "xml",
-        }
-    }
-}
-
-/// A file with its trees. Clones share their nodes.
-#[derive(Clone, Debug)]
-pub struct Document {
-    pub notation: Notation,
-    pub trees: Vec<Tree>,
-    /// The maximum number of characters in a line of what is written.
-    pub width: usize,
-    /// The places of removed trees in the file as it was read.
-    pub(super) removed: Vec<Range<usize>>,
-    /// The file as it was read.
-    pub(super) source: Arc<str>,
-    /// The id of the next node or tree.
-    pub(super) next: u32,
 }
 
 /// A tree of a document.

@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::node::{Document, Node, Tree};
+use super::document::Document;
+use super::node::{Node, Tree};
 
 /// The numbers of nodes and trees, counted from 1 in the order of the file. A number does not change; new nodes get the next numbers.
 #[derive(Clone, Debug, Default)]

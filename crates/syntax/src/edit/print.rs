@@ -4,28 +4,22 @@ use std::fmt::Write;
 
 use proc_macro2::Literal;
 
+use super::document::Document;
 use super::gap::DISABLED;
 use super::item::OFF;
-use super::node::{Document, Node, Notation, Open, Tree};
+use super::node::{Node, Open, Style, Tree};
 use crate::format::{self, Plain, comment};
 
 /// The maximum number of characters in a line of a node that is left out.
 const WIDTH: usize = 80;
 
-/// Returns the file. Trees that have not changed stay as they are, and so does everything outside of trees.
-pub(super) fn write(document: &Document) -> Result<String, String> {
+/// Returns a source with its trees and functions, written from the last to the first, so that places stay. Trees that have not changed stay as they
+/// are, and so does everything outside of trees.
+pub(super) fn source(document: &Document) -> Result<String, String> {
     let plain = Plain::of(&document.source);
-    let text = match document.notation {
-        Notation::Rust => source(document, plain.text.clone())?,
-        Notation::Text | Notation::Json | Notation::Xml => blocks(document, plain.text.clone())?,
-    };
-    Ok(plain.restore(&text))
-}
-
-/// Writes trees and functions into a source, from the last to the first, so that places stay.
-fn source(document: &Document, mut text: String) -> Result<String, String> {
-    for tree in document.trees.iter().rev().filter(|tree| has_changed(tree, Notation::Rust)) {
-        let printed = self::tree(tree, Notation::Rust);
+    let mut text = plain.text.clone();
+    for tree in document.trees.iter().rev().filter(|tree| has_changed(tree, Style::Source)) {
+        let printed = self::tree(tree, Style::Source);
         let content = if printed.is_empty() { printed } else { format!("\n{printed}") };
         let start = match (&tree.around.place, &tree.around.function) {
             (Some(place), _) => {
@@ -41,12 +35,14 @@ fn source(document: &Document, mut text: String) -> Result<String, String> {
         };
         text = format::format_at(&text, document.width, start).map_err(|error| error.message)?.text;
     }
-    Ok(text)
+    Ok(plain.restore(&text))
 }
 
-/// Writes the trees of a text, from the last to the first, so that places stay.
-fn blocks(document: &Document, mut text: String) -> Result<String, String> {
-    let changed = document.trees.iter().filter(|tree| has_changed(tree, Notation::Text));
+/// Returns a text with its trees, in the same way.
+pub(super) fn blocks(document: &Document) -> Result<String, String> {
+    let plain = Plain::of(&document.source);
+    let mut text = plain.text.clone();
+    let changed = document.trees.iter().filter(|tree| has_changed(tree, Style::Text));
     let changed = changed.filter_map(|tree| Some((tree.around.place.clone()?, Some(tree))));
     let removed = document.removed.iter().map(|place| (place.clone(), None));
     let mut places: Vec<_> = changed.chain(removed).collect();
@@ -65,21 +61,21 @@ fn blocks(document: &Document, mut text: String) -> Result<String, String> {
         let block = formatted(tree, document.width)?;
         text = format!("{}\n{}{block}", text.trim_end(), if text.trim().is_empty() { "" } else { "\n" });
     }
-    Ok(text.trim_start_matches('\n').to_owned())
+    Ok(plain.restore(text.trim_start_matches('\n')))
 }
 
-fn has_changed(tree: &Tree, notation: Notation) -> bool {
-    tree.broken.is_none() && state(tree, notation) != tree.around.read
+fn has_changed(tree: &Tree, style: Style) -> bool {
+    tree.broken.is_none() && state(tree, style) != tree.around.read
 }
 
 /// Returns all of a tree that is written, to see whether it has changed.
-pub(super) fn state(tree: &Tree, notation: Notation) -> String {
-    header(tree) + &self::tree(tree, notation)
+pub(super) fn state(tree: &Tree, style: Style) -> String {
+    header(tree) + &self::tree(tree, style)
 }
 
 /// Returns a tree of a text, formatted.
 fn formatted(tree: &Tree, width: usize) -> Result<String, String> {
-    let printed = self::tree(tree, Notation::Text);
+    let printed = self::tree(tree, Style::Text);
     let text = match &tree.around.angles {
         _ if tree.name.is_empty() => printed,
         Some(angles) if angles.are_body => format!("{} {printed}", header(tree)),
@@ -95,8 +91,8 @@ fn header(tree: &Tree) -> String {
 }
 
 /// Returns the nodes of a tree, not formatted.
-pub(super) fn tree(tree: &Tree, notation: Notation) -> String {
-    let mut printer = Printer { text: String::new(), notation };
+pub(super) fn tree(tree: &Tree, style: Style) -> String {
+    let mut printer = Printer { text: String::new(), style };
     let (angles, mut context) = (tree.around.angles.as_ref(), format!("{} ", tree.around.context));
     if let Some(angles) = angles {
         printer.comments(&angles.above);
@@ -117,8 +113,8 @@ pub(super) fn tree(tree: &Tree, notation: Notation) -> String {
 }
 
 /// Returns nodes as text, one below the other.
-pub(super) fn nodes<'n>(nodes: impl IntoIterator<Item = &'n Node>, notation: Notation) -> String {
-    let mut printer = Printer { text: String::new(), notation };
+pub(super) fn nodes<'n>(nodes: impl IntoIterator<Item = &'n Node>, style: Style) -> String {
+    let mut printer = Printer { text: String::new(), style };
     for node in nodes {
         printer.child(node);
     }
@@ -143,19 +139,19 @@ pub(super) fn check_comment(node: &Node) -> Result<(), String> {
 
 /// Returns a node that is left out, as a comment of a source.
 fn disabled(node: &Node) -> String {
-    let mut printer = Printer { text: String::new(), notation: Notation::Rust };
+    let mut printer = Printer { text: String::new(), style: Style::Source };
     printer.node(node);
     format!("{DISABLED}{} */", formatted_list(&printer.text, WIDTH))
 }
 
 struct Printer {
     text: String,
-    notation: Notation,
+    style: Style,
 }
 
 impl Printer {
     fn comments(&mut self, comments: &[String]) {
-        let sign = if self.notation.is_data() { "// " } else { "" };
+        let sign = if self.style.is_data() { "// " } else { "" };
         for comment in comments {
             let _ = writeln!(self.text, "{sign}{comment}");
         }
@@ -172,7 +168,7 @@ impl Printer {
     /// Writes a child with its comments.
     fn child(&mut self, node: &Node) {
         self.above(node);
-        if node.disabled && self.notation == Notation::Rust {
+        if node.disabled && self.style == Style::Source {
             self.text.push_str(&disabled(node));
             return self.behind(node, "");
         }
@@ -182,11 +178,10 @@ impl Printer {
 
     /// Writes a node without its comments.
     fn node(&mut self, node: &Node) {
-        if node.disabled && self.notation != Notation::Rust && !node.attributes.iter().any(|attribute| attribute == OFF)
-        {
+        if node.disabled && self.style != Style::Source && !node.attributes.iter().any(|attribute| attribute == OFF) {
             let _ = write!(self.text, "{OFF} ");
         }
-        let is_on = !node.disabled || self.notation == Notation::Rust;
+        let is_on = !node.disabled || self.style == Style::Source;
         for attribute in node.attributes.iter().filter(|attribute| !(is_on && *attribute == OFF)) {
             let _ = write!(self.text, "{attribute} ");
         }

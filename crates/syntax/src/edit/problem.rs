@@ -5,12 +5,11 @@ use std::ops::Range;
 use bt_behavior3::{Diagnostic, NodeNames, Place, Project};
 use serde::Serialize;
 
+use super::document::{Document, Parameters, Room};
 use super::head::Head;
-use super::node::{Document, Node, Notation, Tree};
-use super::source::{self, offset};
-use super::xml;
+use super::node::{Node, Tree};
+use super::source::offset;
 use crate::format::Plain;
-use crate::{file, live};
 
 /// An error or a warning about a node, or about a tree.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -25,14 +24,11 @@ pub struct Problem {
     pub is_warning: bool,
 }
 
-/// The parameters of a leaf, decorator or composite, by its name.
-pub type Parameters<'p> = &'p (dyn Fn(&str) -> Option<Vec<String>> + Sync);
-
 /// Returns errors in the text of a document as its problems.
 pub(super) fn located(document: &Document, text: &str, errors: &[Diagnostic]) -> Vec<Problem> {
     let plain = Plain::of(text).text;
     let places = Places::of(document, &plain).ok();
-    errors.iter().map(|error| problem(document, places.as_ref(), error, false)).collect()
+    errors.iter().map(|error| problem(places.as_ref(), error, false)).collect()
 }
 
 /// Returns the problems of trees that were read from the text of a document.
@@ -50,13 +46,13 @@ pub(super) fn of_read(
     let places = Places::of(document, &plain).ok();
     let all = of_project(project, names);
     let mut problems: Vec<_> =
-        all.iter().map(|(error, is_warning)| problem(document, places.as_ref(), error, *is_warning)).collect();
+        all.iter().map(|(error, is_warning)| problem(places.as_ref(), error, *is_warning)).collect();
     problems.dedup();
     problems
 }
 
-fn problem(document: &Document, places: Option<&Places<'_>>, error: &Diagnostic, is_warning: bool) -> Problem {
-    let found = places.map(|places| places.find(document.notation, error, is_warning));
+fn problem(places: Option<&Places<'_>>, error: &Diagnostic, is_warning: bool) -> Problem {
+    let found = places.map(|places| places.find(error, is_warning));
     found.filter(|problem| problem.node.is_some()).unwrap_or_else(|| {
         // It says which tree it is about.
         Problem { message: error.to_string(), is_warning, ..of_diagnostic(error, None) }
@@ -72,26 +68,12 @@ pub(super) fn check(document: &Document, text: &str, names: &NodeNames, paramete
     };
     let broken = document.trees.iter().filter_map(|tree| tree.broken.as_ref());
     let mut problems: Vec<_> = broken.map(|error| of_diagnostic(error, None)).collect();
-    let mut add = |error: &Diagnostic, is_warning| problems.push(places.find(document.notation, error, is_warning));
-    let project = match document.notation {
-        Notation::Rust => {
-            for found in live::find(&plain).unwrap_or_default().iter().filter(|found| !found.is_in_macro) {
-                match live::read(found) {
-                    Ok(read) => read.mistakes.iter().for_each(|found| add(&found.diagnostic, true)),
-                    Err(errors) => errors.iter().for_each(|error| add(error, false)),
-                }
-            }
-            return problems;
-        }
-        Notation::Text => file::read(&plain, parameters),
-        Notation::Json => Project::read(&plain).map_err(|error| vec![Diagnostic::of_tree("", error.to_string())]),
-        // What its nodes mean is not known here.
-        Notation::Xml => return problems,
+    let found = match document.room().project(&plain, parameters) {
+        Some(Ok(project)) => of_project(&project, names),
+        Some(Err(errors)) => errors.into_iter().map(|error| (error, false)).collect(),
+        None => document.room().problems(&plain),
     };
-    match project {
-        Ok(project) => of_project(&project, names).iter().for_each(|(error, is_warning)| add(error, *is_warning)),
-        Err(errors) => errors.iter().for_each(|error| add(error, false)),
-    }
+    problems.extend(found.iter().map(|(error, is_warning)| places.find(error, *is_warning)));
     problems.dedup();
     problems
 }
@@ -123,6 +105,7 @@ fn of_diagnostic(error: &Diagnostic, node: Option<u32>) -> Problem {
 
 /// Where the nodes of a document are in its text.
 struct Places<'t> {
+    room: &'static dyn Room,
     text: &'t str,
     /// Where the tree of each node is.
     trees: Vec<Option<Range<usize>>>,
@@ -134,22 +117,20 @@ struct Places<'t> {
 impl<'t> Places<'t> {
     /// Reads the text of a document.
     fn of(document: &Document, text: &'t str) -> Result<Self, Diagnostic> {
-        let written = source::read_trees(document.notation, text)?;
+        let room = document.room();
+        let written = room.trees(text)?;
         let nodes = |trees: &[Tree]| trees.iter().flat_map(Tree::nodes).cloned().collect();
         let place = |tree: &Tree| vec![tree.around.place.clone(); tree.nodes().len()];
         let trees = written.iter().flat_map(place).collect();
-        Ok(Self { text, trees, read: nodes(&written), nodes: nodes(&document.trees) })
+        Ok(Self { room, text, trees, read: nodes(&written), nodes: nodes(&document.trees) })
     }
 
-    fn find(&self, notation: Notation, error: &Diagnostic, is_warning: bool) -> Problem {
-        match notation {
-            Notation::Json => self.by_id(error, is_warning),
-            Notation::Rust | Notation::Text | Notation::Xml => self.problem(notation, error, is_warning),
-        }
+    fn find(&self, error: &Diagnostic, is_warning: bool) -> Problem {
+        if self.room.facts().has_places { self.problem(error, is_warning) } else { self.by_id(error, is_warning) }
     }
 
     /// Returns the problem at a place of the text: of the last node that begins before it.
-    fn problem(&self, notation: Notation, error: &Diagnostic, is_warning: bool) -> Problem {
+    fn problem(&self, error: &Diagnostic, is_warning: bool) -> Problem {
         let of = |place: Place| {
             let at = offset(self.text, place);
             let is_in_tree = |index: usize| self.trees[index].as_ref().is_none_or(|tree| tree.contains(&at));
@@ -159,11 +140,8 @@ impl<'t> Places<'t> {
                 starts.filter(|(_, (start, _))| *start <= at).max_by_key(|(_, (start, _))| *start)?;
             let node = self.nodes.get(index)?;
             let read = &self.read[index];
-            let argument = match notation {
-                Notation::Xml => xml::argument_at(read, at),
-                Notation::Rust | Notation::Text | Notation::Json => argument(read, at.checked_sub(head)),
-            };
-            Some((node.id, argument))
+            let of_tree = || argument(read, at.checked_sub(head)?);
+            Some((node.id, self.room.argument_at(read, at).unwrap_or_else(of_tree)))
         };
         let found = error.place.and_then(of);
         let argument = found.and_then(|(_, argument)| argument);
@@ -181,8 +159,8 @@ impl<'t> Places<'t> {
 }
 
 /// Returns the argument at an index of the text of a head.
-fn argument(node: &Node, at: Option<usize>) -> Option<usize> {
-    let (at, head) = (at?, Head::of(&node.head));
+fn argument(node: &Node, at: usize) -> Option<usize> {
+    let head = Head::of(&node.head);
     let mut from = 0;
     head.arguments.iter().position(|argument| {
         let begin = node.head[from..].find(&*argument.text).map_or(from, |found| from + found);

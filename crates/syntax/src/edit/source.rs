@@ -10,9 +10,8 @@ use syn::LitStr;
 use super::function::Function;
 use super::gap::{self, Gap};
 use super::item::{self, Nodes, Unknown};
-use super::node::{self, Around, Document, Node, Notation, Tree};
+use super::node::{self, Around, Style, Tree};
 use super::print;
-use super::{json, xml};
 use crate::file;
 use crate::format::item::{Angles, angles};
 use crate::format::layout::context;
@@ -20,62 +19,27 @@ use crate::format::{Plain, has_same_tokens};
 use crate::lex::{Token, place, tokens};
 use crate::live::{Found, find};
 
-/// Reads a source or a text.
-pub(super) fn read(notation: Notation, source: &str) -> Result<Document, Diagnostic> {
+/// Returns all `tree!` of a source that are in no other one.
+pub(super) fn of_rust(source: &str) -> Result<Vec<Tree>, Diagnostic> {
+    in_lines(source, trees_of_rust)
+}
+
+/// Returns each `tree name { node }` of a text, or the tree of a text that is one node.
+pub(super) fn of_text(source: &str) -> Result<Vec<Tree>, Diagnostic> {
+    in_lines(source, trees_of_text)
+}
+
+/// Reads trees of a text with `\n` at the ends of its lines.
+fn in_lines(source: &str, read: fn(&str) -> Result<Vec<Tree>, Diagnostic>) -> Result<Vec<Tree>, Diagnostic> {
     let plain = Plain::of(source);
-    let mut trees = read_plain(notation, &plain.text)?;
+    let mut trees = file::on_a_thread(|| read(&plain.text))?;
     if plain.returns.is_none() {
-        let reason = "some lines of the file end with `\\r\\n`, others with `\\n`".to_owned();
+        let reason = "some lines of the file end with `\r\n`, others with `\n`".to_owned();
         for tree in &mut trees {
             break_at(tree, 0, &plain.text, reason.clone());
         }
     }
-    let mut document = Document { notation, trees, width: 100, removed: Vec::new(), source: source.into(), next: 1 };
-    for index in 0..document.trees.len() {
-        let id = document.new_id();
-        document.trees[index].id = id;
-        if let Some(mut root) = document.trees[index].root.take() {
-            document.number(&mut root);
-            document.trees[index].root = Some(root);
-        }
-        document.trees[index].around.read = print::state(&document.trees[index], notation);
-    }
-    Ok(document)
-}
-
-/// Reads the trees of a text in any notation.
-pub(super) fn read_trees(notation: Notation, text: &str) -> Result<Vec<Tree>, Diagnostic> {
-    match notation {
-        Notation::Rust | Notation::Text => read_plain(notation, text),
-        Notation::Json => Ok(json::read(text)?.trees),
-        Notation::Xml => Ok(xml::read(text)?.trees),
-    }
-}
-
-/// Reads the trees of a text with `\n` at the ends of lines. They have no ids.
-fn read_plain(notation: Notation, text: &str) -> Result<Vec<Tree>, Diagnostic> {
-    file::on_a_thread(|| match notation {
-        Notation::Rust => of_rust(text),
-        Notation::Text | Notation::Json | Notation::Xml => of_text(text),
-    })
-}
-
-impl Document {
-    pub(super) fn new_id(&mut self) -> u32 {
-        self.next += 1;
-        self.next - 1
-    }
-
-    /// Gives new ids to a node and those below it.
-    pub(super) fn number(&mut self, node: &mut Arc<Node>) {
-        let node = Arc::make_mut(node);
-        node.id = self.new_id();
-        for list in &mut node.lists {
-            for child in &mut list.children {
-                self.number(child);
-            }
-        }
-    }
+    Ok(trees)
 }
 
 impl Tree {
@@ -85,8 +49,7 @@ impl Tree {
     }
 }
 
-/// Returns all `tree!` that are in no other one.
-fn of_rust(text: &str) -> Result<Vec<Tree>, Diagnostic> {
+fn trees_of_rust(text: &str) -> Result<Vec<Tree>, Diagnostic> {
     let mut trees: Vec<Tree> = Vec::new();
     let mut end = 0;
     let mut names = Vec::new();
@@ -103,7 +66,7 @@ fn of_rust(text: &str) -> Result<Vec<Tree>, Diagnostic> {
         if found.is_in_macro || found.source.contains('$') {
             break_at(&mut tree, start, text, "the tree is in the definition of a macro".to_owned());
         } else {
-            fill(&mut tree, &found.source, start, text, Notation::Rust);
+            fill(&mut tree, &found.source, start, text, Style::Source);
         }
         trees.push(tree);
     }
@@ -120,8 +83,7 @@ fn name(found: &Found, names: &mut Vec<String>) -> String {
     }
 }
 
-/// Returns each `tree name { node }`, or the tree of a text that is one node.
-fn of_text(text: &str) -> Result<Vec<Tree>, Diagnostic> {
+fn trees_of_text(text: &str) -> Result<Vec<Tree>, Diagnostic> {
     let tokens = file::limited(text)?;
     let mut trees = Vec::new();
     let mut rest = &tokens[..];
@@ -131,7 +93,7 @@ fn of_text(text: &str) -> Result<Vec<Tree>, Diagnostic> {
     };
     if !is_tree(rest) {
         let mut tree = Tree::new(String::new(), 0..text.len());
-        fill(&mut tree, text, 0, text, Notation::Text);
+        fill(&mut tree, text, 0, text, Style::Text);
         return Ok(vec![tree]);
     }
     while is_tree(rest) {
@@ -153,13 +115,13 @@ fn of_text(text: &str) -> Result<Vec<Tree>, Diagnostic> {
                 let range = body.range();
                 tree.around.place = Some(start..range.end);
                 let inside = range.start + 1..range.end - 1;
-                fill(&mut tree, &text[inside.clone()], inside.start, text, Notation::Text);
+                fill(&mut tree, &text[inside.clone()], inside.start, text, Style::Text);
                 rest = others;
             }
             _ => match angles(rest, text) {
                 Some(Angles { open, close, rest: others, .. }) => {
                     tree.around.place = Some(start..close.end);
-                    fill(&mut tree, &text[open.start..close.end], open.start, text, Notation::Text);
+                    fill(&mut tree, &text[open.start..close.end], open.start, text, Style::Text);
                     if let Some(angles) = &mut tree.around.angles {
                         angles.are_body = true;
                     }
@@ -178,7 +140,7 @@ fn of_text(text: &str) -> Result<Vec<Tree>, Diagnostic> {
 }
 
 /// Reads the root of a tree, whose content begins at an index of the file.
-fn fill(tree: &mut Tree, content: &str, start: usize, text: &str, notation: Notation) {
+fn fill(tree: &mut Tree, content: &str, start: usize, text: &str, style: Style) {
     let Some(Split { context, angles, rest }) = split(content) else {
         return break_at(tree, start, text, "unknown syntax".to_owned());
     };
@@ -200,7 +162,7 @@ fn fill(tree: &mut Tree, content: &str, start: usize, text: &str, notation: Nota
                     tree.root = Some(Arc::new(root));
                     tree.around.end = end;
                     // What is not understood must not get lost.
-                    if !has_same_tokens(&print::tree(tree, notation), content) {
+                    if !has_same_tokens(&print::tree(tree, style), content) {
                         break_at(tree, start, text, "unknown syntax".to_owned());
                     }
                 }

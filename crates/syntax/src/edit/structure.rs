@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use super::before::Before;
 use super::disabled::{inherit, is_cfg};
+use super::document::Document;
 use super::gap;
 use super::head::{Form, Head};
-use super::node::{Document, List, Node, Notation, Open};
+use super::node::{List, Node, Open};
 use super::way::{Spot, Way};
 use super::xml;
 
@@ -21,7 +22,7 @@ impl Document {
         let (before, siblings) = match spot {
             Spot::List { parent, list, .. } => {
                 let of = self.node(*parent)?;
-                let before = Before::of(of, self.notation);
+                let before = Before::of(of, self.style());
                 (before, of.lists.get(*list).map(|list| list.children.clone()).unwrap_or_default())
             }
             Spot::Root(_) => (Before::Nothing, Vec::new()),
@@ -91,7 +92,7 @@ impl Document {
         let (mut taken, mut was) = (Vec::new(), Vec::new());
         for id in ids {
             let parent = self.with_not(*id)?.parent();
-            was.push(parent.map_or(Before::Nothing, |(parent, ..)| Before::of(self.at(&parent), self.notation)));
+            was.push(parent.map_or(Before::Nothing, |(parent, ..)| Before::of(self.at(&parent), self.style())));
             let (way, way_of_not) = (self.way(*id)?, self.with_not(*id)?);
             let leaves_disabled = !stays_disabled && self.is_below_disabled(&way);
             // Comments that a blank line divides from the node stay.
@@ -115,7 +116,7 @@ impl Document {
 
     /// Leaves comments of a node, which is about to go, where it is: above the next node. Returns that one. Nodes of files have none.
     pub(super) fn leave(&mut self, way: &Way, comments: Vec<String>) -> Option<u32> {
-        let comments = if self.notation.is_data() { Vec::new() } else { comments };
+        let comments = if self.style().is_data() { Vec::new() } else { comments };
         match self.list_mut(way) {
             Some((list, index)) => {
                 let next = list.children.get_mut(index + 1).map(Arc::make_mut);
@@ -132,7 +133,7 @@ impl Document {
     }
 
     pub(super) fn wrap(&mut self, ids: &[u32], head: &str) -> Result<Vec<u32>, String> {
-        let head = if head.trim() == "!" && self.notation == Notation::Xml { xml::NOT } else { head };
+        let head = if head.trim() == "!" { self.room().facts().not } else { head };
         let is_not = head.trim() == "!";
         let mut around = if is_not {
             Node { head: "!".to_owned(), lists: vec![List { open: Open::Not, ..List::default() }], ..Node::default() }
@@ -161,7 +162,7 @@ impl Document {
         } else if ids.len() > 1 {
             return Err("only neighbors can be wrapped in one node; help: move them next to each other".to_owned());
         }
-        let is_data = self.notation.is_data();
+        let is_data = self.style().is_data();
         let mut children: Vec<_> =
             ids.iter().map(|id| Arc::clone(self.at(&self.way(*id).unwrap_or_else(|_| first.clone())))).collect();
         let inside = Arc::make_mut(&mut children[0]);
@@ -178,7 +179,7 @@ impl Document {
         if ids.len() == 1 {
             around.behind = std::mem::take(&mut inside.behind);
         }
-        let before = Before::of(&around, self.notation);
+        let before = Before::of(&around, self.style());
         for child in &mut children {
             before.fit(Arc::make_mut(child), &[], None);
         }

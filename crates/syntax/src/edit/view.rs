@@ -6,12 +6,12 @@ use bt_behavior3::palette::{Entry, Kind, Type};
 use bt_words::Word;
 use serde::Serialize;
 
+use super::document::Document;
 use super::gap;
 use super::head::{Form, Head};
 use super::item::is_transition;
-use super::node::{Document, List, Node, Notation, Open, Tree};
+use super::node::{List, Node, Open, Tree};
 use super::print::is_hook;
-use super::source;
 use crate::format::Plain;
 use crate::lex::place;
 
@@ -105,11 +105,11 @@ pub(super) fn view(document: &Document, text: &str, palette: &[Entry]) -> Vec<Tr
 
 /// Returns where nodes are in the text of the document.
 fn places(document: &Document, text: &str) -> HashMap<u32, String> {
-    if document.notation == Notation::Json {
+    if !document.room().facts().has_places {
         return HashMap::new();
     }
     let plain = Plain::of(text).text;
-    let Ok(trees) = source::read_trees(document.notation, &plain) else { return HashMap::new() };
+    let Ok(trees) = document.room().trees(&plain) else { return HashMap::new() };
     let ids = document.trees.iter().flat_map(Tree::nodes).map(|node| node.id);
     let mut lines = Lines::of(&plain);
     let written = trees.iter().flat_map(Tree::nodes).map(|node| node.at.map(|(_, head)| lines.place(head)));
@@ -158,7 +158,7 @@ impl Viewer<'_> {
             arguments: self.arguments(name, &head),
             before: node.before.clone(),
             label: node.label.clone(),
-            note: gap::note(&node.above, self.document.notation),
+            note: gap::note(&node.above, self.document.style()),
             disabled: node.disabled,
             place: self.places.get(&node.id).cloned(),
             fileid: node.origin.as_ref().map(|origin| origin.id.clone()),
@@ -173,8 +173,7 @@ impl Viewer<'_> {
             before: list.before.clone(),
             children: list.children.iter().map(|child| self.node(child, Some(kind))).collect(),
         };
-        // Whether an element without children takes some, its tags do not say.
-        if self.document.notation == Notation::Xml && node.children().next().is_none() {
+        if !self.document.room().facts().tells_lists && node.children().next().is_none() {
             let empty = ListView { before: String::new(), children: Vec::new() };
             return if matches!(kind, NodeKind::Composite | NodeKind::Decorator) { vec![empty] } else { Vec::new() };
         }
@@ -233,7 +232,7 @@ impl Viewer<'_> {
         }
         let params = self.entries.get(name).map_or(&[][..], |entry| &entry.params);
         // What is written before children is no argument.
-        let is_before = |name: &str| !self.document.notation.is_data() && is_written_before(name);
+        let is_before = |name: &str| !self.document.style().is_data() && is_written_before(name);
         let params: Vec<_> = params.iter().filter(|param| !is_before(&param.name)).collect();
         let given = head.arguments.iter().enumerate().map(|(index, argument)| {
             let param = match &argument.name {

@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use super::document::Document;
 use super::fragment::open_of;
 use super::head::{Form, Head};
-use super::node::{Document, List, Node, Open};
+use super::node::{List, Node, Open};
 use super::operation::At;
 
 /// The way to a node.

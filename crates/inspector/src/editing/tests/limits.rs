@@ -6,7 +6,7 @@ use super::{GUARD, node};
 use crate::editing::session::Session;
 
 fn guard() -> Session {
-    Session::open(Notation::Text, GUARD, true, None).expect("it is valid")
+    Session::open(Notation::TEXT, GUARD, true, None).expect("it is valid")
 }
 
 /// Returns why a change is refused, after which the document is the same.
@@ -111,7 +111,7 @@ fn garbage_is_refused_or_kept_as_it_is() {
             applied += 1;
             // Whatever it is, it stays in its place: the other nodes are still there.
             let text = session.text().clone();
-            let read = bt_syntax::edit::Document::read(Notation::Text, &text);
+            let read = bt_syntax::edit::Document::read(Notation::TEXT, &text);
             let read = read.unwrap_or_else(|error| panic!("{operation:?}: {error}: {text}"));
             let count = |document: &bt_syntax::edit::Document| {
                 document.trees.iter().map(|tree| tree.nodes().len()).sum::<usize>()

@@ -197,7 +197,7 @@ fn what_was_changed_in_the_file_is_merged() {
 fn an_inserted_node_runs_around_what_runs() {
     each("inserted-herd", |mut program| {
         assert_eq!(program.tick(), "wz");
-        let is_xml = program.document.notation == Notation::Xml;
+        let is_xml = program.document.notation == Notation::XML;
         let repeat = if is_xml { "KeepRunningUntilFailure" } else { "repeat" };
         let wrap = Operation::Wrap { nodes: vec![node(&program.document, "rest")], head: repeat.to_owned() };
         program.document.change(vec![wrap], 10).expect("it can be wrapped");

@@ -7,7 +7,7 @@ use crate::editing::history::MAX_STEPS;
 use crate::editing::session::{Keep, Session};
 
 fn guard() -> Session {
-    Session::open(Notation::Text, GUARD, true, None).expect("it is valid")
+    Session::open(Notation::TEXT, GUARD, true, None).expect("it is valid")
 }
 
 fn change(session: &mut Session, operation: Operation) {
@@ -228,7 +228,7 @@ fn a_removed_file_is_created_again_and_a_new_one_is_not_replaced() {
     session.set_saved();
     assert_eq!((session.error.as_deref(), session.is_saved()), (None, true));
 
-    let new = || Session::open(Notation::Text, "", false, None).expect("an empty tree");
+    let new = || Session::open(Notation::TEXT, "", false, None).expect("an empty tree");
     let mut session = new();
     assert!(!session.is_saved());
     session.found(Some(GUARD));
@@ -277,11 +277,11 @@ fn sources_and_files_of_the_editor_are_merged_too() {
         "3": { "id": "3", "name": "patrol" } } }"#;
     for (notation, text, theirs) in [
         (
-            Notation::Rust,
+            Notation::RUST,
             rust,
             rust.replace("walk", "walk, run").replace("{ walk, run }", "{ sequence { walk, run } }"),
         ),
-        (Notation::Json, json, json.replace("\"patrol\"", "\"walk\"")),
+        (Notation::JSON, json, json.replace("\"patrol\"", "\"walk\"")),
     ] {
         let mut session = Session::open(notation, text, true, None).expect("it is valid");
         let operation = label(&session, "attack", "mine");

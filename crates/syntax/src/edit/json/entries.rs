@@ -7,7 +7,8 @@ use bt_behavior3::bt_words::{ParamType, file_forms};
 use serde_json::Value;
 
 use super::head::Head;
-use crate::edit::node::{Document, Node};
+use crate::edit::document::Document;
+use crate::edit::node::Node;
 use crate::file;
 
 /// Gives the entries of children to those that a change has left, and new ones to new children.
@@ -98,7 +99,7 @@ mod tests {
     fn document(head: &str) -> (Document, Vec<u32>) {
         let nodes = r#""2": {"name": "a"}, "3": {"name": "b"}, "4": {"name": "c"}"#;
         let text = format!(r#"{{"root": "1", "nodes": {{"1": {{{head}, "children": ["2", "3", "4"]}}, {nodes}}}}}"#);
-        let document = Document::read(Notation::Json, &text).expect("a file of the editor");
+        let document = Document::read(Notation::JSON, &text).expect("a file of the editor");
         let ids = document.trees[0].nodes().iter().map(|node| node.id).collect();
         (document, ids)
     }

@@ -13,6 +13,7 @@ mod names;
 mod nodes;
 mod paste;
 mod read;
+mod room;
 mod shape;
 mod span;
 mod splice;
@@ -20,11 +21,7 @@ mod splice;
 mod tests;
 mod write;
 
-pub(super) use self::entries::follow;
 #[cfg(test)]
 use self::head::parse_head;
-pub(super) use self::head::{name, parse, replaced};
-pub(super) use self::paste::{in_behavior3, node, uses_words};
-pub(super) use self::read::read;
-pub(super) use self::shape::check_disabled;
-pub(super) use self::write::write;
+pub(super) use self::head::{name, parse};
+pub(super) use self::room::Json;

@@ -10,7 +10,8 @@ use serde_json::Value;
 use super::head::Head;
 use super::read::Outline;
 use super::span::{List, Object};
-use crate::edit::node::{Document, Tree};
+use crate::edit::document::Document;
+use crate::edit::node::Tree;
 
 /// The names that a file declares, and those that its changed nodes need.
 pub(super) struct Names {

@@ -14,7 +14,8 @@ use super::head::{Head, braces, parse};
 use super::read;
 use super::shape::DISABLED;
 use super::span::{Object, whole};
-use crate::edit::node::{Document, List, Node, Origin};
+use crate::edit::document::Document;
+use crate::edit::node::{List, Node, Origin};
 use crate::errors::Errors;
 use crate::file;
 
@@ -109,8 +110,8 @@ fn of_text(text: &str) -> Result<Node, String> {
 }
 
 fn of_json(text: &str) -> Result<Node, String> {
-    if let Ok(document) = read::read(text) {
-        let root = document.trees.first().and_then(|tree| tree.root.as_deref());
+    if let Ok(trees) = read::read(text) {
+        let root = trees.first().and_then(|tree| tree.root.as_deref());
         return root.map(without_origin).ok_or_else(|| "the tree has no root".to_owned());
     }
     let spec: NodeSpec = serde_json::from_str(text).map_err(|error| error.to_string())?;
@@ -138,7 +139,7 @@ fn of_spec(spec: &NodeSpec, children: Vec<Arc<Node>>) -> Node {
         RawValue::from_string(text[value].to_owned()).or_else(|_| to_raw_value(&())).ok()
     };
     let fields = fields.into_iter().filter_map(|field| Some((field.name, raw(field.value)?))).collect();
-    let node = read::node(0, Arc::new(Origin { id: String::new(), fields }), children);
+    let node = read::node(Arc::new(Origin { id: String::new(), fields }), children);
     Node { origin: None, ..node }
 }
 

@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 
 use super::shape::{Shape, children};
 use super::span::{List, Object, whole};
-use crate::edit::node::{Around, Document, List as Children, Node, Notation, Origin, Tree};
+use crate::edit::node::{Around, List as Children, Node, Origin, Tree};
 
 /// Where the trees of a file are.
 pub(super) struct Outline {
@@ -37,47 +37,39 @@ impl Outline {
 }
 
 /// Reads a file: a tree, a project, or the editor's wrapper around one. A tree that is invalid is read as it is, unless it is no tree at all.
-pub(in crate::edit) fn read(text: &str) -> Result<Document, Diagnostic> {
+pub(super) fn read(text: &str) -> Result<Vec<Tree>, Diagnostic> {
     let wrong = Project::read(text).err();
     let error = || match &wrong {
         Some(wrong) => Diagnostic::from(wrong),
         None => Diagnostic::of_tree("", "not a Behavior3 tree or project".to_owned()),
     };
     let outline = Outline::of(text).ok_or_else(error)?;
-    let (mut next, mut is_broken) = (1, false);
+    let mut is_broken = false;
     let mut trees = Vec::with_capacity(outline.trees.len());
     for place in outline.trees {
         let spec = serde_json::from_str::<TreeSpec>(&text[place.clone()]);
         is_broken |= spec.is_err();
-        trees.push(Reader { text, next: &mut next }.tree(place, spec));
+        trees.push(Reader { text }.tree(place, spec));
     }
     // What is wrong in one tree of a project leaves the others as they are.
     if wrong.is_some() && !(is_broken && outline.list.is_some()) {
         return Err(error());
     }
-    Ok(Document { notation: Notation::Json, trees, width: 100, removed: Vec::new(), source: text.into(), next })
+    Ok(trees)
 }
 
 struct Reader<'a> {
     text: &'a str,
-    next: &'a mut u32,
 }
 
 impl Reader<'_> {
-    fn id(&mut self) -> u32 {
-        let id = *self.next;
-        *self.next += 1;
-        id
-    }
-
-    fn tree(mut self, place: Range<usize>, spec: serde_json::Result<TreeSpec>) -> Tree {
-        let id = self.id();
+    fn tree(&self, place: Range<usize>, spec: serde_json::Result<TreeSpec>) -> Tree {
         let object = Object::read(self.text, place.clone());
         let text = |name| object.as_ref().and_then(|object| object.text(self.text, name)).unwrap_or_default();
         let (name, title): (String, String) = (text("id"), text("title"));
         let around = Around { place: Some(place), ..Around::default() };
         let title = Some(title).filter(|title| !title.is_empty());
-        let mut tree = Tree { id, name, title, root: None, loose: Vec::new(), broken: None, around };
+        let mut tree = Tree { id: 0, name, title, root: None, loose: Vec::new(), broken: None, around };
         let error = |tree: &Tree, reason| Diagnostic::of_tree(tree.title.as_deref().unwrap_or(&tree.name), reason);
         let found = match (spec, object) {
             (Ok(spec), Some(object)) => self.nodes(&spec, &object),
@@ -98,7 +90,7 @@ impl Reader<'_> {
     }
 
     /// Returns the nodes of a tree, or why they are none.
-    fn nodes(&mut self, spec: &TreeSpec, object: &Object) -> Result<Nodes, Diagnostic> {
+    fn nodes(&self, spec: &TreeSpec, object: &Object) -> Result<Nodes, Diagnostic> {
         let entries = object.object(self.text, "nodes").map(|object| object.fields).unwrap_or_default();
         let fields = |entry: Range<usize>| {
             let object = Object::read(self.text, entry).map(|object| object.fields).unwrap_or_default();
@@ -158,11 +150,10 @@ impl Reader<'_> {
         Ok(Nodes { root, loose: built.into_iter().map(|(_, node)| node).collect() })
     }
 
-    fn node(&mut self, at: usize, origins: &[Arc<Origin>], below: &[Vec<usize>]) -> Arc<Node> {
-        let id = self.id();
+    fn node(&self, at: usize, origins: &[Arc<Origin>], below: &[Vec<usize>]) -> Arc<Node> {
         let origin = &origins[at];
         let children: Vec<_> = below[at].iter().map(|child| self.node(*child, origins, below)).collect();
-        Arc::new(node(id, origin.clone(), children))
+        Arc::new(node(origin.clone(), children))
     }
 }
 
@@ -172,11 +163,10 @@ struct Nodes {
 }
 
 /// Returns a node of a file.
-pub(super) fn node(id: u32, origin: Arc<Origin>, children: Vec<Arc<Node>>) -> Node {
+pub(super) fn node(origin: Arc<Origin>, children: Vec<Arc<Node>>) -> Node {
     let shape = Shape::of(&origin.fields);
     let lists = if children.is_empty() { Vec::new() } else { vec![Children { children, ..Children::default() }] };
     Node {
-        id,
         above: shape.note(),
         head: shape.head.text(),
         label: shape.label().map(str::to_owned),

@@ -10,10 +10,11 @@ use super::declare::declare;
 use super::layout::{Kind, Layout, string};
 use super::names::{Names, declarations};
 use super::nodes::Entries;
-use super::read::Outline;
+use super::read::{Outline, read};
 use super::span::{List, Object};
 use super::splice::{Edits, Item, Patch, relist};
-use crate::edit::node::{Document, Node, Tree};
+use crate::edit::document::Document;
+use crate::edit::node::{Node, Tree};
 use crate::file;
 
 /// The order in which the editor writes the fields of a tree.
@@ -141,8 +142,7 @@ impl<'a> Writer<'a> {
             return order;
         }
         // A file that the editor cannot open anyway stays as it is.
-        let is_ordered =
-            super::read(self.text).is_ok_and(|file| order_of(&file.trees.iter().collect::<Vec<_>>()).is_sorted());
+        let is_ordered = read(self.text).is_ok_and(|trees| order_of(&trees.iter().collect::<Vec<_>>()).is_sorted());
         if is_ordered { used.into_iter().map(|index| order[index]).collect() } else { order }
     }
 

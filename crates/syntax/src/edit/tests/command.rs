@@ -16,7 +16,7 @@ tree idle {}
 
 /// Applies commands in order, with the numbers that the nodes had at first.
 fn applied(text: &str, commands: &[&str]) -> Result<String, String> {
-    let mut document = Document::read(Notation::Text, text).expect("a text");
+    let mut document = Document::read(Notation::TEXT, text).expect("a text");
     let mut numbers = Numbers::of(&document);
     for text in commands {
         let operation = command(text, &document, &numbers)?;
@@ -32,7 +32,7 @@ fn error(text: &str) -> String {
 
 #[test]
 fn nodes_are_listed_with_their_numbers() {
-    let mut document = Document::read(Notation::Text, GUARD).expect("a text");
+    let mut document = Document::read(Notation::TEXT, GUARD).expect("a text");
     let mut numbers = Numbers::of(&document);
     let expected = "\
 tree 1 guard
@@ -121,7 +121,7 @@ fn numbers_last_from_one_operation_to_the_next() {
 
 #[test]
 fn a_place_is_read_as_in_json() {
-    let document = Document::read(Notation::Text, "selector { a, b }").expect("a text");
+    let document = Document::read(Notation::TEXT, "selector { a, b }").expect("a text");
     let numbers = Numbers::of(&document);
     let insert = |text: &str| command(text, &document, &numbers);
     let ids: Vec<_> = document.trees[0].nodes().iter().map(|node| node.id).collect();
@@ -174,7 +174,7 @@ fn errors_say_what_was_found_and_what_to_write() {
 
 #[test]
 fn any_text_is_an_operation_or_an_error() {
-    let document = Document::read(Notation::Text, GUARD).expect("a text");
+    let document = Document::read(Notation::TEXT, GUARD).expect("a text");
     let numbers = Numbers::of(&document);
     let words =
         ["wrap", "delete", "insert", "in", "tree", "5", "\"", "\"fight\"", "{", "\u{0}", ",", "ä", "before", "index"];

@@ -10,7 +10,7 @@ const STACK: usize = 2 << 20;
 #[test]
 fn a_deep_text_is_an_error_or_needs_no_stack() {
     let test = thread::Builder::new().stack_size(STACK).spawn(|| {
-        let document = Document::read(Notation::Text, "selector { attack, patrol }").expect("a text");
+        let document = Document::read(Notation::TEXT, "selector { attack, patrol }").expect("a text");
         let node = document.trees[0].nodes()[2].id;
         for (open, close) in [
             ("(", ")"),

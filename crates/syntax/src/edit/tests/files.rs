@@ -11,7 +11,7 @@ const FILE: &str = r#"{ "title": "guard", "root": "1", "nodes": {
 "#;
 
 fn read(text: &str) -> Document {
-    Document::read(Notation::Json, text).expect("a file")
+    Document::read(Notation::JSON, text).expect("a file")
 }
 
 fn id(document: &Document, head: &str) -> u32 {
@@ -69,7 +69,7 @@ fn nodes_go_from_files_to_texts_and_back() {
     let file = read(FILE);
     let copied = file.copy(&[id(&file, "Attack"), id(&file, "Wait")]).expect("nodes");
     assert_eq!(copied, "// hits\n// hard\nAttack,\nWait(milliseconds = 500),");
-    let mut text = Document::read(Notation::Text, "selector { a }\n").expect("a text");
+    let mut text = Document::read(Notation::TEXT, "selector { a }\n").expect("a text");
     let at = At::After(id(&text, "a"));
     assert_eq!(
         apply(&mut text, Operation::Insert { text: copied.clone(), at }),

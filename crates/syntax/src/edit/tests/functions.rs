@@ -31,7 +31,7 @@ fn generic<T>() -> impl Node<T> { tree! { selector { a, b } } }
 ";
 
 fn read() -> Document {
-    Document::read(Notation::Rust, SOURCE).expect("a source")
+    Document::read(Notation::RUST, SOURCE).expect("a source")
 }
 
 fn id(document: &Document, name: &str) -> u32 {
@@ -43,7 +43,7 @@ fn extract(document: &mut Document, node: &str) -> Result<String, String> {
     let node = id(document, node);
     document.apply(&Operation::Extract { node, name: "part".to_owned() })?;
     let text = document.write()?;
-    let again = Document::read(Notation::Rust, &text).map_err(|error| error.to_string())?;
+    let again = Document::read(Notation::RUST, &text).map_err(|error| error.to_string())?;
     let names = |document: &Document| document.trees.iter().map(|tree| tree.nodes().len()).collect::<Vec<_>>();
     assert_eq!(names(&again), names(document), "{text}");
     Ok(text)
@@ -62,7 +62,7 @@ fn a_subtree_becomes_a_function_and_back() {
     let tree = document.trees[1].id;
     document.apply(&Operation::Remove { tree }).expect("it is not in the file yet");
     assert_eq!(document.write().as_deref(), Ok(SOURCE));
-    let mut document = Document::read(Notation::Rust, &text).expect("a source");
+    let mut document = Document::read(Notation::RUST, &text).expect("a source");
     let node = id(&document, "Self::part()");
     document.apply(&Operation::Inline { node }).expect("it is a function without parameters");
     assert!(

@@ -79,7 +79,7 @@ mod other {
 "#;
 
 fn printed(document: &Document) -> String {
-    let trees = document.trees.iter().map(|tree| print::tree(tree, document.notation));
+    let trees = document.trees.iter().map(|tree| print::tree(tree, document.style()));
     trees.collect::<Vec<_>>().join("\n").replace(char::is_whitespace, "")
 }
 
@@ -130,7 +130,7 @@ fn check(document: &Document, operation: &Operation) -> Option<Document> {
 
 /// Returns what is read from the source.
 fn read() -> Document {
-    let document = Document::read(Notation::Rust, SOURCE).expect("it is Rust");
+    let document = Document::read(Notation::RUST, SOURCE).expect("it is Rust");
     for tree in &document.trees {
         assert!(tree.broken.is_none(), "{:?}", tree.broken);
     }

@@ -189,7 +189,7 @@ const XML: &str = r#"<!-- c01 -->
 "#;
 
 const ALL: [(Notation, &str); 4] =
-    [(Notation::Rust, SOURCE), (Notation::Text, TEXT), (Notation::Json, FILE), (Notation::Xml, XML)];
+    [(Notation::RUST, SOURCE), (Notation::TEXT, TEXT), (Notation::JSON, FILE), (Notation::XML, XML)];
 
 /// Returns the numbered comments of a text.
 fn comments(text: &str) -> BTreeSet<String> {
@@ -240,34 +240,34 @@ fn may_vanish(document: &Document, operation: &Operation) -> BTreeSet<String> {
             for id in nodes {
                 let way = document.with_not(*id).expect("it is there");
                 let node = document.at(&way);
-                if document.notation == Notation::Xml {
+                if document.notation == Notation::XML {
                     all.extend(of_elements(node));
                 }
                 let body = gap::of_empty_body(node);
                 let bare = Node { above: Vec::new(), behind: String::new(), ..Node::clone(node) };
-                let own = if document.notation.is_data() { node.above.clone() } else { Vec::new() };
+                let own = if document.style().is_data() { node.above.clone() } else { Vec::new() };
                 all.extend(comments(&own.join("\n")));
                 if body.is_empty() {
-                    all.extend(comments(&print::nodes([&bare], document.notation)));
+                    all.extend(comments(&print::nodes([&bare], document.style())));
                 }
             }
             all
         }
         Operation::Note { node, .. } => {
             let above = &document.node(*node).expect("it is there").above;
-            let own = if document.notation.is_data() { &above[..] } else { &above[gap::own(above)..] };
+            let own = if document.style().is_data() { &above[..] } else { &above[gap::own(above)..] };
             comments(&own.join("\n"))
         }
         Operation::Remove { tree } => {
             let tree = document.trees.iter().find(|of| of.id == *tree).expect("it is there");
             let place = tree.around.place.clone();
             // In XML, the comments right above a tree belong to it.
-            let start = |place: &Range<usize>| match document.notation {
-                Notation::Xml => document.source[..place.start].rfind("</BehaviorTree>").unwrap_or(place.start),
-                Notation::Rust | Notation::Text | Notation::Json => place.start,
+            let start = |place: &Range<usize>| {
+                let before = Some(&document.source[..place.start]).filter(|_| document.notation == Notation::XML);
+                before.and_then(|before| before.rfind("</BehaviorTree>")).unwrap_or(place.start)
             };
             let old = place.map_or("", |place| &document.source[start(&place)..place.end]);
-            let mut all = &comments(&print::tree(tree, document.notation)) | &comments(old);
+            let mut all = &comments(&print::tree(tree, document.style())) | &comments(old);
             all.extend(tree.root.iter().flat_map(|root| of_elements(root)));
             all
         }
@@ -282,7 +282,7 @@ fn check(document: &Document, before: &str, operation: &Operation) -> Option<(Do
     let text = match changed.write() {
         Ok(text) => text,
         // A value that a file cannot contain.
-        Err(_) if document.notation == Notation::Json => return None,
+        Err(_) if document.notation == Notation::JSON => return None,
         Err(error) => panic!("{operation:?}: {error}"),
     };
     let again = read(document.notation, &text);
@@ -318,7 +318,7 @@ fn check(document: &Document, before: &str, operation: &Operation) -> Option<(Do
 fn operations(document: &Document, node: u32, other: u32) -> Vec<Operation> {
     let nodes = || vec![node];
     let head =
-        |head: &str, xml: &str| if document.notation == Notation::Xml { xml.to_owned() } else { head.to_owned() };
+        |head: &str, xml: &str| if document.notation == Notation::XML { xml.to_owned() } else { head.to_owned() };
     let set = |name: &str, value: &str| Operation::Argument {
         node,
         index: 0,
@@ -409,7 +409,7 @@ proptest! {
 
 #[test]
 fn the_description_of_a_node_after_a_bang_stays_its_own() {
-    let mut document = read(Notation::Json, FILE);
+    let mut document = read(Notation::JSON, FILE);
     let node = |head: &str, document: &Document| {
         document.trees[0].nodes().into_iter().find(|node| node.head == head).expect("it is there").id
     };
@@ -434,29 +434,29 @@ fn unwrapped(notation: Notation, text: &str, head: &str) -> Result<String, Strin
 #[test]
 fn the_comments_of_an_unwrapped_node_stay_around_its_children() {
     let text = "selector {\n    // one\n    invert { a } // two\n    b,\n}\n";
-    let unwrapped = unwrapped(Notation::Text, text, "invert");
+    let unwrapped = unwrapped(Notation::TEXT, text, "invert");
     assert_eq!(unwrapped.as_deref(), Ok("selector {\n    // one\n    a, // two\n    b,\n}\n"));
 }
 
 #[test]
 fn what_is_unwrapped_stays_disabled() {
     let text = "selector { #[disabled] invert { fire } b }\n";
-    assert_eq!(unwrapped(Notation::Text, text, "invert").as_deref(), Ok("selector { #[disabled] fire, b }\n"));
+    assert_eq!(unwrapped(Notation::TEXT, text, "invert").as_deref(), Ok("selector { #[disabled] fire, b }\n"));
     let text = "fn f() {\n    tree! { selector { /* disabled: invert { fire } */ b } }\n}\n";
-    let written = unwrapped(Notation::Rust, text, "invert").expect("it can stay disabled");
+    let written = unwrapped(Notation::RUST, text, "invert").expect("it can stay disabled");
     assert!(written.contains("/* disabled: fire */\n            b,\n"), "{written}");
     for (notation, text) in [
-        (Notation::Rust, "fn f() {\n    tree! { timeout(secs(2)) { /* disabled: fire */ } }\n}\n"),
-        (Notation::Text, "timeout(secs(2)) { #[disabled] fire }\n"),
+        (Notation::RUST, "fn f() {\n    tree! { timeout(secs(2)) { /* disabled: fire */ } }\n}\n"),
+        (Notation::TEXT, "timeout(secs(2)) { #[disabled] fire }\n"),
     ] {
         let refused = unwrapped(notation, text, "timeout(secs(2))");
         assert_eq!(refused, Err("the root cannot be disabled".to_owned()));
     }
     let text = "fn f() {\n    tree! { selector { !timeout(secs(2)) { /* disabled: fire */ } b } }\n}\n";
-    let written = unwrapped(Notation::Rust, text, "timeout(secs(2))").expect("the `!` is disabled");
+    let written = unwrapped(Notation::RUST, text, "timeout(secs(2))").expect("the `!` is disabled");
     assert!(written.contains("/* disabled: !fire */\n            b,\n"), "{written}");
     let text = "fn f() {\n    tree! { selector { #[cfg(feature = \"x\")] invert { fire } b } }\n}\n";
-    let written = unwrapped(Notation::Rust, text, "invert").expect("it has a child");
+    let written = unwrapped(Notation::RUST, text, "invert").expect("it has a child");
     assert!(written.contains("#[cfg(feature = \"x\")] fire"), "{written}");
 }
 
@@ -484,21 +484,21 @@ fn new_nodes_have_the_brackets_of_their_tree() {
         ("mem_selector", "insert in # e"),
     ];
     let after = "selector < cooldown(secs(2)) < a > mem_selector < e > sequence < c, timeout(secs(1)) < d > > >";
-    assert_eq!(edited(Notation::Text, "< selector < a, b > >\n", &operations), format!("< {after} >\n"));
-    assert_eq!(edited(Notation::Text, "selector < a, b >\n", &operations), format!("{after}\n"));
+    assert_eq!(edited(Notation::TEXT, "< selector < a, b > >\n", &operations), format!("< {after} >\n"));
+    assert_eq!(edited(Notation::TEXT, "selector < a, b >\n", &operations), format!("{after}\n"));
     assert_eq!(
-        edited(Notation::Text, "tree x < selector < a, b > >\n", &operations),
+        edited(Notation::TEXT, "tree x < selector < a, b > >\n", &operations),
         format!("tree x <\n    {after}\n>\n")
     );
     let source = |tree: &str| format!("fn f() -> impl Node<G> {{\n    tree! {{ for G: < {tree} > }}\n}}\n");
-    let written = edited(Notation::Rust, &source("selector < a, b >"), &operations);
+    let written = edited(Notation::RUST, &source("selector < a, b >"), &operations);
     assert_eq!(written.replace(char::is_whitespace, ""), source(after).replace(char::is_whitespace, ""));
     let written =
-        edited(Notation::Rust, &source("selector < a, b >"), &[("selector", "wrap # invert"), ("a", "wrap # !")]);
+        edited(Notation::RUST, &source("selector < a, b >"), &[("selector", "wrap # invert"), ("a", "wrap # !")]);
     assert_eq!(written, source("invert < selector < !a, b > >"));
     // In angle brackets, a closure cannot compare.
     let written = edited(
-        Notation::Rust,
+        Notation::RUST,
         &source("selector < a, b >"),
         &[("b", "insert after # timeout(secs(1)) { |g: &G| g.x > 3 }")],
     );
@@ -508,12 +508,12 @@ fn new_nodes_have_the_brackets_of_their_tree() {
 #[test]
 fn a_new_tree_has_the_brackets_of_the_others() {
     assert_eq!(
-        edited(Notation::Text, "// All.\n< selector < a, sequence < b > > >\n", &[("sequence", "extract # part")]),
+        edited(Notation::TEXT, "// All.\n< selector < a, sequence < b > > >\n", &[("sequence", "extract # part")]),
         "tree main <\n    // All.\n    selector < a, part >\n>\n\ntree part < sequence < b > >\n"
     );
     let source = "fn f() -> impl Node<G> {\n    tree! { < selector < a, sequence < b > > > }\n}\n";
     assert_eq!(
-        edited(Notation::Rust, source, &[("sequence", "extract # part")]),
+        edited(Notation::RUST, source, &[("sequence", "extract # part")]),
         "fn f() -> impl Node<G> {\n    tree! { < selector < a, part() > > }\n}\n\nfn part() -> impl Node<G> {\n    tree! { < sequence < b > > }\n}\n"
     );
 }
@@ -522,7 +522,7 @@ fn a_new_tree_has_the_brackets_of_the_others() {
 fn comments_around_angle_brackets_stay_around_them() {
     let text = "// one\n< // two\n    selector < a > // three\n    // four\n>\n// five\n";
     assert_eq!(
-        edited(Notation::Text, text, &[("a", "label # \"x\"")]),
+        edited(Notation::TEXT, text, &[("a", "label # \"x\"")]),
         "// one\n<\n    // two\n    selector < a \"x\" > // three\n    // four\n>\n// five\n"
     );
 }
@@ -533,7 +533,7 @@ fn a_node_around_a_root_after_a_bang_has_its_brackets() {
         ("replace # sequence", "sequence < selector < a, b > >\n"),
         ("wrap # timeout(secs(1))", "timeout(secs(1)) < !selector < a, b > >\n"),
     ] {
-        assert_eq!(edited(Notation::Text, "!selector < a, b >\n", &[("!", edit)]), expected);
+        assert_eq!(edited(Notation::TEXT, "!selector < a, b >\n", &[("!", edit)]), expected);
     }
 }
 
@@ -549,12 +549,12 @@ fn the_lines_of_a_comment_move_with_its_first_one() {
     let off = source(
         "selector {\n    /* one\n       two */\n    /* disabled: mem_sequence {\n        first_leaf(10.0),\n        second_leaf(20.0),\n        // why\n        third_leaf(30.0),\n    } */\n    b,\n}",
     );
-    assert_eq!(edited(Notation::Rust, &on, &[("mem_sequence", "disable #")]), off);
-    assert_eq!(edited(Notation::Rust, &off, &[("mem_sequence", "enable #")]), on);
-    let labeled = edited(Notation::Rust, &off, &[("b", "label # \"x\"")]);
+    assert_eq!(edited(Notation::RUST, &on, &[("mem_sequence", "disable #")]), off);
+    assert_eq!(edited(Notation::RUST, &off, &[("mem_sequence", "enable #")]), on);
+    let labeled = edited(Notation::RUST, &off, &[("b", "label # \"x\"")]);
     assert_eq!(labeled, off.replace("b,", "b \"x\","));
-    let wrapped = edited(Notation::Rust, &off, &[("selector", "wrap # repeat")]);
+    let wrapped = edited(Notation::RUST, &off, &[("selector", "wrap # repeat")]);
     let deeper = "                /* one\n                   two */\n                /* disabled: mem_sequence {\n                    first_leaf(10.0),\n";
     assert!(wrapped.contains(deeper) && wrapped.contains("\n                } */\n"), "{wrapped}");
-    assert_eq!(edited(Notation::Rust, &wrapped, &[("repeat", "unwrap #")]), off);
+    assert_eq!(edited(Notation::RUST, &wrapped, &[("repeat", "unwrap #")]), off);
 }

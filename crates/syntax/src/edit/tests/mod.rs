@@ -55,7 +55,7 @@ fn sources_of_this_repository_are_written_as_they_are_formatted() {
     let mut count = 0;
     for path in found {
         let text = fs::read_to_string(&path).expect("a source");
-        let Ok(mut document) = Document::read(Notation::Rust, &text) else { continue };
+        let Ok(mut document) = Document::read(Notation::RUST, &text) else { continue };
         assert_eq!(document.write().as_deref(), Ok(&*text), "{}", path.display());
         let formatted = crate::format::format(&text, 100).expect("it is Rust");
         if !formatted.left.is_empty() || text.contains("rustfmt::skip") || text.contains("macro_rules!") {
@@ -74,9 +74,9 @@ fn sources_of_this_repository_are_written_as_they_are_formatted() {
 #[test]
 fn what_is_around_a_tree_stays() {
     let text = "\u{feff}fn a() {\r\n    tree! {\r\n        // one\r\n        for Guard: selector { a, b } // two\r\n        // three\r\n    }\r\n}\r\n\r\nfn  b( ){ tree!(c)}\r\n";
-    assert_eq!(touched(Notation::Rust, text), text);
+    assert_eq!(touched(Notation::RUST, text), text);
     let text = "// All.\n\ntree day(door, to = 2) \"d\" { go(door = 1) } // The first.\n\n// Goes.\ntree go {\n    // x\n    walk\n    // y\n}\n";
-    assert_eq!(touched(Notation::Text, text), text);
+    assert_eq!(touched(Notation::TEXT, text), text);
     let text = "// The guard.\n\nselector { a, b } // all\n// end\n";
-    assert_eq!(touched(Notation::Text, text), text);
+    assert_eq!(touched(Notation::TEXT, text), text);
 }

@@ -33,7 +33,7 @@ impl Edited {
         let text = self.text();
         let again = Document::read(self.0.notation, &text).expect("it can be read");
         let printed = |document: &Document| -> Vec<String> {
-            document.trees.iter().map(|tree| super::print::tree(tree, document.notation)).collect()
+            document.trees.iter().map(|tree| super::print::tree(tree, document.style())).collect()
         };
         let lines = |trees: Vec<String>| trees.join("\n").replace(|sign: char| sign.is_whitespace(), "");
         assert_eq!(lines(printed(&again)), lines(printed(&self.0)), "{text}");
@@ -49,7 +49,7 @@ impl Edited {
 }
 
 fn texted(text: &str) -> Edited {
-    Edited::of(Notation::Text, text)
+    Edited::of(Notation::TEXT, text)
 }
 
 fn insert(text: &str, at: At) -> Operation {
@@ -205,13 +205,13 @@ fn nodes_are_left_out_and_put_back() {
     assert_eq!(of.apply(Operation::Disable { nodes: nodes.clone() }), "selector { #[disabled] sequence { a, b } c }\n");
     assert_eq!(of.apply(Operation::Enable { nodes }), "selector { sequence { a, b }, c }\n");
     let source = "fn a() {\n    tree! { selector { sequence { a(\"x\"), b /* y */ }, c } }\n}\n";
-    let mut of = Edited::of(Notation::Rust, source);
+    let mut of = Edited::of(Notation::RUST, source);
     let nodes = of.ids(&["sequence"]);
     let off = of.apply(Operation::Disable { nodes: nodes.clone() });
     assert!(off.contains("/* disabled: sequence {"), "{off}");
     let on = of.apply(Operation::Enable { nodes });
     assert_eq!(on, source);
-    let mut of = Edited::of(Notation::Rust, "fn a() { tree! { selector { a(\"*/\"), c } } }\n");
+    let mut of = Edited::of(Notation::RUST, "fn a() { tree! { selector { a(\"*/\"), c } } }\n");
     let nodes = of.ids(&["a(\"*/\")"]);
     assert!(of.refuse(Operation::Disable { nodes }).contains("cannot be a comment"));
     let nodes = of.ids(&["selector"]);
@@ -229,7 +229,7 @@ fn a_copy_has_its_own_label() {
 fn a_condition_of_the_compiler_stays_around_what_is_wrapped_and_unwrapped() {
     let source = |tree: &str| format!("fn f() {{\n    tree! {{ {tree} }}\n}}\n");
     let cfg = "#[cfg(feature = \"x\")]";
-    let mut of = Edited::of(Notation::Rust, &source(&format!("selector {{ {cfg} #[allow(unreachable)] a, b }}")));
+    let mut of = Edited::of(Notation::RUST, &source(&format!("selector {{ {cfg} #[allow(unreachable)] a, b }}")));
     let operation = Operation::Wrap { nodes: of.ids(&["a"]), head: "cooldown(secs(2))".to_owned() };
     let wrapped = source(&format!("selector {{ {cfg} cooldown(secs(2)) {{ #[allow(unreachable)] a }} b }}"));
     assert_eq!(of.apply(operation), wrapped);
@@ -246,7 +246,7 @@ fn a_copy_is_a_new_node_of_its_file() {
     "4": { "id": "4", "name": "Wait" }
 } }
 "#;
-    let mut of = Edited::of(Notation::Json, file);
+    let mut of = Edited::of(Notation::JSON, file);
     let operation = Operation::Duplicate { nodes: of.ids(&["Attack", "Inverter"]) };
     let copies = of.0.apply(&operation).expect("they have neighbors");
     let text = of.text();

@@ -19,15 +19,15 @@ fn problems(notation: Notation, text: &str, names: &NodeNames) -> Vec<String> {
 #[test]
 fn problems_of_a_text_are_at_nodes_and_arguments() {
     let names = NodeNames::new([("near", Arity::Zero), ("attack", Arity::Zero)]);
-    assert_eq!(problems(Notation::Text, "selector { near, attack }", &names), [""; 0]);
+    assert_eq!(problems(Notation::TEXT, "selector { near, attack }", &names), [""; 0]);
     let expected = "timeout(secs(1), 2): `timeout` expects 1 argument, found 2; help: write `timeout(secs(5)) { … }`";
-    assert_eq!(problems(Notation::Text, "timeout(secs(1), 2) { attack }", &names), [expected]);
+    assert_eq!(problems(Notation::TEXT, "timeout(secs(1), 2) { attack }", &names), [expected]);
     let text = "selector {\n  // é\n  !ner,\n  wait(\"soon\"),\n  retry(0) { attack }\n}";
-    let found = problems(Notation::Text, text, &names);
+    let found = problems(Notation::TEXT, text, &names);
     assert_eq!(found[0], "ner: unknown node `ner`; help: did you mean `near`?");
     assert!(found[1].starts_with("wait(\"soon\")[0]: unknown value `soon`;"), "{found:?}");
     let text = "selector { near, succeed, attack, repeat(1) { near } }";
-    let found = problems(Notation::Text, text, &names);
+    let found = problems(Notation::TEXT, text, &names);
     assert!(!found.is_empty() && found.iter().all(|problem| problem.contains(": warning: ")), "{found:?}");
 }
 
@@ -35,7 +35,7 @@ fn problems_of_a_text_are_at_nodes_and_arguments() {
 fn problems_of_a_file_of_the_editor_are_at_nodes() {
     let text =
         r#"{ "root": "1", "nodes": { "1": { "name": "sequence", "children": ["2"] }, "2": { "name": "Walk" } } }"#;
-    let mut document = Document::read(Notation::Json, text).unwrap();
+    let mut document = Document::read(Notation::JSON, text).unwrap();
     let walk = document.trees[0].root.as_ref().unwrap().lists[0].children[0].id;
     let new =
         document.apply(&Operation::Insert { text: "retry(0) { Dance }".to_owned(), at: At::Before(walk) }).unwrap();
@@ -56,7 +56,7 @@ fn problems_of_a_file_of_the_editor_are_at_nodes() {
 #[test]
 fn errors_of_a_program_are_at_nodes() {
     let text = "fn a() {\n    tree! {\n        for Guard: selector {\n            b,\n            dance(1),\n        }\n    }\n}\n";
-    let document = Document::read(Notation::Rust, text).unwrap();
+    let document = Document::read(Notation::RUST, text).unwrap();
     let dance = document.trees[0].root.as_ref().unwrap().lists[0].children[1].id;
     let place = bt_behavior3::Place { line: 5, column: 13 };
     let located = document.located(text, &[Diagnostic::at(place, "it waits for the compiler".to_owned())]);
@@ -68,16 +68,16 @@ fn errors_of_a_program_are_at_nodes() {
 fn problems_of_a_source_are_at_nodes() {
     let text = "fn a() {\n    tree! {\n        for Guard: selector {\n            retry { a }\n            succeed,\n            b,\n        }\n    }\n}\n";
     let expected = "retry: `retry` expects 1 argument, found 0; help: write `retry(3) { … }`";
-    assert_eq!(problems(Notation::Rust, text, &NodeNames::default()), [expected]);
+    assert_eq!(problems(Notation::RUST, text, &NodeNames::default()), [expected]);
     let text = text.replace("retry {", "repeat(1) {");
     let expected = "repeat(1)[0]: warning: `repeat(1)` never starts its child again; help: write a larger number, or `force_success` instead, or write `#[allow(pointless)]` before this node";
-    assert_eq!(problems(Notation::Rust, &text, &NodeNames::default()), [expected]);
+    assert_eq!(problems(Notation::RUST, &text, &NodeNames::default()), [expected]);
 }
 
 #[test]
 fn places_of_nodes_are_those_of_their_heads() {
     let text = "fn é() {\n    tree! {\n        // é\n        for Guard: selector {\n            #[allow(x)] 2 => retry { a }\n            !b,\n        }\n    }\n}\n";
-    let document = Document::read(Notation::Rust, text).expect("a source");
+    let document = Document::read(Notation::RUST, text).expect("a source");
     let at = |node: &Node| node.at.map(|(start, head)| (&text[start..start + 3], &text[head..=head]));
     let places: Vec<_> = document.trees[0].nodes().iter().map(|node| at(node)).collect();
     assert_eq!(

@@ -3,7 +3,7 @@
 use super::super::*;
 
 fn read(text: &str) -> Document {
-    Document::read(Notation::Text, text).unwrap_or_else(|error| panic!("{text}: {error}"))
+    Document::read(Notation::TEXT, text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// Returns the ids of nodes by their heads and labels.
@@ -92,7 +92,7 @@ fn a_node_that_is_disabled_is_another_than_its_neighbor() {
     assert_eq!(off(&new), off(&old));
     // In a source, it is a comment.
     let source = |tree: &str| format!("fn f() {{\n    tree! {{ selector {{ {tree} b }} }}\n}}\n");
-    let old = Document::read(Notation::Rust, &source("/* disabled: a */ a,")).expect("a source");
+    let old = Document::read(Notation::RUST, &source("/* disabled: a */ a,")).expect("a source");
     let new = old.reread(&source("a, /* disabled: a */")).expect("a source");
     assert_eq!(off(&new), off(&old));
     let base = read("selector { a, b }\n");

@@ -33,7 +33,7 @@ const ROBOT: &str = r#"<?xml version="1.0"?>
 "#;
 
 fn read(text: &str) -> Document {
-    Document::read(Notation::Xml, text).unwrap_or_else(|error| panic!("{text}: {error}"))
+    Document::read(Notation::XML, text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// Applies commands in order, with the numbers that the nodes had at first.
@@ -219,7 +219,7 @@ fn what_cannot_be_done_is_an_error_and_changes_nothing() {
             "1:45: the file states the encoding `ISO-8859-1`; help: save it as UTF-8 to edit it",
         ),
     ] {
-        assert_eq!(Document::read(Notation::Xml, text).unwrap_err().to_string(), error);
+        assert_eq!(Document::read(Notation::XML, text).unwrap_err().to_string(), error);
     }
     let broken = "<root><BehaviorTree ID='A'><B/><C/></BehaviorTree><BehaviorTree ID='D'><E/></BehaviorTree></root>";
     let document = read(broken);
@@ -461,7 +461,7 @@ fn a_file_that_was_edited_is_read_as_it_was_written() {
             numbers.add(&document);
             commands.push(command_text);
             let written = document.write().unwrap_or_else(|error| panic!("{seed}: {commands:?}: {error}"));
-            let again = Document::read(Notation::Xml, &written)
+            let again = Document::read(Notation::XML, &written)
                 .unwrap_or_else(|error| panic!("{seed}: {commands:?}: {error}\n{written}"));
             assert_eq!(shown(&again), shown(&document), "{seed}: {commands:?}\n{written}");
             assert_eq!(again.write().as_deref(), Ok(&*written));

@@ -8,16 +8,12 @@ mod indent;
 mod paste;
 mod place;
 mod read;
+mod room;
 mod source;
 mod tag;
 mod write;
 
-pub(super) use self::element::{check, check_disabled};
-pub(super) use self::head::{
-    NOT, Variables, argument, private_variable, replaced, tree_used, use_of_tree, uses_variables, with_tree,
-};
-pub(super) use self::paste::{from_text, nodes, uses_of_trees};
+pub use self::paste::is_xml;
 pub(super) use self::place::{Gone, Source};
-pub(super) use self::read::{is_main, is_version_4, read};
-pub(super) use self::source::{argument_at, leave};
-pub(super) use self::write::{copy, write};
+pub(super) use self::room::Xml;
+pub(super) use self::source::leave;

@@ -9,9 +9,15 @@ use super::read::{TREE, node, trees};
 use super::source::read;
 use crate::edit::gap;
 use crate::edit::item::OFF;
-use crate::edit::node::{List, Node, Notation, Tree};
+use crate::edit::node::{List, Node, Style, Tree};
 
 const HELP: &str = "help: write a node of XML, such as `Repeat(num_cycles = 3) { Walk }`";
+
+/// Returns `true` for a text that begins as XML does. A tree can be in angle brackets, too: `< selector < a, b > >`.
+pub fn is_xml(text: &str) -> bool {
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    text.starts_with('<') && ["<?", "<!", "/>", "</"].iter().any(|sign| text.contains(sign))
+}
 
 /// Returns the nodes of an XML text: elements, a tree, or a file with one tree.
 pub(in crate::edit) fn nodes(text: &str) -> Result<Vec<Node>, String> {
@@ -49,7 +55,7 @@ pub(in crate::edit) fn from_text(node: Node) -> Result<Node, String> {
     Ok(Node {
         head,
         label: node.label,
-        above: gap::note(&node.above, Notation::Text).lines().map(str::to_owned).collect(),
+        above: gap::note(&node.above, Style::Text).lines().map(str::to_owned).collect(),
         disabled: node.disabled || !node.attributes.is_empty(),
         lists: if node.lists.is_empty() { Vec::new() } else { vec![List { children, ..List::default() }] },
         ..Node::default()

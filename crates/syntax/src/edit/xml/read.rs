@@ -9,15 +9,16 @@ use super::element::Shape;
 use super::head::ID;
 use super::place::Source;
 use super::source::{Found, read as read_text};
-use crate::edit::node::{Around, Document, List, Node, Notation, Tree};
+use crate::edit::document::Document;
+use crate::edit::node::{Around, List, Node, Tree};
 
 /// The element of a tree.
 pub(super) const TREE: &str = "BehaviorTree";
 /// The attribute of `<root>` that names the tree to execute.
 pub(super) const MAIN: &str = "main_tree_to_execute";
 
-/// Reads a file. A tree without exactly one node is broken, unless it is empty.
-pub(in crate::edit) fn read(source: &str) -> Result<Document, Diagnostic> {
+/// Reads the trees of a file. One without exactly one node is broken, unless it is empty.
+pub(super) fn read(source: &str) -> Result<Vec<Tree>, Diagnostic> {
     let text: Arc<str> = source.into();
     let root = read_text(source)?;
     if let Some(encoding) = other_encoding(source) {
@@ -26,29 +27,20 @@ pub(in crate::edit) fn read(source: &str) -> Result<Document, Diagnostic> {
     if root.name != "root" {
         return Err(root.error(format!("expected <root>, found <{}>", root.name)));
     }
-    let mut document = Document {
-        notation: Notation::Xml,
-        trees: Vec::new(),
-        width: 100,
-        removed: Vec::new(),
-        source: Arc::clone(&text),
-        next: 1,
-    };
-    for (element, name) in trees(&root) {
-        let id = document.new_id();
+    let tree = |(element, name): (&Element, String)| {
         let around = Around { place: Some(element.at.clone()), ..Around::default() };
-        let mut tree = Tree { id, name, title: None, root: None, loose: Vec::new(), broken: None, around };
+        let mut tree = Tree { id: 0, name, title: None, root: None, loose: Vec::new(), broken: None, around };
         match &element.children[..] {
             [] => {}
-            [only] => tree.root = Some(document.numbered(node(only, &text))),
+            [only] => tree.root = Some(Arc::new(node(only, &text))),
             all => {
                 let reason = format!("expected 1 node in tree `{}`, found {}", tree.name, all.len());
                 tree.broken = Some(element.error(reason));
             }
         }
-        document.trees.push(tree);
-    }
-    Ok(document)
+        tree
+    };
+    Ok(trees(&root).into_iter().map(tree).collect())
 }
 
 /// Returns `true` if a file is not of version 3, in which nodes have no conditions and descriptions.

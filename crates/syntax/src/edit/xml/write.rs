@@ -12,7 +12,8 @@ use super::indent::moved;
 use super::place::Gone;
 use super::read::{MAIN, TREE, trees};
 use super::source::{Found, Texts};
-use crate::edit::node::{Document, Node, Tree};
+use crate::edit::document::Document;
+use crate::edit::node::{Node, Tree};
 use crate::file::on_a_thread;
 
 /// Returns the text of a document.

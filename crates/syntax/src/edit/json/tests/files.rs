@@ -4,10 +4,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::super::super::node::{Document, Node};
+use super::super::super::node::Node;
 use super::super::read::Outline;
 use super::super::span::Object;
 use super::{change, children, new, read, said, write};
+use crate::edit::{Document, Notation};
 
 fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -157,24 +158,25 @@ fn hostile_files_are_errors_or_stay_as_they_are() {
     for path in all {
         let bytes = fs::read(&path).expect("it can be read");
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        let Ok(mut document) = super::super::read(&text) else { continue };
+        let Ok(mut document) = Document::read(Notation::JSON, &text) else { continue };
         assert_eq!(write(&document), text, "{}", path.display());
         let _ = edit(&mut document);
-        let _ = super::super::write(&document);
+        let _ = document.write();
         // Cut anywhere, and with a byte replaced.
         for at in
             (0..text.len()).filter(|at| text.is_char_boundary(*at) && (at % if text.len() < 600 { 5 } else { 61 } == 0))
         {
-            let _ = super::super::read(&text[..at]);
+            let _ = Document::read(Notation::JSON, &text[..at]);
             let mut bytes = text.clone().into_bytes();
             bytes[at] = b"{}[],:\"0\\x"[at % 10];
-            let Some(mut document) = String::from_utf8(bytes).ok().and_then(|text| super::super::read(&text).ok())
+            let Some(mut document) =
+                String::from_utf8(bytes).ok().and_then(|text| Document::read(Notation::JSON, &text).ok())
             else {
                 continue;
             };
             assert_eq!(write(&document), *document.source);
             let _ = edit(&mut document);
-            let _ = super::super::write(&document);
+            let _ = document.write();
         }
     }
 }
@@ -183,10 +185,10 @@ fn hostile_files_are_errors_or_stay_as_they_are() {
 fn large_files_are_read_in_time_that_grows_with_them() {
     let time = |text: &str| {
         let begin = std::time::Instant::now();
-        if let Ok(mut document) = super::super::read(text) {
-            let _ = super::super::write(&document);
+        if let Ok(mut document) = Document::read(Notation::JSON, text) {
+            let _ = document.write();
             let _ = edit(&mut document);
-            let _ = super::super::write(&document);
+            let _ = document.write();
         }
         begin.elapsed().as_secs()
     };

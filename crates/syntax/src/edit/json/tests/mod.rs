@@ -8,15 +8,16 @@ mod sentences;
 
 use std::sync::Arc;
 
-use super::super::node::{Document, List, Node, Tree};
+use super::super::node::{List, Node, Tree};
+use crate::edit::{Document, Notation};
 
 /// Returns a document.
 fn read(text: &str) -> Document {
-    super::read(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+    Document::read(Notation::JSON, text).unwrap_or_else(|error| panic!("{error}: {text}"))
 }
 
 fn write(document: &Document) -> String {
-    super::write(document).unwrap_or_else(|error| panic!("{error}"))
+    document.write().unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// A node of a document, by its number, in the parts that a test changes.
@@ -57,7 +58,7 @@ fn children(node: &mut Node) -> &mut Vec<Arc<Node>> {
 /// Returns a new node with the next number of a document.
 fn new(document: &mut Document, head: &str) -> Arc<Node> {
     document.next += 1;
-    Arc::new(Node { id: document.next - 1, ..super::node(head).unwrap_or_else(|error| panic!("{error}")) })
+    Arc::new(Node { id: document.next - 1, ..super::paste::node(head).unwrap_or_else(|error| panic!("{error}")) })
 }
 
 /// Returns a node as text, with its properties in the order of their names.

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use super::super::super::node::{Document, List, Node, Tree};
+use super::super::super::node::{List, Node, Tree};
 use super::super::super::operation::{At, Operation};
 use super::sentences::difference;
 use super::{change_one, children, new, read, said, write};
+use crate::edit::Document;
 
 const PROJECT: &str = r#"{
   "scope": "project", "selectedTree": "a",
@@ -120,7 +121,7 @@ fn a_second_tree_makes_a_project_of_a_file() {
         "\u{feff}{\n    \"selectedTree\": \"a\",\n    \"trees\": [\n        {\n            \"id\": \"b\",\n            \"title\": \"b\",\n            \"root\": \"1\",\n            \"nodes\": {\n                \"1\": { \"name\": \"Inverter\", \"child\": \"2\" },\n                \"2\": { \"name\": \"c\" }\n            }\n        },\n        {\n            \"id\": \"a\",\n            \"root\": \"1\",\n            \"nodes\": {\n                \"1\": { \"name\": \"b\" }\n            }\n        }\n    ]\n}\n"
     );
     document.trees.clear();
-    assert!(super::super::write(&document).is_err());
+    assert!(document.write().is_err());
     let mut document = read(r#"{"data":{"root":"1","nodes":{"1":{"name":"b"}}},"name":"x"}"#);
     create(&mut document, "b", None);
     assert_eq!(

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use super::super::super::node::{Document, Node, Tree};
+use super::super::super::node::{Node, Tree};
 use super::super::read::Outline;
 use super::super::span::Object;
 use super::{change, children, new, read, said, write};
+use crate::edit::Document;
 
 /// A tree of a file: for each node, the number of its parent among those before it, its name, and what else it has.
 type Spec = Vec<(usize, usize, usize)>;

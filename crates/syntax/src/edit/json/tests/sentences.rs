@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::super::node::{List, Node, Tree};
 use super::{change, change_one, children, new, read, said, write};
-use crate::edit::Operation;
+use crate::edit::{Document, Notation, Operation};
 
 /// As people write it: a node in each line.
 const LINES: &str = r#"{
@@ -394,7 +394,7 @@ fn what_cannot_be_a_tree_is_broken_and_stays() {
         assert!(written.contains(nodes) && written.contains("\"name\": \"c\""), "{written}");
     }
     for text in ["", "[]", "{}", "{\"nodes\": 1}", r#"{"root": "1", "nodes": {"1": {}}}"#, r#"{"trees": 1}"#, "nodes"] {
-        let error = super::super::read(text).expect_err(text);
+        let error = Document::read(Notation::JSON, text).expect_err(text);
         assert!(error.place.is_some() && error.reason.starts_with("not a Behavior3 tree or project: "), "{error}");
     }
 }
@@ -403,7 +403,7 @@ fn what_cannot_be_a_tree_is_broken_and_stays() {
 fn an_invalid_argument_is_an_error_of_its_node() {
     let mut document = read(LINES);
     change_one(&mut document.trees[0], "3", |node| node.head = "near(10)".to_owned());
-    let error = super::super::write(&document).expect_err("no name");
+    let error = document.write().expect_err("no name");
     assert_eq!(error, "`near(10)`: an argument of `near` needs a name; help: write `name = value`");
 }
 
@@ -411,6 +411,6 @@ fn an_invalid_argument_is_an_error_of_its_node() {
 fn what_a_file_has_no_place_for_is_an_error() {
     let mut document = read(LINES);
     change_one(&mut document.trees[0], "3", |node| node.before = "3".to_owned());
-    let error = super::super::write(&document).expect_err("a weight");
+    let error = document.write().expect_err("a weight");
     assert!(error.ends_with(": a file of the editor cannot contain `3`; help: write a property"), "{error}");
 }
