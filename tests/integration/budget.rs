@@ -17,7 +17,7 @@ const SAMPLES: [(&str, [&str; 2]); 5] = [
     ("the composite kept_sequence", ["kept_sequence", "KeptSequence"]),
     ("the lint pointless", ["pointless", "Pointless"]),
     ("the drawing mermaid", ["mermaid", "Mermaid"]),
-    ("the notation Notation::XML", ["Notation::XML", "Notation::XML"]),
+    ("the notation Notation::JSON", ["Notation::JSON", "Notation::JSON"]),
 ];
 
 /// A file of sources, except those of tests.

@@ -166,9 +166,9 @@ pub(super) trait Room: Sync {
         Vec::new()
     }
 
-    /// Returns the argument of a node at an index of the text, if arguments are not written as in `tree!`.
-    fn argument_at(&self, _node: &Node, _at: usize) -> Option<Option<usize>> {
-        None
+    /// Returns the argument of a node at an index of the text, in which its head begins at `head`.
+    fn argument_at(&self, node: &Node, head: usize, at: usize) -> Option<usize> {
+        Head::argument_at(&node.head, at.checked_sub(head)?)
     }
 
     fn words(&self) -> Vec<Entry> {

@@ -115,6 +115,18 @@ impl Head {
         name.strip_prefix('"').and_then(|name| name.strip_suffix('"')).unwrap_or(name)
     }
 
+    /// Returns the argument at an index of the text of a head.
+    pub(super) fn argument_at(text: &str, at: usize) -> Option<usize> {
+        let mut from = 0;
+        Self::of(text).arguments.iter().position(|argument| {
+            let begin = text[from..].find(&*argument.text).map_or(from, |found| from + found);
+            let name =
+                argument.name.as_ref().and_then(|name| text[from..begin].rfind(&**name).map(|found| from + found));
+            from = begin + argument.text.len();
+            (name.unwrap_or(begin)..from).contains(&at)
+        })
+    }
+
     /// Replaces an argument, by its name if it is written with it, or else by its index. `None` removes it. A new one gets its name if `is_named`.
     pub(super) fn set(
         &mut self,

@@ -6,7 +6,6 @@ use bt_behavior3::{Diagnostic, NodeNames, Place, Project};
 use serde::Serialize;
 
 use super::document::{Document, Parameters, Room};
-use super::head::Head;
 use super::node::{Node, Tree};
 use super::source::offset;
 use crate::format::Plain;
@@ -139,9 +138,7 @@ impl<'t> Places<'t> {
             let (index, (_, head)) =
                 starts.filter(|(_, (start, _))| *start <= at).max_by_key(|(_, (start, _))| *start)?;
             let node = self.nodes.get(index)?;
-            let read = &self.read[index];
-            let of_tree = || argument(read, at.checked_sub(head)?);
-            Some((node.id, self.room.argument_at(read, at).unwrap_or_else(of_tree)))
+            Some((node.id, self.room.argument_at(&self.read[index], head, at)))
         };
         let found = error.place.and_then(of);
         let argument = found.and_then(|(_, argument)| argument);
@@ -156,17 +153,4 @@ impl<'t> Places<'t> {
         let node = self.read.iter().position(is_meant).and_then(|index| self.nodes.get(index)).map(|node| node.id);
         Problem { is_warning, ..of_diagnostic(error, node) }
     }
-}
-
-/// Returns the argument at an index of the text of a head.
-fn argument(node: &Node, at: usize) -> Option<usize> {
-    let head = Head::of(&node.head);
-    let mut from = 0;
-    head.arguments.iter().position(|argument| {
-        let begin = node.head[from..].find(&*argument.text).map_or(from, |found| from + found);
-        let name =
-            argument.name.as_ref().and_then(|name| node.head[from..begin].rfind(&**name).map(|found| from + found));
-        from = begin + argument.text.len();
-        (name.unwrap_or(begin)..from).contains(&at)
-    })
 }

@@ -144,17 +144,15 @@ impl Reader<'_> {
         if let Some(at) = levels.iter().position(|level| *level == 0) {
             return Err(error(at, "the node contains itself".to_owned()));
         }
-        let mut built =
-            tops.into_iter().map(|at| (Some(at) == root, self.node(at, &origins, &below))).collect::<Vec<_>>();
-        let root = built.first().is_some_and(|(is_root, _)| *is_root).then(|| built.remove(0).1);
-        Ok(Nodes { root, loose: built.into_iter().map(|(_, node)| node).collect() })
+        let mut tops = tops.into_iter().map(|at| built(at, &origins, &below));
+        let root = root.and_then(|_| tops.next());
+        Ok(Nodes { root, loose: tops.collect() })
     }
+}
 
-    fn node(&self, at: usize, origins: &[Arc<Origin>], below: &[Vec<usize>]) -> Arc<Node> {
-        let origin = &origins[at];
-        let children: Vec<_> = below[at].iter().map(|child| self.node(*child, origins, below)).collect();
-        Arc::new(node(origin.clone(), children))
-    }
+fn built(at: usize, origins: &[Arc<Origin>], below: &[Vec<usize>]) -> Arc<Node> {
+    let children = below[at].iter().map(|child| built(*child, origins, below)).collect();
+    Arc::new(node(origins[at].clone(), children))
 }
 
 struct Nodes {

@@ -46,8 +46,8 @@ impl Room for Xml {
         Some(copy(document, nodes))
     }
 
-    fn argument_at(&self, node: &Node, at: usize) -> Option<Option<usize>> {
-        Some(argument_at(node, at))
+    fn argument_at(&self, node: &Node, _head: usize, at: usize) -> Option<usize> {
+        argument_at(node, at)
     }
 
     fn words(&self) -> Vec<Entry> {
