@@ -7,9 +7,10 @@ use serde::Serialize;
 
 use super::head::Head;
 use super::node::{Document, Node, Notation, Tree};
-use super::source::{self, offset};
+use super::source;
 use super::xml;
 use crate::format::Plain;
+use crate::lex::offset;
 use crate::{file, live};
 
 /// An error or a warning about a node, or about a tree.
