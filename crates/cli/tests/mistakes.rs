@@ -64,6 +64,36 @@ fn a_file_of_another_kind_is_said_to_be_one() {
 }
 
 #[test]
+fn a_list_of_nodes_says_why_a_tree_cannot_be_read() {
+    let folder = Folder::new("list");
+    for (file, content, expected) in [
+        (
+            "a.bt",
+            "selector {\n    /// One.\n    a,\n}\n",
+            "   not understood: 2:5: expected a node, found documentation; help: write a comment, `//`\n",
+        ),
+        (
+            "b.bt",
+            "selector { a /* b */, c }\n",
+            "   not understood: 1:14: a comment in an unexpected place; help: move it before or after a node\n",
+        ),
+        (
+            "c.rs",
+            "fn f() { tree! { selector { /// One.\n a, b } } }\n",
+            "tree 1 f\n   not understood: 1:29: expected a node, found documentation; help: write a comment, `//`\n",
+        ),
+        (
+            "d.rs",
+            "fn f() { tree! { selector { , a } } }\n",
+            "tree 1 f\n   not understood: 1:29: expected a node, found `,`\n",
+        ),
+    ] {
+        folder.write(file, content);
+        assert_eq!(folder.bt(&["edit", "--list", file]), (true, expected.to_owned(), String::new()), "{file}");
+    }
+}
+
+#[test]
 fn arguments_without_names_are_converted_to_texts_alone() {
     let folder = Folder::new("unnamed");
     folder.write("drive.bt", "sequence { drive(\"dock\"), idle }\n");
