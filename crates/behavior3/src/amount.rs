@@ -51,10 +51,16 @@ impl<T> Amount<T> {
         }
         match Source::of(value)? {
             Source::Number(_) => None,
-            Source::Registered(name) if name.trim().is_empty() => None,
+            Source::Registered(name) if name.trim().is_empty() || is_time(&name) => None,
             source => Some(Self::Read(source)),
         }
     }
+}
+
+/// Returns `true` for a time, possibly a negative one, which names nothing.
+fn is_time(text: &str) -> bool {
+    let text = text.trim();
+    time(text.strip_prefix('-').unwrap_or(text)).is_some()
 }
 
 /// Returns `true` if a property with this text names a registered value: the text is not a number, time, range or variable.
@@ -205,7 +211,7 @@ mod tests {
         assert_eq!(number("lives"), Some(Amount::Read(Source::Registered("lives".into()))));
         assert_eq!(number("{lives}"), Some(Amount::Read(Source::Variable("lives".into()))));
         assert_eq!(number("2nd"), Some(Amount::Read(Source::Registered("2nd".into()))));
-        for wrong in ["..=1", "1..=", "-1", "1.5", "", " "] {
+        for wrong in ["..=1", "1..=", "-1", "1.5", "", " ", "5s", "-1.5ms"] {
             assert_eq!(number(wrong), None, "{wrong}");
         }
     }

@@ -8,6 +8,7 @@ use serde_json::Value;
 use crate::amount::Amount;
 use crate::args::Arg;
 use crate::checked::Node;
+use crate::kind::NodeKind;
 use crate::source::{Scalar, Source, variable};
 use crate::transition::{Transition, When, is_end};
 
@@ -141,16 +142,23 @@ pub fn path(name: &str) -> String {
     name.split("::").map(word).collect::<Vec<_>>().join("::")
 }
 
-/// Returns a node of a file by its name in the text, with its properties as arguments with names.
+/// Returns a node of a file by its name in the text, with its properties as arguments. The properties `1`, `2` and so on are those of a text
+/// whose arguments have no names.
 pub(crate) fn called(name: &str, node: &Node) -> String {
-    let arguments = arguments(node.properties());
+    let properties = node.properties();
+    let is_tree = matches!(node.kind, NodeKind::Tree(_));
+    let values = (1_usize..).map_while(|position| properties.get(&position.to_string()).filter(|_| !is_tree));
+    let unnamed: Vec<_> = values.map(file_value).collect();
+    let is_named =
+        |name: &str| !name.parse().is_ok_and(|at| (1..=unnamed.len()).contains(&at) && at.to_string() == name);
+    let named = properties.iter().filter(|(name, _)| is_named(name)).map(|(name, value)| argument(name, value));
+    let arguments = unnamed.iter().cloned().chain(named).collect::<Vec<_>>().join(", ");
     if arguments.is_empty() { name.to_owned() } else { format!("{name}({arguments})") }
 }
 
-/// Returns properties as arguments with names.
-pub(crate) fn arguments(properties: &serde_json::Map<String, Value>) -> String {
-    let argument = |(name, value): (&String, &Value)| format!("{} = {}", field_name(name), file_value(value));
-    properties.iter().map(argument).collect::<Vec<_>>().join(", ")
+/// Returns a property as an argument with its name.
+pub(crate) fn argument(name: &str, value: &Value) -> String {
+    format!("{} = {}", field_name(name), file_value(value))
 }
 
 /// Returns the name of an argument or a field.

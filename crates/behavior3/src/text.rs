@@ -10,7 +10,7 @@ use crate::diagnostic::{Diagnostic, Short};
 use crate::format::{Project, TreeSpec};
 use crate::kind::NodeKind;
 use crate::names::NodeNames;
-use crate::notation::{Notation, arguments, is_path, path};
+use crate::notation::{Notation, argument, is_path, path};
 use crate::rust::Writer;
 use crate::source::Source;
 
@@ -167,10 +167,8 @@ fn block(spec: &TreeSpec, tree: &Checked, name: &str, trees: &BTreeMap<&str, Str
         return writer.written(0);
     }
     // A property without a default is required.
-    let properties = spec.properties.iter().map(|(name, default)| {
-        let only = [(name.clone(), default.clone())].into_iter().collect();
-        if default.is_null() { path(name) } else { arguments(&only) }
-    });
+    let property = |name, default: &Value| if default.is_null() { path(name) } else { argument(name, default) };
+    let properties = spec.properties.iter().map(|(name, default)| property(name, default));
     let properties = properties.collect::<Vec<_>>().join(", ");
     let properties = if properties.is_empty() { properties } else { format!("({properties})") };
     let title = Some(spec.shown_title()).filter(|title| *title != name && !title.is_empty());

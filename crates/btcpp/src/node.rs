@@ -6,6 +6,7 @@ use bt_behavior3::Place;
 use bt_behavior3::xml::Element;
 use bt_words::is_file_name;
 
+use crate::attribute::of_any_node;
 use crate::builtin::{Builtin, CONDITIONS, Category};
 use crate::document::{Tree, Version};
 
@@ -49,8 +50,7 @@ pub(crate) struct Given<'e> {
 pub(crate) fn ports<'e>(tree: &Tree, element: &'e Element) -> Vec<Given<'e>> {
     let is_old_tree = tree.version == Version::V3 && element.name == "SubTree";
     let is_old_parallel = tree.version == Version::V3 && meaning(element) == Meaning::Builtin(Builtin::Parallel);
-    let is_port = |name: &str| name != "name" && name != "ID" && !name.starts_with('_');
-    let given = element.attributes.iter().filter(|attribute| is_port(&attribute.name));
+    let given = element.attributes.iter().filter(|attribute| of_any_node(&attribute.name).is_none());
     given
         .map(|attribute| {
             let value = attribute.value.as_str();

@@ -99,21 +99,26 @@ fn formatted(
     messages: &mut Messages,
 ) -> Result<String, String> {
     let width = options.width.unwrap_or_else(|| max_width(folder));
-    if is_text(Path::new(name)) {
-        let formatted = format_text(source, width).map_err(|error| error.message)?;
-        return Ok(noted(formatted, name, options, messages));
+    let is_text = is_text(Path::new(name));
+    let of = |source: &str| {
+        let formatted = if is_text { format_text(source, width) } else { format(source, width) };
+        formatted.map_err(|error| error.message)
+    };
+    let first = if options.rustfmt && !is_text { Some(rustfmt(source, folder, options)?) } else { None };
+    let mut formatted = of(first.as_deref().unwrap_or(source))?;
+    if !formatted.left.is_empty() {
+        // The lines of the file as it is then.
+        formatted.left = of(if options.check { source } else { &formatted.text })?.left;
     }
-    let first = if options.rustfmt { Some(rustfmt(source, folder, options)?) } else { None };
-    let formatted = format(first.as_deref().unwrap_or(source), width).map_err(|error| error.message)?;
     Ok(noted(formatted, name, options, messages))
 }
 
 /// Returns a formatted source. Adds a message for each tree that stays as it is.
 fn noted(formatted: Formatted, name: &str, options: &FmtArguments, messages: &mut Messages) -> String {
-    for Left { line, is_comment } in formatted.left {
-        let what = if is_comment { COMMENT } else { "unknown syntax" };
+    for Left { line, is_comment, error } in formatted.left {
+        let what = error.as_deref().unwrap_or(if is_comment { COMMENT } else { "unknown syntax" });
         let skip = if is_comment && !is_text(Path::new(name)) { SKIP } else { "" };
-        if options.check && is_comment {
+        if options.check {
             messages.errors.push(format!("{name}:{line}: not formatted: {what}{skip}"));
         } else {
             messages.notes.push(format!("{name}:{line}: note: not formatted: {what}{skip}"));

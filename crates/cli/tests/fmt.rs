@@ -219,3 +219,48 @@ fn a_comment_is_reported_where_it_is() {
         )
     );
 }
+
+#[test]
+fn a_check_fails_for_a_tree_that_does_not_parse() {
+    let folder = Folder::new("broken");
+    folder.write("src/a.bt", "tree x { a }\n\ntree y {\n    selector {\n        |npc| c d,\n        e\n    }\n}\n");
+    folder.write("src/b.bt", "selector { a(\"\\q\"), b }\n");
+    folder.write("src/a.rs", "fn a() {\n    tree! { selector { a b } }\n}\n");
+    let missing = |found| format!("expected `,` before the next child, found `{found}`");
+    let output = bt(&["--check", "src/a.bt", "src/b.bt", "src/a.rs"], &folder.0, "");
+    let expected = format!(
+        "src/a.bt:5: not formatted: {}\nsrc/b.bt:1: not formatted: `\\q` is not an escape of Rust; help: write `\\\\` for a backslash\nsrc/a.rs:2: not formatted: {}\n",
+        missing("d"),
+        missing("b")
+    );
+    assert_eq!((text(&output.stderr), output.status.code()), (expected, Some(1)));
+    let output = bt(&["src/a.bt"], &folder.0, "");
+    assert_eq!(
+        (text(&output.stderr), output.status.code()),
+        (format!("src/a.bt:5: note: not formatted: {}\n", missing("d")), Some(0))
+    );
+}
+
+#[test]
+fn a_note_names_the_line_of_the_file_as_it_then_is() {
+    let folder = Folder::new("lines");
+    let source = "fn a() {\n\n\n    tree! {selector{\n\n\n    a,\n    b,\n    }}\n}\nfn b() {\n    tree! { selector { a b } }\n}\n";
+    folder.write("src/a.rs", source);
+    let line = |text: &str| text.lines().position(|line| line.contains("a b")).map_or(0, |line| line + 1);
+    let output = bt(&["--check", "src/a.rs"], &folder.0, "");
+    assert!(
+        text(&output.stderr).starts_with(&format!("src/a.rs:{}: not formatted: ", line(source))),
+        "{}",
+        text(&output.stderr)
+    );
+    let output = bt(&["--rustfmt", "--check", "src/a.rs"], &folder.0, "");
+    assert!(
+        text(&output.stderr).starts_with(&format!("src/a.rs:{}: not formatted: ", line(source))),
+        "{}",
+        text(&output.stderr)
+    );
+    let output = bt(&["src/a.rs"], &folder.0, "");
+    let new = folder.read("src/a.rs");
+    assert!(line(&new) != line(source) && output.status.success(), "{new}");
+    assert!(text(&output.stderr).starts_with(&format!("src/a.rs:{}: note: ", line(&new))), "{}", text(&output.stderr));
+}

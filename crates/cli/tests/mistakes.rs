@@ -64,6 +64,36 @@ fn a_file_of_another_kind_is_said_to_be_one() {
 }
 
 #[test]
+fn a_list_of_nodes_says_why_a_tree_cannot_be_read() {
+    let folder = Folder::new("list");
+    for (file, content, expected) in [
+        (
+            "a.bt",
+            "selector {\n    /// One.\n    a,\n}\n",
+            "   not understood: 2:5: expected a node, found documentation; help: write a comment, `//`\n",
+        ),
+        (
+            "b.bt",
+            "selector { a /* b */, c }\n",
+            "   not understood: 1:14: a comment in an unexpected place; help: move it before or after a node\n",
+        ),
+        (
+            "c.rs",
+            "fn f() { tree! { selector { /// One.\n a, b } } }\n",
+            "tree 1 f\n   not understood: 1:29: expected a node, found documentation; help: write a comment, `//`\n",
+        ),
+        (
+            "d.rs",
+            "fn f() { tree! { selector { , a } } }\n",
+            "tree 1 f\n   not understood: 1:29: expected a node, found `,`\n",
+        ),
+    ] {
+        folder.write(file, content);
+        assert_eq!(folder.bt(&["edit", "--list", file]), (true, expected.to_owned(), String::new()), "{file}");
+    }
+}
+
+#[test]
 fn arguments_without_names_are_converted_to_texts_alone() {
     let folder = Folder::new("unnamed");
     folder.write("drive.bt", "sequence { drive(\"dock\"), idle }\n");
@@ -77,8 +107,30 @@ fn arguments_without_names_are_converted_to_texts_alone() {
     folder.write("two.bt", "tree a { idle }\ntree b { drive(\"dock\") }\n");
     assert!(folder.bt(&["to-rust", "two.bt", "--tree", "a"]).0 && !folder.bt(&["to-rust", "two.bt", "--tree", "b"]).0);
     assert!(folder.bt(&["convert", "drive.bt", "copy.bt"]).0);
+    assert_eq!(folder.read("copy.bt"), folder.read("drive.bt"), "they have no names there, too");
     assert!(folder.bt(&["convert", "drive.bt", "drive.json", "--leaf", "drive(place)"]).0);
     assert!(folder.read("drive.json").contains("\"place\": \"dock\""));
+}
+
+#[test]
+fn a_parameter_with_the_name_of_another_attribute_is_not_written_as_xml() {
+    let folder = Folder::new("attributes");
+    folder.write(
+        "go.bt",
+        "tree main { sequence { go(name = 3), go(place = 1, ID = 2), go(_skipIf = \"1\"), go(\"a b\" = 4), other(name = 1) } }\n\
+         tree other(name) { rest }\n",
+    );
+    let expected = "\
+go.bt:1:27: parameter `name`: in XML, this attribute is the label of a node; help: rename it
+go.bt:1:52: parameter `ID`: in XML, this attribute is the name of a node; help: rename it
+go.bt:1:64: parameter `_skipIf`: in XML, this attribute is no port, since it begins with `_`; help: rename it
+go.bt:1:83: parameter `a b`: not a name in XML; help: rename it
+go.bt:1:101: parameter `name`: in XML, this attribute is the label of a node; help: rename it
+";
+    assert_eq!(folder.bt(&["convert", "go.bt", "go.xml"]), (false, String::new(), expected.to_owned()));
+    assert!(folder.bt(&["convert", "go.bt", "go.json"]).0);
+    let (success, _, errors) = folder.bt(&["convert", "go.json", "go.xml"]);
+    assert!(!success && errors.lines().count() == 5 && errors.contains("parameter `_skipIf`: in XML"), "{errors}");
 }
 
 #[test]

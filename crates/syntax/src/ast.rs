@@ -158,6 +158,13 @@ pub struct State {
     pub exit: Option<Node>,
 }
 
+impl State {
+    /// Returns an empty state.
+    pub(crate) const fn of(name: Ident) -> Self {
+        Self { allowed: Vec::new(), name, nodes: Vec::new(), transitions: Vec::new(), enter: None, exit: None }
+    }
+}
+
 /// `guard -> to`.
 pub struct TransitionTo {
     pub allowed: Vec<Allowed>,

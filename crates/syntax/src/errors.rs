@@ -26,6 +26,9 @@ pub(crate) const REGISTER_VALUE: &str =
 pub(crate) const LABEL: &str =
     "help: write a label after a keyword or a leaf: `sequence \"label\" { … }`, `leaf \"label\"`";
 
+/// The error for a documentation comment.
+pub(crate) const DOCUMENTATION: &str = "expected a node, found documentation\nhelp: write a comment, `//`";
+
 /// A mistake in a valid node, which `#[allow(…)]` can allow.
 pub struct Mistake {
     pub lint: Lint,

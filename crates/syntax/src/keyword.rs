@@ -1,6 +1,6 @@
 //! The syntax of keywords, derived from the table of words.
 
-use bt_words::{Param, ParamType, Word};
+use bt_words::{Family, Param, ParamType, Word};
 use proc_macro2::Ident;
 
 /// The keyword of a tree over a part of the context. It is not a node, and files cannot use it.
@@ -114,6 +114,11 @@ pub fn takes_argument(name: &str) -> bool {
         Form::Plain | Form::Weights | Form::Scores(_) | Form::Options(_) => false,
     };
     name == WITHIN || find(name).is_some_and(has_one)
+}
+
+/// Returns `true` for a keyword before one child.
+pub(crate) fn takes_one_child(word: &Ident) -> bool {
+    word == WITHIN || find(&word.to_string()).is_some_and(|keyword| keyword.word.row().family == Family::Decorator)
 }
 
 /// Returns `true` if the last argument of this keyword is a node.

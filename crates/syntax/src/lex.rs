@@ -105,6 +105,13 @@ pub(crate) fn place(text: &str, at: usize) -> Place {
     Place { line: number(before.matches('\n').count()), column: number(before[line..].chars().count()) }
 }
 
+/// Returns the index of a place.
+pub(crate) fn offset(text: &str, place: Place) -> usize {
+    let before: usize = text.split_inclusive('\n').take(place.line as usize - 1).map(str::len).sum();
+    let line = text[before..].chars().take(place.column as usize - 1);
+    before + line.map(char::len_utf8).sum::<usize>()
+}
+
 /// Returns the tokens of a text.
 ///
 /// # Errors

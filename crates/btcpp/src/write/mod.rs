@@ -5,10 +5,10 @@ mod word;
 use std::fmt::Write as _;
 
 use bt_behavior3::xml::{escape, is_name};
-use bt_behavior3::{Checked, Diagnostic, Lost, Node, NodeKind, NodeNames, Project, TreeSpec, variable};
+use bt_behavior3::{Checked, Diagnostic, Fault, Lost, Node, NodeKind, NodeNames, Project, TreeSpec, variable};
 use serde_json::Value;
 
-use crate::attribute::{id, is_identifier, text};
+use crate::attribute::{id, is_identifier, of_any_node, text};
 use crate::builtin::{Builtin, CONDITION_NAMES, CONDITIONS, CONDITIONS_NODE, Category, INITIAL_NODE, Needs};
 use crate::models::models;
 
@@ -189,8 +189,16 @@ impl Writer<'_> {
     }
 
     /// Adds the properties of a node as attributes.
-    fn ports(&self, node: &Node, is_script: impl Fn(&str) -> bool, attributes: &mut Attributes) {
+    fn ports(&mut self, node: &Node, is_script: impl Fn(&str) -> bool, attributes: &mut Attributes) {
         for (port, value) in node.properties() {
+            let fault = match of_any_node(port) {
+                Some(meaning) => {
+                    Some(format!("parameter `{port}`: in XML, this attribute is {meaning}; help: rename it"))
+                }
+                None if !is_name(port) => Some(format!("parameter `{port}`: not a name in XML; help: rename it")),
+                None => None,
+            };
+            self.errors.extend(fault.map(|reason| node.diagnostic(Fault::of(port, reason))));
             let value = text(value);
             let value = match variable(&value) {
                 _ if is_script(port) => self.script(&value),

@@ -3,6 +3,7 @@
 use crate::ast::{Allowed, Attribute};
 use crate::errors::{Errors, did_you_mean};
 use bt_words::{Flags, Lint};
+use proc_macro2::Ident;
 
 const DISABLED: &str = "`#[disabled]` is for trees in files\nhelp: put the node in a comment: `/* node, */`";
 
@@ -21,14 +22,17 @@ pub(super) fn flags(names: &[Allowed], errors: &mut Errors) -> Flags {
             (Attribute::Allow, None) => "allow",
             (Attribute::Expect, None) => "expect",
         };
-        let known = Lint::ALL.map(Lint::name);
-        let help = did_you_mean(&word, known).unwrap_or_else(|| {
-            format!(
-                "\nnote: the lints of a node are `{}`\nhelp: for a lint of rustc, put the attribute on the surrounding function",
-                known.join("`, `")
-            )
-        });
-        errors.at(name.span(), format!("unknown lint `{word}` in `#[{attribute}(…)]`{help}"));
+        unknown(name, attribute, errors);
         flags
     })
+}
+
+/// Reports a name that is not that of a lint.
+pub(crate) fn unknown(name: &Ident, attribute: &str, errors: &mut Errors) {
+    let (word, known) = (name.to_string(), Lint::ALL.map(Lint::name));
+    let help = did_you_mean(&word, known).unwrap_or_else(|| {
+        let of_rustc = "\nhelp: for a lint of rustc, put the attribute on the surrounding function";
+        format!("\nnote: the lints of a node are `{}`{}", known.join("`, `"), errors.either(of_rustc, ""))
+    });
+    errors.at(name.span(), format!("unknown lint `{word}` in `#[{attribute}(…)]`{help}"));
 }

@@ -35,8 +35,8 @@ pub(super) fn machine(machine: ast::Machine, errors: &mut Errors) -> Located {
     let any = machine.any.map(|any| any_transitions(any, &names, errors)).unwrap_or_default();
     let mut states: Vec<State> = machine.states.into_iter().map(|state| self::state(state, &names, errors)).collect();
     check_first_node(&mut states, &any, errors);
-    // A state may be the one that an unknown name means.
-    if !has_unknown {
+    // A state may be the one that an unknown name means, and what is left out may lead to it.
+    if !(has_unknown || machine.has_strays) {
         check_reach(&names, &states, &any, errors);
     }
     let node = Node::Machine { keyword: machine.keyword, states, any };

@@ -13,7 +13,7 @@ use crate::keyword::{self, Form, Keyword};
 use crate::plan::{Args, Located, Node, Threshold, Tree};
 use crate::{location, text};
 
-mod allow;
+pub(crate) mod allow;
 mod arguments;
 mod context;
 mod machine;

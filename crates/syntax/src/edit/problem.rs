@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::document::{Document, Parameters, Room};
 use super::node::{Node, Tree};
-use super::source::offset;
 use crate::format::Plain;
+use crate::lex::offset;
 
 /// An error or a warning about a node, or about a tree.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use bt_behavior3::{Diagnostic, Place};
+use bt_behavior3::Diagnostic;
 use proc_macro2::Delimiter;
 use syn::LitStr;
 
@@ -15,8 +15,8 @@ use super::print;
 use crate::file;
 use crate::format::item::{Angles, angles};
 use crate::format::layout::context;
-use crate::format::{Plain, has_same_tokens};
-use crate::lex::{Token, place, tokens};
+use crate::format::{Plain, error, has_same_tokens};
+use crate::lex::{Token, offset, place, tokens};
 use crate::live::{Found, find};
 
 /// Returns all `tree!` of a source that are in no other one.
@@ -34,7 +34,7 @@ fn in_lines(source: &str, read: fn(&str) -> Result<Vec<Tree>, Diagnostic>) -> Re
     let plain = Plain::of(source);
     let mut trees = file::on_a_thread(|| read(&plain.text))?;
     if plain.returns.is_none() {
-        let reason = "some lines of the file end with `\r\n`, others with `\n`".to_owned();
+        let reason = "some lines of the file end with `\\r\\n`, others with `\\n`".to_owned();
         for tree in &mut trees {
             break_at(tree, 0, &plain.text, reason.clone());
         }
@@ -142,7 +142,7 @@ fn trees_of_text(text: &str) -> Result<Vec<Tree>, Diagnostic> {
 /// Reads the root of a tree, whose content begins at an index of the file.
 fn fill(tree: &mut Tree, content: &str, start: usize, text: &str, style: Style) {
     let Some(Split { context, angles, rest }) = split(content) else {
-        return break_at(tree, start, text, "unknown syntax".to_owned());
+        return unknown(tree, 0, (content, start), text, style);
     };
     (tree.around.context, tree.around.angles) = (context, angles);
     match item::nodes(&rest) {
@@ -150,7 +150,7 @@ fn fill(tree: &mut Tree, content: &str, start: usize, text: &str, style: Style) 
             let reason = "a comment in an unexpected place; help: move it before or after a node";
             break_at(tree, start + at, text, reason.to_owned());
         }
-        Err(Unknown { at, .. }) => break_at(tree, start + at, text, "unknown syntax".to_owned()),
+        Err(Unknown { at, .. }) => unknown(tree, at, (content, start), text, style),
         Ok(Nodes { mut nodes, begin, end }) => {
             let first = Some(begin).filter(|begin| !begin.is_empty());
             match nodes.len() {
@@ -163,13 +163,20 @@ fn fill(tree: &mut Tree, content: &str, start: usize, text: &str, style: Style) 
                     tree.around.end = end;
                     // What is not understood must not get lost.
                     if !has_same_tokens(&print::tree(tree, style), content) {
-                        break_at(tree, start, text, "unknown syntax".to_owned());
+                        unknown(tree, 0, (content, start), text, style);
                     }
                 }
                 _ => break_at(tree, start, text, "the tree has several roots".to_owned()),
             }
         }
     }
+}
+
+/// Breaks a tree whose content, which begins at an index of the file, is not understood: at its first error, or else at an index of it.
+fn unknown(tree: &mut Tree, at: usize, (content, start): (&str, usize), text: &str, style: Style) {
+    let found = error(content, style == Style::Text);
+    let (at, reason) = found.unwrap_or_else(|| (at, "unknown syntax".to_owned()));
+    break_at(tree, start + at, text, reason);
 }
 
 /// The content of a tree without what is around its root.
@@ -211,11 +218,4 @@ fn split(content: &str) -> Option<Split> {
 fn break_at(tree: &mut Tree, at: usize, text: &str, reason: String) {
     tree.root = None;
     tree.broken = Some(Diagnostic::at(place(text, at), reason));
-}
-
-/// Returns the index of a place.
-pub(super) fn offset(text: &str, place: Place) -> usize {
-    let before: usize = text.split_inclusive('\n').take(place.line as usize - 1).map(str::len).sum();
-    let line = text[before..].chars().take(place.column as usize - 1);
-    before + line.map(char::len_utf8).sum::<usize>()
 }

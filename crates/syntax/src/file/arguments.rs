@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bt_behavior3::Place;
+use bt_behavior3::{ALLOW, DISABLED, Place};
 use bt_words::{Arity, Family, ParamType, Word};
 use proc_macro2::{Group, Span};
 use serde_json::{Map, Value};
@@ -121,6 +121,19 @@ fn named(name: &str, given: Vec<Argument>, example: &str, errors: &mut Errors) -
     all
 }
 
+/// Returns `true` for a name of a property that any node can have.
+pub(super) fn is_reserved(name: &str) -> bool {
+    [ALLOW, DISABLED].contains(&name)
+}
+
+/// Returns the error for a parameter with such a name.
+pub(super) fn reserved(name: &str) -> String {
+    let attribute = if name == DISABLED { "disabled" } else { "allow(…)" };
+    format!(
+        "the name `{name}` is reserved: in files, it is the property of a node with `#[{attribute}]`\nhelp: rename the parameter"
+    )
+}
+
 /// The arguments of a custom node: the first ones without names, then the named ones.
 #[derive(Default)]
 pub(super) struct Own {
@@ -144,6 +157,7 @@ impl Own {
                 Some(name) if own.named.values.contains_key(&name) => {
                     errors.at(span, format!("duplicate argument `{name}`"));
                 }
+                Some(name) if is_reserved(&name) => errors.at(begin, reserved(&name)),
                 Some(name) => own.named.insert(name, begin, value),
             }
         }

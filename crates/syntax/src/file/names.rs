@@ -6,6 +6,8 @@ use std::sync::Arc;
 use bt_behavior3::{Diagnostic, NodeSpec, Place, Project, TreeSpec};
 use serde_json::Value;
 
+use super::arguments::{is_reserved, reserved};
+
 /// Arguments of a node without names, each with its place.
 pub(super) struct Unnamed {
     /// The index of its tree.
@@ -70,6 +72,9 @@ fn named(node: &NodeSpec, index: usize, names: Option<&[String]>) -> Result<Stri
             format!("too many arguments for `{}`: it takes {takes}; note: its parameters are `{known}`", node.name)
         })?,
     };
+    if is_reserved(&name) {
+        return Err(reserved(&name).replace('\n', "; "));
+    }
     if node.properties.contains_key(&name) {
         return Err(format!("duplicate argument `{name}`"));
     }

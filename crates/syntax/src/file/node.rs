@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bt_behavior3::{ALLOW, DISABLED, NodeSpec};
-use bt_words::{ParamType, Role, Word};
+use bt_words::{Lint, ParamType, Role, Word};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use serde_json::{Map, Value, json};
 use syn::LitStr;
@@ -14,6 +14,7 @@ use super::arguments::{Given, Own, form, of_word};
 use super::names::Unnamed;
 use super::value;
 use crate::ast::{Allowed, Attribute, Child, If, Inner, Leaf, Match, Node};
+use crate::check::allow::unknown;
 use crate::check::siblings::labels;
 use crate::errors::{Errors, REGISTER};
 use crate::keyword::{Form, WITHIN};
@@ -98,6 +99,9 @@ impl Writer<'_> {
         for Allowed { name, attribute } in allowed {
             match attribute {
                 Attribute::Disabled => continue,
+                Attribute::Allow if Lint::ALL.iter().all(|lint| name != lint.name()) => {
+                    unknown(name, "allow", self.errors);
+                }
                 Attribute::Allow => {}
                 Attribute::Expect => {
                     let message = format!("a file cannot contain `#[expect(…)]`\nhelp: write `#[allow({name})]`");
@@ -260,18 +264,22 @@ impl Writer<'_> {
             given.insert(name, at, value);
         }
         let (mut cases, last) = (Vec::new(), arms.len().saturating_sub(1));
+        let has_any = arms.iter().any(|arm| arm.pattern.to_string() == "_");
         for (index, arm) in arms.iter().enumerate() {
             let (span, written) = (location::of(&arm.pattern), text::written(arm.pattern.clone()));
             match (index == last, written == "_") {
                 (true, true) => {}
-                (false, false) => cases.extend(self.case(&arm.pattern).map(|value| (span, value))),
-                (true, false) => self.errors.at(
+                (true, false) if !has_any => self.errors.at(
                     span,
                     format!("the last pattern of a `{}` in a file must be `_`, for any other value", word.name()),
                 ),
+                (_, false) => cases.extend(self.case(&arm.pattern).map(|value| (span, value))),
                 // It stands for an arm that has been reported.
                 (false, true) if matches!(arm.node, Node::Missing(_)) => {}
-                (false, true) => self.errors.at(span, "only the last pattern in a file can be `_`"),
+                (false, true) => {
+                    let help = "help: write the arm of `_` last";
+                    self.errors.at(span, format!("only the last pattern in a file can be `_`\n{help}"));
+                }
             }
         }
         if let Some(name) = named(ParamType::Cases) {

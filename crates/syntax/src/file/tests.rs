@@ -6,6 +6,8 @@ use bt_behavior3::{Arity, NodeNames, Project};
 use serde_json::{Value, json};
 
 use super::read;
+use crate::errors::Errors;
+use crate::{check, parse};
 
 fn parameters(name: &str) -> Option<Vec<String>> {
     let names: &[&str] = match name {
@@ -358,6 +360,52 @@ fn what_is_written_as_elsewhere_is_one_error() {
             "1:37: expected a state name after `->`",
         ),
         ("service(attack, 3s) { patrol }", "1:17: expected a node, found `3s`"),
+        (
+            "service(every = 1s, action = attack) { patrol }",
+            "1:9: the arguments of `service` have no names, found `every =`; help: write `service(1s, look_around) { … }`",
+        ),
+        ("near(meters: 1)", "1:12: expected `=` after `meters`, found `:`; help: write `meters = 1`"),
+        (
+            "if goto(speed: -1, place: \"a\") { attack }",
+            "1:14: expected `=` after `speed`, found `:`; help: write `speed = -1`",
+        ),
+        ("parallel(success: 1, failure: all) { attack, patrol }", "1:17: expected `=` after `success`, found `:`"),
+        ("repeat(times: 3) { attack }", "1:8: expected a value, found a name before it, `times:`; help: write `3`"),
+        ("wait(2 s)", "1:6: expected a time, found `2 s`; help: write `2s`"),
+        ("timeout(1.5 s..=3 s) { attack }", "1:9: expected a time, found `1.5 s`; help: write `1.5s`"),
+        ("wait(2 minutes)", "1:8: expected `,`, found `minutes`"),
+        (
+            "match mood { 1 => attack, _ => near patrol }",
+            "1:37: expected `,` before the next pattern, found `patrol`; help: put several nodes in a composite",
+        ),
+        (
+            "match mood { 1 => near patrol, _ => attack }",
+            "1:24: expected `,` before the next pattern, found `patrol`; help: put several nodes in a composite",
+        ),
+        ("match mood { 1 => near 2 => patrol, _ => attack }", "1:24: expected `,` before the next pattern, found `2`"),
+        (
+            "match mood { _ => attack, 1 => patrol }",
+            "1:14: only the last pattern in a file can be `_`; help: write the arm of `_` last",
+        ),
+        (
+            "if near { attack patrol }",
+            "1:9: expected one node in the braces of `if`, found 2; help: put them in a composite",
+        ),
+        ("if near { attack } else { attack patrol }", "1:25: expected one node in the braces of `else`, found 2"),
+        ("invert { attack patrol }", "1:1: expected 1 child, found 2"),
+        ("machine { state a attack }", "1:17: `state a` has no body; help: write `state a { … }`"),
+        (
+            "machine { state a attack, near -> b state b { attack, near -> a } }",
+            "1:17: `state a` has no body; help: write `state a { … }`",
+        ),
+        ("machine { state a { attack patrol } }", "1:17: expected 1 child, found 2"),
+        ("machine { state a { attack near -> b } state b { attack } }", "1:28: expected `,` before the next item"),
+        (
+            "machine day { state a { attack } }",
+            "1:9: expected `{` after `machine`, found `day`; help: a label is text in quotes: `machine \"day\" { … }`",
+        ),
+        ("selector { machine day { state a { attack } } patrol }", "1:20: expected `{` after `machine`, found `day`"),
+        ("selector < machine day < state a < attack > > patrol >", "1:20: expected `{` after `machine`, found `day`"),
     ] {
         let errors = errors(text);
         assert!(errors.starts_with(expected) && errors.lines().count() == 1, "{text}: {errors}");
@@ -366,6 +414,32 @@ fn what_is_written_as_elsewhere_is_one_error() {
 
 #[test]
 fn errors_of_arguments_have_places() {
+    for (text, place) in [
+        ("attack(k = )", "1:10"),
+        ("sequence { goto(1, place = ), attack }", "1:26"),
+        ("goto(k = , 2)", "1:8"),
+        ("attack(k = { x: })", "1:15"),
+    ] {
+        let found = errors(text);
+        let sign = if text.contains(':') { ":" } else { "=" };
+        assert_eq!(
+            found,
+            format!("{place}: expected a value after `{sign}`, found none; help: write a value, or remove the name"),
+            "{text}"
+        );
+    }
+    assert_eq!(errors("wait(-2s)"), "1:6: a time cannot be negative, found `-2s`; help: write `2s`");
+    assert_eq!(errors("wait(1e3s)"), "1:6: expected a time, found `1e3s`; help: write its number without an exponent");
+    fails(
+        "wait(\"-2s\")",
+        "1:6: property `time`: expected a time in milliseconds, or a string such as `1.5s`, a range",
+    );
+    for text in
+        ["retry(5s) { attack }", "retry(secs(5)) { attack }", "limit(1s..=3s) { attack }", "chance(5ms) { attack }"]
+    {
+        let found = errors(text);
+        assert!(found.contains(": property `") && found.lines().count() == 1, "{found}");
+    }
     fails(
         "tree a { b(3) } tree b { attack }",
         "1:12: the tree `b` has no arguments; help: write `tree b(name = default)",
@@ -402,6 +476,142 @@ fn errors_of_arguments_have_places() {
     fails("timeout(0.5) { attack }", &format!("1:9: `timeout` {unit} `secs(0.5)` or `millis(0.5)`"));
     fails("service(1, attack) { attack }", &format!("1:9: `service` {unit} `secs(1)` or `millis(1)`"));
     fails("wait(secs(1)..=)", "1:13: expected the end of the range after `..=`; help: write both ends");
+}
+
+/// The errors of the content of a `tree!`.
+fn errors_of_macro(content: &str) -> Vec<String> {
+    let mut errors = Errors::default();
+    let tree = parse::tree(content.parse().expect("tokens"), &mut errors);
+    check::tree(tree, &mut errors);
+    errors.messages()
+}
+
+#[test]
+fn one_mistake_in_a_macro_is_one_error() {
+    for (tree, expected) in [
+        ("sequence { near, go(steps: 3) }", "expected a value, found a name before it, `steps:`\nhelp: write `3`"),
+        ("if go(steps: 3) { walk }", "expected a value, found a name before it, `steps:`\nhelp: write `3`"),
+        ("parallel(success: 1) { near, walk }", "expected `=` after `success`, found `:`\nhelp: write `success = 1`"),
+        ("timeout(2 s) { walk }", "expected a time, found `2 s`\nhelp: write `secs(2)`"),
+        ("wait(500ms)", "expected a time, found `500ms`\nhelp: write `millis(500)`"),
+        ("if near { walk walk }", "expected one node in the braces of `if`, found 2\nhelp: put them in a composite"),
+        ("invert { walk walk }", "`invert` expects 1 child, found 2\nhelp: put the children in a composite"),
+        (
+            "match |npc: &Npc| npc.hp { 1 => walk, _ => walk walk }",
+            "expected `,` before the next pattern, found `walk`\nhelp: put several nodes in a composite",
+        ),
+        ("machine { state a { walk walk } }", "state `a` has more than one node\nhelp: put the nodes in a composite"),
+        ("machine { state a walk }", "`state a` has no body\nhelp: write `state a { … }`"),
+        (
+            "machine { state a { walk, near -> b } state b walk, near -> a }",
+            "`state b` has no body\nhelp: write `state b",
+        ),
+        (
+            "selector { machine day { state a { walk } } near }",
+            "expected `{` after `machine`, found `day`\nhelp: a label is text in quotes: `machine \"day\" { … }`",
+        ),
+        (
+            "service(every = secs(1), action = eat) { walk }",
+            "the arguments of `service` have no names, found `every =`\nhelp: write `service(secs(1), look_around) { … }`",
+        ),
+        (
+            "sequence { near, #[alow(pointless)] walk }",
+            "expected `#[allow(…)]` or `#[expect(…)]` before a node\nhelp: did you mean `allow`?",
+        ),
+        (
+            "sequence { /// One.\n /// Two.\n near, walk }",
+            "expected a node, found documentation\nhelp: write a comment",
+        ),
+        ("sequence { near, walk, /// One.\n }", "expected a node, found documentation\nhelp: write a comment"),
+    ] {
+        let errors = errors_of_macro(tree);
+        assert!(errors.len() == 1 && errors[0].starts_with(expected), "{tree}: {errors:#?}");
+    }
+    for tree in ["go(|x: u32, y: u32| x)", "go(a::b, c)", "go(2, s)"] {
+        assert_eq!(errors_of_macro(tree), Vec::<String>::new(), "{tree}");
+    }
+}
+
+#[test]
+fn a_documentation_comment_is_one_error_wherever_it_is() {
+    const DOC: &str = "expected a node, found documentation; help: write a comment, `//`";
+    for (text, place) in [
+        ("/// One.\n/// Two.\ntree a { attack }", "1:1"),
+        ("tree a {\n    /// One.\n    attack\n}", "2:5"),
+        ("selector { attack, /// One.\n}", "1:20"),
+        ("selector { attack, //! One.\n patrol }", "1:20"),
+        ("machine { /** One. */ state a { attack } }", "1:11"),
+        ("goto(1, /// One.\n place = \"a\")", "1:9"),
+    ] {
+        assert_eq!(errors(text), format!("{place}: {DOC}"), "{text}");
+    }
+    assert_eq!(
+        errors("/// One.\nselector { atack attack }"),
+        format!("1:1: {DOC}\n2:18: expected `,` before the next child, found `attack`")
+    );
+}
+
+#[test]
+fn an_invalid_literal_has_its_place() {
+    let escape = "is not an escape of Rust; help: write `\\\\` for a backslash";
+    for (text, expected) in [
+        (r#"sequence { goto(1, "a\n\qc"), attack }"#, format!(r"1:24: `\q` {escape}")),
+        (r#"goto(1, "\n\x9")"#, format!(r"1:12: `\x9` {escape}")),
+        (r#"goto(1, "\u{110000}")"#, format!(r"1:10: `\u{{110000}}` {escape}")),
+        (r#"goto(1, "\u12", {})"#, format!(r"1:10: `\u12` {escape}")),
+        ("goto(1,\n  0b12)", "2:3: `0b12` is not a number of Rust".to_owned()),
+        ("goto(0x)", "1:6: `0x` is not a number of Rust".to_owned()),
+    ] {
+        assert_eq!(errors(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn what_is_misspelled_has_a_suggestion() {
+    for (text, expected) in [
+        (
+            "sequence { #[disabeld] attack, near }",
+            "1:12: expected `#[allow(…)]` or `#[expect(…)]` before a node; help: did you mean `disabled`?",
+        ),
+        (
+            "sequence { #[alow(pointless)] attack, near }",
+            "1:12: expected `#[allow(…)]` or `#[expect(…)]` before a node; help: did you mean `allow`?",
+        ),
+        (
+            "sequence { #[allow(unrechable)] attack, near }",
+            "1:20: unknown lint `unrechable` in `#[allow(…)]`; help: did you mean `unreachable`?",
+        ),
+        (
+            "#[allow(pointles)] selector { attack }",
+            "1:9: unknown lint `pointles` in `#[allow(…)]`; help: did you mean `pointless`?",
+        ),
+    ] {
+        assert_eq!(errors(text), expected, "{text}");
+    }
+    for text in ["wait(sec(1))", "wait(Duration::form_secs(1))", "goto(vra(x))"] {
+        let found = errors(text);
+        assert!(found.contains("; help: did you mean `") && found.lines().count() == 1, "{found}");
+    }
+    assert_eq!(
+        errors("selector { attack, #[allow(pointless)] }"),
+        "1:20: expected a node after the attribute, found nothing"
+    );
+    assert_eq!(errors("selector { attack, ! }"), "1:20: expected a node after `!`, found nothing");
+}
+
+#[test]
+fn names_of_properties_that_any_node_can_have_are_reserved() {
+    let of = |name: &str, attribute: &str| {
+        format!(
+            "the name `{name}` is reserved: in files, it is the property of a node with `#[{attribute}]`; help: rename the parameter"
+        )
+    };
+    assert_eq!(errors("selector { patrol(disabled = true), attack }"), format!("1:19: {}", of("disabled", "disabled")));
+    assert_eq!(errors("Twice(allow = \"pointless\") { attack }"), format!("1:7: {}", of("allow", "allow(…)")));
+    assert_eq!(errors("tree a(x, disabled = 3) { attack }"), format!("1:11: {}", of("disabled", "disabled")));
+    let known = |_: &str| Some(vec!["disabled".to_owned()]);
+    let found = read("patrol(true)", known).expect_err("the name is reserved");
+    assert_eq!(found[0].to_string(), format!("1:8: {}", of("disabled", "disabled")));
 }
 
 #[test]

@@ -7,6 +7,7 @@ use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::{LitStr, Token, token};
 
+use super::arguments::{is_reserved, reserved};
 use super::names::Unnamed;
 use super::node::{Writer, by_id};
 use super::value::{Argument, arguments};
@@ -105,7 +106,7 @@ fn rest(input: ParseStream<'_>) -> TokenStream {
 fn properties(input: ParseStream<'_>, errors: &mut Errors) -> Map<String, Value> {
     let Ok(TokenTree::Group(group)) = input.parse::<TokenTree>() else { return Map::new() };
     let mut all = Map::new();
-    for Argument { name, span, value, is_name, .. } in
+    for Argument { name, begin, span, value, is_name } in
         arguments(&Group::new(Delimiter::Parenthesis, group.stream()), errors)
     {
         let property = match (name, value) {
@@ -115,6 +116,7 @@ fn properties(input: ParseStream<'_>, errors: &mut Errors) -> Map<String, Value>
         };
         match property {
             Some((name, _)) if all.contains_key(&name) => errors.at(span, format!("duplicate property `{name}`")),
+            Some((name, _)) if is_reserved(&name) => errors.at(begin, reserved(&name)),
             Some((name, value)) => _ = all.insert(name, value),
             None => {
                 let help = "help: write `name = default`, or `name` for a property that is required";

@@ -6,7 +6,7 @@ use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::{Ident, Lit, Token, token};
 
-use crate::errors::{Errors, REGISTER_VALUE};
+use crate::errors::{Errors, REGISTER_VALUE, did_you_mean};
 use crate::keyword::TIMES;
 
 /// The types of numbers, which may follow one.
@@ -33,7 +33,9 @@ pub(crate) fn arguments(args: &Group, errors: &mut Errors) -> Vec<Argument> {
         let begin = input.span();
         let is_named = input.peek2(Token![=]) && !input.peek2(Token![==]);
         let name = if is_named { field(input) } else { None };
-        let _ = name.is_some() && input.parse::<Token![=]>().is_ok();
+        if name.is_some() {
+            after_sign(input, errors)?;
+        }
         let span = input.span();
         let (value, is_name) = value(input, errors)?;
         Some(Argument { name, begin, span, value, is_name })
@@ -49,10 +51,12 @@ fn parse<T>(
     let mut all = Vec::new();
     let parser = |input: ParseStream<'_>| {
         while !input.is_empty() {
-            let found = one(input, errors);
+            let mut found = one(input, errors);
             if found.is_some() && !(input.is_empty() || input.peek(Token![,])) {
-                let found = next(input);
-                errors.at(input.span(), format!("expected `,`, found {found}\n{REGISTER_VALUE}"));
+                let next = next(input);
+                errors.at(input.span(), format!("expected `,`, found {next}\n{REGISTER_VALUE}"));
+                // What it would mean is not known.
+                found = None;
             }
             all.extend(found);
             while !(input.is_empty() || input.peek(Token![,])) {
@@ -65,6 +69,19 @@ fn parse<T>(
     // All tokens are consumed.
     let _ = Parser::parse2(parser, group.stream());
     all
+}
+
+/// Parses the sign before a value, `=` or `:`. Reports that no value follows.
+fn after_sign(input: ParseStream<'_>, errors: &mut Errors) -> Option<()> {
+    let sign = input.parse::<TokenTree>().ok()?;
+    if input.is_empty() || input.peek(Token![,]) {
+        errors.at(
+            sign.span(),
+            format!("expected a value after `{sign}`, found none\nhelp: write a value, or remove the name"),
+        );
+        return None;
+    }
+    Some(())
 }
 
 fn next(input: ParseStream<'_>) -> String {
@@ -147,7 +164,9 @@ fn single(input: ParseStream<'_>, errors: &mut Errors) -> Option<(Value, bool)> 
         if let Some((function, unit)) = TIMES.iter().find(|(function, _)| *function == last) {
             return time(&args, function, unit, errors).map(|value| (value, false));
         }
-        errors.at(span, format!("{EXPECTED}, found a call of `{name}`\n{REGISTER_VALUE}"));
+        let known = TIMES.iter().map(|(function, _)| *function).chain(["var"]);
+        let help = did_you_mean(last, known).unwrap_or_else(|| format!("\n{REGISTER_VALUE}"));
+        errors.at(span, format!("{EXPECTED}, found a call of `{name}`{help}"));
         return None;
     }
     let found = next(input);
@@ -188,6 +207,16 @@ fn constant(literal: &Lit, negative: bool) -> Result<Value, String> {
         other => return Err(format!("{EXPECTED}, found `{}`", quote::quote!(#other))),
     };
     if TIMES.iter().any(|(_, unit)| *unit == suffix) {
+        if negative {
+            return Err(format!(
+                "a time cannot be negative, found `-{digits}{suffix}`\nhelp: write `{digits}{suffix}`"
+            ));
+        }
+        if digits.contains(['e', 'E']) {
+            return Err(format!(
+                "expected a time, found `{digits}{suffix}`\nhelp: write its number without an exponent"
+            ));
+        }
         return Ok(format!("{sign}{digits}{suffix}").into());
     }
     if !TYPES.contains(&suffix) {
@@ -232,10 +261,11 @@ fn object(group: &Group, errors: &mut Errors) -> Map<String, Value> {
     let fields = parse(group, errors, |input, errors| {
         let (span, found) = (input.span(), next(input));
         let name = field(input);
-        let (Some(name), Ok(_)) = (name, input.parse::<Token![:]>()) else {
+        let Some(name) = name.filter(|_| input.peek(Token![:])) else {
             errors.at(span, format!("expected a field, `name: value`, found {found}"));
             return None;
         };
+        after_sign(input, errors)?;
         Some((name, constant_only(input, errors)?))
     });
     fields.into_iter().collect()

@@ -24,7 +24,7 @@ pub use of_text::format_text;
 pub(crate) use plain::Plain;
 
 use crate::errors::Errors;
-use crate::lex::{NoTokens, Token, place, ranges, tokens};
+use crate::lex::{NoTokens, Token, offset, place, ranges, tokens};
 use crate::{file, parse};
 
 /// A source that is not Rust.
@@ -43,12 +43,14 @@ pub struct Formatted {
 }
 
 /// The reason why a tree stays unchanged.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Left {
     /// The line of the comment or of the syntax, counted from 1.
     pub line: usize,
     /// `true` for a comment in an unexpected place, `false` for unknown syntax, which may belong to another macro.
     pub is_comment: bool,
+    /// The syntax error, if it is one of a tree.
+    pub error: Option<String>,
 }
 
 /// The number of runs after which a source that still changes is returned as it is then.
@@ -78,6 +80,8 @@ enum Trees {
     All,
     /// Those without syntax errors.
     WithoutErrors,
+    /// The same, in the text of a file.
+    OfText,
     /// That whose content begins at an index.
     At(usize),
 }
@@ -134,10 +138,10 @@ struct Output<'a> {
 
 impl Output<'_> {
     /// Leaves a tree as it is, because of what is at this place.
-    fn leave(&mut self, at: usize) {
+    fn leave(&mut self, at: usize, error: Option<String>) {
         let line = self.source[..at].matches('\n').count() + 1;
         let is_comment = self.source[at..].starts_with("//") || self.source[at..].starts_with("/*");
-        self.formatted.left.push(Left { line, is_comment });
+        self.formatted.left.push(Left { line, is_comment, error });
     }
 
     /// Formats a tree whose name begins at `name`.
@@ -149,10 +153,11 @@ impl Output<'_> {
         if inner.is_empty() || old.contains('$') || is_other {
             return;
         }
-        if self.which == Trees::WithoutErrors
-            && let Some(error) = error(&old[1..old.len() - 1])
+        let is_text = self.which == Trees::OfText;
+        if (is_text || self.which == Trees::WithoutErrors)
+            && let Some((at, error)) = error(&old[1..old.len() - 1], is_text)
         {
-            return self.leave(body.start + 1 + error);
+            return self.leave(body.start + 1 + at, Some(error));
         }
         self.formatted.text.push_str(&source[self.copied..body.start]);
         self.copied = body.start;
@@ -162,19 +167,30 @@ impl Output<'_> {
                 self.formatted.text.push_str(&text);
                 self.copied = body.end;
             }
-            Ok(_) => self.leave(name),
-            Err(unknown) => self.leave(unknown),
+            Ok(_) => self.leave(name, None),
+            Err(unknown) => self.leave(unknown, None),
         }
     }
 }
 
-/// Returns the index of the first syntax error in the content of a tree.
-fn error(content: &str) -> Option<usize> {
+/// Returns the index and the message of the first syntax error in the content of a tree, of a file or of a macro.
+pub(crate) fn error(content: &str, is_text: bool) -> Option<(usize, String)> {
+    let stream = match file::tokens(content) {
+        Ok(stream) => stream,
+        Err(errors) => {
+            let error = errors.into_iter().next()?;
+            return Some((offset(content, error.place?), error.reason));
+        }
+    };
+    let first = |mut errors: Errors| {
+        parse::tree(stream.clone(), &mut errors);
+        let found = errors.into_errors().map(|error| (error.span().byte_range().start, file::in_one_line(&error)));
+        found.min_by_key(|(at, _)| *at)
+    };
     // What only a file can contain, such as `5s`, is formatted everywhere.
-    let mut errors = Errors::of_file();
-    // What is too deep is not formatted either.
-    parse::tree(file::tokens(content).ok()?, &mut errors);
-    errors.into_errors().map(|error| error.span().byte_range().start).min()
+    let (at, message) = first(Errors::of_file())?;
+    let of_macro = if is_text { None } else { first(Errors::default()).filter(|(of_macro, _)| *of_macro == at) };
+    Some(of_macro.unwrap_or((at, message)))
 }
 
 /// Returns `true` if two texts have the same tokens, except commas at the end of an item.

@@ -22,7 +22,7 @@ const OPEN: &str = "tree! {";
 ///
 /// Returns an error if a delimiter or a literal is not closed.
 pub fn format_text(source: &str, width: usize) -> Result<Formatted, NotRust> {
-    format_trees(source, width, Trees::WithoutErrors)
+    format_trees(source, width, Trees::OfText)
 }
 
 /// Formats the trees in a text, also those with errors.
@@ -129,7 +129,10 @@ fn inside(
 ) -> Result<Option<String>, NotRust> {
     let formatted = format_some(&format!("{before}{OPEN}{body}}}"), style.width, style.which)?;
     left.extend(
-        formatted.left.iter().map(|found| Left { line: (found.line + first).saturating_sub(1).max(1), ..*found }),
+        formatted
+            .left
+            .iter()
+            .map(|found| Left { line: (found.line + first).saturating_sub(1).max(1), ..found.clone() }),
     );
     let inner = formatted.text.strip_prefix(before).and_then(|text| text.strip_prefix(OPEN));
     let inner = inner.and_then(|text| text.trim_end().strip_suffix('}'));
@@ -201,7 +204,7 @@ mod tests {
             (format!("tree go < {comment}>\n"), 2),
         ] {
             let left = format_text(&text, 60).expect("it is closed").left;
-            assert!(matches!(*left, [Left { line: found, is_comment: true }] if found == line), "{text}: {left:?}");
+            assert!(matches!(*left, [Left { line: found, is_comment: true, .. }] if found == line), "{text}: {left:?}");
         }
     }
 

@@ -361,7 +361,17 @@ fn trees_that_stay_because_of_a_comment_are_counted() {
     let source = "fn f() {\n    let t = tree! {\n selector { a, b, c,\n d /* x */, b } };\n    tree! { selector { a } };\n    tree! { selector { a } c };\n}\n";
     assert_eq!(
         super::format(source, 60).map(|formatted| formatted.left),
-        Ok(vec![Left { line: 4, is_comment: true }, Left { line: 6, is_comment: false }]),
+        Ok(vec![
+            Left { line: 4, is_comment: true, error: None },
+            Left {
+                line: 6,
+                is_comment: false,
+                error: Some(
+                    "expected one root node; help: put several nodes in a composite, such as `sequence { … }`"
+                        .to_owned()
+                )
+            }
+        ]),
         "the first is the line of the comment"
     );
 }

@@ -145,7 +145,7 @@ fn skip_braces(input: ParseStream<'_>, errors: &mut Errors) {
 
 /// Returns the one node in braces.
 pub(super) fn in_braces(word: &str, braces: &Group, errors: &mut Errors) -> Node {
-    let mut children = children::in_braces(braces, errors).into_iter();
+    let mut children = children::only_in_braces(braces, errors).into_iter();
     let Some(child) = children.next() else {
         let help = "help: `succeed` does nothing and succeeds";
         let message = format!("expected a node in the braces of `{word}`, found nothing\n{help}");

@@ -4,6 +4,7 @@ use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use syn::parse::{ParseStream, Parser};
 use syn::{ExprClosure, Ident, Token, token};
 
+use super::attributes::documentation;
 use super::habit::{self, Reported, block_weight, comparison, reversed};
 use super::leaf::leaf;
 use super::list::{List, at_end, at_separator, begins_node, close, ends_with_brace};
@@ -14,8 +15,17 @@ use crate::errors::Errors;
 
 /// Parses children in braces.
 pub(super) fn in_braces(braces: &Group, errors: &mut Errors) -> Vec<Child> {
-    let parsed = Parser::parse2(|input: ParseStream<'_>| Ok(children(input, List::Braces, errors)), braces.stream());
-    parsed.unwrap_or_default()
+    reporting(braces, Reported::default(), errors)
+}
+
+/// Parses what has to be one child in braces. It is for the caller to report several.
+pub(super) fn only_in_braces(braces: &Group, errors: &mut Errors) -> Vec<Child> {
+    reporting(braces, Reported::in_list_of_one(), errors)
+}
+
+fn reporting(braces: &Group, reported: Reported, errors: &mut Errors) -> Vec<Child> {
+    let parser = |input: ParseStream<'_>| Ok(children_after(input, List::Braces, reported, errors));
+    Parser::parse2(parser, braces.stream()).unwrap_or_default()
 }
 
 /// Parses children in angle brackets.
@@ -29,8 +39,17 @@ pub(super) fn in_angles(input: ParseStream<'_>, around: List, errors: &mut Error
 
 /// Parses children up to the end of their list, which is not consumed.
 pub(super) fn children(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Vec<Child> {
-    let (mut children, mut reported) = (Vec::new(), Reported::default());
+    children_after(input, list, Reported::default(), errors)
+}
+
+/// Parses children after some have been reported.
+fn children_after(input: ParseStream<'_>, list: List, mut reported: Reported, errors: &mut Errors) -> Vec<Child> {
+    let mut children = Vec::new();
     while !at_end(input, list) {
+        documentation(input, errors);
+        if at_end(input, list) {
+            break;
+        }
         if input.peek(Token![,]) {
             errors.at(input.span(), "expected a node, found `,`");
             skip(input, 1);

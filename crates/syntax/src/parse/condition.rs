@@ -155,7 +155,7 @@ fn without_attributes(input: ParseStream<'_>, errors: &mut Errors) -> Node {
         if ahead.word.as_ref().is_some_and(is_keyword) {
             return Node::parse_named(input, List::Braces, errors);
         }
-        return plain(input);
+        return plain(input, errors);
     }
     let help = if input.peek(Token![let]) {
         "help: use `match` to compare with a pattern"

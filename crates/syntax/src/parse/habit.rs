@@ -8,12 +8,13 @@ use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::{Expr, Ident, Lit, LitStr, Token, token};
 
+use super::arguments::time;
 use super::leaf::plain;
 use super::list::{List, at_separator};
 use super::tokens::{found, skip, take_until};
 use crate::ast::Node;
 use crate::errors::{Errors, LABEL, Left, REGISTER, REGISTER_VALUE};
-use crate::keyword::{self, Form};
+use crate::keyword;
 use crate::text;
 
 /// Mistakes that are made at each child of a list, and reported at the first.
@@ -23,6 +24,13 @@ pub(super) struct Reported {
     pub(super) comma: bool,
     name: bool,
     reversed: bool,
+}
+
+impl Reported {
+    /// Returns what is not reported in a list that has to be one child: that there are several is another error.
+    pub(super) fn in_list_of_one() -> Self {
+        Self { comma: true, ..Self::default() }
+    }
 }
 
 /// Parses a name before a node, `exit: nap` or `a = nap`, and reports it.
@@ -100,14 +108,16 @@ pub(super) enum Bare {
     Child,
 }
 
-/// Parses a label without quotes after a composite, or finds a child without braces after a decorator, and reports it.
+/// Parses a label without quotes after a composite or a machine, or finds a child without braces after a decorator, and reports it.
 pub(super) fn bare(word: Option<&Ident>, input: ParseStream<'_>, errors: &mut Errors) -> Option<Bare> {
-    let word = word?;
-    let keyword = keyword::find(&word.to_string()).filter(|_| input.peek(Ident))?;
+    let word = word.filter(|_| input.peek(Ident))?;
+    let is_machine = word == Word::Machine.name();
+    let family = keyword::find(&word.to_string()).map(|keyword| keyword.word.row().family);
+    let family = family.or(is_machine.then_some(Family::Machine))?;
     let (span, found) = (input.span(), found(input));
-    let (bare, help) = match keyword.word.row().family {
+    let (bare, help) = match family {
         Family::Decorator => (Bare::Child, format!("the child is in braces: `{word} {{ … }}`")),
-        Family::Composite if input.peek2(token::Brace) => {
+        Family::Composite | Family::Machine if input.peek2(token::Brace) || is_machine && input.peek2(Token![<]) => {
             let name = input.call(Ident::parse_any).ok()?;
             let help = format!("a label is text in quotes: `{word} \"{name}\" {{ … }}`");
             (Bare::Label(LitStr::new(&name.to_string(), name.span())), help)
@@ -116,49 +126,6 @@ pub(super) fn bare(word: Option<&Ident>, input: ParseStream<'_>, errors: &mut Er
     };
     errors.at(span, format!("expected `{{` after `{word}`, found {found}\nhelp: {help}"));
     Some(bare)
-}
-
-/// Returns the type of the first argument of a word.
-fn time(name: &str) -> Option<ParamType> {
-    let of_keyword = keyword::find(name).and_then(|keyword| match keyword.form {
-        Form::One(param) | Form::Maybe(param, _) => Some(param.ty),
-        Form::Action => keyword.word.row().params.first().map(|param| param.ty),
-        Form::Plain | Form::Weights | Form::Scores(_) | Form::Options(_) => None,
-    });
-    let leaf = || Word::named(name).find(|word| word.row().family == Family::Leaf);
-    of_keyword.or_else(|| leaf()?.row().params.first().map(|param| param.ty))
-}
-
-/// Returns arguments of a macro in which times have no units, `5s`, and reports the first that has one.
-pub(super) fn without_units(arguments: Group, errors: &mut Errors) -> Group {
-    if errors.is_file() {
-        return arguments;
-    }
-    let mut reported = false;
-    let tokens = arguments.stream().into_iter().map(|token| {
-        let Some((digits, function)) = with_unit(&token) else { return TokenStream::from(token) };
-        if !std::mem::replace(&mut reported, true) {
-            let of_type = if function.starts_with("from_") { "Duration::" } else { "" };
-            let help = format!("help: write `{of_type}{function}({digits})`");
-            errors.at(token.span(), format!("expected a time, found `{token}`\n{help}"));
-        }
-        quote!(__bt_core::secs(1))
-    });
-    let mut without = Group::new(arguments.delimiter(), tokens.collect());
-    without.set_span(arguments.span());
-    if reported { without } else { arguments }
-}
-
-/// Returns the number of a time as it is written in files, and the function for its unit.
-fn with_unit(token: &TokenTree) -> Option<(String, &'static str)> {
-    let TokenTree::Literal(literal) = token else { return None };
-    let (digits, suffix) = match Lit::new(literal.clone()) {
-        Lit::Int(number) => (number.base10_digits().to_owned(), number.suffix().to_owned()),
-        Lit::Float(number) => (number.base10_digits().to_owned(), number.suffix().to_owned()),
-        _ => return None,
-    };
-    let (function, _) = keyword::TIMES.into_iter().find(|(_, unit)| *unit == suffix)?;
-    Some((digits, function))
 }
 
 /// Reports a variable as it is written in files, `var(hp)`, among the arguments of a macro. Returns whether there is one.
@@ -232,7 +199,7 @@ pub(super) fn block_weight(input: ParseStream<'_>, errors: &mut Errors) -> Optio
 /// visibly one.
 pub(super) fn comparison(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Option<Node> {
     let (span, ahead) = (input.span(), input.fork());
-    plain(&ahead);
+    errors.quietly(|quiet| plain(&ahead, quiet));
     let is_equality = ahead.peek(Token![==]) || ahead.peek(Token![!=]);
     let is_less = ahead.peek(Token![<]) && !ahead.peek(Token![<=]) && ahead.peek2(syn::Lit);
     let is_order = is_less || ahead.peek(Token![<=]) || ahead.peek(Token![>]);

@@ -5,6 +5,7 @@ use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, LitStr, Token, token};
 
+use super::arguments::arguments;
 use super::list::List;
 use super::rust::{begins_path, calls, path};
 use super::tokens::{group, skip, take};
@@ -78,13 +79,14 @@ fn node_in_parentheses(group: &Group, errors: &mut Errors) -> Option<Node> {
 }
 
 /// Parses a path, its arguments and method calls.
-pub(super) fn plain(input: ParseStream<'_>) -> Node {
+pub(super) fn plain(input: ParseStream<'_>, errors: &mut Errors) -> Node {
     let path = path(input);
     let mut tokens = path.tokens;
     if input.peek(Token![!]) && input.peek2(token::Paren) {
         tokens.extend(take(input, 2));
     } else if input.peek(token::Paren) {
-        tokens.extend(group(input).map(TokenTree::Group));
+        let args = group(input).map(|args| arguments(path.word.as_ref(), args, errors));
+        tokens.extend(args.map(TokenTree::Group));
     }
     calls(input, &mut tokens);
     leaf(tokens, path.span)

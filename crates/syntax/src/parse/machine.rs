@@ -1,7 +1,7 @@
 //! Parses `machine { state idle { graze, herded -> obey } any { … } }`, in braces or angle brackets.
 
 use bt_words::{Word, nearest};
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
@@ -14,7 +14,7 @@ use super::habit::comparison;
 use super::leaf::{leaf, missing};
 use super::list::{List, at_end, at_separator, close, ends_with_brace};
 use super::rust::begins_path;
-use super::tokens::{found, group, skip, take, take_until};
+use super::tokens::{found, group, is_punct, skip, take, take_until};
 use crate::ast::{Machine, Node, State, TransitionTo};
 use crate::errors::{Errors, did_you_mean};
 use crate::location;
@@ -91,7 +91,12 @@ fn block(input: ParseStream<'_>, list: List, machine: &mut Machine, errors: &mut
         }
         let head = if is("state") { format!("state {name}") } else { name.to_string() };
         errors.at(name.span(), format!("`{head}` has no body\nhelp: write `{head} {{ … }}`"));
-        return;
+        machine.has_strays = true;
+        if is("state") {
+            let nodes = vec![(Node::Missing(name.span()), name.span())];
+            machine.states.push(State { allowed, nodes, ..State::of(name) });
+        }
+        return skip_block(input, list, errors);
     }
     machine.has_strays = true;
     errors.leave_unknown(word.as_ref(), ["state", "any"]);
@@ -111,7 +116,10 @@ fn opens(input: ParseStream<'_>) -> bool {
 /// Skips to the next possible block, and keeps the content of skipped lists for editors.
 fn skip_block(input: ParseStream<'_>, list: List, errors: &mut Errors) {
     let begins_block = |input: ParseStream<'_>| {
-        input.peek(Ident) && (input.peek2(Ident) || input.peek2(token::Brace) || input.peek2(Token![<]))
+        let ahead = input.fork();
+        let is_word = ahead.parse::<Ident>().is_ok_and(|word| word == "state" || word == "any");
+        let has_name = ahead.peek(Ident) && (is_word || ahead.peek2(token::Brace) || ahead.peek2(Token![<]));
+        input.peek(Ident) && (has_name || opens(&ahead))
     };
     errors.quietly(|quiet| {
         while !(at_end(input, list) || begins_block(input)) {
@@ -134,16 +142,19 @@ pub(super) fn skip_state(input: ParseStream<'_>, list: List, errors: &mut Errors
 
 /// Parses the body of a state.
 fn state(name: Ident, input: ParseStream<'_>, around: List, errors: &mut Errors) -> State {
-    let mut state =
-        State { allowed: Vec::new(), name, nodes: Vec::new(), transitions: Vec::new(), enter: None, exit: None };
+    let mut state = State::of(name);
     let items = |input: ParseStream<'_>, list: List, errors: &mut Errors| {
+        let mut missing: Option<(Span, String)> = None;
         while !at_end(input, list) {
             let nodes = state.nodes.len();
             item(input, list, &mut state, errors);
             let node = state.nodes.get(nodes).map(|(node, _)| node);
+            // A second node is another error.
+            if let Some((span, found)) = missing.take().filter(|_| node.is_none() || nodes == 0) {
+                errors.at(span, format!("expected `,` before the next item of the state, found {found}"));
+            }
             if input.parse::<Token![,]>().is_err() && !at_end(input, list) && !ends_with_brace(node) {
-                let found = found(input);
-                errors.at(input.span(), format!("expected `,` before the next item of the state, found {found}"));
+                missing = Some((input.span(), found(input)));
             }
         }
     };
@@ -277,8 +288,4 @@ pub(super) fn is_meant(word: &Ident, input: ParseStream<'_>) -> bool {
         _ => false,
     };
     word == Word::Machine.name() || is_block && nearest(&word.to_string(), ["machine"]).is_some()
-}
-
-fn is_punct(token: &TokenTree, sign: char) -> bool {
-    matches!(token, TokenTree::Punct(punct) if punct.as_char() == sign)
 }

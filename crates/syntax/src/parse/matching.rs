@@ -112,8 +112,13 @@ fn arms(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Arm> {
         let needs_comma = braces.is_none() && !ends_with_brace(Some(&node));
         arms.push(Arm { pattern, node });
         if input.parse::<Token![,]>().is_err() && needs_comma && !input.is_empty() {
-            let found = found(input);
-            errors.at(input.span(), format!("expected `,` before the next pattern, found {found}"));
+            let (found, is_arm) = (found(input), begins_arm(input));
+            let help =
+                if is_arm { "" } else { "\nhelp: put several nodes in a composite, such as `_ => sequence { … }`" };
+            errors.at(input.span(), format!("expected `,` before the next pattern, found {found}{help}"));
+            if !is_arm {
+                skip_arm(input, errors);
+            }
         }
     }
     arms

@@ -15,6 +15,7 @@ use crate::ast::{Context, Node, Tree};
 use crate::errors::Errors;
 use crate::{generics, text};
 
+mod arguments;
 mod attributes;
 mod branch;
 mod children;

@@ -5,11 +5,12 @@ use proc_macro2::{Group, TokenTree};
 use syn::parse::{ParseStream, Parser};
 use syn::{Ident, LitStr, Token, token};
 
+use super::arguments::arguments;
 use super::attributes::{allowing, attributes};
 use super::closure::closure;
 use super::leaf::{borrowed, fragment, in_parentheses, label, leaf, missing};
 use super::left::leave_rest;
-use super::list::{List, begins_node, is_struct};
+use super::list::{List, at_end, begins_node, is_struct};
 use super::rust::{angle, begins_path, calls, expression, path};
 use super::tokens::{group, take};
 use super::{branch, children, cleanup, habit, machine, matching, stray};
@@ -21,7 +22,10 @@ use crate::text;
 impl Node {
     /// Parses a node. Consumes at least one token, unless there is none.
     pub(super) fn parse(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Self {
-        let names = attributes(input, errors);
+        let (begin, names) = (input.span(), attributes(input, errors));
+        if at_end(input, list) && !names.is_empty() {
+            return missing(begin, "expected a node after the attribute, found nothing", errors);
+        }
         let node = Self::parse_bare(input, list, errors);
         allowing(names, node)
     }
@@ -50,7 +54,7 @@ impl Node {
         let args = match &path.word {
             Some(word) if !input.peek(token::Paren) => habit::bare_argument(word, input, errors),
             _ if input.peek(token::Paren) => {
-                group(input).map(|args| habit::without_units(stray::closed(args, errors), errors))
+                group(input).map(|args| arguments(path.word.as_ref(), stray::closed(args, errors), errors))
             }
             _ => None,
         };
@@ -69,6 +73,9 @@ fn without_label(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Nod
         return node;
     }
     if let Ok(bang) = input.parse::<Token![!]>() {
+        if at_end(input, list) {
+            return missing(bang.span, "expected a node after `!`, found nothing", errors);
+        }
         return Node::Not { bang: bang.span, child: Box::new(Node::parse(input, list, errors)) };
     }
     if input.peek(Token![|]) || input.peek(Token![||]) || input.peek(Token![move]) {
@@ -156,7 +163,11 @@ fn after_arguments(path: Path, args: Option<Group>, input: ParseStream<'_>, list
             tokens.extend([TokenTree::Group(braces)]);
             return leaf(tokens, path.span);
         }
-        let mut children = children::in_braces(&braces, errors);
+        let mut children = if path.word.as_ref().is_some_and(keyword::takes_one_child) {
+            children::only_in_braces(&braces, errors)
+        } else {
+            children::in_braces(&braces, errors)
+        };
         cleanup::cleanup(path.word.as_ref(), &mut children, input, errors);
         children
     } else if input.peek(Token![<]) {
@@ -213,9 +224,12 @@ fn without_children(word: &Ident, args: &Group, input: ParseStream<'_>, list: Li
 /// Parses the time and the action of a `service(time, action)`.
 fn service(args: &Group, errors: &mut Errors) -> (Option<Group>, Option<Box<Node>>) {
     let parser = |input: ParseStream<'_>| {
+        let mut has_name = false;
+        name_of_argument(input, &mut has_name, errors);
         let mut time = Group::new(args.delimiter(), expression(input));
         time.set_span(args.span());
         let _ = input.parse::<Token![,]>();
+        name_of_argument(input, &mut has_name, errors);
         let action = if input.is_empty() { None } else { Some(Box::new(Node::parse(input, List::Braces, errors))) };
         let _ = input.parse::<Token![,]>();
         if !input.is_empty() {
@@ -225,4 +239,18 @@ fn service(args: &Group, errors: &mut Errors) -> (Option<Group>, Option<Box<Node
         Ok((Some(time), action))
     };
     Parser::parse2(parser, args.stream()).unwrap_or_default()
+}
+
+/// Parses `name =` before an argument of a `service`, and reports the first.
+fn name_of_argument(input: ParseStream<'_>, has_name: &mut bool, errors: &mut Errors) {
+    if !(input.peek(Ident) && input.peek2(Token![=]) && !input.peek2(Token![==])) {
+        return;
+    }
+    let span = input.span();
+    let Some(name) = take(input, 2).into_iter().next() else { return };
+    if !std::mem::replace(has_name, true) {
+        let example = errors.either("secs(1)", "1s");
+        let help = format!("help: write `service({example}, look_around) {{ … }}`");
+        errors.at(span, format!("the arguments of `service` have no names, found `{name} =`\n{help}"));
+    }
 }

@@ -59,3 +59,8 @@ pub(super) fn take(input: ParseStream<'_>, count: usize) -> Vec<TokenTree> {
 pub(super) fn skip(input: ParseStream<'_>, count: usize) {
     take(input, count);
 }
+
+/// Returns `true` for this sign.
+pub(super) fn is_punct(token: &TokenTree, sign: char) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == sign)
+}
