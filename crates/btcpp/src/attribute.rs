@@ -19,16 +19,6 @@ pub(crate) fn is_own(name: &str, default: &Value) -> bool {
     default.as_str().and_then(variable).is_some_and(|own| own.strip_prefix('.') == Some(name))
 }
 
-/// Returns what an attribute means that any node can have; `None` for a port.
-pub(crate) fn of_any_node(name: &str) -> Option<&'static str> {
-    match name {
-        "name" => Some("the label of a node"),
-        "ID" => Some("the name of a node"),
-        _ if name.starts_with('_') => Some("no port, since it begins with `_`"),
-        _ => None,
-    }
-}
-
 /// Returns a value as an attribute.
 pub fn text(value: &Value) -> String {
     match value {

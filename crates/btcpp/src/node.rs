@@ -6,7 +6,6 @@ use bt_behavior3::Place;
 use bt_behavior3::xml::Element;
 use bt_words::is_file_name;
 
-use crate::attribute::of_any_node;
 use crate::builtin::{Builtin, CONDITIONS, Category};
 use crate::document::{Tree, Version};
 
@@ -44,6 +43,16 @@ pub(crate) struct Given<'e> {
     pub(crate) value: String,
     pub(crate) place: Place,
     pub(crate) value_place: Place,
+}
+
+/// Returns what an attribute means that any node can have; `None` for a port.
+pub(crate) fn of_any_node(name: &str) -> Option<&'static str> {
+    match name {
+        "name" => Some("the label of a node"),
+        "ID" => Some("the name of a node"),
+        _ if name.starts_with('_') => Some("no port, since it begins with `_`"),
+        _ => None,
+    }
 }
 
 /// Returns the values of the ports of an element: all attributes but those that any node can have.

@@ -8,9 +8,10 @@ use bt_behavior3::xml::{escape, is_name};
 use bt_behavior3::{Checked, Diagnostic, Fault, Lost, Node, NodeKind, NodeNames, Project, TreeSpec, variable};
 use serde_json::Value;
 
-use crate::attribute::{id, is_identifier, of_any_node, text};
+use crate::attribute::{id, is_identifier, text};
 use crate::builtin::{Builtin, CONDITION_NAMES, CONDITIONS, CONDITIONS_NODE, Category, INITIAL_NODE, Needs};
 use crate::models::models;
+use crate::node::of_any_node;
 
 /// Writes the trees of a project as a file of BehaviorTree.CPP, version 4. `names` are the nodes of the user.
 ///

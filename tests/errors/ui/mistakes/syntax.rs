@@ -556,4 +556,52 @@ mod no_commas {
     #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { near low walk eat } } }
 }
 
+// 1: a colon after the name of an argument
+mod arg_colon {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { near, go(steps: 3) } } }
+}
+
+// 1: a colon after the name of an option
+mod option_colon {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { parallel(success: 1) { near, walk } } }
+}
+
+// 1: a space before the unit of a time
+mod unit_apart {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { timeout(2 s) { walk } } }
+}
+
+// 1: two children of an `if` without a comma
+mod two_in_if {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { if near { walk walk } } }
+}
+
+// 1: two nodes of an arm
+mod two_in_arm {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { match |npc: &Npc| npc.hp { 1 => walk, _ => walk walk } } }
+}
+
+// 1: a state without braces
+mod state_no_braces {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { machine { state a { walk, near -> b } state b walk, near -> a } } }
+}
+
+// 1: a label of a machine without quotes
+mod bare_label_machine {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { selector { machine day { state a { walk } } near } } }
+}
+
+// 1: names of the arguments of a service
+mod service_names {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { service(every = secs(1), action = eat) { walk } } }
+}
+
 fn main() {}
