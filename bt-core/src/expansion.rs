@@ -20,7 +20,7 @@ pub use crate::leaf::{
     SomeDefaults, StandIn,
 };
 pub use crate::list::{IntoSpread, Join};
-pub use crate::machine::{Do, Guarded, NoHook, OnFailure, OnSuccess, Out, State, StateRules, To, When};
+pub use crate::machine::{Attached, Guarded, NoHook, OnEnd, Out, State, StateRules, To};
 pub use crate::node::{Node, NodeShape, Visit};
 pub use crate::observer::Observer;
 pub use crate::outcomes::Outcomes;

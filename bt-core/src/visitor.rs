@@ -69,7 +69,6 @@ pub enum Name<'a> {
 
 impl<'a> Name<'a> {
     /// Returns the name of a node with this source location, if it has one.
-    #[doc(hidden)]
     pub fn at(self, place: Option<&'a SourceNode>) -> &'a str {
         match self {
             Name::Known(name) => name,

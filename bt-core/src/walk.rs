@@ -177,46 +177,39 @@ pub struct StateBytes {
 
 impl<'a> OwnState<'a> {
     /// Creates a state of this size, without moments.
-    #[doc(hidden)]
     pub const fn new(bytes: StateBytes) -> Self {
         Self { bytes, machine: None, is_left: false, times: None }
     }
 
     /// Creates the state of a node that stores nothing.
-    #[doc(hidden)]
     pub const fn nothing() -> Self {
         Self::new(StateBytes { open: 0, kept: 0 })
     }
 
     /// Creates a state that has this size in bytes while the node runs, without moments.
-    #[doc(hidden)]
     pub const fn while_running(bytes: usize) -> Self {
         Self::new(StateBytes { open: bytes, kept: 0 })
     }
 
     /// Sets the present state of a machine.
     #[must_use]
-    #[doc(hidden)]
     pub const fn in_state(self, machine: Option<usize>) -> Self {
         Self { machine, ..self }
     }
 
     /// Sets whether a halt has left the cleanup of the node: it is running, or waits.
     #[must_use]
-    #[doc(hidden)]
     pub const fn left(self, is_left: bool) -> Self {
         Self { is_left, ..self }
     }
 
     /// Sets the function that converts the moments in the state to another clock.
     #[must_use]
-    #[doc(hidden)]
     pub fn timed(self, times: &'a mut dyn FnMut(Shift)) -> Self {
         Self { times: Some(times), ..self }
     }
 
     /// Converts the moments in the state to another clock. Does nothing in a walk that only reads.
-    #[doc(hidden)]
     pub fn shift(self, by: Shift) {
         if let Some(times) = self.times {
             times(by);

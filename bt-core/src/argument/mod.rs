@@ -81,19 +81,14 @@ pub trait IntoArgument<T, M> {
 #[doc(hidden)]
 pub trait Argument<T>: fmt::Debug {
     /// The value as stored by a run: nothing if the value is fixed.
-    #[doc(hidden)]
     type Drawn: Default + Copy + Send + Sync + 'static;
     /// `true` if the value is known to be different from 0.
-    #[doc(hidden)]
     const NOT_ZERO: bool = false;
     /// `true` if there may be no value. The node then returns `Error`.
-    #[doc(hidden)]
     const CAN_FAIL: bool = false;
     /// Returns the value of a run.
-    #[doc(hidden)]
     fn value(&self, drawn: &Self::Drawn) -> T;
     /// Returns the value if it is the same for all runs.
-    #[doc(hidden)]
     fn fixed(&self) -> Option<T> {
         None
     }

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::board::{HasBoard, Variable, look_up, read};
-use crate::describe::{Info, Kind, Name, Param, Visitor};
+use crate::describe::{Kind, Param, Visitor};
 use crate::id::NodeId;
 use crate::node::{Node, NodeShape, Visit};
 use crate::observer::Observer;
@@ -172,12 +172,7 @@ macro_rules! leaves {
 
             fn describe(&self, visitor: &mut dyn Visitor) {
                 let $this = self;
-                visitor.leaf_of::<(Self::Open, Self::Kept)>(&Info {
-                    kind: Kind::$kind,
-                    name: Name::Known($name),
-                    returns: Self::RETURNS,
-                    params: &[$(Param::new($param, &$value)),+],
-                });
+                visitor.leaf::<Self>(Kind::$kind, $name, &[$(Param::new($param, &$value)),+]);
             }
         }
 

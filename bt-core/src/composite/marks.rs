@@ -7,35 +7,26 @@ use crate::list::ListShape;
 #[doc(hidden)]
 pub trait Marks: sealed::Sealed {
     /// `true` if there are marks.
-    #[doc(hidden)]
     const ARE_ON: bool;
     /// `true` if marks last until the run ends.
-    #[doc(hidden)]
     const ARE_OPEN: bool;
     /// The marked children.
-    #[doc(hidden)]
     type Set<L: ListShape>;
     /// The marked children, as part of the open state.
-    #[doc(hidden)]
     type Open<L: ListShape>: Default + Clone + Send + Sync + 'static;
     /// The marked children, while the rule is called.
-    #[doc(hidden)]
     type InTick<L: ListShape>: Default;
 
     /// Returns the marked children.
-    #[doc(hidden)]
     fn set<'a, L: ListShape>(open: &'a mut Self::Open<L>, in_tick: &'a mut Self::InTick<L>) -> &'a mut Self::Set<L>;
 
     /// Returns the set as the list has it, if there are marks.
-    #[doc(hidden)]
     fn of_list<L: ListShape>(set: &mut Self::Set<L>) -> Option<&mut L::Set>;
 
     /// Returns `true` if this child is marked.
-    #[doc(hidden)]
     fn has<L: ListShape>(list: &L, set: &Self::Set<L>, child: usize) -> bool;
 
     /// Marks this child.
-    #[doc(hidden)]
     fn put<L: ListShape>(list: &L, set: &mut Self::Set<L>, child: usize);
 }
 

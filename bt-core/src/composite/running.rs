@@ -12,32 +12,25 @@ use crate::walk::{NodeState, OwnState, StateVisitor, each_way};
 #[doc(hidden)]
 pub trait Running: sealed::Sealed {
     /// The open state of the running children.
-    #[doc(hidden)]
     type Open<L: ListShape>: Clone + Send + Sync + 'static;
     /// `true` if at most one child runs at once.
-    #[doc(hidden)]
     const IS_ONE: bool;
 
     /// Returns the state in which no child is running.
-    #[doc(hidden)]
     fn none<L: ListShape>(list: &L) -> Self::Open<L>;
 
     /// Returns the slots of the children, if each has one.
-    #[doc(hidden)]
     fn slots<L: ListShape>(open: &mut Self::Open<L>) -> Option<&mut L::Slots>;
 
     /// Returns the first running child.
-    #[doc(hidden)]
     fn first<L: ListShape>(list: &L, open: &Self::Open<L>) -> Option<usize>;
 
     /// Returns `true` if this child is running.
-    #[doc(hidden)]
     fn has<L: ListShape>(list: &L, open: &Self::Open<L>, child: usize) -> bool;
 
     /// Ticks this child; returns `None` if there is no such child. If `LEAVES`, and only one child may run, another running child
     /// is halted first.
     /// `OPENING` if the composite starts in this tick.
-    #[doc(hidden)]
     fn tick<const OPENING: bool, const LEAVES: bool, C: ?Sized, L: List<C>, O: Observer>(
         list: &L,
         child: usize,
@@ -48,7 +41,6 @@ pub trait Running: sealed::Sealed {
     ) -> Option<Status>;
 
     /// Ticks the first child, a condition, and returns its outcome. If it is running, it is halted, and the outcome is failure.
-    #[doc(hidden)]
     fn condition<C: ?Sized, L: List<C>, O: Observer>(
         list: &L,
         at: NodeId,
@@ -58,7 +50,6 @@ pub trait Running: sealed::Sealed {
     ) -> Outcome;
 
     /// Halts this child if it is running.
-    #[doc(hidden)]
     fn halt<C: ?Sized, L: List<C>, O: Observer>(
         list: &L,
         child: usize,
@@ -69,7 +60,6 @@ pub trait Running: sealed::Sealed {
     );
 
     /// Interrupts the running children, in order.
-    #[doc(hidden)]
     fn interrupt_all<C: ?Sized, L: List<C>, O: Observer>(
         list: &L,
         at: NodeId,
@@ -80,7 +70,6 @@ pub trait Running: sealed::Sealed {
     );
 
     /// Walks over the children. `at` is the id of the composite.
-    #[doc(hidden)]
     fn walk<L: ListShape>(
         list: &L,
         at: NodeId,
@@ -89,7 +78,6 @@ pub trait Running: sealed::Sealed {
     );
 
     /// Returns when the running children have to be ticked again.
-    #[doc(hidden)]
     fn wake<C: ?Sized, L: List<C>>(
         list: &L,
         open: &Self::Open<L>,

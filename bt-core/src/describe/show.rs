@@ -1,6 +1,7 @@
 //! Methods that nodes call to describe themselves and the nodes below them.
 
 use crate::node::NodeShape;
+use crate::outcomes::Outcomes;
 use bt_words::Role;
 
 use crate::visitor::{Info, Kind, Name, Param, SourceNode, StateType, Visitor};
@@ -17,6 +18,12 @@ impl dyn Visitor + '_ {
         self.state(StateType::of::<State>());
         self.enter(info);
         self.leave();
+    }
+
+    /// Describes a leaf that is a function of the type `F`.
+    pub(crate) fn function<F, State>(&mut self, kind: Kind, returns: Outcomes) {
+        let name = Name::Type(core::any::type_name::<F>());
+        self.leaf_of::<State>(&Info { kind, name, returns, params: &[] });
     }
 
     /// Describes a child, after its source location.

@@ -149,13 +149,9 @@ impl<C: ?Sized, M, D: ?Sized + DynShape<M>> fmt::Debug for BoxNode<C, M, D> {
 /// The context-independent part of a [`DynNode`].
 #[doc(hidden)]
 pub trait DynShape<M>: Send + Sync {
-    #[doc(hidden)]
     fn dyn_count(&self) -> u32;
-    #[doc(hidden)]
     fn dyn_cleans_up(&self) -> bool;
-    #[doc(hidden)]
     fn dyn_describe(&self, visitor: &mut dyn Visitor);
-    #[doc(hidden)]
     fn dyn_walk(&self, at: NodeId, memory: KeptState<'_, M>, visitor: &mut dyn StateVisitor);
 }
 

@@ -86,7 +86,6 @@ pub enum VariableUse {
 
 impl<'a> Properties<'a> {
     /// Starts to read the properties of a node.
-    #[doc(hidden)]
     pub fn new(given: &'a Map<String, Value>) -> Self {
         Self {
             given,
@@ -100,25 +99,21 @@ impl<'a> Properties<'a> {
     }
 
     /// Starts to read the properties of a node of a tree, whose variables will have these types.
-    #[doc(hidden)]
     pub fn of_tree(given: &'a Map<String, Value>, types: &VariableTypes) -> Self {
         Self { types: types.clone(), ..Self::new(given) }
     }
 
     /// Returns the types of the variables of the tree.
-    #[doc(hidden)]
     pub const fn types(&self) -> &VariableTypes {
         &self.types
     }
 
     /// Starts to find the properties of a node, without a file.
-    #[doc(hidden)]
     pub fn probe(nothing: &'a Map<String, Value>) -> Self {
         Self { probed: Some(Vec::new()), ..Self::new(nothing) }
     }
 
     /// Returns the properties found.
-    #[doc(hidden)]
     pub fn into_probed(self) -> Vec<Asked> {
         self.probed.unwrap_or_default()
     }
@@ -137,31 +132,26 @@ impl<'a> Properties<'a> {
     }
 
     /// Returns the errors found so far.
-    #[doc(hidden)]
     pub fn into_errors(self) -> Vec<Fault> {
         self.errors
     }
 
     /// Returns the variables that the properties read so far name.
-    #[doc(hidden)]
     pub fn variables(&mut self) -> Vec<VariableUse> {
         core::mem::take(&mut self.variables)
     }
 
     /// Returns the variables that parameters name.
-    #[doc(hidden)]
     pub fn typed_variables(&mut self) -> Vec<TypedVariable> {
         core::mem::take(&mut self.typed)
     }
 
     /// Adds a variable that the node uses.
-    #[doc(hidden)]
     pub fn add_variable(&mut self, variable: VariableUse) {
         self.variables.push(variable);
     }
 
     /// Adds a variable of any type that a parameter names.
-    #[doc(hidden)]
     pub fn add_untyped(&mut self, parameter: &'static str, name: &str) {
         self.typed.push(TypedVariable {
             name: name.into(),
@@ -173,7 +163,6 @@ impl<'a> Properties<'a> {
     }
 
     /// Returns `true` if the node has a property.
-    #[doc(hidden)]
     pub fn has(&self, name: &str) -> bool {
         self.given.contains_key(name)
     }
@@ -218,7 +207,6 @@ impl<'a> Properties<'a> {
     }
 
     /// Reads one property that is a value or a variable's name in braces, such as `"{hunger}"`.
-    #[doc(hidden)]
     pub fn read_given<T: DeserializeOwned + BoardType>(
         &mut self,
         name: &'static str,
@@ -229,7 +217,6 @@ impl<'a> Properties<'a> {
     }
 
     /// Reads a parameter of the type with this name. If the type cannot be deserialized, only its default can be used.
-    #[doc(hidden)]
     pub fn parameter<T>(
         &mut self,
         name: &'static str,
@@ -270,7 +257,6 @@ impl<'a> Properties<'a> {
     }
 
     /// Reads a parameter that is a value or a variable. Otherwise like [`parameter`](Self::parameter).
-    #[doc(hidden)]
     pub fn parameter_given<T: BoardType>(
         &mut self,
         name: &'static str,
@@ -308,7 +294,6 @@ impl<'a> Properties<'a> {
     }
 
     /// Reads a parameter that is a value, a variable or missing.
-    #[doc(hidden)]
     pub fn parameter_optional<T: BoardType>(
         &mut self,
         name: &'static str,
@@ -331,7 +316,6 @@ impl<'a> Properties<'a> {
     }
 
     /// Reads a parameter that names a variable.
-    #[doc(hidden)]
     pub fn parameter_output<T: BoardType>(
         &mut self,
         name: &'static str,
@@ -374,7 +358,6 @@ impl<'a> Properties<'a> {
     }
 
     /// Returns the names of the properties that the leaf has read so far.
-    #[doc(hidden)]
     pub fn names(&self) -> &[&'static str] {
         &self.asked
     }

@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use crate::describe::{Info, Kind, Name, Visitor};
+use crate::describe::{Kind, Visitor};
 use crate::id::NodeId;
 use crate::leaf::{ActionOutput, ActionOutputIn, OutputState};
 use crate::node::{Node, NodeShape, Visit};
@@ -43,13 +43,7 @@ impl<F> NodeShape for Condition<F> {
     const RESTARTS: bool = true;
 
     fn describe(&self, visitor: &mut dyn Visitor) {
-        let name = Name::Type(core::any::type_name::<F>());
-        visitor.leaf_of::<(Self::Open, Self::Kept)>(&Info {
-            kind: Kind::Condition,
-            name,
-            returns: Self::RETURNS,
-            params: &[],
-        });
+        visitor.function::<F, (Self::Open, Self::Kept)>(Kind::Condition, Self::RETURNS);
     }
 }
 
@@ -98,13 +92,7 @@ impl<F, R: ActionOutput> NodeShape for Action<F, R> {
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
-        let name = Name::Type(core::any::type_name::<F>());
-        visitor.leaf_of::<(Self::Open, Self::Kept)>(&Info {
-            kind: Kind::Action,
-            name,
-            returns: Self::RETURNS,
-            params: &[],
-        });
+        visitor.function::<F, (Self::Open, Self::Kept)>(Kind::Action, Self::RETURNS);
     }
 }
 

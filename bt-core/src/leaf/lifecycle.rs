@@ -1,7 +1,7 @@
 //! Leaves with the full lifecycle: open, tick, close, enter, exit.
 
 use crate::clock::Shift;
-use crate::describe::{Info, Kind, Name, Param, Visitor, short_name};
+use crate::describe::{Kind, Param, Visitor, short_name};
 use crate::id::NodeId;
 use crate::node::{Node, NodeShape, Visit};
 use crate::observer::Observer;
@@ -226,15 +226,7 @@ impl<T: LeafShape> NodeShape for LeafNode<T> {
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
-        let name = Name::Known(self.0.name());
-        self.0.params(&mut |params| {
-            visitor.leaf_of::<(Self::Open, Self::Kept)>(&Info {
-                kind: Kind::Action,
-                name,
-                returns: Self::RETURNS,
-                params,
-            });
-        });
+        self.0.params(&mut |params| visitor.leaf::<Self>(Kind::Action, self.0.name(), params));
     }
 }
 

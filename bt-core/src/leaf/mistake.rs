@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 use core::time::Duration;
 
-use crate::describe::{Info, Kind, Name, Visitor};
+use crate::describe::{Kind, Visitor};
 use crate::id::NodeId;
 use crate::leaf::{ActionOutput, IntoNode};
 use crate::node::{Node, NodeShape, Visit};
@@ -32,13 +32,7 @@ impl<T, K> NodeShape for Mistake<T, K> {
     const RETURNS: Outcomes = Outcomes::ANY;
 
     fn describe(&self, visitor: &mut dyn Visitor) {
-        let name = Name::Known("faulty");
-        visitor.leaf_of::<(Self::Open, Self::Kept)>(&Info {
-            kind: Kind::Action,
-            name,
-            returns: Self::RETURNS,
-            params: &[],
-        });
+        visitor.leaf::<Self>(Kind::Action, "faulty", &[]);
     }
 }
 
@@ -52,13 +46,7 @@ impl<const CONDITION: bool> NodeShape for StandIn<CONDITION> {
     const RETURNS: Outcomes = if CONDITION { Outcomes::SUCCESS.or(Outcomes::FAILURE) } else { Outcomes::ANY };
 
     fn describe(&self, visitor: &mut dyn Visitor) {
-        let name = Name::Known("faulty");
-        visitor.leaf_of::<(Self::Open, Self::Kept)>(&Info {
-            kind: Kind::Action,
-            name,
-            returns: Self::RETURNS,
-            params: &[],
-        });
+        visitor.leaf::<Self>(Kind::Action, "faulty", &[]);
     }
 }
 

@@ -7,7 +7,7 @@ use bt_words::{Returns, Word};
 
 use crate::argument::{Argument, ArgumentIn, IntoArgument, fault};
 use crate::clock::{Clock, Length, Moment, Until};
-use crate::describe::{Info, Kind, Name, Param, Visitor};
+use crate::describe::{Kind, Param, Visitor};
 use crate::id::NodeId;
 use crate::node::{Node, NodeShape, Visit};
 use crate::observer::Observer;
@@ -99,7 +99,7 @@ macro_rules! constant_leaves {
             const RESTARTS: bool = true;
 
             fn describe(&self, visitor: &mut dyn Visitor) {
-                visitor.leaf_of::<(Self::Open, Self::Kept)>(&Info { kind: Kind::Action, name: Name::Known(Word::$word.name()), returns: Self::RETURNS, params: &[] });
+                visitor.leaf::<Self>(Kind::Action, Word::$word.name(), &[]);
             }
         }
 
@@ -137,12 +137,7 @@ impl NodeShape for Run {
     const RESTARTS: bool = true;
 
     fn describe(&self, visitor: &mut dyn Visitor) {
-        visitor.leaf_of::<(Self::Open, Self::Kept)>(&Info {
-            kind: Kind::Action,
-            name: Name::Known(Word::Run.name()),
-            returns: Self::RETURNS,
-            params: &[],
-        });
+        visitor.leaf::<Self>(Kind::Action, Word::Run.name(), &[]);
     }
 }
 
@@ -206,15 +201,7 @@ impl<A: Argument<Duration>> NodeShape for Wait<A> {
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
-        self.params(&mut |params| {
-            let name = Name::Known(Word::Wait.name());
-            visitor.leaf_of::<(Self::Open, Self::Kept)>(&Info {
-                kind: Kind::Action,
-                name,
-                returns: Self::RETURNS,
-                params,
-            });
-        });
+        self.params(&mut |params| visitor.leaf::<Self>(Kind::Action, Word::Wait.name(), params));
     }
 }
 

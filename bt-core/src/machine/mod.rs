@@ -3,6 +3,7 @@
 //! States contain any node; transitions lead from state to state. See [`keywords::machine`](crate::keywords::machine)
 //! for the syntax.
 
+mod attached;
 mod control;
 #[cfg(feature = "alloc")]
 mod handle;
@@ -15,11 +16,13 @@ mod states;
 mod target;
 mod transitions;
 
+#[doc(hidden)]
+pub use attached::{Attached, AttachedShape};
 pub use control::{StateMachine, StateNames, UnknownState};
 #[cfg(feature = "alloc")]
 pub use handle::{ForceState, MachineHandle, UnknownStateName};
 #[doc(hidden)]
-pub use hook::{Do, Edge, Hook, HookShape, NoHook};
+pub use hook::{Edge, Hook, NoHook};
 pub use node::Machine;
 #[doc(hidden)]
 pub use node::machine;
@@ -33,6 +36,4 @@ pub use states::{Branch, Phase, States, StatesShape};
 #[doc(hidden)]
 pub use target::Target;
 #[doc(hidden)]
-pub use transitions::{
-    Guard, GuardShape, Guarded, Leads, OnFailure, OnSuccess, Out, To, Transitions, TransitionsShape, When,
-};
+pub use transitions::{Guard, GuardShape, Guarded, Leads, OnEnd, Out, To, Transitions, TransitionsShape};

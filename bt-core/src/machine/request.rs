@@ -1,6 +1,6 @@
 //! States requested by leaves.
 
-use crate::describe::{Info, Kind, Name, Param, Visitor};
+use crate::describe::{Kind, Param, Visitor};
 use crate::id::NodeId;
 use crate::node::{Node, NodeShape, Visit};
 use crate::observer::Observer;
@@ -105,13 +105,7 @@ impl NodeShape for Requested {
     const RETURNS: Outcomes = Outcomes::SUCCESS.or(Outcomes::FAILURE);
 
     fn describe(&self, visitor: &mut dyn Visitor) {
-        let params = &[Param::new("state", &self.state)];
-        visitor.leaf_of::<(Self::Open, Self::Kept)>(&Info {
-            kind: Kind::Condition,
-            name: Name::Known("requested"),
-            returns: Self::RETURNS,
-            params,
-        });
+        visitor.leaf::<Self>(Kind::Condition, "requested", &[Param::new("state", &self.state)]);
     }
 }
 

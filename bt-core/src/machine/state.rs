@@ -3,7 +3,8 @@
 use crate::describe::{Info, Kind, Name, Role, SourceNode, TransitionText, Visitor};
 use crate::forward::stands_above_a_node;
 use crate::id::NodeId;
-use crate::machine::hook::{Edge, Hook, HookShape};
+use crate::machine::attached::AttachedShape;
+use crate::machine::hook::{Edge, Hook};
 use crate::machine::target::Target;
 use crate::machine::transitions::{Transitions, TransitionsShape};
 use crate::node::{NodeShape, Visit, plus};
@@ -73,7 +74,7 @@ pub trait StateRulesOver<C: ?Sized>: StateRulesShape {
     fn hook<O: Observer>(&self, edge: Edge, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Outcome;
 }
 
-impl<A: TransitionsShape, E: HookShape, X: HookShape> StateRulesShape for StateRules<A, E, X> {
+impl<A: TransitionsShape, E: AttachedShape, X: AttachedShape> StateRulesShape for StateRules<A, E, X> {
     type Transitions = A;
     type Kept = (A::Kept, E::Kept, X::Kept);
     const HOOKS: [Outcomes; 2] = [E::RETURNS, X::RETURNS];

@@ -5,6 +5,7 @@ use bt_words::analysis::TransitionFacts;
 use crate::describe::{Role, SourceNode, Visitor};
 use crate::facts::TransitionList;
 use crate::id::NodeId;
+use crate::machine::attached::{Attached, AttachedShape};
 use crate::machine::rule::stays;
 use crate::machine::target::Target;
 use crate::node::{Node, NodeShape, Visit, plus};
@@ -16,28 +17,9 @@ use crate::wake::Wake;
 use crate::walk::{KeptState, StateVisitor, each_way};
 
 /// The context-independent part of a [`Guard`].
-#[expect(unused_variables, reason = "the defaults ignore their arguments")]
-pub trait GuardShape {
-    /// The state that the guard keeps across its runs.
-    type Kept: Default + Clone + Send + Sync + 'static;
+pub trait GuardShape: AttachedShape {
     /// The outcomes of the state's node for which this guard holds; empty for a condition.
     const ENDS: Outcomes = Outcomes::NONE;
-    /// The statuses that the condition can return. The guard holds if the condition succeeds.
-    const RETURNS: Outcomes = Outcomes::NONE;
-    /// The number of nodes in the condition; `None` if it is only known at run time.
-    const COUNT: Option<u32> = Some(0);
-
-    /// Returns the number of nodes in the condition.
-    #[inline]
-    fn count(&self) -> u32 {
-        0
-    }
-
-    /// Walks over the state of the condition. See [`NodeShape::walk`].
-    fn walk(&self, at: NodeId, kept: KeptState<'_, Self::Kept>, visitor: &mut dyn StateVisitor) {}
-
-    /// Describes the condition to a visitor. Removes its source location from the front of `sources`.
-    fn describe(&self, sources: &mut &'static [SourceNode], visitor: &mut dyn Visitor) {}
 }
 
 /// A guard, which decides whether a transition may be followed.
@@ -60,45 +42,9 @@ pub trait Guard<C: ?Sized>: GuardShape {
     }
 }
 
-/// A guard that holds if a condition succeeds. The condition is any node that cannot be running.
-#[derive(Clone, Copy, Debug)]
-pub struct When<N>(N);
+impl<N: NodeShape> GuardShape for Attached<N> {}
 
-impl<N: NodeShape> When<N> {
-    /// Creates a guard from a condition.
-    pub const fn new(condition: N) -> Self {
-        Self(condition)
-    }
-}
-
-/// A guard that holds if the state's node has succeeded.
-#[derive(Clone, Copy, Debug)]
-pub struct OnSuccess;
-
-/// A guard that holds if the state's node has failed.
-#[derive(Clone, Copy, Debug)]
-pub struct OnFailure;
-
-impl<N: NodeShape> GuardShape for When<N> {
-    type Kept = N::Kept;
-    const RETURNS: Outcomes = N::RETURNS;
-    const COUNT: Option<u32> = N::COUNT;
-
-    #[inline]
-    fn count(&self) -> u32 {
-        self.0.count()
-    }
-
-    fn walk(&self, at: NodeId, kept: KeptState<'_, N::Kept>, visitor: &mut dyn StateVisitor) {
-        self.0.walk(at, kept.idle(), visitor);
-    }
-
-    fn describe(&self, sources: &mut &'static [SourceNode], visitor: &mut dyn Visitor) {
-        visitor.attachment(sources, Role::Guard, &self.0);
-    }
-}
-
-impl<C: ?Sized, N: Node<C>> Guard<C> for When<N> {
+impl<C: ?Sized, N: Node<C>> Guard<C> for Attached<N> {
     #[inline(always)]
     fn ask<O: Observer>(
         &self,
@@ -115,27 +61,26 @@ impl<C: ?Sized, N: Node<C>> Guard<C> for When<N> {
     }
 }
 
-impl GuardShape for OnSuccess {
-    type Kept = ();
-    const ENDS: Outcomes = Outcomes::SUCCESS;
+/// A guard that holds if the state's node has ended with this outcome.
+#[derive(Clone, Copy, Debug)]
+pub struct OnEnd<const SUCCESS: bool>;
+
+impl<const SUCCESS: bool> OnEnd<SUCCESS> {
+    const OUTCOME: Outcome = if SUCCESS { Outcome::Success } else { Outcome::Failure };
 }
 
-impl<C: ?Sized> Guard<C> for OnSuccess {
+impl<const SUCCESS: bool> AttachedShape for OnEnd<SUCCESS> {
+    type Kept = ();
+}
+
+impl<const SUCCESS: bool> GuardShape for OnEnd<SUCCESS> {
+    const ENDS: Outcomes = if SUCCESS { Outcomes::SUCCESS } else { Outcomes::FAILURE };
+}
+
+impl<C: ?Sized, const SUCCESS: bool> Guard<C> for OnEnd<SUCCESS> {
     #[inline(always)]
     fn ask<O: Observer>(&self, ended: Option<Outcome>, _: NodeId, (): &mut (), _: &mut Visit<'_, C, O>) -> Outcome {
-        Outcome::from(ended == Some(Outcome::Success))
-    }
-}
-
-impl GuardShape for OnFailure {
-    type Kept = ();
-    const ENDS: Outcomes = Outcomes::FAILURE;
-}
-
-impl<C: ?Sized> Guard<C> for OnFailure {
-    #[inline(always)]
-    fn ask<O: Observer>(&self, ended: Option<Outcome>, _: NodeId, (): &mut (), _: &mut Visit<'_, C, O>) -> Outcome {
-        Outcome::from(ended == Some(Outcome::Failure))
+        Outcome::from(ended == Some(Self::OUTCOME))
     }
 }
 
@@ -269,7 +214,7 @@ impl<G: GuardShape, T: Leads, R: TransitionsShape> TransitionsShape for (Guarded
     }
 
     fn describe(&self, sources: &mut &'static [SourceNode], visitor: &mut dyn Visitor) {
-        self.0.guard.describe(sources, visitor);
+        self.0.guard.describe(Role::Guard, sources, visitor);
         self.1.describe(sources, visitor);
     }
 }

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use core::future::Future;
 use core::marker::PhantomData;
 
-use crate::describe::{Info, Kind, Name, Visitor};
+use crate::describe::{Kind, Visitor};
 use crate::id::NodeId;
 use crate::leaf::{ActionOutput, ActionOutputIn, IntoNode, OutputState};
 use crate::node::{Node, NodeShape, Visit};
@@ -60,14 +60,8 @@ impl<F, R: 'static, A: ActionOutput, K> NodeShape for AsyncAction<F, R, A, K> {
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
-        let name = Name::Type(core::any::type_name::<F>());
         visitor.future();
-        visitor.leaf_of::<(Self::Open, Self::Kept)>(&Info {
-            kind: Kind::Action,
-            name,
-            returns: Self::RETURNS,
-            params: &[],
-        });
+        visitor.function::<F, (Self::Open, Self::Kept)>(Kind::Action, Self::RETURNS);
     }
 }
 

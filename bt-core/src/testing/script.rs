@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::describe::{Info, Kind, Name, Visitor};
+use crate::describe::{Kind, Visitor};
 use crate::id::NodeId;
 use crate::node::{Node, NodeShape, Visit};
 use crate::observer::Observer;
@@ -87,12 +87,7 @@ impl NodeShape for Scripted {
     type Kept = u32;
 
     fn describe(&self, visitor: &mut dyn Visitor) {
-        visitor.leaf_of::<(Self::Open, Self::Kept)>(&Info {
-            kind: Kind::Action,
-            name: Name::Known(self.name),
-            returns: Self::RETURNS,
-            params: &[],
-        });
+        visitor.leaf::<Self>(Kind::Action, self.name, &[]);
     }
 }
 

@@ -117,11 +117,11 @@ impl<F: Contexts> EditTree for EditableOf<F> {
     }
 
     fn check(&self, text: &str) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
-        self.load(text).map(|tree| tree.warnings().to_vec()).map_err(errors)
+        self.load(text).map(|tree| tree.warnings().to_vec()).map_err(LoadError::into_diagnostics)
     }
 
     fn apply(&self, text: &str) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
-        self.apply(text).map_err(errors)
+        self.apply(text).map_err(LoadError::into_diagnostics)
     }
 
     fn xml(&self) -> Option<&dyn EditXml> {
@@ -139,14 +139,7 @@ impl<F: Contexts> EditXml for EditableOf<F> {
     }
 
     fn project(&self, text: &str) -> Result<Project, Vec<Diagnostic>> {
-        self.read(text).map_err(errors)
-    }
-}
-
-fn errors(error: LoadError) -> Vec<Diagnostic> {
-    match error {
-        LoadError::Invalid(errors) => errors,
-        LoadError::Read(error) => vec![Diagnostic::of_tree("", error.to_string())],
+        self.read(text).map_err(LoadError::into_diagnostics)
     }
 }
 

@@ -82,6 +82,16 @@ pub enum LoadError {
     Invalid(Vec<Diagnostic>),
 }
 
+impl LoadError {
+    /// Returns the errors of the tree; a text that cannot be read has one.
+    pub(crate) fn into_diagnostics(self) -> Vec<Diagnostic> {
+        match self {
+            Self::Invalid(errors) => errors,
+            Self::Read(error) => vec![Diagnostic::of_tree("", error.to_string())],
+        }
+    }
+}
+
 impl fmt::Display for LoadError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -3,16 +3,14 @@
 use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use bt_core::describe::{Info, Kind, Name, Visitor};
+use bt_core::describe::{Kind, Visitor};
 use bt_core::engine::Facts;
-use bt_core::{
-    CleanUp, Memory, Node, NodeId, NodeShape, Observer, Outcomes, Step, Wake, engine,
-    protocol::{Foreseen, Interrupt, NodeState, StateVisitor, Visit, WakeVisit},
-};
+use bt_core::{Memory, Outcomes, engine};
 
 use crate::error::RunError;
-use crate::flat::memory::LoadedMemory;
+use crate::node::node_of_versions;
 use crate::tree::LoadedTreeOf;
+use crate::version::Form as _;
 use crate::versions::{ChangeOf, Versions};
 use bt_core::{ContextOf, Contexts, Single};
 
@@ -115,117 +113,16 @@ impl<F: Contexts> fmt::Debug for LiveTreeOf<F> {
     }
 }
 
-impl<F: Contexts> NodeShape for LiveTreeOf<F> {
-    type Open = ();
-    type Kept = LoadedMemory;
+node_of_versions! {
+    LiveTreeOf<F>, [F: Contexts], over F: ContextOf<'x, 'y, F>, ['x, 'y, F: Contexts], |this| this.tree();
+
     const RETURNS: Outcomes = Outcomes::ANY;
     const FACTS: Facts = LoadedTreeOf::<F>::FACTS;
-    const COUNT: Option<u32> = None;
-
-    fn count(&self) -> u32 {
-        self.tree().map_or(1, |tree| tree.count())
-    }
-
-    #[inline(always)]
-    fn cleans_up(&self, kept: &LoadedMemory) -> bool {
-        kept.cleans_up
-    }
-
-    fn walk(&self, at: NodeId, state: NodeState<'_, (), LoadedMemory>, visitor: &mut dyn StateVisitor) {
-        if let Some(tree) = self.tree() {
-            tree.walk(at, state, visitor);
-        }
-    }
-
-    fn unsaved_leaf(&self, kept: &LoadedMemory) -> Option<String> {
-        self.tree()?.unsaved_leaf(kept)
-    }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
         match self.tree() {
             Some(tree) => tree.describe(visitor),
-            None => {
-                let name = Name::Known("not loaded");
-                visitor.leaf_of::<(Self::Open, Self::Kept)>(&Info {
-                    kind: Kind::Action,
-                    name,
-                    returns: Self::RETURNS,
-                    params: &[],
-                });
-            }
+            None => visitor.leaf::<Self>(Kind::Action, "not loaded", &[]),
         }
-    }
-}
-
-impl<'x, 'y, F: Contexts> Node<ContextOf<'x, 'y, F>> for LiveTreeOf<F> {
-    fn start<O: Observer>(
-        &self,
-        at: NodeId,
-        kept: &mut LoadedMemory,
-        visit: &mut Visit<'_, ContextOf<'x, 'y, F>, O>,
-    ) -> Step<()> {
-        match self.tree() {
-            Some(tree) => tree.start(at, kept, visit),
-            None => Step::Running(()),
-        }
-    }
-
-    fn resume<O: Observer>(
-        &self,
-        at: NodeId,
-        open: &mut (),
-        kept: &mut LoadedMemory,
-        visit: &mut Visit<'_, ContextOf<'x, 'y, F>, O>,
-    ) -> Step<()> {
-        match self.tree() {
-            Some(tree) => tree.resume(at, open, kept, visit),
-            None => Step::Running(()),
-        }
-    }
-
-    fn open_replaced(
-        &self,
-        at: NodeId,
-        kept: &mut LoadedMemory,
-        visit: &mut Visit<'_, ContextOf<'x, 'y, F>, ()>,
-    ) -> Option<()> {
-        self.tree().map_or(Some(()), |tree| tree.open_replaced(at, kept, visit))
-    }
-
-    fn interrupt<O: Observer>(
-        &self,
-        at: NodeId,
-        open: &mut (),
-        kept: &mut LoadedMemory,
-        how: Interrupt,
-        visit: &mut Visit<'_, ContextOf<'x, 'y, F>, O>,
-    ) {
-        if let Some(tree) = self.tree() {
-            tree.interrupt(at, open, kept, how, visit);
-        }
-    }
-
-    fn visit_cleanups<O: Observer>(
-        &self,
-        at: NodeId,
-        kept: &mut LoadedMemory,
-        how: CleanUp,
-        visit: &mut Visit<'_, ContextOf<'x, 'y, F>, O>,
-    ) {
-        if let Some(tree) = self.tree() {
-            tree.visit_cleanups(at, kept, how, visit);
-        }
-    }
-
-    fn wake_cleanups(&self, kept: &LoadedMemory, visit: &mut WakeVisit<'_, ContextOf<'x, 'y, F>>) -> Wake {
-        self.tree().map_or(Wake::Event, |tree| tree.wake_cleanups(kept, visit))
-    }
-
-    fn wake(&self, open: &(), kept: &LoadedMemory, visit: &mut WakeVisit<'_, ContextOf<'x, 'y, F>>) -> Wake {
-        self.tree().map_or(Wake::Event, |tree| tree.wake(open, kept, visit))
-    }
-
-    fn foresee(&self, kept: &LoadedMemory, ctx: &mut ContextOf<'x, 'y, F>, event: bool) -> Foreseen {
-        self.tree()?.foresee(kept, ctx, event)
     }
 }

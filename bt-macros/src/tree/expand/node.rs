@@ -227,13 +227,8 @@ fn state(state: &State) -> TokenStream {
 fn transitions(transitions: &[Transition]) -> TokenStream {
     transitions.iter().rev().fold(quote!(()), |rest, transition| {
         let guard = match &transition.guard {
-            Guard::End(true) => quote!(__bt_core::__private::OnSuccess),
-            Guard::End(false) => quote!(__bt_core::__private::OnFailure),
-            Guard::Condition(condition) => {
-                let at = Span::mixed_site().located_at(condition.span);
-                let condition = attachment(condition);
-                call::associated(at, &quote!(When<_>), &quote!(new), &condition)
-            }
+            Guard::End(success) => quote!(__bt_core::__private::OnEnd::<#success>),
+            Guard::Condition(condition) => attached(condition),
         };
         let to = match &transition.target {
             Target::State(index, _) => quote!(__bt_core::__private::To::<#index>),
@@ -258,12 +253,11 @@ fn texts(transitions: &[Transition]) -> TokenStream {
 }
 
 fn hook(hook: Option<&Located>) -> TokenStream {
-    match hook {
-        Some(hook) => {
-            let at = Span::mixed_site().located_at(hook.span);
-            let hook = attachment(hook);
-            call::associated(at, &quote!(Do<_>), &quote!(new), &hook)
-        }
-        None => quote!(__bt_core::__private::NoHook),
-    }
+    hook.map_or_else(|| quote!(__bt_core::__private::NoHook), attached)
+}
+
+/// Returns the condition of a transition, or the action of a state.
+fn attached(node: &Located) -> TokenStream {
+    let at = Span::mixed_site().located_at(node.span);
+    call::associated(at, &quote!(Attached<_>), &quote!(new), &attachment(node))
 }

@@ -6,11 +6,7 @@ use bt_behavior3::{OwnNode, Scalar};
 use bt_core::{ContextOf, Contexts};
 use bt_syntax::live::PartKind;
 
-use super::piece::{Piece, PieceShape};
-use crate::nodes::leaf::Leaf;
-use crate::nodes::policy::Policy;
-use crate::nodes::rule::Rule;
-use crate::nodes::shape::{LeafShape, PolicyShape, RuleShape};
+use super::piece::{Over, Piece, PieceShape, Shape};
 
 /// A part as it is written in the source.
 pub struct Written {
@@ -46,11 +42,9 @@ pub struct Part<P, M> {
 
 /// What makes a part again.
 pub trait Maker {
-    #[doc(hidden)]
     type Made: PieceShape;
     /// `false` if nothing is ever made.
     const MAKES: bool;
-    #[doc(hidden)]
     fn make(&self) -> Option<Self::Made>;
 }
 
@@ -83,31 +77,17 @@ impl<P: PieceShape, K: Fn() -> P> Maker for Making<K> {
 /// A list of parts, by number.
 pub trait Parts {
     /// What makers make.
-    #[doc(hidden)]
     type Made: PieceShape;
     /// The number of parts.
     const COUNT: u32;
-    #[doc(hidden)]
     fn about(&self, part: u32) -> About;
-    #[doc(hidden)]
     fn make(&self, part: u32) -> Option<Self::Made>;
-    #[doc(hidden)]
-    fn leaf(&self, part: u32) -> Option<&(dyn LeafShape + '_)>;
-    #[doc(hidden)]
-    fn policy(&self, part: u32) -> Option<&(dyn PolicyShape + '_)>;
-    #[doc(hidden)]
-    fn rule(&self, part: u32) -> Option<&(dyn RuleShape + '_)>;
+    fn shape(&self, part: u32) -> Option<Shape<'_>>;
 }
 
 /// A list of parts over a family of contexts.
 pub trait PartsOver<F: Contexts>: Parts<Made: Piece<F>> {
-    #[doc(hidden)]
-    fn leaf_over(&self, part: u32) -> Option<&(dyn Leaf<F> + '_)>;
-    #[doc(hidden)]
-    fn policy_over(&self, part: u32) -> Option<&(dyn Policy<F> + '_)>;
-    #[doc(hidden)]
-    fn rule_over(&self, part: u32) -> Option<&(dyn Rule<F> + '_)>;
-    #[doc(hidden)]
+    fn over(&self, part: u32) -> Option<Over<'_, F>>;
     fn call(&self, part: u32, ctx: &ContextOf<'_, '_, F>) -> Option<Scalar>;
 }
 
@@ -123,30 +103,14 @@ impl<P: PieceShape, M: Maker> Parts for Part<P, M> {
         self.maker.make()
     }
 
-    fn leaf(&self, _: u32) -> Option<&(dyn LeafShape + '_)> {
-        self.piece.leaf()
-    }
-
-    fn policy(&self, _: u32) -> Option<&(dyn PolicyShape + '_)> {
-        self.piece.policy()
-    }
-
-    fn rule(&self, _: u32) -> Option<&(dyn RuleShape + '_)> {
-        self.piece.rule()
+    fn shape(&self, _: u32) -> Option<Shape<'_>> {
+        self.piece.shape()
     }
 }
 
 impl<F: Contexts, P: Piece<F>, M: Maker<Made: Piece<F>>> PartsOver<F> for Part<P, M> {
-    fn leaf_over(&self, _: u32) -> Option<&(dyn Leaf<F> + '_)> {
-        self.piece.leaf_over()
-    }
-
-    fn policy_over(&self, _: u32) -> Option<&(dyn Policy<F> + '_)> {
-        self.piece.policy_over()
-    }
-
-    fn rule_over(&self, _: u32) -> Option<&(dyn Rule<F> + '_)> {
-        self.piece.rule_over()
+    fn over(&self, _: u32) -> Option<Over<'_, F>> {
+        self.piece.over()
     }
 
     fn call(&self, _: u32, ctx: &ContextOf<'_, '_, F>) -> Option<Scalar> {
@@ -182,31 +146,15 @@ impl<A: Parts, B: Parts> Parts for Pair<A, B> {
         }
     }
 
-    fn leaf(&self, part: u32) -> Option<&(dyn LeafShape + '_)> {
-        of_pair!(self.leaf(part))
-    }
-
-    fn policy(&self, part: u32) -> Option<&(dyn PolicyShape + '_)> {
-        of_pair!(self.policy(part))
-    }
-
-    fn rule(&self, part: u32) -> Option<&(dyn RuleShape + '_)> {
-        of_pair!(self.rule(part))
+    fn shape(&self, part: u32) -> Option<Shape<'_>> {
+        of_pair!(self.shape(part))
     }
 }
 
 impl<F: Contexts, A: PartsOver<F>, B: PartsOver<F>> PartsOver<F> for Pair<A, B> {
     #[inline]
-    fn leaf_over(&self, part: u32) -> Option<&(dyn Leaf<F> + '_)> {
-        of_pair!(self.leaf_over(part))
-    }
-
-    fn policy_over(&self, part: u32) -> Option<&(dyn Policy<F> + '_)> {
-        of_pair!(self.policy_over(part))
-    }
-
-    fn rule_over(&self, part: u32) -> Option<&(dyn Rule<F> + '_)> {
-        of_pair!(self.rule_over(part))
+    fn over(&self, part: u32) -> Option<Over<'_, F>> {
+        of_pair!(self.over(part))
     }
 
     fn call(&self, part: u32, ctx: &ContextOf<'_, '_, F>) -> Option<Scalar> {
@@ -230,15 +178,7 @@ impl Parts for NoParts {
         None
     }
 
-    fn leaf(&self, _: u32) -> Option<&(dyn LeafShape + '_)> {
-        None
-    }
-
-    fn policy(&self, _: u32) -> Option<&(dyn PolicyShape + '_)> {
-        None
-    }
-
-    fn rule(&self, _: u32) -> Option<&(dyn RuleShape + '_)> {
+    fn shape(&self, _: u32) -> Option<Shape<'_>> {
         None
     }
 }
@@ -246,15 +186,7 @@ impl Parts for NoParts {
 static NOTHING: Written = Written { kind: PartKind::Leaf, is_island: false, key: "", literals: &[], in_closure: &[] };
 
 impl<F: Contexts> PartsOver<F> for NoParts {
-    fn leaf_over(&self, _: u32) -> Option<&(dyn Leaf<F> + '_)> {
-        None
-    }
-
-    fn policy_over(&self, _: u32) -> Option<&(dyn Policy<F> + '_)> {
-        None
-    }
-
-    fn rule_over(&self, _: u32) -> Option<&(dyn Rule<F> + '_)> {
+    fn over(&self, _: u32) -> Option<Over<'_, F>> {
         None
     }
 
@@ -288,30 +220,14 @@ impl<A: PieceShape, B: PieceShape> PieceShape for Either<A, B> {
         of_either!(self.type_name())
     }
 
-    fn leaf(&self) -> Option<&(dyn LeafShape + '_)> {
-        of_either!(self.leaf())
-    }
-
-    fn policy(&self) -> Option<&(dyn PolicyShape + '_)> {
-        of_either!(self.policy())
-    }
-
-    fn rule(&self) -> Option<&(dyn RuleShape + '_)> {
-        of_either!(self.rule())
+    fn shape(&self) -> Option<Shape<'_>> {
+        of_either!(self.shape())
     }
 }
 
 impl<F: Contexts, A: Piece<F>, B: Piece<F>> Piece<F> for Either<A, B> {
-    fn leaf_over(&self) -> Option<&(dyn Leaf<F> + '_)> {
-        of_either!(self.leaf_over())
-    }
-
-    fn policy_over(&self) -> Option<&(dyn Policy<F> + '_)> {
-        of_either!(self.policy_over())
-    }
-
-    fn rule_over(&self) -> Option<&(dyn Rule<F> + '_)> {
-        of_either!(self.rule_over())
+    fn over(&self) -> Option<Over<'_, F>> {
+        of_either!(self.over())
     }
 
     fn call(&self, ctx: &ContextOf<'_, '_, F>) -> Option<Scalar> {

@@ -126,7 +126,6 @@ const MOST_INVALID: usize = 10;
 
 /// A type of literals.
 pub trait Value: Sized {
-    #[doc(hidden)]
     fn read(literal: &Literal) -> Option<Self>;
 }
 

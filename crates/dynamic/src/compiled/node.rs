@@ -10,17 +10,13 @@ use super::probe::{Known, Unknown};
 use super::site::Site;
 use super::tree::{LiveForm, LiveTree};
 use crate::flat::FlatTree;
-use crate::flat::memory::LoadedMemory;
-use crate::flat::op::index;
-use crate::version::Form;
+use crate::node::node_of_versions;
+use crate::version::Form as _;
 use bt_behavior3::{Diagnostic, Node as FileNode};
 use bt_core::__private::{BrokenTree, Context, Located, Whole};
 use bt_core::describe::Visitor;
-use bt_core::engine::{Facts, as_dyn};
-use bt_core::{
-    CleanUp, Node, NodeId, NodeShape, Observer, Outcomes, Single, Step, Wake,
-    protocol::{Foreseen, Interrupt, NodeState, StateVisitor, Visit, WakeVisit},
-};
+use bt_core::engine::Facts;
+use bt_core::{Node, NodeShape, Outcomes, Single};
 
 /// A tree that follows its source. `N` is the static tree, with which the surrounding trees are checked. All clones follow the source.
 pub struct Live<N, S: StoreShape> {
@@ -67,9 +63,7 @@ impl<C: ?Sized, N, S, A: Follows<C, N, S>> Both<C, N, S, A> {
 
 /// Whether a tree can follow its source: whether all nodes of the user in it have a known form.
 pub trait Follows<C: ?Sized, N, S>: Sized {
-    #[doc(hidden)]
     type Node;
-    #[doc(hidden)]
     fn node(both: Both<C, N, S, Self>) -> Self::Node;
 }
 
@@ -131,87 +125,16 @@ fn with_errors(flat: &FlatTree, errors: Vec<Diagnostic>) -> Vec<Diagnostic> {
     all
 }
 
-impl<N: NodeShape, S: StoreShape> NodeShape for Live<N, S> {
-    type Open = ();
-    type Kept = LoadedMemory;
+node_of_versions! {
+    Live<N, S>, [N: NodeShape, S: StoreShape], over Single<C>: C, [C: ?Sized, N: NodeShape, S: StoreOver<Single<C>>], |this| Some(this.present());
+
     // The trees around this one were compiled with these. An edited tree may return others, and contain a `finally`.
     const RETURNS: Outcomes = N::RETURNS;
     const FACTS: Facts = N::FACTS.and_cleans_up(true);
-    const COUNT: Option<u32> = None;
-
-    fn count(&self) -> u32 {
-        index(self.present().version().flat.owners.len())
-    }
-
-    #[inline(always)]
-    fn cleans_up(&self, kept: &LoadedMemory) -> bool {
-        kept.cleans_up
-    }
-
-    fn walk(&self, at: NodeId, state: NodeState<'_, (), LoadedMemory>, visitor: &mut dyn StateVisitor) {
-        self.present().version().walk_memory(at, state, visitor);
-    }
-
-    fn unsaved_leaf(&self, kept: &LoadedMemory) -> Option<String> {
-        self.present().version().unsaved_leaf(kept)
-    }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
         let present = self.present();
         let warnings = with_errors(&present.version().flat, self.tree.site().errors());
         present.version().describe_with(&warnings, visitor);
-    }
-}
-
-impl<C: ?Sized, N: NodeShape, S: StoreOver<Single<C>>> Node<C> for Live<N, S> {
-    fn start<O: Observer>(&self, at: NodeId, kept: &mut LoadedMemory, visit: &mut Visit<'_, C, O>) -> Step<()> {
-        self.present().version().tick::<Single<C>, O>(at, false, kept, visit).into()
-    }
-
-    fn resume<O: Observer>(
-        &self,
-        at: NodeId,
-        (): &mut (),
-        kept: &mut LoadedMemory,
-        visit: &mut Visit<'_, C, O>,
-    ) -> Step<()> {
-        self.present().version().tick::<Single<C>, O>(at, true, kept, visit).into()
-    }
-
-    fn open_replaced(&self, at: NodeId, kept: &mut LoadedMemory, visit: &mut Visit<'_, C, ()>) -> Option<()> {
-        self.present().version().open_replaced::<Single<C>>(at, kept, visit.ctx).then_some(())
-    }
-
-    fn interrupt<O: Observer>(
-        &self,
-        at: NodeId,
-        (): &mut (),
-        kept: &mut LoadedMemory,
-        how: Interrupt,
-        visit: &mut Visit<'_, C, O>,
-    ) {
-        self.present().version().interrupt::<Single<C>, O>(at, kept, how, visit);
-    }
-
-    fn visit_cleanups<O: Observer>(
-        &self,
-        at: NodeId,
-        kept: &mut LoadedMemory,
-        how: CleanUp,
-        visit: &mut Visit<'_, C, O>,
-    ) {
-        self.present().version().clean_up::<Single<C>>(at, kept, how, visit.ctx, as_dyn(visit.observer));
-    }
-
-    fn wake_cleanups(&self, kept: &LoadedMemory, visit: &mut WakeVisit<'_, C>) -> Wake {
-        self.present().version().wake_cleanups::<Single<C>>(kept, visit)
-    }
-
-    fn wake(&self, (): &(), kept: &LoadedMemory, visit: &mut WakeVisit<'_, C>) -> Wake {
-        self.present().version().wake::<Single<C>>(kept, visit)
-    }
-
-    fn foresee(&self, kept: &LoadedMemory, ctx: &mut C, event: bool) -> Foreseen {
-        self.present().version().foresee::<Single<C>>(kept, ctx, event)
     }
 }

@@ -8,8 +8,8 @@ use bt_core::{ContextOf, Contexts, NodeId};
 
 use super::list::{About, Parts, PartsOver};
 use super::literal::{Literals, Scope, with};
-use super::piece::{Piece, PieceShape};
-use super::probe::{ClockOver, HasClock, HasRandom, RandomOver};
+use super::piece::{Over, Piece, PieceShape, Shape};
+use super::probe::{Capability, ClockOver, RandomOver};
 use super::stock::Placing;
 use crate::answers::nodes::Nodes;
 use crate::error::RunError;
@@ -32,23 +32,18 @@ pub struct Store<P, K, R> {
 
 /// A store without its context.
 pub trait StoreShape {
-    #[doc(hidden)]
     type Parts: Parts;
-    #[doc(hidden)]
     const HAS: [bool; 2];
-    #[doc(hidden)]
     fn parts(&self) -> &Self::Parts;
 }
 
 /// A store over a family of contexts.
 pub trait StoreOver<F: Contexts>: StoreShape<Parts: PartsOver<F>> {
-    #[doc(hidden)]
     fn nanos(&self, ctx: &ContextOf<'_, '_, F>) -> u64;
-    #[doc(hidden)]
     fn random(&self, ctx: &mut ContextOf<'_, '_, F>) -> u64;
 }
 
-impl<P: Parts, K: HasClock, R: HasRandom> StoreShape for Store<P, K, R> {
+impl<P: Parts, K: Capability, R: Capability> StoreShape for Store<P, K, R> {
     type Parts = P;
     const HAS: [bool; 2] = [K::HAS, R::HAS];
 
@@ -94,6 +89,24 @@ impl<S: StoreShape> LiveNodes<S> {
     pub(super) fn new(store: &Arc<S>) -> Self {
         let store = Arc::clone(store);
         Self { store, leaves: Vec::new(), policies: Vec::new(), rules: Vec::new(), functions: Vec::new() }
+    }
+
+    fn shape<'n>(&'n self, placed: &'n PlacedOf<S>) -> Option<Shape<'n>> {
+        match &placed.made {
+            Some(made) => made.shape(),
+            None => self.store.parts().shape(placed.part),
+        }
+    }
+
+    #[inline]
+    fn over<'n, F: Contexts>(&'n self, placed: &'n PlacedOf<S>) -> Option<Over<'n, F>>
+    where
+        S: StoreOver<F>,
+    {
+        match &placed.made {
+            Some(made) => made.over(),
+            None => self.store.parts().over(placed.part),
+        }
     }
 }
 
@@ -142,8 +155,8 @@ impl<S: StoreShape> Placing for LiveNodes<S> {
 
 impl<S: StoreShape> Shapes for LiveNodes<S> {
     fn leaf(&self, leaf: u32) -> &dyn LeafShape {
-        let Placed { part, made, .. } = &self.leaves[leaf as usize];
-        made.as_ref().map_or_else(|| self.store.parts().leaf(*part), PieceShape::leaf).expect(KIND)
+        let Some(Shape::Leaf(leaf)) = self.shape(&self.leaves[leaf as usize]) else { unreachable!("{KIND}") };
+        leaf
     }
 
     fn type_of_leaf(&self, leaf: u32) -> u64 {
@@ -152,13 +165,13 @@ impl<S: StoreShape> Shapes for LiveNodes<S> {
     }
 
     fn policy(&self, policy: u32) -> &dyn PolicyShape {
-        let Placed { part, made, .. } = &self.policies[policy as usize];
-        made.as_ref().map_or_else(|| self.store.parts().policy(*part), PieceShape::policy).expect(KIND)
+        let Some(Shape::Policy(policy)) = self.shape(&self.policies[policy as usize]) else { unreachable!("{KIND}") };
+        policy
     }
 
     fn rule(&self, rule: u32) -> &dyn RuleShape {
-        let Placed { part, made, .. } = &self.rules[rule as usize];
-        made.as_ref().map_or_else(|| self.store.parts().rule(*part), PieceShape::rule).expect(KIND)
+        let Some(Shape::Rule(rule)) = self.shape(&self.rules[rule as usize]) else { unreachable!("{KIND}") };
+        rule
     }
 }
 
@@ -177,27 +190,18 @@ impl<F: Contexts, S: StoreOver<F>> Nodes<F> for LiveNodes<S> {
 
     #[inline]
     fn leaf_over(&self, leaf: u32) -> &(dyn Leaf<F> + '_) {
-        match &self.leaves[leaf as usize] {
-            Placed { made: Some(made), .. } => made.leaf_over(),
-            Placed { part, .. } => self.store.parts().leaf_over(*part),
-        }
-        .expect(KIND)
+        let Some(Over::Leaf(leaf)) = self.over(&self.leaves[leaf as usize]) else { unreachable!("{KIND}") };
+        leaf
     }
 
     fn policy_over(&self, policy: u32) -> &(dyn Policy<F> + '_) {
-        match &self.policies[policy as usize] {
-            Placed { made: Some(made), .. } => made.policy_over(),
-            Placed { part, .. } => self.store.parts().policy_over(*part),
-        }
-        .expect(KIND)
+        let Some(Over::Policy(policy)) = self.over(&self.policies[policy as usize]) else { unreachable!("{KIND}") };
+        policy
     }
 
     fn rule_over(&self, rule: u32) -> &(dyn Rule<F> + '_) {
-        match &self.rules[rule as usize] {
-            Placed { made: Some(made), .. } => made.rule_over(),
-            Placed { part, .. } => self.store.parts().rule_over(*part),
-        }
-        .expect(KIND)
+        let Some(Over::Rule(rule)) = self.over(&self.rules[rule as usize]) else { unreachable!("{KIND}") };
+        rule
     }
 
     fn nanos(&self, ctx: &ContextOf<'_, '_, F>) -> u64 {

@@ -3,48 +3,50 @@
 use std::marker::PhantomData;
 
 use bt_behavior3::{OwnNode, Scalar};
-use bt_core::composite::{Composite, CompositeShape, Scores, Selection};
-use bt_core::decorator::{Decorator, DecoratorShape};
+use bt_core::composite::{Composite, Scores, Selection};
+use bt_core::decorator::Decorator;
 use bt_core::{ContextOf, Contexts, Node, NodeShape, Save};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 use crate::nodes::leaf::{Leaf, Stateful};
-use crate::nodes::policy::{Policy, Typed};
-use crate::nodes::rule::Rule;
+use crate::nodes::policy::{Policy, SavedPolicy, Typed};
+use crate::nodes::rule::{Rule, SavedRule};
 use crate::nodes::shape::{LeafShape, PolicyShape, RuleShape};
 
-/// A piece without its context. It has one of these.
+/// What a piece is as a node, without its context.
+pub(crate) enum Shape<'p> {
+    Leaf(&'p (dyn LeafShape + 'p)),
+    Policy(&'p (dyn PolicyShape + 'p)),
+    Rule(&'p (dyn RuleShape + 'p)),
+}
+
+/// What a piece is as a node over a family of contexts.
+pub(crate) enum Over<'p, F: Contexts> {
+    Leaf(&'p (dyn Leaf<F> + 'p)),
+    Policy(&'p (dyn Policy<F> + 'p)),
+    Rule(&'p (dyn Rule<F> + 'p)),
+}
+
+/// A piece without its context.
 pub trait PieceShape {
     /// What it is as a node; `None` for a function.
-    #[doc(hidden)]
     const OWN: Option<OwnNode>;
     /// The name of its type.
     fn type_name(&self) -> &'static str {
         std::any::type_name::<Self>()
     }
-    fn leaf(&self) -> Option<&(dyn LeafShape + '_)> {
-        None
-    }
-    fn policy(&self) -> Option<&(dyn PolicyShape + '_)> {
-        None
-    }
-    fn rule(&self) -> Option<&(dyn RuleShape + '_)> {
+    /// Returns it as a node; `None` for a function.
+    fn shape(&self) -> Option<Shape<'_>> {
         None
     }
 }
 
 /// A piece over a family of contexts.
 pub trait Piece<F: Contexts>: PieceShape {
-    fn leaf_over(&self) -> Option<&(dyn Leaf<F> + '_)> {
+    /// Returns it as a node; `None` for a function.
+    fn over(&self) -> Option<Over<'_, F>> {
         None
     }
-    fn policy_over(&self) -> Option<&(dyn Policy<F> + '_)> {
-        None
-    }
-    fn rule_over(&self) -> Option<&(dyn Rule<F> + '_)> {
-        None
-    }
+    /// Calls it, if it is a function.
     fn call(&self, _: &ContextOf<'_, '_, F>) -> Option<Scalar> {
         None
     }
@@ -62,8 +64,8 @@ impl<N> LeafPiece<N> {
 impl<N: NodeShape + Save> PieceShape for LeafPiece<N> {
     const OWN: Option<OwnNode> = Some(OwnNode::Leaf(N::RETURNS));
 
-    fn leaf(&self) -> Option<&(dyn LeafShape + '_)> {
-        Some(&self.0)
+    fn shape(&self) -> Option<Shape<'_>> {
+        Some(Shape::Leaf(&self.0))
     }
 }
 
@@ -71,8 +73,8 @@ impl<F: Contexts, N> Piece<F> for LeafPiece<N>
 where
     N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save,
 {
-    fn leaf_over(&self) -> Option<&(dyn Leaf<F> + '_)> {
-        Some(&self.0)
+    fn over(&self) -> Option<Over<'_, F>> {
+        Some(Over::Leaf(&self.0))
     }
 }
 
@@ -86,24 +88,20 @@ impl<P> PolicyPiece<P> {
     }
 }
 
-impl<P> PieceShape for PolicyPiece<P>
-where
-    P: DecoratorShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned>,
-{
+impl<P: SavedPolicy> PieceShape for PolicyPiece<P> {
     const OWN: Option<OwnNode> = Some(OwnNode::Decorator(P::RETURNS, P::REQUIRES));
 
-    fn policy(&self) -> Option<&(dyn PolicyShape + '_)> {
-        Some(&self.0)
+    fn shape(&self) -> Option<Shape<'_>> {
+        Some(Shape::Policy(&self.0))
     }
 }
 
-impl<F: Contexts, P> Piece<F> for PolicyPiece<P>
+impl<F: Contexts, P: SavedPolicy> Piece<F> for PolicyPiece<P>
 where
-    P: DecoratorShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned>,
     P: for<'a, 'b> Decorator<ContextOf<'a, 'b, F>>,
 {
-    fn policy_over(&self) -> Option<&(dyn Policy<F> + '_)> {
-        Some(&self.0)
+    fn over(&self) -> Option<Over<'_, F>> {
+        Some(Over::Policy(&self.0))
     }
 }
 
@@ -116,24 +114,20 @@ impl<R> RulePiece<R> {
     }
 }
 
-impl<R> PieceShape for RulePiece<R>
-where
-    R: CompositeShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned>,
-{
+impl<R: SavedRule> PieceShape for RulePiece<R> {
     const OWN: Option<OwnNode> = Some(OwnNode::Composite(R::RETURNS));
 
-    fn rule(&self) -> Option<&(dyn RuleShape + '_)> {
-        Some(&self.0)
+    fn shape(&self) -> Option<Shape<'_>> {
+        Some(Shape::Rule(&self.0))
     }
 }
 
-impl<F: Contexts, R> Piece<F> for RulePiece<R>
+impl<F: Contexts, R: SavedRule> Piece<F> for RulePiece<R>
 where
-    R: CompositeShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned>,
     R: for<'a, 'b> Composite<ContextOf<'a, 'b, F>>,
 {
-    fn rule_over(&self) -> Option<&(dyn Rule<F> + '_)> {
-        Some(&self.0)
+    fn over(&self) -> Option<Over<'_, F>> {
+        Some(Over::Rule(&self.0))
     }
 }
 

@@ -1,16 +1,16 @@
 //! What types can do, found by the methods that they have. Expansions call these methods on values of known types: the first is selected if its
 //! bounds hold, otherwise the one of the trait.
 
-use bt_core::composite::{Composed, CompositeShape};
-use bt_core::decorator::{Decorated, DecoratorShape};
+use bt_core::composite::Composed;
+use bt_core::decorator::Decorated;
 use bt_core::engine::{policy_of, rule_of, unsaved_node};
 use bt_core::leaf::Unsaved;
 use bt_core::{Clock, ContextOf, Contexts, Random, Save};
 use rand_core::Rng;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 use super::piece::{LeafPiece, Opaque, PolicyPiece, RulePiece};
+use crate::nodes::policy::SavedPolicy;
+use crate::nodes::rule::SavedRule;
 
 /// A leaf, whose state may be part of saves.
 pub struct LeafNode<N>(pub N);
@@ -24,7 +24,6 @@ impl<N: Save> LeafNode<N> {
 
 /// The method of [`LeafNode`] for a leaf whose state is not part of saves.
 pub trait UnsavedNode {
-    #[doc(hidden)]
     type Node;
     /// Returns the leaf as a piece.
     fn piece(self) -> LeafPiece<Unsaved<Self::Node>>;
@@ -41,20 +40,14 @@ impl<N> UnsavedNode for LeafNode<N> {
 /// A node that a function of the user has made from children.
 pub struct OwnNode<T>(pub T);
 
-impl<P, N> OwnNode<Decorated<P, N>>
-where
-    P: DecoratorShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned>,
-{
+impl<P: SavedPolicy, N> OwnNode<Decorated<P, N>> {
     /// Returns its policy as a piece.
     pub fn piece(self) -> (PolicyPiece<P>, Known) {
         (PolicyPiece::new(policy_of(self.0)), Known)
     }
 }
 
-impl<R, L> OwnNode<Composed<R, L>>
-where
-    R: CompositeShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned>,
-{
+impl<R: SavedRule, L> OwnNode<Composed<R, L>> {
     /// Returns its rule as a piece.
     pub fn piece(self) -> (RulePiece<R>, Known) {
         (RulePiece::new(rule_of(self.0)), Known)
@@ -139,19 +132,17 @@ pub struct WithRandom;
 #[derive(Clone, Copy)]
 pub struct Without;
 
-/// Whether contexts have a clock.
-pub trait HasClock {
-    #[doc(hidden)]
+/// Whether contexts have something, such as a clock.
+pub trait Capability {
     const HAS: bool;
 }
 
 /// The clock of a family of contexts.
-pub trait ClockOver<F: Contexts>: HasClock {
-    #[doc(hidden)]
+pub trait ClockOver<F: Contexts>: Capability {
     fn nanos(ctx: &ContextOf<'_, '_, F>) -> u64;
 }
 
-impl HasClock for WithClock {
+impl Capability for WithClock {
     const HAS: bool = true;
 }
 
@@ -164,7 +155,7 @@ where
     }
 }
 
-impl HasClock for Without {
+impl Capability for Without {
     const HAS: bool = false;
 }
 
@@ -174,19 +165,12 @@ impl<F: Contexts> ClockOver<F> for Without {
     }
 }
 
-/// Whether contexts have random numbers.
-pub trait HasRandom {
-    #[doc(hidden)]
-    const HAS: bool;
-}
-
 /// The random numbers of a family of contexts.
-pub trait RandomOver<F: Contexts>: HasRandom {
-    #[doc(hidden)]
+pub trait RandomOver<F: Contexts>: Capability {
     fn random(ctx: &mut ContextOf<'_, '_, F>) -> u64;
 }
 
-impl HasRandom for WithRandom {
+impl Capability for WithRandom {
     const HAS: bool = true;
 }
 
@@ -197,10 +181,6 @@ where
     fn random(ctx: &mut ContextOf<'_, '_, F>) -> u64 {
         ctx.rng().next_u64()
     }
-}
-
-impl HasRandom for Without {
-    const HAS: bool = false;
 }
 
 impl<F: Contexts> RandomOver<F> for Without {

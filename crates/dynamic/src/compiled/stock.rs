@@ -88,10 +88,7 @@ pub(super) fn build(
     if !errors.is_empty() {
         return Err(errors);
     }
-    let mut flat = known.load(&source.project, None, &mut uses).map_err(|error| match error {
-        LoadError::Invalid(errors) => errors,
-        LoadError::Read(error) => vec![Diagnostic::of_tree("", error.to_string())],
-    })?;
+    let mut flat = known.load(&source.project, None, &mut uses).map_err(LoadError::into_diagnostics)?;
     let attached = source.uses.iter().map(|used| (used.name.clone(), (used.text.clone(), used.place)));
     flat.follows = Some(Follows { file: site.file, attached: attached.collect() });
     Ok(flat)

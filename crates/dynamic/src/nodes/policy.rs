@@ -14,8 +14,17 @@ use bt_core::{
     protocol::{Foreseen, NodeState, StateVisitor},
 };
 
+use crate::nodes::leaf_state::Stored;
 use crate::nodes::shape::PolicyShape;
 use bt_core::{ContextOf, Contexts};
+
+/// A decorator whose state can be saved.
+pub(crate) trait SavedPolicy:
+    DecoratorShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned>
+{
+}
+
+impl<P: DecoratorShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned>> SavedPolicy for P {}
 
 /// The type-erased interface of a decorator.
 pub(crate) trait Policy<F: Contexts>: PolicyShape {
@@ -43,11 +52,7 @@ pub(crate) struct Parts<O, K> {
     pub(crate) kept: K,
 }
 
-impl<O, K> State for Parts<O, K>
-where
-    O: Clone + Default + Send + Sync + Serialize + DeserializeOwned + 'static,
-    K: Clone + Default + Send + Sync + Serialize + DeserializeOwned + 'static,
-{
+impl<O: Stored + Default, K: Stored + Default> State for Parts<O, K> {
     fn clone_box(&self) -> Box<dyn State> {
         Box::new(self.clone())
     }
@@ -64,16 +69,13 @@ where
 
 /// Passes the state of a custom decorator or composite to a visitor. By exclusive reference, it also clears the open state of
 /// a node that is not running.
-pub(crate) fn walk_parts<O, K>(
+pub(crate) fn walk_parts<O: Stored + Default, K: Stored + Default>(
     at: NodeId,
     is_open: bool,
     slot: KeptState<'_, ErasedState>,
     visitor: &mut dyn StateVisitor,
     shift: impl Fn(Option<&mut O>, &mut K, Shift),
-) where
-    O: Clone + Default + Send + Sync + Serialize + DeserializeOwned + 'static,
-    K: Clone + Default + Send + Sync + Serialize + DeserializeOwned + 'static,
-{
+) {
     match slot {
         KeptState::Shared(_, slot) => {
             let new;
@@ -98,10 +100,7 @@ pub(crate) fn walk_parts<O, K>(
     }
 }
 
-impl<P> PolicyShape for Typed<P>
-where
-    P: DecoratorShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned>,
-{
+impl<P: SavedPolicy> PolicyShape for Typed<P> {
     fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, ErasedState>, visitor: &mut dyn StateVisitor) {
         walk_parts(at, is_open, slot, visitor, |open, kept, by| self.0.shift(open, kept, by));
     }
@@ -144,9 +143,8 @@ where
     }
 }
 
-impl<F: Contexts, P> Policy<F> for Typed<P>
+impl<F: Contexts, P: SavedPolicy> Policy<F> for Typed<P>
 where
-    P: DecoratorShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned>,
     P: for<'x, 'y> Decorator<ContextOf<'x, 'y, F>>,
 {
     fn gate(&self, opening: bool, slot: &mut ErasedState, ctx: &mut ContextOf<'_, '_, F>) -> Gate<()> {

@@ -16,6 +16,14 @@ use crate::nodes::shape::{RuleFlags, RuleShape};
 use bt_core::engine::{ErasedState, KeptState};
 use bt_core::{ContextOf, Contexts};
 
+/// A composite whose state can be saved.
+pub(crate) trait SavedRule:
+    CompositeShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned>
+{
+}
+
+impl<R: CompositeShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned>> SavedRule for R {}
+
 /// The type-erased interface of a composite.
 pub(crate) trait Rule<F: Contexts>: RuleShape {
     /// Calls the rule, with a new state if `opening`.
@@ -35,16 +43,13 @@ pub(crate) type AnyRule<F> = Box<dyn Rule<F> + Send + Sync>;
 /// Returns a boxed composite.
 pub(crate) fn rule<F: Contexts, R>(rule: R) -> AnyRule<F>
 where
-    R: CompositeShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> + Send + Sync + 'static,
+    R: SavedRule + Send + Sync + 'static,
     R: for<'x, 'y> Composite<ContextOf<'x, 'y, F>>,
 {
     Box::new(Typed(rule))
 }
 
-impl<R> Typed<R>
-where
-    R: CompositeShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned>,
-{
+impl<R: SavedRule> Typed<R> {
     /// Returns the state in a slot. A rule without state has no slot.
     #[inline(always)]
     fn parts<'s>(slot: &'s mut ErasedState, none: &'s mut Parts<R::Open, R::Kept>) -> &'s mut Parts<R::Open, R::Kept> {
@@ -74,10 +79,7 @@ where
     }
 }
 
-impl<R> RuleShape for Typed<R>
-where
-    R: CompositeShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned>,
-{
+impl<R: SavedRule> RuleShape for Typed<R> {
     fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, ErasedState>, visitor: &mut dyn StateVisitor) {
         walk_parts(at, is_open, slot, visitor, |open, kept, by| self.0.shift(open, kept, by));
     }
@@ -136,9 +138,8 @@ where
     }
 }
 
-impl<F: Contexts, R> Rule<F> for Typed<R>
+impl<F: Contexts, R: SavedRule> Rule<F> for Typed<R>
 where
-    R: CompositeShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned>,
     R: for<'x, 'y> Composite<ContextOf<'x, 'y, F>>,
 {
     fn tick<'x, 'y>(
