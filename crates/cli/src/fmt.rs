@@ -117,8 +117,10 @@ fn formatted(
 fn noted(formatted: Formatted, name: &str, options: &FmtArguments, messages: &mut Messages) -> String {
     for Left { line, is_comment, error } in formatted.left {
         let what = error.as_deref().unwrap_or(if is_comment { COMMENT } else { "unknown syntax" });
-        let skip = if is_comment && !is_text(Path::new(name)) { SKIP } else { "" };
-        if options.check {
+        let is_text = is_text(Path::new(name));
+        let skip = if is_comment && !is_text { SKIP } else { "" };
+        // Unknown syntax in a source may be that of another macro.
+        if options.check && (is_comment || is_text) {
             messages.errors.push(format!("{name}:{line}: not formatted: {what}{skip}"));
         } else {
             messages.notes.push(format!("{name}:{line}: note: not formatted: {what}{skip}"));
