@@ -405,7 +405,6 @@ fn all_errors_are_reported_at_once() {
             "selctor { sequence {} invert { a, b } retry { c d } limit(1, 2) { parallel(sucess = 1, failure = 9) { e } } 7 }"
         ),
         [
-            "expected `,` before the next child, found `d`",
             "expected a node, found `7`\nhelp: put an expression in parentheses",
             "`sequence` expects at least 1 child, found 0",
             "`invert` expects 1 child, found 2\nhelp: put the children in a composite, such as `sequence { … }`",
