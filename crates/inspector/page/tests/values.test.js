@@ -31,8 +31,7 @@ test("values can be folded, searched and pinned", async () => {
 test("a chart shows the history of a number, and a click shows a tick", async () => {
   const page = await open(crowd.url);
   await ticks(page);
-  // The button moves with the width of the value, also between the press and the release of a mouse.
-  await page.getByLabel("chart of ticks").press("Enter");
+  await page.getByLabel("chart of ticks").click();
   const label = () => page.locator(".chart svg").getAttribute("aria-label");
   await until("the chart covers some ticks", async () => {
     const [, from, to] = /ticks from (\d+) to (\d+)/.exec(await label()) ?? [];
@@ -59,7 +58,10 @@ test("values that the program allows are edited, others are not", async () => {
     await page.keyboard.press("Enter");
   };
   await page.getByLabel("edit health:").waitFor();
-  // The width of a value may change while the button is pressed.
+  // A value changes at any time; what is pressed stays where it is.
+  const [row, button] = [await pair(page, "0").boundingBox(), await page.getByLabel("edit position.0:").boundingBox()];
+  assert.ok(Math.abs(row.x + row.width - button.x - button.width) < 1, "the button takes the row");
+  assert.equal((await pair(page, "seed").boundingBox()).height, row.height, "a long number has one line");
   await page.getByLabel("edit position.0:").hover();
   await page.mouse.down();
   await page.locator(".edit").waitFor();

@@ -203,17 +203,18 @@ function Leaf({ context: { page }, path, value, before }: { context: Context; pa
   const text = typeof value === "number" && !Number.isInteger(value) ? String(Number(value.toPrecision(6))) : visible(write(value));
   const whole = visible(write(value));
   const changed = before !== undefined && write(value) !== write(before) ? "changed" : "";
+  const shown = `${typeof value === "string" ? "text" : "single"} ${changed}`;
   if (isOpen) return <Editor page={page} path={path} value={value} close={() => open(false)} />;
   const press = opener(open);
   if (!isEditable(page, path)) {
     return (
-      <span class={changed} title={whole}>
+      <span class={shown} title={whole}>
         {text}
       </span>
     );
   }
   return (
-    <button class={`value ${changed}`} title={`${whole} (click to edit)`} aria-label={`edit ${visible(path.join("."))}: ${text}`} {...press}>
+    <button class={`value ${shown}`} title={`${whole} (click to edit)`} aria-label={`edit ${visible(path.join("."))}: ${text}`} {...press}>
       {text}
     </button>
   );
