@@ -93,7 +93,7 @@ fn keywords() -> impl Iterator<Item = Word> {
 
 /// Returns the keyword of this name.
 pub fn find(name: &str) -> Option<Keyword> {
-    let mut words = keywords().filter(|word| word.name() == name);
+    let mut words = Word::named(name).filter(|word| word.is_before_children());
     let word = words.next()?;
     let form = match words.next().map(|other| (other, form(other))) {
         Some((other, Some(Form::One(param)))) => Form::Maybe(param, other),

@@ -6,6 +6,10 @@ use syn::{Expr, ExprCall, ExprLit, Lit};
 
 /// Returns the name of a leaf that has no name of its own: the last word of a path, or the text of other Rust.
 pub fn name(tokens: &TokenStream) -> String {
+    let mut all = tokens.clone().into_iter();
+    if let (Some(TokenTree::Ident(word)), None) = (all.next(), all.next()) {
+        return word.unraw().to_string();
+    }
     match syn::parse2::<syn::Path>(tokens.clone()) {
         Ok(path) => path.segments.last().map(|segment| segment.ident.unraw().to_string()).unwrap_or_default(),
         Err(_) => written(tokens.clone()),

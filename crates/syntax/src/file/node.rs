@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bt_behavior3::{ALLOW, DISABLED, NodeSpec};
 use bt_words::{Lint, ParamType, Role, Word};
-use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use serde_json::{Map, Value, json};
 use syn::LitStr;
 use syn::ext::IdentExt;
@@ -345,29 +345,30 @@ impl Writer<'_> {
 
     /// Returns the name that begins tokens, and the other tokens. Reports other Rust.
     fn name(&mut self, tokens: TokenStream, span: Span) -> Option<(String, Vec<TokenTree>)> {
-        let parser = |input: ParseStream<'_>| {
-            let mut words = Vec::new();
-            while words.is_empty() || input.peek(syn::Token![::]) && input.peek3(Ident::peek_any) {
-                let _ = input.parse::<syn::Token![::]>();
-                match input.call(Ident::parse_any) {
-                    Ok(word) if word != "move" => words.push(word.unraw().to_string()),
-                    _ => break,
+        let all: Vec<_> = tokens.into_iter().collect();
+        let is_colon = |at: usize| matches!(all.get(at), Some(TokenTree::Punct(sign)) if sign.as_char() == ':');
+        let (mut name, mut end) = (String::new(), 0);
+        loop {
+            let colons = if is_colon(end) && is_colon(end + 1) { 2 } else { 0 };
+            match all.get(end + colons) {
+                Some(TokenTree::Ident(word)) if word != "move" && (end == 0 || colons > 0) => {
+                    let separator = if end == 0 { "" } else { "::" };
+                    name = format!("{name}{separator}{}", word.unraw());
+                    end += colons + 1;
                 }
+                _ => break,
             }
-            let rest: TokenStream = input.parse()?;
-            Ok((words.join("::"), rest.into_iter().collect::<Vec<_>>()))
-        };
-        let first = tokens.clone().into_iter().next().map(|token| token.to_string());
-        let found = Parser::parse2(parser, tokens).ok().filter(|(name, _)| !name.is_empty());
-        if found.is_none() {
-            let what = match first.as_deref() {
+        }
+        if name.is_empty() {
+            let what = match all.first().map(ToString::to_string).as_deref() {
                 Some("|" | "move") => "a closure",
                 Some("&") => "a reference",
                 _ => "Rust",
             };
             self.rust(span, what);
+            return None;
         }
-        found
+        Some((name, all[end..].to_vec()))
     }
 
     /// Reports Rust that a file cannot contain.

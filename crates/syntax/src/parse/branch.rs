@@ -1,25 +1,21 @@
 //! Parses `if condition { node } else { node }` and `mem_if`.
 
 use bt_words::Word;
-use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::parse::ParseStream;
-use syn::{Ident, Token, token};
+use syn::{Token, token};
 
 use super::children;
 use super::condition::{condition, not_a_condition};
 use super::leaf::{label, missing};
 use super::list::{List, at_separator};
-use super::tokens::{found, group, skip, take};
+use super::tokens::{found, group, one_of, skip, take, word as name_at};
 use crate::ast::{If, Node};
 use crate::errors::Errors;
 
 /// Returns the word that begins here, if it is `if` or `mem_if`.
 pub(super) fn word(input: ParseStream<'_>) -> Option<Word> {
-    if input.peek(Token![if]) {
-        return Some(Word::If);
-    }
-    let word = input.fork().parse::<Ident>().ok()?;
-    (word == Word::MemIf.name()).then_some(Word::MemIf)
+    one_of([Word::If, Word::MemIf], input)
 }
 
 /// Parses a node that begins with this word. An `else if` has the word of the first `if`.
@@ -69,9 +65,7 @@ fn after(word: Word, span: Span, input: ParseStream<'_>, list: List, errors: &mu
 /// Parses `else { node }` or `else if …`.
 fn alternative(word: Word, input: ParseStream<'_>, list: List, errors: &mut Errors) -> Option<Node> {
     let span = input.span();
-    if let Ok(word @ ("elif" | "elsif" | "elseif")) =
-        input.fork().parse::<Ident>().map(|word| word.to_string()).as_deref()
-    {
+    if let Some(word @ ("elif" | "elsif" | "elseif")) = name_at(input).map(|word| word.to_string()).as_deref() {
         errors.at(span, format!("expected `else if`, found `{word}`"));
         skip(input, 1);
         return Some(self::after(Word::If, span, input, list, errors));
@@ -93,8 +87,8 @@ fn alternative(word: Word, input: ParseStream<'_>, list: List, errors: &mut Erro
 
 /// Parses the one node in the braces after a word. A node without braces is reported.
 fn body(word: &str, span: Span, input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
-    if let Some(braces) = input.peek(token::Brace).then(|| group(input)).flatten() {
-        return in_braces(word, &braces, errors);
+    if input.peek(token::Brace) {
+        return in_braces(word, input, errors);
     }
     let missing = no_brace(word, span, input, errors);
     if !at_separator(input, list) {
@@ -144,12 +138,14 @@ fn skip_braces(input: ParseStream<'_>, errors: &mut Errors) {
 }
 
 /// Returns the one node in braces.
-pub(super) fn in_braces(word: &str, braces: &Group, errors: &mut Errors) -> Node {
-    let mut children = children::only_in_braces(braces, errors).into_iter();
+pub(super) fn in_braces(word: &str, input: ParseStream<'_>, errors: &mut Errors) -> Node {
+    let at = input.span();
+    let Some((braces, children)) = children::only_in_braces(input, errors) else { return Node::Missing(at) };
+    let mut children = children.into_iter();
     let Some(child) = children.next() else {
         let help = "help: `succeed` does nothing and succeeds";
         let message = format!("expected a node in the braces of `{word}`, found nothing\n{help}");
-        return missing(braces.span(), message, errors);
+        return missing(braces, message, errors);
     };
     let written = child.cfgs.first().or(child.weight.as_ref());
     if let Some(token) = written.and_then(|tokens| tokens.clone().into_iter().next()) {
@@ -161,7 +157,7 @@ pub(super) fn in_braces(word: &str, braces: &Group, errors: &mut Errors) -> Node
     if !others.is_empty() {
         let help = "help: put them in a composite, such as `mem_sequence { … }`";
         let found = others.len() + 1;
-        errors.at(braces.span(), format!("expected one node in the braces of `{word}`, found {found}\n{help}"));
+        errors.at(braces, format!("expected one node in the braces of `{word}`, found {found}\n{help}"));
         for other in others {
             other.node.leave(errors);
         }

@@ -1,31 +1,30 @@
 //! Parses lists of children.
 
-use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
-use syn::parse::{ParseStream, Parser};
-use syn::{ExprClosure, Ident, Token, token};
+use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use syn::parse::ParseStream;
+use syn::{ExprClosure, Token, token};
 
 use super::attributes::documentation;
 use super::habit::{self, Reported, block_weight, comparison, reversed};
 use super::leaf::leaf;
 use super::list::{List, at_end, at_separator, begins_node, close, ends_with_brace};
 use super::rust::{angles, begins_path, calls};
-use super::tokens::{found, skip, take, take_until};
+use super::tokens::{braced, found, may_precede, skip, take, take_until, word};
 use crate::ast::{Child, Node};
 use crate::errors::Errors;
 
 /// Parses children in braces.
-pub(super) fn in_braces(braces: &Group, errors: &mut Errors) -> Vec<Child> {
-    reporting(braces, Reported::default(), errors)
+pub(super) fn in_braces(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Child> {
+    reporting(input, Reported::default(), errors).map(|(_, children)| children).unwrap_or_default()
 }
 
-/// Parses what has to be one child in braces. It is for the caller to report several.
-pub(super) fn only_in_braces(braces: &Group, errors: &mut Errors) -> Vec<Child> {
-    reporting(braces, Reported::in_list_of_one(), errors)
+/// Parses what has to be one child in braces, and returns their span, too. It is for the caller to report several.
+pub(super) fn only_in_braces(input: ParseStream<'_>, errors: &mut Errors) -> Option<(Span, Vec<Child>)> {
+    reporting(input, Reported::in_list_of_one(), errors)
 }
 
-fn reporting(braces: &Group, reported: Reported, errors: &mut Errors) -> Vec<Child> {
-    let parser = |input: ParseStream<'_>| Ok(children_after(input, List::Braces, reported, errors));
-    Parser::parse2(parser, braces.stream()).unwrap_or_default()
+fn reporting(input: ParseStream<'_>, reported: Reported, errors: &mut Errors) -> Option<(Span, Vec<Child>)> {
+    braced(input, |input| children_after(input, List::Braces, reported, errors))
 }
 
 /// Parses children in angle brackets.
@@ -60,7 +59,7 @@ fn children_after(input: ParseStream<'_>, list: List, mut reported: Reported, er
         let dots = input.peek(Token![..]).then(|| input.span());
         skip(input, if dots.is_some() { 2 } else { 0 });
         let stray = match reversed(&mut weight, input, list, errors, &mut reported) {
-            None if begins_path(input) => comparison(input, list, errors),
+            None if may_precede("=!<>", input) && begins_path(input) => comparison(input, list, errors),
             found => found,
         };
         let node = match stray {
@@ -113,13 +112,12 @@ fn operator(input: ParseStream<'_>) -> Option<(&'static str, usize, &'static str
     if input.peek(Token![||]) {
         return Some(("||", 2, "selector"));
     }
+    let operators = [("and", "sequence"), ("or", "selector")];
+    let found = word(input).and_then(|word| operators.into_iter().find(|(operator, _)| word == operator));
+    let (operator, composite) = found?;
     let ahead = input.fork();
-    let word = ahead.parse::<Ident>().ok().filter(|_| begins_node(&ahead))?;
-    match word.to_string().as_str() {
-        "and" => Some(("and", 1, "sequence")),
-        "or" => Some(("or", 1, "selector")),
-        _ => None,
-    }
+    skip(&ahead, 1);
+    begins_node(&ahead).then_some((operator, 1, composite))
 }
 
 /// Returns the span of a child that is the word `not`.
@@ -160,8 +158,8 @@ fn cfgs(input: ParseStream<'_>) -> Vec<TokenStream> {
 /// Parses `weight =>` before a child; returns `None` if there is no `=>` before the next comma, angle bracket or brace. A weight that is a closure
 /// can contain these.
 fn weight(input: ParseStream<'_>) -> Option<TokenStream> {
-    let ahead = input.fork();
     if input.peek(Token![|]) || input.peek(Token![||]) || input.peek(Token![move]) {
+        let ahead = input.fork();
         let is_weight = ahead.parse::<ExprClosure>().is_ok() && ahead.peek(Token![=>]);
         return is_weight.then(|| {
             let closure = take_until(input, &ahead);
@@ -169,6 +167,10 @@ fn weight(input: ParseStream<'_>) -> Option<TokenStream> {
             closure
         });
     }
+    if !may_precede("=<", input) {
+        return None;
+    }
+    let ahead = input.fork();
     let mut weight = TokenStream::new();
     while !ahead.peek(Token![=>]) {
         if ahead.peek(Token![::]) {

@@ -5,7 +5,7 @@ use syn::parse::ParseStream;
 use syn::{Ident, token};
 
 use super::children::in_braces;
-use super::tokens::{group, skip};
+use super::tokens::{skip, word};
 use crate::ast::Child;
 use crate::errors::Errors;
 use crate::keyword;
@@ -21,17 +21,15 @@ pub(super) fn cleanup(of: Option<&Ident>, children: &mut Vec<Child>, input: Pars
     let is_body = |word: &Ident| {
         keyword::find(&word.to_string()).is_some_and(|keyword| keyword.word.row().arity() == Arity::BodyAndCleanup)
     };
-    let ahead = input.fork();
-    let Ok(word) = ahead.parse::<Ident>() else { return };
-    if children.len() != 1 || !of.is_some_and(is_body) || !begins_cleanup(&word) || !ahead.peek(token::Brace) {
+    let Some(word) = word(input).filter(|_| children.len() == 1 && input.peek2(token::Brace)) else { return };
+    if !of.is_some_and(is_body) || !begins_cleanup(&word) {
         return;
     }
     skip(input, 1);
-    let Some(braces) = group(input) else { return };
     let help = "help: write `finally { body, cleanup }`";
     errors.at(
         word.span(),
         format!("expected the cleanup in the braces of `finally`, found `{word}` behind them\n{help}"),
     );
-    children.extend(in_braces(&braces, errors));
+    children.extend(in_braces(input, errors));
 }

@@ -70,6 +70,10 @@ pub(super) fn is_colon(input: ParseStream<'_>) -> bool {
 
 /// Parses an argument that is not in parentheses, as in `repeat 3 { … }` and `wait secs(3)`, and reports it.
 pub(super) fn bare_argument(word: &Ident, input: ParseStream<'_>, errors: &mut Errors) -> Option<Group> {
+    let next = input.cursor();
+    if next.literal().is_none() && next.ident().is_none() {
+        return None;
+    }
     let (name, ahead) = (word.to_string(), input.fork());
     let (is_number, is_keyword) = (ahead.peek(Lit) && !ahead.peek(LitStr), keyword::is_keyword(word));
     if !(is_number || ahead.peek(Ident)) {
@@ -161,10 +165,13 @@ pub(super) fn reversed(
     errors: &mut Errors,
     reported: &mut Reported,
 ) -> Option<Node> {
+    let before = weight.as_mut()?;
     let ahead = input.fork();
     let _ = ahead.parse::<Token![-]>();
     let is_number = ahead.parse::<Lit>().is_ok_and(|literal| matches!(literal, Lit::Int(_) | Lit::Float(_)));
-    let before = weight.as_mut().filter(|_| is_number && at_separator(&ahead, list))?;
+    if !(is_number && at_separator(&ahead, list)) {
+        return None;
+    }
     let (span, found) = (input.span(), found(input));
     let child = std::mem::replace(before, take_until(input, &ahead));
     if !std::mem::replace(&mut reported.reversed, true) {

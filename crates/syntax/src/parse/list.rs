@@ -1,7 +1,8 @@
 //! Where lists of children end.
 
-use proc_macro2::{Group, Span, TokenTree};
+use proc_macro2::{Delimiter, Span};
 use syn::Token;
+use syn::buffer::Cursor;
 use syn::parse::ParseStream;
 
 use super::rust::begins_path;
@@ -70,11 +71,13 @@ pub(super) fn begins_node(input: ParseStream<'_>) -> bool {
 }
 
 /// Returns `true` if the braces after a path contain struct fields, not children.
-pub(super) fn is_struct(braces: &Group) -> bool {
-    let is_colon = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ':');
-    let tokens: Vec<_> = braces.stream().into_iter().take(3).collect();
-    match tokens.as_slice() {
-        [TokenTree::Ident(_), colon, next] => is_colon(colon) && !is_colon(next),
-        _ => false,
+pub(super) fn is_struct(input: ParseStream<'_>) -> bool {
+    fn colon(at: Cursor<'_>) -> Option<Cursor<'_>> {
+        at.punct().filter(|(sign, _)| sign.as_char() == ':').map(|(_, rest)| rest)
     }
+    let fields = || {
+        let (inside, ..) = input.cursor().group(Delimiter::Brace)?;
+        colon(inside.ident()?.1)
+    };
+    fields().is_some_and(|value| !value.eof() && colon(value).is_none())
 }

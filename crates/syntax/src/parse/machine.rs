@@ -1,10 +1,11 @@
 //! Parses `machine { state idle { graze, herded -> obey } any { … } }`, in braces or angle brackets.
 
 use bt_words::{Word, nearest};
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Span, TokenStream};
 use quote::ToTokens;
+use syn::buffer::Cursor;
 use syn::ext::IdentExt;
-use syn::parse::{ParseStream, Parser};
+use syn::parse::ParseStream;
 use syn::{Ident, LitStr, Token, token};
 
 use super::attributes::{allowing, attributes};
@@ -14,7 +15,7 @@ use super::habit::comparison;
 use super::leaf::{leaf, missing};
 use super::list::{List, at_end, at_separator, close, ends_with_brace};
 use super::rust::begins_path;
-use super::tokens::{found, group, is_punct, skip, take, take_until};
+use super::tokens::{braced, found, skip, take_until, word};
 use crate::ast::{Machine, Node, State, TransitionTo};
 use crate::errors::{Errors, did_you_mean};
 use crate::location;
@@ -46,14 +47,7 @@ fn listed(
     mut read: impl FnMut(ParseStream<'_>, List, &mut Errors),
     errors: &mut Errors,
 ) {
-    if input.peek(token::Brace) {
-        let Some(braces) = group(input) else { return };
-        let reader = |input: ParseStream<'_>| {
-            read(input, List::Braces, errors);
-            Ok(())
-        };
-        // The reader consumes all tokens and returns no error.
-        let _ = Parser::parse2(reader, braces.stream());
+    if braced(input, |input| read(input, List::Braces, errors)).is_some() {
         return;
     }
     let open = input.span();
@@ -232,8 +226,9 @@ fn item(input: ParseStream<'_>, list: List, state: &mut State, errors: &mut Erro
 
 /// Parses `enter nap` or `exit = nap`, and reports the missing colon.
 fn hook_without_colon(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Option<(Ident, Node)> {
+    let word = word(input).filter(|word| word == "enter" || word == "exit")?;
     let ahead = input.fork();
-    let word = ahead.parse::<Ident>().ok().filter(|word| word == "enter" || word == "exit")?;
+    skip(&ahead, 1);
     let is_assigned = ahead.peek(Token![=]) && !ahead.peek(Token![=>]) && !ahead.peek(Token![==]);
     if !(is_assigned || ahead.peek(Ident) || ahead.peek(token::Brace) || ahead.peek(Token![|]))
         || ahead.peek(Token![||])
@@ -243,9 +238,10 @@ fn hook_without_colon(input: ParseStream<'_>, list: List, errors: &mut Errors) -
     let found = found(&ahead);
     errors.at(ahead.span(), format!("expected `:` after `{word}`, found {found}\nhelp: write `{word}: action`"));
     skip(input, 1 + usize::from(is_assigned));
-    let node = match input.peek(token::Brace).then(|| group(input)).flatten() {
-        Some(braces) => in_braces(&word.to_string(), &braces, errors),
-        None => Node::parse(input, list, errors),
+    let node = if input.peek(token::Brace) {
+        in_braces(&word.to_string(), input, errors)
+    } else {
+        Node::parse(input, list, errors)
     };
     Some((word, node))
 }
@@ -271,21 +267,18 @@ fn outcome(node: Node, text: TokenStream, input: ParseStream<'_>, errors: &mut E
 
 /// Returns `true` if a word before a list is `machine` or a misspelling of it. (A custom decorator contains a node, not states.)
 pub(super) fn is_meant(word: &Ident, input: ParseStream<'_>) -> bool {
-    let mut tokens: Vec<_> = match input.fork().parse() {
-        Ok(TokenTree::Group(braces)) if input.peek(token::Brace) => braces.stream().into_iter().take(5).collect(),
-        _ if input.peek(Token![<]) => take(&input.fork(), 6).split_off(1),
+    let angle = |at: Cursor<'_>| at.punct().is_some_and(|(sign, _)| sign.as_char() == '<');
+    let opens = |at: Cursor<'_>| at.any_group().is_some() || angle(at);
+    let inside = match (input.cursor().group(Delimiter::Brace), input.cursor().punct()) {
+        (Some((inside, ..)), _) => inside,
+        (None, Some((sign, inside))) if sign.as_char() == '<' => inside,
         _ => return false,
     };
     // `#[allow(…)]` may precede the first state.
-    if tokens.first().is_some_and(|token| is_punct(token, '#')) {
-        tokens.drain(..2.min(tokens.len()));
-    }
-    tokens.truncate(3);
-    let opens = |token: &TokenTree| matches!(token, TokenTree::Group(_)) || is_punct(token, '<');
-    let is_block = match tokens.as_slice() {
-        [TokenTree::Ident(word), TokenTree::Ident(_), next] => word == "state" && opens(next),
-        [TokenTree::Ident(word), next, ..] => word == "any" && opens(next),
-        _ => false,
-    };
+    let attribute = inside.punct().filter(|(sign, _)| sign.as_char() == '#').and_then(|(_, rest)| rest.any_group());
+    let first = attribute.map_or(inside, |(.., rest)| rest).ident();
+    let is_block = first.is_some_and(|(first, rest)| {
+        first == "state" && rest.ident().is_some_and(|(_, rest)| opens(rest)) || first == "any" && opens(rest)
+    });
     word == Word::Machine.name() || is_block && nearest(&word.to_string(), ["machine"]).is_some()
 }

@@ -3,26 +3,22 @@
 use bt_words::Word;
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
-use syn::parse::{ParseStream, Parser};
-use syn::{Expr, Ident, Pat, Token, token};
+use syn::parse::ParseStream;
+use syn::{Expr, Pat, Token, token};
 
-use super::branch::in_braces;
+use super::branch::in_braces as only_in_braces;
 use super::habit::is_colon;
 use super::leaf::{label, missing};
 use super::list::{List, ends_with_brace};
 use super::rust::rust;
-use super::tokens::{found, group, skip, take, take_until};
+use super::tokens::{braced, found, one_of, skip, take, take_until};
 use crate::ast::{Arm, Function, Match, Node};
 use crate::errors::{Errors, Left, REGISTER_VALUE};
 use crate::location;
 
 /// Returns the word that begins here, if it is `match` or `mem_match`.
 pub(super) fn word(input: ParseStream<'_>) -> Option<Word> {
-    if input.peek(Token![match]) {
-        return Some(Word::Match);
-    }
-    let word = input.fork().parse::<Ident>().ok()?;
-    (word == Word::MemMatch.name()).then_some(Word::MemMatch)
+    one_of([Word::Match, Word::MemMatch], input)
 }
 
 /// Parses a node that begins with this word.
@@ -31,7 +27,7 @@ pub(super) fn matching(word: Word, input: ParseStream<'_>, errors: &mut Errors) 
     skip(input, 1);
     let function = function(name, span, input, errors);
     let label = label(input);
-    let Some(braces) = input.peek(token::Brace).then(|| group(input)).flatten() else {
+    let Some((_, arms)) = braced(input, |input| arms(input, errors)) else {
         let Some(function) = function else {
             // The error is about the function.
             return Node::Missing(span);
@@ -41,8 +37,7 @@ pub(super) fn matching(word: Word, input: ParseStream<'_>, errors: &mut Errors) 
         let found = found(input);
         return missing(at, format!("expected `{{` after the function of `{name}`, found {found}"), errors);
     };
-    let arms = Parser::parse2(|input: ParseStream<'_>| Ok(arms(input, errors)), braces.stream());
-    Node::Match(Box::new(Match { word, span, function, label, arms: arms.unwrap_or_default() }))
+    Node::Match(Box::new(Match { word, span, function, label, arms }))
 }
 
 /// Parses the function. An expression that is visibly not a function of the context is an error.
@@ -104,12 +99,10 @@ fn arms(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Arm> {
             continue;
         }
         // As in Rust, the node may be in braces.
-        let braces = input.peek(token::Brace).then(|| group(input)).flatten();
-        let node = match &braces {
-            Some(braces) => in_braces("=>", braces, errors),
-            None => Node::parse(input, List::Braces, errors),
-        };
-        let needs_comma = braces.is_none() && !ends_with_brace(Some(&node));
+        let in_braces = input.peek(token::Brace);
+        let node =
+            if in_braces { only_in_braces("=>", input, errors) } else { Node::parse(input, List::Braces, errors) };
+        let needs_comma = !in_braces && !ends_with_brace(Some(&node));
         arms.push(Arm { pattern, node });
         if input.parse::<Token![,]>().is_err() && needs_comma && !input.is_empty() {
             let (found, is_arm) = (found(input), begins_arm(input));

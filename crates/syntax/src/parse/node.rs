@@ -151,22 +151,20 @@ fn after_arguments(path: Path, args: Option<Group>, input: ParseStream<'_>, list
         return Node::Machine(Box::new(machine::machine(keyword, label, input, list, errors)));
     }
     let children = if input.peek(token::Brace) {
-        let Some(braces) = group(input) else { return Node::Missing(path.span) };
-        let is_keyword = path.word.as_ref().is_some_and(keyword::is_keyword);
-        if is_struct(&braces) && !is_keyword && !errors.is_file() {
+        if !errors.is_file() && is_struct(input) && !path.word.as_ref().is_some_and(keyword::is_keyword) {
             let name = text::written(path.tokens.clone());
             let message = format!(
                 "struct literals are not allowed here\nhelp: surround the struct literal with parentheses: `({name} {{ … }})`"
             );
             errors.on(&path.tokens, message);
             let mut tokens = path.tokens;
-            tokens.extend([TokenTree::Group(braces)]);
+            tokens.extend(take(input, 1));
             return leaf(tokens, path.span);
         }
         let mut children = if path.word.as_ref().is_some_and(keyword::takes_one_child) {
-            children::only_in_braces(&braces, errors)
+            children::only_in_braces(input, errors).map(|(_, children)| children).unwrap_or_default()
         } else {
-            children::in_braces(&braces, errors)
+            children::in_braces(input, errors)
         };
         cleanup::cleanup(path.word.as_ref(), &mut children, input, errors);
         children

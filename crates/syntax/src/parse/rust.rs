@@ -10,9 +10,9 @@ use super::tokens::{take, take_until};
 use crate::ast::Path;
 
 pub(super) fn begins_path(input: ParseStream<'_>) -> bool {
-    let keyword_of_paths =
-        input.peek(Token![self]) || input.peek(Token![super]) || input.peek(Token![crate]) || input.peek(Token![Self]);
-    keyword_of_paths || input.peek(Ident) || input.peek(Token![<]) || input.peek(Token![::])
+    let of_paths = ["self", "super", "crate", "Self"];
+    let is_one = || input.cursor().ident().is_some_and(|(word, _)| of_paths.iter().any(|known| word == known));
+    input.peek(Ident) || input.peek(Token![<]) || input.peek(Token![::]) || is_one()
 }
 
 /// Parses a path, possibly incomplete: `a`, `a::b`, `a::<T>`, `a::<T>::b`, `<T as Trait>::a`, `a::`.

@@ -1,7 +1,8 @@
 //! Helpers for single tokens.
 
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
-use syn::parse::ParseStream;
+use bt_words::Word;
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use syn::parse::{ParseBuffer, ParseStream};
 use syn::token;
 
 /// Returns the next token, for a message.
@@ -41,6 +42,46 @@ fn inner_group(input: ParseStream<'_>) -> syn::Result<Group> {
     let mut group = Group::new(delimiter, content.parse()?);
     group.set_span(span.join());
     Ok(group)
+}
+
+/// Parses braces, possibly inside a group without delimiters, and their content with a function, which leaves nothing. Returns their span, too.
+pub(super) fn braced<T>(input: ParseStream<'_>, read: impl FnOnce(ParseStream<'_>) -> T) -> Option<(Span, T)> {
+    fn open<'i>(input: &ParseBuffer<'i>) -> syn::Result<(Span, ParseBuffer<'i>)> {
+        let content;
+        let braces = syn::braced!(content in input);
+        Ok((braces.span.join(), content))
+    }
+    let (span, content) = open(input).ok()?;
+    let found = read(&content);
+    skip(&content, usize::MAX);
+    Some((span, found))
+}
+
+/// Returns the word that follows, if it is a name.
+pub(super) fn word(input: ParseStream<'_>) -> Option<Ident> {
+    if input.peek(syn::Ident) { input.cursor().ident().map(|(word, _)| word) } else { None }
+}
+
+/// Returns the one of these words that follows.
+pub(super) fn one_of(words: [Word; 2], input: ParseStream<'_>) -> Option<Word> {
+    let (found, _) = input.cursor().ident()?;
+    words.into_iter().find(|word| found == word.name())
+}
+
+/// Returns `true` if one of these signs may follow before the next comma or brace. To find that out is much cheaper than to parse an expression.
+pub(super) fn may_precede(signs: &str, input: ParseStream<'_>) -> bool {
+    let mut cursor = input.cursor();
+    while let Some((token, rest)) = cursor.token_tree() {
+        match token {
+            TokenTree::Punct(sign) if signs.contains(sign.as_char()) => return true,
+            TokenTree::Punct(sign) if sign.as_char() == ',' => return false,
+            TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => return false,
+            // What a macro has inserted can contain anything.
+            TokenTree::Group(group) if group.delimiter() == Delimiter::None => return true,
+            TokenTree::Punct(_) | TokenTree::Group(_) | TokenTree::Ident(_) | TokenTree::Literal(_) => cursor = rest,
+        }
+    }
+    false
 }
 
 /// Returns the tokens up to the position of `ahead`, a fork of `input`. A group without delimiters around that position is taken whole.
