@@ -26,7 +26,7 @@ fn operation(which: u8, node: u32, other: u32) -> Operation {
         7 => Operation::Wrap { nodes, head: "!".to_owned() },
         8 => Operation::Unwrap { node },
         9 => Operation::Replace { node, head: "mem_selector".to_owned() },
-        10 => Operation::Argument { node, index: 0, name: Some("x".to_owned()), value: Some("\"*/\"".to_owned()) },
+        10 => Operation::Argument { node, index: Some(0), name: Some("x".to_owned()), value: Some("\"*/\"".to_owned()) },
         11 => Operation::Label { node, label: Some("a \\ \"b\"\n".to_owned()) },
         12 => Operation::Note { node, text: "one */ /*\n\ntwo".to_owned() },
         13 => Operation::Disable { nodes },

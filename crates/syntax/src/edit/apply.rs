@@ -72,7 +72,9 @@ impl Document {
                 let mut head = Head::of(&of.head);
                 let (room, is_named) = (self.room(), self.room().names_arguments(&head));
                 let value = value.as_ref().map(|value| room.argument(value));
-                head.set(*index, name.as_deref(), value.as_deref(), is_named)?;
+                let name = name.as_deref();
+                let index = index.map_or_else(|| head.index_of(name, is_named), |index| Ok(Some(index)))?;
+                head.set(index, name, value.as_deref(), is_named)?;
                 let text = head.text();
                 self.set_head(*node, &text)
             }

@@ -127,10 +127,10 @@ impl<'a> Words<'a> {
     fn argument(&mut self) -> Result<Operation, String> {
         let node = self.node()?;
         let (index, name) = match self.number() {
-            Some(index) => (index?, None),
+            Some(index) => (Some(index?), None),
             None => match self.word() {
                 "" => return Err(self.expected("the index of an argument, from 0, or its name")),
-                name => (0, Some(name.to_owned())),
+                name => (None, Some(name.to_owned())),
             },
         };
         let value = self.all();

@@ -1,7 +1,9 @@
 //! The name of a node, and its arguments.
 
+use bt_words::Word;
 use proc_macro2::Delimiter;
 
+use crate::keyword;
 use crate::lex::{Token, is_pair, range_of, tokens};
 
 /// A head, taken apart.
@@ -127,10 +129,33 @@ impl Head {
         })
     }
 
+    /// Returns `true` for a word whose arguments have names.
+    pub(super) fn takes_options(&self) -> bool {
+        let form = keyword::find(self.last_name()).map(|keyword| keyword.form);
+        matches!(form, Some(keyword::Form::Options(_) | keyword::Form::Scores(_)))
+    }
+
+    /// Returns the index of the argument of a name, or of the only one. `None` if it is written with its name, or would be.
+    pub(super) fn index_of(&self, name: Option<&str>, is_named: bool) -> Result<Option<usize>, String> {
+        let Some(name) = name else { return Ok(Some(0)) };
+        let is_written = self.arguments.iter().any(|argument| argument.name.as_deref() == Some(name));
+        if is_written || is_named && self.arguments.iter().all(|argument| argument.name.is_some()) {
+            return Ok(None);
+        }
+        if self.form != Form::Call && self.arguments.len() == 1 {
+            return Ok(Some(0));
+        }
+        let params = || Word::named(self.last_name()).flat_map(|word| word.row().params);
+        let index = params().position(|param| param.name == name);
+        let help = "help: write its index, from 0, as in `argument 5 0 secs(3)`";
+        let unknown = || format!("which argument of `{}` is `{name}` is not known here; {help}", self.text());
+        index.map(Some).ok_or_else(unknown)
+    }
+
     /// Replaces an argument, by its name if it is written with it, or else by its index. `None` removes it. A new one gets its name if `is_named`.
     pub(super) fn set(
         &mut self,
-        index: usize,
+        index: Option<usize>,
         name: Option<&str>,
         value: Option<&str>,
         is_named: bool,
@@ -138,12 +163,12 @@ impl Head {
         let by_name = |argument: &Argument| name.is_some() && argument.name.as_deref() == name;
         let at_index = |argument: &&Argument| name.is_none() || argument.name.is_none();
         let found = self.arguments.iter().position(by_name);
-        let found = found.or(self.arguments.get(index).filter(at_index).map(|_| index));
+        let found = found.or_else(|| index.filter(|index| self.arguments.get(*index).filter(at_index).is_some()));
         let count = self.arguments.len();
         match (found, value) {
             (Some(index), Some(value)) => value.trim().clone_into(&mut self.arguments[index].text),
             (Some(index), None) if self.form == Form::Call => _ = self.arguments.remove(index),
-            (None, Some(value)) if self.form == Form::Call && (is_named && name.is_some() || index == count) => {
+            (None, Some(value)) if self.form == Form::Call && (is_named && name.is_some() || index == Some(count)) => {
                 let name = name.filter(|_| is_named).map(str::to_owned);
                 self.arguments.push(Argument { name, text: value.trim().to_owned() });
             }
@@ -151,7 +176,7 @@ impl Head {
             (None, Some(_)) if self.form == Form::Call => {
                 return Err(format!(
                     "argument {} of `{}` follows other arguments: write them first",
-                    index + 1,
+                    index.unwrap_or(count) + 1,
                     self.name
                 ));
             }
@@ -244,7 +269,7 @@ mod tests {
     fn an_argument_is_set_by_index_or_name() {
         let set = |head: &str, index, name, value| {
             let mut of = Head::of(head);
-            of.set(index, name, value, true).map(|()| of.text())
+            of.set(Some(index), name, value, true).map(|()| of.text())
         };
         assert_eq!(set("wait(secs(1))", 0, None, Some(" secs(2) ")), Ok("wait(secs(2))".into()));
         assert_eq!(set("goto(speed = 1)", 0, Some("speed"), Some("2")), Ok("goto(speed = 2)".into()));

@@ -38,11 +38,11 @@ pub enum Operation {
         node: u32,
         head: String,
     },
-    /// Replaces an argument, by its index, or by its name in a file; `None` removes it.
+    /// Replaces an argument, by its index, or by its name if it is written with it or is that of a parameter of a word; `None` removes it.
     Argument {
         node: u32,
         #[serde(default)]
-        index: usize,
+        index: Option<usize>,
         #[serde(default)]
         name: Option<String>,
         value: Option<String>,

@@ -51,8 +51,8 @@ impl Room for Rust {
         not_xml(text)
     }
 
-    fn names_arguments(&self, _head: &Head) -> bool {
-        false
+    fn names_arguments(&self, head: &Head) -> bool {
+        head.takes_options()
     }
 
     fn used(&self, node: &Node, head: &Head) -> Option<String> {

@@ -49,7 +49,7 @@ impl Room for Text {
     }
 
     fn names_arguments(&self, head: &Head) -> bool {
-        Word::named(head.last_name()).next().is_none()
+        head.takes_options() || Word::named(head.last_name()).next().is_none()
     }
 
     /// Adds a tree. The only tree of a text gets a name.

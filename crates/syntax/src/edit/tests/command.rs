@@ -110,6 +110,45 @@ fn each_operation_has_a_text() {
 }
 
 #[test]
+fn an_argument_with_a_name_replaces_no_other() {
+    let set = |text: &str, operation: &str| applied(text, &[operation]);
+    for (text, operation, expected) in [
+        ("sequence { go(place = \"hall\", speed = 2), b }", "argument 2 speed 7", "go(place = \"hall\", speed = 7)"),
+        ("sequence { go(place = \"hall\"), b }", "argument 2 speed 7", "go(place = \"hall\", speed = 7)"),
+        ("sequence { go, b }", "argument 2 speed 7", "go(speed = 7)"),
+        ("sequence { wait(secs(1)), b }", "argument 2 time secs(7)", "wait(secs(7))"),
+        ("service(secs(1), look) { a }", "argument 1 action see", "service(secs(1), see) { a }"),
+        ("repeat { a }", "argument 1 times 3", "repeat(3) { a }"),
+        ("parallel(success = one) { a, b }", "argument 1 failure 2", "parallel(success = one, failure = 2) { a, b }"),
+        ("parallel { a, b }", "argument 1 failure 2", "parallel(failure = 2) { a, b }"),
+        ("utility_selector { 1 => a, 2 => b }", "argument 1 keep 0.1", "utility_selector(keep = 0.1) { 1 => a, 2 => b }"),
+        ("if a { b }", "argument 1 condition c", "if c { b }"),
+    ] {
+        let changed = set(text, operation);
+        assert!(changed.as_ref().is_ok_and(|changed| changed.contains(expected)), "{operation}: {changed:?}");
+    }
+    for (text, operation) in [
+        ("sequence { go(\"hall\", 2), b }", "argument 2 speed 7"),
+        ("sequence { go(\"hall\"), b }", "argument 2 speed 7"),
+        ("sequence { wait(secs(1)), b }", "argument 2 tine secs(7)"),
+    ] {
+        let changed = set(text, operation);
+        assert!(changed.as_ref().is_err_and(|error| error.ends_with("as in `argument 5 0 secs(3)`")), "{changed:?}");
+    }
+    let source = "fn a() -> impl Node<u32> {\n    tree! {\n        parallel { go(\"hall\", 2), b }\n    }\n}\n";
+    for (operation, expected) in [
+        ("argument 1 failure 2", Some("parallel(failure = 2) {")),
+        ("argument 2 speed 7", None),
+        ("argument 2 1 7", Some("go(\"hall\", 7)")),
+    ] {
+        let mut document = Document::read(Notation::RUST, source).expect("a source");
+        let of = command(operation, &document, &Numbers::of(&document)).expect("a command");
+        let applied = document.apply(&of).ok().and_then(|_| document.write().ok());
+        assert_eq!(applied.as_ref().map(|text| expected.is_some_and(|part| text.contains(part))), expected.map(|_| true), "{applied:?}");
+    }
+}
+
+#[test]
 fn numbers_last_from_one_operation_to_the_next() {
     let text = applied(GUARD, &["delete 3", "wrap 4 retry(2)", "label 14 \"again\"", "move 14 before 7"]);
     assert!(text.as_ref().is_ok_and(|text| text.contains("else { retry(2) \"again\" { attack \"hit\" }")), "{text:?}");

@@ -29,7 +29,7 @@ fn a_deep_text_is_an_error_or_needs_no_stack() {
                     Operation::Wrap { nodes: vec![node], head: text.clone() },
                     Operation::Replace { node, head: text.clone() },
                     Operation::Annotate { node, before: text.clone() },
-                    Operation::Argument { node, index: 0, name: None, value: Some(text.clone()) },
+                    Operation::Argument { node, index: Some(0), name: None, value: Some(text.clone()) },
                 ] {
                     use_all(document.clone(), &operation);
                 }

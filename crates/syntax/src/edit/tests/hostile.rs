@@ -154,7 +154,7 @@ fn operations(node: u32, other: u32) -> Vec<Operation> {
         Operation::Unwrap { node },
         Operation::Replace { node, head: "mem_selector".to_owned() },
         Operation::Replace { node, head: "walk(1, |a, b| a > b)".to_owned() },
-        Operation::Argument { node, index: 0, name: None, value: Some("a || b".to_owned()) },
+        Operation::Argument { node, index: Some(0), name: None, value: Some("a || b".to_owned()) },
         Operation::Label { node, label: Some("a \\ \"b\"\n".to_owned()) },
         Operation::Label { node, label: None },
         Operation::Note { node, text: "one */ /*\n\ntwo".to_owned() },

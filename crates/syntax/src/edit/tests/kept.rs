@@ -321,7 +321,7 @@ fn operations(document: &Document, node: u32, other: u32) -> Vec<Operation> {
         |head: &str, xml: &str| if document.notation == Notation::XML { xml.to_owned() } else { head.to_owned() };
     let set = |name: &str, value: &str| Operation::Argument {
         node,
-        index: 0,
+        index: Some(0),
         name: Some(name.to_owned()),
         value: Some(value.to_owned()),
     };

@@ -182,7 +182,7 @@ fn heads_arguments_labels_and_notes_are_replaced() {
     let node = of.id("there");
     let set = |name: Option<&str>, value: Option<&str>| Operation::Argument {
         node,
-        index: 0,
+        index: Some(0),
         name: name.map(str::to_owned),
         value: value.map(str::to_owned),
     };

@@ -119,7 +119,7 @@ fn every_operation_on_what_another_person_has_changed_is_a_conflict() {
         (Operation::Note { node: at("noted"), text: text.clone() }, noted),
         (Operation::Label { node: at("noted"), label }, noted),
         (Operation::Replace { node: at("noted"), head: head.clone() }, noted),
-        (Operation::Argument { node: at("inside"), index: 0, name: None, value: Some("2".to_owned()) }, inside),
+        (Operation::Argument { node: at("inside"), index: Some(0), name: None, value: Some("2".to_owned()) }, inside),
         (Operation::Annotate { node: at("noted"), before: "2".to_owned() }, noted),
         (Operation::Disable { nodes: nodes("noted") }, noted),
         (Operation::Enable { nodes: nodes("noted") }, noted),
