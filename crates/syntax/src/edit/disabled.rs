@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::document::Document;
+use super::item::is_cfg;
 use super::node::{Node, Open, Tree};
 use super::way::Way;
 
@@ -49,9 +50,4 @@ pub(super) fn inherit(node: &mut Node, from: &Node) {
     let conditions = from.attributes.iter().filter(|attribute| is_cfg(attribute));
     let new: Vec<_> = conditions.filter(|attribute| !node.attributes.contains(attribute)).cloned().collect();
     node.attributes.splice(0..0, new);
-}
-
-/// Returns `true` for `#[cfg(…)]`.
-pub(super) fn is_cfg(attribute: &str) -> bool {
-    attribute.starts_with("#[cfg")
 }

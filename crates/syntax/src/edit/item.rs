@@ -15,6 +15,11 @@ use crate::lex::{Token, is_pair, range_of, tokens};
 /// The attribute of a node in a text that is left out.
 pub(super) const OFF: &str = "#[disabled]";
 
+/// Returns `true` for `#[cfg(…)]`.
+pub(super) fn is_cfg(attribute: &str) -> bool {
+    attribute.starts_with("#[cfg")
+}
+
 /// Nodes of a text, and the comments after the last one.
 #[derive(Default)]
 #[expect(clippy::struct_field_names, reason = "they are the nodes of the text")]
@@ -134,12 +139,21 @@ impl Reader<'_> {
         moved(self.text, &range, 0, false)
     }
 
-    /// Splits the text before the first list: what is before `=>`, the label at the end, and the head between them.
+    /// Splits the text before the first list: what is before `=>`, attributes after it, the label at the end, and the head between them.
     fn head(&self, mut tokens: &[Token], node: &mut Node) {
         let text = |tokens: &[Token]| range_of(tokens).map(|range| self.text(range)).unwrap_or_default();
         if let Some(arrow) = (0..tokens.len()).find(|index| is_pair(&tokens[*index..], self.text, "=", ">")) {
             node.before = text(&tokens[..arrow]);
             tokens = &tokens[arrow + 2..];
+            while let [hash, content @ Token::Group { .. }, rest @ ..] = tokens
+                && hash.is(self.text, "#")
+                && let Some(next) = rest.first()
+                && self.text[content.range().end..next.range().start].trim().is_empty()
+            {
+                node.attributes.push(text(&tokens[..2]));
+                tokens = rest;
+            }
+            node.disabled |= node.attributes.iter().any(|attribute| attribute == OFF);
         }
         if let [call @ .., label] = tokens
             && !call.is_empty()
@@ -222,7 +236,7 @@ mod tests {
 
     #[test]
     fn a_node_has_parts() {
-        let node = one("#[allow(unreachable)] #[disabled] 3 => timeout(secs(5)) \"x\\\"y\" { a, b(1) }");
+        let node = one("3 => #[allow(unreachable)] #[disabled] timeout(secs(5)) \"x\\\"y\" { a, b(1) }");
         assert_eq!(
             (&*node.attributes, node.disabled),
             (&["#[allow(unreachable)]".to_owned(), OFF.to_owned()][..], true)

@@ -6,7 +6,7 @@ use proc_macro2::Literal;
 
 use super::document::Document;
 use super::gap::DISABLED;
-use super::item::OFF;
+use super::item::{OFF, is_cfg};
 use super::node::{Node, Open, Style, Tree};
 use crate::format::{self, Plain, comment};
 
@@ -178,15 +178,20 @@ impl Printer {
 
     /// Writes a node without its comments.
     fn node(&mut self, node: &Node) {
-        if node.disabled && self.style != Style::Source && !node.attributes.iter().any(|attribute| attribute == OFF) {
-            let _ = write!(self.text, "{OFF} ");
-        }
-        let is_on = !node.disabled || self.style == Style::Source;
-        for attribute in node.attributes.iter().filter(|attribute| !(is_on && *attribute == OFF)) {
+        // Those of the child as a whole are before its value or pattern, those of the node after it.
+        let (of_child, of_node): (Vec<_>, Vec<_>) = node.attributes.iter().partition(|attribute| is_cfg(attribute));
+        for attribute in of_child {
             let _ = write!(self.text, "{attribute} ");
         }
         if !node.before.is_empty() {
             let _ = write!(self.text, "{} => ", node.before);
+        }
+        let is_off = node.disabled && self.style != Style::Source;
+        if is_off && !of_node.iter().any(|attribute| *attribute == OFF) {
+            let _ = write!(self.text, "{OFF} ");
+        }
+        for attribute in of_node.into_iter().filter(|attribute| is_off || *attribute != OFF) {
+            let _ = write!(self.text, "{attribute} ");
         }
         self.text.push_str(&node.head);
         if let Some(label) = &node.label {

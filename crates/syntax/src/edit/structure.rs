@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use super::before::Before;
-use super::disabled::{inherit, is_cfg};
+use super::disabled::inherit;
 use super::document::Document;
 use super::gap;
 use super::head::{Form, Head};
+use super::item::is_cfg;
 use super::node::{List, Node, Open};
 use super::way::{Spot, Way};
 use super::xml;

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use bt_words::{Word, is_identifier};
 
-use super::disabled::{inherit, is_cfg};
+use super::disabled::inherit;
 use super::document::{Document, New};
 use super::gap;
 use super::head::{Form, Head};
+use super::item::is_cfg;
 use super::node::{Around, Node, Style, Tree};
 use super::print;
 use super::structure::without_origin;

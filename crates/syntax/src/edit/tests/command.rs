@@ -121,7 +121,11 @@ fn an_argument_with_a_name_replaces_no_other() {
         ("repeat { a }", "argument 1 times 3", "repeat(3) { a }"),
         ("parallel(success = one) { a, b }", "argument 1 failure 2", "parallel(success = one, failure = 2) { a, b }"),
         ("parallel { a, b }", "argument 1 failure 2", "parallel(failure = 2) { a, b }"),
-        ("utility_selector { 1 => a, 2 => b }", "argument 1 keep 0.1", "utility_selector(keep = 0.1) { 1 => a, 2 => b }"),
+        (
+            "utility_selector { 1 => a, 2 => b }",
+            "argument 1 keep 0.1",
+            "utility_selector(keep = 0.1) { 1 => a, 2 => b }",
+        ),
         ("if a { b }", "argument 1 condition c", "if c { b }"),
     ] {
         let changed = set(text, operation);
@@ -144,7 +148,11 @@ fn an_argument_with_a_name_replaces_no_other() {
         let mut document = Document::read(Notation::RUST, source).expect("a source");
         let of = command(operation, &document, &Numbers::of(&document)).expect("a command");
         let applied = document.apply(&of).ok().and_then(|_| document.write().ok());
-        assert_eq!(applied.as_ref().map(|text| expected.is_some_and(|part| text.contains(part))), expected.map(|_| true), "{applied:?}");
+        assert_eq!(
+            applied.as_ref().map(|text| expected.is_some_and(|part| text.contains(part))),
+            expected.map(|_| true),
+            "{applied:?}"
+        );
     }
 }
 
@@ -225,5 +233,19 @@ fn any_text_is_an_operation_or_an_error() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn a_child_with_a_value_before_it_is_disabled_and_enabled() {
+    for (text, off) in [
+        ("utility_selector { 1 => a, 2 => b }\n", "{ 1 => #[disabled] a, "),
+        ("random_selector { 1 => #[allow(pointless)] a, 3 => b }\n", "{ 1 => #[disabled] #[allow(pointless)] a, "),
+        ("match mood { \"Calm\" => a, _ => b }\n", "{ \"Calm\" => #[disabled] a, "),
+    ] {
+        let disabled = applied(text, &["disable 2"]).expect("it is disabled");
+        assert!(disabled.contains(off), "{disabled}");
+        assert!(crate::file::read(&disabled, |_| None).is_ok(), "{disabled}");
+        assert_eq!(applied(&disabled, &["enable 2"]).as_deref(), Ok(text));
     }
 }

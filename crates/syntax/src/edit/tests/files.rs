@@ -54,7 +54,8 @@ fn an_operation_changes_only_its_fields() {
     assert!(text.contains(r#""disabled": true"#) && text.contains(r#""custom": 5"#), "{text}");
     assert_eq!(apply(&mut document, Operation::Enable { nodes: vec![attack] }), FILE);
     let walk = id(&document, "\"walk to\"");
-    let set = Operation::Argument { node: walk, index: Some(0), name: Some("x".to_owned()), value: Some("2".to_owned()) };
+    let set =
+        Operation::Argument { node: walk, index: Some(0), name: Some("x".to_owned()), value: Some("2".to_owned()) };
     let text = apply(&mut document, set);
     assert_eq!(changed(FILE, &text).len(), 2, "{text}");
     assert!(text.contains(r#""name": "walk to", "properties": { "x": 2 }"#), "{text}");
