@@ -122,10 +122,18 @@ impl Document {
     fn replace(&mut self, node: u32, head: &str) -> Result<Vec<u32>, String> {
         let open = self.open_at(&self.way(node)?);
         let new = self.in_style(self.parse_head(head)?, open);
+        let has_comment = !(new.above.is_empty() && new.behind.is_empty());
+        if !new.attributes.is_empty() || new.disabled || !new.before.is_empty() || has_comment {
+            return Err(format!(
+                "expected a name with its arguments, found `{}`; note: the attributes, the comments and what is before a child stay",
+                head.trim()
+            ));
+        }
         let (room, style) = (self.room(), self.style());
         let of = self.node_mut(node)?;
         let was = Before::of(of, style);
         of.head = room.replaced(&of.head, new.head);
+        of.label = new.label.or_else(|| of.label.take());
         let before = Before::of(of, style);
         let mut comments = Vec::new();
         if of.lists.is_empty() {

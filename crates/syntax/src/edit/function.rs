@@ -58,17 +58,26 @@ impl Function {
         if self.has_generics || self.place == Place::Trait {
             return Err(format!("`{}` is generic, or a method of a trait, on which its nodes may depend", self.name));
         }
-        let tokens = tokens(nodes).map_err(|_| "the nodes cannot be read".to_owned())?;
-        if let Some(local) = idents(&tokens, nodes).into_iter().find(|name| self.locals.contains(*name)) {
-            return Err(format!("the nodes use `{local}`, a variable of `{}`", self.name));
-        }
-        Ok(Self {
+        let next = Self {
             name: name.to_owned(),
             returns: Some(returns),
             is_plain: true,
             locals: BTreeSet::new(),
             ..self.clone()
-        })
+        };
+        self.check_leave(nodes, Some(&next))?;
+        Ok(next)
+    }
+
+    /// Returns why nodes of its tree cannot be in another function: they use a variable that only this one has.
+    pub(super) fn check_leave(&self, nodes: &str, to: Option<&Self>) -> Result<(), String> {
+        let tokens = tokens(nodes).map_err(|_| "the nodes cannot be read".to_owned())?;
+        let is_there = |name: &str| to.is_some_and(|to| to.locals.contains(name));
+        let is_lost = |name: &&str| self.locals.contains(*name) && !is_there(name);
+        match idents(&tokens, nodes).into_iter().find(is_lost) {
+            Some(local) => Err(format!("the nodes use `{local}`, a variable of `{}`", self.name)),
+            None => Ok(()),
+        }
     }
 
     /// Returns the text before the content of its tree, in a new function.

@@ -33,7 +33,7 @@ pub enum Operation {
     Unwrap {
         node: u32,
     },
-    /// Replaces the name and the arguments. Children, label and note stay.
+    /// Replaces the name and the arguments, and the label if `head` has one. Children and the note stay.
     Replace {
         node: u32,
         head: String,

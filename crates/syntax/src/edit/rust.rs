@@ -10,6 +10,7 @@ use super::function;
 use super::functions::functions;
 use super::head::Head;
 use super::node::{Angles, Around, Node, Style, Tree};
+use super::operation::Operation;
 use super::print;
 use super::source::of_rust;
 use super::text::{TEXT, not_xml};
@@ -93,6 +94,24 @@ impl Room for Rust {
 
     fn use_of(&self, _document: &Document, tree: &Tree, _node: &Node) -> String {
         tree.around.function.as_ref().map_or_else(String::new, |function| function.call())
+    }
+
+    /// A node that moves to another function does not take variables along.
+    fn follow(
+        &self,
+        before: &Document,
+        now: &mut Document,
+        (operation, _): (&Operation, &[u32]),
+    ) -> Result<(), String> {
+        let Operation::Move { nodes, .. } = operation else { return Ok(()) };
+        for id in nodes {
+            let (from, to) = (&before.trees[before.way(*id)?.tree], &now.trees[now.way(*id)?.tree]);
+            if let Some(function) = from.around.function.as_ref().filter(|_| from.id != to.id) {
+                function
+                    .check_leave(&print::nodes([&**now.node(*id)?], Style::Source), to.around.function.as_deref())?;
+            }
+        }
+        Ok(())
     }
 
     fn check_disabled(&self, _document: &Document, node: &Node, _was: Option<&str>) -> Result<(), String> {

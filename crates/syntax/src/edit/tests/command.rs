@@ -249,3 +249,28 @@ fn a_child_with_a_value_before_it_is_disabled_and_enabled() {
         assert_eq!(applied(&disabled, &["enable 2"]).as_deref(), Ok(text));
     }
 }
+
+#[test]
+fn replacing_takes_a_label_and_refuses_what_would_be_lost() {
+    let changed = applied(GUARD, &["replace 3 far \"away\""]);
+    assert!(changed.as_ref().is_ok_and(|text| text.contains("far \"away\", attack")), "{changed:?}");
+    let changed = applied(GUARD, &["replace 4 hit"]);
+    assert!(changed.as_ref().is_ok_and(|text| text.contains("hit \"hit\"")), "{changed:?}");
+    for head in ["#[allow(pointless)] x", "#[disabled] x", "3 => x", "x // note", "/* note */ x"] {
+        let error = error(&format!("replace 3 {head}"));
+        assert!(error.starts_with("expected a name with its arguments, found `"), "{error}");
+    }
+}
+
+#[test]
+fn a_node_that_uses_a_variable_stays_in_its_function() {
+    let source = "fn a() -> impl Node<u32> {\n    tree! { sequence { x } }\n}\n\nfn c(n: u32, m: u32) -> impl Node<u32> {\n    tree! { sequence { go(n), y } }\n}\n\nfn d(n: u32) -> impl Node<u32> {\n    tree! { sequence { z } }\n}\n";
+    let moved = |operation: &str| {
+        let mut document = Document::read(Notation::RUST, source).expect("a source");
+        document.apply(&command(operation, &document, &Numbers::of(&document)).expect("a command"))
+    };
+    assert_eq!(moved("move 4 in 1"), Err("the nodes use `n`, a variable of `c`".to_owned()));
+    for operation in ["move 5 in 1", "move 4 after 5", "move 4 in 6"] {
+        assert!(moved(operation).is_ok(), "{operation}");
+    }
+}
