@@ -773,3 +773,22 @@ fn angle_brackets_are_around_the_root_or_the_delimiters_of_a_tree() {
         assert_eq!(errors, [error], "{text}");
     }
 }
+
+#[test]
+fn a_time_that_no_clock_has_is_an_error() {
+    for (time, reason) in [
+        ("99999999999999999999s", "1:6: the time `99999999999999999999s` is too large"),
+        ("secs(99999999999999999999)", "1:10: the time `99999999999999999999s` is too large"),
+        ("secs(1e30)", "1:10: expected a time, found `1e30s`; help: write its number without an exponent"),
+        ("secs(-1)", "1:10: a time cannot be negative, found `-1s`; help: write `1s`"),
+        ("Duration::from_millis(-1.5)", "1:27: a time cannot be negative, found `-1.5ms`; help: write `1.5ms`"),
+        ("-1s", "1:6: a time cannot be negative, found `-1s`; help: write `1s`"),
+    ] {
+        for text in [format!("wait({time})"), format!("walk({time})")] {
+            let found = read(&text, |_| None).err().unwrap_or_default();
+            let found: Vec<_> = found.iter().map(ToString::to_string).collect();
+            assert_eq!(found, [reason], "{text}");
+        }
+    }
+    assert!(read("wait(18446744073709551615s)", |_| None).is_ok());
+}

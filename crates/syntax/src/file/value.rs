@@ -207,17 +207,7 @@ fn constant(literal: &Lit, negative: bool) -> Result<Value, String> {
         other => return Err(format!("{EXPECTED}, found `{}`", quote::quote!(#other))),
     };
     if TIMES.iter().any(|(_, unit)| *unit == suffix) {
-        if negative {
-            return Err(format!(
-                "a time cannot be negative, found `-{digits}{suffix}`\nhelp: write `{digits}{suffix}`"
-            ));
-        }
-        if digits.contains(['e', 'E']) {
-            return Err(format!(
-                "expected a time, found `{digits}{suffix}`\nhelp: write its number without an exponent"
-            ));
-        }
-        return Ok(format!("{sign}{digits}{suffix}").into());
+        return time_of(&format!("{sign}{digits}"), suffix);
     }
     if !TYPES.contains(&suffix) {
         return Err(format!("unknown unit `{suffix}`\nnote: the units of times are `s`, `ms`, `us` and `ns`"));
@@ -253,7 +243,21 @@ fn time(args: &Group, function: &str, unit: &str, errors: &mut Errors) -> Option
     if digits.is_none() {
         errors.at(args.span(), format!("`{function}` expects a number\n{REGISTER_VALUE}"));
     }
-    digits.map(|digits| format!("{digits}{unit}").into())
+    time_of(&digits?, unit).map_err(|reason| errors.at(args.span(), reason)).ok()
+}
+
+fn time_of(digits: &str, unit: &str) -> Result<Value, String> {
+    let text = format!("{digits}{unit}");
+    if let Some(positive) = digits.strip_prefix('-') {
+        return Err(format!("a time cannot be negative, found `{text}`\nhelp: write `{positive}{unit}`"));
+    }
+    if digits.contains(['e', 'E']) {
+        return Err(format!("expected a time, found `{text}`\nhelp: write its number without an exponent"));
+    }
+    if bt_behavior3::millis(&text).is_none() {
+        return Err(format!("the time `{text}` is too large"));
+    }
+    Ok(text.into())
 }
 
 /// Parses the fields of an object: `{ x: 1, "a name": 2 }`.
