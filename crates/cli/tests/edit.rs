@@ -77,6 +77,14 @@ fn operations_are_applied_in_order() {
 }
 
 #[test]
+fn words_that_draw_random_numbers_are_inserted_into_a_source() {
+    let (path, shown) = file("random.rs", "fn a() {\n    let t = tree! { sequence { b, c } };\n}\n");
+    let (success, _, errors) = edit(&[&shown, "--apply", "wrap 2 chance(0.5)"]);
+    assert!(success, "{errors}");
+    assert!(read(&path).contains("tree! { sequence { chance(0.5) { b } c } };"), "{}", read(&path));
+}
+
+#[test]
 fn files_of_the_editor_keep_what_is_not_edited() {
     let original = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../behavior3/tests/project.b3.json"));
     let original = original.expect("it is there");
