@@ -194,7 +194,11 @@ impl<'a, 't> Checker<'a, 't> {
                 Some(node) => node.diagnostic(id, fault),
                 None => Diagnostic { id: id.to_owned(), ..Diagnostic::of_tree("", fault.into().reason) },
             };
-            self.diagnostics.push(diagnostic);
+            // A nested tree is visited at each use of it.
+            let is_new = |other: &Diagnostic| (other.place, &other.reason) != (diagnostic.place, &diagnostic.reason);
+            if diagnostic.place.is_none() || self.diagnostics.iter().all(is_new) {
+                self.diagnostics.push(diagnostic);
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use bt_words::nearest;
 use serde_json::{Map, Value};
 
 use crate::allow;
@@ -33,11 +34,14 @@ impl Ports {
     pub(crate) fn new(declared: &Map<String, Value>, given: &Map<String, Value>, prefix: String) -> (Self, Vec<Fault>) {
         let mut errors = Vec::new();
         let names: Vec<_> = declared.keys().map(String::as_str).collect();
+        // Those that a misspelled name means are not missing.
+        let mut misspelled = Vec::new();
         for (name, value) in given.iter().filter(|(name, _)| !declared.contains_key(*name)) {
             if name == allow::NAME {
                 errors.push(Fault::of(name, allow::error(value)));
                 continue;
             }
+            misspelled.extend(nearest(name, names.iter().copied()));
             let meant = meant(name, &names);
             let note = match names.as_slice() {
                 _ if !meant.is_empty() => meant,
@@ -53,6 +57,7 @@ impl Ports {
             let value = given.cloned().or_else(|| ports.value(default, &mut usize::MAX.clone()).ok());
             match value.unwrap_or_default() {
                 // Its uses remain variables, so that they are not errors as well.
+                Value::Null if misspelled.contains(&&**name) => {}
                 Value::Null => errors.push(format!("missing property `{}` of the nested tree", Short(name)).into()),
                 value => _ = ports.values.insert(name.clone(), value),
             }

@@ -792,3 +792,23 @@ fn a_time_that_no_clock_has_is_an_error() {
     }
     assert!(read("wait(18446744073709551615s)", |_| None).is_ok());
 }
+
+#[test]
+fn a_mistake_in_or_at_a_nested_tree_is_one_error() {
+    let check = |text: &str| {
+        let names = NodeNames::new([("c", Arity::Zero)]);
+        let errors = read(text, |_| None).expect("it is read").check(None, &names).err().unwrap_or_default();
+        errors.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        check("tree a { sequence { m, m, m } }\ntree m { chance(2) { c } }"),
+        [
+            "2:17: property `probability`: expected a probability from 0 to 1, a range such as `0.1..=0.3`, the name of a registered value or a variable in braces, found `2`"
+        ]
+    );
+    assert_eq!(
+        check("tree a { b(speeed = 1) }\ntree b(speed) { c }"),
+        ["1:12: tree \"a\": unknown property `speeed`; help: did you mean `speed`?"]
+    );
+    assert_eq!(check("tree a { b(color = 1) }\ntree b(speed) { c }").len(), 2);
+}
