@@ -808,7 +808,7 @@ fn a_mistake_in_or_at_a_nested_tree_is_one_error() {
     );
     assert_eq!(
         check("tree a { b(speeed = 1) }\ntree b(speed) { c }"),
-        ["1:12: tree \"a\": unknown property `speeed`; help: did you mean `speed`?"]
+        ["1:12: unknown property `speeed`; help: did you mean `speed`?"]
     );
     assert_eq!(check("tree a { b(color = 1) }\ntree b(speed) { c }").len(), 2);
 }
