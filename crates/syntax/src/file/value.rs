@@ -8,6 +8,7 @@ use syn::{Ident, Lit, Token, token};
 
 use crate::errors::{Errors, REGISTER_VALUE, did_you_mean};
 use crate::keyword::TIMES;
+use crate::parse::found;
 
 /// The types of numbers, which may follow one.
 const TYPES: [&str; 14] =
@@ -51,14 +52,16 @@ fn parse<T>(
     let mut all = Vec::new();
     let parser = |input: ParseStream<'_>| {
         while !input.is_empty() {
-            let mut found = one(input, errors);
-            if found.is_some() && !(input.is_empty() || input.peek(Token![,])) {
-                let next = next(input);
-                errors.at(input.span(), format!("expected `,`, found {next}\n{REGISTER_VALUE}"));
+            let mut value = one(input, errors);
+            if value.is_some() && !(input.is_empty() || input.peek(Token![,])) {
+                // Rust goes on with an operator, a call or an index; otherwise a comma is missing.
+                let is_other = input.peek(Token![;]) || input.peek(Ident::peek_any) || input.peek(Lit);
+                let help = if is_other { "help: separate arguments with `,`" } else { REGISTER_VALUE };
+                errors.at(input.span(), format!("expected `,`, found {}\n{help}", found(input)));
                 // What it would mean is not known.
-                found = None;
+                value = None;
             }
-            all.extend(found);
+            all.extend(value);
             while !(input.is_empty() || input.peek(Token![,])) {
                 let _ = input.parse::<TokenTree>();
             }
@@ -82,13 +85,6 @@ fn after_sign(input: ParseStream<'_>, errors: &mut Errors) -> Option<()> {
         return None;
     }
     Some(())
-}
-
-fn next(input: ParseStream<'_>) -> String {
-    match input.fork().parse::<TokenTree>() {
-        Ok(TokenTree::Group(_)) | Err(_) => "something else".to_owned(),
-        Ok(token) => format!("`{token}`"),
-    }
 }
 
 /// Parses one value, or a range of numbers or times. Returns whether it is a bare name.
@@ -169,8 +165,12 @@ fn single(input: ParseStream<'_>, errors: &mut Errors) -> Option<(Value, bool)> 
         errors.at(span, format!("{EXPECTED}, found a call of `{name}`{help}"));
         return None;
     }
-    let found = next(input);
-    errors.at(span, format!("{EXPECTED}, found {found}\n{REGISTER_VALUE}"));
+    let help = match input.peek(Token![.]) && input.peek2(syn::LitInt) {
+        true => "help: write a digit before the point, as in `0.5`",
+        false if input.peek(Token![,]) => "help: remove the comma, or write a value before it",
+        false => REGISTER_VALUE,
+    };
+    errors.at(span, format!("{EXPECTED}, found {}\n{help}", found(input)));
     None
 }
 
@@ -263,7 +263,7 @@ fn time_of(digits: &str, unit: &str) -> Result<Value, String> {
 /// Parses the fields of an object: `{ x: 1, "a name": 2 }`.
 fn object(group: &Group, errors: &mut Errors) -> Map<String, Value> {
     let fields = parse(group, errors, |input, errors| {
-        let (span, found) = (input.span(), next(input));
+        let (span, found) = (input.span(), found(input));
         let name = field(input);
         let Some(name) = name.filter(|_| input.peek(Token![:])) else {
             errors.at(span, format!("expected a field, `name: value`, found {found}"));

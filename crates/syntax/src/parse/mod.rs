@@ -1,5 +1,6 @@
 //! Tokens to syntax. The parser recovers from errors: it reports an error and resumes at the next child.
 
+use bt_words::nearest;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use syn::parse::{ParseStream, Parser};
@@ -10,7 +11,8 @@ use self::left::leave_rest;
 use self::list::{List, at_end, close};
 use self::rust::angle;
 pub(crate) use self::rust::expression;
-use self::tokens::{skip, take_until};
+pub(crate) use self::tokens::found;
+use self::tokens::{skip, take_until, word};
 use crate::ast::{Context, Node, Tree};
 use crate::errors::Errors;
 use crate::{generics, text};
@@ -79,9 +81,11 @@ fn root(input: ParseStream<'_>, list: List, at: Span, errors: &mut Errors) -> No
 
 /// Reports the nodes after the root.
 fn one_root(input: ParseStream<'_>, list: List, errors: &mut Errors) {
-    let is_cleanup = input.fork().parse::<Ident>().is_ok_and(|word| cleanup::begins_cleanup(&word));
-    let help = if is_cleanup {
+    let word = word(input);
+    let help = if word.as_ref().is_some_and(cleanup::begins_cleanup) {
         "write `finally { body, cleanup }`, where the body is the node before it"
+    } else if word.is_some_and(|word| nearest(&word.to_string(), ["else"]).is_some()) && input.peek2(token::Brace) {
+        "did you mean `else`?"
     } else {
         "put several nodes in a composite, such as `sequence { … }`"
     };

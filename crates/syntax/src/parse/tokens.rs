@@ -6,7 +6,7 @@ use syn::parse::{ParseBuffer, ParseStream};
 use syn::token;
 
 /// Returns the next token, for a message.
-pub(super) fn found(input: ParseStream<'_>) -> String {
+pub(crate) fn found(input: ParseStream<'_>) -> String {
     match input.fork().parse::<TokenTree>() {
         Ok(TokenTree::Group(group)) => match group.delimiter() {
             Delimiter::Parenthesis => "`(…)`".to_owned(),
