@@ -45,6 +45,7 @@ pub(crate) enum Command {
     ///
     /// An operation is a word with its arguments. A node is identified by its number, which `--list` prints, or by its label in quotes. Operations do not change numbers; new nodes
     /// get the next numbers. A place is `before 2`, `after 2`, `in 2` (after the last child), `in 2 index 0`, `in 2 list 1` (the second list, such as that of `else`) or `in tree NAME`.
+    /// An argument is identified by its index, from 0, or by its name. `label 3` and `note 3` without a text remove it.
     #[command(after_help = edit_help())]
     Edit(EditArguments),
     /// Format the trees in Rust sources and in texts (`.bt`)
