@@ -11,6 +11,7 @@ use self::left::leave_rest;
 use self::list::{List, at_end, close};
 use self::rust::angle;
 pub(crate) use self::rust::expression;
+#[cfg(feature = "file")]
 pub(crate) use self::tokens::found;
 use self::tokens::{skip, take_until, word};
 use crate::ast::{Context, Node, Tree};
