@@ -185,6 +185,7 @@ impl Lexer<'_> {
     /// Returns the index after spaces and comments. The documentation of an item is a token.
     fn skip(&self, mut at: usize) -> Result<usize, NoTokens> {
         loop {
+            at += self.text.as_bytes()[at..].iter().take_while(|sign| matches!(sign, b' ' | b'\n' | b'\t')).count();
             let rest = &self.text[at..];
             let Some(first) = rest.chars().next() else { return Ok(at) };
             let is_mark = first == '\u{feff}' && at == 0;

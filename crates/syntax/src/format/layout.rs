@@ -112,7 +112,7 @@ impl Writer<'_> {
         let space = if open == "{" { " " } else { "" };
         if is_alone
             && inside.iter().flatten().all(is_blank)
-            && let Some(line) = self.flat(root)
+            && let Some(line) = self.flat(root, place.width)
         {
             let line = if inside.is_some() { format!("< {line} >") } else { line };
             let line = format!("{open}{space}{prefix}{line}{space}{close}");
@@ -146,40 +146,47 @@ impl Writer<'_> {
         Some(around(begin, &place, &if is_alone { format!(">{space}{close}") } else { close.to_owned() }))
     }
 
-    /// Returns an item in one line, without a comma. `None` if it contains comments or blank lines, or text that needs several lines.
-    fn flat(&self, item: &Item<'_>) -> Option<String> {
-        let mut parts = Vec::new();
+    /// Returns an item in one line of at most `most` characters, without a comma. `None` if it contains comments or blank lines, or text that needs several
+    /// lines. What follows the end of a line is not looked at, since each level of a tree would look at all below it.
+    fn flat(&self, item: &Item<'_>, most: usize) -> Option<String> {
+        let mut line = String::new();
+        let left = |line: &str| most.checked_sub(line.chars().count());
+        let add = |line: &mut String, part: &str| {
+            line.push_str(if line.is_empty() { "" } else { " " });
+            line.push_str(part);
+            left(line).map(|_| ())
+        };
         for attribute in &item.attributes {
-            parts.push(self.attribute(attribute)?);
+            add(&mut line, &self.attribute(attribute)?)?;
         }
-        let begin = item.attributes.last().map_or(item.range.start, |attribute| attribute.end);
-        let mut last = begin;
+        let mut last = item.attributes.last().map_or(item.range.start, |attribute| attribute.end);
         for piece in &item.pieces {
             match piece {
                 Piece::Text(tokens) => {
                     let range = range_of(tokens)?;
                     self.blank(last..range.start)?;
-                    parts.push(self.text(tokens)?);
+                    add(&mut line, &self.text(tokens)?)?;
                     last = range.end;
                 }
                 Piece::List { open, close, items } => {
                     self.blank(last..open.start)?;
-                    parts.push(self.flat_list(open, close, items)?);
+                    let list = self.flat_list(open, close, items, left(&line)?)?;
+                    add(&mut line, &list)?;
                     last = close.end;
                 }
             }
         }
-        Some(parts.join(" "))
+        Some(line)
     }
 
-    fn flat_list(&self, open: &Range<usize>, close: &Range<usize>, items: &[Item<'_>]) -> Option<String> {
+    fn flat_list(&self, open: &Range<usize>, close: &Range<usize>, items: &[Item<'_>], most: usize) -> Option<String> {
         let mut line = self.source[open.clone()].to_owned();
         let mut last = open.end;
         for (index, item) in items.iter().enumerate() {
             self.blank(last..item.range.start)?;
             self.blank(item.range.end..item.end)?;
             line.push(' ');
-            line.push_str(&self.flat(item)?);
+            line.push_str(&self.flat(item, most.checked_sub(line.chars().count())?)?);
             if !item.ends_with_list() && index + 1 < items.len() {
                 line.push(',');
             }
@@ -263,9 +270,8 @@ impl Writer<'_> {
 
     /// Writes an item in as few lines as possible. `prefix` is written before it, and `comma` after it.
     fn item(&self, item: &Item<'_>, indent: usize, prefix: &str, comma: &str, lines: &mut Lines) -> Option<()> {
-        if let Some(line) = self.flat(item)
-            && indent + prefix.chars().count() + line.chars().count() + comma.len() <= self.width
-        {
+        let around = indent + prefix.chars().count() + comma.len();
+        if let Some(line) = self.width.checked_sub(around).and_then(|most| self.flat(item, most)) {
             lines.line(indent, &format!("{prefix}{line}{comma}"));
             return Some(());
         }
