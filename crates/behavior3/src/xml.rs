@@ -245,6 +245,13 @@ pub fn escape(value: &str) -> String {
     out
 }
 
+/// Returns why XML cannot contain a text, if it cannot: there is no escape for most control characters.
+pub fn not_in_xml(text: &str) -> Option<String> {
+    let is_allowed = |sign| matches!(sign, '\t' | '\n' | '\r' | '\u{20}'..='\u{fffd}' | '\u{10000}'..);
+    let sign = text.chars().find(|sign| !is_allowed(*sign))?;
+    Some(format!("XML cannot contain the character U+{:04X}", u32::from(sign)))
+}
+
 /// Returns `true` for a name that an element can have.
 pub fn is_name(name: &str) -> bool {
     let is_first = |sign: char| sign.is_alphabetic() || sign == '_';
@@ -299,6 +306,15 @@ mod tests {
     fn an_ampersand_needs_no_escape() {
         let root = read("<root a='x && y &amp;&amp; z &#38; &' b='&lt;'/>").unwrap();
         assert_eq!((root.value("a"), root.value("b")), (Some("x && y && z & &"), Some("<")));
+    }
+
+    #[test]
+    fn most_control_characters_cannot_be_in_xml() {
+        for sign in ['\0', '\u{7}', '\u{b}', '\u{1f}', '\u{fffe}', '\u{ffff}'] {
+            let reason = format!("XML cannot contain the character U+{:04X}", u32::from(sign));
+            assert_eq!(not_in_xml(&format!("é{sign}")), Some(reason));
+        }
+        assert_eq!(not_in_xml("\t\n\r \u{85}\u{d7ff}\u{e000}\u{fffd}\u{10000}\u{10ffff}"), None);
     }
 
     #[test]

@@ -87,6 +87,25 @@ fn convert_there_and_back() {
 }
 
 #[test]
+fn what_xml_cannot_contain_is_refused() {
+    let folder = Folder::new("xml-control");
+    let arguments =
+        "sequence {\n    a(x = \"p\\0q\", y = \"\\u{fffe}\"),\n    b \"\\u{7}\",\n    c(x = \"\\t\\n\\u{85}\"),\n}\n";
+    folder.write("a.bt", arguments);
+    let (success, _, errors) = folder.bt(&["convert", "a.bt", "a.xml"]);
+    let expected = "a.bt:2:7: attribute `x`: XML cannot contain the character U+0000\n\
+        a.bt:2:19: attribute `y`: XML cannot contain the character U+FFFE\n\
+        a.bt:3:5: attribute `name`: XML cannot contain the character U+0007\n";
+    assert_eq!((success, &*errors), (false, expected));
+    folder.write(
+        "b.json",
+        r#"{"title": "t\u0001", "root": "1", "nodes": {"1": {"name": "Wait", "properties": {"milliseconds": 1}}}}"#,
+    );
+    let (success, _, errors) = folder.bt(&["convert", "b.json", "a.xml"]);
+    assert_eq!((success, &*errors), (false, "b.json: XML cannot contain the character U+0001\n"));
+}
+
+#[test]
 fn edit() {
     let folder = Folder::new("xml-edit");
     folder.write("door.xml", DOOR);

@@ -4,7 +4,7 @@ mod word;
 
 use std::fmt::Write as _;
 
-use bt_behavior3::xml::{escape, is_name};
+use bt_behavior3::xml::{escape, is_name, not_in_xml};
 use bt_behavior3::{Checked, Diagnostic, Fault, Lost, Node, NodeKind, NodeNames, Project, TreeSpec, variable};
 use serde_json::Value;
 
@@ -65,7 +65,12 @@ pub fn to_xml(project: &Project, names: &NodeNames) -> Result<String, Vec<Diagno
     }
     let main = main.map(|main| format!(" main_tree_to_execute=\"{}\"", escape(id(main)))).unwrap_or_default();
     let models = models(project);
-    Ok(format!("<?xml version=\"1.0\"?>\n<root BTCPP_format=\"4\"{main}>\n{trees}{models}</root>\n"))
+    let text = format!("<?xml version=\"1.0\"?>\n<root BTCPP_format=\"4\"{main}>\n{trees}{models}</root>\n");
+    // Those of nodes have been reported at their places.
+    match not_in_xml(&text) {
+        Some(reason) => Err(vec![Diagnostic::of_tree("", reason)]),
+        None => Ok(text),
+    }
 }
 
 /// Writes one tree.
@@ -116,6 +121,8 @@ impl Writer<'_> {
         let indent = "  ".repeat(level);
         let mut written = String::new();
         for (name, value) in &attributes {
+            let fault = not_in_xml(value).map(|reason| Fault::of(name, format!("attribute `{name}`: {reason}")));
+            self.errors.extend(fault.map(|fault| node.diagnostic(fault)));
             _ = write!(written, " {name}=\"{}\"", escape(value));
         }
         // The nodes of a nested tree are written with that tree.
