@@ -106,6 +106,32 @@ fn what_xml_cannot_contain_is_refused() {
 }
 
 #[test]
+fn a_list_that_is_not_read_back_is_refused() {
+    let folder = Folder::new("xml-lists");
+    folder.write(
+        "a.bt",
+        "sequence {\n    a(x = [1, \"p;q\"], y = []),\n    a(x = [[1, 2], [3]]),\n    a(x = [var(c), 1]),\n}\n",
+    );
+    let (success, _, errors) = folder.bt(&["convert", "a.bt", "a.xml"]);
+    let item = "parameter `x`: a list in XML is written as `a;b`, in which";
+    let expected = format!(
+        "a.bt:2:7: {item} `\"p;q\"` cannot be an item\n\
+         a.bt:2:23: parameter `y`: an attribute in XML has no empty list\n\
+         a.bt:3:7: {item} `[1,2]` cannot be an item\n\
+         a.bt:4:7: {item} `\"{{c}}\"` cannot be an item\n"
+    );
+    assert_eq!((success, errors), (false, expected));
+    folder.write("b.bt", "sequence { a(x = [1, 2.5], y = [\"p\", \"q r\"]), a(x = null, y = [true]) }\n");
+    let (success, _, errors) = folder.bt(&["convert", "b.bt", "b.xml"]);
+    assert_eq!((success, &*errors), (true, "b.xml: left out: 1 argument `null`\n"));
+    let written = folder.read("b.xml");
+    assert!(written.contains("<a x=\"1;2.5\" y=\"p;q r\"/>\n      <a y=\"true\"/>"), "{written}");
+    folder.write("c.bt", "tree a { b(x = 1) }\n\ntree b(x = [[1]]) { c(x = var(x)) }\n");
+    let (success, _, errors) = folder.bt(&["convert", "c.bt", "c.xml"]);
+    assert_eq!((success, errors), (false, format!("c.bt: tree \"b\": {item} `[1]` cannot be an item\n")));
+}
+
+#[test]
 fn edit() {
     let folder = Folder::new("xml-edit");
     folder.write("door.xml", DOOR);
