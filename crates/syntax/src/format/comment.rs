@@ -49,6 +49,11 @@ pub(super) fn push_indent(text: &mut String, indent: usize, has_tabs: bool) {
     text.extend(std::iter::repeat_n(' ', indent - tabs * INDENT));
 }
 
+/// Returns a line of a list as if it were in no list.
+pub(crate) fn outdented(line: &str) -> &str {
+    line.strip_prefix('\t').or_else(|| line.strip_prefix("    ")).unwrap_or(line)
+}
+
 /// Returns the number of columns of the spaces and tabs at the beginning of a line, and their number.
 pub(super) fn indentation(line: &str) -> (usize, usize) {
     let signs = line.chars().take_while(|sign| *sign == ' ' || *sign == '\t');

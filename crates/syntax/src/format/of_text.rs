@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::comment::INDENT;
+use super::comment::{INDENT, outdented};
 use super::item::angles;
 use super::{Formatted, Left, NotRust, Plain, Trees, format_some, has_same_tokens, not_rust};
 use crate::lex::{Token, tokens};
@@ -112,8 +112,7 @@ fn whole(text: &str, style: Style, left: &mut Vec<Left>) -> Result<Option<String
         return Ok(text.map(|text| text.trim().to_owned()));
     }
     Ok(inner.map(|inner| {
-        let indent = " ".repeat(INDENT);
-        let lines = inner.trim_start_matches('\n').lines().map(|line| line.strip_prefix(&indent).unwrap_or(line));
+        let lines = inner.trim_start_matches('\n').lines().map(outdented);
         lines.collect::<Vec<_>>().join("\n").trim().to_owned()
     }))
 }
@@ -179,6 +178,19 @@ mod tests {
             formatted(long),
             "tree day {\n    sequence {\n        one_leaf,\n        another_leaf,\n        a_third_leaf,\n        and_a_fourth_leaf,\n    }\n}\n"
         );
+    }
+
+    #[test]
+    fn lines_stay_indented_with_tabs() {
+        for text in [
+            "sequence {\n\ta, // x\n\tb,\n}\n",
+            "// c\nsequence {\n\ta,\n\tselector {\n\t\tb, // x\n\t}\n}\n",
+            "// c\n<\n\tsequence <\n\t\ta, // x\n\t>\n>\n",
+            "tree a {\n\tsequence {\n\t\ta, // x\n\t}\n}\n",
+        ] {
+            assert_eq!(formatted(text), text);
+        }
+        assert_eq!(formatted("sequence {\n\t\ta, // x\n  b,\n}\n"), "sequence {\n\ta, // x\n\tb,\n}\n");
     }
 
     #[test]
