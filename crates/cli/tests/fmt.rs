@@ -69,6 +69,28 @@ fn the_standard_input_is_formatted() {
 }
 
 #[test]
+fn the_standard_input_can_be_a_text() {
+    let folder = Folder::new("input-text");
+    for arguments in [&[][..], &["-"], &["--rustfmt"]] {
+        let output = bt(arguments, &folder.0, "sequence{a,b}");
+        assert_eq!((output.status.code(), text(&output.stdout)), (Some(0), "sequence { a, b }\n".to_owned()));
+    }
+    let output = bt(&["--check"], &folder.0, "sequence{a,b}");
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(1), "standard input: not formatted\n".to_owned()));
+    assert_eq!(bt(&["--check"], &folder.0, "sequence { a, b }\n").status.code(), Some(0));
+    let output = bt(&["--check"], &folder.0, "selector {\n    a b\n}\n");
+    let expected = "standard input:2: not formatted: expected `,` before the next child, found `b`\n";
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(1), expected.to_owned()));
+    for neither in ["fn  f() {}\n", "Hello,  world\n", "{ \"root\":1 }", "<root><a/></root>"] {
+        for arguments in [&[][..], &["--check"]] {
+            let output = bt(arguments, &folder.0, neither);
+            assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()));
+            assert!(!arguments.is_empty() || text(&output.stdout) == neither);
+        }
+    }
+}
+
+#[test]
 fn rustfmt_runs_first() {
     let folder = Folder::new("rustfmt");
     let output = bt(&["--rustfmt"], &folder.0, UGLY);

@@ -2,9 +2,12 @@
 
 use std::ops::Range;
 
+use proc_macro2::{Delimiter, Ident};
+
 use super::comment::{INDENT, outdented};
 use super::item::angles;
 use super::{Formatted, Left, NotRust, Plain, Trees, format_some, has_same_tokens, not_rust};
+use crate::file;
 use crate::lex::{Token, tokens};
 
 /// The text before a tree while it is formatted.
@@ -29,6 +32,25 @@ pub fn format_text(source: &str, width: usize) -> Result<Formatted, NotRust> {
 #[cfg(feature = "edit")]
 pub(crate) fn format_edited(source: &str, width: usize) -> Result<Formatted, NotRust> {
     format_trees(source, width, Trees::All)
+}
+
+/// Returns `true` for the text of a file, also with errors, and `false` for a Rust source and for what is neither.
+#[must_use]
+pub fn is_text(source: &str) -> bool {
+    let plain = Plain::of(source);
+    let Ok(tokens) = tokens(&plain.text) else { return false };
+    let is_name = |token: &Token| syn::parse_str::<Ident>(&plain.text[token.range()]).is_ok();
+    let is_of_head = |token: &Token| match token {
+        Token::Leaf { range, .. } => plain.text[range.clone()].starts_with('"'),
+        Token::Group { delimiter, .. } => *delimiter == Delimiter::Parenthesis,
+    };
+    // No item of Rust is a name with braces.
+    let is_node = match &tokens[..] {
+        [name, head @ .., list] => is_name(name) && head.iter().all(is_of_head) && list.braces().is_some(),
+        _ => false,
+    };
+    let has_names = matches!(&tokens[..], [tree, name, ..] if tree.is(&plain.text, "tree") && is_name(name));
+    is_node || has_names || !tokens.is_empty() && file::read(source, |_| None).is_ok()
 }
 
 fn format_trees(source: &str, width: usize, which: Trees) -> Result<Formatted, NotRust> {
@@ -140,7 +162,7 @@ fn inside(
 
 #[cfg(test)]
 mod tests {
-    use super::{Left, format_text};
+    use super::{Left, format_text, is_text};
 
     fn formatted(text: &str) -> String {
         let formatted = format_text(text, 60).expect("it is closed");
@@ -191,6 +213,38 @@ mod tests {
             assert_eq!(formatted(text), text);
         }
         assert_eq!(formatted("sequence {\n\t\ta, // x\n  b,\n}\n"), "sequence {\n\ta, // x\n\tb,\n}\n");
+    }
+
+    #[test]
+    fn a_text_is_known_without_its_name() {
+        for text in [
+            "sequence{a,b}",
+            "// c\n< sequence < a > >",
+            "a(x = 1)",
+            "if near(10.0) { a } else { b }",
+            "tree x { a b }",
+            "selector \"s\" { a b }",
+            "\u{feff}timeout(5s) {\r\n |npc| a }",
+            "tree a(door) { b }\ntree b { c }",
+        ] {
+            assert!(is_text(text), "{text}");
+        }
+        for source in [
+            "",
+            "// only a comment",
+            "fn f() { tree! { a } }",
+            "tree! { a }",
+            "let t = tree! { sequence{a,b} };",
+            "mod a;",
+            "struct A { b: u8 }",
+            "unsafe { a() }",
+            "hello, world",
+            "{\"root\": \"1\"}",
+            "<root><a/></root>",
+            "sequence {",
+        ] {
+            assert!(!is_text(source), "{source}");
+        }
     }
 
     #[test]
