@@ -179,13 +179,12 @@ fn sources(path: &Path, is_given: bool, files: &mut Vec<PathBuf>, errors: &mut V
         Ok(kind) => kind,
         Err(problem) => return error(problem),
     };
-    let is_data = path.extension().is_some_and(|extension| extension == "json" || extension == "xml");
-    if kind.is_file() && is_given && is_data {
-        return error(std::io::Error::other("expected a Rust source or a text (`.bt`)"));
+    let is_known = is_text(path) || path.extension().is_some_and(|extension| extension == "rs");
+    if kind.is_file() && is_given && !is_known {
+        return error(std::io::Error::other("expected a Rust source (`.rs`) or a text of trees (`.bt`)"));
     }
     if !kind.is_dir() {
-        if is_given || kind.is_file() && (is_text(path) || path.extension().is_some_and(|extension| extension == "rs"))
-        {
+        if is_given || kind.is_file() && is_known {
             files.push(path.to_owned());
         }
         return;

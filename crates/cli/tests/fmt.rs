@@ -130,6 +130,22 @@ fn folders_are_formatted_without_those_of_builds() {
 }
 
 #[test]
+fn a_file_of_another_kind_is_an_error_if_it_is_named() {
+    let folder = Folder::new("kinds");
+    for file in ["src/a.txt", "src/b", "src/c.json", "src/d.xml"] {
+        folder.write(file, UGLY);
+        for arguments in [&[file][..], &["--check", file]] {
+            let output = bt(arguments, &folder.0, "");
+            let expected = format!("{file}: expected a Rust source (`.rs`) or a text of trees (`.bt`)\n");
+            assert_eq!((output.status.code(), text(&output.stderr)), (Some(1), expected));
+        }
+        assert_eq!(folder.read(file), UGLY);
+    }
+    let output = bt(&["--check", "src"], &folder.0, "");
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()));
+}
+
+#[test]
 fn the_width_is_that_of_rustfmt() {
     let folder = Folder::new("width");
     let source = "fn f() {\n    tree! { selector { first_thing, second_thing } }\n}\n";
