@@ -199,6 +199,21 @@ fn heads_arguments_labels_and_notes_are_replaced() {
 }
 
 #[test]
+fn a_note_below_a_bang_is_that_of_the_bang() {
+    let mut of = texted("selector { !armed, b }\n");
+    for (text, expected) in [
+        ("zz", "selector {\n    // zz\n    !armed,\n    b,\n}\n"),
+        ("", "selector { !armed, b }\n"),
+        ("yy", "selector {\n    // yy\n    !armed,\n    b,\n}\n"),
+        ("zz", "selector {\n    // zz\n    !armed,\n    b,\n}\n"),
+    ] {
+        let node = of.id("armed");
+        assert_eq!(of.apply(Operation::Note { node, text: text.to_owned() }), expected);
+        of = texted(expected);
+    }
+}
+
+#[test]
 fn nodes_are_left_out_and_put_back() {
     let mut of = texted("selector { sequence { a, b }, c }\n");
     let nodes = of.ids(&["sequence"]);
