@@ -234,6 +234,18 @@ fn nodes_are_left_out_and_put_back() {
 }
 
 #[test]
+fn a_node_that_is_left_out_keeps_the_comment_in_its_line() {
+    let source = "fn a() {\n    tree! {\n        selector {\n            sequence { a, b } // about ab\n            c, /* about c */\n            d, // about d\n        }\n    }\n}\n";
+    for name in ["sequence", "c", "d"] {
+        let mut of = Edited::of(Notation::RUST, source);
+        let off = of.apply(Operation::Disable { nodes: of.ids(&[name]) });
+        assert!(off.contains(&format!("*/ {} about", if name == "c" { "/*" } else { "//" })), "{off}");
+        let mut of = Edited::of(Notation::RUST, &off);
+        assert_eq!(of.apply(Operation::Enable { nodes: of.ids(&[name]) }), source);
+    }
+}
+
+#[test]
 fn a_copy_has_its_own_label() {
     let mut of = texted("selector { a \"x\", !b }\n");
     let operation = Operation::Duplicate { nodes: of.ids(&["x", "b"]) };
