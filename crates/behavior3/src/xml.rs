@@ -9,7 +9,9 @@ use quick_xml::Reader;
 use quick_xml::XmlVersion;
 use quick_xml::events::{BytesStart, Event};
 
-use crate::{Diagnostic, Place};
+use serde_json::Value;
+
+use crate::{Diagnostic, Place, variable};
 
 /// The maximum depth of elements, that of BehaviorTree.CPP: a tree of [`MAX_LEVELS`](crate::MAX_LEVELS) levels is in two more.
 const MAX_DEPTH: usize = 256;
@@ -245,6 +247,32 @@ pub fn escape(value: &str) -> String {
     out
 }
 
+/// Returns why XML cannot contain a text, if it cannot: there is no escape for most control characters.
+pub fn not_in_xml(text: &str) -> Option<String> {
+    let is_allowed = |sign| matches!(sign, '\t' | '\n' | '\r' | '\u{20}'..='\u{fffd}' | '\u{10000}'..);
+    let sign = text.chars().find(|sign| !is_allowed(*sign))?;
+    Some(format!("XML cannot contain the character U+{:04X}", u32::from(sign)))
+}
+
+/// Returns why a value is not the same when it is read from an attribute, in which a list is `a;b`, and the index of the item
+/// that is the reason.
+pub fn not_in_attribute(value: &Value) -> Option<(Option<usize>, String)> {
+    let Value::Array(items) = value else { return None };
+    if items.is_empty() {
+        return Some((None, "an attribute in XML has no empty list".to_owned()));
+    }
+    let is_item = |item: &Value| match item {
+        Value::Bool(_) | Value::Number(_) => true,
+        Value::String(text) => {
+            !text.is_empty() && text.trim() == text && !text.contains(';') && variable(text).is_none()
+        }
+        Value::Null | Value::Array(_) | Value::Object(_) => false,
+    };
+    let index = items.iter().position(|item| !is_item(item))?;
+    let reason = format!("a list in XML is written as `a;b`, in which `{}` cannot be an item", items[index]);
+    Some((Some(index), reason))
+}
+
 /// Returns `true` for a name that an element can have.
 pub fn is_name(name: &str) -> bool {
     let is_first = |sign: char| sign.is_alphabetic() || sign == '_';
@@ -299,6 +327,35 @@ mod tests {
     fn an_ampersand_needs_no_escape() {
         let root = read("<root a='x && y &amp;&amp; z &#38; &' b='&lt;'/>").unwrap();
         assert_eq!((root.value("a"), root.value("b")), (Some("x && y && z & &"), Some("<")));
+    }
+
+    #[test]
+    fn most_control_characters_cannot_be_in_xml() {
+        for sign in ['\0', '\u{7}', '\u{b}', '\u{1f}', '\u{fffe}', '\u{ffff}'] {
+            let reason = format!("XML cannot contain the character U+{:04X}", u32::from(sign));
+            assert_eq!(not_in_xml(&format!("é{sign}")), Some(reason));
+        }
+        assert_eq!(not_in_xml("\t\n\r \u{85}\u{d7ff}\u{e000}\u{fffd}\u{10000}\u{10ffff}"), None);
+    }
+
+    #[test]
+    fn lists_of_simple_items_are_attributes() {
+        for list in ["[1, 2.5]", "[true]", r#"["a b", "c", 3]"#, "null", "{}", r#""p;q""#] {
+            assert_eq!(not_in_attribute(&serde_json::from_str(list).unwrap()), None, "{list}");
+        }
+        for (list, item) in [
+            ("[]", None),
+            (r#"["p;q", "r"]"#, Some(0)),
+            ("[1, [2]]", Some(1)),
+            ("[null]", Some(0)),
+            (r#"["a", ""]"#, Some(1)),
+            (r#"["a", " b"]"#, Some(1)),
+            (r#"["{a}"]"#, Some(0)),
+            (r#"[{"k": 1}]"#, Some(0)),
+        ] {
+            let found = not_in_attribute(&serde_json::from_str(list).unwrap());
+            assert_eq!(found.map(|(item, _)| item), Some(item), "{list}");
+        }
     }
 
     #[test]

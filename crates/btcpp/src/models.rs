@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use bt_behavior3::Project;
 use bt_behavior3::palette::{Entry, Kind, Type};
-use bt_behavior3::xml::escape;
+use bt_behavior3::xml::{escape, not_in_attribute};
 
 use crate::attribute::{self, id, text};
 use crate::builtin::Category;
@@ -37,7 +37,8 @@ pub(crate) fn models(project: &Project) -> String {
             Some("condition") => Category::Condition,
             _ => Category::Action,
         };
-        let ports = node.properties.iter().map(|(name, value)| Port::input(name, text(value)));
+        let default = |value| if not_in_attribute(value).is_some() { String::new() } else { text(value) };
+        let ports = node.properties.iter().map(|(name, value)| Port::input(name, default(value)));
         model(&mut out, category, &node.name, "", ports);
     }
     for tree in &project.trees {

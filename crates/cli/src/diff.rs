@@ -19,6 +19,8 @@ struct Version {
     spec: TreeSpec,
     /// Its nodes, with those of nested trees.
     nodes: Description,
+    /// Whether the file has it as the tree that runs.
+    is_main: bool,
 }
 
 /// A difference between two versions.
@@ -83,11 +85,16 @@ fn json_output(value: &Value, is_good: bool) -> Result<Output, String> {
 fn read(file: &Path, tree: Option<&str>, names: &Names) -> Result<Vec<Version>, Vec<String>> {
     let project = project(file, names).map_err(|error| vec![error])?;
     let names = all_names(&project, names);
+    let main = project.tree(None);
     let has_several = tree.is_none() && project.trees.len() > 1;
     let (mut trees, mut errors, mut found) = (Vec::new(), Vec::new(), Vec::new());
     for (spec, checked) in checked_trees(&project, tree, &names) {
         match checked {
-            Ok(checked) => trees.push(Version { spec: spec.without_disabled(), nodes: bt_dynamic::describe(&checked) }),
+            Ok(checked) => trees.push(Version {
+                spec: spec.without_disabled(),
+                nodes: bt_dynamic::describe(&checked),
+                is_main: main.is_some_and(|main| std::ptr::eq(main, spec)),
+            }),
             Err(of_tree) => {
                 let name = has_several.then(|| spec.shown_title());
                 errors.extend(of_tree.iter().map(|error| message(file, name, "", error)));
@@ -107,20 +114,26 @@ fn of_projects(old: &[Version], new: &[Version]) -> Vec<Difference> {
     if let ([old], [new]) = (old, new) {
         return differences(None, old, new);
     }
-    let of_tree = |tree: &Version, kind| Difference {
+    let of_tree = |tree: &Version, kind, details| Difference {
         tree: Some(tree.spec.shown_title().to_owned()),
         id: String::new(),
         node: String::new(),
         path: String::new(),
         kind,
-        details: Vec::new(),
+        details,
     };
     let with_id = |trees: &'_ [Version], id: &str| trees.iter().position(|tree| tree.spec.id == id);
     let removed = old.iter().filter(|tree| with_id(new, &tree.spec.id).is_none());
-    let mut all: Vec<_> = removed.map(|tree| of_tree(tree, "removed")).collect();
+    let mut all: Vec<_> = removed.map(|tree| of_tree(tree, "removed", Vec::new())).collect();
+    let main = |trees: &'_ [Version]| trees.iter().position(|tree| tree.is_main);
+    if let (Some(was), Some(now)) = (main(old), main(new))
+        && old[was].spec.id != new[now].spec.id
+    {
+        all.push(of_tree(&new[now], "main", vec![format!("was tree {:?}", old[was].spec.shown_title())]));
+    }
     for tree in new {
         match with_id(old, &tree.spec.id) {
-            None => all.push(of_tree(tree, "added")),
+            None => all.push(of_tree(tree, "added", Vec::new())),
             Some(was) => all.extend(differences(Some(tree.spec.shown_title()), &old[was], tree)),
         }
     }

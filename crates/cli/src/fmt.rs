@@ -9,7 +9,7 @@ use bt_files::{Before, WriteError, write};
 use crate::command::FmtArguments;
 use crate::input::{MAX_ATTEMPTS, is_text, text};
 use crate::output::Output;
-use bt_syntax::format::{Formatted, Left, format, format_text};
+use bt_syntax::format::{Formatted, Left, format, format_text, is_text as has_trees};
 
 const COMMENT: &str = "a comment in an unexpected place; help: move it before or after a node";
 /// Continues [`COMMENT`] for a Rust source.
@@ -28,6 +28,13 @@ impl Messages {
         self.notes.append(&mut self.errors);
         Output { text, errors: self.notes, is_good }
     }
+}
+
+/// What is formatted.
+struct Input<'a> {
+    name: &'a str,
+    folder: &'a Path,
+    is_text: bool,
 }
 
 /// Runs the command.
@@ -59,8 +66,9 @@ pub(crate) fn run(options: &FmtArguments) -> Result<Output, String> {
 fn standard_input(options: &FmtArguments) -> Result<Output, String> {
     let source = text(Path::new("-"))?;
     let mut messages = Messages::default();
-    let formatted = formatted(&source, "standard input", Path::new("."), options, &mut messages)
-        .map_err(|error| format!("standard input:{error}"))?;
+    let input = Input { name: "standard input", folder: Path::new("."), is_text: has_trees(&source) };
+    let formatted =
+        formatted(&source, &input, options, &mut messages).map_err(|error| format!("standard input:{error}"))?;
     if options.check && formatted != source {
         messages.errors.push("standard input: not formatted".to_owned());
     }
@@ -70,11 +78,12 @@ fn standard_input(options: &FmtArguments) -> Result<Output, String> {
 /// Formats a file. Returns whether it changes.
 fn format_file(path: &Path, options: &FmtArguments, messages: &mut Messages) -> Result<bool, String> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let input = Input { name: &path.display().to_string(), folder, is_text: is_text(path) };
     for _ in 0..MAX_ATTEMPTS {
         let source = text(path)?;
         let mut new = Messages::default();
-        let formatted = formatted(&source, &path.display().to_string(), folder, options, &mut new)
-            .map_err(|error| format!("{}:{error}", path.display()))?;
+        let formatted =
+            formatted(&source, &input, options, &mut new).map_err(|error| format!("{}:{error}", path.display()))?;
         let changes = formatted != source;
         match if changes && !options.check { write(path, Before::Text(&source), formatted) } else { Ok(()) } {
             Ok(()) => {
@@ -93,13 +102,12 @@ fn format_file(path: &Path, options: &FmtArguments, messages: &mut Messages) -> 
 /// Formats a source, after rustfmt if that is wanted. Adds a message for each tree that stays as it is.
 fn formatted(
     source: &str,
-    name: &str,
-    folder: &Path,
+    input: &Input<'_>,
     options: &FmtArguments,
     messages: &mut Messages,
 ) -> Result<String, String> {
+    let Input { folder, is_text, .. } = *input;
     let width = options.width.unwrap_or_else(|| max_width(folder));
-    let is_text = is_text(Path::new(name));
     let of = |source: &str| {
         let formatted = if is_text { format_text(source, width) } else { format(source, width) };
         formatted.map_err(|error| error.message)
@@ -110,14 +118,14 @@ fn formatted(
         // The lines of the file as it is then.
         formatted.left = of(if options.check { source } else { &formatted.text })?.left;
     }
-    Ok(noted(formatted, name, options, messages))
+    Ok(noted(formatted, input, options, messages))
 }
 
 /// Returns a formatted source. Adds a message for each tree that stays as it is.
-fn noted(formatted: Formatted, name: &str, options: &FmtArguments, messages: &mut Messages) -> String {
+fn noted(formatted: Formatted, input: &Input<'_>, options: &FmtArguments, messages: &mut Messages) -> String {
+    let Input { name, is_text, .. } = *input;
     for Left { line, is_comment, error } in formatted.left {
         let what = error.as_deref().unwrap_or(if is_comment { COMMENT } else { "unknown syntax" });
-        let is_text = is_text(Path::new(name));
         let skip = if is_comment && !is_text { SKIP } else { "" };
         // Unknown syntax in a source may be that of another macro.
         if options.check && (is_comment || is_text) {
@@ -171,13 +179,12 @@ fn sources(path: &Path, is_given: bool, files: &mut Vec<PathBuf>, errors: &mut V
         Ok(kind) => kind,
         Err(problem) => return error(problem),
     };
-    let is_data = path.extension().is_some_and(|extension| extension == "json" || extension == "xml");
-    if kind.is_file() && is_given && is_data {
-        return error(std::io::Error::other("expected a Rust source or a text (`.bt`)"));
+    let is_known = is_text(path) || path.extension().is_some_and(|extension| extension == "rs");
+    if kind.is_file() && is_given && !is_known {
+        return error(std::io::Error::other("expected a Rust source (`.rs`) or a text of trees (`.bt`)"));
     }
     if !kind.is_dir() {
-        if is_given || kind.is_file() && (is_text(path) || path.extension().is_some_and(|extension| extension == "rs"))
-        {
+        if is_given || kind.is_file() && is_known {
             files.push(path.to_owned());
         }
         return;

@@ -438,6 +438,32 @@ fn all_trees_of_a_project_are_compared() {
 }
 
 #[test]
+fn the_tree_that_runs_is_compared() {
+    let project = |id: &str| {
+        let tree = |id| format!(r#"{{ "id": "{id}", "root": "1", "nodes": {{ "1": {{ "name": "Runner" }} }} }}"#);
+        format!(r#"{{ "selectedTree": "{id}", "trees": [{}, {}] }}"#, tree("a"), tree("b"))
+    };
+    let files = [
+        ("main-1.json", project("a"), "main-2.json", project("b")),
+        ("main-1.bt", "tree a { x }\ntree b { y }".into(), "main-2.bt", "tree b { y }\ntree a { x }".into()),
+    ];
+    for (old, before, new, after) in files {
+        let (old, new) = (write_file(old, &before), write_file(new, &after));
+        let (old, new) = (old.to_str().expect("valid UTF-8"), new.to_str().expect("valid UTF-8"));
+        let expected = "main: tree \"b\": was tree \"a\"\n";
+        assert_eq!(bt(&["diff", old, new]), (false, expected.to_owned(), String::new()));
+        let (_, out, _) = bt(&["diff", "--json", old, new]);
+        let found: serde_json::Value = serde_json::from_str(&out).expect("it is JSON");
+        assert_eq!(
+            (&found[0]["kind"], &found[0]["tree"], found.as_array().map(Vec::len)),
+            (&"main".into(), &"b".into(), Some(1))
+        );
+        assert_eq!(bt(&["diff", "--tree", "a", old, new]), (true, String::new(), String::new()));
+        assert_eq!(bt(&["diff", old, old]), (true, String::new(), String::new()));
+    }
+}
+
+#[test]
 fn either_version_can_be_the_standard_input() {
     let text = r#"{ "root": "1", "nodes": { "1": { "name": "Runner" }, "2": { "name": "Failer" } } }"#;
     let file = write_file("input.json", &text.replace("Runner", "Succeeder"));

@@ -69,6 +69,28 @@ fn the_standard_input_is_formatted() {
 }
 
 #[test]
+fn the_standard_input_can_be_a_text() {
+    let folder = Folder::new("input-text");
+    for arguments in [&[][..], &["-"], &["--rustfmt"]] {
+        let output = bt(arguments, &folder.0, "sequence{a,b}");
+        assert_eq!((output.status.code(), text(&output.stdout)), (Some(0), "sequence { a, b }\n".to_owned()));
+    }
+    let output = bt(&["--check"], &folder.0, "sequence{a,b}");
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(1), "standard input: not formatted\n".to_owned()));
+    assert_eq!(bt(&["--check"], &folder.0, "sequence { a, b }\n").status.code(), Some(0));
+    let output = bt(&["--check"], &folder.0, "selector {\n    a b\n}\n");
+    let expected = "standard input:2: not formatted: expected `,` before the next child, found `b`\n";
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(1), expected.to_owned()));
+    for neither in ["fn  f() {}\n", "Hello,  world\n", "{ \"root\":1 }", "<root><a/></root>"] {
+        for arguments in [&[][..], &["--check"]] {
+            let output = bt(arguments, &folder.0, neither);
+            assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()));
+            assert!(!arguments.is_empty() || text(&output.stdout) == neither);
+        }
+    }
+}
+
+#[test]
 fn rustfmt_runs_first() {
     let folder = Folder::new("rustfmt");
     let output = bt(&["--rustfmt"], &folder.0, UGLY);
@@ -105,6 +127,22 @@ fn folders_are_formatted_without_those_of_builds() {
     assert_eq!(folder.read("src/broken.rs"), "fn f( {");
     let output = bt(&["nowhere"], &folder.0, "");
     assert!(output.status.code() == Some(1) && text(&output.stderr).starts_with("nowhere: "));
+}
+
+#[test]
+fn a_file_of_another_kind_is_an_error_if_it_is_named() {
+    let folder = Folder::new("kinds");
+    for file in ["src/a.txt", "src/b", "src/c.json", "src/d.xml"] {
+        folder.write(file, UGLY);
+        for arguments in [&[file][..], &["--check", file]] {
+            let output = bt(arguments, &folder.0, "");
+            let expected = format!("{file}: expected a Rust source (`.rs`) or a text of trees (`.bt`)\n");
+            assert_eq!((output.status.code(), text(&output.stderr)), (Some(1), expected));
+        }
+        assert_eq!(folder.read(file), UGLY);
+    }
+    let output = bt(&["--check", "src"], &folder.0, "");
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()));
 }
 
 #[test]

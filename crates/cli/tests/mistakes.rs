@@ -34,7 +34,7 @@ fn a_file_of_another_kind_is_said_to_be_one() {
     let refused = |arguments: &[&str], expected: &str| {
         assert_eq!(folder.bt(arguments), (false, String::new(), format!("{expected}\n")), "{arguments:?}");
     };
-    refused(&["fmt", "--check", "a.json"], "a.json: expected a Rust source or a text (`.bt`)");
+    refused(&["fmt", "--check", "a.json"], "a.json: expected a Rust source (`.rs`) or a text of trees (`.bt`)");
     refused(&["edit", "--list", "nowhere.bt"], "nowhere.bt: no such file");
     refused(&["edit", "--list", "a.json"], "a.json:1:1: not a Behavior3 tree or project: expected value");
     folder.write("bytes.bt", &[0xff, 0xfe]);

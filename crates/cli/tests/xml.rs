@@ -87,6 +87,51 @@ fn convert_there_and_back() {
 }
 
 #[test]
+fn what_xml_cannot_contain_is_refused() {
+    let folder = Folder::new("xml-control");
+    let arguments =
+        "sequence {\n    a(x = \"p\\0q\", y = \"\\u{fffe}\"),\n    b \"\\u{7}\",\n    c(x = \"\\t\\n\\u{85}\"),\n}\n";
+    folder.write("a.bt", arguments);
+    let (success, _, errors) = folder.bt(&["convert", "a.bt", "a.xml"]);
+    let expected = "a.bt:2:7: attribute `x`: XML cannot contain the character U+0000\n\
+        a.bt:2:19: attribute `y`: XML cannot contain the character U+FFFE\n\
+        a.bt:3:5: attribute `name`: XML cannot contain the character U+0007\n";
+    assert_eq!((success, &*errors), (false, expected));
+    folder.write(
+        "b.json",
+        r#"{"title": "t\u0001", "root": "1", "nodes": {"1": {"name": "Wait", "properties": {"milliseconds": 1}}}}"#,
+    );
+    let (success, _, errors) = folder.bt(&["convert", "b.json", "a.xml"]);
+    assert_eq!((success, &*errors), (false, "b.json: XML cannot contain the character U+0001\n"));
+}
+
+#[test]
+fn a_list_that_is_not_read_back_is_refused() {
+    let folder = Folder::new("xml-lists");
+    folder.write(
+        "a.bt",
+        "sequence {\n    a(x = [1, \"p;q\"], y = []),\n    a(x = [[1, 2], [3]]),\n    a(x = [var(c), 1]),\n}\n",
+    );
+    let (success, _, errors) = folder.bt(&["convert", "a.bt", "a.xml"]);
+    let item = "parameter `x`: a list in XML is written as `a;b`, in which";
+    let expected = format!(
+        "a.bt:2:7: {item} `\"p;q\"` cannot be an item\n\
+         a.bt:2:23: parameter `y`: an attribute in XML has no empty list\n\
+         a.bt:3:7: {item} `[1,2]` cannot be an item\n\
+         a.bt:4:7: {item} `\"{{c}}\"` cannot be an item\n"
+    );
+    assert_eq!((success, errors), (false, expected));
+    folder.write("b.bt", "sequence { a(x = [1, 2.5], y = [\"p\", \"q r\"]), a(x = null, y = [true]) }\n");
+    let (success, _, errors) = folder.bt(&["convert", "b.bt", "b.xml"]);
+    assert_eq!((success, &*errors), (true, "b.xml: left out: 1 argument `null`\n"));
+    let written = folder.read("b.xml");
+    assert!(written.contains("<a x=\"1;2.5\" y=\"p;q r\"/>\n      <a y=\"true\"/>"), "{written}");
+    folder.write("c.bt", "tree a { b(x = 1) }\n\ntree b(x = [[1]]) { c(x = var(x)) }\n");
+    let (success, _, errors) = folder.bt(&["convert", "c.bt", "c.xml"]);
+    assert_eq!((success, errors), (false, format!("c.bt: tree \"b\": {item} `[1]` cannot be an item\n")));
+}
+
+#[test]
 fn edit() {
     let folder = Folder::new("xml-edit");
     folder.write("door.xml", DOOR);

@@ -14,6 +14,7 @@ const MAX_LEN: usize = 64;
 /// assert_eq!(bt_words::nearest("Selector", ["selector", "sequence"]), Some("selector"));
 /// assert_eq!(bt_words::nearest("patrol", ["selector", "sequence"]), None);
 /// assert_eq!(bt_words::nearest("攻击", ["if"]), None);
+/// assert_eq!(bt_words::nearest("a", [""]), None);
 /// ```
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if name.len() > MAX_LEN {
@@ -21,7 +22,8 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     }
     let lower = name.to_lowercase();
     let max_edits = if name.chars().count() < 5 { 1 } else { 2 };
-    let near = known.into_iter().filter(|candidate| *candidate != name && candidate.len() <= MAX_LEN);
+    let is_other = |candidate: &&str| !candidate.is_empty() && *candidate != name && candidate.len() <= MAX_LEN;
+    let near = known.into_iter().filter(is_other);
     near.map(|candidate| (strsim::damerau_levenshtein(&lower, &candidate.to_lowercase()), candidate))
         .filter(|(distance, _)| *distance <= max_edits)
         // Of two equally near names, prefer the one in the same case.

@@ -4,7 +4,8 @@ mod word;
 
 use std::fmt::Write as _;
 
-use bt_behavior3::xml::{escape, is_name};
+use bt_behavior3::bt_words::is_file_name;
+use bt_behavior3::xml::{escape, is_name, not_in_attribute, not_in_xml};
 use bt_behavior3::{Checked, Diagnostic, Fault, Lost, Node, NodeKind, NodeNames, Project, TreeSpec, variable};
 use serde_json::Value;
 
@@ -50,6 +51,7 @@ pub fn to_xml(project: &Project, names: &NodeNames) -> Result<String, Vec<Diagno
         match checked {
             Err(found) => errors.extend(found),
             Ok(checked) => {
+                errors.extend(lists(spec));
                 let is_main = main.is_some_and(|main| std::ptr::eq(main, spec));
                 let mut writer = Writer { spec, checked: &checked, is_main, out: String::new(), errors: Vec::new() };
                 writer.node(0, 2, &[]);
@@ -65,7 +67,12 @@ pub fn to_xml(project: &Project, names: &NodeNames) -> Result<String, Vec<Diagno
     }
     let main = main.map(|main| format!(" main_tree_to_execute=\"{}\"", escape(id(main)))).unwrap_or_default();
     let models = models(project);
-    Ok(format!("<?xml version=\"1.0\"?>\n<root BTCPP_format=\"4\"{main}>\n{trees}{models}</root>\n"))
+    let text = format!("<?xml version=\"1.0\"?>\n<root BTCPP_format=\"4\"{main}>\n{trees}{models}</root>\n");
+    // Those of nodes have been reported at their places.
+    match not_in_xml(&text) {
+        Some(reason) => Err(vec![Diagnostic::of_tree("", reason)]),
+        None => Ok(text),
+    }
 }
 
 /// Writes one tree.
@@ -116,6 +123,8 @@ impl Writer<'_> {
         let indent = "  ".repeat(level);
         let mut written = String::new();
         for (name, value) in &attributes {
+            let fault = not_in_xml(value).map(|reason| Fault::of(name, format!("attribute `{name}`: {reason}")));
+            self.errors.extend(fault.map(|fault| node.diagnostic(fault)));
             _ = write!(written, " {name}=\"{}\"", escape(value));
         }
         // The nodes of a nested tree are written with that tree.
@@ -154,7 +163,9 @@ impl Writer<'_> {
             let passed = |(_, given): &(&String, &Value)| *given == variable;
             for child in &node.children {
                 let given = self.checked.nodes[*child].properties().iter().find(passed);
-                attributes.extend(given.map(|(port, _)| (port.clone(), text(value))));
+                let Some((port, _)) = given else { continue };
+                self.list(node, port, value);
+                attributes.push((port.clone(), text(value)));
             }
         }
         for child in &node.children {
@@ -191,7 +202,9 @@ impl Writer<'_> {
 
     /// Adds the properties of a node as attributes.
     fn ports(&mut self, node: &Node, is_script: impl Fn(&str) -> bool, attributes: &mut Attributes) {
-        for (port, value) in node.properties() {
+        // Without the property, a node has the same value.
+        for (port, value) in node.properties().iter().filter(|(_, value)| !value.is_null()) {
+            self.list(node, port, value);
             let fault = match of_any_node(port) {
                 Some(meaning) => {
                     Some(format!("parameter `{port}`: in XML, this attribute is {meaning}; help: rename it"))
@@ -208,6 +221,13 @@ impl Writer<'_> {
             };
             attributes.push((port.clone(), value));
         }
+    }
+
+    /// Reports a list that is not read as it is written.
+    fn list(&mut self, node: &Node, port: &str, value: &Value) {
+        let fault = not_in_attribute(value)
+            .map(|(item, reason)| Fault { item, ..Fault::of(port, format!("parameter `{port}`: {reason}")) });
+        self.errors.extend(fault.map(|fault| node.diagnostic(fault)));
     }
 
     /// Returns the name of a variable: in XML, those of a nested tree are its own.
@@ -232,6 +252,14 @@ impl Writer<'_> {
     }
 }
 
+/// Returns the errors for the properties of a tree that are lists and are not read as they are written.
+fn lists(tree: &TreeSpec) -> impl Iterator<Item = Diagnostic> {
+    tree.properties.iter().filter_map(|(name, value)| {
+        let (_, reason) = not_in_attribute(value)?;
+        Some(Diagnostic::of_tree(id(tree), format!("parameter `{name}`: {reason}")))
+    })
+}
+
 /// Returns `true` if a port is a script.
 fn is_script(builtin: Builtin, port: &str) -> bool {
     builtin.ports().iter().any(|known| known.name == port && known.is_script)
@@ -250,6 +278,11 @@ pub fn lost_in_xml(project: &Project) -> Vec<String> {
     for (property, one) in [(bt_behavior3::ALLOW, "allowed lint"), (bt_behavior3::DISABLED, "disabled node")] {
         more.add(one, &format!("{one}s"), nodes().filter(|(_, node)| node.properties.contains_key(property)).count());
     }
+    let own = nodes().filter(|(_, node)| !is_file_name(&node.name)).flat_map(|(_, node)| node.properties.values());
+    more.add("argument `null`", "arguments `null`", own.filter(|value| value.is_null()).count());
+    let defaults = project.declared().flat_map(|node| node.properties.values());
+    let lists = defaults.filter(|value| not_in_attribute(value).is_some()).count();
+    more.add("list that is a default", "lists that are defaults", lists);
     lost.extend(more.shown());
     lost
 }

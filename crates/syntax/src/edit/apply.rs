@@ -98,7 +98,9 @@ impl Document {
             }
             Operation::Note { node, text } => {
                 let style = self.style();
-                gap::set_note(&mut self.node_mut(*node)?.above, text, style);
+                // In a text, no comment can be between a `!` and its child.
+                let way = if style.is_data() { self.way(*node)? } else { self.with_not(*node)? };
+                gap::set_note(&mut self.at_mut(&way).above, text, style);
                 Ok(vec![*node])
             }
             Operation::Disable { nodes } => self.disable(nodes, true),

@@ -21,8 +21,7 @@ pub(super) fn split(gap: &str, at_end: bool) -> Option<Gap> {
     let comments = comments_of(gap)?;
     let Some((end, comments)) = comments.split_last() else { return Some(split) };
     // Those in the line of the node before belong to it, unless the next node is in that line, too.
-    let is_in_line = |comment: &&Comment<'_>| comment.breaks == 0 && !comment.text.starts_with(DISABLED);
-    let count = comments.iter().take_while(is_in_line).count();
+    let count = comments.iter().take_while(|comment| comment.breaks == 0).count();
     let next = comments.get(count).unwrap_or(end);
     let ends_line = next.breaks > 0 || count < comments.len() || at_end;
     let count = if ends_line || comments[..count].last().is_some_and(Comment::is_of_line) { count } else { 0 };

@@ -8,6 +8,7 @@ use syn::LitStr;
 use super::gap::{self, DISABLED, Gap};
 use super::node::{List, Node, Open};
 use crate::file;
+use crate::format::comment::comments_of;
 use crate::format::item::{Item, Piece, items};
 use crate::format::layout::moved;
 use crate::lex::{Token, is_pair, range_of, tokens};
@@ -73,20 +74,27 @@ impl Reader<'_> {
 
     /// Reads what is before a node, or before the end. Nodes that are left out are among the comments.
     fn before(&self, gap: Range<usize>, at_end: bool, read: &mut Nodes) -> Result<Vec<String>, Unknown> {
+        let comments = comments_of(&self.text[gap.clone()]).ok_or(Unknown { at: gap.start, is_comment: true })?;
+        let mut last = gap.start;
+        for comment in &comments {
+            let Some(node) = disabled(&comment.at(0, false)) else { continue };
+            let start = gap.start + comment.start;
+            let above = self.between(last..start, false, read)?;
+            read.nodes.push(Node { above, disabled: true, ..node });
+            last = start + comment.text.len();
+        }
+        self.between(last..gap.end, at_end, read)
+    }
+
+    /// Reads the comments between two nodes. Returns those above the second one.
+    fn between(&self, gap: Range<usize>, at_end: bool, read: &mut Nodes) -> Result<Vec<String>, Unknown> {
         let unknown = Unknown { at: gap.start, is_comment: true };
         let Gap { behind, above } = gap::split(&self.text[gap], at_end).ok_or(unknown)?;
         match read.nodes.last_mut() {
             Some(node) => node.behind = behind,
             None => read.begin = behind,
         }
-        let mut rest = Vec::new();
-        for comment in above {
-            match disabled(&comment) {
-                Some(node) => read.nodes.push(Node { above: std::mem::take(&mut rest), disabled: true, ..node }),
-                None => rest.push(comment),
-            }
-        }
-        Ok(rest)
+        Ok(above)
     }
 
     fn no_comment(&self, gap: Range<usize>) -> Result<(), Unknown> {
@@ -289,8 +297,8 @@ mod tests {
         assert_eq!(heads(&list.children), ["a", "b(2)", "d"]);
         let [a, b, d] = &list.children[..] else { panic!("{node:?}") };
         assert_eq!((&a.above[..], &*a.behind), (&[String::new(), "// one".to_owned()][..], "// behind"));
-        assert!(b.disabled && b.behind.is_empty() && !d.disabled);
-        assert_eq!(d.above, ["// off", "// two"]);
+        assert!(b.disabled && b.behind == "// off" && !d.disabled);
+        assert_eq!(d.above, ["// two"]);
     }
 
     #[test]

@@ -126,7 +126,7 @@ pub(super) fn formatted_list(nodes: &str, width: usize) -> String {
     let formatted = format::format_edited(&format!("x {{\n{nodes}}}"), width);
     let text = formatted.map_or_else(|_| nodes.to_owned(), |formatted| formatted.text);
     let inside = text.trim().strip_prefix("x {").and_then(|text| text.strip_suffix('}')).unwrap_or(nodes);
-    let lines = inside.trim_matches('\n').lines().map(|line| line.strip_prefix("    ").unwrap_or(line));
+    let lines = inside.trim_matches('\n').lines().map(comment::outdented);
     lines.collect::<Vec<_>>().join("\n").trim().to_owned()
 }
 

@@ -9,6 +9,8 @@ pub(crate) struct Comment<'a> {
     pub(crate) breaks: usize,
     /// The column at which it begins, if it is the first in its line.
     column: Option<usize>,
+    /// Where it begins in the gap.
+    pub(crate) start: usize,
     /// The text; empty at the end of the gap.
     pub(crate) text: &'a str,
 }
@@ -49,6 +51,11 @@ pub(super) fn push_indent(text: &mut String, indent: usize, has_tabs: bool) {
     text.extend(std::iter::repeat_n(' ', indent - tabs * INDENT));
 }
 
+/// Returns a line of a list as if it were in no list.
+pub(crate) fn outdented(line: &str) -> &str {
+    line.strip_prefix('\t').or_else(|| line.strip_prefix("    ")).unwrap_or(line)
+}
+
 /// Returns the number of columns of the spaces and tabs at the beginning of a line, and their number.
 pub(super) fn indentation(line: &str) -> (usize, usize) {
     let signs = line.chars().take_while(|sign| *sign == ' ' || *sign == '\t');
@@ -62,7 +69,7 @@ pub(crate) fn comments_of(gap: &str) -> Option<Vec<Comment<'_>>> {
     loop {
         let length = match rest.chars().next() {
             None => {
-                comments.push(Comment { breaks, column: None, text: "" });
+                comments.push(Comment { breaks, column: None, start: gap.len(), text: "" });
                 return Some(comments);
             }
             Some(sign) if sign.is_whitespace() => {
@@ -77,7 +84,7 @@ pub(crate) fn comments_of(gap: &str) -> Option<Vec<Comment<'_>>> {
         let before = &gap[..gap.len() - rest.len()];
         let line = before.rfind('\n').filter(|_| breaks > 0).map(|end| &before[end + 1..]);
         let column = line.map(|line| indentation(line).0);
-        comments.push(Comment { breaks, column, text: rest[..length].trim_end() });
+        comments.push(Comment { breaks, column, start: before.len(), text: rest[..length].trim_end() });
         (breaks, rest) = (0, &rest[length..]);
     }
 }

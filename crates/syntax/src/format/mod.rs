@@ -20,7 +20,7 @@ use expression::{Known, comments};
 use layout::{Place, write_tree};
 #[cfg(feature = "edit")]
 pub(crate) use of_text::format_edited;
-pub use of_text::format_text;
+pub use of_text::{format_text, is_text};
 pub(crate) use plain::Plain;
 
 use crate::errors::Errors;

@@ -2,9 +2,12 @@
 
 use std::ops::Range;
 
-use super::comment::INDENT;
+use proc_macro2::{Delimiter, Ident};
+
+use super::comment::{INDENT, outdented};
 use super::item::angles;
 use super::{Formatted, Left, NotRust, Plain, Trees, format_some, has_same_tokens, not_rust};
+use crate::file;
 use crate::lex::{Token, tokens};
 
 /// The text before a tree while it is formatted.
@@ -29,6 +32,25 @@ pub fn format_text(source: &str, width: usize) -> Result<Formatted, NotRust> {
 #[cfg(feature = "edit")]
 pub(crate) fn format_edited(source: &str, width: usize) -> Result<Formatted, NotRust> {
     format_trees(source, width, Trees::All)
+}
+
+/// Returns `true` for the text of a file, also with errors, and `false` for a Rust source and for what is neither.
+#[must_use]
+pub fn is_text(source: &str) -> bool {
+    let plain = Plain::of(source);
+    let Ok(tokens) = tokens(&plain.text) else { return false };
+    let is_name = |token: &Token| syn::parse_str::<Ident>(&plain.text[token.range()]).is_ok();
+    let is_of_head = |token: &Token| match token {
+        Token::Leaf { range, .. } => plain.text[range.clone()].starts_with('"'),
+        Token::Group { delimiter, .. } => *delimiter == Delimiter::Parenthesis,
+    };
+    // No item of Rust is a name with braces.
+    let is_node = match &tokens[..] {
+        [name, head @ .., list] => is_name(name) && head.iter().all(is_of_head) && list.braces().is_some(),
+        _ => false,
+    };
+    let has_names = matches!(&tokens[..], [tree, name, ..] if tree.is(&plain.text, "tree") && is_name(name));
+    is_node || has_names || !tokens.is_empty() && file::read(source, |_| None).is_ok()
 }
 
 fn format_trees(source: &str, width: usize, which: Trees) -> Result<Formatted, NotRust> {
@@ -112,8 +134,7 @@ fn whole(text: &str, style: Style, left: &mut Vec<Left>) -> Result<Option<String
         return Ok(text.map(|text| text.trim().to_owned()));
     }
     Ok(inner.map(|inner| {
-        let indent = " ".repeat(INDENT);
-        let lines = inner.trim_start_matches('\n').lines().map(|line| line.strip_prefix(&indent).unwrap_or(line));
+        let lines = inner.trim_start_matches('\n').lines().map(outdented);
         lines.collect::<Vec<_>>().join("\n").trim().to_owned()
     }))
 }
@@ -141,7 +162,7 @@ fn inside(
 
 #[cfg(test)]
 mod tests {
-    use super::{Left, format_text};
+    use super::{Left, format_text, is_text};
 
     fn formatted(text: &str) -> String {
         let formatted = format_text(text, 60).expect("it is closed");
@@ -179,6 +200,51 @@ mod tests {
             formatted(long),
             "tree day {\n    sequence {\n        one_leaf,\n        another_leaf,\n        a_third_leaf,\n        and_a_fourth_leaf,\n    }\n}\n"
         );
+    }
+
+    #[test]
+    fn lines_stay_indented_with_tabs() {
+        for text in [
+            "sequence {\n\ta, // x\n\tb,\n}\n",
+            "// c\nsequence {\n\ta,\n\tselector {\n\t\tb, // x\n\t}\n}\n",
+            "// c\n<\n\tsequence <\n\t\ta, // x\n\t>\n>\n",
+            "tree a {\n\tsequence {\n\t\ta, // x\n\t}\n}\n",
+        ] {
+            assert_eq!(formatted(text), text);
+        }
+        assert_eq!(formatted("sequence {\n\t\ta, // x\n  b,\n}\n"), "sequence {\n\ta, // x\n\tb,\n}\n");
+    }
+
+    #[test]
+    fn a_text_is_known_without_its_name() {
+        for text in [
+            "sequence{a,b}",
+            "// c\n< sequence < a > >",
+            "a(x = 1)",
+            "if near(10.0) { a } else { b }",
+            "tree x { a b }",
+            "selector \"s\" { a b }",
+            "\u{feff}timeout(5s) {\r\n |npc| a }",
+            "tree a(door) { b }\ntree b { c }",
+        ] {
+            assert!(is_text(text), "{text}");
+        }
+        for source in [
+            "",
+            "// only a comment",
+            "fn f() { tree! { a } }",
+            "tree! { a }",
+            "let t = tree! { sequence{a,b} };",
+            "mod a;",
+            "struct A { b: u8 }",
+            "unsafe { a() }",
+            "hello, world",
+            "{\"root\": \"1\"}",
+            "<root><a/></root>",
+            "sequence {",
+        ] {
+            assert!(!is_text(source), "{source}");
+        }
     }
 
     #[test]

@@ -214,6 +214,7 @@ fn errors_say_what_was_found_and_what_to_write() {
     }
     let long = error(&format!("delete {}", "ä".repeat(1000)));
     assert!(long.len() < 300 && long.contains("ä…`"), "{long}");
+    assert_eq!(applied("", &["insert in tree x a"]), Err("unknown tree `x`".to_owned()));
     let twice = applied("selector { a \"x\", b \"x\" }", &["delete \"x\""]);
     let expected = "several nodes have the label \"x\"; help: write one of the numbers 2, 3";
     assert_eq!(twice, Err(expected.to_owned()));

@@ -199,6 +199,21 @@ fn heads_arguments_labels_and_notes_are_replaced() {
 }
 
 #[test]
+fn a_note_below_a_bang_is_that_of_the_bang() {
+    let mut of = texted("selector { !armed, b }\n");
+    for (text, expected) in [
+        ("zz", "selector {\n    // zz\n    !armed,\n    b,\n}\n"),
+        ("", "selector { !armed, b }\n"),
+        ("yy", "selector {\n    // yy\n    !armed,\n    b,\n}\n"),
+        ("zz", "selector {\n    // zz\n    !armed,\n    b,\n}\n"),
+    ] {
+        let node = of.id("armed");
+        assert_eq!(of.apply(Operation::Note { node, text: text.to_owned() }), expected);
+        of = texted(expected);
+    }
+}
+
+#[test]
 fn nodes_are_left_out_and_put_back() {
     let mut of = texted("selector { sequence { a, b }, c }\n");
     let nodes = of.ids(&["sequence"]);
@@ -216,6 +231,18 @@ fn nodes_are_left_out_and_put_back() {
     assert!(of.refuse(Operation::Disable { nodes }).contains("cannot be a comment"));
     let nodes = of.ids(&["selector"]);
     assert_eq!(of.refuse(Operation::Disable { nodes }), "the root cannot be disabled");
+}
+
+#[test]
+fn a_node_that_is_left_out_keeps_the_comment_in_its_line() {
+    let source = "fn a() {\n    tree! {\n        selector {\n            sequence { a, b } // about ab\n            c, /* about c */\n            d, // about d\n        }\n    }\n}\n";
+    for name in ["sequence", "c", "d"] {
+        let mut of = Edited::of(Notation::RUST, source);
+        let off = of.apply(Operation::Disable { nodes: of.ids(&[name]) });
+        assert!(off.contains(&format!("*/ {} about", if name == "c" { "/*" } else { "//" })), "{off}");
+        let mut of = Edited::of(Notation::RUST, &off);
+        assert_eq!(of.apply(Operation::Enable { nodes: of.ids(&[name]) }), source);
+    }
 }
 
 #[test]

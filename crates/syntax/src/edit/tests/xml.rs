@@ -205,6 +205,13 @@ fn what_cannot_be_done_is_an_error_and_changes_nothing() {
             "`invert` is a word of `tree!`; help: write the node of BehaviorTree.CPP, such as `Sequence` or `Inverter`",
         ),
         ("remove Main", "the file names the tree as the one to execute"),
+        ("rename Walk \"W\\ufffe\"", "XML cannot contain the character U+FFFE"),
+        ("create \"W\\uffff\"", "XML cannot contain the character U+FFFF"),
+        (
+            "insert after 2 A(x = [\"p;q\", 1])",
+            "`A(x = [\"p;q\", 1])`: port `x`: a list in XML is written as `a;b`, in which `\"p;q\"` cannot be an item",
+        ),
+        ("replace 2 A(x = [])", "`A(x = [])`: port `x`: an attribute in XML has no empty list"),
         ("rename 2 Sequence", "`Sequence` is not a valid tree name: it is that of a node, or has control characters"),
     ] {
         let found = edited(ROBOT, &[command]).expect_err(command);

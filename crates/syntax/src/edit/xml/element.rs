@@ -1,6 +1,6 @@
 //! An element as a node, and a node as an element.
 
-use bt_behavior3::xml::{Element, is_name};
+use bt_behavior3::xml::{Element, is_name, not_in_xml};
 use bt_words::Word;
 
 use super::head::{Head, ID, is_tree};
@@ -114,9 +114,9 @@ pub(in crate::edit) fn check_disabled(node: &Node) -> Result<(), String> {
 /// Returns why XML cannot contain a node, or any below it.
 pub(in crate::edit) fn check(node: &Node) -> Result<(), String> {
     let Shape { head, label, note, .. } = Shape::of_node(node)?;
-    let texts = head.attributes.iter().map(|(_, value)| value).chain(&label).chain(&note);
-    if let Some(sign) = texts.flat_map(|text| text.chars()).find(|sign| !is_text(*sign)) {
-        return Err(format!("XML cannot contain the character U+{:04X}", u32::from(sign)));
+    let mut texts = head.attributes.iter().map(|(_, value)| value).chain(&label).chain(&note);
+    if let Some(reason) = texts.find_map(|text| not_in_xml(text)) {
+        return Err(reason);
     }
     if !is_name(&head.name) || OTHERS.contains(&&*head.name) || CATEGORIES.contains(&&*head.name) {
         return Err(format!("`{}` is not the name of a node in XML", head.name));
@@ -136,8 +136,4 @@ pub(in crate::edit) fn check(node: &Node) -> Result<(), String> {
         return Err(format!("`{}` cannot have the port `{name}`: {reason}", head.name));
     }
     node.children().try_for_each(|child| check(child))
-}
-
-const fn is_text(sign: char) -> bool {
-    matches!(sign, '\t' | '\n' | '\r' | '\u{20}'..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..)
 }

@@ -3,6 +3,7 @@
 use bt_behavior3::is_file_name;
 use bt_behavior3::parts::{field_name, file_value, is_path, path};
 use bt_behavior3::variable;
+use bt_behavior3::xml::not_in_attribute;
 use proc_macro2::TokenTree;
 use serde_json::{Number, Value};
 use syn::parse::ParseStream;
@@ -69,6 +70,10 @@ impl Head {
                 };
                 if attributes.iter().any(|(other, _)| *other == port) {
                     errors.at(span, format!("duplicate port `{port}`"));
+                    return None;
+                }
+                if let Some((_, reason)) = not_in_attribute(&value) {
+                    errors.at(span, format!("port `{port}`: {reason}"));
                     return None;
                 }
                 attributes.push((port, attribute(&value)));

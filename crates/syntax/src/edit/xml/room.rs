@@ -1,6 +1,7 @@
 //! Files of BehaviorTree.CPP as a notation.
 
 use bt_behavior3::palette::Entry;
+use bt_behavior3::xml::not_in_xml;
 use bt_behavior3::{Diagnostic, is_file_name};
 
 use super::element::{check, check_disabled};
@@ -93,7 +94,7 @@ impl Room for Xml {
                 name.escape_debug()
             ));
         }
-        Ok(())
+        not_in_xml(name).map_or(Ok(()), Err)
     }
 
     fn rename(&self, document: &mut Document, index: usize, name: &str) -> Result<(), String> {
