@@ -8,6 +8,7 @@ use bt_words::TOO_DEEP;
 use quick_xml::Reader;
 use quick_xml::XmlVersion;
 use quick_xml::events::{BytesStart, Event};
+use serde_json::Value;
 
 use crate::{Diagnostic, Place};
 
@@ -243,6 +244,22 @@ pub fn escape(value: &str) -> String {
         }
     }
     out
+}
+
+/// Returns an attribute as it is written in a tag, with the space before it.
+pub fn attribute(name: &str, value: &str) -> String {
+    format!(" {name}=\"{}\"", escape(value))
+}
+
+/// Returns a value as that of an attribute.
+pub fn text(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Array(items) => items.iter().map(text).collect::<Vec<_>>().join(";"),
+        Value::Object(_) => format!("json:{value}"),
+        Value::Bool(_) | Value::Number(_) => value.to_string(),
+    }
 }
 
 /// Returns `true` for a name that an element can have.

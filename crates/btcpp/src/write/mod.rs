@@ -4,11 +4,11 @@ mod word;
 
 use std::fmt::Write as _;
 
-use bt_behavior3::xml::{escape, is_name};
+use bt_behavior3::xml::{attribute, escape, is_name, text};
 use bt_behavior3::{Checked, Diagnostic, Fault, Lost, Node, NodeKind, NodeNames, Project, TreeSpec, variable};
 use serde_json::Value;
 
-use crate::attribute::{id, is_identifier, text};
+use crate::attribute::{id, is_identifier};
 use crate::builtin::{Builtin, CONDITION_NAMES, CONDITIONS, CONDITIONS_NODE, Category, INITIAL_NODE, Needs};
 use crate::models::models;
 use crate::node::of_any_node;
@@ -114,10 +114,7 @@ impl Writer<'_> {
             attributes.push((name.clone(), value.clone()));
         }
         let indent = "  ".repeat(level);
-        let mut written = String::new();
-        for (name, value) in &attributes {
-            _ = write!(written, " {name}=\"{}\"", escape(value));
-        }
+        let written: String = attributes.iter().map(|(name, value)| attribute(name, value)).collect();
         // The nodes of a nested tree are written with that tree.
         let children = if let NodeKind::Tree(_) = node.kind { &[][..] } else { node.children.as_slice() };
         if children.is_empty() {
@@ -166,7 +163,7 @@ impl Writer<'_> {
     fn own(&mut self, node: &Node, attributes: &mut Attributes) -> String {
         let name = node.name().strip_prefix("btcpp::").unwrap_or(node.name());
         let builtin = Builtin::named(name).filter(|_| name != node.name());
-        self.ports(node, |port| builtin.is_some_and(|builtin| is_script(builtin, port)), attributes);
+        self.ports(node, |port| builtin.is_some_and(|builtin| builtin.is_script(port)), attributes);
         let Some(builtin) = builtin else {
             if !is_name(name) {
                 self.errors.push(node.diagnostic(format!("`{name}` is not a name in XML")));
@@ -174,8 +171,7 @@ impl Writer<'_> {
             return name.to_owned();
         };
         let is_default = |port: &str, value: &str| {
-            let known = builtin.ports().iter().find(|known| known.name == port);
-            known.is_some_and(|known| matches!(known.needs, Needs::Default(default) if default == value))
+            builtin.port(port).is_some_and(|known| matches!(known.needs, Needs::Default(default) if default == value))
         };
         attributes.retain(|(port, value)| !is_default(port, value));
         if let Builtin::SetBlackboard | Builtin::UnsetBlackboard = builtin {
@@ -230,11 +226,6 @@ impl Writer<'_> {
         }
         out + &script[end..]
     }
-}
-
-/// Returns `true` if a port is a script.
-fn is_script(builtin: Builtin, port: &str) -> bool {
-    builtin.ports().iter().any(|known| known.name == port && known.is_script)
 }
 
 /// Returns what [`to_xml`] leaves out, each with its number: ids and positions of nodes, nodes that are not connected to the root, and other fields.

@@ -2,7 +2,7 @@
 
 use bt_behavior3::is_file_name;
 use bt_behavior3::parts::{field_name, file_value, is_path, path};
-use bt_behavior3::variable;
+use bt_behavior3::{variable, xml};
 use proc_macro2::TokenTree;
 use serde_json::{Number, Value};
 use syn::parse::ParseStream;
@@ -71,7 +71,7 @@ impl Head {
                     errors.at(span, format!("duplicate port `{port}`"));
                     return None;
                 }
-                attributes.push((port, attribute(&value)));
+                attributes.push((port, xml::text(&value)));
             }
         }
         errors.is_empty().then_some(Self { name, attributes })
@@ -93,17 +93,6 @@ fn shown(value: &str) -> String {
     }
     let is_exact = variable(value).is_some_and(|name| value.len() == name.len() + 2 && name != "=");
     if is_exact { file_value(&Value::String(value.to_owned())) } else { format!("{value:?}") }
-}
-
-/// Returns an argument as the value of an attribute.
-fn attribute(value: &Value) -> String {
-    match value {
-        Value::Null => String::new(),
-        Value::String(text) => text.clone(),
-        Value::Array(items) => items.iter().map(attribute).collect::<Vec<_>>().join(";"),
-        Value::Object(_) => format!("json:{value}"),
-        Value::Bool(_) | Value::Number(_) => value.to_string(),
-    }
 }
 
 /// Returns what a user has typed for a port as an argument: as in XML, `{goal}`, `count < 3`, `007`, or as it is shown, `"text"`, `var(goal)`.

@@ -1,9 +1,8 @@
 //! The tags of elements.
 
-use std::fmt::Write as _;
 use std::ops::Range;
 
-use bt_behavior3::xml::{Element, escape};
+use bt_behavior3::xml::{Element, attribute, escape};
 
 use super::element::Tag;
 use super::source::Found;
@@ -17,11 +16,8 @@ pub(super) struct Tags {
 impl Tag {
     /// Returns the tags of a new element.
     pub(super) fn new_tags(&self) -> Tags {
-        let mut begin = format!("<{}", self.name);
-        for (name, value) in &self.attributes {
-            _ = write!(begin, " {name}=\"{}\"", escape(value));
-        }
-        Tags { begin, end: format!("</{}>", self.name) }
+        let attributes: String = self.attributes.iter().map(|(name, value)| attribute(name, value)).collect();
+        Tags { begin: format!("<{}{attributes}", self.name), end: format!("</{}>", self.name) }
     }
 
     /// Returns the tags of an element of a text, of which only what differs from `before` is written again.
