@@ -105,8 +105,9 @@ pub use transition::{Transition, When};
 /// For files that are edited in place.
 #[doc(hidden)]
 pub mod parts {
+    pub use crate::disabled::lists;
     pub use crate::for_editor::{finished, used_first};
     pub use crate::form::Form;
-    pub use crate::notation::{field_name, file_value, is_path, path};
+    pub use crate::notation::{call, field_name, file_value, is_path, path};
     pub use crate::palette::declaration;
 }

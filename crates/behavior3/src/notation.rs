@@ -152,8 +152,13 @@ pub(crate) fn called(name: &str, node: &Node) -> String {
     let is_named =
         |name: &str| !name.parse().is_ok_and(|at| (1..=unnamed.len()).contains(&at) && at.to_string() == name);
     let named = properties.iter().filter(|(name, _)| is_named(name)).map(|(name, value)| argument(name, value));
-    let arguments = unnamed.iter().cloned().chain(named).collect::<Vec<_>>().join(", ");
-    if arguments.is_empty() { name.to_owned() } else { format!("{name}({arguments})") }
+    call(name, unnamed.iter().cloned().chain(named))
+}
+
+/// Returns a name with arguments, if there are any.
+pub fn call(name: impl Into<String>, arguments: impl IntoIterator<Item = String>) -> String {
+    let (name, arguments) = (name.into(), Vec::from_iter(arguments));
+    if arguments.is_empty() { name } else { format!("{name}({})", arguments.join(", ")) }
 }
 
 /// Returns a property as an argument with its name.

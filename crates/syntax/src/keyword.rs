@@ -1,6 +1,6 @@
 //! The syntax of keywords, derived from the table of words.
 
-use bt_words::{Family, Param, ParamType, Word};
+use bt_words::{Family, Param, ParamType, Word, Written};
 use proc_macro2::Ident;
 
 /// The keyword of a tree over a part of the context. It is not a node, and files cannot use it.
@@ -48,28 +48,6 @@ pub enum Form {
     Action,
 }
 
-/// How an argument is written in `tree!`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Written {
-    Expression,
-    Option,
-    BeforeChildren,
-    Node,
-    InState,
-    InMatch,
-}
-
-const fn written(ty: ParamType) -> Written {
-    match ty {
-        ParamType::Times | ParamType::Runs | ParamType::Time | ParamType::Probability => Written::Expression,
-        ParamType::Threshold(_) | ParamType::Bonus => Written::Option,
-        ParamType::Weights | ParamType::Scores => Written::BeforeChildren,
-        ParamType::Leaf(_) => Written::Node,
-        ParamType::Transitions | ParamType::Name => Written::InState,
-        ParamType::Value | ParamType::Cases => Written::InMatch,
-    }
-}
-
 /// Returns the form of a word; `None` if `tree!` has no syntax for its arguments.
 pub(crate) fn form(word: Word) -> Option<Form> {
     let params = word.row().params;
@@ -77,11 +55,11 @@ pub(crate) fn form(word: Word) -> Option<Form> {
         [] => Form::Plain,
         [param] if param.ty == ParamType::Weights => Form::Weights,
         [options @ .., scores] if scores.ty == ParamType::Scores => Form::Scores(options),
-        [param] if written(param.ty) == Written::Expression => Form::One(param),
-        [param, action] if [written(param.ty), written(action.ty)] == [Written::Expression, Written::Node] => {
+        [param] if param.ty.written() == Written::Expression => Form::One(param),
+        [param, action] if [param.ty.written(), action.ty.written()] == [Written::Expression, Written::Node] => {
             Form::Action
         }
-        params if params.iter().all(|param| written(param.ty) == Written::Option) => Form::Options(params),
+        params if params.iter().all(|param| param.ty.written() == Written::Option) => Form::Options(params),
         _ => return None,
     })
 }

@@ -274,8 +274,5 @@ impl Viewer<'_> {
 /// Returns `true` for a parameter that is written before the children: weights, scores and patterns.
 fn is_written_before(name: &str) -> bool {
     let params = Word::ALL.iter().flat_map(|word| word.row().params);
-    params.filter(|param| param.name == name).any(|param| {
-        use bt_words::ParamType::{Cases, Scores, Weights};
-        matches!(param.ty, Cases | Scores | Weights)
-    })
+    params.filter(|param| param.name == name).any(|param| param.ty.is_of_children())
 }

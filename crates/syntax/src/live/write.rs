@@ -319,11 +319,7 @@ fn escaped(text: &str) -> String {
 
 /// Returns the properties of a word: for each type of parameter its value, if it has one.
 fn of_word<const N: usize>(word: Word, values: [(ParamType, Option<Value>); N]) -> Map<String, Value> {
-    let params = word.row().params;
-    let property = |(ty, value): (ParamType, Option<Value>)| {
-        let param = params.iter().find(|param| param.ty == ty)?;
-        Some((param.name.to_owned(), value?))
-    };
+    let property = |(ty, value)| Some((word.row().param(ty)?.name.to_owned(), value?));
     values.into_iter().filter_map(property).collect()
 }
 

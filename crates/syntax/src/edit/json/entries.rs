@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use bt_behavior3::bt_words::{ParamType, file_forms};
+use bt_behavior3::bt_words::ParamType;
+use bt_behavior3::parts::lists;
 use serde_json::Value;
 
 use super::head::Head;
@@ -40,11 +41,7 @@ fn ids(node: &Node) -> Vec<u32> {
 
 /// Returns the property of a word that has an entry for each child.
 fn list(head: &str) -> Option<(&'static str, ParamType)> {
-    let name = head.split('(').next().unwrap_or_default().trim();
-    let params = file_forms(name).flat_map(|form| form.words).flat_map(|word| word.row().params);
-    let mut lists =
-        params.filter(|param| matches!(param.ty, ParamType::Weights | ParamType::Scores | ParamType::Cases));
-    lists.next().map(|param| (param.name, param.ty))
+    lists(head.split('(').next().unwrap_or_default().trim()).next()
 }
 
 /// Returns the head of a node with the entries of its children; `None` if it had none for each.
