@@ -1,5 +1,6 @@
 //! The name of a node, and its arguments.
 
+use bt_behavior3::parts::call;
 use proc_macro2::Delimiter;
 
 use crate::lex::{Token, is_pair, range_of, tokens};
@@ -98,13 +99,12 @@ impl Head {
             Form::Keyword => format!("{} {}", self.name, argument(0)),
             Form::Hook => format!("{}: {}", self.name, argument(0)),
             Form::Transition => format!("{} -> {}", argument(0), argument(1)),
-            Form::Call if self.arguments.is_empty() => self.name.clone(),
             Form::Call => {
-                let arguments = self.arguments.iter().map(|Argument { name, text }| match name {
+                let argument = |Argument { name, text }: &Argument| match name {
                     Some(name) => format!("{name} = {text}"),
                     None => text.clone(),
-                });
-                format!("{}({})", self.name, arguments.collect::<Vec<_>>().join(", "))
+                };
+                call(&*self.name, self.arguments.iter().map(argument))
             }
         }
     }

@@ -20,6 +20,7 @@
 mod apply;
 mod before;
 mod command;
+mod data;
 mod difference;
 mod disabled;
 mod document;

@@ -153,6 +153,17 @@ impl Node {
     pub fn children(&self) -> impl Iterator<Item = &Arc<Self>> {
         self.lists.iter().flat_map(|list| &list.children)
     }
+
+    pub(super) fn children_mut(&mut self) -> impl Iterator<Item = &mut Self> {
+        self.lists.iter_mut().flat_map(|list| &mut list.children).map(Arc::make_mut)
+    }
+}
+
+impl List {
+    /// Returns the lists of a node with these children: none if there are none.
+    pub(super) fn of(children: Vec<Arc<Node>>) -> Vec<Self> {
+        if children.is_empty() { Vec::new() } else { vec![Self { children, ..Self::default() }] }
+    }
 }
 
 impl Tree {

@@ -253,7 +253,5 @@ impl Document {
 
 pub(super) fn without_origin(node: &mut Node) {
     node.origin = None;
-    for child in node.lists.iter_mut().flat_map(|list| &mut list.children) {
-        without_origin(Arc::make_mut(child));
-    }
+    node.children_mut().for_each(without_origin);
 }

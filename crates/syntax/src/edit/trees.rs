@@ -29,14 +29,16 @@ impl Document {
         let index = self.used(node).or_else(|| {
             let head = Head::of(&node.head);
             let is_named = |tree: &Tree| !tree.name.is_empty() && tree.name == head.last_name();
-            let has_name = self.room().may_name() && node.lists.is_empty();
+            let has_name = !self.notation.is_foreign() && node.lists.is_empty();
             self.trees.iter().position(is_named).filter(|_| has_name)
         });
         index.map(|index| self.trees[index].id)
     }
 
     fn check_name(&self, name: &str) -> Result<(), String> {
-        if self.trees.iter().any(|tree| tree.name == name) {
+        // Data has titles, which are shown in the place of names.
+        let has_title = |tree: &Tree| self.style().is_data() && tree.title.as_deref() == Some(name);
+        if self.trees.iter().any(|tree| tree.name == name || has_title(tree)) {
             return Err(format!("a tree `{name}` already exists"));
         }
         self.room().check_name(self, name)?;
@@ -53,7 +55,7 @@ impl Document {
                 "`{name}` is not a valid tree name: expected letters, digits and `_`, and no keyword of Rust or word of `tree!`"
             ));
         }
-        if self.trees.iter().flat_map(Tree::nodes).any(|node| Head::of(&node.head).name == name) {
+        if self.nodes().any(|node| Head::of(&node.head).name == name) {
             return Err(format!("`{name}` is already the name of a node"));
         }
         Ok(())
@@ -187,7 +189,6 @@ impl Document {
 
     /// Returns the nodes that use a tree.
     pub(super) fn uses(&self, index: usize) -> Vec<u32> {
-        let nodes = self.trees.iter().flat_map(Tree::nodes);
-        nodes.filter(|node| self.used(node) == Some(index)).map(|node| node.id).collect()
+        self.nodes().filter(|node| self.used(node) == Some(index)).map(|node| node.id).collect()
     }
 }

@@ -101,17 +101,7 @@ impl Writer {
                 self.end(at, below)
             }
             Shape::Island => {
-                let key = island::text(node);
-                let name = self.used(Use {
-                    name: format!("island:{}", escaped(&key)),
-                    kind: PartKind::Leaf,
-                    is_island: true,
-                    key,
-                    literals: Vec::new(),
-                    text: node.text.clone(),
-                    place: place(node.span),
-                    is_value: false,
-                });
+                let name = self.used(Use { text: node.text.clone(), ..island_of(&island::text(node), node.span) });
                 self.own(node, &name, &Template::of_text(String::new()), [])
             }
         }
@@ -218,27 +208,19 @@ impl Writer {
 
     /// Uses a part as a node, which has its literals as a property. Returns its name.
     fn part(&mut self, kind: PartKind, template: &Template, span: Span) -> String {
-        let name = format!("{}:{}", prefix(kind), escaped(&template.key));
-        self.used(Use {
-            name,
-            kind,
-            is_island: false,
-            key: template.key.clone(),
-            literals: Vec::new(),
-            text: String::new(),
-            place: place(span),
-            is_value: false,
-        })
+        self.used(use_of(kind, &template.key, span))
     }
 
     /// Uses a part as a value. Returns its name, which contains the literals.
     fn value(&mut self, kind: PartKind, template: &Template, span: Span, text: &str) -> String {
         let Template { key, literals, .. } = template;
-        let name = format!("{}:{}", prefix(kind), escaped(key));
-        let name = if literals.is_empty() { name } else { name + " " + &escaped(&texts(literals).join(", ")) };
-        let (key, literals) = (key.clone(), literals.clone());
-        let text = text.to_owned();
-        self.used(Use { name, kind, is_island: false, key, literals, text, place: place(span), is_value: true })
+        let (literals, text) = (literals.clone(), text.to_owned());
+        let mut of = Use { literals, text, is_value: true, ..use_of(kind, key, span) };
+        if !of.literals.is_empty() {
+            of.name.push(' ');
+            of.name += &escaped(&texts(&of.literals).join(", "));
+        }
+        self.used(of)
     }
 
     /// Uses what is attached to a node. If it is compiled as a whole, it is shown as this text.
@@ -247,16 +229,8 @@ impl Writer {
         if !attached.is_island {
             return self.value(PartKind::Leaf, template, leaf.span, &leaf.text);
         }
-        self.used(Use {
-            name: format!("island:{}", escaped(&template.key)),
-            kind: PartKind::Leaf,
-            is_island: true,
-            key: template.key.clone(),
-            literals: Vec::new(),
-            text: if text.is_empty() { leaf.text.clone() } else { text.to_owned() },
-            place: place(leaf.span),
-            is_value: true,
-        })
+        let text = if text.is_empty() { &leaf.text } else { text }.to_owned();
+        self.used(Use { text, is_value: true, ..island_of(&template.key, leaf.span) })
     }
 
     fn used(&mut self, of: Use) -> String {
@@ -271,6 +245,19 @@ impl Writer {
         }
         name
     }
+}
+
+/// Returns the use of a part as a node.
+fn use_of(kind: PartKind, key: &str, span: Span) -> Use {
+    let name = format!("{}:{}", prefix(kind), escaped(key));
+    let (key, literals, text, place) = (key.to_owned(), Vec::new(), String::new(), place(span));
+    Use { name, kind, is_island: false, key, literals, text, place, is_value: false }
+}
+
+/// Returns the use of a node that is compiled as a whole.
+fn island_of(key: &str, span: Span) -> Use {
+    let name = format!("island:{}", escaped(key));
+    Use { name, is_island: true, ..use_of(PartKind::Leaf, key, span) }
 }
 
 /// Returns the word that a leaf is if the program has no leaf of that text.

@@ -14,10 +14,11 @@ use crate::file;
 
 /// Gives the entries of children to those that a change has left, and new ones to new children.
 pub(in crate::edit) fn follow(before: &Document, after: &mut Document) {
-    let old: HashMap<u32, &Arc<Node>> = all(before).map(|node| (node.id, node)).collect();
+    let old: HashMap<u32, &Arc<Node>> = before.nodes().map(|node| (node.id, node)).collect();
     let has_changed =
         |node: &&Arc<Node>| old.get(&node.id).is_some_and(|old| old.head == node.head && ids(old) != ids(node));
-    let changed: Vec<_> = all(after).filter(has_changed).filter(|node| list(&node.head).is_some()).cloned().collect();
+    let changed: Vec<_> =
+        after.nodes().filter(has_changed).filter(|node| list(&node.head).is_some()).cloned().collect();
     if changed.is_empty() {
         return;
     }
@@ -29,10 +30,6 @@ pub(in crate::edit) fn follow(before: &Document, after: &mut Document) {
             node.head = head;
         }
     }
-}
-
-fn all(document: &Document) -> impl Iterator<Item = &Arc<Node>> {
-    document.trees.iter().flat_map(crate::edit::node::Tree::nodes)
 }
 
 fn ids(node: &Node) -> Vec<u32> {
@@ -48,7 +45,7 @@ fn list(head: &str) -> Option<(&'static str, ParamType)> {
 fn head(before: &Node, after: &Node, old: &HashMap<u32, &Arc<Node>>) -> Option<String> {
     let (property, ty) = list(&before.head)?;
     let mut head = Head::parse(&before.head).ok()?;
-    let entries = head.properties.iter_mut().find(|(name, _)| name == property)?.1.as_array_mut()?;
+    let entries = head.values.iter_mut().find(|(name, _)| name == property)?.1.as_array_mut()?;
     let was = ids(before);
     let is_of_cases = ty == ParamType::Cases;
     // The last child of a `match` is for all other values.

@@ -122,10 +122,10 @@ fn difference(old: &Shape, new: &Head, is_changed: bool, disabled: bool) -> Vec<
     if is_changed {
         // Compared as the head shows them, which is not always as the file has them.
         let shown = Head::parse(&old.head.text()).unwrap_or_else(|_| old.head.clone());
-        let raw: HashMap<_, _> = old.head.properties.iter().map(|(name, value)| (name, value)).collect();
-        let before: HashMap<_, _> = shown.properties.iter().map(|(name, value)| (name, value)).collect();
-        let after: HashMap<_, _> = new.properties.iter().map(|(name, value)| (name, value)).collect();
-        for (name, value) in &new.properties {
+        let raw: HashMap<_, _> = old.head.values.iter().map(|(name, value)| (name, value)).collect();
+        let before: HashMap<_, _> = shown.values.iter().map(|(name, value)| (name, value)).collect();
+        let after: HashMap<_, _> = new.values.iter().map(|(name, value)| (name, value)).collect();
+        for (name, value) in &new.values {
             if before.get(name) == Some(&value) {
                 continue;
             }
@@ -133,7 +133,7 @@ fn difference(old: &Shape, new: &Head, is_changed: bool, disabled: bool) -> Vec<
             let value = if is_number { numbered(&new.name, name, value.clone()) } else { value.clone() };
             all.push((name.clone(), Some(value)));
         }
-        let removed = old.head.properties.iter().filter(|(name, _)| !after.contains_key(name));
+        let removed = old.head.values.iter().filter(|(name, _)| !after.contains_key(name));
         all.extend(removed.map(|(name, _)| (name.clone(), None)));
     }
     if disabled != old.disabled {
@@ -245,7 +245,7 @@ pub(super) fn added(
     let layout = &style.entry;
     let category = names.category(&head.name, wanted.children.len());
     let label = node.label.clone().filter(|label| !label.is_empty());
-    let mut properties: Vec<_> = head.properties.clone();
+    let mut properties: Vec<_> = head.values.clone();
     if node.disabled {
         properties.push((DISABLED.to_owned(), true.into()));
     }

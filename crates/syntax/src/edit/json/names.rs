@@ -43,7 +43,7 @@ impl Names {
         let declares = is_of_editor || !declared.is_empty();
         let mut names = Self { declared, trees, has_child: false, declares };
         let (mut one, mut many) = (false, false);
-        for node in document.trees.iter().flat_map(Tree::nodes) {
+        for node in document.nodes() {
             let Some(origin) = &node.origin else { continue };
             let has = |name: &str| origin.fields.iter().any(|(field, value)| field == name && value.get() != "null");
             one |= has("child");
@@ -91,7 +91,7 @@ impl Names {
         let category = self.category(name, children);
         let node = match Word::of_file(name) {
             Some(word) => declaration(word),
-            None => CustomNode::declare(name, &category, "", head.properties.iter().cloned().collect()),
+            None => CustomNode::declare(name, &category, "", head.values.iter().cloned().collect()),
         };
         let title = node.more.get("title").and_then(Value::as_str).map(str::to_owned);
         self.declared.insert(name.clone(), (Some(category), title));

@@ -163,13 +163,12 @@ struct Nodes {
 /// Returns a node of a file.
 pub(super) fn node(origin: Arc<Origin>, children: Vec<Arc<Node>>) -> Node {
     let shape = Shape::of(&origin.fields);
-    let lists = if children.is_empty() { Vec::new() } else { vec![Children { children, ..Children::default() }] };
     Node {
         above: shape.note(),
         head: shape.head.text(),
         label: shape.label().map(str::to_owned),
         disabled: shape.disabled,
-        lists,
+        lists: Children::of(children),
         origin: Some(origin),
         ..Node::default()
     }

@@ -16,7 +16,7 @@ pub(super) struct Tags {
 impl Tag {
     /// Returns the tags of a new element.
     pub(super) fn new_tags(&self) -> Tags {
-        let attributes: String = self.attributes.iter().map(|(name, value)| attribute(name, value)).collect();
+        let attributes: String = self.values.iter().map(|(name, value)| attribute(name, value)).collect();
         Tags { begin: format!("<{}{attributes}", self.name), end: format!("</{}>", self.name) }
     }
 
@@ -29,18 +29,17 @@ impl Tag {
         if is_renamed {
             edits.push((name.clone(), self.name.clone()));
         }
-        let value = |tag: &Self, name: &str| tag.attributes.iter().find(|(other, _)| other == name).cloned();
         let mut end = name.end;
         for attribute in &element.attributes {
             let behind = end;
             end = attribute.value_at.end + 1;
             // An attribute that says nothing of the node stays.
-            let Some((_, was)) = value(before, &attribute.name) else { continue };
-            match value(self, &attribute.name) {
-                Some((_, now)) if now == was => {}
-                Some((_, now)) => {
+            let Some(was) = before.value(&attribute.name) else { continue };
+            match self.value(&attribute.name) {
+                Some(now) if now == was => {}
+                Some(now) => {
                     let is_single = text[..attribute.value_at.start].ends_with('\'');
-                    let now = escape(&now);
+                    let now = escape(now);
                     let now = if is_single { now.replace('\'', "&apos;") } else { now };
                     edits.push((attribute.value_at.clone(), now));
                 }
@@ -49,7 +48,7 @@ impl Tag {
         }
         let space = separator(text, element);
         let is_new = |(name, _): &&(String, String)| element.attribute(name).is_none();
-        for (name, value) in self.attributes.iter().filter(is_new) {
+        for (name, value) in self.values.iter().filter(is_new) {
             edits.push((end..end, format!("{space}{name}=\"{}\"", escape(value))));
         }
         let close = element.inside.as_ref().map_or(element.at.end - "/>".len(), |inside| inside.start - ">".len());
