@@ -94,7 +94,7 @@ pub use own::OwnNode;
 pub use palette::palette;
 pub use properties::unknown;
 #[doc(hidden)]
-pub use script::names as script_names;
+pub use script::with_names as script_with_names;
 pub use size::MAX_NODES;
 pub use source::{Scalar, Source, variable, variables};
 pub use spec::{NodeSpec, PropertiesText};

@@ -5,7 +5,9 @@ mod word;
 use std::fmt::Write as _;
 
 use bt_behavior3::xml::{attribute, escape, is_name, text};
-use bt_behavior3::{Checked, Diagnostic, Fault, Lost, Node, NodeKind, NodeNames, Project, TreeSpec, variable};
+use bt_behavior3::{
+    Checked, Diagnostic, Fault, Lost, Node, NodeKind, NodeNames, Project, TreeSpec, script_with_names, variable,
+};
 use serde_json::Value;
 
 use crate::attribute::{id, is_identifier};
@@ -214,17 +216,10 @@ impl Writer<'_> {
 
     /// Returns a script with the names of variables as in XML.
     fn script(&self, script: &str) -> String {
-        let (mut out, mut end) = (String::new(), 0);
-        for (place, name) in bt_behavior3::script_names(script) {
-            let is_braced = script[place.clone()].starts_with('{');
+        script_with_names(script, |written, name| {
             let named = self.name(name);
-            if named != name || is_braced && is_identifier(name) {
-                out += &script[end..place.start];
-                out += &named;
-                end = place.end;
-            }
-        }
-        out + &script[end..]
+            (named != name || written.starts_with('{') && is_identifier(name)).then_some(named)
+        })
     }
 }
 

@@ -24,6 +24,7 @@ mod data;
 mod difference;
 mod disabled;
 mod document;
+mod edits;
 mod fragment;
 mod function;
 mod functions;

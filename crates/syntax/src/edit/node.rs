@@ -167,6 +167,12 @@ impl List {
 }
 
 impl Tree {
+    /// Returns an empty tree at a place of a file; `None` for a new one.
+    pub(super) fn new(name: String, place: Option<Range<usize>>) -> Self {
+        let around = Around { place, ..Around::default() };
+        Self { id: 0, name, title: None, root: None, loose: Vec::new(), broken: None, around }
+    }
+
     /// Returns the tree as messages name it.
     pub(super) fn shown(&self) -> String {
         if self.name.is_empty() { "the tree".to_owned() } else { format!("the tree `{}`", self.name) }

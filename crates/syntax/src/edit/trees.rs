@@ -8,7 +8,7 @@ use super::disabled::{inherit, is_cfg};
 use super::document::{Document, New};
 use super::gap;
 use super::head::{Form, Head};
-use super::node::{Around, Node, Style, Tree};
+use super::node::{Node, Style, Tree};
 use super::print;
 use super::structure::without_origin;
 use super::xml;
@@ -69,8 +69,8 @@ impl Document {
 
     /// Adds a tree after all others. Returns its index.
     pub(super) fn push(&mut self, name: String, title: Option<String>, root: Option<Arc<Node>>) -> usize {
-        let (id, around) = (self.new_id(), Around::default());
-        self.trees.push(Tree { id, name, title, root, loose: Vec::new(), broken: None, around });
+        let id = self.new_id();
+        self.trees.push(Tree { id, title, root, ..Tree::new(name, None) });
         self.trees.len() - 1
     }
 

@@ -9,17 +9,13 @@ use super::children;
 use super::condition::{condition, not_a_condition};
 use super::leaf::{label, missing};
 use super::list::{List, at_separator};
-use super::tokens::{found, group, skip, take};
+use super::tokens::{self, found, group, skip, take};
 use crate::ast::{If, Node};
 use crate::errors::Errors;
 
 /// Returns the word that begins here, if it is `if` or `mem_if`.
 pub(super) fn word(input: ParseStream<'_>) -> Option<Word> {
-    if input.peek(Token![if]) {
-        return Some(Word::If);
-    }
-    let word = input.fork().parse::<Ident>().ok()?;
-    (word == Word::MemIf.name()).then_some(Word::MemIf)
+    tokens::word(input, [Word::If, Word::MemIf])
 }
 
 /// Parses a node that begins with this word. An `else if` has the word of the first `if`.

@@ -4,25 +4,21 @@ use bt_words::Word;
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::parse::{ParseStream, Parser};
-use syn::{Expr, Ident, Pat, Token, token};
+use syn::{Expr, Pat, Token, token};
 
 use super::branch::in_braces;
 use super::habit::is_colon;
 use super::leaf::{label, missing};
 use super::list::{List, ends_with_brace};
 use super::rust::rust;
-use super::tokens::{found, group, skip, take, take_until};
+use super::tokens::{self, found, group, skip, take, take_until};
 use crate::ast::{Arm, Function, Match, Node};
 use crate::errors::{Errors, Left, REGISTER_VALUE};
 use crate::location;
 
 /// Returns the word that begins here, if it is `match` or `mem_match`.
 pub(super) fn word(input: ParseStream<'_>) -> Option<Word> {
-    if input.peek(Token![match]) {
-        return Some(Word::Match);
-    }
-    let word = input.fork().parse::<Ident>().ok()?;
-    (word == Word::MemMatch.name()).then_some(Word::MemMatch)
+    tokens::word(input, [Word::Match, Word::MemMatch])
 }
 
 /// Parses a node that begins with this word.

@@ -1,8 +1,10 @@
 //! Helpers for single tokens.
 
+use bt_words::Word;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use syn::ext::IdentExt;
 use syn::parse::ParseStream;
-use syn::token;
+use syn::{Ident, token};
 
 /// Returns the next token, for a message.
 pub(super) fn found(input: ParseStream<'_>) -> String {
@@ -41,6 +43,12 @@ fn inner_group(input: ParseStream<'_>) -> syn::Result<Group> {
     let mut group = Group::new(delimiter, content.parse()?);
     group.set_span(span.join());
     Ok(group)
+}
+
+/// Returns the word that begins here, if it is one of these.
+pub(super) fn word<const N: usize>(input: ParseStream<'_>, words: [Word; N]) -> Option<Word> {
+    let found = input.fork().call(Ident::parse_any).ok()?;
+    words.into_iter().find(|word| found == word.name())
 }
 
 /// Returns the tokens up to the position of `ahead`, a fork of `input`. A group without delimiters around that position is taken whole.

@@ -10,7 +10,8 @@ use super::layout::{Kind, Layout, string};
 use super::names::Names;
 use super::shape::{DISABLED, PROPERTIES, Shape, children, is_label};
 use super::span::Object;
-use super::splice::{Edits, Item, Patch, items, new_list};
+use super::splice::{Item, Patch, items, new_list};
+use crate::edit::edits::Edits;
 use crate::edit::node::{Node, Origin};
 
 /// The order in which the editor writes the fields of a node.
@@ -242,7 +243,6 @@ pub(super) fn added(
     style: &Style,
 ) -> String {
     let node = wanted.node;
-    let layout = &style.entry;
     let category = names.category(&head.name, wanted.children.len());
     let label = node.label.clone().filter(|label| !label.is_empty());
     let mut properties: Vec<_> = head.values.clone();
@@ -255,27 +255,22 @@ pub(super) fn added(
     let note = note(node);
     let ids: Vec<_> = wanted.children.iter().map(|id| string(id)).collect();
     let is_one = category == "decorator" && names.has_child && ids.len() < 2;
-    let mut fields = Vec::new();
-    let mut add = |name: &str, is_written: bool, value: String| {
-        if is_written {
-            fields.push(layout.field(name, &value));
-        }
+    let has_title = has("title") || label.is_some();
+    let below = match &*ids {
+        [id] if is_one => ("child", Some(id.clone())),
+        [] => ("children", (category == "composite" && has("children")).then(|| "[]".to_owned())),
+        ids => ("children", Some(new_list(&style.children, ids))),
     };
-    add("id", has("id"), string(id));
-    add("name", true, string(&head.name));
-    add("category", has("category"), string(&category));
-    add("title", has("title") || label.is_some(), string(&label.unwrap_or_else(|| names.title(head))));
-    add("description", has("description") || !note.is_empty(), string(&note));
-    add(block, has(block) || !properties.is_empty(), style.properties.joined(Kind::Object, &properties));
-    if let Some(Point { x, y }) = wanted.point {
-        add("display", true, style.display.object(&point(x, y)));
-    }
-    match &*ids {
-        [id] if is_one => add("child", true, id.clone()),
-        [] => add("children", category == "composite" && has("children"), "[]".to_owned()),
-        ids => add("children", true, new_list(&style.children, ids)),
-    }
-    layout.joined(Kind::Object, &fields)
+    style.entry.of_fields([
+        ("id", has("id").then(|| string(id))),
+        ("name", Some(string(&head.name))),
+        ("category", has("category").then(|| string(&category))),
+        ("title", has_title.then(|| string(&label.unwrap_or_else(|| names.title(head))))),
+        ("description", (has("description") || !note.is_empty()).then(|| string(&note))),
+        (block, (has(block) || !properties.is_empty()).then(|| style.properties.joined(Kind::Object, &properties))),
+        ("display", wanted.point.map(|Point { x, y }| style.display.object(&point(x, y)))),
+        below,
+    ])
 }
 
 fn point(x: f64, y: f64) -> Value {

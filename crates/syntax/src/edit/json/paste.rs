@@ -6,14 +6,13 @@ use std::sync::Arc;
 use bt_behavior3::bt_words::Word;
 use bt_behavior3::{NodeSpec, TreeSpec};
 use proc_macro2::Group;
-use serde_json::value::{RawValue, to_raw_value};
+use serde_json::value::to_raw_value;
 use syn::parse::{ParseStream, Parser};
 use syn::{LitStr, Token};
 
 use super::head::{Head, braces};
 use super::read;
 use super::shape::DISABLED;
-use super::span::{Object, whole};
 use crate::edit::data::{first, parse};
 use crate::edit::document::Document;
 use crate::edit::node::{List, Node, Origin};
@@ -130,12 +129,9 @@ fn below(id: &str, by_id: &HashMap<&str, &NodeSpec>) -> Option<Node> {
 }
 
 fn of_spec(spec: &NodeSpec, children: Vec<Arc<Node>>) -> Node {
-    let text = serde_json::to_string(spec).unwrap_or_default();
-    let fields = Object::read(&text, whole(&text)).map(|object| object.fields).unwrap_or_default();
-    let raw = |value: std::ops::Range<usize>| -> Option<Box<RawValue>> {
-        RawValue::from_string(text[value].to_owned()).or_else(|_| to_raw_value(&())).ok()
-    };
-    let fields = fields.into_iter().filter_map(|field| Some((field.name, raw(field.value)?))).collect();
+    let fields = serde_json::to_value(spec).unwrap_or_default();
+    let fields = fields.as_object().into_iter().flatten();
+    let fields = fields.filter_map(|(name, value)| Some((name.clone(), to_raw_value(value).ok()?))).collect();
     let node = read::node(Arc::new(Origin { id: String::new(), fields }), children);
     Node { origin: None, ..node }
 }
