@@ -135,7 +135,7 @@ impl Writer<'_> {
             Some(form) => of_word(&name, form, args.as_ref(), path.span, self.errors),
             None => self.own(at, args.as_ref()),
         };
-        if let Some(Form::Action) = form {
+        if let Some(Form::Action(_)) = form {
             let at = action.as_deref().map_or(path.span, at_node);
             if let Some((name, leaf)) = self.action(&name, action.map(|action| *action), path.span) {
                 given.insert(name, at, leaf);

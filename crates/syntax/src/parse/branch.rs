@@ -8,6 +8,7 @@ use syn::{Ident, Token, token};
 use super::children;
 use super::condition::{condition, not_a_condition};
 use super::leaf::{label, missing};
+use super::left::leave_children;
 use super::list::{List, at_separator};
 use super::tokens::{self, found, group, skip, take};
 use crate::ast::{If, Node};
@@ -115,11 +116,7 @@ fn no_brace(word: &str, span: Span, input: ParseStream<'_>, errors: &mut Errors)
 fn missing_brace(word: &str, span: Span, input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
     let missing = no_brace(word, span, input, errors);
     if input.peek(Token![<]) {
-        errors.quietly(|quiet| {
-            for child in children::in_angles(input, list, quiet) {
-                child.node.leave(quiet);
-            }
-        });
+        errors.quietly(|quiet| leave_children(children::in_angles(input, list, quiet), quiet));
     }
     let mut skipped = TokenStream::new();
     while !(at_separator(input, list) || input.peek(token::Brace) || input.peek(Token![else])) {
@@ -158,9 +155,7 @@ pub(super) fn in_braces(word: &str, braces: &Group, errors: &mut Errors) -> Node
         let help = "help: put them in a composite, such as `mem_sequence { … }`";
         let found = others.len() + 1;
         errors.at(braces.span(), format!("expected one node in the braces of `{word}`, found {found}\n{help}"));
-        for other in others {
-            other.node.leave(errors);
-        }
+        leave_children(others, errors);
     }
     child.node
 }

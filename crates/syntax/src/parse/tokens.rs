@@ -60,6 +60,15 @@ pub(super) fn take_until(input: ParseStream<'_>, ahead: ParseStream<'_>) -> Toke
     tokens
 }
 
+/// Returns the tokens before the first place where `ends` returns `true`, or all.
+pub(super) fn take_before(input: ParseStream<'_>, ends: impl Fn(ParseStream<'_>) -> bool) -> TokenStream {
+    let mut tokens = TokenStream::new();
+    while !(input.is_empty() || ends(input)) {
+        tokens.extend(take(input, 1));
+    }
+    tokens
+}
+
 pub(super) fn take(input: ParseStream<'_>, count: usize) -> Vec<TokenTree> {
     (0..count).map_while(|_| input.parse().ok()).collect()
 }

@@ -112,13 +112,11 @@ fn positions(name: &str) -> Vec<&'static str> {
         return vec![property];
     }
     match file::form(name) {
-        Some(Form::One(param) | Form::Maybe(param, _)) => vec![param.name],
-        Some(Form::Action) => file_forms(name)
-            .flat_map(|form| form.words)
-            .flat_map(|word| word.row().params)
-            .map(|param| param.name)
-            .collect(),
-        Some(Form::Plain | Form::Weights | Form::Scores(_) | Form::Options(_)) | None => Vec::new(),
+        Some(Form::Action(_)) => {
+            let words = file_forms(name).flat_map(|form| form.words);
+            words.flat_map(|word| word.row().params).map(|param| param.name).collect()
+        }
+        form => form.and_then(Form::argument).map(|param| param.name).into_iter().collect(),
     }
 }
 
