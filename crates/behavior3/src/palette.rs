@@ -174,8 +174,7 @@ impl Entry {
         let params: Vec<_> = row.params.iter().map(Param::of).collect();
         let written = row.params.iter().zip(&params).filter_map(|(row, param)| argument(row, param));
         let insert = call(row.name, written) + &behind(row);
-        let (name, group, doc) = (row.name.to_owned(), WORDS.to_owned(), row.doc.to_owned());
-        Self { name, kind: kind(row), is_condition: false, group, doc, insert, params }
+        Self { insert, ..Self::new(row.name, kind(row), WORDS, row.doc, params) }
     }
 
     /// Returns the entry of a word under its name in Behavior3.
@@ -313,12 +312,9 @@ impl Param {
                 starting("0.5", from(0.0, Self { max: Some(1.0), ..param }))
             }
             ParamType::Threshold(bound) => {
-                let default = match bound {
-                    Bound::All => "all",
-                    Bound::One => "one",
-                };
+                let default = bound.name();
                 let doc = "The number of children that decide: `all`, `one` or a number.";
-                let choices = vec!["all".to_owned(), "one".to_owned()];
+                let choices = Bound::ALL.map(|bound| bound.name().to_owned()).to_vec();
                 starting(default, from(1.0, Self { choices, ..of(Type::Integer, json!(default), doc) }))
             }
             ParamType::Weights => of(Type::List, Value::Null, "A positive number for each child, 1 by default."),

@@ -120,11 +120,7 @@ impl<'a> Properties<'a> {
         };
         let default = (count(default), None);
         let Some(value) = self.get(name) else { return default };
-        let word = match value {
-            Value::String(text) if text == "all" => Some(Bound::All),
-            Value::String(text) if text == "one" => Some(Bound::One),
-            _ => None,
-        };
+        let word = Bound::ALL.into_iter().find(|bound| *value == bound.name());
         let number = || whole(value).and_then(|number| usize::try_from(number).ok());
         match word.map(count).or_else(number) {
             Some(threshold @ 1..) => (threshold, word),

@@ -141,6 +141,19 @@ pub enum Bound {
     One,
 }
 
+impl Bound {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::All, Self::One];
+
+    /// Returns its name, in `tree!` and in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::One => "one",
+        }
+    }
+}
+
 /// The statuses that a word can return.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Returns {
