@@ -47,7 +47,15 @@ impl Arg {
             Arg::Number(amount) => Some(of(amount)),
             Arg::Time(amount) => Some(of(amount)),
             Arg::Probability(amount) => Some(of(amount)),
-            _ => None,
+            Arg::Threshold(..)
+            | Arg::Weights(_)
+            | Arg::Scores(_)
+            | Arg::Bonus(_)
+            | Arg::Value(_)
+            | Arg::Cases(_)
+            | Arg::Leaf(..)
+            | Arg::Transitions(_)
+            | Arg::Name(_) => None,
         }
     }
 

@@ -108,6 +108,7 @@ pub mod parts {
     pub use crate::disabled::lists;
     pub use crate::for_editor::{finished, used_first};
     pub use crate::form::Form;
+    pub use crate::format::in_order;
     pub use crate::notation::{call, field_name, file_value, is_path, path};
     pub use crate::palette::declaration;
 }

@@ -51,7 +51,7 @@ impl Writer {
     /// Writes a node and those below it. Returns its id.
     fn node(&mut self, node: &Located) -> String {
         match shape(node) {
-            Shape::Word { word, properties, children } => self.word(node, word, properties, children),
+            Shape::Word { word, properties, children } => self.named(node, word.name(), properties, children),
             Shape::Leaf(template) => {
                 let word = fallback(node);
                 let name = self.part(PartKind::Leaf, &template, node.span);
@@ -81,17 +81,17 @@ impl Writer {
                 });
                 let scores = Value::Array(scores.collect());
                 let properties = [(ParamType::Bonus, keep), (ParamType::Scores, Some(scores))];
-                self.word(node, word, of_word(word, properties), children)
+                self.named(node, word.name(), of_word(word, properties), children)
             }
             Shape::Match { word, selection, cases, children } => {
                 let on = self.value(PartKind::Selection, &selection, node.span, &shown(&selection, text::name)).into();
                 let properties = [(ParamType::Value, Some(on)), (ParamType::Cases, Some(json!(cases)))];
-                self.word(node, word, of_word(word, properties), children)
+                self.named(node, word.name(), of_word(word, properties), children)
             }
             Shape::Service { word, every, action, child } => {
                 let action = self.attached(&action, "").into();
                 let properties = [(ParamType::Time, Some(every)), (ParamType::Leaf(Role::Service), Some(action))];
-                self.word(node, word, of_word(word, properties), [child])
+                self.named(node, word.name(), of_word(word, properties), [child])
             }
             Shape::Machine { word, states, any } => {
                 let (transitions, flags) = self.transitions(&any);
@@ -148,15 +148,15 @@ impl Writer {
         ((!texts.is_empty()).then_some(json!(texts)), flags)
     }
 
-    /// Writes a word.
-    fn word<'a>(
+    /// Writes a node of this name.
+    fn named<'a>(
         &mut self,
         node: &Located,
-        word: Word,
+        name: &str,
         properties: Map<String, Value>,
         children: impl IntoIterator<Item = &'a Located>,
     ) -> String {
-        let at = self.begin(word.name(), At::of(node), node.flags, properties);
+        let at = self.begin(name, At::of(node), node.flags, properties);
         let below = children.into_iter().map(|child| self.node(child)).collect();
         self.end(at, below)
     }
@@ -173,9 +173,7 @@ impl Writer {
         if !template.literals.is_empty() {
             properties.insert(LITERALS.to_owned(), json!(texts(&template.literals)));
         }
-        let at = self.begin(name, At::of(node), node.flags, properties);
-        let below = children.into_iter().map(|child| self.node(child)).collect();
-        self.end(at, below)
+        self.named(node, name, properties, children)
     }
 
     /// Begins a node, before those below it. Returns its index.
