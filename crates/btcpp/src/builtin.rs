@@ -282,11 +282,6 @@ impl Builtin {
     pub fn port(self, name: &str) -> Option<&'static Port> {
         self.ports().iter().find(|port| port.name == name)
     }
-
-    /// Returns `true` if a port is a script.
-    pub fn is_script(self, port: &str) -> bool {
-        self.port(port).is_some_and(|port| port.is_script)
-    }
 }
 
 /// The attributes of any node that are scripts, in the order in which they are evaluated.

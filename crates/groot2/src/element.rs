@@ -86,7 +86,7 @@ fn properties(node: &Described) -> Map<String, Value> {
 
 /// Returns the ports of a node; the argument of a word has the name `port`.
 fn ports(node: &Described, builtin: Option<Builtin>, port: Option<&str>, scope: &Scope) -> Vec<(String, String)> {
-    let is_script = |name: &str| builtin.is_some_and(|builtin| builtin.is_script(name));
+    let is_script = |name: &str| builtin.and_then(|builtin| builtin.port(name)).is_some_and(|port| port.is_script);
     let mut found: Vec<(String, String)> = if node.file.is_some() {
         properties(node).iter().map(|(name, value)| (name.clone(), text(value))).collect()
     } else {

@@ -165,7 +165,8 @@ impl Writer<'_> {
     fn own(&mut self, node: &Node, attributes: &mut Attributes) -> String {
         let name = node.name().strip_prefix("btcpp::").unwrap_or(node.name());
         let builtin = Builtin::named(name).filter(|_| name != node.name());
-        self.ports(node, |port| builtin.is_some_and(|builtin| builtin.is_script(port)), attributes);
+        let is_script = |port: &str| builtin.and_then(|builtin| builtin.port(port)).is_some_and(|port| port.is_script);
+        self.ports(node, is_script, attributes);
         let Some(builtin) = builtin else {
             if !is_name(name) {
                 self.errors.push(node.diagnostic(format!("`{name}` is not a name in XML")));
