@@ -285,7 +285,7 @@ fn scripts(tree: &Description, ticks: &[&TickRecord]) -> Result<Scripts, String>
 
 /// Returns `true` if a node chooses its children.
 fn is_random(node: &Described) -> bool {
-    words(node).any(|word| word.row().params.iter().any(|param| param.ty == ParamType::Weights))
+    words(node).any(|word| word.row().param(ParamType::Weights).is_some())
 }
 
 /// Returns on what a node depends that is not recorded.

@@ -38,21 +38,33 @@ pub enum Arg {
 }
 
 impl Arg {
-    /// Returns the values that it reads.
-    pub(crate) fn sources(&self) -> impl Iterator<Item = &Source> {
-        let (one, several) = match self {
-            Arg::Number(amount) => (amount.source(), [].as_slice()),
-            Arg::Time(amount) => (amount.source(), [].as_slice()),
-            Arg::Probability(amount) => (amount.source(), [].as_slice()),
-            Arg::Value(source) => (Some(source), [].as_slice()),
-            Arg::Scores(scores) => (None, scores.as_slice()),
+    /// Returns the source of a number or time, whether it is drawn from a range, and what is expected of its value.
+    fn amount(&self) -> Option<(Option<&Source>, bool, &'static str)> {
+        const fn of<T: FromScalar>(amount: &Amount<T>) -> (Option<&Source>, bool, &'static str) {
+            (amount.source(), matches!(amount, Amount::Range(..)), T::EXPECTED)
+        }
+        match self {
+            Arg::Number(amount) => Some(of(amount)),
+            Arg::Time(amount) => Some(of(amount)),
+            Arg::Probability(amount) => Some(of(amount)),
             Arg::Threshold(..)
             | Arg::Weights(_)
+            | Arg::Scores(_)
             | Arg::Bonus(_)
+            | Arg::Value(_)
             | Arg::Cases(_)
             | Arg::Leaf(..)
             | Arg::Transitions(_)
-            | Arg::Name(_) => (None, [].as_slice()),
+            | Arg::Name(_) => None,
+        }
+    }
+
+    /// Returns the values that it reads.
+    pub(crate) fn sources(&self) -> impl Iterator<Item = &Source> {
+        let (one, several) = match self {
+            Arg::Value(source) => (Some(source), [].as_slice()),
+            Arg::Scores(scores) => (None, scores.as_slice()),
+            other => (other.amount().and_then(|(source, ..)| source), [].as_slice()),
         };
         one.into_iter().chain(several)
     }
@@ -123,31 +135,12 @@ impl Args {
 
     /// Returns the values that the node reads as a number or time, and what is expected of them.
     pub(crate) fn amounts(&self) -> impl Iterator<Item = (&Source, &'static str)> {
-        self.0.iter().flatten().filter_map(|arg| match arg {
-            Arg::Number(amount) => amount.source().map(|source| (source, u32::EXPECTED)),
-            Arg::Time(amount) => amount.source().map(|source| (source, Duration::EXPECTED)),
-            Arg::Probability(amount) => amount.source().map(|source| (source, f64::EXPECTED)),
-            Arg::Threshold(..)
-            | Arg::Weights(_)
-            | Arg::Scores(_)
-            | Arg::Bonus(_)
-            | Arg::Value(_)
-            | Arg::Cases(_)
-            | Arg::Leaf(..)
-            | Arg::Transitions(_)
-            | Arg::Name(_) => None,
-        })
+        self.0.iter().flatten().filter_map(Arg::amount).filter_map(|(source, _, expected)| Some((source?, expected)))
     }
 
     /// Returns `true` if a value is drawn at random from a range.
     pub fn is_random(&self) -> bool {
-        let is_range = |arg: &Arg| {
-            matches!(
-                arg,
-                Arg::Number(Amount::Range(..)) | Arg::Time(Amount::Range(..)) | Arg::Probability(Amount::Range(..))
-            )
-        };
-        self.0.iter().flatten().any(is_range)
+        self.0.iter().flatten().filter_map(Arg::amount).any(|(_, is_range, _)| is_range)
     }
 
     /// Returns the name of the leaf with this role, if there is one.

@@ -357,7 +357,8 @@ impl<'a, 't> Checker<'a, 't> {
         // The conditions of transitions are checked with the machine.
         let attached = kinds.iter().flat_map(NodeKind::attached_leaves).filter(|leaf| leaf.role != Role::Guard);
         for leaf in attached.filter(|leaf| !self.trees.names.is_leaf(leaf.name)) {
-            let property = kinds.iter().find_map(|kind| property_of(kind, leaf.role)).unwrap_or_default();
+            let param = |kind: &NodeKind| kind.word()?.row().param(ParamType::Leaf(leaf.role));
+            let property = kinds.iter().find_map(param).map_or("", |param| param.name);
             let (name, help) = (Short(leaf.name), self.trees.names.no_leaf(leaf.name));
             let reason = format!("property `{property}`: expected the name of a leaf, found `{name}`{help}");
             self.report(path, Some(node), Fault::of(property, reason));
@@ -492,12 +493,6 @@ fn allowed(properties: &mut Given<'_>) -> Option<Box<Value>> {
     }
     crate::allow::given(properties)?;
     properties.to_mut().remove(crate::allow::NAME).map(Box::new)
-}
-
-/// Returns the property in which a node names its leaf with this role.
-fn property_of(kind: &NodeKind, role: Role) -> Option<&'static str> {
-    let params = kind.word()?.row().params;
-    params.iter().find(|param| param.ty == ParamType::Leaf(role)).map(|param| param.name)
 }
 
 /// Returns a title with the values of properties: the editor writes `Wait <milliseconds>ms`.

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use bt_words::{Arity, ParamType, file_forms};
+use bt_words::{Arity, ParamType, Word, file_forms};
 use serde_json::{Map, Value};
 
 use crate::args::Arg;
@@ -90,11 +90,9 @@ pub(crate) fn remove_entries(name: &str, properties: &mut Map<String, Value>, ch
 }
 
 /// Returns the properties that have an entry for each child.
-fn lists(name: &str) -> impl Iterator<Item = (&'static str, ParamType)> {
-    let word = file_forms(name).next().and_then(|form| form.words.first());
-    let params = word.map_or(&[][..], |word| word.row().params);
-    let is_list = |ty| matches!(ty, ParamType::Weights | ParamType::Scores | ParamType::Cases);
-    params.iter().filter(move |param| is_list(param.ty)).map(|param| (param.name, param.ty))
+pub fn lists(name: &str) -> impl Iterator<Item = (&'static str, ParamType)> {
+    let params = Word::of_file(name).map_or(&[][..], |word| word.row().params);
+    params.iter().filter(|param| param.ty.is_of_children()).map(|param| (param.name, param.ty))
 }
 
 /// Returns the error for a node that has to have a child that is disabled. `children` says which are.

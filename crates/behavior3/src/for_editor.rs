@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-use bt_words::{Word, file_forms, is_behavior3, is_file_name};
+use bt_words::{Word, is_behavior3, is_file_name};
 use serde_json::{Map, Value, json};
 
 use crate::allow::NAME as ALLOW;
@@ -125,8 +125,8 @@ fn rename(node: &mut NodeSpec) {
 
 /// Returns the category of a word in the editor; `action` for any other name.
 fn category_of(name: &str) -> String {
-    let word = file_forms(name).find_map(|form| form.words.first().copied());
-    word.and_then(|word| declaration(word).category().map(str::to_owned)).unwrap_or_else(|| "action".to_owned())
+    let category = Word::of_file(name).and_then(|word| declaration(word).category().map(str::to_owned));
+    category.unwrap_or_else(|| "action".to_owned())
 }
 
 /// What the nodes of a name have in common.

@@ -21,33 +21,30 @@ impl Form {
     pub fn of(text: &str) -> Self {
         let mut form = Self::default();
         // An error is how the visitor stops.
-        let _ = Fields { form: &mut form, is_data: false }.deserialize(&mut serde_json::Deserializer::from_str(text));
+        let whole = Part { form: &mut form, is_data: false, field: None };
+        let _ = whole.deserialize(&mut serde_json::Deserializer::from_str(text));
         form
     }
 }
 
-/// Reads the fields of an object until one determines the form.
-struct Fields<'f> {
+/// What is read until a field determines the form.
+struct Part<'f> {
     form: &'f mut Form,
-    /// Whether the object is the `data` of another.
+    /// Whether it is in the `data` of another object.
     is_data: bool,
+    /// The field that determines the form, unless it is null; `None` for the fields of an object.
+    field: Option<&'static str>,
 }
 
-/// A field that determines the form, unless it is null.
-struct Decisive<'f> {
-    name: &'static str,
-    of: Fields<'f>,
-}
-
-impl<'de> DeserializeSeed<'de> for Fields<'_> {
+impl<'de> DeserializeSeed<'de> for Part<'_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, input: D) -> Result<(), D::Error> {
-        input.deserialize_map(self)
+        if self.field.is_some() { input.deserialize_option(self) } else { input.deserialize_map(self) }
     }
 }
 
-impl<'de> Visitor<'de> for Fields<'_> {
+impl<'de> Visitor<'de> for Part<'_> {
     type Value = ();
 
     fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -55,31 +52,15 @@ impl<'de> Visitor<'de> for Fields<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        let Self { form, is_data } = self;
+        let Self { form, is_data, .. } = self;
         while let Some(name) = map.next_key::<Cow<'_, str>>()? {
-            let decisive = ["nodes", "trees", "data"].into_iter().find(|decisive| *decisive == name);
-            match decisive.filter(|name| *name != "data" || !is_data) {
-                Some(name) => map.next_value_seed(Decisive { name, of: Fields { form, is_data } })?,
+            let field = ["nodes", "trees", "data"].into_iter().find(|field| *field == name);
+            match field.filter(|name| *name != "data" || !is_data) {
                 None => _ = map.next_value::<IgnoredAny>()?,
+                field => map.next_value_seed(Part { form, is_data, field })?,
             }
         }
         Ok(())
-    }
-}
-
-impl<'de> DeserializeSeed<'de> for Decisive<'_> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, input: D) -> Result<(), D::Error> {
-        input.deserialize_option(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Decisive<'_> {
-    type Value = ();
-
-    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "the field `{}`", self.name)
     }
 
     fn visit_none<E>(self) -> Result<(), E> {
@@ -87,12 +68,12 @@ impl<'de> Visitor<'de> for Decisive<'_> {
     }
 
     fn visit_some<D: Deserializer<'de>>(self, input: D) -> Result<(), D::Error> {
-        let Fields { form, is_data } = self.of;
-        if self.name == "data" {
+        let Self { form, is_data, field } = self;
+        if field == Some("data") {
             form.is_wrapped = true;
-            return Fields { form, is_data: true }.deserialize(input);
+            return Part { form, is_data: true, field: None }.deserialize(input);
         }
-        *form = Form { is_project: self.name == "trees", is_wrapped: is_data };
+        *form = Form { is_project: field == Some("trees"), is_wrapped: is_data };
         Err(D::Error::custom("the form is known"))
     }
 }

@@ -1,6 +1,7 @@
 //! The file format of the editor and the library. Unknown fields are preserved.
 
 use std::fmt;
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 use bt_words::{Arity, is_file_name};
@@ -46,7 +47,7 @@ pub struct TreeSpec {
     #[serde(default)]
     pub properties: Map<String, Value>,
     /// Its nodes, by id, in the order of the file.
-    #[serde(deserialize_with = "nodes_in_order", serialize_with = "nodes_as_map")]
+    #[serde(deserialize_with = "in_order::<NodeSpec, _, _>", serialize_with = "nodes_as_map")]
     pub nodes: Vec<(String, Arc<NodeSpec>)>,
     /// The custom nodes that it uses.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -220,25 +221,31 @@ fn nodes_as_map<S: Serializer>(nodes: &[(String, Arc<NodeSpec>)], out: S) -> Res
     map.end()
 }
 
-/// Reads all nodes in order, including nodes with duplicate ids, which are reported later.
-fn nodes_in_order<'de, D: Deserializer<'de>>(input: D) -> Result<Vec<(String, Arc<NodeSpec>)>, D::Error> {
-    struct Nodes;
-    impl<'de> Visitor<'de> for Nodes {
-        type Value = Vec<(String, Arc<NodeSpec>)>;
+/// Reads all entries of a map in order, also those of the same name, which are reported later.
+///
+/// # Errors
+///
+/// Returns an error if it is not a map, or the error of an entry with its name.
+pub fn in_order<'de, T: Derived<'de>, U: From<T>, D: Deserializer<'de>>(
+    input: D,
+) -> Result<Vec<(String, U)>, D::Error> {
+    struct Entries<T, U>(PhantomData<(T, U)>);
+    impl<'de, T: Derived<'de>, U: From<T>> Visitor<'de> for Entries<T, U> {
+        type Value = Vec<(String, U)>;
 
         fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
             out.write_str("a map from ids to nodes")
         }
 
         fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-            let mut nodes = Vec::new();
+            let mut entries = Vec::new();
             while let Some(id) = map.next_key::<String>()? {
-                let node: NodeSpec =
+                let entry: T =
                     map.next_value().map_err(|error| A::Error::custom(format_args!("node {id}: {error}")))?;
-                nodes.push((id, Arc::new(node)));
+                entries.push((id, entry.into()));
             }
-            Ok(nodes)
+            Ok(entries)
         }
     }
-    input.deserialize_map(Nodes)
+    input.deserialize_map(Entries(PhantomData))
 }

@@ -87,20 +87,11 @@ impl NodeKind {
     /// Returns the leaves named in the properties of the node, in the order of their ids.
     pub fn attached_leaves(&self) -> impl Iterator<Item = AttachedLeaf<'_>> {
         self.args().0.iter().flatten().flat_map(|arg| {
-            let (leaf, transitions) = match arg {
-                Arg::Leaf(role, name) => (Some(AttachedLeaf { role: *role, negated: false, name }), [].as_slice()),
-                Arg::Transitions(transitions) => (None, transitions.as_slice()),
-                Arg::Number(_)
-                | Arg::Time(_)
-                | Arg::Probability(_)
-                | Arg::Threshold(..)
-                | Arg::Weights(_)
-                | Arg::Scores(_)
-                | Arg::Bonus(_)
-                | Arg::Value(_)
-                | Arg::Cases(_)
-                | Arg::Name(_) => (None, [].as_slice()),
+            let leaf = match arg {
+                Arg::Leaf(role, name) => Some(AttachedLeaf { role: *role, negated: false, name }),
+                _ => None,
             };
+            let transitions = if let Arg::Transitions(transitions) = arg { transitions.as_slice() } else { &[] };
             let conditions = transitions.iter().filter_map(|transition| match &transition.on {
                 When::Leaf { name, negated } => Some(AttachedLeaf { role: Role::Guard, negated: *negated, name }),
                 When::Success | When::Failure => None,

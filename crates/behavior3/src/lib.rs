@@ -94,7 +94,7 @@ pub use own::OwnNode;
 pub use palette::palette;
 pub use properties::unknown;
 #[doc(hidden)]
-pub use script::names as script_names;
+pub use script::with_names as script_with_names;
 pub use size::MAX_NODES;
 pub use source::{Scalar, Source, variable, variables};
 pub use spec::{NodeSpec, PropertiesText};
@@ -105,8 +105,10 @@ pub use transition::{Transition, When};
 /// For files that are edited in place.
 #[doc(hidden)]
 pub mod parts {
+    pub use crate::disabled::lists;
     pub use crate::for_editor::{finished, used_first};
     pub use crate::form::Form;
-    pub use crate::notation::{field_name, file_value, is_path, path};
+    pub use crate::format::in_order;
+    pub use crate::notation::{call, field_name, file_value, is_path, path};
     pub use crate::palette::declaration;
 }

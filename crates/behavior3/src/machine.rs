@@ -47,7 +47,8 @@ pub(crate) fn check(nodes: &[Node], names: &NodeNames, known: &[Diagnostic]) -> 
             }
         }
         for node in states.into_iter().chain([node]) {
-            let property = node.kind.word().and_then(property).unwrap_or_default();
+            let param = node.kind.word().and_then(|word| word.row().param(ParamType::Transitions));
+            let property = param.map_or("", |param| param.name);
             for (index, transition) in node.kind.args().transitions().iter().enumerate() {
                 if let Some(reason) = error(transition, &names_of_states, names) {
                     report(node, Fault::of_item(property, index, reason));
@@ -56,11 +57,6 @@ pub(crate) fn check(nodes: &[Node], names: &NodeNames, known: &[Diagnostic]) -> 
         }
     }
     diagnostics
-}
-
-/// Returns the name of the property with the transitions.
-fn property(word: Word) -> Option<&'static str> {
-    word.row().params.iter().find(|param| param.ty == ParamType::Transitions).map(|param| param.name)
 }
 
 fn error(transition: &Transition, states: &[&str], names: &NodeNames) -> Option<String> {

@@ -18,6 +18,10 @@ pub struct More {
     others: Vec<(String, Box<RawValue>)>,
 }
 
+/// A text of a file. Without the attribute, serde copies it.
+#[derive(serde::Deserialize)]
+pub(crate) struct Borrowed<'a>(#[serde(borrow)] pub(crate) Cow<'a, str>);
+
 /// The fields of the editor.
 const KNOWN: [&str; 4] = ["title", "description", "display", "category"];
 
@@ -38,10 +42,10 @@ impl More {
     }
 
     /// Adds a field as it is in the file.
-    pub(crate) fn push(&mut self, name: FieldName, value: Box<RawValue>) {
-        match name {
-            FieldName::Known(known) => self.known[known] = Some(value),
-            FieldName::Other(name) => self.others.push((name, value)),
+    pub(crate) fn push(&mut self, name: &str, value: Box<RawValue>) {
+        match KNOWN.iter().position(|known| *known == name) {
+            Some(known) => self.known[known] = Some(value),
+            None => self.others.push((name.to_owned(), value)),
         }
     }
 
@@ -52,9 +56,6 @@ impl More {
 
     /// Returns a field if it is text.
     pub fn text(&self, name: &str) -> Option<Cow<'_, str>> {
-        // Without the attribute, serde copies the text of a `Cow`.
-        #[derive(serde::Deserialize)]
-        struct Borrowed<'a>(#[serde(borrow)] Cow<'a, str>);
         let raw = self.raw(name)?;
         let plain = raw.strip_prefix('"').and_then(|text| text.strip_suffix('"')).filter(|text| !text.contains('\\'));
         match plain {
@@ -85,26 +86,10 @@ impl From<Map<String, Value>> for More {
         let mut more = Self::default();
         for (name, value) in fields {
             if let Ok(value) = to_raw_value(&value) {
-                more.push(FieldName::of(&name), value);
+                more.push(&name, value);
             }
         }
         more
-    }
-}
-
-/// The name of a field. Those of the editor need no allocation.
-pub(crate) enum FieldName {
-    /// By its index in [`KNOWN`].
-    Known(usize),
-    Other(String),
-}
-
-impl FieldName {
-    pub(crate) fn of(name: &str) -> Self {
-        match KNOWN.iter().position(|known| *known == name) {
-            Some(known) => Self::Known(known),
-            None => Self::Other(name.to_owned()),
-        }
     }
 }
 

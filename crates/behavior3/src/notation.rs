@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bt_words::{Bound, ParamType, Role, Word, is_file_name, is_identifier, is_keyword, nearest, peer};
+use bt_words::{ParamType, Role, Word, is_file_name, is_identifier, is_keyword, nearest, peer};
 use serde_json::Value;
 
 use crate::amount::Amount;
@@ -69,8 +69,7 @@ impl Notation {
             Arg::Number(times) => Some(self.amount(times, ToString::to_string)),
             Arg::Time(time) => Some(self.amount(time, |time| self.duration(*time))),
             Arg::Probability(probability) => Some(self.amount(probability, |probability| format!("{probability:?}"))),
-            Arg::Threshold(_, Some(Bound::All)) => Some(format!("{name} = all")),
-            Arg::Threshold(_, Some(Bound::One)) => Some(format!("{name} = one")),
+            Arg::Threshold(_, Some(bound)) => Some(format!("{name} = {}", bound.name())),
             Arg::Threshold(threshold, None) => Some(format!("{name} = {threshold}")),
             Arg::Leaf(_, leaf) if ty == ParamType::Leaf(Role::Service) => Some(self.own_name(leaf)),
             Arg::Bonus(bonus) => Some(format!("{name} = {bonus:?}")),
@@ -152,8 +151,13 @@ pub(crate) fn called(name: &str, node: &Node) -> String {
     let is_named =
         |name: &str| !name.parse().is_ok_and(|at| (1..=unnamed.len()).contains(&at) && at.to_string() == name);
     let named = properties.iter().filter(|(name, _)| is_named(name)).map(|(name, value)| argument(name, value));
-    let arguments = unnamed.iter().cloned().chain(named).collect::<Vec<_>>().join(", ");
-    if arguments.is_empty() { name.to_owned() } else { format!("{name}({arguments})") }
+    call(name, unnamed.iter().cloned().chain(named))
+}
+
+/// Returns a name with arguments, if there are any.
+pub fn call(name: impl Into<String>, arguments: impl IntoIterator<Item = String>) -> String {
+    let (name, arguments) = (name.into(), Vec::from_iter(arguments));
+    if arguments.is_empty() { name } else { format!("{name}({})", arguments.join(", ")) }
 }
 
 /// Returns a property as an argument with its name.

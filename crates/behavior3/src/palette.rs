@@ -7,12 +7,12 @@
 //! assert_eq!(cooldown.params[0].unit.as_deref(), Some("s"));
 //! ```
 
-use bt_words::{Arity, Bound, Family, FileForm, ParamType, Role, Row, Word};
+use bt_words::{Arity, Bound, Family, FileForm, ParamType, Role, Row, Word, Written};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::format::CustomNode;
-use crate::notation::{field_name, file_value, path};
+use crate::notation::{call, field_name, file_value, path};
 
 /// The group of the words.
 const WORDS: &str = "words";
@@ -163,7 +163,7 @@ impl Entry {
     pub fn new(name: &str, kind: Kind, group: &str, doc: &str, params: Vec<Param>) -> Self {
         let required = params.iter().filter(|param| param.required);
         let written = required.map(|param| format!("{} = {}", field_name(&param.name), param.initial()));
-        let insert = call(path(name), written.collect());
+        let insert = call(path(name), written);
         let (name, group, doc) = (name.to_owned(), group.to_owned(), doc.to_owned());
         Self { name, kind, is_condition: false, group, doc, insert, params }
     }
@@ -173,9 +173,8 @@ impl Entry {
         let row = word.row();
         let params: Vec<_> = row.params.iter().map(Param::of).collect();
         let written = row.params.iter().zip(&params).filter_map(|(row, param)| argument(row, param));
-        let insert = call(row.name.to_owned(), written.collect()) + &behind(row);
-        let (name, group, doc) = (row.name.to_owned(), WORDS.to_owned(), row.doc.to_owned());
-        Self { name, kind: kind(row), is_condition: false, group, doc, insert, params }
+        let insert = call(row.name, written) + &behind(row);
+        Self { insert, ..Self::new(row.name, kind(row), WORDS, row.doc, params) }
     }
 
     /// Returns the entry of a word under its name in Behavior3.
@@ -275,7 +274,7 @@ impl CustomNode {
 }
 
 fn kind(row: &Row) -> Kind {
-    let has_cases = row.params.iter().any(|param| param.ty == ParamType::Cases);
+    let has_cases = row.param(ParamType::Cases).is_some();
     match (row.family, row.arity()) {
         (Family::Composite, Arity::Branches) => Kind::Choice,
         (Family::Composite, _) if has_cases => Kind::Choice,
@@ -313,12 +312,9 @@ impl Param {
                 starting("0.5", from(0.0, Self { max: Some(1.0), ..param }))
             }
             ParamType::Threshold(bound) => {
-                let default = match bound {
-                    Bound::All => "all",
-                    Bound::One => "one",
-                };
+                let default = bound.name();
                 let doc = "The number of children that decide: `all`, `one` or a number.";
-                let choices = vec!["all".to_owned(), "one".to_owned()];
+                let choices = Bound::ALL.map(|bound| bound.name().to_owned()).to_vec();
                 starting(default, from(1.0, Self { choices, ..of(Type::Integer, json!(default), doc) }))
             }
             ParamType::Weights => of(Type::List, Value::Null, "A positive number for each child, 1 by default."),
@@ -345,17 +341,11 @@ impl Param {
 
 /// Returns an argument of a new node of a word as it is written in parentheses; `None` if it is optional or written elsewhere.
 fn argument(row: &bt_words::Param, param: &Param) -> Option<String> {
-    let written = match row.ty {
-        ParamType::Times | ParamType::Runs | ParamType::Time | ParamType::Probability => param.initial(),
-        ParamType::Leaf(Role::Service) => row.example.to_owned(),
-        ParamType::Threshold(_) | ParamType::Bonus => format!("{} = {}", row.name, param.initial()),
-        ParamType::Weights
-        | ParamType::Scores
-        | ParamType::Cases
-        | ParamType::Value
-        | ParamType::Leaf(_)
-        | ParamType::Transitions
-        | ParamType::Name => return None,
+    let written = match row.ty.written() {
+        Written::Expression => param.initial(),
+        Written::Node => row.example.to_owned(),
+        Written::Option => format!("{} = {}", row.name, param.initial()),
+        Written::BeforeChildren | Written::InState | Written::InMatch => return None,
     };
     row.required.then_some(written)
 }
@@ -364,11 +354,6 @@ fn argument(row: &bt_words::Param, param: &Param) -> Option<String> {
 fn behind(row: &Row) -> String {
     let is_behind = |param: &&bt_words::Param| matches!(param.ty, ParamType::Value | ParamType::Name);
     row.params.iter().find(is_behind).map(|param| format!(" {}", param.example)).unwrap_or_default()
-}
-
-/// Returns a name with its arguments.
-fn call(name: String, arguments: Vec<String>) -> String {
-    if arguments.is_empty() { name } else { format!("{name}({})", arguments.join(", ")) }
 }
 
 #[cfg(test)]

@@ -117,15 +117,11 @@ impl Ports {
 
     /// Returns a script with what its names mean in the nested tree.
     fn script(&self, text: &str, budget: &mut usize) -> Result<String, Unresolved> {
-        let (mut out, mut end) = (String::new(), 0);
-        for (place, name) in script::names(text) {
-            let Some(value) = self.meant(name) else { continue };
+        script::try_with_names(text, |_, name| {
+            let Some(value) = self.meant(name) else { return Ok(None) };
             *budget = budget.checked_sub(size(&value)).ok_or(Unresolved::TooLarge)?;
-            out += &text[end..place.start];
-            out += &script::literal(&value).ok_or_else(|| Unresolved::Quote(name.to_owned()))?;
-            end = place.end;
-        }
-        Ok(out + &text[end..])
+            script::literal(&value).map(Some).ok_or_else(|| Unresolved::Quote(name.to_owned()))
+        })
     }
 }
 

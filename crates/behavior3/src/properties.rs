@@ -41,26 +41,11 @@ impl<'a> Properties<'a> {
     }
 
     fn wrong(&self, name: &str, value: &Value, expected: &str) {
-        self.wrong_item(name, None, value, expected);
+        self.fault(wrong(name, value, expected));
     }
 
-    fn wrong_item(&self, name: &str, item: Option<usize>, value: &Value, expected: &str) {
-        let value = value.to_string();
-        let reason = format!("property `{name}`: expected {expected}, found `{}`", Short(&value));
-        self.diagnostics.borrow_mut().push(Fault { item, ..Fault::of(name, reason) });
-    }
-
-    fn missing(&self, name: &str, expected: &str) {
-        self.fault(name, format!("missing property `{name}`: expected {expected}"));
-    }
-
-    fn fault(&self, name: &str, reason: String) {
-        self.diagnostics.borrow_mut().push(Fault::of(name, reason));
-    }
-
-    /// Returns a whole number; `None` if it is missing or invalid.
-    fn number(&self, name: &'static str) -> Option<Amount<u32>> {
-        self.amount(name, u32::EXPECTED, "1..=3", whole)
+    fn fault(&self, fault: Fault) {
+        self.diagnostics.borrow_mut().push(fault);
     }
 
     /// Returns a number or time; `None` if it is missing or invalid.
@@ -78,7 +63,7 @@ impl<'a> Properties<'a> {
                 let value = value.to_string();
                 let reason =
                     format!("property `{name}`: the end of the range {} is less than its start", Short(&value));
-                self.fault(name, reason);
+                self.fault(Fault::of(name, reason));
             }
             Some(_) => {}
             None => self.wrong(name, value, &format!("{expected}{}", or_read(range))),
@@ -94,26 +79,24 @@ impl<'a> Properties<'a> {
     /// Returns the argument of a word in this property; `None` if it is missing or invalid.
     pub(crate) fn argument(&self, param: &Param, name: &'static str, children: usize) -> Option<Arg> {
         if param.required && self.get(name).is_none() {
-            self.missing(
-                name,
-                match param.ty {
-                    ParamType::Times | ParamType::Runs => "a whole number",
-                    ParamType::Time => TIME,
-                    ParamType::Probability => PROBABILITY,
-                    ParamType::Threshold(_) | ParamType::Weights | ParamType::Transitions => "a value",
-                    ParamType::Bonus => "a number",
-                    ParamType::Scores => "a list of scores, one for each child",
-                    ParamType::Value => VALUE,
-                    ParamType::Cases => "a list of text and numbers, for all children except the last",
-                    ParamType::Leaf(_) | ParamType::Name => "a name",
-                },
-            );
+            let expected = match param.ty {
+                ParamType::Times | ParamType::Runs => "a whole number",
+                ParamType::Time => TIME,
+                ParamType::Probability => PROBABILITY,
+                ParamType::Threshold(_) | ParamType::Weights | ParamType::Transitions => "a value",
+                ParamType::Bonus => "a number",
+                ParamType::Scores => "a list of scores, one for each child",
+                ParamType::Value => VALUE,
+                ParamType::Cases => "a list of text and numbers, for all children except the last",
+                ParamType::Leaf(_) | ParamType::Name => "a name",
+            };
+            self.fault(Fault::of(name, format!("missing property `{name}`: expected {expected}")));
             return None;
         }
         match param.ty {
-            ParamType::Times | ParamType::Runs => self.number(name).map(Arg::Number),
-            ParamType::Time => self.time(name).map(Arg::Time),
-            ParamType::Probability => self.probability(name).map(Arg::Probability),
+            ParamType::Times | ParamType::Runs => self.amount(name, u32::EXPECTED, "1..=3", whole).map(Arg::Number),
+            ParamType::Time => self.amount(name, TIME, "1s..=3s", time).map(Arg::Time),
+            ParamType::Probability => self.amount(name, PROBABILITY, "0.1..=0.3", probability).map(Arg::Probability),
             ParamType::Threshold(by_default) => {
                 let (threshold, word) = self.threshold(name, by_default, children);
                 Some(Arg::Threshold(threshold, word))
@@ -129,19 +112,6 @@ impl<'a> Properties<'a> {
         }
     }
 
-    /// Returns a time: a number of milliseconds, or a string in the format of Rust, such as `500ms` or `1.5s`.
-    fn time(&self, name: &'static str) -> Option<Amount<Duration>> {
-        self.amount(name, TIME, "1s..=3s", |value| match value {
-            Value::String(text) => amount::time(text),
-            value => value.as_f64().and_then(amount::time_of_millis),
-        })
-    }
-
-    /// Returns a probability, which may be written as a string.
-    fn probability(&self, name: &'static str) -> Option<Amount<f64>> {
-        self.amount(name, PROBABILITY, "0.1..=0.3", |value| float(value).filter(|number| (0.0..=1.0).contains(number)))
-    }
-
     /// Returns a threshold: `all`, `one` or a number, and the word. The analysis finds one of more than `children`.
     fn threshold(&self, name: &'static str, default: Bound, children: usize) -> (usize, Option<Bound>) {
         let count = |bound| match bound {
@@ -150,11 +120,7 @@ impl<'a> Properties<'a> {
         };
         let default = (count(default), None);
         let Some(value) = self.get(name) else { return default };
-        let word = match value {
-            Value::String(text) if text == "all" => Some(Bound::All),
-            Value::String(text) if text == "one" => Some(Bound::One),
-            _ => None,
-        };
+        let word = Bound::ALL.into_iter().find(|bound| *value == bound.name());
         let number = || whole(value).and_then(|number| usize::try_from(number).ok());
         match word.map(count).or_else(number) {
             Some(threshold @ 1..) => (threshold, word),
@@ -169,42 +135,36 @@ impl<'a> Properties<'a> {
         }
     }
 
+    /// Returns a list with this number of items, if that is limited; `None` if it is missing or invalid.
+    fn list<T>(
+        &self,
+        name: &'static str,
+        of: impl Fn(&Value) -> Option<T>,
+        count: Option<usize>,
+        expected: impl FnOnce() -> String,
+    ) -> Option<Vec<T>> {
+        let value = self.get(name)?;
+        let given = value.as_array().map_or(&[][..], Vec::as_slice);
+        let item = given.iter().position(|item| of(item).is_none());
+        let is_valid = value.is_array() && item.is_none() && count.is_none_or(|count| given.len() == count);
+        if !is_valid {
+            self.fault(Fault { item, ..wrong(name, value, &expected()) });
+            return None;
+        }
+        Some(given.iter().filter_map(of).collect())
+    }
+
     /// Returns the weights of the children, if there are any.
     fn weights(&self, name: &'static str, children: usize) -> Option<Vec<f64>> {
-        let value = self.get(name)?;
-        let weights: Option<Vec<f64>> =
-            value.as_array().and_then(|weights| weights.iter().map(Value::as_f64).collect());
-        match weights {
-            Some(weights)
-                if weights.len() == children && weights.iter().all(|weight| *weight > 0.0 && weight.is_finite()) =>
-            {
-                Some(weights)
-            }
-            _ => {
-                let is_wrong = |weight: &Value| !weight.as_f64().is_some_and(|weight| weight > 0.0);
-                let item = value.as_array().and_then(|weights| weights.iter().position(is_wrong));
-                let expected = format!("a list of {children} positive numbers, one for each child");
-                self.wrong_item(name, item, value, &expected);
-                None
-            }
-        }
+        let weight = |weight: &Value| weight.as_f64().filter(|weight| *weight > 0.0 && weight.is_finite());
+        self.list(name, weight, Some(children), || format!("a list of {children} positive numbers, one for each child"))
     }
 
     /// Returns the scores of the children.
     fn scores(&self, name: &'static str, children: usize) -> Option<Vec<Source>> {
-        let value = self.get(name)?;
-        let scores: Option<Vec<_>> = value.as_array().and_then(|scores| scores.iter().map(Source::of).collect());
-        let scores = scores.filter(|scores| scores.len() == children);
-        if scores.is_none() {
-            self.wrong(
-                name,
-                value,
-                &format!(
-                    "a list of {children} scores, one for each child: numbers, registered names or `{{variables}}`"
-                ),
-            );
-        }
-        scores
+        self.list(name, Source::of, Some(children), || {
+            format!("a list of {children} scores, one for each child: numbers, registered names or `{{variables}}`")
+        })
     }
 
     /// Returns a number from 0, which may be written as a string.
@@ -229,21 +189,17 @@ impl<'a> Properties<'a> {
 
     /// Returns the cases of all children except the last, which are all different.
     fn cases(&self, name: &'static str, children: usize) -> Option<Vec<Scalar>> {
-        let value = self.get(name)?;
-        let cases: Option<Vec<_>> = value.as_array().and_then(|cases| cases.iter().map(Scalar::of).collect());
-        let Some(cases) = cases.filter(|cases| cases.len() + 1 == children.max(1)) else {
-            let count = children.saturating_sub(1);
-            let expected = format!(
+        let count = children.saturating_sub(1);
+        let cases = self.list(name, Scalar::of, Some(count), || {
+            format!(
                 "a list of {count} texts or numbers, for all children except the last, which is for any other value"
-            );
-            self.wrong(name, value, &expected);
-            return None;
-        };
+            )
+        })?;
         let twice = cases.iter().enumerate().find(|(index, case)| cases[..*index].contains(case));
         if let Some((index, case)) = twice {
             let case = case.to_string();
             let reason = format!("property `{name}`: duplicate case `{}`", Short(&case));
-            self.diagnostics.borrow_mut().push(Fault::of_item(name, index, reason));
+            self.fault(Fault::of_item(name, index, reason));
             return None;
         }
         Some(cases)
@@ -251,14 +207,9 @@ impl<'a> Properties<'a> {
 
     /// Returns the transitions of a machine: an optional list of strings.
     fn transitions(&self, name: &'static str) -> Vec<Transition> {
-        let Some(value) = self.get(name) else { return Vec::new() };
         let transition = |value: &Value| value.as_str().and_then(|text| text.parse().ok());
-        let transitions: Option<Vec<Transition>> =
-            value.as_array().and_then(|transitions| transitions.iter().map(transition).collect());
-        transitions.unwrap_or_else(|| {
-            self.wrong(name, value, "a list of strings such as `condition -> state`");
-            Vec::new()
-        })
+        let expected = || "a list of strings such as `condition -> state`".to_owned();
+        self.list(name, transition, None, expected).unwrap_or_default()
     }
 
     /// Returns a string, if there is one.
@@ -271,6 +222,11 @@ impl<'a> Properties<'a> {
             }
         }
     }
+}
+
+fn wrong(name: &str, value: &Value, expected: &str) -> Fault {
+    let value = value.to_string();
+    Fault::of(name, format!("property `{name}`: expected {expected}, found `{}`", Short(&value)))
 }
 
 /// Returns what is also valid in the place of a number or time.
@@ -319,6 +275,19 @@ fn float(value: &Value) -> Option<f64> {
     match value {
         Value::String(text) => text.trim().parse().ok(),
         value => value.as_f64(),
+    }
+}
+
+/// Returns a probability, which may be written as a string.
+fn probability(value: &Value) -> Option<f64> {
+    float(value).filter(|number| (0.0..=1.0).contains(number))
+}
+
+/// Returns a time: a number of milliseconds, or a string in the format of Rust, such as `500ms` or `1.5s`.
+fn time(value: &Value) -> Option<Duration> {
+    match value {
+        Value::String(text) => amount::time(text),
+        value => value.as_f64().and_then(amount::time_of_millis),
     }
 }
 

@@ -8,7 +8,7 @@ use bt_words::{Arity, Lint, Role, Word};
 use crate::checked::{Checked, Node};
 use crate::diagnostic::{Diagnostic, Short};
 use crate::kind::NodeKind;
-use crate::notation::{Notation, called};
+use crate::notation::{Notation, call, called};
 use crate::source::Source;
 
 /// The preferred maximum length of a line.
@@ -177,14 +177,10 @@ impl Writer<'_> {
                     return self.notation.selection(*word, value, cases);
                 }
                 let params = word.row().params.iter().zip(&args.0);
-                let written: Vec<_> = params
-                    .filter_map(|(param, arg)| self.notation.argument(param.name, param.ty, arg.as_ref()?))
-                    .collect();
-                if written.is_empty() {
-                    word.name().to_owned()
-                } else {
-                    format!("{}({})", word.name(), written.join(", "))
-                }
+                let written = |(param, arg): (&bt_words::Param, &Option<_>)| {
+                    self.notation.argument(param.name, param.ty, arg.as_ref()?)
+                };
+                call(word.name(), params.filter_map(written))
             }
         }
     }

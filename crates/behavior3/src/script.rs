@@ -1,5 +1,6 @@
 //! The names in a script, which a nested tree replaces. The language itself is that of the crate `bt-btcpp`.
 
+use std::convert::Infallible;
 use std::iter;
 use std::ops::Range;
 
@@ -8,7 +9,7 @@ use serde_json::Value;
 use crate::source::variable;
 
 /// Returns the names in a script with their places: identifiers, and text in braces, which may be a name with any characters.
-pub fn names(script: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
+pub(crate) fn names(script: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
     let mut at = 0;
     iter::from_fn(move || {
         loop {
@@ -35,6 +36,28 @@ pub fn names(script: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
             }
         }
     })
+}
+
+/// Returns a script in which these texts are in the places of names; `None` leaves a name. `new` receives a name as it is written, and the name.
+pub fn with_names(script: &str, mut new: impl FnMut(&str, &str) -> Option<String>) -> String {
+    let Ok(script) = try_with_names(script, |written, name| Ok::<_, Infallible>(new(written, name)));
+    script
+}
+
+/// The same with a function that may fail.
+pub(crate) fn try_with_names<E>(
+    script: &str,
+    mut new: impl FnMut(&str, &str) -> Result<Option<String>, E>,
+) -> Result<String, E> {
+    let (mut out, mut end) = (String::new(), 0);
+    for (place, name) in names(script) {
+        if let Some(new) = new(&script[place.clone()], name)? {
+            out += &script[end..place.start];
+            out += &new;
+            end = place.end;
+        }
+    }
+    Ok(out + &script[end..])
 }
 
 /// Returns a value as it is written in a script: a variable in braces, a number, or text in quotes. `None` for text with a quote, because text in a

@@ -10,7 +10,7 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
 use crate::diagnostic::{Diagnostic, Fault, Place};
-use crate::more::{FieldName, More};
+use crate::more::{Borrowed, More};
 
 /// One node.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
@@ -108,43 +108,6 @@ impl fmt::Display for PropertiesText<'_> {
     }
 }
 
-/// A field of a node.
-enum Field {
-    Id,
-    Name,
-    Properties,
-    Parameters,
-    Children,
-    Child,
-    Other(FieldName),
-}
-
-impl<'de> Deserialize<'de> for Field {
-    fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
-        struct Names;
-        impl Visitor<'_> for Names {
-            type Value = Field;
-
-            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-                out.write_str("the name of a field")
-            }
-
-            fn visit_str<E>(self, name: &str) -> Result<Field, E> {
-                Ok(match name {
-                    "id" => Field::Id,
-                    "name" => Field::Name,
-                    "properties" => Field::Properties,
-                    "parameters" => Field::Parameters,
-                    "children" => Field::Children,
-                    "child" => Field::Child,
-                    other => Field::Other(FieldName::of(other)),
-                })
-            }
-        }
-        input.deserialize_identifier(Names)
-    }
-}
-
 /// Written by hand, because `flatten` stores all fields before it reads them, which takes several times as long.
 impl<'de> Deserialize<'de> for NodeSpec {
     fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
@@ -158,15 +121,15 @@ impl<'de> Deserialize<'de> for NodeSpec {
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<NodeSpec, A::Error> {
                 let (mut node, mut has_name) = (NodeSpec::default(), false);
-                while let Some(field) = map.next_key()? {
-                    match field {
-                        Field::Id => node.id = map.next_value()?,
-                        Field::Name => (node.name, has_name) = (map.next_value()?, true),
-                        Field::Properties => node.properties = map.next_value()?,
-                        Field::Parameters => node.parameters = Some(map.next_value()?),
-                        Field::Children => node.children = map.next_value()?,
-                        Field::Child => node.child = map.next_value()?,
-                        Field::Other(name) => node.more.push(name, map.next_value()?),
+                while let Some(Borrowed(field)) = map.next_key()? {
+                    match &*field {
+                        "id" => node.id = map.next_value()?,
+                        "name" => (node.name, has_name) = (map.next_value()?, true),
+                        "properties" => node.properties = map.next_value()?,
+                        "parameters" => node.parameters = Some(map.next_value()?),
+                        "children" => node.children = map.next_value()?,
+                        "child" => node.child = map.next_value()?,
+                        other => node.more.push(other, map.next_value()?),
                     }
                 }
                 if has_name { Ok(node) } else { Err(A::Error::missing_field("name")) }

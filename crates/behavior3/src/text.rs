@@ -10,7 +10,7 @@ use crate::diagnostic::{Diagnostic, Short};
 use crate::format::{Project, TreeSpec};
 use crate::kind::NodeKind;
 use crate::names::NodeNames;
-use crate::notation::{Notation, argument, is_path, path};
+use crate::notation::{Notation, argument, call, is_path, path};
 use crate::rust::Writer;
 use crate::source::Source;
 
@@ -169,11 +169,10 @@ fn block(spec: &TreeSpec, tree: &Checked, name: &str, trees: &BTreeMap<&str, Str
     // A property without a default is required.
     let property = |name, default: &Value| if default.is_null() { path(name) } else { argument(name, default) };
     let properties = spec.properties.iter().map(|(name, default)| property(name, default));
-    let properties = properties.collect::<Vec<_>>().join(", ");
-    let properties = if properties.is_empty() { properties } else { format!("({properties})") };
+    let head = call(path(name), properties);
     let title = Some(spec.shown_title()).filter(|title| *title != name && !title.is_empty());
     let title = title.map(|title| format!(" {title:?}")).unwrap_or_default();
-    format!("tree {}{properties}{title} {{\n{}}}\n", path(name), writer.written(1))
+    format!("tree {head}{title} {{\n{}}}\n", writer.written(1))
 }
 
 /// Returns an error for each name of a node that a text cannot contain.

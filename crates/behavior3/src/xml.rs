@@ -8,7 +8,6 @@ use bt_words::TOO_DEEP;
 use quick_xml::Reader;
 use quick_xml::XmlVersion;
 use quick_xml::events::{BytesStart, Event};
-
 use serde_json::Value;
 
 use crate::{Diagnostic, Place, variable};
@@ -271,6 +270,22 @@ pub fn not_in_attribute(value: &Value) -> Option<(Option<usize>, String)> {
     let index = items.iter().position(|item| !is_item(item))?;
     let reason = format!("a list in XML is written as `a;b`, in which `{}` cannot be an item", items[index]);
     Some((Some(index), reason))
+}
+
+/// Returns an attribute as it is written in a tag, with the space before it.
+pub fn attribute(name: &str, value: &str) -> String {
+    format!(" {name}=\"{}\"", escape(value))
+}
+
+/// Returns a value as that of an attribute.
+pub fn text(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Array(items) => items.iter().map(text).collect::<Vec<_>>().join(";"),
+        Value::Object(_) => format!("json:{value}"),
+        Value::Bool(_) | Value::Number(_) => value.to_string(),
+    }
 }
 
 /// Returns `true` for a name that an element can have.

@@ -19,17 +19,6 @@ pub(crate) fn is_own(name: &str, default: &Value) -> bool {
     default.as_str().and_then(variable).is_some_and(|own| own.strip_prefix('.') == Some(name))
 }
 
-/// Returns a value as an attribute.
-pub fn text(value: &Value) -> String {
-    match value {
-        Value::Null => String::new(),
-        Value::String(text) => text.clone(),
-        Value::Array(items) => items.iter().map(text).collect::<Vec<_>>().join(";"),
-        Value::Object(_) => format!("json:{value}"),
-        value => value.to_string(),
-    }
-}
-
 /// Returns the default of a port as a value of a palette.
 pub(crate) fn text_value(text: &str) -> Value {
     let number = serde_json::from_str::<serde_json::Number>(text).ok();

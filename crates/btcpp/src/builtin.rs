@@ -277,6 +277,11 @@ impl Builtin {
         };
         Self::ALL.iter().copied().find(|node| node.name() == name)
     }
+
+    /// Returns the port of this name.
+    pub fn port(self, name: &str) -> Option<&'static Port> {
+        self.ports().iter().find(|port| port.name == name)
+    }
 }
 
 /// The attributes of any node that are scripts, in the order in which they are evaluated.

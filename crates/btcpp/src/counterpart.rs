@@ -4,51 +4,24 @@ use bt_words::Word;
 
 use crate::builtin::Builtin;
 
-/// Returns the word that behaves in the same way, and the name of the property for its only port.
-pub(crate) const fn word(builtin: Builtin) -> Option<(&'static str, Option<&'static str>)> {
-    Some(match builtin {
-        Builtin::Sequence => ("mem_sequence", None),
-        Builtin::Fallback => ("mem_selector", None),
-        Builtin::ReactiveSequence => ("sequence", None),
-        Builtin::ReactiveFallback => ("selector", None),
-        Builtin::Inverter => ("invert", None),
-        Builtin::ForceSuccess => ("force_success", None),
-        Builtin::ForceFailure => ("force_failure", None),
-        Builtin::Timeout => ("timeout", Some("time")),
-        Builtin::Delay => ("delay", Some("time")),
-        Builtin::AlwaysSuccess => ("succeed", None),
-        Builtin::AlwaysFailure => ("fail", None),
-        Builtin::Sleep => ("wait", Some("time")),
-        Builtin::AsyncSequence
-        | Builtin::AsyncFallback
-        | Builtin::SequenceWithMemory
-        | Builtin::Parallel
-        | Builtin::ParallelAll
-        | Builtin::IfThenElse
-        | Builtin::WhileDoElse
-        | Builtin::TryCatch
-        | Builtin::Switch2
-        | Builtin::Switch3
-        | Builtin::Switch4
-        | Builtin::Switch5
-        | Builtin::Switch6
-        | Builtin::Repeat
-        | Builtin::RetryUntilSuccessful
-        | Builtin::KeepRunningUntilFailure
-        | Builtin::RunOnce
-        | Builtin::Precondition
-        | Builtin::LoopInt
-        | Builtin::LoopBool
-        | Builtin::LoopDouble
-        | Builtin::LoopString
-        | Builtin::SkipUnlessUpdated
-        | Builtin::WaitValueUpdate
-        | Builtin::Script
-        | Builtin::ScriptCondition
-        | Builtin::SetBlackboard
-        | Builtin::UnsetBlackboard
-        | Builtin::WasEntryUpdated => return None,
-    })
+/// Returns the word that behaves in the same way.
+pub(crate) fn word(builtin: Builtin) -> Option<Word> {
+    let is_it = |word: &Word| counterpart(*word).is_some_and(|(of, _)| of == builtin);
+    Word::ALL.iter().copied().find(is_it).filter(|_| !differs(builtin))
+}
+
+/// Returns `true` if the word that is written as a node is only nearly the same.
+const fn differs(builtin: Builtin) -> bool {
+    matches!(
+        builtin,
+        Builtin::SequenceWithMemory
+            | Builtin::Parallel
+            | Builtin::WhileDoElse
+            | Builtin::IfThenElse
+            | Builtin::Repeat
+            | Builtin::RetryUntilSuccessful
+            | Builtin::RunOnce
+    )
 }
 
 /// Returns `true` if the word for a node is another one when a child can be skipped. Others pass the failure of a skipped child on.

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use bt_behavior3::Project;
 use bt_behavior3::palette::{Entry, Kind, Type};
-use bt_behavior3::xml::{escape, not_in_attribute};
+use bt_behavior3::xml::{self, escape, not_in_attribute, text};
 
-use crate::attribute::{self, id, text};
+use crate::attribute::{self, id};
 use crate::builtin::Category;
 
 /// A port of a model.
@@ -99,12 +99,9 @@ fn model(out: &mut String, category: Category, id: &str, doc: &str, ports: impl 
     let (name, id) = (category.name(), escape(id));
     let mut inner = String::new();
     for Port { element, name, ty, default, doc } in ports {
-        _ = write!(inner, "      <{element} name=\"{}\"", escape(&name));
-        for (attribute, value) in [("type", ty), ("default", &default)] {
-            if !value.is_empty() {
-                _ = write!(inner, " {attribute}=\"{}\"", escape(value));
-            }
-        }
+        let more = [("type", ty), ("default", &default)].into_iter().filter(|(_, value)| !value.is_empty());
+        let attributes = [("name", &*name)].into_iter().chain(more).map(|(name, value)| xml::attribute(name, value));
+        _ = write!(inner, "      <{element}{}", attributes.collect::<String>());
         _ = match doc.as_str() {
             "" => writeln!(inner, "/>"),
             doc => writeln!(inner, ">{}</{element}>", escape(doc)),

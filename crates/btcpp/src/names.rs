@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use bt_behavior3::variable;
 use bt_behavior3::xml::Element;
 
-use crate::builtin::{Builtin, CONDITIONS};
+use crate::builtin::CONDITIONS;
 use crate::document::{Document, Tree};
 use crate::node::{Meaning, REMAPPING, is_true, meaning, ports, registered};
 use crate::script::{Access, Script};
@@ -83,7 +83,7 @@ fn own(tree: &Tree, is_output: &dyn Fn(&str, &str) -> bool) -> Names {
         }
         let meaning = meaning(element);
         for port in ports(tree, element) {
-            let of_builtin = if let Meaning::Builtin(builtin) = meaning { of(builtin, port.name) } else { None };
+            let of_builtin = if let Meaning::Builtin(builtin) = meaning { builtin.port(port.name) } else { None };
             if of_builtin.is_some_and(|port| port.is_script) {
                 names.add_script(&port.value);
                 continue;
@@ -104,15 +104,10 @@ fn own(tree: &Tree, is_output: &dyn Fn(&str, &str) -> bool) -> Names {
     names
 }
 
-/// Returns the port of this name.
-fn of(builtin: Builtin, name: &str) -> Option<&'static crate::builtin::Port> {
-    builtin.ports().iter().find(|port| port.name == name)
-}
-
 /// Returns `true` if a port is the name of a variable also without braces.
 pub(crate) fn names_variable(meaning: Meaning<'_>, port: &str) -> bool {
     match meaning {
-        Meaning::Builtin(builtin) => of(builtin, port).is_some_and(|port| port.is_written) || port == "entry",
+        Meaning::Builtin(builtin) => builtin.port(port).is_some_and(|port| port.is_written) || port == "entry",
         Meaning::Tree(_) | Meaning::Own(_) => false,
     }
 }

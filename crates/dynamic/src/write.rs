@@ -221,14 +221,11 @@ fn named(node: &Described) -> (&str, Map<String, Value>) {
         Kind::Machine => return (Word::Machine.name(), Map::new()),
         _ => {}
     }
-    let is_cases = |name: &str| {
-        let params = word(node).map_or(&[][..], |word| word.row().params);
-        params.iter().any(|param| param.name == name && param.ty == ParamType::Cases)
-    };
+    let cases = word(node).and_then(|word| word.row().param(ParamType::Cases));
     let property = |param: &Parameter| {
         let mut value = value(param.property.as_ref().unwrap_or(&param.value));
         // The last child has no case in a file.
-        if let (Value::Array(cases), true) = (&mut value, is_cases(&param.name)) {
+        if let (Value::Array(cases), true) = (&mut value, cases.is_some_and(|cases| cases.name == param.name)) {
             cases.pop();
         }
         (param.name.clone(), value)

@@ -2,13 +2,12 @@
 
 use bt_behavior3::bt_words::Word;
 use bt_behavior3::is_file_name;
-use bt_behavior3::xml::is_name;
+use bt_behavior3::xml::{is_name, text};
 use bt_core::describe::{Described, Kind, Parameter};
 use serde_json::{Map, Value};
 
 use crate::manner::Manner;
 use crate::scope::Scope;
-use bt_btcpp::attribute::text;
 use bt_btcpp::builtin::{Builtin, CONDITION_NAMES, CONDITIONS, CONDITIONS_NODE, INITIAL_NODE};
 use bt_btcpp::counterpart::counterpart;
 
@@ -87,9 +86,7 @@ fn properties(node: &Described) -> Map<String, Value> {
 
 /// Returns the ports of a node; the argument of a word has the name `port`.
 fn ports(node: &Described, builtin: Option<Builtin>, port: Option<&str>, scope: &Scope) -> Vec<(String, String)> {
-    let is_script = |name: &str| {
-        builtin.is_some_and(|builtin| builtin.ports().iter().any(|known| known.name == name && known.is_script))
-    };
+    let is_script = |name: &str| builtin.and_then(|builtin| builtin.port(name)).is_some_and(|port| port.is_script);
     let mut found: Vec<(String, String)> = if node.file.is_some() {
         properties(node).iter().map(|(name, value)| (name.clone(), text(value))).collect()
     } else {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bt_behavior3::{script_names, variable};
+use bt_behavior3::{script_with_names, variable};
 
 use bt_btcpp::attribute::is_identifier;
 
@@ -46,20 +46,14 @@ impl Scope {
 
     /// Returns a script in the tree.
     pub(crate) fn script(&self, script: &str) -> String {
-        let (mut out, mut end) = (String::new(), 0);
-        for (place, name) in script_names(script) {
-            let is_braced = script[place.clone()].starts_with('{');
-            if !is_braced && !self.ports.contains_key(name) {
+        script_with_names(script, |written, name| {
+            if !written.starts_with('{') && !self.ports.contains_key(name) {
                 // A variable of the outermost tree, or a constant.
-                continue;
+                return None;
             }
             let named = self.name(name);
-            out += &script[end..place.start];
-            let is_plain = is_identifier(&named);
-            out.extend([if is_plain { "" } else { "{" }, &named, if is_plain { "" } else { "}" }]);
-            end = place.end;
-        }
-        out + &script[end..]
+            Some(if is_identifier(&named) { named } else { format!("{{{named}}}") })
+        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! The syntax of keywords, derived from the table of words.
 
-use bt_words::{Family, Param, ParamType, Word};
+use bt_words::{Family, Param, ParamType, Word, Written};
 use proc_macro2::Ident;
 
 /// The keyword of a tree over a part of the context. It is not a node, and files cannot use it.
@@ -45,28 +45,16 @@ pub enum Form {
     /// An optional expression. With it, the keyword means this word.
     Maybe(&'static Param, Word),
     /// A time, and a node that is not a child.
-    Action,
+    Action(&'static Param),
 }
 
-/// How an argument is written in `tree!`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Written {
-    Expression,
-    Option,
-    BeforeChildren,
-    Node,
-    InState,
-    InMatch,
-}
-
-const fn written(ty: ParamType) -> Written {
-    match ty {
-        ParamType::Times | ParamType::Runs | ParamType::Time | ParamType::Probability => Written::Expression,
-        ParamType::Threshold(_) | ParamType::Bonus => Written::Option,
-        ParamType::Weights | ParamType::Scores => Written::BeforeChildren,
-        ParamType::Leaf(_) => Written::Node,
-        ParamType::Transitions | ParamType::Name => Written::InState,
-        ParamType::Value | ParamType::Cases => Written::InMatch,
+impl Form {
+    /// Returns the argument that is one expression, always or possibly.
+    pub(crate) const fn argument(self) -> Option<&'static Param> {
+        match self {
+            Self::One(param) | Self::Maybe(param, _) | Self::Action(param) => Some(param),
+            Self::Plain | Self::Weights | Self::Scores(_) | Self::Options(_) => None,
+        }
     }
 }
 
@@ -77,11 +65,11 @@ pub(crate) fn form(word: Word) -> Option<Form> {
         [] => Form::Plain,
         [param] if param.ty == ParamType::Weights => Form::Weights,
         [options @ .., scores] if scores.ty == ParamType::Scores => Form::Scores(options),
-        [param] if written(param.ty) == Written::Expression => Form::One(param),
-        [param, action] if [written(param.ty), written(action.ty)] == [Written::Expression, Written::Node] => {
-            Form::Action
+        [param] if param.ty.written() == Written::Expression => Form::One(param),
+        [param, action] if [param.ty.written(), action.ty.written()] == [Written::Expression, Written::Node] => {
+            Form::Action(param)
         }
-        params if params.iter().all(|param| written(param.ty) == Written::Option) => Form::Options(params),
+        params if params.iter().all(|param| param.ty.written() == Written::Option) => Form::Options(params),
         _ => return None,
     })
 }
@@ -109,11 +97,7 @@ pub fn is_keyword(word: &Ident) -> bool {
 
 /// Returns `true` if this keyword has an argument before its children, always or possibly.
 pub fn takes_argument(name: &str) -> bool {
-    let has_one = |keyword: Keyword| match keyword.form {
-        Form::One(_) | Form::Maybe(..) | Form::Action => true,
-        Form::Plain | Form::Weights | Form::Scores(_) | Form::Options(_) => false,
-    };
-    name == WITHIN || find(name).is_some_and(has_one)
+    name == WITHIN || find(name).is_some_and(|keyword| keyword.form.argument().is_some())
 }
 
 /// Returns `true` for a keyword before one child.
@@ -123,7 +107,7 @@ pub(crate) fn takes_one_child(word: &Ident) -> bool {
 
 /// Returns `true` if the last argument of this keyword is a node.
 pub fn takes_action(name: &str) -> bool {
-    find(name).is_some_and(|keyword| matches!(keyword.form, Form::Action))
+    find(name).is_some_and(|keyword| matches!(keyword.form, Form::Action(_)))
 }
 
 /// Returns the names of all keywords.

@@ -158,6 +158,23 @@ impl Node {
             node => node,
         }
     }
+
+    /// Returns the children, without what is attached to the node.
+    pub fn children_mut(&mut self) -> Vec<&mut Located> {
+        match self {
+            Self::Composite { children, .. }
+            | Self::Random { children, .. }
+            | Self::Utility { children, .. }
+            | Self::Match { children, .. }
+            | Self::Own { children, .. } => children.iter_mut().collect(),
+            Self::Machine { states, .. } => states.iter_mut().map(|state| &mut state.node).collect(),
+            Self::Decorator { child, .. }
+            | Self::Service { child, .. }
+            | Self::Cfg { child, .. }
+            | Self::Within { child, .. } => vec![child],
+            Self::Leaf { .. } | Self::Spread(_) | Self::Bound { .. } | Self::Broken => Vec::new(),
+        }
+    }
 }
 
 impl Located {
@@ -173,57 +190,33 @@ impl Located {
     /// Passes the type after `for` to the nodes that need it.
     pub fn give_context(&mut self, given: &Context) {
         match &mut self.node {
-            Node::Utility { context, children, .. } | Node::Match { context, children, .. } => {
-                *context = Some(given.ty.clone());
-                for child in children {
-                    child.give_context(given);
-                }
-            }
-            Node::Composite { children, .. } | Node::Random { children, .. } | Node::Own { children, .. } => {
-                for child in children {
-                    child.give_context(given);
-                }
-            }
+            Node::Utility { context, .. } | Node::Match { context, .. } => *context = Some(given.ty.clone()),
             Node::Machine { states, any, .. } => {
                 for state in states {
                     let hooks = state.enter.as_mut().into_iter().chain(&mut state.exit);
-                    let nodes = hooks.chain(guards(&mut state.transitions)).chain([&mut state.node]);
-                    nodes.for_each(|node| node.give_context(given));
+                    hooks.chain(guards(&mut state.transitions)).for_each(|node| node.give_context(given));
                 }
                 guards(any).for_each(|node| node.give_context(given));
             }
-            Node::Service { action, child, .. } => {
-                action.give_context(given);
-                child.give_context(given);
-            }
-            Node::Decorator { child, .. } | Node::Cfg { child, .. } => child.give_context(given),
-            Node::Leaf { every, .. } => *every = given.family.is_some(),
-            // A part has another context.
-            Node::Within { every, .. } => *every = given.family.is_some(),
-            Node::Spread(_) | Node::Bound { .. } | Node::Broken => {}
+            Node::Service { action, .. } => action.give_context(given),
+            // A part has another context, and a leaf nothing below it.
+            Node::Leaf { every, .. } | Node::Within { every, .. } => return *every = given.family.is_some(),
+            Node::Composite { .. }
+            | Node::Random { .. }
+            | Node::Own { .. }
+            | Node::Decorator { .. }
+            | Node::Cfg { .. }
+            | Node::Spread(_)
+            | Node::Bound { .. }
+            | Node::Broken => {}
         }
+        self.node.children_mut().into_iter().for_each(|child| child.give_context(given));
     }
 
     /// Marks the node and all nodes below it, whose states have to be saved.
     pub fn mark_saved(&mut self) {
         self.is_saved = true;
-        self.children_mut().into_iter().for_each(Self::mark_saved);
-    }
-
-    fn children_mut(&mut self) -> Vec<&mut Self> {
-        match &mut self.node {
-            Node::Composite { children, .. }
-            | Node::Random { children, .. }
-            | Node::Utility { children, .. }
-            | Node::Match { children, .. }
-            | Node::Own { children, .. } => children.iter_mut().collect(),
-            Node::Machine { states, .. } => states.iter_mut().map(|state| &mut state.node).collect(),
-            Node::Decorator { child, .. }
-            | Node::Service { child, .. }
-            | Node::Cfg { child, .. }
-            | Node::Within { child, .. } => vec![child],
-            Node::Leaf { .. } | Node::Spread(_) | Node::Bound { .. } | Node::Broken => Vec::new(),
-        }
+        self.node.children_mut().into_iter().for_each(Self::mark_saved);
     }
 
     /// Returns `true` if the node stands for any number of children in a list.

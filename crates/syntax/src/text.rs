@@ -31,6 +31,16 @@ pub fn score(score: &TokenStream) -> String {
     name.map_or_else(|| written(score.clone()), |name| format!("{{{name}}}"))
 }
 
+/// Returns the signs around a group.
+pub(crate) const fn delimiters(of: Delimiter) -> (&'static str, &'static str) {
+    match of {
+        Delimiter::Parenthesis => ("(", ")"),
+        Delimiter::Brace => ("{", "}"),
+        Delimiter::Bracket => ("[", "]"),
+        Delimiter::None => ("", ""),
+    }
+}
+
 /// Returns tokens as text, with the usual spaces.
 pub fn written(tokens: TokenStream) -> String {
     let mut text = String::new();
@@ -136,12 +146,7 @@ fn operators(tokens: TokenStream) -> Vec<Token> {
                 }
             }
             TokenTree::Group(group) => {
-                let (open, close) = match group.delimiter() {
-                    Delimiter::Parenthesis => ("(", ")"),
-                    Delimiter::Brace => ("{", "}"),
-                    Delimiter::Bracket => ("[", "]"),
-                    Delimiter::None => ("", ""),
-                };
+                let (open, close) = delimiters(group.delimiter());
                 operators.push(Token::Group(open, written(group.stream()), close));
             }
             word => operators.push(Token::Word(format!("{}{word}", std::mem::take(&mut joint)))),

@@ -96,6 +96,42 @@ pub enum ParamType {
     Name,
 }
 
+/// How an argument is written in `tree!`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Written {
+    /// As an expression in parentheses.
+    Expression,
+    /// As an option by name in parentheses.
+    Option,
+    /// As an expression before each child.
+    BeforeChildren,
+    /// As a node in parentheses.
+    Node,
+    /// Among the parts of a state or a machine.
+    InState,
+    /// As what a `match` evaluates, and its patterns.
+    InMatch,
+}
+
+impl ParamType {
+    /// Returns how an argument of this type is written in `tree!`.
+    pub const fn written(self) -> Written {
+        match self {
+            Self::Times | Self::Runs | Self::Time | Self::Probability => Written::Expression,
+            Self::Threshold(_) | Self::Bonus => Written::Option,
+            Self::Weights | Self::Scores => Written::BeforeChildren,
+            Self::Leaf(Role::Service) => Written::Node,
+            Self::Leaf(_) | Self::Transitions | Self::Name => Written::InState,
+            Self::Value | Self::Cases => Written::InMatch,
+        }
+    }
+
+    /// Returns `true` for a list with an entry for each child, or for each except the last.
+    pub const fn is_of_children(self) -> bool {
+        matches!(self, Self::Weights | Self::Scores | Self::Cases)
+    }
+}
+
 /// The default of a threshold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
@@ -103,6 +139,19 @@ pub enum Bound {
     All,
     /// One.
     One,
+}
+
+impl Bound {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::All, Self::One];
+
+    /// Returns its name, in `tree!` and in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::One => "one",
+        }
+    }
 }
 
 /// The statuses that a word can return.

@@ -77,6 +77,11 @@ pub fn is_file_name(name: &str) -> bool {
 }
 
 impl Word {
+    /// Returns the word of this name in files, the outermost if the name means several, and without arguments if it can be.
+    pub fn of_file(name: &str) -> Option<Self> {
+        file_forms(name).find_map(|form| form.words.first().copied())
+    }
+
     /// Returns the form of this word in Behavior3; `None` if Behavior3 has no such word.
     pub fn behavior3(self) -> Option<FileForm> {
         BEHAVIOR3.iter().copied().find(|form| form.is_written && form.words == [self])

@@ -39,7 +39,7 @@ mod suggest;
 mod table;
 
 pub use child_count::ChildCount;
-pub use columns::{Arity, Bound, Family, Param, ParamType, Returns, Thresholds};
+pub use columns::{Arity, Bound, Family, Param, ParamType, Returns, Thresholds, Written};
 pub use file::{FileForm, file_forms, is_behavior3, is_file_name};
 pub use identifier::{is_identifier, is_keyword};
 pub use levels::{MAX_LEVELS, TOO_DEEP};

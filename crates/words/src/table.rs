@@ -71,6 +71,11 @@ impl Row {
         }
     }
 
+    /// Returns the argument of this type.
+    pub fn param(&self, ty: ParamType) -> Option<&'static Param> {
+        self.params.iter().find(|param| param.ty == ty)
+    }
+
     /// Returns `true` if the context must provide the time: if an argument is a time.
     pub const fn needs_clock(&self) -> bool {
         let mut at = 0;

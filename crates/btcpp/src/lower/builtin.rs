@@ -28,8 +28,8 @@ impl<'d> Lowering<'d> {
             self.errors.push(element.error(format!("{}: {reason}", builtin.name())));
         }
         let (mut draft, renamed) = match word(builtin) {
-            Some((word, renamed)) if !(skips_differ(builtin) && self.skips.below(element)) => {
-                (Draft::named(word), renamed)
+            Some(word) if !(skips_differ(builtin) && self.skips.below(element)) => {
+                (Draft::named(word.name()), word.row().params.first().map(|param| param.name))
             }
             _ => (Draft::named(builtin.registered()), None),
         };

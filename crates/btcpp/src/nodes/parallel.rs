@@ -17,17 +17,21 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    /// Ticks a child that has not ended in this run, and counts its outcome.
-    fn tick<C: ?Sized>(&mut self, children: &mut impl Children<C>, child: usize, ctx: &mut C) -> Ticked {
-        let ticked = tick(children, child, ctx);
-        let count = match ticked {
+    /// Ticks a child unless it has ended in this run, and counts its outcome. Returns 1 if it was skipped, otherwise 0; `None` for an error.
+    fn tick<C: ?Sized>(&mut self, children: &mut impl Children<C>, child: usize, ctx: &mut C) -> Option<usize> {
+        if children.is_marked(child) {
+            return Some(0);
+        }
+        let count = match tick(children, child, ctx) {
             Ticked::As(Status::Success) => &mut self.successes,
             Ticked::As(Status::Failure) => &mut self.failures,
-            Ticked::Skipped | Ticked::As(Status::Running | Status::Error) => return ticked,
+            Ticked::As(Status::Running) => return Some(0),
+            Ticked::Skipped => return Some(1),
+            Ticked::As(Status::Error) => return None,
         };
         *count += 1;
         children.mark(child);
-        ticked
+        Some(0)
     }
 }
 
@@ -67,13 +71,8 @@ impl<C: HasBoard + ?Sized> Composite<C> for Parallel {
         }
         let mut skipped = 0;
         for child in 0..all {
-            if !children.is_marked(child) {
-                match tally.tick(children, child, ctx) {
-                    Ticked::Skipped => skipped += 1,
-                    Ticked::As(Status::Error) => return Status::Error,
-                    Ticked::As(Status::Success | Status::Failure | Status::Running) => {}
-                }
-            }
+            let Some(count) = tally.tick(children, child, ctx) else { return Status::Error };
+            skipped += count;
             // A negative threshold counts skipped children too.
             if tally.successes >= needed || success < 0 && tally.successes + skipped >= needed {
                 return Status::Success;
@@ -113,14 +112,8 @@ impl<C: HasBoard + ?Sized> Composite<C> for ParallelAll {
             return Status::Error;
         }
         for child in 0..all {
-            if children.is_marked(child) {
-                continue;
-            }
-            match tally.tick(children, child, ctx) {
-                Ticked::Skipped => skipped += 1,
-                Ticked::As(Status::Error) => return Status::Error,
-                Ticked::As(Status::Success | Status::Failure | Status::Running) => {}
-            }
+            let Some(count) = tally.tick(children, child, ctx) else { return Status::Error };
+            skipped += count;
         }
         if skipped == all {
             skip()

@@ -1,6 +1,7 @@
 //! The values of ports: written in the file, or those of variables.
 
 use std::fmt;
+use std::str::FromStr;
 
 use bt_behavior3::variable;
 use bt_core::board::{HasBoard, Key, Untyped, Variable};
@@ -27,21 +28,20 @@ impl<T: fmt::Debug> fmt::Debug for Port<T> {
 }
 
 /// A type of ports.
-pub(crate) trait PortValue: Clone {
+pub(crate) trait PortValue: Clone + FromStr {
     /// The name of the type in messages.
     const NAME: &'static str;
     /// Converts text of the file.
-    fn of_text(text: &str) -> Option<Self>;
+    fn of_text(text: &str) -> Option<Self> {
+        text.trim().parse().ok()
+    }
+
     /// Converts the value of a variable.
     fn of_variable(value: &Untyped) -> Option<Self>;
 }
 
 impl PortValue for i64 {
     const NAME: &'static str = "a whole number";
-
-    fn of_text(text: &str) -> Option<Self> {
-        text.trim().parse().ok()
-    }
 
     #[expect(clippy::cast_possible_truncation, reason = "the number is whole")]
     fn of_variable(value: &Untyped) -> Option<Self> {
@@ -57,10 +57,6 @@ impl PortValue for i64 {
 impl PortValue for u32 {
     const NAME: &'static str = "a whole number that is not negative";
 
-    fn of_text(text: &str) -> Option<Self> {
-        text.trim().parse().ok()
-    }
-
     fn of_variable(value: &Untyped) -> Option<Self> {
         i64::of_variable(value).and_then(|number| number.try_into().ok())
     }
@@ -68,10 +64,6 @@ impl PortValue for u32 {
 
 impl PortValue for f64 {
     const NAME: &'static str = "a number";
-
-    fn of_text(text: &str) -> Option<Self> {
-        text.trim().parse().ok()
-    }
 
     #[expect(clippy::cast_precision_loss, reason = "as in BehaviorTree.CPP")]
     fn of_variable(value: &Untyped) -> Option<Self> {
@@ -127,30 +119,30 @@ pub(crate) enum Instead {
     Running,
 }
 
+const STATUSES: [(&str, Instead); 4] = [
+    ("SUCCESS", Instead::Success),
+    ("FAILURE", Instead::Failure),
+    ("SKIPPED", Instead::Skipped),
+    ("RUNNING", Instead::Running),
+];
+
 /// Writes the status as in a file.
 impl fmt::Debug for Instead {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(match self {
-            Self::Success => "SUCCESS",
-            Self::Failure => "FAILURE",
-            Self::Skipped => "SKIPPED",
-            Self::Running => "RUNNING",
-        })
+        out.write_str(STATUSES.iter().find(|(_, status)| status == self).map_or("", |(name, _)| name))
+    }
+}
+
+impl FromStr for Instead {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        STATUSES.iter().find(|(name, _)| *name == text).map(|(_, status)| *status).ok_or(())
     }
 }
 
 impl PortValue for Instead {
     const NAME: &'static str = "`SUCCESS`, `FAILURE`, `SKIPPED` or `RUNNING`";
-
-    fn of_text(text: &str) -> Option<Self> {
-        match text.trim() {
-            "SUCCESS" => Some(Self::Success),
-            "FAILURE" => Some(Self::Failure),
-            "SKIPPED" => Some(Self::Skipped),
-            "RUNNING" => Some(Self::Running),
-            _ => None,
-        }
-    }
 
     fn of_variable(value: &Untyped) -> Option<Self> {
         if let Untyped::Text(text) = value { Self::of_text(text) } else { None }

@@ -108,9 +108,9 @@ impl<'r> Evaluation<'r> {
     }
 
     fn assign(&mut self, assign: &Assign) -> Result<Value, String> {
-        let symbol = assign.operator.symbol();
+        let symbol = || assign.operator.symbol();
         let Some(index) = assign.target else {
-            return Err(format!("the left side of `{symbol}` is not a variable; help: `==` compares"));
+            return Err(format!("the left side of `{}` is not a variable; help: `==` compares", symbol()));
         };
         let variables = self.variables;
         let key = &variables[index].key;
@@ -121,7 +121,7 @@ impl<'r> Evaluation<'r> {
             }
             self.created.push(index);
         }
-        let new = self.value(&assign.value)?.ok_or_else(|| no_value(symbol))?;
+        let new = self.value(&assign.value)?.ok_or_else(|| no_value(symbol()))?;
         let board = self.boards.board_mut();
         let old = board.untyped(key);
         let new = match assign.operator {
@@ -136,7 +136,7 @@ impl<'r> Evaluation<'r> {
                 (new, _) => new,
             },
             Assignment::Combine(operator) => {
-                let old = old.ok_or_else(|| format!("variable `{name}` is not set, which `{symbol}` needs"))?;
+                let old = old.ok_or_else(|| format!("variable `{name}` is not set, which `{}` needs", symbol()))?;
                 combine(operator, old, new).map_err(|reason| format!("variable `{name}`: {reason}"))?
             }
         };

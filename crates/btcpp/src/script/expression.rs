@@ -92,21 +92,6 @@ impl Unary {
 }
 
 impl Binary {
-    pub(super) const fn symbol(self) -> &'static str {
-        match self {
-            Self::Plus => "+",
-            Self::Minus => "-",
-            Self::Times => "*",
-            Self::Divide => "/",
-            Self::Join => "..",
-            Self::BitAnd => "&",
-            Self::BitOr => "|",
-            Self::BitXor => "^",
-            Self::And => "&&",
-            Self::Or => "||",
-        }
-    }
-
     /// Returns how tightly the operator binds.
     pub(super) const fn power(self) -> u8 {
         match self {
@@ -116,32 +101,6 @@ impl Binary {
             Self::BitAnd => 14,
             Self::Plus | Self::Minus | Self::Join => 16,
             Self::Times | Self::Divide => 18,
-        }
-    }
-}
-
-impl Compare {
-    pub(super) const fn symbol(self) -> &'static str {
-        match self {
-            Self::Equal => "==",
-            Self::NotEqual => "!=",
-            Self::Less => "<",
-            Self::Greater => ">",
-            Self::LessEqual => "<=",
-            Self::GreaterEqual => ">=",
-        }
-    }
-}
-
-impl Assignment {
-    pub(super) const fn symbol(self) -> &'static str {
-        match self {
-            Self::Create => ":=",
-            Self::Set => "=",
-            Self::Combine(Binary::Minus) => "-=",
-            Self::Combine(Binary::Times) => "*=",
-            Self::Combine(Binary::Divide) => "/=",
-            Self::Combine(_) => "+=",
         }
     }
 }

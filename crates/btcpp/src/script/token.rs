@@ -85,11 +85,8 @@ fn token(script: &str, at: usize, first: char) -> Result<(Token<'_>, usize), Scr
             }
         }
         _ => {
-            let operator = rest.get(..2).and_then(two_characters).map(|kind| (kind, 2));
-            match operator.or_else(|| one_character(first).map(|kind| (kind, 1))) {
-                Some((kind, length)) => plain(kind, length),
-                None => Err(unknown(first, at)),
-            }
+            let sign = SIGNS.iter().find(|(sign, _)| rest.starts_with(sign));
+            sign.map_or_else(|| Err(unknown(first, at)), |(sign, kind)| plain(*kind, sign.len()))
         }
     }
 }
@@ -163,43 +160,57 @@ fn number(text: &str, at: usize) -> Result<(Kind, usize), ScriptError> {
     Ok((kind, end))
 }
 
-fn two_characters(text: &str) -> Option<Kind> {
-    Some(match text {
-        ".." => Kind::Binary(Binary::Join),
-        "&&" => Kind::Binary(Binary::And),
-        "||" => Kind::Binary(Binary::Or),
-        "==" => Kind::Compare(Compare::Equal),
-        "!=" => Kind::Compare(Compare::NotEqual),
-        "<=" => Kind::Compare(Compare::LessEqual),
-        ">=" => Kind::Compare(Compare::GreaterEqual),
-        ":=" => Kind::Assign(Assignment::Create),
-        "+=" => Kind::Assign(Assignment::Combine(Binary::Plus)),
-        "-=" => Kind::Assign(Assignment::Combine(Binary::Minus)),
-        "*=" => Kind::Assign(Assignment::Combine(Binary::Times)),
-        "/=" => Kind::Assign(Assignment::Combine(Binary::Divide)),
-        _ => return None,
-    })
+/// The operators and the other signs. Of two that begin in the same way, the longer one is first.
+const SIGNS: [(&str, Kind); 29] = [
+    ("..", Kind::Binary(Binary::Join)),
+    ("&&", Kind::Binary(Binary::And)),
+    ("||", Kind::Binary(Binary::Or)),
+    ("==", Kind::Compare(Compare::Equal)),
+    ("!=", Kind::Compare(Compare::NotEqual)),
+    ("<=", Kind::Compare(Compare::LessEqual)),
+    (">=", Kind::Compare(Compare::GreaterEqual)),
+    (":=", Kind::Assign(Assignment::Create)),
+    ("+=", Kind::Assign(Assignment::Combine(Binary::Plus))),
+    ("-=", Kind::Assign(Assignment::Combine(Binary::Minus))),
+    ("*=", Kind::Assign(Assignment::Combine(Binary::Times))),
+    ("/=", Kind::Assign(Assignment::Combine(Binary::Divide))),
+    ("+", Kind::Binary(Binary::Plus)),
+    ("-", Kind::Binary(Binary::Minus)),
+    ("*", Kind::Binary(Binary::Times)),
+    ("/", Kind::Binary(Binary::Divide)),
+    ("&", Kind::Binary(Binary::BitAnd)),
+    ("|", Kind::Binary(Binary::BitOr)),
+    ("^", Kind::Binary(Binary::BitXor)),
+    ("~", Kind::Tilde),
+    ("!", Kind::Bang),
+    ("<", Kind::Compare(Compare::Less)),
+    (">", Kind::Compare(Compare::Greater)),
+    ("=", Kind::Assign(Assignment::Set)),
+    ("?", Kind::Question),
+    (":", Kind::Colon),
+    ("(", Kind::Open),
+    (")", Kind::Close),
+    (";", Kind::Semicolon),
+];
+
+fn sign(of: Kind) -> &'static str {
+    SIGNS.iter().find(|(_, kind)| *kind == of).map_or("", |(sign, _)| sign)
 }
 
-const fn one_character(found: char) -> Option<Kind> {
-    Some(match found {
-        '+' => Kind::Binary(Binary::Plus),
-        '-' => Kind::Binary(Binary::Minus),
-        '*' => Kind::Binary(Binary::Times),
-        '/' => Kind::Binary(Binary::Divide),
-        '&' => Kind::Binary(Binary::BitAnd),
-        '|' => Kind::Binary(Binary::BitOr),
-        '^' => Kind::Binary(Binary::BitXor),
-        '~' => Kind::Tilde,
-        '!' => Kind::Bang,
-        '<' => Kind::Compare(Compare::Less),
-        '>' => Kind::Compare(Compare::Greater),
-        '=' => Kind::Assign(Assignment::Set),
-        '?' => Kind::Question,
-        ':' => Kind::Colon,
-        '(' => Kind::Open,
-        ')' => Kind::Close,
-        ';' => Kind::Semicolon,
-        _ => return None,
-    })
+impl Binary {
+    pub(super) fn symbol(self) -> &'static str {
+        sign(Kind::Binary(self))
+    }
+}
+
+impl Compare {
+    pub(super) fn symbol(self) -> &'static str {
+        sign(Kind::Compare(self))
+    }
+}
+
+impl Assignment {
+    pub(super) fn symbol(self) -> &'static str {
+        sign(Kind::Assign(self))
+    }
 }

@@ -5,11 +5,13 @@ mod word;
 use std::fmt::Write as _;
 
 use bt_behavior3::bt_words::is_file_name;
-use bt_behavior3::xml::{escape, is_name, not_in_attribute, not_in_xml};
-use bt_behavior3::{Checked, Diagnostic, Fault, Lost, Node, NodeKind, NodeNames, Project, TreeSpec, variable};
+use bt_behavior3::xml::{attribute, escape, is_name, not_in_attribute, not_in_xml, text};
+use bt_behavior3::{
+    Checked, Diagnostic, Fault, Lost, Node, NodeKind, NodeNames, Project, TreeSpec, script_with_names, variable,
+};
 use serde_json::Value;
 
-use crate::attribute::{id, is_identifier, text};
+use crate::attribute::{id, is_identifier};
 use crate::builtin::{Builtin, CONDITION_NAMES, CONDITIONS, CONDITIONS_NODE, Category, INITIAL_NODE, Needs};
 use crate::models::models;
 use crate::node::of_any_node;
@@ -125,7 +127,7 @@ impl Writer<'_> {
         for (name, value) in &attributes {
             let fault = not_in_xml(value).map(|reason| Fault::of(name, format!("attribute `{name}`: {reason}")));
             self.errors.extend(fault.map(|fault| node.diagnostic(fault)));
-            _ = write!(written, " {name}=\"{}\"", escape(value));
+            written += &attribute(name, value);
         }
         // The nodes of a nested tree are written with that tree.
         let children = if let NodeKind::Tree(_) = node.kind { &[][..] } else { node.children.as_slice() };
@@ -177,7 +179,8 @@ impl Writer<'_> {
     fn own(&mut self, node: &Node, attributes: &mut Attributes) -> String {
         let name = node.name().strip_prefix("btcpp::").unwrap_or(node.name());
         let builtin = Builtin::named(name).filter(|_| name != node.name());
-        self.ports(node, |port| builtin.is_some_and(|builtin| is_script(builtin, port)), attributes);
+        let is_script = |port: &str| builtin.and_then(|builtin| builtin.port(port)).is_some_and(|port| port.is_script);
+        self.ports(node, is_script, attributes);
         let Some(builtin) = builtin else {
             if !is_name(name) {
                 self.errors.push(node.diagnostic(format!("`{name}` is not a name in XML")));
@@ -185,8 +188,7 @@ impl Writer<'_> {
             return name.to_owned();
         };
         let is_default = |port: &str, value: &str| {
-            let known = builtin.ports().iter().find(|known| known.name == port);
-            known.is_some_and(|known| matches!(known.needs, Needs::Default(default) if default == value))
+            builtin.port(port).is_some_and(|known| matches!(known.needs, Needs::Default(default) if default == value))
         };
         attributes.retain(|(port, value)| !is_default(port, value));
         if let Builtin::SetBlackboard | Builtin::UnsetBlackboard = builtin {
@@ -238,17 +240,10 @@ impl Writer<'_> {
 
     /// Returns a script with the names of variables as in XML.
     fn script(&self, script: &str) -> String {
-        let (mut out, mut end) = (String::new(), 0);
-        for (place, name) in bt_behavior3::script_names(script) {
-            let is_braced = script[place.clone()].starts_with('{');
+        script_with_names(script, |written, name| {
             let named = self.name(name);
-            if named != name || is_braced && is_identifier(name) {
-                out += &script[end..place.start];
-                out += &named;
-                end = place.end;
-            }
-        }
-        out + &script[end..]
+            (named != name || written.starts_with('{') && is_identifier(name)).then_some(named)
+        })
     }
 }
 
@@ -258,11 +253,6 @@ fn lists(tree: &TreeSpec) -> impl Iterator<Item = Diagnostic> {
         let (_, reason) = not_in_attribute(value)?;
         Some(Diagnostic::of_tree(id(tree), format!("parameter `{name}`: {reason}")))
     })
-}
-
-/// Returns `true` if a port is a script.
-fn is_script(builtin: Builtin, port: &str) -> bool {
-    builtin.ports().iter().any(|known| known.name == port && known.is_script)
 }
 
 /// Returns what [`to_xml`] leaves out, each with its number: ids and positions of nodes, nodes that are not connected to the root, and other fields.

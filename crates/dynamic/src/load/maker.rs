@@ -138,7 +138,7 @@ impl Making<'_, '_> {
     /// Returns the attached leaf with this role, which the node must have.
     pub(crate) fn attachment(&mut self, role: Role) -> Option<Attachment> {
         let name = self.node.kind.args().leaf(role)?;
-        let param = self.node.kind.word()?.row().params.iter().find(|param| param.ty == ParamType::Leaf(role))?;
+        let param = self.node.kind.word()?.row().param(ParamType::Leaf(role))?;
         self.leaf(AttachedLeaf { role, negated: false, name }, param.name)
     }
 

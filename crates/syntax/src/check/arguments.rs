@@ -14,7 +14,7 @@ use crate::plan::{Args, Threshold};
 use crate::text;
 
 /// The words of a threshold.
-const THRESHOLDS: [&str; 2] = ["all", "one"];
+const THRESHOLDS: [&str; 2] = [Bound::All.name(), Bound::One.name()];
 
 /// Returns the argument of a decorator, which takes one. `flags` are the lints that are allowed for it.
 pub(super) fn argument(
@@ -129,11 +129,8 @@ pub(super) fn thresholds(
     let given = named(keyword, args, params, errors).into_iter();
     let written = [(true, Flags::SUCCESS_WRITTEN), (false, Flags::FAILURE_WRITTEN)];
     let thresholds = given.zip(params).zip(written).map(|((given, param), (success, written))| {
-        let by_default = match param.ty {
-            ParamType::Threshold(Bound::All) => "all",
-            _ => "one",
-        };
-        let by_default = || Threshold::Word(Ident::new(by_default, Span::mixed_site().located_at(keyword.span())));
+        let bound = if let ParamType::Threshold(bound) = param.ty { bound } else { Bound::One };
+        let by_default = || Threshold::Word(Ident::new(bound.name(), Span::mixed_site().located_at(keyword.span())));
         given.map_or_else(by_default, |value| {
             *flags = flags.or(written);
             threshold(keyword, value, success, most, errors)

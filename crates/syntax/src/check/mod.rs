@@ -125,7 +125,7 @@ fn inner_node(inner: ast::Inner, flags: &mut Flags, errors: &mut Errors) -> Loca
             Form::Maybe(_, _) if args.is_none() => (None, keyword.word),
             Form::Maybe(param, other) => (Some(param), other),
             Form::One(param) => (Some(param), keyword.word),
-            Form::Action => {
+            Form::Action(_) => {
                 let located = service(word, args.as_ref(), inner.action.map(|action| *action), child, errors);
                 return Located { label: inner.label, ..located };
             }

@@ -1,9 +1,8 @@
 //! Operations as short texts, for scripts and language models: `wrap 5 cooldown(secs(2))`.
 
-use bt_words::nearest;
+use bt_words::{did_you_mean, nearest};
 
 use super::document::Document;
-use super::node::Tree;
 use super::numbers::Numbers;
 use super::operation::{At, Operation};
 
@@ -159,8 +158,7 @@ impl<'a> Words<'a> {
 
     /// Returns the number of children in a list of a node.
     fn count(&self, node: u32, list: usize) -> usize {
-        let mut nodes = self.document.trees.iter().flat_map(Tree::nodes);
-        let node = nodes.find(|found| found.id == node);
+        let node = self.document.nodes().find(|found| found.id == node);
         node.and_then(|node| node.lists.get(list)).map_or(0, |list| list.children.len())
     }
 
@@ -185,13 +183,12 @@ impl<'a> Words<'a> {
         let Some(label) = self.string()? else {
             return Err(self.expected("a node, by number or by label in quotes"));
         };
-        let nodes = self.document.trees.iter().flat_map(Tree::nodes);
-        let named: Vec<_> = nodes.filter(|node| node.label.as_deref() == Some(&*label)).map(|node| node.id).collect();
+        let nodes = || self.document.nodes();
+        let named: Vec<_> = nodes().filter(|node| node.label.as_deref() == Some(&*label)).map(|node| node.id).collect();
         match named.as_slice() {
             [node] => Ok(*node),
             [] => {
-                let nodes = self.document.trees.iter().flat_map(Tree::nodes);
-                let meant = nearest(&label, nodes.filter_map(|node| node.label.as_deref()));
+                let meant = nearest(&label, nodes().filter_map(|node| node.label.as_deref()));
                 let help = meant.map_or_else(String::new, |meant| format!("; help: did you mean {meant:?}?"));
                 Err(format!("no node has the label {label:?}{help}"))
             }
@@ -214,8 +211,7 @@ impl<'a> Words<'a> {
             (Some(tree), None) => Ok(tree.id),
             (Some(_), Some(_)) => Err(format!("several trees are named {}; help: write a number", quoted(&name))),
             (None, _) => {
-                let meant = nearest(&name, self.document.trees.iter().map(|tree| &*tree.name));
-                let help = meant.map_or_else(String::new, |meant| format!("; help: did you mean `{meant}`?"));
+                let help = did_you_mean(&name, self.document.trees.iter().map(|tree| &*tree.name));
                 Err(format!("unknown tree {}{help}", quoted(&name)))
             }
         }

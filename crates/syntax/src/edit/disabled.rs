@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::document::Document;
 use super::item::is_cfg;
-use super::node::{Node, Open, Tree};
+use super::node::{Node, Open};
 use super::way::Way;
 
 impl Document {
@@ -31,9 +31,9 @@ impl Document {
         if !roots(self).is_subset(&roots(before)) {
             return Err("the root cannot be disabled".to_owned());
         }
-        let was = before.trees.iter().flat_map(Tree::nodes).filter(|node| node.disabled);
+        let was = before.nodes().filter(|node| node.disabled);
         let was: HashMap<u32, &str> = was.map(|node| (node.id, &*node.head)).collect();
-        for node in self.trees.iter().flat_map(Tree::nodes) {
+        for node in self.nodes() {
             if node.lists.iter().any(|list| list.open == Open::Not && list.children.iter().any(|child| child.disabled))
             {
                 return Err("disable the `!` before the node, not the node alone".to_owned());

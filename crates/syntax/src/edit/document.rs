@@ -32,6 +32,11 @@ impl Document {
         self.notation.0
     }
 
+    /// Returns the nodes of all trees, in the order of the text.
+    pub(super) fn nodes(&self) -> impl Iterator<Item = &Arc<Node>> {
+        self.trees.iter().flat_map(Tree::nodes)
+    }
+
     pub(super) fn style(&self) -> Style {
         self.room().facts().style
     }
@@ -218,11 +223,6 @@ pub(super) trait Room: Sync {
     /// Returns the name by which nodes use a tree.
     fn name_of<'t>(&self, tree: &'t Tree) -> Option<&'t str> {
         Some(&tree.name)
-    }
-
-    /// Returns whether a node with the name of a tree names that, even if it cannot be inlined.
-    fn may_name(&self) -> bool {
-        true
     }
 
     /// Returns why a new tree cannot have a name that no other has.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use bt_words::file_forms;
 
 use super::document::Document;
+use super::gap;
 use super::head::{Form, Head};
 use super::item::{self, Nodes};
 use super::node::{List, Node, Open, Style, Tree};
@@ -20,12 +21,7 @@ impl Document {
         let Nodes { mut nodes, begin, end } = item::typed(text)
             .map_err(|unknown| format!("expected nodes, found other text {}; {help}", shown(text, unknown.at)))?;
         let Some(last) = nodes.last_mut() else { return Err(format!("expected a node, found nothing; {help}")) };
-        last.behind = end
-            .into_iter()
-            .chain([std::mem::take(&mut last.behind)])
-            .filter(|text| !text.is_empty())
-            .collect::<Vec<_>>()
-            .join(" ");
+        last.behind = gap::joined(end.iter().chain([&last.behind]));
         if last.behind.contains("//") && last.behind.contains('\n') {
             last.behind.clear();
         }

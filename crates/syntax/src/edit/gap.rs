@@ -90,8 +90,8 @@ pub(super) fn of_empty_body(node: &Node) -> Vec<String> {
     }
 }
 
-/// Returns the comments behind two nodes as those behind one.
-pub(super) fn joined(comments: [&String; 2]) -> String {
+/// Returns the comments behind several nodes as those behind one.
+pub(super) fn joined<'c>(comments: impl IntoIterator<Item = &'c String>) -> String {
     let comments = comments.into_iter().filter(|text| !text.is_empty()).map(String::as_str);
     comments.collect::<Vec<_>>().join(" ")
 }

@@ -1,5 +1,6 @@
 //! The name of a node, and its arguments.
 
+use bt_behavior3::parts::call;
 use bt_words::Word;
 use proc_macro2::Delimiter;
 
@@ -100,13 +101,12 @@ impl Head {
             Form::Keyword => format!("{} {}", self.name, argument(0)),
             Form::Hook => format!("{}: {}", self.name, argument(0)),
             Form::Transition => format!("{} -> {}", argument(0), argument(1)),
-            Form::Call if self.arguments.is_empty() => self.name.clone(),
             Form::Call => {
-                let arguments = self.arguments.iter().map(|Argument { name, text }| match name {
+                let argument = |Argument { name, text }: &Argument| match name {
                     Some(name) => format!("{name} = {text}"),
                     None => text.clone(),
-                });
-                format!("{}({})", self.name, arguments.collect::<Vec<_>>().join(", "))
+                };
+                call(&*self.name, self.arguments.iter().map(argument))
             }
         }
     }
@@ -163,7 +163,7 @@ impl Head {
         let by_name = |argument: &Argument| name.is_some() && argument.name.as_deref() == name;
         let at_index = |argument: &&Argument| name.is_none() || argument.name.is_none();
         let found = self.arguments.iter().position(by_name);
-        let found = found.or_else(|| index.filter(|index| self.arguments.get(*index).filter(at_index).is_some()));
+        let found = found.or(index.filter(|index| self.arguments.get(*index).as_ref().is_some_and(at_index)));
         let count = self.arguments.len();
         match (found, value) {
             (Some(index), Some(value)) => value.trim().clone_into(&mut self.arguments[index].text),

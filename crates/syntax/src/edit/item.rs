@@ -180,17 +180,13 @@ impl Reader<'_> {
 /// Moves the places of nodes, which are in a text that begins there.
 pub(super) fn shift(node: &mut Node, by: usize) {
     node.at = node.at.map(|(start, head)| (start + by, head + by));
-    for child in node.lists.iter_mut().flat_map(|list| &mut list.children) {
-        shift(Arc::make_mut(child), by);
-    }
+    node.children_mut().for_each(|child| shift(child, by));
 }
 
 /// Forgets the places of nodes, which are in a comment.
 fn without_place(node: &mut Node) {
     node.at = None;
-    for child in node.lists.iter_mut().flat_map(|list| &mut list.children) {
-        without_place(Arc::make_mut(child));
-    }
+    node.children_mut().for_each(without_place);
 }
 
 /// Returns a node that is left out.

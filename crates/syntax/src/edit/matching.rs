@@ -1,6 +1,6 @@
 //! Matches the nodes of a file with the nodes that were read before.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
@@ -37,9 +37,8 @@ pub(super) fn keep_ids(old: &Document, new: &mut Document) {
     }
     // What is nowhere among its old siblings may have moved.
     let mut known: HashMap<u64, Vec<&Arc<Node>>> = HashMap::new();
-    let taken: Vec<u32> = new.trees.iter().flat_map(super::Tree::nodes).map(|node| node.id).collect();
-    let taken: std::collections::HashSet<_> = taken.into_iter().collect();
-    for node in old.trees.iter().flat_map(super::Tree::nodes).filter(|node| !taken.contains(&node.id)) {
+    let taken: HashSet<_> = new.nodes().map(|node| node.id).collect();
+    for node in old.nodes().filter(|node| !taken.contains(&node.id)) {
         known.entry(whole(node)).or_default().push(node);
     }
     for nodes in known.values_mut() {

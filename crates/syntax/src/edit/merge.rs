@@ -106,21 +106,20 @@ impl Changes {
             At::Before(id) | At::After(id) | At::In { r#in: id, .. } => gone(id),
             At::Tree { .. } => None,
         };
+        let mut nodes = operation.nodes().iter();
         match operation {
             Operation::Insert { at: to, .. } => at(to),
-            Operation::Delete { nodes } => nodes.iter().find_map(below),
-            Operation::Duplicate { nodes } => nodes.iter().find_map(below),
-            Operation::Move { nodes, at: to } => nodes.iter().find_map(place).or_else(|| at(to)),
-            Operation::Wrap { nodes, .. } => nodes.iter().find_map(place),
-            Operation::Disable { nodes } | Operation::Enable { nodes } => nodes.iter().find_map(own),
-            Operation::Unwrap { node } => own(node),
-            Operation::Replace { node, .. }
-            | Operation::Argument { node, .. }
-            | Operation::Annotate { node, .. }
-            | Operation::Label { node, .. }
-            | Operation::Note { node, .. } => own(node),
-            Operation::Extract { node, .. } => place(node),
-            Operation::Inline { node } => below(node),
+            Operation::Move { at: to, .. } => nodes.find_map(place).or_else(|| at(to)),
+            Operation::Delete { .. } | Operation::Duplicate { .. } | Operation::Inline { .. } => nodes.find_map(below),
+            Operation::Wrap { .. } | Operation::Extract { .. } => nodes.find_map(place),
+            Operation::Disable { .. }
+            | Operation::Enable { .. }
+            | Operation::Unwrap { .. }
+            | Operation::Replace { .. }
+            | Operation::Argument { .. }
+            | Operation::Annotate { .. }
+            | Operation::Label { .. }
+            | Operation::Note { .. } => nodes.find_map(own),
             Operation::Create { .. } | Operation::Rename { .. } => None,
             Operation::Remove { tree } => {
                 let tree = mine.trees.iter().find(|of| of.id == *tree);

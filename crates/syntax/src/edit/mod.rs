@@ -20,9 +20,11 @@
 mod apply;
 mod before;
 mod command;
+mod data;
 mod difference;
 mod disabled;
 mod document;
+mod edits;
 mod fragment;
 mod function;
 mod functions;

@@ -153,9 +153,26 @@ impl Node {
     pub fn children(&self) -> impl Iterator<Item = &Arc<Self>> {
         self.lists.iter().flat_map(|list| &list.children)
     }
+
+    pub(super) fn children_mut(&mut self) -> impl Iterator<Item = &mut Self> {
+        self.lists.iter_mut().flat_map(|list| &mut list.children).map(Arc::make_mut)
+    }
+}
+
+impl List {
+    /// Returns the lists of a node with these children: none if there are none.
+    pub(super) fn of(children: Vec<Arc<Node>>) -> Vec<Self> {
+        if children.is_empty() { Vec::new() } else { vec![Self { children, ..Self::default() }] }
+    }
 }
 
 impl Tree {
+    /// Returns an empty tree at a place of a file; `None` for a new one.
+    pub(super) fn new(name: String, place: Option<Range<usize>>) -> Self {
+        let around = Around { place, ..Around::default() };
+        Self { id: 0, name, title: None, root: None, loose: Vec::new(), broken: None, around }
+    }
+
     /// Returns the tree as messages name it.
     pub(super) fn shown(&self) -> String {
         if self.name.is_empty() { "the tree".to_owned() } else { format!("the tree `{}`", self.name) }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::document::Document;
-use super::node::{Node, Tree};
+use super::node::Node;
 
 /// The numbers of nodes and trees, counted from 1 in the order of the file. A number does not change; new nodes get the next numbers.
 #[derive(Clone, Debug, Default)]
@@ -43,7 +43,7 @@ impl Numbers {
             (0, None) => "the document has no nodes; help: write `insert in tree NAME selector { }`".to_owned(),
             (count, _) => format!("unknown node {number}; note: the nodes are 1 to {count}"),
         })?;
-        let is_there = document.trees.iter().flat_map(Tree::nodes).any(|node| node.id == id);
+        let is_there = document.nodes().any(|node| node.id == id);
         if is_there { Ok(id) } else { Err(format!("node {number} was removed by an earlier operation")) }
     }
 

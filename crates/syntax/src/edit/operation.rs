@@ -114,26 +114,36 @@ pub enum At {
     },
 }
 
+/// Evaluates to the nodes that an operation changes, by shared or exclusive reference.
+macro_rules! nodes {
+    ($operation:expr, $one:path, $none:expr) => {
+        match $operation {
+            Operation::Delete { nodes }
+            | Operation::Duplicate { nodes }
+            | Operation::Move { nodes, .. }
+            | Operation::Wrap { nodes, .. }
+            | Operation::Disable { nodes }
+            | Operation::Enable { nodes } => nodes,
+            Operation::Unwrap { node }
+            | Operation::Replace { node, .. }
+            | Operation::Argument { node, .. }
+            | Operation::Annotate { node, .. }
+            | Operation::Label { node, .. }
+            | Operation::Note { node, .. }
+            | Operation::Extract { node, .. }
+            | Operation::Inline { node } => $one(node),
+            Operation::Insert { .. }
+            | Operation::Create { .. }
+            | Operation::Rename { .. }
+            | Operation::Remove { .. } => $none,
+        }
+    };
+}
+
 impl Operation {
     /// Returns the nodes that the operation changes, without nodes that only identify a place.
     pub fn nodes(&self) -> &[u32] {
-        match self {
-            Self::Delete { nodes }
-            | Self::Duplicate { nodes }
-            | Self::Move { nodes, .. }
-            | Self::Wrap { nodes, .. }
-            | Self::Disable { nodes }
-            | Self::Enable { nodes } => nodes,
-            Self::Unwrap { node }
-            | Self::Replace { node, .. }
-            | Self::Argument { node, .. }
-            | Self::Annotate { node, .. }
-            | Self::Label { node, .. }
-            | Self::Note { node, .. }
-            | Self::Extract { node, .. }
-            | Self::Inline { node } => std::slice::from_ref(node),
-            Self::Insert { .. } | Self::Create { .. } | Self::Rename { .. } | Self::Remove { .. } => &[],
-        }
+        nodes!(self, std::slice::from_ref, &[])
     }
 
     /// Replaces the ids of all nodes, and of all trees.
@@ -144,31 +154,15 @@ impl Operation {
     ) -> Result<(), E> {
         let set_node = |id: &mut u32| node(*id).map(|new| *id = new);
         let set_tree = |id: &mut u32| tree(*id).map(|new| *id = new);
-        let set_place = |at: &mut At| match at {
-            At::Before(id) | At::After(id) | At::In { r#in: id, .. } => set_node(id),
-            At::Tree { tree } => set_tree(tree),
-        };
+        let nodes: &mut [u32] = nodes!(self, std::slice::from_mut, &mut []);
+        nodes.iter_mut().try_for_each(set_node)?;
         match self {
-            Self::Insert { at, .. } => set_place(at),
-            Self::Move { nodes, at } => {
-                nodes.iter_mut().try_for_each(set_node)?;
-                set_place(at)
-            }
-            Self::Delete { nodes }
-            | Self::Duplicate { nodes }
-            | Self::Wrap { nodes, .. }
-            | Self::Disable { nodes }
-            | Self::Enable { nodes } => nodes.iter_mut().try_for_each(set_node),
-            Self::Unwrap { node }
-            | Self::Replace { node, .. }
-            | Self::Argument { node, .. }
-            | Self::Annotate { node, .. }
-            | Self::Label { node, .. }
-            | Self::Note { node, .. }
-            | Self::Extract { node, .. }
-            | Self::Inline { node } => set_node(node),
+            Self::Insert { at, .. } | Self::Move { at, .. } => match at {
+                At::Before(id) | At::After(id) | At::In { r#in: id, .. } => set_node(id),
+                At::Tree { tree } => set_tree(tree),
+            },
             Self::Rename { tree, .. } | Self::Remove { tree } => set_tree(tree),
-            Self::Create { .. } => Ok(()),
+            _ => Ok(()),
         }
     }
 

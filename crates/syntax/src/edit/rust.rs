@@ -87,7 +87,7 @@ impl Room for Rust {
         let index = document.trees.iter().position(is_behind).unwrap_or(document.trees.len());
         let id = document.new_id();
         let around = Around { function: Some(Arc::new(function)), angles, ..Around::default() };
-        let tree = Tree { id, name, title: None, root, loose: Vec::new(), broken: None, around };
+        let tree = Tree { id, root, around, ..Tree::new(name, None) };
         document.trees.insert(index, tree);
         Ok(index)
     }

@@ -10,7 +10,7 @@ use syn::LitStr;
 use super::function::Function;
 use super::gap::{self, Gap};
 use super::item::{self, Nodes, Unknown};
-use super::node::{self, Around, Style, Tree};
+use super::node::{self, Style, Tree};
 use super::print;
 use crate::file;
 use crate::format::item::{Angles, angles};
@@ -42,13 +42,6 @@ fn in_lines(source: &str, read: fn(&str) -> Result<Vec<Tree>, Diagnostic>) -> Re
     Ok(trees)
 }
 
-impl Tree {
-    fn new(name: String, place: Range<usize>) -> Self {
-        let around = Around { place: Some(place), ..Around::default() };
-        Self { id: 0, name, title: None, root: None, loose: Vec::new(), broken: None, around }
-    }
-}
-
 fn trees_of_rust(text: &str) -> Result<Vec<Tree>, Diagnostic> {
     let mut trees: Vec<Tree> = Vec::new();
     let mut end = 0;
@@ -61,7 +54,7 @@ fn trees_of_rust(text: &str) -> Result<Vec<Tree>, Diagnostic> {
             continue;
         }
         end = start + found.source.len();
-        let mut tree = Tree::new(name(&found, &mut names), start..end);
+        let mut tree = Tree::new(name(&found, &mut names), Some(start..end));
         tree.around.function = Function::around(text, &all, start).map(Arc::new);
         if found.is_in_macro || found.source.contains('$') {
             break_at(&mut tree, start, text, "the tree is in the definition of a macro".to_owned());
@@ -92,13 +85,13 @@ fn trees_of_text(text: &str) -> Result<Vec<Tree>, Diagnostic> {
             if word.is(text, "tree") && text[name.range()].starts_with(|sign: char| sign.is_alphabetic() || sign == '_'))
     };
     if !is_tree(rest) {
-        let mut tree = Tree::new(String::new(), 0..text.len());
+        let mut tree = Tree::new(String::new(), Some(0..text.len()));
         fill(&mut tree, text, 0, text, Style::Text);
         return Ok(vec![tree]);
     }
     while is_tree(rest) {
         let start = rest[0].range().start;
-        let mut tree = Tree::new(text[rest[1].range()].to_owned(), start..text.len());
+        let mut tree = Tree::new(text[rest[1].range()].to_owned(), Some(start..text.len()));
         rest = &rest[2..];
         if let [group @ Token::Group { delimiter: Delimiter::Parenthesis, .. }, others @ ..] = rest {
             text[group.range()].clone_into(&mut tree.around.properties);

@@ -154,13 +154,11 @@ impl Document {
         if is_not && ids.len() > 1 {
             return Err("`!` has one child; help: wrap the nodes in a `sequence` first".to_owned());
         }
-        if let Some((parent, list, index)) = first.parent() {
-            let children = &self.at(&parent).lists[list].children;
-            let neighbors = children.iter().skip(index).take(ids.len()).map(|child| child.id);
-            if !neighbors.eq(ids.iter().copied()) {
-                return Err("only neighbors can be wrapped in one node; help: move them next to each other".to_owned());
-            }
-        } else if ids.len() > 1 {
+        let are_neighbors = first.parent().map_or(ids.len() == 1, |(parent, list, index)| {
+            let children = self.at(&parent).lists[list].children.iter().skip(index);
+            children.take(ids.len()).map(|child| child.id).eq(ids.iter().copied())
+        });
+        if !are_neighbors {
             return Err("only neighbors can be wrapped in one node; help: move them next to each other".to_owned());
         }
         let is_data = self.style().is_data();
@@ -254,7 +252,5 @@ impl Document {
 
 pub(super) fn without_origin(node: &mut Node) {
     node.origin = None;
-    for child in node.lists.iter_mut().flat_map(|list| &mut list.children) {
-        without_origin(Arc::make_mut(child));
-    }
+    node.children_mut().for_each(without_origin);
 }

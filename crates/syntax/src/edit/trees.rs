@@ -9,7 +9,7 @@ use super::document::{Document, New};
 use super::gap;
 use super::head::{Form, Head};
 use super::item::is_cfg;
-use super::node::{Around, Node, Style, Tree};
+use super::node::{Node, Style, Tree};
 use super::print;
 use super::structure::without_origin;
 use super::xml;
@@ -30,14 +30,16 @@ impl Document {
         let index = self.used(node).or_else(|| {
             let head = Head::of(&node.head);
             let is_named = |tree: &Tree| !tree.name.is_empty() && tree.name == head.last_name();
-            let has_name = self.room().may_name() && node.lists.is_empty();
+            let has_name = !self.notation.is_foreign() && node.lists.is_empty();
             self.trees.iter().position(is_named).filter(|_| has_name)
         });
         index.map(|index| self.trees[index].id)
     }
 
     fn check_name(&self, name: &str) -> Result<(), String> {
-        if self.trees.iter().any(|tree| tree.name == name) {
+        // Data has titles, which are shown in the place of names.
+        let has_title = |tree: &Tree| self.style().is_data() && tree.title.as_deref() == Some(name);
+        if self.trees.iter().any(|tree| tree.name == name || has_title(tree)) {
             return Err(format!("a tree `{name}` already exists"));
         }
         self.room().check_name(self, name)?;
@@ -54,7 +56,7 @@ impl Document {
                 "`{name}` is not a valid tree name: expected letters, digits and `_`, and no keyword of Rust or word of `tree!`"
             ));
         }
-        if self.trees.iter().flat_map(Tree::nodes).any(|node| Head::of(&node.head).name == name) {
+        if self.nodes().any(|node| Head::of(&node.head).name == name) {
             return Err(format!("`{name}` is already the name of a node"));
         }
         Ok(())
@@ -68,8 +70,8 @@ impl Document {
 
     /// Adds a tree after all others. Returns its index.
     pub(super) fn push(&mut self, name: String, title: Option<String>, root: Option<Arc<Node>>) -> usize {
-        let (id, around) = (self.new_id(), Around::default());
-        self.trees.push(Tree { id, name, title, root, loose: Vec::new(), broken: None, around });
+        let id = self.new_id();
+        self.trees.push(Tree { id, title, root, ..Tree::new(name, None) });
         self.trees.len() - 1
     }
 
@@ -188,7 +190,6 @@ impl Document {
 
     /// Returns the nodes that use a tree.
     pub(super) fn uses(&self, index: usize) -> Vec<u32> {
-        let nodes = self.trees.iter().flat_map(Tree::nodes);
-        nodes.filter(|node| self.used(node) == Some(index)).map(|node| node.id).collect()
+        self.nodes().filter(|node| self.used(node) == Some(index)).map(|node| node.id).collect()
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use bt_behavior3::palette::{Entry, Kind, Type};
+use bt_behavior3::palette::{Entry, Kind, Param, Type};
 use bt_words::Word;
 use serde::Serialize;
 
@@ -110,7 +110,7 @@ fn places(document: &Document, text: &str) -> HashMap<u32, String> {
     }
     let plain = Plain::of(text).text;
     let Ok(trees) = document.room().trees(&plain) else { return HashMap::new() };
-    let ids = document.trees.iter().flat_map(Tree::nodes).map(|node| node.id);
+    let ids = document.nodes().map(|node| node.id);
     let mut lines = Lines::of(&plain);
     let written = trees.iter().flat_map(Tree::nodes).map(|node| node.at.map(|(_, head)| lines.place(head)));
     ids.zip(written.collect::<Vec<_>>()).filter_map(|(id, place)| Some((id, place?))).collect()
@@ -212,11 +212,11 @@ impl Viewer<'_> {
 
     /// Returns the arguments that are given, and then the parameters that are not.
     fn arguments(&self, name: &str, head: &Head) -> Vec<ArgumentView> {
-        let part = |name: &str, text: &str| ArgumentView {
-            name: Some(name.to_owned()),
+        let view = |name: Option<String>, text: &str, param: Option<&Param>| ArgumentView {
+            name: name.or_else(|| param.map(|param| param.name.clone())),
             text: text.to_owned(),
-            ty: Type::Expression,
-            unit: None,
+            ty: param.map_or(Type::Expression, |param| param.ty),
+            unit: param.and_then(|param| param.unit.clone()),
         };
         let names: &[&str] = match head.form {
             Form::Call => &[],
@@ -228,7 +228,8 @@ impl Viewer<'_> {
             Form::Keyword => &["condition"],
         };
         if !names.is_empty() {
-            return names.iter().zip(&head.arguments).map(|(name, argument)| part(name, &argument.text)).collect();
+            let parts = names.iter().zip(&head.arguments);
+            return parts.map(|(name, argument)| view(Some((*name).to_owned()), &argument.text, None)).collect();
         }
         let params = self.entries.get(name).map_or(&[][..], |entry| &entry.params);
         // What is written before children is no argument.
@@ -239,18 +240,12 @@ impl Viewer<'_> {
                 Some(name) => params.iter().find(|param| param.name == *name),
                 None => params.get(index),
             };
-            ArgumentView {
-                name: argument.name.clone().or_else(|| param.map(|param| param.name.clone())),
-                text: argument.text.clone(),
-                ty: param.map_or(Type::Expression, |param| param.ty),
-                unit: param.and_then(|param| param.unit.clone()),
-            }
+            view(argument.name.clone(), &argument.text, param.copied())
         });
         let mut all: Vec<_> = given.collect();
         for param in params {
             if !all.iter().any(|argument| argument.name.as_ref() == Some(&param.name)) {
-                let (ty, unit) = (param.ty, param.unit.clone());
-                all.push(ArgumentView { name: Some(param.name.clone()), text: String::new(), ty, unit });
+                all.push(view(None, "", Some(param)));
             }
         }
         all
@@ -274,8 +269,5 @@ impl Viewer<'_> {
 /// Returns `true` for a parameter that is written before the children: weights, scores and patterns.
 fn is_written_before(name: &str) -> bool {
     let params = Word::ALL.iter().flat_map(|word| word.row().params);
-    params.filter(|param| param.name == name).any(|param| {
-        use bt_words::ParamType::{Cases, Scores, Weights};
-        matches!(param.ty, Cases | Scores | Weights)
-    })
+    params.filter(|param| param.name == name).any(|param| param.ty.is_of_children())
 }

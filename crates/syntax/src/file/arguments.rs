@@ -82,8 +82,7 @@ pub(crate) fn of_word(name: &str, form: Form, args: Option<&Group>, span: Span, 
             Given::default()
         }
         Form::Maybe(..) if args.is_none() => Given::default(),
-        Form::One(param) | Form::Maybe(param, _) => one(param, errors),
-        Form::Action => Word::named(name).next().map_or_else(Given::default, |word| one(&word.row().params[0], errors)),
+        Form::One(param) | Form::Maybe(param, _) | Form::Action(param) => one(param, errors),
         Form::Options(params) | Form::Scores(params) => {
             let example = params.iter().map(|param| format!("{} = {}", param.name, of_option(param.ty)));
             let example = example.collect::<Vec<_>>().join(", ");

@@ -1,6 +1,6 @@
 //! Machines: their transitions and hooks are properties of nodes.
 
-use bt_words::{Param, ParamType, Role, Word};
+use bt_words::{ParamType, Role, Word};
 use proc_macro2::Span;
 use serde_json::Value;
 
@@ -88,14 +88,12 @@ impl Writer<'_> {
 
 /// Adds the transitions of a word, if there are any.
 fn add(given: &mut Given, word: Word, transitions: Vec<(Span, Value)>) {
-    let param = word.row().params.iter().find(|param| param.ty == ParamType::Transitions);
-    if let Some(param) = param.filter(|_| !transitions.is_empty()) {
+    if let Some(param) = word.row().param(ParamType::Transitions).filter(|_| !transitions.is_empty()) {
         given.insert_list(param.name, transitions);
     }
 }
 
 /// Returns a property of a word, if it has a value.
 fn property(word: Word, ty: ParamType, value: Option<Value>) -> Option<(String, Value)> {
-    let is_it = |param: &&Param| param.ty == ty;
-    Some((word.row().params.iter().find(is_it)?.name.to_owned(), value?))
+    Some((word.row().param(ty)?.name.to_owned(), value?))
 }

@@ -37,7 +37,7 @@ use self::tree::Parsed;
 #[cfg(feature = "live")]
 pub(crate) use self::value::value;
 #[cfg(feature = "edit")]
-pub(crate) use self::value::{Argument, arguments, not_constant};
+pub(crate) use self::value::{Argument, arguments, not_constant, path};
 use crate::errors::{DOCUMENTATION, Errors};
 use crate::lex::{self, Token};
 use crate::location::place;

@@ -135,7 +135,7 @@ impl Writer<'_> {
             Some(form) => of_word(&name, form, args.as_ref(), path.span, self.errors),
             None => self.own(at, args.as_ref()),
         };
-        if let Some(Form::Action) = form {
+        if let Some(Form::Action(_)) = form {
             let at = action.as_deref().map_or(path.span, at_node);
             if let Some((name, leaf)) = self.action(&name, action.map(|action| *action), path.span) {
                 given.insert(name, at, leaf);
@@ -175,7 +175,7 @@ impl Writer<'_> {
         let is_scored = matches!(form, Some(Form::Scores(_)));
         if is_scored || is_weighted && children.iter().any(|child| child.weight.is_some()) {
             let ty = if is_scored { ParamType::Scores } else { ParamType::Weights };
-            let param = Word::named(name).flat_map(|word| word.row().params).find(|param| param.ty == ty);
+            let param = Word::named(name).find_map(|word| word.row().param(ty));
             let values = children.iter().map(|child| match &child.weight {
                 Some(weight) => Some((location::of(weight), self.annotation(weight)?)),
                 None if is_weighted => Some((at_node(&child.node), json!(1))),
@@ -214,9 +214,7 @@ impl Writer<'_> {
 
     /// Returns the action of a `service`, which is the name of a leaf in files.
     fn action(&mut self, name: &str, action: Option<Node>, span: Span) -> Option<(String, Value)> {
-        let param = Word::named(name)
-            .flat_map(|word| word.row().params)
-            .find(|param| param.ty == ParamType::Leaf(Role::Service))?;
+        let param = Word::named(name).find_map(|word| word.row().param(ParamType::Leaf(Role::Service)))?;
         let Some(action) = action else {
             let message =
                 format!("`{name}` expects a time and an action\nhelp: write `{name}(secs(1), look_around) {{ … }}`");
@@ -257,7 +255,7 @@ impl Writer<'_> {
         let Match { word, span, function, label, arms } = selection;
         let at = self.begin(word.name(), span, label.as_ref(), allowed);
         let mut given = Given::default();
-        let named = |ty| word.row().params.iter().find(|param| param.ty == ty).map(|param| param.name.to_owned());
+        let named = |ty| word.row().param(ty).map(|param| param.name.to_owned());
         let on =
             function.and_then(|function| Some((location::of(&function.tokens), self.annotation(&function.tokens)?)));
         if let (Some(name), Some((at, value))) = (named(ParamType::Value), on) {

@@ -374,20 +374,6 @@ fn what_is_written_as_elsewhere_is_one_error() {
         ("wait(2 s)", "1:6: expected a time, found `2 s`; help: write `2s`"),
         ("timeout(1.5 s..=3 s) { attack }", "1:9: expected a time, found `1.5 s`; help: write `1.5s`"),
         ("wait(2 minutes)", "1:8: expected `,`, found `minutes`; help: separate arguments with `,`"),
-        ("a(1;2)", "1:4: expected `,`, found `;`; help: separate arguments with `,`"),
-        (
-            "a(.5)",
-            "1:3: expected a number, a time, text, a list, the name of a registered value or `var(name)`, found `.`; help: write a digit before the point, as in `0.5`",
-        ),
-        (
-            "a(1, , 2)",
-            "1:6: expected a number, a time, text, a list, the name of a registered value or `var(name)`, found `,`; help: remove the comma, or write a value before it",
-        ),
-        (
-            "a((1, 2))",
-            "1:3: expected a number, a time, text, a list, the name of a registered value or `var(name)`, found `(…)`; help: register a value that the program computes",
-        ),
-        ("if a { b } els { c }", "1:12: expected one root node; help: did you mean `else`?"),
         (
             "match mood { 1 => attack, _ => near patrol }",
             "1:37: expected `,` before the next pattern, found `patrol`; help: put several nodes in a composite",
@@ -825,4 +811,27 @@ fn a_mistake_in_or_at_a_nested_tree_is_one_error() {
         ["1:12: unknown property `speeed`; help: did you mean `speed`?"]
     );
     assert_eq!(check("tree a { b(color = 1) }\ntree b(speed) { c }").len(), 2);
+}
+
+#[test]
+fn what_separates_is_one_error() {
+    for (text, expected) in [
+        ("a(1;2)", "1:4: expected `,`, found `;`; help: separate arguments with `,`"),
+        (
+            "a(.5)",
+            "1:3: expected a number, a time, text, a list, the name of a registered value or `var(name)`, found `.`; help: write a digit before the point, as in `0.5`",
+        ),
+        (
+            "a(1, , 2)",
+            "1:6: expected a number, a time, text, a list, the name of a registered value or `var(name)`, found `,`; help: remove the comma, or write a value before it",
+        ),
+        (
+            "a((1, 2))",
+            "1:3: expected a number, a time, text, a list, the name of a registered value or `var(name)`, found `(…)`; help: register a value that the program computes",
+        ),
+        ("if a { b } els { c }", "1:12: expected one root node; help: did you mean `else`?"),
+    ] {
+        let errors = errors(text);
+        assert!(errors.starts_with(expected) && errors.lines().count() == 1, "{text}: {errors}");
+    }
 }

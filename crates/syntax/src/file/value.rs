@@ -139,11 +139,7 @@ fn single(input: ParseStream<'_>, errors: &mut Errors) -> Option<(Value, bool)> 
         }
     }
     if input.peek(Ident::peek_any) {
-        let mut name = input.call(Ident::parse_any).ok()?.unraw().to_string();
-        while input.peek(Token![::]) && input.peek3(Ident::peek_any) {
-            let _ = input.parse::<Token![::]>();
-            name = format!("{name}::{}", input.call(Ident::parse_any).ok()?.unraw());
-        }
+        let name = path(input)?;
         if name == "var" && input.peek(Ident) {
             let (at, variable) = (input.span(), input.parse::<Ident>().ok()?);
             errors.at(at, format!("expected `(` after `var`, found `{variable}`\nhelp: write `var({variable})`"));
@@ -172,6 +168,16 @@ fn single(input: ParseStream<'_>, errors: &mut Errors) -> Option<(Value, bool)> 
     };
     errors.at(span, format!("{EXPECTED}, found {}\n{help}", found(input)));
     None
+}
+
+/// Parses a path.
+pub(crate) fn path(input: ParseStream<'_>) -> Option<String> {
+    let mut name = input.call(Ident::parse_any).ok()?.unraw().to_string();
+    while input.peek(Token![::]) && input.peek3(Ident::peek_any) {
+        input.parse::<Token![::]>().ok()?;
+        name = format!("{name}::{}", input.call(Ident::parse_any).ok()?.unraw());
+    }
+    Some(name)
 }
 
 /// Parses a value that is not a name.

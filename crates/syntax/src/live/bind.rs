@@ -53,36 +53,6 @@ pub fn bind(tree: &mut Tree) -> Vec<Bound> {
     binder.parts
 }
 
-/// How a node is bound.
-enum Action {
-    Below,
-    Leaf(Template),
-    Island,
-    Decorator(Template),
-    Own(PartKind, Template),
-    Utility(Vec<Option<Template>>),
-    Match(Template),
-}
-
-fn action(node: &Located) -> Action {
-    match shape(node) {
-        Shape::Word { .. } | Shape::Service { .. } | Shape::Machine { .. } => Action::Below,
-        Shape::Leaf(template) => Action::Leaf(template),
-        Shape::Decorator { template, .. } => Action::Decorator(template),
-        Shape::Own { kind, template, .. } => Action::Own(kind, template),
-        Shape::Utility { scores, .. } => Action::Utility(
-            { scores.into_iter() }
-                .map(|score| match score {
-                    Score::Constant(_) => None,
-                    Score::Part(template) => Some(template),
-                })
-                .collect(),
-        ),
-        Shape::Match { selection, .. } => Action::Match(selection),
-        Shape::Island => Action::Island,
-    }
-}
-
 /// Returns whether something attached is compiled as a whole, and whether it is after `!`.
 const fn form(attached: &Attached<'_>) -> (bool, bool) {
     (attached.is_island, attached.negated)
@@ -103,33 +73,39 @@ impl Binder {
     }
 
     fn node(&mut self, located: &mut Located) {
-        match action(located) {
-            Action::Leaf(template) => self.whole(located, template),
-            Action::Island => self.island(located),
-            Action::Decorator(template) => {
+        match shape(located) {
+            Shape::Leaf(template) => self.whole(located, template),
+            Shape::Island => self.island(located),
+            Shape::Decorator { template, .. } => {
                 if let Node::Decorator { keyword, args, .. } = &mut located.node {
                     let compiled = Compiled::Policy { keyword: keyword.clone() };
                     *args = Args::Bound(self.add(PartKind::Decorator, template, located.span, compiled));
                 }
                 self.below(&mut located.node, Vec::new());
             }
-            Action::Own(kind, template) => {
+            Shape::Own { kind, template, .. } => {
                 if let Node::Own { path, children, .. } = &located.node {
                     let compiled = Compiled::Own { path: path.clone(), children: children.len() };
                     self.add(kind, template, located.span, compiled);
                 }
                 self.below(&mut located.node, Vec::new());
             }
-            Action::Match(template) => {
+            Shape::Match { selection, .. } => {
                 if let Node::Match { context, function, patterns, bound, .. } = &mut located.node {
                     let (context, function, patterns) = (context.clone(), function.clone(), patterns.clone());
                     let compiled = Compiled::Selection { context, function, patterns };
-                    *bound = Some(self.add(PartKind::Selection, template, located.span, compiled));
+                    *bound = Some(self.add(PartKind::Selection, selection, located.span, compiled));
                 }
                 self.below(&mut located.node, Vec::new());
             }
-            Action::Utility(scores) => self.below(&mut located.node, scores),
-            Action::Below => self.below(&mut located.node, Vec::new()),
+            Shape::Utility { scores, .. } => {
+                let part = |score| if let Score::Part(template) = score { Some(template) } else { None };
+                let scores = scores.into_iter().map(part).collect();
+                self.below(&mut located.node, scores);
+            }
+            Shape::Word { .. } | Shape::Service { .. } | Shape::Machine { .. } => {
+                self.below(&mut located.node, Vec::new());
+            }
         }
     }
 
@@ -144,10 +120,6 @@ impl Binder {
     /// Binds the parts below a node. `scores` are those of the children that are parts.
     fn below(&mut self, node: &mut Node, scores: Vec<Option<Template>>) {
         match node {
-            Node::Composite { children, .. }
-            | Node::Random { children, .. }
-            | Node::Match { children, .. }
-            | Node::Own { children, .. } => children.iter_mut().for_each(|child| self.node(child)),
             Node::Utility { context, children, bound, .. } => {
                 for ((child, score), bound) in children.iter_mut().zip(scores).zip(bound) {
                     let compiled = Compiled::Score { context: context.clone() };
@@ -165,18 +137,12 @@ impl Binder {
                 }
                 self.guards(any);
             }
-            Node::Decorator { child, .. } => self.node(child),
             Node::Service { action, child, .. } => {
                 self.attached(form(&shape::action(action)), action);
                 self.node(child);
             }
-            // They are leaves or islands.
-            Node::Leaf { .. }
-            | Node::Within { .. }
-            | Node::Spread(_)
-            | Node::Cfg { .. }
-            | Node::Bound { .. }
-            | Node::Broken => {}
+            // Others with parts that are no children are leaves or islands.
+            other => other.children_mut().into_iter().for_each(|child| self.node(child)),
         }
     }
 

@@ -2,6 +2,8 @@
 
 use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
 
+use crate::text::delimiters;
+
 /// Returns tokens as text, with spaces only where the text would be ambiguous without them. Groups without delimiters, which the
 /// compiler makes of fragments, do not show.
 pub fn flat(tokens: TokenStream) -> String {
@@ -46,12 +48,7 @@ fn add(tokens: TokenStream, text: &mut String) {
         let is_name = matches!(&token, TokenTree::Ident(word) if BEFORE_EXPRESSIONS.iter().all(|other| word != other));
         match token {
             TokenTree::Group(group) => {
-                let (open, close) = match group.delimiter() {
-                    Delimiter::Parenthesis => ("(", ")"),
-                    Delimiter::Brace => ("{", "}"),
-                    Delimiter::Bracket => ("[", "]"),
-                    Delimiter::None => ("", ""),
-                };
+                let (open, close) = delimiters(group.delimiter());
                 text.push_str(open);
                 add(without_last_comma(&group, after_name), text);
                 text.push_str(close);

@@ -4,6 +4,7 @@ use bt_behavior3::Place;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 
 use crate::location::place;
+use crate::text::delimiters;
 
 /// Returns the text of tokens, and the location of the first token; `None` if the compiler provides no locations. Comments are
 /// left out.
@@ -26,13 +27,9 @@ impl Layout {
     /// Adds tokens. Returns `false` if one is on a line before the others, as those of fragments of a macro are.
     fn add(&mut self, tokens: TokenStream) -> bool {
         tokens.into_iter().all(|token| match token {
+            TokenTree::Group(group) if group.delimiter() == Delimiter::None => self.add(group.stream()),
             TokenTree::Group(group) => {
-                let (open, close) = match group.delimiter() {
-                    Delimiter::Parenthesis => ("(", ")"),
-                    Delimiter::Brace => ("{", "}"),
-                    Delimiter::Bracket => ("[", "]"),
-                    Delimiter::None => return self.add(group.stream()),
-                };
+                let (open, close) = delimiters(group.delimiter());
                 self.word(open, group.span_open()) && self.add(group.stream()) && self.word(close, group.span_close())
             }
             token => self.word(&token.to_string(), token.span()),

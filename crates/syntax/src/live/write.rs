@@ -51,7 +51,7 @@ impl Writer {
     /// Writes a node and those below it. Returns its id.
     fn node(&mut self, node: &Located) -> String {
         match shape(node) {
-            Shape::Word { word, properties, children } => self.word(node, word, properties, children),
+            Shape::Word { word, properties, children } => self.named(node, word.name(), properties, children),
             Shape::Leaf(template) => {
                 let word = fallback(node);
                 let name = self.part(PartKind::Leaf, &template, node.span);
@@ -81,17 +81,17 @@ impl Writer {
                 });
                 let scores = Value::Array(scores.collect());
                 let properties = [(ParamType::Bonus, keep), (ParamType::Scores, Some(scores))];
-                self.word(node, word, of_word(word, properties), children)
+                self.named(node, word.name(), of_word(word, properties), children)
             }
             Shape::Match { word, selection, cases, children } => {
                 let on = self.value(PartKind::Selection, &selection, node.span, &shown(&selection, text::name)).into();
                 let properties = [(ParamType::Value, Some(on)), (ParamType::Cases, Some(json!(cases)))];
-                self.word(node, word, of_word(word, properties), children)
+                self.named(node, word.name(), of_word(word, properties), children)
             }
             Shape::Service { word, every, action, child } => {
                 let action = self.attached(&action, "").into();
                 let properties = [(ParamType::Time, Some(every)), (ParamType::Leaf(Role::Service), Some(action))];
-                self.word(node, word, of_word(word, properties), [child])
+                self.named(node, word.name(), of_word(word, properties), [child])
             }
             Shape::Machine { word, states, any } => {
                 let (transitions, flags) = self.transitions(&any);
@@ -101,17 +101,7 @@ impl Writer {
                 self.end(at, below)
             }
             Shape::Island => {
-                let key = island::text(node);
-                let name = self.used(Use {
-                    name: format!("island:{}", escaped(&key)),
-                    kind: PartKind::Leaf,
-                    is_island: true,
-                    key,
-                    literals: Vec::new(),
-                    text: node.text.clone(),
-                    place: place(node.span),
-                    is_value: false,
-                });
+                let name = self.used(Use { text: node.text.clone(), ..island_of(&island::text(node), node.span) });
                 self.own(node, &name, &Template::of_text(String::new()), [])
             }
         }
@@ -158,15 +148,15 @@ impl Writer {
         ((!texts.is_empty()).then_some(json!(texts)), flags)
     }
 
-    /// Writes a word.
-    fn word<'a>(
+    /// Writes a node of this name.
+    fn named<'a>(
         &mut self,
         node: &Located,
-        word: Word,
+        name: &str,
         properties: Map<String, Value>,
         children: impl IntoIterator<Item = &'a Located>,
     ) -> String {
-        let at = self.begin(word.name(), At::of(node), node.flags, properties);
+        let at = self.begin(name, At::of(node), node.flags, properties);
         let below = children.into_iter().map(|child| self.node(child)).collect();
         self.end(at, below)
     }
@@ -183,9 +173,7 @@ impl Writer {
         if !template.literals.is_empty() {
             properties.insert(LITERALS.to_owned(), json!(texts(&template.literals)));
         }
-        let at = self.begin(name, At::of(node), node.flags, properties);
-        let below = children.into_iter().map(|child| self.node(child)).collect();
-        self.end(at, below)
+        self.named(node, name, properties, children)
     }
 
     /// Begins a node, before those below it. Returns its index.
@@ -218,27 +206,19 @@ impl Writer {
 
     /// Uses a part as a node, which has its literals as a property. Returns its name.
     fn part(&mut self, kind: PartKind, template: &Template, span: Span) -> String {
-        let name = format!("{}:{}", prefix(kind), escaped(&template.key));
-        self.used(Use {
-            name,
-            kind,
-            is_island: false,
-            key: template.key.clone(),
-            literals: Vec::new(),
-            text: String::new(),
-            place: place(span),
-            is_value: false,
-        })
+        self.used(use_of(kind, &template.key, span))
     }
 
     /// Uses a part as a value. Returns its name, which contains the literals.
     fn value(&mut self, kind: PartKind, template: &Template, span: Span, text: &str) -> String {
         let Template { key, literals, .. } = template;
-        let name = format!("{}:{}", prefix(kind), escaped(key));
-        let name = if literals.is_empty() { name } else { name + " " + &escaped(&texts(literals).join(", ")) };
-        let (key, literals) = (key.clone(), literals.clone());
-        let text = text.to_owned();
-        self.used(Use { name, kind, is_island: false, key, literals, text, place: place(span), is_value: true })
+        let (literals, text) = (literals.clone(), text.to_owned());
+        let mut of = Use { literals, text, is_value: true, ..use_of(kind, key, span) };
+        if !of.literals.is_empty() {
+            of.name.push(' ');
+            of.name += &escaped(&texts(&of.literals).join(", "));
+        }
+        self.used(of)
     }
 
     /// Uses what is attached to a node. If it is compiled as a whole, it is shown as this text.
@@ -247,16 +227,8 @@ impl Writer {
         if !attached.is_island {
             return self.value(PartKind::Leaf, template, leaf.span, &leaf.text);
         }
-        self.used(Use {
-            name: format!("island:{}", escaped(&template.key)),
-            kind: PartKind::Leaf,
-            is_island: true,
-            key: template.key.clone(),
-            literals: Vec::new(),
-            text: if text.is_empty() { leaf.text.clone() } else { text.to_owned() },
-            place: place(leaf.span),
-            is_value: true,
-        })
+        let text = if text.is_empty() { &leaf.text } else { text }.to_owned();
+        self.used(Use { text, is_value: true, ..island_of(&template.key, leaf.span) })
     }
 
     fn used(&mut self, of: Use) -> String {
@@ -271,6 +243,19 @@ impl Writer {
         }
         name
     }
+}
+
+/// Returns the use of a part as a node.
+fn use_of(kind: PartKind, key: &str, span: Span) -> Use {
+    let name = format!("{}:{}", prefix(kind), escaped(key));
+    let (key, literals, text, place) = (key.to_owned(), Vec::new(), String::new(), place(span));
+    Use { name, kind, is_island: false, key, literals, text, place, is_value: false }
+}
+
+/// Returns the use of a node that is compiled as a whole.
+fn island_of(key: &str, span: Span) -> Use {
+    let name = format!("island:{}", escaped(key));
+    Use { name, is_island: true, ..use_of(PartKind::Leaf, key, span) }
 }
 
 /// Returns the word that a leaf is if the program has no leaf of that text.
@@ -319,11 +304,7 @@ fn escaped(text: &str) -> String {
 
 /// Returns the properties of a word: for each type of parameter its value, if it has one.
 fn of_word<const N: usize>(word: Word, values: [(ParamType, Option<Value>); N]) -> Map<String, Value> {
-    let params = word.row().params;
-    let property = |(ty, value): (ParamType, Option<Value>)| {
-        let param = params.iter().find(|param| param.ty == ty)?;
-        Some((param.name.to_owned(), value?))
-    };
+    let property = |(ty, value)| Some((word.row().param(ty)?.name.to_owned(), value?));
     values.into_iter().filter_map(property).collect()
 }
 

@@ -12,13 +12,9 @@ use crate::text;
 
 /// Returns the type of the first argument of a word.
 pub(super) fn time(name: &str) -> Option<ParamType> {
-    let of_keyword = keyword::find(name).and_then(|keyword| match keyword.form {
-        Form::One(param) | Form::Maybe(param, _) => Some(param.ty),
-        Form::Action => keyword.word.row().params.first().map(|param| param.ty),
-        Form::Plain | Form::Weights | Form::Scores(_) | Form::Options(_) => None,
-    });
+    let of_keyword = keyword::find(name).and_then(|keyword| keyword.form.argument());
     let leaf = || Word::named(name).find(|word| word.row().family == Family::Leaf);
-    of_keyword.or_else(|| leaf()?.row().params.first().map(|param| param.ty))
+    of_keyword.or_else(|| leaf()?.row().params.first()).map(|param| param.ty)
 }
 
 /// Returns the arguments of a node as they are meant. Reports the first time whose unit is not written as here, `5s` in a macro and `5 s`

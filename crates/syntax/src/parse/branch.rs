@@ -8,14 +8,15 @@ use syn::{Token, token};
 use super::children;
 use super::condition::{condition, not_a_condition};
 use super::leaf::{label, missing};
+use super::left::leave_children;
 use super::list::{List, at_separator};
-use super::tokens::{found, group, one_of, skip, take, word as name_at};
+use super::tokens::{self, found, group, ident, skip, take};
 use crate::ast::{If, Node};
 use crate::errors::Errors;
 
 /// Returns the word that begins here, if it is `if` or `mem_if`.
 pub(super) fn word(input: ParseStream<'_>) -> Option<Word> {
-    one_of([Word::If, Word::MemIf], input)
+    tokens::word(input, [Word::If, Word::MemIf])
 }
 
 /// Parses a node that begins with this word. An `else if` has the word of the first `if`.
@@ -65,7 +66,7 @@ fn after(word: Word, span: Span, input: ParseStream<'_>, list: List, errors: &mu
 /// Parses `else { node }` or `else if …`.
 fn alternative(word: Word, input: ParseStream<'_>, list: List, errors: &mut Errors) -> Option<Node> {
     let span = input.span();
-    if let Some(word @ ("elif" | "elsif" | "elseif")) = name_at(input).map(|word| word.to_string()).as_deref() {
+    if let Some(word @ ("elif" | "elsif" | "elseif")) = ident(input).map(|word| word.to_string()).as_deref() {
         errors.at(span, format!("expected `else if`, found `{word}`"));
         skip(input, 1);
         return Some(self::after(Word::If, span, input, list, errors));
@@ -113,11 +114,7 @@ fn no_brace(word: &str, span: Span, input: ParseStream<'_>, errors: &mut Errors)
 fn missing_brace(word: &str, span: Span, input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
     let missing = no_brace(word, span, input, errors);
     if input.peek(Token![<]) {
-        errors.quietly(|quiet| {
-            for child in children::in_angles(input, list, quiet) {
-                child.node.leave(quiet);
-            }
-        });
+        errors.quietly(|quiet| leave_children(children::in_angles(input, list, quiet), quiet));
     }
     let mut skipped = TokenStream::new();
     while !(at_separator(input, list) || input.peek(token::Brace) || input.peek(Token![else])) {
@@ -158,9 +155,7 @@ pub(super) fn in_braces(word: &str, input: ParseStream<'_>, errors: &mut Errors)
         let help = "help: put them in a composite, such as `mem_sequence { … }`";
         let found = others.len() + 1;
         errors.at(braces, format!("expected one node in the braces of `{word}`, found {found}\n{help}"));
-        for other in others {
-            other.node.leave(errors);
-        }
+        leave_children(others, errors);
     }
     child.node
 }

@@ -9,7 +9,7 @@ use super::habit::{self, Reported, block_weight, comparison, reversed};
 use super::leaf::leaf;
 use super::list::{List, at_end, at_separator, begins_node, close, ends_with_brace};
 use super::rust::{angles, begins_path, calls};
-use super::tokens::{braced, found, may_precede, skip, take, take_until, word};
+use super::tokens::{braced, found, ident, may_precede, skip, take, take_until};
 use crate::ast::{Child, Node};
 use crate::errors::Errors;
 
@@ -113,7 +113,7 @@ fn operator(input: ParseStream<'_>) -> Option<(&'static str, usize, &'static str
         return Some(("||", 2, "selector"));
     }
     let operators = [("and", "sequence"), ("or", "selector")];
-    let found = word(input).and_then(|word| operators.into_iter().find(|(operator, _)| word == operator));
+    let found = ident(input).and_then(|word| operators.into_iter().find(|(operator, _)| word == operator));
     let (operator, composite) = found?;
     let ahead = input.fork();
     skip(&ahead, 1);

@@ -5,7 +5,7 @@ use syn::parse::ParseStream;
 use syn::{Ident, token};
 
 use super::children::in_braces;
-use super::tokens::{skip, word};
+use super::tokens::{ident, skip};
 use crate::ast::Child;
 use crate::errors::Errors;
 use crate::keyword;
@@ -21,7 +21,7 @@ pub(super) fn cleanup(of: Option<&Ident>, children: &mut Vec<Child>, input: Pars
     let is_body = |word: &Ident| {
         keyword::find(&word.to_string()).is_some_and(|keyword| keyword.word.row().arity() == Arity::BodyAndCleanup)
     };
-    let Some(word) = word(input).filter(|_| children.len() == 1 && input.peek2(token::Brace)) else { return };
+    let Some(word) = ident(input).filter(|_| children.len() == 1 && input.peek2(token::Brace)) else { return };
     if !of.is_some_and(is_body) || !begins_cleanup(&word) {
         return;
     }

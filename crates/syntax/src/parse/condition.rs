@@ -1,7 +1,7 @@
 //! Parses conditions: nodes that are combined with `!`, `&&`, `||` and parentheses, as in Rust.
 
 use bt_words::Word;
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Span, TokenTree};
 use quote::ToTokens;
 use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
@@ -13,7 +13,7 @@ use super::left::leave_rest;
 use super::list::List;
 use super::rust::{angle, begins_path, path, rust};
 use super::stray::in_angles;
-use super::tokens::{found, skip, take, take_until};
+use super::tokens::{found, skip, take, take_before, take_until};
 use crate::ast::{Child, Inner, Node, Path};
 use crate::errors::{Errors, Left, REGISTER};
 use crate::keyword::is_keyword;
@@ -178,11 +178,7 @@ fn without_attributes(input: ParseStream<'_>, errors: &mut Errors) -> Node {
 
 /// Skips to the next brace or comma, and keeps the skipped code for editors.
 pub(super) fn skip_to_brace(input: ParseStream<'_>, errors: &mut Errors) {
-    let mut skipped = TokenStream::new();
-    while !(input.is_empty() || input.peek(token::Brace) || input.peek(Token![,])) {
-        skipped.extend(take(input, 1));
-    }
-    errors.salvage(skipped);
+    errors.salvage(take_before(input, |input| input.peek(token::Brace) || input.peek(Token![,])));
 }
 
 /// Parses a node or a condition in parentheses; returns `None` if they contain other Rust.

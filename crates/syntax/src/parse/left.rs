@@ -7,7 +7,7 @@ use syn::{Expr, Token};
 
 use super::children::children;
 use super::list::{List, begins_node};
-use crate::ast::{Machine, Node, State, TransitionTo};
+use crate::ast::{Child, Machine, Node, State, TransitionTo};
 use crate::errors::{Errors, Left, Names};
 use crate::keyword::is_keyword;
 use crate::text;
@@ -24,14 +24,8 @@ impl Node {
                 if let Some(args) = inner.args {
                     errors.salvage(args.stream());
                 }
-                for node in inner
-                    .action
-                    .map(|action| *action)
-                    .into_iter()
-                    .chain(inner.children.into_iter().map(|child| child.node))
-                {
-                    node.leave(errors);
-                }
+                inner.action.into_iter().for_each(|action| action.leave(errors));
+                leave_children(inner.children, errors);
             }
             Self::Machine(machine) => {
                 machine.leave_names(errors);
@@ -115,9 +109,12 @@ impl Errors {
 /// Keeps the nodes after the expected one, which have been reported.
 pub(super) fn leave_rest(input: ParseStream<'_>, list: List, errors: &mut Errors) {
     let _ = input.parse::<Token![,]>();
-    errors.quietly(|quiet| {
-        for child in children(input, list, quiet) {
-            child.node.leave(quiet);
-        }
-    });
+    errors.quietly(|quiet| leave_children(children(input, list, quiet), quiet));
+}
+
+/// Keeps the nodes of children that are not part of the tree.
+pub(super) fn leave_children(children: Vec<Child>, errors: &mut Errors) {
+    for child in children {
+        child.node.leave(errors);
+    }
 }

@@ -15,7 +15,7 @@ use super::habit::comparison;
 use super::leaf::{leaf, missing};
 use super::list::{List, at_end, at_separator, close, ends_with_brace};
 use super::rust::begins_path;
-use super::tokens::{braced, found, skip, take_until, word};
+use super::tokens::{braced, found, ident, skip, take_until};
 use crate::ast::{Machine, Node, State, TransitionTo};
 use crate::errors::{Errors, did_you_mean};
 use crate::location;
@@ -226,7 +226,7 @@ fn item(input: ParseStream<'_>, list: List, state: &mut State, errors: &mut Erro
 
 /// Parses `enter nap` or `exit = nap`, and reports the missing colon.
 fn hook_without_colon(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Option<(Ident, Node)> {
-    let word = word(input).filter(|word| word == "enter" || word == "exit")?;
+    let word = ident(input).filter(|word| word == "enter" || word == "exit")?;
     let ahead = input.fork();
     skip(&ahead, 1);
     let is_assigned = ahead.peek(Token![=]) && !ahead.peek(Token![=>]) && !ahead.peek(Token![==]);

@@ -11,14 +11,14 @@ use super::habit::is_colon;
 use super::leaf::{label, missing};
 use super::list::{List, ends_with_brace};
 use super::rust::rust;
-use super::tokens::{braced, found, one_of, skip, take, take_until};
+use super::tokens::{self, braced, found, skip, take_before, take_until};
 use crate::ast::{Arm, Function, Match, Node};
 use crate::errors::{Errors, Left, REGISTER_VALUE};
 use crate::location;
 
 /// Returns the word that begins here, if it is `match` or `mem_match`.
 pub(super) fn word(input: ParseStream<'_>) -> Option<Word> {
-    one_of([Word::Match, Word::MemMatch], input)
+    tokens::word(input, [Word::Match, Word::MemMatch])
 }
 
 /// Parses a node that begins with this word.
@@ -154,11 +154,7 @@ fn pattern(input: ParseStream<'_>, errors: &mut Errors, has_other_sign: &mut boo
 /// Skips to the next arm, and returns one in place of it.
 fn skip_arm(input: ParseStream<'_>, errors: &mut Errors) -> Arm {
     let span = input.span();
-    let mut skipped = TokenStream::new();
-    while !(input.is_empty() || input.peek(Token![,])) {
-        skipped.extend(take(input, 1));
-    }
-    errors.salvage(skipped);
+    errors.salvage(take_before(input, |input| input.peek(Token![,])));
     let _ = input.parse::<Token![,]>();
     Arm { pattern: quote!(_), node: Node::Missing(span) }
 }

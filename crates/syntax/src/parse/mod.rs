@@ -13,7 +13,7 @@ use self::rust::angle;
 pub(crate) use self::rust::expression;
 #[cfg(feature = "file")]
 pub(crate) use self::tokens::found;
-use self::tokens::{skip, take_until, word};
+use self::tokens::{ident, skip, take_until};
 use crate::ast::{Context, Node, Tree};
 use crate::errors::Errors;
 use crate::{generics, text};
@@ -82,7 +82,7 @@ fn root(input: ParseStream<'_>, list: List, at: Span, errors: &mut Errors) -> No
 
 /// Reports the nodes after the root.
 fn one_root(input: ParseStream<'_>, list: List, errors: &mut Errors) {
-    let word = word(input);
+    let word = ident(input);
     let help = if word.as_ref().is_some_and(cleanup::begins_cleanup) {
         "write `finally { body, cleanup }`, where the body is the node before it"
     } else if word.is_some_and(|word| nearest(&word.to_string(), ["else"]).is_some()) && input.peek2(token::Brace) {

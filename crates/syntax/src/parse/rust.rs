@@ -6,7 +6,7 @@ use syn::ext::IdentExt;
 use syn::parse::ParseStream;
 use syn::{Expr, Ident, Token, token};
 
-use super::tokens::{take, take_until};
+use super::tokens::{take, take_before, take_until};
 use crate::ast::Path;
 
 pub(super) fn begins_path(input: ParseStream<'_>) -> bool {
@@ -108,11 +108,7 @@ pub(super) fn rust(input: ParseStream<'_>) -> TokenStream {
     if Expr::parse_without_eager_brace(&ahead).is_ok() {
         return take_until(input, &ahead);
     }
-    let mut tokens = TokenStream::new();
-    while !(input.is_empty() || input.peek(token::Brace)) {
-        tokens.extend(take(input, 1));
-    }
-    tokens
+    take_before(input, |input| input.peek(token::Brace))
 }
 
 /// Parses one argument of a list, up to its comma. An incomplete expression ends at the next comma.
@@ -121,9 +117,5 @@ pub(crate) fn expression(input: ParseStream<'_>) -> TokenStream {
     if ahead.parse::<Expr>().is_ok() && (ahead.is_empty() || ahead.peek(Token![,])) {
         return take_until(input, &ahead);
     }
-    let mut tokens = TokenStream::new();
-    while !(input.is_empty() || input.peek(Token![,])) {
-        tokens.extend(take(input, 1));
-    }
-    tokens
+    take_before(input, |input| input.peek(Token![,]))
 }

@@ -7,8 +7,9 @@ use syn::{Ident, LitStr, Pat, Token, token};
 
 use super::children::{children, skip_child};
 use super::leaf::missing;
+use super::left::leave_children;
 use super::list::{List, at_end, at_separator, close};
-use super::tokens::{found, skip, take};
+use super::tokens::{found, skip, take, take_before};
 use crate::ast::Node;
 use crate::errors::{Errors, LABEL, REGISTER, REGISTER_VALUE};
 
@@ -58,9 +59,7 @@ pub(super) fn stray(input: ParseStream<'_>, list: List, errors: &mut Errors) -> 
 pub(super) fn in_angles(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
     let open = input.span();
     skip(input, 1);
-    for child in children(input, List::Angles(list.depth() + 1), errors) {
-        child.node.leave(errors);
-    }
+    leave_children(children(input, List::Angles(list.depth() + 1), errors), errors);
     if close(input, open, "child", errors) {
         let around = "note: angle brackets are around the children of a node, or around the whole tree";
         let help = "help: write a node without them, or a composite before them, such as `sequence < a, b >`";
@@ -91,10 +90,7 @@ fn leave_scope(skipped: TokenStream, errors: &mut Errors) {
 
 /// Skips the head of a loop and its braces.
 fn after_loop(input: ParseStream<'_>, list: List, errors: &mut Errors) {
-    let mut skipped = TokenStream::new();
-    while !(input.peek(token::Brace) || at_separator(input, list)) {
-        skipped.extend(take(input, 1));
-    }
+    let mut skipped = take_before(input, |input| input.peek(token::Brace) || at_separator(input, list));
     skipped.extend(take(input, usize::from(input.peek(token::Brace))));
     leave_scope(skipped, errors);
 }

@@ -58,12 +58,12 @@ pub(super) fn braced<T>(input: ParseStream<'_>, read: impl FnOnce(ParseStream<'_
 }
 
 /// Returns the word that follows, if it is a name.
-pub(super) fn word(input: ParseStream<'_>) -> Option<Ident> {
+pub(super) fn ident(input: ParseStream<'_>) -> Option<Ident> {
     if input.peek(syn::Ident) { input.cursor().ident().map(|(word, _)| word) } else { None }
 }
 
-/// Returns the one of these words that follows.
-pub(super) fn one_of(words: [Word; 2], input: ParseStream<'_>) -> Option<Word> {
+/// Returns the word that begins here, if it is one of these.
+pub(super) fn word<const N: usize>(input: ParseStream<'_>, words: [Word; N]) -> Option<Word> {
     let (found, _) = input.cursor().ident()?;
     words.into_iter().find(|word| found == word.name())
 }
@@ -88,6 +88,15 @@ pub(super) fn may_precede(signs: &str, input: ParseStream<'_>) -> bool {
 pub(super) fn take_until(input: ParseStream<'_>, ahead: ParseStream<'_>) -> TokenStream {
     let mut tokens = TokenStream::new();
     while input.cursor() < ahead.cursor() {
+        tokens.extend(take(input, 1));
+    }
+    tokens
+}
+
+/// Returns the tokens before the first place where `ends` returns `true`, or all.
+pub(super) fn take_before(input: ParseStream<'_>, ends: impl Fn(ParseStream<'_>) -> bool) -> TokenStream {
+    let mut tokens = TokenStream::new();
+    while !(input.is_empty() || ends(input)) {
         tokens.extend(take(input, 1));
     }
     tokens

@@ -5,7 +5,8 @@ use serde_json::Value;
 
 use super::layout::{Kind, Layout};
 use super::span::{List, Object};
-use super::splice::{Edits, Item, relist};
+use super::splice::{Item, relist};
+use crate::edit::edits::Edits;
 
 /// Adds declarations to those of a file, with the fields that the last of these has.
 pub(super) fn declare(edits: &mut Edits, text: &str, list: &List, around: &Layout, nodes: &[CustomNode]) {

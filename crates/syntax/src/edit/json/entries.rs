@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use bt_behavior3::bt_words::{ParamType, file_forms};
+use bt_behavior3::bt_words::ParamType;
+use bt_behavior3::parts::lists;
 use serde_json::Value;
 
 use super::head::Head;
@@ -13,10 +14,11 @@ use crate::file;
 
 /// Gives the entries of children to those that a change has left, and new ones to new children.
 pub(in crate::edit) fn follow(before: &Document, after: &mut Document) {
-    let old: HashMap<u32, &Arc<Node>> = all(before).map(|node| (node.id, node)).collect();
+    let old: HashMap<u32, &Arc<Node>> = before.nodes().map(|node| (node.id, node)).collect();
     let has_changed =
         |node: &&Arc<Node>| old.get(&node.id).is_some_and(|old| old.head == node.head && ids(old) != ids(node));
-    let changed: Vec<_> = all(after).filter(has_changed).filter(|node| list(&node.head).is_some()).cloned().collect();
+    let changed: Vec<_> =
+        after.nodes().filter(has_changed).filter(|node| list(&node.head).is_some()).cloned().collect();
     if changed.is_empty() {
         return;
     }
@@ -30,28 +32,20 @@ pub(in crate::edit) fn follow(before: &Document, after: &mut Document) {
     }
 }
 
-fn all(document: &Document) -> impl Iterator<Item = &Arc<Node>> {
-    document.trees.iter().flat_map(crate::edit::node::Tree::nodes)
-}
-
 fn ids(node: &Node) -> Vec<u32> {
     node.children().map(|child| child.id).collect()
 }
 
 /// Returns the property of a word that has an entry for each child.
 fn list(head: &str) -> Option<(&'static str, ParamType)> {
-    let name = head.split('(').next().unwrap_or_default().trim();
-    let params = file_forms(name).flat_map(|form| form.words).flat_map(|word| word.row().params);
-    let mut lists =
-        params.filter(|param| matches!(param.ty, ParamType::Weights | ParamType::Scores | ParamType::Cases));
-    lists.next().map(|param| (param.name, param.ty))
+    lists(head.split('(').next().unwrap_or_default().trim()).next()
 }
 
 /// Returns the head of a node with the entries of its children; `None` if it had none for each.
 fn head(before: &Node, after: &Node, old: &HashMap<u32, &Arc<Node>>) -> Option<String> {
     let (property, ty) = list(&before.head)?;
     let mut head = Head::parse(&before.head).ok()?;
-    let entries = head.properties.iter_mut().find(|(name, _)| name == property)?.1.as_array_mut()?;
+    let entries = head.values.iter_mut().find(|(name, _)| name == property)?.1.as_array_mut()?;
     let was = ids(before);
     let is_of_cases = ty == ParamType::Cases;
     // The last child of a `match` is for all other values.

@@ -10,7 +10,8 @@ use super::layout::{Kind, Layout, string};
 use super::names::Names;
 use super::shape::{DISABLED, PROPERTIES, Shape, children, is_label};
 use super::span::Object;
-use super::splice::{Edits, Item, Patch, items, new_list};
+use super::splice::{Item, Patch, items, new_list};
+use crate::edit::edits::Edits;
 use crate::edit::node::{Node, Origin};
 
 /// The order in which the editor writes the fields of a node.
@@ -122,10 +123,10 @@ fn difference(old: &Shape, new: &Head, is_changed: bool, disabled: bool) -> Vec<
     if is_changed {
         // Compared as the head shows them, which is not always as the file has them.
         let shown = Head::parse(&old.head.text()).unwrap_or_else(|_| old.head.clone());
-        let raw: HashMap<_, _> = old.head.properties.iter().map(|(name, value)| (name, value)).collect();
-        let before: HashMap<_, _> = shown.properties.iter().map(|(name, value)| (name, value)).collect();
-        let after: HashMap<_, _> = new.properties.iter().map(|(name, value)| (name, value)).collect();
-        for (name, value) in &new.properties {
+        let raw: HashMap<_, _> = old.head.values.iter().map(|(name, value)| (name, value)).collect();
+        let before: HashMap<_, _> = shown.values.iter().map(|(name, value)| (name, value)).collect();
+        let after: HashMap<_, _> = new.values.iter().map(|(name, value)| (name, value)).collect();
+        for (name, value) in &new.values {
             if before.get(name) == Some(&value) {
                 continue;
             }
@@ -133,7 +134,7 @@ fn difference(old: &Shape, new: &Head, is_changed: bool, disabled: bool) -> Vec<
             let value = if is_number { numbered(&new.name, name, value.clone()) } else { value.clone() };
             all.push((name.clone(), Some(value)));
         }
-        let removed = old.head.properties.iter().filter(|(name, _)| !after.contains_key(name));
+        let removed = old.head.values.iter().filter(|(name, _)| !after.contains_key(name));
         all.extend(removed.map(|(name, _)| (name.clone(), None)));
     }
     if disabled != old.disabled {
@@ -242,10 +243,9 @@ pub(super) fn added(
     style: &Style,
 ) -> String {
     let node = wanted.node;
-    let layout = &style.entry;
     let category = names.category(&head.name, wanted.children.len());
     let label = node.label.clone().filter(|label| !label.is_empty());
-    let mut properties: Vec<_> = head.properties.clone();
+    let mut properties: Vec<_> = head.values.clone();
     if node.disabled {
         properties.push((DISABLED.to_owned(), true.into()));
     }
@@ -255,27 +255,22 @@ pub(super) fn added(
     let note = note(node);
     let ids: Vec<_> = wanted.children.iter().map(|id| string(id)).collect();
     let is_one = category == "decorator" && names.has_child && ids.len() < 2;
-    let mut fields = Vec::new();
-    let mut add = |name: &str, is_written: bool, value: String| {
-        if is_written {
-            fields.push(layout.field(name, &value));
-        }
+    let has_title = has("title") || label.is_some();
+    let below = match &*ids {
+        [id] if is_one => ("child", Some(id.clone())),
+        [] => ("children", (category == "composite" && has("children")).then(|| "[]".to_owned())),
+        ids => ("children", Some(new_list(&style.children, ids))),
     };
-    add("id", has("id"), string(id));
-    add("name", true, string(&head.name));
-    add("category", has("category"), string(&category));
-    add("title", has("title") || label.is_some(), string(&label.unwrap_or_else(|| names.title(head))));
-    add("description", has("description") || !note.is_empty(), string(&note));
-    add(block, has(block) || !properties.is_empty(), style.properties.joined(Kind::Object, &properties));
-    if let Some(Point { x, y }) = wanted.point {
-        add("display", true, style.display.object(&point(x, y)));
-    }
-    match &*ids {
-        [id] if is_one => add("child", true, id.clone()),
-        [] => add("children", category == "composite" && has("children"), "[]".to_owned()),
-        ids => add("children", true, new_list(&style.children, ids)),
-    }
-    layout.joined(Kind::Object, &fields)
+    style.entry.of_fields([
+        ("id", has("id").then(|| string(id))),
+        ("name", Some(string(&head.name))),
+        ("category", has("category").then(|| string(&category))),
+        ("title", has_title.then(|| string(&label.unwrap_or_else(|| names.title(head))))),
+        ("description", (has("description") || !note.is_empty()).then(|| string(&note))),
+        (block, (has(block) || !properties.is_empty()).then(|| style.properties.joined(Kind::Object, &properties))),
+        ("display", wanted.point.map(|Point { x, y }| style.display.object(&point(x, y)))),
+        below,
+    ])
 }
 
 fn point(x: f64, y: f64) -> Value {

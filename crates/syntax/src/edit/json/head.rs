@@ -1,50 +1,34 @@
 //! The name of a node with its properties, as text: `Wait(milliseconds = 2000)`.
 
 use bt_behavior3::bt_words::{ParamType, Word, file_forms};
-use bt_behavior3::parts::{field_name, file_value, is_path, path};
+use bt_behavior3::parts::file_value;
 use bt_behavior3::{ALLOW, in_behavior3, is_file_name, millis};
 use proc_macro2::{Delimiter, Group, TokenTree};
 #[cfg(test)]
 use serde_json::Map;
 use serde_json::Value;
-use syn::ext::IdentExt;
-use syn::parse::{ParseStream, Parser};
-use syn::{Ident, LitStr, Token, token};
+use syn::parse::ParseStream;
+use syn::token;
 
+use crate::edit::data::{Named, name};
 use crate::errors::Errors;
 use crate::file::{self, Argument};
 use crate::keyword::Form;
 
 /// A name with properties.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub(super) struct Head {
-    pub(super) name: String,
-    /// In the order of the text or the file.
-    pub(super) properties: Vec<(String, Value)>,
-}
+pub(super) type Head = Named<Value>;
 
 impl Head {
     /// Returns it as text.
     pub(super) fn text(&self) -> String {
-        let name = match &*self.name {
-            // Words that are keywords of Rust are read as they are.
-            name if is_file_name(name) => name.to_owned(),
-            name if is_path(name) => path(name),
-            name => format!("{name:?}"),
-        };
-        let argument = |(property, value): &(String, Value)| {
-            let time = time(&self.name, property, value).unwrap_or_else(|| file_value(value));
-            format!("{} = {time}", field_name(property))
-        };
-        let arguments: Vec<_> = self.properties.iter().map(argument).collect();
-        if arguments.is_empty() { name } else { format!("{name}({})", arguments.join(", ")) }
+        self.shown(|property, value| time(&self.name, property, value).unwrap_or_else(|| file_value(value)))
     }
 
     /// Returns the head under the name that Behavior3 has for a word, if it has the word with these arguments: `Wait(milliseconds = 2000)` for
     /// `wait(time = secs(2))`.
     pub(super) fn in_behavior3(self) -> Self {
-        match in_behavior3(&self.name, &self.properties.iter().cloned().collect()) {
-            Some((name, properties)) => Self { name: name.to_owned(), properties: properties.into_iter().collect() },
+        match in_behavior3(&self.name, &self.values.iter().cloned().collect()) {
+            Some((name, properties)) => Self { name: name.to_owned(), values: properties.into_iter().collect() },
             None => self,
         }
     }
@@ -52,84 +36,33 @@ impl Head {
     /// Reads it from text, on a thread with enough stack.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         if text.trim() == "!" {
-            return Ok(Self { name: Word::Invert.name().to_owned(), properties: Vec::new() });
+            return Ok(Self::new(Word::Invert.name()));
         }
-        parse(text, |input, errors| {
-            let head = Self::read(input, errors);
-            if head.is_some() && !input.is_empty() {
-                errors.at(input.span(), "expected the end of a name with arguments");
-            }
-            head
-        })
+        Self::parsed(text, "expected the end of a name with arguments", Self::read)
     }
 
     /// Reads a head from tokens.
     pub(super) fn read(input: ParseStream<'_>, errors: &mut Errors) -> Option<Self> {
-        let name = name(input, errors)?;
-        let mut args = None;
-        if input.peek(token::Paren)
-            && let Ok(TokenTree::Group(group)) = input.parse()
-        {
-            args = Some(group);
-        }
-        let properties = properties(&name, args.as_ref(), errors)?;
-        Some(Self { name, properties })
+        let (name, args) = name(input, errors)?;
+        let values = properties(&name, args.as_ref(), errors)?;
+        Some(Self { name, values })
     }
 }
 
 /// Returns the head of a node that gets another one: the lints that it allows are about its place in the tree, and stay.
 pub(in crate::edit) fn replaced(old: &str, new: String) -> String {
     let (Ok(old), Ok(mut head)) = (Head::parse(old), Head::parse(&new)) else { return new };
-    let allow = old.properties.into_iter().find(|(name, _)| name == ALLOW);
-    let Some(allow) = allow.filter(|_| head.properties.iter().all(|(name, _)| name != ALLOW)) else { return new };
-    head.properties.push(allow);
+    let allow = old.values.into_iter().find(|(name, _)| name == ALLOW);
+    let Some(allow) = allow.filter(|_| head.value(ALLOW).is_none()) else { return new };
+    head.values.push(allow);
     head.text()
 }
 
 /// Returns the name and the properties that a text means: `wait(secs(2))`, `goto(speed = 1, place = var(door))`, `"walk to"(x = 1)`.
 #[cfg(test)]
 pub(super) fn parse_head(text: &str) -> Result<(String, Map<String, Value>), String> {
-    let Head { name, properties } = file::on_a_thread(|| Head::parse(text))?;
-    Ok((name, properties.into_iter().collect()))
-}
-
-/// Parses all tokens of a text. All of them have to be read.
-pub(in crate::edit) fn parse<T>(
-    text: &str,
-    read: impl FnOnce(ParseStream<'_>, &mut Errors) -> Option<T>,
-) -> Result<T, String> {
-    let first =
-        |found: Vec<bt_behavior3::Diagnostic>| found.into_iter().next().map(|error| error.reason).unwrap_or_default();
-    let tokens = file::tokens(text).map_err(first)?;
-    let mut errors = Errors::default();
-    let parser = |input: ParseStream<'_>| {
-        let found = read(input, &mut errors);
-        let _ = input.parse::<proc_macro2::TokenStream>();
-        Ok(found)
-    };
-    let found = Parser::parse2(parser, tokens).map_err(|error| error.to_string())?;
-    match found {
-        Some(found) if errors.is_empty() => Ok(found),
-        _ if errors.is_empty() => Err("expected a node".to_owned()),
-        _ => Err(first(file::diagnostics(errors))),
-    }
-}
-
-/// Returns a name: a path, or text in quotes.
-pub(in crate::edit) fn name(input: ParseStream<'_>, errors: &mut Errors) -> Option<String> {
-    if input.peek(LitStr) {
-        return input.parse::<LitStr>().ok().map(|name| name.value());
-    }
-    if !input.peek(Ident::peek_any) {
-        errors.at(input.span(), "expected the name of a node\nhelp: put a name that is not a Rust path in quotes");
-        return None;
-    }
-    let mut name = input.call(Ident::parse_any).ok()?.unraw().to_string();
-    while input.peek(Token![::]) && input.peek3(Ident::peek_any) {
-        input.parse::<Token![::]>().ok()?;
-        name = format!("{name}::{}", input.call(Ident::parse_any).ok()?.unraw());
-    }
-    Some(name)
+    let Head { name, values } = file::on_a_thread(|| Head::parse(text))?;
+    Ok((name, values.into_iter().collect()))
 }
 
 /// Returns the properties that arguments mean.
@@ -179,13 +112,11 @@ fn positions(name: &str) -> Vec<&'static str> {
         return vec![property];
     }
     match file::form(name) {
-        Some(Form::One(param) | Form::Maybe(param, _)) => vec![param.name],
-        Some(Form::Action) => file_forms(name)
-            .flat_map(|form| form.words)
-            .flat_map(|word| word.row().params)
-            .map(|param| param.name)
-            .collect(),
-        Some(Form::Plain | Form::Weights | Form::Scores(_) | Form::Options(_)) | None => Vec::new(),
+        Some(Form::Action(_)) => {
+            let words = file_forms(name).flat_map(|form| form.words);
+            words.flat_map(|word| word.row().params).map(|param| param.name).collect()
+        }
+        form => form.and_then(Form::argument).map(|param| param.name).into_iter().collect(),
     }
 }
 
@@ -327,7 +258,7 @@ mod tests {
         {
             for value in &values {
                 for property in ["time", "milliseconds", "a b", "", "loop", "x"] {
-                    let head = Head { name: name.to_owned(), properties: vec![(property.to_owned(), value.clone())] };
+                    let head = Head { name: name.to_owned(), values: vec![(property.to_owned(), value.clone())] };
                     let text = head.text();
                     let mut read = Head::parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
                     if name == "Wait"

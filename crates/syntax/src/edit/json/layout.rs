@@ -100,6 +100,12 @@ impl Layout {
         text
     }
 
+    /// Returns an object with those of these fields that have a value.
+    pub(super) fn of_fields<const N: usize>(&self, fields: [(&str, Option<String>); N]) -> String {
+        let fields = fields.into_iter().filter_map(|(name, value)| Some(self.field(name, &value?)));
+        self.joined(Kind::Object, &fields.collect::<Vec<_>>())
+    }
+
     /// Returns parts as what is between the delimiters.
     pub(super) fn content(&self, parts: &[String]) -> String {
         let mut text = String::new();

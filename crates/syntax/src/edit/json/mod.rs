@@ -23,5 +23,4 @@ mod write;
 
 #[cfg(test)]
 use self::head::parse_head;
-pub(super) use self::head::{name, parse};
 pub(super) use self::room::Json;

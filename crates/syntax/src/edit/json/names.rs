@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use bt_behavior3::bt_words::file_forms;
+use bt_behavior3::bt_words::Word;
 use bt_behavior3::parts::declaration;
 use bt_behavior3::{CustomNode, is_behavior3, is_file_name};
 use serde_json::Value;
@@ -43,7 +43,7 @@ impl Names {
         let declares = is_of_editor || !declared.is_empty();
         let mut names = Self { declared, trees, has_child: false, declares };
         let (mut one, mut many) = (false, false);
-        for node in document.trees.iter().flat_map(Tree::nodes) {
+        for node in document.nodes() {
             let Some(origin) = &node.origin else { continue };
             let has = |name: &str| origin.fields.iter().any(|(field, value)| field == name && value.get() != "null");
             one |= has("child");
@@ -58,7 +58,7 @@ impl Names {
 
     /// Returns the category of a node in the editor.
     pub(super) fn category(&self, name: &str, children: usize) -> String {
-        if let Some(word) = file_forms(name).find_map(|form| form.words.first().copied()) {
+        if let Some(word) = Word::of_file(name) {
             return declaration(word).category().unwrap_or_default().to_owned();
         }
         if self.trees.contains_key(name) {
@@ -89,9 +89,9 @@ impl Names {
             return None;
         }
         let category = self.category(name, children);
-        let node = match file_forms(name).find_map(|form| form.words.first().copied()) {
+        let node = match Word::of_file(name) {
             Some(word) => declaration(word),
-            None => CustomNode::declare(name, &category, "", head.properties.iter().cloned().collect()),
+            None => CustomNode::declare(name, &category, "", head.values.iter().cloned().collect()),
         };
         let title = node.more.get("title").and_then(Value::as_str).map(str::to_owned);
         self.declared.insert(name.clone(), (Some(category), title));

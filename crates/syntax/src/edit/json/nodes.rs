@@ -13,7 +13,8 @@ use super::layout::{Kind, Layout};
 use super::names::Names;
 use super::shape::{children, raw};
 use super::span::{List, Object};
-use super::splice::{Edits, Item, relist};
+use super::splice::{Item, relist};
+use crate::edit::edits::Edits;
 use crate::edit::node::{Origin, Tree};
 
 /// The fields of a node in a file without nodes; of a file of the editor, all of them.

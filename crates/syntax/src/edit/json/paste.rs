@@ -6,14 +6,14 @@ use std::sync::Arc;
 use bt_behavior3::bt_words::Word;
 use bt_behavior3::{NodeSpec, TreeSpec};
 use proc_macro2::Group;
-use serde_json::value::{RawValue, to_raw_value};
+use serde_json::value::to_raw_value;
 use syn::parse::{ParseStream, Parser};
 use syn::{LitStr, Token};
 
-use super::head::{Head, braces, parse};
+use super::head::{Head, braces};
 use super::read;
 use super::shape::DISABLED;
-use super::span::{Object, whole};
+use crate::edit::data::{first, parse};
 use crate::edit::document::Document;
 use crate::edit::node::{List, Node, Origin};
 use crate::errors::Errors;
@@ -37,7 +37,7 @@ pub(in crate::edit) fn uses_words(document: &Document) -> bool {
         let head = crate::edit::head::Head::of(&node.head);
         Word::named(head.last_name()).any(|word| word.behavior3().is_some_and(|form| form.name != word.name()))
     };
-    document.trees.iter().flat_map(crate::edit::Tree::nodes).any(is_word)
+    document.nodes().any(is_word)
 }
 
 /// Gives the words of a node, and of those below it, the names that they have in Behavior3.
@@ -45,9 +45,7 @@ pub(in crate::edit) fn in_behavior3(node: &mut Node) {
     if let Ok(head) = Head::parse(&node.head) {
         node.head = head.in_behavior3().text();
     }
-    for child in node.lists.iter_mut().flat_map(|list| &mut list.children) {
-        in_behavior3(Arc::make_mut(child));
-    }
+    node.children_mut().for_each(in_behavior3);
 }
 
 /// Parses a node and those below it: `"walk to"(x = 1) "label" { wait(secs(1)) }`.
@@ -95,13 +93,11 @@ fn one(input: ParseStream<'_>, errors: &mut Errors) -> Option<Node> {
     if !errors.is_empty() {
         return None;
     }
-    Some(Node { head: head.text(), label, disabled, lists: lists(children), ..Node::default() })
+    Some(Node { head: head.text(), label, disabled, lists: List::of(children), ..Node::default() })
 }
 
 /// Reads the text of a file.
 fn of_text(text: &str) -> Result<Node, String> {
-    let first =
-        |errors: Vec<bt_behavior3::Diagnostic>| errors.into_iter().next().map(|error| error.reason).unwrap_or_default();
     let project = file::read(text, |_| Some(Vec::new())).map_err(first)?;
     match &*project.trees {
         [tree] if tree.id.is_empty() => of_tree(tree),
@@ -133,12 +129,9 @@ fn below(id: &str, by_id: &HashMap<&str, &NodeSpec>) -> Option<Node> {
 }
 
 fn of_spec(spec: &NodeSpec, children: Vec<Arc<Node>>) -> Node {
-    let text = serde_json::to_string(spec).unwrap_or_default();
-    let fields = Object::read(&text, whole(&text)).map(|object| object.fields).unwrap_or_default();
-    let raw = |value: std::ops::Range<usize>| -> Option<Box<RawValue>> {
-        RawValue::from_string(text[value].to_owned()).or_else(|_| to_raw_value(&())).ok()
-    };
-    let fields = fields.into_iter().filter_map(|field| Some((field.name, raw(field.value)?))).collect();
+    let fields = serde_json::to_value(spec).unwrap_or_default();
+    let fields = fields.as_object().into_iter().flatten();
+    let fields = fields.filter_map(|(name, value)| Some((name.clone(), to_raw_value(value).ok()?))).collect();
     let node = read::node(Arc::new(Origin { id: String::new(), fields }), children);
     Node { origin: None, ..node }
 }
@@ -146,11 +139,7 @@ fn of_spec(spec: &NodeSpec, children: Vec<Arc<Node>>) -> Node {
 /// Returns a node as a new one.
 fn without_origin(node: &Node) -> Node {
     let children = node.children().map(|child| Arc::new(without_origin(child))).collect();
-    Node { id: 0, origin: None, lists: lists(children), ..node.clone() }
-}
-
-fn lists(children: Vec<Arc<Node>>) -> Vec<List> {
-    if children.is_empty() { Vec::new() } else { vec![List { children, ..List::default() }] }
+    Node { id: 0, origin: None, lists: List::of(children), ..node.clone() }
 }
 
 #[cfg(test)]

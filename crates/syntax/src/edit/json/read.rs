@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 
 use super::shape::{Shape, children};
 use super::span::{List, Object, whole};
-use crate::edit::node::{Around, List as Children, Node, Origin, Tree};
+use crate::edit::node::{List as Children, Node, Origin, Tree};
 
 /// Where the trees of a file are.
 pub(super) struct Outline {
@@ -67,9 +67,8 @@ impl Reader<'_> {
         let object = Object::read(self.text, place.clone());
         let text = |name| object.as_ref().and_then(|object| object.text(self.text, name)).unwrap_or_default();
         let (name, title): (String, String) = (text("id"), text("title"));
-        let around = Around { place: Some(place), ..Around::default() };
         let title = Some(title).filter(|title| !title.is_empty());
-        let mut tree = Tree { id: 0, name, title, root: None, loose: Vec::new(), broken: None, around };
+        let mut tree = Tree { title, ..Tree::new(name, Some(place)) };
         let error = |tree: &Tree, reason| Diagnostic::of_tree(tree.title.as_deref().unwrap_or(&tree.name), reason);
         let found = match (spec, object) {
             (Ok(spec), Some(object)) => self.nodes(&spec, &object),
@@ -163,13 +162,12 @@ struct Nodes {
 /// Returns a node of a file.
 pub(super) fn node(origin: Arc<Origin>, children: Vec<Arc<Node>>) -> Node {
     let shape = Shape::of(&origin.fields);
-    let lists = if children.is_empty() { Vec::new() } else { vec![Children { children, ..Children::default() }] };
     Node {
         above: shape.note(),
         head: shape.head.text(),
         label: shape.label().map(str::to_owned),
         disabled: shape.disabled,
-        lists,
+        lists: Children::of(children),
         origin: Some(origin),
         ..Node::default()
     }

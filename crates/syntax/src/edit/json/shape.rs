@@ -51,7 +51,7 @@ impl Shape {
         // Another value is an error that is shown.
         properties.retain(|(name, value)| name != DISABLED || !value.is_boolean());
         let [name, title, description] = ["name", "title", "description"].map(text);
-        Self { head: Head { name, properties }, title, description, disabled }
+        Self { head: Head { name, values: properties }, title, description, disabled }
     }
 
     /// Returns the label: the title, if it says more than the name and the properties.
@@ -74,7 +74,7 @@ pub(super) fn is_label(title: &str, head: &Head) -> bool {
     if shown.peek().is_none() {
         return true;
     }
-    let names: HashSet<_> = head.properties.iter().map(|(name, _)| name.as_str()).collect();
+    let names: HashSet<_> = head.values.iter().map(|(name, _)| name.as_str()).collect();
     !shown.any(|name| names.contains(name))
 }
 
@@ -98,7 +98,7 @@ pub(super) fn children(fields: &Fields) -> Vec<String> {
 pub(in crate::edit) fn check_disabled(node: &Node) -> Result<(), String> {
     let is_it = |(name, value): &(String, Value)| name == DISABLED && value.is_boolean();
     let read = node.head.contains(DISABLED).then(|| Head::parse(&node.head).ok()).flatten();
-    match read.filter(|head| head.properties.iter().any(is_it)) {
+    match read.filter(|head| head.values.iter().any(is_it)) {
         Some(head) => Err(format!("`{}` cannot have the property `{DISABLED}`; help: disable or enable it", head.name)),
         None => Ok(()),
     }

@@ -1,9 +1,8 @@
 //! Where the parts of a JSON text are.
 
-use std::fmt;
 use std::ops::Range;
 
-use serde::de::{Deserializer, MapAccess, Visitor};
+use bt_behavior3::parts::in_order;
 use serde_json::value::RawValue;
 
 /// A field of an object.
@@ -26,7 +25,9 @@ pub(super) struct Object {
 impl Object {
     /// Returns the object at a place; `None` if something else is there.
     pub(super) fn read(text: &str, at: Range<usize>) -> Option<Self> {
-        let Fields(raw) = serde_json::from_str(&text[at.clone()]).ok()?;
+        let mut input = serde_json::Deserializer::from_str(&text[at.clone()]);
+        let raw: Vec<(String, &RawValue)> = in_order::<&RawValue, _, _>(&mut input).ok()?;
+        input.end().ok()?;
         let (mut fields, mut end) = (Vec::with_capacity(raw.len()), at.start + 1);
         for (name, value) in raw {
             let begin = end + text[end..].find('"')?;
@@ -88,32 +89,6 @@ const SPACE: [char; 4] = [' ', '\t', '\n', '\r'];
 fn place(text: &str, value: &RawValue) -> Range<usize> {
     let begin = value.get().as_ptr() as usize - text.as_ptr() as usize;
     begin..begin + value.get().len()
-}
-
-/// The fields of an object, in order.
-struct Fields<'a>(Vec<(String, &'a RawValue)>);
-
-impl<'de: 'a, 'a> serde::Deserialize<'de> for Fields<'a> {
-    fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
-        struct All;
-        impl<'de> Visitor<'de> for All {
-            type Value = Fields<'de>;
-
-            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-                out.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let mut all = Vec::new();
-                while let Some(field) = map.next_entry()? {
-                    all.push(field);
-                }
-                Ok(Fields(all))
-            }
-        }
-        let Fields(all) = input.deserialize_map(All)?;
-        Ok(Self(all))
-    }
 }
 
 #[cfg(test)]

@@ -12,8 +12,9 @@ use super::names::{Names, declarations};
 use super::nodes::Entries;
 use super::read::{Outline, read};
 use super::span::{List, Object};
-use super::splice::{Edits, Item, Patch, relist};
+use super::splice::{Item, Patch, relist};
 use crate::edit::document::Document;
+use crate::edit::edits::Edits;
 use crate::edit::node::{Node, Tree};
 use crate::file;
 
@@ -177,15 +178,14 @@ impl<'a> Writer<'a> {
         let main = self.document.trees.iter().find(|tree| tree.around.place.is_some());
         let main = main.map(|tree| &tree.name).filter(|name| !name.is_empty());
         let raw = |name: &str| Some(self.text[self.outline.object.field(name)?.value.clone()].to_owned());
-        let mut fields = Vec::new();
-        let mut add = |name: &str, value: Option<String>| fields.extend(value.map(|value| layout.field(name, &value)));
-        add("version", raw("version"));
-        add("scope", self.outline.object.field("scope").map(|_| string("project")));
-        add("selectedTree", main.map(|name| string(name)));
-        add("trees", Some(in_list.joined(Kind::List, &trees)));
-        add("custom_nodes", declared);
+        let project = layout.of_fields([
+            ("version", raw("version")),
+            ("scope", self.outline.object.field("scope").map(|_| string("project"))),
+            ("selectedTree", main.map(|name| string(name))),
+            ("trees", Some(in_list.joined(Kind::List, &trees))),
+            ("custom_nodes", declared),
+        ]);
         let at = self.outline.object.at.clone();
-        let project = layout.joined(Kind::Object, &fields);
         Ok(format!("{}{project}{}", &self.text[..at.start], &self.text[at.end..]))
     }
 
@@ -256,18 +256,17 @@ impl<'a> Writer<'a> {
         let written = entries.write(&mut Edits::default(), tree, &self.ids, self.first, &mut self.names)?;
         let nodes = entries.fresh(&written);
         self.declarations.extend(written.declarations);
-        let mut fields = Vec::new();
-        let mut add = |name: &str, value: Option<String>| fields.extend(value.map(|value| layout.field(name, &value)));
-        add("version", raw("version"));
-        add("scope", raw("scope"));
-        add("id", Some(string(&tree.name)));
-        add("title", Some(string(tree.title.as_ref().unwrap_or(&tree.name))));
-        add("description", has("description").then(|| "\"\"".to_owned()));
-        add("root", Some(written.root.map_or_else(|| "null".to_owned(), |root| string(&root))));
-        add("properties", has("properties").then(|| "{}".to_owned()));
-        add("nodes", Some(nodes));
-        add("display", raw("display"));
-        Ok(layout.joined(Kind::Object, &fields))
+        Ok(layout.of_fields([
+            ("version", raw("version")),
+            ("scope", raw("scope")),
+            ("id", Some(string(&tree.name))),
+            ("title", Some(string(tree.title.as_ref().unwrap_or(&tree.name)))),
+            ("description", has("description").then(|| "\"\"".to_owned())),
+            ("root", Some(written.root.map_or_else(|| "null".to_owned(), |root| string(&root)))),
+            ("properties", has("properties").then(|| "{}".to_owned())),
+            ("nodes", Some(nodes)),
+            ("display", raw("display")),
+        ]))
     }
 }
 

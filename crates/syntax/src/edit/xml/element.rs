@@ -4,6 +4,7 @@ use bt_behavior3::xml::{Element, is_name, not_in_xml};
 use bt_words::Word;
 
 use super::head::{Head, ID, is_tree};
+use crate::edit::data::Named;
 use crate::edit::node::Node;
 
 /// The elements of the explicit form: `<Action ID="Say"/>`.
@@ -26,15 +27,11 @@ pub(super) struct Shape {
 }
 
 /// The name of an element with its attributes.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Tag {
-    pub(super) name: String,
-    pub(super) attributes: Vec<(String, String)>,
-}
+pub(super) type Tag = Named<String>;
 
 impl Tag {
     fn attribute(&mut self, name: &str, value: impl Into<String>) {
-        self.attributes.push((name.to_owned(), value.into()));
+        self.values.push((name.to_owned(), value.into()));
     }
 }
 
@@ -46,12 +43,7 @@ impl Shape {
     pub(super) fn of(element: &Element) -> Self {
         let is_explicit = is_explicit(element);
         let name = if is_explicit { element.value(ID).unwrap_or_default() } else { &element.name };
-        let mut shape = Self {
-            head: Head { name: name.to_owned(), attributes: Vec::new() },
-            label: None,
-            note: Vec::new(),
-            is_disabled: false,
-        };
+        let mut shape = Self { head: Head::new(name), label: None, note: Vec::new(), is_disabled: false };
         for attribute in &element.attributes {
             let value = &attribute.value;
             match attribute.name.as_str() {
@@ -59,7 +51,7 @@ impl Shape {
                 NAME => shape.label = Some(value.clone()).filter(|label| !label.is_empty()),
                 DESCRIPTION => shape.note = value.lines().map(str::to_owned).collect(),
                 SKIP if value == "true" => shape.is_disabled = true,
-                name => shape.head.attributes.push((name.to_owned(), value.clone())),
+                name => shape.head.attribute(name, &**value),
             }
         }
         shape
@@ -78,14 +70,14 @@ impl Shape {
     pub(super) fn tag(&self, before: Option<&Element>) -> Tag {
         let is_same = |element: &&Element| is_explicit(element) && element.value(ID) == Some(&self.head.name);
         let explicit = before.filter(is_same).map(|element| element.name.as_str());
-        let mut tag = Tag { name: explicit.unwrap_or(&self.head.name).to_owned(), attributes: Vec::new() };
+        let mut tag = Tag::new(explicit.unwrap_or(&self.head.name));
         if explicit.is_some() {
             tag.attribute(ID, &*self.head.name);
         }
         if let Some(label) = &self.label {
             tag.attribute(NAME, &**label);
         }
-        for (name, value) in &self.head.attributes {
+        for (name, value) in &self.head.values {
             tag.attribute(name, &**value);
         }
         if self.is_disabled {
@@ -101,7 +93,7 @@ impl Shape {
 /// Returns why a node cannot be disabled: its conditions would be evaluated, too.
 pub(in crate::edit) fn check_disabled(node: &Node) -> Result<(), String> {
     let head = Shape::of_node(node)?.head;
-    let has = |name: &&&str| head.attributes.iter().any(|(other, _)| other == **name);
+    let has = |name: &&&str| head.value(name).is_some();
     match EARLIER.iter().chain([&SKIP]).find(has) {
         Some(&SKIP) => Err(format!("`{}` has `{SKIP}` already; help: remove it first", head.name)),
         Some(name) => {
@@ -114,7 +106,7 @@ pub(in crate::edit) fn check_disabled(node: &Node) -> Result<(), String> {
 /// Returns why XML cannot contain a node, or any below it.
 pub(in crate::edit) fn check(node: &Node) -> Result<(), String> {
     let Shape { head, label, note, .. } = Shape::of_node(node)?;
-    let mut texts = head.attributes.iter().map(|(_, value)| value).chain(&label).chain(&note);
+    let mut texts = head.values.iter().map(|(_, value)| value).chain(&label).chain(&note);
     if let Some(reason) = texts.find_map(|text| not_in_xml(text)) {
         return Err(reason);
     }
@@ -125,7 +117,7 @@ pub(in crate::edit) fn check(node: &Node) -> Result<(), String> {
         let help = "help: write the node of BehaviorTree.CPP, such as `Sequence` or `Inverter`";
         return Err(format!("`{}` is a word of `tree!`; {help}", head.name));
     }
-    for (name, _) in &head.attributes {
+    for (name, _) in &head.values {
         let reason = match name.as_str() {
             NAME => "it is the label",
             DESCRIPTION => "it is the note",

@@ -1,15 +1,11 @@
 //! The name of a node with its ports, as text: `Repeat(num_cycles = 3)`.
 
-use bt_behavior3::is_file_name;
-use bt_behavior3::parts::{field_name, file_value, is_path, path};
-use bt_behavior3::variable;
-use bt_behavior3::xml::not_in_attribute;
-use proc_macro2::TokenTree;
+use bt_behavior3::parts::file_value;
+use bt_behavior3::{variable, xml};
 use serde_json::{Number, Value};
 use syn::parse::ParseStream;
-use syn::token;
 
-use crate::edit::json::{name, parse};
+use crate::edit::data::{Named, name};
 use crate::errors::Errors;
 use crate::file::{Argument, arguments};
 
@@ -25,65 +21,38 @@ const AUTOREMAP: [&str; 2] = ["_autoremap", "__autoremap"];
 const NAMES: [&str; 5] = ["code", "if", "key", "output_key", "queue"];
 
 /// A name with attributes.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Head {
-    pub(super) name: String,
-    pub(super) attributes: Vec<(String, String)>,
-}
+pub(super) type Head = Named<String>;
 
 impl Head {
     /// Returns it as text.
     pub(super) fn text(&self) -> String {
-        let name = if is_path(&self.name) && !is_file_name(&self.name) {
-            path(&self.name)
-        } else if is_path(&self.name) {
-            self.name.clone()
-        } else {
-            format!("{:?}", self.name)
-        };
-        let ports = self.attributes.iter().map(|(name, value)| format!("{} = {}", field_name(name), shown(value)));
-        let ports: Vec<_> = ports.collect();
-        if ports.is_empty() { name } else { format!("{name}({})", ports.join(", ")) }
+        self.shown(|_, value| shown(value))
     }
 
     /// Reads it from text.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
-        parse(text, |input, errors| {
-            let head = Self::read(input, errors);
-            if head.is_some() && !input.is_empty() {
-                errors.at(input.span(), "expected a name with ports");
-            }
-            head
-        })
+        Self::parsed(text, "expected a name with ports", Self::read)
     }
 
     fn read(input: ParseStream<'_>, errors: &mut Errors) -> Option<Self> {
-        let name = name(input, errors)?;
-        let mut attributes: Vec<(String, String)> = Vec::new();
-        if input.peek(token::Paren)
-            && let Ok(TokenTree::Group(group)) = input.parse()
-        {
-            for Argument { name: port, span, value, .. } in arguments(&group, errors) {
-                let Some(port) = port else {
-                    errors.at(span, format!("a port of `{name}` needs its name, as in `port = {value}`"));
-                    return None;
-                };
-                if attributes.iter().any(|(other, _)| *other == port) {
-                    errors.at(span, format!("duplicate port `{port}`"));
-                    return None;
-                }
-                if let Some((_, reason)) = not_in_attribute(&value) {
-                    errors.at(span, format!("port `{port}`: {reason}"));
-                    return None;
-                }
-                attributes.push((port, attribute(&value)));
+        let (name, args) = name(input, errors)?;
+        let mut head = Self::new(&name);
+        for Argument { name: port, span, value, .. } in args.map(|args| arguments(&args, errors)).unwrap_or_default() {
+            let Some(port) = port else {
+                errors.at(span, format!("a port of `{name}` needs its name, as in `port = {value}`"));
+                return None;
+            };
+            if head.value(&port).is_some() {
+                errors.at(span, format!("duplicate port `{port}`"));
+                return None;
             }
+            if let Some((_, reason)) = xml::not_in_attribute(&value) {
+                errors.at(span, format!("port `{port}`: {reason}"));
+                return None;
+            }
+            head.values.push((port, xml::text(&value)));
         }
-        errors.is_empty().then_some(Self { name, attributes })
-    }
-
-    fn value(&self, name: &str) -> Option<&str> {
-        self.attributes.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
+        errors.is_empty().then_some(head)
     }
 }
 
@@ -100,22 +69,11 @@ fn shown(value: &str) -> String {
     if is_exact { file_value(&Value::String(value.to_owned())) } else { format!("{value:?}") }
 }
 
-/// Returns an argument as the value of an attribute.
-fn attribute(value: &Value) -> String {
-    match value {
-        Value::Null => String::new(),
-        Value::String(text) => text.clone(),
-        Value::Array(items) => items.iter().map(attribute).collect::<Vec<_>>().join(";"),
-        Value::Object(_) => format!("json:{value}"),
-        Value::Bool(_) | Value::Number(_) => value.to_string(),
-    }
-}
-
 /// Returns what a user has typed for a port as an argument: as in XML, `{goal}`, `count < 3`, `007`, or as it is shown, `"text"`, `var(goal)`.
 pub(in crate::edit) fn argument(typed: &str) -> String {
     let typed = typed.trim();
     let is_value = typed.starts_with('"') || typed.starts_with("var(");
-    let read = || match &*Head::parse(&format!("x(y = {typed})")).ok()?.attributes {
+    let read = || match &*Head::parse(&format!("x(y = {typed})")).ok()?.values {
         [(_, value)] => Some(value.clone()),
         _ => None,
     };
@@ -125,7 +83,7 @@ pub(in crate::edit) fn argument(typed: &str) -> String {
 /// Returns the ID of the tree that a node uses.
 pub(in crate::edit) fn tree_used(head: &str) -> Option<String> {
     let head = Head::parse(head).ok().filter(|head| is_tree(&head.name))?;
-    head.value(ID).map(str::to_owned)
+    head.value(ID).cloned()
 }
 
 /// Returns whether a node is a tree.
@@ -135,13 +93,13 @@ pub(super) fn is_tree(name: &str) -> bool {
 
 /// Returns the head of a node that uses a tree; with the variables around it, if the nodes of the tree use any.
 pub(in crate::edit) fn use_of_tree(id: &str, has_variables: bool, is_version_4: bool) -> String {
-    let mut attributes = vec![(ID.to_owned(), id.to_owned())];
+    let mut values = vec![(ID.to_owned(), id.to_owned())];
     let version = usize::from(!is_version_4);
     if has_variables {
-        attributes.push((AUTOREMAP[version].to_owned(), "true".to_owned()));
+        values.push((AUTOREMAP[version].to_owned(), "true".to_owned()));
     }
     let name = if has_variables { TREES[version] } else { TREES[0] };
-    Head { name: name.to_owned(), attributes }.text()
+    Head { name: name.to_owned(), values }.text()
 }
 
 /// Returns the head of a node that a user has chosen in place of another one. It keeps the conditions, which any node can have.
@@ -151,8 +109,8 @@ pub(in crate::edit) fn replaced(before: &str, head: &str) -> String {
         let is_kept = |(name, _): &(String, String)| {
             name.starts_with('_') && !AUTOREMAP.contains(&&**name) && new.value(name).is_none()
         };
-        let kept: Vec<_> = before.attributes.into_iter().filter(is_kept).collect();
-        new.attributes.extend(kept);
+        let kept: Vec<_> = before.values.into_iter().filter(is_kept).collect();
+        new.values.extend(kept);
     }
     new.text()
 }
@@ -160,7 +118,7 @@ pub(in crate::edit) fn replaced(before: &str, head: &str) -> String {
 /// Returns the head of a node that names a tree of the document as the use of that tree.
 pub(super) fn as_tree(head: &str) -> String {
     let Ok(mut head) = Head::parse(head) else { return head.to_owned() };
-    head.attributes.insert(0, (ID.to_owned(), std::mem::replace(&mut head.name, TREES[0].to_owned())));
+    head.values.insert(0, (ID.to_owned(), std::mem::replace(&mut head.name, TREES[0].to_owned())));
     head.text()
 }
 
@@ -168,7 +126,7 @@ pub(super) fn as_tree(head: &str) -> String {
 pub(in crate::edit) fn private_variable(head: &str) -> Option<String> {
     let head = Head::parse(head).ok()?;
     let is_part = |sign: char| sign.is_alphanumeric() || sign == '_';
-    let names = head.attributes.iter().filter(|attribute| may_name_variables(attribute));
+    let names = head.values.iter().filter(|attribute| may_name_variables(attribute));
     names.into_iter().find_map(|(_, value)| {
         let mut words = value.split(|sign| !is_part(sign));
         words.find(|word| word.len() > 1 && word.starts_with('_')).map(str::to_owned)
@@ -182,7 +140,7 @@ fn may_name_variables((name, value): &(String, String)) -> bool {
 /// Returns a head with another tree.
 pub(in crate::edit) fn with_tree(head: &str, id: &str) -> String {
     let Ok(mut head) = Head::parse(head) else { return head.to_owned() };
-    for (_, value) in head.attributes.iter_mut().filter(|(name, _)| name == ID) {
+    for (_, value) in head.values.iter_mut().filter(|(name, _)| name == ID) {
         id.clone_into(value);
     }
     head.text()
@@ -192,7 +150,7 @@ pub(in crate::edit) fn with_tree(head: &str, id: &str) -> String {
 pub(in crate::edit) fn uses_variables(head: &str) -> Variables {
     let Ok(head) = Head::parse(head) else { return Variables::Some };
     if is_tree(&head.name) {
-        let others = head.attributes.iter().filter(|(name, _)| name != ID);
+        let others = head.values.iter().filter(|(name, _)| name != ID);
         let others: Vec<_> = others.map(|(name, value)| (name.as_str(), value.as_str())).collect();
         return match others[..] {
             [] => Variables::None,
@@ -200,7 +158,7 @@ pub(in crate::edit) fn uses_variables(head: &str) -> Variables {
             _ => Variables::Some,
         };
     }
-    if head.attributes.iter().any(may_name_variables) { Variables::Some } else { Variables::None }
+    if head.values.iter().any(may_name_variables) { Variables::Some } else { Variables::None }
 }
 
 /// The variables of a node, or those that are connected with a tree.

@@ -68,7 +68,5 @@ pub(in crate::edit) fn uses_of_trees(node: &mut Node, trees: &[Tree]) {
     if node.lists.is_empty() && trees.iter().any(|tree| tree.name == name) {
         node.head = as_tree(&node.head);
     }
-    for child in node.lists.iter_mut().flat_map(|list| &mut list.children) {
-        uses_of_trees(Arc::make_mut(child), trees);
-    }
+    node.children_mut().for_each(|child| uses_of_trees(child, trees));
 }

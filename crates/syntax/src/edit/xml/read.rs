@@ -10,7 +10,7 @@ use super::head::ID;
 use super::place::Source;
 use super::source::{Found, read as read_text};
 use crate::edit::document::Document;
-use crate::edit::node::{Around, List, Node, Tree};
+use crate::edit::node::{List, Node, Tree};
 
 /// The element of a tree.
 pub(super) const TREE: &str = "BehaviorTree";
@@ -28,8 +28,7 @@ pub(super) fn read(source: &str) -> Result<Vec<Tree>, Diagnostic> {
         return Err(root.error(format!("expected <root>, found <{}>", root.name)));
     }
     let tree = |(element, name): (&Element, String)| {
-        let around = Around { place: Some(element.at.clone()), ..Around::default() };
-        let mut tree = Tree { id: 0, name, title: None, root: None, loose: Vec::new(), broken: None, around };
+        let mut tree = Tree::new(name, Some(element.at.clone()));
         match &element.children[..] {
             [] => {}
             [only] => tree.root = Some(Arc::new(node(only, &text))),

@@ -83,10 +83,6 @@ impl Room for Xml {
         tree_used(&node.head)
     }
 
-    fn may_name(&self) -> bool {
-        false
-    }
-
     fn check_name(&self, _document: &Document, name: &str) -> Result<(), String> {
         if is_file_name(name) || name.chars().any(char::is_control) {
             return Err(format!(

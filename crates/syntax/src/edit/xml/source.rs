@@ -109,7 +109,7 @@ pub(super) fn read(text: &str) -> Result<Element, Diagnostic> {
 pub(in crate::edit) fn argument_at(node: &Node, at: usize) -> Option<usize> {
     let source = node.element.as_ref()?;
     let name = attribute_at(source.text.get(source.at..)?, at.checked_sub(source.at)?)?;
-    Head::parse(&node.head).ok()?.attributes.iter().position(|(port, _)| port == name)
+    Head::parse(&node.head).ok()?.values.iter().position(|(port, _)| port == name)
 }
 
 /// Returns the name of the attribute of a tag that an offset is in.

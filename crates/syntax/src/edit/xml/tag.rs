@@ -1,12 +1,10 @@
 //! The tags of elements.
 
-use std::fmt::Write as _;
-use std::ops::Range;
-
-use bt_behavior3::xml::{Element, escape};
+use bt_behavior3::xml::{Element, attribute, escape};
 
 use super::element::Tag;
 use super::source::Found;
+use crate::edit::edits::Edits;
 
 /// The tags of an element: the first one without its end, which is `>` or `/>`.
 pub(super) struct Tags {
@@ -17,47 +15,43 @@ pub(super) struct Tags {
 impl Tag {
     /// Returns the tags of a new element.
     pub(super) fn new_tags(&self) -> Tags {
-        let mut begin = format!("<{}", self.name);
-        for (name, value) in &self.attributes {
-            _ = write!(begin, " {name}=\"{}\"", escape(value));
-        }
-        Tags { begin, end: format!("</{}>", self.name) }
+        let attributes: String = self.values.iter().map(|(name, value)| attribute(name, value)).collect();
+        Tags { begin: format!("<{}{attributes}", self.name), end: format!("</{}>", self.name) }
     }
 
     /// Returns the tags of an element of a text, of which only what differs from `before` is written again.
     pub(super) fn tags(&self, before: &Self, found: &Found<'_>) -> Tags {
         let Found { text, element, .. } = found;
         let name = element.at.start + 1..element.at.start + 1 + element.name.len();
-        let mut edits: Vec<(Range<usize>, String)> = Vec::new();
+        let mut edits = Edits::default();
         let is_renamed = self.name != before.name;
         if is_renamed {
-            edits.push((name.clone(), self.name.clone()));
+            edits.replace(name.clone(), self.name.clone());
         }
-        let value = |tag: &Self, name: &str| tag.attributes.iter().find(|(other, _)| other == name).cloned();
         let mut end = name.end;
         for attribute in &element.attributes {
             let behind = end;
             end = attribute.value_at.end + 1;
             // An attribute that says nothing of the node stays.
-            let Some((_, was)) = value(before, &attribute.name) else { continue };
-            match value(self, &attribute.name) {
-                Some((_, now)) if now == was => {}
-                Some((_, now)) => {
+            let Some(was) = before.value(&attribute.name) else { continue };
+            match self.value(&attribute.name) {
+                Some(now) if now == was => {}
+                Some(now) => {
                     let is_single = text[..attribute.value_at.start].ends_with('\'');
-                    let now = escape(&now);
+                    let now = escape(now);
                     let now = if is_single { now.replace('\'', "&apos;") } else { now };
-                    edits.push((attribute.value_at.clone(), now));
+                    edits.replace(attribute.value_at.clone(), now);
                 }
-                None => edits.push((behind..end, String::new())),
+                None => edits.replace(behind..end, String::new()),
             }
         }
         let space = separator(text, element);
         let is_new = |(name, _): &&(String, String)| element.attribute(name).is_none();
-        for (name, value) in self.attributes.iter().filter(is_new) {
-            edits.push((end..end, format!("{space}{name}=\"{}\"", escape(value))));
+        for (name, value) in self.values.iter().filter(is_new) {
+            edits.insert(end, format!("{space}{name}=\"{}\"", escape(value)));
         }
         let close = element.inside.as_ref().map_or(element.at.end - "/>".len(), |inside| inside.start - ">".len());
-        let begin = edited(text, element.at.start..close, &edits);
+        let begin = edits.apply(text, element.at.start..close);
         let end = match &element.inside {
             Some(inside) if !is_renamed => text[inside.end..element.at.end].to_owned(),
             _ => format!("</{}>", self.name),
@@ -75,15 +69,4 @@ fn separator<'t>(text: &'t str, element: &Element) -> &'t str {
         }
     }
     " "
-}
-
-/// Returns a part of a text with edits, which are in order.
-fn edited(text: &str, part: Range<usize>, edits: &[(Range<usize>, String)]) -> String {
-    let (mut out, mut end) = (String::new(), part.start);
-    for (at, new) in edits {
-        out += &text[end..at.start];
-        out += new;
-        end = at.end;
-    }
-    out + &text[end..part.end]
 }

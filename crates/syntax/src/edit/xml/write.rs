@@ -74,8 +74,8 @@ pub(in crate::edit) fn copy(document: &Document, nodes: &[&Node]) -> Result<Stri
 
 /// Returns the texts of all nodes: first that of the file.
 fn texts(document: &Document) -> Result<Texts, String> {
-    let nodes = document.trees.iter().flat_map(Tree::nodes);
-    let sources = nodes.flat_map(|node| node.element.iter().chain(node.gone.iter().map(|gone| &gone.source)));
+    let sources =
+        document.nodes().flat_map(|node| node.element.iter().chain(node.gone.iter().map(|gone| &gone.source)));
     let inserted = sources.map(|source| Arc::clone(&source.text));
     Texts::read(std::iter::once(Arc::clone(&document.source)).chain(inserted))
 }
@@ -138,7 +138,7 @@ impl<'e> Part<'e> {
     fn set(&mut self, name: &str, before: Option<&str>, now: &str) {
         let tag = |value: Option<&str>| Tag {
             name: self.found.map_or_else(String::new, |found| found.element.name.clone()),
-            attributes: value.map(|value| (name.to_owned(), value.to_owned())).into_iter().collect(),
+            values: value.map(|value| (name.to_owned(), value.to_owned())).into_iter().collect(),
         };
         self.tag = Some((tag(Some(now)), tag(before)));
     }
@@ -170,7 +170,7 @@ impl<'e> Writer<'e> {
     fn new(texts: &'e Texts, document: &Document) -> Self {
         let (text, root) = texts.file();
         let places = document.trees.iter().filter_map(|tree| tree.around.place.as_ref());
-        let nodes = document.trees.iter().flat_map(Tree::nodes).filter_map(|node| node.element.as_ref());
+        let nodes = document.nodes().filter_map(|node| node.element.as_ref());
         let nodes = nodes.map(|source| (source.text.as_ptr(), source.at));
         let nodes = nodes.chain(places.map(|place| (text.as_ptr(), place.start))).collect();
         let elements = texts.elements();
@@ -198,8 +198,7 @@ impl<'e> Writer<'e> {
             Some((_, before)) if *before == tree.name => {}
             Some((element, _)) => part.set(ID, element.value(ID), &tree.name),
             None => {
-                let attributes = vec![(ID.to_owned(), tree.name.clone())];
-                let tag = Tag { name: TREE.to_owned(), attributes };
+                let tag = Tag { name: TREE.to_owned(), values: vec![(ID.to_owned(), tree.name.clone())] };
                 part.tag = Some((tag.clone(), tag));
             }
         }
@@ -241,7 +240,7 @@ impl<'e> Writer<'e> {
             (Some((tag, _)), None) => tag.new_tags(),
             (None, Some(found)) if is_same(part) => return found.source().to_owned(),
             (None, Some(found)) => {
-                let same = Tag { name: found.element.name.clone(), attributes: Vec::new() };
+                let same = Tag::new(&found.element.name);
                 same.tags(&same, &found)
             }
             (None, None) => return String::new(),

@@ -65,7 +65,7 @@ fn new(document: &mut Document, head: &str) -> Arc<Node> {
 fn shown(node: &Node) -> String {
     let (name, properties) = super::parse_head(&node.head).unwrap_or_else(|error| panic!("{}: {error}", node.head));
     // A label with the name of a property, which the node gets, is no longer one.
-    let head = super::head::Head { name: name.clone(), properties: properties.clone().into_iter().collect() };
+    let head = super::head::Head { name: name.clone(), values: properties.clone().into_iter().collect() };
     let disabled = if node.disabled { "#[disabled] " } else { "" };
     let label = node.label.as_ref().filter(|label| super::shape::is_label(label, &head));
     let label = label.map(|label| format!(" {label:?}")).unwrap_or_default();

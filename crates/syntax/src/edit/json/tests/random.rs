@@ -257,7 +257,7 @@ fn step(document: &mut Document, (operation, first, second): Step, touched: &mut
         7 => {
             let (name, mut properties) = super::super::parse_head(HEADS[second % HEADS.len()]).unwrap_or_default();
             properties.insert("x".to_owned(), second.into());
-            let head = super::super::head::Head { name, properties: properties.into_iter().collect() };
+            let head = super::super::head::Head { name, values: properties.into_iter().collect() };
             with(document, touched, id, &mut |of| of.head = head.text());
         }
         8 => with(document, touched, id, &mut |of| of.label = [None, Some("l\u{e9}\"".to_owned())][second % 2].clone()),
