@@ -9,7 +9,7 @@ use super::gap::{self, DISABLED, Gap};
 use super::node::{List, Node, Open};
 use crate::file;
 use crate::format::comment::comments_of;
-use crate::format::item::{Item, Piece, items};
+use crate::format::item::{Item, Piece, attribute, items};
 use crate::format::layout::moved;
 use crate::lex::{Token, is_pair, range_of, tokens};
 
@@ -153,12 +153,11 @@ impl Reader<'_> {
         if let Some(arrow) = (0..tokens.len()).find(|index| is_pair(&tokens[*index..], self.text, "=", ">")) {
             node.before = text(&tokens[..arrow]);
             tokens = &tokens[arrow + 2..];
-            while let [hash, content @ Token::Group { .. }, rest @ ..] = tokens
-                && hash.is(self.text, "#")
+            while let Some((attribute, rest)) = attribute(tokens, self.text)
                 && let Some(next) = rest.first()
-                && self.text[content.range().end..next.range().start].trim().is_empty()
+                && self.text[attribute.end..next.range().start].trim().is_empty()
             {
-                node.attributes.push(text(&tokens[..2]));
+                node.attributes.push(self.text(attribute));
                 tokens = rest;
             }
             node.disabled |= node.attributes.iter().any(|attribute| attribute == OFF);

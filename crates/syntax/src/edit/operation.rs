@@ -162,7 +162,20 @@ impl Operation {
                 At::Tree { tree } => set_tree(tree),
             },
             Self::Rename { tree, .. } | Self::Remove { tree } => set_tree(tree),
-            _ => Ok(()),
+            Self::Delete { .. }
+            | Self::Duplicate { .. }
+            | Self::Wrap { .. }
+            | Self::Unwrap { .. }
+            | Self::Replace { .. }
+            | Self::Argument { .. }
+            | Self::Annotate { .. }
+            | Self::Label { .. }
+            | Self::Note { .. }
+            | Self::Disable { .. }
+            | Self::Enable { .. }
+            | Self::Extract { .. }
+            | Self::Inline { .. }
+            | Self::Create { .. } => Ok(()),
         }
     }
 

@@ -84,6 +84,16 @@ fn list<'a>(mut tokens: &'a [Token], source: &str, list: List) -> Option<(Vec<It
     Some((items, tokens))
 }
 
+/// Returns the place of the attribute that tokens begin with, and the other tokens.
+pub(crate) fn attribute<'a>(tokens: &'a [Token], source: &str) -> Option<(Range<usize>, &'a [Token])> {
+    match tokens {
+        [hash, group @ Token::Group { .. }, rest @ ..] if hash.is(source, "#") => {
+            Some((hash.range().start..group.range().end, rest))
+        }
+        _ => None,
+    }
+}
+
 fn item<'a>(mut tokens: &'a [Token], source: &str, around: List) -> Option<(Item<'a>, &'a [Token])> {
     let begin = tokens.first()?.range().start;
     // A documentation comment is an attribute, too; none belongs into a tree.
@@ -91,10 +101,8 @@ fn item<'a>(mut tokens: &'a [Token], source: &str, around: List) -> Option<(Item
         return None;
     }
     let mut attributes = Vec::new();
-    while let [hash, group @ Token::Group { .. }, rest @ ..] = tokens
-        && hash.is(source, "#")
-    {
-        attributes.push(hash.range().start..group.range().end);
+    while let Some((attribute, rest)) = attribute(tokens, source) {
+        attributes.push(attribute);
         tokens = rest;
     }
     let mut pieces = Vec::new();

@@ -59,7 +59,7 @@ fn children_after(input: ParseStream<'_>, list: List, mut reported: Reported, er
         let dots = input.peek(Token![..]).then(|| input.span());
         skip(input, if dots.is_some() { 2 } else { 0 });
         let stray = match reversed(&mut weight, input, list, errors, &mut reported) {
-            None if may_precede("=!<>", input) && begins_path(input) => comparison(input, list, errors),
+            None if begins_path(input) => comparison(input, list, errors),
             found => found,
         };
         let node = match stray {

@@ -11,7 +11,7 @@ use syn::{Expr, Ident, Lit, LitStr, Token, token};
 use super::arguments::time;
 use super::leaf::plain;
 use super::list::{List, at_separator};
-use super::tokens::{found, skip, take_until};
+use super::tokens::{found, may_precede, skip, take_until};
 use crate::ast::Node;
 use crate::errors::{Errors, LABEL, Left, REGISTER, REGISTER_VALUE};
 use crate::keyword;
@@ -205,6 +205,9 @@ pub(super) fn block_weight(input: ParseStream<'_>, errors: &mut Errors) -> Optio
 /// Parses a comparison in the place of a child, such as `mood == Mood::Calm`, and reports it. In angle brackets, only `==` and `!=` are
 /// visibly one.
 pub(super) fn comparison(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Option<Node> {
+    if !may_precede("=!<>", input) {
+        return None;
+    }
     let (span, ahead) = (input.span(), input.fork());
     errors.quietly(|quiet| plain(&ahead, quiet));
     let is_equality = ahead.peek(Token![==]) || ahead.peek(Token![!=]);

@@ -6,7 +6,7 @@ use quote::quote;
 use syn::parse::ParseStream;
 use syn::{Expr, Pat, Token, token};
 
-use super::branch::in_braces as only_in_braces;
+use super::branch::in_braces;
 use super::habit::is_colon;
 use super::leaf::{label, missing};
 use super::list::{List, ends_with_brace};
@@ -99,10 +99,9 @@ fn arms(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Arm> {
             continue;
         }
         // As in Rust, the node may be in braces.
-        let in_braces = input.peek(token::Brace);
-        let node =
-            if in_braces { only_in_braces("=>", input, errors) } else { Node::parse(input, List::Braces, errors) };
-        let needs_comma = !in_braces && !ends_with_brace(Some(&node));
+        let has_braces = input.peek(token::Brace);
+        let node = if has_braces { in_braces("=>", input, errors) } else { Node::parse(input, List::Braces, errors) };
+        let needs_comma = !has_braces && !ends_with_brace(Some(&node));
         arms.push(Arm { pattern, node });
         if input.parse::<Token![,]>().is_err() && needs_comma && !input.is_empty() {
             let (found, is_arm) = (found(input), begins_arm(input));
