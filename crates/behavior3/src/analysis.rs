@@ -1,6 +1,8 @@
 //! The statuses that a valid tree can return, and what can never happen in it: the functions of [`bt_words::analysis`] over the
 //! nodes of a file.
 
+use std::collections::HashMap;
+
 use bt_words::analysis::{
     ChildFacts, Facts, Finding, Form, Given, Lints, Reach, StateFacts, StateListFacts, Target, TransitionFacts,
     TransitionList, must_end,
@@ -218,7 +220,7 @@ impl Analysis<'_> {
     fn machine(&mut self, index: usize) -> Outcomes {
         let machine = &self.nodes[index];
         let states: Vec<_> = machine.children.iter().map(|state| &self.nodes[*state]).collect();
-        let names: Vec<_> = states.iter().map(|state| state.kind.args().name()).collect();
+        let names = states.iter().enumerate().map(|(number, state)| (state.kind.args().name(), number)).collect();
         let transitions = |node: &Node| -> Vec<_> {
             node.kind.args().transitions().iter().map(|transition| self.transition(transition, &names)).collect()
         };
@@ -257,15 +259,19 @@ impl Analysis<'_> {
         matches!(self.nodes[index].kind, NodeKind::Word(Word::Run | Word::Succeed | Word::Fail, _))
     }
 
-    fn transition(&self, transition: &Transition, states: &[&str]) -> TransitionFacts {
+    fn transition(&self, transition: &Transition, states: &HashMap<&str, usize>) -> TransitionFacts {
         let (ends, returns) = match &transition.on {
             When::Success => (Outcomes::SUCCESS, Outcomes::NONE),
             When::Failure => (Outcomes::FAILURE, Outcomes::NONE),
             When::Leaf { name, negated } => (Outcomes::NONE, self.leaf(name, *negated)),
         };
-        let state = states.iter().position(|state| *state == transition.to);
+        let state = states.get(&*transition.to);
         let end = || if transition.to == "success" { Outcomes::SUCCESS } else { Outcomes::FAILURE };
-        TransitionFacts { ends, returns, target: state.map_or_else(|| Target::End(end()), Target::State) }
+        TransitionFacts {
+            ends,
+            returns,
+            target: state.map_or_else(|| Target::End(end()), |state| Target::State(*state)),
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Checks machines, after all nodes are known.
 
+use std::collections::BTreeSet;
+
 use bt_words::{ParamType, Word, did_you_mean};
 
 use crate::checked::Node;
@@ -37,12 +39,13 @@ pub(crate) fn check(nodes: &[Node], names: &NodeNames, known: &[Diagnostic]) -> 
         if is_known(node) || states.iter().any(|state| is_known(state) || state.kind.word() != Some(Word::State)) {
             continue;
         }
-        let names_of_states: Vec<_> = states.iter().map(|state| state.kind.args().name()).collect();
-        for (index, (state, name)) in states.iter().zip(&names_of_states).enumerate() {
+        let mut names_of_states = BTreeSet::new();
+        for state in &states {
+            let name = state.kind.args().name();
             if is_end(name) {
                 report(state, format!("a state cannot be named `{name}`; note: `-> {name}` ends the machine").into());
             }
-            if names_of_states[..index].contains(name) {
+            if !names_of_states.insert(name) {
                 report(state, format!("duplicate state `{}`", Short(name)).into());
             }
         }
@@ -59,9 +62,9 @@ pub(crate) fn check(nodes: &[Node], names: &NodeNames, known: &[Diagnostic]) -> 
     diagnostics
 }
 
-fn error(transition: &Transition, states: &[&str], names: &NodeNames) -> Option<String> {
+fn error(transition: &Transition, states: &BTreeSet<&str>, names: &NodeNames) -> Option<String> {
     let to = transition.to.as_str();
-    if !states.contains(&to) && !is_end(to) {
+    if !states.contains(to) && !is_end(to) {
         let meant = did_you_mean(to, states.iter().copied().chain(ENDS));
         return Some(format!("unknown state `{}` in a transition{meant}", Short(to)));
     }

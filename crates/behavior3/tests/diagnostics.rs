@@ -166,6 +166,15 @@ fn depth_and_size_are_bounded_in_bounded_time() {
     let wide = node("1", &format!("\"name\":\"Sequence\",\"children\":[{}]", ids.join(",")));
     let leaves: Vec<_> = (2..100_002).map(|id| node(&id.to_string(), "\"name\":\"attack\"")).collect();
     assert!(errors(&format!("{wide},{}", leaves.join(","))).is_empty(), "a hundred thousand nodes are a tree");
+    let machine = node("1", &format!("\"name\":\"machine\",\"children\":[{}]", ids.join(",")));
+    let state = |id: usize| {
+        let (below, next) = (id + ids.len(), 2 + (id - 1) % ids.len());
+        let properties = format!("{{\"name\":\"{id}\",\"transitions\":[\"near -> {next}\"]}}");
+        let rest = format!("\"name\":\"state\",\"properties\":{properties},\"children\":[\"{below}\"]");
+        format!("{},{}", node(&id.to_string(), &rest), node(&below.to_string(), "\"name\":\"attack\""))
+    };
+    let states: Vec<_> = (2..100_002).map(state).collect();
+    assert!(errors(&format!("{machine},{}", states.join(","))).is_empty(), "and so are a hundred thousand states");
     assert!(began.elapsed() < Duration::from_secs(20));
 }
 
