@@ -128,7 +128,7 @@ fn check(file: &Path, arguments: &CheckArguments) -> Result<Vec<Found>, String> 
     let found = |(tree, checked): (&TreeSpec, Result<Checked, Vec<Diagnostic>>)| {
         let is_denied =
             |warning: &mut Diagnostic| arguments.deny.iter().any(|Deny(lint)| lint.is_none() || *lint == warning.lint);
-        let (nodes, mut errors, unchecked, warnings) = match checked {
+        let (nodes, mut errors, mut unchecked, warnings) = match checked {
             Ok(mut checked) => {
                 let mut errors = unwritten(&checked, &arguments.variable);
                 errors.extend(checked.warnings.extract_if(.., is_denied));
@@ -138,10 +138,10 @@ fn check(file: &Path, arguments: &CheckArguments) -> Result<Vec<Found>, String> 
         };
         errors.extend(undeclared(tree, &declared));
         errors.extend(tree.unconnected());
-        let mut unchecked = unchecked;
+        let known: BTreeSet<_> = errors.iter().map(|error| error.place).collect();
         for (name, error) in tree.misspelled(&names) {
             unchecked.remove(name);
-            if errors.iter().all(|known| known.place != error.place) {
+            if !known.contains(&error.place) {
                 errors.push(error);
             }
         }

@@ -21,10 +21,14 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         return None;
     }
     let lower = name.to_lowercase();
+    let len = lower.chars().count();
     let max_edits = if name.chars().count() < 5 { 1 } else { 2 };
     let is_other = |candidate: &&str| !candidate.is_empty() && *candidate != name && candidate.len() <= MAX_LEN;
     let near = known.into_iter().filter(is_other);
-    near.map(|candidate| (strsim::damerau_levenshtein(&lower, &candidate.to_lowercase()), candidate))
+    near.map(|candidate| (candidate.to_lowercase(), candidate))
+        // Comparing takes long.
+        .filter(|(in_lower, _)| in_lower.chars().count().abs_diff(len) <= max_edits)
+        .map(|(in_lower, candidate)| (strsim::damerau_levenshtein(&lower, &in_lower), candidate))
         .filter(|(distance, _)| *distance <= max_edits)
         // Of two equally near names, prefer the one in the same case.
         .min_by_key(|(distance, candidate)| (*distance, strsim::damerau_levenshtein(name, candidate)))
