@@ -93,7 +93,7 @@ impl Document {
                 if of.head == "!" {
                     return Err("`!` cannot have a label; help: replace `!` with `invert`".to_owned());
                 }
-                of.label.clone_from(label);
+                of.label = label.clone().filter(|label| !label.is_empty());
                 Ok(vec![*node])
             }
             Operation::Note { node, text } => {

@@ -191,8 +191,10 @@ fn heads_arguments_labels_and_notes_are_replaced() {
     assert!(of.refuse(set(None, Some("1) { a"))).contains("is not the beginning of a node"));
     assert!(of.refuse(set(None, Some("\"open"))).contains("is not the beginning of a node"));
     let label = Operation::Label { node, label: Some("say \"é\"".to_owned()) };
-    assert!(of.apply(label).contains("goto \"say \\\"é\\\"\""));
-    assert!(of.apply(Operation::Label { node, label: None }).contains("{ goto, wait"));
+    for none in [None, Some(String::new())] {
+        assert!(of.apply(label.clone()).contains("goto \"say \\\"é\\\"\""));
+        assert!(of.apply(Operation::Label { node, label: none }).contains("{ goto, wait"));
+    }
     let note = Operation::Note { node, text: "why\nand how".to_owned() };
     assert_eq!(of.apply(note), "mem_sequence {\n    // why\n    // and how\n    goto,\n    wait(secs(1)),\n}\n");
     assert_eq!(of.apply(Operation::Note { node, text: String::new() }), "mem_sequence { goto, wait(secs(1)) }\n");

@@ -140,12 +140,8 @@ impl Room for Xml {
             | Operation::Wrap { .. }
             | Operation::Replace { .. }
             | Operation::Argument { .. }
+            | Operation::Label { .. }
             | Operation::Create { .. } => {}
-            Operation::Label { node, .. } => {
-                // An empty `name` is none.
-                let label = &mut now.node_mut(*node)?.label;
-                label.take_if(|label| label.is_empty());
-            }
             Operation::Note { .. } if !is_version_4(&now.source) => {
                 return Err("version 3 of the format has no descriptions of nodes".to_owned());
             }
