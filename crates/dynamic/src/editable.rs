@@ -23,7 +23,8 @@ pub type Editable<C> = EditableOf<Single<C>>;
 /// other text is that of a `tree!`. Agents, also sleeping ones, follow
 /// in their next tick. So do recordings to files and the inspector.
 ///
-/// ```
+#[cfg_attr(feature = "text", doc = "```")]
+#[cfg_attr(not(feature = "text"), doc = "```ignore")]
 /// use bt_core::prelude::*;
 /// use bt_dynamic::bt_behavior3::EditTree;
 /// use bt_dynamic::{Editable, LiveTree, Registry};
