@@ -256,6 +256,9 @@ pub fn not_in_xml(text: &str) -> Option<String> {
 /// Returns why a value is not the same when it is read from an attribute, in which a list is `a;b`, and the index of the item
 /// that is the reason.
 pub fn not_in_attribute(value: &Value) -> Option<(Option<usize>, String)> {
+    if value.is_null() {
+        return Some((None, "an attribute in XML cannot be `null`; help: leave it out".to_owned()));
+    }
     let Value::Array(items) = value else { return None };
     if items.is_empty() {
         return Some((None, "an attribute in XML has no empty list".to_owned()));
@@ -355,10 +358,11 @@ mod tests {
 
     #[test]
     fn lists_of_simple_items_are_attributes() {
-        for list in ["[1, 2.5]", "[true]", r#"["a b", "c", 3]"#, "null", "{}", r#""p;q""#] {
+        for list in ["[1, 2.5]", "[true]", r#"["a b", "c", 3]"#, "{}", r#""p;q""#] {
             assert_eq!(not_in_attribute(&serde_json::from_str(list).unwrap()), None, "{list}");
         }
         for (list, item) in [
+            ("null", None),
             ("[]", None),
             (r#"["p;q", "r"]"#, Some(0)),
             ("[1, [2]]", Some(1)),

@@ -249,7 +249,8 @@ impl Writer<'_> {
 
 /// Returns the errors for the properties of a tree that are lists and are not read as they are written.
 fn lists(tree: &TreeSpec) -> impl Iterator<Item = Diagnostic> {
-    tree.properties.iter().filter_map(|(name, value)| {
+    // A property without a default is required.
+    tree.properties.iter().filter(|(_, value)| !value.is_null()).filter_map(|(name, value)| {
         let (_, reason) = not_in_attribute(value)?;
         Some(Diagnostic::of_tree(id(tree), format!("parameter `{name}`: {reason}")))
     })
@@ -271,7 +272,7 @@ pub fn lost_in_xml(project: &Project) -> Vec<String> {
     let own = nodes().filter(|(_, node)| !is_file_name(&node.name)).flat_map(|(_, node)| node.properties.values());
     more.add("argument `null`", "arguments `null`", own.filter(|value| value.is_null()).count());
     let defaults = project.declared().flat_map(|node| node.properties.values());
-    let lists = defaults.filter(|value| not_in_attribute(value).is_some()).count();
+    let lists = defaults.filter(|value| value.is_array() && not_in_attribute(value).is_some()).count();
     more.add("list that is a default", "lists that are defaults", lists);
     lost.extend(more.shown());
     lost

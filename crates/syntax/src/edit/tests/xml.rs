@@ -212,6 +212,10 @@ fn what_cannot_be_done_is_an_error_and_changes_nothing() {
             "`A(x = [\"p;q\", 1])`: port `x`: a list in XML is written as `a;b`, in which `\"p;q\"` cannot be an item",
         ),
         ("replace 2 A(x = [])", "`A(x = [])`: port `x`: an attribute in XML has no empty list"),
+        (
+            "insert after 2 A(x = null)",
+            "`A(x = null)`: port `x`: an attribute in XML cannot be `null`; help: leave it out",
+        ),
         ("rename 2 Sequence", "`Sequence` is not a valid tree name: it is that of a node, or has control characters"),
     ] {
         let found = edited(ROBOT, &[command]).expect_err(command);
