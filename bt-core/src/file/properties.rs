@@ -390,7 +390,7 @@ impl<'a> Properties<'a> {
             if !names.contains(&ALLOW)
                 && let Some(entry) = given.remove_entry(ALLOW)
             {
-                unknown(&Map::from_iter([entry]), names, &mut self.errors);
+                unknown("this node", &Map::from_iter([entry]), names, &mut self.errors);
             }
         }
         Value::Object(given)
@@ -402,7 +402,7 @@ impl<'a> Properties<'a> {
 
     /// Reports the properties that were not read.
     pub fn finish(&mut self) {
-        unknown(self.given, &self.asked, &mut self.errors);
+        unknown("this node", self.given, &self.asked, &mut self.errors);
     }
 }
 

@@ -2,12 +2,10 @@
 
 use std::borrow::Cow;
 
-use bt_words::nearest;
 use serde_json::{Map, Value};
 
-use crate::allow;
 use crate::diagnostic::{Fault, Short};
-use crate::properties::meant;
+use crate::properties::unknown;
 use crate::script;
 use crate::source::variable;
 
@@ -32,36 +30,19 @@ impl Ports {
     /// Returns the properties of a nested tree: those that it declares, with the values that the node passes. Returns all
     /// errors as well.
     pub(crate) fn new(declared: &Map<String, Value>, given: &Map<String, Value>, prefix: String) -> (Self, Vec<Fault>) {
-        let mut errors = Vec::new();
-        let names: Vec<_> = declared.keys().map(String::as_str).collect();
-        // Those that a misspelled name means are not missing.
-        let mut misspelled = Vec::new();
-        for (name, value) in given.iter().filter(|(name, _)| !declared.contains_key(*name)) {
-            if name == allow::NAME {
-                errors.push(Fault::of(name, allow::error(value)));
-                continue;
-            }
-            misspelled.extend(nearest(name, names.iter().copied()));
-            let meant = meant(name, &names);
-            let note = match names.as_slice() {
-                _ if !meant.is_empty() => meant,
-                [] => "; note: the nested tree has no properties".to_owned(),
-                names => format!("; note: the properties of the nested tree are `{}`", names.join("`, `")),
-            };
-            errors.push(Fault::of(name, format!("unknown property `{}`{note}", Short(name))));
-        }
-        let mut ports = Self { values: Map::new(), prefix };
+        let (mut ports, mut errors) = (Self { values: Map::new(), prefix }, Vec::new());
         for (name, default) in declared {
             let given = given.get(name).filter(|value| !value.is_null());
             // A default is part of the nested tree, and can name a variable of it.
             let value = given.cloned().or_else(|| ports.value(default, &mut usize::MAX.clone()).ok());
             match value.unwrap_or_default() {
                 // Its uses remain variables, so that they are not errors as well.
-                Value::Null if misspelled.contains(&&**name) => {}
                 Value::Null => errors.push(format!("missing property `{}` of the nested tree", Short(name)).into()),
                 value => _ = ports.values.insert(name.clone(), value),
             }
         }
+        let names: Vec<_> = declared.keys().map(String::as_str).collect();
+        unknown("the nested tree", given, &names, &mut errors);
         (ports, errors)
     }
 

@@ -28,7 +28,7 @@ impl<'a> Properties<'a> {
     /// Returns all errors, including unknown properties.
     pub(crate) fn diagnostics(self) -> Vec<Fault> {
         let mut diagnostics = self.diagnostics.into_inner();
-        unknown(self.given, &self.read.into_inner(), &mut diagnostics);
+        unknown("this node", self.given, &self.read.into_inner(), &mut diagnostics);
         diagnostics
     }
 
@@ -238,9 +238,9 @@ const TIME: &str = "a time in milliseconds, or a string such as `1.5s`";
 const VALUE: &str = "the name of a registered value, or a variable such as `{mood}`";
 const PROBABILITY: &str = "a probability from 0 to 1";
 
-/// Adds an error for each property whose name is not in `known`. A property `allow` is an error as well: a valid `allow` has been removed
+/// Adds an error for each property of `subject` whose name is not in `known`. A property `allow` is an error as well: a valid `allow` has been removed
 /// before. Removes the errors of missing properties whose names are only misspelled.
-pub fn unknown(given: &Map<String, Value>, known: &[&'static str], errors: &mut Vec<Fault>) {
+pub fn unknown(subject: &str, given: &Map<String, Value>, known: &[&str], errors: &mut Vec<Fault>) {
     let unknown = given.iter().filter(|(name, _)| !known.contains(&name.as_str()));
     for (name, value) in unknown {
         if name == allow::NAME {
@@ -255,7 +255,7 @@ pub fn unknown(given: &Map<String, Value>, known: &[&'static str], errors: &mut 
         let shown = Short(name);
         let reason = match known {
             _ if !meant.is_empty() => format!("unknown property `{shown}`{meant}"),
-            [] => format!("unknown property `{shown}`; note: this node has no properties"),
+            [] => format!("unknown property `{shown}`; note: {subject} has no properties"),
             known => format!("unknown property `{shown}`; note: the properties are `{}`", known.join("`, `")),
         };
         errors.push(Fault::of(name, reason));
@@ -263,7 +263,7 @@ pub fn unknown(given: &Map<String, Value>, known: &[&'static str], errors: &mut 
 }
 
 /// Returns the help for an unknown property: what to write for an attribute of BehaviorTree.CPP, otherwise the nearest known property.
-pub(crate) fn meant(name: &str, known: &[&str]) -> String {
+fn meant(name: &str, known: &[&str]) -> String {
     match peer(name).filter(|_| name.starts_with('_')) {
         Some(Peer { counterpart, .. }) => format!("; help: use {counterpart}"),
         None => did_you_mean(name, known.iter().copied()),

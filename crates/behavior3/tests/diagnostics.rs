@@ -406,6 +406,10 @@ fn a_nested_tree_has_only_the_properties_that_it_declares() {
             ["node 1 (\"b\"): unknown property `sped`; help: did you mean `speed`?"]
         );
         assert_eq!(
+            nested(block, r#"{ "color": 3 }"#, r#"{ "speed": 1 }"#),
+            ["node 1 (\"b\"): unknown property `color`; note: the properties are `speed`"]
+        );
+        assert_eq!(
             nested(block, "{}", r#"{ "speed": null }"#),
             ["node 1 (\"b\"): missing property `speed` of the nested tree"]
         );
