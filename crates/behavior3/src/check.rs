@@ -251,7 +251,14 @@ impl<'a, 't> Checker<'a, 't> {
         // The nodes above come first in a depth-first order.
         self.above.truncate(level - 1);
         if self.above.iter().any(|above| std::ptr::eq(*above, entry)) {
-            return self.report(id, Some(node), "cycle: the node is below itself".to_owned());
+            return match parent.and_then(|parent| self.cycle(parent, node)) {
+                Some((at, reason)) if self.diagnostics.iter().all(|known| known.reason != reason) => {
+                    let (id, spec) = (self.nodes[at].id.clone(), self.nodes[at].spec.clone());
+                    self.report(&id, Some(&spec), reason);
+                }
+                Some(_) => {}
+                None => self.report(id, Some(node), "cycle: the node is below itself".to_owned()),
+            };
         }
         if level > MAX_LEVELS {
             return self.report(id, Some(node), TOO_DEEP.to_owned());
@@ -316,6 +323,28 @@ impl<'a, 't> Checker<'a, 't> {
         );
         visits.extend(below);
         visits[first..].reverse();
+    }
+
+    /// Returns the error of trees that contain each other, below whose last use is a node again, and the use that has it: whichever tree is checked, that in
+    /// the first of them in the file. `None` if the node is below itself in its tree.
+    fn cycle(&self, last: usize, again: &Arc<NodeSpec>) -> Option<(usize, String)> {
+        let mut uses = Vec::new();
+        for index in std::iter::successors(Some(last), |index| self.nodes[*index].parent) {
+            let node = &self.nodes[index];
+            if let NodeKind::Tree(name) = &node.kind {
+                uses.push((index, self.trees.nested(node.name()), format!("`{}`", Short(name))));
+            }
+            if Arc::ptr_eq(&node.spec, again) {
+                break;
+            }
+        }
+        // Each use is in the tree of the one before it.
+        uses.reverse();
+        let first = (0..uses.len()).min_by_key(|at| uses[*at].1.map(std::ptr::from_ref))?;
+        uses.rotate_left(first + 1);
+        let names: Vec<_> = uses.iter().map(|(.., name)| name.as_str()).collect();
+        let (tree, others) = (names.last()?, names.join(", which contains "));
+        Some((uses[0].0, format!("cycle: tree {tree} contains {others}")))
     }
 
     /// Returns the kinds of a node, outermost first; `None` if its name is unknown.

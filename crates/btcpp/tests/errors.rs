@@ -172,7 +172,7 @@ fn of_trees() {
         ),
         (
             "<root BTCPP_format=\"4\"><BehaviorTree ID=\"A\"><SubTree ID=\"A\"/></BehaviorTree></root>",
-            "1:46: cycle: the node is below itself",
+            "1:46: cycle: tree `A` contains `A`",
         ),
         (
             "<root BTCPP_format=\"4\"><BehaviorTree ID=\"A\"><SubTree/></BehaviorTree></root>",

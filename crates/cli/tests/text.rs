@@ -268,3 +268,12 @@ fn a_tree_of_the_maximum_depth_is_converted_to_each_notation_and_back() {
         assert!(!success && errors.contains(&error), "{file}: {errors}");
     }
 }
+
+#[test]
+fn trees_that_contain_each_other_are_one_error() {
+    let folder = Folder::new("cycle");
+    folder.write("a.bt", "tree d { c }\ntree c { selector { x, a } }\ntree a { b }\ntree b { sequence { y, c } }");
+    let (success, _, errors) = folder.bt(&["check", "a.bt"]);
+    let cycle = "cycle: tree `c` contains `a`, which contains `b`, which contains `c`";
+    assert_eq!((success, errors), (false, format!("a.bt:2:24: tree \"c\": {cycle}\n")));
+}

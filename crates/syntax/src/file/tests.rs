@@ -220,7 +220,7 @@ fn a_file_can_have_several_trees_with_properties() {
     assert_eq!(get.nodes[0].0, "#2", "numbers are those in the file");
     let names = NodeNames::new([("goto", Arity::Zero)]);
     assert_eq!(project.check(None, &names).expect("it is valid").nodes.len(), 3);
-    fails("tree a { b } tree b { a }", "1:10: cycle: the node is below itself");
+    fails("tree a { b } tree b { a }", "1:10: cycle: tree `a` contains `b`, which contains `a`");
     fails("tree a { a::b } tree a { c }", "1:22: duplicate tree `a`");
     fails("tree a { attack } attack", "1:19: expected another tree; help: write `tree name { node }`");
     fails("tree a { attack } tree b", "1:24: tree `b` has no body");
