@@ -124,6 +124,14 @@ impl Lost {
         }
     }
 
+    /// Adds the nodes of a tree that are disabled, by their names.
+    pub fn add_disabled(&mut self, tree: &TreeSpec) {
+        for (_, node) in tree.nodes.iter().filter(|(_, node)| node.is_disabled()) {
+            let name = Short(&node.name);
+            self.add(&format!("disabled node `{name}`"), &format!("disabled nodes `{name}`"), 1);
+        }
+    }
+
     /// Returns each kind with its number.
     pub fn shown(self) -> Vec<String> {
         let shown = |(one, several, count)| format!("{count} {}", if count == 1 { one } else { several });

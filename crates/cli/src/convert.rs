@@ -1,10 +1,12 @@
 //! The commands `bt draw`, `bt to-rust`, `bt convert` and `bt palette`.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::IsTerminal as _;
+use std::path::Path;
 
 use bt_behavior3::bt_words::is_file_name;
-use bt_behavior3::{Fault, Node};
+use bt_behavior3::{Fault, Lost, Node, NodeKind};
 use bt_core::describe::{Description, Kind};
 use bt_syntax::edit::{Document, Notation, Tree};
 use bt_syntax::format::format_text;
@@ -70,15 +72,26 @@ pub(crate) fn to_rust(arguments: &FileArguments) -> Result<Output, String> {
     if !errors.is_empty() {
         return Err(messages(&arguments.file, &errors));
     }
+    let of_nodes = tree.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Tree(_))).map(Node::name);
+    let trees: BTreeSet<_> = of_nodes.chain([&*tree.tree.id]).collect();
+    let mut lost = Lost::default();
+    project.trees.iter().filter(|tree| trees.contains(&*tree.id)).for_each(|tree| lost.add_disabled(tree));
+    let output = |rust| Output { errors: left_out(&arguments.file, &lost.shown()), ..Output::text(rust) };
     let rust = tree.to_rust();
-    let Some(text) = text else { return Ok(Output::text(rust)) };
+    let Some(text) = text else { return Ok(output(rust)) };
     // It has the brackets of the text.
     let document = Document::read(Notation::TEXT, &text).map_err(|error| error.to_string())?;
     let is_it = |known: &&Tree| {
         arguments.tree.as_ref().is_none_or(|name| *name == known.name || known.title.as_ref() == Some(name))
     };
     let written = document.trees.iter().find(is_it).map(|known| document.in_brackets_of(known, &rust));
-    Ok(Output::text(written.unwrap_or(rust)))
+    Ok(output(written.unwrap_or(rust)))
+}
+
+/// Returns the message about what a file lacks, if there is any.
+fn left_out(file: &Path, lost: &[String]) -> Vec<String> {
+    let message = (!lost.is_empty()).then(|| format!("{}: left out: {}", name(file), lost.join(", ")));
+    message.into_iter().collect()
 }
 
 /// Writes a file in another notation.
@@ -111,8 +124,7 @@ pub(crate) fn convert(arguments: &ConvertArguments) -> Result<Output, String> {
     };
     create(to, &text)?;
     lost.extend(unread);
-    let lost = (!lost.is_empty()).then(|| format!("{}: left out: {}", name(to), lost.join(", ")));
-    Ok(Output { errors: lost.into_iter().collect(), ..Output::text(String::new()) })
+    Ok(Output { errors: left_out(to, &lost), ..Output::text(String::new()) })
 }
 
 /// Returns the fault of a node of the program whose arguments a text has without their names: other notations have places for names alone.

@@ -189,6 +189,10 @@ selector {
     for command in ["to-rust", "draw"] {
         assert_eq!(bt(&[command, "guard.bt"]).1, bt(&[command, "other.bt"]).1);
     }
+    folder.write("trees.bt", "tree a { selector { b, #[disabled] attack } } tree b { selector { #[disabled] attack, attack, #[disabled] b } } tree c { #[disabled] attack }");
+    let left_out = "trees.bt: left out: 2 disabled nodes `attack`, 1 disabled node `b`\n";
+    let rust = "selector {\n    selector { attack }\n}\n";
+    assert_eq!(bt(&["to-rust", "trees.bt", "--tree", "a"]), (true, rust.to_owned(), left_out.to_owned()));
     let (same, out, errors) = bt(&["diff", "other.bt", "guard.bt"]);
     assert!(same && errors.is_empty(), "{out}{errors}");
 

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use bt_behavior3::bt_words::is_file_name;
 use bt_behavior3::xml::{attribute, escape, is_name, not_in_attribute, not_in_xml, text};
 use bt_behavior3::{
-    Checked, Diagnostic, Fault, Lost, Node, NodeKind, NodeNames, Project, TreeSpec, script_with_names, variable,
+    ALLOW, Checked, Diagnostic, Fault, Lost, Node, NodeKind, NodeNames, Project, TreeSpec, script_with_names, variable,
 };
 use serde_json::Value;
 
@@ -266,9 +266,9 @@ pub fn lost_in_xml(project: &Project) -> Vec<String> {
     lost.retain(|lost| !is_kept(lost));
     let nodes = || project.trees.iter().flat_map(|tree| &tree.nodes);
     let mut more = Lost::default();
-    for (property, one) in [(bt_behavior3::ALLOW, "allowed lint"), (bt_behavior3::DISABLED, "disabled node")] {
-        more.add(one, &format!("{one}s"), nodes().filter(|(_, node)| node.properties.contains_key(property)).count());
-    }
+    let allowed = nodes().filter(|(_, node)| node.properties.contains_key(ALLOW)).count();
+    more.add("allowed lint", "allowed lints", allowed);
+    project.trees.iter().for_each(|tree| more.add_disabled(tree));
     let own = nodes().filter(|(_, node)| !is_file_name(&node.name)).flat_map(|(_, node)| node.properties.values());
     more.add("argument `null`", "arguments `null`", own.filter(|value| value.is_null()).count());
     let defaults = project.declared().flat_map(|node| node.properties.values());
