@@ -8,6 +8,7 @@ use bt_behavior3::{Diagnostic, Lost, Place};
 use bt_words::did_you_mean;
 
 use crate::builtin::Category;
+use crate::node::{DESCRIPTION, is_of_others};
 
 /// The elements in `<root>`.
 const ELEMENTS: [&str; 3] = ["BehaviorTree", "TreeNodesModel", "include"];
@@ -35,6 +36,7 @@ pub struct Document {
 #[derive(Clone, Debug)]
 pub(crate) struct Tree {
     pub(crate) id: String,
+    pub(crate) description: Option<String>,
     pub(crate) place: Place,
     pub(crate) root: Element,
     pub(crate) version: Version,
@@ -170,9 +172,12 @@ impl Document {
                     let id = element
                         .value("ID")
                         .map_or_else(|| xml::unnamed(|id| self.trees.iter().any(|tree| tree.id == id)), str::to_owned);
+                    let description = element.value(DESCRIPTION).map(str::to_owned);
                     let count = element.children.len();
                     match element.children.pop().filter(|_| count == 1) {
-                        Some(root) => self.trees.push(Tree { id, place: element.place, root, version, file }),
+                        Some(root) => {
+                            self.trees.push(Tree { id, description, place: element.place, root, version, file });
+                        }
                         None => errors.push(element.error(format!("expected 1 node in tree `{id}`, found {count}"))),
                     }
                 }
@@ -199,16 +204,43 @@ impl Document {
 
     /// Counts what a project lacks.
     fn count_lost(&mut self, root: &Element, text: &str) {
-        self.lost.add("comment", "comments", root.comments);
-        let models = root.children.iter().filter(|element| element.name == "TreeNodesModel");
-        for port in models.flat_map(|models| &models.children).flat_map(|model| &model.children) {
-            if !PORTS.contains(&&*port.name) {
-                continue;
+        let lost = &mut self.lost;
+        lost.add("comment", "comments", root.comments);
+        add_attributes(lost, root, |name| !["BTCPP_format", "main_tree_to_execute"].contains(&name));
+        for element in &root.children {
+            match &*element.name {
+                "BehaviorTree" => {
+                    add_attributes(lost, element, |name| !["ID", DESCRIPTION].contains(&name));
+                    let mut nodes: Vec<_> = element.children.iter().collect();
+                    while let Some(node) = nodes.pop() {
+                        add_attributes(lost, node, is_of_others);
+                        nodes.extend(&node.children);
+                    }
+                }
+                "include" => add_attributes(lost, element, |name| name != "path"),
+                _ => add_attributes(lost, element, |_| true),
             }
-            let is_described = port.inside.clone().is_some_and(|inside| !text[inside].trim().is_empty());
-            self.lost.add("direction of a port", "directions of ports", usize::from(port.name != INPUT));
-            self.lost.add("type of a port", "types of ports", usize::from(port.value("type").is_some()));
-            self.lost.add("description of a port", "descriptions of ports", usize::from(is_described));
+        }
+        for model in root.children.iter().filter(|element| element.name == "TreeNodesModel").flat_map(|of| &of.children)
+        {
+            match Category::named(&model.name) {
+                Some(category) => {
+                    lost.add("model of a tree", "models of trees", usize::from(category == Category::SubTree));
+                    add_attributes(lost, model, |name| name != "ID");
+                }
+                None => add_element(lost, model),
+            }
+            for port in &model.children {
+                if !PORTS.contains(&&*port.name) {
+                    add_element(lost, port);
+                    continue;
+                }
+                let is_described = port.inside.clone().is_some_and(|inside| !text[inside].trim().is_empty());
+                lost.add("direction of a port", "directions of ports", usize::from(port.name != INPUT));
+                lost.add("type of a port", "types of ports", usize::from(port.value("type").is_some()));
+                lost.add("description of a port", "descriptions of ports", usize::from(is_described));
+                add_attributes(lost, port, |name| !["name", "type", "default"].contains(&name));
+            }
         }
     }
 
@@ -292,6 +324,18 @@ impl Document {
     pub(crate) fn node_model(&self, id: &str) -> Option<&Model> {
         self.models.iter().find(|model| model.category != Category::SubTree && model.id == id)
     }
+}
+
+/// Adds the attributes of an element whose names are those of lost ones.
+fn add_attributes(lost: &mut Lost, element: &Element, is_lost: impl Fn(&str) -> bool) {
+    for attribute in element.attributes.iter().filter(|attribute| is_lost(&attribute.name)) {
+        let (name, of) = (&attribute.name, &element.name);
+        lost.add(&format!("attribute `{name}` of <{of}>"), &format!("attributes `{name}` of <{of}>"), 1);
+    }
+}
+
+fn add_element(lost: &mut Lost, element: &Element) {
+    lost.add(&format!("element <{}>", element.name), &format!("elements <{}>", element.name), 1);
 }
 
 /// Returns a path relative to the folder of the file that states it, without `.` and `..` where possible, so that a file has one path.

@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use bt_behavior3::Project;
 use bt_behavior3::palette::{Entry, Kind, Type};
 use bt_behavior3::xml::{self, escape, not_in_attribute, text};
+use bt_behavior3::{Project, is_file_name};
 
 use crate::attribute::{self, id};
-use crate::builtin::Category;
+use crate::builtin::{Builtin, Category};
 
 /// A port of a model.
 struct Port {
@@ -29,8 +29,12 @@ impl Port {
 /// Returns the models of the nodes that a project declares, and of the trees whose properties have values or are required.
 pub(crate) fn models(project: &Project) -> String {
     let mut out = String::new();
-    let is_own = |name: &str| !bt_behavior3::is_file_name(name) && !name.starts_with("btcpp::");
-    for node in project.declared().filter(|node| is_own(&node.name)) {
+    // In XML, a node of the program can have the name of a word.
+    let own = |name| match str::strip_prefix(name, "btcpp::") {
+        Some(name) => Some(name).filter(|name| is_file_name(name) && Builtin::named(name).is_none()),
+        None => Some(name).filter(|name| !is_file_name(name)),
+    };
+    for (node, name) in project.declared().filter_map(|node| Some((node, own(&*node.name)?))) {
         let category = match node.category() {
             Some("composite") => Category::Control,
             Some("decorator") => Category::Decorator,
@@ -39,7 +43,7 @@ pub(crate) fn models(project: &Project) -> String {
         };
         let default = |value| if not_in_attribute(value).is_some() { String::new() } else { text(value) };
         let ports = node.properties.iter().map(|(name, value)| Port::input(name, default(value)));
-        model(&mut out, category, &node.name, "", ports);
+        model(&mut out, category, name, "", ports);
     }
     for tree in &project.trees {
         let given = tree.properties.iter().filter(|(name, value)| !attribute::is_own(name, value));

@@ -57,6 +57,16 @@ fn a_conversion_says_what_of_models_it_leaves_out() {
     let (success, _, errors) = folder.bt(&["convert", "a.xml", "b.xml"]);
     let lost = "b.xml: left out: 2 types of ports, 1 description of a port, 1 direction of a port\n";
     assert!(success && errors == lost, "{errors}");
+    let models = "<Action ID=\"Goto\" editable=\"true\"><MetadataFields/></Action><Condition ID=\"Wait\"/><SubTree ID=\"b\"/><Style/>";
+    folder.write("c.xml", &format!("<root BTCPP_format=\"4\" project_name=\"p\" main_tree_to_execute=\"a\"><BehaviorTree ID=\"a\" _description=\"far\" _x=\"1\"><Sequence><Wait _uid=\"3\"/><SubTree ID=\"b\" _autoremap=\"true\"/></Sequence></BehaviorTree><BehaviorTree ID=\"b\"><Goto _skipIf=\"x\"/></BehaviorTree><TreeNodesModel>{models}</TreeNodesModel></root>"));
+    let lost = "attribute `project_name` of <root>, 1 attribute `_x` of <BehaviorTree>, 1 attribute `_uid` of <Wait>, \
+                1 attribute `editable` of <Action>, 1 element <MetadataFields>, 1 model of a tree, 1 element <Style>";
+    let (success, _, errors) = folder.bt(&["convert", "c.xml", "d.json"]);
+    assert_eq!((success, errors), (true, format!("d.json: left out: 1 {lost}\n")));
+    assert!(folder.bt(&["convert", "d.json", "e.xml"]).0);
+    let written = folder.read("e.xml");
+    assert!(written.contains("<BehaviorTree ID=\"a\" _description=\"far\">"), "{written}");
+    assert!(written.contains("    <Condition ID=\"Wait\"/>\n"), "{written}");
 }
 
 #[test]

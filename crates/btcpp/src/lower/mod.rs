@@ -15,7 +15,7 @@ use serde_json::{Map, Value};
 use crate::builtin::{CONDITION_NAMES, CONDITIONS, CONDITIONS_NODE, Category};
 use crate::document::{Document, Model, Tree};
 use crate::names::{self, Names};
-use crate::node::{Given, Meaning, has_conditions, meaning, ports};
+use crate::node::{DESCRIPTION, Given, Meaning, has_conditions, meaning, ports, registered};
 use crate::plugins;
 use crate::program::Program;
 use crate::script::Script;
@@ -136,7 +136,10 @@ impl<'d> Lowering<'d> {
             root: Some(root),
             properties: self.properties(tree),
             nodes: std::mem::take(&mut self.nodes),
-            more: Map::from_iter([("title".to_owned(), tree.id.clone().into())]),
+            more: [("title", Some(&tree.id)), ("description", tree.description.as_ref())]
+                .into_iter()
+                .filter_map(|(field, text)| Some((field.to_owned(), text?.clone().into())))
+                .collect(),
             ..TreeSpec::default()
         }
     }
@@ -210,7 +213,7 @@ impl<'d> Lowering<'d> {
     /// Adds a node with an id.
     fn add_as(&mut self, id: String, draft: Draft, element: &Element, has_title: bool) -> String {
         let Draft { name, properties, places, children } = draft;
-        let texts = [("title", "name"), ("description", "_description")];
+        let texts = [("title", "name"), ("description", DESCRIPTION)];
         let given = texts.into_iter().filter(|_| has_title).filter_map(|(field, attribute)| {
             let text = element.value(attribute).filter(|text| !text.is_empty())?;
             Some((field.to_owned(), text.into()))
@@ -263,12 +266,16 @@ impl<'d> Lowering<'d> {
 
 /// Returns the model of a node as a declaration of the editor.
 fn declaration(model: &Model) -> CustomNode {
-    let category = match model.category {
+    let ports = model.ports.iter().map(|port| (port.name.clone(), port.default.as_deref().unwrap_or_default().into()));
+    CustomNode::declare(&registered(&model.id), name_of(model.category), "", ports.collect())
+}
+
+/// Returns the name of a category in files of the editor.
+const fn name_of(category: Category) -> &'static str {
+    match category {
         Category::Control => "composite",
         Category::Decorator => "decorator",
         Category::Condition => "condition",
         Category::Action | Category::SubTree => "action",
-    };
-    let ports = model.ports.iter().map(|port| (port.name.clone(), port.default.as_deref().unwrap_or_default().into()));
-    CustomNode::declare(&model.id, category, "", ports.collect())
+    }
 }

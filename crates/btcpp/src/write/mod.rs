@@ -14,7 +14,7 @@ use serde_json::Value;
 use crate::attribute::{id, is_identifier};
 use crate::builtin::{Builtin, CONDITION_NAMES, CONDITIONS, CONDITIONS_NODE, Category, INITIAL_NODE, Needs};
 use crate::models::models;
-use crate::node::of_any_node;
+use crate::node::{DESCRIPTION, of_any_node};
 
 /// Writes the trees of a project as a file of BehaviorTree.CPP, version 4. `names` are the nodes of the user.
 ///
@@ -59,7 +59,10 @@ pub fn to_xml(project: &Project, names: &NodeNames) -> Result<String, Vec<Diagno
                 writer.node(0, 2, &[]);
                 errors.append(&mut writer.errors);
                 let body = writer.out;
-                let tree = format!("  <BehaviorTree ID=\"{}\">\n{body}  </BehaviorTree>\n", escape(id(spec)));
+                let description = spec.more.get("description").and_then(Value::as_str).filter(|text| !text.is_empty());
+                let description = description.map(|text| attribute(DESCRIPTION, text)).unwrap_or_default();
+                let tree =
+                    format!("  <BehaviorTree ID=\"{}\"{description}>\n{body}  </BehaviorTree>\n", escape(id(spec)));
                 trees.insert_str(if is_main { 0 } else { trees.len() }, &tree);
             }
         }
@@ -115,7 +118,7 @@ impl Writer<'_> {
         }
         let description = node.spec.description();
         if !description.is_empty() {
-            attributes.push(("_description".to_owned(), description.into_owned()));
+            attributes.push((DESCRIPTION.to_owned(), description.into_owned()));
         }
         for (name, value) in around {
             // The values of the variables that are set for a nested tree.
