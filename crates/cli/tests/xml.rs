@@ -70,6 +70,23 @@ fn a_conversion_says_what_of_models_it_leaves_out() {
 }
 
 #[test]
+fn the_kind_of_a_node_survives_a_conversion_or_is_left_out() {
+    let folder = Folder::new("xml-kinds");
+    let nodes = "<Condition ID=\"IsNear\"/><Control ID=\"Many\"><Action ID=\"Go\"/></Control>";
+    folder.write(
+        "a.xml",
+        &format!("<root BTCPP_format=\"4\"><BehaviorTree ID=\"a\"><Sequence>{nodes}</Sequence></BehaviorTree></root>"),
+    );
+    assert_eq!(folder.bt(&["convert", "a.xml", "a.json"]), (true, String::new(), String::new()));
+    assert!(folder.bt(&["convert", "a.json", "b.xml"]).0);
+    let written = folder.read("b.xml");
+    let models = "<Action ID=\"Go\"/>\n    <Condition ID=\"IsNear\"/>\n    <Control ID=\"Many\"/>\n";
+    assert!(written.contains(models), "{written}");
+    let (success, _, errors) = folder.bt(&["convert", "a.xml", "a.bt"]);
+    assert_eq!((success, &*errors), (true, "a.bt: left out: 2 fields `category`\n"));
+}
+
+#[test]
 fn convert_there_and_back() {
     let folder = Folder::new("xml-convert");
     folder.write("door.xml", DOOR);

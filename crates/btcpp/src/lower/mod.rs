@@ -103,6 +103,8 @@ struct Lowering<'d> {
 #[derive(Default)]
 struct Draft {
     name: String,
+    /// The category that its element states, if that does not follow from its children.
+    category: Option<Category>,
     properties: Map<String, Value>,
     places: BTreeMap<String, Vec<Place>>,
     children: Vec<String>,
@@ -212,12 +214,13 @@ impl<'d> Lowering<'d> {
 
     /// Adds a node with an id.
     fn add_as(&mut self, id: String, draft: Draft, element: &Element, has_title: bool) -> String {
-        let Draft { name, properties, places, children } = draft;
+        let Draft { name, category, properties, places, children } = draft;
         let texts = [("title", "name"), ("description", DESCRIPTION)];
         let given = texts.into_iter().filter(|_| has_title).filter_map(|(field, attribute)| {
             let text = element.value(attribute).filter(|text| !text.is_empty())?;
             Some((field.to_owned(), text.into()))
         });
+        let category = category.map(|category| ("category".to_owned(), name_of(category).into()));
         let node = NodeSpec {
             id: id.clone(),
             name,
@@ -226,7 +229,7 @@ impl<'d> Lowering<'d> {
             place: Some(element.place),
             arguments: places,
             file: self.file.clone(),
-            more: given.collect::<Map<String, Value>>().into(),
+            more: given.chain(category).collect::<Map<String, Value>>().into(),
             ..NodeSpec::default()
         };
         self.nodes.push((id.clone(), Arc::new(node)));

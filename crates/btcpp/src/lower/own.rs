@@ -10,7 +10,8 @@ use bt_behavior3::xml::Element;
 impl<'d> Lowering<'d> {
     /// Adds a node of the user.
     pub(super) fn own(&mut self, tree: &'d Tree, element: &'d Element, name: &str) -> String {
-        if Category::named(&element.name).is_some() && element.attribute("ID").is_none() {
+        let category = Category::named(&element.name);
+        if category.is_some() && element.attribute("ID").is_none() {
             self.errors.push(element.error(format!("missing attribute `ID` of <{}>", element.name)));
         }
         let is_retained = std::mem::take(&mut self.is_retained);
@@ -18,6 +19,7 @@ impl<'d> Lowering<'d> {
             self.errors.push(element.error(reason));
         }
         let mut draft = Draft::named(registered(name));
+        draft.category = category.filter(|of| matches!(of, Category::Condition | Category::Control));
         if self.program.is_latching(name) && !is_retained {
             draft = draft.with(plugins::RESET, true, None);
         }
