@@ -42,6 +42,11 @@ pub(super) fn source(document: &Document) -> Result<String, String> {
 pub(super) fn blocks(document: &Document) -> Result<String, String> {
     let plain = Plain::of(&document.source);
     let mut text = plain.text.clone();
+    // A tree without lines of its own is indented as the others.
+    let has_tabs = |tree: &str| {
+        let is_indented = |text: &&str| text.contains("\n ") || text.contains("\n\t");
+        [tree, &plain.text].into_iter().find(is_indented).is_some_and(|text| text.contains("\n\t"))
+    };
     let changed = document.trees.iter().filter(|tree| has_changed(tree, Style::Text));
     let changed = changed.filter_map(|tree| Some((tree.around.place.clone()?, Some(tree))));
     let removed = document.removed.iter().map(|place| (place.clone(), None));
@@ -53,12 +58,12 @@ pub(super) fn blocks(document: &Document) -> Result<String, String> {
             text.replace_range(place.start..line.map_or(text.len(), |line| place.end + line), "");
             continue;
         };
-        let block = formatted(tree, document.width)?;
+        let block = formatted(tree, document.width, has_tabs(&plain.text[place.clone()]))?;
         let is_whole = place.end == text.len();
         text.replace_range(place, if is_whole { &block } else { block.trim_end() });
     }
     for tree in document.trees.iter().filter(|tree| tree.around.place.is_none()) {
-        let block = formatted(tree, document.width)?;
+        let block = formatted(tree, document.width, has_tabs(""))?;
         text = format!("{}\n{}{block}", text.trim_end(), if text.trim().is_empty() { "" } else { "\n" });
     }
     Ok(plain.restore(text.trim_start_matches('\n')))
@@ -74,12 +79,16 @@ pub(super) fn state(tree: &Tree, style: Style) -> String {
 }
 
 /// Returns a tree of a text, formatted.
-fn formatted(tree: &Tree, width: usize) -> Result<String, String> {
+fn formatted(tree: &Tree, width: usize, has_tabs: bool) -> Result<String, String> {
     let printed = self::tree(tree, Style::Text);
+    // The formatter keeps the tabs that it finds.
+    let tab = if has_tabs { "\t" } else { "" };
     let text = match &tree.around.angles {
-        _ if tree.name.is_empty() => printed,
-        Some(angles) if angles.are_body => format!("{} {printed}", header(tree)),
-        _ => format!("{} {{\n{printed}}}\n", header(tree)),
+        _ if tree.name.is_empty() => format!("{tab}{printed}"),
+        Some(angles) if angles.are_body => {
+            format!("{} {}", header(tree), printed.replacen("<\n", &format!("<\n{tab}"), 1))
+        }
+        _ => format!("{} {{\n{tab}{printed}}}\n", header(tree)),
     };
     Ok(format::format_edited(&text, width).map_err(|error| error.message)?.text)
 }

@@ -79,4 +79,17 @@ fn what_is_around_a_tree_stays() {
     assert_eq!(touched(Notation::TEXT, text), text);
     let text = "// The guard.\n\nselector { a, b } // all\n// end\n";
     assert_eq!(touched(Notation::TEXT, text), text);
+    for text in [
+        "sequence {\n\ta, // x\n\tb,\n}\n",
+        "// c\n<\n\tsequence <\n\t\ta, // x\n\t>\n>\n",
+        "tree a < b >\n\ntree c <\n\tsequence <\n\t\ta, // x\n\t>\n>\n\ntree d {\n\t// y\n\tsequence {\n\t\ta, // x\n\t}\n}\n",
+        "tree a {\n    sequence {\n        a, // x\n    }\n}\n\ntree b {\n\tsequence {\n\t\ta, // x\n\t}\n}\n",
+    ] {
+        assert_eq!(touched(Notation::TEXT, text), text);
+    }
+    let mut document = read(Notation::TEXT, "tree a {\n\tsequence {\n\t\tb, // x\n\t}\n}\n\ntree c { d }\n");
+    let text = Some("sequence {\n    e, // x\n}".to_owned());
+    document.apply(&Operation::Create { name: "new".to_owned(), text }).expect("it is possible");
+    let written = document.write().expect("it can be written");
+    assert!(written.ends_with("\ntree new {\n\tsequence {\n\t\te, // x\n\t}\n}\n"), "{written}");
 }
