@@ -8,7 +8,7 @@ use bt_behavior3::palette::{Entry, entries};
 use bt_behavior3::{Arity, Diagnostic, Project, is_file_name};
 use bt_words::{Word, is_identifier};
 
-use super::head::Head;
+use super::head::{Form, Head};
 use super::node::{Node, Style, Tree};
 use super::operation::Operation;
 
@@ -254,7 +254,11 @@ pub(super) trait Room: Sync {
     }
 
     /// Returns why a node cannot become a tree.
-    fn check_extract(&self, _node: &Node) -> Result<(), String> {
+    fn check_extract(&self, node: &Node) -> Result<(), String> {
+        let head = Head::of(&node.head);
+        if matches!(head.form, Form::Transition | Form::Hook) || head.name == Word::State.name() {
+            return Err("a state, or a part of it, is no tree; help: extract the node in the state".to_owned());
+        }
         Ok(())
     }
 

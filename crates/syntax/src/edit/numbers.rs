@@ -40,7 +40,10 @@ impl Numbers {
         let broken = || document.trees.iter().find_map(|tree| tree.broken.as_ref()).map(ToString::to_string);
         let id = id.ok_or_else(|| match (self.nodes.len(), broken()) {
             (0, Some(reason)) => format!("the tree cannot be read: {reason}"),
-            (0, None) => "the document has no nodes; help: write `insert in tree NAME selector { }`".to_owned(),
+            (0, None) => {
+                let at = if document.trees.is_empty() { "create NAME" } else { "insert in tree 1" };
+                format!("the document has no nodes; help: write `{at} NODE`")
+            }
             (count, _) => format!("unknown node {number}; note: the nodes are 1 to {count}"),
         })?;
         let is_there = document.nodes().any(|node| node.id == id);

@@ -215,6 +215,16 @@ fn errors_say_what_was_found_and_what_to_write() {
     let long = error(&format!("delete {}", "ä".repeat(1000)));
     assert!(long.len() < 300 && long.contains("ä…`"), "{long}");
     assert_eq!(applied("", &["insert in tree x a"]), Err("unknown tree `x`".to_owned()));
+    let empty = |text: &str, help| {
+        let expected = format!("the document has no nodes; help: write `{help} NODE`");
+        assert_eq!(applied(text, &["delete 1"]), Err(expected));
+        assert!(applied(text, &[&format!("{help} a")]).is_ok(), "{text}");
+    };
+    empty("", "insert in tree 1");
+    empty("tree day {\n}\n", "insert in tree 1");
+    let file = Document::read(Notation::XML, "<root BTCPP_format=\"4\"></root>").expect("a file");
+    let error = command("delete 1", &file, &Numbers::of(&file)).expect_err("there is none");
+    assert_eq!(error, "the document has no nodes; help: write `create NAME NODE`");
     let twice = applied("selector { a \"x\", b \"x\" }", &["delete \"x\""]);
     let expected = "several nodes have the label \"x\"; help: write one of the numbers 2, 3";
     assert_eq!(twice, Err(expected.to_owned()));

@@ -313,6 +313,17 @@ fn a_subtree_becomes_a_tree_and_back() {
 }
 
 #[test]
+fn parts_of_a_machine_do_not_become_trees() {
+    let mut of = texted("machine { state idle { rest, near -> fight } state fight { attack, enter: cry } }");
+    for head in ["state idle", "near -> fight", "enter: cry"] {
+        let operation = Operation::Extract { node: of.id(head), name: "part".to_owned() };
+        assert!(of.refuse(operation).contains("help: extract the node in the state"));
+    }
+    let operation = Operation::Extract { node: of.id("rest"), name: "part".to_owned() };
+    assert!(of.apply(operation).contains("state idle { part, near -> fight }"));
+}
+
+#[test]
 fn nodes_that_read_a_property_of_their_tree_stay_in_it() {
     let mut of = texted(
         "tree a { sub(range = 3) }\n\ntree sub(range = 10.0) {\n    selector { sequence { near(meters = var(range)), attack } rest }\n}\n",
