@@ -103,6 +103,14 @@ impl Node {
         self.resolved.as_deref().unwrap_or(&self.spec.properties)
     }
 
+    /// Returns its properties in the order of the text or XML that it was read from. Those that are not there come first, by name.
+    #[doc(hidden)]
+    pub fn properties_in_order(&self) -> Vec<(&String, &Value)> {
+        let mut all: Vec<_> = self.properties().iter().collect();
+        all.sort_by_key(|(name, _)| self.spec.arguments.get(*name).and_then(|places| places.first()));
+        all
+    }
+
     /// Returns its properties as they are written in drawings: variables in braces, other text in quotes.
     pub fn written_properties(&self) -> impl Iterator<Item = (&str, String)> {
         self.properties().iter().map(|(name, value)| {

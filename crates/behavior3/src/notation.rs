@@ -150,7 +150,8 @@ pub(crate) fn called(name: &str, node: &Node) -> String {
     let unnamed: Vec<_> = values.map(file_value).collect();
     let is_named =
         |name: &str| !name.parse().is_ok_and(|at| (1..=unnamed.len()).contains(&at) && at.to_string() == name);
-    let named = properties.iter().filter(|(name, _)| is_named(name)).map(|(name, value)| argument(name, value));
+    let named = node.properties_in_order().into_iter().filter(|(name, _)| is_named(name));
+    let named = named.map(|(name, value)| argument(name, value));
     call(name, unnamed.iter().cloned().chain(named))
 }
 

@@ -70,6 +70,21 @@ fn a_conversion_says_what_of_models_it_leaves_out() {
 }
 
 #[test]
+fn a_conversion_keeps_the_order_of_arguments() {
+    let folder = Folder::new("xml-order");
+    let text = "sequence { b(z = 1, a = 2), Many(y = 3, b = 4) { c } }\n";
+    folder.write("a.bt", text);
+    assert_eq!(folder.bt(&["convert", "a.bt", "a.xml"]), (true, String::new(), String::new()));
+    let written = folder.read("a.xml");
+    assert!(written.contains("<b z=\"1\" a=\"2\"/>") && written.contains("<Many y=\"3\" b=\"4\">"), "{written}");
+    assert!(folder.bt(&["convert", "a.bt", "c.bt"]).0);
+    assert_eq!(folder.read("c.bt"), text);
+    assert!(folder.bt(&["convert", "a.xml", "b.bt"]).0);
+    let written = folder.read("b.bt");
+    assert!(written.contains("b(z = \"1\", a = \"2\"), Many(y = \"3\", b = \"4\") { c }"), "{written}");
+}
+
+#[test]
 fn the_kind_of_a_node_survives_a_conversion_or_is_left_out() {
     let folder = Folder::new("xml-kinds");
     let nodes = "<Condition ID=\"IsNear\"/><Control ID=\"Many\"><Action ID=\"Go\"/></Control>";

@@ -208,7 +208,7 @@ impl Writer<'_> {
     /// Adds the properties of a node as attributes.
     fn ports(&mut self, node: &Node, is_script: impl Fn(&str) -> bool, attributes: &mut Attributes) {
         // Without the property, a node has the same value.
-        for (port, value) in node.properties().iter().filter(|(_, value)| !value.is_null()) {
+        for (port, value) in node.properties_in_order().into_iter().filter(|(_, value)| !value.is_null()) {
             self.list(node, port, value);
             let fault = match of_any_node(port) {
                 Some(meaning) => {
