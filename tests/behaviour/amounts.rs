@@ -178,7 +178,7 @@ fn a_variable_of_another_type_is_an_error() {
     assert_eq!(
         errors,
         [
-            "#0 parameter `time`: variable `pause` is `\"soon\"`, expected a time in milliseconds, or text such as `1.5s`"
+            "#0 parameter `time`: variable `pause` is `\"soon\"`, expected a time in milliseconds, or one such as `1.5s`"
         ]
     );
     let (status, errors) = first(&loaded("repeat", r#""times": "Mood""#), &mut npc);
@@ -327,7 +327,7 @@ fn a_range_whose_end_is_less_than_its_start_is_its_start() {
     for wrong in ["-1", "true", "[]", r#""1s..=""#, r#""..=1s""#] {
         let text = error(wrong);
         assert!(
-            text.contains("property `time`: expected a time in milliseconds, or a string such as `1.5s`, a range such as `1s..=3s`, the name of a registered value or a variable in braces, found"),
+            text.contains("property `time`: expected a time in milliseconds, or one such as `1.5s`, a range such as `1s..=3s`, the name of a registered value or a variable, `{name}` or in a text `var(name)`, found"),
             "{text}"
         );
     }
@@ -488,7 +488,7 @@ fn a_loaded_tree_keeps_the_reason_and_passes_it_to_the_context() {
         let (mut taker, mut memory) = (Taker(Vec::new()), tree.memory());
         assert_eq!(tree.tick(&mut taker, &mut memory), Error);
         let reason = format!(
-            "node 1 (\"{name}\"): parameter `time`: value `Mood` is `\"calm\"`, expected a time in milliseconds, or text such as `1.5s`"
+            "node 1 (\"{name}\"): parameter `time`: value `Mood` is `\"calm\"`, expected a time in milliseconds, or one such as `1.5s`"
         );
         assert_eq!(taker.0, [format!("#0 {reason}")]);
         assert_eq!(tree.error(&memory).unwrap().to_string(), reason);

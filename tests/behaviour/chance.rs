@@ -191,7 +191,7 @@ fn a_loaded_chance_is_the_written_one() {
         (r#""probability": 1.5"#, "node 1 (\"chance\"): property `probability`: expected a probability from 0 to 1"),
         (
             r#""probability": "often""#,
-            "node 1 (\"chance\"): unknown value `often`; note: expected a number, a range, the name of a registered value or a variable in braces",
+            "node 1 (\"chance\"): unknown value `often`; note: expected a number, a range, the name of a registered value or a variable, `{name}` or in a text `var(name)`",
         ),
         (r#""probabilty": 1"#, "did you mean `probability`?"),
     ] {

@@ -116,7 +116,7 @@ impl FromScalar for f64 {
 
 /// A number of milliseconds, or text such as `1.5s`.
 impl FromScalar for Duration {
-    const EXPECTED: &'static str = "a time in milliseconds, or text such as `1.5s`";
+    const EXPECTED: &'static str = "a time in milliseconds, or one such as `1.5s`";
 
     fn from_scalar(value: &Scalar) -> Option<Self> {
         match value {

@@ -4,6 +4,9 @@ use std::fmt::{self, Write};
 
 use bt_words::{ChildCount, Lint};
 
+/// What is also valid in the place of a number or time, for messages: texts write variables in another way than files of the editor and XML.
+pub(crate) const READ: &str = "the name of a registered value or a variable, `{name}` or in a text `var(name)`";
+
 /// An error in a tree, or a warning: the node and the reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bt_words::{Arity, Counterpart, Peer, Word, did_you_mean, is_file_name, nearest, peer};
 
-use crate::diagnostic::Short;
+use crate::diagnostic::{READ, Short};
 use crate::own::OwnNode;
 
 /// The custom nodes, by name, and the names of values.
@@ -73,9 +73,7 @@ impl NodeNames {
         let help = match did_you_mean(name, self.values.iter().map(String::as_str)) {
             help if !help.is_empty() => help,
             _ if self.arity(name).is_some() => "; note: it is a node".to_owned(),
-            _ => expected.map_or_else(String::new, |expected| {
-                format!("; note: expected {expected}, a range, the name of a registered value or a variable in braces")
-            }),
+            _ => expected.map_or_else(String::new, |expected| format!("; note: expected {expected}, a range, {READ}")),
         };
         Some(format!("unknown value `{}`{help}", Short(name)))
     }

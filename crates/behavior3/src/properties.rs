@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use crate::allow;
 use crate::amount::{self, Amount, FromScalar};
 use crate::args::Arg;
-use crate::diagnostic::{Fault, Short};
+use crate::diagnostic::{Fault, READ, Short};
 use crate::source::{Scalar, Source};
 use crate::transition::Transition;
 
@@ -231,10 +231,10 @@ fn wrong(name: &str, value: &Value, expected: &str) -> Fault {
 
 /// Returns what is also valid in the place of a number or time.
 fn or_read(range: &str) -> String {
-    format!(", a range such as `{range}`, the name of a registered value or a variable in braces")
+    format!(", a range such as `{range}`, {READ}")
 }
 
-const TIME: &str = "a time in milliseconds, or a string such as `1.5s`";
+const TIME: &str = Duration::EXPECTED;
 const VALUE: &str = "the name of a registered value, or a variable such as `{mood}`";
 const PROBABILITY: &str = "a probability from 0 to 1";
 

@@ -88,7 +88,7 @@ fn property_errors_are_reported_at_once() {
     is(
         "Limiter",
         "\"maxLoop\":1.5",
-        "property `maxLoop`: expected a whole number from 0 to 4294967295, a range such as `1..=3`, the name of a registered value or a variable in braces, found `1.5`",
+        "property `maxLoop`: expected a whole number from 0 to 4294967295, a range such as `1..=3`, the name of a registered value or a variable, `{name}` or in a text `var(name)`, found `1.5`",
     );
     is("Limiter", "\"maxLoop\":3,\"maxLop\":3", "unknown property `maxLop`; help: did you mean `maxLoop`?");
     is(
@@ -100,17 +100,17 @@ fn property_errors_are_reported_at_once() {
     is(
         "MaxTime",
         "\"maxTime\":\"soon\"",
-        "unknown value `soon`; note: expected a time in milliseconds, or text such as `1.5s`, a range, the name of a registered value or a variable in braces",
+        "unknown value `soon`; note: expected a time in milliseconds, or one such as `1.5s`, a range, the name of a registered value or a variable, `{name}` or in a text `var(name)`",
     );
     is(
         "MaxTime",
         "\"maxTime\":\"1 hour\"",
-        "unknown value `1 hour`; note: expected a time in milliseconds, or text such as `1.5s`, a range, the name of a registered value or a variable in braces",
+        "unknown value `1 hour`; note: expected a time in milliseconds, or one such as `1.5s`, a range, the name of a registered value or a variable, `{name}` or in a text `var(name)`",
     );
     is(
         "MaxTime",
         "\"maxTime\":1e300",
-        "property `maxTime`: expected a time in milliseconds, or a string such as `1.5s`, a range such as `1s..=3s`, the name of a registered value or a variable in braces, found `1e+300`",
+        "property `maxTime`: expected a time in milliseconds, or one such as `1.5s`, a range such as `1s..=3s`, the name of a registered value or a variable, `{name}` or in a text `var(name)`, found `1e+300`",
     );
     is(
         "parallel",

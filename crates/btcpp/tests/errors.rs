@@ -103,7 +103,7 @@ fn of_ports() {
         ),
         (
             "<Delay delay_msec=\"soon\"><AlwaysSuccess/></Delay>",
-            "3:20: unknown value `soon`; note: expected a time in milliseconds, or text such as `1.5s`, a range, the name of a registered value or a variable in braces",
+            "3:20: unknown value `soon`; note: expected a time in milliseconds, or one such as `1.5s`, a range, the name of a registered value or a variable, `{name}` or in a text `var(name)`",
         ),
     ] {
         assert_eq!(errors(xml), expected, "{xml}");

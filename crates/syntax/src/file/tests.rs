@@ -432,7 +432,7 @@ fn errors_of_arguments_have_places() {
     assert_eq!(errors("wait(1e3s)"), "1:6: expected a time, found `1e3s`; help: write its number without an exponent");
     fails(
         "wait(\"-2s\")",
-        "1:6: property `time`: expected a time in milliseconds, or a string such as `1.5s`, a range",
+        "1:6: property `time`: expected a time in milliseconds, or one such as `1.5s`, a range",
     );
     for text in
         ["retry(5s) { attack }", "retry(secs(5)) { attack }", "limit(1s..=3s) { attack }", "chance(5ms) { attack }"]
@@ -803,7 +803,7 @@ fn a_mistake_in_or_at_a_nested_tree_is_one_error() {
     assert_eq!(
         check("tree a { sequence { m, m, m } }\ntree m { chance(2) { c } }"),
         [
-            "2:17: property `probability`: expected a probability from 0 to 1, a range such as `0.1..=0.3`, the name of a registered value or a variable in braces, found `2`"
+            "2:17: property `probability`: expected a probability from 0 to 1, a range such as `0.1..=0.3`, the name of a registered value or a variable, `{name}` or in a text `var(name)`, found `2`"
         ]
     );
     assert_eq!(
