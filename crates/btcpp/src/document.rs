@@ -7,8 +7,7 @@ use bt_behavior3::{Diagnostic, Lost, Place};
 
 use bt_words::did_you_mean;
 
-use crate::builtin::Category;
-use crate::node::{DESCRIPTION, is_of_others};
+use crate::builtin::{CONDITIONS, Category};
 
 /// The elements in `<root>`.
 const ELEMENTS: [&str; 3] = ["BehaviorTree", "TreeNodesModel", "include"];
@@ -17,6 +16,12 @@ const ELEMENTS: [&str; 3] = ["BehaviorTree", "TreeNodesModel", "include"];
 const INPUT: &str = "input_port";
 /// The elements of ports.
 const PORTS: [&str; 3] = [INPUT, "output_port", "inout_port"];
+
+/// The attributes that connect all variables of a nested tree, also those of older versions.
+pub(crate) const REMAPPING: [&str; 3] = ["_autoremap", "__autoremap", "__shared_blackboard"];
+
+/// The attribute with the description of a node or a tree.
+pub(crate) const DESCRIPTION: &str = "_description";
 
 /// The trees of a file and of the files that it includes.
 #[derive(Clone, Debug)]
@@ -324,6 +329,12 @@ impl Document {
     pub(crate) fn node_model(&self, id: &str) -> Option<&Model> {
         self.models.iter().find(|model| model.category != Category::SubTree && model.id == id)
     }
+}
+
+/// Returns `true` for an attribute that has no meaning here: those with `_` can belong to other programs.
+fn is_of_others(attribute: &str) -> bool {
+    let known = || CONDITIONS.into_iter().chain(REMAPPING).chain([DESCRIPTION]);
+    attribute.starts_with('_') && known().all(|known| known != attribute)
 }
 
 /// Adds the attributes of an element whose names are those of lost ones.

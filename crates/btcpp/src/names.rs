@@ -6,8 +6,8 @@ use bt_behavior3::variable;
 use bt_behavior3::xml::Element;
 
 use crate::builtin::CONDITIONS;
-use crate::document::{Document, Tree};
-use crate::node::{Meaning, REMAPPING, is_true, meaning, ports, registered};
+use crate::document::{Document, REMAPPING, Tree};
+use crate::node::{Meaning, is_true, meaning, ports, registered};
 use crate::script::{Access, Script};
 
 /// The variables of a tree.

@@ -79,18 +79,6 @@ pub(crate) fn ports<'e>(tree: &Tree, element: &'e Element) -> Vec<Given<'e>> {
         .collect()
 }
 
-/// The attributes that connect all variables of a nested tree, also those of older versions.
-pub(crate) const REMAPPING: [&str; 3] = ["_autoremap", "__autoremap", "__shared_blackboard"];
-
-/// The attribute with the description of a node or a tree.
-pub(crate) const DESCRIPTION: &str = "_description";
-
-/// Returns `true` for an attribute that has no meaning here: those with `_` can belong to other programs.
-pub(crate) fn is_of_others(attribute: &str) -> bool {
-    let known = || CONDITIONS.into_iter().chain(REMAPPING).chain([DESCRIPTION]);
-    attribute.starts_with('_') && known().all(|known| known != attribute)
-}
-
 /// Returns the value of a text that is true or false.
 pub(crate) fn boolean(text: &str) -> Option<bool> {
     match text.trim() {

@@ -13,9 +13,9 @@ use bt_words::did_you_mean;
 use serde_json::{Map, Value};
 
 use crate::builtin::{CONDITION_NAMES, CONDITIONS, CONDITIONS_NODE, Category};
-use crate::document::{Document, Model, Tree};
+use crate::document::{DESCRIPTION, Document, Model, Tree};
 use crate::names::{self, Names};
-use crate::node::{DESCRIPTION, Given, Meaning, has_conditions, meaning, ports, registered};
+use crate::node::{Given, Meaning, has_conditions, meaning, ports, registered};
 use crate::plugins;
 use crate::program::Program;
 use crate::script::Script;

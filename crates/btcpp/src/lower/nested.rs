@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use super::{Draft, Lowering};
 use crate::builtin::INITIAL_NODE;
-use crate::document::Tree;
-use crate::node::{Given, REMAPPING, boolean, is_true, ports};
+use crate::document::{REMAPPING, Tree};
+use crate::node::{Given, boolean, is_true, ports};
 
 impl<'d> Lowering<'d> {
     /// Adds a nested tree.

@@ -13,8 +13,9 @@ use serde_json::Value;
 
 use crate::attribute::{id, is_identifier};
 use crate::builtin::{Builtin, CONDITION_NAMES, CONDITIONS, CONDITIONS_NODE, Category, INITIAL_NODE, Needs};
+use crate::document::DESCRIPTION;
 use crate::models::models;
-use crate::node::{DESCRIPTION, of_any_node};
+use crate::node::of_any_node;
 
 /// Writes the trees of a project as a file of BehaviorTree.CPP, version 4. `names` are the nodes of the user.
 ///
