@@ -177,9 +177,7 @@ fn a_variable_of_another_type_is_an_error() {
     assert_eq!(status, Error);
     assert_eq!(
         errors,
-        [
-            "#0 parameter `time`: variable `pause` is `\"soon\"`, expected a time in milliseconds, or one such as `1.5s`"
-        ]
+        ["#0 parameter `time`: variable `pause` is `\"soon\"`, expected a time in milliseconds, or one such as `1.5s`"]
     );
     let (status, errors) = first(&loaded("repeat", r#""times": "Mood""#), &mut npc);
     assert_eq!(status, Error);

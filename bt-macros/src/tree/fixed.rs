@@ -24,7 +24,8 @@ pub(crate) fn of_file(input: TokenStream) -> TokenStream {
 /// Parses and checks a tree.
 pub(super) fn planned(input: TokenStream) -> (Tree, Errors) {
     let mut errors = Errors::default();
-    let tree = parse::tree(input, &mut errors);
+    let tokens = input.into();
+    let tree = parse::tree(&tokens, &mut errors);
     let plan = check::tree(tree, &mut errors);
     (plan, errors)
 }

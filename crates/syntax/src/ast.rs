@@ -1,55 +1,58 @@
 //! The syntax of a tree as written, valid or not.
 
 use bt_words::Word;
-use proc_macro2::{Group, Ident, Span, TokenStream};
-use syn::{Lifetime, LitStr, Type};
+use syn::{Lifetime, Type};
+
+use crate::tokens::{Group, Ident, Span, Text, TokenStream};
 
 /// A whole `tree!`.
-pub struct Tree {
-    pub context: Option<Context>,
+pub struct Tree<'t> {
+    pub context: Option<Context<'t>>,
     /// Whether the states of the nodes have to be saved.
     pub is_saved: bool,
-    pub root: Node,
+    pub root: Node<'t>,
 }
 
 /// `for Context:` or `for<'w> Context<'w>:`.
-pub struct Context {
+pub struct Context<'t> {
+    /// Where the type is.
+    pub span: Span<'t>,
     /// The bound lifetimes. The tree is over every choice of them.
     pub lifetimes: Vec<Lifetime>,
     pub ty: Type,
 }
 
 /// A node.
-pub enum Node {
+pub enum Node<'t> {
     /// `word(args) "label" { children }`.
-    Inner(Inner),
+    Inner(Inner<'t>),
     /// `machine "label" { state … }`.
-    Machine(Box<Machine>),
+    Machine(Box<Machine<'t>>),
     /// `if condition { node } else { node }`.
-    If(Box<If>),
+    If(Box<If<'t>>),
     /// `match function { pattern => node }`.
-    Match(Box<Match>),
+    Match(Box<Match<'t>>),
     /// `!child`.
-    Not { bang: Span, child: Box<Node> },
+    Not { bang: Span<'t>, child: Box<Node<'t>> },
     /// `#[allow(names)] node`, `#[expect(names)] node` or `#[disabled] node`.
-    Allowing { names: Vec<Allowed>, node: Box<Node> },
+    Allowing { names: Vec<Allowed<'t>>, node: Box<Node<'t>> },
     /// Other Rust, passed on unchanged.
-    Leaf(Leaf),
+    Leaf(Leaf<'t>),
     /// A missing node. The parser has reported an error.
-    Missing(Span),
+    Missing(Span<'t>),
     /// A state outside a machine. The parser has reported an error and skipped it.
-    Skipped(Span),
+    Skipped(Span<'t>),
 }
 
-impl Node {
+impl<'t> Node<'t> {
     /// Returns the label of a node.
-    pub(crate) fn label(&self) -> Option<&LitStr> {
+    pub(crate) fn label(&self) -> Option<Text<'t>> {
         match self {
-            Self::Inner(inner) => inner.label.as_ref(),
-            Self::Machine(machine) => machine.label.as_ref(),
-            Self::If(branch) => branch.label.as_ref(),
-            Self::Match(selection) => selection.label.as_ref(),
-            Self::Leaf(leaf) => leaf.label.as_ref(),
+            Self::Inner(inner) => inner.label,
+            Self::Machine(machine) => machine.label,
+            Self::If(branch) => branch.label,
+            Self::Match(selection) => selection.label,
+            Self::Leaf(leaf) => leaf.label,
             Self::Allowing { node, .. } => node.label(),
             Self::Not { .. } | Self::Missing(_) | Self::Skipped(_) => None,
         }
@@ -57,15 +60,15 @@ impl Node {
 
     /// Returns `true` if `#[disabled]` is before the node.
     pub(crate) fn is_disabled(&self) -> bool {
-        let is_named = |names: &[Allowed]| names.iter().any(|name| name.attribute == Attribute::Disabled);
+        let is_named = |names: &[Allowed<'_>]| names.iter().any(|name| name.attribute == Attribute::Disabled);
         matches!(self, Self::Allowing { names, node } if is_named(names) || node.is_disabled())
     }
 }
 
 /// A name in an attribute before a node.
-#[derive(Clone)]
-pub struct Allowed {
-    pub name: Ident,
+#[derive(Clone, Copy)]
+pub struct Allowed<'t> {
+    pub name: Ident<'t>,
     pub attribute: Attribute,
 }
 
@@ -81,115 +84,130 @@ pub enum Attribute {
 }
 
 /// A node with a list of children.
-pub struct Inner {
-    pub path: Path,
-    pub args: Option<Group>,
+pub struct Inner<'t> {
+    pub path: Path<'t>,
+    pub args: Option<Args<'t>>,
     /// The action of a `service`. It is not part of `args`.
-    pub action: Option<Box<Node>>,
-    pub label: Option<LitStr>,
-    pub children: Vec<Child>,
+    pub action: Option<Box<Node<'t>>>,
+    pub label: Option<Text<'t>>,
+    pub children: Vec<Child<'t>>,
+}
+
+/// The arguments of a node.
+#[derive(Clone, Copy)]
+pub struct Args<'t> {
+    pub stream: TokenStream<'t>,
+    /// Where they are, with their parentheses.
+    pub span: Span<'t>,
+    /// Whether an error in them has been reported.
+    pub are_reported: bool,
+}
+
+impl<'t> From<Group<'t>> for Args<'t> {
+    fn from(group: Group<'t>) -> Self {
+        Self { stream: group.stream(), span: group.span(), are_reported: false }
+    }
 }
 
 /// `#[cfg(…)] weight => ..node`, or a part of it.
-pub struct Child {
+pub struct Child<'t> {
     /// The conditions of its `#[cfg(…)]` attributes.
-    pub cfgs: Vec<TokenStream>,
-    pub weight: Option<TokenStream>,
+    pub cfgs: Vec<TokenStream<'t>>,
+    /// The tokens before `=>`. There are none if an error in them has been reported.
+    pub weight: Option<TokenStream<'t>>,
     /// The `..` before a container of children.
-    pub dots: Option<Span>,
-    pub node: Node,
+    pub dots: Option<Span<'t>>,
+    pub node: Node<'t>,
 }
 
 /// A condition that selects one of two nodes.
-pub struct If {
+pub struct If<'t> {
     pub word: Word,
     /// The location of the word.
-    pub span: Span,
-    pub condition: Node,
-    pub label: Option<LitStr>,
-    pub then: Node,
-    pub otherwise: Option<Node>,
+    pub span: Span<'t>,
+    pub condition: Node<'t>,
+    pub label: Option<Text<'t>>,
+    pub then: Node<'t>,
+    pub otherwise: Option<Node<'t>>,
 }
 
 /// A function of the context whose value selects a node.
-pub struct Match {
+pub struct Match<'t> {
     pub word: Word,
     /// The location of the word.
-    pub span: Span,
+    pub span: Span<'t>,
     /// The function, if it is valid.
-    pub function: Option<Function>,
-    pub label: Option<LitStr>,
-    pub arms: Vec<Arm>,
+    pub function: Option<Function<'t>>,
+    pub label: Option<Text<'t>>,
+    pub arms: Vec<Arm<'t>>,
 }
 
 /// A function of the context: a path or another expression, or a closure.
 #[derive(Clone)]
-pub struct Function {
-    pub tokens: TokenStream,
+pub struct Function<'t> {
+    pub tokens: TokenStream<'t>,
     pub closure: Option<syn::ExprClosure>,
 }
 
 /// `pattern if guard => node`.
-pub struct Arm {
-    /// The pattern, with its `if`.
-    pub pattern: TokenStream,
-    pub node: Node,
+pub struct Arm<'t> {
+    /// The pattern, with its `if`. There is none if an error in the arm has been reported.
+    pub pattern: TokenStream<'t>,
+    pub node: Node<'t>,
 }
 
 /// A state machine.
-pub struct Machine {
-    pub keyword: Ident,
-    pub label: Option<LitStr>,
-    pub states: Vec<State>,
+pub struct Machine<'t> {
+    pub keyword: Ident<'t>,
+    pub label: Option<Text<'t>>,
+    pub states: Vec<State<'t>>,
     /// The transitions from any state.
-    pub any: Option<State>,
+    pub any: Option<State<'t>>,
     /// Whether it contains other items, which have been reported.
     pub has_strays: bool,
 }
 
 /// `state name { … }`.
-pub struct State {
-    pub allowed: Vec<Allowed>,
-    pub name: Ident,
+pub struct State<'t> {
+    pub allowed: Vec<Allowed<'t>>,
+    pub name: Ident<'t>,
     /// Its nodes and their first tokens. A valid state has one node.
-    pub nodes: Vec<(Node, Span)>,
-    pub transitions: Vec<TransitionTo>,
-    pub enter: Option<Node>,
-    pub exit: Option<Node>,
+    pub nodes: Vec<(Node<'t>, Span<'t>)>,
+    pub transitions: Vec<TransitionTo<'t>>,
+    pub enter: Option<Node<'t>>,
+    pub exit: Option<Node<'t>>,
 }
 
-impl State {
+impl<'t> State<'t> {
     /// Returns an empty state.
-    pub(crate) const fn of(name: Ident) -> Self {
+    pub(crate) const fn of(name: Ident<'t>) -> Self {
         Self { allowed: Vec::new(), name, nodes: Vec::new(), transitions: Vec::new(), enter: None, exit: None }
     }
 }
 
 /// `guard -> to`.
-pub struct TransitionTo {
-    pub allowed: Vec<Allowed>,
-    pub guard: Node,
+pub struct TransitionTo<'t> {
+    pub allowed: Vec<Allowed<'t>>,
+    pub guard: Node<'t>,
     /// The guard as written.
-    pub text: TokenStream,
-    pub span: Span,
+    pub text: TokenStream<'t>,
+    pub span: Span<'t>,
     /// The target. If it is missing, the parser has reported an error.
-    pub to: Option<Ident>,
+    pub to: Option<Ident<'t>>,
 }
 
 /// A path before a list of children.
-pub struct Path {
-    pub tokens: TokenStream,
+pub struct Path<'t> {
+    pub tokens: TokenStream<'t>,
     /// The only word of the path, if it has one word: possibly a keyword.
-    pub word: Option<Ident>,
+    pub word: Option<Ident<'t>>,
     /// The first token.
-    pub span: Span,
+    pub span: Span<'t>,
 }
 
 /// A leaf.
-pub struct Leaf {
-    pub tokens: TokenStream,
-    /// The name, for a leaf that has no name of its own.
-    pub text: String,
-    pub label: Option<LitStr>,
-    pub span: Span,
+pub struct Leaf<'t> {
+    pub tokens: TokenStream<'t>,
+    pub label: Option<Text<'t>>,
+    pub span: Span<'t>,
 }

@@ -1,13 +1,20 @@
 //! Collects errors: all of them are reported at once, each at its token.
 
 use bt_words::{Lint, nearest};
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
+
+#[cfg(feature = "file")]
+use crate::location;
+use crate::tokens;
 
 /// The errors found so far, and the Rust that they discard.
 #[derive(Default)]
 pub struct Errors {
     found: Option<syn::Error>,
+    /// The errors in a text.
+    #[cfg(feature = "file")]
+    in_text: Vec<bt_behavior3::Diagnostic>,
     left: Vec<Left>,
     /// Mistakes in valid nodes, if mistakes are not errors.
     mistakes: Option<Vec<Mistake>>,
@@ -62,6 +69,32 @@ pub struct Names {
     pub targets: Vec<Option<Ident>>,
 }
 
+/// Where an error is.
+pub enum Location {
+    /// From a token of a macro to another one.
+    Macro(Span, Span),
+    /// In a text.
+    #[cfg(feature = "file")]
+    Text(bt_behavior3::Place),
+}
+
+impl From<Span> for Location {
+    fn from(span: Span) -> Self {
+        Self::Macro(span, span)
+    }
+}
+
+impl From<tokens::Span<'_>> for Location {
+    fn from(span: tokens::Span<'_>) -> Self {
+        #[cfg(feature = "file")]
+        if span.is_in_text() {
+            return Self::Text(span.place());
+        }
+        let (first, last) = span.ends();
+        Self::Macro(first, last)
+    }
+}
+
 impl Errors {
     /// Returns a list in which mistakes are not errors.
     pub fn with_mistakes() -> Self {
@@ -103,9 +136,18 @@ impl Errors {
         self.mistakes.take().unwrap_or_default()
     }
 
-    /// Reports an error at one token.
-    pub fn at(&mut self, span: Span, message: impl std::fmt::Display) {
-        self.add(syn::Error::new(span, message));
+    /// Reports an error at one token, or at several in succession.
+    pub fn at(&mut self, location: impl Into<Location>, message: impl std::fmt::Display) {
+        match location.into() {
+            Location::Macro(first, last) => {
+                let ends = [first, last].map(|span| TokenTree::from(Ident::new("_end", span)));
+                self.add(syn::Error::new_spanned(TokenStream::from_iter(ends), message));
+            }
+            #[cfg(feature = "file")]
+            Location::Text(place) => {
+                self.in_text.push(bt_behavior3::Diagnostic::at(place, in_one_line(&message.to_string())));
+            }
+        }
     }
 
     /// Reports an error at a sequence of tokens.
@@ -122,8 +164,31 @@ impl Errors {
     }
 
     /// Keeps an unknown word, and the words that are known in its place.
-    pub fn leave_unknown<'a>(&mut self, word: Option<&Ident>, known: impl IntoIterator<Item = &'a str>) {
-        self.leave(Left::Unknown(word.cloned(), known.into_iter().map(str::to_owned).collect()));
+    pub fn leave_unknown<'a>(&mut self, word: Option<tokens::Ident<'_>>, known: impl IntoIterator<Item = &'a str>) {
+        let word = word.map(tokens::Ident::to_macro);
+        self.leave(Left::Unknown(word, known.into_iter().map(str::to_owned).collect()));
+    }
+
+    /// Keeps Rust.
+    pub(crate) fn leave_rust(&mut self, rust: tokens::TokenStream<'_>) {
+        self.leave_of(rust.span(), || Left::Rust(rust.to_macro()));
+    }
+
+    /// Keeps the Rust of a leaf.
+    pub(crate) fn leave_leaf(&mut self, rust: tokens::TokenStream<'_>) {
+        self.leave_of(rust.span(), || Left::Leaf(rust.to_macro()));
+    }
+
+    /// Keeps a keyword.
+    pub(crate) fn leave_keyword(&mut self, keyword: tokens::Ident<'_>) {
+        self.leave_of(keyword.span(), || Left::Keyword(keyword.to_macro()));
+    }
+
+    /// Keeps discarded code of a macro.
+    pub(crate) fn leave_of(&mut self, span: tokens::Span<'_>, left: impl FnOnce() -> Left) {
+        if !span.is_in_text() {
+            self.leave(left());
+        }
     }
 
     /// Keeps discarded code.
@@ -161,21 +226,32 @@ impl Errors {
         if let Some(errors) = others.found {
             self.add(errors);
         }
+        #[cfg(feature = "file")]
+        self.in_text.extend(others.in_text);
         self.left.extend(others.left);
         if let Some(mistakes) = &mut self.mistakes {
             mistakes.extend(others.mistakes.into_iter().flatten());
         }
     }
 
-    /// Returns the errors one by one.
+    /// Returns the errors in the order of the text, each as one line.
     #[cfg(feature = "file")]
-    pub(crate) fn into_errors(self) -> impl Iterator<Item = syn::Error> {
-        self.found.into_iter().flatten()
+    pub(crate) fn into_diagnostics(self) -> Vec<bt_behavior3::Diagnostic> {
+        let of_macro = self.found.into_iter().flatten();
+        let of_macro = of_macro
+            .map(|error| bt_behavior3::Diagnostic::at(location::place(error.span()), in_one_line(&error.to_string())));
+        let mut found: Vec<_> = of_macro.chain(self.in_text).collect();
+        found.sort_by_key(|error| error.place);
+        found
     }
 
     /// Returns `true` if there are no errors.
     pub fn is_empty(&self) -> bool {
-        self.found.is_none()
+        #[cfg(feature = "file")]
+        let is_empty = self.in_text.is_empty();
+        #[cfg(not(feature = "file"))]
+        let is_empty = true;
+        self.found.is_none() && is_empty
     }
 
     /// Returns a call of `compile_error!` for each error.
@@ -192,4 +268,10 @@ impl Errors {
 /// Returns a `help:` line with the nearest known name; `None` if no name is near.
 pub fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     nearest(name, known).map(|meant| format!("\nhelp: did you mean `{meant}`?"))
+}
+
+/// Returns the message of an error as one line.
+#[cfg(feature = "file")]
+pub(crate) fn in_one_line(message: &str) -> String {
+    message.replace('\n', "; ")
 }

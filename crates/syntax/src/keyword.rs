@@ -1,7 +1,6 @@
 //! The syntax of keywords, derived from the table of words.
 
 use bt_words::{Family, Param, ParamType, Word, Written};
-use proc_macro2::Ident;
 
 /// The keyword of a tree over a part of the context. It is not a node, and files cannot use it.
 pub const WITHIN: &str = "within";
@@ -91,8 +90,8 @@ pub fn find(name: &str) -> Option<Keyword> {
 }
 
 /// Returns `true` if this is a keyword before a list of children.
-pub fn is_keyword(word: &Ident) -> bool {
-    word == WITHIN || find(&word.to_string()).is_some()
+pub fn is_keyword(name: &str) -> bool {
+    name == WITHIN || find(name).is_some()
 }
 
 /// Returns `true` if this keyword has an argument before its children, always or possibly.
@@ -101,8 +100,8 @@ pub fn takes_argument(name: &str) -> bool {
 }
 
 /// Returns `true` for a keyword before one child.
-pub(crate) fn takes_one_child(word: &Ident) -> bool {
-    word == WITHIN || find(&word.to_string()).is_some_and(|keyword| keyword.word.row().family == Family::Decorator)
+pub(crate) fn takes_one_child(name: &str) -> bool {
+    name == WITHIN || find(name).is_some_and(|keyword| keyword.word.row().family == Family::Decorator)
 }
 
 /// Returns `true` if the last argument of this keyword is a node.

@@ -1,5 +1,8 @@
 //! The tokens of a text, which are those of Rust, with their places. Nothing is copied.
 
+mod literal;
+#[cfg(feature = "format")]
+mod nested;
 #[cfg(test)]
 mod tests;
 
@@ -10,79 +13,14 @@ use bt_words::{MAX_LEVELS, TOO_DEEP};
 use proc_macro2::Delimiter;
 use unicode_ident::{is_xid_continue, is_xid_start};
 
+#[cfg(feature = "format")]
+pub(crate) use self::nested::{Token, is_pair, range_of, ranges, tokens};
+use crate::tokens::{Kind, Token as Flat, Tokens, index};
+
 /// The maximum depth of delimiters in each other: those of a tree, of the function around it, and of the arguments of a leaf.
 pub(crate) const MAX_DELIMITERS: usize = MAX_LEVELS + 56;
 /// The characters of which operators consist.
 const SIGNS: &str = "~!@#$%^&*-=+|;:,<.>/?'";
-
-/// A token, or a group of tokens in delimiters.
-#[derive(Debug)]
-pub(crate) enum Token {
-    /// An identifier, a lifetime, a literal, a sign, or a documentation comment. A sign is `joint` if another one follows at once.
-    Leaf {
-        range: Range<usize>,
-        #[cfg_attr(not(feature = "format"), expect(dead_code, reason = "only trees that are written need it"))]
-        joint: bool,
-    },
-    /// A group. Its delimiters have places of their own.
-    Group { delimiter: Delimiter, open: Range<usize>, close: Range<usize>, inner: Vec<Self> },
-}
-
-impl Token {
-    /// Returns the place of the token, including delimiters.
-    pub(crate) fn range(&self) -> Range<usize> {
-        match self {
-            Self::Leaf { range, .. } => range.clone(),
-            Self::Group { open, close, .. } => open.start..close.end,
-        }
-    }
-
-    /// Returns `true` if the token is this text.
-    pub(crate) fn is(&self, source: &str, text: &str) -> bool {
-        matches!(self, Self::Leaf { range, .. } if source[range.clone()] == *text)
-    }
-
-    /// Returns the content of a group in braces.
-    #[cfg(feature = "format")]
-    pub(crate) fn braces(&self) -> Option<(&Range<usize>, &Range<usize>, &[Self])> {
-        match self {
-            Self::Group { delimiter: Delimiter::Brace, open, close, inner } => Some((open, close, inner)),
-            _ => None,
-        }
-    }
-}
-
-/// Returns `true` if the tokens begin with these two signs, written together.
-#[cfg(feature = "format")]
-pub(crate) fn is_pair(tokens: &[Token], source: &str, first: &str, second: &str) -> bool {
-    matches!(tokens, [one @ Token::Leaf { joint: true, .. }, two, ..] if one.is(source, first) && two.is(source, second))
-}
-
-/// Returns the place of a list of tokens.
-#[cfg(feature = "format")]
-pub(crate) fn range_of(tokens: &[Token]) -> Option<Range<usize>> {
-    Some(tokens.first()?.range().start..tokens.last()?.range().end)
-}
-
-/// Returns the place of each token and each delimiter, in order.
-#[cfg(feature = "format")]
-pub(crate) fn ranges(tokens: &[Token]) -> Vec<Range<usize>> {
-    fn add(tokens: &[Token], all: &mut Vec<Range<usize>>) {
-        for token in tokens {
-            match token {
-                Token::Leaf { range, .. } => all.push(range.clone()),
-                Token::Group { open, close, inner, .. } => {
-                    all.push(open.clone());
-                    add(inner, all);
-                    all.push(close.clone());
-                }
-            }
-        }
-    }
-    let mut all = Vec::new();
-    add(tokens, &mut all);
-    all
-}
 
 /// Why a text has no tokens, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -106,64 +44,108 @@ pub(crate) fn place(text: &str, at: usize) -> Place {
 }
 
 /// Returns the index of a place.
+#[cfg(feature = "format")]
 pub(crate) fn offset(text: &str, place: Place) -> usize {
     let before: usize = text.split_inclusive('\n').take(place.line as usize - 1).map(str::len).sum();
     let line = text[before..].chars().take(place.column as usize - 1);
     before + line.map(char::len_utf8).sum::<usize>()
 }
 
-/// Returns the tokens of a text.
-///
-/// # Errors
-///
-/// Returns an error if a delimiter, a text or a comment is not closed, for a character that Rust does not have, and for delimiters that are nested deeper
-/// than [`MAX_DELIMITERS`], since all other functions visit them recursively.
-pub(crate) fn tokens(text: &str) -> Result<Vec<Token>, NoTokens> {
-    /// A group that is not closed yet, and the tokens before it.
-    struct Open {
-        delimiter: Delimiter,
-        at: usize,
-        before: Vec<Token>,
+impl Tokens {
+    /// Returns the tokens of a text. Documentation is left out, and its places are returned, too.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a delimiter, a text or a comment is not closed, for a character that Rust does not have, for an invalid literal, and for
+    /// delimiters that are nested deeper than [`MAX_DELIMITERS`], since all other functions visit them recursively.
+    pub(crate) fn of_text(text: &str) -> Result<(Self, Vec<Range<usize>>), NoTokens> {
+        let mut list = list(text)?;
+        let mut documentation = Vec::new();
+        for flat in &list {
+            let range = flat.start as usize..flat.end as usize;
+            match flat.kind {
+                Kind::Documentation => documentation.push(range),
+                Kind::Literal => literal::check(&text[range.clone()])
+                    .map_err(|(at, reason)| NoTokens { at: range.start + at, reason })?,
+                Kind::Word | Kind::Sign { .. } | Kind::Open(_) | Kind::Close(_) => {}
+            }
+        }
+        if !documentation.is_empty() {
+            list.retain(|flat| flat.kind != Kind::Documentation);
+            pair(&mut list);
+        }
+        let ends = text.match_indices('\n').map(|(end, _)| end + 1);
+        Ok((Self::new(text.to_owned(), list, Vec::new(), std::iter::once(0).chain(ends).collect()), documentation))
     }
+}
+
+/// Gives each delimiter the index of the other one.
+fn pair(list: &mut [Flat]) {
+    let mut open = Vec::new();
+    for at in 0..list.len() {
+        match list[at].kind {
+            Kind::Open(_) => open.push(at),
+            Kind::Close(_) => {
+                if let Some(begin) = open.pop() {
+                    (list[begin].other, list[at].other) = (index(at), index(begin));
+                }
+            }
+            Kind::Word | Kind::Literal | Kind::Documentation | Kind::Sign { .. } => {}
+        }
+    }
+}
+
+fn list(text: &str) -> Result<Vec<Flat>, NoTokens> {
     let lexer = Lexer { text };
     let error = |at, reason: String| Err(NoTokens { at, reason });
-    let (mut at, mut list, mut open) = (0, Vec::new(), Vec::<Open>::new());
+    let (mut at, mut list, mut open) = (0, Vec::<Flat>::new(), Vec::<usize>::new());
     loop {
         at = lexer.skip(at)?;
         let Some(first) = text[at..].chars().next() else { break };
-        let range = at..at + first.len_utf8();
-        let opening = DELIMITERS.iter().find(|(_, opening, _)| *opening == first);
-        let closing = DELIMITERS.iter().find(|(.., closing)| *closing == first);
-        at = range.end;
-        if let Some((delimiter, ..)) = opening {
+        let start = at;
+        at = start + first.len_utf8();
+        let flat = |kind, end| Flat { kind, start: index(start), end: index(end), other: 0 };
+        if let Some((delimiter, ..)) = DELIMITERS.iter().find(|(_, opening, _)| *opening == first) {
             if open.len() == MAX_DELIMITERS {
-                return error(range.start, TOO_DEEP.to_owned());
+                return error(start, TOO_DEEP.to_owned());
             }
-            open.push(Open { delimiter: *delimiter, at: range.start, before: std::mem::take(&mut list) });
-        } else if let Some((delimiter, ..)) = closing {
-            let Some(Open { delimiter: expected, at: begin, before }) = open.pop() else {
-                return error(range.start, format!("`{first}` closes nothing"));
+            open.push(list.len());
+            list.push(flat(Kind::Open(*delimiter), at));
+        } else if let Some((delimiter, ..)) = DELIMITERS.iter().find(|(.., closing)| *closing == first) {
+            let Some(begin) = open.pop() else {
+                return error(start, format!("`{first}` closes nothing"));
             };
-            if *delimiter != expected {
-                let (opening, closing) = signs(expected);
-                let reason =
-                    format!("expected `{closing}` for the `{opening}` at {}, found `{first}`", place(text, begin));
-                return error(range.start, reason);
+            if list[begin].kind != Kind::Open(*delimiter) {
+                let (opening, closing) = signs(list[begin].kind);
+                let begin = place(text, list[begin].start as usize);
+                return error(start, format!("expected `{closing}` for the `{opening}` at {begin}, found `{first}`"));
             }
-            let inner = std::mem::replace(&mut list, before);
-            list.push(Token::Group { delimiter: *delimiter, open: begin..begin + 1, close: range, inner });
+            list[begin].other = index(list.len());
+            list.push(Flat { other: index(begin), ..flat(Kind::Close(*delimiter), at) });
         } else {
-            let start = range.start;
             at = lexer.leaf(start, first)?;
-            let is_sign = at - start == 1 && SIGNS.contains(first);
-            list.push(Token::Leaf { range: start..at, joint: is_sign && lexer.is_sign(at) });
+            let is_lifetime = first == '\'' && !text[start + 1..at].contains('\'');
+            let end = if is_lifetime { start + 1 } else { at };
+            list.push(flat(
+                match first {
+                    '\'' if is_lifetime => Kind::Sign { joint: true },
+                    '/' if at - start > 1 => Kind::Documentation,
+                    _ if at - start == 1 && SIGNS.contains(first) => Kind::Sign { joint: lexer.is_sign(at) },
+                    _ if is_word_start(first) && Quoted::of(&text[start..at]).is_none() => Kind::Word,
+                    _ => Kind::Literal,
+                },
+                end,
+            ));
+            if is_lifetime {
+                list.push(Flat { kind: Kind::Word, start: index(end), end: index(at), other: 0 });
+            }
         }
     }
     // The innermost one is where what is missing was last expected.
     match open.last() {
-        Some(Open { delimiter, at, .. }) => {
-            let (opening, closing) = signs(*delimiter);
-            error(*at, format!("`{opening}` is not closed; help: add `{closing}`"))
+        Some(begin) => {
+            let (opening, closing) = signs(list[*begin].kind);
+            error(list[*begin].start as usize, format!("`{opening}` is not closed; help: add `{closing}`"))
         }
         None => Ok(list),
     }
@@ -172,8 +154,8 @@ pub(crate) fn tokens(text: &str) -> Result<Vec<Token>, NoTokens> {
 const DELIMITERS: [(Delimiter, char, char); 3] =
     [(Delimiter::Parenthesis, '(', ')'), (Delimiter::Bracket, '[', ']'), (Delimiter::Brace, '{', '}')];
 
-fn signs(delimiter: Delimiter) -> (char, char) {
-    let found = DELIMITERS.iter().find(|(of, ..)| *of == delimiter);
+fn signs(opening: Kind) -> (char, char) {
+    let found = DELIMITERS.iter().find(|(of, ..)| Kind::Open(*of) == opening);
     found.map_or((' ', ' '), |(_, opening, closing)| (*opening, *closing))
 }
 

@@ -37,3 +37,5 @@ pub mod parse;
 pub mod plan;
 #[doc(hidden)]
 pub mod text;
+#[doc(hidden)]
+pub mod tokens;

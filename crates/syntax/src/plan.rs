@@ -4,8 +4,6 @@ use bt_words::Flags;
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::LitStr;
 
-use crate::ast::Function;
-
 /// A whole tree.
 #[derive(Clone)]
 pub struct Tree {
@@ -84,6 +82,13 @@ pub enum Node {
     Bound { variable: Ident, node: Box<Node> },
     /// A node with an error.
     Broken,
+}
+
+/// A function of the context: a path or another expression, or a closure.
+#[derive(Clone)]
+pub struct Function {
+    pub tokens: TokenStream,
+    pub closure: Option<syn::ExprClosure>,
 }
 
 /// The arguments of a decorator of the vocabulary.

@@ -3,9 +3,9 @@
 //!
 //! The user's tokens are emitted once, except functions before children, which make a node in each of the two.
 
-use bt_syntax::ast::Function;
 use bt_syntax::errors::Errors;
 use bt_syntax::live::{Bound, Compiled, PartKind, Place, Template, cases};
+use bt_syntax::plan::Function;
 use bt_syntax::plan::{Located, Node, Tree};
 use bt_syntax::{location, text};
 use proc_macro2::{Ident, Literal, Span, TokenStream};

@@ -5,7 +5,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::{ExprClosure, Pat, ReturnType};
 
 use super::{call, context};
-use bt_syntax::ast::Function;
+use bt_syntax::plan::Function;
 use bt_syntax::{location, text};
 
 /// Returns a local variable of the expansion.

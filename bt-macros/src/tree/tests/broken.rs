@@ -68,7 +68,8 @@ fn an_expression_fragment_of_a_macro_is_one_node() {
     };
     let read = |text: &str| {
         let mut errors = Errors::default();
-        let tree = parse::tree(taken(text), &mut errors);
+        let list = taken(text).into();
+        let tree = parse::tree(&list, &mut errors);
         assert_eq!(errors.messages(), [""; 0], "{text}");
         sketch(&tree.root)
     };

@@ -20,9 +20,10 @@ fn tokens(text: &str) -> TokenStream {
 /// Returns the syntax of a valid tree in a canonical form.
 fn syntax(text: &str) -> String {
     let mut errors = Errors::default();
-    let tree = parse::tree(tokens(text), &mut errors);
+    let list = tokens(text).into();
+    let tree = parse::tree(&list, &mut errors);
     assert_eq!(errors.messages(), [""; 0]);
-    let context = tree.context.map(|ast::Context { lifetimes, ty }| {
+    let context = tree.context.map(|ast::Context { lifetimes, ty, .. }| {
         let bound = if lifetimes.is_empty() { String::new() } else { format!("<{}>", quote!(#(#lifetimes),*)) };
         format!("for{bound} {}: ", ty.to_token_stream())
     });
@@ -30,25 +31,27 @@ fn syntax(text: &str) -> String {
     context + &sketch(&tree.root)
 }
 
-fn sketch(node: &ast::Node) -> String {
+fn sketch(node: &ast::Node<'_>) -> String {
     match node {
         ast::Node::Inner(inner) => {
-            let args = inner.args.as_ref().map(|args| format!("({})", args.stream())).unwrap_or_default();
+            let args = inner.args.as_ref().map(|args| format!("({})", args.stream)).unwrap_or_default();
             let label = inner.label.as_ref().map(|label| format!(" {:?}", label.value())).unwrap_or_default();
-            let child = |child: &ast::Child| {
+            let child = |child: &ast::Child<'_>| {
                 let dots = if child.dots.is_some() { ".." } else { "" };
                 let weight = child.weight.as_ref().map(|weight| format!("{weight} => ")).unwrap_or_default();
                 let cfgs = child.cfgs.iter().map(|cfg| format!("#cfg({cfg}) ")).collect::<Vec<_>>().concat();
                 cfgs + &weight + dots + &sketch(&child.node)
             };
             let children: Vec<_> = inner.children.iter().map(child).collect();
-            format!("{}{args}{label}[{}]", inner.path.tokens, children.join(" "))
+            let path = inner.path.word.map_or_else(|| inner.path.tokens.to_string(), |word| word.to_string());
+            format!("{path}{args}{label}[{}]", children.join(" "))
         }
         ast::Node::Machine(machine) => {
-            let state = |state: &ast::State| {
+            let state = |state: &ast::State<'_>| {
                 let nodes = state.nodes.iter().map(|(node, _)| sketch(node));
-                let hook =
-                    |word: &str, hook: &Option<ast::Node>| hook.as_ref().map(|hook| format!("{word}:{}", sketch(hook)));
+                let hook = |word: &str, hook: &Option<ast::Node<'_>>| {
+                    hook.as_ref().map(|hook| format!("{word}:{}", sketch(hook)))
+                };
                 let hooks = [hook("enter", &state.enter), hook("exit", &state.exit)].into_iter().flatten();
                 let transitions = state.transitions.iter().map(|transition| {
                     format!("{}->{}", sketch(&transition.guard), transition.to.as_ref().expect("a target"))
@@ -72,7 +75,7 @@ fn sketch(node: &ast::Node) -> String {
         }
         ast::Node::Not { child, .. } => format!("!{}", sketch(child)),
         ast::Node::Allowing { names, node } => {
-            let sign = |it: &ast::Allowed| if it.attribute == ast::Attribute::Expect { '?' } else { '#' };
+            let sign = |it: &ast::Allowed<'_>| if it.attribute == ast::Attribute::Expect { '?' } else { '#' };
             let names: Vec<_> = names.iter().map(|it| format!("{}{}", sign(it), it.name)).collect();
             format!("{}{}", names.concat(), sketch(node))
         }
@@ -84,7 +87,8 @@ fn sketch(node: &ast::Node) -> String {
 /// Returns the errors of a tree.
 fn messages(text: &str) -> Vec<String> {
     let mut errors = Errors::default();
-    let tree = parse::tree(tokens(text), &mut errors);
+    let list = tokens(text).into();
+    let tree = parse::tree(&list, &mut errors);
     check::tree(tree, &mut errors);
     errors.messages()
 }
@@ -477,11 +481,12 @@ fn one_mistake_is_one_error() {
 fn a_label_can_follow_a_leaf() {
     let labels = |text: &str| {
         let mut errors = Errors::default();
-        let tree = parse::tree(tokens(text), &mut errors);
+        let list = tokens(text).into();
+        let tree = parse::tree(&list, &mut errors);
         assert!(errors.is_empty(), "{text}: {:?}", errors.messages());
         let ast::Node::Inner(inner) = tree.root else { panic!("{text}") };
-        let label = |child: ast::Child| match child.node {
-            ast::Node::Leaf(leaf) => leaf.label.map(|label| label.value()),
+        let label = |child: ast::Child<'_>| match child.node {
+            ast::Node::Leaf(leaf) => leaf.label.map(bt_syntax::tokens::Text::value),
             _ => None,
         };
         inner.children.into_iter().map(label).collect::<Vec<_>>()
@@ -494,7 +499,8 @@ fn a_label_can_follow_a_leaf() {
 #[test]
 fn no_child_is_lost_after_a_missing_comma() {
     let mut errors = Errors::default();
-    let tree = parse::tree(tokens("s { a b, c; 4, d }"), &mut errors);
+    let list = tokens("s { a b, c; 4, d }").into();
+    let tree = parse::tree(&list, &mut errors);
     assert_eq!(sketch(&tree.root), "s[<a> <b> <c> <d>]");
     assert_eq!(errors.messages().len(), 2);
 }

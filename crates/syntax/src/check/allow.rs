@@ -2,13 +2,13 @@
 
 use crate::ast::{Allowed, Attribute};
 use crate::errors::{Errors, did_you_mean};
+use crate::tokens::Ident;
 use bt_words::{Flags, Lint};
-use proc_macro2::Ident;
 
 const DISABLED: &str = "`#[disabled]` is for trees in files\nhelp: put the node in a comment: `/* node, */`";
 
 /// Returns the flags of the names in attributes.
-pub(super) fn flags(names: &[Allowed], errors: &mut Errors) -> Flags {
+pub(super) fn flags(names: &[Allowed<'_>], errors: &mut Errors) -> Flags {
     names.iter().fold(Flags::NONE, |flags, Allowed { name, attribute }| {
         let word = name.to_string();
         let lint = Lint::ALL.into_iter().find(|lint| lint.name() == word);
@@ -22,13 +22,13 @@ pub(super) fn flags(names: &[Allowed], errors: &mut Errors) -> Flags {
             (Attribute::Allow, None) => "allow",
             (Attribute::Expect, None) => "expect",
         };
-        unknown(name, attribute, errors);
+        unknown(*name, attribute, errors);
         flags
     })
 }
 
 /// Reports a name that is not that of a lint.
-pub(crate) fn unknown(name: &Ident, attribute: &str, errors: &mut Errors) {
+pub(crate) fn unknown(name: Ident<'_>, attribute: &str, errors: &mut Errors) {
     let (word, known) = (name.to_string(), Lint::ALL.map(Lint::name));
     let help = did_you_mean(&word, known).unwrap_or_else(|| {
         let of_rustc = "\nhelp: for a lint of rustc, put the attribute on the surrounding function";

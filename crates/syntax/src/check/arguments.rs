@@ -2,16 +2,16 @@
 
 use bt_words::analysis::{Finding, Form};
 use bt_words::{Bound, Flags, Lint, Param, ParamType, Word, nearest};
-use proc_macro2::{Group, Ident, Span, TokenStream};
-use syn::ext::IdentExt;
-use syn::parse::{ParseStream, Parser};
+use proc_macro2::{Ident, Span};
+use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprLit, Lit, Token};
 
+use crate::ast;
 use crate::errors::{Errors, Mistake, did_you_mean};
 use crate::parse::expression;
 use crate::plan::{Args, Threshold};
-use crate::text;
+use crate::tokens::{self, Input, TokenStream};
 
 /// The words of a threshold.
 const THRESHOLDS: [&str; 2] = [Bound::All.name(), Bound::One.name()];
@@ -20,7 +20,7 @@ const THRESHOLDS: [&str; 2] = [Bound::All.name(), Bound::One.name()];
 pub(super) fn argument(
     keyword: &Ident,
     word: Word,
-    args: Option<&Group>,
+    args: Option<ast::Args<'_>>,
     param: &Param,
     flags: &mut Flags,
     errors: &mut Errors,
@@ -30,11 +30,15 @@ pub(super) fn argument(
         errors.at(keyword.span(), format!("`{keyword}` expects 1 argument, found 0\n{help}"));
         return None;
     };
+    if args.are_reported {
+        return None;
+    }
+    let rust = || args.stream.to_macro();
     // If the expression is incomplete, rustc reports it.
-    let parsed = Parser::parse2(Punctuated::<Expr, Token![,]>::parse_terminated, args.stream());
+    let parsed = Parser::parse2(Punctuated::<Expr, Token![,]>::parse_terminated, rust());
     let count = parsed.as_ref().map_or(1, Punctuated::len);
-    if count != 1 || args.stream().is_empty() {
-        errors.at(args.span(), format!("`{keyword}` expects 1 argument, found {count}\n{help}"));
+    if count != 1 || args.stream.is_empty() {
+        errors.at(args.span, format!("`{keyword}` expects 1 argument, found {count}\n{help}"));
         return None;
     }
     let parsed = parsed.ok();
@@ -42,9 +46,9 @@ pub(super) fn argument(
         && let (Some(start), Some(end)) = (whole(range.start.as_deref()), whole(range.end.as_deref()))
         && end < start
     {
-        let found = text::written(args.stream());
-        errors.on(
-            &args.stream(),
+        let found = args.stream.written();
+        errors.at(
+            args.stream.span(),
             format!("the end of the range `{found}` is less than its start\nhelp: write `{end}..={start}`"),
         );
         return None;
@@ -54,9 +58,9 @@ pub(super) fn argument(
         // No keyword takes a negative number; what rustc says of one depends on its type.
         Some(Expr::Unary(negative)) => match negative_literal(negative) {
             Some(literal) => (literal, true),
-            None => return Some(Args::Rust(args.stream())),
+            None => return Some(Args::Rust(rust())),
         },
-        _ => return Some(Args::Rust(args.stream())),
+        _ => return Some(Args::Rust(rust())),
     };
     let expected = match (param.ty, &written) {
         (ParamType::Times | ParamType::Runs, Lit::Int(number)) if !is_negative => match number.base10_parse::<u32>() {
@@ -70,7 +74,7 @@ pub(super) fn argument(
                     *flags = flags.not_expecting(finding.lint());
                 }
                 let is_in_type = param.ty == ParamType::Times;
-                return Some(if is_in_type { Args::Times(value, number.span()) } else { Args::Rust(args.stream()) });
+                return Some(if is_in_type { Args::Times(value, number.span()) } else { Args::Rust(rust()) });
             }
             Err(error) => {
                 let message = format!("`{keyword}` expects a `u32`, found `{number}`\nnote: {error}");
@@ -84,7 +88,7 @@ pub(super) fn argument(
         (ParamType::Probability, Lit::Float(number))
             if !is_negative && number.base10_parse().is_ok_and(|p: f64| p <= 1.0) =>
         {
-            return Some(Args::Rust(args.stream()));
+            return Some(Args::Rust(rust()));
         }
         (ParamType::Probability, _) => "a probability from 0.0 to 1.0",
         // Not written as expressions.
@@ -99,11 +103,11 @@ pub(super) fn argument(
             | ParamType::Transitions
             | ParamType::Name,
             _,
-        ) => return Some(Args::Rust(args.stream())),
+        ) => return Some(Args::Rust(rust())),
     };
-    let found = text::written(args.stream());
+    let found = args.stream.written();
     let other = if param.ty == ParamType::Time { ", or use `millis(…)`" } else { "" };
-    errors.on(&args.stream(), format!("`{keyword}` expects {expected}, found `{found}`\n{help}{other}"));
+    errors.at(args.stream.span(), format!("`{keyword}` expects {expected}, found `{found}`\n{help}{other}"));
     None
 }
 
@@ -119,7 +123,7 @@ fn whole(expression: Option<&Expr>) -> Option<u32> {
 /// `children` is the number of children if it is known.
 pub(super) fn thresholds(
     keyword: &Ident,
-    args: Option<&Group>,
+    args: Option<ast::Args<'_>>,
     params: &[Param],
     children: Option<usize>,
     flags: &mut Flags,
@@ -140,17 +144,17 @@ pub(super) fn thresholds(
 }
 
 /// Returns the values of the named options, in the order of the parameters; `None` for those that are not written.
-pub(super) fn named(
+pub(super) fn named<'t>(
     keyword: &Ident,
-    args: Option<&Group>,
+    args: Option<ast::Args<'t>>,
     params: &[Param],
     errors: &mut Errors,
-) -> Vec<Option<TokenStream>> {
+) -> Vec<Option<TokenStream<'t>>> {
     let example =
         params.iter().map(|param| format!("{} = {}", param.name, param.example)).collect::<Vec<_>>().join(", ");
-    let mut given: Vec<Option<TokenStream>> = params.iter().map(|_| None).collect();
-    for option in args.map(options).unwrap_or_default() {
-        let name = option.name.to_string();
+    let mut given: Vec<Option<TokenStream<'t>>> = params.iter().map(|_| None).collect();
+    for option in args.filter(|args| !args.are_reported).map(options).unwrap_or_default() {
+        let name = option.name.text();
         if name == "_" {
             errors.at(
                 option.name.span(),
@@ -178,10 +182,10 @@ pub(super) fn named(
                 given[index] = option.value;
             }
             None => {
-                let help = did_you_mean(&name, params.iter().map(|param| param.name))
+                let help = did_you_mean(name, params.iter().map(|param| param.name))
                     .unwrap_or_else(|| format!("\nhelp: the options are `{keyword}({example})`"));
                 errors.at(option.name.span(), format!("unknown option `{name}` for `{keyword}`{help}"));
-                errors.leave_unknown(Some(&option.name), params.iter().map(|param| param.name));
+                errors.leave_unknown(Some(option.name), params.iter().map(|param| param.name));
             }
         }
     }
@@ -191,25 +195,26 @@ pub(super) fn named(
 /// Returns a threshold. `most` is the greatest number that it can be, if that is known.
 fn threshold(
     keyword: &Ident,
-    value: TokenStream,
+    value: TokenStream<'_>,
     success: bool,
     most: Option<usize>,
     errors: &mut Errors,
 ) -> Threshold {
-    if let Ok(word) = syn::parse2::<Ident>(value.clone()) {
-        if THRESHOLDS.iter().any(|known| word == known) {
-            return Threshold::Word(word);
+    let input = value.input();
+    if let Some(word) = input.name().filter(|_| input.is_empty()) {
+        if THRESHOLDS.contains(&word.text()) {
+            return Threshold::Word(word.to_macro());
         }
-        errors.leave_unknown(Some(&word), THRESHOLDS);
-        let meant = if word == "any" { Some("one") } else { nearest(&word.to_string(), THRESHOLDS) };
+        errors.leave_unknown(Some(word), THRESHOLDS);
+        let meant = if word == "any" { Some("one") } else { nearest(word.text(), THRESHOLDS) };
         if let Some(meant) = meant {
             let message = format!("expected `all`, `one` or a number, found `{word}`\nhelp: did you mean `{meant}`?");
             errors.at(word.span(), message);
             return Threshold::Word(Ident::new(meant, Span::mixed_site()));
         }
     }
-    let Ok(literal) = syn::parse2::<syn::LitInt>(value.clone()) else {
-        return Threshold::Computed(value);
+    let Ok(literal) = syn::parse2::<syn::LitInt>(value.to_macro()) else {
+        return Threshold::Computed(value.to_macro());
     };
     match literal.base10_parse() {
         Ok(0) => {
@@ -234,28 +239,25 @@ fn threshold(
 }
 
 /// `name = value` in an argument list.
-struct Opt {
-    name: Ident,
-    value: Option<TokenStream>,
+struct Opt<'t> {
+    name: tokens::Ident<'t>,
+    value: Option<TokenStream<'t>>,
 }
 
 /// Returns the options in an argument list. An argument without a name has the name `_`.
-fn options(args: &Group) -> Vec<Opt> {
-    let parser = |input: ParseStream<'_>| {
-        let mut options = Vec::new();
-        while !input.is_empty() {
-            options.push(option(input));
-            let _ = input.parse::<Token![,]>();
-        }
-        Ok(options)
-    };
-    Parser::parse2(parser, args.stream()).unwrap_or_default()
+fn options(args: ast::Args<'_>) -> Vec<Opt<'_>> {
+    let (input, mut options) = (args.stream.input(), Vec::new());
+    while !input.is_empty() {
+        options.push(option(&input));
+        input.eat(",");
+    }
+    options
 }
 
-fn option(input: ParseStream<'_>) -> Opt {
-    let unnamed = Ident::new("_", input.span());
-    let name = input.call(Ident::parse_any).unwrap_or(unnamed);
-    let given = input.parse::<Token![=]>().is_ok();
+fn option<'t>(input: &Input<'t>) -> Opt<'t> {
+    let unnamed = tokens::Ident::new("_", input.span());
+    let name = input.word().unwrap_or(unnamed);
+    let given = input.eat("=").is_some();
     let value = expression(input);
     Opt { name, value: Some(value).filter(|value| given && !value.is_empty()) }
 }

@@ -12,8 +12,8 @@ use crate::plan::Context;
 const LIFETIMES: usize = 2;
 
 /// Returns the type of one lifetime, and the family. More lifetimes than a family has are not checked here.
-pub(super) fn context(context: ast::Context) -> Context {
-    let ast::Context { lifetimes, mut ty } = context;
+pub(super) fn context(context: ast::Context<'_>) -> Context {
+    let ast::Context { lifetimes, mut ty, .. } = context;
     let family = (1..=LIFETIMES).contains(&lifetimes.len()).then(|| {
         let others = lifetimes.len()..LIFETIMES;
         let others = others.map(|number| Lifetime::new(&format!("'__other{number}"), Span::mixed_site()));

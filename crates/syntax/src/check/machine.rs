@@ -2,7 +2,6 @@
 
 use bt_words::analysis::{Finding, Form};
 use bt_words::{Flags, Lint};
-use proc_macro2::{Ident, Span};
 
 use super::allow;
 use super::plain::{in_sequence, unlabeled};
@@ -11,14 +10,14 @@ use crate::ast;
 use crate::errors::{Errors, Mistake, did_you_mean};
 use crate::keyword::OUTCOMES;
 use crate::plan::{Guard, Located, Node, State, Target, Transition};
-use crate::text;
+use crate::tokens::{Ident, Span, Text};
 
 /// The leaves that do nothing, in a state that only has an `enter:` action or leads on.
 const FILLERS: [&str; 3] = ["run", "succeed", "fail"];
 
 /// Checks a machine.
-pub(super) fn machine(machine: ast::Machine, errors: &mut Errors) -> Located {
-    let span = machine.keyword.span();
+pub(super) fn machine(machine: ast::Machine<'_>, errors: &mut Errors) -> Located {
+    let span = machine.keyword.span().to_macro();
     if machine.states.is_empty() {
         if machine.has_strays {
             return unlabeled(Node::Broken, span);
@@ -27,10 +26,9 @@ pub(super) fn machine(machine: ast::Machine, errors: &mut Errors) -> Located {
         return unlabeled(Node::Broken, span);
     }
     machine.leave_names(errors);
-    let names: Vec<Ident> = machine.states.iter().map(|state| state.name.clone()).collect();
+    let names: Vec<Ident<'_>> = machine.states.iter().map(|state| state.name).collect();
     let all = machine.states.iter().chain(&machine.any).flat_map(|state| &state.transitions);
-    let has_unknown =
-        { all }.any(|transition| transition.to.as_ref().is_none_or(|to| !names.contains(to) && !is_outcome(to)));
+    let has_unknown = { all }.any(|transition| transition.to.is_none_or(|to| !names.contains(&to) && !is_outcome(to)));
     check_names(&names, errors);
     let any = machine.any.map(|any| any_transitions(any, &names, errors)).unwrap_or_default();
     let mut states: Vec<State> = machine.states.into_iter().map(|state| self::state(state, &names, errors)).collect();
@@ -39,27 +37,27 @@ pub(super) fn machine(machine: ast::Machine, errors: &mut Errors) -> Located {
     if !(has_unknown || machine.has_strays) {
         check_reach(&names, &states, &any, errors);
     }
-    let node = Node::Machine { keyword: machine.keyword, states, any };
-    Located { label: machine.label, ..unlabeled(node, span) }
+    let node = Node::Machine { keyword: machine.keyword.to_macro(), states, any };
+    Located { label: machine.label.map(Text::to_macro), ..unlabeled(node, span) }
 }
 
-fn check_names(names: &[Ident], errors: &mut Errors) {
+fn check_names(names: &[Ident<'_>], errors: &mut Errors) {
     for (index, name) in names.iter().enumerate() {
         if names[..index].contains(name) {
             errors.at(name.span(), format!("duplicate state `{name}`"));
         }
-        if is_outcome(name) {
+        if is_outcome(*name) {
             errors.at(name.span(), format!("a state cannot be named `{name}`\nnote: `-> {name}` ends the machine"));
         }
     }
 }
 
-fn is_outcome(name: &Ident) -> bool {
-    OUTCOMES.iter().any(|outcome| name == outcome)
+fn is_outcome(name: Ident<'_>) -> bool {
+    OUTCOMES.contains(&name.text())
 }
 
 /// Returns the transitions of `any`. Reports anything else in it.
-fn any_transitions(any: ast::State, names: &[Ident], errors: &mut Errors) -> Vec<Transition> {
+fn any_transitions(any: ast::State<'_>, names: &[Ident<'_>], errors: &mut Errors) -> Vec<Transition> {
     let word = any.name.span();
     if let Some(name) = any.allowed.first() {
         let attribute = match name.attribute {
@@ -82,15 +80,16 @@ fn any_transitions(any: ast::State, names: &[Ident], errors: &mut Errors) -> Vec
     transitions(any.transitions, None, names, errors)
 }
 
-fn state(state: ast::State, names: &[Ident], errors: &mut Errors) -> State {
+fn state(state: ast::State<'_>, names: &[Ident<'_>], errors: &mut Errors) -> State {
     let name = state.name;
-    let mut nodes: Vec<(Located, Span)> = state.nodes.into_iter().map(|(it, span)| (it.check(errors), span)).collect();
+    let mut nodes: Vec<(Located, Span<'_>)> =
+        state.nodes.into_iter().map(|(it, span)| (it.check(errors), span)).collect();
     if nodes.is_empty() {
         errors.at(
             name.span(),
             format!("state `{name}` has no node\nhelp: write `state {name} {{ node, condition -> other }}`"),
         );
-        nodes.push((unlabeled(Node::Broken, name.span()), name.span()));
+        nodes.push((unlabeled(Node::Broken, name.span().to_macro()), name.span()));
     }
     for (_, span) in &nodes[1..] {
         let message = format!(
@@ -101,30 +100,30 @@ fn state(state: ast::State, names: &[Ident], errors: &mut Errors) -> State {
     let node_of = if nodes.len() == 1 {
         nodes.remove(0).0
     } else {
-        let span = name.span();
+        let span = name.span().to_macro();
         unlabeled(in_sequence(nodes.into_iter().map(|(node, _)| node).collect(), span), span)
     };
-    let transitions = transitions(state.transitions, Some(&name), names, errors);
+    let transitions = transitions(state.transitions, Some(name), names, errors);
     // A state needs a node, so one that is left at once has one of these.
     let is_filler = matches!(&node_of.node, Node::Leaf { .. }) && FILLERS.contains(&node_of.text.as_str());
     let filler = if is_filler { Flags::allows(Lint::Unreachable) } else { Flags::NONE };
     let node_of = Located { flags: node_of.flags.or(filler), ..node_of };
     let (enter, exit) = (state.enter.map(|enter| enter.check(errors)), state.exit.map(|exit| exit.check(errors)));
     let flags = allow::flags(&state.allowed, errors);
-    State { flags, name, node: node_of, transitions, enter, exit }
+    State { flags, name: name.to_macro(), node: node_of, transitions, enter, exit }
 }
 
 /// Returns the transitions of one state, or of `any`.
 fn transitions(
-    transitions: Vec<ast::TransitionTo>,
-    of: Option<&Ident>,
-    names: &[Ident],
+    transitions: Vec<ast::TransitionTo<'_>>,
+    of: Option<Ident<'_>>,
+    names: &[Ident<'_>],
     errors: &mut Errors,
 ) -> Vec<Transition> {
     let mut checked: Vec<Transition> = Vec::new();
     let mut always = false;
     for ast::TransitionTo { allowed, guard, text, span, to } in transitions {
-        let text = text::written(text);
+        let text = text.written();
         let mut flags = allow::flags(&allowed, errors);
         let is_end = OUTCOMES.iter().position(|outcome| text == *outcome);
         // A missing condition has been reported.
@@ -135,11 +134,11 @@ fn transitions(
             if !flags.has(Flags::allows(Lint::Unreachable)) {
                 let finding = Finding::Transition("the condition of a transition before it always holds");
                 let message = finding.message(Form::Rust).to_string();
-                errors.mistake(Mistake { lint: finding.lint(), span, message, node: None });
+                errors.mistake(Mistake { lint: finding.lint(), span: span.to_macro(), message, node: None });
             }
             flags = flags.not_expecting(Lint::Unreachable);
         }
-        let target = target(to.as_ref(), &text, names, errors);
+        let target = target(to, &text, names, errors);
         if target.is_none() && is_end.is_none() {
             if is_hook(&text) {
                 errors.quietly_unbound(|quiet| guard.leave(quiet));
@@ -156,7 +155,7 @@ fn transitions(
                 Guard::Condition(Box::new(condition))
             }
         };
-        if let Some(to) = to.filter(|to| of == Some(to)) {
+        if let Some(to) = to.filter(|to| of == Some(*to)) {
             errors.at(
                 to.span(),
                 format!(
@@ -165,7 +164,7 @@ fn transitions(
             );
         }
         if let Some(target) = target {
-            checked.push(Transition { flags, span, guard, text, target });
+            checked.push(Transition { flags, span: span.to_macro(), guard, text, target });
         }
     }
     checked
@@ -199,15 +198,15 @@ fn is_hook(word: &str) -> bool {
 }
 
 /// Returns the target of a transition, of which this is the condition.
-fn target(to: Option<&Ident>, guard: &str, names: &[Ident], errors: &mut Errors) -> Option<Target> {
+fn target(to: Option<Ident<'_>>, guard: &str, names: &[Ident<'_>], errors: &mut Errors) -> Option<Target> {
     let known: Vec<String> = names.iter().map(ToString::to_string).collect();
     let words = || known.iter().map(String::as_str).chain(OUTCOMES);
     let to = to?;
-    if let Some(outcome) = OUTCOMES.iter().position(|outcome| to == outcome) {
+    if let Some(outcome) = OUTCOMES.iter().position(|outcome| to == *outcome) {
         return Some(Target::Out(outcome == 0));
     }
-    if let Some(index) = names.iter().position(|name| name == to) {
-        return Some(Target::State(index, to.clone()));
+    if let Some(index) = names.iter().position(|name| *name == to) {
+        return Some(Target::State(index, to.to_macro()));
     }
     let word = to.to_string();
     if is_hook(guard) {
@@ -225,7 +224,7 @@ fn target(to: Option<&Ident>, guard: &str, names: &[Ident], errors: &mut Errors)
 }
 
 /// Reports states that cannot be reached from the first.
-fn check_reach(names: &[Ident], states: &[State], any: &[Transition], errors: &mut Errors) {
+fn check_reach(names: &[Ident<'_>], states: &[State], any: &[Transition], errors: &mut Errors) {
     let mut reached = vec![false; states.len()];
     let mut open = vec![0];
     while let Some(index) = open.pop() {
@@ -248,7 +247,7 @@ fn check_reach(names: &[Ident], states: &[State], any: &[Transition], errors: &m
                 "unreachable state `{name}`\nnote: no transition leads to it, and it is not the initial state\n\
                  help: add a transition, or write `#[allow(unreachable)]` before this state if only your code enters it"
             );
-            let (lint, span) = (Lint::Unreachable, name.span());
+            let (lint, span) = (Lint::Unreachable, name.span().to_macro());
             errors.mistake(Mistake { lint, span, message, node: Some(span) });
         }
     }

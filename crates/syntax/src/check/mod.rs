@@ -1,7 +1,7 @@
 //! Syntax to plan: reports every error in a tree, unless the message of rustc is better.
 
 use bt_words::{Arity, Family, Flags, Param, Peer, Word, nearest, peer};
-use proc_macro2::{Group, Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::Expr;
 
@@ -9,9 +9,9 @@ use self::arguments::{argument, thresholds};
 use self::plain::{in_sequence, missing, unlabeled};
 use crate::ast;
 use crate::errors::{Errors, Left};
-use crate::keyword::{self, Form, Keyword};
-use crate::plan::{Args, Located, Node, Threshold, Tree};
-use crate::{location, text};
+use crate::keyword::{self, Form};
+use crate::plan::{Args, Function, Located, Node, Threshold, Tree};
+use crate::{location, tokens};
 
 pub(crate) mod allow;
 mod arguments;
@@ -21,7 +21,7 @@ mod plain;
 pub(crate) mod siblings;
 
 /// Checks a tree.
-pub fn tree(tree: ast::Tree, errors: &mut Errors) -> Tree {
+pub fn tree(tree: ast::Tree<'_>, errors: &mut Errors) -> Tree {
     let mut root = tree.root.check(errors);
     let context = tree.context.map(context::context);
     if let Some(context) = &context {
@@ -33,7 +33,7 @@ pub fn tree(tree: ast::Tree, errors: &mut Errors) -> Tree {
     Tree { context, root }
 }
 
-impl ast::Node {
+impl ast::Node<'_> {
     /// Checks the node.
     pub(super) fn check(self, errors: &mut Errors) -> Located {
         self.check_allowing(Flags::NONE, errors)
@@ -48,41 +48,40 @@ impl ast::Node {
             Self::Match(selection) => self::selection(*selection, errors),
             Self::Not { bang, child } => {
                 let child = child.check(errors);
-                let keyword = Ident::new("invert", Span::mixed_site().located_at(bang));
-                unlabeled(decorator(keyword, Args::None, child), bang)
+                let keyword = tokens::Ident::made("invert", bang).to_macro();
+                unlabeled(decorator(keyword, Args::None, child), bang.to_macro())
             }
             Self::Allowing { names, node } => {
                 return node.check_allowing(flags.or(allow::flags(&names, errors)), errors);
             }
             Self::Leaf(leaf) => Located {
-                text: leaf.text,
-                label: leaf.label,
-                ..unlabeled(Node::Leaf { rust: leaf.tokens, every: false }, leaf.span)
+                text: leaf.tokens.name(),
+                label: leaf.label.map(tokens::Text::to_macro),
+                ..unlabeled(Node::Leaf { rust: leaf.tokens.to_macro(), every: false }, leaf.span.to_macro())
             },
-            Self::Missing(span) | Self::Skipped(span) => unlabeled(Node::Broken, span),
+            Self::Missing(span) | Self::Skipped(span) => unlabeled(Node::Broken, span.to_macro()),
         };
         Located { flags: located.flags.or(flags), ..located }
     }
 }
 
-fn inner(inner: ast::Inner, mut flags: Flags, errors: &mut Errors) -> Located {
+fn inner(inner: ast::Inner<'_>, mut flags: Flags, errors: &mut Errors) -> Located {
     let located = inner_node(inner, &mut flags, errors);
     Located { flags: located.flags.or(flags), ..located }
 }
 
 /// Checks a node with children. `flags` are the lints that are allowed for it.
-fn inner_node(inner: ast::Inner, flags: &mut Flags, errors: &mut Errors) -> Located {
-    let span = inner.path.span;
-    if let Some(keyword) = inner.path.word.as_ref().filter(|word| *word == keyword::WITHIN) {
-        return within(keyword.clone(), inner, errors);
+fn inner_node(inner: ast::Inner<'_>, flags: &mut Flags, errors: &mut Errors) -> Located {
+    let span = inner.path.span.to_macro();
+    if let Some(keyword) = inner.path.word.filter(|word| *word == keyword::WITHIN) {
+        return within(keyword.to_macro(), inner, errors);
     }
-    let Some((word, keyword)) = inner.path.word.as_ref().and_then(|word| Some((word.clone(), known(word)?))) else {
-        return own(inner, errors);
-    };
+    let known = inner.path.word.and_then(|word| Some((word.to_macro(), keyword::find(word.text())?)));
+    let Some((word, keyword)) = known else { return own(inner, errors) };
     if let Some(message) = missing_feature(keyword.word, cfg!(any(test, feature = "random"))) {
         errors.at(span, message);
         let (_, children) = children(inner.children, true, errors);
-        leave_args(inner.args.as_ref(), errors);
+        leave_args(inner.args, errors);
         return unlabeled(in_sequence(children, span), span);
     }
     if let Form::Scores(params) = keyword.form {
@@ -93,7 +92,7 @@ fn inner_node(inner: ast::Inner, flags: &mut Flags, errors: &mut Errors) -> Loca
     siblings::reach(keyword.word, &mut children, errors);
     let args = inner.args;
     let is_composite = keyword.word.row().family == Family::Composite;
-    if let (Form::Plain | Form::Weights, Some(args)) = (keyword.form, &args) {
+    if let (Form::Plain | Form::Weights, Some(args)) = (keyword.form, args) {
         let help = if weighted {
             "write weights before the children: `3 => child`".to_owned()
         } else if keyword.word.row().arity() == Arity::BodyAndCleanup {
@@ -101,13 +100,13 @@ fn inner_node(inner: ast::Inner, flags: &mut Flags, errors: &mut Errors) -> Loca
         } else {
             format!("write `{word} {{ … }}`")
         };
-        errors.at(args.span(), format!("`{word}` takes no arguments\nhelp: {help}"));
+        errors.at(args.span, format!("`{word}` takes no arguments\nhelp: {help}"));
         leave_args(Some(args), errors);
     }
     let mut thresholds = Vec::new();
     if let Form::Options(params) = keyword.form {
         let count = if children.iter().any(Located::varies) { None } else { Some(children.len()) };
-        thresholds = self::thresholds(&word, args.as_ref(), params, count, flags, errors);
+        thresholds = self::thresholds(&word, args, params, count, flags, errors);
     }
     let node = if keyword.word.row().arity() == Arity::BodyAndCleanup {
         let children = body_and_cleanup(&word, children, args.is_some(), errors);
@@ -126,71 +125,77 @@ fn inner_node(inner: ast::Inner, flags: &mut Flags, errors: &mut Errors) -> Loca
             Form::Maybe(param, other) => (Some(param), other),
             Form::One(param) => (Some(param), keyword.word),
             Form::Action(_) => {
-                let located = service(word, args.as_ref(), inner.action.map(|action| *action), child, errors);
-                return Located { label: inner.label, ..located };
+                let located = service(word, args, inner.action.map(|action| *action), child, errors);
+                return Located { label: inner.label.map(tokens::Text::to_macro), ..located };
             }
         };
         let args = match param {
             None => Args::None,
-            Some(param) => match argument(&word, meant, args.as_ref(), param, flags, errors) {
+            Some(param) => match argument(&word, meant, args, param, flags, errors) {
                 Some(args) => args,
-                None => return left(word, args.as_ref(), child, errors),
+                None => return left(word, args, child, errors),
             },
         };
         decorator(Ident::new(meant.row().function, word.span()), args, child)
     };
-    Located { label: inner.label, ..unlabeled(node, span) }
+    Located { label: inner.label.map(tokens::Text::to_macro), ..unlabeled(node, span) }
 }
 
 /// `if condition { node } else { node }`.
-fn branch(branch: ast::If, errors: &mut Errors) -> Located {
+fn branch(branch: ast::If<'_>, errors: &mut Errors) -> Located {
     let ast::If { word, span, condition, label, then, otherwise } = branch;
+    let span = span.to_macro();
     let nodes = [Some(condition), Some(then), otherwise];
     siblings::labels(nodes.iter().flatten(), errors);
     let mut children: Vec<_> = nodes.into_iter().flatten().map(|child| child.check(errors)).collect();
     children[0].mark_condition();
     let keyword = Ident::new(word.row().function, span);
-    Located { label, ..unlabeled(Node::Composite { keyword, args: Vec::new(), children }, span) }
+    Located {
+        label: label.map(tokens::Text::to_macro),
+        ..unlabeled(Node::Composite { keyword, args: Vec::new(), children }, span)
+    }
 }
 
 /// `match function { pattern => node, … }`.
-fn selection(selection: ast::Match, errors: &mut Errors) -> Located {
+fn selection(selection: ast::Match<'_>, errors: &mut Errors) -> Located {
     let ast::Match { word, span, function, label, arms } = selection;
+    let span = span.to_macro();
     let is_empty = arms.is_empty();
     siblings::labels(arms.iter().map(|arm| &arm.node), errors);
-    let (patterns, nodes): (Vec<_>, Vec<_>) = arms.into_iter().map(|arm| (arm.pattern, arm.node)).unzip();
+    let (patterns, nodes): (Vec<_>, Vec<_>) = arms.into_iter().map(|arm| (arm.pattern.to_macro(), arm.node)).unzip();
     let children: Vec<_> = nodes.into_iter().map(|child| child.check(errors)).collect();
     let keyword = Ident::new(word.row().function, span);
     let node = match function {
-        Some(function) if !is_empty => {
+        Some(ast::Function { tokens, closure }) if !is_empty => {
+            let function = Function { tokens: tokens.to_macro(), closure };
             Node::Match { keyword, context: None, function, patterns, bound: None, children }
         }
         Some(function) => {
             let name = word.name();
             let help = format!("help: write `{name} mood {{ Mood::Calm => rest, Mood::Angry => fight }}`");
             errors.at(span, format!("`{name}` expects a pattern and a node, found none\n{help}"));
-            errors.leave(Left::Rust(function.tokens));
+            errors.leave_rust(function.tokens);
             Node::Broken
         }
         None => in_sequence(children, span),
     };
-    Located { label, ..unlabeled(node, span) }
+    Located { label: label.map(tokens::Text::to_macro), ..unlabeled(node, span) }
 }
 
 /// `utility_selector(keep = bonus) { score => child, … }`.
-fn utility(word: Ident, params: &'static [Param], inner: ast::Inner, errors: &mut Errors) -> Located {
+fn utility(word: Ident, params: &'static [Param], inner: ast::Inner<'_>, errors: &mut Errors) -> Located {
     let span = word.span();
     let mut keep = None;
     if params.is_empty() {
-        if let Some(args) = &inner.args {
+        if let Some(args) = inner.args {
             let help = "write scores before the children: `hunger => child`";
-            errors.at(args.span(), format!("`{word}` takes no arguments\nhelp: {help}"));
+            errors.at(args.span, format!("`{word}` takes no arguments\nhelp: {help}"));
             leave_args(Some(args), errors);
         }
     } else {
-        keep = arguments::named(&word, inner.args.as_ref(), params, errors).into_iter().next();
+        keep = arguments::named(&word, inner.args, params, errors).into_iter().next();
     }
-    let mut keep = keep.map(|keep| keep.unwrap_or_else(|| quote!(0.0)));
+    let mut keep = keep.map(|keep| keep.map_or_else(|| quote!(0.0), tokens::TokenStream::to_macro));
     if let Some(Ok(Expr::Unary(syn::ExprUnary { op: syn::UnOp::Neg(_), .. }))) =
         keep.as_ref().map(|keep| syn::parse2(keep.clone()))
     {
@@ -219,7 +224,7 @@ fn utility(word: Ident, params: &'static [Param], inner: ast::Inner, errors: &mu
             in_sequence(children, span)
         }
     };
-    Located { label: inner.label, ..unlabeled(node, span) }
+    Located { label: inner.label.map(tokens::Text::to_macro), ..unlabeled(node, span) }
 }
 
 /// Returns the error for a word that needs a feature of `bt-core` which is not enabled.
@@ -232,7 +237,7 @@ fn missing_feature(word: Word, has_random: bool) -> Option<String> {
 }
 
 /// `within(part) { child }`.
-fn within(keyword: Ident, inner: ast::Inner, errors: &mut Errors) -> Located {
+fn within(keyword: Ident, inner: ast::Inner<'_>, errors: &mut Errors) -> Located {
     let span = keyword.span();
     let (_, children) = children(inner.children, false, errors);
     let child = Box::new(only_child(&keyword, children, errors));
@@ -240,8 +245,8 @@ fn within(keyword: Ident, inner: ast::Inner, errors: &mut Errors) -> Located {
         errors
             .at(label.span(), "`within` cannot have a label\nnote: it is not a node of its own\nhelp: label its child");
     }
-    match inner.args.as_ref().map(Group::stream).filter(|part| !part.is_empty()) {
-        Some(part) => unlabeled(Node::Within { keyword, part, every: false, child }, span),
+    match inner.args.map(|args| args.stream).filter(|part| !part.is_empty()) {
+        Some(part) => unlabeled(Node::Within { keyword, part: part.to_macro(), every: false, child }, span),
         None => {
             let help = "help: write `within(|npc: &mut Npc| &mut npc.weapon) { … }`";
             errors.at(span, format!("`within` expects a function that returns a part of the context\n{help}"));
@@ -254,33 +259,45 @@ fn within(keyword: Ident, inner: ast::Inner, errors: &mut Errors) -> Located {
 /// `service(time, action) { child }`.
 fn service(
     word: Ident,
-    args: Option<&Group>,
-    action: Option<ast::Node>,
+    args: Option<ast::Args<'_>>,
+    action: Option<ast::Node<'_>>,
     child: Located,
     errors: &mut Errors,
 ) -> Located {
     let span = word.span();
     let action = action.map(|action| action.check(errors));
-    match (args.map(Group::stream).filter(|time| !time.is_empty()), action) {
+    match (args.map(|args| args.stream).filter(|time| !time.is_empty()), action) {
         // What is in the place of the action has been reported.
         (Some(_), Some(Located { node: Node::Broken, .. })) => left(word, args, child, errors),
         (Some(every), Some(action)) if is_time(&action) => {
-            let (action, time) = (text::written(every.clone()), &action.text);
+            let (action, time) = (every.written(), &action.text);
             let message = format!(
                 "`service` expects a time and then an action, found the action first\nhelp: write `service({time}, {action}) {{ … }}`"
             );
-            errors.at(args.map_or(span, Group::span), message);
+            at_args(args, span, message, errors);
             left(word, args, child, errors)
         }
         (Some(every), Some(action)) => {
-            let (action, child) = (Box::new(action), Box::new(child));
+            let (every, action, child) = (every.to_macro(), Box::new(action), Box::new(child));
             unlabeled(Node::Service { keyword: word, every, action, child }, span)
         }
         _ => {
-            let at = args.map_or(span, Group::span);
-            errors.at(at, "`service` expects a time and an action\nhelp: write `service(secs(1), look_around) { … }`");
+            at_args(
+                args,
+                span,
+                "`service` expects a time and an action\nhelp: write `service(secs(1), look_around) { … }`",
+                errors,
+            );
             left(word, args, child, errors)
         }
+    }
+}
+
+/// Reports an error at arguments, or at the word before them if there are none.
+fn at_args(args: Option<ast::Args<'_>>, word: Span, message: impl std::fmt::Display, errors: &mut Errors) {
+    match args {
+        Some(args) => errors.at(args.span, message),
+        None => errors.at(word, message),
     }
 }
 
@@ -294,21 +311,26 @@ fn is_time(node: &Located) -> bool {
 }
 
 /// Returns the children, and their weights if any child has one. A child without a weight has 1.
-fn children(children: Vec<ast::Child>, random: bool, errors: &mut Errors) -> (Option<Vec<TokenStream>>, Vec<Located>) {
+fn children(
+    children: Vec<ast::Child<'_>>,
+    random: bool,
+    errors: &mut Errors,
+) -> (Option<Vec<TokenStream>>, Vec<Located>) {
     siblings::labels(children.iter().map(|child| &child.node), errors);
     let mut weights = Vec::new();
     let mut any = false;
     let mut located = Vec::new();
     for mut child in children {
-        match &child.weight {
+        match child.weight {
             Some(weight) if !random => {
-                errors.on(weight, "an expression is only allowed before a child of a `random_selector`, a `random_sequence`, a `utility_selector` or your own composite");
-                errors.salvage(weight.clone());
+                errors.at(weight.span(), "an expression is only allowed before a child of a `random_selector`, a `random_sequence`, a `utility_selector` or your own composite");
+                errors.salvage(weight);
             }
             Some(weight) => any |= is_weight(weight, errors),
             None => {}
         }
-        weights.push(child.weight.take().unwrap_or_else(|| quote!(1)));
+        let weight = child.weight.take().filter(|weight| !weight.is_empty());
+        weights.push(weight.map_or_else(|| quote!(1), tokens::TokenStream::to_macro));
         located.push(self::child(child, errors));
     }
     if any && report_varying(&located, errors) {
@@ -330,7 +352,7 @@ fn report_varying(children: &[Located], errors: &mut Errors) -> bool {
 }
 
 /// Checks a child in a list.
-fn child(child: ast::Child, errors: &mut Errors) -> Located {
+fn child(child: ast::Child<'_>, errors: &mut Errors) -> Located {
     let node = child.node.check(errors);
     let located = match (child.dots, node) {
         (None, node) => node,
@@ -338,7 +360,7 @@ fn child(child: ast::Child, errors: &mut Errors) -> Located {
             if let Some(label) = label {
                 errors.at(label.span(), "`..` cannot have a label\nnote: its children have their own");
             }
-            Located { text, ..unlabeled(Node::Spread(tokens), dots) }
+            Located { text, ..unlabeled(Node::Spread(tokens), dots.to_macro()) }
         }
         (Some(_), node @ Located { node: Node::Broken, .. }) => node,
         (Some(dots), node) => {
@@ -350,12 +372,16 @@ fn child(child: ast::Child, errors: &mut Errors) -> Located {
         return located;
     }
     let (span, flags) = (located.span, located.flags);
-    Located { flags, ..unlabeled(Node::Cfg { cfgs: child.cfgs, child: Box::new(located) }, span) }
+    let cfgs = child.cfgs.into_iter().map(tokens::TokenStream::to_macro).collect();
+    Located { flags, ..unlabeled(Node::Cfg { cfgs, child: Box::new(located) }, span) }
 }
 
 /// Returns `false` if the tokens before `=>` are visibly not a weight, and reports it.
-fn is_weight(weight: &TokenStream, errors: &mut Errors) -> bool {
-    let number = match syn::parse2::<Expr>(weight.clone()) {
+fn is_weight(weight: tokens::TokenStream<'_>, errors: &mut Errors) -> bool {
+    if weight.is_empty() {
+        return false;
+    }
+    let number = match syn::parse2::<Expr>(weight.to_macro()) {
         Ok(Expr::Lit(literal)) => number(&literal.lit),
         Ok(Expr::Unary(syn::ExprUnary { op: syn::UnOp::Neg(_), expr, .. })) => match *expr {
             Expr::Lit(literal) => number(&literal.lit).map(|number| -number),
@@ -368,9 +394,9 @@ fn is_weight(weight: &TokenStream, errors: &mut Errors) -> bool {
         }
     };
     if number.is_some_and(|number| number <= 0.0 || !number.is_finite()) {
-        let found = text::written(weight.clone());
-        errors.on(
-            weight,
+        let found = weight.written();
+        errors.at(
+            weight.span(),
             format!(
                 "expected a positive, finite weight, found `{found}`\nhelp: remove a child that must never be drawn"
             ),
@@ -388,10 +414,6 @@ fn number(literal: &syn::Lit) -> Option<f64> {
     }
 }
 
-fn known(word: &Ident) -> Option<Keyword> {
-    keyword::find(&word.to_string())
-}
-
 fn decorator(keyword: Ident, args: Args, child: Located) -> Node {
     Node::Decorator { keyword, args, child: Box::new(child) }
 }
@@ -406,37 +428,37 @@ fn composite(keyword: Ident, args: Vec<Threshold>, children: Vec<Located>, error
 }
 
 /// Checks a list of children without a known keyword: a custom decorator, or a misspelled keyword.
-fn own(inner: ast::Inner, errors: &mut Errors) -> Located {
-    let span = inner.path.span;
-    let word = inner.path.word.as_ref().map(ToString::to_string);
-    let hint = match (word.as_deref().and_then(peer), &word) {
+fn own(inner: ast::Inner<'_>, errors: &mut Errors) -> Located {
+    let span = inner.path.span.to_macro();
+    let word = inner.path.word.map(tokens::Ident::text);
+    let hint = match (word.and_then(peer), word) {
         (Some(Peer { counterpart, difference: "" }), _) => Some(format!("help: use {counterpart}")),
         (Some(Peer { counterpart, difference }), _) => Some(format!("note: {difference}\nhelp: use {counterpart}")),
         (None, Some(word)) => nearest(word, keyword::names()).map(|meant| format!("help: did you mean `{meant}`?")),
         (None, None) => None,
     };
-    let label = inner.label;
+    let label = inner.label.map(tokens::Text::to_macro);
     let (annotations, children) = annotated(inner.children, errors);
-    let path = inner.path.tokens;
+    let (at, path) = (inner.path.tokens.span(), inner.path.tokens.to_macro());
     if let Some(hint) = hint {
         let own = format!("help: for a decorator or composite of your own, write `self::{path}`");
-        errors.on(&path, format!("unknown keyword `{path}`\n{hint}\n{own}"));
-        leave_args(inner.args.as_ref(), errors);
+        errors.at(at, format!("unknown keyword `{path}`\n{hint}\n{own}"));
+        leave_args(inner.args, errors);
         return unlabeled(in_sequence(children, span), span);
     }
     if children.is_empty() {
-        errors.on(&path, format!("`{path}` expects at least 1 child, found 0"));
+        errors.at(at, format!("`{path}` expects at least 1 child, found 0"));
         // It may be a word that is no function.
         errors.leave(Left::Unbound(Box::new(Left::Rust(path))));
-        leave_args(inner.args.as_ref(), errors);
+        leave_args(inner.args, errors);
         return unlabeled(Node::Broken, span);
     }
-    let args = inner.args.as_ref().map(Group::stream).unwrap_or_default();
+    let args = inner.args.map(|args| args.stream.to_macro()).unwrap_or_default();
     Located { label, ..unlabeled(Node::Own { path, args, annotations, children }, span) }
 }
 
 /// Returns the children of a custom node, and the expressions before them: before all of them or before none.
-fn annotated(children: Vec<ast::Child>, errors: &mut Errors) -> (Option<Vec<TokenStream>>, Vec<Located>) {
+fn annotated(children: Vec<ast::Child<'_>>, errors: &mut Errors) -> (Option<Vec<TokenStream>>, Vec<Located>) {
     siblings::labels(children.iter().map(|child| &child.node), errors);
     let mut annotations = Vec::new();
     let mut located = Vec::new();
@@ -468,19 +490,21 @@ fn annotated(children: Vec<ast::Child>, errors: &mut Errors) -> (Option<Vec<Toke
         }
         return (None, located);
     }
-    (Some(annotations), located)
+    (Some(annotations.into_iter().map(tokens::TokenStream::to_macro).collect()), located)
 }
 
 /// Returns the child of a decorator that is omitted, since its arguments are invalid.
-fn left(word: Ident, args: Option<&Group>, child: Located, errors: &mut Errors) -> Located {
+fn left(word: Ident, args: Option<ast::Args<'_>>, child: Located, errors: &mut Errors) -> Located {
     errors.leave(Left::Keyword(word));
     leave_args(args, errors);
     child
 }
 
 /// Keeps arguments that are invalid or not expected.
-fn leave_args(args: Option<&Group>, errors: &mut Errors) {
-    errors.salvage(args.map(Group::stream).unwrap_or_default());
+fn leave_args(args: Option<ast::Args<'_>>, errors: &mut Errors) {
+    if let Some(args) = args {
+        errors.leave_args(args);
+    }
 }
 
 /// Returns the only child of a decorator. Puts several children in a sequence, so that all of them are still checked.

@@ -11,7 +11,7 @@ use crate::errors::{Errors, Mistake};
 use crate::plan::{Located, Node};
 
 /// Reports duplicate labels among the children of one node. Those of disabled children may be the same.
-pub(crate) fn labels<'n>(children: impl IntoIterator<Item = &'n ast::Node>, errors: &mut Errors) {
+pub(crate) fn labels<'n, 't: 'n>(children: impl IntoIterator<Item = &'n ast::Node<'t>>, errors: &mut Errors) {
     let mut known = BTreeSet::new();
     for label in children.into_iter().filter(|child| !child.is_disabled()).filter_map(ast::Node::label) {
         let text = label.value();

@@ -1,14 +1,14 @@
 //! Names with values, as files of data have them: the heads of their nodes, and the tags of XML.
 
+use std::borrow::Cow;
+
 use bt_behavior3::is_file_name;
 use bt_behavior3::parts::{call, field_name, is_path, path};
-use proc_macro2::{Group, TokenTree};
-use syn::ext::IdentExt;
-use syn::parse::{ParseStream, Parser};
-use syn::{Ident, LitStr, token};
+use proc_macro2::Delimiter;
 
 use crate::errors::Errors;
 use crate::file;
+use crate::tokens::{Group, Input, Text};
 
 /// A name with values by their names, in the order of the text or the file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -41,7 +41,7 @@ impl<V> Named<V> {
     pub(super) fn parsed(
         text: &str,
         expected: &str,
-        read: impl FnOnce(ParseStream<'_>, &mut Errors) -> Option<Self>,
+        read: impl FnOnce(&Input<'_>, &mut Errors) -> Option<Self>,
     ) -> Result<Self, String> {
         parse(text, |input, errors| {
             let head = read(input, errors);
@@ -54,19 +54,13 @@ impl<V> Named<V> {
 }
 
 /// Parses all tokens of a text. All of them have to be read.
-pub(super) fn parse<T>(text: &str, read: impl FnOnce(ParseStream<'_>, &mut Errors) -> Option<T>) -> Result<T, String> {
-    let tokens = file::tokens(text).map_err(first)?;
+pub(super) fn parse<T>(text: &str, read: impl FnOnce(&Input<'_>, &mut Errors) -> Option<T>) -> Result<T, String> {
+    let tokens = file::flat(text).map_err(|error| error.reason)?;
     let mut errors = Errors::default();
-    let parser = |input: ParseStream<'_>| {
-        let found = read(input, &mut errors);
-        let _ = input.parse::<proc_macro2::TokenStream>();
-        Ok(found)
-    };
-    let found = Parser::parse2(parser, tokens).map_err(|error| error.to_string())?;
-    match found {
+    match read(&tokens.all().input(), &mut errors) {
         Some(found) if errors.is_empty() => Ok(found),
         _ if errors.is_empty() => Err("expected a node".to_owned()),
-        _ => Err(first(file::diagnostics(errors))),
+        _ => Err(first(errors.into_diagnostics())),
     }
 }
 
@@ -76,15 +70,11 @@ pub(super) fn first(errors: Vec<bt_behavior3::Diagnostic>) -> String {
 }
 
 /// Returns a name, which is a path or text in quotes, and the arguments behind it.
-pub(super) fn name(input: ParseStream<'_>, errors: &mut Errors) -> Option<(String, Option<Group>)> {
-    let name = if input.peek(LitStr) {
-        input.parse::<LitStr>().ok()?.value()
-    } else if input.peek(Ident::peek_any) {
-        file::path(input)?
-    } else {
+pub(super) fn name<'t>(input: &Input<'t>, errors: &mut Errors) -> Option<(String, Option<Group<'t>>)> {
+    let text = input.text().map(Text::value);
+    let Some(name) = text.or_else(|| file::path(input).map(Cow::into_owned)) else {
         errors.at(input.span(), "expected the name of a node\nhelp: put a name that is not a Rust path in quotes");
         return None;
     };
-    let group = input.peek(token::Paren).then(|| input.parse());
-    Some((name, group.and_then(|group| if let Ok(TokenTree::Group(args)) = group { Some(args) } else { None })))
+    Some((name, input.group_in(Delimiter::Parenthesis)))
 }

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use bt_behavior3::{ALLOW, DISABLED, Place};
-use bt_words::{Arity, Family, ParamType, Word};
-use proc_macro2::{Group, Span};
+use bt_words::{Arity, Family, Param, ParamType, Word};
 use serde_json::{Map, Value};
 
 use super::value::{Argument, arguments, not_constant};
+use crate::ast::Args;
 use crate::errors::Errors;
 use crate::keyword::{self, Form};
-use crate::location::place;
+use crate::tokens::Span;
 
 /// The properties of a node, and the places of properties that have their own.
 #[derive(Default)]
@@ -20,20 +20,20 @@ pub(crate) struct Given {
 }
 
 impl Given {
-    pub(super) fn of(name: &str, span: Span, value: Value) -> Self {
+    pub(super) fn of(name: &str, place: Place, value: Value) -> Self {
         let mut given = Self::default();
-        given.insert(name.to_owned(), span, value);
+        given.insert(name.to_owned(), place, value);
         given
     }
 
-    pub(super) fn insert(&mut self, name: String, span: Span, value: Value) {
-        self.places.insert(name.clone(), vec![place(span)]);
+    pub(super) fn insert(&mut self, name: String, place: Place, value: Value) {
+        self.places.insert(name.clone(), vec![place]);
         self.values.insert(name, value);
     }
 
     /// Inserts a list, each of whose items has a place.
-    pub(super) fn insert_list(&mut self, name: &str, items: Vec<(Span, Value)>) {
-        let (places, values): (Vec<_>, Vec<_>) = items.into_iter().map(|(span, value)| (place(span), value)).unzip();
+    pub(super) fn insert_list(&mut self, name: &str, items: Vec<(Place, Value)>) {
+        let (places, values): (Vec<_>, Vec<_>) = items.into_iter().unzip();
         self.places.insert(name.to_owned(), places);
         self.values.insert(name.to_owned(), values.into());
     }
@@ -41,30 +41,34 @@ impl Given {
 
 /// Returns the syntax of the arguments of a word; `None` if it is not a word before children, or the word of a leaf.
 pub(crate) fn form(name: &str) -> Option<Form> {
-    let leaf = Word::named(name).find(|word| word.row().family == Family::Leaf);
-    keyword::find(name).map(|keyword| keyword.form).or_else(|| leaf.and_then(of_leaf))
+    let leaf = || Word::named(name).find(|word| word.row().family == Family::Leaf);
+    keyword::find(name).map(|keyword| keyword.form).or_else(|| leaf().and_then(keyword::form))
 }
 
-/// Returns the syntax of the arguments of a leaf that is a word.
-fn of_leaf(word: Word) -> Option<Form> {
-    keyword::form(word)
-}
-
-/// Returns the properties that the arguments of a word mean.
-pub(crate) fn of_word(name: &str, form: Form, args: Option<&Group>, span: Span, errors: &mut Errors) -> Given {
-    let given = args.map(|args| arguments(args, errors)).unwrap_or_default();
-    let at = args.map_or(span, Group::span);
-    let one = |param: &bt_words::Param, errors: &mut Errors| {
+/// Returns the properties that the arguments of a word mean; none if an error in them has been reported.
+pub(crate) fn of_word<'t>(
+    name: &str,
+    form: Form,
+    args: Option<Args<'t>>,
+    span: Span<'t>,
+    errors: &mut Errors,
+) -> Given {
+    if args.is_some_and(|args| args.are_reported) {
+        return Given::default();
+    }
+    let given = args.map(|args| arguments(args.stream, errors)).unwrap_or_default();
+    let at = args.map_or(span, |args| args.span);
+    let one = |param: &Param, errors: &mut Errors| {
         let found = given.len();
         if let [Argument { name: None, span, value, .. }] = &*given {
             if let Some(number) = without_unit(value).filter(|_| param.ty == ParamType::Time) {
                 let help = format!("help: write `secs({number})` or `millis({number})`");
                 errors.at(*span, format!("`{name}` expects a time with its unit, found a number\n{help}"));
             }
-            return Given::of(param.name, *span, value.clone());
+            return Given::of(param.name, span.place(), value.clone());
         }
         // An invalid argument has been reported.
-        if args.is_none_or(|args| args.stream().is_empty()) || found > 0 {
+        if args.is_none_or(|args| args.stream.is_empty()) || found > 0 {
             let named = if found == 1 { ", without a name" } else { "" };
             let body = if keyword::find(name).is_some() { " { … }" } else { "" };
             let help = format!("help: write `{name}({}){body}`", param.example);
@@ -83,11 +87,7 @@ pub(crate) fn of_word(name: &str, form: Form, args: Option<&Group>, span: Span, 
         }
         Form::Maybe(..) if args.is_none() => Given::default(),
         Form::One(param) | Form::Maybe(param, _) | Form::Action(param) => one(param, errors),
-        Form::Options(params) | Form::Scores(params) => {
-            let example = params.iter().map(|param| format!("{} = {}", param.name, of_option(param.ty)));
-            let example = example.collect::<Vec<_>>().join(", ");
-            named(name, given, &example, errors)
-        }
+        Form::Options(params) | Form::Scores(params) => named(name, given, params, errors),
     }
 }
 
@@ -108,13 +108,17 @@ fn of_option(ty: ParamType) -> &'static str {
     if let ParamType::Threshold(_) = ty { "2" } else { "0.1" }
 }
 
-fn named(name: &str, given: Vec<Argument>, example: &str, errors: &mut Errors) -> Given {
+fn named(name: &str, given: Vec<Argument<'_>>, params: &[Param], errors: &mut Errors) -> Given {
     let mut all = Given::default();
     for Argument { name: option, begin, span, value, .. } in given {
         match option {
-            None => errors.at(span, format!("`{name}` expects named options\nhelp: write `{name}({example})`")),
+            None => {
+                let example = params.iter().map(|param| format!("{} = {}", param.name, of_option(param.ty)));
+                let example = example.collect::<Vec<_>>().join(", ");
+                errors.at(span, format!("`{name}` expects named options\nhelp: write `{name}({example})`"));
+            }
             Some(option) if all.values.contains_key(&option) => errors.at(span, format!("duplicate option `{option}`")),
-            Some(option) => all.insert(option, begin, value),
+            Some(option) => all.insert(option, begin.place(), value),
         }
     }
     all
@@ -137,27 +141,26 @@ pub(super) fn reserved(name: &str) -> String {
 #[derive(Default)]
 pub(super) struct Own {
     pub(super) named: Given,
-    pub(super) unnamed: Vec<(Span, Value)>,
+    pub(super) unnamed: Vec<(Place, Value)>,
 }
 
 impl Own {
-    pub(super) fn of(args: Option<&Group>, errors: &mut Errors) -> Self {
+    pub(super) fn of(args: Option<Args<'_>>, errors: &mut Errors) -> Self {
         let mut own = Self::default();
-        for Argument { name, begin, span, value, is_name } in
-            args.map(|args| arguments(args, errors)).unwrap_or_default()
-        {
+        let given = args.filter(|args| !args.are_reported).map(|args| arguments(args.stream, errors));
+        for Argument { name, begin, span, value, is_name } in given.unwrap_or_default() {
             if is_name {
                 errors.at(span, not_constant(&value));
                 continue;
             }
             match name {
-                None if own.named.values.is_empty() => own.unnamed.push((span, value)),
+                None if own.named.values.is_empty() => own.unnamed.push((span.place(), value)),
                 None => errors.at(span, "an argument without a name must precede the named arguments"),
                 Some(name) if own.named.values.contains_key(&name) => {
                     errors.at(span, format!("duplicate argument `{name}`"));
                 }
                 Some(name) if is_reserved(&name) => errors.at(begin, reserved(&name)),
-                Some(name) => own.named.insert(name, begin, value),
+                Some(name) => own.named.insert(name, begin.place(), value),
             }
         }
         own

@@ -1,7 +1,9 @@
 //! Machines: their transitions and hooks are properties of nodes.
 
+use std::borrow::Cow;
+
+use bt_behavior3::Place;
 use bt_words::{ParamType, Role, Word};
-use proc_macro2::Span;
 use serde_json::Value;
 
 use super::arguments::Given;
@@ -10,7 +12,7 @@ use crate::ast::{Allowed, Attribute, Machine, Node, State, TransitionTo};
 
 impl Writer<'_> {
     /// Writes a machine and its states.
-    pub(super) fn machine(&mut self, machine: Machine, allowed: &[Allowed]) -> Option<String> {
+    pub(super) fn machine(&mut self, machine: Machine<'_>, allowed: &[Allowed<'_>]) -> Option<String> {
         let Machine { keyword, label, states, any, has_strays } = machine;
         if has_strays {
             return None;
@@ -27,14 +29,14 @@ impl Writer<'_> {
             None => (Vec::new(), Vec::new()),
         };
         of_any.extend_from_slice(allowed);
-        let at = self.begin(keyword.to_string().as_str(), keyword.span(), label.as_ref(), &of_any);
+        let at = self.begin(keyword.text(), keyword.span(), label, &of_any);
         let mut given = Given::default();
         add(&mut given, Word::Machine, any);
         let below: Vec<_> = states.into_iter().map(|state| self.state(state)).collect();
         Some(self.end(at, given, below))
     }
 
-    fn state(&mut self, state: State) -> String {
+    fn state(&mut self, state: State<'_>) -> String {
         let State { mut allowed, name, nodes, transitions, enter, exit } = state;
         let (transitions, of_transitions) = self.transitions(transitions);
         allowed.extend(of_transitions);
@@ -42,22 +44,20 @@ impl Writer<'_> {
         let mut given = Given::default();
         for (role, hook) in [(Role::Enter, enter), (Role::Exit, exit)] {
             let Some(hook) = hook else { continue };
-            let (at, name) = (at_node(&hook), self.leaf_name(hook).map(Value::from));
+            let (at, name) = (at_node(&hook).place(), self.leaf_name(hook).map(Value::from));
             if let Some((property, name)) = property(Word::State, ParamType::Leaf(role), name) {
                 given.insert(property, at, name);
             }
         }
         let below: Vec<_> = nodes.into_iter().filter_map(|(node, _)| self.node(node)).collect();
-        let properties =
-            [property(Word::State, ParamType::Name, Some(syn::ext::IdentExt::unraw(&name).to_string().into()))];
-        given.values.extend(properties.into_iter().flatten());
+        given.values.extend(property(Word::State, ParamType::Name, Some(name.unraw().into())));
         add(&mut given, Word::State, transitions);
         self.end(at, given, below)
     }
 
     /// Returns transitions as the texts that they are in files, and the lints that they allow, which are those of their node there.
-    fn transitions(&mut self, transitions: Vec<TransitionTo>) -> (Vec<(Span, Value)>, Vec<Allowed>) {
-        let (mut all, mut lints) = (Vec::new(), Vec::<Allowed>::new());
+    fn transitions<'t>(&mut self, transitions: Vec<TransitionTo<'t>>) -> (Vec<(Place, Value)>, Vec<Allowed<'t>>) {
+        let (mut all, mut lints) = (Vec::new(), Vec::<Allowed<'t>>::new());
         for TransitionTo { allowed, guard, to, .. } in transitions {
             for lint in allowed {
                 if lint.attribute == Attribute::Disabled {
@@ -70,24 +70,24 @@ impl Writer<'_> {
                     lints.push(lint);
                 }
             }
-            let at = at_node(&guard);
-            let (on, to) = (self.guard(guard), to.map(|to| syn::ext::IdentExt::unraw(&to).to_string()));
-            all.extend(on.zip(to).map(|(on, to)| (at, format!("{on} -> {to}").into())));
+            let at = at_node(&guard).place();
+            let on = self.guard(guard);
+            all.extend(on.zip(to).map(|(on, to)| (at, format!("{on} -> {}", to.unraw()).into())));
         }
         (all, lints)
     }
 
     /// Returns the condition of a transition: the name of a leaf, possibly with `!`.
-    fn guard(&mut self, guard: Node) -> Option<String> {
+    fn guard<'t>(&mut self, guard: Node<'t>) -> Option<Cow<'t, str>> {
         match guard {
-            Node::Not { child, .. } => self.leaf_name(*child).map(|name| format!("!{name}")),
+            Node::Not { child, .. } => self.leaf_name(*child).map(|name| format!("!{name}").into()),
             guard => self.leaf_name(guard),
         }
     }
 }
 
 /// Adds the transitions of a word, if there are any.
-fn add(given: &mut Given, word: Word, transitions: Vec<(Span, Value)>) {
+fn add(given: &mut Given, word: Word, transitions: Vec<(Place, Value)>) {
     if let Some(param) = word.row().param(ParamType::Transitions).filter(|_| !transitions.is_empty()) {
         given.insert_list(param.name, transitions);
     }

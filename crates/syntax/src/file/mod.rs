@@ -29,6 +29,7 @@ use std::ops::Range;
 use std::thread;
 
 use bt_behavior3::{Diagnostic, Project};
+#[cfg(any(feature = "format", feature = "live"))]
 use proc_macro2::{LexError, TokenStream};
 
 #[cfg(feature = "edit")]
@@ -38,9 +39,9 @@ use self::tree::Parsed;
 pub(crate) use self::value::value;
 #[cfg(feature = "edit")]
 pub(crate) use self::value::{Argument, arguments, not_constant, path};
-use crate::errors::{DOCUMENTATION, Errors};
-use crate::lex::{self, Token};
-use crate::location::place;
+use crate::errors::{DOCUMENTATION, Errors, in_one_line};
+use crate::lex;
+use crate::tokens::Tokens;
 
 /// The maximum number of errors that are reported.
 const MAX_ERRORS: usize = 100;
@@ -73,112 +74,63 @@ pub(crate) fn on_a_thread<T: Send>(parse: impl Fn() -> T + Sync) -> T {
 }
 
 fn parse(text: &str) -> Result<Parsed, Vec<Diagnostic>> {
-    let (mut found, without) = documentation(text)?;
-    let stream = tokens(without.as_deref().unwrap_or(text))?;
+    let (tokens, documentation) = of_text(text).map_err(|error| vec![error])?;
     let mut errors = Errors::of_file();
-    let parsed = tree::file(stream, &mut errors);
-    found.extend(diagnostics(errors));
+    let parsed = tree::file(&tokens, &mut errors);
+    let mut found = of_documentation(text, documentation);
+    found.extend(errors.into_diagnostics().into_iter().take(MAX_ERRORS));
     found.sort_by_key(|error| error.place);
     if found.is_empty() { Ok(parsed) } else { Err(found) }
 }
 
-/// Returns an error for each documentation comment or several in succession, and the text with spaces in their places.
-fn documentation(text: &str) -> Result<(Vec<Diagnostic>, Option<String>), Vec<Diagnostic>> {
-    fn add(tokens: &[Token], text: &str, all: &mut Vec<Range<usize>>) {
-        for token in tokens {
-            match token {
-                Token::Leaf { range, .. } if text[range.clone()].starts_with(['/']) && range.len() > 1 => {
-                    all.push(range.clone());
-                }
-                Token::Leaf { .. } => {}
-                Token::Group { inner, .. } => add(inner, text, all),
-            }
-        }
-    }
-    if !["///", "//!", "/**", "/*!"].iter().any(|sign| text.contains(sign)) {
-        return Ok((Vec::new(), None));
-    }
-    let (tokens, mut all) = (limited(text).map_err(|error| vec![error])?, Vec::new());
-    add(&tokens, text, &mut all);
-    if all.is_empty() {
-        return Ok((Vec::new(), None));
-    }
-    let (mut errors, mut end, mut without) = (Vec::new(), None, text.to_owned());
-    for range in all {
-        if end.is_none_or(|end: usize| !text[end..range.start].trim().is_empty()) && errors.len() < MAX_ERRORS {
-            errors.push(Diagnostic::at(lex::place(text, range.start), DOCUMENTATION.replace('\n', "; ")));
-        }
-        let blank = |sign: char| if sign == '\n' { "\n".to_owned() } else { " ".repeat(sign.len_utf8()) };
-        without.replace_range(range.clone(), &text[range.clone()].chars().map(blank).collect::<String>());
-        end = Some(range.end);
-    }
-    Ok((errors, Some(without)))
+/// Returns an error for each documentation comment or several in succession.
+fn of_documentation(text: &str, ranges: Vec<Range<usize>>) -> Vec<Diagnostic> {
+    let mut end = None;
+    let is_first = |range: &Range<usize>| {
+        let before = end.replace(range.end);
+        before.is_none_or(|end: usize| !text[end..range.start].trim().is_empty())
+    };
+    let first = ranges.into_iter().filter(is_first).take(MAX_ERRORS);
+    first.map(|range| Diagnostic::at(lex::place(text, range.start), in_one_line(DOCUMENTATION))).collect()
+}
+
+/// Returns the tokens of a text without documentation, and the places of that. The depth is limited.
+fn of_text(text: &str) -> Result<(Tokens, Vec<Range<usize>>), Diagnostic> {
+    let limited = Tokens::of_text(text).and_then(|found| depth::check(found.0.texts()).map(|()| found));
+    limited.map_err(|error| error.diagnostic(text))
+}
+
+/// Returns the tokens of a text, in which documentation is an attribute, as in a macro. The depth is limited.
+#[cfg(feature = "format")]
+pub(crate) fn flat(text: &str) -> Result<Tokens, Diagnostic> {
+    let (tokens, documentation) = of_text(text)?;
+    if documentation.is_empty() { Ok(tokens) } else { stream(text).map(Tokens::from) }
 }
 
 /// Returns the tokens of a text, as the macro has them. Their depth is limited.
+#[cfg(feature = "live")]
 pub(crate) fn tokens(text: &str) -> Result<TokenStream, Vec<Diagnostic>> {
-    limited(text).and_then(|_| stream(text)).map_err(|error| vec![error])
+    of_text(text).and_then(|_| stream(text)).map_err(|error| vec![error])
 }
 
 /// Returns the tokens of a text of any depth.
+#[cfg(any(feature = "format", feature = "live"))]
 pub(crate) fn stream(text: &str) -> Result<TokenStream, Diagnostic> {
-    text.parse().map_err(|error: LexError| match lex::tokens(text) {
+    text.parse().map_err(|error: LexError| match Tokens::of_text(text) {
         Err(error) => error.diagnostic(text),
-        // An escape, or the digits of a number.
-        Ok(_) => literal(text, lex::offset(text, place(error.span()))),
+        Ok(_) => {
+            let reason = "expected a text, a character or a number of Rust".to_owned();
+            Diagnostic::at(crate::location::place(error.span()), reason)
+        }
     })
 }
 
-/// Returns the error for the invalid literal that begins at an index of a text.
-fn literal(text: &str, at: usize) -> Diagnostic {
-    let rest = &text[at..];
-    if rest.starts_with(|first: char| first.is_ascii_digit()) {
-        let end = rest.find(|sign: char| !(sign.is_alphanumeric() || sign == '_')).unwrap_or(rest.len());
-        return Diagnostic::at(lex::place(text, at), format!("`{}` is not a number of Rust", &rest[..end]));
-    }
-    let mut begin = 0;
-    while let Some(found) = rest[begin..].find('\\').map(|found| begin + found) {
-        let escape = &rest[found..];
-        let end = match escape.chars().nth(1) {
-            Some('u') => {
-                let end = escape.find(|sign: char| !(sign.is_alphanumeric() || r"\{_".contains(sign)));
-                end.map_or(2, |end| end + usize::from(escape[end..].starts_with('}')))
-            }
-            Some('x') => 2 + escape[2..].chars().take(2).take_while(char::is_ascii_hexdigit).count(),
-            next => 1 + next.map_or(0, char::len_utf8),
-        };
-        let escape = &escape[..end];
-        if format!("\"{escape}\"").parse::<proc_macro2::Literal>().is_err() {
-            let help = "help: write `\\\\` for a backslash";
-            return Diagnostic::at(
-                lex::place(text, at + found),
-                format!("`{escape}` is not an escape of Rust; {help}"),
-            );
-        }
-        begin = found + end;
-    }
-    Diagnostic::at(lex::place(text, at), "expected a text, a character or a number of Rust".to_owned())
-}
-
-/// Returns the tokens of a text. Their depth is limited.
-pub(crate) fn limited(text: &str) -> Result<Vec<Token>, Diagnostic> {
-    let tokens = lex::tokens(text).map_err(|error| error.diagnostic(text))?;
-    depth::check(text, &tokens)?;
-    Ok(tokens)
-}
-
-/// Returns the message of an error as one line.
-pub(crate) fn in_one_line(error: &syn::Error) -> String {
-    error.to_string().replace('\n', "; ")
-}
-
-/// Returns errors in the order of the text, each as one line.
-pub(crate) fn diagnostics(errors: Errors) -> Vec<Diagnostic> {
-    let mut found: Vec<_> = errors
-        .into_errors()
-        .take(MAX_ERRORS)
-        .map(|error| Diagnostic::at(place(error.span()), in_one_line(&error)))
-        .collect();
-    found.sort_by_key(|error| error.place);
-    found
+/// Returns the tokens of a text, whose literals may be invalid. Their depth is limited.
+#[cfg(feature = "edit")]
+pub(crate) fn limited(text: &str) -> Result<Vec<lex::Token>, Diagnostic> {
+    let limited = lex::tokens(text).and_then(|tokens| {
+        depth::check(lex::ranges(&tokens).into_iter().map(|range| (range.start, &text[range])))?;
+        Ok(tokens)
+    });
+    limited.map_err(|error| error.diagnostic(text))
 }

@@ -7,6 +7,7 @@ use bt_behavior3::{Diagnostic, NodeSpec, Place, Project, TreeSpec};
 use serde_json::Value;
 
 use super::arguments::{is_reserved, reserved};
+use crate::errors::in_one_line;
 
 /// Arguments of a node without names, each with its place.
 pub(super) struct Unnamed {
@@ -73,7 +74,7 @@ fn named(node: &NodeSpec, index: usize, names: Option<&[String]>) -> Result<Stri
         })?,
     };
     if is_reserved(&name) {
-        return Err(reserved(&name).replace('\n', "; "));
+        return Err(in_one_line(&reserved(&name)));
     }
     if node.properties.contains_key(&name) {
         return Err(format!("duplicate argument `{name}`"));

@@ -1,25 +1,22 @@
 //! Syntax to the nodes of a file.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use bt_behavior3::{ALLOW, DISABLED, NodeSpec};
 use bt_words::{Lint, ParamType, Role, Word};
-use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use proc_macro2::Delimiter;
 use serde_json::{Map, Value, json};
-use syn::LitStr;
-use syn::ext::IdentExt;
-use syn::parse::{ParseStream, Parser};
 
 use super::arguments::{Given, Own, form, of_word};
 use super::names::Unnamed;
 use super::value;
-use crate::ast::{Allowed, Attribute, Child, If, Inner, Leaf, Match, Node};
+use crate::ast::{Allowed, Args, Arm, Attribute, Child, If, Inner, Leaf, Match, Node};
 use crate::check::allow::unknown;
 use crate::check::siblings::labels;
 use crate::errors::{Errors, REGISTER};
 use crate::keyword::{Form, WITHIN};
-use crate::location::place;
-use crate::{location, text};
+use crate::tokens::{Input, Span, Text, TokenStream};
 
 /// The nodes of a file so far.
 pub(super) struct Writer<'e> {
@@ -35,12 +32,12 @@ pub(super) struct Writer<'e> {
 
 impl Writer<'_> {
     /// Writes a node and the nodes below it. Returns its id; `None` for an error.
-    pub(super) fn node(&mut self, node: Node) -> Option<String> {
+    pub(super) fn node(&mut self, node: Node<'_>) -> Option<String> {
         self.allowing(node, &[])
     }
 
     /// Writes a node that allows these lints.
-    fn allowing(&mut self, node: Node, allowed: &[Allowed]) -> Option<String> {
+    fn allowing<'t>(&mut self, node: Node<'t>, allowed: &[Allowed<'t>]) -> Option<String> {
         match node {
             Node::Inner(inner) => self.inner(inner, allowed),
             Node::Machine(machine) => self.machine(*machine, allowed),
@@ -52,7 +49,7 @@ impl Writer<'_> {
                 Some(self.end(at, Given::default(), child))
             }
             Node::Allowing { names, node } => {
-                let names: Vec<_> = allowed.iter().cloned().chain(names).collect();
+                let names: Vec<_> = allowed.iter().copied().chain(names).collect();
                 self.allowing(*node, &names)
             }
             Node::Leaf(leaf) => self.leaf(leaf, allowed),
@@ -62,7 +59,13 @@ impl Writer<'_> {
     }
 
     /// Begins a node, before those below it. Returns its index.
-    pub(super) fn begin(&mut self, name: &str, span: Span, label: Option<&LitStr>, allowed: &[Allowed]) -> usize {
+    pub(super) fn begin(
+        &mut self,
+        name: &str,
+        span: Span<'_>,
+        label: Option<Text<'_>>,
+        allowed: &[Allowed<'_>],
+    ) -> usize {
         let at = self.nodes.len();
         let mut properties = Map::new();
         if allowed.iter().any(|of| of.attribute == Attribute::Disabled) {
@@ -77,7 +80,7 @@ impl Writer<'_> {
             name: name.to_owned(),
             properties,
             more: Map::from_iter(title).into(),
-            place: Some(place(span)),
+            place: Some(span.place()),
             ..NodeSpec::default()
         });
         at
@@ -94,13 +97,13 @@ impl Writer<'_> {
     }
 
     /// Returns the names of lints, if there are any: one as text, several as a list.
-    fn lints(&mut self, allowed: &[Allowed]) -> Option<Value> {
+    fn lints(&mut self, allowed: &[Allowed<'_>]) -> Option<Value> {
         let mut names = Vec::new();
         for Allowed { name, attribute } in allowed {
             match attribute {
                 Attribute::Disabled => continue,
-                Attribute::Allow if Lint::ALL.iter().all(|lint| name != lint.name()) => {
-                    unknown(name, "allow", self.errors);
+                Attribute::Allow if Lint::ALL.iter().all(|lint| *name != lint.name()) => {
+                    unknown(*name, "allow", self.errors);
                 }
                 Attribute::Allow => {}
                 Attribute::Expect => {
@@ -117,11 +120,15 @@ impl Writer<'_> {
         }
     }
 
-    fn inner(&mut self, inner: Inner, allowed: &[Allowed]) -> Option<String> {
+    fn inner(&mut self, inner: Inner<'_>, allowed: &[Allowed<'_>]) -> Option<String> {
         let Inner { path, args, action, label, children } = inner;
-        let (name, rest) = self.name(path.tokens, path.span)?;
-        if let Some(token) = rest.into_iter().next() {
-            self.rust(token.span(), "Rust");
+        // The word of combined conditions is not written.
+        let (name, rest) = match path.word {
+            Some(word) => (word.unraw().into(), None),
+            None => self.name(path.tokens, path.span).map(|(name, rest)| (name, Some(rest)))?,
+        };
+        if let Some(rest) = rest.filter(|rest| !rest.is_empty()) {
+            self.rust(rest.span(), "Rust");
             return None;
         }
         if name == WITHIN {
@@ -129,16 +136,16 @@ impl Writer<'_> {
             self.errors.at(path.span, message);
             return None;
         }
-        let at = self.begin(&name, path.span, label.as_ref(), allowed);
+        let at = self.begin(&name, path.span, label, allowed);
         let form = form(&name);
         let mut given = match form {
-            Some(form) => of_word(&name, form, args.as_ref(), path.span, self.errors),
-            None => self.own(at, args.as_ref()),
+            Some(form) => of_word(&name, form, args, path.span, self.errors),
+            None => self.own(at, args),
         };
         if let Some(Form::Action(_)) = form {
             let at = action.as_deref().map_or(path.span, at_node);
             if let Some((name, leaf)) = self.action(&name, action.map(|action| *action), path.span) {
-                given.insert(name, at, leaf);
+                given.insert(name, at.place(), leaf);
             }
         }
         self.annotations(&name, form, &children, &mut given);
@@ -148,19 +155,18 @@ impl Writer<'_> {
     }
 
     /// Returns the properties of a node that is no word. Its arguments without names get them later.
-    fn own(&mut self, node: usize, args: Option<&Group>) -> Given {
+    fn own(&mut self, node: usize, args: Option<Args<'_>>) -> Given {
         let Own { named, unnamed } = Own::of(args, self.errors);
         if !unnamed.is_empty() {
-            let values = unnamed.into_iter().map(|(span, value)| (place(span), value)).collect();
-            self.unnamed.push(Unnamed { tree: self.tree, node, values });
+            self.unnamed.push(Unnamed { tree: self.tree, node, values: unnamed });
         }
         named
     }
 
     /// Writes a child, whose annotation is a property of its parent.
-    fn child(&mut self, child: Child) -> Option<String> {
+    fn child(&mut self, child: Child<'_>) -> Option<String> {
         if let Some(token) = child.cfgs.first() {
-            self.rust(location::of(token), "`#[cfg(…)]`");
+            self.rust(token.begin(), "`#[cfg(…)]`");
         }
         if let Some(dots) = child.dots {
             self.errors.at(dots, "a file cannot contain `..` before children\nhelp: write the children");
@@ -170,16 +176,17 @@ impl Writer<'_> {
     }
 
     /// Adds the weights or scores of children.
-    fn annotations(&mut self, name: &str, form: Option<Form>, children: &[Child], given: &mut Given) {
+    fn annotations(&mut self, name: &str, form: Option<Form>, children: &[Child<'_>], given: &mut Given) {
         let is_weighted = matches!(form, Some(Form::Weights));
         let is_scored = matches!(form, Some(Form::Scores(_)));
         if is_scored || is_weighted && children.iter().any(|child| child.weight.is_some()) {
             let ty = if is_scored { ParamType::Scores } else { ParamType::Weights };
             let param = Word::named(name).find_map(|word| word.row().param(ty));
-            let values = children.iter().map(|child| match &child.weight {
-                Some(weight) => Some((location::of(weight), self.annotation(weight)?)),
-                None if is_weighted => Some((at_node(&child.node), json!(1))),
-                None => {
+            let values = children.iter().map(|child| match child.weight {
+                Some(weight) if !weight.is_empty() => Some((weight.begin().place(), self.annotation(weight)?)),
+                // A value with an error has been reported.
+                weight if weight.is_some() || is_weighted => Some((at_node(&child.node).place(), json!(1))),
+                _ => {
                     let message = format!(
                         "`{name}` expects a score before each child\nhelp: write `{name} {{ score => child }}`"
                     );
@@ -192,28 +199,24 @@ impl Writer<'_> {
             }
             return;
         }
-        for weight in children.iter().filter_map(|child| child.weight.as_ref()) {
+        for weight in children.iter().filter_map(|child| child.weight).filter(|weight| !weight.is_empty()) {
             let message = "a value is only allowed before a child of a `random_selector`, a `random_sequence` or a `utility_selector`";
-            self.errors.at(location::of(weight), message);
+            self.errors.at(weight.begin(), message);
         }
     }
 
     /// Returns a value before a child.
-    fn annotation(&mut self, tokens: &TokenStream) -> Option<Value> {
-        let errors = &mut *self.errors;
-        let parser = |input: ParseStream<'_>| {
-            let found = value::value(input, errors);
-            if found.is_some() && !input.is_empty() {
-                errors.at(input.span(), "expected `=>` after a value");
-            }
-            let _ = input.parse::<TokenStream>();
-            Ok(found)
-        };
-        Parser::parse2(parser, tokens.clone()).ok()?.map(|(value, _)| value)
+    fn annotation(&mut self, tokens: TokenStream<'_>) -> Option<Value> {
+        let input = tokens.input();
+        let (value, _) = value::value(&input, self.errors)?;
+        if !input.is_empty() {
+            self.errors.at(input.span(), "expected `=>` after a value");
+        }
+        Some(value)
     }
 
     /// Returns the action of a `service`, which is the name of a leaf in files.
-    fn action(&mut self, name: &str, action: Option<Node>, span: Span) -> Option<(String, Value)> {
+    fn action(&mut self, name: &str, action: Option<Node<'_>>, span: Span<'_>) -> Option<(String, Value)> {
         let param = Word::named(name).find_map(|word| word.row().param(ParamType::Leaf(Role::Service)))?;
         let Some(action) = action else {
             let message =
@@ -225,7 +228,7 @@ impl Writer<'_> {
     }
 
     /// Returns the name of a leaf without arguments, label and attributes: what a property can name.
-    pub(super) fn leaf_name(&mut self, node: Node) -> Option<String> {
+    pub(super) fn leaf_name<'t>(&mut self, node: Node<'t>) -> Option<Cow<'t, str>> {
         let span = at_node(&node);
         if let Node::Missing(_) | Node::Skipped(_) = node {
             // It has been reported.
@@ -242,38 +245,41 @@ impl Writer<'_> {
         None
     }
 
-    fn branch(&mut self, branch: If, allowed: &[Allowed]) -> String {
+    fn branch(&mut self, branch: If<'_>, allowed: &[Allowed<'_>]) -> String {
         let If { word, span, condition, label, then, otherwise } = branch;
-        let at = self.begin(word.name(), span, label.as_ref(), allowed);
+        let at = self.begin(word.name(), span, label, allowed);
         let nodes = [Some(condition), Some(then), otherwise];
         labels(nodes.iter().flatten(), self.errors);
         let below: Vec<_> = nodes.into_iter().flatten().filter_map(|node| self.node(node)).collect();
         self.end(at, Given::default(), below)
     }
 
-    fn selection(&mut self, selection: Match, allowed: &[Allowed]) -> String {
+    fn selection(&mut self, selection: Match<'_>, allowed: &[Allowed<'_>]) -> String {
         let Match { word, span, function, label, arms } = selection;
-        let at = self.begin(word.name(), span, label.as_ref(), allowed);
+        let at = self.begin(word.name(), span, label, allowed);
         let mut given = Given::default();
         let named = |ty| word.row().param(ty).map(|param| param.name.to_owned());
-        let on =
-            function.and_then(|function| Some((location::of(&function.tokens), self.annotation(&function.tokens)?)));
+        let on = function.map(|function| function.tokens);
+        let on = on.and_then(|tokens| Some((tokens.begin().place(), self.annotation(tokens)?)));
         if let (Some(name), Some((at, value))) = (named(ParamType::Value), on) {
             given.insert(name, at, value);
         }
         let (mut cases, last) = (Vec::new(), arms.len().saturating_sub(1));
-        let has_any = arms.iter().any(|arm| arm.pattern.to_string() == "_");
+        let is_any = |arm: &Arm<'_>| arm.pattern.is("_");
+        let has_any = arms.iter().any(|arm| is_any(arm) || arm.pattern.is_empty());
         for (index, arm) in arms.iter().enumerate() {
-            let (span, written) = (location::of(&arm.pattern), text::written(arm.pattern.clone()));
-            match (index == last, written == "_") {
+            let span = arm.pattern.begin();
+            // An error in the arm has been reported.
+            if arm.pattern.is_empty() || is_any(arm) && matches!(arm.node, Node::Missing(_)) {
+                continue;
+            }
+            match (index == last, is_any(arm)) {
                 (true, true) => {}
                 (true, false) if !has_any => self.errors.at(
                     span,
                     format!("the last pattern of a `{}` in a file must be `_`, for any other value", word.name()),
                 ),
-                (_, false) => cases.extend(self.case(&arm.pattern).map(|value| (span, value))),
-                // It stands for an arm that has been reported.
-                (false, true) if matches!(arm.node, Node::Missing(_)) => {}
+                (_, false) => cases.extend(self.case(arm.pattern).map(|value| (span.place(), value))),
                 (false, true) => {
                     let help = "help: write the arm of `_` last";
                     self.errors.at(span, format!("only the last pattern in a file can be `_`\n{help}"));
@@ -289,94 +295,70 @@ impl Writer<'_> {
     }
 
     /// Returns the value that a pattern is.
-    fn case(&mut self, pattern: &TokenStream) -> Option<Value> {
-        let mut quiet = self.errors.of_part();
-        let parser = |input: ParseStream<'_>| {
-            let value = value::value(input, &mut quiet);
-            let is_whole = input.is_empty();
-            let _ = input.parse::<TokenStream>();
-            Ok(value.filter(|_| is_whole))
-        };
-        let found = Parser::parse2(parser, pattern.clone()).ok().flatten();
+    fn case(&mut self, pattern: TokenStream<'_>) -> Option<Value> {
+        let (mut quiet, input) = (self.errors.of_part(), pattern.input());
         // A range and a time are texts, too.
-        let is_text = syn::parse2::<LitStr>(pattern.clone()).is_ok();
+        let is_text = input.peek_text() && input.after().is_empty();
+        let found = value::value(&input, &mut quiet).filter(|_| input.is_empty());
         match found {
             Some((value @ Value::String(_), false)) if is_text => Some(value),
             Some((value @ (Value::Number(_) | Value::Bool(_)), false)) => Some(value),
             _ => {
-                let found = text::written(pattern.clone());
                 let message = format!(
-                    "a pattern in a file must be a text, a number or a boolean, found `{found}`\nhelp: write an enum variant as text, `\"Calm\"`; for a range, register a value that distinguishes the cases"
+                    "a pattern in a file must be a text, a number or a boolean, found `{}`\nhelp: write an enum variant as text, `\"Calm\"`; for a range, register a value that distinguishes the cases",
+                    pattern.written()
                 );
-                self.errors.at(location::of(pattern), message);
+                self.errors.at(pattern.begin(), message);
                 None
             }
         }
     }
 
-    fn leaf(&mut self, leaf: Leaf, allowed: &[Allowed]) -> Option<String> {
+    fn leaf(&mut self, leaf: Leaf<'_>, allowed: &[Allowed<'_>]) -> Option<String> {
         let (name, rest) = self.name(leaf.tokens, leaf.span)?;
-        let mut rest = rest.into_iter();
-        let args = match (rest.next(), rest.next()) {
-            (None, _) => None,
-            (Some(TokenTree::Group(args)), None) if args.delimiter() == Delimiter::Parenthesis => Some(args),
-            (Some(first), second) => {
-                let span = match second {
-                    Some(second) if matches!(first, TokenTree::Group(_)) => second.span(),
-                    _ => first.span(),
-                };
-                if name == "tree" && matches!(&first, TokenTree::Punct(sign) if sign.as_char() == '!') {
-                    self.errors.at(leaf.span, "a file contains the tree alone\nhelp: remove `tree!` and its braces");
-                } else {
-                    self.rust(span, "a macro or a method");
-                }
-                return None;
+        let is_macro = rest.peek("!");
+        let args = rest.group_in(Delimiter::Parenthesis).map(Args::from);
+        if !rest.is_empty() {
+            if name == "tree" && is_macro {
+                self.errors.at(leaf.span, "a file contains the tree alone\nhelp: remove `tree!` and its braces");
+            } else {
+                self.rust(rest.span(), "a macro or a method");
             }
-        };
-        let at = self.begin(&name, leaf.span, leaf.label.as_ref(), allowed);
+            return None;
+        }
+        let at = self.begin(&name, leaf.span, leaf.label, allowed);
         let properties = match form(&name) {
-            Some(form) => of_word(&name, form, args.as_ref(), leaf.span, self.errors),
-            None => self.own(at, args.as_ref()),
+            Some(form) => of_word(&name, form, args, leaf.span, self.errors),
+            None => self.own(at, args),
         };
         Some(self.end(at, properties, None))
     }
 
     /// Returns the name that begins tokens, and the other tokens. Reports other Rust.
-    fn name(&mut self, tokens: TokenStream, span: Span) -> Option<(String, Vec<TokenTree>)> {
-        let all: Vec<_> = tokens.into_iter().collect();
-        let is_colon = |at: usize| matches!(all.get(at), Some(TokenTree::Punct(sign)) if sign.as_char() == ':');
-        let (mut name, mut end) = (String::new(), 0);
-        loop {
-            let colons = if is_colon(end) && is_colon(end + 1) { 2 } else { 0 };
-            match all.get(end + colons) {
-                Some(TokenTree::Ident(word)) if word != "move" && (end == 0 || colons > 0) => {
-                    let separator = if end == 0 { "" } else { "::" };
-                    name = format!("{name}{separator}{}", word.unraw());
-                    end += colons + 1;
-                }
-                _ => break,
-            }
+    fn name<'t>(&mut self, tokens: TokenStream<'t>, span: Span<'t>) -> Option<(Cow<'t, str>, Input<'t>)> {
+        let input = tokens.input();
+        input.eat("::");
+        let is_closure = input.peek("move");
+        if let Some(name) = value::path(&input).filter(|_| !is_closure) {
+            return Some((name, input));
         }
-        if name.is_empty() {
-            let what = match all.first().map(ToString::to_string).as_deref() {
-                Some("|" | "move") => "a closure",
-                Some("&") => "a reference",
-                _ => "Rust",
-            };
-            self.rust(span, what);
-            return None;
-        }
-        Some((name, all[end..].to_vec()))
+        let what = match tokens.input() {
+            first if first.peek("|") || first.peek("move") => "a closure",
+            first if first.peek("&") => "a reference",
+            _ => "Rust",
+        };
+        self.rust(span, what);
+        None
     }
 
     /// Reports Rust that a file cannot contain.
-    fn rust(&mut self, span: Span, what: &str) {
+    fn rust(&mut self, span: Span<'_>, what: &str) {
         self.errors.at(span, format!("a file cannot contain {what}\n{REGISTER}"));
     }
 }
 
 /// Returns the place of a node.
-pub(super) fn at_node(node: &Node) -> Span {
+pub(super) fn at_node<'t>(node: &Node<'t>) -> Span<'t> {
     match node {
         Node::Inner(inner) => inner.path.span,
         Node::Machine(machine) => machine.keyword.span(),

@@ -1,11 +1,8 @@
 //! The trees of a file: one node, or `tree name { node }` for each.
 
 use bt_behavior3::{Project, TreeSpec};
-use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
+use proc_macro2::Delimiter;
 use serde_json::{Map, Value};
-use syn::ext::IdentExt;
-use syn::parse::{ParseStream, Parser};
-use syn::{LitStr, Token, token};
 
 use super::arguments::{is_reserved, reserved};
 use super::names::Unnamed;
@@ -13,6 +10,7 @@ use super::node::{Writer, by_id};
 use super::value::{Argument, arguments};
 use crate::errors::Errors;
 use crate::parse;
+use crate::tokens::{Group, Input, Text, TokenStream, Tokens};
 
 /// A file whose arguments without names have none yet.
 pub(super) struct Parsed {
@@ -33,82 +31,58 @@ struct Head {
 }
 
 /// Parses a file.
-pub(super) fn file(stream: TokenStream, errors: &mut Errors) -> Parsed {
+pub(super) fn file(tokens: &Tokens, errors: &mut Errors) -> Parsed {
     let mut parsed = Parsed { project: Project::default(), unnamed: Vec::new() };
-    let parser = |input: ParseStream<'_>| {
-        if !begins(input) {
-            add(Head::default(), input.parse()?, &mut parsed, errors);
-            return Ok(());
-        }
-        while !input.is_empty() {
-            block(input, &mut parsed, errors);
-        }
-        Ok(())
-    };
-    // All tokens are consumed.
-    let _ = Parser::parse2(parser, stream);
+    let input = tokens.all().input();
+    if !begins(&input) {
+        add(Head::default(), tokens.all(), &mut parsed, errors);
+        return parsed;
+    }
+    while !input.is_empty() {
+        block(&input, &mut parsed, errors);
+    }
     parsed
 }
 
 /// Returns `true` if `tree name` follows.
-fn begins(input: ParseStream<'_>) -> bool {
-    let ahead = input.fork();
-    ahead.parse::<Ident>().is_ok_and(|word| word == TREE) && ahead.peek(Ident::peek_any)
+fn begins(input: &Input<'_>) -> bool {
+    input.peek(TREE) && input.after().peek_word().is_some()
 }
 
 /// Parses `tree name(property = default) "title" { node }`.
-fn block(input: ParseStream<'_>, parsed: &mut Parsed, errors: &mut Errors) {
+fn block(input: &Input<'_>, parsed: &mut Parsed, errors: &mut Errors) {
     if !begins(input) {
         errors.at(input.span(), format!("expected another tree\n{HELP}"));
-        let _ = input.parse::<TokenStream>();
+        input.skip(usize::MAX);
         return;
     }
-    let _ = input.parse::<Ident>();
-    let Ok(name) = input.call(Ident::parse_any) else { return };
-    let id = name.unraw().to_string();
-    let properties = if input.peek(token::Paren) { properties(input, errors) } else { Map::new() };
-    let title = if input.peek(LitStr) { input.parse::<LitStr>().ok() } else { None };
-    let title = title.map_or_else(|| id.clone(), |title| title.value());
+    input.skip(1);
+    let Some(name) = input.word() else { return };
+    let id = name.unraw().to_owned();
+    let properties = input.group_in(Delimiter::Parenthesis).map(|group| properties(group, errors)).unwrap_or_default();
+    let title = input.text().map_or_else(|| id.clone(), Text::value);
     if parsed.project.trees.iter().any(|tree| tree.id == id) {
         errors.at(name.span(), format!("duplicate tree `{id}`"));
     }
-    match input.fork().parse() {
-        Ok(TokenTree::Group(body)) if body.delimiter() == Delimiter::Brace => {
-            let _ = input.parse::<TokenTree>();
-            if body.stream().is_empty() {
-                errors.at(body.span(), format!("tree `{id}` has no node\n{HELP}"));
-            }
-            add(Head { id, title, properties }, body.stream(), parsed, errors);
+    if let Some(body) = input.group_in(Delimiter::Brace) {
+        if body.stream().is_empty() {
+            errors.at(body.span(), format!("tree `{id}` has no node\n{HELP}"));
         }
+        add(Head { id, title, properties }, body.stream(), parsed, errors);
+    } else if input.peek("<") {
         // The body in angle brackets: `tree name < node >`.
-        _ if input.peek(Token![<]) => {
-            let body = rest(input);
-            add(Head { id, title, properties }, body, parsed, errors);
-        }
-        _ => {
-            errors.at(name.span(), format!("tree `{id}` has no body\n{HELP}"));
-            let _ = input.parse::<Token![,]>();
-            rest(input);
-        }
+        add(Head { id, title, properties }, input.take_before(begins), parsed, errors);
+    } else {
+        errors.at(name.span(), format!("tree `{id}` has no body\n{HELP}"));
+        input.eat(",");
+        input.take_before(begins);
     }
 }
 
-/// Takes the tokens before the next tree.
-fn rest(input: ParseStream<'_>) -> TokenStream {
-    let mut tokens = TokenStream::new();
-    while !(input.is_empty() || begins(input)) {
-        tokens.extend(input.parse::<TokenTree>().ok());
-    }
-    tokens
-}
-
-/// Parses the properties of a tree, each with its default, or without one if it is required.
-fn properties(input: ParseStream<'_>, errors: &mut Errors) -> Map<String, Value> {
-    let Ok(TokenTree::Group(group)) = input.parse::<TokenTree>() else { return Map::new() };
+/// Returns the properties of a tree, each with its default, or without one if it is required.
+fn properties(group: Group<'_>, errors: &mut Errors) -> Map<String, Value> {
     let mut all = Map::new();
-    for Argument { name, begin, span, value, is_name } in
-        arguments(&Group::new(Delimiter::Parenthesis, group.stream()), errors)
-    {
+    for Argument { name, begin, span, value, is_name } in arguments(group.stream(), errors) {
         let property = match (name, value) {
             (Some(name), value) if !is_name => Some((name, value)),
             (None, Value::String(name)) if is_name => Some((name, Value::Null)),
@@ -128,19 +102,17 @@ fn properties(input: ParseStream<'_>, errors: &mut Errors) -> Map<String, Value>
 }
 
 /// Adds a tree.
-fn add(head: Head, body: TokenStream, parsed: &mut Parsed, errors: &mut Errors) {
+fn add(head: Head, body: TokenStream<'_>, parsed: &mut Parsed, errors: &mut Errors) {
     if body.is_empty() {
         if head.id.is_empty() {
-            errors.at(
-                proc_macro2::Span::call_site(),
-                "expected a node, found an empty file\nhelp: write a node, such as `selector { … }`",
-            );
+            let help = "help: write a node, such as `selector { … }`";
+            errors.at(body.begin(), format!("expected a node, found an empty file\n{help}"));
         }
         return;
     }
-    let tree = parse::tree(body, errors);
+    let tree = parse::tree_of(&body.input(), errors);
     if let Some(context) = &tree.context {
-        errors.on(&context.ty, "a file has no context\nhelp: remove `for …:`");
+        errors.at(context.span, "a file has no context\nhelp: remove `for …:`");
     }
     let before = parsed.project.trees.iter().map(|tree| tree.nodes.len()).sum();
     let unnamed: Vec<Unnamed> = std::mem::take(&mut parsed.unnamed);

@@ -1,14 +1,15 @@
 //! Values of arguments: constants, names of registered values, and variables.
 
-use proc_macro2::{Delimiter, Group, Span, TokenTree};
+use std::borrow::Cow;
+
+use proc_macro2::Delimiter;
 use serde_json::{Map, Number, Value};
-use syn::ext::IdentExt;
-use syn::parse::{ParseStream, Parser};
-use syn::{Ident, Lit, Token, token};
+use syn::Lit;
 
 use crate::errors::{Errors, REGISTER_VALUE, did_you_mean};
 use crate::keyword::TIMES;
 use crate::parse::found;
+use crate::tokens::{Group, Input, Literal, Span, Text, TokenStream};
 
 /// The types of numbers, which may follow one.
 const TYPES: [&str; 14] =
@@ -17,22 +18,22 @@ const TYPES: [&str; 14] =
 const EXPECTED: &str = "expected a number, a time, text, a list, the name of a registered value or `var(name)`";
 
 /// `value` or `name = value`.
-pub(crate) struct Argument {
+pub(crate) struct Argument<'t> {
     pub(crate) name: Option<String>,
     /// Where it begins.
-    pub(crate) begin: Span,
+    pub(crate) begin: Span<'t>,
     /// Where its value is.
-    pub(crate) span: Span,
+    pub(crate) span: Span<'t>,
     pub(crate) value: Value,
     /// The value is a bare name: that of a registered value, or a word such as `all`.
     pub(crate) is_name: bool,
 }
 
 /// Parses a list of arguments.
-pub(crate) fn arguments(args: &Group, errors: &mut Errors) -> Vec<Argument> {
+pub(crate) fn arguments<'t>(args: TokenStream<'t>, errors: &mut Errors) -> Vec<Argument<'t>> {
     parse(args, errors, |input, errors| {
         let begin = input.span();
-        let is_named = input.peek2(Token![=]) && !input.peek2(Token![==]);
+        let is_named = input.peek2("=") && !input.peek2("==");
         let name = if is_named { field(input) } else { None };
         if name.is_some() {
             after_sign(input, errors)?;
@@ -44,40 +45,33 @@ pub(crate) fn arguments(args: &Group, errors: &mut Errors) -> Vec<Argument> {
 }
 
 /// Parses a list with commas. What follows an error up to the next comma is skipped.
-fn parse<T>(
-    group: &Group,
+fn parse<'t, T>(
+    list: TokenStream<'t>,
     errors: &mut Errors,
-    mut one: impl FnMut(ParseStream<'_>, &mut Errors) -> Option<T>,
+    mut one: impl FnMut(&Input<'t>, &mut Errors) -> Option<T>,
 ) -> Vec<T> {
-    let mut all = Vec::new();
-    let parser = |input: ParseStream<'_>| {
-        while !input.is_empty() {
-            let mut value = one(input, errors);
-            if value.is_some() && !(input.is_empty() || input.peek(Token![,])) {
-                // Rust goes on with an operator, a call or an index; otherwise a comma is missing.
-                let is_other = input.peek(Token![;]) || input.peek(Ident::peek_any) || input.peek(Lit);
-                let help = if is_other { "help: separate arguments with `,`" } else { REGISTER_VALUE };
-                errors.at(input.span(), format!("expected `,`, found {}\n{help}", found(input)));
-                // What it would mean is not known.
-                value = None;
-            }
-            all.extend(value);
-            while !(input.is_empty() || input.peek(Token![,])) {
-                let _ = input.parse::<TokenTree>();
-            }
-            let _ = input.parse::<Token![,]>();
+    let (input, mut all) = (list.input(), Vec::new());
+    while !input.is_empty() {
+        let mut value = one(&input, errors);
+        if value.is_some() && !(input.is_empty() || input.peek(",")) {
+            // Rust goes on with an operator, a call or an index; otherwise a comma is missing.
+            let is_other = input.peek(";") || input.peek_word().is_some() || input.peek_value();
+            let help = if is_other { "help: separate arguments with `,`" } else { REGISTER_VALUE };
+            errors.at(input.span(), format!("expected `,`, found {}\n{help}", found(&input)));
+            // What it would mean is not known.
+            value = None;
         }
-        Ok(())
-    };
-    // All tokens are consumed.
-    let _ = Parser::parse2(parser, group.stream());
+        all.extend(value);
+        input.take_before(|input| input.peek(","));
+        input.eat(",");
+    }
     all
 }
 
 /// Parses the sign before a value, `=` or `:`. Reports that no value follows.
-fn after_sign(input: ParseStream<'_>, errors: &mut Errors) -> Option<()> {
-    let sign = input.parse::<TokenTree>().ok()?;
-    if input.is_empty() || input.peek(Token![,]) {
+fn after_sign(input: &Input<'_>, errors: &mut Errors) -> Option<()> {
+    let sign = input.tree()?;
+    if input.is_empty() || input.peek(",") {
         errors.at(
             sign.span(),
             format!("expected a value after `{sign}`, found none\nhelp: write a value, or remove the name"),
@@ -88,13 +82,13 @@ fn after_sign(input: ParseStream<'_>, errors: &mut Errors) -> Option<()> {
 }
 
 /// Parses one value, or a range of numbers or times. Returns whether it is a bare name.
-pub(crate) fn value(input: ParseStream<'_>, errors: &mut Errors) -> Option<(Value, bool)> {
+pub(crate) fn value(input: &Input<'_>, errors: &mut Errors) -> Option<(Value, bool)> {
     let least = single(input, errors)?;
-    if !input.peek(Token![..]) {
+    if !input.peek("..") {
         return Some(least);
     }
     let span = input.span();
-    if input.parse::<Token![..=]>().is_err() {
+    if input.eat("..=").is_none() {
         errors.at(span, "expected `..=` in a range, which includes both ends\nhelp: write `1..=3`");
         return None;
     }
@@ -114,74 +108,78 @@ pub(crate) fn value(input: ParseStream<'_>, errors: &mut Errors) -> Option<(Valu
 }
 
 /// Parses a value that is not a range.
-fn single(input: ParseStream<'_>, errors: &mut Errors) -> Option<(Value, bool)> {
+fn single(input: &Input<'_>, errors: &mut Errors) -> Option<(Value, bool)> {
     let span = input.span();
-    if input.peek(Lit) || input.peek(Token![-]) && input.peek2(Lit) {
-        let negative = input.parse::<Token![-]>().is_ok();
-        let literal = input.parse::<Lit>().ok()?;
-        return match constant(&literal, negative) {
-            Ok(value) => Some((value, false)),
-            Err(message) => {
-                errors.at(span, message);
-                None
-            }
+    if input.peek_value() || input.peek("-") && input.after().peek_value() {
+        let signs = std::iter::from_fn(|| input.eat("-")).count();
+        let constant = match (input.word(), input.peek_text()) {
+            (Some(word), _) if signs == 0 => Ok((word == "true").into()),
+            (None, true) if signs == 0 => Ok(input.text()?.value().into()),
+            (None, false) => constant(input.literal()?, &"--"[..signs]),
+            _ => Err(EXPECTED.to_owned()),
         };
+        return constant.map_err(|message| errors.at(span, message)).ok().map(|value| (value, false));
     }
-    if let Ok(TokenTree::Group(group)) = input.fork().parse() {
+    if let Some(group) = input.peek_group() {
         let value = match group.delimiter() {
-            Delimiter::Bracket => Some(Value::Array(parse(&group, errors, constant_only))),
-            Delimiter::Brace => Some(Value::Object(object(&group, errors))),
+            Delimiter::Bracket => Some(Value::Array(parse(group.stream(), errors, constant_only))),
+            Delimiter::Brace => Some(Value::Object(object(group, errors))),
             Delimiter::Parenthesis | Delimiter::None => None,
         };
         if let Some(value) = value {
-            let _ = input.parse::<TokenTree>();
+            input.group();
             return Some((value, false));
         }
     }
-    if input.peek(Ident::peek_any) {
-        let name = path(input)?;
-        if name == "var" && input.peek(Ident) {
-            let (at, variable) = (input.span(), input.parse::<Ident>().ok()?);
-            errors.at(at, format!("expected `(` after `var`, found `{variable}`\nhelp: write `var({variable})`"));
+    if let Some(name) = path(input) {
+        if let Some(variable) = input.peek_name().filter(|_| name == "var") {
+            let message = format!("expected `(` after `var`, found `{variable}`\nhelp: write `var({variable})`");
+            errors.at(variable.span(), message);
             return None;
         }
-        if !input.peek(token::Paren) {
+        let Some(args) = input.group_in(Delimiter::Parenthesis) else {
             return Some(if name == "null" { (Value::Null, false) } else { (name.into(), true) });
-        }
-        let TokenTree::Group(args) = input.parse().ok()? else { return None };
+        };
         let last = name.rsplit("::").next().unwrap_or_default();
         if name == "var" {
-            return variable(&args, errors).map(|value| (value, false));
+            return variable(args, errors).map(|value| (value, false));
         }
         if let Some((function, unit)) = TIMES.iter().find(|(function, _)| *function == last) {
-            return time(&args, function, unit, errors).map(|value| (value, false));
+            return time(args, function, unit, errors).map(|value| (value, false));
         }
         let known = TIMES.iter().map(|(function, _)| *function).chain(["var"]);
         let help = did_you_mean(last, known).unwrap_or_else(|| format!("\n{REGISTER_VALUE}"));
         errors.at(span, format!("{EXPECTED}, found a call of `{name}`{help}"));
         return None;
     }
-    let help = match input.peek(Token![.]) && input.peek2(syn::LitInt) {
+    let help = match input.peek(".") && is_whole(&input.after()) {
         true => "help: write a digit before the point, as in `0.5`",
-        false if input.peek(Token![,]) => "help: remove the comma, or write a value before it",
+        false if input.peek(",") => "help: remove the comma, or write a value before it",
         false => REGISTER_VALUE,
     };
     errors.at(span, format!("{EXPECTED}, found {}\n{help}", found(input)));
     None
 }
 
-/// Parses a path.
-pub(crate) fn path(input: ParseStream<'_>) -> Option<String> {
-    let mut name = input.call(Ident::parse_any).ok()?.unraw().to_string();
-    while input.peek(Token![::]) && input.peek3(Ident::peek_any) {
-        input.parse::<Token![::]>().ok()?;
-        name = format!("{name}::{}", input.call(Ident::parse_any).ok()?.unraw());
+/// Returns `true` if a whole number follows.
+fn is_whole(input: &Input<'_>) -> bool {
+    input.eat("-");
+    matches!(input.literal().and_then(Literal::lit), Some(Lit::Int(_)))
+}
+
+/// Parses a path, whose words are without `r#` then.
+pub(crate) fn path<'t>(input: &Input<'t>) -> Option<Cow<'t, str>> {
+    let mut name = Cow::Borrowed(input.word()?.unraw());
+    loop {
+        let ahead = input.fork();
+        let Some(word) = ahead.eat("::").and_then(|_| ahead.word()) else { return Some(name) };
+        name.to_mut().extend(["::", word.unraw()]);
+        input.take_until(&ahead);
     }
-    Some(name)
 }
 
 /// Parses a value that is not a name.
-fn constant_only(input: ParseStream<'_>, errors: &mut Errors) -> Option<Value> {
+fn constant_only(input: &Input<'_>, errors: &mut Errors) -> Option<Value> {
     let span = input.span();
     match value(input, errors)? {
         (value, false) => Some(value),
@@ -200,39 +198,56 @@ pub(crate) fn not_constant(name: &Value) -> String {
     )
 }
 
-/// Returns the value of a literal.
-fn constant(literal: &Lit, negative: bool) -> Result<Value, String> {
-    let sign = if negative { "-" } else { "" };
-    let (digits, suffix) = match literal {
-        Lit::Int(number) => (number.base10_digits(), number.suffix()),
-        Lit::Float(number) => (number.base10_digits(), number.suffix()),
-        _ if negative => return Err(EXPECTED.to_owned()),
-        Lit::Str(text) => return Ok(text.value().into()),
-        Lit::Char(sign) => return Ok(sign.value().to_string().into()),
-        Lit::Bool(is) => return Ok(is.value.into()),
-        other => return Err(format!("{EXPECTED}, found `{}`", quote::quote!(#other))),
+/// Returns the value of a literal that is not a text, after a sign.
+fn constant(literal: Literal<'_>, sign: &str) -> Result<Value, String> {
+    let Some((digits, suffix, is_whole)) = number(literal) else {
+        return match literal.lit() {
+            Some(Lit::Char(value)) if sign.is_empty() => Ok(value.value().to_string().into()),
+            _ if sign.is_empty() => Err(format!("{EXPECTED}, found `{}`", literal.text())),
+            _ => Err(EXPECTED.to_owned()),
+        };
     };
+    let text = if sign.is_empty() { digits } else { format!("{sign}{digits}").into() };
     if TIMES.iter().any(|(_, unit)| *unit == suffix) {
-        return time_of(&format!("{sign}{digits}"), suffix);
+        return time_of(format!("{text}{suffix}"));
     }
-    if !TYPES.contains(&suffix) {
+    if !TYPES.contains(&&*suffix) {
         return Err(format!("unknown unit `{suffix}`\nnote: the units of times are `s`, `ms`, `us` and `ns`"));
     }
-    let text = format!("{sign}{digits}");
-    let whole = text.parse::<u64>().map(Number::from).or_else(|_| text.parse::<i64>().map(Number::from)).ok();
-    let is_whole = matches!(literal, Lit::Int(_)) && !suffix.starts_with('f');
-    let number = whole.filter(|_| is_whole).or_else(|| text.parse().ok().and_then(Number::from_f64));
+    let whole = || text.parse::<u64>().map(Number::from).or_else(|_| text.parse::<i64>().map(Number::from)).ok();
+    let whole = if is_whole && !suffix.starts_with('f') { whole() } else { None };
+    let number = whole.or_else(|| text.parse().ok().and_then(Number::from_f64));
     number.map(Value::Number).ok_or_else(|| format!("the number `{text}` is too large"))
 }
 
-/// Returns the name of a variable in braces, as in files of the editor.
-fn variable(args: &Group, errors: &mut Errors) -> Option<Value> {
-    let name = match args.stream().into_iter().collect::<Vec<_>>().as_slice() {
-        [TokenTree::Ident(name)] => Some(name.unraw().to_string()),
-        [TokenTree::Literal(_)] => syn::parse2::<syn::LitStr>(args.stream()).ok().map(|name| name.value()),
+/// Returns the digits of a number, its type or unit, and whether it has no point and no exponent.
+fn number(literal: Literal<'_>) -> Option<(Cow<'_, str>, Cow<'_, str>, bool)> {
+    let text = literal.text();
+    let end = text.find(|sign: char| !(sign.is_ascii_digit() || sign == '.')).unwrap_or(text.len());
+    let (digits, suffix) = text.split_at(end);
+    let is_whole = !digits.contains('.');
+    // `007` is 7.
+    let is_plain = digits.ends_with(|last: char| last.is_ascii_digit())
+        && (!is_whole || digits == "0" || !digits.starts_with('0'));
+    if is_plain && (suffix.is_empty() || TIMES.iter().any(|(_, unit)| *unit == suffix)) {
+        return Some((digits.into(), suffix.into(), is_whole));
+    }
+    let owned = |text: &str| Cow::Owned(text.to_owned());
+    match literal.lit()? {
+        Lit::Int(number) => Some((owned(number.base10_digits()), owned(number.suffix()), true)),
+        Lit::Float(number) => Some((owned(number.base10_digits()), owned(number.suffix()), false)),
         _ => None,
+    }
+}
+
+/// Returns the name of a variable in braces, as in files of the editor.
+fn variable(args: Group<'_>, errors: &mut Errors) -> Option<Value> {
+    let input = args.stream().input();
+    let name = match input.word() {
+        Some(name) => Some(name.unraw().to_owned()),
+        None => input.text().map(Text::value),
     };
-    let name = name.filter(|name| !name.trim().is_empty());
+    let name = name.filter(|name| input.is_empty() && !name.trim().is_empty());
     if name.is_none() {
         errors.at(args.span(), "`var` expects the name of a variable\nhelp: write `var(name)` or `var(\"a name\")`");
     }
@@ -240,24 +255,21 @@ fn variable(args: &Group, errors: &mut Errors) -> Option<Value> {
 }
 
 /// Returns a time with its unit.
-fn time(args: &Group, function: &str, unit: &str, errors: &mut Errors) -> Option<Value> {
-    let digits = match syn::parse2::<Lit>(args.stream()) {
-        Ok(Lit::Int(number)) => Some(number.base10_digits().to_owned()),
-        Ok(Lit::Float(number)) => Some(number.base10_digits().to_owned()),
-        _ => None,
-    };
-    if digits.is_none() {
+fn time(args: Group<'_>, function: &str, unit: &str, errors: &mut Errors) -> Option<Value> {
+    let input = args.stream().input();
+    let sign = if input.eat("-").is_some() { "-" } else { "" };
+    let Some((digits, ..)) = input.literal().and_then(number).filter(|_| input.is_empty()) else {
         errors.at(args.span(), format!("`{function}` expects a number\n{REGISTER_VALUE}"));
-    }
-    time_of(&digits?, unit).map_err(|reason| errors.at(args.span(), reason)).ok()
+        return None;
+    };
+    time_of(format!("{sign}{digits}{unit}")).map_err(|reason| errors.at(args.span(), reason)).ok()
 }
 
-fn time_of(digits: &str, unit: &str) -> Result<Value, String> {
-    let text = format!("{digits}{unit}");
-    if let Some(positive) = digits.strip_prefix('-') {
-        return Err(format!("a time cannot be negative, found `{text}`\nhelp: write `{positive}{unit}`"));
+fn time_of(text: String) -> Result<Value, String> {
+    if let Some(positive) = text.strip_prefix('-') {
+        return Err(format!("a time cannot be negative, found `{text}`\nhelp: write `{positive}`"));
     }
-    if digits.contains(['e', 'E']) {
+    if text.contains(['e', 'E']) {
         return Err(format!("expected a time, found `{text}`\nhelp: write its number without an exponent"));
     }
     if bt_behavior3::millis(&text).is_none() {
@@ -267,12 +279,12 @@ fn time_of(digits: &str, unit: &str) -> Result<Value, String> {
 }
 
 /// Parses the fields of an object: `{ x: 1, "a name": 2 }`.
-fn object(group: &Group, errors: &mut Errors) -> Map<String, Value> {
-    let fields = parse(group, errors, |input, errors| {
-        let (span, found) = (input.span(), found(input));
+fn object(group: Group<'_>, errors: &mut Errors) -> Map<String, Value> {
+    let fields = parse(group.stream(), errors, |input, errors| {
+        let begin = input.fork();
         let name = field(input);
-        let Some(name) = name.filter(|_| input.peek(Token![:])) else {
-            errors.at(span, format!("expected a field, `name: value`, found {found}"));
+        let Some(name) = name.filter(|_| input.peek(":")) else {
+            errors.at(begin.span(), format!("expected a field, `name: value`, found {}", found(&begin)));
             return None;
         };
         after_sign(input, errors)?;
@@ -282,9 +294,9 @@ fn object(group: &Group, errors: &mut Errors) -> Map<String, Value> {
 }
 
 /// Parses the name of an argument or a field, which may be a text.
-fn field(input: ParseStream<'_>) -> Option<String> {
-    if input.peek(syn::LitStr) {
-        return input.parse::<syn::LitStr>().ok().map(|name| name.value());
+fn field(input: &Input<'_>) -> Option<String> {
+    match input.text() {
+        Some(name) => Some(name.value()),
+        None => input.word().map(|name| name.unraw().to_owned()),
     }
-    input.call(Ident::parse_any).ok().map(|name| name.unraw().to_string())
 }

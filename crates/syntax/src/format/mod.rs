@@ -15,6 +15,7 @@ mod tests;
 
 use std::ops::Range;
 
+use bt_behavior3::Diagnostic;
 pub use expression::count_comments;
 use expression::{Known, comments};
 use layout::{Place, write_tree};
@@ -175,17 +176,14 @@ impl Output<'_> {
 
 /// Returns the index and the message of the first syntax error in the content of a tree, of a file or of a macro.
 pub(crate) fn error(content: &str, is_text: bool) -> Option<(usize, String)> {
-    let stream = match file::tokens(content) {
-        Ok(stream) => stream,
-        Err(errors) => {
-            let error = errors.into_iter().next()?;
-            return Some((offset(content, error.place?), error.reason));
-        }
+    let error = |error: Diagnostic| Some((offset(content, error.place?), error.reason));
+    let tokens = match file::flat(content) {
+        Ok(tokens) => tokens,
+        Err(no_tokens) => return error(no_tokens),
     };
     let first = |mut errors: Errors| {
-        parse::tree(stream.clone(), &mut errors);
-        let found = errors.into_errors().map(|error| (error.span().byte_range().start, file::in_one_line(&error)));
-        found.min_by_key(|(at, _)| *at)
+        parse::tree(&tokens, &mut errors);
+        error(errors.into_diagnostics().into_iter().next()?)
     };
     // What only a file can contain, such as `5s`, is formatted everywhere.
     let (at, message) = first(Errors::of_file())?;

@@ -5,7 +5,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use super::island;
 use super::shape::{self, Attached, PartKind, Score, Shape, shape};
 use super::template::Template;
-use crate::ast::Function;
+use crate::plan::Function;
 use crate::plan::{Args, Guard, Located, Node, Transition, Tree};
 
 /// A part of a tree.

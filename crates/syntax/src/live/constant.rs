@@ -2,26 +2,21 @@
 
 use proc_macro2::{TokenStream, TokenTree};
 use serde_json::Value;
-use syn::parse::{ParseStream, Parser};
 
 use crate::errors::Errors;
 use crate::file;
+use crate::tokens::Tokens;
 
 /// Returns a number, a time or a range of them as the value of a property; `None` for an expression that the program computes.
 pub(super) fn constant(tokens: &TokenStream) -> Option<Value> {
     if !is_plain(tokens.clone()) {
         return None;
     }
-    let mut errors = Errors::default();
-    let parser = |input: ParseStream<'_>| {
-        let found = file::value(input, &mut errors);
-        let is_whole = input.is_empty();
-        input.parse::<TokenStream>()?;
-        Ok(found.filter(|_| is_whole))
-    };
-    let (value, is_name) = Parser::parse2(parser, tokens.clone()).ok()??;
-    let is_constant = errors.is_empty() && !is_name && matches!(value, Value::Number(_) | Value::String(_));
-    is_constant.then_some(value)
+    let (tokens, mut errors) = (Tokens::from(tokens.clone()), Errors::default());
+    let input = tokens.all().input();
+    let (value, is_name) = file::value(&input, &mut errors)?;
+    let is_constant = input.is_empty() && errors.is_empty() && !is_name;
+    Some(value).filter(|value| is_constant && matches!(value, Value::Number(_) | Value::String(_)))
 }
 
 /// Returns a number.

@@ -18,13 +18,13 @@ pub fn read(found: &Found) -> Result<Source, Vec<Diagnostic>> {
     let (lines, columns) = first(found.start);
     let text = format!("{}{}{}", "\n".repeat(lines), " ".repeat(columns), found.source);
     file::on_a_thread(|| {
-        let stream = file::tokens(&text)?;
+        let tokens = file::tokens(&text)?.into();
         let mut errors = Errors::with_mistakes();
-        let tree = parse::tree(stream, &mut errors);
+        let tree = parse::tree(&tokens, &mut errors);
         let plan = check::tree(tree, &mut errors);
         let mistakes = errors.take_mistakes();
         if !errors.is_empty() {
-            return Err(at_tree(file::diagnostics(errors), found.start));
+            return Err(at_tree(errors.into_diagnostics(), found.start));
         }
         Ok(Source { mistakes: mistakes.into_iter().map(Warning::of).collect(), ..write(&plan) })
     })

@@ -11,7 +11,8 @@ use crate::{check, parse};
 
 fn plan(text: &str) -> Tree {
     let mut errors = Errors::default();
-    let tree = parse::tree(text.parse().expect(text), &mut errors);
+    let tokens = text.parse::<proc_macro2::TokenStream>().expect(text).into();
+    let tree = parse::tree(&tokens, &mut errors);
     let plan = check::tree(tree, &mut errors);
     assert!(errors.is_empty(), "{text}: {:?}", errors.messages());
     plan

@@ -1,14 +1,12 @@
 //! The arguments of nodes as they are meant: times with units, and names with colons, are reported.
 
 use bt_words::{Family, ParamType, Word};
-use proc_macro2::{Group, TokenStream, TokenTree};
-use quote::quote;
-use syn::{Ident, Lit};
+use syn::Lit;
 
-use super::tokens::is_punct;
+use crate::ast::Args;
 use crate::errors::Errors;
 use crate::keyword::{self, Form};
-use crate::text;
+use crate::tokens::{Ident, Input, Span, Tree};
 
 /// Returns the type of the first argument of a word.
 pub(super) fn time(name: &str) -> Option<ParamType> {
@@ -17,64 +15,66 @@ pub(super) fn time(name: &str) -> Option<ParamType> {
     of_keyword.or_else(|| leaf()?.row().params.first()).map(|param| param.ty)
 }
 
-/// Returns the arguments of a node as they are meant. Reports the first time whose unit is not written as here, `5s` in a macro and `5 s`
-/// anywhere, and the first name with a colon, `meters: 5`.
-pub(super) fn arguments(word: Option<&Ident>, arguments: Group, errors: &mut Errors) -> Group {
-    let tokens: Vec<_> = arguments.stream().into_iter().collect();
-    let (mut meant, mut has_unit, mut has_colon, mut is_closure) = (TokenStream::new(), false, false, false);
-    let mut index = 0;
-    while let Some(token) = tokens.get(index) {
-        let rest = &tokens[index..];
-        is_closure |= is_punct(token, '|');
-        if let Some(time) = with_unit(rest).filter(|time| time.tokens > 1 || !errors.is_file()) {
+/// Returns the arguments of a node. Reports the first time whose unit is not written as here, `5s` in a macro and `5 s` anywhere, and the first
+/// name with a colon, `meters: 5`.
+pub(super) fn arguments<'t>(word: Option<Ident<'t>>, arguments: Args<'t>, errors: &mut Errors) -> Args<'t> {
+    let input = arguments.stream.input();
+    let (mut has_unit, mut has_colon, mut is_closure, mut begins) = (false, false, false, true);
+    while let Some(token) = input.peek_tree() {
+        is_closure |= token.is_punct('|');
+        if let Some(time) = with_unit(&input, errors) {
+            let written = input.take(time.tokens);
             if !std::mem::replace(&mut has_unit, true) {
-                let found = text::written(rest[..time.tokens].iter().cloned().collect());
                 let help = if errors.is_file() { time.in_file() } else { time.in_macro() };
-                errors.at(token.span(), format!("expected a time, found `{found}`\nhelp: write `{help}`"));
+                let found = written.written();
+                errors.at(written.begin(), format!("expected a time, found `{found}`\nhelp: write `{help}`"));
             }
-            meant.extend(quote!(__bt_core::secs(1)));
-            index += time.tokens;
-        } else if let [TokenTree::Ident(name), colon, value, ..] = rest
-            && (index == 0 || is_punct(&tokens[index - 1], ','))
+            begins = false;
+        } else if begins
             && !is_closure
-            && is_punct(colon, ':')
-            && !is_punct(value, ':')
+            && let Some((name, colon)) = named(&input)
         {
-            let is_named = has_names(word, errors);
             if !std::mem::replace(&mut has_colon, true) {
-                colon_after(name, colon, &rest[2..], is_named, errors);
+                colon_after(name, colon, &input, has_names(word, errors), errors);
             }
-            meant.extend(is_named.then(|| quote!(#name =)));
-            index += 2;
+            begins = false;
         } else {
-            meant.extend([token.clone()]);
-            index += 1;
+            begins = token.is_punct(',');
+            input.skip(1);
         }
     }
-    if !(has_unit || has_colon) {
-        return arguments;
-    }
-    let mut group = Group::new(arguments.delimiter(), meant);
-    group.set_span(arguments.span());
-    group
+    Args { are_reported: arguments.are_reported || has_unit || has_colon, ..arguments }
 }
 
-/// Reports a colon after the name of an argument. `rest` begins with its value.
-fn colon_after(name: &Ident, colon: &TokenTree, rest: &[TokenTree], is_named: bool, errors: &mut Errors) {
-    let value = text::written(rest.iter().take_while(|token| !is_punct(token, ',')).cloned().collect());
+/// Parses a name and the colon before its value.
+fn named<'t>(input: &Input<'t>) -> Option<(Ident<'t>, Span<'t>)> {
+    let mut next = input.rest().trees();
+    let (Some(Tree::Ident(name)), Some(colon), Some(value)) = (next.next(), next.next(), next.next()) else {
+        return None;
+    };
+    if !colon.is_punct(':') || value.is_punct(':') {
+        return None;
+    }
+    input.skip(2);
+    Some((name, colon.span()))
+}
+
+/// Reports a colon after the name of an argument. The input begins with its value.
+fn colon_after<'t>(name: Ident<'t>, colon: Span<'t>, input: &Input<'t>, is_named: bool, errors: &mut Errors) {
+    let value = input.fork().take_before(|input| input.peek(",")).written();
     if is_named {
-        errors.at(colon.span(), format!("expected `=` after `{name}`, found `:`\nhelp: write `{name} = {value}`"));
+        errors.at(colon, format!("expected `=` after `{name}`, found `:`\nhelp: write `{name} = {value}`"));
     } else {
         errors.at(name.span(), format!("expected a value, found a name before it, `{name}:`\nhelp: write `{value}`"));
     }
 }
 
 /// Returns `true` if arguments of this node have names.
-fn has_names(word: Option<&Ident>, errors: &Errors) -> bool {
-    let name = word.map(ToString::to_string).unwrap_or_default();
-    match keyword::find(&name).map(|keyword| keyword.form) {
+fn has_names(word: Option<Ident<'_>>, errors: &Errors) -> bool {
+    let name = word.map(Ident::text).unwrap_or_default();
+    match keyword::find(name).map(|keyword| keyword.form) {
         Some(form) => matches!(form, Form::Options(_) | Form::Scores(_)),
-        None => errors.is_file() && time(&name).is_none(),
+        None => errors.is_file() && time(name).is_none(),
     }
 }
 
@@ -98,18 +98,25 @@ impl Time {
     }
 }
 
-/// Returns the time that tokens begin with, if they do.
-fn with_unit(tokens: &[TokenTree]) -> Option<Time> {
-    let [TokenTree::Literal(literal), rest @ ..] = tokens else { return None };
-    let (digits, suffix) = match Lit::new(literal.clone()) {
+/// Returns the time that tokens begin with, if its unit is not written as here.
+fn with_unit(input: &Input<'_>, errors: &Errors) -> Option<Time> {
+    let mut next = input.rest().trees();
+    let Some(Tree::Literal(literal)) = next.next() else { return None };
+    let after = match next.next() {
+        Some(Tree::Ident(word)) => word.text(),
+        _ => "",
+    };
+    let may_be = |ends: &dyn Fn(&str) -> bool| keyword::TIMES.into_iter().any(|(_, unit)| ends(unit));
+    // To read each number takes longer.
+    if !(may_be(&|unit| after == unit) || !errors.is_file() && may_be(&|unit| literal.text().ends_with(unit))) {
+        return None;
+    }
+    let (digits, suffix) = match literal.lit()? {
         Lit::Int(number) => (number.base10_digits().to_owned(), number.suffix().to_owned()),
         Lit::Float(number) => (number.base10_digits().to_owned(), number.suffix().to_owned()),
         _ => return None,
     };
-    let (unit, tokens) = match rest.first() {
-        Some(TokenTree::Ident(unit)) if suffix.is_empty() => (unit.to_string(), 2),
-        _ => (suffix, 1),
-    };
+    let (unit, tokens) = if suffix.is_empty() { (after, 2) } else { (&*suffix, 1) };
     let (function, unit) = keyword::TIMES.into_iter().find(|(_, known)| *known == unit)?;
-    Some(Time { digits, function, unit, tokens })
+    (tokens > 1 || !errors.is_file()).then_some(Time { digits, function, unit, tokens })
 }

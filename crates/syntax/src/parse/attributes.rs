@@ -1,23 +1,19 @@
 //! Parses attributes of nodes.
 
-use proc_macro2::{TokenStream, TokenTree};
-use syn::ext::IdentExt;
-use syn::parse::{ParseStream, Parser};
-use syn::punctuated::Punctuated;
-use syn::{Ident, Token, token};
+use proc_macro2::Delimiter;
 
-use super::tokens::skip;
 use crate::ast::{Allowed, Attribute, Node};
 use crate::errors::{DOCUMENTATION, Errors, did_you_mean};
+use crate::tokens::{Input, TokenStream};
 
 /// Parses `#[allow(names)]`, `#[expect(names)]` and `#[disabled]` before a node. Returns the names.
-pub(super) fn attributes(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Allowed> {
+pub(super) fn attributes<'t>(input: &Input<'t>, errors: &mut Errors) -> Vec<Allowed<'t>> {
     let mut names = Vec::new();
     documentation(input, errors);
-    while input.peek(Token![#]) && input.peek2(token::Bracket) {
+    while input.peek("#") && input.peek2("[") {
         let hash = input.span();
-        skip(input, 1);
-        if let Ok(TokenTree::Group(group)) = input.parse::<TokenTree>() {
+        input.eat("#");
+        if let Some(group) = input.group() {
             match allowed(group.stream()) {
                 Some(allowed) => names.extend(allowed),
                 None if begins(group.stream(), "cfg") => {
@@ -37,16 +33,15 @@ pub(super) fn attributes(input: ParseStream<'_>, errors: &mut Errors) -> Vec<All
 }
 
 /// Parses documentation comments, and reports the first.
-pub(super) fn documentation(input: ParseStream<'_>, errors: &mut Errors) {
+pub(super) fn documentation(input: &Input<'_>, errors: &mut Errors) {
     let begin = input.span();
     let mut has_any = false;
-    while input.peek(Token![#]) && input.peek2(token::Bracket) {
-        let ahead = input.fork();
-        skip(&ahead, 1);
-        match ahead.parse() {
-            Ok(TokenTree::Group(group)) if begins(group.stream(), "doc") => skip(input, 2),
-            _ => break,
-        }
+    while input.peek("#")
+        && input.peek2("[")
+        && input.after().group().is_some_and(|group| begins(group.stream(), "doc"))
+    {
+        input.eat("#");
+        input.group();
         has_any = true;
     }
     if has_any {
@@ -55,38 +50,37 @@ pub(super) fn documentation(input: ParseStream<'_>, errors: &mut Errors) {
 }
 
 /// Returns the help for a misspelled attribute.
-fn meant(attribute: TokenStream, errors: &Errors) -> Option<String> {
-    let Some(TokenTree::Ident(word)) = attribute.into_iter().next() else { return None };
+fn meant(attribute: TokenStream<'_>, errors: &Errors) -> Option<String> {
     let known = ["allow", errors.either("expect", "disabled")];
-    did_you_mean(&word.to_string(), known)
+    did_you_mean(attribute.input().word()?.text(), known)
 }
 
-fn begins(attribute: TokenStream, name: &str) -> bool {
-    matches!(attribute.into_iter().next(), Some(TokenTree::Ident(word)) if word == name)
+fn begins(attribute: TokenStream<'_>, name: &str) -> bool {
+    attribute.input().peek(name)
 }
 
 /// Parses the names in `allow(a, b)` or `expect(a, b)`, or `disabled`, which is its own name.
-fn allowed(attribute: TokenStream) -> Option<Vec<Allowed>> {
-    let parser = |input: ParseStream<'_>| {
-        let word = input.call(Ident::parse_any)?;
-        if word == "disabled" && input.is_empty() {
-            return Ok((Punctuated::from_iter([word]), Attribute::Disabled));
-        }
-        let names;
-        syn::parenthesized!(names in input);
-        let names = names.parse_terminated(Ident::parse_any, Token![,])?;
-        let attribute = match word.to_string().as_str() {
-            "allow" => Attribute::Allow,
-            "expect" => Attribute::Expect,
-            _ => return Err(input.error("another attribute")),
-        };
-        if names.is_empty() { Err(input.error("a name")) } else { Ok((names, attribute)) }
+fn allowed(attribute: TokenStream<'_>) -> Option<Vec<Allowed<'_>>> {
+    let input = attribute.input();
+    let word = input.word()?;
+    let attribute = match word.text() {
+        "disabled" if input.is_empty() => return Some(vec![Allowed { name: word, attribute: Attribute::Disabled }]),
+        "allow" => Attribute::Allow,
+        "expect" => Attribute::Expect,
+        _ => return None,
     };
-    let (names, attribute) = Parser::parse2(parser, attribute).ok()?;
-    Some(names.into_iter().map(|name| Allowed { name, attribute }).collect())
+    let names = input.group_in(Delimiter::Parenthesis).filter(|_| input.is_empty())?.stream().input();
+    let mut all = Vec::new();
+    while !names.is_empty() {
+        all.push(Allowed { name: names.word()?, attribute });
+        if names.eat(",").is_none() && !names.is_empty() {
+            return None;
+        }
+    }
+    (!all.is_empty()).then_some(all)
 }
 
 /// Wraps a node with the lints that are allowed before it.
-pub(super) fn allowing(names: Vec<Allowed>, node: Node) -> Node {
+pub(super) fn allowing<'t>(names: Vec<Allowed<'t>>, node: Node<'t>) -> Node<'t> {
     if names.is_empty() { node } else { Node::Allowing { names, node: Box::new(node) } }
 }

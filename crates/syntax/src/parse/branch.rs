@@ -1,35 +1,34 @@
 //! Parses `if condition { node } else { node }` and `mem_if`.
 
 use bt_words::Word;
-use proc_macro2::{Span, TokenStream, TokenTree};
-use syn::parse::ParseStream;
-use syn::{Token, token};
+use proc_macro2::Delimiter;
 
 use super::children;
 use super::condition::{condition, not_a_condition};
-use super::leaf::{label, missing};
+use super::leaf::missing;
 use super::left::leave_children;
 use super::list::{List, at_separator};
-use super::tokens::{self, found, group, ident, skip, take};
+use super::tokens::{self, found};
 use crate::ast::{If, Node};
 use crate::errors::Errors;
+use crate::tokens::{Ident, Input, Span, Tree};
 
 /// Returns the word that begins here, if it is `if` or `mem_if`.
-pub(super) fn word(input: ParseStream<'_>) -> Option<Word> {
+pub(super) fn word(input: &Input<'_>) -> Option<Word> {
     tokens::word(input, [Word::If, Word::MemIf])
 }
 
 /// Parses a node that begins with this word. An `else if` has the word of the first `if`.
-pub(super) fn branch(word: Word, input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
+pub(super) fn branch<'t>(word: Word, input: &Input<'t>, list: List, errors: &mut Errors) -> Node<'t> {
     let span = input.span();
-    skip(input, 1);
+    input.skip(1);
     after(word, span, input, list, errors)
 }
 
 /// Parses what follows the word.
-fn after(word: Word, span: Span, input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
+fn after<'t>(word: Word, span: Span<'t>, input: &Input<'t>, list: List, errors: &mut Errors) -> Node<'t> {
     let name = word.name();
-    let has_none = input.peek(token::Brace) || input.peek(Token![,]) || input.is_empty();
+    let has_none = input.peek("{") || input.peek(",") || input.is_empty();
     let begin = input.fork();
     let condition = if has_none {
         let at = if input.is_empty() { span } else { input.span() };
@@ -39,11 +38,11 @@ fn after(word: Word, span: Span, input: ParseStream<'_>, list: List, errors: &mu
     } else {
         condition(input, errors)
     };
-    if has_none && !input.peek(token::Brace) {
+    if has_none && !input.peek("{") {
         return condition;
     }
-    let label = label(input);
-    if !input.peek(token::Brace) {
+    let label = input.text();
+    if !input.peek("{") {
         let missing = if not_a_condition(name, &begin, input, errors) {
             Node::Skipped(span)
         } else {
@@ -64,14 +63,14 @@ fn after(word: Word, span: Span, input: ParseStream<'_>, list: List, errors: &mu
 }
 
 /// Parses `else { node }` or `else if …`.
-fn alternative(word: Word, input: ParseStream<'_>, list: List, errors: &mut Errors) -> Option<Node> {
+fn alternative<'t>(word: Word, input: &Input<'t>, list: List, errors: &mut Errors) -> Option<Node<'t>> {
     let span = input.span();
-    if let Some(word @ ("elif" | "elsif" | "elseif")) = ident(input).map(|word| word.to_string()).as_deref() {
+    if let Some(word @ ("elif" | "elsif" | "elseif")) = input.peek_name().map(Ident::text) {
         errors.at(span, format!("expected `else if`, found `{word}`"));
-        skip(input, 1);
+        input.skip(1);
         return Some(self::after(Word::If, span, input, list, errors));
     }
-    input.parse::<Token![else]>().ok()?;
+    input.eat("else")?;
     let Some(other) = self::word(input) else {
         return Some(body("else", span, input, list, errors));
     };
@@ -87,8 +86,8 @@ fn alternative(word: Word, input: ParseStream<'_>, list: List, errors: &mut Erro
 }
 
 /// Parses the one node in the braces after a word. A node without braces is reported.
-fn body(word: &str, span: Span, input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
-    if input.peek(token::Brace) {
+fn body<'t>(word: &str, span: Span<'t>, input: &Input<'t>, list: List, errors: &mut Errors) -> Node<'t> {
+    if input.peek("{") {
         return in_braces(word, input, errors);
     }
     let missing = no_brace(word, span, input, errors);
@@ -99,7 +98,7 @@ fn body(word: &str, span: Span, input: ParseStream<'_>, list: List, errors: &mut
 }
 
 /// Reports that a word is not followed by a body in braces.
-fn no_brace(word: &str, span: Span, input: ParseStream<'_>, errors: &mut Errors) -> Node {
+fn no_brace<'t>(word: &str, span: Span<'t>, input: &Input<'t>, errors: &mut Errors) -> Node<'t> {
     let found = found(input);
     let (after, help) = match word {
         "else" => ("`else`".to_owned(), "`else { node }`".to_owned()),
@@ -111,31 +110,27 @@ fn no_brace(word: &str, span: Span, input: ParseStream<'_>, errors: &mut Errors)
 }
 
 /// Reports a missing brace, and skips to the next one.
-fn missing_brace(word: &str, span: Span, input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
+fn missing_brace<'t>(word: &str, span: Span<'t>, input: &Input<'t>, list: List, errors: &mut Errors) -> Node<'t> {
     let missing = no_brace(word, span, input, errors);
-    if input.peek(Token![<]) {
+    if input.peek("<") {
         errors.quietly(|quiet| leave_children(children::in_angles(input, list, quiet), quiet));
     }
-    let mut skipped = TokenStream::new();
-    while !(at_separator(input, list) || input.peek(token::Brace) || input.peek(Token![else])) {
-        // An operator without its left side is no Rust.
-        let is_operator = skipped.is_empty() && matches!(input.fork().parse(), Ok(TokenTree::Punct(_)));
-        let token = take(input, 1);
-        skipped.extend(token.into_iter().filter(|_| !is_operator));
-    }
-    errors.salvage(skipped);
+    let ends = |input: &Input<'t>| at_separator(input, list) || input.peek("{") || input.peek("else");
+    // An operator without its left side is no Rust.
+    input.take_before(|input| ends(input) || !matches!(input.peek_tree(), Some(Tree::Punct(_))));
+    errors.salvage(input.take_before(ends));
     missing
 }
 
 /// Skips a body in braces, and keeps its content for editors.
-fn skip_braces(input: ParseStream<'_>, errors: &mut Errors) {
-    if let Some(braces) = input.peek(token::Brace).then(|| group(input)).flatten() {
+fn skip_braces(input: &Input<'_>, errors: &mut Errors) {
+    if let Some(braces) = input.group_in(Delimiter::Brace) {
         errors.salvage(braces.stream());
     }
 }
 
 /// Returns the one node in braces.
-pub(super) fn in_braces(word: &str, input: ParseStream<'_>, errors: &mut Errors) -> Node {
+pub(super) fn in_braces<'t>(word: &str, input: &Input<'t>, errors: &mut Errors) -> Node<'t> {
     let at = input.span();
     let Some((braces, children)) = children::only_in_braces(input, errors) else { return Node::Missing(at) };
     let mut children = children.into_iter();
@@ -145,8 +140,8 @@ pub(super) fn in_braces(word: &str, input: ParseStream<'_>, errors: &mut Errors)
         return missing(braces, message, errors);
     };
     let written = child.cfgs.first().or(child.weight.as_ref());
-    if let Some(token) = written.and_then(|tokens| tokens.clone().into_iter().next()) {
-        errors.at(token.span(), format!("only a node is allowed in the braces of `{word}`"));
+    if let Some(tokens) = written.filter(|tokens| !tokens.is_empty()) {
+        errors.at(tokens.begin(), format!("only a node is allowed in the braces of `{word}`"));
     } else if let Some(dots) = child.dots {
         errors.at(dots, "`..` is only allowed before a child in a list");
     }

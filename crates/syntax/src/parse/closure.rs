@@ -1,41 +1,38 @@
 //! Parses closures.
 
-use proc_macro2::{TokenStream, TokenTree};
-use syn::parse::ParseStream;
-use syn::{ExprClosure, LitStr, Token};
+use syn::ExprClosure;
+use syn::parse::Parse;
 
 use super::list::List;
-use super::tokens::{skip, take, take_until};
+use super::rust::with_syn;
 use crate::errors::Errors;
+use crate::tokens::{Input, TokenStream, Tree};
 
 /// Parses a closure. In braces, it ends where Rust ends it; in angle brackets, at the next `,` or `>`; in a state, also at `->`.
-pub(super) fn closure(input: ParseStream<'_>, list: List, errors: &mut Errors) -> TokenStream {
-    let ahead = input.fork();
-    let is_rust = ahead.parse::<ExprClosure>().is_ok();
-    if list == List::Braces && is_rust {
-        return take_until(input, &ahead);
+pub(super) fn closure<'t>(input: &Input<'t>, list: List, errors: &mut Errors) -> TokenStream<'t> {
+    let begin = input.fork();
+    let end = || with_syn(&begin, ExprClosure::parse).map(|(_, end)| end);
+    if list == List::Braces
+        && let Some(end) = end()
+    {
+        return input.take_until(&end);
     }
-    let mut tokens = TokenStream::new();
     let mut bars = 0;
     let mut depth = 0_usize;
     let mut before = Before::default();
     let mut returns = false;
-    while let Ok(next) = input.fork().parse::<TokenTree>() {
-        if let TokenTree::Punct(punct) = &next {
+    while let Some(next) = input.peek_tree() {
+        if let Tree::Punct(punct) = next {
             let inside = bars < 2 || depth > 0;
             match punct.as_char() {
                 '|' => bars += 1,
                 ',' if !inside => break,
-                '-' if !inside
-                    && before != Before::Bar
-                    && matches!(list, List::Transitions(_))
-                    && input.peek(Token![->]) =>
-                {
+                '-' if !inside && before != Before::Bar && matches!(list, List::Transitions(_)) && input.peek("->") => {
                     break;
                 }
                 '<' if bars < 2 || returns || before == Before::Colon => depth += 1,
                 '>' if before == Before::Arrow => returns = bars == 2,
-                '>' if input.peek(Token![>=]) => {}
+                '>' if input.peek(">=") => {}
                 '>' if depth > 0 => depth -= 1,
                 '>' if list != List::Braces && !inside => {
                     if !is_operator(input, list) {
@@ -45,43 +42,43 @@ pub(super) fn closure(input: ParseStream<'_>, list: List, errors: &mut Errors) -
                         punct.span(),
                         "this `>` would end the list in angle brackets\nhelp: put the closure body in braces: `|ctx: &Npc| { … }`",
                     );
-                    if is_rust {
-                        tokens.extend(take_until(input, &ahead));
+                    if let Some(end) = end() {
+                        input.take_until(&end);
                         break;
                     }
-                    tokens.extend(take(input, usize::from(input.peek(Token![>>]))));
+                    input.skip(usize::from(input.peek(">>")));
                 }
                 _ => {}
             }
-        } else if let TokenTree::Group(_) = &next {
+        } else if let Tree::Group(_) = next {
             returns = false;
-        } else if input.peek(LitStr) && bars >= 2 && depth == 0 && before == Before::Operand {
+        } else if input.peek_text() && bars >= 2 && depth == 0 && before == Before::Operand {
             // A label.
             break;
         }
-        before = Before::of(&next);
-        tokens.extend(take(input, 1));
+        before = Before::of(next);
+        input.skip(1);
     }
-    tokens
+    input.since(&begin)
 }
 
 /// Returns `true` if a `>` in a closure compares or shifts: an operand follows it, and there are more `>` than open lists.
-fn is_operator(input: ParseStream<'_>, list: List) -> bool {
+fn is_operator(input: &Input<'_>, list: List) -> bool {
     let ahead = input.fork();
-    skip(&ahead, 1 + usize::from(input.peek(Token![>>])));
-    if ahead.is_empty() || ahead.peek(Token![,]) || ahead.peek(Token![>]) || ahead.peek(Token![->]) {
+    ahead.skip(1 + usize::from(input.peek(">>")));
+    if ahead.is_empty() || ahead.peek(",") || ahead.peek(">") || ahead.peek("->") {
         return false;
     }
     let (mut ends, mut begins) = (0, list.depth());
     let ahead = input.fork();
     while !ahead.is_empty() {
-        let is_arrow = ahead.peek(Token![->]) || ahead.peek(Token![=>]);
-        let is_other = ahead.peek(Token![<<]) || ahead.peek(Token![<=]) || ahead.peek(Token![>=]);
+        let is_arrow = ahead.peek("->") || ahead.peek("=>");
+        let is_other = ahead.peek("<<") || ahead.peek("<=") || ahead.peek(">=");
         if !is_arrow && !is_other {
-            ends += usize::from(ahead.peek(Token![>]));
-            begins += usize::from(ahead.peek(Token![<]));
+            ends += usize::from(ahead.peek(">"));
+            begins += usize::from(ahead.peek("<"));
         }
-        skip(&ahead, 1 + usize::from(is_arrow || is_other));
+        ahead.skip(1 + usize::from(is_arrow || is_other));
     }
     ends > begins
 }
@@ -100,15 +97,15 @@ enum Before {
 }
 
 impl Before {
-    fn of(token: &TokenTree) -> Self {
+    fn of(token: Tree<'_>) -> Self {
         match token {
-            TokenTree::Punct(punct) => match punct.as_char() {
+            Tree::Punct(punct) => match punct.as_char() {
                 '-' | '=' => Self::Arrow,
                 ':' => Self::Colon,
                 '|' => Self::Bar,
                 _ => Self::Other,
             },
-            TokenTree::Ident(_) | TokenTree::Literal(_) | TokenTree::Group(_) => Self::Operand,
+            Tree::Ident(_) | Tree::Literal(_) | Tree::Group(_) => Self::Operand,
         }
     }
 }

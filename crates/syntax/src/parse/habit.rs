@@ -2,20 +2,18 @@
 //! units, weights behind nodes, cleanups behind bodies.
 
 use bt_words::{Family, ParamType, Word};
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
-use quote::quote;
-use syn::ext::IdentExt;
-use syn::parse::{ParseStream, Parser};
-use syn::{Expr, Ident, Lit, LitStr, Token, token};
+use syn::Expr;
+use syn::parse::{Parse, ParseStream};
 
 use super::arguments::time;
 use super::leaf::plain;
 use super::list::{List, at_separator};
-use super::tokens::{found, may_precede, skip, take_until};
-use crate::ast::Node;
-use crate::errors::{Errors, LABEL, Left, REGISTER, REGISTER_VALUE};
+use super::rust::with_syn;
+use super::tokens::{found, may_precede};
+use crate::ast::{Args, Node};
+use crate::errors::{Errors, LABEL, REGISTER, REGISTER_VALUE};
 use crate::keyword;
-use crate::text;
+use crate::tokens::{Ident, Input, Text, TokenStream, Tree};
 
 /// Mistakes that are made at each child of a list, and reported at the first.
 #[derive(Default)]
@@ -34,21 +32,21 @@ impl Reported {
 }
 
 /// Parses a name before a node, `exit: nap` or `a = nap`, and reports it.
-pub(super) fn name(input: ParseStream<'_>, errors: &mut Errors, reported: &mut Reported) {
+pub(super) fn name(input: &Input<'_>, errors: &mut Errors, reported: &mut Reported) {
     let ahead = input.fork();
-    let Ok(word) = ahead.call(Ident::parse_any) else { return };
+    let Some(word) = ahead.word() else { return };
     let sign = if is_colon(&ahead) {
         ':'
-    } else if ahead.peek(Token![=]) && !ahead.peek(Token![==]) && !ahead.peek(Token![=>]) {
+    } else if ahead.peek("=") && !ahead.peek("==") && !ahead.peek("=>") {
         '='
     } else {
         return;
     };
-    skip(input, 2);
+    input.skip(2);
     if std::mem::replace(&mut reported.name, true) {
         return;
     }
-    let message = match (word.to_string().as_str(), sign) {
+    let message = match (word.text(), sign) {
         ("enter", ':') => "`enter:` is only allowed in a state of a `machine`\n\
                            help: write what runs first as the first child of a `mem_sequence`"
             .to_owned(),
@@ -64,67 +62,60 @@ pub(super) fn name(input: ParseStream<'_>, errors: &mut Errors, reported: &mut R
 }
 
 /// Returns `true` if a `:` follows that does not begin a `::`.
-pub(super) fn is_colon(input: ParseStream<'_>) -> bool {
-    input.peek(Token![:]) && !input.peek(Token![::])
+pub(super) fn is_colon(input: &Input<'_>) -> bool {
+    input.peek(":") && !input.peek("::")
 }
 
 /// Parses an argument that is not in parentheses, as in `repeat 3 { … }` and `wait secs(3)`, and reports it.
-pub(super) fn bare_argument(word: &Ident, input: ParseStream<'_>, errors: &mut Errors) -> Option<Group> {
-    let next = input.cursor();
-    if next.literal().is_none() && next.ident().is_none() {
+pub(super) fn bare_argument<'t>(word: Ident<'t>, input: &Input<'t>, errors: &mut Errors) -> Option<Args<'t>> {
+    let (name, is_keyword) = (word.text(), keyword::is_keyword(word.text()));
+    let is_number = input.peek_value() && !input.peek_text() && !input.peek("-");
+    if !(is_number || input.peek_name().is_some()) {
         return None;
     }
-    let (name, ahead) = (word.to_string(), input.fork());
-    let (is_number, is_keyword) = (ahead.peek(Lit) && !ahead.peek(LitStr), keyword::is_keyword(word));
-    if !(is_number || ahead.peek(Ident)) {
-        return None;
-    }
-    let argument = ahead.call(Expr::parse_without_eager_brace).ok()?;
+    let (argument, ahead) = with_syn(input, Expr::parse_without_eager_brace)?;
     let is_argument = if is_keyword {
-        keyword::takes_argument(&name) && ahead.peek(token::Brace)
+        keyword::takes_argument(name) && ahead.peek("{")
     } else {
         // A name may be the next child, and a number the weight of the next child.
-        let may_be = is_number || time(&name).is_some() && matches!(argument, Expr::Call(_));
-        may_be && !ahead.peek(Token![=>]) && !ahead.peek(token::Brace)
+        let may_be = is_number || time(name).is_some() && matches!(argument, Expr::Call(_));
+        may_be && !ahead.peek("=>") && !ahead.peek("{")
     };
     if !is_argument {
         return None;
     }
     let (span, found) = (input.span(), found(input));
-    let mut argument = take_until(input, &ahead);
-    let is_plain = |text: &str| text.parse::<f64>().is_ok();
-    let mut written = text::written(argument.clone());
-    if time(&name) == Some(ParamType::Time) && is_plain(&written) {
-        (written, argument) = (format!("secs({written})"), quote!(__bt_core::secs(#argument)));
+    let argument = input.take_until(&ahead);
+    let mut written = argument.written();
+    if time(name) == Some(ParamType::Time) && written.parse::<f64>().is_ok() {
+        written = format!("secs({written})");
     }
     let body = if is_keyword { " { … }" } else { "" };
     errors.at(span, format!("expected `(` after `{word}`, found {found}\nhelp: write `{word}({written}){body}`"));
-    let mut group = Group::new(Delimiter::Parenthesis, argument);
-    group.set_span(span);
-    Some(group)
+    Some(Args { stream: argument, span, are_reported: true })
 }
 
 /// What is written between a keyword and the braces that belong there.
-pub(super) enum Bare {
+pub(super) enum Bare<'t> {
     /// A label without quotes: `sequence fight { … }`.
-    Label(LitStr),
+    Label(Text<'t>),
     /// The only child without braces: `invert near`.
     Child,
 }
 
 /// Parses a label without quotes after a composite or a machine, or finds a child without braces after a decorator, and reports it.
-pub(super) fn bare(word: Option<&Ident>, input: ParseStream<'_>, errors: &mut Errors) -> Option<Bare> {
-    let word = word.filter(|_| input.peek(Ident))?;
+pub(super) fn bare<'t>(word: Option<Ident<'t>>, input: &Input<'t>, errors: &mut Errors) -> Option<Bare<'t>> {
+    let word = word.filter(|_| input.peek_name().is_some())?;
     let is_machine = word == Word::Machine.name();
-    let family = keyword::find(&word.to_string()).map(|keyword| keyword.word.row().family);
+    let family = keyword::find(word.text()).map(|keyword| keyword.word.row().family);
     let family = family.or(is_machine.then_some(Family::Machine))?;
     let (span, found) = (input.span(), found(input));
     let (bare, help) = match family {
         Family::Decorator => (Bare::Child, format!("the child is in braces: `{word} {{ … }}`")),
-        Family::Composite | Family::Machine if input.peek2(token::Brace) || is_machine && input.peek2(Token![<]) => {
-            let name = input.call(Ident::parse_any).ok()?;
+        Family::Composite | Family::Machine if input.peek2("{") || is_machine && input.peek2("<") => {
+            let name = input.word()?;
             let help = format!("a label is text in quotes: `{word} \"{name}\" {{ … }}`");
-            (Bare::Label(LitStr::new(&name.to_string(), name.span())), help)
+            (Bare::Label(Text::of_name(name)), help)
         }
         Family::Composite | Family::Machine | Family::State | Family::Leaf => return None,
     };
@@ -133,17 +124,18 @@ pub(super) fn bare(word: Option<&Ident>, input: ParseStream<'_>, errors: &mut Er
 }
 
 /// Reports a variable as it is written in files, `var(hp)`, among the arguments of a macro. Returns whether there is one.
-pub(super) fn variable(arguments: &Group, errors: &mut Errors) -> bool {
-    let tokens: Vec<_> = arguments.stream().into_iter().collect();
-    let is_end = |token: Option<&TokenTree>| {
-        token.is_none_or(|token| matches!(token, TokenTree::Punct(sign) if sign.as_char() == ','))
-    };
+pub(super) fn variable(arguments: Args<'_>, errors: &mut Errors) -> bool {
+    if errors.is_file() {
+        return false;
+    }
+    let tokens: Vec<_> = arguments.stream.trees().collect();
+    let is_end = |token: Option<&Tree<'_>>| token.is_none_or(|token| token.is_punct(','));
     for index in 0..tokens.len() {
-        let [TokenTree::Ident(word), TokenTree::Group(name), rest @ ..] = &tokens[index..] else { continue };
+        let [Tree::Ident(word), Tree::Group(name), rest @ ..] = &tokens[index..] else { continue };
         let is_alone = is_end(index.checked_sub(1).map(|before| &tokens[before])) && is_end(rest.first());
-        let names: Vec<_> = name.stream().into_iter().collect();
+        let names: Vec<_> = name.stream().trees().collect();
         let [name] = &*names else { continue };
-        if errors.is_file() || word != "var" || !is_alone {
+        if *word != "var" || !is_alone {
             continue;
         }
         let name = name.to_string();
@@ -158,74 +150,84 @@ pub(super) fn variable(arguments: &Group, errors: &mut Errors) -> bool {
 }
 
 /// Parses what is behind `=>` if it is a number, as in `nap => 3`, and reports it. Returns the node, whose weight becomes the number.
-pub(super) fn reversed(
-    weight: &mut Option<TokenStream>,
-    input: ParseStream<'_>,
+pub(super) fn reversed<'t>(
+    weight: &mut Option<TokenStream<'t>>,
+    input: &Input<'t>,
     list: List,
     errors: &mut Errors,
     reported: &mut Reported,
-) -> Option<Node> {
+) -> Option<Node<'t>> {
     let before = weight.as_mut()?;
     let ahead = input.fork();
-    let _ = ahead.parse::<Token![-]>();
-    let is_number = ahead.parse::<Lit>().is_ok_and(|literal| matches!(literal, Lit::Int(_) | Lit::Float(_)));
+    ahead.eat("-");
+    let is_number =
+        ahead.literal().is_some_and(|literal| literal.text().starts_with(|sign: char| sign.is_ascii_digit()));
     if !(is_number && at_separator(&ahead, list)) {
         return None;
     }
     let (span, found) = (input.span(), found(input));
-    let child = std::mem::replace(before, take_until(input, &ahead));
+    let child = std::mem::replace(before, input.take_until(&ahead));
     if !std::mem::replace(&mut reported.reversed, true) {
-        let (weight, child) = (text::written(before.clone()), text::written(child.clone()));
+        let (weight, child) = (before.written(), child.written());
         errors.at(span, format!("expected a node after `=>`, found {found}\nhelp: write the weight before the child: `{weight} => {child}`"));
     }
-    errors.quietly(|quiet| {
-        Parser::parse2(|input: ParseStream<'_>| Ok(Node::parse(input, List::Braces, quiet)), child).ok()
-    })
+    Some(errors.quietly(|quiet| Node::parse(&child.input(), List::Braces, quiet)))
 }
 
 /// Parses a weight that is a block, an `if` or a `match` without parentheses, and reports it.
-pub(super) fn block_weight(input: ParseStream<'_>, errors: &mut Errors) -> Option<TokenStream> {
-    if !(input.peek(token::Brace) || input.peek(Token![if]) || input.peek(Token![match])) {
+pub(super) fn block_weight<'t>(input: &Input<'t>, errors: &mut Errors) -> Option<TokenStream<'t>> {
+    if !(input.peek("{") || input.peek("if") || input.peek("match")) {
         return None;
     }
+    // Its last braces are before the `=>`.
     let ahead = input.fork();
-    Expr::parse_with_earlier_boundary_rule(&ahead).ok()?;
-    if !ahead.peek(Token![=>]) {
+    loop {
+        ahead.take_before(|input| input.peek("{"));
+        ahead.skip(1);
+        if ahead.eat("else").is_none() {
+            break;
+        }
+    }
+    if !ahead.peek("=>") {
+        return None;
+    }
+    let parser = |input: ParseStream<'_>| Expr::parse_with_earlier_boundary_rule(input);
+    let (_, ahead) = with_syn(input, parser)?;
+    if !ahead.peek("=>") {
         return None;
     }
     let (span, found) = (input.span(), found(input));
-    let weight = take_until(input, &ahead);
-    skip(input, 2);
+    let weight = input.take_until(&ahead);
+    input.skip(2);
     let help = "help: put an expression with braces in parentheses: `(…) => child`";
     errors.at(span, format!("expected a value before `=>`, found {found}\n{}", errors.either(help, REGISTER_VALUE)));
     // A file cannot contain the expression.
-    Some(if errors.is_file() { quote!(1) } else { weight })
+    Some(if errors.is_file() { input.nothing() } else { weight })
 }
 
 /// Parses a comparison in the place of a child, such as `mood == Mood::Calm`, and reports it. In angle brackets, only `==` and `!=` are
 /// visibly one.
-pub(super) fn comparison(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Option<Node> {
+pub(super) fn comparison<'t>(input: &Input<'t>, list: List, errors: &mut Errors) -> Option<Node<'t>> {
     if !may_precede("=!<>", input) {
         return None;
     }
     let (span, ahead) = (input.span(), input.fork());
     errors.quietly(|quiet| plain(&ahead, quiet));
-    let is_equality = ahead.peek(Token![==]) || ahead.peek(Token![!=]);
-    let is_less = ahead.peek(Token![<]) && !ahead.peek(Token![<=]) && ahead.peek2(syn::Lit);
-    let is_order = is_less || ahead.peek(Token![<=]) || ahead.peek(Token![>]);
+    let is_equality = ahead.peek("==") || ahead.peek("!=");
+    let is_less = ahead.peek("<") && !ahead.peek("<=") && ahead.after().peek_value();
+    let is_order = is_less || ahead.peek("<=") || ahead.peek(">");
     if !(is_equality || is_order && list == List::Braces) {
         return None;
     }
-    let ahead = input.fork();
-    let Ok(Expr::Binary(_)) = ahead.parse::<Expr>() else { return None };
+    let (Expr::Binary(_), ahead) = with_syn(input, Expr::parse)? else { return None };
     // A weight begins the children in angle brackets: `random_selector < 3 => a >`.
-    if ahead.peek(Token![=>]) {
+    if ahead.peek("=>") {
         return None;
     }
-    let expression = take_until(input, &ahead);
-    let found = text::written(expression.clone());
+    let expression = input.take_until(&ahead);
+    let found = expression.written();
     let help = errors.either("help: write a closure: `|npc: &Npc| npc.hp < 3`", REGISTER);
-    errors.on(&expression, format!("expected a node, found the expression `{found}`\n{help}"));
-    errors.leave(Left::Rust(expression));
+    errors.at(expression.span(), format!("expected a node, found the expression `{found}`\n{help}"));
+    errors.leave_rust(expression);
     Some(Node::Missing(span))
 }

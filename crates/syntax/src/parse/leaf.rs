@@ -1,59 +1,55 @@
 //! Parses nodes without children, and fragments of a `macro_rules!`.
 
-use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
-use syn::parse::{ParseStream, Parser};
+use proc_macro2::Delimiter;
+use syn::parse::Parser;
 use syn::punctuated::Punctuated;
-use syn::{Expr, Ident, LitStr, Token, token};
+use syn::{Expr, Token};
 
 use super::arguments::arguments;
 use super::list::List;
 use super::rust::{begins_path, calls, path};
-use super::tokens::{group, skip, take};
-use crate::ast::{Leaf, Node};
+use crate::ast::{Leaf, Node, Path};
 use crate::errors::Errors;
-use crate::{keyword, text};
+use crate::keyword;
+use crate::tokens::{Group, Input, Span, TokenStream, Tree};
 
 /// Parses an expression fragment of a `macro_rules!`: a node if it has the syntax of one, other Rust otherwise. A path is parsed like written
 /// code, since children or arguments may follow it.
-pub(super) fn fragment(input: ParseStream<'_>) -> Option<Node> {
-    let TokenTree::Group(group) = input.fork().parse().ok()? else { return None };
-    let is_path = syn::parse2::<syn::Path>(group.stream()).is_ok();
-    if group.delimiter() != Delimiter::None || is_path || syn::parse2::<Expr>(group.stream()).is_err() {
+pub(super) fn fragment<'t>(input: &Input<'t>) -> Option<Node<'t>> {
+    let Some(Tree::Group(group)) = input.peek_tree() else { return None };
+    if group.delimiter() != Delimiter::None {
         return None;
     }
-    let span = input.span();
-    skip(input, 1);
-    if input.peek(Token![.]) || input.peek(Token![?]) {
-        let mut tokens = TokenStream::from(TokenTree::Group(group));
-        calls(input, &mut tokens);
-        return Some(leaf(tokens, span));
+    let rust = group.stream().to_macro();
+    if syn::parse2::<syn::Path>(rust.clone()).is_ok() || syn::parse2::<Expr>(rust).is_err() {
+        return None;
     }
-    let mut quiet = Errors::default();
-    let parser = |input: ParseStream<'_>| Ok((Node::parse_bare(input, List::Braces, &mut quiet), input.is_empty()));
-    let node = Parser::parse2(parser, group.stream());
-    match node {
-        Ok((node, true)) if quiet.is_empty() => Some(node),
-        _ => Some(leaf(group.stream(), span)),
+    let (span, begin) = (input.span(), input.fork());
+    input.skip(1);
+    if input.peek(".") || input.peek("?") {
+        calls(input);
+        return Some(leaf(input.since(&begin), span));
     }
+    let (mut quiet, inside) = (Errors::default(), group.stream().input());
+    let node = Node::parse_bare(&inside, List::Braces, &mut quiet);
+    Some(if inside.is_empty() && quiet.is_empty() { node } else { leaf(group.stream(), span) })
 }
 
 /// Parses `(expression)`. The expression is passed on without the parentheses.
-pub(super) fn in_parentheses(input: ParseStream<'_>, errors: &mut Errors) -> Node {
-    let span = input.span();
-    let Ok(TokenTree::Group(group)) = input.parse::<TokenTree>() else { return Node::Missing(span) };
+pub(super) fn in_parentheses<'t>(input: &Input<'t>, errors: &mut Errors) -> Node<'t> {
+    let (span, begin) = (input.span(), input.fork());
+    let Some(group) = input.group() else { return Node::Missing(span) };
     if group.stream().is_empty() {
         return missing(span, "expected an expression in parentheses, found nothing", errors);
     }
-    if input.peek(Token![.]) {
-        let mut tokens = TokenStream::from(TokenTree::Group(group));
-        calls(input, &mut tokens);
-        return leaf(tokens, span);
+    if input.peek(".") {
+        calls(input);
+        return leaf(input.since(&begin), span);
     }
-    if let Some(node) = node_in_parentheses(&group, errors) {
+    if let Some(node) = node_in_parentheses(group, errors) {
         return node;
     }
-    let several = Punctuated::<Expr, Token![,]>::parse_terminated;
-    if Parser::parse2(several, group.stream()).is_ok_and(|found| found.len() > 1 || found.trailing_punct()) {
+    if is_tuple(group.stream()) {
         errors.salvage(group.stream());
         let message = "expected one expression in parentheses, found a tuple\nhelp: put several nodes in a composite, such as `sequence { … }`";
         return missing(group.span(), message, errors);
@@ -61,64 +57,62 @@ pub(super) fn in_parentheses(input: ParseStream<'_>, errors: &mut Errors) -> Nod
     leaf(group.stream(), span)
 }
 
+/// Returns `true` for several expressions, or one before a comma.
+pub(super) fn is_tuple(stream: TokenStream<'_>) -> bool {
+    let several = Punctuated::<Expr, Token![,]>::parse_terminated;
+    stream.trees().any(|token| token.is_punct(','))
+        && Parser::parse2(several, stream.to_macro()).is_ok_and(|found| found.len() > 1 || found.trailing_punct())
+}
+
 /// Parses a node with children in parentheses, which are for Rust, and reports it.
-fn node_in_parentheses(group: &Group, errors: &mut Errors) -> Option<Node> {
-    let parser = |input: ParseStream<'_>| {
-        let has_children = input.peek2(token::Brace) || input.peek2(LitStr);
-        let word = input.fork().parse::<Ident>().ok().filter(|word| has_children && keyword::is_keyword(word));
-        let node = word.map(|word| {
-            let message =
-                format!("expected Rust in parentheses, found the node `{word}`\nhelp: remove the parentheses");
-            errors.at(group.span_open(), message);
-            Node::parse(input, List::Braces, errors)
-        });
-        let _ = input.parse::<TokenStream>();
-        Ok(node)
-    };
-    Parser::parse2(parser, group.stream()).ok().flatten()
+fn node_in_parentheses<'t>(group: Group<'t>, errors: &mut Errors) -> Option<Node<'t>> {
+    let input = group.stream().input();
+    let has_children = input.peek2("{") || input.after().peek_text();
+    let word = input.peek_name().filter(|word| has_children && keyword::is_keyword(word.text()))?;
+    let message = format!("expected Rust in parentheses, found the node `{word}`\nhelp: remove the parentheses");
+    errors.at(group.span_open(), message);
+    Some(Node::parse(&input, List::Braces, errors))
 }
 
 /// Parses a path, its arguments and method calls.
-pub(super) fn plain(input: ParseStream<'_>, errors: &mut Errors) -> Node {
-    let path = path(input);
-    let mut tokens = path.tokens;
-    if input.peek(Token![!]) && input.peek2(token::Paren) {
-        tokens.extend(take(input, 2));
-    } else if input.peek(token::Paren) {
-        let args = group(input).map(|args| arguments(path.word.as_ref(), args, errors));
-        tokens.extend(args.map(TokenTree::Group));
+pub(super) fn plain<'t>(input: &Input<'t>, errors: &mut Errors) -> Node<'t> {
+    let (begin, path) = (input.fork(), path(input));
+    let mut is_reported = false;
+    if input.peek("!") && input.peek2("(") {
+        input.skip(2);
+    } else if let Some(args) = input.group_in(Delimiter::Parenthesis) {
+        is_reported = arguments(path.word, args.into(), errors).are_reported;
     }
-    calls(input, &mut tokens);
-    leaf(tokens, path.span)
+    calls(input);
+    if is_reported { reported(&path, errors) } else { leaf(input.since(&begin), path.span) }
+}
+
+/// Returns what is in the place of a leaf whose arguments have been reported.
+pub(super) fn reported<'t>(path: &Path<'t>, errors: &mut Errors) -> Node<'t> {
+    errors.leave_rust(path.tokens);
+    Node::Missing(path.span)
 }
 
 /// Parses `&path`: a subtree that is used several times.
-pub(super) fn borrowed(input: ParseStream<'_>, errors: &mut Errors) -> Node {
-    let span = input.span();
-    let mut tokens: TokenStream = take(input, 1).into_iter().collect();
+pub(super) fn borrowed<'t>(input: &Input<'t>, errors: &mut Errors) -> Node<'t> {
+    let (span, begin) = (input.span(), input.fork());
+    input.skip(1);
     if !begins_path(input) {
         return missing(span, "expected a name after `&`\nhelp: put any other expression in parentheses", errors);
     }
-    tokens.extend(path(input).tokens);
-    tokens.extend(if input.peek(token::Paren) { take(input, 1) } else { Vec::new() });
-    calls(input, &mut tokens);
-    leaf(tokens, span)
+    path(input);
+    input.group_in(Delimiter::Parenthesis);
+    calls(input);
+    leaf(input.since(&begin), span)
 }
 
 /// Returns Rust as a leaf.
-pub(super) fn leaf(tokens: TokenStream, span: Span) -> Node {
-    let text = text::name(&tokens);
-    Node::Leaf(Leaf { tokens, text, label: None, span })
+pub(super) fn leaf<'t>(tokens: TokenStream<'t>, span: Span<'t>) -> Node<'t> {
+    Node::Leaf(Leaf { tokens, label: None, span })
 }
 
 /// Reports what is in the place of a node.
-pub(super) fn missing(span: Span, message: impl std::fmt::Display, errors: &mut Errors) -> Node {
+pub(super) fn missing<'t>(span: Span<'t>, message: impl std::fmt::Display, errors: &mut Errors) -> Node<'t> {
     errors.at(span, message);
     Node::Missing(span)
-}
-
-/// Parses a label.
-pub(super) fn label(input: ParseStream<'_>) -> Option<LitStr> {
-    // A failed attempt would consume another literal. To find out which one it is takes long.
-    if input.cursor().literal().is_some() && input.peek(LitStr) { input.parse().ok() } else { None }
 }

@@ -1,28 +1,27 @@
 //! Keeps the user's code that an error discards, for editors.
 
-use proc_macro2::{TokenStream, TokenTree};
-use syn::parse::{ParseStream, Parser};
+use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{Expr, Token};
 
 use super::children::children;
 use super::list::{List, begins_node};
-use crate::ast::{Child, Machine, Node, State, TransitionTo};
+use crate::ast::{Args, Child, Machine, Node, State, TransitionTo};
 use crate::errors::{Errors, Left, Names};
 use crate::keyword::is_keyword;
-use crate::text;
+use crate::tokens::{Ident, Input, TokenStream, Tree};
 
-impl Node {
+impl Node<'_> {
     /// Keeps the Rust of a node that is not part of the tree.
     pub(crate) fn leave(self, errors: &mut Errors) {
         match self {
             Self::Inner(inner) => {
-                errors.leave(match inner.path.word {
-                    Some(word) if is_keyword(&word) => Left::Keyword(word),
-                    _ => Left::Rust(inner.path.tokens),
-                });
+                match inner.path.word {
+                    Some(word) if is_keyword(word.text()) => errors.leave_keyword(word),
+                    _ => errors.leave_rust(inner.path.tokens),
+                }
                 if let Some(args) = inner.args {
-                    errors.salvage(args.stream());
+                    errors.leave_args(args);
                 }
                 inner.action.into_iter().for_each(|action| action.leave(errors));
                 leave_children(inner.children, errors);
@@ -37,27 +36,28 @@ impl Node {
             }
             Self::Match(selection) => {
                 if let Some(function) = selection.function {
-                    errors.leave(Left::Rust(function.tokens));
+                    errors.leave_rust(function.tokens);
                 }
                 selection.arms.into_iter().for_each(|arm| arm.node.leave(errors));
             }
             Self::Not { child: node, .. } | Self::Allowing { node, .. } => node.leave(errors),
-            Self::Leaf(leaf) => errors.leave(Left::Leaf(leaf.tokens)),
+            Self::Leaf(leaf) => errors.leave_leaf(leaf.tokens),
             Self::Missing(_) | Self::Skipped(_) => {}
         }
     }
 }
 
-impl Machine {
+impl Machine<'_> {
     /// Keeps the names of the states of a machine.
     pub(crate) fn leave_names(&self, errors: &mut Errors) {
-        let of = self
-            .label
-            .as_ref()
-            .map_or_else(|| "a machine".to_owned(), |label| format!("the machine {:?}", label.value()));
-        let lines = |state: &State, from: &str| -> String {
+        errors.leave_of(self.keyword.span(), || Left::States(self.names()));
+    }
+
+    fn names(&self) -> Names {
+        let of = self.label.map_or_else(|| "a machine".to_owned(), |label| format!("the machine {:?}", label.value()));
+        let lines = |state: &State<'_>, from: &str| -> String {
             let lines = state.transitions.iter().filter_map(|TransitionTo { text, to, .. }| {
-                Some(format!("\n- {from}`{} -> {}`", text::written(text.clone()), to.as_ref()?))
+                Some(format!("\n- {from}`{} -> {}`", text.written(), to.as_ref()?))
             });
             lines.collect()
         };
@@ -65,15 +65,15 @@ impl Machine {
         let declared = self.states.iter().map(|state| {
             let transitions = lines(state, "") + &from_any;
             let leave = if transitions.is_empty() { "No transition leaves it." } else { "Its transitions:" };
-            (state.name.clone(), format!("A state of {of}. {leave}\n{transitions}"))
+            (state.name.to_macro(), format!("A state of {of}. {leave}\n{transitions}"))
         });
         let blocks = self.states.iter().chain(&self.any);
-        let targets = blocks.flat_map(|block| &block.transitions).map(|transition| transition.to.clone());
-        errors.leave(Left::States(Names { declared: declared.collect(), targets: targets.collect() }));
+        let targets = blocks.flat_map(|block| &block.transitions).map(|transition| transition.to.map(Ident::to_macro));
+        Names { declared: declared.collect(), targets: targets.collect() }
     }
 }
 
-impl State {
+impl State<'_> {
     /// Keeps the Rust of a state.
     pub(super) fn leave(self, errors: &mut Errors) {
         let nodes = self.nodes.into_iter().map(|(node, _)| node);
@@ -83,37 +83,44 @@ impl State {
 }
 
 impl Errors {
-    /// Keeps the Rust in tokens that are not a node: all of them, or the parts that look like nodes.
-    pub(crate) fn salvage(&mut self, tokens: TokenStream) {
-        if Parser::parse2(Punctuated::<Expr, Token![,]>::parse_terminated, tokens.clone()).is_ok() {
-            return self.leave(Left::Rust(tokens));
+    /// Keeps the Rust in arguments that have not been reported.
+    pub(crate) fn leave_args(&mut self, args: Args<'_>) {
+        if !args.are_reported {
+            self.salvage(args.stream);
+        }
+    }
+
+    /// Keeps the Rust in tokens that are not a node: all of them, or the parts that look like nodes. A text has none.
+    pub(crate) fn salvage(&mut self, tokens: TokenStream<'_>) {
+        if tokens.span().is_in_text() {
+            return;
+        }
+        if Parser::parse2(Punctuated::<Expr, Token![,]>::parse_terminated, tokens.to_macro()).is_ok() {
+            return self.leave_rust(tokens);
         }
         // The tokens have been reported already.
         self.quietly(|quiet| {
-            let parser = |input: ParseStream<'_>| {
-                while !input.is_empty() {
-                    // The `..` before a child is not part of a node.
-                    if begins_node(input) && !input.peek(Token![..]) {
-                        Node::parse(input, List::Braces, quiet).leave(quiet);
-                    } else if let Ok(TokenTree::Group(group)) = input.parse() {
-                        quiet.salvage(group.stream());
-                    }
+            let input = tokens.input();
+            while !input.is_empty() {
+                // The `..` before a child is not part of a node.
+                if begins_node(&input) && !input.peek("..") {
+                    Node::parse(&input, List::Braces, quiet).leave(quiet);
+                } else if let Some(Tree::Group(group)) = input.tree() {
+                    quiet.salvage(group.stream());
                 }
-                Ok(())
-            };
-            let _ = Parser::parse2(parser, tokens);
+            }
         });
     }
 }
 
 /// Keeps the nodes after the expected one, which have been reported.
-pub(super) fn leave_rest(input: ParseStream<'_>, list: List, errors: &mut Errors) {
-    let _ = input.parse::<Token![,]>();
+pub(super) fn leave_rest(input: &Input<'_>, list: List, errors: &mut Errors) {
+    input.eat(",");
     errors.quietly(|quiet| leave_children(children(input, list, quiet), quiet));
 }
 
 /// Keeps the nodes of children that are not part of the tree.
-pub(super) fn leave_children(children: Vec<Child>, errors: &mut Errors) {
+pub(super) fn leave_children(children: Vec<Child<'_>>, errors: &mut Errors) {
     for child in children {
         child.node.leave(errors);
     }

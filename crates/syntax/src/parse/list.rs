@@ -1,14 +1,9 @@
 //! Where lists of children end.
 
-use proc_macro2::{Delimiter, Span};
-use syn::Token;
-use syn::buffer::Cursor;
-use syn::parse::ParseStream;
-
 use super::rust::begins_path;
-use super::tokens::skip;
 use crate::ast::Node;
 use crate::errors::Errors;
+use crate::tokens::{Input, Span};
 
 /// The end of a list of children.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -32,18 +27,16 @@ impl List {
 }
 
 /// Parses the `>` at the end of a list in angle brackets. Returns whether there is one.
-pub(super) fn close(input: ParseStream<'_>, open: Span, last: &str, errors: &mut Errors) -> bool {
-    let is_closed = input.peek(Token![>]);
-    if is_closed {
-        skip(input, 1);
-    } else {
+pub(super) fn close(input: &Input<'_>, open: Span<'_>, last: &str, errors: &mut Errors) -> bool {
+    let is_closed = input.eat(">").is_some();
+    if !is_closed {
         errors.at(open, format!("unclosed `<`: expected `>` after the last {last}"));
     }
     is_closed
 }
 
 /// Returns `true` if a child needs no comma after it: if it has a list of children.
-pub(super) fn ends_with_brace(node: Option<&Node>) -> bool {
+pub(super) fn ends_with_brace(node: Option<&Node<'_>>) -> bool {
     match node {
         Some(Node::Inner(_) | Node::Machine(_) | Node::If(_) | Node::Match(_) | Node::Skipped(_)) => true,
         Some(Node::Not { child, .. } | Node::Allowing { node: child, .. }) => ends_with_brace(Some(child)),
@@ -51,33 +44,22 @@ pub(super) fn ends_with_brace(node: Option<&Node>) -> bool {
     }
 }
 
-pub(super) fn at_end(input: ParseStream<'_>, list: List) -> bool {
-    input.is_empty() || list != List::Braces && input.peek(Token![>])
+pub(super) fn at_end(input: &Input<'_>, list: List) -> bool {
+    input.is_empty() || list != List::Braces && input.peek(">")
 }
 
-pub(super) fn at_separator(input: ParseStream<'_>, list: List) -> bool {
-    at_end(input, list) || input.peek(Token![,])
+pub(super) fn at_separator(input: &Input<'_>, list: List) -> bool {
+    at_end(input, list) || input.peek(",")
 }
 
 /// Returns `true` if a node may begin here.
-pub(super) fn begins_node(input: ParseStream<'_>) -> bool {
-    begins_path(input)
-        || input.peek(Token![if])
-        || input.peek(Token![match])
-        || input.peek(Token![!])
-        || input.peek(Token![|])
-        || input.peek(Token![&])
-        || input.peek(Token![..])
+pub(super) fn begins_node(input: &Input<'_>) -> bool {
+    begins_path(input) || ["if", "match", "!", "|", "&", ".."].into_iter().any(|begin| input.peek(begin))
 }
 
 /// Returns `true` if the braces after a path contain struct fields, not children.
-pub(super) fn is_struct(input: ParseStream<'_>) -> bool {
-    fn colon(at: Cursor<'_>) -> Option<Cursor<'_>> {
-        at.punct().filter(|(sign, _)| sign.as_char() == ':').map(|(_, rest)| rest)
-    }
-    let fields = || {
-        let (inside, ..) = input.cursor().group(Delimiter::Brace)?;
-        colon(inside.ident()?.1)
-    };
-    fields().is_some_and(|value| !value.eof() && colon(value).is_none())
+pub(super) fn is_struct(input: &Input<'_>) -> bool {
+    let Some(braces) = input.peek_group().filter(|_| input.peek("{")) else { return false };
+    let inside = braces.stream().input();
+    inside.word().is_some() && inside.eat(":").is_some() && !inside.is_empty() && !inside.peek(":")
 }

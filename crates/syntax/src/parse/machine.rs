@@ -1,38 +1,32 @@
 //! Parses `machine { state idle { graze, herded -> obey } any { … } }`, in braces or angle brackets.
 
 use bt_words::{Word, nearest};
-use proc_macro2::{Delimiter, Span, TokenStream};
-use quote::ToTokens;
-use syn::buffer::Cursor;
-use syn::ext::IdentExt;
-use syn::parse::ParseStream;
-use syn::{Ident, LitStr, Token, token};
 
 use super::attributes::{allowing, attributes};
 use super::branch::in_braces;
 use super::condition::guard;
-use super::habit::comparison;
-use super::leaf::{leaf, missing};
+use super::habit::{comparison, is_colon};
+use super::leaf::missing;
 use super::list::{List, at_end, at_separator, close, ends_with_brace};
 use super::rust::begins_path;
-use super::tokens::{braced, found, ident, skip, take_until};
+use super::tokens::{braced, found};
 use crate::ast::{Machine, Node, State, TransitionTo};
 use crate::errors::{Errors, did_you_mean};
-use crate::location;
+use crate::tokens::{Ident, Input, Span, Text, TokenStream};
 
 /// Parses the states of a machine, in braces or angle brackets.
-pub(super) fn machine(
-    keyword: Ident,
-    label: Option<LitStr>,
-    input: ParseStream<'_>,
+pub(super) fn machine<'t>(
+    keyword: Ident<'t>,
+    label: Option<Text<'t>>,
+    input: &Input<'t>,
     around: List,
     errors: &mut Errors,
-) -> Machine {
+) -> Machine<'t> {
     let mut machine = Machine { keyword, label, states: Vec::new(), any: None, has_strays: false };
-    let blocks = |input: ParseStream<'_>, list: List, errors: &mut Errors| {
+    let blocks = |input: &Input<'t>, list: List, errors: &mut Errors| {
         while !at_end(input, list) {
             block(input, list, &mut machine, errors);
-            let _ = input.parse::<Token![,]>();
+            input.eat(",");
         }
     };
     listed(input, around, "state", blocks, errors);
@@ -40,35 +34,35 @@ pub(super) fn machine(
 }
 
 /// Parses the content of braces or angle brackets, up to the end.
-fn listed(
-    input: ParseStream<'_>,
+fn listed<'t>(
+    input: &Input<'t>,
     around: List,
     last: &str,
-    mut read: impl FnMut(ParseStream<'_>, List, &mut Errors),
+    mut read: impl FnMut(&Input<'t>, List, &mut Errors),
     errors: &mut Errors,
 ) {
     if braced(input, |input| read(input, List::Braces, errors)).is_some() {
         return;
     }
     let open = input.span();
-    skip(input, 1);
+    input.skip(1);
     read(input, List::Transitions(around.depth() + 1), errors);
     close(input, open, last, errors);
 }
 
 /// Parses `state name { … }` or `any { … }`.
-fn block(input: ParseStream<'_>, list: List, machine: &mut Machine, errors: &mut Errors) {
+fn block<'t>(input: &Input<'t>, list: List, machine: &mut Machine<'t>, errors: &mut Errors) {
     let allowed = attributes(input, errors);
     let span = input.span();
-    let word = if at_end(input, list) { None } else { input.call(Ident::parse_any).ok() };
-    let is = |known: &str| word.as_ref().is_some_and(|word| word == known);
+    let word = if at_end(input, list) { None } else { input.word() };
+    let is = |known: &str| word.is_some_and(|word| word == known);
     if is("state") || is("any") {
-        let name = if is("state") { input.call(Ident::parse_any).ok() } else { word.clone() };
+        let name = if is("state") { input.word() } else { word };
         let Some(name) = name else {
             let found = found(input);
             machine.has_strays = true;
             errors.at(input.span(), format!("expected a state name, found {found}"));
-            skip(input, usize::from(!(opens(input) || at_end(input, list))));
+            input.skip(usize::from(!(opens(input) || at_end(input, list))));
             return skip_block(input, list, errors);
         };
         if opens(input) {
@@ -83,7 +77,7 @@ fn block(input: ParseStream<'_>, list: List, machine: &mut Machine, errors: &mut
             }
             return;
         }
-        let head = if is("state") { format!("state {name}") } else { name.to_string() };
+        let head = if is("state") { format!("state {name}") } else { name.text().to_owned() };
         errors.at(name.span(), format!("`{head}` has no body\nhelp: write `{head} {{ … }}`"));
         machine.has_strays = true;
         if is("state") {
@@ -93,27 +87,27 @@ fn block(input: ParseStream<'_>, list: List, machine: &mut Machine, errors: &mut
         return skip_block(input, list, errors);
     }
     machine.has_strays = true;
-    errors.leave_unknown(word.as_ref(), ["state", "any"]);
+    errors.leave_unknown(word, ["state", "any"]);
     let found = word.map_or_else(|| found(input), |word| format!("`{word}`"));
     let help = did_you_mean(found.trim_matches('`'), ["state", "any"]).unwrap_or_default();
     errors.at(span, format!("expected `state name {{ … }}` or `any {{ … }}` in a `machine`, found {found}{help}"));
     // A name and a body follow a misspelled `state`.
-    skip(input, usize::from(input.peek(Ident) && (input.peek2(token::Brace) || input.peek2(Token![<]))));
+    input.skip(usize::from(input.peek_name().is_some() && (input.peek2("{") || input.peek2("<"))));
     skip_block(input, list, errors);
 }
 
 /// Returns `true` if the body of a state begins here.
-fn opens(input: ParseStream<'_>) -> bool {
-    input.peek(token::Brace) || input.peek(Token![<])
+fn opens(input: &Input<'_>) -> bool {
+    input.peek("{") || input.peek("<")
 }
 
 /// Skips to the next possible block, and keeps the content of skipped lists for editors.
-fn skip_block(input: ParseStream<'_>, list: List, errors: &mut Errors) {
-    let begins_block = |input: ParseStream<'_>| {
-        let ahead = input.fork();
-        let is_word = ahead.parse::<Ident>().is_ok_and(|word| word == "state" || word == "any");
-        let has_name = ahead.peek(Ident) && (is_word || ahead.peek2(token::Brace) || ahead.peek2(Token![<]));
-        input.peek(Ident) && (has_name || opens(&ahead))
+fn skip_block(input: &Input<'_>, list: List, errors: &mut Errors) {
+    let begins_block = |input: &Input<'_>| {
+        let ahead = input.after();
+        let is_word = input.peek("state") || input.peek("any");
+        let has_name = ahead.peek_name().is_some() && (is_word || ahead.peek2("{") || ahead.peek2("<"));
+        input.peek_name().is_some() && (has_name || opens(&ahead))
     };
     errors.quietly(|quiet| {
         while !(at_end(input, list) || begins_block(input)) {
@@ -121,24 +115,24 @@ fn skip_block(input: ParseStream<'_>, list: List, errors: &mut Errors) {
                 let stray = state(Ident::new("stray", input.span()), input, list, quiet);
                 stray.leave(quiet);
             } else {
-                skip(input, 1 + usize::from(input.peek(Token![->])));
+                input.skip(1 + usize::from(input.peek("->")));
             }
         }
     });
 }
 
 /// Skips the name and the body of a state outside a machine, and keeps their content for editors.
-pub(super) fn skip_state(input: ParseStream<'_>, list: List, errors: &mut Errors) {
-    if let Some(name) = input.parse().ok().filter(|_| opens(input)) {
+pub(super) fn skip_state(input: &Input<'_>, list: List, errors: &mut Errors) {
+    if let Some(name) = input.name().filter(|_| opens(input)) {
         errors.quietly(|quiet| state(name, input, list, quiet).leave(quiet));
     }
 }
 
 /// Parses the body of a state.
-fn state(name: Ident, input: ParseStream<'_>, around: List, errors: &mut Errors) -> State {
+fn state<'t>(name: Ident<'t>, input: &Input<'t>, around: List, errors: &mut Errors) -> State<'t> {
     let mut state = State::of(name);
-    let items = |input: ParseStream<'_>, list: List, errors: &mut Errors| {
-        let mut missing: Option<(Span, String)> = None;
+    let items = |input: &Input<'t>, list: List, errors: &mut Errors| {
+        let mut missing: Option<(Span<'_>, String)> = None;
         while !at_end(input, list) {
             let nodes = state.nodes.len();
             item(input, list, &mut state, errors);
@@ -147,7 +141,7 @@ fn state(name: Ident, input: ParseStream<'_>, around: List, errors: &mut Errors)
             if let Some((span, found)) = missing.take().filter(|_| node.is_none() || nodes == 0) {
                 errors.at(span, format!("expected `,` before the next item of the state, found {found}"));
             }
-            if input.parse::<Token![,]>().is_err() && !at_end(input, list) && !ends_with_brace(node) {
+            if input.eat(",").is_none() && !at_end(input, list) && !ends_with_brace(node) {
                 missing = Some((input.span(), found(input)));
             }
         }
@@ -157,11 +151,10 @@ fn state(name: Ident, input: ParseStream<'_>, around: List, errors: &mut Errors)
 }
 
 /// Parses `enter: node`, `exit: node`, `guard -> target` or a node.
-fn item(input: ParseStream<'_>, list: List, state: &mut State, errors: &mut Errors) {
-    let hook = input.peek(Ident) && input.peek2(Token![:]) && !input.peek2(Token![::]);
-    if let Some(word) = hook.then(|| input.parse::<Ident>().ok()).flatten() {
-        skip(input, 1);
-        let slot = match word.to_string().as_str() {
+fn item<'t>(input: &Input<'t>, list: List, state: &mut State<'t>, errors: &mut Errors) {
+    if let Some(word) = input.peek_name().filter(|_| is_colon(&input.after())) {
+        input.skip(2);
+        let slot = match word.text() {
             "enter" => Some(&mut state.enter),
             "exit" => Some(&mut state.exit),
             _ => None,
@@ -174,7 +167,7 @@ fn item(input: ParseStream<'_>, list: List, state: &mut State, errors: &mut Erro
             }
             Some(slot) => *slot = Some(action),
             None => {
-                let help = match nearest(&word.to_string(), ["enter", "exit"]) {
+                let help = match nearest(word.text(), ["enter", "exit"]) {
                     Some(meant) => format!("help: did you mean `{meant}:`?"),
                     None => "note: expected `enter:` or `exit:`".to_owned(),
                 };
@@ -193,92 +186,85 @@ fn item(input: ParseStream<'_>, list: List, state: &mut State, errors: &mut Erro
     let (span, begin) = (input.span(), input.fork());
     let compared = if begins_path(input) { comparison(input, list, errors) } else { None };
     let (node, text) = if let Some(compared) = compared {
-        (compared, take_until(&begin, input))
-    } else if input.peek(Token![->]) {
+        (compared, begin.take_until(input))
+    } else if input.peek("->") {
         let help =
             "help: write `condition -> state`, or `success -> state` for when the node of the state has succeeded";
-        (missing(span, format!("expected a condition before `->`\n{help}"), errors), TokenStream::new())
+        (missing(span, format!("expected a condition before `->`\n{help}"), errors), input.nothing())
     } else {
         let node = guard(input, list, errors);
-        outcome(node, take_until(&begin, input), input, errors)
+        let text = begin.take_until(input);
+        (outcome(node, text, input, errors), text)
     };
     let arrow = input.span();
-    if let Ok(wrong) = input.parse::<Token![=>]>() {
-        errors.at(wrong.spans[0], "expected `->`, found `=>`\nhelp: write a transition as `condition -> state`");
-    } else if input.parse::<Token![->]>().is_err() {
+    if input.eat("=>").is_some() {
+        errors.at(arrow, "expected `->`, found `=>`\nhelp: write a transition as `condition -> state`");
+    } else if input.eat("->").is_none() {
         state.nodes.push((allowing(allowed, node), span));
         return;
     }
-    let mut to = input.call(Ident::parse_any).ok();
-    if let (Some(word), Some(name)) = (&to, input.fork().parse::<Ident>().ok().filter(|_| input.peek(Ident)))
+    let mut to = input.word();
+    if let (Some(word), Some(name)) = (to, input.peek_name())
         && word == Word::State.name()
     {
         errors.at(word.span(), format!("expected a state name after `->`, found `{word}`\nhelp: write `-> {name}`"));
-        to = input.parse().ok();
+        to = input.name();
     }
     if to.is_none() {
         let found = found(input);
         errors.at(arrow, format!("expected a state name, `success` or `failure` after `->`, found {found}"));
-        skip(input, usize::from(!at_separator(input, list)));
+        input.skip(usize::from(!at_separator(input, list)));
     }
     state.transitions.push(TransitionTo { allowed, guard: node, text, span, to });
 }
 
 /// Parses `enter nap` or `exit = nap`, and reports the missing colon.
-fn hook_without_colon(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Option<(Ident, Node)> {
-    let word = ident(input).filter(|word| word == "enter" || word == "exit")?;
-    let ahead = input.fork();
-    skip(&ahead, 1);
-    let is_assigned = ahead.peek(Token![=]) && !ahead.peek(Token![=>]) && !ahead.peek(Token![==]);
-    if !(is_assigned || ahead.peek(Ident) || ahead.peek(token::Brace) || ahead.peek(Token![|]))
-        || ahead.peek(Token![||])
-    {
+fn hook_without_colon<'t>(input: &Input<'t>, list: List, errors: &mut Errors) -> Option<(Ident<'t>, Node<'t>)> {
+    let word = input.peek_name().filter(|word| *word == "enter" || *word == "exit")?;
+    let ahead = input.after();
+    let is_assigned = ahead.peek("=") && !ahead.peek("=>") && !ahead.peek("==");
+    if !(is_assigned || ahead.peek_name().is_some() || ahead.peek("{") || ahead.peek("|")) || ahead.peek("||") {
         return None;
     }
     let found = found(&ahead);
     errors.at(ahead.span(), format!("expected `:` after `{word}`, found {found}\nhelp: write `{word}: action`"));
-    skip(input, 1 + usize::from(is_assigned));
-    let node = if input.peek(token::Brace) {
-        in_braces(&word.to_string(), input, errors)
-    } else {
-        Node::parse(input, list, errors)
-    };
+    input.skip(1 + usize::from(is_assigned));
+    let node = if input.peek("{") { in_braces(word.text(), input, errors) } else { Node::parse(input, list, errors) };
     Some((word, node))
 }
 
-/// Reports another word for the outcome of the node of a state before `->`, and returns the outcome.
-fn outcome(node: Node, text: TokenStream, input: ParseStream<'_>, errors: &mut Errors) -> (Node, TokenStream) {
-    let found = text.to_string();
-    let meant = match found.as_str() {
-        "on_success" => "success",
-        "on_failure" => "failure",
-        _ => return (node, text),
-    };
-    if !input.peek(Token![->]) {
-        return (node, text);
-    }
-    let span = location::of(&text);
+/// Returns `true` for this word, possibly inside a group without delimiters.
+fn is_word(text: TokenStream<'_>, word: &str) -> bool {
+    let input = text.input();
+    input.eat(word).is_some() && input.is_empty()
+}
+
+/// Reports another word for the outcome of the node of a state before `->`. Returns the guard.
+fn outcome<'t>(node: Node<'t>, text: TokenStream<'t>, input: &Input<'t>, errors: &mut Errors) -> Node<'t> {
+    let outcomes = [("on_success", "success"), ("on_failure", "failure")];
+    let found = outcomes.into_iter().find(|(found, _)| is_word(text, found));
+    let Some((found, meant)) = found.filter(|_| input.peek("->")) else { return node };
     let own = format!("\nhelp: for a condition of your own, write `self::{found}`");
     let own = errors.either(&own, "");
-    errors.at(span, format!("expected `{meant}`, found `{found}`\nhelp: write `{meant} -> state`{own}"));
-    let tokens = Ident::new(meant, span).into_token_stream();
-    (leaf(tokens.clone(), span), tokens)
+    let message = format!("expected `{meant}`, found `{found}`\nhelp: write `{meant} -> state`{own}");
+    missing(text.begin(), message, errors)
 }
 
 /// Returns `true` if a word before a list is `machine` or a misspelling of it. (A custom decorator contains a node, not states.)
-pub(super) fn is_meant(word: &Ident, input: ParseStream<'_>) -> bool {
-    let angle = |at: Cursor<'_>| at.punct().is_some_and(|(sign, _)| sign.as_char() == '<');
-    let opens = |at: Cursor<'_>| at.any_group().is_some() || angle(at);
-    let inside = match (input.cursor().group(Delimiter::Brace), input.cursor().punct()) {
-        (Some((inside, ..)), _) => inside,
-        (None, Some((sign, inside))) if sign.as_char() == '<' => inside,
+pub(super) fn is_meant(word: Ident<'_>, input: &Input<'_>) -> bool {
+    let inside = match input.peek_group() {
+        Some(braces) if input.peek("{") => braces.stream().input(),
+        None if input.peek("<") => input.after(),
         _ => return false,
     };
     // `#[allow(…)]` may precede the first state.
-    let attribute = inside.punct().filter(|(sign, _)| sign.as_char() == '#').and_then(|(_, rest)| rest.any_group());
-    let first = attribute.map_or(inside, |(.., rest)| rest).ident();
-    let is_block = first.is_some_and(|(first, rest)| {
-        first == "state" && rest.ident().is_some_and(|(_, rest)| opens(rest)) || first == "any" && opens(rest)
-    });
-    word == Word::Machine.name() || is_block && nearest(&word.to_string(), ["machine"]).is_some()
+    if inside.peek("#") && inside.after().peek_group().is_some() {
+        inside.eat("#");
+        inside.group();
+    }
+    let opens = |at: &Input<'_>| at.peek_group().is_some() || at.peek("<");
+    let second = inside.after();
+    let is_state = || inside.peek("state") && second.peek_word().is_some() && opens(&second.after());
+    let is_block = is_state() || inside.peek("any") && opens(&second);
+    word == Word::Machine.name() || is_block && nearest(word.text(), ["machine"]).is_some()
 }

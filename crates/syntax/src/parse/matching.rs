@@ -1,38 +1,36 @@
 //! Parses `match function { pattern if guard => node, … }` and `mem_match`.
 
 use bt_words::Word;
-use proc_macro2::{Span, TokenStream};
-use quote::quote;
-use syn::parse::ParseStream;
-use syn::{Expr, Pat, Token, token};
+use syn::parse::Parse;
+use syn::{Expr, Pat};
 
 use super::branch::in_braces;
 use super::habit::is_colon;
-use super::leaf::{label, missing};
+use super::leaf::missing;
 use super::list::{List, ends_with_brace};
-use super::rust::rust;
-use super::tokens::{self, braced, found, skip, take_before, take_until};
+use super::rust::{path_before_brace, rust, with_syn};
+use super::tokens::{self, braced, found};
 use crate::ast::{Arm, Function, Match, Node};
-use crate::errors::{Errors, Left, REGISTER_VALUE};
-use crate::location;
+use crate::errors::{Errors, REGISTER_VALUE};
+use crate::tokens::{Input, Span, TokenStream};
 
 /// Returns the word that begins here, if it is `match` or `mem_match`.
-pub(super) fn word(input: ParseStream<'_>) -> Option<Word> {
+pub(super) fn word(input: &Input<'_>) -> Option<Word> {
     tokens::word(input, [Word::Match, Word::MemMatch])
 }
 
 /// Parses a node that begins with this word.
-pub(super) fn matching(word: Word, input: ParseStream<'_>, errors: &mut Errors) -> Node {
+pub(super) fn matching<'t>(word: Word, input: &Input<'t>, errors: &mut Errors) -> Node<'t> {
     let (span, name) = (input.span(), word.name());
-    skip(input, 1);
+    input.skip(1);
     let function = function(name, span, input, errors);
-    let label = label(input);
+    let label = input.text();
     let Some((_, arms)) = braced(input, |input| arms(input, errors)) else {
         let Some(function) = function else {
             // The error is about the function.
             return Node::Missing(span);
         };
-        errors.leave(Left::Rust(function.tokens));
+        errors.leave_rust(function.tokens);
         let at = if input.is_empty() { span } else { input.span() };
         let found = found(input);
         return missing(at, format!("expected `{{` after the function of `{name}`, found {found}"), errors);
@@ -41,21 +39,24 @@ pub(super) fn matching(word: Word, input: ParseStream<'_>, errors: &mut Errors) 
 }
 
 /// Parses the function. An expression that is visibly not a function of the context is an error.
-fn function(name: &str, span: Span, input: ParseStream<'_>, errors: &mut Errors) -> Option<Function> {
+fn function<'t>(name: &str, span: Span<'t>, input: &Input<'t>, errors: &mut Errors) -> Option<Function<'t>> {
     let at = if input.is_empty() { span } else { input.span() };
     let of_macro = format!("help: write `{name} |npc: &Npc| npc.mood {{ … }}`, or the path of a function");
     let help = errors.either(&of_macro, REGISTER_VALUE);
     let what = errors.either("a function of the context", "the name of a registered value or `var(name)`");
     let expected = |found: &str| format!("`{name}` expects {what}, found {found}\n{help}");
-    if input.is_empty() || input.peek(token::Brace) || input.peek(Token![,]) {
+    if input.is_empty() || input.peek("{") || input.peek(",") {
         errors.at(at, expected(&found(input)));
         return None;
     }
+    if let Some(tokens) = path_before_brace(input) {
+        return Some(Function { tokens, closure: None });
+    }
     let tokens = rust(input);
-    let expression = syn::parse2::<Expr>(tokens.clone());
+    let expression = syn::parse2::<Expr>(tokens.to_macro());
     match expression {
         Ok(Expr::Lit(_) | Expr::Binary(_) | Expr::Unary(_) | Expr::Tuple(_) | Expr::Reference(_)) => {
-            errors.at(at, expected(&format!("`{}`", crate::text::written(tokens.clone()))));
+            errors.at(at, expected(&format!("`{}`", tokens.written())));
             errors.salvage(tokens);
             None
         }
@@ -73,10 +74,10 @@ fn function(name: &str, span: Span, input: ParseStream<'_>, errors: &mut Errors)
 }
 
 /// Parses the content of the braces.
-fn arms(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Arm> {
+fn arms<'t>(input: &Input<'t>, errors: &mut Errors) -> Vec<Arm<'t>> {
     let (mut arms, mut has_other_sign) = (Vec::new(), false);
     while !input.is_empty() {
-        if input.peek(Token![..]) && !begins_arm(input) || input.peek(Token![#]) {
+        if input.peek("..") && !begins_arm(input) || input.peek("#") {
             let found = found(input);
             errors.at(
                 input.span(),
@@ -89,21 +90,21 @@ fn arms(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Arm> {
             arms.push(skip_arm(input, errors));
             continue;
         };
-        if input.is_empty() || input.peek(Token![,]) {
+        if input.is_empty() || input.peek(",") {
             let found = found(input);
             let message =
                 format!("expected a node after `=>`, found {found}\nhelp: `succeed` does nothing and succeeds");
-            let node = missing(if input.is_empty() { location::of(&pattern) } else { input.span() }, message, errors);
+            let node = missing(if input.is_empty() { pattern.begin() } else { input.span() }, message, errors);
             arms.push(Arm { pattern, node });
-            let _ = input.parse::<Token![,]>();
+            input.eat(",");
             continue;
         }
         // As in Rust, the node may be in braces.
-        let has_braces = input.peek(token::Brace);
+        let has_braces = input.peek("{");
         let node = if has_braces { in_braces("=>", input, errors) } else { Node::parse(input, List::Braces, errors) };
         let needs_comma = !has_braces && !ends_with_brace(Some(&node));
         arms.push(Arm { pattern, node });
-        if input.parse::<Token![,]>().is_err() && needs_comma && !input.is_empty() {
+        if input.eat(",").is_none() && needs_comma && !input.is_empty() {
             let (found, is_arm) = (found(input), begins_arm(input));
             let help =
                 if is_arm { "" } else { "\nhelp: put several nodes in a composite, such as `_ => sequence { … }`" };
@@ -117,27 +118,67 @@ fn arms(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Arm> {
 }
 
 /// Returns `true` if a pattern and `=>` or `if` follow. A range can begin with dots, as `..` before children does.
-fn begins_arm(input: ParseStream<'_>) -> bool {
+fn begins_arm(input: &Input<'_>) -> bool {
+    after_pattern(input).is_some_and(|ahead| ahead.peek("=>") || ahead.peek("if"))
+}
+
+/// Returns the reader after a pattern.
+fn after_pattern<'t>(input: &Input<'t>) -> Option<Input<'t>> {
     let ahead = input.fork();
-    Pat::parse_multi_with_leading_vert(&ahead).is_ok() && (ahead.peek(Token![=>]) || ahead.peek(Token![if]))
+    if is_plain(&ahead) && ahead.peek("=>") {
+        return Some(ahead);
+    }
+    // `syn` copies all tokens that it gets.
+    let end = input.fork();
+    end.take_before(|input| input.peek("=>"));
+    end.skip(2);
+    let arm = input.fork().take_until(&end);
+    arm.input().rust(Pat::parse_multi_with_leading_vert).map(|(_, ahead)| ahead)
+}
+
+/// Parses a pattern of names, literals and ranges, and returns whether there is one. To find that out is much cheaper than to parse Rust.
+fn is_plain(input: &Input<'_>) -> bool {
+    loop {
+        let is_one = input.eat("_").is_some() || is_bound(input) && (input.eat("..=").is_none() || is_bound(input));
+        if !is_one || input.eat("|").is_none() {
+            return is_one;
+        }
+    }
+}
+
+/// Parses a literal or a path.
+fn is_bound(input: &Input<'_>) -> bool {
+    let is_number = input.peek("-") && input.peek_value();
+    input.skip(usize::from(is_number));
+    input.literal().is_some() || is_path(input)
+}
+
+/// Parses a path of names.
+fn is_path(input: &Input<'_>) -> bool {
+    let is_name = input.name().is_some() || input.eat("true").is_some() || input.eat("false").is_some();
+    is_name && (input.eat("::").is_none() || is_path(input))
 }
 
 /// Parses a pattern, its `if` and the `=>`, which must follow. Another sign in the place of that is reported once.
-fn pattern(input: ParseStream<'_>, errors: &mut Errors, has_other_sign: &mut bool) -> Option<TokenStream> {
-    let ahead = input.fork();
-    let is_pattern = Pat::parse_multi_with_leading_vert(&ahead).is_ok();
-    let has_guard = is_pattern && ahead.peek(Token![if]);
-    let is_complete =
-        is_pattern && (!has_guard || ahead.parse::<Token![if]>().is_ok() && ahead.parse::<Expr>().is_ok());
-    let is_arrow = ahead.peek(Token![=>]);
-    if is_complete && (is_arrow || ahead.peek(Token![->]) || is_colon(&ahead)) {
+fn pattern<'t>(input: &Input<'t>, errors: &mut Errors, has_other_sign: &mut bool) -> Option<TokenStream<'t>> {
+    let after = after_pattern(input);
+    let (is_pattern, mut ahead) = (after.is_some(), after.unwrap_or_else(|| input.fork()));
+    let mut is_complete = is_pattern;
+    if is_pattern && ahead.eat("if").is_some() {
+        match with_syn(&ahead, Expr::parse) {
+            Some((_, end)) => ahead = end,
+            None => is_complete = false,
+        }
+    }
+    let is_arrow = ahead.peek("=>");
+    if is_complete && (is_arrow || ahead.peek("->") || is_colon(&ahead)) {
         if !is_arrow && !std::mem::replace(has_other_sign, true) {
-            let found = if ahead.peek(Token![->]) { "->" } else { ":" };
+            let found = if ahead.peek("->") { "->" } else { ":" };
             let message = format!("expected `=>` after a pattern, found `{found}`\nhelp: write `pattern => node`");
             errors.at(ahead.span(), message);
         }
-        let pattern = take_until(input, &ahead);
-        skip(input, if is_colon(input) { 1 } else { 2 });
+        let pattern = input.take_until(&ahead);
+        input.skip(if is_colon(input) { 1 } else { 2 });
         return Some(pattern);
     }
     let at = if is_complete { ahead.span() } else { input.span() };
@@ -151,9 +192,9 @@ fn pattern(input: ParseStream<'_>, errors: &mut Errors, has_other_sign: &mut boo
 }
 
 /// Skips to the next arm, and returns one in place of it.
-fn skip_arm(input: ParseStream<'_>, errors: &mut Errors) -> Arm {
+fn skip_arm<'t>(input: &Input<'t>, errors: &mut Errors) -> Arm<'t> {
     let span = input.span();
-    errors.salvage(take_before(input, |input| input.peek(Token![,])));
-    let _ = input.parse::<Token![,]>();
-    Arm { pattern: quote!(_), node: Node::Missing(span) }
+    errors.salvage(input.take_before(|input| input.peek(",")));
+    input.eat(",");
+    Arm { pattern: input.nothing(), node: Node::Missing(span) }
 }

@@ -1,66 +1,53 @@
 //! Parses paths, their suffixes and expressions, which are passed on unchanged.
 
-use proc_macro2::{Span, TokenStream, TokenTree};
-use quote::ToTokens;
-use syn::ext::IdentExt;
-use syn::parse::ParseStream;
-use syn::{Expr, Ident, Token, token};
+use proc_macro2::Delimiter;
+use syn::parse::{Parse, ParseStream};
+use syn::{Expr, Lit};
 
-use super::tokens::{take, take_before, take_until};
 use crate::ast::Path;
+use crate::tokens::{Input, Span, TokenStream, Tree};
 
-pub(super) fn begins_path(input: ParseStream<'_>) -> bool {
+pub(super) fn begins_path(input: &Input<'_>) -> bool {
     let of_paths = ["self", "super", "crate", "Self"];
-    let is_one = || input.cursor().ident().is_some_and(|(word, _)| of_paths.iter().any(|known| word == known));
-    input.peek(Ident) || input.peek(Token![<]) || input.peek(Token![::]) || is_one()
+    let is_one = || input.peek_word().is_some_and(|word| of_paths.contains(&word.text()));
+    input.peek_name().is_some() || input.peek("<") || input.peek("::") || is_one()
 }
 
 /// Parses a path, possibly incomplete: `a`, `a::b`, `a::<T>`, `a::<T>::b`, `<T as Trait>::a`, `a::`.
-pub(super) fn path(input: ParseStream<'_>) -> Path {
-    let span = input.span();
-    let mut tokens = TokenStream::new();
-    let mut words = Vec::new();
-    if input.peek(Token![<]) {
-        angles(input, &mut tokens);
+pub(super) fn path<'t>(input: &Input<'t>) -> Path<'t> {
+    let (span, begin) = (input.span(), input.fork());
+    let (mut last, mut parts) = (None, 0);
+    if input.peek("<") {
+        angles(input);
     }
     loop {
-        if input.peek(Token![::]) {
-            tokens.extend(take(input, 2));
-            words.push(None);
-            if input.peek(Token![<]) {
-                angles(input, &mut tokens);
+        if input.eat("::").is_some() {
+            parts += 1;
+            if input.peek("<") {
+                angles(input);
                 // A name after generic arguments without `::` is not part of this path.
-                if input.peek(Token![::]) {
+                if input.peek("::") {
                     continue;
                 }
                 break;
             }
         }
         // The next child is not part of this path: `a::` may be followed by a comma.
-        match input.call(Ident::parse_any) {
-            Ok(ident) => {
-                ident.to_tokens(&mut tokens);
-                words.push(Some(ident));
-            }
-            Err(_) => break,
-        }
-        if !input.peek(Token![::]) {
+        let Some(word) = input.word() else { break };
+        (last, parts) = (Some(word), parts + 1);
+        if !input.peek("::") {
             break;
         }
     }
-    let word = match words.as_mut_slice() {
-        [Some(word)] => Some(word.clone()),
-        _ => None,
-    };
-    Path { tokens, word, span }
+    Path { tokens: input.since(&begin), word: last.filter(|_| parts == 1), span }
 }
 
 /// Parses generic arguments, up to the matching `>`.
-pub(super) fn angles(input: ParseStream<'_>, tokens: &mut TokenStream) {
+pub(super) fn angles(input: &Input<'_>) {
     let mut depth = 0_usize;
     let mut arrow = false;
-    while let Ok(next) = input.parse::<TokenTree>() {
-        if let TokenTree::Punct(punct) = &next {
+    while let Some(next) = input.tree() {
+        if let Tree::Punct(punct) = next {
             match punct.as_char() {
                 '<' => depth += 1,
                 '>' if !arrow => depth = depth.saturating_sub(1),
@@ -68,7 +55,6 @@ pub(super) fn angles(input: ParseStream<'_>, tokens: &mut TokenStream) {
             }
             arrow = punct.as_char() == '-';
         }
-        tokens.extend([next]);
         if depth == 0 {
             break;
         }
@@ -76,46 +62,90 @@ pub(super) fn angles(input: ParseStream<'_>, tokens: &mut TokenStream) {
 }
 
 /// Parses the suffixes of an expression: `.field`, `.method(…)`, `?`, possibly incomplete.
-pub(super) fn calls(input: ParseStream<'_>, tokens: &mut TokenStream) {
-    while input.peek(Token![.]) || input.peek(Token![?]) {
-        let dot = input.peek(Token![.]);
-        tokens.extend(take(input, 1));
-        if dot && (input.peek(Ident::peek_any) || input.peek(syn::LitInt)) {
-            tokens.extend(take(input, 1));
+pub(super) fn calls(input: &Input<'_>) {
+    let is_index = || input.peek_literal().is_some_and(|literal| matches!(literal.lit(), Some(Lit::Int(_))));
+    while input.peek(".") || input.peek("?") {
+        let dot = input.peek(".");
+        input.skip(1);
+        if dot && (input.peek_word().is_some() || is_index()) {
+            input.skip(1);
         }
-        if input.peek(Token![::]) {
-            tokens.extend(take(input, 2));
-            angles(input, tokens);
+        if input.eat("::").is_some() {
+            angles(input);
         }
-        if input.peek(token::Paren) || input.peek(token::Bracket) {
-            tokens.extend(take(input, 1));
+        if input.peek("(") || input.peek("[") {
+            input.skip(1);
         }
     }
 }
 
 /// Returns the `<` around a root, as in `< selector < a, b > >`. A path can begin with `<`, too: `<Guard as Leaves>::attack`.
-pub(super) fn angle(input: ParseStream<'_>) -> Option<Span> {
-    let open = input.peek(Token![<]).then(|| input.span())?;
-    let mut tokens = TokenStream::new();
+pub(super) fn angle<'t>(input: &Input<'t>) -> Option<Span<'t>> {
+    let open = input.peek("<").then(|| input.span())?;
     let ahead = input.fork();
-    angles(&ahead, &mut tokens);
-    (!ahead.peek(Token![::])).then_some(open)
+    angles(&ahead);
+    (!ahead.peek("::")).then_some(open)
+}
+
+/// Parses a path, possibly with arguments, if a brace follows, or a label after a name. To find that out is much cheaper than to parse an expression.
+pub(super) fn path_before_brace<'t>(input: &Input<'t>) -> Option<TokenStream<'t>> {
+    if !begins_path(input) {
+        return None;
+    }
+    let ahead = input.fork();
+    let is_label = path(&ahead).word.is_some() && ahead.peek_text();
+    ahead.group_in(Delimiter::Parenthesis);
+    (is_label || ahead.peek("{")).then(|| input.take_until(&ahead))
 }
 
 /// Parses Rust up to the brace after it: a closure without braces around its body, or another expression.
-pub(super) fn rust(input: ParseStream<'_>) -> TokenStream {
-    let ahead = input.fork();
-    if Expr::parse_without_eager_brace(&ahead).is_ok() {
-        return take_until(input, &ahead);
+pub(super) fn rust<'t>(input: &Input<'t>) -> TokenStream<'t> {
+    match with_syn(input, Expr::parse_without_eager_brace) {
+        Some((_, end)) => input.take_until(&end),
+        None => input.take_before(|input| input.peek("{")),
     }
-    take_before(input, |input| input.peek(token::Brace))
 }
 
 /// Parses one argument of a list, up to its comma. An incomplete expression ends at the next comma.
-pub(crate) fn expression(input: ParseStream<'_>) -> TokenStream {
+pub(crate) fn expression<'t>(input: &Input<'t>) -> TokenStream<'t> {
     let ahead = input.fork();
-    if ahead.parse::<Expr>().is_ok() && (ahead.is_empty() || ahead.peek(Token![,])) {
-        return take_until(input, &ahead);
+    let before = ahead.take_before(|input| input.peek(","));
+    // Only parameters and generic arguments have commas of their own.
+    if before.trees().any(|token| token.is_punct('|') || token.is_punct('<'))
+        && let Some((_, end)) = with_syn(input, Expr::parse)
+        && (end.is_empty() || end.peek(","))
+    {
+        return input.take_until(&end);
     }
-    take_before(input, |input| input.peek(Token![,]))
+    input.take_until(&ahead)
+}
+
+/// Parses an expression with a parser of `syn`. Returns what it has parsed, and the reader after that; `None` for an error. The parser gets the
+/// tokens up to the next comma if no comma can be in the expression, since `syn` copies all tokens that it gets.
+pub(super) fn with_syn<'t, T>(
+    input: &Input<'t>,
+    parser: impl FnOnce(ParseStream<'_>) -> syn::Result<T>,
+) -> Option<(T, Input<'t>)> {
+    let ahead = input.fork();
+    ahead.eat("move");
+    if ahead.eat("|").is_some() {
+        ahead.take_before(|input| input.peek("|"));
+        ahead.skip(1);
+    }
+    let mut is_operand = false;
+    while !(ahead.is_empty() || ahead.peek(",")) {
+        if is_operand && ahead.eat("||").is_some() {
+            is_operand = false;
+            continue;
+        }
+        // After an operand, these signs compare and combine; elsewhere, they begin a list.
+        let begins_list = !is_operand && (ahead.peek("<") || ahead.peek("|"));
+        if begins_list || ahead.peek("as") || ahead.peek("->") {
+            return input.rust(parser);
+        }
+        let is_word = ahead.peek_name().is_some() || ahead.peek("self");
+        is_operand = is_word || ahead.peek_literal().is_some() || ahead.peek_group().is_some();
+        ahead.skip(1);
+    }
+    input.fork().take_until(&ahead).input().rust(parser)
 }

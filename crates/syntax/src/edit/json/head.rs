@@ -3,17 +3,15 @@
 use bt_behavior3::bt_words::{ParamType, Word, file_forms};
 use bt_behavior3::parts::file_value;
 use bt_behavior3::{ALLOW, in_behavior3, is_file_name, millis};
-use proc_macro2::{Delimiter, Group, TokenTree};
 #[cfg(test)]
 use serde_json::Map;
 use serde_json::Value;
-use syn::parse::ParseStream;
-use syn::token;
 
 use crate::edit::data::{Named, name};
 use crate::errors::Errors;
 use crate::file::{self, Argument};
 use crate::keyword::Form;
+use crate::tokens::{Group, Input};
 
 /// A name with properties.
 pub(super) type Head = Named<Value>;
@@ -42,9 +40,9 @@ impl Head {
     }
 
     /// Reads a head from tokens.
-    pub(super) fn read(input: ParseStream<'_>, errors: &mut Errors) -> Option<Self> {
+    pub(super) fn read(input: &Input<'_>, errors: &mut Errors) -> Option<Self> {
         let (name, args) = name(input, errors)?;
-        let values = properties(&name, args.as_ref(), errors)?;
+        let values = properties(&name, args, errors)?;
         Some(Self { name, values })
     }
 }
@@ -66,9 +64,9 @@ pub(super) fn parse_head(text: &str) -> Result<(String, Map<String, Value>), Str
 }
 
 /// Returns the properties that arguments mean.
-fn properties(name: &str, args: Option<&Group>, errors: &mut Errors) -> Option<Vec<(String, Value)>> {
+fn properties(name: &str, args: Option<Group<'_>>, errors: &mut Errors) -> Option<Vec<(String, Value)>> {
     let Some(args) = args else { return Some(Vec::new()) };
-    let given = file::arguments(args, errors);
+    let given = file::arguments(args.stream(), errors);
     if !errors.is_empty() {
         return None;
     }
@@ -77,7 +75,7 @@ fn properties(name: &str, args: Option<&Group>, errors: &mut Errors) -> Option<V
     if is_word && !given.is_empty() && positions.is_empty() && given.iter().all(|argument| argument.name.is_none()) {
         // The error of `tree!`.
         let form = file::form(name).unwrap_or(Form::Plain);
-        let values = file::of_word(name, form, Some(args), args.span(), errors).values;
+        let values = file::of_word(name, form, Some(args.into()), args.span(), errors).values;
         return errors.is_empty().then(|| values.into_iter().collect());
     }
     let mut all: Vec<(String, Value)> = Vec::new();
@@ -154,14 +152,6 @@ fn time(name: &str, property: &str, value: &Value) -> Option<String> {
     let is_number = (1..18).contains(&digits.len()) && digits.bytes().all(|digit| digit.is_ascii_digit());
     let is_read_so = is_plain && is_number && !bt_behavior3::is_behavior3(name);
     (is_read_so && is_time(name, property)).then(|| format!("{function}({digits})"))
-}
-
-/// Returns the group in braces that follows.
-pub(super) fn braces(input: ParseStream<'_>) -> Option<Group> {
-    match input.peek(token::Brace).then(|| input.parse()) {
-        Some(Ok(TokenTree::Group(group))) if group.delimiter() == Delimiter::Brace => Some(group),
-        _ => None,
-    }
 }
 
 #[cfg(test)]

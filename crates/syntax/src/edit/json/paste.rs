@@ -5,12 +5,10 @@ use std::sync::Arc;
 
 use bt_behavior3::bt_words::Word;
 use bt_behavior3::{NodeSpec, TreeSpec};
-use proc_macro2::Group;
+use proc_macro2::Delimiter;
 use serde_json::value::to_raw_value;
-use syn::parse::{ParseStream, Parser};
-use syn::{LitStr, Token};
 
-use super::head::{Head, braces};
+use super::head::Head;
 use super::read;
 use super::shape::DISABLED;
 use crate::edit::data::{first, parse};
@@ -18,6 +16,7 @@ use crate::edit::document::Document;
 use crate::edit::node::{List, Node, Origin};
 use crate::errors::Errors;
 use crate::file;
+use crate::tokens::{Input, Text};
 
 /// Returns the node that a text is, with those below it: as heads of this notation, as the text of a file, or as JSON of a node or a tree.
 pub(in crate::edit) fn node(text: &str) -> Result<Node, String> {
@@ -49,7 +48,7 @@ pub(in crate::edit) fn in_behavior3(node: &mut Node) {
 }
 
 /// Parses a node and those below it: `"walk to"(x = 1) "label" { wait(secs(1)) }`.
-fn of_heads(input: ParseStream<'_>, errors: &mut Errors) -> Option<Node> {
+fn of_heads(input: &Input<'_>, errors: &mut Errors) -> Option<Node> {
     let node = one(input, errors)?;
     if !input.is_empty() {
         errors.at(input.span(), "expected one node");
@@ -58,37 +57,27 @@ fn of_heads(input: ParseStream<'_>, errors: &mut Errors) -> Option<Node> {
     Some(node)
 }
 
-fn one(input: ParseStream<'_>, errors: &mut Errors) -> Option<Node> {
+fn one(input: &Input<'_>, errors: &mut Errors) -> Option<Node> {
     let mut disabled = false;
-    if input.peek(Token![#]) {
-        input.parse::<Token![#]>().ok()?;
-        let attribute = input.parse::<Group>().ok()?;
-        disabled = attribute.stream().to_string() == DISABLED;
+    if input.eat("#").is_some() {
+        let attribute = input.group()?;
+        disabled = attribute.stream().is(DISABLED);
         if !disabled {
             errors.at(attribute.span(), format!("expected `#[{DISABLED}]`"));
             return None;
         }
     }
     let head = Head::read(input, errors)?;
-    let label = if input.peek(LitStr) { input.parse::<LitStr>().ok().map(|label| label.value()) } else { None };
+    let label = input.text().map(Text::value);
     let mut children = Vec::new();
-    if let Some(body) = braces(input) {
-        let parser = |input: ParseStream<'_>| {
-            while !input.is_empty() {
-                let Some(child) = one(input, errors) else { break };
-                children.push(Arc::new(child));
-                if !input.is_empty()
-                    && input.parse::<Token![,]>().is_err()
-                    && children.last().is_none_or(|child| child.lists.is_empty())
-                {
-                    errors.at(input.span(), "expected `,`");
-                    break;
-                }
-            }
-            let _ = input.parse::<proc_macro2::TokenStream>();
-            Ok(())
-        };
-        let _ = Parser::parse2(parser, body.stream());
+    let body = input.group_in(Delimiter::Brace).map(|body| body.stream().input());
+    while let Some(input) = body.as_ref().filter(|input| !input.is_empty()) {
+        let Some(child) = one(input, errors) else { break };
+        children.push(Arc::new(child));
+        if !input.is_empty() && input.eat(",").is_none() && children.last().is_none_or(|child| child.lists.is_empty()) {
+            errors.at(input.span(), "expected `,`");
+            break;
+        }
     }
     if !errors.is_empty() {
         return None;

@@ -3,11 +3,11 @@
 use bt_behavior3::parts::file_value;
 use bt_behavior3::{variable, xml};
 use serde_json::{Number, Value};
-use syn::parse::ParseStream;
 
 use crate::edit::data::{Named, name};
 use crate::errors::Errors;
 use crate::file::{Argument, arguments};
+use crate::tokens::Input;
 
 /// The names of the nodes that are trees.
 const TREES: [&str; 2] = ["SubTree", "SubTreePlus"];
@@ -34,10 +34,11 @@ impl Head {
         Self::parsed(text, "expected a name with ports", Self::read)
     }
 
-    fn read(input: ParseStream<'_>, errors: &mut Errors) -> Option<Self> {
+    fn read(input: &Input<'_>, errors: &mut Errors) -> Option<Self> {
         let (name, args) = name(input, errors)?;
         let mut head = Self::new(&name);
-        for Argument { name: port, span, value, .. } in args.map(|args| arguments(&args, errors)).unwrap_or_default() {
+        let ports = args.map(|args| arguments(args.stream(), errors)).unwrap_or_default();
+        for Argument { name: port, span, value, .. } in ports {
             let Some(port) = port else {
                 errors.at(span, format!("a port of `{name}` needs its name, as in `port = {value}`"));
                 return None;
