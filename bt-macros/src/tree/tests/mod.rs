@@ -497,6 +497,14 @@ fn a_label_can_follow_a_leaf() {
 }
 
 #[test]
+fn calls_behind_a_label_are_not_lost() {
+    assert_eq!(
+        only_message("s { a(1) \"x\".b(2), c }"),
+        "expected `,` after a label, found `.b(2)`\nhelp: write the label last: `a(1).b(2) \"x\"`"
+    );
+}
+
+#[test]
 fn no_child_is_lost_after_a_missing_comma() {
     let mut errors = Errors::default();
     let list = tokens("s { a b, c; 4, d }").into();

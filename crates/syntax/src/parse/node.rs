@@ -187,11 +187,18 @@ fn after_arguments<'t>(
         without_children(word, args, input, list, errors);
         return Node::Skipped(path.span);
     } else {
+        let behind = input.fork();
         calls(input);
+        let calls = input.since(&behind);
         if args.is_some_and(|args| args.are_reported) {
             return reported(&path, errors);
         }
-        // A label is not part of the Rust, nor are calls behind it.
+        if let Some(label) = label.filter(|_| !calls.is_empty()) {
+            let (written, code, label) = (written.written(), calls.written(), label.value());
+            let help = format!("help: write the label last: `{written}{code} {label:?}`");
+            errors.at(calls.begin(), format!("expected `,` after a label, found `{code}`\n{help}"));
+        }
+        // A label is not part of the Rust.
         let tokens = if label.is_some() { written } else { input.since(&begin) };
         return match leaf(tokens, path.span) {
             Node::Leaf(leaf) => Node::Leaf(Leaf { label, ..leaf }),

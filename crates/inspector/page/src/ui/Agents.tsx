@@ -182,6 +182,10 @@ export function Agents({ page }: { page: Page }) {
         height={ROW}
         revealed={revealed.current.row}
         reveals={revealed.current.why}
+        moved={() => {
+          // Who scrolls before the agents have arrived does not want to be taken to the selected one.
+          if (revealed.current.why !== why) revealed.current = { why, row: -1 };
+        }}
         seen={(...range) => {
           seen.current = range;
           request();

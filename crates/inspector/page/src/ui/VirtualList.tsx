@@ -18,15 +18,19 @@ interface Properties extends Omit<ComponentProps<"div">, "ref" | "rows" | "heigh
   seen?: (from: number, to: number) => void;
   /** Whether to stay at the end while rows are added. */
   sticks?: boolean;
+  /** Called when something else than the list has scrolled it: the user. */
+  moved?: () => void;
 }
 
 /** The number of rows that are drawn above and below the visible ones. */
 const MARGIN = 10;
 
-export function VirtualList({ count, height, rows, revealed, reveals, revealedLeft, seen, sticks, ...attributes }: Properties) {
+export function VirtualList({ count, height, rows, revealed, reveals, revealedLeft, seen, sticks, moved, ...attributes }: Properties) {
   const root = useRef<HTMLDivElement>(null);
   const [[top, tall], place] = useState([0, 600]);
   const atEnd = useRef(true);
+  /** Where the list itself has scrolled to. */
+  const own = useRef(0);
   useEffect(() => {
     const { current } = root;
     const observer = new ResizeObserver(() => place([current!.scrollTop, current!.clientHeight]));
@@ -36,7 +40,9 @@ export function VirtualList({ count, height, rows, revealed, reveals, revealedLe
   useLayoutEffect(() => {
     const { current } = root;
     if (!current) return;
-    if (sticks && atEnd.current) current.scrollTop = count * height;
+    if (!(sticks && atEnd.current)) return;
+    current.scrollTop = count * height;
+    own.current = current.scrollTop;
   }, [count, sticks]);
   useLayoutEffect(() => {
     const { current } = root;
@@ -46,6 +52,7 @@ export function VirtualList({ count, height, rows, revealed, reveals, revealedLe
     const around = Math.min(3 * height, current.clientHeight / 4);
     if (at < current.scrollTop) current.scrollTop = at - around;
     else if (at + height > current.scrollTop + current.clientHeight) current.scrollTop = at + height + around - current.clientHeight;
+    own.current = current.scrollTop;
     if (revealedLeft === undefined) return;
     // Enough of the text must be visible to read it.
     const room = Math.min(250, current.clientWidth / 2);
@@ -58,6 +65,7 @@ export function VirtualList({ count, height, rows, revealed, reveals, revealedLe
     const { scrollTop, clientHeight, scrollHeight } = root.current!;
     atEnd.current = scrollTop + clientHeight >= scrollHeight - height;
     place([scrollTop, clientHeight]);
+    if (scrollTop !== own.current) moved?.();
   };
   return (
     <div {...attributes} ref={root} onScroll={scrolled}>
