@@ -162,7 +162,9 @@ fn selection(selection: ast::Match<'_>, errors: &mut Errors) -> Located {
     let span = span.to_macro();
     let is_empty = arms.is_empty();
     siblings::labels(arms.iter().map(|arm| &arm.node), errors);
-    let (patterns, nodes): (Vec<_>, Vec<_>) = arms.into_iter().map(|arm| (arm.pattern.to_macro(), arm.node)).unzip();
+    // An error in the place of a pattern has been reported.
+    let pattern = |of: tokens::TokenStream<'_>| if of.is_empty() { quote!(_) } else { of.to_macro() };
+    let (patterns, nodes): (Vec<_>, Vec<_>) = arms.into_iter().map(|arm| (pattern(arm.pattern), arm.node)).unzip();
     let children: Vec<_> = nodes.into_iter().map(|child| child.check(errors)).collect();
     let keyword = Ident::new(word.row().function, span);
     let node = match function {
@@ -245,6 +247,10 @@ fn within(keyword: Ident, inner: ast::Inner<'_>, errors: &mut Errors) -> Located
         errors
             .at(label.span(), "`within` cannot have a label\nnote: it is not a node of its own\nhelp: label its child");
     }
+    if inner.args.is_some_and(|args| args.are_reported) {
+        errors.leave(Left::Keyword(keyword));
+        return unlabeled(Node::Broken, span);
+    }
     match inner.args.map(|args| args.stream).filter(|part| !part.is_empty()) {
         Some(part) => unlabeled(Node::Within { keyword, part: part.to_macro(), every: false, child }, span),
         None => {
@@ -267,7 +273,8 @@ fn service(
     let span = word.span();
     let action = action.map(|action| action.check(errors));
     match (args.map(|args| args.stream).filter(|time| !time.is_empty()), action) {
-        // What is in the place of the action has been reported.
+        // What is in the place of the time or the action has been reported.
+        (Some(_), Some(_)) if args.is_some_and(|args| args.are_reported) => left(word, args, child, errors),
         (Some(_), Some(Located { node: Node::Broken, .. })) => left(word, args, child, errors),
         (Some(every), Some(action)) if is_time(&action) => {
             let (action, time) = (every.written(), &action.text);
@@ -453,6 +460,10 @@ fn own(inner: ast::Inner<'_>, errors: &mut Errors) -> Located {
         leave_args(inner.args, errors);
         return unlabeled(Node::Broken, span);
     }
+    if inner.args.is_some_and(|args| args.are_reported) {
+        errors.leave(Left::Rust(path));
+        return unlabeled(in_sequence(children, span), span);
+    }
     let args = inner.args.map(|args| args.stream.to_macro()).unwrap_or_default();
     Located { label, ..unlabeled(Node::Own { path, args, annotations, children }, span) }
 }
@@ -472,7 +483,8 @@ fn annotated(children: Vec<ast::Child<'_>>, errors: &mut Errors) -> (Option<Vec<
         }
         located.push(node);
     }
-    if annotations.is_empty() {
+    // An error in the place of an expression has been reported.
+    if annotations.is_empty() || annotations.iter().any(|annotation| annotation.is_empty()) {
         return (None, located);
     }
     if report_varying(&located, errors) {

@@ -604,4 +604,59 @@ mod service_names {
     #[subtree] fn t() -> impl Node<Npc> { tree! { service(every = secs(1), action = eat) { walk } } }
 }
 
+// 1: a unit in the arguments of a decorator of the user
+fn later<N: Node<Npc>>(time: Duration, child: N) -> impl Node<Npc> { child }
+mod own_unit {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { super::later(5s) { walk } } }
+}
+
+// 1: a colon in the arguments of a decorator of the user
+mod own_colon {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { super::later(time: secs(5)) { walk } } }
+}
+
+// 1: a range without an end in the arguments of a decorator of the user
+mod own_open_range {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { super::later(secs(1)..=) { walk } } }
+}
+
+// 1: a unit in the place of a part of the context
+mod within_unit {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { within(5s) { walk } } }
+}
+
+// 1: a unit in the arguments of a service
+mod service_unit {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { service(5s, eat) { walk } } }
+}
+
+// 1: what is no pattern in a `match`
+mod no_pattern {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { match |npc: &Npc| npc.hp { 1 => walk, (let), _ => eat } } }
+}
+
+// 1: children of a container in a `match`
+mod spread_arm {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { match |npc: &Npc| npc.hp { 1 => walk, ..more, _ => eat } } }
+}
+
+// 1: no score before an arrow
+mod no_score {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { utility_selector { => walk, 1.0 => eat } } }
+}
+
+// 1: calls behind the label of a leaf
+mod calls_behind_label {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { walk "first".boxed(), eat } } }
+}
+
 fn main() {}
