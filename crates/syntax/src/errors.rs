@@ -248,10 +248,10 @@ impl Errors {
     /// Returns `true` if there are no errors.
     pub fn is_empty(&self) -> bool {
         #[cfg(feature = "file")]
-        let is_empty = self.in_text.is_empty();
-        #[cfg(not(feature = "file"))]
-        let is_empty = true;
-        self.found.is_none() && is_empty
+        if !self.in_text.is_empty() {
+            return false;
+        }
+        self.found.is_none()
     }
 
     /// Returns a call of `compile_error!` for each error.

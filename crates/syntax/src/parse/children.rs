@@ -8,7 +8,7 @@ use super::attributes::documentation;
 use super::habit::{self, Reported, block_weight, comparison, reversed};
 use super::leaf::leaf;
 use super::list::{List, at_end, at_separator, begins_node, close, ends_with_brace};
-use super::rust::{angles, begins_path, calls, with_syn};
+use super::rust::{angles, begins_path, calls, most, with_syn};
 use super::tokens::{braced, found, may_precede};
 use crate::ast::{Child, Node};
 use crate::errors::Errors;
@@ -153,9 +153,9 @@ fn cfgs<'t>(input: &Input<'t>) -> Vec<TokenStream<'t>> {
 fn weight<'t>(input: &Input<'t>, errors: &mut Errors) -> Option<TokenStream<'t>> {
     let arrow = 2;
     let ahead = if input.peek("|") || input.peek("move") {
-        let ahead = input.fork();
-        ahead.take_before(|input| input.peek("=>"));
-        if ahead.is_empty() {
+        let closure = most(input).input();
+        closure.take_before(|input| input.peek("=>"));
+        if closure.is_empty() {
             return None;
         }
         with_syn(input, ExprClosure::parse)?.1

@@ -126,6 +126,11 @@ pub(super) fn with_syn<'t, T>(
     input: &Input<'t>,
     parser: impl FnOnce(ParseStream<'_>) -> syn::Result<T>,
 ) -> Option<(T, Input<'t>)> {
+    most(input).input().rust(parser)
+}
+
+/// Returns the tokens that an expression can have: all, or those before the next comma if that ends it.
+pub(super) fn most<'t>(input: &Input<'t>) -> TokenStream<'t> {
     let ahead = input.fork();
     ahead.eat("move");
     if ahead.eat("|").is_some() {
@@ -141,11 +146,11 @@ pub(super) fn with_syn<'t, T>(
         // After an operand, these signs compare and combine; elsewhere, they begin a list.
         let begins_list = !is_operand && (ahead.peek("<") || ahead.peek("|"));
         if begins_list || ahead.peek("as") || ahead.peek("->") {
-            return input.rust(parser);
+            return input.rest();
         }
         let is_word = ahead.peek_name().is_some() || ahead.peek("self");
         is_operand = is_word || ahead.peek_literal().is_some() || ahead.peek_group().is_some();
         ahead.skip(1);
     }
-    input.fork().take_until(&ahead).input().rust(parser)
+    ahead.since(input)
 }

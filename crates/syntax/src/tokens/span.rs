@@ -21,15 +21,12 @@ impl<'t> Span<'t> {
 
     /// Returns the spans of the first and the last token of a macro; that of its call if there are none.
     pub fn ends(self) -> (proc_macro2::Span, proc_macro2::Span) {
-        (
-            self.of_macro(self.from),
-            if self.to > self.from { self.of_macro(self.to - 1) } else { self.of_macro(self.from) },
-        )
+        (self.to_macro(), self.of_macro(self.from.max(self.to.saturating_sub(1))))
     }
 
     /// Returns the span of the first token of a macro.
     pub fn to_macro(self) -> proc_macro2::Span {
-        self.ends().0
+        self.of_macro(self.from)
     }
 
     fn of_macro(self, at: u32) -> proc_macro2::Span {
