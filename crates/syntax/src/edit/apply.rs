@@ -28,9 +28,10 @@ impl Document {
     fn changed(&self, operation: &Operation) -> Result<(Self, Vec<u32>), String> {
         let mut changed = self.clone();
         let nodes = changed.change(operation)?;
-        changed.check_disabled(self)?;
-        let levels = changed.levels();
-        if levels > MAX_LEVELS && levels > self.levels() {
+        let others = changed.changed_since(self);
+        changed.check_disabled(self, &others)?;
+        let is_too_deep = others.iter().any(|(_, level)| *level > MAX_LEVELS);
+        if is_too_deep && changed.levels() > self.levels() {
             return Err(TOO_DEEP.to_owned());
         }
         self.room().follow(self, &mut changed, (operation, &nodes))?;

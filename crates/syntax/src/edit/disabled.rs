@@ -1,6 +1,7 @@
 //! Nodes that are disabled: where they can be, and that they stay disabled.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
+use std::sync::Arc;
 
 use super::document::Document;
 use super::item::is_cfg;
@@ -22,8 +23,8 @@ impl Document {
         parents.into_iter().any(|(parent, ..)| self.at(&parent).disabled)
     }
 
-    /// Returns why a node that is disabled now cannot be where it is. `before` is the document before the operation.
-    pub(super) fn check_disabled(&self, before: &Self) -> Result<(), String> {
+    /// Returns why a node that is disabled now cannot be where it is, among those that have `changed`. `before` is the document before the operation.
+    pub(super) fn check_disabled(&self, before: &Self, changed: &[(&Arc<Node>, usize)]) -> Result<(), String> {
         let roots = |document: &Self| -> HashSet<u32> {
             let roots = document.trees.iter().flat_map(|tree| tree.root.iter().chain(&tree.loose));
             roots.filter(|root| root.disabled).map(|root| root.id).collect()
@@ -31,14 +32,13 @@ impl Document {
         if !roots(self).is_subset(&roots(before)) {
             return Err("the root cannot be disabled".to_owned());
         }
-        let was = before.nodes().filter(|node| node.disabled);
-        let was: HashMap<u32, &str> = was.map(|node| (node.id, &*node.head)).collect();
-        for node in self.nodes() {
+        for (node, _) in changed {
+            let was = if node.disabled { before.node(node.id).ok().filter(|was| was.disabled) } else { None };
             if node.lists.iter().any(|list| list.open == Open::Not && list.children.iter().any(|child| child.disabled))
             {
                 return Err("disable the `!` before the node, not the node alone".to_owned());
             }
-            self.room().check_disabled(self, node, was.get(&node.id).copied())?;
+            self.room().check_disabled(self, node, was.map(|was| &*was.head))?;
         }
         Ok(())
     }

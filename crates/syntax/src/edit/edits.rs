@@ -11,12 +11,29 @@ impl Edits {
         self.0.push((at, by));
     }
 
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Removes the last edits.
+    pub(super) fn truncate(&mut self, count: usize) {
+        self.0.truncate(count);
+    }
+
     pub(super) fn extend(&mut self, others: Self) {
         self.0.extend(others.0);
     }
 
     pub(super) fn insert(&mut self, at: usize, text: String) {
         self.0.push((at..at, text));
+    }
+
+    /// Changes a text.
+    pub(super) fn replace_in(self, text: &mut String) {
+        let start = self.0.iter().map(|(at, _)| at.start).min().unwrap_or_default();
+        let end = self.0.iter().map(|(at, _)| at.end).max().unwrap_or_default();
+        let new = self.apply(text, start..end);
+        text.replace_range(start..end, &new);
     }
 
     /// Returns a part of the text with the edits in it.

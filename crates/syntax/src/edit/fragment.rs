@@ -18,7 +18,7 @@ impl Document {
             return own;
         }
         let help = "help: write a node, such as `wait(secs(2))` or `sequence { a, b }`";
-        let Nodes { mut nodes, begin, end } = item::typed(text)
+        let Nodes { mut nodes, begin, end, .. } = item::typed(text)
             .map_err(|unknown| format!("expected nodes, found other text {}; {help}", shown(text, unknown.at)))?;
         let Some(last) = nodes.last_mut() else { return Err(format!("expected a node, found nothing; {help}")) };
         last.behind = gap::joined(end.iter().chain([&last.behind]));

@@ -11,6 +11,8 @@ pub(super) const DISABLED: &str = "/* disabled: ";
 pub(super) struct Gap {
     /// The comment in the last line of the node before.
     pub(super) behind: String,
+    /// Where that ends in the gap.
+    pub(super) end: usize,
     /// The other comments, in order; an empty one is a blank line.
     pub(super) above: Vec<String>,
 }
@@ -26,6 +28,7 @@ pub(super) fn split(gap: &str, at_end: bool) -> Option<Gap> {
     let ends_line = next.breaks > 0 || count < comments.len() || at_end;
     let count = if ends_line || comments[..count].last().is_some_and(Comment::is_of_line) { count } else { 0 };
     let (in_line, others) = comments.split_at(count);
+    split.end = in_line.last().map_or(0, |last| last.start + last.text.len());
     split.behind = in_line.iter().map(|comment| comment.text).collect::<Vec<_>>().join(" ");
     for comment in others {
         blank(comment, &mut split.above);
@@ -101,7 +104,7 @@ mod tests {
     use super::*;
 
     fn parts(gap: &str, at_end: bool) -> (String, Vec<String>) {
-        let Gap { behind, above } = split(gap, at_end).expect("only comments");
+        let Gap { behind, above, .. } = split(gap, at_end).expect("only comments");
         (behind, above)
     }
 

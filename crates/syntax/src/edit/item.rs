@@ -9,7 +9,7 @@ use super::gap::{self, DISABLED, Gap};
 use super::node::{List, Node, Open};
 use crate::file;
 use crate::format::comment::comments_of;
-use crate::format::item::{Item, Piece, attribute, items};
+use crate::format::item::{self as format, Item, Piece, attribute, items};
 use crate::format::layout::moved;
 use crate::lex::{Token, is_pair, range_of, tokens};
 
@@ -29,6 +29,8 @@ pub(super) struct Nodes {
     /// The comment after the delimiter before the nodes.
     pub(super) begin: String,
     pub(super) end: Vec<String>,
+    /// Where the lines of the last node end.
+    last: usize,
 }
 
 /// Text at this index that a document cannot contain: a comment inside of a node, or unknown syntax.
@@ -40,9 +42,14 @@ pub(super) struct Unknown {
 
 /// Reads the nodes of a text.
 pub(super) fn nodes(text: &str) -> Result<Nodes, Unknown> {
+    nodes_of(text, format::List::default())
+}
+
+/// Reads the nodes of a list.
+pub(super) fn nodes_of(text: &str, list: format::List) -> Result<Nodes, Unknown> {
     let syntax = Unknown { at: 0, is_comment: false };
     let tokens = tokens(text).map_err(|_| syntax)?;
-    let items = items(&tokens, text).ok_or(syntax)?;
+    let items = items(&tokens, text, list).ok_or(syntax)?;
     Reader { text }.list(&items, 0..text.len())
 }
 
@@ -89,9 +96,10 @@ impl Reader<'_> {
     /// Reads the comments between two nodes. Returns those above the second one.
     fn between(&self, gap: Range<usize>, at_end: bool, read: &mut Nodes) -> Result<Vec<String>, Unknown> {
         let unknown = Unknown { at: gap.start, is_comment: true };
-        let Gap { behind, above } = gap::split(&self.text[gap], at_end).ok_or(unknown)?;
+        let Gap { behind, above, end } = gap::split(&self.text[gap.clone()], at_end).ok_or(unknown)?;
+        let begin = std::mem::replace(&mut read.last, gap.start + end);
         match read.nodes.last_mut() {
-            Some(node) => node.behind = behind,
+            Some(node) => (node.behind, node.lines) = (behind, Some(begin..read.last)),
             None => read.begin = behind,
         }
         Ok(above)
@@ -129,7 +137,7 @@ impl Reader<'_> {
                 Piece::List { open, close, items } => {
                     self.no_comment(last..open.start)?;
                     last = close.end;
-                    let Nodes { nodes, begin, end } = self.list(items, open.end..close.start)?;
+                    let Nodes { nodes, begin, end, .. } = self.list(items, open.end..close.start)?;
                     let children = nodes.into_iter().map(Arc::new).collect();
                     let is_angle = self.text[open.clone()].starts_with('<');
                     let open = if is_angle { Open::Angle } else { Open::Brace };
@@ -179,19 +187,20 @@ impl Reader<'_> {
 /// Moves the places of nodes, which are in a text that begins there.
 pub(super) fn shift(node: &mut Node, by: usize) {
     node.at = node.at.map(|(start, head)| (start + by, head + by));
+    node.lines = node.lines.take().map(|lines| lines.start + by..lines.end + by);
     node.children_mut().for_each(|child| shift(child, by));
 }
 
 /// Forgets the places of nodes, which are in a comment.
 fn without_place(node: &mut Node) {
-    node.at = None;
+    (node.at, node.lines) = (None, None);
     node.children_mut().for_each(without_place);
 }
 
 /// Returns a node that is left out.
 fn disabled(comment: &str) -> Option<Node> {
     let text = comment.strip_prefix(DISABLED)?.strip_suffix("*/")?.trim_end();
-    let Nodes { mut nodes, begin, end } = nodes(text).ok()?;
+    let Nodes { mut nodes, begin, end, .. } = nodes(text).ok()?;
     let is_plain = begin.is_empty() && end.is_empty() && nodes.len() == 1;
     let mut node = nodes.pop().filter(|node| is_plain && node.above.is_empty() && node.behind.is_empty())?;
     without_place(&mut node);

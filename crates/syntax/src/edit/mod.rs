@@ -32,6 +32,7 @@ mod gap;
 mod head;
 mod item;
 mod json;
+mod lines;
 mod matching;
 mod merge;
 mod node;
@@ -80,15 +81,21 @@ impl Document {
     pub fn read(notation: Notation, text: &str) -> Result<Self, Diagnostic> {
         let (mut trees, removed) = (notation.0.trees(text)?, Vec::new());
         let mut document = Self { notation, trees: Vec::new(), width: 100, removed, source: text.into(), next: 1 };
-        let style = document.style();
         for tree in &mut trees {
             tree.id = document.new_id();
             tree.root.iter_mut().chain(&mut tree.loose).for_each(|node| document.number(node));
-            // Data is written by comparison.
-            tree.around.read = if style.is_data() { String::new() } else { print::state(tree, style) };
         }
         document.trees = trees;
+        document.note_read();
         Ok(document)
+    }
+
+    /// Notes that the trees are as they were read.
+    fn note_read(&mut self) {
+        for tree in &mut self.trees {
+            tree.around.read = None;
+            tree.around.read = Some(Arc::new(tree.clone()));
+        }
     }
 
     /// Returns the text of the file. Unchanged trees are as they were read.
@@ -108,6 +115,7 @@ impl Document {
     pub fn reread(&self, text: &str) -> Result<Self, Diagnostic> {
         let mut new = Self { width: self.width, ..Self::read(self.notation, text)? };
         matching::keep_ids(self, &mut new);
+        new.note_read();
         Ok(new)
     }
 

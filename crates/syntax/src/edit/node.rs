@@ -62,12 +62,12 @@ pub(super) struct Around {
     pub(super) properties: String,
     /// The comments after the root, or in an empty tree.
     pub(super) end: Vec<String>,
-    /// The nodes as they were written when the tree was read. A tree whose nodes are still written like that stays unchanged in the file.
-    pub(super) read: String,
+    /// The tree as it was read: what of it is the same stays unchanged in the file.
+    pub(super) read: Option<Arc<Tree>>,
 }
 
 /// The angle brackets around the root of a tree.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Angles {
     /// The comments before and after them.
     pub(super) above: Vec<String>,
@@ -106,6 +106,8 @@ pub struct Node {
     pub(super) gone: Vec<xml::Gone>,
     /// Where it was in the text that was read: its begin, with attributes, and its head.
     pub(super) at: Option<(usize, usize)>,
+    /// Its lines in a list of the text that was read: from the end of those before it to the end of its own, with its comments.
+    pub(super) lines: Option<Range<usize>>,
 }
 
 /// A list of children.
@@ -150,8 +152,20 @@ impl Node {
     }
 
     /// Returns its children in all lists.
-    pub fn children(&self) -> impl Iterator<Item = &Arc<Self>> {
+    pub fn children(&self) -> impl Iterator<Item = &Arc<Self>> + Clone {
         self.lists.iter().flat_map(|list| &list.children)
+    }
+
+    /// Returns `true` if it is written like another node, with its comments, but without those below it.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        (&self.head, &self.label, &self.tail, self.disabled) == (&other.head, &other.label, &other.tail, other.disabled)
+            && (&self.attributes, &self.before) == (&other.attributes, &other.before)
+            && (&self.above, &self.behind) == (&other.above, &other.behind)
+            && self.lists.len() == other.lists.len()
+            && self.lists.iter().zip(&other.lists).all(|(list, other)| {
+                (&list.before, list.open, &list.begin, &list.end)
+                    == (&other.before, other.open, &other.begin, &other.end)
+            })
     }
 
     pub(super) fn children_mut(&mut self) -> impl Iterator<Item = &mut Self> {
@@ -176,6 +190,33 @@ impl Tree {
     /// Returns the tree as messages name it.
     pub(super) fn shown(&self) -> String {
         if self.name.is_empty() { "the tree".to_owned() } else { format!("the tree `{}`", self.name) }
+    }
+
+    /// Returns `true` if it is written as when it was read.
+    pub(super) fn is_as_read(&self) -> bool {
+        fn is_same(one: &Arc<Node>, other: &Arc<Node>) -> bool {
+            let has_same = |list: &List, other: &List| {
+                let mut children = list.children.iter().zip(&other.children);
+                list.children.len() == other.children.len() && children.all(|(one, other)| is_same(one, other))
+            };
+            Arc::ptr_eq(one, other)
+                || one.is_like(other) && one.lists.iter().zip(&other.lists).all(|(list, other)| has_same(list, other))
+        }
+        let is_as = |read: &Arc<Self>| {
+            let has_same_root = match (&self.root, &read.root) {
+                (Some(root), Some(read)) => is_same(root, read),
+                (root, read) => root.is_none() && read.is_none(),
+            };
+            has_same_root && self.is_around_as(read)
+        };
+        self.broken.is_some() || self.around.read.as_ref().is_some_and(is_as)
+    }
+
+    /// Returns `true` if what is around its root is as in another tree.
+    pub(super) fn is_around_as(&self, other: &Self) -> bool {
+        let (around, of) = (&self.around, &other.around);
+        (&self.name, &self.title, &around.properties) == (&other.name, &other.title, &of.properties)
+            && (&around.context, &around.angles, &around.end) == (&of.context, &of.angles, &of.end)
     }
 
     /// Returns all its nodes, in the order of the text.

@@ -7,18 +7,22 @@ use proc_macro2::Literal;
 use super::document::Document;
 use super::gap::DISABLED;
 use super::item::{OFF, is_cfg};
+use super::lines;
 use super::node::{Node, Open, Style, Tree};
 use crate::format::{self, Plain, comment};
 
 /// The maximum number of characters in a line of a node that is left out.
 const WIDTH: usize = 80;
 
-/// Returns a source with its trees and functions, written from the last to the first, so that places stay. Trees that have not changed stay as they
+/// Returns a source with its trees and functions, written from the last to the first, so that places stay. Lines that have not changed stay as they
 /// are, and so does everything outside of trees.
 pub(super) fn source(document: &Document) -> Result<String, String> {
     let plain = Plain::of(&document.source);
-    let mut text = plain.text.clone();
-    for tree in document.trees.iter().rev().filter(|tree| has_changed(tree, Style::Source)) {
+    let mut text = plain.text.clone().into_owned();
+    for tree in document.trees.iter().rev().filter(|tree| !tree.is_as_read()) {
+        if replace_lines(tree, &mut text, &plain.text, document) {
+            continue;
+        }
         let printed = self::tree(tree, Style::Source);
         let content = if printed.is_empty() { printed } else { format!("\n{printed}") };
         let start = match (&tree.around.place, &tree.around.function) {
@@ -35,19 +39,19 @@ pub(super) fn source(document: &Document) -> Result<String, String> {
         };
         text = format::format_at(&text, document.width, start).map_err(|error| error.message)?.text;
     }
-    Ok(plain.restore(&text))
+    Ok(plain.restore(text))
 }
 
 /// Returns a text with its trees, in the same way.
 pub(super) fn blocks(document: &Document) -> Result<String, String> {
     let plain = Plain::of(&document.source);
-    let mut text = plain.text.clone();
+    let mut text = plain.text.clone().into_owned();
     // A tree without lines of its own is indented as the others.
     let has_tabs = |tree: &str| {
         let is_indented = |text: &&str| text.contains("\n ") || text.contains("\n\t");
         [tree, &plain.text].into_iter().find(is_indented).is_some_and(|text| text.contains("\n\t"))
     };
-    let changed = document.trees.iter().filter(|tree| has_changed(tree, Style::Text));
+    let changed = document.trees.iter().filter(|tree| !tree.is_as_read());
     let changed = changed.filter_map(|tree| Some((tree.around.place.clone()?, Some(tree))));
     let removed = document.removed.iter().map(|place| (place.clone(), None));
     let mut places: Vec<_> = changed.chain(removed).collect();
@@ -58,6 +62,9 @@ pub(super) fn blocks(document: &Document) -> Result<String, String> {
             text.replace_range(place.start..line.map_or(text.len(), |line| place.end + line), "");
             continue;
         };
+        if replace_lines(tree, &mut text, &plain.text, document) {
+            continue;
+        }
         let block = formatted(tree, document.width, has_tabs(&plain.text[place.clone()]))?;
         let is_whole = place.end == text.len();
         text.replace_range(place, if is_whole { &block } else { block.trim_end() });
@@ -66,16 +73,17 @@ pub(super) fn blocks(document: &Document) -> Result<String, String> {
         let block = formatted(tree, document.width, has_tabs(""))?;
         text = format!("{}\n{}{block}", text.trim_end(), if text.trim().is_empty() { "" } else { "\n" });
     }
-    Ok(plain.restore(text.trim_start_matches('\n')))
+    text.replace_range(..text.len() - text.trim_start_matches('\n').len(), "");
+    Ok(plain.restore(text))
 }
 
-fn has_changed(tree: &Tree, style: Style) -> bool {
-    tree.broken.is_none() && state(tree, style) != tree.around.read
-}
-
-/// Returns all of a tree that is written, to see whether it has changed.
-pub(super) fn state(tree: &Tree, style: Style) -> String {
-    header(tree) + &self::tree(tree, style)
+/// Replaces the lines of a tree that have changed since it was read from `old`. Returns `false` if all of the tree has to be written.
+fn replace_lines(tree: &Tree, text: &mut String, old: &str, document: &Document) -> bool {
+    let edits = lines::edits(tree, old, document);
+    edits.is_some_and(|edits| {
+        edits.replace_in(text);
+        true
+    })
 }
 
 /// Returns a tree of a text, formatted.

@@ -144,7 +144,7 @@ fn fill(tree: &mut Tree, content: &str, start: usize, text: &str, style: Style) 
             break_at(tree, start + at, text, reason.to_owned());
         }
         Err(Unknown { at, .. }) => unknown(tree, at, (content, start), text, style),
-        Ok(Nodes { mut nodes, begin, end }) => {
+        Ok(Nodes { mut nodes, begin, end, .. }) => {
             let first = Some(begin).filter(|begin| !begin.is_empty());
             match nodes.len() {
                 0 => tree.around.end = first.into_iter().chain(end).collect(),
@@ -196,7 +196,7 @@ fn split(content: &str) -> Option<Split> {
     if let Some(Angles { open, close, .. }) = angles(inner, content).filter(|angles| angles.rest.is_empty()) {
         let begin = of.as_ref().map_or(open.start, |range| range.start);
         let comments = |gap: &str| {
-            let Gap { behind, above } = gap::split(gap, true)?;
+            let Gap { behind, above, .. } = gap::split(gap, true)?;
             Some(Some(behind).filter(|text| !text.is_empty()).into_iter().chain(above).collect())
         };
         let (above, below) = (comments(&content[..begin])?, comments(&content[close.end..])?);

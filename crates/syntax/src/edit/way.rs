@@ -58,6 +58,34 @@ impl Document {
         let _ = roots.into_iter().any(|(mut way, node)| walk(node, &mut way, visit));
     }
 
+    /// Returns the nodes that are not as they were before an operation, or not below the same nodes, with their levels.
+    pub(super) fn changed_since(&self, before: &Self) -> Vec<(&Arc<Node>, usize)> {
+        fn add<'n>(old: Option<&Arc<Node>>, new: &'n Arc<Node>, level: usize, all: &mut Vec<(&'n Arc<Node>, usize)>) {
+            if old.is_some_and(|old| Arc::ptr_eq(old, new)) {
+                return;
+            }
+            all.push((new, level));
+            let mut rest = old.into_iter().flat_map(|old| old.children());
+            for child in new.children() {
+                let mut ahead = rest.clone();
+                let found = ahead.find(|old| old.id == child.id);
+                if found.is_some() {
+                    rest = ahead;
+                }
+                add(found, child, level + 1, all);
+            }
+        }
+        let mut all = Vec::new();
+        for tree in &self.trees {
+            let old = before.trees.iter().find(|old| old.id == tree.id);
+            for root in tree.root.iter().chain(&tree.loose) {
+                let mut roots = old.into_iter().flat_map(|old| old.root.iter().chain(&old.loose));
+                add(roots.find(|old| old.id == root.id), root, 1, &mut all);
+            }
+        }
+        all
+    }
+
     /// Returns the way to a node with the `!` before it.
     pub(super) fn with_not(&self, id: u32) -> Result<Way, String> {
         Ok(self.before_not(self.way(id)?))

@@ -57,7 +57,7 @@ pub(crate) fn outdented(line: &str) -> &str {
 }
 
 /// Returns the number of columns of the spaces and tabs at the beginning of a line, and their number.
-pub(super) fn indentation(line: &str) -> (usize, usize) {
+pub(crate) fn indentation(line: &str) -> (usize, usize) {
     let signs = line.chars().take_while(|sign| *sign == ' ' || *sign == '\t');
     signs.fold((0, 0), |(columns, count), sign| (columns + if sign == '\t' { INDENT } else { 1 }, count + 1))
 }

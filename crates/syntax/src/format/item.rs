@@ -27,14 +27,14 @@ pub(crate) enum Piece<'a> {
     List { open: Range<usize>, close: Range<usize>, items: Vec<Item<'a>> },
 }
 
-/// A list of children.
-#[derive(Clone, Copy)]
-struct List {
-    is_in_angles: bool,
+/// A list of children; by default, the root of a tree.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct List {
+    pub(crate) is_in_angles: bool,
     /// Whether a pattern is before each child.
-    is_match: bool,
+    pub(crate) is_match: bool,
     /// The number of lists around it.
-    depth: usize,
+    pub(crate) depth: usize,
 }
 
 impl Item<'_> {
@@ -56,15 +56,15 @@ pub(crate) struct Angles<'a> {
 /// Splits off the angle brackets around a root, which tokens begin with. A path can begin with `<`, too: `<Guard as Leaves>::attack`.
 pub(crate) fn angles<'a>(tokens: &'a [Token], source: &str) -> Option<Angles<'a>> {
     let (open, inner) = tokens.split_first().filter(|(open, _)| open.is(source, "<"))?;
-    let (_, after) = list(inner, source, List { is_in_angles: true, is_match: false, depth: 0 })?;
+    let (_, after) = list(inner, source, List { is_in_angles: true, ..List::default() })?;
     let (close, rest) = after.split_first()?;
     let inner = &inner[..inner.len() - after.len()];
     (!is_pair(rest, source, ":", ":")).then(|| Angles { open: open.range(), close: close.range(), inner, rest })
 }
 
-/// Splits the tokens of a tree. Returns `None` if they are nothing that is known, or too deep.
-pub(crate) fn items<'a>(tokens: &'a [Token], source: &str) -> Option<Vec<Item<'a>>> {
-    let (items, rest) = list(tokens, source, List { is_in_angles: false, is_match: false, depth: 0 })?;
+/// Splits the tokens of a list. Returns `None` if they are nothing that is known, or too deep.
+pub(crate) fn items<'a>(tokens: &'a [Token], source: &str, of: List) -> Option<Vec<Item<'a>>> {
+    let (items, rest) = list(tokens, source, of)?;
     rest.is_empty().then_some(items)
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::comment::{Comment, INDENT, comments_of, indentation, push_indent};
 use super::expression::{Known, has_comment, is_expression, joined};
-use super::item::{Item, Piece, angles, items};
+use super::item::{Item, List, Piece, angles, items};
 use super::lines::Lines;
 use crate::lex::{Token, is_pair, range_of, ranges, tokens};
 
@@ -52,6 +52,21 @@ pub(super) fn write_tree(
     writer.tree(tokens, body, place).ok_or(writer.unknown.get())
 }
 
+/// Formats the children of a list, one below the other. Returns `None` if they must stay as they are.
+#[cfg(feature = "edit")]
+pub(super) fn write_children(
+    source: &str,
+    of: List,
+    (indent, has_tabs): (usize, bool),
+    (width, known): (usize, &Known),
+) -> Option<String> {
+    let tokens = tokens(source).ok()?;
+    let mut lines = Lines { text: String::new(), has_tabs };
+    let writer = Writer { source, known, width, has_tabs, unknown: Cell::new(0) };
+    writer.list(&items(&tokens, source, of)?, 0..source.len(), indent, &mut lines)?;
+    Some(lines.text)
+}
+
 /// Splits off `for Context:`.
 pub(crate) fn context<'a>(tokens: &'a [Token], source: &str) -> Option<(Option<Range<usize>>, &'a [Token])> {
     if !tokens.first()?.is(source, "for") {
@@ -90,7 +105,7 @@ impl Writer<'_> {
         }
         let (context, tokens) = context(tokens, source)?;
         let angles = angles(tokens, source).filter(|angles| angles.rest.is_empty());
-        let items = items(angles.as_ref().map_or(tokens, |angles| angles.inner), source)?;
+        let items = items(angles.as_ref().map_or(tokens, |angles| angles.inner), source, List::default())?;
         let [root] = &*items else { return None };
         if root.end != root.range.end {
             return None;

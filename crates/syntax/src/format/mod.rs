@@ -73,6 +73,26 @@ pub(crate) fn format_at(source: &str, width: usize, content: usize) -> Result<Fo
     format_some(source, width, Trees::At(content))
 }
 
+/// Formats children of a list, one below the other, with this indentation. Returns `None` if they must stay as they are.
+#[cfg(feature = "edit")]
+pub(crate) fn format_children(
+    nodes: &str,
+    of: item::List,
+    (indent, has_tabs): (usize, bool),
+    width: usize,
+) -> Option<String> {
+    let known = Known::default();
+    let mut text = nodes.to_owned();
+    for _ in 0..MOST_RUNS {
+        let next = format!("\n{}", layout::write_children(&text, of, (indent, has_tabs), (width, &known))?);
+        if next == text {
+            break;
+        }
+        text = next;
+    }
+    (has_same_tokens(&text, nodes) && comments(&text) == comments(nodes)).then_some(text)
+}
+
 /// The trees that are formatted.
 #[cfg_attr(not(feature = "edit"), expect(dead_code, reason = "only documents that are edited need the others"))]
 #[derive(Clone, Copy, PartialEq, Eq)]

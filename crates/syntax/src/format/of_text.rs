@@ -60,7 +60,7 @@ fn format_trees(source: &str, width: usize, which: Trees) -> Result<Formatted, N
     if !formatted.text.is_empty() && !formatted.text.ends_with('\n') {
         formatted.text.push('\n');
     }
-    formatted.text = plain.restore(&formatted.text);
+    formatted.text = plain.restore(formatted.text);
     Ok(formatted)
 }
 

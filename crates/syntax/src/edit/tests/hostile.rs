@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::super::*;
 
-const SOURCE: &str = r#"#![allow(dead_code)]
+pub(super) const SOURCE: &str = r#"#![allow(dead_code)]
 /// A guard. tree! { not, a, tree }
 fn guard() -> impl Node<Guard> {
     let x = tree! { for A: sequence { a, b } }; // another tree
@@ -138,7 +138,7 @@ fn read() -> Document {
 }
 
 /// All operations at a node, and at a node beside another.
-fn operations(node: u32, other: u32) -> Vec<Operation> {
+pub(super) fn operations(node: u32, other: u32) -> Vec<Operation> {
     let nodes = || vec![node];
     vec![
         Operation::Insert { text: "// new\nsequence { n(1), m } // so".to_owned(), at: At::Before(node) },
@@ -164,7 +164,7 @@ fn operations(node: u32, other: u32) -> Vec<Operation> {
     ]
 }
 
-fn all(document: &Document) -> Vec<u32> {
+pub(super) fn all(document: &Document) -> Vec<u32> {
     document.trees.iter().flat_map(Tree::nodes).map(|node| node.id).collect()
 }
 

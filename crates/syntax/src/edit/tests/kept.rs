@@ -9,7 +9,7 @@ use super::super::*;
 use super::read;
 
 /// A source with a comment, named by a number, in every place, and with disabled nodes.
-const SOURCE: &str = r#"
+pub(super) const SOURCE: &str = r#"
 fn guard() -> impl Node<Guard> {
     tree! {
         // c01
@@ -99,7 +99,7 @@ fn rest() -> impl Node<Guard> {
 }
 "#;
 
-const TEXT: &str = r#"// c01
+pub(super) const TEXT: &str = r#"// c01
 tree main { // c02
     selector "day" { // c03
         #[disabled] invert { // c04
@@ -254,8 +254,10 @@ fn may_vanish(document: &Document, operation: &Operation) -> BTreeSet<String> {
             all
         }
         Operation::Note { node, .. } => {
-            let above = &document.node(*node).expect("it is there").above;
-            let own = if document.style().is_data() { &above[..] } else { &above[gap::own(above)..] };
+            let is_data = document.style().is_data();
+            let way = if is_data { document.way(*node) } else { document.with_not(*node) };
+            let above = &document.at(&way.expect("it is there")).above;
+            let own = if is_data { &above[..] } else { &above[gap::own(above)..] };
             comments(&own.join("\n"))
         }
         Operation::Remove { tree } => {

@@ -6,6 +6,7 @@ mod files;
 mod functions;
 mod hostile;
 mod kept;
+mod lines;
 mod operations;
 mod problems;
 mod versions;
@@ -29,9 +30,16 @@ fn touched(notation: Notation, text: &str) -> String {
     let mut document = read(notation, text);
     assert_eq!(document.write().as_deref(), Ok(text), "without changes, it is what was read");
     for tree in &mut document.trees {
-        tree.around.read.push_str("other");
+        tree.around.read = None;
     }
     document.write().expect("it can be written")
+}
+
+/// Returns a document, in which all changed trees are written as a whole.
+fn as_a_whole(document: &Document) -> Result<String, String> {
+    let mut document = document.clone();
+    document.trees.iter_mut().filter(|tree| !tree.is_as_read()).for_each(|tree| tree.around.read = None);
+    document.write()
 }
 
 /// All Rust sources in a folder.
@@ -61,7 +69,7 @@ fn sources_of_this_repository_are_written_as_they_are_formatted() {
         if !formatted.left.is_empty() || text.contains("rustfmt::skip") || text.contains("macro_rules!") {
             continue;
         }
-        document.trees.iter_mut().for_each(|tree| tree.around.read.push_str("other"));
+        document.trees.iter_mut().for_each(|tree| tree.around.read = None);
         let written = document.write().expect("it can be written");
         let differing = written.lines().zip(formatted.text.lines()).find(|(one, other)| one != other);
         assert_eq!(differing, None, "{}", path.display());
